@@ -1,0 +1,82 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+namespace drystone {
+
+/// A vector of N numbers: a point or velocity in world axes, or impulse and velocity in a contact frame
+/// (there component 0 is normal, the others tangential).
+template <int N>
+struct Vec {
+    std::array<double, N> c{};
+
+    constexpr double& operator[](int i) { return c[static_cast<std::size_t>(i)]; }
+    constexpr double operator[](int i) const { return c[static_cast<std::size_t>(i)]; }
+    bool operator==(const Vec&) const = default;
+
+    static constexpr Vec axis(int i) {
+        Vec e;
+        e[i] = 1.0;
+        return e;
+    }
+};
+
+template <int N>
+constexpr Vec<N>& operator+=(Vec<N>& a, const Vec<N>& b) {
+    for (int i = 0; i < N; ++i) a[i] += b[i];
+    return a;
+}
+
+template <int N>
+constexpr Vec<N>& operator-=(Vec<N>& a, const Vec<N>& b) {
+    for (int i = 0; i < N; ++i) a[i] -= b[i];
+    return a;
+}
+
+template <int N>
+constexpr Vec<N> operator+(Vec<N> a, const Vec<N>& b) {
+    return a += b;
+}
+
+template <int N>
+constexpr Vec<N> operator-(Vec<N> a, const Vec<N>& b) {
+    return a -= b;
+}
+
+template <int N>
+constexpr Vec<N> operator-(Vec<N> a) {
+    for (int i = 0; i < N; ++i) a[i] = -a[i];
+    return a;
+}
+
+template <int N>
+constexpr Vec<N> operator*(double s, Vec<N> a) {
+    for (int i = 0; i < N; ++i) a[i] *= s;
+    return a;
+}
+
+template <int N>
+constexpr double dot(const Vec<N>& a, const Vec<N>& b) {
+    double sum = 0.0;
+    for (int i = 0; i < N; ++i) sum += a[i] * b[i];
+    return sum;
+}
+
+template <int N>
+double norm(const Vec<N>& a) {
+    return std::sqrt(dot(a, a));
+}
+
+template <int N>
+double tangential_norm(Vec<N> a) {
+    a[0] = 0.0;
+    return norm(a);
+}
+
+constexpr Vec<3> cross(const Vec<3>& a, const Vec<3>& b) {
+    return {{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]}};
+}
+
+}  // namespace drystone

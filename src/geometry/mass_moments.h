@@ -1,0 +1,54 @@
+#pragma once
+
+#include <span>
+
+#include "core/mat.h"
+
+namespace drystone {
+
+/// A ball of a clump: centre and radius in one frame [m].
+template <int D>
+struct PlacedBall {
+    Vec<D> centre{};
+    double radius = 0.0;
+};
+
+/// Volume of a region (area in the plane) and its moments about the origin: int 1, int x, int x x^T.
+template <int D>
+struct Moments {
+    double volume = 0.0;
+    Vec<D> first{};
+    Mat<D> second{};
+};
+
+template <int D>
+Moments<D>& operator+=(Moments<D>& a, const Moments<D>& b) {
+    a.volume += b.volume;
+    a.first += b.first;
+    for (int i = 0; i < D; ++i) a.second[i] += b.second[i];
+    return a;
+}
+
+template <int D>
+Moments<D> operator*(double s, Moments<D> m) {
+    return {s * m.volume, s * m.first, s * m.second};
+}
+
+template <int D>
+double distance(const PlacedBall<D>& a, const PlacedBall<D>& b) {
+    return norm(b.centre - a.centre);
+}
+
+/// Whether the surfaces of two balls cross: neither apart nor one inside the other. Touching is not crossing.
+template <int D>
+bool surfaces_cross(const PlacedBall<D>& a, const PlacedBall<D>& b) {
+    const double d = distance(a, b);
+    return d < a.radius + b.radius && a.radius < d + b.radius && b.radius < d + a.radius;
+}
+
+/// Of the union of balls that overlap; no ball may lie inside another one. 2D: mass_arcs.cpp, closed form.
+/// 3D: mass_spheres.cpp, quadrature. The origin should be near the balls: errors grow as its distance squared.
+Moments<2> union_moments(std::span<const PlacedBall<2>> disks);
+Moments<3> union_moments(std::span<const PlacedBall<3>> spheres);
+
+}  // namespace drystone

@@ -1,0 +1,43 @@
+#include "laws/coulomb.h"
+
+#include <gtest/gtest.h>
+
+namespace drystone {
+namespace {
+
+TEST(Coulomb, AnOpeningContactDoesNotBounce) {
+    const Coulomb law{.friction = 0.3, .restitution_normal = 0.8};
+    EXPECT_EQ(law.compile(Approach<2>{.velocity = {{+1.0, 0.0}}}).velocity_shift[0], 0.0);
+    EXPECT_EQ(law.compile(Approach<2>{.velocity = {{-1.0, 0.0}}}).velocity_shift[0], -0.8);
+}
+
+TEST(Coulomb, TangentialRestitutionKeepsItsSignOfSlip) {
+    const Coulomb law{.restitution_tangential = 0.5};
+    const LocalLaw<3> local = law.compile(Approach<3>{.velocity = {{-1.0, 2.0, -3.0}}});
+    EXPECT_EQ(local.velocity_shift, (Vec<3>{{0.0, 1.0, -1.5}}));
+}
+
+TEST(Coulomb, AnOpenGapMayCloseButNotMore) {
+    const Coulomb law{};
+    const Approach<2> open{.velocity = {{-1.0, 0.0}}, .gap = 0.02, .step = 0.01, .closes_gap = true};
+    EXPECT_EQ(law.compile(open).velocity_shift[0], 2.0);
+}
+
+TEST(Coulomb, OverlapIsKeptUnlessItIsToBePushed) {
+    const Coulomb law{};
+    Approach<2> overlap{.gap = -0.02, .step = 0.01, .closes_gap = true};
+    EXPECT_EQ(law.compile(overlap).velocity_shift[0], 0.0);
+    overlap.push = true;
+    EXPECT_EQ(law.compile(overlap).velocity_shift[0], -2.0);
+}
+
+TEST(Coulomb, UnderEulerAContactBouncesInTheStepInWhichItWouldClose) {
+    const Coulomb law{.restitution_normal = 0.5};
+    Approach<2> flying{.velocity = {{-1.0, 0.0}}, .gap = 0.02, .step = 0.01, .closes_gap = true};
+    EXPECT_EQ(law.compile(flying).velocity_shift[0], 2.0);
+    flying.gap = 0.005;
+    EXPECT_EQ(law.compile(flying).velocity_shift[0], -0.5);
+}
+
+}  // namespace
+}  // namespace drystone

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/vec.h"
+
+namespace drystone {
+
+/// Where two parts touch or nearly touch.
+///
+/// The normal points from part a to part b (a < b). gap > 0: apart; < 0: overlapping. One point serves both
+/// bodies' lever arms, so that angular momentum is conserved: of two balls it divides the line of centres in
+/// the ratio of the radii, (r_a c_b + r_b c_a) / (r_a + r_b); on a plane or drum it is the ball's own surface
+/// point c - r n (the limit of an infinitely large partner).
+template <int D>
+struct ContactPoint {
+    int a = 0;                  // part
+    int b = 0;                  // part
+    std::uint32_t feature = 0;  // tells several points of one pair apart; stable from step to step
+    Vec<D> point{};             // world [m]
+    Vec<D> normal{};            // world, unit, a -> b
+    double gap = 0.0;           // [m]
+};
+
+}  // namespace drystone

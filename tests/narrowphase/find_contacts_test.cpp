@@ -1,0 +1,151 @@
+#include "narrowphase/find_contacts.h"
+
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "broadphase/part_builder.h"
+
+namespace drystone {
+namespace {
+
+/// Contacts of every two parts of different bodies, with the same reach for all.
+template <int D>
+std::vector<ContactPoint<D>> contacts_of(const Parts<D>& parts, double reach = 0.0, int threads = 1) {
+    std::vector<PartPair> pairs;
+    for (int a = 0; a < parts.size(); ++a) {
+        for (int b = a + 1; b < parts.size(); ++b) pairs.push_back({a, b});
+    }
+    ThreadPool pool(threads);
+    ContactFinder<D> finder;
+    std::vector<ContactPoint<D>> contacts;
+    finder.find(parts, pairs, std::vector<double>(parts.body.size(), reach), pool, contacts);
+    return contacts;
+}
+
+template <int D>
+bool same(const ContactPoint<D>& p, const ContactPoint<D>& q) {
+    return p.a == q.a && p.b == q.b && p.feature == q.feature && p.point == q.point && p.normal == q.normal &&
+           p.gap == q.gap;
+}
+
+TEST(FindContacts, TheNormalLeadsFromTheLowerPartToTheHigherWhateverTheirShapes) {
+    Parts<2> parts;
+    add_plane(parts, {{0.0, -1.0}}, {{0.0, 1.0}});
+    add_ball(parts, {{0.0, 0.0}}, 1.0);
+    add_plane(parts, {{-1.0, 0.0}}, {{1.0, 0.0}});
+    add_drum(parts, {{-4.0, 0.0}}, 5.0);
+    const auto contacts = contacts_of(parts);
+    ASSERT_EQ(contacts.size(), 3u);
+    EXPECT_EQ(contacts[0].normal, (Vec<2>{{0.0, 1.0}}));   // floor -> ball
+    EXPECT_EQ(contacts[1].normal, (Vec<2>{{-1.0, 0.0}}));  // ball -> left wall
+    EXPECT_EQ(contacts[2].normal, (Vec<2>{{1.0, 0.0}}));   // ball -> drum
+    EXPECT_EQ(contacts[0].point, (Vec<2>{{0.0, -1.0}}));
+    EXPECT_EQ(contacts[1].point, (Vec<2>{{-1.0, 0.0}}));
+    EXPECT_EQ(contacts[2].point, (Vec<2>{{1.0, 0.0}}));
+}
+
+// The order in which bodies are named is no physics: numbered the other way round, the same point, and the
+// normal reversed.
+TEST(FindContacts, NumberingThePartsBackwardsReversesTheNormalsAndKeepsThePoints) {
+    Parts<3> forward, backward;
+    add_drum(forward, {}, 4.0, {{1.0, 0.0, 0.0}}, 8.0);
+    add_ball(forward, {{3.2, 0.0, 3.1}}, 1.0);
+    add_plane(forward, {{0.0, 0.0, 2.2}}, {{0.0, 0.1, 1.0}});
+    add_ball(forward, {{2.0, 0.5, 3.0}}, 0.6);
+    for (int i = 3; i >= 0; --i) {
+        const auto k = static_cast<std::size_t>(i);
+        add_part(backward, forward.kind[k], forward.centre[k], forward.radius[k], forward.movable[k]);
+        backward.axis.back() = forward.axis[k];
+        backward.length.back() = forward.length[k];
+    }
+    const auto there = contacts_of(forward), back = contacts_of(backward);
+    ASSERT_EQ(there.size(), back.size());
+    EXPECT_EQ(there.size(), 4u);  // one ball with drum shell, drum end, plane and the other ball
+    for (const auto& p : there) {
+        int found = 0;
+        for (const auto& q : back) {
+            if (q.a != 3 - p.b || q.b != 3 - p.a || q.feature != p.feature) continue;
+            ++found;
+            EXPECT_NEAR(q.gap, p.gap, 1e-15);
+            EXPECT_NEAR(norm(q.normal + p.normal), 0.0, 1e-15);
+            EXPECT_NEAR(norm(q.point - p.point), 0.0, 1e-15);
+        }
+        EXPECT_EQ(found, 1);
+    }
+}
+
+TEST(FindContacts, ABallInTheCornerOfADrumTouchesItsShellAndOneEnd) {
+    Parts<3> parts;
+    add_drum(parts, {}, 5.0, {{0.0, 0.0, 1.0}}, 10.0);
+    add_ball(parts, {{4.0, 0.0, 4.0}}, 1.0);
+    add_ball(parts, {{0.0, 0.0, -4.0}}, 1.0);
+    const auto contacts = contacts_of(parts);
+    ASSERT_EQ(contacts.size(), 3u);
+    EXPECT_EQ(contacts[0].feature, 0u);
+    EXPECT_EQ(contacts[0].normal, (Vec<3>{{-1.0, 0.0, 0.0}}));
+    EXPECT_EQ(contacts[1].feature, 2u);
+    EXPECT_EQ(contacts[1].normal, (Vec<3>{{0.0, 0.0, -1.0}}));
+    EXPECT_EQ(contacts[2].feature, 1u);
+    EXPECT_EQ(contacts[2].normal, (Vec<3>{{0.0, 0.0, 1.0}}));
+    EXPECT_EQ(contacts[2].point, (Vec<3>{{0.0, 0.0, -5.0}}));
+}
+
+TEST(FindContacts, ATubeWithoutEndsHasOnlyItsShell) {
+    Parts<3> parts;
+    add_drum(parts, {}, 5.0, {{0.0, 0.0, 1.0}});
+    add_ball(parts, {{4.0, 0.0, 1e6}}, 1.0);
+    ASSERT_EQ(contacts_of(parts).size(), 1u);
+    EXPECT_EQ(contacts_of(parts)[0].feature, 0u);
+}
+
+// A gap of 1e-8 of the smaller radius is closed, of 2e-8 it is open; the same at every scale of length.
+TEST(FindContacts, TouchingIsAMatterOfScale) {
+    for (const double scale : {0x1p-40, 1.0, 0x1p40}) {
+        for (const double gap : {0.5e-8, 2e-8}) {
+            Parts<3> parts;
+            add_ball(parts, {}, scale);
+            add_ball(parts, {{0.0, 0.0, (101.0 + gap) * scale}}, 100.0 * scale);
+            add_plane(parts, {{0.0, 0.0, -(1.0 + gap) * scale}}, {{0.0, 0.0, 1.0}});
+            EXPECT_EQ(contacts_of(parts).size(), gap < 1e-8 ? 2u : 0u) << scale << " " << gap;
+        }
+    }
+}
+
+TEST(FindContacts, PairsWithinTheReachOfBothAreFoundBeforeTheyTouch) {
+    Parts<2> parts;
+    add_ball(parts, {}, 1.0);
+    add_ball(parts, {{2.5, 0.0}}, 1.0);
+    EXPECT_EQ(contacts_of(parts, 0.24).size(), 0u);
+    ASSERT_EQ(contacts_of(parts, 0.25).size(), 1u);
+    EXPECT_EQ(contacts_of(parts, 0.25)[0].gap, 0.5);
+}
+
+TEST(FindContacts, TheListIsTheSameForAnyNumberOfThreadsAndInTheOrderOfThePairs) {
+    const Parts<3> parts = random_cloud<3>(200, 6.0, 0.3, 4.0, 8);
+    const auto alone = contacts_of(parts, 0.02, 1);
+    ASSERT_GT(alone.size(), 200u);
+    for (std::size_t k = 1; k < alone.size(); ++k) {
+        const auto &p = alone[k - 1], &q = alone[k];
+        EXPECT_LT(std::tie(p.a, p.b, p.feature), std::tie(q.a, q.b, q.feature));
+    }
+    for (const int threads : {2, 3, 7}) {
+        const auto together = contacts_of(parts, 0.02, threads);
+        ASSERT_EQ(together.size(), alone.size());
+        for (std::size_t k = 0; k < alone.size(); ++k) ASSERT_TRUE(same(alone[k], together[k])) << k;
+    }
+}
+
+TEST(FindContacts, WhatIsNotANumberTouchesNothing) {
+    Parts<3> parts;
+    add_ball(parts, {{std::numeric_limits<double>::quiet_NaN(), 0.0, 0.0}}, 1.0);
+    add_ball(parts, {}, 1.0);
+    add_drum(parts, {}, 1.5, {{0.0, 0.0, 1.0}}, 1.8);
+    const auto contacts = contacts_of(parts);
+    ASSERT_EQ(contacts.size(), 2u);  // the second ball and both ends of the drum
+    EXPECT_EQ(contacts[0].a, 1);
+}
+
+}  // namespace
+}  // namespace drystone

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <vector>
+
+#include "core/mat.h"
+#include "core/rotation.h"
+#include "geometry/parts.h"
+
+namespace drystone {
+
+/// How a body answers an impulse.
+enum class Freedom : std::uint8_t {
+    immovable,  // every degree of freedom is held or driven: impulses do not change its velocity
+    isotropic,  // free, with one number for its inertia: a disk, a sphere, any plane body
+    general,    // free with a full inertia tensor, or with some degrees of freedom held or driven
+};
+
+/// Rigid bodies: state arrays by body index. The frame of a body is that of its principal axes at its centre of
+/// mass; `shape_rotation` and `shape_origin` lead back to the frame the scene described it in.
+template <int D>
+struct Bodies {
+    // State                               shape     who writes it
+    std::vector<Vec<D>> position;       // (bodies)  advance: centre of mass [m]
+    std::vector<Rotation<D>> rotation;  // (bodies)  advance: body frame -> world
+    std::vector<Twist<D>> velocity;     // (bodies)  the step: at the centre of mass, world axes
+
+    // Inertia, constant
+    std::vector<double> mass;               // (bodies)  [kg]; 0 for planes and drums
+    std::vector<Spin<D>> inertia;           // (bodies)  principal moments, body frame [kg m2]
+    std::vector<Freedom> freedom;           // (bodies)
+    std::vector<Mat<D>> free_directions;    // (bodies)  projector on the translations that stay free
+    std::vector<Mat<spin_dim<D>>> free_rotations;  // (bodies)  projector on the rotations that stay free
+
+    // Inverse inertia in world axes
+    std::vector<Mat<D>> inverse_mass;                // (bodies)  add_body: free_directions / mass
+    std::vector<Mat<spin_dim<D>>> inverse_inertia;   // (bodies)  advance, for general bodies; else constant
+
+    // Description, constant
+    std::vector<int> material;                 // (bodies)
+    std::vector<Vec<D>> shape_origin;          // (bodies)  of the scene's frame, in the body frame [m]
+    std::vector<Rotation<D>> shape_rotation;   // (bodies)  scene's frame -> body frame
+
+    int size() const { return static_cast<int>(mass.size()); }
+};
+
+}  // namespace drystone

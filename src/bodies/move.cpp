@@ -1,0 +1,150 @@
+#include "bodies/move.h"
+
+namespace drystone {
+
+namespace {
+
+constexpr std::size_t grain = 1024;
+
+template <int D>
+bool turns_freely(const Bodies<D>& bodies, int i) {
+    return bodies.free_rotations[i] == Mat<spin_dim<D>>::scaled_identity(1.0);
+}
+
+/// Turns about principal axis k for dt, with the angular momentum L (body frame) seen from the turning body.
+void turn_about(int k, double dt, const Vec<3>& inertia, Rotation<3>& rotation, Vec<3>& L) {
+    const Rotation<3> step = rotation_by((dt * L[k] / inertia[k]) * Vec<3>::axis(k));
+    rotation = rotation * step;
+    L = rotate_back(step, L);
+}
+
+double energy_of(const Vec<3>& L, const Vec<3>& inertia) {
+    double sum = 0.0;
+    for (int k = 0; k < 3; ++k) sum += 0.5 * L[k] * L[k] / inertia[k];
+    return sum;
+}
+
+/// Torque-free top by symmetric splitting, axes 1-2-3-2-1: explicit, and L in space is kept to rounding.
+double drift_top(Bodies<3>& bodies, int i, double dt) {
+    Rotation<3>& rotation = bodies.rotation[i];
+    const Vec<3>& inertia = bodies.inertia[i];
+    Vec<3> L = rotate_back(rotation, bodies.velocity[i].w);
+    for (int k = 0; k < 3; ++k) L[k] *= inertia[k];
+    const double before = energy_of(L, inertia);
+
+    turn_about(0, 0.5 * dt, inertia, rotation, L);
+    turn_about(1, 0.5 * dt, inertia, rotation, L);
+    turn_about(2, dt, inertia, rotation, L);
+    turn_about(1, 0.5 * dt, inertia, rotation, L);
+    turn_about(0, 0.5 * dt, inertia, rotation, L);
+    rotation = normalised(rotation);
+
+    const double after = energy_of(L, inertia);
+    for (int k = 0; k < 3; ++k) L[k] /= inertia[k];
+    bodies.velocity[i].w = rotate(rotation, L);
+    return before - after;
+}
+
+double drift_top(Bodies<2>& bodies, int i, double dt) {
+    bodies.rotation[i].angle += dt * bodies.velocity[i].w[0];
+    return 0.0;
+}
+
+template <int D>
+void turn_steadily(Bodies<D>& bodies, int i, double dt) {
+    bodies.rotation[i] = normalised(rotation_by(dt * bodies.velocity[i].w) * bodies.rotation[i]);
+}
+
+/// Some rotations are held or driven: the others go on at their angular velocity.
+template <int D>
+double drift_held(Bodies<D>& bodies, int i, double dt) {
+    const Spin<D> w = bodies.free_rotations[i] * bodies.velocity[i].w;
+    const double before = rotational_energy(bodies, i, w);
+    turn_steadily(bodies, i, dt);
+    return before - rotational_energy(bodies, i, w);
+}
+
+template <int D>
+double drift_body(Bodies<D>& bodies, int i, double dt) {
+    if (bodies.freedom[i] == Freedom::immovable) return 0.0;
+    bodies.position[i] += dt * bodies.velocity[i].v;
+
+    if (bodies.freedom[i] == Freedom::isotropic) {
+        turn_steadily(bodies, i, dt);
+        return 0.0;
+    }
+    const double lost = turns_freely(bodies, i) ? drift_top(bodies, i, dt) : drift_held(bodies, i, dt);
+    refresh_inverse_inertia(bodies, i);
+    return lost;
+}
+
+}  // namespace
+
+template <int D>
+double rotational_energy(const Bodies<D>& bodies, int i, const Spin<D>& w) {
+    Spin<D> local = w;
+    if constexpr (D == 3) {
+        if (bodies.freedom[i] == Freedom::general) local = rotate_back(bodies.rotation[i], w);
+    }
+    double sum = 0.0;
+    for (int k = 0; k < spin_dim<D>; ++k) sum += 0.5 * bodies.inertia[i][k] * local[k] * local[k];
+    return sum;
+}
+
+template <int D>
+double drift(Bodies<D>& bodies, double dt, ThreadPool& pool, std::vector<double>& scratch) {
+    return pool.sum_in_order(bodies.mass.size(), grain, scratch, [&](std::size_t begin, std::size_t end) {
+        double lost = 0.0;
+        for (std::size_t i = begin; i < end; ++i) lost += drift_body(bodies, static_cast<int>(i), dt);
+        return lost;
+    });
+}
+
+template <int D>
+void refresh_inverse_inertia(Bodies<D>& bodies, int i) {
+    constexpr int S = spin_dim<D>;
+    using Tensor = Mat<S>;
+    const Tensor& Q = bodies.free_rotations[i];
+    if (Q == Tensor{}) {
+        bodies.inverse_inertia[i] = {};
+        return;
+    }
+    Tensor axes = Tensor::scaled_identity(1.0);
+    if constexpr (D == 3) axes = matrix(bodies.rotation[i]);
+
+    if (turns_freely(bodies, i)) {
+        Spin<D> inverse_moments;
+        for (int k = 0; k < S; ++k) inverse_moments[k] = 1.0 / bodies.inertia[i][k];
+        bodies.inverse_inertia[i] = axes * Tensor::diagonal(inverse_moments) * transpose(axes);
+        return;
+    }
+    // Q I Q on what is free, a filler of the same size on what is held: the inverse splits likewise.
+    const Tensor inertia = axes * Tensor::diagonal(bodies.inertia[i]) * transpose(axes);
+    const Tensor held = Tensor::scaled_identity(1.0) - Q;
+    bodies.inverse_inertia[i] = Q * inverse(Q * inertia * Q + mean_diagonal(inertia) * held) * Q;
+}
+
+template <int D>
+void place_parts(const Bodies<D>& bodies, ThreadPool& pool, Parts<D>& parts) {
+    pool.for_ranges(parts.body.size(), grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t p = begin; p < end; ++p) {
+            const int i = parts.body[p];
+            parts.centre[p] = bodies.position[i];
+            if (parts.kind[p] == PartKind::ball && parts.local_centre[p] == Vec<D>{}) continue;
+            const Mat<D> axes = matrix(bodies.rotation[i]);
+            parts.centre[p] += axes * parts.local_centre[p];
+            parts.axis[p] = axes * parts.local_axis[p];
+        }
+    });
+}
+
+template double rotational_energy(const Bodies<2>&, int, const Vec<1>&);
+template double rotational_energy(const Bodies<3>&, int, const Vec<3>&);
+template double drift(Bodies<2>&, double, ThreadPool&, std::vector<double>&);
+template double drift(Bodies<3>&, double, ThreadPool&, std::vector<double>&);
+template void refresh_inverse_inertia(Bodies<2>&, int);
+template void refresh_inverse_inertia(Bodies<3>&, int);
+template void place_parts(const Bodies<2>&, ThreadPool&, Parts<2>&);
+template void place_parts(const Bodies<3>&, ThreadPool&, Parts<3>&);
+
+}  // namespace drystone

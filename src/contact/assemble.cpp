@@ -1,0 +1,99 @@
+#include "contact/assemble.h"
+
+#include <algorithm>
+
+namespace drystone {
+
+namespace {
+
+constexpr std::size_t grain = 512;
+
+template <int D>
+Vec<D> point_velocity(const Twist<D>& t, const Vec<D>& arm) {
+    return t.v + turn(t.w, arm);
+}
+
+/// A ball about its body's centre of mass has its lever arm along the normal.
+template <int D>
+bool is_round(const Bodies<D>& bodies, const Parts<D>& parts, int part) {
+    const Freedom freedom = bodies.freedom[parts.body[part]];
+    if (freedom == Freedom::immovable) return true;
+    return freedom == Freedom::isotropic && parts.kind[part] == PartKind::ball &&
+           parts.local_centre[part] == Vec<D>{};
+}
+
+template <int D>
+ContactArms<D> arms_of(const Bodies<D>& bodies, const Parts<D>& parts, std::span<const int> mobile,
+                       const ContactPoint<D>& c) {
+    const int a = parts.body[c.a], b = parts.body[c.b];
+    ContactArms<D> arms;
+    arms.body_a = mobile[a];
+    arms.body_b = mobile[b];
+    arms.round = is_round(bodies, parts, c.a) && is_round(bodies, parts, c.b);
+    arms.frame = contact_frame(c.normal);
+    arms.arm_a = c.point - bodies.position[a];
+    arms.arm_b = c.point - bodies.position[b];
+    return arms;
+}
+
+template <int D>
+void assemble_contact(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>& contacts,
+                      const AssembleInput<D>& in, std::size_t i, RigidProblem<D>& problem, Vec<D>& r) {
+    const ContactPoint<D>& c = contacts.point[i];
+    const int a = parts.body[c.a], b = parts.body[c.b];
+    const ContactArms<D> arms = arms_of(bodies, parts, in.mobile, c);
+
+    const Vec<D> free = point_velocity(bodies.velocity[b], arms.arm_b) - point_velocity(bodies.velocity[a], arms.arm_a);
+    const Vec<D> before = point_velocity(in.before[b], arms.arm_b) - point_velocity(in.before[a], arms.arm_a);
+    const Approach<D> approach{.velocity = arms.frame * before,
+                               .gap = c.gap,
+                               .step = in.step,
+                               .closes_gap = in.closes_gap,
+                               .push = in.push};
+    problem.W.contact[i] = arms;
+    problem.b[i] = arms.frame * free;
+    problem.law[i] = compile(in.laws[in.law_between[bodies.material[a] * in.materials + bodies.material[b]]], approach);
+    r = arms.frame * contacts.impulse[i];
+}
+
+}  // namespace
+
+template <int D>
+void number_mobile_bodies(const Bodies<D>& bodies, std::vector<int>& mobile) {
+    mobile.resize(bodies.mass.size());
+    int next = 0;
+    for (int i = 0; i < bodies.size(); ++i) mobile[i] = bodies.freedom[i] == Freedom::immovable ? -1 : next++;
+}
+
+template <int D>
+void assemble(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>& contacts, const AssembleInput<D>& in,
+              ThreadPool& pool, RigidProblem<D>& problem, std::vector<Vec<D>>& r) {
+    const std::size_t n = contacts.point.size();
+    problem.W.contact.resize(n);
+    problem.b.resize(n);
+    problem.law.resize(n);
+    r.resize(n);
+
+    int mobile_bodies = 0;
+    for (const int row : in.mobile) mobile_bodies = std::max(mobile_bodies, row + 1);
+    problem.W.body.resize(static_cast<std::size_t>(mobile_bodies));
+    pool.for_ranges(bodies.mass.size(), grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            if (in.mobile[i] < 0) continue;
+            problem.W.body[in.mobile[i]] = {bodies.freedom[i] == Freedom::isotropic, bodies.inverse_mass[i],
+                                            bodies.inverse_inertia[i]};
+        }
+    });
+    pool.for_ranges(n, grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) assemble_contact(bodies, parts, contacts, in, i, problem, r[i]);
+    });
+}
+
+template void number_mobile_bodies(const Bodies<2>&, std::vector<int>&);
+template void number_mobile_bodies(const Bodies<3>&, std::vector<int>&);
+template void assemble(const Bodies<2>&, const Parts<2>&, const Contacts<2>&, const AssembleInput<2>&, ThreadPool&,
+                       RigidProblem<2>&, std::vector<Vec<2>>&);
+template void assemble(const Bodies<3>&, const Parts<3>&, const Contacts<3>&, const AssembleInput<3>&, ThreadPool&,
+                       RigidProblem<3>&, std::vector<Vec<3>>&);
+
+}  // namespace drystone

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <vector>
+
+#include "contact/body_map.h"
+#include "contact/contact_problem.h"
+
+namespace drystone {
+
+/// W by assembled blocks, in compressed rows: those of contact i are block[row_start[i] .. row_start[i + 1]),
+/// columns ascending. For problem files and deformable bodies; about 11 blocks a row in a sphere packing.
+template <int D>
+struct BlockMap {
+    std::vector<int> row_start;  // (contacts + 1)
+    std::vector<int> column;     // (blocks)
+    std::vector<Mat<D>> block;   // (blocks)  W_ij [1/kg]
+
+    using State = std::vector<Vec<D>>;  // r (contacts)
+
+    int size() const { return static_cast<int>(row_start.size()) - 1; }
+    Mat<D> diagonal(int i) const;
+    void reset(State& r) const { r.assign(static_cast<std::size_t>(size()), {}); }
+    Vec<D> velocity(const State& r, int i) const;
+    void add(State& r, int i, const Vec<D>& dr) const { r[static_cast<std::size_t>(i)] += dr; }
+
+    bool operator==(const BlockMap&) const = default;
+};
+
+template <int D>
+using BlockProblem = ContactProblem<D, BlockMap<D>>;
+
+/// The same problem with W_ij = H_i^T M^-1 H_j written out.
+template <int D>
+BlockProblem<D> assemble_blocks(const RigidProblem<D>& problem);
+
+}  // namespace drystone

@@ -1,0 +1,155 @@
+#include "solvers/nlgs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "laws/local_solve.h"
+
+namespace drystone {
+
+namespace {
+
+/// After how many sweeps to look at the residual again. A look costs about as much as two sweeps, so the
+/// rate between the last two looks says when the tolerance should be near.
+class Cadence {
+  public:
+    explicit Cadence(double tolerance) : tolerance_(tolerance) {}
+
+    int next(int sweeps, double residual) {
+        const int since = sweeps - last_sweeps_;
+        double wait = first_wait;
+        if (since > 0) {
+            const double rate = std::log(residual / last_residual_) / since;  // per sweep, < 0 when converging
+            const double needed = std::log(tolerance_ / residual) / rate;
+            wait = rate < 0.0 ? 0.8 * needed : longest(sweeps);
+        }
+        last_sweeps_ = sweeps;
+        last_residual_ = residual;
+        return sweeps + static_cast<int>(std::ceil(std::clamp(wait, shortest, longest(sweeps))));
+    }
+
+  private:
+    static constexpr double first_wait = 3.0;
+    static constexpr double shortest = 2.0;
+    static double longest(int sweeps) { return std::max(10.0, 0.5 * sweeps); }
+
+    double tolerance_;
+    int last_sweeps_ = 0;
+    double last_residual_ = 0.0;
+};
+
+/// The iteration itself, whatever the form of W.
+template <class Sweep>
+SolveReport iterate(Sweep& sweep, const SolverSettings& settings, std::uint64_t stream, double residual) {
+    Random random(settings.seed, stream);
+    Cadence cadence(settings.tolerance);
+    const bool fixed = settings.fixed_iterations > 0;
+    const int most = fixed ? settings.fixed_iterations : settings.max_iterations;
+
+    SolveReport report;
+    report.residual = residual;
+    while (report.iterations < most && (fixed || !(report.residual <= settings.tolerance))) {
+        const int look = fixed ? most : std::min(most, cadence.next(report.iterations, report.residual));
+        for (; report.iterations < look; ++report.iterations) sweep.sweep(random);
+        report.residual = sweep.residual().relative();
+        if (!std::isfinite(report.residual)) break;
+    }
+    report.converged = report.residual <= settings.tolerance;
+    report.contact_updates = static_cast<long>(report.iterations) * sweep.size();
+    return report;
+}
+
+/// Takes r or zero, whichever has the smaller error |e|: impulses of a badly converged step, or of one with
+/// other contacts, can be a worse start than none. (Not the relative residual: it forgives large impulses.)
+template <class Sweep, int D>
+double load_better(Sweep& sweep, std::span<const Vec<D>> r) {
+    sweep.load_zero();
+    const ResidualSums cold = sweep.residual();
+    if (std::all_of(r.begin(), r.end(), [](const Vec<D>& one) { return one == Vec<D>{}; })) return cold.relative();
+    sweep.load(r);
+    const ResidualSums warm = sweep.residual();
+    if (warm.error <= cold.error) return warm.relative();
+    sweep.load_zero();
+    return sweep.residual().relative();
+}
+
+/// Sweeps over assembled blocks; r itself is the state.
+template <int D>
+class BlockSweep {
+  public:
+    BlockSweep(const BlockProblem<D>& problem, SweepOrder order)
+        : problem_(problem), order_(order), r_(problem.b.size()), visit_(problem.b.size()) {
+        std::iota(visit_.begin(), visit_.end(), 0);
+        if (order == SweepOrder::coloured) order_by_colour();
+    }
+
+    int size() const { return problem_.size(); }
+    void load(std::span<const Vec<D>> r) { std::copy(r.begin(), r.end(), r_.begin()); }
+    void load_zero() { std::fill(r_.begin(), r_.end(), Vec<D>{}); }
+    void store(std::span<Vec<D>> r) const { std::copy(r_.begin(), r_.end(), r.begin()); }
+    ResidualSums residual() const { return residual_sums<D>(problem_, std::span<const Vec<D>>(r_)); }
+
+    void sweep(Random& random) {
+        if (order_ == SweepOrder::random) random.shuffle(std::span<int>(visit_));
+        for (const int i : visit_) {
+            const Mat<D> W = problem_.W.diagonal(i);
+            const Vec<D> v = problem_.W.velocity(r_, i) + problem_.b[i] + problem_.law[i].velocity_shift;
+            r_[i] = solve_local(problem_.law[i], W, v - W * r_[i]);
+        }
+    }
+
+  private:
+    /// Greedy colours of the graph of W, contacts of one colour together.
+    void order_by_colour() {
+        std::vector<int> colour(visit_.size(), -1);
+        std::vector<char> used;
+        for (int i = 0; i < size(); ++i) {
+            used.assign(visit_.size() + 1, 0);
+            for (int k = problem_.W.row_start[i]; k < problem_.W.row_start[i + 1]; ++k) {
+                const int c = colour[problem_.W.column[k]];
+                if (c >= 0) used[c] = 1;
+            }
+            colour[i] = static_cast<int>(std::find(used.begin(), used.end(), 0) - used.begin());
+        }
+        std::stable_sort(visit_.begin(), visit_.end(), [&](int i, int j) { return colour[i] < colour[j]; });
+    }
+
+    const BlockProblem<D>& problem_;
+    SweepOrder order_;
+    std::vector<Vec<D>> r_;
+    std::vector<int> visit_;
+};
+
+}  // namespace
+
+template <int D>
+SolveReport solve_nlgs(const RigidProblem<D>& problem, const SolverSettings& settings, std::uint64_t stream,
+                       ThreadPool& pool, NlgsScratch<D>& scratch, std::span<Vec<D>> r) {
+    if (problem.size() == 0) return {};
+    BodySweep<D> sweep(problem, settings.order, pool, scratch);
+    const double residual = load_better<BodySweep<D>, D>(sweep, r);
+    const SolveReport report = iterate(sweep, settings, stream, residual);
+    sweep.store(r);
+    return report;
+}
+
+template <int D>
+SolveReport solve_nlgs(const BlockProblem<D>& problem, const SolverSettings& settings, std::uint64_t stream,
+                       std::span<Vec<D>> r) {
+    if (problem.size() == 0) return {};
+    BlockSweep<D> sweep(problem, settings.order);
+    const double residual = load_better<BlockSweep<D>, D>(sweep, r);
+    const SolveReport report = iterate(sweep, settings, stream, residual);
+    sweep.store(r);
+    return report;
+}
+
+template SolveReport solve_nlgs(const RigidProblem<2>&, const SolverSettings&, std::uint64_t, ThreadPool&,
+                                NlgsScratch<2>&, std::span<Vec<2>>);
+template SolveReport solve_nlgs(const RigidProblem<3>&, const SolverSettings&, std::uint64_t, ThreadPool&,
+                                NlgsScratch<3>&, std::span<Vec<3>>);
+template SolveReport solve_nlgs(const BlockProblem<2>&, const SolverSettings&, std::uint64_t, std::span<Vec<2>>);
+template SolveReport solve_nlgs(const BlockProblem<3>&, const SolverSettings&, std::uint64_t, std::span<Vec<3>>);
+
+}  // namespace drystone

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "core/rotation.h"
+#include "geometry/shape.h"
+#include "laws/law.h"
+#include "step/signal.h"
+
+namespace drystone {
+
+// What a world is made from: plain values, as a scene file, a generator or a program states them.
+
+struct Material {
+    std::string name;
+    double density = 0.0;  // [kg/m3]
+};
+
+/// The law between two materials; later entries override earlier ones.
+struct Interaction {
+    static constexpr int any = -1;
+    int material_a = any;
+    int material_b = any;
+    Law law;
+};
+
+template <int D>
+struct BodyDescription {
+    std::string name;   // unique, or empty
+    std::string group;  // of a generator, or empty
+    int material = 0;
+    Geometry<D> geometry;
+    double mass = 0.0;  // [kg] (2D: kg per metre of depth); 0: from shape and density
+    Vec<D> position{};  // of the shape's frame [m]
+    Rotation<D> orientation{};
+    Vec<D> velocity{};           // of the centre of mass [m/s]
+    Spin<D> angular_velocity{};  // world axes [rad/s]
+    bool fixed = false;          // no degree of freedom left to impulses
+};
+
+enum class Driven { displacement, velocity, acceleration };
+
+/// Prescribed motion of one body along a direction, or about an axis. Motions of one body add up.
+template <int D>
+struct Motion {
+    int body = 0;
+    Driven quantity = Driven::displacement;
+    bool rotates = false;
+    Vec<D> direction{};  // unit; of a translation
+    Spin<D> axis{};      // unit; of a rotation
+    bool has_point = false;
+    Vec<D> point{};  // that the axis passes through; else the body's centre of mass
+    Signal signal;   // metres, m/s or m/s2; rad, rad/s or rad/s2
+};
+
+/// Degrees of freedom of a body that are held still.
+template <int D>
+struct Hold {
+    int body = 0;
+    Vec<D> directions{};  // 1: held, 0: free, along world x, y, z
+    Spin<D> rotations{};  // 1: held, 0: free, about world axes
+};
+
+/// A force and torque on what stays free of a body; `history` scales both in time.
+template <int D>
+struct Load {
+    int body = 0;
+    Vec<D> force{};    // [N], at the centre of mass
+    Spin<D> torque{};  // [N m]
+    Signal history{.kind = Signal::Kind::constant, .value = 1.0};
+};
+
+template <int D>
+struct WorldDescription {
+    Vec<D> gravity{};  // [m/s2]
+    std::vector<Material> materials;
+    std::vector<Interaction> interactions;
+    std::vector<BodyDescription<D>> bodies;
+    std::vector<Motion<D>> motions;
+    std::vector<Hold<D>> holds;
+    std::vector<Load<D>> loads;
+};
+
+}  // namespace drystone

@@ -1,0 +1,144 @@
+#include "step/drives.h"
+
+#include <cmath>
+
+namespace drystone {
+
+namespace {
+
+double displacement(const Signal& signal, Driven quantity, double t) {
+    switch (quantity) {
+        case Driven::displacement: return signal.held(t);
+        case Driven::velocity: return signal.integral(t);
+        case Driven::acceleration: return signal.double_integral(t);
+    }
+    return 0.0;
+}
+
+template <int D>
+struct Pose {
+    Vec<D> position;
+    Rotation<D> rotation;
+};
+
+/// Rotations one after the other, then the translations.
+template <int D>
+Pose<D> driven_pose(const World<D>& world, int body, double t) {
+    Pose<D> pose{world.start_position[body], world.start_rotation[body]};
+    for (const Motion<D>& m : world.description.motions) {
+        if (m.body != body || !m.rotates) continue;
+        const Rotation<D> turned = rotation_by(displacement(m.signal, m.quantity, t) * m.axis);
+        pose.rotation = turned * pose.rotation;
+        if (m.has_point) pose.position = m.point + rotate(turned, pose.position - m.point);
+    }
+    for (const Motion<D>& m : world.description.motions) {
+        if (m.body == body && !m.rotates) pose.position += displacement(m.signal, m.quantity, t) * m.direction;
+    }
+    return pose;
+}
+
+/// The rotation vector that takes a to b.
+Vec<1> turned_by(const Rotation<2>& a, const Rotation<2>& b) { return {{b.angle - a.angle}}; }
+
+Vec<3> turned_by(const Rotation<3>& a, const Rotation<3>& b) {
+    Rotation<3> d = b * inverse(a);
+    if (d.w < 0.0) d = {-d.w, -d.q};
+    const double s = norm(d.q);
+    return s == 0.0 ? Vec<3>{} : (2.0 * std::atan2(s, d.w) / s) * d.q;
+}
+
+/// The part of `space` orthogonal to direction d: Gram-Schmidt on the projector.
+template <int N>
+void hold(Mat<N>& space, const Vec<N>& d) {
+    const Vec<N> rest = space * d;
+    const double size2 = dot(rest, rest);
+    if (size2 > 1e-24 * dot(d, d)) space = space - (1.0 / size2) * outer(rest, rest);
+    for (int i = 0; i < N; ++i) {
+        for (int j = 0; j < N; ++j) {
+            if (std::abs(space[i][j]) < 1e-14) space[i][j] = 0.0;  // projectors: entries are of order one
+        }
+    }
+}
+
+}  // namespace
+
+template <int D>
+FreeSpace<D> free_space(const WorldDescription<D>& description, int body) {
+    FreeSpace<D> space;
+    if (description.bodies[body].fixed) return {{}, {}};
+    for (const Hold<D>& h : description.holds) {
+        if (h.body != body) continue;
+        for (int k = 0; k < D; ++k) {
+            if (h.directions[k] != 0.0) hold(space.directions, Vec<D>::axis(k));
+        }
+        for (int k = 0; k < spin_dim<D>; ++k) {
+            if (h.rotations[k] != 0.0) hold(space.rotations, Spin<D>::axis(k));
+        }
+    }
+    for (const Motion<D>& m : description.motions) {
+        if (m.body != body) continue;
+        if (m.rotates) {
+            hold(space.rotations, m.axis);
+        } else {
+            hold(space.directions, m.direction);
+        }
+    }
+    return space;
+}
+
+template <int D>
+void prescribe_velocities(World<D>& world, double h) {
+    Bodies<D>& bodies = world.bodies;
+    for (const int i : world.driven) {
+        Twist<D>& velocity = bodies.velocity[i];
+        if (bodies.freedom[i] == Freedom::immovable) {
+            const Pose<D> now = driven_pose(world, i, world.time), next = driven_pose(world, i, world.time + h);
+            velocity.v = (1.0 / h) * (next.position - now.position);
+            velocity.w = (1.0 / h) * turned_by(now.rotation, next.rotation);
+            continue;
+        }
+        velocity.v = bodies.free_directions[i] * velocity.v;
+        velocity.w = bodies.free_rotations[i] * velocity.w;
+        for (const Motion<D>& m : world.description.motions) {
+            if (m.body != i) continue;
+            const double rate = (displacement(m.signal, m.quantity, world.time + h) -
+                                 displacement(m.signal, m.quantity, world.time)) / h;
+            if (m.rotates) {
+                velocity.w += rate * m.axis;
+            } else {
+                velocity.v += rate * m.direction;
+            }
+        }
+    }
+}
+
+template <int D>
+void place_driven_bodies(World<D>& world, double t) {
+    for (const int i : world.driven) {
+        if (world.bodies.freedom[i] != Freedom::immovable) continue;
+        const Pose<D> pose = driven_pose(world, i, t);
+        world.bodies.position[i] = pose.position;
+        world.bodies.rotation[i] = pose.rotation;
+    }
+}
+
+template <int D>
+void apply_loads(World<D>& world, double t) {
+    for (const Load<D>& load : world.description.loads) world.applied[load.body] = {};
+    for (const Load<D>& load : world.description.loads) {
+        const double scale = load.history.at(t);
+        world.applied[load.body].v += scale * load.force;
+        world.applied[load.body].w += scale * load.torque;
+    }
+}
+
+template FreeSpace<2> free_space(const WorldDescription<2>&, int);
+template FreeSpace<3> free_space(const WorldDescription<3>&, int);
+template void prescribe_velocities(World<2>&, double);
+template void prescribe_velocities(World<3>&, double);
+template void place_driven_bodies(World<2>&, double);
+template void place_driven_bodies(World<3>&, double);
+template void apply_loads(World<2>&, double);
+template void apply_loads(World<3>&, double);
+
+}  // namespace drystone

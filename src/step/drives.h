@@ -1,0 +1,29 @@
+#pragma once
+
+#include "step/world.h"
+
+namespace drystone {
+
+/// Projectors on the translations and rotations that holds and motions leave free, docs/theory.md (7.3).
+template <int D>
+struct FreeSpace {
+    Mat<D> directions = Mat<D>::scaled_identity(1.0);
+    Mat<spin_dim<D>> rotations = Mat<spin_dim<D>>::scaled_identity(1.0);
+};
+
+template <int D>
+FreeSpace<D> free_space(const WorldDescription<D>& description, int body);
+
+/// Gives driven degrees of freedom their mean velocity over [t, t + h]: (x_d(t + h) - x_d(t)) / h.
+template <int D>
+void prescribe_velocities(World<D>& world, double h);
+
+/// Places immovable bodies where their drives have them at time t, exactly.
+template <int D>
+void place_driven_bodies(World<D>& world, double t);
+
+/// Fills world.applied with the loads' force and torque at time t.
+template <int D>
+void apply_loads(World<D>& world, double t);
+
+}  // namespace drystone

@@ -1,0 +1,183 @@
+#include <algorithm>
+#include <limits>
+
+#include "bodies/move.h"
+#include "contact/assemble.h"
+#include "core/input_error.h"
+#include "geometry/mass.h"
+#include "geometry/principal.h"
+#include "step/drives.h"
+#include "step/world.h"
+
+namespace drystone {
+
+namespace {
+
+template <int D>
+std::string called(const BodyDescription<D>& body, int i) {
+    return body.name.empty() ? "body number " + std::to_string(i) : "body '" + body.name + "'";
+}
+
+/// Mass properties with an explicit mass in place of density times volume; planes and drums then have no
+/// inertia, so they do not turn under impulses.
+template <int D>
+MassProperties<D> weigh(const BodyDescription<D>& body, double density) {
+    MassProperties<D> properties = mass_properties(body.geometry, density);
+    if (body.mass > 0.0) {
+        if (properties.mass > 0.0) properties.inertia = (body.mass / properties.mass) * properties.inertia;
+        properties.mass = body.mass;
+    }
+    return properties;
+}
+
+template <int D>
+Freedom freedom_of(const FreeSpace<D>& space, const Spin<D>& inertia) {
+    constexpr int S = spin_dim<D>;
+    if (space.directions == Mat<D>{} && space.rotations == Mat<S>{}) return Freedom::immovable;
+    const bool all_free = space.directions == Mat<D>::scaled_identity(1.0) &&
+                          space.rotations == Mat<S>::scaled_identity(1.0);
+    const bool one_number = std::all_of(inertia.c.begin(), inertia.c.end(), [&](double i) { return i == inertia[0]; });
+    return all_free && one_number ? Freedom::isotropic : Freedom::general;
+}
+
+template <int D>
+void add_parts(const BodyDescription<D>& body, int index, bool movable, const MassProperties<D>& properties,
+               const PrincipalFrame<D>& principal, Parts<D>& parts) {
+    for (const PlacedShape<D>& placed : body.geometry) {
+        Vec<D> axis{};
+        double radius = 0.0, length = 0.0;
+        PartKind kind = PartKind::ball;
+        if (const auto* ball = std::get_if<Ball<D>>(&placed.shape)) {
+            radius = ball->radius;
+        } else if (const auto* plane = std::get_if<Plane<D>>(&placed.shape)) {
+            kind = PartKind::plane;
+            axis = plane->normal;
+        } else if (const auto* drum = std::get_if<Drum<D>>(&placed.shape)) {
+            kind = PartKind::drum;
+            radius = drum->radius;
+            length = D == 3 ? drum->length : 0.0;
+            if (D == 3) axis = Vec<D>::axis(D - 1);
+        }
+        parts.body.push_back(index);
+        parts.kind.push_back(kind);
+        parts.movable.push_back(movable);
+        parts.radius.push_back(radius);
+        parts.length.push_back(length);
+        parts.local_centre.push_back(rotate_back(principal.rotation, placed.position - properties.centre));
+        parts.local_axis.push_back(rotate_back(principal.rotation, rotate(placed.rotation, axis)));
+    }
+    parts.centre.resize(parts.body.size());
+    parts.axis.resize(parts.body.size());
+}
+
+template <int D>
+void add_body(World<D>& world, int i) {
+    constexpr int S = spin_dim<D>;
+    const BodyDescription<D>& body = world.description.bodies[i];
+    const MassProperties<D> properties = weigh(body, world.description.materials[body.material].density);
+    const PrincipalFrame<D> principal = principal_frame(properties.inertia);
+
+    FreeSpace<D> space = free_space(world.description, i);
+    if (principal.moments == Spin<D>{}) space.rotations = {};
+    const Freedom freedom = freedom_of(space, principal.moments);
+    if (freedom != Freedom::immovable && !(properties.mass > 0.0)) {
+        throw InputError("", called(body, i) + " has no mass of its own: give it `mass`, or `fixed = true`");
+    }
+
+    Bodies<D>& bodies = world.bodies;
+    bodies.position.push_back(body.position + rotate(body.orientation, properties.centre));
+    bodies.rotation.push_back(normalised(body.orientation * principal.rotation));
+    bodies.velocity.push_back({body.velocity, body.angular_velocity});
+    bodies.mass.push_back(properties.mass);
+    bodies.inertia.push_back(principal.moments);
+    bodies.freedom.push_back(freedom);
+    bodies.free_directions.push_back(space.directions);
+    bodies.free_rotations.push_back(space.rotations);
+    bodies.inverse_mass.push_back({});
+    bodies.inverse_inertia.push_back(Mat<S>{});
+    if (freedom != Freedom::immovable) {
+        bodies.inverse_mass[i] = (1.0 / properties.mass) * space.directions;
+        refresh_inverse_inertia(bodies, i);
+    }
+    if (freedom == Freedom::isotropic) {
+        bodies.inverse_inertia[i] = Mat<S>::scaled_identity(1.0 / principal.moments[0]);
+    }
+    bodies.material.push_back(body.material);
+    bodies.shape_origin.push_back(rotate_back(principal.rotation, -properties.centre));
+    bodies.shape_rotation.push_back(inverse(principal.rotation));
+    add_parts(body, i, freedom != Freedom::immovable, properties, principal, world.parts);
+}
+
+/// laws[0] stands between materials nobody spoke of: no friction, no restitution.
+template <int D>
+void tabulate_laws(World<D>& world) {
+    const int materials = static_cast<int>(world.description.materials.size());
+    world.laws = {Coulomb{}};
+    world.law_between.assign(static_cast<std::size_t>(materials) * static_cast<std::size_t>(materials), 0);
+    for (const Interaction& entry : world.description.interactions) {
+        world.laws.push_back(entry.law);
+        const auto matches = [](int wanted, int m) { return wanted == Interaction::any || wanted == m; };
+        for (int a = 0; a < materials; ++a) {
+            for (int b = 0; b < materials; ++b) {
+                const bool one_way = matches(entry.material_a, a) && matches(entry.material_b, b);
+                const bool other_way = matches(entry.material_a, b) && matches(entry.material_b, a);
+                if (one_way || other_way) world.law_between[a * materials + b] = static_cast<int>(world.laws.size()) - 1;
+            }
+        }
+    }
+}
+
+template <int D>
+void list_driven_bodies(World<D>& world) {
+    WorldDescription<D>& description = world.description;
+    for (Motion<D>& m : description.motions) {
+        m.signal.prepare();
+        world.driven.push_back(m.body);
+        if (m.rotates && m.has_point && world.bodies.freedom[m.body] != Freedom::immovable) {
+            throw InputError("", called(description.bodies[m.body], m.body) +
+                                     " turns about a `point` of its drive: that needs `fixed = true`");
+        }
+    }
+    for (const Hold<D>& hold : description.holds) world.driven.push_back(hold.body);
+    for (Load<D>& load : description.loads) {
+        load.history.prepare();
+        world.loaded.push_back(load.body);
+    }
+    for (auto* list : {&world.driven, &world.loaded}) {
+        std::sort(list->begin(), list->end());
+        list->erase(std::unique(list->begin(), list->end()), list->end());
+    }
+}
+
+}  // namespace
+
+template <int D>
+World<D> make_world(WorldDescription<D> description) {
+    World<D> world;
+    world.description = std::move(description);
+    for (int i = 0; i < static_cast<int>(world.description.bodies.size()); ++i) add_body(world, i);
+    tabulate_laws(world);
+    list_driven_bodies(world);
+
+    world.smallest_radius = std::numeric_limits<double>::infinity();
+    for (int p = 0; p < world.parts.size(); ++p) {
+        if (world.parts.kind[p] == PartKind::ball) world.smallest_radius = std::min(world.smallest_radius, world.parts.radius[p]);
+    }
+    world.start_position = world.bodies.position;
+    world.start_rotation = world.bodies.rotation;
+    world.before = world.bodies.velocity;
+    world.applied.resize(world.bodies.mass.size());
+    world.reach.assign(world.parts.body.size(), 0.0);
+    number_mobile_bodies(world.bodies, world.mobile);
+    place_driven_bodies(world, 0.0);
+    ThreadPool alone(1);
+    place_parts(world.bodies, alone, world.parts);
+    measure_energy(world);
+    world.energy.initial = world.energy.kinetic + world.energy.potential;
+    return world;
+}
+
+template World<2> make_world(WorldDescription<2>);
+template World<3> make_world(WorldDescription<3>);
+
+}  // namespace drystone

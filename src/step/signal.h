@@ -1,0 +1,47 @@
+#pragma once
+
+#include <limits>
+#include <vector>
+
+namespace drystone {
+
+/// A function of time with its first and second integrals in closed form, so that a driven body is where its
+/// drive says, to rounding, whatever the time step. docs/theory.md section 7.
+///
+/// With tau = t - start: constant: value; ramp: from -> to over `over` seconds, then to;
+/// sine: amplitude sin(2 pi frequency tau + phase); table: straight lines between points, ends held.
+/// Zero before start and after stop (both instants belong to the signal). Tables (and records) have their times
+/// counted from start; two points at one time are a jump, and the later one holds from there on.
+struct Signal {
+    enum class Kind { constant, ramp, sine, table };
+    struct Point {
+        double time = 0.0;
+        double value = 0.0;
+    };
+
+    Kind kind = Kind::constant;
+    double value = 0.0;                 // constant
+    double from = 0.0, to = 0.0;        // ramp
+    double over = 0.0;                  // ramp [s], >= 0; 0 is a step to `to`
+    double amplitude = 0.0;             // sine
+    double frequency = 0.0;             // sine [Hz]
+    double phase = 0.0;                 // sine [rad]
+    std::vector<Point> points{};        // table, not empty, times ascending from >= 0
+    double start = 0.0;                 // [s]
+    double stop = std::numeric_limits<double>::infinity();  // [s]
+
+    // Written by prepare(): integrals from start up to each point of the table.
+    std::vector<double> integral_to{};         // (points)
+    std::vector<double> double_integral_to{};  // (points)
+
+    /// To be called once after a table's points are set, and again if they change: the integrals of a table
+    /// need it, then cost O(log points) a call. Other kinds need nothing.
+    void prepare();
+
+    double at(double t) const;                // f(t)
+    double integral(double t) const;          // of f from -infinity to t
+    double double_integral(double t) const;   // of the integral
+    double held(double t) const;              // f(t), f(stop) after stop: a displacement does not jump back
+};
+
+}  // namespace drystone

@@ -1,0 +1,155 @@
+#include "step/stages.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "bodies/move.h"
+#include "contact/assemble.h"
+#include "step/drives.h"
+
+namespace drystone {
+
+namespace {
+
+constexpr std::size_t grain = 1024;
+
+// Impulses of the step may speed a body up, so euler's reach is twice what its present velocity asks for, and
+// never less than a small part of its size. [-]
+constexpr double reach_safety = 2.0;
+constexpr double least_reach = 0.01;
+
+/// Largest distance of any movable part from a point: what a turning plane may sweep over.
+template <int D>
+double extent_about(const Parts<D>& parts, const Vec<D>& point) {
+    double largest = 0.0;
+    for (int p = 0; p < parts.size(); ++p) {
+        if (parts.movable[p]) largest = std::max(largest, norm(parts.centre[p] - point) + parts.radius[p]);
+    }
+    return largest;
+}
+
+template <int D>
+ContactStatus status_of(const LocalLaw<D>& law, Vec<D> r) {
+    r[0] += law.impulse_shift;
+    if (!(r[0] > 0.0)) return ContactStatus::open;
+    constexpr double on_the_cone = 1.0 - 1e-9;
+    return tangential_norm(r) >= on_the_cone * law.mu * r[0] ? ContactStatus::sliding : ContactStatus::sticking;
+}
+
+}  // namespace
+
+template <int D>
+void move_bodies(World<D>& world, double dt, double t, ThreadPool& pool) {
+    world.energy.scheme += drift(world.bodies, dt, pool, world.lost);
+    place_driven_bodies(world, t);
+}
+
+template <int D>
+void look_ahead(World<D>& world, double h) {
+    const double falling = h * norm(world.description.gravity);
+    apply_loads(world, world.time + h);
+    for (int p = 0; p < world.parts.size(); ++p) {
+        const int i = world.parts.body[p];
+        const Twist<D>& t = world.bodies.velocity[i];
+        const bool turning = !(t.w == Spin<D>{});
+        double speed = norm(t.v);
+        if (world.parts.kind[p] == PartKind::plane) {
+            if (turning) speed += norm(t.w) * extent_about(world.parts, world.parts.centre[p]);
+        } else if (turning) {
+            speed += norm(t.w) * norm(world.parts.centre[p] - world.bodies.position[i]);
+        }
+        if (world.parts.movable[p]) speed += falling + h * norm(world.bodies.inverse_mass[i] * world.applied[i].v);
+        const double size = world.parts.kind[p] == PartKind::ball ? world.parts.radius[p] : 0.0;
+        world.reach[p] = reach_safety * h * speed + least_reach * size;
+    }
+}
+
+template <int D>
+void find_contacts(World<D>& world, ThreadPool& pool) {
+    world.neighbours.update(world.parts, world.reach, pool);
+    set_aside(world.contacts);
+    world.finder.find(world.parts, world.neighbours.pairs(), world.reach, pool, world.contacts.point);
+    carry_impulses(world.contacts);
+}
+
+template <int D>
+void free_velocities(World<D>& world, double h, double t, ThreadPool& pool) {
+    Bodies<D>& bodies = world.bodies;
+    world.before = bodies.velocity;
+    const Vec<D> falling = h * world.description.gravity;
+    pool.for_ranges(bodies.mass.size(), grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            if (bodies.freedom[i] == Freedom::isotropic) bodies.velocity[i].v += falling;
+            if (bodies.freedom[i] == Freedom::general) bodies.velocity[i].v += bodies.free_directions[i] * falling;
+        }
+    });
+    apply_loads(world, t);
+    for (const int i : world.loaded) {
+        bodies.velocity[i].v += h * (bodies.inverse_mass[i] * world.applied[i].v);
+        bodies.velocity[i].w += h * (bodies.inverse_inertia[i] * world.applied[i].w);
+    }
+}
+
+template <int D>
+void assemble_problem(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
+    const AssembleInput<D> in{.before = world.before,
+                              .laws = world.laws,
+                              .law_between = world.law_between,
+                              .materials = static_cast<int>(world.description.materials.size()),
+                              .mobile = world.mobile,
+                              .step = settings.step,
+                              .closes_gap = settings.integrator == Integrator::euler,
+                              .push = settings.overlap == Overlap::push};
+    assemble(world.bodies, world.parts, world.contacts, in, pool, world.problem, world.impulse);
+}
+
+template <int D>
+SolveReport solve(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
+    return solve_nlgs<D>(world.problem, settings.solver, static_cast<std::uint64_t>(world.steps), pool, world.scratch,
+                         world.impulse);
+}
+
+template <int D>
+void apply_impulses(World<D>& world) {
+    Bodies<D>& bodies = world.bodies;
+    for (std::size_t c = 0; c < world.impulse.size(); ++c) {
+        const ContactArms<D>& arms = world.problem.W.contact[c];
+        const Vec<D> J = transpose_times(arms.frame, world.impulse[c]);
+        world.contacts.impulse[c] = J;
+        world.contacts.status[c] = status_of(world.problem.law[c], world.impulse[c]);
+        if (J == Vec<D>{}) continue;
+        const auto give = [&](int i, const Vec<D>& arm, const Vec<D>& f) {
+            if (bodies.freedom[i] == Freedom::immovable) return;
+            bodies.velocity[i].v += bodies.inverse_mass[i] * f;
+            bodies.velocity[i].w += bodies.inverse_inertia[i] * moment(arm, f);
+        };
+        give(world.parts.body[world.contacts.point[c].a], arms.arm_a, -J);
+        give(world.parts.body[world.contacts.point[c].b], arms.arm_b, J);
+    }
+}
+
+template <int D>
+void accept(World<D>& world, double h, StepReport& report) {
+    ++world.steps;
+    world.time = static_cast<double>(world.steps) * h;
+    measure_energy(world);
+
+    report.contacts = world.contacts.size();
+    for (const ContactPoint<D>& c : world.contacts.point) report.max_penetration = std::max(report.max_penetration, -c.gap);
+    report.finite = std::isfinite(world.energy.kinetic) && std::isfinite(world.energy.potential);
+}
+
+#define DRYSTONE_STAGES(D)                                                           \
+    template void move_bodies(World<D>&, double, double, ThreadPool&);               \
+    template void look_ahead(World<D>&, double);                                     \
+    template void find_contacts(World<D>&, ThreadPool&);                             \
+    template void free_velocities(World<D>&, double, double, ThreadPool&);           \
+    template void assemble_problem(World<D>&, const StepSettings&, ThreadPool&);     \
+    template SolveReport solve(World<D>&, const StepSettings&, ThreadPool&);         \
+    template void apply_impulses(World<D>&);                                         \
+    template void accept(World<D>&, double, StepReport&);
+DRYSTONE_STAGES(2)
+DRYSTONE_STAGES(3)
+#undef DRYSTONE_STAGES
+
+}  // namespace drystone

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "step/world.h"
+
+namespace drystone {
+
+// The stages a step is made of, one verb each; step.cpp puts them in order.
+
+/// Moves free bodies by dt along their velocities and driven ones to where their drives have them at time t.
+template <int D>
+void move_bodies(World<D>& world, double dt, double t, ThreadPool& pool);
+
+/// euler: how far each part's surface may come towards another within the step, docs/theory.md (6.8).
+template <int D>
+void look_ahead(World<D>& world, double h);
+
+/// Fills world.contacts at the present places of the parts; contacts that existed last step keep their impulse.
+template <int D>
+void find_contacts(World<D>& world, ThreadPool& pool);
+
+/// world.before = u;  bodies.velocity = u + h M^-1 F with gravity and the loads at time t.
+template <int D>
+void free_velocities(World<D>& world, double h, double t, ThreadPool& pool);
+
+/// world.problem and the first guess world.impulse.
+template <int D>
+void assemble_problem(World<D>& world, const StepSettings& settings, ThreadPool& pool);
+
+/// world.impulse by the chosen method.
+template <int D>
+SolveReport solve(World<D>& world, const StepSettings& settings, ThreadPool& pool);
+
+/// bodies.velocity += M^-1 H r;  contacts.impulse = r in world axes, with the status that goes with it.
+template <int D>
+void apply_impulses(World<D>& world);
+
+/// Time moves on; energies and the rest of the report.
+template <int D>
+void accept(World<D>& world, double h, StepReport& report);
+
+}  // namespace drystone

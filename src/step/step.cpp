@@ -1,0 +1,87 @@
+#include <chrono>
+
+#include "bodies/move.h"
+#include "step/drives.h"
+#include "step/stages.h"
+#include "step/world.h"
+
+namespace drystone {
+
+namespace {
+
+/// Adds the time since its last call to a stage.
+class StageClock {
+  public:
+    void charge(double& stage) {
+        const auto now = std::chrono::steady_clock::now();
+        stage += std::chrono::duration<double>(now - last_).count();
+        last_ = now;
+    }
+
+  private:
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+/// Positions half way, contacts there, velocities at the end. Moreau-Jean sec. 4; docs/theory.md (6.1)-(6.5).
+template <int D>
+StepReport moreau_step(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
+    const double h = settings.step;
+    StepReport report;
+    StageClock clock;
+    prescribe_velocities(world, h);
+    move_bodies(world, 0.5 * h, world.time + 0.5 * h, pool);  // q_M = q + h/2 u
+    clock.charge(report.seconds.advance);
+    place_parts(world.bodies, pool, world.parts);
+    find_contacts(world, pool);  // at q_M; carries last step's impulses
+    clock.charge(report.seconds.detect);
+    free_velocities(world, h, world.time + 0.5 * h, pool);  // u + h M^-1 F
+    assemble_problem(world, settings, pool);
+    clock.charge(report.seconds.assemble);
+    report.solve = solve(world, settings, pool);
+    clock.charge(report.seconds.solve);
+    apply_impulses(world);  // u+ = u + M^-1 (h F + H r)
+    account_energy(world, h, false, pool);
+    move_bodies(world, 0.5 * h, world.time + h, pool);  // q+ = q_M + h/2 u+
+    accept(world, h, report);
+    clock.charge(report.seconds.advance);
+    return report;
+}
+
+/// Contacts and gaps at the start, velocities and positions at the end. Brendel (1.1)-(1.2), (1.24)-(1.30);
+/// docs/theory.md (6.6)-(6.8).
+template <int D>
+StepReport euler_step(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
+    const double h = settings.step;
+    StepReport report;
+    StageClock clock;
+    prescribe_velocities(world, h);
+    place_parts(world.bodies, pool, world.parts);
+    look_ahead(world, h);  // reach: what could close within the step
+    find_contacts(world, pool);
+    clock.charge(report.seconds.detect);
+    free_velocities(world, h, world.time + h, pool);
+    assemble_problem(world, settings, pool);
+    clock.charge(report.seconds.assemble);
+    report.solve = solve(world, settings, pool);
+    clock.charge(report.seconds.solve);
+    apply_impulses(world);
+    account_energy(world, h, true, pool);
+    move_bodies(world, h, world.time + h, pool);  // q+ = q + h u+
+    accept(world, h, report);
+    clock.charge(report.seconds.advance);
+    return report;
+}
+
+}  // namespace
+
+template <int D>
+StepReport advance(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
+    world.last = settings.integrator == Integrator::moreau ? moreau_step(world, settings, pool)
+                                                           : euler_step(world, settings, pool);
+    return world.last;
+}
+
+template StepReport advance(World<2>&, const StepSettings&, ThreadPool&);
+template StepReport advance(World<3>&, const StepSettings&, ThreadPool&);
+
+}  // namespace drystone

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bodies/bodies.h"
+#include "broadphase/neighbours.h"
+#include "contact/body_map.h"
+#include "contact/contacts.h"
+#include "geometry/parts.h"
+#include "narrowphase/find_contacts.h"
+#include "solvers/nlgs.h"
+#include "step/description.h"
+#include "step/energy.h"
+
+namespace drystone {
+
+enum class Integrator { moreau, euler };
+enum class Overlap { keep, push };
+
+/// How a step is to be taken: the scene's [time] and [solver] tables.
+struct StepSettings {
+    double step = 0.0;  // h [s]
+    Integrator integrator = Integrator::moreau;
+    Overlap overlap = Overlap::keep;
+    SolverSettings solver;
+};
+
+/// Wall-clock time per stage [s].
+struct StageSeconds {
+    double detect = 0.0;
+    double assemble = 0.0;
+    double solve = 0.0;
+    double advance = 0.0;
+};
+
+/// What a step says of itself.
+struct StepReport {
+    SolveReport solve;
+    int contacts = 0;              // in the contact problem
+    double max_penetration = 0.0;  // deepest overlap at detection, >= 0 [m]
+    bool finite = true;            // no NaN or infinity in the velocities
+    StageSeconds seconds;
+};
+
+/// The state of everything that moves, and the scratch of a step (kept, so that a step allocates nothing).
+template <int D>
+struct World {
+    WorldDescription<D> description;  // materials, names, drives; not read in loops
+    double time = 0.0;                // [s]
+    long steps = 0;
+
+    Bodies<D> bodies;
+    Parts<D> parts;
+    std::vector<Law> laws;           // laws in use; [0] is the default between materials nobody spoke of
+    std::vector<int> law_between;    // (materials x materials)  index into laws
+    double smallest_radius = 0.0;    // of all balls [m]
+
+    std::vector<Vec<D>> start_position;       // (bodies)  at time 0; driven bodies are placed from here
+    std::vector<Rotation<D>> start_rotation;  // (bodies)
+
+    std::vector<int> driven;  // bodies with motions or held degrees of freedom
+    std::vector<int> loaded;  // bodies with loads
+
+    std::vector<Twist<D>> before;   // (bodies)  velocities the step began with
+    std::vector<Twist<D>> applied;  // (bodies)  force and torque over the step, gravity apart [N], [N m]
+    std::vector<double> reach;      // (parts)   how far ahead detection looks [m]
+    std::vector<int> mobile;        // (bodies)  index in problem.W.body, or -1
+
+    Neighbours<D> neighbours;
+    ContactFinder<D> finder;
+    Contacts<D> contacts;
+    RigidProblem<D> problem;
+    std::vector<Vec<D>> impulse;  // (contacts)  r in contact frames
+    NlgsScratch<D> scratch;
+    std::vector<double> lost;               // partial sums of drift()
+    std::vector<ContactWork> contact_work;  // partial sums of account_contacts()
+
+    Energy energy;
+    StepReport last;
+};
+
+/// Throws InputError (without a place) for what only shows when the pieces meet: a body without mass that is
+/// not fixed, a rotation about a distant point of a body that is not fixed.
+template <int D>
+World<D> make_world(WorldDescription<D> description);
+
+/// One time step of the settings' integrator. docs/theory.md section 6.
+template <int D>
+StepReport advance(World<D>& world, const StepSettings& settings, ThreadPool& pool);
+
+}  // namespace drystone

@@ -1,0 +1,118 @@
+// The problem that a step puts together: contact/assemble.h, seen from the step that calls it.
+
+#include <gtest/gtest.h>
+
+#include "contact/assemble.h"
+#include "physics/stage.h"
+
+namespace drystone {
+namespace {
+
+/// A heap with every kind of contact, one step old: the step's own call of assemble() is what is looked at.
+Stage<3> every_kind() {
+    Stage<3> stage({.friction = 0.4});
+    stage.falling();
+    stage.floor();                                                    // 0
+    stage.ball(1.0, 0.1, {{0, 0, 0.1}});                              // 1  on the floor, under 2
+    stage.ball(2.0, 0.1, {{0, 0, 0.3}});                              // 2
+    stage.clump(1.0, tripod<3>(0.1), {{1, 0, 0.1}});                  // 3  on the floor
+    stage.ball(1.0, 0.1, {{1, 0.2, 0.1}});                            // 4  beside 3
+    const int held = stage.ball(1.0, 0.1, {{2, 0, 0.1}});             // 5  held
+    stage.ball(1.0, 0.1, {{2, 0, 0.3}});                              // 6  on 5
+    stage.clump(1.0, {{Ball<3>{0.1}, {{0.3, 0, 0}}, {}}}, {{3, 0, 0.1}});  // 7  one ball, off its frame's origin
+    stage.fixed(Ball<3>{0.1}, {{4, 0, 0}});                           // 8
+    stage.ball(1.0, 0.1, {{4, 0, 0.2}});                              // 9  on 8
+    stage.description.holds = {{.body = held, .directions = {{1, 0, 0}}}};
+    return stage;
+}
+
+TEST(Assemble, OnlyBallsAboutTheirCentreOfMassAreRound) {
+    const Stage<3> stage = every_kind();
+    World<3> world = stage.build();
+    run(world, stage.settings);
+    int seen = 0;
+    for (int c = 0; c < world.contacts.size(); ++c) {
+        const int a = world.parts.body[world.contacts.point[c].a], b = world.parts.body[world.contacts.point[c].b];
+        const auto involves = [&](int body) { return a == body || b == body; };
+        const ContactArms<3>& arms = world.problem.W.contact[c];
+        EXPECT_EQ(arms.round, !involves(3) && !involves(5)) << a << " and " << b;
+        EXPECT_EQ(arms.body_a, world.mobile[a]);
+        EXPECT_EQ(arms.body_b, world.mobile[b]);
+        ++seen;
+        // What the flag promises: W_ii diagonal, tangents alike.
+        const Mat<3> W = world.problem.W.diagonal(c);
+        if (!arms.round) continue;
+        for (int i = 0; i < 3; ++i) {
+            for (int j = 0; j < 3; ++j) EXPECT_NEAR(W[i][j], i == j ? W[i][i] : 0.0, 1e-12);
+        }
+        EXPECT_NEAR(W[1][1], W[2][2], 1e-12);
+    }
+    EXPECT_GE(seen, 9);
+}
+
+TEST(Assemble, InThePlaneAClumpIsIsotropicButNotRound) {
+    Stage<2> stage;
+    stage.falling().floor();
+    stage.clump(1.0, tripod<2>(0.1), {{0, 0.1}});
+    World<2> world = stage.build();
+    run(world, stage.settings);
+    ASSERT_GE(world.contacts.size(), 1);
+    EXPECT_EQ(world.bodies.freedom[1], Freedom::isotropic);
+    EXPECT_FALSE(world.problem.W.contact[0].round);
+}
+
+// b is the relative velocity after gravity and before impulses, from n and the tangents of the frame.
+TEST(Assemble, TheFreeVelocityIsThatOfBRelativeToA) {
+    Stage<3> stage({.friction = 0.4, .restitution_normal = 0.5, .restitution_tangential = 0.25});
+    stage.falling(10.0).settings.step = 1e-2;
+    stage.ball(1.0, 0.5, {{0, 0, 0}}, {{0.5, 0, 0}}, {{0, 0, 2}});
+    stage.ball(3.0, 0.5, {{1, 0, 0}}, {{-0.5, 0.1, 0}}, {{0, 0, -4}});
+    const int still = stage.fixed(Ball<3>{0.5}, {{0, 0, -0.999}});
+    World<3> world = stage.build();
+    run(world, stage.settings);
+    ASSERT_EQ(world.contacts.size(), 2);
+    EXPECT_EQ(world.contacts.point[1].b, still);
+
+    // Between the two gravity cancels: (-1, 0.1, 0) of the centres, and both surfaces move down: arms +-0.495, as
+    // detection sees them overlap by half a step, centres turned by 0.0005.
+    const Mat<3>& frame = world.problem.W.contact[0].frame;
+    const Vec<3> b = transpose_times(frame, world.problem.b[0]);
+    EXPECT_NEAR(b[0], -1.0, 2e-3);
+    EXPECT_NEAR(b[1], 0.1 + 4 * 0.495 - 2 * 0.495, 2e-3);
+    EXPECT_NEAR(b[2], 0.0, 1e-12);
+    const Vec<3> shift = transpose_times(frame, world.problem.law[0].velocity_shift);
+    EXPECT_NEAR(shift[0], 0.5 * b[0], 2e-3);
+    EXPECT_NEAR(shift[1], 0.25 * b[1], 2e-3);
+
+    // Of the fixed ball relative to the falling one: up at g h, n points down.
+    EXPECT_NEAR(world.problem.b[1][0], -0.1, 1e-3);
+    EXPECT_EQ(world.problem.law[1].mu, 0.4);
+}
+
+TEST(Assemble, BodiesThatImpulsesCannotMoveHaveNoRow) {
+    const Stage<3> stage = every_kind();
+    const World<3> world = stage.build();
+    const std::vector<int> expected = {-1, 0, 1, 2, 3, 4, 5, 6, -1, 7};
+    EXPECT_EQ(world.mobile, expected);
+}
+
+// The first guess is last step's impulse in the frame of today: the world vector is what is carried.
+TEST(Assemble, TheFirstGuessIsTheCarriedImpulseInTheNewFrame) {
+    const Stage<3> stage = every_kind();
+    World<3> world = stage.build();
+    run(world, stage.settings, 2);
+    const std::vector<Vec<3>> carried = world.contacts.impulse;
+    ThreadPool pool(1);
+    std::vector<Vec<3>> r;
+    RigidProblem<3> problem;
+    const AssembleInput<3> in{.before = world.before, .laws = world.laws, .law_between = world.law_between,
+                              .materials = 1, .mobile = world.mobile, .step = 1e-3};
+    assemble(world.bodies, world.parts, world.contacts, in, pool, problem, r);
+    ASSERT_EQ(r.size(), carried.size());
+    for (std::size_t c = 0; c < r.size(); ++c) {
+        EXPECT_LT(norm(transpose_times(problem.W.contact[c].frame, r[c]) - carried[c]), 1e-15);
+    }
+}
+
+}  // namespace
+}  // namespace drystone

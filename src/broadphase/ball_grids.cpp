@@ -132,10 +132,9 @@ void number_cells(const Task<D>& task, std::size_t size_class, GridLevel<D>& lev
         if (!(extent < limit)) {
             level.origin[k] = median(task, size_class, k, scratch) - 0.5 * limit * level.cell;
         }
-        level.last[at(k)] = std::floor(std::min(extent, limit)) + 1.0;
+        level.last[at(k)] = std::floor(std::min(extent, limit));
         level.stride[at(k)] = stride;
-        stride *=
-            static_cast<std::uint64_t>(level.last[at(k)]) + 3;  // last + 1 cells and a border on each side
+        stride *= static_cast<std::uint64_t>(level.last[at(k)]) + 2;  // last + 1 cells, one stays empty
     }
 }
 
@@ -178,11 +177,11 @@ void sort_items(const Task<D>& task, const std::array<int, max_levels>& level_of
     std::uint64_t largest = 0;
     for (const GridLevel<D>& level : grids.level) largest = std::max(largest, level.key(level.high));
     radix_sort(
-        grids.item, 0, std::bit_width(largest), [](const GridItem& item) { return item.key; }, grids.radix,
+        grids.item, std::bit_width(largest), [](const GridItem& item) { return item.key; }, grids.radix,
         pool);
     if (grids.level.size() == 1) return;
     const auto level = [](const GridItem& item) { return static_cast<std::uint64_t>(item.level); };
-    radix_sort(grids.item, 0, 8, level, grids.radix, pool);
+    radix_sort(grids.item, 8, level, grids.radix, pool);
 }
 
 }  // namespace

@@ -28,8 +28,9 @@ struct GridBall {
 ///
 ///     key = sum_k (1 + cell coordinate_k) stride_k,    stride_0 = 1
 ///
-/// A window of at most 2^62 cells is numbered, with an empty border, so that key +- 1 is never another row's
-/// cell. A ball outside counts as in the nearest cell of the window: clamping keeps neighbours neighbours.
+/// A window of at most 2^62 cells is numbered, with an empty one between rows, so that key +- 1 is never
+/// another row's cell. A ball outside counts as in the nearest cell of the window: clamping keeps neighbours
+/// neighbours.
 template <int D>
 struct GridLevel {
     Vec<D> low{}, high{};          // bounds of the centres [m]
@@ -75,8 +76,8 @@ struct BallGrids {
     std::vector<double> coordinate;                   // (balls of a level)  to find a median
 };
 
-/// Sorts the balls of `parts`, standing at `centre` and swollen by `margin`, into their grids. Balls whose place
-/// or size is not finite are left out.
+/// Sorts the balls of `parts`, standing at `centre` and swollen by `margin`, into their grids. Balls whose
+/// place or size is not finite are left out.
 template <int D>
 void sort_into_grids(const Parts<D>& parts, std::span<const Vec<D>> centre, std::span<const double> margin,
                      ThreadPool& pool, BallGrids<D>& grids);

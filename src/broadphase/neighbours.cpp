@@ -14,8 +14,7 @@ namespace {
 constexpr double spare = 0.15;      // motion a ball is given before the list is rebuilt, over its radius [-]
 constexpr double closeness = 1e-6;  // of the radius: covers rounding and what counts as touching
 constexpr std::size_t longest_stretch = 2048;  // balls searched at a time
-
-constexpr std::size_t cheap_grain = 32768;  // parts worth waking a thread for
+constexpr std::size_t cheap_grain = 32768;     // parts worth waking a thread for
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -185,9 +184,9 @@ void Neighbours<D>::collect(int parts, ThreadPool& pool) {
     });
     const int bits = std::bit_width(static_cast<unsigned>(parts));
     radix_sort(
-        pairs_, 0, bits, [](const PartPair& pair) { return static_cast<unsigned>(pair.b); }, radix_, pool);
+        pairs_, bits, [](const PartPair& pair) { return static_cast<unsigned>(pair.b); }, radix_, pool);
     radix_sort(
-        pairs_, 0, bits, [](const PartPair& pair) { return static_cast<unsigned>(pair.a); }, radix_, pool);
+        pairs_, bits, [](const PartPair& pair) { return static_cast<unsigned>(pair.a); }, radix_, pool);
 }
 
 template class Neighbours<2>;

@@ -12,8 +12,8 @@
 
 namespace drystone {
 
-/// Where everything stood when the list was built. With the constants of Parts, the list is a function of this
-/// alone; a checkpoint that keeps it restores the list bit for bit.
+/// Where everything stood when the list was built. With the constants of Parts, the list is a function of
+/// this alone; a checkpoint that keeps it restores the list bit for bit.
 template <int D>
 struct NeighbourReference {
     std::vector<Vec<D>> centre;  // (parts)  [m]
@@ -24,21 +24,22 @@ struct NeighbourReference {
 
 /// The list of part pairs near enough to touch, kept while nothing has moved further than its margin.
 ///
-/// Each part keeps a margin m_i. At a rebuild all pairs with gap <= m_a + m_b are listed; the list stays valid
-/// as long as every part i has moved less than m_i - reach_i since then, with reach_i the distance at which
-/// step i asks for contacts:
+/// Each part keeps a margin m_i. At a rebuild all pairs with gap <= m_a + m_b are listed; the list stays
+/// valid as long as every part i has moved less than m_i - reach_i since then, with reach_i the distance at
+/// which the step asks for contacts:
 ///
-///     m_i = reach_i + max(0.15 r_i, min(reach_i, r_i))       (planes, drums: r_i the mean radius of the balls)
+///     m_i = reach_i + max(0.15 r_i, min(reach_i, r_i))       (planes, drums: r_i is the balls' mean)
 ///
 /// Balls sit in a hierarchy of grids, one level per power of two of size, so that size ratios of 1:100 and
-/// more cost no more than equal sizes; planes and drums are tried against every ball, never against each other.
+/// more cost little more than equal sizes; planes and drums are tried against every ball, never against each
+/// other.
 /// A ball whose place, size or reach is not finite has no pairs (and the list is rebuilt at every update).
 template <int D>
 class Neighbours {
   public:
     /// Brings the list up to date with parts.centre / parts.axis. reach (parts) [m], >= 0: pairs with
-    /// gap <= reach[a] + reach[b] + 1e-6 of the smaller ball's radius are certain to be listed. Returns whether
-    /// the list was rebuilt. Allocates nothing once it has been as large before.
+    /// gap <= reach[a] + reach[b] + 1e-6 of the smaller ball's radius are certain to be listed. Returns
+    /// whether the list was rebuilt. Allocates nothing once it has been as large before.
     bool update(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool);
 
     /// Sorted by (a, b), no pair twice: a function of reference() alone, for any number of threads.

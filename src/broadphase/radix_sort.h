@@ -39,15 +39,15 @@ inline bool places_from_counts(std::vector<DigitCounts>& counts, std::size_t ite
     return true;
 }
 
-/// Sorts items by bits [first_bit, first_bit + bits) of key(item), digit_bits at a time from the lowest (LSD). Stable,
-/// so the order is one and the same for any number of threads. Time O(items * bits / digit_bits).
+/// Sorts items by the lowest `bits` of key(item), digit_bits at a time, lowest first. Stable, so the order is
+/// one and the same for any number of threads. Time O(items * bits / digit_bits).
 template <class Item, class Key>
-void radix_sort(std::vector<Item>& items, int first_bit, int bits, const Key& key,
-                RadixScratch<Item>& scratch, ThreadPool& pool) {
+void radix_sort(std::vector<Item>& items, int bits, const Key& key, RadixScratch<Item>& scratch,
+                ThreadPool& pool) {
     const std::size_t n = items.size();
     const std::size_t shares = n < 32768 ? 1 : static_cast<std::size_t>(pool.size());
     scratch.items.resize(n);
-    for (int shift = first_bit; shift < first_bit + bits; shift += digit_bits) {
+    for (int shift = 0; shift < bits; shift += digit_bits) {
         const auto digit = [&](const Item& item) { return (key(item) >> shift) & (digits - 1); };
         scratch.counts.assign(shares, DigitCounts{});
         pool.for_ranges(shares, 1, [&](std::size_t begin, std::size_t end) {

@@ -14,8 +14,8 @@ namespace drystone {
 //     ends:   gap = l/2 - s z - r,     n = s a,        point = c + r n,    s = +1 and -1
 //
 // The solid is all that lies outside the hollow: a ball out there is deep in it, and pushed back in. On the
-// axis all directions are equal: n is then the first tangent of the axis (2D: the first axis); it matters only
-// to a ball that fills the hollow.
+// axis all directions are equal: n is then the first tangent of the axis (2D: the first axis); it matters
+// only to a ball that fills the hollow.
 
 /// The circle.
 inline Touch<2> ball_drum_shell(const Vec<2>& centre, double radius, const Vec<2>& place, const Vec<2>&,
@@ -36,7 +36,7 @@ inline Touch<3> ball_drum_shell(const Vec<3>& centre, double radius, const Vec<3
     return {.gap = drum_radius - off_axis - radius, .normal = n, .point = centre + radius * n};
 }
 
-/// The flat end on one side of the middle: side = +1 or -1 along the axis. An infinite drum's gap is infinite.
+/// The flat end on one side of the middle, side = +1 or -1 along the axis. An infinite drum: an infinite gap.
 inline Touch<3> ball_drum_end(const Vec<3>& centre, double radius, const Vec<3>& place, const Vec<3>& axis,
                               double length, double side) {
     const Vec<3> n = side * axis;

@@ -81,8 +81,7 @@ struct Finding {
 };
 
 /// Asks for what a part's contacts will need. Parts are numbered as the scene names them, not as they lie in
-/// space, so b is anywhere in memory: for a million
-/// balls in random order this took a pair from 49 to 30 ns.
+/// space, so b is anywhere in memory: with a million balls in random order this took a pair from 49 to 30 ns.
 template <int D>
 void fetch(const Parts<D>& parts, std::span<const double> reach, int part) {
     __builtin_prefetch(&parts.centre[at(part)]);

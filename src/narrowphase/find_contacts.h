@@ -10,8 +10,8 @@
 
 namespace drystone {
 
-/// Gaps below this fraction of the smaller ball's radius count as closed: touching is a matter of scale, not of
-/// rounding.
+/// Gaps below this fraction of the smaller ball's radius count as closed: touching is a matter of scale, not
+/// of rounding.
 constexpr double touching = 1e-8;
 
 /// Per-chunk scratch of find(), kept between steps so that a step allocates nothing.
@@ -21,8 +21,8 @@ struct ContactFinder {
     std::vector<std::size_t> first;                   // (chunks)  where found goes in the whole list
 
     /// All contact points with gap <= reach[a] + reach[b] + touching * (smaller radius), in the order of the
-    /// pairs (then feature): the same list for any number of threads. Replaces what `contacts` held. Features:
-    /// 0, but for the ends of a drum in 3D: 1 at -length/2, 2 at +length/2 along its axis.
+    /// pairs (then feature): the same list for any number of threads. Replaces what `contacts` held.
+    /// Features: 0, but for the ends of a drum in 3D: 1 at -length/2, 2 at +length/2 along its axis.
     void find(const Parts<D>& parts, std::span<const PartPair> pairs, std::span<const double> reach,
               ThreadPool& pool, std::vector<ContactPoint<D>>& contacts);
 };

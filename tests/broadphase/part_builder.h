@@ -61,8 +61,9 @@ Vec<D> random_direction(Random& random) {
     }
 }
 
-/// Balls thrown at random into a box, radii between r and ratio r with equal numbers per octave; every tenth is
-/// held, and every seventh belongs to the body of the one before if both can move. Then a floor and a drum about them all.
+/// Balls thrown at random into a box, radii between r and ratio r with equal numbers per octave; every tenth
+/// is held, and every seventh belongs to the body of the one before if both can move. In the middle of the
+/// list a floor, at its end a drum about them all.
 template <int D>
 Parts<D> random_cloud(int balls, double box, double r, double ratio, std::uint64_t seed) {
     Random random(seed);

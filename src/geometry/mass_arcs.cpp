@@ -10,26 +10,29 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-/// Adds the directions from `disk` that `other` covers; two ranges where they pass through +-pi.
+/// Adds the directions that `other` covers; two ranges where they pass through +-pi.
 ///
-/// Half-angle alpha by cos alpha = (d2 + r2 - s2) / (2 d r), written as tan(alpha/2) from the four factors of
-/// Heron's formula. Both circles use the same factors, so rounding moves the two ends of the lens alike and the
-/// boundary stays closed to rounding even where the circles nearly touch; acos would open it by sqrt(epsilon).
-void cover(const PlacedBall<2>& disk, const PlacedBall<2>& other, std::vector<Arc>& covered) {
-    const Vec<2> offset = other.centre - disk.centre;
-    const double d = norm(offset), r = disk.radius, s = other.radius;
-    const double overlap = r + s - d;       // <= 0: apart
-    const double sticks_out = (d + s) - r;  // <= 0: the other lies inside
-    const double sticks_in = (d + r) - s;   // <= 0: the other covers all
-    if (overlap <= 0.0 || sticks_out <= 0.0) return;
-    if (sticks_in <= 0.0) {
-        covered.push_back({-pi, pi});
+/// The circles cross at (x, +-y) with x along the line of centres: x = (d + power/d) / 2 from this centre and
+/// d - x from the other, y^2 = r^2 - x^2. Both circles take y from the smaller one, where it loses least, so
+/// rounding moves their ends alike and the boundary stays closed to rounding even where they nearly touch; each
+/// by its own acos would open it by sqrt(epsilon).
+void cover(double r, const SeenDisk& other, std::vector<Arc>& covered) {
+    const double d = other.distance, s = other.radius;
+    const bool smaller = other.power <= 0.0;
+    if (d == 0.0) {
+        if (other.power < 0.0) covered.push_back({-pi, pi});
         return;
     }
-    const double alpha =
-        2.0 * std::atan2(std::sqrt(overlap * sticks_out), std::sqrt(sticks_in * (d + r + s)));
-    const double middle = std::atan2(offset[1], offset[0]);
-    const double from = middle - alpha, to = middle + alpha;
+    const double x = 0.5 * (d + other.power / d);
+    const double small_r = smaller ? r : s, small_x = smaller ? x : 0.5 * (d - other.power / d);
+    if (small_x >= small_r) return;  // apart
+    if (small_x <= -small_r) {       // the smaller lies inside
+        if (smaller) covered.push_back({-pi, pi});
+        return;
+    }
+    const double y = std::sqrt((small_r - small_x) * (small_r + small_x));
+    const double half = std::atan2(y, x);
+    const double from = other.direction - half, to = other.direction + half;
     if (from < -pi) covered.push_back({from + 2.0 * pi, pi});
     if (to > pi) covered.push_back({-pi, to - 2.0 * pi});
     covered.push_back({std::max(from, -pi), std::min(to, pi)});
@@ -60,11 +63,11 @@ DirectionIntegrals integrate_directions(const Arc& arc) {
 
 }  // namespace
 
-void exposed_arcs(const PlacedBall<2>& disk, std::span<const PlacedBall<2>> others, std::vector<Arc>& covered,
+void exposed_arcs(double r, std::span<const SeenDisk> others, std::vector<Arc>& covered,
                   std::vector<Arc>& exposed) {
     covered.clear();
     exposed.clear();
-    for (const PlacedBall<2>& other : others) cover(disk, other, covered);
+    for (const SeenDisk& other : others) cover(r, other, covered);
     std::sort(covered.begin(), covered.end(), [](const Arc& a, const Arc& b) { return a.from < b.from; });
     double reached = -pi;
     for (const Arc& arc : covered) {
@@ -90,13 +93,18 @@ Moments<2> arc_moments(const PlacedBall<2>& disk, const Arc& arc) {
 
 Moments<2> union_moments(std::span<const PlacedBall<2>> disks) {
     Moments<2> total;
-    std::vector<PlacedBall<2>> others;
+    std::vector<SeenDisk> others;
     std::vector<Arc> covered, exposed;
-    for (std::size_t i = 0; i < disks.size(); ++i) {
-        others.assign(disks.begin(), disks.end());
-        others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
-        exposed_arcs(disks[i], others, covered, exposed);
-        for (const Arc& arc : exposed) total += arc_moments(disks[i], arc);
+    for (const PlacedBall<2>& disk : disks) {
+        others.clear();
+        for (const PlacedBall<2>& other : disks) {
+            if (&other == &disk) continue;
+            const Vec<2> offset = other.centre - disk.centre;
+            others.push_back({std::atan2(offset[1], offset[0]), norm(offset), other.radius,
+                              (disk.radius - other.radius) * (disk.radius + other.radius)});
+        }
+        exposed_arcs(disk.radius, others, covered, exposed);
+        for (const Arc& arc : exposed) total += arc_moments(disk, arc);
     }
     return total;
 }

@@ -13,9 +13,18 @@ struct Arc {
     double to = 0.0;
 };
 
-/// The arcs of the circle that no other disk covers, in ascending order. A circle equal to another is exposed
-/// on both: the caller removes duplicates. `covered` is scratch.
-void exposed_arcs(const PlacedBall<2>& disk, std::span<const PlacedBall<2>> others, std::vector<Arc>& covered,
+/// Another disk, as a circle of radius r sees it.
+struct SeenDisk {
+    double direction = 0.0;  // of its centre, -pi .. pi [rad]
+    double distance = 0.0;   // of its centre [m]
+    double radius = 0.0;     // [m]
+    double power =
+        0.0;  // r^2 - radius^2 [m2]; given, because where radii are close it is known better than they
+};
+
+/// The arcs of a circle of radius r that no other disk covers, in ascending order. A disk equal to the circle's
+/// does not cover it: the caller removes duplicates. `covered` is scratch.
+void exposed_arcs(double r, std::span<const SeenDisk> others, std::vector<Arc>& covered,
                   std::vector<Arc>& exposed);
 
 /// What an arc of a circle, passed counter-clockwise, adds to the moments of the region on its left. By Green's

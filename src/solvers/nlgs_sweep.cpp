@@ -11,7 +11,7 @@ namespace {
 
 // Letters as in docs/theory.md section 5: r impulse, u velocity (b included), n normal, mu friction.
 
-constexpr std::size_t grain = 256;   // contacts below which a colour is not shared out
+constexpr std::size_t grain = 2048;  // contacts of a colour below which waking the team costs more than it saves
 constexpr std::size_t chunk = 2048;  // contacts per partial sum of a residual
 
 template <int D>

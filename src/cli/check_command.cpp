@@ -1,0 +1,34 @@
+#include "cli/check_command.h"
+
+#include <fmt/format.h>
+
+#include "cli/load.h"
+
+namespace drystone {
+
+namespace {
+
+std::string count(std::size_t number, const char* one, const char* many) {
+    return fmt::format("{} {}", number, number == 1 ? one : many);
+}
+
+template <int D>
+void describe(const CheckCommand& command, const Scene& scene, WorldDescription<D> description) {
+    const World<D> world = build_world(std::move(description), command.scene);
+    fmt::print("{}: fine: {}D, {}, {}, {} of {} s, {}\n", command.scene, D,
+               count(world.description.bodies.size(), "body", "bodies"),
+               count(world.description.materials.size(), "material", "materials"),
+               count(static_cast<std::size_t>(number_of_steps(scene)), "step", "steps"), scene.settings.step,
+               count(scene.warnings.size(), "warning", "warnings"));
+}
+
+}  // namespace
+
+ExitStatus check(const CheckCommand& command) {
+    Scene scene = load_scene(command.scene, command.overrides);
+    std::visit([&](auto& world) { describe(command, scene, std::move(world)); }, scene.world);
+    for (const std::string& warning : scene.warnings) fmt::print(stderr, "warning: {}\n", warning);
+    return ExitStatus::done;
+}
+
+}  // namespace drystone

@@ -1,0 +1,63 @@
+#include "cli/closing_words.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "cli/progress.h"
+
+namespace drystone {
+
+namespace {
+
+constexpr double deep_overlap = 0.01;      // of the smallest radius: visible, and energy is stored in it
+constexpr double large_imbalance = 1e-6;   // of the energy turned over: far above rounding
+constexpr double energy_rounding = 1e-12;  // of the energy itself: a pile at rest turns over next to nothing
+
+}  // namespace
+
+std::vector<std::string> quality_warnings(const Summary& summary) {
+    const RunTotals& totals = summary.totals;
+    std::vector<std::string> warnings;
+    if (totals.not_finite > 0) {
+        warnings.push_back(
+            fmt::format("step {} gave numbers that are not finite, and the run stopped there: a smaller "
+                        "time step may help, or the scene asks for the impossible",
+                        totals.steps));
+    }
+    if (totals.not_converged > 0) {
+        warnings.push_back(
+            fmt::format("{} of {} steps did not converge: largest residual {:.2g}, tolerance {:.2g}",
+                        totals.not_converged, totals.steps, totals.residual_max,
+                        summary.facts.settings.solver.tolerance));
+    }
+    if (summary.relative_penetration() > deep_overlap) {
+        warnings.push_back(
+            fmt::format("bodies overlap by up to {:.2g} m, {:.2g} % of the smallest radius: a smaller "
+                        "time step or tolerance makes it less",
+                        totals.max_penetration, 100.0 * summary.relative_penetration()));
+    }
+    const Energy& energy = summary.energy;
+    const double rounding = energy_rounding * (std::abs(energy.initial) + std::abs(energy.potential));
+    if (std::abs(energy.balance_error()) > large_imbalance * totals.energy_scale + rounding) {
+        warnings.push_back(
+            fmt::format("the energy balance is off by {:.2g} J, {:.2g} % of the energy turned over",
+                        energy.balance_error(), 100.0 * std::abs(summary.relative_balance_error())));
+    }
+    return warnings;
+}
+
+std::string closing_words(const Summary& summary, const std::string& folder) {
+    const RunTotals& totals = summary.totals;
+    const std::string& name = summary.facts.title.empty() ? summary.facts.scene : summary.facts.title;
+    std::string text = fmt::format("{}: {} bodies, {} steps, {:.6g} s simulated in {}\n", name,
+                                   summary.facts.bodies, totals.steps, summary.simulated_seconds,
+                                   summary.wall_seconds < 10.0 ? fmt::format("{:.2g} s", summary.wall_seconds)
+                                                               : in_words(summary.wall_seconds));
+    text += fmt::format(
+        "contacts {} at the end, {} at most; iterations {:.3g} a step; largest residual {:.2g}\n",
+        totals.contacts_last, totals.contacts_max, summary.mean_iterations(), totals.residual_max);
+    return text + fmt::format("results in {}/\n", folder);
+}
+
+}  // namespace drystone

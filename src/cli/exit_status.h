@@ -1,0 +1,14 @@
+#pragma once
+
+namespace drystone {
+
+/// What the program tells the shell.
+enum class ExitStatus : int {
+    done = 0,
+    internal_error = 1,  // our mistake, or a disk that fails
+    input_wrong = 2,     // scene, command line or output folder
+    not_converged = 3,   // some steps did not converge, or the run was stopped by a NaN
+    interrupted = 4,
+};
+
+}  // namespace drystone

@@ -1,0 +1,23 @@
+#include "cli/load.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace drystone {
+
+Scene load_scene(const std::string& path, const std::vector<std::string>& overrides) {
+    Scene scene = read_scene(path, overrides);
+    const double end = static_cast<double>(number_of_steps(scene)) * scene.settings.step;
+    if (std::abs(end - scene.duration) > 1e-6 * scene.settings.step) {
+        scene.warnings.push_back(
+            fmt::format("the duration of {} s is not a whole number of steps of {} s: the run "
+                        "ends at {:.12g} s",
+                        scene.duration, scene.settings.step, end));
+    }
+    return scene;
+}
+
+long number_of_steps(const Scene& scene) { return std::lround(scene.duration / scene.settings.step); }
+
+}  // namespace drystone

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/input_error.h"
+#include "scene/scene.h"
+
+namespace drystone {
+
+/// Reads the scene and adds the warnings that only the program can know.
+Scene load_scene(const std::string& path, const std::vector<std::string>& overrides);
+
+/// duration / step, rounded: 0.01 s in steps of 1e-4 s is 100 steps whatever the last bits say.
+long number_of_steps(const Scene& scene);
+
+/// make_world(), with the scene's path in front of its complaints.
+template <int D>
+World<D> build_world(WorldDescription<D> description, const std::string& scene_path) {
+    try {
+        return make_world(std::move(description));
+    } catch (const InputError& error) {
+        throw InputError(scene_path, error.what());
+    }
+}
+
+}  // namespace drystone

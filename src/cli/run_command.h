@@ -1,0 +1,25 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/exit_status.h"
+
+namespace drystone {
+
+/// drystone run SCENE.toml: what was asked for.
+struct RunCommand {
+    std::string scene;
+    std::optional<std::string> out;      // default: the scene's name
+    std::vector<std::string> overrides;  // --set key=value
+    std::optional<int> threads;          // default: the scene's; 0: all cores
+    bool force = false;
+    bool quiet = false;
+};
+
+/// Runs the scene to its end, or until interrupted, and leaves the results in the folder.
+/// Throws InputError, before anything is written, where the input is wrong.
+ExitStatus run(const RunCommand& command);
+
+}  // namespace drystone

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace drystone {
+
+/// A file or folder could not be written: "path: what was tried: the system's reason".
+class FileError : public std::runtime_error {
+  public:
+    FileError(const std::string& path, const std::string& action, int error_number);
+};
+
+/// A file being written. What the system says of every write, sync and close is heard: a full disk is an
+/// exception, never a short file.
+class OutputFile {
+  public:
+    explicit OutputFile(std::string path);  // created, or emptied
+    ~OutputFile();                          // closes; what went wrong then is lost, so call close()
+    OutputFile(OutputFile&& other) noexcept;
+    OutputFile(const OutputFile&) = delete;
+    OutputFile& operator=(const OutputFile&) = delete;
+    OutputFile& operator=(OutputFile&&) = delete;
+
+    /// All of the text, or (where the file can be cut back) none of it and an exception.
+    void write(std::string_view text);
+    void close();  // with fsync
+
+    const std::string& path() const { return path_; }
+
+  private:
+    std::string path_;
+    int descriptor_ = -1;
+    std::int64_t size_ = 0;  // bytes of whole writes
+};
+
+/// Makes a rename or a new file in the folder last through a power cut.
+void sync_folder(const std::string& folder);
+
+}  // namespace drystone

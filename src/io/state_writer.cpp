@@ -1,0 +1,203 @@
+#include "io/state_writer.h"
+
+#include <iterator>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "io/atomic_file.h"
+#include "measure/probe.h"
+
+namespace drystone {
+
+namespace {
+
+constexpr std::size_t block = 1 << 20;  // [bytes] written at a time: a table need not fit in memory
+
+/// A CSV file, a cell at a time.
+class Table {
+  public:
+    explicit Table(const std::string& path) : file_(path) {}
+
+    void cell(std::string_view text) {
+        separate();
+        if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+            line_ += text;
+            return;
+        }
+        line_ += '"';
+        for (const char c : text) line_.append(c == '"' ? 2 : 1, c);
+        line_ += '"';
+    }
+    void cell(double value) {
+        separate();
+        fmt::format_to(std::back_inserter(line_), "{}", value);
+    }
+    void cell(int value) {
+        separate();
+        fmt::format_to(std::back_inserter(line_), "{}", value);
+    }
+    template <int N>
+    void cells(const Vec<N>& v) {
+        for (const double value : v.c) cell(value);
+    }
+    template <int N>
+    void header(std::string_view name) {
+        for (int i = 0; i < N; ++i) cell(fmt::format("{}.{}", name, "xyz"[i]));
+    }
+    void end_row() {
+        line_ += '\n';
+        row_begins_ = true;
+        if (line_.size() > block) flush();
+    }
+    void commit() {
+        flush();
+        file_.commit();
+    }
+
+  private:
+    void separate() {
+        if (!row_begins_) line_ += ',';
+        row_begins_ = false;
+    }
+    void flush() {
+        file_.write(line_);
+        line_.clear();
+    }
+
+    AtomicFile file_;
+    std::string line_;
+    bool row_begins_ = true;
+};
+
+template <int D>
+std::string_view kind_name(PartKind kind) {
+    switch (kind) {
+        case PartKind::ball:
+            return D == 2 ? "disk" : "sphere";
+        case PartKind::plane:
+            return "plane";
+        case PartKind::drum:
+            return "drum";
+    }
+    return "";
+}
+
+std::string_view status_name(ContactStatus status) {
+    switch (status) {
+        case ContactStatus::open:
+            return "open";
+        case ContactStatus::sticking:
+            return "sticking";
+        case ContactStatus::sliding:
+            return "sliding";
+    }
+    return "";
+}
+
+template <int D>
+Probe motion_of(int body) {
+    return {"", body, {"position", D == 2 ? "angle" : "orientation", "velocity", "angular_velocity"}, 0.0};
+}
+
+/// The one part of a simple body; a compound has no radius of its own.
+template <int D>
+void shape_cells(const World<D>& world, int first_part, int parts, Table& table) {
+    if (parts == 1) {
+        table.cell(kind_name<D>(world.parts.kind[first_part]));
+        table.cell(world.parts.radius[first_part]);
+    } else {
+        table.cell("compound");
+        table.cell("");
+    }
+}
+
+template <int D>
+void write_bodies(const World<D>& world, double h, const std::string& path) {
+    Table table(path);
+    for (const char* name : {"body", "name", "group", "material", "fixed", "shape", "radius"})
+        table.cell(name);
+    for (const std::string& column : probe_columns<D>(motion_of<D>(0))) table.cell(column);
+    table.end_row();
+
+    std::vector<double> motion;
+    int part = 0;
+    for (int i = 0; i < world.bodies.size(); ++i) {
+        const BodyDescription<D>& body = world.description.bodies[i];
+        const int first_part = part;
+        while (part < world.parts.size() && world.parts.body[part] == i) ++part;
+
+        table.cell(i);
+        table.cell(body.name);
+        table.cell(body.group);
+        table.cell(world.description.materials[world.bodies.material[i]].name);
+        table.cell(world.bodies.freedom[i] == Freedom::immovable ? 1 : 0);
+        shape_cells(world, first_part, part - first_part, table);
+        motion.clear();
+        measure(world, motion_of<D>(i), h, motion);
+        for (const double value : motion) table.cell(value);
+        table.end_row();
+    }
+    table.commit();
+}
+
+template <int D>
+void write_parts(const World<D>& world, const std::string& path) {
+    Table table(path);
+    for (const char* name : {"body", "shape", "radius", "length"}) table.cell(name);
+    table.template header<D>("centre");
+    table.template header<D>("axis");
+    table.end_row();
+
+    const Parts<D>& parts = world.parts;
+    for (int i = 0; i < parts.size(); ++i) {
+        const Rotation<D>& rotation = world.bodies.rotation[parts.body[i]];
+        table.cell(parts.body[i]);
+        table.cell(kind_name<D>(parts.kind[i]));
+        table.cell(parts.radius[i]);
+        table.cell(parts.length[i]);
+        table.cells(world.bodies.position[parts.body[i]] + rotate(rotation, parts.local_centre[i]));
+        table.cells(rotate(rotation, parts.local_axis[i]));
+        table.end_row();
+    }
+    table.commit();
+}
+
+template <int D>
+void write_contacts(const World<D>& world, double h, const std::string& path) {
+    Table table(path);
+    for (const char* name : {"body_a", "body_b"}) table.cell(name);
+    for (const char* name : {"point", "normal"}) table.template header<D>(name);
+    table.cell("gap");
+    table.template header<D>("force");
+    table.cell("status");
+    table.end_row();
+
+    for (int i = 0; i < world.contacts.size(); ++i) {
+        const ContactPoint<D>& contact = world.contacts.point[i];
+        table.cell(world.parts.body[contact.a]);
+        table.cell(world.parts.body[contact.b]);
+        table.cells(contact.point);
+        table.cells(contact.normal);
+        table.cell(contact.gap);
+        table.cells((1.0 / h) * world.contacts.impulse[i]);
+        table.cell(status_name(world.contacts.status[i]));
+        table.end_row();
+    }
+    table.commit();
+}
+
+}  // namespace
+
+template <int D>
+void write_state(const World<D>& world, double h, const std::string& folder) {
+    write_bodies(world, h, folder + "/bodies.csv");
+    write_parts(world, folder + "/parts.csv");
+    write_contacts(world, h, folder + "/contacts.csv");
+}
+
+template void write_state(const World<2>&, double, const std::string&);
+template void write_state(const World<3>&, double, const std::string&);
+
+}  // namespace drystone

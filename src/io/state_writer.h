@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "step/world.h"
+
+namespace drystone {
+
+/// The state a run ended in, as three tables in the folder:
+///
+///     bodies.csv    one row per body: its number, name, group, material, shape and motion
+///     parts.csv     one row per ball, plane or drum of a body, placed in the world
+///     contacts.csv  one row per contact of the last step; the force acts on body_b, minus it on body_a
+///
+/// Contact points, normals and gaps are those of detection, in the middle (moreau) or at the start (euler) of
+/// the last step; everything else is at its end. Each file appears whole or not at all.
+template <int D>
+void write_state(const World<D>& world, double h, const std::string& folder);
+
+}  // namespace drystone

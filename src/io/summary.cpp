@@ -1,0 +1,139 @@
+#include "io/summary.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+namespace drystone {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// The larger, and NaN once there was one: a maximum must not hide it.
+double worst(double a, double b) { return std::isnan(a) || a > b ? a : b; }
+
+/// 0 / 0 = 0: nothing of nothing.
+double ratio(double part, double whole) { return part == 0.0 ? 0.0 : part / whole; }
+
+/// JSON knows no NaN and no infinity.
+class Numbers {
+  public:
+    Json operator()(double value) {
+        if (std::isfinite(value)) return value;
+        ++not_finite_;
+        return nullptr;
+    }
+    long not_finite() const { return not_finite_; }
+
+  private:
+    long not_finite_ = 0;
+};
+
+Json energy_json(const Summary& s, Numbers& number) {
+    return {{"kinetic", number(s.energy.kinetic)},
+            {"potential", number(s.energy.potential)},
+            {"work", number(s.energy.work)},
+            {"dissipated", number(s.energy.dissipated)},
+            {"scheme", number(s.energy.scheme)},
+            {"balance_error", number(s.energy.balance_error())},
+            {"balance_error_relative", number(s.relative_balance_error())}};
+}
+
+Json seconds_json(const Summary& s) {
+    const StageSeconds& t = s.totals.seconds;
+    return {{"detect", t.detect},
+            {"assemble", t.assemble},
+            {"solve", t.solve},
+            {"advance", t.advance},
+            {"record", s.record_seconds}};
+}
+
+void describe_run(const RunFacts& f, Json& out) {
+    out["version"] = f.version;
+    out["scene"] = f.scene;
+    out["title"] = f.title;
+    out["overrides"] = f.overrides;
+    out["dimension"] = f.dimension;
+    out["integrator"] = f.settings.integrator == Integrator::moreau ? "moreau" : "euler";
+    out["step"] = f.settings.step;
+    out["tolerance"] = f.settings.solver.tolerance;
+    out["seed"] = f.settings.solver.seed;
+    out["threads"] = f.threads;
+    out["bodies"] = f.bodies;
+}
+
+}  // namespace
+
+void RunTotals::add(const StepReport& report, const Energy& energy, double initial_potential) {
+    ++steps;
+    contacts_last = report.contacts;
+    contacts_max = std::max<long>(contacts_max, report.contacts);
+    contacts_sum += report.contacts;
+    iterations_max = std::max<long>(iterations_max, report.solve.iterations);
+    iterations_sum += report.solve.iterations;
+    contact_updates += report.solve.contact_updates;
+    residual_max = worst(residual_max, report.solve.residual);
+    residual_sum += report.solve.residual;
+    not_converged += !report.solve.converged;
+    not_finite += !report.finite;
+    max_penetration = worst(max_penetration, report.max_penetration);
+    for (const double turned_over : {energy.kinetic, energy.potential - initial_potential, energy.work,
+                                     energy.dissipated, energy.scheme}) {
+        energy_scale = worst(energy_scale, std::abs(turned_over));
+    }
+    seconds.detect += report.seconds.detect;
+    seconds.assemble += report.seconds.assemble;
+    seconds.solve += report.seconds.solve;
+    seconds.advance += report.seconds.advance;
+}
+
+double Summary::mean_contacts() const {
+    return ratio(static_cast<double>(totals.contacts_sum), static_cast<double>(totals.steps));
+}
+double Summary::mean_iterations() const {
+    return ratio(static_cast<double>(totals.iterations_sum), static_cast<double>(totals.steps));
+}
+double Summary::mean_residual() const {
+    return ratio(totals.residual_sum, static_cast<double>(totals.steps));
+}
+double Summary::relative_penetration() const { return ratio(totals.max_penetration, facts.smallest_radius); }
+double Summary::relative_balance_error() const { return ratio(energy.balance_error(), totals.energy_scale); }
+
+std::string summary_json(const Summary& s, std::int64_t peak_memory_bytes) {
+    Numbers number;
+    const RunTotals& t = s.totals;
+    Json out;
+    describe_run(s.facts, out);
+    out["steps"] = t.steps;
+    out["simulated_seconds"] = s.simulated_seconds;
+    out["wall_seconds"] = s.wall_seconds;
+    out["interrupted"] = s.interrupted;
+    out["contacts"] = {{"last", t.contacts_last}, {"max", t.contacts_max}, {"mean", s.mean_contacts()}};
+    out["iterations"] = {
+        {"total", t.iterations_sum}, {"max", t.iterations_max}, {"mean", s.mean_iterations()}};
+    out["contact_updates"] = t.contact_updates;
+    out["residual"] = {{"max", number(t.residual_max)}, {"mean", number(s.mean_residual())}};
+    out["steps_not_converged"] = t.not_converged;
+    out["steps_not_finite"] = t.not_finite;
+    out["max_penetration"] = {{"metres", number(t.max_penetration)},
+                              {"relative", number(s.relative_penetration())}};
+    out["energy"] = energy_json(s, number);
+    out["neighbour_rebuilds"] = s.neighbour_rebuilds;
+    out["seconds"] = seconds_json(s);
+    out["peak_memory_bytes"] = peak_memory_bytes;
+    out["numbers_not_finite"] = number.not_finite();
+    out["warnings"] = s.facts.warnings;
+    return out.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+std::int64_t peak_memory_bytes() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<std::int64_t>(usage.ru_maxrss) * 1024;  // Linux counts in KiB
+}
+
+}  // namespace drystone

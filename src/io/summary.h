@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "step/world.h"
+
+namespace drystone {
+
+/// What is known of a run before its first step.
+struct RunFacts {
+    std::string version;
+    std::string scene;  // the path as given
+    std::string title;
+    int dimension = 0;
+    int threads = 1;
+    StepSettings settings;
+    int bodies = 0;
+    double smallest_radius = 0.0;        // [m]
+    double initial_potential = 0.0;      // energy at time 0 [J]
+    std::vector<std::string> overrides;  // as given to --set
+    std::vector<std::string> warnings;   // in plain words
+};
+
+/// The steps of a run, added up.
+struct RunTotals {
+    long steps = 0;
+    long contacts_last = 0, contacts_max = 0, contacts_sum = 0;
+    long iterations_sum = 0, iterations_max = 0;
+    long contact_updates = 0;
+    double residual_sum = 0.0, residual_max = 0.0;
+    long not_converged = 0;
+    long not_finite = 0;
+    double max_penetration = 0.0;  // [m]
+    double energy_scale = 0.0;     // largest energy turned over so far [J]
+    StageSeconds seconds;
+
+    void add(const StepReport& report, const Energy& energy, double initial_potential);
+};
+
+struct Summary {
+    RunFacts facts;
+    RunTotals totals;
+    Energy energy;  // at the end
+    double simulated_seconds = 0.0;
+    double wall_seconds = 0.0;
+    double record_seconds = 0.0;
+    long neighbour_rebuilds = 0;
+    bool interrupted = false;
+
+    double mean_contacts() const;
+    double mean_iterations() const;
+    double mean_residual() const;
+    double relative_penetration() const;    // of the smallest radius [-]
+    double relative_balance_error() const;  // of the largest energy turned over [-]
+};
+
+/// summary.json, with the keys of docs/scene.md. A number that is not finite becomes null and is counted in
+/// numbers_not_finite.
+std::string summary_json(const Summary& summary, std::int64_t peak_memory_bytes);
+
+/// The most memory this process has used so far.
+std::int64_t peak_memory_bytes();
+
+}  // namespace drystone

@@ -1,0 +1,92 @@
+#include "measure/quantities.h"
+
+#include <utility>
+
+#include "measure/body_quantities.h"
+#include "measure/world_quantities.h"
+
+namespace drystone {
+
+namespace {
+
+// What a quantity's function returns decides its columns.
+template <class Value>
+constexpr std::string_view
+    components{};  // a number, a spin or an angle in the plane: one column of that name
+template <>
+constexpr std::string_view components<Vec<2>> = "xy";
+template <>
+constexpr std::string_view components<Vec<3>> = "xyz";
+template <>
+constexpr std::string_view components<Rotation<3>> = "wxyz";
+
+void put(double value, std::vector<double>& values) { values.push_back(value); }
+void put(const Rotation<2>& r, std::vector<double>& values) { values.push_back(r.angle); }
+template <int N>
+void put(const Vec<N>& v, std::vector<double>& values) {
+    values.insert(values.end(), v.c.begin(), v.c.end());
+}
+void put(const Rotation<3>& r, std::vector<double>& values) {
+    put(r.w, values);
+    put(r.q, values);
+}
+
+template <int D, auto value>
+constexpr Quantity<D> row(std::string_view name, Subject subject) {
+    using Value = decltype(value(std::declval<const Sample<D>&>()));
+    return {name, subject, components<Value>,
+            [](const Sample<D>& sample, std::vector<double>& values) { put(value(sample), values); }};
+}
+
+template <int D>
+constexpr Quantity<D> table[] = {
+    row<D, position<D>>("position", Subject::body),
+    row<D, body_centre_of_mass<D>>("centre_of_mass", Subject::body),
+    row<D, velocity<D>>("velocity", Subject::body),
+    row<D, angular_velocity<D>>("angular_velocity", Subject::body),
+    row<D, orientation<D>>(D == 2 ? "angle" : "orientation", Subject::body),
+    row<D, body_momentum<D>>("momentum", Subject::body),
+    row<D, body_angular_momentum<D>>("angular_momentum", Subject::body),
+    row<D, body_kinetic_energy<D>>("kinetic_energy", Subject::body),
+    row<D, contact_force<D>>("contact_force", Subject::body),
+    row<D, contact_torque<D>>("contact_torque", Subject::body),
+    row<D, body_contacts<D>>("contacts", Subject::body),
+
+    row<D, world_kinetic_energy<D>>("kinetic_energy", Subject::world),
+    row<D, potential_energy<D>>("potential_energy", Subject::world),
+    row<D, work<D>>("work", Subject::world),
+    row<D, dissipated<D>>("dissipated", Subject::world),
+    row<D, balance_error<D>>("balance_error", Subject::world),
+    row<D, contacts<D>>("contacts", Subject::world),
+    row<D, active_contacts<D>>("active_contacts", Subject::world),
+    row<D, sliding_contacts<D>>("sliding_contacts", Subject::world),
+    row<D, coordination<D>>("coordination", Subject::world),
+    row<D, iterations<D>>("iterations", Subject::world),
+    row<D, residual<D>>("residual", Subject::world),
+    row<D, max_penetration<D>>("max_penetration", Subject::world),
+    row<D, world_momentum<D>>("momentum", Subject::world),
+    row<D, world_angular_momentum<D>>("angular_momentum", Subject::world),
+    row<D, world_centre_of_mass<D>>("centre_of_mass", Subject::world),
+};
+
+}  // namespace
+
+template <int D>
+std::span<const Quantity<D>> quantities() {
+    return table<D>;
+}
+
+template <int D>
+const Quantity<D>* find_quantity(std::string_view name, Subject subject) {
+    for (const Quantity<D>& quantity : table<D>) {
+        if (quantity.name == name && quantity.subject == subject) return &quantity;
+    }
+    return nullptr;
+}
+
+template std::span<const Quantity<2>> quantities<2>();
+template std::span<const Quantity<3>> quantities<3>();
+template const Quantity<2>* find_quantity<2>(std::string_view, Subject);
+template const Quantity<3>* find_quantity<3>(std::string_view, Subject);
+
+}  // namespace drystone

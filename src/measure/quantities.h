@@ -1,0 +1,37 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "measure/probe.h"
+#include "step/world.h"
+
+namespace drystone {
+
+/// What a quantity is read from: the state at the end of a step and the impulses of that step.
+template <int D>
+struct Sample {
+    const World<D>& world;
+    int body = -1;   // -1: the whole world
+    double h = 0.0;  // the step [s]; force = impulse / h
+};
+
+/// One row of the table of quantities.
+template <int D>
+struct Quantity {
+    std::string_view name;
+    Subject subject;
+    std::string_view components;  // one letter each: "xy", "xyz", "wxyz"; empty: a scalar
+    void (*append)(const Sample<D>&, std::vector<double>& values);
+};
+
+/// Every quantity there is in D dimensions.
+template <int D>
+std::span<const Quantity<D>> quantities();
+
+/// Null where there is none of that name for the subject.
+template <int D>
+const Quantity<D>* find_quantity(std::string_view name, Subject subject);
+
+}  // namespace drystone

@@ -1,0 +1,123 @@
+#pragma once
+
+#include <algorithm>
+
+#include "measure/body_quantities.h"
+
+namespace drystone {
+
+// Quantities of the whole world. Momentum, angular momentum and centre of mass are those of the bodies that
+// impulses can move: walls and driven bodies are the outside.
+
+template <int D>
+double world_kinetic_energy(const Sample<D>& s) {
+    return s.world.energy.kinetic;
+}
+
+template <int D>
+double potential_energy(const Sample<D>& s) {
+    return s.world.energy.potential;
+}
+
+template <int D>
+double work(const Sample<D>& s) {
+    return s.world.energy.work;
+}
+
+template <int D>
+double dissipated(const Sample<D>& s) {
+    return s.world.energy.dissipated;
+}
+
+template <int D>
+double balance_error(const Sample<D>& s) {
+    return s.world.energy.balance_error();
+}
+
+template <int D>
+double contacts(const Sample<D>& s) {
+    return s.world.contacts.size();
+}
+
+template <int D>
+double active_contacts(const Sample<D>& s) {
+    int count = 0;
+    for (int i = 0; i < s.world.contacts.size(); ++i) count += bears_force(s.world, i);
+    return count;
+}
+
+template <int D>
+double sliding_contacts(const Sample<D>& s) {
+    const std::vector<ContactStatus>& status = s.world.contacts.status;
+    return static_cast<double>(std::count(status.begin(), status.end(), ContactStatus::sliding));
+}
+
+template <int D>
+bool is_movable(const World<D>& world, int body) {
+    return world.bodies.freedom[body] != Freedom::immovable;
+}
+
+/// Mean number of force-bearing contacts of a movable body; one between two movable bodies counts for both.
+template <int D>
+double coordination(const Sample<D>& s) {
+    const World<D>& world = s.world;
+    int ends = 0, movable = 0;
+    for (int i = 0; i < world.contacts.size(); ++i) {
+        if (!bears_force(world, i)) continue;
+        const ContactPoint<D>& contact = world.contacts.point[i];
+        ends += is_movable(world, world.parts.body[contact.a]);
+        ends += is_movable(world, world.parts.body[contact.b]);
+    }
+    for (int body = 0; body < world.bodies.size(); ++body) movable += is_movable(world, body);
+    return movable > 0 ? static_cast<double>(ends) / movable : 0.0;
+}
+
+template <int D>
+double iterations(const Sample<D>& s) {
+    return s.world.last.solve.iterations;
+}
+
+template <int D>
+double residual(const Sample<D>& s) {
+    return s.world.last.solve.residual;
+}
+
+template <int D>
+double max_penetration(const Sample<D>& s) {
+    return s.world.last.max_penetration;
+}
+
+/// Sum over the movable bodies of term(body as a Sample).
+template <class T, int D, class Term>
+T sum_over_movable(const Sample<D>& s, const Term& term) {
+    T sum{};
+    for (int body = 0; body < s.world.bodies.size(); ++body) {
+        if (is_movable(s.world, body)) sum += term(Sample<D>{s.world, body, s.h});
+    }
+    return sum;
+}
+
+template <int D>
+Vec<D> world_momentum(const Sample<D>& s) {
+    return sum_over_movable<Vec<D>>(s, body_momentum<D>);
+}
+
+/// About the origin.
+template <int D>
+Spin<D> world_angular_momentum(const Sample<D>& s) {
+    return sum_over_movable<Spin<D>>(s, [](const Sample<D>& body) {
+        return body_angular_momentum(body) + moment(body_centre_of_mass(body), body_momentum(body));
+    });
+}
+
+/// NaN where nothing can move.
+template <int D>
+Vec<D> world_centre_of_mass(const Sample<D>& s) {
+    const auto mass = [](const Sample<D>& body) { return body.world.bodies.mass[body.body]; };
+    const double total = sum_over_movable<double>(s, mass);
+    return (1.0 / total) * sum_over_movable<Vec<D>>(s, [&](const Sample<D>& body) {
+               return mass(body) * body_centre_of_mass(body);
+           });
+}
+
+}  // namespace drystone

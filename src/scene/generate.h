@@ -1,0 +1,45 @@
+#pragma once
+
+#include "scene/draft.h"
+#include "scene/table.h"
+
+namespace drystone {
+
+/// What every generator of balls needs to know of its bodies.
+template <int D>
+struct Crowd {
+    std::string name;  // bodies are "name.0", "name.1", ..; empty: they have none
+    Place place;       // of the name
+    int material = 0;
+    Vec<D> velocity{};  // [m/s]
+};
+
+/// Keys of every generator of balls: type, name, shape, material, velocity.
+Keys with_crowd_keys(Keys keys);
+
+template <int D>
+Crowd<D> read_crowd(const Table& table, const Draft<D>& draft);
+
+/// Balls at their places become bodies.
+template <int D>
+struct PlacedBall {
+    Vec<D> centre{};      // [m]
+    double radius = 0.0;  // [m]
+};
+template <int D>
+void add_crowd(const Crowd<D>& crowd, const std::vector<PlacedBall<D>>& balls, Draft<D>& draft);
+
+/// Stream of the scene's seed for the generator of that number; solvers count theirs from zero.
+constexpr std::uint64_t generator_stream(int number) {
+    return (std::uint64_t{1} << 63) + static_cast<std::uint64_t>(number);
+}
+
+/// type = "lattice": equal balls on a rectangular lattice.
+template <int D>
+void generate_lattice(const Node& node, Draft<D>& draft, int number);
+
+/// type = "packing": balls of given sizes, at random in a region, none touching another.
+template <int D>
+void generate_packing(const Node& node, Draft<D>& draft, int number);
+
+}  // namespace drystone

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace drystone {
+
+/// Where something was written: a place in a file, or an argument of the command line.
+struct Place {
+    std::shared_ptr<const std::string> source;  // the file as the user named it, or "--set key.path=value"
+    int line = 0;                               // from 1; 0: the source as a whole
+    int column = 0;                             // from 1, in characters
+
+    std::string text() const;  // "file:line:column"
+};
+
+/// Throws InputError.
+[[noreturn]] void refuse(const Place& place, const std::string& message);
+
+/// One value of a TOML document with its place. A copy of toml++'s tree, so that the slow header is
+/// included in one file and a value given by --set can carry its own place.
+struct Node {
+    struct Entry;
+    struct Date {};
+    using Array = std::vector<Node>;
+    using Table = std::vector<Entry>;  // in the order of the file
+
+    Place place;
+    std::variant<std::string, std::int64_t, double, bool, Date, Array, Table> value;
+
+    template <class T>
+    const T* as() const {
+        return std::get_if<T>(&value);
+    }
+    template <class T>
+    T* as() {
+        return std::get_if<T>(&value);
+    }
+};
+
+struct Node::Entry {
+    std::string key;
+    Place key_place;
+    Node value;
+};
+
+Node::Entry* find_entry(Node::Table& table, std::string_view key);
+const Node::Entry* find_entry(const Node::Table& table, std::string_view key);
+
+/// `the string "abc"`, `the number 3`, `an array of 2 values`: what was found, for messages.
+std::string describe(const Node& node);
+
+}  // namespace drystone

@@ -1,0 +1,157 @@
+#include "scene/overrides.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "scene/nearest.h"
+#include "scene/parse_toml.h"
+#include "scene/table.h"
+
+namespace drystone {
+
+namespace {
+
+using Path = std::span<const std::string>;
+
+std::string joined(Path path) {
+    std::string text;
+    for (const std::string& key : path) text += (text.empty() ? "" : ".") + key;
+    return text;
+}
+
+std::string_view trimmed(std::string_view text) {
+    const auto first = text.find_first_not_of(" \t");
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+/// Cuts at dots outside double quotes.
+std::vector<std::string> split_path(std::string_view text, const Place& place) {
+    std::vector<std::string> path(1);
+    bool quoted = false;
+    for (char c : text) {
+        if (c == '"') {
+            quoted = !quoted;
+        } else if (c == '.' && !quoted) {
+            path.emplace_back();
+        } else {
+            path.back() += c;
+        }
+    }
+    const bool hollow = std::any_of(path.begin(), path.end(), [](const auto& key) { return key.empty(); });
+    if (hollow || quoted) refuse(place, "the part before '=' must be keys with dots between them");
+    return path;
+}
+
+bool is_bare_word(std::string_view text) {
+    const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+    const auto inner = [&](char c) {
+        return letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '/';
+    };
+    return !text.empty() && letter(text[0]) && std::all_of(text.begin(), text.end(), inner);
+}
+
+Node read_value(std::string_view text, const Place& place) {
+    if (text.empty()) refuse(place, "there is no value after '='");
+    if (auto node = parse_toml_value(std::string(text), place)) return *std::move(node);
+    if (!is_bare_word(text)) {
+        refuse(place, fmt::format("\"{}\" is no TOML value; put a text of several words in quotes", text));
+    }
+    return {place, std::string(text)};
+}
+
+std::optional<std::size_t> index_in(const std::string& key) {
+    std::size_t index = 0;
+    const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), index);
+    if (error != std::errc() || end != key.data() + key.size()) return std::nullopt;
+    return index;
+}
+
+/// An entry of an array of tables by its name, which may itself contain dots. `used`: path parts it took.
+Node* find_named(Node::Array& items, Path path, std::size_t& used) {
+    for (used = path.size(); used > 0; --used) {
+        const std::string name = joined(path.first(used));
+        for (Node& item : items) {
+            const Node* own = find_in(item, "name");
+            const auto* text = own ? own->as<std::string>() : nullptr;
+            if (text && *text == name) return &item;
+        }
+    }
+    return nullptr;
+}
+
+void set_value(Node& node, Path done, Path path, Node&& value);
+
+void set_in_array(Node::Array& items, Path done, Path path, Node&& value) {
+    const std::string where = joined(done);
+    std::size_t used = 1;
+    Node* item = nullptr;
+    if (const auto index = index_in(path[0])) {
+        if (*index >= items.size()) {
+            refuse(value.place, fmt::format("{} has {} entries, counted from 0; there is no number {}", where,
+                                            items.size(), *index));
+        }
+        item = &items[*index];
+    } else {
+        item = find_named(items, path, used);
+    }
+    if (!item) refuse(value.place, fmt::format("{} has no entry named \"{}\"", where, path[0]));
+    const Path all(done.data(), done.size() + used);
+    set_value(*item, all, path.subspan(used), std::move(value));
+}
+
+void set_in_table(Node::Table& table, Path done, Path path, Node&& value) {
+    Node::Entry* entry = find_entry(table, path[0]);
+    if (!entry && path.size() > 1) {
+        if (index_in(path[1]))
+            refuse(value.place, fmt::format("there is no array \"{}\" in the scene", path[0]));
+        // Every table of a scene has keys that are known, and a wrong one is refused when read; the names of
+        // materials are free, so a misspelt one would quietly make another material.
+        const bool in_materials = done.size() == 1 && done[0] == "materials";
+        if (in_materials) {
+            Keys names;
+            for (const auto& one : table) names.push_back(one.key);
+            refuse(value.place,
+                   fmt::format("there is no material named \"{}\"{}", path[0], suggestion(path[0], names)));
+        }
+    }
+    if (!entry) {
+        table.push_back({path[0], value.place, Node{value.place, Node::Table{}}});
+        entry = &table.back();
+    }
+    if (path.size() == 1) entry->key_place = value.place;
+    set_value(entry->value, Path(done.data(), done.size() + 1), path.subspan(1), std::move(value));
+}
+
+/// `done` and `path` are neighbouring parts of one path: the way so far, and what is left.
+void set_value(Node& node, Path done, Path path, Node&& value) {
+    if (path.empty()) {
+        node = std::move(value);
+    } else if (auto* table = node.as<Node::Table>()) {
+        set_in_table(*table, done, path, std::move(value));
+    } else if (auto* items = node.as<Node::Array>()) {
+        set_in_array(*items, done, path, std::move(value));
+    } else {
+        refuse(value.place,
+               fmt::format("{} is {}, there is no \"{}\" in it", joined(done), describe(node), path[0]));
+    }
+}
+
+}  // namespace
+
+void apply_overrides(const std::vector<std::string>& overrides, Node& document) {
+    for (const std::string& text : overrides) {
+        const Place place{std::make_shared<const std::string>("--set " + text), 0, 0};
+        const auto equals = text.find('=');
+        if (equals == std::string::npos) refuse(place, "there is no '='; write --set key.path=value");
+        const std::string_view whole = text;
+        const auto path = split_path(trimmed(whole.substr(0, equals)), place);
+        set_value(document, Path(path.data(), 0), path, read_value(trimmed(whole.substr(equals + 1)), place));
+    }
+}
+
+}  // namespace drystone

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scene/node.h"
+
+namespace drystone {
+
+/// Applies "key.path=value" arguments of --set to a document, in order. A path leads through tables by key
+/// and through arrays by number (from 0) or, for tables that have one, by name:
+/// "bodies.ball.position.2=0.4".
+void apply_overrides(const std::vector<std::string>& overrides, Node& document);
+
+}  // namespace drystone

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "scene/node.h"
+
+namespace drystone {
+
+/// The whole text of a file; refuses a missing one, a folder, one that cannot be read, with the place given.
+std::string read_text_file(const std::string& path, const Place& place);
+
+/// The document of a TOML file; refuses what is not TOML.
+Node parse_toml_file(const std::string& path);
+
+/// A single TOML value such as `[0, 0, 1]`; nothing if the text is not one. All its places are `place`.
+std::optional<Node> parse_toml_value(const std::string& text, const Place& place);
+
+}  // namespace drystone

@@ -1,0 +1,85 @@
+#include "scene/read_generators.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "scene/generate.h"
+#include "scene/nearest.h"
+#include "scene/read_shape.h"
+
+namespace drystone {
+
+Keys with_crowd_keys(Keys keys) {
+    keys.insert(keys.begin(), {"type", "name", "shape", "material", "velocity"});
+    return keys;
+}
+
+template <int D>
+Crowd<D> read_crowd(const Table& table, const Draft<D>& draft) {
+    expect_ball_word<D>(table.at("shape"), "the shape of " + table.title());
+    Crowd<D> crowd;
+    crowd.name = table.text("name", "");
+    crowd.place = table.has("name") ? table.at("name").place : table.place();
+    crowd.material = draft.materials.at(table.at("material"), "material");
+    crowd.velocity = table.template vector<D>("velocity", {});
+    return crowd;
+}
+
+template <int D>
+void add_crowd(const Crowd<D>& crowd, const std::vector<PlacedBall<D>>& balls, Draft<D>& draft) {
+    auto& bodies = draft.world.bodies;
+    bodies.reserve(bodies.size() + balls.size());
+    for (std::size_t i = 0; i < balls.size(); ++i) {
+        BodyDescription<D> body;
+        body.group = crowd.name;
+        body.material = crowd.material;
+        body.geometry = {{Ball<D>{balls[i].radius}, {}, {}}};
+        body.position = balls[i].centre;
+        body.velocity = crowd.velocity;
+        if (!crowd.name.empty()) {
+            body.name = fmt::format("{}.{}", crowd.name, i);
+            draft.bodies.add(body.name, static_cast<int>(bodies.size()), crowd.place);
+        }
+        bodies.push_back(std::move(body));
+    }
+}
+
+namespace {
+
+const Keys later_generators = {"heap", "wall", "arch", "dome", "column"};
+
+template <int D>
+void read_generator(const Node& node, Draft<D>& draft, int number) {
+    const Node* type = find_in(node, "type");
+    if (!type) refuse(node.place, "[[generate]] has no \"type\"; it needs one");
+    const std::string& word = text_of(*type, "type");
+    if (word == "packing") return generate_packing(node, draft, number);
+    if (word == "lattice") return generate_lattice(node, draft, number);
+    if (std::find(later_generators.begin(), later_generators.end(), word) != later_generators.end()) {
+        refuse(type->place,
+               fmt::format("this version has no generator \"{}\" yet; it has \"packing\" and \"lattice\"",
+                           word));
+    }
+    const Keys known = {"packing", "lattice"};
+    refuse(type->place, fmt::format("there is no generator \"{}\"{}", word, suggestion(word, known)));
+}
+
+}  // namespace
+
+template <int D>
+void read_generators(const Node& document, Draft<D>& draft) {
+    int number = 0;
+    for (const Node* node : tables_of(find_in(document, "generate"), "generate")) {
+        read_generator(*node, draft, number++);
+    }
+}
+
+template Crowd<2> read_crowd<2>(const Table&, const Draft<2>&);
+template Crowd<3> read_crowd<3>(const Table&, const Draft<3>&);
+template void add_crowd<2>(const Crowd<2>&, const std::vector<PlacedBall<2>>&, Draft<2>&);
+template void add_crowd<3>(const Crowd<3>&, const std::vector<PlacedBall<3>>&, Draft<3>&);
+template void read_generators<2>(const Node&, Draft<2>&);
+template void read_generators<3>(const Node&, Draft<3>&);
+
+}  // namespace drystone

@@ -1,0 +1,55 @@
+#include <filesystem>
+
+#include "scene/overrides.h"
+#include "scene/parse_toml.h"
+#include "scene/read_bodies.h"
+#include "scene/read_drives.h"
+#include "scene/read_generators.h"
+#include "scene/read_materials.h"
+#include "scene/read_probes.h"
+#include "scene/read_settings.h"
+#include "scene/scene.h"
+#include "scene/table.h"
+
+namespace drystone {
+
+namespace {
+
+template <int D>
+void read_world(const Node& document, const std::filesystem::path& folder, Scene& scene) {
+    Draft<D> draft;
+    draft.folder = folder;
+    draft.seed = scene.settings.solver.seed;
+    draft.world.gravity = read_gravity<D>(document);
+    read_materials(document, draft);
+    read_interactions(document, draft);
+    read_bodies(document, draft);
+    read_generators(document, draft);
+    read_drives(document, draft);
+    scene.probes = read_probes(document, draft.bodies, D);
+    warn_of_missing_interactions(draft);
+    scene.warnings.insert(scene.warnings.end(), draft.warnings.begin(), draft.warnings.end());
+    scene.world = std::move(draft.world);
+}
+
+}  // namespace
+
+Scene read_scene(const std::string& path, const std::vector<std::string>& overrides) {
+    Node document = parse_toml_file(path);
+    apply_overrides(overrides, document);
+    const Table known(document, "a scene",
+                      {"scene", "time", "solver", "materials", "interactions", "bodies", "generate", "drives",
+                       "probes", "output"});
+    Scene scene;
+    const std::filesystem::path file(path);
+    scene.title = file.stem().string();
+    read_settings(document, scene);
+    if (scene.dimension == 2) {
+        read_world<2>(document, file.parent_path(), scene);
+    } else {
+        read_world<3>(document, file.parent_path(), scene);
+    }
+    return scene;
+}
+
+}  // namespace drystone

@@ -1,0 +1,90 @@
+#include "scene/read_settings.h"
+
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "scene/table.h"
+
+namespace drystone {
+
+namespace {
+
+const Node& section(const Node& document, const std::string& name) {
+    const Node* node = find_in(document, name);
+    if (node) return *node;
+    refuse({document.place.source, 1, 1}, fmt::format("there is no [{}] table; a scene needs one", name));
+}
+
+Table scene_table(const Node& document) {
+    return Table(section(document, "scene"), "[scene]", {"title", "dimension", "gravity"});
+}
+
+void read_time(const Node& document, Scene& scene) {
+    const Table table(section(document, "time"), "[time]", {"step", "duration", "integrator", "overlap"});
+    scene.settings.step = table.positive("step");
+    scene.duration = table.not_negative("duration");
+    scene.settings.integrator = table.choice("integrator", Integrator::moreau,
+                                             {{"moreau", Integrator::moreau}, {"euler", Integrator::euler}});
+    scene.settings.overlap =
+        table.choice("overlap", Overlap::keep, {{"keep", Overlap::keep}, {"push", Overlap::push}});
+}
+
+void read_solver(const Node& document, Scene& scene) {
+    const Node* node = find_in(document, "solver");
+    if (!node) return;
+    const Table table(
+        *node, "[solver]",
+        {"method", "order", "tolerance", "max_iterations", "fixed_iterations", "seed", "threads"});
+    SolverSettings& solver = scene.settings.solver;
+    table.choice<int>("method", 0, {{"nlgs", 0}});
+    solver.order = table.choice("order", solver.order,
+                                {{"coloured", SweepOrder::coloured},
+                                 {"random", SweepOrder::random},
+                                 {"sequential", SweepOrder::sequential}});
+    solver.tolerance = table.positive("tolerance", solver.tolerance);
+    solver.max_iterations = table.whole_number("max_iterations", solver.max_iterations, 1);
+    solver.fixed_iterations = table.whole_number("fixed_iterations", solver.fixed_iterations, 0);
+    if (const Node* seed = table.find("seed")) {
+        solver.seed = static_cast<std::uint64_t>(
+            whole_number_of(*seed, "seed", 0, std::numeric_limits<std::int64_t>::max()));
+    }
+    constexpr int most_threads = 4096;  // more is a slip of the keyboard, and would exhaust the machine
+    scene.threads = table.whole_number("threads", 0, 0, most_threads);
+}
+
+void read_output(const Node& document, Scene& scene) {
+    const Node* node = find_in(document, "output");
+    if (!node) return;
+    const Table table(*node, "[output]", {"frames_every", "checkpoint_every"});
+    scene.output.frames_every = table.not_negative("frames_every", 0.0);
+    scene.output.checkpoint_every = table.not_negative("checkpoint_every", 0.0);
+    if (scene.output.frames_every > 0.0 || scene.output.checkpoint_every > 0.0) {
+        scene.warnings.push_back("frames and checkpoints are not written by this version yet");
+    }
+}
+
+}  // namespace
+
+void read_settings(const Node& document, Scene& scene) {
+    const Table table = scene_table(document);
+    scene.title = table.text("title", scene.title);
+    scene.dimension = table.whole_number("dimension", 3, std::numeric_limits<int>::min());
+    const Node& dimension = table.at("dimension");
+    if (scene.dimension != 2 && scene.dimension != 3) {
+        refuse(dimension.place, fmt::format("dimension must be 2 or 3, found {}", describe(dimension)));
+    }
+    read_time(document, scene);
+    read_solver(document, scene);
+    read_output(document, scene);
+}
+
+template <int D>
+Vec<D> read_gravity(const Node& document) {
+    return scene_table(document).vector<D>("gravity", {});
+}
+
+template Vec<2> read_gravity<2>(const Node&);
+template Vec<3> read_gravity<3>(const Node&);
+
+}  // namespace drystone

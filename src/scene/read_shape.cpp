@@ -1,0 +1,135 @@
+#include "scene/read_shape.h"
+
+#include <algorithm>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "scene/nearest.h"
+#include "scene/table.h"
+
+namespace drystone {
+
+namespace {
+
+const Keys later_shapes = {"box", "polygon", "polyhedron", "mesh", "cylinder"};
+
+template <int D>
+void refuse_ball_of_other_dimension(const Node& node, const std::string& word) {
+    const std::string other = D == 2 ? "sphere" : "disk";
+    if (word != other) return;
+    refuse(node.place, fmt::format("a {} needs dimension = {}; in {}D a ball is a \"{}\"", other, 5 - D, D,
+                                   ball_word<D>()));
+}
+
+template <int D>
+[[noreturn]] void refuse_shape(const Node& node, const std::string& word) {
+    refuse_ball_of_other_dimension<D>(node, word);
+    if (std::find(later_shapes.begin(), later_shapes.end(), word) != later_shapes.end()) {
+        refuse(node.place, fmt::format("this version has no {} yet; it has \"{}\", \"plane\", \"drum\" and "
+                                       "\"compound\"",
+                                       word, ball_word<D>()));
+    }
+    const Keys known = {ball_word<D>(), "plane", "drum", "compound"};
+    refuse(node.place, fmt::format("there is no shape \"{}\"{}", word, suggestion(word, known)));
+}
+
+template <int D>
+PlacedShape<D> read_plane(const Node& node) {
+    const Table table(node, "a plane", {"type", "normal"});
+    return {Plane<D>{unit_vector_of<D>(table.at("normal"), "normal")}, {}, {}};
+}
+
+template <int D>
+PlacedShape<D> read_drum(const Node& node) {
+    const Table table(node, "a drum", D == 3 ? Keys{"type", "radius", "length"} : Keys{"type", "radius"});
+    Drum<D> drum{.radius = table.positive("radius")};
+    if (D == 3) drum.length = table.positive("length", drum.length);
+    return {drum, {}, {}};
+}
+
+template <int D>
+PlacedShape<D> read_part(const Node& node) {
+    const Table table(node, "a part of a compound", {"type", "radius", "position", "orientation"});
+    expect_ball_word<D>(table.at("type"), "a part of a compound");
+    PlacedShape<D> part{Ball<D>{table.positive("radius")}, table.vector<D>("position", {}), {}};
+    if (const Node* orientation = table.find("orientation"))
+        part.rotation = read_orientation<D>(*orientation);
+    return part;
+}
+
+template <int D>
+Geometry<D> read_compound(const Node& node) {
+    const Table table(node, "a compound", {"type", "parts"});
+    const auto& parts = array_of(table.at("parts"), "parts", "shapes");
+    if (parts.empty()) refuse(table.at("parts").place, "a compound needs at least one part");
+    Geometry<D> geometry;
+    for (const Node& part : parts) geometry.push_back(read_part<D>(part));
+    return geometry;
+}
+
+}  // namespace
+
+template <int D>
+std::string ball_word() {
+    return D == 2 ? "disk" : "sphere";
+}
+
+template <int D>
+void expect_ball_word(const Node& node, std::string_view what) {
+    const std::string& word = text_of(node, "shape");
+    if (word == ball_word<D>()) return;
+    refuse_ball_of_other_dimension<D>(node, word);
+    refuse(node.place,
+           fmt::format("{} must be a \"{}\" in this version, found \"{}\"", what, ball_word<D>(), word));
+}
+
+template <int D>
+Geometry<D> read_shape(const Node& node) {
+    if (!node.as<Node::Table>()) {
+        refuse(node.place,
+               fmt::format("shape must be a table such as {{ type = \"{}\", radius = 0.1 }}, found {}",
+                           ball_word<D>(), describe(node)));
+    }
+    const Node* type = find_in(node, "type");
+    if (!type) refuse(node.place, "a shape has no \"type\"; it needs one");
+    const std::string& word = text_of(*type, "type");
+    if (word == ball_word<D>()) {
+        const Table table(node, fmt::format("a {}", word), {"type", "radius"});
+        return {{Ball<D>{table.positive("radius")}, {}, {}}};
+    }
+    if (word == "plane") return {read_plane<D>(node)};
+    if (word == "drum") return {read_drum<D>(node)};
+    if (word == "compound") return read_compound<D>(node);
+    refuse_shape<D>(*type, word);
+}
+
+template <>
+Rotation<2> read_orientation<2>(const Node& node) {
+    const Table table(node, "an orientation in 2D", {"angle_deg"});
+    return {table.number("angle_deg") * std::numbers::pi / 180.0};
+}
+
+template <>
+Rotation<3> read_orientation<3>(const Node& node) {
+    const Table table(node, "an orientation", {"axis", "angle_deg"});
+    const double angle = table.number("angle_deg") * std::numbers::pi / 180.0;
+    return rotation_by(angle * unit_vector_of<3>(table.at("axis"), "axis"));
+}
+
+template <int D>
+bool has_volume(const Geometry<D>& geometry) {
+    return std::all_of(geometry.begin(), geometry.end(),
+                       [](const auto& part) { return std::holds_alternative<Ball<D>>(part.shape); });
+}
+
+template std::string ball_word<2>();
+template std::string ball_word<3>();
+template void expect_ball_word<2>(const Node&, std::string_view);
+template void expect_ball_word<3>(const Node&, std::string_view);
+template Geometry<2> read_shape<2>(const Node&);
+template Geometry<3> read_shape<3>(const Node&);
+template bool has_volume<2>(const Geometry<2>&);
+template bool has_volume<3>(const Geometry<3>&);
+
+}  // namespace drystone

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "measure/probe.h"
+#include "step/world.h"
+
+namespace drystone {
+
+struct OutputSettings {
+    double frames_every = 0.0;      // [s]; 0: none
+    double checkpoint_every = 0.0;  // [s]; 0: none
+};
+
+/// A scene file, read and checked: all that a run needs.
+struct Scene {
+    std::string title;
+    int dimension = 3;
+    double duration = 0.0;  // [s]
+    int threads = 0;        // 0: all cores
+    StepSettings settings;
+    OutputSettings output;
+    std::vector<Probe> probes;
+    std::variant<WorldDescription<2>, WorldDescription<3>> world;
+    std::vector<std::string> warnings;  // in plain words; shown and kept in the summary
+};
+
+/// Reads a scene. `overrides` are "key.path=value" as given to --set, later ones winning.
+/// Throws InputError with the place of the first mistake.
+Scene read_scene(const std::string& path, const std::vector<std::string>& overrides);
+
+}  // namespace drystone

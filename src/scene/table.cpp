@@ -1,0 +1,193 @@
+#include "scene/table.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "scene/nearest.h"
+
+namespace drystone {
+
+namespace {
+
+[[noreturn]] void refuse_type(const Node& node, std::string_view what, std::string_view expected) {
+    refuse(node.place, fmt::format("{} must be {}, found {}", what, expected, describe(node)));
+}
+
+std::string_view count_word(int n) {
+    constexpr std::string_view words[] = {"no", "one", "two", "three"};
+    return words[n];
+}
+
+}  // namespace
+
+double number_of(const Node& node, std::string_view what) {
+    if (const auto* whole = node.as<std::int64_t>()) return static_cast<double>(*whole);
+    const auto* number = node.as<double>();
+    if (!number) {
+        const bool quoted = node.as<std::string>() && !node.as<std::string>()->empty() &&
+                            node.as<std::string>()->find_first_not_of("0123456789+-.eE") == std::string::npos;
+        refuse_type(node, what, quoted ? "a number, without quotes" : "a number");
+    }
+    if (!std::isfinite(*number)) refuse_type(node, what, "a finite number");
+    return *number;
+}
+
+double positive_of(const Node& node, std::string_view what) {
+    const double number = number_of(node, what);
+    if (!(number > 0.0)) refuse_type(node, what, "greater than zero");
+    return number;
+}
+
+double not_negative_of(const Node& node, std::string_view what) {
+    const double number = number_of(node, what);
+    if (number < 0.0) refuse_type(node, what, "zero or more");
+    return number;
+}
+
+double number_between(const Node& node, std::string_view what, double lo, double hi) {
+    const double number = number_of(node, what);
+    if (number < lo || number > hi) refuse_type(node, what, fmt::format("between {} and {}", lo, hi));
+    return number;
+}
+
+std::int64_t whole_number_of(const Node& node, std::string_view what, std::int64_t lo, std::int64_t hi) {
+    const auto* number = node.as<std::int64_t>();
+    if (!number) refuse_type(node, what, "a whole number");
+    if (*number < lo) refuse_type(node, what, fmt::format("at least {}", lo));
+    if (*number > hi) refuse_type(node, what, fmt::format("at most {}", hi));
+    return *number;
+}
+
+const std::string& text_of(const Node& node, std::string_view what) {
+    const auto* text = node.as<std::string>();
+    if (!text) refuse_type(node, what, "a string in quotes");
+    if (text->empty()) refuse(node.place, fmt::format("{} must not be empty", what));
+    return *text;
+}
+
+bool truth_of(const Node& node, std::string_view what) {
+    const auto* truth = node.as<bool>();
+    if (!truth) refuse_type(node, what, "true or false");
+    return *truth;
+}
+
+const Node::Array& array_of(const Node& node, std::string_view what, std::string_view meaning) {
+    const auto* items = node.as<Node::Array>();
+    if (!items) refuse_type(node, what, fmt::format("an array of {}", meaning));
+    return *items;
+}
+
+template <int N>
+Vec<N> vector_of(const Node& node, std::string_view what) {
+    const auto* items = node.as<Node::Array>();
+    if (!items || items->size() != static_cast<std::size_t>(N)) {
+        refuse_type(node, what, fmt::format("{} numbers in brackets", count_word(N)));
+    }
+    Vec<N> v;
+    for (int i = 0; i < N; ++i) v[i] = number_of((*items)[static_cast<std::size_t>(i)], what);
+    return v;
+}
+
+template <int N>
+Vec<N> unit_vector_of(const Node& node, std::string_view what) {
+    const Vec<N> v = vector_of<N>(node, what);
+    double largest =
+        0.0;  // scaled by it, so that neither tiny nor huge components leave the range of a double
+    for (int i = 0; i < N; ++i) largest = std::max(largest, std::abs(v[i]));
+    if (largest == 0.0) refuse(node.place, fmt::format("{} must not be zero", what));
+    Vec<N> scaled = v;
+    for (int i = 0; i < N; ++i) scaled[i] = v[i] / largest;
+    const double length = norm(scaled);
+    for (int i = 0; i < N; ++i) scaled[i] /= length;
+    return scaled;
+}
+
+template Vec<1> vector_of<1>(const Node&, std::string_view);
+template Vec<2> vector_of<2>(const Node&, std::string_view);
+template Vec<3> vector_of<3>(const Node&, std::string_view);
+template Vec<2> unit_vector_of<2>(const Node&, std::string_view);
+template Vec<3> unit_vector_of<3>(const Node&, std::string_view);
+
+Table::Table(const Node& node, std::string title)
+    : node_(node), entries_(node.as<Node::Table>()), title_(std::move(title)) {
+    if (!entries_) refuse(node.place, fmt::format("{} must be a table, found {}", title_, describe(node)));
+}
+
+Table::Table(const Node& node, std::string title, const Keys& keys) : Table(node, std::move(title)) {
+    for (const Node::Entry& entry : *entries_) {
+        if (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) continue;
+        refuse(entry.key_place,
+               fmt::format("unknown key \"{}\" in {}{}", entry.key, title_, suggestion(entry.key, keys)));
+    }
+}
+
+const Node* Table::find(std::string_view key) const {
+    const Node::Entry* entry = find_entry(*entries_, key);
+    return entry ? &entry->value : nullptr;
+}
+
+const Node& Table::at(std::string_view key) const {
+    const Node* node = find(key);
+    if (!node) refuse(place(), fmt::format("{} has no \"{}\"; it needs one", title_, key));
+    return *node;
+}
+
+double Table::number(std::string_view key, double otherwise) const {
+    return has(key) ? number(key) : otherwise;
+}
+
+double Table::positive(std::string_view key, double otherwise) const {
+    return has(key) ? positive(key) : otherwise;
+}
+
+double Table::not_negative(std::string_view key, double otherwise) const {
+    return has(key) ? not_negative(key) : otherwise;
+}
+
+int Table::whole_number(std::string_view key, int otherwise, int lo, int hi) const {
+    return has(key) ? static_cast<int>(whole_number_of(at(key), key, lo, hi)) : otherwise;
+}
+
+std::string Table::text(std::string_view key, const std::string& otherwise) const {
+    return has(key) ? text(key) : otherwise;
+}
+
+bool Table::truth(std::string_view key, bool otherwise) const {
+    return has(key) ? truth_of(at(key), key) : otherwise;
+}
+
+void Table::refuse_word(const Node& node, std::string_view key, const Keys& known) const {
+    const std::string near = nearest(*node.as<std::string>(), known);
+    std::string message = fmt::format("{} \"{}\" is not known in {}; it can be {}", key,
+                                      *node.as<std::string>(), title_, quoted_list(known));
+    if (!near.empty()) message += fmt::format("; did you mean \"{}\"?", near);
+    refuse(node.place, message);
+}
+
+std::vector<const Node*> tables_of(const Node* node, std::string_view what) {
+    std::vector<const Node*> tables;
+    if (!node) return tables;
+    const auto* items = node->as<Node::Array>();
+    if (!items) {
+        refuse(node->place,
+               fmt::format("{0} must be an array of tables, found {1}; write [[{0}]] above each entry", what,
+                           describe(*node)));
+    }
+    for (const Node& item : *items) {
+        if (!item.as<Node::Table>()) {
+            refuse(item.place, fmt::format("an entry of {} must be a table, found {}", what, describe(item)));
+        }
+        tables.push_back(&item);
+    }
+    return tables;
+}
+
+const Node* find_in(const Node& node, std::string_view key) {
+    const auto* table = node.as<Node::Table>();
+    const Node::Entry* entry = table ? find_entry(*table, key) : nullptr;
+    return entry ? &entry->value : nullptr;
+}
+
+}  // namespace drystone

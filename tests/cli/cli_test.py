@@ -1,0 +1,306 @@
+#!/usr/bin/env python3
+"""The program from outside: exit statuses, files and messages. DRYSTONE is the path of the program."""
+import csv, json, os, pathlib, pty, signal, subprocess, tempfile, time, unittest
+
+DRYSTONE = os.path.abspath(os.environ.get("DRYSTONE", "build/bin/drystone"))
+
+FALLING = """
+[scene]
+title = "Falling disk"
+dimension = 2
+gravity = [0.0, -10.0]
+[time]
+step = 1e-4
+duration = 0.01
+[materials.stone]
+density = 1000.0
+[[interactions]]
+between = ["stone", "stone"]
+law = "coulomb"
+friction = 0.5
+[[bodies]]
+name = "floor"
+material = "stone"
+fixed = true
+shape = { type = "plane", normal = [0, 1] }
+[[bodies]]
+name = "disk"
+material = "stone"
+shape = { type = "disk", radius = 0.1 }
+position = [0.0, 1.0]
+[[probes]]
+name = "disk"
+body = "disk"
+quantities = ["position", "angle", "contact_force"]
+[[probes]]
+name = "all"
+quantities = ["kinetic_energy", "contacts"]
+every = 0.001
+"""
+
+# Three disks wedged together, more than one sweep of the solver can settle.
+WEDGED = FALLING.replace('position = [0.0, 1.0]', 'position = [0.0, 0.1]') + "".join(f"""
+[[bodies]]
+material = "stone"
+shape = {{ type = "disk", radius = 0.1 }}
+position = [{x}, {y}]
+""" for x, y in [(0.2, 0.1), (0.1, 0.27320508)])
+
+
+class InAFolder(unittest.TestCase):
+    def setUp(self):
+        self.temporary = tempfile.TemporaryDirectory()
+        self.folder = pathlib.Path(self.temporary.name)
+        self.write("falling.toml", FALLING)
+
+    def tearDown(self):
+        self.temporary.cleanup()
+
+    def write(self, name, text):
+        (self.folder / name).write_text(text)
+
+    def drystone(self, *arguments, **options):
+        return subprocess.run([DRYSTONE, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=120,
+                              **options)
+
+    def expect(self, status, *arguments):
+        result = self.drystone(*arguments)
+        self.assertEqual(result.returncode, status, result.stdout + result.stderr)
+        return result
+
+    def summary(self, out="falling"):
+        return json.loads((self.folder / out / "summary.json").read_text())
+
+    def rows(self, name, out="falling"):
+        with open(self.folder / out / name, newline="") as file:
+            return list(csv.DictReader(file))
+
+    def listing(self):
+        return sorted(str(p.relative_to(self.folder)) for p in self.folder.rglob("*"))
+
+
+class CommandLine(InAFolder):
+    def test_version_and_help_are_no_mistakes(self):
+        self.assertRegex(self.expect(0, "--version").stdout, r"^drystone \d+\.\d+\.\d+\n$")
+        self.assertIn("run", self.expect(0, "--help").stdout)
+        self.assertIn("Exit status", self.expect(0, "--help").stdout)
+        self.assertIn("--set", self.expect(0, "run", "--help").stdout)
+
+    def test_mistakes_end_with_2_and_point_to_the_help(self):
+        for arguments in [[], ["fly"], ["run"], ["run", "falling.toml", "--fast"], ["run", "falling.toml", "more.toml"],
+                          ["run", "falling.toml", "--threads", "many"], ["run", "falling.toml", "--threads", "-1"],
+                          ["run", "falling.toml", "--set"]]:
+            with self.subTest(arguments):
+                self.assertIn("--help", self.expect(2, *arguments).stderr)
+        self.assertEqual(self.listing(), ["falling.toml"])
+
+    def test_check_writes_nothing(self):
+        result = self.expect(0, "check", "falling.toml")
+        self.assertEqual(result.stdout, "falling.toml: fine: 2D, 2 bodies, 1 material, 100 steps of 0.0001 s, 0 warnings\n")
+        self.assertEqual(self.listing(), ["falling.toml"])
+
+    def test_check_sees_overrides_and_mistakes(self):
+        self.assertIn("200 steps", self.expect(0, "check", "falling.toml", "--set", "time.duration=0.02").stdout)
+        self.assertIn("--set", self.expect(2, "check", "falling.toml", "--set", "time.duratoin=1").stderr)
+        self.expect(2, "check", "missing.toml")
+
+    def test_check_tells_where_a_run_ends_that_is_no_whole_number_of_steps(self):
+        result = self.expect(0, "check", "falling.toml", "--set", "time.step=0.003")
+        self.assertIn("1 warning\n", result.stdout)
+        self.assertIn("ends at 0.009 s", result.stderr)
+
+
+class Run(InAFolder):
+    def test_results_go_to_a_folder_of_the_scenes_name(self):
+        result = self.expect(0, "run", "falling.toml")
+        self.assertEqual(self.listing(), ["falling", "falling.toml"] + ["falling/" + name for name in [
+            "bodies.csv", "contacts.csv", "parts.csv", "probes", "probes/all.csv", "probes/disk.csv", "scene.toml",
+            "summary.json"]])
+        self.assertEqual((self.folder / "falling/scene.toml").read_text(), FALLING)
+        self.assertIn("results in falling/", result.stdout)
+
+    def test_a_probe_has_a_row_at_the_end_of_each_step(self):
+        self.expect(0, "run", "falling.toml")
+        rows = self.rows("probes/disk.csv")
+        self.assertEqual(list(rows[0]), ["time", "position.x", "position.y", "angle", "contact_force.x",
+                                         "contact_force.y"])
+        self.assertEqual(len(rows), 100)
+        self.assertAlmostEqual(float(rows[0]["time"]), 1e-4, delta=1e-15)
+        # Under constant gravity the midpoint rule is exact: y = 1 - g t^2 / 2.
+        for row in rows:
+            self.assertAlmostEqual(float(row["position.y"]), 1.0 - 5.0 * float(row["time"]) ** 2, delta=1e-13)
+
+    def test_every_thins_the_rows(self):
+        self.expect(0, "run", "falling.toml")
+        times = [float(row["time"]) for row in self.rows("probes/all.csv")]
+        self.assertEqual([round(1000 * t, 9) for t in times], list(range(1, 11)))
+
+    def test_summary_has_the_keys_of_the_contract(self):
+        self.expect(0, "run", "falling.toml", "--set", "solver.seed=7", "--threads", "2")
+        summary = self.summary()
+        for key, parts in {"version": [], "scene": [], "seed": [], "threads": [], "steps": [], "simulated_seconds": [],
+                           "wall_seconds": [], "bodies": [], "contacts": ["last", "max", "mean"],
+                           "iterations": ["total", "max", "mean"], "contact_updates": [], "residual": ["max", "mean"],
+                           "steps_not_converged": [], "max_penetration": ["metres", "relative"],
+                           "energy": ["kinetic", "potential", "work", "dissipated", "balance_error"],
+                           "seconds": ["detect", "assemble", "solve", "advance", "record"],
+                           "peak_memory_bytes": []}.items():
+            self.assertIn(key, summary)
+            for part in parts:
+                self.assertIsInstance(summary[key][part], (int, float), f"{key}.{part}")
+        self.assertEqual(summary["scene"], "falling.toml")
+        self.assertEqual((summary["seed"], summary["threads"], summary["steps"], summary["bodies"]), (7, 2, 100, 2))
+        self.assertAlmostEqual(summary["simulated_seconds"], 0.01, delta=1e-15)
+        self.assertEqual(summary["overrides"], ["solver.seed=7"])
+        self.assertFalse(summary["interrupted"])
+
+    def test_set_may_be_repeated_and_the_last_one_wins(self):
+        self.expect(0, "run", "--set", "time.duration=1", "--set", "time.duration=0.002", "falling.toml", "--set",
+                    "scene.gravity=[0.0, 0.0]")
+        self.assertEqual(self.summary()["steps"], 20)
+        self.assertEqual(self.rows("probes/disk.csv")[-1]["position.y"], "1")
+
+    def test_a_wrong_scene_is_refused_with_its_place_and_nothing_written(self):
+        self.write("wrong.toml", FALLING.replace("density", "densty"))
+        self.assertRegex(self.expect(2, "run", "wrong.toml").stderr, r"^wrong\.toml:\d+:\d+: .*densty")
+        self.expect(2, "run", "missing.toml")
+        self.assertEqual(self.listing(), ["falling.toml", "wrong.toml"])
+
+    def test_a_folder_that_holds_anything_is_refused(self):
+        (self.folder / "falling").mkdir()
+        self.write("falling/notes.txt", "mine")
+        self.assertIn("--force", self.expect(2, "run", "falling.toml").stderr)
+        self.assertEqual(self.listing(), ["falling", "falling.toml", "falling/notes.txt"])
+
+    def test_force_replaces_results_and_nothing_else(self):
+        self.expect(0, "run", "falling.toml", "--out", "out")
+        self.write("out/notes.txt", "mine")
+        self.expect(0, "run", "falling.toml", "--out", "out", "--force", "--set", "time.duration=0.002")
+        self.assertEqual((self.folder / "out/notes.txt").read_text(), "mine")
+        self.assertEqual(self.summary("out")["steps"], 20)
+        self.assertEqual(len(self.rows("probes/disk.csv", "out")), 20)
+
+    def test_an_impossible_folder_is_refused(self):
+        for out in ["/proc/drystone", "falling.toml", "falling.toml/deeper", ""]:
+            with self.subTest(out):
+                self.expect(2, "run", "falling.toml", "--out", out)
+        self.assertEqual(self.listing(), ["falling.toml"])
+
+    def test_a_run_of_no_steps_is_complete(self):
+        self.expect(0, "run", "falling.toml", "--set", "time.duration=1e-9")
+        self.assertEqual(self.summary()["steps"], 0)
+        self.assertEqual(self.rows("probes/disk.csv"), [])
+
+    def test_steps_that_do_not_converge_end_with_3(self):
+        self.write("wedged.toml", WEDGED)
+        result = self.expect(3, "run", "wedged.toml", "--set", "solver.max_iterations=1", "--set",
+                             "solver.tolerance=1e-14")
+        self.assertRegex(result.stdout, r"warning: \d+ of 100 steps did not converge: largest residual ")
+        summary = self.summary("wedged")
+        self.assertEqual(summary["steps"], 100)
+        self.assertGreater(summary["steps_not_converged"], 0)
+        self.assertIn("did not converge", summary["warnings"][0])
+
+    def test_numbers_that_become_infinite_end_the_run_with_3(self):
+        result = self.expect(3, "run", "falling.toml", "--set", "scene.gravity=[0.0, -1e308]", "--set", "time.step=1",
+                             "--set", "time.duration=100")
+        self.assertIn("not finite", result.stdout)
+        summary = self.summary()
+        self.assertLess(summary["steps"], 100)
+        self.assertEqual(summary["steps_not_finite"], 1)
+        self.assertGreater(summary["numbers_not_finite"], 0)
+
+    def test_the_answer_does_not_depend_on_the_threads(self):
+        self.write("wedged.toml", WEDGED)
+        for threads in ["1", "2"]:
+            self.expect(0, "run", "wedged.toml", "--threads", threads, "--out", threads)
+        for name in ["probes/disk.csv", "probes/all.csv", "bodies.csv", "contacts.csv"]:
+            self.assertEqual((self.folder / "1" / name).read_bytes(), (self.folder / "2" / name).read_bytes())
+
+
+class Words(InAFolder):
+    def test_piped_progress_is_a_line_for_each_tenth(self):
+        lines = self.expect(0, "run", "falling.toml").stderr.splitlines()
+        self.assertEqual(len(lines), 10)
+        self.assertTrue(lines[0].startswith(" 10.0 %"), lines[0])
+        self.assertNotIn("\r", "".join(lines))
+
+    def test_quiet_says_nothing(self):
+        result = self.expect(0, "run", "falling.toml", "--quiet")
+        self.assertEqual(result.stdout + result.stderr, "")
+
+    def test_a_closed_pipe_does_not_stop_a_run(self):
+        reading, writing = os.pipe()
+        os.close(reading)
+        done = subprocess.run([DRYSTONE, "run", "falling.toml"], cwd=self.folder, stdout=writing, stderr=writing,
+                              timeout=60)
+        os.close(writing)
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(self.summary()["steps"], 100)
+
+    def test_a_terminal_has_one_line_redrawn(self):
+        master, terminal = pty.openpty()
+        process = subprocess.Popen([DRYSTONE, "run", "falling.toml", "--set", "time.duration=1000"], cwd=self.folder,
+                                   stdout=subprocess.DEVNULL, stderr=terminal)
+        os.close(terminal)
+        text = b""
+        while text.count(b"\r") < 3:
+            text += os.read(master, 1000)
+        process.terminate()
+        self.assertEqual(process.wait(timeout=60), 4)
+        os.close(master)
+        self.assertNotIn(b"\n", text)
+        self.assertIn(b"steps/s", text)
+
+
+class Interrupts(InAFolder):
+    def interrupt(self, with_signal):
+        process = subprocess.Popen([DRYSTONE, "run", "falling.toml", "--set", "time.duration=1e5"], cwd=self.folder,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        probe = self.folder / "falling/probes/disk.csv"
+        give_up = time.monotonic() + 60
+        while not (probe.exists() and probe.stat().st_size > 1000) and time.monotonic() < give_up:
+            time.sleep(0.01)
+        process.send_signal(with_signal)
+        _, words = process.communicate(timeout=60)
+        return process.returncode, words
+
+    def test_ctrl_c_finishes_the_step_and_writes_everything(self):
+        status, words = self.interrupt(signal.SIGINT)
+        self.assertEqual(status, 4, words)
+        self.assertIn("interrupted after step", words)
+        self.assertIn("checkpoint", words)
+        summary = self.summary()
+        self.assertTrue(summary["interrupted"])
+        self.assertGreater(summary["steps"], 0)
+        self.assertEqual(len(self.rows("probes/disk.csv")), summary["steps"])
+        self.assertEqual(len(self.rows("bodies.csv")), 2)
+
+    def test_so_does_sigterm(self):
+        self.assertEqual(self.interrupt(signal.SIGTERM)[0], 4)
+        self.assertTrue(self.summary()["interrupted"])
+
+    def test_a_kill_leaves_whole_lines_and_no_summary(self):
+        self.assertEqual(self.interrupt(signal.SIGKILL)[0], -signal.SIGKILL)
+        text = (self.folder / "falling/probes/disk.csv").read_text()
+        self.assertTrue(text.endswith("\n"))
+        self.assertFalse((self.folder / "falling/summary.json").exists())
+
+
+class FullDisk(InAFolder):
+    def test_a_full_disk_is_told_and_ends_with_1(self):
+        result = self.drystone("run", "falling.toml", "--quiet", "--set", "time.duration=1",
+                               preexec_fn=limit_file_size)
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertRegex(result.stderr, r"probes/disk\.csv: cannot write: ")
+        self.assertTrue((self.folder / "falling/probes/disk.csv").read_text().endswith("\n"))
+
+
+def limit_file_size():
+    import resource
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100000, 100000))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "step/world.h"
+
+namespace drystone {
+
+/// A body without parts, at rest at the origin.
+template <int D>
+int add_bare_body(World<D>& world, double mass, Freedom freedom = Freedom::isotropic) {
+    Bodies<D>& bodies = world.bodies;
+    bodies.position.emplace_back();
+    bodies.rotation.emplace_back();
+    bodies.velocity.emplace_back();
+    bodies.mass.push_back(mass);
+    bodies.inertia.emplace_back();
+    bodies.freedom.push_back(freedom);
+    bodies.material.push_back(0);
+    bodies.shape_origin.emplace_back();
+    bodies.shape_rotation.emplace_back();
+    return bodies.size() - 1;
+}
+
+/// One ball as the body's part. Part numbers follow the calls.
+template <int D>
+int add_ball(World<D>& world, int body, double radius) {
+    Parts<D>& parts = world.parts;
+    parts.body.push_back(body);
+    parts.kind.push_back(PartKind::ball);
+    parts.radius.push_back(radius);
+    parts.length.push_back(0.0);
+    parts.local_centre.emplace_back();
+    parts.local_axis.emplace_back();
+    return parts.size() - 1;
+}
+
+/// A contact at `point` that gave `impulse` to the body of part b.
+template <int D>
+void add_contact(World<D>& world, int a, int b, const Vec<D>& point, const Vec<D>& impulse,
+                 ContactStatus status = ContactStatus::sticking) {
+    world.contacts.point.push_back({.a = a, .b = b, .point = point, .normal = Vec<D>::axis(D - 1)});
+    world.contacts.impulse.push_back(impulse);
+    world.contacts.status.push_back(status);
+    ContactArms<D> arms;
+    arms.arm_a = point - world.bodies.position[world.parts.body[a]];
+    arms.arm_b = point - world.bodies.position[world.parts.body[b]];
+    world.problem.W.contact.push_back(arms);
+}
+
+}  // namespace drystone

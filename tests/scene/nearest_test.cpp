@@ -1,0 +1,26 @@
+#include "scene/nearest.h"
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace drystone {
+namespace {
+
+TEST(EditDistance, CountsSlipsOfTheKeyboard) {
+    EXPECT_EQ(edit_distance("friction", "friction"), 0);
+    EXPECT_EQ(edit_distance("fricton", "friction"), 1);
+    EXPECT_EQ(edit_distance("frictino", "friction"), 1);  // a swap
+    EXPECT_EQ(edit_distance("kitten", "sitting"), 3);
+    EXPECT_EQ(edit_distance("", "abc"), 3);
+}
+
+TEST(Nearest, LeavesOtherWordsAlone) {
+    const std::vector<std::string> known = {"radius", "length", "type"};
+    EXPECT_EQ(nearest("raduis", known), "radius");
+    EXPECT_EQ(nearest("colour", known), "");
+    EXPECT_EQ(suggestion("colour", known), "; known: \"radius\", \"length\", \"type\"");
+}
+
+}  // namespace
+}  // namespace drystone

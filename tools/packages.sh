@@ -1,0 +1,35 @@
+# The packages Drystone needs and the one way to build it. Sourced by ./dev and tools/test.sh, in the root folder.
+
+PACKAGES=(g++ cmake ninja-build ccache libfmt-dev libtomlplusplus-dev libcli11-dev nlohmann-json3-dev
+          libgtest-dev python3 python3-numpy python3-matplotlib)
+
+# Installs what is missing, or prints the one command that does.
+install_packages() {
+    local missing=() package
+    for package in "$@"; do
+        dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
+    done
+    [ ${#missing[@]} -eq 0 ] && return
+    local sudo=()
+    if [ "$(id -u)" -ne 0 ]; then
+        if sudo -n true 2>/dev/null; then
+            sudo=(sudo -n)
+        else
+            echo "Missing packages. Install them with:"
+            echo "  sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing[*]}"
+            exit 1
+        fi
+    fi
+    echo "installing: ${missing[*]}"
+    "${sudo[@]}" apt-get update -qq
+    "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# configure_and_build FOLDER [CMAKE OPTIONS]
+configure_and_build() {
+    local folder=$1
+    shift
+    cmake -S . -B "$folder" -G Ninja "$@" >"$folder.log" 2>&1 || { cat "$folder.log"; exit 1; }
+    rm -f "$folder.log"
+    cmake --build "$folder"
+}

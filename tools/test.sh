@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# ./dev test [--all | --sanitize]: builds and tests; the exit status is 0 when everything passed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source tools/packages.sh
+
+# run_tests FOLDER [CTEST OPTIONS]
+run_tests() {
+    local folder=$1
+    shift
+    ctest --test-dir "$folder" --output-on-failure --no-tests=error -j2 "$@"
+}
+
+release() {
+    configure_and_build build -DCMAKE_BUILD_TYPE=Release
+    python3 tools/rooms.py
+}
+
+# The threaded tests alone under TSan: the others would tell nothing new and take ten times as long.
+sanitize() {
+    configure_and_build build-asan -DCMAKE_BUILD_TYPE=Debug -DDRYSTONE_SANITIZE=address,undefined \
+        -DDRYSTONE_BENCHMARKS=OFF
+    run_tests build-asan -LE nightly
+    configure_and_build build-tsan -DCMAKE_BUILD_TYPE=Debug -DDRYSTONE_SANITIZE=thread -DDRYSTONE_BENCHMARKS=OFF
+    run_tests build-tsan -LE nightly -R 'Thread|Pool|Determinism'
+}
+
+mode=${1:---fast}
+case $mode in
+    --fast | --all | --sanitize) ;;
+    *)
+        echo "tools/test.sh: unknown option $mode; there are --all and --sanitize" >&2
+        exit 2
+        ;;
+esac
+
+trap 'status=$?; [ $status -eq 0 ] && echo "./dev test $mode: passed" || echo "./dev test $mode: FAILED"; exit $status' EXIT
+install_packages "${PACKAGES[@]}"
+case $mode in
+    --fast)
+        release
+        run_tests build -LE nightly
+        ;;
+    --all)
+        release
+        run_tests build
+        # The same bits from a build without optimisation: the golden hashes are those of the release build.
+        configure_and_build build-debug -DCMAKE_BUILD_TYPE=Debug -DDRYSTONE_BENCHMARKS=OFF
+        run_tests build-debug -R 'Determinism'
+        ;;
+    --sanitize)
+        sanitize
+        ;;
+esac

@@ -85,7 +85,7 @@ StepSettings settings_to(double tolerance) {
     return s;
 }
 
-/// Drops n grains from a loose lattice and lets them come to rest.
+/// Drops n grains from a loose lattice and brings them to rest.
 template <int D>
 Block<D> settle(int n, ThreadPool& pool) {
     Block<D> block;
@@ -107,8 +107,13 @@ Block<D> settle(int n, ThreadPool& pool) {
     Vec<D> size;
     for (int k = 0; k < D; ++k) size[k] = block.width;
     World<D> world = make_world(boxed(block.position, block.radius, size));
-    for (int k = 0; k < 400; ++k) advance(world, settings_to(1e-3), pool);
-    for (int k = 0; k < 50; ++k) advance(world, settings_to(1e-4), pool);
+    StepSettings falling = settings_to(1e-3), resting = settings_to(1e-4);
+    falling.solver.fixed_iterations = 20;
+    for (int k = 0; k < 300; ++k) advance(world, falling, pool);
+    for (int k = 0; k < 60; ++k) {
+        advance(world, resting, pool);
+        for (Twist<D>& velocity : world.bodies.velocity) velocity = {};  // what still moves is stopped
+    }
     const std::size_t walls = world.bodies.mass.size() - block.position.size();
     for (std::size_t i = 0; i < block.position.size(); ++i) block.position[i] = world.bodies.position[i + walls];
     return block;

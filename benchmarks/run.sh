@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# ./dev bench: packings at rest, every size with one thread and two; prints CSV and keeps it in
+# benchmarks/results/<machine>/packings.csv. Needs about 10 minutes, 4 GiB and a quiet machine.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+machine=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -1 | tr -c 'A-Za-z0-9\n' '-' | tr -s '-' | tr 'A-Z' 'a-z')
+folder=benchmarks/results/${machine%-}-$(nproc)-cores
+mkdir -p "$folder"
+{
+    header=
+    for size in "3 1000" "3 10000" "3 100000" "3 1000000" "2 10000" "2 100000"; do
+        for threads in 1 2; do
+            build/bin/bench_packings $size $threads | if [ -z "$header" ]; then cat; else tail -1; fi
+            header=printed
+        done
+    done
+} | tee "$folder/packings.csv"

@@ -84,6 +84,15 @@ Node* find_named(Node::Array& items, Path path, std::size_t& used) {
     return nullptr;
 }
 
+Keys names_in(const Node::Array& items) {
+    Keys names;
+    for (const Node& item : items) {
+        const Node* own = find_in(item, "name");
+        if (own && own->as<std::string>()) names.push_back(*own->as<std::string>());
+    }
+    return names;
+}
+
 void set_value(Node& node, Path done, Path path, Node&& value);
 
 void set_in_array(Node::Array& items, Path done, Path path, Node&& value) {
@@ -99,7 +108,10 @@ void set_in_array(Node::Array& items, Path done, Path path, Node&& value) {
     } else {
         item = find_named(items, path, used);
     }
-    if (!item) refuse(value.place, fmt::format("{} has no entry named \"{}\"", where, path[0]));
+    if (!item) {
+        refuse(value.place, fmt::format("{} has no entry named \"{}\"{}", where, path[0],
+                                        suggestion(path[0], names_in(items))));
+    }
     const Path all(done.data(), done.size() + used);
     set_value(*item, all, path.subspan(used), std::move(value));
 }
@@ -123,7 +135,6 @@ void set_in_table(Node::Table& table, Path done, Path path, Node&& value) {
         table.push_back({path[0], value.place, Node{value.place, Node::Table{}}});
         entry = &table.back();
     }
-    if (path.size() == 1) entry->key_place = value.place;
     set_value(entry->value, Path(done.data(), done.size() + 1), path.subspan(1), std::move(value));
 }
 

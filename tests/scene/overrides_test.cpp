@@ -70,7 +70,7 @@ TEST(Overrides, MistakesAreReportedAtTheArgument) {
         {"solver.tolerence=1e-3", "unknown key \"tolerence\" in [solver]; did you mean \"tolerance\"?"},
         {"slover.tolerance=1e-3", "unknown key \"slover\" in a scene; did you mean \"solver\"?"},
         {"bodies.2.position=[0,0,0]", "bodies has 2 entries, counted from 0; there is no number 2"},
-        {"bodies.bal.position=[0,0,0]", "bodies has no entry named \"bal\""},
+        {"bodies.bal.position=[0,0,0]", "bodies has no entry named \"bal\"; did you mean \"ball\"?"},
         {"bodies.ball.position=[0,0]",
          "position must be three numbers in brackets, found an array of 2 values"},
         {"materials.stel.density=1", "there is no material named \"stel\"; did you mean \"steel\"?"},

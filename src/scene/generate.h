@@ -12,9 +12,10 @@ struct Crowd {
     Place place;       // of the name
     int material = 0;
     Vec<D> velocity{};  // [m/s]
+    bool fixed = false;
 };
 
-/// Keys of every generator of balls: type, name, shape, material, velocity.
+/// Keys of every generator of balls: type, name, shape, material, velocity, fixed.
 Keys with_crowd_keys(Keys keys);
 
 template <int D>

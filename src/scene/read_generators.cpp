@@ -11,7 +11,7 @@
 namespace drystone {
 
 Keys with_crowd_keys(Keys keys) {
-    keys.insert(keys.begin(), {"type", "name", "shape", "material", "velocity"});
+    keys.insert(keys.begin(), {"type", "name", "shape", "material", "velocity", "fixed"});
     return keys;
 }
 
@@ -23,6 +23,10 @@ Crowd<D> read_crowd(const Table& table, const Draft<D>& draft) {
     crowd.place = table.has("name") ? table.at("name").place : table.place();
     crowd.material = draft.materials.at(table.at("material"), "material");
     crowd.velocity = table.template vector<D>("velocity", {});
+    crowd.fixed = table.truth("fixed", false);
+    if (crowd.fixed && table.has("velocity")) {
+        refuse(table.at("velocity").place, "fixed bodies cannot have a velocity; drop one of the two");
+    }
     return crowd;
 }
 
@@ -37,6 +41,7 @@ void add_crowd(const Crowd<D>& crowd, const std::vector<PlacedBall<D>>& balls, D
         body.geometry = {{Ball<D>{balls[i].radius}, {}, {}}};
         body.position = balls[i].centre;
         body.velocity = crowd.velocity;
+        body.fixed = crowd.fixed;
         if (!crowd.name.empty()) {
             body.name = fmt::format("{}.{}", crowd.name, i);
             draft.bodies.add(body.name, static_cast<int>(bodies.size()), crowd.place);

@@ -19,7 +19,7 @@ class Cadence {
     int next(int sweeps, double residual) {
         const int since = sweeps - last_sweeps_;
         double wait = first_wait;
-        if (since > 0) {
+        if (last_residual_ > 0.0 && since > 0) {
             const double rate = std::log(residual / last_residual_) / since;  // per sweep, < 0 when converging
             const double needed = std::log(tolerance_ / residual) / rate;
             wait = rate < 0.0 ? 0.8 * needed : longest(sweeps);
@@ -39,39 +39,48 @@ class Cadence {
     double last_residual_ = 0.0;
 };
 
-/// The iteration itself, whatever the form of W.
-template <class Sweep>
-SolveReport iterate(Sweep& sweep, const SolverSettings& settings, std::uint64_t stream, double residual) {
+/// Starts from r or from zero. Impulses of a badly converged step, or of one with other contacts, can be a worse
+/// start than none; but where they are bad at a few contacts only, some sweeps mend that while zero would have
+/// the weight of the whole packing to find again: so r is given `trial` sweeps to become better than zero.
+/// (Compared by |e|, not by the relative residual: that forgives large impulses.)
+template <class Sweep, int D>
+ResidualSums start(Sweep& sweep, std::span<const Vec<D>> r, int trial, Random& random, SolveReport& report) {
+    sweep.load_zero();
+    const ResidualSums cold = sweep.residual();
+    if (std::all_of(r.begin(), r.end(), [](const Vec<D>& one) { return one == Vec<D>{}; })) return cold;
+
+    sweep.load(r);
+    ResidualSums warm = sweep.residual();
+    if (warm.error > cold.error) {
+        for (; report.iterations < trial; ++report.iterations) sweep.sweep(random);
+        warm = sweep.residual();
+    }
+    if (warm.error <= cold.error) return warm;
+    sweep.load_zero();
+    return sweep.residual();
+}
+
+/// The whole solve, whatever the form of W.
+template <class Sweep, int D>
+SolveReport iterate(Sweep& sweep, const SolverSettings& settings, std::uint64_t stream, std::span<Vec<D>> r) {
+    constexpr int trial_sweeps = 10;
     Random random(settings.seed, stream);
     Cadence cadence(settings.tolerance);
     const bool fixed = settings.fixed_iterations > 0;
     const int most = fixed ? settings.fixed_iterations : settings.max_iterations;
 
     SolveReport report;
-    report.residual = residual;
+    report.residual = start<Sweep, D>(sweep, r, std::min(trial_sweeps, most), random, report).relative();
     while (report.iterations < most && (fixed || !(report.residual <= settings.tolerance))) {
         const int look = fixed ? most : std::min(most, cadence.next(report.iterations, report.residual));
         for (; report.iterations < look; ++report.iterations) sweep.sweep(random);
         report.residual = sweep.residual().relative();
         if (!std::isfinite(report.residual)) break;
     }
+    sweep.store(r);
     report.converged = report.residual <= settings.tolerance;
     report.contact_updates = static_cast<long>(report.iterations) * sweep.size();
     return report;
-}
-
-/// Takes r or zero, whichever has the smaller error |e|: impulses of a badly converged step, or of one with
-/// other contacts, can be a worse start than none. (Not the relative residual: it forgives large impulses.)
-template <class Sweep, int D>
-double load_better(Sweep& sweep, std::span<const Vec<D>> r) {
-    sweep.load_zero();
-    const ResidualSums cold = sweep.residual();
-    if (std::all_of(r.begin(), r.end(), [](const Vec<D>& one) { return one == Vec<D>{}; })) return cold.relative();
-    sweep.load(r);
-    const ResidualSums warm = sweep.residual();
-    if (warm.error <= cold.error) return warm.relative();
-    sweep.load_zero();
-    return sweep.residual().relative();
 }
 
 /// Sweeps over assembled blocks; r itself is the state.
@@ -128,10 +137,7 @@ SolveReport solve_nlgs(const RigidProblem<D>& problem, const SolverSettings& set
                        ThreadPool& pool, NlgsScratch<D>& scratch, std::span<Vec<D>> r) {
     if (problem.size() == 0) return {};
     BodySweep<D> sweep(problem, settings.order, pool, scratch);
-    const double residual = load_better<BodySweep<D>, D>(sweep, r);
-    const SolveReport report = iterate(sweep, settings, stream, residual);
-    sweep.store(r);
-    return report;
+    return iterate<BodySweep<D>, D>(sweep, settings, stream, r);
 }
 
 template <int D>
@@ -139,10 +145,7 @@ SolveReport solve_nlgs(const BlockProblem<D>& problem, const SolverSettings& set
                        std::span<Vec<D>> r) {
     if (problem.size() == 0) return {};
     BlockSweep<D> sweep(problem, settings.order);
-    const double residual = load_better<BlockSweep<D>, D>(sweep, r);
-    const SolveReport report = iterate(sweep, settings, stream, residual);
-    sweep.store(r);
-    return report;
+    return iterate<BlockSweep<D>, D>(sweep, settings, stream, r);
 }
 
 template SolveReport solve_nlgs(const RigidProblem<2>&, const SolverSettings&, std::uint64_t, ThreadPool&,

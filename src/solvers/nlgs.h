@@ -17,7 +17,7 @@ namespace drystone {
 /// Converges slowly along force chains: the sweeps needed grow with the square of the chain's length and
 /// with the mass ratio. Cheap, robust, and the reference the other solvers are checked against.
 ///
-/// r: in, the first guess (last step's impulses, or zeros; the better of it and zero is taken); out, the
+/// r: in, the first guess (last step's impulses, or zeros; dropped if it stays worse than zero); out, the
 /// solution. `stream` numbers the solve (a step's number), so that random sweeps differ from step to step.
 /// The same input gives the same bits for any size of the pool.
 template <int D>

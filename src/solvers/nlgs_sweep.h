@@ -72,6 +72,8 @@ class BodySweep {
     BodySweep(const RigidProblem<D>& problem, SweepOrder order, ThreadPool& pool, NlgsScratch<D>& scratch);
 
     int size() const { return problem_.size(); }
+
+    // residual() must follow before the next sweep: it makes the body velocities those of the loaded impulses.
     void load(std::span<const Vec<D>> r);
     void load_zero();
     void store(std::span<Vec<D>> r) const;

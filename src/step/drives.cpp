@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "bodies/move.h"
+
 namespace drystone {
 
 namespace {
@@ -123,6 +125,16 @@ void place_driven_bodies(World<D>& world, double t) {
 }
 
 template <int D>
+void start_driven_bodies(World<D>& world) {
+    for (const int i : world.driven) {
+        const Pose<D> pose = driven_pose(world, i, 0.0);
+        world.bodies.position[i] = pose.position;
+        world.bodies.rotation[i] = pose.rotation;
+        if (world.bodies.freedom[i] == Freedom::general) refresh_inverse_inertia(world.bodies, i);
+    }
+}
+
+template <int D>
 void apply_loads(World<D>& world, double t) {
     for (const Load<D>& load : world.description.loads) world.applied[load.body] = {};
     for (const Load<D>& load : world.description.loads) {
@@ -138,6 +150,8 @@ template void prescribe_velocities(World<2>&, double);
 template void prescribe_velocities(World<3>&, double);
 template void place_driven_bodies(World<2>&, double);
 template void place_driven_bodies(World<3>&, double);
+template void start_driven_bodies(World<2>&);
+template void start_driven_bodies(World<3>&);
 template void apply_loads(World<2>&, double);
 template void apply_loads(World<3>&, double);
 

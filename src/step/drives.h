@@ -22,6 +22,10 @@ void prescribe_velocities(World<D>& world, double h);
 template <int D>
 void place_driven_bodies(World<D>& world, double t);
 
+/// Places every driven body where its drives have it at time 0, whether they drive all of it or not.
+template <int D>
+void start_driven_bodies(World<D>& world);
+
 /// Fills world.applied with the loads' force and torque at time t.
 template <int D>
 void apply_loads(World<D>& world, double t);

@@ -87,7 +87,7 @@ void add_body(World<D>& world, int i) {
     Bodies<D>& bodies = world.bodies;
     bodies.position.push_back(body.position + rotate(body.orientation, properties.centre));
     bodies.rotation.push_back(normalised(body.orientation * principal.rotation));
-    bodies.velocity.push_back({body.velocity, body.angular_velocity});
+    bodies.velocity.push_back(freedom == Freedom::immovable ? Twist<D>{} : Twist<D>{body.velocity, body.angular_velocity});
     bodies.mass.push_back(properties.mass);
     bodies.inertia.push_back(principal.moments);
     bodies.freedom.push_back(freedom);
@@ -169,7 +169,7 @@ World<D> make_world(WorldDescription<D> description) {
     world.applied.resize(world.bodies.mass.size());
     world.reach.assign(world.parts.body.size(), 0.0);
     number_mobile_bodies(world.bodies, world.mobile);
-    place_driven_bodies(world, 0.0);
+    start_driven_bodies(world);
     ThreadPool alone(1);
     place_parts(world.bodies, alone, world.parts);
     measure_energy(world);

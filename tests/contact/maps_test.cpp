@@ -37,7 +37,8 @@ RigidProblem<D> random_problem(std::uint64_t seed, int bodies, int contacts) {
         p.W.body.push_back({false, random_positive<D>(random), random_positive<spin_dim<D>>(random)});
     }
     while (p.size() < contacts) {
-        const int a = static_cast<int>(random.below(bodies + 1)) - 1, b = static_cast<int>(random.below(bodies + 1)) - 1;
+        const int a = static_cast<int>(random.below(bodies + 1)) - 1,
+                  b = static_cast<int>(random.below(bodies + 1)) - 1;
         if (a == b) continue;
         Vec<D> n = random_vec<D>(random);
         n = (1.0 / norm(n)) * n;
@@ -65,10 +66,12 @@ Dense kinematic_map(const BodyMap<D>& map) {
     Dense H_T(map.contact.size() * D, std::vector<double>(map.body.size() * size));
     for (std::size_t i = 0; i < map.contact.size(); ++i) {
         const ContactArms<D>& c = map.contact[i];
-        for (const auto& [body, arm, sign] : {std::tuple{c.body_a, c.arm_a, -1.0}, {c.body_b, c.arm_b, 1.0}}) {
+        for (const auto& [body, arm, sign] :
+             {std::tuple{c.body_a, c.arm_a, -1.0}, {c.body_b, c.arm_b, 1.0}}) {
             for (int k = 0; body >= 0 && k < size; ++k) {
                 const Vec<D> u = k < D ? Vec<D>::axis(k) : turn(Spin<D>::axis(k - D), arm);
-                for (int row = 0; row < D; ++row) H_T[i * D + row][body * size + k] += sign * dot(c.frame[row], u);
+                for (int row = 0; row < D; ++row)
+                    H_T[i * D + row][body * size + k] += sign * dot(c.frame[row], u);
             }
         }
     }
@@ -85,9 +88,11 @@ Dense dense_W(const BodyMap<D>& map) {
     Dense inverse_M(H.size(), std::vector<double>(H.size()));
     for (std::size_t b = 0; b < map.body.size(); ++b) {
         for (int i = 0; i < D; ++i)
-            for (int j = 0; j < D; ++j) inverse_M[b * size + i][b * size + j] = map.body[b].inverse_mass[i][j];
+            for (int j = 0; j < D; ++j)
+                inverse_M[b * size + i][b * size + j] = map.body[b].inverse_mass[i][j];
         for (int i = 0; i < S; ++i)
-            for (int j = 0; j < S; ++j) inverse_M[b * size + D + i][b * size + D + j] = map.body[b].inverse_inertia[i][j];
+            for (int j = 0; j < S; ++j)
+                inverse_M[b * size + D + i][b * size + D + j] = map.body[b].inverse_inertia[i][j];
     }
     return product(H_T, product(inverse_M, H));
 }
@@ -114,7 +119,8 @@ void blocks_are_the_matrix() {
                 for (int x = 0; x < D; ++x) row[y * W.size() + j * D + x] = blocks.W.block[k][y][x];
         }
         for (int y = 0; y < D; ++y)  // zero where no block stands
-            for (std::size_t x = 0; x < W.size(); ++x) EXPECT_NEAR(row[y * W.size() + x], W[i * D + y][x], 20 * rounding);
+            for (std::size_t x = 0; x < W.size(); ++x)
+                EXPECT_NEAR(row[y * W.size() + x], W[i * D + y][x], 20 * rounding);
     }
 }
 
@@ -165,7 +171,8 @@ void maps_agree() {
         const Mat<D> difference = problem.W.diagonal(i) - blocks.W.diagonal(i);
         for (int y = 0; y < D; ++y) EXPECT_LT(norm(difference[y]), 20 * rounding);
     }
-    EXPECT_NEAR((relative_residual<D, BodyMap<D>>(problem, r)), (relative_residual<D, BlockMap<D>>(blocks, r)), 1e-12);
+    EXPECT_NEAR((relative_residual<D, BodyMap<D>>(problem, r)),
+                (relative_residual<D, BlockMap<D>>(blocks, r)), 1e-12);
 }
 
 TEST(BodyMap, AnswersImpulsesAsTheBlocksDo) {
@@ -194,15 +201,17 @@ TEST(ContactProblem, IsAValue) {
 // Scene-format page: rho is the inverse of the mean diagonal of W_ii, the scale is max(|r|, |rho b|).
 TEST(ContactProblem, TheResidualIsTheOneOfTheSceneFormat) {
     RigidProblem<2> p;
-    p.W.body.push_back({true, Mat<2>::scaled_identity(0.5), Mat<1>{}});
-    p.W.contact.push_back({-1, 0, false, contact_frame(Vec<2>{{0.0, 1.0}}), {}, {}});
+    p.W.body.push_back({true, Mat<2>::scaled_identity(0.5), Mat<1>::scaled_identity(1.0)});
+    p.W.contact.push_back({-1, 0, false, contact_frame(Vec<2>{{0.0, 1.0}}), {}, {{0.0, -1.0}}});
     p.b = {{{-3.0, 0.0}}};
-    p.law = {{.mu = 0.4}};
-    const auto residual = [&](Vec<2> r) { return relative_residual<2, BodyMap<2>>(p, std::vector<Vec<2>>{r}); };
-    EXPECT_DOUBLE_EQ(residual({}), 1.0);                  // e = rho b, scale rho b = 6
+    p.law = {{.mu = 0.4}};  // W = diag(0.5, 1.5), rho = 1
+    const auto residual = [&](Vec<2> r) {
+        return relative_residual<2, BodyMap<2>>(p, std::vector<Vec<2>>{r});
+    };
+    EXPECT_DOUBLE_EQ(residual({}), 1.0);                  // e = rho b
     EXPECT_DOUBLE_EQ(residual({{6.0, 0.0}}), 0.0);        // u = 0
-    EXPECT_DOUBLE_EQ(residual({{3.0, 0.0}}), 0.5);        // e = rho u = 3, scale rho b = 6
-    EXPECT_DOUBLE_EQ(residual({{12.0, 0.0}}), 6.0 / 12);  // e = 6, scale |r| = 12
+    EXPECT_DOUBLE_EQ(residual({{2.0, 0.0}}), 2.0 / 3.0);  // e = rho u = 2, scale rho b = 3
+    EXPECT_DOUBLE_EQ(residual({{4.0, 0.0}}), 1.0 / 4.0);  // e = 1, scale |r| = 4
     p.b = {{}};
     EXPECT_EQ(residual({}), 0.0);
 }

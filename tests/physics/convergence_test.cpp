@@ -15,7 +15,8 @@ constexpr double g = 9.81;
 constexpr double pi = std::numbers::pi;
 
 /// Slope of log(error) against log(h) over three halvings, each of which has to agree with the whole.
-void expect_order(double order, double h, const std::function<double(double)>& error, double tolerance = 0.1) {
+void expect_order(double order, double h, const std::function<double(double)>& error,
+                  double tolerance = 0.1) {
     double last = error(h);
     for (int halvings = 1; halvings <= 3; ++halvings) {
         const double next = error(std::ldexp(h, -halvings));
@@ -40,7 +41,8 @@ TEST(Order, FreeFallIsOfFirstOrderUnderEulerAndExactUnderMoreau) {
     const auto error = [&](Integrator integrator, double h) {
         return std::abs(after(stage, integrator, h, t).bodies.position[0][2] - exact);
     };
-    expect_order(1.0, 0.05, [&](double h) { return error(Integrator::euler, h); }, 1e-3);
+    expect_order(
+        1.0, 0.05, [&](double h) { return error(Integrator::euler, h); }, 1e-3);
     EXPECT_NEAR(error(Integrator::euler, 0.01), 0.5 * g * t * 0.01, 1e-12);
     for (const double h : {0.25, 0.05, 0.01}) EXPECT_LT(error(Integrator::moreau, h), 1e-13 * g);  // rounding
 }
@@ -50,7 +52,8 @@ TEST(Order, FlightUnderAChangingForceIsOfSecondOrderUnderMoreauAndOfFirstUnderEu
     Stage<2> stage;
     const int ball = stage.ball(2.0, 0.1, {});
     const double w = 2 * pi * 0.7, t = 1.0;
-    stage.description.loads = {{.body = ball, .force = {{6.0, 0.0}},
+    stage.description.loads = {{.body = ball,
+                                .force = {{6.0, 0.0}},
                                 .history = {.kind = Signal::Kind::sine, .amplitude = 1.0, .frequency = 0.7}}};
     const double exact = 3.0 * (t / w - std::sin(w * t) / (w * w));
     const auto error = [&](Integrator integrator, double h) {
@@ -71,7 +74,8 @@ TEST(Order, SlidingDownASlopeIsOfFirstOrderUnderEulerAndExactUnderMoreau) {
     const auto error = [&](Integrator integrator, double h) {
         return std::abs(after(stage, integrator, h, t).bodies.position[1][0] - 0.5 * a * t * t);
     };
-    expect_order(1.0, 0.05, [&](double h) { return error(Integrator::euler, h); }, 1e-3);
+    expect_order(
+        1.0, 0.05, [&](double h) { return error(Integrator::euler, h); }, 1e-3);
     for (const double h : {0.25, 0.05, 0.01}) EXPECT_LT(error(Integrator::moreau, h), 1e-12);
 }
 
@@ -116,8 +120,8 @@ TEST(Order, SlidingAndRollingInABowlAreOfFirstOrder) {
     }
 }
 
-// Taken in the middle of the first step with an impulse: there moreau looks for contacts, and is late by less than
-// a step; euler closes the gap within the step, having fallen ahead by h / 2.
+// Taken in the middle of the first step with an impulse: there moreau looks for contacts, and is late by less
+// than a step; euler closes the gap within the step, having fallen ahead by h / 2.
 TEST(Order, TheTimeOfAnImpactIsKnownToOneStep) {
     for (const Integrator integrator : {Integrator::euler, Integrator::moreau}) {
         for (const double h : {1e-2, 3e-3, 1.7e-3, 1e-3, 3e-4}) {
@@ -140,7 +144,9 @@ TEST(Order, TheTimeOfAnImpactIsKnownToOneStep) {
 // instant falls at random within a step, so the slope is taken over a range of 64 in h.
 TEST(Order, ABounceIsOfFirstOrderInTheMean) {
     const double e = 0.5, t_end = 0.8, t_hit = std::sqrt(2.0 / g), v = e * g * t_hit;
-    const auto exact = [&](double t) { return t < t_hit ? 1 - 0.5 * g * t * t : v * (t - t_hit) - 0.5 * g * std::pow(t - t_hit, 2); };
+    const auto exact = [&](double t) {
+        return t < t_hit ? 1 - 0.5 * g * t * t : v * (t - t_hit) - 0.5 * g * std::pow(t - t_hit, 2);
+    };
     for (const Integrator integrator : {Integrator::euler, Integrator::moreau}) {
         const auto error = [&](double h) {
             Stage<3> stage({.restitution_normal = e});

@@ -23,7 +23,8 @@ struct Stage {
         return *this;
     }
 
-    int ball(double mass, double radius, const Vec<D>& position, const Vec<D>& velocity = {}, const Spin<D>& spin = {}) {
+    int ball(double mass, double radius, const Vec<D>& position, const Vec<D>& velocity = {},
+             const Spin<D>& spin = {}) {
         return clump(mass, {{Ball<D>{radius}, {}, {}}}, position, velocity, spin);
     }
 
@@ -49,7 +50,8 @@ struct Stage {
     int floor() { return fixed(Plane<D>{Vec<D>::axis(D - 1)}); }
 
     Stage& moves(int body, Driven quantity, const Vec<D>& direction, const Signal& signal) {
-        description.motions.push_back({.body = body, .quantity = quantity, .direction = direction, .signal = signal});
+        description.motions.push_back(
+            {.body = body, .quantity = quantity, .direction = direction, .signal = signal});
         return *this;
     }
 
@@ -67,12 +69,13 @@ struct Stage {
     World<D> build() const { return make_world(description); }
 };
 
-/// Three balls of unlike sizes at a right angle, the first of radius r: in space three unlike moments of inertia.
+/// Three balls of unlike sizes at a right angle, a little apart, the first of radius r: in space a body with
+/// three unlike moments of inertia.
 template <int D>
 Geometry<D> tripod(double r) {
     return {{Ball<D>{r}, {}, {}},
             {Ball<D>{0.75 * r}, 2.0 * r * Vec<D>::axis(0), {}},
-            {Ball<D>{0.5 * r}, 1.5 * r * Vec<D>::axis(D - 1), {}}};
+            {Ball<D>{0.5 * r}, 1.625 * r * Vec<D>::axis(D - 1), {}}};
 }
 
 /// Advances n steps on one thread; returns the last report.

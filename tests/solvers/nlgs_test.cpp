@@ -159,7 +159,7 @@ TEST(Nlgs, ABadFirstGuessIsWorseThanNoneAndIsDropped) {
     for (auto& one : warm) one[0] = 1e6;
     const SolveReport a = solve<2>(problem, {.tolerance = 1e-8}, cold);
     const SolveReport b = solve<2>(problem, {.tolerance = 1e-8}, warm);
-    EXPECT_EQ(a.iterations, b.iterations);
+    EXPECT_EQ(b.iterations, a.iterations + 10);  // its ten sweeps on trial
     EXPECT_EQ(cold, warm);
     const SolveReport again = solve<2>(problem, {.tolerance = 1e-8}, warm);
     EXPECT_EQ(again.iterations, 0);

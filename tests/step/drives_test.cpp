@@ -22,7 +22,9 @@ Signal constant(double value) { return {.kind = Kind::constant, .value = value};
 Signal sine(double amplitude, double frequency, double phase = 0.0) {
     return {.kind = Kind::sine, .amplitude = amplitude, .frequency = frequency, .phase = phase};
 }
-Signal ramp(double from, double to, double over) { return {.kind = Kind::ramp, .from = from, .to = to, .over = over}; }
+Signal ramp(double from, double to, double over) {
+    return {.kind = Kind::ramp, .from = from, .to = to, .over = over};
+}
 
 /// Runs a stage and hands the world to `look` after each step.
 template <int D, class Look>
@@ -85,7 +87,8 @@ TEST(Drive, AVelocityRampIsAParabola) {
 TEST(Drive, AnAccelerationRecordMovesThePlateAndStopsIt) {
     Stage<2> stage;
     const int plate = stage.fixed(Plane<2>{{{0, 1}}});
-    Signal record{.kind = Kind::table, .points = {{0.0, 4.0}, {0.25, 4.0}, {0.25, -4.0}, {0.5, -4.0}, {0.5, 0.0}}};
+    Signal record{.kind = Kind::table,
+                  .points = {{0.0, 4.0}, {0.25, 4.0}, {0.25, -4.0}, {0.5, -4.0}, {0.5, 0.0}}};
     record.start = 0.125;
     stage.moves(plate, Driven::acceleration, {{1, 0}}, record);
     watch(stage, 1000, [&](const World<2>& world) {
@@ -122,7 +125,8 @@ TEST(Drive, ARotationAboutAPointCarriesTheBodyOnACircle) {
         const Vec<3> expected{{1 + 2 * std::cos(angle), 1 + 2 * std::sin(angle), 5}};
         ASSERT_LT(norm(world.bodies.position[ball] - expected), 1e-13);
         ASSERT_LT(norm(rotate(world.bodies.rotation[ball], Vec<3>::axis(0)) -
-                       Vec<3>{{std::cos(angle), std::sin(angle), 0}}), 1e-13);
+                       Vec<3>{{std::cos(angle), std::sin(angle), 0}}),
+                  1e-13);
         ASSERT_LT(norm(world.bodies.velocity[ball].w - Vec<3>{{0, 0, 2}}), 1e-11);
         // Velocity is the chord over the step: 2 R sin(w h / 2) / h.
         ASSERT_NEAR(norm(world.bodies.velocity[ball].v), 2 * 2.0 * std::sin(0.01) / 0.01, 1e-11);
@@ -159,6 +163,23 @@ TEST(Drive, ABodyDrivenAlongOneDirectionIsFreeInTheOthers) {
     }
 }
 
+// (7.5) for both: a displacement that is not zero at time 0 puts the body there at once.
+TEST(Drive, APhaseShowsFromTheStartWhetherTheBodyIsWhollyDrivenOrPartly) {
+    Stage<2> stage;
+    const int whole = stage.fixed(Plane<2>{{{0, 1}}});
+    const int partly = stage.ball(1.0, 0.1, {{0, 1}});
+    for (const int body : {whole, partly})
+        stage.moves(body, Driven::displacement, {{1, 0}}, sine(0.2, 1.0, pi / 2));
+    for (const Integrator integrator : integrators) {
+        stage.settings.integrator = integrator;
+        World<2> world = stage.build();
+        run(world, stage.settings, 50);
+        const double expected = 0.2 * std::cos(2 * pi * world.time);
+        EXPECT_NEAR(world.bodies.position[whole][0], expected, 1e-14);
+        EXPECT_NEAR(world.bodies.position[partly][0], expected, 1e-14);
+    }
+}
+
 // Struck from a slant, a ball held in x moves only up: by the impulse's z part over its mass.
 TEST(Hold, ABallHeldInXNeverMovesInX) {
     Stage<3> stage({.friction = 0.5, .restitution_normal = 0.3});
@@ -186,6 +207,19 @@ TEST(Hold, ABallWithHeldRotationsSlidesWhereItWouldRoll) {
     EXPECT_EQ(world.bodies.velocity[ball].w, (Vec<3>{}));
 }
 
+// "fixed: never moves": a velocity in its description is no conveyor belt.
+TEST(Hold, AFixedBodyHasNoVelocityWhateverItsDescriptionSays) {
+    Stage<3> stage({.friction = 0.5});
+    stage.falling(g);
+    const int floor = stage.floor();
+    stage.description.bodies[floor].velocity = {{1, 0, 0.5}};
+    const int ball = stage.ball(1.0, 0.1, {{0, 0, 0.1}});
+    World<3> world = stage.build();
+    run(world, stage.settings, 10);
+    EXPECT_EQ(world.bodies.velocity[floor], (Twist<3>{}));
+    EXPECT_NEAR(norm(world.bodies.velocity[ball].v), 0.0, 1e-12);
+}
+
 TEST(Hold, AllHeldIsImmovableAndDoesNotFall) {
     Stage<2> stage;
     stage.falling(g);
@@ -198,8 +232,8 @@ TEST(Hold, AllHeldIsImmovableAndDoesNotFall) {
     });
 }
 
-// A plate of mass m, free to move in z only, pressed by F on a ball on the floor: F + m g on the ball, and the
-// ball's weight more on the floor.
+// A plate of mass m, free to move in z only, pressed by F on a ball on the floor: F + m g on the ball, and
+// the ball's weight more on the floor.
 TEST(Load, APistonPressesWithItsForceAndItsWeight) {
     const double m = 3.0, F = 50.0, M = 0.5;
     Stage<3> stage({.friction = 0.4});
@@ -211,7 +245,8 @@ TEST(Load, APistonPressesWithItsForceAndItsWeight) {
     plate.position = {{0, 0, 0.2}};
     const int piston = stage.add(plate);
     stage.description.holds = {{.body = piston, .directions = {{1, 1, 0}}}};
-    stage.description.loads = {{.body = piston, .force = {{7, 0, -0.4 * F}}}, {.body = piston, .force = {{0, 0, -0.6 * F}}}};
+    stage.description.loads = {{.body = piston, .force = {{7, 0, -0.4 * F}}},
+                               {.body = piston, .force = {{0, 0, -0.6 * F}}}};
     watch(stage, 20, [&](const World<3>& world) {
         ASSERT_EQ(world.contacts.size(), 2);
         EXPECT_NEAR(world.contacts.impulse[0][2] / 1e-3, F + (m + M) * g, 1e-8);  // floor -> ball
@@ -224,7 +259,8 @@ TEST(Load, APistonPressesWithItsForceAndItsWeight) {
 TEST(Load, ForceAndTorqueFollowTheirHistory) {
     Stage<3> stage;
     const int ball = stage.ball(2.0, 0.5, {});
-    stage.description.loads = {{.body = ball, .force = {{3, 0, 0}}, .torque = {{0, 0, 0.4}}, .history = sine(1.0, 0.5)}};
+    stage.description.loads = {
+        {.body = ball, .force = {{3, 0, 0}}, .torque = {{0, 0, 0.4}}, .history = sine(1.0, 0.5)}};
     stage.settings.step = 1e-3;
     World<3> world = stage.build();
     run(world, stage.settings, 1000);

@@ -34,10 +34,11 @@ struct ContactProblem {
     bool operator==(const ContactProblem&) const = default;
 };
 
-/// rho_i = 1 / mean diagonal of W_ii [kg].
+/// rho_i = 1 / mean diagonal of W_ii [kg]; 0 for a contact that no impulse can move.
 template <int D>
 double step_length(const Mat<D>& diagonal) {
-    return 1.0 / mean_diagonal(diagonal);
+    const double mean = mean_diagonal(diagonal);
+    return mean > 0.0 ? 1.0 / mean : 0.0;
 }
 
 /// The sums behind the residual: |e|^2, |r|^2 and |rho b|^2 over all contacts. b is the free relative velocity

@@ -31,6 +31,10 @@ Tangential eliminate_normal(const Mat<3>& W, const Vec<3>& p) {
         c.t[i] = W[i + 1][0] * p[0] / c.W_nn - p[i + 1];
         for (int j = 0; j < 2; ++j) c.S[i][j] = W[i + 1][j + 1] - W[i + 1][0] * W[0][j + 1] / c.W_nn;
     }
+    // Held degrees of freedom can leave a direction that no impulse moves: then S is singular, and sticking there is
+    // either given or out of reach. A shift far below rounding of what matters tells the two apart.
+    const double trace = c.S[0][0] + c.S[1][1], det = c.S[0][0] * c.S[1][1] - c.S[0][1] * c.S[1][0];
+    if (det <= 1e-14 * trace * trace) c.S = c.S + Mat<2>::scaled_identity(1e-14 * (trace + c.W_nn));
     return c;
 }
 
@@ -62,7 +66,7 @@ double slip_rate(const Tangential& c, double mu) {
 }
 
 Vec<3> signorini_coulomb(double mu, const Mat<3>& W, const Vec<3>& p) {
-    if (p[0] >= 0.0) return {};
+    if (p[0] >= 0.0 || !(W[0][0] > 0.0)) return {};  // W_nn = 0: held along n, no impulse can help
     if (mu == 0.0) return {{-p[0] / W[0][0], 0.0, 0.0}};
 
     const Tangential c = eliminate_normal(W, p);
@@ -78,12 +82,12 @@ Vec<3> signorini_coulomb(double mu, const Mat<3>& W, const Vec<3>& p) {
 
 /// In the plane the slip direction is that of t, and (5.4) is linear.
 Vec<2> signorini_coulomb(double mu, const Mat<2>& W, const Vec<2>& p) {
-    if (p[0] >= 0.0) return {};
+    if (p[0] >= 0.0 || !(W[0][0] > 0.0)) return {};
     if (mu == 0.0) return {{-p[0] / W[0][0], 0.0}};
 
     const double S = W[1][1] - W[1][0] * W[0][1] / W[0][0];
     const double t = W[1][0] * p[0] / W[0][0] - p[1];
-    const double r_t = t / S, r_n = -(p[0] + W[0][1] * r_t) / W[0][0];
+    const double r_t = t == 0.0 ? 0.0 : t / S, r_n = -(p[0] + W[0][1] * r_t) / W[0][0];
     if (std::abs(r_t) <= mu * r_n) return {{r_n, r_t}};
 
     const double side = std::copysign(mu, t);

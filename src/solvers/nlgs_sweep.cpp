@@ -130,16 +130,30 @@ RoundContact<D> pack_round(const ContactArms<D>& arms, const Vec<D>& b, double m
     return c;
 }
 
+/// Asks for the bodies of a contact some visits ahead: their rows lie anywhere, and no hardware guesses them.
+template <int D>
+void prefetch_bodies(const RoundContact<D>& c, const std::vector<SweepBody<D>>& bodies) {
+    __builtin_prefetch(&bodies[c.body_a], 1);
+    __builtin_prefetch(&bodies[c.body_b], 1);
+}
+
+template <int D>
+void prefetch_bodies(const FullContact<D>&, const std::vector<SweepBody<D>>&) {}
+
 /// Calls work(contact) for all packed contacts, colour by colour, a colour's contacts on all threads.
-template <class Contact, class Work>
-void for_colours(Packed<Contact>& packed, ThreadPool& pool, const Work& work) {
+template <class Contact, class Bodies, class Work>
+void for_colours(Packed<Contact>& packed, const Bodies& bodies, ThreadPool& pool, const Work& work) {
+    constexpr std::size_t ahead = 8;
     const std::size_t groups = packed.start.size() - 1;
     for (std::size_t g = 0; g < groups; ++g) {
         Contact* first = packed.contact.data() + packed.start[g];
         const std::size_t count = static_cast<std::size_t>(packed.start[g + 1] - packed.start[g]);
         const bool serial = g + 1 == groups;
         pool.for_ranges(count, serial ? count : grain, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) work(first[i]);
+            for (std::size_t i = begin; i < end; ++i) {
+                if (i + ahead < end) prefetch_bodies(first[i + ahead], bodies);
+                work(first[i]);
+            }
         });
     }
 }
@@ -240,8 +254,8 @@ template <int D>
 void BodySweep<D>::sweep(Random& random) {
     const std::vector<MobileBody<D>>& inertia = problem_.W.body;
     if (order_ == SweepOrder::coloured) {
-        for_colours(s_.round, pool_, [&](RoundContact<D>& c) { visit(c, inertia, s_.body); });
-        for_colours(s_.full, pool_, [&](FullContact<D>& c) { visit(c, inertia, s_.body); });
+        for_colours(s_.round, s_.body, pool_, [&](RoundContact<D>& c) { visit(c, inertia, s_.body); });
+        for_colours(s_.full, s_.body, pool_, [&](FullContact<D>& c) { visit(c, inertia, s_.body); });
         return;
     }
     if (order_ == SweepOrder::random) random.shuffle(std::span<int>(s_.visit));
@@ -257,8 +271,8 @@ void BodySweep<D>::sweep(Random& random) {
 template <int D>
 void BodySweep<D>::refresh() {
     for (SweepBody<D>& body : s_.body) body.v = {}, body.w = {};
-    for_colours(s_.round, pool_, [&](const RoundContact<D>& c) { add(c, c.r, s_.body); });
-    for_colours(s_.full, pool_, [&](const FullContact<D>& c) { add(c, problem_.W.body, c.r, s_.body); });
+    for_colours(s_.round, s_.body, pool_, [&](const RoundContact<D>& c) { add(c, c.r, s_.body); });
+    for_colours(s_.full, s_.body, pool_, [&](const FullContact<D>& c) { add(c, problem_.W.body, c.r, s_.body); });
 }
 
 template <int D>

@@ -101,6 +101,21 @@ TEST(LocalSolve, TwoDimensionsAreASliceOfThree) {
     }
 }
 
+// A ball on a rail: nothing moves it along the second tangent, so it sticks there only if it did not slip anyway.
+TEST(LocalSolve, ADirectionThatNoImpulseMovesIsEitherAtRestOrSlips) {
+    const Mat<3> rail = Mat<3>::diagonal({{1, 2, 0}});
+    expect_near(solve_local<3>({.mu = .5}, rail, {{-1, .2, 0}}), {{1, -.1, 0}}, 1e-12);
+    const LocalLaw<3> law{.mu = .5};
+    for (const double slip : {0.3, -1e-3}) {
+        const Vec<3> q{{-1, .2, slip}}, r = solve_local(law, rail, q);
+        EXPECT_LT(norm(natural_map(law, r, rail * r + q, 1.0)), 1e-12);
+        EXPECT_LT(r[2] * slip, 0.0);
+    }
+    EXPECT_EQ((solve_local<3>({.mu = .5}, Mat<3>{}, {{-1, .2, .1}})), Vec<3>{});
+    EXPECT_EQ((solve_local<2>({.mu = .5}, Mat<2>::diagonal({{1, 0}}), {{-1, 0}})), (Vec<2>{{1, 0}}));
+    EXPECT_EQ((solve_local<2>({.mu = .5}, Mat<2>::diagonal({{1, 0}}), {{-1, 2}})), (Vec<2>{{1, -.5}}));
+}
+
 TEST(LocalSolve, CohesionHoldsUpToItsTensionAndLetsGoAboveIt) {
     const LocalLaw<2> glue{.mu = 0.5, .impulse_shift = 3.0};
     const Mat<2> W = Mat<2>::scaled_identity(0.5);

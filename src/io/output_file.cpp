@@ -25,10 +25,26 @@ OutputFile::~OutputFile() {
 OutputFile::OutputFile(OutputFile&& other) noexcept
     : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)), size_(other.size_) {}
 
+namespace {
+
+/// A kill cuts a write between two pages of the file. So each write takes whole lines that end before the page
+/// does; only a line that lies across two pages goes alone.
+std::size_t next_write(std::string_view text, std::int64_t position) {
+    constexpr std::size_t page = 4096;
+    const std::size_t room = page - static_cast<std::size_t>(position) % page;
+    if (text.size() <= room) return text.size();
+    const std::size_t last = text.substr(0, room).rfind('\n');
+    const std::size_t end = last != std::string_view::npos ? last : text.find('\n');
+    return end == std::string_view::npos ? text.size() : end + 1;
+}
+
+}  // namespace
+
 void OutputFile::write(std::string_view text) {
     std::string_view rest = text;
     while (!rest.empty()) {
-        const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
+        const std::int64_t position = size_ + static_cast<std::int64_t>(text.size() - rest.size());
+        const ssize_t written = ::write(descriptor_, rest.data(), next_write(rest, position));
         if (written < 0 && errno == EINTR) continue;
         if (written < 0) {
             const int reason = errno;

@@ -36,6 +36,37 @@ ContactArms<D> arms_of(const Bodies<D>& bodies, const Parts<D>& parts, std::span
     return arms;
 }
 
+/// r* of two surfaces (Brendel 1.42): a plane is flat, the hollow of a drum curves the other way.
+template <int D>
+double reduced_radius(const Parts<D>& parts, int a, int b) {
+    const auto curvature = [&](int p) {
+        switch (parts.kind[p]) {
+            case PartKind::ball: return 1.0 / parts.radius[p];
+            case PartKind::drum: return -1.0 / parts.radius[p];
+            case PartKind::plane: break;
+        }
+        return 0.0;
+    };
+    const double sum = curvature(a) + curvature(b);
+    return sum > 0.0 ? 1.0 / sum : 0.0;
+}
+
+/// Lists the contacts that carry moments, with their free spins and first guesses.
+template <int D>
+void list_turning(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>& contacts,
+                  RigidProblem<D>& problem, std::vector<Spin<D>>& m) {
+    problem.turning.clear();
+    m.clear();
+    for (std::size_t i = 0; i < problem.law.size(); ++i) {
+        if (!problem.law[i].turning.turns()) continue;
+        const ContactPoint<D>& c = contacts.point[i];
+        const Mat<D>& frame = problem.W.contact[i].frame;
+        const Spin<D> spin = bodies.velocity[parts.body[c.b]].w - bodies.velocity[parts.body[c.a]].w;
+        problem.turning.push_back({static_cast<int>(i), to_frame(frame, spin)});
+        m.push_back(to_frame(frame, contacts.moment[i]));
+    }
+}
+
 template <int D>
 void assemble_contact(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>& contacts,
                       const AssembleInput<D>& in, std::size_t i, RigidProblem<D>& problem, Vec<D>& r) {
@@ -48,6 +79,7 @@ void assemble_contact(const Bodies<D>& bodies, const Parts<D>& parts, const Cont
     const Approach<D> approach{.velocity = arms.frame * before,
                                .gap = c.gap,
                                .step = in.step,
+                               .radius = reduced_radius(parts, c.a, c.b),
                                .closes_gap = in.closes_gap,
                                .push = in.push};
     problem.W.contact[i] = arms;
@@ -67,7 +99,7 @@ void number_mobile_bodies(const Bodies<D>& bodies, std::vector<int>& mobile) {
 
 template <int D>
 void assemble(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>& contacts, const AssembleInput<D>& in,
-              ThreadPool& pool, RigidProblem<D>& problem, std::vector<Vec<D>>& r) {
+              ThreadPool& pool, RigidProblem<D>& problem, std::vector<Vec<D>>& r, std::vector<Spin<D>>& m) {
     const std::size_t n = contacts.point.size();
     problem.W.contact.resize(n);
     problem.b.resize(n);
@@ -87,13 +119,14 @@ void assemble(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>&
     pool.for_ranges(n, grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) assemble_contact(bodies, parts, contacts, in, i, problem, r[i]);
     });
+    list_turning(bodies, parts, contacts, problem, m);
 }
 
 template void number_mobile_bodies(const Bodies<2>&, std::vector<int>&);
 template void number_mobile_bodies(const Bodies<3>&, std::vector<int>&);
 template void assemble(const Bodies<2>&, const Parts<2>&, const Contacts<2>&, const AssembleInput<2>&, ThreadPool&,
-                       RigidProblem<2>&, std::vector<Vec<2>>&);
+                       RigidProblem<2>&, std::vector<Vec<2>>&, std::vector<Vec<1>>&);
 template void assemble(const Bodies<3>&, const Parts<3>&, const Contacts<3>&, const AssembleInput<3>&, ThreadPool&,
-                       RigidProblem<3>&, std::vector<Vec<3>>&);
+                       RigidProblem<3>&, std::vector<Vec<3>>&, std::vector<Vec<3>>&);
 
 }  // namespace drystone

@@ -30,9 +30,9 @@ void number_mobile_bodies(const Bodies<D>& bodies, std::vector<int>& mobile);
 
 /// Builds u = W r + b with its laws from the contacts and from bodies.velocity, which holds the free
 /// velocities v + h M^-1 F (of driven bodies: what the drive prescribes). Also turns the carried impulses
-/// into the first guess r, in contact frames. docs/theory.md section 2.
+/// and moments into the first guess r, m, in contact frames. docs/theory.md section 2.
 template <int D>
 void assemble(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>& contacts, const AssembleInput<D>& in,
-              ThreadPool& pool, RigidProblem<D>& problem, std::vector<Vec<D>>& r);
+              ThreadPool& pool, RigidProblem<D>& problem, std::vector<Vec<D>>& r, std::vector<Spin<D>>& m);
 
 }  // namespace drystone

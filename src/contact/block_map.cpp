@@ -1,6 +1,7 @@
 #include "contact/block_map.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace drystone {
 
@@ -21,6 +22,7 @@ Vec<D> BlockMap<D>::velocity(const State& r, int i) const {
 
 template <int D>
 BlockProblem<D> assemble_blocks(const RigidProblem<D>& problem) {
+    assert(problem.turning.empty());  // moments have no blocks
     const BodyMap<D>& bodies = problem.W;
     const int contacts = problem.size();
 

@@ -57,6 +57,37 @@ void BodyMap<D>::add(State& V, int i, const Vec<D>& dr) const {
     }
 }
 
+template <int D>
+Mat<spin_dim<D>> BodyMap<D>::spin_diagonal(int i) const {
+    const ContactArms<D>& c = contact[i];
+    Mat<spin_dim<D>> sum{};
+    if (c.body_a >= 0) sum = sum + body[c.body_a].inverse_inertia;
+    if (c.body_b >= 0) sum = sum + body[c.body_b].inverse_inertia;
+    Mat<spin_dim<D>> W;
+    for (int k = 0; k < spin_dim<D>; ++k) {
+        const Spin<D> column = to_frame(c.frame, sum * from_frame(c.frame, Spin<D>::axis(k)));
+        for (int j = 0; j < spin_dim<D>; ++j) W[j][k] = column[j];
+    }
+    return W;
+}
+
+template <int D>
+Spin<D> BodyMap<D>::spin(const State& V, int i) const {
+    const ContactArms<D>& c = contact[i];
+    Spin<D> w{};
+    if (c.body_b >= 0) w += V[c.body_b].w;
+    if (c.body_a >= 0) w -= V[c.body_a].w;
+    return to_frame(c.frame, w);
+}
+
+template <int D>
+void BodyMap<D>::add_moment(State& V, int i, const Spin<D>& dm) const {
+    const ContactArms<D>& c = contact[i];
+    const Spin<D> world = from_frame(c.frame, dm);
+    if (c.body_a >= 0) V[c.body_a].w -= body[c.body_a].inverse_inertia * world;
+    if (c.body_b >= 0) V[c.body_b].w += body[c.body_b].inverse_inertia * world;
+}
+
 template struct BodyMap<2>;
 template struct BodyMap<3>;
 

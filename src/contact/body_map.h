@@ -28,6 +28,12 @@ struct ContactArms {
     bool operator==(const ContactArms&) const = default;
 };
 
+/// Spins and moments turn with the contact frame in space; in the plane there is one axis.
+inline Vec<1> to_frame(const Mat<2>&, const Vec<1>& w) { return w; }
+inline Vec<3> to_frame(const Mat<3>& frame, const Vec<3>& w) { return frame * w; }
+inline Vec<1> from_frame(const Mat<2>&, const Vec<1>& w) { return w; }
+inline Vec<3> from_frame(const Mat<3>& frame, const Vec<3>& w) { return transpose_times(frame, w); }
+
 /// W = H^T M^-1 H through the bodies, never stored: u_i = H_i^T V, V = M^-1 sum_j H_j r_j. docs/theory.md (2.6).
 template <int D>
 struct BodyMap {
@@ -41,6 +47,11 @@ struct BodyMap {
     void reset(State& V) const { V.assign(body.size(), {}); }
     Vec<D> velocity(const State& V, int i) const;
     void add(State& V, int i, const Vec<D>& dr) const;
+
+    // The same for the moment of contact i and the relative spin of its bodies, contact frame.
+    Mat<spin_dim<D>> spin_diagonal(int i) const;
+    Spin<D> spin(const State& V, int i) const;
+    void add_moment(State& V, int i, const Spin<D>& dm) const;
 
     bool operator==(const BodyMap&) const = default;
 };

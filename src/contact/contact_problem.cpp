@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 
 #include "contact/block_map.h"
 #include "contact/body_map.h"
@@ -22,11 +23,18 @@ double ResidualSums::relative() const {
 }
 
 template <int D, class Map>
-ResidualSums residual_sums(const ContactProblem<D, Map>& problem, std::span<const Vec<D>> r) {
+ResidualSums residual_sums(const ContactProblem<D, Map>& problem, std::span<const Vec<D>> r,
+                           std::span<const Spin<D>> m) {
     static_assert(ImpulseMap<Map, D>);
     typename Map::State state;
     problem.W.reset(state);
     for (int i = 0; i < problem.size(); ++i) problem.W.add(state, i, r[i]);
+
+    if constexpr (std::same_as<Map, BodyMap<D>>) {
+        for (std::size_t k = 0; k < problem.turning.size(); ++k) {
+            problem.W.add_moment(state, problem.turning[k].contact, m[k]);
+        }
+    }
 
     ResidualSums sums;
     for (int i = 0; i < problem.size(); ++i) {
@@ -35,12 +43,24 @@ ResidualSums residual_sums(const ContactProblem<D, Map>& problem, std::span<cons
         const Vec<D> e = natural_map(problem.law[i], r[i], v, rho);
         sums += {dot(e, e), dot(r[i], r[i]), rho * rho * dot(problem.b[i], problem.b[i])};
     }
+    if constexpr (std::same_as<Map, BodyMap<D>>) {
+        for (std::size_t k = 0; k < problem.turning.size(); ++k) {
+            const Turning<D>& turning = problem.turning[k];
+            const int i = turning.contact;
+            const double rho = step_length(problem.W.spin_diagonal(i));
+            const double s_n = r[i][0] + problem.law[i].impulse_shift;
+            const Spin<D> spin = problem.W.spin(state, i) + turning.b;
+            const Spin<D> e = turning_map(problem.law[i].turning, s_n, m[k], spin, rho);
+            const double per_square = step_length(problem.W.diagonal(i)) / rho;  // docs/theory.md below (3.8)
+            sums += {per_square * dot(e, e), per_square * dot(m[k], m[k]), per_square * rho * rho * dot(turning.b, turning.b)};
+        }
+    }
     return sums;
 }
 
-template ResidualSums residual_sums(const RigidProblem<2>&, std::span<const Vec<2>>);
-template ResidualSums residual_sums(const RigidProblem<3>&, std::span<const Vec<3>>);
-template ResidualSums residual_sums(const BlockProblem<2>&, std::span<const Vec<2>>);
-template ResidualSums residual_sums(const BlockProblem<3>&, std::span<const Vec<3>>);
+template ResidualSums residual_sums(const RigidProblem<2>&, std::span<const Vec<2>>, std::span<const Vec<1>>);
+template ResidualSums residual_sums(const RigidProblem<3>&, std::span<const Vec<3>>, std::span<const Vec<3>>);
+template ResidualSums residual_sums(const BlockProblem<2>&, std::span<const Vec<2>>, std::span<const Vec<1>>);
+template ResidualSums residual_sums(const BlockProblem<3>&, std::span<const Vec<3>>, std::span<const Vec<3>>);
 
 }  // namespace drystone

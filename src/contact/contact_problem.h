@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/mat.h"
+#include "core/motion.h"
 #include "core/parallel.h"
 #include "laws/local_law.h"
 
@@ -21,6 +22,14 @@ concept ImpulseMap = requires(const Map map, typename Map::State state, int i, V
     map.add(state, i, dr);                                  // r_i += dr
 };
 
+/// A contact that also carries a moment: rolling and torsion friction. Unknown m, one per entry.
+template <int D>
+struct Turning {
+    int contact = 0;  // whose normal impulse limits the moment
+    Spin<D> b{};      // free relative spin, contact frame [rad/s]
+    bool operator==(const Turning&) const = default;
+};
+
 /// The contact problem of one step: find r and u with u = W r + b and (u_i, r_i) obeying law[i] at each i.
 /// A value: built by contact/assemble.h or read from a file, constant while a solver runs, comparable.
 /// Vectors in contact frames, docs/theory.md section 2.
@@ -29,6 +38,7 @@ struct ContactProblem {
     Map W;
     std::vector<Vec<D>> b;         // (contacts)  free relative velocity, without the laws' shifts [m/s]
     std::vector<LocalLaw<D>> law;  // (contacts)
+    std::vector<Turning<D>> turning;  // contacts that carry moments, ascending; none in assembled blocks
 
     int size() const { return static_cast<int>(b.size()); }
     bool operator==(const ContactProblem&) const = default;
@@ -55,12 +65,14 @@ struct ResidualSums {
 /// The sums for given impulses, from r alone: they do not trust what a solver accumulated on the way.
 /// Allocates; solvers have faster equivalents of their own.
 template <int D, class Map>
-ResidualSums residual_sums(const ContactProblem<D, Map>& problem, std::span<const Vec<D>> r);
+ResidualSums residual_sums(const ContactProblem<D, Map>& problem, std::span<const Vec<D>> r,
+                           std::span<const Spin<D>> m = {});
 
 /// The number every solver is judged by, docs/theory.md (3.7) [-].
 template <int D, class Map>
-double relative_residual(const ContactProblem<D, Map>& problem, std::span<const Vec<D>> r) {
-    return residual_sums(problem, r).relative();
+double relative_residual(const ContactProblem<D, Map>& problem, std::span<const Vec<D>> r,
+                         std::span<const Spin<D>> m = {}) {
+    return residual_sums(problem, r, m).relative();
 }
 
 }  // namespace drystone

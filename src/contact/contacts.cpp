@@ -17,11 +17,13 @@ template <int D>
 void set_aside(Contacts<D>& contacts) {
     contacts.point.swap(contacts.old_point);
     contacts.impulse.swap(contacts.old_impulse);
+    contacts.moment.swap(contacts.old_moment);
 }
 
 template <int D>
 void carry_impulses(Contacts<D>& contacts) {
     contacts.impulse.assign(contacts.point.size(), {});
+    contacts.moment.assign(contacts.point.size(), {});
     contacts.status.assign(contacts.point.size(), ContactStatus::open);
 
     // Both lists are sorted by identity: one walk along the two.
@@ -30,7 +32,9 @@ void carry_impulses(Contacts<D>& contacts) {
         const auto id = identity(contacts.point[i]);
         while (old < contacts.old_point.size() && identity(contacts.old_point[old]) < id) ++old;
         if (old == contacts.old_point.size()) break;
-        if (identity(contacts.old_point[old]) == id) contacts.impulse[i] = contacts.old_impulse[old];
+        if (identity(contacts.old_point[old]) != id) continue;
+        contacts.impulse[i] = contacts.old_impulse[old];
+        contacts.moment[i] = contacts.old_moment[old];
     }
 }
 

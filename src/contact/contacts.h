@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/vec.h"
+#include "core/motion.h"
 #include "narrowphase/contact_point.h"
 
 namespace drystone {
@@ -17,6 +17,7 @@ struct Contacts {
     std::vector<ContactPoint<D>> point;  // (contacts)
     std::vector<Vec<D>> impulse;         // (contacts)  on the body of part b, world axes [N s]: the last
                                          //             step's as first guess, then this step's
+    std::vector<Spin<D>> moment;         // (contacts)  likewise the moment of rolling and torsion [N m s]
 
     // Written when the step is accepted
     std::vector<ContactStatus> status;  // (contacts)
@@ -24,6 +25,7 @@ struct Contacts {
     // Scratch of carry_impulses(): last step's list
     std::vector<ContactPoint<D>> old_point;
     std::vector<Vec<D>> old_impulse;
+    std::vector<Spin<D>> old_moment;
 
     int size() const { return static_cast<int>(point.size()); }
 };

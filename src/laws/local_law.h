@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/vec.h"
+#include "laws/turning_law.h"
 
 namespace drystone {
 
@@ -12,13 +13,14 @@ namespace drystone {
 ///     v = u + velocity_shift,   s = r + impulse_shift n,   K = { s : |s_t| <= mu s_n }
 ///     s in K,   v + mu |v_t| n in K*,   s . (v + mu |v_t| n) = 0              docs/theory.md (3.4)
 ///
-/// With both shifts zero this is Signorini's condition and Coulomb's friction, in one line. How rolling and
-/// torsion friction, finite-range cohesion and elastic or damaging joints fit: docs/theory.md section 3.4.
+/// With both shifts zero this is Signorini's condition and Coulomb's friction, in one line. How finite-range
+/// cohesion and elastic or damaging joints fit: docs/theory.md section 3.4.
 template <int D>
 struct LocalLaw {
     double mu = 0.0;             // friction coefficient [-]
     Vec<D> velocity_shift{};     // restitution and gap terms [m/s]
     double impulse_shift = 0.0;  // cohesion: the tension the contact can carry [N s]
+    TurningLaw turning{};        // rolling and torsion friction
 
     bool operator==(const LocalLaw&) const = default;
 };

@@ -1,5 +1,6 @@
 #include "laws/local_solve.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -22,6 +23,13 @@ struct Tangential {
     double normal(const Vec<2>& r_t) const { return -(p_n + dot(W_nt, r_t)) / W_nn; }
 };
 
+/// Held degrees of freedom can leave a direction that no impulse moves: then S is singular, and sticking there is
+/// either given or out of reach. A shift far below rounding of what matters tells the two apart.
+void regularise(Tangential& c) {
+    const double trace = c.S[0][0] + c.S[1][1], det = c.S[0][0] * c.S[1][1] - c.S[0][1] * c.S[1][0];
+    if (det <= 1e-14 * trace * trace) c.S = c.S + Mat<2>::scaled_identity(1e-14 * (trace + c.W_nn));
+}
+
 Tangential eliminate_normal(const Mat<3>& W, const Vec<3>& p) {
     Tangential c;
     c.W_nn = W[0][0];
@@ -31,10 +39,7 @@ Tangential eliminate_normal(const Mat<3>& W, const Vec<3>& p) {
         c.t[i] = W[i + 1][0] * p[0] / c.W_nn - p[i + 1];
         for (int j = 0; j < 2; ++j) c.S[i][j] = W[i + 1][j + 1] - W[i + 1][0] * W[0][j + 1] / c.W_nn;
     }
-    // Held degrees of freedom can leave a direction that no impulse moves: then S is singular, and sticking there is
-    // either given or out of reach. A shift far below rounding of what matters tells the two apart.
-    const double trace = c.S[0][0] + c.S[1][1], det = c.S[0][0] * c.S[1][1] - c.S[0][1] * c.S[1][0];
-    if (det <= 1e-14 * trace * trace) c.S = c.S + Mat<2>::scaled_identity(1e-14 * (trace + c.W_nn));
+    regularise(c);
     return c;
 }
 
@@ -107,6 +112,36 @@ Vec<D> solve_local(const LocalLaw<D>& law, const Mat<D>& W, const Vec<D>& q) {
     Vec<D> s = signorini_coulomb(law.mu, W, p);
     s[0] -= law.impulse_shift;
     return s;
+}
+
+Vec<1> solve_turning(const TurningLaw& law, double s_n, const Mat<1>& W, const Vec<1>& q, const Vec<1>&) {
+    if (!(W[0][0] > 0.0)) return {};
+    return within_limits(law, s_n, Vec<1>{{-q[0] / W[0][0]}});
+}
+
+Vec<3> solve_turning(const TurningLaw& law, double s_n, const Mat<3>& W, const Vec<3>& q, const Vec<3>& m) {
+    Vec<3> next{};
+    const double spin = law.torsion_limit(s_n), roll = law.rolling_limit(s_n);
+    if (spin > 0.0 && W[0][0] > 0.0) {
+        next[0] = std::clamp(-(q[0] + W[0][1] * m[1] + W[0][2] * m[2]) / W[0][0], -spin, spin);
+    }
+    if (!(roll > 0.0)) return next;
+
+    // The same scalar equation as for slip, with a limit that does not depend on the answer.
+    Tangential c{.S = {{Vec<2>{{W[1][1], W[1][2]}}, Vec<2>{{W[2][1], W[2][2]}}}},
+                 .t = {{-q[1] - W[1][0] * next[0], -q[2] - W[2][0] * next[0]}},
+                 .W_nt = {},
+                 .W_nn = 1.0,
+                 .p_n = -roll};
+    regularise(c);
+    Vec<2> m_t = c.impulse(0.0);
+    if (!(norm(m_t) <= roll)) {
+        m_t = c.impulse(slip_rate(c, 1.0));
+        m_t = (roll / norm(m_t)) * m_t;
+    }
+    next[1] = m_t[0];
+    next[2] = m_t[1];
+    return next;
 }
 
 template Vec<2> solve_local(const LocalLaw<2>&, const Mat<2>&, const Vec<2>&);

@@ -96,7 +96,10 @@ Vec<D> contact_force(const Sample<D>& s) {
 template <int D>
 Spin<D> contact_torque(const Sample<D>& s) {
     Spin<D> sum{};
-    for_contacts_of(s, [&](int, const Vec<D>& r, const Vec<D>& arm) { sum += moment(arm, r); });
+    for_contacts_of(s, [&](int i, const Vec<D>& r, const Vec<D>& arm) {
+        const bool second = s.world.parts.body[s.world.contacts.point[i].b] == s.body;
+        sum += moment(arm, r) + (second ? 1.0 : -1.0) * s.world.contacts.moment[i];
+    });
     return (1.0 / s.h) * sum;
 }
 

@@ -1,6 +1,7 @@
 #include "scene/read_materials.h"
 
 #include <algorithm>
+#include <iterator>
 #include <array>
 
 #include <fmt/format.h>
@@ -23,9 +24,7 @@ Material read_material(const std::string& name, const Node& node) {
 
 /// Keys of laws that the scene format names and this version lacks.
 void refuse_later_laws(const Node& node) {
-    const std::pair<std::string, std::string> later[] = {{"rolling_friction", "rolling friction"},
-                                                         {"torsion_friction", "torsion friction"},
-                                                         {"cohesion_force", "cohesion"},
+    const std::pair<std::string, std::string> later[] = {{"cohesion_force", "cohesion"},
                                                          {"cohesion_range", "cohesion"}};
     for (const auto& [key, law] : later) {
         const Node::Entry* entry = find_entry(*node.as<Node::Table>(), key);
@@ -60,6 +59,15 @@ Coulomb read_coulomb(const Table& table) {
         }
         law.restitution_normal = number_between((*pair)[0], "restitution", 0.0, 1.0);
         law.restitution_tangential = number_between((*pair)[1], "restitution", 0.0, 1.0);
+    }
+    law.rolling_friction = table.not_negative("rolling_friction", 0.0);
+    law.rolling_friction_ratio = table.not_negative("rolling_friction_ratio", 0.0);
+    law.rolling_growth = table.not_negative("rolling_growth", 0.0);
+    law.torsion_friction = table.not_negative("torsion_friction", 0.0);
+    const char* lengths[] = {"rolling_friction", "rolling_friction_ratio", "rolling_growth"};
+    if (std::count_if(std::begin(lengths), std::end(lengths), [&](const char* key) { return table.has(key); }) > 1) {
+        refuse(table.place(), "rolling_friction, rolling_friction_ratio and rolling_growth are three ways to say one "
+                              "thing: keep one of them");
     }
     return law;
 }
@@ -107,9 +115,14 @@ template <int D>
 void read_interactions(const Node& document, Draft<D>& draft) {
     for (const Node* node : tables_of(find_in(document, "interactions"), "interactions")) {
         refuse_later_laws(*node);
-        const Table table(*node, "[[interactions]]", {"between", "law", "friction", "restitution"});
+        const Table table(*node, "[[interactions]]", {"between", "law", "friction", "restitution", "rolling_friction",
+                                                         "rolling_friction_ratio", "rolling_growth",
+                                                         "torsion_friction"});
         const auto [a, b] = read_between(table, draft);
         table.choice<int>("law", 0, {{"coulomb", 0}});
+        if (D == 2 && table.has("torsion_friction")) {
+            refuse(table.at("torsion_friction").place, "torsion is about the normal: there is none in 2D; use rolling_friction");
+        }
         draft.world.interactions.push_back({a, b, read_coulomb(table)});
     }
 }

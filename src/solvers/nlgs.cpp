@@ -44,12 +44,12 @@ class Cadence {
 /// the weight of the whole packing to find again: so r is given `trial` sweeps to become better than zero.
 /// (Compared by |e|, not by the relative residual: that forgives large impulses.)
 template <class Sweep, int D>
-ResidualSums start(Sweep& sweep, std::span<const Vec<D>> r, int trial, Random& random, SolveReport& report) {
+ResidualSums start(Sweep& sweep, std::span<const Vec<D>> r, std::span<const Spin<D>> m, int trial, Random& random, SolveReport& report) {
     sweep.load_zero();
     const ResidualSums cold = sweep.residual();
     if (std::all_of(r.begin(), r.end(), [](const Vec<D>& one) { return one == Vec<D>{}; })) return cold;
 
-    sweep.load(r);
+    sweep.load(r, m);
     ResidualSums warm = sweep.residual();
     if (warm.error > cold.error) {
         for (; report.iterations < trial; ++report.iterations) sweep.sweep(random);
@@ -62,7 +62,8 @@ ResidualSums start(Sweep& sweep, std::span<const Vec<D>> r, int trial, Random& r
 
 /// The whole solve, whatever the form of W.
 template <class Sweep, int D>
-SolveReport iterate(Sweep& sweep, const SolverSettings& settings, std::uint64_t stream, std::span<Vec<D>> r) {
+SolveReport iterate(Sweep& sweep, const SolverSettings& settings, std::uint64_t stream, std::span<Vec<D>> r,
+                    std::span<Spin<D>> m) {
     constexpr int trial_sweeps = 10;
     Random random(settings.seed, stream);
     Cadence cadence(settings.tolerance);
@@ -70,14 +71,14 @@ SolveReport iterate(Sweep& sweep, const SolverSettings& settings, std::uint64_t 
     const int most = fixed ? settings.fixed_iterations : settings.max_iterations;
 
     SolveReport report;
-    report.residual = start<Sweep, D>(sweep, r, std::min(trial_sweeps, most), random, report).relative();
+    report.residual = start<Sweep, D>(sweep, r, m, std::min(trial_sweeps, most), random, report).relative();
     while (report.iterations < most && (fixed || !(report.residual <= settings.tolerance))) {
         const int look = fixed ? most : std::min(most, cadence.next(report.iterations, report.residual));
         for (; report.iterations < look; ++report.iterations) sweep.sweep(random);
         report.residual = sweep.residual().relative();
         if (!std::isfinite(report.residual)) break;
     }
-    sweep.store(r);
+    sweep.store(r, m);
     report.converged = report.residual <= settings.tolerance;
     report.contact_updates = static_cast<long>(report.iterations) * sweep.size();
     return report;
@@ -94,9 +95,9 @@ class BlockSweep {
     }
 
     int size() const { return problem_.size(); }
-    void load(std::span<const Vec<D>> r) { std::copy(r.begin(), r.end(), r_.begin()); }
+    void load(std::span<const Vec<D>> r, std::span<const Spin<D>>) { std::copy(r.begin(), r.end(), r_.begin()); }
     void load_zero() { std::fill(r_.begin(), r_.end(), Vec<D>{}); }
-    void store(std::span<Vec<D>> r) const { std::copy(r_.begin(), r_.end(), r.begin()); }
+    void store(std::span<Vec<D>> r, std::span<Spin<D>>) const { std::copy(r_.begin(), r_.end(), r.begin()); }
     ResidualSums residual() const { return residual_sums<D>(problem_, std::span<const Vec<D>>(r_)); }
 
     void sweep(Random& random) {
@@ -134,10 +135,10 @@ class BlockSweep {
 
 template <int D>
 SolveReport solve_nlgs(const RigidProblem<D>& problem, const SolverSettings& settings, std::uint64_t stream,
-                       ThreadPool& pool, NlgsScratch<D>& scratch, std::span<Vec<D>> r) {
+                       ThreadPool& pool, NlgsScratch<D>& scratch, std::span<Vec<D>> r, std::span<Spin<D>> m) {
     if (problem.size() == 0) return {};
     BodySweep<D> sweep(problem, settings.order, pool, scratch);
-    return iterate<BodySweep<D>, D>(sweep, settings, stream, r);
+    return iterate<BodySweep<D>, D>(sweep, settings, stream, r, m);
 }
 
 template <int D>
@@ -145,13 +146,13 @@ SolveReport solve_nlgs(const BlockProblem<D>& problem, const SolverSettings& set
                        std::span<Vec<D>> r) {
     if (problem.size() == 0) return {};
     BlockSweep<D> sweep(problem, settings.order);
-    return iterate<BlockSweep<D>, D>(sweep, settings, stream, r);
+    return iterate<BlockSweep<D>, D>(sweep, settings, stream, r, {});
 }
 
 template SolveReport solve_nlgs(const RigidProblem<2>&, const SolverSettings&, std::uint64_t, ThreadPool&,
-                                NlgsScratch<2>&, std::span<Vec<2>>);
+                                NlgsScratch<2>&, std::span<Vec<2>>, std::span<Vec<1>>);
 template SolveReport solve_nlgs(const RigidProblem<3>&, const SolverSettings&, std::uint64_t, ThreadPool&,
-                                NlgsScratch<3>&, std::span<Vec<3>>);
+                                NlgsScratch<3>&, std::span<Vec<3>>, std::span<Vec<3>>);
 template SolveReport solve_nlgs(const BlockProblem<2>&, const SolverSettings&, std::uint64_t, std::span<Vec<2>>);
 template SolveReport solve_nlgs(const BlockProblem<3>&, const SolverSettings&, std::uint64_t, std::span<Vec<3>>);
 

@@ -18,11 +18,11 @@ namespace drystone {
 /// with the mass ratio. Cheap, robust, and the reference the other solvers are checked against.
 ///
 /// r: in, the first guess (last step's impulses, or zeros; dropped if it stays worse than zero); out, the
-/// solution. `stream` numbers the solve (a step's number), so that random sweeps differ from step to step.
+/// solution; m likewise the moments, one per entry of problem.turning. `stream` numbers the solve (a step's number), so that random sweeps differ from step to step.
 /// The same input gives the same bits for any size of the pool.
 template <int D>
 SolveReport solve_nlgs(const RigidProblem<D>& problem, const SolverSettings& settings, std::uint64_t stream,
-                       ThreadPool& pool, NlgsScratch<D>& scratch, std::span<Vec<D>> r);
+                       ThreadPool& pool, NlgsScratch<D>& scratch, std::span<Vec<D>> r, std::span<Spin<D>> m = {});
 
 /// The same method on assembled blocks, on one thread.
 template <int D>

@@ -113,6 +113,32 @@ void visit(FullContact<D>& c, const std::vector<MobileBody<D>>& inertia, std::ve
 }
 
 template <int D>
+Spin<D> spin(const TurningContact<D>& c, const std::vector<SweepBody<D>>& bodies) {
+    Spin<D> w{};
+    if (c.body_b >= 0) w += bodies[c.body_b].w;
+    if (c.body_a >= 0) w -= bodies[c.body_a].w;
+    return c.b + to_frame(c.frame, w);
+}
+
+template <int D>
+void add(const TurningContact<D>& c, const std::vector<MobileBody<D>>& inertia, const Spin<D>& dm,
+         std::vector<SweepBody<D>>& bodies) {
+    const Spin<D> world = from_frame(c.frame, dm);
+    if (c.body_a >= 0) bodies[c.body_a].w -= inertia[c.body_a].inverse_inertia * world;
+    if (c.body_b >= 0) bodies[c.body_b].w += inertia[c.body_b].inverse_inertia * world;
+}
+
+template <int D>
+void visit(TurningContact<D>& c, double s_n, const std::vector<MobileBody<D>>& inertia,
+           std::vector<SweepBody<D>>& bodies) {
+    const Spin<D> q = spin(c, bodies) - c.W * c.m;
+    const Spin<D> m = solve_turning(c.law, s_n, c.W, q, c.m);
+    const Spin<D> dm = m - c.m;
+    c.m = m;
+    add(c, inertia, dm, bodies);
+}
+
+template <int D>
 RoundContact<D> pack_round(const ContactArms<D>& arms, const Vec<D>& b, double mu, const std::vector<SweepBody<D>>& bodies) {
     const int nobody = static_cast<int>(bodies.size()) - 1;
     RoundContact<D> c;
@@ -137,8 +163,8 @@ void prefetch_bodies(const RoundContact<D>& c, const std::vector<SweepBody<D>>& 
     __builtin_prefetch(&bodies[c.body_b], 1);
 }
 
-template <int D>
-void prefetch_bodies(const FullContact<D>&, const std::vector<SweepBody<D>>&) {}
+template <class Contact, int D>
+void prefetch_bodies(const Contact&, const std::vector<SweepBody<D>>&) {}
 
 /// Calls work(contact) for all packed contacts, colour by colour, a colour's contacts on all threads.
 template <class Contact, class Bodies, class Work>
@@ -184,7 +210,8 @@ BodySweep<D>::BodySweep(const RigidProblem<D>& problem, SweepOrder order, Thread
         s_.body[i].inverse_inertia = problem.W.body[i].inverse_inertia[0][0];
     }
     pack();
-    if (order_ != SweepOrder::coloured) make_visits();
+    pack_turning();
+    if (order_ != SweepOrder::coloured) s_.visit = s_.packed;
 }
 
 template <int D>
@@ -193,6 +220,7 @@ void BodySweep<D>::pack() {
     const int groups = colours.colours() + 1;
     resize_groups(s_.round, groups);
     resize_groups(s_.full, groups);
+    s_.packed.resize(problem_.b.size());
     for (int g = 0; g < groups; ++g) {
         const int begin = g + 1 < groups ? colours.colour_start[g] : colours.serial_start;
         const int end = g + 1 < groups ? colours.colour_start[g + 1] : size();
@@ -203,11 +231,13 @@ void BodySweep<D>::pack() {
             const Vec<D> b = problem_.b[i] + law.velocity_shift;
             double rho = 0.0;
             if (arms.round && law.impulse_shift == 0.0) {
+                s_.packed[i] = static_cast<int>(s_.round.contact.size());
                 s_.round.contact.push_back(pack_round(arms, b, law.mu, s_.body));
                 s_.round.origin.push_back(i);
                 rho = step_length(s_.round.contact.back());
             } else {
                 const Mat<D> W = problem_.W.diagonal(i);
+                s_.packed[i] = ~static_cast<int>(s_.full.contact.size());
                 rho = step_length(W);
                 s_.full.contact.push_back({arms, W, b, {}, law, rho});
                 s_.full.origin.push_back(i);
@@ -220,34 +250,71 @@ void BodySweep<D>::pack() {
 }
 
 template <int D>
-void BodySweep<D>::make_visits() {
-    s_.visit.resize(problem_.b.size());
-    for (std::size_t k = 0; k < s_.round.origin.size(); ++k) s_.visit[s_.round.origin[k]] = static_cast<int>(k);
-    for (std::size_t k = 0; k < s_.full.origin.size(); ++k) s_.visit[s_.full.origin[k]] = ~static_cast<int>(k);
+void BodySweep<D>::pack_turning() {
+    const Colouring& colours = s_.colouring;
+    const int groups = colours.colours() + 1;
+    resize_groups(s_.turning, groups);
+    if (problem_.turning.empty()) return;
+
+    // Contacts of a colour share no body, so neither do their moments: one stable pass per colour.
+    for (int g = 0; g < groups; ++g) {
+        const int colour = g + 1 < groups ? g : Colouring::most_colours;
+        for (std::size_t k = 0; k < problem_.turning.size(); ++k) {
+            const Turning<D>& turning = problem_.turning[k];
+            const int i = turning.contact;
+            if (colours.colour[i] != colour) continue;
+            const ContactArms<D>& arms = problem_.W.contact[i];
+            TurningContact<D> c;
+            c.frame = arms.frame;
+            c.W = problem_.W.spin_diagonal(i);
+            c.b = turning.b;
+            c.law = problem_.law[i].turning;
+            c.impulse_shift = problem_.law[i].impulse_shift;
+            c.rho = step_length(c.W);
+            c.per_square = step_length(problem_.W.diagonal(i)) / c.rho;
+            c.body_a = arms.body_a;
+            c.body_b = arms.body_b;
+            c.impulse = s_.packed[i];
+            s_.turning.contact.push_back(c);
+            s_.turning.origin.push_back(static_cast<int>(k));
+            free_ += c.per_square * c.rho * c.rho * dot(c.b, c.b);
+        }
+        s_.turning.start[g + 1] = static_cast<int>(s_.turning.contact.size());
+    }
 }
 
 template <int D>
-void BodySweep<D>::load(std::span<const Vec<D>> r) {
+double BodySweep<D>::normal_impulse(const TurningContact<D>& c) const {
+    if (c.impulse < 0) return s_.full.contact[~c.impulse].r[0] + c.impulse_shift;
+    const RoundContact<D>& round = s_.round.contact[c.impulse];
+    return dot(round.n, round.r) + c.impulse_shift;
+}
+
+template <int D>
+void BodySweep<D>::load(std::span<const Vec<D>> r, std::span<const Spin<D>> m) {
     for (std::size_t k = 0; k < s_.round.origin.size(); ++k) {
         const int i = s_.round.origin[k];
         s_.round.contact[k].r = transpose_times(problem_.W.contact[i].frame, r[i]);
     }
     for (std::size_t k = 0; k < s_.full.origin.size(); ++k) s_.full.contact[k].r = r[s_.full.origin[k]];
+    for (std::size_t k = 0; k < s_.turning.origin.size(); ++k) s_.turning.contact[k].m = m[s_.turning.origin[k]];
 }
 
 template <int D>
 void BodySweep<D>::load_zero() {
     for (RoundContact<D>& c : s_.round.contact) c.r = {};
     for (FullContact<D>& c : s_.full.contact) c.r = {};
+    for (TurningContact<D>& c : s_.turning.contact) c.m = {};
 }
 
 template <int D>
-void BodySweep<D>::store(std::span<Vec<D>> r) const {
+void BodySweep<D>::store(std::span<Vec<D>> r, std::span<Spin<D>> m) const {
     for (std::size_t k = 0; k < s_.round.origin.size(); ++k) {
         const int i = s_.round.origin[k];
         r[i] = problem_.W.contact[i].frame * s_.round.contact[k].r;
     }
     for (std::size_t k = 0; k < s_.full.origin.size(); ++k) r[s_.full.origin[k]] = s_.full.contact[k].r;
+    for (std::size_t k = 0; k < s_.turning.origin.size(); ++k) m[s_.turning.origin[k]] = s_.turning.contact[k].m;
 }
 
 template <int D>
@@ -256,6 +323,7 @@ void BodySweep<D>::sweep(Random& random) {
     if (order_ == SweepOrder::coloured) {
         for_colours(s_.round, s_.body, pool_, [&](RoundContact<D>& c) { visit(c, inertia, s_.body); });
         for_colours(s_.full, s_.body, pool_, [&](FullContact<D>& c) { visit(c, inertia, s_.body); });
+        sweep_moments();
         return;
     }
     if (order_ == SweepOrder::random) random.shuffle(std::span<int>(s_.visit));
@@ -266,6 +334,14 @@ void BodySweep<D>::sweep(Random& random) {
             visit(s_.full.contact[~k], inertia, s_.body);
         }
     }
+    sweep_moments();
+}
+
+template <int D>
+void BodySweep<D>::sweep_moments() {
+    for_colours(s_.turning, s_.body, pool_, [&](TurningContact<D>& c) {
+        visit(c, normal_impulse(c), problem_.W.body, s_.body);
+    });
 }
 
 template <int D>
@@ -273,6 +349,7 @@ void BodySweep<D>::refresh() {
     for (SweepBody<D>& body : s_.body) body.v = {}, body.w = {};
     for_colours(s_.round, s_.body, pool_, [&](const RoundContact<D>& c) { add(c, c.r, s_.body); });
     for_colours(s_.full, s_.body, pool_, [&](const FullContact<D>& c) { add(c, problem_.W.body, c.r, s_.body); });
+    for_colours(s_.turning, s_.body, pool_, [&](const TurningContact<D>& c) { add(c, problem_.W.body, c.m, s_.body); });
 }
 
 template <int D>
@@ -289,6 +366,15 @@ ResidualSums BodySweep<D>::residual() {
             const FullContact<D>& c = s_.full.contact[i];
             const Vec<D> e = natural_map(c.law, c.r, velocity(c, s_.body), c.rho);
             part += {dot(e, e), dot(c.r, c.r), 0.0};
+        }
+        return part;
+    });
+    sums += pool_.sum_in_order(s_.turning.contact.size(), chunk, s_.partial, [&](std::size_t i, std::size_t end) {
+        ResidualSums part;
+        for (; i < end; ++i) {
+            const TurningContact<D>& c = s_.turning.contact[i];
+            const Spin<D> e = turning_map(c.law, normal_impulse(c), c.m, spin(c, s_.body), c.rho);
+            part += {c.per_square * dot(e, e), c.per_square * dot(c.m, c.m), 0.0};
         }
         return part;
     });

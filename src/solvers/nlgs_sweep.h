@@ -44,7 +44,22 @@ struct FullContact {
     double rho = 0.0;  // [kg]
 };
 
-/// Contacts of the two kinds in visiting order: those of colour c are [start[c], start[c + 1]), the last
+/// The moment of a contact with rolling or torsion friction, contact frame. Visited after the impulses.
+template <int D>
+struct TurningContact {
+    Mat<D> frame{};
+    Mat<spin_dim<D>> W{};  // of the relative spin [1/(kg m2)]
+    Spin<D> b{};           // free relative spin [rad/s]
+    Spin<D> m{};           // [N m s]
+    TurningLaw law;
+    double impulse_shift = 0.0;
+    double rho = 0.0;         // [kg m2]
+    double per_square = 0.0;  // makes squares of moments squares of impulses [1/m2]
+    int body_a = -1, body_b = -1;
+    int impulse = 0;  // where the contact's own impulse is: k >= 0 round, ~k full
+};
+
+/// Contacts of a kind in visiting order: those of colour c are [start[c], start[c + 1]), the last
 /// group (colours() in the colouring) is the serial one.
 template <class Contact>
 struct Packed {
@@ -61,7 +76,9 @@ struct NlgsScratch {
     std::vector<SweepBody<D>> body;  // (mobile bodies + 1)
     Packed<RoundContact<D>> round;
     Packed<FullContact<D>> full;
-    std::vector<int> visit;  // (contacts)  order of a sequential or random sweep: k >= 0 round, ~k full
+    Packed<TurningContact<D>> turning;
+    std::vector<int> packed;  // (contacts)  where each contact is: k >= 0 round, ~k full
+    std::vector<int> visit;   // (contacts)  order of a sequential or random sweep, as in `packed`
     std::vector<ResidualSums> partial;
 };
 
@@ -74,9 +91,9 @@ class BodySweep {
     int size() const { return problem_.size(); }
 
     // residual() must follow before the next sweep: it makes the body velocities those of the loaded impulses.
-    void load(std::span<const Vec<D>> r);
+    void load(std::span<const Vec<D>> r, std::span<const Spin<D>> m);
     void load_zero();
-    void store(std::span<Vec<D>> r) const;
+    void store(std::span<Vec<D>> r, std::span<Spin<D>> m) const;
 
     /// One visit to every contact. random: in a fresh order.
     void sweep(Random& random);
@@ -87,7 +104,9 @@ class BodySweep {
 
   private:
     void pack();
-    void make_visits();
+    void pack_turning();
+    double normal_impulse(const TurningContact<D>& c) const;
+    void sweep_moments();
     void refresh();
 
     const RigidProblem<D>& problem_;

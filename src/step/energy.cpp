@@ -27,20 +27,22 @@ template <int D>
 ContactWork contact_work(const World<D>& world, std::size_t c) {
     const Bodies<D>& bodies = world.bodies;
     const Vec<D>& J = world.contacts.impulse[c];
+    const Spin<D>& M = world.contacts.moment[c];
     if (J == Vec<D>{}) return {};
 
     ContactWork work;
     const ContactArms<D>& arms = world.problem.W.contact[c];
-    const auto side = [&](int body, const Vec<D>& arm, const Vec<D>& f) {
+    const auto side = [&](int body, const Vec<D>& arm, const Vec<D>& f, const Spin<D>& m) {
         const Twist<D>&was = world.before[body], &is = bodies.velocity[body];
-        const Vec<D> mean = 0.5 * (was.v + is.v) + turn(0.5 * (was.w + is.w), arm);
-        work.dissipated -= dot(f, mean);
+        const Spin<D> spin = 0.5 * (was.w + is.w);
+        const Vec<D> mean = 0.5 * (was.v + is.v) + turn(spin, arm);
+        work.dissipated -= dot(f, mean) + dot(m, spin);
         if (bodies.freedom[body] == Freedom::isotropic) return;
         const Twist<D> driven = driven_part(bodies, body, is);
-        work.driven -= dot(f, driven.v) + dot(moment(arm, f), driven.w);
+        work.driven -= dot(f, driven.v) + dot(moment(arm, f) + m, driven.w);
     };
-    side(world.parts.body[world.contacts.point[c].a], arms.arm_a, -J);
-    side(world.parts.body[world.contacts.point[c].b], arms.arm_b, J);
+    side(world.parts.body[world.contacts.point[c].a], arms.arm_a, -J, -M);
+    side(world.parts.body[world.contacts.point[c].b], arms.arm_b, J, M);
     return work;
 }
 

@@ -100,13 +100,13 @@ void assemble_problem(World<D>& world, const StepSettings& settings, ThreadPool&
                               .step = settings.step,
                               .closes_gap = settings.integrator == Integrator::euler,
                               .push = settings.overlap == Overlap::push};
-    assemble(world.bodies, world.parts, world.contacts, in, pool, world.problem, world.impulse);
+    assemble(world.bodies, world.parts, world.contacts, in, pool, world.problem, world.impulse, world.moment);
 }
 
 template <int D>
 SolveReport solve(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
     return solve_nlgs<D>(world.problem, settings.solver, static_cast<std::uint64_t>(world.steps), pool, world.scratch,
-                         world.impulse);
+                         world.impulse, world.moment);
 }
 
 template <int D>
@@ -125,6 +125,14 @@ void apply_impulses(World<D>& world) {
         };
         give(world.parts.body[world.contacts.point[c].a], arms.arm_a, -J);
         give(world.parts.body[world.contacts.point[c].b], arms.arm_b, J);
+    }
+    for (std::size_t k = 0; k < world.moment.size(); ++k) {
+        const int c = world.problem.turning[k].contact;
+        const Spin<D> m = from_frame(world.problem.W.contact[c].frame, world.moment[k]);
+        world.contacts.moment[c] = m;
+        const int a = world.parts.body[world.contacts.point[c].a], b = world.parts.body[world.contacts.point[c].b];
+        bodies.velocity[a].w -= bodies.inverse_inertia[a] * m;
+        bodies.velocity[b].w += bodies.inverse_inertia[b] * m;
     }
 }
 

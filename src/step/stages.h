@@ -30,7 +30,7 @@ void assemble_problem(World<D>& world, const StepSettings& settings, ThreadPool&
 template <int D>
 SolveReport solve(World<D>& world, const StepSettings& settings, ThreadPool& pool);
 
-/// bodies.velocity += M^-1 H r;  contacts.impulse = r in world axes, with the status that goes with it.
+/// bodies.velocity += M^-1 H (r, m);  contacts.impulse and .moment in world axes, with the status that goes with it.
 template <int D>
 void apply_impulses(World<D>& world);
 

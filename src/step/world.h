@@ -72,6 +72,7 @@ struct World {
     Contacts<D> contacts;
     RigidProblem<D> problem;
     std::vector<Vec<D>> impulse;  // (contacts)  r in contact frames
+    std::vector<Spin<D>> moment;  // (problem.turning)  m in contact frames
     NlgsScratch<D> scratch;
     std::vector<double> lost;               // partial sums of drift()
     std::vector<ContactWork> contact_work;  // partial sums of account_contacts()

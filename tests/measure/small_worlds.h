@@ -39,6 +39,7 @@ void add_contact(World<D>& world, int a, int b, const Vec<D>& point, const Vec<D
                  ContactStatus status = ContactStatus::sticking) {
     world.contacts.point.push_back({.a = a, .b = b, .point = point, .normal = Vec<D>::axis(D - 1)});
     world.contacts.impulse.push_back(impulse);
+    world.contacts.moment.push_back({});
     world.contacts.status.push_back(status);
     ContactArms<D> arms;
     arms.arm_a = point - world.bodies.position[world.parts.body[a]];

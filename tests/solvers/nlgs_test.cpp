@@ -89,7 +89,7 @@ int sweeps_needed(int n, SweepOrder order, std::uint64_t seed) {
     std::vector<Vec<2>> r(n);
     for (int k = 1;; ++k) {
         sweep.sweep(random);
-        sweep.store(r);
+        sweep.store(r, {});
         if (worst_error(r, 1.0) < 1e-6 * n * g * h) return k;
     }
 }

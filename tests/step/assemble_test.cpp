@@ -114,7 +114,8 @@ TEST(Assemble, TheFirstGuessIsTheCarriedImpulseInTheNewFrame) {
                               .materials = 1,
                               .mobile = world.mobile,
                               .step = 1e-3};
-    assemble(world.bodies, world.parts, world.contacts, in, pool, problem, r);
+    std::vector<Vec<3>> m;
+    assemble(world.bodies, world.parts, world.contacts, in, pool, problem, r, m);
     ASSERT_EQ(r.size(), carried.size());
     for (std::size_t c = 0; c < r.size(); ++c) {
         EXPECT_LT(norm(transpose_times(problem.W.contact[c].frame, r[c]) - carried[c]), 1e-15);

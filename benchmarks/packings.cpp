@@ -35,14 +35,15 @@ double memory_bandwidth(ThreadPool& pool) {
     double best = 0.0, total = 0.0;
     for (int pass = 0; pass < 5; ++pass) {
         const auto start = std::chrono::steady_clock::now();
-        total += pool.sum_in_order(data.size(), std::size_t{1} << 16, partial, [&](std::size_t begin, std::size_t end) {
-            double a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0;
-            for (std::size_t i = begin; i < end; i += 8) {
-                a += data[i], b += data[i + 1], c += data[i + 2], d += data[i + 3];
-                e += data[i + 4], f += data[i + 5], g += data[i + 6], h += data[i + 7];
-            }
-            return a + b + c + d + e + f + g + h;
-        });
+        total += pool.sum_in_order(
+            data.size(), std::size_t{1} << 16, partial, [&](std::size_t begin, std::size_t end) {
+                double a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0;
+                for (std::size_t i = begin; i < end; i += 8) {
+                    a += data[i], b += data[i + 1], c += data[i + 2], d += data[i + 3];
+                    e += data[i + 4], f += data[i + 5], g += data[i + 6], h += data[i + 7];
+                }
+                return a + b + c + d + e + f + g + h;
+            });
         best = std::max(best, static_cast<double>(data.size() * sizeof(double)) / seconds_since(start));
     }
     return total > 0.0 ? best : 0.0;
@@ -58,7 +59,8 @@ struct Block {
 };
 
 template <int D>
-WorldDescription<D> boxed(const std::vector<Vec<D>>& position, const std::vector<double>& radii, const Vec<D>& size) {
+WorldDescription<D> boxed(const std::vector<Vec<D>>& position, const std::vector<double>& radii,
+                          const Vec<D>& size) {
     WorldDescription<D> d;
     d.materials = {{"glass", 2500.0}};
     d.interactions = {{Interaction::any, Interaction::any, Coulomb{.friction = 0.3}}};
@@ -71,7 +73,8 @@ WorldDescription<D> boxed(const std::vector<Vec<D>>& position, const std::vector
         d.bodies.push_back(body);
     };
     wall(Vec<D>::axis(D - 1), {});
-    for (int k = 0; k < D - 1; ++k) wall(Vec<D>::axis(k), {}), wall(-Vec<D>::axis(k), size[k] * Vec<D>::axis(k));
+    for (int k = 0; k < D - 1; ++k)
+        wall(Vec<D>::axis(k), {}), wall(-Vec<D>::axis(k), size[k] * Vec<D>::axis(k));
     for (std::size_t i = 0; i < position.size(); ++i) {
         BodyDescription<D> body;
         body.geometry = {{Ball<D>{radii[i]}, {}, {}}};
@@ -118,7 +121,8 @@ void settle(Block<D>& block, ThreadPool& pool) {
     for (int k = 0; k < D; ++k) size[k] = block.width;
     World<D> world = make_world(boxed(block.position, block.radius, size));
     StepSettings settings = settings_to(1e-4);
-    settings.solver.fixed_iterations = D == 2 ? 300 : 100;  // less would leave overlaps, and too many contacts
+    settings.solver.fixed_iterations =
+        D == 2 ? 300 : 100;  // less would leave overlaps, and too many contacts
     for (int k = 0; k < 600; ++k) advance(world, settings, pool);
     settings.solver.fixed_iterations = 300;
     for (int k = 0; k < 200; ++k) {
@@ -126,7 +130,8 @@ void settle(Block<D>& block, ThreadPool& pool) {
         for (Twist<D>& velocity : world.bodies.velocity) velocity = {};
     }
     const std::size_t walls = world.bodies.mass.size() - block.position.size();
-    for (std::size_t i = 0; i < block.position.size(); ++i) block.position[i] = world.bodies.position[i + walls];
+    for (std::size_t i = 0; i < block.position.size(); ++i)
+        block.position[i] = world.bodies.position[i + walls];
 }
 
 /// The settled block, from the file of an earlier run where there is one.
@@ -136,7 +141,8 @@ Block<D> settled(int n, const std::string& folder, ThreadPool& pool) {
     const std::string path = fmt::format("{}/settled_{}d_{}.bin", folder, D, n);
     const std::size_t bytes = block.position.size() * sizeof(Vec<D>);
     std::ifstream in(path, std::ios::binary);
-    if (in.read(reinterpret_cast<char*>(block.position.data()), static_cast<std::streamsize>(bytes))) return block;
+    if (in.read(reinterpret_cast<char*>(block.position.data()), static_cast<std::streamsize>(bytes)))
+        return block;
     block = loose<D>(n);
     settle(block, pool);
     std::ofstream(path, std::ios::binary)
@@ -210,11 +216,12 @@ void measure(int n, int threads, double tolerance, const std::string& folder) {
     const double body_bytes = 2.0 * sizeof(SweepBody<D>) * static_cast<double>(n) / world.contacts.size();
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
-    fmt::print("{},{},{},{},{:.1f},{:.2e},{:.2f},{:.2f},{:.4f},{:.1f},{:.1f},{:.3f},{:.2f},{:.0f}\n", D, n, threads,
-               world.contacts.size(), sweeps / steps, worst, rate / 1e6, updates / spent.solve / 1e6,
+    fmt::print("{},{},{},{},{:.1f},{:.2e},{:.2f},{:.2f},{:.4f},{:.1f},{:.1f},{:.3f},{:.2f},{:.0f}\n", D, n,
+               threads, world.contacts.size(), sweeps / steps, worst, rate / 1e6, updates / spent.solve / 1e6,
                step_seconds[step_seconds.size() / 2],
                (spent.detect + spent.assemble) / steps / (world.contacts.size() / rate), bytes + body_bytes,
-               rate * (bytes + body_bytes) / bandwidth, bandwidth / 1e9, static_cast<double>(usage.ru_maxrss) / 1024);
+               rate * (bytes + body_bytes) / bandwidth, bandwidth / 1e9,
+               static_cast<double>(usage.ru_maxrss) / 1024);
     std::fflush(stdout);
 }
 
@@ -228,8 +235,10 @@ int main(int argc, char** argv) {
     }
     const int dimension = std::atoi(argv[1]), n = std::atoi(argv[2]), threads = std::atoi(argv[3]);
     const double tolerance = argc > 4 ? std::atof(argv[4]) : 1e-4;
-    fmt::print("dimension,bodies,threads,contacts,sweeps_a_step,worst_residual,sweep_Mupdates_s,solve_Mupdates_s,"
-               "step_s,detect_and_assemble_in_sweeps,bytes_an_update,fraction_of_bandwidth,bandwidth_GB_s,memory_MiB\n");
+    fmt::print(
+        "dimension,bodies,threads,contacts,sweeps_a_step,worst_residual,sweep_Mupdates_s,solve_Mupdates_s,"
+        "step_s,detect_and_assemble_in_sweeps,bytes_an_update,fraction_of_bandwidth,bandwidth_GB_s,memory_"
+        "MiB\n");
     const std::string folder = std::filesystem::path(argv[0]).parent_path().string();
     dimension == 2 ? drystone::measure<2>(n, threads, tolerance, folder)
                    : drystone::measure<3>(n, threads, tolerance, folder);

@@ -25,20 +25,20 @@ struct Bodies {
     std::vector<Twist<D>> velocity;     // (bodies)  the step: at the centre of mass, world axes
 
     // Inertia, constant
-    std::vector<double> mass;               // (bodies)  [kg]; 0 for planes and drums
-    std::vector<Spin<D>> inertia;           // (bodies)  principal moments, body frame [kg m2]
-    std::vector<Freedom> freedom;           // (bodies)
-    std::vector<Mat<D>> free_directions;    // (bodies)  projector on the translations that stay free
+    std::vector<double> mass;                      // (bodies)  [kg]; 0 for planes and drums
+    std::vector<Spin<D>> inertia;                  // (bodies)  principal moments, body frame [kg m2]
+    std::vector<Freedom> freedom;                  // (bodies)
+    std::vector<Mat<D>> free_directions;           // (bodies)  projector on the translations that stay free
     std::vector<Mat<spin_dim<D>>> free_rotations;  // (bodies)  projector on the rotations that stay free
 
     // Inverse inertia in world axes
-    std::vector<Mat<D>> inverse_mass;                // (bodies)  add_body: free_directions / mass
-    std::vector<Mat<spin_dim<D>>> inverse_inertia;   // (bodies)  advance, for general bodies; else constant
+    std::vector<Mat<D>> inverse_mass;               // (bodies)  add_body: free_directions / mass
+    std::vector<Mat<spin_dim<D>>> inverse_inertia;  // (bodies)  advance, for general bodies; else constant
 
     // Description, constant
-    std::vector<int> material;                 // (bodies)
-    std::vector<Vec<D>> shape_origin;          // (bodies)  of the scene's frame, in the body frame [m]
-    std::vector<Rotation<D>> shape_rotation;   // (bodies)  scene's frame -> body frame
+    std::vector<int> material;                // (bodies)
+    std::vector<Vec<D>> shape_origin;         // (bodies)  of the scene's frame, in the body frame [m]
+    std::vector<Rotation<D>> shape_rotation;  // (bodies)  scene's frame -> body frame
 
     int size() const { return static_cast<int>(mass.size()); }
 };

@@ -41,9 +41,12 @@ template <int D>
 double reduced_radius(const Parts<D>& parts, int a, int b) {
     const auto curvature = [&](int p) {
         switch (parts.kind[p]) {
-            case PartKind::ball: return 1.0 / parts.radius[p];
-            case PartKind::drum: return -1.0 / parts.radius[p];
-            case PartKind::plane: break;
+            case PartKind::ball:
+                return 1.0 / parts.radius[p];
+            case PartKind::drum:
+                return -1.0 / parts.radius[p];
+            case PartKind::plane:
+                break;
         }
         return 0.0;
     };
@@ -74,7 +77,8 @@ void assemble_contact(const Bodies<D>& bodies, const Parts<D>& parts, const Cont
     const int a = parts.body[c.a], b = parts.body[c.b];
     const ContactArms<D> arms = arms_of(bodies, parts, in.mobile, c);
 
-    const Vec<D> free = point_velocity(bodies.velocity[b], arms.arm_b) - point_velocity(bodies.velocity[a], arms.arm_a);
+    const Vec<D> free =
+        point_velocity(bodies.velocity[b], arms.arm_b) - point_velocity(bodies.velocity[a], arms.arm_a);
     const Vec<D> before = point_velocity(in.before[b], arms.arm_b) - point_velocity(in.before[a], arms.arm_a);
     const Approach<D> approach{.velocity = arms.frame * before,
                                .gap = c.gap,
@@ -84,7 +88,8 @@ void assemble_contact(const Bodies<D>& bodies, const Parts<D>& parts, const Cont
                                .push = in.push};
     problem.W.contact[i] = arms;
     problem.b[i] = arms.frame * free;
-    problem.law[i] = compile(in.laws[in.law_between[bodies.material[a] * in.materials + bodies.material[b]]], approach);
+    problem.law[i] =
+        compile(in.laws[in.law_between[bodies.material[a] * in.materials + bodies.material[b]]], approach);
     r = arms.frame * contacts.impulse[i];
 }
 
@@ -98,8 +103,9 @@ void number_mobile_bodies(const Bodies<D>& bodies, std::vector<int>& mobile) {
 }
 
 template <int D>
-void assemble(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>& contacts, const AssembleInput<D>& in,
-              ThreadPool& pool, RigidProblem<D>& problem, std::vector<Vec<D>>& r, std::vector<Spin<D>>& m) {
+void assemble(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>& contacts,
+              const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>& problem, std::vector<Vec<D>>& r,
+              std::vector<Spin<D>>& m) {
     const std::size_t n = contacts.point.size();
     problem.W.contact.resize(n);
     problem.b.resize(n);
@@ -117,16 +123,17 @@ void assemble(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>&
         }
     });
     pool.for_ranges(n, grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) assemble_contact(bodies, parts, contacts, in, i, problem, r[i]);
+        for (std::size_t i = begin; i < end; ++i)
+            assemble_contact(bodies, parts, contacts, in, i, problem, r[i]);
     });
     list_turning(bodies, parts, contacts, problem, m);
 }
 
 template void number_mobile_bodies(const Bodies<2>&, std::vector<int>&);
 template void number_mobile_bodies(const Bodies<3>&, std::vector<int>&);
-template void assemble(const Bodies<2>&, const Parts<2>&, const Contacts<2>&, const AssembleInput<2>&, ThreadPool&,
-                       RigidProblem<2>&, std::vector<Vec<2>>&, std::vector<Vec<1>>&);
-template void assemble(const Bodies<3>&, const Parts<3>&, const Contacts<3>&, const AssembleInput<3>&, ThreadPool&,
-                       RigidProblem<3>&, std::vector<Vec<3>>&, std::vector<Vec<3>>&);
+template void assemble(const Bodies<2>&, const Parts<2>&, const Contacts<2>&, const AssembleInput<2>&,
+                       ThreadPool&, RigidProblem<2>&, std::vector<Vec<2>>&, std::vector<Vec<1>>&);
+template void assemble(const Bodies<3>&, const Parts<3>&, const Contacts<3>&, const AssembleInput<3>&,
+                       ThreadPool&, RigidProblem<3>&, std::vector<Vec<3>>&, std::vector<Vec<3>>&);
 
 }  // namespace drystone

@@ -14,14 +14,14 @@ namespace drystone {
 /// What assemble() reads besides bodies and contacts.
 template <int D>
 struct AssembleInput {
-    std::span<const Twist<D>> before;   // (bodies)  velocities the step began with
+    std::span<const Twist<D>> before;  // (bodies)  velocities the step began with
     std::span<const Law> laws;
-    std::span<const int> law_between;   // (materials x materials)  index into laws
+    std::span<const int> law_between;  // (materials x materials)  index into laws
     int materials = 1;
-    std::span<const int> mobile;        // (bodies)  row of problem.W.body, or -1
-    double step = 0.0;                  // h [s]
-    bool closes_gap = false;            // euler
-    bool push = false;                  // overlap = "push"
+    std::span<const int> mobile;  // (bodies)  row of problem.W.body, or -1
+    double step = 0.0;            // h [s]
+    bool closes_gap = false;      // euler
+    bool push = false;            // overlap = "push"
 };
 
 /// Rows of problem.W.body for the bodies that impulses can move, in body order. Fills `mobile` (bodies).
@@ -32,7 +32,8 @@ void number_mobile_bodies(const Bodies<D>& bodies, std::vector<int>& mobile);
 /// velocities v + h M^-1 F (of driven bodies: what the drive prescribes). Also turns the carried impulses
 /// and moments into the first guess r, m, in contact frames. docs/theory.md section 2.
 template <int D>
-void assemble(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>& contacts, const AssembleInput<D>& in,
-              ThreadPool& pool, RigidProblem<D>& problem, std::vector<Vec<D>>& r, std::vector<Spin<D>>& m);
+void assemble(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>& contacts,
+              const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>& problem, std::vector<Vec<D>>& r,
+              std::vector<Spin<D>>& m);
 
 }  // namespace drystone

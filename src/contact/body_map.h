@@ -10,8 +10,8 @@ namespace drystone {
 /// What a solver needs of a body that impulses can move.
 template <int D>
 struct MobileBody {
-    bool isotropic = true;             // both matrices are multiples of the identity
-    Mat<D> inverse_mass{};             // [1/kg], world axes
+    bool isotropic = true;               // both matrices are multiples of the identity
+    Mat<D> inverse_mass{};               // [1/kg], world axes
     Mat<spin_dim<D>> inverse_inertia{};  // [1/(kg m2)], world axes
     bool operator==(const MobileBody&) const = default;
 };
@@ -19,12 +19,12 @@ struct MobileBody {
 /// One contact seen from its two bodies. Index -1: a body that impulses cannot move; its velocity is in b.
 template <int D>
 struct ContactArms {
-    int body_a = -1;  // mobile body that receives -r
-    int body_b = -1;  // mobile body that receives +r
+    int body_a = -1;     // mobile body that receives -r
+    int body_b = -1;     // mobile body that receives +r
     bool round = false;  // bodies isotropic and both lever arms along n: W_ii is diagonal, tangents alike
-    Mat<D> frame{};   // rows n, t..., world axes
-    Vec<D> arm_a{};   // from the centre of mass of a to the contact point [m]
-    Vec<D> arm_b{};   // likewise of b [m]
+    Mat<D> frame{};      // rows n, t..., world axes
+    Vec<D> arm_a{};      // from the centre of mass of a to the contact point [m]
+    Vec<D> arm_b{};      // likewise of b [m]
     bool operator==(const ContactArms&) const = default;
 };
 

@@ -51,8 +51,10 @@ ResidualSums residual_sums(const ContactProblem<D, Map>& problem, std::span<cons
             const double s_n = r[i][0] + problem.law[i].impulse_shift;
             const Spin<D> spin = problem.W.spin(state, i) + turning.b;
             const Spin<D> e = turning_map(problem.law[i].turning, s_n, m[k], spin, rho);
-            const double per_square = step_length(problem.W.diagonal(i)) / rho;  // docs/theory.md below (3.8)
-            sums += {per_square * dot(e, e), per_square * dot(m[k], m[k]), per_square * rho * rho * dot(turning.b, turning.b)};
+            const double per_square =
+                rho > 0.0 ? step_length(problem.W.diagonal(i)) / rho : 0.0;  // docs/theory.md below (3.8)
+            sums += {per_square * dot(e, e), per_square * dot(m[k], m[k]),
+                     per_square * rho * rho * dot(turning.b, turning.b)};
         }
     }
     return sums;

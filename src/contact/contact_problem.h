@@ -14,12 +14,13 @@ namespace drystone {
 /// W of u = W r + b, as solvers see it: a map from impulses to velocities that can be advanced one contact at a
 /// time. State is what the map remembers of the impulses given so far (body velocities, or nothing but r).
 template <class Map, int D>
-concept ImpulseMap = requires(const Map map, typename Map::State state, int i, Vec<D> dr, std::span<const Vec<D>> r) {
+concept ImpulseMap = requires(const Map map, typename Map::State state, int i, Vec<D> dr,
+                              std::span<const Vec<D>> r) {
     { map.size() } -> std::same_as<int>;
-    { map.diagonal(i) } -> std::same_as<Mat<D>>;            // W_ii [1/kg]
-    map.reset(state);                                       // r = 0
-    { map.velocity(state, i) } -> std::same_as<Vec<D>>;     // (W r)_i [m/s]
-    map.add(state, i, dr);                                  // r_i += dr
+    { map.diagonal(i) } -> std::same_as<Mat<D>>;         // W_ii [1/kg]
+    map.reset(state);                                    // r = 0
+    { map.velocity(state, i) } -> std::same_as<Vec<D>>;  // (W r)_i [m/s]
+    map.add(state, i, dr);                               // r_i += dr
 };
 
 /// A contact that also carries a moment: rolling and torsion friction. Unknown m, one per entry.
@@ -36,8 +37,8 @@ struct Turning {
 template <int D, class Map>
 struct ContactProblem {
     Map W;
-    std::vector<Vec<D>> b;         // (contacts)  free relative velocity, without the laws' shifts [m/s]
-    std::vector<LocalLaw<D>> law;  // (contacts)
+    std::vector<Vec<D>> b;            // (contacts)  free relative velocity, without the laws' shifts [m/s]
+    std::vector<LocalLaw<D>> law;     // (contacts)
     std::vector<Turning<D>> turning;  // contacts that carry moments, ascending; none in assembled blocks
 
     int size() const { return static_cast<int>(b.size()); }

@@ -8,9 +8,9 @@ namespace drystone {
 /// Mass properties of a body's geometry at uniform density.
 template <int D>
 struct MassProperties {
-    double mass = 0.0;            // [kg] (2D: kg per metre of depth)
-    Vec<D> centre{};              // centre of mass in the shape's frame [m]
-    Mat<spin_dim<D>> inertia{};   // about the centre, along the axes of the shape's frame [kg m2]
+    double mass = 0.0;           // [kg] (2D: kg per metre of depth)
+    Vec<D> centre{};             // centre of mass in the shape's frame [m]
+    Mat<spin_dim<D>> inertia{};  // about the centre, along the axes of the shape's frame [kg m2]
 };
 
 /// Of the union of the balls: where they overlap, matter counts once. Planes and drums have no mass; a

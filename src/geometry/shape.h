@@ -35,7 +35,7 @@ using Shape = std::variant<Ball<D>, Plane<D>, Drum<D>>;
 template <int D>
 struct PlacedShape {
     Shape<D> shape;
-    Vec<D> position{};        // [m], in the frame of the body's shape
+    Vec<D> position{};  // [m], in the frame of the body's shape
     Rotation<D> rotation{};
 };
 

@@ -11,12 +11,12 @@ namespace drystone {
 /// What a law may know of a contact when a step begins.
 template <int D>
 struct Approach {
-    Vec<D> velocity{};       // u-, relative velocity before the step, contact frame [m/s]
-    double gap = 0.0;        // at detection [m]
-    double step = 0.0;       // h [s]
-    double radius = 0.0;     // r* = r1 r2 / (r1 + r2) of the two surfaces (Brendel 1.42) [m]
-    bool closes_gap = false; // the integrator asks for contacts still open and lets them close (euler)
-    bool push = false;       // overlaps are pushed apart, not kept ([time] overlap)
+    Vec<D> velocity{};        // u-, relative velocity before the step, contact frame [m/s]
+    double gap = 0.0;         // at detection [m]
+    double step = 0.0;        // h [s]
+    double radius = 0.0;      // r* = r1 r2 / (r1 + r2) of the two surfaces (Brendel 1.42) [m]
+    bool closes_gap = false;  // the integrator asks for contacts still open and lets them close (euler)
+    bool push = false;        // overlaps are pushed apart, not kept ([time] overlap)
 };
 
 /// Dry friction with Newton's restitution, rolling and torsion friction.
@@ -49,7 +49,8 @@ struct Coulomb {
         law.velocity_shift = restitution_tangential * in.velocity;
         // A contact that is already opening does not bounce; without min() it would be allowed to sink.
         law.velocity_shift[0] = restitution_normal * std::min(in.velocity[0], 0.0);
-        if (in.push && in.gap < 0.0) law.velocity_shift[0] = std::min(law.velocity_shift[0], in.gap / in.step);
+        if (in.push && in.gap < 0.0)
+            law.velocity_shift[0] = std::min(law.velocity_shift[0], in.gap / in.step);
         return law;
     }
 

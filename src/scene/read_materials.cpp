@@ -1,8 +1,8 @@
 #include "scene/read_materials.h"
 
 #include <algorithm>
-#include <iterator>
 #include <array>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -65,9 +65,11 @@ Coulomb read_coulomb(const Table& table) {
     law.rolling_growth = table.not_negative("rolling_growth", 0.0);
     law.torsion_friction = table.not_negative("torsion_friction", 0.0);
     const char* lengths[] = {"rolling_friction", "rolling_friction_ratio", "rolling_growth"};
-    if (std::count_if(std::begin(lengths), std::end(lengths), [&](const char* key) { return table.has(key); }) > 1) {
-        refuse(table.place(), "rolling_friction, rolling_friction_ratio and rolling_growth are three ways to say one "
-                              "thing: keep one of them");
+    if (std::count_if(std::begin(lengths), std::end(lengths),
+                      [&](const char* key) { return table.has(key); }) > 1) {
+        refuse(table.place(),
+               "rolling_friction, rolling_friction_ratio and rolling_growth are three ways to say one "
+               "thing: keep one of them");
     }
     return law;
 }
@@ -115,13 +117,14 @@ template <int D>
 void read_interactions(const Node& document, Draft<D>& draft) {
     for (const Node* node : tables_of(find_in(document, "interactions"), "interactions")) {
         refuse_later_laws(*node);
-        const Table table(*node, "[[interactions]]", {"between", "law", "friction", "restitution", "rolling_friction",
-                                                         "rolling_friction_ratio", "rolling_growth",
-                                                         "torsion_friction"});
+        const Table table(*node, "[[interactions]]",
+                          {"between", "law", "friction", "restitution", "rolling_friction",
+                           "rolling_friction_ratio", "rolling_growth", "torsion_friction"});
         const auto [a, b] = read_between(table, draft);
         table.choice<int>("law", 0, {{"coulomb", 0}});
         if (D == 2 && table.has("torsion_friction")) {
-            refuse(table.at("torsion_friction").place, "torsion is about the normal: there is none in 2D; use rolling_friction");
+            refuse(table.at("torsion_friction").place,
+                   "torsion is about the normal: there is none in 2D; use rolling_friction");
         }
         draft.world.interactions.push_back({a, b, read_coulomb(table)});
     }

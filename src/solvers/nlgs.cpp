@@ -20,7 +20,8 @@ class Cadence {
         const int since = sweeps - last_sweeps_;
         double wait = first_wait;
         if (last_residual_ > 0.0 && since > 0) {
-            const double rate = std::log(residual / last_residual_) / since;  // per sweep, < 0 when converging
+            const double rate =
+                std::log(residual / last_residual_) / since;  // per sweep, < 0 when converging
             const double needed = std::log(tolerance_ / residual) / rate;
             wait = rate < 0.0 ? 0.8 * needed : longest(sweeps);
         }
@@ -44,7 +45,8 @@ class Cadence {
 /// the weight of the whole packing to find again: so r is given `trial` sweeps to become better than zero.
 /// (Compared by |e|, not by the relative residual: that forgives large impulses.)
 template <class Sweep, int D>
-ResidualSums start(Sweep& sweep, std::span<const Vec<D>> r, std::span<const Spin<D>> m, int trial, Random& random, SolveReport& report) {
+ResidualSums start(Sweep& sweep, std::span<const Vec<D>> r, std::span<const Spin<D>> m, int trial,
+                   Random& random, SolveReport& report) {
     sweep.load_zero();
     const ResidualSums cold = sweep.residual();
     if (std::all_of(r.begin(), r.end(), [](const Vec<D>& one) { return one == Vec<D>{}; })) return cold;
@@ -95,7 +97,9 @@ class BlockSweep {
     }
 
     int size() const { return problem_.size(); }
-    void load(std::span<const Vec<D>> r, std::span<const Spin<D>>) { std::copy(r.begin(), r.end(), r_.begin()); }
+    void load(std::span<const Vec<D>> r, std::span<const Spin<D>>) {
+        std::copy(r.begin(), r.end(), r_.begin());
+    }
     void load_zero() { std::fill(r_.begin(), r_.end(), Vec<D>{}); }
     void store(std::span<Vec<D>> r, std::span<Spin<D>>) const { std::copy(r_.begin(), r_.end(), r.begin()); }
     ResidualSums residual() const { return residual_sums<D>(problem_, std::span<const Vec<D>>(r_)); }
@@ -153,7 +157,9 @@ template SolveReport solve_nlgs(const RigidProblem<2>&, const SolverSettings&, s
                                 NlgsScratch<2>&, std::span<Vec<2>>, std::span<Vec<1>>);
 template SolveReport solve_nlgs(const RigidProblem<3>&, const SolverSettings&, std::uint64_t, ThreadPool&,
                                 NlgsScratch<3>&, std::span<Vec<3>>, std::span<Vec<3>>);
-template SolveReport solve_nlgs(const BlockProblem<2>&, const SolverSettings&, std::uint64_t, std::span<Vec<2>>);
-template SolveReport solve_nlgs(const BlockProblem<3>&, const SolverSettings&, std::uint64_t, std::span<Vec<3>>);
+template SolveReport solve_nlgs(const BlockProblem<2>&, const SolverSettings&, std::uint64_t,
+                                std::span<Vec<2>>);
+template SolveReport solve_nlgs(const BlockProblem<3>&, const SolverSettings&, std::uint64_t,
+                                std::span<Vec<3>>);
 
 }  // namespace drystone

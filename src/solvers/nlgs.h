@@ -22,7 +22,8 @@ namespace drystone {
 /// The same input gives the same bits for any size of the pool.
 template <int D>
 SolveReport solve_nlgs(const RigidProblem<D>& problem, const SolverSettings& settings, std::uint64_t stream,
-                       ThreadPool& pool, NlgsScratch<D>& scratch, std::span<Vec<D>> r, std::span<Spin<D>> m = {});
+                       ThreadPool& pool, NlgsScratch<D>& scratch, std::span<Vec<D>> r,
+                       std::span<Spin<D>> m = {});
 
 /// The same method on assembled blocks, on one thread.
 template <int D>

@@ -18,9 +18,9 @@ struct SolverSettings {
 /// What a solver says of its own work. A step that did not converge is reported, never hidden.
 struct SolveReport {
     int iterations = 0;
-    double residual = 0.0;           // relative_residual() of the impulses returned [-]
-    bool converged = true;           // residual <= tolerance
-    long contact_updates = 0;        // contacts visited, summed over the sweeps
+    double residual = 0.0;     // relative_residual() of the impulses returned [-]
+    bool converged = true;     // residual <= tolerance
+    long contact_updates = 0;  // contacts visited, summed over the sweeps
 };
 
 }  // namespace drystone

@@ -10,9 +10,12 @@ namespace {
 
 double displacement(const Signal& signal, Driven quantity, double t) {
     switch (quantity) {
-        case Driven::displacement: return signal.held(t);
-        case Driven::velocity: return signal.integral(t);
-        case Driven::acceleration: return signal.double_integral(t);
+        case Driven::displacement:
+            return signal.held(t);
+        case Driven::velocity:
+            return signal.integral(t);
+        case Driven::acceleration:
+            return signal.double_integral(t);
     }
     return 0.0;
 }
@@ -34,7 +37,8 @@ Pose<D> driven_pose(const World<D>& world, int body, double t) {
         if (m.has_point) pose.position = m.point + rotate(turned, pose.position - m.point);
     }
     for (const Motion<D>& m : world.description.motions) {
-        if (m.body == body && !m.rotates) pose.position += displacement(m.signal, m.quantity, t) * m.direction;
+        if (m.body == body && !m.rotates)
+            pose.position += displacement(m.signal, m.quantity, t) * m.direction;
     }
     return pose;
 }
@@ -94,7 +98,8 @@ void prescribe_velocities(World<D>& world, double h) {
     for (const int i : world.driven) {
         Twist<D>& velocity = bodies.velocity[i];
         if (bodies.freedom[i] == Freedom::immovable) {
-            const Pose<D> now = driven_pose(world, i, world.time), next = driven_pose(world, i, world.time + h);
+            const Pose<D> now = driven_pose(world, i, world.time),
+                          next = driven_pose(world, i, world.time + h);
             velocity.v = (1.0 / h) * (next.position - now.position);
             velocity.w = (1.0 / h) * turned_by(now.rotation, next.rotation);
             continue;
@@ -104,7 +109,8 @@ void prescribe_velocities(World<D>& world, double h) {
         for (const Motion<D>& m : world.description.motions) {
             if (m.body != i) continue;
             const double rate = (displacement(m.signal, m.quantity, world.time + h) -
-                                 displacement(m.signal, m.quantity, world.time)) / h;
+                                 displacement(m.signal, m.quantity, world.time)) /
+                                h;
             if (m.rotates) {
                 velocity.w += rate * m.axis;
             } else {

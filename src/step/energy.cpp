@@ -66,18 +66,19 @@ void measure_energy(World<D>& world) {
 template <int D>
 void account_energy(World<D>& world, double h, bool end_of_step, ThreadPool& pool) {
     const Bodies<D>& bodies = world.bodies;
-    const ContactWork contacts =
-        pool.sum_in_order(world.contacts.point.size(), chunk, world.contact_work, [&](std::size_t i, std::size_t end) {
-            ContactWork part;
-            for (; i < end; ++i) part += contact_work(world, i);
-            return part;
-        });
+    const ContactWork contacts = pool.sum_in_order(world.contacts.point.size(), chunk, world.contact_work,
+                                                   [&](std::size_t i, std::size_t end) {
+                                                       ContactWork part;
+                                                       for (; i < end; ++i) part += contact_work(world, i);
+                                                       return part;
+                                                   });
     world.energy.dissipated += contacts.dissipated;
     world.energy.work += contacts.driven;
 
     double loads = 0.0;
     for (const int i : world.loaded) {
-        const Twist<D> was = free_part(bodies, i, world.before[i]), is = free_part(bodies, i, bodies.velocity[i]);
+        const Twist<D> was = free_part(bodies, i, world.before[i]),
+                       is = free_part(bodies, i, bodies.velocity[i]);
         loads += 0.5 * h * (dot(world.applied[i].v, was.v + is.v) + dot(world.applied[i].w, was.w + is.w));
     }
     world.energy.work += loads;
@@ -85,7 +86,8 @@ void account_energy(World<D>& world, double h, bool end_of_step, ThreadPool& poo
     if (!end_of_step) return;
     double scheme = 0.0;
     for (int i = 0; i < bodies.size(); ++i) {
-        const Vec<D> change = free_part(bodies, i, bodies.velocity[i]).v - free_part(bodies, i, world.before[i]).v;
+        const Vec<D> change =
+            free_part(bodies, i, bodies.velocity[i]).v - free_part(bodies, i, world.before[i]).v;
         scheme += 0.5 * h * bodies.mass[i] * dot(world.description.gravity, change);
     }
     world.energy.scheme += scheme;

@@ -14,7 +14,7 @@ struct Energy {
     double initial = 0.0;     // kinetic + potential at time 0
     double work = 0.0;        // of drives and applied loads
     double dissipated = 0.0;  // by contacts: - sum r . (u- + u+) / 2
-    double scheme = 0.0;      // lost by the integrator itself: euler's first-order damping, gyroscopic splitting
+    double scheme = 0.0;  // lost by the integrator itself: euler's first-order damping, gyroscopic splitting
 
     double balance_error() const { return kinetic + potential - initial - work + dissipated + scheme; }
 };

@@ -34,9 +34,10 @@ template <int D>
 Freedom freedom_of(const FreeSpace<D>& space, const Spin<D>& inertia) {
     constexpr int S = spin_dim<D>;
     if (space.directions == Mat<D>{} && space.rotations == Mat<S>{}) return Freedom::immovable;
-    const bool all_free = space.directions == Mat<D>::scaled_identity(1.0) &&
-                          space.rotations == Mat<S>::scaled_identity(1.0);
-    const bool one_number = std::all_of(inertia.c.begin(), inertia.c.end(), [&](double i) { return i == inertia[0]; });
+    const bool all_free =
+        space.directions == Mat<D>::scaled_identity(1.0) && space.rotations == Mat<S>::scaled_identity(1.0);
+    const bool one_number =
+        std::all_of(inertia.c.begin(), inertia.c.end(), [&](double i) { return i == inertia[0]; });
     return all_free && one_number ? Freedom::isotropic : Freedom::general;
 }
 
@@ -87,7 +88,8 @@ void add_body(World<D>& world, int i) {
     Bodies<D>& bodies = world.bodies;
     bodies.position.push_back(body.position + rotate(body.orientation, properties.centre));
     bodies.rotation.push_back(normalised(body.orientation * principal.rotation));
-    bodies.velocity.push_back(freedom == Freedom::immovable ? Twist<D>{} : Twist<D>{body.velocity, body.angular_velocity});
+    bodies.velocity.push_back(freedom == Freedom::immovable ? Twist<D>{}
+                                                            : Twist<D>{body.velocity, body.angular_velocity});
     bodies.mass.push_back(properties.mass);
     bodies.inertia.push_back(principal.moments);
     bodies.freedom.push_back(freedom);
@@ -121,7 +123,8 @@ void tabulate_laws(World<D>& world) {
             for (int b = 0; b < materials; ++b) {
                 const bool one_way = matches(entry.material_a, a) && matches(entry.material_b, b);
                 const bool other_way = matches(entry.material_a, b) && matches(entry.material_b, a);
-                if (one_way || other_way) world.law_between[a * materials + b] = static_cast<int>(world.laws.size()) - 1;
+                if (one_way || other_way)
+                    world.law_between[a * materials + b] = static_cast<int>(world.laws.size()) - 1;
             }
         }
     }
@@ -161,7 +164,8 @@ World<D> make_world(WorldDescription<D> description) {
 
     world.smallest_radius = std::numeric_limits<double>::infinity();
     for (int p = 0; p < world.parts.size(); ++p) {
-        if (world.parts.kind[p] == PartKind::ball) world.smallest_radius = std::min(world.smallest_radius, world.parts.radius[p]);
+        if (world.parts.kind[p] == PartKind::ball)
+            world.smallest_radius = std::min(world.smallest_radius, world.parts.radius[p]);
     }
     world.start_position = world.bodies.position;
     world.start_rotation = world.bodies.rotation;

@@ -20,14 +20,14 @@ struct Signal {
     };
 
     Kind kind = Kind::constant;
-    double value = 0.0;                 // constant
-    double from = 0.0, to = 0.0;        // ramp
-    double over = 0.0;                  // ramp [s], >= 0; 0 is a step to `to`
-    double amplitude = 0.0;             // sine
-    double frequency = 0.0;             // sine [Hz]
-    double phase = 0.0;                 // sine [rad]
-    std::vector<Point> points{};        // table, not empty, times ascending from >= 0
-    double start = 0.0;                 // [s]
+    double value = 0.0;                                     // constant
+    double from = 0.0, to = 0.0;                            // ramp
+    double over = 0.0;                                      // ramp [s], >= 0; 0 is a step to `to`
+    double amplitude = 0.0;                                 // sine
+    double frequency = 0.0;                                 // sine [Hz]
+    double phase = 0.0;                                     // sine [rad]
+    std::vector<Point> points{};                            // table, not empty, times ascending from >= 0
+    double start = 0.0;                                     // [s]
     double stop = std::numeric_limits<double>::infinity();  // [s]
 
     // Written by prepare(): integrals from start up to each point of the table.
@@ -38,10 +38,10 @@ struct Signal {
     /// need it, then cost O(log points) a call. Other kinds need nothing.
     void prepare();
 
-    double at(double t) const;                // f(t)
-    double integral(double t) const;          // of f from -infinity to t
-    double double_integral(double t) const;   // of the integral
-    double held(double t) const;              // f(t), f(stop) after stop: a displacement does not jump back
+    double at(double t) const;               // f(t)
+    double integral(double t) const;         // of f from -infinity to t
+    double double_integral(double t) const;  // of the integral
+    double held(double t) const;             // f(t), f(stop) after stop: a displacement does not jump back
 };
 
 }  // namespace drystone

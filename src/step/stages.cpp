@@ -33,7 +33,8 @@ ContactStatus status_of(const LocalLaw<D>& law, Vec<D> r) {
     r[0] += law.impulse_shift;
     if (!(r[0] > 0.0)) return ContactStatus::open;
     constexpr double on_the_cone = 1.0 - 1e-9;
-    return tangential_norm(r) >= on_the_cone * law.mu * r[0] ? ContactStatus::sliding : ContactStatus::sticking;
+    return tangential_norm(r) >= on_the_cone * law.mu * r[0] ? ContactStatus::sliding
+                                                             : ContactStatus::sticking;
 }
 
 }  // namespace
@@ -58,7 +59,8 @@ void look_ahead(World<D>& world, double h) {
         } else if (turning) {
             speed += norm(t.w) * norm(world.parts.centre[p] - world.bodies.position[i]);
         }
-        if (world.parts.movable[p]) speed += falling + h * norm(world.bodies.inverse_mass[i] * world.applied[i].v);
+        if (world.parts.movable[p])
+            speed += falling + h * norm(world.bodies.inverse_mass[i] * world.applied[i].v);
         const double size = world.parts.kind[p] == PartKind::ball ? world.parts.radius[p] : 0.0;
         world.reach[p] = reach_safety * h * speed + least_reach * size;
     }
@@ -80,7 +82,8 @@ void free_velocities(World<D>& world, double h, double t, ThreadPool& pool) {
     pool.for_ranges(bodies.mass.size(), grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             if (bodies.freedom[i] == Freedom::isotropic) bodies.velocity[i].v += falling;
-            if (bodies.freedom[i] == Freedom::general) bodies.velocity[i].v += bodies.free_directions[i] * falling;
+            if (bodies.freedom[i] == Freedom::general)
+                bodies.velocity[i].v += bodies.free_directions[i] * falling;
         }
     });
     apply_loads(world, t);
@@ -105,8 +108,8 @@ void assemble_problem(World<D>& world, const StepSettings& settings, ThreadPool&
 
 template <int D>
 SolveReport solve(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
-    return solve_nlgs<D>(world.problem, settings.solver, static_cast<std::uint64_t>(world.steps), pool, world.scratch,
-                         world.impulse, world.moment);
+    return solve_nlgs<D>(world.problem, settings.solver, static_cast<std::uint64_t>(world.steps), pool,
+                         world.scratch, world.impulse, world.moment);
 }
 
 template <int D>
@@ -130,7 +133,8 @@ void apply_impulses(World<D>& world) {
         const int c = world.problem.turning[k].contact;
         const Spin<D> m = from_frame(world.problem.W.contact[c].frame, world.moment[k]);
         world.contacts.moment[c] = m;
-        const int a = world.parts.body[world.contacts.point[c].a], b = world.parts.body[world.contacts.point[c].b];
+        const int a = world.parts.body[world.contacts.point[c].a],
+                  b = world.parts.body[world.contacts.point[c].b];
         bodies.velocity[a].w -= bodies.inverse_inertia[a] * m;
         bodies.velocity[b].w += bodies.inverse_inertia[b] * m;
     }
@@ -143,18 +147,19 @@ void accept(World<D>& world, double h, StepReport& report) {
     measure_energy(world);
 
     report.contacts = world.contacts.size();
-    for (const ContactPoint<D>& c : world.contacts.point) report.max_penetration = std::max(report.max_penetration, -c.gap);
+    for (const ContactPoint<D>& c : world.contacts.point)
+        report.max_penetration = std::max(report.max_penetration, -c.gap);
     report.finite = std::isfinite(world.energy.kinetic) && std::isfinite(world.energy.potential);
 }
 
-#define DRYSTONE_STAGES(D)                                                           \
-    template void move_bodies(World<D>&, double, double, ThreadPool&);               \
-    template void look_ahead(World<D>&, double);                                     \
-    template void find_contacts(World<D>&, ThreadPool&);                             \
-    template void free_velocities(World<D>&, double, double, ThreadPool&);           \
-    template void assemble_problem(World<D>&, const StepSettings&, ThreadPool&);     \
-    template SolveReport solve(World<D>&, const StepSettings&, ThreadPool&);         \
-    template void apply_impulses(World<D>&);                                         \
+#define DRYSTONE_STAGES(D)                                                       \
+    template void move_bodies(World<D>&, double, double, ThreadPool&);           \
+    template void look_ahead(World<D>&, double);                                 \
+    template void find_contacts(World<D>&, ThreadPool&);                         \
+    template void free_velocities(World<D>&, double, double, ThreadPool&);       \
+    template void assemble_problem(World<D>&, const StepSettings&, ThreadPool&); \
+    template SolveReport solve(World<D>&, const StepSettings&, ThreadPool&);     \
+    template void apply_impulses(World<D>&);                                     \
     template void accept(World<D>&, double, StepReport&);
 DRYSTONE_STAGES(2)
 DRYSTONE_STAGES(3)

@@ -52,9 +52,9 @@ struct World {
 
     Bodies<D> bodies;
     Parts<D> parts;
-    std::vector<Law> laws;           // laws in use; [0] is the default between materials nobody spoke of
-    std::vector<int> law_between;    // (materials x materials)  index into laws
-    double smallest_radius = 0.0;    // of all balls [m]
+    std::vector<Law> laws;         // laws in use; [0] is the default between materials nobody spoke of
+    std::vector<int> law_between;  // (materials x materials)  index into laws
+    double smallest_radius = 0.0;  // of all balls [m]
 
     std::vector<Vec<D>> start_position;       // (bodies)  at time 0; driven bodies are placed from here
     std::vector<Rotation<D>> start_rotation;  // (bodies)

@@ -20,7 +20,8 @@ void expect_near(const Vec<3>& r, const Vec<3>& exact, double tolerance) {
 TEST(LocalSolve, SolvesTheFiveKernelProblems) {
     expect_near(solve_local<3>({.mu = .5}, W1, {{-1, .2, .3}}), {{1, -.2, -.1}}, 1e-12);
     expect_near(solve_local<3>({.mu = .3}, W1, {{-1, 1, 1}}), {{1, -0.249571144782, -0.166475955297}}, 1e-11);
-    expect_near(solve_local<3>({.mu = .5}, W2, {{-1, .1, -.1}}), {{1.105805243446, -0.253183520599, 0.149250936330}}, 1e-11);
+    expect_near(solve_local<3>({.mu = .5}, W2, {{-1, .1, -.1}}),
+                {{1.105805243446, -0.253183520599, 0.149250936330}}, 1e-11);
     expect_near(solve_local<3>({.mu = .5}, W2, {{.2, -1, 2}}), {{0, 0, 0}}, 0.0);
     expect_near(solve_local<3>({.mu = 0}, W2, {{-1, .8, -.6}}), {{1, 0, 0}}, 1e-15);
 }
@@ -42,12 +43,14 @@ TEST(LocalSolve, SolutionsSatisfyTheBipotentialAndTheNaturalMapForAnyRho) {
         Vec<3> q;
         double mu;
     };
-    for (const Case& c : {Case{W1, {{-1, .2, .3}}, .5}, Case{W1, {{-1, 1, 1}}, .3}, Case{W2, {{-1, .1, -.1}}, .5},
-                          Case{W2, {{.2, -1, 2}}, .5}, Case{W2, {{-1, .8, -.6}}, 0.0}, Case{W2, {{-1, 3, -2}}, .7}}) {
+    for (const Case& c :
+         {Case{W1, {{-1, .2, .3}}, .5}, Case{W1, {{-1, 1, 1}}, .3}, Case{W2, {{-1, .1, -.1}}, .5},
+          Case{W2, {{.2, -1, 2}}, .5}, Case{W2, {{-1, .8, -.6}}, 0.0}, Case{W2, {{-1, 3, -2}}, .7}}) {
         const LocalLaw<3> law{.mu = c.mu};
         const Vec<3> r = solve_local(law, c.W, c.q);
         const Vec<3> u = c.W * r + c.q;
-        for (const double rho : {0.1, 1.0, 10.0}) EXPECT_LT(norm(natural_map(law, r, u, rho)), 1e-14 * std::max(1.0, rho));
+        for (const double rho : {0.1, 1.0, 10.0})
+            EXPECT_LT(norm(natural_map(law, r, u, rho)), 1e-14 * std::max(1.0, rho));
         EXPECT_NEAR(-(u[1] * r[1] + u[2] * r[2]), c.mu * r[0] * tangential_norm(u), 3e-15);
         EXPECT_NEAR(u[0] * r[0], 0.0, 3e-15);
     }

@@ -177,7 +177,8 @@ TEST(Bounce, EulerReboundsAtTheSameSpeed) {
 }
 
 /// Balls touching in a row along x, with given masses and velocities; returns the velocities after one step.
-std::vector<double> after_impact(double restitution, const std::vector<double>& mass, const std::vector<double>& velocity) {
+std::vector<double> after_impact(double restitution, const std::vector<double>& mass,
+                                 const std::vector<double>& velocity) {
     Stage<3> stage({.restitution_normal = restitution});
     for (std::size_t i = 0; i < mass.size(); ++i) {
         stage.ball(mass[i], 0.5, {{static_cast<double>(i), 0, 0}}, {{velocity[i], 0, 0}});
@@ -191,7 +192,8 @@ std::vector<double> after_impact(double restitution, const std::vector<double>& 
     return after;
 }
 
-void expect_velocities(const std::vector<double>& got, const std::vector<double>& wanted, double tolerance = 1e-9) {
+void expect_velocities(const std::vector<double>& got, const std::vector<double>& wanted,
+                       double tolerance = 1e-9) {
     ASSERT_EQ(got.size(), wanted.size());
     for (std::size_t i = 0; i < got.size(); ++i) EXPECT_NEAR(got[i], wanted[i], tolerance) << "ball " << i;
 }
@@ -223,7 +225,8 @@ TEST(Impact, NewtonsCradleWithResolvedGaps) {
         }
         World<3> world = stage.build();
         run(world, stage.settings, 400);
-        for (int i = 0; i < n; ++i) EXPECT_NEAR(world.bodies.velocity[i].v[0], i >= n - k ? v : 0.0, 1e-9) << k << i;
+        for (int i = 0; i < n; ++i)
+            EXPECT_NEAR(world.bodies.velocity[i].v[0], i >= n - k ? v : 0.0, 1e-9) << k << i;
     }
 }
 

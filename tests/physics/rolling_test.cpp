@@ -17,7 +17,8 @@ constexpr double degree = std::numbers::pi / 180.0;
 template <int D>
 Stage<D> on_slope(double mu, double slope, double v = 0.0) {
     Stage<D> stage({.friction = mu});
-    stage.description.gravity = g * (std::sin(slope) * Vec<D>::axis(0) - std::cos(slope) * Vec<D>::axis(D - 1));
+    stage.description.gravity =
+        g * (std::sin(slope) * Vec<D>::axis(0) - std::cos(slope) * Vec<D>::axis(D - 1));
     stage.floor();
     stage.ball(1.5, 0.1, 0.1 * Vec<D>::axis(D - 1), v * Vec<D>::axis(0));
     return stage;
@@ -68,7 +69,8 @@ void roll_or_slip(double roll_factor, double threshold_factor, double spin_facto
         run(world, stage.settings, 200);
         const double t = world.time;
         const bool rolls = std::tan(slope) <= threshold_factor * mu;
-        const double a = rolls ? roll_factor * g * std::sin(slope) : g * (std::sin(slope) - mu * std::cos(slope));
+        const double a =
+            rolls ? roll_factor * g * std::sin(slope) : g * (std::sin(slope) - mu * std::cos(slope));
         const double spin = rolls ? a : spin_factor * mu * g * std::cos(slope);
         EXPECT_NEAR(world.bodies.velocity[1].v[0], a * t, 1e-11 * a * t);
         EXPECT_NEAR(R * rolling_spin(world.bodies.velocity[1]), spin * t, 1e-11 * a * t);
@@ -109,7 +111,9 @@ void sliding_to_rolling(double inertia, double final_speed, double time) {
 TEST(Sliding, ASphereEndsRollingAtFiveSeventhsOfItsSpeed) {
     sliding_to_rolling<3>(0.4, 5.0 / 7.0, 2.0 / (7 * 0.3 * g));
 }
-TEST(Sliding, ADiskEndsRollingAtTwoThirdsOfItsSpeed) { sliding_to_rolling<2>(0.5, 2.0 / 3.0, 1.0 / (3 * 0.3 * g)); }
+TEST(Sliding, ADiskEndsRollingAtTwoThirdsOfItsSpeed) {
+    sliding_to_rolling<2>(0.5, 2.0 / 3.0, 1.0 / (3 * 0.3 * g));
+}
 
 /// Mean period of small swings in a bowl of radius 1 about the axis of gravity.
 template <int D>
@@ -119,7 +123,8 @@ double swing_period(double mu, double& amplitude_growth) {
     BodyDescription<D> bowl;
     bowl.fixed = true;
     bowl.geometry = {{Drum<D>{1.0}, {}, {}}};
-    if constexpr (D == 3) bowl.orientation = rotation_by(Vec<3>{{std::numbers::pi / 2, 0, 0}});  // axis along y
+    if constexpr (D == 3)
+        bowl.orientation = rotation_by(Vec<3>{{std::numbers::pi / 2, 0, 0}});  // axis along y
     stage.add(bowl);
     const double r = 0.1, start = 1.0 * degree;
     stage.ball(1.0, r, (1 - r) * (std::sin(start) * Vec<D>::axis(0) - std::cos(start) * Vec<D>::axis(D - 1)));
@@ -159,7 +164,8 @@ TEST(Drum, ABallSitsAtTheBottomOfATurningDrumAndSpins) {
     Stage<2> stage({.friction = 0.5});
     stage.falling(g).settings.step = 1e-3;
     const int drum = stage.fixed(Drum<2>{1.0});
-    stage.ball(1.0, 0.1, {{0.0, -0.9}}, {}, {{20.0}});  // any other spin would swing for ever: rolling loses nothing
+    stage.ball(1.0, 0.1, {{0.0, -0.9}}, {},
+               {{20.0}});  // any other spin would swing for ever: rolling loses nothing
     Motion<2> turning;
     turning.body = drum;
     turning.quantity = Driven::velocity;

@@ -17,7 +17,8 @@ constexpr double R = 0.1;  // radius of the balls [m]
 template <int D>
 Stage<D> ball_on_slope(const Coulomb& law, double slope, double v = 0.0) {
     Stage<D> stage(law);
-    stage.description.gravity = g * (std::sin(slope) * Vec<D>::axis(0) - std::cos(slope) * Vec<D>::axis(D - 1));
+    stage.description.gravity =
+        g * (std::sin(slope) * Vec<D>::axis(0) - std::cos(slope) * Vec<D>::axis(D - 1));
     stage.floor();
     Spin<D> spin{};
     spin[D == 2 ? 0 : 1] = (D == 2 ? -1.0 : 1.0) * v / R;  // rolling without slip
@@ -30,7 +31,8 @@ template <int D>
 void holds_below_its_threshold() {
     for (const double factor : {0.5, 0.99, 1.01, 2.0}) {
         SCOPED_TRACE(factor);
-        const Stage<D> stage = ball_on_slope<D>({.friction = 0.5, .rolling_friction = 1e-3}, std::atan(factor * 0.01));
+        const Stage<D> stage =
+            ball_on_slope<D>({.friction = 0.5, .rolling_friction = 1e-3}, std::atan(factor * 0.01));
         World<D> world = stage.build();
         EXPECT_TRUE(run(world, stage.settings, 100).solve.converged);
         const double inertia = D == 2 ? 2.0 / 3.0 : 5.0 / 7.0, slope = std::atan(factor * 0.01);
@@ -53,7 +55,8 @@ void rolls_out(double deceleration) {
         run(world, stage.settings, 600);
         EXPECT_NEAR(world.bodies.velocity[1].v[0], 0.0, 1e-12);
         EXPECT_NEAR(world.energy.balance_error(), 0.0, 1e-14);
-        EXPECT_NEAR(world.energy.dissipated, world.energy.initial - world.energy.kinetic - world.energy.potential, 1e-13);
+        EXPECT_NEAR(world.energy.dissipated,
+                    world.energy.initial - world.energy.kinetic - world.energy.potential, 1e-13);
     }
 }
 TEST(RollingFriction, ARollingSphereStopsAndStays) { rolls_out<3>(5.0 / 7.0 * 0.01 * g); }
@@ -98,7 +101,8 @@ TEST(TorsionFriction, ASpinningSphereStopsWhereItStands) {
     EXPECT_NEAR(world.bodies.velocity[1].w[2], 0.0, 1e-12);
     EXPECT_NEAR(norm(world.bodies.velocity[1].v), 0.0, 1e-12);
     const double turned = 2.0 * std::atan2(world.bodies.rotation[1].q[2], world.bodies.rotation[1].w);
-    EXPECT_NEAR(std::remainder(turned - 20.387360, 2 * std::numbers::pi), 0.0, 0.01);  // 10^2 / (2 * 2.4525) rad
+    EXPECT_NEAR(std::remainder(turned - 20.387360, 2 * std::numbers::pi), 0.0,
+                0.01);  // 10^2 / (2 * 2.4525) rad
     EXPECT_NEAR(world.energy.balance_error(), 0.0, 1e-13);
 }
 
@@ -133,7 +137,8 @@ TEST(RollingFriction, ABallInATurningDrumSitsBesideTheBottom) {
     stage.description.motions = {turning};
     World<2> world = stage.build();
     run(world, stage.settings, 5000);
-    EXPECT_NEAR(std::atan2(world.bodies.position[1][0], -world.bodies.position[1][1]), theta, 0.2 * std::numbers::pi / 180);
+    EXPECT_NEAR(std::atan2(world.bodies.position[1][0], -world.bodies.position[1][1]), theta,
+                0.2 * std::numbers::pi / 180);
 }
 
 /// Balls dropped on each other with everything on: a small heap that must stand.
@@ -179,7 +184,8 @@ TEST(RollingFriction, ThreadsDoNotChangeOneBit) {
 TEST(RollingFriction, OrdersAgreeWhereTheAnswerIsUnique) {
     std::vector<double> speed;
     for (const SweepOrder order : {SweepOrder::coloured, SweepOrder::random, SweepOrder::sequential}) {
-        Stage<3> stage = ball_on_slope<3>({.friction = 0.5, .rolling_friction = 1e-3, .torsion_friction = 1e-3}, 0.02, 0.1);
+        Stage<3> stage = ball_on_slope<3>(
+            {.friction = 0.5, .rolling_friction = 1e-3, .torsion_friction = 1e-3}, 0.02, 0.1);
         stage.settings.solver.order = order;
         World<3> world = stage.build();
         run(world, stage.settings, 100);

@@ -14,7 +14,8 @@ namespace drystone {
 namespace {
 
 template <int D>
-SolveReport solve(const RigidProblem<D>& problem, const SolverSettings& settings, std::vector<Vec<D>>& r, int threads = 1) {
+SolveReport solve(const RigidProblem<D>& problem, const SolverSettings& settings, std::vector<Vec<D>>& r,
+                  int threads = 1) {
     ThreadPool pool(threads);
     NlgsScratch<D> scratch;
     r.resize(problem.b.size());
@@ -22,7 +23,8 @@ SolveReport solve(const RigidProblem<D>& problem, const SolverSettings& settings
 }
 
 template <int D>
-std::vector<Vec<D>> after_sweeps(const RigidProblem<D>& problem, SweepOrder order, int sweeps, std::uint64_t seed = 1) {
+std::vector<Vec<D>> after_sweeps(const RigidProblem<D>& problem, SweepOrder order, int sweeps,
+                                 std::uint64_t seed = 1) {
     std::vector<Vec<D>> r;
     solve<D>(problem, {.order = order, .fixed_iterations = sweeps, .seed = seed}, r);
     return r;
@@ -103,7 +105,8 @@ TEST(Nlgs, SweepsGrowWithTheSquareOfTheStack) {
     EXPECT_NEAR(std::log2(8821.0 / 2204.0), 2.0, 0.03);
     for (const auto& [n, sweeps] : {std::pair{5, 172.0}, {10, 693.0}, {20, 2788.0}}) {
         double mean = 0.0;
-        for (std::uint64_t seed = 1; seed <= 20; ++seed) mean += sweeps_needed(n, SweepOrder::random, seed) / 20.0;
+        for (std::uint64_t seed = 1; seed <= 20; ++seed)
+            mean += sweeps_needed(n, SweepOrder::random, seed) / 20.0;
         EXPECT_NEAR(mean, sweeps, 0.04 * sweeps) << n;
     }
 }
@@ -180,7 +183,8 @@ TEST(Nlgs, AssembledBlocksGiveTheSameIterates) {
     for (int i = 0; i < 12; ++i) problem.b[i][1] = 0.3 * i;
     const auto bodies = after_sweeps(problem, SweepOrder::sequential, 9);
     std::vector<Vec<3>> blocks(12);
-    solve_nlgs<3>(assemble_blocks(problem), {.order = SweepOrder::sequential, .fixed_iterations = 9}, 0, blocks);
+    solve_nlgs<3>(assemble_blocks(problem), {.order = SweepOrder::sequential, .fixed_iterations = 9}, 0,
+                  blocks);
     for (int i = 0; i < 12; ++i) EXPECT_LT(norm(bodies[i] - blocks[i]), 1e-12 * norm(bodies[i]));
     EXPECT_NEAR((relative_residual<3, BodyMap<3>>(problem, bodies)),
                 (relative_residual<3, BlockMap<3>>(assemble_blocks(problem), blocks)), 1e-12);

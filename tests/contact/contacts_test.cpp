@@ -38,6 +38,15 @@ TEST(Contacts, AppearingAndVanishingOnesDoNotDisturbTheOthers) {
     EXPECT_EQ(contacts.impulse, expected);
 }
 
+TEST(Contacts, MomentsFollowTheirContactAsImpulsesDo) {
+    Contacts<3> contacts;
+    detect(contacts, {between(0, 1), between(0, 2)});
+    contacts.moment = {{{1, 0, 0}}, {{2, 0, 0}}};
+    detect(contacts, {between(0, 2), between(0, 3)});
+    const std::vector<Vec<3>> expected = {{{2, 0, 0}}, {}};
+    EXPECT_EQ(contacts.moment, expected);
+}
+
 TEST(Contacts, SeveralPointsOfOnePairAreToldApartByTheirFeature) {
     Contacts<3> contacts;
     detect(contacts, {between(0, 1, 0), between(0, 1, 1), between(0, 1, 2)});

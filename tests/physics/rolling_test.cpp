@@ -166,13 +166,7 @@ TEST(Drum, ABallSitsAtTheBottomOfATurningDrumAndSpins) {
     const int drum = stage.fixed(Drum<2>{1.0});
     stage.ball(1.0, 0.1, {{0.0, -0.9}}, {},
                {{20.0}});  // any other spin would swing for ever: rolling loses nothing
-    Motion<2> turning;
-    turning.body = drum;
-    turning.quantity = Driven::velocity;
-    turning.rotates = true;
-    turning.axis = {{1.0}};
-    turning.signal = {.kind = Signal::Kind::constant, .value = 2.0};
-    stage.description.motions = {turning};
+    stage.turns(drum, Driven::velocity, {{1.0}}, {.kind = Signal::Kind::constant, .value = 2.0});
     World<2> world = stage.build();
     run(world, stage.settings, 20000);
     EXPECT_NEAR(world.bodies.velocity[1].w[0], 2.0 * 1.0 / 0.1, 1e-8);
@@ -185,13 +179,7 @@ TEST(Drum, ABallAtRestIsSpunUpAndThenSwingsAboutTheBottom) {
     stage.falling(g).settings.step = 1e-3;
     const int drum = stage.fixed(Drum<2>{1.0});
     stage.ball(1.0, 0.1, {{0.0, -0.9}});
-    Motion<2> turning;
-    turning.body = drum;
-    turning.quantity = Driven::velocity;
-    turning.rotates = true;
-    turning.axis = {{1.0}};
-    turning.signal = {.kind = Signal::Kind::constant, .value = 2.0};
-    stage.description.motions = {turning};
+    stage.turns(drum, Driven::velocity, {{1.0}}, {.kind = Signal::Kind::constant, .value = 2.0});
     World<2> world = stage.build();
     double spin = 0.0, angle = 0.0;
     const int steps = 23309;  // ten rolling periods of 2.3309 s

@@ -131,10 +131,7 @@ TEST(RollingFriction, ABallInATurningDrumSitsBesideTheBottom) {
     const int drum = stage.fixed(Drum<2>{1.0});
     const double theta = std::atan(0.05);
     stage.ball(1.0, R, {{0.9 * std::sin(theta), -0.9 * std::cos(theta)}}, {}, {{1.0}});
-    Motion<2> turning;
-    turning.body = drum, turning.quantity = Driven::velocity, turning.rotates = true, turning.axis = {{1.0}};
-    turning.signal = {.kind = Signal::Kind::constant, .value = 0.1};
-    stage.description.motions = {turning};
+    stage.turns(drum, Driven::velocity, {{1.0}}, {.kind = Signal::Kind::constant, .value = 0.1});
     World<2> world = stage.build();
     run(world, stage.settings, 5000);
     EXPECT_NEAR(std::atan2(world.bodies.position[1][0], -world.bodies.position[1][1]), theta,

@@ -15,7 +15,7 @@ namespace drystone {
 ///
 /// Answers must not depend on the number of threads: loop bodies write disjoint slots, and sums are taken
 /// over chunks of fixed size in index order (sum_in_order). A thread spins for some microseconds before it
-/// sleeps: a pure spin barrier was measured to cost 10 times more than the work on a machine with fewer
+/// sleeps: a pure spin barrier wastes whole time slices on a machine with fewer
 /// free cores than threads.
 ///
 /// Loops do not nest, one thread at a time uses a pool, and bodies do not throw: an exception ends the program

@@ -119,10 +119,11 @@ class BlockSweep {
         std::vector<int> colour(visit_.size(), -1);
         std::vector<char> used;
         for (int i = 0; i < size(); ++i) {
-            used.assign(visit_.size() + 1, 0);
+            const int neighbours = problem_.W.row_start[i + 1] - problem_.W.row_start[i];
+            used.assign(static_cast<std::size_t>(neighbours) + 1, 0);  // one of so many colours is free
             for (int k = problem_.W.row_start[i]; k < problem_.W.row_start[i + 1]; ++k) {
                 const int c = colour[problem_.W.column[k]];
-                if (c >= 0) used[c] = 1;
+                if (c >= 0 && c <= neighbours) used[c] = 1;
             }
             colour[i] = static_cast<int>(std::find(used.begin(), used.end(), 0) - used.begin());
         }

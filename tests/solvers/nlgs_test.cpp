@@ -190,6 +190,15 @@ TEST(Nlgs, AssembledBlocksGiveTheSameIterates) {
                 (relative_residual<3, BlockMap<3>>(assemble_blocks(problem), blocks)), 1e-12);
 }
 
+TEST(Nlgs, AssembledBlocksConvergeInEveryOrder) {
+    const BlockProblem<2> problem = assemble_blocks(stack_on_floor<2>(10, 3.0));
+    for (const SweepOrder order : {SweepOrder::coloured, SweepOrder::random, SweepOrder::sequential}) {
+        std::vector<Vec<2>> r(10);
+        EXPECT_TRUE(solve_nlgs<2>(problem, {.order = order, .tolerance = 1e-12}, 0, r).converged);
+        EXPECT_LT(worst_error(r, 3.0), 1e-9 * 30.0 * g * h);
+    }
+}
+
 /// A grid of balls, each touching its neighbours right and above: many colours, some long chains.
 RigidProblem<3> ball_wall(int n) {
     RigidProblem<3> p;

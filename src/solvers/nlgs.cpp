@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "laws/local_solve.h"
+#include "solvers/strides.h"
 
 namespace drystone {
 
@@ -65,8 +66,9 @@ ResidualSums start(Sweep& sweep, std::span<const Vec<D>> r, std::span<const Spin
 /// The whole solve, whatever the form of W.
 template <class Sweep, int D>
 SolveReport iterate(Sweep& sweep, const SolverSettings& settings, std::uint64_t stream, std::span<Vec<D>> r,
-                    std::span<Spin<D>> m) {
-    constexpr int trial_sweeps = 10;
+                    std::span<Spin<D>> m, StrideScratch<D>& scratch) {
+    constexpr int trial_sweeps = 10, patience = 50;
+    constexpr double halved = 0.5;
     Random random(settings.seed, stream);
     Cadence cadence(settings.tolerance);
     const bool fixed = settings.fixed_iterations > 0;
@@ -74,11 +76,21 @@ SolveReport iterate(Sweep& sweep, const SolverSettings& settings, std::uint64_t 
 
     SolveReport report;
     report.residual = start<Sweep, D>(sweep, r, m, std::min(trial_sweeps, most), random, report).relative();
+    const int trial = report.iterations;
+    Strides<Sweep, D> strides(sweep, r.size(), m.size(), scratch);
+    bool slow = false;
     while (report.iterations < most && (fixed || !(report.residual <= settings.tolerance))) {
-        const int look = fixed ? most : std::min(most, cadence.next(report.iterations, report.residual));
+        const int wait =
+            slow ? report.iterations + strides.window : cadence.next(report.iterations, report.residual);
+        const int look = fixed ? most : std::min(most, wait);
+        const double before = report.residual;
         for (; report.iterations < look; ++report.iterations) sweep.sweep(random);
         report.residual = sweep.residual().relative();
         if (!std::isfinite(report.residual)) break;
+        if (report.iterations - trial < patience || fixed) continue;
+        if (!slow) strides.restart();
+        slow = report.residual > halved * before;
+        if (slow && strides.drifts()) report.residual = strides.stride(report.residual, most, random, report);
     }
     sweep.store(r, m);
     report.converged = report.residual <= settings.tolerance;
@@ -143,7 +155,7 @@ SolveReport solve_nlgs(const RigidProblem<D>& problem, const SolverSettings& set
                        ThreadPool& pool, NlgsScratch<D>& scratch, std::span<Vec<D>> r, std::span<Spin<D>> m) {
     if (problem.size() == 0) return {};
     BodySweep<D> sweep(problem, settings.order, pool, scratch);
-    return iterate<BodySweep<D>, D>(sweep, settings, stream, r, m);
+    return iterate<BodySweep<D>, D>(sweep, settings, stream, r, m, scratch.strides);
 }
 
 template <int D>
@@ -151,7 +163,8 @@ SolveReport solve_nlgs(const BlockProblem<D>& problem, const SolverSettings& set
                        std::span<Vec<D>> r) {
     if (problem.size() == 0) return {};
     BlockSweep<D> sweep(problem, settings.order);
-    return iterate<BlockSweep<D>, D>(sweep, settings, stream, r, {});
+    StrideScratch<D> scratch;
+    return iterate<BlockSweep<D>, D>(sweep, settings, stream, r, {}, scratch);
 }
 
 template SolveReport solve_nlgs(const RigidProblem<2>&, const SolverSettings&, std::uint64_t, ThreadPool&,

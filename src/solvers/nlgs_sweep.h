@@ -10,6 +10,7 @@
 #include "solvers/colouring.h"
 #include "solvers/nlgs_contacts.h"
 #include "solvers/solver.h"
+#include "solvers/strides.h"
 
 namespace drystone {
 
@@ -35,6 +36,7 @@ struct NlgsScratch {
     std::vector<int> packed;      // (contacts)  where each contact is: k >= 0 round, ~k full
     std::vector<int> visit;       // (contacts)  order of a sequential or random sweep, as in `packed`
     std::vector<ResidualSums> partial;
+    StrideScratch<D> strides;
 };
 
 /// The sweeps of solve_nlgs() over a rigid problem: packs it by colour, visits, certifies, unpacks.

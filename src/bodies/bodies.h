@@ -37,6 +37,7 @@ struct Bodies {
 
     // Description, constant
     std::vector<int> material;                // (bodies)
+    std::vector<int> surface;                 // (bodies)  bodies of one surface have the same laws
     std::vector<Vec<D>> shape_origin;         // (bodies)  of the scene's frame, in the body frame [m]
     std::vector<Rotation<D>> shape_rotation;  // (bodies)  scene's frame -> body frame
 

@@ -25,7 +25,7 @@ void describe(const CheckCommand& command, const Scene& scene, WorldDescription<
 }  // namespace
 
 ExitStatus check(const CheckCommand& command) {
-    Scene scene = load_scene(command.scene, command.overrides);
+    Scene scene = load_scene(command.scene, command.overrides, command.laws);
     std::visit([&](auto& world) { describe(command, scene, std::move(world)); }, scene.world);
     for (const std::string& warning : scene.warnings) fmt::print(stderr, "warning: {}\n", warning);
     return ExitStatus::done;

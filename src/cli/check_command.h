@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cli/exit_status.h"
+#include "scene/read_laws.h"
 
 namespace drystone {
 
@@ -11,6 +12,7 @@ namespace drystone {
 struct CheckCommand {
     std::string scene;
     std::vector<std::string> overrides;  // --set key=value
+    LawReaders laws;                     // besides the program's
 };
 
 /// Reads the scene and builds its world, says in one line what is in it, and writes nothing.

@@ -6,8 +6,8 @@
 
 namespace drystone {
 
-Scene load_scene(const std::string& path, const std::vector<std::string>& overrides) {
-    Scene scene = read_scene(path, overrides);
+Scene load_scene(const std::string& path, const std::vector<std::string>& overrides, const LawReaders& laws) {
+    Scene scene = read_scene(path, overrides, laws);
     const double end = static_cast<double>(number_of_steps(scene)) * scene.settings.step;
     if (std::abs(end - scene.duration) > 1e-6 * scene.settings.step) {
         scene.warnings.push_back(

@@ -10,7 +10,7 @@
 namespace drystone {
 
 /// Reads the scene and adds the warnings that only the program can know.
-Scene load_scene(const std::string& path, const std::vector<std::string>& overrides);
+Scene load_scene(const std::string& path, const std::vector<std::string>& overrides, const LawReaders& laws);
 
 /// duration / step, rounded: 0.01 s in steps of 1e-4 s is 100 steps whatever the last bits say.
 long number_of_steps(const Scene& scene);

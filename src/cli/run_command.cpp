@@ -129,7 +129,7 @@ ExitStatus run_in(const RunCommand& command, const Scene& scene, WorldDescriptio
 
 ExitStatus run(const RunCommand& command) {
     const Clock::time_point start = Clock::now();
-    Scene scene = load_scene(command.scene, command.overrides);
+    Scene scene = load_scene(command.scene, command.overrides, command.laws);
     auto description = std::move(scene.world);
     return std::visit([&](auto& world) { return run_in(command, scene, std::move(world), start); },
                       description);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/exit_status.h"
+#include "scene/read_laws.h"
 
 namespace drystone {
 
@@ -13,6 +14,7 @@ struct RunCommand {
     std::string scene;
     std::optional<std::string> out;      // default: the scene's name
     std::vector<std::string> overrides;  // --set key=value
+    LawReaders laws;                     // besides the program's
     std::optional<int> threads;          // default: the scene's; 0: all cores
     bool force = false;
     bool quiet = false;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "narrowphase/find_contacts.h"
+
 namespace drystone {
 
 namespace {
@@ -79,21 +81,34 @@ void assemble_contact(const Bodies<D>& bodies, const Parts<D>& parts, const Cont
 
     const Vec<D> free =
         point_velocity(bodies.velocity[b], arms.arm_b) - point_velocity(bodies.velocity[a], arms.arm_a);
-    const Vec<D> before = point_velocity(in.before[b], arms.arm_b) - point_velocity(in.before[a], arms.arm_a);
-    const Approach<D> approach{.velocity = arms.frame * before,
-                               .gap = c.gap,
-                               .step = in.step,
-                               .radius = reduced_radius(parts, c.a, c.b),
-                               .closes_gap = in.closes_gap,
-                               .push = in.push};
     problem.W.contact[i] = arms;
     problem.b[i] = arms.frame * free;
     problem.law[i] =
-        compile(in.laws[in.law_between[bodies.material[a] * in.materials + bodies.material[b]]], approach);
+        compile(in.book.of(bodies.surface[a], bodies.surface[b]), approach_of(parts, contacts, arms, in, i),
+                memory_in_frame(contacts, arms.frame, i));
     r = arms.frame * contacts.impulse[i];
 }
 
 }  // namespace
+
+template <int D>
+Approach<D> approach_of(const Parts<D>& parts, const Contacts<D>& contacts, const ContactArms<D>& arms,
+                        const AssembleInput<D>& in, std::size_t i) {
+    const ContactPoint<D>& c = contacts.point[i];
+    const int a = parts.body[c.a], b = parts.body[c.b];
+    const Vec<D> before = point_velocity(in.before[b], arms.arm_b) - point_velocity(in.before[a], arms.arm_a);
+    const double closed = touching_gap(parts, c.a, c.b);
+    return {.velocity = arms.frame * before,
+            .gap = c.gap,
+            .step = in.step,
+            .radius = reduced_radius(parts, c.a, c.b),
+            .least_radius = closed / touching,
+            .area = c.area,
+            .layer = c.layer,
+            .closed = c.gap <= closed,
+            .closes_gap = in.closes_gap,
+            .push = in.push};
+}
 
 template <int D>
 void number_mobile_bodies(const Bodies<D>& bodies, std::vector<int>& mobile) {
@@ -129,6 +144,10 @@ void assemble(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>&
     list_turning(bodies, parts, contacts, problem, m);
 }
 
+template Approach<2> approach_of(const Parts<2>&, const Contacts<2>&, const ContactArms<2>&,
+                                 const AssembleInput<2>&, std::size_t);
+template Approach<3> approach_of(const Parts<3>&, const Contacts<3>&, const ContactArms<3>&,
+                                 const AssembleInput<3>&, std::size_t);
 template void number_mobile_bodies(const Bodies<2>&, std::vector<int>&);
 template void number_mobile_bodies(const Bodies<3>&, std::vector<int>&);
 template void assemble(const Bodies<2>&, const Parts<2>&, const Contacts<2>&, const AssembleInput<2>&,

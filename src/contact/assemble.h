@@ -5,9 +5,9 @@
 #include "bodies/bodies.h"
 #include "contact/body_map.h"
 #include "contact/contacts.h"
+#include "contact/law_book.h"
 #include "core/parallel.h"
 #include "geometry/parts.h"
-#include "laws/law.h"
 
 namespace drystone {
 
@@ -15,14 +15,27 @@ namespace drystone {
 template <int D>
 struct AssembleInput {
     std::span<const Twist<D>> before;  // (bodies)  velocities the step began with
-    std::span<const Law> laws;
-    std::span<const int> law_between;  // (materials x materials)  index into laws
-    int materials = 1;
+    const LawBook& book;
     std::span<const int> mobile;  // (bodies)  row of problem.W.body, or -1
     double step = 0.0;            // h [s]
     bool closes_gap = false;      // euler
     bool push = false;            // overlap = "push"
 };
+
+/// What the law of contact i may know of it, with the arms and frame that assemble() gave it.
+template <int D>
+Approach<D> approach_of(const Parts<D>& parts, const Contacts<D>& contacts, const ContactArms<D>& arms,
+                        const AssembleInput<D>& in, std::size_t i);
+
+/// The contact's memory with its slip in the contact frame; empty where no law remembers.
+template <int D>
+Memory<D> memory_in_frame(const Contacts<D>& contacts, const Mat<D>& frame, std::size_t i) {
+    if (contacts.memory.empty()) return {};
+    Memory<D> memory = contacts.memory[i];
+    memory.slip = frame * memory.slip;
+    memory.slip[0] = 0.0;
+    return memory;
+}
 
 /// Rows of problem.W.body for the bodies that impulses can move, in body order. Fills `mobile` (bodies).
 template <int D>

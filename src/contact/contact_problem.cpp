@@ -48,7 +48,7 @@ ResidualSums residual_sums(const ContactProblem<D, Map>& problem, std::span<cons
             const Turning<D>& turning = problem.turning[k];
             const int i = turning.contact;
             const double rho = step_length(problem.W.spin_diagonal(i));
-            const double s_n = r[i][0] + problem.law[i].impulse_shift;
+            const double s_n = r[i][0] + problem.law[i].tension;
             const Spin<D> spin = problem.W.spin(state, i) + turning.b;
             const Spin<D> e = turning_map(problem.law[i].turning, s_n, m[k], spin, rho);
             const double per_square =

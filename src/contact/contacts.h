@@ -4,28 +4,34 @@
 #include <vector>
 
 #include "core/motion.h"
+#include "laws/approach.h"
 #include "narrowphase/contact_point.h"
 
 namespace drystone {
 
 enum class ContactStatus : std::uint8_t { open, sticking, sliding };
 
-/// The contacts of a step, in the order of (part a, part b, feature): their identity from step to step.
+/// The contacts of a step, in the order of (part a, part b, feature, layer): their identity from step to step.
 template <int D>
 struct Contacts {
-    // Written by detection and carry_impulses()
+    // Written by detection and carry_over()
     std::vector<ContactPoint<D>> point;  // (contacts)
     std::vector<Vec<D>> impulse;         // (contacts)  on the body of part b, world axes [N s]: the last
                                          //             step's as first guess, then this step's
     std::vector<Spin<D>> moment;         // (contacts)  likewise the moment of rolling and torsion [N m s]
+    std::vector<char> fresh;             // (contacts)  1: it was not there in the last step
+    std::vector<Memory<D>> memory;       // (contacts, or none where no law remembers)  slip in world axes;
+                                         //             written by meet_contacts() and settle_contacts()
 
     // Written when the step is accepted
     std::vector<ContactStatus> status;  // (contacts)
 
-    // Scratch of carry_impulses(): last step's list
+    // Scratch: last step's list, and the list before it is split into layers
+    std::vector<ContactPoint<D>> old_layers;
     std::vector<ContactPoint<D>> old_point;
     std::vector<Vec<D>> old_impulse;
     std::vector<Spin<D>> old_moment;
+    std::vector<Memory<D>> old_memory;
 
     int size() const { return static_cast<int>(point.size()); }
 };
@@ -34,8 +40,49 @@ struct Contacts {
 template <int D>
 void set_aside(Contacts<D>& contacts);
 
-/// Call after detection: contacts that existed last step take their impulse along, new ones start from zero.
+/// Call after detection: contacts that existed last step take their impulse and memory along, new ones start from
+/// nothing. Returns the elastic energy that contacts which are no longer there gave up with their memory [J].
 template <int D>
-void carry_impulses(Contacts<D>& contacts);
+double carry_over(Contacts<D>& contacts, bool remembers);
+
+/// Puts each contact `layers(i)` times into the list. Before carry_over().
+template <int D, class Layers>
+void split_layers(Contacts<D>& contacts, const Layers& layers) {
+    contacts.old_layers.clear();
+    for (const ContactPoint<D>& point : contacts.point) {
+        const int count = layers(point);
+        for (int layer = 0; layer < count; ++layer) {
+            contacts.old_layers.push_back(point);
+            contacts.old_layers.back().layer = layer;
+        }
+    }
+    contacts.point.swap(contacts.old_layers);
+}
+
+/// Keeps the contacts that `stays(i)`; returns the elastic energy of those it drops [J]. After carry_over().
+template <int D, class Stays>
+double drop(Contacts<D>& contacts, const Stays& stays) {
+    std::size_t kept = 0;
+    double given_up = 0.0;
+    for (std::size_t i = 0; i < contacts.point.size(); ++i) {
+        if (!stays(i)) {
+            given_up += contacts.memory[i].stored;
+            continue;
+        }
+        contacts.point[kept] = contacts.point[i];
+        contacts.impulse[kept] = contacts.impulse[i];
+        contacts.moment[kept] = contacts.moment[i];
+        contacts.fresh[kept] = contacts.fresh[i];
+        contacts.memory[kept] = contacts.memory[i];
+        ++kept;
+    }
+    contacts.point.resize(kept);
+    contacts.impulse.resize(kept);
+    contacts.moment.resize(kept);
+    contacts.fresh.resize(kept);
+    contacts.memory.resize(kept);
+    contacts.status.resize(kept);
+    return given_up;
+}
 
 }  // namespace drystone

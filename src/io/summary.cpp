@@ -37,7 +37,7 @@ Json energy_json(const Summary& s, Numbers& number) {
     return {{"kinetic", number(s.energy.kinetic)},
             {"potential", number(s.energy.potential)},
             {"work", number(s.energy.work)},
-            {"dissipated", number(s.energy.dissipated)},
+            {"dissipated", number(s.energy.dissipated())},
             {"scheme", number(s.energy.scheme)},
             {"balance_error", number(s.energy.balance_error())},
             {"balance_error_relative", number(s.relative_balance_error())}};
@@ -82,7 +82,7 @@ void RunTotals::add(const StepReport& report, const Energy& energy, double initi
     not_finite += !report.finite;
     max_penetration = worst(max_penetration, report.max_penetration);
     for (const double turned_over : {energy.kinetic, energy.potential - initial_potential, energy.work,
-                                     energy.dissipated, energy.scheme}) {
+                                     energy.dissipated(), energy.scheme}) {
         energy_scale = worst(energy_scale, std::abs(turned_over));
     }
     seconds.detect += report.seconds.detect;

@@ -1,33 +1,22 @@
 #pragma once
 
-#include <algorithm>
 #include <cmath>
+#include <utility>
 
-#include "core/vec.h"
-#include "laws/local_law.h"
+#include "laws/cohesion.h"
+#include "laws/dry_contact.h"
+#include "laws/losses.h"
 
 namespace drystone {
 
-/// What a law may know of a contact when a step begins.
-template <int D>
-struct Approach {
-    Vec<D> velocity{};        // u-, relative velocity before the step, contact frame [m/s]
-    double gap = 0.0;         // at detection [m]
-    double step = 0.0;        // h [s]
-    double radius = 0.0;      // r* = r1 r2 / (r1 + r2) of the two surfaces (Brendel 1.42) [m]
-    bool closes_gap = false;  // the integrator asks for contacts still open and lets them close (euler)
-    bool push = false;        // overlaps are pushed apart, not kept ([time] overlap)
-};
-
-/// Dry friction with Newton's restitution, rolling and torsion friction.
+/// Dry friction with restitution, static friction, rolling and torsion friction, cohesion of finite range.
 ///
-///     velocity_shift = (e_n min(u-_n, 0),  e_t u-_t)      a contact that is closed     docs/theory.md (4.2)
-///     velocity_shift = (g / h,             0)             one still open at gap g      docs/theory.md (4.3)
+///     mu             = friction, or static_friction where the contact did not slide in the last step      (3.13)
+///     rolling length = l_t + mu-bar r* + c (r* F_n)^p,  p = 1/2 (2D), 1/3 (3D): one of the three           (3.8)
+///     velocity_shift by Restitution, tension by Cohesion                                docs/theory.md sec. 3, 4
 ///
-///     rolling length = l_t + mu-bar r* + c (r* F_n)^p,  p = 1/2 (2D), 1/3 (3D): one of the three      (3.8)
-///
-/// Scene keys: friction, restitution = [e_n, e_t], rolling_friction, rolling_friction_ratio, rolling_growth,
-/// torsion_friction.
+/// Scene keys: friction, static_friction, restitution = [e_n, e_t], restitution_threshold, rolling_friction,
+/// rolling_friction_ratio, rolling_growth, torsion_friction, cohesion_force, cohesion_range.
 struct Coulomb {
     double friction = 0.0;                // mu [-], >= 0
     double restitution_normal = 0.0;      // e_n [-], in [0, 1]
@@ -36,22 +25,37 @@ struct Coulomb {
     double rolling_friction_ratio = 0.0;  // mu-bar [-]
     double rolling_growth = 0.0;          // c [m (N m)^-p]
     double torsion_friction = 0.0;        // l_n [m]
+    double static_friction = 0.0;         // [-], >= friction; 0: there is one coefficient only
+    double restitution_threshold = 0.0;   // approach slower than this does not bounce [m/s]
+    Cohesion cohesion{};
+
+    bool has_two_coefficients() const { return static_friction > friction; }
+    bool remembers() const { return has_two_coefficients() || cohesion.force > 0.0; }
+    double reach() const { return cohesion.range; }
 
     template <int D>
-    LocalLaw<D> compile(const Approach<D>& in) const {
+    void meet(const Encounter& now, Memory<D>& memory) const {
+        cohesion.meet(now, memory);
+    }
+
+    template <int D>
+    LocalLaw<D> compile(const Approach<D>& in, const Memory<D>& memory = {}) const {
+        const Restitution restitution{restitution_normal, restitution_tangential, restitution_threshold};
         LocalLaw<D> law;
-        law.mu = friction;
+        law.mu = has_two_coefficients() && !memory.sliding ? static_friction : friction;
         law.turning = turning_law(D, in.radius, in.step);
-        if (in.closes_gap && in.gap > 0.0 && !strikes(in.velocity[0], in.gap, in.step)) {
-            law.velocity_shift[0] = in.gap / in.step;
-            return law;
-        }
-        law.velocity_shift = restitution_tangential * in.velocity;
-        // A contact that is already opening does not bounce; without min() it would be allowed to sink.
-        law.velocity_shift[0] = restitution_normal * std::min(in.velocity[0], 0.0);
-        if (in.push && in.gap < 0.0)
-            law.velocity_shift[0] = std::min(law.velocity_shift[0], in.gap / in.step);
+        law.velocity_shift = restitution.shift(in);
+        if (memory.intact) cohesion.add_to(law, in);
         return law;
+    }
+
+    template <int D>
+    Dissipation settle(const Outcome<D>& out, Memory<D>& memory) const {
+        memory.sliding = out.shear_at_limit();
+        if (memory.intact) cohesion.settle(out, memory);
+        Dissipation losses = dry_losses(out);
+        if (out.r[0] < 0.0) std::swap(losses.impact, losses.cohesion);
+        return losses;
     }
 
   private:
@@ -61,13 +65,6 @@ struct Coulomb {
             return {rolling_growth * std::pow(radius / h, p), torsion_friction, p};  // F_n = s_n / h
         }
         return {rolling_friction + rolling_friction_ratio * radius, torsion_friction, 0.0};
-    }
-
-    /// Closing the gap first would hide the impact velocity from the bounce one step later, so a contact with
-    /// restitution bounces in the step in which it would close.
-    bool strikes(double approach, double gap, double h) const {
-        const bool bounces = restitution_normal > 0.0 || restitution_tangential > 0.0;
-        return bounces && gap + h * approach < 0.0;
     }
 };
 

@@ -1,27 +1,52 @@
 #pragma once
 
-#include <concepts>
 #include <variant>
 
+#include "laws/bonded.h"
+#include "laws/cohesive_zone.h"
 #include "laws/coulomb.h"
+#include "laws/elastic.h"
+#include "laws/law_hooks.h"
+#include "laws/mohr_coulomb.h"
+#include "laws/own_law.h"
 
 namespace drystone {
 
-/// A law is any value that compiles to a LocalLaw in 2D and 3D.
-template <class L>
-concept ContactLaw = requires(const L law, Approach<2> in2, Approach<3> in3) {
-    { law.compile(in2) } -> std::same_as<LocalLaw<2>>;
-    { law.compile(in3) } -> std::same_as<LocalLaw<3>>;
-};
+/// The laws the program knows, one file each, and those it does not.
+using Law = std::variant<Coulomb, MohrCoulomb, Elastic, CohesiveZone, Bonded, OwnLaw>;
 
-static_assert(ContactLaw<Coulomb>);
-
-/// The laws the program knows, one file each.
-using Law = std::variant<Coulomb>;
+static_assert(ContactLaw<Coulomb> && ContactLaw<MohrCoulomb> && ContactLaw<Elastic> &&
+              ContactLaw<CohesiveZone> && ContactLaw<Bonded> && ContactLaw<OwnLaw>);
 
 template <int D>
-LocalLaw<D> compile(const Law& law, const Approach<D>& in) {
-    return std::visit([&](const auto& one) { return one.compile(in); }, law);
+LocalLaw<D> compile(const Law& law, const Approach<D>& in, const Memory<D>& memory = {}) {
+    return std::visit([&](const auto& one) { return hooks::compile(one, in, memory); }, law);
+}
+
+inline bool remembers(const Law& law) {
+    return std::visit([](const auto& one) { return hooks::remembers(one); }, law);
+}
+
+inline double reach(const Law& law) {
+    return std::visit([](const auto& one) { return hooks::reach(one); }, law);
+}
+
+inline bool looks_ahead(const Law& law) {
+    return std::visit([](const auto& one) { return hooks::looks_ahead(one); }, law);
+}
+
+inline int layers(const Law& law) {
+    return std::visit([](const auto& one) { return hooks::layers(one); }, law);
+}
+
+template <int D>
+void meet(const Law& law, const Encounter& now, Memory<D>& memory) {
+    std::visit([&](const auto& one) { hooks::meet(one, now, memory); }, law);
+}
+
+template <int D>
+Dissipation settle(const Law& law, const Outcome<D>& out, Memory<D>& memory) {
+    return std::visit([&](const auto& one) { return hooks::settle(one, out, memory); }, law);
 }
 
 }  // namespace drystone

@@ -10,23 +10,29 @@ namespace drystone {
 /// Rolling and torsion friction: the moment m a contact carries besides its impulse r, on body B, in the contact
 /// frame (3D: about n, t1, t2; 2D: about the one axis there is), against the relative spin Omega = w_B - w_A.
 ///
-///     |m_t| <= l_t s_n,  |m_n| <= l_n s_n;   a part within its limit has no spin, one at its limit opposes it
+///     |m_t| <= M_t + l_t s_n,  |m_n| <= M_n + l_n s_n;
+///     a part within its limit has no spin, one at its limit opposes it
 ///                                                              Brendel (1.38)-(1.42), docs/theory.md (3.8)
 ///
-/// s_n = r_n + impulse_shift. The length l_t may grow with the load, l_t = rolling s_n^power (Brendel 1.44, 1.45).
+/// s_n = r_n + tension. The length l_t may grow with the load, l_t = rolling s_n^power (Brendel 1.44, 1.45).
 struct TurningLaw {
-    double rolling = 0.0;  // l_t [m], times (N s)^-power
-    double torsion = 0.0;  // l_n [m], 3D only
-    double power = 0.0;    // 0; 1/2 for disks or 1/3 for spheres whose contact widens under load
+    double rolling = 0.0;   // l_t [m], times (N s)^-power
+    double torsion = 0.0;   // l_n [m], 3D only
+    double power = 0.0;     // 0; 1/2 for disks or 1/3 for spheres whose contact widens under load
+    double bending = 0.0;   // M_t, carried without a load: a bond [N m s]; may be infinite
+    double twisting = 0.0;  // M_n, likewise, 3D only [N m s]
 
-    bool turns() const { return rolling > 0.0 || torsion > 0.0; }
+    bool turns() const { return rolling > 0.0 || torsion > 0.0 || bending > 0.0 || twisting > 0.0; }
     bool operator==(const TurningLaw&) const = default;
 
     double rolling_limit(double s_n) const {
+        if (rolling == 0.0) return bending;  // also where s_n is infinite
         const double s = std::max(s_n, 0.0);
-        return power == 0.0 ? rolling * s : rolling * std::pow(s, 1.0 + power);
+        return bending + (power == 0.0 ? rolling * s : rolling * std::pow(s, 1.0 + power));
     }
-    double torsion_limit(double s_n) const { return torsion * std::max(s_n, 0.0); }
+    double torsion_limit(double s_n) const {
+        return torsion == 0.0 ? twisting : twisting + torsion * std::max(s_n, 0.0);
+    }
 };
 
 /// Nearest moment within the limits at normal impulse s_n.

@@ -26,7 +26,7 @@ double work(const Sample<D>& s) {
 
 template <int D>
 double dissipated(const Sample<D>& s) {
-    return s.world.energy.dissipated;
+    return s.world.energy.dissipated();
 }
 
 template <int D>

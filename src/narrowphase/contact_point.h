@@ -18,9 +18,11 @@ struct ContactPoint {
     int a = 0;                  // part
     int b = 0;                  // part
     std::uint32_t feature = 0;  // tells several points of one pair apart; stable from step to step
+    int layer = 0;              // of a law with several: the same point once more
     Vec<D> point{};             // world [m]
     Vec<D> normal{};            // world, unit, a -> b
     double gap = 0.0;           // [m]
+    double area = 0.0;          // of the surface the point stands for [m2], 2D [m]; 0 for round bodies
 };
 
 }  // namespace drystone

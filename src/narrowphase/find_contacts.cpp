@@ -40,7 +40,7 @@ struct Finding {
         const double most = limit(a, b, std::min(radius_a, radius_b));
         if (clearly_apart(centre_b - centre_a, radius_a + radius_b + most)) return;
         const Touch<D> touch = drystone::ball_ball(centre_a, radius_a, centre_b, radius_b);
-        if (touch.gap <= most) found.push_back({a, b, 0, touch.point, touch.normal, touch.gap});
+        if (touch.gap <= most) found.push_back({a, b, 0, 0, touch.point, touch.normal, touch.gap});
     }
 
     void plane(int ball, int wall) {
@@ -76,7 +76,7 @@ struct Finding {
         if (!(touch.gap <= limit(ball, wall, parts.radius[at(ball)]))) return;
         const Vec<D> normal = ball < wall ? touch.normal : -touch.normal;
         found.push_back(
-            {std::min(ball, wall), std::max(ball, wall), feature, touch.point, normal, touch.gap});
+            {std::min(ball, wall), std::max(ball, wall), feature, 0, touch.point, normal, touch.gap});
     }
 };
 

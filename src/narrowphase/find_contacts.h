@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -13,6 +15,15 @@ namespace drystone {
 /// Gaps below this fraction of the smaller ball's radius count as closed: touching is a matter of scale, not
 /// of rounding.
 constexpr double touching = 1e-8;
+
+/// The gap up to which two parts count as touching [m].
+template <int D>
+double touching_gap(const Parts<D>& parts, int a, int b) {
+    const auto radius = [&](int p) {
+        return parts.kind[p] == PartKind::ball ? parts.radius[p] : std::numeric_limits<double>::infinity();
+    };
+    return touching * std::min(radius(a), radius(b));
+}
 
 /// Per-chunk scratch of find(), kept between steps so that a step allocates nothing.
 template <int D>

@@ -5,6 +5,7 @@
 #include "scene/read_bodies.h"
 #include "scene/read_drives.h"
 #include "scene/read_generators.h"
+#include "scene/read_interactions.h"
 #include "scene/read_materials.h"
 #include "scene/read_probes.h"
 #include "scene/read_settings.h"
@@ -16,15 +17,16 @@ namespace drystone {
 namespace {
 
 template <int D>
-void read_world(const Node& document, const std::filesystem::path& folder, Scene& scene) {
+void read_world(const Node& document, const std::filesystem::path& folder, const LawReaders& own,
+                Scene& scene) {
     Draft<D> draft;
     draft.folder = folder;
     draft.seed = scene.settings.solver.seed;
     draft.world.gravity = read_gravity<D>(document);
     read_materials(document, draft);
-    read_interactions(document, draft);
     read_bodies(document, draft);
     read_generators(document, draft);
+    read_interactions(document, own, draft);
     read_drives(document, draft);
     scene.probes = read_probes(document, draft.bodies, D);
     warn_of_missing_interactions(draft);
@@ -34,7 +36,7 @@ void read_world(const Node& document, const std::filesystem::path& folder, Scene
 
 }  // namespace
 
-Scene read_scene(const std::string& path, const std::vector<std::string>& overrides) {
+Scene read_scene(const std::string& path, const std::vector<std::string>& overrides, const LawReaders& own) {
     Node document = parse_toml_file(path);
     apply_overrides(overrides, document);
     const Table known(document, "a scene",
@@ -45,9 +47,9 @@ Scene read_scene(const std::string& path, const std::vector<std::string>& overri
     scene.title = file.stem().string();
     read_settings(document, scene);
     if (scene.dimension == 2) {
-        read_world<2>(document, file.parent_path(), scene);
+        read_world<2>(document, file.parent_path(), own, scene);
     } else {
-        read_world<3>(document, file.parent_path(), scene);
+        read_world<3>(document, file.parent_path(), own, scene);
     }
     return scene;
 }

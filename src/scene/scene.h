@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "measure/probe.h"
+#include "scene/read_laws.h"
 #include "step/world.h"
 
 namespace drystone {
@@ -28,7 +29,8 @@ struct Scene {
 };
 
 /// Reads a scene. `overrides` are "key.path=value" as given to --set, later ones winning.
-/// Throws InputError with the place of the first mistake.
-Scene read_scene(const std::string& path, const std::vector<std::string>& overrides);
+/// `own`: laws that the program does not know. Throws InputError with the place of the first mistake.
+Scene read_scene(const std::string& path, const std::vector<std::string>& overrides,
+                 const LawReaders& own = {});
 
 }  // namespace drystone

@@ -47,7 +47,7 @@ struct TurningContact {
     Spin<D> b{};           // free relative spin [rad/s]
     Spin<D> m{};           // [N m s]
     TurningLaw law;
-    double impulse_shift = 0.0;
+    double tension = 0.0;
     double rho = 0.0;         // [kg m2]
     double per_square = 0.0;  // makes squares of moments squares of impulses [1/m2]
     int body_a = -1, body_b = -1;

@@ -38,7 +38,7 @@ TurningContact<D> pack_one_turning(const RigidProblem<D>& problem, int i, const 
     c.W = problem.W.spin_diagonal(i);
     c.b = b;
     c.law = problem.law[i].turning;
-    c.impulse_shift = problem.law[i].impulse_shift;
+    c.tension = problem.law[i].tension;
     c.rho = step_length(c.W);
     c.per_square =
         c.rho > 0.0 ? step_length(problem.W.diagonal(i)) / c.rho : 0.0;  // 0: nothing here can turn
@@ -129,7 +129,7 @@ void BodySweep<D>::pack() {
             const LocalLaw<D>& law = problem_.law[i];
             const Vec<D> b = problem_.b[i] + law.velocity_shift;
             double rho = 0.0;
-            if (arms.round && law.impulse_shift == 0.0) {
+            if (arms.round && law.is_dry()) {
                 s_.packed[i] = static_cast<int>(s_.round.contact.size());
                 s_.round.contact.push_back(pack_round(arms, b, law.mu, s_.body));
                 s_.round.origin.push_back(i);
@@ -177,9 +177,9 @@ void BodySweep<D>::pack_turning() {
 
 template <int D>
 double BodySweep<D>::normal_impulse(const TurningContact<D>& c) const {
-    if (c.impulse < 0) return s_.full.contact[~c.impulse].r[0] + c.impulse_shift;
+    if (c.impulse < 0) return s_.full.contact[~c.impulse].r[0] + c.tension;
     const RoundContact<D>& round = s_.round.contact[c.impulse];
-    return dot(round.n, round.r) + c.impulse_shift;
+    return dot(round.n, round.r) + c.tension;
 }
 
 template <int D>

@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/rotation.h"
@@ -18,11 +19,29 @@ struct Material {
     double density = 0.0;  // [kg/m3]
 };
 
-/// The law between two materials; later entries override earlier ones.
+/// One side of an interaction: any body, those of a material, those of a generator's group, or one body.
+struct Party {
+    enum class Kind { any, material, group, body };
+    Kind kind = Kind::any;
+    int index = -1;     // of the material or body
+    std::string group;  // name
+
+    static constexpr int anyone = -1;
+    Party(int material = anyone) : kind(material < 0 ? Kind::any : Kind::material), index(material) {}
+    static Party of_body(int body) { return {Kind::body, body, {}}; }
+    static Party of_group(std::string name) { return {Kind::group, -1, std::move(name)}; }
+
+    bool operator==(const Party&) const = default;
+
+  private:
+    Party(Kind k, int i, std::string name) : kind(k), index(i), group(std::move(name)) {}
+};
+
+/// The law between two parties; later entries override earlier ones.
 struct Interaction {
-    static constexpr int any = -1;
-    int material_a = any;
-    int material_b = any;
+    static constexpr int any = Party::anyone;
+    Party a;
+    Party b;
     Law law;
 };
 

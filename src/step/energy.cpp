@@ -7,9 +7,7 @@ namespace drystone {
 
 namespace {
 
-constexpr std::size_t chunk = 1024;  // contacts per partial sum
-
-/// Velocity of what stays free of body i, and of what is driven.
+/// Velocity of what stays free of body i.
 template <int D>
 Twist<D> free_part(const Bodies<D>& bodies, int i, const Twist<D>& t) {
     if (bodies.freedom[i] == Freedom::isotropic) return t;
@@ -17,36 +15,13 @@ Twist<D> free_part(const Bodies<D>& bodies, int i, const Twist<D>& t) {
     return {bodies.free_directions[i] * t.v, bodies.free_rotations[i] * t.w};
 }
 
+}  // namespace
+
 template <int D>
 Twist<D> driven_part(const Bodies<D>& bodies, int i, const Twist<D>& t) {
     const Twist<D> free = free_part(bodies, i, t);
     return {t.v - free.v, t.w - free.w};
 }
-
-template <int D>
-ContactWork contact_work(const World<D>& world, std::size_t c) {
-    const Bodies<D>& bodies = world.bodies;
-    const Vec<D>& J = world.contacts.impulse[c];
-    const Spin<D>& M = world.contacts.moment[c];
-    if (J == Vec<D>{}) return {};
-
-    ContactWork work;
-    const ContactArms<D>& arms = world.problem.W.contact[c];
-    const auto side = [&](int body, const Vec<D>& arm, const Vec<D>& f, const Spin<D>& m) {
-        const Twist<D>&was = world.before[body], &is = bodies.velocity[body];
-        const Spin<D> spin = 0.5 * (was.w + is.w);
-        const Vec<D> mean = 0.5 * (was.v + is.v) + turn(spin, arm);
-        work.dissipated -= dot(f, mean) + dot(m, spin);
-        if (bodies.freedom[body] == Freedom::isotropic) return;
-        const Twist<D> driven = driven_part(bodies, body, is);
-        work.driven -= dot(f, driven.v) + dot(moment(arm, f) + m, driven.w);
-    };
-    side(world.parts.body[world.contacts.point[c].a], arms.arm_a, -J, -M);
-    side(world.parts.body[world.contacts.point[c].b], arms.arm_b, J, M);
-    return work;
-}
-
-}  // namespace
 
 template <int D>
 void measure_energy(World<D>& world) {
@@ -64,17 +39,8 @@ void measure_energy(World<D>& world) {
 }
 
 template <int D>
-void account_energy(World<D>& world, double h, bool end_of_step, ThreadPool& pool) {
+void account_energy(World<D>& world, double h, bool end_of_step) {
     const Bodies<D>& bodies = world.bodies;
-    const ContactWork contacts = pool.sum_in_order(world.contacts.point.size(), chunk, world.contact_work,
-                                                   [&](std::size_t i, std::size_t end) {
-                                                       ContactWork part;
-                                                       for (; i < end; ++i) part += contact_work(world, i);
-                                                       return part;
-                                                   });
-    world.energy.dissipated += contacts.dissipated;
-    world.energy.work += contacts.driven;
-
     double loads = 0.0;
     for (const int i : world.loaded) {
         const Twist<D> was = free_part(bodies, i, world.before[i]),
@@ -93,9 +59,11 @@ void account_energy(World<D>& world, double h, bool end_of_step, ThreadPool& poo
     world.energy.scheme += scheme;
 }
 
+template Twist<2> driven_part(const Bodies<2>&, int, const Twist<2>&);
+template Twist<3> driven_part(const Bodies<3>&, int, const Twist<3>&);
 template void measure_energy(World<2>&);
 template void measure_energy(World<3>&);
-template void account_energy(World<2>&, double, bool, ThreadPool&);
-template void account_energy(World<3>&, double, bool, ThreadPool&);
+template void account_energy(World<2>&, double, bool);
+template void account_energy(World<3>&, double, bool);
 
 }  // namespace drystone

@@ -7,6 +7,7 @@
 #include "geometry/mass.h"
 #include "geometry/principal.h"
 #include "step/drives.h"
+#include "step/tabulate_laws.h"
 #include "step/world.h"
 
 namespace drystone {
@@ -110,26 +111,6 @@ void add_body(World<D>& world, int i) {
     add_parts(body, i, freedom != Freedom::immovable, properties, principal, world.parts);
 }
 
-/// laws[0] stands between materials nobody spoke of: no friction, no restitution.
-template <int D>
-void tabulate_laws(World<D>& world) {
-    const int materials = static_cast<int>(world.description.materials.size());
-    world.laws = {Coulomb{}};
-    world.law_between.assign(static_cast<std::size_t>(materials) * static_cast<std::size_t>(materials), 0);
-    for (const Interaction& entry : world.description.interactions) {
-        world.laws.push_back(entry.law);
-        const auto matches = [](int wanted, int m) { return wanted == Interaction::any || wanted == m; };
-        for (int a = 0; a < materials; ++a) {
-            for (int b = 0; b < materials; ++b) {
-                const bool one_way = matches(entry.material_a, a) && matches(entry.material_b, b);
-                const bool other_way = matches(entry.material_a, b) && matches(entry.material_b, a);
-                if (one_way || other_way)
-                    world.law_between[a * materials + b] = static_cast<int>(world.laws.size()) - 1;
-            }
-        }
-    }
-}
-
 template <int D>
 void list_driven_bodies(World<D>& world) {
     WorldDescription<D>& description = world.description;
@@ -159,7 +140,7 @@ World<D> make_world(WorldDescription<D> description) {
     World<D> world;
     world.description = std::move(description);
     for (int i = 0; i < static_cast<int>(world.description.bodies.size()); ++i) add_body(world, i);
-    tabulate_laws(world);
+    world.book = tabulate_laws(world.description, world.bodies.surface);
     list_driven_bodies(world);
 
     world.smallest_radius = std::numeric_limits<double>::infinity();

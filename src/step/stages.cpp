@@ -6,6 +6,7 @@
 #include "bodies/move.h"
 #include "contact/assemble.h"
 #include "step/drives.h"
+#include "step/settle.h"
 
 namespace drystone {
 
@@ -18,6 +19,35 @@ constexpr std::size_t grain = 1024;
 constexpr double reach_safety = 2.0;
 constexpr double least_reach = 0.01;
 
+template <int D>
+bool looks_ahead(const World<D>& world, const StepSettings& settings) {
+    return settings.integrator == Integrator::euler || world.book.looks_ahead;
+}
+
+template <int D>
+const Law& law_of(const World<D>& world, const ContactPoint<D>& c) {
+    const std::vector<int>& surface = world.bodies.surface;
+    return world.book.of(surface[world.parts.body[c.a]], surface[world.parts.body[c.b]]);
+}
+
+/// Introduces the contacts to their laws and drops those that no law needs: moreau has no use for an open contact unless
+/// its law acts across the gap. Returns the elastic energy of what was dropped.
+template <int D>
+double meet_contacts(World<D>& world, bool first, bool keeps_open) {
+    Contacts<D>& contacts = world.contacts;
+    const auto stays = [&](std::size_t i) {
+        const ContactPoint<D>& c = contacts.point[i];
+        const Law& law = law_of(world, c);
+        const Encounter now{.gap = c.gap,
+                            .closed = c.gap <= touching_gap(world.parts, c.a, c.b),
+                            .fresh = contacts.fresh[i] != 0,
+                            .first = first};
+        meet(law, now, contacts.memory[i]);
+        return keeps_open || now.closed || contacts.memory[i].holds || looks_ahead(law);
+    };
+    return drop(contacts, stays);
+}
+
 /// Largest distance of any movable part from a point: what a turning plane may sweep over.
 template <int D>
 double extent_about(const Parts<D>& parts, const Vec<D>& point) {
@@ -29,12 +59,11 @@ double extent_about(const Parts<D>& parts, const Vec<D>& point) {
 }
 
 template <int D>
-ContactStatus status_of(const LocalLaw<D>& law, Vec<D> r) {
-    r[0] += law.impulse_shift;
-    if (!(r[0] > 0.0)) return ContactStatus::open;
+ContactStatus status_of(const LocalLaw<D>& law, const Vec<D>& r) {
+    if (!(r[0] + law.tension > 0.0)) return ContactStatus::open;
     constexpr double on_the_cone = 1.0 - 1e-9;
-    return tangential_norm(r) >= on_the_cone * law.mu * r[0] ? ContactStatus::sliding
-                                                             : ContactStatus::sticking;
+    return tangential_norm(r) >= on_the_cone * law.shear_limit(r[0]) ? ContactStatus::sliding
+                                                                     : ContactStatus::sticking;
 }
 
 }  // namespace
@@ -46,10 +75,18 @@ void move_bodies(World<D>& world, double dt, double t, ThreadPool& pool) {
 }
 
 template <int D>
-void look_ahead(World<D>& world, double h) {
+void look_ahead(World<D>& world, const StepSettings& settings) {
+    const double h = settings.step;
+    const double across_joints = 0.5 * world.book.reach;
+    const bool ahead = looks_ahead(world, settings);
+    if (!ahead && !world.book.remembers) return;  // reach stays zero
+
     const double falling = h * norm(world.description.gravity);
     apply_loads(world, world.time + h);
     for (int p = 0; p < world.parts.size(); ++p) {
+        const double size = world.parts.kind[p] == PartKind::ball ? world.parts.radius[p] : 0.0;
+        world.reach[p] = across_joints + least_reach * size;
+        if (!ahead) continue;
         const int i = world.parts.body[p];
         const Twist<D>& t = world.bodies.velocity[i];
         const bool turning = !(t.w == Spin<D>{});
@@ -61,17 +98,25 @@ void look_ahead(World<D>& world, double h) {
         }
         if (world.parts.movable[p])
             speed += falling + h * norm(world.bodies.inverse_mass[i] * world.applied[i].v);
-        const double size = world.parts.kind[p] == PartKind::ball ? world.parts.radius[p] : 0.0;
-        world.reach[p] = reach_safety * h * speed + least_reach * size;
+        world.reach[p] += reach_safety * h * speed;
     }
 }
 
 template <int D>
-void find_contacts(World<D>& world, ThreadPool& pool) {
+void find_contacts(World<D>& world, const StepSettings& settings, bool first, ThreadPool& pool) {
+    const LawBook& book = world.book;
+    Contacts<D>& contacts = world.contacts;
     world.neighbours.update(world.parts, world.reach, pool);
-    set_aside(world.contacts);
-    world.finder.find(world.parts, world.neighbours.pairs(), world.reach, pool, world.contacts.point);
-    carry_impulses(world.contacts);
+    set_aside(contacts);
+    world.finder.find(world.parts, world.neighbours.pairs(), world.reach, pool, contacts.point);
+    if (book.layered)
+        split_layers(contacts, [&](const ContactPoint<D>& c) { return layers(law_of(world, c)); });
+    double given_up = carry_over(contacts, book.remembers);
+    if (book.remembers) {
+        given_up += meet_contacts(world, first, settings.integrator == Integrator::euler);
+        world.energy.stored -= given_up;
+        world.energy.losses.damage += given_up;
+    }
 }
 
 template <int D>
@@ -95,15 +140,8 @@ void free_velocities(World<D>& world, double h, double t, ThreadPool& pool) {
 
 template <int D>
 void assemble_problem(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
-    const AssembleInput<D> in{.before = world.before,
-                              .laws = world.laws,
-                              .law_between = world.law_between,
-                              .materials = static_cast<int>(world.description.materials.size()),
-                              .mobile = world.mobile,
-                              .step = settings.step,
-                              .closes_gap = settings.integrator == Integrator::euler,
-                              .push = settings.overlap == Overlap::push};
-    assemble(world.bodies, world.parts, world.contacts, in, pool, world.problem, world.impulse, world.moment);
+    assemble(world.bodies, world.parts, world.contacts, assemble_input(world, settings), pool, world.problem,
+             world.impulse, world.moment);
 }
 
 template <int D>
@@ -129,6 +167,7 @@ void apply_impulses(World<D>& world) {
         give(world.parts.body[world.contacts.point[c].a], arms.arm_a, -J);
         give(world.parts.body[world.contacts.point[c].b], arms.arm_b, J);
     }
+    std::fill(world.contacts.moment.begin(), world.contacts.moment.end(), Spin<D>{});
     for (std::size_t k = 0; k < world.moment.size(); ++k) {
         const int c = world.problem.turning[k].contact;
         const Spin<D> m = from_frame(world.problem.W.contact[c].frame, world.moment[k]);
@@ -152,14 +191,14 @@ void accept(World<D>& world, double h, StepReport& report) {
     report.finite = std::isfinite(world.energy.kinetic) && std::isfinite(world.energy.potential);
 }
 
-#define DRYSTONE_STAGES(D)                                                       \
-    template void move_bodies(World<D>&, double, double, ThreadPool&);           \
-    template void look_ahead(World<D>&, double);                                 \
-    template void find_contacts(World<D>&, ThreadPool&);                         \
-    template void free_velocities(World<D>&, double, double, ThreadPool&);       \
-    template void assemble_problem(World<D>&, const StepSettings&, ThreadPool&); \
-    template SolveReport solve(World<D>&, const StepSettings&, ThreadPool&);     \
-    template void apply_impulses(World<D>&);                                     \
+#define DRYSTONE_STAGES(D)                                                          \
+    template void move_bodies(World<D>&, double, double, ThreadPool&);              \
+    template void look_ahead(World<D>&, const StepSettings&);                       \
+    template void find_contacts(World<D>&, const StepSettings&, bool, ThreadPool&); \
+    template void free_velocities(World<D>&, double, double, ThreadPool&);          \
+    template void assemble_problem(World<D>&, const StepSettings&, ThreadPool&);    \
+    template SolveReport solve(World<D>&, const StepSettings&, ThreadPool&);        \
+    template void apply_impulses(World<D>&);                                        \
     template void accept(World<D>&, double, StepReport&);
 DRYSTONE_STAGES(2)
 DRYSTONE_STAGES(3)

@@ -10,13 +10,15 @@ namespace drystone {
 template <int D>
 void move_bodies(World<D>& world, double dt, double t, ThreadPool& pool);
 
-/// euler: how far each part's surface may come towards another within the step, docs/theory.md (6.8).
+/// How far ahead detection looks at each part: across joints, and, under euler or where a law asks for it, as far as the
+/// part's surface may come within the step, docs/theory.md (6.8).
 template <int D>
-void look_ahead(World<D>& world, double h);
+void look_ahead(World<D>& world, const StepSettings& settings);
 
-/// Fills world.contacts at the present places of the parts; contacts that existed last step keep their impulse.
+/// Fills world.contacts at the present places of the parts; contacts that existed last step keep their impulse and what
+/// their law remembers of them. first: these are the contacts the scene begins with, and their joints are made.
 template <int D>
-void find_contacts(World<D>& world, ThreadPool& pool);
+void find_contacts(World<D>& world, const StepSettings& settings, bool first, ThreadPool& pool);
 
 /// world.before = u;  bodies.velocity = u + h M^-1 F with gravity and the loads at time t.
 template <int D>
@@ -33,6 +35,10 @@ SolveReport solve(World<D>& world, const StepSettings& settings, ThreadPool& poo
 /// bodies.velocity += M^-1 H (r, m);  contacts.impulse and .moment in world axes, with the status that goes with it.
 template <int D>
 void apply_impulses(World<D>& world);
+
+/// Lets the laws look at what became of their contacts: memories change, losses are booked. Once per step.
+template <int D>
+void settle_contacts(World<D>& world, const StepSettings& settings, ThreadPool& pool);
 
 /// Time moves on; energies and the rest of the report.
 template <int D>

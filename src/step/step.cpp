@@ -22,25 +22,37 @@ class StageClock {
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
+/// The joints a scene begins with are those of time 0, not of the middle of the first step.
+template <int D>
+void make_joints(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
+    if (!world.book.remembers) return;
+    place_parts(world.bodies, pool, world.parts);
+    look_ahead(world, settings);
+    find_contacts(world, settings, true, pool);
+}
+
 /// Positions half way, contacts there, velocities at the end. Moreau-Jean sec. 4; docs/theory.md (6.1)-(6.5).
 template <int D>
 StepReport moreau_step(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
     const double h = settings.step;
     StepReport report;
     StageClock clock;
+    if (world.steps == 0) make_joints(world, settings, pool);
     prescribe_velocities(world, h);
     move_bodies(world, 0.5 * h, world.time + 0.5 * h, pool);  // q_M = q + h/2 u
     clock.charge(report.seconds.advance);
     place_parts(world.bodies, pool, world.parts);
-    find_contacts(world, pool);  // at q_M; carries last step's impulses
+    look_ahead(world, settings);                  // reach: across joints
+    find_contacts(world, settings, false, pool);  // at q_M; carries last step's impulses and memories
     clock.charge(report.seconds.detect);
     free_velocities(world, h, world.time + 0.5 * h, pool);  // u + h M^-1 F
     assemble_problem(world, settings, pool);
     clock.charge(report.seconds.assemble);
     report.solve = solve(world, settings, pool);
     clock.charge(report.seconds.solve);
-    apply_impulses(world);  // u+ = u + M^-1 (h F + H r)
-    account_energy(world, h, false, pool);
+    apply_impulses(world);                   // u+ = u + M^-1 (h F + H r)
+    settle_contacts(world, settings, pool);  // memories of the laws, losses
+    account_energy(world, h, false);
     move_bodies(world, 0.5 * h, world.time + h, pool);  // q+ = q_M + h/2 u+
     accept(world, h, report);
     clock.charge(report.seconds.advance);
@@ -56,8 +68,8 @@ StepReport euler_step(World<D>& world, const StepSettings& settings, ThreadPool&
     StageClock clock;
     prescribe_velocities(world, h);
     place_parts(world.bodies, pool, world.parts);
-    look_ahead(world, h);  // reach: what could close within the step
-    find_contacts(world, pool);
+    look_ahead(world, settings);  // reach: what could close within the step, and across joints
+    find_contacts(world, settings, world.steps == 0, pool);
     clock.charge(report.seconds.detect);
     free_velocities(world, h, world.time + h, pool);
     assemble_problem(world, settings, pool);
@@ -65,7 +77,8 @@ StepReport euler_step(World<D>& world, const StepSettings& settings, ThreadPool&
     report.solve = solve(world, settings, pool);
     clock.charge(report.seconds.solve);
     apply_impulses(world);
-    account_energy(world, h, true, pool);
+    settle_contacts(world, settings, pool);
+    account_energy(world, h, true);
     move_bodies(world, h, world.time + h, pool);  // q+ = q + h u+
     accept(world, h, report);
     clock.charge(report.seconds.advance);

@@ -7,6 +7,7 @@
 #include "broadphase/neighbours.h"
 #include "contact/body_map.h"
 #include "contact/contacts.h"
+#include "contact/law_book.h"
 #include "geometry/parts.h"
 #include "narrowphase/find_contacts.h"
 #include "solvers/nlgs.h"
@@ -52,8 +53,7 @@ struct World {
 
     Bodies<D> bodies;
     Parts<D> parts;
-    std::vector<Law> laws;         // laws in use; [0] is the default between materials nobody spoke of
-    std::vector<int> law_between;  // (materials x materials)  index into laws
+    LawBook book;                  // which law holds between which bodies
     double smallest_radius = 0.0;  // of all balls [m]
 
     std::vector<Vec<D>> start_position;       // (bodies)  at time 0; driven bodies are placed from here
@@ -75,7 +75,7 @@ struct World {
     std::vector<Spin<D>> moment;  // (problem.turning)  m in contact frames
     NlgsScratch<D> scratch;
     std::vector<double> lost;               // partial sums of drift()
-    std::vector<ContactWork> contact_work;  // partial sums of account_contacts()
+    std::vector<ContactWork> contact_work;  // partial sums of settle_contacts()
 
     Energy energy;
     StepReport last;

@@ -19,7 +19,7 @@ ContactPoint<3> between(int a, int b, std::uint32_t feature = 0) {
 void detect(Contacts<3>& contacts, const std::vector<ContactPoint<3>>& found) {
     set_aside(contacts);
     contacts.point = found;
-    carry_impulses(contacts);
+    carry_over(contacts, false);
 }
 
 TEST(Contacts, NewOnesBeginWithoutImpulse) {

@@ -56,7 +56,8 @@ TEST(RunTotals, EnergyTurnedOverIsCountedFromTheStart) {
     RunTotals totals;
     totals.add({}, {.kinetic = 2.0, .potential = 1003.0, .initial = 1005.0}, 1005.0);
     EXPECT_EQ(totals.energy_scale, 2.0);
-    totals.add({}, {.kinetic = 0.0, .potential = 1000.0, .initial = 1005.0, .dissipated = 4.0}, 1005.0);
+    totals.add({}, {.kinetic = 0.0, .potential = 1000.0, .initial = 1005.0, .losses = {.friction = 4.0}},
+               1005.0);
     EXPECT_EQ(totals.energy_scale, 5.0);
 }
 

@@ -48,7 +48,7 @@ TEST(NaturalMap, SeesEachWayOfBreakingTheLaw) {
 }
 
 TEST(NaturalMap, CohesionMovesTheTipOfTheConeIntoTension) {
-    const LocalLaw<2> glue{.mu = 0.5, .impulse_shift = 3.0};
+    const LocalLaw<2> glue{.mu = 0.5, .tension = 3.0, .cohesion = 1.5};
     EXPECT_LT(norm(natural_map(glue, {{-2.9, 0.0}}, {{0.0, 0.0}}, 1.0)), 1e-15);
     EXPECT_LT(norm(natural_map(glue, {{-3.0, 0.0}}, {{1.0, 0.0}}, 1.0)), 1e-15);
     EXPECT_GT(norm(natural_map(glue, {{-3.1, 0.0}}, {{0.0, 0.0}}, 1.0)), 0.05);

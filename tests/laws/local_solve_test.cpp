@@ -120,7 +120,7 @@ TEST(LocalSolve, ADirectionThatNoImpulseMovesIsEitherAtRestOrSlips) {
 }
 
 TEST(LocalSolve, CohesionHoldsUpToItsTensionAndLetsGoAboveIt) {
-    const LocalLaw<2> glue{.mu = 0.5, .impulse_shift = 3.0};
+    const LocalLaw<2> glue{.mu = 0.5, .tension = 3.0, .cohesion = 1.5};
     const Mat<2> W = Mat<2>::scaled_identity(0.5);
     EXPECT_NEAR(solve_local(glue, W, {{1.0, 0.0}})[0], -2.0, 1e-15);  // held: u = 0
     EXPECT_NEAR(solve_local(glue, W, {{9.0, 0.0}})[0], -3.0, 1e-15);  // parts at the tension it can carry

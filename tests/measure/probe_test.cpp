@@ -164,8 +164,12 @@ TEST(WorldQuantities, SumOverWhatCanMove) {
 
 TEST(WorldQuantities, ReadTheStepsOwnReport) {
     World<3> world;
-    world.energy = {
-        .kinetic = 1.0, .potential = 2.0, .initial = 10.0, .work = 4.0, .dissipated = 8.0, .scheme = 16.0};
+    world.energy = {.kinetic = 1.0,
+                    .potential = 2.0,
+                    .initial = 10.0,
+                    .work = 4.0,
+                    .losses = {.friction = 8.0},
+                    .scheme = 16.0};
     world.last.solve.iterations = 7;
     world.last.solve.residual = 1e-7;
     world.last.max_penetration = 1e-3;

@@ -348,7 +348,7 @@ void overlaps_at_rest() {
         World<D> pushed = stage.build();
         run(pushed, stage.settings);
         EXPECT_GT(pushed.energy.kinetic, 0.0);
-        EXPECT_LT(pushed.energy.dissipated, 0.0);
+        EXPECT_LT(pushed.energy.dissipated(), 0.0);
     }
 }
 

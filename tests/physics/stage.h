@@ -12,7 +12,9 @@ struct Stage {
     WorldDescription<D> description;
     StepSettings settings{.step = 1e-3, .solver = {.tolerance = 1e-12, .max_iterations = 100000}};
 
-    explicit Stage(Coulomb law = {}) {
+    explicit Stage(Coulomb law = {}) : Stage(Law(law)) {}
+
+    explicit Stage(Law law) {
         description.materials = {{"stuff", 1000.0}};
         description.interactions = {{Interaction::any, Interaction::any, law}};
     }

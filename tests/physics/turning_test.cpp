@@ -55,7 +55,7 @@ void rolls_out(double deceleration) {
         run(world, stage.settings, 600);
         EXPECT_NEAR(world.bodies.velocity[1].v[0], 0.0, 1e-12);
         EXPECT_NEAR(world.energy.balance_error(), 0.0, 1e-14);
-        EXPECT_NEAR(world.energy.dissipated,
+        EXPECT_NEAR(world.energy.dissipated(),
                     world.energy.initial - world.energy.kinetic - world.energy.potential, 1e-13);
     }
 }

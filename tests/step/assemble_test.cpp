@@ -108,12 +108,8 @@ TEST(Assemble, TheFirstGuessIsTheCarriedImpulseInTheNewFrame) {
     ThreadPool pool(1);
     std::vector<Vec<3>> r;
     RigidProblem<3> problem;
-    const AssembleInput<3> in{.before = world.before,
-                              .laws = world.laws,
-                              .law_between = world.law_between,
-                              .materials = 1,
-                              .mobile = world.mobile,
-                              .step = 1e-3};
+    const AssembleInput<3> in{
+        .before = world.before, .book = world.book, .mobile = world.mobile, .step = 1e-3};
     std::vector<Vec<3>> m;
     assemble(world.bodies, world.parts, world.contacts, in, pool, problem, r, m);
     ASSERT_EQ(r.size(), carried.size());

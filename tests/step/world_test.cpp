@@ -12,14 +12,28 @@
 namespace drystone {
 namespace {
 
+/// One ball of each material, apart, of which the first two make up the group "pair".
+WorldDescription<2> one_of_each(std::vector<Material> materials) {
+    WorldDescription<2> d;
+    d.materials = std::move(materials);
+    for (int m = 0; m < static_cast<int>(d.materials.size()); ++m) {
+        BodyDescription<2> body;
+        body.material = m;
+        body.group = m < 2 ? "pair" : "";
+        body.geometry = {{Ball<2>{0.1}, {}, {}}};
+        body.position = {{1.0 * m, 0.0}};
+        d.bodies.push_back(body);
+    }
+    return d;
+}
+
 double friction_between(const World<2>& world, int a, int b) {
-    const std::size_t materials = world.description.materials.size();
-    return std::get<Coulomb>(world.laws[world.law_between[a * materials + b]]).friction;
+    const std::vector<int>& surface = world.bodies.surface;
+    return std::get<Coulomb>(world.book.of(surface[a], surface[b])).friction;
 }
 
 TEST(Laws, LaterInteractionsOverrideEarlierOnesBothWaysRound) {
-    WorldDescription<2> d;
-    d.materials = {{"stone", 1.0}, {"wood", 1.0}, {"ice", 1.0}};
+    WorldDescription<2> d = one_of_each({{"stone", 1.0}, {"wood", 1.0}, {"ice", 1.0}});
     d.interactions = {{Interaction::any, Interaction::any, Coulomb{.friction = 0.5}},
                       {2, Interaction::any, Coulomb{.friction = 0.1}},
                       {1, 0, Coulomb{.friction = 0.7}},
@@ -32,13 +46,36 @@ TEST(Laws, LaterInteractionsOverrideEarlierOnesBothWaysRound) {
 }
 
 TEST(Laws, MaterialsNobodySpokeOfAreSmooth) {
-    WorldDescription<2> d;
-    d.materials = {{"stone", 1.0}, {"wood", 1.0}};
+    WorldDescription<2> d = one_of_each({{"stone", 1.0}, {"wood", 1.0}});
     d.interactions = {{0, 0, Coulomb{.friction = 0.5}}};
     const World<2> world = make_world(d);
     EXPECT_EQ(friction_between(world, 0, 0), 0.5);
     EXPECT_EQ(friction_between(world, 0, 1), 0.0);
     EXPECT_EQ(friction_between(world, 1, 1), 0.0);
+}
+
+TEST(Laws, BodiesAndGroupsAreAddressedByNameAndOrderDecides) {
+    WorldDescription<2> d = one_of_each({{"stone", 1.0}, {"wood", 1.0}, {"ice", 1.0}, {"ice2", 1.0}});
+    const Party pair = Party::of_group("pair");
+    d.interactions = {{Interaction::any, Interaction::any, Coulomb{.friction = 0.5}},
+                      {pair, pair, Coulomb{.friction = 0.7}},
+                      {pair, 2, Coulomb{.friction = 0.2}},
+                      {Party::of_body(1), Party::of_body(3), Coulomb{.friction = 0.9}},
+                      {Party::of_body(1), 2, Coulomb{.friction = 0.3}}};
+    const World<2> world = make_world(d);
+    const double expected[4][4] = {
+        {0.7, 0.7, 0.2, 0.5}, {0.7, 0.7, 0.3, 0.9}, {0.2, 0.3, 0.5, 0.5}, {0.5, 0.9, 0.5, 0.5}};
+    for (int a = 0; a < 4; ++a) {
+        for (int b = 0; b < 4; ++b) EXPECT_EQ(friction_between(world, a, b), expected[a][b]) << a << b;
+    }
+}
+
+TEST(Laws, BodiesThatNoInteractionTellsApartAreOneSurface) {
+    WorldDescription<2> d = one_of_each({{"stone", 1.0}, {"wood", 1.0}, {"ice", 1.0}, {"ice2", 1.0}});
+    d.bodies[3].material = 2;
+    EXPECT_EQ(make_world(d).book.surfaces, 3);
+    d.interactions = {{Party::of_body(3), Party::of_body(3), Coulomb{}}};
+    EXPECT_EQ(make_world(d).book.surfaces, 4);
 }
 
 TEST(Bodies, BallsGetTheirMassAndInertiaFromTheirDensityOrAreTold) {

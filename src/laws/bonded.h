@@ -1,0 +1,71 @@
+#pragma once
+
+#include "laws/dry_contact.h"
+#include "laws/joining.h"
+#include "laws/losses.h"
+
+namespace drystone {
+
+/// A bilateral link at a point: glue, a cement bridge, a weld. It carries any force and moment up to limits that need not
+/// be there, and breaks when a step ends on one of them; what is left is dry friction.
+///
+///     r_n >= -h F_t,   |r_t| <= h F_s,   |m_t| <= h M_b,   |m_n| <= h M_t          docs/theory.md (3.15)
+///
+/// A link keeps the distance at which it was made. It has no length over which it breaks, so a shock breaks it more easily
+/// the smaller the time step; cohesion of finite range and CohesiveZone do not have that fault.
+struct Bonded {
+    double tensile_force = Yielding::never;    // F_t [N]
+    double shear_force = Yielding::never;      // F_s [N]
+    bool moments = true;                       // the link also keeps the bodies from turning against each other
+    double bending_moment = Yielding::never;   // M_b [N m]
+    double twisting_moment = Yielding::never;  // M_t [N m], 3D
+    double friction = 0.0;                     // once broken [-]
+    Joining joining{};
+
+    bool remembers() const { return true; }
+    double reach() const { return joining.gap; }
+
+    template <int D>
+    void meet(const Encounter& now, Memory<D>& memory) const {
+        joining.meet(now, memory);
+    }
+
+    template <int D>
+    LocalLaw<D> compile(const Approach<D>& in, const Memory<D>& memory) const {
+        LocalLaw<D> law;
+        if (!memory.intact) {
+            law.mu = friction;
+            law.velocity_shift = Restitution{}.shift(in);
+            return law;
+        }
+        law.tension = in.step * tensile_force;
+        law.cohesion = in.step * shear_force;
+        law.velocity_shift[0] = (in.gap - memory.rest_gap) / in.step;
+        if (moments) {
+            law.turning.bending = in.step * bending_moment;
+            law.turning.twisting = D == 3 ? in.step * twisting_moment : 0.0;
+        }
+        return law;
+    }
+
+    template <int D>
+    Dissipation settle(const Outcome<D>& out, Memory<D>& memory) const {
+        if (!memory.intact) return dry_losses(out);
+        if (!out.pull_at_limit() && !out.shear_at_limit() && !turns(out)) return {};
+        memory.intact = memory.holds = false;
+        return {.damage = out.normal_loss() + out.shear_loss() + out.turning_loss};
+    }
+
+  private:
+    template <int D>
+    bool turns(const Outcome<D>& out) const {
+        const TurningLaw& law = out.law.turning;
+        if (!moments) return false;
+        if constexpr (D == 2) return std::abs(out.m[0]) >= out.at_the_limit * law.bending;
+        else
+            return tangential_norm(out.m) >= out.at_the_limit * law.bending ||
+                   std::abs(out.m[0]) >= out.at_the_limit * law.twisting;
+    }
+};
+
+}  // namespace drystone

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "laws/joining.h"
+#include "laws/losses.h"
+
+namespace drystone {
+
+/// A joint of area A that deforms: springs k_n, k_t per area, no tension, Coulomb friction.
+///
+///     r_n / h = -A k_n (g + h u_n)  >= 0,    r_t / h = -A k_t (slip + h u_t),   |r_t| <= mu r_n     docs/theory.md (3.10)
+///
+/// The springs are taken at the end of the step, as compliances 1 / (k A h^2) in the contact: stable for any stiffness at
+/// any step, and damped by the time step itself where it does not resolve their vibration (booked as `scheme`). Very stiff
+/// ones are the rigid contact of `euler`. The gap is the spring's length: compression shows as overlap. Memory: the
+/// elastic slip, lost with the contact, when it no longer carries force.
+struct Elastic {
+    double normal_stiffness = 0.0;  // k_n [Pa/m]
+    double shear_stiffness = 0.0;   // k_t [Pa/m]
+    double friction = 0.0;          // mu [-]
+    JointArea joint{};
+
+    bool remembers() const { return true; }
+    bool looks_ahead() const { return true; }
+
+    template <int D>
+    LocalLaw<D> compile(const Approach<D>& in, const Memory<D>& memory) const {
+        const double h2A = in.step * in.step * joint.of(in);
+        LocalLaw<D> law;
+        law.mu = friction;
+        law.yields.pulled = law.yields.pressed = 1.0 / (normal_stiffness * h2A);
+        law.yields.slip = 1.0 / (shear_stiffness * h2A);
+        law.velocity_shift = (1.0 / in.step) * memory.slip;
+        law.velocity_shift[0] = in.gap / in.step;
+        return law;
+    }
+
+    template <int D>
+    Dissipation settle(const Outcome<D>& out, Memory<D>& memory) const {
+        return settle_springs(out, memory);
+    }
+
+    /// Slip and energy of springs that carry r; what slid on beyond them is friction.
+    template <int D>
+    static Dissipation settle_springs(const Outcome<D>& out, Memory<D>& memory) {
+        const Yielding& y = out.law.yields;
+        Vec<D> shear = out.r;
+        shear[0] = 0.0;
+        memory.slip = -(y.slip * out.in.step) * shear;
+        memory.stored = 0.5 * (y.pressed * out.r[0] * out.r[0] + y.slip * dot(shear, shear));
+        return {.friction = -dot(shear, out.plastic_slip())};
+    }
+};
+
+}  // namespace drystone

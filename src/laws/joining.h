@@ -1,0 +1,40 @@
+#pragma once
+
+#include <numbers>
+
+#include "laws/approach.h"
+
+namespace drystone {
+
+/// When a joint comes into being: with the scene, where bodies are no further apart than `gap`; or also later, where two
+/// bodies touch that did not before. A joint that has failed is not made again while the bodies stay in contact.
+struct Joining {
+    bool initially = true;  // scene key initially = "intact" or "broken"
+    bool by_touch = false;  // joins_by_touch
+    double gap = 0.0;       // joint_gap: thickness of the thickest joint [m]
+
+    template <int D>
+    void meet(const Encounter& now, Memory<D>& memory) const {
+        if (!now.fresh) return;
+        const bool at_start = initially && now.first && (now.closed || now.gap <= gap);
+        memory.intact = at_start || (by_touch && now.closed);
+        memory.holds = memory.intact;
+        memory.rest_gap = memory.intact ? now.gap : 0.0;
+    }
+};
+
+/// The area of a joint. Faces bring their own, by the share of each contact point; of round bodies the law says it.
+struct JointArea {
+    double area = 0.0;   // [m2], 2D: [m]
+    double ratio = 0.0;  // instead: of a disk with this many times the smaller radius (2D: a line of twice that)
+
+    template <int D>
+    double of(const Approach<D>& in) const {
+        if (in.area > 0.0) return in.area;
+        if (ratio == 0.0) return area;
+        const double radius = ratio * in.least_radius;
+        return D == 2 ? 2.0 * radius : std::numbers::pi * radius * radius;
+    }
+};
+
+}  // namespace drystone

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "laws/dry_contact.h"
+#include "laws/joining.h"
+#include "laws/losses.h"
+
+namespace drystone {
+
+/// A rigid mortar joint of area A that fails at once: tension cut-off, Mohr-Coulomb shear, crushing.
+///
+///     whole:   r_n >= -h A f_t,   |r_t| <= h A c + mu r_n,   r_n <= h A f_c        docs/theory.md (3.14)
+///     failed:  the same with the residual values, and no tension once it has opened
+///
+/// It fails when a step ends on the limit of tension or shear. The limit holds within that step too: no force ever exceeds
+/// the strength. Crushing goes on at f_c and moves the joint's place of rest with it; it does not break the joint.
+/// A rigid joint has no fracture energy: what it takes to part it vanishes with the time step. See CohesiveZone.
+struct MohrCoulomb {
+    double tensile_strength = 0.0;                    // f_t [Pa], at most c / mu
+    double cohesion = 0.0;                            // c [Pa]
+    double friction = 0.0;                            // mu [-]
+    double compressive_strength = Yielding::never;    // f_c [Pa]
+    double residual_tensile_strength = 0.0;           // [Pa]
+    double residual_cohesion = 0.0;                   // [Pa]
+    double residual_friction = 0.0;                   // [-]
+    JointArea joint{};
+    Joining joining{};
+
+    bool remembers() const { return true; }
+    double reach() const { return joining.gap; }
+
+    template <int D>
+    void meet(const Encounter& now, Memory<D>& memory) const {
+        joining.meet(now, memory);
+    }
+
+    template <int D>
+    LocalLaw<D> compile(const Approach<D>& in, const Memory<D>& memory) const {
+        const double hA = in.step * joint.of(in);
+        LocalLaw<D> law;
+        law.mu = memory.intact ? friction : residual_friction;
+        law.yields.gives_at = hA * compressive_strength;
+        if (memory.intact) {
+            law.tension = hA * tensile_strength;
+            law.cohesion = hA * cohesion;
+            law.velocity_shift[0] = (in.gap - memory.rest_gap) / in.step;  // back to where it was made
+            return law;
+        }
+        law.velocity_shift = Restitution{}.shift(in);
+        if (in.closed) {
+            law.tension = hA * residual_tensile_strength;
+            law.cohesion = hA * residual_cohesion;
+        }
+        return law;
+    }
+
+    template <int D>
+    Dissipation settle(const Outcome<D>& out, Memory<D>& memory) const {
+        const double limit = out.law.shear_limit(out.r[0]);
+        const double dry = limit > 0.0 ? std::clamp(out.law.mu * out.r[0] / limit, 0.0, 1.0) : 1.0;
+        const bool crushed = out.r[0] >= out.at_the_limit * out.law.yields.gives_at;
+        const bool torn = out.pull_at_limit(), sheared = out.shear_at_limit();
+
+        Dissipation losses;
+        (crushed || out.r[0] < 0.0 ? losses.damage : losses.impact) = out.normal_loss();
+        losses.friction = dry * out.shear_loss();
+        losses.damage += (1.0 - dry) * out.shear_loss();
+        if (crushed) memory.rest_gap = out.in.gap + out.in.step * out.after[0];
+        if (torn || sheared) memory.intact = memory.holds = false;
+        return losses;
+    }
+};
+
+}  // namespace drystone

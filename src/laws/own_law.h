@@ -1,0 +1,77 @@
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "laws/law_hooks.h"
+
+namespace drystone {
+
+/// A law the program does not know: any value with the hooks of law_hooks.h, behind one pointer. How to write one:
+/// docs/own-law.md.
+class OwnLaw {
+  public:
+    template <ContactLaw L>
+    explicit OwnLaw(L law) : law_(std::make_shared<Holder<L>>(std::move(law))) {}
+
+    bool remembers() const { return law_->remembers(); }
+    double reach() const { return law_->reach(); }
+    bool looks_ahead() const { return law_->looks_ahead(); }
+    int layers() const { return law_->layers(); }
+
+    template <int D>
+    void meet(const Encounter& now, Memory<D>& memory) const {
+        law_->meet(now, memory);
+    }
+    template <int D>
+    LocalLaw<D> compile(const Approach<D>& in, const Memory<D>& memory) const {
+        return law_->compile(in, memory);
+    }
+    template <int D>
+    Dissipation settle(const Outcome<D>& out, Memory<D>& memory) const {
+        return law_->settle(out, memory);
+    }
+
+  private:
+    struct Hooks {
+        virtual ~Hooks() = default;
+        virtual bool remembers() const = 0;
+        virtual double reach() const = 0;
+        virtual bool looks_ahead() const = 0;
+        virtual int layers() const = 0;
+        virtual void meet(const Encounter&, Memory<2>&) const = 0;
+        virtual void meet(const Encounter&, Memory<3>&) const = 0;
+        virtual LocalLaw<2> compile(const Approach<2>&, const Memory<2>&) const = 0;
+        virtual LocalLaw<3> compile(const Approach<3>&, const Memory<3>&) const = 0;
+        virtual Dissipation settle(const Outcome<2>&, Memory<2>&) const = 0;
+        virtual Dissipation settle(const Outcome<3>&, Memory<3>&) const = 0;
+    };
+
+    template <class L>
+    struct Holder final : Hooks {
+        explicit Holder(L law) : law_(std::move(law)) {}
+        bool remembers() const override { return hooks::remembers(law_); }
+        double reach() const override { return hooks::reach(law_); }
+        bool looks_ahead() const override { return hooks::looks_ahead(law_); }
+        int layers() const override { return hooks::layers(law_); }
+        void meet(const Encounter& now, Memory<2>& memory) const override { hooks::meet(law_, now, memory); }
+        void meet(const Encounter& now, Memory<3>& memory) const override { hooks::meet(law_, now, memory); }
+        LocalLaw<2> compile(const Approach<2>& in, const Memory<2>& memory) const override {
+            return hooks::compile(law_, in, memory);
+        }
+        LocalLaw<3> compile(const Approach<3>& in, const Memory<3>& memory) const override {
+            return hooks::compile(law_, in, memory);
+        }
+        Dissipation settle(const Outcome<2>& out, Memory<2>& memory) const override {
+            return hooks::settle(law_, out, memory);
+        }
+        Dissipation settle(const Outcome<3>& out, Memory<3>& memory) const override {
+            return hooks::settle(law_, out, memory);
+        }
+        L law_;
+    };
+
+    std::shared_ptr<const Hooks> law_;
+};
+
+}  // namespace drystone

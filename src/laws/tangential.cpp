@@ -1,0 +1,53 @@
+#include "laws/tangential.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace drystone {
+
+namespace {
+
+/// Root of g(alpha) = (a + mu r_n) / |r_t| - 1, theory.md (5.4). g(0) < 0 because the contact does not stick and
+/// g grows without bound, so a bracket always closes; g is linear when S is isotropic.
+double slip_rate(const Tangential& c, double mu) {
+    constexpr int enough = 200;  // bisection alone would need about 60
+    constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
+    double low = 0.0, high = std::numeric_limits<double>::infinity(), alpha = 0.0;
+    const double scale = std::abs(c.S[0][0]) + std::abs(c.S[1][1]);
+
+    for (int k = 0; k < enough; ++k) {
+        const Mat<2> inverse_S = inverse(c.S + Mat<2>::scaled_identity(alpha));
+        const Vec<2> r_t = inverse_S * c.t, y = inverse_S * r_t;
+        const double size = norm(r_t), limit = c.cohesion + mu * c.normal(r_t);
+        const double g = limit / size - 1.0;
+        if (std::abs(g) <= rounding) break;
+        (g < 0.0 ? low : high) = alpha;
+
+        const double slope = (mu * dot(c.slope, y) + limit * dot(r_t, y) / (size * size)) / size;
+        double next = alpha - g / slope;
+        if (!(slope > 0.0) || !(next > low) || !(next < high)) {
+            next = std::isinf(high) ? 2.0 * std::max(alpha, scale) : 0.5 * (low + high);
+        }
+        if (std::abs(next - alpha) <= rounding * alpha) break;
+        alpha = next;
+    }
+    return alpha;
+}
+
+}  // namespace
+
+void regularise(Tangential& c, double scale) {
+    const double trace = c.S[0][0] + c.S[1][1], det = c.S[0][0] * c.S[1][1] - c.S[0][1] * c.S[1][0];
+    if (det <= 1e-14 * trace * trace) c.S = c.S + Mat<2>::scaled_identity(1e-14 * (trace + scale));
+}
+
+Vec<2> stick_or_slip(const Tangential& c, double mu) {
+    const Vec<2> stick = c.impulse(0.0);
+    if (norm(stick) <= c.cohesion + mu * c.normal(stick)) return stick;
+    const Vec<2> r_t = c.impulse(slip_rate(c, mu));
+    const double size = norm(r_t), limit = c.cohesion + mu * c.normal(r_t);
+    return size > 0.0 ? (std::max(0.0, limit) / size) * r_t : Vec<2>{};
+}
+
+}  // namespace drystone

@@ -1,0 +1,131 @@
+#include "scene/read_interactions.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "scene/nearest.h"
+#include "scene/read_shape.h"
+#include "step/tabulate_laws.h"
+
+namespace drystone {
+
+namespace {
+
+template <int D>
+Party read_party(const Node& node, const Draft<D>& draft, const std::set<std::string>& groups) {
+    const std::string& word = text_of(node, "between");
+    if (word == "*") return Interaction::any;
+    const bool material = draft.materials.has(word), body = draft.bodies.has(word), group = groups.contains(word);
+    if (material + body + group > 1) {
+        refuse(node.place, fmt::format("\"{}\" names {} and {}: which is meant? rename one of them", word,
+                                       material ? "a material" : "a body", group ? "a group" : "a body"));
+    }
+    if (material) return draft.materials.at(node, "between");
+    if (body) return Party::of_body(draft.bodies.at(node, "between"));
+    if (group) return Party::of_group(word);
+    std::vector<std::string> known = draft.materials.all(), bodies = draft.bodies.all();
+    known.insert(known.end(), groups.begin(), groups.end());
+    known.insert(known.end(), bodies.begin(), bodies.end());
+    refuse(node.place,
+           fmt::format("there is no material, body or group named \"{}\"{}", word, suggestion(word, known)));
+}
+
+template <int D>
+std::pair<Party, Party> read_between(const Table& table, const Draft<D>& draft,
+                                     const std::set<std::string>& groups) {
+    const Node& node = table.at("between");
+    const auto* names = node.as<Node::Array>();
+    if (!names || names->size() != 2) {
+        refuse(node.place, fmt::format("between must be two materials, bodies or groups in brackets, [\"a\", \"b\"], "
+                                       "found {}; \"*\" stands for any",
+                                       describe(node)));
+    }
+    return {read_party((*names)[0], draft, groups), read_party((*names)[1], draft, groups)};
+}
+
+template <int D>
+Interaction read_interaction(const Node& node, const LawReaders& laws, const Draft<D>& draft,
+                             const std::set<std::string>& groups) {
+    const Table any_keys(node, "[[interactions]]");
+    std::vector<std::pair<std::string, const LawReader*>> words;
+    for (const auto& [name, reader] : laws) words.emplace_back(name, &reader);
+    const LawReader* reader = any_keys.choice<const LawReader*>("law", words.front().second, words);
+    const std::string word = any_keys.text("law", words.front().first);
+
+    Keys keys = {"between", "law"};
+    keys.insert(keys.end(), reader->keys.begin(), reader->keys.end());
+    const std::string title = word == "coulomb" ? "[[interactions]]"
+                                                : fmt::format("[[interactions]] with law = \"{}\"", word);
+    const Table table(node, title, keys);
+    auto [a, b] = read_between(table, draft, groups);
+    return {std::move(a), std::move(b), reader->read(table, D)};
+}
+
+/// Bodies of a surface: [has volume][can move].
+using Population = std::array<std::array<long, 2>, 2>;
+
+/// Planes and drums do not touch each other, nor do bodies of which neither can move.
+bool can_meet(const Population& a, const Population& b, bool same) {
+    for (int k = 0; k < 16; ++k) {
+        const std::size_t va = k & 1, ma = (k >> 1) & 1, vb = (k >> 2) & 1, mb = (k >> 3) & 1;
+        if (va + vb == 0 || ma + mb == 0) continue;
+        const bool one_class = same && va == vb && ma == mb;
+        if (one_class ? a[va][ma] > 1 : (a[va][ma] > 0 && b[vb][mb] > 0)) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+template <int D>
+void read_interactions(const Node& document, const LawReaders& own, Draft<D>& draft) {
+    LawReaders laws = known_laws();
+    laws.insert(laws.end(), own.begin(), own.end());
+    std::set<std::string> groups;
+    for (const BodyDescription<D>& body : draft.world.bodies) {
+        if (!body.group.empty()) groups.insert(body.group);
+    }
+    for (const Node* node : tables_of(find_in(document, "interactions"), "interactions")) {
+        draft.world.interactions.push_back(read_interaction(*node, laws, draft, groups));
+    }
+}
+
+template <int D>
+void warn_of_missing_interactions(Draft<D>& draft) {
+    const WorldDescription<D>& world = draft.world;
+    std::vector<int> surface;
+    const LawBook book = tabulate_laws(world, surface);
+    std::vector<Population> of(static_cast<std::size_t>(book.surfaces));
+    std::vector<int> material(static_cast<std::size_t>(book.surfaces));
+    for (std::size_t i = 0; i < surface.size(); ++i) {
+        const BodyDescription<D>& body = world.bodies[i];
+        const auto s = static_cast<std::size_t>(surface[i]);
+        ++of[s][has_volume(body.geometry) ? 1 : 0][body.fixed ? 0 : 1];
+        material[s] = body.material;
+    }
+    std::set<std::pair<int, int>> warned;
+    for (std::size_t a = 0; a < of.size(); ++a) {
+        for (std::size_t b = a; b < of.size(); ++b) {
+            const bool spoken_of = book.between[a * of.size() + b] != 0;
+            if (spoken_of || !can_meet(of[a], of[b], a == b)) continue;
+            warned.insert(std::minmax(material[a], material[b]));
+        }
+    }
+    for (const auto& [a, b] : warned) {
+        draft.warnings.push_back(
+            fmt::format("no [[interactions]] entry for \"{}\" and \"{}\": their contacts are frictionless "
+                        "and do not bounce",
+                        world.materials[static_cast<std::size_t>(a)].name,
+                        world.materials[static_cast<std::size_t>(b)].name));
+    }
+}
+
+template void read_interactions<2>(const Node&, const LawReaders&, Draft<2>&);
+template void read_interactions<3>(const Node&, const LawReaders&, Draft<3>&);
+template void warn_of_missing_interactions<2>(Draft<2>&);
+template void warn_of_missing_interactions<3>(Draft<3>&);
+
+}  // namespace drystone

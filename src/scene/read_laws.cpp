@@ -1,0 +1,197 @@
+#include "scene/read_laws.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+namespace drystone {
+
+namespace {
+
+void read_restitution(const Table& table, Coulomb& law) {
+    law.restitution_threshold = table.not_negative("restitution_threshold", 0.0);
+    const Node* node = table.find("restitution");
+    if (!node) return;
+    const auto* pair = node->as<Node::Array>();
+    if (!pair || pair->size() != 2) {
+        refuse(node->place, fmt::format("restitution must be two numbers, [normal, tangential], found {}",
+                                        describe(*node)));
+    }
+    law.restitution_normal = number_between((*pair)[0], "restitution", 0.0, 1.0);
+    law.restitution_tangential = number_between((*pair)[1], "restitution", 0.0, 1.0);
+}
+
+void read_turning(const Table& table, int dimension, Coulomb& law) {
+    if (dimension == 2 && table.has("torsion_friction")) {
+        refuse(table.at("torsion_friction").place,
+               "torsion is about the normal: there is none in 2D; use rolling_friction");
+    }
+    law.rolling_friction = table.not_negative("rolling_friction", 0.0);
+    law.rolling_friction_ratio = table.not_negative("rolling_friction_ratio", 0.0);
+    law.rolling_growth = table.not_negative("rolling_growth", 0.0);
+    law.torsion_friction = table.not_negative("torsion_friction", 0.0);
+    const char* lengths[] = {"rolling_friction", "rolling_friction_ratio", "rolling_growth"};
+    if (std::count_if(std::begin(lengths), std::end(lengths),
+                      [&](const char* key) { return table.has(key); }) > 1) {
+        refuse(table.place(),
+               "rolling_friction, rolling_friction_ratio and rolling_growth are three ways to say one "
+               "thing: keep one of them");
+    }
+}
+
+Law read_coulomb(const Table& table, int dimension) {
+    Coulomb law;
+    law.friction = table.not_negative("friction");
+    law.static_friction = table.not_negative("static_friction", 0.0);
+    if (table.has("static_friction") && law.static_friction < law.friction) {
+        refuse(table.at("static_friction").place,
+               fmt::format("static_friction must be at least friction, {}, found {}", law.friction,
+                           law.static_friction));
+    }
+    read_restitution(table, law);
+    read_turning(table, dimension, law);
+    law.cohesion.force = table.not_negative("cohesion_force", 0.0);
+    if (table.has("cohesion_force") != table.has("cohesion_range")) {
+        refuse(table.place(), "cohesion_force and cohesion_range go together: the force, and the distance over "
+                              "which it acts");
+    }
+    if (table.has("cohesion_range")) law.cohesion.range = table.positive("cohesion_range");
+    return law;
+}
+
+/// A joint that pulls harder than its shear line reaches would have a tip beyond its own limit.
+void check_tip(const Table& table, const std::string& strength, double tension, double cohesion, double friction) {
+    if (friction > 0.0 && tension * friction > cohesion) {
+        refuse(table.has(strength) ? table.at(strength).place : table.place(),
+               fmt::format("{} must be at most cohesion / friction = {:.6g}, where the shear line ends", strength,
+                           cohesion / friction));
+    }
+}
+
+Law read_mohr_coulomb(const Table& table, int) {
+    MohrCoulomb law;
+    law.tensile_strength = table.not_negative("tensile_strength");
+    law.cohesion = table.not_negative("cohesion");
+    law.friction = table.not_negative("friction");
+    if (table.has("compressive_strength")) law.compressive_strength = table.positive("compressive_strength");
+    law.residual_tensile_strength = table.not_negative("residual_tensile_strength", 0.0);
+    law.residual_cohesion = table.not_negative("residual_cohesion", 0.0);
+    law.residual_friction = table.not_negative("residual_friction", law.friction);
+    check_tip(table, "tensile_strength", law.tensile_strength, law.cohesion, law.friction);
+    check_tip(table, "residual_tensile_strength", law.residual_tensile_strength, law.residual_cohesion,
+              law.residual_friction);
+    law.joint = read_joint_area(table);
+    law.joining = read_joining(table);
+    return law;
+}
+
+Law read_elastic(const Table& table, int) {
+    Elastic law;
+    law.normal_stiffness = table.positive("normal_stiffness");
+    law.shear_stiffness = table.positive("shear_stiffness");
+    law.friction = table.not_negative("friction");
+    law.joint = read_joint_area(table);
+    return law;
+}
+
+/// Below this much fracture energy the springs hold enough at the strength to tear the joint at once.
+double read_fracture_energy(const Table& table, const char* key, double strength, double stiffness,
+                            Softening softening) {
+    const bool linear = softening == Softening::linear;
+    const double energy = table.positive(key), least = (linear ? 0.5 : 1.0) * strength * strength / stiffness;
+    if (energy <= least) {
+        refuse(table.at(key).place, fmt::format("{} must be more than strength^2 / {} = {:.6g}, or the joint tears at "
+                                                "once; found {}",
+                                                key, linear ? "(2 stiffness)" : "stiffness", least, energy));
+    }
+    return energy;
+}
+
+Law read_cohesive_zone(const Table& table, int) {
+    CohesiveZone law;
+    law.normal_stiffness = table.positive("normal_stiffness");
+    law.shear_stiffness = table.positive("shear_stiffness");
+    law.tensile_strength = table.positive("tensile_strength");
+    law.shear_strength = table.positive("shear_strength");
+    law.softening = table.choice<Softening>(
+        "softening", Softening::linear,
+        {{"linear", Softening::linear}, {"exponential", Softening::exponential}});
+    law.energy_opening = read_fracture_energy(table, "energy_opening", law.tensile_strength, law.normal_stiffness,
+                                              law.softening);
+    law.energy_shear =
+        read_fracture_energy(table, "energy_shear", law.shear_strength, law.shear_stiffness, law.softening);
+    law.friction = table.not_negative("friction");
+    law.joint = read_joint_area(table);
+    law.joining = read_joining(table);
+    return law;
+}
+
+Law read_bonded(const Table& table, int dimension) {
+    Bonded law;
+    if (table.has("tensile_force")) law.tensile_force = table.not_negative("tensile_force");
+    if (table.has("shear_force")) law.shear_force = table.not_negative("shear_force");
+    if (table.has("bending_moment")) law.bending_moment = table.positive("bending_moment");
+    if (table.has("twisting_moment")) law.twisting_moment = table.positive("twisting_moment");
+    law.moments = table.truth("moments", true);
+    law.friction = table.not_negative("friction");
+    law.joining = read_joining(table);
+    for (const char* key : {"bending_moment", "twisting_moment"}) {
+        if (table.has(key) && !law.moments)
+            refuse(table.at(key).place, fmt::format("moments = false: then there is no {}", key));
+    }
+    if (dimension == 2 && table.has("twisting_moment"))
+        refuse(table.at("twisting_moment").place, "twisting is about the normal: there is none in 2D");
+    return law;
+}
+
+}  // namespace
+
+JointArea read_joint_area(const Table& table) {
+    if (table.has("area") == table.has("area_ratio")) {
+        refuse(table.place(), fmt::format("{} needs the area of its joints: area, or area_ratio (one of the two)",
+                                          table.title()));
+    }
+    JointArea joint;
+    if (table.has("area")) joint.area = table.positive("area");
+    if (table.has("area_ratio")) joint.ratio = table.positive("area_ratio");
+    return joint;
+}
+
+Joining read_joining(const Table& table) {
+    Joining joining;
+    joining.initially = table.choice<bool>("initially", true, {{"intact", true}, {"broken", false}});
+    joining.by_touch = table.truth("joins_by_touch", false);
+    joining.gap = table.not_negative("joint_gap", 0.0);
+    return joining;
+}
+
+Keys with_joint_keys(Keys keys) {
+    keys.insert(keys.end(), {"area", "area_ratio", "initially", "joins_by_touch", "joint_gap"});
+    return keys;
+}
+
+const LawReaders& known_laws() {
+    static const LawReaders laws = {
+        {"coulomb",
+         {{"friction", "static_friction", "restitution", "restitution_threshold", "rolling_friction",
+           "rolling_friction_ratio", "rolling_growth", "torsion_friction", "cohesion_force", "cohesion_range"},
+          read_coulomb}},
+        {"mohr_coulomb",
+         {with_joint_keys({"tensile_strength", "cohesion", "friction", "compressive_strength",
+                           "residual_tensile_strength", "residual_cohesion", "residual_friction"}),
+          read_mohr_coulomb}},
+        {"elastic", {{"normal_stiffness", "shear_stiffness", "friction", "area", "area_ratio"}, read_elastic}},
+        {"cohesive_zone",
+         {with_joint_keys({"normal_stiffness", "shear_stiffness", "tensile_strength", "shear_strength",
+                           "energy_opening", "energy_shear", "friction", "softening"}),
+          read_cohesive_zone}},
+        {"bonded",
+         {{"tensile_force", "shear_force", "bending_moment", "twisting_moment", "moments", "friction", "initially",
+           "joins_by_touch", "joint_gap"},
+          read_bonded}},
+    };
+    return laws;
+}
+
+}  // namespace drystone

@@ -1,0 +1,100 @@
+#include "step/settle.h"
+
+#include "step/energy.h"
+#include "step/stages.h"
+
+namespace drystone {
+
+namespace {
+
+constexpr std::size_t chunk = 1024;  // contacts per partial sum
+
+/// Twists of a body just before and after the kick, and what of it is driven.
+template <int D>
+struct Side {
+    const Twist<D>& was;
+    const Twist<D>& is;
+    const Vec<D>& arm;
+
+    Vec<D> after() const { return is.v + turn(is.w, arm); }
+    Spin<D> mean_spin() const { return 0.5 * (was.w + is.w); }
+};
+
+/// Work of what moves a driven body: - (contact impulse) . (driven velocity).
+template <int D>
+double driven_work(const World<D>& world, int body, const Vec<D>& arm, const Vec<D>& f, const Spin<D>& m) {
+    if (world.bodies.freedom[body] == Freedom::isotropic) return 0.0;
+    const Twist<D> driven = driven_part(world.bodies, body, world.bodies.velocity[body]);
+    return -dot(f, driven.v) - dot(moment(arm, f) + m, driven.w);
+}
+
+template <int D>
+ContactWork settle_contact(World<D>& world, const AssembleInput<D>& in, std::size_t c) {
+    const ContactPoint<D>& point = world.contacts.point[c];
+    const ContactArms<D>& arms = world.problem.W.contact[c];
+    const int a = world.parts.body[point.a], b = world.parts.body[point.b];
+    const Side<D> on_a{world.before[a], world.bodies.velocity[a], arms.arm_a};
+    const Side<D> on_b{world.before[b], world.bodies.velocity[b], arms.arm_b};
+    const Vec<D>& J = world.contacts.impulse[c];
+    const Spin<D>& M = world.contacts.moment[c];
+    const bool remembers = world.book.remembers;
+    if (!remembers && J == Vec<D>{}) return {};
+
+    const Approach<D> approach = approach_of(world.parts, world.contacts, arms, in, c);
+    const Outcome<D> out{.in = approach,
+                         .law = world.problem.law[c],
+                         .r = world.impulse[c],
+                         .m = to_frame(arms.frame, M),
+                         .after = arms.frame * (on_b.after() - on_a.after()),
+                         .turning_loss = -dot(M, on_b.mean_spin() - on_a.mean_spin())};
+    Memory<D> memory = memory_in_frame(world.contacts, arms.frame, c);
+    const double stored_before = memory.stored;
+
+    ContactWork work;
+    work.losses = settle(in.book.of(world.bodies.surface[a], world.bodies.surface[b]), out, memory);
+    work.stored = memory.stored - stored_before;
+    work.scheme = out.normal_loss() + out.shear_loss() + out.turning_loss - work.losses.total() - work.stored;
+    work.driven = driven_work(world, a, arms.arm_a, -J, -M) + driven_work(world, b, arms.arm_b, J, M);
+    if (remembers) {
+        memory.slip = transpose_times(arms.frame, memory.slip);
+        world.contacts.memory[c] = memory;
+    }
+    return work;
+}
+
+/// The layers of one contact share what happened to it.
+template <int D>
+void tell_other_layers(Contacts<D>& contacts) {
+    for (std::size_t i = 1; i < contacts.memory.size(); ++i) {
+        if (contacts.point[i].layer == 0) continue;
+        const Memory<D>& first = contacts.memory[i - 1];
+        contacts.memory[i].damage = first.damage;
+        contacts.memory[i].spent = first.spent;
+        contacts.memory[i].rest_gap = first.rest_gap;
+        contacts.memory[i].intact = first.intact;
+        contacts.memory[i].holds = first.holds;
+    }
+}
+
+}  // namespace
+
+template <int D>
+void settle_contacts(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
+    const AssembleInput<D> in = assemble_input(world, settings);
+    const ContactWork work = pool.sum_in_order(world.contacts.point.size(), chunk, world.contact_work,
+                                               [&](std::size_t i, std::size_t end) {
+                                                   ContactWork part;
+                                                   for (; i < end; ++i) part += settle_contact(world, in, i);
+                                                   return part;
+                                               });
+    world.energy.losses += work.losses;
+    world.energy.stored += work.stored;
+    world.energy.scheme += work.scheme;
+    world.energy.work += work.driven;
+    if (world.book.layered) tell_other_layers(world.contacts);
+}
+
+template void settle_contacts(World<2>&, const StepSettings&, ThreadPool&);
+template void settle_contacts(World<3>&, const StepSettings&, ThreadPool&);
+
+}  // namespace drystone

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "contact/assemble.h"
+#include "step/world.h"
+
+namespace drystone {
+
+/// What assemble() and settle_contacts() know of the step.
+template <int D>
+AssembleInput<D> assemble_input(const World<D>& world, const StepSettings& settings) {
+    return {.before = world.before,
+            .book = world.book,
+            .mobile = world.mobile,
+            .step = settings.step,
+            .closes_gap = settings.integrator == Integrator::euler,
+            .push = settings.overlap == Overlap::push};
+}
+
+}  // namespace drystone

@@ -19,10 +19,14 @@ struct LawBook {
     bool layered = false;
     double reach = 0.0;  // [m]
 
-    const Law& of(int surface_a, int surface_b) const { return laws[between[surface_a * surfaces + surface_b]]; }
+    const Law& of(int surface_a, int surface_b) const {
+        return laws[between[surface_a * surfaces + surface_b]];
+    }
 
     /// Sees contacts that are still open; those that turn out not to matter are told apart by their memory.
-    static bool acts_apart(const Law& law) { return drystone::looks_ahead(law) || drystone::reach(law) > 0.0; }
+    static bool acts_apart(const Law& law) {
+        return drystone::looks_ahead(law) || drystone::reach(law) > 0.0;
+    }
 
     void sum_up() {
         for (const Law& law : laws) {

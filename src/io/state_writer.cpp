@@ -172,6 +172,7 @@ void write_contacts(const World<D>& world, double h, const std::string& path) {
     table.cell("gap");
     table.template header<D>("force");
     table.cell("status");
+    for (const char* name : {"layer", "joint", "damage"}) table.cell(name);
     table.end_row();
 
     for (int i = 0; i < world.contacts.size(); ++i) {
@@ -183,6 +184,10 @@ void write_contacts(const World<D>& world, double h, const std::string& path) {
         table.cell(contact.gap);
         table.cells((1.0 / h) * world.contacts.impulse[i]);
         table.cell(status_name(world.contacts.status[i]));
+        const Memory<D> memory = world.contacts.memory.empty() ? Memory<D>{} : world.contacts.memory[i];
+        table.cell(contact.layer);
+        table.cell(memory.intact ? "intact" : "none");
+        table.cell(memory.damage);
         table.end_row();
     }
     table.commit();

@@ -36,8 +36,14 @@ class Numbers {
 Json energy_json(const Summary& s, Numbers& number) {
     return {{"kinetic", number(s.energy.kinetic)},
             {"potential", number(s.energy.potential)},
+            {"stored", number(s.energy.stored)},
             {"work", number(s.energy.work)},
             {"dissipated", number(s.energy.dissipated())},
+            {"dissipation",
+             {{"friction", number(s.energy.losses.friction)},
+              {"impact", number(s.energy.losses.impact)},
+              {"damage", number(s.energy.losses.damage)},
+              {"cohesion", number(s.energy.losses.cohesion)}}},
             {"scheme", number(s.energy.scheme)},
             {"balance_error", number(s.energy.balance_error())},
             {"balance_error_relative", number(s.relative_balance_error())}};

@@ -14,9 +14,9 @@ namespace drystone {
 /// A link keeps the distance at which it was made. It has no length over which it breaks, so a shock breaks it more easily
 /// the smaller the time step; cohesion of finite range and CohesiveZone do not have that fault.
 struct Bonded {
-    double tensile_force = Yielding::never;    // F_t [N]
-    double shear_force = Yielding::never;      // F_s [N]
-    bool moments = true;                       // the link also keeps the bodies from turning against each other
+    double tensile_force = Yielding::never;  // F_t [N]
+    double shear_force = Yielding::never;    // F_s [N]
+    bool moments = true;                     // the link also keeps the bodies from turning against each other
     double bending_moment = Yielding::never;   // M_b [N m]
     double twisting_moment = Yielding::never;  // M_t [N m], 3D
     double friction = 0.0;                     // once broken [-]
@@ -61,7 +61,8 @@ struct Bonded {
     bool turns(const Outcome<D>& out) const {
         const TurningLaw& law = out.law.turning;
         if (!moments) return false;
-        if constexpr (D == 2) return std::abs(out.m[0]) >= out.at_the_limit * law.bending;
+        if constexpr (D == 2)
+            return std::abs(out.m[0]) >= out.at_the_limit * law.bending;
         else
             return tangential_norm(out.m) >= out.at_the_limit * law.bending ||
                    std::abs(out.m[0]) >= out.at_the_limit * law.twisting;

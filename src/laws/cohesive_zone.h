@@ -80,9 +80,10 @@ struct CohesiveZone {
         const double opening = std::max(0.0, normal);
 
         // Per damage, in terms of strengths and of fracture energies: docs/theory.md (3.17).
-        const double Q = std::max(normal_stiffness * opening / tensile_strength,
-                                  shear_stiffness * slip / shear_strength);
-        const double W_I = 0.5 * normal_stiffness * opening * opening, W_II = 0.5 * shear_stiffness * slip * slip;
+        const double Q =
+            std::max(normal_stiffness * opening / tensile_strength, shear_stiffness * slip / shear_strength);
+        const double W_I = 0.5 * normal_stiffness * opening * opening,
+                     W_II = 0.5 * shear_stiffness * slip * slip;
         const double Y = W_I / energy_opening + W_II / energy_shear, before = memory.spent;
         grow(softening, Q, Y, memory.damage, memory.spent);
 

@@ -25,8 +25,9 @@ struct Joining {
 
 /// The area of a joint. Faces bring their own, by the share of each contact point; of round bodies the law says it.
 struct JointArea {
-    double area = 0.0;   // [m2], 2D: [m]
-    double ratio = 0.0;  // instead: of a disk with this many times the smaller radius (2D: a line of twice that)
+    double area = 0.0;  // [m2], 2D: [m]
+    double ratio =
+        0.0;  // instead: of a disk with this many times the smaller radius (2D: a line of twice that)
 
     template <int D>
     double of(const Approach<D>& in) const {

@@ -33,32 +33,42 @@ constexpr bool compiles_without = requires(const L& law, Approach<D> in) {
 
 template <class L, int D>
 LocalLaw<D> compile(const L& law, const Approach<D>& in, const Memory<D>& memory) {
-    if constexpr (compiles_with_memory<L, D>) return law.compile(in, memory);
-    else return law.compile(in);
+    if constexpr (compiles_with_memory<L, D>)
+        return law.compile(in, memory);
+    else
+        return law.compile(in);
 }
 
 template <class L>
 bool remembers(const L& law) {
-    if constexpr (requires { law.remembers(); }) return law.remembers();
-    else return false;
+    if constexpr (requires { law.remembers(); })
+        return law.remembers();
+    else
+        return false;
 }
 
 template <class L>
 double reach(const L& law) {
-    if constexpr (requires { law.reach(); }) return law.reach();
-    else return 0.0;
+    if constexpr (requires { law.reach(); })
+        return law.reach();
+    else
+        return 0.0;
 }
 
 template <class L>
 bool looks_ahead(const L& law) {
-    if constexpr (requires { law.looks_ahead(); }) return law.looks_ahead();
-    else return false;
+    if constexpr (requires { law.looks_ahead(); })
+        return law.looks_ahead();
+    else
+        return false;
 }
 
 template <class L>
 int layers(const L& law) {
-    if constexpr (requires { law.layers(); }) return law.layers();
-    else return 1;
+    if constexpr (requires { law.layers(); })
+        return law.layers();
+    else
+        return 1;
 }
 
 template <class L, int D>
@@ -68,14 +78,17 @@ void meet(const L& law, const Encounter& now, Memory<D>& memory) {
 
 template <class L, int D>
 Dissipation settle(const L& law, const Outcome<D>& out, Memory<D>& memory) {
-    if constexpr (requires { law.settle(out, memory); }) return law.settle(out, memory);
-    else return dry_losses(out);
+    if constexpr (requires { law.settle(out, memory); })
+        return law.settle(out, memory);
+    else
+        return dry_losses(out);
 }
 
 }  // namespace hooks
 
 template <class L>
-concept ContactLaw = (hooks::compiles_with_memory<L, 2> || hooks::compiles_without<L, 2>) &&
-                     (hooks::compiles_with_memory<L, 3> || hooks::compiles_without<L, 3>);
+concept ContactLaw = (hooks::compiles_with_memory<L, 2> ||
+                      hooks::compiles_without<L, 2>)&&(hooks::compiles_with_memory<L, 3> ||
+                                                       hooks::compiles_without<L, 3>);
 
 }  // namespace drystone

@@ -15,13 +15,13 @@ namespace drystone {
 /// the strength. Crushing goes on at f_c and moves the joint's place of rest with it; it does not break the joint.
 /// A rigid joint has no fracture energy: what it takes to part it vanishes with the time step. See CohesiveZone.
 struct MohrCoulomb {
-    double tensile_strength = 0.0;                    // f_t [Pa], at most c / mu
-    double cohesion = 0.0;                            // c [Pa]
-    double friction = 0.0;                            // mu [-]
-    double compressive_strength = Yielding::never;    // f_c [Pa]
-    double residual_tensile_strength = 0.0;           // [Pa]
-    double residual_cohesion = 0.0;                   // [Pa]
-    double residual_friction = 0.0;                   // [-]
+    double tensile_strength = 0.0;                  // f_t [Pa], at most c / mu
+    double cohesion = 0.0;                          // c [Pa]
+    double friction = 0.0;                          // mu [-]
+    double compressive_strength = Yielding::never;  // f_c [Pa]
+    double residual_tensile_strength = 0.0;         // [Pa]
+    double residual_cohesion = 0.0;                 // [Pa]
+    double residual_friction = 0.0;                 // [-]
     JointArea joint{};
     Joining joining{};
 

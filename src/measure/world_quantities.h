@@ -30,6 +30,27 @@ double dissipated(const Sample<D>& s) {
 }
 
 template <int D>
+double stored_energy(const Sample<D>& s) {
+    return s.world.energy.stored;
+}
+
+/// What one cause has dissipated.
+template <int D, double Dissipation::*cause>
+double dissipation(const Sample<D>& s) {
+    return s.world.energy.losses.*cause;
+}
+
+/// Joints and bonds that are whole: contacts whose law says so.
+template <int D>
+double intact_joints(const Sample<D>& s) {
+    const Contacts<D>& contacts = s.world.contacts;
+    int count = 0;
+    for (std::size_t i = 0; i < contacts.memory.size(); ++i)
+        count += contacts.memory[i].intact && contacts.point[i].layer == 0;
+    return count;
+}
+
+template <int D>
 double balance_error(const Sample<D>& s) {
     return s.world.energy.balance_error();
 }

@@ -18,7 +18,8 @@ template <int D>
 Party read_party(const Node& node, const Draft<D>& draft, const std::set<std::string>& groups) {
     const std::string& word = text_of(node, "between");
     if (word == "*") return Interaction::any;
-    const bool material = draft.materials.has(word), body = draft.bodies.has(word), group = groups.contains(word);
+    const bool material = draft.materials.has(word), body = draft.bodies.has(word),
+               group = groups.contains(word);
     if (material + body + group > 1) {
         refuse(node.place, fmt::format("\"{}\" names {} and {}: which is meant? rename one of them", word,
                                        material ? "a material" : "a body", group ? "a group" : "a body"));
@@ -39,9 +40,10 @@ std::pair<Party, Party> read_between(const Table& table, const Draft<D>& draft,
     const Node& node = table.at("between");
     const auto* names = node.as<Node::Array>();
     if (!names || names->size() != 2) {
-        refuse(node.place, fmt::format("between must be two materials, bodies or groups in brackets, [\"a\", \"b\"], "
-                                       "found {}; \"*\" stands for any",
-                                       describe(node)));
+        refuse(node.place,
+               fmt::format("between must be two materials, bodies or groups in brackets, [\"a\", \"b\"], "
+                           "found {}; \"*\" stands for any",
+                           describe(node)));
     }
     return {read_party((*names)[0], draft, groups), read_party((*names)[1], draft, groups)};
 }
@@ -57,8 +59,8 @@ Interaction read_interaction(const Node& node, const LawReaders& laws, const Dra
 
     Keys keys = {"between", "law"};
     keys.insert(keys.end(), reader->keys.begin(), reader->keys.end());
-    const std::string title = word == "coulomb" ? "[[interactions]]"
-                                                : fmt::format("[[interactions]] with law = \"{}\"", word);
+    const std::string title =
+        word == "coulomb" ? "[[interactions]]" : fmt::format("[[interactions]] with law = \"{}\"", word);
     const Table table(node, title, keys);
     auto [a, b] = read_between(table, draft, groups);
     return {std::move(a), std::move(b), reader->read(table, D)};

@@ -53,19 +53,21 @@ Law read_coulomb(const Table& table, int dimension) {
     read_turning(table, dimension, law);
     law.cohesion.force = table.not_negative("cohesion_force", 0.0);
     if (table.has("cohesion_force") != table.has("cohesion_range")) {
-        refuse(table.place(), "cohesion_force and cohesion_range go together: the force, and the distance over "
-                              "which it acts");
+        refuse(table.place(),
+               "cohesion_force and cohesion_range go together: the force, and the distance over "
+               "which it acts");
     }
     if (table.has("cohesion_range")) law.cohesion.range = table.positive("cohesion_range");
     return law;
 }
 
 /// A joint that pulls harder than its shear line reaches would have a tip beyond its own limit.
-void check_tip(const Table& table, const std::string& strength, double tension, double cohesion, double friction) {
+void check_tip(const Table& table, const std::string& strength, double tension, double cohesion,
+               double friction) {
     if (friction > 0.0 && tension * friction > cohesion) {
         refuse(table.has(strength) ? table.at(strength).place : table.place(),
-               fmt::format("{} must be at most cohesion / friction = {:.6g}, where the shear line ends", strength,
-                           cohesion / friction));
+               fmt::format("{} must be at most cohesion / friction = {:.6g}, where the shear line ends",
+                           strength, cohesion / friction));
     }
 }
 
@@ -101,9 +103,10 @@ double read_fracture_energy(const Table& table, const char* key, double strength
     const bool linear = softening == Softening::linear;
     const double energy = table.positive(key), least = (linear ? 0.5 : 1.0) * strength * strength / stiffness;
     if (energy <= least) {
-        refuse(table.at(key).place, fmt::format("{} must be more than strength^2 / {} = {:.6g}, or the joint tears at "
-                                                "once; found {}",
-                                                key, linear ? "(2 stiffness)" : "stiffness", least, energy));
+        refuse(table.at(key).place,
+               fmt::format("{} must be more than strength^2 / {} = {:.6g}, or the joint tears at "
+                           "once; found {}",
+                           key, linear ? "(2 stiffness)" : "stiffness", least, energy));
     }
     return energy;
 }
@@ -114,11 +117,11 @@ Law read_cohesive_zone(const Table& table, int) {
     law.shear_stiffness = table.positive("shear_stiffness");
     law.tensile_strength = table.positive("tensile_strength");
     law.shear_strength = table.positive("shear_strength");
-    law.softening = table.choice<Softening>(
-        "softening", Softening::linear,
-        {{"linear", Softening::linear}, {"exponential", Softening::exponential}});
-    law.energy_opening = read_fracture_energy(table, "energy_opening", law.tensile_strength, law.normal_stiffness,
-                                              law.softening);
+    law.softening =
+        table.choice<Softening>("softening", Softening::linear,
+                                {{"linear", Softening::linear}, {"exponential", Softening::exponential}});
+    law.energy_opening = read_fracture_energy(table, "energy_opening", law.tensile_strength,
+                                              law.normal_stiffness, law.softening);
     law.energy_shear =
         read_fracture_energy(table, "energy_shear", law.shear_strength, law.shear_stiffness, law.softening);
     law.friction = table.not_negative("friction");
@@ -149,8 +152,9 @@ Law read_bonded(const Table& table, int dimension) {
 
 JointArea read_joint_area(const Table& table) {
     if (table.has("area") == table.has("area_ratio")) {
-        refuse(table.place(), fmt::format("{} needs the area of its joints: area, or area_ratio (one of the two)",
-                                          table.title()));
+        refuse(table.place(),
+               fmt::format("{} needs the area of its joints: area, or area_ratio (one of the two)",
+                           table.title()));
     }
     JointArea joint;
     if (table.has("area")) joint.area = table.positive("area");
@@ -175,20 +179,22 @@ const LawReaders& known_laws() {
     static const LawReaders laws = {
         {"coulomb",
          {{"friction", "static_friction", "restitution", "restitution_threshold", "rolling_friction",
-           "rolling_friction_ratio", "rolling_growth", "torsion_friction", "cohesion_force", "cohesion_range"},
+           "rolling_friction_ratio", "rolling_growth", "torsion_friction", "cohesion_force",
+           "cohesion_range"},
           read_coulomb}},
         {"mohr_coulomb",
          {with_joint_keys({"tensile_strength", "cohesion", "friction", "compressive_strength",
                            "residual_tensile_strength", "residual_cohesion", "residual_friction"}),
           read_mohr_coulomb}},
-        {"elastic", {{"normal_stiffness", "shear_stiffness", "friction", "area", "area_ratio"}, read_elastic}},
+        {"elastic",
+         {{"normal_stiffness", "shear_stiffness", "friction", "area", "area_ratio"}, read_elastic}},
         {"cohesive_zone",
          {with_joint_keys({"normal_stiffness", "shear_stiffness", "tensile_strength", "shear_strength",
                            "energy_opening", "energy_shear", "friction", "softening"}),
           read_cohesive_zone}},
         {"bonded",
-         {{"tensile_force", "shear_force", "bending_moment", "twisting_moment", "moments", "friction", "initially",
-           "joins_by_touch", "joint_gap"},
+         {{"tensile_force", "shear_force", "bending_moment", "twisting_moment", "moments", "friction",
+           "initially", "joins_by_touch", "joint_gap"},
           read_bonded}},
     };
     return laws;

@@ -67,7 +67,8 @@ class Strides {
         constexpr double growth = 4.0, close_enough = 1.2, steady = 0.95;
         marks_ = 0;
         if (ratio_ < steady) {
-            const double whole_way = ratio_ / (1.0 - ratio_), reached = residual_at(whole_way, random, report);
+            const double whole_way = ratio_ / (1.0 - ratio_),
+                         reached = residual_at(whole_way, random, report);
             return reached <= residual ? reached : residual_at(0.0, random, report);
         }
         double good = 0.0, bad = 0.0;

@@ -10,14 +10,14 @@ template <int D>
 struct WorldState {
     double time = 0.0;
     long steps = 0;
-    std::vector<Vec<D>> position;                  // (bodies)
-    std::vector<Rotation<D>> rotation;             // (bodies)
-    std::vector<Twist<D>> velocity;                // (bodies)
-    std::vector<Mat<spin_dim<D>>> inverse_inertia; // (bodies)
-    std::vector<ContactPoint<D>> point;            // (contacts)  their identity
-    std::vector<Vec<D>> impulse;                   // (contacts)  first guess of the next solve
-    std::vector<Spin<D>> moment;                   // (contacts)
-    std::vector<Memory<D>> memory;                 // (contacts, or none)
+    std::vector<Vec<D>> position;                   // (bodies)
+    std::vector<Rotation<D>> rotation;              // (bodies)
+    std::vector<Twist<D>> velocity;                 // (bodies)
+    std::vector<Mat<spin_dim<D>>> inverse_inertia;  // (bodies)
+    std::vector<ContactPoint<D>> point;             // (contacts)  their identity
+    std::vector<Vec<D>> impulse;                    // (contacts)  first guess of the next solve
+    std::vector<Spin<D>> moment;                    // (contacts)
+    std::vector<Memory<D>> memory;                  // (contacts, or none)
     NeighbourReference<D> neighbours;
     Energy energy;
 };

@@ -14,14 +14,17 @@ struct Traits {
     auto operator<=>(const Traits&) const = default;
 };
 
-bool is_named(const Party& party) { return party.kind == Party::Kind::body || party.kind == Party::Kind::group; }
+bool is_named(const Party& party) {
+    return party.kind == Party::Kind::body || party.kind == Party::Kind::group;
+}
 
 /// The bodies and groups that interactions name, each once.
 std::vector<Party> named_parties(const std::vector<Interaction>& interactions) {
     std::vector<Party> named;
     for (const Interaction& entry : interactions) {
         for (const Party& party : {entry.a, entry.b}) {
-            if (is_named(party) && std::find(named.begin(), named.end(), party) == named.end()) named.push_back(party);
+            if (is_named(party) && std::find(named.begin(), named.end(), party) == named.end())
+                named.push_back(party);
         }
     }
     return named;
@@ -37,14 +40,16 @@ std::vector<Traits> traits_of(const WorldDescription<D>& description, const std:
             continue;
         }
         for (std::size_t i = 0; i < traits.size(); ++i) {
-            if (description.bodies[i].group == named[p].group) traits[i].parties.push_back(static_cast<int>(p));
+            if (description.bodies[i].group == named[p].group)
+                traits[i].parties.push_back(static_cast<int>(p));
         }
     }
     return traits;
 }
 
 /// Numbers of the surfaces that a party stands for.
-std::vector<int> members(const Party& party, const std::vector<Party>& named, const std::vector<Traits>& surfaces) {
+std::vector<int> members(const Party& party, const std::vector<Party>& named,
+                         const std::vector<Traits>& surfaces) {
     const int number = static_cast<int>(std::find(named.begin(), named.end(), party) - named.begin());
     std::vector<int> found;
     for (std::size_t s = 0; s < surfaces.size(); ++s) {

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What the documents say is run: the program's command lines in fenced sh blocks, whole scenes in fenced toml blocks
 (they begin with "# scene: NAME"), and every scene in examples/ for its first steps."""
+import math
 import os
 import pathlib
 import re
@@ -59,6 +60,43 @@ class Documents(unittest.TestCase):
             with self.subTest(example.name):
                 self.assertIn(f"drystone run examples/{example.name}", example.read_text().splitlines()[0])
                 self.assert_runs("run", f"examples/{example.name}", "--out", example.stem, "--set", "time.duration=0.005")
+
+
+class OwnLaw(unittest.TestCase):
+    """docs/own-law.md: its files are those of the example, which builds against the build folder and runs."""
+
+    def test_the_page_shows_the_files_as_they_are(self):
+        shown = re.findall(r"^```\w+ file=(\S+)\n(.*?)^```", (ROOT / "docs/own-law.md").read_text(), re.M | re.S)
+        self.assertEqual(len(shown), 3)
+        for name, text in shown:
+            self.assertEqual(text, (ROOT / name).read_text(), name)
+
+    def test_a_program_with_a_law_of_its_own_builds_and_runs(self):
+        build = pathlib.Path(DRYSTONE).parents[1]
+        with tempfile.TemporaryDirectory() as folder:
+            for command in (["cmake", "-S", str(ROOT / "examples/own_law"), "-B", folder + "/b", f"-Ddrystone_DIR={build}",
+                             *sanitizer_flags(build)],
+                            ["cmake", "--build", folder + "/b"],
+                            [folder + "/b/my_drystone", "run", str(ROOT / "examples/own_law/sliding.toml"), "--out", folder + "/out"]):
+                result = subprocess.run(command, capture_output=True, text=True, timeout=280)
+                self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+            rows = (pathlib.Path(folder) / "out/probes/ball.csv").read_text().splitlines()[1:]
+            h, v = 1e-3, 0.5  # the law's own equation, step by step
+            for row in rows:
+                v = max(0.0, v - h * 9.81 * (0.1 + 0.4 * math.exp(-v / 0.2)))
+                self.assertAlmostEqual(float(row.split(",")[1]), v, delta=1e-6)
+            self.assertEqual(v, 0.0)
+
+    def test_the_program_itself_does_not_know_that_law(self):
+        result = drystone("check", str(ROOT / "examples/own_law/sliding.toml"), cwd=ROOT)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn('law "stribeck" is not known', result.stderr)
+
+
+def sanitizer_flags(build):
+    """A program linked to instrumented libraries needs the same flags."""
+    found = re.search(r"^DRYSTONE_SANITIZE:STRING=(\S+)", (build / "CMakeCache.txt").read_text(), re.M)
+    return [f"-DCMAKE_CXX_FLAGS=-fsanitize={found.group(1)}"] if found else []
 
 
 if __name__ == "__main__":

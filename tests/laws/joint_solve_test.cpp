@@ -78,15 +78,18 @@ TEST(JointSolve, AConeIsASpecialCase) {
 // Round W, one number at a time: the staircase in closed form.
 TEST(JointSolve, EveryPieceOfTheStaircase) {
     const Mat<2> W = Mat<2>::scaled_identity(2.0);
-    const LocalLaw<2> weak{.mu = 0.5, .tension = 3.0, .cohesion = 1.5, .yields = {.gives_at = 0.0, .gives_by = 1.0}};
+    const LocalLaw<2> weak{
+        .mu = 0.5, .tension = 3.0, .cohesion = 1.5, .yields = {.gives_at = 0.0, .gives_by = 1.0}};
     const auto r_n = [&](double q) { return solve_local(weak, W, Vec<2>{{q, 0.0}})[0]; };
-    EXPECT_DOUBLE_EQ(r_n(8.0), -3.0);   // pulled open: v = 2
-    EXPECT_DOUBLE_EQ(r_n(4.0), -2.0);   // held: v = 0
-    EXPECT_DOUBLE_EQ(r_n(-0.5), 0.0);   // closing freely
-    EXPECT_DOUBLE_EQ(r_n(-1.0), 0.0);   // just closed
-    EXPECT_DOUBLE_EQ(r_n(-3.0), 1.0);   // closed: v = -1
+    EXPECT_DOUBLE_EQ(r_n(8.0), -3.0);  // pulled open: v = 2
+    EXPECT_DOUBLE_EQ(r_n(4.0), -2.0);  // held: v = 0
+    EXPECT_DOUBLE_EQ(r_n(-0.5), 0.0);  // closing freely
+    EXPECT_DOUBLE_EQ(r_n(-1.0), 0.0);  // just closed
+    EXPECT_DOUBLE_EQ(r_n(-3.0), 1.0);  // closed: v = -1
 
-    const LocalLaw<2> spring{.yields = {.pulled = 6.0, .pressed = 2.0}, };
+    const LocalLaw<2> spring{
+        .yields = {.pulled = 6.0, .pressed = 2.0},
+    };
     EXPECT_DOUBLE_EQ(solve_local(spring, W, Vec<2>{{-4.0, 0.0}})[0], 1.0);
     EXPECT_DOUBLE_EQ(solve_local(spring, W, Vec<2>{{4.0, 0.0}})[0], 0.0);
 

@@ -168,8 +168,9 @@ TEST(WorldQuantities, ReadTheStepsOwnReport) {
                     .potential = 2.0,
                     .initial = 10.0,
                     .work = 4.0,
-                    .losses = {.friction = 8.0},
+                    .losses = {.friction = 5.0, .impact = 1.5, .damage = 1.25, .cohesion = 0.25},
                     .scheme = 16.0};
+    world.energy.stored = 32.0;
     world.last.solve.iterations = 7;
     world.last.solve.residual = 1e-7;
     world.last.max_penetration = 1e-3;
@@ -178,10 +179,12 @@ TEST(WorldQuantities, ReadTheStepsOwnReport) {
             Probe{"",
                   -1,
                   {"kinetic_energy", "potential_energy", "work", "dissipated", "balance_error", "iterations",
-                   "residual", "max_penetration"},
+                   "residual", "max_penetration", "stored_energy", "dissipation.friction",
+                   "dissipation.impact", "dissipation.damage", "dissipation.cohesion"},
                   0.0},
             unused, values);
-    EXPECT_EQ(values, (Values{1.0, 2.0, 4.0, 8.0, 1.0 + 2.0 - 10.0 - 4.0 + 8.0 + 16.0, 7.0, 1e-7, 1e-3}));
+    EXPECT_EQ(values, (Values{1.0, 2.0, 4.0, 8.0, 1.0 + 2.0 + 32.0 - 10.0 - 4.0 + 8.0 + 16.0, 7.0, 1e-7, 1e-3,
+                              32.0, 5.0, 1.5, 1.25, 0.25}));
 }
 
 TEST(WorldQuantities, AWorldWithoutMovableBodiesHasNoCoordinationAndNoCentre) {

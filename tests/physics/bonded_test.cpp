@@ -47,13 +47,14 @@ TEST(Bonded, ItBreaksAtItsForceAndRubsAfterwards) {
             run(world, pulled.stage.settings, 100);
             EXPECT_EQ(pulled.height(world) > 1e-3, factor > 1.0);
 
-            JointRig<3> sheared(Bonded{.tensile_force = 50.0, .shear_force = 30.0, .friction = 0.2}, 1.0, 1e-3,
-                                integrator);
+            JointRig<3> sheared(Bonded{.tensile_force = 50.0, .shear_force = 30.0, .friction = 0.2}, 1.0,
+                                1e-3, integrator);
             sheared.loaded(factor * 30.0 * sheared.along()).loaded(-40.0 * sheared.up());
             world = sheared.stage.build();
             run(world, sheared.stage.settings, 100);
             EXPECT_EQ(sheared.travel(world) > 1e-3, factor > 1.0);
-            EXPECT_NEAR(sheared.force(world, sheared.along()), factor > 1.0 ? 0.2 * 40.0 : factor * 30.0, 1e-8);
+            EXPECT_NEAR(sheared.force(world, sheared.along()), factor > 1.0 ? 0.2 * 40.0 : factor * 30.0,
+                        1e-8);
             expect_balanced(world.energy);
         }
     }

@@ -170,8 +170,7 @@ TEST(Cohesion, ABlockSlidesDownASlopeWhenWeightBeatsFrictionAndCohesion) {
         stage.description.holds = {{.body = ball, .rotations = {{1, 1, 1}}}};
         World<3> world = stage.build();
         run(world, stage.settings, 50);
-        const double a =
-            std::max(0.0, g * std::sin(slope) - mu * (g * std::cos(slope) + F_C / m));
+        const double a = std::max(0.0, g * std::sin(slope) - mu * (g * std::cos(slope) + F_C / m));
         EXPECT_NEAR(world.bodies.velocity[ball].v[0], a * world.time, 1e-9);
         EXPECT_EQ(a > 0.0, slope > 1.0);
     }

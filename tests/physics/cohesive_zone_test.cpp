@@ -74,7 +74,8 @@ TEST(CohesiveZone, ShearingTakesTheFractureEnergyOfShear) {
 TEST(CohesiveZone, MixedModesShareTheirEnergies) {
     JointRig<2> rig(mortar(), 1e9, 2e-4);
     rig.stage.description.holds.clear();  // free to turn but too heavy to: else nothing of it could move
-    rig.driven({{0.0, 1.0}}, {{0.0, 0.0}, {1.0, 2.0 * opening_f}}).driven({{1.0, 0.0}}, {{0.0, 0.0}, {1.0, 2.0 * slip_f}});
+    rig.driven({{0.0, 1.0}}, {{0.0, 0.0}, {1.0, 2.0 * opening_f}})
+        .driven({{1.0, 0.0}}, {{0.0, 0.0}, {1.0, 2.0 * slip_f}});
     World<2> world = rig.stage.build();
     run(world, rig.stage.settings, 5000);
     EXPECT_EQ(rig.force(world, {{0.0, 1.0}}), 0.0);
@@ -87,7 +88,8 @@ TEST(CohesiveZone, MixedModesShareTheirEnergies) {
 // Unloading goes to the origin and back up the same line; damage never heals.
 TEST(CohesiveZone, UnloadingGoesToTheOrigin) {
     for (const Integrator integrator : both) {
-        const double reached = 0.4 * opening_f, envelope = f_t * A * (opening_f - reached) / (opening_f - opening_0);
+        const double reached = 0.4 * opening_f,
+                     envelope = f_t * A * (opening_f - reached) / (opening_f - opening_0);
         JointRig<3> rig(mortar(), 1.0, 5e-4, integrator);
         rig.driven(rig.up(), {{0.0, 0.0}, {1.0, reached}, {2.0, 0.25 * reached}, {3.0, reached}});
         World<3> world = rig.stage.build();
@@ -137,7 +139,8 @@ TEST(CohesiveZone, AShearTripletEndsInFriction) {
         EXPECT_NEAR(peak / A, f_s + mu * sigma, 0.01 * f_s);
         EXPECT_NEAR(rig.force(world, rig.along()) / A, mu * sigma, 1e-4 * mu * sigma);
         EXPECT_NEAR(world.energy.losses.damage, G_II * A, 0.01 * G_II * A);
-        EXPECT_NEAR(world.energy.losses.friction, mu * sigma * A * 1.5 * slip_f, 0.01 * mu * sigma * A * 1.5 * slip_f);
+        EXPECT_NEAR(world.energy.losses.friction, mu * sigma * A * 1.5 * slip_f,
+                    0.01 * mu * sigma * A * 1.5 * slip_f);
         EXPECT_NEAR(world.energy.work, world.energy.dissipated(), 0.01 * world.energy.work);
         expect_balanced(world.energy);
     }
@@ -148,7 +151,8 @@ TEST(CohesiveZone, ABlockHangsByItsJointUpToTheStrength) {
     for (const Integrator integrator : both) {
         for (const double factor : {0.99, 1.01}) {
             JointRig<2> rig(mortar(), 1.0, 1e-3, integrator);
-            rig.loaded({{0.0, factor * f_t * A}}, {.kind = Signal::Kind::ramp, .from = 0.0, .to = 1.0, .over = 1.0});
+            rig.loaded({{0.0, factor * f_t * A}},
+                       {.kind = Signal::Kind::ramp, .from = 0.0, .to = 1.0, .over = 1.0});
             World<2> world = rig.stage.build();
             run(world, rig.stage.settings, 1500);
             EXPECT_EQ(rig.height(world) < 2.0 * opening_0, factor < 1.0);

@@ -13,7 +13,10 @@ constexpr double g = 9.81, A = 0.01, k = 1e8;  // k A = 1e6 N/m
 constexpr Integrator both[] = {Integrator::moreau, Integrator::euler};
 
 Elastic spring(double friction = 0.5, double stiffness = k) {
-    return {.normal_stiffness = stiffness, .shear_stiffness = 0.4 * stiffness, .friction = friction, .joint = {.area = A}};
+    return {.normal_stiffness = stiffness,
+            .shear_stiffness = 0.4 * stiffness,
+            .friction = friction,
+            .joint = {.area = A}};
 }
 
 // Static compression W / (k A), from hardly anything to nothing, at any step: no step is too long for a stiffness.
@@ -26,9 +29,11 @@ void sinks_by_its_weight() {
                 rig.stage.falling(g);
                 World<D> world = rig.stage.build();
                 run(world, rig.stage.settings, 4000);
-                EXPECT_NEAR(rig.height(world) / (-2.0 * g / (stiffness * A)), 1.0, 1e-4) << stiffness << " " << h;
+                EXPECT_NEAR(rig.height(world) / (-2.0 * g / (stiffness * A)), 1.0, 1e-4)
+                    << stiffness << " " << h;
                 EXPECT_NEAR(rig.force(world, rig.up()), -2.0 * g, 1e-4 * g);
-                EXPECT_NEAR(world.energy.stored, 0.5 * 4.0 * g * g / (stiffness * A), 3e-4 * world.energy.stored);
+                EXPECT_NEAR(world.energy.stored, 0.5 * 4.0 * g * g / (stiffness * A),
+                            3e-4 * world.energy.stored);
                 expect_balanced(world.energy);
             }
         }
@@ -62,7 +67,8 @@ TEST(Elastic, ShearIsElasticUpToTheFrictionLimitAndComesBack) {
     for (const Integrator integrator : both) {
         const double N = 100.0, mu = 0.5, k_t = 0.4 * k * A, slip = 0.8 * mu * N / k_t;
         JointRig<3> rig(spring(mu), 1.0, 1e-3, integrator);
-        rig.loaded(-N * rig.up()).driven(rig.along(), {{0.0, 0.0}, {1.0, slip}, {2.0, 3.0 * slip}, {4.0, 1.5 * slip}});
+        rig.loaded(-N * rig.up())
+            .driven(rig.along(), {{0.0, 0.0}, {1.0, slip}, {2.0, 3.0 * slip}, {4.0, 1.5 * slip}});
         World<3> world = rig.stage.build();
         run(world, rig.stage.settings, 1000);
         EXPECT_NEAR(rig.force(world, rig.along()), k_t * slip, 0.002 * mu * N);
@@ -70,7 +76,8 @@ TEST(Elastic, ShearIsElasticUpToTheFrictionLimitAndComesBack) {
         run(world, rig.stage.settings, 1000);
         EXPECT_NEAR(rig.force(world, rig.along()), mu * N, 1e-6 * N);
         EXPECT_NEAR(world.energy.losses.friction, mu * N * (3.0 - 1.25) * slip, 0.005 * mu * N * slip);
-        run(world, rig.stage.settings, 2000);  // back by 1.5 slips: through zero to the other side, still elastic
+        run(world, rig.stage.settings,
+            2000);  // back by 1.5 slips: through zero to the other side, still elastic
         EXPECT_NEAR(rig.force(world, rig.along()), mu * N - 1.5 * k_t * slip, 0.002 * mu * N);
         expect_balanced(world.energy);
     }

@@ -13,7 +13,8 @@ struct JointRig {
     Stage<D> stage;
     int ball;
 
-    JointRig(Law law, double mass, double h = 1e-3, Integrator integrator = Integrator::moreau) : stage(std::move(law)) {
+    JointRig(Law law, double mass, double h = 1e-3, Integrator integrator = Integrator::moreau)
+        : stage(std::move(law)) {
         stage.settings.step = h;
         stage.settings.integrator = integrator;
         stage.floor();
@@ -33,7 +34,8 @@ struct JointRig {
 
     /// Displacement along a direction through the points {time, displacement}.
     JointRig& driven(const Vec<D>& direction, std::vector<Signal::Point> points) {
-        stage.moves(ball, Driven::displacement, direction, {.kind = Signal::Kind::table, .points = std::move(points)});
+        stage.moves(ball, Driven::displacement, direction,
+                    {.kind = Signal::Kind::table, .points = std::move(points)});
         return *this;
     }
 

@@ -19,15 +19,30 @@ std::vector<NamedLaw> laws_that_remember() {
     const JointArea joint{.ratio = 0.5};
     const Joining touch{.initially = true, .by_touch = true, .gap = 1.5e-3};
     return {
-        {"cohesion", Coulomb{.friction = 0.4, .rolling_friction_ratio = 0.1, .cohesion = {.force = 2.0, .range = 1e-3}}},
+        {"cohesion",
+         Coulomb{.friction = 0.4, .rolling_friction_ratio = 0.1, .cohesion = {.force = 2.0, .range = 1e-3}}},
         {"static friction", Coulomb{.friction = 0.2, .static_friction = 0.6}},
-        {"mohr_coulomb", MohrCoulomb{.tensile_strength = 1e5, .cohesion = 2e5, .friction = 0.5,
-                                     .residual_friction = 0.4, .joint = joint, .joining = touch}},
-        {"elastic", Elastic{.normal_stiffness = 1e7, .shear_stiffness = 5e6, .friction = 0.4, .joint = joint}},
-        {"cohesive_zone",
-         CohesiveZone{.normal_stiffness = 1e7, .shear_stiffness = 5e6, .tensile_strength = 500.0, .shear_strength = 800.0,
-                      .energy_opening = 0.2, .energy_shear = 0.4, .friction = 0.4, .joint = joint, .joining = touch}},
-        {"bonded", Bonded{.tensile_force = 200.0, .shear_force = 200.0, .bending_moment = 2.0, .friction = 0.4,
+        {"mohr_coulomb", MohrCoulomb{.tensile_strength = 1e5,
+                                     .cohesion = 2e5,
+                                     .friction = 0.5,
+                                     .residual_friction = 0.4,
+                                     .joint = joint,
+                                     .joining = touch}},
+        {"elastic",
+         Elastic{.normal_stiffness = 1e7, .shear_stiffness = 5e6, .friction = 0.4, .joint = joint}},
+        {"cohesive_zone", CohesiveZone{.normal_stiffness = 1e7,
+                                       .shear_stiffness = 5e6,
+                                       .tensile_strength = 500.0,
+                                       .shear_strength = 800.0,
+                                       .energy_opening = 0.2,
+                                       .energy_shear = 0.4,
+                                       .friction = 0.4,
+                                       .joint = joint,
+                                       .joining = touch}},
+        {"bonded", Bonded{.tensile_force = 200.0,
+                          .shear_force = 200.0,
+                          .bending_moment = 2.0,
+                          .friction = 0.4,
                           .joining = touch}},
     };
 }
@@ -127,7 +142,8 @@ void orders_agree() {
             stage.falling().settings.solver = {.order = order, .tolerance = 1e-12, .max_iterations = 200000};
             stage.floor();
             for (int i = 0; i < 5; ++i)
-                stage.ball(0.05, 0.02, 0.02 * Vec<D>::axis(D - 1) + 0.04 * i * Vec<D>::axis(D - 1), 0.1 * Vec<D>::axis(0));
+                stage.ball(0.05, 0.02, 0.02 * Vec<D>::axis(D - 1) + 0.04 * i * Vec<D>::axis(D - 1),
+                           0.1 * Vec<D>::axis(0));
             World<D> world = stage.build();
             for (int n = 0; n < 20; ++n) ASSERT_TRUE(run(world, stage.settings).solve.converged);
             velocities.push_back(world.bodies.velocity);
@@ -145,8 +161,13 @@ TEST(Memory, OrdersAgreeInSpace) { orders_agree<3>(); }
 
 // Other contacts come and go: a joint keeps what it knows, and one that is lost gives up its energy as damage.
 TEST(Memory, AJointThatIsLostGivesUpItsEnergy) {
-    CohesiveZone law{.normal_stiffness = 1e7, .shear_stiffness = 1e7, .tensile_strength = 1e4, .shear_strength = 1e4,
-                     .energy_opening = 20.0, .energy_shear = 20.0, .joint = {.area = 1e-3}};
+    CohesiveZone law{.normal_stiffness = 1e7,
+                     .shear_stiffness = 1e7,
+                     .tensile_strength = 1e4,
+                     .shear_strength = 1e4,
+                     .energy_opening = 20.0,
+                     .energy_shear = 20.0,
+                     .joint = {.area = 1e-3}};
     JointRig<2> rig(law, 1.0);
     rig.driven(rig.up(), {{0.0, 0.0}, {1.0, 5e-4}});
     World<2> world = rig.stage.build();
@@ -239,8 +260,10 @@ TEST(Restitution, ARockingDumbbellLiftsItsOtherEnd) {
         Stage<2> stage(Coulomb{.friction = 0.0, .restitution_normal = e});
         stage.settings.solver.tolerance = 1e-14;
         stage.floor();
-        const int body = stage.clump(m, {{Ball<2>{r}, {{-b, 0.0}}, {}}, {Ball<2>{r}, {{b, 0.0}}, {}}}, {{0.0, r}});
-        const double omega = -1.0;  // about the left ball's lowest point: v_y = -b, the right end comes down with 2 b
+        const int body =
+            stage.clump(m, {{Ball<2>{r}, {{-b, 0.0}}, {}}, {Ball<2>{r}, {{b, 0.0}}, {}}}, {{0.0, r}});
+        const double omega =
+            -1.0;  // about the left ball's lowest point: v_y = -b, the right end comes down with 2 b
         stage.description.bodies[body].velocity = {{0.0, omega * b}};
         stage.description.bodies[body].angular_velocity = {{omega}};
         World<2> world = stage.build();

@@ -11,7 +11,11 @@ constexpr double A = 0.02, f_t = 2e4, c = 3e4, mu = 0.6, g = 9.81;
 constexpr Integrator both[] = {Integrator::moreau, Integrator::euler};
 
 MohrCoulomb mortar() {
-    return {.tensile_strength = f_t, .cohesion = c, .friction = mu, .residual_friction = mu, .joint = {.area = A}};
+    return {.tensile_strength = f_t,
+            .cohesion = c,
+            .friction = mu,
+            .residual_friction = mu,
+            .joint = {.area = A}};
 }
 
 Signal ramp(double over) { return {.kind = Signal::Kind::ramp, .from = 0.0, .to = 1.0, .over = over}; }
@@ -104,7 +108,8 @@ TEST(MohrCoulomb, CrushingGoesOnAtTheCompressiveStrength) {
         run(world, rig.stage.settings, 50);
         EXPECT_NEAR(-rig.force(world, rig.up()), 1e5 * A, 1e-6);
         EXPECT_NEAR(rig.height(world), -0.5 * 0.1e5 * A / 10.0 * 0.05 * 0.05, 0.03 * 0.025);
-        EXPECT_NEAR(world.energy.losses.damage, -1e5 * A * rig.height(world), 0.05 * world.energy.losses.damage);
+        EXPECT_NEAR(world.energy.losses.damage, -1e5 * A * rig.height(world),
+                    0.05 * world.energy.losses.damage);
         run(world, rig.stage.settings, 500);  // unloaded: it stops, stays there, and the joint is whole
         const double sunk = rig.height(world);
         run(world, rig.stage.settings, 100);
@@ -121,10 +126,11 @@ TEST(MohrCoulomb, JointsAreMadeAsTheSceneSays) {
         double height;  // at the start
         bool kept;      // hangs after it has touched or been joined
     };
-    for (const Case& one : {Case{{.initially = true}, 0.0, true}, Case{{.initially = false}, 0.0, false},
-                            Case{{.initially = false, .by_touch = true}, 0.0, true},
-                            Case{{.initially = true}, 0.001, false}, Case{{.initially = true, .gap = 0.002}, 0.001, true},
-                            Case{{.initially = true, .by_touch = true}, 0.001, true}}) {
+    for (const Case& one :
+         {Case{{.initially = true}, 0.0, true}, Case{{.initially = false}, 0.0, false},
+          Case{{.initially = false, .by_touch = true}, 0.0, true}, Case{{.initially = true}, 0.001, false},
+          Case{{.initially = true, .gap = 0.002}, 0.001, true},
+          Case{{.initially = true, .by_touch = true}, 0.001, true}}) {
         MohrCoulomb law = mortar();
         law.joining = one.joining;
         JointRig<2> rig(law, 1.0);

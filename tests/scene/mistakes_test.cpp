@@ -221,6 +221,60 @@ TEST(Mistakes, OfMaterialsAndInteractions) {
         });
 }
 
+TEST(Mistakes, OfJoints) {
+    const std::string start =
+        "[scene]\ndimension = 3\n[time]\nstep = 1e-3\nduration = 1\n[materials.stone]\ndensity = 1\n"
+        "[[bodies]]\nname = \"ball\"\nmaterial = \"stone\"\nshape = { type = \"sphere\", radius = 1 }\n";
+    const std::string mohr = start +
+                             "[[interactions]]\nbetween = [\"stone\", \"ball\"]\nlaw = \"mohr_coulomb\"\n"
+                             "tensile_strength = 1.0\ncohesion = 2.0\nfriction = 0.5\narea = 0.1\n";
+    check_mistakes(
+        mohr,
+        {
+            {"tensile_strength = ", "tensile_strength = ^5.0", "at most cohesion / friction = 4"},
+            {"cohesion = ", "cohesion = ^-1", "cohesion must be zero or more"},
+            {"area = ", "area = 0.1\ncompressive_strength = ^0", "compressive_strength must be greater"},
+            {"area = ", "area = 0.1\ninitially = ^\"whole\"", "initially \"whole\" is not known"},
+            {"area = ", "area = 0.1\n^softening = \"linear\"", "unknown key \"softening\""},
+            {"area = ", "area = ^0", "area must be greater than zero"},
+            {"area = ", "area = 0.1\njoint_gap = ^-1", "joint_gap must be zero or more"},
+            {"area = ", "area = 0.1\nresidual_tensile_strength = ^1", "must be at most cohesion / friction"},
+            {"[[interactions]]", "^[[interactions]]\narea_ratio = 0.5",
+             "area, or area_ratio (one of the two)"},
+            {"between = ", "between = [\"stone\", ^\"bell\"]", "did you mean \"ball\"?"},
+        });
+    const std::string zone = start +
+                             "[[interactions]]\nbetween = [\"*\", \"*\"]\nlaw = \"cohesive_zone\"\n"
+                             "normal_stiffness = 1e3\nshear_stiffness = 1e3\ntensile_strength = 1.0\n"
+                             "shear_strength = 1.0\nenergy_opening = 1.0\nenergy_shear = 1.0\n"
+                             "softening = \"linear\"\nfriction = 0.5\narea = 0.1\n";
+    check_mistakes(
+        zone,
+        {
+            {"energy_opening = ", "energy_opening = ^4e-4", "more than strength^2 / (2 stiffness) = 0.0005"},
+            {"energy_shear = ", "energy_shear = ^0", "energy_shear must be greater than zero"},
+            {"softening = ", "softening = ^\"quadratic\"", "softening \"quadratic\" is not known"},
+            {"tensile_strength = ", "tensile_strength = ^0", "tensile_strength must be greater than zero"},
+        });
+    const std::string bond = start +
+                             "[[interactions]]\nbetween = [\"*\", \"*\"]\nlaw = \"bonded\"\nfriction = 0.5\n"
+                             "moments = true\n";
+    check_mistakes(bond, {
+                             {"moments = ", "moments = false\nbending_moment = ^1",
+                              "moments = false: then there is no bending_moment"},
+                             {"moments = ", "^area = 1", "unknown key \"area\""},
+                             {"moments = ", "tensile_force = ^-1", "tensile_force must be zero or more"},
+                         });
+}
+
+TEST(Mistakes, AWordThatNamesTwoThingsIsRefused) {
+    check_mistakes(
+        "[scene]\ndimension = 2\n[time]\nstep = 1e-3\nduration = 1\n[materials.stone]\ndensity = 1\n"
+        "[[bodies]]\nname = \"stone\"\nmaterial = \"stone\"\nshape = { type = \"disk\", radius = 1 }\n"
+        "[[interactions]]\nbetween = [\"*\", \"*\"]\nfriction = 0.5\n",
+        {{"between = ", "between = [\"*\", ^\"stone\"]", "names a material and a body"}});
+}
+
 TEST(Mistakes, OfBodies) {
     check_mistakes(
         solid,

@@ -1,0 +1,7 @@
+include(CMakeFindDependencyMacro)
+find_dependency(Threads)
+find_dependency(fmt)
+find_dependency(tomlplusplus)
+find_dependency(CLI11)
+find_dependency(nlohmann_json)
+include(${CMAKE_CURRENT_LIST_DIR}/drystoneTargets.cmake)

@@ -1,0 +1,126 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/vec.h"
+#include "geometry/mass.h"
+
+namespace drystone {
+
+/// A solid that holds every segment between two of its points: the set of all x with
+///
+///     normal_f . x <= offset_f        for every face f (2D: every edge)
+///
+/// and at the same time the hull of its vertices. Everything is stored, in the shape's own frame, because
+/// detection needs all of it for every pair; nothing is changed after make_convex() has checked it.
+template <int D>
+struct Convex;
+
+/// A strictly convex polygon. Edge i runs from vertex i to vertex i + 1, counter-clockwise.
+template <>
+struct Convex<2> {
+    std::vector<Vec<2>> vertex;  // (n) [m]
+    std::vector<Vec<2>> normal;  // (n) of edge i, unit, outwards
+    std::vector<double> offset;  // (n) normal . x on edge i [m]
+
+    Vec<2> middle{};            // mean of the vertices, an inner point [m]
+    double radius = 0.0;        // of the circle about the middle that holds the vertices [m]
+    double inner_radius = 0.0;  // of the circle about the middle that the edges hold [m]
+    double flatness = 0.0;      // 0: an edge is straight; as in 3D, so that 2D and 3D read alike [m]
+
+    int size() const { return static_cast<int>(vertex.size()); }
+};
+
+/// Where two faces meet. The faces are ordered so that normal[face[0]] x normal[face[1]] points along the
+/// edge's axis.
+struct ConvexEdge {
+    int vertex[2] = {0, 0};
+    int face[2] = {0, 0};
+    int axis = 0;  // which of the shape's edge directions
+};
+
+/// A polyhedron. Its faces are maximal: neighbours do not lie in one plane.
+template <>
+struct Convex<3> {
+    std::vector<Vec<3>> vertex;     // (vertices) [m]
+    std::vector<int> face_start;    // (faces + 1) face f has the corners face_start[f] .. face_start[f + 1]
+    std::vector<int> face_vertex;   // (corners) counter-clockwise seen from outside
+    std::vector<int> face_edge;     // (corners) the edge from this corner to the next
+    std::vector<Vec<3>> normal;     // (faces) unit, outwards
+    std::vector<double> offset;     // (faces) mean of normal . x over the corners [m]
+    std::vector<ConvexEdge> edge;   // (edges)
+    std::vector<Vec<3>> axis;       // unit directions of the edges; parallel edges share one
+    std::vector<int> vertex_start;  // (vertices + 1) vertex v meets vertex_face[vertex_start[v] ..] and so on
+    std::vector<int> vertex_face;   // as many faces
+    std::vector<int> vertex_edge;   // as edges
+
+    Vec<3> middle{};            // mean of the vertices, an inner point [m]
+    double radius = 0.0;        // of the ball about the middle that holds the vertices [m]
+    double inner_radius = 0.0;  // of the ball about the middle that the faces hold [m]
+    double flatness = 0.0;      // the farthest a corner lies from the plane of its face [m]
+
+    int size() const { return static_cast<int>(vertex.size()); }
+    int faces() const { return static_cast<int>(normal.size()); }
+    int edges() const { return static_cast<int>(edge.size()); }
+    int corners(int face) const {
+        return face_start[static_cast<std::size_t>(face) + 1] - face_start[static_cast<std::size_t>(face)];
+    }
+};
+
+/// A shape, or why there is none.
+template <int D>
+struct ConvexResult {
+    std::optional<Convex<D>> convex;
+    std::string error;  // empty: there is one
+};
+
+/// How far corners may lie off the plane of their face, and how little neighbouring faces may differ from one
+/// plane, as a fraction of the shape's size.
+constexpr double default_flatness = 1e-9;
+
+/// Checks that the vertices run counter-clockwise round a strictly convex polygon.
+ConvexResult<2> make_convex(std::span<const Vec<2>> vertices, double flatness = default_flatness);
+
+/// Checks that the faces (corners counter-clockwise seen from outside) are flat, close a surface and bound a
+/// convex solid, and that no two neighbours lie in one plane. All vertices must be used.
+ConvexResult<3> make_convex(std::span<const Vec<3>> vertices, std::span<const std::vector<int>> faces,
+                            double flatness = default_flatness);
+
+/// A box about the origin with edges along the axes; every size > 0.
+template <int D>
+Convex<D> box(const Vec<D>& size);
+
+/// `sides` vertices on a circle about the origin, the first on the x axis. An even number of sides gives
+/// opposite edges that are parallel.
+Convex<2> regular_polygon(int sides, double radius);
+
+/// A regular polygon times [-height/2, height/2] along z: a cylinder of `sides` flat sides.
+Convex<3> prism(int sides, double radius, double height);
+
+/// Mass, centre and inertia at uniform density: exact, by triangles (2D) or tetrahedra from the middle, which
+/// all count positive.
+template <int D>
+MassProperties<D> mass_properties(const Convex<D>& convex, double density);
+
+/// The vertex farthest along `direction`; of equal ones the first.
+template <int D>
+int support(const Convex<D>& convex, const Vec<D>& direction);
+
+/// Of the ball about the origin of the shape's frame.
+template <int D>
+double bounding_radius(const Convex<D>& convex);
+
+template <int D>
+struct Bounds {
+    Vec<D> low{};   // [m]
+    Vec<D> high{};  // [m]
+};
+
+/// Along the axes of the shape's frame.
+template <int D>
+Bounds<D> bounding_box(const Convex<D>& convex);
+
+}  // namespace drystone

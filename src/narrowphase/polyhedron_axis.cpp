@@ -1,0 +1,174 @@
+// Separating axes of two polyhedra. B - A is a polytope whose faces come from faces of A, faces of B and pairs
+// of edges; s(n) is minus its support function, so that over all directions
+//
+//     max s(n) = max over those face normals        if the shapes overlap
+//
+// A pair of edges makes a face exactly where their arcs on the Gauss sphere cross (Gregorius, GDC 2013): the arc
+// of an edge runs between the normals of its two faces, and that of B is mirrored.
+
+#include <cmath>
+#include <limits>
+
+#include "narrowphase/polyhedron_pair.h"
+
+namespace drystone {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double parallel =
+    1e-12;  // sine of edges that have no direction across; costs that fraction of size
+constexpr double same_angle = 1e-9;  // directions equally near the line of middles
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+/// min of n . x over the vertices.
+double lowest(const PolyhedronSide& side, const Vec<3>& n) {
+    double least = infinity;
+    for (int i = 0, count = side.shape->size(); i < count; ++i) {
+        const double height = dot(n, side.vertex[i]);
+        least = height < least ? height : least;
+    }
+    return least;
+}
+
+/// Of all faces of `one` that may come within the tolerance of the best. Starts with the face that looks
+/// farthest from the other's middle: most others are then ruled out by one product,
+/// s <= n . middle - offset - inner radius.
+double separations(const PolyhedronSide& one, const PolyhedronSide& other, const PolyhedronPair& pair,
+                   std::vector<double>& separation) {
+    const int faces = one.shape->faces();
+    separation.resize(at(faces));
+    int first = 0;
+    for (int f = 0; f < faces; ++f) {
+        separation[at(f)] = dot(one.normal[f], other.middle) - one.offset[f];
+        if (separation[at(f)] > separation[at(first)]) first = f;
+    }
+    double best = separation[at(first)] = lowest(other, one.normal[first]) - one.offset[first];
+    const double least_excess = other.shape->inner_radius - pair.tolerance;
+    for (int f = 0; f < faces && best <= pair.reach; ++f) {
+        if (f == first) continue;
+        if (separation[at(f)] <= best + least_excess) {
+            separation[at(f)] = -infinity;
+            continue;
+        }
+        separation[at(f)] = lowest(other, one.normal[f]) - one.offset[f];
+        best = std::max(best, separation[at(f)]);
+    }
+    return best;
+}
+
+/// The first vertex nearest the face, and its foot.
+void set_vertex(const PolyhedronSide& other, const Vec<3>& normal, double gap, Feature& vertex, Vec<3>& there,
+                Vec<3>& foot) {
+    double least = infinity;
+    for (int i = 0, count = other.shape->size(); i < count; ++i) {
+        const double height = dot(normal, other.vertex[i]);
+        if (height < least) least = height, vertex = {0, i};
+    }
+    there = other.vertex[vertex.index];
+    foot = there - gap * normal;
+}
+
+/// (axes of one) x (faces of other): axis . normal.
+void sines(const PolyhedronSide& one, const PolyhedronSide& other, std::vector<double>& table) {
+    const std::size_t axes = one.shape->axis.size(), faces = other.shape->normal.size();
+    table.resize(axes * faces);
+    for (std::size_t i = 0; i < axes; ++i)
+        for (std::size_t f = 0; f < faces; ++f) table[i * faces + f] = dot(one.axis[i], other.normal[f]);
+}
+
+/// Unit normal across two edges, leaving A. The cross product of nearly parallel edges is inexact along them;
+/// that part is taken out, what remains errs only where it does no harm.
+bool direction_across(const Vec<3>& edge_a, const Vec<3>& edge_b, const Vec<3>& outwards, Vec<3>& n) {
+    n = cross(edge_a, edge_b);
+    const double square = dot(n, n);
+    if (square <= parallel * parallel) return false;
+    n = (1.0 / std::sqrt(square)) * n;
+    n -= dot(n, edge_a) * edge_a;
+    n = (std::copysign(1.0, dot(n, outwards)) / norm(n)) * n;
+    return true;
+}
+
+/// Nearest points of the two lines, kept within the edges.
+void set_crossing(const PolyhedronPair& pair, CommonPlane& plane) {
+    const ConvexEdge &ea = pair.a.shape->edge[at(plane.a.index)], &eb = pair.b.shape->edge[at(plane.b.index)];
+    const Vec<3>&p = pair.a.vertex[ea.vertex[0]], &q = pair.b.vertex[eb.vertex[0]];
+    const Vec<3> u = pair.a.vertex[ea.vertex[1]] - p, v = pair.b.vertex[eb.vertex[1]] - q;
+    const Vec<3> across_v = cross(v, plane.normal), across_u = cross(u, plane.normal);
+    const double s = dot(q - p, across_v) / dot(u, across_v), t = dot(p - q, across_u) / dot(v, across_u);
+    plane.point_a = p + std::min(std::max(s, 0.0), 1.0) * u;
+    plane.point_b = q + std::min(std::max(t, 0.0), 1.0) * v;
+}
+
+}  // namespace
+
+CommonPlane best_face(const PolyhedronPair& pair) {
+    const PolyhedronSide &a = pair.a, &b = pair.b;
+    PolyhedronScratch& scratch = *pair.scratch;
+    CommonPlane plane;
+    plane.gap = separations(a, b, pair, scratch.separation_a);
+    if (plane.gap > pair.reach) return plane;
+    const double best_b = separations(b, a, pair, scratch.separation_b);
+    plane.gap = std::max(plane.gap, best_b);
+    if (plane.gap > pair.reach) return plane;
+
+    const Vec<3> line = b.middle - a.middle;
+    const double margin = same_angle * norm(line), least = plane.gap - pair.tolerance;
+    double along = -infinity;
+    bool of_a = true;
+    int face = 0;
+    const auto consider = [&](const PolyhedronSide& side, const std::vector<double>& separation) {
+        for (int f = 0; f < side.shape->faces(); ++f) {
+            if (separation[at(f)] < least) continue;
+            const double here = side.outwards * dot(side.normal[f], line);
+            if (here > along + margin) along = here, face = f, of_a = side.outwards > 0.0;
+        }
+    };
+    consider(a, scratch.separation_a);
+    consider(b, scratch.separation_b);
+    plane.gap = (of_a ? scratch.separation_a : scratch.separation_b)[at(face)];
+    plane.normal = of_a ? a.normal[face] : -b.normal[face];
+    if (of_a) {
+        plane.a = {2, face};
+        set_vertex(b, plane.normal, plane.gap, plane.b, plane.point_b, plane.point_a);
+    } else {
+        plane.b = {2, face};
+        set_vertex(a, -plane.normal, plane.gap, plane.a, plane.point_a, plane.point_b);
+    }
+    return plane;
+}
+
+CommonPlane best_edges(const PolyhedronPair& pair, double least) {
+    const PolyhedronSide &a = pair.a, &b = pair.b;
+    PolyhedronScratch& scratch = *pair.scratch;
+    sines(a, b, scratch.sine_a);
+    sines(b, a, scratch.sine_b);
+    CommonPlane best;
+    best.gap = least;
+    for (int i = 0; i < a.shape->edges(); ++i) {
+        const ConvexEdge& ea = a.shape->edge[at(i)];
+        const double* across_a = scratch.sine_a.data() + at(ea.axis * b.shape->faces());
+        for (int j = 0; j < b.shape->edges(); ++j) {
+            const ConvexEdge& eb = b.shape->edge[at(j)];
+            const double b0 = across_a[eb.face[0]], b1 = across_a[eb.face[1]];
+            if (!(b0 * b1 < 0.0)) continue;
+            const double* across_b = scratch.sine_b.data() + at(eb.axis * a.shape->faces());
+            const double a0 = across_b[ea.face[0]], a1 = across_b[ea.face[1]];
+            if (!(a0 * a1 < 0.0) || !(b0 * a1 < 0.0)) continue;
+            Vec<3> n;
+            const Vec<3> outwards = a.normal[ea.face[0]] + a.normal[ea.face[1]];
+            if (!direction_across(a.axis[ea.axis], b.axis[eb.axis], outwards, n)) continue;
+            if (dot(n, b.vertex[eb.vertex[0]] - a.vertex[ea.vertex[0]]) <= best.gap) continue;
+            // The arcs of nearly parallel edges may cross by rounding alone: only what all vertices confirm.
+            const double gap = lowest(b, n) + lowest(a, -n);
+            if (gap <= best.gap) continue;
+            best = {n, gap, {1, i}, {1, j}, {}, {}};
+            if (gap > pair.reach) return best;
+        }
+    }
+    if (best.a.dimension == 1) set_crossing(pair, best);
+    return best;
+}
+
+}  // namespace drystone

@@ -1,0 +1,125 @@
+// Nearest points of two polyhedra that are apart. With s the gap of the best axis n and d' the distance of any two
+// points, the distance d <= d' and its points a, b obey
+//
+//     n . (b - a) <= d',   n . b >= min_B,   n . a <= max_A,   min_B - max_A = s
+//     =>  n . a >= max_A - (d' - s)   and   n . b <= min_B + (d' - s)
+//
+// so only edges that reach into those slabs can hold them. A vertex over the inside of a face was already found as
+// an axis; what is left are edges and their ends.
+
+#include <cmath>
+#include <limits>
+
+#include "narrowphase/polyhedron_pair.h"
+
+namespace drystone {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+struct Segment {
+    Vec<3> p, along;
+    double square;
+    Segment(const PolyhedronSide& side, int edge) {
+        const ConvexEdge& e = side.shape->edge[at(edge)];
+        p = side.vertex[e.vertex[0]];
+        along = side.vertex[e.vertex[1]] - p;
+        square = dot(along, along);
+    }
+    Vec<3> point(double t) const { return t == 1.0 ? p + along : p + t * along; }
+    double foot(const Vec<3>& x) const { return std::min(std::max(dot(x - p, along) / square, 0.0), 1.0); }
+};
+
+/// Of the pairs of edges seen so far.
+struct Nearest {
+    const PolyhedronPair& pair;
+    double square = std::numeric_limits<double>::infinity();  // of the distance
+    CommonPlane plane{};
+
+    void try_points(int i, int j, const Segment& u, double s, const Segment& v, double t) {
+        const Vec<3> x = u.point(s), y = v.point(t), d = y - x;
+        const double here = dot(d, d);
+        if (here >= square) return;
+        square = here;
+        plane.point_a = x;
+        plane.point_b = y;
+        plane.a =
+            s == 0.0 || s == 1.0 ? Feature{0, pair.a.shape->edge[at(i)].vertex[s == 1.0]} : Feature{1, i};
+        plane.b =
+            t == 0.0 || t == 1.0 ? Feature{0, pair.b.shape->edge[at(j)].vertex[t == 1.0]} : Feature{1, j};
+    }
+
+    /// Ends against segments, and where the lines are nearest if that is inside both.
+    void try_edges(int i, int j) {
+        const Segment u(pair.a, i), v(pair.b, j);
+        for (const double s : {0.0, 1.0}) try_points(i, j, u, s, v, v.foot(u.point(s)));
+        for (const double t : {0.0, 1.0}) try_points(i, j, u, u.foot(v.point(t)), v, t);
+        const Vec<3> w = v.p - u.p, n = cross(u.along, v.along);
+        const double nn = dot(n, n);
+        if (nn <= 1e-24 * u.square * v.square) return;
+        const double s = dot(cross(w, v.along), n) / nn, t = dot(cross(w, u.along), n) / nn;
+        if (s > 0.0 && s < 1.0 && t > 0.0 && t < 1.0) try_points(i, j, u, s, v, t);
+    }
+};
+
+/// The edges of a face or at a vertex; an edge itself.
+void edges_of(const Convex<3>& shape, const Feature& feature, std::vector<int>& edges) {
+    edges.clear();
+    const std::size_t i = at(feature.index);
+    const auto take = [&](const std::vector<int>& list, int begin, int end) {
+        edges.insert(edges.end(), list.begin() + begin, list.begin() + end);
+    };
+    if (feature.dimension == 0) take(shape.vertex_edge, shape.vertex_start[i], shape.vertex_start[i + 1]);
+    if (feature.dimension == 1) edges.push_back(feature.index);
+    if (feature.dimension == 2) take(shape.face_edge, shape.face_start[i], shape.face_start[i + 1]);
+}
+
+/// Edges with an end less than `depth` below the highest point along `up`.
+void edges_in_slab(const PolyhedronSide& side, const Vec<3>& up, double depth, std::vector<int>& edges) {
+    double highest = -std::numeric_limits<double>::infinity();
+    for (int v = 0; v < side.shape->size(); ++v) highest = std::max(highest, dot(up, side.vertex[v]));
+    edges.clear();
+    for (int e = 0; e < side.shape->edges(); ++e) {
+        const ConvexEdge& edge = side.shape->edge[at(e)];
+        const double end =
+            std::max(dot(up, side.vertex[edge.vertex[0]]), dot(up, side.vertex[edge.vertex[1]]));
+        if (end >= highest - depth) edges.push_back(e);
+    }
+}
+
+/// The difference of two points that nearly coincide is inexact; that it is square to an edge is not.
+void take_out_edge(const PolyhedronSide& side, const Feature& feature, Vec<3>& n) {
+    if (feature.dimension != 1) return;
+    const Vec<3>& axis = side.axis[side.shape->edge[at(feature.index)].axis];
+    n -= dot(n, axis) * axis;
+}
+
+}  // namespace
+
+CommonPlane nearest_points(const PolyhedronPair& pair, const CommonPlane& axis) {
+    PolyhedronScratch& scratch = *pair.scratch;
+    Nearest nearest{.pair = pair};
+    const auto try_all = [&] {
+        for (const int i : scratch.edges_a)
+            for (const int j : scratch.edges_b) nearest.try_edges(i, j);
+    };
+    edges_of(*pair.a.shape, axis.a, scratch.edges_a);
+    edges_of(*pair.b.shape, axis.b, scratch.edges_b);
+    try_all();
+    const double depth = std::sqrt(nearest.square) - axis.gap + pair.tolerance;
+    edges_in_slab(pair.a, axis.normal, depth, scratch.edges_a);
+    edges_in_slab(pair.b, -axis.normal, depth, scratch.edges_b);
+    try_all();
+    CommonPlane& plane = nearest.plane;
+    plane.gap = std::sqrt(nearest.square);
+    if (plane.gap > 0.0) {
+        Vec<3> n = plane.point_b - plane.point_a;
+        take_out_edge(pair.a, plane.a, n);
+        take_out_edge(pair.b, plane.b, n);
+        plane.normal = (1.0 / norm(n)) * n;
+    }
+    return plane;
+}
+
+}  // namespace drystone

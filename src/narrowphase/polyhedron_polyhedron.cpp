@@ -1,0 +1,108 @@
+// Two polyhedra, in the order of what it costs: bounding balls, face normals, pairs of edges, nearest points.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "narrowphase/convex_convex.h"
+
+namespace drystone {
+
+namespace {
+
+// What counts as equal: a fraction of the smaller shape, and the rounding of the larger one.
+constexpr double equal_fraction = 1e-11;
+constexpr double noise = 8.0;  // distances below so many tolerances have no direction of their own
+constexpr double rounding = 64.0 * std::numeric_limits<double>::epsilon();
+
+/// B in the frame of A. False if the bounding balls are out of reach.
+bool place(const Convex<3>& a, const Pose<3>& pose_a, const Convex<3>& b, const Pose<3>& pose_b, double reach,
+           PolyhedronScratch& scratch, PolyhedronPair& pair) {
+    const Mat<3> turn = transpose(pose_a.turn) * pose_b.turn;
+    const Vec<3> shift = transpose_times(pose_a.turn, pose_b.position - pose_a.position);
+    const Vec<3> middle_b = shift + turn * b.middle;
+    const Vec<3> line = middle_b - a.middle;
+    const double far = a.radius + b.radius + reach;
+    if (!(dot(line, line) <= far * far)) return false;
+
+    scratch.vertex.resize(b.vertex.size());
+    for (std::size_t i = 0; i < b.vertex.size(); ++i) scratch.vertex[i] = shift + turn * b.vertex[i];
+    scratch.normal.resize(b.normal.size());
+    scratch.offset.resize(b.normal.size());
+    for (std::size_t f = 0; f < b.normal.size(); ++f) {
+        scratch.normal[f] = turn * b.normal[f];
+        scratch.offset[f] = b.offset[f] + dot(scratch.normal[f], shift);
+    }
+    scratch.axis.resize(b.axis.size());
+    for (std::size_t i = 0; i < b.axis.size(); ++i) scratch.axis[i] = turn * b.axis[i];
+
+    pair.a = {&a, a.vertex.data(), a.normal.data(), a.offset.data(), a.axis.data(), a.middle, 1.0};
+    pair.b = {&b,
+              scratch.vertex.data(),
+              scratch.normal.data(),
+              scratch.offset.data(),
+              scratch.axis.data(),
+              middle_b,
+              -1.0};
+    pair.reach = reach;
+    pair.size = 2.0 * std::min(a.radius, b.radius);
+    pair.tolerance = equal_fraction * pair.size +
+                     rounding * (a.radius + b.radius + norm(a.middle) + norm(middle_b)) + a.flatness +
+                     b.flatness;
+    pair.scratch = &scratch;
+    return true;
+}
+
+/// The one point where the features are nearest.
+void single_point(const CommonPlane& plane, std::vector<ManifoldPoint<3>>& points) {
+    const Vec<3> middle = 0.5 * (plane.point_a + plane.point_b);
+    FeatureKind kind = FeatureKind::vertex_vertex;
+    if (plane.a.dimension > plane.b.dimension) kind = FeatureKind::face_vertex;
+    if (plane.a.dimension < plane.b.dimension) kind = FeatureKind::vertex_face;
+    if (plane.a.dimension == 1 && plane.b.dimension == 1) kind = FeatureKind::edge_edge;
+    points.assign(1, {plane.gap, middle, 0.0, feature_id(kind, plane.a.index, plane.b.index)});
+}
+
+/// Fills normal and points in A's frame.
+void find_points(const PolyhedronPair& pair, Manifold<3>& manifold) {
+    std::vector<ManifoldPoint<3>>& points = manifold.points;
+    CommonPlane plane = best_face(pair);
+    if (plane.gap > pair.reach) return;
+    manifold.normal = plane.normal;
+    // Points that far apart and no farther: no other direction can leave more.
+    if (plane.gap > 0.0 && touch_points(pair, plane, points)) return;
+
+    if (const CommonPlane edges = best_edges(pair, plane.gap + pair.tolerance); edges.a.dimension == 1) {
+        plane = edges;
+        if (plane.gap > pair.reach) return;
+        manifold.normal = plane.normal;
+    }
+    if (touch_points(pair, plane, points)) return;
+    if (plane.gap > 0.0) {
+        const CommonPlane nearest = nearest_points(pair, plane);
+        if (nearest.gap > noise * pair.tolerance) {
+            if (nearest.gap > pair.reach) return;
+            plane = nearest;
+            manifold.normal = plane.normal;
+            if (touch_points(pair, plane, points)) return;
+        }
+    }
+    single_point(plane, points);
+}
+
+}  // namespace
+
+bool convex_convex(const Convex<3>& a, const Pose<3>& pose_a, const Convex<3>& b, const Pose<3>& pose_b,
+                   double reach, PointRule rule, ConvexScratch<3>& scratch, Manifold<3>& manifold) {
+    manifold.points.clear();
+    PolyhedronPair pair;
+    pair.rule = rule;
+    if (!place(a, pose_a, b, pose_b, reach, scratch, pair)) return false;
+    find_points(pair, manifold);
+    if (manifold.points.empty()) return false;
+    manifold.normal = pose_a.turn * manifold.normal;
+    for (ManifoldPoint<3>& p : manifold.points) p.point = pose_a.position + pose_a.turn * p.point;
+    return true;
+}
+
+}  // namespace drystone

@@ -8,18 +8,13 @@
 
 #include "core/motion.h"
 #include "narrowphase/convex_convex.h"
+#include "narrowphase/flatness.h"
 
 namespace drystone {
 
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double equal_fraction = 1e-11;  // of the smaller shape: what counts as equal
-constexpr double rounding = 64.0 * std::numeric_limits<double>::epsilon();  // of the larger one
-constexpr double noise = 8.0;        // distances below so many tolerances have no direction of their own
-constexpr double same_angle = 1e-9;  // directions equally near the line of middles
-constexpr double always_flat = 1.0 / 64.0;  // sine between an edge and the common line
-constexpr double never_flat = 0.5;          // the same; however far the reach
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -95,7 +90,7 @@ CommonLine best_edge(const Pair& pair) {
     if (line.gap > pair.reach) return line;
 
     const Vec<2> middles = b.middle - a.middle;
-    const double margin = same_angle * norm(middles), least = line.gap - pair.tolerance;
+    const double margin = same_direction * norm(middles), least = line.gap - pair.tolerance;
     double along = -infinity;
     const auto consider = [&](const Side& side, const std::vector<double>& separation) {
         for (int f = 0; f < side.size(); ++f) {
@@ -227,7 +222,7 @@ bool touch_pieces(const Pair& pair, const CommonLine& line, bool edge_a, bool ed
 }
 
 bool touch_points(const Pair& pair, const CommonLine& line, std::vector<ManifoldPoint<2>>& points) {
-    const double flat = std::max(always_flat, std::min(never_flat, pair.reach / pair.size));
+    const double flat = flat_limit(pair.reach, pair.size);
     const bool base_a = line.edge_a >= 0, base_b = line.edge_b >= 0;
     const int face_a = base_a ? line.edge_a : flattest(pair.a, line.vertex_a, line.normal);
     const int face_b = base_b ? line.edge_b : flattest(pair.b, line.vertex_b, line.normal);
@@ -283,8 +278,7 @@ bool place(const Convex<2>& a, const Pose<2>& pose_a, const Convex<2>& b, const 
     pair.a = {&a, a.vertex.data(), a.normal.data(), a.offset.data(), a.middle, 1.0};
     pair.b = {&b, scratch.vertex.data(), scratch.normal.data(), scratch.offset.data(), middle_b, -1.0};
     pair.size = 2.0 * std::min(a.radius, b.radius);
-    pair.tolerance =
-        equal_fraction * pair.size + rounding * (a.radius + b.radius + norm(a.middle) + norm(middle_b));
+    pair.tolerance = equal_within(pair.size, a.radius + b.radius + norm(a.middle) + norm(middle_b));
     pair.scratch = &scratch;
     return true;
 }

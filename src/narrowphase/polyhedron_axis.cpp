@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 
+#include "narrowphase/flatness.h"
 #include "narrowphase/polyhedron_pair.h"
 
 namespace drystone {
@@ -18,7 +19,6 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double parallel =
     1e-12;  // sine of edges that have no direction across; costs that fraction of size
-constexpr double same_angle = 1e-9;  // directions equally near the line of middles
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -114,7 +114,7 @@ CommonPlane best_face(const PolyhedronPair& pair) {
     if (plane.gap > pair.reach) return plane;
 
     const Vec<3> line = b.middle - a.middle;
-    const double margin = same_angle * norm(line), least = plane.gap - pair.tolerance;
+    const double margin = same_direction * norm(line), least = plane.gap - pair.tolerance;
     double along = -infinity;
     bool of_a = true;
     int face = 0;

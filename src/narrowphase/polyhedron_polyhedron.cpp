@@ -2,18 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "narrowphase/convex_convex.h"
+#include "narrowphase/flatness.h"
 
 namespace drystone {
 
 namespace {
-
-// What counts as equal: a fraction of the smaller shape, and the rounding of the larger one.
-constexpr double equal_fraction = 1e-11;
-constexpr double noise = 8.0;  // distances below so many tolerances have no direction of their own
-constexpr double rounding = 64.0 * std::numeric_limits<double>::epsilon();
 
 /// B in the frame of A. False if the bounding balls are out of reach.
 bool place(const Convex<3>& a, const Pose<3>& pose_a, const Convex<3>& b, const Pose<3>& pose_b, double reach,
@@ -46,9 +41,8 @@ bool place(const Convex<3>& a, const Pose<3>& pose_a, const Convex<3>& b, const 
               -1.0};
     pair.reach = reach;
     pair.size = 2.0 * std::min(a.radius, b.radius);
-    pair.tolerance = equal_fraction * pair.size +
-                     rounding * (a.radius + b.radius + norm(a.middle) + norm(middle_b)) + a.flatness +
-                     b.flatness;
+    pair.tolerance = equal_within(pair.size, a.radius + b.radius + norm(a.middle) + norm(middle_b)) +
+                     a.flatness + b.flatness;
     pair.scratch = &scratch;
     return true;
 }

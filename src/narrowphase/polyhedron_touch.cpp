@@ -15,15 +15,14 @@
 #include <cmath>
 
 #include "core/motion.h"
+#include "narrowphase/flatness.h"
 #include "narrowphase/polyhedron_pair.h"
 
 namespace drystone {
 
 namespace {
 
-constexpr double always_flat = 1.0 / 64.0;  // sine between a face and the common plane
-constexpr double never_flat = 0.5;          // the same; however far the reach
-constexpr double parallel = 1e-10;          // sine between two edges that touch along a line
+constexpr double parallel = 1e-10;  // sine between two edges that touch along a line
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -46,7 +45,7 @@ struct Toucher {
 
     Toucher(const PolyhedronPair& p, const CommonPlane& c, std::vector<ManifoldPoint<3>>& out)
         : pair(p), plane(c), points(out), scratch(*p.scratch), frame(contact_frame(c.normal)) {
-        flat = std::max(always_flat, std::min(never_flat, pair.reach / pair.size));
+        flat = flat_limit(pair.reach, pair.size);
         slack = 4.0 * pair.tolerance;
         least = std::numeric_limits<double>::infinity();
     }
@@ -241,6 +240,8 @@ struct Toucher {
         const double low = std::min(t0, t1), high = std::max(t0, t1);
         const double from = std::max(low, 0.0), to = std::min(high, 1.0);
         if (from - to > tolerance) return false;
+        const Vec<3> aside = cross(plane.normal, q - p);  // its part along the edges is how far B's lies beside A's
+        if (std::abs(dot(aside, along_a)) > 2.0 * pair.tolerance * std::sqrt(uu)) return false;
         const auto put = [&](double t, bool own, int end, bool adding) {
             const double along = (t - t0) / (t1 - t0);
             const Vec<3> x = p + t * along_a, y = q + along * along_b;

@@ -31,7 +31,7 @@ template <int D>
 void expect_right(const Convex<D>& a, const Pose<D>& pose_a, const Convex<D>& b, const Pose<D>& pose_b,
                   double reach, ConvexScratch<D>& scratch, Manifold<D>& manifold) {
     const double small = std::min(a.radius, b.radius), large = std::max(a.radius, b.radius);
-    const double tolerance = 2e-10 * small + 1e-13 * large;
+    const double tolerance = 2e-10 * small + 1e-13 * large + 1e-15 * norm(pose_a.position);
     convex_convex(a, pose_a, b, pose_b, reach, PointRule::vertices, scratch, manifold);
     const auto solid_a = oracle::solid(a, pose_a, pose_a.position);
     const auto solid_b = oracle::solid(b, pose_b, pose_a.position);

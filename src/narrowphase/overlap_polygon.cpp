@@ -76,28 +76,28 @@ void PolygonShares::weigh(const std::vector<PlanarVertex>& p) {
     const std::size_t n = p.size();
     const auto next = [n](std::size_t i) { return i + 1 < n ? i + 1 : 0; };
     share.assign(n, 0.0);
-    weight.assign(n, 0.0);
-    area = x = y = draw = 0.0;
+    half.assign(n, 0.0);
+    area = x = y = draw = inner_radius = 0.0;
     if (n < 3) return;
 
     double perimeter = 0.0, cx = 0.0, cy = 0.0;  // c from p_0
     for (std::size_t i = 0; i < n; ++i) {
         const double dx = p[next(i)].x - p[i].x, dy = p[next(i)].y - p[i].y;
-        const double half = 0.5 * std::sqrt(dx * dx + dy * dy);
-        weight[i] += half;
-        weight[next(i)] += half;
-        perimeter += 2.0 * half;
-        cx += half * (dx + 2.0 * (p[i].x - p[0].x));
-        cy += half * (dy + 2.0 * (p[i].y - p[0].y));
+        half[i] = 0.5 * std::sqrt(dx * dx + dy * dy);
+        perimeter += 2.0 * half[i];
+        cx += half[i] * (dx + 2.0 * (p[i].x - p[0].x));
+        cy += half[i] * (dy + 2.0 * (p[i].y - p[0].y));
     }
     if (!(perimeter > 0.0)) return;
     cx = p[0].x + cx / perimeter;
     cy = p[0].y + cy / perimeter;
 
     double first_x = 0.0, first_y = 0.0, polar = 0.0;  // moments about c
+    inner_radius = perimeter;
     for (std::size_t i = 0; i < n; ++i) {
         const double ax = p[i].x - cx, ay = p[i].y - cy, bx = p[next(i)].x - cx, by = p[next(i)].y - cy;
         const double third = std::max(ax * by - ay * bx, 0.0) / 6.0;
+        inner_radius = std::min(inner_radius, 3.0 * third / half[i]);
         share[i] += third;
         share[next(i)] += third;
         area += 3.0 * third;
@@ -105,13 +105,16 @@ void PolygonShares::weigh(const std::vector<PlanarVertex>& p) {
         first_y += third * (ay + by);
         polar += 0.5 * third * (ax * (ax + bx) + ay * (ay + by) + bx * bx + by * by);
     }
-    if (!(area > 0.0)) return;
+    if (!(area > 0.0)) {
+        inner_radius = 0.0;
+        return;
+    }
     x = cx + first_x / area;
     y = cy + first_y / area;
     polar -= (first_x * first_x + first_y * first_y) / area;
     double spread = 0.0;
     for (std::size_t i = 0; i < n; ++i) {
-        share[i] += area / (3.0 * perimeter) * weight[i];
+        share[i] += area / (3.0 * perimeter) * (half[i] + half[i > 0 ? i - 1 : n - 1]);
         const double dx = p[i].x - x, dy = p[i].y - y;
         spread += share[i] * (dx * dx + dy * dy);
     }

@@ -35,11 +35,12 @@ void clip(const std::vector<PlanarVertex>& cutter, double tolerance, std::vector
 /// the vertices it is the mean of. Vertices that come together, as when a corner appears, change no share by a
 /// jump; equal shares about the mean of the vertices would.
 struct PolygonShares {
-    std::vector<double> share;   // (vertices) [m2]
-    double area = 0.0;           // [m2]
-    double x = 0.0, y = 0.0;     // centroid [m]
-    double draw = 0.0;           // beta of weigh()
-    std::vector<double> weight;  // (vertices) scratch: half the lengths of a vertex's two edges [m]
+    std::vector<double> share;  // (vertices) [m2]
+    double area = 0.0;          // [m2]
+    double x = 0.0, y = 0.0;    // centroid [m]
+    double draw = 0.0;          // beta of weigh()
+    double inner_radius = 0.0;  // of a circle inside, about the centre of the perimeter [m]
+    std::vector<double> half;   // (vertices) scratch: half the length of the edge that leaves [m]
 
     /// Fills all of it. draw = beta with beta^2 = (polar moment of the polygon) / (sum share_i |p_i - c|^2),
     /// both about the centroid c: the points c + beta (p_i - c) with the same shares fulfil (1) and have the

@@ -20,6 +20,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double parallel =
     1e-12;  // sine of edges that have no direction across; costs that fraction of size
 
+constexpr double well_crossed = 1e-4;  // sine of edges whose cross product needs no care
+
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// min of n . x over the vertices.
@@ -70,6 +72,17 @@ void set_vertex(const PolyhedronSide& other, const Vec<3>& normal, double gap, F
     foot = there - gap * normal;
 }
 
+/// Normals of B, not needed by most pairs that are apart.
+void place_faces(const PolyhedronPair& pair) {
+    const Convex<3>& b = *pair.b.shape;
+    PolyhedronScratch& scratch = *pair.scratch;
+    for (std::size_t f = 0; f < b.normal.size(); ++f) {
+        scratch.normal[f] = pair.turn * b.normal[f];
+        scratch.offset[f] = b.offset[f] + dot(scratch.normal[f], pair.shift);
+    }
+    for (std::size_t i = 0; i < b.axis.size(); ++i) scratch.axis[i] = pair.turn * b.axis[i];
+}
+
 /// (axes of one) x (faces of other): axis . normal.
 void sines(const PolyhedronSide& one, const PolyhedronSide& other, std::vector<double>& table) {
     const std::size_t axes = one.shape->axis.size(), faces = other.shape->normal.size();
@@ -78,16 +91,34 @@ void sines(const PolyhedronSide& one, const PolyhedronSide& other, std::vector<d
         for (std::size_t f = 0; f < faces; ++f) table[i * faces + f] = dot(one.axis[i], other.normal[f]);
 }
 
-/// Unit normal across two edges, leaving A. The cross product of nearly parallel edges is inexact along them;
-/// that part is taken out, what remains errs only where it does no harm.
-bool direction_across(const Vec<3>& edge_a, const Vec<3>& edge_b, const Vec<3>& outwards, Vec<3>& n) {
+/// For each direction of A's edges, the edges of B whose two faces look to different sides of it.
+void list_crossed(const Convex<3>& a, const Convex<3>& b, PolyhedronScratch& scratch) {
+    scratch.crossed_start.assign(1, 0);
+    scratch.crossed.clear();
+    for (std::size_t i = 0; i < a.axis.size(); ++i) {
+        const double* across = scratch.sine_a.data() + i * b.normal.size();
+        for (int j = 0; j < b.edges(); ++j) {
+            const ConvexEdge& edge = b.edge[at(j)];
+            if (across[edge.face[0]] * across[edge.face[1]] < 0.0) scratch.crossed.push_back(j);
+        }
+        scratch.crossed_start.push_back(static_cast<int>(scratch.crossed.size()));
+    }
+}
+
+/// Unit normal across two edges, leaving A, if it can leave more than `least` between them; `apart` leads from one
+/// to the other. The cross product of nearly parallel edges is inexact along them; that part is taken out, what
+/// remains errs only where it does no harm.
+bool direction_across(const Vec<3>& edge_a, const Vec<3>& edge_b, const Vec<3>& outwards, const Vec<3>& apart,
+                      double least, Vec<3>& n) {
     n = cross(edge_a, edge_b);
     const double square = dot(n, n);
     if (square <= parallel * parallel) return false;
-    n = (1.0 / std::sqrt(square)) * n;
+    const double sign = std::copysign(1.0, dot(n, outwards)), sine = std::sqrt(square);
+    if (sine > well_crossed && sign * dot(n, apart) <= least * sine) return false;
+    n = (1.0 / sine) * n;
     n -= dot(n, edge_a) * edge_a;
-    n = (std::copysign(1.0, dot(n, outwards)) / norm(n)) * n;
-    return true;
+    n = (sign / norm(n)) * n;
+    return dot(n, apart) > least;
 }
 
 /// Nearest points of the two lines, kept within the edges.
@@ -109,6 +140,7 @@ CommonPlane best_face(const PolyhedronPair& pair) {
     CommonPlane plane;
     plane.gap = separations(a, b, pair, scratch.separation_a);
     if (plane.gap > pair.reach) return plane;
+    place_faces(pair);
     const double best_b = separations(b, a, pair, scratch.separation_b);
     plane.gap = std::max(plane.gap, best_b);
     if (plane.gap > pair.reach) return plane;
@@ -139,27 +171,50 @@ CommonPlane best_face(const PolyhedronPair& pair) {
     return plane;
 }
 
+// Let s < 0 be what n leaves, and m another direction at an angle t from it. s(m) is the least m . p over all
+// p = b - a, so any such p bounds it. In coordinates (across n, along n) these are at hand:
+//
+//     (0, s);   (w, h) for every |w| <= 2 r with s <= h <= s + rise;   (T, D) from one middle to the other
+//
+// the second because a and b can be taken from opposite sides of a circle of radius r in the overlap, one of whose
+// faces is square to n. They keep s(m) <= s + e, with e less than the tolerance, as long as
+//
+//     t <= t1, cos t1 = 1 - e/|s|:    s cos t <= s + e
+//     t1 <= t <= 90:                  (s + rise) cos t - 2 r sin t <= s       at both ends, hence between
+//     90 <= t <= 180 - u1:            the same with h = s;                    tan(u1/2) = k = |s| / 2r
+//     t >= 180 - u1:                  |T| sin u1 - D cos u1 <= s
+bool none_leaves_more(const PolyhedronPair& pair, const CommonPlane& plane) {
+    const double r2 = 2.0 * pair.scratch->overlap_radius, rise = pair.scratch->overlap_rise;
+    const double depth = -plane.gap;
+    if (!(r2 > depth)) return false;
+    const double cosine = std::max(1.0 - 0.5 * pair.tolerance / depth, 0.0);
+    if (r2 * std::sqrt(1.0 - cosine * cosine) < rise) return false;
+    const Vec<3> line = pair.b.middle - pair.a.middle;
+    const double up = dot(plane.normal, line), aside = norm(line - up * plane.normal), k = depth / r2;
+    return 2.0 * k * aside + depth * (1.0 + k * k) <= up * (1.0 - k * k);
+}
+
 CommonPlane best_edges(const PolyhedronPair& pair, double least) {
     const PolyhedronSide &a = pair.a, &b = pair.b;
     PolyhedronScratch& scratch = *pair.scratch;
     sines(a, b, scratch.sine_a);
     sines(b, a, scratch.sine_b);
+    list_crossed(*a.shape, *b.shape, scratch);
     CommonPlane best;
     best.gap = least;
     for (int i = 0; i < a.shape->edges(); ++i) {
         const ConvexEdge& ea = a.shape->edge[at(i)];
         const double* across_a = scratch.sine_a.data() + at(ea.axis * b.shape->faces());
-        for (int j = 0; j < b.shape->edges(); ++j) {
+        for (int k = scratch.crossed_start[at(ea.axis)]; k < scratch.crossed_start[at(ea.axis) + 1]; ++k) {
+            const int j = scratch.crossed[at(k)];
             const ConvexEdge& eb = b.shape->edge[at(j)];
-            const double b0 = across_a[eb.face[0]], b1 = across_a[eb.face[1]];
-            if (!(b0 * b1 < 0.0)) continue;
             const double* across_b = scratch.sine_b.data() + at(eb.axis * a.shape->faces());
             const double a0 = across_b[ea.face[0]], a1 = across_b[ea.face[1]];
-            if (!(a0 * a1 < 0.0) || !(b0 * a1 < 0.0)) continue;
+            if (!(a0 * a1 < 0.0) || !(across_a[eb.face[0]] * a1 < 0.0)) continue;
             Vec<3> n;
             const Vec<3> outwards = a.normal[ea.face[0]] + a.normal[ea.face[1]];
-            if (!direction_across(a.axis[ea.axis], b.axis[eb.axis], outwards, n)) continue;
-            if (dot(n, b.vertex[eb.vertex[0]] - a.vertex[ea.vertex[0]]) <= best.gap) continue;
+            const Vec<3> apart = b.vertex[eb.vertex[0]] - a.vertex[ea.vertex[0]];
+            if (!direction_across(a.axis[ea.axis], b.axis[eb.axis], outwards, apart, best.gap, n)) continue;
             // The arcs of nearly parallel edges may cross by rounding alone: only what all vertices confirm.
             const double gap = lowest(b, n) + lowest(a, -n);
             if (gap <= best.gap) continue;

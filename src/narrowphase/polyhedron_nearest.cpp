@@ -16,6 +16,8 @@ namespace drystone {
 
 namespace {
 
+constexpr double same_square = 1e-14;  // relative
+
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 struct Segment {
@@ -37,17 +39,20 @@ struct Nearest {
     double square = std::numeric_limits<double>::infinity();  // of the distance
     CommonPlane plane{};
 
+    /// Of equal distances, as far as squares can tell, the one inside more edges: a vertex a hair's breadth from
+    /// the foot on an edge is as near, but its direction is wrong by the root of the rounding.
     void try_points(int i, int j, const Segment& u, double s, const Segment& v, double t) {
+        const bool end_a = s == 0.0 || s == 1.0, end_b = t == 0.0 || t == 1.0;
         const Vec<3> x = u.point(s), y = v.point(t), d = y - x;
         const double here = dot(d, d);
-        if (here >= square) return;
-        square = here;
+        const int ends = end_a + end_b, ends_before = 2 - plane.a.dimension - plane.b.dimension;
+        if (here > (1.0 + same_square) * square) return;
+        if (here >= (1.0 - same_square) * square && ends >= ends_before) return;
+        square = std::min(square, here);
         plane.point_a = x;
         plane.point_b = y;
-        plane.a =
-            s == 0.0 || s == 1.0 ? Feature{0, pair.a.shape->edge[at(i)].vertex[s == 1.0]} : Feature{1, i};
-        plane.b =
-            t == 0.0 || t == 1.0 ? Feature{0, pair.b.shape->edge[at(j)].vertex[t == 1.0]} : Feature{1, j};
+        plane.a = end_a ? Feature{0, pair.a.shape->edge[at(i)].vertex[s == 1.0]} : Feature{1, i};
+        plane.b = end_b ? Feature{0, pair.b.shape->edge[at(j)].vertex[t == 1.0]} : Feature{1, j};
     }
 
     /// Ends against segments, and where the lines are nearest if that is inside both.
@@ -57,7 +62,7 @@ struct Nearest {
         for (const double t : {0.0, 1.0}) try_points(i, j, u, u.foot(v.point(t)), v, t);
         const Vec<3> w = v.p - u.p, n = cross(u.along, v.along);
         const double nn = dot(n, n);
-        if (nn <= 1e-24 * u.square * v.square) return;
+        if (nn <= 1e-24 * u.square * v.square) return;  // parallel: the ends tell
         const double s = dot(cross(w, v.along), n) / nn, t = dot(cross(w, u.along), n) / nn;
         if (s > 0.0 && s < 1.0 && t > 0.0 && t < 1.0) try_points(i, j, u, s, v, t);
     }

@@ -42,9 +42,12 @@ struct PolyhedronScratch {
     // Axis search
     std::vector<double> separation_a, separation_b;  // (faces), -inf: too small to matter [m]
     std::vector<double> sine_a, sine_b;              // (axes x faces of the other)  axis . normal
+    std::vector<int> crossed_start, crossed;         // (axes of a + 1), edges of b whose arc the axis divides
     // Contact of two features
     std::vector<PlanarVertex> polygon_a, polygon_b, spare;
     PolygonShares shares;
+    double overlap_radius = 0.0;  // of a circle in the overlap of two faces, 0: other features touch [m]
+    double overlap_rise = 0.0;    // by how much the gap differs over it [m]
     // Features in the slab
     std::vector<int> edges_a, edges_b;
 };
@@ -52,6 +55,8 @@ struct PolyhedronScratch {
 /// Both shapes in the frame of the first, and the lengths that decide.
 struct PolyhedronPair {
     PolyhedronSide a, b;
+    Mat<3> turn{};           // takes B's frame to A's
+    Vec<3> shift{};          // [m]
     double reach = 0.0;      // [m]
     double tolerance = 0.0;  // what counts as equal [m]
     double size = 0.0;       // diameter of the smaller shape [m]
@@ -62,6 +67,10 @@ struct PolyhedronPair {
 /// The best face normal of either shape. Its gap is greater than the reach as soon as any is; then nothing else
 /// is filled. Of normals that are equally good within the tolerance: the one nearest the line of the middles.
 CommonPlane best_face(const PolyhedronPair& pair);
+
+/// Whether the overlap that touch_points() has just found proves that no direction leaves more than the face
+/// normal `plane` of shapes that overlap, but for the tolerance.
+bool none_leaves_more(const PolyhedronPair& pair, const CommonPlane& plane);
 
 /// The best direction across an edge of A and an edge of B, if it leaves more than `least`; else that value and
 /// no features (dimension 0 twice).

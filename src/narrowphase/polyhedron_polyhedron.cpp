@@ -10,7 +10,7 @@ namespace drystone {
 
 namespace {
 
-/// B in the frame of A. False if the bounding balls are out of reach.
+/// The vertices of B in the frame of A; best_face() fills in the rest when it is needed. False if the bounding balls are out of reach.
 bool place(const Convex<3>& a, const Pose<3>& pose_a, const Convex<3>& b, const Pose<3>& pose_b, double reach,
            PolyhedronScratch& scratch, PolyhedronPair& pair) {
     const Mat<3> turn = transpose(pose_a.turn) * pose_b.turn;
@@ -24,13 +24,9 @@ bool place(const Convex<3>& a, const Pose<3>& pose_a, const Convex<3>& b, const 
     for (std::size_t i = 0; i < b.vertex.size(); ++i) scratch.vertex[i] = shift + turn * b.vertex[i];
     scratch.normal.resize(b.normal.size());
     scratch.offset.resize(b.normal.size());
-    for (std::size_t f = 0; f < b.normal.size(); ++f) {
-        scratch.normal[f] = turn * b.normal[f];
-        scratch.offset[f] = b.offset[f] + dot(scratch.normal[f], shift);
-    }
     scratch.axis.resize(b.axis.size());
-    for (std::size_t i = 0; i < b.axis.size(); ++i) scratch.axis[i] = turn * b.axis[i];
-
+    pair.turn = turn;
+    pair.shift = shift;
     pair.a = {&a, a.vertex.data(), a.normal.data(), a.offset.data(), a.axis.data(), a.middle, 1.0};
     pair.b = {&b,
               scratch.vertex.data(),
@@ -63,15 +59,18 @@ void find_points(const PolyhedronPair& pair, Manifold<3>& manifold) {
     CommonPlane plane = best_face(pair);
     if (plane.gap > pair.reach) return;
     manifold.normal = plane.normal;
+    bool found = touch_points(pair, plane, points);
     // Points that far apart and no farther: no other direction can leave more.
-    if (plane.gap > 0.0 && touch_points(pair, plane, points)) return;
+    if (found && (plane.gap > 0.0 || none_leaves_more(pair, plane))) return;
 
     if (const CommonPlane edges = best_edges(pair, plane.gap + pair.tolerance); edges.a.dimension == 1) {
+        points.clear();
         plane = edges;
         if (plane.gap > pair.reach) return;
         manifold.normal = plane.normal;
+        found = touch_points(pair, plane, points);
     }
-    if (touch_points(pair, plane, points)) return;
+    if (found) return;
     if (plane.gap > 0.0) {
         const CommonPlane nearest = nearest_points(pair, plane);
         if (nearest.gap > noise * pair.tolerance) {

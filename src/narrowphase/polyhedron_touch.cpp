@@ -148,10 +148,17 @@ struct Toucher {
         std::vector<PlanarVertex>& overlap = scratch.polygon_b;
         clip(scratch.polygon_a, pair.tolerance, overlap, scratch.spare);
         const Heights za = heights(pair.a, face_a), zb = heights(pair.b, face_b);
-        for (const PlanarVertex& v : overlap) least = std::min(least, zb(v.x, v.y) - za(v.x, v.y));
+        double most = -least;
+        for (const PlanarVertex& v : overlap) {
+            const double gap = zb(v.x, v.y) - za(v.x, v.y);
+            least = std::min(least, gap);
+            most = std::max(most, gap);
+        }
         if (!deep_enough()) return false;
         PolygonShares& shares = scratch.shares;
         shares.weigh(overlap);
+        scratch.overlap_radius = shares.inner_radius;
+        scratch.overlap_rise = most - plane.gap;
         const bool drawn = pair.rule == PointRule::gauss && shares.area > 0.0;
         for (std::size_t i = 0; i < overlap.size(); ++i) {
             const std::uint32_t id =
@@ -240,7 +247,8 @@ struct Toucher {
         const double low = std::min(t0, t1), high = std::max(t0, t1);
         const double from = std::max(low, 0.0), to = std::min(high, 1.0);
         if (from - to > tolerance) return false;
-        const Vec<3> aside = cross(plane.normal, q - p);  // its part along the edges is how far B's lies beside A's
+        const Vec<3> aside =
+            cross(plane.normal, q - p);  // its part along the edges is how far B's lies beside A's
         if (std::abs(dot(aside, along_a)) > 2.0 * pair.tolerance * std::sqrt(uu)) return false;
         const auto put = [&](double t, bool own, int end, bool adding) {
             const double along = (t - t0) / (t1 - t0);
@@ -265,6 +273,7 @@ struct Toucher {
     bool run(const Feature& a, const Feature& b) {
         points.clear();
         least = std::numeric_limits<double>::infinity();
+        scratch.overlap_radius = 0.0;
         if (a.dimension == 2 && b.dimension == 2) return face_on_face();
         if (a.dimension == 2) return edge_on_face(pair.b, b, pair.a, a.index);
         if (b.dimension == 2) return edge_on_face(pair.a, a, pair.b, b.index);

@@ -10,8 +10,9 @@ namespace drystone {
 
 namespace {
 
-constexpr double rounding = 1e-13;   // the least flatness that can be asked for
-constexpr double same_axis = 1e-14;  // sine between edges that count as parallel
+constexpr double rounding = 1e-13;         // the least flatness that can be asked for
+constexpr double strictness = 1.0 / 16.0;  // of the flatness: how much neighbours must bend at least
+constexpr double same_axis = 1e-14;        // sine between edges that count as parallel
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -98,7 +99,7 @@ struct Builder {
             if (off > tolerance) return fail(face_name(f) + " is not flat: " + name + " lies off its plane");
             const Vec<3> in = p[i] - p[(i + n - 1) % n], out = p[(i + 1) % n] - p[i];
             const double turn = dot(cross(in, out), convex.normal[f]);
-            if (turn <= tolerance * norm(in + out)) {
+            if (turn <= strictness * tolerance * norm(in + out)) {
                 return fail(face_name(f) + " is not strictly convex at " + name);
             }
         }
@@ -149,7 +150,7 @@ struct Builder {
             for (const Vec<3>& p : corners_of(at(g))) {
                 apart = std::max(apart, convex.offset[at(f)] - dot(convex.normal[at(f)], p));
             }
-            if (apart <= tolerance) {
+            if (apart <= strictness * tolerance) {
                 return fail("faces " + std::to_string(f) + " and " + std::to_string(g) +
                             " lie in one plane; they must be one face, or the solid is flat or not convex");
             }

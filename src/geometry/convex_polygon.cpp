@@ -9,7 +9,8 @@ namespace drystone {
 
 namespace {
 
-constexpr double rounding = 1e-13;  // the least flatness that can be asked for
+constexpr double strictness = 1.0 / 16.0;  // of the flatness: how much neighbours must bend at least
+constexpr double rounding = 1e-13;         // the least flatness that can be asked for
 
 double cross(const Vec<2>& a, const Vec<2>& b) { return a[0] * b[1] - a[1] * b[0]; }
 
@@ -47,7 +48,7 @@ ConvexResult<2> make_convex(std::span<const Vec<2>> vertices, double flatness) {
         convex.middle += (1.0 / static_cast<double>(n)) * v;
     }
     for (const Vec<2>& v : vertices) convex.radius = std::max(convex.radius, norm(v - convex.middle));
-    const double tolerance = std::max(flatness, rounding) * convex.radius;
+    const double tolerance = strictness * std::max(flatness, rounding) * convex.radius;
     if (std::string error = what_is_wrong(vertices, tolerance); !error.empty()) return {{}, error};
 
     convex.inner_radius = convex.radius;

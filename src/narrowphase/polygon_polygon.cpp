@@ -57,6 +57,10 @@ int lowest(const Side& side, const Vec<2>& n) {
     return best;
 }
 
+double left_along(const Pair& pair, const Vec<2>& n) {
+    return dot(n, pair.b.vertex[lowest(pair.b, n)] - pair.a.vertex[lowest(pair.a, -n)]);
+}
+
 double separation_of(const Side& one, const Side& other, int edge) {
     return dot(one.normal[edge], other.vertex[lowest(other, one.normal[edge])]) - one.offset[edge];
 }
@@ -247,9 +251,10 @@ void find_points(const Pair& pair, Manifold<2>& manifold) {
     if (line.gap > pair.reach) return;
     manifold.normal = line.normal;
     if (touch_points(pair, line, manifold.points)) return;
-    if (line.gap > 0.0) {
+    if (line.gap > -pair.tolerance) {
         const CommonLine nearest = nearest_vertices(pair, line);
-        if (nearest.gap > noise * pair.tolerance) {
+        const bool apart = nearest.gap > noise * pair.tolerance;
+        if (apart && (line.gap > 0.0 || left_along(pair, nearest.normal) >= nearest.gap - pair.tolerance)) {
             if (nearest.gap > pair.reach) return;
             line = nearest;
             manifold.normal = line.normal;

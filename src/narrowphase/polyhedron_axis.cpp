@@ -134,6 +134,10 @@ void set_crossing(const PolyhedronPair& pair, CommonPlane& plane) {
 
 }  // namespace
 
+double left_along(const PolyhedronPair& pair, const Vec<3>& n) {
+    return lowest(pair.b, n) + lowest(pair.a, -n);
+}
+
 CommonPlane best_face(const PolyhedronPair& pair) {
     const PolyhedronSide &a = pair.a, &b = pair.b;
     PolyhedronScratch& scratch = *pair.scratch;
@@ -216,7 +220,7 @@ CommonPlane best_edges(const PolyhedronPair& pair, double least) {
             const Vec<3> apart = b.vertex[eb.vertex[0]] - a.vertex[ea.vertex[0]];
             if (!direction_across(a.axis[ea.axis], b.axis[eb.axis], outwards, apart, best.gap, n)) continue;
             // The arcs of nearly parallel edges may cross by rounding alone: only what all vertices confirm.
-            const double gap = lowest(b, n) + lowest(a, -n);
+            const double gap = left_along(pair, n);
             if (gap <= best.gap) continue;
             best = {n, gap, {1, i}, {1, j}, {}, {}};
             if (gap > pair.reach) return best;

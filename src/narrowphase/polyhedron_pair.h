@@ -64,6 +64,9 @@ struct PolyhedronPair {
     PolyhedronScratch* scratch = nullptr;
 };
 
+/// s(n): what the direction leaves, by all vertices.
+double left_along(const PolyhedronPair& pair, const Vec<3>& n);
+
 /// The best face normal of either shape. Its gap is greater than the reach as soon as any is; then nothing else
 /// is filled. Of normals that are equally good within the tolerance: the one nearest the line of the middles.
 CommonPlane best_face(const PolyhedronPair& pair);

@@ -71,9 +71,12 @@ void find_points(const PolyhedronPair& pair, Manifold<3>& manifold) {
         found = touch_points(pair, plane, points);
     }
     if (found) return;
-    if (plane.gap > 0.0) {
+    // Features that do not overlap are not the nearest ones. Between slivers the axes may leave so much less than the
+    // distance that rounding hides it; a direction that leaves as much as its points are apart is right in any case.
+    if (plane.gap > -pair.tolerance) {
         const CommonPlane nearest = nearest_points(pair, plane);
-        if (nearest.gap > noise * pair.tolerance) {
+        const bool apart = nearest.gap > noise * pair.tolerance;
+        if (apart && (plane.gap > 0.0 || left_along(pair, nearest.normal) >= nearest.gap - pair.tolerance)) {
             if (nearest.gap > pair.reach) return;
             plane = nearest;
             manifold.normal = plane.normal;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <memory>
 #include <numeric>
 
@@ -20,21 +21,23 @@ constexpr double rounding = 1e-13;  // the least flatness that can be asked for
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// Corners of the hull of points in a plane, counter-clockwise, as places in the list; a corner that lies within
-/// `tolerance` of the line of its neighbours is none.
-std::vector<int> planar_hull(const std::vector<Vec<2>>& points, double tolerance) {
-    std::vector<int> order(points.size());
+/// How far the middle one of three points lies to the right of the line from the first to the last.
+double bend(const Vec<2>& a, const Vec<2>& b, const Vec<2>& c) {
+    const Vec<2> u = b - a, v = c - a;
+    const double length = norm(v);
+    return length > 0.0 ? (u[0] * v[1] - u[1] * v[0]) / length : 0.0;
+}
+
+/// Corners of the hull of points in a plane, counter-clockwise, as places in the list.
+std::vector<int> exact_planar_hull(const std::vector<Vec<2>>& points) {
+    std::vector<int> order(points.size()), hull;
     std::iota(order.begin(), order.end(), 0);
     std::sort(order.begin(), order.end(), [&](int i, int j) { return points[at(i)].c < points[at(j)].c; });
-    const auto bends = [&](int i, int j, int k) {  // to the left
-        const Vec<2> u = points[at(j)] - points[at(i)], v = points[at(k)] - points[at(i)];
-        return u[0] * v[1] - u[1] * v[0] > tolerance * norm(v);
-    };
-    std::vector<int> hull;
     const auto go_round = [&](auto begin, auto end) {
         const std::size_t start = hull.size();
         for (auto it = begin; it != end; ++it) {
-            while (hull.size() >= start + 2 && !bends(hull[hull.size() - 2], hull.back(), *it))
+            while (hull.size() >= start + 2 &&
+                   bend(points[at(hull[hull.size() - 2])], points[at(hull.back())], points[at(*it)]) <= 0.0)
                 hull.pop_back();
             hull.push_back(*it);
         }
@@ -42,15 +45,24 @@ std::vector<int> planar_hull(const std::vector<Vec<2>>& points, double tolerance
     };
     go_round(order.begin(), order.end());
     go_round(order.rbegin(), order.rend());
-    // The chain does not judge the first and last point: they are extreme, but may lie on a line.
-    for (std::size_t i = 0; i < hull.size() && hull.size() > 2;) {
+    return hull;
+}
+
+/// Without corners that lie within `tolerance` of the line of their neighbours, the straightest first: cutting while
+/// going round could lose a true corner between points that noise has put out of order.
+std::vector<int> planar_hull(const std::vector<Vec<2>>& points, double tolerance) {
+    std::vector<int> hull = exact_planar_hull(points);
+    while (hull.size() > 2) {
         const std::size_t n = hull.size();
-        if (bends(hull[(i + n - 1) % n], hull[i], hull[(i + 1) % n])) {
-            ++i;
-        } else {
-            hull.erase(hull.begin() + static_cast<std::ptrdiff_t>(i));
-            i = i > 0 ? i - 1 : 0;
+        std::size_t straightest = 0;
+        double least = std::numeric_limits<double>::infinity();
+        for (std::size_t i = 0; i < n; ++i) {
+            const double here =
+                bend(points[at(hull[(i + n - 1) % n])], points[at(hull[i])], points[at(hull[(i + 1) % n])]);
+            if (here < least) least = here, straightest = i;
         }
+        if (least > tolerance) break;
+        hull.erase(hull.begin() + static_cast<std::ptrdiff_t>(straightest));
     }
     return hull;
 }
@@ -102,7 +114,7 @@ struct Extent {
 struct Facet {
     Vec<3> normal{};
     std::vector<int> corner;
-    double size = 0.0;  // the farthest two of its corners are apart: large facets fix planes best
+    double area = 0.0;  // large facets fix planes best
 };
 
 /// Empty if Qhull gives up.
@@ -123,6 +135,7 @@ std::vector<Facet> facets_of(const std::vector<Vec<3>>& points) {
         FORALLfacets {
             Facet found;
             for (int k = 0; k < 3; ++k) found.normal[k] = facet->normal[k];
+            found.area = qh_facetarea(qh, facet);
             FOREACHvertex_(facet->vertices) found.corner.push_back(qh_pointid(qh, vertex->point));
             facets.push_back(std::move(found));
         }
@@ -130,14 +143,10 @@ std::vector<Facet> facets_of(const std::vector<Vec<3>>& points) {
     qh_freeqhull(qh, !qh_ALL);
     int left = 0, total = 0;
     qh_memfreeshort(qh, &left, &total);
-    for (Facet& f : facets) {
-        std::sort(f.corner.begin(), f.corner.end());
-        for (const int i : f.corner)
-            for (const int j : f.corner) f.size = std::max(f.size, norm(points[at(i)] - points[at(j)]));
-    }
+    for (Facet& f : facets) std::sort(f.corner.begin(), f.corner.end());
     // Qhull's order depends on its history; this one does not.
     std::sort(facets.begin(), facets.end(), [](const Facet& a, const Facet& b) {
-        return a.size != b.size ? a.size > b.size : a.corner < b.corner;
+        return a.area != b.area ? a.area > b.area : a.corner < b.corner;
     });
     return facets;
 }
@@ -200,6 +209,7 @@ std::vector<Face> merged(const std::vector<Facet>& facets, const std::vector<Vec
         });
         if (!known) faces.emplace_back(facet, corners, points, tolerance);
     }
+    std::erase_if(faces, [](const Face& face) { return face.corner.size() < 3; });  // chamfers made by noise
     return faces;
 }
 
@@ -223,7 +233,8 @@ ConvexResult<3> convex_hull(std::span<const Vec<3>> points, double flatness) {
         return {{}, "a polyhedron needs four points, found " + std::to_string(points.size())};
     const double radius = radius_of<3>(points), tolerance = 0.5 * std::max(flatness, rounding) * radius;
     if (!std::isfinite(radius)) return {{}, "a point is not finite"};
-    if (!(radius > 0.0)) return {{}, "the points are all the same"};
+    if (std::all_of(points.begin(), points.end(), [&](const Vec<3>& p) { return p == points[0]; }))
+        return {{}, "the points are all the same"};
     const Extent extent(points);
     if (extent.line <= tolerance) return {{}, "the points lie on one line"};
     if (extent.plane <= tolerance) return {{}, "the points lie in one plane"};

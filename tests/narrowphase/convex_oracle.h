@@ -162,19 +162,22 @@ inline Real distance(const Solid<2>& a, const Solid<2>& b) {
     return best;
 }
 
+/// Rounding of extended precision: at a gap of zero the planes of both shapes need not agree on its sign.
+constexpr Real touching = 1e-15L;
+
 inline Real over_faces(const Solid<3>& a, const Solid<3>& b) {
     Real best = std::numeric_limits<Real>::infinity();
     for (std::size_t f = 0; f < a.face.size(); ++f) {
         for (const Point<3>& x : b.vertex) {
             const Real height = inner<3>(a.normal[f], minus<3>(x, a.vertex[a.face[f][0]]));
-            if (height < 0 || height > best) continue;
+            if (height < -touching || height > best) continue;
             bool inside = true;
             for (std::size_t i = 0; i < a.face[f].size() && inside; ++i) {
                 const Point<3>&p = a.vertex[a.face[f][i]],
                       &q = a.vertex[a.face[f][(i + 1) % a.face[f].size()]];
                 inside = inner<3>(outer_product(minus<3>(q, p), minus<3>(x, p)), a.normal[f]) >= 0;
             }
-            if (inside) best = height;
+            if (inside) best = std::max(height, Real(0));
         }
     }
     return best;

@@ -20,7 +20,9 @@ Pose<D> pose_of(const Vec<D>& position, const Rotation<D>& rotation) {
     return {position, matrix(rotation)};
 }
 
-/// One point of a contact between two shapes.
+/// One point of a contact between two shapes. Its share of the area is that of the whole overlap of two faces, also
+/// while other points of the overlap are out of reach: a joint that opens about one edge keeps the shares of the points
+/// that are left. Shares add up to the overlap as long as all of it is within reach.
 template <int D>
 struct ManifoldPoint {
     double gap = 0.0;           // [m], < 0: overlapping

@@ -121,6 +121,20 @@ TEST(PolyhedronPolyhedron, EqualBricksStackedExactlyShareTheirCorners) {
     for (const auto& p : m.points) EXPECT_NEAR(p.gap, 0.0, tolerance);
 }
 
+// Corners on corners, edges along edges: rounding must not make a choice of its own.
+TEST(PolyhedronPolyhedron, EqualBricksStackedExactlyKeepTheirNamesHoweverTheyAreTurned) {
+    const Convex<3> brick = box<3>({{0.2, 0.1, 0.06}});
+    const std::set<std::uint32_t> first = names(meet(brick, at(0, 0, 0), brick, at(0, 0, 0.06)));
+    Random random(6);
+    for (int i = 0; i < 1000; ++i) {
+        const Rotation<3> turn = samples::any_rotation(random);
+        const Vec<3> x = samples::direction(random);
+        const Manifold<3> m =
+            meet(brick, pose_of(x, turn), brick, pose_of(x + rotate<3>(turn, {{0, 0, 0.06}}), turn));
+        EXPECT_EQ(names(m), first);
+    }
+}
+
 TEST(PolyhedronPolyhedron, CubesTurnedByHalfAQuarterShareAnOctagon) {
     const Manifold<3> m = meet(cube, at(0, 0, 0), cube, at(0, 0, 1, {{0, 0, pi / 4}}));
     EXPECT_EQ(m.points.size(), 8u);

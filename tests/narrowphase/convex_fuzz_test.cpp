@@ -47,6 +47,10 @@ void expect_right(const Convex<D>& a, const Pose<D>& pose_a, const Convex<D>& b,
     const oracle::Point<D> n = point_of<D>(manifold.normal);
     // A direction that leaves as much as the best one is the best one, or as good.
     EXPECT_NEAR(static_cast<double>(oracle::left_by<D>(solid_a, solid_b, n)), gap, tolerance);
+    const auto apart = [](const oracle::Point<D>& x, const oracle::Point<D>& y) {
+        const oracle::Point<D> d = oracle::minus<D>(x, y);
+        return static_cast<double>(std::sqrt(oracle::inner<D>(d, d)));
+    };
     for (const ManifoldPoint<D>& p : manifold.points) {
         EXPECT_LE(p.gap, reach);
         EXPECT_GE(p.area, 0.0);
@@ -54,6 +58,11 @@ void expect_right(const Convex<D>& a, const Pose<D>& pose_a, const Convex<D>& b,
         const oracle::Point<D> on_a = point_of<D>(at - half), on_b = point_of<D>(at + half);
         EXPECT_NEAR(static_cast<double>(oracle::outside<D>(solid_a, on_a)), 0.0, 2.0 * tolerance);
         EXPECT_NEAR(static_cast<double>(oracle::outside<D>(solid_b, on_b)), 0.0, 2.0 * tolerance);
+        // A point named after a vertex is at that vertex.
+        const auto kind = static_cast<FeatureKind>(p.feature >> 30);
+        const bool at_a = kind == FeatureKind::vertex_face, at_b = kind == FeatureKind::face_vertex;
+        EXPECT_TRUE(!at_a || apart(on_a, solid_a.vertex.at(p.feature >> 15 & 0x3fff)) < 2.0 * tolerance);
+        EXPECT_TRUE(!at_b || apart(on_b, solid_b.vertex.at(p.feature & 0x3fff)) < 2.0 * tolerance);
         for (const ManifoldPoint<D>& q : manifold.points) EXPECT_TRUE(&p == &q || p.feature != q.feature);
     }
 }
@@ -117,7 +126,7 @@ void try_polyhedra(int count, int seed, int corners) {
     }
 }
 
-TEST(ConvexFuzz, PolyhedraMeetAsTheOracleSays) { try_polyhedra(trials(20000), 2, 6); }
+TEST(ConvexFuzz, PolyhedraMeetAsTheOracleSays) { try_polyhedra(trials(40000), 2, 6); }
 
 }  // namespace
 }  // namespace drystone

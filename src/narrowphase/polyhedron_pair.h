@@ -35,6 +35,15 @@ struct CommonPlane {
     Vec<3> point_a{}, point_b{};  // nearest points of the two features (or of their extensions) [m]
 };
 
+/// The name of the one point where the two features of a plane are nearest.
+inline std::uint32_t name_of(const CommonPlane& plane) {
+    FeatureKind kind = FeatureKind::vertex_vertex;
+    if (plane.a.dimension > plane.b.dimension) kind = FeatureKind::face_vertex;
+    if (plane.a.dimension < plane.b.dimension) kind = FeatureKind::vertex_face;
+    if (plane.a.dimension == 1 && plane.b.dimension == 1) kind = FeatureKind::edge_edge;
+    return feature_id(kind, plane.a.index, plane.b.index);
+}
+
 struct PolyhedronScratch {
     // B in A's frame
     std::vector<Vec<3>> vertex, normal, axis;

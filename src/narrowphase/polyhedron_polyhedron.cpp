@@ -46,11 +46,7 @@ bool place(const Convex<3>& a, const Pose<3>& pose_a, const Convex<3>& b, const 
 /// The one point where the features are nearest.
 void single_point(const CommonPlane& plane, std::vector<ManifoldPoint<3>>& points) {
     const Vec<3> middle = 0.5 * (plane.point_a + plane.point_b);
-    FeatureKind kind = FeatureKind::vertex_vertex;
-    if (plane.a.dimension > plane.b.dimension) kind = FeatureKind::face_vertex;
-    if (plane.a.dimension < plane.b.dimension) kind = FeatureKind::vertex_face;
-    if (plane.a.dimension == 1 && plane.b.dimension == 1) kind = FeatureKind::edge_edge;
-    points.assign(1, {plane.gap, middle, 0.0, feature_id(kind, plane.a.index, plane.b.index)});
+    points.assign(1, {plane.gap, middle, 0.0, name_of(plane)});
 }
 
 /// Fills normal and points in A's frame.

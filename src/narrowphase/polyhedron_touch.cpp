@@ -127,6 +127,23 @@ struct Toucher {
                           edge_at(pair.b, face_b, of_b));
     }
 
+    /// An overlap that is a single point has no edges to be named by: the corner it is, or what is nearest.
+    std::uint32_t lone_name(const PlanarVertex& v) const {
+        const auto corner_at = [&](const PolyhedronSide& side, int face) {
+            for (int c = 0; c < side.shape->corners(face); ++c) {
+                const PlanarVertex w = flattened(side.vertex[vertex_at(side, face, c)]);
+                if (std::abs(w.x - v.x) + std::abs(w.y - v.y) <= 4.0 * pair.tolerance)
+                    return vertex_at(side, face, c);
+            }
+            return -1;
+        };
+        if (const int i = corner_at(pair.b, face_b); i >= 0)
+            return feature_id(FeatureKind::face_vertex, face_a, i);
+        if (const int i = corner_at(pair.a, face_a); i >= 0)
+            return feature_id(FeatureKind::vertex_face, i, face_b);
+        return name_of(plane);
+    }
+
     /// Two lines cross once, but an overlap no wider than the tolerance may have both ends on the same two.
     std::uint32_t unused(std::uint32_t id) const {
         for (const ManifoldPoint<3>& p : points)
@@ -161,8 +178,9 @@ struct Toucher {
         scratch.overlap_rise = most - plane.gap;
         const bool drawn = pair.rule == PointRule::gauss && shares.area > 0.0;
         for (std::size_t i = 0; i < overlap.size(); ++i) {
+            const std::uint16_t before = overlap[i ? i - 1 : overlap.size() - 1].edge;
             const std::uint32_t id =
-                unused(name(overlap[i ? i - 1 : overlap.size() - 1].edge, overlap[i].edge));
+                overlap.size() == 1 ? lone_name(overlap[0]) : unused(name(before, overlap[i].edge));
             const double x = drawn ? shares.x + shares.draw * (overlap[i].x - shares.x) : overlap[i].x;
             const double y = drawn ? shares.y + shares.draw * (overlap[i].y - shares.y) : overlap[i].y;
             add(x, y, za(x, y), zb(x, y), shares.share[i], id);

@@ -77,8 +77,8 @@ struct ConvexResult {
     std::string error;  // empty: there is one
 };
 
-/// How far corners may lie off the plane of their face, as a fraction of the shape's size. Neighbouring faces and
-/// edges that differ by less than a sixteenth of it from one plane or line are refused.
+/// How far corners may lie off the plane of their face, as a fraction of the shape's size. Neighbouring faces
+/// and edges that differ by less than a sixteenth of it from one plane or line are refused.
 constexpr double default_flatness = 1e-9;
 
 /// Checks that the vertices run counter-clockwise round a strictly convex polygon.

@@ -10,10 +10,10 @@ namespace drystone {
 
 /// A ball and a convex shape: with x the point of the shape nearest the centre c,
 ///
-///     d = x - c,   gap = |d| - r,   n = d / |d|,   point = c + (r + gap / 2) n       midway between the surfaces
+///     d = x - c,   gap = |d| - r,   n = d / |d|,   point = c + (r + gap / 2) n   midway between
 ///
-/// A centre inside the shape is pushed out through the nearest face, n = -(its normal), gap = -(depth) - r. So is
-/// one that lies on the surface as far as rounding can tell. One point a pair.
+/// A centre inside the shape is pushed out through the nearest face, n = -(its normal), gap = -(depth) - r.
+/// So is one that lies on the surface as far as rounding can tell. One point a pair.
 ///
 /// Beyond `reach` the gap is only known to be greater than it: the shape is then judged by one plane.
 template <int D>

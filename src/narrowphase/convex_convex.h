@@ -14,13 +14,13 @@ namespace drystone {
 //     n    = argmax s(n) over unit vectors,   gap = s(n)    apart: the distance; overlapping: minus the least
 //                                                           push that parts them
 //
-// Overlapping, the maximum is at a face normal or across two edges (the separating axes). Apart, it may also be
-// the line between two vertices or a vertex and an edge; that is found among the features that lie in the slab
-// which the best axis leaves. The contact is where the two nearest features overlap, seen along n: of two faces
-// the whole polygon, of an edge and a face two points, else one.
+// Overlapping, the maximum is at a face normal or across two edges (the separating axes). Apart, it may also
+// be the line between two vertices or a vertex and an edge; that is found among the features that lie in the
+// slab which the best axis leaves. The contact is where the two nearest features overlap, seen along n: of
+// two faces the whole polygon, of an edge and a face two points, else one.
 //
-// The answer depends on the two poses alone, not on what was found last step: a warm start could only change its
-// bits. Swapped shapes give the same points and the opposite normal, up to rounding. All tolerances are
+// The answer depends on the two poses alone, not on what was found last step: a warm start could only change
+// its bits. Swapped shapes give the same points and the opposite normal, up to rounding. All tolerances are
 // fractions of the shapes' sizes.
 
 /// Scratch of one thread, grown by the first calls and then reused.

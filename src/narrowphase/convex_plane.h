@@ -19,10 +19,10 @@ struct FlatScratch {
 ///
 ///     gap = m . (x - p),   n = -m,   point = x + gap / 2 n       midway between the surfaces
 ///
-/// Every vertex with gap <= reach is a point. A face that lies on the plane (tilted no more than convex_convex()
-/// allows) shares its whole area among its corners; the plane is larger than any face, so nothing is cut. With
-/// PointRule::gauss the corners of that face are drawn inwards; other vertices stay as they are, with area 0.
-/// Features: the vertex. Returns whether there is a point.
+/// Every vertex with gap <= reach is a point. A face that lies on the plane (tilted no more than
+/// convex_convex() allows) shares its whole area among its corners; the plane is larger than any face, so
+/// nothing is cut. With PointRule::gauss the corners of that face are drawn inwards; other vertices stay as
+/// they are, with area 0. Features: the vertex. Returns whether there is a point.
 template <int D>
 bool convex_plane(const Convex<D>& shape, const Pose<D>& pose, const Vec<D>& place, const Vec<D>& outward,
                   double reach, PointRule rule, FlatScratch& scratch, Manifold<D>& manifold);

@@ -10,13 +10,14 @@ namespace drystone {
 constexpr double always_flat = 1.0 / 64.0;  // sine of the tilt between a face and the common plane
 constexpr double never_flat = 0.5;          // the same, however far the reach
 
-/// A face tilted by less against the common plane stands for its contact as a whole: the gap grows by less than
-/// the reach over the size of the smaller shape.
+/// A face tilted by less against the common plane stands for its contact as a whole: the gap grows by less
+/// than the reach over the size of the smaller shape.
 inline double flat_limit(double reach, double size) {
     return std::max(always_flat, std::min(never_flat, reach / size));
 }
 
-/// Lengths that count as equal: a fraction of the smaller shape's size, and the rounding of all lengths at hand.
+/// Lengths that count as equal: a fraction of the smaller shape's size, and the rounding of all lengths at
+/// hand.
 inline double equal_within(double smaller_size, double all_lengths) {
     return 1e-11 * smaller_size + 64.0 * std::numeric_limits<double>::epsilon() * all_lengths;
 }

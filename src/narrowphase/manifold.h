@@ -20,9 +20,9 @@ Pose<D> pose_of(const Vec<D>& position, const Rotation<D>& rotation) {
     return {position, matrix(rotation)};
 }
 
-/// One point of a contact between two shapes. Its share of the area is that of the whole overlap of two faces, also
-/// while other points of the overlap are out of reach: a joint that opens about one edge keeps the shares of the points
-/// that are left. Shares add up to the overlap as long as all of it is within reach.
+/// One point of a contact between two shapes. Its share of the area is that of the whole overlap of two
+/// faces, also while other points of the overlap are out of reach: a joint that opens about one edge keeps
+/// the shares of the points that are left. Shares add up to the overlap as long as all of it is within reach.
 template <int D>
 struct ManifoldPoint {
     double gap = 0.0;           // [m], < 0: overlapping
@@ -45,8 +45,8 @@ enum class PointRule {
     gauss,     // drawn towards the centroid so that the polar moment is exact too: elastic joints bend right
 };
 
-/// The features that make a point, 15 bits each. A vertex of one shape keeps its name whether it meets the
-/// other's face alone, as the end of an edge or as the corner of a face.
+/// The features that make a point, by their numbers below 2^14 (larger ones repeat). A vertex of one shape
+/// keeps its name whether it meets the other's face alone, as the end of an edge or as the corner of a face.
 enum class FeatureKind : std::uint32_t { vertex_vertex, vertex_face, face_vertex, edge_edge };
 
 constexpr std::uint32_t feature_id(FeatureKind kind, int of_a, int of_b) {

@@ -9,10 +9,10 @@ namespace drystone {
 
 // The overlap of two convex polygons that lie in one plane, and what its vertices weigh.
 //
-// One polygon is cut by the lines of the other's edges, one after the other (Sutherland and Hodgman 1974). Every
-// edge of the result remembers which edge it is a piece of; a vertex is named by the edges before and after it.
-// A vertex within `tolerance` of a line lies on it: it is kept and no crossing is made, so that faces that
-// coincide share their own corners instead of crossings invented by rounding.
+// One polygon is cut by the lines of the other's edges, one after the other (Sutherland and Hodgman 1974).
+// Every edge of the result remembers which edge it is a piece of; a vertex is named by the edges before and
+// after it. A vertex within `tolerance` of a line lies on it: it is kept and no crossing is made, so that
+// faces that coincide share their own corners instead of crossings invented by rounding.
 
 /// A vertex of a polygon, counter-clockwise, with the edge that leaves it.
 struct PlanarVertex {
@@ -30,10 +30,10 @@ void clip(const std::vector<PlanarVertex>& cutter, double tolerance, std::vector
 ///
 ///     share_i >= 0,   sum share_i = area,   sum share_i p_i = area * centroid                           (1)
 ///
-/// so that a linear pressure gives the right force and moment. Triangles from the centre of the perimeter,
-/// c = sum (l_i-1 + l_i) / 2L p_i, give a third of their area to each of their corners; c passes its third on to
-/// the vertices it is the mean of. Vertices that come together, as when a corner appears, change no share by a
-/// jump; equal shares about the mean of the vertices would.
+/// so that a linear pressure gives the right force and moment. Triangles from the centre of the perimeter, c
+/// = sum (l_i-1 + l_i) / 2L p_i, give a third of their area to each of their corners; c passes its third on
+/// to the vertices it is the mean of. Vertices that come together, as when a corner appears, change no share
+/// by a jump; equal shares about the mean of the vertices would.
 struct PolygonShares {
     std::vector<double> share;  // (vertices) [m2]
     double area = 0.0;          // [m2]

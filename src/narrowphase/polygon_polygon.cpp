@@ -1,5 +1,5 @@
-// Two polygons: edge normals, then vertices. The steps and words are those of the polyhedra, one dimension down: an
-// edge is a face, and a vertex is all that is left when the shapes are apart and no edge is nearest.
+// Two polygons: edge normals, then vertices. The steps and words are those of the polyhedra, one dimension
+// down: an edge is a face, and a vertex is all that is left when the shapes are apart and no edge is nearest.
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
-// Separating axes of two polyhedra. B - A is a polytope whose faces come from faces of A, faces of B and pairs
-// of edges; s(n) is minus its support function, so that over all directions
+// Separating axes of two polyhedra. B - A is a polytope whose faces come from faces of A, faces of B and
+// pairs of edges; s(n) is minus its support function, so that over all directions
 //
 //     max s(n) = max over those face normals        if the shapes overlap
 //
-// A pair of edges makes a face exactly where their arcs on the Gauss sphere cross (Gregorius, GDC 2013): the arc
-// of an edge runs between the normals of its two faces, and that of B is mirrored.
+// A pair of edges makes a face exactly where their arcs on the Gauss sphere cross (Gregorius, GDC 2013): the
+// arc of an edge runs between the normals of its two faces, and that of B is mirrored.
 
 #include <cmath>
 #include <limits>
@@ -105,9 +105,9 @@ void list_crossed(const Convex<3>& a, const Convex<3>& b, PolyhedronScratch& scr
     }
 }
 
-/// Unit normal across two edges, leaving A, if it can leave more than `least` between them; `apart` leads from one
-/// to the other. The cross product of nearly parallel edges is inexact along them; that part is taken out, what
-/// remains errs only where it does no harm.
+/// Unit normal across two edges, leaving A, if it can leave more than `least` between them; `apart` leads
+/// from one to the other. The cross product of nearly parallel edges is inexact along them; that part is
+/// taken out, what remains errs only where it does no harm.
 bool direction_across(const Vec<3>& edge_a, const Vec<3>& edge_b, const Vec<3>& outwards, const Vec<3>& apart,
                       double least, Vec<3>& n) {
     n = cross(edge_a, edge_b);
@@ -180,8 +180,8 @@ CommonPlane best_face(const PolyhedronPair& pair) {
 //
 //     (0, s);   (w, h) for every |w| <= 2 r with s <= h <= s + rise;   (T, D) from one middle to the other
 //
-// the second because a and b can be taken from opposite sides of a circle of radius r in the overlap, one of whose
-// faces is square to n. They keep s(m) <= s + e, with e less than the tolerance, as long as
+// the second because a and b can be taken from opposite sides of a circle of radius r in the overlap, one of
+// whose faces is square to n. They keep s(m) <= s + e, with e less than the tolerance, as long as
 //
 //     t <= t1, cos t1 = 1 - e/|s|:    s cos t <= s + e
 //     t1 <= t <= 90:                  (s + rise) cos t - 2 r sin t <= s       at both ends, hence between

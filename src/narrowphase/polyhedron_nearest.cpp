@@ -1,11 +1,11 @@
-// Nearest points of two polyhedra that are apart. With s the gap of the best axis n and d' the distance of any two
-// points, the distance d <= d' and its points a, b obey
+// Nearest points of two polyhedra that are apart. With s the gap of the best axis n and d' the distance of
+// any two points, the distance d <= d' and its points a, b obey
 //
 //     n . (b - a) <= d',   n . b >= min_B,   n . a <= max_A,   min_B - max_A = s
 //     =>  n . a >= max_A - (d' - s)   and   n . b <= min_B + (d' - s)
 //
-// so only edges that reach into those slabs can hold them. A vertex over the inside of a face was already found as
-// an axis; what is left are edges and their ends.
+// so only edges that reach into those slabs can hold them. A vertex over the inside of a face was already
+// found as an axis; what is left are edges and their ends.
 
 #include <cmath>
 #include <limits>
@@ -39,8 +39,8 @@ struct Nearest {
     double square = std::numeric_limits<double>::infinity();  // of the distance
     CommonPlane plane{};
 
-    /// Of equal distances, as far as squares can tell, the one inside more edges: a vertex a hair's breadth from
-    /// the foot on an edge is as near, but its direction is wrong by the root of the rounding.
+    /// Of equal distances, as far as squares can tell, the one inside more edges: a vertex a hair's breadth
+    /// from the foot on an edge is as near, but its direction is wrong by the root of the rounding.
     void try_points(int i, int j, const Segment& u, double s, const Segment& v, double t) {
         const bool end_a = s == 0.0 || s == 1.0, end_b = t == 0.0 || t == 1.0;
         const Vec<3> x = u.point(s), y = v.point(t), d = y - x;

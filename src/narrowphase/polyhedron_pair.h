@@ -76,16 +76,17 @@ struct PolyhedronPair {
 /// s(n): what the direction leaves, by all vertices.
 double left_along(const PolyhedronPair& pair, const Vec<3>& n);
 
-/// The best face normal of either shape. Its gap is greater than the reach as soon as any is; then nothing else
-/// is filled. Of normals that are equally good within the tolerance: the one nearest the line of the middles.
+/// The best face normal of either shape. Its gap is greater than the reach as soon as any is; then nothing
+/// else is filled. Of normals that are equally good within the tolerance: the one nearest the line of the
+/// middles.
 CommonPlane best_face(const PolyhedronPair& pair);
 
 /// Whether the overlap that touch_points() has just found proves that no direction leaves more than the face
 /// normal `plane` of shapes that overlap, but for the tolerance.
 bool none_leaves_more(const PolyhedronPair& pair, const CommonPlane& plane);
 
-/// The best direction across an edge of A and an edge of B, if it leaves more than `least`; else that value and
-/// no features (dimension 0 twice).
+/// The best direction across an edge of A and an edge of B, if it leaves more than `least`; else that value
+/// and no features (dimension 0 twice).
 CommonPlane best_edges(const PolyhedronPair& pair, double least);
 
 /// The nearest points of two shapes that are apart, where none of the face normals or edge pairs is nearest;

@@ -10,7 +10,8 @@ namespace drystone {
 
 namespace {
 
-/// The vertices of B in the frame of A; best_face() fills in the rest when it is needed. False if the bounding balls are out of reach.
+/// The vertices of B in the frame of A; best_face() fills in the rest when it is needed. False if the
+/// bounding balls are out of reach.
 bool place(const Convex<3>& a, const Pose<3>& pose_a, const Convex<3>& b, const Pose<3>& pose_b, double reach,
            PolyhedronScratch& scratch, PolyhedronPair& pair) {
     const Mat<3> turn = transpose(pose_a.turn) * pose_b.turn;
@@ -67,8 +68,9 @@ void find_points(const PolyhedronPair& pair, Manifold<3>& manifold) {
         found = touch_points(pair, plane, points);
     }
     if (found) return;
-    // Features that do not overlap are not the nearest ones. Between slivers the axes may leave so much less than the
-    // distance that rounding hides it; a direction that leaves as much as its points are apart is right in any case.
+    // Features that do not overlap are not the nearest ones. Between slivers the axes may leave so much less
+    // than the distance that rounding hides it; a direction that leaves as much as its points are apart is
+    // right in any case.
     if (plane.gap > -pair.tolerance) {
         const CommonPlane nearest = nearest_points(pair, plane);
         const bool apart = nearest.gap > noise * pair.tolerance;

@@ -1,15 +1,16 @@
 // The contact points of two features on their common plane.
 //
-// Seen along the normal n, in coordinates x, y of the plane and heights z along n, A is bounded above by z_A(x, y)
-// and B below by z_B(x, y). Where the two features overlap,
+// Seen along the normal n, in coordinates x, y of the plane and heights z along n, A is bounded above by
+// z_A(x, y) and B below by z_B(x, y). Where the two features overlap,
 //
 //     gap = z_B - z_A,      point = (x, y, (z_A + z_B) / 2)
 //
 // The normal supports both shapes, so the least gap over the overlap is the gap of the common plane.
 //
-// Features are first made as large as they can be: a vertex or edge whose face is nearly square to n stands for the
-// face. Nearly: tilted so little that the gap grows by less than the reach over the smaller shape, or by less than
-// `always_flat`. So a block that rocks keeps its points' names and shares while they stay within reach.
+// Features are first made as large as they can be: a vertex or edge whose face is nearly square to n stands
+// for the face. Nearly: tilted so little that the gap grows by less than the reach over the smaller shape, or
+// by less than `always_flat`. So a block that rocks keeps its points' names and shares while they stay within
+// reach.
 
 #include <algorithm>
 #include <cmath>
@@ -188,8 +189,8 @@ struct Toucher {
         return true;
     }
 
-    /// The part of `edge` (of `one`) over the face of `other`: two points, or one where they coincide. A point
-    /// is the only part of a vertex.
+    /// The part of `edge` (of `one`) over the face of `other`: two points, or one where they coincide. A
+    /// point is the only part of a vertex.
     bool edge_on_face(const PolyhedronSide& one, const Feature& line, const PolyhedronSide& other, int face) {
         const ConvexEdge* edge = line.dimension == 1 ? &one.shape->edge[at(line.index)] : nullptr;
         const int ends[2] = {edge ? edge->vertex[0] : line.index, edge ? edge->vertex[1] : line.index};
@@ -265,8 +266,8 @@ struct Toucher {
         const double low = std::min(t0, t1), high = std::max(t0, t1);
         const double from = std::max(low, 0.0), to = std::min(high, 1.0);
         if (from - to > tolerance) return false;
-        const Vec<3> aside =
-            cross(plane.normal, q - p);  // its part along the edges is how far B's lies beside A's
+        // n x (q - p) along the edges: how far B's lies beside A's.
+        const Vec<3> aside = cross(plane.normal, q - p);
         if (std::abs(dot(aside, along_a)) > 2.0 * pair.tolerance * std::sqrt(uu)) return false;
         const auto put = [&](double t, bool own, int end, bool adding) {
             const double along = (t - t0) / (t1 - t0);

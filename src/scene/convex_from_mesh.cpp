@@ -1,5 +1,6 @@
-// A closed surface is convex if no edge bends inwards and it winds round once. The first is checked edge by edge, so that
-// the message can say where; the second by the volume, which is then that of the hull of the vertices.
+// A closed surface is convex if no edge bends inwards and it winds round once. The first is checked edge by
+// edge, so that the message can say where; the second by the volume, which is then that of the hull of the
+// vertices.
 
 #include <algorithm>
 #include <array>

@@ -48,8 +48,8 @@ std::vector<int> exact_planar_hull(const std::vector<Vec<2>>& points) {
     return hull;
 }
 
-/// Without corners that lie within `tolerance` of the line of their neighbours, the straightest first: cutting while
-/// going round could lose a true corner between points that noise has put out of order.
+/// Without corners that lie within `tolerance` of the line of their neighbours, the straightest first:
+/// cutting while going round could lose a true corner between points that noise has put out of order.
 std::vector<int> planar_hull(const std::vector<Vec<2>>& points, double tolerance) {
     std::vector<int> hull = exact_planar_hull(points);
     while (hull.size() > 2) {

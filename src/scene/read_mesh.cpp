@@ -1,5 +1,5 @@
-// Which reader, and the OBJ format: `v x y z` and `f a b c ..`, corners counted from 1, or from the end if negative,
-// with texture and normal after a slash. Everything else in such a file is about looks.
+// Which reader, and the OBJ format: `v x y z` and `f a b c ..`, corners counted from 1, or from the end if
+// negative, with texture and normal after a slash. Everything else in such a file is about looks.
 
 #include "scene/read_mesh.h"
 

@@ -1,6 +1,6 @@
-// PLY: a header in text that lists elements (vertex, face, others) and their properties, then the elements in that
-// order, as lines of text or as bytes of either order. Of vertices x, y, z are kept, of faces the list vertex_indices
-// (or vertex_index); everything else is stepped over.
+// PLY: a header in text that lists elements (vertex, face, others) and their properties, then the elements in
+// that order, as lines of text or as bytes of either order. Of vertices x, y, z are kept, of faces the list
+// vertex_indices (or vertex_index); everything else is stepped over.
 
 #include <array>
 #include <bit>

@@ -1,6 +1,6 @@
-// STL. Binary: 80 bytes of anything, the number of triangles (uint32), and for each 50 bytes: normal and three corners
-// as float32, two bytes of anything; little-endian. Text: `vertex x y z` three times in each `facet`. A binary file may
-// begin with the word "solid" too, so the length decides first.
+// STL. Binary: 80 bytes of anything, the number of triangles (uint32), and for each 50 bytes: normal and
+// three corners as float32, two bytes of anything; little-endian. Text: `vertex x y z` three times in each
+// `facet`. A binary file may begin with the word "solid" too, so the length decides first.
 
 #include <algorithm>
 #include <array>

@@ -121,7 +121,8 @@ TEST(ConvexMass, AnObliqueSolidIsTheSumOfItsTetrahedraFromAnyPoint) {
     ASSERT_TRUE(made.convex) << made.error;
     const MassProperties<3> m = mass_properties(*made.convex, 1.0);
 
-    // Volume, first and second moments by signed tetrahedra from the origin, point by point of a rule of degree two.
+    // Volume, first and second moments by signed tetrahedra from the origin, point by point of a rule of
+    // degree two.
     double volume = 0.0;
     Vec<3> first{};
     Mat<3> second{};

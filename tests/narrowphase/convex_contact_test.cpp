@@ -285,8 +285,8 @@ TEST(PolyhedronPolyhedron, SwappedOrMovedTogetherShapesMeetAtTheSamePoints) {
     }
 }
 
-/// Area and centroid of the overlap of two convex polygons, by the corners each has in the other and the crossings
-/// of all edges, sorted round their middle.
+/// Area and centroid of the overlap of two convex polygons, by the corners each has in the other and the
+/// crossings of all edges, sorted round their middle.
 struct Overlap {
     double area = 0.0;
     Vec<2> first{};  // area times centroid

@@ -26,7 +26,8 @@ oracle::Point<D> point_of(const Vec<D>& v) {
     return p;
 }
 
-/// Gap, normal and every point against the oracle. The tolerance is what the functions call equal, with a margin.
+/// Gap, normal and every point against the oracle. The tolerance is what the functions call equal, with a
+/// margin.
 template <int D>
 void expect_right(const Convex<D>& a, const Pose<D>& pose_a, const Convex<D>& b, const Pose<D>& pose_b,
                   double reach, ConvexScratch<D>& scratch, Manifold<D>& manifold) {

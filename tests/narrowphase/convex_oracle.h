@@ -1,7 +1,8 @@
 #pragma once
 
-// What two convex shapes leave between them, the slow and simple way, in extended precision and from the vertices and
-// faces alone: every face normal, every direction across two edges, and for shapes apart every pair of features.
+// What two convex shapes leave between them, the slow and simple way, in extended precision and from the
+// vertices and faces alone: every face normal, every direction across two edges, and for shapes apart every
+// pair of features.
 
 #include <algorithm>
 #include <array>

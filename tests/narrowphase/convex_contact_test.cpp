@@ -99,6 +99,26 @@ TEST(PolygonPolygon, TwoVerticesAreAsFarApartAsTheyAre) {
     EXPECT_TRUE(meet(square, flat_at(0, 0), square, flat_at(1.3, 1.4), 0.49).points.empty());
 }
 
+TEST(PolygonPolygon, LengthsScaledByPowersOfTwoScaleTheBits) {
+    Random random(7);
+    for (int i = 0; i < 2000; ++i) {
+        const double s = 0x1p-12, angle = random.uniform(0, 6);
+        const Vec<2> size{{random.uniform(0.5, 1), random.uniform(0.1, 1)}};
+        const Rotation<2> ra = samples::tricky_rotation_2d(random), rb = samples::tricky_rotation_2d(random);
+        const Vec<2> xb{{0.9 * std::cos(angle), 0.9 * std::sin(angle)}};
+        const Manifold<2> m = meet(box<2>(size), pose_of<2>({}, ra), square, pose_of<2>(xb, rb), 0.0625);
+        const Manifold<2> t =
+            meet(box<2>(s * size), pose_of<2>({}, ra), box<2>({{s, s}}), pose_of<2>(s * xb, rb), 0.0625 * s);
+        ASSERT_EQ(m.points.size(), t.points.size());
+        for (std::size_t k = 0; k < m.points.size(); ++k) {
+            EXPECT_EQ(s * m.points[k].gap, t.points[k].gap);
+            EXPECT_EQ(s * m.points[k].point, t.points[k].point);
+            EXPECT_EQ(s * m.points[k].area, t.points[k].area);
+            EXPECT_EQ(m.points[k].feature, t.points[k].feature);
+        }
+    }
+}
+
 TEST(PolyhedronPolyhedron, RolledCubesMeetWhereTheirEdgesCross) {
     for (const double d : {1.4, std::sqrt(2.0), 1.415, 1.5}) {
         const Manifold<3> m =
@@ -205,6 +225,25 @@ TEST(PolyhedronPolyhedron, ARockingBlockKeepsThePointsItStandsOn) {
         EXPECT_TRUE(has_point<3>(m, {{0.5, -0.5, 0}})) << tilt;
         EXPECT_TRUE(has_point<3>(m, {{0.5, 0.5, 0}})) << tilt;
         for (const std::uint32_t name : names(m)) EXPECT_TRUE(flat.contains(name)) << tilt;
+    }
+}
+
+// Half over the joint, as bricks lie: whichever corner is lowest, the four points stay and the normal follows
+// the tilt.
+TEST(PolyhedronPolyhedron, ABrickThatTiltsThroughFlatKeepsItsPoints) {
+    const Convex<3> brick = box<3>({{0.2, 0.1, 0.06}});
+    const double flat_area = area_of(meet(brick, at(0, 0, 0), brick, at(0.1, 0.003, 0.06, {{0, 0, 0.01}})));
+    std::set<std::uint32_t> first;
+    for (int i = -1000; i <= 1000; ++i) {
+        const double tilt = 2e-9 * i;
+        const Manifold<3> m =
+            meet(brick, at(0, 0, 0), brick, at(0.1, 0.003, 0.06 - 1e-9, {{0.7 * tilt, tilt, 0.01}}), 1e-6);
+        if (first.empty()) first = names(m);
+        ASSERT_EQ(m.points.size(), 4u) << i;
+        ASSERT_EQ(names(m), first) << i;
+        EXPECT_LE(std::hypot(m.normal[0], m.normal[1]), 1.23 * std::abs(tilt) + 1e-12) << i;
+        EXPECT_NEAR(area_of(m), flat_area, 1e-8)
+            << i;  // the foot of the brick moves by 6e-8 under its middle
     }
 }
 

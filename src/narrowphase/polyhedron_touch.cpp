@@ -246,13 +246,22 @@ struct Toucher {
         const double uu = ux * ux + uy * uy, vv = vx * vx + vy * vy, turn = ux * vy - uy * vx;
         if (turn * turn <= parallel * parallel * uu * vv)
             return edge_along_edge(ea, eb, p, along_a, q, along_b);
-        const double s = (wx * vy - wy * vx) / turn, t = (wx * uy - wy * ux) / turn;
+        // Where nearly parallel lines cross is uncertain along them: it is judged on the shorter edge, and the
+        // point of the other is the one beside it.
+        const bool on_a = uu < vv;
+        double s = (wx * vy - wy * vx) / turn, t = (wx * uy - wy * ux) / turn;
+        if (on_a) {
+            t = ((s * ux - wx) * vx + (s * uy - wy) * vy) / vv;
+        } else {
+            s = ((t * vx + wx) * ux + (t * vy + wy) * uy) / uu;
+        }
         const double over_a = pair.tolerance / std::sqrt(uu), over_b = pair.tolerance / std::sqrt(vv);
         if (s < -over_a || s > 1.0 + over_a || t < -over_b || t > 1.0 + over_b) return false;
         const Vec<3> x = p + s * along_a, y = q + t * along_b;
         least = dot(frame[0], y - x);
         if (!deep_enough()) return false;
-        add(dot(frame[1], x), dot(frame[2], x), dot(frame[0], x), dot(frame[0], y), 0.0,
+        const Vec<3>& across = on_a ? x : y;
+        add(dot(frame[1], across), dot(frame[2], across), dot(frame[0], x), dot(frame[0], y), 0.0,
             feature_id(FeatureKind::edge_edge, i, j));
         return true;
     }

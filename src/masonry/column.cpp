@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -58,14 +59,15 @@ void add_outline(const Bed& bed, int sides, std::vector<Vec<D>>& vertices) {
     }
 }
 
-template <int D>
-void add_slab(const std::string& part, const Vec<2>& size, double level, bool fixed,
-              std::vector<Block<D>>& blocks) {
+void check_slab(const Vec<2>& size, std::string_view field) {
     if (size == Vec<2>{}) return;
-    require_positive(size[0], part);
-    require_positive(size[1], part);
-    const double half = 0.5 * size[0], low = fixed ? level - size[1] : level, high = low + size[1];
-    blocks.push_back(box<D>(part, {{-half, low}}, {{half, fixed ? level : high}}, centred(size[0]), fixed));
+    require_positive(size[0], field);
+    require_positive(size[1], field);
+}
+
+template <int D>
+Block<D> slab(std::string part, double width, double low, double high) {
+    return box<D>(std::move(part), {{-0.5 * width, low}}, {{0.5 * width, high}}, centred(width));
 }
 
 }  // namespace
@@ -74,15 +76,21 @@ template <int D>
 std::vector<Block<D>> column(const ColumnParameters& p) {
     const std::vector<Bed> beds = make_beds(p);
     require(D == 2 || p.sides >= 3, "sides", "must be at least 3");
+    check_slab(p.base, "base");
+    check_slab(p.capital, "capital");
     std::vector<Block<D>> blocks;
-    add_slab("base", p.base, 0.0, true, blocks);
+    if (p.base[1] > 0.0) {
+        blocks.push_back(slab<D>("base", p.base[0], -p.base[1], 0.0));
+        blocks.back().fixed = true;
+    }
     for (std::size_t k = 0; k + 1 < beds.size(); ++k) {
         Block<D> drum{fmt::format("drum.{}", k), {}, false};
         add_outline(beds[k], p.sides, drum.vertices);
         add_outline(beds[k + 1], p.sides, drum.vertices);
         blocks.push_back(std::move(drum));
     }
-    add_slab("capital", p.capital, beds.back().level, false, blocks);
+    const double top = beds.back().level;
+    if (p.capital[1] > 0.0) blocks.push_back(slab<D>("capital", p.capital[0], top, top + p.capital[1]));
     return blocks;
 }
 

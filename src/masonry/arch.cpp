@@ -29,10 +29,10 @@ void check_numbers(const ArchParameters& p) {
     require_not_negative(p.span, "span");
     require(!p.keystone || p.voussoirs % 2 == 1, "keystone",
             "needs a stone at the crown: an odd number of voussoirs");
-    const bool segmental = p.shape == ArchShape::segmental;
+    const bool segmental = p.form == ArchForm::segmental;
     require(segmental || p.embrace_deg == 0.0, "embrace_deg", "is for segmental arches");
     require(segmental || p.rise == 0.0, "rise", "is for segmental arches");
-    require(p.shape == ArchShape::pointed || p.pointedness == 0.0, "pointedness", "is for pointed arches");
+    require(p.form == ArchForm::pointed || p.pointedness == 0.0, "pointedness", "is for pointed arches");
 }
 
 /// Radius of the intrados unless it follows from the span.
@@ -74,8 +74,8 @@ Circle pointed_circle(const ArchParameters& p) {
 }
 
 Circle make_circle(const ArchParameters& p) {
-    if (p.shape == ArchShape::segmental) return segmental_circle(p);
-    if (p.shape == ArchShape::pointed) return pointed_circle(p);
+    if (p.form == ArchForm::segmental) return segmental_circle(p);
+    if (p.form == ArchForm::pointed) return pointed_circle(p);
     const double inner = p.span > 0.0 ? 0.5 * p.span : inner_radius(p);
     return {inner + 0.5 * p.thickness, 0.5 * pi, true, 0.0};
 }
@@ -109,7 +109,7 @@ std::vector<Joint> arch_joints(const ArchParameters& p) {
     check_numbers(p);
     const Circle circle = make_circle(p);
     const double inner = circle.mean - 0.5 * p.thickness, outer = circle.mean + 0.5 * p.thickness;
-    const auto point = p.shape == ArchShape::pointed ? pointed_point : round_point;
+    const auto point = p.form == ArchForm::pointed ? pointed_point : round_point;
     const double springing = point(circle, inner, 1.0)[1];
     const int n = p.voussoirs;
     std::vector<Joint> joints(static_cast<std::size_t>(n) + 1);

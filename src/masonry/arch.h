@@ -4,7 +4,7 @@
 
 namespace drystone::masonry {
 
-enum class ArchShape { semicircular, segmental, pointed };
+enum class ArchForm { semicircular, segmental, pointed };
 
 /// An arch of voussoirs with radial joints over equal angles. Corners lie on the circles of radius - thickness/2
 /// and radius + thickness/2; the edges between them are straight. The point midway between the two springings of
@@ -13,7 +13,7 @@ enum class ArchShape { semicircular, segmental, pointed };
 /// A pointed arch has two arcs, each about a centre `pointedness * radius` beyond the axis; the joint at the
 /// crown is vertical and the angles are equal on the line of the mean radius.
 struct ArchParameters {
-    ArchShape shape = ArchShape::semicircular;
+    ArchForm form = ArchForm::semicircular;
     double radius = 0.0;        // to the middle of the thickness [m]; one of radius, inner_radius and span
     double inner_radius = 0.0;  // of the intrados [m]
     double span = 0.0;          // between the springings of the intrados [m]

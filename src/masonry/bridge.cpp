@@ -69,7 +69,7 @@ void check(const BridgeParameters& p, int dimension) {
 
 std::vector<Joint> first_arch(const BridgeParameters& p) {
     ArchParameters arch;
-    arch.shape = p.rise > 0.0 ? ArchShape::segmental : ArchShape::semicircular;
+    arch.form = p.rise > 0.0 ? ArchForm::segmental : ArchForm::semicircular;
     arch.span = p.span;
     arch.rise = p.rise;
     arch.thickness = p.thickness;

@@ -21,14 +21,14 @@ ArchParameters semicircle(int voussoirs, double eta) {
 
 ArchParameters segment(int voussoirs, double embrace_deg) {
     ArchParameters p = semicircle(voussoirs, 0.15);
-    p.shape = ArchShape::segmental;
+    p.form = ArchForm::segmental;
     p.embrace_deg = embrace_deg;
     return p;
 }
 
 ArchParameters pointed(int voussoirs, double pointedness) {
     ArchParameters p = semicircle(voussoirs, 0.08);
-    p.shape = ArchShape::pointed;
+    p.form = ArchForm::pointed;
     p.pointedness = pointedness;
     return p;
 }
@@ -49,7 +49,7 @@ TEST(Arch, StonesAreConvexAndDoNotOverlap) {
 TEST(Arch, VolumeIsThatOfStraightEdgedVoussoirs) {
     for (ArchParameters p : {semicircle(16, 0.1), semicircle(27, 0.2), segment(14, 120.0)}) {
         p.abutment = 0.0;
-        const double angle = (p.shape == ArchShape::segmental ? p.embrace_deg / 180.0 : 1.0) * pi / p.voussoirs;
+        const double angle = (p.form == ArchForm::segmental ? p.embrace_deg / 180.0 : 1.0) * pi / p.voussoirs;
         const double area = p.voussoirs * p.radius * p.thickness * std::sin(angle);
         EXPECT_NEAR(volume_of(arch<2>(p)), area, 1e-13 * area);
         EXPECT_NEAR(volume_of(arch<3>(p)), area * p.depth, 1e-13 * area);
@@ -90,7 +90,7 @@ TEST(Arch, LeftIsTheMirrorImageOfRightToTheLastBit) {
 TEST(Arch, CornersLieOnTheTwoCirclesAndJointsAreRadial) {
     for (const ArchParameters& p : {semicircle(16, 0.107076), segment(14, 120.0)}) {
         const double inner = p.radius - p.thickness / 2, outer = p.radius + p.thickness / 2;
-        const double embrace = p.shape == ArchShape::segmental ? p.embrace_deg / 180.0 * pi : pi;
+        const double embrace = p.form == ArchForm::segmental ? p.embrace_deg / 180.0 * pi : pi;
         const Vec<2> centre = {{0.0, -inner * std::cos(embrace / 2)}};
         const std::vector<Joint> joints = arch_joints(p);
         for (std::size_t i = 0; i < joints.size(); ++i) {
@@ -172,11 +172,11 @@ TEST(Arch, WhatCannotBeBuiltIsNamed) {
     EXPECT_EQ(field([](ArchParameters& p) { p.rise = 0.5; }), "rise");
     EXPECT_EQ(field([](ArchParameters& p) { p.keystone = true; }), "");
     EXPECT_EQ(field([](ArchParameters& p) { p.keystone = true, p.voussoirs = 8; }), "keystone");
-    EXPECT_EQ(field([](ArchParameters& p) { p.shape = ArchShape::pointed; }), "voussoirs");
-    EXPECT_EQ(field([](ArchParameters& p) { p.shape = ArchShape::segmental; }), "embrace_deg");
-    EXPECT_EQ(field([](ArchParameters& p) { p.shape = ArchShape::segmental, p.rise = 2.0; }), "rise");
+    EXPECT_EQ(field([](ArchParameters& p) { p.form = ArchForm::pointed; }), "voussoirs");
+    EXPECT_EQ(field([](ArchParameters& p) { p.form = ArchForm::segmental; }), "embrace_deg");
+    EXPECT_EQ(field([](ArchParameters& p) { p.form = ArchForm::segmental, p.rise = 2.0; }), "rise");
     EXPECT_EQ(field([](ArchParameters& p) {
-                  p.shape = ArchShape::pointed, p.voussoirs = 40, p.pointedness = 0.9, p.thickness = 1.0;
+                  p.form = ArchForm::pointed, p.voussoirs = 40, p.pointedness = 0.9, p.thickness = 1.0;
               }),
               "thickness");
 }

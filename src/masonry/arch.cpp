@@ -69,7 +69,8 @@ Circle pointed_circle(const ArchParameters& p) {
     const double e = p.pointedness * mean, swept = std::acos(p.pointedness);
     const double inner = mean - 0.5 * p.thickness, last = swept * (1.0 - 2.0 / p.voussoirs);
     require(inner * std::cos(last) > e, "thickness",
-            "is too great for so pointed an arch of so many voussoirs: the last radial joint would cross the axis");
+            "is too great for so pointed an arch of so many voussoirs: the last radial joint would cross the "
+            "axis");
     return {mean, swept, false, e};
 }
 

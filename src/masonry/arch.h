@@ -6,26 +6,27 @@ namespace drystone::masonry {
 
 enum class ArchForm { semicircular, segmental, pointed };
 
-/// An arch of voussoirs with radial joints over equal angles. Corners lie on the circles of radius - thickness/2
-/// and radius + thickness/2; the edges between them are straight. The point midway between the two springings of
-/// the intrados is at the origin; in space the depth is centred on y = 0. Mirror images to the last bit.
+/// An arch of voussoirs with radial joints over equal angles. Corners lie on the circles of radius -
+/// thickness/2 and radius + thickness/2; the edges between them are straight. The point midway between the
+/// two springings of the intrados is at the origin; in space the depth is centred on y = 0. Mirror images to
+/// the last bit.
 ///
 /// A pointed arch has two arcs, each about a centre `pointedness * radius` beyond the axis; the joint at the
 /// crown is vertical and the angles are equal on the line of the mean radius.
 struct ArchParameters {
     ArchForm form = ArchForm::semicircular;
-    double radius = 0.0;        // to the middle of the thickness [m]; one of radius, inner_radius and span
-    double inner_radius = 0.0;  // of the intrados [m]
-    double span = 0.0;          // between the springings of the intrados [m]
-    double thickness = 0.0;     // [m]
-    int voussoirs = 0;          // in all; even if pointed
-    double embrace_deg = 0.0;   // angle between the end joints; segmental: this or rise
-    double rise = 0.0;          // of the intrados above its springings [m]; segmental
-    double pointedness = 0.0;   // 0: semicircle; 0.5 and more: steep lancets. Below 1
-    double depth = 0.0;         // [m]; 3D
-    bool keystone = false;      // insist on a stone at the crown: an odd number of voussoirs
-    double abutment = -1.0;     // length of the fixed block behind either end joint [m]; negative: the
-                                // thickness; 0: none
+    double radius = 0.0;           // to the middle of the thickness [m]; one of radius, inner_radius and span
+    double inner_radius = 0.0;     // of the intrados [m]
+    double span = 0.0;             // between the springings of the intrados [m]
+    double thickness = 0.0;        // [m]
+    int voussoirs = 0;             // in all; even if pointed
+    double embrace_deg = 0.0;      // angle between the end joints; segmental: this or rise
+    double rise = 0.0;             // of the intrados above its springings [m]; segmental
+    double pointedness = 0.0;      // 0: semicircle; 0.5 and more: steep lancets. Below 1
+    double depth = 0.0;            // [m]; 3D
+    bool keystone = false;         // insist on a stone at the crown: an odd number of voussoirs
+    double abutment = -1.0;        // length of the fixed block behind either end joint [m]; negative: the
+                                   // thickness; 0: none
     double abutment_margin = 0.0;  // by which it stands out beyond the joint, inside and outside [m]
 };
 

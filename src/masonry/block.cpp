@@ -1,5 +1,6 @@
 #include "masonry/block.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>

@@ -8,12 +8,13 @@
 #include "core/rotation.h"
 #include "core/vec.h"
 
-// What every generator of this room returns. In the plane x is horizontal and y points up; in space x and y are
-// horizontal and z points up. A plane picture becomes a solid by going from (x, y) to (x, depth, y).
+// What every generator of this room returns. In the plane x is horizontal and y points up; in space x and y
+// are horizontal and z points up. A plane picture becomes a solid by going from (x, y) to (x, depth, y).
 
 namespace drystone::masonry {
 
-/// A convex stone. Faces that touch a neighbour's have corners from the same expression: equal to the last bit.
+/// A convex stone. Faces that touch a neighbour's have corners from the same expression: equal to the last
+/// bit.
 template <int D>
 struct Block {
     std::string part;              // name within the group: "3.1", "voussoir.4", "abutment.left"
@@ -51,7 +52,8 @@ struct Depth {
 /// Depth centred on y = 0.
 constexpr Depth centred(double depth) { return {-0.5 * depth, 0.5 * depth}; }
 
-/// The polygon itself in the plane, the prism over it in space: first all corners at depth.from, then at depth.to.
+/// The polygon itself in the plane, the prism over it in space: first all corners at depth.from, then at
+/// depth.to.
 template <int D>
 Block<D> prism(std::string part, const Polygon& polygon, const Depth& depth, bool fixed = false);
 

@@ -60,7 +60,8 @@ void check(const BridgeParameters& p, int dimension) {
     if (dimension == 3) {
         require_positive(p.width, "width");
         require_positive(p.spandrel_thickness, "spandrel_thickness");
-        require(2.0 * p.spandrel_thickness < p.width, "spandrel_thickness", "must be less than half the width");
+        require(2.0 * p.spandrel_thickness < p.width, "spandrel_thickness",
+                "must be less than half the width");
     } else {
         require(p.parapet == 0.0 || p.fill == BridgeFill::blocks, "parapet",
                 "needs a fill of blocks to stand on");
@@ -124,8 +125,7 @@ Polygon course_polygon(const Elevation& e, int support, int course, double from,
 /// Head joints of a course, half a block further in every other one, none too near the bed's ends.
 std::vector<double> head_joints(const Elevation& e, int support, int course, double length) {
     const Vec<2> low = e.bed(support, course);
-    const double anchor =
-        support == 0 ? low[0] : (support == e.spans() ? low[1] : 0.5 * (low[0] + low[1]));
+    const double anchor = support == 0 ? low[0] : (support == e.spans() ? low[1] : 0.5 * (low[0] + low[1]));
     const double shift = course % 2 == 0 ? 0.0 : 0.5, margin = 0.25 * length * (1.0 - 1e-9);
     std::vector<double> cuts;
     for (double k = std::floor((low[0] - anchor) / length - 1.0);; k += 1.0) {
@@ -136,7 +136,7 @@ std::vector<double> head_joints(const Elevation& e, int support, int course, dou
 }
 
 Polygon crown_polygon(const Elevation& e, int a, int facet) {
-    const Vec<2> &left = e.joint(a, facet).outer, &right = e.joint(a, facet + 1).outer;
+    const Vec<2>&left = e.joint(a, facet).outer, &right = e.joint(a, facet + 1).outer;
     return {left, right, {{right[0], e.deck}}, {{left[0], e.deck}}};
 }
 
@@ -221,8 +221,8 @@ void add_parapet(const std::string& part, const Elevation& e, const BridgeParame
     const int count = std::max(1, static_cast<int>(std::lround((e.right - e.left) / p.block[0])));
     const auto x = [&](int k) { return e.left + (k * (e.right - e.left)) / count; };
     for (int k = 0; k < count; ++k) {
-        blocks.push_back(box<D>(fmt::format("{}{}", part, k), {{x(k), e.deck}},
-                                {{x(k + 1), e.deck + p.parapet}}, depth));
+        blocks.push_back(
+            box<D>(fmt::format("{}{}", part, k), {{x(k), e.deck}}, {{x(k + 1), e.deck + p.parapet}}, depth));
     }
 }
 

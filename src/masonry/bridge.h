@@ -9,10 +9,11 @@ enum class BridgeFill { blocks, none };
 /// Equal arches between two abutments, on piers. x = 0 is the middle of the bridge, height 0 the top of the
 /// foundations; in space the width is centred on y = 0.
 ///
-/// What lies on the arches follows their extrados. Beside a steep facet (45 deg and more) is a course as high as
-/// the facet, its last stone cut to it; above that courses go on to the deck. Over each flatter facet stands
-/// one stone with upright sides. So every stone is convex and shares whole facets with the voussoirs. In the
-/// plane these stones are the fill; in space they are the two spandrel walls and, between them, the fill.
+/// What lies on the arches follows their extrados. Beside a steep facet (45 deg and more) is a course as high
+/// as the facet, its last stone cut to it; above that courses go on to the deck. Over each flatter facet
+/// stands one stone with upright sides. So every stone is convex and shares whole facets with the voussoirs.
+/// In the plane these stones are the fill; in space they are the two spandrel walls and, between them, the
+/// fill.
 struct BridgeParameters {
     int spans = 1;
     double span = 0.0;        // between the springings of an intrados [m]
@@ -40,11 +41,11 @@ struct Bridge {
     double deck = 0.0;                  // its height [m]
 };
 
-/// Parts: "arch.a.k" (voussoir k of arch a); "pier.i.c" from below, "springer.i" on it under segmental arches,
-/// "foundation.i"; "abutment.left", "abutment.right", "end_wall.left", "end_wall.right"; stones on the arches
-/// "bay.b.c.k" (over support b from the left, course c, stone k) and "crown.a.k" (over facet k of arch a), each
-/// after "fill." or, in space, "spandrel.front." (at -y), "spandrel.back.", "fill."; "parapet.k" or
-/// "parapet.front.k", "parapet.back.k".
+/// Parts: "arch.a.k" (voussoir k of arch a); "pier.i.c" from below, "springer.i" on it under segmental
+/// arches, "foundation.i"; "abutment.left", "abutment.right", "end_wall.left", "end_wall.right"; stones on
+/// the arches "bay.b.c.k" (over support b from the left, course c, stone k) and "crown.a.k" (over facet k of
+/// arch a), each after "fill." or, in space, "spandrel.front." (at -y), "spandrel.back.", "fill.";
+/// "parapet.k" or "parapet.front.k", "parapet.back.k".
 template <int D>
 Bridge<D> bridge(const BridgeParameters& parameters);
 

@@ -4,13 +4,13 @@
 
 namespace drystone::masonry {
 
-/// Drums on top of each other. The axis is x = 0 (x = y = 0 in space), the foot of the lowest drum at height 0.
-/// At part s = z / height of the shaft
+/// Drums on top of each other. The axis is x = 0 (x = y = 0 in space), the foot of the lowest drum at height
+/// 0. At part s = z / height of the shaft
 ///
 ///     r(s) = radius + (top_radius - radius) s + 4 entasis s (1 - s)
 ///
-/// A drum is straight between its beds: a trapezium in the plane, the frustum of a regular polygon in space with
-/// corners on the circles and a flat side towards +x.
+/// A drum is straight between its beds: a trapezium in the plane, the frustum of a regular polygon in space
+/// with corners on the circles and a flat side towards +x.
 struct ColumnParameters {
     int drums = 0;                     // with height; or drum_heights
     double height = 0.0;               // of the shaft [m]

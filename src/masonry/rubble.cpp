@@ -114,7 +114,8 @@ std::vector<Block<D>> rubble(const RubbleParameters& p, Random& random) {
     require_not_negative(p.base, "base");
     require_not_negative(p.base_margin, "base_margin");
     require(p.relaxation >= 0, "relaxation", "must be zero or more steps");
-    require(2.0 * p.facing < p.thickness, "facing", "must leave room for rubble: less than half the thickness");
+    require(2.0 * p.facing < p.thickness, "facing",
+            "must leave room for rubble: less than half the thickness");
     std::vector<Block<D>> blocks;
     if (p.base > 0.0) blocks.push_back(base_slab<D>(p));
     if (p.facing > 0.0) {

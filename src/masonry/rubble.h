@@ -5,11 +5,11 @@
 
 namespace drystone::masonry {
 
-/// A wall of rubble, bare or between two faces of squared stones: the Voronoi cells of random points, evened out
-/// by Lloyd's steps (each point moves to the centre of its cell). The cells fill the core without gaps.
+/// A wall of rubble, bare or between two faces of squared stones: the Voronoi cells of random points, evened
+/// out by Lloyd's steps (each point moves to the centre of its cell). The cells fill the core without gaps.
 ///
-/// In space the wall runs along x from 0, its thickness is centred on y = 0. The plane is a section through it:
-/// x across the wall, centred, y up.
+/// In space the wall runs along x from 0, its thickness is centred on y = 0. The plane is a section through
+/// it: x across the wall, centred, y up.
 struct RubbleParameters {
     double length = 0.0;     // [m]; 3D
     double height = 0.0;     // [m]

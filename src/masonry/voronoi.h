@@ -15,8 +15,8 @@ struct VoronoiBox {
 /// Centres of volume of the cells.
 std::vector<Vec<3>> voronoi_centres(const VoronoiBox& box, const std::vector<Vec<3>>& points);
 
-/// Corners of the cells. Those on a side of the box lie on it exactly; corners nearer to each other than 1e-9 of
-/// the box are one.
+/// Corners of the cells. Those on a side of the box lie on it exactly; corners nearer to each other than 1e-9
+/// of the box are one.
 std::vector<std::vector<Vec<3>>> voronoi_cells(const VoronoiBox& box, const std::vector<Vec<3>>& points);
 
 }  // namespace drystone::masonry

@@ -120,8 +120,7 @@ Cell opening_cell(const Opening& opening, const WallParameters& p, const Grid& g
     const double across = (p.length + p.head_gap) / grid.quarters;
     const double up = (p.height + p.bed_gap) / grid.courses;
     const std::string sides = fmt::format("must have its sides on quarter blocks, multiples of {} m", across);
-    const std::string levels =
-        fmt::format("must begin and end at course lines, multiples of {} m", up);
+    const std::string levels = fmt::format("must begin and end at course lines, multiples of {} m", up);
     Cell cell;
     cell.left = on_ruler(opening.position[0], across, p.head_gap, sides);
     cell.right = on_ruler(opening.position[0] + opening.size[0], across, p.head_gap, sides);

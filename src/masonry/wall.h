@@ -24,8 +24,8 @@ struct Opening {
 
 /// A wall along x from 0, its base at height 0, its thickness centred on y = 0.
 struct WallParameters {
-    double length = 0.0;     // [m]; whole half blocks. english: whole blocks; flemish: 1, 2.5, 4, 5.5, .. blocks
-    double height = 0.0;     // [m]; whole courses
+    double length = 0.0;  // [m]; whole half blocks. english: whole blocks; flemish: 1, 2.5, 4, 5.5, .. blocks
+    double height = 0.0;  // [m]; whole courses
     double thickness = 0.0;  // [m]; 3D
     Vec<2> block{};          // length and height of a full block [m]
     Bond bond = Bond::running;

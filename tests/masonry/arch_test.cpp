@@ -33,9 +33,9 @@ ArchParameters pointed(int voussoirs, double pointedness) {
     return p;
 }
 
-const std::vector<ArchParameters> all_arches = {semicircle(16, 0.107), semicircle(27, 0.2), segment(14, 120.0),
-                                                segment(1, 20.0),      pointed(20, 0.0),    pointed(20, 0.1),
-                                                pointed(40, 0.2),      pointed(2, 0.5)};
+const std::vector<ArchParameters> all_arches = {
+    semicircle(16, 0.107), semicircle(27, 0.2), segment(14, 120.0), segment(1, 20.0),
+    pointed(20, 0.0),      pointed(20, 0.1),    pointed(40, 0.2),   pointed(2, 0.5)};
 
 TEST(Arch, StonesAreConvexAndDoNotOverlap) {
     for (const ArchParameters& p : all_arches) {
@@ -124,7 +124,8 @@ TEST(Arch, SpanRadiusAndRiseSayTheSame) {
     }
 }
 
-/// Two arcs about centres e = 0.2 R beyond the axis, equal angles on the mean line, a vertical joint at the crown.
+/// Two arcs about centres e = 0.2 R beyond the axis, equal angles on the mean line, a vertical joint at the
+/// crown.
 TEST(Arch, APointedArchTurnsAboutTwoCentres) {
     ArchParameters p = pointed(20, 0.2);
     const double e = 0.2 * p.radius, swept = std::acos(0.2);

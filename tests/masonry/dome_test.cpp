@@ -45,8 +45,8 @@ TEST(Dome, StonesAreHexahedraWithFlatFaces) {
     }
 }
 
-/// Inner and outer face are similar about the centre, so a stone is (s^3 - r^3) times the pyramid from the centre
-/// over the quadrilateral of unit vectors; the keystone is a frustum.
+/// Inner and outer face are similar about the centre, so a stone is (s^3 - r^3) times the pyramid from the
+/// centre over the quadrilateral of unit vectors; the keystone is a frustum.
 TEST(Dome, VolumeIsTheSumOfPyramids) {
     const DomeParameters p = hemisphere(6, 16, false);
     const double r = 2.85, s = 3.15, cube = s * s * s - r * r * r;
@@ -55,7 +55,8 @@ TEST(Dome, VolumeIsTheSumOfPyramids) {
     for (int c = 0; c < 6; ++c) {
         const double t0 = (90.0 - 12.5 * c) * pi / 180, t1 = (90.0 - 12.5 * (c + 1)) * pi / 180;
         const auto unit = [](double theta, double phi) {
-            return Vec<3>{{std::sin(theta) * std::cos(phi), std::sin(theta) * std::sin(phi), std::cos(theta)}};
+            return Vec<3>{
+                {std::sin(theta) * std::cos(phi), std::sin(theta) * std::sin(phi), std::cos(theta)}};
         };
         const Vec<3> a = unit(t0, 0), b = unit(t0, pi / 8), d = unit(t1, pi / 8), e = unit(t1, 0);
         volume += 16 * cube / 6 * (dot(a, cross(b, d)) + dot(a, cross(d, e)));
@@ -69,9 +70,10 @@ TEST(Dome, VolumeIsTheSumOfPyramids) {
     EXPECT_NEAR(stones, volume + key, 1e-11);
 }
 
-/// With many stones the dome becomes the solid of revolution of its polygonal section: cone frusta seen from the
-/// centre, at distance cos(d/2) and pi (sin t + sin t') 2 sin(d/2) large on the unit sphere. Aligned stones fall
-/// short of it by chords, 1 - sin(Delta) / Delta; turned ones exceed it by their slivers, measured as 0.54 (Delta/2)^2.
+/// With many stones the dome becomes the solid of revolution of its polygonal section: cone frusta seen from
+/// the centre, at distance cos(d/2) and pi (sin t + sin t') 2 sin(d/2) large on the unit sphere. Aligned
+/// stones fall short of it by chords, 1 - sin(Delta) / Delta; turned ones exceed it by their slivers,
+/// measured as 0.54 (Delta/2)^2.
 TEST(Dome, BothKindsOfCoursesTendToTheSolidOfRevolution) {
     const double d = 75.0 / 4 * pi / 180, t = 15.0 * pi / 180;
     double round = pi * std::sin(t) * std::sin(t) * std::cos(t);

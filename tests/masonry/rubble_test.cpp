@@ -40,7 +40,8 @@ TEST(Rubble, CoreAndFacesFillTheWall) {
 
 TEST(Rubble, StonesHaveTheSizeAskedFor) {
     const RubbleParameters p = fort();
-    EXPECT_EQ(with_prefix(laid<2>(p, 2), "core.").size(), static_cast<std::size_t>(std::lround(1.8 / 0.35 / 0.35)));
+    EXPECT_EQ(with_prefix(laid<2>(p, 2), "core.").size(),
+              static_cast<std::size_t>(std::lround(1.8 / 0.35 / 0.35)));
     EXPECT_EQ(with_prefix(laid<3>(p, 2), "core.").size(),
               static_cast<std::size_t>(std::lround(2.4 * 1.8 / 0.35 / 0.35 / 0.35)));
 }
@@ -52,7 +53,8 @@ TEST(Rubble, RelaxationMakesStonesMoreEqual) {
         p.relaxation = steps;
         double sum = 0.0, squares = 0.0;
         const auto stones = with_prefix(laid<3>(p, 3), "core.");
-        for (const auto& stone : stones) sum += volume_of(stone), squares += volume_of(stone) * volume_of(stone);
+        for (const auto& stone : stones)
+            sum += volume_of(stone), squares += volume_of(stone) * volume_of(stone);
         const auto n = static_cast<double>(stones.size());
         return std::sqrt(squares / n - sum * sum / n / n) / (sum / n);
     };

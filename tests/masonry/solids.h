@@ -12,11 +12,13 @@
 
 #include "masonry/block.h"
 
-// Convex hulls by brute force, and what is asked of every heap of stones. Knows nothing of how they were made.
+// Convex hulls by brute force, and what is asked of every heap of stones. Knows nothing of how they were
+// made.
 
 namespace drystone::masonry {
 
-/// One side of a hull: outward unit normal, its corners in order (two in the plane), area (length in the plane).
+/// One side of a hull: outward unit normal, its corners in order (two in the plane), area (length in the
+/// plane).
 template <int D>
 struct Face {
     Vec<D> normal{};
@@ -32,9 +34,10 @@ double size_of(const std::vector<Vec<D>>& points) {
     return size;
 }
 
-/// Corners of the convex polygon around `which` points given in the plane, anticlockwise; none in the middle of
-/// a side. (Andrew's monotone chain.)
-inline std::vector<int> polygon_corners(const std::vector<Vec<2>>& points, std::vector<int> which, double eps) {
+/// Corners of the convex polygon around `which` points given in the plane, anticlockwise; none in the middle
+/// of a side. (Andrew's monotone chain.)
+inline std::vector<int> polygon_corners(const std::vector<Vec<2>>& points, std::vector<int> which,
+                                        double eps) {
     const auto at = [&](int i) { return points[static_cast<std::size_t>(i)]; };
     std::sort(which.begin(), which.end(), [&](int i, int j) { return at(i).c < at(j).c; });
     std::vector<int> out;
@@ -42,7 +45,8 @@ inline std::vector<int> polygon_corners(const std::vector<Vec<2>>& points, std::
         const std::size_t base = out.size();
         for (const int k : which) {
             while (out.size() >= base + 2) {
-                const Vec<2> a = at(out[out.size() - 1]) - at(out[out.size() - 2]), b = at(k) - at(out.back());
+                const Vec<2> a = at(out[out.size() - 1]) - at(out[out.size() - 2]),
+                             b = at(k) - at(out.back());
                 if (a[0] * b[1] - a[1] * b[0] > eps * eps) break;
                 out.pop_back();
             }
@@ -70,7 +74,8 @@ inline std::vector<Face<2>> faces_of(const std::vector<Vec<2>>& v) {
 }
 
 /// Orders the corners of a side and measures it.
-inline Face<3> side_of(const std::vector<Vec<3>>& v, const Vec<3>& n, const std::vector<int>& on, double eps) {
+inline Face<3> side_of(const std::vector<Vec<3>>& v, const Vec<3>& n, const std::vector<int>& on,
+                       double eps) {
     const Vec<3> t = (1.0 / norm(v[static_cast<std::size_t>(on[1])] - v[static_cast<std::size_t>(on[0])])) *
                      (v[static_cast<std::size_t>(on[1])] - v[static_cast<std::size_t>(on[0])]);
     const Vec<3> s = cross(n, t);
@@ -120,7 +125,8 @@ template <int D>
 double volume_of(const Block<D>& block) {
     const Vec<D> inside = block.vertices[0];
     double volume = 0.0;
-    for (const Face<D>& f : faces_of(block.vertices)) volume += f.area * (f.offset - dot(f.normal, inside)) / D;
+    for (const Face<D>& f : faces_of(block.vertices))
+        volume += f.area * (f.offset - dot(f.normal, inside)) / D;
     return volume;
 }
 
@@ -155,16 +161,16 @@ Solid<D> solid_of(const Block<D>& block) {
                 Vec<3> d = s.vertices[static_cast<std::size_t>(f.corners[(k + 1) % f.corners.size()])] -
                            s.vertices[static_cast<std::size_t>(f.corners[k])];
                 d = (1.0 / norm(d)) * d;
-                const bool known = std::any_of(s.edges.begin(), s.edges.end(), [&](const Vec<3>& e) {
-                    return norm(cross(e, d)) < 1e-9;
-                });
+                const bool known = std::any_of(s.edges.begin(), s.edges.end(),
+                                               [&](const Vec<3>& e) { return norm(cross(e, d)) < 1e-9; });
                 if (!known) s.edges.push_back(d);
             }
     }
     return s;
 }
 
-/// The widest gap between two solids over all directions that can part them; negative: they overlap by so much.
+/// The widest gap between two solids over all directions that can part them; negative: they overlap by so
+/// much.
 template <int D>
 double gap_between(const Solid<D>& a, const Solid<D>& b) {
     std::vector<Vec<D>> axes;
@@ -191,8 +197,8 @@ double gap_between(const Solid<D>& a, const Solid<D>& b) {
     return widest;
 }
 
-/// All vertices are corners of the hull, it has a volume, names differ, and no two stones overlap by more than
-/// rounding (1e-12 of their size).
+/// All vertices are corners of the hull, it has a volume, names differ, and no two stones overlap by more
+/// than rounding (1e-12 of their size).
 template <int D>
 void expect_sound(const std::vector<Block<D>>& blocks) {
     std::set<std::string> names;
@@ -221,7 +227,8 @@ void expect_sound(const std::vector<Block<D>>& blocks) {
 template <int D>
 int shared_corners(const Block<D>& a, const Block<D>& b) {
     int count = 0;
-    for (const Vec<D>& x : a.vertices) count += static_cast<int>(std::count(b.vertices.begin(), b.vertices.end(), x));
+    for (const Vec<D>& x : a.vertices)
+        count += static_cast<int>(std::count(b.vertices.begin(), b.vertices.end(), x));
     return count;
 }
 

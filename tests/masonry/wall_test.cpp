@@ -84,7 +84,8 @@ TEST(Wall, StonesOfACourseShareWholeFaces) {
 }
 
 TEST(Wall, OpeningsAreEmptyAndCarriedByALintel) {
-    for (WallParameters p : {plain(Bond::running, 8, 8), plain(Bond::english, 8, 8), plain(Bond::flemish, 8.5, 8)}) {
+    for (WallParameters p :
+         {plain(Bond::running, 8, 8), plain(Bond::english, 8, 8), plain(Bond::flemish, 8.5, 8)}) {
         p.openings.push_back({{{0.6, 0.0}}, {{0.45, 0.5}}});
         p.openings.push_back({{{1.65, 0.2}}, {{0.3, 0.4}}});
         const auto blocks = wall<2>(p);

@@ -93,6 +93,14 @@ TEST(Bridge, StonesOnTheArchesAreCutToTheirFacets) {
     }
 }
 
+/// The middle of facet k of 21 is at (k + 1/2) 180 / 21 degrees from the springing: five are at most at 45.
+TEST(Bridge, CoursesLieBesideSteepFacetsOnly) {
+    const auto blocks = bridge<2>(viaduct(1, 0.0, 21)).blocks;
+    EXPECT_EQ(with_prefix(blocks, "fill.crown.0.").size(), 21u - 2 * 5);
+    EXPECT_EQ(with_prefix(blocks, "fill.crown.0.4").size(), 0u);
+    EXPECT_EQ(with_prefix(blocks, "fill.crown.0.5").size(), 1u);
+}
+
 TEST(Bridge, ArchesSpringFromSupportsWithWholeJoints) {
     const BridgeParameters p = viaduct(3, 1.2, 15);
     const auto blocks = bridge<2>(p).blocks;

@@ -100,6 +100,8 @@ TEST(Stack, FiveBlocksOverhangByTheHarmonicSum) {
     EXPECT_EQ(blocks.size(), 6u);
     const double beyond = solid_of(blocks.back()).high[0] - solid_of(part(blocks, "base")).high[0];
     EXPECT_NEAR(beyond, 0.4 * 0.5 * (1 + 1.0 / 2 + 1.0 / 3 + 1.0 / 4 + 1.0 / 5), 1e-15);
+    // The uppermost stands out by half its length.
+    EXPECT_NEAR(solid_of(blocks[5]).low[0] - solid_of(blocks[4]).low[0], 0.2, 1e-15);
     EXPECT_NEAR(volume_of(blocks), 6 * 0.4 * 0.2 * 0.1, 1e-15);
     EXPECT_TRUE(blocks[0].fixed);
 }

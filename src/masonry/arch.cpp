@@ -58,7 +58,9 @@ Circle segmental_circle(const ArchParameters& p) {
         require(fits, "rise", "must be at most half the span: the semicircle");
         half_angle = std::acos(1.0 - p.rise / inner);
     }
-    return {inner + 0.5 * p.thickness, half_angle, p.embrace_deg == 180.0, 0.0};
+    // Level end joints are made so exactly: a bed that slopes by rounding would have a corner nobody wants.
+    const bool half_circle = std::cos(half_angle) < 1e-9;
+    return {inner + 0.5 * p.thickness, half_circle ? 0.5 * pi : half_angle, half_circle, 0.0};
 }
 
 Circle pointed_circle(const ArchParameters& p) {
@@ -109,6 +111,8 @@ Polygon mirrored(const Polygon& polygon) {
 std::vector<Joint> arch_joints(const ArchParameters& p) {
     check_numbers(p);
     const Circle circle = make_circle(p);
+    require(p.voussoirs >= 2 || circle.half_angle < 0.499 * pi, "voussoirs",
+            "must be at least 2 in a semicircle: one alone would be flat");
     const double inner = circle.mean - 0.5 * p.thickness, outer = circle.mean + 0.5 * p.thickness;
     const auto point = p.form == ArchForm::pointed ? pointed_point : round_point;
     const double springing = point(circle, inner, 1.0)[1];
@@ -145,6 +149,8 @@ std::vector<Polygon> arch_abutments(const ArchParameters& p, const std::vector<J
         b += p.abutment_margin * along;
     }
     const Polygon left = {a, b, b + behind, a + behind};
+    for (const Vec<2>& corner : left)
+        require(corner[0] <= 0.0, "abutment_margin", "is so great that the two abutments would overlap");
     return {left, mirrored(left)};
 }
 

@@ -124,6 +124,18 @@ TEST(Arch, SpanRadiusAndRiseSayTheSame) {
     }
 }
 
+TEST(Arch, ASegmentAsHighAsHalfItsSpanIsTheSemicircle) {
+    ArchParameters p = semicircle(10, 0.1);
+    const std::vector<Joint> round = arch_joints(p);
+    p.form = ArchForm::segmental;
+    p.radius = 0.0;
+    p.span = 3.8;
+    p.rise = 1.9;
+    const std::vector<Joint> joints = arch_joints(p);
+    EXPECT_EQ(joints[0].outer[1], 0.0);
+    for (std::size_t i = 0; i < joints.size(); ++i) EXPECT_LE(norm(joints[i].outer - round[i].outer), 1e-14);
+}
+
 /// Two arcs about centres e = 0.2 R beyond the axis, equal angles on the mean line, a vertical joint at the
 /// crown.
 TEST(Arch, APointedArchTurnsAboutTwoCentres) {
@@ -169,6 +181,8 @@ TEST(Arch, WhatCannotBeBuiltIsNamed) {
     EXPECT_EQ(field([](ArchParameters& p) { p.radius = -1.0; }), "radius");
     EXPECT_EQ(field([](ArchParameters& p) { p.thickness = 4.0; }), "thickness");
     EXPECT_EQ(field([](ArchParameters& p) { p.voussoirs = 0; }), "voussoirs");
+    EXPECT_EQ(field([](ArchParameters& p) { p.voussoirs = 1; }), "voussoirs");
+    EXPECT_EQ(field([](ArchParameters& p) { p.abutment_margin = 2.0; }), "abutment_margin");
     EXPECT_EQ(field([](ArchParameters& p) { p.depth = 0.0; }), "depth");
     EXPECT_EQ(field([](ArchParameters& p) { p.rise = 0.5; }), "rise");
     EXPECT_EQ(field([](ArchParameters& p) { p.keystone = true; }), "");

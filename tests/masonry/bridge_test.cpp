@@ -24,8 +24,8 @@ BridgeParameters viaduct(int spans, double rise, int voussoirs) {
     return p;
 }
 
-const std::vector<BridgeParameters> all_bridges = {viaduct(1, 0.0, 21), viaduct(3, 0.0, 20),
-                                                   viaduct(2, 1.2, 15), viaduct(3, 2.5, 16)};
+const std::vector<BridgeParameters> all_bridges = {
+    viaduct(1, 0.0, 21), viaduct(3, 0.0, 20), viaduct(2, 1.2, 15), viaduct(3, 2.5, 16), viaduct(2, 3.0, 12)};
 
 /// Polygon below the extrados and above a level, by the trapezium rule, which is exact.
 double area_under_extrados(const Bridge<2>& b, int arch, int voussoirs, double level) {

@@ -134,6 +134,11 @@ void place_parts(const Bodies<D>& bodies, ThreadPool& pool, Parts<D>& parts) {
             const Mat<D> axes = matrix(bodies.rotation[i]);
             parts.centre[p] += axes * parts.local_centre[p];
             parts.axis[p] = axes * parts.local_axis[p];
+            if (parts.kind[p] != PartKind::solid) continue;
+            Solids<D>& solids = parts.solids;
+            const int k = parts.solid[p];
+            solids.origin[k] = bodies.position[i] + axes * solids.local_origin[k];
+            solids.turn[k] = axes * solids.local_turn[k];
         }
     });
 }

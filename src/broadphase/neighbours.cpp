@@ -27,7 +27,7 @@ double mean_ball_radius(const Parts<D>& parts) {
     double sum = 0.0;
     int balls = 0;
     for (int i = 0; i < parts.size(); ++i) {
-        if (parts.kind[at(i)] != PartKind::ball) continue;
+        if (!parts.is_grain(i)) continue;
         sum += parts.radius[at(i)];
         ++balls;
     }
@@ -97,7 +97,7 @@ bool Neighbours<D>::still_valid(const Parts<D>& parts, std::span<const double> r
     std::atomic<bool> valid{true};
     pool.for_ranges(reach.size(), cheap_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            if (parts.kind[i] != PartKind::ball) continue;
+            if (!parts.is_grain(static_cast<int>(i))) continue;
             const Vec<D> moved = parts.centre[i] - reference_.centre[i];
             const double left = reference_.margin[i] - reach[i] - closeness * parts.radius[i];
             if (left >= 0.0 && dot(moved, moved) <= left * left) continue;
@@ -115,14 +115,14 @@ void Neighbours<D>::take_reference(const Parts<D>& parts, std::span<const double
     reference_.margin.resize(reach.size());
     pool.for_ranges(reach.size(), cheap_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            const double radius = parts.kind[i] == PartKind::ball ? parts.radius[i] : mean_radius;
+            const double radius = parts.is_grain(static_cast<int>(i)) ? parts.radius[i] : mean_radius;
             reference_.centre[i] = parts.centre[i];
             reference_.margin[i] = choose_margin(radius, reach[i]);
         }
     });
     reference_.axis.clear();
     for (std::size_t i = 0; i < reach.size(); ++i) {
-        if (parts.kind[i] != PartKind::ball) reference_.axis.push_back(parts.axis[i]);
+        if (!parts.is_grain(static_cast<int>(i))) reference_.axis.push_back(parts.axis[i]);
     }
 }
 
@@ -138,7 +138,7 @@ template <int D>
 void Neighbours<D>::place_walls(const Parts<D>& parts) {
     walls_.clear();
     for (std::size_t i = 0; i < reference_.centre.size(); ++i) {
-        if (parts.kind[i] == PartKind::ball) continue;
+        if (parts.is_grain(static_cast<int>(i))) continue;
         Wall<D> wall;
         wall.part = static_cast<int>(i);
         wall.kind = parts.kind[i];

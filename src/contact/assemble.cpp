@@ -48,6 +48,7 @@ double reduced_radius(const Parts<D>& parts, int a, int b) {
             case PartKind::drum:
                 return -1.0 / parts.radius[p];
             case PartKind::plane:
+            case PartKind::solid:
                 break;
         }
         return 0.0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numbers>
 
+#include "geometry/convex.h"
 #include "geometry/mass_moments.h"
 
 namespace drystone {
@@ -105,13 +106,32 @@ Mat<3> inertia_of(const Mat<3>& second) {
     return inertia;
 }
 
+/// Second moments with that inertia. In the plane only their sum is known, and only it matters.
+Mat<2> second_of(const Mat<1>& inertia) { return Mat<2>::scaled_identity(0.5 * inertia[0][0]); }
+
+Mat<3> second_of(const Mat<3>& inertia) {
+    const double trace = inertia[0][0] + inertia[1][1] + inertia[2][2];
+    return Mat<3>::scaled_identity(0.5 * trace) - inertia;
+}
+
+template <int D>
+Centred<D> placed(const Convex<D>& convex, const PlacedShape<D>& part) {
+    const MassProperties<D> own = mass_properties(convex, 1.0);
+    const Mat<D> turn = matrix(part.rotation);
+    return {own.mass, part.position + turn * own.centre, turn * second_of(own.inertia) * transpose(turn)};
+}
+
 }  // namespace
 
 template <int D>
 MassProperties<D> mass_properties(const Geometry<D>& geometry, double density) {
     std::vector<PlacedBall<D>> left = without_contained(balls_of(geometry));
-    if (left.empty()) return {};
     std::vector<Centred<D>> groups;
+    for (const PlacedShape<D>& part : geometry) {
+        if (const auto* solid = std::get_if<Solid<D>>(&part.shape))
+            groups.push_back(placed(*solid->convex, part));
+    }
+    if (left.empty() && groups.empty()) return {};
     while (!left.empty()) {
         const std::vector<PlacedBall<D>> group = take_group(left);
         groups.push_back(group.size() == 1 ? single(group[0]) : overlapping(group));

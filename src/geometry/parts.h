@@ -1,32 +1,61 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
+#include <memory>
 #include <vector>
 
-#include "core/vec.h"
+#include "core/mat.h"
+#include "geometry/convex.h"
 
 namespace drystone {
 
-enum class PartKind : std::uint8_t { ball, plane, drum };
+enum class PartKind : std::uint8_t { ball, plane, drum, solid };
+
+/// The convex parts, in the order of the parts.
+template <int D>
+struct Solids {
+    std::vector<std::shared_ptr<const Convex<D>>> shape;  // (solids)
+    std::vector<Vec<D>> local_origin;                     // (solids)  of the shape's frame, in the body's [m]
+    std::vector<Mat<D>> local_turn;                       // (solids)  shape's frame -> body's
+
+    // Written by place_parts()
+    std::vector<Vec<D>> origin;  // (solids)  world [m]
+    std::vector<Mat<D>> turn;    // (solids)  shape's frame -> world
+};
 
 /// The primitives of all bodies in one flat table: what detection works on. Part indices are given in the
 /// order of the bodies and, in a body, of its geometry; they never change, so they name contacts.
 template <int D>
 struct Parts {
     // Constant                            shape     meaning
-    std::vector<int> body;             // (parts)   owner
-    std::vector<PartKind> kind;        // (parts)
-    std::vector<char> movable;         // (parts)   1 if contact impulses can move the owner
-    std::vector<double> radius;        // (parts)   ball or drum [m]; 0 for planes
-    std::vector<double> length;        // (parts)   drums in 3D [m], may be infinite; else 0
-    std::vector<Vec<D>> local_centre;  // (parts)   in the body's frame, from the centre of mass [m]
+    std::vector<int> body;       // (parts)   owner
+    std::vector<PartKind> kind;  // (parts)
+    std::vector<char> movable;   // (parts)   1 if contact impulses can move the owner
+    std::vector<double> radius;  // (parts)   ball or drum; of the ball that holds a solid [m]; 0 for planes
+    std::vector<int> solid;      // (parts)   index into solids, or -1
+    std::vector<double> length;  // (parts)   drums in 3D [m], may be infinite; else 0
+    std::vector<Vec<D>> local_centre;  // (parts)   of a ball, or of the ball that holds a solid, in the
+                                       //           body's frame, from the centre of mass [m]
     std::vector<Vec<D>> local_axis;    // (parts)   plane normal or drum axis in the body's frame; else 0
 
     // Written by place_parts() whenever bodies have moved
     std::vector<Vec<D>> centre;  // (parts)   world [m]
     std::vector<Vec<D>> axis;    // (parts)   world, unit for planes and 3D drums
 
+    Solids<D> solids;
+
     int size() const { return static_cast<int>(body.size()); }
+
+    /// Something with an extent of its own: it sits in the grids of detection.
+    bool is_grain(int p) const { return kind[p] == PartKind::ball || kind[p] == PartKind::solid; }
+
+    /// What its tolerances are relative to: a ball's radius, a solid's inner radius [m]; planes and drums are without end.
+    double extent(int p) const {
+        if (kind[p] == PartKind::ball) return radius[p];
+        return kind[p] == PartKind::solid ? solids.shape[solid[p]]->inner_radius
+                                          : std::numeric_limits<double>::infinity();
+    }
 };
 
 }  // namespace drystone

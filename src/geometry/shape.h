@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 #include <variant>
 #include <vector>
 
@@ -29,9 +30,18 @@ struct Drum {
 };
 
 template <int D>
-using Shape = std::variant<Ball<D>, Plane<D>, Drum<D>>;
+struct Convex;
 
-/// One primitive placed in a body's frame. A body's geometry is a list of these; a clump is several balls.
+/// A convex polygon or polyhedron (geometry/convex.h). Bodies of one shape share it.
+template <int D>
+struct Solid {
+    std::shared_ptr<const Convex<D>> convex;
+};
+
+template <int D>
+using Shape = std::variant<Ball<D>, Plane<D>, Drum<D>, Solid<D>>;
+
+/// One primitive placed in a body's frame. A body's geometry is a list of these; a clump is several.
 template <int D>
 struct PlacedShape {
     Shape<D> shape;

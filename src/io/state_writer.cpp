@@ -80,6 +80,8 @@ std::string_view kind_name(PartKind kind) {
             return "plane";
         case PartKind::drum:
             return "drum";
+        case PartKind::solid:
+            return "solid";
     }
     return "";
 }

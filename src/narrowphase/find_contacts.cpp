@@ -1,8 +1,11 @@
 #include "narrowphase/find_contacts.h"
 
 #include <algorithm>
+#include <limits>
+#include <tuple>
 
 #include "narrowphase/ball_ball.h"
+#include "narrowphase/ball_convex.h"
 #include "narrowphase/ball_drum.h"
 #include "narrowphase/ball_plane.h"
 
@@ -14,15 +17,30 @@ constexpr std::size_t chunk = 2048;     // pairs
 constexpr std::size_t look_ahead = 16;  // pairs
 constexpr std::size_t grain = 8;        // chunks worth waking a thread for
 
-enum class Meeting { none, ball_ball, ball_plane, ball_drum, plane_ball, drum_ball };
+enum class Meeting {
+    none,
+    ball_ball,
+    ball_plane,
+    ball_drum,
+    ball_solid,
+    plane_ball,
+    plane_solid,
+    drum_ball,
+    drum_solid,
+    solid_ball,
+    solid_plane,
+    solid_drum,
+    solid_solid
+};
 using enum Meeting;
 
 // meeting[kind of a][kind of b]: which function answers for the pair.
-constexpr Meeting meeting[3][3] = {
-    // ball       plane       drum
-    {ball_ball, ball_plane, ball_drum},  // ball
-    {plane_ball, none, none},            // plane
-    {drum_ball, none, none},             // drum
+constexpr Meeting meeting[4][4] = {
+    // ball       plane        drum        solid
+    {ball_ball, ball_plane, ball_drum, ball_solid},      // ball
+    {plane_ball, none, none, plane_solid},               // plane
+    {drum_ball, none, none, drum_solid},                 // drum
+    {solid_ball, solid_plane, solid_drum, solid_solid},  // solid
 };
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -33,6 +51,8 @@ struct Finding {
     const Parts<D>& parts;
     std::span<const double> reach;
     std::vector<ContactPoint<D>>& found;
+    SolidWork<D>& work;
+    PointRule rule;
 
     void balls(int a, int b) {
         const Vec<D>&centre_a = parts.centre[at(a)], &centre_b = parts.centre[at(b)];
@@ -40,7 +60,7 @@ struct Finding {
         const double most = limit(a, b, std::min(radius_a, radius_b));
         if (clearly_apart(centre_b - centre_a, radius_a + radius_b + most)) return;
         const Touch<D> touch = drystone::ball_ball(centre_a, radius_a, centre_b, radius_b);
-        if (touch.gap <= most) found.push_back({a, b, 0, 0, touch.point, touch.normal, touch.gap});
+        if (touch.gap <= most) found.push_back({a, b, 0, 0, touch.point, touch.normal, touch.gap, 0.0});
     }
 
     void plane(int ball, int wall) {
@@ -61,7 +81,57 @@ struct Finding {
         }
     }
 
+    void solids(int a, int b) {
+        if (clearly_apart(parts.centre[at(b)] - parts.centre[at(a)],
+                          parts.radius[at(a)] + parts.radius[at(b)] + limit(a, b)))
+            return;
+        if (!convex_convex(shape(a), pose(a), shape(b), pose(b), limit(a, b), rule, work.pair, work.manifold))
+            return;
+        for (const ManifoldPoint<D>& p : work.manifold.points)
+            found.push_back({a, b, p.feature, 0, p.point, work.manifold.normal, p.gap, p.area});
+        sort_last(work.manifold.points.size());
+    }
+
+    void ball_in_front_of_solid(int ball, int solid) {
+        keep(ball, solid, 0,
+             ball_convex(parts.centre[at(ball)], parts.radius[at(ball)], shape(solid), pose(solid),
+                         limit(ball, solid)));
+    }
+
+    void solid_on_plane(int solid, int wall) {
+        const bool near =
+            convex_plane(shape(solid), pose(solid), parts.centre[at(wall)], parts.axis[at(wall)],
+                         limit(solid, wall), rule, work.flat, work.manifold);
+        if (!near) return;
+        for (const ManifoldPoint<D>& p : work.manifold.points)
+            keep(solid, wall, p.feature, {p.gap, work.manifold.normal, p.point}, p.area);
+        sort_last(work.manifold.points.size());
+    }
+
+    void solid_in_drum(int solid, int wall) {
+        const Hollow<D> hollow{parts.centre[at(wall)], parts.axis[at(wall)], parts.radius[at(wall)],
+                               D == 3 ? parts.length[at(wall)] : std::numeric_limits<double>::infinity()};
+        if (!convex_drum(shape(solid), pose(solid), hollow, limit(solid, wall), rule, work.flat, work.drum))
+            return;
+        for (const DrumTouch<D>& p : work.drum) keep(solid, wall, p.feature, p.touch, p.area);
+        sort_last(work.drum.size());
+    }
+
   private:
+    const Convex<D>& shape(int p) const { return *parts.solids.shape[at(parts.solid[at(p)])]; }
+    Pose<D> pose(int p) const {
+        const std::size_t k = at(parts.solid[at(p)]);
+        return {parts.solids.origin[k], parts.solids.turn[k]};
+    }
+
+    /// Contacts are known by their feature, so those of a pair stand in its order.
+    void sort_last(std::size_t count) {
+        std::sort(found.end() - static_cast<std::ptrdiff_t>(std::min(count, found.size())), found.end(),
+                  [](const auto& x, const auto& y) {
+                      return std::tie(x.a, x.b, x.feature) < std::tie(y.a, y.b, y.feature);
+                  });
+    }
+
     /// Spares most listed pairs the root and the divisions; more cautious than rounding.
     static bool clearly_apart(const Vec<D>& d, double distance) {
         return dot(d, d) > (1.0 + 1e-12) * distance * distance;
@@ -70,13 +140,15 @@ struct Finding {
     double limit(int a, int b, double radius) const {
         return reach[at(a)] + reach[at(b)] + touching * radius;
     }
+    double limit(int a, int b) const { return limit(a, b, std::min(parts.extent(a), parts.extent(b))); }
 
-    /// `touch` leads from the ball to the wall; the contact from the lower part to the higher.
-    void keep(int ball, int wall, std::uint32_t feature, const Touch<D>& touch) {
-        if (!(touch.gap <= limit(ball, wall, parts.radius[at(ball)]))) return;
+    /// `touch` leads from the first part (a ball, or a solid on a wall) to the second; the contact from the lower to the
+    /// higher.
+    void keep(int ball, int wall, std::uint32_t feature, const Touch<D>& touch, double area = 0.0) {
+        if (!(touch.gap <= limit(ball, wall))) return;
         const Vec<D> normal = ball < wall ? touch.normal : -touch.normal;
         found.push_back(
-            {std::min(ball, wall), std::max(ball, wall), feature, 0, touch.point, normal, touch.gap});
+            {std::min(ball, wall), std::max(ball, wall), feature, 0, touch.point, normal, touch.gap, area});
     }
 };
 
@@ -91,8 +163,8 @@ void fetch(const Parts<D>& parts, std::span<const double> reach, int part) {
 
 template <int D>
 void find_in_chunk(const Parts<D>& parts, std::span<const PartPair> pairs, std::span<const double> reach,
-                   std::vector<ContactPoint<D>>& found) {
-    Finding<D> finding{parts, reach, found};
+                   PointRule rule, SolidWork<D>& work, std::vector<ContactPoint<D>>& found) {
+    Finding<D> finding{parts, reach, found, work, rule};
     for (std::size_t k = 0; k < pairs.size(); ++k) {
         if (k + look_ahead < pairs.size()) fetch(parts, reach, pairs[k + look_ahead].b);
         const auto [a, b] = pairs[k];
@@ -112,6 +184,27 @@ void find_in_chunk(const Parts<D>& parts, std::span<const PartPair> pairs, std::
             case drum_ball:
                 finding.drum(b, a);
                 break;
+            case ball_solid:
+                finding.ball_in_front_of_solid(a, b);
+                break;
+            case solid_ball:
+                finding.ball_in_front_of_solid(b, a);
+                break;
+            case solid_plane:
+                finding.solid_on_plane(a, b);
+                break;
+            case plane_solid:
+                finding.solid_on_plane(b, a);
+                break;
+            case solid_drum:
+                finding.solid_in_drum(a, b);
+                break;
+            case drum_solid:
+                finding.solid_in_drum(b, a);
+                break;
+            case solid_solid:
+                finding.solids(a, b);
+                break;
             case none:
                 break;
         }
@@ -125,12 +218,12 @@ void ContactFinder<D>::find(const Parts<D>& parts, std::span<const PartPair> pai
                             std::span<const double> reach, ThreadPool& pool,
                             std::vector<ContactPoint<D>>& contacts) {
     const std::size_t chunks = (pairs.size() + chunk - 1) / chunk;
-    if (found.size() < chunks) found.resize(chunks);
+    if (found.size() < chunks) found.resize(chunks), work.resize(chunks);
     pool.for_ranges(chunks, grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) {
             found[k].clear();
             find_in_chunk(parts, pairs.subspan(k * chunk, std::min(chunk, pairs.size() - k * chunk)), reach,
-                          found[k]);
+                          rule, work[k], found[k]);
         }
     });
     first.resize(chunks);

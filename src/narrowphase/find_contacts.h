@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
 #include <span>
 #include <vector>
 
@@ -9,31 +8,42 @@
 #include "geometry/part_pair.h"
 #include "geometry/parts.h"
 #include "narrowphase/contact_point.h"
+#include "narrowphase/convex_convex.h"
+#include "narrowphase/convex_drum.h"
 
 namespace drystone {
 
-/// Gaps below this fraction of the smaller ball's radius count as closed: touching is a matter of scale, not
-/// of rounding.
+/// Gaps below this fraction of the smaller part's size count as closed: touching is a matter of scale, not of
+/// rounding.
 constexpr double touching = 1e-8;
 
 /// The gap up to which two parts count as touching [m].
 template <int D>
 double touching_gap(const Parts<D>& parts, int a, int b) {
-    const auto radius = [&](int p) {
-        return parts.kind[p] == PartKind::ball ? parts.radius[p] : std::numeric_limits<double>::infinity();
-    };
-    return touching * std::min(radius(a), radius(b));
+    return touching * std::min(parts.extent(a), parts.extent(b));
 }
+
+/// Scratch of the solids of one chunk.
+template <int D>
+struct SolidWork {
+    ConvexScratch<D> pair;
+    FlatScratch flat;
+    Manifold<D> manifold;
+    std::vector<DrumTouch<D>> drum;
+};
 
 /// Per-chunk scratch of find(), kept between steps so that a step allocates nothing.
 template <int D>
 struct ContactFinder {
     std::vector<std::vector<ContactPoint<D>>> found;  // one list per chunk of pairs
     std::vector<std::size_t> first;                   // (chunks)  where found goes in the whole list
+    std::vector<SolidWork<D>> work;                   // (chunks)
+    PointRule rule = PointRule::vertices;             // of faces
 
     /// All contact points with gap <= reach[a] + reach[b] + touching * (smaller radius), in the order of the
     /// pairs (then feature): the same list for any number of threads. Replaces what `contacts` held.
-    /// Features: 0, but for the ends of a drum in 3D: 1 at -length/2, 2 at +length/2 along its axis.
+    /// Features of balls: 0, but for the ends of a drum in 3D: 1 at -length/2, 2 at +length/2 along its axis. Those of
+    /// solids: manifold.h, convex_plane.h, convex_drum.h.
     void find(const Parts<D>& parts, std::span<const PartPair> pairs, std::span<const double> reach,
               ThreadPool& pool, std::vector<ContactPoint<D>>& contacts);
 };

@@ -43,4 +43,12 @@ void generate_lattice(const Node& node, Draft<D>& draft, int number);
 template <int D>
 void generate_packing(const Node& node, Draft<D>& draft, int number);
 
+/// The words of the masonry generators in D dimensions.
+template <int D>
+Keys masonry_words();
+
+/// type = one of these: stones in place (src/masonry).
+template <int D>
+void generate_masonry(const Node& node, const std::string& word, Draft<D>& draft, int number);
+
 }  // namespace drystone

@@ -43,7 +43,7 @@ BodyDescription<D> read_body(const Node& node, const Draft<D>& draft) {
     BodyDescription<D> body;
     body.name = table.text("name", "");
     body.material = draft.materials.at(table.at("material"), "material");
-    body.geometry = read_shape<D>(table.at("shape"));
+    body.geometry = read_shape<D>(table.at("shape"), draft.folder);
     body.mass = table.positive("mass", 0.0);
     body.position = table.vector<D>("position", {});
     if (const Node* orientation = table.find("orientation"))

@@ -52,7 +52,9 @@ void add_crowd(const Crowd<D>& crowd, const std::vector<PlacedBall<D>>& balls, D
 
 namespace {
 
-const Keys later_generators = {"heap", "wall", "arch", "dome", "column"};
+bool is_among(const std::string& word, const Keys& words) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
 
 template <int D>
 void read_generator(const Node& node, Draft<D>& draft, int number) {
@@ -61,12 +63,11 @@ void read_generator(const Node& node, Draft<D>& draft, int number) {
     const std::string& word = text_of(*type, "type");
     if (word == "packing") return generate_packing(node, draft, number);
     if (word == "lattice") return generate_lattice(node, draft, number);
-    if (std::find(later_generators.begin(), later_generators.end(), word) != later_generators.end()) {
-        refuse(type->place,
-               fmt::format("this version has no generator \"{}\" yet; it has \"packing\" and \"lattice\"",
-                           word));
-    }
-    const Keys known = {"packing", "lattice"};
+    Keys known = masonry_words<D>();
+    if (is_among(word, known)) return generate_masonry(node, word, draft, number);
+    if (D == 2 && is_among(word, masonry_words<3>()))
+        refuse(type->place, fmt::format("a {} needs dimension = 3", word));
+    known.insert(known.begin(), {"packing", "lattice"});
     refuse(type->place, fmt::format("there is no generator \"{}\"{}", word, suggestion(word, known)));
 }
 

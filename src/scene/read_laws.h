@@ -24,7 +24,7 @@ const LawReaders& known_laws();
 
 // What readers of laws with joints share.
 
-/// area or area_ratio; refused where neither is there.
+/// area or area_ratio; neither is given where only faces meet, which bring their own.
 JointArea read_joint_area(const Table& table);
 
 /// initially, joins_by_touch, joint_gap.

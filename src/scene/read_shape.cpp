@@ -6,13 +6,12 @@
 #include <fmt/format.h>
 
 #include "scene/nearest.h"
+#include "scene/read_solid.h"
 #include "scene/table.h"
 
 namespace drystone {
 
 namespace {
-
-const Keys later_shapes = {"box", "polygon", "polyhedron", "mesh", "cylinder"};
 
 template <int D>
 void refuse_ball_of_other_dimension(const Node& node, const std::string& word) {
@@ -25,12 +24,11 @@ void refuse_ball_of_other_dimension(const Node& node, const std::string& word) {
 template <int D>
 [[noreturn]] void refuse_shape(const Node& node, const std::string& word) {
     refuse_ball_of_other_dimension<D>(node, word);
-    if (std::find(later_shapes.begin(), later_shapes.end(), word) != later_shapes.end()) {
-        refuse(node.place, fmt::format("this version has no {} yet; it has \"{}\", \"plane\", \"drum\" and "
-                                       "\"compound\"",
-                                       word, ball_word<D>()));
-    }
-    const Keys known = {ball_word<D>(), "plane", "drum", "compound"};
+    const Keys other_solids = solid_words<5 - D>();
+    if (std::find(other_solids.begin(), other_solids.end(), word) != other_solids.end())
+        refuse(node.place, fmt::format("a {} needs dimension = {}", word, 5 - D));
+    Keys known = {ball_word<D>(), "plane", "drum", "compound"};
+    for (const std::string& solid : solid_words<D>()) known.push_back(solid);
     refuse(node.place, fmt::format("there is no shape \"{}\"{}", word, suggestion(word, known)));
 }
 
@@ -48,23 +46,40 @@ PlacedShape<D> read_drum(const Node& node) {
     return {drum, {}, {}};
 }
 
+const Keys part_keys = {"position", "orientation"};
+
 template <int D>
-PlacedShape<D> read_part(const Node& node) {
-    const Table table(node, "a part of a compound", {"type", "radius", "position", "orientation"});
-    expect_ball_word<D>(table.at("type"), "a part of a compound");
-    PlacedShape<D> part{Ball<D>{table.positive("radius")}, table.vector<D>("position", {}), {}};
-    if (const Node* orientation = table.find("orientation"))
+PlacedShape<D> read_part(const Node& node, const std::filesystem::path& folder) {
+    const Node* type = find_in(node, "type");
+    if (!type) refuse(node.place, "a part of a compound has no \"type\"; it needs one");
+    const std::string& word = text_of(*type, "type");
+    PlacedShape<D> part;
+    if (const auto solid = read_solid<D>(node, word, part_keys, folder)) {
+        part.shape = *solid;
+    } else if (word == ball_word<D>()) {
+        part.shape =
+            Ball<D>{Table(node, "a part of a compound", {"type", "radius", "position", "orientation"})
+                        .positive("radius")};
+    } else {
+        refuse_ball_of_other_dimension<D>(*type, word);
+        refuse(type->place,
+               fmt::format("a part of a compound must be a \"{}\" or a convex shape, found \"{}\"",
+                           ball_word<D>(), word));
+    }
+    const Table placed(node, "a part of a compound");
+    part.position = placed.vector<D>("position", {});
+    if (const Node* orientation = placed.find("orientation"))
         part.rotation = read_orientation<D>(*orientation);
     return part;
 }
 
 template <int D>
-Geometry<D> read_compound(const Node& node) {
+Geometry<D> read_compound(const Node& node, const std::filesystem::path& folder) {
     const Table table(node, "a compound", {"type", "parts"});
     const auto& parts = array_of(table.at("parts"), "parts", "shapes");
     if (parts.empty()) refuse(table.at("parts").place, "a compound needs at least one part");
     Geometry<D> geometry;
-    for (const Node& part : parts) geometry.push_back(read_part<D>(part));
+    for (const Node& part : parts) geometry.push_back(read_part<D>(part, folder));
     return geometry;
 }
 
@@ -85,7 +100,7 @@ void expect_ball_word(const Node& node, std::string_view what) {
 }
 
 template <int D>
-Geometry<D> read_shape(const Node& node) {
+Geometry<D> read_shape(const Node& node, const std::filesystem::path& folder) {
     if (!node.as<Node::Table>()) {
         refuse(node.place,
                fmt::format("shape must be a table such as {{ type = \"{}\", radius = 0.1 }}, found {}",
@@ -100,7 +115,8 @@ Geometry<D> read_shape(const Node& node) {
     }
     if (word == "plane") return {read_plane<D>(node)};
     if (word == "drum") return {read_drum<D>(node)};
-    if (word == "compound") return read_compound<D>(node);
+    if (word == "compound") return read_compound<D>(node, folder);
+    if (const auto solid = read_solid<D>(node, word, {}, folder)) return {{*solid, {}, {}}};
     refuse_shape<D>(*type, word);
 }
 
@@ -119,16 +135,17 @@ Rotation<3> read_orientation<3>(const Node& node) {
 
 template <int D>
 bool has_volume(const Geometry<D>& geometry) {
-    return std::all_of(geometry.begin(), geometry.end(),
-                       [](const auto& part) { return std::holds_alternative<Ball<D>>(part.shape); });
+    return std::all_of(geometry.begin(), geometry.end(), [](const auto& part) {
+        return std::holds_alternative<Ball<D>>(part.shape) || std::holds_alternative<Solid<D>>(part.shape);
+    });
 }
 
 template std::string ball_word<2>();
 template std::string ball_word<3>();
 template void expect_ball_word<2>(const Node&, std::string_view);
 template void expect_ball_word<3>(const Node&, std::string_view);
-template Geometry<2> read_shape<2>(const Node&);
-template Geometry<3> read_shape<3>(const Node&);
+template Geometry<2> read_shape<2>(const Node&, const std::filesystem::path&);
+template Geometry<3> read_shape<3>(const Node&, const std::filesystem::path&);
 template bool has_volume<2>(const Geometry<2>&);
 template bool has_volume<3>(const Geometry<3>&);
 

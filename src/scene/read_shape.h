@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "geometry/shape.h"
@@ -7,9 +8,9 @@
 
 namespace drystone {
 
-/// A `shape = { type = .. }` table.
+/// A `shape = { type = .. }` table; `folder`: of the scene, mesh files are named from there.
 template <int D>
-Geometry<D> read_shape(const Node& node);
+Geometry<D> read_shape(const Node& node, const std::filesystem::path& folder);
 
 /// `orientation = { angle_deg = .. }`, in 3D also `axis`.
 template <int D>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/convex.h"
 #include "scene/region.h"
 
 namespace drystone {
@@ -42,6 +43,8 @@ Obstacles<D> obstacles_of(const WorldDescription<D>& world) {
             const Rotation<D> rotation = body.orientation * part.rotation;
             if (const auto* ball = std::get_if<Ball<D>>(&part.shape)) {
                 found.balls.push_back({at, ball->radius});
+            } else if (const auto* solid = std::get_if<Solid<D>>(&part.shape)) {
+                found.balls.push_back({at + rotate(rotation, solid->convex->middle), solid->convex->radius});
             } else if (const auto* plane = std::get_if<Plane<D>>(&part.shape)) {
                 found.walls.push_back({false, at, rotate(rotation, plane->normal), 0.0, 0.0});
             } else if (const auto* drum = std::get_if<Drum<D>>(&part.shape)) {

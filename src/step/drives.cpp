@@ -21,15 +21,15 @@ double displacement(const Signal& signal, Driven quantity, double t) {
 }
 
 template <int D>
-struct Pose {
+struct DrivenPose {
     Vec<D> position;
     Rotation<D> rotation;
 };
 
 /// Rotations one after the other, then the translations.
 template <int D>
-Pose<D> driven_pose(const World<D>& world, int body, double t) {
-    Pose<D> pose{world.start_position[body], world.start_rotation[body]};
+DrivenPose<D> driven_pose(const World<D>& world, int body, double t) {
+    DrivenPose<D> pose{world.start_position[body], world.start_rotation[body]};
     for (const Motion<D>& m : world.description.motions) {
         if (m.body != body || !m.rotates) continue;
         const Rotation<D> turned = rotation_by(displacement(m.signal, m.quantity, t) * m.axis);
@@ -98,8 +98,8 @@ void prescribe_velocities(World<D>& world, double h) {
     for (const int i : world.driven) {
         Twist<D>& velocity = bodies.velocity[i];
         if (bodies.freedom[i] == Freedom::immovable) {
-            const Pose<D> now = driven_pose(world, i, world.time),
-                          next = driven_pose(world, i, world.time + h);
+            const DrivenPose<D> now = driven_pose(world, i, world.time),
+                                next = driven_pose(world, i, world.time + h);
             velocity.v = (1.0 / h) * (next.position - now.position);
             velocity.w = (1.0 / h) * turned_by(now.rotation, next.rotation);
             continue;
@@ -124,7 +124,7 @@ template <int D>
 void place_driven_bodies(World<D>& world, double t) {
     for (const int i : world.driven) {
         if (world.bodies.freedom[i] != Freedom::immovable) continue;
-        const Pose<D> pose = driven_pose(world, i, t);
+        const DrivenPose<D> pose = driven_pose(world, i, t);
         world.bodies.position[i] = pose.position;
         world.bodies.rotation[i] = pose.rotation;
     }
@@ -133,7 +133,7 @@ void place_driven_bodies(World<D>& world, double t) {
 template <int D>
 void start_driven_bodies(World<D>& world) {
     for (const int i : world.driven) {
-        const Pose<D> pose = driven_pose(world, i, 0.0);
+        const DrivenPose<D> pose = driven_pose(world, i, 0.0);
         world.bodies.position[i] = pose.position;
         world.bodies.rotation[i] = pose.rotation;
         if (world.bodies.freedom[i] == Freedom::general) refresh_inverse_inertia(world.bodies, i);

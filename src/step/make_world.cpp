@@ -60,16 +60,31 @@ void add_parts(const BodyDescription<D>& body, int index, bool movable, const Ma
             length = D == 3 ? drum->length : 0.0;
             if (D == 3) axis = Vec<D>::axis(D - 1);
         }
+        Vec<D> centre = placed.position;
+        int solid = -1;
+        if (const auto* one = std::get_if<Solid<D>>(&placed.shape)) {
+            kind = PartKind::solid;
+            radius = one->convex->radius;
+            centre += rotate(placed.rotation, one->convex->middle);
+            solid = static_cast<int>(parts.solids.shape.size());
+            parts.solids.shape.push_back(one->convex);
+            parts.solids.local_origin.push_back(
+                rotate_back(principal.rotation, placed.position - properties.centre));
+            parts.solids.local_turn.push_back(matrix(inverse(principal.rotation) * placed.rotation));
+        }
         parts.body.push_back(index);
         parts.kind.push_back(kind);
         parts.movable.push_back(movable);
         parts.radius.push_back(radius);
         parts.length.push_back(length);
-        parts.local_centre.push_back(rotate_back(principal.rotation, placed.position - properties.centre));
+        parts.local_centre.push_back(rotate_back(principal.rotation, centre - properties.centre));
+        parts.solid.push_back(solid);
         parts.local_axis.push_back(rotate_back(principal.rotation, rotate(placed.rotation, axis)));
     }
     parts.centre.resize(parts.body.size());
     parts.axis.resize(parts.body.size());
+    parts.solids.origin.resize(parts.solids.shape.size());
+    parts.solids.turn.resize(parts.solids.shape.size());
 }
 
 template <int D>
@@ -145,8 +160,7 @@ World<D> make_world(WorldDescription<D> description) {
 
     world.smallest_radius = std::numeric_limits<double>::infinity();
     for (int p = 0; p < world.parts.size(); ++p) {
-        if (world.parts.kind[p] == PartKind::ball)
-            world.smallest_radius = std::min(world.smallest_radius, world.parts.radius[p]);
+        world.smallest_radius = std::min(world.smallest_radius, world.parts.extent(p));
     }
     world.start_position = world.bodies.position;
     world.start_rotation = world.bodies.rotation;

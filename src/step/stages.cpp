@@ -84,7 +84,7 @@ void look_ahead(World<D>& world, const StepSettings& settings) {
     const double falling = h * norm(world.description.gravity);
     apply_loads(world, world.time + h);
     for (int p = 0; p < world.parts.size(); ++p) {
-        const double size = world.parts.kind[p] == PartKind::ball ? world.parts.radius[p] : 0.0;
+        const double size = world.parts.is_grain(p) ? world.parts.extent(p) : 0.0;
         world.reach[p] = across_joints + least_reach * size;
         if (!ahead) continue;
         const int i = world.parts.body[p];
@@ -94,7 +94,8 @@ void look_ahead(World<D>& world, const StepSettings& settings) {
         if (world.parts.kind[p] == PartKind::plane) {
             if (turning) speed += norm(t.w) * extent_about(world.parts, world.parts.centre[p]);
         } else if (turning) {
-            speed += norm(t.w) * norm(world.parts.centre[p] - world.bodies.position[i]);
+            const double turns = world.parts.kind[p] == PartKind::solid ? world.parts.radius[p] : 0.0;
+            speed += norm(t.w) * (turns + norm(world.parts.centre[p] - world.bodies.position[i]));
         }
         if (world.parts.movable[p])
             speed += falling + h * norm(world.bodies.inverse_mass[i] * world.applied[i].v);

@@ -54,7 +54,7 @@ struct World {
     Bodies<D> bodies;
     Parts<D> parts;
     LawBook book;                  // which law holds between which bodies
-    double smallest_radius = 0.0;  // of all balls [m]
+    double smallest_radius = 0.0;  // of all balls, and of the balls that solids hold [m]
 
     std::vector<Vec<D>> start_position;       // (bodies)  at time 0; driven bodies are placed from here
     std::vector<Rotation<D>> start_rotation;  // (bodies)

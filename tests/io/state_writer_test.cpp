@@ -56,9 +56,10 @@ TEST_F(StateFiles, HaveTheForceOfEachContact) {
     World<2> world = three_bodies();
     add_contact<2>(world, 0, 1, {{0.0, 0.0}}, {{0.25, 2.0}}, ContactStatus::sliding);
     write_state(world, 0.5, folder);
-    EXPECT_EQ(content_of_file(path("contacts.csv")),
-              "body_a,body_b,point.x,point.y,normal.x,normal.y,gap,force.x,force.y,status\n"
-              "0,1,0,0,0,1,0,0.5,4,sliding\n");
+    EXPECT_EQ(
+        content_of_file(path("contacts.csv")),
+        "body_a,body_b,point.x,point.y,normal.x,normal.y,gap,force.x,force.y,status,layer,joint,damage\n"
+        "0,1,0,0,0,1,0,0.5,4,sliding,0,none,0\n");
 }
 
 TEST_F(StateFiles, HaveQuaternionsInSpace) {

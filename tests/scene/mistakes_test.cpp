@@ -243,6 +243,14 @@ TEST(Mistakes, OfJoints) {
              "area, or area_ratio (one of the two)"},
             {"between = ", "between = [\"stone\", ^\"bell\"]", "did you mean \"ball\"?"},
         });
+    const std::string whole =
+        start +
+        "[[interactions]]\nbetween = [\"*\", \"*\"]\nlaw = \"elastic\"\nnormal_stiffness = 1e3\n"
+        "shear_stiffness = 1e3\nfriction = 0.5\narea = 0.1\n";
+    const Folder folder;
+    EXPECT_NE(objection(folder.write("bare.toml", whole.substr(0, whole.find("area = "))))
+                  .find("needs the area of its joints"),
+              std::string::npos);
     const std::string zone = start +
                              "[[interactions]]\nbetween = [\"*\", \"*\"]\nlaw = \"cohesive_zone\"\n"
                              "normal_stiffness = 1e3\nshear_stiffness = 1e3\ntensile_strength = 1.0\n"
@@ -295,12 +303,20 @@ TEST(Mistakes, OfBodies) {
             {"position = [0.0", "fixed = true\nvelocity = ^[0, 0, 1]", "a fixed body cannot have a velocity"},
             {"shape = { type = \"sphere\"", "shape = { type = ^\"disk\", radius = 1 }",
              "a disk needs dimension = 2; in 3D a ball is a \"sphere\""},
-            {"shape = { type = \"sphere\"", "shape = { type = ^\"box\", size = [1, 1, 1] }", "no box yet"},
-            {"shape = { type = \"sphere\"", "shape = { type = ^\"polyhedron\", vertices = [] }",
-             "no polyhedron yet"},
-            {"shape = { type = \"sphere\"", "shape = { type = ^\"mesh\", file = \"a.obj\" }", "no mesh yet"},
-            {"shape = { type = \"sphere\"", "shape = { type = ^\"cylinder\", radius = 1 }",
-             "no cylinder yet"},
+            {"shape = { type = \"sphere\"", "shape = { type = \"box\", size = ^[1, 0, 1] }",
+             "every size of a box must be greater than zero"},
+            {"shape = { type = \"sphere\"", "shape = { type = \"polyhedron\", vertices = ^[] }",
+             "a polyhedron needs at least 4 vertices, found 0"},
+            {"shape = { type = \"sphere\"",
+             "shape = { type = \"polyhedron\", vertices = ^[[0,0,0], [1,0,0], [0,1,0], [1,1,0]] }",
+             "this polyhedron: "},
+            {"shape = { type = \"sphere\"", "shape = ^{ type = \"cylinder\", radius = 1 }",
+             "a cylinder has no \"height\""},
+            {"shape = { type = \"sphere\"",
+             "shape = { type = \"cylinder\", radius = 1, height = 1, sides = ^2 }", "sides"},
+            {"shape = { type = \"sphere\"",
+             "shape = { type = ^\"polygon\", vertices = [[0, 0], [1, 0], [0, 1]] }",
+             "a polygon needs dimension = 2"},
             {"shape = { type = \"sphere\"", "shape = { type = ^\"sphre\", radius = 1 }",
              "did you mean \"sphere\"?"},
             {"shape = { type = \"sphere\"", "shape = { type = \"sphere\", radius = ^0 }",
@@ -315,8 +331,8 @@ TEST(Mistakes, OfBodies) {
             {"shape = { type = \"compound\"", "shape = { type = \"compound\", parts = ^[] }",
              "at least one part"},
             {"shape = { type = \"compound\"",
-             "shape = { type = \"compound\", parts = [{ type = ^\"box\" }] }",
-             "a part of a compound must be a \"sphere\" in this version"},
+             "shape = { type = \"compound\", parts = [{ type = ^\"plane\" }] }",
+             "a part of a compound must be a \"sphere\" or a convex shape"},
             {"shape = { type = \"compound\"",
              "shape = { type = \"compound\", parts = [{ type = \"sphere\", radius = ^-1 }] }",
              "greater than zero"},
@@ -442,8 +458,7 @@ TEST(Mistakes, OfGenerators) {
     check_mistakes(
         solid,
         {
-            {"type = \"packing\"", "type = ^\"heap\"", "this version has no generator \"heap\" yet"},
-            {"type = \"packing\"", "type = ^\"wall\"", "this version has no generator \"wall\" yet"},
+            {"type = \"packing\"", "type = ^\"heap\"", "there is no generator \"heap\""},
             {"type = \"packing\"", "type = ^\"pakking\"", "did you mean \"packing\"?"},
             {"count = ", "count = ^0", "count must be at least 1"},
             {"type = \"lattice\"", "type = \"lattice\"\nname = ^\"grains\"", "\"grains.0\" is already taken"},

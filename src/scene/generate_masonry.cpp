@@ -1,0 +1,153 @@
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "core/random.h"
+#include "scene/convex_hull.h"
+#include "scene/generate.h"
+#include "scene/read_masonry.h"
+#include "scene/read_mesh.h"
+#include "scene/read_shape.h"
+#include "scene/read_solid.h"
+
+namespace drystone {
+
+namespace {
+
+const Keys masonry_keys = {"type", "name", "material", "position", "orientation", "fixed"};
+
+Table open_table(const Node& node, const std::string& word, const Keys& own) {
+    Keys keys = masonry_keys;
+    keys.insert(keys.end(), own.begin(), own.end());
+    return Table(node, fmt::format("[[generate]] of a {}", word), keys);
+}
+
+/// Every mesh of a folder, by name, or those listed: stones that are where their files have them.
+std::vector<masonry::Block<3>> import_meshes(const Table& table, const std::filesystem::path& scene_folder) {
+    std::vector<std::filesystem::path> files;
+    if (table.has("files") == table.has("folder"))
+        refuse(table.place(), "an assembly needs files = [..] or folder = \"..\": one of the two");
+    if (const Node* list = table.find("files")) {
+        for (const Node& file : array_of(*list, "files", "mesh files"))
+            files.push_back(scene_folder / text_of(file, "a file"));
+    } else {
+        const std::filesystem::path folder = scene_folder / table.text("folder");
+        std::error_code error;
+        for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+            const std::string ending = entry.path().extension().string();
+            if (ending == ".obj" || ending == ".stl" || ending == ".ply") files.push_back(entry.path());
+        }
+        if (files.empty())
+            refuse(table.at("folder").place, fmt::format("there are no .obj, .stl or .ply files in {}", folder.string()));
+        std::sort(files.begin(), files.end());
+    }
+    const double scale = table.positive("scale", 1.0);
+    std::vector<masonry::Block<3>> blocks;
+    for (const std::filesystem::path& file : files) {
+        Mesh mesh = read_mesh(file.string());
+        const ConvexResult<3> shape = convex_from_mesh(mesh);
+        if (!shape.convex) refuse(table.place(), fmt::format("{}: {}", file.string(), shape.error));
+        masonry::Block<3> block{.part = file.stem().string(), .vertices = shape.convex->vertex, .fixed = false};
+        for (Vec<3>& vertex : block.vertices) vertex = scale * vertex;
+        blocks.push_back(std::move(block));
+    }
+    return blocks;
+}
+
+template <int D>
+std::vector<masonry::Block<D>> build(const Table& table, const std::string& word, const Draft<D>& draft, int number) {
+    if (word == "wall") return masonry::wall<D>(read_wall<D>(table));
+    if (word == "arch") return masonry::arch<D>(read_arch<D>(table));
+    if (word == "column") return masonry::column<D>(read_column<D>(table));
+    if (word == "stack") return masonry::stack<D>(read_stack<D>(table));
+    if (word == "bridge") return masonry::bridge<D>(read_bridge<D>(table)).blocks;
+    if constexpr (D == 3) {
+        if (word == "dome") return masonry::dome(read_dome(table));
+        if (word == "barrel_vault") return masonry::barrel_vault(read_barrel_vault(table));
+        if (word == "assembly") return import_meshes(table, draft.folder);
+    }
+    Random random(draft.seed, generator_stream(number));
+    return masonry::rubble<D>(read_rubble<D>(table), random);
+}
+
+template <int D>
+Keys keys_of(const std::string& word) {
+    if (word == "wall") return wall_keys<D>();
+    if (word == "arch") return arch_keys<D>();
+    if (word == "column") return column_keys<D>();
+    if (word == "stack") return stack_keys<D>();
+    if (word == "bridge") return bridge_keys<D>();
+    if (word == "dome") return dome_keys();
+    if (word == "barrel_vault") return barrel_vault_keys();
+    if (word == "assembly") return {"files", "folder", "scale"};
+    return rubble_keys<D>();
+}
+
+/// Stones of the same corners share one shape: a wall has a handful.
+template <int D>
+class Shapes {
+  public:
+    Solid<D> of(const std::vector<Vec<D>>& corners, const Place& place, const std::string& what) {
+        std::vector<double> key;
+        for (const Vec<D>& corner : corners) key.insert(key.end(), corner.c.begin(), corner.c.end());
+        const auto found = known_.find(key);
+        if (found != known_.end()) return found->second;
+        return known_.emplace(std::move(key), solid_of(convex_hull(corners), place, what)).first->second;
+    }
+
+  private:
+    std::map<std::vector<double>, Solid<D>> known_;
+};
+
+}  // namespace
+
+template <int D>
+Keys masonry_words() {
+    Keys words = {"wall", "arch", "column", "stack", "bridge", "rubble"};
+    if (D == 3) words.insert(words.end(), {"dome", "barrel_vault", "assembly"});
+    return words;
+}
+
+template <int D>
+void generate_masonry(const Node& node, const std::string& word, Draft<D>& draft, int number) {
+    const Table table = open_table(node, word, keys_of<D>(word));
+    std::vector<masonry::Block<D>> blocks;
+    try {
+        blocks = build(table, word, draft, number);
+    } catch (const masonry::BadParameters& error) {
+        refuse_parameters(table, error);
+    }
+    Rotation<D> turn{};
+    if (const Node* orientation = table.find("orientation")) turn = read_orientation<D>(*orientation);
+    masonry::place(table.vector<D>("position", {}), turn, blocks);
+
+    const std::string name = table.text("name", "");
+    const Place place = table.has("name") ? table.at("name").place : table.place();
+    const int material = draft.materials.at(table.at("material"), "material");
+    const bool all_fixed = table.truth("fixed", false);
+    Shapes<D> shapes;
+    for (masonry::Block<D>& block : blocks) {
+        BodyDescription<D> body;
+        for (const Vec<D>& corner : block.vertices)
+            body.position += (1.0 / static_cast<double>(block.vertices.size())) * corner;
+        for (Vec<D>& corner : block.vertices) corner -= body.position;
+        body.group = name;
+        body.material = material;
+        body.fixed = block.fixed || all_fixed;
+        body.geometry = {{shapes.of(block.vertices, place, fmt::format("stone \"{}\"", block.part)), {}, {}}};
+        if (!name.empty()) {
+            body.name = fmt::format("{}.{}", name, block.part);
+            draft.bodies.add(body.name, static_cast<int>(draft.world.bodies.size()), place);
+        }
+        draft.world.bodies.push_back(std::move(body));
+    }
+}
+
+template Keys masonry_words<2>();
+template Keys masonry_words<3>();
+template void generate_masonry<2>(const Node&, const std::string&, Draft<2>&, int);
+template void generate_masonry<3>(const Node&, const std::string&, Draft<3>&, int);
+
+}  // namespace drystone

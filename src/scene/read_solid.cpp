@@ -1,0 +1,115 @@
+#include "scene/read_solid.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "geometry/convex.h"
+#include "scene/convex_hull.h"
+#include "scene/read_mesh.h"
+
+namespace drystone {
+
+namespace {
+
+Keys with(const Keys& own, const Keys& more) {
+    Keys keys = {"type"};
+    keys.insert(keys.end(), own.begin(), own.end());
+    keys.insert(keys.end(), more.begin(), more.end());
+    return keys;
+}
+
+template <int D>
+Solid<D> shared(Convex<D> convex) {
+    return {std::make_shared<const Convex<D>>(std::move(convex))};
+}
+
+template <int D>
+Solid<D> read_box(const Table& table) {
+    const Vec<D> size = table.vector<D>("size");
+    for (int i = 0; i < D; ++i) {
+        if (!(size[i] > 0.0))
+            refuse(table.at("size").place, fmt::format("every size of a box must be greater than zero, found {}", size[i]));
+    }
+    return shared(box<D>(size));
+}
+
+template <int D>
+std::vector<Vec<D>> read_vertices(const Table& table, std::size_t least) {
+    const Node& node = table.at("vertices");
+    const auto& list = array_of(node, "vertices", "points");
+    if (list.size() < least)
+        refuse(node.place, fmt::format("{} needs at least {} vertices, found {}", table.title(), least, list.size()));
+    std::vector<Vec<D>> vertices;
+    for (const Node& one : list) vertices.push_back(vector_of<D>(one, "a vertex"));
+    return vertices;
+}
+
+/// In order round the polygon, either way.
+Solid<2> read_polygon(const Table& table) {
+    std::vector<Vec<2>> vertices = read_vertices<2>(table, 3);
+    double area = 0.0;
+    for (std::size_t i = 0; i < vertices.size(); ++i) {
+        const Vec<2>&a = vertices[i], &b = vertices[(i + 1) % vertices.size()];
+        area += a[0] * b[1] - a[1] * b[0];
+    }
+    if (area < 0.0) std::reverse(vertices.begin(), vertices.end());
+    return solid_of(make_convex(vertices), table.at("vertices").place, "this polygon");
+}
+
+/// A prism with the cross-section of the cylinder: mass and volume are exact.
+Solid<3> read_cylinder(const Table& table) {
+    const int sides = table.whole_number("sides", 32, 3, 1000);
+    const double radius = table.positive("radius"), turn = 2.0 * std::numbers::pi;
+    return shared(prism(sides, radius * std::sqrt(turn / (sides * std::sin(turn / sides))), table.positive("height")));
+}
+
+Solid<3> read_mesh_shape(const Table& table, const std::filesystem::path& folder) {
+    const std::string path = (folder / table.text("file")).string();
+    return solid_of(convex_from_mesh(read_mesh(path)), table.at("file").place, path);
+}
+
+}  // namespace
+
+template <int D>
+Solid<D> solid_of(const ConvexResult<D>& result, const Place& place, std::string_view what) {
+    if (!result.convex) refuse(place, fmt::format("{}: {}", what, result.error));
+    return shared(*result.convex);
+}
+
+template <>
+Keys solid_words<2>() {
+    return {"box", "polygon"};
+}
+template <>
+Keys solid_words<3>() {
+    return {"box", "polyhedron", "mesh", "cylinder"};
+}
+
+template <>
+std::optional<Solid<2>> read_solid<2>(const Node& node, const std::string& word, const Keys& more,
+                                      const std::filesystem::path&) {
+    if (word == "box") return read_box<2>(Table(node, "a box", with({"size"}, more)));
+    if (word == "polygon") return read_polygon(Table(node, "a polygon", with({"vertices"}, more)));
+    return {};
+}
+
+template <>
+std::optional<Solid<3>> read_solid<3>(const Node& node, const std::string& word, const Keys& more,
+                                      const std::filesystem::path& folder) {
+    if (word == "box") return read_box<3>(Table(node, "a box", with({"size"}, more)));
+    if (word == "polyhedron") {
+        const Table table(node, "a polyhedron", with({"vertices"}, more));
+        return solid_of(convex_hull(read_vertices<3>(table, 4)), table.at("vertices").place, "this polyhedron");
+    }
+    if (word == "cylinder") return read_cylinder(Table(node, "a cylinder", with({"radius", "height", "sides"}, more)));
+    if (word == "mesh") return read_mesh_shape(Table(node, "a mesh", with({"file"}, more)), folder);
+    return {};
+}
+
+template Solid<2> solid_of(const ConvexResult<2>&, const Place&, std::string_view);
+template Solid<3> solid_of(const ConvexResult<3>&, const Place&, std::string_view);
+
+}  // namespace drystone

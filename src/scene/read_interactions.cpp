@@ -48,6 +48,24 @@ std::pair<Party, Party> read_between(const Table& table, const Draft<D>& draft,
     return {read_party((*names)[0], draft, groups), read_party((*names)[1], draft, groups)};
 }
 
+/// A law per area that was not told one: faces bring theirs, balls have none.
+bool needs_area(const Law& law) {
+    return std::visit(
+        [](const auto& one) {
+            if constexpr (requires { one.joint.area; }) return one.joint.area == 0.0 && one.joint.ratio == 0.0;
+            return false;
+        },
+        law);
+}
+
+template <int D>
+bool has_balls(const WorldDescription<D>& world) {
+    return std::any_of(world.bodies.begin(), world.bodies.end(), [](const BodyDescription<D>& body) {
+        return std::any_of(body.geometry.begin(), body.geometry.end(),
+                           [](const auto& part) { return std::holds_alternative<Ball<D>>(part.shape); });
+    });
+}
+
 template <int D>
 Interaction read_interaction(const Node& node, const LawReaders& laws, const Draft<D>& draft,
                              const std::set<std::string>& groups) {
@@ -63,7 +81,12 @@ Interaction read_interaction(const Node& node, const LawReaders& laws, const Dra
         word == "coulomb" ? "[[interactions]]" : fmt::format("[[interactions]] with law = \"{}\"", word);
     const Table table(node, title, keys);
     auto [a, b] = read_between(table, draft, groups);
-    return {std::move(a), std::move(b), reader->read(table, D)};
+    Law law = reader->read(table, D);
+    if (needs_area(law) && has_balls(draft.world)) {
+        refuse(table.place(), fmt::format("{} needs the area of its joints, which balls do not have: area, or area_ratio",
+                                          table.title()));
+    }
+    return {std::move(a), std::move(b), std::move(law)};
 }
 
 /// Bodies of a surface: [has volume][can move].

@@ -151,11 +151,8 @@ Law read_bonded(const Table& table, int dimension) {
 }  // namespace
 
 JointArea read_joint_area(const Table& table) {
-    if (table.has("area") == table.has("area_ratio")) {
-        refuse(table.place(),
-               fmt::format("{} needs the area of its joints: area, or area_ratio (one of the two)",
-                           table.title()));
-    }
+    if (table.has("area") && table.has("area_ratio"))
+        refuse(table.place(), "area and area_ratio are two ways to say one thing: keep one of them");
     JointArea joint;
     if (table.has("area")) joint.area = table.positive("area");
     if (table.has("area_ratio")) joint.ratio = table.positive("area_ratio");

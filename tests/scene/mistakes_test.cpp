@@ -240,7 +240,7 @@ TEST(Mistakes, OfJoints) {
             {"area = ", "area = 0.1\njoint_gap = ^-1", "joint_gap must be zero or more"},
             {"area = ", "area = 0.1\nresidual_tensile_strength = ^1", "must be at most cohesion / friction"},
             {"[[interactions]]", "^[[interactions]]\narea_ratio = 0.5",
-             "area, or area_ratio (one of the two)"},
+             "two ways to say one thing"},
             {"between = ", "between = [\"stone\", ^\"bell\"]", "did you mean \"ball\"?"},
         });
     const std::string whole =

@@ -107,7 +107,7 @@ Approach<D> approach_of(const Parts<D>& parts, const Contacts<D>& contacts, cons
             .area = c.area,
             .layer = c.layer,
             .closed = c.gap <= closed,
-            .closes_gap = in.closes_gap,
+            .closes_gap = in.closes_gap || (c.gap > 0.0 && c.gap <= lingering_gap(parts, c.a, c.b)),
             .push = in.push};
 }
 

@@ -1,5 +1,6 @@
 #include "contact/contacts.h"
 
+#include <algorithm>
 #include <tuple>
 
 namespace drystone {
@@ -9,6 +10,37 @@ namespace {
 template <int D>
 auto identity(const ContactPoint<D>& c) {
     return std::make_tuple(c.a, c.b, c.feature, c.layer);
+}
+
+template <int D>
+bool same_pair(const ContactPoint<D>& c, const ContactPoint<D>& d) {
+    return c.a == d.a && c.b == d.b;
+}
+
+/// Points of two faces are named after the corners and edges that make them, and those may change while the point stays:
+/// a new point takes over from the nearest old one of its pair that nobody has taken.
+template <int D, class Take>
+void take_nearest(const Contacts<D>& contacts, const Parts<D>& parts, const Take& take) {
+    constexpr double near = 0.05;  // of the smaller part's size
+    std::size_t first = 0;
+    for (std::size_t i = 0; i < contacts.point.size(); ++i) {
+        const ContactPoint<D>& c = contacts.point[i];
+        if (!contacts.fresh[i]) continue;
+        const auto before = [&](const ContactPoint<D>& d) { return std::tie(d.a, d.b) < std::tie(c.a, c.b); };
+        while (first < contacts.old_point.size() && before(contacts.old_point[first])) ++first;
+        const double reach = near * std::min(parts.extent(c.a), parts.extent(c.b));
+        double least = reach * reach;
+        std::size_t best = contacts.old_point.size();
+        for (std::size_t k = first; k < contacts.old_point.size() && same_pair(contacts.old_point[k], c);
+             ++k) {
+            const ContactPoint<D>& d = contacts.old_point[k];
+            const Vec<D> apart = d.point - c.point;
+            if (contacts.taken[k] || d.layer != c.layer || !(dot(apart, apart) < least)) continue;
+            least = dot(apart, apart);
+            best = k;
+        }
+        if (best < contacts.old_point.size()) take(i, best);
+    }
 }
 
 }  // namespace
@@ -22,7 +54,7 @@ void set_aside(Contacts<D>& contacts) {
 }
 
 template <int D>
-double carry_over(Contacts<D>& contacts, bool remembers) {
+double carry_over(Contacts<D>& contacts, bool remembers, const Parts<D>* parts) {
     contacts.impulse.assign(contacts.point.size(), {});
     contacts.moment.assign(contacts.point.size(), {});
     contacts.status.assign(contacts.point.size(), ContactStatus::open);
@@ -35,25 +67,30 @@ double carry_over(Contacts<D>& contacts, bool remembers) {
     }
 
     // Both lists are sorted by identity: one walk along the two.
+    contacts.taken.assign(contacts.old_point.size(), 0);
+    const auto take = [&](std::size_t i, std::size_t old) {
+        contacts.taken[old] = 1;
+        contacts.impulse[i] = contacts.old_impulse[old];
+        contacts.moment[i] = contacts.old_moment[old];
+        contacts.fresh[i] = 0;
+        if (!remembers) return;
+        contacts.memory[i] = contacts.old_memory[old];
+        given_up -= contacts.old_memory[old].stored;
+    };
     std::size_t old = 0;
     for (std::size_t i = 0; i < contacts.point.size(); ++i) {
         const auto id = identity(contacts.point[i]);
         while (old < contacts.old_point.size() && identity(contacts.old_point[old]) < id) ++old;
         if (old == contacts.old_point.size()) break;
-        if (identity(contacts.old_point[old]) != id) continue;
-        contacts.impulse[i] = contacts.old_impulse[old];
-        contacts.moment[i] = contacts.old_moment[old];
-        contacts.fresh[i] = 0;
-        if (!remembers) continue;
-        contacts.memory[i] = contacts.old_memory[old];
-        given_up -= contacts.old_memory[old].stored;
+        if (identity(contacts.old_point[old]) == id) take(i, old);
     }
+    if (parts && !parts->solids.shape.empty()) take_nearest(contacts, *parts, take);
     return given_up;
 }
 
 template void set_aside(Contacts<2>&);
 template void set_aside(Contacts<3>&);
-template double carry_over(Contacts<2>&, bool);
-template double carry_over(Contacts<3>&, bool);
+template double carry_over(Contacts<2>&, bool, const Parts<2>*);
+template double carry_over(Contacts<3>&, bool, const Parts<3>*);
 
 }  // namespace drystone

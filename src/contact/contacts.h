@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/motion.h"
+#include "geometry/parts.h"
 #include "laws/approach.h"
 #include "narrowphase/contact_point.h"
 
@@ -28,6 +29,7 @@ struct Contacts {
 
     // Scratch: last step's list, and the list before it is split into layers
     std::vector<ContactPoint<D>> old_layers;
+    std::vector<char> taken;  // (old contacts)
     std::vector<ContactPoint<D>> old_point;
     std::vector<Vec<D>> old_impulse;
     std::vector<Spin<D>> old_moment;
@@ -41,9 +43,9 @@ template <int D>
 void set_aside(Contacts<D>& contacts);
 
 /// Call after detection: contacts that existed last step take their impulse and memory along, new ones start from
-/// nothing. Returns the elastic energy that contacts which are no longer there gave up with their memory [J].
+/// nothing. With `parts`, points of solids whose features changed are known by their place. Returns the elastic energy that contacts which are no longer there gave up with their memory [J].
 template <int D>
-double carry_over(Contacts<D>& contacts, bool remembers);
+double carry_over(Contacts<D>& contacts, bool remembers, const Parts<D>* parts = nullptr);
 
 /// Puts each contact `layers(i)` times into the list. Before carry_over().
 template <int D, class Layers>

@@ -22,6 +22,10 @@ inline double equal_within(double smaller_size, double all_lengths) {
     return 1e-11 * smaller_size + 64.0 * std::numeric_limits<double>::epsilon() * all_lengths;
 }
 
+/// Corners and edges of two faces that come this near each other, as a fraction of the smaller size, coincide: stones that
+/// were laid flush keep the same contact points while they creep by what a solver leaves undone.
+constexpr double corner_snap = 1e-7;
+
 /// Distances below so many tolerances have no direction of their own.
 constexpr double noise = 8.0;
 

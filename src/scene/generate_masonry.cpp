@@ -40,7 +40,8 @@ std::vector<masonry::Block<3>> import_meshes(const Table& table, const std::file
             if (ending == ".obj" || ending == ".stl" || ending == ".ply") files.push_back(entry.path());
         }
         if (files.empty())
-            refuse(table.at("folder").place, fmt::format("there are no .obj, .stl or .ply files in {}", folder.string()));
+            refuse(table.at("folder").place,
+                   fmt::format("there are no .obj, .stl or .ply files in {}", folder.string()));
         std::sort(files.begin(), files.end());
     }
     const double scale = table.positive("scale", 1.0);
@@ -49,7 +50,8 @@ std::vector<masonry::Block<3>> import_meshes(const Table& table, const std::file
         Mesh mesh = read_mesh(file.string());
         const ConvexResult<3> shape = convex_from_mesh(mesh);
         if (!shape.convex) refuse(table.place(), fmt::format("{}: {}", file.string(), shape.error));
-        masonry::Block<3> block{.part = file.stem().string(), .vertices = shape.convex->vertex, .fixed = false};
+        masonry::Block<3> block{
+            .part = file.stem().string(), .vertices = shape.convex->vertex, .fixed = false};
         for (Vec<3>& vertex : block.vertices) vertex = scale * vertex;
         blocks.push_back(std::move(block));
     }
@@ -57,7 +59,8 @@ std::vector<masonry::Block<3>> import_meshes(const Table& table, const std::file
 }
 
 template <int D>
-std::vector<masonry::Block<D>> build(const Table& table, const std::string& word, const Draft<D>& draft, int number) {
+std::vector<masonry::Block<D>> build(const Table& table, const std::string& word, const Draft<D>& draft,
+                                     int number) {
     if (word == "wall") return masonry::wall<D>(read_wall<D>(table));
     if (word == "arch") return masonry::arch<D>(read_arch<D>(table));
     if (word == "column") return masonry::column<D>(read_column<D>(table));

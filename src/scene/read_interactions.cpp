@@ -52,7 +52,8 @@ std::pair<Party, Party> read_between(const Table& table, const Draft<D>& draft,
 bool needs_area(const Law& law) {
     return std::visit(
         [](const auto& one) {
-            if constexpr (requires { one.joint.area; }) return one.joint.area == 0.0 && one.joint.ratio == 0.0;
+            if constexpr (requires { one.joint.area; })
+                return one.joint.area == 0.0 && one.joint.ratio == 0.0;
             return false;
         },
         law);
@@ -83,8 +84,9 @@ Interaction read_interaction(const Node& node, const LawReaders& laws, const Dra
     auto [a, b] = read_between(table, draft, groups);
     Law law = reader->read(table, D);
     if (needs_area(law) && has_balls(draft.world)) {
-        refuse(table.place(), fmt::format("{} needs the area of its joints, which balls do not have: area, or area_ratio",
-                                          table.title()));
+        refuse(table.place(),
+               fmt::format("{} needs the area of its joints, which balls do not have: area, or area_ratio",
+                           table.title()));
     }
     return {std::move(a), std::move(b), std::move(law)};
 }

@@ -37,7 +37,9 @@ void read_solver(const Node& document, Scene& scene) {
         *node, "[solver]",
         {"method", "order", "tolerance", "max_iterations", "fixed_iterations", "seed", "threads"});
     SolverSettings& solver = scene.settings.solver;
-    table.choice<int>("method", 0, {{"nlgs", 0}});
+    solver.method = table.choice<SolverMethod>(
+        "method", SolverMethod::nlgs,
+        {{"nlgs", SolverMethod::nlgs}, {"admm", SolverMethod::admm}, {"auto", SolverMethod::automatic}});
     solver.order = table.choice("order", solver.order,
                                 {{"coloured", SweepOrder::coloured},
                                  {"random", SweepOrder::random},

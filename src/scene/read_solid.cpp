@@ -31,7 +31,8 @@ Solid<D> read_box(const Table& table) {
     const Vec<D> size = table.vector<D>("size");
     for (int i = 0; i < D; ++i) {
         if (!(size[i] > 0.0))
-            refuse(table.at("size").place, fmt::format("every size of a box must be greater than zero, found {}", size[i]));
+            refuse(table.at("size").place,
+                   fmt::format("every size of a box must be greater than zero, found {}", size[i]));
     }
     return shared(box<D>(size));
 }
@@ -41,7 +42,8 @@ std::vector<Vec<D>> read_vertices(const Table& table, std::size_t least) {
     const Node& node = table.at("vertices");
     const auto& list = array_of(node, "vertices", "points");
     if (list.size() < least)
-        refuse(node.place, fmt::format("{} needs at least {} vertices, found {}", table.title(), least, list.size()));
+        refuse(node.place,
+               fmt::format("{} needs at least {} vertices, found {}", table.title(), least, list.size()));
     std::vector<Vec<D>> vertices;
     for (const Node& one : list) vertices.push_back(vector_of<D>(one, "a vertex"));
     return vertices;
@@ -63,7 +65,8 @@ Solid<2> read_polygon(const Table& table) {
 Solid<3> read_cylinder(const Table& table) {
     const int sides = table.whole_number("sides", 32, 3, 1000);
     const double radius = table.positive("radius"), turn = 2.0 * std::numbers::pi;
-    return shared(prism(sides, radius * std::sqrt(turn / (sides * std::sin(turn / sides))), table.positive("height")));
+    return shared(
+        prism(sides, radius * std::sqrt(turn / (sides * std::sin(turn / sides))), table.positive("height")));
 }
 
 Solid<3> read_mesh_shape(const Table& table, const std::filesystem::path& folder) {
@@ -102,9 +105,11 @@ std::optional<Solid<3>> read_solid<3>(const Node& node, const std::string& word,
     if (word == "box") return read_box<3>(Table(node, "a box", with({"size"}, more)));
     if (word == "polyhedron") {
         const Table table(node, "a polyhedron", with({"vertices"}, more));
-        return solid_of(convex_hull(read_vertices<3>(table, 4)), table.at("vertices").place, "this polyhedron");
+        return solid_of(convex_hull(read_vertices<3>(table, 4)), table.at("vertices").place,
+                        "this polyhedron");
     }
-    if (word == "cylinder") return read_cylinder(Table(node, "a cylinder", with({"radius", "height", "sides"}, more)));
+    if (word == "cylinder")
+        return read_cylinder(Table(node, "a cylinder", with({"radius", "height", "sides"}, more)));
     if (word == "mesh") return read_mesh_shape(Table(node, "a mesh", with({"file"}, more)), folder);
     return {};
 }

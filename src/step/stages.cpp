@@ -43,7 +43,8 @@ double meet_contacts(World<D>& world, bool first, bool keeps_open) {
                             .fresh = contacts.fresh[i] != 0,
                             .first = first};
         meet(law, now, contacts.memory[i]);
-        return keeps_open || now.closed || contacts.memory[i].holds || looks_ahead(law);
+        return keeps_open || now.closed || contacts.memory[i].holds || looks_ahead(law) ||
+               c.gap <= lingering_gap(world.parts, c.a, c.b);
     };
     return drop(contacts, stays);
 }
@@ -79,13 +80,15 @@ void look_ahead(World<D>& world, const StepSettings& settings) {
     const double h = settings.step;
     const double across_joints = 0.5 * world.book.reach;
     const bool ahead = looks_ahead(world, settings);
-    if (!ahead && !world.book.remembers) return;  // reach stays zero
+    if (!ahead && !world.book.remembers && world.parts.solids.shape.empty()) return;  // reach stays zero
 
     const double falling = h * norm(world.description.gravity);
     apply_loads(world, world.time + h);
     for (int p = 0; p < world.parts.size(); ++p) {
         const double size = world.parts.is_grain(p) ? world.parts.extent(p) : 0.0;
-        world.reach[p] = across_joints + least_reach * size;
+        const double nearest = ahead || world.book.remembers ? least_reach * size : 0.0;
+        const bool solid = world.parts.kind[p] == PartKind::solid;
+        world.reach[p] = across_joints + std::max(nearest, solid ? lingering * size : 0.0);
         if (!ahead) continue;
         const int i = world.parts.body[p];
         const Twist<D>& t = world.bodies.velocity[i];
@@ -112,7 +115,7 @@ void find_contacts(World<D>& world, const StepSettings& settings, bool first, Th
     world.finder.find(world.parts, world.neighbours.pairs(), world.reach, pool, contacts.point);
     if (book.layered)
         split_layers(contacts, [&](const ContactPoint<D>& c) { return layers(law_of(world, c)); });
-    double given_up = carry_over(contacts, book.remembers);
+    double given_up = carry_over(contacts, book.remembers, &world.parts);
     if (book.remembers) {
         given_up += meet_contacts(world, first, settings.integrator == Integrator::euler);
         world.energy.stored -= given_up;
@@ -147,8 +150,8 @@ void assemble_problem(World<D>& world, const StepSettings& settings, ThreadPool&
 
 template <int D>
 SolveReport solve(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
-    return solve_nlgs<D>(world.problem, settings.solver, static_cast<std::uint64_t>(world.steps), pool,
-                         world.scratch, world.impulse, world.moment);
+    return solve_contacts<D>(world.problem, settings.solver, static_cast<std::uint64_t>(world.steps), pool,
+                             world.scratch, world.impulse, world.moment);
 }
 
 template <int D>

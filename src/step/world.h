@@ -10,7 +10,7 @@
 #include "contact/law_book.h"
 #include "geometry/parts.h"
 #include "narrowphase/find_contacts.h"
-#include "solvers/nlgs.h"
+#include "solvers/solve.h"
 #include "step/description.h"
 #include "step/energy.h"
 
@@ -73,7 +73,7 @@ struct World {
     RigidProblem<D> problem;
     std::vector<Vec<D>> impulse;  // (contacts)  r in contact frames
     std::vector<Spin<D>> moment;  // (problem.turning)  m in contact frames
-    NlgsScratch<D> scratch;
+    SolverScratch<D> scratch;
     std::vector<double> lost;               // partial sums of drift()
     std::vector<ContactWork> contact_work;  // partial sums of settle_contacts()
 

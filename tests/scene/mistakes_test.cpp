@@ -239,8 +239,7 @@ TEST(Mistakes, OfJoints) {
             {"area = ", "area = ^0", "area must be greater than zero"},
             {"area = ", "area = 0.1\njoint_gap = ^-1", "joint_gap must be zero or more"},
             {"area = ", "area = 0.1\nresidual_tensile_strength = ^1", "must be at most cohesion / friction"},
-            {"[[interactions]]", "^[[interactions]]\narea_ratio = 0.5",
-             "two ways to say one thing"},
+            {"[[interactions]]", "^[[interactions]]\narea_ratio = 0.5", "two ways to say one thing"},
             {"between = ", "between = [\"stone\", ^\"bell\"]", "did you mean \"ball\"?"},
         });
     const std::string whole =

@@ -1,0 +1,52 @@
+#include "solvers/solve.h"
+
+#include <algorithm>
+
+namespace drystone {
+
+namespace {
+
+/// Large packings in space fill the factor; walls, and anything small, do not. Measured in contact rows per degree of
+/// freedom: packings of balls have about 1.5, walls of blocks 4.
+template <int D>
+bool factor_is_affordable(const RigidProblem<D>& problem) {
+    const double bodies = static_cast<double>(problem.W.body.size());
+    const double rows_per_freedom = D * problem.size() / ((D + spin_dim<D>)*std::max(1.0, bodies));
+    return bodies < 1000.0 || (D == 2 && bodies < 2e4) || (rows_per_freedom > 2.5 && bodies < 5e4);
+}
+
+/// Adds what came before to a report.
+SolveReport after(const SolveReport& before, SolveReport report) {
+    report.iterations += before.iterations;
+    report.contact_updates += before.contact_updates;
+    return report;
+}
+
+}  // namespace
+
+template <int D>
+SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings& settings, std::uint64_t stream,
+                           ThreadPool& pool, SolverScratch<D>& scratch, std::span<Vec<D>> r, std::span<Spin<D>> m) {
+    constexpr int first_sweeps = 60, admm_iterations = 1500;
+    const bool fixed = settings.fixed_iterations > 0;
+    if (settings.method == SolverMethod::admm) return solve_admm<D>(problem, settings, scratch.admm, r, m);
+    if (settings.method == SolverMethod::nlgs || fixed || !factor_is_affordable(problem))
+        return solve_nlgs<D>(problem, settings, stream, pool, scratch.nlgs, r, m);
+
+    SolverSettings limited = settings;
+    limited.max_iterations = std::min(settings.max_iterations, first_sweeps);
+    SolveReport report = solve_nlgs<D>(problem, limited, stream, pool, scratch.nlgs, r, m);
+    if (report.converged) return report;
+    limited.max_iterations = std::min(settings.max_iterations, admm_iterations);
+    report = after(report, solve_admm<D>(problem, limited, scratch.admm, r, m));
+    if (report.converged || report.iterations >= settings.max_iterations) return report;
+    limited.max_iterations = settings.max_iterations - report.iterations;
+    return after(report, solve_nlgs<D>(problem, limited, stream, pool, scratch.nlgs, r, m));
+}
+
+template SolveReport solve_contacts(const RigidProblem<2>&, const SolverSettings&, std::uint64_t, ThreadPool&,
+                                    SolverScratch<2>&, std::span<Vec<2>>, std::span<Vec<1>>);
+template SolveReport solve_contacts(const RigidProblem<3>&, const SolverSettings&, std::uint64_t, ThreadPool&,
+                                    SolverScratch<3>&, std::span<Vec<3>>, std::span<Vec<3>>);
+
+}  // namespace drystone

@@ -1,0 +1,124 @@
+#include "solvers/sparse_cholesky.h"
+
+#include <cholmod.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace drystone {
+
+/// The lower triangle in compressed columns. Scalar column j B + c holds, for each block of block column j, the rows of
+/// that block (of the diagonal one from c on).
+struct SparseCholesky::Storage {
+    cholmod_common common{};
+    cholmod_factor* factor = nullptr;
+    cholmod_dense* answer = nullptr;
+    cholmod_dense* work_y = nullptr;
+    cholmod_dense* work_e = nullptr;
+
+    int nodes = 0, B = 1;
+    std::vector<Block> blocks;
+    std::vector<int> first;   // (blocks)  place of row 0 of the block within its block column's scalar columns
+    std::vector<int> start;   // (n + 1)
+    std::vector<int> row;     // (entries)
+    std::vector<double> value;
+    bool analysed = false;
+
+    Storage() {
+        cholmod_start(&common);
+        common.supernodal = CHOLMOD_SIMPLICIAL;
+        common.print = 0;
+        common.error_handler = nullptr;
+    }
+    ~Storage() {
+        cholmod_free_factor(&factor, &common);
+        for (auto* dense : {&answer, &work_y, &work_e}) cholmod_free_dense(dense, &common);
+        cholmod_finish(&common);
+    }
+
+    int size() const { return nodes * B; }
+
+    cholmod_sparse matrix() {
+        cholmod_sparse A{};
+        A.nrow = A.ncol = static_cast<std::size_t>(size());
+        A.nzmax = value.size();
+        A.p = start.data();
+        A.i = row.data();
+        A.x = value.data();
+        A.stype = -1;
+        A.itype = CHOLMOD_INT;
+        A.xtype = CHOLMOD_REAL;
+        A.dtype = CHOLMOD_DOUBLE;
+        A.sorted = 1;
+        A.packed = 1;
+        return A;
+    }
+};
+
+SparseCholesky::SparseCholesky() : s_(std::make_unique<Storage>()) {}
+SparseCholesky::~SparseCholesky() = default;
+SparseCholesky::SparseCholesky(SparseCholesky&&) noexcept = default;
+SparseCholesky& SparseCholesky::operator=(SparseCholesky&&) noexcept = default;
+
+void SparseCholesky::set_pattern(int nodes, int block_size, std::span<const Block> blocks) {
+    Storage& s = *s_;
+    if (s.nodes == nodes && s.B == block_size && std::ranges::equal(s.blocks, blocks)) return;
+    s.nodes = nodes;
+    s.B = block_size;
+    s.blocks.assign(blocks.begin(), blocks.end());
+    s.first.resize(blocks.size());
+    s.start.assign(1, 0);
+    s.row.clear();
+    s.analysed = false;
+    for (std::size_t k = 0; k < blocks.size();) {
+        std::size_t end = k;
+        while (end < blocks.size() && blocks[end].column == blocks[k].column) ++end;
+        for (int c = 0; c < s.B; ++c) {
+            for (std::size_t b = k; b < end; ++b) {
+                const bool diagonal = blocks[b].row == blocks[b].column;
+                if (c == 0) s.first[b] = static_cast<int>(b - k) * s.B;
+                for (int i = diagonal ? c : 0; i < s.B; ++i) s.row.push_back(blocks[b].row * s.B + i);
+            }
+            s.start.push_back(static_cast<int>(s.row.size()));
+        }
+        k = end;
+    }
+    s.value.assign(s.row.size(), 0.0);
+}
+
+void SparseCholesky::clear() { std::fill(s_->value.begin(), s_->value.end(), 0.0); }
+
+void SparseCholesky::add(std::size_t block, int i, int j, double value) {
+    Storage& s = *s_;
+    const Block& b = s.blocks[block];
+    if (b.row == b.column && i < j) return;
+    // Column j of the block column has lost its first j rows, those above the diagonal.
+    s.value[static_cast<std::size_t>(s.start[static_cast<std::size_t>(b.column * s.B + j)] + s.first[block] + i - j)] +=
+        value;
+}
+
+bool SparseCholesky::factorise() {
+    Storage& s = *s_;
+    cholmod_sparse A = s.matrix();
+    if (!s.analysed) {
+        cholmod_free_factor(&s.factor, &s.common);
+        s.factor = cholmod_analyze(&A, &s.common);
+        s.analysed = true;
+    }
+    cholmod_factorize(&A, s.factor, &s.common);
+    return s.common.status == CHOLMOD_OK && s.factor->minor == s.factor->n;
+}
+
+void SparseCholesky::solve(std::span<double> x) {
+    Storage& s = *s_;
+    cholmod_dense b{};
+    b.nrow = b.d = b.nzmax = x.size();
+    b.ncol = 1;
+    b.x = x.data();
+    b.xtype = CHOLMOD_REAL;
+    b.dtype = CHOLMOD_DOUBLE;
+    cholmod_solve2(CHOLMOD_A, s.factor, &b, nullptr, &s.answer, nullptr, &s.work_y, &s.work_e, &s.common);
+    std::memcpy(x.data(), s.answer->x, x.size() * sizeof(double));
+}
+
+}  // namespace drystone

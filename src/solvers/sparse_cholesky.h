@@ -1,0 +1,42 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace drystone {
+
+/// Sparse symmetric positive definite systems with blocks of size B, by CHOLMOD (simplicial, so that the answer does not
+/// depend on a BLAS or its threads). The pattern is analysed anew only when it changes.
+class SparseCholesky {
+  public:
+    struct Block {
+        int row = 0;  // >= column
+        int column = 0;
+        auto operator<=>(const Block&) const = default;
+    };
+
+    SparseCholesky();
+    ~SparseCholesky();
+    SparseCholesky(SparseCholesky&&) noexcept;
+    SparseCholesky& operator=(SparseCholesky&&) noexcept;
+
+    /// `blocks`: sorted by column, then row, each once, all diagonal ones among them.
+    void set_pattern(int nodes, int block_size, std::span<const Block> blocks);
+
+    /// Zero everywhere.
+    void clear();
+    /// The entry (i, j) of a block, by its place in `blocks`; of diagonal blocks only i >= j is kept.
+    void add(std::size_t block, int i, int j, double value);
+
+    /// Returns whether the matrix was positive definite.
+    bool factorise();
+    /// Solves in place.
+    void solve(std::span<double> x);
+
+  private:
+    struct Storage;
+    std::unique_ptr<Storage> s_;
+};
+
+}  // namespace drystone

@@ -8,7 +8,7 @@ namespace drystone {
 namespace {
 
 // In units of 1 / (mean diagonal of W_ii): firm where the law holds the contact still, soft where it lets it move.
-constexpr double firm_at_first = 1e3, firmest = 1e7, soft = 10.0;
+constexpr double firm_at_first = 1e3, firmest = 1e5, soft = 10.0;
 
 /// Lower triangular L with L L^T = A, for a positive semi-definite A: directions that cannot move get a zero column.
 template <int N>
@@ -47,8 +47,8 @@ class Admm {
         s_.m.assign(m.begin(), m.end());
         SolveReport report;
         report.residual = keep_if_best(infinity);
-        set_rho(firm_);
         gather(s_.r, s_.m, s_.y);
+        if (!set_rho(firm_)) return report;
         int since = 0;
         double watched = report.residual;
         while (report.iterations < settings_.max_iterations && report.residual > settings_.tolerance) {
@@ -83,10 +83,13 @@ class Admm {
             AdmmRow<D> row;
             row.contact = i;
             row.rho_unit = step_length(problem_.W.diagonal(i));
-            place(row, c, [&](int side, int k) {
-                const Vec<D> f = (side == 0 ? -1.0 : 1.0) * c.frame[k];
-                return std::pair(f, moment(side == 0 ? c.arm_a : c.arm_b, f));
-            }, D);
+            place(
+                row, c,
+                [&](int side, int k) {
+                    const Vec<D> f = (side == 0 ? -1.0 : 1.0) * c.frame[k];
+                    return std::pair(f, moment(side == 0 ? c.arm_a : c.arm_b, f));
+                },
+                D);
             rows.push_back(row);
         }
         for (const Turning<D>& turning : problem_.turning) {
@@ -95,9 +98,13 @@ class Admm {
             row.contact = turning.contact;
             row.moment = true;
             row.rho_unit = step_length(problem_.W.spin_diagonal(turning.contact));
-            place(row, c, [&](int side, int k) {
-                return std::pair(Vec<D>{}, (side == 0 ? -1.0 : 1.0) * from_frame(c.frame, Spin<D>::axis(k)));
-            }, S);
+            place(
+                row, c,
+                [&](int side, int k) {
+                    return std::pair(Vec<D>{},
+                                     (side == 0 ? -1.0 : 1.0) * from_frame(c.frame, Spin<D>::axis(k)));
+                },
+                S);
             rows.push_back(row);
         }
     }
@@ -140,9 +147,9 @@ class Admm {
         blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
         s_.cholesky.set_pattern(bodies, B, blocks);
         const auto find = [&](int row, int column) {
-            return static_cast<std::size_t>(
-                std::lower_bound(blocks.begin(), blocks.end(), SparseCholesky::Block{row, column}, by_column) -
-                blocks.begin());
+            return static_cast<std::size_t>(std::lower_bound(blocks.begin(), blocks.end(),
+                                                             SparseCholesky::Block{row, column}, by_column) -
+                                            blocks.begin());
         };
         for (AdmmRow<D>& row : s_.row) {
             for (int side = 0; side < 2; ++side) {
@@ -155,16 +162,20 @@ class Admm {
         s_.step.resize(s_.y.size());
     }
 
-    /// Whether the law, at the present impulses, holds the contact still.
-    bool holds_still(const AdmmRow<D>& row, std::size_t index) const {
-        const LocalLaw<D>& law = problem_.law[row.contact];
-        const Vec<D>& r = s_.r[static_cast<std::size_t>(row.contact)];
+    /// Firm where the law, at the present impulses, holds the contact still.
+    void choose_rho(AdmmRow<D>& row, std::size_t index, double firm) const {
         constexpr double inside = 0.999;
+        const LocalLaw<D>& law = problem_.law[row.contact];
+        Vec<D> r = s_.r[static_cast<std::size_t>(row.contact)];
+        const auto rho = [&](bool still) { return row.rho_unit * (still ? firm : soft); };
         if (row.moment) {
             const Spin<D>& moment = s_.m[index - static_cast<std::size_t>(problem_.size())];
-            return norm(moment) < inside * law.turning.rolling_limit(r[0] + law.tension);
+            row.rho_n = row.rho_t =
+                rho(norm(moment) < inside * law.turning.rolling_limit(r[0] + law.tension));
+            return;
         }
-        return r[0] > -inside * law.tension && tangential_norm(r) < inside * law.shear_limit(r[0]);
+        row.rho_n = rho(r[0] > -inside * law.tension);
+        row.rho_t = rho(tangential_norm(r) < inside * law.shear_limit(r[0]));
     }
 
     bool set_rho(double firm) {
@@ -175,7 +186,7 @@ class Admm {
         }
         for (std::size_t k = 0; k < s_.row.size(); ++k) {
             AdmmRow<D>& row = s_.row[k];
-            row.rho = row.rho_unit * (holds_still(row, k) ? firm : soft);
+            choose_rho(row, k, firm);
             add_to_matrix(row);
         }
         return s_.cholesky.factorise();
@@ -187,8 +198,10 @@ class Admm {
             for (int i = 0; i < B; ++i) {
                 for (int j = 0; j < B; ++j) {
                     double sum = 0.0;
-                    for (int k = 0; k < n; ++k) sum += row.G[of_row][k][i] * row.G[of_column][k][j];
-                    s_.cholesky.add(block, i, j, row.rho * sum);
+                    for (int k = 0; k < n; ++k)
+                        sum +=
+                            (k == 0 ? row.rho_n : row.rho_t) * row.G[of_row][k][i] * row.G[of_column][k][j];
+                    s_.cholesky.add(block, i, j, sum);
                 }
             }
         };
@@ -233,6 +246,17 @@ class Admm {
         for (std::size_t k = contacts; k < s_.row.size(); ++k) add(s_.row[k], m[k - contacts], y);
     }
 
+    /// Where the law sends r at velocity v: normal first, then shear within the limit that goes with it. Fixed points are
+    /// those of the natural map (3.12).
+    static Vec<D> law_step(const LocalLaw<D>& law, const Vec<D>& r, const Vec<D>& v, const AdmmRow<D>& row) {
+        Vec<D> next = (1.0 / (1.0 + row.rho_t * law.yields.slip)) * (r - row.rho_t * v);
+        const double normal = on_staircase(law.yields, law.tension, r[0] - row.rho_n * v[0], row.rho_n);
+        const double limit = law.shear_limit(normal), shear = tangential_norm(next);
+        if (shear > limit) next = (limit / shear) * next;
+        next[0] = normal;
+        return next;
+    }
+
     bool iterate() {
         const std::size_t contacts = static_cast<std::size_t>(problem_.size());
         for (std::size_t i = 0; i < s_.step.size(); ++i) s_.step[i] = -s_.y[i];
@@ -240,7 +264,7 @@ class Admm {
             const AdmmRow<D>& row = s_.row[k];
             const LocalLaw<D>& law = problem_.law[k];
             const Vec<D> v = velocity<D>(row, s_.y) + problem_.b[k] + law.velocity_shift;
-            const Vec<D> next = s_.r[k] - natural_map(law, s_.r[k], v, row.rho);
+            const Vec<D> next = law_step(law, s_.r[k], v, row);
             add(row, 2.0 * next - s_.r[k], s_.step);
             s_.r[k] = next;
         }
@@ -250,7 +274,7 @@ class Admm {
             Spin<D>& m = s_.m[k - contacts];
             const Spin<D> spin = velocity<S>(row, s_.y) + problem_.turning[k - contacts].b;
             const double s_n = s_.r[static_cast<std::size_t>(row.contact)][0] + law.tension;
-            const Spin<D> next = m - turning_map(law.turning, s_n, m, spin, row.rho);
+            const Spin<D> next = m - turning_map(law.turning, s_n, m, spin, row.rho_t);
             add(row, 2.0 * next - m, s_.step);
             m = next;
         }
@@ -278,15 +302,15 @@ class Admm {
 }  // namespace
 
 template <int D>
-SolveReport solve_admm(const RigidProblem<D>& problem, const SolverSettings& settings, AdmmScratch<D>& scratch,
-                       std::span<Vec<D>> r, std::span<Spin<D>> m) {
+SolveReport solve_admm(const RigidProblem<D>& problem, const SolverSettings& settings,
+                       AdmmScratch<D>& scratch, std::span<Vec<D>> r, std::span<Spin<D>> m) {
     if (problem.size() == 0) return {};
     return Admm<D>(problem, settings, scratch).solve(r, m);
 }
 
-template SolveReport solve_admm(const RigidProblem<2>&, const SolverSettings&, AdmmScratch<2>&, std::span<Vec<2>>,
-                                std::span<Vec<1>>);
-template SolveReport solve_admm(const RigidProblem<3>&, const SolverSettings&, AdmmScratch<3>&, std::span<Vec<3>>,
-                                std::span<Vec<3>>);
+template SolveReport solve_admm(const RigidProblem<2>&, const SolverSettings&, AdmmScratch<2>&,
+                                std::span<Vec<2>>, std::span<Vec<1>>);
+template SolveReport solve_admm(const RigidProblem<3>&, const SolverSettings&, AdmmScratch<3>&,
+                                std::span<Vec<3>>, std::span<Vec<3>>);
 
 }  // namespace drystone

@@ -15,11 +15,12 @@ struct AdmmRow {
     static constexpr int B = D + spin_dim<D>;
     int contact = 0;
     bool moment = false;
-    int body[2] = {-1, -1};        // mobile bodies a, b, or -1
-    std::size_t block[3] = {};     // places of (a, a), (b, b) and the one between them in the matrix
-    Vec<B> G[2][3] = {};           // G[side][component]
-    double rho_unit = 0.0;         // 1 / mean diagonal of its W_ii [kg] or [kg m2]
-    double rho = 0.0;
+    int body[2] = {-1, -1};     // mobile bodies a, b, or -1
+    std::size_t block[3] = {};  // places of (a, a), (b, b) and the one between them in the matrix
+    Vec<B> G[2][3] = {};        // G[side][component]
+    double rho_unit = 0.0;      // 1 / mean diagonal of its W_ii [kg] or [kg m2]
+    double rho_n = 0.0;         // along the normal; of a moment: the same as rho_t
+    double rho_t = 0.0;
 };
 
 /// Storage of a solve, kept between steps.
@@ -28,24 +29,24 @@ struct AdmmScratch {
     std::vector<AdmmRow<D>> row;
     std::vector<SparseCholesky::Block> blocks;
     SparseCholesky cholesky;
-    std::vector<double> y, step;                 // (mobile bodies x B)
-    std::vector<Vec<D>> r, best_r;               // (contacts)
-    std::vector<Spin<D>> m, best_m;              // (turning)
+    std::vector<double> y, step;     // (mobile bodies x B)
+    std::vector<Vec<D>> r, best_r;   // (contacts)
+    std::vector<Spin<D>> m, best_m;  // (turning)
 };
 
 /// Alternating directions with one sparse factorisation: for masonry, bad mass ratios and tight tolerances.
 ///
-///     r+ = r - e(r, v, rho)                                        the law at every contact, by its natural map
+///     r+_n on the law from r_n - rho_n v_n,   r+_t from r_t - rho_t v_t within a + mu r+_n     the law at every contact
 ///     (1 + G rho G^T) (y+ - y) = G (2 r+ - r) - y                  the dynamics of all bodies together
 ///
 /// y are the bodies' velocities in units in which their mass is one, M^-1 = L L^T, V = L y, G = L^T H; at the solution
-/// y = G r. rho is large where contacts stick and small where they slide or are open; when that changes the matrix is
-/// factorised anew. docs/theory.md section 5.5.
+/// y = G r. rho is large along directions in which the law holds a contact still and small along those in which it slides or
+/// is open; when that changes the matrix is factorised anew. docs/theory.md section 5.5.
 ///
 /// r, m: in, the first guess; out, the best found by the residual (3.7), which is that of the exact law.
 /// Costs memory and time for the factor: fine for walls, arches and small packings, not for large packings in space.
 template <int D>
-SolveReport solve_admm(const RigidProblem<D>& problem, const SolverSettings& settings, AdmmScratch<D>& scratch,
-                       std::span<Vec<D>> r, std::span<Spin<D>> m = {});
+SolveReport solve_admm(const RigidProblem<D>& problem, const SolverSettings& settings,
+                       AdmmScratch<D>& scratch, std::span<Vec<D>> r, std::span<Spin<D>> m = {});
 
 }  // namespace drystone

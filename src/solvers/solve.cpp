@@ -25,8 +25,9 @@ SolveReport after(const SolveReport& before, SolveReport report) {
 }  // namespace
 
 template <int D>
-SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings& settings, std::uint64_t stream,
-                           ThreadPool& pool, SolverScratch<D>& scratch, std::span<Vec<D>> r, std::span<Spin<D>> m) {
+SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings& settings,
+                           std::uint64_t stream, ThreadPool& pool, SolverScratch<D>& scratch,
+                           std::span<Vec<D>> r, std::span<Spin<D>> m) {
     constexpr int first_sweeps = 60, admm_iterations = 1500;
     const bool fixed = settings.fixed_iterations > 0;
     if (settings.method == SolverMethod::admm) return solve_admm<D>(problem, settings, scratch.admm, r, m);

@@ -21,7 +21,8 @@ struct SolverScratch {
 /// directions from where it stands; if that does not either, Gauss-Seidel again. The residual is that of the exact law in
 /// every case.
 template <int D>
-SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings& settings, std::uint64_t stream,
-                           ThreadPool& pool, SolverScratch<D>& scratch, std::span<Vec<D>> r, std::span<Spin<D>> m);
+SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings& settings,
+                           std::uint64_t stream, ThreadPool& pool, SolverScratch<D>& scratch,
+                           std::span<Vec<D>> r, std::span<Spin<D>> m);
 
 }  // namespace drystone

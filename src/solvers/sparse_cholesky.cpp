@@ -18,15 +18,16 @@ struct SparseCholesky::Storage {
 
     int nodes = 0, B = 1;
     std::vector<Block> blocks;
-    std::vector<int> first;   // (blocks)  place of row 0 of the block within its block column's scalar columns
-    std::vector<int> start;   // (n + 1)
-    std::vector<int> row;     // (entries)
+    std::vector<int> first;  // (blocks)  place of row 0 of the block within its block column's scalar columns
+    std::vector<int> start;  // (n + 1)
+    std::vector<int> row;    // (entries)
     std::vector<double> value;
     bool analysed = false;
 
     Storage() {
         cholmod_start(&common);
         common.supernodal = CHOLMOD_SIMPLICIAL;
+        common.final_ll = 1;  // L L^T: a matrix that is not positive definite shows
         common.print = 0;
         common.error_handler = nullptr;
     }
@@ -93,8 +94,8 @@ void SparseCholesky::add(std::size_t block, int i, int j, double value) {
     const Block& b = s.blocks[block];
     if (b.row == b.column && i < j) return;
     // Column j of the block column has lost its first j rows, those above the diagonal.
-    s.value[static_cast<std::size_t>(s.start[static_cast<std::size_t>(b.column * s.B + j)] + s.first[block] + i - j)] +=
-        value;
+    s.value[static_cast<std::size_t>(s.start[static_cast<std::size_t>(b.column * s.B + j)] + s.first[block] +
+                                     i - j)] += value;
 }
 
 bool SparseCholesky::factorise() {

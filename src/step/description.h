@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -86,14 +87,44 @@ struct Hold {
 template <int D>
 struct Load {
     int body = 0;
-    Vec<D> force{};    // [N], at the centre of mass
+    Vec<D> force{};    // [N], at the centre of mass or at `point`
     Spin<D> torque{};  // [N m]
     Signal history{.kind = Signal::Kind::constant, .value = 1.0};
+    bool has_point = false;
+    Vec<D> point{};        // where the force acts, in the shape's frame [m]: it goes where the body goes
+    bool follows = false;  // force and torque are in the axes of the shape's frame, and turn with it
+};
+
+/// Gravity that changes in time: the description's vector turned about `axis` by `tilt`, times `scale`.
+template <int D>
+struct GravityChange {
+    Spin<D> axis{};  // unit
+    Signal tilt{};   // [rad]
+    Signal scale{.kind = Signal::Kind::constant, .value = 1.0};
+};
+
+/// Water up to a level, its surface across gravity: buoyancy, drag, and a pressure from one side on chosen bodies.
+/// docs/theory.md (7.8)-(7.12).
+template <int D>
+struct Water {
+    struct Pressure {
+        int body = 0;
+        Vec<D> direction{};  // unit, horizontal: where the water pushes
+        double factor = 1.0;
+    };
+
+    Signal level;              // of the surface, along up from the origin [m]
+    double density = 1000.0;   // [kg/m3]
+    double drag = 0.0;         // coefficient [-]
+    Vec<D> velocity{};         // of the water [m/s]
+    std::vector<Pressure> pressures;
 };
 
 template <int D>
 struct WorldDescription {
     Vec<D> gravity{};  // [m/s2]
+    std::optional<GravityChange<D>> gravity_change;
+    std::optional<Water<D>> water;
     std::vector<Material> materials;
     std::vector<Interaction> interactions;
     std::vector<BodyDescription<D>> bodies;

@@ -6,8 +6,6 @@
 
 namespace drystone {
 
-namespace {
-
 double displacement(const Signal& signal, Driven quantity, double t) {
     switch (quantity) {
         case Driven::displacement:
@@ -19,6 +17,8 @@ double displacement(const Signal& signal, Driven quantity, double t) {
     }
     return 0.0;
 }
+
+namespace {
 
 template <int D>
 struct DrivenPose {
@@ -140,16 +140,6 @@ void start_driven_bodies(World<D>& world) {
     }
 }
 
-template <int D>
-void apply_loads(World<D>& world, double t) {
-    for (const Load<D>& load : world.description.loads) world.applied[load.body] = {};
-    for (const Load<D>& load : world.description.loads) {
-        const double scale = load.history.at(t);
-        world.applied[load.body].v += scale * load.force;
-        world.applied[load.body].w += scale * load.torque;
-    }
-}
-
 template FreeSpace<2> free_space(const WorldDescription<2>&, int);
 template FreeSpace<3> free_space(const WorldDescription<3>&, int);
 template void prescribe_velocities(World<2>&, double);
@@ -158,7 +148,5 @@ template void place_driven_bodies(World<2>&, double);
 template void place_driven_bodies(World<3>&, double);
 template void start_driven_bodies(World<2>&);
 template void start_driven_bodies(World<3>&);
-template void apply_loads(World<2>&, double);
-template void apply_loads(World<3>&, double);
 
 }  // namespace drystone

@@ -4,6 +4,9 @@
 
 namespace drystone {
 
+/// x_d(t) of a drive: its signal, held or integrated in closed form. docs/theory.md (7.1).
+double displacement(const Signal& signal, Driven quantity, double t);
+
 /// Projectors on the translations and rotations that holds and motions leave free, docs/theory.md (7.3).
 template <int D>
 struct FreeSpace {
@@ -25,9 +28,5 @@ void place_driven_bodies(World<D>& world, double t);
 /// Places every driven body where its drives have it at time 0, whether they drive all of it or not.
 template <int D>
 void start_driven_bodies(World<D>& world);
-
-/// Fills world.applied with the loads' force and torque at time t.
-template <int D>
-void apply_loads(World<D>& world, double t);
 
 }  // namespace drystone

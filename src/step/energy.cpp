@@ -31,7 +31,7 @@ void measure_energy(World<D>& world) {
         if (bodies.freedom[i] == Freedom::immovable) continue;
         const Twist<D> t = free_part(bodies, i, bodies.velocity[i]);
         kinetic += 0.5 * bodies.mass[i] * dot(t.v, t.v) + rotational_energy(bodies, i, t.w);
-        const Vec<D> g = free_part(bodies, i, {world.description.gravity, {}}).v;
+        const Vec<D> g = free_part(bodies, i, {world.gravity, {}}).v;
         potential -= bodies.mass[i] * dot(g, bodies.position[i]);
     }
     world.energy.kinetic = kinetic;
@@ -41,6 +41,7 @@ void measure_energy(World<D>& world) {
 template <int D>
 void account_energy(World<D>& world, double h, bool end_of_step) {
     const Bodies<D>& bodies = world.bodies;
+    end_drag(world, h);
     double loads = 0.0;
     for (const int i : world.loaded) {
         const Twist<D> was = free_part(bodies, i, world.before[i]),
@@ -54,7 +55,7 @@ void account_energy(World<D>& world, double h, bool end_of_step) {
     for (int i = 0; i < bodies.size(); ++i) {
         const Vec<D> change =
             free_part(bodies, i, bodies.velocity[i]).v - free_part(bodies, i, world.before[i]).v;
-        scheme += 0.5 * h * bodies.mass[i] * dot(world.description.gravity, change);
+        scheme += 0.5 * h * bodies.mass[i] * dot(world.gravity, change);
     }
     world.energy.scheme += scheme;
 }

@@ -7,6 +7,7 @@
 #include "geometry/mass.h"
 #include "geometry/principal.h"
 #include "step/drives.h"
+#include "step/gravity.h"
 #include "step/tabulate_laws.h"
 #include "step/world.h"
 
@@ -142,6 +143,7 @@ void list_driven_bodies(World<D>& world) {
         load.history.prepare();
         world.loaded.push_back(load.body);
     }
+    for (const WetBody<D>& wet : world.wet) world.loaded.push_back(wet.body);
     for (auto* list : {&world.driven, &world.loaded}) {
         std::sort(list->begin(), list->end());
         list->erase(std::unique(list->begin(), list->end()), list->end());
@@ -156,7 +158,9 @@ World<D> make_world(WorldDescription<D> description) {
     world.description = std::move(description);
     for (int i = 0; i < static_cast<int>(world.description.bodies.size()); ++i) add_body(world, i);
     world.book = tabulate_laws(world.description, world.bodies.surface);
+    list_wet_bodies(world);
     list_driven_bodies(world);
+    world.gravity = gravity_at(world.description, 0.0);
 
     world.smallest_radius = std::numeric_limits<double>::infinity();
     for (int p = 0; p < world.parts.size(); ++p) {

@@ -38,6 +38,7 @@ struct Signal {
     /// need it, then cost O(log points) a call. Other kinds need nothing.
     void prepare();
 
+    bool is_zero() const { return kind == Kind::constant && value == 0.0; }
     double at(double t) const;               // f(t)
     double integral(double t) const;         // of f from -infinity to t
     double double_integral(double t) const;  // of the integral

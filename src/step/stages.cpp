@@ -6,6 +6,8 @@
 #include "bodies/move.h"
 #include "contact/assemble.h"
 #include "step/drives.h"
+#include "step/gravity.h"
+#include "step/loads.h"
 #include "step/settle.h"
 
 namespace drystone {
@@ -82,7 +84,7 @@ void look_ahead(World<D>& world, const StepSettings& settings) {
     const bool ahead = looks_ahead(world, settings);
     if (!ahead && !world.book.remembers && world.parts.solids.shape.empty()) return;  // reach stays zero
 
-    const double falling = h * norm(world.description.gravity);
+    const double falling = h * norm(world.gravity);
     apply_loads(world, world.time + h);
     for (int p = 0; p < world.parts.size(); ++p) {
         const double size = world.parts.is_grain(p) ? world.parts.extent(p) : 0.0;
@@ -127,7 +129,7 @@ template <int D>
 void free_velocities(World<D>& world, double h, double t, ThreadPool& pool) {
     Bodies<D>& bodies = world.bodies;
     world.before = bodies.velocity;
-    const Vec<D> falling = h * world.description.gravity;
+    const Vec<D> falling = h * world.gravity;
     pool.for_ranges(bodies.mass.size(), grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             if (bodies.freedom[i] == Freedom::isotropic) bodies.velocity[i].v += falling;
@@ -136,6 +138,7 @@ void free_velocities(World<D>& world, double h, double t, ThreadPool& pool) {
         }
     });
     apply_loads(world, t);
+    begin_drag(world, h, t);
     for (const int i : world.loaded) {
         bodies.velocity[i].v += h * (bodies.inverse_mass[i] * world.applied[i].v);
         bodies.velocity[i].w += h * (bodies.inverse_inertia[i] * world.applied[i].w);
@@ -187,6 +190,7 @@ template <int D>
 void accept(World<D>& world, double h, StepReport& report) {
     ++world.steps;
     world.time = static_cast<double>(world.steps) * h;
+    set_gravity(world, world.time);
     measure_energy(world);
 
     report.contacts = world.contacts.size();

@@ -1,6 +1,7 @@
 #include "step/state.h"
 
 #include "bodies/move.h"
+#include "step/gravity.h"
 
 namespace drystone {
 
@@ -23,6 +24,7 @@ WorldState<D> take_state(const World<D>& world) {
 template <int D>
 void put_state(const WorldState<D>& state, World<D>& world, ThreadPool& pool) {
     world.time = state.time;
+    world.gravity = gravity_at(world.description, state.time);
     world.steps = state.steps;
     world.bodies.position = state.position;
     world.bodies.rotation = state.rotation;

@@ -2,6 +2,7 @@
 
 #include "bodies/move.h"
 #include "step/drives.h"
+#include "step/gravity.h"
 #include "step/stages.h"
 #include "step/world.h"
 
@@ -38,6 +39,7 @@ StepReport moreau_step(World<D>& world, const StepSettings& settings, ThreadPool
     StepReport report;
     StageClock clock;
     if (world.steps == 0) make_joints(world, settings, pool);
+    set_gravity(world, world.time + 0.5 * h);
     prescribe_velocities(world, h);
     move_bodies(world, 0.5 * h, world.time + 0.5 * h, pool);  // q_M = q + h/2 u
     clock.charge(report.seconds.advance);
@@ -66,6 +68,7 @@ StepReport euler_step(World<D>& world, const StepSettings& settings, ThreadPool&
     const double h = settings.step;
     StepReport report;
     StageClock clock;
+    set_gravity(world, world.time + h);
     prescribe_velocities(world, h);
     place_parts(world.bodies, pool, world.parts);
     look_ahead(world, settings);  // reach: what could close within the step, and across joints

@@ -13,6 +13,7 @@
 #include "solvers/solve.h"
 #include "step/description.h"
 #include "step/energy.h"
+#include "step/water.h"
 
 namespace drystone {
 
@@ -50,6 +51,7 @@ struct World {
     WorldDescription<D> description;  // materials, names, drives; not read in loops
     double time = 0.0;                // [s]
     long steps = 0;
+    Vec<D> gravity{};  // at the instant of the kick; between steps at `time` [m/s2]
 
     Bodies<D> bodies;
     Parts<D> parts;
@@ -60,7 +62,8 @@ struct World {
     std::vector<Rotation<D>> start_rotation;  // (bodies)
 
     std::vector<int> driven;  // bodies with motions or held degrees of freedom
-    std::vector<int> loaded;  // bodies with loads
+    std::vector<int> loaded;  // bodies with loads, water's included
+    std::vector<WetBody<D>> wet;  // bodies that water acts on
 
     std::vector<Twist<D>> before;   // (bodies)  velocities the step began with
     std::vector<Twist<D>> applied;  // (bodies)  force and torque over the step, gravity apart [N], [N m]

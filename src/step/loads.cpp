@@ -1,0 +1,41 @@
+#include "step/loads.h"
+
+namespace drystone {
+
+namespace {
+
+/// docs/theory.md (7.7).
+template <int D>
+Twist<D> force_and_torque(const Bodies<D>& bodies, const Load<D>& load) {
+    const int i = load.body;
+    Twist<D> f{load.force, load.torque};
+    if (load.follows) {
+        const Rotation<D> shape = bodies.rotation[i] * bodies.shape_rotation[i];
+        f.v = rotate(shape, load.force);
+        if constexpr (D == 3) f.w = rotate(shape, load.torque);
+    }
+    if (load.has_point) {
+        const Vec<D> arm = bodies.shape_origin[i] + rotate(bodies.shape_rotation[i], load.point);
+        f.w += moment(rotate(bodies.rotation[i], arm), f.v);
+    }
+    return f;
+}
+
+}  // namespace
+
+template <int D>
+void apply_loads(World<D>& world, double t) {
+    for (const int i : world.loaded) world.applied[i] = {};
+    for (const Load<D>& load : world.description.loads) {
+        const double scale = load.history.at(t);
+        const Twist<D> f = force_and_torque(world.bodies, load);
+        world.applied[load.body].v += scale * f.v;
+        world.applied[load.body].w += scale * f.w;
+    }
+    apply_water(world, t);
+}
+
+template void apply_loads(World<2>&, double);
+template void apply_loads(World<3>&, double);
+
+}  // namespace drystone

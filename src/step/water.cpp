@@ -1,0 +1,125 @@
+#include "step/water.h"
+
+#include <algorithm>
+
+#include "core/input_error.h"
+#include "geometry/mass.h"
+#include "step/water_shape.h"
+#include "step/world.h"
+
+namespace drystone {
+
+namespace {
+
+template <int D>
+WaterSurface<D> surface_at(const World<D>& world, double t) {
+    const Vec<D>& down = world.description.gravity;
+    return {(-1.0 / norm(down)) * down, world.description.water->level.held(t)};
+}
+
+/// Of the parts in first_part .. end_part.
+template <int D>
+void weigh_parts(const World<D>& world, WetBody<D>& wet) {
+    double volume = 0.0;
+    Vec<D> moment{};
+    for (int p = wet.first_part; p < wet.end_part; ++p) {
+        const double part = part_volume(world.parts, p);
+        volume += part;
+        moment += part * world.parts.local_centre[p];
+    }
+    if (volume == 0.0) return;
+    wet.overlap = mass_properties(world.description.bodies[wet.body].geometry, 1.0).mass / volume;
+    wet.lopsided = (1.0 / volume) * moment;
+}
+
+/// nullptr: an immovable body.
+template <int D>
+const WetBody<D>* find_wet(const std::vector<WetBody<D>>& wet, int body) {
+    const auto at = std::lower_bound(wet.begin(), wet.end(), body,
+                                     [](const WetBody<D>& one, int i) { return one.body < i; });
+    return at != wet.end() && at->body == body ? &*at : nullptr;
+}
+
+}  // namespace
+
+template <int D>
+void list_wet_bodies(World<D>& world) {
+    if (!world.description.water) return;
+    if (world.description.gravity == Vec<D>{})
+        throw InputError("", "there is water, but no gravity to say which way is up");
+    int part = 0;
+    for (int i = 0; i < world.bodies.size(); ++i) {
+        WetBody<D> wet{.body = i, .first_part = part};
+        while (part < world.parts.size() && world.parts.body[part] == i) ++part;
+        wet.end_part = part;
+        if (world.bodies.freedom[i] == Freedom::immovable) continue;
+        weigh_parts(world, wet);
+        world.wet.push_back(wet);
+    }
+}
+
+template <int D>
+void apply_water(World<D>& world, double t) {
+    if (!world.description.water) return;
+    const Water<D>& water = *world.description.water;
+    const WaterSurface<D> surface = surface_at(world, t);
+    for (const WetBody<D>& wet : world.wet) {
+        const Submerged<D> part = submerged_part(world, wet, surface);
+        if (part.volume == 0.0) continue;
+        const Vec<D> lift = -water.density * world.gravity;  // per volume
+        world.applied[wet.body].v += part.volume * lift;
+        world.applied[wet.body].w += moment(part.moment, lift);
+    }
+    const double weight = -water.density * dot(world.gravity, surface.up);
+    for (const auto& pressure : water.pressures) {
+        const WetBody<D>* wet = find_wet(world.wet, pressure.body);
+        if (!wet) continue;
+        const WetSide<D> side = wet_side(world, *wet, pressure.direction, surface);
+        const Vec<D> push = (pressure.factor * weight) * pressure.direction;  // per depth and area
+        world.applied[wet->body].v += side.load * push;
+        world.applied[wet->body].w += moment(side.moment, push);
+    }
+}
+
+template <int D>
+void begin_drag(World<D>& world, double h, double t) {
+    if (!world.description.water || world.description.water->drag == 0.0) return;
+    const Water<D>& water = *world.description.water;
+    const WaterSurface<D> surface = surface_at(world, t);
+    Bodies<D>& bodies = world.bodies;
+    for (WetBody<D>& wet : world.wet) {
+        const int i = wet.body;
+        const Vec<D> u = water.velocity - world.before[i].v;
+        const double speed = norm(u);
+        wet.drag = 0.0;
+        if (speed == 0.0) continue;
+        const double area = wet_side(world, wet, (1.0 / speed) * u, surface).area;
+        wet.drag = 0.5 * water.density * water.drag * area * speed;
+        if (wet.drag == 0.0) continue;
+        bodies.inverse_mass[i] = (1.0 / (bodies.mass[i] + h * wet.drag)) * bodies.free_directions[i];
+        world.applied[i].v += wet.drag * (u - h * world.gravity);
+    }
+}
+
+template <int D>
+void end_drag(World<D>& world, double h) {
+    if (!world.description.water || world.description.water->drag == 0.0) return;
+    Bodies<D>& bodies = world.bodies;
+    for (const WetBody<D>& wet : world.wet) {
+        if (wet.drag == 0.0) continue;
+        const int i = wet.body;
+        bodies.inverse_mass[i] = (1.0 / bodies.mass[i]) * bodies.free_directions[i];
+        world.applied[i].v += wet.drag * (world.before[i].v + h * world.gravity - bodies.velocity[i].v);
+    }
+}
+
+#define DRYSTONE_WATER(D)                              \
+    template void list_wet_bodies(World<D>&);          \
+    template void apply_water(World<D>&, double);      \
+    template void begin_drag(World<D>&, double, double); \
+    template void end_drag(World<D>&, double);
+DRYSTONE_WATER(2)
+DRYSTONE_WATER(3)
+#undef DRYSTONE_WATER
+
+}  // namespace drystone

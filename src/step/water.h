@@ -1,0 +1,38 @@
+#pragma once
+
+#include <vector>
+
+#include "geometry/submerged.h"
+
+namespace drystone {
+
+template <int D>
+struct World;
+
+/// A body that water acts on: it can move, and it has a volume.
+template <int D>
+struct WetBody {
+    int body = 0;
+    int first_part = 0, end_part = 0;
+    double overlap = 1.0;  // volume of the body / sum of the volumes of its parts: matter counts once
+    Vec<D> lopsided{};     // centre of the parts' volumes in the body's frame, whose origin is the true one [m]
+    double drag = 0.0;     // of the step: force per velocity against the water [kg/s]
+};
+
+/// Fills world.wet; throws InputError where there is water and no gravity to say which way is up.
+template <int D>
+void list_wet_bodies(World<D>& world);
+
+/// Adds buoyancy and one-sided pressure at time t to world.applied; parts must be placed. docs/theory.md (7.8)-(7.10).
+template <int D>
+void apply_water(World<D>& world, double t);
+
+/// Quadratic drag, implicit in the velocity: between begin_drag and end_drag a wet body is heavier by h times its drag, and
+/// world.applied holds the rest; end_drag, once bodies.velocity holds u+, makes it the force that acted.
+/// docs/theory.md (7.11), (7.12).
+template <int D>
+void begin_drag(World<D>& world, double h, double t);
+template <int D>
+void end_drag(World<D>& world, double h);
+
+}  // namespace drystone

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include <fmt/format.h>
 
 #include "scene/nearest.h"
+#include "scene/read_body_list.h"
 #include "scene/read_signal.h"
 #include "scene/table.h"
 
@@ -61,26 +63,63 @@ void read_path(const Table& table, Motion<D>& motion) {
     motion.point = table.vector<D>("point");
 }
 
+Driven read_quantity(const Table& table) {
+    return table.choice<Driven>("quantity", {{"displacement", Driven::displacement},
+                                             {"velocity", Driven::velocity},
+                                             {"acceleration", Driven::acceleration}});
+}
+
+bool is_ellipse(const Node& node) {
+    const Node* kind = find_in(node, "kind");
+    return kind && kind->as<std::string>() && *kind->as<std::string>() == "ellipse";
+}
+
+/// a cos(angle) + b sin(angle), angle = 2 pi frequency (t - start) + phase: a sine along each semi-axis.
 template <int D>
-Motion<D> read_motion(const Node& node, int body, const std::filesystem::path& folder) {
-    Motion<D> motion;
-    motion.body = body;
-    motion.signal = read_signal(node, "a motion", {"quantity", "direction", "axis", "point"}, folder);
-    const Table table(node, "a motion");  // read_signal has refused unknown keys
-    motion.quantity = table.choice<Driven>("quantity", {{"displacement", Driven::displacement},
-                                                        {"velocity", Driven::velocity},
-                                                        {"acceleration", Driven::acceleration}});
-    read_path(table, motion);
-    return motion;
+std::vector<Motion<D>> read_ellipse(const Node& node) {
+    const Table table(node, "a motion of kind \"ellipse\"",
+                      {"kind", "quantity", "semi_axes", "frequency_hz", "phase_deg", "start", "stop"});
+    const Node& axes = table.at("semi_axes");
+    const auto* pair = axes.as<Node::Array>();
+    if (!pair || pair->size() != 2)
+        refuse(axes.place, fmt::format("semi_axes must be two vectors in brackets, found {}", describe(axes)));
+    std::vector<Motion<D>> motions;
+    for (const std::size_t k : {0, 1}) {
+        const Vec<D> axis = vector_of<D>((*pair)[k], "a semi-axis");
+        const double length = norm(axis);
+        if (length == 0.0) continue;
+        Motion<D> motion;
+        motion.quantity = read_quantity(table);
+        motion.direction = (1.0 / length) * axis;
+        motion.signal.kind = Signal::Kind::sine;
+        motion.signal.amplitude = length;
+        motion.signal.frequency = table.positive("frequency_hz");
+        const double quarter = k == 0 ? 90.0 : 0.0;
+        motion.signal.phase = (table.number("phase_deg", 0.0) + quarter) * std::numbers::pi / 180.0;
+        read_start_and_stop(table, motion.signal);
+        motions.push_back(motion);
+    }
+    if (motions.empty()) refuse(axes.place, "semi_axes must not both be zero");
+    return motions;
 }
 
 template <int D>
-Hold<D> read_hold(const Node& node, int body) {
+std::vector<Motion<D>> read_motion(const Node& node, const std::filesystem::path& folder) {
+    if (is_ellipse(node)) return read_ellipse<D>(node);
+    Motion<D> motion;
+    motion.signal = read_signal(node, "a motion", {"quantity", "direction", "axis", "point"}, folder);
+    const Table table(node, "a motion");  // read_signal has refused unknown keys
+    motion.quantity = read_quantity(table);
+    read_path(table, motion);
+    return {motion};
+}
+
+template <int D>
+Hold<D> read_hold(const Node& node) {
     const Keys names = D == 3 ? Keys{"x", "y", "z", "rx", "ry", "rz"} : Keys{"x", "y", "rz"};
     const auto& items = array_of(node, "fix", "degrees of freedom");
     if (items.empty()) refuse(node.place, "fix is empty; name the degrees of freedom to hold");
     Hold<D> hold;
-    hold.body = body;
     for (const Node& item : items) {
         const auto found = std::find(names.begin(), names.end(), text_of(item, "a degree of freedom"));
         if (found == names.end()) {
@@ -96,39 +135,61 @@ Hold<D> read_hold(const Node& node, int body) {
 }
 
 template <int D>
-Load<D> read_load(const Table& table, int body, const std::filesystem::path& folder) {
+Load<D> read_load(const Table& table, const std::filesystem::path& folder) {
     Load<D> load;
-    load.body = body;
     load.force = table.vector<D>("force", {});
     if (const Node* torque = table.find("torque")) load.torque = read_torque<D>(*torque);
     if (const Node* history = table.find("history")) {
         load.history = read_signal(*history, "a history", {}, folder);
     }
+    load.has_point = table.has("point");
+    load.point = table.vector<D>("point", {});
+    load.follows = table.truth("follows", false);
     return load;
+}
+
+/// Keys that say more of a force, where there is none.
+void refuse_idle_keys(const Table& table) {
+    const bool force = table.has("force"), loads = force || table.has("torque");
+    if (const Node* history = table.find("history"); history && !loads)
+        refuse(history->place, "a history scales a force or torque, and there is none");
+    if (const Node* follows = table.find("follows"); follows && !loads)
+        refuse(follows->place, "follows says that a force or torque turns with its body, and there is none");
+    if (const Node* point = table.find("point"); point && !force)
+        refuse(point->place, "a point is where a force acts, and there is none");
+}
+
+template <int D>
+void warn_of_idle_load(int body, Draft<D>& draft) {
+    const auto& loaded = draft.world.bodies[static_cast<std::size_t>(body)];
+    if (!loaded.fixed) return;
+    draft.warnings.push_back(
+        fmt::format("body \"{}\" is fixed: the force or torque on it changes nothing", loaded.name));
 }
 
 template <int D>
 void read_drive(const Node& node, Draft<D>& draft) {
-    const Table table(node, "[[drives]]", {"body", "motion", "fix", "force", "torque", "history"});
-    const int body = draft.bodies.at(table.at("body"), "body");
+    const Table table(node, "[[drives]]", {"body", "bodies", "motion", "fix", "force", "point", "follows",
+                                           "torque", "history"});
+    const std::vector<int> bodies = read_body_or_bodies(node, draft);
     const bool loads = table.has("force") || table.has("torque");
     if (!table.has("motion") && !table.has("fix") && !loads) {
         refuse(table.place(), "this drive does nothing; give it a motion, fix, force or torque");
     }
-    if (const Node* history = table.find("history"); history && !loads) {
-        refuse(history->place, "a history scales a force or torque, and there is none");
-    }
+    refuse_idle_keys(table);
+    const auto give = [&](auto thing, auto& list) {
+        for (const int body : bodies) {
+            thing.body = body;
+            list.push_back(thing);
+        }
+    };
     if (const Node* motion = table.find("motion")) {
-        draft.world.motions.push_back(read_motion<D>(*motion, body, draft.folder));
+        for (const Motion<D>& one : read_motion<D>(*motion, draft.folder)) give(one, draft.world.motions);
     }
-    if (const Node* fix = table.find("fix")) draft.world.holds.push_back(read_hold<D>(*fix, body));
+    if (const Node* fix = table.find("fix")) give(read_hold<D>(*fix), draft.world.holds);
     if (!loads) return;
-    draft.world.loads.push_back(read_load<D>(table, body, draft.folder));
-    const auto& loaded = draft.world.bodies[static_cast<std::size_t>(body)];
-    if (loaded.fixed) {
-        draft.warnings.push_back(
-            fmt::format("body \"{}\" is fixed: the force or torque on it changes nothing", loaded.name));
-    }
+    give(read_load<D>(table, draft.folder), draft.world.loads);
+    for (const int body : bodies) warn_of_idle_load(body, draft);
 }
 
 }  // namespace

@@ -5,10 +5,12 @@
 #include "scene/read_bodies.h"
 #include "scene/read_drives.h"
 #include "scene/read_generators.h"
+#include "scene/read_gravity.h"
 #include "scene/read_interactions.h"
 #include "scene/read_materials.h"
 #include "scene/read_probes.h"
 #include "scene/read_settings.h"
+#include "scene/read_water.h"
 #include "scene/scene.h"
 #include "scene/table.h"
 
@@ -22,12 +24,13 @@ void read_world(const Node& document, const std::filesystem::path& folder, const
     Draft<D> draft;
     draft.folder = folder;
     draft.seed = scene.settings.solver.seed;
-    draft.world.gravity = read_gravity<D>(document);
+    read_gravity(document, draft);
     read_materials(document, draft);
     read_bodies(document, draft);
     read_generators(document, draft);
     read_interactions(document, own, draft);
     read_drives(document, draft);
+    read_water(document, draft);
     scene.probes = read_probes(document, draft.bodies, D);
     warn_of_missing_interactions(draft);
     scene.warnings.insert(scene.warnings.end(), draft.warnings.begin(), draft.warnings.end());
@@ -41,7 +44,7 @@ Scene read_scene(const std::string& path, const std::vector<std::string>& overri
     apply_overrides(overrides, document);
     const Table known(document, "a scene",
                       {"scene", "time", "solver", "materials", "interactions", "bodies", "generate", "drives",
-                       "probes", "output"});
+                       "water", "probes", "output"});
     Scene scene;
     const std::filesystem::path file(path);
     scene.title = file.stem().string();

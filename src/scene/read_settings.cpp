@@ -16,10 +16,6 @@ const Node& section(const Node& document, const std::string& name) {
     refuse({document.place.source, 1, 1}, fmt::format("there is no [{}] table; a scene needs one", name));
 }
 
-Table scene_table(const Node& document) {
-    return Table(section(document, "scene"), "[scene]", {"title", "dimension", "gravity"});
-}
-
 void read_time(const Node& document, Scene& scene) {
     const Table table(section(document, "time"), "[time]", {"step", "duration", "integrator", "overlap"});
     scene.settings.step = table.positive("step");
@@ -69,7 +65,7 @@ void read_output(const Node& document, Scene& scene) {
 }  // namespace
 
 void read_settings(const Node& document, Scene& scene) {
-    const Table table = scene_table(document);
+    const Table table(section(document, "scene"), "[scene]", {"title", "dimension", "gravity"});
     scene.title = table.text("title", scene.title);
     scene.dimension = table.whole_number("dimension", 3, std::numeric_limits<int>::min());
     const Node& dimension = table.at("dimension");
@@ -80,13 +76,5 @@ void read_settings(const Node& document, Scene& scene) {
     read_solver(document, scene);
     read_output(document, scene);
 }
-
-template <int D>
-Vec<D> read_gravity(const Node& document) {
-    return scene_table(document).vector<D>("gravity", {});
-}
-
-template Vec<2> read_gravity<2>(const Node&);
-template Vec<3> read_gravity<3>(const Node&);
 
 }  // namespace drystone

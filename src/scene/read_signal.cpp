@@ -5,12 +5,13 @@
 #include <fmt/format.h>
 
 #include "scene/read_record.h"
+#include "step/baseline.h"
 
 namespace drystone {
 
 namespace {
 
-enum class Form { constant, ramp, sine, table, record };
+enum class Form { constant, ramp, sine, table, record, ellipse };
 
 Keys keys_of(Form form) {
     switch (form) {
@@ -23,7 +24,9 @@ Keys keys_of(Form form) {
         case Form::table:
             return {"points"};
         case Form::record:
-            return {"file", "scale"};
+            return {"file", "scale", "baseline"};
+        case Form::ellipse:
+            break;
     }
     return {};
 }
@@ -42,6 +45,19 @@ std::vector<Signal::Point> read_points(const Node& node) {
     }
     if (points.empty()) refuse(node.place, "points is empty; give at least one [time, value]");
     return points;
+}
+
+void read_baseline(const Table& table, std::vector<Signal::Point>& points) {
+    constexpr int none = -1;
+    const int degree = table.choice("baseline", none,
+                                    {{"none", none}, {"constant", 0}, {"linear", 1}, {"quadratic", 2}});
+    if (degree == none) return;
+    if (table.text("quantity", "") != "acceleration") {
+        refuse(table.at("baseline").place,
+               "a baseline is taken from an acceleration: it needs a motion with quantity = \"acceleration\"");
+    }
+    if (points.back().time == 0.0) refuse(table.at("baseline").place, "a record of one value has no baseline");
+    correct_baseline(degree, points);
 }
 
 void read_form(const Table& table, Form form, const std::filesystem::path& folder, Signal& signal) {
@@ -69,7 +85,10 @@ void read_form(const Table& table, Form form, const std::filesystem::path& folde
         case Form::record:
             signal.kind = Signal::Kind::table;
             signal.points = read_record(table.at("file"), folder, table.number("scale", 1.0));
+            read_baseline(table, signal.points);
             break;
+        case Form::ellipse:
+            refuse(table.at("kind").place, "an ellipse is a motion in two directions, not a function of time");
     }
 }
 
@@ -78,10 +97,29 @@ Form read_kind(const Table& table) {
                                        {"ramp", Form::ramp},
                                        {"sine", Form::sine},
                                        {"table", Form::table},
-                                       {"record", Form::record}});
+                                       {"record", Form::record},
+                                       {"ellipse", Form::ellipse}});
 }
 
 }  // namespace
+
+void read_start_and_stop(const Table& table, Signal& signal) {
+    signal.start = table.number("start", 0.0);
+    signal.stop = table.number("stop", signal.stop);
+    if (signal.stop <= signal.start) {
+        refuse(table.at("stop").place, fmt::format("stop must come after start ({})", signal.start));
+    }
+}
+
+Signal read_signal_or_number(const Node& node, const std::string& what, const std::filesystem::path& folder) {
+    if (node.as<Node::Table>()) return read_signal(node, what, {}, folder);
+    if (!node.as<double>() && !node.as<std::int64_t>()) {
+        refuse(node.place, fmt::format("{} must be a number, or a function of time such as {{ kind = \"ramp\", from = 0, "
+                                       "to = 1, over = 10 }}, found {}",
+                                       what, describe(node)));
+    }
+    return {.kind = Signal::Kind::constant, .value = number_of(node, what)};
+}
 
 Signal read_signal(const Node& node, const std::string& title, const Keys& extra,
                    const std::filesystem::path& folder) {
@@ -93,11 +131,7 @@ Signal read_signal(const Node& node, const std::string& title, const Keys& extra
     }
     const Table table(node, fmt::format("{} of kind \"{}\"", title, any.text("kind")), keys);
     Signal signal;
-    signal.start = table.number("start", 0.0);
-    signal.stop = table.number("stop", signal.stop);
-    if (signal.stop <= signal.start) {
-        refuse(table.at("stop").place, fmt::format("stop must come after start ({})", signal.start));
-    }
+    read_start_and_stop(table, signal);
     read_form(table, form, folder, signal);
     return signal;
 }

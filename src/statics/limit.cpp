@@ -1,0 +1,91 @@
+#include "statics/limit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "core/input_error.h"
+
+namespace drystone {
+
+namespace {
+
+std::string in_words(const Trial& trial) {
+    const Judgement& j = trial.judgement;
+    std::string words = "at " + std::to_string(trial.value) + " it ";
+    if (j.verdict == Verdict::undecided) return words + "is undecided (" + j.doubt + ")";
+    return words + name_of(j.verdict);
+}
+
+void check_ends(const Trial& a, const Trial& b) {
+    const bool decided =
+        a.judgement.verdict != Verdict::undecided && b.judgement.verdict != Verdict::undecided;
+    if (decided && a.judgement.verdict != b.judgement.verdict) return;
+    throw InputError("", "there is no limit to look for between the two ends: " + in_words(a) + ", " +
+                             in_words(b) + "; it must stand at one end and move at the other");
+}
+
+/// What is known of the parameter's axis: stands .. (doubtful from .. doubtful to) .. moves, in either direction.
+struct Search {
+    Trial stands, moves;
+    struct Doubt {
+        double near_stands = 0.0, near_moves = 0.0;
+    };
+    std::optional<Doubt> doubt;
+
+    /// The widest stretch that is not decided yet.
+    std::pair<double, double> widest() const {
+        if (!doubt) return {stands.value, moves.value};
+        const std::pair below{stands.value, doubt->near_stands}, above{doubt->near_moves, moves.value};
+        return std::abs(below.second - below.first) >= std::abs(above.second - above.first) ? below : above;
+    }
+
+    void learn(const Trial& trial) {
+        const auto beyond = [&](double limit, const Trial& from) {
+            return std::abs(trial.value - from.value) >= std::abs(limit - from.value);
+        };
+        switch (trial.judgement.side()) {
+            case Verdict::stands:
+                if (doubt && beyond(doubt->near_moves, stands)) doubt.reset();
+                stands = trial;
+                break;
+            case Verdict::moves:
+                if (doubt && beyond(doubt->near_stands, moves)) doubt.reset();
+                moves = trial;
+                break;
+            case Verdict::undecided:
+                if (!doubt) doubt = Doubt{trial.value, trial.value};
+                (beyond(doubt->near_moves, stands) ? doubt->near_moves : doubt->near_stands) = trial.value;
+                break;
+        }
+    }
+};
+
+}  // namespace
+
+Limit find_limit(double a, double b, double precision, const std::function<Judgement(double)>& judge) {
+    Limit limit;
+    const auto attempt = [&](double value) {
+        limit.tried.push_back({value, judge(value)});
+        return limit.tried.back();
+    };
+    const Trial first = attempt(a), last = attempt(b);
+    check_ends(first, last);
+    const bool first_stands = first.judgement.verdict == Verdict::stands;
+    Search search{first_stands ? first : last, first_stands ? last : first, {}};
+
+    for (;;) {
+        const auto [from, to] = search.widest();
+        const double size = std::max(std::abs(search.stands.value), std::abs(search.moves.value));
+        const double middle = from + 0.5 * (to - from);
+        if (std::abs(to - from) <= precision * size || middle == from || middle == to) break;
+        search.learn(attempt(middle));
+    }
+    limit.reached = !search.doubt;
+    const bool upwards = search.stands.value < search.moves.value;
+    limit.low = upwards ? search.stands : search.moves;
+    limit.high = upwards ? search.moves : search.stands;
+    return limit;
+}
+
+}  // namespace drystone

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "statics/stability.h"
+
+namespace drystone {
+
+/// One value of the parameter, judged.
+struct Trial {
+    double value = 0.0;
+    Judgement judgement;
+};
+
+/// Where standing turns into moving. low.value < high.value; one of them stands, the other moves.
+struct Limit {
+    Trial low;
+    Trial high;
+    std::vector<Trial> tried;  // in the order of trying, the two ends first
+    bool reached = true;       // no value whose solve cannot be trusted is left between the two
+
+    const Trial& standing() const { return low.judgement.side() == Verdict::stands ? low : high; }
+    const Trial& moving() const { return low.judgement.side() == Verdict::stands ? high : low; }
+};
+
+/// Bisects between a and b until high - low is `precision` times the larger of the two in size. Values whose solve cannot
+/// be trusted are closed in from both sides and stay between low and high. Throws InputError (without a place) where
+/// the two ends do not stand and move, one each; a and b must differ.
+Limit find_limit(double a, double b, double precision, const std::function<Judgement(double)>& judge);
+
+}  // namespace drystone

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "step/world.h"
+
+namespace drystone {
+
+// Does it stand? One step from rest, solved well: what can stay at rest stays, what cannot begins to move.
+//
+//     s = max over movable bodies of ( |v| + |w| R ) / ( |G| h )
+//
+// v, w velocities after the step, R the body's radius about its centre of mass, G gravity, h the step: the share of
+// free fall that the fastest point of the assembly takes up. docs/stability.md.
+
+constexpr double stands_below = 1e-4;   // s: solver's and rounding's share is far less
+constexpr double moves_above = 2e-3;    // s: no solver's error makes that much
+constexpr double error_allowed = 1e-3;  // of the solver's share in s: half of what tells moving from standing
+
+enum class Verdict { stands, moves, undecided };
+
+const char* name_of(Verdict verdict);
+
+struct Judgement {
+    Verdict verdict = Verdict::undecided;
+    double speed_ratio = 0.0;      // s [-]
+    double reference_speed = 0.0;  // |G| h; without gravity the fastest free velocity [m/s]
+    double solver_error =
+        0.0;  // relative velocity at a contact that its law does not allow, at most, / reference [-]
+    SolveReport solve;
+    int contacts = 0;
+    int bodies = 0;
+    int movable = 0;
+    bool trusted = false;  // the solve reached its tolerance, and its error is small enough to judge by
+    std::string doubt;     // why undecided, in plain words; else empty
+
+    /// One line, drawn at stands_below: what a search for a limit goes by. undecided only where the solve is not trusted.
+    Verdict side() const;
+};
+
+/// The judgement and the velocity field behind it.
+template <int D>
+struct Stability {
+    Judgement judgement;
+    std::vector<Twist<D>> velocity;   // (bodies)  at the centre of mass
+    std::vector<double> speed_ratio;  // (bodies)  0 for what cannot move
+    std::vector<int> fastest;         // movable bodies, the fastest first
+};
+
+/// The description with all initial velocities zero and everything that depends on time as it is at time 0.
+template <int D>
+WorldDescription<D> at_rest(WorldDescription<D> description);
+
+/// Takes one step of a world made from an at_rest() description, with contacts as they are at time 0 (`moreau`,
+/// overlaps kept, whatever the settings say).
+template <int D>
+Stability<D> judge_stability(World<D> world, StepSettings settings, ThreadPool& pool);
+
+}  // namespace drystone

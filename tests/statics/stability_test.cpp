@@ -1,0 +1,170 @@
+// Verdicts and limits against friction limits in closed form.
+
+#include "statics/stability.h"
+
+#include <cmath>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+#include "core/input_error.h"
+#include "physics/stage.h"
+#include "statics/limit.h"
+
+namespace drystone {
+namespace {
+
+constexpr double g = 9.81;
+constexpr double pi = std::numbers::pi;
+
+template <int D>
+Stability<D> judge(Stage<D> stage) {
+    stage.settings.solver = {.tolerance = 1e-8, .max_iterations = 200000};
+    ThreadPool pool(1);
+    return judge_stability(make_world(at_rest(stage.description)), stage.settings, pool);
+}
+
+/// Two disks side by side on the floor and one on top of them.
+Stage<2> three_disks(double mu) {
+    Stage<2> stage({.friction = mu});
+    stage.falling(g).floor();
+    for (const double x : {-0.1, 0.1}) stage.ball(1.0, 0.1, {{x, 0.1}});
+    stage.ball(1.0, 0.1, {{0.0, 0.1 + 0.1 * std::sqrt(3.0)}});
+    return stage;
+}
+
+/// Three spheres on the floor and one on top of them.
+Stage<3> four_spheres(double mu) {
+    Stage<3> stage({.friction = mu});
+    stage.falling(g).floor();
+    const double r = 0.1, d = 2 * r / std::sqrt(3.0);
+    for (int k = 0; k < 3; ++k)
+        stage.ball(1.0, r, {{d * std::cos(2 * pi * k / 3), d * std::sin(2 * pi * k / 3), r}});
+    stage.ball(1.0, r, {{0, 0, r + 2 * r * std::sqrt(2.0 / 3.0)}});
+    return stage;
+}
+
+/// A ball that cannot turn, on a floor, gravity tilted by the angle.
+Stage<2> slope(double mu, double angle) {
+    Stage<2> stage({.friction = mu});
+    stage.falling(g).floor();
+    const int ball = stage.ball(1.0, 0.1, {{0, 0.1}});
+    stage.description.holds = {{.body = ball, .rotations = {{1}}}};
+    stage.description.gravity_change = GravityChange<2>{{{1}}, {.value = angle}};
+    return stage;
+}
+
+// A lower disk is turned by friction at two points and so carries the same friction F at both. With phi the angle of the
+// upper contact from the vertical, N sin phi = F (1 + cos phi): F / N = tan(phi / 2), 15 degrees here.
+TEST(Stability, ThreeDisksStandFromAFrictionOfTanFifteenDegrees) {
+    const double limit = std::tan(pi / 12);
+    EXPECT_EQ(judge(three_disks(1.01 * limit)).judgement.verdict, Verdict::stands);
+    EXPECT_EQ(judge(three_disks(0.97 * limit)).judgement.verdict, Verdict::moves);
+}
+
+TEST(Stability, FourSpheresStandFromTheirHalfAngle) {
+    const double limit = std::tan(0.5 * std::asin(1 / std::sqrt(3.0)));
+    EXPECT_EQ(judge(four_spheres(1.01 * limit)).judgement.verdict, Verdict::stands);
+    EXPECT_EQ(judge(four_spheres(0.97 * limit)).judgement.verdict, Verdict::moves);
+}
+
+TEST(Stability, WhatFallsFreelyHasARatioOfOne) {
+    Stage<3> stage;
+    stage.falling(g).ball(1.0, 0.1, {{0, 0, 1}}, {{3, 0, 0}}, {{0, 5, 0}});  // its velocity is not asked for
+    const auto result = judge(stage);
+    EXPECT_EQ(result.judgement.verdict, Verdict::moves);
+    EXPECT_NEAR(result.judgement.speed_ratio, 1.0, 1e-14);
+    EXPECT_EQ(result.fastest, std::vector<int>{0});
+}
+
+// s = sin(theta) - mu cos(theta) on a slope: the share of free fall.
+TEST(Stability, TheRatioIsTheShareOfFreeFall) {
+    const auto result = judge(slope(0.5, 0.8));
+    EXPECT_NEAR(result.judgement.speed_ratio, std::sin(0.8) - 0.5 * std::cos(0.8), 1e-12);
+}
+
+// A ball free to turn rolls away: |v| + |w| R is twice |v| = 2/3 g h sin(theta) of a disk.
+TEST(Stability, TurningCounts) {
+    Stage<2> stage = slope(0.5, 0.3);
+    stage.description.holds.clear();
+    EXPECT_NEAR(judge(stage).judgement.speed_ratio, 2.0 * 2.0 / 3.0 * std::sin(0.3), 1e-9);
+}
+
+TEST(Stability, DrivesAreStoppedAtTimeZero) {
+    Stage<2> stage({.friction = 0.5});
+    stage.falling(g);
+    const int floor = stage.floor();
+    stage.ball(1.0, 0.1, {{0, 0.1 + 0.2}});
+    stage.moves(floor, Driven::displacement, {{0, 1}},
+                {.kind = Signal::Kind::sine, .amplitude = 0.2, .frequency = 50.0, .phase = pi / 2});
+    stage.moves(floor, Driven::velocity, {{1, 0}}, {.kind = Signal::Kind::constant, .value = 3.0});
+    stage.description.loads = {{.body = 1,
+                                .force = {{100, 0}},
+                                .history = {.kind = Signal::Kind::ramp, .from = 0, .to = 1, .over = 1e-3}}};
+    EXPECT_EQ(judge(stage).judgement.verdict, Verdict::stands);
+}
+
+TEST(Stability, ASolveThatDidNotConvergeDecidesNothing) {
+    Stage<2> stage = three_disks(0.5);
+    stage.settings.solver = {.tolerance = 1e-14, .max_iterations = 1};
+    ThreadPool pool(1);
+    const auto result = judge_stability(make_world(at_rest(stage.description)), stage.settings, pool);
+    EXPECT_EQ(result.judgement.verdict, Verdict::undecided);
+    EXPECT_NE(result.judgement.doubt.find("tolerance"), std::string::npos);
+    EXPECT_EQ(result.judgement.side(), Verdict::undecided);
+}
+
+TEST(Stability, WithoutGravityLoadsAreTheMeasure) {
+    Stage<2> stage;
+    const int ball = stage.ball(2.0, 0.1, {});
+    EXPECT_EQ(judge(stage).judgement.verdict, Verdict::stands);  // nothing pulls
+    stage.description.loads = {{.body = ball, .force = {{3, 0}}}};
+    EXPECT_NEAR(judge(stage).judgement.speed_ratio, 1.0, 1e-14);
+}
+
+TEST(Limit, OfASlopeIsTheAngleOfFriction) {
+    const Limit limit =
+        find_limit(0.1, 1.0, 1e-3, [](double angle) { return judge(slope(0.5, angle)).judgement; });
+    EXPECT_TRUE(limit.reached);
+    EXPECT_LE(limit.low.value, std::atan(0.5));
+    EXPECT_GE(limit.high.value * (1 + 2e-4), std::atan(0.5));
+    EXPECT_LE(limit.high.value - limit.low.value, 1e-3 * limit.high.value);
+    EXPECT_EQ(limit.standing().value, limit.low.value);
+    EXPECT_LT(limit.tried.size(), 15u);
+}
+
+TEST(Limit, OfThreeDisksFromEitherEnd) {
+    for (const auto& [a, b] : {std::pair{0.1, 0.5}, {0.5, 0.1}}) {
+        const Limit limit =
+            find_limit(a, b, 1e-3, [](double mu) { return judge(three_disks(mu)).judgement; });
+        EXPECT_NEAR(0.5 * (limit.low.value + limit.high.value), std::tan(pi / 12), 1e-3 * std::tan(pi / 12));
+        EXPECT_EQ(limit.standing().value, limit.high.value);
+    }
+}
+
+TEST(Limit, RefusesEndsThatAgree) {
+    EXPECT_THROW(find_limit(0.6, 0.9, 1e-3, [](double mu) { return judge(slope(mu, 0.1)).judgement; }),
+                 InputError);
+}
+
+Judgement made_up(double speed_ratio, bool trusted) {
+    Judgement j;
+    j.speed_ratio = speed_ratio;
+    j.trusted = trusted;
+    j.verdict = !trusted ? Verdict::undecided : speed_ratio < stands_below ? Verdict::stands : Verdict::moves;
+    return j;
+}
+
+// Stands below 0.3, moves above 0.5, and between the two nothing converges.
+TEST(Limit, ClosesInOnWhatCannotBeJudgedFromBothSides) {
+    const Limit limit =
+        find_limit(0.0, 1.0, 1e-3, [](double x) { return made_up(x < 0.4 ? 0.0 : 1.0, x < 0.3 || x > 0.5); });
+    EXPECT_FALSE(limit.reached);
+    EXPECT_NEAR(limit.low.value, 0.3, 1e-3);
+    EXPECT_NEAR(limit.high.value, 0.5, 1e-3);
+    EXPECT_LT(limit.low.value, 0.3);
+    EXPECT_GT(limit.high.value, 0.5);
+}
+
+}  // namespace
+}  // namespace drystone

@@ -8,6 +8,7 @@
 
 #include "cli/check_command.h"
 #include "cli/run_command.h"
+#include "cli/stability_command.h"
 #include "core/input_error.h"
 
 namespace drystone {
@@ -16,7 +17,8 @@ namespace {
 
 constexpr const char* exit_statuses =
     "Exit status: 0 done; 2 the input is wrong, nothing written; 3 some steps did not converge, or a number\n"
-    "became infinite; 4 interrupted; 1 anything else that went wrong.";
+    "became infinite; 4 interrupted; 1 anything else that went wrong. stability: 0 it stands, 10 it moves,\n"
+    "11 undecided.";
 
 void add_scene(CLI::App& command, std::string& scene, std::vector<std::string>& overrides) {
     command.add_option("SCENE", scene, "the scene, a TOML file")->required();
@@ -27,13 +29,40 @@ void add_scene(CLI::App& command, std::string& scene, std::vector<std::string>& 
         ->allow_extra_args(false);
 }
 
-/// One program, two commands: the command line as a value.
+void add_threads(CLI::App& command, std::optional<int>& threads) {
+    command.add_option("--threads", threads, "threads; 0: all cores (default: the scene's solver.threads)")
+        ->type_name("N")
+        ->check(CLI::Range(0, 4096));
+}
+
+void add_stability(CLI::App& command, StabilityCommand& stability) {
+    add_scene(command, stability.scene, stability.overrides);
+    command.add_option("--step", stability.step, "time step in seconds (default: the scene's)")
+        ->type_name("H")
+        ->check(CLI::PositiveNumber);
+    command
+        .add_option("--vary", stability.vary,
+                    "look for the value of a key, between two, where standing turns into moving")
+        ->type_name("KEY=LOW:HIGH");
+    command.add_option("--to", stability.precision, "relative precision of that value (default: 1e-3)")
+        ->type_name("REL")
+        ->check(CLI::Range(1e-12, 0.5));
+    command.add_option("--out", stability.out, "folder for mechanism.csv, the velocities of all bodies")
+        ->type_name("DIR");
+    command.add_flag("--force", stability.force, "also where that folder is not empty");
+    command.add_flag("--json", stability.json, "print one JSON object instead of words");
+    add_threads(command, stability.threads);
+}
+
+/// One program, a few commands: the command line as a value.
 struct CommandLine {
     CLI::App app{"Drystone: rigid bodies in contact, by Contact Dynamics", "drystone"};
     RunCommand run;
     CheckCommand check;
     CLI::App* run_app = nullptr;
+    StabilityCommand stability;
     CLI::App* check_app = nullptr;
+    CLI::App* stability_app = nullptr;
 
     CommandLine() {
         app.set_version_flag("--version", "drystone " DRYSTONE_VERSION, "print the version and exit");
@@ -45,36 +74,46 @@ struct CommandLine {
         run_app->add_option("--out", run.out, "folder of the results (default: the scene's name, here)")
             ->type_name("DIR");
         run_app->add_flag("--force", run.force, "replace the results of an earlier run in that folder");
-        run_app
-            ->add_option("--threads", run.threads,
-                         "threads; 0: all cores (default: the scene's solver.threads)")
-            ->type_name("N")
-            ->check(CLI::Range(0, 4096));
+        add_threads(*run_app, run.threads);
         run_app->add_flag("--quiet", run.quiet, "no progress and no closing words; warnings go to stderr");
 
         check_app = app.add_subcommand("check", "read a scene, say what is in it, write nothing");
         add_scene(*check_app, check.scene, check.overrides);
+
+        stability_app = app.add_subcommand("stability", "does a scene stand? one step from rest, solved well");
+        add_stability(*stability_app, stability);
+    }
+
+    /// The one that was asked for, "" if none was recognised.
+    std::string parsed() const {
+        for (const CLI::App* command : {run_app, check_app, stability_app}) {
+            if (command->parsed()) return command->get_name();
+        }
+        return "";
     }
 };
 
 ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
     CommandLine line;
-    line.run.laws = line.check.laws = laws;
+    line.run.laws = line.check.laws = line.stability.laws = laws;
     const auto is_command = [&](const CLI::App* command) { return command->check_name(argv[1]); };
-    if (argc > 1 && argv[1][0] != '-' && !is_command(line.run_app) && !is_command(line.check_app)) {
-        throw InputError(
-            "drystone",
-            fmt::format("there is no command \"{}\"; there are run and check: drystone --help", argv[1]));
+    if (argc > 1 && argv[1][0] != '-' && !is_command(line.run_app) && !is_command(line.check_app) &&
+        !is_command(line.stability_app)) {
+        throw InputError("drystone",
+                         fmt::format("there is no command \"{}\"; there are run, check and stability: drystone --help",
+                                     argv[1]));
     }
     try {
         line.app.parse(argc, argv);
     } catch (const CLI::Success& asked_for_text) {
         return line.app.exit(asked_for_text) == 0 ? ExitStatus::done : ExitStatus::internal_error;
     } catch (const CLI::ParseError& error) {
-        const char* command = line.run_app->parsed() ? "run " : line.check_app->parsed() ? "check " : "";
-        fmt::print(stderr, "drystone: {}\nTry: drystone {}--help\n", error.what(), command);
+        const std::string command = line.parsed();
+        fmt::print(stderr, "drystone: {}\nTry: drystone {}{}--help\n", error.what(), command,
+                   command.empty() ? "" : " ");
         return ExitStatus::input_wrong;
     }
+    if (line.stability_app->parsed()) return judge(line.stability);
     return line.run_app->parsed() ? run(line.run) : check(line.check);
 }
 

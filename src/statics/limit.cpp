@@ -3,16 +3,21 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-
-#include "core/input_error.h"
+#include <sstream>
 
 namespace drystone {
 
 namespace {
 
+std::string number_in_words(double value) {
+    std::ostringstream text;
+    text << value;
+    return text.str();
+}
+
 std::string in_words(const Trial& trial) {
     const Judgement& j = trial.judgement;
-    std::string words = "at " + std::to_string(trial.value) + " it ";
+    std::string words = "at " + number_in_words(trial.value) + " it ";
     if (j.verdict == Verdict::undecided) return words + "is undecided (" + j.doubt + ")";
     return words + name_of(j.verdict);
 }
@@ -21,8 +26,8 @@ void check_ends(const Trial& a, const Trial& b) {
     const bool decided =
         a.judgement.verdict != Verdict::undecided && b.judgement.verdict != Verdict::undecided;
     if (decided && a.judgement.verdict != b.judgement.verdict) return;
-    throw InputError("", "there is no limit to look for between the two ends: " + in_words(a) + ", " +
-                             in_words(b) + "; it must stand at one end and move at the other");
+    throw NoLimit("", "there is no limit to look for between the two ends: " + in_words(a) + ", " +
+                          in_words(b) + "; it must stand at one end and move at the other");
 }
 
 /// What is known of the parameter's axis: stands .. (doubtful from .. doubtful to) .. moves, in either direction.

@@ -3,9 +3,16 @@
 #include <functional>
 #include <vector>
 
+#include "core/input_error.h"
 #include "statics/stability.h"
 
 namespace drystone {
+
+/// The two ends of a search do not stand and move, one each.
+class NoLimit : public InputError {
+  public:
+    using InputError::InputError;
+};
 
 /// One value of the parameter, judged.
 struct Trial {
@@ -25,8 +32,8 @@ struct Limit {
 };
 
 /// Bisects between a and b until high - low is `precision` times the larger of the two in size. Values whose solve cannot
-/// be trusted are closed in from both sides and stay between low and high. Throws InputError (without a place) where
-/// the two ends do not stand and move, one each; a and b must differ.
+/// be trusted are closed in from both sides and stay between low and high. Throws NoLimit (without a place)
+/// or what `judge` throws; a and b must differ.
 Limit find_limit(double a, double b, double precision, const std::function<Judgement(double)>& judge);
 
 }  // namespace drystone

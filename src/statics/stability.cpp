@@ -84,7 +84,9 @@ const char* name_of(Verdict verdict) {
 
 Verdict Judgement::side() const {
     if (!trusted) return Verdict::undecided;
-    return speed_ratio < stands_below ? Verdict::stands : Verdict::moves;
+    constexpr double rounding = 1e-6;
+    const double line = std::clamp(100.0 * solver_error, rounding, stands_below);
+    return speed_ratio < line ? Verdict::stands : Verdict::moves;
 }
 
 template <int D>

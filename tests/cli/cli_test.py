@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The program from outside: exit statuses, files and messages. DRYSTONE is the path of the program."""
-import csv, json, os, pathlib, pty, signal, subprocess, tempfile, time, unittest
+import csv, json, os, pathlib, pty, re, signal, subprocess, tempfile, time, unittest
 
 DRYSTONE = os.path.abspath(os.environ.get("DRYSTONE", "build/bin/drystone"))
 
@@ -216,6 +216,96 @@ class Run(InAFolder):
             self.expect(0, "run", "wedged.toml", "--threads", threads, "--out", threads)
         for name in ["probes/disk.csv", "probes/all.csv", "bodies.csv", "contacts.csv"]:
             self.assertEqual((self.folder / "1" / name).read_bytes(), (self.folder / "2" / name).read_bytes())
+
+
+# A disk that cannot turn on a floor, in a gravity that can be tilted: slides from atan(friction) = 26.565 degrees.
+TILTED = FALLING.replace("gravity = [0.0, -10.0]", "gravity = { vector = [0.0, -10.0], tilt_deg = 0 }").replace(
+    "position = [0.0, 1.0]", "position = [0.0, 0.1]") + """
+[[drives]]
+body = "disk"
+fix = ["rz"]
+"""
+
+
+class Stability(InAFolder):
+    def setUp(self):
+        super().setUp()
+        self.write("tilted.toml", TILTED)
+        self.write("wedged.toml", WEDGED)
+
+    def judge(self, status, *arguments):
+        return json.loads(self.expect(status, "stability", *arguments, "--json").stdout)
+
+    def test_what_stands_ends_with_0_and_writes_nothing(self):
+        before = self.listing()
+        self.assertTrue(self.expect(0, "stability", "tilted.toml").stdout.startswith("tilted.toml: stands\n"))
+        self.assertEqual(self.listing(), before)
+
+    def test_what_moves_ends_with_10_and_shows_its_mechanism(self):
+        result = self.expect(10, "stability", "tilted.toml", "--set", "scene.gravity.tilt_deg=30")
+        self.assertTrue(result.stdout.startswith("tilted.toml: moves\n"), result.stdout)
+        self.assertRegex(result.stdout, r"disk +velocity \[6\.7e-05, 0\] m/s, angular velocity \[0\] rad/s, 0\.067 of free fall")
+
+    def test_the_ratio_is_the_share_of_free_fall(self):
+        told = self.judge(10, "tilted.toml", "--set", "scene.gravity.tilt_deg=30")
+        self.assertEqual(told["verdict"], "moves")
+        self.assertAlmostEqual(told["speed_ratio"], 0.5 - 0.5 * 3 ** 0.5 / 2, delta=1e-9)
+        self.assertLessEqual(told["residual"], 1e-8)
+        self.assertEqual((told["bodies"], told["movable"], told["contacts"]), (2, 1, 1))
+        self.assertEqual(told["fastest"][0]["name"], "disk")
+
+    def test_what_falls_moves(self):
+        self.assertAlmostEqual(self.judge(10, "falling.toml")["speed_ratio"], 1.0, delta=1e-12)
+
+    def test_a_solve_that_does_not_converge_ends_with_11(self):
+        told = self.judge(11, "wedged.toml", "--set", "solver.max_iterations=1", "--set", "solver.tolerance=1e-15")
+        self.assertEqual(told["verdict"], "undecided")
+        self.assertIn("tolerance", told["doubt"])
+
+    def test_the_scenes_own_tolerance_is_for_runs(self):
+        self.write("loose.toml", WEDGED + "[solver]\ntolerance = 0.5\nmax_iterations = 2\n")
+        told = self.judge(0, "loose.toml")
+        self.assertEqual(told["tolerance"], 1e-8)
+        self.assertGreater(told["iterations"], 2)
+        self.assertEqual(self.judge(0, "loose.toml", "--step", "0.01")["step"], 0.01)
+
+    def test_vary_finds_the_angle_of_friction(self):
+        told = self.judge(0, "tilted.toml", "--vary", "scene.gravity.tilt_deg=10:40")
+        limit = told["limit"]
+        self.assertEqual((limit["verdict_low"], limit["verdict_high"]), ("stands", "moves"))
+        self.assertLessEqual(limit["low"], 26.56506)  # atan 0.5 is 26.565051
+        self.assertGreaterEqual(limit["high"], 26.56505)
+        self.assertLessEqual(limit["high"] - limit["low"], 1e-3 * limit["high"])
+        self.assertEqual([trial["value"] for trial in limit["tried"][:3]], [10, 40, 25])
+
+    def test_vary_goes_through_arrays_and_prints_what_it_tried(self):
+        result = self.expect(0, "stability", "wedged.toml", "--vary", "interactions.0.friction=0.1:0.6", "--to", "1e-2")
+        self.assertRegex(result.stdout.splitlines()[0], r"interactions\.0\.friction +verdict")
+        low, high = map(float, re.search(r"moves at .* = (\S+), stands at (\S+)", result.stdout).groups())
+        self.assertTrue(low < 0.26795 < high < 1.011 * low)
+
+    def test_vary_refuses_what_it_cannot_do(self):
+        for vary, says in [("interactions.0.friction=0.5:0.9", "it must stand at one end and move at the other"),
+                           ("interactions.0.friction=0.5", "key.path=low:high"), ("=1:2", "key.path=low:high"),
+                           ("interactions.0.friction=1:1", "the same"),
+                           ("interactions.7.friction=0.1:0.6", "there is no number 7")]:
+            with self.subTest(vary):
+                self.assertIn(says, self.expect(2, "stability", "wedged.toml", "--vary", vary).stderr)
+
+    def test_out_gets_the_velocities_of_all_bodies(self):
+        self.expect(10, "stability", "tilted.toml", "--set", "scene.gravity.tilt_deg=30", "--out", "why")
+        rows = self.rows("mechanism.csv", "why")
+        self.assertEqual([row["name"] for row in rows], ["floor", "disk"])
+        self.assertEqual(rows[0]["fixed"], "1")
+        self.assertGreater(float(rows[1]["velocity.x"]), 0.0)
+        self.assertIn("--force", self.expect(2, "stability", "tilted.toml", "--out", "why").stderr)
+        self.expect(0, "stability", "tilted.toml", "--out", "why", "--force")
+
+    def test_bad_input_ends_with_2(self):
+        self.expect(2, "stability", "missing.toml")
+        self.assertIn("--help", self.expect(2, "stability", "tilted.toml", "--step", "-1").stderr)
+        self.assertIn("--help", self.expect(2, "stability").stderr)
+        self.expect(2, "stability", "tilted.toml", "--out", "tilted.toml")
 
 
 class Words(InAFolder):

@@ -1,0 +1,162 @@
+#include "cli/stability_words.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace drystone {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t shown = 5;  // bodies
+
+std::string called(const StabilityReport::Body& body) {
+    return body.name.empty() ? fmt::format("body {}", body.number) : body.name;
+}
+
+/// JSON knows no NaN and no infinity.
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json numbers(const std::vector<double>& values) {
+    Json list = Json::array();
+    for (const double value : values) list.push_back(number(value));
+    return list;
+}
+
+Json trial_json(const Trial& trial) {
+    const Judgement& j = trial.judgement;
+    return {{"value", trial.value},
+            {"verdict", name_of(j.side())},
+            {"speed_ratio", number(j.speed_ratio)},
+            {"residual", number(j.solve.residual)},
+            {"iterations", j.solve.iterations}};
+}
+
+Json limit_json(const Limit& limit, const std::string& key) {
+    Json tried = Json::array();
+    for (const Trial& trial : limit.tried) tried.push_back(trial_json(trial));
+    return {{"key", key},
+            {"low", limit.low.value},
+            {"high", limit.high.value},
+            {"verdict_low", name_of(limit.low.judgement.side())},
+            {"verdict_high", name_of(limit.high.judgement.side())},
+            {"reached", limit.reached},
+            {"tried", std::move(tried)}};
+}
+
+Json fastest_json(const StabilityReport& report) {
+    Json list = Json::array();
+    for (std::size_t k = 0; k < std::min(shown, report.fastest.size()); ++k) {
+        const auto& body = report.bodies[static_cast<std::size_t>(report.fastest[k])];
+        list.push_back({{"body", body.number},
+                        {"name", body.name},
+                        {"velocity", numbers(body.velocity)},
+                        {"angular_velocity", numbers(body.angular_velocity)},
+                        {"speed_ratio", number(body.speed_ratio)}});
+    }
+    return list;
+}
+
+std::string joined(const std::vector<double>& values, const char* between) {
+    std::string text;
+    for (const double value : values) text += fmt::format("{}{}", text.empty() ? "" : between, value);
+    return text;
+}
+
+/// To three digits, for the eye.
+std::string rounded(const std::vector<double>& values) {
+    std::string text;
+    for (const double value : values) text += fmt::format("{}{:.3g}", text.empty() ? "" : ", ", value);
+    return text;
+}
+
+std::string quoted(const std::string& text) {
+    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+    std::string out = "\"";
+    for (const char c : text) out.append(c == '"' ? 2 : 1, c);
+    return out + '"';
+}
+
+}  // namespace
+
+std::string in_words(const StabilityReport& report) {
+    const Judgement& j = report.judgement;
+    std::string text = fmt::format("{}: {}\n", report.scene, name_of(j.verdict));
+    if (!j.doubt.empty()) text += fmt::format("  {}\n", j.doubt);
+    text += fmt::format(
+        "  fastest after a step of {} s from rest: {:.2g} of free fall (below {:.0e} stands, above {:.0e} "
+        "moves)\n",
+        report.step, j.speed_ratio, stands_below, moves_above);
+    text += fmt::format(
+        "  {} bodies, {} of them movable, {} contacts; {} iterations, residual {:.2g} (tolerance {:.2g})\n",
+        j.bodies, j.movable, j.contacts, j.solve.iterations, j.solve.residual, report.tolerance);
+    if (j.verdict == Verdict::stands) return text;
+    text += "  how it begins to move, the fastest bodies:\n";
+    for (std::size_t k = 0; k < std::min(shown, report.fastest.size()); ++k) {
+        const auto& body = report.bodies[static_cast<std::size_t>(report.fastest[k])];
+        text += fmt::format(
+            "    {:<16} velocity [{}] m/s, angular velocity [{}] rad/s, {:.2g} of free fall\n", called(body),
+            rounded(body.velocity), rounded(body.angular_velocity), body.speed_ratio);
+    }
+    return text;
+}
+
+std::string in_words(const Limit& limit, const std::string& key, double precision) {
+    std::string text = fmt::format("{:>22}  verdict    of free fall  iterations  residual\n", key);
+    for (const Trial& trial : limit.tried) {
+        const Judgement& j = trial.judgement;
+        text += fmt::format("{:>22.10g}  {:<9}  {:>12.2g}  {:>10}  {:>8.2g}\n", trial.value,
+                            name_of(j.side()), j.speed_ratio, j.solve.iterations, j.solve.residual);
+    }
+    text += fmt::format("{} at {} = {:.10g}, {} at {:.10g}\n", name_of(limit.low.judgement.side()), key,
+                        limit.low.value, name_of(limit.high.judgement.side()), limit.high.value);
+    if (!limit.reached) {
+        text += fmt::format(
+            "  wider than the precision of {} asked for: between the two are values that could not be "
+            "judged\n",
+            precision);
+    }
+    return text;
+}
+
+std::string in_json(const StabilityReport& report, const Limit* limit, const std::string& key) {
+    const Judgement& j = report.judgement;
+    Json out;
+    out["scene"] = report.scene;
+    out["verdict"] = name_of(j.verdict);
+    out["speed_ratio"] = number(j.speed_ratio);
+    out["residual"] = number(j.solve.residual);
+    out["converged"] = j.solve.converged;
+    out["solver_error"] = number(j.solver_error);
+    out["iterations"] = j.solve.iterations;
+    out["contacts"] = j.contacts;
+    out["bodies"] = j.bodies;
+    out["movable"] = j.movable;
+    out["step"] = report.step;
+    out["tolerance"] = report.tolerance;
+    out["reference_speed"] = number(j.reference_speed);
+    if (!j.doubt.empty()) out["doubt"] = j.doubt;
+    out["fastest"] = fastest_json(report);
+    if (limit) out["limit"] = limit_json(*limit, key);
+    return out.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+std::string mechanism_csv(const StabilityReport& report) {
+    const bool flat = !report.bodies.empty() && report.bodies[0].position.size() == 2;
+    std::string text =
+        flat ? "body,name,fixed,position.x,position.y,velocity.x,velocity.y,angular_velocity,speed_ratio\n"
+             : "body,name,fixed,position.x,position.y,position.z,velocity.x,velocity.y,velocity.z,"
+               "angular_velocity.x,angular_velocity.y,angular_velocity.z,speed_ratio\n";
+    for (const auto& body : report.bodies) {
+        text += fmt::format("{},{},{},{},{},{},{}\n", body.number, quoted(body.name), body.fixed ? 1 : 0,
+                            joined(body.position, ","), joined(body.velocity, ","),
+                            joined(body.angular_velocity, ","), body.speed_ratio);
+    }
+    return text;
+}
+
+}  // namespace drystone

@@ -25,8 +25,10 @@ Vec<D> on_the_surface(const Vec<D>& x, const WaterSurface<D>& surface) {
 bool clip(Vec<2>& a, Vec<2>& b, const WaterSurface<2>& surface) {
     const double da = surface.depth(a), db = surface.depth(b);
     if (da <= 0.0 && db <= 0.0) return false;
-    if (da < 0.0) a = crossing(a, da, b, db);
-    else if (db < 0.0) b = crossing(a, da, b, db);
+    if (da < 0.0)
+        a = crossing(a, da, b, db);
+    else if (db < 0.0)
+        b = crossing(a, da, b, db);
     return true;
 }
 

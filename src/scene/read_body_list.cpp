@@ -37,7 +37,8 @@ void add_named(const Node& node, std::string_view what, const Draft<D>& draft, s
     std::vector<int> found = bodies_of(name, draft);
     if (draft.bodies.has(name)) {
         if (!found.empty()) {
-            refuse(node.place, fmt::format("\"{}\" names a body and a group: which is meant? rename one", name));
+            refuse(node.place,
+                   fmt::format("\"{}\" names a body and a group: which is meant? rename one", name));
         }
         found = {draft.bodies.at(node, what)};
     }

@@ -26,7 +26,8 @@ void read_pressure(const Node& node, const Draft<D>& draft, Water<D>& water) {
     if (std::abs(dot(direction, gravity)) > level * norm(gravity))
         refuse(table.at("direction").place, "direction must be horizontal, across gravity");
     const double factor = table.not_negative("factor", 1.0);
-    for (const int body : read_body_or_bodies(node, draft)) water.pressures.push_back({body, direction, factor});
+    for (const int body : read_body_or_bodies(node, draft))
+        water.pressures.push_back({body, direction, factor});
 }
 
 }  // namespace
@@ -39,7 +40,8 @@ void read_water(const Node& document, Draft<D>& draft) {
     if (draft.world.gravity == Vec<D>{})
         refuse(table.place(), "water needs a gravity, which says where up is; give one in [scene]");
     if (draft.world.gravity_change && !(draft.world.gravity_change->tilt.is_zero()))
-        refuse(table.place(), "the surface of the water stays where it is: it cannot go with a gravity that tilts");
+        refuse(table.place(),
+               "the surface of the water stays where it is: it cannot go with a gravity that tilts");
     Water<D> water;
     water.level = read_signal_or_number(table.at("level"), "level", draft.folder);
     water.density = table.positive("density", water.density);

@@ -113,9 +113,9 @@ void end_drag(World<D>& world, double h) {
     }
 }
 
-#define DRYSTONE_WATER(D)                              \
-    template void list_wet_bodies(World<D>&);          \
-    template void apply_water(World<D>&, double);      \
+#define DRYSTONE_WATER(D)                                \
+    template void list_wet_bodies(World<D>&);            \
+    template void apply_water(World<D>&, double);        \
     template void begin_drag(World<D>&, double, double); \
     template void end_drag(World<D>&, double);
 DRYSTONE_WATER(2)

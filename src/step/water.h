@@ -15,8 +15,8 @@ struct WetBody {
     int body = 0;
     int first_part = 0, end_part = 0;
     double overlap = 1.0;  // volume of the body / sum of the volumes of its parts: matter counts once
-    Vec<D> lopsided{};     // centre of the parts' volumes in the body's frame, whose origin is the true one [m]
-    double drag = 0.0;     // of the step: force per velocity against the water [kg/s]
+    Vec<D> lopsided{};  // centre of the parts' volumes in the body's frame, whose origin is the true one [m]
+    double drag = 0.0;  // of the step: force per velocity against the water [kg/s]
 };
 
 /// Fills world.wet; throws InputError where there is water and no gravity to say which way is up.

@@ -42,9 +42,9 @@ WetSide<D> wet_side(const World<D>& world, const WetBody<D>& wet, const Vec<D>&,
     return sum;
 }
 
-#define DRYSTONE_WATER_SHAPE(D)                                                                            \
-    template double part_volume(const Parts<D>&, int);                                                     \
-    template Submerged<D> submerged_part(const World<D>&, const WetBody<D>&, const WaterSurface<D>&);      \
+#define DRYSTONE_WATER_SHAPE(D)                                                                       \
+    template double part_volume(const Parts<D>&, int);                                                \
+    template Submerged<D> submerged_part(const World<D>&, const WetBody<D>&, const WaterSurface<D>&); \
     template WetSide<D> wet_side(const World<D>&, const WetBody<D>&, const Vec<D>&, const WaterSurface<D>&);
 DRYSTONE_WATER_SHAPE(2)
 DRYSTONE_WATER_SHAPE(3)

@@ -44,7 +44,7 @@ class Documents(unittest.TestCase):
                 self.assert_runs(*command[1:])
 
     def test_whole_scenes_of_the_documents_run(self):
-        scenes = [block for document in ("README.md", "docs/scene.md") for block in blocks(document, "toml")
+        scenes = [block for document in ("README.md", "docs/scene.md", "docs/stability.md") for block in blocks(document, "toml")
                   if block.startswith("# scene:")]
         self.assertGreaterEqual(len(scenes), 2)
         for number, scene in enumerate(scenes):
@@ -52,6 +52,24 @@ class Documents(unittest.TestCase):
                 path = self.folder / f"scene{number}.toml"
                 path.write_text(scene)
                 self.assert_runs("run", path.name, "--set", "time.duration=0.01")
+
+    def test_commands_of_the_page_on_stability_say_what_it_says(self):
+        """Blocks of console lines: "$ drystone ..." with its scene written before it, then what is printed; the page gives
+        the exit status as "# exit status N" after a command. Not compared: numbers with an exponent, which are rounding, and
+        whole ones of several digits, which count iterations."""
+        for scene in blocks("docs/stability.md", "toml"):
+            (self.folder / (scene.splitlines()[0].split()[2] + ".toml")).write_text(scene)
+        commands = 0
+        for block in blocks("docs/stability.md", "console"):
+            command, *lines = block.splitlines()
+            words, _, status = command.removeprefix("$ drystone ").partition("  # exit status ")
+            with self.subTest(words):
+                result = drystone(*words.split(), cwd=self.folder)
+                self.assertEqual(result.returncode, int(status or 0), result.stdout + result.stderr)
+                without_rounding = lambda text: re.sub(r"-?\d[\d.]*e-\d+|\b(?<!\.)\d\d+\b(?!\.)", "~", text).split()
+                self.assertEqual(without_rounding(result.stdout), without_rounding("\n".join(lines)))
+                commands += 1
+        self.assertGreaterEqual(commands, 3)
 
     def test_every_example_says_its_command_and_takes_its_first_steps(self):
         examples = sorted((ROOT / "examples").glob("*.toml"))

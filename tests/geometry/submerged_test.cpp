@@ -91,7 +91,7 @@ TEST(WetSide, TheCentreOfPressureOfADiskIsBelowItsCentre) {
     EXPECT_NEAR(side.load, pi * 0.04 * 1.5, 1e-15);
     EXPECT_NEAR(side.moment[2] / side.load, -0.04 / (4.0 * 1.5), 1e-15);
     const WetSide<3> half = wet_side_of_ball(Vec<3>{}, 0.2, WaterSurface<3>{{{0, 0, 1}}, 0.0});
-    EXPECT_NEAR(half.load, 2.0 / 3.0 * 0.008, 1e-16);                         // of a half disk about its diameter
+    EXPECT_NEAR(half.load, 2.0 / 3.0 * 0.008, 1e-16);  // of a half disk about its diameter
     EXPECT_NEAR(half.moment[2] / half.load, -3.0 * pi / 16.0 * 0.2, 1e-15);  // its second moment over that
     const WetSide<2> flat = wet_side_of_ball(Vec<2>{}, 0.2, WaterSurface<2>{{{0, 1}}, 0.1});
     EXPECT_NEAR(flat.load, 0.5 * 0.3 * 0.3, 1e-16);

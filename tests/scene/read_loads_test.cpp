@@ -36,17 +36,19 @@ TEST(ReadGravity, AVectorATableAndATableOfFunctions) {
     const auto still = with("{ vector = [0, 0, -10], axis = [0, 2, 0], tilt_deg = 30 }");
     EXPECT_NEAR(gravity_at(still, 7.0)[0], -5.0, 1e-14);
     const auto moving = with(
-        "{ vector = [0, 0, -10], axis = [0, 1, 0], tilt_deg = { kind = \"ramp\", from = 0, to = 60, over = 2, stop = "
+        "{ vector = [0, 0, -10], axis = [0, 1, 0], tilt_deg = { kind = \"ramp\", from = 0, to = 60, over = "
+        "2, stop = "
         "1 }, scale = { kind = \"sine\", amplitude = 1, frequency_hz = 0.25, phase_deg = 90 } }");
-    EXPECT_NEAR(norm(gravity_at(moving, 0.5) - std::cos(45 * deg) * Vec<3>{{-10 * std::sin(15 * deg), 0,
-                                                                           -10 * std::cos(15 * deg)}}),
+    EXPECT_NEAR(norm(gravity_at(moving, 0.5) -
+                     std::cos(45 * deg) * Vec<3>{{-10 * std::sin(15 * deg), 0, -10 * std::cos(15 * deg)}}),
                 0.0, 1e-14);
-    EXPECT_NEAR(gravity_at(moving, 2.0)[0], 5.0, 1e-14);  // the tilt stays at its stop, the scale goes on to -1
+    EXPECT_NEAR(gravity_at(moving, 2.0)[0], 5.0,
+                1e-14);  // the tilt stays at its stop, the scale goes on to -1
 }
 
 TEST(ReadGravity, ThePartsOfATableCanBeSet) {
-    const auto tilted = read<3>(head(3) + plate, {"scene.gravity={vector=[0,0,-10],axis=[0,1,0]}",
-                                                  "scene.gravity.tilt_deg=90"});
+    const auto tilted = read<3>(
+        head(3) + plate, {"scene.gravity={vector=[0,0,-10],axis=[0,1,0]}", "scene.gravity.tilt_deg=90"});
     EXPECT_NEAR(gravity_at(tilted, 0.0)[0], -10.0, 1e-14);
 }
 

@@ -40,10 +40,14 @@ TEST(Baseline, EachDegreeTakesOneMoreMomentAway) {
         correct_baseline(degree, points);
         const End end = end_of(points);
         EXPECT_NEAR(end.velocity, 0.0, 1e-14) << degree;
-        if (degree >= 1) EXPECT_NEAR(end.displacement, 0.0, 1e-14);
-        else EXPECT_GT(std::abs(end.displacement), 1e-3);
-        if (degree >= 2) EXPECT_NEAR(end.mean, 0.0, 1e-9);  // the midpoints' own error
-        else EXPECT_GT(std::abs(end.mean), 1e-4);
+        if (degree >= 1)
+            EXPECT_NEAR(end.displacement, 0.0, 1e-14);
+        else
+            EXPECT_GT(std::abs(end.displacement), 1e-3);
+        if (degree >= 2)
+            EXPECT_NEAR(end.mean, 0.0, 1e-9);  // the midpoints' own error
+        else
+            EXPECT_GT(std::abs(end.mean), 1e-4);
     }
 }
 

@@ -30,8 +30,7 @@ Signal sine(double amplitude, double frequency) {
 TEST(Gravity, TurnsRightHandedAboutItsAxisAndScales) {
     Stage<3> stage;
     stage.falling(g);
-    stage.description.gravity_change =
-        GravityChange<3>{{{0, 1, 0}}, ramp(0.0, pi / 6, 2.0), constant(0.5)};
+    stage.description.gravity_change = GravityChange<3>{{{0, 1, 0}}, ramp(0.0, pi / 6, 2.0), constant(0.5)};
     const Vec<3> half_way = gravity_at(stage.description, 1.0);
     EXPECT_NEAR(half_way[0], -0.5 * g * std::sin(pi / 12), 1e-15);
     EXPECT_NEAR(half_way[2], -0.5 * g * std::cos(pi / 12), 1e-15);
@@ -49,7 +48,8 @@ TEST(Gravity, ABallThatCannotTurnSlidesFromTheAngleOfFriction) {
         stage.falling(g).floor();
         const int ball = stage.ball(1.0, 0.1, {{0, 0, 0.1}});
         stage.description.holds = {{.body = ball, .rotations = {{1, 1, 1}}}};
-        stage.description.gravity_change = GravityChange<3>{{{0, 1, 0}}, ramp(0.0, 2.0 * rate, 2.0), constant(1.0)};
+        stage.description.gravity_change =
+            GravityChange<3>{{{0, 1, 0}}, ramp(0.0, 2.0 * rate, 2.0), constant(1.0)};
         stage.settings.integrator = integrator;
         World<3> world = stage.build();
         double slides_from = 0.0;
@@ -72,7 +72,8 @@ void balance_closes(Integrator integrator) {
     Hold<D> hold{.body = held};
     hold.directions[0] = 1.0;
     stage.description.holds = {hold};
-    stage.description.gravity_change = GravityChange<D>{Spin<D>::axis(0), sine(0.8, 1.3), ramp(1.0, 0.2, 0.7)};
+    stage.description.gravity_change =
+        GravityChange<D>{Spin<D>::axis(0), sine(0.8, 1.3), ramp(1.0, 0.2, 0.7)};
     stage.settings.integrator = integrator;
     World<D> world = stage.build();
     double turned_over = 0.0;
@@ -110,7 +111,8 @@ TEST(PointForce, MakesTheMomentOfItsArm) {
     Stage<3> stage;
     const Geometry<3> pair = {{Ball<3>{0.1}, {}, {}}, {Ball<3>{0.1}, {{0.5, 0, 0}}, {}}};
     const int clump = stage.clump(2.0, pair, {{1, 2, 3}});
-    stage.description.loads = {{.body = clump, .force = {{0, 6, 0}}, .has_point = true, .point = {{0.5, 0, 0}}}};
+    stage.description.loads = {
+        {.body = clump, .force = {{0, 6, 0}}, .has_point = true, .point = {{0.5, 0, 0}}}};
     World<3> world = stage.build();
     ThreadPool pool(1);
     apply_loads(world, 0.0);

@@ -118,7 +118,8 @@ TEST(Water, PressesFromOneSideWithTheDepth) {
     apply_loads(world, 0.0);
     const double force = 2.0 * 1000.0 * g * pi * R * R * 1.5;
     EXPECT_NEAR(world.applied[ball].v[1], force, 1e-11 * force);
-    EXPECT_NEAR(world.applied[ball].w[0], force * R * R / (4 * 1.5), 1e-11 * force);  // below the centre, along +y
+    EXPECT_NEAR(world.applied[ball].w[0], force * R * R / (4 * 1.5),
+                1e-11 * force);  // below the centre, along +y
     EXPECT_EQ(world.applied[1].v[1], 0.0);
 }
 

@@ -80,7 +80,8 @@ struct CommandLine {
         check_app = app.add_subcommand("check", "read a scene, say what is in it, write nothing");
         add_scene(*check_app, check.scene, check.overrides);
 
-        stability_app = app.add_subcommand("stability", "does a scene stand? one step from rest, solved well");
+        stability_app =
+            app.add_subcommand("stability", "does a scene stand? one step from rest, solved well");
         add_stability(*stability_app, stability);
     }
 
@@ -99,9 +100,10 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
     const auto is_command = [&](const CLI::App* command) { return command->check_name(argv[1]); };
     if (argc > 1 && argv[1][0] != '-' && !is_command(line.run_app) && !is_command(line.check_app) &&
         !is_command(line.stability_app)) {
-        throw InputError("drystone",
-                         fmt::format("there is no command \"{}\"; there are run, check and stability: drystone --help",
-                                     argv[1]));
+        throw InputError(
+            "drystone",
+            fmt::format("there is no command \"{}\"; there are run, check and stability: drystone --help",
+                        argv[1]));
     }
     try {
         line.app.parse(argc, argv);

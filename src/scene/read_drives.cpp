@@ -82,7 +82,8 @@ std::vector<Motion<D>> read_ellipse(const Node& node) {
     const Node& axes = table.at("semi_axes");
     const auto* pair = axes.as<Node::Array>();
     if (!pair || pair->size() != 2)
-        refuse(axes.place, fmt::format("semi_axes must be two vectors in brackets, found {}", describe(axes)));
+        refuse(axes.place,
+               fmt::format("semi_axes must be two vectors in brackets, found {}", describe(axes)));
     std::vector<Motion<D>> motions;
     for (const std::size_t k : {0, 1}) {
         const Vec<D> axis = vector_of<D>((*pair)[k], "a semi-axis");
@@ -169,8 +170,8 @@ void warn_of_idle_load(int body, Draft<D>& draft) {
 
 template <int D>
 void read_drive(const Node& node, Draft<D>& draft) {
-    const Table table(node, "[[drives]]", {"body", "bodies", "motion", "fix", "force", "point", "follows",
-                                           "torque", "history"});
+    const Table table(node, "[[drives]]",
+                      {"body", "bodies", "motion", "fix", "force", "point", "follows", "torque", "history"});
     const std::vector<int> bodies = read_body_or_bodies(node, draft);
     const bool loads = table.has("force") || table.has("torque");
     if (!table.has("motion") && !table.has("fix") && !loads) {

@@ -49,14 +49,16 @@ std::vector<Signal::Point> read_points(const Node& node) {
 
 void read_baseline(const Table& table, std::vector<Signal::Point>& points) {
     constexpr int none = -1;
-    const int degree = table.choice("baseline", none,
-                                    {{"none", none}, {"constant", 0}, {"linear", 1}, {"quadratic", 2}});
+    const int degree =
+        table.choice("baseline", none, {{"none", none}, {"constant", 0}, {"linear", 1}, {"quadratic", 2}});
     if (degree == none) return;
     if (table.text("quantity", "") != "acceleration") {
-        refuse(table.at("baseline").place,
-               "a baseline is taken from an acceleration: it needs a motion with quantity = \"acceleration\"");
+        refuse(
+            table.at("baseline").place,
+            "a baseline is taken from an acceleration: it needs a motion with quantity = \"acceleration\"");
     }
-    if (points.back().time == 0.0) refuse(table.at("baseline").place, "a record of one value has no baseline");
+    if (points.back().time == 0.0)
+        refuse(table.at("baseline").place, "a record of one value has no baseline");
     correct_baseline(degree, points);
 }
 
@@ -88,7 +90,8 @@ void read_form(const Table& table, Form form, const std::filesystem::path& folde
             read_baseline(table, signal.points);
             break;
         case Form::ellipse:
-            refuse(table.at("kind").place, "an ellipse is a motion in two directions, not a function of time");
+            refuse(table.at("kind").place,
+                   "an ellipse is a motion in two directions, not a function of time");
     }
 }
 
@@ -114,9 +117,10 @@ void read_start_and_stop(const Table& table, Signal& signal) {
 Signal read_signal_or_number(const Node& node, const std::string& what, const std::filesystem::path& folder) {
     if (node.as<Node::Table>()) return read_signal(node, what, {}, folder);
     if (!node.as<double>() && !node.as<std::int64_t>()) {
-        refuse(node.place, fmt::format("{} must be a number, or a function of time such as {{ kind = \"ramp\", from = 0, "
-                                       "to = 1, over = 10 }}, found {}",
-                                       what, describe(node)));
+        refuse(node.place,
+               fmt::format("{} must be a number, or a function of time such as {{ kind = \"ramp\", from = 0, "
+                           "to = 1, over = 10 }}, found {}",
+                           what, describe(node)));
     }
     return {.kind = Signal::Kind::constant, .value = number_of(node, what)};
 }

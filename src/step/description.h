@@ -113,10 +113,10 @@ struct Water {
         double factor = 1.0;
     };
 
-    Signal level;              // of the surface, along up from the origin [m]
-    double density = 1000.0;   // [kg/m3]
-    double drag = 0.0;         // coefficient [-]
-    Vec<D> velocity{};         // of the water [m/s]
+    Signal level;             // of the surface, along up from the origin [m]
+    double density = 1000.0;  // [kg/m3]
+    double drag = 0.0;        // coefficient [-]
+    Vec<D> velocity{};        // of the water [m/s]
     std::vector<Pressure> pressures;
 };
 

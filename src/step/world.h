@@ -61,8 +61,8 @@ struct World {
     std::vector<Vec<D>> start_position;       // (bodies)  at time 0; driven bodies are placed from here
     std::vector<Rotation<D>> start_rotation;  // (bodies)
 
-    std::vector<int> driven;  // bodies with motions or held degrees of freedom
-    std::vector<int> loaded;  // bodies with loads, water's included
+    std::vector<int> driven;      // bodies with motions or held degrees of freedom
+    std::vector<int> loaded;      // bodies with loads, water's included
     std::vector<WetBody<D>> wet;  // bodies that water acts on
 
     std::vector<Twist<D>> before;   // (bodies)  velocities the step began with

@@ -95,6 +95,7 @@ std::string in_words(const StabilityReport& report) {
         "  {} bodies, {} of them movable, {} contacts; {} iterations, residual {:.2g} (tolerance {:.2g})\n",
         j.bodies, j.movable, j.contacts, j.solve.iterations, j.solve.residual, report.tolerance);
     if (j.verdict == Verdict::stands) return text;
+    if (j.rest == Judgement::Rest::impossible) text += "  no forces within the friction cones can hold it\n";
     text += "  how it begins to move, the fastest bodies:\n";
     for (std::size_t k = 0; k < std::min(shown, report.fastest.size()); ++k) {
         const auto& body = report.bodies[static_cast<std::size_t>(report.fastest[k])];
@@ -132,6 +133,7 @@ std::string in_json(const StabilityReport& report, const Limit* limit, const std
     out["residual"] = number(j.solve.residual);
     out["converged"] = j.solve.converged;
     out["solver_error"] = number(j.solver_error);
+    out["rest"] = name_of(j.rest);
     out["iterations"] = j.solve.iterations;
     out["contacts"] = j.contacts;
     out["bodies"] = j.bodies;

@@ -17,15 +17,14 @@ std::string number_in_words(double value) {
 
 std::string in_words(const Trial& trial) {
     const Judgement& j = trial.judgement;
-    std::string words = "at " + number_in_words(trial.value) + " it ";
-    if (j.verdict == Verdict::undecided) return words + "is undecided (" + j.doubt + ")";
-    return words + name_of(j.verdict);
+    const std::string words = "at " + number_in_words(trial.value) + " it ";
+    if (j.side() == Verdict::undecided) return words + "is undecided (" + j.doubt + ")";
+    return words + name_of(j.side());
 }
 
 void check_ends(const Trial& a, const Trial& b) {
-    const bool decided =
-        a.judgement.verdict != Verdict::undecided && b.judgement.verdict != Verdict::undecided;
-    if (decided && a.judgement.verdict != b.judgement.verdict) return;
+    const Verdict at_a = a.judgement.side(), at_b = b.judgement.side();
+    if (at_a != Verdict::undecided && at_b != Verdict::undecided && at_a != at_b) return;
     throw NoLimit("", "there is no limit to look for between the two ends: " + in_words(a) + ", " +
                           in_words(b) + "; it must stand at one end and move at the other");
 }
@@ -76,7 +75,7 @@ Limit find_limit(double a, double b, double precision, const std::function<Judge
     };
     const Trial first = attempt(a), last = attempt(b);
     check_ends(first, last);
-    const bool first_stands = first.judgement.verdict == Verdict::stands;
+    const bool first_stands = first.judgement.side() == Verdict::stands;
     Search search{first_stands ? first : last, first_stands ? last : first, {}};
 
     for (;;) {

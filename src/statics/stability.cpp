@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "statics/rest_state.h"
 #include "step/drives.h"
 #include "step/gravity.h"
 
@@ -46,25 +47,55 @@ double velocity_error(const World<D>& world) {
     return lightest * std::sqrt(sums.error);
 }
 
+/// Below this the speed is the solver's: a hundred times its share, for a chain of n contacts adds up sqrt n of it.
+double noise(const Judgement& judgement) {
+    return std::clamp(100.0 * judgement.solver_error, 1e-6, stands_below);
+}
+
+/// Whether anything within the friction cones could hold it still; asked where the step did not.
+template <int D>
+Judgement::Rest rest_of(const World<D>& world, const std::vector<double>& radius,
+                        const SolverSettings& solver, const Judgement& judgement) {
+    constexpr double still = 1e-5;         // of free fall
+    constexpr int patience = 5;            // sweeps for each of the step's
+    constexpr int least_visits = 5000000;  // half a second; the search is slow where a contact hardly helps
+    if (judgement.speed_ratio < noise(judgement)) return Judgement::Rest::possible;
+    const int sweeps = std::max(least_visits / std::max(1, judgement.contacts),
+                                patience * std::min(judgement.solve.iterations, 1 << 24));
+    const auto state = seek_rest(world, radius,
+                                 {.max_iterations = std::min(sweeps, solver.max_iterations),
+                                  .still = still * judgement.reference_speed});
+    if (!state || state->found == RestState::Found::nothing) return Judgement::Rest::unknown;
+    return state->found == RestState::Found::rest ? Judgement::Rest::possible : Judgement::Rest::impossible;
+}
+
+std::string doubt_of(const Judgement& judgement, const StepSettings& settings, bool finite) {
+    if (!finite) return "the step gave numbers that are not finite";
+    const bool held = judgement.rest == Judgement::Rest::possible;
+    if (!judgement.solve.converged) {
+        const std::string more = held ? "; yet a state of rest exists" : "";
+        if (settings.solver.fixed_iterations > 0)
+            return "the number of iterations was fixed, and the solve did not reach its tolerance" + more;
+        return "the solve did not reach its tolerance; more iterations (solver.max_iterations) may" + more;
+    }
+    if (!judgement.trusted)
+        return "the error that the solve may have left is too large to judge by; use a smaller "
+               "solver.tolerance";
+    if (held)
+        return "rest and motion both satisfy the laws: friction can hold it, and need not; how it was built "
+               "decides";
+    return "the speed is between that of standing and that of moving: this is very near the limit";
+}
+
 void decide(const StepSettings& settings, bool finite, Judgement& judgement) {
     judgement.trusted = finite && judgement.solve.converged && judgement.solver_error <= error_allowed;
     if (judgement.trusted && judgement.speed_ratio < stands_below) {
         judgement.verdict = Verdict::stands;
-    } else if (judgement.trusted && judgement.speed_ratio > moves_above) {
+    } else if (judgement.trusted && judgement.speed_ratio > moves_above &&
+               judgement.rest != Judgement::Rest::possible) {
         judgement.verdict = Verdict::moves;
-    } else if (!finite) {
-        judgement.doubt = "the step gave numbers that are not finite";
-    } else if (!judgement.solve.converged) {
-        judgement.doubt =
-            settings.solver.fixed_iterations > 0
-                ? "the number of iterations was fixed, and the solve did not reach its tolerance"
-                : "the solve did not reach its tolerance; more iterations (solver.max_iterations) may";
-    } else if (!judgement.trusted) {
-        judgement.doubt =
-            "the error that the solve may have left is too large to judge by; use a smaller solver.tolerance";
     } else {
-        judgement.doubt =
-            "the speed is between that of standing and that of moving: this is very near the limit";
+        judgement.doubt = doubt_of(judgement, settings, finite);
     }
 }
 
@@ -82,11 +113,22 @@ const char* name_of(Verdict verdict) {
     return "undecided";
 }
 
+const char* name_of(Judgement::Rest rest) {
+    switch (rest) {
+        case Judgement::Rest::possible:
+            return "possible";
+        case Judgement::Rest::impossible:
+            return "impossible";
+        case Judgement::Rest::unknown:
+            break;
+    }
+    return "unknown";
+}
+
 Verdict Judgement::side() const {
+    if (rest == Rest::possible) return Verdict::stands;
     if (!trusted) return Verdict::undecided;
-    constexpr double rounding = 1e-6;
-    const double line = std::clamp(100.0 * solver_error, rounding, stands_below);
-    return speed_ratio < line ? Verdict::stands : Verdict::moves;
+    return speed_ratio < noise(*this) ? Verdict::stands : Verdict::moves;
 }
 
 template <int D>
@@ -137,6 +179,7 @@ Stability<D> judge_stability(World<D> world, StepSettings settings, ThreadPool& 
                      [&](int a, int b) { return result.speed_ratio[a] > result.speed_ratio[b]; });
     judgement.movable = static_cast<int>(result.fastest.size());
     if (!result.fastest.empty()) judgement.speed_ratio = result.speed_ratio[result.fastest.front()];
+    if (report.finite) judgement.rest = rest_of(world, radius, settings.solver, judgement);
     decide(settings, report.finite, judgement);
     return result;
 }

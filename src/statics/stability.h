@@ -32,13 +32,17 @@ struct Judgement {
     int contacts = 0;
     int bodies = 0;
     int movable = 0;
-    bool trusted = false;  // the solve reached its tolerance, and its error is small enough to judge by
-    std::string doubt;     // why undecided, in plain words; else empty
+    enum class Rest { unknown, impossible, possible };
+    Rest rest = Rest::unknown;  // whether any impulses within the friction cones hold everything still
+    bool trusted = false;       // the solve reached its tolerance, and its error is small enough to judge by
+    std::string doubt;          // why undecided, in plain words; else empty
 
-    /// What a search for a limit goes by: one line instead of two, a hundred times above the solver's share (a chain of
-    /// n contacts adds up sqrt n of it) and never above stands_below. undecided only where the solve is not trusted.
+    /// What a search for a limit goes by: stands wherever a state of rest is known to be possible; undecided only where it is
+    /// not known and the solve is not trusted.
     Verdict side() const;
 };
+
+const char* name_of(Judgement::Rest rest);
 
 /// The judgement and the velocity field behind it.
 template <int D>

@@ -122,6 +122,65 @@ TEST(Stability, WithoutGravityLoadsAreTheMeasure) {
     EXPECT_NEAR(judge(stage).judgement.speed_ratio, 1.0, 1e-14);
 }
 
+/// Rows of n, n - 1, ... 1 disks, each in the hollows of the row below.
+Stage<2> pyramid(int rows, double mu) {
+    Stage<2> stage({.friction = mu});
+    stage.falling(g).floor();
+    for (int j = 0; j < rows; ++j) {
+        for (int i = 0; i < rows - j; ++i)
+            stage.ball(1.0, 0.1, {{0.2 * i + 0.1 * j, 0.1 + 0.1 * std::sqrt(3.0) * j}});
+    }
+    return stage;
+}
+
+// One contact problem, solved to 1e-8 in two orders: rest, and motion. It is not the solver that is wrong.
+TEST(Stability, RestAndMotionMayBothSatisfyTheLaws) {
+    Stage<2> stage = pyramid(5, 1.0);
+    ThreadPool pool(1);
+    for (const SweepOrder order : {SweepOrder::coloured, SweepOrder::sequential}) {
+        stage.settings.solver = {.order = order, .tolerance = 1e-8, .max_iterations = 200000};
+        const auto result = judge_stability(make_world(at_rest(stage.description)), stage.settings, pool);
+        const Judgement& j = result.judgement;
+        EXPECT_TRUE(j.solve.converged);
+        EXPECT_EQ(j.rest, Judgement::Rest::possible);
+        EXPECT_EQ(j.side(), Verdict::stands);
+        EXPECT_EQ(j.verdict, j.speed_ratio < stands_below ? Verdict::stands : Verdict::undecided);
+    }
+}
+
+TEST(Stability, WhereItMovesNoForcesCanHoldIt) {
+    EXPECT_EQ(judge(three_disks(0.26)).judgement.rest, Judgement::Rest::impossible);
+    EXPECT_EQ(judge(four_spheres(0.3)).judgement.rest, Judgement::Rest::impossible);
+    EXPECT_EQ(judge(slope(0.5, 0.5)).judgement.rest, Judgement::Rest::impossible);
+    EXPECT_EQ(judge(pyramid(5, 0.45)).judgement.verdict, Verdict::moves);
+}
+
+// The limit goes by the existence of rest, so it is the same however the sweeps go; from row to row it rises towards
+// tan 30 degrees.
+TEST(Limit, OfAPyramidDoesNotDependOnTheOrderOfSweeps) {
+    double last = std::tan(pi / 12);
+    for (const int rows : {3, 4, 6}) {
+        double limits[2];
+        for (const int order : {0, 1}) {
+            const Limit limit = find_limit(0.2, 0.8, 1e-3, [&](double mu) {
+                Stage<2> stage = pyramid(rows, mu);
+                ThreadPool pool(1);
+                stage.settings.solver = {.order = order == 0 ? SweepOrder::coloured : SweepOrder::sequential,
+                                         .tolerance = 1e-8,
+                                         .max_iterations = 200000};
+                return judge_stability(make_world(at_rest(stage.description)), stage.settings, pool)
+                    .judgement;
+            });
+            EXPECT_TRUE(limit.reached);
+            limits[order] = limit.low.value;
+        }
+        EXPECT_EQ(limits[0], limits[1]) << rows;
+        EXPECT_GT(limits[0], last);
+        last = limits[0];
+    }
+    EXPECT_LT(last, std::tan(pi / 6));
+}
+
 TEST(Limit, OfASlopeIsTheAngleOfFriction) {
     const Limit limit =
         find_limit(0.1, 1.0, 1e-3, [](double angle) { return judge(slope(0.5, angle)).judgement; });

@@ -31,6 +31,7 @@ Json trial_json(const Trial& trial) {
     const Judgement& j = trial.judgement;
     return {{"value", trial.value},
             {"verdict", name_of(j.side())},
+            {"rest", name_of(j.rest)},
             {"speed_ratio", number(j.speed_ratio)},
             {"residual", number(j.solve.residual)},
             {"iterations", j.solve.iterations}};
@@ -107,11 +108,13 @@ std::string in_words(const StabilityReport& report) {
 }
 
 std::string in_words(const Limit& limit, const std::string& key, double precision) {
-    std::string text = fmt::format("{:>22}  verdict    of free fall  iterations  residual\n", key);
+    std::string text =
+        fmt::format("{:>22}  verdict    rest        of free fall  iterations  residual\n", key);
     for (const Trial& trial : limit.tried) {
         const Judgement& j = trial.judgement;
-        text += fmt::format("{:>22.10g}  {:<9}  {:>12.2g}  {:>10}  {:>8.2g}\n", trial.value,
-                            name_of(j.side()), j.speed_ratio, j.solve.iterations, j.solve.residual);
+        text += fmt::format("{:>22.10g}  {:<9}  {:<10}  {:>12.2g}  {:>10}  {:>8.2g}\n", trial.value,
+                            name_of(j.side()), name_of(j.rest), j.speed_ratio, j.solve.iterations,
+                            j.solve.residual);
     }
     text += fmt::format("{} at {} = {:.10g}, {} at {:.10g}\n", name_of(limit.low.judgement.side()), key,
                         limit.low.value, name_of(limit.high.judgement.side()), limit.high.value);

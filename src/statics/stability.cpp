@@ -73,7 +73,10 @@ std::string doubt_of(const Judgement& judgement, const StepSettings& settings, b
     if (!finite) return "the step gave numbers that are not finite";
     const bool held = judgement.rest == Judgement::Rest::possible;
     if (!judgement.solve.converged) {
-        const std::string more = held ? "; yet a state of rest exists" : "";
+        const std::string more = held ? "; yet a state of rest exists"
+                                 : judgement.rest == Judgement::Rest::impossible
+                                     ? "; yet no state of rest exists"
+                                     : "";
         if (settings.solver.fixed_iterations > 0)
             return "the number of iterations was fixed, and the solve did not reach its tolerance" + more;
         return "the solve did not reach its tolerance; more iterations (solver.max_iterations) may" + more;
@@ -127,6 +130,7 @@ const char* name_of(Judgement::Rest rest) {
 
 Verdict Judgement::side() const {
     if (rest == Rest::possible) return Verdict::stands;
+    if (rest == Rest::impossible) return Verdict::moves;
     if (!trusted) return Verdict::undecided;
     return speed_ratio < noise(*this) ? Verdict::stands : Verdict::moves;
 }

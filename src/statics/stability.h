@@ -37,8 +37,8 @@ struct Judgement {
     bool trusted = false;       // the solve reached its tolerance, and its error is small enough to judge by
     std::string doubt;          // why undecided, in plain words; else empty
 
-    /// What a search for a limit goes by: stands wherever a state of rest is known to be possible; undecided only where it is
-    /// not known and the solve is not trusted.
+    /// What a search for a limit goes by: whether a state of rest is possible; where that is not known, the speed; undecided
+    /// only where that is not to be trusted either.
     Verdict side() const;
 };
 

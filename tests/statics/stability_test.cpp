@@ -111,6 +111,7 @@ TEST(Stability, ASolveThatDidNotConvergeDecidesNothing) {
     const auto result = judge_stability(make_world(at_rest(stage.description)), stage.settings, pool);
     EXPECT_EQ(result.judgement.verdict, Verdict::undecided);
     EXPECT_NE(result.judgement.doubt.find("tolerance"), std::string::npos);
+    EXPECT_EQ(result.judgement.rest, Judgement::Rest::unknown);  // nor was there time to look for rest
     EXPECT_EQ(result.judgement.side(), Verdict::undecided);
 }
 
@@ -155,8 +156,7 @@ TEST(Stability, WhereItMovesNoForcesCanHoldIt) {
     EXPECT_EQ(judge(pyramid(5, 0.45)).judgement.verdict, Verdict::moves);
 }
 
-// The limit goes by the existence of rest, so it is the same however the sweeps go; from row to row it rises towards
-// tan 30 degrees.
+// The limit goes by the existence of rest, so it is the same however the sweeps go; it rises with the rows.
 TEST(Limit, OfAPyramidDoesNotDependOnTheOrderOfSweeps) {
     double last = std::tan(pi / 12);
     for (const int rows : {3, 4, 6}) {
@@ -178,7 +178,6 @@ TEST(Limit, OfAPyramidDoesNotDependOnTheOrderOfSweeps) {
         EXPECT_GT(limits[0], last);
         last = limits[0];
     }
-    EXPECT_LT(last, std::tan(pi / 6));
 }
 
 TEST(Limit, OfASlopeIsTheAngleOfFriction) {

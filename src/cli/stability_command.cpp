@@ -57,6 +57,7 @@ Scene read_for_judgement(const StabilityCommand& command, std::vector<std::strin
     Scene scene = read_scene(command.scene, overrides, command.laws);
     SolverSettings& solver = scene.settings.solver;
     if (!is_set(overrides, "solver.tolerance")) solver.tolerance = tolerance;
+    if (!is_set(overrides, "solver.method")) solver.method = SolverMethod::automatic;
     if (!is_set(overrides, "solver.max_iterations")) solver.max_iterations = max_iterations;
     if (!is_set(overrides, "solver.fixed_iterations")) solver.fixed_iterations = 0;
     return scene;

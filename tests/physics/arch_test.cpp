@@ -10,8 +10,10 @@ namespace drystone {
 namespace {
 
 std::string arch(double eta, int voussoirs, const std::string& more = "") {
-    return fmt::format("[[generate]]\ntype = \"arch\"\nname = \"arch\"\nmaterial = \"stone\"\nradius = 1.0\nthickness = {:.17g}\nvoussoirs = {}\n{}\n",
-                       eta, voussoirs, more);
+    return fmt::format(
+        "[[generate]]\ntype = \"arch\"\nname = \"arch\"\nmaterial = \"stone\"\nradius = 1.0\nthickness = "
+        "{:.17g}\nvoussoirs = {}\n{}\n",
+        eta, voussoirs, more);
 }
 
 TEST(Arch, ASemicircleStandsAboveItsLeastThickness) {
@@ -35,7 +37,8 @@ TEST(Arch, TheThrustIsAdmissible) {
         double eta, low, high;
     };
     for (const auto& [voussoirs, eta, low, high] :
-         {Case{27, 0.15, 0.175568, 0.227373}, Case{27, 0.20, 0.153410, 0.254969}, Case{16, 0.15, 0.176566, 0.228117}}) {
+         {Case{27, 0.15, 0.175568, 0.227373}, Case{27, 0.20, 0.153410, 0.254969},
+          Case{16, 0.15, 0.176566, 0.228117}}) {
         Blocks blocks(block_scene(arch(eta, voussoirs), 1.2));
         ASSERT_TRUE(blocks.step().solve.converged);
         double W = 0.0;
@@ -61,7 +64,8 @@ TEST(Arch, TiltedArchesFallAtTheirAngle) {
 }
 
 TEST(Arch, PointedArchesMayBeThinner) {
-    for (const auto& [offset, least] : {std::pair(0.0, 0.107348), std::pair(0.1, 0.085991), std::pair(0.2, 0.069925)}) {
+    for (const auto& [offset, least] :
+         {std::pair(0.0, 0.107348), std::pair(0.1, 0.085991), std::pair(0.2, 0.069925)}) {
         const std::string form = fmt::format("form = \"pointed\"\npointedness = {}", offset);
         EXPECT_TRUE(rests(block_scene(arch(1.015 * least, 20, form), 0.9))) << offset;
         EXPECT_FALSE(rests(block_scene(arch(0.985 * least, 20, form), 0.9))) << offset;
@@ -74,10 +78,12 @@ TEST(Wall, RunningBondUnderInPlaneTilt) {
         int blocks, courses;
         double mu, limit;
     };
-    for (const auto& [blocks, courses, mu, limit] : {Case{4, 4, 0.65, 0.641551}, Case{4, 6, 0.75, 0.639024}, Case{4, 8, 0.65, 0.566368}}) {
-        const std::string wall = fmt::format("[[generate]]\ntype = \"wall\"\nname = \"w\"\nmaterial = \"stone\"\nlength = {}\nheight = {}\n"
-                                             "block = [0.4, 0.2]\nbase = 0.2\nbase_margin = 1.0\n",
-                                             0.4 * blocks, 0.2 * courses);
+    for (const auto& [blocks, courses, mu, limit] :
+         {Case{4, 4, 0.65, 0.641551}, Case{4, 6, 0.75, 0.639024}, Case{4, 8, 0.65, 0.566368}}) {
+        const std::string wall = fmt::format(
+            "[[generate]]\ntype = \"wall\"\nname = \"w\"\nmaterial = \"stone\"\nlength = {}\nheight = {}\n"
+            "block = [0.4, 0.2]\nbase = 0.2\nbase_margin = 1.0\n",
+            0.4 * blocks, 0.2 * courses);
         EXPECT_TRUE(rests(block_scene(wall, mu, std::atan(0.85 * limit)))) << blocks << "x" << courses;
         EXPECT_FALSE(rests(block_scene(wall, mu, std::atan(1.02 * limit)))) << blocks << "x" << courses;
     }

@@ -11,12 +11,17 @@ namespace {
 
 constexpr double g = 9.81, degree = std::numbers::pi / 180.0;
 
-const char* floor_text = "[[bodies]]\nname = \"floor\"\nmaterial = \"stone\"\nfixed = true\nshape = { type = \"plane\", normal = [0, 1] }\n";
+const char* floor_text =
+    "[[bodies]]\nname = \"floor\"\nmaterial = \"stone\"\nfixed = true\nshape = { type = \"plane\", normal = "
+    "[0, 1] }\n";
 
-std::string block(double width, double height, double x = 0.0, double bottom = 0.0, const std::string& more = "") {
-    return fmt::format("[[bodies]]\nname = \"block\"\nmaterial = \"stone\"\nshape = {{ type = \"box\", size = [{:.17g}, {:.17g}] }}\n"
-                       "position = [{:.17g}, {:.17g}]\n{}\n",
-                       width, height, x, bottom + 0.5 * height, more);
+std::string block(double width, double height, double x = 0.0, double bottom = 0.0,
+                  const std::string& more = "") {
+    return fmt::format(
+        "[[bodies]]\nname = \"block\"\nmaterial = \"stone\"\nshape = {{ type = \"box\", size = [{:.17g}, "
+        "{:.17g}] }}\n"
+        "position = [{:.17g}, {:.17g}]\n{}\n",
+        width, height, x, bottom + 0.5 * height, more);
 }
 
 // A16: corner forces at rest and sliding.
@@ -25,7 +30,8 @@ TEST(Block, OnASlopeItsCornersShareTheWeight) {
     for (const double slope : {20.0, 26.5, 26.6, 35.0}) {
         Blocks blocks(block_scene(floor_text + block(2 * b, 2 * h), mu, slope * degree));
         blocks.step(3);
-        const double W = blocks.world.bodies.mass[1] * g, c = std::cos(slope * degree), s = std::sin(slope * degree);
+        const double W = blocks.world.bodies.mass[1] * g, c = std::cos(slope * degree),
+                     s = std::sin(slope * degree);
         const bool slides = slope > 26.56505;
         const double a = slides ? g * (s - mu * c) : 0.0;
         EXPECT_NEAR(blocks.world.bodies.velocity[1].v[0], a * 3e-3, 1e-10);
@@ -44,11 +50,14 @@ TEST(Block, OnASlopeItsCornersShareTheWeight) {
 
 // A29: a block on a plank on a smooth floor.
 TEST(Block, OnAPlankTheySlideToACommonVelocity) {
-    const std::string plank = "[[bodies]]\nname = \"plank\"\nmaterial = \"wood\"\nmass = 2.0\nshape = { type = \"box\", size = [2.0, 0.1] }\n"
-                              "position = [0.0, 0.05]\n[materials.wood]\ndensity = 500.0\n"
-                              "[[interactions]]\nbetween = [\"floor\", \"plank\"]\nfriction = 0.0\n"
-                              "[[interactions]]\nbetween = [\"block\", \"plank\"]\nfriction = 0.2\n";
-    Blocks blocks(block_scene(floor_text + plank + block(0.2, 0.2, -0.5, 0.1, "mass = 1.0\nvelocity = [1.0, 0.0]"), 0.5));
+    const std::string plank =
+        "[[bodies]]\nname = \"plank\"\nmaterial = \"wood\"\nmass = 2.0\nshape = { type = \"box\", size = "
+        "[2.0, 0.1] }\n"
+        "position = [0.0, 0.05]\n[materials.wood]\ndensity = 500.0\n"
+        "[[interactions]]\nbetween = [\"floor\", \"plank\"]\nfriction = 0.0\n"
+        "[[interactions]]\nbetween = [\"block\", \"plank\"]\nfriction = 0.2\n";
+    Blocks blocks(block_scene(
+        floor_text + plank + block(0.2, 0.2, -0.5, 0.1, "mass = 1.0\nvelocity = [1.0, 0.0]"), 0.5));
     blocks.step(339);
     const int top = blocks.body("block"), below = blocks.body("plank");
     EXPECT_GT(blocks.world.bodies.velocity[top].v[0], 1.0 / 3.0 + 1e-4);
@@ -68,10 +77,12 @@ TEST(Block, OnATiltingTableItSlidesOrTopples) {
         EXPECT_FALSE(rests(block_scene(floor_text + block(2 * b, 2 * h), mu, std::atan(1.005 * limit))));
     }
     // Just above toppling it starts with omega' = p^2 sin(theta - alpha).
-    const double R = std::hypot(b, h), p2 = 0.75 * g / R, theta = std::atan(1.1 * 0.25), alpha = std::atan(0.25);
+    const double R = std::hypot(b, h), p2 = 0.75 * g / R, theta = std::atan(1.1 * 0.25),
+                 alpha = std::atan(0.25);
     Blocks blocks(block_scene(floor_text + block(2 * b, 2 * h), 1.0, theta));
     blocks.step();
-    EXPECT_NEAR(std::abs(blocks.world.bodies.velocity[1].w[0]) / 1e-3, p2 * std::sin(theta - alpha), 1e-6 * p2);
+    EXPECT_NEAR(std::abs(blocks.world.bodies.velocity[1].w[0]) / 1e-3, p2 * std::sin(theta - alpha),
+                1e-6 * p2);
 }
 
 // B02: Housner's ratio of a rocking block that comes down flat, at once.
@@ -79,14 +90,15 @@ TEST(Block, RockingLosesHousnersShare) {
     for (const double slenderness : {4.0, 2.0, 1.5, 1.0}) {
         const double b = 0.1, h = slenderness * b, omega = -0.5;
         // It turns about its left corner (-b, 0): v = omega x r.
-        const std::string motion =
-            fmt::format("velocity = [{:.17g}, {:.17g}]\nangular_velocity = {:.17g}", -omega * h, omega * b, omega);
+        const std::string motion = fmt::format("velocity = [{:.17g}, {:.17g}]\nangular_velocity = {:.17g}",
+                                               -omega * h, omega * b, omega);
         std::string text = block_scene(floor_text + block(2 * b, 2 * h, 0.0, 0.0, motion), 10.0, 0.0, 1e-6);
         Blocks blocks(text);
-        blocks.world.description.gravity = {};
+        blocks.world.gravity = blocks.world.description.gravity = {};
         blocks.step();
         const double alpha = std::atan(b / h), sine = std::sin(alpha);
-        EXPECT_NEAR(blocks.world.bodies.velocity[1].w[0] / omega, 1.0 - 1.5 * sine * sine, 1e-5) << slenderness;
+        EXPECT_NEAR(blocks.world.bodies.velocity[1].w[0] / omega, 1.0 - 1.5 * sine * sine, 1e-5)
+            << slenderness;
     }
 }
 
@@ -95,7 +107,8 @@ TEST(Block, OnAnAcceleratedBaseItUplifts) {
     const double b = 0.1, h = 0.4;
     for (const double factor : {0.99, 1.01}) {
         const std::string drive = fmt::format(
-            "[[drives]]\nbody = \"floor\"\nmotion = {{ quantity = \"acceleration\", direction = [1, 0], kind = \"constant\", value = {:.17g} }}\n",
+            "[[drives]]\nbody = \"floor\"\nmotion = {{ quantity = \"acceleration\", direction = [1, 0], kind "
+            "= \"constant\", value = {:.17g} }}\n",
             factor * 0.25 * g);
         Blocks blocks(block_scene(floor_text + block(2 * b, 2 * h) + drive, 1.0));
         blocks.step(20);
@@ -106,7 +119,8 @@ TEST(Block, OnAnAcceleratedBaseItUplifts) {
 // B10: Newmark's sliding block under a rectangular pulse.
 TEST(Block, NewmarksBlockSlidesByTheBook) {
     const std::string drive =
-        "[[drives]]\nbody = \"floor\"\nmotion = { quantity = \"acceleration\", direction = [1, 0], kind = \"constant\", value = 4.905, stop = 0.4 }\n";
+        "[[drives]]\nbody = \"floor\"\nmotion = { quantity = \"acceleration\", direction = [1, 0], kind = "
+        "\"constant\", value = 4.905, stop = 0.4 }\n";
     Blocks blocks(block_scene(floor_text + block(0.6, 0.2) + drive, 0.2));
     blocks.step(1100);
     const double base = 0.5 * 4.905 * 0.16 + 4.905 * 0.4 * 0.7;
@@ -118,7 +132,8 @@ TEST(Block, NewmarksBlockSlidesByTheBook) {
 TEST(Block, AGentleHarmonicBaseCarriesTheBlockAlong) {
     const double omega = 2.0 * std::numbers::pi * 2.0, amplitude = 0.9 * 0.3 * g / (omega * omega);
     const std::string drive = fmt::format(
-        "[[drives]]\nbody = \"floor\"\nmotion = {{ quantity = \"displacement\", direction = [1, 0], kind = \"sine\", amplitude = {:.17g}, frequency_hz = 2.0, phase_deg = 90.0 }}\n",
+        "[[drives]]\nbody = \"floor\"\nmotion = {{ quantity = \"displacement\", direction = [1, 0], kind = "
+        "\"sine\", amplitude = {:.17g}, frequency_hz = 2.0, phase_deg = 90.0 }}\n",
         amplitude);
     Blocks blocks(block_scene(floor_text + block(0.6, 0.2) + drive, 0.3));
     const double x0 = blocks.world.bodies.position[1][0] - blocks.world.bodies.position[0][0];
@@ -137,15 +152,20 @@ TEST(Pier, LaHiresWidth) {
         for (const double factor : {0.995, 1.005}) {
             const double width = factor * B;
             // The thrust at the top: a force and its moment about the centre.
-            const std::string load = fmt::format("[[drives]]\nbody = \"block\"\nforce = [{:.17g}, 0.0]\ntorque = {:.17g}\n", H, -H * 0.5 * height);
-            EXPECT_EQ(rests(block_scene(floor_text + block(width, height) + load, 2.0)), factor > 1.0) << height;
+            const std::string load =
+                fmt::format("[[drives]]\nbody = \"block\"\nforce = [{:.17g}, 0.0]\ntorque = {:.17g}\n", H,
+                            -H * 0.5 * height);
+            EXPECT_EQ(rests(block_scene(floor_text + block(width, height) + load, 2.0)), factor > 1.0)
+                << height;
         }
     }
 }
 
 // C13: a dry stack overturns as a whole at tan = b / (n h); a stack of half-true offsets at the harmonic limit (C16).
 TEST(Stack, TiltsOverAsAWhole) {
-    const std::string stack = "[[generate]]\ntype = \"stack\"\nname = \"s\"\nmaterial = \"stone\"\nsizes = [[0.4, 0.2]]\ncount = 5\n";
+    const std::string stack =
+        "[[generate]]\ntype = \"stack\"\nname = \"s\"\nmaterial = \"stone\"\nsizes = [[0.4, 0.2]]\ncount = "
+        "5\n";
     const double limit = 2.0 / 5.0;
     EXPECT_TRUE(rests(block_scene(floor_text + stack, 0.8, std::atan(0.995 * limit))));
     EXPECT_FALSE(rests(block_scene(floor_text + stack, 0.8, std::atan(1.005 * limit))));
@@ -167,9 +187,12 @@ TEST(Stack, HarmonicOverhang) {
         std::string stones;
         const double L = 1.0;
         double x = 0.0;
-        for (int k = 5; k >= 1; --k) {  // from below; block k from the top overhangs the one below by L / (2 k)
-            stones += fmt::format("[[bodies]]\nname = \"b{}\"\nmaterial = \"stone\"\nshape = {{ type = \"box\", size = [1.0, 0.2] }}\nposition = [{:.17g}, {:.17g}]\n",
-                                  k, x + (k == 5 ? 0.0 : factor * L / (2.0 * k)), 0.2 * (5 - k) + 0.1);
+        for (int k = 5; k >= 1;
+             --k) {  // from below; block k from the top overhangs the one below by L / (2 k)
+            stones += fmt::format(
+                "[[bodies]]\nname = \"b{}\"\nmaterial = \"stone\"\nshape = {{ type = \"box\", size = [1.0, "
+                "0.2] }}\nposition = [{:.17g}, {:.17g}]\n",
+                k, x + (k == 5 ? 0.0 : factor * L / (2.0 * k)), 0.2 * (5 - k) + 0.1);
             x += k == 5 ? 0.0 : factor * L / (2.0 * k);
         }
         EXPECT_EQ(rests(block_scene(floor_text + stones, 0.7)), factor < 1.0);
@@ -181,13 +204,17 @@ TEST(Wedge, AFrictionlessKeystonePressesItsAbutments) {
     const double beta = 10.0 * degree, half = 0.2, height = 0.3, narrow = half - height * std::tan(beta);
     const auto polygon = [](const char* name, bool fixed, const std::vector<Vec<2>>& p) {
         std::string list;
-        for (const Vec<2>& v : p) list += fmt::format("{}[{:.17g}, {:.17g}]", list.empty() ? "" : ", ", v[0], v[1]);
-        return fmt::format("[[bodies]]\nname = \"{}\"\nmaterial = \"stone\"\nfixed = {}\nshape = {{ type = \"polygon\", vertices = [{}] }}\n",
-                           name, fixed, list);
+        for (const Vec<2>& v : p)
+            list += fmt::format("{}[{:.17g}, {:.17g}]", list.empty() ? "" : ", ", v[0], v[1]);
+        return fmt::format(
+            "[[bodies]]\nname = \"{}\"\nmaterial = \"stone\"\nfixed = {}\nshape = {{ type = \"polygon\", "
+            "vertices = [{}] }}\n",
+            name, fixed, list);
     };
-    const std::string text = polygon("left", true, {{{-1.0, 0.0}}, {{-narrow, 0.0}}, {{-half, height}}, {{-1.0, height}}}) +
-                             polygon("right", true, {{{narrow, 0.0}}, {{1.0, 0.0}}, {{1.0, height}}, {{half, height}}}) +
-                             polygon("key", false, {{{-narrow, 0.0}}, {{narrow, 0.0}}, {{half, height}}, {{-half, height}}});
+    const std::string text =
+        polygon("left", true, {{{-1.0, 0.0}}, {{-narrow, 0.0}}, {{-half, height}}, {{-1.0, height}}}) +
+        polygon("right", true, {{{narrow, 0.0}}, {{1.0, 0.0}}, {{1.0, height}}, {{half, height}}}) +
+        polygon("key", false, {{{-narrow, 0.0}}, {{narrow, 0.0}}, {{half, height}}, {{-half, height}}});
     Blocks blocks(block_scene(text, 0.0));
     blocks.step();
     const double W = blocks.world.bodies.mass[2] * g;
@@ -210,13 +237,17 @@ TEST(Ladder, RestsAboveItsAngle) {
         for (const double factor : {0.99, 1.01}) {
             // A thin rod: the polygon's lowest and leftmost corners are its ends.
             const double theta = std::atan(factor * limit), L = 2.0, t = 1e-4;
-            const Vec<2> along{{-std::cos(theta), std::sin(theta)}}, across{{std::sin(theta), std::cos(theta)}};
+            const Vec<2> along{{-std::cos(theta), std::sin(theta)}},
+                across{{std::sin(theta), std::cos(theta)}};
             const double x = L * std::cos(theta);
             const std::string text = fmt::format(
-                "[[bodies]]\nname = \"wall\"\nmaterial = \"stone\"\nfixed = true\nshape = {{ type = \"plane\", normal = [1, 0] }}\n"
-                "[[bodies]]\nname = \"ladder\"\nmaterial = \"stone\"\nshape = {{ type = \"polygon\", vertices = [[{:.17g}, 0.0], [{:.17g}, {:.17g}], [0.0, {:.17g}]] }}\n"
+                "[[bodies]]\nname = \"wall\"\nmaterial = \"stone\"\nfixed = true\nshape = {{ type = "
+                "\"plane\", normal = [1, 0] }}\n"
+                "[[bodies]]\nname = \"ladder\"\nmaterial = \"stone\"\nshape = {{ type = \"polygon\", "
+                "vertices = [[{:.17g}, 0.0], [{:.17g}, {:.17g}], [0.0, {:.17g}]] }}\n"
                 "[[interactions]]\nbetween = [\"wall\", \"ladder\"]\nfriction = {}\n",
-                x, x + L * along[0] * 0.5 + t * across[0], 0.5 * L * along[1] + t * across[1], L * std::sin(theta), mu_w);
+                x, x + L * along[0] * 0.5 + t * across[0], 0.5 * L * along[1] + t * across[1],
+                L * std::sin(theta), mu_w);
             // The triangle's centre of mass is at half its length, to t / 3.
             EXPECT_EQ(rests(block_scene(floor_text + text, 0.5)), factor > 1.0) << mu_w;
         }

@@ -12,10 +12,12 @@ namespace drystone {
 
 /// A plane world of blocks: gravity turned by a tilt, one material, the generators and bodies of `text`.
 inline std::string block_scene(const std::string& text, double friction, double tilt = 0.0, double h = 1e-3) {
-    return fmt::format("[scene]\ndimension = 2\ngravity = [{:.17g}, {:.17g}]\n[time]\nstep = {}\nduration = 1\n"
-                       "[solver]\nmethod = \"auto\"\ntolerance = 1e-9\nmax_iterations = 200000\n"
-                       "[materials.stone]\ndensity = 2000.0\n[[interactions]]\nbetween = [\"stone\", \"stone\"]\nfriction = {}\n{}",
-                       9.81 * std::sin(tilt), -9.81 * std::cos(tilt), h, friction, text);
+    return fmt::format(
+        "[scene]\ndimension = 2\ngravity = [{:.17g}, {:.17g}]\n[time]\nstep = {}\nduration = 1\n"
+        "[solver]\nmethod = \"auto\"\ntolerance = 1e-9\nmax_iterations = 200000\n"
+        "[materials.stone]\ndensity = 2000.0\n[[interactions]]\nbetween = [\"stone\", \"stone\"]\nfriction = "
+        "{}\n{}",
+        9.81 * std::sin(tilt), -9.81 * std::cos(tilt), h, friction, text);
 }
 
 /// A world of a scene text with what it takes to step it.
@@ -45,7 +47,8 @@ struct Blocks {
     Vec<2> force(int a, int b) const {
         Vec<2> sum{};
         for (int c = 0; c < world.contacts.size(); ++c) {
-            const int first = world.parts.body[world.contacts.point[c].a], second = world.parts.body[world.contacts.point[c].b];
+            const int first = world.parts.body[world.contacts.point[c].a],
+                      second = world.parts.body[world.contacts.point[c].b];
             if (first == a && second == b) sum += world.contacts.impulse[c];
             if (first == b && second == a) sum -= world.contacts.impulse[c];
         }

@@ -418,13 +418,15 @@ TEST(Mistakes, OfEllipsesPointsAndGroups) {
             {motion, of + "semi_axes = ^[[0, 0, 0], [0, 0, 0]] }", "must not both be zero"},
             {motion, of + "^direction = [1, 0, 0], semi_axes = [[1, 0, 0], [0, 1, 0]] }",
              "unknown key \"direction\" in a motion of kind \"ellipse\""},
-            {motion, of + "semi_axes = [[1, 0, 0], [0, 1, 0]], start = 2, stop = ^1 }", "stop must come after start"},
+            {motion, of + "semi_axes = [[1, 0, 0], [0, 1, 0]], start = 2, stop = ^1 }",
+             "stop must come after start"},
             {"history = ", "history = { kind = ^\"ellipse\" }", "an ellipse is a motion in two directions"},
             {"force = ", "torque = [1, 0, 0]\npoint = ^[0, 0, 0]", "a point is where a force acts"},
             {"force = ", "force = [1, 0, 0]\npoint = ^[0, 0]", "point must be three numbers"},
             {"force = ", "force = [1, 0, 0]\nfollows = ^1", "follows must be true or false"},
             {motion, "fix = [\"x\"]\nfollows = ^true", "turns with its body, and there is none"},
-            {"body = \"plate\"", "bodies = [\"plate\", ^\"grain\"]", "no body or group named \"grain\"; did you mean"},
+            {"body = \"plate\"", "bodies = [\"plate\", ^\"grain\"]",
+             "no body or group named \"grain\"; did you mean"},
             {"body = \"plate\"", "bodies = [\"grains\", ^\"grains.3\"]", "for the second time"},
             {"body = \"plate\"", "bodies = ^[]", "bodies is empty"},
             {"body = \"plate\"", "body = \"plate\"\nbodies = ^\"grains\"", "either body or bodies"},
@@ -435,16 +437,18 @@ TEST(Mistakes, OfBaselines) {
     const Folder folder;
     folder.write("one.csv", "0, 1\n");
     const auto says = [&](const std::string& quantity, const std::string& baseline) {
-        const std::string motion = "motion = { quantity = \"" + quantity +
-                                   "\", direction = [1, 0, 0], kind = \"record\", file = \"one.csv\", baseline = " +
-                                   baseline + " }";
+        const std::string motion =
+            "motion = { quantity = \"" + quantity +
+            "\", direction = [1, 0, 0], kind = \"record\", file = \"one.csv\", baseline = " + baseline + " }";
         const std::string path = folder.write("bad.toml", spoil(solid, {"motion = ", motion, ""}));
         return objection(path).substr(path.size() + 1);
     };
     EXPECT_TRUE(says("acceleration", "\"cubic\"").starts_with("50:108: baseline \"cubic\" is not known"))
         << says("acceleration", "\"cubic\"");
-    EXPECT_TRUE(says("velocity", "\"linear\"").starts_with("50:104: a baseline is taken from an acceleration"));
-    EXPECT_TRUE(says("acceleration", "\"linear\"").starts_with("50:108: a record of one value has no baseline"));
+    EXPECT_TRUE(
+        says("velocity", "\"linear\"").starts_with("50:104: a baseline is taken from an acceleration"));
+    EXPECT_TRUE(
+        says("acceleration", "\"linear\"").starts_with("50:108: a record of one value has no baseline"));
 }
 
 TEST(Mistakes, OfChangingGravity) {
@@ -454,7 +458,8 @@ TEST(Mistakes, OfChangingGravity) {
             {"gravity = ", "gravity = ^{ tilt_deg = 3, axis = [0, 1, 0] }", "gravity has no \"vector\""},
             {"gravity = ", "gravity = { vector = ^[0, 1] }", "vector must be three numbers"},
             {"gravity = ", "gravity = ^{ vector = [0, 0, -9.81], tilt_deg = 3 }", "gravity has no \"axis\""},
-            {"gravity = ", "gravity = { vector = [0, 0, -9.81], axis = ^[0, 1, 0] }", "an axis belongs to tilt_deg"},
+            {"gravity = ", "gravity = { vector = [0, 0, -9.81], axis = ^[0, 1, 0] }",
+             "an axis belongs to tilt_deg"},
             {"gravity = ", "gravity = { vector = [0, 0, -9.81], ^tilt = 3, axis = [0, 1, 0] }",
              "did you mean \"tilt_deg\"?"},
             {"gravity = ", "gravity = { vector = [0, 0, -9.81], axis = ^[0, 0, 0], tilt_deg = 1 }",

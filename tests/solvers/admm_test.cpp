@@ -31,7 +31,8 @@ TEST(SparseCholesky, SolvesWhatADenseMatrixWould) {
                 for (int j = 0; j < B; ++j) {
                     const bool diagonal = blocks[b].row == blocks[b].column;
                     if (diagonal && i < j) continue;
-                    const double value = diagonal && i == j ? 20.0 + random.uniform(0, 1) : random.uniform(-1, 1);
+                    const double value =
+                        diagonal && i == j ? 20.0 + random.uniform(0, 1) : random.uniform(-1, 1);
                     cholesky.add(b, i, j, value);
                     const int row = blocks[b].row * B + i, column = blocks[b].column * B + j;
                     A[row][column] = A[column][row] = value;
@@ -82,7 +83,8 @@ TEST(Admm, LongStacksTakeNoMoreIterationsThanShortOnes) {
         const RigidProblem<2> problem = stack_on_floor<2>(n);
         std::vector<Vec<2>> r(static_cast<std::size_t>(n));
         AdmmScratch<2> scratch;
-        const SolveReport report = solve_admm<2>(problem, {.tolerance = 1e-8, .max_iterations = 1000}, scratch, r);
+        const SolveReport report =
+            solve_admm<2>(problem, {.tolerance = 1e-8, .max_iterations = 1000}, scratch, r);
         EXPECT_TRUE(report.converged);
         EXPECT_LT(report.iterations, 200) << n;
     }

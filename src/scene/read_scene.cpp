@@ -18,6 +18,15 @@ namespace drystone {
 
 namespace {
 
+/// [contacts]
+PointRule read_points(const Node& document) {
+    const Node* node = find_in(document, "contacts");
+    if (!node) return PointRule::vertices;
+    return Table(*node, "[contacts]", {"points"})
+        .choice<PointRule>("points", PointRule::vertices,
+                           {{"vertices", PointRule::vertices}, {"gauss", PointRule::gauss}});
+}
+
 template <int D>
 void read_world(const Node& document, const std::filesystem::path& folder, const LawReaders& own,
                 Scene& scene) {
@@ -25,6 +34,7 @@ void read_world(const Node& document, const std::filesystem::path& folder, const
     draft.folder = folder;
     draft.seed = scene.settings.solver.seed;
     read_gravity(document, draft);
+    draft.world.points = read_points(document);
     read_materials(document, draft);
     read_bodies(document, draft);
     read_generators(document, draft);
@@ -43,7 +53,7 @@ Scene read_scene(const std::string& path, const std::vector<std::string>& overri
     Node document = parse_toml_file(path);
     apply_overrides(overrides, document);
     const Table known(document, "a scene",
-                      {"scene", "time", "solver", "materials", "interactions", "bodies", "generate", "drives",
+                      {"scene", "time", "solver", "contacts", "materials", "interactions", "bodies", "generate", "drives",
                        "water", "probes", "output"});
     Scene scene;
     const std::filesystem::path file(path);

@@ -9,6 +9,7 @@
 #include "core/rotation.h"
 #include "geometry/shape.h"
 #include "laws/law.h"
+#include "narrowphase/manifold.h"
 #include "step/signal.h"
 
 namespace drystone {
@@ -125,6 +126,7 @@ struct WorldDescription {
     Vec<D> gravity{};  // [m/s2]
     std::optional<GravityChange<D>> gravity_change;
     std::optional<Water<D>> water;
+    PointRule points = PointRule::vertices;  // which points stand for two faces
     std::vector<Material> materials;
     std::vector<Interaction> interactions;
     std::vector<BodyDescription<D>> bodies;

@@ -160,6 +160,7 @@ World<D> make_world(WorldDescription<D> description) {
     world.book = tabulate_laws(world.description, world.bodies.surface);
     list_wet_bodies(world);
     list_driven_bodies(world);
+    world.finder.rule = world.description.points;
     world.gravity = gravity_at(world.description, 0.0);
 
     world.smallest_radius = std::numeric_limits<double>::infinity();

@@ -25,7 +25,7 @@ void weigh_parts(const World<D>& world, WetBody<D>& wet) {
     for (int p = wet.first_part; p < wet.end_part; ++p) {
         const double part = part_volume(world.parts, p);
         volume += part;
-        moment += part * world.parts.local_centre[p];
+        moment += part * part_centroid(world.parts, p);
     }
     if (volume == 0.0) return;
     wet.overlap = mass_properties(world.description.bodies[wet.body].geometry, 1.0).mass / volume;

@@ -10,6 +10,10 @@ namespace drystone {
 template <int D>
 double part_volume(const Parts<D>& parts, int p);
 
+/// Its centroid in the body's frame [m].
+template <int D>
+Vec<D> part_centroid(const Parts<D>& parts, int p);
+
 /// The body below the surface. Exact for one ball and for balls that do not overlap; where they do, each ball's share is
 /// scaled so that the whole body under water is exact.
 template <int D>

@@ -1,5 +1,6 @@
 #include "cli/program.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 
@@ -7,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/check_command.h"
+#include "cli/joints_command.h"
 #include "cli/run_command.h"
 #include "cli/stability_command.h"
 #include "core/input_error.h"
@@ -63,6 +65,8 @@ struct CommandLine {
     StabilityCommand stability;
     CLI::App* check_app = nullptr;
     CLI::App* stability_app = nullptr;
+    JointsCommand joints_command;
+    CLI::App* joints_app = nullptr;
 
     CommandLine() {
         app.set_version_flag("--version", "drystone " DRYSTONE_VERSION, "print the version and exit");
@@ -83,11 +87,19 @@ struct CommandLine {
         stability_app =
             app.add_subcommand("stability", "does a scene stand? one step from rest, solved well");
         add_stability(*stability_app, stability);
+
+        joints_app = app.add_subcommand(
+            "joints", "the joints of a run's last state: forces, centres of pressure, openings");
+        joints_app->add_option("DIR", joints_command.folder, "the folder of a run")->required();
+        joints_app->add_option("--of", joints_command.group, "only joints of this body or group")
+            ->type_name("NAME");
     }
+
+    std::vector<CLI::App*> commands() const { return {run_app, check_app, stability_app, joints_app}; }
 
     /// The one that was asked for, "" if none was recognised.
     std::string parsed() const {
-        for (const CLI::App* command : {run_app, check_app, stability_app}) {
+        for (const CLI::App* command : commands()) {
             if (command->parsed()) return command->get_name();
         }
         return "";
@@ -98,12 +110,13 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
     CommandLine line;
     line.run.laws = line.check.laws = line.stability.laws = laws;
     const auto is_command = [&](const CLI::App* command) { return command->check_name(argv[1]); };
-    if (argc > 1 && argv[1][0] != '-' && !is_command(line.run_app) && !is_command(line.check_app) &&
-        !is_command(line.stability_app)) {
+    const std::vector<CLI::App*> commands = line.commands();
+    if (argc > 1 && argv[1][0] != '-' && std::none_of(commands.begin(), commands.end(), is_command)) {
         throw InputError(
             "drystone",
-            fmt::format("there is no command \"{}\"; there are run, check and stability: drystone --help",
-                        argv[1]));
+            fmt::format(
+                "there is no command \"{}\"; there are run, check, stability and joints: drystone --help",
+                argv[1]));
     }
     try {
         line.app.parse(argc, argv);
@@ -116,6 +129,7 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
         return ExitStatus::input_wrong;
     }
     if (line.stability_app->parsed()) return judge(line.stability);
+    if (line.joints_app->parsed()) return joints(line.joints_command);
     return line.run_app->parsed() ? run(line.run) : check(line.check);
 }
 

@@ -1,9 +1,5 @@
 #include "io/state_writer.h"
 
-#include <algorithm>
-#include <limits>
-#include <map>
-#include <tuple>
 #include <iterator>
 #include <string_view>
 #include <vector>
@@ -11,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "io/atomic_file.h"
+#include "measure/joints.h"
 #include "measure/probe.h"
 
 namespace drystone {
@@ -199,54 +196,6 @@ void write_contacts(const World<D>& world, double h, const std::string& path) {
     table.commit();
 }
 
-/// What two bodies do to each other through all their contacts.
-template <int D>
-struct Joint {
-    int a = 0, b = 0;  // bodies, a < b
-    int contacts = 0;
-    double area = 0.0;     // [m2]
-    Vec<D> force{};        // on b [N]
-    Vec<D> moment{};       // normal forces times their points
-    double normal = 0.0;   // sum of the normal forces [N]
-    double shear = 0.0;    // of the resultant, across the mean normal [N]
-    Vec<D> direction{};    // sum of the normals from a to b
-    double opening = 0.0;  // largest gap [m]
-    bool slides = true;    // every contact that bears does
-    bool bears = false;
-};
-
-template <int D>
-std::vector<Joint<D>> joints_of(const World<D>& world, double h) {
-    std::map<std::pair<int, int>, Joint<D>> joints;
-    for (int i = 0; i < world.contacts.size(); ++i) {
-        const ContactPoint<D>& c = world.contacts.point[i];
-        const int a = world.parts.body[c.a], b = world.parts.body[c.b];
-        const double side = a < b ? 1.0 : -1.0;
-        Joint<D>& joint = joints[std::minmax(a, b)];
-        std::tie(joint.a, joint.b) = std::minmax(a, b);
-        const Vec<D> force = (side / h) * world.contacts.impulse[i];
-        const double normal = dot((1.0 / h) * world.contacts.impulse[i], c.normal);
-        ++joint.contacts;
-        if (c.layer == 0) joint.area += c.area;
-        joint.force += force;
-        joint.normal += normal;
-        joint.moment += normal * c.point;
-        joint.direction += side * c.normal;
-        joint.opening = joint.contacts == 1 ? c.gap : std::max(joint.opening, c.gap);
-        if (force == Vec<D>{}) continue;
-        joint.bears = true;
-        joint.slides = joint.slides && world.contacts.status[i] == ContactStatus::sliding;
-    }
-    std::vector<Joint<D>> list;
-    for (auto& [bodies, joint] : joints) {
-        const double length = norm(joint.direction);
-        const Vec<D> n = length > 0.0 ? (1.0 / length) * joint.direction : Vec<D>{};
-        joint.shear = norm(joint.force - dot(joint.force, n) * n);
-        list.push_back(joint);
-    }
-    return list;
-}
-
 template <int D>
 void write_joints(const World<D>& world, double h, const std::string& path) {
     Table table(path);
@@ -254,7 +203,7 @@ void write_joints(const World<D>& world, double h, const std::string& path) {
     table.template header<D>("force");
     for (const char* name : {"normal", "shear"}) table.cell(name);
     table.template header<D>("point");
-    for (const char* name : {"opening", "status"}) table.cell(name);
+    for (const char* name : {"opening", "slip", "status"}) table.cell(name);
     table.end_row();
     for (const Joint<D>& joint : joints_of(world, h)) {
         table.cell(joint.a);
@@ -266,11 +215,10 @@ void write_joints(const World<D>& world, double h, const std::string& path) {
         table.cells(joint.force);
         table.cell(joint.normal);
         table.cell(joint.shear);
-        // Without a normal force there is no centre of pressure.
-        table.cells(joint.normal != 0.0 ? (1.0 / joint.normal) * joint.moment
-                                        : std::numeric_limits<double>::quiet_NaN() * Vec<D>::axis(0));
+        table.cells(joint.point);
         table.cell(joint.opening);
-        table.cell(!joint.bears ? "open" : joint.slides ? "sliding" : "sticking");
+        table.cell(joint.slip);
+        table.cell(status_name(joint.status));
         table.end_row();
     }
     table.commit();

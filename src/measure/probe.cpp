@@ -8,7 +8,10 @@ namespace drystone {
 
 namespace {
 
-Subject subject_of(const Probe& probe) { return probe.body < 0 ? Subject::world : Subject::body; }
+Subject subject_of(const Probe& probe) {
+    if (probe.other >= 0) return Subject::joint;
+    return probe.body < 0 ? Subject::world : Subject::body;
+}
 
 template <int D>
 std::vector<std::string> names_of(Subject subject) {
@@ -44,7 +47,7 @@ std::vector<std::string> probe_columns(const Probe& probe) {
 
 template <int D>
 void measure(const World<D>& world, const Probe& probe, double h, std::vector<double>& values) {
-    const Sample<D> sample{world, probe.body, h};
+    const Sample<D> sample{world, probe.body, h, probe.other};
     for (const std::string& name : probe.quantities) {
         const Quantity<D>* quantity = find_quantity<D>(name, subject_of(probe));
         assert(quantity != nullptr);

@@ -9,15 +9,16 @@
 
 namespace drystone {
 
-/// One [[probes]] entry: quantities of one body, or of the whole world, at intervals.
+/// One [[probes]] entry: quantities of one body, of the joint between two, or of the whole world, at intervals.
 struct Probe {
     std::string name;
     int body = -1;  // -1: the whole world
     std::vector<std::string> quantities;
     double every = 0.0;  // [s]; 0: each step
+    int other = -1;      // a second body: the probe is of the joint between the two
 };
 
-enum class Subject { body, world };
+enum class Subject { body, world, joint };
 
 /// Whether a quantity of that name exists for the subject in D dimensions, and all names that do.
 bool is_quantity(std::string_view name, Subject subject, int dimension);

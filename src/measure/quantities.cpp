@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "measure/body_quantities.h"
+#include "measure/joint_quantities.h"
 #include "measure/world_quantities.h"
 
 namespace drystone {
@@ -51,6 +52,16 @@ constexpr Quantity<D> table[] = {
     row<D, contact_force<D>>("contact_force", Subject::body),
     row<D, contact_torque<D>>("contact_torque", Subject::body),
     row<D, body_contacts<D>>("contacts", Subject::body),
+
+    row<D, joint_force<D>>("force", Subject::joint),
+    row<D, joint_number<D, &Joint<D>::normal>>("normal", Subject::joint),
+    row<D, joint_number<D, &Joint<D>::shear>>("shear", Subject::joint),
+    row<D, joint_point<D>>("point", Subject::joint),
+    row<D, joint_number<D, &Joint<D>::opening>>("opening", Subject::joint),
+    row<D, joint_number<D, &Joint<D>::slip>>("slip", Subject::joint),
+    row<D, joint_number<D, &Joint<D>::area>>("area", Subject::joint),
+    row<D, joint_contacts<D>>("contacts", Subject::joint),
+    row<D, joint_status<D>>("status", Subject::joint),
 
     row<D, world_kinetic_energy<D>>("kinetic_energy", Subject::world),
     row<D, potential_energy<D>>("potential_energy", Subject::world),

@@ -15,6 +15,7 @@ struct Sample {
     const World<D>& world;
     int body = -1;   // -1: the whole world
     double h = 0.0;  // the step [s]; force = impulse / h
+    int other = -1;  // of a joint: the second body
 };
 
 /// One row of the table of quantities.

@@ -28,26 +28,36 @@ void check_file_name(const Node& node) {
 std::string read_quantity(const Node& node, Subject subject, int dimension) {
     const std::string& name = text_of(node, "a quantity");
     if (is_quantity(name, subject, dimension)) return name;
-    const Subject other = subject == Subject::body ? Subject::world : Subject::body;
-    if (is_quantity(name, other, dimension)) {
-        refuse(node.place,
-               fmt::format("\"{}\" is a quantity of {}", name,
-                           other == Subject::body ? "a body; say which with body = \"..\""
-                                                  : "the whole world; ask for it in a probe without a body"));
+    constexpr const char* asked_of[] = {"a body; say which with body = \"..\"",
+                                        "the whole world; ask for it in a probe without a body",
+                                        "a joint; say of which two bodies with between = [\"..\", \"..\"]"};
+    constexpr const char* of[] = {"a body", "the whole world", "a joint"};
+    for (const Subject other : {Subject::body, Subject::world, Subject::joint}) {
+        if (is_quantity(name, other, dimension))
+            refuse(node.place,
+                   fmt::format("\"{}\" is a quantity of {}", name, asked_of[static_cast<int>(other)]));
     }
-    refuse(node.place, fmt::format("there is no quantity \"{}\" of {}{}", name,
-                                   subject == Subject::body ? "a body" : "the whole world",
+    refuse(node.place, fmt::format("there is no quantity \"{}\" of {}{}", name, of[static_cast<int>(subject)],
                                    suggestion(name, quantity_names(subject, dimension))));
 }
 
 Probe read_probe(const Node& node, const Names& bodies, int dimension) {
-    const Table table(node, "[[probes]]", {"name", "body", "quantities", "every"});
+    const Table table(node, "[[probes]]", {"name", "body", "between", "quantities", "every"});
     Probe probe;
     probe.name = table.text("name");
     check_file_name(table.at("name"));
     if (const Node* body = table.find("body")) probe.body = bodies.at(*body, "body");
     probe.every = table.not_negative("every", 0.0);
-    const Subject subject = probe.body < 0 ? Subject::world : Subject::body;
+    if (const Node* pair = table.find("between")) {
+        const auto* names = pair->as<Node::Array>();
+        if (table.has("body") || !names || names->size() != 2)
+            refuse(pair->place, "between must be two bodies in brackets, [\"a\", \"b\"], in place of body");
+        probe.body = bodies.at((*names)[0], "between");
+        probe.other = bodies.at((*names)[1], "between");
+    }
+    const Subject subject = probe.other >= 0 ? Subject::joint
+                            : probe.body < 0 ? Subject::world
+                                             : Subject::body;
     const auto& quantities = array_of(table.at("quantities"), "quantities", "names");
     if (quantities.empty()) refuse(table.at("quantities").place, "quantities is empty; name at least one");
     for (const Node& quantity : quantities) {

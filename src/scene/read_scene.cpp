@@ -53,8 +53,8 @@ Scene read_scene(const std::string& path, const std::vector<std::string>& overri
     Node document = parse_toml_file(path);
     apply_overrides(overrides, document);
     const Table known(document, "a scene",
-                      {"scene", "time", "solver", "contacts", "materials", "interactions", "bodies", "generate", "drives",
-                       "water", "probes", "output"});
+                      {"scene", "time", "solver", "contacts", "materials", "interactions", "bodies",
+                       "generate", "drives", "water", "probes", "output"});
     Scene scene;
     const std::filesystem::path file(path);
     scene.title = file.stem().string();

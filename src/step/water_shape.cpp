@@ -20,15 +20,19 @@ std::vector<Vec<D>> corners_of(const Parts<D>& parts, int p) {
 std::vector<std::vector<int>> faces_of(const Convex<3>& shape) {
     std::vector<std::vector<int>> faces;
     for (int f = 0; f < shape.faces(); ++f)
-        faces.emplace_back(shape.face_vertex.begin() + shape.face_start[f], shape.face_vertex.begin() + shape.face_start[f + 1]);
+        faces.emplace_back(shape.face_vertex.begin() + shape.face_start[f],
+                           shape.face_vertex.begin() + shape.face_start[f + 1]);
     return faces;
 }
 
-Submerged<2> submerged_solid(const Parts<2>& parts, int p, const Vec<2>& reference, const WaterSurface<2>& surface) {
+Submerged<2> submerged_solid(const Parts<2>& parts, int p, const Vec<2>& reference,
+                             const WaterSurface<2>& surface) {
     return submerged_polygon(corners_of(parts, p), reference, surface);
 }
-Submerged<3> submerged_solid(const Parts<3>& parts, int p, const Vec<3>& reference, const WaterSurface<3>& surface) {
-    return submerged_polyhedron(corners_of(parts, p), faces_of(*parts.solids.shape[parts.solid[p]]), reference, surface);
+Submerged<3> submerged_solid(const Parts<3>& parts, int p, const Vec<3>& reference,
+                             const WaterSurface<3>& surface) {
+    return submerged_polyhedron(corners_of(parts, p), faces_of(*parts.solids.shape[parts.solid[p]]),
+                                reference, surface);
 }
 
 WetSide<2> wet_side_of_solid(const Parts<2>& parts, int p, const Vec<2>& reference, const Vec<2>& direction,
@@ -37,15 +41,16 @@ WetSide<2> wet_side_of_solid(const Parts<2>& parts, int p, const Vec<2>& referen
 }
 WetSide<3> wet_side_of_solid(const Parts<3>& parts, int p, const Vec<3>& reference, const Vec<3>& direction,
                              const WaterSurface<3>& surface) {
-    return wet_side_of_polyhedron(corners_of(parts, p), faces_of(*parts.solids.shape[parts.solid[p]]), reference,
-                                  direction, surface);
+    return wet_side_of_polyhedron(corners_of(parts, p), faces_of(*parts.solids.shape[parts.solid[p]]),
+                                  reference, direction, surface);
 }
 
 }  // namespace
 
 template <int D>
 double part_volume(const Parts<D>& parts, int p) {
-    if (parts.kind[p] == PartKind::solid) return mass_properties(*parts.solids.shape[parts.solid[p]], 1.0).mass;
+    if (parts.kind[p] == PartKind::solid)
+        return mass_properties(*parts.solids.shape[parts.solid[p]], 1.0).mass;
     if (parts.kind[p] != PartKind::ball) return 0.0;
     const double R = parts.radius[p];
     return D == 3 ? 4.0 / 3.0 * std::numbers::pi * R * R * R : std::numbers::pi * R * R;
@@ -55,7 +60,8 @@ template <int D>
 Vec<D> part_centroid(const Parts<D>& parts, int p) {
     if (parts.kind[p] != PartKind::solid) return parts.local_centre[p];
     const int k = parts.solid[p];
-    return parts.solids.local_origin[k] + parts.solids.local_turn[k] * mass_properties(*parts.solids.shape[k], 1.0).centre;
+    return parts.solids.local_origin[k] +
+           parts.solids.local_turn[k] * mass_properties(*parts.solids.shape[k], 1.0).centre;
 }
 
 template <int D>

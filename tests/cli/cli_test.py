@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The program from outside: exit statuses, files and messages. DRYSTONE is the path of the program."""
-import csv, json, os, pathlib, pty, re, signal, subprocess, tempfile, time, unittest
+import csv, json, math, os, pathlib, pty, re, signal, subprocess, tempfile, time, unittest
 
 DRYSTONE = os.path.abspath(os.environ.get("DRYSTONE", "build/bin/drystone"))
 
@@ -114,7 +114,7 @@ class Run(InAFolder):
     def test_results_go_to_a_folder_of_the_scenes_name(self):
         result = self.expect(0, "run", "falling.toml")
         self.assertEqual(self.listing(), ["falling", "falling.toml"] + ["falling/" + name for name in [
-            "bodies.csv", "contacts.csv", "parts.csv", "probes", "probes/all.csv", "probes/disk.csv", "scene.toml",
+            "bodies.csv", "contacts.csv", "joints.csv", "parts.csv", "probes", "probes/all.csv", "probes/disk.csv", "scene.toml",
             "summary.json"]])
         self.assertEqual((self.folder / "falling/scene.toml").read_text(), FALLING)
         self.assertIn("results in falling/", result.stdout)
@@ -390,6 +390,30 @@ def limit_file_size():
     import resource
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (100000, 100000))
+
+
+class Joints(unittest.TestCase):
+    """drystone joints DIR: the joints of an arch's last state, and its thrust line."""
+
+    def test_the_thrust_line_stays_in_the_ring(self):
+        with tempfile.TemporaryDirectory() as folder:
+            example = str(pathlib.Path(__file__).resolve().parents[2] / "examples/arch.toml")
+            result = subprocess.run([DRYSTONE, "run", example, "--out", folder + "/out", "--quiet"], capture_output=True, text=True)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            table = subprocess.run([DRYSTONE, "joints", folder + "/out", "--of", "arch"], capture_output=True, text=True)
+            self.assertEqual(table.returncode, 0, table.stderr)
+            rows = [line.split() for line in table.stdout.splitlines()[1:]]
+            self.assertEqual(len(rows), 32)
+            for row in rows:
+                radius = math.hypot(float(row[5]), float(row[6]))
+                self.assertTrue(0.9 < radius < 1.1 / math.cos(math.pi / 62), row)
+                self.assertEqual(row[-1], "sticking")
+
+    def test_a_folder_without_a_run_is_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            result = subprocess.run([DRYSTONE, "joints", folder], capture_output=True, text=True)
+            self.assertEqual(result.returncode, 2)
+            self.assertIn("is this the folder of a run?", result.stderr)
 
 
 if __name__ == "__main__":

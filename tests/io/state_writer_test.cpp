@@ -69,10 +69,11 @@ TEST_F(StateFiles, HaveTheResultantOfEachJoint) {
     add_contact<2>(world, 0, 1, {{1.0, 0.0}}, {{0.0, 0.5}}, ContactStatus::sticking);
     write_state(world, 0.5, folder);
     const std::string joints = content_of_file(path("joints.csv"));
-    EXPECT_TRUE(joints.starts_with("body_a,name_a,body_b,name_b,contacts,area,force.x,force.y,normal,shear,point.x,point.y,"
-                                   "opening,status\n0,"))
+    EXPECT_TRUE(joints.starts_with(
+        "body_a,name_a,body_b,name_b,contacts,area,force.x,force.y,normal,shear,point.x,point.y,"
+        "opening,slip,status\n0,"))
         << joints;
-    EXPECT_NE(joints.find(",2,0,0.5,4,4,0.5,0.25,0,0,sticking\n"), std::string::npos) << joints;
+    EXPECT_NE(joints.find(",2,0,0.5,4,4,0.5,0.25,0,0,0,sticking\n"), std::string::npos) << joints;
 }
 
 TEST_F(StateFiles, HaveQuaternionsInSpace) {

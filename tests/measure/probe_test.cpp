@@ -1,4 +1,5 @@
 #include "measure/probe.h"
+#include "measure/joints.h"
 
 #include <cmath>
 #include <numbers>
@@ -185,6 +186,28 @@ TEST(WorldQuantities, ReadTheStepsOwnReport) {
             unused, values);
     EXPECT_EQ(values, (Values{1.0, 2.0, 4.0, 8.0, 1.0 + 2.0 + 32.0 - 10.0 - 4.0 + 8.0 + 16.0, 7.0, 1e-7, 1e-3,
                               32.0, 5.0, 1.5, 1.25, 0.25}));
+}
+
+// Two points of a joint, with the bodies named either way round.
+TEST(JointQuantities, AreOfAllContactsOfTwoBodies) {
+    World<2> world;
+    for (int i = 0; i < 3; ++i) add_ball(world, add_bare_body(world, 1.0), 0.5);
+    add_contact<2>(world, 0, 1, {{0.0, 0.0}}, {{0.25, 1.5}}, ContactStatus::sliding);
+    add_contact<2>(world, 0, 1, {{1.0, 0.0}}, {{0.0, 0.5}}, ContactStatus::sticking);
+    add_contact<2>(world, 1, 2, {{1.0, 0.0}}, {{9.0, 9.0}}, ContactStatus::sticking);
+    world.bodies.position[1] = {{0.125, 0.25}};  // it has slipped and opened
+    const auto of = [&](int a, int b) {
+        Values values;
+        measure(world,
+                Probe{"", a, {"force", "normal", "shear", "point", "slip", "contacts", "status"}, 0.0, b},
+                0.5, values);
+        return values;
+    };
+    EXPECT_EQ(of(0, 1), (Values{0.5, 4.0, 4.0, 0.5, 0.25, 0.0, 0.125, 2.0, 1.0}));
+    EXPECT_EQ(of(1, 0), (Values{-0.5, -4.0, 4.0, 0.5, 0.25, 0.0, 0.125, 2.0, 1.0}));
+    EXPECT_EQ(of(0, 2)[7], 0.0);
+    EXPECT_EQ(of(0, 2)[8], 0.0);
+    EXPECT_EQ(joints_of(world, 0.5).size(), 2u);
 }
 
 TEST(WorldQuantities, AWorldWithoutMovableBodiesHasNoCoordinationAndNoCentre) {

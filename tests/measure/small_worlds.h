@@ -17,6 +17,8 @@ int add_bare_body(World<D>& world, double mass, Freedom freedom = Freedom::isotr
     bodies.material.push_back(0);
     bodies.shape_origin.emplace_back();
     bodies.shape_rotation.emplace_back();
+    world.start_position.emplace_back();
+    world.start_rotation.emplace_back();
     return bodies.size() - 1;
 }
 

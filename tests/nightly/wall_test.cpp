@@ -50,16 +50,18 @@ TEST(Wall, FourHundredBricksStandStillForTenSeconds) {
     }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     double creep = 0.0;
-    for (std::size_t i = 0; i < start.size(); ++i) creep = std::max(creep, norm(world.bodies.position[i] - start[i]));
-    std::printf("%d bricks, %d contacts: %.2f ms a step, creep %.1e m\n", world.bodies.size(), world.contacts.size(),
-                seconds / 10.0, creep);
+    for (std::size_t i = 0; i < start.size(); ++i)
+        creep = std::max(creep, norm(world.bodies.position[i] - start[i]));
+    std::printf("%d bricks, %d contacts: %.2f ms a step, creep %.1e m\n", world.bodies.size(),
+                world.contacts.size(), seconds / 10.0, creep);
     EXPECT_LT(creep, 1e-9);
 }
 
 TEST(Stack, FiftyBoxesStand) {
     std::string text = wall;
     text = text.substr(0, text.find("[[generate]]")) +
-           "[[generate]]\ntype = \"stack\"\nname = \"s\"\nmaterial = \"brick\"\nsizes = [[0.4, 0.4, 0.2]]\ncount = 50\nbase = true\n";
+           "[[generate]]\ntype = \"stack\"\nname = \"s\"\nmaterial = \"brick\"\nsizes = [[0.4, 0.4, "
+           "0.2]]\ncount = 50\nbase = true\n";
     const Folder folder;
     const Scene scene = read_scene(folder.write("stack.toml", text), {});
     World<3> world = make_world(std::get<WorldDescription<3>>(scene.world));

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <vector>
+
+#include "step/world.h"
+
+namespace drystone {
+
+/// What two bodies do to each other through all their contacts, in the last step.
+template <int D>
+struct Joint {
+    int a = 0;  // body
+    int b = 0;  // body
+    int contacts = 0;
+    double area = 0.0;                           // of the faces' overlap [m2], 2D [m]
+    Vec<D> force{};                              // resultant on b [N]
+    double normal = 0.0;                         // its part along the mean normal from a to b; > 0: pressed [N]
+    double shear = 0.0;                          // its part across it [N]
+    Vec<D> point{};                              // where the normal forces act: the centre of pressure; NaN without any [m]
+    double opening = 0.0;                        // largest gap [m]
+    double slip = 0.0;                           // of b against a, across the normal, since time 0 [m]
+    ContactStatus status = ContactStatus::open;  // open: no contact bears; sliding: all that do slide
+};
+
+/// One per pair of bodies in contact, by (a, b), a < b.
+template <int D>
+std::vector<Joint<D>> joints_of(const World<D>& world, double h);
+
+/// Of two bodies, whichever comes first: `force` is on b. Without a contact: open, no force.
+template <int D>
+Joint<D> joint_between(const World<D>& world, int a, int b, double h);
+
+}  // namespace drystone

@@ -15,3 +15,10 @@ mkdir -p "$folder"
         done
     done
 } | tee "$folder/packings.csv"
+{
+    echo "what,bodies,contacts,tolerance,first step [ms],median step [ms],largest residual,detection"
+    build/bin/bench_masonry arch 31 1e-6 2000
+    build/bin/bench_masonry wall 15 13 1e-6 500
+    build/bin/bench_masonry wall 15 13 1e-10 500
+    build/bin/bench_masonry wall 100 100 1e-6 10
+} | tee "$folder/masonry.csv"

@@ -14,9 +14,9 @@ namespace {
 template <int D>
 struct Sums {
     Joint<D> joint;
-    Vec<D> normals{};      // sum of the normals
-    Vec<D> points{};       // sum of the points
-    Vec<D> pressed{};      // normal forces times their points
+    Vec<D> normals{};       // sum of the normals
+    Vec<D> points{};        // sum of the points
+    Vec<D> pressed{};       // normal forces times their points
     double pressure = 0.0;  // sum of the normal forces [N]
     bool bears = false, slides = true;
 

@@ -12,13 +12,13 @@ struct Joint {
     int a = 0;  // body
     int b = 0;  // body
     int contacts = 0;
-    double area = 0.0;                           // of the faces' overlap [m2], 2D [m]
-    Vec<D> force{};                              // resultant on b [N]
-    double normal = 0.0;                         // its part along the mean normal from a to b; > 0: pressed [N]
-    double shear = 0.0;                          // its part across it [N]
-    Vec<D> point{};                              // where the normal forces act: the centre of pressure; NaN without any [m]
-    double opening = 0.0;                        // largest gap [m]
-    double slip = 0.0;                           // of b against a, across the normal, since time 0 [m]
+    double area = 0.0;     // of the faces' overlap [m2], 2D [m]
+    Vec<D> force{};        // resultant on b [N]
+    double normal = 0.0;   // its part along the mean normal from a to b; > 0: pressed [N]
+    double shear = 0.0;    // its part across it [N]
+    Vec<D> point{};        // where the normal forces act: the centre of pressure; NaN without any [m]
+    double opening = 0.0;  // largest gap [m]
+    double slip = 0.0;     // of b against a, across the normal, since time 0 [m]
     ContactStatus status = ContactStatus::open;  // open: no contact bears; sliding: all that do slide
 };
 

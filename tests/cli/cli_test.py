@@ -392,6 +392,49 @@ def limit_file_size():
     resource.setrlimit(resource.RLIMIT_FSIZE, (100000, 100000))
 
 
+class Arches(unittest.TestCase):
+    """Least thickness, tilt and friction of arches by drystone stability --vary: validation cases C01, C06, C08."""
+
+    CASES = [  # form, voussoirs, further keys, friction, key that is varied, its range, limit, relative tolerance
+        ("semicircular", 16, "", 0.9, "generate.0.thickness", "0.05:0.2", 0.107076, 0.01),
+        ("semicircular", 8, "", 0.9, "generate.0.thickness", "0.05:0.2", 0.099972, 0.01),
+        ("pointed", 20, "pointedness = 0.1", 0.9, "generate.0.thickness", "0.05:0.2", 0.085991, 0.015),
+        ("semicircular", 16, "", 1.2, "scene.gravity.tilt_deg", "2.0:20.0", 8.529, 0.015),
+    ]
+
+    def test_limits_are_those_of_the_catalogue(self):
+        for form, voussoirs, more, friction, key, span, limit, tolerance in self.CASES:
+            with self.subTest(f"{form} {voussoirs} {key}"), tempfile.TemporaryDirectory() as folder:
+                scene = pathlib.Path(folder) / "arch.toml"
+                scene.write_text(f"""[scene]
+dimension = 2
+[scene.gravity]
+vector = [0.0, -9.81]
+tilt_deg = 0.0
+[time]
+step = 1e-3
+duration = 1
+[materials.stone]
+density = 2000.0
+[[interactions]]
+between = ["stone", "stone"]
+friction = {friction}
+[[generate]]
+type = "arch"
+form = "{form}"
+material = "stone"
+radius = 1.0
+thickness = 0.15
+voussoirs = {voussoirs}
+{more}
+""")
+                result = subprocess.run([DRYSTONE, "stability", str(scene), "--vary", f"{key}={span}", "--json"],
+                                        capture_output=True, text=True)
+                self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+                found = json.loads(result.stdout)["limit"]
+                self.assertAlmostEqual(0.5 * (found["low"] + found["high"]) / limit, 1.0, delta=tolerance)
+
+
 class Joints(unittest.TestCase):
     """drystone joints DIR: the joints of an arch's last state, and its thrust line."""
 

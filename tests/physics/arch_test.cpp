@@ -23,6 +23,12 @@ TEST(Arch, ASemicircleStandsAboveItsLeastThickness) {
     }
 }
 
+// C03: many voussoirs come near the continuum, 0.1075 of the radius (Milankovitch).
+TEST(Arch, ManyVoussoirsComeNearTheContinuum) {
+    EXPECT_TRUE(rests(block_scene(arch(1.01 * 0.107453, 80), 0.9)));
+    EXPECT_FALSE(rests(block_scene(arch(0.99 * 0.107453, 80), 0.9)));
+}
+
 TEST(Arch, WeakFrictionAsksForAThickerRing) {
     for (const auto& [mu, least] : {std::pair(0.36, 0.14295), std::pair(0.38, 0.12317)}) {
         EXPECT_TRUE(rests(block_scene(arch(1.02 * least, 16), mu))) << mu;

@@ -144,6 +144,94 @@ TEST(Block, AGentleHarmonicBaseCarriesTheBlockAlong) {
     EXPECT_NEAR(blocks.world.bodies.position[1][0] - blocks.world.bodies.position[0][0], x1, 1e-9);
 }
 
+// B09: one cycle of a sine overturns the standard block above its first boundary, and not in the window far above it.
+TEST(Block, OneCycleOfASineOverturnsItAboveItsBoundary) {
+    const double b = 0.1, h = 0.4, R = std::hypot(b, h), p = std::sqrt(0.75 * g / R);
+    const auto overturns = [&](double ratio, double a) {
+        const double omega = ratio * p, f = omega / (2.0 * std::numbers::pi), period = 1.0 / f;
+        const std::string drive = fmt::format(
+            "[[drives]]\nbody = \"floor\"\nmotion = {{ quantity = \"acceleration\", direction = [1, 0], kind "
+            "= \"sine\", amplitude = {:.17g}, frequency_hz = {:.17g}, stop = {:.17g} }}\n",
+            a * g, f, period);
+        Blocks blocks(block_scene(floor_text + block(2 * b, 2 * h) + drive, 5.0, 0.0, 5e-4));
+        blocks.scene.settings.solver.tolerance = 1e-7;
+        for (int k = 0; k < 12000; ++k) {
+            blocks.step();
+            if (std::abs(blocks.world.bodies.rotation[1].angle) > 1.0) return true;
+        }
+        return false;
+    };
+    for (const auto& [ratio, first] : {std::pair(3.0, 0.35008), std::pair(5.0, 0.71231)}) {
+        EXPECT_FALSE(overturns(ratio, 0.97 * first)) << ratio;
+        EXPECT_TRUE(overturns(ratio, 1.03 * first)) << ratio;
+    }
+    EXPECT_FALSE(overturns(5.0, 1.754));
+}
+
+// H17: the same box with more contact points moves the same.
+TEST(Block, MorePointsBelowChangeNothing) {
+    const auto pieces = [](int n) {
+        std::string parts;
+        for (int k = 0; k < n; ++k)
+            parts += fmt::format("{}{{ type = \"box\", size = [{:.17g}, 0.2], position = [{:.17g}, 0.0] }}",
+                                 k ? ", " : "", 0.4 / n, -0.2 + 0.4 * (k + 0.5) / n);
+        return fmt::format(
+            "[[bodies]]\nname = \"block\"\nmaterial = \"stone\"\nshape = {{ type = \"compound\", parts = "
+            "[{}] }}\nposition = [0.0, 0.1]\n",
+            parts);
+    };
+    for (const double tilt : {0.2, 0.6}) {  // rests, slides
+        std::vector<Vec<2>> places;
+        for (const int n : {1, 2, 4}) {
+            Blocks blocks(block_scene(floor_text + pieces(n), 0.5, tilt));
+            blocks.step(200);
+            EXPECT_EQ(blocks.world.contacts.size(), 2 * n);
+            const Vec<2> force = blocks.force(0, 1);
+            EXPECT_NEAR(force[1], blocks.world.bodies.mass[1] * g * std::cos(tilt), 1e-6 * force[1]);
+            places.push_back(blocks.world.bodies.position[1]);
+        }
+        for (const Vec<2>& place : places) EXPECT_LT(norm(place - places[0]), 1e-9);
+    }
+}
+
+// A35: a small block in a rotating drum slides at atan(mu) from the bottom when the drum turns slowly, and goes round with it when it
+// turns fast enough.
+TEST(Block, InARotatingDrum) {
+    const double mu = 0.5, R = 1.0, height = 0.02;
+    const auto scene = [&](double omega, bool moving) {
+        const double r = R - 0.5 * height;
+        const std::string motion =
+            moving ? fmt::format("velocity = [{:.17g}, 0.0]\nangular_velocity = {:.17g}", omega * r, omega)
+                   : "";
+        return block_scene(fmt::format("[[bodies]]\nname = \"drum\"\nmaterial = \"stone\"\nfixed = "
+                                       "true\nshape = {{ type = \"drum\", radius = {} }}\n"
+                                       "[[drives]]\nbody = \"drum\"\nmotion = {{ quantity = \"velocity\", "
+                                       "axis = [0, 0, 1], kind = \"constant\", value = {:.17g} }}\n",
+                                       R, omega) +
+                               block(0.06, height, 0.0, -std::sqrt(R * R - 0.03 * 0.03), motion),
+                           mu);
+    };
+    Blocks slow(scene(0.3, false));
+    slow.scene.settings.solver.tolerance = 1e-7;
+    slow.step(6000);
+    const Vec<2>& x = slow.world.bodies.position[1];
+    EXPECT_NEAR(std::atan2(x[0], -x[1]) * 180.0 / std::numbers::pi, std::atan(mu) * 180.0 / std::numbers::pi,
+                0.4);
+
+    for (const double factor : {0.97, 1.03}) {
+        const double omega = std::sqrt(factor * std::sqrt(1.0 + 1.0 / (mu * mu)) * g / (R - 0.5 * height));
+        Blocks fast(scene(omega, true));
+        fast.scene.settings.solver.tolerance = 1e-7;
+        double slip = 0.0;
+        for (int k = 0; k < 3000; ++k) {
+            fast.step();
+            const Twist<2>& t = fast.world.bodies.velocity[1];
+            slip = std::max(slip, std::abs(t.w[0] / omega - 1.0));
+        }
+        EXPECT_EQ(slip<1e-3, factor> 1.0) << slip;
+    }
+}
+
 // C11: a pier that takes a thrust at its top stands on its own weight alone.
 TEST(Pier, LaHiresWidth) {
     const double H = 5000.0, B = std::sqrt(2.0 * H / (2000.0 * g));

@@ -22,8 +22,10 @@ namespace {
 
 std::string head(int dimension, const std::string& tolerance) {
     return fmt::format(
-        "[scene]\ndimension = {}\ngravity = [{}]\n[time]\nstep = 1e-3\nduration = 1\n[solver]\nmethod = \"auto\"\ntolerance = {}\n"
-        "[materials.brick]\ndensity = 1800.0\n[[interactions]]\nbetween = [\"brick\", \"brick\"]\nfriction = 0.6\n[[generate]]\nmaterial = \"brick\"\n",
+        "[scene]\ndimension = {}\ngravity = [{}]\n[time]\nstep = 1e-3\nduration = 1\n[solver]\nmethod = "
+        "\"auto\"\ntolerance = {}\n"
+        "[materials.brick]\ndensity = 1800.0\n[[interactions]]\nbetween = [\"brick\", \"brick\"]\nfriction = "
+        "0.6\n[[generate]]\nmaterial = \"brick\"\n",
         dimension, dimension == 2 ? "0.0, -9.81" : "0.0, 0.0, -9.81", tolerance);
 }
 
@@ -39,7 +41,8 @@ void bench(const std::string& what, const std::string& tolerance, const std::str
     for (int k = 0; k < steps; ++k) {
         const auto began = std::chrono::steady_clock::now();
         const StepReport report = advance(world, scene.settings, pool);
-        times.push_back(1e3 * std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count());
+        times.push_back(1e3 *
+                        std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count());
         residual = std::max(residual, report.solve.residual);
         if (k == 0) continue;
         detect += report.seconds.detect;
@@ -47,8 +50,8 @@ void bench(const std::string& what, const std::string& tolerance, const std::str
     }
     const double first = times[0];
     std::sort(times.begin() + 1, times.end());
-    fmt::print("{},{},{},{},{:.3f},{:.4f},{:.1e},{:.2f}\n", what, world.bodies.size(), world.contacts.size(), tolerance, first,
-               times[times.size() / 2], residual, detect / total);
+    fmt::print("{},{},{},{},{:.3f},{:.4f},{:.1e},{:.2f}\n", what, world.bodies.size(), world.contacts.size(),
+               tolerance, first, times[times.size() / 2], residual, detect / total);
 }
 
 }  // namespace
@@ -57,14 +60,17 @@ int main(int argc, char** argv) {
     const std::string what = argc > 1 ? argv[1] : "";
     if (what == "wall" && argc == 6) {
         bench<3>(fmt::format("wall {} x {}", argv[2], argv[3]), argv[4],
-                 fmt::format("type = \"wall\"\nlength = {}\nheight = {}\nthickness = 0.3\nblock = [0.4, 0.15]\nbase = 0.2\n",
+                 fmt::format("type = \"wall\"\nlength = {}\nheight = {}\nthickness = 0.3\nblock = [0.4, "
+                             "0.15]\nbase = 0.2\n",
                              0.4 * std::atoi(argv[2]), 0.15 * std::atoi(argv[3])),
                  std::atoi(argv[5]));
     } else if (what == "arch" && argc == 5) {
         bench<2>(fmt::format("arch {}", argv[2]), argv[3],
-                 fmt::format("type = \"arch\"\nradius = 1.0\nthickness = 0.2\nvoussoirs = {}\n", argv[2]), std::atoi(argv[4]));
+                 fmt::format("type = \"arch\"\nradius = 1.0\nthickness = 0.2\nvoussoirs = {}\n", argv[2]),
+                 std::atoi(argv[4]));
     } else {
-        fmt::print(stderr, "bench_masonry wall COLUMNS COURSES TOLERANCE STEPS | arch VOUSSOIRS TOLERANCE STEPS\n");
+        fmt::print(stderr,
+                   "bench_masonry wall COLUMNS COURSES TOLERANCE STEPS | arch VOUSSOIRS TOLERANCE STEPS\n");
         return 2;
     }
     return 0;

@@ -38,6 +38,40 @@ TEST(Contacts, AppearingAndVanishingOnesDoNotDisturbTheOthers) {
     EXPECT_EQ(contacts.impulse, expected);
 }
 
+// Two unit cubes: a point whose features change takes impulse and memory from the nearest old one that has no heir.
+TEST(Contacts, PointsOfFacesAreKnownByTheirPlaceWhenTheirFeaturesChange) {
+    Parts<3> parts;
+    const auto cube = std::make_shared<const Convex<3>>(box<3>({{1.0, 1.0, 1.0}}));
+    for (int p = 0; p < 2; ++p) {
+        parts.body.push_back(p);
+        parts.kind.push_back(PartKind::solid);
+        parts.solid.push_back(p);
+        parts.solids.shape.push_back(cube);
+    }
+    const auto at = [](std::uint32_t feature, double x) {
+        ContactPoint<3> c = between(0, 1, feature);
+        c.point = {{x, 0.0, 0.0}};
+        return c;
+    };
+    Contacts<3> contacts;
+    const auto find = [&](const std::vector<ContactPoint<3>>& found) {
+        set_aside(contacts);
+        contacts.point = found;
+        return carry_over(contacts, true, &parts);
+    };
+    find({at(1, 0.0), at(2, 1.0), at(3, 0.5)});
+    contacts.impulse = {{{1, 0, 0}}, {{2, 0, 0}}, {{3, 0, 0}}};
+    for (int i = 0; i < 3; ++i) contacts.memory[i].damage = contacts.memory[i].stored = 0.25 * (i + 1);
+    // 3 keeps its name; 7 and 8 stand where 2 and 1 were; 9 is new.
+    const double given_up = find({at(3, 0.5), at(7, 1.001), at(8, 0.001), at(9, 0.2)});
+    EXPECT_EQ(contacts.impulse, (std::vector<Vec<3>>{{{3, 0, 0}}, {{2, 0, 0}}, {{1, 0, 0}}, {}}));
+    EXPECT_EQ(contacts.memory[1].damage, 0.5);
+    EXPECT_EQ(contacts.memory[2].damage, 0.25);
+    EXPECT_EQ(contacts.fresh, (std::vector<char>{0, 0, 0, 1}));
+    EXPECT_EQ(given_up, 0.0);
+    EXPECT_EQ(find({at(7, 1.001)}), 0.25 + 0.75);  // what two contacts held that are gone
+}
+
 TEST(Contacts, MomentsFollowTheirContactAsImpulsesDo) {
     Contacts<3> contacts;
     detect(contacts, {between(0, 1), between(0, 2)});

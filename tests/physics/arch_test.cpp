@@ -78,6 +78,35 @@ TEST(Arch, PointedArchesMayBeThinner) {
     }
 }
 
+// At rest nothing creeps, and no contact point comes or goes.
+TEST(Wall, StandsStill) {
+    const std::string wall =
+        "[[generate]]\ntype = \"wall\"\nname = \"w\"\nmaterial = \"stone\"\nlength = 1.6\nheight = "
+        "1.0\nthickness = 0.3\n"
+        "block = [0.4, 0.2]\nbase = 0.2\n";
+    const std::string text =
+        "[scene]\ndimension = 3\ngravity = [0, 0, -9.81]\n[time]\nstep = 1e-3\nduration = "
+        "1\n[solver]\nmethod = \"auto\"\n"
+        "tolerance = 1e-6\n[materials.stone]\ndensity = 2000.0\n[[interactions]]\nbetween = [\"stone\", "
+        "\"stone\"]\nfriction = 0.6\n";
+    for (const double tolerance : {1e-6, 1e-10}) {
+        const Folder folder;
+        Scene scene = read_scene(folder.write("wall.toml", text + wall), {});
+        scene.settings.solver.tolerance = tolerance;
+        World<3> world = make_world(std::get<WorldDescription<3>>(scene.world));
+        const std::vector<Vec<3>> start = world.bodies.position;
+        ThreadPool pool(1);
+        const int contacts = advance(world, scene.settings, pool).contacts;
+        for (int k = 0; k < 400; ++k) {
+            const StepReport report = advance(world, scene.settings, pool);
+            ASSERT_TRUE(report.solve.converged);
+            ASSERT_EQ(report.contacts, contacts) << k;
+        }
+        for (std::size_t i = 0; i < start.size(); ++i)
+            EXPECT_LT(norm(world.bodies.position[i] - start[i]), tolerance * 1e-2);
+    }
+}
+
 // C14: rest below 0.85 of the limit analysis, motion above 1.02.
 TEST(Wall, RunningBondUnderInPlaneTilt) {
     struct Case {

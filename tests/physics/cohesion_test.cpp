@@ -52,7 +52,9 @@ void opens_under_a_pull() {
         run(world, stage.settings, 10);
         EXPECT_NEAR(world.energy.losses.cohesion, E_C, 0.01 * E_C);
         EXPECT_NEAR(world.energy.balance_error(), 0.0, 1e-14);
-        EXPECT_EQ(world.contacts.size(), integrator == Integrator::euler ? world.contacts.size() : 0);
+        if (integrator == Integrator::moreau) {
+            EXPECT_EQ(world.contacts.size(), 0);
+        }
         for (const Memory<D>& memory : world.contacts.memory) EXPECT_FALSE(memory.intact);
     }
 }
@@ -99,7 +101,6 @@ TEST(Cohesion, AWeakKickLeavesAWeakenedContactThatIsNotPulledBack) {
         EXPECT_EQ(world.contacts.impulse[0], (Vec<2>{}));
 
         // Pushed together it closes, and is strong again.
-        for (auto& load : world.description.loads) load.force = -load.force;
         world.description.loads[0].force = {{1.0, 0.0}};
         world.description.loads[1].force = {{-1.0, 0.0}};
         run(world, stage.settings, 5000);

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "broadphase/radix_sort.h"
+#include "core/radix_sort.h"
 #include "core/parallel.h"
 #include "geometry/parts.h"
 

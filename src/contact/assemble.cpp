@@ -112,13 +112,6 @@ Approach<D> approach_of(const Parts<D>& parts, const Contacts<D>& contacts, cons
 }
 
 template <int D>
-void number_mobile_bodies(const Bodies<D>& bodies, std::vector<int>& mobile) {
-    mobile.resize(bodies.mass.size());
-    int next = 0;
-    for (int i = 0; i < bodies.size(); ++i) mobile[i] = bodies.freedom[i] == Freedom::immovable ? -1 : next++;
-}
-
-template <int D>
 void assemble(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>& contacts,
               const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>& problem, std::vector<Vec<D>>& r,
               std::vector<Spin<D>>& m) {
@@ -149,8 +142,6 @@ template Approach<2> approach_of(const Parts<2>&, const Contacts<2>&, const Cont
                                  const AssembleInput<2>&, std::size_t);
 template Approach<3> approach_of(const Parts<3>&, const Contacts<3>&, const ContactArms<3>&,
                                  const AssembleInput<3>&, std::size_t);
-template void number_mobile_bodies(const Bodies<2>&, std::vector<int>&);
-template void number_mobile_bodies(const Bodies<3>&, std::vector<int>&);
 template void assemble(const Bodies<2>&, const Parts<2>&, const Contacts<2>&, const AssembleInput<2>&,
                        ThreadPool&, RigidProblem<2>&, std::vector<Vec<2>>&, std::vector<Vec<1>>&);
 template void assemble(const Bodies<3>&, const Parts<3>&, const Contacts<3>&, const AssembleInput<3>&,

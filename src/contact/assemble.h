@@ -37,10 +37,6 @@ Memory<D> memory_in_frame(const Contacts<D>& contacts, const Mat<D>& frame, std:
     return memory;
 }
 
-/// Rows of problem.W.body for the bodies that impulses can move, in body order. Fills `mobile` (bodies).
-template <int D>
-void number_mobile_bodies(const Bodies<D>& bodies, std::vector<int>& mobile);
-
 /// Builds u = W r + b with its laws from the contacts and from bodies.velocity, which holds the free
 /// velocities v + h M^-1 F (of driven bodies: what the drive prescribes). Also turns the carried impulses
 /// and moments into the first guess r, m, in contact frames. docs/theory.md section 2.

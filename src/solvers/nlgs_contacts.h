@@ -1,14 +1,16 @@
 #pragma once
 
+#include <cstdint>
+
 #include "contact/body_map.h"
 
 namespace drystone {
 
 // What the sweeps of nonlinear Gauss-Seidel touch, packed for them.
 
-/// A mobile body as the sweep sees it: one cache line in 3D.
+/// A mobile body as the sweep sees it: one cache line, of eight doubles to the kernels that take several bodies at a time.
 template <int D>
-struct SweepBody {
+struct alignas(64) SweepBody {
     Vec<D> v{};                    // velocity given by the impulses so far [m/s]
     Spin<D> w{};                   // [rad/s]
     double inverse_mass = 0.0;     // of isotropic bodies [1/kg]
@@ -16,7 +18,7 @@ struct SweepBody {
 };
 
 /// A plain Coulomb contact between round bodies: lever arms along n, W_ii = diag(1/k_n, 1/k_t, 1/k_t).
-/// World axes throughout, so that no tangents are needed. 120 bytes in 3D.
+/// World axes throughout, so that no tangents are needed. Stored eight at a time, as RoundGroup.
 template <int D>
 struct RoundContact {
     Vec<D> n{};
@@ -28,7 +30,7 @@ struct RoundContact {
     int body_a = 0, body_b = 0;  // rows of the body table; its last row stands for all that cannot move
 };
 
-/// Any other contact: full block, vectors in the contact frame.
+/// A contact with any law, or of a body that is held in part: full block, vectors in the contact frame.
 template <int D>
 struct FullContact {
     ContactArms<D> arms;
@@ -37,6 +39,14 @@ struct FullContact {
     Vec<D> r{};
     LocalLaw<D> law;
     double rho = 0.0;  // [kg]
+};
+
+enum class ContactKind : std::uint8_t { round, plain, full };
+
+/// Where a contact's record is: slot k of its kind's plan.
+struct ContactPlace {
+    ContactKind kind = ContactKind::round;
+    int slot = 0;
 };
 
 /// The moment of a contact with rolling or torsion friction, contact frame. Visited after the impulses.
@@ -51,7 +61,7 @@ struct TurningContact {
     double rho = 0.0;         // [kg m2]
     double per_square = 0.0;  // makes squares of moments squares of impulses [1/m2]
     int body_a = -1, body_b = -1;
-    int impulse = 0;  // where the contact's own impulse is: k >= 0 round, ~k full
+    ContactPlace impulse;  // where the contact's own impulse is
 };
 
 }  // namespace drystone

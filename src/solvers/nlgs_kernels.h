@@ -34,7 +34,7 @@ void add(const RoundContact<D>& c, const Vec<D>& dr, std::vector<SweepBody<D>>& 
 
 /// Brendel (1.30): normal and tangential parts do not couple, so clipping the sticking impulse is exact here.
 template <int D>
-void visit(RoundContact<D>& c, const std::vector<MobileBody<D>>&, std::vector<SweepBody<D>>& bodies) {
+void visit(RoundContact<D>& c, std::vector<SweepBody<D>>& bodies) {
     const Vec<D> u = velocity(c, bodies[c.body_a], bodies[c.body_b]);
     const double u_n = dot(c.n, u), r_n = dot(c.n, c.r);
 
@@ -47,35 +47,6 @@ void visit(RoundContact<D>& c, const std::vector<MobileBody<D>>&, std::vector<Sw
     const Vec<D> dr = r - c.r;
     c.r = r;
     add(c, dr, bodies);
-}
-
-template <int D>
-double step_length(const RoundContact<D>& c) {
-    return D / (1.0 / c.k_n + (D - 1) / c.k_t);
-}
-
-template <int D>
-ResidualSums share(const RoundContact<D>& c, const std::vector<SweepBody<D>>& bodies) {
-    const Vec<D> v = velocity(c, bodies[c.body_a], bodies[c.body_b]);
-    const double rho = step_length(c);
-    const double v_n = dot(c.n, v);
-    const Vec<D> v_t = v - v_n * c.n;
-
-    // project_on_cone() with the cone's axis along n.
-    const Vec<D> s = c.r - rho * (v + (c.mu * norm(v_t)) * c.n);
-    const double s_n = dot(c.n, s);
-    const Vec<D> s_t = s - s_n * c.n;
-    const double slip = norm(s_t);
-    Vec<D> e = c.r;
-    if (!(c.mu * slip <= -s_n)) {
-        if (slip <= c.mu * s_n) {
-            e -= s;
-        } else {
-            const double normal = (s_n + c.mu * slip) / (1.0 + c.mu * c.mu);
-            e -= normal * c.n + (c.mu * normal / slip) * s_t;
-        }
-    }
-    return {dot(e, e), dot(c.r, c.r), 0.0};
 }
 
 template <int D>

@@ -1,6 +1,9 @@
 #include "solvers/nlgs_sweep.h"
 
+#include <numeric>
+
 #include "solvers/nlgs_kernels.h"
+#include "solvers/nlgs_pack.h"
 
 namespace drystone {
 
@@ -8,80 +11,45 @@ namespace {
 
 using namespace nlgs;
 
-constexpr std::size_t grain =
-    2048;  // contacts of a colour below which waking the team costs more than it saves
+constexpr int lanes = 8;
+constexpr std::size_t grain = 2048;  // contacts of a colour below which waking the team costs more than it saves
 constexpr std::size_t chunk = 2048;  // contacts per partial sum of a residual
 
-template <int D>
-RoundContact<D> pack_round(const ContactArms<D>& arms, const Vec<D>& b, double mu,
-                           const std::vector<SweepBody<D>>& bodies) {
-    const int nobody = static_cast<int>(bodies.size()) - 1;
-    RoundContact<D> c;
-    c.n = arms.frame[0];
-    c.b = transpose_times(arms.frame, b);
-    c.mu = mu;
-    c.body_a = arms.body_a >= 0 ? arms.body_a : nobody;
-    c.body_b = arms.body_b >= 0 ? arms.body_b : nobody;
-    c.arm_a = arms.body_a >= 0 ? dot(c.n, arms.arm_a) : 0.0;
-    c.arm_b = arms.body_b >= 0 ? -dot(c.n, arms.arm_b) : 0.0;
-    const SweepBody<D>&pa = bodies[c.body_a], &pb = bodies[c.body_b];
-    const double w_n = pa.inverse_mass + pb.inverse_mass;
-    c.k_n = 1.0 / w_n;
-    c.k_t = 1.0 / (w_n + c.arm_a * c.arm_a * pa.inverse_inertia + c.arm_b * c.arm_b * pb.inverse_inertia);
-    return c;
-}
-
-template <int D>
-TurningContact<D> pack_one_turning(const RigidProblem<D>& problem, int i, const Spin<D>& b, int impulse) {
-    TurningContact<D> c;
-    c.frame = problem.W.contact[i].frame;
-    c.W = problem.W.spin_diagonal(i);
-    c.b = b;
-    c.law = problem.law[i].turning;
-    c.tension = problem.law[i].tension;
-    c.rho = step_length(c.W);
-    c.per_square =
-        c.rho > 0.0 ? step_length(problem.W.diagonal(i)) / c.rho : 0.0;  // 0: nothing here can turn
-    c.body_a = problem.W.contact[i].body_a;
-    c.body_b = problem.W.contact[i].body_b;
-    c.impulse = impulse;
-    return c;
-}
-
-/// Asks for the bodies of a contact some visits ahead: their rows lie anywhere, and no hardware guesses them.
-template <int D>
-void prefetch_bodies(const RoundContact<D>& c, const std::vector<SweepBody<D>>& bodies) {
-    __builtin_prefetch(&bodies[c.body_a], 1);
-    __builtin_prefetch(&bodies[c.body_b], 1);
-}
-
-template <class Contact, int D>
-void prefetch_bodies(const Contact&, const std::vector<SweepBody<D>>&) {}
-
-/// Calls work(contact) for all packed contacts, colour by colour, a colour's contacts on all threads.
-template <class Contact, class Bodies, class Work>
-void for_colours(Packed<Contact>& packed, const Bodies& bodies, ThreadPool& pool, const Work& work) {
-    constexpr std::size_t ahead = 8;
-    const std::size_t groups = packed.start.size() - 1;
-    for (std::size_t g = 0; g < groups; ++g) {
-        Contact* first = packed.contact.data() + packed.start[g];
-        const std::size_t count = static_cast<std::size_t>(packed.start[g + 1] - packed.start[g]);
-        const bool serial = g + 1 == groups;
-        pool.for_ranges(count, serial ? count : grain, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) {
-                if (i + ahead < end) prefetch_bodies(first[i + ahead], bodies);
-                work(first[i]);
-            }
-        });
+/// Calls work(first, count) for runs of groups: whole chunks, then colour by colour, on all threads; then one by one.
+template <class Group, class Work>
+void for_runs(Packed<Group>& packed, ThreadPool& pool, const Work& work) {
+    const SweepPlan& s = packed.plan;
+    Group* group = packed.group.data();
+    const std::size_t few = grain / static_cast<std::size_t>(s.width);
+    const std::size_t chunks = static_cast<std::size_t>(s.chunks());
+    const bool small = static_cast<std::size_t>(s.chunk_start.back()) < few;
+    pool.for_ranges(chunks, small ? chunks : 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t c = begin; c < end; ++c)
+            work(group + s.chunk_start[c], static_cast<std::size_t>(s.chunk_start[c + 1] - s.chunk_start[c]));
+    });
+    for (int colour = 0; colour < s.colours(); ++colour) {
+        Group* first = group + s.colour_start[colour];
+        const int count = s.colour_start[colour + 1] - s.colour_start[colour];
+        pool.for_ranges(static_cast<std::size_t>(count), few,
+                        [&](std::size_t begin, std::size_t end) { work(first + begin, end - begin); });
     }
+    for (int g = s.serial_start; g < s.groups(); ++g) work(group + g, std::size_t{1});
 }
 
-/// How many groups precede each packed kind's contacts: counts per group, then where each group starts.
-template <class Contact>
-void resize_groups(Packed<Contact>& packed, int groups) {
-    packed.start.assign(static_cast<std::size_t>(groups) + 1, 0);
-    packed.contact.clear();
-    packed.origin.clear();
+/// Sums of partial(first group, count, sums) over all groups, in chunks of fixed size.
+template <class Group, class Partial>
+ResidualSums sum_groups(const Packed<Group>& packed, ThreadPool& pool, std::vector<ResidualSums>& scratch,
+                        const Partial& partial) {
+    const std::size_t step = chunk / static_cast<std::size_t>(packed.plan.width);
+    return pool.sum_in_order(packed.group.size(), step, scratch, [&](std::size_t begin, std::size_t end) {
+        return partial(packed.group.data() + begin, end - begin);
+    });
+}
+
+template <class Group>
+void plan_groups(Packed<Group>& packed, std::span<const BodyPair> pairs, int bodies, int width) {
+    make_plan(pairs, packed.chosen, bodies, width, packed.plan);
+    packed.group.resize(static_cast<std::size_t>(packed.plan.groups()));
 }
 
 }  // namespace
@@ -89,193 +57,261 @@ void resize_groups(Packed<Contact>& packed, int groups) {
 template <int D>
 BodySweep<D>::BodySweep(const RigidProblem<D>& problem, SweepOrder order, ThreadPool& pool,
                         NlgsScratch<D>& scratch)
-    : problem_(problem), order_(order), pool_(pool), s_(scratch) {
-    s_.pairs.resize(problem.b.size());
-    for (std::size_t i = 0; i < s_.pairs.size(); ++i) {
-        s_.pairs[i] = {problem.W.contact[i].body_a, problem.W.contact[i].body_b};
-    }
-    const std::size_t bodies = problem.W.body.size();
-    colour_contacts(s_.pairs, static_cast<int>(bodies), s_.colouring);
-
-    s_.body.assign(bodies + 1, {});
-    for (std::size_t i = 0; i < bodies; ++i) {
-        s_.body[i].inverse_mass = problem.W.body[i].inverse_mass[0][0];
-        s_.body[i].inverse_inertia = problem.W.body[i].inverse_inertia[0][0];
-    }
+    : problem_(problem),
+      order_(order),
+      pool_(pool),
+      s_(scratch),
+      mobile_(static_cast<int>(problem.W.body.size())) {
+    list_bodies();
+    sort_by_kind();
     pack();
     pack_turning();
-    if (order_ != SweepOrder::coloured) s_.visit = s_.packed;
+    add_free();
+    if (order_ == SweepOrder::coloured) return;
+    s_.visit.resize(problem.b.size());
+    std::iota(s_.visit.begin(), s_.visit.end(), 0);
 }
 
 template <int D>
-std::pair<int, int> BodySweep<D>::group_range(int g) const {
-    const Colouring& colours = s_.colouring;
-    if (g == colours.colours()) return {colours.serial_start, size()};
-    return {colours.colour_start[g], colours.colour_start[g + 1]};
+void BodySweep<D>::list_bodies() {
+    const std::size_t bodies = problem_.W.body.size();
+    s_.body.assign(bodies + 1, {});
+    s_.inertia.assign(bodies + 1, {});
+    s_.scalar_mass.resize(bodies);
+    for (std::size_t i = 0; i < bodies; ++i) {
+        const MobileBody<D>& body = problem_.W.body[i];
+        s_.body[i].inverse_mass = body.inverse_mass[0][0];
+        s_.body[i].inverse_inertia = body.inverse_inertia[0][0];
+        s_.inertia[i] = inertia_row(body.inverse_inertia);
+        s_.scalar_mass[i] = body.inverse_mass == Mat<D>::scaled_identity(body.inverse_mass[0][0]);
+    }
+}
+
+template <int D>
+void BodySweep<D>::sort_by_kind() {
+    s_.pairs.resize(problem_.b.size());
+    s_.place.resize(problem_.b.size());
+    s_.round.chosen.clear();
+    s_.plain.chosen.clear();
+    s_.full.chosen.clear();
+    const auto free = [&](int body) { return body < 0 || s_.scalar_mass[body]; };
+    for (int i = 0; i < size(); ++i) {
+        const ContactArms<D>& arms = problem_.W.contact[i];
+        s_.pairs[i] = {arms.body_a, arms.body_b};
+        const bool dry = problem_.law[i].is_dry(), moves = arms.body_a >= 0 || arms.body_b >= 0;
+        if (dry && moves && arms.round) {
+            s_.round.chosen.push_back(i);
+        } else if (dry && moves && free(arms.body_a) && free(arms.body_b)) {
+            s_.plain.chosen.push_back(i);
+        } else {
+            s_.full.chosen.push_back(i);
+        }
+    }
+    plan_groups(s_.round, s_.pairs, mobile_, lanes);
+    plan_groups(s_.plain, s_.pairs, mobile_, lanes);
+    plan_groups(s_.full, s_.pairs, mobile_, 1);
+    const auto note = [&](ContactKind kind, const SweepPlan& plan) {
+        for (std::size_t k = 0; k < plan.contact.size(); ++k) {
+            if (plan.contact[k] >= 0) s_.place[plan.contact[k]] = {kind, static_cast<int>(k)};
+        }
+    };
+    note(ContactKind::round, s_.round.plan);
+    note(ContactKind::plain, s_.plain.plan);
+    note(ContactKind::full, s_.full.plan);
 }
 
 template <int D>
 void BodySweep<D>::pack() {
-    const Colouring& colours = s_.colouring;
-    const int groups = colours.colours() + 1;
-    resize_groups(s_.round, groups);
-    resize_groups(s_.full, groups);
-    s_.packed.resize(problem_.b.size());
-    for (int g = 0; g < groups; ++g) {
-        const auto [begin, end] = group_range(g);
-        for (int k = begin; k < end; ++k) {
-            const int i = colours.order[k];
-            const ContactArms<D>& arms = problem_.W.contact[i];
-            const LocalLaw<D>& law = problem_.law[i];
-            const Vec<D> b = problem_.b[i] + law.velocity_shift;
-            double rho = 0.0;
-            if (arms.round && law.is_dry()) {
-                s_.packed[i] = static_cast<int>(s_.round.contact.size());
-                s_.round.contact.push_back(pack_round(arms, b, law.mu, s_.body));
-                s_.round.origin.push_back(i);
-                rho = step_length(s_.round.contact.back());
-            } else {
-                const Mat<D> W = problem_.W.diagonal(i);
-                s_.packed[i] = ~static_cast<int>(s_.full.contact.size());
-                rho = step_length(W);
-                s_.full.contact.push_back({arms, W, b, {}, law, rho});
-                s_.full.origin.push_back(i);
-            }
-            free_ += rho * rho * dot(problem_.b[i], problem_.b[i]);
-        }
-        s_.round.start[g + 1] = static_cast<int>(s_.round.contact.size());
-        s_.full.start[g + 1] = static_cast<int>(s_.full.contact.size());
-    }
+    pool_.for_ranges(s_.round.group.size(), grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t g = begin; g < end; ++g)
+            s_.round.group[g] = pack_round(problem_, &s_.round.plan.contact[g * lanes], s_.body);
+    });
+    pool_.for_ranges(s_.plain.group.size(), grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t g = begin; g < end; ++g)
+            s_.plain.group[g] = pack_plain(problem_, &s_.plain.plan.contact[g * lanes], mobile_);
+    });
+    for (std::size_t g = 0; g < s_.full.group.size(); ++g)
+        s_.full.group[g] = pack_full(problem_, s_.full.plan.contact[g]);
 }
 
 template <int D>
 void BodySweep<D>::pack_turning() {
-    const Colouring& colours = s_.colouring;
-    const int groups = colours.colours() + 1;
-    resize_groups(s_.turning, groups);
-    if (problem_.turning.empty()) return;
-
-    s_.turning_of.assign(problem_.b.size(), -1);
+    s_.turning.chosen.resize(problem_.turning.size());
+    std::iota(s_.turning.chosen.begin(), s_.turning.chosen.end(), 0);
+    s_.turning_pairs.resize(problem_.turning.size());
     for (std::size_t k = 0; k < problem_.turning.size(); ++k)
-        s_.turning_of[problem_.turning[k].contact] = static_cast<int>(k);
+        s_.turning_pairs[k] = s_.pairs[problem_.turning[k].contact];
+    plan_groups(s_.turning, s_.turning_pairs, mobile_, 1);
+    for (std::size_t g = 0; g < s_.turning.group.size(); ++g) {
+        const Turning<D>& turning = problem_.turning[s_.turning.plan.contact[g]];
+        s_.turning.group[g] = pack_one_turning(problem_, turning, s_.place[turning.contact]);
+    }
+}
 
-    // Contacts of a colour share no body, so neither do their moments.
-    for (int g = 0; g < groups; ++g) {
-        const auto [begin, end] = group_range(g);
-        for (int k = begin; k < end; ++k) {
-            const int i = colours.order[k];
-            if (s_.turning_of[i] < 0) continue;
-            s_.turning.contact.push_back(
-                pack_one_turning(problem_, i, problem_.turning[s_.turning_of[i]].b, s_.packed[i]));
-            s_.turning.origin.push_back(s_.turning_of[i]);
-            const TurningContact<D>& c = s_.turning.contact.back();
-            free_ += c.per_square * c.rho * c.rho * dot(c.b, c.b);
+template <int D>
+void BodySweep<D>::add_free() {
+    free_ = pool_.sum_in_order(problem_.b.size(), chunk, s_.partial, [&](std::size_t i, std::size_t end) {
+        ResidualSums part;
+        for (; i < end; ++i) {
+            const double rho = step_length(problem_.W.diagonal(static_cast<int>(i)));
+            part.free += rho * rho * dot(problem_.b[i], problem_.b[i]);
         }
-        s_.turning.start[g + 1] = static_cast<int>(s_.turning.contact.size());
+        return part;
+    }).free;
+    for (const TurningContact<D>& c : s_.turning.group) free_ += c.per_square * c.rho * c.rho * dot(c.b, c.b);
+}
+
+template <int D>
+Vec<D> BodySweep<D>::impulse(int i) const {
+    const auto [kind, slot] = s_.place[i];
+    if (kind == ContactKind::full) return s_.full.group[slot].r;
+    Vec<D> r;
+    if (kind == ContactKind::plain) {
+        for (int k = 0; k < D; ++k) r[k] = s_.plain.group[slot / lanes].r[k][slot % lanes];
+        return r;
+    }
+    for (int k = 0; k < D; ++k) r[k] = s_.round.group[slot / lanes].r[k][slot % lanes];
+    return problem_.W.contact[i].frame * r;
+}
+
+template <int D>
+void BodySweep<D>::set_impulse(int i, const Vec<D>& r) {
+    const auto [kind, slot] = s_.place[i];
+    if (kind == ContactKind::full) {
+        s_.full.group[slot].r = r;
+    } else if (kind == ContactKind::plain) {
+        for (int k = 0; k < D; ++k) s_.plain.group[slot / lanes].r[k][slot % lanes] = r[k];
+    } else {
+        const Vec<D> world = transpose_times(problem_.W.contact[i].frame, r);
+        for (int k = 0; k < D; ++k) s_.round.group[slot / lanes].r[k][slot % lanes] = world[k];
     }
 }
 
 template <int D>
 double BodySweep<D>::normal_impulse(const TurningContact<D>& c) const {
-    if (c.impulse < 0) return s_.full.contact[~c.impulse].r[0] + c.tension;
-    const RoundContact<D>& round = s_.round.contact[c.impulse];
-    return dot(round.n, round.r) + c.tension;
+    const auto [kind, slot] = c.impulse;
+    if (kind == ContactKind::full) return s_.full.group[slot].r[0] + c.tension;
+    if (kind == ContactKind::plain) return s_.plain.group[slot / lanes].r[0][slot % lanes] + c.tension;
+    const RoundGroup<D>& g = s_.round.group[slot / lanes];
+    double sum = 0.0;
+    for (int k = 0; k < D; ++k) sum += g.n[k][slot % lanes] * g.r[k][slot % lanes];
+    return sum + c.tension;
 }
 
 template <int D>
 void BodySweep<D>::load(std::span<const Vec<D>> r, std::span<const Spin<D>> m) {
-    for (std::size_t k = 0; k < s_.round.origin.size(); ++k) {
-        const int i = s_.round.origin[k];
-        s_.round.contact[k].r = transpose_times(problem_.W.contact[i].frame, r[i]);
-    }
-    for (std::size_t k = 0; k < s_.full.origin.size(); ++k) s_.full.contact[k].r = r[s_.full.origin[k]];
-    for (std::size_t k = 0; k < s_.turning.origin.size(); ++k)
-        s_.turning.contact[k].m = m[s_.turning.origin[k]];
+    pool_.for_ranges(r.size(), grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) set_impulse(static_cast<int>(i), r[i]);
+    });
+    for (std::size_t g = 0; g < s_.turning.group.size(); ++g)
+        s_.turning.group[g].m = m[s_.turning.plan.contact[g]];
 }
 
 template <int D>
 void BodySweep<D>::load_zero() {
-    for (RoundContact<D>& c : s_.round.contact) c.r = {};
-    for (FullContact<D>& c : s_.full.contact) c.r = {};
-    for (TurningContact<D>& c : s_.turning.contact) c.m = {};
+    for (int i = 0; i < size(); ++i) set_impulse(i, {});
+    for (TurningContact<D>& c : s_.turning.group) c.m = {};
 }
 
 template <int D>
 void BodySweep<D>::store(std::span<Vec<D>> r, std::span<Spin<D>> m) const {
-    for (std::size_t k = 0; k < s_.round.origin.size(); ++k) {
-        const int i = s_.round.origin[k];
-        r[i] = problem_.W.contact[i].frame * s_.round.contact[k].r;
+    pool_.for_ranges(r.size(), grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) r[i] = impulse(static_cast<int>(i));
+    });
+    for (std::size_t g = 0; g < s_.turning.group.size(); ++g)
+        m[s_.turning.plan.contact[g]] = s_.turning.group[g].m;
+}
+
+/// Contact i alone, as a random or sequential sweep has it.
+template <int D>
+void BodySweep<D>::visit_single(int i) {
+    const auto [kind, slot] = s_.place[i];
+    if (kind == ContactKind::full) {
+        visit(s_.full.group[slot], problem_.W.body, s_.body);
+        return;
     }
-    for (std::size_t k = 0; k < s_.full.origin.size(); ++k) r[s_.full.origin[k]] = s_.full.contact[k].r;
-    for (std::size_t k = 0; k < s_.turning.origin.size(); ++k)
-        m[s_.turning.origin[k]] = s_.turning.contact[k].m;
+    if (kind == ContactKind::round) {
+        RoundContact<D> c = lane(s_.round.group[slot / lanes], slot % lanes);
+        visit(c, s_.body);
+        for (int k = 0; k < D; ++k) s_.round.group[slot / lanes].r[k][slot % lanes] = c.r[k];
+        return;
+    }
+    PlainGroup<D> alone = only(s_.plain.group[slot / lanes], slot % lanes, mobile_);
+    plain_.visit(&alone, 1, tables());
+    for (int k = 0; k < D; ++k) s_.plain.group[slot / lanes].r[k][slot % lanes] = alone.r[k][slot % lanes];
 }
 
 template <int D>
 void BodySweep<D>::sweep(Random& random) {
-    const std::vector<MobileBody<D>>& inertia = problem_.W.body;
-    if (order_ == SweepOrder::coloured) {
-        for_colours(s_.round, s_.body, pool_, [&](RoundContact<D>& c) { visit(c, inertia, s_.body); });
-        for_colours(s_.full, s_.body, pool_, [&](FullContact<D>& c) { visit(c, inertia, s_.body); });
+    if (order_ == SweepOrder::random) random.shuffle(std::span<int>(s_.visit));
+    if (order_ != SweepOrder::coloured) {
+        for (const int i : s_.visit) visit_single(i);
         sweep_moments();
         return;
     }
-    if (order_ == SweepOrder::random) random.shuffle(std::span<int>(s_.visit));
-    for (const int k : s_.visit) {
-        if (k >= 0) {
-            visit(s_.round.contact[k], inertia, s_.body);
-        } else {
-            visit(s_.full.contact[~k], inertia, s_.body);
-        }
-    }
+    for_runs(s_.round, pool_, [&](RoundGroup<D>* first, std::size_t count) {
+        round_.visit(first, count, s_.body.data(), mobile_);
+    });
+    for_runs(s_.plain, pool_, [&](PlainGroup<D>* first, std::size_t count) { plain_.visit(first, count, tables()); });
+    for_runs(s_.full, pool_, [&](FullContact<D>* first, std::size_t count) {
+        for (std::size_t k = 0; k < count; ++k) visit(first[k], problem_.W.body, s_.body);
+    });
     sweep_moments();
 }
 
 template <int D>
 void BodySweep<D>::sweep_moments() {
-    for_colours(s_.turning, s_.body, pool_,
-                [&](TurningContact<D>& c) { visit(c, normal_impulse(c), problem_.W.body, s_.body); });
+    for_runs(s_.turning, pool_, [&](TurningContact<D>* first, std::size_t count) {
+        for (std::size_t k = 0; k < count; ++k)
+            visit(first[k], normal_impulse(first[k]), problem_.W.body, s_.body);
+    });
 }
 
 template <int D>
 void BodySweep<D>::refresh() {
     for (SweepBody<D>& body : s_.body) body.v = {}, body.w = {};
-    for_colours(s_.round, s_.body, pool_, [&](const RoundContact<D>& c) { add(c, c.r, s_.body); });
-    for_colours(s_.full, s_.body, pool_,
-                [&](const FullContact<D>& c) { add(c, problem_.W.body, c.r, s_.body); });
-    for_colours(s_.turning, s_.body, pool_,
-                [&](const TurningContact<D>& c) { add(c, problem_.W.body, c.m, s_.body); });
+    for_runs(s_.round, pool_, [&](const RoundGroup<D>* first, std::size_t count) {
+        round_.add(first, count, s_.body.data(), mobile_);
+    });
+    for_runs(s_.plain, pool_,
+             [&](const PlainGroup<D>* first, std::size_t count) { plain_.add(first, count, tables()); });
+    for_runs(s_.full, pool_, [&](const FullContact<D>* first, std::size_t count) {
+        for (std::size_t k = 0; k < count; ++k) add(first[k], problem_.W.body, first[k].r, s_.body);
+    });
+    for_runs(s_.turning, pool_, [&](const TurningContact<D>* first, std::size_t count) {
+        for (std::size_t k = 0; k < count; ++k) add(first[k], problem_.W.body, first[k].m, s_.body);
+    });
 }
 
 template <int D>
 ResidualSums BodySweep<D>::residual() {
     refresh();
-    ResidualSums sums =
-        pool_.sum_in_order(s_.round.contact.size(), chunk, s_.partial, [&](std::size_t i, std::size_t end) {
-            ResidualSums part;
-            for (; i < end; ++i) part += share(s_.round.contact[i], s_.body);
-            return part;
-        });
-    sums +=
-        pool_.sum_in_order(s_.full.contact.size(), chunk, s_.partial, [&](std::size_t i, std::size_t end) {
-            ResidualSums part;
-            for (; i < end; ++i) {
-                const FullContact<D>& c = s_.full.contact[i];
-                const Vec<D> e = natural_map(c.law, c.r, velocity(c, s_.body), c.rho);
-                part += {dot(e, e), dot(c.r, c.r), 0.0};
-            }
-            return part;
-        });
-    sums +=
-        pool_.sum_in_order(s_.turning.contact.size(), chunk, s_.partial, [&](std::size_t i, std::size_t end) {
-            ResidualSums part;
-            for (; i < end; ++i) {
-                const TurningContact<D>& c = s_.turning.contact[i];
-                const Spin<D> e = turning_map(c.law, normal_impulse(c), c.m, spin(c, s_.body), c.rho);
-                part += {c.per_square * dot(e, e), c.per_square * dot(c.m, c.m), 0.0};
-            }
-            return part;
-        });
+    ResidualSums sums = sum_groups(s_.round, pool_, s_.partial, [&](const RoundGroup<D>* first, std::size_t count) {
+        double part[2];
+        round_.residual(first, count, s_.body.data(), part);
+        return ResidualSums{part[0], part[1], 0.0};
+    });
+    sums += sum_groups(s_.plain, pool_, s_.partial, [&](const PlainGroup<D>* first, std::size_t count) {
+        double part[2];
+        plain_.residual(first, count, tables(), part);
+        return ResidualSums{part[0], part[1], 0.0};
+    });
+    sums += sum_groups(s_.full, pool_, s_.partial, [&](const FullContact<D>* first, std::size_t count) {
+        ResidualSums part;
+        for (const FullContact<D>* c = first; c != first + count; ++c) {
+            const Vec<D> e = natural_map(c->law, c->r, velocity(*c, s_.body), c->rho);
+            part += {dot(e, e), dot(c->r, c->r), 0.0};
+        }
+        return part;
+    });
+    sums += sum_groups(s_.turning, pool_, s_.partial, [&](const TurningContact<D>* first, std::size_t count) {
+        ResidualSums part;
+        for (const TurningContact<D>* c = first; c != first + count; ++c) {
+            const Spin<D> e = turning_map(c->law, normal_impulse(*c), c->m, spin(*c, s_.body), c->rho);
+            part += {c->per_square * dot(e, e), c->per_square * dot(c->m, c->m), 0.0};
+        }
+        return part;
+    });
     sums.free = free_;
     return sums;
 }

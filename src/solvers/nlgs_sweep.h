@@ -7,39 +7,42 @@
 #include "contact/body_map.h"
 #include "core/parallel.h"
 #include "core/random.h"
-#include "solvers/colouring.h"
 #include "solvers/nlgs_contacts.h"
+#include "solvers/plain_group.h"
+#include "solvers/round_group.h"
+#include "solvers/sweep_plan.h"
 #include "solvers/solver.h"
 #include "solvers/strides.h"
 
 namespace drystone {
 
-/// Contacts of a kind in visiting order: those of colour c are [start[c], start[c + 1]), the last
-/// group (colours() in the colouring) is the serial one.
-template <class Contact>
+/// The contacts of a kind in visiting order.
+template <class Group>
 struct Packed {
-    std::vector<Contact> contact;
-    std::vector<int> origin;  // (contacts)      index in the problem
-    std::vector<int> start;   // (colours + 2)
+    std::vector<int> chosen;  // contacts of this kind, or entries of problem.turning, ascending
+    SweepPlan plan;
+    std::vector<Group> group;  // (plan.groups())
 };
 
 /// Storage of a solve, kept between steps so that none is allocated after the first.
 template <int D>
 struct NlgsScratch {
-    std::vector<BodyPair> pairs;
-    Colouring colouring;
-    std::vector<SweepBody<D>> body;  // (mobile bodies + 1)
-    Packed<RoundContact<D>> round;
+    std::vector<BodyPair> pairs;      // (contacts)
+    std::vector<SweepBody<D>> body;   // (mobile bodies + 1)
+    std::vector<InertiaRow> inertia;  // (mobile bodies + 1)
+    std::vector<char> scalar_mass;    // (mobile bodies)  1: free to move in all directions
+    Packed<RoundGroup<D>> round;
+    Packed<PlainGroup<D>> plain;
     Packed<FullContact<D>> full;
     Packed<TurningContact<D>> turning;
-    std::vector<int> turning_of;  // (contacts)  entry of problem.turning, or -1
-    std::vector<int> packed;      // (contacts)  where each contact is: k >= 0 round, ~k full
-    std::vector<int> visit;       // (contacts)  order of a sequential or random sweep, as in `packed`
+    std::vector<BodyPair> turning_pairs;  // (turning)
+    std::vector<ContactPlace> place;             // (contacts)
+    std::vector<int> visit;               // (contacts)  order of a sequential or random sweep
     std::vector<ResidualSums> partial;
     StrideScratch<D> strides;
 };
 
-/// The sweeps of solve_nlgs() over a rigid problem: packs it by colour, visits, certifies, unpacks.
+/// The sweeps of solve_nlgs() over a rigid problem: packs it by kind and plan, visits, certifies, unpacks.
 template <int D>
 class BodySweep {
   public:
@@ -60,17 +63,26 @@ class BodySweep {
     ResidualSums residual();
 
   private:
+    void list_bodies();
+    void sort_by_kind();
     void pack();
     void pack_turning();
-    std::pair<int, int> group_range(int g) const;
+    void add_free();
+    Vec<D> impulse(int i) const;  // of contact i, contact frame
+    void set_impulse(int i, const Vec<D>& r);
     double normal_impulse(const TurningContact<D>& c) const;
+    void visit_single(int i);
     void sweep_moments();
     void refresh();
+    SweepTables<D> tables() { return {s_.body.data(), s_.inertia.data(), mobile_}; }
 
     const RigidProblem<D>& problem_;
     SweepOrder order_;
     ThreadPool& pool_;
     NlgsScratch<D>& s_;
+    int mobile_;
+    RoundKernels<D> round_ = round_kernels<D>();
+    PlainKernels<D> plain_ = plain_kernels<D>();
     double free_ = 0.0;  // |rho b|^2, the same for all impulses
 };
 

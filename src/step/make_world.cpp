@@ -172,7 +172,6 @@ World<D> make_world(WorldDescription<D> description) {
     world.before = world.bodies.velocity;
     world.applied.resize(world.bodies.mass.size());
     world.reach.assign(world.parts.body.size(), 0.0);
-    number_mobile_bodies(world.bodies, world.mobile);
     start_driven_bodies(world);
     ThreadPool alone(1);
     place_parts(world.bodies, alone, world.parts);

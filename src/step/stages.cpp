@@ -147,6 +147,7 @@ void free_velocities(World<D>& world, double h, double t, ThreadPool& pool) {
 
 template <int D>
 void assemble_problem(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
+    number_mobile_bodies(world.bodies, pool, world.numbering, world.mobile);
     assemble(world.bodies, world.parts, world.contacts, assemble_input(world, settings), pool, world.problem,
              world.impulse, world.moment);
 }

@@ -8,6 +8,7 @@
 #include "contact/body_map.h"
 #include "contact/contacts.h"
 #include "contact/law_book.h"
+#include "contact/number_bodies.h"
 #include "geometry/parts.h"
 #include "narrowphase/find_contacts.h"
 #include "solvers/solve.h"
@@ -68,7 +69,8 @@ struct World {
     std::vector<Twist<D>> before;   // (bodies)  velocities the step began with
     std::vector<Twist<D>> applied;  // (bodies)  force and torque over the step, gravity apart [N], [N m]
     std::vector<double> reach;      // (parts)   how far ahead detection looks [m]
-    std::vector<int> mobile;        // (bodies)  index in problem.W.body, or -1
+    BodyNumbering numbering;
+    std::vector<int> mobile;  // (bodies)  index in problem.W.body, or -1; by assemble_problem()
 
     Neighbours<D> neighbours;
     ContactFinder<D> finder;

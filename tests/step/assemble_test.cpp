@@ -94,7 +94,8 @@ TEST(Assemble, TheFreeVelocityIsThatOfBRelativeToA) {
 
 TEST(Assemble, BodiesThatImpulsesCannotMoveHaveNoRow) {
     const Stage<3> stage = every_kind();
-    const World<3> world = stage.build();
+    World<3> world = stage.build();
+    run(world, stage.settings, 1);
     const std::vector<int> expected = {-1, 0, 1, 2, 3, 4, 5, 6, -1, 7};
     EXPECT_EQ(world.mobile, expected);
 }

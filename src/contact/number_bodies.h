@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "bodies/bodies.h"
+#include "core/parallel.h"
+#include "core/radix_sort.h"
+
+namespace drystone {
+
+/// Storage of number_mobile_bodies(), kept from step to step.
+struct BodyNumbering {
+    struct Place {
+        std::uint64_t along = 0;  // the curve
+        int body = 0;
+    };
+    std::vector<Place> places;
+    RadixScratch<Place> scratch;
+};
+
+/// Rows of problem.W.body for the bodies that impulses can move, -1 for the others: `mobile` (bodies).
+///
+/// In assemblies that leave the cache, rows follow a curve through space (Morton's) along which neighbours stay near
+/// each other: a sweep then finds most bodies where it has just been. Small ones keep the order of their bodies. A function
+/// of the present positions alone, so a continued run has the numbers of an uninterrupted one.
+template <int D>
+void number_mobile_bodies(const Bodies<D>& bodies, ThreadPool& pool, BodyNumbering& numbering,
+                          std::vector<int>& mobile);
+
+}  // namespace drystone

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+
+#include "solvers/nlgs_contacts.h"
+
+namespace drystone {
+
+/// Eight plain Coulomb contacts between round bodies, no two of which share a mobile body. Fields as in RoundContact, a
+/// lane each; empty lanes are all zero and lean on the last row of the body table. 120 bytes a contact in 3D.
+template <int D>
+struct alignas(64) RoundGroup {
+    double r[D][8];  // first: the only lines a sweep writes
+    double n[D][8];
+    double b[D][8];
+    double arm_a[8], arm_b[8];
+    double k_n[8], k_t[8];
+    double mu[8];
+    int body_a[8], body_b[8];
+};
+
+/// What is done to a run of groups. `bodies`: the body table; rows from `mobile` on are not written.
+template <int D>
+struct RoundKernels {
+    void (*visit)(RoundGroup<D>* group, std::size_t count, SweepBody<D>* bodies, int mobile);
+    void (*add)(const RoundGroup<D>* group, std::size_t count, SweepBody<D>* bodies, int mobile);
+    void (*residual)(const RoundGroup<D>* group, std::size_t count, const SweepBody<D>* bodies,
+                     double sums[2]);  // |e|^2 and |r|^2
+};
+
+namespace baseline {
+template <int D>
+RoundKernels<D> round_kernels();
+}
+namespace avx2 {
+template <int D>
+RoundKernels<D> round_kernels();
+}
+namespace avx512 {
+template <int D>
+RoundKernels<D> round_kernels();
+}
+
+/// Those for the widest instructions that this processor has. All give the same bits.
+template <int D>
+RoundKernels<D> round_kernels();
+
+}  // namespace drystone

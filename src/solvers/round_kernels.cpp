@@ -1,0 +1,147 @@
+// Compiled once for each instruction set, see lanes.h. Scalar twin: nlgs_kernels.h, operation by operation.
+
+#include "solvers/lanes.h"
+#include "solvers/round_group.h"
+
+namespace drystone::DRYSTONE_ISA {
+namespace {
+
+constexpr std::size_t ahead = 6;  // groups; bodies lie anywhere, and no hardware guesses where
+constexpr std::size_t far_ahead = 8;
+
+template <int D>
+struct Pair {
+    LaneBodies<D> a, b;
+};
+
+template <int D>
+[[gnu::always_inline]] inline Pair<D> bodies_of(const RoundGroup<D>& g, int from, const double* table) {
+    Pair<D> pair;
+    load_bodies(table, g.body_a + from, pair.a);
+    load_bodies(table, g.body_b + from, pair.b);
+    return pair;
+}
+
+template <int D>
+[[gnu::always_inline]] inline void prefetch(const RoundGroup<D>& g, const double* table) {
+#pragma GCC unroll 8
+    for (int l = 0; l < 8; ++l) {
+        __builtin_prefetch(table + 8 * static_cast<long>(g.body_a[l]), 1);
+        __builtin_prefetch(table + 8 * static_cast<long>(g.body_b[l]), 1);
+    }
+}
+
+template <int D>
+[[gnu::always_inline]] inline LaneVec<D> velocity(const RoundGroup<D>& g, int from, const LaneVec<D>& n, const Pair<D>& p) {
+    return load_vec<D>(g.b, from) + (p.b.v - p.a.v) - turn(load(g.arm_b + from) * p.b.w + load(g.arm_a + from) * p.a.w, n);
+}
+
+template <int D>
+[[gnu::always_inline]] inline void give(const RoundGroup<D>& g, int from, const LaneVec<D>& n, const LaneVec<D>& dr, Pair<D>& p, double* table,
+                 int mobile) {
+    const auto turning = moment(n, dr);
+    p.a.v = p.a.v - p.a.inverse_mass * dr;
+    p.a.w = p.a.w - (p.a.inverse_inertia * load(g.arm_a + from)) * turning;
+    p.b.v = p.b.v + p.b.inverse_mass * dr;
+    p.b.w = p.b.w - (p.b.inverse_inertia * load(g.arm_b + from)) * turning;
+    store_bodies(table, g.body_a + from, mobile, p.a);
+    store_bodies(table, g.body_b + from, mobile, p.b);
+}
+
+/// Brendel (1.30): normal and tangential parts do not couple, so clipping the sticking impulse is exact here.
+template <int D>
+[[gnu::always_inline]] inline void visit_one(RoundGroup<D>& g, int from, double* table, int mobile) {
+    Pair<D> p = bodies_of(g, from, table);
+    const LaneVec<D> n = load_vec<D>(g.n, from), old = load_vec<D>(g.r, from);
+    const LaneVec<D> u = velocity(g, from, n, p);
+    const Lanes u_n = dot(n, u), r_n = dot(n, old);
+
+    const Lanes normal = positive(r_n - load(g.k_n + from) * u_n);
+    const LaneVec<D> stick = (old - r_n * n) - load(g.k_t + from) * (u - u_n * n);
+    const Lanes limit = load(g.mu + from) * normal, size2 = dot(stick, stick);
+    const Lanes slipping = limit / root(size2);
+    const Lanes keep = size2 > limit * limit ? slipping : (Lanes{} + 1.0);
+
+    const LaneVec<D> r = normal * n + keep * stick;
+    store_vec(g.r, from, r);
+    give(g, from, n, r - old, p, table, mobile);
+}
+
+template <int D>
+void visit(RoundGroup<D>* group, std::size_t count, SweepBody<D>* bodies, int mobile) {
+    double* table = reinterpret_cast<double*>(bodies);
+    for (std::size_t k = 0; k < count; ++k) {
+        if (k + ahead < count) prefetch(group[k + ahead], table);
+        prefetch_group(group, static_cast<long>(k + far_ahead));
+        for (int from = 0; from < 8; from += L) visit_one(group[k], from, table, mobile);
+    }
+}
+
+template <int D>
+void add(const RoundGroup<D>* group, std::size_t count, SweepBody<D>* bodies, int mobile) {
+    double* table = reinterpret_cast<double*>(bodies);
+    for (std::size_t k = 0; k < count; ++k) {
+        if (k + ahead < count) prefetch(group[k + ahead], table);
+        prefetch_group(group, static_cast<long>(k + far_ahead));
+        const RoundGroup<D>& g = group[k];
+        for (int from = 0; from < 8; from += L) {
+            Pair<D> p = bodies_of(g, from, table);
+            give(g, from, load_vec<D>(g.n, from), load_vec<D>(g.r, from), p, table, mobile);
+        }
+    }
+}
+
+/// The natural map (3.7) with the cone's axis along n.
+template <int D>
+[[gnu::always_inline]] inline LaneVec<D> error(const RoundGroup<D>& g, int from, const LaneVec<D>& r, const double* table) {
+    const LaneVec<D> n = load_vec<D>(g.n, from);
+    const LaneVec<D> v = velocity(g, from, n, bodies_of(g, from, table));
+    const Lanes mu = load(g.mu + from), k_n = load(g.k_n + from), k_t = load(g.k_t + from);
+    const Lanes rho = D * (k_n * k_t) / (k_t + (D - 1) * k_n);
+    const Lanes v_n = dot(n, v);
+    const LaneVec<D> v_t = v - v_n * n;
+
+    const LaneVec<D> s = r - rho * (v + (mu * root(dot(v_t, v_t))) * n);
+    const Lanes s_n = dot(n, s);
+    const LaneVec<D> s_t = s - s_n * n;
+    const Lanes slip = root(dot(s_t, s_t));
+    const Lanes normal = (s_n + mu * slip) / (1.0 + mu * mu);
+    const LaneVec<D> edge = normal * n + (mu * normal / slip) * s_t;
+    const LaneMask apart = mu * slip <= -s_n, inside = slip <= mu * s_n;
+    LaneVec<D> e;
+#pragma GCC unroll 4
+    for (int i = 0; i < D; ++i) e[i] = r[i] - (apart ? Lanes{} : (inside ? s[i] : edge[i]));
+    return e;
+}
+
+template <int D>
+void residual(const RoundGroup<D>* group, std::size_t count, const SweepBody<D>* bodies, double sums[2]) {
+    const double* table = reinterpret_cast<const double*>(bodies);
+    Lanes errors[8 / L]{}, impulses[8 / L]{};
+    for (std::size_t k = 0; k < count; ++k) {
+        const RoundGroup<D>& g = group[k];
+        if (k + ahead < count) prefetch(group[k + ahead], table);
+        prefetch_group(group, static_cast<long>(k + far_ahead));
+        for (int from = 0; from < 8; from += L) {
+            const LaneVec<D> r = load_vec<D>(g.r, from), e = error(g, from, r, table);
+            const Lanes size2 = dot(e, e);
+            const LaneMask there = load(g.k_n + from) > 0.0;  // an empty lane has 0 / 0 for a step length
+            errors[from / L] += there ? size2 : Lanes{};
+            impulses[from / L] += dot(r, r);
+        }
+    }
+    sums[0] = sum_lanes(errors);
+    sums[1] = sum_lanes(impulses);
+}
+
+}  // namespace
+
+template <int D>
+RoundKernels<D> round_kernels() {
+    return {visit<D>, add<D>, residual<D>};
+}
+
+template RoundKernels<2> round_kernels<2>();
+template RoundKernels<3> round_kernels<3>();
+
+}  // namespace drystone::DRYSTONE_ISA

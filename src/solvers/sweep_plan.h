@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace drystone {
+
+/// The two mobile bodies of a contact, -1 for none.
+struct BodyPair {
+    int a = -1;
+    int b = -1;
+};
+
+/// The order in which a sweep visits contacts: a function of the contact graph and of the numbering of bodies alone, so
+/// that any number of threads gives the same bits.
+///
+/// Bodies are cut into chunks of consecutive numbers (near each other, if bodies are numbered along a curve that keeps
+/// neighbours together). First come the contacts inside chunks: a thread takes whole chunks, whose bodies and contacts
+/// stay in its cache. Then those between chunks, colour by colour. Inside a chunk, too, contacts go by colour: no two of a
+/// colour share a mobile body, and slots are filled in groups of `width` contacts of one colour, which can be visited at
+/// once. Contacts that find every colour taken (of bodies with very many contacts: pistons, plates) come last, one by one.
+struct SweepPlan {
+    static constexpr int chunk_bodies = 512;
+    static constexpr int most_colours = 32;
+
+    int width = 1;
+    std::vector<int> contact;       // (groups x width)  which contact a slot holds, -1: none
+    std::vector<int> chunk_start;   // (chunks + 1)      groups inside chunks
+    std::vector<int> colour_start;  // (colours + 1)     groups between chunks; they follow the chunks'
+    int serial_start = 0;           // groups from here on, of one contact each, are visited one by one
+
+    // Scratch
+    std::vector<std::uint32_t> inside, between;  // (bodies)    colours in use at each body, a bit each
+    std::vector<int> key;                        // (contacts)
+    std::vector<int> next;                       // (keys + 1)  slots
+
+    int groups() const { return static_cast<int>(contact.size()) / width; }
+    int chunks() const { return static_cast<int>(chunk_start.size()) - 1; }
+    int colours() const { return static_cast<int>(colour_start.size()) - 1; }
+};
+
+/// The plan of the contacts listed in `chosen`, in groups of `width`.
+void make_plan(std::span<const BodyPair> contacts, std::span<const int> chosen, int bodies, int width,
+                   SweepPlan& plan);
+
+}  // namespace drystone

@@ -5,69 +5,19 @@
 #include <numeric>
 
 #include "laws/local_solve.h"
+#include "solvers/cadence.h"
+#include "solvers/first_guess.h"
 #include "solvers/strides.h"
 
 namespace drystone {
 
 namespace {
 
-/// After how many sweeps to look at the residual again. A look costs about as much as two sweeps, so the
-/// rate between the last two looks says when the tolerance should be near.
-class Cadence {
-  public:
-    explicit Cadence(double tolerance) : tolerance_(tolerance) {}
-
-    int next(int sweeps, double residual) {
-        const int since = sweeps - last_sweeps_;
-        double wait = first_wait;
-        if (last_residual_ > 0.0 && since > 0) {
-            const double rate =
-                std::log(residual / last_residual_) / since;  // per sweep, < 0 when converging
-            const double needed = std::log(tolerance_ / residual) / rate;
-            wait = rate < 0.0 ? 0.8 * needed : longest(sweeps);
-        }
-        last_sweeps_ = sweeps;
-        last_residual_ = residual;
-        return sweeps + static_cast<int>(std::ceil(std::clamp(wait, shortest, longest(sweeps))));
-    }
-
-  private:
-    static constexpr double first_wait = 3.0;
-    static constexpr double shortest = 2.0;
-    static double longest(int sweeps) { return std::max(10.0, 0.5 * sweeps); }
-
-    double tolerance_;
-    int last_sweeps_ = 0;
-    double last_residual_ = 0.0;
-};
-
-/// Starts from r or from zero. Impulses of a badly converged step, or of one with other contacts, can be a worse
-/// start than none; but where they are bad at a few contacts only, some sweeps mend that while zero would have
-/// the weight of the whole packing to find again: so r is given `trial` sweeps to become better than zero.
-/// (Compared by |e|, not by the relative residual: that forgives large impulses.)
-template <class Sweep, int D>
-ResidualSums start(Sweep& sweep, std::span<const Vec<D>> r, std::span<const Spin<D>> m, int trial,
-                   Random& random, SolveReport& report) {
-    sweep.load_zero();
-    const ResidualSums cold = sweep.residual();
-    if (std::all_of(r.begin(), r.end(), [](const Vec<D>& one) { return one == Vec<D>{}; })) return cold;
-
-    sweep.load(r, m);
-    ResidualSums warm = sweep.residual();
-    if (warm.error > cold.error) {
-        for (; report.iterations < trial; ++report.iterations) sweep.sweep(random);
-        warm = sweep.residual();
-    }
-    if (warm.error <= cold.error) return warm;
-    sweep.load_zero();
-    return sweep.residual();
-}
-
 /// The whole solve, whatever the form of W.
 template <class Sweep, int D>
 SolveReport iterate(Sweep& sweep, const SolverSettings& settings, std::uint64_t stream, std::span<Vec<D>> r,
                     std::span<Spin<D>> m, StrideScratch<D>& scratch) {
-    constexpr int trial_sweeps = 10, patience = 50;
+    constexpr int patience = 50;
     constexpr double halved = 0.5;
     Random random(settings.seed, stream);
     Cadence cadence(settings.tolerance);
@@ -75,7 +25,7 @@ SolveReport iterate(Sweep& sweep, const SolverSettings& settings, std::uint64_t 
     const int most = fixed ? settings.fixed_iterations : settings.max_iterations;
 
     SolveReport report;
-    report.residual = start<Sweep, D>(sweep, r, m, std::min(trial_sweeps, most), random, report).relative();
+    report.residual = first_guess<Sweep, D>(sweep, r, m, most, random, report).relative();
     const int trial = report.iterations;
     Strides<Sweep, D> strides(sweep, r.size(), m.size(), scratch);
     bool slow = false;

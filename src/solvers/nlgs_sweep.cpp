@@ -150,12 +150,16 @@ void BodySweep<D>::pack_turning() {
 
 template <int D>
 void BodySweep<D>::add_free() {
+    const auto rho = [&](std::size_t i) {
+        const auto [kind, slot] = s_.place[i];
+        if (kind == ContactKind::full) return s_.full.group[slot].rho;
+        const double weight = state_weight(static_cast<int>(kind), static_cast<std::size_t>(slot / lanes),
+                                           static_cast<std::size_t>(slot % lanes));
+        return D / weight;
+    };
     free_ = pool_.sum_in_order(problem_.b.size(), chunk, s_.partial, [&](std::size_t i, std::size_t end) {
         ResidualSums part;
-        for (; i < end; ++i) {
-            const double rho = step_length(problem_.W.diagonal(static_cast<int>(i)));
-            part.free += rho * rho * dot(problem_.b[i], problem_.b[i]);
-        }
+        for (; i < end; ++i) part.free += rho(i) * rho(i) * dot(problem_.b[i], problem_.b[i]);
         return part;
     }).free;
     for (const TurningContact<D>& c : s_.turning.group) free_ += c.per_square * c.rho * c.rho * dot(c.b, c.b);
@@ -286,6 +290,40 @@ void BodySweep<D>::refresh() {
 template <int D>
 ResidualSums BodySweep<D>::residual() {
     refresh();
+    return residual_as_it_stands();
+}
+
+template <int D>
+std::array<StateRun, 4> BodySweep<D>::state() {
+    const auto run = [](auto& packed, double* first, std::size_t doubles) -> StateRun {
+        return {first, sizeof(packed.group[0]) / sizeof(double), packed.group.size(), doubles};
+    };
+    return {run(s_.round, s_.round.group.empty() ? nullptr : &s_.round.group[0].r[0][0], D * lanes),
+            run(s_.plain, s_.plain.group.empty() ? nullptr : &s_.plain.group[0].r[0][0], D * lanes),
+            run(s_.full, s_.full.group.empty() ? nullptr : s_.full.group[0].r.c.data(), D),
+            run(s_.turning, s_.turning.group.empty() ? nullptr : s_.turning.group[0].m.c.data(), spin_dim<D>)};
+}
+
+template <int D>
+double BodySweep<D>::state_weight(int k, std::size_t group, std::size_t i) const {
+    const std::size_t l = i % lanes;
+    if (k == 0) {
+        const RoundGroup<D>& g = s_.round.group[group];
+        return g.k_n[l] > 0.0 ? 1.0 / g.k_n[l] + (D - 1) / g.k_t[l] : 0.0;
+    }
+    if (k == 1) {
+        const PlainGroup<D>& g = s_.plain.group[group];
+        if (g.body_a[l] == mobile_ && g.body_b[l] == mobile_) return 0.0;
+        double trace = 0.0;
+        for (int d = 0; d < D; ++d) trace += g.W[d][l];
+        return trace;
+    }
+    if (k == 2) return s_.full.group[group].rho > 0.0 ? D / s_.full.group[group].rho : 0.0;
+    return s_.turning.group[group].rho > 0.0 ? D / s_.turning.group[group].rho : 0.0;
+}
+
+template <int D>
+ResidualSums BodySweep<D>::residual_as_it_stands() {
     ResidualSums sums = sum_groups(s_.round, pool_, s_.partial, [&](const RoundGroup<D>* first, std::size_t count) {
         double part[2];
         round_.residual(first, count, s_.body.data(), part);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <span>
 #include <utility>
 #include <vector>
@@ -42,6 +43,15 @@ struct NlgsScratch {
     StrideScratch<D> strides;
 };
 
+/// The impulses of a kind of contact where the sweep has them: `doubles` numbers in each of `groups` records.
+struct StateRun {
+    double* first = nullptr;
+    std::size_t stride = 0;  // [doubles]
+    std::size_t groups = 0;
+    std::size_t doubles = 0;
+    double* at(std::size_t group) const { return first + group * stride; }
+};
+
 /// The sweeps of solve_nlgs() over a rigid problem: packs it by kind and plan, visits, certifies, unpacks.
 template <int D>
 class BodySweep {
@@ -62,6 +72,17 @@ class BodySweep {
     /// and returns the sums of the residual.
     ResidualSums residual();
 
+    void refresh();
+
+    /// The same without the refresh: for a look on the way.
+    ResidualSums residual_as_it_stands();
+
+    /// All unknowns, for those who change them between sweeps and refresh() afterwards: round, plain, full, moments.
+    std::array<StateRun, 4> state();
+
+    /// Makes the square of number i of a group of kind k an energy, up to a factor [1/kg], [1/(kg m2)]; 0 in empty lanes.
+    double state_weight(int k, std::size_t group, std::size_t i) const;
+
   private:
     void list_bodies();
     void sort_by_kind();
@@ -73,7 +94,6 @@ class BodySweep {
     double normal_impulse(const TurningContact<D>& c) const;
     void visit_single(int i);
     void sweep_moments();
-    void refresh();
     SweepTables<D> tables() { return {s_.body.data(), s_.inertia.data(), mobile_}; }
 
     const RigidProblem<D>& problem_;

@@ -1,0 +1,328 @@
+#include "solvers/anderson.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "solvers/cadence.h"
+#include "solvers/first_guess.h"
+#include "solvers/strides.h"
+
+namespace drystone {
+
+namespace {
+
+constexpr int depth = AndersonScratch::depth;
+constexpr int sweeps_a_jump = 4;
+constexpr std::size_t sparse = 8;         // one group in so many is sampled,
+constexpr std::size_t small = 1024;       // of kinds with at least so many groups
+constexpr std::size_t grain = 512;        // groups a thread takes at least
+constexpr std::size_t sum_chunk = 256;    // sampled groups per partial sum
+
+/// The normal equations of gamma: |f|^2, f . bend_j and bend_new . bend_j.
+struct Products {
+    double length2 = 0.0;
+    std::array<double, depth> with_moved{};
+    std::array<double, depth> with_newest{};
+    Products& operator+=(const Products& other) {
+        length2 += other.length2;
+        for (int j = 0; j < depth; ++j) with_moved[j] += other.with_moved[j], with_newest[j] += other.with_newest[j];
+        return *this;
+    }
+};
+
+/// Solves A x = b for the leading n x n part of a symmetric positive matrix; false where it is too near singular.
+bool solve_small(std::array<std::array<double, depth>, depth> A, std::array<double, depth> b, int n,
+                 std::array<double, depth>& x) {
+    constexpr double least_pivot = 1e-12;
+    double largest = 0.0;
+    for (int i = 0; i < n; ++i) largest = std::max(largest, A[i][i]);
+    for (int i = 0; i < n; ++i) {
+        if (!(A[i][i] > least_pivot * largest)) return false;
+        for (int j = i + 1; j < n; ++j) {
+            const double factor = A[j][i] / A[i][i];
+            for (int k = i; k < n; ++k) A[j][k] -= factor * A[i][k];
+            b[j] -= factor * b[i];
+        }
+    }
+    for (int i = n - 1; i >= 0; --i) {
+        x[i] = b[i];
+        for (int k = i + 1; k < n; ++k) x[i] -= A[i][k] * x[k];
+        x[i] /= A[i][i];
+    }
+    return true;
+}
+
+template <int D>
+class Anderson {
+  public:
+    Anderson(BodySweep<D>& sweep, ThreadPool& pool, AndersonScratch& scratch)
+        : pool_(pool), s_(scratch), runs_(sweep.state()) {
+        std::size_t flat = 0, sampled = 0;
+        for (std::size_t k = 0; k < runs_.size(); ++k) {
+            first_[k] = flat;
+            sampled_first_[k] = sampled;
+            every_[k] = runs_[k].groups >= small ? sparse : 1;
+            flat += runs_[k].groups * runs_[k].doubles;
+            sampled += (runs_[k].groups + every_[k] - 1) / every_[k] * runs_[k].doubles;
+        }
+        s_.last.resize(flat);
+        for (std::vector<float>& change : s_.change) change.resize(flat);
+        for (std::vector<double>* array : {&s_.begin, &s_.moved, &s_.weight}) array->resize(sampled);
+        for (std::vector<double>& bend : s_.bend) bend.resize(sampled);
+        for (std::size_t k = 0; k < runs_.size(); ++k) {
+            for_sampled(k, [&](std::size_t group, std::size_t at) {
+                for (std::size_t i = 0; i < runs_[k].doubles; ++i)
+                    s_.weight[at + i] = sweep.state_weight(static_cast<int>(k), group, i);
+            });
+        }
+        begin();
+    }
+
+    /// Where the next sweeps begin.
+    void begin() {
+        for (std::size_t k = 0; k < runs_.size(); ++k) {
+            for_sampled(k, [&](std::size_t group, std::size_t at) {
+                std::copy_n(runs_[k].at(group), runs_[k].doubles, s_.begin.data() + at);
+            });
+        }
+    }
+
+    /// The next jump needs new differences. The present impulses are where the next sweeps begin.
+    void forget() {
+        begun_ = jumped_ = false;
+        kept_ = 0;
+        begin();
+    }
+
+    /// After some sweeps: jumps, or takes the last jump back. The body velocities must then be refreshed.
+    /// False: nothing was changed.
+    bool jump() {
+        const double length2 = measure();
+        if (jumped_ && !(length2 <= length2_)) return take_back();
+        const bool first = !begun_;
+        newest_ = begun_ ? (newest_ + 1) % depth : 0;
+        learn(first);
+        kept_ = first ? 0 : std::min(depth, kept_ + 1);
+        length2_ = length2;
+        begun_ = true;
+        jumped_ = kept_ > 0 && extrapolate();
+        if (!jumped_) begin();
+        return jumped_;
+    }
+
+  private:
+    template <class Work>
+    void for_sampled(std::size_t k, const Work& work) {
+        for (std::size_t g = 0; g < runs_[k].groups; g += every_[k])
+            work(g, sampled_first_[k] + g / every_[k] * runs_[k].doubles);
+    }
+
+    /// |f|^2 of the sweeps since begin().
+    double measure() {
+        double sum = 0.0;
+        for (std::size_t k = 0; k < runs_.size(); ++k) {
+            for_sampled(k, [&](std::size_t group, std::size_t at) {
+                const double* g = runs_[k].at(group);
+                for (std::size_t i = 0; i < runs_[k].doubles; ++i) {
+                    const double f = g[i] - s_.begin[at + i];
+                    sum += s_.weight[at + i] * f * f;
+                }
+            });
+        }
+        return sum;
+    }
+
+    /// change, bend and their products from the new end of the sweeps; last and moved become the new ones.
+    void learn(bool first) {
+        for (std::size_t k = 0; k < runs_.size(); ++k) {
+            const StateRun& run = runs_[k];
+            pool_.for_ranges(run.groups, grain, [&](std::size_t begin, std::size_t end) {
+                for (std::size_t g = begin; g < end; ++g) {
+                    const double* now = run.at(g);
+                    double* last = s_.last.data() + first_[k] + g * run.doubles;
+                    float* change = s_.change[newest_].data() + first_[k] + g * run.doubles;
+                    for (std::size_t i = 0; i < run.doubles; ++i) {
+                        change[i] = static_cast<float>(now[i] - last[i]);
+                        last[i] = now[i];
+                    }
+                }
+            });
+        }
+        Products sums;
+        for (std::size_t k = 0; k < runs_.size(); ++k) {
+            const std::size_t samples = (runs_[k].groups + every_[k] - 1) / every_[k];
+            sums += pool_.sum_in_order(samples, sum_chunk, partial_, [&](std::size_t begin, std::size_t end) {
+                return learn_sampled(k, begin, end);
+            });
+        }
+        with_moved_ = sums.with_moved;
+        if (first) return;
+        for (int j = 0; j < depth; ++j) gram_[newest_][j] = gram_[j][newest_] = sums.with_newest[j];
+    }
+
+    Products learn_sampled(std::size_t k, std::size_t begin, std::size_t end) {
+        Products part;
+        const StateRun& run = runs_[k];
+        for (std::size_t sample = begin; sample < end; ++sample) {
+            const double* now = run.at(sample * every_[k]);
+            const std::size_t at = sampled_first_[k] + sample * run.doubles;
+            for (std::size_t i = at; i < at + run.doubles; ++i) {
+                const double f = now[i - at] - s_.begin[i], w = s_.weight[i];
+                s_.bend[newest_][i] = f - s_.moved[i];
+                s_.moved[i] = f;
+                for (int j = 0; j < depth; ++j) {
+                    part.with_moved[j] += w * f * s_.bend[j][i];
+                    part.with_newest[j] += w * s_.bend[newest_][i] * s_.bend[j][i];
+                }
+            }
+        }
+        return part;
+    }
+
+    /// x = g - sum gamma_j change_j.
+    bool extrapolate() {
+        std::array<std::array<double, depth>, depth> A{};
+        std::array<double, depth> b{}, gamma{};
+        std::array<int, depth> slot{};
+        for (int j = 0; j < kept_; ++j) slot[j] = (newest_ + depth - j) % depth;
+        for (int i = 0; i < kept_; ++i) {
+            b[i] = with_moved_[slot[i]];
+            for (int j = 0; j < kept_; ++j) A[i][j] = gram_[slot[i]][slot[j]];
+        }
+        int used = kept_;  // the newest first: older ones that say the same are left out
+        while (used > 0 && !solve_small(A, b, used, gamma)) --used;
+        if (used == 0) return false;
+        for (std::size_t k = 0; k < runs_.size(); ++k) {
+            const StateRun& run = runs_[k];
+            pool_.for_ranges(run.groups, grain, [&](std::size_t begin, std::size_t end) {
+                for (std::size_t g = begin; g < end; ++g) {
+                    double* now = run.at(g);
+                    for (int j = 0; j < used; ++j) {
+                        const float* change = s_.change[slot[j]].data() + first_[k] + g * run.doubles;
+                        for (std::size_t i = 0; i < run.doubles; ++i) now[i] -= gamma[j] * change[i];
+                    }
+                }
+            });
+        }
+        begin();
+        return true;
+    }
+
+    bool take_back() {
+        for (std::size_t k = 0; k < runs_.size(); ++k) {
+            const StateRun& run = runs_[k];
+            for (std::size_t g = 0; g < run.groups; ++g)
+                std::copy_n(s_.last.data() + first_[k] + g * run.doubles, run.doubles, run.at(g));
+        }
+        forget();
+        return true;
+    }
+
+    ThreadPool& pool_;
+    AndersonScratch& s_;
+    static constexpr std::size_t kinds = 4;
+    std::array<StateRun, kinds> runs_;
+    std::array<std::size_t, kinds> first_{}, sampled_first_{}, every_{};
+    std::vector<Products> partial_;
+    std::array<std::array<double, depth>, depth> gram_{};
+    std::array<double, depth> with_moved_{};
+    double length2_ = 0.0;
+    int newest_ = 0, kept_ = 0;
+    bool begun_ = false, jumped_ = false;
+};
+
+/// Watches for a residual that does not halve for many sweeps.
+class Stall {
+  public:
+    explicit Stall(const SolveReport& report) { mark(report); }
+
+    bool is_found(const SolveReport& report) {
+        constexpr int patience = 80;
+        if (report.residual <= 0.5 * mark_) {
+            mark(report);
+            windows_ = least_windows;
+        }
+        return report.iterations - since_ > patience;
+    }
+
+    /// How long to sweep plainly this time: longer each time, so that what jumps cannot help costs little more than without.
+    int windows() { return std::exchange(windows_, 2 * windows_); }
+
+    void mark(const SolveReport& report) {
+        since_ = report.iterations;
+        mark_ = report.residual;
+    }
+
+  private:
+    static constexpr int least_windows = 2;
+    int since_ = 0;
+    double mark_ = 0.0;
+    int windows_ = least_windows;
+};
+
+/// Where sweeps only drift there is no point to jump to: some windows of plain sweeps, and strides if they agree.
+template <int D>
+void take_strides(BodySweep<D>& sweep, Strides<BodySweep<D>, D>& strides, int windows, const SolverSettings& settings,
+                  Random& random, SolveReport& report) {
+    const int most = settings.max_iterations;
+    strides.restart();
+    bool drifts = strides.drifts();
+    for (int k = 0; k < windows && !drifts; ++k) {
+        const int until = std::min(most, report.iterations + strides.window);
+        for (; report.iterations < until; ++report.iterations) sweep.sweep(random);
+        report.residual = sweep.residual().relative();
+        if (!(report.residual > settings.tolerance)) return;
+        drifts = strides.drifts();
+    }
+    if (drifts) report.residual = strides.stride(report.residual, most, random, report);
+}
+
+}  // namespace
+
+template <int D>
+SolveReport solve_anderson(const RigidProblem<D>& problem, const SolverSettings& settings, std::uint64_t stream,
+                           ThreadPool& pool, NlgsScratch<D>& scratch, AndersonScratch& history,
+                           std::span<Vec<D>> r, std::span<Spin<D>> m) {
+    if (problem.size() == 0) return {};
+    BodySweep<D> sweep(problem, SweepOrder::coloured, pool, scratch);
+    Random random(settings.seed, stream);
+    SolveReport report;
+    report.residual = first_guess<BodySweep<D>, D>(sweep, r, m, settings.max_iterations, random, report).relative();
+    Anderson<D> anderson(sweep, pool, history);
+    Strides<BodySweep<D>, D> strides(sweep, r.size(), m.size(), scratch.strides);
+    Cadence cadence(settings.tolerance);
+    Stall stall(report);
+    int look = cadence.next(report.iterations, report.residual);
+    while (report.iterations < settings.max_iterations && !(report.residual <= settings.tolerance)) {
+        const int until = std::min(settings.max_iterations, report.iterations + sweeps_a_jump);
+        for (; report.iterations < until; ++report.iterations) sweep.sweep(random);
+        const bool last = report.iterations >= settings.max_iterations;
+        if (report.iterations >= look || last) {
+            report.residual = sweep.residual_as_it_stands().relative();
+            if (!std::isfinite(report.residual)) break;
+            look = cadence.next(report.iterations, report.residual);
+        }
+        if (report.residual <= settings.tolerance || last) {
+            report.residual = sweep.residual().relative();
+        } else if (stall.is_found(report)) {
+            take_strides(sweep, strides, stall.windows(), settings, random, report);
+            stall.mark(report);
+            look = cadence.next(report.iterations, report.residual);
+            anderson.forget();
+        } else if (anderson.jump()) {
+            sweep.refresh();
+        }
+    }
+    sweep.store(r, m);
+    report.converged = report.residual <= settings.tolerance;
+    report.contact_updates = static_cast<long>(report.iterations) * sweep.size();
+    return report;
+}
+
+template SolveReport solve_anderson(const RigidProblem<2>&, const SolverSettings&, std::uint64_t, ThreadPool&,
+                                    NlgsScratch<2>&, AndersonScratch&, std::span<Vec<2>>, std::span<Vec<1>>);
+template SolveReport solve_anderson(const RigidProblem<3>&, const SolverSettings&, std::uint64_t, ThreadPool&,
+                                    NlgsScratch<3>&, AndersonScratch&, std::span<Vec<3>>, std::span<Vec<3>>);
+
+}  // namespace drystone

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/parallel.h"
+#include "solvers/nlgs_sweep.h"
+#include "solvers/solver.h"
+
+namespace drystone {
+
+/// Storage of an accelerated solve, kept between steps. Flat arrays run over all impulses and moments in the order in which
+/// the sweep holds them; sampled ones over every few groups of them.
+struct AndersonScratch {
+    static constexpr int depth = 3;
+    std::vector<double> last;                      // where the sweeps before the last jump ended
+    std::array<std::vector<float>, depth> change;  // differences of consecutive such ends
+    std::vector<double> begin;                     // sampled: where the last sweeps began
+    std::vector<double> moved;                     // sampled: how far they went, f
+    std::array<std::vector<double>, depth> bend;   // sampled: differences of consecutive f
+    std::vector<double> weight;                    // sampled: makes squares of impulses energies
+};
+
+/// Gauss-Seidel with Anderson's acceleration: after every few sweeps the impulses jump to where the last ones, were the
+/// sweep a linear map, would have met: for large packings, where plain sweeps take their number to the power 2/3.
+///
+///     g_k = sweeps(x_k),  f_k = g_k - x_k,   gamma = argmin |f_k - sum_j gamma_j (f_j+1 - f_j)|,
+///     x_k+1 = g_k - sum_j gamma_j (g_j+1 - g_j)                                     docs/theory.md (5.10)
+///
+/// A jump after which the sweeps move the impulses further than before is taken back. What is returned is always the end of a
+/// sweep, never of a jump, and so is what the residual certifies. gamma comes from a sample of the contacts; the
+/// differences of g are kept in single precision: both change the way, not the goal.
+template <int D>
+SolveReport solve_anderson(const RigidProblem<D>& problem, const SolverSettings& settings, std::uint64_t stream,
+                           ThreadPool& pool, NlgsScratch<D>& scratch, AndersonScratch& history,
+                           std::span<Vec<D>> r, std::span<Spin<D>> m = {});
+
+}  // namespace drystone

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "scene/table.h"
+#include "solvers/method_names.h"
 
 namespace drystone {
 
@@ -26,6 +27,14 @@ void read_time(const Node& document, Scene& scene) {
         table.choice("overlap", Overlap::keep, {{"keep", Overlap::keep}, {"push", Overlap::push}});
 }
 
+std::vector<std::pair<std::string, SolverMethod>> methods_for_scenes() {
+    std::vector<std::pair<std::string, SolverMethod>> words;
+    for (const MethodName& one : method_names) {
+        if (one.on_bodies) words.emplace_back(one.name, one.method);
+    }
+    return words;
+}
+
 void read_solver(const Node& document, Scene& scene) {
     const Node* node = find_in(document, "solver");
     if (!node) return;
@@ -33,9 +42,7 @@ void read_solver(const Node& document, Scene& scene) {
         *node, "[solver]",
         {"method", "order", "tolerance", "max_iterations", "fixed_iterations", "seed", "threads"});
     SolverSettings& solver = scene.settings.solver;
-    solver.method = table.choice<SolverMethod>(
-        "method", SolverMethod::nlgs,
-        {{"nlgs", SolverMethod::nlgs}, {"admm", SolverMethod::admm}, {"auto", SolverMethod::automatic}});
+    solver.method = table.choice("method", solver.method, methods_for_scenes());
     solver.order = table.choice("order", solver.order,
                                 {{"coloured", SweepOrder::coloured},
                                  {"random", SweepOrder::random},

@@ -45,9 +45,19 @@ SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings&
     return after(report, solve_nlgs<D>(problem, limited, stream, pool, scratch.nlgs, r, m));
 }
 
+template <int D>
+SolveReport solve_contacts(const BlockProblem<D>& problem, const SolverSettings& settings,
+                           std::uint64_t stream, std::span<Vec<D>> r) {
+    return solve_nlgs<D>(problem, settings, stream, r);
+}
+
 template SolveReport solve_contacts(const RigidProblem<2>&, const SolverSettings&, std::uint64_t, ThreadPool&,
                                     SolverScratch<2>&, std::span<Vec<2>>, std::span<Vec<1>>);
 template SolveReport solve_contacts(const RigidProblem<3>&, const SolverSettings&, std::uint64_t, ThreadPool&,
                                     SolverScratch<3>&, std::span<Vec<3>>, std::span<Vec<3>>);
+template SolveReport solve_contacts(const BlockProblem<2>&, const SolverSettings&, std::uint64_t,
+                                    std::span<Vec<2>>);
+template SolveReport solve_contacts(const BlockProblem<3>&, const SolverSettings&, std::uint64_t,
+                                    std::span<Vec<3>>);
 
 }  // namespace drystone

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 
+#include "contact/block_map.h"
 #include "core/parallel.h"
 #include "solvers/admm.h"
 #include "solvers/nlgs.h"
@@ -24,5 +25,11 @@ template <int D>
 SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings& settings,
                            std::uint64_t stream, ThreadPool& pool, SolverScratch<D>& scratch,
                            std::span<Vec<D>> r, std::span<Spin<D>> m);
+
+/// The same for assembled blocks, on one thread. A method without a block form (has_block_form()) is replaced by nlgs.
+/// r: in, a first guess, or zeros; out, the solution.
+template <int D>
+SolveReport solve_contacts(const BlockProblem<D>& problem, const SolverSettings& settings,
+                           std::uint64_t stream, std::span<Vec<D>> r);
 
 }  // namespace drystone

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "solvers/solver.h"
+
+namespace drystone {
+
+/// A method as users know it.
+struct MethodName {
+    std::string_view name;
+    SolverMethod method;
+    bool on_bodies;  // it solves problems of rigid bodies, as scenes make them
+    bool on_blocks;  // it solves problems with assembled blocks, as files hold them
+    std::string_view purpose;
+};
+
+/// Every method there is: the words of `method` in scenes and of --method on the command line. A new solver is one line
+/// here, and its call in solve.cpp.
+inline constexpr MethodName method_names[] = {
+    {"auto", SolverMethod::automatic, true, true, "chooses, and falls back on another where the first fails"},
+    {"nlgs", SolverMethod::nlgs, true, true, "nonlinear Gauss-Seidel: packings, moderate tolerances"},
+    {"admm", SolverMethod::admm, true, false, "alternating directions with a sparse factor: masonry"},
+};
+
+constexpr const MethodName& description_of(SolverMethod method) {
+    for (const MethodName& one : method_names) {
+        if (one.method == method) return one;
+    }
+    return method_names[0];
+}
+
+constexpr std::string_view name_of(SolverMethod method) { return description_of(method).name; }
+
+/// Whether solve_contacts() of a BlockProblem does what the name says; where it does not, it takes nlgs.
+constexpr bool has_block_form(SolverMethod method) { return description_of(method).on_blocks; }
+
+inline std::optional<SolverMethod> method_named(std::string_view name) {
+    for (const MethodName& one : method_names) {
+        if (one.name == name) return one.method;
+    }
+    return std::nullopt;
+}
+
+/// "auto, nlgs, ...": those on blocks, for messages.
+inline std::string names_of_block_methods() {
+    std::string names;
+    for (const MethodName& one : method_names) {
+        if (one.on_blocks) names += (names.empty() ? "" : ", ") + std::string(one.name);
+    }
+    return names;
+}
+
+}  // namespace drystone

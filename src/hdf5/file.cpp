@@ -1,0 +1,88 @@
+#include "hdf5/file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "core/input_error.h"
+
+namespace drystone::hdf5 {
+
+namespace {
+
+Handle access_properties() {
+    Handle properties(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+    // The newest format: checksums on everything but the numbers themselves, and what append mode needs.
+    H5Pset_libver_bounds(properties.get(), H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
+    // Closing the file closes what is still open in it, so that a file that was closed is whole.
+    H5Pset_fclose_degree(properties.get(), H5F_CLOSE_STRONG);
+    // A reader that meets a wrong checksum in append mode tries again, waiting twice as long each time, from a nanosecond: the
+    // library's own choice of a hundred attempts would outlast us. These take a millisecond.
+    H5Pset_metadata_read_attempts(properties.get(), 20);
+    return properties;
+}
+
+void expect_hdf5(const std::string& path) {
+    std::error_code error;
+    if (!std::filesystem::exists(path, error)) throw InputError(path, "there is no such file");
+    if (!std::filesystem::is_regular_file(path, error)) throw InputError(path, "is not a file");
+    if (access(path.c_str(), R_OK) != 0) throw InputError(path, "cannot be opened: permission denied");
+    if (H5Fis_hdf5(path.c_str()) <= 0) throw InputError(path, "is not an HDF5 file");
+}
+
+}  // namespace
+
+File File::create(const std::string& path) {
+    be_silent();
+    Handle handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access_properties().get()), H5Fclose);
+    if (!handle.valid()) throw WriteError(path, "create the file");
+    return {std::move(handle), path, true};
+}
+
+File File::open(const std::string& path) {
+    be_silent();
+    expect_hdf5(path);
+    const Handle properties = access_properties();
+    Handle handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, properties.get()), H5Fclose);
+    // Files of the older formats know no append mode.
+    if (!handle.valid()) handle = Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, properties.get()), H5Fclose);
+    if (!handle.valid()) throw InputError(path, "the file is damaged or cut short: " + last_reason());
+    return {std::move(handle), path, false};
+}
+
+File File::open_for_writing(const std::string& path) {
+    be_silent();
+    expect_hdf5(path);
+    const Handle properties = access_properties();
+    // A writer that was killed leaves a mark; the library's own h5clear takes it away by this property.
+    const hbool_t clear = 1;
+    H5Pset(properties.get(), "clear_status_flags", &clear);
+    Handle handle(H5Fopen(path.c_str(), H5F_ACC_RDWR, properties.get()), H5Fclose);
+    if (!handle.valid()) throw InputError(path, "cannot be opened to be changed: " + last_reason());
+    return {std::move(handle), path, true};
+}
+
+void File::append_mode() {
+    if (H5Fstart_swmr_write(id()) < 0) throw WriteError(path(), "prepare the file to be appended to");
+    appends_ = true;
+}
+
+void File::flush(bool sync) {
+    if (H5Fflush(id(), H5F_SCOPE_GLOBAL) < 0) throw WriteError(path(), "write");
+    if (!sync) return;
+    const int descriptor = ::open(path().c_str(), O_RDONLY | O_CLOEXEC);
+    const bool synced = descriptor >= 0 && fsync(descriptor) == 0;
+    if (descriptor >= 0) ::close(descriptor);
+    if (!synced) throw std::runtime_error(path() + ": cannot write to the disk");
+}
+
+void File::close() {
+    if (!handle_.valid()) return;
+    if (writes_) flush(true);
+    if (!handle_.reset()) throw WriteError(path(), "close");
+}
+
+File::~File() = default;
+
+}  // namespace drystone::hdf5

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "hdf5/group.h"
+
+namespace drystone::hdf5 {
+
+/// A file, and its outermost group.
+class File : public Group {
+  public:
+    /// Creates the file, or empties it. WriteError where that cannot be.
+    static File create(const std::string& path);
+
+    /// Opens it to be read, also while another process appends to it (append_mode()). InputError where there is no
+    /// file, it is not HDF5 or it is cut short.
+    static File open(const std::string& path);
+
+    /// Opens it to be changed, also where its last writer was killed.
+    static File open_for_writing(const std::string& path);
+
+    /// From here on only series (hdf5/series.h) can be written, and only be appended to; they must be open already. In
+    /// return readers may open the file at any moment, and a kill at any moment leaves a file that opens.
+    void append_mode();
+
+    /// Everything written so far reaches the file system; with `sync`, the disk.
+    void flush(bool sync = false);
+
+    /// Flushes, syncs and closes. The destructor closes too, but cannot say that it failed.
+    void close();
+
+    const std::string& path() const { return file_; }
+
+    File(File&&) = default;
+    File& operator=(File&&) = default;
+    ~File();
+
+  private:
+    File(Handle handle, const std::string& path, bool writes)
+        : Group(std::move(handle), path, ""), writes_(writes) {}
+
+    bool writes_ = false;
+    bool appends_ = false;
+};
+
+}  // namespace drystone::hdf5

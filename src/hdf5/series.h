@@ -1,0 +1,47 @@
+#pragma once
+
+#include "hdf5/group.h"
+
+namespace drystone::hdf5 {
+
+/// An array that grows along its first axis; the other lengths are fixed. `row`: one index of the first axis.
+///
+/// Rows are written at a given place, not only at the end: writing a row again replaces it.
+template <class T>
+class Series {
+  public:
+    /// Makes an empty one. storage.chunk has the lengths of the first axis and of the others.
+    static Series make(const Group& group, const std::string& name, const Shape& row, const Storage& storage);
+
+    /// Opens one; refuses a row of another shape (`any` fits every length).
+    static Series open(const Group& group, const std::string& name, const Shape& row);
+
+    std::int64_t rows() const { return shape_[0]; }
+    const Shape& shape() const { return shape_; }  // (rows, the rest of a row)
+
+    /// Rows first, first + 1, ...; the series grows where they reach beyond its end.
+    void write(std::int64_t first, std::span<const T> values);
+
+    /// Takes the rows beyond the end away. Not in append mode.
+    void cut(std::int64_t rows);
+
+    std::vector<T> read(std::int64_t first, std::int64_t count) const;
+
+    /// What is written becomes visible to those who read meanwhile.
+    void flush();
+
+    /// Looks again how far another process has got.
+    void refresh();
+
+  private:
+    Series(Handle data, Shape shape, std::string place)
+        : data_(std::move(data)), shape_(std::move(shape)), place_(std::move(place)) {}
+
+    std::int64_t values_in_row() const;
+
+    Handle data_;
+    Shape shape_;
+    std::string place_;
+};
+
+}  // namespace drystone::hdf5

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <concepts>
+#include <limits>
 
 #include "contact/block_map.h"
 #include "contact/body_map.h"
@@ -17,6 +18,7 @@ ResidualSums& ResidualSums::operator+=(const ResidualSums& other) {
 }
 
 double ResidualSums::relative() const {
+    if (!std::isfinite(error + impulse)) return std::numeric_limits<double>::infinity();
     const double scale = std::sqrt(std::max(impulse, free));
     if (scale > 0.0) return std::sqrt(error) / scale;
     return error > 0.0 ? 1.0 : 0.0;

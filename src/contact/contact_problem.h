@@ -60,7 +60,8 @@ struct ResidualSums {
     double free = 0.0;
 
     ResidualSums& operator+=(const ResidualSums& other);
-    double relative() const;  // |e| / max(|r|, |rho b|); 0 where all are zero, 1 where only |e| is not
+    /// |e| / max(|r|, |rho b|); 0 where all are zero, 1 where only |e| is not, infinite where one is not finite.
+    double relative() const;
 };
 
 /// The sums for given impulses, from r alone: they do not trust what a solver accumulated on the way.

@@ -1,6 +1,7 @@
 // W = H^T M^-1 H in its two forms, against H, M^-1 and H^T written out as matrices.
 
 #include <algorithm>
+#include <cmath>
 
 #include <gtest/gtest.h>
 
@@ -208,10 +209,12 @@ TEST(ContactProblem, TheResidualIsTheOneOfTheSceneFormat) {
     const auto residual = [&](Vec<2> r) {
         return relative_residual<2, BodyMap<2>>(p, std::vector<Vec<2>>{r});
     };
-    EXPECT_DOUBLE_EQ(residual({}), 1.0);                  // e = rho b
-    EXPECT_DOUBLE_EQ(residual({{6.0, 0.0}}), 0.0);        // u = 0
-    EXPECT_DOUBLE_EQ(residual({{2.0, 0.0}}), 2.0 / 3.0);  // e = rho u = 2, scale rho b = 3
-    EXPECT_DOUBLE_EQ(residual({{4.0, 0.0}}), 1.0 / 4.0);  // e = 1, scale |r| = 4
+    EXPECT_DOUBLE_EQ(residual({}), 1.0);                       // e = rho b
+    EXPECT_DOUBLE_EQ(residual({{6.0, 0.0}}), 0.0);             // u = 0
+    EXPECT_DOUBLE_EQ(residual({{2.0, 0.0}}), 2.0 / 3.0);       // e = rho u = 2, scale rho b = 3
+    EXPECT_DOUBLE_EQ(residual({{4.0, 0.0}}), 1.0 / 4.0);       // e = 1, scale |r| = 4
+    for (const double lost : {std::nan(""), HUGE_VAL, 1e200})  // the square of the last overflows
+        EXPECT_EQ(residual({{lost, 0.0}}), INFINITY);
     p.b = {{}};
     EXPECT_EQ(residual({}), 0.0);
 }

@@ -1,7 +1,7 @@
 # The packages Drystone needs and the one way to build it. Sourced by ./dev and tools/test.sh, in the root folder.
 
 PACKAGES=(g++ cmake ninja-build ccache libfmt-dev libtomlplusplus-dev libcli11-dev nlohmann-json3-dev
-          libqhull-dev libsuitesparse-dev voro++-dev libhdf5-dev libgtest-dev python3 python3-numpy python3-matplotlib
+          libqhull-dev libsuitesparse-dev voro++-dev libhdf5-dev libfclib-dev libgtest-dev python3 python3-numpy python3-matplotlib
           python3-h5py)
 
 # Installs what is missing, or prints the one command that does.

@@ -1,0 +1,68 @@
+#include "problems/attempt.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "problems/blocks.h"
+#include "solvers/solve.h"
+
+namespace drystone {
+
+namespace {
+
+/// Where walls close on a body no impulses obey the law, and sweeps let them grow without end: |e| / |r| then becomes as small as
+/// one likes while |e| stays what it was, until rounding swallows it. Such impulses are no answer.
+template <int D>
+bool ran_away(const BlockProblem<D>& problem, const std::vector<Vec<D>>& r) {
+    constexpr double no_better = 0.5, swallowed = 1e12;
+    const std::vector<Vec<D>> nothing(r.size());
+    const ResidualSums end = residual_sums<D>(problem, std::span<const Vec<D>>(r)),
+                       start = residual_sums<D>(problem, std::span<const Vec<D>>(nothing));
+    return end.impulse > end.free && (end.error > no_better * no_better * start.error ||
+                                      end.impulse > swallowed * swallowed * end.free);
+}
+
+}  // namespace
+
+template <int D>
+Attempt<D> attempt(const BlockProblem<D>& problem, const SolverSettings& settings, int repeats,
+                   std::span<const Vec<D>> guess) {
+    using Clock = std::chrono::steady_clock;
+    Attempt<D> result;
+    result.method = settings.method;
+    std::vector<double> seconds;
+    for (int k = 0; k < repeats; ++k) {
+        result.r.assign(problem.b.size(), {});
+        std::copy(guess.begin(), guess.end(), result.r.begin());
+        const Clock::time_point start = Clock::now();
+        result.report = solve_contacts<D>(problem, settings, 0, result.r);
+        seconds.push_back(std::chrono::duration<double>(Clock::now() - start).count());
+    }
+    std::nth_element(seconds.begin(), seconds.begin() + repeats / 2, seconds.end());
+    result.seconds = seconds[static_cast<std::size_t>(repeats / 2)];
+    result.report.residual = relative_residual<D>(problem, std::span<const Vec<D>>(result.r));
+    result.report.converged = result.report.residual <= settings.tolerance && !ran_away(problem, result.r);
+    result.merit = fclib_merit<D>(problem, result.r);
+    return result;
+}
+
+template <int D>
+double disagreement(const BlockProblem<D>& problem, std::span<const Vec<D>> r,
+                    std::span<const Vec<D>> other) {
+    std::vector<Vec<D>> difference(r.begin(), r.end());
+    for (std::size_t i = 0; i < difference.size(); ++i) difference[i] -= other[i];
+    double apart = 0.0, free = 0.0;
+    for (int i = 0; i < problem.size(); ++i) {
+        apart = std::max(apart, norm(problem.W.velocity(difference, i)));
+        free = std::max(free, norm(problem.b[i]));
+    }
+    return apart > 0.0 && free > 0.0 ? apart / free : apart;
+}
+
+template Attempt<2> attempt(const BlockProblem<2>&, const SolverSettings&, int, std::span<const Vec<2>>);
+template Attempt<3> attempt(const BlockProblem<3>&, const SolverSettings&, int, std::span<const Vec<3>>);
+template double disagreement(const BlockProblem<2>&, std::span<const Vec<2>>, std::span<const Vec<2>>);
+template double disagreement(const BlockProblem<3>&, std::span<const Vec<3>>, std::span<const Vec<3>>);
+
+}  // namespace drystone

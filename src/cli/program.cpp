@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <limits>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -10,16 +11,20 @@
 #include "cli/check_command.h"
 #include "cli/joints_command.h"
 #include "cli/run_command.h"
+#include "cli/solve_command.h"
 #include "cli/stability_command.h"
 #include "core/input_error.h"
+#include "solvers/method_names.h"
 
 namespace drystone {
 
 namespace {
 
 constexpr const char* exit_statuses =
-    "Exit status: 0 done; 2 the input is wrong, nothing written; 3 some steps did not converge, or a number\n"
-    "became infinite; 4 interrupted; 1 anything else that went wrong. stability: 0 it stands, 10 it moves,\n"
+    "Exit status: 0 done; 2 the input is wrong, nothing written; 3 some steps or problems did not converge, "
+    "or a\n"
+    "number became infinite; 4 interrupted; 1 anything else that went wrong. stability: 0 it stands, 10 it "
+    "moves,\n"
     "11 undecided.";
 
 void add_scene(CLI::App& command, std::string& scene, std::vector<std::string>& overrides) {
@@ -56,6 +61,34 @@ void add_stability(CLI::App& command, StabilityCommand& stability) {
     add_threads(command, stability.threads);
 }
 
+void add_solve(CLI::App& command, SolveCommand& solve) {
+    command.add_option("FILE", solve.files, "contact problems, HDF5 in FCLIB's local or global layout")
+        ->required();
+    std::string methods = "method (default: auto):";
+    for (const MethodName& one : method_names) {
+        if (one.on_blocks) methods += fmt::format("\n{}: {}", one.name, one.purpose);
+    }
+    command.add_option("--method", solve.method, methods)->type_name("M");
+    command.add_option("--tolerance", solve.tolerance, "on the residual (default: 1e-8)")
+        ->type_name("T")
+        ->check(CLI::PositiveNumber);
+    command.add_option("--max-iterations", solve.max_iterations, "of the method (default: 100000)")
+        ->type_name("N")
+        ->check(CLI::Range(1, std::numeric_limits<int>::max()));
+    command
+        .add_option("--repeat", solve.repeat, "solve so often and tell the median of the times (default: 1)")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1'000'000));
+    command.add_flag("--all", solve.all, "every method, and how far their velocities are apart");
+    command.add_flag("--from-guess", solve.from_guess, "begin from the file's first guess, not from zero");
+    command.add_option("--save", solve.save, "file for the problem in local layout with its solution")
+        ->type_name("FILE");
+    command.add_flag("--json", solve.json, "print JSON: an object, or a list of them");
+    command.add_option("--threads", solve.threads, "accepted for scripts: these solvers use one thread")
+        ->type_name("N")
+        ->check(CLI::Range(0, 4096));
+}
+
 /// One program, a few commands: the command line as a value.
 struct CommandLine {
     CLI::App app{"Drystone: rigid bodies in contact, by Contact Dynamics", "drystone"};
@@ -67,6 +100,8 @@ struct CommandLine {
     CLI::App* stability_app = nullptr;
     JointsCommand joints_command;
     CLI::App* joints_app = nullptr;
+    SolveCommand solve_command;
+    CLI::App* solve_app = nullptr;
 
     CommandLine() {
         app.set_version_flag("--version", "drystone " DRYSTONE_VERSION, "print the version and exit");
@@ -93,9 +128,14 @@ struct CommandLine {
         joints_app->add_option("DIR", joints_command.folder, "the folder of a run")->required();
         joints_app->add_option("--of", joints_command.group, "only joints of this body or group")
             ->type_name("NAME");
+
+        solve_app = app.add_subcommand("solve", "solve contact problems that were stored in files");
+        add_solve(*solve_app, solve_command);
     }
 
-    std::vector<CLI::App*> commands() const { return {run_app, check_app, stability_app, joints_app}; }
+    std::vector<CLI::App*> commands() const {
+        return {run_app, check_app, stability_app, joints_app, solve_app};
+    }
 
     /// The one that was asked for, "" if none was recognised.
     std::string parsed() const {
@@ -112,11 +152,9 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
     const auto is_command = [&](const CLI::App* command) { return command->check_name(argv[1]); };
     const std::vector<CLI::App*> commands = line.commands();
     if (argc > 1 && argv[1][0] != '-' && std::none_of(commands.begin(), commands.end(), is_command)) {
-        throw InputError(
-            "drystone",
-            fmt::format(
-                "there is no command \"{}\"; there are run, check, stability and joints: drystone --help",
-                argv[1]));
+        throw InputError("drystone", fmt::format("there is no command \"{}\"; there are run, check, "
+                                                 "stability, joints and solve: drystone --help",
+                                                 argv[1]));
     }
     try {
         line.app.parse(argc, argv);
@@ -130,6 +168,7 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
     }
     if (line.stability_app->parsed()) return judge(line.stability);
     if (line.joints_app->parsed()) return joints(line.joints_command);
+    if (line.solve_app->parsed()) return solve(line.solve_command);
     return line.run_app->parsed() ? run(line.run) : check(line.check);
 }
 

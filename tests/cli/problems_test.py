@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""Contact problems in files, from outside: drystone solve, dumps and curves, on problem files made with h5py: an independent hand on the format."""
+import json, os, pathlib, subprocess, sys, tempfile, unittest
+
+try:
+    import h5py, numpy as np
+except ImportError:
+    print("skipped: this Python has no h5py (Debian: python3-h5py)")
+    sys.exit(77)
+
+DRYSTONE = os.path.abspath(os.environ.get("DRYSTONE", "build/bin/drystone"))
+
+
+def write_local(path, W, q, mu, dimension=3):
+    W = np.asarray(W, float)
+    rows, columns = np.nonzero(W)
+    with h5py.File(path, "w") as file:
+        group = file.create_group("fclib_local")
+        group["spacedim"] = np.array([dimension], np.int32)
+        for name, value in (("m", W.shape[0]), ("n", W.shape[1]), ("nz", len(rows)), ("nzmax", len(rows))):
+            group[f"W/{name}"] = np.array([value], np.int32)
+        group["W/p"], group["W/i"], group["W/x"] = rows.astype(np.int32), columns.astype(np.int32), W[rows, columns]
+        group["vectors/q"], group["vectors/mu"] = np.asarray(q, float), np.asarray(mu, float)
+
+
+class Solve(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        # One contact of mass 1 that falls at 1 m/s and slides at 2: r_n = 1, r_t = -mu, u_t = 2 - mu.
+        write_local(self.folder / "slide.hdf5", np.eye(3), [-1, 2, 0], [0.5])
+        # A body between two walls that close on it: no impulses can satisfy both contacts.
+        write_local(self.folder / "wedge.hdf5", np.kron([[1, -1], [-1, 1]], np.eye(3)), [-1, 0, 0, -1, 0, 0], [0.3, 0.3])
+
+    def drystone(self, *arguments):
+        return subprocess.run([DRYSTONE, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=120)
+
+    def expect(self, status, *arguments):
+        result = self.drystone(*arguments)
+        self.assertEqual(result.returncode, status, result.stdout + result.stderr)
+        return result
+
+    def test_the_answer_is_that_of_coulomb(self):
+        answer = json.loads(self.expect(0, "solve", "slide.hdf5", "--json", "--save", "solved.hdf5").stdout)
+        self.assertTrue(answer["converged"])
+        self.assertEqual((answer["contacts"], answer["unknowns"], answer["method"]), (1, 3, "auto"))
+        for key in ("iterations", "seconds", "residual", "merit", "read_seconds"):
+            self.assertGreaterEqual(answer[key], 0)
+        with h5py.File(self.folder / "solved.hdf5") as file:
+            np.testing.assert_allclose(file["solution/r"][:], [1, -0.5, 0], atol=1e-8)
+            np.testing.assert_allclose(file["solution/u"][:], [0, 1.5, 0], atol=1e-8)
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["slide.hdf5", "solved.hdf5", "wedge.hdf5"])
+
+    def test_words_and_tables(self):
+        words = self.expect(0, "solve", "slide.hdf5").stdout
+        self.assertIn("1 contacts, 3 unknowns, local layout", words)
+        self.assertRegex(words, r"auto +converged +\d+ iterations")
+        table = json.loads(self.expect(0, "solve", "slide.hdf5", "--all", "--json").stdout)
+        self.assertIn("nlgs", [row["method"] for row in table])
+        self.assertTrue(all(row["converged"] and row["disagreement"] < 1e-6 for row in table))
+        self.assertEqual(len(json.loads(self.expect(0, "solve", "slide.hdf5", "slide.hdf5", "--json").stdout)), 2)
+
+    def test_a_problem_without_solution_ends_with_3(self):
+        result = self.expect(3, "solve", "wedge.hdf5", "--max-iterations", "500", "--json")
+        self.assertFalse(json.loads(result.stdout)["converged"])
+        self.assertIn("NOT CONVERGED", self.expect(3, "solve", "wedge.hdf5", "--max-iterations", "50").stdout)
+        self.expect(3, "solve", "slide.hdf5", "wedge.hdf5", "--max-iterations", "50")
+
+    def test_a_plane_problem(self):
+        write_local(self.folder / "plane.hdf5", np.eye(2), [-1, 0.2], [0.5], dimension=2)
+        self.expect(0, "solve", "plane.hdf5", "--save", "solved.hdf5")
+        with h5py.File(self.folder / "solved.hdf5") as file:
+            np.testing.assert_allclose(file["solution/r"][:], [1, -0.2], atol=1e-8)  # it sticks
+
+    def test_a_global_problem(self):
+        # A body of mass 2 under an impulse of -4 that meets the ground along its first axis: v = -2, r = 4.
+        with h5py.File(self.folder / "global.hdf5", "w") as file:
+            group = file.create_group("fclib_global")
+            group["spacedim"] = np.array([3], np.int32)
+            for matrix, scale in (("M", 2.0), ("H", 1.0)):
+                for name, value in (("m", 3), ("n", 3), ("nz", -1), ("nzmax", 3)):
+                    group[f"{matrix}/{name}"] = np.array([value], np.int32)
+                group[f"{matrix}/p"], group[f"{matrix}/i"] = np.arange(4, dtype=np.int32), np.arange(3, dtype=np.int32)
+                group[f"{matrix}/x"] = scale * np.ones(3)
+            group["vectors/f"], group["vectors/w"], group["vectors/mu"] = [-4.0, 0.0, 0.0], np.zeros(3), [0.3]
+        answer = json.loads(self.expect(0, "solve", "global.hdf5", "--json", "--save", "solved.hdf5").stdout)
+        self.assertEqual(answer["layout"], "global")
+        with h5py.File(self.folder / "solved.hdf5") as file:
+            np.testing.assert_allclose(file["solution/r"][:], [4, 0, 0], atol=1e-7)
+            np.testing.assert_allclose(file["fclib_local/vectors/q"][:], [-2, 0, 0])
+
+    def test_mistakes_end_with_2(self):
+        (self.folder / "text.hdf5").write_text("no")
+        write_local(self.folder / "nan.hdf5", np.eye(3), [-1, float("nan"), 0], [0.5])
+        (self.folder / "cut.hdf5").write_bytes((self.folder / "slide.hdf5").read_bytes()[:700])
+        for arguments, message in [(["missing.hdf5"], "missing.hdf5: there is no such file"),
+                                   (["text.hdf5"], "text.hdf5: is not an HDF5 file"),
+                                   (["nan.hdf5"], "nan.hdf5: /fclib_local/vectors/q: entry 1 is nan"),
+                                   (["cut.hdf5"], "cut.hdf5: "),
+                                   (["slide.hdf5", "--method", "simplex"], "--method simplex: is no method; problem files can be solved by auto, nlgs"),
+                                   (["slide.hdf5", "--tolerance", "0"], "--tolerance"),
+                                   (["slide.hdf5", "--from-guess"], "slide.hdf5: holds no first guess"),
+                                   (["slide.hdf5", "wedge.hdf5", "--save", "both.hdf5"], "--save"), ([], "--help")]:
+            with self.subTest(arguments):
+                result = self.expect(2, "solve", *arguments)
+                self.assertIn(message, result.stderr)
+                self.assertEqual(result.stdout, "")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -114,6 +114,11 @@ struct CommandLine {
             ->type_name("DIR");
         run_app->add_flag("--force", run.force, "replace the results of an earlier run in that folder");
         add_threads(*run_app, run.threads);
+        run_app
+            ->add_option("--dump-problems", run.dump_problems,
+                         "store the contact problem of every N-th step in DIR/problems, as FCLIB files")
+            ->type_name("N")
+            ->check(CLI::Range(1L, std::numeric_limits<long>::max()));
         run_app->add_flag("--quiet", run.quiet, "no progress and no closing words; warnings go to stderr");
 
         check_app = app.add_subcommand("check", "read a scene, say what is in it, write nothing");

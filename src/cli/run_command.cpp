@@ -9,6 +9,7 @@
 #include "cli/closing_words.h"
 #include "cli/interrupt.h"
 #include "cli/load.h"
+#include "cli/problem_dump.h"
 #include "cli/progress.h"
 #include "io/atomic_file.h"
 #include "io/probe_writer.h"
@@ -53,7 +54,7 @@ ProbeWriter<D> open_probes(const std::string& folder, const Scene& scene) {
 /// The loop over the steps. Ends early at an interrupt or where a step is not finite.
 template <int D>
 void take_steps(const Scene& scene, ThreadPool& pool, Progress progress, World<D>& world,
-                ProbeWriter<D>& probes, Summary& summary) {
+                ProbeWriter<D>& probes, ProblemDump<D>& dump, Summary& summary) {
     const long steps = number_of_steps(scene);
     bool finite = true;
     while (world.steps < steps && finite && !interrupted()) {
@@ -61,6 +62,7 @@ void take_steps(const Scene& scene, ThreadPool& pool, Progress progress, World<D
         const Clock::time_point record_start = Clock::now();
         summary.totals.add(report, world.energy, summary.facts.initial_potential);
         probes.record(world);
+        dump.record(world);
         progress.show(world.steps, report);
         summary.record_seconds += seconds_since(record_start);
         finite = report.finite;
@@ -112,6 +114,7 @@ ExitStatus run_in(const RunCommand& command, const Scene& scene, WorldDescriptio
     const std::string folder = command.out.value_or(default_run_folder(command.scene));
     prepare_run_folder(folder, command.scene, command.force);
     ProbeWriter<D> probes = open_probes<D>(folder, scene);
+    ProblemDump<D> dump(folder + "/problems", command.dump_problems, world);
 
     ThreadPool pool(command.threads.value_or(scene.threads));
     Summary summary;
@@ -119,7 +122,9 @@ ExitStatus run_in(const RunCommand& command, const Scene& scene, WorldDescriptio
     const Progress progress(command.quiet ? Progress::Style::silent : style_of_stderr(),
                             number_of_steps(scene), scene.settings.step);
     catch_interrupts();
-    take_steps(scene, pool, progress, world, probes, summary);
+    take_steps(scene, pool, progress, world, probes, dump, summary);
+    if (const std::string warning = dump.warning(); !warning.empty())
+        summary.facts.warnings.push_back(warning);
     write_results(world, folder, start, probes, summary);
     report(summary, folder, command.quiet);
     return status_of(summary);

@@ -16,6 +16,7 @@ struct RunCommand {
     std::vector<std::string> overrides;  // --set key=value
     LawReaders laws;                     // besides the program's
     std::optional<int> threads;          // default: the scene's; 0: all cores
+    long dump_problems = 0;              // the contact problem of every N-th step into a file; 0: none
     bool force = false;
     bool quiet = false;
 };

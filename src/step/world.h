@@ -78,6 +78,8 @@ struct World {
     RigidProblem<D> problem;
     std::vector<Vec<D>> impulse;  // (contacts)  r in contact frames
     std::vector<Spin<D>> moment;  // (problem.turning)  m in contact frames
+    bool keeps_guess = false;     // whether solve() puts the first guess aside, for those who store problems
+    std::vector<Vec<D>> guess;    // (contacts, or none)
     SolverScratch<D> scratch;
     std::vector<double> lost;               // partial sums of drift()
     std::vector<ContactWork> contact_work;  // partial sums of settle_contacts()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Contact problems in files, from outside: drystone solve, dumps and curves, on problem files made with h5py: an independent hand on the format."""
-import json, os, pathlib, subprocess, sys, tempfile, unittest
+import csv, json, os, pathlib, subprocess, sys, tempfile, unittest
 
 try:
     import h5py, numpy as np
@@ -23,15 +23,11 @@ def write_local(path, W, q, mu, dimension=3):
         group["vectors/q"], group["vectors/mu"] = np.asarray(q, float), np.asarray(mu, float)
 
 
-class Solve(unittest.TestCase):
+class InAFolder(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
-        # One contact of mass 1 that falls at 1 m/s and slides at 2: r_n = 1, r_t = -mu, u_t = 2 - mu.
-        write_local(self.folder / "slide.hdf5", np.eye(3), [-1, 2, 0], [0.5])
-        # A body between two walls that close on it: no impulses can satisfy both contacts.
-        write_local(self.folder / "wedge.hdf5", np.kron([[1, -1], [-1, 1]], np.eye(3)), [-1, 0, 0, -1, 0, 0], [0.3, 0.3])
 
     def drystone(self, *arguments):
         return subprocess.run([DRYSTONE, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=120)
@@ -40,6 +36,15 @@ class Solve(unittest.TestCase):
         result = self.drystone(*arguments)
         self.assertEqual(result.returncode, status, result.stdout + result.stderr)
         return result
+
+
+class Solve(InAFolder):
+    def setUp(self):
+        super().setUp()
+        # One contact of mass 1 that falls at 1 m/s and slides at 2: r_n = 1, r_t = -mu, u_t = 2 - mu.
+        write_local(self.folder / "slide.hdf5", np.eye(3), [-1, 2, 0], [0.5])
+        # A body between two walls that close on it: no impulses can satisfy both contacts.
+        write_local(self.folder / "wedge.hdf5", np.kron([[1, -1], [-1, 1]], np.eye(3)), [-1, 0, 0, -1, 0, 0], [0.3, 0.3])
 
     def test_the_answer_is_that_of_coulomb(self):
         answer = json.loads(self.expect(0, "solve", "slide.hdf5", "--json", "--save", "solved.hdf5").stdout)
@@ -106,6 +111,98 @@ class Solve(unittest.TestCase):
                 result = self.expect(2, "solve", *arguments)
                 self.assertIn(message, result.stderr)
                 self.assertEqual(result.stdout, "")
+
+SLIDING = """
+[scene]
+title = "A ball that slides"
+dimension = 3
+gravity = [0.0, 0.0, -10.0]
+[time]
+step = 1e-3
+duration = 0.02
+[solver]
+tolerance = 1e-10
+[materials.stone]
+density = 1000.0
+[[interactions]]
+between = ["stone", "stone"]
+law = "coulomb"
+friction = 0.3
+[[bodies]]
+material = "stone"
+fixed = true
+shape = { type = "plane", normal = [0, 0, 1] }
+[[bodies]]
+material = "stone"
+shape = { type = "sphere", radius = 0.1 }
+position = [0.0, 0.0, 0.1]
+velocity = [2.0, 0.0, 0.0]
+[[bodies]]
+material = "stone"
+shape = { type = "sphere", radius = 0.1 }
+position = [0.0, 0.0, 0.3]
+velocity = [2.0, 0.0, 0.0]
+"""
+
+
+class Dump(InAFolder):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "sliding.toml").write_text(SLIDING)
+
+    def problems(self):
+        return sorted(p.name for p in (self.folder / "sliding/problems").iterdir())
+
+    def test_solving_a_dumped_problem_gives_the_velocities_of_the_step(self):
+        self.expect(0, "run", "sliding.toml", "--dump-problems", "5")
+        self.assertEqual(self.problems(), [f"step-{k:06}.hdf5" for k in (5, 10, 15, 20)])
+        for method in ([], ["--from-guess"]):
+            self.expect(0, "solve", "sliding/problems/step-000020.hdf5", "--tolerance", "1e-10", "--save", "solved.hdf5", *method)
+            with h5py.File(self.folder / "solved.hdf5") as solved:
+                np.testing.assert_allclose(solved["solution/u"][:], self.velocities(), atol=1e-8)
+        with h5py.File(self.folder / "sliding/problems/step-000020.hdf5") as file:
+            np.testing.assert_allclose(file["solution/u"][:], self.velocities(), atol=1e-8)
+            self.assertEqual(file["guesses/1/r"].shape, (6,))
+            self.assertGreater(file["guesses/1/r"][0], 0)  # the weight, from the step before
+
+    def velocities(self):
+        """Of the two contacts at the end of the run, from the bodies: ball on plane, ball on ball."""
+        with open(self.folder / "sliding/bodies.csv", newline="") as file:
+            rows = list(csv.DictReader(file))
+        v = [np.array([float(row[f"velocity.{axis}"]) for axis in "xyz"]) for row in rows]
+        w = [np.array([float(row[f"angular_velocity.{axis}"]) for axis in "xyz"]) for row in rows]
+        x = [np.array([float(row[f"position.{axis}"]) for axis in "xyz"]) for row in rows]
+        dt = 1e-3
+        middle = (x[2] - 0.5 * dt * v[2]) - (x[1] - 0.5 * dt * v[1])  # where contacts are found: half a step before
+        n = [np.array([0.0, 0.0, 1.0]), middle / np.linalg.norm(middle)]
+        arm = 0.5 * np.linalg.norm(middle)  # a little more than the radius: a gap opens as one ball rolls off the other
+        u = [v[1] + np.cross(w[1], -0.1 * n[0]),
+             v[2] + np.cross(w[2], -arm * n[1]) - v[1] - np.cross(w[1], arm * n[1])]
+        # Everything happens in the plane y = 0: the tangents of the file are along it and across it, signs unknown.
+        with h5py.File(self.folder / "sliding/problems/step-000020.hdf5") as file:
+            stored = file["solution/u"][:].reshape(2, 3)
+        out = []
+        for k in range(2):
+            normal, slip = n[k] @ u[k], np.linalg.norm(u[k] - (n[k] @ u[k]) * n[k])
+            self.assertAlmostEqual(np.linalg.norm(stored[k][1:]), slip, delta=1e-8)
+            out += [normal, *stored[k][1:]]
+        self.assertGreater(np.linalg.norm(u[0]), 0.5)  # it slides
+        return out
+
+    def test_old_dumps_go_with_the_results_they_belong_to(self):
+        self.expect(0, "run", "sliding.toml", "--dump-problems", "5")
+        self.expect(0, "run", "sliding.toml", "--dump-problems", "10", "--force")
+        self.assertEqual(self.problems(), ["step-000010.hdf5", "step-000020.hdf5"])
+        self.expect(0, "run", "sliding.toml", "--force")
+        self.assertFalse((self.folder / "sliding/problems").exists())
+        self.expect(2, "run", "sliding.toml", "--force", "--dump-problems", "0")
+
+    def test_what_fclib_cannot_say_is_counted(self):
+        (self.folder / "sticky.toml").write_text(SLIDING.replace("friction = 0.3", "friction = 0.3\nrolling_friction = 0.01"))
+        result = self.expect(0, "run", "sticky.toml", "--dump-problems", "5")
+        self.assertIn("warning: 0 contact problems written to sticky/problems, 4 left out; the first, of step 5: 0 of its 2 "
+                      "contacts hold by cohesion, tension or a joint and 2 carry moments", result.stdout)
+        self.assertEqual(len(list((self.folder / "sticky/problems").iterdir())), 0)
 
 
 if __name__ == "__main__":

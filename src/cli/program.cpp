@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "cli/bench_command.h"
 #include "cli/check_command.h"
 #include "cli/joints_command.h"
 #include "cli/run_command.h"
@@ -89,6 +90,30 @@ void add_solve(CLI::App& command, SolveCommand& solve) {
         ->check(CLI::Range(0, 4096));
 }
 
+void add_bench_solvers(CLI::App& command, BenchCommand& bench) {
+    command.add_option("FILE|SCENE", bench.problems, "contact problems in FCLIB files, and scenes (.toml)")
+        ->required();
+    command
+        .add_option("--methods", bench.methods, "methods, with commas between them (default: all that fit)")
+        ->type_name("M,M")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    command.add_option("--out", bench.out, "folder for curves.csv and curves.svg")->type_name("DIR");
+    command.add_flag("--force", bench.force, "also where that folder is not empty");
+    command.add_option("--step", bench.step, "of scenes: the step whose problem is taken (default: 1)")
+        ->type_name("K")
+        ->check(CLI::Range(1L, std::numeric_limits<long>::max()));
+    command.add_option("--limit", bench.limit, "seconds for one solve, about (default: 10)")
+        ->type_name("S")
+        ->check(CLI::PositiveNumber);
+    command.add_option("--threads", bench.threads, "for problems of scenes; 0: all cores (default: 1)")
+        ->type_name("N")
+        ->check(CLI::Range(0, 4096));
+    command.add_option("--set", bench.overrides, "a value of the scenes to replace; may be repeated")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+}
+
 /// One program, a few commands: the command line as a value.
 struct CommandLine {
     CLI::App app{"Drystone: rigid bodies in contact, by Contact Dynamics", "drystone"};
@@ -102,6 +127,8 @@ struct CommandLine {
     CLI::App* joints_app = nullptr;
     SolveCommand solve_command;
     CLI::App* solve_app = nullptr;
+    BenchCommand bench;
+    CLI::App* bench_app = nullptr;
 
     CommandLine() {
         app.set_version_flag("--version", "drystone " DRYSTONE_VERSION, "print the version and exit");
@@ -136,10 +163,16 @@ struct CommandLine {
 
         solve_app = app.add_subcommand("solve", "solve contact problems that were stored in files");
         add_solve(*solve_app, solve_command);
+
+        bench_app = app.add_subcommand("bench", "measurements");
+        bench_app->require_subcommand(1);
+        add_bench_solvers(*bench_app->add_subcommand(
+                              "solvers", "how long every method takes to which residual, as CSV and SVG"),
+                          bench);
     }
 
     std::vector<CLI::App*> commands() const {
-        return {run_app, check_app, stability_app, joints_app, solve_app};
+        return {run_app, check_app, stability_app, joints_app, solve_app, bench_app};
     }
 
     /// The one that was asked for, "" if none was recognised.
@@ -153,7 +186,7 @@ struct CommandLine {
 
 ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
     CommandLine line;
-    line.run.laws = line.check.laws = line.stability.laws = laws;
+    line.run.laws = line.check.laws = line.stability.laws = line.bench.laws = laws;
     const auto is_command = [&](const CLI::App* command) { return command->check_name(argv[1]); };
     const std::vector<CLI::App*> commands = line.commands();
     if (argc > 1 && argv[1][0] != '-' && std::none_of(commands.begin(), commands.end(), is_command)) {
@@ -173,6 +206,7 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
     }
     if (line.stability_app->parsed()) return judge(line.stability);
     if (line.joints_app->parsed()) return joints(line.joints_command);
+    if (line.bench_app->parsed()) return bench_solvers(line.bench);
     if (line.solve_app->parsed()) return solve(line.solve_command);
     return line.run_app->parsed() ? run(line.run) : check(line.check);
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Contact problems in files, from outside: drystone solve, dumps and curves, on problem files made with h5py: an independent hand on the format."""
-import csv, json, os, pathlib, subprocess, sys, tempfile, unittest
+import csv, json, os, pathlib, subprocess, sys, tempfile, unittest, xml.etree.ElementTree
 
 try:
     import h5py, numpy as np
@@ -203,6 +203,36 @@ class Dump(InAFolder):
         self.assertIn("warning: 0 contact problems written to sticky/problems, 4 left out; the first, of step 5: 0 of its 2 "
                       "contacts hold by cohesion, tension or a joint and 2 carry moments", result.stdout)
         self.assertEqual(len(list((self.folder / "sticky/problems").iterdir())), 0)
+
+
+class Curves(InAFolder):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "sliding.toml").write_text(SLIDING)
+        write_local(self.folder / "slide.hdf5", np.eye(3), [-1, 2, 0], [0.5])
+
+    def test_every_method_on_files_and_scenes(self):
+        result = self.expect(0, "bench", "solvers", "slide.hdf5", "sliding.toml", "--step", "3", "--out", "curves")
+        text = (self.folder / "curves/curves.csv").read_text()
+        self.assertEqual(result.stdout, text)
+        rows = list(csv.DictReader(text.splitlines()))
+        self.assertEqual({(row["problem"], row["contacts"]) for row in rows}, {("slide", "1"), ("sliding step 3", "2")})
+        self.assertLessEqual({"auto", "nlgs", "admm"}, {row["method"] for row in rows if row["problem"] == "sliding step 3"})
+        for row in rows:
+            self.assertEqual(row["converged"], "true")
+            self.assertLessEqual(float(row["residual"]), float(row["tolerance"]))
+            self.assertGreater(float(row["seconds"]), 0)
+        xml.etree.ElementTree.parse(self.folder / "curves/curves.svg")
+
+    def test_mistakes(self):
+        self.assertIn("--methods simplex: is no method", self.expect(2, "bench", "solvers", "slide.hdf5", "--methods", "nlgs,simplex").stderr)
+        self.assertIn("missing.hdf5: there is no such file", self.expect(2, "bench", "solvers", "missing.hdf5").stderr)
+        self.expect(2, "bench")
+        (self.folder / "taken").mkdir()
+        (self.folder / "taken/file").write_text("")
+        self.assertIn("not empty", self.expect(2, "bench", "solvers", "slide.hdf5", "--out", "taken").stderr)
+        only = self.expect(0, "bench", "solvers", "slide.hdf5", "--methods", "nlgs").stdout
+        self.assertEqual({row.split(",")[2] for row in only.splitlines()[1:]}, {"nlgs"})
 
 
 if __name__ == "__main__":

@@ -43,6 +43,13 @@ class Documents(unittest.TestCase):
             with self.subTest(" ".join(command)):
                 self.assert_runs(*command[1:])
 
+    def test_commands_of_the_page_on_problems_run(self):
+        commands = [line.split() for block in blocks("docs/problems.md", "sh") for line in block.splitlines()
+                    if line.startswith("build/bin/drystone")]
+        self.assertGreaterEqual(len(commands), 5)
+        for command in commands:  # each needs what those before it wrote
+            self.assert_runs(*command[1:])
+
     def test_whole_scenes_of_the_documents_run(self):
         scenes = [block for document in ("README.md", "docs/scene.md", "docs/stability.md") for block in blocks(document, "toml")
                   if block.startswith("# scene:")]

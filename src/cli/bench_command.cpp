@@ -1,0 +1,154 @@
+#include "cli/bench_command.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "bench/curve.h"
+#include "bench/picture.h"
+#include "cli/load.h"
+#include "core/input_error.h"
+#include "io/atomic_file.h"
+#include "problems/blocks.h"
+#include "problems/read_problem.h"
+#include "solvers/method_names.h"
+#include "solvers/solve.h"
+
+namespace drystone {
+
+namespace {
+
+template <int D>
+Solvable assembled(const std::string& name, const LocalForm& local) {
+    const auto problem = std::make_shared<BlockProblem<D>>(to_blocks<D>(local));
+    const auto r = std::make_shared<std::vector<Vec<D>>>(problem->b.size());
+    return {.name = name,
+            .contacts = problem->size(),
+            .on_blocks = true,
+            .solve =
+                [=](const SolverSettings& settings) {
+                    r->assign(r->size(), {});
+                    return solve_contacts<D>(*problem, settings, 0, *r);
+                },
+            .residual = [=] { return relative_residual<D>(*problem, std::span<const Vec<D>>(*r)); }};
+}
+
+/// What solving the problem of a scene takes.
+template <int D>
+struct Stage {
+    World<D> world;
+    ThreadPool pool;
+
+    Stage(World<D> built, int threads) : world(std::move(built)), pool(threads) {}
+};
+
+/// The problem of step number command.step. The steps before it are taken as the scene has them; it itself is only
+/// begun, since its solution is not wanted.
+template <int D>
+Solvable through_bodies(const BenchCommand& command, const std::string& path, const Scene& scene,
+                        WorldDescription<D> description) {
+    const auto stage = std::make_shared<Stage<D>>(build_world(std::move(description), path), command.threads);
+    for (long k = 1; k < command.step; ++k) advance(stage->world, scene.settings, stage->pool);
+    StepSettings last = scene.settings;
+    last.solver = {.method = SolverMethod::nlgs, .max_iterations = 1};
+    advance(stage->world, last, stage->pool);
+    return {.name = fmt::format("{} step {}", std::filesystem::path(path).stem().string(), command.step),
+            .contacts = stage->world.problem.size(),
+            .on_blocks = false,
+            .solve =
+                [=](const SolverSettings& settings) {
+                    World<D>& world = stage->world;
+                    world.impulse.assign(world.impulse.size(), {});
+                    world.moment.assign(world.moment.size(), {});
+                    return solve_contacts<D>(world.problem, settings, 0, stage->pool, world.scratch,
+                                             world.impulse, world.moment);
+                },
+            .residual =
+                [=] {
+                    const World<D>& world = stage->world;
+                    return relative_residual<D>(world.problem, std::span<const Vec<D>>(world.impulse),
+                                                std::span<const Spin<D>>(world.moment));
+                }};
+}
+
+Solvable load(const BenchCommand& command, const std::string& path) {
+    const std::filesystem::path file(path);
+    if (file.extension() != ".toml") {
+        const LocalForm local = condensed(read_problem(path), path);
+        return local.dimension == 2 ? assembled<2>(file.stem().string(), local)
+                                    : assembled<3>(file.stem().string(), local);
+    }
+    Scene scene = read_scene(path, command.overrides, command.laws);
+    auto description = std::move(scene.world);
+    return std::visit([&](auto& world) { return through_bodies(command, path, scene, std::move(world)); },
+                      description);
+}
+
+std::vector<SolverMethod> chosen(const BenchCommand& command) {
+    std::vector<SolverMethod> methods;
+    if (command.methods.empty()) {
+        for (const MethodName& one : method_names) methods.push_back(one.method);
+    }
+    for (const std::string& name : command.methods) {
+        const std::optional<SolverMethod> method = method_named(name);
+        if (!method) {
+            std::string known;
+            for (const MethodName& one : method_names)
+                known += (known.empty() ? "" : ", ") + std::string(one.name);
+            throw InputError("--methods " + name, "is no method; there are " + known);
+        }
+        methods.push_back(*method);
+    }
+    return methods;
+}
+
+/// Throws InputError before anything is computed where the folder cannot be used.
+void prepare_folder(const std::string& folder, bool force) {
+    std::error_code error;
+    if (folder.empty()) throw InputError("--out", "the folder has no name");
+    std::filesystem::create_directories(folder, error);
+    if (error || !std::filesystem::is_directory(folder))
+        throw InputError(folder, "this folder cannot be made");
+    if (!force && !std::filesystem::is_empty(folder, error))
+        throw InputError(folder, "the folder is not empty; choose another, or give --force");
+}
+
+void say(const std::string& text) {
+    std::fputs(text.c_str(), stdout);
+    std::fflush(stdout);
+}
+
+}  // namespace
+
+ExitStatus bench_solvers(const BenchCommand& command) {
+    const std::vector<SolverMethod> methods = chosen(command);
+    std::vector<Solvable> problems;
+    for (const std::string& path : command.problems) problems.push_back(load(command, path));
+    if (command.out) prepare_folder(*command.out, command.force);
+
+    std::vector<Curve> curves;
+    say(in_csv({}));
+    for (const Solvable& problem : problems) {
+        for (const SolverMethod method : methods) {
+            const MethodName& name = description_of(method);
+            if (!(problem.on_blocks ? name.on_blocks : name.on_bodies)) {
+                if (!command.methods.empty())
+                    fmt::print(stderr, "{}: {} has no form for this problem\n", problem.name, name.name);
+                continue;
+            }
+            curves.push_back(time_to_residual(problem, method, {.seconds = command.limit}));
+            const std::string rows = in_csv({curves.back()});
+            say(rows.substr(rows.find('\n') + 1));
+        }
+    }
+    if (!command.out) return ExitStatus::done;
+    write_atomically(*command.out + "/curves.csv", in_csv(curves));
+    write_atomically(*command.out + "/curves.svg", in_svg(curves));
+    return ExitStatus::done;
+}
+
+}  // namespace drystone

@@ -30,6 +30,14 @@ Mat<N> square_root(Mat<N> A) {
     return L;
 }
 
+template <int N>
+Mat<N> over(Mat<N> A, double unit) {
+    for (int i = 0; i < N; ++i) {
+        for (int j = 0; j < N; ++j) A[i][j] /= unit;
+    }
+    return A;
+}
+
 /// The method on one problem.
 template <int D>
 class Admm {
@@ -38,6 +46,7 @@ class Admm {
   public:
     Admm(const RigidProblem<D>& problem, const SolverSettings& settings, AdmmScratch<D>& scratch)
         : problem_(problem), settings_(settings), s_(scratch) {
+        choose_units();
         make_rows();
         make_pattern();
     }
@@ -74,6 +83,20 @@ class Admm {
   private:
     static constexpr double infinity = std::numeric_limits<double>::infinity();
     static constexpr int patience = 20;
+
+    /// Roots are taken of numbers without a unit: then other units of length, mass or time by powers of two leave the same
+    /// digits.
+    void choose_units() {
+        double mass = 0.0, inertia = 0.0;
+        for (const MobileBody<D>& body : problem_.W.body) {
+            mass = std::max(mass, mean_diagonal(body.inverse_mass));
+            inertia = std::max(inertia, mean_diagonal(body.inverse_inertia));
+        }
+        for (int i = 0; i < B; ++i) unit_[i] = i < D ? mass : inertia;
+        for (int i = 0; i < B; ++i) {
+            if (!(unit_[i] > 0.0)) unit_[i] = 1.0;
+        }
+    }
 
     void make_rows() {
         std::vector<AdmmRow<D>>& rows = s_.row;
@@ -117,8 +140,8 @@ class Admm {
         for (int side = 0; side < 2; ++side) {
             if (row.body[side] < 0) continue;
             const MobileBody<D>& body = problem_.W.body[row.body[side]];
-            const Mat<D> L = square_root(body.inverse_mass);
-            const Mat<S> J = square_root(body.inverse_inertia);
+            const Mat<D> L = square_root(over(body.inverse_mass, unit_[0]));
+            const Mat<S> J = square_root(over(body.inverse_inertia, unit_[D]));
             for (int k = 0; k < components; ++k) {
                 const auto [force, torque] = act(side, k);
                 const Vec<D> f = transpose_times(L, force);
@@ -160,6 +183,7 @@ class Admm {
         }
         s_.y.resize(static_cast<std::size_t>(bodies * B));
         s_.step.resize(s_.y.size());
+        s_.of_r.resize(s_.y.size());
     }
 
     /// Firm where the law, at the present impulses, holds the contact still.
@@ -182,7 +206,7 @@ class Admm {
         s_.cholesky.clear();
         for (std::size_t b = 0; b < s_.blocks.size(); ++b) {
             if (s_.blocks[b].row != s_.blocks[b].column) continue;
-            for (int i = 0; i < B; ++i) s_.cholesky.add(b, i, i, 1.0);
+            for (int i = 0; i < B; ++i) s_.cholesky.add(b, i, i, unit_[i]);
         }
         for (std::size_t k = 0; k < s_.row.size(); ++k) {
             AdmmRow<D>& row = s_.row[k];
@@ -201,7 +225,7 @@ class Admm {
                     for (int k = 0; k < n; ++k)
                         sum +=
                             (k == 0 ? row.rho_n : row.rho_t) * row.G[of_row][k][i] * row.G[of_column][k][j];
-                    s_.cholesky.add(block, i, j, sum);
+                    s_.cholesky.add(block, i, j, unit_[i] * sum * unit_[j]);
                 }
             }
         };
@@ -213,7 +237,7 @@ class Admm {
         add(row.block[2], a_is_row ? 0 : 1, a_is_row ? 1 : 0);
     }
 
-    /// G^T y: the velocity that impulses gave the contact.
+    /// G^T U y: the velocity that impulses gave the contact.
     template <int N>
     Vec<N> velocity(const AdmmRow<D>& row, const std::vector<double>& y) const {
         Vec<N> u{};
@@ -221,7 +245,7 @@ class Admm {
             if (row.body[side] < 0) continue;
             const double* at = y.data() + row.body[side] * B;
             for (int k = 0; k < N; ++k) {
-                for (int i = 0; i < B; ++i) u[k] += row.G[side][k][i] * at[i];
+                for (int i = 0; i < B; ++i) u[k] += row.G[side][k][i] * unit_[i] * at[i];
             }
         }
         return u;
@@ -278,15 +302,41 @@ class Admm {
             add(row, 2.0 * next - m, s_.step);
             m = next;
         }
+        for (std::size_t i = 0; i < s_.step.size(); ++i) s_.step[i] *= unit_[static_cast<int>(i % B)];
         s_.cholesky.solve(s_.step);
         for (std::size_t i = 0; i < s_.y.size(); ++i) s_.y[i] += s_.step[i];
         return true;
     }
 
+    /// residual_sums() of the present impulses, by G.
+    ResidualSums residual() {
+        const std::size_t contacts = static_cast<std::size_t>(problem_.size());
+        gather(s_.r, s_.m, s_.of_r);
+        ResidualSums sums;
+        for (std::size_t k = 0; k < contacts; ++k) {
+            const AdmmRow<D>& row = s_.row[k];
+            const LocalLaw<D>& law = problem_.law[k];
+            const Vec<D> v = velocity<D>(row, s_.of_r) + problem_.b[k] + law.velocity_shift;
+            const Vec<D> e = natural_map(law, s_.r[k], v, row.rho_unit);
+            sums += {dot(e, e), dot(s_.r[k], s_.r[k]),
+                     row.rho_unit * row.rho_unit * dot(problem_.b[k], problem_.b[k])};
+        }
+        for (std::size_t k = contacts; k < s_.row.size(); ++k) {
+            const AdmmRow<D>& row = s_.row[k];
+            const LocalLaw<D>& law = problem_.law[row.contact];
+            const Spin<D>&m = s_.m[k - contacts], &b = problem_.turning[k - contacts].b;
+            const double rho = row.rho_unit;
+            const double per_square = rho > 0.0 ? s_.row[row.contact].rho_unit / rho : 0.0;
+            const double s_n = s_.r[static_cast<std::size_t>(row.contact)][0] + law.tension;
+            const Spin<D> e = turning_map(law.turning, s_n, m, velocity<S>(row, s_.of_r) + b, rho);
+            sums += {per_square * dot(e, e), per_square * dot(m, m), per_square * rho * rho * dot(b, b)};
+        }
+        return sums;
+    }
+
     /// The residual of the exact law at r; the best impulses so far are kept.
     double keep_if_best(double best) {
-        const double residual =
-            relative_residual<D>(problem_, std::span<const Vec<D>>(s_.r), std::span<const Spin<D>>(s_.m));
+        const double residual = this->residual().relative();
         if (!(residual < best)) return best;
         s_.best_r = s_.r;
         s_.best_m = s_.m;
@@ -295,6 +345,7 @@ class Admm {
 
     const RigidProblem<D>& problem_;
     const SolverSettings& settings_;
+    Vec<B> unit_{};  // U: [1/kg] and [1/(kg m2)]
     AdmmScratch<D>& s_;
     double firm_ = firm_at_first;
 };

@@ -29,7 +29,7 @@ struct AdmmScratch {
     std::vector<AdmmRow<D>> row;
     std::vector<SparseCholesky::Block> blocks;
     SparseCholesky cholesky;
-    std::vector<double> y, step;     // (mobile bodies x B)
+    std::vector<double> y, step, of_r;  // (mobile bodies x B)
     std::vector<Vec<D>> r, best_r;   // (contacts)
     std::vector<Spin<D>> m, best_m;  // (turning)
 };
@@ -37,11 +37,11 @@ struct AdmmScratch {
 /// Alternating directions with one sparse factorisation: for masonry, bad mass ratios and tight tolerances.
 ///
 ///     r+_n on the law from r_n - rho_n v_n,   r+_t from r_t - rho_t v_t within a + mu r+_n     the law at every contact
-///     (1 + G rho G^T) (y+ - y) = G (2 r+ - r) - y                  the dynamics of all bodies together
+///     (U + U G rho G^T U) (y+ - y) = U (G (2 r+ - r) - y)          the dynamics of all bodies together
 ///
-/// y are the bodies' velocities in units in which their mass is one, M^-1 = L L^T, V = L y, G = L^T H; at the solution
-/// y = G r. rho is large along directions in which the law holds a contact still and small along those in which it slides or
-/// is open; when that changes the matrix is factorised anew. docs/theory.md section 5.5.
+/// y are the bodies' velocities in units in which their mass is one, M^-1 = L U L^T, V = L U y, G = L^T H; at the solution
+/// y = G r. U has one number for all masses and one for all inertias. rho is large along directions in which the law holds a contact still and small along those in which it slides or
+/// is open; when that changes the matrix is factorised anew. docs/theory.md section 5.6.
 ///
 /// r, m: in, the first guess; out, the best found by the residual (3.7), which is that of the exact law.
 /// Costs memory and time for the factor: fine for walls, arches and small packings, not for large packings in space.

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
-#include "solvers/cadence.h"
 #include "solvers/first_guess.h"
 #include "solvers/strides.h"
 
@@ -13,23 +11,13 @@ namespace drystone {
 namespace {
 
 constexpr int depth = AndersonScratch::depth;
-constexpr int sweeps_a_jump = 4;
+using Products = AndersonScratch::Products;
+constexpr int early = 60, sweeps_a_jump_early = 4, sweeps_a_jump = 8;  // a jump costs about two sweeps
+constexpr int sweeps_a_look = 16;  // a look costs less than one; the residual wanders too much to foresee it
 constexpr std::size_t sparse = 8;         // one group in so many is sampled,
 constexpr std::size_t small = 1024;       // of kinds with at least so many groups
 constexpr std::size_t grain = 512;        // groups a thread takes at least
 constexpr std::size_t sum_chunk = 256;    // sampled groups per partial sum
-
-/// The normal equations of gamma: |f|^2, f . bend_j and bend_new . bend_j.
-struct Products {
-    double length2 = 0.0;
-    std::array<double, depth> with_moved{};
-    std::array<double, depth> with_newest{};
-    Products& operator+=(const Products& other) {
-        length2 += other.length2;
-        for (int j = 0; j < depth; ++j) with_moved[j] += other.with_moved[j], with_newest[j] += other.with_newest[j];
-        return *this;
-    }
-};
 
 /// Solves A x = b for the leading n x n part of a symmetric positive matrix; false where it is too near singular.
 bool solve_small(std::array<std::array<double, depth>, depth> A, std::array<double, depth> b, int n,
@@ -76,6 +64,9 @@ class Anderson {
                     s_.weight[at + i] = sweep.state_weight(static_cast<int>(k), group, i);
             });
         }
+        // A power of two: single precision has few exponents, and other units must leave the same digits.
+        const double size = sweep.size_of_impulses();
+        if (size > 0.0 && std::isfinite(size)) scale_ = std::ldexp(1.0, -std::ilogb(size));
         begin();
     }
 
@@ -143,7 +134,7 @@ class Anderson {
                     double* last = s_.last.data() + first_[k] + g * run.doubles;
                     float* change = s_.change[newest_].data() + first_[k] + g * run.doubles;
                     for (std::size_t i = 0; i < run.doubles; ++i) {
-                        change[i] = static_cast<float>(now[i] - last[i]);
+                        change[i] = static_cast<float>(scale_ * (now[i] - last[i]));
                         last[i] = now[i];
                     }
                 }
@@ -152,7 +143,7 @@ class Anderson {
         Products sums;
         for (std::size_t k = 0; k < runs_.size(); ++k) {
             const std::size_t samples = (runs_[k].groups + every_[k] - 1) / every_[k];
-            sums += pool_.sum_in_order(samples, sum_chunk, partial_, [&](std::size_t begin, std::size_t end) {
+            sums += pool_.sum_in_order(samples, sum_chunk, s_.partial, [&](std::size_t begin, std::size_t end) {
                 return learn_sampled(k, begin, end);
             });
         }
@@ -199,8 +190,9 @@ class Anderson {
                 for (std::size_t g = begin; g < end; ++g) {
                     double* now = run.at(g);
                     for (int j = 0; j < used; ++j) {
+                        const double by = gamma[j] / scale_;
                         const float* change = s_.change[slot[j]].data() + first_[k] + g * run.doubles;
-                        for (std::size_t i = 0; i < run.doubles; ++i) now[i] -= gamma[j] * change[i];
+                        for (std::size_t i = 0; i < run.doubles; ++i) now[i] -= by * change[i];
                     }
                 }
             });
@@ -224,9 +216,9 @@ class Anderson {
     static constexpr std::size_t kinds = 4;
     std::array<StateRun, kinds> runs_;
     std::array<std::size_t, kinds> first_{}, sampled_first_{}, every_{};
-    std::vector<Products> partial_;
     std::array<std::array<double, depth>, depth> gram_{};
     std::array<double, depth> with_moved_{};
+    double scale_ = 1.0;
     double length2_ = 0.0;
     int newest_ = 0, kept_ = 0;
     bool begun_ = false, jumped_ = false;
@@ -237,35 +229,30 @@ class Stall {
   public:
     explicit Stall(const SolveReport& report) { mark(report); }
 
-    bool is_found(const SolveReport& report) {
-        constexpr int patience = 80;
-        if (report.residual <= 0.5 * mark_) {
-            mark(report);
-            windows_ = least_windows;
-        }
-        return report.iterations - since_ > patience;
-    }
-
-    /// How long to sweep plainly this time: longer each time, so that what jumps cannot help costs little more than without.
-    int windows() { return std::exchange(windows_, 2 * windows_); }
-
     void mark(const SolveReport& report) {
         since_ = report.iterations;
         mark_ = report.residual;
     }
 
+    bool is_found(const SolveReport& report) {
+        if (report.residual <= 0.5 * mark_) mark(report);
+        return sweeps(report) > std::max(100, report.iterations / 2);  // slow modes may take as long again
+    }
+
+    int sweeps(const SolveReport& report) const { return report.iterations - since_; }
+
   private:
-    static constexpr int least_windows = 2;
     int since_ = 0;
     double mark_ = 0.0;
-    int windows_ = least_windows;
 };
 
-/// Where sweeps only drift there is no point to jump to: some windows of plain sweeps, and strides if they agree.
+/// Where sweeps only drift there is no point to jump to: as many plain sweeps as jumps were tried in vain, so that these cost
+/// no more than a factor of two, and strides where windows of them agree.
 template <int D>
-void take_strides(BodySweep<D>& sweep, Strides<BodySweep<D>, D>& strides, int windows, const SolverSettings& settings,
+void take_strides(BodySweep<D>& sweep, Strides<BodySweep<D>, D>& strides, int sweeps, const SolverSettings& settings,
                   Random& random, SolveReport& report) {
     const int most = settings.max_iterations;
+    const int windows = sweeps / strides.window;
     strides.restart();
     bool drifts = strides.drifts();
     for (int k = 0; k < windows && !drifts; ++k) {
@@ -291,24 +278,24 @@ SolveReport solve_anderson(const RigidProblem<D>& problem, const SolverSettings&
     report.residual = first_guess<BodySweep<D>, D>(sweep, r, m, settings.max_iterations, random, report).relative();
     Anderson<D> anderson(sweep, pool, history);
     Strides<BodySweep<D>, D> strides(sweep, r.size(), m.size(), scratch.strides);
-    Cadence cadence(settings.tolerance);
     Stall stall(report);
-    int look = cadence.next(report.iterations, report.residual);
+    int look = report.iterations;
     while (report.iterations < settings.max_iterations && !(report.residual <= settings.tolerance)) {
-        const int until = std::min(settings.max_iterations, report.iterations + sweeps_a_jump);
+        const int sweeps = report.iterations < early ? sweeps_a_jump_early : sweeps_a_jump;
+        const int until = std::min(settings.max_iterations, report.iterations + sweeps);
         for (; report.iterations < until; ++report.iterations) sweep.sweep(random);
         const bool last = report.iterations >= settings.max_iterations;
         if (report.iterations >= look || last) {
             report.residual = sweep.residual_as_it_stands().relative();
             if (!std::isfinite(report.residual)) break;
-            look = cadence.next(report.iterations, report.residual);
+            look = report.iterations + std::min(sweeps_a_look, report.iterations);
         }
         if (report.residual <= settings.tolerance || last) {
             report.residual = sweep.residual().relative();
         } else if (stall.is_found(report)) {
-            take_strides(sweep, strides, stall.windows(), settings, random, report);
+            take_strides(sweep, strides, stall.sweeps(report), settings, random, report);
             stall.mark(report);
-            look = cadence.next(report.iterations, report.residual);
+            look = report.iterations;
             anderson.forget();
         } else if (anderson.jump()) {
             sweep.refresh();

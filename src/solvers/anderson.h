@@ -15,12 +15,27 @@ namespace drystone {
 /// the sweep holds them; sampled ones over every few groups of them.
 struct AndersonScratch {
     static constexpr int depth = 3;
+
+    /// The normal equations of gamma: f . bend_j and newest bend . bend_j.
+    struct Products {
+        std::array<double, depth> with_moved{};
+        std::array<double, depth> with_newest{};
+        Products& operator+=(const Products& other) {
+            for (int j = 0; j < depth; ++j) {
+                with_moved[j] += other.with_moved[j];
+                with_newest[j] += other.with_newest[j];
+            }
+            return *this;
+        }
+    };
+
     std::vector<double> last;                      // where the sweeps before the last jump ended
     std::array<std::vector<float>, depth> change;  // differences of consecutive such ends
     std::vector<double> begin;                     // sampled: where the last sweeps began
     std::vector<double> moved;                     // sampled: how far they went, f
     std::array<std::vector<double>, depth> bend;   // sampled: differences of consecutive f
     std::vector<double> weight;                    // sampled: makes squares of impulses energies
+    std::vector<Products> partial;
 };
 
 /// Gauss-Seidel with Anderson's acceleration: after every few sweeps the impulses jump to where the last ones, were the

@@ -22,7 +22,8 @@ struct MethodName {
 /// here, and its call in solve.cpp.
 inline constexpr MethodName method_names[] = {
     {"auto", SolverMethod::automatic, true, true, "chooses, and falls back on another where the first fails"},
-    {"nlgs", SolverMethod::nlgs, true, true, "nonlinear Gauss-Seidel: packings, moderate tolerances"},
+    {"nlgs", SolverMethod::nlgs, true, true, "nonlinear Gauss-Seidel: the reference, in any order"},
+    {"anderson", SolverMethod::anderson, true, false, "Gauss-Seidel that jumps ahead: large packings"},
     {"admm", SolverMethod::admm, true, false, "alternating directions with a sparse factor: masonry"},
 };
 

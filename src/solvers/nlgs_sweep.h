@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <span>
 #include <utility>
 #include <vector>
@@ -79,6 +80,9 @@ class BodySweep {
 
     /// All unknowns, for those who change them between sweeps and refresh() afterwards: round, plain, full, moments.
     std::array<StateRun, 4> state();
+
+    /// |rho b|: what impulses are measured by [N s].
+    double size_of_impulses() const { return std::sqrt(free_); }
 
     /// Makes the square of number i of a group of kind k an energy, up to a factor [1/kg], [1/(kg m2)]; 0 in empty lanes.
     double state_weight(int k, std::size_t group, std::size_t i) const;

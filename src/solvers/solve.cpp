@@ -29,16 +29,22 @@ SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings&
                            std::uint64_t stream, ThreadPool& pool, SolverScratch<D>& scratch,
                            std::span<Vec<D>> r, std::span<Spin<D>> m) {
     constexpr int first_sweeps = 60, admm_iterations = 1500;
-    const bool fixed = settings.fixed_iterations > 0;
+    const auto by_anderson = [&](int most) {
+        SolverSettings limited = settings;
+        limited.max_iterations = std::min(settings.max_iterations, most);
+        return solve_anderson<D>(problem, limited, stream, pool, scratch.nlgs, scratch.anderson, r, m);
+    };
+    const bool as_told = settings.fixed_iterations > 0 || settings.order != SweepOrder::coloured;
     if (settings.method == SolverMethod::admm) return solve_admm<D>(problem, settings, scratch.admm, r, m);
-    if (settings.method == SolverMethod::nlgs || fixed || !factor_is_affordable(problem))
+    if (settings.method == SolverMethod::nlgs || as_told)
         return solve_nlgs<D>(problem, settings, stream, pool, scratch.nlgs, r, m);
+    if (settings.method == SolverMethod::anderson || !factor_is_affordable(problem))
+        return by_anderson(settings.max_iterations);
 
+    SolveReport report = by_anderson(first_sweeps);
+    if (report.converged || report.iterations >= settings.max_iterations) return report;
     SolverSettings limited = settings;
-    limited.max_iterations = std::min(settings.max_iterations, first_sweeps);
-    SolveReport report = solve_nlgs<D>(problem, limited, stream, pool, scratch.nlgs, r, m);
-    if (report.converged) return report;
-    limited.max_iterations = std::min(settings.max_iterations, admm_iterations);
+    limited.max_iterations = std::min(settings.max_iterations - report.iterations, admm_iterations);
     report = after(report, solve_admm<D>(problem, limited, scratch.admm, r, m));
     if (report.converged || report.iterations >= settings.max_iterations) return report;
     limited.max_iterations = settings.max_iterations - report.iterations;

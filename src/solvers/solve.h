@@ -6,6 +6,7 @@
 #include "contact/block_map.h"
 #include "core/parallel.h"
 #include "solvers/admm.h"
+#include "solvers/anderson.h"
 #include "solvers/nlgs.h"
 
 namespace drystone {
@@ -13,14 +14,16 @@ namespace drystone {
 template <int D>
 struct SolverScratch {
     NlgsScratch<D> nlgs;
+    AndersonScratch anderson;
     AdmmScratch<D> admm;
 };
 
 /// The contact problem of a step by the method of the settings; r, m: in, a first guess; out, the solution.
 ///
-/// automatic: Gauss-Seidel for a while; if that does not reach the tolerance and a factor is affordable, alternating
-/// directions from where it stands; if that does not either, Gauss-Seidel again. The residual is that of the exact law in
-/// every case.
+/// automatic: accelerated Gauss-Seidel; where that does not reach the tolerance within some sweeps and a factor is affordable,
+/// alternating directions from where it stands; if those do not either, plain Gauss-Seidel. Where the sweeps are to be
+/// of a fixed number or in an order of the user's, plain Gauss-Seidel at once. The residual is that of the exact
+/// law in every case.
 template <int D>
 SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings& settings,
                            std::uint64_t stream, ThreadPool& pool, SolverScratch<D>& scratch,

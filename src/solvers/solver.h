@@ -4,12 +4,12 @@
 
 namespace drystone {
 
-enum class SolverMethod { nlgs, admm, automatic };
+enum class SolverMethod { nlgs, anderson, admm, automatic };
 enum class SweepOrder { coloured, random, sequential };
 
 /// How the contact problem of a step is to be solved: the scene's [solver] table.
 struct SolverSettings {
-    SolverMethod method = SolverMethod::nlgs;
+    SolverMethod method = SolverMethod::automatic;
     SweepOrder order = SweepOrder::coloured;
     double tolerance = 1e-5;     // on the residual [-]
     int max_iterations = 10000;  // sweeps over all contacts

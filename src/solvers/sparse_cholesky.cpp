@@ -27,7 +27,7 @@ struct SparseCholesky::Storage {
     Storage() {
         cholmod_start(&common);
         common.supernodal = CHOLMOD_SIMPLICIAL;
-        common.final_ll = 1;  // L L^T: a matrix that is not positive definite shows
+        common.final_ll = 0;  // L D L^T takes no roots: other units by powers of two leave the same digits
         common.print = 0;
         common.error_handler = nullptr;
     }
@@ -107,7 +107,13 @@ bool SparseCholesky::factorise() {
         s.analysed = true;
     }
     cholmod_factorize(&A, s.factor, &s.common);
-    return s.common.status == CHOLMOD_OK && s.factor->minor == s.factor->n;
+    if (s.common.status != CHOLMOD_OK || s.factor->minor != s.factor->n) return false;
+    const int* column = static_cast<const int*>(s.factor->p);
+    const double* entry = static_cast<const double*>(s.factor->x);
+    for (std::size_t j = 0; j < s.factor->n; ++j) {
+        if (!(entry[column[j]] > 0.0)) return false;  // D
+    }
+    return true;
 }
 
 void SparseCholesky::solve(std::span<double> x) {

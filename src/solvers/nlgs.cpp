@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
-#include "laws/local_solve.h"
+#include "solvers/block_sweep.h"
 #include "solvers/cadence.h"
 #include "solvers/first_guess.h"
 #include "solvers/strides.h"
@@ -47,56 +46,6 @@ SolveReport iterate(Sweep& sweep, const SolverSettings& settings, std::uint64_t 
     report.contact_updates = static_cast<long>(report.iterations) * sweep.size();
     return report;
 }
-
-/// Sweeps over assembled blocks; r itself is the state.
-template <int D>
-class BlockSweep {
-  public:
-    BlockSweep(const BlockProblem<D>& problem, SweepOrder order)
-        : problem_(problem), order_(order), r_(problem.b.size()), visit_(problem.b.size()) {
-        std::iota(visit_.begin(), visit_.end(), 0);
-        if (order == SweepOrder::coloured) order_by_colour();
-    }
-
-    int size() const { return problem_.size(); }
-    void load(std::span<const Vec<D>> r, std::span<const Spin<D>>) {
-        std::copy(r.begin(), r.end(), r_.begin());
-    }
-    void load_zero() { std::fill(r_.begin(), r_.end(), Vec<D>{}); }
-    void store(std::span<Vec<D>> r, std::span<Spin<D>>) const { std::copy(r_.begin(), r_.end(), r.begin()); }
-    ResidualSums residual() const { return residual_sums<D>(problem_, std::span<const Vec<D>>(r_)); }
-
-    void sweep(Random& random) {
-        if (order_ == SweepOrder::random) random.shuffle(std::span<int>(visit_));
-        for (const int i : visit_) {
-            const Mat<D> W = problem_.W.diagonal(i);
-            const Vec<D> v = problem_.W.velocity(r_, i) + problem_.b[i] + problem_.law[i].velocity_shift;
-            r_[i] = solve_local(problem_.law[i], W, v - W * r_[i]);
-        }
-    }
-
-  private:
-    /// Greedy colours of the graph of W, contacts of one colour together.
-    void order_by_colour() {
-        std::vector<int> colour(visit_.size(), -1);
-        std::vector<char> used;
-        for (int i = 0; i < size(); ++i) {
-            const int neighbours = problem_.W.row_start[i + 1] - problem_.W.row_start[i];
-            used.assign(static_cast<std::size_t>(neighbours) + 1, 0);  // one of so many colours is free
-            for (int k = problem_.W.row_start[i]; k < problem_.W.row_start[i + 1]; ++k) {
-                const int c = colour[problem_.W.column[k]];
-                if (c >= 0 && c <= neighbours) used[c] = 1;
-            }
-            colour[i] = static_cast<int>(std::find(used.begin(), used.end(), 0) - used.begin());
-        }
-        std::stable_sort(visit_.begin(), visit_.end(), [&](int i, int j) { return colour[i] < colour[j]; });
-    }
-
-    const BlockProblem<D>& problem_;
-    SweepOrder order_;
-    std::vector<Vec<D>> r_;
-    std::vector<int> visit_;
-};
 
 }  // namespace
 

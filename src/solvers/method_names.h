@@ -24,7 +24,8 @@ inline constexpr MethodName method_names[] = {
     {"auto", SolverMethod::automatic, true, true, "chooses, and falls back on another where the first fails"},
     {"nlgs", SolverMethod::nlgs, true, true, "nonlinear Gauss-Seidel: the reference, in any order"},
     {"anderson", SolverMethod::anderson, true, false, "Gauss-Seidel that jumps ahead: large packings"},
-    {"admm", SolverMethod::admm, true, false, "alternating directions with a sparse factor: masonry"},
+    {"admm", SolverMethod::admm, true, true, "alternating directions with a sparse factor: masonry"},
+    {"newton", SolverMethod::newton, false, true, "proximal Newton, island by island: tight tolerances"},
 };
 
 constexpr const MethodName& description_of(SolverMethod method) {

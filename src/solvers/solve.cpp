@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "solvers/block_admm.h"
+#include "solvers/block_auto.h"
+
 namespace drystone {
 
 namespace {
@@ -54,7 +57,11 @@ SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings&
 template <int D>
 SolveReport solve_contacts(const BlockProblem<D>& problem, const SolverSettings& settings,
                            std::uint64_t stream, std::span<Vec<D>> r) {
-    return solve_nlgs<D>(problem, settings, stream, r);
+    if (settings.method == SolverMethod::nlgs || settings.method == SolverMethod::anderson ||
+        settings.fixed_iterations > 0)
+        return solve_nlgs<D>(problem, settings, stream, r);
+    if (settings.method == SolverMethod::admm) return solve_block_admm<D>(problem, settings, r);
+    return solve_by_islands<D>(problem, settings, stream, r);
 }
 
 template SolveReport solve_contacts(const RigidProblem<2>&, const SolverSettings&, std::uint64_t, ThreadPool&,

@@ -1,0 +1,234 @@
+#include "solvers/block_auto.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "solvers/block_admm.h"
+#include "solvers/block_sweep.h"
+#include "solvers/islands.h"
+#include "solvers/newton.h"
+#include "solvers/nlgs.h"
+
+namespace drystone {
+
+namespace {
+
+/// Impulses without bound make any error look small beside them. An answer that leaves more than a tenth of what it was
+/// asked to stop is none: a body jammed between walls that close.
+constexpr double most_left = 0.01;  // of |e|^2
+
+constexpr int most_for_a_factor = 5000;  // contacts; beyond, the order of elimination would take too long
+
+/// One island on its way to |e|^2 <= target.
+template <int D>
+class IslandSolver {
+  public:
+    IslandSolver(BlockProblem<D> part, const SolverSettings& settings, std::uint64_t stream, double target,
+                 std::vector<Vec<D>> r)
+        : part_(std::move(part)),
+          settings_(settings),
+          stream_(stream),
+          target_(target),
+          cones_(std::all_of(part_.law.begin(), part_.law.end(),
+                             [](const LocalLaw<D>& law) { return law.is_cone(); })),
+          r_(std::move(r)) {
+        if (!cones_) return;
+        for (int i = 0; i < part_.size(); ++i) {
+            tension_.push_back(part_.law[i].tension);
+            r_[i][0] += tension_[i];
+        }
+        make_dry(part_);
+    }
+
+    /// `from_nothing`: r is not yet worth anything.
+    void solve(bool from_nothing) {
+        const bool affordable = part_.size() <= most_for_a_factor;
+        const bool alternate = settings_.method != SolverMethod::newton && affordable;
+        BlockSweep<D> sweep(part_, SweepOrder::sequential);
+        sweep.load(r_);
+        if ((error_ = sweep.residual().error) <= target_) return;
+        if (alternate && from_nothing && by_admm_from_nothing()) return;
+        sweep.load(r_);
+        if (by_sweeps(sweep)) return;
+        if (affordable && cones_ && by_newton(sweep)) return;
+        if (alternate && !cones_ && by_admm()) return;
+        by_gauss_seidel();
+    }
+
+    const std::vector<Vec<D>>& impulses() {
+        for (std::size_t i = 0; i < tension_.size(); ++i) r_[i][0] -= tension_[i];
+        tension_.clear();
+        return r_;
+    }
+    int iterations() const { return iterations_; }
+
+  private:
+    int left() const { return settings_.max_iterations - iterations_; }
+
+    bool by_sweeps(BlockSweep<D>& sweep) {
+        constexpr int between_looks = 5, at_first = 20, at_most = 60;
+        for (int done = 0; done < at_most && left() > 0; done += between_looks) {
+            const double before = error_;
+            for (int k = 0; k < between_looks && left() > 0; ++k, ++iterations_) sweep.sweep();
+            error_ = sweep.residual().error;
+            if (error_ <= target_) break;
+            // Beyond that only if the next looks will do at this rate.
+            const bool arriving =
+                error_ < before && std::log(target_ / error_) > 3.0 * std::log(error_ / before);
+            if (done + between_looks >= at_first && !arriving) break;
+        }
+        sweep.store(r_);
+        return error_ <= target_;
+    }
+
+    bool by_admm_from_nothing() {
+        constexpr double many = 12.0;
+        if (factor_in_iterations(part_) < many) return false;
+        std::vector<Vec<D>> r(r_.size());
+        BlockAdmm<D> admm(part_);
+        const auto result = admm.solve(target_, 0.0, std::min(left(), BlockAdmm<D>::patience), r);
+        return take(result.error, result.iterations, r);
+    }
+
+    /// Looked at before anything is laid out: most islands are far from it.
+    static double factor_in_iterations(const BlockProblem<D>& part) {
+        const double blocks_a_row = static_cast<double>(part.W.block.size()) / part.size();
+        constexpr double packing = 12.0;  // blocks a row in a packing of balls
+        if (blocks_a_row < packing) return 0.0;
+        BlockLu<D> lu;
+        lu.set_pattern(part.W);
+        return lu.products() / (lu.fill() + 1.0);
+    }
+
+    bool by_admm() {
+        std::vector<Vec<D>> r = r_;
+        const auto result = BlockAdmm<D>(part_).solve(target_, 0.0, std::max(0, left() / 2), r);
+        return take(result.error, result.iterations, r);
+    }
+
+    bool by_newton(BlockSweep<D>& sweep) {
+        constexpr int enough = 4000;
+        std::vector<Vec<D>> r = r_;
+        const auto result = ProximalNewton<D>(part_, sweep).solve(target_, std::clamp(left(), 0, enough), r);
+        return take(result.error, result.steps + result.sweeps, r);
+    }
+
+    void by_gauss_seidel() {
+        if (left() <= 0) return;
+        SolverSettings limited = settings_;
+        limited.max_iterations = left();
+        const ResidualSums sums = residual_sums<D>(part_, std::span<const Vec<D>>(r_));
+        const double scale = std::max(sums.impulse, sums.free);
+        if (!(scale > 0.0)) return;
+        limited.tolerance = std::sqrt(target_ / scale);
+        std::vector<Vec<D>> r = r_;
+        const SolveReport report = solve_nlgs<D>(part_, limited, stream_, r);
+        take(residual_sums<D>(part_, std::span<const Vec<D>>(r)).error, report.iterations, r);
+    }
+
+    bool take(double error, int iterations, const std::vector<Vec<D>>& r) {
+        iterations_ += iterations;
+        if (error < error_) {
+            error_ = error;
+            r_ = r;
+        }
+        return error_ <= target_;
+    }
+
+    BlockProblem<D> part_;
+    const SolverSettings& settings_;
+    std::uint64_t stream_;
+    double target_, error_ = 0.0;
+    bool cones_;
+    std::vector<Vec<D>> r_;
+    std::vector<double> tension_;
+    int iterations_ = 0;
+};
+
+/// The error that would be left if nothing were done about it: |rho (b + shift)|^2.
+template <int D>
+double asked_for(const BlockProblem<D>& problem) {
+    double sum = 0.0;
+    for (int i = 0; i < problem.size(); ++i) {
+        const Vec<D> e = step_length(problem.W.diagonal(i)) * (problem.b[i] + problem.law[i].velocity_shift);
+        sum += dot(e, e);
+    }
+    return sum;
+}
+
+}  // namespace
+
+template <int D>
+SolveReport solve_by_islands(const BlockProblem<D>& problem, const SolverSettings& settings,
+                             std::uint64_t stream, std::span<Vec<D>> r) {
+    SolveReport report;
+    if (problem.size() == 0) return report;
+    BlockSweep<D> sweep(problem, SweepOrder::sequential);
+    ResidualSums sums = sweep.residual();  // of r = 0
+    const bool from_nothing =
+        std::all_of(r.begin(), r.end(), [](const Vec<D>& one) { return one == Vec<D>{}; });
+    if (!from_nothing) {
+        sweep.load(r);
+        const ResidualSums guessed = sweep.residual();
+        if (guessed.error < sums.error)
+            sums = guessed;
+        else
+            sweep.load_zero();
+    }
+    if (sums.relative() > settings.tolerance && settings.max_iterations > 0) {
+        sweep.sweep();
+        report.iterations = 1;
+        report.contact_updates = problem.size();
+        sums = sweep.residual();
+    }
+    sweep.store(r);
+
+    // Each island gets its share of the error that is allowed to all. The scale of the residual is known only at the end;
+    // if it was taken too large, a second round mends that.
+    constexpr int rounds = 3;
+    constexpr double margin = 0.9;
+    const double bearable = most_left * asked_for(problem);
+    const auto converged = [&] { return sums.relative() <= settings.tolerance && sums.error <= bearable; };
+    Islands islands;
+    std::vector<int> place;
+    for (int round = 0; round < rounds && !converged(); ++round) {
+        if (report.iterations >= settings.max_iterations) break;
+        if (round == 0) {
+            islands = find_islands(problem.W);
+            place.resize(problem.b.size());
+        }
+        const double scale = std::pow(settings.tolerance, 2) * std::max(sums.impulse, sums.free);
+        const double allowed = margin * std::min(scale, bearable) / problem.size();
+        SolverSettings limited = settings;
+        limited.max_iterations = settings.max_iterations - report.iterations;
+        int most = 0;
+        for (int k = 0; k < islands.size(); ++k) {
+            const std::span<const int> contacts = islands.of(k);
+            std::vector<Vec<D>> of_island;
+            for (const int i : contacts) of_island.push_back(r[i]);
+            const double target = allowed * static_cast<double>(contacts.size());
+            IslandSolver<D> island(part_of(problem, contacts, place), limited, stream, target,
+                                   std::move(of_island));
+            island.solve(from_nothing && round == 0);
+            const std::vector<Vec<D>>& found = island.impulses();
+            for (std::size_t i = 0; i < contacts.size(); ++i) r[contacts[i]] = found[i];
+            most = std::max(most, island.iterations());
+            report.contact_updates +=
+                static_cast<long>(island.iterations()) * static_cast<long>(contacts.size());
+        }
+        report.iterations += most;
+        sweep.load(r);
+        sums = sweep.residual();
+    }
+    report.residual = sums.relative();
+    report.converged = converged();
+    return report;
+}
+
+template SolveReport solve_by_islands(const BlockProblem<2>&, const SolverSettings&, std::uint64_t,
+                                      std::span<Vec<2>>);
+template SolveReport solve_by_islands(const BlockProblem<3>&, const SolverSettings&, std::uint64_t,
+                                      std::span<Vec<3>>);
+
+}  // namespace drystone

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "contact/block_map.h"
+#include "solvers/block_lu.h"
+#include "solvers/block_sweep.h"
+#include "solvers/solver.h"
+
+namespace drystone {
+
+/// Newton's method on dry friction, contact by contact open, sticking or sliding, inside proximal steps that make W
+/// regular where forces are not unique: docs/theory.md section 5.6.
+///
+///     v = W r + b + (delta / rho_i) (r - anchor),    z = r - rho' v,    rho' = rho_i / (1 + delta)         (5.10)
+///     z_n <= 0:                 r = 0                                                                      open
+///     |z_t| <= mu z_n:          v = 0                                                                      sticks
+///     else, d = z_t / |z_t|,    v_n = 0,  r_d = mu r_n,  v_e + alpha r_e = 0,  e across d                  slides (5.11)
+///                               alpha = (|z_t| - mu z_n) / (rho' mu z_n)
+///
+/// One linear system a step, its unknowns D, D - 1 or none at a contact. When (5.10) is solved the anchor moves to r and delta
+/// becomes smaller. When it is not, the same is tried with the lift mu |v_t| of De Saxce's v + mu |v_t| n held fixed (5.12):
+/// that problem is convex where W is symmetric, its steps settle in two or three; and delta becomes larger. If even that fails,
+/// some sweeps come in between. A round that returns to the same few changes of status is broken by letting one contact change
+/// at a time.
+///
+/// For one island (islands.h) whose laws are dry friction without shifts. Made for tight tolerances and for up to some hundred
+/// contacts that hang together; the cost is that of BlockLu.
+template <int D>
+class ProximalNewton {
+  public:
+    /// `sweep` is over the same problem.
+    ProximalNewton(const BlockProblem<D>& problem, BlockSweep<D>& sweep);
+
+    struct Result {
+        double error = 0.0;  // |e|^2 of docs/theory.md (3.6), summed
+        int steps = 0;       // systems solved
+        int sweeps = 0;
+    };
+
+    /// From r until the error is at most `target`, or `most` steps and sweeps are done; r becomes the best that was found.
+    Result solve(double target, int most, std::span<Vec<D>> r);
+
+  private:
+    enum class Status : char { open, sticks, slides };
+    struct Errors {
+        double exact = 0.0;     // |e|^2 of the problem itself
+        double proximal = 0.0;  // |e|^2 of (5.10)
+        double moved = 0.0;     // |r - anchor|^2
+    };
+
+    Errors evaluate();
+    void hold_lift();
+    bool proximal_step(double target, int most, Result& result);
+    int choose(bool one_at_a_time);
+    void describe_slip(int i, const Vec<D>& z);
+    void place_contact(int i);
+    Mat<D> reduced(int row, int k) const;
+    bool newton_step();
+    void keep_best(double error, Result& result);
+
+    const BlockProblem<D>& problem_;
+    BlockSweep<D>& sweep_;
+    BlockLu<D> lu_;
+    double delta_;
+    bool lift_is_held_ = false;
+    std::vector<double> rho_, lift_;
+    std::vector<Vec<D>> r_, v_, anchor_, best_, x_;
+    std::vector<Status> status_;
+    std::vector<Vec<D>> along_;   // d of sliding contacts
+    std::vector<double> alpha_;   // of sliding contacts [1/kg]
+    std::vector<int> dimension_;  // unknowns of the contact
+    std::vector<Mat<D>> blocks_;
+};
+
+}  // namespace drystone

@@ -38,13 +38,14 @@ struct Exception {
     double tolerance;
 };
 
-// Gauss-Seidel needs more sweeps than a test has time for where sticking contacts close loops.
+// Gauss-Seidel needs more sweeps than a test has time for where sticking contacts close loops. Alternating directions are for
+// what is held still: where much slides or comes off they are slow, and with a firm step they wander.
 constexpr Exception exceptions[] = {
-    {"nlgs", "BoxesStack1", 1e-5},        {"nlgs", "local_problem_test", 1e-5},
-    {"nlgs", "OneObject-i100000", 1e-2},  {"nlgs", "RockPile", 1e-3},
-    {"nlgs", "spheres-in-a-box", 1e-5},   {"auto", "BoxesStack1", 1e-5},
-    {"auto", "local_problem_test", 1e-5}, {"auto", "OneObject-i100000", 1e-2},
-    {"auto", "RockPile", 1e-3},           {"auto", "spheres-in-a-box", 1e-5},
+    {"nlgs", "BoxesStack1", 1e-5},       {"nlgs", "local_problem_test", 1e-5},
+    {"nlgs", "OneObject-i100000", 1e-2}, {"nlgs", "RockPile", 1e-3},
+    {"nlgs", "spheres-in-a-box", 1e-5},  {"admm", "Capsules", 1e-2},
+    {"admm", "Confeti-ex13-Fc3D", 1e-3}, {"admm", "OneObject-i100000", 1e-2},
+    {"admm", "RockPile", 0.1},           {"admm", "spheres-in-a-box", 0.1},
 };
 
 double tolerance_of(std::string_view method, const std::string& problem) {

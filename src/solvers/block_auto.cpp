@@ -83,22 +83,14 @@ class IslandSolver {
     }
 
     bool by_admm_from_nothing() {
-        constexpr double many = 12.0;
-        if (factor_in_iterations(part_) < many) return false;
-        std::vector<Vec<D>> r(r_.size());
+        constexpr double packing = 12.0;  // blocks a row in a packing of balls: no factor is dear below
+        constexpr double dear = 12.0;     // iterations
+        if (static_cast<double>(part_.W.block.size()) < packing * part_.size()) return false;
         BlockAdmm<D> admm(part_);
+        if (admm.factor_in_iterations() < dear) return false;
+        std::vector<Vec<D>> r(r_.size());
         const auto result = admm.solve(target_, 0.0, std::min(left(), BlockAdmm<D>::patience), r);
         return take(result.error, result.iterations, r);
-    }
-
-    /// Looked at before anything is laid out: most islands are far from it.
-    static double factor_in_iterations(const BlockProblem<D>& part) {
-        const double blocks_a_row = static_cast<double>(part.W.block.size()) / part.size();
-        constexpr double packing = 12.0;  // blocks a row in a packing of balls
-        if (blocks_a_row < packing) return 0.0;
-        BlockLu<D> lu;
-        lu.set_pattern(part.W);
-        return lu.products() / (lu.fill() + 1.0);
     }
 
     bool by_admm() {

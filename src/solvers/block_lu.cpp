@@ -89,39 +89,6 @@ bool finite(const Mat<D>& m) {
     return std::isfinite(sum);
 }
 
-/// w -= L U, where L has `Rows` rows and `Inner` columns that are not zero.
-template <int Rows, int Inner, int D>
-inline void subtract_product(Mat<D>& w, const Mat<D>& L, const Mat<D>& U) {
-#pragma GCC unroll 3
-    for (int i = 0; i < Rows; ++i) {
-#pragma GCC unroll 3
-        for (int k = 0; k < Inner; ++k) {
-#pragma GCC unroll 3
-            for (int j = 0; j < D; ++j) w[i][j] -= L[i][k] * U[k][j];
-        }
-    }
-}
-
-template <int Rows, int Inner, int D>
-void subtract_row(Mat<D>* w, const Mat<D>& L, const Mat<D>* U, const int* column, int count) {
-    const Mat<D> l = L;
-    for (int k = 0; k < count; ++k) subtract_product<Rows, Inner, D>(w[column[k]], l, U[k]);
-}
-
-/// One row of U times L off the row at work, by the dimensions at hand.
-template <int D>
-void subtract_row(int rows, int inner, Mat<D>* w, const Mat<D>& L, const Mat<D>* U, const int* column,
-                  int count) {
-    const auto with_rows = [&]<int Rows>() {
-        if (inner == 1) return subtract_row<Rows, 1, D>(w, L, U, column, count);
-        if (inner == 2) return subtract_row<Rows, 2, D>(w, L, U, column, count);
-        if constexpr (D == 3) return subtract_row<Rows, 3, D>(w, L, U, column, count);
-    };
-    if (rows == 1) return with_rows.template operator()<1>();
-    if (rows == 2) return with_rows.template operator()<2>();
-    if constexpr (D == 3) return with_rows.template operator()<3>();
-}
-
 }  // namespace
 
 template <int D>
@@ -196,30 +163,70 @@ void BlockLu<D>::set_pattern(const BlockMap<D>& W) {
     const auto n = static_cast<std::size_t>(size());
     upper_.resize(upper_column_.size());
     inverse_pivot_.resize(n);
-    row_.assign(n, {});
+    row_.resize(n);
     x_.resize(n);
     dimension_.resize(n);
 }
 
 /// Row i of A into the row at work, zero where A has no entry.
 template <int D>
-void BlockLu<D>::scatter(const BlockMap<D>& W, std::span<const Mat<D>> blocks, int i, bool lower) {
-    if (lower) {
-        for (int k = lower_start_[i]; k < lower_start_[i + 1]; ++k) row_[lower_column_[k]] = {};
+[[gnu::always_inline]] inline void BlockLu<D>::scatter(const BlockMap<D>& W, std::span<const Mat<D>> blocks,
+                                                       int i) {
+    if (!symmetric_) {
+        for (int k = lower_start_[i]; k < lower_start_[i + 1]; ++k) row_[lower_column_[k]].clear();
     }
-    for (int k = upper_start_[i]; k < upper_start_[i + 1]; ++k) row_[upper_column_[k]] = {};
-    row_[i] = {};
+    for (int k = upper_start_[i]; k < upper_start_[i + 1]; ++k) row_[upper_column_[k]].clear();
+    row_[i].clear();
     const int contact = order_[i];
     for (int k = W.row_start[contact]; k < W.row_start[contact + 1]; ++k)
-        row_[place_[W.column[k]]] = blocks[k];
+        row_[place_[W.column[k]]].set(blocks[k]);
 }
 
 /// What is left in the row at work right of the diagonal is the row of U.
 template <int D>
-bool BlockLu<D>::finish_row(int i) {
+[[gnu::always_inline]] inline bool BlockLu<D>::finish_row(int i) {
     for (int k = upper_start_[i]; k < upper_start_[i + 1]; ++k) upper_[k] = row_[upper_column_[k]];
-    inverse_pivot_[i] = leading_inverse(row_[i], dimension_[i]);
+    inverse_pivot_[i] = leading_inverse(row_[i].get(), dimension_[i]);
     return finite(inverse_pivot_[i]);
+}
+
+/// Where A is symmetric, of row p only what lies at and right of column i is needed; since rows come in ascending order,
+/// that begins one entry further each time (next_).
+template <int D>
+[[gnu::always_inline]] inline bool BlockLu<D>::eliminate_inlined(const BlockMap<D>& W,
+                                                                 std::span<const Mat<D>> blocks) {
+    for (int i = 0; i < size(); ++i) {
+        inverse_pivot_[i] = {};
+        if (dimension_[i] > 0) scatter(W, blocks, i);
+        for (int k = lower_start_[i]; k < lower_start_[i + 1]; ++k) {
+            const int p = lower_column_[k];
+            const int start = symmetric_ ? next_[p]++ : upper_start_[p];
+            if (dimension_[i] == 0 || dimension_[p] == 0) continue;
+            const Mat<D> lower =
+                (symmetric_ ? transpose(upper_[start].get()) : row_[p].get()) * inverse_pivot_[p];
+            if (!symmetric_) lower_[k] = lower;
+            subtract_products<D>(dimension_[i], dimension_[p], lower, upper_.data() + start,
+                                 upper_column_.data() + start, upper_start_[p + 1] - start, row_.data());
+        }
+        if (dimension_[i] > 0 && !finish_row(i)) return false;
+    }
+    return true;
+}
+
+#if defined(__x86_64__)
+template <int D>
+[[gnu::target("avx2")]] bool BlockLu<D>::eliminate_avx2(const BlockMap<D>& W,
+                                                        std::span<const Mat<D>> blocks) {
+    return eliminate_inlined(W, blocks);
+}
+#endif
+
+template <int D>
+bool BlockLu<D>::eliminate(const BlockMap<D>& W, std::span<const Mat<D>> blocks) {
+#if defined(__x86_64__)
+    if (D == 3 && __builtin_cpu_supports("avx2")) return eliminate_avx2(W, blocks);
+#endif
+    return eliminate_inlined(W, blocks);
 }
 
 template <int D>
@@ -228,44 +235,16 @@ bool BlockLu<D>::factorise(const BlockMap<D>& W, std::span<const Mat<D>> blocks,
     symmetric_ = false;
     lower_.resize(lower_column_.size());
     for (int i = 0; i < size(); ++i) dimension_[i] = dimension[order_[i]];
-    for (int i = 0; i < size(); ++i) {
-        inverse_pivot_[i] = {};
-        if (dimension_[i] == 0) continue;
-        scatter(W, blocks, i, true);
-        for (int k = lower_start_[i]; k < lower_start_[i + 1]; ++k) {
-            const int p = lower_column_[k];
-            if (dimension_[p] == 0) continue;
-            lower_[k] = row_[p] * inverse_pivot_[p];
-            const int start = upper_start_[p];
-            subtract_row<D>(dimension_[i], dimension_[p], row_.data(), lower_[k], upper_.data() + start,
-                            upper_column_.data() + start, upper_start_[p + 1] - start);
-        }
-        if (!finish_row(i)) return false;
-    }
-    return true;
+    return eliminate(W, blocks);
 }
 
-/// Of row p only what lies at and right of column i is needed; since rows come in ascending order, that begins one entry
-/// further each time (next_).
 template <int D>
 bool BlockLu<D>::factorise_symmetric(const BlockMap<D>& W, std::span<const Mat<D>> blocks,
                                      std::span<const int> dimension) {
     symmetric_ = true;
     next_.assign(upper_start_.begin(), upper_start_.end() - 1);
     for (int i = 0; i < size(); ++i) dimension_[i] = dimension[order_[i]];
-    for (int i = 0; i < size(); ++i) {
-        inverse_pivot_[i] = {};
-        if (dimension_[i] > 0) scatter(W, blocks, i, false);
-        for (int k = lower_start_[i]; k < lower_start_[i + 1]; ++k) {
-            const int p = lower_column_[k], start = next_[p]++;
-            if (dimension_[i] == 0 || dimension_[p] == 0) continue;
-            const Mat<D> lower = transpose(upper_[start]) * inverse_pivot_[p];
-            subtract_row<D>(dimension_[i], dimension_[p], row_.data(), lower, upper_.data() + start,
-                            upper_column_.data() + start, upper_start_[p + 1] - start);
-        }
-        if (dimension_[i] > 0 && !finish_row(i)) return false;
-    }
-    return true;
+    return eliminate(W, blocks);
 }
 
 template <int D>
@@ -288,7 +267,7 @@ void BlockLu<D>::solve_lower_symmetric(std::span<Vec<D>> x) {
         if (dimension_[i] == 0) continue;
         const Vec<D> scaled = inverse_pivot_[i] * x_[i];
         for (int k = upper_start_[i]; k < upper_start_[i + 1]; ++k)
-            x_[upper_column_[k]] -= transpose_times(upper_[k], scaled);
+            x_[upper_column_[k]] -= transpose_times(upper_[k].get(), scaled);
     }
 }
 
@@ -302,7 +281,7 @@ void BlockLu<D>::solve(std::span<Vec<D>> x) {
         if (dimension_[i] > 0) {
             Vec<D> sum = x_[i];
             for (int k = upper_start_[i]; k < upper_start_[i + 1]; ++k)
-                sum -= upper_[k] * x_[upper_column_[k]];
+                sum -= upper_[k].get() * x_[upper_column_[k]];
             x_[i] = inverse_pivot_[i] * sum;
         }
         x[order_[i]] = x_[i];

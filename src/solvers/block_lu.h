@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "contact/block_map.h"
+#include "solvers/padded_block.h"
 
 namespace drystone {
 
@@ -38,7 +39,10 @@ class BlockLu {
   private:
     void find_order(const BlockMap<D>& W);
     void find_fill();
-    void scatter(const BlockMap<D>& W, std::span<const Mat<D>> blocks, int i, bool lower);
+    bool eliminate(const BlockMap<D>& W, std::span<const Mat<D>> blocks);
+    bool eliminate_avx2(const BlockMap<D>& W, std::span<const Mat<D>> blocks);
+    bool eliminate_inlined(const BlockMap<D>& W, std::span<const Mat<D>> blocks);
+    void scatter(const BlockMap<D>& W, std::span<const Mat<D>> blocks, int i);
     bool finish_row(int i);
     void solve_lower(std::span<Vec<D>> x);
     void solve_lower_symmetric(std::span<Vec<D>> x);
@@ -46,7 +50,8 @@ class BlockLu {
     std::vector<int> order_, place_;  // elimination order: contact at a place, place of a contact
     std::vector<int> upper_start_, upper_column_;  // right of the diagonal, by rows; places
     std::vector<int> lower_start_, lower_column_;  // left of it, by rows, ascending
-    std::vector<Mat<D>> upper_, lower_, inverse_pivot_, row_;
+    std::vector<PaddedBlock<D>> upper_, row_;      // of U; the row at work
+    std::vector<Mat<D>> lower_, inverse_pivot_;
     std::vector<int> dimension_, next_;
     bool symmetric_ = false;
     std::vector<Vec<D>> x_;

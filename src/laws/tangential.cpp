@@ -6,14 +6,12 @@
 
 namespace drystone {
 
-namespace {
-
 /// Root of g(alpha) = (a + mu r_n) / |r_t| - 1, theory.md (5.4). g(0) < 0 because the contact does not stick and
 /// g grows without bound, so a bracket always closes; g is linear when S is isotropic.
-double slip_rate(const Tangential& c, double mu) {
+double slip_rate(const Tangential& c, double mu, double start) {
     constexpr int enough = 200;  // bisection alone would need about 60
     constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
-    double low = 0.0, high = std::numeric_limits<double>::infinity(), alpha = 0.0;
+    double low = 0.0, high = std::numeric_limits<double>::infinity(), alpha = start;
     const double scale = std::abs(c.S[0][0]) + std::abs(c.S[1][1]);
 
     for (int k = 0; k < enough; ++k) {
@@ -35,7 +33,11 @@ double slip_rate(const Tangential& c, double mu) {
     return alpha;
 }
 
-}  // namespace
+Vec<2> slipping(const Tangential& c, double mu, double rate) {
+    const Vec<2> r_t = c.impulse(rate);
+    const double size = norm(r_t), limit = c.cohesion + mu * c.normal(r_t);
+    return size > 0.0 ? (std::max(0.0, limit) / size) * r_t : Vec<2>{};
+}
 
 void regularise(Tangential& c, double scale) {
     const double trace = c.S[0][0] + c.S[1][1], det = c.S[0][0] * c.S[1][1] - c.S[0][1] * c.S[1][0];
@@ -45,9 +47,7 @@ void regularise(Tangential& c, double scale) {
 Vec<2> stick_or_slip(const Tangential& c, double mu) {
     const Vec<2> stick = c.impulse(0.0);
     if (norm(stick) <= c.cohesion + mu * c.normal(stick)) return stick;
-    const Vec<2> r_t = c.impulse(slip_rate(c, mu));
-    const double size = norm(r_t), limit = c.cohesion + mu * c.normal(r_t);
-    return size > 0.0 ? (std::max(0.0, limit) / size) * r_t : Vec<2>{};
+    return slipping(c, mu, slip_rate(c, mu));
 }
 
 }  // namespace drystone

@@ -24,6 +24,12 @@ struct Tangential {
 /// either given or out of reach. A shift far below rounding of what matters (scale: W_nn) tells the two apart.
 void regularise(Tangential& c, double scale);
 
+/// The root of (5.4), for a contact that does not stick: looked for from `start` >= 0.
+double slip_rate(const Tangential& c, double mu, double start = 0.0);
+
+/// The tangential impulse that slips at that rate, on the limit to the last digit.
+Vec<2> slipping(const Tangential& c, double mu, double rate);
+
 /// The tangential impulse that sticks or slips, on the limit to the last digit where it slips.
 Vec<2> stick_or_slip(const Tangential& c, double mu);
 

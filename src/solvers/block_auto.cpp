@@ -66,18 +66,19 @@ class IslandSolver {
   private:
     int left() const { return settings_.max_iterations - iterations_; }
 
+    /// Some sweeps, and more while they are about to arrive at the rate they go. The error is looked at only once the impulses
+    /// hardly move any more: a look costs as much as a sweep.
     bool by_sweeps(BlockSweep<D>& sweep) {
-        constexpr int between_looks = 5, at_first = 20, at_most = 60;
-        for (int done = 0; done < at_most && left() > 0; done += between_looks) {
-            const double before = error_;
-            for (int k = 0; k < between_looks && left() > 0; ++k, ++iterations_) sweep.sweep();
-            error_ = sweep.residual().error;
-            if (error_ <= target_) break;
-            // Beyond that only if the next looks will do at this rate.
-            const bool arriving =
-                error_ < before && std::log(target_ / error_) > 3.0 * std::log(error_ / before);
-            if (done + between_looks >= at_first && !arriving) break;
+        constexpr int at_first = 12, at_most = 60, ahead = 15;
+        double moved = 0.0;
+        for (int done = 0; done < at_most && left() > 0; ++done, ++iterations_) {
+            const double before = moved;
+            moved = sweep.sweep();
+            if (moved <= target_ && (error_ = sweep.residual().error) <= target_) break;
+            const double rate = std::log(moved / before);  // a sweep; < 0 when they converge
+            if (done >= at_first && !(rate < 0.0 && ahead * rate < std::log(target_ / moved))) break;
         }
+        error_ = sweep.residual().error;
         sweep.store(r_);
         return error_ <= target_;
     }

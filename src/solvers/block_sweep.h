@@ -8,6 +8,7 @@
 #include "contact/block_map.h"
 #include "core/random.h"
 #include "laws/local_solve.h"
+#include "laws/prepared_contact.h"
 #include "solvers/solver.h"
 
 namespace drystone {
@@ -52,18 +53,33 @@ class BlockSweep {
         sweep();
     }
 
-    /// In the order of the last sweep.
-    void sweep() {
+    /// In the order of the last sweep. Returns how far the impulses went, |dr|^2: about the error that there was.
+    double sweep() {
+        double moved = 0.0;
+        if (swept_ && contact_.empty()) prepare();
+        swept_ = true;
         if (visit_.empty()) {
-            for (int i = 0; i < size(); ++i) visit(i);
+            for (int i = 0; i < size(); ++i) moved += visit(i);
         }
-        for (const int i : visit_) visit(i);
+        for (const int i : visit_) moved += visit(i);
+        return moved;
     }
 
   private:
-    void visit(int i) {
-        const Vec<D> v = problem_.W.velocity(r_, i) + problem_.b[i] + problem_.law[i].velocity_shift;
-        r_[i] = solve_local(problem_.law[i], diagonal_[i], v - diagonal_[i] * r_[i]);
+    /// For the second sweep and those that follow: to some problems the first is enough.
+    void prepare() {
+        contact_.reserve(r_.size());
+        for (int i = 0; i < size(); ++i) contact_.emplace_back(problem_.law[i], diagonal_[i]);
+    }
+
+    double visit(int i) {
+        const LocalLaw<D>& law = problem_.law[i];
+        const Vec<D> before = r_[i];
+        const Vec<D> q =
+            problem_.W.velocity(r_, i) + problem_.b[i] + law.velocity_shift - diagonal_[i] * before;
+        r_[i] = contact_.empty() ? solve_local(law, diagonal_[i], q) : contact_[i].solve(q);
+        const Vec<D> change = r_[i] - before;
+        return dot(change, change);
     }
 
     /// Greedy colours of the graph of W, contacts of one colour together.
@@ -86,6 +102,8 @@ class BlockSweep {
     SweepOrder order_;
     std::vector<Vec<D>> r_;
     std::vector<Mat<D>> diagonal_;
+    std::vector<PreparedContact<D>> contact_;
+    bool swept_ = false;
     std::vector<int> visit_;  // none: in the order of the contact list
 };
 

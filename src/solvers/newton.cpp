@@ -14,6 +14,12 @@ constexpr double delta_at_first = 1e-3, smallest_delta = 1e-10, largest_delta = 
 Vec<3> across(const Vec<3>& d) { return {{0.0, -d[2], d[1]}}; }
 Vec<2> across(const Vec<2>&) { return {}; }
 
+/// Of two vectors, their tangential parts alone; and of a tangential vector with the rows of a block.
+double tangential_dot(const Vec<3>& a, const Vec<3>& b) { return a[1] * b[1] + a[2] * b[2]; }
+double tangential_dot(const Vec<2>& a, const Vec<2>& b) { return a[1] * b[1]; }
+Vec<3> tangential_product(const Vec<3>& d, const Mat<3>& W) { return d[1] * W[1] + d[2] * W[2]; }
+Vec<2> tangential_product(const Vec<2>& d, const Mat<2>& W) { return d[1] * W[1]; }
+
 }  // namespace
 
 template <int D>
@@ -96,26 +102,26 @@ int ProximalNewton<D>::choose(bool one_at_a_time) {
 /// P W_ij Q^T: rows n, e of a sliding contact (n + mu d, e with the lift held) and columns n + mu d, e; all of a sticking one.
 template <int D>
 Mat<D> ProximalNewton<D>::reduced(int row, int k) const {
-    Mat<D> block = problem_.W.block[k];
+    const Mat<D>& W = problem_.W.block[k];
     const int column = problem_.W.column[k];
-    if (status_[column] == Status::slides) {
-        const Vec<D>& d = along_[column];
-        const Vec<D> e = across(d);
-        const double mu = problem_.law[column].mu;
-        for (int x = 0; x < D; ++x) {
-            const Vec<D> of_row = block[x];
-            block[x] = {};
-            block[x][0] = of_row[0] + mu * dot(of_row, d);
-            if (dimension_[column] > 1) block[x][1] = dot(of_row, e);
-        }
-    }
+    Mat<D> rows = W;
     if (status_[row] == Status::slides) {
-        const Vec<D> turned = transpose_times(block, across(along_[row]));
-        if (lift_is_held_) block[0] += problem_.law[row].mu * transpose_times(block, along_[row]);
-        for (int x = 1; x < D; ++x) block[x] = {};
-        if (dimension_[row] > 1) block[1] = turned;
+        const Vec<D>& d = along_[row];
+        if (lift_is_held_) rows[0] += problem_.law[row].mu * tangential_product(d, W);
+        rows[1] = tangential_product(across(d), W);  // zero in the plane
+        if constexpr (D == 3) rows[2] = {};
+        if (dimension_[row] == 1) rows[1] = {};
     }
-    return block;
+    if (status_[column] == Status::sticks) return rows;
+    const Vec<D> d = problem_.law[column].mu * along_[column], e = across(along_[column]);
+    const bool turns = dimension_[column] > 1;
+    for (int x = 0; x < dimension_[row]; ++x) {
+        const Vec<D> w = rows[x];
+        rows[x] = {};
+        rows[x][0] = w[0] + tangential_dot(d, w);
+        if (turns) rows[x][1] = tangential_dot(e, w);
+    }
+    return rows;
 }
 
 /// Right-hand side and dimension of contact i.

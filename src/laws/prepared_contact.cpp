@@ -1,0 +1,64 @@
+#include "laws/prepared_contact.h"
+
+#include <cmath>
+
+#include "laws/local_solve.h"
+
+namespace drystone {
+
+template <int D>
+PreparedContact<D>::PreparedContact(const LocalLaw<D>& law, const Mat<D>& W)
+    : law_(law), W_(W), cone_(law.is_cone()) {
+    if (!cone_ || !(W[0][0] > 0.0)) return;
+    per_normal_ = 1.0 / W[0][0];
+    for (int i = 1; i < D; ++i) lean_[i] = W[i][0] * per_normal_;
+    if constexpr (D == 3) {
+        tangential_.slope = {{W[0][1] * per_normal_, W[0][2] * per_normal_}};
+        for (int i = 0; i < 2; ++i)
+            for (int j = 0; j < 2; ++j) tangential_.S[i][j] = W[i + 1][j + 1] - lean_[i + 1] * W[0][j + 1];
+        regularise(tangential_, W[0][0]);
+        stick_ = inverse(tangential_.S);
+    }
+}
+
+/// p is q in terms of s = r + c n, docs/theory.md section 5.1.
+template <>
+Vec<3> PreparedContact<3>::dry(const Vec<3>& p) {
+    if (p[0] >= 0.0 || per_normal_ == 0.0) return {};
+    const double mu = law_.mu, normal = -p[0] * per_normal_;
+    if (mu == 0.0) return {{normal, 0.0, 0.0}};
+    Tangential& c = tangential_;
+    c.normal_at_rest = normal;
+    c.t = {{lean_[1] * p[0] - p[1], lean_[2] * p[0] - p[2]}};
+    Vec<2> r_t = stick_ * c.t;
+    const double limit = mu * c.normal(r_t);
+    if (!(limit >= 0.0 && dot(r_t, r_t) <= limit * limit)) {
+        rate_ = slip_rate(c, mu, rate_);
+        r_t = slipping(c, mu, rate_);
+    }
+    return {{c.normal(r_t), r_t[0], r_t[1]}};
+}
+
+template <>
+Vec<2> PreparedContact<2>::dry(const Vec<2>& p) {
+    LocalLaw<2> plain;
+    plain.mu = law_.mu;
+    return solve_local(plain, W_, p);
+}
+
+template <int D>
+Vec<D> PreparedContact<D>::solve(const Vec<D>& q) {
+    if (!cone_) return solve_local(law_, W_, q);
+    Vec<D> p = q;
+    if (law_.tension != 0.0) {
+        for (int i = 0; i < D; ++i) p[i] -= law_.tension * W_[i][0];
+    }
+    Vec<D> s = dry(p);
+    s[0] -= law_.tension;
+    return s;
+}
+
+template class PreparedContact<2>;
+template class PreparedContact<3>;
+
+}  // namespace drystone

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <variant>
 
 #include <fmt/format.h>
@@ -115,6 +116,18 @@ std::string in_words(const Attempt<D>& one, std::optional<double> differs) {
                        differs ? fmt::format("   velocities apart by {:.1e}", *differs) : "");
 }
 
+/// Refuses before anything is solved what could not be written afterwards.
+void check_save(const SolveCommand& command) {
+    if (command.files.size() != 1)
+        throw InputError("--save", "can keep the solution of one problem, and there are several");
+    const std::filesystem::path folder = std::filesystem::path(*command.save).parent_path();
+    std::error_code error;
+    if (!folder.empty() && !std::filesystem::is_directory(folder, error))
+        throw InputError("--save " + *command.save, "there is no folder " + folder.string());
+    if (std::filesystem::is_directory(*command.save, error))
+        throw InputError("--save " + *command.save, "is a folder, expected the name of a file");
+}
+
 template <int D>
 void save(const SolveCommand& command, const Read& file, const BlockProblem<D>& problem,
           const Attempt<D>& one) {
@@ -154,8 +167,7 @@ bool solve_file(const SolveCommand& command, const Read& file, nlohmann::ordered
 
 ExitStatus solve(const SolveCommand& command) {
     methods(command);
-    if (command.save && command.files.size() != 1)
-        throw InputError("--save", "can keep the solution of one problem, and there are several");
+    if (command.save) check_save(command);
     std::vector<Read> files;
     for (const std::string& path : command.files) {
         files.push_back(read(path));

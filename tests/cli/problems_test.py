@@ -106,7 +106,9 @@ class Solve(InAFolder):
                                    (["slide.hdf5", "--method", "simplex"], "--method simplex: is no method; problem files can be solved by auto, nlgs"),
                                    (["slide.hdf5", "--tolerance", "0"], "--tolerance"),
                                    (["slide.hdf5", "--from-guess"], "slide.hdf5: holds no first guess"),
-                                   (["slide.hdf5", "wedge.hdf5", "--save", "both.hdf5"], "--save"), ([], "--help")]:
+                                   (["slide.hdf5", "wedge.hdf5", "--save", "both.hdf5"], "--save"),
+                                   (["slide.hdf5", "--save", "no/where.hdf5"], "--save no/where.hdf5: there is no folder no"),
+                                   (["slide.hdf5", "--save", "."], "--save .: is a folder"), ([], "--help")]:
             with self.subTest(arguments):
                 result = self.expect(2, "solve", *arguments)
                 self.assertIn(message, result.stderr)

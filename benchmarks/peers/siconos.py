@@ -172,13 +172,15 @@ def in_a_child(connection, path, method, storage, to_beat):
     options, _ = METHODS[method]
     matrix, alive = stored(W, storage)
     problem = sn.FrictionContactProblem(3, matrix, q, mu)
+    connection.send(("ready",))
     for tolerance in LADDER:
         connection.send(("solving",))
         info, seconds, iterations, r = solve_once(problem, options, tolerance, q)
         reached = residual(W, q, mu, r)
         if np.isfinite(reached) and reached <= TARGET:
             times = [seconds]
-            while len(times) < 15 and sum(times) < 2.0 and min(times) < 1.5 * to_beat:
+            # The first call is slow whatever the method: four before one is given up for not being the best.
+            while len(times) < 15 and sum(times) < 2.0 and (len(times) < 4 or min(times) < 1.5 * to_beat):
                 connection.send(("solving",))
                 times.append(solve_once(problem, options, tolerance, q)[1])
             connection.send(("solved", statistics.median(times), iterations, tolerance, reached))
@@ -198,6 +200,7 @@ def run_method(path, method, storage, limit, to_beat):
     there.close()
     answer = ("stopped",)
     try:
+        here.recv()  # it is ready: storing W is not counted
         while here.poll(limit):
             message = here.recv()
             if message[0] != "solving":

@@ -60,6 +60,8 @@ File File::open_for_writing(const std::string& path) {
     H5Pset(properties.get(), "clear_status_flags", &clear);
     Handle handle(H5Fopen(path.c_str(), H5F_ACC_RDWR, properties.get()), H5Fclose);
     if (!handle.valid()) throw InputError(path, "cannot be opened to be changed: " + last_reason());
+    // What a killed writer had put behind the end that the file knows of must not be given away a second time.
+    if (H5Fincrement_filesize(handle.get(), 0) < 0) throw InputError(path, "is damaged: " + last_reason());
     return {std::move(handle), path, true};
 }
 

@@ -1,0 +1,123 @@
+#include "io/contact_table.h"
+
+#include "io/flat.h"
+#include "io/frames_layout.h"
+
+namespace drystone {
+
+namespace {
+
+using hdf5::Storage;
+
+/// Rows of a column, packed.
+Storage packed(std::int64_t rows, const hdf5::Shape& row = {}) {
+    hdf5::Shape chunk{rows};
+    chunk.insert(chunk.end(), row.begin(), row.end());
+    return {.chunk = chunk, .deflate = 1};
+}
+
+/// A column: `put_row(i, out)` for each contact.
+template <class T, class PutRow>
+std::vector<T> column(int contacts, const PutRow& put_row) {
+    std::vector<T> values;
+    for (int i = 0; i < contacts; ++i) put_row(i, values);
+    return values;
+}
+
+}  // namespace
+
+template <int D>
+ContactTable<D>::ContactTable(hdf5::Group group, bool is_new, const World<D>& world)
+    : chunk_(contact_chunk(world.bodies.size())),
+      first_(SeriesOf{group, is_new}.get<std::int64_t>("first", {}, one_a_frame())),
+      count_(SeriesOf{group, is_new}.get<std::int64_t>("count", {}, one_a_frame())),
+      bodies_(SeriesOf{group, is_new}.get<std::int32_t>("bodies", {2}, packed(chunk_, {2}))),
+      parts_(SeriesOf{group, is_new}.get<std::int32_t>("parts", {2}, packed(chunk_, {2}))),
+      point_(SeriesOf{group, is_new}.get<double>("point", {D}, packed(chunk_, {D}))),
+      normal_(SeriesOf{group, is_new}.get<float>("normal", {D}, packed(chunk_, {D}))),
+      gap_(SeriesOf{group, is_new}.get<float>("gap", {}, packed(chunk_))),
+      area_(SeriesOf{group, is_new}.get<float>("area", {}, packed(chunk_))),
+      force_(SeriesOf{group, is_new}.get<float>("force", {D}, packed(chunk_, {D}))),
+      moment_(SeriesOf{group, is_new}.get<float>("moment", {spin_dim<D>}, packed(chunk_, {spin_dim<D>}))),
+      status_(SeriesOf{group, is_new}.get<std::uint8_t>("status", {}, packed(chunk_))) {
+    if (!world.book.remembers) return;
+    const SeriesOf table{group, is_new};
+    state_ = State{
+        table.get<std::uint8_t>("intact", {}, packed(chunk_)), table.get<float>("damage", {}, packed(chunk_)),
+        table.get<float>("slip", {D}, packed(chunk_, {D})), table.get<float>("rest_gap", {}, packed(chunk_))};
+}
+
+template <int D>
+std::int64_t ContactTable<D>::end_of(std::int64_t frames) const {
+    if (frames == 0) return 0;
+    const std::int64_t end = first_.read(frames - 1, 1)[0] + count_.read(frames - 1, 1)[0];
+    return (end + chunk_ - 1) / chunk_ * chunk_;
+}
+
+template <int D>
+void ContactTable<D>::write(std::int64_t frame, const World<D>& world, double h) {
+    const int count = world.steps == 0 ? 0 : world.contacts.size();
+    const std::int64_t first = end_of(frame), rows = count;
+    const auto& points = world.contacts.point;
+    const auto& body = world.parts.body;
+    bodies_.write(first, column<std::int32_t>(count, [&](int i, auto& out) {
+                      out.insert(out.end(), {body[points[i].a], body[points[i].b]});
+                  }));
+    parts_.write(first, column<std::int32_t>(count, [&](int i, auto& out) {
+                     out.insert(out.end(), {points[i].a, points[i].b});
+                 }));
+    point_.write(first, column<double>(count, [&](int i, auto& out) { put(points[i].point, out); }));
+    normal_.write(first, column<float>(count, [&](int i, auto& out) { put(points[i].normal, out); }));
+    gap_.write(first, column<float>(count, [&](int i, auto& out) {
+                   out.push_back(static_cast<float>(points[i].gap));
+               }));
+    area_.write(first, column<float>(count, [&](int i, auto& out) {
+                    out.push_back(static_cast<float>(points[i].area));
+                }));
+    force_.write(first, column<float>(count, [&](int i, auto& out) {
+                     put((1.0 / h) * world.contacts.impulse[i], out);
+                 }));
+    moment_.write(first, column<float>(count, [&](int i, auto& out) {
+                      put((1.0 / h) * world.contacts.moment[i], out);
+                  }));
+    status_.write(first, column<std::uint8_t>(count, [&](int i, auto& out) {
+                      out.push_back(static_cast<std::uint8_t>(world.contacts.status[i]));
+                  }));
+    if (state_ && count > 0) write_state(first, world);
+    first_.write(frame, std::span(&first, 1));
+    count_.write(frame, std::span(&rows, 1));
+}
+
+template <int D>
+void ContactTable<D>::write_state(std::int64_t first, const World<D>& world) {
+    const auto& memory = world.contacts.memory;
+    const int count = static_cast<int>(memory.size());
+    state_->intact.write(
+        first, column<std::uint8_t>(count, [&](int i, auto& out) { out.push_back(memory[i].intact); }));
+    state_->damage.write(first, column<float>(count, [&](int i, auto& out) {
+                             out.push_back(static_cast<float>(memory[i].damage));
+                         }));
+    state_->slip.write(first, column<float>(count, [&](int i, auto& out) { put(memory[i].slip, out); }));
+    state_->rest_gap.write(first, column<float>(count, [&](int i, auto& out) {
+                               out.push_back(static_cast<float>(memory[i].rest_gap));
+                           }));
+}
+
+template <int D>
+void ContactTable<D>::cut(std::int64_t frames) {
+    const std::int64_t rows = end_of(frames);
+    first_.cut(frames);
+    count_.cut(frames);
+    for (auto* series : {&bodies_, &parts_}) series->cut(rows);
+    point_.cut(rows);
+    for (auto* series : {&normal_, &gap_, &area_, &force_, &moment_}) series->cut(rows);
+    status_.cut(rows);
+    if (!state_) return;
+    state_->intact.cut(rows);
+    for (auto* series : {&state_->damage, &state_->slip, &state_->rest_gap}) series->cut(rows);
+}
+
+template class ContactTable<2>;
+template class ContactTable<3>;
+
+}  // namespace drystone

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <optional>
+
+#include "io/series_of.h"
+#include "step/world.h"
+
+namespace drystone {
+
+/// The group /contacts of frames.h5: the contacts of all frames one after another, each frame's beginning at a chunk of its
+/// own. Real numbers are floats but for the points, from which lever arms are taken.
+template <int D>
+class ContactTable {
+  public:
+    ContactTable(const SeriesOf& file, const World<D>& world)
+        : ContactTable(file.subgroup("contacts"), file.is_new, world) {}
+
+    /// The contacts of frame number `frame`; before the first step there are none.
+    void write(std::int64_t frame, const World<D>& world, double h);
+
+    void cut(std::int64_t frames);
+
+  private:
+    template <class T>
+    using Series = hdf5::Series<T>;
+
+    /// What laws that remember keep.
+    struct State {
+        Series<std::uint8_t> intact;
+        Series<float> damage, slip, rest_gap;
+    };
+
+    ContactTable(hdf5::Group group, bool is_new, const World<D>& world);
+
+    std::int64_t end_of(std::int64_t frames) const;
+    void write_state(std::int64_t first, const World<D>& world);
+
+    std::int64_t chunk_;
+    Series<std::int64_t> first_, count_;
+    Series<std::int32_t> bodies_, parts_;
+    Series<double> point_;
+    Series<float> normal_, gap_, area_, force_, moment_;
+    Series<std::uint8_t> status_;
+    std::optional<State> state_;
+};
+
+}  // namespace drystone

@@ -1,0 +1,148 @@
+#include "io/drawn_grids.h"
+
+#include "io/frames_layout.h"
+
+namespace drystone {
+
+namespace {
+
+void put_drawn(const Vec<2>& v, std::vector<float>& out) {
+    for (const double value : {v[0], v[1], 0.0}) out.push_back(static_cast<float>(value));
+}
+void put_drawn(const Vec<3>& v, std::vector<float>& out) {
+    for (const double value : v.c) out.push_back(static_cast<float>(value));
+}
+
+/// Places and velocities of points of bodies.
+struct Drawn {
+    std::vector<float> place, velocity;
+
+    template <int D>
+    void add(const Bodies<D>& bodies, int body, const Vec<D>& arm) {
+        const Twist<D>& u = bodies.velocity[body];
+        put_drawn(bodies.position[body] + arm, place);
+        put_drawn(u.v + turn(u.w, arm), velocity);
+    }
+};
+
+/// Corners of the faces of a shape: XDMF's mixed cells, each "3, number of corners, corners" (3: a polygon).
+void put_faces(const Convex<2>& shape, std::int32_t first, std::vector<std::int32_t>& out) {
+    out.insert(out.end(), {3, shape.size()});
+    for (int v = 0; v < shape.size(); ++v) out.push_back(first + v);
+}
+void put_faces(const Convex<3>& shape, std::int32_t first, std::vector<std::int32_t>& out) {
+    for (int f = 0; f < shape.faces(); ++f) {
+        out.insert(out.end(), {3, shape.corners(f)});
+        for (int k = shape.face_start[f]; k < shape.face_start[f + 1]; ++k)
+            out.push_back(first + shape.face_vertex[k]);
+    }
+}
+
+int faces_of(const Convex<2>&) { return 1; }
+int faces_of(const Convex<3>& shape) { return shape.faces(); }
+
+template <class T>
+void write_list(const hdf5::Group& group, const std::string& name, const std::vector<T>& values) {
+    group.write<T>(name, values, {static_cast<std::int64_t>(values.size())});
+}
+
+}  // namespace
+
+template <int D>
+DrawnGrids<D>::DrawnGrids(hdf5::Group group, bool is_new, const World<D>& world) {
+    for (int p = 0; p < world.parts.size(); ++p) {
+        if (world.parts.kind[p] == PartKind::ball) balls_.push_back(p);
+        if (world.parts.kind[p] == PartKind::solid) solids_.push_back(p);
+    }
+    count_solids(world);
+    const auto points = [&](const std::string& name, std::int64_t count) {
+        const hdf5::Shape row{count, 3};
+        const SeriesOf series{group, is_new};
+        return Points{series.get<float>(name, row, chunked_by_frame(row)),
+                      series.get<float>(name + "_velocity", row, chunked_by_frame(row))};
+    };
+    if (!balls_.empty()) ball_points_ = points("ball", balls());
+    if (!solids_.empty()) vertex_points_ = points("vertex", vertices_);
+    if (!is_new) return;
+    write_balls(group, world);
+    write_faces(group, world);
+}
+
+template <int D>
+void DrawnGrids<D>::count_solids(const World<D>& world) {
+    for (const int p : solids_) {
+        const Convex<D>& shape = *world.parts.solids.shape[world.parts.solid[p]];
+        std::vector<std::int32_t> cells;
+        put_faces(shape, 0, cells);
+        vertices_ += shape.size();
+        faces_ += faces_of(shape);
+        topology_length_ += static_cast<std::int64_t>(cells.size());
+    }
+}
+
+template <int D>
+void DrawnGrids<D>::write_balls(const hdf5::Group& group, const World<D>& world) const {
+    std::vector<float> radius;
+    std::vector<std::int32_t> body, material;
+    for (const int p : balls_) {
+        radius.push_back(static_cast<float>(world.parts.radius[p]));
+        body.push_back(world.parts.body[p]);
+        material.push_back(world.bodies.material[world.parts.body[p]]);
+    }
+    write_list(group, "ball_radius", radius);
+    write_list(group, "ball_body", body);
+    write_list(group, "ball_material", material);
+}
+
+template <int D>
+void DrawnGrids<D>::write_faces(const hdf5::Group& group, const World<D>& world) const {
+    std::vector<std::int32_t> topology, body, material;
+    std::int32_t first = 0;
+    for (const int p : solids_) {
+        const Convex<D>& shape = *world.parts.solids.shape[world.parts.solid[p]];
+        put_faces(shape, first, topology);
+        first += shape.size();
+        const int owner = world.parts.body[p];
+        body.insert(body.end(), static_cast<std::size_t>(faces_of(shape)), owner);
+        material.insert(material.end(), static_cast<std::size_t>(faces_of(shape)),
+                        world.bodies.material[owner]);
+    }
+    write_list(group, "topology", topology);
+    write_list(group, "face_body", body);
+    write_list(group, "face_material", material);
+}
+
+template <int D>
+void DrawnGrids<D>::write(std::int64_t frame, const World<D>& world) {
+    Drawn balls, vertices;
+    for (const int p : balls_) {
+        const int body = world.parts.body[p];
+        balls.add(world.bodies, body, rotate(world.bodies.rotation[body], world.parts.local_centre[p]));
+    }
+    const Solids<D>& solids = world.parts.solids;
+    for (const int p : solids_) {
+        const int body = world.parts.body[p], k = world.parts.solid[p];
+        const Mat<D> turn = matrix(world.bodies.rotation[body]);
+        for (const Vec<D>& v : solids.shape[k]->vertex)
+            vertices.add(world.bodies, body, turn * (solids.local_origin[k] + solids.local_turn[k] * v));
+    }
+    for (auto& [points, drawn] : {std::pair(&ball_points_, &balls), std::pair(&vertex_points_, &vertices)}) {
+        if (!*points) continue;
+        (*points)->place.write(frame, drawn->place);
+        (*points)->velocity.write(frame, drawn->velocity);
+    }
+}
+
+template <int D>
+void DrawnGrids<D>::cut(std::int64_t frames) {
+    for (std::optional<Points>* points : {&ball_points_, &vertex_points_}) {
+        if (!*points) continue;
+        (*points)->place.cut(frames);
+        (*points)->velocity.cut(frames);
+    }
+}
+
+template class DrawnGrids<2>;
+template class DrawnGrids<3>;
+
+}  // namespace drystone

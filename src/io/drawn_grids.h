@@ -1,0 +1,42 @@
+#pragma once
+
+#include <optional>
+
+#include "io/series_of.h"
+#include "step/world.h"
+
+namespace drystone {
+
+/// The group /drawn of frames.h5: balls and solids where they are in each frame, as ParaView reads them through
+/// frames.xdmf; floats, three components also in 2D. Programs that can turn a body's geometry need none of it.
+template <int D>
+class DrawnGrids {
+  public:
+    DrawnGrids(const SeriesOf& file, const World<D>& world)
+        : DrawnGrids(file.subgroup("drawn"), file.is_new, world) {}
+
+    void write(std::int64_t frame, const World<D>& world);
+    void cut(std::int64_t frames);
+
+    std::int64_t balls() const { return static_cast<std::int64_t>(balls_.size()); }
+    std::int64_t vertices() const { return vertices_; }
+    std::int64_t faces() const { return faces_; }
+    std::int64_t topology_length() const { return topology_length_; }
+
+  private:
+    struct Points {
+        hdf5::Series<float> place, velocity;  // (frames, points, 3)
+    };
+
+    DrawnGrids(hdf5::Group group, bool is_new, const World<D>& world);
+    void write_balls(const hdf5::Group& group, const World<D>& world) const;
+    void write_faces(const hdf5::Group& group, const World<D>& world) const;
+    void count_solids(const World<D>& world);
+
+    std::vector<int> balls_;   // parts
+    std::vector<int> solids_;  // parts
+    std::int64_t vertices_ = 0, faces_ = 0, topology_length_ = 0;
+    std::optional<Points> ball_points_, vertex_points_;
+};
+
+}  // namespace drystone

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <vector>
+
+#include "core/motion.h"
+#include "core/rotation.h"
+
+namespace drystone {
+
+// Vectors and rotations as rows of numbers.
+
+template <class T, int N>
+void put(const Vec<N>& v, std::vector<T>& out) {
+    for (const double value : v.c) out.push_back(static_cast<T>(value));
+}
+template <class T, int N>
+void put(const Mat<N>& m, std::vector<T>& out) {
+    for (int i = 0; i < N; ++i) put(m[i], out);
+}
+template <class T>
+void put(const Rotation<2>& r, std::vector<T>& out) {
+    out.push_back(static_cast<T>(r.angle));
+}
+template <class T>
+void put(const Rotation<3>& r, std::vector<T>& out) {
+    out.push_back(static_cast<T>(r.w));
+    put(r.q, out);
+}
+
+template <class T = double, class Items>
+std::vector<T> flat(const Items& items) {
+    std::vector<T> out;
+    for (const auto& item : items) put(item, out);
+    return out;
+}
+
+}  // namespace drystone

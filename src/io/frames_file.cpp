@@ -1,0 +1,101 @@
+#include "io/frames_file.h"
+
+#include <algorithm>
+
+#include "core/input_error.h"
+#include "hdf5/file.h"
+#include "hdf5/series.h"
+#include "io/read_geometry.h"
+
+namespace drystone {
+
+namespace {
+
+using hdf5::File;
+using hdf5::Group;
+using hdf5::Series;
+using hdf5::Shape;
+
+Shape row_of(int bodies, int components) {
+    return components == 1 ? Shape{bodies} : Shape{bodies, components};
+}
+
+/// The columns of /contacts for rows first .. first + count.
+struct ContactRows {
+    const Group& contacts;
+    std::int64_t first, count;
+
+    template <class T>
+    std::vector<T> column(const std::string& name, const Shape& row = {}) const {
+        if (count == 0) return {};
+        return Series<T>::open(contacts, name, row).read(first, count);
+    }
+};
+
+void read_contacts(const ContactRows& rows, const FramesGeometry& geometry, Frame& frame) {
+    const int D = geometry.dimension;
+    frame.contacts = rows.count;
+    frame.contact_bodies = rows.column<std::int32_t>("bodies", {2});
+    frame.contact_parts = rows.column<std::int32_t>("parts", {2});
+    expect_between(rows.contacts, "bodies", frame.contact_bodies, 0, geometry.bodies());
+    expect_between(rows.contacts, "parts", frame.contact_parts, 0, geometry.parts());
+    frame.point = rows.column<double>("point", {D});
+    frame.normal = rows.column<float>("normal", {D});
+    frame.gap = rows.column<float>("gap");
+    frame.area = rows.column<float>("area");
+    frame.force = rows.column<float>("force", {D});
+    frame.moment = rows.column<float>("moment", {D == 2 ? 1 : 3});
+    frame.status = rows.column<std::uint8_t>("status");
+    if (!rows.contacts.has("intact")) return;
+    frame.intact = rows.column<std::uint8_t>("intact");
+    frame.damage = rows.column<float>("damage");
+    frame.rest_gap = rows.column<float>("rest_gap");
+    frame.slip = rows.column<float>("slip", {D});
+}
+
+}  // namespace
+
+struct FramesFile::Content {
+    File file;
+    FramesGeometry geometry;
+    Group frames, contacts;
+    Series<double> time;
+
+    explicit Content(const std::string& path)
+        : file(File::open(path)),
+          geometry(read_geometry(file)),
+          frames(file.group("frames")),
+          contacts(file.group("contacts")),
+          time(Series<double>::open(frames, "time", {})) {}
+};
+
+FramesFile::FramesFile(const std::string& path) : content_(std::make_unique<Content>(path)) {}
+FramesFile::~FramesFile() = default;
+FramesFile::FramesFile(FramesFile&&) noexcept = default;
+FramesFile& FramesFile::operator=(FramesFile&&) noexcept = default;
+
+const FramesGeometry& FramesFile::geometry() const { return content_->geometry; }
+int FramesFile::frames() const { return static_cast<int>(content_->time.rows()); }
+double FramesFile::time(int frame) const { return content_->time.read(frame, 1)[0]; }
+void FramesFile::refresh() { content_->time.refresh(); }
+
+Frame FramesFile::read(int k) const {
+    const FramesGeometry& g = content_->geometry;
+    const Group& frames = content_->frames;
+    const int n = g.bodies(), D = g.dimension;
+    Frame frame;
+    frame.time = time(k);
+    frame.step = Series<std::int64_t>::open(frames, "step", {}).read(k, 1)[0];
+    frame.position = Series<double>::open(frames, "position", row_of(n, D)).read(k, 1);
+    frame.orientation = Series<double>::open(frames, "orientation", row_of(n, D == 2 ? 1 : 4)).read(k, 1);
+    frame.velocity = Series<float>::open(frames, "velocity", row_of(n, D)).read(k, 1);
+    frame.angular_velocity =
+        Series<float>::open(frames, "angular_velocity", row_of(n, D == 2 ? 1 : 3)).read(k, 1);
+    const Group& contacts = content_->contacts;
+    const ContactRows rows{contacts, Series<std::int64_t>::open(contacts, "first", {}).read(k, 1)[0],
+                           Series<std::int64_t>::open(contacts, "count", {}).read(k, 1)[0]};
+    read_contacts(rows, g, frame);
+    return frame;
+}
+
+}  // namespace drystone

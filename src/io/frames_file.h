@@ -1,0 +1,89 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "io/frames_layout.h"
+
+namespace drystone {
+
+/// The geometry in frames.h5, as flat arrays for any dimension D; docs/results.md says what each means. The frame of a body
+/// has its origin at the centre of mass.
+struct FramesGeometry {
+    int dimension = 3;
+    FramesHead head;
+    std::vector<std::string> materials;
+
+    std::vector<std::string> name, group;  // (bodies)
+    std::vector<std::int32_t> material;    // (bodies)
+    std::vector<double> mass;              // (bodies)
+    std::vector<std::uint8_t> fixed;       // (bodies)
+
+    std::vector<std::int32_t> part_body;   // (parts)
+    std::vector<std::uint8_t> part_kind;   // (parts)  0 ball, 1 plane, 2 drum, 3 solid
+    std::vector<double> part_radius;       // (parts)
+    std::vector<double> part_length;       // (parts)  drums
+    std::vector<double> part_centre;       // (parts, D)  in the body's frame
+    std::vector<double> part_axis;         // (parts, D)  of planes and drums, in the body's frame
+    std::vector<std::int32_t> part_solid;  // (parts)  index of a solid, or -1
+
+    std::vector<std::int32_t> solid_shape;  // (solids)
+    std::vector<double> solid_origin;       // (solids, D)     of the shape's frame in the body's
+    std::vector<double> solid_turn;         // (solids, D, D)  rows; shape's frame -> body's
+
+    std::vector<std::int32_t> vertex_start;  // (shapes + 1)  into vertex
+    std::vector<double> vertex;              // (vertices, D)
+    std::vector<std::int32_t> face_start;    // (shapes + 1)  into corner_start
+    std::vector<std::int32_t> corner_start;  // (faces + 1)   into corner
+    std::vector<std::int32_t>
+        corner;  // vertices of the face, counted from the shape's first, counter-clockwise from outside
+
+    int bodies() const { return static_cast<int>(mass.size()); }
+    int parts() const { return static_cast<int>(part_body.size()); }
+};
+
+/// One frame. Laws without memory leave the last four empty.
+struct Frame {
+    double time = 0.0;
+    std::int64_t step = 0;
+    std::vector<double> position;         // (bodies, D)  of the centre of mass [m]
+    std::vector<double> orientation;      // (bodies, 4)  w, x, y, z; 2D: (bodies) [rad]
+    std::vector<float> velocity;          // (bodies, D)
+    std::vector<float> angular_velocity;  // (bodies, 3); 2D: (bodies)
+
+    std::int64_t contacts = 0;
+    std::vector<std::int32_t> contact_bodies, contact_parts;  // (contacts, 2)
+    std::vector<double> point;                                // (contacts, D)
+    std::vector<float> normal;            // (contacts, D)  from the first body to the second
+    std::vector<float> gap, area;         // (contacts)
+    std::vector<float> force;             // (contacts, D)  on the second body [N]
+    std::vector<float> moment;            // (contacts, 3); 2D: (contacts, 1)
+    std::vector<std::uint8_t> status;     // (contacts)  0 open, 1 sticking, 2 sliding
+    std::vector<std::uint8_t> intact;     // (contacts)  the joint or bond is there
+    std::vector<float> damage, rest_gap;  // (contacts)
+    std::vector<float> slip;              // (contacts, D)
+};
+
+/// frames.h5 to be read, also while its run goes on. Everything wrong with the file is an InputError that begins with its
+/// path.
+class FramesFile {
+  public:
+    explicit FramesFile(const std::string& path);
+    ~FramesFile();
+    FramesFile(FramesFile&&) noexcept;
+    FramesFile& operator=(FramesFile&&) noexcept;
+
+    const FramesGeometry& geometry() const;
+    int frames() const;
+    double time(int frame) const;
+    Frame read(int frame) const;
+
+    /// Looks again how many frames there are: a run may have written more.
+    void refresh();
+
+  private:
+    struct Content;
+    std::unique_ptr<Content> content_;
+};
+
+}  // namespace drystone

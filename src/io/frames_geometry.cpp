@@ -1,0 +1,121 @@
+#include "io/frames_geometry.h"
+
+#include <map>
+
+#include "io/flat.h"
+
+namespace drystone {
+
+namespace {
+
+using hdf5::Group;
+
+template <class T>
+void write_list(const Group& group, const std::string& name, const std::vector<T>& values) {
+    group.write<T>(name, values, {static_cast<std::int64_t>(values.size())});
+}
+
+void write_rows(const Group& group, const std::string& name, const std::vector<double>& values,
+                const hdf5::Shape& row) {
+    hdf5::Shape shape{static_cast<std::int64_t>(values.size()) / hdf5::values_in(row)};
+    shape.insert(shape.end(), row.begin(), row.end());
+    group.write<double>(name, values, shape);
+}
+
+template <int D>
+void write_bodies(const Group& file, const World<D>& world) {
+    const Bodies<D>& bodies = world.bodies;
+    std::vector<std::string> materials, names, groups;
+    for (const Material& material : world.description.materials) materials.push_back(material.name);
+    std::vector<std::uint8_t> fixed;
+    for (int i = 0; i < bodies.size(); ++i) {
+        names.push_back(world.description.bodies[i].name);
+        groups.push_back(world.description.bodies[i].group);
+        fixed.push_back(bodies.freedom[i] == Freedom::immovable);
+    }
+    file.make_group("materials").write_texts("name", materials);
+    const Group group = file.make_group("bodies");
+    group.write_texts("name", names);
+    group.write_texts("group", groups);
+    write_list<std::int32_t>(group, "material", {bodies.material.begin(), bodies.material.end()});
+    write_list(group, "mass", bodies.mass);
+    write_list(group, "fixed", fixed);
+    write_rows(group, "inertia", flat(bodies.inertia), {spin_dim<D>});
+    write_rows(group, "shape_origin", flat(bodies.shape_origin), {D});
+    if constexpr (D == 2)
+        write_list(group, "shape_orientation", flat(bodies.shape_rotation));
+    else
+        write_rows(group, "shape_orientation", flat(bodies.shape_rotation), {4});
+}
+
+template <int D>
+void write_parts(const Group& file, const Parts<D>& parts) {
+    const Group group = file.make_group("parts");
+    std::vector<std::uint8_t> kind;
+    for (const PartKind one : parts.kind) kind.push_back(static_cast<std::uint8_t>(one));
+    write_list<std::int32_t>(group, "body", {parts.body.begin(), parts.body.end()});
+    write_list(group, "kind", kind);
+    write_list(group, "radius", parts.radius);
+    write_list(group, "length", parts.length);
+    write_list<std::int32_t>(group, "solid", {parts.solid.begin(), parts.solid.end()});
+    write_rows(group, "centre", flat(parts.local_centre), {D});
+    write_rows(group, "axis", flat(parts.local_axis), {D});
+}
+
+std::vector<std::vector<int>> faces_of(const Convex<2>& shape) {
+    std::vector<int> all(static_cast<std::size_t>(shape.size()));
+    for (int v = 0; v < shape.size(); ++v) all[static_cast<std::size_t>(v)] = v;
+    return {all};
+}
+std::vector<std::vector<int>> faces_of(const Convex<3>& shape) {
+    std::vector<std::vector<int>> faces;
+    for (int f = 0; f < shape.faces(); ++f)
+        faces.emplace_back(shape.face_vertex.begin() + shape.face_start[f],
+                           shape.face_vertex.begin() + shape.face_start[f + 1]);
+    return faces;
+}
+
+/// Shapes are written once, however many solids have them. Lists of lists: where the list of number k begins is entry k of a
+/// list that is one longer.
+template <int D>
+void write_solids(const Group& file, const Solids<D>& solids) {
+    std::map<const Convex<D>*, std::int32_t> number;
+    std::vector<std::int32_t> shape, vertex_start{0}, face_start{0}, corner_start{0}, corner;
+    std::vector<double> vertex;
+    for (const auto& one : solids.shape) {
+        const auto [place, is_new] = number.emplace(one.get(), static_cast<std::int32_t>(number.size()));
+        shape.push_back(place->second);
+        if (!is_new) continue;
+        for (const Vec<D>& v : one->vertex) put(v, vertex);
+        for (const std::vector<int>& face : faces_of(*one)) {
+            corner.insert(corner.end(), face.begin(), face.end());
+            corner_start.push_back(static_cast<std::int32_t>(corner.size()));
+        }
+        vertex_start.push_back(static_cast<std::int32_t>(vertex.size() / D));
+        face_start.push_back(static_cast<std::int32_t>(corner_start.size()) - 1);
+    }
+    const Group group = file.make_group("solids");
+    write_list(group, "shape", shape);
+    write_rows(group, "origin", flat(solids.local_origin), {D});
+    write_rows(group, "turn", flat(solids.local_turn), {D, D});
+    const Group shapes = file.make_group("shapes");
+    write_list(shapes, "vertex_start", vertex_start);
+    write_rows(shapes, "vertex", vertex, {D});
+    write_list(shapes, "face_start", face_start);
+    write_list(shapes, "corner_start", corner_start);
+    write_list(shapes, "corner", corner);
+}
+
+}  // namespace
+
+template <int D>
+void write_geometry(const Group& file, const World<D>& world) {
+    write_bodies(file, world);
+    write_parts(file, world.parts);
+    write_solids(file, world.parts.solids);
+}
+
+template void write_geometry(const Group&, const World<2>&);
+template void write_geometry(const Group&, const World<3>&);
+
+}  // namespace drystone

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "hdf5/group.h"
+#include "step/world.h"
+
+namespace drystone {
+
+/// What does not change during a run: the groups /materials, /bodies, /parts, /solids and /shapes of frames.h5.
+template <int D>
+void write_geometry(const hdf5::Group& file, const World<D>& world);
+
+}  // namespace drystone

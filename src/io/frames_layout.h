@@ -1,0 +1,46 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hdf5/group.h"
+
+namespace drystone {
+
+// frames.h5, as docs/results.md tells it: what writer and reader agree on.
+
+constexpr const char* frames_format = "drystone frames";
+constexpr std::int64_t frames_format_version = 1;
+
+/// What the file says of its run, besides the bodies.
+struct FramesHead {
+    std::string version;  // of the program
+    std::string title;
+    std::string scene;                   // the text of the scene file
+    std::vector<std::string> overrides;  // as given to --set
+    double step = 0.0;                   // h [s]
+};
+
+/// Chunks of one frame each, cut into equal pieces where a frame is large: some 100 kB compress well and are read quickly.
+inline hdf5::Storage chunked_by_frame(const hdf5::Shape& row) {
+    constexpr std::int64_t most = 16384;
+    const std::int64_t length = std::max<std::int64_t>(row[0], 1);
+    const std::int64_t pieces = (length + most - 1) / most;
+    hdf5::Shape chunk{1, (length + pieces - 1) / pieces};
+    chunk.insert(chunk.end(), row.begin() + 1, row.end());
+    return {.chunk = chunk, .deflate = 1};
+}
+
+/// One number a frame: not compressed, so that a chunk is filled in place.
+inline hdf5::Storage one_a_frame() { return {.chunk = {512}}; }
+
+/// The contacts of a frame begin at a chunk of their own, so that a chunk is written once.
+inline std::int64_t contact_chunk(std::int64_t bodies) {
+    std::int64_t rows = 64;
+    while (rows < bodies && rows < 8192) rows *= 2;
+    return rows;
+}
+
+}  // namespace drystone

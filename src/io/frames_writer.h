@@ -1,0 +1,54 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "hdf5/file.h"
+#include "io/contact_table.h"
+#include "io/drawn_grids.h"
+#include "io/frames_layout.h"
+
+namespace drystone {
+
+/// Writes frames.h5 (docs/results.md), a frame at a time. Others may read it meanwhile; a kill at any moment leaves the
+/// frames written before it.
+template <int D>
+class FramesWriter {
+  public:
+    /// A new file with the geometry of the world and no frames. What was there under that name is replaced at the end, by a
+    /// file that is whole.
+    static FramesWriter create(const std::string& path, const World<D>& world, const FramesHead& head);
+
+    /// Goes on after so many frames; those beyond, which a run wrote after its last checkpoint, are written again. InputError
+    /// where the file is not of this world or has fewer.
+    static FramesWriter go_on(const std::string& path, const World<D>& world, std::int64_t frames);
+
+    void write(const World<D>& world, double h);
+
+    std::int64_t frames() const { return frames_; }
+    void sync() { file_->flush(true); }
+    void close() { file_->close(); }
+
+    const DrawnGrids<D>& drawn() const { return series_->drawn; }
+
+  private:
+    struct AllSeries {
+        hdf5::Series<double> position, orientation;
+        hdf5::Series<float> velocity, angular_velocity;
+        hdf5::Series<std::int64_t> step;
+        hdf5::Series<double> time;  // a frame counts once its time is there
+        ContactTable<D> contacts;
+        DrawnGrids<D> drawn;
+    };
+
+    FramesWriter(std::unique_ptr<hdf5::File> file, std::unique_ptr<AllSeries> series, std::int64_t frames)
+        : file_(std::move(file)), series_(std::move(series)), frames_(frames) {}
+
+    static std::unique_ptr<AllSeries> all_series(const hdf5::File& file, bool is_new, const World<D>& world);
+
+    std::unique_ptr<hdf5::File> file_;
+    std::unique_ptr<AllSeries> series_;  // before the file is closed
+    std::int64_t frames_ = 0;
+};
+
+}  // namespace drystone

@@ -1,0 +1,125 @@
+#include "io/read_geometry.h"
+
+#include <algorithm>
+
+#include "core/input_error.h"
+
+namespace drystone {
+
+namespace {
+
+using hdf5::Group;
+using std::int32_t;
+
+std::int64_t length(const auto& list) { return static_cast<std::int64_t>(list.size()); }
+
+/// Where the lists of a list of lists begin: 0 first, never back, at last the number of all entries.
+void expect_starts(const Group& group, const std::string& name, const std::vector<int32_t>& start,
+                   std::int64_t end) {
+    if (start.empty() || start.front() != 0 || start.back() != end ||
+        !std::is_sorted(start.begin(), start.end()))
+        throw InputError(group.place(name), "does not lead from 0 up to " + std::to_string(end));
+}
+
+void read_head(const Group& file, FramesGeometry& geometry) {
+    if (!file.has_attribute("format") || file.text("format") != frames_format)
+        throw InputError(file.place(), "is an HDF5 file, but not one of Drystone's frames");
+    const std::int64_t version = file.whole_number("format_version");
+    if (version != frames_format_version) {
+        throw InputError(file.place(), "is of format version " + std::to_string(version) +
+                                           "; this program reads version " +
+                                           std::to_string(frames_format_version));
+    }
+    const std::int64_t dimension = file.whole_number("dimension");
+    if (dimension != 2 && dimension != 3)
+        throw InputError(file.place(),
+                         "has the dimension " + std::to_string(dimension) + ", expected 2 or 3");
+    geometry.dimension = static_cast<int>(dimension);
+    geometry.head = {.version = file.text("drystone_version"),
+                     .title = file.text("title"),
+                     .scene = file.read_text("scene"),
+                     .overrides = file.read_texts("overrides"),
+                     .step = file.number("step")};
+}
+
+void read_bodies(const Group& file, FramesGeometry& g) {
+    g.materials = file.group("materials").read_texts("name");
+    const Group bodies = file.group("bodies");
+    g.mass = bodies.read<double>("mass", {hdf5::any});
+    const std::int64_t n = length(g.mass);
+    g.name = bodies.read_texts("name");
+    g.group = bodies.read_texts("group");
+    for (const auto& [name, list] : {std::pair("name", &g.name), std::pair("group", &g.group)}) {
+        if (length(*list) != n)
+            throw InputError(bodies.place(name), "has " + std::to_string(list->size()) + " texts for " +
+                                                     std::to_string(n) + " bodies");
+    }
+    g.material = bodies.read<int32_t>("material", {n});
+    g.fixed = bodies.read<std::uint8_t>("fixed", {n});
+    expect_between(bodies, "material", g.material, 0, length(g.materials));
+}
+
+void read_parts(const Group& file, FramesGeometry& g) {
+    const Group parts = file.group("parts");
+    const int D = g.dimension;
+    g.part_body = parts.read<int32_t>("body", {hdf5::any});
+    const std::int64_t n = length(g.part_body);
+    g.part_kind = parts.read<std::uint8_t>("kind", {n});
+    g.part_radius = parts.read<double>("radius", {n});
+    g.part_length = parts.read<double>("length", {n});
+    g.part_centre = parts.read<double>("centre", {n, D});
+    g.part_axis = parts.read<double>("axis", {n, D});
+    g.part_solid = parts.read<int32_t>("solid", {n});
+    expect_between(parts, "body", g.part_body, 0, g.bodies());
+    for (std::size_t p = 0; p < g.part_kind.size(); ++p) {
+        if (g.part_kind[p] > 3 || (g.part_kind[p] == 3) != (g.part_solid[p] >= 0))
+            throw InputError(parts.place("kind"), "part " + std::to_string(p) + " is of no known kind");
+    }
+}
+
+void read_solids(const Group& file, FramesGeometry& g) {
+    const Group solids = file.group("solids"), shapes = file.group("shapes");
+    const int D = g.dimension;
+    g.solid_shape = solids.read<int32_t>("shape", {hdf5::any});
+    g.solid_origin = solids.read<double>("origin", {length(g.solid_shape), D});
+    g.solid_turn = solids.read<double>("turn", {length(g.solid_shape), D, D});
+    expect_between(file.group("parts"), "solid", g.part_solid, -1, length(g.solid_shape));
+
+    g.vertex_start = shapes.read<int32_t>("vertex_start", {hdf5::any});
+    g.vertex = shapes.read<double>("vertex", {hdf5::any, D});
+    g.face_start = shapes.read<int32_t>("face_start", {length(g.vertex_start)});
+    g.corner_start = shapes.read<int32_t>("corner_start", {hdf5::any});
+    g.corner = shapes.read<int32_t>("corner", {hdf5::any});
+    expect_starts(shapes, "vertex_start", g.vertex_start, length(g.vertex) / D);
+    expect_starts(shapes, "face_start", g.face_start, length(g.corner_start) - 1);
+    expect_starts(shapes, "corner_start", g.corner_start, length(g.corner));
+    expect_between(solids, "shape", g.solid_shape, 0, length(g.vertex_start) - 1);
+    for (std::size_t k = 0; k + 1 < g.vertex_start.size(); ++k) {
+        const std::vector<int32_t> corners(g.corner.begin() + g.corner_start[g.face_start[k]],
+                                           g.corner.begin() + g.corner_start[g.face_start[k + 1]]);
+        expect_between(shapes, "corner", corners, 0, g.vertex_start[k + 1] - g.vertex_start[k]);
+    }
+}
+
+}  // namespace
+
+void expect_between(const Group& group, const std::string& name, const std::vector<int32_t>& list,
+                    std::int64_t low, std::int64_t high) {
+    for (const int32_t entry : list) {
+        if (entry < low || entry >= high) {
+            throw InputError(group.place(name), "has an entry " + std::to_string(entry) + ", expected " +
+                                                    std::to_string(low) + " to " + std::to_string(high - 1));
+        }
+    }
+}
+
+FramesGeometry read_geometry(const Group& file) {
+    FramesGeometry geometry;
+    read_head(file, geometry);
+    read_bodies(file, geometry);
+    read_parts(file, geometry);
+    read_solids(file, geometry);
+    return geometry;
+}
+
+}  // namespace drystone

@@ -18,6 +18,8 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
     return scene;
 }
 
-long number_of_steps(const Scene& scene) { return std::lround(scene.duration / scene.settings.step); }
+long number_of_steps(double duration, double step) { return std::lround(duration / step); }
+
+long number_of_steps(const Scene& scene) { return number_of_steps(scene.duration, scene.settings.step); }
 
 }  // namespace drystone

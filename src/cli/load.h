@@ -13,6 +13,7 @@ namespace drystone {
 Scene load_scene(const std::string& path, const std::vector<std::string>& overrides, const LawReaders& laws);
 
 /// duration / step, rounded: 0.01 s in steps of 1e-4 s is 100 steps whatever the last bits say.
+long number_of_steps(double duration, double step);
 long number_of_steps(const Scene& scene);
 
 /// make_world(), with the scene's path in front of its complaints.

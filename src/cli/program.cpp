@@ -11,6 +11,7 @@
 #include "cli/bench_command.h"
 #include "cli/check_command.h"
 #include "cli/joints_command.h"
+#include "cli/resume_command.h"
 #include "cli/run_command.h"
 #include "cli/solve_command.h"
 #include "cli/stability_command.h"
@@ -114,6 +115,16 @@ void add_bench_solvers(CLI::App& command, BenchCommand& bench) {
         ->allow_extra_args(false);
 }
 
+void add_resume(CLI::App& command, ResumeCommand& resume) {
+    command.add_option("DIR", resume.folder, "the folder of a run")->required();
+    command
+        .add_option("--until", resume.until, "simulated time to end at (default: where the run was to end)")
+        ->type_name("T")
+        ->check(CLI::PositiveNumber);
+    add_threads(command, resume.threads);
+    command.add_flag("--quiet", resume.quiet, "no progress and no closing words; warnings go to stderr");
+}
+
 /// One program, a few commands: the command line as a value.
 struct CommandLine {
     CLI::App app{"Drystone: rigid bodies in contact, by Contact Dynamics", "drystone"};
@@ -129,6 +140,8 @@ struct CommandLine {
     CLI::App* solve_app = nullptr;
     BenchCommand bench;
     CLI::App* bench_app = nullptr;
+    ResumeCommand resume_command;
+    CLI::App* resume_app = nullptr;
 
     CommandLine() {
         app.set_version_flag("--version", "drystone " DRYSTONE_VERSION, "print the version and exit");
@@ -147,6 +160,10 @@ struct CommandLine {
             ->type_name("N")
             ->check(CLI::Range(1L, std::numeric_limits<long>::max()));
         run_app->add_flag("--quiet", run.quiet, "no progress and no closing words; warnings go to stderr");
+
+        resume_app =
+            app.add_subcommand("resume", "go on with a run from its last checkpoint, to the same bits");
+        add_resume(*resume_app, resume_command);
 
         check_app = app.add_subcommand("check", "read a scene, say what is in it, write nothing");
         add_scene(*check_app, check.scene, check.overrides);
@@ -172,7 +189,7 @@ struct CommandLine {
     }
 
     std::vector<CLI::App*> commands() const {
-        return {run_app, check_app, stability_app, joints_app, solve_app, bench_app};
+        return {run_app, resume_app, check_app, stability_app, joints_app, solve_app, bench_app};
     }
 
     /// The one that was asked for, "" if none was recognised.
@@ -186,12 +203,12 @@ struct CommandLine {
 
 ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
     CommandLine line;
-    line.run.laws = line.check.laws = line.stability.laws = line.bench.laws = laws;
+    line.run.laws = line.resume_command.laws = line.check.laws = line.stability.laws = line.bench.laws = laws;
     const auto is_command = [&](const CLI::App* command) { return command->check_name(argv[1]); };
     const std::vector<CLI::App*> commands = line.commands();
     if (argc > 1 && argv[1][0] != '-' && std::none_of(commands.begin(), commands.end(), is_command)) {
-        throw InputError("drystone", fmt::format("there is no command \"{}\"; there are run, check, "
-                                                 "stability, joints and solve: drystone --help",
+        throw InputError("drystone", fmt::format("there is no command \"{}\"; there are run, resume, check, "
+                                                 "stability, joints, solve and bench: drystone --help",
                                                  argv[1]));
     }
     try {
@@ -205,6 +222,7 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
         return ExitStatus::input_wrong;
     }
     if (line.stability_app->parsed()) return judge(line.stability);
+    if (line.resume_app->parsed()) return resume(line.resume_command);
     if (line.joints_app->parsed()) return joints(line.joints_command);
     if (line.bench_app->parsed()) return bench_solvers(line.bench);
     if (line.solve_app->parsed()) return solve(line.solve_command);

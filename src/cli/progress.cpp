@@ -16,8 +16,14 @@ constexpr std::chrono::seconds line_interval{30};
 
 }  // namespace
 
-Progress::Progress(Style style, long steps, double step)
-    : style_(style), steps_(steps), step_(step), start_(Clock::now()), shown_(start_) {}
+Progress::Progress(Style style, long steps, double step, long begun)
+    : style_(style),
+      steps_(steps),
+      begun_(begun),
+      step_(step),
+      start_(Clock::now()),
+      shown_(start_),
+      tenth_(steps > 0 ? 10 * begun / steps : 0) {}
 
 void Progress::show(long steps_done, const StepReport& last) {
     if (style_ == Style::silent) return;
@@ -45,7 +51,7 @@ bool Progress::is_due(long steps_done, Clock::time_point now) {
 }
 
 std::string Progress::line(long steps_done, const StepReport& last, double elapsed) const {
-    const double rate = static_cast<double>(steps_done) / elapsed;
+    const double rate = static_cast<double>(steps_done - begun_) / elapsed;
     return fmt::format(
         "{:5.1f} %  t = {:.6g} s  {:.3g} steps/s  contacts {}  iterations {}  residual {:.1e}  {} left",
         100.0 * static_cast<double>(steps_done) / static_cast<double>(steps_),

@@ -13,7 +13,8 @@ class Progress {
   public:
     enum class Style { silent, redrawn, lines };
 
-    Progress(Style style, long steps, double step);
+    /// `begun`: steps that were taken before, by a run that goes on.
+    Progress(Style style, long steps, double step, long begun = 0);
 
     void show(long steps_done, const StepReport& last);
     void clear();  // takes the redrawn line away
@@ -25,7 +26,7 @@ class Progress {
     std::string line(long steps_done, const StepReport& last, double elapsed) const;
 
     Style style_;
-    long steps_;
+    long steps_, begun_;
     double step_;  // [s]
     Clock::time_point start_, shown_;
     long tenth_ = 0;  // tenths of the way already told

@@ -1,31 +1,16 @@
 #include "cli/run_command.h"
 
-#include <chrono>
-#include <cstdio>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "cli/closing_words.h"
-#include "cli/interrupt.h"
 #include "cli/load.h"
-#include "cli/problem_dump.h"
-#include "cli/progress.h"
-#include "io/atomic_file.h"
-#include "io/probe_writer.h"
+#include "cli/run_loop.h"
 #include "io/run_folder.h"
-#include "io/state_writer.h"
-#include "io/summary.h"
 
 namespace drystone {
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 template <int D>
 RunFacts facts_of(const RunCommand& command, const Scene& scene, const World<D>& world, int threads) {
@@ -51,60 +36,22 @@ ProbeWriter<D> open_probes(const std::string& folder, const Scene& scene) {
     }
 }
 
-/// The loop over the steps. Ends early at an interrupt or where a step is not finite.
-template <int D>
-void take_steps(const Scene& scene, ThreadPool& pool, Progress progress, World<D>& world,
-                ProbeWriter<D>& probes, ProblemDump<D>& dump, Summary& summary) {
-    const long steps = number_of_steps(scene);
-    bool finite = true;
-    while (world.steps < steps && finite && !interrupted()) {
-        const StepReport report = advance(world, scene.settings, pool);
-        const Clock::time_point record_start = Clock::now();
-        summary.totals.add(report, world.energy, summary.facts.initial_potential);
-        probes.record(world);
-        dump.record(world);
-        progress.show(world.steps, report);
-        summary.record_seconds += seconds_since(record_start);
-        finite = report.finite;
-    }
-    summary.interrupted = world.steps < steps && finite;
-    progress.clear();
+std::vector<std::string> copy_inputs_of(const Scene& scene, const std::string& folder) {
+    std::vector<std::pair<std::string, std::filesystem::path>> files;
+    for (const InputFile& file : scene.inputs) files.emplace_back(file.key, file.path);
+    return copy_inputs(folder, files);
 }
 
 template <int D>
-void write_results(const World<D>& world, const std::string& folder, Clock::time_point start,
-                   ProbeWriter<D>& probes, Summary& summary) {
-    const Clock::time_point record_start = Clock::now();
-    probes.close();
-    write_state(world, summary.facts.settings.step, folder);
-    summary.energy = world.energy;
-    summary.simulated_seconds = world.time;
-    summary.neighbour_rebuilds = world.neighbours.rebuilds();
-    for (std::string& warning : quality_warnings(summary))
-        summary.facts.warnings.push_back(std::move(warning));
-    summary.record_seconds += seconds_since(record_start);
-    summary.wall_seconds = seconds_since(start);
-    write_atomically(folder + "/summary.json", summary_json(summary, peak_memory_bytes()));
-}
-
-void report(const Summary& summary, const std::string& folder, bool quiet) {
-    std::string text = quiet ? "" : closing_words(summary, folder);
-    for (const std::string& warning : summary.facts.warnings) text += "warning: " + warning + '\n';
-    // Not fmt::print: it throws where a terminal or pipe is gone, and the results are safe by now.
-    std::fputs(text.c_str(), quiet ? stderr : stdout);
-    if (!summary.interrupted) return;
-    std::fputs(fmt::format(
-                   "interrupted after step {}: everything up to there is written, but no checkpoint to go on "
-                   "from (they come with a later release)\n",
-                   summary.totals.steps)
-                   .c_str(),
-               stderr);
-}
-
-ExitStatus status_of(const Summary& summary) {
-    if (summary.interrupted) return ExitStatus::interrupted;
-    if (summary.totals.not_converged > 0 || summary.totals.not_finite > 0) return ExitStatus::not_converged;
-    return ExitStatus::done;
+std::optional<FrameRecorder<D>> begin_frames(const RunFacts& facts, const Scene& scene,
+                                             const std::string& folder, const World<D>& world) {
+    if (scene.output.frames_every == 0.0 || world.bodies.size() == 0) return std::nullopt;
+    const FramesHead head{.version = facts.version,
+                          .title = facts.title,
+                          .scene = scene_of_run(folder),
+                          .overrides = facts.overrides,
+                          .step = scene.settings.step};
+    return FrameRecorder<D>::begin(folder, world, head, scene.output.frames_every);
 }
 
 template <int D>
@@ -112,22 +59,25 @@ ExitStatus run_in(const RunCommand& command, const Scene& scene, WorldDescriptio
                   Clock::time_point start) {
     World<D> world = build_world(std::move(description), command.scene);
     const std::string folder = command.out.value_or(default_run_folder(command.scene));
-    prepare_run_folder(folder, command.scene, command.force);
+    const FolderLock lock = prepare_run_folder(folder, command.scene, command.force);
+    std::vector<std::string> inputs = copy_inputs_of(scene, folder);
     ProbeWriter<D> probes = open_probes<D>(folder, scene);
     ProblemDump<D> dump(folder + "/problems", command.dump_problems, world);
-
     ThreadPool pool(command.threads.value_or(scene.threads));
     Summary summary;
     summary.facts = facts_of(command, scene, world, pool.size());
-    const Progress progress(command.quiet ? Progress::Style::silent : style_of_stderr(),
-                            number_of_steps(scene), scene.settings.step);
-    catch_interrupts();
-    take_steps(scene, pool, progress, world, probes, dump, summary);
-    if (const std::string warning = dump.warning(); !warning.empty())
-        summary.facts.warnings.push_back(warning);
-    write_results(world, folder, start, probes, summary);
-    report(summary, folder, command.quiet);
-    return status_of(summary);
+    auto frames = begin_frames(summary.facts, scene, folder, world);
+    Run<D> run{.scene = scene,
+               .folder = folder,
+               .duration = scene.duration,
+               .world = std::move(world),
+               .probes = std::move(probes),
+               .frames = std::move(frames),
+               .dump = std::move(dump),
+               .summary = std::move(summary),
+               .inputs = std::move(inputs),
+               .start = start};
+    return carry_out(run, pool, command.quiet);
 }
 
 }  // namespace

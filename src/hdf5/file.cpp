@@ -31,6 +31,28 @@ void expect_hdf5(const std::string& path) {
     if (H5Fis_hdf5(path.c_str()) <= 0) throw InputError(path, "is not an HDF5 file");
 }
 
+/// A file that is there, to be changed.
+Handle open_again(const std::string& path, unsigned flags) {
+    be_silent();
+    expect_hdf5(path);
+    const Handle properties = access_properties();
+    // A writer that was killed leaves a mark; the library's own h5clear takes it away by this property.
+    const hbool_t clear = 1;
+    H5Pset(properties.get(), "clear_status_flags", &clear);
+    Handle handle(H5Fopen(path.c_str(), flags, properties.get()), H5Fclose);
+    if (!handle.valid()) throw InputError(path, "cannot be opened to be changed: " + last_reason());
+    // What a killed writer had put behind the end that the file knows of must not be given away a second time.
+    if (H5Fincrement_filesize(handle.get(), 0) < 0) throw InputError(path, "is damaged: " + last_reason());
+    return handle;
+}
+
+void sync_file(const std::string& path) {
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const bool synced = descriptor >= 0 && fsync(descriptor) == 0;
+    if (descriptor >= 0) ::close(descriptor);
+    if (!synced) throw std::runtime_error(path + ": cannot write to the disk");
+}
+
 }  // namespace
 
 File File::create(const std::string& path) {
@@ -51,38 +73,23 @@ File File::open(const std::string& path) {
     return {std::move(handle), path, false};
 }
 
-File File::open_for_writing(const std::string& path) {
-    be_silent();
-    expect_hdf5(path);
-    const Handle properties = access_properties();
-    // A writer that was killed leaves a mark; the library's own h5clear takes it away by this property.
-    const hbool_t clear = 1;
-    H5Pset(properties.get(), "clear_status_flags", &clear);
-    Handle handle(H5Fopen(path.c_str(), H5F_ACC_RDWR, properties.get()), H5Fclose);
-    if (!handle.valid()) throw InputError(path, "cannot be opened to be changed: " + last_reason());
-    // What a killed writer had put behind the end that the file knows of must not be given away a second time.
-    if (H5Fincrement_filesize(handle.get(), 0) < 0) throw InputError(path, "is damaged: " + last_reason());
-    return {std::move(handle), path, true};
-}
+File File::open_for_writing(const std::string& path) { return {open_again(path, H5F_ACC_RDWR), path, true}; }
 
-void File::append_mode() {
-    if (H5Fstart_swmr_write(id()) < 0) throw WriteError(path(), "prepare the file to be appended to");
-    appends_ = true;
+// In this mode from the first moment: a file marked as being written in the other one is refused by every reader.
+File File::open_to_append(const std::string& path) {
+    return {open_again(path, H5F_ACC_RDWR | H5F_ACC_SWMR_WRITE), path, true};
 }
 
 void File::flush(bool sync) {
     if (H5Fflush(id(), H5F_SCOPE_GLOBAL) < 0) throw WriteError(path(), "write");
-    if (!sync) return;
-    const int descriptor = ::open(path().c_str(), O_RDONLY | O_CLOEXEC);
-    const bool synced = descriptor >= 0 && fsync(descriptor) == 0;
-    if (descriptor >= 0) ::close(descriptor);
-    if (!synced) throw std::runtime_error(path() + ": cannot write to the disk");
+    if (sync) sync_file(path());
 }
 
 void File::close() {
     if (!handle_.valid()) return;
-    if (writes_) flush(true);
+    if (writes_) flush();
     if (!handle_.reset()) throw WriteError(path(), "close");
+    if (writes_) sync_file(path());
 }
 
 File::~File() = default;

@@ -10,16 +10,16 @@ class File : public Group {
     /// Creates the file, or empties it. WriteError where that cannot be.
     static File create(const std::string& path);
 
-    /// Opens it to be read, also while another process appends to it (append_mode()). InputError where there is no
+    /// Opens it to be read, also while another process appends to it (open_to_append()). InputError where there is no
     /// file, it is not HDF5 or it is cut short.
     static File open(const std::string& path);
 
     /// Opens it to be changed, also where its last writer was killed.
     static File open_for_writing(const std::string& path);
 
-    /// From here on only series (hdf5/series.h) can be written, and only be appended to; they must be open already. In
-    /// return readers may open the file at any moment, and a kill at any moment leaves a file that opens.
-    void append_mode();
+    /// Opens it so that only series (hdf5/series.h) can be written, and nothing be made or cut. In return readers may open the
+    /// file at any moment, and a kill at any moment leaves a file that opens. Also where the last writer was killed.
+    static File open_to_append(const std::string& path);
 
     /// Everything written so far reaches the file system; with `sync`, the disk.
     void flush(bool sync = false);
@@ -38,7 +38,6 @@ class File : public Group {
         : Group(std::move(handle), path, ""), writes_(writes) {}
 
     bool writes_ = false;
-    bool appends_ = false;
 };
 
 }  // namespace drystone::hdf5

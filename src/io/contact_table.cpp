@@ -40,8 +40,9 @@ ContactTable<D>::ContactTable(hdf5::Group group, bool is_new, const World<D>& wo
       force_(SeriesOf{group, is_new}.get<float>("force", {D}, packed(chunk_, {D}))),
       moment_(SeriesOf{group, is_new}.get<float>("moment", {spin_dim<D>}, packed(chunk_, {spin_dim<D>}))),
       status_(SeriesOf{group, is_new}.get<std::uint8_t>("status", {}, packed(chunk_))) {
-    if (!world.book.remembers) return;
     const SeriesOf table{group, is_new};
+    if (D == 2) drawn_force_ = table.get<float>("drawn_force", {3}, packed(chunk_, {3}));
+    if (!world.book.remembers) return;
     state_ = State{
         table.get<std::uint8_t>("intact", {}, packed(chunk_)), table.get<float>("damage", {}, packed(chunk_)),
         table.get<float>("slip", {D}, packed(chunk_, {D})), table.get<float>("rest_gap", {}, packed(chunk_))};
@@ -55,7 +56,7 @@ std::int64_t ContactTable<D>::end_of(std::int64_t frames) const {
 }
 
 template <int D>
-void ContactTable<D>::write(std::int64_t frame, const World<D>& world, double h) {
+ContactRange ContactTable<D>::write(std::int64_t frame, const World<D>& world, double h) {
     const int count = world.steps == 0 ? 0 : world.contacts.size();
     const std::int64_t first = end_of(frame), rows = count;
     const auto& points = world.contacts.point;
@@ -83,9 +84,24 @@ void ContactTable<D>::write(std::int64_t frame, const World<D>& world, double h)
     status_.write(first, column<std::uint8_t>(count, [&](int i, auto& out) {
                       out.push_back(static_cast<std::uint8_t>(world.contacts.status[i]));
                   }));
+    if (drawn_force_) {
+        drawn_force_->write(first, column<float>(count, [&](int i, auto& out) {
+                                put((1.0 / h) * world.contacts.impulse[i], out);
+                                out.push_back(0.0f);
+                            }));
+    }
     if (state_ && count > 0) write_state(first, world);
     first_.write(frame, std::span(&first, 1));
     count_.write(frame, std::span(&rows, 1));
+    return {first, rows};
+}
+
+template <int D>
+std::vector<ContactRange> ContactTable<D>::ranges(std::int64_t frames) const {
+    const std::vector<std::int64_t> first = first_.read(0, frames), count = count_.read(0, frames);
+    std::vector<ContactRange> ranges;
+    for (std::size_t k = 0; k < first.size(); ++k) ranges.push_back({first[k], count[k]});
+    return ranges;
 }
 
 template <int D>
@@ -112,6 +128,7 @@ void ContactTable<D>::cut(std::int64_t frames) {
     point_.cut(rows);
     for (auto* series : {&normal_, &gap_, &area_, &force_, &moment_}) series->cut(rows);
     status_.cut(rows);
+    if (drawn_force_) drawn_force_->cut(rows);
     if (!state_) return;
     state_->intact.cut(rows);
     for (auto* series : {&state_->damage, &state_->slip, &state_->rest_gap}) series->cut(rows);

@@ -7,6 +7,11 @@
 
 namespace drystone {
 
+/// Rows of the table that belong to one frame.
+struct ContactRange {
+    std::int64_t first = 0, count = 0;
+};
+
 /// The group /contacts of frames.h5: the contacts of all frames one after another, each frame's beginning at a chunk of its
 /// own. Real numbers are floats but for the points, from which lever arms are taken.
 template <int D>
@@ -16,7 +21,9 @@ class ContactTable {
         : ContactTable(file.subgroup("contacts"), file.is_new, world) {}
 
     /// The contacts of frame number `frame`; before the first step there are none.
-    void write(std::int64_t frame, const World<D>& world, double h);
+    ContactRange write(std::int64_t frame, const World<D>& world, double h);
+
+    std::vector<ContactRange> ranges(std::int64_t frames) const;
 
     void cut(std::int64_t frames);
 
@@ -42,6 +49,8 @@ class ContactTable {
     Series<float> normal_, gap_, area_, force_, moment_;
     Series<std::uint8_t> status_;
     std::optional<State> state_;
+    std::optional<Series<float>>
+        drawn_force_;  // 2D: the force with a third component, as ParaView wants vectors
 };
 
 }  // namespace drystone

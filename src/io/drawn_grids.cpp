@@ -54,6 +54,7 @@ DrawnGrids<D>::DrawnGrids(hdf5::Group group, bool is_new, const World<D>& world)
         if (world.parts.kind[p] == PartKind::ball) balls_.push_back(p);
         if (world.parts.kind[p] == PartKind::solid) solids_.push_back(p);
     }
+    sizes_.balls = static_cast<std::int64_t>(balls_.size());
     count_solids(world);
     const auto points = [&](const std::string& name, std::int64_t count) {
         const hdf5::Shape row{count, 3};
@@ -61,8 +62,8 @@ DrawnGrids<D>::DrawnGrids(hdf5::Group group, bool is_new, const World<D>& world)
         return Points{series.get<float>(name, row, chunked_by_frame(row)),
                       series.get<float>(name + "_velocity", row, chunked_by_frame(row))};
     };
-    if (!balls_.empty()) ball_points_ = points("ball", balls());
-    if (!solids_.empty()) vertex_points_ = points("vertex", vertices_);
+    if (!balls_.empty()) ball_points_ = points("ball", sizes_.balls);
+    if (!solids_.empty()) vertex_points_ = points("vertex", sizes_.vertices);
     if (!is_new) return;
     write_balls(group, world);
     write_faces(group, world);
@@ -74,9 +75,9 @@ void DrawnGrids<D>::count_solids(const World<D>& world) {
         const Convex<D>& shape = *world.parts.solids.shape[world.parts.solid[p]];
         std::vector<std::int32_t> cells;
         put_faces(shape, 0, cells);
-        vertices_ += shape.size();
-        faces_ += faces_of(shape);
-        topology_length_ += static_cast<std::int64_t>(cells.size());
+        sizes_.vertices += shape.size();
+        sizes_.faces += faces_of(shape);
+        sizes_.topology += static_cast<std::int64_t>(cells.size());
     }
 }
 

@@ -7,6 +7,12 @@
 
 namespace drystone {
 
+struct DrawnSizes {
+    std::int64_t balls = 0;
+    std::int64_t vertices = 0, faces = 0;
+    std::int64_t topology = 0;  // length of the list of cells
+};
+
 /// The group /drawn of frames.h5: balls and solids where they are in each frame, as ParaView reads them through
 /// frames.xdmf; floats, three components also in 2D. Programs that can turn a body's geometry need none of it.
 template <int D>
@@ -18,10 +24,7 @@ class DrawnGrids {
     void write(std::int64_t frame, const World<D>& world);
     void cut(std::int64_t frames);
 
-    std::int64_t balls() const { return static_cast<std::int64_t>(balls_.size()); }
-    std::int64_t vertices() const { return vertices_; }
-    std::int64_t faces() const { return faces_; }
-    std::int64_t topology_length() const { return topology_length_; }
+    const DrawnSizes& sizes() const { return sizes_; }
 
   private:
     struct Points {
@@ -35,7 +38,7 @@ class DrawnGrids {
 
     std::vector<int> balls_;   // parts
     std::vector<int> solids_;  // parts
-    std::int64_t vertices_ = 0, faces_ = 0, topology_length_ = 0;
+    DrawnSizes sizes_;
     std::optional<Points> ball_points_, vertex_points_;
 };
 

@@ -49,6 +49,15 @@ auto FramesWriter<D>::all_series(const File& file, bool is_new, const World<D>& 
 }
 
 template <int D>
+FramesWriter<D>::FramesWriter(std::unique_ptr<File> file, std::unique_ptr<AllSeries> series,
+                              std::int64_t frames)
+    : file_(std::move(file)), series_(std::move(series)), frames_(frames) {
+    const std::vector<double> times = series_->time.read(0, frames);
+    const std::vector<ContactRange> contacts = series_->contacts.ranges(frames);
+    for (std::size_t k = 0; k < times.size(); ++k) marks_.push_back({times[k], contacts[k]});
+}
+
+template <int D>
 FramesWriter<D> FramesWriter<D>::create(const std::string& path, const World<D>& world,
                                         const FramesHead& head) {
     const std::string aside = path + ".part";
@@ -65,14 +74,13 @@ FramesWriter<D> FramesWriter<D>::create(const std::string& path, const World<D>&
 
 template <int D>
 FramesWriter<D> FramesWriter<D>::go_on(const std::string& path, const World<D>& world, std::int64_t frames) {
-    auto file = std::make_unique<File>(File::open_for_writing(path));
+    auto file = std::make_unique<File>(File::open_to_append(path));
     auto series = all_series(*file, false, world);
     if (series->time.rows() < frames) {
         throw InputError(path, "has " + std::to_string(series->time.rows()) +
                                    " frames, but the checkpoint is of a run that had " +
                                    std::to_string(frames));
     }
-    file->append_mode();
     return {std::move(file), std::move(series), frames};
 }
 
@@ -89,13 +97,41 @@ void FramesWriter<D>::write(const World<D>& world, double h) {
     series.orientation.write(frames_, flat(world.bodies.rotation));
     series.velocity.write(frames_, velocity);
     series.angular_velocity.write(frames_, angular_velocity);
-    series.contacts.write(frames_, world, h);
+    marks_.push_back({world.time, series.contacts.write(frames_, world, h)});
     series.drawn.write(frames_, world);
     series.step.write(frames_, std::span(&step, 1));
     file_->flush();
     series.time.write(frames_, std::span(&world.time, 1));
     file_->flush();
     ++frames_;
+}
+
+/// In a copy that takes the file's place when it is whole: cutting is not appending, and a kill must not hurt.
+template <int D>
+void FramesWriter<D>::cut(const std::string& path, const World<D>& world, std::int64_t frames) {
+    const std::string aside = path + ".part";
+    std::filesystem::copy_file(path, aside, std::filesystem::copy_options::overwrite_existing);
+    {
+        File file = File::open_for_writing(aside);
+        const auto series = all_series(file, false, world);
+        series->time.cut(frames);
+        series->step.cut(frames);
+        series->position.cut(frames);
+        series->orientation.cut(frames);
+        series->velocity.cut(frames);
+        series->angular_velocity.cut(frames);
+        series->drawn.cut(frames);
+        series->contacts.cut(frames);
+        file.close();
+    }
+    std::filesystem::rename(aside, path);
+}
+
+template <int D>
+void FramesWriter<D>::close(const World<D>& world) {
+    const bool more = series_->time.rows() > frames_;
+    file_->close();
+    if (more) cut(file_->path(), world, frames_);
 }
 
 template class FramesWriter<2>;

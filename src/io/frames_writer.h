@@ -10,6 +10,12 @@
 
 namespace drystone {
 
+/// A frame as frames.xdmf needs it.
+struct FrameMark {
+    double time = 0.0;
+    ContactRange contacts;
+};
+
 /// Writes frames.h5 (docs/results.md), a frame at a time. Others may read it meanwhile; a kill at any moment leaves the
 /// frames written before it.
 template <int D>
@@ -27,9 +33,12 @@ class FramesWriter {
 
     std::int64_t frames() const { return frames_; }
     void sync() { file_->flush(true); }
-    void close() { file_->close(); }
 
-    const DrawnGrids<D>& drawn() const { return series_->drawn; }
+    /// Frames beyond the last one written here, which a run that had got further left, are taken away.
+    void close(const World<D>& world);
+
+    const std::vector<FrameMark>& marks() const { return marks_; }
+    const DrawnSizes& drawn_sizes() const { return series_->drawn.sizes(); }
 
   private:
     struct AllSeries {
@@ -41,14 +50,15 @@ class FramesWriter {
         DrawnGrids<D> drawn;
     };
 
-    FramesWriter(std::unique_ptr<hdf5::File> file, std::unique_ptr<AllSeries> series, std::int64_t frames)
-        : file_(std::move(file)), series_(std::move(series)), frames_(frames) {}
+    FramesWriter(std::unique_ptr<hdf5::File> file, std::unique_ptr<AllSeries> series, std::int64_t frames);
 
+    static void cut(const std::string& path, const World<D>& world, std::int64_t frames);
     static std::unique_ptr<AllSeries> all_series(const hdf5::File& file, bool is_new, const World<D>& world);
 
     std::unique_ptr<hdf5::File> file_;
     std::unique_ptr<AllSeries> series_;  // before the file is closed
     std::int64_t frames_ = 0;
+    std::vector<FrameMark> marks_;  // (frames)
 };
 
 }  // namespace drystone

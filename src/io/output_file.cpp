@@ -7,15 +7,33 @@
 #include <system_error>
 #include <utility>
 
+#include "core/input_error.h"
+
 namespace drystone {
 
 FileError::FileError(const std::string& path, const std::string& action, int error_number)
     : std::runtime_error(path + ": cannot " + action + ": " + std::generic_category().message(error_number)) {
 }
 
-OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
-    descriptor_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (descriptor_ < 0) throw FileError(path_, "create the file", errno);
+OutputFile::OutputFile(std::string path, int flags) : path_(std::move(path)) {
+    descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666);
+    if (descriptor_ < 0) throw FileError(path_, flags == 0 ? "open the file" : "create the file", errno);
+}
+
+OutputFile::OutputFile(std::string path) : OutputFile(std::move(path), O_CREAT | O_TRUNC) {}
+
+OutputFile OutputFile::go_on(std::string path, std::int64_t size) {
+    OutputFile file(std::move(path), 0);
+    const std::int64_t there = lseek(file.descriptor_, 0, SEEK_END);
+    if (there < size) {
+        throw InputError(file.path_, "has " + std::to_string(there) + " bytes, but had " +
+                                         std::to_string(size) +
+                                         " when the checkpoint was written: it was changed since");
+    }
+    if (ftruncate(file.descriptor_, size) != 0) throw FileError(file.path_, "cut the file", errno);
+    lseek(file.descriptor_, size, SEEK_SET);
+    file.size_ = size;
+    return file;
 }
 
 OutputFile::~OutputFile() {
@@ -56,14 +74,15 @@ void OutputFile::write(std::string_view text) {
     size_ += static_cast<std::int64_t>(text.size());
 }
 
+void OutputFile::sync() {
+    // Pipes and devices cannot be synced, and say so with EINVAL.
+    if (fsync(descriptor_) != 0 && errno != EINVAL) throw FileError(path_, "write to the disk", errno);
+}
+
 void OutputFile::close() {
     if (descriptor_ < 0) return;
-    const int descriptor = std::exchange(descriptor_, -1);
-    // Pipes and devices cannot be synced, and say so with EINVAL.
-    const int sync_error = fsync(descriptor) == 0 || errno == EINVAL ? 0 : errno;
-    const int close_error = ::close(descriptor) == 0 ? 0 : errno;
-    if (sync_error != 0) throw FileError(path_, "write to the disk", sync_error);
-    if (close_error != 0) throw FileError(path_, "close", close_error);
+    sync();
+    if (::close(std::exchange(descriptor_, -1)) != 0) throw FileError(path_, "close", errno);
 }
 
 void sync_folder(const std::string& folder) {

@@ -18,7 +18,11 @@ class FileError : public std::runtime_error {
 class OutputFile {
   public:
     explicit OutputFile(std::string path);  // created, or emptied
-    ~OutputFile();                          // closes; what went wrong then is lost, so call close()
+
+    /// Goes on with a file that is there after its first `size` bytes; what follows them is cut off. InputError where it has
+    /// fewer.
+    static OutputFile go_on(std::string path, std::int64_t size);
+    ~OutputFile();  // closes; what went wrong then is lost, so call close()
     OutputFile(OutputFile&& other) noexcept;
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
@@ -26,11 +30,15 @@ class OutputFile {
 
     /// All of the text, or (where the file can be cut back) none of it and an exception.
     void write(std::string_view text);
-    void close();  // with fsync
+    void sync();   // what was written lasts through a power cut
+    void close();  // with sync
 
     const std::string& path() const { return path_; }
+    std::int64_t size() const { return size_; }
 
   private:
+    OutputFile(std::string path, int flags);
+
     std::string path_;
     int descriptor_ = -1;
     std::int64_t size_ = 0;  // bytes of whole writes

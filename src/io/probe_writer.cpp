@@ -1,7 +1,5 @@
 #include "io/probe_writer.h"
 
-#include <algorithm>
-#include <cmath>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -10,23 +8,14 @@ namespace drystone {
 
 namespace {
 
-constexpr double rounding = 1e-6;  // of a step: a step end that much before a multiple of `every` is on it
 constexpr std::size_t enough_pending = 1 << 16;  // [bytes] per probe
 constexpr std::chrono::seconds flush_interval{1};
 
 }  // namespace
 
-bool Schedule::is_due(long step) {
-    const double now = static_cast<double>(step) + rounding;
-    if (ratio_ <= 0.0) return true;
-    if (now < static_cast<double>(multiple_) * ratio_) return false;
-    multiple_ = std::max(multiple_, static_cast<long>(std::floor(now / ratio_))) + 1;
-    return true;
-}
-
 template <int D>
 ProbeWriter<D>::ProbeWriter(const std::string& folder, const std::vector<Probe>& probes, double h)
-    : h_(h), flushed_(std::chrono::steady_clock::now()) {
+    : ProbeWriter(h) {
     tables_.reserve(probes.size());
     for (const Probe& probe : probes) {
         tables_.push_back(
@@ -35,6 +24,19 @@ ProbeWriter<D>::ProbeWriter(const std::string& folder, const std::vector<Probe>&
         tables_.back().pending += '\n';
     }
     flush();
+}
+
+template <int D>
+ProbeWriter<D> ProbeWriter<D>::go_on(const std::string& folder, const std::vector<Probe>& probes, double h,
+                                     long steps, const std::vector<std::int64_t>& sizes) {
+    ProbeWriter writer(h);
+    writer.tables_.reserve(probes.size());
+    for (std::size_t k = 0; k < probes.size(); ++k) {
+        writer.tables_.push_back({probes[k], Schedule(probes[k].every, h),
+                                  OutputFile::go_on(folder + "/" + probes[k].name + ".csv", sizes[k]), ""});
+        writer.tables_.back().schedule.skip(steps);
+    }
+    return writer;
 }
 
 template <int D>
@@ -64,6 +66,19 @@ void ProbeWriter<D>::flush() {
         table.pending.clear();
     }
     flushed_ = std::chrono::steady_clock::now();
+}
+
+template <int D>
+void ProbeWriter<D>::sync() {
+    flush();
+    for (Table& table : tables_) table.file.sync();
+}
+
+template <int D>
+std::vector<std::int64_t> ProbeWriter<D>::sizes() const {
+    std::vector<std::int64_t> sizes;
+    for (const Table& table : tables_) sizes.push_back(table.file.size());
+    return sizes;
 }
 
 template <int D>

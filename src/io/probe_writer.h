@@ -5,23 +5,10 @@
 #include <vector>
 
 #include "io/output_file.h"
+#include "io/schedule.h"
 #include "measure/probe.h"
 
 namespace drystone {
-
-/// The step ends at which a probe writes: all (every = 0), or the first at or after each multiple of `every`.
-/// Counted in steps, so that the rounding of times never shifts a row by a step.
-class Schedule {
-  public:
-    Schedule(double every, double h) : ratio_(every / h) {}
-
-    /// Ask once for each step end, in order; `step` counts from 1.
-    bool is_due(long step);
-
-  private:
-    double ratio_;       // steps between two rows
-    long multiple_ = 1;  // of `every` that is waited for
-};
 
 /// Writes <folder>/<probe>.csv for every probe: a header row, then a row at the end of each step that is due.
 /// Numbers have the fewest digits that read back to the same bits. Rows wait in memory and go to the file whole
@@ -31,8 +18,14 @@ class ProbeWriter {
   public:
     ProbeWriter(const std::string& folder, const std::vector<Probe>& probes, double h);
 
+    /// Goes on with the files of a run after `steps` of its steps, when they had these sizes; later rows are cut off.
+    static ProbeWriter go_on(const std::string& folder, const std::vector<Probe>& probes, double h,
+                             long steps, const std::vector<std::int64_t>& sizes);
+
     void record(const World<D>& world);  // at the end of a step
     void flush();
+    void sync();                              // flushes; what is written then lasts through a power cut
+    std::vector<std::int64_t> sizes() const;  // (probes)  of the files, after a flush [bytes]
     void close();  // flushes and syncs; call it, for the destructor cannot report a full disk
 
   private:
@@ -42,6 +35,8 @@ class ProbeWriter {
         OutputFile file;
         std::string pending;  // whole lines not yet in the file
     };
+
+    explicit ProbeWriter(double h) : h_(h), flushed_(std::chrono::steady_clock::now()) {}
 
     void append_row(const World<D>& world, Table& table);
 

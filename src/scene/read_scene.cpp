@@ -59,6 +59,7 @@ Scene read_scene(const std::string& path, const std::vector<std::string>& overri
     const std::filesystem::path file(path);
     scene.title = file.stem().string();
     read_settings(document, scene);
+    scene.inputs = input_files(document, file.parent_path());
     if (scene.dimension == 2) {
         read_world<2>(document, file.parent_path(), own, scene);
     } else {

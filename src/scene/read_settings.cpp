@@ -61,12 +61,11 @@ void read_solver(const Node& document, Scene& scene) {
 void read_output(const Node& document, Scene& scene) {
     const Node* node = find_in(document, "output");
     if (!node) return;
-    const Table table(*node, "[output]", {"frames_every", "checkpoint_every"});
-    scene.output.frames_every = table.not_negative("frames_every", 0.0);
-    scene.output.checkpoint_every = table.not_negative("checkpoint_every", 0.0);
-    if (scene.output.frames_every > 0.0 || scene.output.checkpoint_every > 0.0) {
-        scene.warnings.push_back("frames and checkpoints are not written by this version yet");
-    }
+    const Table table(*node, "[output]", {"frames_every", "checkpoint_every", "checkpoint_wall"});
+    OutputSettings& output = scene.output;
+    output.frames_every = table.not_negative("frames_every", output.frames_every);
+    output.checkpoint_every = table.not_negative("checkpoint_every", output.checkpoint_every);
+    output.checkpoint_wall = table.not_negative("checkpoint_wall", output.checkpoint_wall);
 }
 
 }  // namespace

@@ -5,14 +5,16 @@
 #include <vector>
 
 #include "measure/probe.h"
+#include "scene/input_files.h"
 #include "scene/read_laws.h"
 #include "step/world.h"
 
 namespace drystone {
 
 struct OutputSettings {
-    double frames_every = 0.0;      // [s]; 0: none
-    double checkpoint_every = 0.0;  // [s]; 0: none
+    double frames_every = 0.0;       // [s]; 0: none
+    double checkpoint_every = 0.0;   // [s]; 0: none
+    double checkpoint_wall = 600.0;  // of the clock on the wall [s]; 0: none
 };
 
 /// A scene file, read and checked: all that a run needs.
@@ -24,6 +26,7 @@ struct Scene {
     StepSettings settings;
     OutputSettings output;
     std::vector<Probe> probes;
+    std::vector<InputFile> inputs;  // files it read besides the scene's own
     std::variant<WorldDescription<2>, WorldDescription<3>> world;
     std::vector<std::string> warnings;  // in plain words; shown and kept in the summary
 };

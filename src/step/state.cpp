@@ -36,7 +36,11 @@ void put_state(const WorldState<D>& state, World<D>& world, ThreadPool& pool) {
     world.contacts.memory = state.memory;
     world.energy = state.energy;
     place_parts(world.bodies, pool, world.parts);
-    world.neighbours.restore(world.parts, state.neighbours, pool);
+    if (state.neighbours.centre.empty()) {
+        world.neighbours = {};  // before the first step there is no list yet
+    } else {
+        world.neighbours.restore(world.parts, state.neighbours, pool);
+    }
 }
 
 template WorldState<2> take_state(const World<2>&);

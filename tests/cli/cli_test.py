@@ -114,7 +114,7 @@ class Run(InAFolder):
     def test_results_go_to_a_folder_of_the_scenes_name(self):
         result = self.expect(0, "run", "falling.toml")
         self.assertEqual(self.listing(), ["falling", "falling.toml"] + ["falling/" + name for name in [
-            "bodies.csv", "contacts.csv", "joints.csv", "parts.csv", "probes", "probes/all.csv", "probes/disk.csv", "scene.toml",
+            "bodies.csv", "checkpoint.h5", "contacts.csv", "joints.csv", "parts.csv", "probes", "probes/all.csv", "probes/disk.csv", "scene.toml",
             "summary.json"]])
         self.assertEqual((self.folder / "falling/scene.toml").read_text(), FALLING)
         self.assertIn("results in falling/", result.stdout)

@@ -6,6 +6,7 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -77,6 +78,25 @@ class Documents(unittest.TestCase):
                 self.assertEqual(without_rounding(result.stdout), without_rounding("\n".join(lines)))
                 commands += 1
         self.assertGreaterEqual(commands, 3)
+
+    def test_commands_and_snippets_of_the_page_on_results_run(self):
+        """Its commands in their order, then its Python, which reads what they left."""
+        commands = [line.partition("#")[0].split() for block in blocks("docs/results.md", "sh") for line in block.splitlines()]
+        self.assertGreaterEqual(len(commands), 3)
+        for command in commands:
+            self.assertEqual(command[0], "drystone")
+            self.assert_runs(*command[1:])
+        snippets = blocks("docs/results.md", "python")
+        self.assertGreaterEqual(len(snippets), 2)
+        for snippet in snippets:
+            self.assertTrue(self.output_of(snippet).strip(), snippet)
+        self.assertIn("126 frames up to 2.5 s", self.output_of(snippets[0]))
+
+    def output_of(self, snippet):
+        result = subprocess.run([os.environ.get("PYTHON_WITH_H5PY", sys.executable), "-c", snippet], cwd=self.folder,
+                                capture_output=True, text=True)
+        self.assertEqual(result.returncode, 0, snippet + result.stderr)
+        return result.stdout
 
     def test_every_example_says_its_command_and_takes_its_first_steps(self):
         examples = sorted((ROOT / "examples").glob("*.toml"))

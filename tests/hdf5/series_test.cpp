@@ -53,7 +53,6 @@ TEST_F(SeriesInAFile, IsCutAndGrowsAgain) {
         File file = File::open_for_writing(path("a.h5"));
         Series<double> series = Series<double>::open(file, "positions", {2, 3});
         series.cut(3);
-        file.append_mode();
         series.write(3, row(8));
         file.close();
     }
@@ -85,9 +84,13 @@ class Writer {
 
   private:
     [[noreturn]] void write_rows(const std::string& path) {
-        File file = File::create(path);
-        Series<double> series = Series<double>::make(file, "positions", {2, 3}, packed);
-        file.append_mode();
+        {
+            File file = File::create(path);
+            Series<double>::make(file, "positions", {2, 3}, packed);
+            file.close();
+        }
+        File file = File::open_to_append(path);
+        Series<double> series = Series<double>::open(file, "positions", {2, 3});
         char byte = 0;
         for (int k = 0; read(orders_[0], &byte, 1) == 1; ++k) {
             series.write(k, row(k));
@@ -118,9 +121,8 @@ TEST_F(SeriesInAFile, IsReadWhileItGrowsAndAfterItsWriterWasKilled) {
         EXPECT_EQ(Series<double>::open(file, "positions", {2, 3}).read(49, 1), row(49));
     }
     {
-        File file = File::open_for_writing(path("a.h5"));
+        File file = File::open_to_append(path("a.h5"));
         auto series = Series<double>::open(file, "positions", {2, 3});
-        file.append_mode();
         series.write(50, row(50));
         file.close();
     }

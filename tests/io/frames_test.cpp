@@ -26,7 +26,7 @@ World<D> run_scene(const std::string& folder, const std::string& text, int steps
         advance(world, scene.settings, pool);
         if (k % every == 0) writer.write(world, scene.settings.step);
     }
-    writer.close();
+    writer.close(world);
     return world;
 }
 
@@ -161,7 +161,7 @@ TEST_F(Frames, GoOnAfterACheckpointAndReplaceWhatCameAfterIt) {
     auto writer = FramesWriter<3>::go_on(path("frames.h5"), world, 4);
     writer.write(world, 1e-3);
     EXPECT_EQ(writer.frames(), 5);
-    writer.close();
+    writer.close(world);
     const FramesFile file(path("frames.h5"));
     EXPECT_EQ(file.frames(), 5);
     EXPECT_EQ(file.read(4).force, fourth.force);

@@ -1,0 +1,124 @@
+#include "cli/resume_command.h"
+
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "cli/load.h"
+#include "cli/run_loop.h"
+#include "io/checkpoint.h"
+#include "io/run_folder.h"
+
+namespace drystone {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// The scene as the run had it: its own copy, with the same --set, and the copies of the files it reads.
+Scene scene_of(const ResumeCommand& command, const RunMark& mark) {
+    std::vector<std::string> overrides = mark.overrides;
+    overrides.insert(overrides.end(), mark.inputs.begin(), mark.inputs.end());
+    Scene scene = load_scene(command.folder + "/scene.toml", overrides, command.laws);
+    if (scene.dimension != mark.dimension || scene.probes.size() != mark.probe_sizes.size())
+        throw InputError(command.folder + "/scene.toml",
+                         "is not the scene of the checkpoint: it was changed since");
+    scene.title = mark.title;
+    scene.warnings = mark.warnings;
+    return scene;
+}
+
+template <int D>
+RunFacts facts_of(const RunMark& mark, const Scene& scene, const World<D>& world, int threads) {
+    return {.version = mark.version,
+            .scene = mark.scene,
+            .title = mark.title,
+            .dimension = D,
+            .threads = threads,
+            .settings = scene.settings,
+            .bodies = world.bodies.size(),
+            .smallest_radius = world.smallest_radius,
+            .initial_potential = mark.initial_potential,
+            .overrides = mark.overrides,
+            .warnings = mark.warnings};
+}
+
+/// Where the run is to end. Throws where that is behind it.
+double end_of_run(const ResumeCommand& command, const RunMark& mark, double time, double h) {
+    if (!command.until) return mark.duration;
+    if (number_of_steps(*command.until, h) < mark.totals.steps)
+        throw InputError(fmt::format("--until {}", *command.until),
+                         fmt::format("the run is at {:.12g} s already", time));
+    return *command.until;
+}
+
+void expect_writable(const std::string& folder) {
+    if (access(folder.c_str(), W_OK) != 0)
+        throw InputError(folder, "cannot be written to: permission denied");
+}
+
+template <int D>
+std::optional<FrameRecorder<D>> go_on_with_frames(const Scene& scene, const std::string& folder,
+                                                  const RunMark& mark, const World<D>& world) {
+    if (mark.frames == 0) return std::nullopt;
+    return FrameRecorder<D>::go_on(folder, world, scene.settings.step, scene.output.frames_every,
+                                   mark.frames);
+}
+
+template <int D>
+ExitStatus resume_in(const ResumeCommand& command, const CheckpointFile& checkpoint, const Scene& scene,
+                     WorldDescription<D> description, Clock::time_point start) {
+    const RunMark& mark = checkpoint.mark;
+    const std::string& folder = command.folder;
+    World<D> world = build_world(std::move(description), folder + "/scene.toml");
+    const WorldState<D> state = checkpoint.state<D>(world.bodies.size(), world.parts.size());
+    const double h = scene.settings.step, duration = end_of_run(command, mark, state.time, h);
+    if (state.steps >= number_of_steps(duration, h)) {
+        fmt::print("{}: the run has ended, at {:.12g} s; --until goes on beyond\n", folder, state.time);
+        return ExitStatus::done;
+    }
+    ThreadPool pool(command.threads.value_or(scene.threads));
+    put_state(state, world, pool);
+    expect_writable(folder);
+    auto frames = go_on_with_frames<D>(scene, folder, mark, world);
+    auto probes = ProbeWriter<D>::go_on(folder + "/probes", scene.probes, h, state.steps, mark.probe_sizes);
+    reopen_run_folder(folder);
+    Summary summary;
+    summary.facts = facts_of(mark, scene, world, pool.size());
+    summary.totals = mark.totals;
+    summary.record_seconds = mark.record_seconds;
+    Run<D> run{.scene = scene,
+               .folder = folder,
+               .duration = duration,
+               .world = std::move(world),
+               .probes = std::move(probes),
+               .frames = std::move(frames),
+               .summary = std::move(summary),
+               .inputs = mark.inputs,
+               .wall_seconds_before = mark.wall_seconds,
+               .neighbour_rebuilds_before = mark.neighbour_rebuilds,
+               .start = start};
+    return carry_out(run, pool, command.quiet);
+}
+
+}  // namespace
+
+ExitStatus resume(const ResumeCommand& command) {
+    const Clock::time_point start = Clock::now();
+    CheckpointFile checkpoint = open_checkpoint(command.folder, DRYSTONE_VERSION);
+    const FolderLock lock(command.folder);
+    if (!checkpoint.note.empty())
+        fmt::print(stderr, "warning: {}; going on from the checkpoint before it\n", checkpoint.note);
+    Scene scene = scene_of(command, checkpoint.mark);
+    auto description = std::move(scene.world);
+    return std::visit(
+        [&](auto& world) { return resume_in(command, checkpoint, scene, std::move(world), start); },
+        description);
+}
+
+}  // namespace drystone

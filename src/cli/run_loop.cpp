@@ -1,0 +1,158 @@
+#include "cli/run_loop.h"
+
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "cli/closing_words.h"
+#include "cli/interrupt.h"
+#include "cli/load.h"
+#include "cli/progress.h"
+#include "io/atomic_file.h"
+#include "io/checkpoint.h"
+#include "io/state_writer.h"
+
+namespace drystone {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// When the next checkpoint is due: by simulated time or by the clock on the wall.
+class CheckpointTimes {
+  public:
+    CheckpointTimes(const OutputSettings& output, double h, long steps_done)
+        : by_time_(output.checkpoint_every > 0.0),
+          schedule_(output.checkpoint_every, h),
+          wall_(output.checkpoint_wall) {
+        if (by_time_) schedule_.skip(steps_done);
+    }
+
+    bool is_due(long step) {
+        const bool by_time = by_time_ && schedule_.is_due(step);
+        const bool by_wall = wall_ > 0.0 && seconds_since(last_) >= wall_;
+        if (by_time || by_wall) last_ = Clock::now();
+        return by_time || by_wall;
+    }
+
+  private:
+    bool by_time_;
+    Schedule schedule_;
+    double wall_;  // [s]
+    Clock::time_point last_ = Clock::now();
+};
+
+/// Probes and frames first: a checkpoint speaks of what is on the disk.
+template <int D>
+void make_checkpoint(Run<D>& run) {
+    run.probes.sync();
+    if (run.frames) run.frames->sync();
+    const RunFacts& facts = run.summary.facts;
+    const RunMark mark{.version = facts.version,
+                       .dimension = D,
+                       .scene = facts.scene,
+                       .title = facts.title,
+                       .overrides = facts.overrides,
+                       .inputs = run.inputs,
+                       .warnings = run.scene.warnings,
+                       .initial_potential = facts.initial_potential,
+                       .duration = run.duration,
+                       .totals = run.summary.totals,
+                       .record_seconds = run.summary.record_seconds,
+                       .wall_seconds = run.wall_seconds_before + seconds_since(run.start),
+                       .neighbour_rebuilds = run.neighbour_rebuilds_before + run.world.neighbours.rebuilds(),
+                       .frames = run.frames ? run.frames->frames() : 0,
+                       .probe_sizes = run.probes.sizes()};
+    write_checkpoint(run.folder, mark, take_state(run.world));
+}
+
+/// The loop over the steps. Ends early at an interrupt or where a step is not finite.
+template <int D>
+void take_steps(Run<D>& run, ThreadPool& pool, Progress progress) {
+    const StepSettings& settings = run.scene.settings;
+    const long steps = number_of_steps(run.duration, settings.step);
+    CheckpointTimes checkpoints(run.scene.output, settings.step, run.world.steps);
+    bool finite = true;
+    while (run.world.steps < steps && finite && !interrupted()) {
+        const StepReport report = advance(run.world, settings, pool);
+        const Clock::time_point record_start = Clock::now();
+        run.summary.totals.add(report, run.world.energy, run.summary.facts.initial_potential);
+        run.probes.record(run.world);
+        if (run.frames) run.frames->record(run.world);
+        if (run.dump) run.dump->record(run.world);
+        progress.show(run.world.steps, report);
+        finite = report.finite;
+        // After the last step the results come first: a checkpoint of the end says that they are there.
+        if (finite && run.world.steps < steps && checkpoints.is_due(run.world.steps)) make_checkpoint(run);
+        run.summary.record_seconds += seconds_since(record_start);
+    }
+    run.summary.interrupted = run.world.steps < steps && finite;
+    progress.clear();
+}
+
+/// The summary last: where it stands, the run has ended. The checkpoint after it: a kill before it repeats some steps.
+template <int D>
+void write_results(Run<D>& run) {
+    const Clock::time_point record_start = Clock::now();
+    Summary& summary = run.summary;
+    run.probes.flush();
+    if (run.frames) run.frames->finish();
+    write_state(run.world, summary.facts.settings.step, run.folder);
+    summary.energy = run.world.energy;
+    summary.simulated_seconds = run.world.time;
+    summary.neighbour_rebuilds = run.neighbour_rebuilds_before + run.world.neighbours.rebuilds();
+    for (std::string& warning : quality_warnings(summary))
+        summary.facts.warnings.push_back(std::move(warning));
+    summary.record_seconds += seconds_since(record_start);
+    summary.wall_seconds = run.wall_seconds_before + seconds_since(run.start);
+    write_atomically(run.folder + "/summary.json", summary_json(summary, peak_memory_bytes()));
+    if (summary.totals.not_finite == 0) make_checkpoint(run);
+    run.probes.close();
+    if (run.frames) run.frames->close(run.world);
+}
+
+void report(const Summary& summary, const std::string& folder, bool quiet) {
+    std::string text = quiet ? "" : closing_words(summary, folder);
+    for (const std::string& warning : summary.facts.warnings) text += "warning: " + warning + '\n';
+    // Not fmt::print: it throws where a terminal or pipe is gone, and the results are safe by now.
+    std::fputs(text.c_str(), quiet ? stderr : stdout);
+    if (!summary.interrupted) return;
+    std::fputs(
+        fmt::format(
+            "interrupted after step {}: everything up to there is written, with a checkpoint; go on with "
+            "drystone resume {}\n",
+            summary.totals.steps, folder)
+            .c_str(),
+        stderr);
+}
+
+ExitStatus status_of(const Summary& summary) {
+    if (summary.interrupted) return ExitStatus::interrupted;
+    if (summary.totals.not_converged > 0 || summary.totals.not_finite > 0) return ExitStatus::not_converged;
+    return ExitStatus::done;
+}
+
+}  // namespace
+
+template <int D>
+ExitStatus carry_out(Run<D>& run, ThreadPool& pool, bool quiet) {
+    const double h = run.scene.settings.step;
+    const Progress progress(quiet ? Progress::Style::silent : style_of_stderr(),
+                            number_of_steps(run.duration, h), h, run.world.steps);
+    catch_interrupts();
+    take_steps(run, pool, progress);
+    if (const std::string left_out = run.dump ? run.dump->warning() : ""; !left_out.empty())
+        run.summary.facts.warnings.push_back(left_out);
+    write_results(run);
+    report(run.summary, run.folder, quiet);
+    return status_of(run.summary);
+}
+
+template ExitStatus carry_out(Run<2>&, ThreadPool&, bool);
+template ExitStatus carry_out(Run<3>&, ThreadPool&, bool);
+
+}  // namespace drystone

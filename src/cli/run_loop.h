@@ -1,0 +1,37 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+
+#include "cli/exit_status.h"
+#include "cli/problem_dump.h"
+#include "io/frame_recorder.h"
+#include "io/probe_writer.h"
+#include "io/summary.h"
+#include "scene/scene.h"
+
+namespace drystone {
+
+/// A run under way, whether it begins or goes on: its world, its files, what is added up so far.
+template <int D>
+struct Run {
+    const Scene& scene;
+    std::string folder;
+    double duration = 0.0;  // [s]
+    World<D> world;
+    ProbeWriter<D> probes;
+    std::optional<FrameRecorder<D>> frames;
+    std::optional<ProblemDump<D>> dump;  // a resumed run has none
+    Summary summary;
+    std::vector<std::string> inputs;              // what --set has to say for the copied inputs to be read
+    double wall_seconds_before = 0.0;             // of the sessions before this one
+    long neighbour_rebuilds_before = 0;           // likewise
+    std::chrono::steady_clock::time_point start;  // of this session
+};
+
+/// Takes the steps that are left, or as many as there are before an interrupt; writes probes, frames, checkpoints, results;
+/// says how it went.
+template <int D>
+ExitStatus carry_out(Run<D>& run, ThreadPool& pool, bool quiet);
+
+}  // namespace drystone

@@ -1,0 +1,170 @@
+#include "io/checkpoint.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+
+#include "core/input_error.h"
+#include "io/output_file.h"
+
+namespace drystone {
+
+namespace {
+
+using hdf5::File;
+using hdf5::Group;
+
+constexpr const char* checkpoint_format = "drystone checkpoint";
+constexpr std::int64_t checkpoint_format_version = 1;
+
+std::string newest(const std::string& folder) { return folder + "/checkpoint.h5"; }
+std::string previous(const std::string& folder) { return folder + "/checkpoint.previous.h5"; }
+
+// The fields of the totals with their names: one list for writing and for reading.
+
+template <class Totals, class Visit>
+void for_counts(Totals& t, const Visit& visit) {
+    visit("steps", t.steps);
+    visit("contacts_last", t.contacts_last);
+    visit("contacts_max", t.contacts_max);
+    visit("contacts_sum", t.contacts_sum);
+    visit("iterations_sum", t.iterations_sum);
+    visit("iterations_max", t.iterations_max);
+    visit("contact_updates", t.contact_updates);
+    visit("not_converged", t.not_converged);
+    visit("not_finite", t.not_finite);
+}
+
+template <class Totals, class Visit>
+void for_numbers(Totals& t, const Visit& visit) {
+    visit("residual_sum", t.residual_sum);
+    visit("residual_max", t.residual_max);
+    visit("max_penetration", t.max_penetration);
+    visit("energy_scale", t.energy_scale);
+    visit("detect_seconds", t.seconds.detect);
+    visit("assemble_seconds", t.seconds.assemble);
+    visit("solve_seconds", t.seconds.solve);
+    visit("advance_seconds", t.seconds.advance);
+}
+
+void write_mark(const File& file, const RunMark& mark) {
+    file.set_text("format", checkpoint_format);
+    file.set_whole_number("format_version", checkpoint_format_version);
+    file.set_text("drystone_version", mark.version);
+    file.set_whole_number("dimension", mark.dimension);
+    file.set_text("scene", mark.scene);
+    file.set_text("title", mark.title);
+    file.write_texts("overrides", mark.overrides);
+    file.write_texts("inputs", mark.inputs);
+    file.write_texts("warnings", mark.warnings);
+    file.set_number("initial_potential", mark.initial_potential);
+    file.set_number("duration", mark.duration);
+    file.set_number("record_seconds", mark.record_seconds);
+    file.set_number("wall_seconds", mark.wall_seconds);
+    file.set_whole_number("neighbour_rebuilds", mark.neighbour_rebuilds);
+    file.set_whole_number("frames", mark.frames);
+    file.write<std::int64_t>("probe_sizes", mark.probe_sizes,
+                             {static_cast<std::int64_t>(mark.probe_sizes.size())});
+    const Group totals = file.make_group("totals");
+    for_counts(mark.totals, [&](const char* name, long value) { totals.set_whole_number(name, value); });
+    for_numbers(mark.totals, [&](const char* name, double value) { totals.set_number(name, value); });
+}
+
+RunMark read_mark(const File& file, const std::string& version) {
+    if (!file.has_attribute("format") || file.text("format") != checkpoint_format)
+        throw InputError(file.path(), "is an HDF5 file, but not a checkpoint of Drystone's");
+    RunMark mark;
+    mark.version = file.text("drystone_version");
+    if (mark.version != version || file.whole_number("format_version") != checkpoint_format_version) {
+        throw InputError(file.path(),
+                         "was written by Drystone " + mark.version + ", and this is " + version +
+                             ": only the version that began a run can go on with it to the same bits");
+    }
+    mark.dimension = static_cast<int>(file.whole_number("dimension"));
+    mark.scene = file.text("scene");
+    mark.title = file.text("title");
+    mark.overrides = file.read_texts("overrides");
+    mark.inputs = file.read_texts("inputs");
+    mark.warnings = file.read_texts("warnings");
+    mark.initial_potential = file.number("initial_potential");
+    mark.duration = file.number("duration");
+    mark.record_seconds = file.number("record_seconds");
+    mark.wall_seconds = file.number("wall_seconds");
+    mark.neighbour_rebuilds = file.whole_number("neighbour_rebuilds");
+    mark.frames = file.whole_number("frames");
+    mark.probe_sizes = file.read<std::int64_t>("probe_sizes", {hdf5::any});
+    const Group totals = file.group("totals");
+    for_counts(mark.totals, [&](const char* name, long& value) { value = totals.whole_number(name); });
+    for_numbers(mark.totals, [&](const char* name, double& value) { value = totals.number(name); });
+    return mark;
+}
+
+/// Reads every array of the state once, so that a damaged file is known before anything is changed.
+void look_at_every_number(const Group& state) {
+    for (const std::string& name : state.names()) {
+        if (name == "identity")
+            state.read<std::int64_t>(name);
+        else if (name == "memory_flags")
+            state.read<std::uint8_t>(name);
+        else
+            state.read<double>(name);
+    }
+}
+
+CheckpointFile open_one(const std::string& path, const std::string& version) {
+    File file = File::open(path);
+    RunMark mark = read_mark(file, version);
+    look_at_every_number(file.group("state"));
+    return {std::move(file), std::move(mark), ""};
+}
+
+void put_in_place(const std::string& from, const std::string& to) {
+    if (std::rename(from.c_str(), to.c_str()) != 0) throw FileError(to, "replace the file", errno);
+}
+
+}  // namespace
+
+template <int D>
+void write_checkpoint(const std::string& folder, const RunMark& mark, const WorldState<D>& state) {
+    const std::string aside = newest(folder) + ".part";
+    try {
+        File file = File::create(aside);
+        write_mark(file, mark);
+        save_state(file.make_group("state"), state);
+        file.close();
+    } catch (...) {
+        std::remove(aside.c_str());
+        throw;
+    }
+    if (std::filesystem::exists(newest(folder))) put_in_place(newest(folder), previous(folder));
+    put_in_place(aside, newest(folder));
+    sync_folder(folder);
+}
+
+CheckpointFile open_checkpoint(const std::string& folder, const std::string& version) {
+    if (!std::filesystem::is_directory(folder)) throw InputError(folder, "there is no such folder");
+    const bool has_previous = std::filesystem::exists(previous(folder));
+    if (!std::filesystem::exists(newest(folder)) && !has_previous) {
+        throw InputError(
+            folder, std::filesystem::exists(folder + "/scene.toml")
+                        ? "there is no checkpoint in it yet: the run has to be started again"
+                        : "is not the folder of a run: there is neither checkpoint.h5 nor scene.toml in it");
+    }
+    std::string reason = newest(folder) + ": there is no such file";
+    if (std::filesystem::exists(newest(folder))) {
+        try {
+            return open_one(newest(folder), version);
+        } catch (const InputError& error) {
+            if (!has_previous) throw;
+            reason = error.what();
+        }
+    }
+    CheckpointFile checkpoint = open_one(previous(folder), version);
+    checkpoint.note = reason;
+    return checkpoint;
+}
+
+template void write_checkpoint(const std::string&, const RunMark&, const WorldState<2>&);
+template void write_checkpoint(const std::string&, const RunMark&, const WorldState<3>&);
+
+}  // namespace drystone

@@ -1,0 +1,53 @@
+#include "io/frame_recorder.h"
+
+#include "io/atomic_file.h"
+#include "io/xdmf.h"
+
+namespace drystone {
+
+namespace {
+
+std::string file_in(const std::string& folder) { return folder + "/frames.h5"; }
+
+}  // namespace
+
+template <int D>
+FrameRecorder<D>::FrameRecorder(const std::string& folder, FramesWriter<D> writer, double h, double every)
+    : folder_(folder), writer_(std::move(writer)), schedule_(every, h), h_(h) {}
+
+template <int D>
+FrameRecorder<D> FrameRecorder<D>::begin(const std::string& folder, const World<D>& world,
+                                         const FramesHead& head, double every) {
+    FrameRecorder recorder(folder, FramesWriter<D>::create(file_in(folder), world, head), head.step, every);
+    recorder.writer_.write(world, head.step);
+    recorder.write_xdmf();
+    return recorder;
+}
+
+template <int D>
+FrameRecorder<D> FrameRecorder<D>::go_on(const std::string& folder, const World<D>& world, double h,
+                                         double every, std::int64_t frames) {
+    FrameRecorder recorder(folder, FramesWriter<D>::go_on(file_in(folder), world, frames), h, every);
+    recorder.schedule_.skip(world.steps);
+    recorder.write_xdmf();
+    return recorder;
+}
+
+template <int D>
+void FrameRecorder<D>::record(const World<D>& world) {
+    if (!schedule_.is_due(world.steps)) return;
+    writer_.write(world, h_);
+    if (writer_.frames() >= xdmf_at_) write_xdmf();
+}
+
+/// It lists every frame, so it is written again when there are a quarter more, and at the end: the work stays proportional.
+template <int D>
+void FrameRecorder<D>::write_xdmf() {
+    write_atomically(folder_ + "/frames.xdmf", xdmf_text(writer_.marks(), writer_.drawn_sizes(), D));
+    xdmf_at_ = writer_.frames() + 1 + writer_.frames() / 4;
+}
+
+template class FrameRecorder<2>;
+template class FrameRecorder<3>;
+
+}  // namespace drystone

@@ -1,0 +1,203 @@
+#include "io/saved_state.h"
+
+#include <algorithm>
+
+#include "core/input_error.h"
+#include "io/flat.h"
+
+namespace drystone {
+
+namespace {
+
+using hdf5::Group;
+
+template <class T>
+void save(const Group& group, const std::string& name, const std::vector<T>& values, std::int64_t columns) {
+    const std::int64_t rows = static_cast<std::int64_t>(values.size()) / columns;
+    const hdf5::Storage storage{.chunk = {std::clamp<std::int64_t>(rows, 1, 16384), columns},
+                                .checksum = true};
+    group.write<T>(name, values, {rows, columns}, rows > 0 ? storage : hdf5::Storage{});
+}
+
+// Numbers back into vectors and rotations, as io/flat.h laid them out.
+
+template <int N>
+void take(const double*& from, Vec<N>& v) {
+    for (double& value : v.c) value = *from++;
+}
+template <int N>
+void take(const double*& from, Mat<N>& m) {
+    for (int i = 0; i < N; ++i) take(from, m[i]);
+}
+void take(const double*& from, Rotation<2>& r) { r.angle = *from++; }
+void take(const double*& from, Rotation<3>& r) {
+    r.w = *from++;
+    take(from, r.q);
+}
+
+template <class Item>
+constexpr std::int64_t columns_of = sizeof(Item) / sizeof(double);
+
+template <class Item>
+void save_items(const Group& group, const std::string& name, const std::vector<Item>& items) {
+    save<double>(group, name, flat(items), columns_of<Item>);
+}
+
+template <class Item>
+std::vector<Item> load_items(const Group& group, const std::string& name, std::int64_t count) {
+    const std::vector<double> values = group.read<double>(name, {count, columns_of<Item>});
+    std::vector<Item> items(values.size() / columns_of<Item>);
+    const double* from = values.data();
+    for (Item& item : items) take(from, item);
+    return items;
+}
+
+template <int D>
+void save_contacts(const Group& group, const WorldState<D>& state) {
+    std::vector<std::int64_t> identity;
+    std::vector<double> place;
+    for (const ContactPoint<D>& point : state.point) {
+        identity.insert(identity.end(), {point.a, point.b, point.feature, point.layer});
+        put(point.point, place);
+        put(point.normal, place);
+        place.insert(place.end(), {point.gap, point.area});
+    }
+    save(group, "identity", identity, 4);
+    save(group, "place", place, 2 * D + 2);
+    save_items(group, "impulse", state.impulse);
+    save_items(group, "moment", state.moment);
+}
+
+/// Refuses what would lead out of the table of parts.
+void expect_part(const Group& group, std::int64_t part, int parts) {
+    if (part < 0 || part >= parts)
+        throw InputError(group.place("identity"),
+                         "names the part " + std::to_string(part) + " of " + std::to_string(parts));
+}
+
+template <int D>
+void load_contacts(const Group& group, int parts, WorldState<D>& state) {
+    const auto identity = group.read<std::int64_t>("identity", {hdf5::any, 4});
+    const auto count = static_cast<std::int64_t>(identity.size()) / 4;
+    const auto place = group.read<double>("place", {count, 2 * D + 2});
+    const double* from = place.data();
+    state.point.resize(static_cast<std::size_t>(count));
+    for (std::size_t i = 0; i < state.point.size(); ++i) {
+        ContactPoint<D>& point = state.point[i];
+        expect_part(group, identity[4 * i], parts);
+        expect_part(group, identity[4 * i + 1], parts);
+        point.a = static_cast<int>(identity[4 * i]);
+        point.b = static_cast<int>(identity[4 * i + 1]);
+        point.feature = static_cast<std::uint32_t>(identity[4 * i + 2]);
+        point.layer = static_cast<int>(identity[4 * i + 3]);
+        take(from, point.point);
+        take(from, point.normal);
+        point.gap = *from++;
+        point.area = *from++;
+    }
+    state.impulse = load_items<Vec<D>>(group, "impulse", count);
+    state.moment = load_items<Spin<D>>(group, "moment", count);
+}
+
+template <int D>
+void save_memory(const Group& group, const std::vector<Memory<D>>& memory) {
+    std::vector<double> numbers;
+    std::vector<std::uint8_t> flags;
+    for (const Memory<D>& one : memory) {
+        put(one.slip, numbers);
+        numbers.insert(numbers.end(), {one.damage, one.spent, one.rest_gap, one.stored});
+        flags.insert(flags.end(), {one.intact, one.sliding, one.holds});
+    }
+    save(group, "memory", numbers, D + 4);
+    save(group, "memory_flags", flags, 3);
+}
+
+template <int D>
+std::vector<Memory<D>> load_memory(const Group& group, std::int64_t contacts) {
+    const auto numbers = group.read<double>("memory", {hdf5::any, D + 4});
+    const auto count = static_cast<std::int64_t>(numbers.size()) / (D + 4);
+    const auto flags = group.read<std::uint8_t>("memory_flags", {count, 3});
+    if (count != 0 && count != contacts)
+        throw InputError(group.place("memory"), "is of " + std::to_string(count) + " contacts, expected " +
+                                                    std::to_string(contacts));
+    std::vector<Memory<D>> memory(static_cast<std::size_t>(count));
+    const double* from = numbers.data();
+    for (std::size_t i = 0; i < memory.size(); ++i) {
+        take(from, memory[i].slip);
+        for (double* value : {&memory[i].damage, &memory[i].spent, &memory[i].rest_gap, &memory[i].stored})
+            *value = *from++;
+        memory[i].intact = flags[3 * i] != 0;
+        memory[i].sliding = flags[3 * i + 1] != 0;
+        memory[i].holds = flags[3 * i + 2] != 0;
+    }
+    return memory;
+}
+
+/// The same list of fields for writing and reading.
+template <class Values>
+auto energy_fields(Values& energy) {
+    return std::vector{&energy.kinetic,       &energy.potential,     &energy.stored,
+                       &energy.initial,       &energy.work,          &energy.losses.friction,
+                       &energy.losses.impact, &energy.losses.damage, &energy.losses.cohesion,
+                       &energy.scheme};
+}
+
+}  // namespace
+
+template <int D>
+void save_state(const Group& group, const WorldState<D>& state) {
+    group.set_number("time", state.time);
+    group.set_whole_number("steps", state.steps);
+    save_items(group, "position", state.position);
+    save_items(group, "rotation", state.rotation);
+    std::vector<double> velocity, energy;
+    for (const Twist<D>& u : state.velocity) {
+        put(u.v, velocity);
+        put(u.w, velocity);
+    }
+    save(group, "velocity", velocity, D + spin_dim<D>);
+    save_items(group, "inverse_inertia", state.inverse_inertia);
+    save_contacts(group, state);
+    save_memory(group, state.memory);
+    save_items(group, "neighbour_centre", state.neighbours.centre);
+    save_items(group, "neighbour_axis", state.neighbours.axis);
+    save(group, "neighbour_margin", state.neighbours.margin, 1);
+    for (const double* value : energy_fields(state.energy)) energy.push_back(*value);
+    save(group, "energy", energy, static_cast<std::int64_t>(energy.size()));
+}
+
+template <int D>
+WorldState<D> load_state(const Group& group, int bodies, int parts) {
+    WorldState<D> state;
+    state.time = group.number("time");
+    state.steps = group.whole_number("steps");
+    state.position = load_items<Vec<D>>(group, "position", bodies);
+    state.rotation = load_items<Rotation<D>>(group, "rotation", bodies);
+    const auto velocity = group.read<double>("velocity", {bodies, D + spin_dim<D>});
+    const double* from = velocity.data();
+    state.velocity.resize(static_cast<std::size_t>(bodies));
+    for (Twist<D>& u : state.velocity) {
+        take(from, u.v);
+        take(from, u.w);
+    }
+    state.inverse_inertia = load_items<Mat<spin_dim<D>>>(group, "inverse_inertia", bodies);
+    load_contacts(group, parts, state);
+    state.memory = load_memory<D>(group, static_cast<std::int64_t>(state.point.size()));
+    const int listed = state.steps == 0 ? 0 : parts;  // before the first step there is no list yet
+    state.neighbours.centre = load_items<Vec<D>>(group, "neighbour_centre", listed);
+    state.neighbours.axis = load_items<Vec<D>>(group, "neighbour_axis", hdf5::any);
+    state.neighbours.margin = group.read<double>("neighbour_margin", {listed, 1});
+    const auto fields = energy_fields(state.energy);
+    const auto energy = group.read<double>("energy", {1, static_cast<std::int64_t>(fields.size())});
+    for (std::size_t k = 0; k < fields.size(); ++k) *fields[k] = energy[k];
+    return state;
+}
+
+#define DRYSTONE_SAVED_STATE(D)                                   \
+    template void save_state(const Group&, const WorldState<D>&); \
+    template WorldState<D> load_state(const Group&, int, int);
+DRYSTONE_SAVED_STATE(2)
+DRYSTONE_SAVED_STATE(3)
+#undef DRYSTONE_SAVED_STATE
+
+}  // namespace drystone

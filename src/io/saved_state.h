@@ -1,0 +1,16 @@
+#pragma once
+
+#include "hdf5/group.h"
+#include "step/state.h"
+
+namespace drystone {
+
+/// Writes a state bit for bit; its numbers have checksums.
+template <int D>
+void save_state(const hdf5::Group& group, const WorldState<D>& state);
+
+/// Reads it back. InputError where it is damaged, or is not of a world with so many bodies and parts.
+template <int D>
+WorldState<D> load_state(const hdf5::Group& group, int bodies, int parts);
+
+}  // namespace drystone

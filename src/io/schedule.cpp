@@ -1,0 +1,26 @@
+#include "io/schedule.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace drystone {
+
+namespace {
+
+constexpr double rounding = 1e-6;  // of a step: a step end that much before a multiple of `every` is on it
+
+}  // namespace
+
+bool Schedule::is_due(long step) {
+    const double now = static_cast<double>(step) + rounding;
+    if (ratio_ <= 0.0) return true;
+    if (now < static_cast<double>(multiple_) * ratio_) return false;
+    multiple_ = std::max(multiple_, static_cast<long>(std::floor(now / ratio_))) + 1;
+    return true;
+}
+
+void Schedule::skip(long steps) {
+    for (long step = 1; step <= steps; ++step) is_due(step);
+}
+
+}  // namespace drystone

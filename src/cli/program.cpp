@@ -11,6 +11,7 @@
 #include "cli/bench_command.h"
 #include "cli/check_command.h"
 #include "cli/joints_command.h"
+#include "cli/new_command.h"
 #include "cli/resume_command.h"
 #include "cli/run_command.h"
 #include "cli/solve_command.h"
@@ -142,6 +143,8 @@ struct CommandLine {
     CLI::App* bench_app = nullptr;
     ResumeCommand resume_command;
     CLI::App* resume_app = nullptr;
+    NewCommand new_command;
+    CLI::App* new_app = nullptr;
 
     CommandLine() {
         app.set_version_flag("--version", "drystone " DRYSTONE_VERSION, "print the version and exit");
@@ -164,6 +167,11 @@ struct CommandLine {
         resume_app =
             app.add_subcommand("resume", "go on with a run from its last checkpoint, to the same bits");
         add_resume(*resume_app, resume_command);
+
+        new_app = app.add_subcommand("new", "write a commented scene to begin with");
+        new_app->add_option("NAME", new_command.name, "which one: see --list");
+        new_app->add_option("FILE", new_command.file, "where to (default: NAME.toml, here)");
+        new_app->add_flag("--list", new_command.list, "say which there are");
 
         check_app = app.add_subcommand("check", "read a scene, say what is in it, write nothing");
         add_scene(*check_app, check.scene, check.overrides);
@@ -189,7 +197,7 @@ struct CommandLine {
     }
 
     std::vector<CLI::App*> commands() const {
-        return {run_app, resume_app, check_app, stability_app, joints_app, solve_app, bench_app};
+        return {run_app, resume_app, new_app, check_app, stability_app, joints_app, solve_app, bench_app};
     }
 
     /// The one that was asked for, "" if none was recognised.
@@ -207,9 +215,10 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
     const auto is_command = [&](const CLI::App* command) { return command->check_name(argv[1]); };
     const std::vector<CLI::App*> commands = line.commands();
     if (argc > 1 && argv[1][0] != '-' && std::none_of(commands.begin(), commands.end(), is_command)) {
-        throw InputError("drystone", fmt::format("there is no command \"{}\"; there are run, resume, check, "
-                                                 "stability, joints, solve and bench: drystone --help",
-                                                 argv[1]));
+        std::string names;
+        for (const CLI::App* command : line.app.get_subcommands({})) names += (names.empty() ? "" : ", ") + command->get_name();
+        throw InputError("drystone",
+                         fmt::format("there is no command \"{}\"; there are {}: drystone --help", argv[1], names));
     }
     try {
         line.app.parse(argc, argv);
@@ -223,6 +232,7 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
     }
     if (line.stability_app->parsed()) return judge(line.stability);
     if (line.resume_app->parsed()) return resume(line.resume_command);
+    if (line.new_app->parsed()) return write_starter(line.new_command);
     if (line.joints_app->parsed()) return joints(line.joints_command);
     if (line.bench_app->parsed()) return bench_solvers(line.bench);
     if (line.solve_app->parsed()) return solve(line.solve_command);

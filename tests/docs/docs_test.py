@@ -107,6 +107,49 @@ class Documents(unittest.TestCase):
                 self.assert_runs("run", f"examples/{example.name}", "--out", example.stem, "--set", "time.duration=0.005")
 
 
+class Starters(unittest.TestCase):
+    """drystone new: every scene of the list is written as it stands in examples/starters, and runs."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.names = sorted(path.stem for path in (ROOT / "examples/starters").glob("*.toml"))
+
+    def test_the_list_names_them_all(self):
+        lines = drystone("new", "--list", cwd=self.folder).stdout.splitlines()
+        self.assertEqual([line.split()[0] for line in lines], self.names)
+        self.assertGreaterEqual(len(lines), 9)
+
+    def test_each_is_written_and_takes_its_first_steps(self):
+        for name in self.names:
+            with self.subTest(name):
+                result = drystone("new", name, cwd=self.folder)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                text = (self.folder / f"{name}.toml").read_text()
+                self.assertEqual(text, (ROOT / f"examples/starters/{name}.toml").read_text())
+                self.assertTrue(text.startswith(f"# {name}: "))
+                result = drystone("run", f"{name}.toml", "--set", "time.duration=0.02", cwd=self.folder)
+                self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+                self.assertTrue((self.folder / name / "frames.h5").exists())
+
+    def test_nothing_is_overwritten(self):
+        (self.folder / "heap.toml").write_text("mine")
+        result = drystone("new", "heap", cwd=self.folder)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("heap.toml: is there already", result.stderr)
+        self.assertEqual((self.folder / "heap.toml").read_text(), "mine")
+        self.assertEqual(drystone("new", "heap", "other.toml", cwd=self.folder).returncode, 0)
+        self.assertTrue((self.folder / "other.toml").exists())
+
+    def test_a_name_that_nobody_has_is_refused_with_the_nearest(self):
+        result = drystone("new", "heep", cwd=self.folder)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn('did you mean "heap"?', result.stderr)
+        self.assertEqual(drystone("new", cwd=self.folder).returncode, 2)
+        self.assertEqual(drystone("new", "heap", "none/heap.toml", cwd=self.folder).returncode, 2)
+
+
 class OwnLaw(unittest.TestCase):
     """docs/own-law.md: its files are those of the example, which builds against the build folder and runs."""
 

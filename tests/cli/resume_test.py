@@ -252,7 +252,6 @@ class GoingOn(InAFolder):
     def test_an_interrupt_leaves_a_checkpoint_to_go_on_from(self):
         command = [DRYSTONE, "run", str(ROOT / "examples/two_balls.toml"), "--out", "out", "--quiet", "--set", "time.duration=100"]
         process = subprocess.Popen(command, cwd=self.folder, stderr=subprocess.PIPE, text=True)
-        probe = self.folder / "out/probes/ball.csv"
         probes = self.folder / "out/probes"
         give_up = time.monotonic() + 60
         while time.monotonic() < give_up and not (probes.exists() and any(p.stat().st_size > 5000 for p in probes.iterdir())):
@@ -267,6 +266,22 @@ class GoingOn(InAFolder):
         self.expect(0, "run", ROOT / "examples/two_balls.toml", "--out", "whole", "--quiet", "--set", f"time.duration={end}")
         for path in probes.iterdir():
             self.assertEqual(path.read_bytes(), (self.folder / "whole/probes" / path.name).read_bytes())
+
+    def test_frames_are_read_while_the_run_goes_on(self):
+        (self.folder / "scene.toml").write_text(KILLED)
+        process = subprocess.Popen([DRYSTONE, "run", "scene.toml", "--out", "out", "--quiet", "--set", "time.duration=1000"],
+                                   cwd=self.folder)
+        counts = []
+        give_up = time.monotonic() + 60
+        try:
+            while len(set(counts)) < 5 and time.monotonic() < give_up:
+                if (self.folder / "out/frames.h5").exists():
+                    counts.append(len(frames_of(self.folder / "out")["time"]))
+        finally:
+            process.kill()
+            process.wait()
+        self.assertEqual(counts, sorted(counts))
+        self.assertGreaterEqual(len(set(counts)), 5)
 
     def test_two_runs_in_one_folder_are_refused(self):
         command = [DRYSTONE, "run", str(ROOT / "examples/two_balls.toml"), "--out", "out", "--quiet", "--set",

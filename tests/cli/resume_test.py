@@ -104,7 +104,7 @@ material = "stone"
 radius   = 0.05
 spacing  = 0.101
 counts   = [3, 3, 3]
-origin   = [0.0, 0.0, 0.1]
+origin   = [0.0, 0.0, 0.052]
 [[probes]]
 name       = "all"
 quantities = ["kinetic_energy", "residual", "iterations"]
@@ -173,7 +173,7 @@ class TheSameBits(InAFolder):
         self.check(self.example("two_balls"), 0.6)
 
     def test_spheres_that_roll_and_spin(self):
-        self.check(self.write(ROLLING), 0.1)
+        self.check(self.write(ROLLING), 0.2)
 
     def test_a_clump_with_the_other_integrator(self):
         self.check(self.write(CLUMPS), 0.2)
@@ -200,7 +200,7 @@ class TheSameBits(InAFolder):
         self.check(self.example("shaken_column"), 0.1, "--set", "solver.method=auto")
 
     def test_mortar_and_a_cohesive_zone(self):
-        self.check(self.example("mortar_chain"), 0.05)
+        self.check(self.example("mortar_chain"), 0.33)  # the checkpoint is of 0.264 s: a joint is tearing
 
     def test_mortar_between_stones(self):
         self.check(self.example("rubble_wall"), 0.03)

@@ -27,8 +27,14 @@ double ResidualSums::relative() const {
 template <int D, class Map>
 ResidualSums residual_sums(const ContactProblem<D, Map>& problem, std::span<const Vec<D>> r,
                            std::span<const Spin<D>> m) {
-    static_assert(ImpulseMap<Map, D>);
     typename Map::State state;
+    return residual_sums(problem, r, m, state);
+}
+
+template <int D, class Map>
+ResidualSums residual_sums(const ContactProblem<D, Map>& problem, std::span<const Vec<D>> r,
+                           std::span<const Spin<D>> m, typename Map::State& state) {
+    static_assert(ImpulseMap<Map, D>);
     problem.W.reset(state);
     for (int i = 0; i < problem.size(); ++i) problem.W.add(state, i, r[i]);
 
@@ -63,8 +69,16 @@ ResidualSums residual_sums(const ContactProblem<D, Map>& problem, std::span<cons
 }
 
 template ResidualSums residual_sums(const RigidProblem<2>&, std::span<const Vec<2>>, std::span<const Vec<1>>);
+template ResidualSums residual_sums(const RigidProblem<2>&, std::span<const Vec<2>>, std::span<const Vec<1>>,
+                                    BodyMap<2>::State&);
 template ResidualSums residual_sums(const RigidProblem<3>&, std::span<const Vec<3>>, std::span<const Vec<3>>);
+template ResidualSums residual_sums(const RigidProblem<3>&, std::span<const Vec<3>>, std::span<const Vec<3>>,
+                                    BodyMap<3>::State&);
 template ResidualSums residual_sums(const BlockProblem<2>&, std::span<const Vec<2>>, std::span<const Vec<1>>);
+template ResidualSums residual_sums(const BlockProblem<2>&, std::span<const Vec<2>>, std::span<const Vec<1>>,
+                                    BlockMap<2>::State&);
 template ResidualSums residual_sums(const BlockProblem<3>&, std::span<const Vec<3>>, std::span<const Vec<3>>);
+template ResidualSums residual_sums(const BlockProblem<3>&, std::span<const Vec<3>>, std::span<const Vec<3>>,
+                                    BlockMap<3>::State&);
 
 }  // namespace drystone

@@ -70,6 +70,11 @@ template <int D, class Map>
 ResidualSums residual_sums(const ContactProblem<D, Map>& problem, std::span<const Vec<D>> r,
                            std::span<const Spin<D>> m = {});
 
+/// The same with the map's state in storage of the caller's: allocates nothing where that is large enough.
+template <int D, class Map>
+ResidualSums residual_sums(const ContactProblem<D, Map>& problem, std::span<const Vec<D>> r,
+                           std::span<const Spin<D>> m, typename Map::State& state);
+
 /// The number every solver is judged by, docs/theory.md (3.7) [-].
 template <int D, class Map>
 double relative_residual(const ContactProblem<D, Map>& problem, std::span<const Vec<D>> r,

@@ -41,7 +41,7 @@ struct AdmmScratch {
 ///
 /// y are the bodies' velocities in units in which their mass is one, M^-1 = L U L^T, V = L U y, G = L^T H; at the solution
 /// y = G r. U has one number for all masses and one for all inertias. rho is large along directions in which the law holds a contact still and small along those in which it slides or
-/// is open; when that changes the matrix is factorised anew. docs/theory.md section 5.6.
+/// is open; when that changes the matrix is factorised anew. docs/theory.md section 5.5.
 ///
 /// r, m: in, the first guess; out, the best found by the residual (3.7), which is that of the exact law.
 /// Costs memory and time for the factor: fine for walls, arches and small packings, not for large packings in space.

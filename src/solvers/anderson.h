@@ -42,7 +42,7 @@ struct AndersonScratch {
 /// sweep a linear map, would have met: for large packings, where plain sweeps take their number to the power 2/3.
 ///
 ///     g_k = sweeps(x_k),  f_k = g_k - x_k,   gamma = argmin |f_k - sum_j gamma_j (f_j+1 - f_j)|,
-///     x_k+1 = g_k - sum_j gamma_j (g_j+1 - g_j)                                     docs/theory.md (5.10)
+///     x_k+1 = g_k - sum_j gamma_j (g_j+1 - g_j)                                     docs/theory.md (5.14)
 ///
 /// A jump after which the sweeps move the impulses further than before is taken back. What is returned is always the end of a
 /// sweep, never of a jump, and so is what the residual certifies. gamma comes from a sample of the contacts; the

@@ -33,6 +33,18 @@ using LaneMask = long __attribute__((vector_size(8 * L)));
 #endif
 }
 
+[[gnu::always_inline]] inline bool any(LaneMask m) {
+#if DRYSTONE_LANES == 8 && defined(__AVX512F__)
+    return _mm512_test_epi64_mask(reinterpret_cast<__m512i>(m), reinterpret_cast<__m512i>(m)) != 0;
+#elif DRYSTONE_LANES == 4 && defined(__AVX__)
+    return _mm256_movemask_pd(reinterpret_cast<__m256d>(m)) != 0;
+#else
+    long all = 0;
+    for (int l = 0; l < L; ++l) all |= m[l];
+    return all != 0;
+#endif
+}
+
 /// Rows of eight numbers, one row a lane, become columns: row[0..L) -> column[0..8).
 #if DRYSTONE_LANES == 8
 [[gnu::always_inline]] inline void transpose(Lanes row[8]) {

@@ -13,6 +13,7 @@ using namespace nlgs;
 
 constexpr int lanes = 8;
 constexpr std::size_t grain = 2048;  // contacts of a colour below which waking the team costs more than it saves
+constexpr int between_wakings = 8;   // sweeps; open contacts are looked at in every so many
 constexpr std::size_t chunk = 2048;  // contacts per partial sum of a residual
 
 /// Calls work(first, count) for runs of groups: whole chunks, then colour by colour, on all threads; then one by one.
@@ -50,6 +51,7 @@ template <class Group>
 void plan_groups(Packed<Group>& packed, std::span<const BodyPair> pairs, int bodies, int width) {
     make_plan(pairs, packed.chosen, bodies, width, packed.plan);
     packed.group.resize(static_cast<std::size_t>(packed.plan.groups()));
+    packed.asleep.assign(packed.group.size(), 0);
 }
 
 }  // namespace
@@ -95,7 +97,7 @@ void BodySweep<D>::sort_by_kind() {
     s_.plain.chosen.clear();
     s_.full.chosen.clear();
     const auto free = [&](int body) { return body < 0 || s_.scalar_mass[body]; };
-    for (int i = 0; i < size(); ++i) {
+    const auto list = [&](int i) {
         const ContactArms<D>& arms = problem_.W.contact[i];
         s_.pairs[i] = {arms.body_a, arms.body_b};
         const bool dry = problem_.law[i].is_dry(), moves = arms.body_a >= 0 || arms.body_b >= 0;
@@ -106,6 +108,14 @@ void BodySweep<D>::sort_by_kind() {
         } else {
             s_.full.chosen.push_back(i);
         }
+    };
+    // Those that open of themselves come last, so that they fall asleep in groups.
+    const auto opens = [&](int i) { return problem_.b[i][0] + problem_.law[i].velocity_shift[0] > 0.0; };
+    for (int i = 0; i < size(); ++i) {
+        if (!opens(i)) list(i);
+    }
+    for (int i = 0; i < size(); ++i) {
+        if (opens(i)) list(i);
     }
     plan_groups(s_.round, s_.pairs, mobile_, lanes);
     plan_groups(s_.plain, s_.pairs, mobile_, lanes);
@@ -241,7 +251,8 @@ void BodySweep<D>::visit_single(int i) {
         return;
     }
     PlainGroup<D> alone = only(s_.plain.group[slot / lanes], slot % lanes, mobile_);
-    plain_.visit(&alone, 1, tables());
+    char awake = 0;
+    plain_.visit(&alone, 1, tables(), {&awake, true});
     for (int k = 0; k < D; ++k) s_.plain.group[slot / lanes].r[k][slot % lanes] = alone.r[k][slot % lanes];
 }
 
@@ -253,10 +264,16 @@ void BodySweep<D>::sweep(Random& random) {
         sweep_moments();
         return;
     }
+    const bool wake = sweeps_++ % between_wakings == 0;
+    const auto sleep = [&](auto& packed, auto* first) {
+        return Sleep{packed.asleep.data() + (first - packed.group.data()), wake};
+    };
     for_runs(s_.round, pool_, [&](RoundGroup<D>* first, std::size_t count) {
-        round_.visit(first, count, s_.body.data(), mobile_);
+        round_.visit(first, count, s_.body.data(), mobile_, sleep(s_.round, first));
     });
-    for_runs(s_.plain, pool_, [&](PlainGroup<D>* first, std::size_t count) { plain_.visit(first, count, tables()); });
+    for_runs(s_.plain, pool_, [&](PlainGroup<D>* first, std::size_t count) {
+        plain_.visit(first, count, tables(), sleep(s_.plain, first));
+    });
     for_runs(s_.full, pool_, [&](FullContact<D>* first, std::size_t count) {
         for (std::size_t k = 0; k < count; ++k) visit(first[k], problem_.W.body, s_.body);
     });
@@ -273,6 +290,7 @@ void BodySweep<D>::sweep_moments() {
 
 template <int D>
 void BodySweep<D>::refresh() {
+    sweeps_ = 0;  // the next sweep visits all
     for (SweepBody<D>& body : s_.body) body.v = {}, body.w = {};
     for_runs(s_.round, pool_, [&](const RoundGroup<D>* first, std::size_t count) {
         round_.add(first, count, s_.body.data(), mobile_);

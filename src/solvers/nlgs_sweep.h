@@ -21,9 +21,10 @@ namespace drystone {
 /// The contacts of a kind in visiting order.
 template <class Group>
 struct Packed {
-    std::vector<int> chosen;  // contacts of this kind, or entries of problem.turning, ascending
+    std::vector<int> chosen;  // contacts of this kind, or entries of problem.turning
     SweepPlan plan;
-    std::vector<Group> group;  // (plan.groups())
+    std::vector<Group> group;   // (plan.groups())
+    std::vector<char> asleep;   // (plan.groups())  1: all its contacts are open
 };
 
 /// Storage of a solve, kept between steps so that none is allocated after the first.
@@ -107,6 +108,7 @@ class BodySweep {
     int mobile_;
     RoundKernels<D> round_ = round_kernels<D>();
     PlainKernels<D> plain_ = plain_kernels<D>();
+    int sweeps_ = 0;     // since the last refresh
     double free_ = 0.0;  // |rho b|^2, the same for all impulses
 };
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "solvers/nlgs_contacts.h"
+#include "solvers/round_group.h"
 
 namespace drystone {
 
@@ -35,7 +36,7 @@ struct SweepTables {
 /// What is done to a run of groups.
 template <int D>
 struct PlainKernels {
-    void (*visit)(PlainGroup<D>* group, std::size_t count, const SweepTables<D>& tables);
+    void (*visit)(PlainGroup<D>* group, std::size_t count, const SweepTables<D>& tables, Sleep sleep);
     void (*add)(const PlainGroup<D>* group, std::size_t count, const SweepTables<D>& tables);
     void (*residual)(const PlainGroup<D>* group, std::size_t count, const SweepTables<D>& tables,
                      double sums[2]);  // |e|^2 and |r|^2

@@ -125,9 +125,9 @@ template <int D>
     for (int i = 0; i < D; ++i) next[i][l] = r[i];
 }
 
-/// Most contacts stick, or are open and stay so: that is settled for all lanes at once.
+/// Most contacts stick, or are open and stay so: that is settled for all lanes at once. Returns whether any is pressed.
 template <int D>
-[[gnu::always_inline]] inline void visit_one(PlainGroup<D>& g, int from, const SweepTables<D>& tables) {
+[[gnu::always_inline]] inline bool visit_one(PlainGroup<D>& g, int from, const SweepTables<D>& tables) {
     const Frame<D> frame = frame_of(g, from);
     Pair<D> p = bodies_of(g, from, reinterpret_cast<const double*>(tables.body));
     const LaneVec<D> old = load_vec<D>(g.r, from);
@@ -148,14 +148,18 @@ template <int D>
     }
     store_vec(g.r, from, r);
     give(g, from, frame, r - old, p, tables);
+    return any(r[0] > 0.0);
 }
 
 template <int D>
-void visit(PlainGroup<D>* group, std::size_t count, const SweepTables<D>& tables) {
+void visit(PlainGroup<D>* group, std::size_t count, const SweepTables<D>& tables, Sleep sleep) {
     for (std::size_t k = 0; k < count; ++k) {
         if (k + ahead < count) prefetch(group[k + ahead], tables);
         prefetch_group(group, static_cast<long>(k + far_ahead));
-        for (int from = 0; from < 8; from += L) visit_one(group[k], from, tables);
+        if (sleep.asleep[k] && !sleep.wake) continue;
+        bool pressed = false;
+        for (int from = 0; from < 8; from += L) pressed |= visit_one(group[k], from, tables);
+        sleep.asleep[k] = !pressed;
     }
 }
 

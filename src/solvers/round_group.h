@@ -19,10 +19,16 @@ struct alignas(64) RoundGroup {
     int body_a[8], body_b[8];
 };
 
+/// Groups whose contacts are all open, and were when last visited, are passed over in most sweeps: they change nothing.
+struct Sleep {
+    char* asleep;  // (groups of the run)
+    bool wake;     // visit them all the same
+};
+
 /// What is done to a run of groups. `bodies`: the body table; rows from `mobile` on are not written.
 template <int D>
 struct RoundKernels {
-    void (*visit)(RoundGroup<D>* group, std::size_t count, SweepBody<D>* bodies, int mobile);
+    void (*visit)(RoundGroup<D>* group, std::size_t count, SweepBody<D>* bodies, int mobile, Sleep sleep);
     void (*add)(const RoundGroup<D>* group, std::size_t count, SweepBody<D>* bodies, int mobile);
     void (*residual)(const RoundGroup<D>* group, std::size_t count, const SweepBody<D>* bodies,
                      double sums[2]);  // |e|^2 and |r|^2

@@ -48,9 +48,10 @@ template <int D>
     store_bodies(table, g.body_b + from, mobile, p.b);
 }
 
-/// Brendel (1.30): normal and tangential parts do not couple, so clipping the sticking impulse is exact here.
+/// Brendel (1.30): normal and tangential parts do not couple, so clipping the sticking impulse is exact here. Returns whether
+/// any contact is pressed.
 template <int D>
-[[gnu::always_inline]] inline void visit_one(RoundGroup<D>& g, int from, double* table, int mobile) {
+[[gnu::always_inline]] inline bool visit_one(RoundGroup<D>& g, int from, double* table, int mobile) {
     Pair<D> p = bodies_of(g, from, table);
     const LaneVec<D> n = load_vec<D>(g.n, from), old = load_vec<D>(g.r, from);
     const LaneVec<D> u = velocity(g, from, n, p);
@@ -65,15 +66,19 @@ template <int D>
     const LaneVec<D> r = normal * n + keep * stick;
     store_vec(g.r, from, r);
     give(g, from, n, r - old, p, table, mobile);
+    return any(normal > 0.0);
 }
 
 template <int D>
-void visit(RoundGroup<D>* group, std::size_t count, SweepBody<D>* bodies, int mobile) {
+void visit(RoundGroup<D>* group, std::size_t count, SweepBody<D>* bodies, int mobile, Sleep sleep) {
     double* table = reinterpret_cast<double*>(bodies);
     for (std::size_t k = 0; k < count; ++k) {
         if (k + ahead < count) prefetch(group[k + ahead], table);
         prefetch_group(group, static_cast<long>(k + far_ahead));
-        for (int from = 0; from < 8; from += L) visit_one(group[k], from, table, mobile);
+        if (sleep.asleep[k] && !sleep.wake) continue;
+        bool pressed = false;
+        for (int from = 0; from < 8; from += L) pressed |= visit_one(group[k], from, table, mobile);
+        sleep.asleep[k] = !pressed;
     }
 }
 

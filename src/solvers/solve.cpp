@@ -1,6 +1,7 @@
 #include "solvers/solve.h"
 
 #include <algorithm>
+#include <numbers>
 
 #include "solvers/block_admm.h"
 #include "solvers/block_auto.h"
@@ -25,22 +26,17 @@ SolveReport after(const SolveReport& before, SolveReport report) {
     return report;
 }
 
-}  // namespace
-
+/// admm, anderson or auto on one problem.
 template <int D>
-SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings& settings,
-                           std::uint64_t stream, ThreadPool& pool, SolverScratch<D>& scratch,
-                           std::span<Vec<D>> r, std::span<Spin<D>> m) {
+SolveReport solve_whole(const RigidProblem<D>& problem, const SolverSettings& settings, std::uint64_t stream,
+                        ThreadPool& pool, SolverScratch<D>& scratch, std::span<Vec<D>> r, std::span<Spin<D>> m) {
     constexpr int first_sweeps = 60, admm_iterations = 1500;
     const auto by_anderson = [&](int most) {
         SolverSettings limited = settings;
         limited.max_iterations = std::min(settings.max_iterations, most);
         return solve_anderson<D>(problem, limited, stream, pool, scratch.nlgs, scratch.anderson, r, m);
     };
-    const bool as_told = settings.fixed_iterations > 0 || settings.order != SweepOrder::coloured;
     if (settings.method == SolverMethod::admm) return solve_admm<D>(problem, settings, scratch.admm, r, m);
-    if (settings.method == SolverMethod::nlgs || as_told)
-        return solve_nlgs<D>(problem, settings, stream, pool, scratch.nlgs, r, m);
     if (settings.method == SolverMethod::anderson || !factor_is_affordable(problem))
         return by_anderson(settings.max_iterations);
 
@@ -52,6 +48,35 @@ SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings&
     if (report.converged || report.iterations >= settings.max_iterations) return report;
     limited.max_iterations = settings.max_iterations - report.iterations;
     return after(report, solve_nlgs<D>(problem, limited, stream, pool, scratch.nlgs, r, m));
+}
+
+}  // namespace
+
+template <int D>
+SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings& settings,
+                           std::uint64_t stream, ThreadPool& pool, SolverScratch<D>& scratch,
+                           std::span<Vec<D>> r, std::span<Spin<D>> m) {
+    const bool as_told = settings.fixed_iterations > 0 || settings.order != SweepOrder::coloured;
+    if (settings.method == SolverMethod::nlgs || as_told)
+        return solve_nlgs<D>(problem, settings, stream, pool, scratch.nlgs, r, m);
+
+    IslandScratch<D>& islands = scratch.islands;
+    sort_into_lots(problem, islands);
+    if (islands.lots() <= 1) return solve_whole(problem, settings, stream, pool, scratch, r, m);
+
+    SolverSettings apart = settings;
+    apart.tolerance = settings.tolerance / std::numbers::sqrt2;
+    SolveReport report;
+    for (int lot = 0; lot < islands.lots(); ++lot) {
+        take_lot<D>(problem, lot, r, m, islands);
+        const SolveReport one = solve_whole<D>(islands.part, apart, stream, pool, scratch, islands.r, islands.m);
+        put_lot<D>(lot, islands, r, m);
+        report.iterations = std::max(report.iterations, one.iterations);
+        report.contact_updates += one.contact_updates;
+    }
+    report.residual = residual_sums<D>(problem, std::span<const Vec<D>>(r), std::span<const Spin<D>>(m), islands.V).relative();
+    report.converged = report.residual <= settings.tolerance;
+    return report;
 }
 
 template <int D>

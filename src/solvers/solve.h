@@ -7,6 +7,7 @@
 #include "core/parallel.h"
 #include "solvers/admm.h"
 #include "solvers/anderson.h"
+#include "solvers/body_islands.h"
 #include "solvers/nlgs.h"
 
 namespace drystone {
@@ -16,6 +17,7 @@ struct SolverScratch {
     NlgsScratch<D> nlgs;
     AndersonScratch anderson;
     AdmmScratch<D> admm;
+    IslandScratch<D> islands;
 };
 
 /// The contact problem of a step by the method of the settings; r, m: in, a first guess; out, the solution.
@@ -24,6 +26,9 @@ struct SolverScratch {
 /// alternating directions from where it stands; if those do not either, plain Gauss-Seidel. Where the sweeps are to be
 /// of a fixed number or in an order of the user's, plain Gauss-Seidel at once. The residual is that of the exact
 /// law in every case.
+///
+/// Islands of contacts are solved apart, except by plain Gauss-Seidel: each ends when it has converged by its own residual (to
+/// tolerance / sqrt 2, so that the whole meets its own). `iterations` is then that of the island that took most.
 template <int D>
 SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings& settings,
                            std::uint64_t stream, ThreadPool& pool, SolverScratch<D>& scratch,

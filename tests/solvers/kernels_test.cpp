@@ -90,7 +90,8 @@ void check_round(const RoundKernels<D>& kernels) {
         RoundGroup<D> group = nlgs::pack_round(problem, all, together);
         for (int i = 0; i < 8; ++i) nlgs::put(group.r, i, problem.law[i].mu * problem.W.contact[i].frame[0]);
         const RoundGroup<D> before = group;
-        kernels.visit(&group, 1, together.data(), 16);
+        char asleep = 0;
+        kernels.visit(&group, 1, together.data(), 16, {&asleep, false});
         for (int i = 0; i < 8; ++i) {
             RoundContact<D> c = nlgs::lane(before, i);
             nlgs::visit(c, alone);
@@ -112,7 +113,8 @@ void check_plain(const PlainKernels<D>& kernels) {
         inertia.push_back({});
         PlainGroup<D> group = nlgs::pack_plain(problem, all, 16);
         for (int i = 0; i < 8; ++i) nlgs::put(group.r, i, 0.1 * problem.law[i].mu * Vec<D>::axis(0));
-        kernels.visit(&group, 1, {bodies.data(), inertia.data(), 16});
+        char asleep = 0;
+        kernels.visit(&group, 1, {bodies.data(), inertia.data(), 16}, {&asleep, false});
         for (int i = 0; i < 8; ++i) {
             FullContact<D> c = nlgs::pack_full(problem, i);
             c.r = 0.1 * c.law.mu * Vec<D>::axis(0);
@@ -156,9 +158,10 @@ void expect_same_answers(const PlainKernels<D>& one, const PlainKernels<D>& othe
     inertia.push_back({});
     PlainGroup<D> g = nlgs::pack_plain(problem, all, 16), h = g;
     double sums_g[2], sums_h[2];
+    char asleep = 0;
     for (int k = 0; k < 5; ++k) {
-        one.visit(&g, 1, {x.data(), inertia.data(), 16});
-        other.visit(&h, 1, {y.data(), inertia.data(), 16});
+        one.visit(&g, 1, {x.data(), inertia.data(), 16}, {&asleep, false});
+        other.visit(&h, 1, {y.data(), inertia.data(), 16}, {&asleep, false});
         one.residual(&g, 1, {x.data(), inertia.data(), 16}, sums_g);
         other.residual(&h, 1, {y.data(), inertia.data(), 16}, sums_h);
         EXPECT_EQ(std::memcmp(&g.r, &h.r, sizeof g.r), 0);
@@ -166,6 +169,28 @@ void expect_same_answers(const PlainKernels<D>& one, const PlainKernels<D>& othe
         EXPECT_EQ(sums_g[0], sums_h[0]);
         EXPECT_EQ(sums_g[1], sums_h[1]);
     }
+}
+
+// All bodies fly apart: the first visit puts the group to sleep, the second passes it over, and a waking one sees that one
+// pair has begun to close.
+TEST(Kernels, OpenContactsSleepUntilTheyAreWoken) {
+    RigidProblem<3> problem = eight_contacts<3>(true, 3);
+    for (Vec<3>& b : problem.b) b = Vec<3>::axis(0);
+    std::vector<SweepBody<3>> bodies;
+    for (const MobileBody<3>& body : problem.W.body)
+        bodies.push_back({{}, {}, body.inverse_mass[0][0], body.inverse_inertia[0][0]});
+    bodies.push_back({});
+    RoundGroup<3> group = nlgs::pack_round(problem, all, bodies);
+    const RoundKernels<3> kernels = round_kernels<3>();
+    char asleep = 0;
+    kernels.visit(&group, 1, bodies.data(), 16, {&asleep, false});
+    EXPECT_EQ(asleep, 1);
+    bodies[0].v = 5.0 * problem.W.contact[0].frame[0];
+    kernels.visit(&group, 1, bodies.data(), 16, {&asleep, false});
+    EXPECT_EQ(nlgs::get<3>(group.r, 0), Vec<3>{});
+    kernels.visit(&group, 1, bodies.data(), 16, {&asleep, true});
+    EXPECT_GT(norm(nlgs::get<3>(group.r, 0)), 0.0);
+    EXPECT_EQ(asleep, 0);
 }
 
 TEST(Kernels, EveryInstructionSetGivesTheSameBits) {

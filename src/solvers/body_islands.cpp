@@ -1,0 +1,118 @@
+#include "solvers/body_islands.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace drystone {
+
+namespace {
+
+constexpr int large = 128;  // contacts
+
+int root(std::vector<int>& parent, int i) {
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+}
+
+/// A mobile body of the contact, or -1: then no impulse moves it, and it goes with the small ones.
+template <int D>
+int body_of(const ContactArms<D>& c) {
+    return c.body_a >= 0 ? c.body_a : c.body_b;
+}
+
+}  // namespace
+
+template <int D>
+void sort_into_lots(const RigidProblem<D>& problem, IslandScratch<D>& s) {
+    const std::size_t bodies = problem.W.body.size();
+    s.parent.resize(bodies);
+    std::iota(s.parent.begin(), s.parent.end(), 0);
+    for (const ContactArms<D>& c : problem.W.contact) {
+        if (c.body_a < 0 || c.body_b < 0) continue;
+        const int a = root(s.parent, c.body_a), b = root(s.parent, c.body_b);
+        s.parent[std::max(a, b)] = std::min(a, b);
+    }
+    s.count.assign(bodies, 0);
+    for (const ContactArms<D>& c : problem.W.contact) {
+        if (const int body = body_of(c); body >= 0) ++s.count[root(s.parent, body)];
+    }
+
+    // From here on s.body holds the lot of each root, numbered by first contact.
+    s.body.assign(bodies, -1);
+    s.lot.resize(problem.b.size());
+    int lots = 0, small = -1;
+    for (std::size_t i = 0; i < s.lot.size(); ++i) {
+        const int body = body_of(problem.W.contact[i]);
+        const int island = body >= 0 ? root(s.parent, body) : -1;
+        int& lot = island >= 0 && s.count[island] >= large ? s.body[island] : small;
+        if (lot < 0) lot = lots++;
+        s.lot[i] = lot;
+    }
+    s.start.assign(static_cast<std::size_t>(lots) + 1, 0);
+    for (const int lot : s.lot) ++s.start[lot + 1];
+    std::partial_sum(s.start.begin(), s.start.end(), s.start.begin());
+    s.contact.resize(s.lot.size());
+    s.count.assign(s.start.begin(), s.start.end());
+    for (std::size_t i = 0; i < s.lot.size(); ++i) s.contact[s.count[s.lot[i]]++] = static_cast<int>(i);
+}
+
+template <int D>
+void take_lot(const RigidProblem<D>& problem, int lot, std::span<const Vec<D>> r, std::span<const Spin<D>> m,
+              IslandScratch<D>& s) {
+    const std::size_t contacts = static_cast<std::size_t>(s.start[lot + 1] - s.start[lot]);
+    const int* contact = s.contact.data() + s.start[lot];
+    RigidProblem<D>& part = s.part;
+    // Bodies keep their order, so that neighbours stay near each other.
+    s.body.assign(problem.W.body.size(), -1);
+    for (std::size_t k = 0; k < contacts; ++k) {
+        const ContactArms<D>& c = problem.W.contact[contact[k]];
+        if (c.body_a >= 0) s.body[c.body_a] = 0;
+        if (c.body_b >= 0) s.body[c.body_b] = 0;
+    }
+    part.W.body.clear();
+    for (std::size_t i = 0; i < s.body.size(); ++i) {
+        if (s.body[i] < 0) continue;
+        s.body[i] = static_cast<int>(part.W.body.size());
+        part.W.body.push_back(problem.W.body[i]);
+    }
+    part.W.contact.resize(contacts);
+    part.b.resize(contacts);
+    part.law.resize(contacts);
+    s.r.resize(contacts);
+    s.turning.assign(problem.b.size(), -1);
+    for (std::size_t k = 0; k < problem.turning.size(); ++k) s.turning[problem.turning[k].contact] = static_cast<int>(k);
+    part.turning.clear();
+    s.part_turning.clear();
+    s.m.clear();
+    for (std::size_t k = 0; k < contacts; ++k) {
+        const int i = contact[k];
+        ContactArms<D>& c = part.W.contact[k] = problem.W.contact[i];
+        if (c.body_a >= 0) c.body_a = s.body[c.body_a];
+        if (c.body_b >= 0) c.body_b = s.body[c.body_b];
+        part.b[k] = problem.b[i];
+        part.law[k] = problem.law[i];
+        s.r[k] = r[i];
+        if (const int t = s.turning[i]; t >= 0) {
+            part.turning.push_back({static_cast<int>(k), problem.turning[t].b});
+            s.part_turning.push_back(t);
+            s.m.push_back(m[t]);
+        }
+    }
+}
+
+template <int D>
+void put_lot(int lot, const IslandScratch<D>& s, std::span<Vec<D>> r, std::span<Spin<D>> m) {
+    for (std::size_t k = 0; k < s.r.size(); ++k) r[s.contact[s.start[lot] + k]] = s.r[k];
+    for (std::size_t k = 0; k < s.m.size(); ++k) m[s.part_turning[k]] = s.m[k];
+}
+
+#define DRYSTONE_ISLANDS(D)                                                                                    \
+    template void sort_into_lots(const RigidProblem<D>&, IslandScratch<D>&);                                   \
+    template void take_lot(const RigidProblem<D>&, int, std::span<const Vec<D>>, std::span<const Spin<D>>,     \
+                           IslandScratch<D>&);                                                                 \
+    template void put_lot(int, const IslandScratch<D>&, std::span<Vec<D>>, std::span<Spin<D>>);
+DRYSTONE_ISLANDS(2)
+DRYSTONE_ISLANDS(3)
+#undef DRYSTONE_ISLANDS
+
+}  // namespace drystone

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "contact/body_map.h"
+
+namespace drystone {
+
+/// Storage of a solve by islands, kept between steps.
+template <int D>
+struct IslandScratch {
+    std::vector<int> parent;  // (mobile bodies)  a forest; roots are islands
+    std::vector<int> count;   // (mobile bodies)  contacts of the island whose root it is
+    std::vector<int> lot;     // (contacts)
+    std::vector<int> start, contact;  // (lots + 1), (contacts): which contacts are in each lot, ascending
+    std::vector<int> body;            // (mobile bodies)  row in the part, or -1
+    std::vector<int> turning;         // (contacts)       entry of problem.turning, or -1
+    RigidProblem<D> part;
+    std::vector<Vec<D>> r;            // (contacts of the part)
+    std::vector<Spin<D>> m;           // (turning of the part)
+    std::vector<int> part_turning;    // (turning of the part)  entry of the whole problem's
+    typename BodyMap<D>::State V;     // of the certificate
+
+    int lots() const { return static_cast<int>(start.size()) - 1; }
+};
+
+/// Islands: contacts that hang together through bodies that impulses can move. Each large one is a lot of its own, the small
+/// ones are one lot together (many problems of a few contacts would be slower alone). Fills start and contact, in the
+/// order of the lots' first contacts.
+template <int D>
+void sort_into_lots(const RigidProblem<D>& problem, IslandScratch<D>& s);
+
+/// s.part, s.r and s.m: the problem and first guess of one lot alone.
+template <int D>
+void take_lot(const RigidProblem<D>& problem, int lot, std::span<const Vec<D>> r, std::span<const Spin<D>> m,
+              IslandScratch<D>& s);
+
+/// Puts s.r and s.m of a lot back where they belong.
+template <int D>
+void put_lot(int lot, const IslandScratch<D>& s, std::span<Vec<D>> r, std::span<Spin<D>> m);
+
+}  // namespace drystone

@@ -1,0 +1,138 @@
+#include "report/encode.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "report/block.h"
+
+namespace drystone {
+
+namespace {
+
+/// The entries of `values` that are listed, `size` numbers each.
+template <class T>
+std::vector<T> chosen(const std::vector<T>& values, int size, const std::vector<int>& list) {
+    std::vector<T> out;
+    out.reserve(size * list.size());
+    for (const int i : list)
+        out.insert(out.end(), values.begin() + size * i, values.begin() + size * (i + 1));
+    return out;
+}
+
+/// Places in 65536 steps; as they are where a straggler would make the steps coarse, or one is not finite.
+void add_places(Block& block, const char* name, int d, const std::vector<float>& values,
+                Precision precision) {
+    const auto finite = [](float value) { return std::isfinite(value); };
+    bool fine = precision == Precision::compact && std::all_of(values.begin(), values.end(), finite);
+    if (fine && !values.empty()) {
+        std::vector<float> sorted = values;
+        const std::size_t few = sorted.size() / 50;
+        std::nth_element(sorted.begin(), sorted.begin() + few, sorted.end());
+        const float low = sorted[few];
+        std::nth_element(sorted.begin(), sorted.end() - 1 - few, sorted.end());
+        const float high = sorted[sorted.size() - 1 - few];
+        const auto [least, greatest] = std::minmax_element(values.begin(), values.end());
+        fine = *greatest - *least <= 20.0F * (high - low);
+    }
+    fine ? block.quantised(name, d, values) : block.floats(name, d, values);
+}
+
+void add_numbers(Block& block, const char* name, int size, const std::vector<float>& values,
+                 Precision precision) {
+    precision == Precision::compact ? block.halves(name, size, values) : block.floats(name, size, values);
+}
+
+void add_turns(Block& block, const ShownBodies& bodies, const std::vector<int>& turning,
+               const ShownFrame& frame, Precision precision) {
+    std::vector<float> turns = chosen(frame.rotation, bodies.dimension == 2 ? 1 : 4, turning);
+    if (bodies.dimension == 2) {  // angles are counted without wrapping
+        for (float& angle : turns)
+            angle = static_cast<float>(std::remainder(static_cast<double>(angle), 2.0 * std::numbers::pi));
+    }
+    add_places(block, "rotation", bodies.dimension == 2 ? 1 : 4, turns, precision);
+}
+
+void add_contacts(Block& block, const ShownBodies& bodies, const ShownFrame& frame,
+                  const FrameCoding& coding) {
+    const int d = bodies.dimension;
+    const std::vector<float> size = force_sizes(bodies, frame);
+    std::vector<int> kept;
+    for (std::size_t k = 0; k < size.size(); ++k) {
+        if (!(size[k] < coding.least_force)) kept.push_back(static_cast<int>(k));
+    }
+    block.ascending("a", chosen(frame.a, 1, kept));
+    block.integers("b", chosen(frame.b, 1, kept));
+    add_places(block, "point", d, chosen(frame.point, d, kept), coding.precision);
+    add_places(block, "normal", d, chosen(frame.normal, d, kept), coding.precision);
+    add_numbers(block, "force", d, chosen(frame.force, d, kept), coding.precision);
+    add_numbers(block, "gap", 1, chosen(frame.gap, 1, kept), coding.precision);
+    block.bytes("status", chosen(frame.status, 1, kept));
+}
+
+}  // namespace
+
+std::string encode_frame(const ShownBodies& bodies, const std::vector<int>& turning, const ShownFrame& frame,
+                         const FrameCoding& coding) {
+    const int d = bodies.dimension;
+    Block block(frame.time);
+    add_places(block, "position", d, frame.position, coding.precision);
+    add_turns(block, bodies, turning, frame, coding.precision);
+    add_numbers(block, "velocity", d, frame.velocity, coding.precision);
+    add_numbers(block, "spin", d == 2 ? 1 : 3, frame.spin, coding.precision);
+    add_numbers(block, "pressure", 1, pressures(bodies, frame), coding.precision);
+    if (coding.contacts) add_contacts(block, bodies, frame, coding);
+    return block.deflated(coding.level);
+}
+
+std::string encode_geometry(const ShownBodies& bodies, const std::vector<int>& turning, int level) {
+    Block block;
+    block.integers("material", bodies.material);
+    block.integers("group", bodies.group);
+    block.bytes("fixed", bodies.fixed);
+    block.ascending("turning", turning);
+    block.integers("part_body", bodies.part_body);
+    std::vector<std::uint8_t> kinds;
+    for (const ShownPart kind : bodies.part_kind) kinds.push_back(static_cast<std::uint8_t>(kind));
+    block.bytes("part_kind", kinds);
+    block.floats("part_radius", 1, bodies.part_radius);
+    block.floats("part_length", 1, bodies.part_length);
+    block.floats("part_centre", 3, bodies.part_centre);
+    block.floats("part_axis", 3, bodies.part_axis);
+    block.floats("part_turn", 4, bodies.part_turn);
+    block.integers("part_solid", bodies.part_solid);
+
+    std::string names;
+    for (const std::string& name : bodies.names) {
+        names += name;
+        std::replace(names.end() - static_cast<std::ptrdiff_t>(name.size()), names.end(), '\n', ' ');
+        names += '\n';
+    }
+    block.bytes("names", {reinterpret_cast<const std::uint8_t*>(names.data()), names.size()});
+
+    std::vector<float> vertices;
+    std::vector<int> vertices_of, faces_of, corners_of, corners;  // counts, and corners within the shape
+    for (const ShownShape& shape : bodies.shapes) {
+        vertices.insert(vertices.end(), shape.vertices.begin(), shape.vertices.end());
+        vertices_of.push_back(static_cast<int>(shape.vertices.size() / 3));
+        faces_of.push_back(static_cast<int>(shape.faces.size()));
+        for (const std::vector<int>& face : shape.faces) {
+            corners_of.push_back(static_cast<int>(face.size()));
+            corners.insert(corners.end(), face.begin(), face.end());
+        }
+    }
+    block.floats("shape_vertices", 3, vertices);
+    block.integers("shape_vertices_of", vertices_of);
+    block.integers("shape_faces_of", faces_of);
+    block.integers("shape_corners_of", corners_of);
+    block.integers("shape_corners", corners);
+    return block.deflated(level);
+}
+
+std::string encode_table(const NumberTable& table, int level) {
+    Block block;
+    for (std::size_t c = 0; c < table.columns.size(); ++c) block.doubles(table.columns[c], table.values[c]);
+    return block.deflated(level);
+}
+
+}  // namespace drystone

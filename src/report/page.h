@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/number_table.h"
+#include "report/plan.h"
+#include "report/shown_run.h"
+
+namespace drystone {
+
+/// The words of a page: what it says without any program running in it.
+struct PageWords {
+    std::string title;
+    std::string summary;                // summary.json; empty: the run has not ended
+    std::string scene;                  // scene.toml
+    std::vector<std::string> warnings;  // in plain words
+    std::vector<std::string> thinned;   // what is not in the page
+};
+
+/// What the page's program must know before it reads frames, as JSON: times, ranges, tables.
+std::string header_json(const ShownBodies& bodies, const Extents& extents, const std::vector<double>& times,
+                        const std::vector<NumberTable>& tables, bool ended);
+
+/// HTML up to the data, and after it. Between them stand blocks as data_element()s, or none where they are served.
+std::string page_begin(const PageWords& words);
+std::string page_end();
+
+/// A piece of data in the page: text that the browser keeps and does not show.
+std::string data_element(const std::string& id, const std::string& type, const std::string& content);
+
+/// With <, >, & and quotes as entities.
+std::string escaped(const std::string& text);
+
+}  // namespace drystone

@@ -1,0 +1,135 @@
+#include "report/shown_run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace drystone {
+
+namespace {
+
+constexpr double nearly_all = 0.995;
+constexpr double strong = 0.98;
+
+/// The value below which a share of the finite ones lies; 0 of nothing.
+float quantile(std::vector<float> values, double share) {
+    std::erase_if(values, [](float value) { return !std::isfinite(value); });
+    if (values.empty()) return 0.0F;
+    const auto place =
+        values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
+    std::nth_element(values.begin(), place, values.end());
+    return *place;
+}
+
+float length(const float* v, int d) {
+    float sum = 0.0F;
+    for (int c = 0; c < d; ++c) sum += v[c] * v[c];
+    return std::sqrt(sum);
+}
+
+bool is_endless(ShownPart kind) { return kind == ShownPart::plane || kind == ShownPart::drum; }
+
+}  // namespace
+
+std::vector<int> turning_bodies(const ShownBodies& bodies) {
+    std::vector<char> turns(bodies.size(), bodies.dimension == 2 ? 1 : 0);
+    for (int p = 0; p < bodies.parts(); ++p) {
+        const bool central = length(&bodies.part_centre[3 * p], 3) == 0.0F;
+        if (bodies.part_kind[p] != ShownPart::ball || !central) turns[bodies.part_body[p]] = 1;
+    }
+    std::vector<int> list;
+    for (int i = 0; i < bodies.size(); ++i) {
+        if (turns[i]) list.push_back(i);
+    }
+    return list;
+}
+
+std::vector<float> pressures(const ShownBodies& bodies, const ShownFrame& frame) {
+    const int d = bodies.dimension;
+    std::vector<double> virial(bodies.size(), 0.0);
+    for (std::size_t k = 0; k < frame.contacts(); ++k) {
+        for (const auto& [body, sign] : {std::pair{frame.a[k], -1.0}, std::pair{frame.b[k], 1.0}}) {
+            for (int c = 0; c < d; ++c) {
+                const double arm = static_cast<double>(frame.point[d * k + c]) - frame.position[d * body + c];
+                virial[body] += sign * frame.force[d * k + c] * arm;
+            }
+        }
+    }
+    std::vector<float> out(bodies.size(), std::numeric_limits<float>::quiet_NaN());
+    for (int i = 0; i < bodies.size(); ++i) {
+        if (!bodies.fixed[i] && bodies.volume[i] > 0.0F)
+            out[i] = static_cast<float>(-virial[i] / (d * static_cast<double>(bodies.volume[i])));
+    }
+    return out;
+}
+
+std::vector<float> force_sizes(const ShownBodies& bodies, const ShownFrame& frame) {
+    std::vector<float> sizes(frame.contacts());
+    for (std::size_t k = 0; k < sizes.size(); ++k)
+        sizes[k] = length(&frame.force[bodies.dimension * k], bodies.dimension);
+    return sizes;
+}
+
+ExtentsOf::ExtentsOf(const ShownBodies& bodies) : bodies_(bodies), reach_(bodies.size(), 0.0F) {
+    std::vector<float> radii;
+    for (int p = 0; p < bodies.parts(); ++p) {
+        float& reach = reach_[bodies.part_body[p]];
+        if (bodies.part_kind[p] == ShownPart::plane) reach = -1.0F;
+        if (reach < 0.0F) continue;
+        reach = std::max(reach, bodies.part_radius[p] + length(&bodies.part_centre[3 * p], 3));
+        const bool grain = !is_endless(bodies.part_kind[p]);
+        if (grain && !bodies.fixed[bodies.part_body[p]])
+            radii.push_back((bodies.part_kind[p] == ShownPart::solid ? 0.5F : 1.0F) * bodies.part_radius[p]);
+    }
+    if (radii.empty()) radii = reach_;
+    extents_.grain = quantile(radii, 0.5);
+    if (!(extents_.grain > 0.0F)) extents_.grain = 1.0F;
+}
+
+void ExtentsOf::stretch(const ShownFrame& frame) {
+    const int d = bodies_.dimension;
+    for (int c = 0; c < d; ++c) {
+        std::vector<float> low, high;
+        for (int i = 0; i < bodies_.size(); ++i) {
+            if (reach_[i] < 0.0F) continue;
+            low.push_back(-(frame.position[d * i + c] - reach_[i]));
+            high.push_back(frame.position[d * i + c] + reach_[i]);
+        }
+        const float least = -quantile(std::move(low), nearly_all),
+                    most = quantile(std::move(high), nearly_all);
+        extents_.low[c] = empty_ ? least : std::min(extents_.low[c], least);
+        extents_.high[c] = empty_ ? most : std::max(extents_.high[c], most);
+    }
+}
+
+void ExtentsOf::add(const ShownFrame& frame) {
+    const int d = bodies_.dimension;
+    stretch(frame);
+    if (empty_) first_ = frame.position;
+    empty_ = false;
+
+    std::vector<float> speed, moved;
+    for (int i = 0; i < bodies_.size(); ++i) {
+        if (bodies_.fixed[i]) continue;
+        speed.push_back(length(&frame.velocity[d * i], d));
+        float way[3] = {};
+        for (int c = 0; c < d; ++c) way[c] = frame.position[d * i + c] - first_[d * i + c];
+        moved.push_back(length(way, 3));
+    }
+    extents_.speed = std::max(extents_.speed, quantile(std::move(speed), nearly_all));
+    extents_.displacement = std::max(extents_.displacement, quantile(std::move(moved), nearly_all));
+    // Impacts have forces far above those of the rest of a run: of both the middling frame counts.
+    const float pressure = quantile(pressures(bodies_, frame), nearly_all);
+    if (pressure > 0.0F) pressures_.push_back(pressure);
+    const float force = quantile(force_sizes(bodies_, frame), strong);
+    if (force > 0.0F) forces_.push_back(force);
+}
+
+Extents ExtentsOf::result() const {
+    Extents out = extents_;
+    out.force = quantile(forces_, 0.5);
+    out.pressure = quantile(pressures_, 0.5);
+    return out;
+}
+
+}  // namespace drystone

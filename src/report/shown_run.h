@@ -1,0 +1,104 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace drystone {
+
+// A run as the page shows it: single precision, one flat array per quantity, 2D and 3D alike.
+
+enum class ShownPart : std::uint8_t { ball, plane, drum, solid };  // the numbers of web/src/bodies.js
+
+/// A convex shape in its own frame; 2D: one face, the polygon itself, with z = 0.
+struct ShownShape {
+    std::vector<float> vertices;          // (3 n) [m]
+    std::vector<std::vector<int>> faces;  // counter-clockwise seen from outside
+};
+
+/// What does not change from frame to frame.
+struct ShownBodies {
+    int dimension = 3;
+    std::array<double, 3> up{0.0, 0.0, 1.0};  // against gravity
+    std::vector<std::string> materials;
+    std::vector<std::string> groups;
+
+    std::vector<std::string> names;   // (bodies)  empty where they have none
+    std::vector<int> material;        // (bodies)
+    std::vector<int> group;           // (bodies)  -1: none
+    std::vector<std::uint8_t> fixed;  // (bodies)  1: impulses do not move it
+    std::vector<float> volume;        // (bodies)  [m3], 2D [m2]; 0 for planes and drums
+
+    std::vector<int> part_body;        // (parts)
+    std::vector<ShownPart> part_kind;  // (parts)
+    std::vector<float> part_radius;    // (parts)  of a ball or drum, or of the ball that holds a solid [m]
+    std::vector<float> part_length;    // (parts)  drums; 0: without end [m]
+    std::vector<float> part_centre;    // (3 parts)  in the body's frame [m]
+    std::vector<float> part_axis;      // (3 parts)  plane normal or drum axis, body's frame
+    std::vector<float> part_turn;      // (4 parts)  shape's frame -> body's, quaternion x y z w
+    std::vector<int> part_solid;       // (parts)  index into shapes, or -1
+    std::vector<ShownShape> shapes;
+
+    int size() const { return static_cast<int>(material.size()); }
+    int parts() const { return static_cast<int>(part_body.size()); }
+};
+
+/// One instant. `d` is the dimension.
+struct ShownFrame {
+    double time = 0.0;            // [s]
+    std::vector<float> position;  // (d bodies)  centre of mass [m]
+    std::vector<float>
+        rotation;  // (bodies) angle [rad], or (4 bodies) quaternion x y z w; body's frame -> world
+    std::vector<float> velocity;  // (d bodies) [m/s]
+    std::vector<float> spin;      // (bodies) or (3 bodies) [rad/s]
+
+    std::vector<int> a, b;             // (contacts)  bodies, by (a, b)
+    std::vector<float> point;          // (d contacts) [m]
+    std::vector<float> normal;         // (d contacts)  from a to b
+    std::vector<float> force;          // (d contacts)  on b [N]
+    std::vector<float> gap;            // (contacts) [m]
+    std::vector<std::uint8_t> status;  // (contacts)  0 open, 1 sticking, 2 sliding
+
+    std::size_t contacts() const { return a.size(); }
+};
+
+/// Whether a body looks another way when it turns: all but a ball about its own centre, in space.
+std::vector<int> turning_bodies(const ShownBodies& bodies);
+
+/// Mean pressure in each body from the forces on it: p = - sum f . (x - c) / (d V); NaN for fixed bodies and those
+/// without volume. x: contact point, c: centre of mass, d: dimension, V: volume. [Pa]
+std::vector<float> pressures(const ShownBodies& bodies, const ShownFrame& frame);
+
+/// |force| of each contact [N].
+std::vector<float> force_sizes(const ShownBodies& bodies, const ShownFrame& frame);
+
+/// What the view needs to know before it has seen all frames.
+struct Extents {
+    std::array<float, 3> low{}, high{};  // of bodies that move, and of fixed ones with an extent [m]
+    float grain = 1.0F;                  // a typical radius [m]
+    float speed = 0.0F;                  // nearly all bodies are slower [m/s]
+    float displacement = 0.0F;           // nearly all have moved less since the first frame [m]
+    float pressure = 0.0F;               // of a highly loaded body in a middling frame [Pa]
+    float force = 0.0F;                  // of a strongly loaded contact in a middling frame [N]
+};
+
+/// Looks at frames one after the other; stragglers (one body in two hundred) do not count.
+class ExtentsOf {
+  public:
+    explicit ExtentsOf(const ShownBodies& bodies);
+    void add(const ShownFrame& frame);
+    Extents result() const;
+
+  private:
+    void stretch(const ShownFrame& frame);
+
+    const ShownBodies& bodies_;
+    std::vector<float> reach_;               // (bodies)  radius about the centre of mass; < 0: without end
+    std::vector<float> first_;               // positions in the first frame
+    std::vector<float> forces_, pressures_;  // one per frame with contacts
+    Extents extents_;
+    bool empty_ = true;
+};
+
+}  // namespace drystone

@@ -1,0 +1,63 @@
+#include "report/number_table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "core/input_error.h"
+#include "io/folders.h"
+
+namespace drystone {
+namespace {
+
+using NumberTables = InAFolder;
+
+TEST_F(NumberTables, AreReadAsTheyWereWritten) {
+    put_file(path("a.csv"), "time,x\n0.1,1e-300\n0.2,nan\n0.30000000000000004,-inf\n");
+    const NumberTable table = read_table(path("a.csv"), "a");
+    EXPECT_EQ(table.columns, (std::vector<std::string>{"time", "x"}));
+    EXPECT_EQ(table.values[0], (std::vector<double>{0.1, 0.2, 0.30000000000000004}));
+    EXPECT_EQ(table.values[1][0], 1e-300);
+    EXPECT_TRUE(std::isnan(table.values[1][1]));
+    EXPECT_EQ(table.values[1][2], -INFINITY);
+}
+
+TEST_F(NumberTables, LeaveOutALineThatIsStillBeingWritten) {
+    put_file(path("a.csv"), "time,x\n0.1,1\n0.2,");
+    EXPECT_EQ(read_table(path("a.csv"), "a").rows(), 1U);
+}
+
+TEST_F(NumberTables, RefuseARowOfAnotherLength) {
+    put_file(path("a.csv"), "time,x\n0.1,1\n0.2\n");
+    try {
+        read_table(path("a.csv"), "a");
+        FAIL();
+    } catch (const InputError& error) {
+        EXPECT_EQ(std::string(error.what()), path("a.csv") + ":3: 1 cells, 2 wanted");
+    }
+}
+
+TEST(ThinnedTables, KeepEveryPeakAndBothEnds) {
+    NumberTable table{.name = "a", .columns = {"time", "x"}, .values = {{}, {}}};
+    for (int i = 0; i < 100'000; ++i) {
+        table.values[0].push_back(i);
+        table.values[1].push_back(i == 77'777 ? 9.0 : i == 5 ? -9.0 : std::sin(1e-3 * i));
+    }
+    table.rows_in_file = table.rows();
+    thin(table, 1000);
+    EXPECT_LE(table.rows(), 1002U);
+    EXPECT_GE(table.rows(), 500U);
+    EXPECT_EQ(table.values[0].front(), 0.0);
+    EXPECT_EQ(table.values[0].back(), 99'999.0);
+    const auto peak = std::find(table.values[1].begin(), table.values[1].end(), 9.0);
+    ASSERT_NE(peak, table.values[1].end());
+    EXPECT_EQ(table.values[0][peak - table.values[1].begin()], 77'777.0);
+    EXPECT_NE(std::find(table.values[1].begin(), table.values[1].end(), -9.0), table.values[1].end());
+    EXPECT_TRUE(std::is_sorted(table.values[0].begin(), table.values[0].end()));
+    EXPECT_EQ(table.rows_in_file, 100'000U);
+}
+
+}  // namespace
+}  // namespace drystone

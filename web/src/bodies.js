@@ -1,0 +1,149 @@
+// Bodies on the stage: balls (or disks) in one mesh, solids in one mesh per distinct shape. Each mesh is instanced, and a
+// frame only rewrites the places, turns and tints of its instances.
+
+import * as THREE from "three";
+import { ballFragment, ballVertex, diskFragment, diskVertex, solidFragment, solidVertex } from "./shaders.js";
+import { turn, multiply } from "./quaternion.js";
+
+export const partKind = { ball: 0, plane: 1, drum: 2, solid: 3 };
+
+/// Alpha says how much of a pixel is covered; the picture itself stays opaque.
+const coverage = { blending: THREE.CustomBlending, blendSrc: THREE.OneFactor, blendDst: THREE.ZeroFactor,
+    blendSrcAlpha: THREE.ZeroFactor, blendDstAlpha: THREE.OneFactor };
+
+/// One instanced mesh of parts; `parts` are indices into the geometry's part table.
+class Batch {
+    constructor(base, shader, parts, run, uniforms) {
+        const { geometry } = run;
+        this.parts = parts;
+        this.owner = Int32Array.from(parts, (p) => geometry.part_body[p]);
+        this.places = new Float32Array(3 * parts.length);
+        this.turns = new Float32Array(4 * parts.length);
+        this.tints = new Float32Array(3 * parts.length);
+        this.geometry = new THREE.InstancedBufferGeometry();
+        this.geometry.index = base.index;
+        for (const [name, attribute] of Object.entries(base.attributes)) this.geometry.setAttribute(name, attribute);
+        this.geometry.instanceCount = parts.length;
+        const instanced = (values, size) => {
+            const attribute = new THREE.InstancedBufferAttribute(values, size);
+            attribute.setUsage(THREE.DynamicDrawUsage);
+            return attribute;
+        };
+        this.geometry.setAttribute("place", instanced(this.places, 3));
+        this.geometry.setAttribute("turn", instanced(this.turns, 4));
+        this.geometry.setAttribute("tint", instanced(this.tints, 3));
+        this.geometry.setAttribute("radius",
+            instanced(Float32Array.from(parts, (p) => geometry.part_radius[p]), 1));
+        this.material = new THREE.ShaderMaterial({ ...shader, uniforms, side: THREE.DoubleSide, ...coverage });
+        this.mesh = new THREE.Mesh(this.geometry, this.material);
+        this.mesh.frustumCulled = false;
+        // Where bodies are glassy, only the surface nearest to the eye is blended: this one fills the depth before.
+        this.veil = new THREE.Mesh(this.geometry, this.material.clone());
+        this.veil.material.uniforms = uniforms;
+        this.veil.material.colorWrite = false;
+        this.veil.frustumCulled = false;
+        this.veil.renderOrder = 1;
+        this.mesh.renderOrder = 2;
+        this.setGlass(false);
+    }
+
+    setGlass(glass) {
+        this.veil.visible = glass;
+        this.material.transparent = this.veil.material.transparent = glass;
+        this.material.alphaToCoverage = !glass;
+        this.material.blending = glass ? THREE.NormalBlending : THREE.CustomBlending;
+        this.material.needsUpdate = true;
+    }
+
+    place(frame, geometry) {
+        const { part_centre: centre, part_turn: own } = geometry;
+        const arm = [0, 0, 0], q = [0, 0, 0, 1];
+        for (let k = 0; k < this.parts.length; ++k) {
+            const body = this.owner[k], p = this.parts[k];
+            turn(frame.rotation, 4 * body, centre, 3 * p, arm);
+            for (let c = 0; c < 3; ++c) this.places[3 * k + c] = frame.position[3 * body + c] + arm[c];
+            multiply(frame.rotation, 4 * body, own, 4 * p, q);
+            this.turns.set(q, 4 * k);
+        }
+        this.geometry.attributes.place.needsUpdate = true;
+        this.geometry.attributes.turn.needsUpdate = true;
+    }
+
+    tint(colours) {
+        for (let k = 0; k < this.parts.length; ++k) {
+            for (let c = 0; c < 3; ++c) this.tints[3 * k + c] = colours[3 * this.owner[k] + c];
+        }
+        this.geometry.attributes.tint.needsUpdate = true;
+    }
+}
+
+function quad() {
+    const base = new THREE.BufferGeometry();
+    base.setAttribute("position", new THREE.Float32BufferAttribute([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0], 3));
+    base.setIndex([0, 1, 2, 0, 2, 3]);
+    return base;
+}
+
+/// Faces of a solid as triangles about their first corner, with `corner` marking which sides are edges of the solid.
+function solidMesh(shape) {
+    const position = [], normal = [], corner = [];
+    for (const face of shape.faces) {
+        const [a, b, c] = [0, 1, 2].map((i) => new THREE.Vector3(...shape.vertices[face[i]]));
+        const n = b.clone().sub(a).cross(c.clone().sub(a)).normalize();
+        for (let i = 1; i + 1 < face.length; ++i) {
+            const first = i === 1 ? 0 : 1, last = i + 2 === face.length ? 0 : 1;  // sides 0-i and i+1-0
+            const heights = sideHeights(shape.vertices, face[0], face[i], face[i + 1]);
+            for (let v = 0; v < 3; ++v) {
+                position.push(...shape.vertices[face[v === 0 ? 0 : i + v - 1]]);
+                normal.push(n.x, n.y, n.z);
+                // one coordinate per side: opposite corner 0, i, i + 1
+                corner.push(v === 0 ? heights[0] : 0, (v === 1 ? heights[1] : 0) + 1e3 * last * heights[1],
+                    (v === 2 ? heights[2] : 0) + 1e3 * first * heights[2]);
+            }
+        }
+    }
+    const base = new THREE.BufferGeometry();
+    base.setAttribute("position", new THREE.Float32BufferAttribute(position, 3));
+    base.setAttribute("normal", new THREE.Float32BufferAttribute(normal, 3));
+    base.setAttribute("corner", new THREE.Float32BufferAttribute(corner, 3));
+    return base;
+}
+
+/// Distances of each corner from the opposite side.
+function sideHeights(vertices, a, b, c) {
+    const [p, q, r] = [a, b, c].map((i) => new THREE.Vector3(...vertices[i]));
+    const area = q.clone().sub(p).cross(r.clone().sub(p)).length() || 1;
+    return [area / q.distanceTo(r), area / p.distanceTo(r), area / p.distanceTo(q)];
+}
+
+export class BodyMeshes {
+    constructor(run, uniforms) {
+        this.run = run;
+        const { geometry, header, shapes } = run;
+        const kinds = Array.from(geometry.part_kind);
+        const of = (test) => kinds.flatMap((kind, p) => (test(kind, p) ? [p] : []));
+        const shader = header.dimension === 2
+            ? { vertexShader: diskVertex, fragmentShader: diskFragment }
+            : { vertexShader: ballVertex, fragmentShader: ballFragment };
+        this.batches = [];
+        const balls = of((kind) => kind === partKind.ball);
+        if (balls.length) this.batches.push(new Batch(quad(), shader, balls, run, uniforms));
+        shapes.forEach((shape, index) => {
+            const parts = of((kind, p) => kind === partKind.solid && geometry.part_solid[p] === index);
+            const solid = { vertexShader: solidVertex, fragmentShader: solidFragment };
+            if (parts.length) this.batches.push(new Batch(solidMesh(shape), solid, parts, run, uniforms));
+        });
+        this.group = new THREE.Group();
+        for (const batch of this.batches) this.group.add(batch.veil, batch.mesh);
+    }
+
+    place(frame) {
+        for (const batch of this.batches) batch.place(frame, this.run.geometry);
+    }
+    tint(colours) {
+        for (const batch of this.batches) batch.tint(colours);
+    }
+    setGlass(glass) {
+        for (const batch of this.batches) batch.setGlass(glass);
+    }
+}

@@ -1,0 +1,56 @@
+// What bodies are coloured by. Colours are sRGB, 0 to 1.
+
+const hex = (text) => [1, 3, 5].map((i) => parseInt(text.slice(i, i + 2), 16) / 255);
+
+const ramp = ["#ecdcbd", "#c6d2c0", "#86b4bd", "#3f82a0", "#1b4f78", "#12294a"].map(hex);  // sand to deep water
+const kinds = ["#8fb3c4", "#d9a679", "#9dbb8c", "#c58f9c", "#b3a5d1", "#d6c36f", "#7fb8ad", "#c9b8a4"].map(hex);
+export const unknown = hex("#c9c6bf");   // a body without the quantity
+export const fixed = hex("#bdbab3");
+export const selected = hex("#f28e2b");
+
+/// The colour of x in 0 .. 1.
+export function onRamp(x, out = [0, 0, 0]) {
+    const place = Math.min(Math.max(x, 0), 1) * (ramp.length - 1);
+    const low = Math.min(Math.floor(place), ramp.length - 2), t = place - low;
+    for (let c = 0; c < 3; ++c) out[c] = (1 - t) * ramp[low][c] + t * ramp[low + 1][c];
+    return out;
+}
+
+export const css = (colour) => `rgb(${colour.map((c) => Math.round(255 * c)).join(" ")})`;
+export const rampCss = () => `linear-gradient(to right, ${ramp.map(css).join(", ")})`;
+export const kindColour = (index) => (index < 0 ? unknown : kinds[index % kinds.length]);
+
+const length = (values, i) => Math.hypot(values[3 * i], values[3 * i + 1], values[3 * i + 2]);
+
+/// Ways to colour: a number per body on the ramp (`value`, with the range in the header), or a kind (`kind`).
+export const modes = {
+    velocity: { label: "velocity", unit: "m/s", range: "speed", value: (frame, i) => length(frame.velocity, i) },
+    displacement: {
+        label: "displacement", unit: "m", range: "displacement",
+        value: (frame, i, first) => Math.hypot(frame.position[3 * i] - first.position[3 * i],
+            frame.position[3 * i + 1] - first.position[3 * i + 1], frame.position[3 * i + 2] - first.position[3 * i + 2]),
+    },
+    pressure: { label: "pressure", unit: "Pa", range: "pressure", value: (frame, i) => frame.pressure?.[i] ?? NaN },
+    material: { label: "material", kind: (geometry, i) => geometry.material[i], names: (header) => header.materials },
+    group: { label: "group", kind: (geometry, i) => geometry.group[i], names: (header) => header.groups },
+};
+
+/// Colours of all bodies, three numbers each.
+export function colourBodies(mode, run, frame, first, chosen, out) {
+    const { geometry, header } = run;
+    const way = modes[mode];
+    const top = way.range ? header.ranges[way.range] || 1 : 1;
+    const colour = [0, 0, 0];
+    for (let i = 0; i < header.bodies; ++i) {
+        let from = colour;
+        if (i === chosen) from = selected;
+        else if (way.kind) from = geometry.fixed[i] && mode === "group" ? fixed : kindColour(way.kind(geometry, i));
+        else if (geometry.fixed[i]) from = fixed;
+        else {
+            const value = way.value(frame, i, first);
+            from = Number.isFinite(value) ? onRamp(value / top, colour) : unknown;
+        }
+        out.set(from, 3 * i);
+    }
+    return out;
+}

@@ -1,0 +1,104 @@
+// A frame as the view needs it: everything in three dimensions, one flat array per quantity.
+
+/// Three components per entry, whatever was stored.
+function spatial(column) {
+    if (!column || column.size === 3) return column?.values;
+    const out = new Float32Array(3 * column.count);
+    for (let i = 0; i < column.count; ++i) {
+        out[3 * i] = column.values[2 * i];
+        out[3 * i + 1] = column.values[2 * i + 1];
+    }
+    return out;
+}
+
+/// Quaternions (x, y, z, w) of all bodies; those not listed in `turning` look the same however they turn.
+function rotations(column, turning, bodies) {
+    const out = new Float32Array(4 * bodies);
+    for (let i = 0; i < bodies; ++i) out[4 * i + 3] = 1;
+    for (let k = 0; column && k < turning.length; ++k) {
+        const to = 4 * turning[k];
+        if (column.size === 1) {
+            out[to + 2] = Math.sin(0.5 * column.values[k]);
+            out[to + 3] = Math.cos(0.5 * column.values[k]);
+        } else {
+            for (let c = 0; c < 4; ++c) out[to + c] = column.values[4 * k + c];
+        }
+    }
+    return out;
+}
+
+function spins(column, bodies) {
+    if (!column || column.size === 3) return column?.values;
+    const out = new Float32Array(3 * bodies);
+    for (let i = 0; i < bodies; ++i) out[3 * i + 2] = column.values[i];
+    return out;
+}
+
+const none = { size: 3, count: 0, values: new Float32Array(0) };
+
+export function makeFrame(block, geometry) {
+    const bodies = geometry.bodies;
+    return {
+        time: block.time,
+        position: spatial(block.position),
+        rotation: rotations(block.rotation, geometry.turning, bodies),
+        velocity: spatial(block.velocity),
+        spin: spins(block.spin, bodies),
+        pressure: block.pressure?.values,
+        contacts: {
+            count: block.a?.count ?? 0,
+            a: block.a?.values ?? [],
+            b: block.b?.values ?? [],
+            point: spatial(block.point ?? none),
+            normal: spatial(block.normal ?? none),
+            force: spatial(block.force ?? none),
+            gap: block.gap?.values ?? [],
+            status: block.status?.values ?? [],
+        },
+    };
+}
+
+export const statusNames = ["open", "sticking", "sliding"];
+
+export const vector = (values, i) => [values[3 * i], values[3 * i + 1], values[3 * i + 2]];
+
+/// Force on body i, and how many contacts bear it.
+export function contactsOf(frame, i) {
+    const { count, a, b, force } = frame.contacts;
+    const sum = [0, 0, 0];
+    let bearing = 0;
+    for (let k = 0; k < count; ++k) {
+        const sign = b[k] === i ? 1 : a[k] === i ? -1 : 0;
+        if (sign === 0) continue;
+        const f = vector(force, k);
+        bearing += f.some((value) => value !== 0);
+        for (let c = 0; c < 3; ++c) sum[c] += sign * f[c];
+    }
+    return { force: sum, bearing };
+}
+
+/// The joint of bodies a and b: what all contacts between them add up to, and where the normal forces act.
+export function jointOf(frame, a, b) {
+    const c = frame.contacts;
+    const force = [0, 0, 0], point = [0, 0, 0];
+    let contacts = 0, normal = 0, opening = -Infinity;
+    for (let k = 0; k < c.count; ++k) {
+        const sign = c.a[k] === a && c.b[k] === b ? 1 : c.a[k] === b && c.b[k] === a ? -1 : 0;
+        if (sign === 0) continue;
+        ++contacts;
+        const f = vector(c.force, k), n = vector(c.normal, k), x = vector(c.point, k);
+        const fn = f[0] * n[0] + f[1] * n[1] + f[2] * n[2];
+        normal += fn;
+        opening = Math.max(opening, c.gap[k]);
+        for (let d = 0; d < 3; ++d) {
+            force[d] += sign * f[d];
+            point[d] += fn * x[d];
+        }
+    }
+    const magnitude = Math.hypot(...force);
+    return {
+        contacts, force, normal, opening,
+        shear: Math.sqrt(Math.max(0, magnitude ** 2 - normal ** 2)),
+        point: normal !== 0 ? point.map((value) => value / normal) : null,
+    };
+}

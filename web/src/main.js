@@ -1,0 +1,59 @@
+// The page of a run: opens the data, then the view, the timeline and the plots.
+
+import "uplot/dist/uPlot.min.css";
+import "./style.css";
+import { element } from "./dom.js";
+import { Plots } from "./plots.js";
+import { openRun } from "./source.js";
+import { Timeline } from "./timeline.js";
+import { View } from "./view.js";
+
+function complain(container, text) {
+    container.replaceChildren(element("p", { class: "warning" }, text));
+}
+
+async function readTables(run) {
+    const tables = [];
+    for (const [i, { name, columns, note }] of run.header.tables.entries()) {
+        const block = await run.block(`table/${i}`);
+        tables.push({ name, note, columns: Object.fromEntries(columns.map((column) => [column, block[column].values])) });
+    }
+    return tables;
+}
+
+async function start() {
+    const box = document.getElementById("view");
+    box.replaceChildren();
+    const run = await openRun();
+    const page = { run };
+    window.drystone = page;  // for the curious, and for the tests
+    const timelineBox = element("div", { class: "timeline" });
+    if (run.frames > 0) {
+        try {
+            page.view = new View(box, run);
+        } catch (error) {
+            complain(box, `No 3D view: ${error.message}`);
+        }
+    } else {
+        complain(box, "No frame was stored in this run.");
+    }
+    box.after(timelineBox);
+    page.timeline = new Timeline(timelineBox, run, async (i) => {
+        await page.view?.show(i);
+        page.plots?.setTime(run.header.times[i]);
+    });
+    page.plots = new Plots(document.getElementById("plots"), (time) => page.timeline.seek(time));
+    if (run.frames > 0) await page.timeline.go(run.frames - 1);
+    page.plots.show(await readTables(run));
+    page.ready = true;
+    document.body.dataset.ready = "yes";
+    run.follow(async () => {
+        page.timeline.extend();
+        page.plots.show(await readTables(run));
+    });
+}
+
+start().catch((error) => {
+    console.error(error);
+    complain(document.getElementById("view"), `The data cannot be read: ${error.message}`);
+});

@@ -1,0 +1,90 @@
+// Beside the view: what is shown and how, the legend, the numbers of what was clicked.
+
+import { css, kindColour, modes, rampCss } from "./colours.js";
+import { choice, element, number, numbers, slider, table, tick } from "./dom.js";
+import { contactsOf, jointOf, statusNames, vector } from "./frame.js";
+
+/// The controls; `view` has one method per thing that can be changed.
+export function controls(container, view, run) {
+    const flat = run.header.dimension === 2;
+    const available = Object.entries(modes).filter(([key]) => key !== "group" || run.header.groups.length > 0);
+    container.append(
+        choice("colour by", available.map(([key, mode]) => [key, mode.label]), view.mode, (mode) => view.setMode(mode)),
+        choice("contact forces", [["off", "off"], ["chains", "chains"], ["vectors", "vectors"]], view.forces.style,
+            (style) => view.setForces(style)),
+        slider("force scale", { min: -1.5, max: 1.5, step: 0.05, value: 0 }, (value) => view.setForceScale(10 ** value)),
+        slider("opacity", { min: 0.1, max: 1, step: 0.05, value: view.opacity }, (value) => view.setOpacity(value)),
+        tick("walls", true, (on) => view.setWalls(on)));
+    if (!flat) {
+        container.append(
+            choice("section", [["off", "off"], ["x", "across x"], ["y", "across y"], ["z", "across z"]], "off",
+                (axis) => view.setSection({ axis })),
+            slider("section at", { min: 0, max: 1, step: 0.005, value: 0.5 }, (at) => view.setSection({ at })),
+            tick("other half", false, (flipped) => view.setSection({ flipped })));
+        const buttons = element("div", { class: "views" });
+        for (const name of ["fit", "front", "side", "top"]) {
+            const button = element("button", {}, name);
+            button.addEventListener("click", () => view.stage.look(name));
+            buttons.append(button);
+        }
+        container.append(buttons);
+    }
+}
+
+export function legend(container, mode, run) {
+    const way = modes[mode];
+    container.replaceChildren();
+    if (way.range) {
+        const top = run.header.ranges[way.range] || 0;
+        const bar = element("div", { class: "ramp" });
+        bar.style.background = rampCss();
+        const ends = element("div", { class: "ends" }, element("span", {}, "0"),
+            element("span", {}, `${number(top)} ${way.unit}`));
+        container.append(bar, ends);
+        return;
+    }
+    way.names(run.header).slice(0, 12).forEach((name, i) => {
+        const patch = element("i", { class: "patch" });
+        patch.style.background = css(kindColour(i));
+        container.append(element("div", { class: "kind" }, patch, name));
+    });
+}
+
+/// The numbers of a body in a frame.
+export function bodyNumbers(run, frame, i, first) {
+    const { geometry, header } = run;
+    const flat = header.dimension === 2;
+    const cut = (values) => (flat ? values.slice(0, 2) : values);
+    const position = vector(frame.position, i), velocity = vector(frame.velocity, i);
+    const { force, bearing } = contactsOf(frame, i);
+    const rows = [["material", header.materials[geometry.material[i]]]];
+    if (geometry.group[i] >= 0) rows.push(["group", header.groups[geometry.group[i]]]);
+    rows.push(["centre", numbers(cut(position)), "m"], ["velocity", numbers(cut(velocity)), "m/s"],
+        ["speed", number(Math.hypot(...velocity)), "m/s"]);
+    if (frame.spin) rows.push(["spin", numbers(flat ? [frame.spin[3 * i + 2]] : vector(frame.spin, i)), "rad/s"]);
+    rows.push(["displacement", number(modes.displacement.value(frame, i, first)), "m"],
+        ["contact force", numbers(cut(force)), "N"], ["bearing contacts", String(bearing)]);
+    if (!geometry.fixed[i] && frame.pressure) rows.push(["pressure", number(frame.pressure[i]), "Pa"]);
+    return element("div", {}, element("h3", {}, run.name(i)), table(rows));
+}
+
+/// The numbers of a contact, and of the joint it belongs to.
+export function contactNumbers(run, frame, k) {
+    const flat = run.header.dimension === 2;
+    const cut = (values) => (flat ? values.slice(0, 2) : values);
+    const c = frame.contacts;
+    const force = vector(c.force, k), normal = vector(c.normal, k);
+    const fn = force[0] * normal[0] + force[1] * normal[1] + force[2] * normal[2];
+    const ft = Math.hypot(force[0] - fn * normal[0], force[1] - fn * normal[1], force[2] - fn * normal[2]);
+    const joint = jointOf(frame, c.a[k], c.b[k]);
+    const title = `${run.name(c.a[k])} – ${run.name(c.b[k])}`;
+    return element("div", {}, element("h3", {}, title),
+        element("h4", {}, "contact"),
+        table([["status", statusNames[c.status[k]]], ["force on second", numbers(cut(force)), "N"], ["normal force", number(fn), "N"],
+            ["friction force", number(ft), "N"], ["normal", numbers(cut(normal))], ["point", numbers(cut(vector(c.point, k))), "m"],
+            ["gap", number(c.gap[k]), "m"]]),
+        element("h4", {}, "joint of the two"),
+        table([["contacts", String(joint.contacts)], ["normal force", number(joint.normal), "N"], ["shear force", number(joint.shear), "N"],
+            ["centre of pressure", joint.point ? numbers(cut(joint.point)) : "–", "m"],
+            ["largest gap", number(joint.opening), "m"]]));
+}

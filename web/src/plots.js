@@ -1,0 +1,114 @@
+// Every column of every table over time. A plot is built when it comes into sight; its mark follows the frame shown, and a
+// click in it goes to that time.
+
+import uPlot from "uplot";
+import { element, number } from "./dom.js";
+
+const inks = ["#1b4b72", "#c0562f", "#5d8a4a", "#8a5a9c", "#a3862b", "#4a9a95", "#9c4a5f"];
+const together = {  // columns of steps.csv that belong in one picture
+    energy: ["kinetic", "potential", "stored", "work", "dissipated", "scheme"],
+};
+const units = { position: "m", velocity: "m/s", force: "N", energy: "J", kinetic_energy: "J", potential_energy: "J",
+    contact_force: "N", max_penetration: "m", balance_error: "J", angle: "rad", angular_velocity: "rad/s" };
+const logarithmic = new Set(["residual", "iterations", "max_penetration"]);
+
+/// Which columns share a plot: the components of a vector, and the energies.
+export function grouped(columns) {
+    const groups = new Map();
+    for (const name of columns) {
+        if (["time", "step"].includes(name)) continue;
+        const family = Object.entries(together).find(([, members]) => members.includes(name));
+        const key = family ? family[0] : name.replace(/\.[a-z]$/, "");
+        groups.set(key, [...(groups.get(key) ?? []), name]);
+    }
+    return groups;
+}
+
+class Plot {
+    constructor(tableName, key, time, series, seek) {
+        Object.assign(this, { tableName, key, time, series, seek });
+        this.node = element("figure", { class: "plot" });
+        const unit = units[key] ? ` [${units[key]}]` : "";
+        this.node.append(element("figcaption", {}, element("b", {}, key.replaceAll("_", " ")), `${unit} · ${tableName}`));
+        this.mark = element("div", { class: "mark" });
+        this.chart = null;
+    }
+
+    build() {
+        if (this.chart) return;
+        const log = logarithmic.has(this.key) && this.series.every(({ values }) => values.some((v) => v > 0));
+        // A logarithm has no zero: such points are gaps.
+        const values = this.series.map((s) => (log ? Array.from(s.values, (v) => (v > 0 ? v : null)) : s.values));
+        const ink = { stroke: "#5c5a54", grid: { stroke: "#e8e4da", width: 1 }, ticks: { stroke: "#cfcabd", width: 1 },
+            font: "11px system-ui, sans-serif", size: 62, values: (_, ticks) => ticks.map((t) => (t === null ? "" : number(t))) };
+        const options = {
+            width: this.node.clientWidth, height: 190, legend: { live: true },
+            scales: { x: { time: false }, y: log ? { distr: 3 } : {} },
+            axes: [{ ...ink, size: 28 }, ink],
+            cursor: { drag: { x: true, y: false } },
+            series: [{ label: "t", value: (_, t) => (t === null ? "" : `${number(t)} s`) },
+                ...this.series.map((s, i) => ({ label: s.label, stroke: inks[i % inks.length], width: 1.4,
+                    points: { show: this.time.length < 3 }, value: (_, v) => (v === null ? "" : number(v)) }))],
+            hooks: { setScale: [() => this.setTime(this.now)] },
+        };
+        this.chart = new uPlot(options, [this.time, ...values], this.node);
+        this.chart.over.append(this.mark);
+        this.chart.over.addEventListener("click", (event) => {
+            const moved = this.chart.select.width > 2;
+            if (!moved) this.seek(this.chart.posToVal(event.offsetX, "x"));
+        });
+        this.setTime(this.now);
+    }
+
+    setTime(time) {
+        this.now = time;
+        if (!this.chart || time === undefined) return;
+        const left = this.chart.valToPos(time, "x");
+        this.mark.style.display = left >= 0 && left <= this.chart.over.clientWidth ? "block" : "none";
+        this.mark.style.left = `${left}px`;
+    }
+
+    resize() {
+        if (this.chart) this.chart.setSize({ width: this.node.clientWidth, height: 190 });
+    }
+}
+
+export class Plots {
+    constructor(container, seek) {
+        this.container = container;
+        this.seek = seek;
+        this.list = [];
+        this.observer = new IntersectionObserver((entries) => {
+            for (const entry of entries)
+                if (entry.isIntersecting) this.list.find((plot) => plot.node === entry.target)?.build();
+        }, { rootMargin: "200px" });
+        window.addEventListener("resize", () => this.list.forEach((plot) => plot.resize()));
+    }
+
+    /// `tables`: [{name, columns: {name: values}, note}] in the order they are to be shown.
+    show(tables) {
+        this.list.forEach((plot) => plot.chart?.destroy());
+        this.list = [];
+        this.container.replaceChildren();
+        for (const { name, columns, note } of tables) {
+            const grid = element("div", { class: "grid" });
+            for (const [key, members] of grouped(Object.keys(columns))) {
+                const series = members.map((member) => ({ label: member, values: columns[member] }));
+                const plot = new Plot(name, key, columns.time, series, this.seek);
+                this.list.push(plot);
+                grid.append(plot.node);
+                this.observer.observe(plot.node);
+            }
+            if (!grid.children.length) continue;
+            this.container.append(element("h3", {}, name === "steps" ? "every step" : `probe ${name}`));
+            if (note) this.container.append(element("p", { class: "note" }, note));
+            this.container.append(grid);
+        }
+        this.setTime(this.now);
+    }
+
+    setTime(time) {
+        this.now = time;
+        for (const plot of this.list) plot.setTime(time);
+    }
+}

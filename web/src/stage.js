@@ -1,0 +1,124 @@
+// Renderer, camera and controls. Draws only when something changed.
+
+import * as THREE from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { sharedUniforms } from "./shaders.js";
+
+const background = "#fbfaf7";
+const views = {  // where the eye stands, in (right, up, towards) of the scene
+    fit: [0.55, 0.42, 1.0], front: [0, 0, 1], side: [1, 0, 0], top: [0, 1, 0.001],
+};
+
+export class Stage {
+    constructor(container, header) {
+        this.container = container;
+        this.flat = header.dimension === 2;
+        this.low = new THREE.Vector3(...header.bounds.low);
+        this.high = new THREE.Vector3(...header.bounds.high);
+        this.centre = this.low.clone().add(this.high).multiplyScalar(0.5);
+        this.size = Math.max(this.high.distanceTo(this.low), 1e-9);
+        this.uniforms = sharedUniforms();
+        this.uniforms.flatView.value = this.flat ? 1 : 0;
+        this.cut = null;  // THREE.Plane in the world
+
+        this.renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
+        this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+        this.renderer.setClearColor(background);
+        container.append(this.renderer.domElement);
+        this.scene = new THREE.Scene();
+        this.makeCamera(new THREE.Vector3(...header.up));
+        this.look("fit");
+        new ResizeObserver(() => this.resize()).observe(container);
+        this.resize();
+    }
+
+    makeCamera(up) {
+        const far = 20 * this.size;
+        this.camera = this.flat ? new THREE.OrthographicCamera(-1, 1, 1, -1, -far, far)
+                                : new THREE.PerspectiveCamera(32, 1, 0.002 * this.size, far);
+        this.camera.up.copy(this.flat ? new THREE.Vector3(0, 1, 0) : up);
+        this.controls = new OrbitControls(this.camera, this.renderer.domElement);
+        this.controls.enableRotate = !this.flat;
+        this.controls.screenSpacePanning = true;
+        this.controls.zoomToCursor = true;
+        if (this.flat) this.controls.mouseButtons.LEFT = THREE.MOUSE.PAN;
+        if (this.flat) this.controls.touches = { ONE: THREE.TOUCH.PAN, TWO: THREE.TOUCH.DOLLY_PAN };
+        this.controls.addEventListener("change", () => this.invalidate());
+    }
+
+    /// The whole scene from one of the named sides.
+    look(name) {
+        this.controls.target.copy(this.centre);
+        if (this.flat) {
+            this.camera.position.copy(this.centre).add(new THREE.Vector3(0, 0, this.size));
+            this.camera.zoom = 1;
+        } else {
+            const up = this.camera.up;
+            // Towards the eye: -y for a scene whose up is z, as in a drawing of its x-z plane.
+            const towards = Math.abs(up.y) < 0.9 ? new THREE.Vector3(0, -1, 0) : new THREE.Vector3(0, 0, 1);
+            towards.addScaledVector(up, -towards.dot(up)).normalize();
+            const right = up.clone().cross(towards);
+            const [r, u, t] = views[name];
+            const direction = right.multiplyScalar(r).addScaledVector(up, u).addScaledVector(towards, t).normalize();
+            this.camera.position.copy(this.centre).addScaledVector(direction, this.distance());
+        }
+        this.resize();
+        this.controls.update();
+    }
+
+    /// From where the bounding ball fills the picture.
+    distance() {
+        const half = (0.5 * this.camera.fov * Math.PI) / 180;
+        const narrow = Math.atan(Math.tan(half) * Math.min(this.aspect(), 1));
+        return (0.5 * this.size) / Math.sin(narrow);
+    }
+
+    aspect() {
+        return Math.max(this.container.clientWidth, 1) / Math.max(this.container.clientHeight, 1);
+    }
+
+    resize() {
+        const { clientWidth: width, clientHeight: height } = this.container;
+        if (!width || !height) return;
+        this.renderer.setSize(width, height);
+        if (this.flat) {
+            const extent = this.high.clone().sub(this.low);
+            const half = 0.54 * Math.max(extent.y, extent.x / this.aspect(), 1e-9);
+            Object.assign(this.camera, { top: half, bottom: -half, right: half * this.aspect(), left: -half * this.aspect() });
+        } else {
+            this.camera.aspect = this.aspect();
+        }
+        this.camera.updateProjectionMatrix();
+        this.invalidate();
+    }
+
+    invalidate() {
+        if (this.waiting) return;
+        this.waiting = requestAnimationFrame(() => this.draw());
+    }
+
+    draw() {
+        this.waiting = null;
+        this.camera.updateMatrixWorld();
+        const plane = this.cut?.clone().applyMatrix4(this.camera.matrixWorldInverse);
+        this.uniforms.cut.value = plane ? [plane.normal.x, plane.normal.y, plane.normal.z, plane.constant] : [0, 0, 0, 1];
+        this.renderer.render(this.scene, this.camera);
+    }
+
+    /// The ray through a point of the canvas, in world axes.
+    ray(clientX, clientY) {
+        const box = this.renderer.domElement.getBoundingClientRect();
+        const point = new THREE.Vector2((2 * (clientX - box.left)) / box.width - 1, 1 - (2 * (clientY - box.top)) / box.height);
+        const caster = new THREE.Raycaster();
+        caster.setFromCamera(point, this.camera);
+        return caster.ray;
+    }
+
+    /// Where a point of the world is on the page.
+    onPage(x, y, z) {
+        const box = this.renderer.domElement.getBoundingClientRect();
+        this.camera.updateMatrixWorld();
+        const p = new THREE.Vector3(x, y, z).project(this.camera);
+        return { x: box.left + 0.5 * (1 + p.x) * box.width, y: box.top + 0.5 * (1 - p.y) * box.height };
+    }
+}

@@ -1,0 +1,147 @@
+// The 3D view: bodies, walls and forces of one frame, and how they are shown.
+
+import * as THREE from "three";
+import { BodyMeshes } from "./bodies.js";
+import { colourBodies } from "./colours.js";
+import { element } from "./dom.js";
+import { Forces } from "./forces.js";
+import { bodyNumbers, contactNumbers, controls, legend } from "./panel.js";
+import { Picker } from "./pick.js";
+import { Stage } from "./stage.js";
+import { Walls } from "./walls.js";
+
+export class View {
+    constructor(container, run) {
+        this.run = run;
+        const { header } = run;
+        this.canvasBox = element("div", { class: "canvas" });
+        this.side = element("aside");
+        container.append(this.canvasBox, this.side);
+        this.stage = new Stage(this.canvasBox, header);
+        const { uniforms } = this.stage;
+        this.bodies = new BodyMeshes(run, uniforms);
+        this.walls = new Walls(run, this.stage.size, this.stage.centre);
+        this.forces = new Forces(run, header.grain, uniforms);
+        this.stage.scene.add(this.walls.group, this.bodies.group, this.forces.mesh);
+        this.picker = new Picker(run);
+        this.mode = "velocity";
+        this.opacity = 1;
+        this.section = { axis: "off", at: 0.5, flipped: false };
+        this.picked = null;  // {body} or {contact: [a, b, which]}
+        this.colours = new Float32Array(3 * header.bodies);
+        if (header.dimension === 2 && header.ranges.force > 0) this.forces.style = this.forces.usual;
+
+        this.controlBox = element("div", { class: "controls" });
+        this.legendBox = element("div", { class: "legend" });
+        this.numberBox = element("div", { class: "picked" });
+        this.side.append(this.controlBox, this.legendBox, this.numberBox);
+        controls(this.controlBox, this, run);
+        this.tellNumbers();
+        legend(this.legendBox, this.mode, run);
+        this.listen();
+    }
+
+    async show(index) {
+        const frame = await this.run.frame(index);
+        this.first ??= await this.run.frame(0);
+        this.frame = frame;
+        this.index = index;
+        this.bodies.place(frame);
+        this.walls.place(frame);
+        this.forces.place(frame);
+        this.recolour();
+        this.tellNumbers();
+    }
+
+    recolour() {
+        if (!this.frame) return;
+        colourBodies(this.mode, this.run, this.frame, this.first, this.picked?.body ?? -1, this.colours);
+        this.bodies.tint(this.colours);
+        this.stage.invalidate();
+    }
+
+    setMode(mode) {
+        this.mode = mode;
+        legend(this.legendBox, mode, this.run);
+        this.recolour();
+    }
+
+    setForces(style) {
+        this.forces.style = style;
+        this.replaceForces();
+    }
+
+    setForceScale(scale) {
+        this.forces.scale = scale;
+        this.replaceForces();
+    }
+
+    replaceForces() {
+        if (this.frame) this.forces.place(this.frame);
+        this.stage.invalidate();
+    }
+
+    setOpacity(opacity) {
+        this.opacity = opacity;
+        this.stage.uniforms.opacity.value = opacity;
+        this.bodies.setGlass(opacity < 1);
+        this.stage.invalidate();
+    }
+
+    setWalls(on) {
+        this.walls.group.visible = on;
+        this.stage.invalidate();
+    }
+
+    setSection(change) {
+        Object.assign(this.section, change);
+        const { axis, at, flipped } = this.section;
+        this.stage.cut = null;
+        if (axis !== "off") {
+            const sign = flipped ? -1 : 1;
+            const normal = new THREE.Vector3().setComponent("xyz".indexOf(axis), sign);
+            const place = (1 - at) * this.stage.low[axis] + at * this.stage.high[axis];
+            this.stage.cut = new THREE.Plane(normal, -sign * place);
+        }
+        this.stage.invalidate();
+    }
+
+    /// A click, but not the end of a drag.
+    listen() {
+        const canvas = this.stage.renderer.domElement;
+        let down = null;
+        canvas.addEventListener("pointerdown", (event) => { down = [event.clientX, event.clientY]; });
+        canvas.addEventListener("pointerup", (event) => {
+            const still = down && Math.hypot(event.clientX - down[0], event.clientY - down[1]) < 4;
+            if (still) this.pick(event.clientX, event.clientY);
+            down = null;
+        });
+    }
+
+    pick(clientX, clientY) {
+        if (!this.frame) return;
+        const { origin, direction } = this.stage.ray(clientX, clientY);
+        const [from, ray] = [origin.toArray(), direction.toArray()];
+        const body = this.picker.body(this.frame, from, ray, this.stage.cut);
+        const tube = this.picker.contact(this.forces.tubes, from, ray, 0.02 * this.run.header.grain);
+        // In the plane forces lie above the bodies; in space what is nearer, or what glass lets through.
+        const through = this.run.header.dimension === 2 || this.opacity < 1;
+        if (tube && (!body || through || tube.distance < body.distance)) {
+            this.picked = { contact: tube.contact, frame: this.index };
+        } else {
+            this.picked = body ? { body: body.body } : null;
+        }
+        this.recolour();
+        this.tellNumbers();
+    }
+
+    tellNumbers() {
+        const hint = element("p", { class: "hint" }, "Click a body or a force for its numbers.");
+        if (!this.frame || !this.picked) this.numberBox.replaceChildren(hint);
+        else if (this.picked.body !== undefined)
+            this.numberBox.replaceChildren(bodyNumbers(this.run, this.frame, this.picked.body, this.first));
+        else if (this.picked.frame === this.index)
+            this.numberBox.replaceChildren(contactNumbers(this.run, this.frame, this.picked.contact));
+        else this.numberBox.replaceChildren(hint);  // contacts come and go: a contact is one of its frame
+    }
+}

@@ -1,0 +1,69 @@
+#include "io/step_log.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include <fmt/format.h>
+
+namespace drystone {
+
+namespace {
+
+constexpr std::size_t enough_pending = 1 << 16;  // [bytes]
+constexpr std::chrono::seconds flush_interval{1};
+constexpr const char* header =
+    "step,time,contacts,iterations,residual,not_converged,max_penetration,kinetic,potential,stored,work,"
+    "dissipated,scheme,balance_error\n";
+
+/// The larger, and NaN once there was one: a maximum must not hide it.
+double worst(double a, double b) { return std::isnan(a) || a > b ? a : b; }
+
+}  // namespace
+
+StepLog::StepLog(const std::string& path, long steps_planned)
+    : file_(path),
+      stretch_(std::max<long>(1, (steps_planned + most_rows - 1) / most_rows)),
+      pending_(header),
+      flushed_(std::chrono::steady_clock::now()) {
+    flush();
+}
+
+void StepLog::record(const StepReport& report, const Energy& energy, long step, double time) {
+    ++steps_;
+    step_ = step;
+    time_ = time;
+    energy_ = energy;
+    contacts_ = report.contacts;
+    iterations_ = std::max(iterations_, report.solve.iterations);
+    residual_ = worst(residual_, report.solve.residual);
+    max_penetration_ = worst(max_penetration_, report.max_penetration);
+    not_converged_ += !report.solve.converged;
+    if (step % stretch_ == 0) append_row();
+}
+
+void StepLog::append_row() {
+    fmt::format_to(std::back_inserter(pending_), "{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", step_, time_,
+                   contacts_, iterations_, residual_, not_converged_, max_penetration_, energy_.kinetic,
+                   energy_.potential, energy_.stored, energy_.work, energy_.dissipated(), energy_.scheme,
+                   energy_.balance_error());
+    steps_ = 0;
+    iterations_ = not_converged_ = 0;
+    residual_ = max_penetration_ = 0.0;
+    if (pending_.size() > enough_pending || std::chrono::steady_clock::now() - flushed_ > flush_interval)
+        flush();
+}
+
+void StepLog::flush() {
+    file_.write(pending_);
+    pending_.clear();
+    flushed_ = std::chrono::steady_clock::now();
+}
+
+void StepLog::close() {
+    if (steps_ > 0) append_row();
+    flush();
+    file_.close();
+}
+
+}  // namespace drystone

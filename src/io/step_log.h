@@ -1,0 +1,41 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "io/output_file.h"
+#include "step/world.h"
+
+namespace drystone {
+
+/// steps.csv: how each step went. A run of more than `most_rows` steps has a row per stretch of equally many steps, so that
+/// the file stays small: contacts and energies are those of the stretch's last step; iterations, residual and
+/// max_penetration the largest in it; not_converged counts its steps that did not converge.
+class StepLog {
+  public:
+    static constexpr long most_rows = 10'000;
+
+    StepLog(const std::string& path, long steps_planned);
+
+    void record(const StepReport& report, const Energy& energy, long step, double time);
+    void close();  // writes a stretch that was begun, and syncs
+
+  private:
+    void append_row();
+    void flush();
+
+    OutputFile file_;
+    long stretch_;         // steps a row
+    std::string pending_;  // whole lines not yet in the file
+    std::chrono::steady_clock::time_point flushed_;
+
+    // The stretch under way
+    long steps_ = 0;
+    long step_ = 0;
+    double time_ = 0.0;
+    int contacts_ = 0, iterations_ = 0, not_converged_ = 0;
+    double residual_ = 0.0, max_penetration_ = 0.0;
+    Energy energy_;
+};
+
+}  // namespace drystone

@@ -12,7 +12,9 @@ namespace drystone {
 struct FramesGeometry {
     int dimension = 3;
     FramesHead head;
+    std::vector<double> gravity;  // (D) [m/s2]
     std::vector<std::string> materials;
+    std::vector<double> density;  // (materials) [kg/m3]
 
     std::vector<std::string> name, group;  // (bodies)
     std::vector<std::int32_t> material;    // (bodies)

@@ -26,14 +26,20 @@ template <int D>
 void write_bodies(const Group& file, const World<D>& world) {
     const Bodies<D>& bodies = world.bodies;
     std::vector<std::string> materials, names, groups;
-    for (const Material& material : world.description.materials) materials.push_back(material.name);
+    std::vector<double> density;
+    for (const Material& material : world.description.materials) {
+        materials.push_back(material.name);
+        density.push_back(material.density);
+    }
     std::vector<std::uint8_t> fixed;
     for (int i = 0; i < bodies.size(); ++i) {
         names.push_back(world.description.bodies[i].name);
         groups.push_back(world.description.bodies[i].group);
         fixed.push_back(bodies.freedom[i] == Freedom::immovable);
     }
-    file.make_group("materials").write_texts("name", materials);
+    const Group of_materials = file.make_group("materials");
+    of_materials.write_texts("name", materials);
+    write_list(of_materials, "density", density);
     const Group group = file.make_group("bodies");
     group.write_texts("name", names);
     group.write_texts("group", groups);
@@ -110,6 +116,7 @@ void write_solids(const Group& file, const Solids<D>& solids) {
 
 template <int D>
 void write_geometry(const Group& file, const World<D>& world) {
+    write_list<double>(file, "gravity", {world.description.gravity.c.begin(), world.description.gravity.c.end()});
     write_bodies(file, world);
     write_parts(file, world.parts);
     write_solids(file, world.parts.solids);

@@ -40,10 +40,13 @@ void read_head(const Group& file, FramesGeometry& geometry) {
                      .scene = file.read_text("scene"),
                      .overrides = file.read_texts("overrides"),
                      .step = file.number("step")};
+    geometry.gravity = file.read<double>("gravity", {geometry.dimension});
 }
 
 void read_bodies(const Group& file, FramesGeometry& g) {
-    g.materials = file.group("materials").read_texts("name");
+    const Group materials = file.group("materials");
+    g.materials = materials.read_texts("name");
+    g.density = materials.read<double>("density", {length(g.materials)});
     const Group bodies = file.group("bodies");
     g.mass = bodies.read<double>("mass", {hdf5::any});
     const std::int64_t n = length(g.mass);

@@ -20,6 +20,14 @@ Shape row_of(int bodies, int components) {
     return components == 1 ? Shape{bodies} : Shape{bodies, components};
 }
 
+/// Of a run that goes on, HDF5 may still know an array as long as it was when it was last looked at.
+template <class T>
+Series<T> as_it_is_now(const Group& group, const std::string& name, const Shape& row) {
+    Series<T> series = Series<T>::open(group, name, row);
+    series.refresh();
+    return series;
+}
+
 /// The columns of /contacts for rows first .. first + count.
 struct ContactRows {
     const Group& contacts;
@@ -28,7 +36,7 @@ struct ContactRows {
     template <class T>
     std::vector<T> column(const std::string& name, const Shape& row = {}) const {
         if (count == 0) return {};
-        return Series<T>::open(contacts, name, row).read(first, count);
+        return as_it_is_now<T>(contacts, name, row).read(first, count);
     }
 };
 
@@ -85,15 +93,15 @@ Frame FramesFile::read(int k) const {
     const int n = g.bodies(), D = g.dimension;
     Frame frame;
     frame.time = time(k);
-    frame.step = Series<std::int64_t>::open(frames, "step", {}).read(k, 1)[0];
-    frame.position = Series<double>::open(frames, "position", row_of(n, D)).read(k, 1);
-    frame.orientation = Series<double>::open(frames, "orientation", row_of(n, D == 2 ? 1 : 4)).read(k, 1);
-    frame.velocity = Series<float>::open(frames, "velocity", row_of(n, D)).read(k, 1);
+    frame.step = as_it_is_now<std::int64_t>(frames, "step", {}).read(k, 1)[0];
+    frame.position = as_it_is_now<double>(frames, "position", row_of(n, D)).read(k, 1);
+    frame.orientation = as_it_is_now<double>(frames, "orientation", row_of(n, D == 2 ? 1 : 4)).read(k, 1);
+    frame.velocity = as_it_is_now<float>(frames, "velocity", row_of(n, D)).read(k, 1);
     frame.angular_velocity =
-        Series<float>::open(frames, "angular_velocity", row_of(n, D == 2 ? 1 : 3)).read(k, 1);
+        as_it_is_now<float>(frames, "angular_velocity", row_of(n, D == 2 ? 1 : 3)).read(k, 1);
     const Group& contacts = content_->contacts;
-    const ContactRows rows{contacts, Series<std::int64_t>::open(contacts, "first", {}).read(k, 1)[0],
-                           Series<std::int64_t>::open(contacts, "count", {}).read(k, 1)[0]};
+    const ContactRows rows{contacts, as_it_is_now<std::int64_t>(contacts, "first", {}).read(k, 1)[0],
+                           as_it_is_now<std::int64_t>(contacts, "count", {}).read(k, 1)[0]};
     read_contacts(rows, g, frame);
     return frame;
 }

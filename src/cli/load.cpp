@@ -1,5 +1,6 @@
 #include "cli/load.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -21,5 +22,11 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
 long number_of_steps(double duration, double step) { return std::lround(duration / step); }
 
 long number_of_steps(const Scene& scene) { return number_of_steps(scene.duration, scene.settings.step); }
+
+double frames_every(const Scene& scene, int bodies) {
+    constexpr double least = 5.0, most = 100.0, bodies_in_all = 1e6;
+    if (scene.output.frames_every >= 0.0) return scene.output.frames_every;
+    return scene.duration / std::clamp(bodies_in_all / std::max(bodies, 1), least, most);
+}
 
 }  // namespace drystone

@@ -16,6 +16,10 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
 long number_of_steps(double duration, double step);
 long number_of_steps(const Scene& scene);
 
+/// The time between two frames: the scene's, or where it says nothing a hundredth of the run; a large run has fewer, so that
+/// its frames take some 100 MB at most. 0: none.
+double frames_every(const Scene& scene, int bodies);
+
 /// make_world(), with the scene's path in front of its complaints.
 template <int D>
 World<D> build_world(WorldDescription<D> description, const std::string& scene_path) {

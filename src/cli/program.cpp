@@ -12,10 +12,12 @@
 #include "cli/check_command.h"
 #include "cli/joints_command.h"
 #include "cli/new_command.h"
+#include "cli/report_command.h"
 #include "cli/resume_command.h"
 #include "cli/run_command.h"
 #include "cli/solve_command.h"
 #include "cli/stability_command.h"
+#include "cli/view_command.h"
 #include "core/input_error.h"
 #include "solvers/method_names.h"
 
@@ -123,7 +125,23 @@ void add_resume(CLI::App& command, ResumeCommand& resume) {
         ->type_name("T")
         ->check(CLI::PositiveNumber);
     add_threads(command, resume.threads);
+    command.add_flag("--no-report", resume.no_report, "leave report.html out");
     command.add_flag("--quiet", resume.quiet, "no progress and no closing words; warnings go to stderr");
+}
+
+void add_report(CLI::App& command, ReportCommand& report) {
+    command.add_option("DIR", report.folder, "the folder of a run")->required();
+    command
+        .add_option("--budget", report.megabytes, "megabytes that the file should not exceed (default: 20)")
+        ->type_name("MB")
+        ->check(CLI::Range(1.0, 1e4));
+}
+
+void add_view(CLI::App& command, ViewCommand& view) {
+    command.add_option("DIR", view.folder, "the folder of a run")->required();
+    command.add_option("--port", view.port, "port on 127.0.0.1 (default: one that is free)")
+        ->type_name("P")
+        ->check(CLI::Range(0, 65535));
 }
 
 /// One program, a few commands: the command line as a value.
@@ -145,6 +163,10 @@ struct CommandLine {
     CLI::App* resume_app = nullptr;
     NewCommand new_command;
     CLI::App* new_app = nullptr;
+    ReportCommand report_command;
+    CLI::App* report_app = nullptr;
+    ViewCommand view_command;
+    CLI::App* view_app = nullptr;
 
     CommandLine() {
         app.set_version_flag("--version", "drystone " DRYSTONE_VERSION, "print the version and exit");
@@ -162,6 +184,7 @@ struct CommandLine {
                          "store the contact problem of every N-th step in DIR/problems, as FCLIB files")
             ->type_name("N")
             ->check(CLI::Range(1L, std::numeric_limits<long>::max()));
+        run_app->add_flag("--no-report", run.no_report, "leave report.html out");
         run_app->add_flag("--quiet", run.quiet, "no progress and no closing words; warnings go to stderr");
 
         resume_app =
@@ -194,10 +217,17 @@ struct CommandLine {
         add_bench_solvers(*bench_app->add_subcommand(
                               "solvers", "how long every method takes to which residual, as CSV and SVG"),
                           bench);
+
+        report_app = app.add_subcommand("report", "write report.html of a run: 3D view, plots, summary");
+        add_report(*report_app, report_command);
+        view_app =
+            app.add_subcommand("view", "show a run in the browser, with all its data, also while it goes on");
+        add_view(*view_app, view_command);
     }
 
     std::vector<CLI::App*> commands() const {
-        return {run_app, resume_app, new_app, check_app, stability_app, joints_app, solve_app, bench_app};
+        return {run_app,    resume_app, new_app,   check_app,  stability_app,
+                joints_app, solve_app,  bench_app, report_app, view_app};
     }
 
     /// The one that was asked for, "" if none was recognised.
@@ -236,6 +266,8 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
     if (line.joints_app->parsed()) return joints(line.joints_command);
     if (line.bench_app->parsed()) return bench_solvers(line.bench);
     if (line.solve_app->parsed()) return solve(line.solve_command);
+    if (line.report_app->parsed()) return report(line.report_command);
+    if (line.view_app->parsed()) return view(line.view_command);
     return line.run_app->parsed() ? run(line.run) : check(line.check);
 }
 

@@ -66,8 +66,8 @@ template <int D>
 std::optional<FrameRecorder<D>> go_on_with_frames(const Scene& scene, const std::string& folder,
                                                   const RunMark& mark, const World<D>& world) {
     if (mark.frames == 0) return std::nullopt;
-    return FrameRecorder<D>::go_on(folder, world, scene.settings.step, scene.output.frames_every,
-                                   mark.frames);
+    const double every = frames_every(scene, world.bodies.size());
+    return FrameRecorder<D>::go_on(folder, world, scene.settings.step, every, mark.frames);
 }
 
 template <int D>
@@ -97,13 +97,15 @@ ExitStatus resume_in(const ResumeCommand& command, const CheckpointFile& checkpo
                .duration = duration,
                .world = std::move(world),
                .probes = std::move(probes),
+               .step_log = StepLog::go_on(folder + "/steps.csv", number_of_steps(scene.duration, h),
+                                          mark.totals.steps),
                .frames = std::move(frames),
                .summary = std::move(summary),
                .inputs = mark.inputs,
                .wall_seconds_before = mark.wall_seconds,
                .neighbour_rebuilds_before = mark.neighbour_rebuilds,
                .start = start};
-    return carry_out(run, pool, command.quiet);
+    return carry_out(run, pool, {.quiet = command.quiet, .no_report = command.no_report});
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ struct ResumeCommand {
     LawReaders laws;              // besides the program's
     std::optional<int> threads;   // default: the scene's; 0: all cores
     bool quiet = false;
+    bool no_report = false;
 };
 
 /// Goes on with a run from its last checkpoint: the same bits as if it had never stopped. A run that has ended is said to

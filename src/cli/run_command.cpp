@@ -45,13 +45,14 @@ std::vector<std::string> copy_inputs_of(const Scene& scene, const std::string& f
 template <int D>
 std::optional<FrameRecorder<D>> begin_frames(const RunFacts& facts, const Scene& scene,
                                              const std::string& folder, const World<D>& world) {
-    if (scene.output.frames_every == 0.0 || world.bodies.size() == 0) return std::nullopt;
+    const double every = frames_every(scene, world.bodies.size());
+    if (every == 0.0 || world.bodies.size() == 0) return std::nullopt;
     const FramesHead head{.version = facts.version,
                           .title = facts.title,
                           .scene = scene_of_run(folder),
                           .overrides = facts.overrides,
                           .step = scene.settings.step};
-    return FrameRecorder<D>::begin(folder, world, head, scene.output.frames_every);
+    return FrameRecorder<D>::begin(folder, world, head, every);
 }
 
 template <int D>
@@ -67,17 +68,19 @@ ExitStatus run_in(const RunCommand& command, const Scene& scene, WorldDescriptio
     Summary summary;
     summary.facts = facts_of(command, scene, world, pool.size());
     auto frames = begin_frames(summary.facts, scene, folder, world);
-    Run<D> run{.scene = scene,
-               .folder = folder,
-               .duration = scene.duration,
-               .world = std::move(world),
-               .probes = std::move(probes),
-               .frames = std::move(frames),
-               .dump = std::move(dump),
-               .summary = std::move(summary),
-               .inputs = std::move(inputs),
-               .start = start};
-    return carry_out(run, pool, command.quiet);
+    Run<D> run{
+        .scene = scene,
+        .folder = folder,
+        .duration = scene.duration,
+        .world = std::move(world),
+        .probes = std::move(probes),
+        .step_log = StepLog(folder + "/steps.csv", number_of_steps(scene.duration, scene.settings.step)),
+        .frames = std::move(frames),
+        .dump = std::move(dump),
+        .summary = std::move(summary),
+        .inputs = std::move(inputs),
+        .start = start};
+    return carry_out(run, pool, {.quiet = command.quiet, .no_report = command.no_report});
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ struct RunCommand {
     long dump_problems = 0;              // the contact problem of every N-th step into a file; 0: none
     bool force = false;
     bool quiet = false;
+    bool no_report = false;
 };
 
 /// Runs the scene to its end, or until interrupted, and leaves the results in the folder.

@@ -10,7 +10,9 @@
 #include "cli/progress.h"
 #include "io/atomic_file.h"
 #include "io/checkpoint.h"
+#include "io/run_folder.h"
 #include "io/state_writer.h"
+#include "report/report.h"
 
 namespace drystone {
 
@@ -50,6 +52,7 @@ class CheckpointTimes {
 template <int D>
 void make_checkpoint(Run<D>& run) {
     run.probes.sync();
+    run.step_log.sync();
     if (run.frames) run.frames->sync();
     const RunFacts& facts = run.summary.facts;
     const RunMark mark{.version = facts.version,
@@ -82,6 +85,7 @@ void take_steps(Run<D>& run, ThreadPool& pool, Progress progress) {
         const Clock::time_point record_start = Clock::now();
         run.summary.totals.add(report, run.world.energy, run.summary.facts.initial_potential);
         run.probes.record(run.world);
+        run.step_log.record(report, run.world.energy, run.world.steps, run.world.time);
         if (run.frames) run.frames->record(run.world);
         if (run.dump) run.dump->record(run.world);
         progress.show(run.world.steps, report);
@@ -94,13 +98,31 @@ void take_steps(Run<D>& run, ThreadPool& pool, Progress progress) {
     progress.clear();
 }
 
+/// A run without frames leaves one of its end, for those who draw it.
+template <int D>
+void store_last_state(const Run<D>& run) {
+    if (run.world.bodies.size() == 0) return;
+    const RunFacts& facts = run.summary.facts;
+    const FramesHead head{.version = facts.version,
+                          .title = facts.title,
+                          .scene = scene_of_run(run.folder),
+                          .overrides = facts.overrides,
+                          .step = facts.settings.step};
+    auto frames = FramesWriter<D>::create(run.folder + "/frames.h5", run.world, head);
+    frames.write(run.world, facts.settings.step);
+    frames.close(run.world);
+}
+
 /// The summary last: where it stands, the run has ended. The checkpoint after it: a kill before it repeats some steps.
 template <int D>
 void write_results(Run<D>& run) {
     const Clock::time_point record_start = Clock::now();
     Summary& summary = run.summary;
     run.probes.flush();
-    if (run.frames) run.frames->finish();
+    if (run.frames)
+        run.frames->finish();
+    else
+        store_last_state(run);
     write_state(run.world, summary.facts.settings.step, run.folder);
     summary.energy = run.world.energy;
     summary.simulated_seconds = run.world.time;
@@ -112,6 +134,7 @@ void write_results(Run<D>& run) {
     write_atomically(run.folder + "/summary.json", summary_json(summary, peak_memory_bytes()));
     if (summary.totals.not_finite == 0) make_checkpoint(run);
     run.probes.close();
+    run.step_log.close();
     if (run.frames) run.frames->close(run.world);
 }
 
@@ -130,6 +153,16 @@ void report(const Summary& summary, const std::string& folder, bool quiet) {
         stderr);
 }
 
+/// The results are safe by now: a report that cannot be written is told, and is no failure of the run.
+void leave_report(const std::string& folder, bool quiet) {
+    try {
+        write_report(folder, {});
+        if (!quiet) std::fputs(fmt::format("open {}/report.html\n", folder).c_str(), stdout);
+    } catch (const std::exception& error) {
+        std::fputs(fmt::format("warning: no report: {}\n", error.what()).c_str(), stderr);
+    }
+}
+
 ExitStatus status_of(const Summary& summary) {
     if (summary.interrupted) return ExitStatus::interrupted;
     if (summary.totals.not_converged > 0 || summary.totals.not_finite > 0) return ExitStatus::not_converged;
@@ -139,20 +172,21 @@ ExitStatus status_of(const Summary& summary) {
 }  // namespace
 
 template <int D>
-ExitStatus carry_out(Run<D>& run, ThreadPool& pool, bool quiet) {
+ExitStatus carry_out(Run<D>& run, ThreadPool& pool, const CarryOutOptions& options) {
     const double h = run.scene.settings.step;
-    const Progress progress(quiet ? Progress::Style::silent : style_of_stderr(),
+    const Progress progress(options.quiet ? Progress::Style::silent : style_of_stderr(),
                             number_of_steps(run.duration, h), h, run.world.steps);
     catch_interrupts();
     take_steps(run, pool, progress);
     if (const std::string left_out = run.dump ? run.dump->warning() : ""; !left_out.empty())
         run.summary.facts.warnings.push_back(left_out);
     write_results(run);
-    report(run.summary, run.folder, quiet);
+    report(run.summary, run.folder, options.quiet);
+    if (!options.no_report) leave_report(run.folder, options.quiet);
     return status_of(run.summary);
 }
 
-template ExitStatus carry_out(Run<2>&, ThreadPool&, bool);
-template ExitStatus carry_out(Run<3>&, ThreadPool&, bool);
+template ExitStatus carry_out(Run<2>&, ThreadPool&, const CarryOutOptions&);
+template ExitStatus carry_out(Run<3>&, ThreadPool&, const CarryOutOptions&);
 
 }  // namespace drystone

@@ -7,6 +7,7 @@
 #include "cli/problem_dump.h"
 #include "io/frame_recorder.h"
 #include "io/probe_writer.h"
+#include "io/step_log.h"
 #include "io/summary.h"
 #include "scene/scene.h"
 
@@ -20,6 +21,7 @@ struct Run {
     double duration = 0.0;  // [s]
     World<D> world;
     ProbeWriter<D> probes;
+    StepLog step_log;
     std::optional<FrameRecorder<D>> frames;
     std::optional<ProblemDump<D>> dump;  // a resumed run has none
     Summary summary;
@@ -29,9 +31,14 @@ struct Run {
     std::chrono::steady_clock::time_point start;  // of this session
 };
 
-/// Takes the steps that are left, or as many as there are before an interrupt; writes probes, frames, checkpoints, results;
+struct CarryOutOptions {
+    bool quiet = false;
+    bool no_report = false;
+};
+
+/// Takes the steps that are left, or as many as there are before an interrupt; writes probes, frames, checkpoints, results, report;
 /// says how it went.
 template <int D>
-ExitStatus carry_out(Run<D>& run, ThreadPool& pool, bool quiet);
+ExitStatus carry_out(Run<D>& run, ThreadPool& pool, const CarryOutOptions& options);
 
 }  // namespace drystone

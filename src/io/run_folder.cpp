@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* written_at_the_end[] = {"summary.json", "bodies.csv", "parts.csv", "contacts.csv",
-                                              "joints.csv"};
+                                              "joints.csv", "report.html"};
 constexpr const char* to_go_on_from[] = {"checkpoint.h5", "checkpoint.previous.h5", "frames.h5",
                                          "frames.xdmf", "inputs"};
 

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <fstream>
 #include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -19,14 +22,32 @@ constexpr const char* header =
 /// The larger, and NaN once there was one: a maximum must not hide it.
 double worst(double a, double b) { return std::isnan(a) || a > b ? a : b; }
 
+/// Bytes of the header and of the rows up to a step; 0 where there is no such file.
+std::int64_t size_until(const std::string& path, long step) {
+    std::ifstream file(path, std::ios::binary);
+    std::int64_t size = 0;
+    for (std::string line; std::getline(file, line) && !file.eof(); size += std::ssize(line) + 1) {
+        if (size > 0 && std::atol(line.c_str()) > step) break;
+    }
+    return size;
+}
+
 }  // namespace
 
-StepLog::StepLog(const std::string& path, long steps_planned)
-    : file_(path),
+StepLog::StepLog(OutputFile file, long steps_planned)
+    : file_(std::move(file)),
       stretch_(std::max<long>(1, (steps_planned + most_rows - 1) / most_rows)),
-      pending_(header),
-      flushed_(std::chrono::steady_clock::now()) {
+      flushed_(std::chrono::steady_clock::now()) {}
+
+StepLog::StepLog(const std::string& path, long steps_planned) : StepLog(OutputFile(path), steps_planned) {
+    pending_ = header;
     flush();
+}
+
+StepLog StepLog::go_on(const std::string& path, long steps_planned, long steps_done) {
+    const std::int64_t size = size_until(path, steps_done);
+    if (size == 0) return {path, steps_planned};
+    return {OutputFile::go_on(path, size), steps_planned};
 }
 
 void StepLog::record(const StepReport& report, const Energy& energy, long step, double time) {
@@ -60,9 +81,14 @@ void StepLog::flush() {
     flushed_ = std::chrono::steady_clock::now();
 }
 
-void StepLog::close() {
+void StepLog::sync() {
     if (steps_ > 0) append_row();
     flush();
+    file_.sync();
+}
+
+void StepLog::close() {
+    sync();
     file_.close();
 }
 

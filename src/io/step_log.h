@@ -8,7 +8,7 @@
 
 namespace drystone {
 
-/// steps.csv: how each step went. A run of more than `most_rows` steps has a row per stretch of equally many steps, so that
+/// steps.csv: how each step went; after a checkpoint a stretch begins anew. A run of more than `most_rows` steps has a row per stretch of equally many steps, so that
 /// the file stays small: contacts and energies are those of the stretch's last step; iterations, residual and
 /// max_penetration the largest in it; not_converged counts its steps that did not converge.
 class StepLog {
@@ -17,10 +17,16 @@ class StepLog {
 
     StepLog(const std::string& path, long steps_planned);
 
+    /// Goes on after so many steps of a run that was to have `steps_planned`; later rows are cut off.
+    static StepLog go_on(const std::string& path, long steps_planned, long steps_done);
+
     void record(const StepReport& report, const Energy& energy, long step, double time);
+    void
+    sync();  // at a checkpoint: writes a stretch that was begun, and makes all of it last through a power cut
     void close();  // writes a stretch that was begun, and syncs
 
   private:
+    StepLog(OutputFile file, long steps_planned);
     void append_row();
     void flush();
 

@@ -15,9 +15,10 @@ namespace drystone {
 
 namespace {
 
-std::string content_of(const std::string& path) {
+std::string content_after(const std::string& path, std::size_t start) {
     std::ifstream file(path, std::ios::binary);
     if (!file) throw InputError(path, "cannot be opened");
+    file.seekg(static_cast<std::streamoff>(start));
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
@@ -39,31 +40,38 @@ int for_cells(std::string_view line, const Visit& visit) {
     return count;
 }
 
+void add_row(const std::string& path, std::string_view line, NumberTable& table) {
+    const int count = for_cells(line, [&](int c, std::string_view cell) {
+        if (c < static_cast<int>(table.values.size())) table.values[c].push_back(number_in(cell));
+    });
+    if (count == static_cast<int>(table.columns.size())) return;
+    throw InputError(fmt::format("{}:{}", path, table.rows_in_file + 2),
+                     fmt::format("{} cells, {} wanted", count, table.columns.size()));
+}
+
 }  // namespace
 
 NumberTable read_table(const std::string& path, const std::string& name) {
     NumberTable table;
     table.name = name;
-    const std::string content = content_of(path);
-    int number = 0;
-    for (std::size_t start = 0, end = 0; (end = content.find('\n', start)) != std::string::npos;
-         start = end + 1) {
+    read_more(path, table);
+    return table;
+}
+
+void read_more(const std::string& path, NumberTable& table) {
+    const std::string content = content_after(path, table.bytes);
+    std::size_t start = 0;
+    for (std::size_t end = 0; (end = content.find('\n', start)) != std::string::npos; start = end + 1) {
         const std::string_view line = std::string_view(content).substr(start, end - start);
-        if (++number == 1) {
+        if (table.columns.empty()) {
             for_cells(line, [&](int, std::string_view cell) { table.columns.emplace_back(cell); });
             table.values.resize(table.columns.size());
-            continue;
-        }
-        const int count = for_cells(line, [&](int c, std::string_view cell) {
-            if (c < static_cast<int>(table.values.size())) table.values[c].push_back(number_in(cell));
-        });
-        if (count != static_cast<int>(table.columns.size())) {
-            throw InputError(fmt::format("{}:{}", path, number),
-                             fmt::format("{} cells, {} wanted", count, table.columns.size()));
+        } else {
+            add_row(path, line, table);
+            ++table.rows_in_file;
         }
     }
-    table.rows_in_file = table.rows();
-    return table;
+    table.bytes += start;
 }
 
 void thin(NumberTable& table, std::size_t most) {

@@ -11,6 +11,7 @@ struct NumberTable {
     std::vector<std::string> columns;         // as in the header; the first is time, or step and time
     std::vector<std::vector<double>> values;  // (columns)(rows)
     std::size_t rows_in_file = 0;             // more than are here, where it was thinned
+    std::size_t bytes = 0;                    // of the file, read so far
 
     std::size_t rows() const { return values.empty() ? 0 : values.front().size(); }
 };
@@ -18,6 +19,9 @@ struct NumberTable {
 /// A cell that is no number is NaN; a last line without its end (the run goes on) is left out. Throws InputError with
 /// file and line where a row has another number of cells than the header.
 NumberTable read_table(const std::string& path, const std::string& name);
+
+/// Appends the rows that were written since. Not to a table that was thinned.
+void read_more(const std::string& path, NumberTable& table);
 
 /// At most about `most` rows: in each of equal stretches, those where a column has its least or greatest value, so that
 /// no peak is lost; and the first and last row.

@@ -153,7 +153,7 @@ std::string page_begin(const PageWords& words) {
         out += "<p class=\"note\">To keep this file small:</p>" + list_of(words.thinned, "note");
     if (has_view) out += "<h2>Plots</h2>\n<div id=\"plots\"></div>\n";
     out += "<h2>Summary</h2>\n" + summary_boxes(words.summary);
-    out += "<h2>Scene</h2>\n<pre id=\"scene\">" + escaped(words.scene) + "</pre>\n";
+    out += "<h2>Scene</h2>\n<pre id=\"scene\">\n" + escaped(words.scene) + "</pre>\n";
     return out;
 }
 

@@ -9,9 +9,10 @@ namespace drystone {
 
 namespace {
 
-constexpr int few_frames = 50;    // enough for a motion that can be followed
-constexpr int looked_at = 5;      // frames by which sizes are judged
-constexpr double too_few = 0.02;  // of the contacts: better none and more frames
+constexpr int few_frames = 50;        // enough for a motion that can be followed
+constexpr int looked_at = 5;          // frames by which sizes are judged
+constexpr double exact_share = 0.25;  // of the budget: above it, a smaller file is worth more than digits
+constexpr double too_few = 0.02;      // of the contacts: better none and more frames
 
 /// Deflated bytes of a mean frame.
 struct Sizes {
@@ -85,7 +86,7 @@ Plan make_plan(const ShownBodies& bodies, const std::vector<int>& turning, int f
     Plan plan;
     plan.frames = evenly(frames, frames);
     const Sample sample = look(bodies, turning, frames, frame_at);
-    if (frames * sample.exact.frame() <= bytes) return plan;
+    if (frames * sample.exact.frame() <= exact_share * bytes) return plan;
 
     plan.coding.precision = Precision::compact;
     plan.words.push_back("numbers are rounded to three digits, places to 1/65536 of the scene");

@@ -20,7 +20,7 @@ using FrameAt = std::function<ShownFrame(int)>;
 
 /// Chooses, in this order, the first that fits into `bytes` (deflated):
 ///
-///     all frames, exact; all frames, compact; fewer frames, but at least 50 (or all there are); of the contacts only
+///     all frames, exact (into a quarter of it); all frames, compact; fewer frames, but at least 50 (or all there are); of the contacts only
 ///     the strongest; fewer frames, without contacts.
 ///
 /// Sizes are judged by a few frames, so the result may be off by some percent.

@@ -15,8 +15,8 @@ constexpr double strong = 0.98;
 float quantile(std::vector<float> values, double share) {
     std::erase_if(values, [](float value) { return !std::isfinite(value); });
     if (values.empty()) return 0.0F;
-    const auto place =
-        values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
+    const auto place = values.begin() +
+                       static_cast<std::ptrdiff_t>(std::ceil(share * static_cast<double>(values.size() - 1)));
     std::nth_element(values.begin(), place, values.end());
     return *place;
 }

@@ -12,7 +12,7 @@
 namespace drystone {
 
 struct OutputSettings {
-    double frames_every = 0.0;       // [s]; 0: none
+    double frames_every = -1.0;      // [s]; 0: none; < 0: the scene does not say
     double checkpoint_every = 0.0;   // [s]; 0: none
     double checkpoint_wall = 600.0;  // of the clock on the wall [s]; 0: none
 };

@@ -114,10 +114,20 @@ class Run(InAFolder):
     def test_results_go_to_a_folder_of_the_scenes_name(self):
         result = self.expect(0, "run", "falling.toml")
         self.assertEqual(self.listing(), ["falling", "falling.toml"] + ["falling/" + name for name in [
-            "bodies.csv", "checkpoint.h5", "contacts.csv", "joints.csv", "parts.csv", "probes", "probes/all.csv", "probes/disk.csv", "scene.toml",
-            "summary.json"]])
+            "bodies.csv", "checkpoint.h5", "contacts.csv", "frames.h5", "frames.xdmf", "joints.csv", "parts.csv", "probes", "probes/all.csv",
+            "probes/disk.csv", "report.html", "scene.toml", "steps.csv", "summary.json"]])
         self.assertEqual((self.folder / "falling/scene.toml").read_text(), FALLING)
         self.assertIn("results in falling/", result.stdout)
+
+    def test_a_run_without_frames_leaves_one_of_its_end(self):
+        result = self.expect(0, "run", "falling.toml", "--set", "output.frames_every=0", "--no-report")
+        self.assertNotIn("report", result.stdout)
+        self.assertFalse((self.folder / "falling/report.html").exists())
+        self.assertIn(" 1 of 1 frames", self.expect(0, "report", "falling").stdout)
+
+    def test_a_scene_that_says_nothing_of_frames_has_a_hundred(self):
+        self.assertIn("open falling/report.html", self.expect(0, "run", "falling.toml").stdout)
+        self.assertIn(" 101 of 101 frames", self.expect(0, "report", "falling").stdout)
 
     def test_a_probe_has_a_row_at_the_end_of_each_step(self):
         self.expect(0, "run", "falling.toml")
@@ -382,8 +392,9 @@ class FullDisk(InAFolder):
         result = self.drystone("run", "falling.toml", "--quiet", "--set", "time.duration=1",
                                preexec_fn=limit_file_size)
         self.assertEqual(result.returncode, 1, result.stderr)
-        self.assertRegex(result.stderr, r"probes/disk\.csv: cannot write: ")
-        self.assertTrue((self.folder / "falling/probes/disk.csv").read_text().endswith("\n"))
+        self.assertRegex(result.stderr, r"(probes/disk|steps)\.csv: cannot write: ")  # whichever is full first
+        for name in ("probes/disk.csv", "steps.csv"):
+            self.assertTrue((self.folder / "falling" / name).read_text().endswith("\n"), name)
 
 
 def limit_file_size():

@@ -36,9 +36,9 @@ class Documents(unittest.TestCase):
         result = drystone(*arguments, cwd=self.folder)
         self.assertEqual(result.returncode, 0, f"{arguments}\n{result.stdout}{result.stderr}")
 
-    def test_commands_of_the_readme_run(self):
-        commands = [line.split() for block in blocks("README.md", "sh") for line in block.splitlines()
-                    if line.startswith("build/bin/drystone")]
+    def test_commands_of_the_readme_and_of_the_page_on_reports_run(self):
+        commands = [line.split() for document in ("README.md", "docs/report.md") for block in blocks(document, "sh")
+                    for line in block.splitlines() if line.startswith("build/bin/drystone")]
         self.assertGreaterEqual(len(commands), 3)
         for command in commands:
             with self.subTest(" ".join(command)):

@@ -51,6 +51,32 @@ TEST_F(StepLogFile, OfALongRunKeepsTheWorstOfEachStretch) {
     EXPECT_NE(text.find("\n29999,29999,7,1,0.125,0,"), std::string::npos);
 }
 
+// A run killed after step 7 goes on from its checkpoint at step 4: the same rows as without the kill.
+TEST_F(StepLogFile, GoesOnWithoutGapOrDuplicate) {
+    const long planned = 3 * StepLog::most_rows;
+    const auto record = [](StepLog& log, long from, long to) {
+        for (long step = from; step <= to; ++step)
+            log.record(step_of(static_cast<int>(step), 0.5, true), {}, step, 1.0 * step);
+    };
+    StepLog whole(path("whole.csv"), planned);
+    record(whole, 1, 4);
+    whole.sync();
+    record(whole, 5, 20);
+    whole.close();
+    {
+        StepLog killed(path("steps.csv"), planned);
+        record(killed, 1, 4);
+        killed.sync();
+        record(killed, 5, 7);
+        killed.close();
+    }
+    StepLog resumed = StepLog::go_on(path("steps.csv"), planned, 4);
+    record(resumed, 5, 20);
+    resumed.close();
+    EXPECT_EQ(content_of_file(path("steps.csv")), content_of_file(path("whole.csv")));
+    EXPECT_NE(content_of_file(path("steps.csv")).find("\n4,4,7,4,"), std::string::npos);
+}
+
 TEST_F(StepLogFile, DoesNotHideANaN) {
     StepLog log(path("steps.csv"), 2 * StepLog::most_rows);
     log.record(step_of(1, std::numeric_limits<double>::quiet_NaN(), false), {}, 1, 1.0);

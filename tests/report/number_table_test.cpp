@@ -29,6 +29,15 @@ TEST_F(NumberTables, LeaveOutALineThatIsStillBeingWritten) {
     EXPECT_EQ(read_table(path("a.csv"), "a").rows(), 1U);
 }
 
+TEST_F(NumberTables, GrowWithTheirFile) {
+    put_file(path("a.csv"), "time,x\n0.1,1\n0.2,");
+    NumberTable table = read_table(path("a.csv"), "a");
+    std::ofstream(path("a.csv"), std::ios::app) << "2\n0.3,3\n";
+    read_more(path("a.csv"), table);
+    EXPECT_EQ(table.values[1], (std::vector<double>{1.0, 2.0, 3.0}));
+    EXPECT_EQ(table.rows_in_file, 3U);
+}
+
 TEST_F(NumberTables, RefuseARowOfAnotherLength) {
     put_file(path("a.csv"), "time,x\n0.1,1\n0.2\n");
     try {

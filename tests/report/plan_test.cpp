@@ -81,7 +81,7 @@ TEST(PlanOfAReport, LeavesASmallRunAsItIs) {
 TEST(PlanOfAReport, ThinsInItsOrderAndKeepsToTheBudget) {
     const RandomRun run(300);
     const int frames = 120;
-    const double whole = run.size(run.plan(frames, 1e12));
+    const double whole = run.size(run.plan(frames, 1e12));  // exact
     struct Case {
         double share;
         std::size_t words;

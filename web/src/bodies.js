@@ -11,10 +11,27 @@ export const partKind = { ball: 0, plane: 1, drum: 2, solid: 3 };
 const coverage = { blending: THREE.CustomBlending, blendSrc: THREE.OneFactor, blendDst: THREE.ZeroFactor,
     blendSrcAlpha: THREE.ZeroFactor, blendDstAlpha: THREE.OneFactor };
 
+/// How one kind of part is drawn. Where bodies are glassy, only the surface nearest to the eye is blended: the veil is drawn
+/// before and fills the depth.
+class Look {
+    constructor(shader, uniforms) {
+        this.skin = new THREE.ShaderMaterial({ ...shader, uniforms, side: THREE.DoubleSide, ...coverage });
+        this.veil = new THREE.ShaderMaterial({ ...shader, uniforms, side: THREE.DoubleSide, colorWrite: false, visible: false });
+        this.setGlass(false);
+    }
+
+    setGlass(glass) {
+        this.veil.visible = glass;
+        this.skin.transparent = this.veil.transparent = glass;
+        this.skin.alphaToCoverage = !glass;
+        this.skin.blending = glass ? THREE.NormalBlending : THREE.CustomBlending;
+        this.skin.needsUpdate = true;
+    }
+}
+
 /// One instanced mesh of parts; `parts` are indices into the geometry's part table.
 class Batch {
-    constructor(base, shader, parts, run, uniforms) {
-        const { geometry } = run;
+    constructor(base, look, parts, geometry) {
         this.parts = parts;
         this.owner = Int32Array.from(parts, (p) => geometry.part_body[p]);
         this.places = new Float32Array(3 * parts.length);
@@ -32,27 +49,13 @@ class Batch {
         this.geometry.setAttribute("place", instanced(this.places, 3));
         this.geometry.setAttribute("turn", instanced(this.turns, 4));
         this.geometry.setAttribute("tint", instanced(this.tints, 3));
-        this.geometry.setAttribute("radius",
-            instanced(Float32Array.from(parts, (p) => geometry.part_radius[p]), 1));
-        this.material = new THREE.ShaderMaterial({ ...shader, uniforms, side: THREE.DoubleSide, ...coverage });
-        this.mesh = new THREE.Mesh(this.geometry, this.material);
-        this.mesh.frustumCulled = false;
-        // Where bodies are glassy, only the surface nearest to the eye is blended: this one fills the depth before.
-        this.veil = new THREE.Mesh(this.geometry, this.material.clone());
-        this.veil.material.uniforms = uniforms;
-        this.veil.material.colorWrite = false;
-        this.veil.frustumCulled = false;
-        this.veil.renderOrder = 1;
-        this.mesh.renderOrder = 2;
-        this.setGlass(false);
-    }
-
-    setGlass(glass) {
-        this.veil.visible = glass;
-        this.material.transparent = this.veil.material.transparent = glass;
-        this.material.alphaToCoverage = !glass;
-        this.material.blending = glass ? THREE.NormalBlending : THREE.CustomBlending;
-        this.material.needsUpdate = true;
+        this.geometry.setAttribute("radius", instanced(Float32Array.from(parts, (p) => geometry.part_radius[p]), 1));
+        this.meshes = [look.veil, look.skin].map((material, i) => {
+            const mesh = new THREE.Mesh(this.geometry, material);
+            mesh.frustumCulled = false;
+            mesh.renderOrder = 1 + i;
+            return mesh;
+        });
     }
 
     place(frame, geometry) {
@@ -120,21 +123,21 @@ export class BodyMeshes {
     constructor(run, uniforms) {
         this.run = run;
         const { geometry, header, shapes } = run;
-        const kinds = Array.from(geometry.part_kind);
-        const of = (test) => kinds.flatMap((kind, p) => (test(kind, p) ? [p] : []));
-        const shader = header.dimension === 2
-            ? { vertexShader: diskVertex, fragmentShader: diskFragment }
-            : { vertexShader: ballVertex, fragmentShader: ballFragment };
-        this.batches = [];
-        const balls = of((kind) => kind === partKind.ball);
-        if (balls.length) this.batches.push(new Batch(quad(), shader, balls, run, uniforms));
-        shapes.forEach((shape, index) => {
-            const parts = of((kind, p) => kind === partKind.solid && geometry.part_solid[p] === index);
-            const solid = { vertexShader: solidVertex, fragmentShader: solidFragment };
-            if (parts.length) this.batches.push(new Batch(solidMesh(shape), solid, parts, run, uniforms));
+        const round = new Look(header.dimension === 2 ? { vertexShader: diskVertex, fragmentShader: diskFragment }
+                                                      : { vertexShader: ballVertex, fragmentShader: ballFragment }, uniforms);
+        const edged = new Look({ vertexShader: solidVertex, fragmentShader: solidFragment }, uniforms);
+        this.looks = [round, edged];
+        const balls = [], ofShape = shapes.map(() => []);
+        geometry.part_kind.forEach((kind, p) => {
+            if (kind === partKind.ball) balls.push(p);
+            else if (kind === partKind.solid) ofShape[geometry.part_solid[p]].push(p);
+        });
+        this.batches = balls.length ? [new Batch(quad(), round, balls, geometry)] : [];
+        ofShape.forEach((parts, s) => {
+            if (parts.length) this.batches.push(new Batch(solidMesh(shapes[s]), edged, parts, geometry));
         });
         this.group = new THREE.Group();
-        for (const batch of this.batches) this.group.add(batch.veil, batch.mesh);
+        for (const batch of this.batches) this.group.add(...batch.meshes);
     }
 
     place(frame) {
@@ -144,6 +147,6 @@ export class BodyMeshes {
         for (const batch of this.batches) batch.tint(colours);
     }
     setGlass(glass) {
-        for (const batch of this.batches) batch.setGlass(glass);
+        for (const look of this.looks) look.setGlass(glass);
     }
 }

@@ -10,18 +10,22 @@ const together = {  // columns of steps.csv that belong in one picture
 };
 const units = { position: "m", velocity: "m/s", force: "N", energy: "J", kinetic_energy: "J", potential_energy: "J",
     contact_force: "N", max_penetration: "m", balance_error: "J", angle: "rad", angular_velocity: "rad/s" };
-const logarithmic = new Set(["residual", "iterations", "max_penetration"]);
+const logarithmic = new Set(["residual", "iterations"]);
+const onAxis = (value) => (value === null ? "" : String(+value.toPrecision(3)));
+const isDecade = (value) => Math.abs(Math.log10(value) - Math.round(Math.log10(value))) < 1e-6;
 
-/// Which columns share a plot: the components of a vector, and the energies.
-export function grouped(columns) {
-    const groups = new Map();
-    for (const name of columns) {
+/// Which columns share a plot: the components of a vector, and the energies. Of the steps, only what happened: a column of
+/// zeros is no picture.
+export function grouped(columns, tableName) {
+    const groups = new Map(tableName === "steps" ? [["energy", []]] : []);
+    for (const [name, values] of Object.entries(columns)) {
         if (["time", "step"].includes(name)) continue;
+        if (tableName === "steps" && values.every((value) => value === 0)) continue;
         const family = Object.entries(together).find(([, members]) => members.includes(name));
         const key = family ? family[0] : name.replace(/\.[a-z]$/, "");
         groups.set(key, [...(groups.get(key) ?? []), name]);
     }
-    return groups;
+    return [...groups].filter(([, members]) => members.length > 0);
 }
 
 class Plot {
@@ -40,11 +44,13 @@ class Plot {
         // A logarithm has no zero: such points are gaps.
         const values = this.series.map((s) => (log ? Array.from(s.values, (v) => (v > 0 ? v : null)) : s.values));
         const ink = { stroke: "#5c5a54", grid: { stroke: "#e8e4da", width: 1 }, ticks: { stroke: "#cfcabd", width: 1 },
-            font: "11px system-ui, sans-serif", size: 62, values: (_, ticks) => ticks.map((t) => (t === null ? "" : number(t))) };
+            font: "11px system-ui, sans-serif", size: 62, values: (_, ticks) => ticks.map(onAxis) };
+        const decades = { filter: (_, ticks) => ticks.map((t) => (isDecade(t) ? t : null)) };
+        const vertical = log ? { ...ink, grid: { ...ink.grid, ...decades }, ticks: { ...ink.ticks, ...decades }, ...decades } : ink;
         const options = {
             width: this.node.clientWidth, height: 190, legend: { live: true },
             scales: { x: { time: false }, y: log ? { distr: 3 } : {} },
-            axes: [{ ...ink, size: 28 }, ink],
+            axes: [{ ...ink, size: 28 }, vertical],
             cursor: { drag: { x: true, y: false } },
             series: [{ label: "t", value: (_, t) => (t === null ? "" : `${number(t)} s`) },
                 ...this.series.map((s, i) => ({ label: s.label, stroke: inks[i % inks.length], width: 1.4,
@@ -66,6 +72,18 @@ class Plot {
         const left = this.chart.valToPos(time, "x");
         this.mark.style.display = left >= 0 && left <= this.chart.over.clientWidth ? "block" : "none";
         this.mark.style.left = `${left}px`;
+        if (this.chart.cursor.idx === null || this.chart.cursor.idx === undefined) this.chart.setLegend({ idx: this.nearest(time) });
+    }
+
+    /// The row nearest to a time; times ascend.
+    nearest(time) {
+        let low = 0, high = this.time.length - 1;
+        while (high - low > 1) {
+            const middle = (low + high) >> 1;
+            if (this.time[middle] <= time) low = middle;
+            else high = middle;
+        }
+        return time - this.time[low] < this.time[high] - time ? low : high;
     }
 
     resize() {
@@ -92,7 +110,7 @@ export class Plots {
         this.container.replaceChildren();
         for (const { name, columns, note } of tables) {
             const grid = element("div", { class: "grid" });
-            for (const [key, members] of grouped(Object.keys(columns))) {
+            for (const [key, members] of grouped(columns, name)) {
                 const series = members.map((member) => ({ label: member, values: columns[member] }));
                 const plot = new Plot(name, key, columns.time, series, this.seek);
                 this.list.push(plot);

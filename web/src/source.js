@@ -85,13 +85,16 @@ class ServedRun extends Run {
 
     /// Calls `changed` whenever a run that goes on has new frames.
     async follow(changed) {
+        let pause = 1000;  // [ms]; longer where there is much to fetch
         while (!this.header.ended) {
-            await new Promise((wake) => setTimeout(wake, 1000));
+            await new Promise((wake) => setTimeout(wake, pause));
+            const start = performance.now();
             try {
                 const header = await this.readHeader();
                 const grown = header.times.length > this.frames || header.ended;
                 this.header = header;
                 if (grown) await changed();
+                pause = Math.max(1000, 5 * (performance.now() - start));
             } catch (error) {
                 console.warn("the program no longer answers:", error.message);
             }

@@ -21,7 +21,7 @@ export class Stage {
         this.uniforms.flatView.value = this.flat ? 1 : 0;
         this.cut = null;  // THREE.Plane in the world
 
-        this.renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
+        this.renderer = new THREE.WebGLRenderer({ antialias: true });
         this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
         this.renderer.setClearColor(background);
         container.append(this.renderer.domElement);

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "cli/exit_status.h"
+
+namespace drystone {
+
+/// drystone report DIR: report.html of a run that is already there.
+struct ReportCommand {
+    std::string folder;
+    double megabytes = 20.0;  // the budget
+};
+
+ExitStatus report(const ReportCommand& command);
+
+}  // namespace drystone

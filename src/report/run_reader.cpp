@@ -1,0 +1,114 @@
+#include "report/run_reader.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/input_error.h"
+#include "report/show.h"
+
+namespace drystone {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+namespace {
+
+/// Empty where there is no such file.
+std::string content_of(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void refuse_what_is_no_run(const std::string& folder) {
+    if (!fs::is_directory(folder)) throw InputError(folder, "is not a folder: give the folder of a run");
+    for (const char* name : {"/scene.toml", "/frames.h5", "/summary.json"}) {
+        if (fs::exists(folder + name)) return;
+    }
+    throw InputError(folder,
+                     "holds no run: there is neither scene.toml nor frames.h5 nor summary.json in it");
+}
+
+/// What the summary says beyond the warnings that the run itself wrote into it.
+std::vector<std::string> warnings_in(const Json& summary) {
+    std::vector<std::string> out;
+    for (const Json& warning : summary.value("warnings", Json::array()))
+        if (warning.is_string()) out.push_back(warning.get<std::string>());
+    if (summary.value("interrupted", false))
+        out.push_back(fmt::format("the run was interrupted after step {}", summary.value("steps", 0L)));
+    const long odd = summary.value("numbers_not_finite", 0L);
+    if (odd > 0) out.push_back(fmt::format("{} of the numbers in the summary are not finite", odd));
+    return out;
+}
+
+/// steps.csv and probes/*.csv; those that have begun: their first column is time, or the second.
+std::vector<std::string> tables_in(const std::string& folder) {
+    std::vector<std::string> paths;
+    if (fs::is_directory(folder + "/probes")) {
+        for (const fs::directory_entry& entry : fs::directory_iterator(folder + "/probes"))
+            if (entry.path().extension() == ".csv") paths.push_back(entry.path().string());
+    }
+    std::sort(paths.begin(), paths.end());
+    paths.insert(paths.begin(), folder + "/steps.csv");
+    std::erase_if(paths, [](const std::string& path) {
+        std::string header;
+        std::ifstream file(path);
+        return !std::getline(file, header) || (header + ',').find("time,") == std::string::npos;
+    });
+    return paths;
+}
+
+}  // namespace
+
+RunReader::RunReader(const std::string& folder) : folder_(folder) {
+    refuse_what_is_no_run(folder);
+    if (fs::exists(folder + "/frames.h5")) {
+        file_.emplace(folder + "/frames.h5");
+        bodies_ = show_bodies(file_->geometry());
+    }
+}
+
+ShownFrame RunReader::frame(int index) const { return show_frame(file_->geometry(), file_->read(index)); }
+
+const std::vector<NumberTable>& RunReader::tables() {
+    const std::vector<std::string> paths = tables_in(folder_);
+    if (paths != table_paths_) {
+        table_paths_ = paths;
+        tables_.clear();
+        for (const std::string& path : paths)
+            tables_.push_back(read_table(path, fs::path(path).stem().string()));
+    } else {
+        for (std::size_t i = 0; i < paths.size(); ++i) read_more(paths[i], tables_[i]);
+    }
+    return tables_;
+}
+
+PageWords RunReader::words() const {
+    PageWords words;
+    words.scene = content_of(folder_ + "/scene.toml");
+    words.summary = content_of(folder_ + "/summary.json");
+    words.title = file_ ? file_->geometry().head.title : "";
+    const Json summary = Json::parse(words.summary, nullptr, false);
+    if (summary.is_object()) {
+        words.warnings = warnings_in(summary);
+        if (words.title.empty()) words.title = summary.value("title", "");
+    } else {
+        words.warnings.push_back(
+            words.summary.empty() ? "the run has not come to its end: it goes on, or was stopped from outside"
+                                  : "summary.json cannot be read");
+    }
+    if (words.title.empty()) words.title = fs::absolute(folder_ + "/.").parent_path().filename().string();
+    return words;
+}
+
+bool RunReader::has_ended() const { return fs::exists(folder_ + "/summary.json"); }
+
+void RunReader::refresh() {
+    if (file_) file_->refresh();
+}
+
+}  // namespace drystone

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+namespace drystone {
+
+/// Serves the page of a run with its full data, on 127.0.0.1 only:
+///
+///     /  /run.json  /geometry  /frame/N  /table/N        (GET; anything else is 404)
+///
+/// Nothing in a request names a file, so no path leads out of the folder. Requests that were addressed to another host
+/// name are refused, or a page from elsewhere could have its own name lead here and read along. A run that goes on is
+/// followed: run.json tells the frames there are now.
+class ViewServer {
+  public:
+    explicit ViewServer(const std::string& folder);  // InputError where it holds no run
+    ~ViewServer();
+    ViewServer(const ViewServer&) = delete;
+    ViewServer& operator=(const ViewServer&) = delete;
+
+    /// Port 0: one that is free. Returns the port; InputError where it is taken.
+    int bind(int port);
+
+    void listen();  // until stop(), which another thread calls
+    void stop();
+
+  private:
+    struct Content;
+    std::unique_ptr<Content> content_;
+};
+
+}  // namespace drystone

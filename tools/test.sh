@@ -35,7 +35,7 @@ case $mode in
 esac
 
 trap 'status=$?; [ $status -eq 0 ] && echo "./dev test $mode: passed" || echo "./dev test $mode: FAILED"; exit $status' EXIT
-install_packages "${PACKAGES[@]}"
+install_packages "${PACKAGES[@]}" "${TEST_PACKAGES[@]}"
 case $mode in
     --fast)
         release

@@ -1,0 +1,248 @@
+// report.html in a headless browser: what a reader would see and do, and the numbers behind it.
+
+import assert from "node:assert/strict";
+import { readFileSync, statSync } from "node:fs";
+import { after, test } from "node:test";
+import { browser, choose, click, command, csv, goTo, look, place, report, run } from "./browser.mjs";
+import { blocks, plane, space, wedged } from "./scenes.mjs";
+
+after(() => browser.close());
+
+const flat = run("plane", plane);
+const box = run("space", space);
+const stones = run("blocks", blocks);
+const background = [0xfb, 0xfa, 0xf7];
+
+test("a report opens from the disk, says what it is about, and asks the network for nothing", async () => {
+    const page = await report(flat);
+    assert.deepEqual(page.troubles, []);
+    assert.deepEqual(page.requests.filter((url) => !url.startsWith("file:") && url !== "data:,"), []);
+    assert.equal(await page.title(), "Two disks <and a floor>");
+    assert.equal(await page.textContent("h1"), "Two disks <and a floor>");
+    assert.equal(await page.textContent("#scene"), plane);
+    assert.match(await page.textContent(".subtitle"), /^3 bodies · 300 steps · 0\.3 s simulated/);
+    assert.match(await page.textContent(".summary"), /steps not converged0/);
+    assert.equal(await page.locator(".warnings").count(), 0);
+    await page.close();
+});
+
+test("a body is where its probe says, in every frame, and is drawn there", async () => {
+    const page = await report(flat);
+    const probe = csv(`${flat}/probes/falling.csv`);
+    const frames = await page.evaluate(() => drystone.run.frames);
+    assert.equal(frames, 31);
+    for (const index of [1, 10, 30]) {
+        await goTo(page, index);
+        const { time, drawn } = await page.evaluate(() => {
+            const { run, view } = drystone;
+            const batch = view.bodies.batches[0];
+            const k = batch.owner.indexOf(run.names.indexOf("falling"));
+            return { time: view.frame.time, drawn: Array.from(batch.geometry.attributes.place.array.slice(3 * k, 3 * k + 3)) };
+        });
+        const row = probe.time.findIndex((t) => Math.abs(t - time) < 1e-9);
+        assert.ok(row >= 0, `no row at ${time} s`);
+        assert.ok(Math.abs(drawn[0] - probe["position.x"][row]) < 1e-6);
+        assert.ok(Math.abs(drawn[1] - probe["position.y"][row]) < 1e-6);
+        assert.equal(drawn[2], 0);
+    }
+    await goTo(page, 0);
+    const above = await place(page, "falling");
+    assert.notDeepEqual((await look(page, above)).colour, background);
+    await goTo(page, 30);
+    assert.deepEqual((await look(page, above)).colour, background);
+    assert.notDeepEqual((await look(page, await place(page, "falling"))).colour, background);
+    await page.close();
+});
+
+test("play, keys and a click in a plot choose the frame", async () => {
+    const page = await report(flat);
+    const index = () => page.evaluate(() => drystone.timeline.index);
+    assert.equal(await index(), 30);
+    await page.keyboard.press("Home");
+    assert.equal(await index(), 0);
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await index(), 1);
+    await page.click(".play");
+    await page.waitForFunction(() => drystone.timeline.index === 30);
+    const plot = page.locator(".plot .u-over").first();
+    await plot.scrollIntoViewIfNeeded();
+    const { width, height } = await plot.boundingBox();
+    await plot.click({ position: { x: width / 2, y: height / 2 } });
+    await page.waitForFunction(() => drystone.timeline.index === 15);
+    const mark = await page.locator(".plot .mark").first().evaluate((node) => parseFloat(node.style.left));
+    assert.ok(Math.abs(mark - width / 2) < 3, `the mark is at ${mark} of ${width}`);
+    await page.close();
+});
+
+test("plots have the numbers of the files, to the last bit", async () => {
+    const page = await report(flat);
+    for (const [table, path] of [["falling", "probes/falling.csv"], ["all", "probes/all.csv"], ["steps", "steps.csv"]]) {
+        const file = csv(`${flat}/${path}`);
+        const shown = await page.evaluate((name) => {
+            const plots = drystone.plots.list.filter((plot) => plot.tableName === name);
+            plots.forEach((plot) => plot.build());
+            return plots.map((plot) => ({ time: Array.from(plot.chart.data[0]),
+                series: plot.series.map((s, i) => ({ label: s.label, values: Array.from(s.values), drawn: Array.from(plot.chart.data[i + 1]) })) }));
+        }, table);
+        const labels = shown.flatMap(({ series }) => series.map(({ label }) => label));
+        const wanted = Object.keys(file).filter((name) => !["time", "step"].includes(name)
+            && (table !== "steps" || file[name].some((value) => value !== 0)));
+        assert.deepEqual(labels.sort(), wanted.sort());
+        for (const { time, series } of shown) {
+            assert.deepEqual(time, file.time);
+            for (const { label, values, drawn } of series) {
+                assert.deepEqual(values, file[label]);
+                const positive = drawn.map((value, i) => (value === null ? values[i] <= 0 : value === values[i]));
+                assert.ok(positive.every(Boolean), label);
+            }
+        }
+    }
+    await page.close();
+});
+
+test("a click on a body tells its name and numbers", async () => {
+    const page = await report(flat);
+    await goTo(page, 20);
+    await choose(page, "contact forces", "off");
+    await click(page, "falling");
+    const panel = page.locator(".picked");
+    assert.equal(await panel.locator("h3").textContent(), "falling");
+    const text = await panel.textContent();
+    assert.match(text, /materialglass/);
+    assert.match(text, /speed2m\/s/);  // g t = 10 * 0.2
+    assert.match(text, /spin5rad\/s/);
+    const selected = (await look(page, await place(page, "falling"))).colour;
+    assert.deepEqual(selected, [0xf2, 0x8e, 0x2b]);
+    await page.close();
+});
+
+test("a click on a force tells its contact and its joint", async () => {
+    const page = await report(flat);
+    await choose(page, "contact forces", "chains");
+    const { x, y } = await page.evaluate(() => drystone.view.stage.onPage(0, 0.03, 0));  // below the centre of the one that lies
+    await page.mouse.click(x, y);
+    const text = await page.locator(".picked").textContent();
+    const weight = String(+(2000 * Math.PI * 0.01 * 10).toPrecision(4));
+    assert.match(text, /^floor – lying/);
+    assert.match(text, new RegExp(`statussticking.*normal force${weight}N.*gap.*joint of the two.*contacts1.*normal force${weight}N`));
+    await page.close();
+});
+
+test("forces appear when they are asked for", async () => {
+    for (const [out, dimension] of [[flat, 2], [box, 3], [stones, 3]]) {
+        const page = await report(out);
+        await choose(page, "contact forces", "off");
+        assert.equal((await look(page)).red, 0);
+        for (const style of ["chains", "vectors"]) {
+            await choose(page, "contact forces", style);
+            if (dimension === 3) await page.evaluate(() => drystone.view.setOpacity(0.2));
+            const tubes = await page.evaluate(() => drystone.view.forces.tubes.count);
+            assert.ok(tubes > 0, `${out}: no ${style}`);
+            assert.ok((await look(page)).red > 20, `${out}: ${style} are not seen`);
+        }
+        assert.deepEqual(page.troubles, []);
+        await page.close();
+    }
+});
+
+test("each way of colouring has its colours", async () => {
+    const page = await report(flat);
+    await choose(page, "contact forces", "off");
+    await goTo(page, 20);
+    const hashes = new Set();
+    for (const mode of ["velocity", "displacement", "pressure", "material"]) {
+        await choose(page, "colour by", mode);
+        hashes.add((await look(page)).hash);
+    }
+    assert.equal(hashes.size, 4);
+    const off = { x: 4, y: 14 };  // beside the mark that shows how a disk turns
+    const at = async (name) => { const p = await place(page, name); return { x: p.x + off.x, y: p.y + off.y }; };
+    const [stone, glass] = [(await look(page, await at("lying"))).colour, (await look(page, await at("falling"))).colour];
+    assert.deepEqual(stone, [0x8f, 0xb3, 0xc4]);
+    assert.deepEqual(glass, [0xd9, 0xa6, 0x79]);
+    assert.match(await page.textContent(".legend"), /stone.*glass/);
+    await page.close();
+});
+
+test("a section takes away what lies before it", async () => {
+    const page = await report(box);
+    await page.evaluate(() => { drystone.view.setWalls(false); drystone.view.stage.look("front"); });
+    const whole = await look(page);
+    const hit = () => page.evaluate(() => {  // the body in the middle of the picture
+        const { view } = drystone;
+        const box = view.stage.renderer.domElement.getBoundingClientRect();
+        view.pick(box.left + box.width / 2, box.top + 0.72 * box.height);
+        const body = view.picked?.body;
+        return body === undefined ? null : { body, y: view.frame.position[3 * body + 1] };
+    });
+    const before = await hit();
+    await choose(page, "section", "y");
+    const cut = await look(page);
+    assert.notEqual(cut.hash, whole.hash);
+    const after = await hit();
+    assert.ok(after.y > before.y + 0.05, `${after.y} is not behind ${before.y}`);
+    await choose(page, "section", "x");  // seen from the front, half the bodies are gone
+    const half = await look(page);
+    const canvas = await page.evaluate(() => drystone.view.stage.renderer.getContext().drawingBufferWidth
+        * drystone.view.stage.renderer.getContext().drawingBufferHeight);
+    const share = (canvas - half.background) / (canvas - whole.background);
+    assert.ok(share > 0.35 && share < 0.65, `${share} of the bodies' pixels are left`);
+    assert.deepEqual(page.troubles, []);
+    await page.close();
+});
+
+test("solids are drawn and picked with their turns; clumps too", async () => {
+    const page = await report(stones);
+    // Points on faces that are seen.
+    for (const [name, point] of [["ground", [0.8, -0.8, 0]], ["lower", [-0.15, -0.2, 0.1]], ["upper", null]]) {
+        const at = point ? await page.evaluate((x) => drystone.view.stage.onPage(...x), point) : await place(page, name);
+        await page.mouse.click(at.x, at.y);
+        assert.equal(await page.locator(".picked h3").textContent(), name);
+        assert.notDeepEqual((await look(page, at)).colour, background);
+    }
+    await page.close();
+
+    const clump = await report(box);
+    const probe = csv(`${box}/probes/dumbbell.csv`);
+    const balls = await clump.evaluate(() => {
+        const { run, view } = drystone;
+        const batch = view.bodies.batches[0], i = run.names.indexOf("dumbbell");
+        return Array.from(batch.owner).flatMap((owner, k) => (owner === i ? [Array.from(batch.places.subarray(3 * k, 3 * k + 3))] : []));
+    });
+    assert.equal(balls.length, 2);
+    const distance = Math.hypot(...balls[0].map((value, c) => value - balls[1][c]));
+    assert.ok(Math.abs(distance - 0.1) < 1e-6);
+    "xyz".split("").forEach((axis, c) => {
+        const middle = 0.5 * (balls[0][c] + balls[1][c]);
+        assert.ok(Math.abs(middle - probe[`position.${axis}`].at(-1)) < 1e-6);
+    });
+    await clump.close();
+});
+
+test("a run that did not converge says so on top", async () => {
+    const page = await report(run("wedged", wedged, { status: 3 }));
+    assert.match(await page.textContent(".warnings"), /\d+ of 300 steps did not converge: largest residual/);
+    const [warning, view] = [await page.locator(".warnings").boundingBox(), await page.locator("#view").boundingBox()];
+    assert.ok(warning.y < view.y);
+    await page.close();
+});
+
+test("a small budget thins the run, and the page says how", async () => {
+    const result = command("report", box, "--budget", "1");
+    assert.equal(result.status, 0, result.stderr);
+    assert.ok(statSync(`${box}/report.html`).size < 1.1e6);
+    const page = await report(box);
+    assert.match(await page.textContent("ul.note"), /rounded to three digits/);
+    assert.deepEqual(page.troubles, []);
+    await page.close();
+});
+
+test("a run without a report has none; a folder without a run is refused", () => {
+    const out = run("bare", plane, { options: ["--no-report"] });
+    assert.throws(() => readFileSync(`${out}/report.html`), /ENOENT/);
+    for (const words of [["report", "/nowhere"], ["report", `${out}/probes`], ["view", `${out}/probes`]]) {
+        const result = command(...words);
+        assert.equal(result.status, 2, words.join(" "));
+        assert.match(result.stderr, /is not a folder|holds no run/);
+    }
+});

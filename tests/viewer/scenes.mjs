@@ -1,0 +1,137 @@
+// The scenes the tests look at.
+
+const materials = `
+[materials.stone]
+density = 2000.0
+[materials.glass]
+density = 2500.0
+[[interactions]]
+between = ["*", "*"]
+friction = 0.5
+`;
+
+/// A ball that falls beside one that lies, in the plane.
+export const plane = `
+[scene]
+title = "Two disks <and a floor>"
+dimension = 2
+gravity = [0.0, -10.0]
+[time]
+step = 1e-3
+duration = 0.3
+${materials}
+[output]
+frames_every = 0.01
+[[bodies]]
+name = "floor"
+material = "stone"
+fixed = true
+shape = { type = "plane", normal = [0, 1] }
+[[bodies]]
+name = "falling"
+material = "glass"
+shape = { type = "disk", radius = 0.1 }
+position = [0.3, 1.0]
+angular_velocity = 5.0
+[[bodies]]
+name = "lying"
+material = "stone"
+shape = { type = "disk", radius = 0.1 }
+position = [0.0, 0.1]
+[[probes]]
+name = "falling"
+body = "falling"
+quantities = ["position", "velocity", "angle"]
+[[probes]]
+name = "all"
+quantities = ["kinetic_energy", "contacts"]
+every = 0.01
+`;
+
+/// Spheres that settle in a box, with a clump and a drum beside them.
+export const space = `
+[scene]
+title = "Spheres"
+dimension = 3
+gravity = [0.0, 0.0, -10.0]
+[time]
+step = 2e-3
+duration = 0.4
+[solver]
+tolerance = 1e-3
+${materials}
+[output]
+frames_every = 0.04
+[[generate]]
+type = "packing"
+name = "grains"
+shape = "sphere"
+material = "glass"
+count = 120
+radius = [0.03, 0.04]
+inside = { type = "box", min = [0, 0, 0.1], max = [0.4, 0.4, 0.6] }
+${[[[0, 0, 1], [0, 0, 0]], [[1, 0, 0], [0, 0, 0]], [[-1, 0, 0], [0.4, 0, 0]], [[0, 1, 0], [0, 0, 0]], [[0, -1, 0], [0, 0.4, 0]]]
+    .map(([normal, position]) => `
+[[bodies]]
+material = "stone"
+fixed = true
+shape = { type = "plane", normal = [${normal}] }
+position = [${position}]`).join("")}
+[[bodies]]
+name = "dumbbell"
+material = "stone"
+position = [0.2, 0.2, 0.7]
+[bodies.shape]
+type = "compound"
+parts = [{ type = "sphere", radius = 0.04, position = [-0.05, 0, 0] }, { type = "sphere", radius = 0.04, position = [0.05, 0, 0] }]
+[[probes]]
+name = "dumbbell"
+body = "dumbbell"
+quantities = ["position"]
+`;
+
+/// Blocks on blocks, the uppermost thrown.
+export const blocks = `
+[scene]
+title = "Blocks"
+dimension = 3
+gravity = [0.0, 0.0, -10.0]
+[time]
+step = 1e-3
+duration = 0.1
+[solver]
+method = "auto"
+${materials}
+[output]
+frames_every = 0.02
+[[bodies]]
+name = "ground"
+material = "stone"
+fixed = true
+shape = { type = "box", size = [2, 2, 0.2] }
+position = [0, 0, -0.1]
+[[bodies]]
+name = "lower"
+material = "stone"
+shape = { type = "box", size = [0.4, 0.4, 0.2] }
+position = [0, 0, 0.1]
+[[bodies]]
+name = "upper"
+material = "glass"
+shape = { type = "box", size = [0.2, 0.2, 0.2] }
+position = [0, 0, 0.3]
+velocity = [1.0, 0, 0]
+[[probes]]
+name = "upper"
+body = "upper"
+quantities = ["position", "velocity"]
+`;
+
+/// Three disks wedged together, more than one sweep of the solver can settle.
+export const wedged = plane.replace("position = [0.3, 1.0]", "position = [0.2, 0.1]").replace("angular_velocity = 5.0", "")
+    .replace("[output]", "[solver]\nmax_iterations = 1\n[output]") + `
+[[bodies]]
+material = "stone"
+shape = { type = "disk", radius = 0.1 }
+position = [0.1, 0.27320508]
+`;

@@ -78,7 +78,9 @@ ReportFacts write_report(const std::string& folder, const ReportSettings& settin
 
     PageWords words = run.words();
     const double fixed = static_cast<double>(data.size() + viewer_script.size() + words.scene.size());
-    const Shown shown = show_within(run, std::max(settings.budget - fixed, 0.0) / base64_growth);
+    const bool has_view = !viewer_script.empty();  // without it frames are not shown, and not in the file
+    const Shown shown =
+        !has_view ? Shown{} : show_within(run, std::max(settings.budget - fixed, 0.0) / base64_growth);
     words.thinned = shown.plan.words;
 
     AtomicFile file(folder + "/report.html");
@@ -88,7 +90,7 @@ ReportFacts write_report(const std::string& folder, const ReportSettings& settin
         facts.bytes += text.size();
     };
     write(page_begin(words));
-    if (!viewer_script.empty()) {
+    if (has_view) {
         write(data_element("run", "application/json",
                            header_json(run.bodies(), shown.extents, shown.times, tables, true)));
         write(data);

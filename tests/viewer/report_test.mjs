@@ -13,6 +13,17 @@ const box = run("space", space);
 const stones = run("blocks", blocks);
 const background = [0xfb, 0xfa, 0xf7];
 
+/// v turned by a quaternion x y z w: the definition, q v q^-1.
+function turned([x, y, z, w], v) {
+    const times = (a, b) => [a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1], a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
+        a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3], a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2]];
+    return times(times([x, y, z, w], [...v, 0]), [-x, -y, -z, w]).slice(0, 3);
+}
+
+/// Where a probe says its body was at the end.
+const lastPose = (probe) => ({ position: ["x", "y", "z"].map((c) => probe[`position.${c}`].at(-1)),
+    turn: ["x", "y", "z", "w"].map((c) => probe[`orientation.${c}`].at(-1)) });
+
 test("a report opens from the disk, says what it is about, and asks the network for nothing", async () => {
     const page = await report(flat);
     assert.deepEqual(page.troubles, []);
@@ -200,22 +211,32 @@ test("solids are drawn and picked with their turns; clumps too", async () => {
         assert.equal(await page.locator(".picked h3").textContent(), name);
         assert.notDeepEqual((await look(page, at)).colour, background);
     }
+    const corners = await page.evaluate(() => {  // of the upper block, as its mesh has them
+        const { run, view } = drystone;
+        const batch = view.bodies.batches.find(({ owner }) => owner.includes(run.names.indexOf("upper")));
+        const { position, place, turn } = batch.geometry.attributes;
+        return Array.from({ length: position.count }, (_, v) => ({ corner: Array.from(position.array.slice(3 * v, 3 * v + 3)),
+            place: Array.from(place.array.slice(0, 3)), turn: Array.from(turn.array.slice(0, 4)) }));
+    });
+    const pose = lastPose(csv(`${stones}/probes/upper.csv`));
+    assert.ok(Math.abs(pose.turn[3]) < 0.999, "the block has turned");
+    for (const { corner, place: at, turn } of corners) {
+        const drawn = turned(turn, corner).map((value, c) => value + at[c]);
+        const inScene = turned([-pose.turn[0], -pose.turn[1], -pose.turn[2], pose.turn[3]], drawn.map((value, c) => value - pose.position[c]));
+        for (const value of inScene) assert.ok(Math.abs(Math.abs(value) - 0.1) < 1e-5, `${inScene} is no corner of the box`);
+    }
     await page.close();
 
     const clump = await report(box);
-    const probe = csv(`${box}/probes/dumbbell.csv`);
     const balls = await clump.evaluate(() => {
         const { run, view } = drystone;
         const batch = view.bodies.batches[0], i = run.names.indexOf("dumbbell");
         return Array.from(batch.owner).flatMap((owner, k) => (owner === i ? [Array.from(batch.places.subarray(3 * k, 3 * k + 3))] : []));
     });
+    const dumbbell = lastPose(csv(`${box}/probes/dumbbell.csv`));
     assert.equal(balls.length, 2);
-    const distance = Math.hypot(...balls[0].map((value, c) => value - balls[1][c]));
-    assert.ok(Math.abs(distance - 0.1) < 1e-6);
-    "xyz".split("").forEach((axis, c) => {
-        const middle = 0.5 * (balls[0][c] + balls[1][c]);
-        assert.ok(Math.abs(middle - probe[`position.${axis}`].at(-1)) < 1e-6);
-    });
+    balls.forEach((ball, k) => turned(dumbbell.turn, [k === 0 ? -0.05 : 0.05, 0, 0]).forEach((arm, c) =>
+        assert.ok(Math.abs(dumbbell.position[c] + arm - ball[c]) < 1e-4, `${ball}`)));
     await clump.close();
 });
 

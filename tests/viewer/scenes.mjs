@@ -81,13 +81,14 @@ position = [${position}]`).join("")}
 name = "dumbbell"
 material = "stone"
 position = [0.2, 0.2, 0.7]
+angular_velocity = [0.0, 3.0, 2.0]
 [bodies.shape]
 type = "compound"
 parts = [{ type = "sphere", radius = 0.04, position = [-0.05, 0, 0] }, { type = "sphere", radius = 0.04, position = [0.05, 0, 0] }]
 [[probes]]
 name = "dumbbell"
 body = "dumbbell"
-quantities = ["position"]
+quantities = ["position", "orientation"]
 `;
 
 /// Blocks on blocks, the uppermost thrown.
@@ -121,10 +122,11 @@ material = "glass"
 shape = { type = "box", size = [0.2, 0.2, 0.2] }
 position = [0, 0, 0.3]
 velocity = [1.0, 0, 0]
+angular_velocity = [2.0, 3.0, 4.0]
 [[probes]]
 name = "upper"
 body = "upper"
-quantities = ["position", "velocity"]
+quantities = ["position", "orientation"]
 `;
 
 /// Three disks wedged together, more than one sweep of the solver can settle.

@@ -37,6 +37,7 @@ struct Describe {
         return items.size() == 1 ? "an array of 1 value" : fmt::format("an array of {} values", items.size());
     }
     std::string operator()(const Node::Table&) const { return "a table"; }
+    std::string operator()(const Node::Given&) const { return "a function"; }
 };
 
 }  // namespace

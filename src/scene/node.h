@@ -9,11 +9,14 @@
 
 namespace drystone {
 
-/// Where something was written: a place in a file, or an argument of the command line.
+struct GivenLine;
+
+/// Where something was written: a place in a file, an argument of the command line, or a key of a program's table.
 struct Place {
-    std::shared_ptr<const std::string> source;  // the file as the user named it, or "--set key.path=value"
-    int line = 0;                               // from 1; 0: the source as a whole
-    int column = 0;                             // from 1, in characters
+    std::shared_ptr<const std::string>
+        source;      // the file as the user named it, "--set key.path=value" or "bodies[2].shape"
+    int line = 0;    // from 1; 0: the source as a whole
+    int column = 0;  // from 1, in characters
 
     std::string text() const;  // "file:line:column"
 };
@@ -21,16 +24,17 @@ struct Place {
 /// Throws InputError.
 [[noreturn]] void refuse(const Place& place, const std::string& message);
 
-/// One value of a TOML document with its place. A copy of toml++'s tree, so that the slow header is
+/// One value of a TOML document, or of one that a program made, with its place. A copy of toml++'s tree, so that the slow header is
 /// included in one file and a value given by --set can carry its own place.
 struct Node {
     struct Entry;
     struct Date {};
+    using Given = std::shared_ptr<const GivenLine>;  // a function of time: only programs have those
     using Array = std::vector<Node>;
     using Table = std::vector<Entry>;  // in the order of the file
 
     Place place;
-    std::variant<std::string, std::int64_t, double, bool, Date, Array, Table> value;
+    std::variant<std::string, std::int64_t, double, bool, Date, Array, Table, Given> value;
 
     template <class T>
     const T* as() const {

@@ -99,9 +99,15 @@ std::string read_text_file(const std::string& path, const Place& place) {
 
 Node parse_toml_file(const std::string& path) {
     const Place whole{std::make_shared<const std::string>(path), 0, 0};
-    const std::string text = read_text_file(path, whole);
+    return parse_toml_text(read_text_file(path, whole), path);
+}
+
+Node parse_toml_text(const std::string& text, const std::string& name) {
+    const Place whole{std::make_shared<const std::string>(name), 0, 0};
     try {
-        return Copy(whole, true)(toml::parse(text));
+        Node document = Copy(whole, true)(toml::parse(text));
+        document.place = {whole.source, 1, 1};
+        return document;
     } catch (const toml::parse_error& error) {
         const auto at = error.source().begin;
         refuse({whole.source, static_cast<int>(at.line), static_cast<int>(at.column)},

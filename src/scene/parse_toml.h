@@ -13,6 +13,9 @@ std::string read_text_file(const std::string& path, const Place& place);
 /// The document of a TOML file; refuses what is not TOML.
 Node parse_toml_file(const std::string& path);
 
+/// The document in a text; `name` stands for the file in the places of what is refused.
+Node parse_toml_text(const std::string& text, const std::string& name);
+
 /// A single TOML value such as `[0, 0, 1]`; nothing if the text is not one. All its places are `place`.
 std::optional<Node> parse_toml_value(const std::string& text, const Place& place);
 

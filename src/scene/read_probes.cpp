@@ -27,18 +27,9 @@ void check_file_name(const Node& node) {
 
 std::string read_quantity(const Node& node, Subject subject, int dimension) {
     const std::string& name = text_of(node, "a quantity");
-    if (is_quantity(name, subject, dimension)) return name;
-    constexpr const char* asked_of[] = {"a body; say which with body = \"..\"",
-                                        "the whole world; ask for it in a probe without a body",
-                                        "a joint; say of which two bodies with between = [\"..\", \"..\"]"};
-    constexpr const char* of[] = {"a body", "the whole world", "a joint"};
-    for (const Subject other : {Subject::body, Subject::world, Subject::joint}) {
-        if (is_quantity(name, other, dimension))
-            refuse(node.place,
-                   fmt::format("\"{}\" is a quantity of {}", name, asked_of[static_cast<int>(other)]));
-    }
-    refuse(node.place, fmt::format("there is no quantity \"{}\" of {}{}", name, of[static_cast<int>(subject)],
-                                   suggestion(name, quantity_names(subject, dimension))));
+    const std::string problem = why_no_quantity(name, subject, dimension);
+    if (!problem.empty()) refuse(node.place, problem);
+    return name;
 }
 
 Probe read_probe(const Node& node, const Names& bodies, int dimension) {
@@ -71,6 +62,20 @@ Probe read_probe(const Node& node, const Names& bodies, int dimension) {
 }
 
 }  // namespace
+
+std::string why_no_quantity(const std::string& name, Subject subject, int dimension) {
+    if (is_quantity(name, subject, dimension)) return "";
+    constexpr const char* asked_of[] = {"a body; say which with body = \"..\"",
+                                        "the whole world; ask for it in a probe without a body",
+                                        "a joint; say of which two bodies with between = [\"..\", \"..\"]"};
+    constexpr const char* of[] = {"a body", "the whole world", "a joint"};
+    for (const Subject other : {Subject::body, Subject::world, Subject::joint}) {
+        if (is_quantity(name, other, dimension))
+            return fmt::format("\"{}\" is a quantity of {}", name, asked_of[static_cast<int>(other)]);
+    }
+    return fmt::format("there is no quantity \"{}\" of {}{}", name, of[static_cast<int>(subject)],
+                       suggestion(name, quantity_names(subject, dimension)));
+}
 
 std::vector<Probe> read_probes(const Node& document, const Names& bodies, int dimension) {
     std::vector<Probe> probes;

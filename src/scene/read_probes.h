@@ -7,6 +7,9 @@
 
 namespace drystone {
 
+/// What is wrong with asking the subject for that quantity, in words; empty: nothing.
+std::string why_no_quantity(const std::string& name, Subject subject, int dimension);
+
 /// [[probes]]
 std::vector<Probe> read_probes(const Node& document, const Names& bodies, int dimension);
 

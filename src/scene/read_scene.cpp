@@ -50,20 +50,25 @@ void read_world(const Node& document, const std::filesystem::path& folder, const
 }  // namespace
 
 Scene read_scene(const std::string& path, const std::vector<std::string>& overrides, const LawReaders& own) {
-    Node document = parse_toml_file(path);
+    const std::filesystem::path file(path);
+    Scene scene = read_scene(parse_toml_file(path), file.parent_path(), overrides, own);
+    if (scene.title.empty()) scene.title = file.stem().string();
+    return scene;
+}
+
+Scene read_scene(Node document, const std::filesystem::path& folder,
+                 const std::vector<std::string>& overrides, const LawReaders& own) {
     apply_overrides(overrides, document);
     const Table known(document, "a scene",
                       {"scene", "time", "solver", "contacts", "materials", "interactions", "bodies",
                        "generate", "drives", "water", "probes", "output"});
     Scene scene;
-    const std::filesystem::path file(path);
-    scene.title = file.stem().string();
     read_settings(document, scene);
-    scene.inputs = input_files(document, file.parent_path());
+    scene.inputs = input_files(document, folder);
     if (scene.dimension == 2) {
-        read_world<2>(document, file.parent_path(), own, scene);
+        read_world<2>(document, folder, own, scene);
     } else {
-        read_world<3>(document, file.parent_path(), own, scene);
+        read_world<3>(document, folder, own, scene);
     }
     return scene;
 }

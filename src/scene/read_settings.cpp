@@ -14,7 +14,7 @@ namespace {
 const Node& section(const Node& document, const std::string& name) {
     const Node* node = find_in(document, name);
     if (node) return *node;
-    refuse({document.place.source, 1, 1}, fmt::format("there is no [{}] table; a scene needs one", name));
+    refuse(document.place, fmt::format("there is no [{}] table; a scene needs one", name));
 }
 
 void read_time(const Node& document, Scene& scene) {

@@ -104,6 +104,21 @@ Form read_kind(const Table& table) {
                                        {"ellipse", Form::ellipse}});
 }
 
+/// A function of a program's own instead of a kind.
+Signal read_given(const Node& node, const std::string& title, Keys keys) {
+    keys.push_back("function");
+    const Table table(node, title + " with a function", keys);
+    const Node& function = table.at("function");
+    const auto* given = function.as<Node::Given>();
+    if (!given) {
+        refuse(function.place,
+               fmt::format("function must be a function of the program that makes the scene, found {}; "
+                           "in a file write a kind, such as \"table\"",
+                           describe(function)));
+    }
+    return {.kind = Signal::Kind::given, .given = *given};
+}
+
 }  // namespace
 
 void read_start_and_stop(const Table& table, Signal& signal) {
@@ -128,6 +143,7 @@ Signal read_signal_or_number(const Node& node, const std::string& what, const st
 Signal read_signal(const Node& node, const std::string& title, const Keys& extra,
                    const std::filesystem::path& folder) {
     const Table any(node, title);
+    if (any.has("function")) return read_given(node, title, extra);
     const Form form = read_kind(any);
     Keys keys = extra;
     for (const Keys& more : {Keys{"kind", "start", "stop"}, keys_of(form)}) {

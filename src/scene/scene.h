@@ -1,11 +1,13 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "measure/probe.h"
 #include "scene/input_files.h"
+#include "scene/node.h"
 #include "scene/read_laws.h"
 #include "step/world.h"
 
@@ -35,5 +37,9 @@ struct Scene {
 /// `own`: laws that the program does not know. Throws InputError with the place of the first mistake.
 Scene read_scene(const std::string& path, const std::vector<std::string>& overrides,
                  const LawReaders& own = {});
+
+/// The same from a document that is there already. `folder`: where the files it names are looked for.
+Scene read_scene(Node document, const std::filesystem::path& folder,
+                 const std::vector<std::string>& overrides, const LawReaders& own = {});
 
 }  // namespace drystone

@@ -74,6 +74,10 @@ Integrals table(const Signal& signal, double tau) {
     return along_line(at_point(signal, k), slope, tau - point.time);
 }
 
+Integrals along_given(const GivenLine& line, double t) {
+    return along_line({line.value, line.integral, line.double_integral}, line.slope, t - line.time);
+}
+
 Integrals evaluate(const Signal& signal, double tau) {
     switch (signal.kind) {
         case Signal::Kind::constant:
@@ -84,6 +88,8 @@ Integrals evaluate(const Signal& signal, double tau) {
             return sine(signal, tau);
         case Signal::Kind::table:
             return table(signal, tau);
+        case Signal::Kind::given:
+            return along_given(*signal.given, tau);
     }
     return {};
 }
@@ -106,6 +112,21 @@ struct CompensatedSum {
 };
 
 }  // namespace
+
+void GivenLine::begin(double first) {
+    *this = {};
+    value = target = first;
+}
+
+void GivenLine::go_on(double from, double to, double at_end) {
+    const Integrals reached = along_given(*this, from);
+    value = target;  // not reached.f: displacements do not gather rounding
+    integral = reached.first;
+    double_integral = reached.second;
+    time = from;
+    target = at_end;
+    slope = (target - value) / (to - from);
+}
 
 void Signal::prepare() {
     integral_to.clear();

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "scene/parse_toml.h"
 #include "scene/scene_text.h"
 
 namespace drystone {
@@ -251,6 +252,47 @@ force = [0, -1]
                                   {});
     ASSERT_EQ(scene.warnings.size(), 1u);
     EXPECT_EQ(scene.warnings[0], "body \"anvil\" is fixed: the force or torque on it changes nothing");
+}
+
+TEST(ReadScene, ADocumentOfAProgramIsReadLikeItsFile) {
+    const std::string path = example("two_balls");
+    const Scene file = read_scene(path, {});
+    const Scene text = read_scene(parse_toml_text(read_text_file(path, {}), "here"), "", {});
+    EXPECT_EQ(text.title, file.title);
+    EXPECT_EQ(world_of<3>(text).bodies.size(), world_of<3>(file).bodies.size());
+    EXPECT_EQ(world_of<3>(text).bodies[1].position, world_of<3>(file).bodies[1].position);
+    try {
+        read_scene(parse_toml_text("[scene]\ndimension = 3\n", "here"), "", {});
+        ADD_FAILURE() << "a scene without time";
+    } catch (const InputError& error) {
+        EXPECT_STREQ(error.what(), "here:1:1: there is no [time] table; a scene needs one");
+    }
+}
+
+TEST(ReadScene, AFunctionOfTimeIsForProgramsOnly) {
+    Node document = parse_toml_file(example("piston"));
+    const auto line = std::make_shared<GivenLine>();
+    line->begin(0.25);
+    const Place place{std::make_shared<const std::string>("drives[0].motion"), 0, 0};
+    const auto value = [&](auto content) { return Node{place, std::move(content)}; };
+    Node::Table motion{{"quantity", place, value(std::string("velocity"))},
+                       {"direction", place, value(Node::Array{value(1.0), value(0.0)})},
+                       {"function", place, value(Node::Given(line))}};
+    Node::Table drive{{"body", place, value(std::string("piston"))}, {"motion", place, value(motion)}};
+    find_entry(*document.as<Node::Table>(), "drives")->value.value = Node::Array{value(drive)};
+    const Scene scene = read_scene(document, "", {});
+    const auto check = [&](const auto& world) {
+        ASSERT_EQ(world.motions.size(), 1u);
+        EXPECT_EQ(world.motions[0].signal.at(0.0), 0.25);
+        line->begin(0.5);  // shared: what the program gives later is what the world sees
+        EXPECT_EQ(world.motions[0].signal.at(0.0), 0.5);
+    };
+    std::visit(check, scene.world);
+
+    motion[2].value = value(std::string("sin"));
+    drive[1].value = value(motion);
+    find_entry(*document.as<Node::Table>(), "drives")->value.value = Node::Array{value(drive)};
+    EXPECT_THROW(read_scene(document, "", {}), InputError);
 }
 
 }  // namespace

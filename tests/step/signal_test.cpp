@@ -236,6 +236,29 @@ TEST(Signal, AFinelySampledSineIsASine) {
     EXPECT_NEAR(error[0] / error[1], 4.0, 0.05);
 }
 
+// The lines that a program gives step by step are those of a table with a point at every step's end.
+TEST(Signal, AGivenLineIsATableThatGrows) {
+    const double h = 0.01;
+    const auto f = [](double t) { return std::cos(7 * t) + t; };
+    std::vector<Signal::Point> points;
+    for (int k = 0; k <= 200; ++k) points.push_back({k * h, f(k * h)});
+    const Signal whole = table(points);
+
+    const auto line = std::make_shared<GivenLine>();
+    line->begin(f(0.0));
+    const Signal given{.kind = Signal::Kind::given, .given = line};
+    EXPECT_EQ(given.at(0.0), 1.0);
+    for (int k = 0; k < 200; ++k) {
+        line->go_on(k * h, (k + 1) * h, f((k + 1) * h));
+        for (const double t : {k * h, (k + 0.5) * h, (k + 1) * h}) {
+            EXPECT_NEAR(given.held(t), whole.held(t), 1e-14);
+            EXPECT_NEAR(given.integral(t), whole.integral(t), 1e-13);
+            EXPECT_NEAR(given.double_integral(t), whole.double_integral(t), 1e-13);
+        }
+        EXPECT_EQ(given.held(k * h), f(k * h));  // to the last bit: rounding does not gather
+    }
+}
+
 // 2e5 calls into 1e5 points: a linear search would take 1e10 steps.
 TEST(Signal, ALongRecordIsCheapToAsk) {
     std::vector<Signal::Point> points;

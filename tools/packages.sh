@@ -41,3 +41,7 @@ configure_and_build() {
     rm -f "$folder.log"
     cmake --build "$folder"
 }
+
+# The Python module, what it may be used with, and what its tests need (pip in an environment of its own, mypy).
+PACKAGES+=(pybind11-dev python3-dev python3-numpy python3-h5py python3-scipy python3-matplotlib python3-pip python3-setuptools
+           python3-wheel python3-venv mypy)

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include "python/simulation.h"
+
+namespace drystone::python {
+
+using WorldClass = pybind11::class_<Simulation>;
+
+// Each adds its part of the module; module.cpp calls them in order.
+void bind_world(WorldClass& world);                                // world.cpp: steps, names, settings
+void bind_bodies(WorldClass& world);                               // bodies.cpp: arrays of the state
+void bind_contacts(pybind11::module_& module, WorldClass& world);  // contacts.cpp
+void bind_shapes(WorldClass& world);                               // shapes.cpp: what pictures need
+void bind_measures(WorldClass& world);                          // measures.cpp: quantities, energies, joints
+void bind_state(pybind11::module_& module, WorldClass& world);  // state.cpp: save and restore
+void bind_stability(pybind11::module_& module, WorldClass& world);  // stability.cpp
+void bind_solve(pybind11::module_& module);                         // solve.cpp
+
+/// A number of a body from an index or a name; refuses what is neither.
+int body_index(const Simulation& simulation, const pybind11::object& body);
+
+/// An array that looks at memory of `owner`, which it keeps alive: `count` rows of `width` doubles every `stride` bytes;
+/// width 0: a row is a number.
+pybind11::array view_of(const double* first, std::size_t count, std::size_t width, std::size_t stride,
+                        const pybind11::object& owner, bool writable);
+
+/// A new array (rows, D) of vectors.
+template <int D, class Range, class Of>
+pybind11::array_t<double> vectors_from(const Range& range, const Of& of) {
+    pybind11::array_t<double> out(
+        {static_cast<pybind11::ssize_t>(range.size()), static_cast<pybind11::ssize_t>(D)});
+    double* to = out.mutable_data();
+    for (const auto& one : range) {
+        const Vec<D> v = of(one);
+        for (int k = 0; k < D; ++k) *to++ = v[k];
+    }
+    return out;
+}
+
+template <class T, class Range, class Of>
+pybind11::array_t<T> column_from(const Range& range, const Of& of) {
+    pybind11::array_t<T> out(static_cast<pybind11::ssize_t>(range.size()));
+    T* to = out.mutable_data();
+    for (const auto& one : range) *to++ = of(one);
+    return out;
+}
+
+}  // namespace drystone::python

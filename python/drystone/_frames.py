@@ -1,0 +1,190 @@
+"""Frames: the moments that a run has stored in frames.h5 (docs/results.md has its layout)."""
+from __future__ import annotations
+
+import contextlib
+import os
+import pathlib
+from dataclasses import dataclass
+from typing import Any, Iterator, Sequence, Union
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._core import InputError
+from ._joints import joints_of
+
+FORMAT, FORMAT_VERSION = "drystone frames", 1
+KINDS_2D, KINDS_3D = ("disk", "plane", "drum", "solid"), ("sphere", "plane", "drum", "solid")
+
+
+@dataclass(frozen=True)
+class FrameContacts:
+    """The contacts of a frame, with the names and units of World.contacts; forces have the seven digits of the file."""
+    time: float  # [s]
+    bodies: NDArray[np.int32]
+    points: NDArray[np.float64]
+    normals: NDArray[Any]
+    gaps: NDArray[Any]
+    areas: NDArray[Any]
+    forces: NDArray[Any]
+    moments: NDArray[Any]  # [N m]
+    status: NDArray[np.uint8]
+    damage: NDArray[Any]
+
+    def __len__(self) -> int:
+        return len(self.status)
+
+    @property
+    def normal_forces(self) -> NDArray[np.float64]:
+        """(contacts) > 0: pressed [N]"""
+        return np.sum(self.forces.astype(float) * self.normals, axis=1)
+
+
+class Geometry:
+    """What all frames share: bodies and their shapes."""
+
+    def __init__(self, file: Any) -> None:
+        self.dimension = int(file.attrs["dimension"])
+        self.names = [text.decode() for text in file["bodies/name"][:]]
+        self.groups = [text.decode() for text in file["bodies/group"][:]]
+        self.masses = file["bodies/mass"][:]
+        self.fixed = file["bodies/fixed"][:].astype(bool)
+        self.parts = {name: file[f"parts/{name}"][:] for name in ("body", "kind", "radius", "centre", "axis", "solid")}
+        self.solids = {name: file[f"solids/{name}"][:] for name in ("shape", "origin", "turn")}
+        self.shapes = {name: file[f"shapes/{name}"][:] for name in ("vertex", "vertex_start", "corner", "corner_start", "face_start")}
+        if self.dimension not in (2, 3) or np.any(self.parts["body"] >= len(self.masses)) or np.any(self.parts["body"] < 0):
+            raise ValueError("parts of bodies that are not there")
+
+    def vertices(self, solid: int) -> NDArray[np.float64]:
+        """In the frame of the body."""
+        shape = self.solids["shape"][solid]
+        first, end = self.shapes["vertex_start"][shape:shape + 2]
+        return self.solids["origin"][solid] + self.shapes["vertex"][first:end] @ self.solids["turn"][solid].T
+
+    def faces(self, solid: int) -> list[list[int]]:
+        shape = self.solids["shape"][solid]
+        first, end = self.shapes["face_start"][shape:shape + 2]
+        starts = self.shapes["corner_start"][first:end + 1]
+        return [self.shapes["corner"][a:b].tolist() for a, b in zip(starts[:-1], starts[1:])]
+
+
+class Frame:
+    """One stored moment, with the names and units of a World. Frame 0 is the state before the first step; it has no contacts."""
+
+    def __init__(self, file: Any, geometry: Geometry, number: int) -> None:
+        self.geometry = geometry
+        self.dimension = geometry.dimension
+        self.time = float(file["frames/time"][number])
+        self.step = int(file["frames/step"][number])
+        self.positions = file["frames/position"][number]
+        self.orientations = file["frames/orientation"][number]
+        self.velocities = file["frames/velocity"][number]
+        self.spins = file["frames/angular_velocity"][number]
+        self.masses, self.fixed = geometry.masses, geometry.fixed
+        self.names, self.groups = geometry.names, geometry.groups
+        self.contacts = self._contacts(file, number)
+
+    def __repr__(self) -> str:
+        return f"<Frame: {len(self.masses)} bodies in {self.dimension}D, {len(self.contacts)} contacts, t = {self.time:.6g} s>"
+
+    def joints(self) -> dict[str, np.ndarray]:
+        """By pair of bodies, see World.joints; without force, shear, area and slip."""
+        return joints_of(self.contacts)
+
+    def shapes(self) -> list[dict[str, Any]]:
+        """The parts of all bodies in world axes, see World.shapes."""
+        turns, geometry = self._turns(), self.geometry
+        kinds, all = KINDS_2D if self.dimension == 2 else KINDS_3D, []
+        parts = geometry.parts
+        for part, body in enumerate(parts["body"]):
+            turn, at, solid = turns[body], self.positions[body], parts["solid"][part]
+            all.append({"body": int(body), "type": kinds[parts["kind"][part]], "radius": float(parts["radius"][part]),
+                        "centre": at + turn @ parts["centre"][part], "axis": turn @ parts["axis"][part],
+                        "vertices": at + geometry.vertices(solid) @ turn.T if solid >= 0 else None,
+                        "faces": geometry.faces(solid) if solid >= 0 and self.dimension == 3 else None})
+        return all
+
+    def _turns(self) -> NDArray[np.float64]:
+        """(bodies, D, D) matrices of the orientations."""
+        if self.dimension == 2:
+            c, s = np.cos(self.orientations), np.sin(self.orientations)
+            return np.moveaxis(np.array([[c, -s], [s, c]]), -1, 0)
+        w, x, y, z = self.orientations.T
+        return np.moveaxis(np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+                                     [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+                                     [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]]), -1, 0)
+
+    def _contacts(self, file: Any, number: int) -> FrameContacts:
+        first, count = int(file["contacts/first"][number]), int(file["contacts/count"][number])
+
+        def rows(name: str) -> np.ndarray:
+            return file[f"contacts/{name}"][first:first + count]
+
+        bodies = rows("bodies")
+        if len(bodies) != count or np.any(bodies < 0) or np.any(bodies >= len(self.masses)):
+            raise ValueError("contacts of bodies that are not there")
+        damage = rows("damage") if "damage" in file["contacts"] else np.zeros(count, dtype=np.float32)
+        return FrameContacts(self.time, bodies, rows("point"), rows("normal"), rows("gap"), rows("area"), rows("force"), rows("moment"),
+                             rows("status"), damage)
+
+
+class Frames(Sequence[Frame]):
+    """All frames of a run: len(frames), frames[-1], frames.at(0.5), for frame in frames. Each is read when it is asked for, also
+    while the run goes on."""
+
+    def __init__(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        self.path = pathlib.Path(path)
+        with self._open() as file:
+            self.geometry = Geometry(file)
+
+    @property
+    def times(self) -> NDArray[np.float64]:
+        """(frames) [s]"""
+        with self._open() as file:
+            return file["frames/time"][:]
+
+    def __len__(self) -> int:
+        return len(self.times)
+
+    def __getitem__(self, number: Any) -> Any:
+        if isinstance(number, slice):
+            return [self[k] for k in range(*number.indices(len(self)))]
+        with self._open() as file:
+            count = len(file["frames/time"])
+            if not -count <= number < count:
+                raise IndexError(f"there is no frame {number}: {self.path} has {count}")
+            return Frame(file, self.geometry, number % count)
+
+    def at(self, time: float) -> Frame:
+        """The frame nearest to that time [s]."""
+        return self[int(np.argmin(np.abs(self.times - time)))]
+
+    def track(self, body: int) -> NDArray[np.float64]:
+        """(frames, D) where the centre of mass of one body was [m], without reading the others."""
+        with self._open() as file:
+            return file["frames/position"][:len(file["frames/time"]), body]
+
+    @contextlib.contextmanager
+    def _open(self) -> Iterator[Any]:
+        try:
+            import h5py
+        except ImportError:
+            raise ImportError("frames are read with h5py, which is not there (Debian: python3-h5py)") from None
+        if not self.path.exists():
+            raise InputError(f"{self.path}: there is no such file; the scene asks for frames by [output] frames_every")
+        try:
+            with h5py.File(self.path, "r", swmr=True) as file:
+                self._check(file)
+                yield file
+        except InputError:
+            raise
+        except (OSError, KeyError, ValueError, TypeError, RuntimeError, UnicodeDecodeError) as error:
+            raise InputError(f"{self.path}: cannot be read as the frames of a run: {str(error).strip(chr(39))}") from None
+
+    def _check(self, file: Any) -> None:
+        found = file.attrs.get("format")
+        if (found.decode() if isinstance(found, bytes) else found) != FORMAT:
+            raise InputError(f"{self.path}: this file does not hold frames of drystone")
+        version = int(file.attrs["format_version"])
+        if version != FORMAT_VERSION:
+            raise InputError(f"{self.path}: its format is version {version}, this program reads version {FORMAT_VERSION}")

@@ -1,0 +1,133 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "python/time_function.h"
+#include "scene/scene.h"
+
+namespace drystone::python {
+
+/// What one or several steps say of themselves.
+struct RunReport {
+    long steps = 0;
+    long iterations = 0;           // summed
+    double residual = 0.0;         // the largest [-]
+    long not_converged = 0;        // steps
+    int contacts = 0;              // of the last step
+    double max_penetration = 0.0;  // the deepest overlap [m]
+    bool finite = true;            // false: a number became infinite, and stepping stopped there
+    double seconds = 0.0;          // wall clock
+
+    bool converged() const { return not_converged == 0; }
+    void add(const StepReport& report);
+    void add(const RunReport& other);
+};
+
+using AnyWorld = std::variant<World<2>, World<3>>;
+
+/// Poses and velocities as the program left them, to see what Python wrote into its arrays.
+template <int D>
+struct Remembered {
+    std::vector<Vec<D>> position;
+    std::vector<Rotation<D>> rotation;
+    std::vector<Twist<D>> velocity;
+};
+
+/// What Python calls a World: a world with its settings, its threads, and the Python functions that drive it.
+///
+/// Python holds arrays that look into bodies.position, .rotation, .velocity and .mass. Their storage never moves: the
+/// vectors keep their length for ever, and the object is never copied or moved. What was written there is taken in
+/// (adopt_writes) before anything is computed from it.
+class Simulation {
+  public:
+    class Turn;
+
+    Simulation(Scene read, std::string name, std::optional<int> threads);
+    Simulation(const Simulation&) = delete;
+
+    Scene scene;       // settings, probes, warnings; its world has moved to `world`
+    std::string name;  // the file, or "scene"
+    AnyWorld world;
+
+    /// Steps with the interpreter free for other threads while it computes. Called with the interpreter held. Throws what
+    /// Python functions throw, and KeyboardInterrupt, between two steps.
+    RunReport take_steps(long count);
+
+    /// Takes in what was written into the arrays: refuses what is not finite, keeps what is fixed or driven, turns inertia
+    /// along, and lets the energy balance count from there.
+    void adopt_writes();
+    void forget_writes();  // everything as it was when it was last taken in
+    void expose();         // from now on Python can write
+
+    /// Throws where a step is under way in another thread: then nothing but the bodies' arrays may be looked at.
+    void check_idle() const;
+    /// Throws also inside a step's own Python function.
+    void check_free() const;
+
+    ThreadPool& pool();
+    void set_threads(int threads);
+
+    const std::vector<TimeFunction>& functions() const { return functions_; }
+    void set_functions(std::vector<TimeFunction> functions) { functions_ = std::move(functions); }
+    std::vector<GivenLine> lines() const;
+    void set_lines(const std::vector<GivenLine>& lines);
+    void remember();
+
+    int body(const std::string& name) const;  // refuses a name nobody has
+    double step() const { return scene.settings.step; }
+    long steps() const {
+        return std::visit([](const auto& w) { return w.steps; }, world);
+    }
+    double time() const {
+        return std::visit([](const auto& w) { return w.time; }, world);
+    }
+    int bodies() const {
+        return std::visit([](const auto& w) { return w.bodies.size(); }, world);
+    }
+
+  private:
+    enum class Busy { no, asking, stepping };
+
+    void ask_functions();
+    void advance_for_a_while(long count, RunReport& report);
+
+    std::vector<TimeFunction> functions_;
+    std::unique_ptr<ThreadPool> pool_;
+    pid_t pool_of_ = 0;  // a forked process has none of its parent's threads
+    Busy busy_ = Busy::no;
+    bool exposed_ = false;
+    std::variant<Remembered<2>, Remembered<3>> remembered_;
+};
+
+/// The right to compute: one at a time. Takes in what was written when it begins, and remembers the state when it ends,
+/// however it ends.
+class Simulation::Turn {
+  public:
+    explicit Turn(Simulation& simulation);
+    ~Turn();
+    Turn(const Turn&) = delete;
+
+    /// body() with the interpreter free for other threads.
+    template <class Body>
+    void without_interpreter(const Body& body) {
+        const Stepping mark(simulation_.busy_);
+        const pybind11::gil_scoped_release free_interpreter;
+        body();
+    }
+
+  private:
+    struct Stepping {  // set and taken back with the interpreter held
+        explicit Stepping(Busy& flag) : busy(flag) { busy = Busy::stepping; }
+        ~Stepping() { busy = Busy::asking; }
+        Busy& busy;
+    };
+    Simulation& simulation_;
+};
+
+}  // namespace drystone::python

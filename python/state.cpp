@@ -1,0 +1,136 @@
+// Save and restore.
+#include <algorithm>
+#include <cstring>
+
+#include "core/input_error.h"
+#include "python/bind.h"
+#include "python/saved_state.h"
+
+namespace py = pybind11;
+
+namespace drystone::python {
+
+namespace {
+
+/// Sizes and numbers of parts: what would be read out of bounds where they are wrong.
+template <int D>
+bool fits(const FullState<D>& full, const World<D>& w) {
+    const WorldState<D>& s = full.state;
+    const std::size_t bodies = w.bodies.mass.size(), parts = w.parts.body.size(), contacts = s.point.size();
+    const auto walls = std::count_if(w.parts.kind.begin(), w.parts.kind.end(), [](PartKind kind) {
+        return kind == PartKind::plane || kind == PartKind::drum;
+    });
+    const bool placed = s.neighbours.centre.size() == parts && s.neighbours.margin.size() == parts &&
+                        s.neighbours.axis.size() == static_cast<std::size_t>(walls);
+    const bool new_world = s.steps == 0 && s.neighbours == NeighbourReference<D>{};
+    const auto is_part = [&](int p) { return p >= 0 && static_cast<std::size_t>(p) < parts; };
+    return s.steps >= 0 && s.position.size() == bodies && s.rotation.size() == bodies &&
+           s.velocity.size() == bodies && s.inverse_inertia.size() == bodies &&
+           s.impulse.size() == contacts && s.moment.size() == contacts && full.status.size() == contacts &&
+           full.arms.size() == contacts && s.memory.size() == (w.book.remembers ? contacts : 0) &&
+           (placed || new_world) &&
+           std::all_of(s.point.begin(), s.point.end(),
+                       [&](const auto& c) { return is_part(c.a) && is_part(c.b); }) &&
+           std::all_of(full.status.begin(), full.status.end(),
+                       [](std::uint8_t status) { return status <= 2; });
+}
+
+template <int D>
+FullState<D> take(const World<D>& w) {
+    FullState<D> full;
+    full.state = take_state(w);
+    for (const ContactStatus status : w.contacts.status)
+        full.status.push_back(static_cast<std::uint8_t>(status));
+    full.arms = w.problem.W.contact;
+    full.last = w.last;
+    full.last.seconds = {};
+    return full;
+}
+
+template <int D>
+void put(const FullState<D>& full, ThreadPool& pool, World<D>& w) {
+    put_state(full.state, w, pool);
+    w.contacts.status.clear();
+    for (const std::uint8_t status : full.status)
+        w.contacts.status.push_back(static_cast<ContactStatus>(status));
+    w.contacts.fresh.assign(full.state.point.size(), 0);
+    w.problem.W.contact = full.arms;
+    w.last = full.last;
+}
+
+template <class T>
+void stir(std::uint64_t& hash, const std::vector<T>& values) {
+    const auto* bytes = reinterpret_cast<const unsigned char*>(values.data());
+    for (std::size_t i = 0; i < values.size() * sizeof(T); ++i) hash = (hash ^ bytes[i]) * 0x100000001b3u;
+    hash = (hash ^ values.size()) * 0x100000001b3u;
+}
+
+}  // namespace
+
+std::uint64_t fingerprint(const Simulation& simulation) {
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    std::visit(
+        [&](const auto& w) {
+            stir(hash, w.bodies.mass);
+            stir(hash, w.bodies.inertia);
+            stir(hash, w.parts.body);
+            stir(hash, w.parts.kind);
+            stir(hash, w.parts.radius);
+        },
+        simulation.world);
+    stir(hash, std::vector<std::size_t>{simulation.lines().size()});
+    return hash;
+}
+
+SavedState save(Simulation& simulation) {
+    simulation.check_idle();
+    simulation.adopt_writes();
+    SavedState state;
+    state.scene = fingerprint(simulation);
+    std::visit([&](const auto& w) { state.world = take(w); }, simulation.world);
+    state.lines = simulation.lines();
+    return state;
+}
+
+void restore(const SavedState& state, Simulation& simulation) {
+    Simulation::Turn turn(simulation);
+    if (state.scene != fingerprint(simulation))
+        throw InputError(simulation.name, "the state belongs to another scene: its bodies are others");
+    std::visit(
+        [&]<int D>(World<D>& w) {
+            const auto* full = std::get_if<FullState<D>>(&state.world);
+            if (!full || !fits(*full, w) || state.lines.size() != simulation.lines().size())
+                throw InputError(simulation.name, "the state does not fit this world");
+            turn.without_interpreter([&] { put(*full, simulation.pool(), w); });
+        },
+        simulation.world);
+    simulation.set_lines(state.lines);
+}
+
+void bind_state(py::module_& module, WorldClass& world) {
+    py::class_<SavedState>(module, "State", "All that a world's future depends on besides its scene.")
+        .def(
+            "to_bytes", [](const SavedState& s) { return py::bytes(to_bytes(s)); },
+            "The same bytes for the same state.")
+        .def_static(
+            "from_bytes", [](const py::bytes& b) { return from_bytes(std::string(b)); }, py::arg("bytes"),
+            "The state those bytes hold; refuses damaged ones.")
+        .def_property_readonly(
+            "time",
+            [](const SavedState& s) {
+                return std::visit([](const auto& f) { return f.state.time; }, s.world);
+            },
+            "[s]")
+        .def(
+            "__eq__", [](const SavedState& a, const SavedState& b) { return to_bytes(a) == to_bytes(b); },
+            py::is_operator())
+        .def(py::pickle([](const SavedState& s) { return py::bytes(to_bytes(s)); },
+                        [](const py::bytes& b) { return from_bytes(std::string(b)); }));
+    world.def("save", save, "The state, to come back to.")
+        .def(
+            "restore", [](Simulation& s, const SavedState& state) { restore(state, s); }, py::arg("state"),
+            "Goes back to a state of this world, or of another one made from the same scene: what follows "
+            "has the same bits.");
+}
+
+}  // namespace drystone::python

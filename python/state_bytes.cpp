@@ -1,0 +1,201 @@
+// A state as bytes: a magic word, a checksum, then every field in the order of fields() below.
+#include <cstring>
+
+#include "core/input_error.h"
+#include "python/saved_state.h"
+
+namespace drystone::python {
+
+namespace {
+
+constexpr char magic[] = "drystone state 1\n";
+constexpr std::size_t magic_size = sizeof(magic) - 1;
+
+std::uint64_t checksum(const char* bytes, std::size_t count) {  // FNV-1a
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    for (std::size_t i = 0; i < count; ++i)
+        hash = (hash ^ static_cast<unsigned char>(bytes[i])) * 0x100000001b3u;
+    return hash;
+}
+
+class Writer {
+  public:
+    template <class T>
+    void number(const T& value) {
+        bytes.append(reinterpret_cast<const char*>(&value), sizeof(T));
+    }
+    template <class T>
+    std::size_t length(const std::vector<T>& list) {
+        number(static_cast<std::uint64_t>(list.size()));
+        return list.size();
+    }
+    std::string bytes;
+};
+
+class Reader {
+  public:
+    explicit Reader(const std::string& bytes) : bytes_(bytes) {}
+
+    template <class T>
+    void number(T& value) {
+        if (bytes_.size() - at_ < sizeof(T)) throw InputError("", "the bytes of the state end too early");
+        std::memcpy(&value, bytes_.data() + at_, sizeof(T));
+        at_ += sizeof(T);
+    }
+    template <class T>
+    std::size_t length(std::vector<T>& list) {
+        std::uint64_t count = 0;
+        number(count);
+        // Every element takes a byte at least: a wrong length cannot ask for more memory than there are bytes.
+        if (count > bytes_.size() - at_) throw InputError("", "the bytes of the state end too early");
+        list.resize(count);
+        return count;
+    }
+    bool at_end() const { return at_ == bytes_.size(); }
+    std::size_t at_ = 0;
+
+  private:
+    const std::string& bytes_;
+};
+
+template <class A>
+void fields(A& a, double& x) {
+    a.number(x);
+}
+template <class A>
+void fields(A& a, std::uint8_t& x) {
+    a.number(x);
+}
+
+template <class A, int N>
+void fields(A& a, Vec<N>& v) {
+    for (double& c : v.c) a.number(c);
+}
+template <class A, int N>
+void fields(A& a, Mat<N>& m) {
+    for (int i = 0; i < N; ++i) fields(a, m[i]);
+}
+template <class A>
+void fields(A& a, Rotation<2>& r) {
+    a.number(r.angle);
+}
+template <class A>
+void fields(A& a, Rotation<3>& r) {
+    a.number(r.w);
+    fields(a, r.q);
+}
+template <class A, int D>
+void fields(A& a, Twist<D>& t) {
+    fields(a, t.v);
+    fields(a, t.w);
+}
+template <class A, int D>
+void fields(A& a, ContactPoint<D>& c) {
+    a.number(c.a);
+    a.number(c.b);
+    a.number(c.feature);
+    a.number(c.layer);
+    fields(a, c.point);
+    fields(a, c.normal);
+    a.number(c.gap);
+    a.number(c.area);
+}
+template <class A, int D>
+void fields(A& a, ContactArms<D>& c) {
+    a.number(c.body_a);
+    a.number(c.body_b);
+    a.number(c.round);
+    fields(a, c.frame);
+    fields(a, c.arm_a);
+    fields(a, c.arm_b);
+}
+template <class A, int D>
+void fields(A& a, Memory<D>& m) {
+    fields(a, m.slip);
+    for (double* x : {&m.damage, &m.spent, &m.rest_gap, &m.stored}) a.number(*x);
+    for (bool* x : {&m.intact, &m.sliding, &m.holds}) a.number(*x);
+}
+template <class A>
+void fields(A& a, Energy& e) {
+    for (double* x : {&e.kinetic, &e.potential, &e.stored, &e.initial, &e.work, &e.losses.friction,
+                      &e.losses.impact, &e.losses.damage, &e.losses.cohesion, &e.scheme})
+        a.number(*x);
+}
+template <class A>
+void fields(A& a, GivenLine& l) {
+    for (double* x : {&l.time, &l.value, &l.integral, &l.double_integral, &l.slope, &l.target}) a.number(*x);
+}
+template <class A>
+void fields(A& a, StepReport& r) {
+    a.number(r.solve.iterations);
+    a.number(r.solve.residual);
+    a.number(r.solve.converged);
+    a.number(r.solve.contact_updates);
+    a.number(r.contacts);
+    a.number(r.max_penetration);
+    a.number(r.finite);
+}
+template <class A, class T>
+void list(A& a, std::vector<T>& items) {
+    a.length(items);
+    for (T& item : items) fields(a, item);
+}
+template <class A, int D>
+void fields(A& a, FullState<D>& full) {
+    WorldState<D>& s = full.state;
+    a.number(s.time);
+    a.number(s.steps);
+    list(a, s.position);
+    list(a, s.rotation);
+    list(a, s.velocity);
+    list(a, s.inverse_inertia);
+    list(a, s.point);
+    list(a, s.impulse);
+    list(a, s.moment);
+    list(a, s.memory);
+    list(a, s.neighbours.centre);
+    list(a, s.neighbours.axis);
+    list(a, s.neighbours.margin);
+    fields(a, s.energy);
+    list(a, full.status);
+    list(a, full.arms);
+    fields(a, full.last);
+}
+
+template <class A>
+void whole(A& a, SavedState& state) {
+    std::uint8_t dimension = std::holds_alternative<FullState<2>>(state.world) ? 2 : 3;
+    a.number(dimension);
+    if (dimension == 3 && std::holds_alternative<FullState<2>>(state.world)) state.world = FullState<3>{};
+    a.number(state.scene);
+    std::visit([&](auto& full) { fields(a, full); }, state.world);
+    list(a, state.lines);
+}
+
+}  // namespace
+
+std::string to_bytes(const SavedState& state) {
+    SavedState copy = state;  // fields() are for reading, too
+    Writer writer;
+    whole(writer, copy);
+    const std::uint64_t sum = checksum(writer.bytes.data(), writer.bytes.size());
+    return std::string(magic) + std::string(reinterpret_cast<const char*>(&sum), sizeof(sum)) + writer.bytes;
+}
+
+SavedState from_bytes(const std::string& bytes) {
+    const std::size_t head = magic_size + sizeof(std::uint64_t);
+    if (bytes.size() < head || bytes.compare(0, magic_size, magic) != 0)
+        throw InputError("", "these bytes are no state of this version of drystone");
+    std::uint64_t sum = 0;
+    std::memcpy(&sum, bytes.data() + magic_size, sizeof(sum));
+    if (sum != checksum(bytes.data() + head, bytes.size() - head))
+        throw InputError("", "the bytes of the state are damaged or cut off");
+    Reader reader(bytes);
+    reader.at_ = head;
+    SavedState state;
+    whole(reader, state);
+    if (!reader.at_end()) throw InputError("", "there are bytes left after the end of the state");
+    return state;
+}
+
+}  // namespace drystone::python

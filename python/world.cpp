@@ -1,0 +1,155 @@
+// World: what it is made of, and its steps.
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/input_error.h"
+#include "python/bind.h"
+
+namespace py = pybind11;
+
+namespace drystone::python {
+
+int body_index(const Simulation& simulation, const py::object& body) {
+    if (py::isinstance<py::str>(body)) return simulation.body(body.cast<std::string>());
+    if (!PyIndex_Check(body.ptr()))
+        throw InputError(
+            "body", "must be the name of a body or its number, found " + py::repr(body).cast<std::string>());
+    const auto index = body.cast<long>();
+    if (index < 0 || index >= simulation.bodies()) {
+        throw InputError("body", fmt::format("there is no number {}: the bodies are numbered 0 to {}", index,
+                                             simulation.bodies() - 1));
+    }
+    return static_cast<int>(index);
+}
+
+namespace {
+
+/// Of each body what `of` says.
+template <class Of>
+py::list list_bodies(const Simulation& simulation, const Of& of) {
+    py::list out;
+    std::visit(
+        [&](const auto& w) {
+            for (const auto& body : w.description.bodies) out.append(of(w, body));
+        },
+        simulation.world);
+    return out;
+}
+
+py::array_t<int> group(const Simulation& simulation, const std::string& name) {
+    std::vector<int> members;
+    std::visit(
+        [&](const auto& w) {
+            for (std::size_t i = 0; i < w.description.bodies.size(); ++i) {
+                if (w.description.bodies[i].group == name) members.push_back(static_cast<int>(i));
+            }
+        },
+        simulation.world);
+    if (members.empty())
+        throw InputError(simulation.name, fmt::format("there is no group named \"{}\"", name));
+    return py::array_t<int>(static_cast<py::ssize_t>(members.size()), members.data());
+}
+
+py::array_t<bool> fixed(const Simulation& simulation) {
+    return std::visit(
+        [](const auto& w) {
+            return column_from<bool>(w.bodies.freedom, [](Freedom f) { return f == Freedom::immovable; });
+        },
+        simulation.world);
+}
+
+long steps_until(const Simulation& simulation, double until) {
+    if (!std::isfinite(until)) throw InputError("until", "must be a finite time in seconds");
+    return std::lround(until / simulation.step());
+}
+
+/// With a callback every so often; it ends the run by returning False.
+RunReport run(const py::object& self, std::optional<double> until, const py::object& callback, double every) {
+    auto& simulation = self.cast<Simulation&>();
+    const long end = steps_until(simulation, until.value_or(simulation.scene.duration));
+    if (!(every >= 0.0)) throw InputError("every", "must be a time in seconds, zero or more");
+    if (callback.is_none()) return simulation.take_steps(std::max(0L, end - simulation.steps()));
+    const long stride = std::max(1L, std::lround(std::min(every / simulation.step(), 1e15)));
+    RunReport report;
+    while (simulation.steps() < end && report.finite) {
+        report.add(simulation.take_steps(std::min(stride, end - simulation.steps())));
+        const py::object answer = callback(self);
+        if (!answer.is_none() && !py::bool_(answer)) break;  // numpy's False, too
+    }
+    return report;
+}
+
+RunReport take(Simulation& simulation, long n) {
+    if (n < 0) throw InputError("n", "must be a number of steps, zero or more");
+    return simulation.take_steps(n);
+}
+
+py::str describe(const Simulation& s) {
+    return py::str("<World \"{}\": {} bodies in {}D, t = {:.6g} s>")
+        .format(s.scene.title, s.bodies(), s.scene.dimension, s.time());
+}
+
+void bind_facts(WorldClass& world) {
+    world
+        .def_property_readonly(
+            "title", [](const Simulation& s) { return s.scene.title; }, "of the scene")
+        .def_property_readonly(
+            "dimension", [](const Simulation& s) { return s.scene.dimension; }, "2 or 3")
+        .def_property_readonly("time", &Simulation::time, "[s]")
+        .def_property_readonly("steps", &Simulation::steps, "taken since time 0")
+        .def_property_readonly("time_step", &Simulation::step, "h [s]")
+        .def_property_readonly(
+            "duration", [](const Simulation& s) { return s.scene.duration; }, "of the scene [s]")
+        .def_property_readonly(
+            "warnings", [](const Simulation& s) { return s.scene.warnings; }, "of the scene, in plain words")
+        .def_property(
+            "threads", [](Simulation& s) { return s.pool().size(); },
+            [](Simulation& s, int threads) {
+                s.check_free();
+                if (threads < 0 || threads > 4096) throw InputError("threads", "must be between 0 and 4096");
+                s.set_threads(threads);
+            },
+            "how many compute; 0 sets all cores. The answer does not depend on it.")
+        .def("__len__", &Simulation::bodies)
+        .def("__repr__", describe);
+}
+
+}  // namespace
+
+void bind_world(WorldClass& world) {
+    bind_facts(world);
+    world
+        .def_property_readonly(
+            "names",
+            [](const Simulation& s) {
+                return list_bodies(s, [](const auto&, const auto& b) { return b.name; });
+            },
+            "of the bodies, \"\" for those without")
+        .def_property_readonly(
+            "groups",
+            [](const Simulation& s) {
+                return list_bodies(s, [](const auto&, const auto& b) { return b.group; });
+            },
+            "of the bodies: the generator they come from, or \"\"")
+        .def_property_readonly(
+            "materials",
+            [](const Simulation& s) {
+                return list_bodies(s, [](const auto& w, const auto& b) {
+                    return w.description.materials[static_cast<std::size_t>(b.material)].name;
+                });
+            },
+            "of the bodies")
+        .def_property_readonly("fixed", fixed, "(bodies) whether impulses cannot move it")
+        .def("body", body_index, py::arg("body"), "The number of a body, from its name.")
+        .def("group", group, py::arg("name"), "The numbers of a group's bodies.")
+        .def("step", take, py::arg("n") = 1,
+             "Takes n steps. Other Python threads run meanwhile; Ctrl-C stops between two steps.")
+        .def("run", run, py::arg("until") = py::none(), py::arg("callback") = py::none(),
+             py::arg("every") = 0.0,
+             "Steps until that time [s] (default: the scene's duration). callback(world) is called every so "
+             "many\n"
+             "seconds, 0: after each step; it ends the run by returning False.");
+}
+
+}  // namespace drystone::python

@@ -31,17 +31,19 @@ enum class Field { position, rotation, velocity, spin };
 template <int D>
 py::array state_view(Bodies<D>& bodies, Field field, const py::object& owner) {
     const std::size_t n = bodies.position.size();
+    const auto* twist = reinterpret_cast<const double*>(bodies.velocity.data());
     constexpr std::size_t spin = D == 3 ? 3 : 0, turn = D == 3 ? 4 : 0;
     switch (field) {
         case Field::position:
-            return view_of(bodies.position[0].c.data(), n, D, sizeof(Vec<D>), owner, true);
+            return view_of(reinterpret_cast<const double*>(bodies.position.data()), n, D, sizeof(Vec<D>),
+                           owner, true);
         case Field::rotation:
             return view_of(reinterpret_cast<const double*>(bodies.rotation.data()), n, turn,
                            sizeof(Rotation<D>), owner, true);
         case Field::velocity:
-            return view_of(bodies.velocity[0].v.c.data(), n, D, sizeof(Twist<D>), owner, true);
+            return view_of(twist, n, D, sizeof(Twist<D>), owner, true);
         case Field::spin:
-            return view_of(bodies.velocity[0].w.c.data(), n, spin, sizeof(Twist<D>), owner, true);
+            return view_of(n > 0 ? twist + D : nullptr, n, spin, sizeof(Twist<D>), owner, true);
     }
     return {};
 }
@@ -49,7 +51,6 @@ py::array state_view(Bodies<D>& bodies, Field field, const py::object& owner) {
 template <Field field>
 py::array state_array(const py::object& self) {
     auto& simulation = self.cast<Simulation&>();
-    if (simulation.bodies() == 0) throw InputError(simulation.name, "there are no bodies");
     simulation.expose();
     return std::visit([&](auto& w) { return state_view(w.bodies, field, self); }, simulation.world);
 }

@@ -1,5 +1,7 @@
 #include "python/document.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/input_error.h"
@@ -57,6 +59,10 @@ class Reader {
     }
 
     Node value_of(const py::handle& value, const std::string& path, const std::string& key) {
+        constexpr int deepest = 40;
+        if (std::count_if(path.begin(), path.end(), [](char c) { return c == '.' || c == '['; }) > deepest)
+            throw InputError(path.substr(0, 60) + "...",
+                             "tables and lists are nested too deeply; does one hold itself?");
         Node node{place(path), {}};
         if (path == "drives" && is_list(value)) {
             node.value = drives(value, path);

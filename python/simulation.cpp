@@ -120,18 +120,30 @@ void Simulation::check_free() const {
         throw std::runtime_error("a function of time cannot step or change the world that asks it");
 }
 
+Simulation::~Simulation() { forget_pool_of_parent(); }
+
+/// The threads of a pool that a fork copied are the parent's: there is nothing here to stop, and waiting would last for ever.
+void Simulation::forget_pool_of_parent() {
+    if (pool_of_ != getpid()) static_cast<void>(pool_.release());
+}
+
 ThreadPool& Simulation::pool() {
     if (pool_of_ != getpid()) {
         const int threads = pool_->size();
-        static_cast<void>(pool_.release());  // its threads are the parent's: there is nothing here to stop
         set_threads(threads);
     }
     return *pool_;
 }
 
 void Simulation::set_threads(int threads) {
+    forget_pool_of_parent();
     pool_ = std::make_unique<ThreadPool>(threads);
     pool_of_ = getpid();
+}
+
+void Simulation::set_functions(std::vector<TimeFunction> functions) {
+    functions_ = std::move(functions);
+    first_lines_ = lines();
 }
 
 std::vector<GivenLine> Simulation::lines() const {

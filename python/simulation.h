@@ -49,6 +49,7 @@ class Simulation {
     class Turn;
 
     Simulation(Scene read, std::string name, std::optional<int> threads);
+    ~Simulation();
     Simulation(const Simulation&) = delete;
 
     Scene scene;       // settings, probes, warnings; its world has moved to `world`
@@ -70,12 +71,13 @@ class Simulation {
     /// Throws also inside a step's own Python function.
     void check_free() const;
 
-    ThreadPool& pool();
+    ThreadPool& pool();  // also in a forked process
     void set_threads(int threads);
 
     const std::vector<TimeFunction>& functions() const { return functions_; }
-    void set_functions(std::vector<TimeFunction> functions) { functions_ = std::move(functions); }
+    void set_functions(std::vector<TimeFunction> functions);
     std::vector<GivenLine> lines() const;
+    const std::vector<GivenLine>& first_lines() const { return first_lines_; }  // at time 0
     void set_lines(const std::vector<GivenLine>& lines);
     void remember();
 
@@ -95,9 +97,11 @@ class Simulation {
     enum class Busy { no, asking, stepping };
 
     void ask_functions();
+    void forget_pool_of_parent();
     void advance_for_a_while(long count, RunReport& report);
 
     std::vector<TimeFunction> functions_;
+    std::vector<GivenLine> first_lines_;
     std::unique_ptr<ThreadPool> pool_;
     pid_t pool_of_ = 0;  // a forked process has none of its parent's threads
     Busy busy_ = Busy::no;

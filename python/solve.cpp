@@ -80,9 +80,15 @@ SweepOrder order_of(const std::string& word) {
         fmt::format("\"{}\" is not known; it can be \"coloured\", \"random\" or \"sequential\"", word));
 }
 
+void check_method(const std::string& word) {
+    if (word != "nlgs")
+        throw InputError("method", fmt::format("\"{}\" is not known for blocks; it can be \"nlgs\"", word));
+}
+
 Solution solve(int dimension, const Ints& row_start, const Ints& column, const Doubles& block,
                const Doubles& q, const Doubles& mu, const Doubles& guess, double tolerance,
-               int max_iterations, const std::string& order, std::uint64_t seed) {
+               int max_iterations, const std::string& method, const std::string& order, std::uint64_t seed) {
+    check_method(method);
     SolverSettings settings;
     settings.tolerance = tolerance;
     settings.max_iterations = max_iterations;
@@ -114,7 +120,7 @@ void bind_solve(py::module_& module) {
         });
     module.def("solve_blocks", solve, py::arg("dimension"), py::arg("row_start"), py::arg("column"),
                py::arg("block"), py::arg("q"), py::arg("mu"), py::arg("guess"), py::arg("tolerance"),
-               py::arg("max_iterations"), py::arg("order"), py::arg("seed"),
+               py::arg("max_iterations"), py::arg("method"), py::arg("order"), py::arg("seed"),
                "For drystone.solve, which checks what comes in.");
 }
 

@@ -17,7 +17,9 @@ struct Answer {
 Answer judge(Simulation& simulation) {
     Simulation::Turn turn(simulation);
     Answer answer;
-    turn.without_interpreter([&] {
+    const std::vector<GivenLine> now = simulation.lines();
+    simulation.set_lines(simulation.first_lines());
+    const auto judge_it = [&] {
         std::visit(
             [&]<int D>(const World<D>& w) {
                 Stability<D> found = judge_stability(make_world(at_rest(w.description)),
@@ -26,7 +28,14 @@ Answer judge(Simulation& simulation) {
                 answer.field = std::move(found);
             },
             simulation.world);
-    });
+    };
+    try {
+        turn.without_interpreter(judge_it);
+    } catch (...) {
+        simulation.set_lines(now);
+        throw;
+    }
+    simulation.set_lines(now);
     return answer;
 }
 

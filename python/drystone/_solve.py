@@ -18,8 +18,6 @@ def solve(W: Any, q: Any, mu: Any, *, method: str = "nlgs", tolerance: float = 1
     the normal component, then the tangential ones. mu: n coefficients, or one for all, then dimension (2 or 3) must be given
     where q is flat. tolerance bounds the residual of docs/theory.md (3.7). method: "nlgs", nonlinear Gauss-Seidel.
     r0: first guess. A Solution says whether it converged; that it did not is no error."""
-    if method != "nlgs":
-        raise InputError(f'method: "{method}" is not known for blocks; it can be "nlgs"')
     q = _numbers(q, "q")
     if q.ndim == 2 and dimension is None:
         dimension = q.shape[1]
@@ -40,7 +38,8 @@ def solve(W: Any, q: Any, mu: Any, *, method: str = "nlgs", tolerance: float = 1
     if guess.size != q.size:
         raise InputError(f"r0: {guess.size} numbers where q has {q.size}")
     rows, columns, blocks = _blocks(W, contacts, dimension)
-    return _core.solve_blocks(dimension, rows, columns, blocks, q.ravel(), mu, guess, tolerance, max_iterations, order, seed)
+    return _core.solve_blocks(dimension, rows, columns, blocks, q.ravel(), mu, guess, tolerance, max_iterations,
+                              method, order, seed)
 
 
 def _numbers(values: Any, name: str) -> np.ndarray:

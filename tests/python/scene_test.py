@@ -68,6 +68,19 @@ class Dicts(unittest.TestCase):
         with self.assertRaisesRegex(drystone.InputError, "threads"):
             drystone.scene(ball_on_floor(), threads=-1)
 
+    def test_a_list_that_holds_itself_is_refused(self):
+        scene, endless = ball_on_floor(), []
+        endless.append(endless)
+        scene["bodies"][0]["shape"]["normal"] = endless
+        with self.assertRaisesRegex(drystone.InputError, "nested too deeply"):
+            drystone.scene(scene)
+
+    def test_a_scene_without_bodies(self):
+        world = drystone.scene({"scene": {"dimension": 3}, "time": {"step": 1e-3, "duration": 1}})
+        world.step(3)
+        shapes = [getattr(world, name).shape for name in ("positions", "orientations", "velocities", "spins", "masses", "shape_positions")]
+        self.assertEqual(shapes, [(0, 3), (0, 4), (0, 3), (0, 3), (0,), (0, 3)])
+
     def test_a_file_cannot_have_a_function(self):
         text = drystone.Scene().time(1e-3, 1).material("m", 1.0).body("b", material="m", shape={"type": "sphere", "radius": 1}).drive(
             "b", motion={"quantity": "velocity", "direction": [1, 0, 0], "function": "sin"}).toml()

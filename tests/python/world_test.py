@@ -95,6 +95,15 @@ class SameAsTheCommand(unittest.TestCase):
         self.assertEqual(falls.verdict, "moves")
         self.assertGreater(np.abs(falls.velocities).max(), 0)
 
+    def test_stability_is_of_time_0_whatever_has_happened_since(self):
+        pushed = ball_on_floor(force=lambda t: [1000 * t, 0, 0])
+        world = drystone.scene(pushed)
+        first = world.stability()
+        world.step(30)
+        state = world.save()
+        self.assertEqual((world.stability().verdict, first.verdict), ("stands", "stands"))
+        self.assertEqual(world.save(), state)
+
 
 class Threads(unittest.TestCase):
     def test_the_answer_does_not_depend_on_their_number(self):
@@ -168,12 +177,16 @@ class Threads(unittest.TestCase):
     def test_a_forked_process_has_threads_of_its_own(self):
         world = drystone.load(EXAMPLES / "force_chains.toml", threads=2)
         world.step(5)
+        idle = drystone.load(EXAMPLES / "force_chains.toml", threads=2)  # is deleted there without having been used
+        idle.step()
         read, write = os.pipe()
         child = os.fork()
         if child == 0:
             os.close(read)
             world.step(5)
-            os.write(write, world.positions.tobytes())
+            data = world.positions.tobytes()
+            del world, idle
+            os.write(write, data)
             os._exit(0)
         os.close(write)
         received = b"".join(iter(lambda: os.read(read, 65536), b""))

@@ -5,7 +5,8 @@
 
 #include "core/input_error.h"
 #include "python/bind.h"
-#include "solvers/nlgs.h"
+#include "solvers/method_names.h"
+#include "solvers/solve.h"
 
 namespace py = pybind11;
 
@@ -61,7 +62,7 @@ Solution solve_blocks(const Blocks& W, const Doubles& q, const Doubles& mu, cons
     Solution solution;
     {
         const py::gil_scoped_release free_interpreter;
-        solution.report = solve_nlgs<D>(problem, settings, 0, r);
+        solution.report = solve_contacts<D>(problem, settings, 0, r);
         for (std::size_t i = 0; i < u.size(); ++i)
             u[i] = problem.W.velocity(r, static_cast<int>(i)) + problem.b[i];
     }
@@ -80,16 +81,19 @@ SweepOrder order_of(const std::string& word) {
         fmt::format("\"{}\" is not known; it can be \"coloured\", \"random\" or \"sequential\"", word));
 }
 
-void check_method(const std::string& word) {
-    if (word != "nlgs")
-        throw InputError("method", fmt::format("\"{}\" is not known for blocks; it can be \"nlgs\"", word));
+SolverMethod method_of(const std::string& word) {
+    const std::optional<SolverMethod> method = method_named(word);
+    if (!method || !has_block_form(*method))
+        throw InputError("method",
+                         fmt::format("\"{}\" is not known for blocks; it can be {}", word, names_of_block_methods()));
+    return *method;
 }
 
 Solution solve(int dimension, const Ints& row_start, const Ints& column, const Doubles& block,
                const Doubles& q, const Doubles& mu, const Doubles& guess, double tolerance,
                int max_iterations, const std::string& method, const std::string& order, std::uint64_t seed) {
-    check_method(method);
     SolverSettings settings;
+    settings.method = method_of(method);
     settings.tolerance = tolerance;
     settings.max_iterations = max_iterations;
     settings.order = order_of(order);

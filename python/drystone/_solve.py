@@ -9,14 +9,15 @@ from . import _core
 from ._core import InputError
 
 
-def solve(W: Any, q: Any, mu: Any, *, method: str = "nlgs", tolerance: float = 1e-8, max_iterations: int = 10000,
+def solve(W: Any, q: Any, mu: Any, *, method: str = "auto", tolerance: float = 1e-8, max_iterations: int = 10000,
           order: str = "coloured", seed: int = 1, r0: Optional[Any] = None,
           dimension: Optional[int] = None) -> _core.Solution:
     """Impulses r and velocities u with u = W r + q, u_n >= 0, r_n >= 0, u_n r_n = 0 and Coulomb's friction at every contact.
 
     W: (n D, n D), dense or scipy.sparse [1/kg]; q: (n D) or (n, D), the free relative velocity [m/s]; of each contact first
     the normal component, then the tangential ones. mu: n coefficients, or one for all, then dimension (2 or 3) must be given
-    where q is flat. tolerance bounds the residual of docs/theory.md (3.7). method: "nlgs", nonlinear Gauss-Seidel.
+    where q is flat. tolerance bounds the residual of docs/theory.md (3.7). method: "auto", "nlgs" (the
+    only one that heeds order), "admm" or "newton", as for drystone solve.
     r0: first guess. A Solution says whether it converged; that it did not is no error."""
     q = _numbers(q, "q")
     if q.ndim == 2 and dimension is None:

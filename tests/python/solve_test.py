@@ -70,7 +70,7 @@ class Solve(unittest.TestCase):
                                  ((W * np.inf, q, mu), "W: a number is not finite"), (("x", q, mu), "W: must be numbers")]:
             with self.subTest(words), self.assertRaisesRegex(drystone.InputError, words):
                 drystone.solve(*arguments)
-        for options, words in [({"method": "newton"}, "it can be \"nlgs\""), ({"order": "any"}, "order: \"any\" is not known"), ({"tolerance": 0}, "tolerance"), ({"r0": [1]}, "r0")]:
+        for options, words in [({"method": "anderson"}, "it can be auto, nlgs, admm, newton"), ({"order": "any"}, "order: \"any\" is not known"), ({"tolerance": 0}, "tolerance"), ({"r0": [1]}, "r0")]:
             with self.subTest(words), self.assertRaisesRegex(drystone.InputError, words):
                 drystone.solve(W, q, mu, **options)
         np.testing.assert_array_equal(drystone.solve(W, q.ravel(), 0.5, dimension=3).r, drystone.solve(W, q, 0.5).r)

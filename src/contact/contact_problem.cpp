@@ -24,6 +24,12 @@ double ResidualSums::relative() const {
     return error > 0.0 ? 1.0 : 0.0;
 }
 
+bool ran_away(const ResidualSums& end, const ResidualSums& without_impulses) {
+    constexpr double no_better = 0.5, swallowed = 1e12;
+    return end.impulse > end.free && (end.error > no_better * no_better * without_impulses.error ||
+                                      end.impulse > swallowed * swallowed * end.free);
+}
+
 template <int D, class Map>
 ResidualSums residual_sums(const ContactProblem<D, Map>& problem, std::span<const Vec<D>> r,
                            std::span<const Spin<D>> m) {

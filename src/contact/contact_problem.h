@@ -64,6 +64,10 @@ struct ResidualSums {
     double relative() const;
 };
 
+/// Where no impulses obey the law (walls that close on a body), sweeps let them grow without end: |e| / |r| then becomes as
+/// small as one likes while |e| stays what it was without any, until rounding swallows it. Such impulses are no answer.
+bool ran_away(const ResidualSums& end, const ResidualSums& without_impulses);
+
 /// The sums for given impulses, from r alone: they do not trust what a solver accumulated on the way.
 /// Allocates; solvers have faster equivalents of their own.
 template <int D, class Map>

@@ -52,6 +52,9 @@ class Admm {
     }
 
     SolveReport solve(std::span<Vec<D>> r, std::span<Spin<D>> m) {
+        s_.r.assign(r.size(), {});
+        s_.m.assign(m.size(), {});
+        const ResidualSums nothing = residual();
         s_.r.assign(r.begin(), r.end());
         s_.m.assign(m.begin(), m.end());
         SolveReport report;
@@ -75,7 +78,7 @@ class Admm {
         }
         std::copy(s_.best_r.begin(), s_.best_r.end(), r.begin());
         std::copy(s_.best_m.begin(), s_.best_m.end(), m.begin());
-        report.converged = report.residual <= settings_.tolerance;
+        report.converged = report.residual <= settings_.tolerance && !ran_away(best_, nothing);
         report.contact_updates = static_cast<long>(report.iterations) * problem_.size();
         return report;
     }
@@ -336,8 +339,10 @@ class Admm {
 
     /// The residual of the exact law at r; the best impulses so far are kept.
     double keep_if_best(double best) {
-        const double residual = this->residual().relative();
+        const ResidualSums sums = this->residual();
+        const double residual = sums.relative();
         if (!(residual < best)) return best;
+        best_ = sums;
         s_.best_r = s_.r;
         s_.best_m = s_.m;
         return residual;
@@ -345,6 +350,7 @@ class Admm {
 
     const RigidProblem<D>& problem_;
     const SolverSettings& settings_;
+    ResidualSums best_;
     Vec<B> unit_{};  // U: [1/kg] and [1/(kg m2)]
     AdmmScratch<D>& s_;
     double firm_ = firm_at_first;

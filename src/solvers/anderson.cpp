@@ -275,7 +275,9 @@ SolveReport solve_anderson(const RigidProblem<D>& problem, const SolverSettings&
     BodySweep<D> sweep(problem, SweepOrder::coloured, pool, scratch);
     Random random(settings.seed, stream);
     SolveReport report;
-    report.residual = first_guess<BodySweep<D>, D>(sweep, r, m, settings.max_iterations, random, report).relative();
+    ResidualSums nothing;
+    report.residual =
+        first_guess<BodySweep<D>, D>(sweep, r, m, settings.max_iterations, random, report, nothing).relative();
     Anderson<D> anderson(sweep, pool, history);
     Strides<BodySweep<D>, D> strides(sweep, r.size(), m.size(), scratch.strides);
     Stall stall(report);
@@ -302,7 +304,7 @@ SolveReport solve_anderson(const RigidProblem<D>& problem, const SolverSettings&
         }
     }
     sweep.store(r, m);
-    report.converged = report.residual <= settings.tolerance;
+    report.converged = report.residual <= settings.tolerance && !ran_away(sweep.last(), nothing);
     report.contact_updates = static_cast<long>(report.iterations) * sweep.size();
     return report;
 }

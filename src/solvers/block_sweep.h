@@ -36,7 +36,7 @@ class BlockSweep {
     }
 
     /// From r alone, as residual_sums() has it.
-    ResidualSums residual() const {
+    ResidualSums residual() {
         ResidualSums sums;
         for (int i = 0; i < size(); ++i) {
             const LocalLaw<D>& law = problem_.law[i];
@@ -45,8 +45,11 @@ class BlockSweep {
             const Vec<D> e = natural_map(law, r_[i], v, rho);
             sums += {dot(e, e), dot(r_[i], r_[i]), rho * rho * dot(problem_.b[i], problem_.b[i])};
         }
-        return sums;
+        return last_ = sums;
     }
+
+    /// What the last look saw.
+    const ResidualSums& last() const { return last_; }
 
     void sweep(Random& random) {
         if (order_ == SweepOrder::random) random.shuffle(std::span<int>(visit_));
@@ -103,6 +106,7 @@ class BlockSweep {
     std::vector<Vec<D>> r_;
     std::vector<Mat<D>> diagonal_;
     std::vector<PreparedContact<D>> contact_;
+    ResidualSums last_;
     bool swept_ = false;
     std::vector<int> visit_;  // none: in the order of the contact list
 };

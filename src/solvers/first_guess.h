@@ -13,12 +13,14 @@ namespace drystone {
 /// start than none; but where they are bad at a few contacts only, some sweeps mend that while zero would have
 /// the weight of the whole packing to find again: so r is given ten sweeps to become better than zero.
 /// (Compared by |e|, not by the relative residual: that forgives large impulses.)
+///
+/// without_impulses: the sums of zero, for ran_away().
 template <class Sweep, int D>
 ResidualSums first_guess(Sweep& sweep, std::span<const Vec<D>> r, std::span<const Spin<D>> m, int most_sweeps,
-                         Random& random, SolveReport& report) {
+                         Random& random, SolveReport& report, ResidualSums& without_impulses) {
     const int trial = std::min(10, most_sweeps);
     sweep.load_zero();
-    const ResidualSums cold = sweep.residual();
+    const ResidualSums cold = without_impulses = sweep.residual();
     if (std::all_of(r.begin(), r.end(), [](const Vec<D>& one) { return one == Vec<D>{}; })) return cold;
 
     sweep.load(r, m);

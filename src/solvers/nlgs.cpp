@@ -24,7 +24,8 @@ SolveReport iterate(Sweep& sweep, const SolverSettings& settings, std::uint64_t 
     const int most = fixed ? settings.fixed_iterations : settings.max_iterations;
 
     SolveReport report;
-    report.residual = first_guess<Sweep, D>(sweep, r, m, most, random, report).relative();
+    ResidualSums nothing;
+    report.residual = first_guess<Sweep, D>(sweep, r, m, most, random, report, nothing).relative();
     const int trial = report.iterations;
     Strides<Sweep, D> strides(sweep, r.size(), m.size(), scratch);
     bool slow = false;
@@ -42,7 +43,7 @@ SolveReport iterate(Sweep& sweep, const SolverSettings& settings, std::uint64_t 
         if (slow && strides.drifts()) report.residual = strides.stride(report.residual, most, random, report);
     }
     sweep.store(r, m);
-    report.converged = report.residual <= settings.tolerance;
+    report.converged = report.residual <= settings.tolerance && !ran_away(sweep.last(), nothing);
     report.contact_updates = static_cast<long>(report.iterations) * sweep.size();
     return report;
 }

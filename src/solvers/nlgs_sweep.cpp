@@ -369,7 +369,7 @@ ResidualSums BodySweep<D>::residual_as_it_stands() {
         return part;
     });
     sums.free = free_;
-    return sums;
+    return last_ = sums;
 }
 
 template class BodySweep<2>;

@@ -79,6 +79,9 @@ class BodySweep {
     /// The same without the refresh: for a look on the way.
     ResidualSums residual_as_it_stands();
 
+    /// What the last look saw.
+    const ResidualSums& last() const { return last_; }
+
     /// All unknowns, for those who change them between sweeps and refresh() afterwards: round, plain, full, moments.
     std::array<StateRun, 4> state();
 
@@ -109,6 +112,7 @@ class BodySweep {
     RoundKernels<D> round_ = round_kernels<D>();
     PlainKernels<D> plain_ = plain_kernels<D>();
     int sweeps_ = 0;     // since the last refresh
+    ResidualSums last_;
     double free_ = 0.0;  // |rho b|^2, the same for all impulses
 };
 

@@ -67,15 +67,17 @@ SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings&
     SolverSettings apart = settings;
     apart.tolerance = settings.tolerance / std::numbers::sqrt2;
     SolveReport report;
+    bool ran_away = false;
     for (int lot = 0; lot < islands.lots(); ++lot) {
         take_lot<D>(problem, lot, r, m, islands);
         const SolveReport one = solve_whole<D>(islands.part, apart, stream, pool, scratch, islands.r, islands.m);
         put_lot<D>(lot, islands, r, m);
         report.iterations = std::max(report.iterations, one.iterations);
+        ran_away |= one.residual <= apart.tolerance && !one.converged;
         report.contact_updates += one.contact_updates;
     }
     report.residual = residual_sums<D>(problem, std::span<const Vec<D>>(r), std::span<const Spin<D>>(m), islands.V).relative();
-    report.converged = report.residual <= settings.tolerance;
+    report.converged = report.residual <= settings.tolerance && !ran_away;
     return report;
 }
 

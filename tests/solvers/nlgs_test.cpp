@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "solvers/chains.h"
+#include "solvers/solve.h"
 
 namespace drystone {
 namespace {
@@ -270,6 +271,34 @@ TEST(Nlgs, NoContactsIsAlreadySolved) {
     const SolveReport report = solve<2>(RigidProblem<2>{}, {}, r);
     EXPECT_TRUE(report.converged);
     EXPECT_EQ(report.iterations, 0);
+}
+
+/// A ball between two walls that close on it: no impulses obey the law.
+RigidProblem<3> jammed() {
+    RigidProblem<3> p;
+    p.W.body.push_back(ball<3>(1.0));
+    for (const double side : {-1.0, 1.0}) {
+        const Vec<3> n = side * Vec<3>::axis(0);
+        p.W.contact.push_back({-1, 0, true, contact_frame(n), {}, -0.1 * n});
+        p.b.push_back(-1.0 * Vec<3>::axis(0));  // each wall comes with 1 m/s
+        p.law.push_back({.mu = 0.3});
+    }
+    return p;
+}
+
+TEST(NoSolution, IsReportedByEveryMethodAndNotHungOn) {
+    const RigidProblem<3> problem = jammed();
+    for (const SolverMethod method :
+         {SolverMethod::automatic, SolverMethod::nlgs, SolverMethod::anderson, SolverMethod::admm}) {
+        SolverScratch<3> scratch;
+        ThreadPool pool(1);
+        std::vector<Vec<3>> r(2);
+        for (const double tolerance : {1e-3, 1e-8}) {
+            const SolveReport report = solve_contacts<3>(
+                problem, {.method = method, .tolerance = tolerance, .max_iterations = 20000}, 0, pool, scratch, r, {});
+            EXPECT_FALSE(report.converged) << static_cast<int>(method) << " " << tolerance;
+        }
+    }
 }
 
 }  // namespace

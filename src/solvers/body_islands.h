@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -23,6 +24,13 @@ struct IslandScratch {
     typename BodyMap<D>::State V;     // of the certificate
 
     int lots() const { return static_cast<int>(start.size()) - 1; }
+
+    /// Contacts of the largest lot.
+    int largest() const {
+        int most = 0;
+        for (int lot = 0; lot < lots(); ++lot) most = std::max(most, start[lot + 1] - start[lot]);
+        return most;
+    }
 };
 
 /// Islands: contacts that hang together through bodies that impulses can move. Each large one is a lot of its own, the small

@@ -10,13 +10,20 @@ namespace drystone {
 
 namespace {
 
-/// Large packings in space fill the factor; walls, and anything small, do not. Measured in contact rows per degree of
-/// freedom: packings of balls have about 1.5, walls of blocks 4.
+/// Contact rows per degree of freedom: packings of balls have about 1.5, walls of blocks 4.
+template <int D>
+double rows_per_freedom(const RigidProblem<D>& problem) {
+    const double bodies = static_cast<double>(problem.W.body.size());
+    return D * problem.size() / ((D + spin_dim<D>)*std::max(1.0, bodies));
+}
+
+constexpr double masonry = 2.5;
+
+/// Large packings in space fill the factor; walls, and anything small, do not.
 template <int D>
 bool factor_is_affordable(const RigidProblem<D>& problem) {
     const double bodies = static_cast<double>(problem.W.body.size());
-    const double rows_per_freedom = D * problem.size() / ((D + spin_dim<D>)*std::max(1.0, bodies));
-    return bodies < 1000.0 || (D == 2 && bodies < 2e4) || (rows_per_freedom > 2.5 && bodies < 5e4);
+    return bodies < 1000.0 || (D == 2 && bodies < 2e4) || (rows_per_freedom(problem) > masonry && bodies < 5e4);
 }
 
 /// Adds what came before to a report.
@@ -30,7 +37,8 @@ SolveReport after(const SolveReport& before, SolveReport report) {
 template <int D>
 SolveReport solve_whole(const RigidProblem<D>& problem, const SolverSettings& settings, std::uint64_t stream,
                         ThreadPool& pool, SolverScratch<D>& scratch, std::span<Vec<D>> r, std::span<Spin<D>> m) {
-    constexpr int first_sweeps = 60, admm_iterations = 1500;
+    const bool hyperstatic = rows_per_freedom(problem) > masonry;
+    const int first_sweeps = hyperstatic ? 60 : 1000, admm_iterations = hyperstatic ? 1500 : 300;
     const auto by_anderson = [&](int most) {
         SolverSettings limited = settings;
         limited.max_iterations = std::min(settings.max_iterations, most);
@@ -60,9 +68,10 @@ SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings&
     if (settings.method == SolverMethod::nlgs || as_told)
         return solve_nlgs<D>(problem, settings, stream, pool, scratch.nlgs, r, m);
 
+    constexpr double nearly_all = 0.95;  // the rest would cost less than a tighter tolerance for the largest
     IslandScratch<D>& islands = scratch.islands;
     sort_into_lots(problem, islands);
-    if (islands.lots() <= 1) return solve_whole(problem, settings, stream, pool, scratch, r, m);
+    if (islands.largest() > nearly_all * problem.size()) return solve_whole(problem, settings, stream, pool, scratch, r, m);
 
     SolverSettings apart = settings;
     apart.tolerance = settings.tolerance / std::numbers::sqrt2;

@@ -97,12 +97,12 @@ Stage<D> falling_grains(int n, int across, int clumps) {
 }
 
 TEST(Determinism, AHeapOfDisks) {
-    EXPECT_EQ(hash_for_all_threads(falling_grains<2>(1200, 40, 0), 24), 0x4b0a7d4fe730213cu);
+    EXPECT_EQ(hash_for_all_threads(falling_grains<2>(1200, 40, 0), 24), 0x741cddd10b64a1dcu);
 }
 
 // 4096 balls, ten thousand contacts: colours of thousands of contacts that all threads share.
 TEST(Determinism, ManyBalls) {
-    EXPECT_EQ(hash_for_all_threads(falling_grains<3>(4096, 16, 0), 16), 0xcb50d0e8c6c88895u);
+    EXPECT_EQ(hash_for_all_threads(falling_grains<3>(4096, 16, 0), 16), 0x876259957937c14bu);
 }
 
 TEST(Determinism, DisksInATurningDrum) {
@@ -115,7 +115,7 @@ TEST(Determinism, DisksInATurningDrum) {
         stage.ball(1.0, random.uniform(0.06, 0.08), {{0.17 * (i % 15 - 7), 0.17 * (i / 15) - 1.2}},
                    {{0, -4}});
     }
-    EXPECT_EQ(hash_for_all_threads(stage, 150), 0x681f0df5edb8eb79u);
+    EXPECT_EQ(hash_for_all_threads(stage, 150), 0xd226d8387fbcbba6u);
 }
 
 TEST(Determinism, AChainUnderEuler) {
@@ -198,7 +198,7 @@ TEST(Determinism, BallsAndClumps) {
     const std::uint64_t hash = hash_for_all_threads(falling_grains<3>(1000, 10, 3), 16);
     if (sines_and_cosines() != 0x9e410a5cc916946u)
         GTEST_SKIP() << "another C library than the constant was made with";
-    EXPECT_EQ(hash, 0x6a3b0b689d92d1eu);
+    EXPECT_EQ(hash, 0x9b79dff92524996fu);
 }
 
 }  // namespace

@@ -99,7 +99,7 @@ TEST(Automatic, FallsBackAndKeepsItsCertificate) {
     const SolveReport report = solve_contacts<3>(problem, settings, 0, pool, scratch, r, {});
     EXPECT_TRUE(report.converged);
     EXPECT_LE(relative_residual<3>(problem, std::span<const Vec<3>>(r)), 1e-9);
-    EXPECT_LT(report.iterations, 1000);
+    EXPECT_LT(report.iterations, 2000);  // plain sweeps: 0.93 n^2 a digit, fifty thousand
 }
 
 TEST(Admm, NothingToSolve) {

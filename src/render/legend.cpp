@@ -1,0 +1,118 @@
+#include "render/legend.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace drystone::render {
+
+namespace {
+
+constexpr Colour ink{0.2, 0.2, 0.2};
+constexpr std::size_t most_kinds = 16;
+
+/// Writes from the top downwards.
+struct Column {
+    double left, y, letter;
+    Overlay out;
+
+    void write(const std::string& text, double indent = 0.0) {
+        out.texts.push_back({left + indent, y + letter, letter, text});
+    }
+    void next(double lines = 1.0) { y += 1.9 * lines * letter; }
+};
+
+void add_ramp(const LegendWords& words, double length, Column& column) {
+    column.write(std::string(name_of(words.way)));
+    column.next();
+    column.write(std::string(unit_of(words.way)));
+    column.next();
+    const double width = 1.2 * column.letter;
+    constexpr int steps = 128;
+    for (int i = 0; i < steps; ++i) {
+        // Each reaches a little below the next, so that no seam shows.
+        const double top = column.y + length * i / steps;
+        const double height = i + 1 < steps ? 1.5 * length / steps : length / steps;
+        column.out.boxes.push_back({column.left, top, width, height, on_ramp(1.0 - (i + 0.5) / steps)});
+    }
+    const double step = round_number(words.top / 3.0);
+    for (int i = 0; step > 0.0 && i * step <= words.top * (1.0 + 1e-9); ++i) {
+        const double y = column.y + length * (1.0 - i * step / words.top);
+        column.out.lines.push_back(
+            {column.left + width, y, column.left + 1.3 * width, y, 0.08 * column.letter, ink});
+        column.out.texts.push_back({column.left + 1.6 * width, y + 0.5 * column.letter, column.letter,
+                                    fmt::format("{:.3g}", i * step)});
+    }
+    column.y += length;
+    column.next(1.5);
+}
+
+void add_kinds(const LegendWords& words, Column& column) {
+    for (std::size_t i = 0; i < std::min(words.kinds.size(), most_kinds); ++i) {
+        column.out.boxes.push_back({column.left, column.y - 0.1 * column.letter, 1.2 * column.letter,
+                                    1.2 * column.letter, kind_colour(static_cast<int>(i))});
+        column.write(words.kinds[i], 2.0 * column.letter);
+        column.next();
+    }
+    if (words.kinds.size() > most_kinds) {
+        column.write(fmt::format("and {} more", words.kinds.size() - most_kinds));
+        column.next();
+    }
+    column.next(0.5);
+}
+
+/// A force as wide as it is drawn, with its size; a round number that is drawn about two letters wide at most.
+void add_force(const LegendWords& words, Column& column) {
+    const double most = std::min(1.0, 2.0 * column.letter / words.width);
+    const double force = round_number(most * words.newton);
+    if (!(force > 0.0)) return;
+    const double width = words.width * force / words.newton;
+    const double y = column.y + 0.5 * std::max(width, column.letter);
+    column.out.lines.push_back(
+        {column.left, y, column.left + 3.0 * column.letter, y, width, {0.64, 0.13, 0.11}});
+    column.out.texts.push_back({column.left + 3.0 * column.letter + 0.5 * width + 0.8 * column.letter,
+                                y + 0.5 * column.letter, column.letter, fmt::format("{:g} N", force)});
+    column.y = y + 0.5 * width;
+    column.next();
+}
+
+void add_scale(const LegendWords& words, double height, Column& column) {
+    const double metres = round_number(7.0 * column.letter / words.pixels_per_metre);
+    const double length = metres * words.pixels_per_metre, y = height - 1.5 * column.letter;
+    const double tick = 0.35 * column.letter, pen = 0.12 * column.letter;
+    column.out.lines.push_back({column.left, y, column.left + length, y, pen, ink});
+    for (const double x : {column.left, column.left + length})
+        column.out.lines.push_back({x, y - tick, x, y + tick, pen, ink});
+    column.out.texts.push_back(
+        {column.left, y - 0.9 * column.letter, column.letter, fmt::format("{:g} m", metres)});
+}
+
+}  // namespace
+
+double round_number(double x) {
+    if (!(x > 0.0) || !std::isfinite(x)) return 0.0;
+    const int power = static_cast<int>(std::floor(std::log10(x) + 1e-9));
+    const double ten = std::pow(10.0, power);
+    for (const double digit : {5.0, 2.0}) {
+        if (digit * ten <= x * (1.0 + 1e-9)) return digit * ten;
+    }
+    return ten;
+}
+
+Overlay legend(const LegendWords& words, double left, double height, double letter) {
+    Column column{left, 1.5 * letter, letter, {}};
+    if (!words.time.empty()) {
+        column.write(words.time);
+        column.next(1.5);
+    }
+    if (is_number(words.way))
+        add_ramp(words, 0.3 * height, column);
+    else
+        add_kinds(words, column);
+    if (words.newton > 0.0 && words.width > 0.0) add_force(words, column);
+    if (words.pixels_per_metre > 0.0) add_scale(words, height, column);
+    return column.out;
+}
+
+}  // namespace drystone::render

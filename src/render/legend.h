@@ -1,0 +1,47 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "render/colours.h"
+
+namespace drystone::render {
+
+/// What is written beside the scene, in pixels from the left and from the top.
+struct Overlay {
+    struct Box {
+        double x, y, width, height;
+        Colour colour;
+    };
+    struct Line {
+        double x0, y0, x1, y1, width;
+        Colour colour;
+    };
+    struct Text {
+        double x, y;  // of the baseline's left end
+        double size;  // height of a capital
+        std::string text;
+    };
+    std::vector<Box> boxes;
+    std::vector<Line> lines;
+    std::vector<Text> texts;
+};
+
+/// What a legend tells. What is empty or 0 is left out.
+struct LegendWords {
+    std::string time = {};
+    ColourBy way = ColourBy::material;
+    double top = 0.0;                // of the ramp
+    std::vector<std::string> kinds = {};  // names, for materials and groups
+    double newton = 0.0;             // a force this strong ...
+    double width = 0.0;              // ... is this wide [pixels]
+    double pixels_per_metre = 0.0;   // for the scale; 0: lengths are not the same everywhere
+};
+
+/// A column from `left`, as high as the picture. `letter` is the height of a capital [pixels].
+Overlay legend(const LegendWords& words, double left, double height, double letter);
+
+/// Steps of 1, 2 or 5 times a power of ten: the largest not above x > 0.
+double round_number(double x);
+
+}  // namespace drystone::render

@@ -1,0 +1,147 @@
+#include "render/run_pictures.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/input_error.h"
+#include "render/svg.h"
+
+namespace drystone::render {
+
+namespace {
+
+/// From the front, right and above: up is where gravity does not pull.
+Vec<3> three_quarter(const Vec<3>& up) {
+    const Vec<3> x = Vec<3>::axis(std::abs(up[0]) < 0.9 ? 0 : 1);
+    Vec<3> right = x - dot(x, up) * up;
+    right = (1.0 / norm(right)) * right;
+    const Vec<3> front = cross(right, up);
+    return 0.5 * right + front + 0.5 * up;
+}
+
+double range_in(const Extents& extents, ColourBy way) {
+    if (way == ColourBy::velocity) return extents.speed;
+    if (way == ColourBy::displacement) return extents.displacement;
+    return way == ColourBy::pressure ? extents.pressure : 0.0;
+}
+
+const PictureSettings& checked(const PictureSettings& settings) {
+    if (settings.view && !(norm(*settings.view) > 0.0))
+        throw InputError("drystone render", "--view needs a direction, three numbers that are not all 0");
+    return settings;
+}
+
+}  // namespace
+
+RunPictures::RunPictures(const std::string& folder, const PictureSettings& settings)
+    : settings_(checked(settings)), reader_(folder) {
+    if (frames() == 0)
+        throw InputError(
+            folder,
+            "holds no frames: the run has not come to its first, or stored none");
+    const bool flat = bodies().dimension == 2;
+    if (flat && (settings.view || settings.perspective))
+        throw InputError(folder,
+                         "is a 2D run, seen from the front: --view and --perspective are for 3D runs");
+    const Vec<3> up{{bodies().up[0], bodies().up[1], bodies().up[2]}};
+    axes_ = flat ? ViewAxes::scaled_identity(1.0) : view_axes(settings.view.value_or(three_quarter(up)), up);
+    first_ = reader_.frame(0);
+    if (settings.forces) style_ = usual_forces(bodies());
+    letter_ = std::max(5.0, std::min(settings.height / 62.0, settings.width / 80.0));
+    column_ = settings.plain ? 0.0 : 13.0 * letter_;
+}
+
+int RunPictures::nearest(double time) const {
+    int best = 0;
+    for (int k = 1; k < frames(); ++k) {
+        if (std::abs(this->time(k) - time) < std::abs(this->time(best) - time)) best = k;
+    }
+    return best;
+}
+
+const std::vector<std::string>& RunPictures::kinds() const {
+    return settings_.colour == ColourBy::group ? bodies().groups : bodies().materials;
+}
+
+Drawing RunPictures::bodies_of(const ShownFrame& frame) const {
+    Drawing out{.flat = bodies().dimension == 2, .balls = {}, .faces = {}, .strokes = {}};
+    std::vector<Colour> colours = colours_of(settings_.colour, bodies(), frame, first_, top_);
+    // Where colours tell nothing, pale bodies let the forces speak.
+    if (out.flat && style_ != ForceStyle::none && !is_number(settings_.colour) && kinds().size() < 2) {
+        for (Colour& colour : colours) colour = mix(colour, {1.0, 1.0, 1.0}, 0.6);
+    }
+    draw_bodies(bodies(), frame, colours, out);
+    draw_drums(bodies(), frame, out);
+    return out;
+}
+
+void RunPictures::look_at(int first, int last) {
+    const int count = std::min(last - first + 1, 100);
+    ExtentsOf seen(bodies()), moved(bodies());
+    moved.add(first_);  // displacements count from there, and that is all it tells
+    Bounds bounds(axes_);
+    ShownFrame frame;
+    for (int i = 0; i < count; ++i) {
+        frame = reader_.frame(
+            count > 1 ? first + static_cast<int>(static_cast<long>(last - first) * i / (count - 1)) : first);
+        seen.add(frame);
+        moved.add(frame);
+        bounds.add(bodies_of(frame));
+    }
+    Extents extents = seen.result();
+    extents.displacement = moved.result().displacement;
+    top_ = settings_.range.value_or(range_in(extents, settings_.colour));
+    scale_.newton = settings_.newton.value_or(extents.force > 0.0F ? extents.force : 1.0);
+    scale_.width = (style_ == ForceStyle::bars ? 0.3 : 0.75) * extents.grain;
+    scale_.length = 2.0 * extents.grain;
+
+    if (bounds.empty())
+        throw InputError("drystone render", "there is nothing to be seen: no body of the run has an extent");
+    const Vec<3> more = 0.02 * norm(bounds.high - bounds.low) * Vec<3>{{1.0, 1.0, 1.0}};
+    low_ = bounds.low - more;
+    high_ = bounds.high + more;
+    Drawing walls;
+    draw_planes(bodies(), frame, low_, high_, walls);
+    bounds.add(walls);
+    const double margin = 0.03 * settings_.height, right = column_ > 0.0 ? column_ : margin;
+    camera_ = fit(axes_, bounds,
+                  {margin, margin, settings_.width - margin - right, settings_.height - 2.0 * margin},
+                  settings_.perspective);
+}
+
+LegendWords RunPictures::words(const ShownFrame& frame) const {
+    LegendWords out{
+        .time = fmt::format("t = {:.4g} s", frame.time), .way = settings_.colour, .top = top_, .kinds = {}};
+    if (!is_number(settings_.colour) && kinds().size() > 1) out.kinds = kinds();
+    if (style_ != ForceStyle::none) {
+        out.newton = scale_.newton;
+        out.width = scale_.width * camera_.scale;
+    }
+    if (!camera_.perspective()) out.pixels_per_metre = camera_.scale;
+    return out;
+}
+
+RunPictures::Picture RunPictures::picture(int index) const {
+    const ShownFrame frame = reader_.frame(index);
+    Picture out{bodies_of(frame), {}};
+    draw_planes(bodies(), frame, low_, high_, out.drawing);
+    draw_forces(bodies(), frame, style_, scale_, out.drawing);
+    if (!settings_.plain)
+        out.overlay = legend(words(frame), settings_.width - column_ + letter_, settings_.height, letter_);
+    return out;
+}
+
+Image RunPictures::image(int frame, ThreadPool& pool) const {
+    const auto [drawing, overlay] = picture(frame);
+    const double opacity = settings_.opacity.value_or(style_ == ForceStyle::none ? 1.0 : 0.25);
+    return rasterise(drawing, camera_, overlay, {settings_.width, settings_.height, opacity}, pool);
+}
+
+std::string RunPictures::svg(int frame) const {
+    const auto [drawing, overlay] = picture(frame);
+    return svg_of(drawing, camera_, overlay, settings_.width, settings_.height);
+}
+
+}  // namespace drystone::render

@@ -9,7 +9,7 @@ PACKAGES=(g++ cmake ninja-build ccache libfmt-dev libtomlplusplus-dev libcli11-d
 
 # The page of reports is built with npm, from Debian unless there is one already; its tests look at it with chromium.
 command -v npm >/dev/null || PACKAGES+=(nodejs npm)
-TEST_PACKAGES=(chromium)
+TEST_PACKAGES=(chromium ffmpeg) # ffmpeg: drystone render --movie; its tests are skipped without it
 
 # Installs what is missing, or prints the one command that does.
 install_packages() {

@@ -12,6 +12,7 @@
 #include "cli/check_command.h"
 #include "cli/joints_command.h"
 #include "cli/new_command.h"
+#include "cli/render_command.h"
 #include "cli/report_command.h"
 #include "cli/resume_command.h"
 #include "cli/run_command.h"
@@ -144,6 +145,46 @@ void add_view(CLI::App& command, ViewCommand& view) {
         ->check(CLI::Range(0, 65535));
 }
 
+void add_render(CLI::App& command, RenderCommand& render) {
+    command.add_option("DIR", render.folder, "the folder of a run")->required();
+    command.add_option("--out", render.out, "the picture: x.png, or x.svg of a 2D run")->type_name("FILE");
+    command.add_option("--frame", render.frame, "simulated time of the picture in seconds, first or last (default: last)")
+        ->type_name("T");
+    command.add_option("--movie", render.movie, "the whole run as x.mp4, by the program ffmpeg")->type_name("FILE");
+    command.add_option("--fps", render.fps, "pictures a second of the movie (default: 25)")
+        ->type_name("N")
+        ->check(CLI::Range(0.1, 1000.0));
+    command.add_option("--speed", render.speed, "simulated seconds in a second of the movie (default: 1)")
+        ->type_name("S")
+        ->check(CLI::PositiveNumber);
+    command.add_option("--size", render.size, "pixels (default: 1600x1200)")->type_name("WxH");
+    command
+        .add_option("--colour", render.colour, "velocity, displacement, pressure, material or group (default: material)")
+        ->type_name("BY");
+    command.add_flag("--forces", render.forces, "contact forces as lines, as wide as they are strong");
+    command
+        .add_option("--view", render.view, "3D: where the eye is, seen from the scene (default: front, right, above)")
+        ->type_name("X,Y,Z")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    command.add_flag("--perspective", render.perspective, "3D: what is far looks smaller");
+    command.add_option("--opacity", render.opacity, "3D: of bodies, 0 to 1 (default: 1, with --forces 0.25)")
+        ->type_name("A")
+        ->check(CLI::Range(0.0, 1.0));
+    command.add_option("--range", render.range, "value at the end of the colour bar (default: of nearly all bodies)")
+        ->type_name("V")
+        ->check(CLI::PositiveNumber);
+    command
+        .add_option("--force-scale", render.newton, "force drawn at the full width (default: a strong one of the picture)")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
+    command.add_flag("--whole-run", render.whole_run, "camera and scales that suit all frames, to compare pictures");
+    command.add_flag("--plain", render.plain, "the scene alone, without time, legend and scale");
+    command.add_option("--threads", render.threads, "threads; 0: all cores (default)")
+        ->type_name("N")
+        ->check(CLI::Range(0, 4096));
+}
+
 /// One program, a few commands: the command line as a value.
 struct CommandLine {
     CLI::App app{"Drystone: rigid bodies in contact, by Contact Dynamics", "drystone"};
@@ -165,6 +206,8 @@ struct CommandLine {
     CLI::App* new_app = nullptr;
     ReportCommand report_command;
     CLI::App* report_app = nullptr;
+    RenderCommand render_command;
+    CLI::App* render_app = nullptr;
     ViewCommand view_command;
     CLI::App* view_app = nullptr;
 
@@ -220,6 +263,8 @@ struct CommandLine {
 
         report_app = app.add_subcommand("report", "write report.html of a run: 3D view, plots, summary");
         add_report(*report_app, report_command);
+        render_app = app.add_subcommand("render", "pictures (PNG, SVG) and movies of a run, without a display");
+        add_render(*render_app, render_command);
         view_app =
             app.add_subcommand("view", "show a run in the browser, with all its data, also while it goes on");
         add_view(*view_app, view_command);
@@ -227,7 +272,7 @@ struct CommandLine {
 
     std::vector<CLI::App*> commands() const {
         return {run_app,    resume_app, new_app,   check_app,  stability_app,
-                joints_app, solve_app,  bench_app, report_app, view_app};
+                joints_app, solve_app,  bench_app, report_app, render_app, view_app};
     }
 
     /// The one that was asked for, "" if none was recognised.
@@ -267,6 +312,7 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
     if (line.bench_app->parsed()) return bench_solvers(line.bench);
     if (line.solve_app->parsed()) return solve(line.solve_command);
     if (line.report_app->parsed()) return report(line.report_command);
+    if (line.render_app->parsed()) return render_pictures(line.render_command);
     if (line.view_app->parsed()) return view(line.view_command);
     return line.run_app->parsed() ? run(line.run) : check(line.check);
 }

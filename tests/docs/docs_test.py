@@ -5,6 +5,7 @@ import math
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -49,6 +50,16 @@ class Documents(unittest.TestCase):
                     if line.startswith("build/bin/drystone")]
         self.assertGreaterEqual(len(commands), 5)
         for command in commands:  # each needs what those before it wrote
+            self.assert_runs(*command[1:])
+
+    def test_commands_of_the_page_on_pictures_run(self):
+        commands = [line.partition("#")[0].split() for block in blocks("docs/render.md", "sh") for line in block.splitlines()]
+        self.assertGreaterEqual(len(commands), 4)
+        for command in commands:
+            self.assertEqual(command[0], "build/bin/drystone")
+            if "--movie" in command and not shutil.which("ffmpeg"):
+                print("ffmpeg is not installed: not run:", *command)
+                continue
             self.assert_runs(*command[1:])
 
     def test_whole_scenes_of_the_documents_run(self):

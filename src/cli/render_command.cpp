@@ -1,0 +1,149 @@
+#include "cli/render_command.h"
+
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "cli/interrupt.h"
+#include "core/input_error.h"
+#include "io/atomic_file.h"
+#include "render/movie.h"
+#include "render/png.h"
+#include "render/run_pictures.h"
+
+namespace drystone {
+
+using render::RunPictures;
+
+namespace {
+
+constexpr int largest_side = 16384;
+constexpr double most_pictures = 1e6;
+
+bool ends_with(const std::string& path, const char* extension) {
+    return std::filesystem::path(path).extension() == extension;
+}
+
+void refuse_place(const std::string& path) {
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    if (!folder.empty() && !std::filesystem::is_directory(folder))
+        throw InputError(path, fmt::format("there is no folder {}", folder.string()));
+    if (std::filesystem::is_directory(path)) throw InputError(path, "is a folder: give the name of a file");
+}
+
+void check_names(const RenderCommand& command) {
+    if (command.out.empty() && command.movie.empty())
+        throw InputError("drystone render",
+                         "says nothing to write: give --out x.png, --out x.svg or --movie x.mp4");
+    if (!command.out.empty()) {
+        if (!ends_with(command.out, ".png") && !ends_with(command.out, ".svg"))
+            throw InputError(command.out, "pictures are .png or, of 2D runs, .svg");
+        refuse_place(command.out);
+    }
+    if (!command.movie.empty()) {
+        if (!ends_with(command.movie, ".mp4")) throw InputError(command.movie, "movies are .mp4");
+        refuse_place(command.movie);
+    }
+}
+
+/// "1600x1200"
+void read_size(const std::string& text, render::PictureSettings& out) {
+    const char *at = text.data(), *end = at + text.size();
+    const auto width = std::from_chars(at, end, out.width);
+    const bool cross = width.ec == std::errc{} && width.ptr != end && *width.ptr == 'x';
+    const auto height = cross ? std::from_chars(width.ptr + 1, end, out.height) : width;
+    const bool whole = cross && height.ec == std::errc{} && height.ptr == end;
+    if (!whole || std::min(out.width, out.height) < 64 || std::max(out.width, out.height) > largest_side)
+        throw InputError("--size " + text,
+                         fmt::format("is not a size: WIDTHxHEIGHT, each from 64 to {}", largest_side));
+}
+
+render::PictureSettings settings_of(const RenderCommand& command) {
+    render::PictureSettings out{.forces = command.forces,
+                                .view = {},
+                                .perspective = command.perspective,
+                                .plain = command.plain,
+                                .range = command.range,
+                                .newton = command.newton,
+                                .opacity = command.opacity};
+    read_size(command.size, out);
+    if (!command.movie.empty() && (out.width % 2 != 0 || out.height % 2 != 0))
+        throw InputError("--size " + command.size, "a movie needs even numbers");
+    const auto way = render::colour_by(command.colour);
+    if (!way)
+        throw InputError("--colour " + command.colour,
+                         "is not known: there are velocity, displacement, pressure, material and group");
+    out.colour = *way;
+    if (!command.view.empty()) {
+        if (command.view.size() != 3) throw InputError("--view", "needs three numbers with commas: x,y,z");
+        out.view = Vec<3>{{command.view[0], command.view[1], command.view[2]}};
+    }
+    return out;
+}
+
+/// Which frame --frame means. A time between the last frame and where the next would have been is still the run's.
+int frame_of(const RunPictures& pictures, const std::string& asked) {
+    const int last = pictures.frames() - 1;
+    if (asked == "last") return last;
+    if (asked == "first") return 0;
+    double time = 0.0;
+    const auto [end, error] = std::from_chars(asked.data(), asked.data() + asked.size(), time);
+    if (error != std::errc{} || end != asked.data() + asked.size() || !std::isfinite(time))
+        throw InputError("--frame " + asked, "is not a time in seconds, nor first or last");
+    const double begin = pictures.time(0), until = pictures.time(last);
+    const double spacing = last > 0 ? (until - begin) / last : 0.0;
+    if (time < begin - 1e-9 * until || time > until + spacing + 1e-9 * until)
+        throw InputError("--frame " + asked,
+                         fmt::format("is outside the run: its frames are from {:g} to {:g} s", begin, until));
+    return pictures.nearest(time);
+}
+
+void write_picture(const RenderCommand& command, RunPictures& pictures, ThreadPool& pool) {
+    const int frame = frame_of(pictures, command.frame);
+    pictures.look_at(command.whole_run ? 0 : frame, command.whole_run ? pictures.frames() - 1 : frame);
+    write_atomically(command.out, ends_with(command.out, ".svg") ? pictures.svg(frame)
+                                                                 : encode_png(pictures.image(frame, pool)));
+    fmt::print("{}: frame {} of {}, at {:g} s\n", command.out, frame + 1, pictures.frames(),
+               pictures.time(frame));
+}
+
+ExitStatus write_movie(const RenderCommand& command, RunPictures& pictures,
+                       const render::PictureSettings& settings, ThreadPool& pool) {
+    const double begin = pictures.time(0), end = pictures.time(pictures.frames() - 1);
+    const double count = std::floor((end - begin) * command.fps / command.speed * (1.0 + 1e-9)) + 1.0;
+    if (count > most_pictures)
+        throw InputError("--movie",
+                         fmt::format("would have {:.2g} pictures: raise --speed or lower --fps", count));
+    catch_interrupts();
+    render::Movie movie(command.movie, settings.width, settings.height, command.fps);
+    pictures.look_at(0, pictures.frames() - 1);
+    render::Image image;
+    int shown = -1;
+    for (int k = 0; k < static_cast<int>(count); ++k) {
+        const int frame = pictures.nearest(begin + k * command.speed / command.fps);
+        if (frame != shown) image = pictures.image(frame, pool);
+        shown = frame;
+        if (!movie.add(image, interrupted)) return ExitStatus::interrupted;
+    }
+    movie.finish();
+    fmt::print("{}: {:g} s of the run in {} pictures, {:g} s\n", command.movie, end - begin,
+               static_cast<int>(count), count / command.fps);
+    return ExitStatus::done;
+}
+
+}  // namespace
+
+ExitStatus render_pictures(const RenderCommand& command) {
+    check_names(command);
+    const render::PictureSettings settings = settings_of(command);
+    RunPictures pictures(command.folder, settings);
+    if (ends_with(command.out, ".svg") && pictures.bodies().dimension == 3)
+        throw InputError(command.out, "only 2D runs are written as SVG: give a name that ends with .png");
+    ThreadPool pool(command.threads);
+    if (!command.out.empty()) write_picture(command, pictures, pool);
+    return command.movie.empty() ? ExitStatus::done : write_movie(command, pictures, settings, pool);
+}
+
+}  // namespace drystone

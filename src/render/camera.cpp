@@ -19,14 +19,16 @@ struct Boxes {
     }
 };
 
-double nearly_greatest(std::vector<double> values) {
+/// The value that a share of them does not exceed.
+double nearly_greatest(std::vector<double> values, double share) {
     const auto place = values.begin() +
-                       static_cast<std::ptrdiff_t>(std::ceil(0.995 * static_cast<double>(values.size() - 1)));
+                       static_cast<std::ptrdiff_t>(std::ceil(share * static_cast<double>(values.size() - 1)));
     std::nth_element(values.begin(), place, values.end());
     return *place;
 }
 
-Boxes boxes_of(const Drawing& drawing, const ViewAxes& axes) {
+/// Of bodies, or of walls: those are few and count to the last.
+Boxes boxes_of(const Drawing& drawing, bool walls, const ViewAxes& axes) {
     Boxes out;
     const auto hold = [&](const std::vector<Vec<3>>& points) {
         Vec<3> low = axes * points.front(), high = low;
@@ -39,21 +41,28 @@ Boxes boxes_of(const Drawing& drawing, const ViewAxes& axes) {
         }
         out.add(low, high);
     };
-    for (const Ball& ball : drawing.balls) {
-        const Vec<3> centre = axes * ball.centre, reach{{ball.radius, ball.radius, ball.radius}};
-        out.add(centre - reach, centre + reach);
+    if (!walls) {
+        for (const Ball& ball : drawing.balls) {
+            const Vec<3> centre = axes * ball.centre, reach{{ball.radius, ball.radius, ball.radius}};
+            out.add(centre - reach, centre + reach);
+        }
     }
-    for (const Face& face : drawing.faces) hold(face.corners);
-    for (const Stroke& stroke : drawing.strokes) hold(stroke.points);
+    for (const Face& face : drawing.faces) {
+        if (walls == (face.layer == Layer::wall)) hold(face.corners);
+    }
+    for (const Stroke& stroke : drawing.strokes) {
+        if (walls == (stroke.layer == Layer::wall)) hold(stroke.points);
+    }
     return out;
 }
 
-void stretch(const Boxes& boxes, bool fresh, Vec<3>& low, Vec<3>& high) {
+void stretch(const Boxes& boxes, double share, bool fresh, Vec<3>& low, Vec<3>& high) {
     for (int c = 0; c < 3; ++c) {
         std::vector<double> below, above;
         for (const Vec<3>& v : boxes.low) below.push_back(-v[c]);
         for (const Vec<3>& v : boxes.high) above.push_back(v[c]);
-        const double least = -nearly_greatest(std::move(below)), most = nearly_greatest(std::move(above));
+        const double least = -nearly_greatest(std::move(below), share),
+                     most = nearly_greatest(std::move(above), share);
         low[c] = fresh ? least : std::min(low[c], least);
         high[c] = fresh ? most : std::max(high[c], most);
     }
@@ -72,11 +81,14 @@ ViewAxes view_axes(const Vec<3>& towards, const Vec<3>& up) {
 }
 
 void Bounds::add(const Drawing& drawing) {
-    const Boxes seen = boxes_of(drawing, axes_);
-    if (seen.low.empty()) return;
-    stretch(seen, empty_, view_low, view_high);
-    stretch(boxes_of(drawing, ViewAxes::scaled_identity(1.0)), empty_, low, high);
-    empty_ = false;
+    for (const bool walls : {false, true}) {
+        const Boxes seen = boxes_of(drawing, walls, axes_);
+        if (seen.low.empty()) continue;
+        const double share = walls ? 1.0 : 0.995;
+        stretch(seen, share, empty_, view_low, view_high);
+        stretch(boxes_of(drawing, walls, ViewAxes::scaled_identity(1.0)), share, empty_, low, high);
+        empty_ = false;
+    }
 }
 
 Camera fit(const ViewAxes& axes, const Bounds& bounds, const Opening& opening, bool perspective) {

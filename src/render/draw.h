@@ -33,6 +33,9 @@ struct ForceScale {
     double length = 1.0;  // of bars [m]
 };
 
+/// The force that 98 % of those drawn do not exceed [N]; 0 where there are none.
+double strong_force(const ShownBodies& bodies, const ShownFrame& frame, ForceStyle style);
+
 /// Forces below 1/10,000 of scale.newton are left out.
 void draw_forces(const ShownBodies& bodies, const ShownFrame& frame, ForceStyle style,
                  const ForceScale& scale, Drawing& out);

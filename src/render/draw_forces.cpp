@@ -51,40 +51,53 @@ std::vector<Force> resultants(const std::vector<Force>& forces) {
     return out;
 }
 
-void draw_bar(const Force& one, const ForceScale& scale, Drawing& out) {
-    const double size = norm(one.force);
-    if (!(size >= 1e-4 * scale.newton) || !std::isfinite(size)) return;
-    const Vec<3> half = (0.5 * scale.length / size) * one.force;
-    out.strokes.push_back({.points = {one.point - half, one.point + half},
-                           .radius = 0.5 * scale.width * size / scale.newton,
-                           .colour = one.normal >= 0.0 ? pressing : pulling,
-                           .layer = Layer::force});
+/// What gives a line its width.
+double size_of(const Force& one, ForceStyle style) {
+    return style == ForceStyle::chains ? std::abs(one.normal) : norm(one.force);
 }
 
-void draw_chain(const ShownBodies& bodies, const ShownFrame& frame, const Force& one, const ForceScale& scale,
-                Drawing& out) {
-    const double size = std::abs(one.normal);
-    if (!(size >= 1e-4 * scale.newton) || !std::isfinite(size)) return;
-    Stroke line{.points = {},
-                .radius = 0.5 * scale.width * size / scale.newton,
-                .colour = one.normal >= 0.0 ? pressing : pulling,
-                .layer = Layer::force};
-    if (!bodies.fixed[one.a]) line.points.push_back(spatial(frame.position, bodies.dimension, one.a));
-    line.points.push_back(one.point);
-    if (!bodies.fixed[one.b]) line.points.push_back(spatial(frame.position, bodies.dimension, one.b));
-    if (line.points.size() > 1) out.strokes.push_back(std::move(line));
+std::vector<Force> shown_forces(const ShownBodies& bodies, const ShownFrame& frame, ForceStyle style) {
+    if (style == ForceStyle::none) return {};
+    std::vector<Force> forces = forces_of(bodies, frame);
+    return style == ForceStyle::bars ? resultants(forces) : forces;
+}
+
+std::vector<Vec<3>> chain(const ShownBodies& bodies, const ShownFrame& frame, const Force& one) {
+    std::vector<Vec<3>> points;
+    if (!bodies.fixed[one.a]) points.push_back(spatial(frame.position, bodies.dimension, one.a));
+    points.push_back(one.point);
+    if (!bodies.fixed[one.b]) points.push_back(spatial(frame.position, bodies.dimension, one.b));
+    return points;
 }
 
 }  // namespace
 
+double strong_force(const ShownBodies& bodies, const ShownFrame& frame, ForceStyle style) {
+    std::vector<double> sizes;
+    for (const Force& one : shown_forces(bodies, frame, style)) {
+        const double size = size_of(one, style);
+        if (size > 0.0 && std::isfinite(size)) sizes.push_back(size);
+    }
+    if (sizes.empty()) return 0.0;
+    const auto place =
+        sizes.begin() + static_cast<std::ptrdiff_t>(std::ceil(0.98 * static_cast<double>(sizes.size() - 1)));
+    std::nth_element(sizes.begin(), place, sizes.end());
+    return *place;
+}
+
 void draw_forces(const ShownBodies& bodies, const ShownFrame& frame, ForceStyle style,
                  const ForceScale& scale, Drawing& out) {
-    if (style == ForceStyle::none) return;
-    const std::vector<Force> forces = forces_of(bodies, frame);
-    if (style == ForceStyle::bars) {
-        for (const Force& one : resultants(forces)) draw_bar(one, scale, out);
-    } else {
-        for (const Force& one : forces) draw_chain(bodies, frame, one, scale, out);
+    for (const Force& one : shown_forces(bodies, frame, style)) {
+        const double size = size_of(one, style);
+        if (!(size >= 1e-4 * scale.newton) || !std::isfinite(size)) continue;
+        const Vec<3> half = (0.5 * scale.length / norm(one.force)) * one.force;
+        Stroke line{.points = style == ForceStyle::chains
+                                  ? chain(bodies, frame, one)
+                                  : std::vector<Vec<3>>{one.point - half, one.point + half},
+                    .radius = 0.5 * scale.width * size / scale.newton,
+                    .colour = one.normal >= 0.0 ? pressing : pulling,
+                    .layer = Layer::force};
+        if (line.points.size() > 1) out.strokes.push_back(std::move(line));
     }
 }
 

@@ -23,13 +23,13 @@ enum class Layer { wall, body, force };
 struct Ball {
     Vec<3> centre;
     double radius = 0.0;
-    Colour colour;
+    Colour colour = {};
 };
 
 /// A flat convex polygon, counter-clockwise seen from outside.
 struct Face {
     std::vector<Vec<3>> corners;
-    Colour colour;
+    Colour colour = {};
     Layer layer = Layer::body;
     bool one_sided = true;  // not seen from behind
 };
@@ -38,7 +38,7 @@ struct Face {
 struct Stroke {
     std::vector<Vec<3>> points;
     double radius = 0.0;
-    Colour colour;
+    Colour colour = {};
     Layer layer = Layer::force;
 };
 

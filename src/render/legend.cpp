@@ -42,7 +42,7 @@ void add_ramp(const LegendWords& words, double length, Column& column) {
         column.out.lines.push_back(
             {column.left + width, y, column.left + 1.3 * width, y, 0.08 * column.letter, ink});
         column.out.texts.push_back({column.left + 1.6 * width, y + 0.5 * column.letter, column.letter,
-                                    fmt::format("{:.3g}", i * step)});
+                                    fmt::format("{:.6g}", i * step)});
     }
     column.y += length;
     column.next(1.5);

@@ -31,11 +31,11 @@ struct Overlay {
 struct LegendWords {
     std::string time = {};
     ColourBy way = ColourBy::material;
-    double top = 0.0;                // of the ramp
+    double top = 0.0;                     // of the ramp
     std::vector<std::string> kinds = {};  // names, for materials and groups
-    double newton = 0.0;             // a force this strong ...
-    double width = 0.0;              // ... is this wide [pixels]
-    double pixels_per_metre = 0.0;   // for the scale; 0: lengths are not the same everywhere
+    double newton = 0.0;                  // a force this strong ...
+    double width = 0.0;                   // ... is this wide [pixels]
+    double pixels_per_metre = 0.0;        // for the scale; 0: lengths are not the same everywhere
 };
 
 /// A column from `left`, as high as the picture. `letter` is the height of a capital [pixels].

@@ -38,9 +38,7 @@ const PictureSettings& checked(const PictureSettings& settings) {
 RunPictures::RunPictures(const std::string& folder, const PictureSettings& settings)
     : settings_(checked(settings)), reader_(folder) {
     if (frames() == 0)
-        throw InputError(
-            folder,
-            "holds no frames: the run has not come to its first, or stored none");
+        throw InputError(folder, "holds no frames: the run has not come to its first, or stored none");
     const bool flat = bodies().dimension == 2;
     if (flat && (settings.view || settings.perspective))
         throw InputError(folder,
@@ -83,17 +81,21 @@ void RunPictures::look_at(int first, int last) {
     moved.add(first_);  // displacements count from there, and that is all it tells
     Bounds bounds(axes_);
     ShownFrame frame;
+    std::vector<double> strong;
     for (int i = 0; i < count; ++i) {
         frame = reader_.frame(
             count > 1 ? first + static_cast<int>(static_cast<long>(last - first) * i / (count - 1)) : first);
         seen.add(frame);
         moved.add(frame);
         bounds.add(bodies_of(frame));
+        if (const double force = strong_force(bodies(), frame, style_); force > 0.0) strong.push_back(force);
     }
     Extents extents = seen.result();
     extents.displacement = moved.result().displacement;
     top_ = settings_.range.value_or(range_in(extents, settings_.colour));
-    scale_.newton = settings_.newton.value_or(extents.force > 0.0F ? extents.force : 1.0);
+    // Impacts have forces far above those of the rest of a run: the middling frame counts.
+    std::sort(strong.begin(), strong.end());
+    scale_.newton = settings_.newton.value_or(strong.empty() ? 1.0 : strong[strong.size() / 2]);
     scale_.width = (style_ == ForceStyle::bars ? 0.3 : 0.75) * extents.grain;
     scale_.length = 2.0 * extents.grain;
 

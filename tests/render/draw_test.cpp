@@ -85,6 +85,28 @@ TEST(Bars, GoThroughTheCentreOfPressureAlongTheResultant) {
     EXPECT_NEAR(2.0 * bar.radius, 2.0 * 5.0 / 10.0, 1e-12);
 }
 
+TEST(AStrongForce, IsOneOfThoseDrawn) {
+    ShownFrame frame = in_a_row();
+    EXPECT_EQ(strong_force(disks(), frame, ForceStyle::chains), 0.0);
+    push(frame, 0, 1, {{5.0, 0.0}}, {{3.0, 2.0}});
+    push(frame, 0, 1, {{5.0, 1.0}}, {{3.0, 6.0}});
+    EXPECT_DOUBLE_EQ(strong_force(disks(), frame, ForceStyle::chains), 3.0);
+    EXPECT_DOUBLE_EQ(strong_force(disks(), frame, ForceStyle::bars), 10.0);
+    EXPECT_EQ(strong_force(disks(), frame, ForceStyle::none), 0.0);
+}
+
+TEST(TheBounds, LeaveStragglersOutButNoWall) {
+    Drawing drawing;
+    for (int i = 0; i < 1000; ++i) drawing.balls.push_back({{{0.01 * i, 0.0, 0.0}}, 0.1, {}});
+    drawing.balls[500].centre[1] = 1e6;
+    drawing.strokes.push_back({.points = {{{-5.0, 0.0, 0.0}}, {{20.0, 7.0, 0.0}}}, .layer = Layer::wall});
+    Bounds bounds{ViewAxes::scaled_identity(1.0)};
+    bounds.add(drawing);
+    EXPECT_DOUBLE_EQ(bounds.high[1], 7.0);
+    EXPECT_DOUBLE_EQ(bounds.low[0], -5.0);
+    EXPECT_DOUBLE_EQ(bounds.view_high[0], 20.0);
+}
+
 TEST(Colours, OfMaterialsAndNumbers) {
     const ShownBodies bodies = disks();
     const ShownFrame frame = in_a_row();

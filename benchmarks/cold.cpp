@@ -55,15 +55,17 @@ void measure(const std::vector<int>& sizes, const std::string& folder) {
         first.solver.fixed_iterations = 1;
         advance(world, first, both);
         SolverScratch<3> scratch;
-        SolverSettings settings{.method = SolverMethod::nlgs, .tolerance = 1e-4, .max_iterations = 20000, .fixed_iterations = 50};
+        SolverSettings settings{
+            .method = SolverMethod::nlgs, .tolerance = 1e-4, .max_iterations = 20000, .fixed_iterations = 50};
         const double sweep = solve_cold(world.problem, settings, scratch).seconds / 50;
         settings.fixed_iterations = 0;
         const Solve plain = solve_cold(world.problem, settings, scratch);
         settings.method = SolverMethod::automatic;
         const Solve fast = solve_cold(world.problem, settings, scratch);
-        fmt::print("{},{},{:.3f},{},{:.4f},{:.2e},{},{:.4f},{:.2e},{:.0f},{:.2f}\n", n, world.contacts.size(), 1e3 * sweep,
-                   plain.report.iterations, plain.seconds, plain.report.residual, fast.report.iterations, fast.seconds,
-                   fast.report.residual, fast.seconds / sweep, plain.seconds / fast.seconds);
+        fmt::print("{},{},{:.3f},{},{:.4f},{:.2e},{},{:.4f},{:.2e},{:.0f},{:.2f}\n", n, world.contacts.size(),
+                   1e3 * sweep, plain.report.iterations, plain.seconds, plain.report.residual,
+                   fast.report.iterations, fast.seconds, fast.report.residual, fast.seconds / sweep,
+                   plain.seconds / fast.seconds);
         std::fflush(stdout);
         if (n > largest_settled) continue;
         settled_sizes.push_back(n);
@@ -71,8 +73,10 @@ void measure(const std::vector<int>& sizes, const std::string& folder) {
         auto_sweeps.push_back(fast.seconds / sweep);
     }
     if (settled_sizes.size() > 1)
-        fmt::print("# exponent of the sweeps over N, settled blocks: nlgs {:.2f}, auto {:.2f}; Brendel (1.34): 0.67\n",
-                   exponent(settled_sizes, plain_sweeps), exponent(settled_sizes, auto_sweeps));
+        fmt::print(
+            "# exponent of the sweeps over N, settled blocks: nlgs {:.2f}, auto {:.2f}; Brendel (1.34): "
+            "0.67\n",
+            exponent(settled_sizes, plain_sweeps), exponent(settled_sizes, auto_sweeps));
 }
 
 }  // namespace
@@ -85,6 +89,8 @@ int main(int argc, char** argv) {
         fmt::print(stderr, "usage: bench_cold SPHERES...\n");
         return 2;
     }
-    fmt::print("spheres,contacts,sweep_ms,nlgs_sweeps,nlgs_s,nlgs_residual,auto_iterations,auto_s,auto_residual,auto_in_sweeps,ratio\n");
+    fmt::print(
+        "spheres,contacts,sweep_ms,nlgs_sweeps,nlgs_s,nlgs_residual,auto_iterations,auto_s,auto_residual,"
+        "auto_in_sweeps,ratio\n");
     drystone::measure(sizes, std::filesystem::path(argv[0]).parent_path().string());
 }

@@ -83,7 +83,8 @@ void measure(int n, int threads, double tolerance, const std::string& folder) {
     std::sort(step_seconds.begin(), step_seconds.end());
     std::sort(rates.begin(), rates.end());
     const double rate = rates[rates.size() / 2];
-    const double bytes = sizeof(RoundGroup<D>) / 8 + sizeof(Vec<D>);  // a contact read and its impulse written
+    const double bytes =
+        sizeof(RoundGroup<D>) / 8 + sizeof(Vec<D>);  // a contact read and its impulse written
     const double body_bytes = 2.0 * sizeof(SweepBody<D>) * static_cast<double>(n) / world.contacts.size();
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);

@@ -97,7 +97,12 @@ void settle(Block<D>& block, ThreadPool& pool) {
     const int falling = large ? 500 : 600, stopping = 200;
     for (int k = 0; k < falling + stopping; ++k) {
         const bool stops = k >= falling;
-        settings.solver.fixed_iterations = large ? (k < 100 ? 10 : stops ? 150 : 40) : (stops ? 300 : D == 2 ? 300 : 100);
+        settings.solver.fixed_iterations = large ? (k < 100 ? 10
+                                                    : stops ? 150
+                                                            : 40)
+                                                 : (stops    ? 300
+                                                    : D == 2 ? 300
+                                                             : 100);
         advance(world, settings, pool);
         if (!stops) continue;
         for (Twist<D>& velocity : world.bodies.velocity) velocity = {};

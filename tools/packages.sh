@@ -1,15 +1,16 @@
 # The packages Drystone needs and the one way to build it. Sourced by ./dev and tools/test.sh, in the root folder.
 
 PACKAGES=(g++ cmake ninja-build ccache libfmt-dev libtomlplusplus-dev libcli11-dev nlohmann-json3-dev
-          libqhull-dev libsuitesparse-dev voro++-dev libhdf5-dev libfclib-dev libgtest-dev python3 python3-numpy python3-matplotlib
-          libqhull-dev libsuitesparse-dev voro++-dev libhdf5-dev zlib1g-dev libgtest-dev python3 python3-numpy python3-matplotlib
-          libqhull-dev libsuitesparse-dev voro++-dev libhdf5-dev zlib1g-dev libcpp-httplib-dev pkg-config
-          libgtest-dev python3 python3-numpy python3-matplotlib
-          python3-h5py)
+          libqhull-dev libsuitesparse-dev voro++-dev libhdf5-dev libfclib-dev zlib1g-dev libcpp-httplib-dev pkg-config
+          libgtest-dev python3 python3-numpy python3-matplotlib python3-h5py)
 
 # The page of reports is built with npm, from Debian unless there is one already; its tests look at it with chromium.
 command -v npm >/dev/null || PACKAGES+=(nodejs npm)
 TEST_PACKAGES=(chromium ffmpeg) # ffmpeg: drystone render --movie; its tests are skipped without it
+
+# The Python module, what it may be used with, and what its tests need (pip in an environment of its own, mypy).
+PACKAGES+=(pybind11-dev python3-dev python3-numpy python3-h5py python3-scipy python3-matplotlib python3-pip python3-setuptools
+           python3-wheel python3-venv mypy)
 
 # Installs what is missing, or prints the one command that does.
 install_packages() {
@@ -41,7 +42,3 @@ configure_and_build() {
     rm -f "$folder.log"
     cmake --build "$folder"
 }
-
-# The Python module, what it may be used with, and what its tests need (pip in an environment of its own, mypy).
-PACKAGES+=(pybind11-dev python3-dev python3-numpy python3-h5py python3-scipy python3-matplotlib python3-pip python3-setuptools
-           python3-wheel python3-venv mypy)

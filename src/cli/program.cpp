@@ -148,9 +148,12 @@ void add_view(CLI::App& command, ViewCommand& view) {
 void add_render(CLI::App& command, RenderCommand& render) {
     command.add_option("DIR", render.folder, "the folder of a run")->required();
     command.add_option("--out", render.out, "the picture: x.png, or x.svg of a 2D run")->type_name("FILE");
-    command.add_option("--frame", render.frame, "simulated time of the picture in seconds, first or last (default: last)")
+    command
+        .add_option("--frame", render.frame,
+                    "simulated time of the picture in seconds, first or last (default: last)")
         ->type_name("T");
-    command.add_option("--movie", render.movie, "the whole run as x.mp4, by the program ffmpeg")->type_name("FILE");
+    command.add_option("--movie", render.movie, "the whole run as x.mp4, by the program ffmpeg")
+        ->type_name("FILE");
     command.add_option("--fps", render.fps, "pictures a second of the movie (default: 25)")
         ->type_name("N")
         ->check(CLI::Range(0.1, 1000.0));
@@ -159,11 +162,13 @@ void add_render(CLI::App& command, RenderCommand& render) {
         ->check(CLI::PositiveNumber);
     command.add_option("--size", render.size, "pixels (default: 1600x1200)")->type_name("WxH");
     command
-        .add_option("--colour", render.colour, "velocity, displacement, pressure, material or group (default: material)")
+        .add_option("--colour", render.colour,
+                    "velocity, displacement, pressure, material or group (default: material)")
         ->type_name("BY");
     command.add_flag("--forces", render.forces, "contact forces as lines, as wide as they are strong");
     command
-        .add_option("--view", render.view, "3D: where the eye is, seen from the scene (default: front, right, above)")
+        .add_option("--view", render.view,
+                    "3D: where the eye is, seen from the scene (default: front, right, above)")
         ->type_name("X,Y,Z")
         ->delimiter(',')
         ->allow_extra_args(false);
@@ -171,14 +176,18 @@ void add_render(CLI::App& command, RenderCommand& render) {
     command.add_option("--opacity", render.opacity, "3D: of bodies, 0 to 1 (default: 1, with --forces 0.25)")
         ->type_name("A")
         ->check(CLI::Range(0.0, 1.0));
-    command.add_option("--range", render.range, "value at the end of the colour bar (default: of nearly all bodies)")
+    command
+        .add_option("--range", render.range,
+                    "value at the end of the colour bar (default: of nearly all bodies)")
         ->type_name("V")
         ->check(CLI::PositiveNumber);
     command
-        .add_option("--force-scale", render.newton, "force drawn at the full width (default: a strong one of the picture)")
+        .add_option("--force-scale", render.newton,
+                    "force drawn at the full width (default: a strong one of the picture)")
         ->type_name("N")
         ->check(CLI::PositiveNumber);
-    command.add_flag("--whole-run", render.whole_run, "camera and scales that suit all frames, to compare pictures");
+    command.add_flag("--whole-run", render.whole_run,
+                     "camera and scales that suit all frames, to compare pictures");
     command.add_flag("--plain", render.plain, "the scene alone, without time, legend and scale");
     command.add_option("--threads", render.threads, "threads; 0: all cores (default)")
         ->type_name("N")
@@ -263,7 +272,8 @@ struct CommandLine {
 
         report_app = app.add_subcommand("report", "write report.html of a run: 3D view, plots, summary");
         add_report(*report_app, report_command);
-        render_app = app.add_subcommand("render", "pictures (PNG, SVG) and movies of a run, without a display");
+        render_app =
+            app.add_subcommand("render", "pictures (PNG, SVG) and movies of a run, without a display");
         add_render(*render_app, render_command);
         view_app =
             app.add_subcommand("view", "show a run in the browser, with all its data, also while it goes on");
@@ -271,8 +281,8 @@ struct CommandLine {
     }
 
     std::vector<CLI::App*> commands() const {
-        return {run_app,    resume_app, new_app,   check_app,  stability_app,
-                joints_app, solve_app,  bench_app, report_app, render_app, view_app};
+        return {run_app,   resume_app, new_app,    check_app,  stability_app, joints_app,
+                solve_app, bench_app,  report_app, render_app, view_app};
     }
 
     /// The one that was asked for, "" if none was recognised.
@@ -291,9 +301,10 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
     const std::vector<CLI::App*> commands = line.commands();
     if (argc > 1 && argv[1][0] != '-' && std::none_of(commands.begin(), commands.end(), is_command)) {
         std::string names;
-        for (const CLI::App* command : line.app.get_subcommands({})) names += (names.empty() ? "" : ", ") + command->get_name();
-        throw InputError("drystone",
-                         fmt::format("there is no command \"{}\"; there are {}: drystone --help", argv[1], names));
+        for (const CLI::App* command : line.app.get_subcommands({}))
+            names += (names.empty() ? "" : ", ") + command->get_name();
+        throw InputError("drystone", fmt::format("there is no command \"{}\"; there are {}: drystone --help",
+                                                 argv[1], names));
     }
     try {
         line.app.parse(argc, argv);

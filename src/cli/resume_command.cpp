@@ -100,6 +100,7 @@ ExitStatus resume_in(const ResumeCommand& command, const CheckpointFile& checkpo
                .step_log = StepLog::go_on(folder + "/steps.csv", number_of_steps(scene.duration, h),
                                           mark.totals.steps),
                .frames = std::move(frames),
+               .dump = std::nullopt,
                .summary = std::move(summary),
                .inputs = mark.inputs,
                .wall_seconds_before = mark.wall_seconds,
@@ -117,10 +118,9 @@ ExitStatus resume(const ResumeCommand& command) {
     if (!checkpoint.note.empty())
         fmt::print(stderr, "warning: {}; going on from the checkpoint before it\n", checkpoint.note);
     Scene scene = scene_of(command, checkpoint.mark);
-    auto description = std::move(scene.world);
     return std::visit(
         [&](auto& world) { return resume_in(command, checkpoint, scene, std::move(world), start); },
-        description);
+        scene.world);
 }
 
 }  // namespace drystone

@@ -46,7 +46,8 @@ struct Cube {
         std::uint64_t out = 0;
         for (int k = 0; k < D; ++k) {
             const double cell = per_cell * (x[k] - corner[k]);
-            const double within = cell > 0.0 ? std::min(cell, std::ldexp(1.0, bits) - 1.0) : 0.0;  // 0 for NaN
+            const double within =
+                cell > 0.0 ? std::min(cell, std::ldexp(1.0, bits) - 1.0) : 0.0;  // 0 for NaN
             out |= spread<D>(static_cast<std::uint64_t>(within)) << k;
         }
         return out;
@@ -71,7 +72,8 @@ void number_mobile_bodies(const Bodies<D>& bodies, ThreadPool& pool, BodyNumberi
                 places[k].along = cube.along_curve(bodies.position[places[k].body]);
         });
         radix_sort(
-            places, D * bits, [](const BodyNumbering::Place& place) { return place.along; }, numbering.scratch, pool);
+            places, D * bits, [](const BodyNumbering::Place& place) { return place.along; },
+            numbering.scratch, pool);
     }
     for (std::size_t k = 0; k < places.size(); ++k) mobile[places[k].body] = static_cast<int>(k);
 }

@@ -30,8 +30,8 @@ struct AdmmScratch {
     std::vector<SparseCholesky::Block> blocks;
     SparseCholesky cholesky;
     std::vector<double> y, step, of_r;  // (mobile bodies x B)
-    std::vector<Vec<D>> r, best_r;   // (contacts)
-    std::vector<Spin<D>> m, best_m;  // (turning)
+    std::vector<Vec<D>> r, best_r;      // (contacts)
+    std::vector<Spin<D>> m, best_m;     // (turning)
 };
 
 /// Alternating directions with one sparse factorisation: for masonry, bad mass ratios and tight tolerances.

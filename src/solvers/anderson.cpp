@@ -14,10 +14,10 @@ constexpr int depth = AndersonScratch::depth;
 using Products = AndersonScratch::Products;
 constexpr int early = 60, sweeps_a_jump_early = 4, sweeps_a_jump = 8;  // a jump costs about two sweeps
 constexpr int sweeps_a_look = 16;  // a look costs less than one; the residual wanders too much to foresee it
-constexpr std::size_t sparse = 8;         // one group in so many is sampled,
-constexpr std::size_t small = 1024;       // of kinds with at least so many groups
-constexpr std::size_t grain = 512;        // groups a thread takes at least
-constexpr std::size_t sum_chunk = 256;    // sampled groups per partial sum
+constexpr std::size_t sparse = 8;  // one group in so many is sampled,
+constexpr std::size_t small = 1024;     // of kinds with at least so many groups
+constexpr std::size_t grain = 512;      // groups a thread takes at least
+constexpr std::size_t sum_chunk = 256;  // sampled groups per partial sum
 
 /// Solves A x = b for the leading n x n part of a symmetric positive matrix; false where it is too near singular.
 bool solve_small(std::array<std::array<double, depth>, depth> A, std::array<double, depth> b, int n,
@@ -143,9 +143,9 @@ class Anderson {
         Products sums;
         for (std::size_t k = 0; k < runs_.size(); ++k) {
             const std::size_t samples = (runs_[k].groups + every_[k] - 1) / every_[k];
-            sums += pool_.sum_in_order(samples, sum_chunk, s_.partial, [&](std::size_t begin, std::size_t end) {
-                return learn_sampled(k, begin, end);
-            });
+            sums += pool_.sum_in_order(
+                samples, sum_chunk, s_.partial,
+                [&](std::size_t begin, std::size_t end) { return learn_sampled(k, begin, end); });
         }
         with_moved_ = sums.with_moved;
         if (first) return;
@@ -249,8 +249,8 @@ class Stall {
 /// Where sweeps only drift there is no point to jump to: as many plain sweeps as jumps were tried in vain, so that these cost
 /// no more than a factor of two, and strides where windows of them agree.
 template <int D>
-void take_strides(BodySweep<D>& sweep, Strides<BodySweep<D>, D>& strides, int sweeps, const SolverSettings& settings,
-                  Random& random, SolveReport& report) {
+void take_strides(BodySweep<D>& sweep, Strides<BodySweep<D>, D>& strides, int sweeps,
+                  const SolverSettings& settings, Random& random, SolveReport& report) {
     const int most = settings.max_iterations;
     const int windows = sweeps / strides.window;
     strides.restart();
@@ -268,16 +268,17 @@ void take_strides(BodySweep<D>& sweep, Strides<BodySweep<D>, D>& strides, int sw
 }  // namespace
 
 template <int D>
-SolveReport solve_anderson(const RigidProblem<D>& problem, const SolverSettings& settings, std::uint64_t stream,
-                           ThreadPool& pool, NlgsScratch<D>& scratch, AndersonScratch& history,
-                           std::span<Vec<D>> r, std::span<Spin<D>> m) {
+SolveReport solve_anderson(const RigidProblem<D>& problem, const SolverSettings& settings,
+                           std::uint64_t stream, ThreadPool& pool, NlgsScratch<D>& scratch,
+                           AndersonScratch& history, std::span<Vec<D>> r, std::span<Spin<D>> m) {
     if (problem.size() == 0) return {};
     BodySweep<D> sweep(problem, SweepOrder::coloured, pool, scratch);
     Random random(settings.seed, stream);
     SolveReport report;
     ResidualSums nothing;
     report.residual =
-        first_guess<BodySweep<D>, D>(sweep, r, m, settings.max_iterations, random, report, nothing).relative();
+        first_guess<BodySweep<D>, D>(sweep, r, m, settings.max_iterations, random, report, nothing)
+            .relative();
     Anderson<D> anderson(sweep, pool, history);
     Strides<BodySweep<D>, D> strides(sweep, r.size(), m.size(), scratch.strides);
     Stall stall(report);

@@ -39,21 +39,21 @@ void sort_into_lots(const RigidProblem<D>& problem, IslandScratch<D>& s) {
 
     // From here on s.body holds the lot of each root, numbered by first contact.
     s.body.assign(bodies, -1);
-    s.lot.resize(problem.b.size());
+    s.lot_of.resize(problem.b.size());
     int lots = 0, small = -1;
-    for (std::size_t i = 0; i < s.lot.size(); ++i) {
+    for (std::size_t i = 0; i < s.lot_of.size(); ++i) {
         const int body = body_of(problem.W.contact[i]);
         const int island = body >= 0 ? root(s.parent, body) : -1;
         int& lot = island >= 0 && s.count[island] >= large ? s.body[island] : small;
         if (lot < 0) lot = lots++;
-        s.lot[i] = lot;
+        s.lot_of[i] = lot;
     }
     s.start.assign(static_cast<std::size_t>(lots) + 1, 0);
-    for (const int lot : s.lot) ++s.start[lot + 1];
+    for (const int lot : s.lot_of) ++s.start[lot + 1];
     std::partial_sum(s.start.begin(), s.start.end(), s.start.begin());
-    s.contact.resize(s.lot.size());
+    s.contact.resize(s.lot_of.size());
     s.count.assign(s.start.begin(), s.start.end());
-    for (std::size_t i = 0; i < s.lot.size(); ++i) s.contact[s.count[s.lot[i]]++] = static_cast<int>(i);
+    for (std::size_t i = 0; i < s.lot_of.size(); ++i) s.contact[s.count[s.lot_of[i]]++] = static_cast<int>(i);
 }
 
 template <int D>
@@ -80,7 +80,8 @@ void take_lot(const RigidProblem<D>& problem, int lot, std::span<const Vec<D>> r
     part.law.resize(contacts);
     s.r.resize(contacts);
     s.turning.assign(problem.b.size(), -1);
-    for (std::size_t k = 0; k < problem.turning.size(); ++k) s.turning[problem.turning[k].contact] = static_cast<int>(k);
+    for (std::size_t k = 0; k < problem.turning.size(); ++k)
+        s.turning[problem.turning[k].contact] = static_cast<int>(k);
     part.turning.clear();
     s.part_turning.clear();
     s.m.clear();
@@ -106,10 +107,10 @@ void put_lot(int lot, const IslandScratch<D>& s, std::span<Vec<D>> r, std::span<
     for (std::size_t k = 0; k < s.m.size(); ++k) m[s.part_turning[k]] = s.m[k];
 }
 
-#define DRYSTONE_ISLANDS(D)                                                                                    \
-    template void sort_into_lots(const RigidProblem<D>&, IslandScratch<D>&);                                   \
-    template void take_lot(const RigidProblem<D>&, int, std::span<const Vec<D>>, std::span<const Spin<D>>,     \
-                           IslandScratch<D>&);                                                                 \
+#define DRYSTONE_ISLANDS(D)                                                                                \
+    template void sort_into_lots(const RigidProblem<D>&, IslandScratch<D>&);                               \
+    template void take_lot(const RigidProblem<D>&, int, std::span<const Vec<D>>, std::span<const Spin<D>>, \
+                           IslandScratch<D>&);                                                             \
     template void put_lot(int, const IslandScratch<D>&, std::span<Vec<D>>, std::span<Spin<D>>);
 DRYSTONE_ISLANDS(2)
 DRYSTONE_ISLANDS(3)

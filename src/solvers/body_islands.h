@@ -11,17 +11,17 @@ namespace drystone {
 /// Storage of a solve by islands, kept between steps.
 template <int D>
 struct IslandScratch {
-    std::vector<int> parent;  // (mobile bodies)  a forest; roots are islands
-    std::vector<int> count;   // (mobile bodies)  contacts of the island whose root it is
-    std::vector<int> lot;     // (contacts)
+    std::vector<int> parent;          // (mobile bodies)  a forest; roots are islands
+    std::vector<int> count;           // (mobile bodies)  contacts of the island whose root it is
+    std::vector<int> lot_of;          // (contacts)
     std::vector<int> start, contact;  // (lots + 1), (contacts): which contacts are in each lot, ascending
     std::vector<int> body;            // (mobile bodies)  row in the part, or -1
     std::vector<int> turning;         // (contacts)       entry of problem.turning, or -1
     RigidProblem<D> part;
-    std::vector<Vec<D>> r;            // (contacts of the part)
-    std::vector<Spin<D>> m;           // (turning of the part)
-    std::vector<int> part_turning;    // (turning of the part)  entry of the whole problem's
-    typename BodyMap<D>::State V;     // of the certificate
+    std::vector<Vec<D>> r;          // (contacts of the part)
+    std::vector<Spin<D>> m;         // (turning of the part)
+    std::vector<int> part_turning;  // (turning of the part)  entry of the whole problem's
+    typename BodyMap<D>::State V;   // of the certificate
 
     int lots() const { return static_cast<int>(start.size()) - 1; }
 

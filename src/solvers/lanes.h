@@ -59,7 +59,8 @@ using LaneMask = long __attribute__((vector_size(8 * L)));
 #pragma GCC unroll 4
         for (int i = 0; i < 2; ++i) {
             quarter[k + i] = __builtin_shufflevector(half[k + i], half[k + 2 + i], 0, 1, 4, 5, 8, 9, 12, 13);
-            quarter[k + 2 + i] = __builtin_shufflevector(half[k + i], half[k + 2 + i], 2, 3, 6, 7, 10, 11, 14, 15);
+            quarter[k + 2 + i] =
+                __builtin_shufflevector(half[k + i], half[k + 2 + i], 2, 3, 6, 7, 10, 11, 14, 15);
         }
     }
 #pragma GCC unroll 4
@@ -142,10 +143,18 @@ template <int N>
 [[gnu::always_inline]] inline LaneVec<3> cross(const LaneVec<3>& a, const LaneVec<3>& b) {
     return {{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]}};
 }
-[[gnu::always_inline]] inline LaneVec<2> turn(const LaneVec<1>& w, const LaneVec<2>& l) { return {{-w[0] * l[1], w[0] * l[0]}}; }
-[[gnu::always_inline]] inline LaneVec<3> turn(const LaneVec<3>& w, const LaneVec<3>& l) { return cross(w, l); }
-[[gnu::always_inline]] inline LaneVec<1> moment(const LaneVec<2>& l, const LaneVec<2>& f) { return {{l[0] * f[1] - l[1] * f[0]}}; }
-[[gnu::always_inline]] inline LaneVec<3> moment(const LaneVec<3>& l, const LaneVec<3>& f) { return cross(l, f); }
+[[gnu::always_inline]] inline LaneVec<2> turn(const LaneVec<1>& w, const LaneVec<2>& l) {
+    return {{-w[0] * l[1], w[0] * l[0]}};
+}
+[[gnu::always_inline]] inline LaneVec<3> turn(const LaneVec<3>& w, const LaneVec<3>& l) {
+    return cross(w, l);
+}
+[[gnu::always_inline]] inline LaneVec<1> moment(const LaneVec<2>& l, const LaneVec<2>& f) {
+    return {{l[0] * f[1] - l[1] * f[0]}};
+}
+[[gnu::always_inline]] inline LaneVec<3> moment(const LaneVec<3>& l, const LaneVec<3>& f) {
+    return cross(l, f);
+}
 
 /// Asks for the group that comes `later` groups on: all its lines, so that one pass over a colour or chunk is one stream.
 template <class Group>
@@ -213,13 +222,15 @@ struct LaneBodies {
     body = {{{c[0], c[1]}}, {{c[2]}}, c[3], c[4]};
 }
 
-[[gnu::always_inline]] inline void store_bodies(double* table, const int* row, int mobile, const LaneBodies<3>& body) {
+[[gnu::always_inline]] inline void store_bodies(double* table, const int* row, int mobile,
+                                                const LaneBodies<3>& body) {
     Lanes c[8] = {body.v[0], body.v[1], body.v[2],         body.w[0],
                   body.w[1], body.w[2], body.inverse_mass, body.inverse_inertia};
     store_rows(table, row, mobile, c);
 }
 
-[[gnu::always_inline]] inline void store_bodies(double* table, const int* row, int mobile, const LaneBodies<2>& body) {
+[[gnu::always_inline]] inline void store_bodies(double* table, const int* row, int mobile,
+                                                const LaneBodies<2>& body) {
     Lanes c[8] = {body.v[0], body.v[1], body.w[0], body.inverse_mass, body.inverse_inertia};
     store_rows(table, row, mobile, c);
 }

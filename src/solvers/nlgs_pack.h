@@ -9,7 +9,9 @@ namespace drystone::nlgs {
 // From the contacts of a problem to what the sweeps touch, and back.
 
 inline InertiaRow inertia_row(const Mat<1>&) { return {}; }
-inline InertiaRow inertia_row(const Mat<3>& I) { return {I[0][0], I[1][1], I[2][2], I[0][1], I[0][2], I[1][2]}; }
+inline InertiaRow inertia_row(const Mat<3>& I) {
+    return {I[0][0], I[1][1], I[2][2], I[0][1], I[0][2], I[1][2]};
+}
 
 template <int D>
 void put(double (*at)[8], int lane, const Vec<D>& x) {
@@ -126,7 +128,8 @@ FullContact<D> pack_full(const RigidProblem<D>& problem, int i) {
 }
 
 template <int D>
-TurningContact<D> pack_one_turning(const RigidProblem<D>& problem, const Turning<D>& turning, ContactPlace impulse) {
+TurningContact<D> pack_one_turning(const RigidProblem<D>& problem, const Turning<D>& turning,
+                                   ContactPlace impulse) {
     const int i = turning.contact;
     TurningContact<D> c;
     c.frame = problem.W.contact[i].frame;

@@ -12,7 +12,8 @@ namespace {
 using namespace nlgs;
 
 constexpr int lanes = 8;
-constexpr std::size_t grain = 2048;  // contacts of a colour below which waking the team costs more than it saves
+constexpr std::size_t grain =
+    2048;  // contacts of a colour below which waking the team costs more than it saves
 constexpr int between_wakings = 8;   // sweeps; open contacts are looked at in every so many
 constexpr std::size_t chunk = 2048;  // contacts per partial sum of a residual
 
@@ -167,11 +168,15 @@ void BodySweep<D>::add_free() {
                                            static_cast<std::size_t>(slot % lanes));
         return D / weight;
     };
-    free_ = pool_.sum_in_order(problem_.b.size(), chunk, s_.partial, [&](std::size_t i, std::size_t end) {
-        ResidualSums part;
-        for (; i < end; ++i) part.free += rho(i) * rho(i) * dot(problem_.b[i], problem_.b[i]);
-        return part;
-    }).free;
+    free_ = pool_
+                .sum_in_order(problem_.b.size(), chunk, s_.partial,
+                              [&](std::size_t i, std::size_t end) {
+                                  ResidualSums part;
+                                  for (; i < end; ++i)
+                                      part.free += rho(i) * rho(i) * dot(problem_.b[i], problem_.b[i]);
+                                  return part;
+                              })
+                .free;
     for (const TurningContact<D>& c : s_.turning.group) free_ += c.per_square * c.rho * c.rho * dot(c.b, c.b);
 }
 
@@ -316,10 +321,11 @@ std::array<StateRun, 4> BodySweep<D>::state() {
     const auto run = [](auto& packed, double* first, std::size_t doubles) -> StateRun {
         return {first, sizeof(packed.group[0]) / sizeof(double), packed.group.size(), doubles};
     };
-    return {run(s_.round, s_.round.group.empty() ? nullptr : &s_.round.group[0].r[0][0], D * lanes),
-            run(s_.plain, s_.plain.group.empty() ? nullptr : &s_.plain.group[0].r[0][0], D * lanes),
-            run(s_.full, s_.full.group.empty() ? nullptr : s_.full.group[0].r.c.data(), D),
-            run(s_.turning, s_.turning.group.empty() ? nullptr : s_.turning.group[0].m.c.data(), spin_dim<D>)};
+    return {
+        run(s_.round, s_.round.group.empty() ? nullptr : &s_.round.group[0].r[0][0], D * lanes),
+        run(s_.plain, s_.plain.group.empty() ? nullptr : &s_.plain.group[0].r[0][0], D * lanes),
+        run(s_.full, s_.full.group.empty() ? nullptr : s_.full.group[0].r.c.data(), D),
+        run(s_.turning, s_.turning.group.empty() ? nullptr : s_.turning.group[0].m.c.data(), spin_dim<D>)};
 }
 
 template <int D>
@@ -342,11 +348,12 @@ double BodySweep<D>::state_weight(int k, std::size_t group, std::size_t i) const
 
 template <int D>
 ResidualSums BodySweep<D>::residual_as_it_stands() {
-    ResidualSums sums = sum_groups(s_.round, pool_, s_.partial, [&](const RoundGroup<D>* first, std::size_t count) {
-        double part[2];
-        round_.residual(first, count, s_.body.data(), part);
-        return ResidualSums{part[0], part[1], 0.0};
-    });
+    ResidualSums sums =
+        sum_groups(s_.round, pool_, s_.partial, [&](const RoundGroup<D>* first, std::size_t count) {
+            double part[2];
+            round_.residual(first, count, s_.body.data(), part);
+            return ResidualSums{part[0], part[1], 0.0};
+        });
     sums += sum_groups(s_.plain, pool_, s_.partial, [&](const PlainGroup<D>* first, std::size_t count) {
         double part[2];
         plain_.residual(first, count, tables(), part);

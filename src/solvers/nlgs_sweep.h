@@ -12,9 +12,9 @@
 #include "solvers/nlgs_contacts.h"
 #include "solvers/plain_group.h"
 #include "solvers/round_group.h"
-#include "solvers/sweep_plan.h"
 #include "solvers/solver.h"
 #include "solvers/strides.h"
+#include "solvers/sweep_plan.h"
 
 namespace drystone {
 
@@ -23,8 +23,8 @@ template <class Group>
 struct Packed {
     std::vector<int> chosen;  // contacts of this kind, or entries of problem.turning
     SweepPlan plan;
-    std::vector<Group> group;   // (plan.groups())
-    std::vector<char> asleep;   // (plan.groups())  1: all its contacts are open
+    std::vector<Group> group;  // (plan.groups())
+    std::vector<char> asleep;  // (plan.groups())  1: all its contacts are open
 };
 
 /// Storage of a solve, kept between steps so that none is allocated after the first.
@@ -39,7 +39,7 @@ struct NlgsScratch {
     Packed<FullContact<D>> full;
     Packed<TurningContact<D>> turning;
     std::vector<BodyPair> turning_pairs;  // (turning)
-    std::vector<ContactPlace> place;             // (contacts)
+    std::vector<ContactPlace> place;      // (contacts)
     std::vector<int> visit;               // (contacts)  order of a sequential or random sweep
     std::vector<ResidualSums> partial;
     StrideScratch<D> strides;
@@ -111,7 +111,7 @@ class BodySweep {
     int mobile_;
     RoundKernels<D> round_ = round_kernels<D>();
     PlainKernels<D> plain_ = plain_kernels<D>();
-    int sweeps_ = 0;     // since the last refresh
+    int sweeps_ = 0;  // since the last refresh
     ResidualSums last_;
     double free_ = 0.0;  // |rho b|^2, the same for all impulses
 };

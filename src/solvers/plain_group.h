@@ -12,7 +12,7 @@ namespace drystone {
 template <int D>
 struct alignas(64) PlainGroup {
     static constexpr int couplings = D * (D + 1) / 2;
-    double r[D][8];      // first: the only lines a sweep writes
+    double r[D][8];                   // first: the only lines a sweep writes
     double frame[D == 2 ? 2 : 6][8];  // n, in space also the first tangent; the last axis follows from them
     double arm_a[D][8], arm_b[D][8];
     double W[couplings][8];  // 00 11 (22) 01 (02 12)
@@ -23,7 +23,8 @@ struct alignas(64) PlainGroup {
 
 /// M^-1 beyond the body table: one row a mobile body, and one of zeros for the others.
 struct alignas(64) InertiaRow {
-    double xx = 0.0, yy = 0.0, zz = 0.0, xy = 0.0, xz = 0.0, yz = 0.0;  // world axes [1/(kg m2)]; unused in the plane
+    double xx = 0.0, yy = 0.0, zz = 0.0, xy = 0.0, xz = 0.0,
+           yz = 0.0;  // world axes [1/(kg m2)]; unused in the plane
 };
 
 template <int D>

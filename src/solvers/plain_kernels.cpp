@@ -49,31 +49,35 @@ template <int D>
 }
 
 template <int D>
-[[gnu::always_inline]] inline LaneVec<D> velocity(const PlainGroup<D>& g, int from, const Frame<D>& frame, const Pair<D>& p) {
-    const LaneVec<D> u = (p.b.v + turn(p.b.w, load_vec<D>(g.arm_b, from))) - (p.a.v + turn(p.a.w, load_vec<D>(g.arm_a, from)));
+[[gnu::always_inline]] inline LaneVec<D> velocity(const PlainGroup<D>& g, int from, const Frame<D>& frame,
+                                                  const Pair<D>& p) {
+    const LaneVec<D> u =
+        (p.b.v + turn(p.b.w, load_vec<D>(g.arm_b, from))) - (p.a.v + turn(p.a.w, load_vec<D>(g.arm_a, from)));
     LaneVec<D> out;
 #pragma GCC unroll 4
     for (int i = 0; i < D; ++i) out[i] = load(g.b[i] + from) + dot(frame.axis[i], u);
     return out;
 }
 
-[[gnu::always_inline]] inline LaneVec<1> spin_up(const SweepTables<2>&, const int*, const LaneBodies<2>& body, const LaneVec<1>& torque) {
+[[gnu::always_inline]] inline LaneVec<1> spin_up(const SweepTables<2>&, const int*, const LaneBodies<2>& body,
+                                                 const LaneVec<1>& torque) {
     return body.inverse_inertia * torque;
 }
 
-[[gnu::always_inline]] inline LaneVec<3> spin_up(const SweepTables<3>& tables, const int* row, const LaneBodies<3>&,
-                          const LaneVec<3>& torque) {
+[[gnu::always_inline]] inline LaneVec<3> spin_up(const SweepTables<3>& tables, const int* row,
+                                                 const LaneBodies<3>&, const LaneVec<3>& torque) {
     const double* table = reinterpret_cast<const double*>(tables.inertia);
     Lanes c[8];
     load_rows(table, row, c);
     const Lanes xx = c[0], yy = c[1], zz = c[2], xy = c[3], xz = c[4], yz = c[5];
-    return {{xx * torque[0] + xy * torque[1] + xz * torque[2], xy * torque[0] + yy * torque[1] + yz * torque[2],
+    return {{xx * torque[0] + xy * torque[1] + xz * torque[2],
+             xy * torque[0] + yy * torque[1] + yz * torque[2],
              xz * torque[0] + yz * torque[1] + zz * torque[2]}};
 }
 
 template <int D>
-[[gnu::always_inline]] inline void give(const PlainGroup<D>& g, int from, const Frame<D>& frame, const LaneVec<D>& dr, Pair<D>& p,
-                 const SweepTables<D>& tables) {
+[[gnu::always_inline]] inline void give(const PlainGroup<D>& g, int from, const Frame<D>& frame,
+                                        const LaneVec<D>& dr, Pair<D>& p, const SweepTables<D>& tables) {
     LaneVec<D> f = dr[0] * frame.axis[0];
 #pragma GCC unroll 4
     for (int i = 1; i < D; ++i) f = f + dr[i] * frame.axis[i];
@@ -114,7 +118,8 @@ constexpr int coupling(int i, int j) {
 
 /// A lane whose contact does not stick: q = u - W r, then the exact solve.
 template <int D>
-[[gnu::always_inline]] inline void slide(const PlainGroup<D>& g, int from, int l, const LaneVec<D>& old, const LaneVec<D>& u, LaneVec<D>& next) {
+[[gnu::always_inline]] inline void slide(const PlainGroup<D>& g, int from, int l, const LaneVec<D>& old,
+                                         const LaneVec<D>& u, LaneVec<D>& next) {
     double W[PlainGroup<D>::couplings], r[D], q[D];
     for (int i = 0; i < PlainGroup<D>::couplings; ++i) W[i] = g.W[i][from + l];
     for (int i = 0; i < D; ++i) {
@@ -178,7 +183,8 @@ void add(const PlainGroup<D>* group, std::size_t count, const SweepTables<D>& ta
 
 /// The natural map (3.7).
 template <int D>
-[[gnu::always_inline]] inline LaneVec<D> error(const PlainGroup<D>& g, int from, const LaneVec<D>& r, const double* table) {
+[[gnu::always_inline]] inline LaneVec<D> error(const PlainGroup<D>& g, int from, const LaneVec<D>& r,
+                                               const double* table) {
     const LaneVec<D> v = velocity(g, from, frame_of(g, from), bodies_of(g, from, table));
     Lanes trace = load(g.W[0] + from) + load(g.W[1] + from);
     if (D == 3) trace += load(g.W[2] + from);

@@ -32,13 +32,15 @@ template <int D>
 }
 
 template <int D>
-[[gnu::always_inline]] inline LaneVec<D> velocity(const RoundGroup<D>& g, int from, const LaneVec<D>& n, const Pair<D>& p) {
-    return load_vec<D>(g.b, from) + (p.b.v - p.a.v) - turn(load(g.arm_b + from) * p.b.w + load(g.arm_a + from) * p.a.w, n);
+[[gnu::always_inline]] inline LaneVec<D> velocity(const RoundGroup<D>& g, int from, const LaneVec<D>& n,
+                                                  const Pair<D>& p) {
+    return load_vec<D>(g.b, from) + (p.b.v - p.a.v) -
+           turn(load(g.arm_b + from) * p.b.w + load(g.arm_a + from) * p.a.w, n);
 }
 
 template <int D>
-[[gnu::always_inline]] inline void give(const RoundGroup<D>& g, int from, const LaneVec<D>& n, const LaneVec<D>& dr, Pair<D>& p, double* table,
-                 int mobile) {
+[[gnu::always_inline]] inline void give(const RoundGroup<D>& g, int from, const LaneVec<D>& n,
+                                        const LaneVec<D>& dr, Pair<D>& p, double* table, int mobile) {
     const auto turning = moment(n, dr);
     p.a.v = p.a.v - p.a.inverse_mass * dr;
     p.a.w = p.a.w - (p.a.inverse_inertia * load(g.arm_a + from)) * turning;
@@ -98,7 +100,8 @@ void add(const RoundGroup<D>* group, std::size_t count, SweepBody<D>* bodies, in
 
 /// The natural map (3.7) with the cone's axis along n.
 template <int D>
-[[gnu::always_inline]] inline LaneVec<D> error(const RoundGroup<D>& g, int from, const LaneVec<D>& r, const double* table) {
+[[gnu::always_inline]] inline LaneVec<D> error(const RoundGroup<D>& g, int from, const LaneVec<D>& r,
+                                               const double* table) {
     const LaneVec<D> n = load_vec<D>(g.n, from);
     const LaneVec<D> v = velocity(g, from, n, bodies_of(g, from, table));
     const Lanes mu = load(g.mu + from), k_n = load(g.k_n + from), k_t = load(g.k_t + from);

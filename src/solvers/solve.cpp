@@ -23,7 +23,8 @@ constexpr double masonry = 2.5;
 template <int D>
 bool factor_is_affordable(const RigidProblem<D>& problem) {
     const double bodies = static_cast<double>(problem.W.body.size());
-    return bodies < 1000.0 || (D == 2 && bodies < 2e4) || (rows_per_freedom(problem) > masonry && bodies < 5e4);
+    return bodies < 1000.0 || (D == 2 && bodies < 2e4) ||
+           (rows_per_freedom(problem) > masonry && bodies < 5e4);
 }
 
 /// Adds what came before to a report.
@@ -36,7 +37,8 @@ SolveReport after(const SolveReport& before, SolveReport report) {
 /// admm, anderson or auto on one problem.
 template <int D>
 SolveReport solve_whole(const RigidProblem<D>& problem, const SolverSettings& settings, std::uint64_t stream,
-                        ThreadPool& pool, SolverScratch<D>& scratch, std::span<Vec<D>> r, std::span<Spin<D>> m) {
+                        ThreadPool& pool, SolverScratch<D>& scratch, std::span<Vec<D>> r,
+                        std::span<Spin<D>> m) {
     const bool hyperstatic = rows_per_freedom(problem) > masonry;
     const int first_sweeps = hyperstatic ? 60 : 1000, admm_iterations = hyperstatic ? 1500 : 300;
     const auto by_anderson = [&](int most) {
@@ -71,7 +73,8 @@ SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings&
     constexpr double nearly_all = 0.95;  // the rest would cost less than a tighter tolerance for the largest
     IslandScratch<D>& islands = scratch.islands;
     sort_into_lots(problem, islands);
-    if (islands.largest() > nearly_all * problem.size()) return solve_whole(problem, settings, stream, pool, scratch, r, m);
+    if (islands.largest() > nearly_all * problem.size())
+        return solve_whole(problem, settings, stream, pool, scratch, r, m);
 
     SolverSettings apart = settings;
     apart.tolerance = settings.tolerance / std::numbers::sqrt2;
@@ -79,13 +82,16 @@ SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings&
     bool ran_away = false;
     for (int lot = 0; lot < islands.lots(); ++lot) {
         take_lot<D>(problem, lot, r, m, islands);
-        const SolveReport one = solve_whole<D>(islands.part, apart, stream, pool, scratch, islands.r, islands.m);
+        const SolveReport one =
+            solve_whole<D>(islands.part, apart, stream, pool, scratch, islands.r, islands.m);
         put_lot<D>(lot, islands, r, m);
         report.iterations = std::max(report.iterations, one.iterations);
         ran_away |= one.residual <= apart.tolerance && !one.converged;
         report.contact_updates += one.contact_updates;
     }
-    report.residual = residual_sums<D>(problem, std::span<const Vec<D>>(r), std::span<const Spin<D>>(m), islands.V).relative();
+    report.residual =
+        residual_sums<D>(problem, std::span<const Vec<D>>(r), std::span<const Spin<D>>(m), islands.V)
+            .relative();
     report.converged = report.residual <= settings.tolerance && !ran_away;
     return report;
 }

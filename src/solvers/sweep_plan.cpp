@@ -14,7 +14,7 @@ int chunk_of(int body) { return body / SweepPlan::chunk_bodies; }
 }  // namespace
 
 void make_plan(std::span<const BodyPair> contacts, std::span<const int> chosen, int bodies, int width,
-                   SweepPlan& plan) {
+               SweepPlan& plan) {
     SweepPlan& s = plan;
     s.width = width;
     // Keys in the order of the sweep: (chunk, colour) inside chunks, (colour, chunk) between them, and one for the rest.

@@ -42,6 +42,6 @@ struct SweepPlan {
 
 /// The plan of the contacts listed in `chosen`, in groups of `width`.
 void make_plan(std::span<const BodyPair> contacts, std::span<const int> chosen, int bodies, int width,
-                   SweepPlan& plan);
+               SweepPlan& plan);
 
 }  // namespace drystone

@@ -52,7 +52,9 @@ TEST(NumberBodies, FewBodiesKeepTheirOrder) {
     const std::vector<int> mobile = numbers(scattered(6, 0.1), 1);
     int next = 0;
     for (const int row : mobile) {
-        if (row >= 0) EXPECT_EQ(row, next++);
+        if (row >= 0) {
+            EXPECT_EQ(row, next++);
+        }
     }
 }
 
@@ -63,7 +65,8 @@ TEST(NumberBodies, NeighboursInSpaceAreMostlyInOneChunk) {
     int near = 0, together = 0;
     for (int i = 0; i < bodies.size(); ++i) {
         for (int j = 0; j < i; ++j) {
-            if (mobile[i] < 0 || mobile[j] < 0 || norm(bodies.position[i] - bodies.position[j]) > 0.11) continue;
+            if (mobile[i] < 0 || mobile[j] < 0 || norm(bodies.position[i] - bodies.position[j]) > 0.11)
+                continue;
             ++near;
             together += mobile[i] / 512 == mobile[j] / 512;
         }

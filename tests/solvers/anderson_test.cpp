@@ -9,8 +9,8 @@ namespace drystone {
 namespace {
 
 template <int D>
-SolveReport accelerated(const RigidProblem<D>& problem, const SolverSettings& settings, std::vector<Vec<D>>& r,
-                        int threads = 1) {
+SolveReport accelerated(const RigidProblem<D>& problem, const SolverSettings& settings,
+                        std::vector<Vec<D>>& r, int threads = 1) {
     NlgsScratch<D> scratch;
     AndersonScratch history;
     ThreadPool pool(threads);

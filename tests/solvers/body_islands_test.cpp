@@ -44,7 +44,8 @@ SolveReport solve_with(SolverMethod method, const RigidProblem<D>& problem, std:
     r.assign(problem.b.size(), {});
     SolverSettings settings{.method = method, .tolerance = tolerance, .max_iterations = 100000};
     const SolveReport report = solve_contacts<D>(problem, settings, 0, pool, scratch, r, m);
-    EXPECT_NEAR(report.residual, relative_residual<D>(problem, std::span<const Vec<D>>(r), std::span<const Spin<D>>(m)),
+    EXPECT_NEAR(report.residual,
+                relative_residual<D>(problem, std::span<const Vec<D>>(r), std::span<const Spin<D>>(m)),
                 1e-14);
     return report;
 }
@@ -77,7 +78,8 @@ TEST(BodyIslands, ApartOrTogetherTheAnswerIsTheSame) {
     std::vector<Vec<2>> apart, together;
     EXPECT_TRUE(solve_with(SolverMethod::automatic, problem, apart).converged);
     EXPECT_TRUE(solve_with(SolverMethod::nlgs, problem, together).converged);
-    for (int i = 0; i < problem.size(); ++i) EXPECT_NEAR(norm(apart[i] - together[i]), 0.0, 1e-4 * norm(together[0]));
+    for (int i = 0; i < problem.size(); ++i)
+        EXPECT_NEAR(norm(apart[i] - together[i]), 0.0, 1e-4 * norm(together[0]));
 }
 
 TEST(BodyIslands, AnIslandThatHasConvergedCostsNoMore) {
@@ -96,7 +98,8 @@ TEST(BodyIslands, MomentsGoWithTheirContacts) {
     std::vector<Vec<3>> apart, together;
     EXPECT_TRUE(solve_with(SolverMethod::automatic, problem, apart, 1e-7).converged);
     EXPECT_TRUE(solve_with(SolverMethod::nlgs, problem, together, 1e-7).converged);
-    for (int i = 0; i < problem.size(); ++i) EXPECT_NEAR(norm(apart[i] - together[i]), 0.0, 5e-3 * norm(together[0]));
+    for (int i = 0; i < problem.size(); ++i)
+        EXPECT_NEAR(norm(apart[i] - together[i]), 0.0, 5e-3 * norm(together[0]));
 }
 
 }  // namespace

@@ -109,7 +109,8 @@ void check_plain(const PlainKernels<D>& kernels) {
         Random random(seed, 1);
         std::vector<SweepBody<D>> bodies = moving_bodies(problem, random), alone = bodies;
         std::vector<InertiaRow> inertia;
-        for (const MobileBody<D>& body : problem.W.body) inertia.push_back(nlgs::inertia_row(body.inverse_inertia));
+        for (const MobileBody<D>& body : problem.W.body)
+            inertia.push_back(nlgs::inertia_row(body.inverse_inertia));
         inertia.push_back({});
         PlainGroup<D> group = nlgs::pack_plain(problem, all, 16);
         for (int i = 0; i < 8; ++i) nlgs::put(group.r, i, 0.1 * problem.law[i].mu * Vec<D>::axis(0));
@@ -154,7 +155,8 @@ void expect_same_answers(const PlainKernels<D>& one, const PlainKernels<D>& othe
     Random random(7, 1);
     std::vector<SweepBody<D>> x = moving_bodies(problem, random), y = x;
     std::vector<InertiaRow> inertia;
-    for (const MobileBody<D>& body : problem.W.body) inertia.push_back(nlgs::inertia_row(body.inverse_inertia));
+    for (const MobileBody<D>& body : problem.W.body)
+        inertia.push_back(nlgs::inertia_row(body.inverse_inertia));
     inertia.push_back({});
     PlainGroup<D> g = nlgs::pack_plain(problem, all, 16), h = g;
     double sums_g[2], sums_h[2];

@@ -295,7 +295,8 @@ TEST(NoSolution, IsReportedByEveryMethodAndNotHungOn) {
         std::vector<Vec<3>> r(2);
         for (const double tolerance : {1e-3, 1e-8}) {
             const SolveReport report = solve_contacts<3>(
-                problem, {.method = method, .tolerance = tolerance, .max_iterations = 20000}, 0, pool, scratch, r, {});
+                problem, {.method = method, .tolerance = tolerance, .max_iterations = 20000}, 0, pool,
+                scratch, r, {});
             EXPECT_FALSE(report.converged) << static_cast<int>(method) << " " << tolerance;
         }
     }

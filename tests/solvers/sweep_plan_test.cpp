@@ -54,7 +54,8 @@ TEST(SweepPlan, EveryContactHasOneSlot) {
         const std::vector<BodyPair> contacts = sample(3000, 2);
         const SweepPlan s = plan_of(contacts, 3000, width);
         std::vector<int> seen;
-        std::copy_if(s.contact.begin(), s.contact.end(), std::back_inserter(seen), [](int i) { return i >= 0; });
+        std::copy_if(s.contact.begin(), s.contact.end(), std::back_inserter(seen),
+                     [](int i) { return i >= 0; });
         std::sort(seen.begin(), seen.end());
         ASSERT_EQ(seen.size(), contacts.size());
         for (int i = 0; i < static_cast<int>(seen.size()); ++i) ASSERT_EQ(seen[i], i);

@@ -2,7 +2,8 @@
 //
 // A running-bond wall of COLUMNS bricks a course (3D, four contact points a bed joint and head joint) or a semicircular arch
 // (2D), from rest, method auto, one thread. Prints CSV: what, bodies, contacts, tolerance, first step [ms], median step [ms],
-// largest residual, share of detection in the steps after the first.
+// largest residual, share of detection in the steps after the first, million contact updates a second
+// of plain Gauss-Seidel sweeps.
 
 #include <algorithm>
 #include <chrono>
@@ -15,6 +16,7 @@
 #include <fmt/format.h>
 
 #include "scene/scene.h"
+#include "settled.h"
 
 using namespace drystone;
 
@@ -50,8 +52,9 @@ void bench(const std::string& what, const std::string& tolerance, const std::str
     }
     const double first = times[0];
     std::sort(times.begin() + 1, times.end());
-    fmt::print("{},{},{},{},{:.3f},{:.4f},{:.1e},{:.2f}\n", what, world.bodies.size(), world.contacts.size(),
-               tolerance, first, times[times.size() / 2], residual, detect / total);
+    fmt::print("{},{},{},{},{:.3f},{:.4f},{:.1e},{:.2f},{:.1f}\n", what, world.bodies.size(),
+               world.contacts.size(), tolerance, first, times[times.size() / 2], residual, detect / total,
+               1e-6 * sweep_rate(world, pool));
 }
 
 }  // namespace

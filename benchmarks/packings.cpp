@@ -59,7 +59,7 @@ void measure(int n, int threads, double tolerance, const std::string& folder) {
 
     StageSeconds spent;
     double worst = 0.0, updates = 0.0, sweeps = 0.0;
-    std::vector<double> step_seconds, rates;
+    std::vector<double> step_seconds;
     for (int k = 0; k < steps; ++k) {
         const auto start = std::chrono::steady_clock::now();
         const StepReport r = advance(world, settings, pool);
@@ -73,16 +73,8 @@ void measure(int n, int threads, double tolerance, const std::string& folder) {
         sweeps += r.solve.iterations;
     }
 
-    // The sweep alone, without the certificate: fifty fixed sweeps from cold.
-    StepSettings fifty = settings;
-    fifty.solver.fixed_iterations = 50;
-    for (int k = 0; k < 5; ++k) {
-        const StepReport r = advance(world, fifty, pool);
-        rates.push_back(static_cast<double>(r.solve.contact_updates) / r.seconds.solve);
-    }
     std::sort(step_seconds.begin(), step_seconds.end());
-    std::sort(rates.begin(), rates.end());
-    const double rate = rates[rates.size() / 2];
+    const double rate = sweep_rate(world, pool);
     const double bytes =
         sizeof(RoundGroup<D>) / 8 + sizeof(Vec<D>);  // a contact read and its impulse written
     const double body_bytes = 2.0 * sizeof(SweepBody<D>) * static_cast<double>(n) / world.contacts.size();

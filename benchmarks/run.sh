@@ -17,7 +17,7 @@ mkdir -p "$folder"
 } | tee "$folder/packings.csv"
 build/bin/bench_cold 1000 10000 100000 1000000 | tee "$folder/cold.csv"
 {
-    echo "what,bodies,contacts,tolerance,first step [ms],median step [ms],largest residual,detection"
+    echo "what,bodies,contacts,tolerance,first step [ms],median step [ms],largest residual,detection,Mupdates/s"
     build/bin/bench_masonry arch 31 1e-6 2000
     build/bin/bench_masonry wall 15 13 1e-6 500
     build/bin/bench_masonry wall 15 13 1e-10 500

@@ -26,9 +26,9 @@ struct Run {
     std::optional<ProblemDump<D>> dump;  // a resumed run has none
     Summary summary;
     std::vector<std::string> inputs;              // what --set has to say for the copied inputs to be read
-    double wall_seconds_before = 0.0;             // of the sessions before this one
+    double wall_seconds_before = 0.0;             // of the runs that this one continues
     long neighbour_rebuilds_before = 0;           // likewise
-    std::chrono::steady_clock::time_point start;  // of this session
+    std::chrono::steady_clock::time_point start;  // of this run
 };
 
 struct CarryOutOptions {

@@ -5,7 +5,7 @@
 
 #include "contact/body_map.h"
 #include "solvers/solver.h"
-#include "solvers/sparse_cholesky.h"
+#include "sparse/sparse_cholesky.h"
 
 namespace drystone {
 

@@ -1,4 +1,4 @@
-#include "solvers/sparse_cholesky.h"
+#include "sparse/sparse_cholesky.h"
 
 #include <cholmod.h>
 

@@ -26,7 +26,7 @@ struct Side {
 };
 
 struct Surface {
-    const Mesh& mesh;
+    const SurfaceMesh& mesh;
     Vec<3> middle{};
     double size = 0.0;
     double volume = 0.0;
@@ -84,7 +84,7 @@ struct Surface {
 
 }  // namespace
 
-ConvexResult<3> convex_from_mesh(const Mesh& mesh, double flatness) {
+ConvexResult<3> convex_from_mesh(const SurfaceMesh& mesh, double flatness) {
     Surface surface{mesh};
     surface.measure(flatness);
     const double tolerance = std::max(flatness, 1e-12);

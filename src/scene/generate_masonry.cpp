@@ -47,7 +47,7 @@ std::vector<masonry::Block<3>> import_meshes(const Table& table, const std::file
     const double scale = table.positive("scale", 1.0);
     std::vector<masonry::Block<3>> blocks;
     for (const std::filesystem::path& file : files) {
-        Mesh mesh = read_mesh(file.string());
+        SurfaceMesh mesh = read_mesh(file.string());
         const ConvexResult<3> shape = convex_from_mesh(mesh);
         if (!shape.convex) refuse(table.place(), fmt::format("{}: {}", file.string(), shape.error));
         masonry::Block<3> block{

@@ -25,8 +25,8 @@ int corner_of(const MeshLines& lines, std::string_view word, std::size_t vertice
 
 }  // namespace
 
-Mesh read_obj(std::string_view text, const std::string& path) {
-    Mesh mesh;
+SurfaceMesh read_obj(std::string_view text, const std::string& path) {
+    SurfaceMesh mesh;
     MeshLines lines(text, path);
     while (lines.next()) {
         const auto& words = lines.words();
@@ -41,7 +41,7 @@ Mesh read_obj(std::string_view text, const std::string& path) {
     return mesh;
 }
 
-Mesh read_mesh(const std::string& path) {
+SurfaceMesh read_mesh(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     if (!file) throw InputError(path, "cannot be opened");
     std::ostringstream content;

@@ -9,7 +9,7 @@
 namespace drystone {
 
 /// A surface as a file gives it: points and polygons, corners counter-clockwise seen from outside.
-struct Mesh {
+struct SurfaceMesh {
     std::vector<Vec<3>> vertex;             // [m]
     std::vector<std::vector<int>> polygon;  // vertices of each
 };
@@ -18,18 +18,18 @@ struct Mesh {
 /// wrong becomes an InputError that begins with file:line, or with the file where there are no lines. Of a
 /// file only points and polygons are read. The triangles of an STL file repeat their corners; equal ones
 /// become one vertex.
-Mesh read_mesh(const std::string& path);
+SurfaceMesh read_mesh(const std::string& path);
 
 // The same from text; `path` is for messages.
-Mesh read_obj(std::string_view text, const std::string& path);
-Mesh read_stl(std::string_view text, const std::string& path);
-Mesh read_ply(std::string_view text, const std::string& path);
+SurfaceMesh read_obj(std::string_view text, const std::string& path);
+SurfaceMesh read_stl(std::string_view text, const std::string& path);
+SurfaceMesh read_ply(std::string_view text, const std::string& path);
 
 /// Single-precision files give flat faces to about this fraction of the size.
 constexpr double mesh_flatness = 1e-6;
 
 /// The convex shape a closed surface bounds, triangles in one plane made one face. Refused with a reason: a
 /// surface that is open, not oriented alike, or bends inwards. It may face inwards as a whole.
-ConvexResult<3> convex_from_mesh(const Mesh& mesh, double flatness = mesh_flatness);
+ConvexResult<3> convex_from_mesh(const SurfaceMesh& mesh, double flatness = mesh_flatness);
 
 }  // namespace drystone

@@ -141,7 +141,7 @@ class ByteValues {
 };
 
 template <class Values>
-void read_item(const Element& element, Values& values, Mesh& mesh) {
+void read_item(const Element& element, Values& values, SurfaceMesh& mesh) {
     const bool vertex = element.name == "vertex", face = element.name == "face";
     Vec<3> point{};
     for (const Property& property : element.property) {
@@ -168,8 +168,8 @@ void read_item(const Element& element, Values& values, Mesh& mesh) {
 }
 
 template <class Values>
-Mesh read_elements(const Header& header, Values values) {
-    Mesh mesh;
+SurfaceMesh read_elements(const Header& header, Values values) {
+    SurfaceMesh mesh;
     for (const Element& element : header.element) {
         if (element.property.empty()) continue;
         for (long i = 0; i < element.count; ++i) {
@@ -182,10 +182,10 @@ Mesh read_elements(const Header& header, Values values) {
 
 }  // namespace
 
-Mesh read_ply(std::string_view text, const std::string& path) {
+SurfaceMesh read_ply(std::string_view text, const std::string& path) {
     MeshLines lines(text, path);
     const Header header = read_header(lines);
-    const Mesh mesh =
+    const SurfaceMesh mesh =
         header.format == Format::text
             ? read_elements(header, TextValues(lines))
             : read_elements(header, ByteValues(lines.rest(), header.format == Format::big, path));

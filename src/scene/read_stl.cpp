@@ -27,7 +27,7 @@ std::uint32_t word_at(std::string_view bytes, std::size_t at) {
 /// Equal corners become one vertex.
 class Welder {
   public:
-    explicit Welder(Mesh& mesh) : mesh_(mesh) {}
+    explicit Welder(SurfaceMesh& mesh) : mesh_(mesh) {}
     int vertex(Vec<3> p) {
         for (int k = 0; k < 3; ++k) p[k] += 0.0;  // -0 is 0
         const auto [place, is_new] = known_.try_emplace(p.c, static_cast<int>(mesh_.vertex.size()));
@@ -36,12 +36,12 @@ class Welder {
     }
 
   private:
-    Mesh& mesh_;
+    SurfaceMesh& mesh_;
     std::map<std::array<double, 3>, int> known_;
 };
 
-Mesh read_binary(std::string_view bytes, std::size_t triangles, const std::string& path) {
-    Mesh mesh;
+SurfaceMesh read_binary(std::string_view bytes, std::size_t triangles, const std::string& path) {
+    SurfaceMesh mesh;
     Welder welder(mesh);
     for (std::size_t t = 0; t < triangles; ++t) {
         std::vector<int>& polygon = mesh.polygon.emplace_back();
@@ -59,8 +59,8 @@ Mesh read_binary(std::string_view bytes, std::size_t triangles, const std::strin
     return mesh;
 }
 
-Mesh read_text(std::string_view text, const std::string& path) {
-    Mesh mesh;
+SurfaceMesh read_text(std::string_view text, const std::string& path) {
+    SurfaceMesh mesh;
     Welder welder(mesh);
     MeshLines lines(text, path);
     std::vector<int> polygon;
@@ -91,9 +91,9 @@ Mesh read_text(std::string_view text, const std::string& path) {
 
 }  // namespace
 
-Mesh read_stl(std::string_view text, const std::string& path) {
+SurfaceMesh read_stl(std::string_view text, const std::string& path) {
     const std::size_t triangles = text.size() >= header ? word_at(text, 80) : 0;
-    Mesh mesh;
+    SurfaceMesh mesh;
     if (text.size() >= header && text.size() == header + record * triangles) {
         mesh = read_binary(text, triangles, path);
     } else if (text.starts_with("solid")) {

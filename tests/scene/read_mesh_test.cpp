@@ -30,7 +30,7 @@ f -8 -6 -5 -7
 f 5 6 8 7
 )";
 
-std::string message_of(Mesh (*read)(std::string_view, const std::string&), std::string_view text) {
+std::string message_of(SurfaceMesh (*read)(std::string_view, const std::string&), std::string_view text) {
     try {
         read(text, "m");
     } catch (const InputError& error) {
@@ -40,7 +40,7 @@ std::string message_of(Mesh (*read)(std::string_view, const std::string&), std::
 }
 
 const std::vector<Vec<3>>& corners() {
-    static const Mesh cube = read_obj(cube_obj, "cube.obj");
+    static const SurfaceMesh cube = read_obj(cube_obj, "cube.obj");
     return cube.vertex;
 }
 
@@ -124,7 +124,7 @@ std::string ply_binary(bool big) {
     return bytes;
 }
 
-void expect_cube(const Mesh& mesh) {
+void expect_cube(const SurfaceMesh& mesh) {
     EXPECT_EQ(mesh.vertex.size(), 8u);
     const ConvexResult<3> cube = convex_from_mesh(mesh);
     ASSERT_TRUE(cube.convex) << cube.error;
@@ -196,17 +196,17 @@ TEST(ReadMesh, EveryTruncatedFileIsRefused) {
 }
 
 TEST(ReadMesh, ASurfaceThatIsNotClosedOrConvexIsRefusedWithThePlace) {
-    Mesh open = read_obj(cube_obj, "cube.obj");
+    SurfaceMesh open = read_obj(cube_obj, "cube.obj");
     open.polygon.pop_back();
     EXPECT_NE(convex_from_mesh(open).error.find("not closed: the edge from (0, 0, 1) to"), std::string::npos);
-    Mesh turned = read_obj(cube_obj, "cube.obj");
+    SurfaceMesh turned = read_obj(cube_obj, "cube.obj");
     std::reverse(turned.polygon[2].begin(), turned.polygon[2].end());
     EXPECT_NE(convex_from_mesh(turned).error.find("not oriented alike"), std::string::npos);
-    Mesh inwards = read_obj(cube_obj, "cube.obj");
+    SurfaceMesh inwards = read_obj(cube_obj, "cube.obj");
     for (auto& p : inwards.polygon) std::reverse(p.begin(), p.end());
     expect_cube(inwards);
 
-    Mesh dented = read_obj(cube_obj, "cube.obj");  // a pit instead of the top
+    SurfaceMesh dented = read_obj(cube_obj, "cube.obj");  // a pit instead of the top
     dented.vertex.push_back({{0.5, 0.5, 0.8}});
     dented.polygon.pop_back();
     for (const auto& [a, b] : {std::pair{4, 5}, std::pair{5, 7}, std::pair{7, 6}, std::pair{6, 4}})
@@ -214,8 +214,8 @@ TEST(ReadMesh, ASurfaceThatIsNotClosedOrConvexIsRefusedWithThePlace) {
     EXPECT_NE(convex_from_mesh(dented).error.find("not convex: the surface bends inwards"),
               std::string::npos);
 
-    Mesh two = read_obj(cube_obj, "cube.obj");
-    const Mesh one = two;
+    SurfaceMesh two = read_obj(cube_obj, "cube.obj");
+    const SurfaceMesh one = two;
     for (const Vec<3>& v : one.vertex) two.vertex.push_back(v + Vec<3>{{3, 0, 0}});
     for (auto p : one.polygon) {
         for (int& v : p) v += 8;

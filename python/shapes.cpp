@@ -18,6 +18,8 @@ const char* name_of(PartKind kind) {
             return "drum";
         case PartKind::solid:
             return "solid";
+        case PartKind::surface:
+            return "mesh";
     }
     return "";
 }

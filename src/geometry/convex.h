@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/mat.h"
 #include "core/vec.h"
 #include "geometry/mass.h"
 
@@ -104,6 +105,11 @@ Convex<3> prism(int sides, double radius, double height);
 /// all count positive.
 template <int D>
 MassProperties<D> mass_properties(const Convex<D>& convex, double density);
+
+/// The shape with every point x at A x: what a uniform strain makes of it. det A > 0. Faces, edges and their numbers
+/// stay. Writes into `out`, which may have been made from the same shape before: then nothing is allocated.
+template <int D>
+void stretch(const Convex<D>& shape, const Mat<D>& A, Convex<D>& out);
 
 /// The vertex farthest along `direction`; of equal ones the first.
 template <int D>

@@ -7,10 +7,11 @@
 
 #include "core/mat.h"
 #include "geometry/convex.h"
+#include "geometry/surface.h"
 
 namespace drystone {
 
-enum class PartKind : std::uint8_t { ball, plane, drum, solid };
+enum class PartKind : std::uint8_t { ball, plane, drum, solid, surface };
 
 /// The convex parts, in the order of the parts.
 template <int D>
@@ -32,7 +33,7 @@ struct Parts {
     std::vector<int> body;       // (parts)   owner
     std::vector<PartKind> kind;  // (parts)
     std::vector<char> movable;   // (parts)   1 if contact impulses can move the owner
-    std::vector<double> radius;  // (parts)   ball or drum; of the ball that holds a solid [m]; 0 for planes
+    std::vector<double> radius;  // (parts)   ball or drum; of the ball that holds a solid or surface [m]; 0 for planes
     std::vector<int> solid;      // (parts)   index into solids, or -1
     std::vector<double> length;  // (parts)   drums in 3D [m], may be infinite; else 0
     std::vector<Vec<D>> local_centre;  // (parts)   of a ball, or of the ball that holds a solid, in the
@@ -44,15 +45,18 @@ struct Parts {
     std::vector<Vec<D>> axis;    // (parts)   world, unit for planes and 3D drums
 
     Solids<D> solids;
+    std::vector<Surface<D>> surfaces;  // of deformable bodies with a mesh
+    std::vector<int> surface;          // (parts)   index into surfaces, or -1
 
     int size() const { return static_cast<int>(body.size()); }
 
     /// Something with an extent of its own: it sits in the grids of detection.
-    bool is_grain(int p) const { return kind[p] == PartKind::ball || kind[p] == PartKind::solid; }
+    bool is_grain(int p) const { return kind[p] != PartKind::plane && kind[p] != PartKind::drum; }
 
-    /// What its tolerances are relative to: a ball's radius, a solid's inner radius [m]; planes and drums are without end.
+    /// What its tolerances are relative to: a ball's radius, a solid's or a surface's inner radius [m]; planes and drums are without end.
     double extent(int p) const {
         if (kind[p] == PartKind::ball) return radius[p];
+        if (kind[p] == PartKind::surface) return surfaces[surface[p]].inner_radius;
         return kind[p] == PartKind::solid ? solids.shape[solid[p]]->inner_radius
                                           : std::numeric_limits<double>::infinity();
     }

@@ -83,6 +83,8 @@ std::string_view kind_name(PartKind kind) {
             return "drum";
         case PartKind::solid:
             return "solid";
+        case PartKind::surface:
+            return "mesh";
     }
     return "";
 }

@@ -23,6 +23,8 @@ struct ContactPoint {
     Vec<D> normal{};            // world, unit, a -> b
     double gap = 0.0;           // [m]
     double area = 0.0;          // of the surface the point stands for [m2], 2D [m]; 0 for round bodies
+    int element_a = -1;         // of a deformable body with a mesh: the element whose nodes take the impulse
+    int element_b = -1;
 };
 
 }  // namespace drystone

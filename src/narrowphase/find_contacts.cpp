@@ -30,17 +30,20 @@ enum class Meeting {
     solid_ball,
     solid_plane,
     solid_drum,
-    solid_solid
+    solid_solid,
+    surface_other,
+    other_surface
 };
 using enum Meeting;
 
 // meeting[kind of a][kind of b]: which function answers for the pair.
-constexpr Meeting meeting[4][4] = {
-    // ball       plane        drum        solid
-    {ball_ball, ball_plane, ball_drum, ball_solid},      // ball
-    {plane_ball, none, none, plane_solid},               // plane
-    {drum_ball, none, none, drum_solid},                 // drum
-    {solid_ball, solid_plane, solid_drum, solid_solid},  // solid
+constexpr Meeting meeting[5][5] = {
+    // ball       plane        drum        solid         surface
+    {ball_ball, ball_plane, ball_drum, ball_solid, other_surface},                 // ball
+    {plane_ball, none, none, plane_solid, other_surface},                          // plane
+    {drum_ball, none, none, drum_solid, other_surface},                            // drum
+    {solid_ball, solid_plane, solid_drum, solid_solid, other_surface},             // solid
+    {surface_other, surface_other, surface_other, surface_other, surface_other},  // surface
 };
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -60,7 +63,7 @@ struct Finding {
         const double most = limit(a, b, std::min(radius_a, radius_b));
         if (clearly_apart(centre_b - centre_a, radius_a + radius_b + most)) return;
         const Touch<D> touch = drystone::ball_ball(centre_a, radius_a, centre_b, radius_b);
-        if (touch.gap <= most) found.push_back({a, b, 0, 0, touch.point, touch.normal, touch.gap, 0.0});
+        if (touch.gap <= most) found.push_back({a, b, 0, 0, touch.point, touch.normal, touch.gap, 0.0, -1, -1});
     }
 
     void plane(int ball, int wall) {
@@ -88,7 +91,7 @@ struct Finding {
         if (!convex_convex(shape(a), pose(a), shape(b), pose(b), limit(a, b), rule, work.pair, work.manifold))
             return;
         for (const ManifoldPoint<D>& p : work.manifold.points)
-            found.push_back({a, b, p.feature, 0, p.point, work.manifold.normal, p.gap, p.area});
+            found.push_back({a, b, p.feature, 0, p.point, work.manifold.normal, p.gap, p.area, -1, -1});
         sort_last(work.manifold.points.size());
     }
 
@@ -109,15 +112,47 @@ struct Finding {
     }
 
     void solid_in_drum(int solid, int wall) {
-        const Hollow<D> hollow{parts.centre[at(wall)], parts.axis[at(wall)], parts.radius[at(wall)],
-                               D == 3 ? parts.length[at(wall)] : std::numeric_limits<double>::infinity()};
-        if (!convex_drum(shape(solid), pose(solid), hollow, limit(solid, wall), rule, work.flat, work.drum))
+        if (!convex_drum(shape(solid), pose(solid), hollow(wall), limit(solid, wall), rule, work.flat, work.drum))
             return;
         for (const DrumTouch<D>& p : work.drum) keep(solid, wall, p.feature, p.touch, p.area);
         sort_last(work.drum.size());
     }
 
+    /// `own` is a deformable surface; `other` anything.
+    void surface(int own, int other) {
+        const Surface<D>& s = parts.surfaces[at(parts.surface[at(own)])];
+        const double most = limit(own, other);
+        work.surface.clear();
+        switch (parts.kind[at(other)]) {
+            case PartKind::ball:
+                surface_ball(s, parts.centre[at(other)], parts.radius[at(other)], most, work.surface);
+                break;
+            case PartKind::plane:
+                surface_plane(s, parts.centre[at(other)], parts.axis[at(other)], most, work.surface);
+                break;
+            case PartKind::drum:
+                surface_drum(s, hollow(other), most, work.surface);
+                break;
+            case PartKind::solid:
+                surface_convex(s, shape(other), pose(other), most, work.surface);
+                break;
+            case PartKind::surface:
+                surface_surface(s, parts.surfaces[at(parts.surface[at(other)])], most, work.surface);
+                break;
+        }
+        for (const SurfaceTouch<D>& t : work.surface) {
+            if (!keep(own, other, t.feature, t.touch, t.area)) continue;
+            const bool in_order = own < other;
+            found.back().element_a = in_order ? t.element_first : t.element_second;
+            found.back().element_b = in_order ? t.element_second : t.element_first;
+        }
+    }
+
   private:
+    Hollow<D> hollow(int wall) const {
+        return {parts.centre[at(wall)], parts.axis[at(wall)], parts.radius[at(wall)],
+                D == 3 ? parts.length[at(wall)] : std::numeric_limits<double>::infinity()};
+    }
     const Convex<D>& shape(int p) const { return *parts.solids.shape[at(parts.solid[at(p)])]; }
     Pose<D> pose(int p) const {
         const std::size_t k = at(parts.solid[at(p)]);
@@ -144,11 +179,12 @@ struct Finding {
 
     /// `touch` leads from the first part (a ball, or a solid on a wall) to the second; the contact from the lower to the
     /// higher.
-    void keep(int ball, int wall, std::uint32_t feature, const Touch<D>& touch, double area = 0.0) {
-        if (!(touch.gap <= limit(ball, wall))) return;
+    bool keep(int ball, int wall, std::uint32_t feature, const Touch<D>& touch, double area = 0.0) {
+        if (!(touch.gap <= limit(ball, wall))) return false;
         const Vec<D> normal = ball < wall ? touch.normal : -touch.normal;
         found.push_back(
-            {std::min(ball, wall), std::max(ball, wall), feature, 0, touch.point, normal, touch.gap, area});
+            {std::min(ball, wall), std::max(ball, wall), feature, 0, touch.point, normal, touch.gap, area, -1, -1});
+        return true;
     }
 };
 
@@ -204,6 +240,12 @@ void find_in_chunk(const Parts<D>& parts, std::span<const PartPair> pairs, std::
                 break;
             case solid_solid:
                 finding.solids(a, b);
+                break;
+            case surface_other:
+                finding.surface(a, b);
+                break;
+            case other_surface:
+                finding.surface(b, a);
                 break;
             case none:
                 break;

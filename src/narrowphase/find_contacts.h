@@ -10,6 +10,7 @@
 #include "narrowphase/contact_point.h"
 #include "narrowphase/convex_convex.h"
 #include "narrowphase/convex_drum.h"
+#include "narrowphase/surface_touch.h"
 
 namespace drystone {
 
@@ -30,7 +31,10 @@ constexpr double lingering = 1e-6;
 
 template <int D>
 double lingering_gap(const Parts<D>& parts, int a, int b) {
-    const bool solids = parts.kind[a] == PartKind::solid || parts.kind[b] == PartKind::solid;
+    const auto flat = [&](int p) {
+        return parts.kind[p] == PartKind::solid || parts.kind[p] == PartKind::surface;
+    };
+    const bool solids = flat(a) || flat(b);
     return solids ? lingering * std::min(parts.extent(a), parts.extent(b)) : 0.0;
 }
 
@@ -41,6 +45,7 @@ struct SolidWork {
     FlatScratch flat;
     Manifold<D> manifold;
     std::vector<DrumTouch<D>> drum;
+    std::vector<SurfaceTouch<D>> surface;
 };
 
 /// Per-chunk scratch of find(), kept between steps so that a step allocates nothing.

@@ -1,0 +1,194 @@
+#include "geometry/surface.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace drystone {
+
+namespace {
+
+/// Outward area vector of a facet.
+Vec<2> area_vector(const Facet<2>& f, std::span<const Vec<2>> x) {
+    const Vec<2> along = x[f.node[1]] - x[f.node[0]];
+    return {{along[1], -along[0]}};
+}
+
+Vec<3> area_vector(const Facet<3>& f, std::span<const Vec<3>> x) {
+    if (f.corners == 3) return 0.5 * cross(x[f.node[1]] - x[f.node[0]], x[f.node[2]] - x[f.node[0]]);
+    return 0.5 * cross(x[f.node[2]] - x[f.node[0]], x[f.node[3]] - x[f.node[1]]);
+}
+
+template <int D>
+Vec<D> middle_of(const Facet<D>& f, std::span<const Vec<D>> x) {
+    Vec<D> sum{};
+    for (int k = 0; k < f.corners; ++k) sum += x[f.node[k]];
+    return (1.0 / f.corners) * sum;
+}
+
+template <int D>
+Vec<D> unit(const Vec<D>& a) {
+    const double length = norm(a);
+    return length > 0.0 ? (1.0 / length) * a : a;
+}
+
+/// Weights of the points that stand for one facet; each has an equal share of its area.
+std::vector<std::vector<double>> points_on(const Facet<2>&, Candidates rule) {
+    if (rule == Candidates::faces) return {{0.5, 0.5}};
+    const double near = 0.5 * (1.0 + 1.0 / std::sqrt(3.0));
+    return {{near, 1.0 - near}, {1.0 - near, near}};
+}
+
+std::vector<std::vector<double>> points_on(const Facet<3>& f, Candidates rule) {
+    const auto count = static_cast<std::size_t>(f.corners);
+    if (rule == Candidates::faces) return {std::vector<double>(count, 1.0 / f.corners)};
+    std::vector<std::vector<double>> points;
+    if (f.corners == 3) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            points.emplace_back(3, 1.0 / 6.0);
+            points.back()[k] = 2.0 / 3.0;
+        }
+        return points;
+    }
+    const double near = 0.5 * (1.0 + 1.0 / std::sqrt(3.0)), far = 1.0 - near;
+    for (std::size_t k = 0; k < 4; ++k) {
+        points.emplace_back(4, near * far);
+        points.back()[k] = near * near;
+        points.back()[(k + 2) % 4] = far * far;
+    }
+    return points;
+}
+
+template <int D>
+void candidates_on_facets(Surface<D>& s, std::span<const Vec<D>> x, Candidates rule) {
+    for (std::size_t f = 0; f < s.facet.size(); ++f) {
+        const Facet<D>& facet = s.facet[f];
+        const auto points = points_on(facet, rule);
+        for (const std::vector<double>& weights : points) {
+            Candidate<D> c;
+            c.nodes = facet.corners;
+            c.element = facet.element;
+            c.area = norm(area_vector(facet, x)) / static_cast<double>(points.size());
+            std::copy(facet.node.begin(), facet.node.end(), c.node.begin());
+            std::copy(weights.begin(), weights.end(), c.weight.begin());
+            c.first_facet = static_cast<int>(s.looks.size());
+            s.looks.push_back(static_cast<int>(f));
+            c.last_facet = static_cast<int>(s.looks.size());
+            s.candidate.push_back(c);
+            s.spot_start.push_back(static_cast<int>(s.candidate.size()));
+        }
+    }
+}
+
+/// One spot per node. Its facets are sorted into groups that look the same way within half a right angle; each group is a
+/// candidate.
+template <int D>
+void candidates_at_nodes(Surface<D>& s, std::span<const Vec<D>> x) {
+    constexpr double same_way = 0.7;  // cosine
+    std::vector<std::vector<int>> facets_of(x.size());
+    for (std::size_t f = 0; f < s.facet.size(); ++f) {
+        for (int k = 0; k < s.facet[f].corners; ++k)
+            facets_of[s.facet[f].node[k]].push_back(static_cast<int>(f));
+    }
+    for (std::size_t n = 0; n < x.size(); ++n) {
+        if (facets_of[n].empty()) continue;
+        std::vector<std::vector<int>> groups;
+        for (const int f : facets_of[n]) {
+            const Vec<D> normal = unit(area_vector(s.facet[f], x));
+            const auto with_us = [&](const std::vector<int>& group) {
+                return dot(normal, unit(area_vector(s.facet[group[0]], x))) > same_way;
+            };
+            const auto at = std::find_if(groups.begin(), groups.end(), with_us);
+            if (at == groups.end()) {
+                groups.push_back({f});
+            } else {
+                at->push_back(f);
+            }
+        }
+        for (const std::vector<int>& group : groups) {
+            Candidate<D> c;
+            c.node[0] = static_cast<int>(n);
+            c.weight[0] = 1.0;
+            c.nodes = 1;
+            c.element = s.facet[group[0]].element;
+            c.first_facet = static_cast<int>(s.looks.size());
+            for (const int f : group) {
+                c.area += norm(area_vector(s.facet[f], x)) / s.facet[f].corners;
+                s.looks.push_back(f);
+            }
+            c.last_facet = static_cast<int>(s.looks.size());
+            s.candidate.push_back(c);
+        }
+        s.spot_start.push_back(static_cast<int>(s.candidate.size()));
+    }
+}
+
+}  // namespace
+
+template <int D>
+Surface<D> make_surface(std::vector<Facet<D>> facets, std::span<const Vec<D>> nodes, Candidates rule) {
+    Surface<D> s;
+    s.facet = std::move(facets);
+    s.spot_start = {0};
+    if (rule == Candidates::nodes) {
+        candidates_at_nodes(s, nodes);
+    } else {
+        candidates_on_facets(s, nodes, rule);
+    }
+    place_surface(nodes, s);
+    s.outer_radius = s.radius;
+    s.inner_radius = std::numeric_limits<double>::infinity();
+    double sizes = 0.0;
+    for (std::size_t f = 0; f < s.facet.size(); ++f) {
+        s.inner_radius = std::min(s.inner_radius, std::abs(dot(s.normal[f], s.middle[f] - s.centre)));
+        sizes += norm(nodes[s.facet[f].node[1]] - nodes[s.facet[f].node[0]]);
+    }
+    s.facet_size = sizes / static_cast<double>(s.facet.size());
+    return s;
+}
+
+template <int D>
+void place_surface(std::span<const Vec<D>> nodes, Surface<D>& s) {
+    s.node.assign(nodes.begin(), nodes.end());
+    s.normal.resize(s.facet.size());
+    s.middle.resize(s.facet.size());
+    s.low = s.high = nodes[s.facet[0].node[0]];
+    s.centre = {};
+    for (std::size_t f = 0; f < s.facet.size(); ++f) {
+        s.normal[f] = unit(area_vector(s.facet[f], nodes));
+        s.middle[f] = middle_of(s.facet[f], nodes);
+        s.centre += (1.0 / static_cast<double>(s.facet.size())) * s.middle[f];
+        for (int k = 0; k < s.facet[f].corners; ++k) {
+            const Vec<D>& x = nodes[s.facet[f].node[k]];
+            for (int i = 0; i < D; ++i) {
+                s.low[i] = std::min(s.low[i], x[i]);
+                s.high[i] = std::max(s.high[i], x[i]);
+            }
+        }
+    }
+    s.radius = 0.0;
+    for (const Facet<D>& facet : s.facet) {
+        for (int k = 0; k < facet.corners; ++k)
+            s.radius = std::max(s.radius, norm(nodes[facet.node[k]] - s.centre));
+    }
+    s.place.resize(static_cast<std::size_t>(s.spots()));
+    s.direction.resize(s.candidate.size());
+    for (std::size_t i = 0; i < s.candidate.size(); ++i) {
+        Vec<D> sum{};
+        for (int k = s.candidate[i].first_facet; k < s.candidate[i].last_facet; ++k)
+            sum += area_vector(s.facet[s.looks[k]], nodes);
+        s.direction[i] = unit(sum);
+    }
+    for (int spot = 0; spot < s.spots(); ++spot) {
+        const Candidate<D>& c = s.candidate[s.spot_start[spot]];
+        s.place[spot] = {};
+        for (int k = 0; k < c.nodes; ++k) s.place[spot] += c.weight[k] * nodes[c.node[k]];
+    }
+}
+
+template Surface<2> make_surface(std::vector<Facet<2>>, std::span<const Vec<2>>, Candidates);
+template Surface<3> make_surface(std::vector<Facet<3>>, std::span<const Vec<3>>, Candidates);
+template void place_surface(std::span<const Vec<2>>, Surface<2>&);
+template void place_surface(std::span<const Vec<3>>, Surface<3>&);
+
+}  // namespace drystone

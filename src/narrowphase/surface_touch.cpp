@@ -1,0 +1,320 @@
+#include "narrowphase/surface_touch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace drystone {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+constexpr double looks_at_it = -0.2;  // cosine of a candidate's direction with the outward normal of what it may touch
+
+/// The candidate of a spot that looks most against `outward`; -1: none does.
+template <int D>
+int facing(const Surface<D>& s, int spot, const Vec<D>& outward) {
+    int best = -1;
+    double least = looks_at_it;
+    for (int i = s.spot_start[at(spot)]; i < s.spot_start[at(spot + 1)]; ++i) {
+        const double cosine = dot(s.direction[at(i)], outward);
+        if (cosine < least) {
+            least = cosine;
+            best = i;
+        }
+    }
+    return best;
+}
+
+template <int D>
+bool in_box(const Vec<D>& x, const Vec<D>& low, const Vec<D>& high, double margin) {
+    for (int i = 0; i < D; ++i) {
+        if (x[i] < low[i] - margin || x[i] > high[i] + margin) return false;
+    }
+    return true;
+}
+
+/// Whether x lies above (or below) the facet, or hangs over its edge by a little.
+bool is_above(const Surface<2>& s, int f, const Vec<2>& x) {
+    const Facet<2>& facet = s.facet[at(f)];
+    const Vec<2> p = s.node[at(facet.node[0])], along = s.node[at(facet.node[1])] - p;
+    const double square = dot(along, along), t = dot(x - p, along);
+    return t >= -overhang * square && t <= (1.0 + overhang) * square;
+}
+
+bool is_above(const Surface<3>& s, int f, const Vec<3>& x) {
+    const Facet<3>& facet = s.facet[at(f)];
+    for (int k = 0; k < facet.corners; ++k) {
+        const Vec<3> p = s.node[at(facet.node[at(k)])];
+        const Vec<3> along = s.node[at(facet.node[at((k + 1) % facet.corners)])] - p;
+        if (dot(cross(s.normal[at(f)], along), x - p) < -overhang * dot(along, along)) return false;
+    }
+    return true;
+}
+
+/// The facet nearest to x among those that x is above and that `faces(normal)`; -1: none within reach.
+struct Above {
+    int facet = -1;
+    double gap = 0.0;
+};
+
+template <int D, class Faces>
+Above nearest_facet(const Surface<D>& s, const Vec<D>& x, double reach, const Faces& faces) {
+    Above best;
+    double least = std::numeric_limits<double>::infinity();
+    for (int f = 0; f < static_cast<int>(s.facet.size()); ++f) {
+        const double gap = dot(s.normal[at(f)], x - s.middle[at(f)]);
+        if (gap > reach || gap < -s.inner_radius || !(std::abs(gap) < least)) continue;
+        if (!faces(s.normal[at(f)]) || !is_above(s, f, x)) continue;
+        least = std::abs(gap);
+        best = {f, gap};
+    }
+    return best;
+}
+
+Vec<2> nearest_on(const Surface<2>& s, const Facet<2>& facet, const Vec<2>& x) {
+    const Vec<2> p = s.node[at(facet.node[0])], along = s.node[at(facet.node[1])] - p;
+    return p + std::clamp(dot(x - p, along) / dot(along, along), 0.0, 1.0) * along;
+}
+
+Vec<3> nearest_on_segment(const Vec<3>& p, const Vec<3>& q, const Vec<3>& x) {
+    const Vec<3> along = q - p;
+    return p + std::clamp(dot(x - p, along) / dot(along, along), 0.0, 1.0) * along;
+}
+
+Vec<3> nearest_on_triangle(const std::array<Vec<3>, 3>& p, const Vec<3>& x) {
+    const Vec<3> normal = cross(p[1] - p[0], p[2] - p[0]);
+    bool inside = true;
+    double least = std::numeric_limits<double>::infinity();
+    Vec<3> best{};
+    for (std::size_t k = 0; k < 3; ++k) {
+        const Vec<3>&a = p[k], &b = p[(k + 1) % 3];
+        if (dot(cross(normal, b - a), x - a) >= 0.0) continue;
+        inside = false;
+        const Vec<3> near = nearest_on_segment(a, b, x);
+        if (dot(x - near, x - near) < least) {
+            least = dot(x - near, x - near);
+            best = near;
+        }
+    }
+    return inside ? x - (dot(normal, x - p[0]) / dot(normal, normal)) * normal : best;
+}
+
+Vec<3> nearest_on(const Surface<3>& s, const Facet<3>& facet, const Vec<3>& x) {
+    const auto corner = [&](int k) { return s.node[at(facet.node[at(k)])]; };
+    const Vec<3> one = nearest_on_triangle({corner(0), corner(1), corner(2)}, x);
+    if (facet.corners == 3) return one;
+    const Vec<3> other = nearest_on_triangle({corner(0), corner(2), corner(3)}, x);
+    return dot(x - one, x - one) <= dot(x - other, x - other) ? one : other;
+}
+
+/// Candidates of `s` above facets of `target`; `sign` +1: s is the first of the pair.
+template <int D>
+int candidates_above(const Surface<D>& s, const Surface<D>& target, double reach, double sign,
+                     std::vector<SurfaceTouch<D>>& found) {
+    int count = 0;
+    for (int spot = 0; spot < s.spots(); ++spot) {
+        const Vec<D>& x = s.place[at(spot)];
+        if (!in_box(x, target.low, target.high, reach)) continue;
+        const Above above = nearest_facet(target, x, reach,
+                                          [&](const Vec<D>& normal) { return facing(s, spot, normal) >= 0; });
+        if (above.facet < 0) continue;
+        const Vec<D>& normal = target.normal[at(above.facet)];
+        const Candidate<D>& own = s.candidate[at(facing(s, spot, normal))];
+        SurfaceTouch<D> touch;
+        touch.feature = static_cast<std::uint32_t>(spot) | (sign > 0.0 ? 0U : of_second);
+        touch.touch = {above.gap, -sign * normal, x};
+        touch.area = own.area;
+        touch.element_first = sign > 0.0 ? own.element : target.facet[at(above.facet)].element;
+        touch.element_second = sign > 0.0 ? target.facet[at(above.facet)].element : own.element;
+        found.push_back(touch);
+        ++count;
+    }
+    return count;
+}
+
+template <int D>
+void halve_areas(std::vector<SurfaceTouch<D>>& found, std::size_t first) {
+    for (std::size_t i = first; i < found.size(); ++i) found[i].area *= 0.5;
+}
+
+/// A candidate above a face of the convex shape; the normal is that of the face.
+template <int D>
+bool above_convex(const Convex<D>& shape, const Vec<D>& x, double reach, int& face, double& gap) {
+    face = -1;
+    gap = -std::numeric_limits<double>::infinity();
+    for (std::size_t f = 0; f < shape.normal.size(); ++f) {
+        const double d = dot(shape.normal[f], x) - shape.offset[f];
+        if (d > reach) return false;
+        if (d > gap) {
+            gap = d;
+            face = static_cast<int>(f);
+        }
+    }
+    if (gap < -shape.inner_radius) return false;
+    const Vec<D> foot = x - gap * shape.normal[at(face)];
+    for (std::size_t f = 0; f < shape.normal.size(); ++f) {
+        if (dot(shape.normal[f], foot) - shape.offset[f] > overhang * shape.inner_radius) return false;
+    }
+    return true;
+}
+
+/// The share of vertex v in the area of its face that looks most against `outward`.
+double vertex_area(const Convex<2>& shape, int v, const Vec<2>& outward) {
+    const int n = shape.size(), before = (v + n - 1) % n;
+    const int edge = dot(shape.normal[at(v)], outward) < dot(shape.normal[at(before)], outward) ? v : before;
+    return 0.5 * norm(shape.vertex[at((edge + 1) % n)] - shape.vertex[at(edge)]);
+}
+
+double vertex_area(const Convex<3>& shape, int v, const Vec<3>& outward) {
+    int best = -1;
+    for (int k = shape.vertex_start[at(v)]; k < shape.vertex_start[at(v + 1)]; ++k) {
+        const int f = shape.vertex_face[at(k)];
+        if (best < 0 || dot(shape.normal[at(f)], outward) < dot(shape.normal[at(best)], outward)) best = f;
+    }
+    Vec<3> twice{};
+    const int start = shape.face_start[at(best)], corners = shape.corners(best);
+    const Vec<3>& p = shape.vertex[at(shape.face_vertex[at(start)])];
+    for (int k = 1; k + 1 < corners; ++k) {
+        twice += cross(shape.vertex[at(shape.face_vertex[at(start + k)])] - p,
+                       shape.vertex[at(shape.face_vertex[at(start + k + 1)])] - p);
+    }
+    return 0.5 * norm(twice) / corners;
+}
+
+}  // namespace
+
+template <int D>
+void surface_plane(const Surface<D>& s, const Vec<D>& place, const Vec<D>& outward, double reach,
+                   std::vector<SurfaceTouch<D>>& found) {
+    for (int spot = 0; spot < s.spots(); ++spot) {
+        const double gap = dot(outward, s.place[at(spot)] - place);
+        if (gap > reach) continue;
+        const int own = facing(s, spot, outward);
+        if (own < 0) continue;
+        found.push_back({static_cast<std::uint32_t>(spot),
+                         {gap, -outward, s.place[at(spot)]},
+                         s.candidate[at(own)].area,
+                         s.candidate[at(own)].element,
+                         -1});
+    }
+}
+
+template <int D>
+void surface_drum(const Surface<D>& s, const Hollow<D>& hollow, double reach,
+                  std::vector<SurfaceTouch<D>>& found) {
+    const auto keep = [&](int spot, std::uint32_t where, double gap, const Vec<D>& out) {
+        if (gap > reach) return;
+        const int own = facing(s, spot, -out);
+        if (own < 0) return;
+        found.push_back({static_cast<std::uint32_t>(spot) | where,
+                         {gap, out, s.place[at(spot)]},
+                         s.candidate[at(own)].area,
+                         s.candidate[at(own)].element,
+                         -1});
+    };
+    for (int spot = 0; spot < s.spots(); ++spot) {
+        const Vec<D> d = s.place[at(spot)] - hollow.place;
+        const Vec<D> q = D == 3 ? d - dot(hollow.axis, d) * hollow.axis : d;
+        const double off_axis = norm(q);
+        if (off_axis > 0.0) keep(spot, 0U, hollow.radius - off_axis, (1.0 / off_axis) * q);
+    }
+    if constexpr (D == 3) {
+        for (const auto& [side, where] : {std::pair{-1.0, 0x20000000U}, std::pair{1.0, 0x40000000U}}) {
+            for (int spot = 0; spot < s.spots(); ++spot) {
+                const Vec<D> out = side * hollow.axis;
+                keep(spot, where, 0.5 * hollow.length - dot(out, s.place[at(spot)] - hollow.place), out);
+            }
+        }
+    }
+}
+
+template <int D>
+void surface_ball(const Surface<D>& s, const Vec<D>& centre, double radius, double reach,
+                  std::vector<SurfaceTouch<D>>& found) {
+    if (!in_box(centre, s.low, s.high, radius + reach)) return;
+    double least = std::numeric_limits<double>::infinity();
+    int best = -1;
+    Vec<D> nearest{};
+    for (int f = 0; f < static_cast<int>(s.facet.size()); ++f) {
+        const Vec<D> x = nearest_on(s, s.facet[at(f)], centre);
+        const double square = dot(centre - x, centre - x);
+        if (square < least) {
+            least = square;
+            best = f;
+            nearest = x;
+        }
+    }
+    const double side = dot(s.normal[at(best)], centre - nearest) < 0.0 ? -1.0 : 1.0;
+    const double distance = norm(centre - nearest);
+    const double gap = side * distance - radius;
+    if (gap > reach) return;
+    const bool on_it = distance <= 1e-12 * radius;
+    const Vec<D> normal = on_it ? s.normal[at(best)] : (side / distance) * (centre - nearest);
+    found.push_back({0, {gap, normal, nearest}, 0.0, s.facet[at(best)].element, -1});
+}
+
+template <int D>
+void surface_convex(const Surface<D>& s, const Convex<D>& shape, const Pose<D>& pose, double reach,
+                    std::vector<SurfaceTouch<D>>& found) {
+    const std::size_t first = found.size();
+    const double near = shape.radius + reach;
+    const Vec<D> middle = pose.position + pose.turn * shape.middle;
+    for (int spot = 0; spot < s.spots(); ++spot) {
+        const Vec<D>& x = s.place[at(spot)];
+        if (dot(x - middle, x - middle) > near * near) continue;
+        int face = -1;
+        double gap = 0.0;
+        if (!above_convex(shape, transpose_times(pose.turn, x - pose.position), reach, face, gap)) continue;
+        const Vec<D> outward = pose.turn * shape.normal[at(face)];
+        const int own = facing(s, spot, outward);
+        if (own < 0) continue;
+        found.push_back({static_cast<std::uint32_t>(spot),
+                         {gap, -outward, x},
+                         s.candidate[at(own)].area,
+                         s.candidate[at(own)].element,
+                         -1});
+    }
+    const std::size_t second = found.size();
+    for (int v = 0; v < shape.size(); ++v) {
+        const Vec<D> x = pose.position + pose.turn * shape.vertex[at(v)];
+        if (!in_box(x, s.low, s.high, reach)) continue;
+        const Above above = nearest_facet(
+            s, x, reach, [&](const Vec<D>& normal) { return dot(x - middle, normal) < 0.0; });
+        if (above.facet < 0) continue;
+        const Vec<D>& outward = s.normal[at(above.facet)];
+        found.push_back({static_cast<std::uint32_t>(v) | of_second,
+                         {above.gap, outward, x},
+                         vertex_area(shape, v, transpose_times(pose.turn, outward)),
+                         s.facet[at(above.facet)].element,
+                         -1});
+    }
+    if (second > first && found.size() > second) halve_areas(found, first);
+}
+
+template <int D>
+void surface_surface(const Surface<D>& first, const Surface<D>& second, double reach,
+                     std::vector<SurfaceTouch<D>>& found) {
+    const std::size_t start = found.size();
+    const int ours = candidates_above(first, second, reach, 1.0, found);
+    const int theirs = candidates_above(second, first, reach, -1.0, found);
+    if (ours > 0 && theirs > 0) halve_areas(found, start);
+}
+
+#define DRYSTONE_SURFACES(D)                                                                         \
+    template void surface_plane(const Surface<D>&, const Vec<D>&, const Vec<D>&, double,             \
+                                std::vector<SurfaceTouch<D>>&);                                      \
+    template void surface_drum(const Surface<D>&, const Hollow<D>&, double,                          \
+                               std::vector<SurfaceTouch<D>>&);                                       \
+    template void surface_ball(const Surface<D>&, const Vec<D>&, double, double,                     \
+                               std::vector<SurfaceTouch<D>>&);                                       \
+    template void surface_convex(const Surface<D>&, const Convex<D>&, const Pose<D>&, double,        \
+                                 std::vector<SurfaceTouch<D>>&);                                     \
+    template void surface_surface(const Surface<D>&, const Surface<D>&, double,                      \
+                                  std::vector<SurfaceTouch<D>>&);
+DRYSTONE_SURFACES(2)
+DRYSTONE_SURFACES(3)
+#undef DRYSTONE_SURFACES
+
+}  // namespace drystone

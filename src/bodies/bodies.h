@@ -12,6 +12,7 @@ namespace drystone {
 enum class Freedom : std::uint8_t {
     immovable,  // every degree of freedom is held or driven: impulses do not change its velocity
     isotropic,  // free, with one number for its inertia: a disk, a sphere, any plane body
+    elastic,    // deformable: its nodes answer; the arrays here hold its mean motion
     general,    // free with a full inertia tensor, or with some degrees of freedom held or driven
 };
 

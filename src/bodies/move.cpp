@@ -66,7 +66,7 @@ double drift_held(Bodies<D>& bodies, int i, double dt) {
 
 template <int D>
 double drift_body(Bodies<D>& bodies, int i, double dt) {
-    if (bodies.freedom[i] == Freedom::immovable) return 0.0;
+    if (bodies.freedom[i] == Freedom::immovable || bodies.freedom[i] == Freedom::elastic) return 0.0;
     bodies.position[i] += dt * bodies.velocity[i].v;
 
     if (bodies.freedom[i] == Freedom::isotropic) {

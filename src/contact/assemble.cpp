@@ -10,16 +10,11 @@ namespace {
 
 constexpr std::size_t grain = 512;
 
-template <int D>
-Vec<D> point_velocity(const Twist<D>& t, const Vec<D>& arm) {
-    return t.v + turn(t.w, arm);
-}
-
 /// A ball about its body's centre of mass has its lever arm along the normal.
 template <int D>
 bool is_round(const Bodies<D>& bodies, const Parts<D>& parts, int part) {
     const Freedom freedom = bodies.freedom[parts.body[part]];
-    if (freedom == Freedom::immovable) return true;
+    if (freedom == Freedom::immovable) return true;  // and no elastic one: its rows are not swept
     return freedom == Freedom::isotropic && parts.kind[part] == PartKind::ball &&
            parts.local_centre[part] == Vec<D>{};
 }
@@ -49,6 +44,7 @@ double reduced_radius(const Parts<D>& parts, int a, int b) {
                 return -1.0 / parts.radius[p];
             case PartKind::plane:
             case PartKind::solid:
+            case PartKind::surface:
                 break;
         }
         return 0.0;
@@ -80,12 +76,13 @@ void assemble_contact(const Bodies<D>& bodies, const Parts<D>& parts, const Cont
     const int a = parts.body[c.a], b = parts.body[c.b];
     const ContactArms<D> arms = arms_of(bodies, parts, in.mobile, c);
 
-    const Vec<D> free =
-        point_velocity(bodies.velocity[b], arms.arm_b) - point_velocity(bodies.velocity[a], arms.arm_a);
+    Vec<D> free = rigid_velocity(bodies, b, bodies.velocity[b], arms.arm_b) -
+                  rigid_velocity(bodies, a, bodies.velocity[a], arms.arm_a);
+    if (!in.elastic.empty()) free += in.elastic[i].free;
     problem.W.contact[i] = arms;
     problem.b[i] = arms.frame * free;
     problem.law[i] =
-        compile(in.book.of(bodies.surface[a], bodies.surface[b]), approach_of(parts, contacts, arms, in, i),
+        compile(in.book.of(bodies.surface[a], bodies.surface[b]), approach_of(bodies, parts, contacts, arms, in, i),
                 memory_in_frame(contacts, arms.frame, i));
     r = arms.frame * contacts.impulse[i];
 }
@@ -93,11 +90,13 @@ void assemble_contact(const Bodies<D>& bodies, const Parts<D>& parts, const Cont
 }  // namespace
 
 template <int D>
-Approach<D> approach_of(const Parts<D>& parts, const Contacts<D>& contacts, const ContactArms<D>& arms,
+Approach<D> approach_of(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>& contacts, const ContactArms<D>& arms,
                         const AssembleInput<D>& in, std::size_t i) {
     const ContactPoint<D>& c = contacts.point[i];
     const int a = parts.body[c.a], b = parts.body[c.b];
-    const Vec<D> before = point_velocity(in.before[b], arms.arm_b) - point_velocity(in.before[a], arms.arm_a);
+    Vec<D> before = rigid_velocity(bodies, b, in.before[b], arms.arm_b) -
+                    rigid_velocity(bodies, a, in.before[a], arms.arm_a);
+    if (!in.elastic.empty()) before += in.elastic[i].before;
     const double closed = touching_gap(parts, c.a, c.b);
     return {.velocity = arms.frame * before,
             .gap = c.gap,
@@ -138,9 +137,9 @@ void assemble(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>&
     list_turning(bodies, parts, contacts, problem, m);
 }
 
-template Approach<2> approach_of(const Parts<2>&, const Contacts<2>&, const ContactArms<2>&,
+template Approach<2> approach_of(const Bodies<2>&, const Parts<2>&, const Contacts<2>&, const ContactArms<2>&,
                                  const AssembleInput<2>&, std::size_t);
-template Approach<3> approach_of(const Parts<3>&, const Contacts<3>&, const ContactArms<3>&,
+template Approach<3> approach_of(const Bodies<3>&, const Parts<3>&, const Contacts<3>&, const ContactArms<3>&,
                                  const AssembleInput<3>&, std::size_t);
 template void assemble(const Bodies<2>&, const Parts<2>&, const Contacts<2>&, const AssembleInput<2>&,
                        ThreadPool&, RigidProblem<2>&, std::vector<Vec<2>>&, std::vector<Vec<1>>&);

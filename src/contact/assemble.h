@@ -11,10 +11,20 @@
 
 namespace drystone {
 
+/// What the deformable bodies of a contact add to its relative velocity, world axes [m/s]: the velocity of the material
+/// point on b less that on a. Rigid sides come from the twists in Bodies.
+template <int D>
+struct ElasticSides {
+    Vec<D> before{};  // when the step began
+    Vec<D> free{};    // without impulses
+    Vec<D> after{};   // with them
+};
+
 /// What assemble() reads besides bodies and contacts.
 template <int D>
 struct AssembleInput {
     std::span<const Twist<D>> before;  // (bodies)  velocities the step began with
+    std::span<const ElasticSides<D>> elastic;  // (contacts, or none)  what deformable bodies add
     const LawBook& book;
     std::span<const int> mobile;  // (bodies)  row of problem.W.body, or -1
     double step = 0.0;            // h [s]
@@ -24,8 +34,14 @@ struct AssembleInput {
 
 /// What the law of contact i may know of it, with the arms and frame that assemble() gave it.
 template <int D>
-Approach<D> approach_of(const Parts<D>& parts, const Contacts<D>& contacts, const ContactArms<D>& arms,
+Approach<D> approach_of(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>& contacts, const ContactArms<D>& arms,
                         const AssembleInput<D>& in, std::size_t i);
+
+/// Velocity of the point at `arm` of body i, if it is rigid; nothing of a deformable one.
+template <int D>
+Vec<D> rigid_velocity(const Bodies<D>& bodies, int i, const Twist<D>& t, const Vec<D>& arm) {
+    return bodies.freedom[i] == Freedom::elastic ? Vec<D>{} : t.v + turn(t.w, arm);
+}
 
 /// The contact's memory with its slip in the contact frame; empty where no law remembers.
 template <int D>

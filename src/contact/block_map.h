@@ -29,8 +29,25 @@ struct BlockMap {
 template <int D>
 using BlockProblem = ContactProblem<D, BlockMap<D>>;
 
-/// The same problem with W_ij = H_i^T M^-1 H_j written out.
+/// The contacts on one deformable body, and how its points answer impulses on them.
 template <int D>
-BlockProblem<D> assemble_blocks(const RigidProblem<D>& problem);
+struct ElasticRows {
+    std::vector<int> contact;  // (rows)  ascending
+    std::vector<double> sign;  // (rows)  +1: the body is b of the contact, -1: it is a
+    std::vector<Mat<D>> W;     // (rows x rows)  velocity of point i per impulse on point j, world axes [1/kg]
+};
+
+/// The same problem with W_ij = H_i^T M^-1 H_j written out, and what deformable bodies add to it. A body of `elastic` has
+/// no row in problem.W.body.
+template <int D>
+void assemble_blocks(const RigidProblem<D>& problem, std::span<const ElasticRows<D>> elastic,
+                     BlockProblem<D>& blocks);
+
+template <int D>
+BlockProblem<D> assemble_blocks(const RigidProblem<D>& problem) {
+    BlockProblem<D> blocks;
+    assemble_blocks<D>(problem, {}, blocks);
+    return blocks;
+}
 
 }  // namespace drystone

@@ -63,7 +63,8 @@ void number_mobile_bodies(const Bodies<D>& bodies, ThreadPool& pool, BodyNumberi
     places.clear();
     mobile.assign(bodies.mass.size(), -1);
     for (int i = 0; i < bodies.size(); ++i) {
-        if (bodies.freedom[i] != Freedom::immovable) places.push_back({0, i});
+        if (bodies.freedom[i] != Freedom::immovable && bodies.freedom[i] != Freedom::elastic)
+            places.push_back({0, i});
     }
     if (places.size() > small) {
         const Cube<D> cube(bodies, places);

@@ -97,6 +97,7 @@ void prescribe_velocities(World<D>& world, double h) {
     Bodies<D>& bodies = world.bodies;
     for (const int i : world.driven) {
         Twist<D>& velocity = bodies.velocity[i];
+        if (bodies.freedom[i] == Freedom::elastic) continue;  // its nodes are driven
         if (bodies.freedom[i] == Freedom::immovable) {
             const DrivenPose<D> now = driven_pose(world, i, world.time),
                                 next = driven_pose(world, i, world.time + h);
@@ -133,6 +134,7 @@ void place_driven_bodies(World<D>& world, double t) {
 template <int D>
 void start_driven_bodies(World<D>& world) {
     for (const int i : world.driven) {
+        if (world.bodies.freedom[i] == Freedom::elastic) continue;
         const DrivenPose<D> pose = driven_pose(world, i, 0.0);
         world.bodies.position[i] = pose.position;
         world.bodies.rotation[i] = pose.rotation;

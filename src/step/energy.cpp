@@ -11,7 +11,7 @@ namespace {
 template <int D>
 Twist<D> free_part(const Bodies<D>& bodies, int i, const Twist<D>& t) {
     if (bodies.freedom[i] == Freedom::isotropic) return t;
-    if (bodies.freedom[i] == Freedom::immovable) return {};
+    if (bodies.freedom[i] == Freedom::immovable || bodies.freedom[i] == Freedom::elastic) return {};
     return {bodies.free_directions[i] * t.v, bodies.free_rotations[i] * t.w};
 }
 
@@ -28,7 +28,7 @@ void measure_energy(World<D>& world) {
     const Bodies<D>& bodies = world.bodies;
     double kinetic = 0.0, potential = 0.0;
     for (int i = 0; i < bodies.size(); ++i) {
-        if (bodies.freedom[i] == Freedom::immovable) continue;
+        if (bodies.freedom[i] == Freedom::immovable || bodies.freedom[i] == Freedom::elastic) continue;
         const Twist<D> t = free_part(bodies, i, bodies.velocity[i]);
         kinetic += 0.5 * bodies.mass[i] * dot(t.v, t.v) + rotational_energy(bodies, i, t.w);
         const Vec<D> g = free_part(bodies, i, {world.gravity, {}}).v;

@@ -14,16 +14,14 @@ template <int D>
 struct Side {
     const Twist<D>& was;
     const Twist<D>& is;
-    const Vec<D>& arm;
-
-    Vec<D> after() const { return is.v + turn(is.w, arm); }
     Spin<D> mean_spin() const { return 0.5 * (was.w + is.w); }
 };
 
 /// Work of what moves a driven body: - (contact impulse) . (driven velocity).
 template <int D>
 double driven_work(const World<D>& world, int body, const Vec<D>& arm, const Vec<D>& f, const Spin<D>& m) {
-    if (world.bodies.freedom[body] == Freedom::isotropic) return 0.0;
+    const Freedom freedom = world.bodies.freedom[body];
+    if (freedom == Freedom::isotropic || freedom == Freedom::elastic) return 0.0;
     const Twist<D> driven = driven_part(world.bodies, body, world.bodies.velocity[body]);
     return -dot(f, driven.v) - dot(moment(arm, f) + m, driven.w);
 }
@@ -33,19 +31,22 @@ ContactWork settle_contact(World<D>& world, const AssembleInput<D>& in, std::siz
     const ContactPoint<D>& point = world.contacts.point[c];
     const ContactArms<D>& arms = world.problem.W.contact[c];
     const int a = world.parts.body[point.a], b = world.parts.body[point.b];
-    const Side<D> on_a{world.before[a], world.bodies.velocity[a], arms.arm_a};
-    const Side<D> on_b{world.before[b], world.bodies.velocity[b], arms.arm_b};
+    const Side<D> on_a{world.before[a], world.bodies.velocity[a]};
+    const Side<D> on_b{world.before[b], world.bodies.velocity[b]};
     const Vec<D>& J = world.contacts.impulse[c];
     const Spin<D>& M = world.contacts.moment[c];
     const bool remembers = world.book.remembers;
     if (!remembers && J == Vec<D>{}) return {};
 
-    const Approach<D> approach = approach_of(world.parts, world.contacts, arms, in, c);
+    Vec<D> after = rigid_velocity(world.bodies, b, on_b.is, arms.arm_b) -
+                   rigid_velocity(world.bodies, a, on_a.is, arms.arm_a);
+    if (!in.elastic.empty()) after += in.elastic[c].after;
+    const Approach<D> approach = approach_of(world.bodies, world.parts, world.contacts, arms, in, c);
     const Outcome<D> out{.in = approach,
                          .law = world.problem.law[c],
                          .r = world.impulse[c],
                          .m = to_frame(arms.frame, M),
-                         .after = arms.frame * (on_b.after() - on_a.after()),
+                         .after = arms.frame * after,
                          .turning_loss = -dot(M, on_b.mean_spin() - on_a.mean_spin())};
     Memory<D> memory = memory_in_frame(world.contacts, arms.frame, c);
     const double stored_before = memory.stored;

@@ -169,7 +169,7 @@ void apply_impulses(World<D>& world) {
         world.contacts.status[c] = status_of(world.problem.law[c], world.impulse[c]);
         if (J == Vec<D>{}) continue;
         const auto give = [&](int i, const Vec<D>& arm, const Vec<D>& f) {
-            if (bodies.freedom[i] == Freedom::immovable) return;
+            if (bodies.freedom[i] == Freedom::immovable || bodies.freedom[i] == Freedom::elastic) return;
             bodies.velocity[i].v += bodies.inverse_mass[i] * f;
             bodies.velocity[i].w += bodies.inverse_inertia[i] * moment(arm, f);
         };

@@ -128,4 +128,27 @@ void SparseCholesky::solve(std::span<double> x) {
     std::memcpy(x.data(), s.answer->x, x.size() * sizeof(double));
 }
 
+void SparseCholesky::solve(std::span<double> x, std::span<double> work) const {
+    const cholmod_factor& L = *s_->factor;
+    const int* start = static_cast<const int*>(L.p);
+    const int* count = static_cast<const int*>(L.nz);
+    const int* row = static_cast<const int*>(L.i);
+    const double* entry = static_cast<const double*>(L.x);
+    const int* order = static_cast<const int*>(L.Perm);
+    const int n = static_cast<int>(L.n);
+    for (int j = 0; j < n; ++j) work[static_cast<std::size_t>(j)] = x[static_cast<std::size_t>(order[j])];
+    for (int j = 0; j < n; ++j) {  // L; the first entry of a column is D
+        const double y = work[static_cast<std::size_t>(j)];
+        for (int k = start[j] + 1; k < start[j] + count[j]; ++k)
+            work[static_cast<std::size_t>(row[k])] -= entry[k] * y;
+    }
+    for (int j = n - 1; j >= 0; --j) {  // D and L^T
+        double y = work[static_cast<std::size_t>(j)] / entry[start[j]];
+        for (int k = start[j] + 1; k < start[j] + count[j]; ++k)
+            y -= entry[k] * work[static_cast<std::size_t>(row[k])];
+        work[static_cast<std::size_t>(j)] = y;
+    }
+    for (int j = 0; j < n; ++j) x[static_cast<std::size_t>(order[j])] = work[static_cast<std::size_t>(j)];
+}
+
 }  // namespace drystone

@@ -33,6 +33,8 @@ class SparseCholesky {
     bool factorise();
     /// Solves in place.
     void solve(std::span<double> x);
+    /// The same with scratch of the caller's (as long as x): several threads may use one factor.
+    void solve(std::span<double> x, std::span<double> work) const;
 
   private:
     struct Storage;

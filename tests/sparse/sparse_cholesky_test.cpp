@@ -40,8 +40,13 @@ TEST(SparseCholesky, SolvesWhatADenseMatrixWould) {
         for (int i = 0; i < n; ++i) {
             for (int j = 0; j < n; ++j) b[i] += A[i][j] * x[j];
         }
+        std::vector<double> c = b, work(n);
         cholesky.solve(b);
-        for (int i = 0; i < n; ++i) EXPECT_NEAR(b[i], x[i], 1e-13);
+        cholesky.solve(c, work);
+        for (int i = 0; i < n; ++i) {
+            EXPECT_NEAR(b[i], x[i], 1e-13);
+            EXPECT_NEAR(c[i], x[i], 1e-13);
+        }
     }
 }
 

@@ -1,0 +1,155 @@
+#include "elastic/theta_step.h"
+
+#include <gtest/gtest.h>
+
+#include "elastic/meshes.h"
+
+namespace drystone {
+namespace {
+
+template <int D>
+void step_freely(ElasticBody<D>& body, ElasticStep<D>& step, ThetaFactorPool<D>& pool, double h, double theta,
+                 const std::vector<Vec<D>>& force) {
+    drift(body, (1.0 - theta) * h, step);
+    ASSERT_TRUE(prepare(step, body, h, theta, pool));
+    std::vector<Vec<D>> v(body.v.size());
+    free_velocity<D>(step, body, force, v);
+    body.v = v;
+    drift(body, theta * h, step);
+}
+
+/// A body that is bent, stretched, turned and moves in all ways.
+template <int D>
+ElasticBody<D> lively(std::shared_ptr<const ElasticModel<D>> model, std::uint64_t seed = 5) {
+    Spin<D> axis;
+    for (int i = 0; i < spin_dim<D>; ++i) axis[i] = 0.3 + 0.4 * i;
+    auto body = place_body<D>(model, Vec<D>::axis(1), rotation_by(axis), {Vec<D>::axis(0), 2.0 * axis});
+    Random random(seed);
+    for (std::size_t a = 0; a < body.x.size(); ++a)
+        for (int i = 0; i < D; ++i) {
+            body.x[a][i] += random.uniform(-0.002, 0.002);
+            body.v[a][i] += random.uniform(-0.05, 0.05);
+        }
+    return body;
+}
+
+template <int D>
+std::vector<std::shared_ptr<const ElasticModel<D>>> models(Elasticity kind) {
+    UniformStrainShape<D> shape{1.7, 0.9, Mat<D>::scaled_identity(0.2)};
+    shape.euler[0][1] = shape.euler[1][0] = 0.05;
+    shape.euler[0][0] = 0.3;
+    auto damped = stone(kind);
+    damped.mass_damping = 0.3;
+    damped.stiffness_damping = 1e-3;
+    return {finite_element_model<D>(rough_block<D>(Cells::quads), stone(kind)),
+            finite_element_model<D>(rough_block<D>(Cells::simplices), damped, {Formulation::full, false}),
+            uniform_strain_model<D>(shape, stone(kind))};
+}
+
+template <int D>
+void compliance_is_the_answer(Elasticity kind) {
+    for (const auto& model : models<D>(kind)) {
+        for (const bool held : {false, true}) {
+            auto body = lively<D>(model);
+            if (held) {
+                body.held.assign(body.x.size(), 0);
+                body.held[0] = body.held[1] = 1;
+            }
+            ElasticStep<D> step;
+            ThetaFactorPool<D> pool;
+            ASSERT_TRUE(prepare(step, body, 0.01, 0.6, pool));
+            std::vector<MaterialPoint> points;
+            if (model->affine) {
+                for (int k = 0; k < 4; ++k)
+                    points.push_back(uniform_strain_point<D>((0.3 + k) * Vec<D>::axis(k % D)));
+            } else {
+                for (int f = 0; f < 4; ++f)
+                    points.push_back(face_point(
+                        model->mesh.surface[static_cast<std::size_t>(3 * f)],
+                        face_weights(model->mesh.surface[static_cast<std::size_t>(3 * f)], 0.3, 0.2)));
+            }
+            std::vector<Mat<D>> W(points.size() * points.size());
+            compliance<D>(step, body, points, W);
+            for (std::size_t j = 0; j < points.size(); ++j)
+                for (int k = 0; k < D; ++k) {
+                    std::vector<Vec<D>> p(body.x.size()), dv(body.x.size());
+                    add_at_point<D>(points[j], Vec<D>::axis(k), p);
+                    respond<D>(step, body, p, dv);
+                    for (std::size_t i = 0; i < points.size(); ++i) {
+                        const Vec<D> answer = at_point<D>(points[i], dv);
+                        for (int l = 0; l < D; ++l) {
+                            const Mat<D>& block = W[i * points.size() + j];
+                            EXPECT_NEAR(block[l][k], answer[l], 1e-12) << i << ' ' << j;
+                            EXPECT_NEAR(block[l][k], W[j * points.size() + i][k][l], 1e-12);
+                        }
+                    }
+                }
+        }
+    }
+}
+
+TEST(ThetaStep, ComplianceIsTheAnswerToUnitImpulses) {
+    for (const auto kind : {Elasticity::small, Elasticity::corotational, Elasticity::svk}) {
+        compliance_is_the_answer<2>(kind);
+        compliance_is_the_answer<3>(kind);
+    }
+}
+
+template <int D>
+void momentum_is_kept(Elasticity kind) {
+    for (const auto& model : models<D>(kind)) {
+        if (model->material.mass_damping != 0.0) continue;
+        for (const double theta : {0.5, 1.0}) {
+            auto body = lively<D>(model);
+            ElasticStep<D> step;
+            ThetaFactorPool<D> pool;
+            const Vec<D> P = momentum(body);
+            const Spin<D> L = angular_momentum(body);
+            const std::vector<Vec<D>> none(body.x.size());
+            for (int k = 0; k < 200; ++k) step_freely(body, step, pool, 0.005, theta, none);
+            EXPECT_LT(norm(momentum(body) - P), 1e-12 * norm(P));
+            EXPECT_LT(norm(angular_momentum(body) - L), 1e-11 * norm(L));
+        }
+    }
+}
+
+TEST(ThetaStep, AFreeBodyKeepsMomentumAndAngularMomentum) {
+    for (const auto kind : {Elasticity::corotational, Elasticity::svk}) {
+        momentum_is_kept<2>(kind);
+        momentum_is_kept<3>(kind);
+    }
+}
+
+template <int D>
+void impulses_give_their_momentum(Elasticity kind) {
+    for (const auto& model : models<D>(kind)) {
+        if (model->material.mass_damping != 0.0) continue;
+        auto body = lively<D>(model);
+        ElasticStep<D> step;
+        ThetaFactorPool<D> pool;
+        ASSERT_TRUE(prepare(step, body, 0.01, 1.0, pool));
+        std::vector<Vec<D>> p(body.x.size()), dv(body.x.size());
+        const auto point = model->affine ? uniform_strain_point<D>(Vec<D>::axis(0))
+                                         : face_point(model->mesh.surface[0],
+                                                      face_weights(model->mesh.surface[0], 0.3, 0.3));
+        Vec<D> given = Vec<D>::axis(0);
+        given[1] = -0.4;
+        add_at_point<D>(point, given, p);
+        const Vec<D> P = momentum(body);
+        const Spin<D> L = angular_momentum(body);
+        respond<D>(step, body, p, dv);
+        for (std::size_t a = 0; a < dv.size(); ++a) body.v[a] += dv[a];
+        EXPECT_LT(norm(momentum(body) - P - given), 1e-13);
+        EXPECT_LT(norm(angular_momentum(body) - L - moment(at_point<D>(point, body.x), given)), 1e-13);
+    }
+}
+
+TEST(ThetaStep, AnImpulseGivesItsMomentumAndMoment) {
+    for (const auto kind : {Elasticity::corotational, Elasticity::svk}) {
+        impulses_give_their_momentum<2>(kind);
+        impulses_give_their_momentum<3>(kind);
+    }
+}
+
+}  // namespace
+}  // namespace drystone

@@ -52,6 +52,17 @@ Mat<D> turn_matrix(const Spin<D>& angle) {
     return matrix(rotation_by(angle));
 }
 
+/// Q^T L; in the plane turning changes nothing.
+template <int D>
+Spin<D> turned_back(const Mat<D>& Q, const Spin<D>& L) {
+    if constexpr (D == 2) {
+        (void)Q;
+        return L;
+    } else {
+        return transpose_times(Q, L);
+    }
+}
+
 /// b = h (F - f_int - C v) - h^2 (2 theta - 1) K v without rigid motion, frame axes; v are velocities in s.b.
 template <int D>
 void gather_forces(ElasticStep<D>& s, const ElasticBody<D>& body, std::span<const Vec<D>> force,
@@ -169,39 +180,48 @@ void drift(ElasticBody<D>& body, double dt, ElasticStep<D>& s) {
     s.a.resize(n);
     s.b.resize(n);
     s.c.resize(n);
-    // Arms in a, M arms in c, velocities without rigid motion in b.
+    s.weighted.resize(n);
+    // Arms r in a, M r in c, velocities w without rigid motion in b.
     const Vec<D> centre = centre_of<D>(m, body.x), mean = centre_of<D>(m, body.v);
     for (std::size_t a = 0; a < n; ++a) s.a[a] = body.x[a] - m.unity[a] * centre;
     multiply_mass<D>(m, s.a, s.c);
-    const Spin<D> L = moment_of<D>(s.c, body.v);
-    const Spin<D> w = inverse(inertia_about<D>(s.a, s.c)) * L;
-    for (std::size_t a = 0; a < n; ++a) s.b[a] = body.v[a] - m.unity[a] * mean - turn(w, s.a[a]);
+    const Mat<spin_dim<D>> inverse_inertia = inverse(inertia_about<D>(s.a, s.c));
+    const Spin<D> L = moment_of<D>(s.c, body.v), spin = inverse_inertia * L;
+    for (std::size_t a = 0; a < n; ++a) s.b[a] = body.v[a] - m.unity[a] * mean - turn(spin, s.a[a]);
 
-    // Turning by Q = exp(dt w) with the mean w of the drift; in the turning axes velocities turn back by Q^-2 (Coriolis).
-    Mat<D> Q = turn_matrix<D>(dt * w), back = transpose(Q) * transpose(Q);
-    for (std::size_t a = 0; a < n; ++a) body.x[a] = s.a[a] + (0.5 * dt) * (s.b[a] + back * s.b[a]);
-    multiply_mass<D>(m, body.x, s.c);
-    const Mat<spin_dim<D>> inertia = inertia_about<D>(body.x, s.c);
-    Spin<D> w_end;
-    if constexpr (D == 2) {
-        w_end = inverse(inertia) * L;
-    } else {
-        w_end = Q * (inverse(inertia) * transpose_times(Q, L));
-    }
-    Q = turn_matrix<D>((0.5 * dt) * (w + w_end));
-    back = transpose(Q) * transpose(Q);
+    // In axes that turn with the body w changes by Coriolis forces, -2 spin x w, but for the rigid motion in them, which
+    // belongs to the change of the spin. Midpoint rule: first to the end with slopes of the start...
+    const auto coriolis = [&](const Spin<D>& by, const Mat<spin_dim<D>>& inverse_here,
+                              std::span<const Vec<D>> arm,
+                              std::span<const Vec<D>> weighted) {  // of the velocities in body.v, in place
+        for (std::size_t a = 0; a < n; ++a) body.v[a] = (-2.0 * dt) * turn(by, body.v[a]);
+        const Spin<D> rigid = inverse_here * moment_of<D>(weighted, body.v);
+        for (std::size_t a = 0; a < n; ++a) body.v[a] -= turn(rigid, arm[a]);
+    };
+    body.v = s.b;
+    coriolis(spin, inverse_inertia, s.a, s.c);
+    for (std::size_t a = 0; a < n; ++a) body.x[a] = s.a[a] + dt * (s.b[a] + 0.5 * body.v[a]);
+    multiply_mass<D>(m, body.x, s.weighted);
+    Spin<D> spin_end =
+        inverse(inertia_about<D>(body.x, s.weighted)) * turned_back<D>(turn_matrix<D>(dt * spin), L);
+    const Spin<D> spin_mid = 0.5 * (spin + spin_end);
+    const Mat<D> Q = turn_matrix<D>(dt * spin_mid);
+    // ... then over the whole with those of the middle.
     for (std::size_t a = 0; a < n; ++a) {
-        const Vec<D> w_turned = back * s.b[a];
-        s.a[a] = Q * (s.a[a] + (0.5 * dt) * (s.b[a] + w_turned));
-        s.b[a] = Q * w_turned;
+        body.x[a] = 0.5 * (s.a[a] + body.x[a]);
+        s.weighted[a] = 0.5 * (s.c[a] + s.weighted[a]);
+        body.v[a] = s.b[a] + 0.5 * body.v[a];
     }
-    multiply_mass<D>(m, s.a, s.c);
-    const Spin<D> rest = L - moment_of<D>(s.c, s.b);
-    const Spin<D> w_new = inverse(inertia_about<D>(s.a, s.c)) * rest;
-    const Vec<D> centre_new = centre + dt * mean;
+    coriolis(spin_mid, inverse(inertia_about<D>(body.x, s.weighted)), body.x, s.weighted);
     for (std::size_t a = 0; a < n; ++a) {
-        body.x[a] = m.unity[a] * centre_new + s.a[a];
-        body.v[a] = m.unity[a] * mean + s.b[a] + turn(w_new, s.a[a]);
+        body.x[a] = Q * (s.a[a] + dt * (s.b[a] + 0.5 * body.v[a]));
+        body.v[a] = Q * (s.b[a] + body.v[a]);
+    }
+    multiply_mass<D>(m, body.x, s.weighted);
+    spin_end = inverse(inertia_about<D>(body.x, s.weighted)) * (L - moment_of<D>(s.weighted, body.v));
+    for (std::size_t a = 0; a < n; ++a) {
+        body.v[a] += m.unity[a] * mean + turn(spin_end, body.x[a]);
+        body.x[a] += m.unity[a] * (centre + dt * mean);
     }
 }
 

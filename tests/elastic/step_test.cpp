@@ -3,20 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "elastic/meshes.h"
+#include "elastic/motion.h"
 
 namespace drystone {
 namespace {
-
-template <int D>
-void step_freely(ElasticBody<D>& body, ElasticStep<D>& step, ThetaFactorPool<D>& pool, double h, double theta,
-                 const std::vector<Vec<D>>& force) {
-    drift(body, (1.0 - theta) * h, step);
-    ASSERT_TRUE(prepare(step, body, h, theta, pool));
-    std::vector<Vec<D>> v(body.v.size());
-    free_velocity<D>(step, body, force, v);
-    body.v = v;
-    drift(body, theta * h, step);
-}
 
 /// A body that is bent, stretched, turned and moves in all ways.
 template <int D>

@@ -96,7 +96,7 @@ void internal_force(const ElasticBody<D>& body, std::span<const Vec<D>> x, std::
         }
         return;
     }
-    Frame<D> frame;
+    FloatingFrame<D> frame;
     find_frame(body, x, frame);
     frame_forces(body, frame, force);
     for (Vec<D>& f : force) f = frame.R * f;
@@ -114,7 +114,7 @@ double strain_energy(const ElasticBody<D>& body, std::span<const Vec<D>> x) {
         }
         return energy;
     }
-    Frame<D> frame;
+    FloatingFrame<D> frame;
     find_frame(body, x, frame);
     std::vector<Vec<D>> force(x.size());
     multiply_stiffness<D>(m, m.stiffness, frame.u, force);
@@ -134,7 +134,7 @@ void tangent_stiffness(const ElasticBody<D>& body, std::span<const Vec<D>> x, st
         }
         return;
     }
-    Frame<D> frame;
+    FloatingFrame<D> frame;
     find_frame(body, x, frame);
     for (std::size_t k = 0; k < rows.size(); ++k) rows[k] = frame.R * m.stiffness[k] * transpose(frame.R);
 }

@@ -51,7 +51,7 @@ template <int D>
 void stress_at_points(const ElasticBody<D>& body, std::vector<StressState<D>>& out) {
     const ElasticModel<D>& m = *body.model;
     const bool svk = m.material.elasticity == Elasticity::svk;
-    Frame<D> frame;
+    FloatingFrame<D> frame;
     find_frame<D>(body, body.x, frame);
     PartWork<D> work;
     out.resize(m.points.size());

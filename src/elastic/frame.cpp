@@ -10,7 +10,7 @@ Mat<3> turning(const Mat<3>& U) { return Mat<3>::scaled_identity(trace(U)) - U; 
 }  // namespace
 
 template <int D>
-void find_frame(const ElasticBody<D>& body, std::span<const Vec<D>> x, Frame<D>& frame) {
+void find_frame(const ElasticBody<D>& body, std::span<const Vec<D>> x, FloatingFrame<D>& frame) {
     const ElasticModel<D>& m = *body.model;
     frame.centre = centre_of<D>(m, x);
     frame.stretch = Mat<D>::scaled_identity(1.0);
@@ -37,7 +37,7 @@ void find_frame(const ElasticBody<D>& body, std::span<const Vec<D>> x, Frame<D>&
 }
 
 template <int D>
-void frame_forces(const ElasticBody<D>& body, const Frame<D>& frame, std::span<Vec<D>> force) {
+void frame_forces(const ElasticBody<D>& body, const FloatingFrame<D>& frame, std::span<Vec<D>> force) {
     const ElasticModel<D>& m = *body.model;
     multiply_stiffness<D>(m, m.stiffness, frame.u, force);
     if (m.material.elasticity != Elasticity::corotational) return;
@@ -45,9 +45,9 @@ void frame_forces(const ElasticBody<D>& body, const Frame<D>& frame, std::span<V
     for (std::size_t a = 0; a < force.size(); ++a) force[a] -= turn(turn_by, m.mean_gradient[a]);
 }
 
-template void find_frame<2>(const ElasticBody<2>&, std::span<const Vec<2>>, Frame<2>&);
-template void find_frame<3>(const ElasticBody<3>&, std::span<const Vec<3>>, Frame<3>&);
-template void frame_forces<2>(const ElasticBody<2>&, const Frame<2>&, std::span<Vec<2>>);
-template void frame_forces<3>(const ElasticBody<3>&, const Frame<3>&, std::span<Vec<3>>);
+template void find_frame<2>(const ElasticBody<2>&, std::span<const Vec<2>>, FloatingFrame<2>&);
+template void find_frame<3>(const ElasticBody<3>&, std::span<const Vec<3>>, FloatingFrame<3>&);
+template void frame_forces<2>(const ElasticBody<2>&, const FloatingFrame<2>&, std::span<Vec<2>>);
+template void frame_forces<3>(const ElasticBody<3>&, const FloatingFrame<3>&, std::span<Vec<3>>);
 
 }  // namespace drystone

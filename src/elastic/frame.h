@@ -36,7 +36,7 @@ Mat<spin_dim<D>> inertia_about(std::span<const Vec<D>> arm, std::span<const Vec<
 
 /// The axes in which strains are small: x = c + R (X + u).
 template <int D>
-struct Frame {
+struct FloatingFrame {
     Mat<D> R{};
     Mat<D> stretch{};       // U of the mean gradient R U
     Vec<D> centre{};        // [m]
@@ -46,11 +46,11 @@ struct Frame {
 
 /// "corotational": the rotation of the mean deformation gradient; "small": as placed; "svk": world axes.
 template <int D>
-void find_frame(const ElasticBody<D>& body, std::span<const Vec<D>> x, Frame<D>& frame);
+void find_frame(const ElasticBody<D>& body, std::span<const Vec<D>> x, FloatingFrame<D>& frame);
 
 /// Forces of the linear kinds, in the frame's axes: K u, and where the frame turns with the body what that makes of
 /// their moment, docs/theory.md (10.5).
 template <int D>
-void frame_forces(const ElasticBody<D>& body, const Frame<D>& frame, std::span<Vec<D>> force);
+void frame_forces(const ElasticBody<D>& body, const FloatingFrame<D>& frame, std::span<Vec<D>> force);
 
 }  // namespace drystone

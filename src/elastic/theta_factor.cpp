@@ -28,8 +28,9 @@ template <int D>
 void ThetaFactor<D>::find_surface() {
     const ElasticModel<D>& m = *key_.model;
     surface_place_.assign(static_cast<std::size_t>(m.size()), m.affine ? 0 : -1);
-    for (const SurfaceFace& face : m.mesh.surface)
-        for (const int a : face.nodes()) surface_place_[static_cast<std::size_t>(a)] = 0;
+    for (const SurfaceFace& face : m.mesh.surface)  // a point a little off its face has weights on the nodes behind it
+        for (const int a : m.mesh.element[static_cast<std::size_t>(face.element)].nodes())
+            surface_place_[static_cast<std::size_t>(a)] = 0;
     surface_count_ = 0;
     for (int& place : surface_place_)
         if (place == 0) place = surface_count_++;

@@ -34,7 +34,7 @@ class ThetaFactor {
     /// The elastic part of the inverse: without what moves the undeformed body as a rigid one, unless something is held.
     void solve_elastic(std::span<Vec<D>> b, std::vector<double>& work) const;
 
-    /// Surface degrees of freedom: place in `surface_block`, or -1.
+    /// Degrees of freedom of elements at the surface: place in `surface_block`, or -1.
     int surface_place(int dof) const { return surface_place_[static_cast<std::size_t>(dof)]; }
     /// The elastic inverse between two of them. Made at the first call of `make_surface_inverse`, then kept.
     Mat<D> surface_block(int i, int j) const;

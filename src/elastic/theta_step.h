@@ -22,7 +22,7 @@ struct ElasticStep {
     std::shared_ptr<const ThetaFactor<D>> factor;
     std::shared_ptr<ThetaFactor<D>> own_factor;  // "svk": the tangent changes with the shape
     std::vector<Mat<D>> tangent;                 // "svk"
-    Frame<D> frame;
+    FloatingFrame<D> frame;
     std::vector<Vec<D>> weighted;  // M y [kg m]
     Mat<spin_dim<D>> inverse_inertia{};
     double rigid_factor = 1.0;  // 1 / (1 + h theta alpha)

@@ -129,6 +129,7 @@ void place_parts(const Bodies<D>& bodies, ThreadPool& pool, Parts<D>& parts) {
     pool.for_ranges(parts.body.size(), grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t p = begin; p < end; ++p) {
             const int i = parts.body[p];
+            if (parts.kind[p] == PartKind::surface) continue;  // follows its nodes
             parts.centre[p] = bodies.position[i];
             if (parts.kind[p] == PartKind::ball && parts.local_centre[p] == Vec<D>{}) continue;
             const Mat<D> axes = matrix(bodies.rotation[i]);

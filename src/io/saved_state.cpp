@@ -139,7 +139,7 @@ auto energy_fields(Values& energy) {
     return std::vector{&energy.kinetic,       &energy.potential,     &energy.stored,
                        &energy.initial,       &energy.work,          &energy.losses.friction,
                        &energy.losses.impact, &energy.losses.damage, &energy.losses.cohesion,
-                       &energy.scheme};
+                       &energy.scheme,        &energy.strain,        &energy.losses.damping};
 }
 
 }  // namespace
@@ -159,6 +159,8 @@ void save_state(const Group& group, const WorldState<D>& state) {
     save_items(group, "inverse_inertia", state.inverse_inertia);
     save_contacts(group, state);
     save_memory(group, state.memory);
+    save_items(group, "deformed", state.deformed);
+    save_items(group, "deforming", state.deforming);
     save_items(group, "neighbour_centre", state.neighbours.centre);
     save_items(group, "neighbour_axis", state.neighbours.axis);
     save(group, "neighbour_margin", state.neighbours.margin, 1);
@@ -183,6 +185,8 @@ WorldState<D> load_state(const Group& group, int bodies, int parts) {
     state.inverse_inertia = load_items<Mat<spin_dim<D>>>(group, "inverse_inertia", bodies);
     load_contacts(group, parts, state);
     state.memory = load_memory<D>(group, static_cast<std::int64_t>(state.point.size()));
+    state.deformed = load_items<Vec<D>>(group, "deformed", hdf5::any);
+    state.deforming = load_items<Vec<D>>(group, "deforming", hdf5::any);
     const int listed = state.steps == 0 ? 0 : parts;  // before the first step there is no list yet
     state.neighbours.centre = load_items<Vec<D>>(group, "neighbour_centre", listed);
     state.neighbours.axis = load_items<Vec<D>>(group, "neighbour_axis", hdf5::any);

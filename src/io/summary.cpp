@@ -43,7 +43,9 @@ Json energy_json(const Summary& s, Numbers& number) {
              {{"friction", number(s.energy.losses.friction)},
               {"impact", number(s.energy.losses.impact)},
               {"damage", number(s.energy.losses.damage)},
-              {"cohesion", number(s.energy.losses.cohesion)}}},
+              {"cohesion", number(s.energy.losses.cohesion)},
+              {"damping", number(s.energy.losses.damping)}}},
+            {"strain", number(s.energy.strain)},
             {"scheme", number(s.energy.scheme)},
             {"balance_error", number(s.energy.balance_error())},
             {"balance_error_relative", number(s.relative_balance_error())}};

@@ -6,19 +6,21 @@
 
 namespace drystone {
 
-/// Energy that contacts took out of the motion, by what took it [J]. docs/theory.md section 8.
+/// Energy that contacts and materials took out of the motion, by what took it [J]. docs/theory.md section 8.
 struct Dissipation {
     double friction = 0.0;  // sliding, rolling, spinning
     double impact = 0.0;    // normal velocity lost
     double damage = 0.0;    // joints torn, sheared off, crushed
     double cohesion = 0.0;  // cohesive bridges pulled open
+    double damping = 0.0;   // inside deformable bodies
 
-    double total() const { return friction + impact + damage + cohesion; }
+    double total() const { return friction + impact + damage + cohesion + damping; }
     Dissipation& operator+=(const Dissipation& other) {
         friction += other.friction;
         impact += other.impact;
         damage += other.damage;
         cohesion += other.cohesion;
+        damping += other.damping;
         return *this;
     }
     bool operator==(const Dissipation&) const = default;

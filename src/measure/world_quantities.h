@@ -34,6 +34,12 @@ double stored_energy(const Sample<D>& s) {
     return s.world.energy.stored;
 }
 
+/// Of deformable bodies.
+template <int D>
+double strain_of_bodies(const Sample<D>& s) {
+    return s.world.energy.strain;
+}
+
 /// What one cause has dissipated.
 template <int D, double Dissipation::*cause>
 double dissipation(const Sample<D>& s) {

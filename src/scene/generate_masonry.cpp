@@ -7,6 +7,7 @@
 #include "core/random.h"
 #include "scene/convex_hull.h"
 #include "scene/generate.h"
+#include "scene/read_deformable.h"
 #include "scene/read_masonry.h"
 #include "scene/read_mesh.h"
 #include "scene/read_shape.h"
@@ -16,7 +17,7 @@ namespace drystone {
 
 namespace {
 
-const Keys masonry_keys = {"type", "name", "material", "position", "orientation", "fixed"};
+const Keys masonry_keys = {"type", "name", "material", "position", "orientation", "fixed", "deformable"};
 
 Table open_table(const Node& node, const std::string& word, const Keys& own) {
     Keys keys = masonry_keys;
@@ -130,7 +131,11 @@ void generate_masonry(const Node& node, const std::string& word, Draft<D>& draft
     const Place place = table.has("name") ? table.at("name").place : table.place();
     const int material = draft.materials.at(table.at("material"), "material");
     const bool all_fixed = table.truth("fixed", false);
+    const Node* deformable = table.find("deformable");
+    if (deformable && names_a_mesh(*deformable))
+        refuse(deformable->place, "a generator makes its own stones: say divisions, size or refine, or \"uniform\"");
     Shapes<D> shapes;
+    std::map<const Convex<D>*, Deformable<D>> divided;  // stones of one shape share one mesh
     for (masonry::Block<D>& block : blocks) {
         BodyDescription<D> body;
         for (const Vec<D>& corner : block.vertices)
@@ -140,6 +145,17 @@ void generate_masonry(const Node& node, const std::string& word, Draft<D>& draft
         body.material = material;
         body.fixed = block.fixed || all_fixed;
         body.geometry = {{shapes.of(block.vertices, place, fmt::format("stone \"{}\"", block.part)), {}, {}}};
+        if (deformable && !body.fixed) {
+            const Convex<D>* shape = std::get<Solid<D>>(body.geometry[0].shape).convex.get();
+            const auto known = divided.find(shape);
+            if (known == divided.end()) {
+                read_deformable(*deformable, draft, body);
+                check_deformable(*deformable, draft, body);
+                divided.emplace(shape, *body.deformable);
+            } else {
+                body.deformable = known->second;
+            }
+        }
         if (!name.empty()) {
             body.name = fmt::format("{}.{}", name, block.part);
             draft.bodies.add(body.name, static_cast<int>(draft.world.bodies.size()), place);

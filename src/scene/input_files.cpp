@@ -13,7 +13,8 @@ void collect(const Node& node, const std::string& key, bool names_files, const s
             collect((*items)[k], key + "." + std::to_string(k), names_files, folder, files);
     } else if (const auto* table = node.as<Node::Table>()) {
         for (const Node::Entry& entry : *table) {
-            const bool names = entry.key == "file" || entry.key == "files" || entry.key == "folder";
+            const bool names = entry.key == "file" || entry.key == "files" || entry.key == "folder" ||
+                               entry.key == "mesh";
             collect(entry.value, key.empty() ? entry.key : key + "." + entry.key, names, folder, files);
         }
     }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "scene/read_deformable.h"
 #include "scene/read_shape.h"
 #include "scene/table.h"
 
@@ -10,7 +11,7 @@ namespace drystone {
 namespace {
 
 const Keys body_keys = {"name", "material",         "shape", "position", "orientation", "velocity",
-                        "mass", "angular_velocity", "fixed"};
+                        "mass", "angular_velocity", "fixed", "deformable"};
 
 Vec<1> read_spin(const Node& node, Vec<1>) { return {{number_of(node, "angular_velocity")}}; }
 Vec<3> read_spin(const Node& node, Vec<3>) { return vector_of<3>(node, "angular_velocity"); }
@@ -43,7 +44,15 @@ BodyDescription<D> read_body(const Node& node, const Draft<D>& draft) {
     BodyDescription<D> body;
     body.name = table.text("name", "");
     body.material = draft.materials.at(table.at("material"), "material");
-    body.geometry = read_shape<D>(table.at("shape"), draft.folder);
+    const Node* deformable = table.find("deformable");
+    if (deformable && names_a_mesh(*deformable)) {
+        if (const Node* shape = table.find("shape"))
+            refuse(shape->place, "the mesh of deformable is the body's shape: drop one of the two");
+        read_meshed_body(*deformable, draft, body);
+    } else {
+        body.geometry = read_shape<D>(table.at("shape"), draft.folder);
+        if (deformable) read_deformable(*deformable, draft, body);
+    }
     body.mass = table.positive("mass", 0.0);
     body.position = table.vector<D>("position", {});
     if (const Node* orientation = table.find("orientation"))
@@ -54,6 +63,7 @@ BodyDescription<D> read_body(const Node& node, const Draft<D>& draft) {
     body.fixed = table.truth("fixed", false);
     if (body.fixed) refuse_moving_fixed_body(table);
     check_mass(table, body);
+    if (deformable) check_deformable(*deformable, draft, body);
     return body;
 }
 

@@ -160,6 +160,37 @@ void refuse_idle_keys(const Table& table) {
         refuse(point->place, "a point is where a force acts, and there is none");
 }
 
+/// The part of a deformable body that a drive acts on, or nothing. What acts on a whole deformable body is limited: its mean
+/// motion is an outcome.
+template <int D>
+std::optional<Bounds<D>> read_where(const Table& table, const std::vector<int>& bodies,
+                                    const Draft<D>& draft) {
+    const Node* node = table.find("where");
+    for (const int body : bodies) {
+        const BodyDescription<D>& b = draft.world.bodies[static_cast<std::size_t>(body)];
+        if (node && !(b.deformable && b.deformable->mesh))
+            refuse(node->place, "where chooses nodes of a deformable body with a mesh, and this body has none");
+        if (!b.deformable) continue;
+        if (!node && (table.has("motion") || table.has("fix")))
+            refuse(table.place(),
+                   "a deformable body is held or moved by some of its nodes: say where = { min = .., max = .. }");
+        if (node && (table.has("torque") || table.has("point")))
+            refuse(node->place, "where spreads a force; a torque or a point acts on the body as a whole");
+    }
+    if (!node) return std::nullopt;
+    const Table box(*node, "where", {"min", "max"});
+    return Bounds<D>{box.vector<D>("min"), box.vector<D>("max")};
+}
+
+/// On nodes there are no rotations.
+template <int D>
+void refuse_turning_nodes(const Table& table, const std::vector<Motion<D>>& motions, const Hold<D>& hold) {
+    if (!table.has("where")) return;
+    const bool turns = std::any_of(motions.begin(), motions.end(), [](const auto& m) { return m.rotates; });
+    if (turns || !(hold.rotations == Spin<D>{}))
+        refuse(table.at("where").place, "nodes move along directions; they have no rotation to hold or to drive");
+}
+
 template <int D>
 void warn_of_idle_load(int body, Draft<D>& draft) {
     const auto& loaded = draft.world.bodies[static_cast<std::size_t>(body)];
@@ -171,23 +202,31 @@ void warn_of_idle_load(int body, Draft<D>& draft) {
 template <int D>
 void read_drive(const Node& node, Draft<D>& draft) {
     const Table table(node, "[[drives]]",
-                      {"body", "bodies", "motion", "fix", "force", "point", "follows", "torque", "history"});
+                      {"body", "bodies", "motion", "fix", "force", "point", "follows", "torque", "history", "where"});
     const std::vector<int> bodies = read_body_or_bodies(node, draft);
     const bool loads = table.has("force") || table.has("torque");
     if (!table.has("motion") && !table.has("fix") && !loads) {
         refuse(table.place(), "this drive does nothing; give it a motion, fix, force or torque");
     }
     refuse_idle_keys(table);
+    const std::optional<Bounds<D>> where = read_where<D>(table, bodies, draft);
     const auto give = [&](auto thing, auto& list) {
         for (const int body : bodies) {
             thing.body = body;
+            thing.where = where;
             list.push_back(thing);
         }
     };
     if (const Node* motion = table.find("motion")) {
-        for (const Motion<D>& one : read_motion<D>(*motion, draft.folder)) give(one, draft.world.motions);
+        const std::vector<Motion<D>> motions = read_motion<D>(*motion, draft.folder);
+        refuse_turning_nodes<D>(table, motions, {});
+        for (const Motion<D>& one : motions) give(one, draft.world.motions);
     }
-    if (const Node* fix = table.find("fix")) give(read_hold<D>(*fix), draft.world.holds);
+    if (const Node* fix = table.find("fix")) {
+        const Hold<D> hold = read_hold<D>(*fix);
+        refuse_turning_nodes<D>(table, {}, hold);
+        give(hold, draft.world.holds);
+    }
     if (!loads) return;
     give(read_load<D>(table, draft.folder), draft.world.loads);
     for (const int body : bodies) warn_of_idle_load(body, draft);

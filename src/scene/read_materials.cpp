@@ -8,13 +8,30 @@ namespace drystone {
 
 namespace {
 
+/// A number is the beta of stiffness-proportional damping; a table has both.
+void read_damping(const Node& node, Material& material) {
+    if (!node.as<Node::Table>()) {
+        material.stiffness_damping = not_negative_of(node, "damping");
+        return;
+    }
+    const Table table(node, "a damping", {"mass", "stiffness"});
+    material.mass_damping = table.not_negative("mass", 0.0);
+    material.stiffness_damping = table.not_negative("stiffness", 0.0);
+}
+
 Material read_material(const std::string& name, const Node& node) {
     const Table table(node, fmt::format("[materials.{}]", name), {"density", "young", "poisson", "damping"});
-    // For deformable bodies of later versions: checked, so that a scene keeps its meaning, and not used.
-    table.positive("young", 1.0);
-    table.not_negative("damping", 0.0);
-    if (const Node* poisson = table.find("poisson")) number_between(*poisson, "poisson", -1.0, 0.5);
-    return {name, table.positive("density")};
+    Material material;
+    material.name = name;
+    material.density = table.positive("density");
+    material.young = table.positive("young", 0.0);
+    if (const Node* poisson = table.find("poisson")) {
+        material.poisson = number_between(*poisson, "poisson", -1.0, 0.5);
+        if (material.poisson == -1.0 || material.poisson == 0.5)
+            refuse(poisson->place, "poisson must lie between -1 and 0.5: at the ends a stiffness is infinite");
+    }
+    if (const Node* damping = table.find("damping")) read_damping(*damping, material);
+    return material;
 }
 
 }  // namespace

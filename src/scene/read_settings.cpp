@@ -18,13 +18,22 @@ const Node& section(const Node& document, const std::string& name) {
 }
 
 void read_time(const Node& document, Scene& scene) {
-    const Table table(section(document, "time"), "[time]", {"step", "duration", "integrator", "overlap"});
+    const Table table(section(document, "time"), "[time]", {"step", "duration", "integrator", "overlap", "theta", "quasistatic"});
     scene.settings.step = table.positive("step");
     scene.duration = table.not_negative("duration");
     scene.settings.integrator = table.choice("integrator", Integrator::moreau,
                                              {{"moreau", Integrator::moreau}, {"euler", Integrator::euler}});
     scene.settings.overlap =
         table.choice("overlap", Overlap::keep, {{"keep", Overlap::keep}, {"push", Overlap::push}});
+    if (const Node* theta = table.find("theta")) {
+        scene.settings.theta = number_between(*theta, "theta", 0.5, 1.0);
+        if (scene.settings.integrator == Integrator::euler && scene.settings.theta != 1.0)
+            refuse(theta->place, "euler takes deformable bodies to the end of the step: theta is 1 there");
+    }
+    scene.settings.quasistatic = table.truth("quasistatic", false);
+    if (scene.settings.quasistatic && table.has("integrator") && scene.settings.integrator != Integrator::euler)
+        refuse(table.at("integrator").place, "quasistatic steps close gaps as euler does: say \"euler\", or drop it");
+    if (scene.settings.quasistatic) scene.settings.integrator = Integrator::euler;
 }
 
 std::vector<std::pair<std::string, SolverMethod>> methods_for_scenes() {

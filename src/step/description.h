@@ -1,13 +1,17 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/rotation.h"
+#include "elastic/elastic_model.h"
+#include "geometry/convex.h"
 #include "geometry/shape.h"
+#include "geometry/surface.h"
 #include "laws/law.h"
 #include "narrowphase/manifold.h"
 #include "step/signal.h"
@@ -19,6 +23,12 @@ namespace drystone {
 struct Material {
     std::string name;
     double density = 0.0;  // [kg/m3]
+
+    // Of deformable bodies
+    double young = 0.0;              // E [Pa]; 0: not given
+    double poisson = 0.0;            // nu [-]
+    double mass_damping = 0.0;       // alpha of C = alpha M + beta K [1/s]
+    double stiffness_damping = 0.0;  // beta [s]
 };
 
 /// One side of an interaction: any body, those of a material, those of a generator's group, or one body.
@@ -47,6 +57,16 @@ struct Interaction {
     Law law;
 };
 
+/// How a body deforms. Its elastic constants are those of its material.
+template <int D>
+struct Deformable {
+    std::shared_ptr<const Mesh<D>> mesh;  // in the shape's frame; none: one strain for the whole body
+    Elasticity elasticity = Elasticity::corotational;
+    PlaneKind plane = PlaneKind::strain;
+    FiniteElementOptions elements{};
+    Candidates candidates = Candidates::nodes;
+};
+
 template <int D>
 struct BodyDescription {
     std::string name;   // unique, or empty
@@ -59,6 +79,7 @@ struct BodyDescription {
     Vec<D> velocity{};           // of the centre of mass [m/s]
     Spin<D> angular_velocity{};  // world axes [rad/s]
     bool fixed = false;          // no degree of freedom left to impulses
+    std::optional<Deformable<D>> deformable;
 };
 
 enum class Driven { displacement, velocity, acceleration };
@@ -74,6 +95,7 @@ struct Motion {
     bool has_point = false;
     Vec<D> point{};  // that the axis passes through; else the body's centre of mass
     Signal signal;   // metres, m/s or m/s2; rad, rad/s or rad/s2
+    std::optional<Bounds<D>> where;  // of a deformable body: the nodes that were there at time 0
 };
 
 /// Degrees of freedom of a body that are held still.
@@ -82,6 +104,7 @@ struct Hold {
     int body = 0;
     Vec<D> directions{};  // 1: held, 0: free, along world x, y, z
     Spin<D> rotations{};  // 1: held, 0: free, about world axes
+    std::optional<Bounds<D>> where;  // as of Motion
 };
 
 /// A force and torque on what stays free of a body; `history` scales both in time.
@@ -94,6 +117,7 @@ struct Load {
     bool has_point = false;
     Vec<D> point{};        // where the force acts, in the shape's frame [m]: it goes where the body goes
     bool follows = false;  // force and torque are in the axes of the shape's frame, and turn with it
+    std::optional<Bounds<D>> where;  // as of Motion: the force is spread over that part of the surface
 };
 
 /// Gravity that changes in time: the description's vector turned about `axis` by `tilt`, times `scale`.

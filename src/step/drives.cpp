@@ -73,7 +73,7 @@ FreeSpace<D> free_space(const WorldDescription<D>& description, int body) {
     FreeSpace<D> space;
     if (description.bodies[body].fixed) return {{}, {}};
     for (const Hold<D>& h : description.holds) {
-        if (h.body != body) continue;
+        if (h.body != body || h.where) continue;
         for (int k = 0; k < D; ++k) {
             if (h.directions[k] != 0.0) hold(space.directions, Vec<D>::axis(k));
         }
@@ -82,7 +82,7 @@ FreeSpace<D> free_space(const WorldDescription<D>& description, int body) {
         }
     }
     for (const Motion<D>& m : description.motions) {
-        if (m.body != body) continue;
+        if (m.body != body || m.where) continue;
         if (m.rotates) {
             hold(space.rotations, m.axis);
         } else {
@@ -90,6 +90,11 @@ FreeSpace<D> free_space(const WorldDescription<D>& description, int body) {
         }
     }
     return space;
+}
+
+template <int D>
+double mean_rate(const Motion<D>& m, double t, double h) {
+    return (displacement(m.signal, m.quantity, t + h) - displacement(m.signal, m.quantity, t)) / h;
 }
 
 template <int D>
@@ -109,9 +114,7 @@ void prescribe_velocities(World<D>& world, double h) {
         velocity.w = bodies.free_rotations[i] * velocity.w;
         for (const Motion<D>& m : world.description.motions) {
             if (m.body != i) continue;
-            const double rate = (displacement(m.signal, m.quantity, world.time + h) -
-                                 displacement(m.signal, m.quantity, world.time)) /
-                                h;
+            const double rate = mean_rate(m, world.time, h);
             if (m.rotates) {
                 velocity.w += rate * m.axis;
             } else {
@@ -144,6 +147,8 @@ void start_driven_bodies(World<D>& world) {
 
 template FreeSpace<2> free_space(const WorldDescription<2>&, int);
 template FreeSpace<3> free_space(const WorldDescription<3>&, int);
+template double mean_rate(const Motion<2>&, double, double);
+template double mean_rate(const Motion<3>&, double, double);
 template void prescribe_velocities(World<2>&, double);
 template void prescribe_velocities(World<3>&, double);
 template void place_driven_bodies(World<2>&, double);

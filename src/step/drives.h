@@ -17,6 +17,10 @@ struct FreeSpace {
 template <int D>
 FreeSpace<D> free_space(const WorldDescription<D>& description, int body);
 
+/// Mean velocity of a motion over [t, t + h], along its direction or about its axis.
+template <int D>
+double mean_rate(const Motion<D>& m, double t, double h);
+
 /// Gives driven degrees of freedom their mean velocity over [t, t + h]: (x_d(t + h) - x_d(t)) / h.
 template <int D>
 void prescribe_velocities(World<D>& world, double h);

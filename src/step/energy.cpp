@@ -34,8 +34,15 @@ void measure_energy(World<D>& world) {
         const Vec<D> g = free_part(bodies, i, {world.gravity, {}}).v;
         potential -= bodies.mass[i] * dot(g, bodies.position[i]);
     }
+    double strain = 0.0;
+    for (const Deforming<D>& d : world.deforming) {
+        kinetic += d.kinetic;
+        strain += d.strain;
+        potential -= d.state.model->mass * dot(world.gravity, d.centre);
+    }
     world.energy.kinetic = kinetic;
     world.energy.potential = potential;
+    world.energy.strain = strain;
 }
 
 template <int D>

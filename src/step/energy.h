@@ -7,7 +7,7 @@ namespace drystone {
 
 /// The work-energy balance since time 0, docs/theory.md section 8:
 ///
-///     kinetic + potential + stored - (the sum at time 0) = work - dissipated - scheme + balance_error
+///     kinetic + potential + stored + strain - (the sum at time 0) = work - dissipated - scheme + balance_error
 ///
 /// Kinetic and potential energy come from the state, the others are summed step by step from forces and impulses;
 /// the balance error is therefore rounding, whatever the solver's convergence. [J]
@@ -15,16 +15,17 @@ struct Energy {
     double kinetic = 0.0;
     double potential = 0.0;
     double stored = 0.0;   // elastic energy of joints: what the laws' memories hold
-    double initial = 0.0;  // kinetic + potential + stored at time 0
+    double strain = 0.0;   // of deformable bodies
+    double initial = 0.0;  // kinetic + potential + stored + strain at time 0
     double work = 0.0;     // of drives and applied loads
-    Dissipation losses{};  // in contacts
+    Dissipation losses{};  // in contacts, and by the damping of deformable bodies
     double scheme =
         0.0;  // lost by the integrator itself: euler's first-order damping, gyroscopic splitting, stiff
               // joints
 
     double dissipated() const { return losses.total(); }
     double balance_error() const {
-        return kinetic + potential + stored - initial - work + dissipated() + scheme;
+        return kinetic + potential + stored + strain - initial - work + dissipated() + scheme;
     }
 };
 

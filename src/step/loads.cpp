@@ -27,6 +27,7 @@ template <int D>
 void apply_loads(World<D>& world, double t) {
     for (const int i : world.loaded) world.applied[i] = {};
     for (const Load<D>& load : world.description.loads) {
+        if (load.where) continue;  // on nodes of a deformable body
         const double scale = load.history.at(t);
         const Twist<D> f = force_and_torque(world.bodies, load);
         world.applied[load.body].v += scale * f.v;

@@ -6,6 +6,7 @@
 #include "core/input_error.h"
 #include "geometry/mass.h"
 #include "geometry/principal.h"
+#include "step/deform.h"
 #include "step/drives.h"
 #include "step/gravity.h"
 #include "step/tabulate_laws.h"
@@ -81,6 +82,7 @@ void add_parts(const BodyDescription<D>& body, int index, bool movable, const Ma
         parts.local_centre.push_back(rotate_back(principal.rotation, centre - properties.centre));
         parts.solid.push_back(solid);
         parts.local_axis.push_back(rotate_back(principal.rotation, rotate(placed.rotation, axis)));
+        parts.surface.push_back(-1);
     }
     parts.centre.resize(parts.body.size());
     parts.axis.resize(parts.body.size());
@@ -92,12 +94,17 @@ template <int D>
 void add_body(World<D>& world, int i) {
     constexpr int S = spin_dim<D>;
     const BodyDescription<D>& body = world.description.bodies[i];
-    const MassProperties<D> properties = weigh(body, world.description.materials[body.material].density);
+    MassProperties<D> properties = weigh(body, world.description.materials[body.material].density);
+    std::shared_ptr<const ElasticModel<D>> model;
+    if (body.deformable) {
+        model = model_of(world, body);
+        if (!model->affine) properties = {model->mass, model->centre, model->inertia};
+    }
     const PrincipalFrame<D> principal = principal_frame(properties.inertia);
 
     FreeSpace<D> space = free_space(world.description, i);
     if (principal.moments == Spin<D>{}) space.rotations = {};
-    const Freedom freedom = freedom_of(space, principal.moments);
+    const Freedom freedom = body.deformable ? Freedom::elastic : freedom_of(space, principal.moments);
     if (freedom != Freedom::immovable && !(properties.mass > 0.0)) {
         throw InputError("", called(body, i) + " has no mass of its own: give it `mass`, or `fixed = true`");
     }
@@ -124,7 +131,23 @@ void add_body(World<D>& world, int i) {
     bodies.material.push_back(body.material);
     bodies.shape_origin.push_back(rotate_back(principal.rotation, -properties.centre));
     bodies.shape_rotation.push_back(inverse(principal.rotation));
-    add_parts(body, i, freedom != Freedom::immovable, properties, principal, world.parts);
+    world.deforming_of.push_back(-1);
+    if (!model || model->affine)
+        add_parts(body, i, freedom != Freedom::immovable, properties, principal, world.parts);
+    if (model) add_deforming(world, i, std::move(model));
+}
+
+/// What the assembled contact problem of deformable bodies has no place for.
+template <int D>
+void refuse_beside_deformable(const World<D>& world) {
+    if (world.deforming.empty()) return;
+    if (world.description.water) throw InputError("", "water does not act on deformable bodies; drop one of the two");
+    for (const Law& law : world.book.laws) {
+        const Approach<D> touching{.step = 1.0, .radius = 1.0, .least_radius = 1.0, .area = 1.0, .closed = true};
+        if (compile<D>(law, touching, Memory<D>{.intact = true}).turning.turns())
+            throw InputError("", "rolling and torsion friction and bonds that carry moments do not work in scenes with "
+                                 "deformable bodies; give the interactions another law");
+    }
 }
 
 template <int D>
@@ -160,6 +183,9 @@ World<D> make_world(WorldDescription<D> description) {
     world.book = tabulate_laws(world.description, world.bodies.surface);
     list_wet_bodies(world);
     list_driven_bodies(world);
+    hold_nodes(world);
+    refuse_beside_deformable(world);
+    world.elastic_rows.resize(world.deforming.size());
     world.finder.rule = world.description.points;
     world.gravity = gravity_at(world.description, 0.0);
 
@@ -175,8 +201,9 @@ World<D> make_world(WorldDescription<D> description) {
     start_driven_bodies(world);
     ThreadPool alone(1);
     place_parts(world.bodies, alone, world.parts);
+    place_deforming(world, alone);
     measure_energy(world);
-    world.energy.initial = world.energy.kinetic + world.energy.potential;
+    world.energy.initial = world.energy.kinetic + world.energy.potential + world.energy.strain;
     return world;
 }
 

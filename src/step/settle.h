@@ -9,7 +9,7 @@ namespace drystone {
 template <int D>
 AssembleInput<D> assemble_input(const World<D>& world, const StepSettings& settings) {
     return {.before = world.before,
-            .elastic = {},
+            .elastic = world.elastic_sides,
             .book = world.book,
             .mobile = world.mobile,
             .step = settings.step,

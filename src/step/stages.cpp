@@ -5,6 +5,7 @@
 
 #include "bodies/move.h"
 #include "contact/assemble.h"
+#include "step/deform.h"
 #include "step/drives.h"
 #include "step/gravity.h"
 #include "step/loads.h"
@@ -61,6 +62,35 @@ double extent_about(const Parts<D>& parts, const Vec<D>& point) {
     return largest;
 }
 
+/// How far a deformable part reaches beyond the ball that held it undeformed.
+template <int D>
+double swelling(const World<D>& world, int p) {
+    const Parts<D>& parts = world.parts;
+    if (parts.kind[p] == PartKind::surface)
+        return std::max(0.0, parts.surfaces[parts.surface[p]].radius - parts.radius[p]);
+    if (parts.kind[p] == PartKind::solid && world.deforming_of[parts.body[p]] >= 0)
+        return std::max(0.0, parts.solids.shape[parts.solid[p]]->radius - parts.radius[p]);
+    return 0.0;
+}
+
+/// No point of a mesh moves faster than its fastest node; of a body of uniform strain: see its mean motion.
+template <int D>
+double fastest(const Deforming<D>& d) {
+    double speed = 0.0;
+    if (!d.state.model->affine) {
+        for (const Vec<D>& v : d.state.v) speed = std::max(speed, norm(v));
+        return speed;
+    }
+    speed = norm(d.state.v[0]);
+    for (std::size_t k = 1; k < d.state.v.size(); ++k) {
+        double extent = 0.0;
+        for (std::size_t s = 0; s < d.shape.size(); ++s)
+            extent = std::max(extent, norm(d.origin[s] + d.turn[s] * d.shape[s]->middle) + d.shape[s]->radius);
+        speed += extent * norm(d.state.v[k]);
+    }
+    return speed;
+}
+
 template <int D>
 ContactStatus status_of(const LocalLaw<D>& law, const Vec<D>& r) {
     if (!(r[0] + law.tension > 0.0)) return ContactStatus::open;
@@ -82,15 +112,16 @@ void look_ahead(World<D>& world, const StepSettings& settings) {
     const double h = settings.step;
     const double across_joints = 0.5 * world.book.reach;
     const bool ahead = looks_ahead(world, settings);
-    if (!ahead && !world.book.remembers && world.parts.solids.shape.empty()) return;  // reach stays zero
+    const bool flat = !world.parts.solids.shape.empty() || !world.parts.surfaces.empty();
+    if (!ahead && !world.book.remembers && !flat) return;  // reach stays zero
 
     const double falling = h * norm(world.gravity);
     apply_loads(world, world.time + h);
     for (int p = 0; p < world.parts.size(); ++p) {
         const double size = world.parts.is_grain(p) ? world.parts.extent(p) : 0.0;
         const double nearest = ahead || world.book.remembers ? least_reach * size : 0.0;
-        const bool solid = world.parts.kind[p] == PartKind::solid;
-        world.reach[p] = across_joints + std::max(nearest, solid ? lingering * size : 0.0);
+        const bool solid = world.parts.kind[p] == PartKind::solid || world.parts.kind[p] == PartKind::surface;
+        world.reach[p] = across_joints + std::max(nearest, solid ? lingering * size : 0.0) + swelling(world, p);
         if (!ahead) continue;
         const int i = world.parts.body[p];
         const Twist<D>& t = world.bodies.velocity[i];
@@ -99,9 +130,10 @@ void look_ahead(World<D>& world, const StepSettings& settings) {
         if (world.parts.kind[p] == PartKind::plane) {
             if (turning) speed += norm(t.w) * extent_about(world.parts, world.parts.centre[p]);
         } else if (turning) {
-            const double turns = world.parts.kind[p] == PartKind::solid ? world.parts.radius[p] : 0.0;
+            const double turns = solid ? world.parts.radius[p] : 0.0;
             speed += norm(t.w) * (turns + norm(world.parts.centre[p] - world.bodies.position[i]));
         }
+        if (world.deforming_of[i] >= 0) speed = fastest(world.deforming[world.deforming_of[i]]);
         if (world.parts.movable[p])
             speed += falling + h * norm(world.bodies.inverse_mass[i] * world.applied[i].v);
         world.reach[p] += reach_safety * h * speed;
@@ -148,13 +180,18 @@ void free_velocities(World<D>& world, double h, double t, ThreadPool& pool) {
 template <int D>
 void assemble_problem(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
     number_mobile_bodies(world.bodies, pool, world.numbering, world.mobile);
+    grip_contacts(world);
     assemble(world.bodies, world.parts, world.contacts, assemble_input(world, settings), pool, world.problem,
              world.impulse, world.moment);
+    assemble_deforming(world, pool);
 }
 
 template <int D>
 SolveReport solve(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
     if (world.keeps_guess) world.guess = world.impulse;
+    if (!world.deforming.empty())
+        return solve_contacts<D>(world.blocks, settings.solver, static_cast<std::uint64_t>(world.steps),
+                                 world.impulse);
     return solve_contacts<D>(world.problem, settings.solver, static_cast<std::uint64_t>(world.steps), pool,
                              world.scratch, world.impulse, world.moment);
 }
@@ -189,7 +226,18 @@ void apply_impulses(World<D>& world) {
 }
 
 template <int D>
+void come_to_rest(World<D>& world) {
+    for (int i = 0; i < world.bodies.size(); ++i) {
+        if (world.bodies.freedom[i] != Freedom::immovable) world.bodies.velocity[i] = {};
+    }
+    for (Deforming<D>& d : world.deforming) std::fill(d.state.v.begin(), d.state.v.end(), Vec<D>{});
+    world.energy.scheme += world.energy.kinetic;
+    for (Deforming<D>& d : world.deforming) d.kinetic = 0.0;
+}
+
+template <int D>
 void accept(World<D>& world, double h, StepReport& report) {
+    account_deforming(world);
     ++world.steps;
     world.time = static_cast<double>(world.steps) * h;
     set_gravity(world, world.time);
@@ -209,6 +257,7 @@ void accept(World<D>& world, double h, StepReport& report) {
     template void assemble_problem(World<D>&, const StepSettings&, ThreadPool&);    \
     template SolveReport solve(World<D>&, const StepSettings&, ThreadPool&);        \
     template void apply_impulses(World<D>&);                                        \
+    template void come_to_rest(World<D>&);                                          \
     template void accept(World<D>&, double, StepReport&);
 DRYSTONE_STAGES(2)
 DRYSTONE_STAGES(3)

@@ -40,6 +40,10 @@ void apply_impulses(World<D>& world);
 template <int D>
 void settle_contacts(World<D>& world, const StepSettings& settings, ThreadPool& pool);
 
+/// Quasi-static: what moves stops, and its kinetic energy is the scheme's loss.
+template <int D>
+void come_to_rest(World<D>& world);
+
 /// Time moves on; energies and the rest of the report.
 template <int D>
 void accept(World<D>& world, double h, StepReport& report);

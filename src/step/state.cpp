@@ -1,9 +1,42 @@
 #include "step/state.h"
 
 #include "bodies/move.h"
+#include "core/input_error.h"
+#include "step/deform.h"
 #include "step/gravity.h"
 
 namespace drystone {
+
+namespace {
+
+/// All degrees of freedom of deformable bodies, one body after the other.
+template <int D>
+std::vector<Vec<D>> joined(const World<D>& world, std::vector<Vec<D>> ElasticBody<D>::*field) {
+    std::vector<Vec<D>> all;
+    for (const Deforming<D>& d : world.deforming) {
+        const std::vector<Vec<D>>& own = d.state.*field;
+        all.insert(all.end(), own.begin(), own.end());
+    }
+    return all;
+}
+
+template <int D>
+void put_deforming(const WorldState<D>& state, World<D>& world) {
+    std::size_t first = 0;
+    for (Deforming<D>& d : world.deforming) {
+        const std::size_t n = d.state.x.size();
+        if (first + n > state.deformed.size() || first + n > state.deforming.size())
+            throw InputError("", "the state is not of this scene: it has other deformable bodies");
+        std::copy_n(state.deformed.begin() + static_cast<std::ptrdiff_t>(first), n, d.state.x.begin());
+        std::copy_n(state.deforming.begin() + static_cast<std::ptrdiff_t>(first), n, d.state.v.begin());
+        first += n;
+        d.kinetic = kinetic_energy(d.state);
+        d.strain = strain_energy<D>(d.state, d.state.x);
+        d.centre = centre_of<D>(*d.state.model, d.state.x);
+    }
+}
+
+}  // namespace
 
 template <int D>
 WorldState<D> take_state(const World<D>& world) {
@@ -17,6 +50,8 @@ WorldState<D> take_state(const World<D>& world) {
             .impulse = world.contacts.impulse,
             .moment = world.contacts.moment,
             .memory = world.contacts.memory,
+            .deformed = joined(world, &ElasticBody<D>::x),
+            .deforming = joined(world, &ElasticBody<D>::v),
             .neighbours = world.neighbours.reference(),
             .energy = world.energy};
 }
@@ -35,7 +70,9 @@ void put_state(const WorldState<D>& state, World<D>& world, ThreadPool& pool) {
     world.contacts.moment = state.moment;
     world.contacts.memory = state.memory;
     world.energy = state.energy;
+    put_deforming(state, world);
     place_parts(world.bodies, pool, world.parts);
+    place_deforming(world, pool);
     if (state.neighbours.centre.empty()) {
         world.neighbours = {};  // before the first step there is no list yet
     } else {

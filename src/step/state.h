@@ -18,6 +18,8 @@ struct WorldState {
     std::vector<Vec<D>> impulse;                    // (contacts)  first guess of the next solve
     std::vector<Spin<D>> moment;                    // (contacts)
     std::vector<Memory<D>> memory;                  // (contacts, or none)
+    std::vector<Vec<D>> deformed;                   // (degrees of freedom of deformable bodies)  their places
+    std::vector<Vec<D>> deforming;                  // likewise  their velocities
     NeighbourReference<D> neighbours;
     Energy energy;
 };

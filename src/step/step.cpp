@@ -1,6 +1,7 @@
 #include <chrono>
 
 #include "bodies/move.h"
+#include "step/deform.h"
 #include "step/drives.h"
 #include "step/gravity.h"
 #include "step/stages.h"
@@ -28,6 +29,7 @@ template <int D>
 void make_joints(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
     if (!world.book.remembers) return;
     place_parts(world.bodies, pool, world.parts);
+    place_deforming(world, pool);
     look_ahead(world, settings);
     find_contacts(world, settings, true, pool);
 }
@@ -41,21 +43,28 @@ StepReport moreau_step(World<D>& world, const StepSettings& settings, ThreadPool
     if (world.steps == 0) make_joints(world, settings, pool);
     set_gravity(world, world.time + 0.5 * h);
     prescribe_velocities(world, h);
-    move_bodies(world, 0.5 * h, world.time + 0.5 * h, pool);  // q_M = q + h/2 u
+    move_bodies(world, 0.5 * h, world.time + 0.5 * h, pool);    // q_M = q + h/2 u
+    move_deforming(world, (1.0 - settings.theta) * h, pool);    // deformable bodies: q + (1 - theta) h u
     clock.charge(report.seconds.advance);
     place_parts(world.bodies, pool, world.parts);
+    place_deforming(world, pool);
     look_ahead(world, settings);                  // reach: across joints
     find_contacts(world, settings, false, pool);  // at q_M; carries last step's impulses and memories
     clock.charge(report.seconds.detect);
     free_velocities(world, h, world.time + 0.5 * h, pool);  // u + h M^-1 F
+    const bool stiff = free_deforming(world, h, settings.theta, world.time + 0.5 * h, pool);
     assemble_problem(world, settings, pool);
     clock.charge(report.seconds.assemble);
     report.solve = solve(world, settings, pool);
     clock.charge(report.seconds.solve);
     apply_impulses(world);                   // u+ = u + M^-1 (h F + H r)
+    apply_to_deforming(world, pool);
     settle_contacts(world, settings, pool);  // memories of the laws, losses
     account_energy(world, h, false);
     move_bodies(world, 0.5 * h, world.time + h, pool);  // q+ = q_M + h/2 u+
+    move_deforming(world, settings.theta * h, pool);
+    place_deforming(world, pool);
+    report.solve.converged = report.solve.converged && stiff;
     accept(world, h, report);
     clock.charge(report.seconds.advance);
     return report;
@@ -68,21 +77,28 @@ StepReport euler_step(World<D>& world, const StepSettings& settings, ThreadPool&
     const double h = settings.step;
     StepReport report;
     StageClock clock;
+    if (settings.quasistatic) come_to_rest(world);
     set_gravity(world, world.time + h);
     prescribe_velocities(world, h);
     place_parts(world.bodies, pool, world.parts);
+    place_deforming(world, pool);
     look_ahead(world, settings);  // reach: what could close within the step, and across joints
     find_contacts(world, settings, world.steps == 0, pool);
     clock.charge(report.seconds.detect);
     free_velocities(world, h, world.time + h, pool);
+    const bool stiff = free_deforming(world, h, 1.0, world.time + h, pool);
     assemble_problem(world, settings, pool);
     clock.charge(report.seconds.assemble);
     report.solve = solve(world, settings, pool);
     clock.charge(report.seconds.solve);
     apply_impulses(world);
+    apply_to_deforming(world, pool);
     settle_contacts(world, settings, pool);
     account_energy(world, h, true);
     move_bodies(world, h, world.time + h, pool);  // q+ = q + h u+
+    move_deforming(world, h, pool);
+    place_deforming(world, pool);
+    report.solve.converged = report.solve.converged && stiff;
     accept(world, h, report);
     clock.charge(report.seconds.advance);
     return report;

@@ -5,6 +5,8 @@
 
 #include "bodies/bodies.h"
 #include "broadphase/neighbours.h"
+#include "contact/assemble.h"
+#include "contact/block_map.h"
 #include "contact/body_map.h"
 #include "contact/contacts.h"
 #include "contact/law_book.h"
@@ -12,6 +14,7 @@
 #include "geometry/parts.h"
 #include "narrowphase/find_contacts.h"
 #include "solvers/solve.h"
+#include "step/deforming.h"
 #include "step/description.h"
 #include "step/energy.h"
 #include "step/water.h"
@@ -26,6 +29,8 @@ struct StepSettings {
     double step = 0.0;  // h [s]
     Integrator integrator = Integrator::moreau;
     Overlap overlap = Overlap::keep;
+    double theta = 0.5;        // of deformable bodies: 1/2 keeps the energy of vibrations, 1 damps them most; euler: 1
+    bool quasistatic = false;  // every step begins at rest (euler)
     SolverSettings solver;
 };
 
@@ -83,6 +88,15 @@ struct World {
     SolverScratch<D> scratch;
     std::vector<double> lost;               // partial sums of drift()
     std::vector<ContactWork> contact_work;  // partial sums of settle_contacts()
+
+    // Deformable bodies
+    std::vector<Deforming<D>> deforming;
+    std::vector<int> deforming_of;  // (bodies)  index in deforming, or -1
+    std::shared_ptr<ThetaFactorPool<D>> factors = std::make_shared<ThetaFactorPool<D>>();
+    std::vector<ChosenNodes> driven_nodes, loaded_nodes;  // by drives with `where`
+    std::vector<ElasticRows<D>> elastic_rows;             // (deforming)  of the step's contacts
+    std::vector<ElasticSides<D>> elastic_sides;           // (contacts, or none)
+    BlockProblem<D> blocks;                               // the contact problem where there are any
 
     Energy energy;
     StepReport last;

@@ -1,0 +1,273 @@
+#include "step/deform.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "elastic/locate.h"
+#include "step/drives.h"
+
+namespace drystone {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+/// Every deformable body by itself, on all threads.
+template <int D, class Work>
+void for_each(World<D>& world, ThreadPool& pool, const Work& work) {
+    pool.for_ranges(world.deforming.size(), 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; ++k) work(world.deforming[k]);
+    });
+}
+
+Rotation<2> rotation_of(const Mat<2>& R, const Rotation<2>& near) {
+    const double angle = std::atan2(R[1][0], R[0][0]);
+    constexpr double turn = 2.0 * 3.14159265358979323846;
+    return {angle + turn * std::round((near.angle - angle) / turn)};
+}
+
+Rotation<3> rotation_of(const Mat<3>& R, const Rotation<3>& near) {
+    // The largest of the four squares, for the sake of the digits.
+    const double trace = R[0][0] + R[1][1] + R[2][2];
+    int k = 3;
+    double most = trace;
+    for (int i = 0; i < 3; ++i) {
+        if (R[i][i] > most) {
+            most = R[i][i];
+            k = i;
+        }
+    }
+    Rotation<3> r;
+    if (k == 3) {
+        r.w = 1.0 + trace;
+        r.q = {{R[2][1] - R[1][2], R[0][2] - R[2][0], R[1][0] - R[0][1]}};
+    } else {
+        const int i = k, j = (k + 1) % 3, l = (k + 2) % 3;
+        r.q[i] = 1.0 + R[i][i] - R[j][j] - R[l][l];
+        r.q[j] = R[j][i] + R[i][j];
+        r.q[l] = R[l][i] + R[i][l];
+        r.w = R[l][j] - R[j][l];
+    }
+    r = normalised(r);
+    const bool other_side = r.w * near.w + dot(r.q, near.q) < 0.0;
+    return other_side ? Rotation<3>{-r.w, -r.q} : r;
+}
+
+/// The parts of a body of uniform strain: x = c + R U (o + Q v) of the vertices v of a shape at o, turned by Q.
+template <int D>
+void stretch_parts(World<D>& world, Deforming<D>& d, const Mat<D>& U) {
+    const Mat<D> to_body = transpose(matrix(d.principal));
+    Parts<D>& parts = world.parts;
+    for (std::size_t k = 0; k < d.shape.size(); ++k) {
+        const int part = d.first_part + static_cast<int>(k), solid = parts.solid[at(part)];
+        stretch(*d.shape[k], transpose(d.turn[k]) * U * d.turn[k], *d.stretched[k]);
+        const Vec<D> origin = U * d.origin[k];
+        parts.solids.local_origin[at(solid)] = to_body * origin;
+        parts.local_centre[at(part)] = to_body * (origin + d.turn[k] * d.stretched[k]->middle);
+        const Mat<D> axes = matrix(world.bodies.rotation[at(d.body)]);
+        parts.centre[at(part)] = world.bodies.position[at(d.body)] + axes * parts.local_centre[at(part)];
+        parts.solids.origin[at(solid)] =
+            world.bodies.position[at(d.body)] + axes * parts.solids.local_origin[at(solid)];
+        parts.solids.turn[at(solid)] = axes * parts.solids.local_turn[at(solid)];
+    }
+}
+
+template <int D>
+void place(World<D>& world, Deforming<D>& d) {
+    const MeanMotion<D> mean = mean_motion(d.state);
+    Bodies<D>& bodies = world.bodies;
+    const std::size_t i = at(d.body);
+    bodies.position[i] = mean.centre;
+    bodies.velocity[i] = mean.twist;
+    const Rotation<D> shape = bodies.rotation[i] * inverse(d.principal);
+    bodies.rotation[i] = rotation_of(mean.rotation, shape) * d.principal;
+    if (d.state.model->affine) {
+        stretch_parts(world, d, transpose(mean.rotation) * mean.gradient);
+        return;
+    }
+    Surface<D>& surface = world.parts.surfaces[at(world.parts.surface[at(d.first_part)])];
+    place_surface<D>(d.state.x, surface);
+    world.parts.centre[at(d.first_part)] = surface.centre;
+}
+
+/// A force on the whole body acts as a field of acceleration: it does not deform by itself more than gravity does.
+template <int D>
+void add_whole_body_load(const Deforming<D>& d, const Twist<D>& applied, std::vector<Vec<D>>& arm,
+                         std::vector<Vec<D>>& weighted, std::vector<Vec<D>>& load) {
+    if (applied == Twist<D>{}) return;
+    const ElasticModel<D>& m = *d.state.model;
+    const Vec<D> centre = centre_of<D>(m, d.state.x);
+    for (std::size_t a = 0; a < arm.size(); ++a) arm[a] = d.state.x[a] - m.unity[a] * centre;
+    multiply_mass<D>(m, arm, weighted);
+    const Spin<D> spin = inverse(inertia_about<D>(arm, weighted)) * applied.w;
+    for (std::size_t a = 0; a < load.size(); ++a)
+        load[a] += (m.weight[a] / m.mass) * applied.v + turn(spin, weighted[a]);
+}
+
+/// Material damping over the step, h v^T C v of the mean velocity less rigid motion (beta) and of all of it (alpha).
+template <int D>
+double damped(Deforming<D>& d, double h) {
+    const ElasticModel<D>& m = *d.state.model;
+    const double alpha = m.material.mass_damping, beta = m.material.stiffness_damping;
+    if (alpha == 0.0 && beta == 0.0) return 0.0;
+    const std::size_t n = d.state.x.size();
+    std::vector<Vec<D>> mean(n), product(n);
+    for (std::size_t a = 0; a < n; ++a) mean[a] = 0.5 * (d.before[a] + d.state.v[a]);
+    double sum = 0.0;
+    multiply_mass<D>(m, mean, product);
+    for (std::size_t a = 0; a < n; ++a) sum += alpha * dot(mean[a], product[a]);
+    for (std::size_t a = 0; a < n; ++a) mean[a] = transpose_times(d.step.frame.R, mean[a]);
+    const bool svk = m.material.elasticity == Elasticity::svk;
+    multiply_stiffness<D>(m, svk ? std::span<const Mat<D>>(d.step.tangent) : m.stiffness, mean, product);
+    for (std::size_t a = 0; a < n; ++a) sum += beta * dot(mean[a], product[a]);
+    return h * sum;
+}
+
+}  // namespace
+
+template <int D>
+void move_deforming(World<D>& world, double dt, ThreadPool& pool) {
+    for_each(world, pool, [&](Deforming<D>& d) { drift(d.state, dt, d.step); });
+}
+
+template <int D>
+void place_deforming(World<D>& world, ThreadPool& pool) {
+    for_each(world, pool, [&](Deforming<D>& d) { place(world, d); });
+}
+
+template <int D>
+bool free_deforming(World<D>& world, double h, double theta, double t, ThreadPool& pool) {
+    if (world.deforming.empty()) return true;
+    for (Deforming<D>& d : world.deforming) {
+        std::fill(d.load.begin(), d.load.end(), Vec<D>{});
+        std::fill(d.held_velocity.begin(), d.held_velocity.end(), Vec<D>{});
+    }
+    for (const ChosenNodes& drive : world.driven_nodes) {
+        const Motion<D>& m = world.description.motions[at(drive.drive)];
+        const double rate = mean_rate(m, world.time, h);
+        for (const NodeShare& n : drive.nodes)
+            world.deforming[at(world.deforming_of[at(m.body)])].held_velocity[at(n.node)] += rate * m.direction;
+    }
+    for (const ChosenNodes& drive : world.loaded_nodes) {
+        const Load<D>& load = world.description.loads[at(drive.drive)];
+        const Vec<D> force = load.history.at(t) * load.force;
+        for (const NodeShare& n : drive.nodes)
+            world.deforming[at(world.deforming_of[at(load.body)])].load[at(n.node)] += n.share * force;
+    }
+    std::vector<char> usable(world.deforming.size(), 1);
+    for_each(world, pool, [&](Deforming<D>& d) {
+        d.before = d.state.v;
+        usable[static_cast<std::size_t>(&d - world.deforming.data())] =
+            prepare(d.step, d.state, h, theta, *world.factors);
+        add_whole_body_load(d, world.applied[at(d.body)], d.scratch, d.free, d.load);
+        const std::vector<double>& weight = d.state.model->weight;
+        for (std::size_t a = 0; a < d.load.size(); ++a) d.scratch[a] = d.load[a] + weight[a] * world.gravity;
+        free_velocity<D>(d.step, d.state, d.scratch, d.free, d.held_velocity);
+    });
+    return std::all_of(usable.begin(), usable.end(), [](char one) { return one != 0; });
+}
+
+template <int D>
+void grip_contacts(World<D>& world) {
+    if (world.deforming.empty()) return;
+    for (std::size_t k = 0; k < world.deforming.size(); ++k) {
+        world.deforming[k].point.clear();
+        world.elastic_rows[k].contact.clear();
+        world.elastic_rows[k].sign.clear();
+    }
+    world.elastic_sides.assign(world.contacts.point.size(), {});
+    for (std::size_t c = 0; c < world.contacts.point.size(); ++c) {
+        const ContactPoint<D>& point = world.contacts.point[c];
+        ElasticSides<D>& sides = world.elastic_sides[c];
+        const auto grip = [&](int part, int element, double sign) {
+            const int k = world.deforming_of[at(world.parts.body[at(part)])];
+            if (k < 0) return;
+            Deforming<D>& d = world.deforming[at(k)];
+            const MaterialPoint p = locate(d.state, element, point.point);
+            world.elastic_rows[at(k)].contact.push_back(static_cast<int>(c));
+            world.elastic_rows[at(k)].sign.push_back(sign);
+            d.point.push_back(p);
+            sides.before += sign * at_point<D>(p, d.before);
+            sides.free += sign * at_point<D>(p, d.free);
+        };
+        grip(point.a, point.element_a, -1.0);
+        grip(point.b, point.element_b, 1.0);
+    }
+}
+
+template <int D>
+void assemble_deforming(World<D>& world, ThreadPool& pool) {
+    if (world.deforming.empty()) return;
+    for_each(world, pool, [&](Deforming<D>& d) {
+        ElasticRows<D>& rows = world.elastic_rows[static_cast<std::size_t>(&d - world.deforming.data())];
+        rows.W.resize(d.point.size() * d.point.size());
+        if (!d.point.empty()) compliance<D>(d.step, d.state, d.point, rows.W);
+    });
+    assemble_blocks<D>(world.problem, world.elastic_rows, world.blocks);
+}
+
+template <int D>
+void apply_to_deforming(World<D>& world, ThreadPool& pool) {
+    for_each(world, pool, [&](Deforming<D>& d) {
+        const ElasticRows<D>& rows = world.elastic_rows[static_cast<std::size_t>(&d - world.deforming.data())];
+        std::fill(d.impulse.begin(), d.impulse.end(), Vec<D>{});
+        for (std::size_t k = 0; k < d.point.size(); ++k)
+            add_at_point<D>(d.point[k], rows.sign[k] * world.contacts.impulse[at(rows.contact[k])], d.impulse);
+        respond<D>(d.step, d.state, d.impulse, d.scratch);
+        for (std::size_t a = 0; a < d.free.size(); ++a) d.scratch[a] += d.free[a];
+
+        d.load_work = d.contact_work = 0.0;
+        const std::vector<double>& weight = d.state.model->weight;
+        std::vector<Vec<D>>& end = d.scratch;
+        for (std::size_t a = 0; a < end.size(); ++a) {
+            const Vec<D> mean = 0.5 * (d.before[a] + end[a]);
+            d.load_work += d.step.h * dot(d.load[a], mean);
+            d.contact_work += dot(d.impulse[a], mean);
+        }
+        if (!d.state.held.empty()) {
+            std::vector<Vec<D>> total(d.load), support(d.load.size());
+            for (std::size_t a = 0; a < total.size(); ++a) total[a] += weight[a] * world.gravity;
+            support_impulses<D>(d.step, d.state, total, d.impulse, end, support);
+            for (std::size_t a = 0; a < end.size(); ++a)
+                d.load_work += 0.5 * dot(support[a], d.before[a] + end[a]);
+        }
+        d.state.v = end;
+        d.damped = damped(d, d.step.h);
+    });
+    for (std::size_t k = 0; k < world.deforming.size(); ++k) {
+        const Deforming<D>& d = world.deforming[k];
+        const ElasticRows<D>& rows = world.elastic_rows[k];
+        for (std::size_t r = 0; r < rows.contact.size(); ++r)
+            world.elastic_sides[at(rows.contact[r])].after += rows.sign[r] * at_point<D>(d.point[r], d.state.v);
+    }
+}
+
+template <int D>
+void account_deforming(World<D>& world) {
+    for (Deforming<D>& d : world.deforming) {
+        const double kinetic = kinetic_energy(d.state), strain = strain_energy<D>(d.state, d.state.x);
+        const Vec<D> centre = centre_of<D>(*d.state.model, d.state.x);
+        const double fallen = d.state.model->mass * dot(world.gravity, centre - d.centre);
+        world.energy.work += d.load_work;
+        world.energy.losses.damping += d.damped;
+        world.energy.scheme += d.load_work + d.contact_work + fallen - d.damped - (kinetic - d.kinetic) -
+                               (strain - d.strain);
+        d.kinetic = kinetic;
+        d.strain = strain;
+        d.centre = centre;
+    }
+}
+
+#define DRYSTONE_DEFORM(D)                                                              \
+    template void move_deforming(World<D>&, double, ThreadPool&);                       \
+    template void place_deforming(World<D>&, ThreadPool&);                              \
+    template bool free_deforming(World<D>&, double, double, double, ThreadPool&);       \
+    template void grip_contacts(World<D>&);                                             \
+    template void assemble_deforming(World<D>&, ThreadPool&);                           \
+    template void apply_to_deforming(World<D>&, ThreadPool&);                           \
+    template void account_deforming(World<D>&);
+DRYSTONE_DEFORM(2)
+DRYSTONE_DEFORM(3)
+#undef DRYSTONE_DEFORM
+
+}  // namespace drystone

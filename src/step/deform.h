@@ -1,0 +1,50 @@
+#pragma once
+
+#include "step/world.h"
+
+namespace drystone {
+
+// The stages of a step for deformable bodies, docs/theory.md section 12. Each does nothing where there are none.
+
+/// Makes the elastic state of body i, which is in world.bodies already. Throws InputError (without a place) for what cannot
+/// deform.
+template <int D>
+void add_deforming(World<D>& world, int i, std::shared_ptr<const ElasticModel<D>> model);
+
+/// The model of a deformable body; equal ones are shared.
+template <int D>
+std::shared_ptr<const ElasticModel<D>> model_of(World<D>& world, const BodyDescription<D>& body);
+
+/// Nodes that drives hold.
+template <int D>
+void hold_nodes(World<D>& world);
+
+/// Degrees of freedom move along their velocities for dt.
+template <int D>
+void move_deforming(World<D>& world, double dt, ThreadPool& pool);
+
+/// Mean motion and parts of all deformable bodies from their degrees of freedom.
+template <int D>
+void place_deforming(World<D>& world, ThreadPool& pool);
+
+/// Velocities at the end of the step without contacts; loads of time t. Returns whether every matrix had a factor.
+template <int D>
+bool free_deforming(World<D>& world, double h, double theta, double t, ThreadPool& pool);
+
+/// Where contacts act on deformable bodies, and what those add to the relative velocities.
+template <int D>
+void grip_contacts(World<D>& world);
+
+/// world.blocks from world.problem and the compliance of deformable bodies.
+template <int D>
+void assemble_deforming(World<D>& world, ThreadPool& pool);
+
+/// Velocities with the contact impulses, in world axes.
+template <int D>
+void apply_to_deforming(World<D>& world, ThreadPool& pool);
+
+/// Work and losses of the step, once the bodies are where they end.
+template <int D>
+void account_deforming(World<D>& world);
+
+}  // namespace drystone

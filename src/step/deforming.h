@@ -1,0 +1,55 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "elastic/theta_step.h"
+#include "geometry/convex.h"
+
+namespace drystone {
+
+/// A deformable body of the world. Bodies<D> has its mean motion; its parts follow its shape.
+template <int D>
+struct Deforming {
+    int body = 0;
+    int first_part = 0, end_part = 0;
+    ElasticBody<D> state;
+    ElasticStep<D> step;
+    Rotation<D> principal{};  // axes of its mean motion, in those of the reference shape
+
+    // Parts of a body of uniform strain, undeformed, in the reference axes about the centre of mass
+    std::vector<std::shared_ptr<const Convex<D>>> shape;  // (parts)
+    std::vector<std::shared_ptr<Convex<D>>> stretched;    // (parts)  what detection sees
+    std::vector<Vec<D>> origin;                           // (parts)  of the shape's frame [m]
+    std::vector<Mat<D>> turn;                             // (parts)  shape's frame -> reference axes
+
+    // Of a step
+    std::vector<Vec<D>> before;         // (dofs)  velocities it began with [m/s]
+    std::vector<Vec<D>> load;           // (dofs)  gravity apart [N]
+    std::vector<Vec<D>> free;           // (dofs)  velocities without contacts [m/s]
+    std::vector<Vec<D>> impulse;        // (dofs)  of contacts [N s]
+    std::vector<Vec<D>> scratch;        // (dofs)
+    std::vector<Vec<D>> held_velocity;  // (dofs, or none)
+    std::vector<MaterialPoint> point;   // (rows)  where its contacts act
+    double contact_work = 0.0;          // [J]
+    double load_work = 0.0;             // of loads and supports [J]
+    double damped = 0.0;                // by the material [J]
+
+    // When the last step ended
+    double kinetic = 0.0, strain = 0.0;  // [J]
+    Vec<D> centre{};                     // [m]
+};
+
+/// Nodes that a drive's `where` chose, and the share of a force that each gets.
+struct NodeShare {
+    int node = 0;
+    double share = 0.0;
+};
+
+/// What a drive (by its index among the motions or loads) acts on.
+struct ChosenNodes {
+    int drive = 0;
+    std::vector<NodeShare> nodes;
+};
+
+}  // namespace drystone

@@ -76,10 +76,14 @@ MeanMotion<D> mean_motion(const ElasticBody<D>& body) {
     mean.gradient = mean_gradient<D>(m, body.x);
     mean.rotation = polar_rotation(mean.gradient);
     mean.twist.v = centre_of<D>(m, body.v);
-    std::vector<Vec<D>> arm(body.x), weighted(body.x.size());
-    for (std::size_t a = 0; a < arm.size(); ++a) arm[a] -= m.unity[a] * mean.centre;
-    multiply_mass<D>(m, arm, weighted);
-    mean.twist.w = inverse(inertia_about<D>(arm, weighted)) * moment_of<D>(weighted, body.v);
+    Mat<D> euler;
+    Spin<D> L{};
+    for (std::size_t a = 0; a < body.x.size(); ++a) {
+        const Vec<D> arm = body.x[a] - m.unity[a] * mean.centre;
+        euler = euler + outer(arm, mass_row<D>(m, body.x, a) - m.weight[a] * mean.centre);
+        L += moment(arm, mass_row<D>(m, body.v, a));
+    }
+    mean.twist.w = inverse(inertia_of(euler)) * L;
     return mean;
 }
 
@@ -116,10 +120,7 @@ double strain_energy(const ElasticBody<D>& body, std::span<const Vec<D>> x) {
     }
     FloatingFrame<D> frame;
     find_frame(body, x, frame);
-    std::vector<Vec<D>> force(x.size());
-    multiply_stiffness<D>(m, m.stiffness, frame.u, force);
-    for (std::size_t a = 0; a < x.size(); ++a) energy += 0.5 * dot(frame.u[a], force[a]);
-    return energy;
+    return frame_energy(body, frame);
 }
 
 template <int D>
@@ -141,10 +142,9 @@ void tangent_stiffness(const ElasticBody<D>& body, std::span<const Vec<D>> x, st
 
 template <int D>
 double kinetic_energy(const ElasticBody<D>& body) {
-    std::vector<Vec<D>> p(body.v.size());
-    multiply_mass<D>(*body.model, body.v, p);
     double twice = 0.0;
-    for (std::size_t a = 0; a < p.size(); ++a) twice += dot(body.v[a], p[a]);
+    for (std::size_t a = 0; a < body.v.size(); ++a)
+        twice += dot(body.v[a], mass_row<D>(*body.model, body.v, a));
     return 0.5 * twice;
 }
 
@@ -155,9 +155,10 @@ Vec<D> momentum(const ElasticBody<D>& body) {
 
 template <int D>
 Spin<D> angular_momentum(const ElasticBody<D>& body) {
-    std::vector<Vec<D>> p(body.v.size());
-    multiply_mass<D>(*body.model, body.v, p);
-    return moment_of<D>(body.x, p);
+    Spin<D> sum{};
+    for (std::size_t a = 0; a < body.v.size(); ++a)
+        sum += moment(body.x[a], mass_row<D>(*body.model, body.v, a));
+    return sum;
 }
 
 template <int D>

@@ -73,6 +73,7 @@ template <int D>
 void internal_force(const ElasticBody<D>& body, std::span<const Vec<D>> x, std::span<Vec<D>> force);
 template <int D>
 double strain_energy(const ElasticBody<D>& body, std::span<const Vec<D>> x);
+/// (In a step, without new memory: `strain_energy(body, step)` of theta_step.h.)
 /// d2E/dq2 in the compressed rows of the model. Of "corotational" bodies the part that is kept: R K R^T.
 template <int D>
 void tangent_stiffness(const ElasticBody<D>& body, std::span<const Vec<D>> x, std::span<Mat<D>> rows);

@@ -123,6 +123,24 @@ std::shared_ptr<const ElasticModel<D>> finite_element_model(Mesh<D> mesh, const 
 }
 
 template <int D>
+std::shared_ptr<const ElasticModel<D>> ElasticModelPool<D>::get(Mesh<D> mesh, const ElasticMaterial& material,
+                                                                const FiniteElementOptions& options) {
+    double size = 0.0;
+    for (const Vec<D>& X : mesh.node) size = std::max(size, norm(X - mesh.node[0]));
+    const auto alike = [&](const Entry& entry) {
+        if (entry.mesh.node.size() != mesh.node.size() || entry.mesh.element != mesh.element) return false;
+        for (std::size_t a = 0; a < mesh.node.size(); ++a)
+            if (norm(entry.mesh.node[a] - mesh.node[a]) > 1e-12 * size) return false;
+        return entry.options == options && entry.model->material == material;
+    };
+    for (const Entry& entry : entries_)
+        if (alike(entry)) return entry.model;
+    auto model = finite_element_model<D>(mesh, material, options);
+    entries_.push_back({std::move(mesh), options, model});
+    return model;
+}
+
+template <int D>
 std::shared_ptr<const ElasticModel<D>> uniform_strain_model(const UniformStrainShape<D>& shape,
                                                             const ElasticMaterial& material) {
     auto model = std::make_shared<ElasticModel<D>>();
@@ -158,17 +176,7 @@ std::shared_ptr<const ElasticModel<D>> uniform_strain_model(const UniformStrainS
 
 template <int D>
 void multiply_mass(const ElasticModel<D>& m, std::span<const Vec<D>> q, std::span<Vec<D>> out) {
-    for (std::size_t a = 0; a < q.size(); ++a) {
-        if (m.lumped) {
-            out[a] = m.mass_entry[static_cast<std::size_t>(m.diagonal[a])] * q[a];
-            continue;
-        }
-        Vec<D> sum{};
-        for (int k = m.row_start[a]; k < m.row_start[a + 1]; ++k)
-            sum += m.mass_entry[static_cast<std::size_t>(k)] *
-                   q[static_cast<std::size_t>(m.column[static_cast<std::size_t>(k)])];
-        out[a] = sum;
-    }
+    for (std::size_t a = 0; a < q.size(); ++a) out[a] = mass_row<D>(m, q, a);
 }
 
 template <int D>
@@ -194,5 +202,7 @@ void multiply_stiffness(const ElasticModel<D>& m, std::span<const Mat<D>> stiffn
 INSTANTIATE(2)
 INSTANTIATE(3)
 #undef INSTANTIATE
+template class ElasticModelPool<2>;
+template class ElasticModelPool<3>;
 
 }  // namespace drystone

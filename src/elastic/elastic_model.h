@@ -56,12 +56,30 @@ struct ElasticModel {
 struct FiniteElementOptions {
     Formulation formulation = Formulation::incompatible;
     bool lumped = true;  // false: the consistent mass matrix
+    bool operator==(const FiniteElementOptions&) const = default;
 };
 
 /// `mesh` has been through `finish`.
 template <int D>
 std::shared_ptr<const ElasticModel<D>> finite_element_model(Mesh<D> mesh, const ElasticMaterial& material,
                                                             const FiniteElementOptions& options = {});
+
+/// Models of finite elements by what they are made of: bodies whose meshes agree to 1e-12 of their size, in their own frames,
+/// share one, and with it its factors.
+template <int D>
+class ElasticModelPool {
+  public:
+    std::shared_ptr<const ElasticModel<D>> get(Mesh<D> mesh, const ElasticMaterial& material,
+                                               const FiniteElementOptions& options = {});
+
+  private:
+    struct Entry {
+        Mesh<D> mesh;
+        FiniteElementOptions options;
+        std::shared_ptr<const ElasticModel<D>> model;
+    };
+    std::vector<Entry> entries_;
+};
 
 /// Numbers of the undeformed shape about its centre of mass, in the axes of the reference frame.
 template <int D>
@@ -84,6 +102,17 @@ void multiply_mass(const ElasticModel<D>& model, std::span<const Vec<D>> q, std:
 template <int D>
 void multiply_stiffness(const ElasticModel<D>& model, std::span<const Mat<D>> stiffness,
                         std::span<const Vec<D>> q, std::span<Vec<D>> out);
+
+/// (M q)_a.
+template <int D>
+Vec<D> mass_row(const ElasticModel<D>& m, std::span<const Vec<D>> q, std::size_t a) {
+    if (m.lumped) return m.mass_entry[static_cast<std::size_t>(m.diagonal[a])] * q[a];
+    Vec<D> sum{};
+    for (int k = m.row_start[a]; k < m.row_start[a + 1]; ++k)
+        sum += m.mass_entry[static_cast<std::size_t>(k)] *
+               q[static_cast<std::size_t>(m.column[static_cast<std::size_t>(k)])];
+    return sum;
+}
 
 /// The tensor of inertia that belongs to sum_ab M_ab y_a y_b^T.
 inline Mat<1> inertia_of(const Mat<2>& euler) { return {{Vec<1>{{trace(euler)}}}}; }

@@ -53,4 +53,17 @@ void find_frame(const ElasticBody<D>& body, std::span<const Vec<D>> x, FloatingF
 template <int D>
 void frame_forces(const ElasticBody<D>& body, const FloatingFrame<D>& frame, std::span<Vec<D>> force);
 
+/// Their energy, u K u / 2.
+template <int D>
+double frame_energy(const ElasticBody<D>& body, const Frame<D>& frame) {
+    const ElasticModel<D>& m = *body.model;
+    double twice = 0.0;
+    for (std::size_t a = 0; a < frame.u.size(); ++a)
+        for (int k = m.row_start[a]; k < m.row_start[a + 1]; ++k)
+            twice +=
+                dot(frame.u[a], m.stiffness[static_cast<std::size_t>(k)] *
+                                    frame.u[static_cast<std::size_t>(m.column[static_cast<std::size_t>(k)])]);
+    return 0.5 * twice;
+}
+
 }  // namespace drystone

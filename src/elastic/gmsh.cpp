@@ -275,6 +275,10 @@ Mesh<D> read_gmsh(std::string_view text, const std::string& file) {
     if (bad >= 0)
         throw InputError(file + ":" + std::to_string(reader.line_of[static_cast<std::size_t>(bad)]),
                          "an element that is flat or folded");
+    if (const int pieces = count_pieces(reader.mesh); pieces > 1)
+        throw InputError(
+            file, std::to_string(pieces) +
+                      " pieces that share no node; a body is one piece (in Gmsh: Coherence, or a mesh each)");
     return std::move(reader.mesh);
 }
 

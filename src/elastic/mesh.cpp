@@ -142,6 +142,29 @@ double smallest_jacobian(const Mesh<D>& mesh, const Element& element) {
 }
 
 template <int D>
+int count_pieces(const Mesh<D>& mesh) {
+    std::vector<int> leader(mesh.node.size());
+    for (std::size_t a = 0; a < leader.size(); ++a) leader[a] = static_cast<int>(a);
+    const auto find = [&](int a) {
+        while (leader[static_cast<std::size_t>(a)] != a) {
+            int& up = leader[static_cast<std::size_t>(a)];
+            up = leader[static_cast<std::size_t>(up)];
+            a = up;
+        }
+        return a;
+    };
+    int pieces = static_cast<int>(mesh.node.size());
+    for (const Element& e : mesh.element)
+        for (const int a : e.nodes()) {
+            const int one = find(a), other = find(e.node[0]);
+            if (one == other) continue;
+            leader[static_cast<std::size_t>(std::max(one, other))] = std::min(one, other);
+            --pieces;
+        }
+    return pieces;
+}
+
+template <int D>
 int finish(Mesh<D>& mesh) {
     drop_unused_nodes(mesh);
     int bad = -1;
@@ -167,6 +190,8 @@ template double signed_volume<2>(const Mesh<2>&, const Element&);
 template double signed_volume<3>(const Mesh<3>&, const Element&);
 template double smallest_jacobian<2>(const Mesh<2>&, const Element&);
 template double smallest_jacobian<3>(const Mesh<3>&, const Element&);
+template int count_pieces<2>(const Mesh<2>&);
+template int count_pieces<3>(const Mesh<3>&);
 template int finish<2>(Mesh<2>&);
 template int finish<3>(Mesh<3>&);
 

@@ -54,6 +54,10 @@ double signed_volume(const Mesh<D>& mesh, const Element& element);
 template <int D>
 double smallest_jacobian(const Mesh<D>& mesh, const Element& element);
 
+/// How many pieces the mesh has that share no node.
+template <int D>
+int count_pieces(const Mesh<D>& mesh);
+
 /// Drops nodes no element uses, turns elements whose nodes go the wrong way, and finds the surface. Returns the number of
 /// the first element that is degenerate, not convex or inside out, or -1.
 template <int D>

@@ -62,6 +62,14 @@ template <int D>
 void compliance(ElasticStep<D>& step, const ElasticBody<D>& body, std::span<const MaterialPoint> points,
                 std::span<Mat<D>> W);
 
+/// Strain energy at the present places; the step's frame is moved there.
+template <int D>
+double strain_energy(const ElasticBody<D>& body, ElasticStep<D>& step) {
+    if (body.model->material.elasticity == Elasticity::svk) return strain_energy<D>(body, body.x);
+    find_frame<D>(body, body.x, step.frame);
+    return frame_energy(body, step.frame);
+}
+
 /// Impulses by which supports have held the body in a step that took it from body.v to v_end: what is missing in the
 /// equation of motion at held degrees of freedom. `impulse` as given to `respond`, empty for none.
 template <int D>

@@ -145,6 +145,11 @@ TEST(Gmsh, BadFilesAreRefusedWithLineAndReason) {
     EXPECT_EQ(complaint<2>(head), "a.msh:10: no $Elements");
     EXPECT_EQ(complaint<3>(good), "a.msh: no tetrahedra or hexahedra in it: was only the surface meshed?");
     EXPECT_EQ(complaint<2>(text_of("tetrahedra_22.msh")).substr(0, 6), "a.msh:");
+    EXPECT_EQ(
+        complaint<2>(
+            "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n6\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n5 0 2 0\n6 "
+            "1 2 0\n$EndNodes\n$Elements\n2\n1 2 2 0 1 1 2 3\n2 2 2 0 1 4 6 5\n$EndElements\n"),
+        "a.msh: 2 pieces that share no node; a body is one piece (in Gmsh: Coherence, or a mesh each)");
     for (std::size_t length = 0; length + 16 < good.size();
          ++length)  // cut off anywhere: refused, nothing worse
         EXPECT_NE(complaint<2>(good.substr(0, length)), "none") << length;

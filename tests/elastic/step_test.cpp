@@ -85,6 +85,28 @@ TEST(ThetaStep, ComplianceIsTheAnswerToUnitImpulses) {
     }
 }
 
+TEST(ThetaStep, EqualBodiesShareModelAndFactor) {
+    ElasticModelPool<2> models_pool;
+    ThetaFactorPool<2> pool;
+    auto mesh = rough_block<2>(Cells::quads);
+    const auto first = models_pool.get(mesh, stone());
+    for (auto& X : mesh.node) X[0] += 1e-14;  // rounding
+    EXPECT_EQ(models_pool.get(mesh, stone()), first);
+    EXPECT_NE(models_pool.get(mesh, stone(Elasticity::svk)), first);
+    mesh.node[3][0] += 1e-6;
+    EXPECT_NE(models_pool.get(mesh, stone()), first);
+    auto a = place_body<2>(first, {}), b = place_body<2>(first, Vec<2>::axis(0));
+    ElasticStep<2> step_a, step_b;
+    ASSERT_TRUE(prepare(step_a, a, 0.01, 0.5, pool));
+    ASSERT_TRUE(prepare(step_b, b, 0.01, 0.5, pool));
+    const auto factor = step_a.factor;
+    EXPECT_EQ(factor, step_b.factor);
+    ASSERT_TRUE(prepare(step_a, a, 0.01, 0.5, pool));  // nothing changed: kept
+    EXPECT_EQ(factor, step_a.factor);
+    ASSERT_TRUE(prepare(step_b, b, 0.02, 0.5, pool));
+    EXPECT_NE(factor, step_b.factor);
+}
+
 template <int D>
 void momentum_is_kept(Elasticity kind) {
     for (const auto& model : models<D>(kind)) {

@@ -63,8 +63,18 @@ bool ThetaFactor<D>::factorise(const Key& key, std::span<const Mat<D>> stiffness
         cholesky_.set_pattern(rows, 1, pattern);
         find_surface();
     }
-    const double of_mass = 1.0 + key.h * key.theta * m.material.mass_damping;
+    double of_mass = 1.0 + key.h * key.theta * m.material.mass_damping;
     const double of_stiffness = key.h * key.theta * (key.h * key.theta + m.material.stiffness_damping);
+    // In very long steps of a free body rounding of h^2 K would swallow M, and with it the pivots of rigid motion, which the
+    // step does not take from here. 1e-13 of the stiffest is enough and changes the softest modes by far less than 1e-3.
+    if (key.held.empty()) {
+        double stiffest = 0.0;  // [1/s2]
+        for (std::size_t a = 0; a < n; ++a) {
+            const std::size_t s = static_cast<std::size_t>(m.diagonal[a]);
+            stiffest = std::max(stiffest, mean_diagonal(stiffness[s]) / m.mass_entry[s]);
+        }
+        of_mass = std::max(of_mass, 1e-13 * of_stiffness * stiffest);
+    }
     cholesky_.clear();
     std::size_t entry = 0;
     for (std::size_t b = 0; b < n; ++b)

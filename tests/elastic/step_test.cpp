@@ -85,6 +85,42 @@ TEST(ThetaStep, ComplianceIsTheAnswerToUnitImpulses) {
     }
 }
 
+/// Two opposite impulses along the line between two points of a free body: v h^2 tends to a flexibility.
+template <int D>
+void long_steps_are_statics(Elasticity kind) {
+    for (const auto& model : models<D>(kind)) {
+        if (model->material.mass_damping != 0.0) continue;
+        auto body = place_body<D>(model, {});
+        std::vector<Vec<D>> p(body.x.size()), dv(body.x.size());
+        const Vec<D> along = model->affine ? Vec<D>::axis(0) : body.x[5] - body.x[0];
+        if (model->affine) {
+            p[1] = along;
+        } else {
+            p[5] = along;
+            p[0] = -along;
+        }
+        double flexibility[2];
+        for (int k = 0; k < 2; ++k) {
+            const double h = k == 0 ? 100.0 : 1e9;
+            ElasticStep<D> step;
+            ThetaFactorPool<D> pool;
+            ASSERT_TRUE(prepare(step, body, h, 1.0, pool));
+            respond<D>(step, body, p, dv);
+            const Vec<D> apart = model->affine ? dv[1] : dv[5] - dv[0];
+            flexibility[k] = dot(apart, along) * h * h;
+        }
+        EXPECT_GT(flexibility[0], 0.0);
+        EXPECT_NEAR(flexibility[1], flexibility[0], 1e-5 * flexibility[0]);
+    }
+}
+
+TEST(ThetaStep, VeryLongStepsOfAFreeBodyAreStatics) {
+    for (const auto kind : {Elasticity::small, Elasticity::corotational, Elasticity::svk}) {
+        long_steps_are_statics<2>(kind);
+        long_steps_are_statics<3>(kind);
+    }
+}
+
 TEST(ThetaStep, EqualBodiesShareModelAndFactor) {
     ElasticModelPool<2> models_pool;
     ThetaFactorPool<2> pool;

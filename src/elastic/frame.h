@@ -55,7 +55,7 @@ void frame_forces(const ElasticBody<D>& body, const FloatingFrame<D>& frame, std
 
 /// Their energy, u K u / 2.
 template <int D>
-double frame_energy(const ElasticBody<D>& body, const Frame<D>& frame) {
+double frame_energy(const ElasticBody<D>& body, const FloatingFrame<D>& frame) {
     const ElasticModel<D>& m = *body.model;
     double twice = 0.0;
     for (std::size_t a = 0; a < frame.u.size(); ++a)

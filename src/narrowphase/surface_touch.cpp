@@ -111,9 +111,8 @@ Vec<3> nearest_on(const Surface<3>& s, const Facet<3>& facet, const Vec<3>& x) {
 
 /// Candidates of `s` above facets of `target`; `sign` +1: s is the first of the pair.
 template <int D>
-int candidates_above(const Surface<D>& s, const Surface<D>& target, double reach, double sign,
+void candidates_above(const Surface<D>& s, const Surface<D>& target, double reach, double sign,
                      std::vector<SurfaceTouch<D>>& found) {
-    int count = 0;
     for (int spot = 0; spot < s.spots(); ++spot) {
         const Vec<D>& x = s.place[at(spot)];
         if (!in_box(x, target.low, target.high, reach)) continue;
@@ -129,14 +128,30 @@ int candidates_above(const Surface<D>& s, const Surface<D>& target, double reach
         touch.element_first = sign > 0.0 ? own.element : target.facet[at(above.facet)].element;
         touch.element_second = sign > 0.0 ? target.facet[at(above.facet)].element : own.element;
         found.push_back(touch);
-        ++count;
     }
-    return count;
 }
 
+/// Both sides may have points: those of the second (from `second` on) that coincide with one of the first are dropped, and
+/// the areas of the others are scaled down to what the first stands for.
 template <int D>
-void halve_areas(std::vector<SurfaceTouch<D>>& found, std::size_t first) {
-    for (std::size_t i = first; i < found.size(); ++i) found[i].area *= 0.5;
+void share_area(std::vector<SurfaceTouch<D>>& found, std::size_t first, std::size_t second, double size) {
+    if (second == first || found.size() == second) return;
+    constexpr double coincides = 0.05;  // of a facet's size
+    const auto from = found.begin() + static_cast<std::ptrdiff_t>(first),
+               to = found.begin() + static_cast<std::ptrdiff_t>(second);
+    const auto known = [&](const SurfaceTouch<D>& t) {
+        return std::any_of(from, to, [&](const SurfaceTouch<D>& other) {
+            const Vec<D> apart = t.touch.point - other.touch.point;
+            return dot(apart, apart) < coincides * coincides * size * size;
+        });
+    };
+    found.erase(std::remove_if(to, found.end(), known), found.end());
+    double ours = 0.0, all = 0.0;
+    for (std::size_t i = first; i < found.size(); ++i) {
+        all += found[i].area;
+        if (i < second) ours += found[i].area;
+    }
+    for (std::size_t i = first; i < found.size(); ++i) found[i].area *= ours / all;
 }
 
 /// A candidate above a face of the convex shape; the normal is that of the face.
@@ -290,16 +305,17 @@ void surface_convex(const Surface<D>& s, const Convex<D>& shape, const Pose<D>& 
                          s.facet[at(above.facet)].element,
                          -1});
     }
-    if (second > first && found.size() > second) halve_areas(found, first);
+    share_area(found, first, second, s.facet_size);
 }
 
 template <int D>
 void surface_surface(const Surface<D>& first, const Surface<D>& second, double reach,
                      std::vector<SurfaceTouch<D>>& found) {
     const std::size_t start = found.size();
-    const int ours = candidates_above(first, second, reach, 1.0, found);
-    const int theirs = candidates_above(second, first, reach, -1.0, found);
-    if (ours > 0 && theirs > 0) halve_areas(found, start);
+    candidates_above(first, second, reach, 1.0, found);
+    const std::size_t theirs = found.size();
+    candidates_above(second, first, reach, -1.0, found);
+    share_area(found, start, theirs, std::min(first.facet_size, second.facet_size));
 }
 
 #define DRYSTONE_SURFACES(D)                                                                         \

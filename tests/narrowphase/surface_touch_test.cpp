@@ -69,7 +69,7 @@ TEST(SurfaceTouch, OneBlockOnAnotherIsSeenFromBothSidesAndAreaIsCountedOnce) {
     const Surface<2> above = rectangle(1.0, 1.0, 3, Candidates::nodes, {{0.0, 1.001}});
     std::vector<SurfaceTouch<2>> found;
     surface_surface(below, above, 0.01, found);
-    ASSERT_EQ(found.size(), 3U + 4U);
+    ASSERT_EQ(found.size(), 3U + 2U);  // the corners coincide
     EXPECT_NEAR(area_of(found), 1.0, 1e-14);
     for (const auto& t : found) {
         EXPECT_NEAR(t.touch.gap, 0.001, 1e-14);
@@ -79,7 +79,7 @@ TEST(SurfaceTouch, OneBlockOnAnotherIsSeenFromBothSidesAndAreaIsCountedOnce) {
     }
     std::vector<SurfaceTouch<3>> cubes;
     surface_surface(cube(Candidates::nodes), cube(Candidates::nodes, {{0, 0, 1.001}}), 0.01, cubes);
-    EXPECT_EQ(cubes.size(), 8U);
+    EXPECT_EQ(cubes.size(), 4U);
     EXPECT_NEAR(area_of(cubes), 1.0, 1e-14);
 }
 
@@ -88,7 +88,7 @@ TEST(SurfaceTouch, HalfAPartnerGetsHalfTheNodes) {
     const Surface<2> above = rectangle(1.0, 1.0, 4, Candidates::nodes, {{0.5, 1.0}});
     std::vector<SurfaceTouch<2>> found;
     surface_surface(below, above, 0.01, found);
-    EXPECT_EQ(found.size(), 6U);  // x = 0.5, 0.75, 1 of each
+    EXPECT_EQ(found.size(), 3U);  // x = 0.5, 0.75, 1, where both have a node
     for (const auto& t : found) {
         EXPECT_GE(t.touch.point[0], 0.5 - 1e-12);
         EXPECT_LE(t.touch.point[0], 1.0 + 1e-12);
@@ -99,7 +99,7 @@ TEST(SurfaceTouch, NeighboursSideBySideTouchWithTheirSidesOnly) {
     std::vector<SurfaceTouch<2>> found;
     surface_surface(rectangle(1.0, 1.0, 2, Candidates::nodes),
                     rectangle(1.0, 1.0, 2, Candidates::nodes, {{1.001, 0.0}}), 0.01, found);
-    ASSERT_EQ(found.size(), 6U);
+    ASSERT_EQ(found.size(), 3U);
     for (const auto& t : found) EXPECT_NEAR(t.touch.normal[0], 1.0, 1e-14);
 }
 

@@ -167,6 +167,16 @@ Mat<D> kept_block(const ElasticStep<D>& s, const ElasticBody<D>& body, const Rig
     return W;
 }
 
+/// W_ij and W_ji come from sums in different orders; afterwards they agree to the bit.
+template <int D>
+void make_symmetric(std::span<Mat<D>> W, std::size_t rows) {
+    for (std::size_t i = 0; i < rows; ++i)
+        for (std::size_t j = 0; j <= i; ++j) {
+            W[i * rows + j] = 0.5 * (W[i * rows + j] + transpose(W[j * rows + i]));
+            W[j * rows + i] = transpose(W[i * rows + j]);
+        }
+}
+
 }  // namespace
 
 template <int D>
@@ -325,6 +335,7 @@ void compliance(ElasticStep<D>& s, const ElasticBody<D>& body, std::span<const M
                 W[i * rows + j] = s.frame.R * block * transpose(s.frame.R);
                 W[j * rows + i] = transpose(W[i * rows + j]);
             }
+        make_symmetric<D>(W, rows);
         return;
     }
     std::vector<Vec<D>>& column = s.c;
@@ -338,6 +349,7 @@ void compliance(ElasticStep<D>& s, const ElasticBody<D>& body, std::span<const M
                 for (int l = 0; l < D; ++l) W[i * rows + j][l][k] = answer[l];
             }
         }
+    make_symmetric<D>(W, rows);
 }
 
 template <int D>

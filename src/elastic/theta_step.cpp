@@ -6,11 +6,6 @@ namespace drystone {
 namespace {
 
 template <int D>
-bool floats(const ElasticBody<D>& body) {
-    return body.held.empty() && body.model->material.elasticity != Elasticity::small;
-}
-
-template <int D>
 RigidModes<D> rigid_modes(const ElasticStep<D>& s, const ElasticBody<D>& body) {
     const ElasticModel<D>& m = *body.model;
     if (m.material.elasticity == Elasticity::small)
@@ -45,22 +40,6 @@ void solve_deformation(ElasticStep<D>& s, const RigidModes<D>& rigid, std::span<
         s.factor->solve_elastic(b, s.work);
     }
     rigid.project_velocities(b);
-}
-
-template <int D>
-Mat<D> turn_matrix(const Spin<D>& angle) {
-    return matrix(rotation_by(angle));
-}
-
-/// Q^T L; in the plane turning changes nothing.
-template <int D>
-Spin<D> turned_back(const Mat<D>& Q, const Spin<D>& L) {
-    if constexpr (D == 2) {
-        (void)Q;
-        return L;
-    } else {
-        return transpose_times(Q, L);
-    }
 }
 
 /// b = h (F - f_int - C v) - h^2 (2 theta - 1) K v without rigid motion, frame axes; v are velocities in s.b.
@@ -119,13 +98,6 @@ void make_coupling(ElasticStep<D>& s, const ElasticBody<D>& body) {
     }
 }
 
-/// l x p as a map of p, and w x l as a map of w, column by column.
-template <int D>
-Vec<D> answer_of_turning(const Mat<spin_dim<D>>& inverse, const Vec<D>& at,
-                         const Spin<D>& moment_of_impulse) {
-    return turn(inverse * moment_of_impulse, at);
-}
-
 /// W between two points from the kept inverse of the surface, frame axes. (10.14)
 template <int D>
 Mat<D> kept_block(const ElasticStep<D>& s, const ElasticBody<D>& body, const RigidModes<D>& rigid,
@@ -178,62 +150,6 @@ void make_symmetric(std::span<Mat<D>> W, std::size_t rows) {
 }
 
 }  // namespace
-
-template <int D>
-void drift(ElasticBody<D>& body, double dt, ElasticStep<D>& s) {
-    const ElasticModel<D>& m = *body.model;
-    const std::size_t n = body.x.size();
-    if (!floats(body)) {
-        for (std::size_t a = 0; a < n; ++a) body.x[a] += dt * body.v[a];
-        return;
-    }
-    s.a.resize(n);
-    s.b.resize(n);
-    s.c.resize(n);
-    s.weighted.resize(n);
-    // Arms r in a, M r in c, velocities w without rigid motion in b.
-    const Vec<D> centre = centre_of<D>(m, body.x), mean = centre_of<D>(m, body.v);
-    for (std::size_t a = 0; a < n; ++a) s.a[a] = body.x[a] - m.unity[a] * centre;
-    multiply_mass<D>(m, s.a, s.c);
-    const Mat<spin_dim<D>> inverse_inertia = inverse(inertia_about<D>(s.a, s.c));
-    const Spin<D> L = moment_of<D>(s.c, body.v), spin = inverse_inertia * L;
-    for (std::size_t a = 0; a < n; ++a) s.b[a] = body.v[a] - m.unity[a] * mean - turn(spin, s.a[a]);
-
-    // In axes that turn with the body w changes by Coriolis forces, -2 spin x w, but for the rigid motion in them, which
-    // belongs to the change of the spin. Midpoint rule: first to the end with slopes of the start...
-    const auto coriolis = [&](const Spin<D>& by, const Mat<spin_dim<D>>& inverse_here,
-                              std::span<const Vec<D>> arm,
-                              std::span<const Vec<D>> weighted) {  // of the velocities in body.v, in place
-        for (std::size_t a = 0; a < n; ++a) body.v[a] = (-2.0 * dt) * turn(by, body.v[a]);
-        const Spin<D> rigid = inverse_here * moment_of<D>(weighted, body.v);
-        for (std::size_t a = 0; a < n; ++a) body.v[a] -= turn(rigid, arm[a]);
-    };
-    body.v = s.b;
-    coriolis(spin, inverse_inertia, s.a, s.c);
-    for (std::size_t a = 0; a < n; ++a) body.x[a] = s.a[a] + dt * (s.b[a] + 0.5 * body.v[a]);
-    multiply_mass<D>(m, body.x, s.weighted);
-    Spin<D> spin_end =
-        inverse(inertia_about<D>(body.x, s.weighted)) * turned_back<D>(turn_matrix<D>(dt * spin), L);
-    const Spin<D> spin_mid = 0.5 * (spin + spin_end);
-    const Mat<D> Q = turn_matrix<D>(dt * spin_mid);
-    // ... then over the whole with those of the middle.
-    for (std::size_t a = 0; a < n; ++a) {
-        body.x[a] = 0.5 * (s.a[a] + body.x[a]);
-        s.weighted[a] = 0.5 * (s.c[a] + s.weighted[a]);
-        body.v[a] = s.b[a] + 0.5 * body.v[a];
-    }
-    coriolis(spin_mid, inverse(inertia_about<D>(body.x, s.weighted)), body.x, s.weighted);
-    for (std::size_t a = 0; a < n; ++a) {
-        body.x[a] = Q * (s.a[a] + dt * (s.b[a] + 0.5 * body.v[a]));
-        body.v[a] = Q * (s.b[a] + body.v[a]);
-    }
-    multiply_mass<D>(m, body.x, s.weighted);
-    spin_end = inverse(inertia_about<D>(body.x, s.weighted)) * (L - moment_of<D>(s.weighted, body.v));
-    for (std::size_t a = 0; a < n; ++a) {
-        body.v[a] += m.unity[a] * mean + turn(spin_end, body.x[a]);
-        body.x[a] += m.unity[a] * (centre + dt * mean);
-    }
-}
 
 template <int D>
 bool prepare(ElasticStep<D>& s, const ElasticBody<D>& body, double h, double theta,
@@ -291,7 +207,7 @@ void free_velocity(ElasticStep<D>& s, const ElasticBody<D>& body, std::span<cons
     const Spin<D> spin = rigid.inverse_inertia * moment_of<D>(rigid.My, s.b);
     for (std::size_t a = 0; a < n; ++a) s.b[a] -= m.unity[a] * mean + turn(spin, rigid.y[a]);
     gather_forces(s, body, force, std::span(s.a));
-    if (floats(body))  // the frame turns: centrifugal forces
+    if (turns_its_axes(body))  // the frame turns: centrifugal forces
         for (std::size_t a = 0; a < n; ++a) s.a[a] -= s.h * turn(spin, turn(spin, s.weighted[a]));
     solve_deformation(s, rigid, std::span(s.a), m.material.elasticity == Elasticity::svk);
     for (std::size_t a = 0; a < n; ++a) s.b[a] = s.h * transpose_times(s.frame.R, force[a]);
@@ -370,7 +286,6 @@ void support_impulses(ElasticStep<D>& s, const ElasticBody<D>& body, std::span<c
 }
 
 #define INSTANTIATE(D)                                                                                     \
-    template void drift<D>(ElasticBody<D>&, double, ElasticStep<D>&);                                      \
     template bool prepare<D>(ElasticStep<D>&, const ElasticBody<D>&, double, double, ThetaFactorPool<D>&); \
     template void free_velocity<D>(ElasticStep<D>&, const ElasticBody<D>&, std::span<const Vec<D>>,        \
                                    std::span<Vec<D>>, std::span<const Vec<D>>);                            \

@@ -27,7 +27,6 @@ struct ElasticStep {
     Mat<spin_dim<D>> inverse_inertia{};
     double rigid_factor = 1.0;  // 1 / (1 + h theta alpha)
     bool free = true;           // nothing is held: rigid motion and deformation answer apart
-    Twist<D> mean{};            // before the step, in the frame's axes
 
     bool coupled = false;  // `coupling` belongs to this step
     std::array<std::vector<Vec<D>>, spin_dim<D>>
@@ -36,6 +35,12 @@ struct ElasticStep {
     std::vector<Vec<D>> a, b, c;  // scratch, as long as the body
     std::vector<double> work;
 };
+
+/// Free bodies drift in axes of their own, docs/theory.md (10.13).
+template <int D>
+bool turns_its_axes(const ElasticBody<D>& body) {
+    return body.held.empty() && body.model->material.elasticity != Elasticity::small;
+}
 
 /// Moves by the velocities. A free body's turning is exact: shape and velocities turn with it, and momentum and angular
 /// momentum are kept to rounding. Bodies with "small" strains or held nodes go straight.

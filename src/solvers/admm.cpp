@@ -59,8 +59,11 @@ class Admm {
         s_.m.assign(m.begin(), m.end());
         SolveReport report;
         report.residual = keep_if_best(infinity);
-        gather(s_.r, s_.m, s_.y);
         if (!set_rho(firm_)) return report;
+        if (settings_.keeps_start)
+            hold_still();
+        else
+            gather(s_.r, s_.m, s_.y);
         int since = 0;
         double watched = report.residual;
         while (report.iterations < settings_.max_iterations && report.residual > settings_.tolerance) {
@@ -252,6 +255,26 @@ class Admm {
             }
         }
         return u;
+    }
+
+    /// y such that contacts stand still as nearly as they can: (U + U G rho G^T U) y = -U G rho (b + shift). Impulses far from any
+    /// solution, with velocities that go with them, would be thrown away by the first iteration; from y at rest, what is
+    /// found lies near r.
+    void hold_still() {
+        std::fill(s_.y.begin(), s_.y.end(), 0.0);
+        for (std::size_t k = 0; k < s_.row.size(); ++k) {
+            const AdmmRow<D>& row = s_.row[k];
+            const std::size_t contacts = static_cast<std::size_t>(problem_.size());
+            if (k >= contacts) {
+                add(row, -row.rho_t * problem_.turning[k - contacts].b, s_.y);
+                continue;
+            }
+            Vec<D> held = -row.rho_t * (problem_.b[k] + problem_.law[k].velocity_shift);
+            held[0] *= row.rho_t > 0.0 ? row.rho_n / row.rho_t : 0.0;
+            add(row, held, s_.y);
+        }
+        for (std::size_t i = 0; i < s_.y.size(); ++i) s_.y[i] *= unit_[static_cast<int>(i % B)];
+        s_.cholesky.solve(s_.y);
     }
 
     template <int N>

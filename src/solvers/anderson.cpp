@@ -277,7 +277,7 @@ SolveReport solve_anderson(const RigidProblem<D>& problem, const SolverSettings&
     SolveReport report;
     ResidualSums nothing;
     report.residual =
-        first_guess<BodySweep<D>, D>(sweep, r, m, settings.max_iterations, random, report, nothing)
+        first_guess<BodySweep<D>, D>(sweep, r, m, settings, settings.max_iterations, random, report, nothing)
             .relative();
     Anderson<D> anderson(sweep, pool, history);
     Strides<BodySweep<D>, D> strides(sweep, r.size(), m.size(), scratch.strides);

@@ -14,10 +14,12 @@ namespace drystone {
 /// the weight of the whole packing to find again: so r is given ten sweeps to become better than zero.
 /// (Compared by |e|, not by the relative residual: that forgives large impulses.)
 ///
+/// settings.keeps_start: r it is, with no trial. most_sweeps: of the solve.
 /// without_impulses: the sums of zero, for ran_away().
 template <class Sweep, int D>
-ResidualSums first_guess(Sweep& sweep, std::span<const Vec<D>> r, std::span<const Spin<D>> m, int most_sweeps,
-                         Random& random, SolveReport& report, ResidualSums& without_impulses) {
+ResidualSums first_guess(Sweep& sweep, std::span<const Vec<D>> r, std::span<const Spin<D>> m,
+                         const SolverSettings& settings, int most_sweeps, Random& random, SolveReport& report,
+                         ResidualSums& without_impulses) {
     const int trial = std::min(10, most_sweeps);
     sweep.load_zero();
     const ResidualSums cold = without_impulses = sweep.residual();
@@ -25,6 +27,7 @@ ResidualSums first_guess(Sweep& sweep, std::span<const Vec<D>> r, std::span<cons
 
     sweep.load(r, m);
     ResidualSums warm = sweep.residual();
+    if (settings.keeps_start) return warm;
     if (warm.error > cold.error) {
         for (; report.iterations < trial; ++report.iterations) sweep.sweep(random);
         warm = sweep.residual();

@@ -25,7 +25,7 @@ SolveReport iterate(Sweep& sweep, const SolverSettings& settings, std::uint64_t 
 
     SolveReport report;
     ResidualSums nothing;
-    report.residual = first_guess<Sweep, D>(sweep, r, m, most, random, report, nothing).relative();
+    report.residual = first_guess<Sweep, D>(sweep, r, m, settings, most, random, report, nothing).relative();
     const int trial = report.iterations;
     Strides<Sweep, D> strides(sweep, r.size(), m.size(), scratch);
     bool slow = false;

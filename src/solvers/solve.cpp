@@ -19,14 +19,6 @@ double rows_per_freedom(const RigidProblem<D>& problem) {
 
 constexpr double masonry = 2.5;
 
-/// Large packings in space fill the factor; walls, and anything small, do not.
-template <int D>
-bool factor_is_affordable(const RigidProblem<D>& problem) {
-    const double bodies = static_cast<double>(problem.W.body.size());
-    return bodies < 1000.0 || (D == 2 && bodies < 2e4) ||
-           (rows_per_freedom(problem) > masonry && bodies < 5e4);
-}
-
 /// Adds what came before to a report.
 SolveReport after(const SolveReport& before, SolveReport report) {
     report.iterations += before.iterations;
@@ -61,6 +53,13 @@ SolveReport solve_whole(const RigidProblem<D>& problem, const SolverSettings& se
 }
 
 }  // namespace
+
+template <int D>
+bool factor_is_affordable(const RigidProblem<D>& problem) {
+    const double bodies = static_cast<double>(problem.W.body.size());
+    return bodies < 1000.0 || (D == 2 && bodies < 2e4) ||
+           (rows_per_freedom(problem) > masonry && bodies < 5e4);
+}
 
 template <int D>
 SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings& settings,
@@ -106,6 +105,8 @@ SolveReport solve_contacts(const BlockProblem<D>& problem, const SolverSettings&
     return solve_by_islands<D>(problem, settings, stream, r);
 }
 
+template bool factor_is_affordable(const RigidProblem<2>&);
+template bool factor_is_affordable(const RigidProblem<3>&);
 template SolveReport solve_contacts(const RigidProblem<2>&, const SolverSettings&, std::uint64_t, ThreadPool&,
                                     SolverScratch<2>&, std::span<Vec<2>>, std::span<Vec<1>>);
 template SolveReport solve_contacts(const RigidProblem<3>&, const SolverSettings&, std::uint64_t, ThreadPool&,

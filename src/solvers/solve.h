@@ -20,6 +20,11 @@ struct SolverScratch {
     IslandScratch<D> islands;
 };
 
+/// Whether a sparse factor of the bodies' matrix costs little enough for solve_admm(): large packings in space fill it; walls, and
+/// anything small, do not.
+template <int D>
+bool factor_is_affordable(const RigidProblem<D>& problem);
+
 /// The contact problem of a step by the method of the settings; r, m: in, a first guess; out, the solution.
 ///
 /// automatic: accelerated Gauss-Seidel; where that does not reach the tolerance within some sweeps (60 in masonry, 1000 in

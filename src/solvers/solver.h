@@ -15,6 +15,7 @@ struct SolverSettings {
     int max_iterations = 10000;  // sweeps over all contacts
     int fixed_iterations = 0;    // > 0: exactly so many sweeps, whatever the residual (Brendel sec. 1.6)
     std::uint64_t seed = 1;      // of random sweeps
+    bool keeps_start = false;    // begins from the first guess whatever it is worth
 };
 
 /// What a solver says of its own work. A step that did not converge is reported, never hidden.

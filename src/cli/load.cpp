@@ -19,6 +19,17 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
     return scene;
 }
 
+Scene scene_of_run(const std::string& folder, const RunMark& mark, const LawReaders& laws) {
+    std::vector<std::string> overrides = mark.overrides;
+    overrides.insert(overrides.end(), mark.inputs.begin(), mark.inputs.end());
+    Scene scene = load_scene(folder + "/scene.toml", overrides, laws);
+    if (scene.dimension != mark.dimension || scene.probes.size() != mark.probe_sizes.size())
+        throw InputError(folder + "/scene.toml", "is not the scene of the checkpoint: it was changed since");
+    scene.title = mark.title;
+    scene.warnings = mark.warnings;
+    return scene;
+}
+
 long number_of_steps(double duration, double step) { return std::lround(duration / step); }
 
 long number_of_steps(const Scene& scene) { return number_of_steps(scene.duration, scene.settings.step); }

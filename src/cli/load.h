@@ -5,12 +5,16 @@
 #include <vector>
 
 #include "core/input_error.h"
+#include "io/checkpoint.h"
 #include "scene/scene.h"
 
 namespace drystone {
 
 /// Reads the scene and adds the warnings that only the program can know.
 Scene load_scene(const std::string& path, const std::vector<std::string>& overrides, const LawReaders& laws);
+
+/// The scene as a run had it: its own copy, with the same --set, and the copies of the files it reads.
+Scene scene_of_run(const std::string& folder, const RunMark& mark, const LawReaders& laws);
 
 /// duration / step, rounded: 0.01 s in steps of 1e-4 s is 100 steps whatever the last bits say.
 long number_of_steps(double duration, double step);

@@ -10,6 +10,7 @@
 
 #include "cli/bench_command.h"
 #include "cli/check_command.h"
+#include "cli/ensemble_command.h"
 #include "cli/joints_command.h"
 #include "cli/new_command.h"
 #include "cli/render_command.h"
@@ -65,6 +66,49 @@ void add_stability(CLI::App& command, StabilityCommand& stability) {
     command.add_flag("--force", stability.force, "also where that folder is not empty");
     command.add_flag("--json", stability.json, "print one JSON object instead of words");
     add_threads(command, stability.threads);
+}
+
+void add_ensemble(CLI::App& command, EnsembleCommand& ensemble) {
+    command
+        .add_option("SCENE|DIR", ensemble.subject, "a scene (.toml), or the folder of a run: its last state")
+        ->required();
+    command
+        .add_option("--runs", ensemble.settings.runs,
+                    "solves, each from other random impulses (default: 100)")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1'000'000));
+    command.add_option("--seed", ensemble.settings.seed, "of the random impulses and orders (default: 1)")
+        ->type_name("N")
+        ->check(CLI::NonNegativeNumber);
+    command
+        .add_option("--at", ensemble.at, "run the scene to this time first, in seconds (default: its start)")
+        ->type_name("T")
+        ->check(CLI::PositiveNumber);
+    command
+        .add_option("--tolerance", ensemble.settings.tolerance,
+                    "on the residual of every run (default: 1e-8)")
+        ->type_name("T")
+        ->check(CLI::PositiveNumber);
+    command
+        .add_option("--max-iterations", ensemble.settings.max_iterations, "of every run (default: 200000)")
+        ->type_name("N")
+        ->check(CLI::Range(1, std::numeric_limits<int>::max()));
+    command
+        .add_option("--starts", ensemble.starts,
+                    "size of the random impulses, in typical ones (default: 0.01:100)")
+        ->type_name("LOW:HIGH");
+    command.add_flag("--sweeps-only", ensemble.settings.sweeps_only,
+                     "by Gauss-Seidel in random order alone, without a sparse factor (slower)");
+    command
+        .add_option("--out", ensemble.out,
+                    "folder for ensemble.svg, ensemble.json, contacts.csv, joints.csv and samples.h5")
+        ->type_name("DIR");
+    command.add_flag("--force", ensemble.force, "also where that folder is not empty");
+    command.add_flag("--json", ensemble.json, "print ensemble.json instead of words");
+    command.add_option("--set", ensemble.overrides, "a value of the scene to replace; may be repeated")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+    add_threads(command, ensemble.threads);
 }
 
 void add_solve(CLI::App& command, SolveCommand& solve) {
@@ -203,6 +247,8 @@ struct CommandLine {
     StabilityCommand stability;
     CLI::App* check_app = nullptr;
     CLI::App* stability_app = nullptr;
+    EnsembleCommand ensemble;
+    CLI::App* ensemble_app = nullptr;
     JointsCommand joints_command;
     CLI::App* joints_app = nullptr;
     SolveCommand solve_command;
@@ -255,6 +301,11 @@ struct CommandLine {
             app.add_subcommand("stability", "does a scene stand? one step from rest, solved well");
         add_stability(*stability_app, stability);
 
+        ensemble_app = app.add_subcommand(
+            "ensemble",
+            "the forces of one state, many times from random impulses: what is determined, what is not");
+        add_ensemble(*ensemble_app, ensemble);
+
         joints_app = app.add_subcommand(
             "joints", "the joints of a run's last state: forces, centres of pressure, openings");
         joints_app->add_option("DIR", joints_command.folder, "the folder of a run")->required();
@@ -281,8 +332,8 @@ struct CommandLine {
     }
 
     std::vector<CLI::App*> commands() const {
-        return {run_app,   resume_app, new_app,    check_app,  stability_app, joints_app,
-                solve_app, bench_app,  report_app, render_app, view_app};
+        return {run_app,    resume_app, new_app,   check_app,  stability_app, ensemble_app,
+                joints_app, solve_app,  bench_app, report_app, render_app,    view_app};
     }
 
     /// The one that was asked for, "" if none was recognised.
@@ -296,7 +347,8 @@ struct CommandLine {
 
 ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
     CommandLine line;
-    line.run.laws = line.resume_command.laws = line.check.laws = line.stability.laws = line.bench.laws = laws;
+    line.run.laws = line.resume_command.laws = line.check.laws = line.stability.laws = line.bench.laws =
+        line.ensemble.laws = laws;
     const auto is_command = [&](const CLI::App* command) { return command->check_name(argv[1]); };
     const std::vector<CLI::App*> commands = line.commands();
     if (argc > 1 && argv[1][0] != '-' && std::none_of(commands.begin(), commands.end(), is_command)) {
@@ -317,6 +369,7 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
         return ExitStatus::input_wrong;
     }
     if (line.stability_app->parsed()) return judge(line.stability);
+    if (line.ensemble_app->parsed()) return sample(line.ensemble);
     if (line.resume_app->parsed()) return resume(line.resume_command);
     if (line.new_app->parsed()) return write_starter(line.new_command);
     if (line.joints_app->parsed()) return joints(line.joints_command);

@@ -20,19 +20,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The scene as the run had it: its own copy, with the same --set, and the copies of the files it reads.
-Scene scene_of(const ResumeCommand& command, const RunMark& mark) {
-    std::vector<std::string> overrides = mark.overrides;
-    overrides.insert(overrides.end(), mark.inputs.begin(), mark.inputs.end());
-    Scene scene = load_scene(command.folder + "/scene.toml", overrides, command.laws);
-    if (scene.dimension != mark.dimension || scene.probes.size() != mark.probe_sizes.size())
-        throw InputError(command.folder + "/scene.toml",
-                         "is not the scene of the checkpoint: it was changed since");
-    scene.title = mark.title;
-    scene.warnings = mark.warnings;
-    return scene;
-}
-
 template <int D>
 RunFacts facts_of(const RunMark& mark, const Scene& scene, const World<D>& world, int threads) {
     return {.version = mark.version,
@@ -117,7 +104,7 @@ ExitStatus resume(const ResumeCommand& command) {
     const FolderLock lock(command.folder);
     if (!checkpoint.note.empty())
         fmt::print(stderr, "warning: {}; going on from the checkpoint before it\n", checkpoint.note);
-    Scene scene = scene_of(command, checkpoint.mark);
+    Scene scene = scene_of_run(command.folder, checkpoint.mark, command.laws);
     return std::visit(
         [&](auto& world) { return resume_in(command, checkpoint, scene, std::move(world), start); },
         scene.world);

@@ -124,7 +124,7 @@ std::string in_words(const Ensemble<D>& e, const std::string& scene) {
     std::string text = fmt::format(
         "{}: the forces of the state at {:.6g} s, {} times from random impulses\n  {} contacts in {} joints, "
         "{} "
-        "movable bodies; random impulses of {:.2g} to {:.2g} times the typical force, {:.4g} N; seed {}\n",
+        "movable bodies; random impulses of {:g} to {:g} times the typical force, {:.4g} N; seed {}\n",
         scene, e.time, e.runs.size(), e.contacts.size(), e.joints.size(), e.movable, e.settings.smallest,
         e.settings.largest, e.typical_force, e.settings.seed);
     text += how_runs_went(e);

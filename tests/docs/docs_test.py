@@ -62,6 +62,20 @@ class Documents(unittest.TestCase):
                 continue
             self.assert_runs(*command[1:])
 
+    def test_commands_of_the_page_on_ensembles_run_and_say_what_it_says(self):
+        """As on the page on stability; numbers are not compared, but for those of the arch's limits."""
+        commands = [line.split() for block in blocks("docs/ensemble.md", "sh") for line in block.splitlines()]
+        self.assertGreaterEqual(len(commands), 4)
+        for command in commands:
+            self.assertEqual(command[0], "build/bin/drystone")
+            self.assert_runs(*command[1:])
+        without_numbers = lambda text: re.sub(r"-?[0-9][-0-9.e+]*", "#", text).split()
+        for console in blocks("docs/ensemble.md", "console"):
+            command, _, said = console.partition("\n")
+            result = drystone(*command.split()[2:], cwd=self.folder)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual(without_numbers(result.stdout), without_numbers(said), result.stdout)
+
     def test_whole_scenes_of_the_documents_run(self):
         scenes = [block for document in ("README.md", "docs/scene.md", "docs/stability.md") for block in blocks(document, "toml")
                   if block.startswith("# scene:")]

@@ -37,13 +37,20 @@ TEST(SampledPacking, FrictionAloneLeavesForcesOpen) {
     EXPECT_EQ(smooth.ensemble.contacts.size(), 200u);  // isostatic: two a disk
     EXPECT_LT(smooth.ensemble.indeterminacy, 1e-7);
 
-    Blocks rough(box(0.3));
-    ThreadPool pool(1);
-    put_state(take_state(smooth.blocks.world), rough.world, pool);
-    const Ensemble<2> with_friction = sample_forces(rough.world, rough.scene.settings, {.runs = 20}, pool);
-    ASSERT_EQ(with_friction.counted.size(), 20u);
-    EXPECT_GT(with_friction.indeterminacy, 0.1);
-    EXPECT_FALSE(with_friction.moves());
+    const auto with_friction = [&](double mu) {
+        Blocks rough(box(mu));
+        ThreadPool pool(2);
+        put_state(take_state(smooth.blocks.world), rough.world, pool);
+        const Ensemble<2> e = sample_forces(rough.world, rough.scene.settings, {.runs = 20}, pool);
+        EXPECT_EQ(e.counted.size(), 20u) << mu;
+        EXPECT_FALSE(e.moves()) << mu;
+        return e.indeterminacy;
+    };
+    // Narrow cones open in proportion to mu.
+    const double narrow = with_friction(0.002), wider = with_friction(0.004);
+    EXPECT_GT(narrow, 1e-3);
+    EXPECT_NEAR(wider / narrow, 2.0, 0.4);
+    EXPECT_GT(with_friction(0.3), 10.0 * wider);
 }
 
 // The stress is that of the walls: of forces f at points x on them, sum of x f = - V sigma + sum of x m G.

@@ -61,11 +61,14 @@ struct Bonded {
     bool turns(const Outcome<D>& out) const {
         const TurningLaw& law = out.law.turning;
         if (!moments) return false;
+        // A part with a limit of zero turns freely and does not break.
+        const auto reaches = [&](double m, double limit) {
+            return limit > 0.0 && m >= out.at_the_limit * limit;
+        };
         if constexpr (D == 2)
-            return std::abs(out.m[0]) >= out.at_the_limit * law.bending;
+            return reaches(std::abs(out.m[0]), law.bending);
         else
-            return tangential_norm(out.m) >= out.at_the_limit * law.bending ||
-                   std::abs(out.m[0]) >= out.at_the_limit * law.twisting;
+            return reaches(tangential_norm(out.m), law.bending) || reaches(std::abs(out.m[0]), law.twisting);
     }
 };
 

@@ -9,14 +9,15 @@
 #include "laws/law_hooks.h"
 #include "laws/mohr_coulomb.h"
 #include "laws/own_law.h"
+#include "laws/spring.h"
 
 namespace drystone {
 
 /// The laws the program knows, one file each, and those it does not.
-using Law = std::variant<Coulomb, MohrCoulomb, Elastic, CohesiveZone, Bonded, OwnLaw>;
+using Law = std::variant<Coulomb, MohrCoulomb, Elastic, CohesiveZone, Bonded, Spring, OwnLaw>;
 
 static_assert(ContactLaw<Coulomb> && ContactLaw<MohrCoulomb> && ContactLaw<Elastic> &&
-              ContactLaw<CohesiveZone> && ContactLaw<Bonded> && ContactLaw<OwnLaw>);
+              ContactLaw<CohesiveZone> && ContactLaw<Bonded> && ContactLaw<Spring> && ContactLaw<OwnLaw>);
 
 template <int D>
 LocalLaw<D> compile(const Law& law, const Approach<D>& in, const Memory<D>& memory = {}) {

@@ -88,7 +88,7 @@ Interaction read_interaction(const Node& node, const LawReaders& laws, const Dra
                fmt::format("{} needs the area of its joints, which balls do not have: area, or area_ratio",
                            table.title()));
     }
-    return {std::move(a), std::move(b), std::move(law)};
+    return {std::move(a), std::move(b), std::move(law), table.place().text()};
 }
 
 /// Bodies of a surface: [has volume][can move].
@@ -117,6 +117,13 @@ void read_interactions(const Node& document, const LawReaders& own, Draft<D>& dr
     }
     for (const Node* node : tables_of(find_in(document, "interactions"), "interactions")) {
         draft.world.interactions.push_back(read_interaction(*node, laws, draft, groups));
+        const Interaction& read = draft.world.interactions.back();
+        const auto* spring = std::get_if<Spring>(&read.law);
+        if (spring && spring->has_normal_damping()) {
+            draft.warnings.push_back(fmt::format(
+                "{}: normal_damping: contact dynamics has no dashpots; it takes a restitution of 0",
+                read.place));
+        }
     }
 }
 

@@ -9,8 +9,8 @@ namespace drystone {
 
 namespace {
 
-void read_restitution(const Table& table, Coulomb& law) {
-    law.restitution_threshold = table.not_negative("restitution_threshold", 0.0);
+template <class L>
+void read_restitution(const Table& table, L& law) {
     const Node* node = table.find("restitution");
     if (!node) return;
     const auto* pair = node->as<Node::Array>();
@@ -22,11 +22,15 @@ void read_restitution(const Table& table, Coulomb& law) {
     law.restitution_tangential = number_between((*pair)[1], "restitution", 0.0, 1.0);
 }
 
-void read_turning(const Table& table, int dimension, Coulomb& law) {
+void refuse_torsion_in_the_plane(const Table& table, int dimension) {
     if (dimension == 2 && table.has("torsion_friction")) {
         refuse(table.at("torsion_friction").place,
                "torsion is about the normal: there is none in 2D; use rolling_friction");
     }
+}
+
+void read_turning(const Table& table, int dimension, Coulomb& law) {
+    refuse_torsion_in_the_plane(table, dimension);
     law.rolling_friction = table.not_negative("rolling_friction", 0.0);
     law.rolling_friction_ratio = table.not_negative("rolling_friction_ratio", 0.0);
     law.rolling_growth = table.not_negative("rolling_growth", 0.0);
@@ -49,6 +53,7 @@ Law read_coulomb(const Table& table, int dimension) {
                fmt::format("static_friction must be at least friction, {}, found {}", law.friction,
                            law.static_friction));
     }
+    law.restitution_threshold = table.not_negative("restitution_threshold", 0.0);
     read_restitution(table, law);
     read_turning(table, dimension, law);
     law.cohesion.force = table.not_negative("cohesion_force", 0.0);
@@ -148,6 +153,61 @@ Law read_bonded(const Table& table, int dimension) {
     return law;
 }
 
+void read_damping(const Table& table, Spring& law) {
+    read_restitution(table, law);
+    if (table.has("normal_damping")) {
+        if (law.restitution_normal > 0.0)
+            refuse(table.at("normal_damping").place,
+                   "normal_damping and a normal restitution are two ways to say one thing: keep one of them");
+        law.normal_damping = table.not_negative("normal_damping");
+    }
+    law.tangential_damping = table.not_negative("tangential_damping", 0.0);
+}
+
+void read_strengths(const Table& table, Spring& law) {
+    law.bonded = table.truth("bonded", false);
+    const std::pair<const char*, double*> strengths[] = {{"tension_strength", &law.tension_strength},
+                                                         {"shear_strength", &law.shear_strength},
+                                                         {"bend_strength", &law.bend_strength},
+                                                         {"twist_strength", &law.twist_strength}};
+    for (const auto& [key, value] : strengths) {
+        if (!table.has(key)) continue;
+        if (!law.bonded)
+            refuse(table.at(key).place, fmt::format("{} is that of a bond: it needs bonded = true", key));
+        *value = table.positive(key);
+    }
+    const auto needs = [&](const char* strength, const char* stiffness, double value) {
+        if (table.has(strength) && value == 0.0)
+            refuse(table.at(strength).place, fmt::format("{} needs {} > 0", strength, stiffness));
+    };
+    needs("shear_strength", "tangential_stiffness", law.tangential_stiffness);
+    needs("bend_strength", "bend_stiffness", law.bend_stiffness);
+    needs("twist_strength", "twist_stiffness", law.twist_stiffness);
+}
+
+Law read_spring(const Table& table, int dimension) {
+    refuse_torsion_in_the_plane(table, dimension);
+    for (const char* key : {"twist_stiffness", "twist_strength"}) {
+        if (dimension == 2 && table.has(key))
+            refuse(table.at(key).place, "twisting is about the normal: there is none in 2D");
+    }
+    Spring law;
+    law.normal_stiffness = table.positive("normal_stiffness");
+    law.tangential_stiffness = table.not_negative("tangential_stiffness", 0.0);
+    law.twist_stiffness = table.not_negative("twist_stiffness", 0.0);
+    law.bend_stiffness = table.not_negative("bend_stiffness", 0.0);
+    law.friction = table.not_negative("friction");
+    read_damping(table, law);
+    if (law.friction > 0.0 && law.tangential_stiffness == 0.0 && law.tangential_damping == 0.0) {
+        refuse(table.at("friction").place,
+               "friction needs tangential_stiffness > 0: without it no tangential force arises");
+    }
+    law.rolling_friction = table.not_negative("rolling_friction", 0.0);
+    law.torsion_friction = table.not_negative("torsion_friction", 0.0);
+    read_strengths(table, law);
+    return law;
+}
+
 }  // namespace
 
 JointArea read_joint_area(const Table& table) {
@@ -193,6 +253,11 @@ const LawReaders& known_laws() {
          {{"tensile_force", "shear_force", "bending_moment", "twisting_moment", "moments", "friction",
            "initially", "joins_by_touch", "joint_gap"},
           read_bonded}},
+        {"spring",
+         {{"normal_stiffness", "tangential_stiffness", "twist_stiffness", "bend_stiffness", "friction",
+           "restitution", "normal_damping", "tangential_damping", "rolling_friction", "torsion_friction",
+           "bonded", "tension_strength", "shear_strength", "bend_strength", "twist_strength"},
+          read_spring}},
     };
     return laws;
 }

@@ -55,6 +55,7 @@ struct Interaction {
     Party a;
     Party b;
     Law law;
+    std::string place{};  // where it was written, "file:line:column", or empty
 };
 
 /// How a body deforms. Its elastic constants are those of its material.

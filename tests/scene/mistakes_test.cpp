@@ -274,6 +274,29 @@ TEST(Mistakes, OfJoints) {
                          });
 }
 
+TEST(Mistakes, Springs) {
+    const std::string spring = head(2) +
+                               "[[interactions]]\nbetween = [\"m\", \"m\"]\nlaw = \"spring\"\n"
+                               "normal_stiffness = 1e6\ntangential_stiffness = 5e5\nfriction = 0.5\n"
+                               "restitution = [0.5, 0.0]\nbonded = true\nbend_stiffness = 1.0\n";
+    check_mistakes(
+        spring,
+        {
+            {"normal_stiffness = 1e6", "normal_stiffness = ^0", "normal_stiffness must be greater than zero"},
+            {"bend_stiffness = 1.0", "normal_damping = ^3.0", "two ways to say one thing"},
+            {"bend_stiffness = 1.0", "twist_stiffness = ^3.0", "there is none in 2D"},
+            {"bend_stiffness = 1.0", "torsion_friction = ^3.0", "there is none in 2D"},
+            {"bend_stiffness = 1.0", "bend_strength = ^3.0", "bend_strength needs bend_stiffness > 0"},
+            {"bonded = true", "tension_strength = ^3.0", "it needs bonded = true"},
+            {"bonded = true", "^static_friction = 0.6", "unknown key \"static_friction\""},
+        });
+    const std::string smooth = head(2) +
+                               "[[interactions]]\nbetween = [\"m\", \"m\"]\nlaw = \"spring\"\n"
+                               "normal_stiffness = 1e6\nfriction = 0.0\n";
+    check_mistakes(smooth,
+                   {{"friction = 0.0", "friction = ^0.5", "friction needs tangential_stiffness > 0"}});
+}
+
 TEST(Mistakes, AWordThatNamesTwoThingsIsRefused) {
     check_mistakes(
         "[scene]\ndimension = 2\n[time]\nstep = 1e-3\nduration = 1\n[materials.stone]\ndensity = 1\n"

@@ -64,6 +64,8 @@ double drift_held(Bodies<D>& bodies, int i, double dt) {
     return before - rotational_energy(bodies, i, w);
 }
 
+}  // namespace
+
 template <int D>
 double drift_body(Bodies<D>& bodies, int i, double dt) {
     if (bodies.freedom[i] == Freedom::immovable || bodies.freedom[i] == Freedom::elastic) return 0.0;
@@ -77,8 +79,6 @@ double drift_body(Bodies<D>& bodies, int i, double dt) {
     refresh_inverse_inertia(bodies, i);
     return lost;
 }
-
-}  // namespace
 
 template <int D>
 double rotational_energy(const Bodies<D>& bodies, int i, const Spin<D>& w) {
@@ -125,25 +125,33 @@ void refresh_inverse_inertia(Bodies<D>& bodies, int i) {
 }
 
 template <int D>
+void place_part(const Bodies<D>& bodies, int part, Parts<D>& parts) {
+    const auto p = static_cast<std::size_t>(part);
+    const int i = parts.body[p];
+    if (parts.kind[p] == PartKind::surface) return;  // follows its nodes
+    parts.centre[p] = bodies.position[i];
+    if (parts.kind[p] == PartKind::ball && parts.local_centre[p] == Vec<D>{}) return;
+    const Mat<D> axes = matrix(bodies.rotation[i]);
+    parts.centre[p] += axes * parts.local_centre[p];
+    parts.axis[p] = axes * parts.local_axis[p];
+    if (parts.kind[p] != PartKind::solid) return;
+    Solids<D>& solids = parts.solids;
+    const int k = parts.solid[p];
+    solids.origin[k] = bodies.position[i] + axes * solids.local_origin[k];
+    solids.turn[k] = axes * solids.local_turn[k];
+}
+
+template <int D>
 void place_parts(const Bodies<D>& bodies, ThreadPool& pool, Parts<D>& parts) {
     pool.for_ranges(parts.body.size(), grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t p = begin; p < end; ++p) {
-            const int i = parts.body[p];
-            if (parts.kind[p] == PartKind::surface) continue;  // follows its nodes
-            parts.centre[p] = bodies.position[i];
-            if (parts.kind[p] == PartKind::ball && parts.local_centre[p] == Vec<D>{}) continue;
-            const Mat<D> axes = matrix(bodies.rotation[i]);
-            parts.centre[p] += axes * parts.local_centre[p];
-            parts.axis[p] = axes * parts.local_axis[p];
-            if (parts.kind[p] != PartKind::solid) continue;
-            Solids<D>& solids = parts.solids;
-            const int k = parts.solid[p];
-            solids.origin[k] = bodies.position[i] + axes * solids.local_origin[k];
-            solids.turn[k] = axes * solids.local_turn[k];
-        }
+        for (std::size_t p = begin; p < end; ++p) place_part(bodies, static_cast<int>(p), parts);
     });
 }
 
+template double drift_body(Bodies<2>&, int, double);
+template double drift_body(Bodies<3>&, int, double);
+template void place_part(const Bodies<2>&, int, Parts<2>&);
+template void place_part(const Bodies<3>&, int, Parts<3>&);
 template double rotational_energy(const Bodies<2>&, int, const Vec<1>&);
 template double rotational_energy(const Bodies<3>&, int, const Vec<3>&);
 template double drift(Bodies<2>&, double, ThreadPool&, std::vector<double>&);

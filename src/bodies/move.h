@@ -13,6 +13,10 @@ namespace drystone {
 template <int D>
 double drift(Bodies<D>& bodies, double dt, ThreadPool& pool, std::vector<double>& scratch);
 
+/// The same for one body.
+template <int D>
+double drift_body(Bodies<D>& bodies, int i, double dt);
+
 /// Kinetic energy of turning at w (world axes) [J].
 template <int D>
 double rotational_energy(const Bodies<D>& bodies, int i, const Spin<D>& w);
@@ -22,6 +26,8 @@ template <int D>
 void refresh_inverse_inertia(Bodies<D>& bodies, int i);
 
 /// Centres and axes of all parts from the poses of their bodies.
+template <int D>
+void place_part(const Bodies<D>& bodies, int part, Parts<D>& parts);
 template <int D>
 void place_parts(const Bodies<D>& bodies, ThreadPool& pool, Parts<D>& parts);
 

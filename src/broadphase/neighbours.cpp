@@ -109,6 +109,15 @@ bool Neighbours<D>::still_valid(const Parts<D>& parts, std::span<const double> r
 }
 
 template <int D>
+bool Neighbours<D>::walls_stay(const Parts<D>& parts) const {
+    for (const Wall<D>& wall : walls_) {
+        const auto i = at(wall.part);
+        if (!(wall_motion(wall, parts.centre[i], parts.axis[i]) <= wall.margin)) return false;
+    }
+    return true;
+}
+
+template <int D>
 void Neighbours<D>::take_reference(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool) {
     const double mean_radius = mean_ball_radius(parts);
     reference_.centre.resize(reach.size());

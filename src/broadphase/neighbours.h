@@ -42,6 +42,9 @@ class Neighbours {
     /// whether the list was rebuilt. Allocates nothing once it has been as large before.
     bool update(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool);
 
+    /// Whether planes and drums are still where the list holds, at reach 0: for those who watch the balls themselves.
+    bool walls_stay(const Parts<D>& parts) const;
+
     /// Sorted by (a, b), no pair twice: a function of reference() alone, for any number of threads.
     std::span<const PartPair> pairs() const { return pairs_; }
 

@@ -26,6 +26,7 @@ inline constexpr MethodName method_names[] = {
     {"anderson", SolverMethod::anderson, true, false, "Gauss-Seidel that jumps ahead: large packings"},
     {"admm", SolverMethod::admm, true, true, "alternating directions with a sparse factor: masonry"},
     {"newton", SolverMethod::newton, false, true, "proximal Newton, island by island: tight tolerances"},
+    {"md", SolverMethod::md, true, false, "no contact problem: soft grains with springs, in sub-steps"},
 };
 
 constexpr const MethodName& description_of(SolverMethod method) {

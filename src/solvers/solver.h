@@ -4,7 +4,7 @@
 
 namespace drystone {
 
-enum class SolverMethod { nlgs, anderson, admm, newton, automatic };
+enum class SolverMethod { nlgs, anderson, admm, newton, automatic, md };
 enum class SweepOrder { coloured, random, sequential };
 
 /// How the contact problem of a step is to be solved: the scene's [solver] table.

@@ -4,6 +4,7 @@
 #include "core/input_error.h"
 #include "step/deform.h"
 #include "step/gravity.h"
+#include "step/soft_step.h"
 
 namespace drystone {
 
@@ -53,6 +54,7 @@ WorldState<D> take_state(const World<D>& world) {
             .deformed = joined(world, &ElasticBody<D>::x),
             .deforming = joined(world, &ElasticBody<D>::v),
             .neighbours = world.neighbours.reference(),
+            .soft = take_soft(world),
             .energy = world.energy};
 }
 
@@ -78,6 +80,7 @@ void put_state(const WorldState<D>& state, World<D>& world, ThreadPool& pool) {
     } else {
         world.neighbours.restore(world.parts, state.neighbours, pool);
     }
+    put_soft(state.soft, world);
 }
 
 template WorldState<2> take_state(const World<2>&);

@@ -21,6 +21,7 @@ struct WorldState {
     std::vector<Vec<D>> deformed;                   // (degrees of freedom of deformable bodies)  their places
     std::vector<Vec<D>> deforming;                  // likewise  their velocities
     NeighbourReference<D> neighbours;
+    SoftState<D> soft;  // empty but for method = "md"
     Energy energy;
 };
 

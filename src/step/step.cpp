@@ -1,28 +1,15 @@
-#include <chrono>
-
 #include "bodies/move.h"
 #include "step/deform.h"
 #include "step/drives.h"
 #include "step/gravity.h"
+#include "step/soft_step.h"
+#include "step/stage_clock.h"
 #include "step/stages.h"
 #include "step/world.h"
 
 namespace drystone {
 
 namespace {
-
-/// Adds the time since its last call to a stage.
-class StageClock {
-  public:
-    void charge(double& stage) {
-        const auto now = std::chrono::steady_clock::now();
-        stage += std::chrono::duration<double>(now - last_).count();
-        last_ = now;
-    }
-
-  private:
-    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
 
 /// The joints a scene begins with are those of time 0, not of the middle of the first step.
 template <int D>
@@ -108,8 +95,10 @@ StepReport euler_step(World<D>& world, const StepSettings& settings, ThreadPool&
 
 template <int D>
 StepReport advance(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
-    world.last = settings.integrator == Integrator::moreau ? moreau_step(world, settings, pool)
-                                                           : euler_step(world, settings, pool);
+    const bool soft = settings.solver.method == SolverMethod::md;
+    world.last = soft                                         ? soft_step(world, settings, pool)
+                 : settings.integrator == Integrator::moreau ? moreau_step(world, settings, pool)
+                                                              : euler_step(world, settings, pool);
     return world.last;
 }
 

@@ -12,6 +12,8 @@
 #include "contact/law_book.h"
 #include "contact/number_bodies.h"
 #include "geometry/parts.h"
+#include "md/grains.h"
+#include "md/time_step.h"
 #include "narrowphase/find_contacts.h"
 #include "solvers/solve.h"
 #include "step/deforming.h"
@@ -32,6 +34,7 @@ struct StepSettings {
     double theta = 0.5;        // of deformable bodies: 1/2 keeps the energy of vibrations, 1 damps them most; euler: 1
     bool quasistatic = false;  // every step begins at rest (euler)
     SolverSettings solver;
+    SoftSettings soft{};  // where solver.method is md
 };
 
 /// Wall-clock time per stage [s].
@@ -48,6 +51,8 @@ struct StepReport {
     int contacts = 0;              // in the contact problem
     double max_penetration = 0.0;  // deepest overlap at detection, >= 0 [m]
     bool finite = true;            // no NaN or infinity in the velocities
+    long pair_visits = 0;          // of soft grains: pairs looked at, over the sub-steps (solve.iterations)
+    long deep_overlaps = 0;        // of soft grains: contacts deeper than 10 % of the smaller radius, over the sub-steps
     StageSeconds seconds;
 };
 
@@ -80,6 +85,7 @@ struct World {
     Neighbours<D> neighbours;
     ContactFinder<D> finder;
     Contacts<D> contacts;
+    Grains<D> grains;  // soft ones: method = "md"
     RigidProblem<D> problem;
     std::vector<Vec<D>> impulse;  // (contacts)  r in contact frames
     std::vector<Spin<D>> moment;  // (problem.turning)  m in contact frames

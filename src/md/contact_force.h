@@ -1,0 +1,139 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/motion.h"
+#include "md/soft_law.h"
+
+namespace drystone {
+
+/// What a soft contact remembers, world axes: how far its springs are drawn.
+template <int D>
+struct SoftMemory {
+    Vec<D> slip{};   // xi: of b relative to a, in the contact plane [m]
+    Spin<D> turn{};  // theta: of b relative to a; rolling in the plane, torsion along the normal [rad]
+};
+
+/// Two surfaces that overlap.
+template <int D>
+struct Meeting {
+    Vec<D> normal{};       // n, unit, a -> b
+    double overlap = 0.0;  // > 0 [m]
+    Vec<D> velocity{};     // u: of b's surface relative to a's, at the contact point [m/s]
+    Spin<D> spin{};        // Omega = w_b - w_a [rad/s]
+    Spin<D> mean_spin{};   // (w_a + w_b) / 2 [rad/s]
+    double radius = 0.0;   // r* = r_a r_b / (r_a + r_b); a ball's own at a wall [m]
+    double damping = 0.0;  // gamma_N [N s/m]
+    double dt = 0.0;       // since the last evaluation [s]
+};
+
+/// Its answer, with what springs gave up and dashpots took since the last evaluation [J].
+template <int D>
+struct SoftForce {
+    Vec<D> force{};    // on b [N]
+    Spin<D> moment{};  // on b [N m]
+    double impact = 0.0;
+    double friction = 0.0;
+    bool slides = false;
+};
+
+/// Turns a memory with the contact: by the mean spin about the normal and, keeping its length, into the new plane (11.6).
+inline void follow(const Vec<2>& n, const Vec<1>&, double, Vec<2>& xi) {
+    const double off = dot(n, xi), was = dot(xi, xi);
+    if (off == 0.0) return;
+    xi -= off * n;
+    const double is = dot(xi, xi);
+    if (is > 0.0) xi = std::sqrt(was / is) * xi;
+}
+
+inline void follow(const Vec<3>& n, const Vec<3>& mean_spin, double dt, Vec<3>& xi) {
+    const double was = dot(xi, xi);
+    if (was == 0.0) return;
+    xi += (dt * dot(mean_spin, n)) * cross(n, xi);
+    xi -= dot(n, xi) * n;
+    const double is = dot(xi, xi);
+    if (is > 0.0) xi = std::sqrt(was / is) * xi;
+}
+
+/// A spring and a dashpot in parallel, with a slider of strength `limit` in series, drawn by `step` within dt:
+///
+///     xi <- xi + step,   f = - k xi - c step / dt,   |f| <= limit: else f is cut and xi with it    (11.4), (11.5)
+///
+/// The loss is the slider's path times the mean force of the spring, and what the dashpot took. A spring that only sticks
+/// loses nothing, to the bit.
+template <int N>
+Vec<N> draw(double k, double c, double limit, const Vec<N>& rate, double dt, Vec<N>& xi, double& loss, bool& slides) {
+    const Vec<N> before = xi, trial = xi + dt * rate;
+    Vec<N> f = -k * trial - c * rate;
+    const double size2 = dot(f, f);
+    slides = size2 > limit * limit;
+    xi = trial;
+    if (slides) {
+        f = (limit / std::sqrt(size2)) * f;
+        xi = k > 0.0 ? (-1.0 / k) * (f + c * rate) : Vec<N>{};
+        loss += 0.5 * k * dot(before + xi, trial - xi);
+    }
+    if (c > 0.0) loss -= dt * dot(f + k * xi, rate);
+    return f;
+}
+
+/// Moments of rolling and torsion, each with its own slider.
+inline Vec<1> draw_turn(const SoftLaw& law, const Meeting<2>& m, double pressure, Vec<1>& theta, double& loss) {
+    const double k = law.bend > 0.0 ? law.bend : law.normal * m.radius * m.radius;
+    bool slides = false;
+    return draw(k, m.damping * (k / law.normal), law.rolling * pressure, m.spin, m.dt, theta, loss, slides);
+}
+
+inline Vec<3> draw_turn(const SoftLaw& law, const Meeting<3>& m, double pressure, Vec<3>& theta, double& loss) {
+    const double default_k = law.normal * m.radius * m.radius;
+    const double k_t = law.bend > 0.0 ? law.bend : default_k, k_n = law.twist > 0.0 ? law.twist : default_k;
+    Vec<1> twist{{dot(m.normal, theta)}};
+    Vec<3> roll = theta - twist[0] * m.normal;
+    const Vec<1> twist_rate{{dot(m.normal, m.spin)}};
+    const Vec<3> roll_rate = m.spin - twist_rate[0] * m.normal;
+    bool slides = false;
+    follow(m.normal, m.mean_spin, m.dt, roll);
+    const Vec<3> rolling = draw(k_t, m.damping * (k_t / law.normal), law.rolling * pressure, roll_rate, m.dt, roll, loss, slides);
+    const Vec<1> torsion =
+        draw(k_n, m.damping * (k_n / law.normal), law.torsion * pressure, twist_rate, m.dt, twist, loss, slides);
+    theta = roll + twist[0] * m.normal;
+    return rolling + torsion[0] * m.normal;
+}
+
+/// Force and moment of one contact, docs/theory.md (11.1)-(11.6). The normal force is not clipped: at the end of a fast bounce the
+/// dashpot pulls, as in the equation that (11.3) solves. Sliders see max(0, N).
+template <bool Turning, int D>
+SoftForce<D> respond(const SoftLaw& law, const Meeting<D>& m, SoftMemory<D>& memory) {
+    SoftForce<D> out;
+    const double u_n = dot(m.normal, m.velocity);
+    const double N = law.normal * m.overlap - m.damping * u_n;
+    const double pressure = std::max(N, 0.0);
+    out.force = N * m.normal;
+    out.impact = m.dt * m.damping * u_n * u_n;
+    if (law.slips()) {
+        follow(m.normal, m.mean_spin, m.dt, memory.slip);
+        out.force += draw(law.slip, law.slip_damping, law.friction * pressure, m.velocity - u_n * m.normal, m.dt,
+                          memory.slip, out.friction, out.slides);
+    }
+    if constexpr (Turning) {
+        if (law.turns()) out.moment = draw_turn(law, m, pressure, memory.turn, out.friction);
+    }
+    return out;
+}
+
+/// Elastic energy of a contact [J].
+template <int D>
+double elastic_energy(const SoftLaw& law, double overlap, double radius, const Vec<D>& normal, const SoftMemory<D>& memory) {
+    double sum = law.normal * overlap * overlap + law.slip * dot(memory.slip, memory.slip);
+    if (law.turns()) {
+        const double default_k = law.normal * radius * radius;
+        const double k_t = law.bend > 0.0 ? law.bend : default_k, k_n = law.twist > 0.0 ? law.twist : default_k;
+        double along = 0.0;
+        if constexpr (D == 3) along = dot(normal, memory.turn);
+        sum += k_t * (dot(memory.turn, memory.turn) - along * along) + k_n * along * along;
+    }
+    return 0.5 * sum;
+}
+
+}  // namespace drystone

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <span>
+
+#include "bodies/bodies.h"
+#include "contact/law_book.h"
+#include "geometry/parts.h"
+#include "md/soft_law.h"
+
+namespace drystone {
+
+/// How long a sub-step may be: the scene's [md] table.
+struct SoftSettings {
+    double steps_per_collision = 50.0;  // sub-steps in the shortest collision time
+    double step = 0.0;                  // [s]; > 0: the sub-step is at most this, whatever the collision time
+};
+
+/// The shortest time of all pairs that can meet [s]; infinite if none can. docs/theory.md (11.9). InputError where a pair
+/// that can meet has no springs.
+template <int D>
+double shortest_time_of(const Bodies<D>& bodies, const Parts<D>& parts, const LawBook& book, std::span<const SoftLaw> laws);
+
+/// The number of sub-steps in a step of h: the fewest that are not longer than settings allow.
+int substeps_in(double h, double shortest_time, const SoftSettings& settings);
+
+}  // namespace drystone

@@ -1,0 +1,170 @@
+#include "step/soft_step.h"
+
+#include "bodies/move.h"
+#include "step/drives.h"
+#include "step/gravity.h"
+#include "step/loads.h"
+#include "step/stage_clock.h"
+#include "step/stages.h"
+
+namespace drystone {
+
+namespace {
+
+constexpr int worth_sharing = 1000;  // balls: below that threads wait for each other longer than they work
+
+template <int D>
+void prepare(World<D>& world) {
+    if (world.grains.prepared()) return;
+    std::vector<char> busy(world.bodies.mass.size(), 0);
+    for (const auto* list : {&world.driven, &world.loaded}) {
+        for (const int i : *list) busy[static_cast<std::size_t>(i)] = 1;
+    }
+    world.grains.prepare(world.bodies, world.parts, world.book, busy);
+}
+
+/// Lists the pairs anew if something left its margin. Returns whether it did.
+template <int D>
+bool refresh_list(World<D>& world, ThreadPool& pool) {
+    const std::vector<SoftContact<D>> memories = world.grains.memories(world.neighbours);
+    if (!world.neighbours.update(world.parts, world.reach, pool)) return false;
+    world.grains.rebuild(world.bodies, world.parts, world.book, world.neighbours, memories);
+    return true;
+}
+
+/// Brings list and grains up to date with the bodies, which others may have moved between steps. The springs of overlaps that
+/// a scene begins with are part of its initial energy.
+template <int D>
+void begin(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
+    prepare(world);
+    place_parts(world.bodies, pool, world.parts);
+    const bool anew = refresh_list(world, pool);
+    world.grains.load(world.bodies);
+    world.grains.copy_others(world.bodies, world.parts);
+    if (!anew) return;
+    world.grains.find_forces(world.bodies, world.parts, 0.0, true, pool);
+    if (world.steps > 0) return;
+    world.energy.stored = world.grains.report(world.parts, world.neighbours, settings.step, world.contacts);
+    world.energy.initial += world.energy.stored;
+}
+
+/// Half a kick of the bodies that are not simple grains; the work of drives and loads is booked, that of contacts returned.
+template <int D>
+SoftTally kick_others(World<D>& world, double half, double side) {
+    Bodies<D>& bodies = world.bodies;
+    SoftTally tally;
+    double work = 0.0;
+    for (const int i : world.grains.others()) {
+        const Twist<D>&contact = world.grains.push_on(i), &load = world.applied[i];
+        const Twist<D> driven = driven_part(bodies, i, bodies.velocity[i]);
+        const double by_drives = half * (dot(contact.v, driven.v) + dot(contact.w, driven.w));
+        work -= by_drives;
+        tally.work += by_drives;
+        if (bodies.freedom[i] == Freedom::immovable) continue;
+        const Vec<D> g = bodies.free_directions[i] * world.gravity;
+        const Vec<D> dv = half * (bodies.inverse_mass[i] * (contact.v + load.v) + g);
+        const Spin<D> dw = half * (bodies.inverse_inertia[i] * (contact.w + load.w));
+        const Vec<D> v = bodies.velocity[i].v - driven.v + 0.5 * dv;
+        const Spin<D> w = bodies.velocity[i].w - driven.w + 0.5 * dw;
+        tally.work += half * (dot(contact.v, v) + dot(contact.w, w));
+        work += half * (dot(load.v, v) + dot(load.w, w));
+        tally.gravity += side * 0.5 * half * bodies.mass[i] * dot(g, dv);
+        bodies.velocity[i].v += dv;
+        bodies.velocity[i].w += dw;
+    }
+    world.energy.work += work;
+    return tally;
+}
+
+template <int D>
+void drift_others(World<D>& world, double dt, double t) {
+    for (const int i : world.grains.others()) world.energy.scheme += drift_body(world.bodies, i, dt);
+    place_driven_bodies(world, t);
+    for (const int p : world.grains.other_parts()) place_part(world.bodies, p, world.parts);
+}
+
+/// Velocity Verlet over [world.time, world.time + dt], docs/theory.md (11.7): kick, drift, forces, kick.
+template <int D>
+SoftTally substep(World<D>& world, double dt, bool last, ThreadPool& pool) {
+    Grains<D>& grains = world.grains;
+    const double middle = world.time + 0.5 * dt;
+    if (world.description.gravity_change) grains.store(world.bodies, world.parts, pool);  // whose work is that of places
+    set_gravity(world, middle);
+    prescribe_velocities(world, dt);
+    apply_loads(world, middle);
+    SoftTally tally = grains.kick_and_drift(dt, world.gravity, pool);
+    tally += kick_others(world, 0.5 * dt, 1.0);
+    drift_others(world, dt, world.time + dt);
+    const bool others_moved = grains.copy_others(world.bodies, world.parts);
+    if (tally.moved || others_moved || !world.neighbours.walls_stay(world.parts)) {
+        grains.store(world.bodies, world.parts, pool);
+        refresh_list(world, pool);
+    }
+    tally += grains.find_forces(world.bodies, world.parts, dt, last, pool);
+    tally += grains.kick(dt, world.gravity, pool);
+    tally += kick_others(world, 0.5 * dt, -1.0);
+    return tally;
+}
+
+/// What the contacts' work was spent on; the rest is the integrator's. docs/theory.md (11.8)
+void book(const SoftTally& tally, double stored, Energy& energy) {
+    energy.scheme += tally.gravity - tally.work - (stored - energy.stored) - tally.impact - tally.friction;
+    energy.stored = stored;
+    energy.losses.impact += tally.impact;
+    energy.losses.friction += tally.friction;
+}
+
+}  // namespace
+
+template <int D>
+StepReport soft_step(World<D>& world, const StepSettings& settings, ThreadPool& threads) {
+    const double h = settings.step;
+    ThreadPool alone(1);
+    ThreadPool& pool = world.parts.size() < worth_sharing ? alone : threads;
+    StepReport report;
+    StageClock clock;
+    begin(world, settings, pool);
+    clock.charge(report.seconds.detect);
+    const int n = substeps_in(h, world.grains.shortest_time(), settings.soft);
+    SoftTally tally;
+    for (int k = 0; k < n; ++k) {
+        world.time = (static_cast<double>(world.steps) + static_cast<double>(k) / n) * h;
+        tally += substep(world, h / n, k + 1 == n, pool);
+    }
+    world.grains.store(world.bodies, world.parts, pool);
+    clock.charge(report.seconds.solve);
+    book(tally, world.grains.report(world.parts, world.neighbours, h, world.contacts), world.energy);
+    report.solve = {.iterations = n, .contact_updates = tally.contacts};
+    report.pair_visits = tally.pairs;
+    report.deep_overlaps = tally.deep;
+    accept(world, h, report);
+    report.max_penetration = std::max(report.max_penetration, tally.max_overlap);
+    clock.charge(report.seconds.advance);
+    return report;
+}
+
+template <int D>
+SoftState<D> take_soft(const World<D>& world) {
+    if (!world.grains.prepared()) return {};
+    return {world.grains.pushes(world.bodies.size()), world.grains.memories(world.neighbours)};
+}
+
+template <int D>
+void put_soft(const SoftState<D>& state, World<D>& world) {
+    if (state.push.empty()) {
+        world.grains = {};
+        return;
+    }
+    prepare(world);
+    world.grains.rebuild(world.bodies, world.parts, world.book, world.neighbours, state.contacts);
+    world.grains.put_pushes(state.push);
+}
+
+template StepReport soft_step(World<2>&, const StepSettings&, ThreadPool&);
+template StepReport soft_step(World<3>&, const StepSettings&, ThreadPool&);
+template SoftState<2> take_soft(const World<2>&);
+template SoftState<3> take_soft(const World<3>&);
+template void put_soft(const SoftState<2>&, World<2>&);
+template void put_soft(const SoftState<3>&, World<3>&);
+
+}  // namespace drystone

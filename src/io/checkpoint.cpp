@@ -15,7 +15,7 @@ using hdf5::File;
 using hdf5::Group;
 
 constexpr const char* checkpoint_format = "drystone checkpoint";
-constexpr std::int64_t checkpoint_format_version = 1;
+constexpr std::int64_t checkpoint_format_version = 2;
 
 std::string newest(const std::string& folder) { return folder + "/checkpoint.h5"; }
 std::string previous(const std::string& folder) { return folder + "/checkpoint.previous.h5"; }
@@ -33,6 +33,8 @@ void for_counts(Totals& t, const Visit& visit) {
     visit("contact_updates", t.contact_updates);
     visit("not_converged", t.not_converged);
     visit("not_finite", t.not_finite);
+    visit("pair_visits", t.pair_visits);
+    visit("deep_overlaps", t.deep_overlaps);
 }
 
 template <class Totals, class Visit>

@@ -69,9 +69,9 @@ void save_contacts(const Group& group, const WorldState<D>& state) {
 }
 
 /// Refuses what would lead out of the table of parts.
-void expect_part(const Group& group, std::int64_t part, int parts) {
+void expect_part(const Group& group, const char* name, std::int64_t part, int parts) {
     if (part < 0 || part >= parts)
-        throw InputError(group.place("identity"),
+        throw InputError(group.place(name),
                          "names the part " + std::to_string(part) + " of " + std::to_string(parts));
 }
 
@@ -84,8 +84,8 @@ void load_contacts(const Group& group, int parts, WorldState<D>& state) {
     state.point.resize(static_cast<std::size_t>(count));
     for (std::size_t i = 0; i < state.point.size(); ++i) {
         ContactPoint<D>& point = state.point[i];
-        expect_part(group, identity[4 * i], parts);
-        expect_part(group, identity[4 * i + 1], parts);
+        expect_part(group, "identity", identity[4 * i], parts);
+        expect_part(group, "identity", identity[4 * i + 1], parts);
         point.a = static_cast<int>(identity[4 * i]);
         point.b = static_cast<int>(identity[4 * i + 1]);
         point.feature = static_cast<std::uint32_t>(identity[4 * i + 2]);
@@ -133,6 +133,67 @@ std::vector<Memory<D>> load_memory(const Group& group, std::int64_t contacts) {
     return memory;
 }
 
+template <int D>
+void save_twists(const Group& group, const std::string& name, const std::vector<Twist<D>>& twists) {
+    std::vector<double> numbers;
+    for (const Twist<D>& t : twists) {
+        put(t.v, numbers);
+        put(t.w, numbers);
+    }
+    save(group, name, numbers, D + spin_dim<D>);
+}
+
+template <int D>
+std::vector<Twist<D>> load_twists(const Group& group, const std::string& name, std::int64_t count) {
+    const auto numbers = group.read<double>(name, {count, D + spin_dim<D>});
+    const double* from = numbers.data();
+    std::vector<Twist<D>> twists(numbers.size() / (D + spin_dim<D>));
+    for (Twist<D>& t : twists) {
+        take(from, t.v);
+        take(from, t.w);
+    }
+    return twists;
+}
+
+/// Forces and springs of soft grains; nothing for rigid ones.
+template <int D>
+void save_soft(const Group& group, const SoftState<D>& soft) {
+    if (soft.push.empty()) return;
+    std::vector<std::int64_t> identity;
+    std::vector<double> memory;
+    for (const SoftContact<D>& one : soft.contacts) {
+        identity.insert(identity.end(), {one.a, one.b, one.feature});
+        put(one.memory.slip, memory);
+        put(one.memory.turn, memory);
+    }
+    save_twists(group, "soft_force", soft.push);
+    save(group, "soft_identity", identity, 3);
+    save(group, "soft_memory", memory, D + spin_dim<D>);
+}
+
+template <int D>
+SoftState<D> load_soft(const Group& group, int bodies, int parts) {
+    SoftState<D> soft;
+    if (!group.has("soft_force")) return soft;
+    soft.push = load_twists<D>(group, "soft_force", bodies);
+    const auto identity = group.read<std::int64_t>("soft_identity", {hdf5::any, 3});
+    const auto count = static_cast<std::int64_t>(identity.size()) / 3;
+    const auto memory = group.read<double>("soft_memory", {count, D + spin_dim<D>});
+    const double* from = memory.data();
+    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+        expect_part(group, "soft_identity", identity[3 * i], parts);
+        expect_part(group, "soft_identity", identity[3 * i + 1], parts);
+        SoftContact<D> one{.a = static_cast<int>(identity[3 * i]),
+                           .b = static_cast<int>(identity[3 * i + 1]),
+                           .feature = static_cast<std::uint32_t>(identity[3 * i + 2])};
+        if (one.feature > 2) throw InputError(group.place("soft_identity"), "names a feature that no contact has");
+        take(from, one.memory.slip);
+        take(from, one.memory.turn);
+        soft.contacts.push_back(one);
+    }
+    return soft;
+}
+
 /// The same list of fields for writing and reading.
 template <class Values>
 auto energy_fields(Values& energy) {
@@ -150,12 +211,8 @@ void save_state(const Group& group, const WorldState<D>& state) {
     group.set_whole_number("steps", state.steps);
     save_items(group, "position", state.position);
     save_items(group, "rotation", state.rotation);
-    std::vector<double> velocity, energy;
-    for (const Twist<D>& u : state.velocity) {
-        put(u.v, velocity);
-        put(u.w, velocity);
-    }
-    save(group, "velocity", velocity, D + spin_dim<D>);
+    std::vector<double> energy;
+    save_twists(group, "velocity", state.velocity);
     save_items(group, "inverse_inertia", state.inverse_inertia);
     save_contacts(group, state);
     save_memory(group, state.memory);
@@ -164,6 +221,7 @@ void save_state(const Group& group, const WorldState<D>& state) {
     save_items(group, "neighbour_centre", state.neighbours.centre);
     save_items(group, "neighbour_axis", state.neighbours.axis);
     save(group, "neighbour_margin", state.neighbours.margin, 1);
+    save_soft(group, state.soft);
     for (const double* value : energy_fields(state.energy)) energy.push_back(*value);
     save(group, "energy", energy, static_cast<std::int64_t>(energy.size()));
 }
@@ -175,13 +233,7 @@ WorldState<D> load_state(const Group& group, int bodies, int parts) {
     state.steps = group.whole_number("steps");
     state.position = load_items<Vec<D>>(group, "position", bodies);
     state.rotation = load_items<Rotation<D>>(group, "rotation", bodies);
-    const auto velocity = group.read<double>("velocity", {bodies, D + spin_dim<D>});
-    const double* from = velocity.data();
-    state.velocity.resize(static_cast<std::size_t>(bodies));
-    for (Twist<D>& u : state.velocity) {
-        take(from, u.v);
-        take(from, u.w);
-    }
+    state.velocity = load_twists<D>(group, "velocity", bodies);
     state.inverse_inertia = load_items<Mat<spin_dim<D>>>(group, "inverse_inertia", bodies);
     load_contacts(group, parts, state);
     state.memory = load_memory<D>(group, static_cast<std::int64_t>(state.point.size()));
@@ -191,6 +243,7 @@ WorldState<D> load_state(const Group& group, int bodies, int parts) {
     state.neighbours.centre = load_items<Vec<D>>(group, "neighbour_centre", listed);
     state.neighbours.axis = load_items<Vec<D>>(group, "neighbour_axis", hdf5::any);
     state.neighbours.margin = group.read<double>("neighbour_margin", {listed, 1});
+    state.soft = load_soft<D>(group, bodies, parts);
     const auto fields = energy_fields(state.energy);
     const auto energy = group.read<double>("energy", {1, static_cast<std::int64_t>(fields.size())});
     for (std::size_t k = 0; k < fields.size(); ++k) *fields[k] = energy[k];

@@ -7,6 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "solvers/method_names.h"
+
 namespace drystone {
 
 namespace {
@@ -66,7 +68,11 @@ void describe_run(const RunFacts& f, Json& out) {
     out["title"] = f.title;
     out["overrides"] = f.overrides;
     out["dimension"] = f.dimension;
-    out["integrator"] = f.settings.integrator == Integrator::moreau ? "moreau" : "euler";
+    const bool soft = f.settings.solver.method == SolverMethod::md;
+    out["method"] = name_of(f.settings.solver.method);
+    out["integrator"] = soft                                                   ? "velocity verlet"
+                        : f.settings.integrator == Integrator::moreau ? "moreau"
+                                                                       : "euler";
     out["step"] = f.settings.step;
     out["tolerance"] = f.settings.solver.tolerance;
     out["seed"] = f.settings.solver.seed;
@@ -88,6 +94,8 @@ void RunTotals::add(const StepReport& report, const Energy& energy, double initi
     residual_sum += report.solve.residual;
     not_converged += !report.solve.converged;
     not_finite += !report.finite;
+    pair_visits += report.pair_visits;
+    deep_overlaps += report.deep_overlaps;
     max_penetration = worst(max_penetration, report.max_penetration);
     for (const double turned_over : {energy.kinetic, energy.potential - initial_potential, energy.work,
                                      energy.dissipated(), energy.scheme}) {
@@ -125,6 +133,13 @@ std::string summary_json(const Summary& s, std::int64_t peak_memory_bytes) {
         {"total", t.iterations_sum}, {"max", t.iterations_max}, {"mean", s.mean_iterations()}};
     out["contact_updates"] = t.contact_updates;
     out["residual"] = {{"max", number(t.residual_max)}, {"mean", number(s.mean_residual())}};
+    if (s.facts.settings.solver.method == SolverMethod::md) {
+        // There is no contact problem, hence no residual: it is 0 for want of one. Iterations are sub-steps.
+        out["md"] = {{"substeps", t.iterations_sum},
+                     {"pair_visits", t.pair_visits},
+                     {"force_evaluations", t.contact_updates},
+                     {"deep_overlaps", t.deep_overlaps}};
+    }
     out["steps_not_converged"] = t.not_converged;
     out["steps_not_finite"] = t.not_finite;
     out["max_penetration"] = {{"metres", number(t.max_penetration)},

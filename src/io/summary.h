@@ -32,6 +32,8 @@ struct RunTotals {
     double residual_sum = 0.0, residual_max = 0.0;
     long not_converged = 0;
     long not_finite = 0;
+    long pair_visits = 0;    // of soft grains: pairs looked at
+    long deep_overlaps = 0;  // of soft grains: contacts deeper than 10 % of the smaller radius, over the sub-steps
     double max_penetration = 0.0;  // [m]
     double energy_scale = 0.0;     // largest energy turned over so far [J]
     StageSeconds seconds;

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "md/grains.h"
+#include "md/contact_force.h"
 #include "md/wall_touch.h"
 
 // The force loop: half a list, block by block. docs/theory.md (11.1)-(11.6).
@@ -17,7 +18,7 @@ void forget(const SoftLaw& law, double radius, SoftMemory<D>& memory, SoftTally&
 }
 
 template <int D>
-void count(const SoftForce<D>& f, double overlap, double smaller, SoftTally& tally) {
+void count_in(const SoftForce<D>& f, double overlap, double smaller, SoftTally& tally) {
     tally.impact += f.impact;
     tally.friction += f.friction;
     tally.max_overlap = std::max(tally.max_overlap, overlap);
@@ -25,65 +26,111 @@ void count(const SoftForce<D>& f, double overlap, double smaller, SoftTally& tal
     tally.deep += overlap > too_deep * smaller;
 }
 
+constexpr int most_pairs = 256;  // looked at in one go
+
+/// The force loop over the pairs of a block, on plain pointers: after every store the compiler would fetch those of vectors again.
+template <int D>
+struct ForceLoop {
+    const GrainPlace<D>* place;
+    const Twist<D>* motion;
+    const SoftPair* pairs;
+    const SoftLaw* laws;
+    const int* out;
+    Twist<D>* push;
+    Twist<D>* outgoing;
+    SoftMemory<D>* memory;
+    char* touching;
+    SoftForce<D>* kept;  // or nullptr
+    double dt;
+    SoftTally tally{};
+    int found[most_pairs]{};  // pairs that touch
+
+    /// Which of the pairs [begin, end) of the ball A overlap, without a branch a pair: that is beyond what a processor guesses. Returns how many.
+    /// Those that touched at the last evaluation and do not now forget.
+    int find_touching(const GrainPlace<D>& A, int begin, int end) {
+        int count = 0, released = 0;
+        for (int p = begin; p < end; ++p) {
+            const GrainPlace<D>& B = place[pairs[p].other];
+            const Vec<D> d = B.x - A.x;
+            const double reach = A.r + B.r;
+            const int now = dot(d, d) < reach * reach, let_go = touching[p] & ~now;
+            found[count] = p;
+            count += now;
+            released |= let_go;
+            touching[p] = static_cast<char>(now | (let_go << 1));
+        }
+        if (released) release(A.r, begin, end);
+        return count;
+    }
+
+    /// Clears the contacts marked 2.
+    [[gnu::noinline]] void release(double a, int begin, int end) {
+        for (int p = begin; p < end; ++p) {
+            if (touching[p] != 2) continue;
+            touching[p] = 0;
+            if (out[p] >= 0) outgoing[out[p]] = {};
+            const double b = place[pairs[p].other].r;
+            forget(laws[pairs[p].law], a * b / (a + b), memory[p], tally);
+        }
+    }
+
+    /// Force and torque of pair p between ball A, moving as a, and its partner; what falls on A goes into `sum`.
+    template <bool Turning>
+    [[gnu::always_inline]] void meet(const GrainPlace<D>& A, const Twist<D>& a, int p, Twist<D>& sum) {
+        const SoftPair pair = pairs[p];
+        const GrainPlace<D>& B = place[pair.other];
+        const Twist<D>& b = motion[pair.other];
+        const Vec<D> d = B.x - A.x;
+        const double reach = A.r + B.r, distance = std::sqrt(dot(d, d)), to_a = A.r / reach;
+        const Vec<D> arm_a = to_a * d, arm_b = (to_a - 1.0) * d;
+        Meeting<D> m;
+        m.normal = (1.0 / distance) * d;
+        m.overlap = reach - distance;
+        m.velocity = b.v - a.v + turn(b.w, arm_b) - turn(a.w, arm_a);
+        m.mean_spin = 0.5 * (a.w + b.w);
+        if constexpr (Turning) {
+            m.spin = b.w - a.w;
+            m.radius = to_a * B.r;
+        }
+        m.damping = pair.damping;
+        m.dt = dt;
+        const SoftForce<D> f = respond<Turning>(laws[pair.law], m, memory[p]);
+        sum.v -= f.force;
+        sum.w -= moment(arm_a, f.force) + f.moment;
+        const Twist<D> on_b{f.force, moment(arm_b, f.force) + f.moment};
+        if (out[p] < 0) {
+            push[pair.other].v += on_b.v;
+            push[pair.other].w += on_b.w;
+        } else {
+            outgoing[out[p]] = on_b;
+        }
+        if (kept) kept[p] = f;
+        count_in(f, m.overlap, std::min(A.r, B.r), tally);
+    }
+};
+
 }  // namespace
 
 template <int D>
 template <bool Turning>
 SoftTally Grains<D>::block_forces(std::size_t block, double dt, bool keep) {
-    SoftTally tally;
     const std::size_t begin = block * block_, end = std::min(begin + block_, part_.size());
     std::fill(push_.begin() + static_cast<std::ptrdiff_t>(begin), push_.begin() + static_cast<std::ptrdiff_t>(end), Twist<D>{});
-    tally.pairs = first_[end] - first_[begin];
+    ForceLoop<D> loop{place_.data(),  motion_.data(),   pairs_.data(),  laws_.data(),     out_.data(),
+                      push_.data(),   outgoing_.data(), memory_.data(), touching_.data(), keep ? kept_.data() : nullptr,
+                      dt};
     for (std::size_t s = begin; s < end; ++s) {
         const GrainPlace<D> A = place_[s];
         const Twist<D> a = motion_[s];
         Twist<D> sum = push_[s];
-        for (int at = first_[s]; at < first_[s + 1]; ++at) {
-            const auto p = static_cast<std::size_t>(at);
-            const SoftPair pair = pairs_[p];
-            const GrainPlace<D>& B = place_[pair.other];
-            const Vec<D> d = B.x - A.x;
-            const double reach = A.r + B.r, distance2 = dot(d, d);
-            if (!(distance2 < reach * reach)) {
-                if (touching_[p]) {
-                    touching_[p] = 0;
-                    if (out_[p] >= 0) outgoing_[out_[p]] = {};
-                    forget(laws_[pair.law], A.r * B.r / reach, memory_[p], tally);
-                }
-                continue;
-            }
-            touching_[p] = 1;
-            const Twist<D>& b = motion_[pair.other];
-            const double distance = std::sqrt(distance2), to_a = A.r / reach;
-            Meeting<D> m;
-            m.normal = (1.0 / distance) * d;
-            m.overlap = reach - distance;
-            const Vec<D> arm_a = to_a * d, arm_b = (to_a - 1.0) * d;
-            m.velocity = b.v - a.v + turn(b.w, arm_b) - turn(a.w, arm_a);
-            m.mean_spin = 0.5 * (a.w + b.w);
-            if constexpr (Turning) {
-                m.spin = b.w - a.w;
-                m.radius = to_a * B.r;
-            }
-            m.damping = pair.damping;
-            m.dt = dt;
-            const SoftForce<D> f = respond<Turning>(laws_[pair.law], m, memory_[p]);
-            sum.v -= f.force;
-            sum.w -= moment(arm_a, f.force) + f.moment;
-            const Twist<D> on_b{f.force, moment(arm_b, f.force) + f.moment};
-            Twist<D>& there = out_[p] < 0 ? push_[pair.other] : outgoing_[out_[p]];
-            if (out_[p] < 0) {
-                there.v += on_b.v;
-                there.w += on_b.w;
-            } else {
-                there = on_b;
-            }
-            if (keep) kept_[p] = f;
-            count(f, m.overlap, std::min(A.r, B.r), tally);
+        for (int from = first_[s], last = first_[s + 1]; from < last; from += most_pairs) {
+            const int count = loop.find_touching(A, from, std::min(from + most_pairs, last));
+            for (int k = 0; k < count; ++k) loop.template meet<Turning>(A, a, loop.found[k], sum);
         }
         push_[s] = sum;
     }
-    return tally;
+    loop.tally.pairs += first_[end] - first_[begin];
+    return loop.tally;
 }
 
 template <int D>
@@ -118,7 +165,7 @@ void Grains<D>::wall_forces(std::size_t block, const Bodies<D>& bodies, const Pa
         push_[pair.slot].v -= f.force;
         push_[pair.slot].w -= moment(arm, f.force) + f.moment;
         wall_kept_[w] = f;
-        count(f, m.overlap, A.r, tally);
+        count_in(f, m.overlap, A.r, tally);
     }
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "md/contact_force.h"
 #include "md/morton.h"
 #include "md/time_step.h"
 #include "md/wall_touch.h"

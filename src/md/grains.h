@@ -8,6 +8,7 @@
 #include "contact/contacts.h"
 #include "contact/law_book.h"
 #include "md/soft_contact.h"
+#include "md/soft_law.h"
 
 namespace drystone {
 

@@ -34,6 +34,7 @@ struct Draft {
     Names bodies{"body"};
     std::filesystem::path folder;  // of the scene file: other files are named from there
     std::uint64_t seed = 1;
+    bool soft = false;  // method = "md": contacts deform
     std::vector<std::string> warnings;
 };
 

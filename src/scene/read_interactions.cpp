@@ -119,7 +119,7 @@ void read_interactions(const Node& document, const LawReaders& own, Draft<D>& dr
         draft.world.interactions.push_back(read_interaction(*node, laws, draft, groups));
         const Interaction& read = draft.world.interactions.back();
         const auto* spring = std::get_if<Spring>(&read.law);
-        if (spring && spring->has_normal_damping()) {
+        if (spring && spring->has_normal_damping() && !draft.soft) {
             draft.warnings.push_back(fmt::format(
                 "{}: normal_damping: contact dynamics has no dashpots; it takes a restitution of 0",
                 read.place));
@@ -128,8 +128,7 @@ void read_interactions(const Node& document, const LawReaders& own, Draft<D>& dr
 }
 
 template <int D>
-void warn_of_missing_interactions(Draft<D>& draft) {
-    const WorldDescription<D>& world = draft.world;
+std::set<std::pair<int, int>> missing_interactions(const WorldDescription<D>& world) {
     std::vector<int> surface;
     const LawBook book = tabulate_laws(world, surface);
     std::vector<Population> of(static_cast<std::size_t>(book.surfaces));
@@ -140,15 +139,21 @@ void warn_of_missing_interactions(Draft<D>& draft) {
         ++of[s][has_volume(body.geometry) ? 1 : 0][body.fixed ? 0 : 1];
         material[s] = body.material;
     }
-    std::set<std::pair<int, int>> warned;
+    std::set<std::pair<int, int>> missing;
     for (std::size_t a = 0; a < of.size(); ++a) {
         for (std::size_t b = a; b < of.size(); ++b) {
             const bool spoken_of = book.between[a * of.size() + b] != 0;
             if (spoken_of || !can_meet(of[a], of[b], a == b)) continue;
-            warned.insert(std::minmax(material[a], material[b]));
+            missing.insert(std::minmax(material[a], material[b]));
         }
     }
-    for (const auto& [a, b] : warned) {
+    return missing;
+}
+
+template <int D>
+void warn_of_missing_interactions(Draft<D>& draft) {
+    const WorldDescription<D>& world = draft.world;
+    for (const auto& [a, b] : missing_interactions(world)) {
         draft.warnings.push_back(
             fmt::format("no [[interactions]] entry for \"{}\" and \"{}\": their contacts are frictionless "
                         "and do not bounce",
@@ -159,6 +164,8 @@ void warn_of_missing_interactions(Draft<D>& draft) {
 
 template void read_interactions<2>(const Node&, const LawReaders&, Draft<2>&);
 template void read_interactions<3>(const Node&, const LawReaders&, Draft<3>&);
+template std::set<std::pair<int, int>> missing_interactions(const WorldDescription<2>&);
+template std::set<std::pair<int, int>> missing_interactions(const WorldDescription<3>&);
 template void warn_of_missing_interactions<2>(Draft<2>&);
 template void warn_of_missing_interactions<3>(Draft<3>&);
 

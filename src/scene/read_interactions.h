@@ -1,5 +1,8 @@
 #pragma once
 
+#include <set>
+#include <utility>
+
 #include "scene/draft.h"
 #include "scene/read_laws.h"
 
@@ -9,7 +12,11 @@ namespace drystone {
 template <int D>
 void read_interactions(const Node& document, const LawReaders& own, Draft<D>& draft);
 
-/// Adds a warning for every two materials whose bodies can meet and of which no interaction speaks.
+/// Pairs of materials whose bodies can meet and that no interaction speaks of.
+template <int D>
+std::set<std::pair<int, int>> missing_interactions(const WorldDescription<D>& world);
+
+/// Adds a warning for each of these.
 template <int D>
 void warn_of_missing_interactions(Draft<D>& draft);
 

@@ -1,5 +1,6 @@
 #include <filesystem>
 
+#include "scene/check_soft.h"
 #include "scene/overrides.h"
 #include "scene/parse_toml.h"
 #include "scene/read_bodies.h"
@@ -33,6 +34,7 @@ void read_world(const Node& document, const std::filesystem::path& folder, const
     Draft<D> draft;
     draft.folder = folder;
     draft.seed = scene.settings.solver.seed;
+    draft.soft = scene.settings.solver.method == SolverMethod::md;
     read_gravity(document, draft);
     draft.world.points = read_points(document);
     read_materials(document, draft);
@@ -42,6 +44,7 @@ void read_world(const Node& document, const std::filesystem::path& folder, const
     read_drives(document, draft);
     read_water(document, draft);
     scene.probes = read_probes(document, draft.bodies, D);
+    if (draft.soft) check_soft(document, draft);
     warn_of_missing_interactions(draft);
     scene.warnings.insert(scene.warnings.end(), draft.warnings.begin(), draft.warnings.end());
     scene.world = std::move(draft.world);
@@ -60,7 +63,7 @@ Scene read_scene(Node document, const std::filesystem::path& folder,
                  const std::vector<std::string>& overrides, const LawReaders& own) {
     apply_overrides(overrides, document);
     const Table known(document, "a scene",
-                      {"scene", "time", "solver", "contacts", "materials", "interactions", "bodies",
+                      {"scene", "time", "solver", "md", "contacts", "materials", "interactions", "bodies",
                        "generate", "drives", "water", "probes", "output"});
     Scene scene;
     read_settings(document, scene);

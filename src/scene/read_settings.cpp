@@ -67,6 +67,19 @@ void read_solver(const Node& document, Scene& scene) {
     scene.threads = table.whole_number("threads", 0, 0, most_threads);
 }
 
+/// [md]
+void read_soft(const Node& document, Scene& scene) {
+    const Node* node = find_in(document, "md");
+    if (!node) return;
+    const Table table(*node, "[md]", {"steps_per_collision", "step"});
+    SoftSettings& soft = scene.settings.soft;
+    if (table.has("step") && table.has("steps_per_collision"))
+        refuse(table.at("step").place, "step and steps_per_collision are two ways to say one thing: keep one of them");
+    soft.step = table.positive("step", soft.step);
+    if (const Node* steps = table.find("steps_per_collision"))
+        soft.steps_per_collision = number_between(*steps, "steps_per_collision", 5.0, 1e6);
+}
+
 void read_output(const Node& document, Scene& scene) {
     const Node* node = find_in(document, "output");
     if (!node) return;
@@ -89,6 +102,7 @@ void read_settings(const Node& document, Scene& scene) {
     }
     read_time(document, scene);
     read_solver(document, scene);
+    read_soft(document, scene);
     read_output(document, scene);
 }
 

@@ -193,6 +193,9 @@ class TheSameBits(InAFolder):
     def test_a_record_of_motion(self):
         self.check(self.example("shaken_box"), 0.05)
 
+    def test_soft_spheres(self):
+        self.check(self.example("soft_box"), 0.1, threads=2)
+
     def test_blocks_in_the_plane(self):
         self.check(self.example("arch"), 0.1)
 

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "md/contact_force.h"
 #include "md/soft_stage.h"
 
 namespace drystone {

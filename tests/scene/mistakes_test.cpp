@@ -297,6 +297,26 @@ TEST(Mistakes, Springs) {
                    {{"friction = 0.0", "friction = ^0.5", "friction needs tangential_stiffness > 0"}});
 }
 
+TEST(Mistakes, OfSoftGrains) {
+    const std::string soft = head(2) +
+                             "[solver]\nmethod = \"md\"\n[md]\nsteps_per_collision = 50\n"
+                             "[[interactions]]\nbetween = [\"m\", \"m\"]\nlaw = \"spring\"\n"
+                             "normal_stiffness = 1e6\nfriction = 0.0\n"
+                             "[[bodies]]\nmaterial = \"m\"\nshape = { type = \"disk\", radius = 1 }\n";
+    check_mistakes(
+        soft,
+        {
+            {"steps_per_collision", "steps_per_collision = ^2", "steps_per_collision must be"},
+            {"steps_per_collision", "^steps = 2", "unknown key \"steps\" in [md]"},
+            {"steps_per_collision", "steps_per_collision = 50\nstep = ^1e-5", "two ways to say one thing"},
+            {"shape = ", "shape = ^{ type = \"box\", size = [1, 1] }", "not this shape"},
+            {"[[interactions]]", "^[[interactions]]\nbonded = true", "method = \"md\" has no bonds"},
+            {"[[interactions]]", "^[[interactions]]\nrestitution = [0.5, 0.5]", "has no tangential restitution"},
+            {"[[interactions]]", "^[[interactions]]\nbetween = [\"m\", \"m\"]\nfriction = 0.5\n[[interactions]]",
+             "method = \"md\" needs law = \"spring\""},
+        });
+}
+
 TEST(Mistakes, AWordThatNamesTwoThingsIsRefused) {
     check_mistakes(
         "[scene]\ndimension = 2\n[time]\nstep = 1e-3\nduration = 1\n[materials.stone]\ndensity = 1\n"

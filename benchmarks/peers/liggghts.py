@@ -3,7 +3,7 @@
 particle and step on one core, and whether both move alike.
 
     apt-get install liggghts
-    python3 benchmarks/peers/liggghts.py [--count 4000] [--steps 2000] [--repeat 3] [--csv FILE]
+    python3 benchmarks/peers/liggghts.py [--count 4000] [--steps 1000] [--repeat 5] [--csv FILE]
 
 Spheres are settled in a box by Drystone. Then gravity tilts at once by 20 degrees and both programs run on from the same places, at rest and
 with springs that remember nothing, taking turns. LIGGGHTS: pair_style gran model hooke/stiffness tangential history (no rolling), walls
@@ -127,8 +127,8 @@ run {steps}
 def main():
     parse = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parse.add_argument("--count", type=int, default=4000)
-    parse.add_argument("--steps", type=int, default=2000)
-    parse.add_argument("--repeat", type=int, default=3)
+    parse.add_argument("--steps", type=int, default=1000)
+    parse.add_argument("--repeat", type=int, default=5)
     parse.add_argument("--drystone", default=ROOT / "build/bin/drystone")
     parse.add_argument("--csv", type=pathlib.Path)
     args = parse.parse_args()
@@ -140,7 +140,7 @@ def main():
         folder = pathlib.Path(name)
         packing = f'[[generate]]\ntype = "packing"\nname = "s"\ncount = {args.count}\nshape = "sphere"\nmaterial = "glass"\nradius = {RADIUS}\n' \
                   f'inside = {{ type = "box", min = [0.0, 0.0, 0.0], max = [{side}, {side}, {height}] }}\n'
-        _, rows = drystone(args.drystone, scene((0.0, 0.0, -G), side, height, 20000 * DT, 100, packing), folder)
+        _, rows = drystone(args.drystone, scene((0.0, 0.0, -G), side, height, 14000 * DT, 100, packing), folder)
         tilted = (G * math.sin(TILT), 0.0, -G * math.cos(TILT))
         ours, theirs = [], []
         for _ in range(args.repeat):

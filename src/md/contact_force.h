@@ -31,7 +31,11 @@ struct Meeting {
 template <int N>
 DRYSTONE_INLINE void keep_length(double was, Vec<N>& xi) {
     const double is = dot(xi, xi);
-    if (is < (1.0 - 1e-14) * was && is > 0.0) xi = std::sqrt(was / is) * xi;
+    if (is < (1.0 - 1e-14) * was && is > 0.0) {
+        const double stretch = std::sqrt(was / is);
+#pragma GCC unroll 4
+        for (int i = 0; i < N; ++i) xi[i] *= stretch;
+    }
 }
 
 /// Turns a memory with the contact: by the mean spin about the normal and, keeping its length, into the new plane (11.6).
@@ -52,21 +56,29 @@ DRYSTONE_INLINE void follow(const Vec<3>& n, const Vec<3>& mean_spin, double dt,
 ///
 ///     xi <- xi + step,   f = - k xi - c step / dt,   |f| <= limit: else f is cut and xi with it    (11.4), (11.5)
 ///
-/// The loss is the slider's path times the mean force of the spring, and what the dashpot took. A spring that only sticks
-/// loses nothing, to the bit.
+/// The loss is the slider's path times the mean force of the spring, and what the dashpot took.
 template <int N>
 DRYSTONE_INLINE Vec<N> draw(double k, double c, double limit, const Vec<N>& rate, double dt, Vec<N>& xi, double& loss, bool& slides) {
-    const Vec<N> before = xi, trial = xi + dt * rate;
-    Vec<N> f = -k * trial - c * rate;
+    Vec<N> trial, f;
+    // By components: copies of whole vectors go through memory in pieces of another size, and stall.
+#pragma GCC unroll 4
+    for (int i = 0; i < N; ++i) {
+        trial[i] = xi[i] + dt * rate[i];
+        f[i] = -k * trial[i] - c * rate[i];
+    }
     const double size2 = dot(f, f);
     slides = size2 > limit * limit;
-    xi = trial;
-    if (slides) {
-        f = (limit / std::sqrt(size2)) * f;
-        xi = k > 0.0 ? (-1.0 / k) * (f + c * rate) : Vec<N>{};
-        loss += 0.5 * k * dot(before + xi, trial - xi);
+    const double cut = slides ? limit / std::sqrt(size2) : 1.0, give = slides && k > 0.0 ? -1.0 / k : 0.0;
+    double slid = 0.0, drag = 0.0;
+#pragma GCC unroll 4
+    for (int i = 0; i < N; ++i) {
+        f[i] *= cut;
+        const double spring = slides ? give * (f[i] + c * rate[i]) : trial[i];
+        slid += (xi[i] + spring) * (trial[i] - spring);
+        drag += (f[i] + k * spring) * rate[i];
+        xi[i] = spring;
     }
-    if (c > 0.0) loss -= dt * dot(f + k * xi, rate);
+    loss += 0.5 * k * slid - dt * drag;
     return f;
 }
 
@@ -93,10 +105,10 @@ DRYSTONE_INLINE Vec<3> draw_turn(const SoftLaw& law, const Meeting<3>& m, double
     return rolling + torsion[0] * m.normal;
 }
 
-/// Force and moment of one contact, docs/theory.md (11.1)-(11.6). The normal force is not clipped: at the end of a fast bounce the
+/// Force and moment of one contact, its springs xi and theta drawn; docs/theory.md (11.1)-(11.6). The normal force is not clipped: at the end of a fast bounce the
 /// dashpot pulls, as in the equation that (11.3) solves. Sliders see max(0, N).
 template <bool Turning, int D>
-DRYSTONE_INLINE SoftForce<D> respond(const SoftLaw& law, const Meeting<D>& m, SoftMemory<D>& memory) {
+DRYSTONE_INLINE SoftForce<D> respond(const SoftLaw& law, const Meeting<D>& m, Vec<D>& xi, Spin<D>& theta) {
     SoftForce<D> out;
     const double u_n = dot(m.normal, m.velocity);
     const double N = law.normal * m.overlap - m.damping * u_n;
@@ -104,12 +116,15 @@ DRYSTONE_INLINE SoftForce<D> respond(const SoftLaw& law, const Meeting<D>& m, So
     out.force = N * m.normal;
     out.impact = m.dt * m.damping * u_n * u_n;
     if (law.slips()) {
-        follow(m.normal, m.mean_spin, m.dt, memory.slip);
-        out.force += draw(law.slip, law.slip_damping, law.friction * pressure, m.velocity - u_n * m.normal, m.dt,
-                          memory.slip, out.friction, out.slides);
+        Vec<D> slip = xi;
+        follow(m.normal, m.mean_spin, m.dt, slip);
+        out.force += draw(law.slip, law.slip_damping, law.friction * pressure, m.velocity - u_n * m.normal, m.dt, slip,
+                          out.friction, out.slides);
+#pragma GCC unroll 4
+        for (int i = 0; i < D; ++i) xi[i] = slip[i];
     }
     if constexpr (Turning) {
-        if (law.turns()) out.moment = draw_turn(law, m, pressure, memory.turn, out.friction);
+        if (law.turns()) out.moment = draw_turn(law, m, pressure, theta, out.friction);
     }
     return out;
 }

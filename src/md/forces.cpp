@@ -38,7 +38,8 @@ struct ForceLoop {
     const int* out;
     Twist<D>* push;
     Twist<D>* outgoing;
-    SoftMemory<D>* memory;
+    Vec<D>* slip;
+    Spin<D>* turned;  // or nullptr
     char* touching;
     SoftForce<D>* kept;  // or nullptr
     double dt;
@@ -70,7 +71,10 @@ struct ForceLoop {
             touching[p] = 0;
             if (out[p] >= 0) outgoing[out[p]] = {};
             const double b = place[pairs[p].other].r;
-            forget(laws[pairs[p].law], a * b / (a + b), memory[p], tally);
+            SoftMemory<D> memory{slip[p], turned ? turned[p] : Spin<D>{}};
+            forget(laws[pairs[p].law], a * b / (a + b), memory, tally);
+            slip[p] = {};
+            if (turned) turned[p] = {};
         }
     }
 
@@ -94,7 +98,8 @@ struct ForceLoop {
         }
         m.damping = pair.damping;
         m.dt = dt;
-        const SoftForce<D> f = respond<Turning>(laws[pair.law], m, memory[p]);
+        Spin<D> none{};
+        const SoftForce<D> f = respond<Turning>(laws[pair.law], m, slip[p], Turning ? turned[p] : none);
         sum.v -= f.force;
         sum.w -= moment(arm_a, f.force) + f.moment;
         const Twist<D> on_b{f.force, moment(arm_b, f.force) + f.moment};
@@ -117,8 +122,8 @@ SoftTally Grains<D>::block_forces(std::size_t block, double dt, bool keep) {
     const std::size_t begin = block * block_, end = std::min(begin + block_, part_.size());
     std::fill(push_.begin() + static_cast<std::ptrdiff_t>(begin), push_.begin() + static_cast<std::ptrdiff_t>(end), Twist<D>{});
     ForceLoop<D> loop{place_.data(),  motion_.data(),   pairs_.data(),  laws_.data(),     out_.data(),
-                      push_.data(),   outgoing_.data(), memory_.data(), touching_.data(), keep ? kept_.data() : nullptr,
-                      dt};
+                      push_.data(),   outgoing_.data(), slip_.data(),   turning_ ? turn_.data() : nullptr,
+                      touching_.data(), keep ? kept_.data() : nullptr, dt};
     for (std::size_t s = begin; s < end; ++s) {
         const GrainPlace<D> A = place_[s];
         const Twist<D> a = motion_[s];
@@ -161,7 +166,7 @@ void Grains<D>::wall_forces(std::size_t block, const Bodies<D>& bodies, const Pa
                            .radius = A.r,
                            .damping = pair.pair.damping,
                            .dt = dt};
-        const SoftForce<D> f = respond<Turning>(law, m, wall_memory_[w]);
+        const SoftForce<D> f = respond<Turning>(law, m, wall_memory_[w].slip, wall_memory_[w].turn);
         push_[pair.slot].v -= f.force;
         push_[pair.slot].w -= moment(arm, f.force) + f.moment;
         wall_kept_[w] = f;

@@ -146,7 +146,8 @@ void Grains<D>::list_outgoing() {
 template <int D>
 void Grains<D>::recall(const Neighbours<D>& neighbours, std::span<const SoftContact<D>> memories) {
     const std::span<const PartPair> found = neighbours.pairs();
-    memory_.assign(pairs_.size(), {});
+    slip_.assign(pairs_.size(), {});
+    turn_.assign(turning_ ? pairs_.size() : 0, {});
     touching_.assign(pairs_.size(), 0);
     wall_memory_.assign(wall_pairs_.size(), {});
     wall_touching_.assign(wall_pairs_.size(), 0);
@@ -156,7 +157,9 @@ void Grains<D>::recall(const Neighbours<D>& neighbours, std::span<const SoftCont
         if (k == found.size() || found[k].a != one.a || found[k].b != one.b) continue;
         if (where_[k] >= 0) {
             const auto p = static_cast<std::size_t>(where_[k]);
-            memory_[p] = slot_[one.a] < slot_[one.b] ? one.memory : seen_from_b(one.memory);
+            const SoftMemory<D> memory = slot_[one.a] < slot_[one.b] ? one.memory : seen_from_b(one.memory);
+            slip_[p] = memory.slip;
+            if (turning_) turn_[p] = memory.turn;
             touching_[p] = 1;
         } else {
             const std::size_t w = static_cast<std::size_t>(~where_[k]) + one.feature;
@@ -175,7 +178,7 @@ std::vector<SoftContact<D>> Grains<D>::memories(const Neighbours<D>& neighbours)
         const int a = found[k].a, b = found[k].b;
         if (where_[k] >= 0) {
             const auto p = static_cast<std::size_t>(where_[k]);
-            if (touching_[p]) list.push_back({a, b, 0, slot_[a] < slot_[b] ? memory_[p] : seen_from_b(memory_[p])});
+            if (touching_[p]) list.push_back({a, b, 0, slot_[a] < slot_[b] ? memory_of(p) : seen_from_b(memory_of(p))});
             continue;
         }
         const auto w = static_cast<std::size_t>(~where_[k]);
@@ -285,7 +288,7 @@ double Grains<D>::report(const Parts<D>& parts, const Neighbours<D>& neighbours,
                 force.back().force = -kept_[p].force;
                 force.back().moment = -kept_[p].moment;
             }
-            stored += elastic_energy(laws_[pairs_[p].law], sum - distance, A.r * B.r / sum, n, memory_[p]);
+            stored += elastic_energy(laws_[pairs_[p].law], sum - distance, A.r * B.r / sum, n, memory_of(p));
             continue;
         }
         const auto w = static_cast<std::size_t>(~where_[k]);

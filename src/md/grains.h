@@ -100,6 +100,7 @@ class Grains {
     void wall_forces(std::size_t block, const Bodies<D>& bodies, const Parts<D>& parts, double dt, SoftTally& tally);
     std::size_t blocks() const { return (part_.size() + block_ - 1) / block_; }
     void gather_others(const Bodies<D>& bodies, const Parts<D>& parts);
+    SoftMemory<D> memory_of(std::size_t pair) const { return {slip_[pair], turning_ ? turn_[pair] : Spin<D>{}}; }
     double pair_mass(const Bodies<D>& bodies, int a, int b) const;
 
     std::vector<SoftLaw> laws_;    // (laws of the book)
@@ -121,7 +122,8 @@ class Grains {
 
     // (pairs)
     std::vector<SoftPair> pairs_;
-    std::vector<SoftMemory<D>> memory_;
+    std::vector<Vec<D>> slip_;   // memory of the contacts
+    std::vector<Spin<D>> turn_;  // likewise; none where no law turns: half the bytes
     std::vector<char> touching_;
     std::vector<SoftForce<D>> kept_;  // by find_forces(keep)
     std::vector<int> out_;            // index into outgoing_, or -1

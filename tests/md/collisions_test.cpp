@@ -172,7 +172,8 @@ TEST(TangentialSpring, TurnsWithTheContact) {
         SoftForce<3> f;
         for (int k = 1; k <= n; ++k) {
             const Vec<3> now = rotate(rotation_by(k * rate * axis), Vec<3>::axis(0));
-            f = respond<false>(law, Meeting<3>{.normal = now, .overlap = 1e-2, .mean_spin = rate * axis, .dt = 1.0}, memory);
+            f = respond<false>(law, Meeting<3>{.normal = now, .overlap = 1e-2, .mean_spin = rate * axis, .dt = 1.0},
+                               memory.slip, memory.turn);
         }
         const Vec<3> expected = rotate(rotation_by(turned * axis), Vec<3>{{0.0, -1e3, 0.0}});
         const Vec<3> n_end = rotate(rotation_by(turned * axis), Vec<3>::axis(0));

@@ -259,6 +259,19 @@ TEST(G07, SubStepsGoAsTheRootOfStiffnessOverMass) {
     EXPECT_NEAR(substeps(1e8, 1.0), 10.0 * base, 10.0);
 }
 
+/// Validation G07: the work of a sub-step goes as N^(1.0 +- 0.1), counted in pairs, for the clock is not for tests.
+TEST(G07, TheWorkOfASubStepGoesAsTheNumberOfGrains) {
+    const auto visits = [](int n) {
+        Stage<3> stage = soft_stage<3>({.normal_stiffness = 1e6});
+        for (int i = 0; i < n * n * n; ++i)
+            stage.ball(1.0, 0.5, {{static_cast<double>(i % n), static_cast<double>(i / n % n), static_cast<double>(i / (n * n))}});
+        World<3> world = stage.build();
+        const StepReport report = run(world, stage.settings);
+        return static_cast<double>(report.pair_visits) / report.solve.iterations;
+    };
+    EXPECT_NEAR(std::log(visits(20) / visits(10)) / std::log(8.0), 1.0, 0.1);
+}
+
 /// Grains and clumps falling together on a floor beside a moving wall, in a drum that holds them all.
 template <int D>
 Stage<D> heap(int n) {

@@ -298,7 +298,7 @@ TEST(Mistakes, Springs) {
 }
 
 TEST(Mistakes, OfSoftGrains) {
-    const std::string soft = head(2) +
+    const std::string soft = "[scene]\ndimension = 2\n[time]\nstep = 1e-3\nduration = 1\n[materials.m]\ndensity = 1\n"
                              "[solver]\nmethod = \"md\"\n[md]\nsteps_per_collision = 50\n"
                              "[[interactions]]\nbetween = [\"m\", \"m\"]\nlaw = \"spring\"\n"
                              "normal_stiffness = 1e6\nfriction = 0.0\n"

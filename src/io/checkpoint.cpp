@@ -104,7 +104,7 @@ RunMark read_mark(const File& file, const std::string& version) {
 /// Reads every array of the state once, so that a damaged file is known before anything is changed.
 void look_at_every_number(const Group& state) {
     for (const std::string& name : state.names()) {
-        if (name == "identity")
+        if (name == "identity" || name == "soft_identity")
             state.read<std::int64_t>(name);
         else if (name == "memory_flags")
             state.read<std::uint8_t>(name);

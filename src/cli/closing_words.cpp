@@ -33,9 +33,10 @@ std::vector<std::string> quality_warnings(const Summary& summary) {
     }
     const bool soft = summary.facts.settings.solver.method == SolverMethod::md;
     if (totals.deep_overlaps > 0) {
-        warnings.push_back(fmt::format("soft grains: {} of {} contact forces came from overlaps deeper than 10 % of the smaller "
-                                       "radius (deepest {:.2g} m): a larger normal_stiffness makes it less",
-                                       totals.deep_overlaps, totals.contact_updates, totals.max_penetration));
+        warnings.push_back(fmt::format(
+            "soft grains: {} of {} contact forces came from overlaps deeper than 10 % of the smaller "
+            "radius (deepest {:.2g} m): a larger normal_stiffness makes it less",
+            totals.deep_overlaps, totals.contact_updates, totals.max_penetration));
     }
     if (!soft && summary.relative_penetration() > deep_overlap) {
         warnings.push_back(
@@ -61,8 +62,10 @@ std::string closing_words(const Summary& summary, const std::string& folder) {
                                    summary.wall_seconds < 10.0 ? fmt::format("{:.2g} s", summary.wall_seconds)
                                                                : in_words(summary.wall_seconds));
     if (summary.facts.settings.solver.method == SolverMethod::md) {
-        text += fmt::format("contacts {} at the end, {} at most; {:.4g} sub-steps a step; {:.3g} contact forces\n", totals.contacts_last,
-                            totals.contacts_max, summary.mean_iterations(), static_cast<double>(totals.contact_updates));
+        text += fmt::format(
+            "contacts {} at the end, {} at most; {:.4g} sub-steps a step; {:.3g} contact forces\n",
+            totals.contacts_last, totals.contacts_max, summary.mean_iterations(),
+            static_cast<double>(totals.contact_updates));
         return text + fmt::format("results in {}/\n", folder);
     }
     text += fmt::format(

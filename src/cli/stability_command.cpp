@@ -59,7 +59,8 @@ Scene read_for_judgement(const StabilityCommand& command, std::vector<std::strin
     if (!is_set(overrides, "solver.tolerance")) solver.tolerance = tolerance;
     if (!is_set(overrides, "solver.method")) solver.method = SolverMethod::automatic;
     if (solver.method == SolverMethod::md)
-        throw InputError("--set", "stability judges rigid bodies: method = \"md\" has no contact problem to judge by");
+        throw InputError("--set",
+                         "stability judges rigid bodies: method = \"md\" has no contact problem to judge by");
     if (!is_set(overrides, "solver.max_iterations")) solver.max_iterations = max_iterations;
     if (!is_set(overrides, "solver.fixed_iterations")) solver.fixed_iterations = 0;
     return scene;

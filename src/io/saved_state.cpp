@@ -186,7 +186,8 @@ SoftState<D> load_soft(const Group& group, int bodies, int parts) {
         SoftContact<D> one{.a = static_cast<int>(identity[3 * i]),
                            .b = static_cast<int>(identity[3 * i + 1]),
                            .feature = static_cast<std::uint32_t>(identity[3 * i + 2])};
-        if (one.feature > 2) throw InputError(group.place("soft_identity"), "names a feature that no contact has");
+        if (one.feature > 2)
+            throw InputError(group.place("soft_identity"), "names a feature that no contact has");
         take(from, one.memory.slip);
         take(from, one.memory.turn);
         soft.contacts.push_back(one);

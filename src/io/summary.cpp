@@ -70,9 +70,9 @@ void describe_run(const RunFacts& f, Json& out) {
     out["dimension"] = f.dimension;
     const bool soft = f.settings.solver.method == SolverMethod::md;
     out["method"] = name_of(f.settings.solver.method);
-    out["integrator"] = soft                                                   ? "velocity verlet"
+    out["integrator"] = soft                                          ? "velocity verlet"
                         : f.settings.integrator == Integrator::moreau ? "moreau"
-                                                                       : "euler";
+                                                                      : "euler";
     out["step"] = f.settings.step;
     out["tolerance"] = f.settings.solver.tolerance;
     out["seed"] = f.settings.solver.seed;

@@ -58,7 +58,8 @@ DRYSTONE_INLINE void follow(const Vec<3>& n, const Vec<3>& mean_spin, double dt,
 ///
 /// The loss is the slider's path times the mean force of the spring, and what the dashpot took.
 template <int N>
-DRYSTONE_INLINE Vec<N> draw(double k, double c, double limit, const Vec<N>& rate, double dt, Vec<N>& xi, double& loss, bool& slides) {
+DRYSTONE_INLINE Vec<N> draw(double k, double c, double limit, const Vec<N>& rate, double dt, Vec<N>& xi,
+                            double& loss, bool& slides) {
     Vec<N> trial, f;
     // By components: copies of whole vectors go through memory in pieces of another size, and stall.
 #pragma GCC unroll 4
@@ -83,13 +84,15 @@ DRYSTONE_INLINE Vec<N> draw(double k, double c, double limit, const Vec<N>& rate
 }
 
 /// Moments of rolling and torsion, each with its own slider.
-DRYSTONE_INLINE Vec<1> draw_turn(const SoftLaw& law, const Meeting<2>& m, double pressure, Vec<1>& theta, double& loss) {
+DRYSTONE_INLINE Vec<1> draw_turn(const SoftLaw& law, const Meeting<2>& m, double pressure, Vec<1>& theta,
+                                 double& loss) {
     const double k = law.bend > 0.0 ? law.bend : law.normal * m.radius * m.radius;
     bool slides = false;
     return draw(k, m.damping * (k / law.normal), law.rolling * pressure, m.spin, m.dt, theta, loss, slides);
 }
 
-DRYSTONE_INLINE Vec<3> draw_turn(const SoftLaw& law, const Meeting<3>& m, double pressure, Vec<3>& theta, double& loss) {
+DRYSTONE_INLINE Vec<3> draw_turn(const SoftLaw& law, const Meeting<3>& m, double pressure, Vec<3>& theta,
+                                 double& loss) {
     const double default_k = law.normal * m.radius * m.radius;
     const double k_t = law.bend > 0.0 ? law.bend : default_k, k_n = law.twist > 0.0 ? law.twist : default_k;
     Vec<1> twist{{dot(m.normal, theta)}};
@@ -98,9 +101,10 @@ DRYSTONE_INLINE Vec<3> draw_turn(const SoftLaw& law, const Meeting<3>& m, double
     const Vec<3> roll_rate = m.spin - twist_rate[0] * m.normal;
     bool slides = false;
     follow(m.normal, m.mean_spin, m.dt, roll);
-    const Vec<3> rolling = draw(k_t, m.damping * (k_t / law.normal), law.rolling * pressure, roll_rate, m.dt, roll, loss, slides);
-    const Vec<1> torsion =
-        draw(k_n, m.damping * (k_n / law.normal), law.torsion * pressure, twist_rate, m.dt, twist, loss, slides);
+    const Vec<3> rolling = draw(k_t, m.damping * (k_t / law.normal), law.rolling * pressure, roll_rate, m.dt,
+                                roll, loss, slides);
+    const Vec<1> torsion = draw(k_n, m.damping * (k_n / law.normal), law.torsion * pressure, twist_rate, m.dt,
+                                twist, loss, slides);
     theta = roll + twist[0] * m.normal;
     return rolling + torsion[0] * m.normal;
 }
@@ -118,8 +122,8 @@ DRYSTONE_INLINE SoftForce<D> respond(const SoftLaw& law, const Meeting<D>& m, Ve
     if (law.slips()) {
         Vec<D> slip = xi;
         follow(m.normal, m.mean_spin, m.dt, slip);
-        out.force += draw(law.slip, law.slip_damping, law.friction * pressure, m.velocity - u_n * m.normal, m.dt, slip,
-                          out.friction, out.slides);
+        out.force += draw(law.slip, law.slip_damping, law.friction * pressure, m.velocity - u_n * m.normal,
+                          m.dt, slip, out.friction, out.slides);
 #pragma GCC unroll 4
         for (int i = 0; i < D; ++i) xi[i] = slip[i];
     }
@@ -131,11 +135,13 @@ DRYSTONE_INLINE SoftForce<D> respond(const SoftLaw& law, const Meeting<D>& m, Ve
 
 /// Elastic energy of a contact [J].
 template <int D>
-double elastic_energy(const SoftLaw& law, double overlap, double radius, const Vec<D>& normal, const SoftMemory<D>& memory) {
+double elastic_energy(const SoftLaw& law, double overlap, double radius, const Vec<D>& normal,
+                      const SoftMemory<D>& memory) {
     double sum = law.normal * overlap * overlap + law.slip * dot(memory.slip, memory.slip);
     if (law.turns()) {
         const double default_k = law.normal * radius * radius;
-        const double k_t = law.bend > 0.0 ? law.bend : default_k, k_n = law.twist > 0.0 ? law.twist : default_k;
+        const double k_t = law.bend > 0.0 ? law.bend : default_k,
+                     k_n = law.twist > 0.0 ? law.twist : default_k;
         double along = 0.0;
         if constexpr (D == 3) along = dot(normal, memory.turn);
         sum += k_t * (dot(memory.turn, memory.turn) - along * along) + k_n * along * along;

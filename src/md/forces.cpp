@@ -1,7 +1,7 @@
 #include <cmath>
 
-#include "md/grains.h"
 #include "md/contact_force.h"
+#include "md/grains.h"
 #include "md/wall_touch.h"
 
 // The force loop: half a list, block by block. docs/theory.md (11.1)-(11.6).
@@ -120,10 +120,20 @@ template <int D>
 template <bool Turning>
 SoftTally Grains<D>::block_forces(std::size_t block, double dt, bool keep) {
     const std::size_t begin = block * block_, end = std::min(begin + block_, part_.size());
-    std::fill(push_.begin() + static_cast<std::ptrdiff_t>(begin), push_.begin() + static_cast<std::ptrdiff_t>(end), Twist<D>{});
-    ForceLoop<D> loop{place_.data(),  motion_.data(),   pairs_.data(),  laws_.data(),     out_.data(),
-                      push_.data(),   outgoing_.data(), slip_.data(),   turning_ ? turn_.data() : nullptr,
-                      touching_.data(), keep ? kept_.data() : nullptr, dt};
+    std::fill(push_.begin() + static_cast<std::ptrdiff_t>(begin),
+              push_.begin() + static_cast<std::ptrdiff_t>(end), Twist<D>{});
+    ForceLoop<D> loop{place_.data(),
+                      motion_.data(),
+                      pairs_.data(),
+                      laws_.data(),
+                      out_.data(),
+                      push_.data(),
+                      outgoing_.data(),
+                      slip_.data(),
+                      turning_ ? turn_.data() : nullptr,
+                      touching_.data(),
+                      keep ? kept_.data() : nullptr,
+                      dt};
     for (std::size_t s = begin; s < end; ++s) {
         const GrainPlace<D> A = place_[s];
         const Twist<D> a = motion_[s];
@@ -140,7 +150,8 @@ SoftTally Grains<D>::block_forces(std::size_t block, double dt, bool keep) {
 
 template <int D>
 template <bool Turning>
-void Grains<D>::wall_forces(std::size_t block, const Bodies<D>& bodies, const Parts<D>& parts, double dt, SoftTally& tally) {
+void Grains<D>::wall_forces(std::size_t block, const Bodies<D>& bodies, const Parts<D>& parts, double dt,
+                            SoftTally& tally) {
     tally.pairs += wall_first_[block + 1] - wall_first_[block];
     for (int at = wall_first_[block]; at < wall_first_[block + 1]; ++at) {
         const auto w = static_cast<std::size_t>(at);
@@ -158,14 +169,15 @@ void Grains<D>::wall_forces(std::size_t block, const Bodies<D>& bodies, const Pa
         const int i = parts.body[pair.pair.other];
         const Twist<D>&a = motion_[pair.slot], &b = bodies.velocity[i];
         const Vec<D> arm = A.r * touch.normal;
-        const Meeting<D> m{.normal = touch.normal,
-                           .overlap = -touch.gap,
-                           .velocity = b.v - a.v + turn(b.w, touch.point - bodies.position[i]) - turn(a.w, arm),
-                           .spin = b.w - a.w,
-                           .mean_spin = 0.5 * (a.w + b.w),
-                           .radius = A.r,
-                           .damping = pair.pair.damping,
-                           .dt = dt};
+        const Meeting<D> m{
+            .normal = touch.normal,
+            .overlap = -touch.gap,
+            .velocity = b.v - a.v + turn(b.w, touch.point - bodies.position[i]) - turn(a.w, arm),
+            .spin = b.w - a.w,
+            .mean_spin = 0.5 * (a.w + b.w),
+            .radius = A.r,
+            .damping = pair.pair.damping,
+            .dt = dt};
         const SoftForce<D> f = respond<Turning>(law, m, wall_memory_[w].slip, wall_memory_[w].turn);
         push_[pair.slot].v -= f.force;
         push_[pair.slot].w -= moment(arm, f.force) + f.moment;
@@ -197,10 +209,12 @@ void Grains<D>::gather_others(const Bodies<D>& bodies, const Parts<D>& parts) {
 }
 
 template <int D>
-SoftTally Grains<D>::find_forces(const Bodies<D>& bodies, const Parts<D>& parts, double dt, bool keep, ThreadPool& pool) {
+SoftTally Grains<D>::find_forces(const Bodies<D>& bodies, const Parts<D>& parts, double dt, bool keep,
+                                 ThreadPool& pool) {
     const SoftTally tally = pool.sum_in_order(blocks(), 1, scratch_, [&](std::size_t block, std::size_t) {
         SoftTally sum = turning_ ? block_forces<true>(block, dt, keep) : block_forces<false>(block, dt, keep);
-        turning_ ? wall_forces<true>(block, bodies, parts, dt, sum) : wall_forces<false>(block, bodies, parts, dt, sum);
+        turning_ ? wall_forces<true>(block, bodies, parts, dt, sum)
+                 : wall_forces<false>(block, bodies, parts, dt, sum);
         return sum;
     });
     pool.for_ranges(blocks(), 1, [&](std::size_t begin, std::size_t end) {

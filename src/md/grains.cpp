@@ -25,7 +25,8 @@ SoftMemory<D> seen_from_b(const SoftMemory<D>& memory) {
 }  // namespace
 
 template <int D>
-void Grains<D>::prepare(const Bodies<D>& bodies, const Parts<D>& parts, const LawBook& book, std::span<const char> busy) {
+void Grains<D>::prepare(const Bodies<D>& bodies, const Parts<D>& parts, const LawBook& book,
+                        std::span<const char> busy) {
     laws_.clear();
     for (const Law& law : book.laws) {
         const Spring* spring = std::get_if<Spring>(&law);
@@ -37,8 +38,8 @@ void Grains<D>::prepare(const Bodies<D>& bodies, const Parts<D>& parts, const La
     simple_.assign(bodies.mass.size(), 0);
     for (int p = 0; p < parts.size(); ++p) {
         const auto i = static_cast<std::size_t>(parts.body[p]);
-        simple_[i] = count[i] == 1 && !busy[i] && parts.kind[p] == PartKind::ball && parts.local_centre[p] == Vec<D>{} &&
-                     bodies.freedom[i] == Freedom::isotropic;
+        simple_[i] = count[i] == 1 && !busy[i] && parts.kind[p] == PartKind::ball &&
+                     parts.local_centre[p] == Vec<D>{} && bodies.freedom[i] == Freedom::isotropic;
     }
     others_.clear();
     std::vector<char> other(simple_.size(), 0);
@@ -56,7 +57,9 @@ void Grains<D>::prepare(const Bodies<D>& bodies, const Parts<D>& parts, const La
 
 template <int D>
 double Grains<D>::pair_mass(const Bodies<D>& bodies, int a, int b) const {
-    const auto inverse = [&](int i) { return bodies.freedom[i] == Freedom::immovable ? 0.0 : 1.0 / bodies.mass[i]; };
+    const auto inverse = [&](int i) {
+        return bodies.freedom[i] == Freedom::immovable ? 0.0 : 1.0 / bodies.mass[i];
+    };
     return 1.0 / (inverse(a) + inverse(b));
 }
 
@@ -69,7 +72,8 @@ void Grains<D>::sort_slots(const Parts<D>& parts, const Neighbours<D>& neighbour
     }
     sort_by_place<D>(centre, parts.radius, part_);
     slot_.assign(parts.body.size(), -1);
-    for (std::size_t s = 0; s < part_.size(); ++s) slot_[static_cast<std::size_t>(part_[s])] = static_cast<int>(s);
+    for (std::size_t s = 0; s < part_.size(); ++s)
+        slot_[static_cast<std::size_t>(part_[s])] = static_cast<int>(s);
     block_ = block_length(part_.size());
 }
 
@@ -178,14 +182,18 @@ std::vector<SoftContact<D>> Grains<D>::memories(const Neighbours<D>& neighbours)
         const int a = found[k].a, b = found[k].b;
         if (where_[k] >= 0) {
             const auto p = static_cast<std::size_t>(where_[k]);
-            if (touching_[p]) list.push_back({a, b, 0, slot_[a] < slot_[b] ? memory_of(p) : seen_from_b(memory_of(p))});
+            if (touching_[p])
+                list.push_back({a, b, 0, slot_[a] < slot_[b] ? memory_of(p) : seen_from_b(memory_of(p))});
             continue;
         }
         const auto w = static_cast<std::size_t>(~where_[k]);
         const int wall = wall_pairs_[w].pair.other, slot = wall_pairs_[w].slot;
-        for (std::size_t v = w; v < wall_pairs_.size() && wall_pairs_[v].pair.other == wall && wall_pairs_[v].slot == slot; ++v) {
+        for (std::size_t v = w;
+             v < wall_pairs_.size() && wall_pairs_[v].pair.other == wall && wall_pairs_[v].slot == slot;
+             ++v) {
             if (wall_touching_[v])
-                list.push_back({a, b, wall_pairs_[v].feature, slot_[a] >= 0 ? wall_memory_[v] : seen_from_b(wall_memory_[v])});
+                list.push_back({a, b, wall_pairs_[v].feature,
+                                slot_[a] >= 0 ? wall_memory_[v] : seen_from_b(wall_memory_[v])});
         }
     }
     return list;
@@ -212,7 +220,8 @@ void Grains<D>::rebuild(const Bodies<D>& bodies, const Parts<D>& parts, const La
         const int p = part_[s], i = parts.body[p];
         body_[s] = i;
         place_[s] = {parts.centre[p], parts.radius[p]};
-        reference_[s] = {neighbours.reference().centre[p], neighbours.reference().margin[p] - 1e-6 * parts.radius[p]};
+        reference_[s] = {neighbours.reference().centre[p],
+                         neighbours.reference().margin[p] - 1e-6 * parts.radius[p]};
         if (simple_[static_cast<std::size_t>(i)])
             inertia_[s] = {1.0 / bodies.mass[i], 1.0 / bodies.inertia[i][0], bodies.mass[i]};
     }
@@ -260,7 +269,8 @@ bool Grains<D>::copy_others(const Bodies<D>& bodies, const Parts<D>& parts) {
 }
 
 template <int D>
-double Grains<D>::report(const Parts<D>& parts, const Neighbours<D>& neighbours, double h, Contacts<D>& contacts) const {
+double Grains<D>::report(const Parts<D>& parts, const Neighbours<D>& neighbours, double h,
+                         Contacts<D>& contacts) const {
     const std::span<const PartPair> found = neighbours.pairs();
     set_aside(contacts);
     std::vector<SoftForce<D>> force;
@@ -283,7 +293,8 @@ double Grains<D>::report(const Parts<D>& parts, const Neighbours<D>& neighbours,
             const Vec<D> d = B.x - A.x;
             const double distance = norm(d), sum = A.r + B.r;
             const Vec<D> n = (1.0 / distance) * d;
-            add({.a = a, .b = b, .point = A.x + (A.r / sum) * d, .normal = n, .gap = distance - sum}, kept_[p], 1.0);
+            add({.a = a, .b = b, .point = A.x + (A.r / sum) * d, .normal = n, .gap = distance - sum},
+                kept_[p], 1.0);
             if (slot_[a] > slot_[b]) {
                 force.back().force = -kept_[p].force;
                 force.back().moment = -kept_[p].moment;
@@ -293,13 +304,21 @@ double Grains<D>::report(const Parts<D>& parts, const Neighbours<D>& neighbours,
         }
         const auto w = static_cast<std::size_t>(~where_[k]);
         const int wall = wall_pairs_[w].pair.other, slot = wall_pairs_[w].slot;
-        for (std::size_t v = w; v < wall_pairs_.size() && wall_pairs_[v].pair.other == wall && wall_pairs_[v].slot == slot; ++v) {
+        for (std::size_t v = w;
+             v < wall_pairs_.size() && wall_pairs_[v].pair.other == wall && wall_pairs_[v].slot == slot;
+             ++v) {
             if (!wall_touching_[v]) continue;
             const GrainPlace<D>& A = place_[slot];
             const Touch<D> touch = touch_wall(parts, wall, wall_pairs_[v].feature, A.x, A.r);
-            add({.a = a, .b = b, .feature = wall_pairs_[v].feature, .point = touch.point, .normal = touch.normal, .gap = touch.gap},
+            add({.a = a,
+                 .b = b,
+                 .feature = wall_pairs_[v].feature,
+                 .point = touch.point,
+                 .normal = touch.normal,
+                 .gap = touch.gap},
                 wall_kept_[v], a == wall ? -1.0 : 1.0);
-            stored += elastic_energy(laws_[wall_pairs_[v].pair.law], -touch.gap, A.r, touch.normal, wall_memory_[v]);
+            stored += elastic_energy(laws_[wall_pairs_[v].pair.law], -touch.gap, A.r, touch.normal,
+                                     wall_memory_[v]);
         }
     }
     carry_over(contacts, false);

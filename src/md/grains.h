@@ -52,15 +52,16 @@ class Grains {
   public:
     /// `busy` (bodies): 1 for those that are driven or loaded. InputError where bodies have parts other than balls, planes and
     /// drums, or two bodies that can meet have no springs between them.
-    void prepare(const Bodies<D>& bodies, const Parts<D>& parts, const LawBook& book, std::span<const char> busy);
+    void prepare(const Bodies<D>& bodies, const Parts<D>& parts, const LawBook& book,
+                 std::span<const char> busy);
     bool prepared() const { return !simple_.empty(); }
 
     /// The shortest time of all pairs that can meet [s]; infinite if none can. docs/theory.md (11.9)
     double shortest_time() const { return shortest_time_; }
 
     /// Sorts the balls and lists the pairs of `neighbours`; contacts keep their memory. Bodies and parts are up to date.
-    void rebuild(const Bodies<D>& bodies, const Parts<D>& parts, const LawBook& book, const Neighbours<D>& neighbours,
-                 std::span<const SoftContact<D>> memories);
+    void rebuild(const Bodies<D>& bodies, const Parts<D>& parts, const LawBook& book,
+                 const Neighbours<D>& neighbours, std::span<const SoftContact<D>> memories);
 
     std::vector<SoftContact<D>> memories(const Neighbours<D>& neighbours) const;
 
@@ -74,7 +75,8 @@ class Grains {
     /// First half kick and drift of the simple grains.
     SoftTally kick_and_drift(double dt, const Vec<D>& gravity, ThreadPool& pool);
     /// Forces of all pairs at their present places, memories drawn by dt; `keep`: pair by pair as well, for report().
-    SoftTally find_forces(const Bodies<D>& bodies, const Parts<D>& parts, double dt, bool keep, ThreadPool& pool);
+    SoftTally find_forces(const Bodies<D>& bodies, const Parts<D>& parts, double dt, bool keep,
+                          ThreadPool& pool);
     /// Second half kick.
     SoftTally kick(double dt, const Vec<D>& gravity, ThreadPool& pool);
 
@@ -84,28 +86,33 @@ class Grains {
     const Twist<D>& push_on(int body) const { return body_push_[static_cast<std::size_t>(body)]; }
 
     /// What touches, in the order of identity, impulse = force times h; returns the elastic energy [J]. After find_forces(keep).
-    double report(const Parts<D>& parts, const Neighbours<D>& neighbours, double h, Contacts<D>& contacts) const;
+    double report(const Parts<D>& parts, const Neighbours<D>& neighbours, double h,
+                  Contacts<D>& contacts) const;
 
     std::vector<Twist<D>> pushes(int bodies) const;
     void put_pushes(std::span<const Twist<D>> pushes);
 
   private:
     void sort_slots(const Parts<D>& parts, const Neighbours<D>& neighbours);
-    void list_pairs(const Bodies<D>& bodies, const Parts<D>& parts, const LawBook& book, const Neighbours<D>& neighbours);
+    void list_pairs(const Bodies<D>& bodies, const Parts<D>& parts, const LawBook& book,
+                    const Neighbours<D>& neighbours);
     void list_outgoing();
     void recall(const Neighbours<D>& neighbours, std::span<const SoftContact<D>> memories);
     template <bool Turning>
     SoftTally block_forces(std::size_t block, double dt, bool keep);
     template <bool Turning>
-    void wall_forces(std::size_t block, const Bodies<D>& bodies, const Parts<D>& parts, double dt, SoftTally& tally);
+    void wall_forces(std::size_t block, const Bodies<D>& bodies, const Parts<D>& parts, double dt,
+                     SoftTally& tally);
     std::size_t blocks() const { return (part_.size() + block_ - 1) / block_; }
     void gather_others(const Bodies<D>& bodies, const Parts<D>& parts);
-    SoftMemory<D> memory_of(std::size_t pair) const { return {slip_[pair], turning_ ? turn_[pair] : Spin<D>{}}; }
+    SoftMemory<D> memory_of(std::size_t pair) const {
+        return {slip_[pair], turning_ ? turn_[pair] : Spin<D>{}};
+    }
     double pair_mass(const Bodies<D>& bodies, int a, int b) const;
 
-    std::vector<SoftLaw> laws_;    // (laws of the book)
-    bool turning_ = false;         // some law rolls or twists
-    std::vector<char> simple_;     // (bodies)
+    std::vector<SoftLaw> laws_;     // (laws of the book)
+    bool turning_ = false;          // some law rolls or twists
+    std::vector<char> simple_;      // (bodies)
     std::vector<int> others_;       // bodies that move and are not simple, ascending
     std::vector<int> other_parts_;  // of those, ascending
     double shortest_time_ = 0.0;    // [s]
@@ -135,12 +142,14 @@ class Grains {
     std::vector<SoftForce<D>> wall_kept_;  // by find_forces()
     std::vector<int> wall_first_;          // (blocks + 1)
 
-    std::vector<int> where_;         // (pairs of the neighbours)  into pairs_, or ~ into wall_pairs_ (the first feature)
-    std::size_t block_ = 1;          // slots a block
-    std::vector<Twist<D>> outgoing_;  // force on slots of other blocks
+    std::vector<int>
+        where_;  // (pairs of the neighbours)  into pairs_, or ~ into wall_pairs_ (the first feature)
+    std::size_t block_ = 1;            // slots a block
+    std::vector<Twist<D>> outgoing_;   // force on slots of other blocks
     std::vector<int> incoming_first_;  // (blocks + 1) into incoming_
-    std::vector<std::pair<int, int>> incoming_;  // (index into outgoing_, slot), by block, in the order of pairs
-    std::vector<Twist<D>> body_push_;            // (bodies)  of others
+    std::vector<std::pair<int, int>>
+        incoming_;                     // (index into outgoing_, slot), by block, in the order of pairs
+    std::vector<Twist<D>> body_push_;  // (bodies)  of others
     std::vector<SoftTally> scratch_;
 };
 

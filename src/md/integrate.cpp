@@ -9,8 +9,9 @@ namespace {
 /// Half a kick, dv = half (g + f / m). Its work on the grain is known to the bit: half f . (v + dv / 2). `side` +1 before the
 /// drift, -1 after it: gravity's potential falls with the velocity of the drift, v + dv or v, and not with their mean.
 template <int D>
-[[gnu::always_inline]] inline void half_kick(double half, double side, const Vec<D>& gravity, const GrainInertia& grain, const Twist<D>& push, Twist<D>& motion,
-               SoftTally& tally) {
+[[gnu::always_inline]] inline void half_kick(double half, double side, const Vec<D>& gravity,
+                                             const GrainInertia& grain, const Twist<D>& push,
+                                             Twist<D>& motion, SoftTally& tally) {
     const Vec<D> dv = half * (gravity + grain.inverse_mass * push.v);
     const Spin<D> dw = (half * grain.inverse_inertia) * push.w;
     tally.work += half * (dot(push.v, motion.v + 0.5 * dv) + dot(push.w, motion.w + 0.5 * dw));

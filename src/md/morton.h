@@ -22,7 +22,8 @@ std::uint64_t spread_bits(std::uint64_t x) {
 /// Sorts parts along a Morton curve over cells of their mean diameter: neighbours in space are neighbours in memory. A function
 /// of places and radii alone, the same in other units.
 template <int D>
-void sort_by_place(const std::vector<Vec<D>>& centre, const std::vector<double>& radius, std::vector<int>& part) {
+void sort_by_place(const std::vector<Vec<D>>& centre, const std::vector<double>& radius,
+                   std::vector<int>& part) {
     if (part.empty()) return;
     Vec<D> low = centre[static_cast<std::size_t>(part[0])];
     double sum = 0.0;

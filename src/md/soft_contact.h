@@ -36,7 +36,8 @@ struct SoftContact {
 /// All that soft grains add to what a world's future depends on.
 template <int D>
 struct SoftState {
-    std::vector<Twist<D>> push;            // (bodies, or none before the first step)  contact forces at `time` [N], [N m]
+    std::vector<Twist<D>>
+        push;  // (bodies, or none before the first step)  contact forces at `time` [N], [N m]
     std::vector<SoftContact<D>> contacts;  // by (a, b, feature)
 };
 

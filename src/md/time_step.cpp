@@ -17,8 +17,8 @@ constexpr double never = std::numeric_limits<double>::infinity();
 /// Bodies of one surface, as far as the time step is concerned.
 struct Population {
     std::array<double, 2> lightest{never, never};  // of those that move [kg]
-    bool still = false;                             // there are some that do not
-    bool round = false;                             // some have balls
+    bool still = false;                            // there are some that do not
+    bool round = false;                            // some have balls
 };
 
 /// What a ball of the body weighs in a push along the line of centres: off the centre of mass it is lighter, for the body turns away.
@@ -67,9 +67,12 @@ double least_mass(const Population& a, const Population& b, bool same) {
 }  // namespace
 
 template <int D>
-double shortest_time_of(const Bodies<D>& bodies, const Parts<D>& parts, const LawBook& book, std::span<const SoftLaw> laws) {
+double shortest_time_of(const Bodies<D>& bodies, const Parts<D>& parts, const LawBook& book,
+                        std::span<const SoftLaw> laws) {
     if (!parts.solids.shape.empty())
-        throw InputError("", "method = \"md\" knows disks, spheres, compounds of them, planes and drums: some body here has another shape");
+        throw InputError("",
+                         "method = \"md\" knows disks, spheres, compounds of them, planes and drums: some "
+                         "body here has another shape");
     const std::vector<Population> all = populations(bodies, parts, book.surfaces);
     double shortest = never;
     for (std::size_t a = 0; a < all.size(); ++a) {
@@ -78,7 +81,9 @@ double shortest_time_of(const Bodies<D>& bodies, const Parts<D>& parts, const La
             if (std::isinf(M)) continue;
             const SoftLaw& law = laws[static_cast<std::size_t>(book.between[a * all.size() + b])];
             if (!law.acts)
-                throw InputError("", "method = \"md\" needs law = \"spring\" between all bodies that can meet: contacts without a stiffness have no force");
+                throw InputError("",
+                                 "method = \"md\" needs law = \"spring\" between all bodies that can meet: "
+                                 "contacts without a stiffness have no force");
             shortest = std::min(shortest, shortest_time(law, M));
         }
     }
@@ -87,7 +92,8 @@ double shortest_time_of(const Bodies<D>& bodies, const Parts<D>& parts, const La
 
 int substeps_in(double h, double shortest_time, const SoftSettings& settings) {
     const double longest = settings.step > 0.0 ? settings.step : shortest_time / settings.steps_per_collision;
-    const double count = std::ceil(h / longest * (1.0 - 1e-12));  // h a multiple of it: rounding adds no sub-step
+    const double count =
+        std::ceil(h / longest * (1.0 - 1e-12));  // h a multiple of it: rounding adds no sub-step
     if (!(count <= 1e9)) throw InputError("", "method = \"md\": a step would need more than 10^9 sub-steps");
     return std::max(1, static_cast<int>(count));
 }

@@ -46,15 +46,16 @@ void check_laws(const Node& document, const Draft<D>& draft) {
         const Spring& law = std::get<Spring>(entry.law);
         if (law.bonded) throw InputError(entry.place, fmt::format("{} has no bonds: bonded = false", method));
         if (law.restitution_tangential > 0.0)
-            throw InputError(entry.place,
-                             fmt::format("{} has no tangential restitution: that of its springs comes from tangential_stiffness and "
-                                         "tangential_damping; restitution = [{:g}, 0]",
-                                         method, law.restitution_normal));
+            throw InputError(entry.place, fmt::format("{} has no tangential restitution: that of its springs "
+                                                      "comes from tangential_stiffness and "
+                                                      "tangential_damping; restitution = [{:g}, 0]",
+                                                      method, law.restitution_normal));
     }
     for (const auto& [a, b] : missing_interactions(draft.world)) {
         const Node& solver = *find_in(document, "solver");
         refuse(find_in(solver, "method")->place,
-               fmt::format("{} needs law = \"spring\" between all that can meet: there is no [[interactions]] entry for \"{}\" and \"{}\"",
+               fmt::format("{} needs law = \"spring\" between all that can meet: there is no "
+                           "[[interactions]] entry for \"{}\" and \"{}\"",
                            method, draft.world.materials[static_cast<std::size_t>(a)].name,
                            draft.world.materials[static_cast<std::size_t>(b)].name));
     }
@@ -66,7 +67,8 @@ template <int D>
 void check_soft(const Node& document, const Draft<D>& draft) {
     check_shapes(document, draft);
     check_laws(document, draft);
-    if (const Node* water = find_in(document, "water")) refuse(water->place, fmt::format("{} knows no water", method));
+    if (const Node* water = find_in(document, "water"))
+        refuse(water->place, fmt::format("{} knows no water", method));
 }
 
 template void check_soft(const Node&, const Draft<2>&);

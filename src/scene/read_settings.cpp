@@ -74,7 +74,8 @@ void read_soft(const Node& document, Scene& scene) {
     const Table table(*node, "[md]", {"steps_per_collision", "step"});
     SoftSettings& soft = scene.settings.soft;
     if (table.has("step") && table.has("steps_per_collision"))
-        refuse(table.at("step").place, "step and steps_per_collision are two ways to say one thing: keep one of them");
+        refuse(table.at("step").place,
+               "step and steps_per_collision are two ways to say one thing: keep one of them");
     soft.step = table.positive("step", soft.step);
     if (const Node* steps = table.find("steps_per_collision"))
         soft.steps_per_collision = number_between(*steps, "steps_per_collision", 5.0, 1e6);

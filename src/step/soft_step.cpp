@@ -88,7 +88,8 @@ template <int D>
 SoftTally substep(World<D>& world, double dt, bool last, ThreadPool& pool) {
     Grains<D>& grains = world.grains;
     const double middle = world.time + 0.5 * dt;
-    if (world.description.gravity_change) grains.store(world.bodies, world.parts, pool);  // whose work is that of places
+    if (world.description.gravity_change)
+        grains.store(world.bodies, world.parts, pool);  // whose work is that of places
     set_gravity(world, middle);
     prescribe_velocities(world, dt);
     apply_loads(world, middle);

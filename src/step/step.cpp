@@ -96,9 +96,9 @@ StepReport euler_step(World<D>& world, const StepSettings& settings, ThreadPool&
 template <int D>
 StepReport advance(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
     const bool soft = settings.solver.method == SolverMethod::md;
-    world.last = soft                                         ? soft_step(world, settings, pool)
+    world.last = soft                                        ? soft_step(world, settings, pool)
                  : settings.integrator == Integrator::moreau ? moreau_step(world, settings, pool)
-                                                              : euler_step(world, settings, pool);
+                                                             : euler_step(world, settings, pool);
     return world.last;
 }
 

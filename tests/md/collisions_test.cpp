@@ -39,7 +39,8 @@ TEST(G01, ADashpotFromTheRestitutionGivesThatRestitution) {
     int touching = 0;
     double sum = 0.0;
     for (int k = 0; k < 10; ++k) {
-        const World<3> world = bounce<3>({.normal_stiffness = 1e5, .restitution_normal = 0.7}, 50.0, touching, 1e-4 * (1.0 + 0.141 * k));
+        const World<3> world = bounce<3>({.normal_stiffness = 1e5, .restitution_normal = 0.7}, 50.0, touching,
+                                         1e-4 * (1.0 + 0.141 * k));
         const double rho = world.bodies.velocity[1].v[0] - world.bodies.velocity[0].v[0];
         EXPECT_NEAR(rho, 0.7, 0.015 * 0.7);
         EXPECT_NEAR(touching * 1e-3, 7.07e-3, 1e-3);
@@ -100,15 +101,19 @@ TEST(G05, ASlidingImpactFollowsTheRigidLawForAnyStiffness) {
 /// A sphere that slides on the floor, v0 = 1: v + 2/5 R w stays, and it ends up rolling at 5/7 (a disk: v + R w / 2, 2/3).
 template <int D>
 void slide_to_roll(double share) {
-    Stage<D> stage = soft_stage<D>(
-        {.normal_stiffness = 1e6, .tangential_stiffness = 5e5, .friction = 0.3, .restitution_normal = 0.3, .tangential_damping = 500.0});
+    Stage<D> stage = soft_stage<D>({.normal_stiffness = 1e6,
+                                    .tangential_stiffness = 5e5,
+                                    .friction = 0.3,
+                                    .restitution_normal = 0.3,
+                                    .tangential_damping = 500.0});
     stage.falling();
     stage.settings.step = 1e-3;
     stage.floor();
     stage.ball(1.0, 0.1, (0.1 - g / 1e6) * Vec<D>::axis(D - 1), Vec<D>::axis(0));
     World<D> world = stage.build();
     const auto conserved = [&] {
-        const double Rw = 0.1 * (D == 2 ? -world.bodies.velocity[1].w[0] : world.bodies.velocity[1].w[spin_dim<D> - 2 < 0 ? 0 : 1]);
+        const double Rw = 0.1 * (D == 2 ? -world.bodies.velocity[1].w[0]
+                                        : world.bodies.velocity[1].w[spin_dim<D> - 2 < 0 ? 0 : 1]);
         return world.bodies.velocity[1].v[0] + (1.0 / share - 1.0) * Rw;
     };
     double rolls_at = 0.0;
@@ -152,7 +157,8 @@ TEST(RollingResistance, SlowsARollingSphereDownSteadily) {
 /// Torsion: a sphere that spins on its pole loses l_n N of angular momentum a second.
 TEST(TorsionResistance, BringsASpinningSphereToRest) {
     const double R = 0.1, l = 0.002, w0 = 20.0;
-    Stage<3> stage = soft_stage<3>({.normal_stiffness = 1e6, .restitution_normal = 0.2, .torsion_friction = l});
+    Stage<3> stage =
+        soft_stage<3>({.normal_stiffness = 1e6, .restitution_normal = 0.2, .torsion_friction = l});
     stage.falling();
     stage.settings.step = 1e-3;
     stage.floor();
@@ -164,7 +170,8 @@ TEST(TorsionResistance, BringsASpinningSphereToRest) {
 
 /// Two balls pressed together and sheared, then turned as one rigid body about the normal and about a tangent: the tangential force turns along.
 TEST(TangentialSpring, TurnsWithTheContact) {
-    const SoftLaw law = soft_law({.normal_stiffness = 1e6, .tangential_stiffness = 1e6, .friction = 10.0, .restitution_normal = 1.0});
+    const SoftLaw law = soft_law(
+        {.normal_stiffness = 1e6, .tangential_stiffness = 1e6, .friction = 10.0, .restitution_normal = 1.0});
     for (const Vec<3>& axis : {Vec<3>::axis(0), Vec<3>::axis(2)}) {
         SoftMemory<3> memory{.slip = {{0.0, 1e-3, 0.0}}};
         const int n = 10000;
@@ -172,8 +179,9 @@ TEST(TangentialSpring, TurnsWithTheContact) {
         SoftForce<3> f;
         for (int k = 1; k <= n; ++k) {
             const Vec<3> now = rotate(rotation_by(k * rate * axis), Vec<3>::axis(0));
-            f = respond<false>(law, Meeting<3>{.normal = now, .overlap = 1e-2, .mean_spin = rate * axis, .dt = 1.0},
-                               memory.slip, memory.turn);
+            f = respond<false>(
+                law, Meeting<3>{.normal = now, .overlap = 1e-2, .mean_spin = rate * axis, .dt = 1.0},
+                memory.slip, memory.turn);
         }
         const Vec<3> expected = rotate(rotation_by(turned * axis), Vec<3>{{0.0, -1e3, 0.0}});
         const Vec<3> n_end = rotate(rotation_by(turned * axis), Vec<3>::axis(0));

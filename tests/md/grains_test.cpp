@@ -100,7 +100,8 @@ TEST(G04, TimeRunsBackwardsToTheStart) {
     }
     EXPECT_GT(moved, 0.5);
     run(world, stage.settings, 600);
-    for (int i = 0; i < world.bodies.size(); ++i) back = std::max(back, norm(world.bodies.position[i] - start[i]));
+    for (int i = 0; i < world.bodies.size(); ++i)
+        back = std::max(back, norm(world.bodies.position[i] - start[i]));
     EXPECT_LT(back, 1e-8);
 }
 
@@ -121,7 +122,8 @@ Momenta<D> momenta(const World<D>& world) {
             sum.angular += bodies.inertia[i][0] * bodies.velocity[i].w;
         } else {
             const Mat<3> axes = matrix(bodies.rotation[i]);
-            sum.angular += axes * Mat<3>::diagonal(bodies.inertia[i]) * transpose(axes) * bodies.velocity[i].w;
+            sum.angular +=
+                axes * Mat<3>::diagonal(bodies.inertia[i]) * transpose(axes) * bodies.velocity[i].w;
         }
     }
     return sum;
@@ -185,7 +187,8 @@ TEST(D08, AStiffPileCarriesItsUniqueForces) {
     for (int j = 0; j < n; ++j) {
         // The pile stands on the disks below: those of the lowest row carry (n - 1 + 1)/2 weights less their own.
         EXPECT_NEAR(load[j], w * (n - 1) / 2, 1e-6 * w * n) << j;
-        EXPECT_NEAR(std::abs(thrust[j]), std::abs(0.5 * w * std::tan(phi) * (2 * j - n + 1)), 1e-6 * w * n) << j;
+        EXPECT_NEAR(std::abs(thrust[j]), std::abs(0.5 * w * std::tan(phi) * (2 * j - n + 1)), 1e-6 * w * n)
+            << j;
     }
     EXPECT_NEAR(largest, (n - 1) * w / (2 * std::cos(phi)), 1e-6 * w * n);
 }
@@ -195,11 +198,13 @@ TEST(Clump, ADumbbellLyingOnTheFloorLeansOnBothBalls) {
     stage.falling();
     stage.settings.step = 5e-3;
     stage.floor();
-    stage.clump(2.0, {{Ball<3>{0.1}, {{-0.15, 0, 0}}, {}}, {Ball<3>{0.1}, {{0.15, 0, 0}}, {}}}, {{0, 0, 0.12}});
+    stage.clump(2.0, {{Ball<3>{0.1}, {{-0.15, 0, 0}}, {}}, {Ball<3>{0.1}, {{0.15, 0, 0}}, {}}},
+                {{0, 0, 0.12}});
     World<3> world = stage.build();
     run(world, stage.settings, 100);
     ASSERT_EQ(world.contacts.size(), 2);
-    for (const Vec<3>& J : world.contacts.impulse) EXPECT_NEAR(std::abs(J[2]) / stage.settings.step, g, 1e-6 * g);
+    for (const Vec<3>& J : world.contacts.impulse)
+        EXPECT_NEAR(std::abs(J[2]) / stage.settings.step, g, 1e-6 * g);
     EXPECT_NEAR(norm(world.bodies.velocity[1].w), 0.0, 1e-8);
     EXPECT_NEAR(world.energy.balance_error(), 0.0, 1e-12);
 }
@@ -264,7 +269,9 @@ TEST(G07, TheWorkOfASubStepGoesAsTheNumberOfGrains) {
     const auto visits = [](int n) {
         Stage<3> stage = soft_stage<3>({.normal_stiffness = 1e6});
         for (int i = 0; i < n * n * n; ++i)
-            stage.ball(1.0, 0.5, {{static_cast<double>(i % n), static_cast<double>(i / n % n), static_cast<double>(i / (n * n))}});
+            stage.ball(1.0, 0.5,
+                       {{static_cast<double>(i % n), static_cast<double>(i / n % n),
+                         static_cast<double>(i / (n * n))}});
         World<3> world = stage.build();
         const StepReport report = run(world, stage.settings);
         return static_cast<double>(report.pair_visits) / report.solve.iterations;

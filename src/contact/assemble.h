@@ -24,7 +24,7 @@ struct ElasticSides {
 template <int D>
 struct AssembleInput {
     std::span<const Twist<D>> before;  // (bodies)  velocities the step began with
-    std::span<const ElasticSides<D>> elastic;  // (contacts, or none)  what deformable bodies add
+    std::span<const ElasticSides<D>> elastic{};  // (contacts, or none)  what deformable bodies add
     const LawBook& book;
     std::span<const int> mobile;  // (bodies)  row of problem.W.body, or -1
     double step = 0.0;            // h [s]

@@ -38,7 +38,7 @@ DRYSTONE_INLINE void keep_length(double was, Vec<N>& xi) {
     }
 }
 
-/// Turns a memory with the contact: by the mean spin about the normal and, keeping its length, into the new plane (11.6).
+/// Turns a memory with the contact: by the mean spin about the normal and, keeping its length, into the new plane (13.6).
 DRYSTONE_INLINE void follow(const Vec<2>& n, const Vec<1>&, double, Vec<2>& xi) {
     const double was = dot(xi, xi);
     xi -= dot(n, xi) * n;
@@ -54,7 +54,7 @@ DRYSTONE_INLINE void follow(const Vec<3>& n, const Vec<3>& mean_spin, double dt,
 
 /// A spring and a dashpot in parallel, with a slider of strength `limit` in series, drawn by `step` within dt:
 ///
-///     xi <- xi + step,   f = - k xi - c step / dt,   |f| <= limit: else f is cut and xi with it    (11.4), (11.5)
+///     xi <- xi + step,   f = - k xi - c step / dt,   |f| <= limit: else f is cut and xi with it    (13.4), (13.5)
 ///
 /// The loss is the slider's path times the mean force of the spring, and what the dashpot took.
 template <int N>
@@ -109,8 +109,8 @@ DRYSTONE_INLINE Vec<3> draw_turn(const SoftLaw& law, const Meeting<3>& m, double
     return rolling + torsion[0] * m.normal;
 }
 
-/// Force and moment of one contact, its springs xi and theta drawn; docs/theory.md (11.1)-(11.6). The normal force is not clipped: at the end of a fast bounce the
-/// dashpot pulls, as in the equation that (11.3) solves. Sliders see max(0, N).
+/// Force and moment of one contact, its springs xi and theta drawn; docs/theory.md (13.1)-(13.6). The normal force is not clipped: at the end of a fast bounce the
+/// dashpot pulls, as in the equation that (13.3) solves. Sliders see max(0, N).
 template <bool Turning, int D>
 DRYSTONE_INLINE SoftForce<D> respond(const SoftLaw& law, const Meeting<D>& m, Vec<D>& xi, Spin<D>& theta) {
     SoftForce<D> out;

@@ -4,7 +4,7 @@
 #include "md/grains.h"
 #include "md/wall_touch.h"
 
-// The force loop: half a list, block by block. docs/theory.md (11.1)-(11.6).
+// The force loop: half a list, block by block. docs/theory.md (13.1)-(13.6).
 
 namespace drystone {
 

@@ -56,7 +56,7 @@ class Grains {
                  std::span<const char> busy);
     bool prepared() const { return !simple_.empty(); }
 
-    /// The shortest time of all pairs that can meet [s]; infinite if none can. docs/theory.md (11.9)
+    /// The shortest time of all pairs that can meet [s]; infinite if none can. docs/theory.md (13.9)
     double shortest_time() const { return shortest_time_; }
 
     /// Sorts the balls and lists the pairs of `neighbours`; contacts keep their memory. Bodies and parts are up to date.

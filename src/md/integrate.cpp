@@ -1,6 +1,6 @@
 #include "md/grains.h"
 
-// Velocity Verlet of the simple grains, docs/theory.md (11.7).
+// Velocity Verlet of the simple grains, docs/theory.md (13.7).
 
 namespace drystone {
 

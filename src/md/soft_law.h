@@ -7,7 +7,7 @@
 
 namespace drystone {
 
-/// The law `spring` as soft particles feel it, docs/theory.md (11.1)-(11.5): numbers a kernel reads, one entry for each law of the book.
+/// The law `spring` as soft particles feel it, docs/theory.md (13.1)-(13.5): numbers a kernel reads, one entry for each law of the book.
 struct SoftLaw {
     double normal = 0.0;          // k_N [N/m]
     double slip = 0.0;            // k_T [N/m]
@@ -43,7 +43,7 @@ inline SoftLaw soft_law(const Spring& law) {
 
 /// gamma_N of a pair of reduced mass M: as given, or such that a central impact bounces with e_n,
 ///
-///     gamma = 2 L sqrt(k M / (pi^2 + L^2)),   L = - ln e_n        (11.3)
+///     gamma = 2 L sqrt(k M / (pi^2 + L^2)),   L = - ln e_n        (13.3)
 ///
 /// e_n = 0 is critical damping, the limit.
 inline double damping_of(const SoftLaw& law, double M) {
@@ -55,7 +55,7 @@ inline double damping_of(const SoftLaw& law, double M) {
     return critical * (L / std::sqrt(std::numbers::pi * std::numbers::pi + L * L));
 }
 
-/// The time a time step is measured against [s], (11.9): the collision time
+/// The time a time step is measured against [s], (13.9): the collision time
 ///
 ///     t_c = pi / sqrt(k/M - (gamma / 2M)^2)
 ///

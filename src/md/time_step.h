@@ -15,7 +15,7 @@ struct SoftSettings {
     double step = 0.0;                  // [s]; > 0: the sub-step is at most this, whatever the collision time
 };
 
-/// The shortest time of all pairs that can meet [s]; infinite if none can. docs/theory.md (11.9). InputError where a pair
+/// The shortest time of all pairs that can meet [s]; infinite if none can. docs/theory.md (13.9). InputError where a pair
 /// that can meet has no springs.
 template <int D>
 double shortest_time_of(const Bodies<D>& bodies, const Parts<D>& parts, const LawBook& book,

@@ -96,7 +96,7 @@ struct Motion {
     bool has_point = false;
     Vec<D> point{};  // that the axis passes through; else the body's centre of mass
     Signal signal;   // metres, m/s or m/s2; rad, rad/s or rad/s2
-    std::optional<Bounds<D>> where;  // of a deformable body: the nodes that were there at time 0
+    std::optional<Bounds<D>> where{};  // of a deformable body: the nodes that were there at time 0
 };
 
 /// Degrees of freedom of a body that are held still.
@@ -105,7 +105,7 @@ struct Hold {
     int body = 0;
     Vec<D> directions{};  // 1: held, 0: free, along world x, y, z
     Spin<D> rotations{};  // 1: held, 0: free, about world axes
-    std::optional<Bounds<D>> where;  // as of Motion
+    std::optional<Bounds<D>> where{};  // as of Motion
 };
 
 /// A force and torque on what stays free of a body; `history` scales both in time.
@@ -118,7 +118,7 @@ struct Load {
     bool has_point = false;
     Vec<D> point{};        // where the force acts, in the shape's frame [m]: it goes where the body goes
     bool follows = false;  // force and torque are in the axes of the shape's frame, and turn with it
-    std::optional<Bounds<D>> where;  // as of Motion: the force is spread over that part of the surface
+    std::optional<Bounds<D>> where{};  // as of Motion: the force is spread over that part of the surface
 };
 
 /// Gravity that changes in time: the description's vector turned about `axis` by `tilt`, times `scale`.

@@ -83,7 +83,7 @@ void drift_others(World<D>& world, double dt, double t) {
     for (const int p : world.grains.other_parts()) place_part(world.bodies, p, world.parts);
 }
 
-/// Velocity Verlet over [world.time, world.time + dt], docs/theory.md (11.7): kick, drift, forces, kick.
+/// Velocity Verlet over [world.time, world.time + dt], docs/theory.md (13.7): kick, drift, forces, kick.
 template <int D>
 SoftTally substep(World<D>& world, double dt, bool last, ThreadPool& pool) {
     Grains<D>& grains = world.grains;
@@ -107,7 +107,7 @@ SoftTally substep(World<D>& world, double dt, bool last, ThreadPool& pool) {
     return tally;
 }
 
-/// What the contacts' work was spent on; the rest is the integrator's. docs/theory.md (11.8)
+/// What the contacts' work was spent on; the rest is the integrator's. docs/theory.md (13.8)
 void book(const SoftTally& tally, double stored, Energy& energy) {
     energy.scheme += tally.gravity - tally.work - (stored - energy.stored) - tally.impact - tally.friction;
     energy.stored = stored;

@@ -4,7 +4,7 @@
 
 namespace drystone {
 
-/// One step of soft grains: sub-steps of velocity Verlet that together last h. docs/theory.md section 11.
+/// One step of soft grains: sub-steps of velocity Verlet that together last h. docs/theory.md section 13.
 template <int D>
 StepReport soft_step(World<D>& world, const StepSettings& settings, ThreadPool& pool);
 

@@ -1,4 +1,4 @@
-// One contact of soft grains against its equation. Validation cases G01, G05, A14; docs/theory.md section 11.
+// One contact of soft grains against its equation. Validation cases G01, G05, A14; docs/theory.md section 13.
 
 #include <cmath>
 #include <numbers>

@@ -1,4 +1,4 @@
-// Many soft contacts: equilibrium, conservation, the same bits. Validation cases G02, G04, G07, D08; docs/theory.md section 11.
+// Many soft contacts: equilibrium, conservation, the same bits. Validation cases G02, G04, G07, D08; docs/theory.md section 13.
 
 #include <algorithm>
 #include <cmath>

@@ -107,13 +107,17 @@ bool SparseCholesky::factorise() {
         s.analysed = true;
     }
     cholmod_factorize(&A, s.factor, &s.common);
-    if (s.common.status != CHOLMOD_OK || s.factor->minor != s.factor->n) return false;
+    return not_positive() == 0;
+}
+
+int SparseCholesky::not_positive() const {
+    const Storage& s = *s_;
+    if (s.common.status != CHOLMOD_OK || s.factor->minor != s.factor->n) return -1;
     const int* column = static_cast<const int*>(s.factor->p);
     const double* entry = static_cast<const double*>(s.factor->x);
-    for (std::size_t j = 0; j < s.factor->n; ++j) {
-        if (!(entry[column[j]] > 0.0)) return false;  // D
-    }
-    return true;
+    int count = 0;
+    for (std::size_t j = 0; j < s.factor->n; ++j) count += !(entry[column[j]] > 0.0);  // D
+    return count;
 }
 
 void SparseCholesky::solve(std::span<double> x) {

@@ -31,6 +31,9 @@ class SparseCholesky {
 
     /// Returns whether the matrix was positive definite.
     bool factorise();
+    /// How many entries of D are not positive after factorise(), which is how many eigenvalues are not (Sylvester); -1 where
+    /// the factor broke off at a zero.
+    int not_positive() const;
     /// Solves in place.
     void solve(std::span<double> x);
     /// The same with scratch of the caller's (as long as x): several threads may use one factor.

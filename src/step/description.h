@@ -121,6 +121,14 @@ struct Load {
     std::optional<Bounds<D>> where{};  // as of Motion: the force is spread over that part of the surface
 };
 
+/// Springs that hold a body's centre of mass where it was at the start, along and about world axes: of quasi-static methods.
+template <int D>
+struct Support {
+    int body = 0;
+    Vec<D> stiffness{};    // [N/m]
+    Spin<D> rotational{};  // [N m]
+};
+
 /// Gravity that changes in time: the description's vector turned about `axis` by `tilt`, times `scale`.
 template <int D>
 struct GravityChange {
@@ -158,6 +166,7 @@ struct WorldDescription {
     std::vector<Motion<D>> motions;
     std::vector<Hold<D>> holds;
     std::vector<Load<D>> loads;
+    std::vector<Support<D>> supports;
 };
 
 }  // namespace drystone

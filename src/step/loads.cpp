@@ -2,9 +2,6 @@
 
 namespace drystone {
 
-namespace {
-
-/// docs/theory.md (7.7).
 template <int D>
 Twist<D> force_and_torque(const Bodies<D>& bodies, const Load<D>& load) {
     const int i = load.body;
@@ -21,8 +18,6 @@ Twist<D> force_and_torque(const Bodies<D>& bodies, const Load<D>& load) {
     return f;
 }
 
-}  // namespace
-
 template <int D>
 void apply_loads(World<D>& world, double t) {
     for (const int i : world.loaded) world.applied[i] = {};
@@ -36,6 +31,8 @@ void apply_loads(World<D>& world, double t) {
     apply_water(world, t);
 }
 
+template Twist<2> force_and_torque(const Bodies<2>&, const Load<2>&);
+template Twist<3> force_and_torque(const Bodies<3>&, const Load<3>&);
 template void apply_loads(World<2>&, double);
 template void apply_loads(World<3>&, double);
 

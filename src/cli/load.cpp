@@ -16,6 +16,8 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
                         "ends at {:.12g} s",
                         scene.duration, scene.settings.step, end));
     }
+    const bool supported = std::visit([](const auto& world) { return !world.supports.empty(); }, scene.world);
+    if (supported) scene.warnings.push_back("[[supports]] are for drystone statics: here they hold nothing");
     return scene;
 }
 

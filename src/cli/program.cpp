@@ -19,6 +19,7 @@
 #include "cli/run_command.h"
 #include "cli/solve_command.h"
 #include "cli/stability_command.h"
+#include "cli/statics_command.h"
 #include "cli/view_command.h"
 #include "core/input_error.h"
 #include "solvers/method_names.h"
@@ -109,6 +110,20 @@ void add_ensemble(CLI::App& command, EnsembleCommand& ensemble) {
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
     add_threads(command, ensemble.threads);
+}
+
+void add_statics(CLI::App& command, StaticsCommand& statics) {
+    add_scene(command, statics.scene, statics.overrides);
+    command
+        .add_option("--method", statics.method,
+                    "serrano, kishino or bagi-bojtar (default: the scene's statics.method, or bagi-bojtar)")
+        ->type_name("M");
+    command.add_option("--out", statics.out, "folder of the results (default: the scene's name, here)")
+        ->type_name("DIR");
+    command.add_flag("--force", statics.force, "replace the results of an earlier run in that folder");
+    add_threads(command, statics.threads);
+    command.add_flag("--no-report", statics.no_report, "leave report.html out");
+    command.add_flag("--quiet", statics.quiet, "no progress and no closing words; warnings go to stderr");
 }
 
 void add_solve(CLI::App& command, SolveCommand& solve) {
@@ -249,6 +264,8 @@ struct CommandLine {
     CLI::App* stability_app = nullptr;
     EnsembleCommand ensemble;
     CLI::App* ensemble_app = nullptr;
+    StaticsCommand statics;
+    CLI::App* statics_app = nullptr;
     JointsCommand joints_command;
     CLI::App* joints_app = nullptr;
     SolveCommand solve_command;
@@ -306,6 +323,11 @@ struct CommandLine {
             "the forces of one state, many times from random impulses: what is determined, what is not");
         add_ensemble(*ensemble_app, ensemble);
 
+        statics_app = app.add_subcommand(
+            "statics",
+            "equilibrium of bodies with springs at their contacts, without time: loads in increments");
+        add_statics(*statics_app, statics);
+
         joints_app = app.add_subcommand(
             "joints", "the joints of a run's last state: forces, centres of pressure, openings");
         joints_app->add_option("DIR", joints_command.folder, "the folder of a run")->required();
@@ -332,7 +354,7 @@ struct CommandLine {
     }
 
     std::vector<CLI::App*> commands() const {
-        return {run_app,    resume_app, new_app,   check_app,  stability_app, ensemble_app,
+        return {run_app,    resume_app, new_app,   check_app,  stability_app, statics_app, ensemble_app,
                 joints_app, solve_app,  bench_app, report_app, render_app,    view_app};
     }
 
@@ -347,8 +369,8 @@ struct CommandLine {
 
 ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
     CommandLine line;
-    line.run.laws = line.resume_command.laws = line.check.laws = line.stability.laws = line.bench.laws =
-        line.ensemble.laws = laws;
+    line.run.laws = line.resume_command.laws = line.check.laws = line.stability.laws = line.statics.laws =
+        line.ensemble.laws = line.bench.laws = laws;
     const auto is_command = [&](const CLI::App* command) { return command->check_name(argv[1]); };
     const std::vector<CLI::App*> commands = line.commands();
     if (argc > 1 && argv[1][0] != '-' && std::none_of(commands.begin(), commands.end(), is_command)) {
@@ -370,6 +392,7 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
     }
     if (line.stability_app->parsed()) return judge(line.stability);
     if (line.ensemble_app->parsed()) return sample(line.ensemble);
+    if (line.statics_app->parsed()) return find_equilibrium(line.statics);
     if (line.resume_app->parsed()) return resume(line.resume_command);
     if (line.new_app->parsed()) return write_starter(line.new_command);
     if (line.joints_app->parsed()) return joints(line.joints_command);

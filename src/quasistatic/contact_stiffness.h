@@ -5,7 +5,7 @@
 namespace drystone {
 
 // Contact stiffness by Bagi 6.1.2-6.1.7. An element has the displacements (u, phi) at its centre of mass, D translations and
-// spin_dim<D> rotations in world axes; its forces are (f, m) likewise. docs/theory.md (10.2)-(10.5).
+// spin_dim<D> rotations in world axes; its forces are (f, m) likewise. docs/theory.md (12.2)-(12.5).
 
 template <int D>
 constexpr int freedoms = D + spin_dim<D>;  // 3 or 6

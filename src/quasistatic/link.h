@@ -65,7 +65,7 @@ struct Link {
 };
 
 /// Lets the springs answer: `moved` is the link where the bodies are now (gap, normal, arms), with the forces it had before,
-/// `slip` and `turn` what B did against A meanwhile at the contact, world axes. Bonds are not broken here. (10.1)
+/// `slip` and `turn` what B did against A meanwhile at the contact, world axes. Bonds are not broken here. (12.1)
 template <int D>
 void stretch(Link<D>& moved, const Vec<D>& old_normal, const Vec<D>& slip, const Spin<D>& turn);
 

@@ -11,7 +11,7 @@ namespace drystone {
 
 /// Anderson's mixing of the last few iterations x -> x + u(x): the combination whose steps u cancel best, and a step from there.
 /// Near balance, where contacts no longer change their states, it does for a tangent that leaves out what friction couples
-/// what conjugate directions do for a matrix. docs/theory.md (10.9).
+/// what conjugate directions do for a matrix. docs/theory.md (12.9).
 template <int D>
 class Mixing {
   public:

@@ -11,6 +11,7 @@
 #include "scene/read_materials.h"
 #include "scene/read_probes.h"
 #include "scene/read_settings.h"
+#include "scene/read_supports.h"
 #include "scene/read_water.h"
 #include "scene/scene.h"
 #include "scene/table.h"
@@ -42,6 +43,7 @@ void read_world(const Node& document, const std::filesystem::path& folder, const
     read_generators(document, draft);
     read_interactions(document, own, draft);
     read_drives(document, draft);
+    read_supports(document, draft);
     read_water(document, draft);
     scene.probes = read_probes(document, draft.bodies, D);
     if (draft.soft) check_soft(document, draft);
@@ -64,7 +66,7 @@ Scene read_scene(Node document, const std::filesystem::path& folder,
     apply_overrides(overrides, document);
     const Table known(document, "a scene",
                       {"scene", "time", "solver", "md", "contacts", "materials", "interactions", "bodies",
-                       "generate", "drives", "water", "probes", "output"});
+                       "generate", "drives", "supports", "water", "probes", "statics", "output"});
     Scene scene;
     read_settings(document, scene);
     scene.inputs = input_files(document, folder);

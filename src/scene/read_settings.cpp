@@ -81,6 +81,31 @@ void read_soft(const Node& document, Scene& scene) {
         soft.steps_per_collision = number_between(*steps, "steps_per_collision", 5.0, 1e6);
 }
 
+void read_statics(const Node& document, Scene& scene) {
+    StaticsSettings& statics = scene.statics;
+    statics.duration = scene.duration > 0.0 ? scene.duration : 1.0;
+    const Node* node = find_in(document, "statics");
+    if (!node) return;
+    const Table table(*node, "[statics]",
+                      {"method", "displacements", "load_steps", "ramp", "tolerance", "max_iterations", "rho",
+                       "fictitious_stiffness", "touching_gap", "max_move"});
+    statics.method = table.choice("method", statics.method, statics_methods());
+    statics.displacements = table.choice("displacements", statics.displacements,
+                                         {{"large", Displacements::large}, {"small", Displacements::small}});
+    constexpr int most_load_steps = 1'000'000;
+    statics.load_steps = table.whole_number("load_steps", statics.load_steps, 1, most_load_steps);
+    if (const Node* ramp = table.find("ramp")) statics.ramp = number_between(*ramp, "ramp", 0.0, 1.0);
+    statics.tolerance = table.positive("tolerance", statics.tolerance);
+    statics.max_iterations = table.whole_number("max_iterations", statics.max_iterations, 1);
+    statics.rho = table.positive("rho", statics.rho);
+    statics.fictitious = table.positive("fictitious_stiffness", statics.fictitious);
+    statics.touching_gap = table.not_negative("touching_gap", statics.touching_gap);
+    statics.max_move = table.positive("max_move", statics.max_move);
+    if (statics.max_move > 0.1)
+        refuse(table.at("max_move").place,
+               "max_move must be at most 0.1: contacts are looked for no further away");
+}
+
 void read_output(const Node& document, Scene& scene) {
     const Node* node = find_in(document, "output");
     if (!node) return;
@@ -104,6 +129,7 @@ void read_settings(const Node& document, Scene& scene) {
     read_time(document, scene);
     read_solver(document, scene);
     read_soft(document, scene);
+    read_statics(document, scene);
     read_output(document, scene);
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "measure/probe.h"
+#include "quasistatic/settings.h"
 #include "scene/input_files.h"
 #include "scene/node.h"
 #include "scene/read_laws.h"
@@ -26,6 +27,7 @@ struct Scene {
     double duration = 0.0;  // [s]
     int threads = 0;        // 0: all cores
     StepSettings settings;
+    StaticsSettings statics;
     OutputSettings output;
     std::vector<Probe> probes;
     std::vector<InputFile> inputs;  // files it read besides the scene's own

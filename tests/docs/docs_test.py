@@ -52,6 +52,13 @@ class Documents(unittest.TestCase):
         for command in commands:  # each needs what those before it wrote
             self.assert_runs(*command[1:])
 
+    def test_commands_of_the_page_on_statics_run(self):
+        commands = [line.split() for block in blocks("docs/statics.md", "sh") for line in block.splitlines()]
+        self.assertGreaterEqual(len(commands), 3)
+        for command in commands:  # each needs what those before it wrote
+            self.assertEqual(command[0], "build/bin/drystone")
+            self.assert_runs(*command[1:])
+
     def test_commands_of_the_page_on_pictures_run(self):
         commands = [line.partition("#")[0].split() for block in blocks("docs/render.md", "sh") for line in block.splitlines()]
         self.assertGreaterEqual(len(commands), 4)

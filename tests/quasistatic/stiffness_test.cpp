@@ -1,4 +1,4 @@
-// Structure of K: validation cases F01, F11. docs/theory.md (10.2)-(10.6).
+// Structure of K: validation cases F01, F11. docs/theory.md (12.2)-(12.6).
 
 #include <gtest/gtest.h>
 

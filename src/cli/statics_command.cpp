@@ -1,0 +1,167 @@
+#include "cli/statics_command.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "cli/interrupt.h"
+#include "cli/load.h"
+#include "cli/statics_words.h"
+#include "io/atomic_file.h"
+#include "io/frame_recorder.h"
+#include "io/probe_writer.h"
+#include "io/run_folder.h"
+#include "io/state_writer.h"
+#include "io/step_log.h"
+#include "quasistatic/statics.h"
+#include "report/report.h"
+#include "scene/nearest.h"
+
+namespace drystone {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+StaticsMethod method_named(const std::string& word) {
+    std::vector<std::string> known;
+    for (const auto& [name, method] : statics_methods()) {
+        if (name == word) return method;
+        known.push_back(name);
+    }
+    throw InputError("--method " + word,
+                     fmt::format("there is no such method; there are {}", quoted_list(known)));
+}
+
+std::string name_of(StaticsMethod method) {
+    for (const auto& [name, one] : statics_methods())
+        if (one == method) return name;
+    return "";
+}
+
+/// The files of the folder, written as increments come.
+template <int D>
+struct Recording {
+    ProbeWriter<D> probes;
+    StepLog log;
+    std::optional<FrameRecorder<D>> frames;
+    Summary summary;
+
+    bool record(const World<D>& world, const Increment& increment, bool quiet) {
+        summary.totals.add(world.last, world.energy, summary.facts.initial_potential);
+        probes.record(world);
+        log.record(world.last, world.energy, world.steps, world.time);
+        if (frames) frames->record(world);
+        if (!quiet)
+            std::fputs(fmt::format("increment {}: {} iterations, error {:.2g}, {} contacts, {} sliding, {} "
+                                   "born, {} opened{}\n",
+                                   increment.number, increment.iterations, increment.error,
+                                   increment.contacts, increment.sliding, increment.born, increment.opened,
+                                   increment.converged ? "" : ": NOT IN BALANCE")
+                           .c_str(),
+                       stderr);
+        summary.interrupted = interrupted();
+        return !summary.interrupted && world.last.finite;
+    }
+};
+
+template <int D>
+Recording<D> begin(const StaticsCommand& command, const Scene& scene, const World<D>& world,
+                   const std::string& folder, double h, int threads) {
+    Summary summary;
+    summary.facts = {.version = DRYSTONE_VERSION,
+                     .scene = command.scene,
+                     .title = scene.title,
+                     .dimension = D,
+                     .threads = threads,
+                     .settings = scene.settings,
+                     .bodies = world.bodies.size(),
+                     .smallest_radius = world.smallest_radius,
+                     .initial_potential = world.energy.potential,
+                     .overrides = command.overrides,
+                     .warnings = scene.warnings};
+    summary.facts.settings.step = h;
+    summary.facts.settings.solver.tolerance = scene.statics.tolerance;
+    std::optional<FrameRecorder<D>> frames;
+    if (scene.output.frames_every != 0.0 && world.bodies.size() > 0) {
+        const FramesHead head{.version = DRYSTONE_VERSION,
+                              .title = scene.title,
+                              .scene = scene_of_run(folder),
+                              .overrides = command.overrides,
+                              .step = h};
+        frames = FrameRecorder<D>::begin(folder, world, head, std::max(0.0, scene.output.frames_every));
+    }
+    return {ProbeWriter<D>(folder + "/probes", scene.probes, h),
+            StepLog(folder + "/steps.csv", scene.statics.load_steps), std::move(frames), std::move(summary)};
+}
+
+void leave_report(const std::string& folder, bool quiet) {
+    try {
+        write_report(folder, {});
+        if (!quiet) std::fputs(fmt::format("open {}/report.html\n", folder).c_str(), stdout);
+    } catch (const std::exception& error) {
+        std::fputs(fmt::format("warning: no report: {}\n", error.what()).c_str(), stderr);
+    }
+}
+
+template <int D>
+ExitStatus in_dimension(const StaticsCommand& command, const Scene& scene, WorldDescription<D> description) {
+    const Clock::time_point start = Clock::now();
+    World<D> world = build_world(std::move(description), command.scene);
+    ThreadPool pool(command.threads.value_or(scene.threads));
+    try {  // before anything is written
+        World<D> looked_at = build_world(world.description, command.scene);
+        Assembly<D> assembly(looked_at, scene.statics, pool);
+    } catch (const InputError& error) {
+        // What only shows when bodies meet has no place of its own.
+        const std::string said = error.what();
+        throw InputError(said.starts_with(command.scene) || said.starts_with("--") ? "" : command.scene,
+                         said);
+    }
+    const std::string folder = command.out.value_or(default_run_folder(command.scene));
+    const FolderLock lock = prepare_run_folder(folder, command.scene, command.force);
+    const bool at_once = scene.statics.method == StaticsMethod::serrano;
+    const double h = scene.statics.duration / (at_once ? 1 : scene.statics.load_steps);
+    Recording<D> recording = begin(command, scene, world, folder, h, pool.size());
+    catch_interrupts();
+    const QuasistaticReport<D> report =
+        solve_statics<D>(world, scene.statics, pool, [&](const World<D>& now, const Increment& increment) {
+            return recording.record(now, increment, command.quiet);
+        });
+
+    recording.probes.close();
+    recording.log.close();
+    if (recording.frames) {
+        recording.frames->finish();
+        recording.frames->close(world);
+    }
+    write_state(world, h, folder);
+    if (report.mechanisms.count > 0)
+        write_atomically(folder + "/mechanisms.csv", mechanisms_csv(report, world));
+    Summary& summary = recording.summary;
+    summary.simulated_seconds = world.time;
+    summary.wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    write_atomically(folder + "/summary.json",
+                     statics_json(summary, report, world, name_of(scene.statics.method)));
+    std::string text = in_words(report, world) + fmt::format("results in {}/\n", folder);
+    if (command.quiet) text.clear();
+    for (const std::string& warning : scene.warnings) text += "warning: " + warning + '\n';
+    std::fputs(text.c_str(), command.quiet ? stderr : stdout);
+    if (!command.no_report) leave_report(folder, command.quiet);
+    if (summary.interrupted) return ExitStatus::interrupted;
+    return report.converged ? ExitStatus::done : ExitStatus::not_converged;
+}
+
+}  // namespace
+
+ExitStatus find_equilibrium(const StaticsCommand& command) {
+    Scene scene = read_scene(command.scene, command.overrides, command.laws);
+    if (command.method) scene.statics.method = method_named(*command.method);
+    auto description = std::move(scene.world);
+    return std::visit([&](auto& world) { return in_dimension(command, scene, std::move(world)); },
+                      description);
+}
+
+}  // namespace drystone

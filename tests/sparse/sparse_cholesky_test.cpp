@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "core/random.h"
 
 namespace drystone {
@@ -57,6 +59,29 @@ TEST(SparseCholesky, SaysSoWhenThereIsNoFactor) {
     cholesky.add(0, 0, 0, 1.0);
     cholesky.add(1, 0, 0, -1.0);
     EXPECT_FALSE(cholesky.factorise());
+    EXPECT_EQ(cholesky.not_positive(), 1);
+}
+
+// A chain of springs between two walls, less a shift: as many entries of D are negative as eigenvalues 2 - 2 cos(k pi / (n + 1))
+// lie below the shift.
+TEST(SparseCholesky, CountsEigenvaluesBelowAShift) {
+    constexpr int n = 30;
+    std::vector<SparseCholesky::Block> blocks;
+    for (int j = 0; j < n; ++j) {
+        blocks.push_back({j, j});
+        if (j + 1 < n) blocks.push_back({j + 1, j});
+    }
+    for (const double shift : {0.005, 0.5, 1.9, 3.99, 5.0}) {
+        SparseCholesky cholesky;
+        cholesky.set_pattern(n, 1, blocks);
+        cholesky.clear();
+        for (std::size_t b = 0; b < blocks.size(); ++b)
+            cholesky.add(b, 0, 0, blocks[b].row == blocks[b].column ? 2.0 - shift : -1.0);
+        int below = 0;
+        for (int k = 1; k <= n; ++k) below += 2.0 - 2.0 * std::cos(k * std::acos(-1.0) / (n + 1)) < shift;
+        EXPECT_EQ(cholesky.factorise(), below == 0);
+        EXPECT_EQ(cholesky.not_positive(), below);
+    }
 }
 
 }  // namespace

@@ -89,7 +89,7 @@ void Assembly<D>::list_elements() {
         margin_[at(i)] = listing * size[at(i)];
         if (bodies.freedom[at(i)] == Freedom::immovable) continue;
         element_of[at(i)] = static_cast<int>(element.size());
-        Element<D> e;
+        RigidElement<D> e;
         e.body = i;
         e.size = size[at(i)];
         e.all_free = bodies.free_directions[at(i)] == Mat<D>::scaled_identity(1.0) &&
@@ -210,7 +210,7 @@ void Assembly<D>::load(double t) {
         world_.applied[at(load.body)].w += scale * f.w;
     }
     apply_water(world_, t);
-    for (Element<D>& e : element) {
+    for (RigidElement<D>& e : element) {
         const auto i = at(e.body);
         e.external =
             joined<D>(world_.bodies.mass[i] * world_.gravity + world_.applied[i].v, world_.applied[i].w);
@@ -266,7 +266,7 @@ void Assembly<D>::move_body(int body, const Generalised<D>& moved) {
 }
 
 template <int D>
-Generalised<D> Assembly<D>::free_part(const Element<D>& e, const Generalised<D>& x) const {
+Generalised<D> Assembly<D>::free_part(const RigidElement<D>& e, const Generalised<D>& x) const {
     if (e.all_free) return x;
     const auto i = at(e.body);
     return joined<D>(world_.bodies.free_directions[i] * translation<D>(x),
@@ -274,7 +274,7 @@ Generalised<D> Assembly<D>::free_part(const Element<D>& e, const Generalised<D>&
 }
 
 template <int D>
-Generalised<D> Assembly<D>::outer_force(const Element<D>& e, const Generalised<D>& moved) const {
+Generalised<D> Assembly<D>::outer_force(const RigidElement<D>& e, const Generalised<D>& moved) const {
     Generalised<D> f = e.external;
     for (int k = 0; k < freedoms<D>; ++k) f[k] -= e.support[k] * (e.displacement[k] + moved[k]);
     return f;
@@ -297,7 +297,7 @@ void Assembly<D>::residual(const std::vector<Link<D>>& links, const std::vector<
 }
 
 template <int D>
-double Assembly<D>::error(const Element<D>& e, const Generalised<D>& f) const {
+double Assembly<D>::error(const RigidElement<D>& e, const Generalised<D>& f) const {
     const Vec<D> force = translation<D>(f);
     const Spin<D> m = (1.0 / e.size) * rotation<D>(f);
     return std::sqrt(dot(force, force) + dot(m, m));
@@ -313,7 +313,7 @@ double Assembly<D>::force_scale(const std::vector<Link<D>>& links) const {
         ++count;
     }
     if (count > 0) return sum / count;
-    for (const Element<D>& e : element) sum += error(e, free_part(e, e.external));
+    for (const RigidElement<D>& e : element) sum += error(e, free_part(e, e.external));
     return element.empty() ? 0.0 : sum / static_cast<double>(element.size());
 }
 

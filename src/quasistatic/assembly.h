@@ -11,7 +11,7 @@ namespace drystone {
 
 /// A body that is to be in equilibrium. Walls and bodies that are driven in all they can do are none.
 template <int D>
-struct Element {
+struct RigidElement {
     int body = 0;
     double size = 0.0;              // a length: moments count as forces at this arm [m]
     bool all_free = true;           // no degree of freedom is held or driven
@@ -32,7 +32,7 @@ class Assembly {
     const StaticsSettings& settings() const { return settings_; }
     ThreadPool& pool() { return pool_; }
 
-    std::vector<Element<D>> element;
+    std::vector<RigidElement<D>> element;
     std::vector<int> element_of;  // (bodies)  or -1
     std::vector<Link<D>> link;    // sorted by (a, b, feature)
     std::vector<int> first_link;  // (elements + 1)
@@ -56,14 +56,14 @@ class Assembly {
     void move_body(int body, const Generalised<D>& moved);
 
     /// (f, m) of what is held or driven taken out.
-    Generalised<D> free_part(const Element<D>& e, const Generalised<D>& x) const;
+    Generalised<D> free_part(const RigidElement<D>& e, const Generalised<D>& x) const;
     /// Of all that acts on the elements but links.
-    Generalised<D> outer_force(const Element<D>& e, const Generalised<D>& moved) const;
+    Generalised<D> outer_force(const RigidElement<D>& e, const Generalised<D>& moved) const;
     /// External + supports + links, on what is free. (elements)
     void residual(const std::vector<Link<D>>& links, const std::vector<Generalised<D>>& moved,
                   std::vector<Generalised<D>>& out) const;
     /// |(f, m / size)| [N].
-    double error(const Element<D>& e, const Generalised<D>& f) const;
+    double error(const RigidElement<D>& e, const Generalised<D>& f) const;
     /// What errors are relative to: the mean force of the closed contacts; of the loads where there are none [N].
     double force_scale(const std::vector<Link<D>>& links) const;
 

@@ -96,7 +96,7 @@ class Newton {
     std::vector<Generalised<D>> tried(const std::vector<Generalised<D>>& u, double share) const {
         std::vector<Generalised<D>> moved = moved_;
         for (std::size_t e = 0; e < u.size(); ++e) {
-            const Element<D>& element = assembly_.element[e];
+            const RigidElement<D>& element = assembly_.element[e];
             moved[at(element.body)] += assembly_.free_part(element, share * u[e]);
         }
         return moved;
@@ -145,7 +145,7 @@ class Newton {
     /// Displacements of the elements since the start.
     std::vector<Generalised<D>> here() const {
         std::vector<Generalised<D>> x;
-        for (const Element<D>& e : assembly_.element) x.push_back(moved_[at(e.body)]);
+        for (const RigidElement<D>& e : assembly_.element) x.push_back(moved_[at(e.body)]);
         return x;
     }
 
@@ -176,7 +176,7 @@ class Newton {
         }
         std::vector<double> share(u.size(), 1.0);
         for (std::size_t e = 0; e < u.size(); ++e) {
-            const Element<D>& element = assembly_.element[e];
+            const RigidElement<D>& element = assembly_.element[e];
             const double size = std::max(norm(translation<D>(u[e])), element.size * norm(rotation<D>(u[e])));
             const double most = assembly_.settings().max_move * element.size;
             if (size > most)

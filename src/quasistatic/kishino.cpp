@@ -11,7 +11,7 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// Element by element, the largest equilibrium error first (Bagi 6.2.2).
+/// RigidElement by element, the largest equilibrium error first (Bagi 6.2.2).
 template <int D>
 class Relaxation {
   public:
@@ -37,7 +37,7 @@ class Relaxation {
     /// worse off than before, because contacts slid or opened on the way, is halved.
     void update() {
         const std::size_t e = heap_.top();
-        const Element<D>& element = assembly_.element[e];
+        const RigidElement<D>& element = assembly_.element[e];
         const double was = heap_.largest();
         const Generalised<D> full = assembly_.free_part(element, limited(element, solve_element(e)));
         Generalised<D> u = full;
@@ -58,7 +58,7 @@ class Relaxation {
     double error(std::size_t e) const { return assembly_.error(assembly_.element[e], residual_[e]); }
 
     /// A contact that is about to close counts: without it nothing would hold the element.
-    bool resists(const Link<D>& link, const Element<D>& element, const Generalised<D>& f) const {
+    bool resists(const Link<D>& link, const RigidElement<D>& element, const Generalised<D>& f) const {
         if (link.closed) return true;
         if (link.gap > touching_gap(assembly_.world().parts, link.a, link.b)) return false;
         const double closing = dot(link.normal, translation<D>(f));
@@ -68,7 +68,7 @@ class Relaxation {
     /// k^pp u = f by L D L^T; where a pivot vanishes a fictitious stiffness takes its place.
     Generalised<D> solve_element(std::size_t e) const {
         constexpr int n = freedoms<D>;
-        const Element<D>& element = assembly_.element[e];
+        const RigidElement<D>& element = assembly_.element[e];
         const Generalised<D>& f = residual_[e];
         ElementBlock<D> K = ElementBlock<D>::diagonal(element.support);
         for (int k = assembly_.first_link[e]; k < assembly_.first_link[e + 1]; ++k) {
@@ -110,7 +110,7 @@ class Relaxation {
         return u;
     }
 
-    Generalised<D> limited(const Element<D>& element, const Generalised<D>& u) const {
+    Generalised<D> limited(const RigidElement<D>& element, const Generalised<D>& u) const {
         const double most = assembly_.settings().max_move * element.size;
         const double size = std::max(norm(translation<D>(u)), element.size * norm(rotation<D>(u)));
         return size > most ? (most / size) * u : u;
@@ -118,7 +118,7 @@ class Relaxation {
 
     /// Error of the element alone, were it moved.
     double error_after(std::size_t e, const Generalised<D>& u) const {
-        const Element<D>& element = assembly_.element[e];
+        const RigidElement<D>& element = assembly_.element[e];
         const Generalised<D> none{};
         Generalised<D> f = assembly_.outer_force(element, u);
         for (int k = assembly_.first_link[e]; k < assembly_.first_link[e + 1]; ++k) {
@@ -132,7 +132,7 @@ class Relaxation {
 
     /// Links of the element follow; its error and its neighbours' change by what their forces change.
     void move(std::size_t e, const Generalised<D>& u) {
-        const Element<D>& element = assembly_.element[e];
+        const RigidElement<D>& element = assembly_.element[e];
         const Generalised<D> none{};
         for (int k = assembly_.first_link[e]; k < assembly_.first_link[e + 1]; ++k) {
             Link<D>& link = assembly_.link[at(assembly_.links_of[at(k)])];

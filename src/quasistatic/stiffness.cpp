@@ -9,7 +9,7 @@ namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 template <int D>
-ElementBlock<D> projector(const Assembly<D>& assembly, const Element<D>& e) {
+ElementBlock<D> projector(const Assembly<D>& assembly, const RigidElement<D>& e) {
     ElementBlock<D> P;
     for (int k = 0; k < freedoms<D>; ++k) {
         const Generalised<D> column = assembly.free_part(e, Generalised<D>::axis(k));
@@ -20,7 +20,7 @@ ElementBlock<D> projector(const Assembly<D>& assembly, const Element<D>& e) {
 
 /// What a unit of dimensionless stiffness is on each degree of freedom of an element.
 template <int D>
-Generalised<D> unit_stiffness(const Assembly<D>& assembly, const Element<D>& e) {
+Generalised<D> unit_stiffness(const Assembly<D>& assembly, const RigidElement<D>& e) {
     Generalised<D> unit;
     for (int k = 0; k < freedoms<D>; ++k) unit[k] = assembly.mean_stiffness * (k < D ? 1.0 : e.size * e.size);
     return unit;
@@ -28,7 +28,7 @@ Generalised<D> unit_stiffness(const Assembly<D>& assembly, const Element<D>& e) 
 
 /// P K P on what is free, the unit stiffness on what is not, supports and rho.
 template <int D>
-void finish_diagonal(const Assembly<D>& assembly, const Element<D>& e, double rho, ElementBlock<D>& K) {
+void finish_diagonal(const Assembly<D>& assembly, const RigidElement<D>& e, double rho, ElementBlock<D>& K) {
     const Generalised<D> unit = unit_stiffness(assembly, e);
     for (int k = 0; k < freedoms<D>; ++k) K[k][k] += e.support[k] + rho * unit[k];
     if (e.all_free) return;
@@ -90,7 +90,7 @@ Stiffness<D> assemble_stiffness(const Assembly<D>& assembly, const std::vector<L
         out = out - (a > b ? coupled<D>(A_a, k, A_b) : coupled<D>(A_b, k, A_a));
     }
     for (std::size_t i = 0; i < K.place.size(); ++i) {
-        const Element<D>&row = assembly.element[at(K.place[i].row)],
+        const RigidElement<D>&row = assembly.element[at(K.place[i].row)],
               &column = assembly.element[at(K.place[i].column)];
         if (K.place[i].row == K.place[i].column)
             finish_diagonal(assembly, row, rho, K.block[i]);

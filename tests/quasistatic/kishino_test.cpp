@@ -1,4 +1,4 @@
-// Element by element: validation cases F05, F10, D08.
+// RigidElement by element: validation cases F05, F10, D08.
 
 #include <gtest/gtest.h>
 

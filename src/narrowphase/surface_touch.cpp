@@ -141,7 +141,9 @@ void share_area(std::vector<SurfaceTouch<D>>& found, std::size_t first, std::siz
                to = found.begin() + static_cast<std::ptrdiff_t>(second);
     const auto known = [&](const SurfaceTouch<D>& t) {
         return std::any_of(from, to, [&](const SurfaceTouch<D>& other) {
-            const Vec<D> apart = t.touch.point - other.touch.point;
+            const Vec<D>& n = other.touch.normal;  // across a joint that opens they still coincide
+            Vec<D> apart = t.touch.point - other.touch.point;
+            apart -= dot(apart, n) * n;
             return dot(apart, apart) < coincides * coincides * size * size;
         });
     };

@@ -9,6 +9,9 @@
 
 namespace drystone {
 
+constexpr unsigned char hold_all = 0xff;
+constexpr bool is_held(unsigned char held, int component) { return (held >> component) & 1; }
+
 /// A body that moves: world axes throughout.
 template <int D>
 struct ElasticBody {
@@ -16,7 +19,8 @@ struct ElasticBody {
     std::vector<Vec<D>> x;  // q_a [m]
     std::vector<Vec<D>> v;  // [m/s]
     Mat<D> placed{};        // axes in which it was placed undeformed; "small" strains are measured in them
-    std::vector<unsigned char> held;  // (dofs) 1: velocity prescribed; empty: none
+    std::vector<unsigned char> held;  // (dofs) velocity prescribed: hold_all, or bits of components (bit i: along axis i of
+                                      // the frame; "small" strains only, where the frame stays); empty: none
 };
 
 /// Undeformed, its centre of mass at `centre`, turned by `rotation`, moving as a rigid body.

@@ -46,8 +46,8 @@ bool ThetaFactor<D>::factorise(const Key& key, std::span<const Mat<D>> stiffness
         row_of_.assign(n * D, -1);
         int rows = 0;
         for (std::size_t a = 0; a < n; ++a)
-            if (key.held.empty() || !key.held[a])
-                for (std::size_t i = 0; i < D; ++i) row_of_[a * D + i] = rows++;
+            for (std::size_t i = 0; i < D; ++i)
+                if (key.held.empty() || !is_held(key.held[a], static_cast<int>(i))) row_of_[a * D + i] = rows++;
         std::vector<SparseCholesky::Block> pattern;
         for (std::size_t b = 0; b < n; ++b)
             for (std::size_t j = 0; j < D; ++j) {

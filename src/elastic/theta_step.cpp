@@ -5,6 +5,14 @@
 namespace drystone {
 namespace {
 
+/// What is free of a vector becomes zero.
+template <int D>
+void only_held(unsigned char held, Vec<D>& v) {
+    for (int i = 0; i < D; ++i) {
+        if (!is_held(held, i)) v[i] = 0.0;
+    }
+}
+
 template <int D>
 RigidModes<D> rigid_modes(const ElasticStep<D>& s, const ElasticBody<D>& body) {
     const ElasticModel<D>& m = *body.model;
@@ -193,8 +201,8 @@ void free_velocity(ElasticStep<D>& s, const ElasticBody<D>& body, std::span<cons
     if (!s.free) {
         gather_forces(s, body, force, std::span(s.a));
         for (std::size_t a = 0; a < n; ++a) {
-            const bool given = body.held[a] && !held_velocity.empty();
-            s.b[a] = given ? transpose_times(s.frame.R, held_velocity[a] - body.v[a]) : Vec<D>{};
+            s.b[a] = held_velocity.empty() ? Vec<D>{} : transpose_times(s.frame.R, held_velocity[a] - body.v[a]);
+            only_held(body.held[a], s.b[a]);
         }
         add_product(s, body, std::span<const Vec<D>>(s.b), -1.0, std::span(s.a));
         s.factor->solve(s.a, s.work);
@@ -281,8 +289,12 @@ void support_impulses(ElasticStep<D>& s, const ElasticBody<D>& body, std::span<c
         s.b[a] = transpose_times(s.frame.R, v_end[a] - body.v[a]);
     }
     add_product(s, body, std::span<const Vec<D>>(s.b), 1.0, std::span(s.a));
-    for (std::size_t a = 0; a < n; ++a)
-        support[a] = body.held.empty() || !body.held[a] ? Vec<D>{} : s.frame.R * s.a[a];
+    for (std::size_t a = 0; a < n; ++a) {
+        support[a] = {};
+        if (body.held.empty()) continue;
+        only_held(body.held[a], s.a[a]);
+        support[a] = s.frame.R * s.a[a];
+    }
 }
 
 #define INSTANTIATE(D)                                                                                     \

@@ -33,7 +33,10 @@ void read_time(const Node& document, Scene& scene) {
     scene.settings.quasistatic = table.truth("quasistatic", false);
     if (scene.settings.quasistatic && table.has("integrator") && scene.settings.integrator != Integrator::euler)
         refuse(table.at("integrator").place, "quasistatic steps close gaps as euler does: say \"euler\", or drop it");
-    if (scene.settings.quasistatic) scene.settings.integrator = Integrator::euler;
+    if (scene.settings.quasistatic) {  // what overlaps is pushed apart: there is no velocity that this could spoil
+        scene.settings.integrator = Integrator::euler;
+        if (!table.has("overlap")) scene.settings.overlap = Overlap::push;
+    }
 }
 
 std::vector<std::pair<std::string, SolverMethod>> methods_for_scenes() {

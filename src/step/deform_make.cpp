@@ -199,20 +199,37 @@ void add_deforming(World<D>& world, int i, std::shared_ptr<const ElasticModel<D>
 
 template <int D>
 void hold_nodes(World<D>& world) {
-    const auto hold = [&](int body, const Bounds<D>& box) {
+    const auto hold = [&](int body, const Bounds<D>& box, const Vec<D>& directions) {
         Deforming<D>& d = world.deforming[world.deforming_of[body]];
         d.state.held.resize(d.state.x.size(), 0);
         d.held_velocity.resize(d.state.x.size());
         std::vector<NodeShare> nodes = chosen(world, body, box);
-        for (const NodeShare& n : nodes) d.state.held[n.node] = 1;
+        unsigned char components = 0;
+        for (int i = 0; i < D; ++i) {
+            if (directions[i] != 0.0) components |= static_cast<unsigned char>(1 << i);
+        }
+        const bool all = components == (1 << D) - 1;
+        const bool stays = d.state.model->material.elasticity == Elasticity::small &&
+                           world.description.bodies[body].orientation == Rotation<D>{};
+        if (!all && !stays)
+            throw InputError("", "body '" + world.description.bodies[body].name +
+                                     "': nodes are held or moved along all axes together; along some of them only bodies "
+                                     "with elasticity = \"small\" that are not turned");
+        for (const NodeShare& n : nodes) d.state.held[n.node] |= all ? hold_all : components;
         return nodes;
     };
     for (const Hold<D>& h : world.description.holds) {
-        if (h.where) hold(h.body, *h.where);
+        if (h.where) hold(h.body, *h.where, h.directions);
     }
     for (std::size_t k = 0; k < world.description.motions.size(); ++k) {
         const Motion<D>& m = world.description.motions[k];
-        if (m.where) world.driven_nodes.push_back({static_cast<int>(k), hold(m.body, *m.where)});
+        if (!m.where) continue;
+        // A motion holds its nodes along the other axes too, unless the body may be held along some.
+        const bool small =
+            world.deforming[world.deforming_of[m.body]].state.model->material.elasticity == Elasticity::small;
+        Vec<D> directions;
+        for (int i = 0; i < D; ++i) directions[i] = small ? m.direction[i] : 1.0;
+        world.driven_nodes.push_back({static_cast<int>(k), hold(m.body, *m.where, directions)});
     }
     for (std::size_t k = 0; k < world.description.loads.size(); ++k) {
         const Load<D>& load = world.description.loads[k];

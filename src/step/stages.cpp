@@ -22,6 +22,9 @@ constexpr std::size_t grain = 1024;
 constexpr double reach_safety = 2.0;
 constexpr double least_reach = 0.01;
 
+// A static step has no velocity to look ahead by: it sees what is nearer than this part of a body's size. [-]
+constexpr double static_reach = 0.1;
+
 template <int D>
 bool looks_ahead(const World<D>& world, const StepSettings& settings) {
     return settings.integrator == Integrator::euler || world.book.looks_ahead;
@@ -122,7 +125,8 @@ void look_ahead(World<D>& world, const StepSettings& settings) {
         const double nearest = ahead || world.book.remembers ? least_reach * size : 0.0;
         const bool solid = world.parts.kind[p] == PartKind::solid || world.parts.kind[p] == PartKind::surface;
         world.reach[p] = across_joints + std::max(nearest, solid ? lingering * size : 0.0) + swelling(world, p);
-        if (!ahead) continue;
+        if (settings.quasistatic) world.reach[p] += static_reach * size;
+        if (!ahead || settings.quasistatic) continue;
         const int i = world.parts.body[p];
         const Twist<D>& t = world.bodies.velocity[i];
         const bool turning = !(t.w == Spin<D>{});

@@ -20,7 +20,7 @@ void clamp_and_load(Motion<D>& motion, const Vec<D>& total) {
     }
     motion.body.held.assign(m.mesh.node.size(), 0);
     for (std::size_t a = 0; a < m.mesh.node.size(); ++a)
-        if (m.mesh.node[a][0] < low + 1e-9) motion.body.held[a] = 1;
+        if (m.mesh.node[a][0] < low + 1e-9) motion.body.held[a] = hold_all;
     int faces = 0;
     const auto at_end = [&](const SurfaceFace& face) {
         for (const int a : face.nodes())
@@ -228,7 +228,7 @@ void own_weight(Cells cells, Elasticity kind) {
     Motion<D> motion{place_body<D>(model, {})};
     motion.body.held.assign(motion.body.x.size(), 0);
     for (std::size_t a = 0; a < motion.body.x.size(); ++a)
-        motion.body.held[a] = model->reference[a][D - 1] < -0.5 + 1e-9;
+        motion.body.held[a] = model->reference[a][D - 1] < -0.5 + 1e-9 ? hold_all : 0;
     const Vec<D> g = -9.81 * Vec<D>::axis(D - 1);
     add_gravity<D>(motion.body, g, motion.force);
     motion.settle(1000.0, kind == Elasticity::small ? 1 : 10);

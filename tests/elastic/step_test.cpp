@@ -43,7 +43,7 @@ void compliance_is_the_answer(Elasticity kind) {
             auto body = lively<D>(model);
             if (held) {
                 body.held.assign(body.x.size(), 0);
-                body.held[0] = body.held[1] = 1;
+                body.held[0] = body.held[1] = hold_all;
             }
             ElasticStep<D> step;
             ThetaFactorPool<D> pool;
@@ -149,7 +149,7 @@ TEST(ThetaStep, HeldNodesGoAsToldAndTheirSupportsPull) {
         const double h = 100.0, stretch = 1e-5;
         for (std::size_t a = 0; a < n; ++a) {
             if (std::abs(model->reference[a][0]) < 1.0 - 1e-9) continue;
-            motion.body.held[a] = 1;
+            motion.body.held[a] = hold_all;
             if (model->reference[a][0] > 0.0) given[a][0] = 2.0 * stretch / h;
         }
         ASSERT_TRUE(prepare(motion.step, motion.body, h, 1.0, *motion.pool));

@@ -44,6 +44,7 @@ struct ElasticStage : Stage<D> {
         this->settings.step = h;
         this->settings.integrator = Integrator::euler;
         this->settings.quasistatic = true;
+        this->settings.overlap = Overlap::push;
         this->settings.solver.tolerance = tolerance;
     }
 };

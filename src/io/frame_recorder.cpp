@@ -43,7 +43,8 @@ void FrameRecorder<D>::record(const World<D>& world) {
 /// It lists every frame, so it is written again when there are a quarter more, and at the end: the work stays proportional.
 template <int D>
 void FrameRecorder<D>::write_xdmf() {
-    write_atomically(folder_ + "/frames.xdmf", xdmf_text(writer_.marks(), writer_.drawn_sizes(), D));
+    write_atomically(folder_ + "/frames.xdmf",
+                     xdmf_text(writer_.marks(), writer_.drawn_sizes(), writer_.mesh_sizes(), D));
     xdmf_at_ = writer_.frames() + 1 + writer_.frames() / 4;
 }
 

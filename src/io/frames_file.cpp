@@ -5,6 +5,7 @@
 #include "core/input_error.h"
 #include "hdf5/file.h"
 #include "hdf5/series.h"
+#include "io/deformable_layout.h"
 #include "io/read_geometry.h"
 
 namespace drystone {
@@ -61,6 +62,19 @@ void read_contacts(const ContactRows& rows, const FramesGeometry& geometry, Fram
     frame.slip = rows.column<float>("slip", {D});
 }
 
+void read_deformable(const Group& group, const FramesGeometry& geometry, int frame, DeformableFrame& out) {
+    const DeformableGeometry& g = geometry.deformable;
+    const int D = geometry.dimension, stress = static_cast<int>(stress_components(D).size()),
+              strain = static_cast<int>(strain_components(D).size());
+    out.position = as_it_is_now<double>(group, "position", {g.nodes(), D}).read(frame, 1);
+    out.gradient = as_it_is_now<double>(group, "gradient", {g.bodies(), D, D}).read(frame, 1);
+    out.velocity = as_it_is_now<float>(group, "velocity", {g.nodes(), D}).read(frame, 1);
+    out.stress = as_it_is_now<float>(group, "stress", {g.elements(), stress}).read(frame, 1);
+    out.strain = as_it_is_now<float>(group, "strain", {g.elements(), strain}).read(frame, 1);
+    out.energy_density = as_it_is_now<float>(group, "energy_density", {g.elements()}).read(frame, 1);
+    out.node_stress = as_it_is_now<float>(group, "node_stress", {g.nodes(), stress}).read(frame, 1);
+}
+
 }  // namespace
 
 struct FramesFile::Content {
@@ -103,6 +117,8 @@ Frame FramesFile::read(int k) const {
     const ContactRows rows{contacts, as_it_is_now<std::int64_t>(contacts, "first", {}).read(k, 1)[0],
                            as_it_is_now<std::int64_t>(contacts, "count", {}).read(k, 1)[0]};
     read_contacts(rows, g, frame);
+    if (g.deformable.bodies() > 0)
+        read_deformable(content_->file.group("deformable"), g, k, frame.deformable);
     return frame;
 }
 

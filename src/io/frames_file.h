@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "io/deformable_geometry.h"
 #include "io/frames_layout.h"
 
 namespace drystone {
@@ -22,7 +23,7 @@ struct FramesGeometry {
     std::vector<std::uint8_t> fixed;       // (bodies)
 
     std::vector<std::int32_t> part_body;   // (parts)
-    std::vector<std::uint8_t> part_kind;   // (parts)  0 ball, 1 plane, 2 drum, 3 solid
+    std::vector<std::uint8_t> part_kind;   // (parts)  0 ball, 1 plane, 2 drum, 3 solid, 4 surface of a mesh
     std::vector<double> part_radius;       // (parts)
     std::vector<double> part_length;       // (parts)  drums
     std::vector<double> part_centre;       // (parts, D)  in the body's frame
@@ -40,11 +41,24 @@ struct FramesGeometry {
     std::vector<std::int32_t>
         corner;  // vertices of the face, counted from the shape's first, counter-clockwise from outside
 
+    DeformableGeometry deformable;
+
     int bodies() const { return static_cast<int>(mass.size()); }
     int parts() const { return static_cast<int>(part_body.size()); }
 };
 
-/// One frame. Laws without memory leave the last four empty.
+/// What a frame says of deformable bodies; components of tensors in the order of io/deformable_layout.h.
+struct DeformableFrame {
+    std::vector<double> position;       // (nodes, D) [m]
+    std::vector<double> gradient;       // (deformable, D, D)  mean deformation gradient, by rows
+    std::vector<float> velocity;        // (nodes, D) [m/s]
+    std::vector<float> stress;          // (elements, 4 or 6) [Pa]
+    std::vector<float> strain;          // (elements, 3 or 6)
+    std::vector<float> energy_density;  // (elements) [J/m3]
+    std::vector<float> node_stress;     // (nodes, 4 or 6)  mean of the elements about a node [Pa]
+};
+
+/// One frame. Laws without memory leave the last four of the contacts empty.
 struct Frame {
     double time = 0.0;
     std::int64_t step = 0;
@@ -64,6 +78,8 @@ struct Frame {
     std::vector<std::uint8_t> intact;     // (contacts)  the joint or bond is there
     std::vector<float> damage, rest_gap;  // (contacts)
     std::vector<float> slip;              // (contacts, D)
+
+    DeformableFrame deformable;
 };
 
 /// frames.h5 to be read, also while its run goes on. Everything wrong with the file is an InputError that begins with its

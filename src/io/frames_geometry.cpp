@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "io/deformable_geometry.h"
 #include "io/flat.h"
 
 namespace drystone {
@@ -120,6 +121,7 @@ void write_geometry(const Group& file, const World<D>& world) {
     write_bodies(file, world);
     write_parts(file, world.parts);
     write_solids(file, world.parts.solids);
+    write_deformable_geometry(file, deformable_geometry(world), D);
 }
 
 template void write_geometry(const Group&, const World<2>&);

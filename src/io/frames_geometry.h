@@ -5,7 +5,8 @@
 
 namespace drystone {
 
-/// What does not change during a run: the groups /materials, /bodies, /parts, /solids and /shapes of frames.h5.
+/// What does not change during a run: the groups /materials, /bodies, /parts, /solids and /shapes of frames.h5, and the
+/// meshes in /deformable.
 template <int D>
 void write_geometry(const hdf5::Group& file, const World<D>& world);
 

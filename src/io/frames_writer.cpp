@@ -45,7 +45,7 @@ auto FramesWriter<D>::all_series(const File& file, bool is_new, const World<D>& 
         series.get<float>("velocity", vectors, chunked_by_frame(vectors)),
         series.get<float>("angular_velocity", spins, chunked_by_frame(spins)),
         series.get<std::int64_t>("step", {}, one_a_frame()), series.get<double>("time", {}, one_a_frame()),
-        ContactTable<D>(root, world), DrawnGrids<D>(root, world)});
+        ContactTable<D>(root, world), DrawnGrids<D>(root, world), DeformableSeries<D>(root, world)});
 }
 
 template <int D>
@@ -99,6 +99,7 @@ void FramesWriter<D>::write(const World<D>& world, double h) {
     series.angular_velocity.write(frames_, angular_velocity);
     marks_.push_back({world.time, series.contacts.write(frames_, world, h)});
     series.drawn.write(frames_, world);
+    series.deformable.write(frames_, world);
     series.step.write(frames_, std::span(&step, 1));
     file_->flush();
     series.time.write(frames_, std::span(&world.time, 1));
@@ -121,6 +122,7 @@ void FramesWriter<D>::cut(const std::string& path, const World<D>& world, std::i
         series->velocity.cut(frames);
         series->angular_velocity.cut(frames);
         series->drawn.cut(frames);
+        series->deformable.cut(frames);
         series->contacts.cut(frames);
         file.close();
     }

@@ -5,6 +5,7 @@
 
 #include "hdf5/file.h"
 #include "io/contact_table.h"
+#include "io/deformable_series.h"
 #include "io/drawn_grids.h"
 #include "io/frames_layout.h"
 
@@ -39,6 +40,7 @@ class FramesWriter {
 
     const std::vector<FrameMark>& marks() const { return marks_; }
     const DrawnSizes& drawn_sizes() const { return series_->drawn.sizes(); }
+    const MeshSizes& mesh_sizes() const { return series_->deformable.sizes(); }
 
   private:
     struct AllSeries {
@@ -48,6 +50,7 @@ class FramesWriter {
         hdf5::Series<double> time;  // a frame counts once its time is there
         ContactTable<D> contacts;
         DrawnGrids<D> drawn;
+        DeformableSeries<D> deformable;
     };
 
     FramesWriter(std::unique_ptr<hdf5::File> file, std::unique_ptr<AllSeries> series, std::int64_t frames);

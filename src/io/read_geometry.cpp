@@ -75,7 +75,7 @@ void read_parts(const Group& file, FramesGeometry& g) {
     g.part_solid = parts.read<int32_t>("solid", {n});
     expect_between(parts, "body", g.part_body, 0, g.bodies());
     for (std::size_t p = 0; p < g.part_kind.size(); ++p) {
-        if (g.part_kind[p] > 3 || (g.part_kind[p] == 3) != (g.part_solid[p] >= 0))
+        if (g.part_kind[p] > 4 || (g.part_kind[p] == 3) != (g.part_solid[p] >= 0))
             throw InputError(parts.place("kind"), "part " + std::to_string(p) + " is of no known kind");
     }
 }
@@ -122,6 +122,7 @@ FramesGeometry read_geometry(const Group& file) {
     read_bodies(file, geometry);
     read_parts(file, geometry);
     read_solids(file, geometry);
+    geometry.deformable = read_deformable_geometry(file, geometry.dimension, geometry.bodies());
     return geometry;
 }
 

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "io/deformable_layout.h"
+
 namespace drystone {
 
 namespace {
@@ -92,9 +94,88 @@ std::string contacts_grid(const FrameMark& mark, std::int64_t all, int D) {
             attribute("status", "Scalar", "Node", data(1, small, "status")));
 }
 
+/// Of one frame: `count` rows from `first` of an array (frames, rows, components), of all components or of one.
+struct Slab {
+    std::size_t frame, frames;
+    std::int64_t first, count, rows;
+
+    std::string all(int components, Type type, const std::string& name) const {
+        return fmt::format(
+            R"(<DataItem ItemType="HyperSlab" Dimensions="{1} {2}"><DataItem Dimensions="3 3" Format="XML">{3} {0} 0 1 1 1 1 {1} {2}</DataItem>{4}</DataItem>)",
+            first, count, components, frame,
+            array(fmt::format("{} {} {}", frames, rows, components), type, name));
+    }
+    std::string one(int component, int components, Type type, const std::string& name) const {
+        return fmt::format(
+            R"(<DataItem ItemType="HyperSlab" Dimensions="{1}"><DataItem Dimensions="3 3" Format="XML">{2} {0} {3} 1 1 1 1 {1} 1</DataItem>{4}</DataItem>)",
+            first, count, frame, component,
+            array(fmt::format("{} {} {}", frames, rows, components), type, name));
+    }
+    std::string number(Type type, const std::string& name) const {
+        return fmt::format(
+            R"(<DataItem ItemType="HyperSlab" Dimensions="{1}"><DataItem Dimensions="3 2" Format="XML">{2} {0} 1 1 1 {1}</DataItem>{3}</DataItem>)",
+            first, count, frame, array(fmt::format("{} {}", frames, rows), type, name));
+    }
+};
+
+std::string components_of(const Slab& slab, const char* centre, const std::string& field, int D,
+                          const std::string& name) {
+    const std::vector<std::string> components = stress_components(D);
+    std::string text;
+    for (std::size_t c = 0; c < components.size(); ++c)
+        text += attribute((name + "_" + components[c]).c_str(), "Scalar", centre,
+                          slab.one(static_cast<int>(c), static_cast<int>(components.size()), single, field));
+    return text;
+}
+
+std::string node_fields(const Slab& nodes, int D) {
+    return attribute("displacement", "Vector", "Node", nodes.all(3, single, "drawn/node_displacement")) +
+           components_of(nodes, "Node", "deformable/node_stress", D, "node_stress");
+}
+
+std::string mixed_grid(const char* name, double time, const std::string& cells, const std::string& topology,
+                       const std::string& rest) {
+    return fmt::format(
+        "    <Grid Name=\"{}\" GridType=\"Uniform\">\n      <Time Value=\"{}\"/>\n"
+        "      <Topology TopologyType=\"Mixed\" NumberOfElements=\"{}\">{}</Topology>\n{}    </Grid>\n",
+        name, time, cells, topology, rest);
+}
+
+std::string meshes_grid(double time, std::size_t k, std::size_t frames, const MeshSizes& sizes, int D) {
+    const Slab nodes{k, frames, 0, sizes.mesh_nodes, sizes.nodes};
+    const Slab elements{k, frames, 0, sizes.mesh_elements, sizes.elements};
+    const std::string owner = fmt::format(
+        R"(<DataItem ItemType="HyperSlab" Dimensions="{0}"><DataItem Dimensions="3 1" Format="XML">0 1 {0}</DataItem>{1}</DataItem>)",
+        sizes.mesh_elements, array(std::to_string(sizes.elements), whole, "drawn/element_body"));
+    std::string text =
+        geometry(D == 3 ? "XYZ" : "XY", nodes.all(D, real, "deformable/position")) + node_fields(nodes, D) +
+        components_of(elements, "Cell", "deformable/stress", D, "stress") +
+        attribute("energy_density", "Scalar", "Cell", elements.number(single, "deformable/energy_density"));
+    for (int c = 0; c < D; ++c)
+        text += attribute(fmt::format("sigma_{}", c + 1).c_str(), "Scalar", "Cell",
+                          elements.one(c, 3, single, "drawn/element_principal"));
+    text += attribute("direction_1", "Vector", "Cell", elements.all(3, single, "drawn/element_largest"));
+    text += attribute(fmt::format("direction_{}", D).c_str(), "Vector", "Cell",
+                      elements.all(3, single, "drawn/element_smallest"));
+    text += attribute("body", "Scalar", "Cell", owner);
+    return mixed_grid("meshes", time, std::to_string(sizes.mesh_elements),
+                      array(std::to_string(sizes.mesh_topology), whole, "drawn/mesh_topology"), text);
+}
+
+std::string uniform_grid(double time, std::size_t k, std::size_t frames, const MeshSizes& sizes, int D) {
+    const Slab nodes{k, frames, sizes.mesh_nodes, sizes.nodes - sizes.mesh_nodes, sizes.nodes};
+    const std::string faces = std::to_string(sizes.uniform_faces);
+    return mixed_grid("uniform", time, faces,
+                      array(std::to_string(sizes.uniform_topology), whole, "drawn/uniform_topology"),
+                      geometry(D == 3 ? "XYZ" : "XY", nodes.all(D, real, "deformable/position")) +
+                          node_fields(nodes, D) +
+                          attribute("body", "Scalar", "Cell", array(faces, whole, "drawn/uniform_body")));
+}
+
 }  // namespace
 
-std::string xdmf_text(const std::vector<FrameMark>& frames, const DrawnSizes& sizes, int dimension) {
+std::string xdmf_text(const std::vector<FrameMark>& frames, const DrawnSizes& sizes, const MeshSizes& meshes,
+                      int dimension) {
     std::string text =
         "<?xml version=\"1.0\" ?>\n<!DOCTYPE Xdmf SYSTEM \"Xdmf.dtd\" []>\n<Xdmf "
         "Version=\"2.0\">\n<Domain>\n";
@@ -108,6 +189,14 @@ std::string xdmf_text(const std::vector<FrameMark>& frames, const DrawnSizes& si
         collection("balls", [&](std::size_t k) { return balls_grid(frames[k], k, frames.size(), sizes); });
     if (sizes.vertices > 0)
         collection("solids", [&](std::size_t k) { return solids_grid(frames[k], k, frames.size(), sizes); });
+    if (meshes.mesh_elements > 0)
+        collection("meshes", [&](std::size_t k) {
+            return meshes_grid(frames[k].time, k, frames.size(), meshes, dimension);
+        });
+    if (meshes.uniform_faces > 0)
+        collection("uniform", [&](std::size_t k) {
+            return uniform_grid(frames[k].time, k, frames.size(), meshes, dimension);
+        });
     std::int64_t all = 0;  // rows of the table of contacts
     for (const FrameMark& mark : frames) {
         if (mark.contacts.count > 0) all = mark.contacts.first + mark.contacts.count;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "measure/quantities.h"
+#include "measure/stress_quantities.h"
 
 namespace drystone {
 
@@ -67,6 +68,7 @@ Spin<D> body_angular_momentum(const Sample<D>& s) {
 
 template <int D>
 double body_kinetic_energy(const Sample<D>& s) {
+    if (const Deforming<D>* body = deforming_of(s)) return kinetic_energy(body->state);
     const Twist<D>& u = s.world.bodies.velocity[s.body];
     return 0.5 * (dot(body_momentum(s), u.v) + dot(body_angular_momentum(s), u.w));
 }

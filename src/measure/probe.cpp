@@ -1,5 +1,6 @@
 #include "measure/probe.h"
 
+#include <algorithm>
 #include <cassert>
 
 #include "measure/quantities.h"
@@ -10,6 +11,7 @@ namespace {
 
 Subject subject_of(const Probe& probe) {
     if (probe.other >= 0) return Subject::joint;
+    if (!probe.at.empty()) return Subject::point;
     return probe.body < 0 ? Subject::world : Subject::body;
 }
 
@@ -22,11 +24,26 @@ std::vector<std::string> names_of(Subject subject) {
     return names;
 }
 
+/// "x,y" -> "name.x", "name.y"
+void add_columns(const std::string& name, std::string_view components, std::vector<std::string>& columns) {
+    while (!components.empty()) {
+        const std::string_view one = components.substr(0, components.find(','));
+        columns.push_back(name + '.' + std::string(one));
+        components.remove_prefix(std::min(components.size(), one.size() + 1));
+    }
+}
+
 }  // namespace
 
 bool is_quantity(std::string_view name, Subject subject, int dimension) {
     return dimension == 2 ? find_quantity<2>(name, subject) != nullptr
                           : find_quantity<3>(name, subject) != nullptr;
+}
+
+bool needs_deformable(std::string_view name) {
+    constexpr std::string_view names[] = {"stress",     "strain",     "principal_stress",
+                                          "max_stress", "min_stress", "strain_energy"};
+    return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
 std::vector<std::string> quantity_names(Subject subject, int dimension) {
@@ -40,14 +57,22 @@ std::vector<std::string> probe_columns(const Probe& probe) {
         const Quantity<D>* quantity = find_quantity<D>(name, subject_of(probe));
         assert(quantity != nullptr);
         if (quantity->components.empty()) columns.push_back(name);
-        for (const char component : quantity->components) columns.push_back(name + '.' + component);
+        add_columns(name, quantity->components, columns);
     }
     return columns;
 }
 
 template <int D>
 void measure(const World<D>& world, const Probe& probe, double h, std::vector<double>& values) {
-    const Sample<D> sample{world, probe.body, h, probe.other};
+    Sample<D> sample{world, probe.body, h, probe.other};
+    MaterialPlace place;
+    if (!probe.at.empty()) {
+        sample.place = &place;
+        Vec<D> at;
+        for (int c = 0; c < D; ++c) at[c] = probe.at[static_cast<std::size_t>(c)];
+        const int k = world.deforming_of[static_cast<std::size_t>(probe.body)];
+        if (k >= 0) place = material_place(world, world.deforming[static_cast<std::size_t>(k)], at);
+    }
     for (const std::string& name : probe.quantities) {
         const Quantity<D>* quantity = find_quantity<D>(name, subject_of(probe));
         assert(quantity != nullptr);

@@ -9,20 +9,25 @@
 
 namespace drystone {
 
-/// One [[probes]] entry: quantities of one body, of the joint between two, or of the whole world, at intervals.
+/// One [[probes]] entry: quantities of one body, of a point of it, of the joint between two, or of the whole world, at intervals.
 struct Probe {
     std::string name;
     int body = -1;  // -1: the whole world
     std::vector<std::string> quantities;
     double every = 0.0;  // [s]; 0: each step
     int other = -1;      // a second body: the probe is of the joint between the two
+    std::vector<double> at =
+        {};  // (D, or none)  where a point of a deformable body was at time 0: the probe is of that point [m]
 };
 
-enum class Subject { body, world, joint };
+enum class Subject { body, world, joint, point };
 
 /// Whether a quantity of that name exists for the subject in D dimensions, and all names that do.
 bool is_quantity(std::string_view name, Subject subject, int dimension);
 std::vector<std::string> quantity_names(Subject subject, int dimension);
+
+/// Whether only deformable bodies have that quantity.
+bool needs_deformable(std::string_view name);
 
 /// Column headers of a probe's CSV after "time": "position.x", "position.y", ...
 template <int D>

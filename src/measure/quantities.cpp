@@ -4,6 +4,7 @@
 
 #include "measure/body_quantities.h"
 #include "measure/joint_quantities.h"
+#include "measure/stress_quantities.h"
 #include "measure/world_quantities.h"
 
 namespace drystone {
@@ -15,11 +16,23 @@ template <class Value>
 constexpr std::string_view
     components{};  // a number, a spin or an angle in the plane: one column of that name
 template <>
-constexpr std::string_view components<Vec<2>> = "xy";
+constexpr std::string_view components<Vec<2>> = "x,y";
 template <>
-constexpr std::string_view components<Vec<3>> = "xyz";
+constexpr std::string_view components<Vec<3>> = "x,y,z";
 template <>
-constexpr std::string_view components<Rotation<3>> = "wxyz";
+constexpr std::string_view components<Rotation<3>> = "w,x,y,z";
+template <>
+constexpr std::string_view components<StressColumns<2>> = "xx,yy,xy,zz";
+template <>
+constexpr std::string_view components<StressColumns<3>> = "xx,yy,zz,xy,yz,xz";
+template <>
+constexpr std::string_view components<StrainColumns<2>> = "xx,yy,xy";
+template <>
+constexpr std::string_view components<StrainColumns<3>> = "xx,yy,zz,xy,yz,xz";
+template <>
+constexpr std::string_view components<PrincipalColumns<2>> = "1,2";
+template <>
+constexpr std::string_view components<PrincipalColumns<3>> = "1,2,3";
 
 void put(double value, std::vector<double>& values) { values.push_back(value); }
 void put(const Rotation<2>& r, std::vector<double>& values) { values.push_back(r.angle); }
@@ -30,6 +43,23 @@ void put(const Vec<N>& v, std::vector<double>& values) {
 void put(const Rotation<3>& r, std::vector<double>& values) {
     put(r.w, values);
     put(r.q, values);
+}
+
+void put(const StrainColumns<2>& s, std::vector<double>& values) {
+    values.insert(values.end(), {s.tensor[0][0], s.tensor[1][1], s.tensor[0][1]});
+}
+void put(const StrainColumns<3>& s, std::vector<double>& values) {
+    const Mat<3>& t = s.tensor;
+    values.insert(values.end(), {t[0][0], t[1][1], t[2][2], t[0][1], t[1][2], t[0][2]});
+}
+template <int D>
+void put(const StressColumns<D>& s, std::vector<double>& values) {
+    put(StrainColumns<D>{s.tensor}, values);
+    if (D == 2) values.push_back(s.across);
+}
+template <int D>
+void put(const PrincipalColumns<D>& p, std::vector<double>& values) {
+    put(p.value, values);
 }
 
 template <int D, auto value>
@@ -52,6 +82,20 @@ constexpr Quantity<D> table[] = {
     row<D, contact_force<D>>("contact_force", Subject::body),
     row<D, contact_torque<D>>("contact_torque", Subject::body),
     row<D, body_contacts<D>>("contacts", Subject::body),
+
+    row<D, stress<D>>("stress", Subject::body),
+    row<D, strain<D>>("strain", Subject::body),
+    row<D, principal_stress<D>>("principal_stress", Subject::body),
+    row<D, max_stress<D>>("max_stress", Subject::body),
+    row<D, min_stress<D>>("min_stress", Subject::body),
+    row<D, body_strain_energy<D>>("strain_energy", Subject::body),
+
+    row<D, point_position<D>>("position", Subject::point),
+    row<D, point_displacement<D>>("displacement", Subject::point),
+    row<D, point_velocity<D>>("velocity", Subject::point),
+    row<D, stress<D>>("stress", Subject::point),
+    row<D, strain<D>>("strain", Subject::point),
+    row<D, principal_stress<D>>("principal_stress", Subject::point),
 
     row<D, joint_force<D>>("force", Subject::joint),
     row<D, joint_number<D, &Joint<D>::normal>>("normal", Subject::joint),

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "measure/material_place.h"
 #include "measure/probe.h"
 #include "step/world.h"
 
@@ -13,9 +14,10 @@ namespace drystone {
 template <int D>
 struct Sample {
     const World<D>& world;
-    int body = -1;   // -1: the whole world
-    double h = 0.0;  // the step [s]; force = impulse / h
-    int other = -1;  // of a joint: the second body
+    int body = -1;                         // -1: the whole world
+    double h = 0.0;                        // the step [s]; force = impulse / h
+    int other = -1;                        // of a joint: the second body
+    const MaterialPlace* place = nullptr;  // of a point of a deformable body
 };
 
 /// One row of the table of quantities.
@@ -23,7 +25,7 @@ template <int D>
 struct Quantity {
     std::string_view name;
     Subject subject;
-    std::string_view components;  // one letter each: "xy", "xyz", "wxyz"; empty: a scalar
+    std::string_view components;  // with commas: "x,y", "w,x,y,z", "xx,yy,xy"; empty: a scalar
     void (*append)(const Sample<D>&, std::vector<double>& values);
 };
 

@@ -11,6 +11,7 @@ namespace drystone {
 std::string why_no_quantity(const std::string& name, Subject subject, int dimension);
 
 /// [[probes]]
-std::vector<Probe> read_probes(const Node& document, const Names& bodies, int dimension);
+template <int D>
+std::vector<Probe> read_probes(const Node& document, const Draft<D>& draft);
 
 }  // namespace drystone

@@ -45,7 +45,7 @@ void read_world(const Node& document, const std::filesystem::path& folder, const
     read_drives(document, draft);
     read_supports(document, draft);
     read_water(document, draft);
-    scene.probes = read_probes(document, draft.bodies, D);
+    scene.probes = read_probes(document, draft);
     if (draft.soft) check_soft(document, draft);
     warn_of_missing_interactions(draft);
     scene.warnings.insert(scene.warnings.end(), draft.warnings.begin(), draft.warnings.end());

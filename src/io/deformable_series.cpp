@@ -1,0 +1,185 @@
+#include "io/deformable_series.h"
+
+#include "elastic/fields.h"
+#include "io/deformable_geometry.h"
+#include "io/deformable_layout.h"
+#include "io/flat.h"
+#include "io/frames_layout.h"
+
+namespace drystone {
+
+namespace {
+
+/// XDMF's numbers of the types of cells; those of a polygon are followed by the number of corners.
+constexpr std::array<std::int32_t, 4> cell_numbers = {4, 5, 6, 9};
+constexpr std::int32_t polygon = 3;
+
+std::vector<std::int32_t> mesh_cells(const DeformableGeometry& g, int dimension) {
+    std::vector<std::int32_t> cells;
+    for (std::size_t e = 0; e < g.element_type.size() && g.element_type[e] != uniform_element; ++e) {
+        cells.push_back(cell_numbers[g.element_type[e]]);
+        for (int k = 0; k < node_count(static_cast<ElementType>(g.element_type[e])); ++k)
+            cells.push_back(g.element_node[e * static_cast<std::size_t>(most_corners(dimension)) +
+                                           static_cast<std::size_t>(k)]);
+    }
+    return cells;
+}
+
+/// Faces of bodies of uniform strain, nodes counted from their first.
+std::vector<std::int32_t> uniform_cells(const DeformableGeometry& g, std::int32_t first_node,
+                                        std::vector<std::int32_t>& owner) {
+    std::vector<std::int32_t> cells;
+    for (std::size_t k = 0; k < g.body.size(); ++k) {
+        for (std::int32_t f = g.face_start[k]; f < g.face_start[k + 1]; ++f) {
+            const auto face = static_cast<std::size_t>(f);
+            if (g.element_type[static_cast<std::size_t>(g.face_element[face])] != uniform_element) continue;
+            cells.insert(cells.end(), {polygon, g.corner_start[face + 1] - g.corner_start[face]});
+            for (std::int32_t c = g.corner_start[face]; c < g.corner_start[face + 1]; ++c)
+                cells.push_back(g.corner[static_cast<std::size_t>(c)] - first_node);
+            owner.push_back(g.body[k]);
+        }
+    }
+    return cells;
+}
+
+void write_list(const hdf5::Group& group, const std::string& name, const std::vector<std::int32_t>& values) {
+    if (!values.empty()) group.write<std::int32_t>(name, values, {static_cast<std::int64_t>(values.size())});
+}
+
+template <int D>
+void put_spatial(const Vec<D>& v, std::vector<float>& out) {
+    put(v, out);
+    if (D == 2) out.push_back(0.0F);
+}
+
+template <int D>
+void put_stress(const StressState<D>& state, std::vector<float>& out) {
+    put_symmetric(state.stress, out);
+    if (D == 2) out.push_back(static_cast<float>(state.stress_across));
+}
+
+/// Rows of a frame, as the columns of the file.
+template <int D>
+struct Rows {
+    std::vector<Vec<D>> position, velocity;
+    std::vector<double> gradient;
+    std::vector<float> stress, strain, energy, node_stress, principal, largest, smallest;
+
+    void add(const Deforming<D>& d) {
+        put_nodes(d, d.state.x, position);
+        put_nodes(d, d.state.v, velocity);
+        put(mean_motion(d.state).gradient, gradient);
+        std::vector<StressState<D>> points, elements, nodes;
+        stress_at_points(d.state, points);
+        stress_of_elements(d.state, points, elements);
+        for (const StressState<D>& one : elements) add(one);
+        if (d.state.model->affine) {
+            nodes.resize(position.size() - node_stress.size() / stress_components(D).size(), elements[0]);
+        } else {
+            stress_at_nodes(d.state, elements, nodes);
+        }
+        for (const StressState<D>& one : nodes) put_stress(one, node_stress);
+    }
+
+    void add(const StressState<D>& element) {
+        put_stress(element, stress);
+        put_symmetric(element.strain, strain);
+        energy.push_back(static_cast<float>(element.energy));
+        const Principal<D> axes = drystone::principal(element.stress);
+        put_spatial(axes.value, principal);
+        if (D == 2) principal.back() = static_cast<float>(element.stress_across);
+        put_spatial(axes.direction[0], largest);
+        put_spatial(axes.direction[D - 1], smallest);
+    }
+};
+
+}  // namespace
+
+template <int D>
+DeformableSeries<D>::DeformableSeries(const SeriesOf& file, const World<D>& world)
+    : order_(deformable_order(world)) {
+    if (order_.empty()) return;
+    const DeformableGeometry g = deformable_geometry(world);
+    for (int a = 0; a < g.nodes(); ++a) {
+        Vec<D> place;
+        for (int c = 0; c < D; ++c) place[c] = g.reference[static_cast<std::size_t>(D * a + c)];
+        reference_.push_back(place);
+    }
+    sizes_.nodes = g.nodes();
+    sizes_.elements = g.elements();
+    for (std::size_t k = 0; k < order_.size(); ++k) {
+        if (world.deforming[static_cast<std::size_t>(order_[k])].state.model->affine) break;
+        sizes_.mesh_nodes = g.node_start[k + 1];
+        sizes_.mesh_elements = g.element_start[k + 1];
+    }
+    std::vector<std::int32_t> element_body, face_body;
+    for (std::size_t k = 0; k < g.body.size(); ++k) {
+        for (std::int32_t e = g.element_start[k]; e < g.element_start[k + 1]; ++e)
+            element_body.push_back(g.body[k]);
+    }
+    const std::vector<std::int32_t> cells = mesh_cells(g, D);
+    const std::vector<std::int32_t> faces =
+        uniform_cells(g, static_cast<std::int32_t>(sizes_.mesh_nodes), face_body);
+    sizes_.mesh_topology = static_cast<std::int64_t>(cells.size());
+    sizes_.uniform_topology = static_cast<std::int64_t>(faces.size());
+    sizes_.uniform_faces = static_cast<std::int64_t>(face_body.size());
+
+    const hdf5::Group group = file.group.group("deformable"), drawn = file.group.group("drawn");
+    if (file.is_new) {
+        write_list(drawn, "mesh_topology", cells);
+        write_list(drawn, "uniform_topology", faces);
+        write_list(drawn, "uniform_body", face_body);
+        write_list(drawn, "element_body", element_body);
+    }
+    const SeriesOf own{group, file.is_new}, seen{drawn, file.is_new};
+    const auto get = [](auto type, const SeriesOf& series, const char* name, const hdf5::Shape& row) {
+        return series.get<decltype(type)>(name, row, chunked_by_frame(row));
+    };
+    const std::int64_t n = g.nodes(), m = g.elements(),
+                       s = static_cast<std::int64_t>(stress_components(D).size()),
+                       t = static_cast<std::int64_t>(strain_components(D).size());
+    series_.emplace(
+        AllSeries{get(0.0, own, "position", {n, D}), get(0.0, own, "gradient", {g.bodies(), D, D}),
+                  get(0.0F, own, "velocity", {n, D}), get(0.0F, own, "stress", {m, s}),
+                  get(0.0F, own, "strain", {m, t}), get(0.0F, own, "energy_density", {m}),
+                  get(0.0F, own, "node_stress", {n, s}), get(0.0F, seen, "node_displacement", {n, 3}),
+                  get(0.0F, seen, "element_principal", {m, 3}), get(0.0F, seen, "element_largest", {m, 3}),
+                  get(0.0F, seen, "element_smallest", {m, 3})});
+}
+
+template <int D>
+void DeformableSeries<D>::write(std::int64_t frame, const World<D>& world) {
+    if (!series_) return;
+    Rows<D> rows;
+    for (const int k : order_) rows.add(world.deforming[static_cast<std::size_t>(k)]);
+    std::vector<float> displacement;
+    for (std::size_t a = 0; a < reference_.size(); ++a)
+        put_spatial(rows.position[a] - reference_[a], displacement);
+    series_->position.write(frame, flat(rows.position));
+    series_->gradient.write(frame, rows.gradient);
+    series_->velocity.write(frame, flat<float>(rows.velocity));
+    series_->stress.write(frame, rows.stress);
+    series_->strain.write(frame, rows.strain);
+    series_->energy.write(frame, rows.energy);
+    series_->node_stress.write(frame, rows.node_stress);
+    series_->displacement.write(frame, displacement);
+    series_->principal.write(frame, rows.principal);
+    series_->largest.write(frame, rows.largest);
+    series_->smallest.write(frame, rows.smallest);
+}
+
+template <int D>
+void DeformableSeries<D>::cut(std::int64_t frames) {
+    if (!series_) return;
+    series_->position.cut(frames);
+    series_->gradient.cut(frames);
+    for (hdf5::Series<float>* one :
+         {&series_->velocity, &series_->stress, &series_->strain, &series_->energy, &series_->node_stress,
+          &series_->displacement, &series_->principal, &series_->largest, &series_->smallest})
+        one->cut(frames);
+}
+
+template class DeformableSeries<2>;
+template class DeformableSeries<3>;
+
+}  // namespace drystone

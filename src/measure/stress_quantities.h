@@ -1,0 +1,147 @@
+#pragma once
+
+#include <algorithm>
+#include <limits>
+
+#include "elastic/fields.h"
+#include "measure/material_place.h"
+#include "measure/quantities.h"
+
+namespace drystone {
+
+// Quantities of deformable bodies, and of their points: Sample::place. Tension is positive; world axes. A body that does not deform has
+// none: NaN.
+
+/// A symmetric tensor as columns: xx, yy, (zz,) xy, (yz, xz), and in the plane, of stresses, zz across it.
+template <int D>
+struct StressColumns {
+    Mat<D> tensor{};
+    double across = 0.0;
+};
+template <int D>
+struct StrainColumns {
+    Mat<D> tensor{};
+};
+/// Principal values, the largest first.
+template <int D>
+struct PrincipalColumns {
+    Vec<D> value{};
+};
+
+template <int D>
+const Deforming<D>* deforming_of(const Sample<D>& s) {
+    const std::vector<int>& index = s.world.deforming_of;
+    const auto body = static_cast<std::size_t>(s.body);
+    if (body >= index.size() || index[body] < 0) return nullptr;
+    return &s.world.deforming[static_cast<std::size_t>(index[body])];
+}
+
+template <int D>
+std::vector<StressState<D>> element_stresses(const Deforming<D>& body) {
+    std::vector<StressState<D>> points, elements;
+    stress_at_points(body.state, points);
+    stress_of_elements(body.state, points, elements);
+    return elements;
+}
+
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+
+template <int D>
+Vec<D> no_vector() {
+    Vec<D> out;
+    for (double& one : out.c) one = no_number;
+    return out;
+}
+
+template <int D>
+StressState<D> no_stress() {
+    StressState<D> out;
+    for (int i = 0; i < D; ++i) out.strain[i] = out.stress[i] = no_vector<D>();
+    out.stress_across = out.energy = no_number;
+    return out;
+}
+
+/// Of the element that the point is in; of a body its mean over the volume.
+template <int D>
+StressState<D> stress_state(const Sample<D>& s) {
+    const Deforming<D>* body = deforming_of(s);
+    if (!body || (s.place && s.place->element < 0)) return no_stress<D>();
+    const std::vector<StressState<D>> elements = element_stresses(*body);
+    if (s.place) return elements[static_cast<std::size_t>(s.place->element)];
+    const ElasticModel<D>& model = *body->state.model;
+    StressState<D> mean;
+    for (std::size_t e = 0; e < elements.size(); ++e) {
+        const double share = element_volume(model, e) / model.volume;
+        mean.strain = mean.strain + share * elements[e].strain;
+        mean.stress = mean.stress + share * elements[e].stress;
+        mean.stress_across += share * elements[e].stress_across;
+    }
+    return mean;
+}
+
+template <int D>
+StressColumns<D> stress(const Sample<D>& s) {
+    const StressState<D> state = stress_state(s);
+    return {state.stress, state.stress_across};
+}
+
+template <int D>
+StrainColumns<D> strain(const Sample<D>& s) {
+    return {stress_state(s).strain};
+}
+
+template <int D>
+PrincipalColumns<D> principal_stress(const Sample<D>& s) {
+    return {principal(stress_state(s).stress).value};
+}
+
+template <int D>
+double body_strain_energy(const Sample<D>& s) {
+    const Deforming<D>* body = deforming_of(s);
+    return body ? strain_energy<D>(body->state, body->state.x) : no_number;
+}
+
+/// The largest principal stress of any element.
+template <int D>
+double max_stress(const Sample<D>& s) {
+    const Deforming<D>* body = deforming_of(s);
+    if (!body) return no_number;
+    double most = -std::numeric_limits<double>::infinity();
+    for (const StressState<D>& one : element_stresses(*body))
+        most = std::max(most, principal(one.stress).value[0]);
+    return most;
+}
+
+template <int D>
+double min_stress(const Sample<D>& s) {
+    const Deforming<D>* body = deforming_of(s);
+    if (!body) return no_number;
+    double least = std::numeric_limits<double>::infinity();
+    for (const StressState<D>& one : element_stresses(*body))
+        least = std::min(least, principal(one.stress).value[D - 1]);
+    return least;
+}
+
+template <int D>
+Vec<D> point_position(const Sample<D>& s) {
+    const Deforming<D>* body = deforming_of(s);
+    if (!body || s.place->element < 0) return no_vector<D>();
+    return at_point<D>(s.place->point, body->state.x);
+}
+
+template <int D>
+Vec<D> point_displacement(const Sample<D>& s) {
+    const Deforming<D>* body = deforming_of(s);
+    if (!body || s.place->element < 0) return no_vector<D>();
+    return at_point<D>(s.place->point, body->state.x) -
+           at_point<D>(s.place->point, placed_dofs(s.world, *body));
+}
+
+template <int D>
+Vec<D> point_velocity(const Sample<D>& s) {
+    const Deforming<D>* body = deforming_of(s);
+    if (!body || s.place->element < 0) return no_vector<D>();
+    return at_point<D>(s.place->point, body->state.v);
+}
+
+}  // namespace drystone

@@ -224,6 +224,22 @@ void add_render(CLI::App& command, RenderCommand& render) {
         .add_option("--colour", render.colour,
                     "velocity, displacement, pressure, material or group (default: material)")
         ->type_name("BY");
+    command
+        .add_option("--field", render.field,
+                    "of deformable bodies: von_mises, sigma_1, sigma_2, .., sigma_xx, .. or displacement")
+        ->type_name("FIELD");
+    command
+        .add_option("--field-range", render.field_range,
+                    "values at both ends of the field's colour bar (default: of nearly all elements)")
+        ->type_name("LOW,HIGH")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    command.add_flag("--crosses", render.crosses, "2D: principal stresses of every element as a cross");
+    command
+        .add_option("--magnify", render.magnified,
+                    "displacements of deformable bodies are drawn so many times larger (default: 1)")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
     command.add_flag("--forces", render.forces, "contact forces as lines, as wide as they are strong");
     command
         .add_option("--view", render.view,

@@ -61,11 +61,15 @@ void read_size(const std::string& text, render::PictureSettings& out) {
 }
 
 render::PictureSettings settings_of(const RenderCommand& command) {
-    render::PictureSettings out{.forces = command.forces,
+    render::PictureSettings out{.field = command.field,
+                                .magnified = command.magnified,
+                                .crosses = command.crosses,
+                                .forces = command.forces,
                                 .view = {},
                                 .perspective = command.perspective,
                                 .plain = command.plain,
                                 .range = command.range,
+                                .field_range = {},
                                 .newton = command.newton,
                                 .opacity = command.opacity};
     read_size(command.size, out);
@@ -76,6 +80,14 @@ render::PictureSettings settings_of(const RenderCommand& command) {
         throw InputError("--colour " + command.colour,
                          "is not known: there are velocity, displacement, pressure, material and group");
     out.colour = *way;
+    if (!command.field_range.empty()) {
+        if (command.field.empty())
+            throw InputError("--field-range", "belongs to --field, which is not given");
+        if (command.field_range.size() != 2 || !(command.field_range[0] < command.field_range[1]))
+            throw InputError("--field-range",
+                             "needs two numbers with a comma, the smaller one first: LOW,HIGH");
+        out.field_range = {command.field_range[0], command.field_range[1]};
+    }
     if (!command.view.empty()) {
         if (command.view.size() != 3) throw InputError("--view", "needs three numbers with commas: x,y,z");
         out.view = Vec<3>{{command.view[0], command.view[1], command.view[2]}};

@@ -18,6 +18,10 @@ struct RenderCommand {
     double speed = 1.0;          // simulated seconds in a second of the movie
     std::string size = "1600x1200";
     std::string colour = "material";
+    std::string field;                // of deformable bodies; empty: none
+    std::vector<double> field_range;  // two numbers, or none
+    bool crosses = false;
+    double magnified = 1.0;
     std::vector<double> view;  // three numbers; empty: three quarters from above
     bool perspective = false;
     bool forces = false;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <vector>
 
 #include "render/drawing.h"
@@ -11,6 +12,22 @@ namespace drystone::render {
 /// The bodies that have an extent: balls and solids. Those with a number that is not finite are left out.
 void draw_bodies(const ShownBodies& bodies, const ShownFrame& frame, const std::vector<Colour>& colours,
                  Drawing& out);
+
+/// How deformable bodies are drawn.
+struct MeshLook {
+    std::string field;            // report/stress_field.h; empty: the colours of their bodies
+    double low = 0.0, top = 0.0;  // of the ramp
+    double magnified = 1.0;       // displacements since time 0 are drawn so many times larger
+};
+
+/// Every face with one colour. `colours`: of the bodies.
+void draw_meshes(const ShownBodies& bodies, const ShownFrame& frame, const std::vector<Colour>& colours,
+                 const MeshLook& look, Drawing& out);
+
+/// In the plane: the principal stresses of every element as a cross, its arms as long as the stress is large; `top`: the stress whose arm goes
+/// half way through an element [Pa].
+void draw_crosses(const ShownBodies& bodies, const ShownFrame& frame, double magnified, double top,
+                  Drawing& out);
 
 /// Drums as outlines; one without end is drawn as long as it is wide.
 void draw_drums(const ShownBodies& bodies, const ShownFrame& frame, Drawing& out);

@@ -6,8 +6,9 @@
 namespace drystone::render {
 
 ForceStyle usual_forces(const ShownBodies& bodies) {
-    const bool solids = std::find(bodies.part_kind.begin(), bodies.part_kind.end(), ShownPart::solid) !=
-                        bodies.part_kind.end();
+    const bool solids = std::any_of(bodies.part_kind.begin(), bodies.part_kind.end(), [](ShownPart kind) {
+        return kind == ShownPart::solid || kind == ShownPart::surface;
+    });
     return solids ? ForceStyle::bars : ForceStyle::chains;
 }
 

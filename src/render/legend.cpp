@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "render/draw.h"
+
 namespace drystone::render {
 
 namespace {
@@ -24,9 +26,9 @@ struct Column {
 };
 
 void add_ramp(const LegendWords& words, double length, Column& column) {
-    column.write(std::string(name_of(words.way)));
+    column.write(words.field.empty() ? std::string(name_of(words.way)) : words.field);
     column.next();
-    column.write(std::string(unit_of(words.way)));
+    column.write(words.field.empty() ? std::string(unit_of(words.way)) : words.unit);
     column.next();
     const double width = 1.2 * column.letter;
     constexpr int steps = 128;
@@ -36,9 +38,10 @@ void add_ramp(const LegendWords& words, double length, Column& column) {
         const double height = i + 1 < steps ? 1.5 * length / steps : length / steps;
         column.out.boxes.push_back({column.left, top, width, height, on_ramp(1.0 - (i + 0.5) / steps)});
     }
-    const double step = round_number(words.top / 3.0);
-    for (int i = 0; step > 0.0 && i * step <= words.top * (1.0 + 1e-9); ++i) {
-        const double y = column.y + length * (1.0 - i * step / words.top);
+    const double span = words.top - words.low, step = round_number(span / 3.0);
+    const int first = step > 0.0 ? static_cast<int>(std::ceil(words.low / step - 1e-9)) : 0;
+    for (int i = first; step > 0.0 && i * step <= words.top + 1e-9 * span; ++i) {
+        const double y = column.y + length * (words.top - i * step) / span;
         column.out.lines.push_back(
             {column.left + width, y, column.left + 1.3 * width, y, 0.08 * column.letter, ink});
         column.out.texts.push_back({column.left + 1.6 * width, y + 0.5 * column.letter, column.letter,
@@ -46,6 +49,24 @@ void add_ramp(const LegendWords& words, double length, Column& column) {
     }
     column.y += length;
     column.next(1.5);
+}
+
+void add_meshes(const LegendWords& words, Column& column) {
+    if (words.magnified != 1.0) {
+        column.write("displacements");
+        column.next();
+        column.write(fmt::format("x {:g}", words.magnified));
+        column.next(1.5);
+    }
+    if (!words.crosses) return;
+    for (const auto& [colour, text] : {std::pair(pressing, "compression"), std::pair(pulling, "tension")}) {
+        const double y = column.y + 0.5 * column.letter;
+        column.out.lines.push_back(
+            {column.left, y, column.left + 1.2 * column.letter, y, 0.2 * column.letter, colour});
+        column.write(text, 2.0 * column.letter);
+        column.next();
+    }
+    column.next(0.5);
 }
 
 void add_kinds(const LegendWords& words, Column& column) {
@@ -106,10 +127,11 @@ Overlay legend(const LegendWords& words, double left, double height, double lett
         column.write(words.time);
         column.next(1.5);
     }
-    if (is_number(words.way))
+    if (!words.field.empty() || is_number(words.way))
         add_ramp(words, 0.3 * height, column);
     else
         add_kinds(words, column);
+    add_meshes(words, column);
     if (words.newton > 0.0 && words.width > 0.0) add_force(words, column);
     if (words.pixels_per_metre > 0.0) add_scale(words, height, column);
     return column.out;

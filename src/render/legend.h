@@ -32,6 +32,11 @@ struct LegendWords {
     std::string time = {};
     ColourBy way = ColourBy::material;
     double top = 0.0;                     // of the ramp
+    std::string field = {};               // of meshes, in place of `way` ...
+    std::string unit = {};                // ... with its unit
+    double low = 0.0;                     // of the ramp of a field
+    double magnified = 1.0;               // displacements are drawn so many times larger
+    bool crosses = false;                 // of principal stresses
     std::vector<std::string> kinds = {};  // names, for materials and groups
     double newton = 0.0;                  // a force this strong ...
     double width = 0.0;                   // ... is this wide [pixels]

@@ -7,6 +7,7 @@
 
 #include "core/input_error.h"
 #include "render/svg.h"
+#include "report/stress_field.h"
 
 namespace drystone::render {
 
@@ -27,6 +28,17 @@ double range_in(const Extents& extents, ColourBy way) {
     return way == ColourBy::pressure ? extents.pressure : 0.0;
 }
 
+/// The stress that nearly all principal stresses stay below.
+double largest_stress(const ShownBodies& bodies, const Extents& extents) {
+    const std::vector<std::string> names = field_names(bodies.dimension);
+    double largest = 0.0;
+    for (std::size_t k = 0; k < extents.fields.size(); ++k) {
+        if (names[k] != "sigma_1" && names[k] != "sigma_2") continue;
+        for (const float value : extents.fields[k]) largest = std::max<double>(largest, std::abs(value));
+    }
+    return largest;
+}
+
 const PictureSettings& checked(const PictureSettings& settings) {
     if (settings.view && !(norm(*settings.view) > 0.0))
         throw InputError("drystone render", "--view needs a direction, three numbers that are not all 0");
@@ -43,6 +55,16 @@ RunPictures::RunPictures(const std::string& folder, const PictureSettings& setti
     if (flat && (settings.view || settings.perspective))
         throw InputError(folder,
                          "is a 2D run, seen from the front: --view and --perspective are for 3D runs");
+    const bool meshes = bodies().meshes.bodies() > 0;
+    if (!meshes && (!settings.field.empty() || settings.crosses || settings.magnified != 1.0))
+        throw InputError(folder, "has no deformable bodies: --field, --crosses and --magnify are for those");
+    if (!settings.field.empty() && !is_field(settings.field, bodies().dimension))
+        throw InputError("--field " + settings.field,
+                         fmt::format("is not known: of a {}D run there are {}", bodies().dimension,
+                                     fmt::join(field_names(bodies().dimension), ", ")));
+    if (settings.crosses && !flat) throw InputError(folder, "is a 3D run: --crosses are drawn in the plane");
+    look_.field = settings.field;
+    look_.magnified = settings.magnified;
     const Vec<3> up{{bodies().up[0], bodies().up[1], bodies().up[2]}};
     axes_ = flat ? ViewAxes::scaled_identity(1.0) : view_axes(settings.view.value_or(three_quarter(up)), up);
     first_ = reader_.frame(0);
@@ -71,6 +93,7 @@ Drawing RunPictures::bodies_of(const ShownFrame& frame) const {
         for (Colour& colour : colours) colour = mix(colour, {1.0, 1.0, 1.0}, 0.6);
     }
     draw_bodies(bodies(), frame, colours, out);
+    draw_meshes(bodies(), frame, colours, look_, out);
     draw_drums(bodies(), frame, out);
     return out;
 }
@@ -93,6 +116,14 @@ void RunPictures::look_at(int first, int last) {
     Extents extents = seen.result();
     extents.displacement = moved.result().displacement;
     top_ = settings_.range.value_or(range_in(extents, settings_.colour));
+    cross_ = largest_stress(bodies(), extents);
+    if (!look_.field.empty()) {
+        const std::vector<std::string> names = field_names(bodies().dimension);
+        const auto k =
+            static_cast<std::size_t>(std::find(names.begin(), names.end(), look_.field) - names.begin());
+        look_.low = settings_.field_range ? (*settings_.field_range)[0] : extents.fields[k][0];
+        look_.top = settings_.field_range ? (*settings_.field_range)[1] : extents.fields[k][1];
+    }
     // Impacts have forces far above those of the rest of a run: the middling frame counts.
     std::sort(strong.begin(), strong.end());
     scale_.newton = settings_.newton.value_or(strong.empty() ? 1.0 : strong[strong.size() / 2]);
@@ -117,6 +148,14 @@ LegendWords RunPictures::words(const ShownFrame& frame) const {
     LegendWords out{
         .time = fmt::format("t = {:.4g} s", frame.time), .way = settings_.colour, .top = top_, .kinds = {}};
     if (!is_number(settings_.colour) && kinds().size() > 1) out.kinds = kinds();
+    if (!look_.field.empty()) {
+        out.field = look_.field;
+        out.unit = unit_of_field(look_.field);
+        out.low = look_.low;
+        out.top = look_.top;
+    }
+    out.magnified = look_.magnified;
+    out.crosses = settings_.crosses;
     if (style_ != ForceStyle::none) {
         out.newton = scale_.newton;
         out.width = scale_.width * camera_.scale;
@@ -129,6 +168,7 @@ RunPictures::Picture RunPictures::picture(int index) const {
     const ShownFrame frame = reader_.frame(index);
     Picture out{bodies_of(frame), {}};
     draw_planes(bodies(), frame, low_, high_, out.drawing);
+    if (settings_.crosses) draw_crosses(bodies(), frame, look_.magnified, cross_, out.drawing);
     draw_forces(bodies(), frame, style_, scale_, out.drawing);
     if (!settings_.plain)
         out.overlay = legend(words(frame), settings_.width - column_ + letter_, settings_.height, letter_);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 
@@ -13,12 +14,16 @@ namespace drystone::render {
 struct PictureSettings {
     int width = 1600, height = 1200;
     ColourBy colour = ColourBy::material;
+    std::string field;  // of deformable bodies: report/stress_field.h; empty: they have the colours of bodies
+    double magnified = 1.0;  // displacements of deformable bodies are drawn so many times larger
+    bool crosses = false;    // of principal stresses, in the plane
     bool forces = false;
     std::optional<Vec<3>>
         view;  // where the eye is, seen from the scene; none: from the front, right and above
     bool perspective = false;
     bool plain = false;           // nothing beside the scene
     std::optional<double> range;  // value at the end of the ramp; none: of nearly all bodies
+    std::optional<std::array<double, 2>> field_range;  // of the field's ramp; none: of nearly all elements
     std::optional<double>
         newton;  // force whose line has the full width, 3/4 of a typical radius; none: a strong one
     std::optional<double> opacity;  // of bodies in space; none: 1, with forces 0.25
@@ -58,6 +63,8 @@ class RunPictures {
     Camera camera_;
     Vec<3> low_{}, high_{};  // how far planes are drawn
     double top_ = 0.0;       // of the ramp
+    MeshLook look_;
+    double cross_ = 0.0;  // stress whose arm goes half way through an element [Pa]
     ForceStyle style_ = ForceStyle::none;
     ForceScale scale_;
     double letter_ = 0.0, column_ = 0.0;  // of the legend: height of letters, width [pixels]

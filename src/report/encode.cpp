@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "io/deformable_layout.h"
 #include "report/block.h"
 
 namespace drystone {
@@ -82,6 +83,11 @@ std::string encode_frame(const ShownBodies& bodies, const std::vector<int>& turn
     add_numbers(block, "spin", d == 2 ? 1 : 3, frame.spin, coding.precision);
     add_numbers(block, "pressure", 1, pressures(bodies, frame), coding.precision);
     if (coding.contacts) add_contacts(block, bodies, frame, coding);
+    if (bodies.meshes.bodies() > 0) {
+        add_numbers(block, "displacement", d, frame.displacement, coding.precision);
+        add_numbers(block, "stress", static_cast<int>(stress_components(d).size()), frame.stress,
+                    coding.precision);
+    }
     return block.deflated(coding.level);
 }
 
@@ -126,6 +132,14 @@ std::string encode_geometry(const ShownBodies& bodies, const std::vector<int>& t
     block.integers("shape_faces_of", faces_of);
     block.integers("shape_corners_of", corners_of);
     block.integers("shape_corners", corners);
+    if (bodies.meshes.bodies() > 0) {
+        block.integers("mesh_body", bodies.meshes.body);
+        block.integers("mesh_face_start", bodies.meshes.face_start);
+        block.floats("mesh_reference", bodies.dimension, bodies.meshes.reference);
+        block.integers("mesh_face_element", bodies.meshes.face_element);
+        block.ascending("mesh_corner_start", bodies.meshes.corner_start);
+        block.integers("mesh_corner", bodies.meshes.corner);
+    }
     return block.deflated(level);
 }
 

@@ -1,4 +1,5 @@
 #include "report/page.h"
+#include "report/stress_field.h"
 
 #include <cmath>
 
@@ -127,6 +128,13 @@ std::string header_json(const ShownBodies& bodies, const Extents& extents, const
                      {"displacement", extents.displacement},
                      {"pressure", extents.pressure},
                      {"force", extents.force}};
+    if (bodies.meshes.bodies() > 0) {
+        out["fields"] = Json::array();
+        const std::vector<std::string> names = field_names(bodies.dimension);
+        for (std::size_t k = 0; k < extents.fields.size(); ++k)
+            out["fields"].push_back(
+                {{"name", names[k]}, {"low", extents.fields[k][0]}, {"high", extents.fields[k][1]}});
+    }
     out["tables"] = Json::array();
     for (const NumberTable& table : tables) out["tables"].push_back(table_json(table));
     return out.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -74,6 +74,23 @@ void show_shapes(const FramesGeometry& geometry, ShownBodies& out) {
     }
 }
 
+void show_meshes(const DeformableGeometry& g, ShownBodies& out) {
+    ShownMeshes& meshes = out.meshes;
+    meshes.body.assign(g.body.begin(), g.body.end());
+    meshes.node_start.assign(g.node_start.begin(), g.node_start.end());
+    meshes.face_start.assign(g.face_start.begin(), g.face_start.end());
+    meshes.reference = floats(g.reference);
+    meshes.face_element.assign(g.face_element.begin(), g.face_element.end());
+    meshes.corner_start.assign(g.corner_start.begin(), g.corner_start.end());
+    meshes.corner.assign(g.corner.begin(), g.corner.end());
+    for (int p = 0; p < out.parts(); ++p) {
+        if (std::find(g.body.begin(), g.body.end(), out.part_body[p]) != g.body.end()) {
+            out.part_kind[p] = ShownPart::surface;
+            out.part_solid[p] = -1;
+        }
+    }
+}
+
 /// Contacts by (a, b): they are stored by their parts, which is nearly that.
 std::vector<int> by_bodies(const std::vector<std::int32_t>& bodies) {
     std::vector<int> order(bodies.size() / 2);
@@ -118,6 +135,7 @@ ShownBodies show_bodies(const FramesGeometry& geometry) {
         out.up[c] = -geometry.gravity[c] / size;
     show_parts(geometry, out);
     show_shapes(geometry, out);
+    show_meshes(geometry.deformable, out);
     return out;
 }
 
@@ -143,6 +161,10 @@ ShownFrame show_frame(const FramesGeometry& geometry, const Frame& frame) {
     out.normal = in_order(frame.normal, d, order);
     out.force = in_order(frame.force, d, order);
     out.gap = in_order(frame.gap, 1, order);
+    for (std::size_t k = 0; k < frame.deformable.position.size(); ++k)
+        out.displacement.push_back(
+            static_cast<float>(frame.deformable.position[k] - geometry.deformable.reference[k]));
+    out.stress = frame.deformable.stress;
     return out;
 }
 

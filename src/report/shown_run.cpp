@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "report/stress_field.h"
+
 namespace drystone {
 
 namespace {
@@ -79,7 +81,7 @@ ExtentsOf::ExtentsOf(const ShownBodies& bodies) : bodies_(bodies), reach_(bodies
         reach = std::max(reach, bodies.part_radius[p] + length(&bodies.part_centre[3 * p], 3));
         const bool grain = !is_endless(bodies.part_kind[p]);
         if (grain && !bodies.fixed[bodies.part_body[p]])
-            radii.push_back((bodies.part_kind[p] == ShownPart::solid ? 0.5F : 1.0F) * bodies.part_radius[p]);
+            radii.push_back((bodies.part_kind[p] == ShownPart::ball ? 1.0F : 0.5F) * bodies.part_radius[p]);
     }
     if (radii.empty()) radii = reach_;
     extents_.grain = quantile(radii, 0.5);
@@ -118,6 +120,14 @@ void ExtentsOf::add(const ShownFrame& frame) {
     }
     extents_.speed = std::max(extents_.speed, quantile(std::move(speed), nearly_all));
     extents_.displacement = std::max(extents_.displacement, quantile(std::move(moved), nearly_all));
+    const std::vector<std::string> names =
+        bodies_.meshes.bodies() > 0 ? field_names(d) : std::vector<std::string>{};
+    for (std::size_t k = 0; k < names.size(); ++k) {
+        const std::vector<float> values = face_values(names[k], bodies_, frame);
+        const float low = quantile(values, 1.0 - nearly_all), high = quantile(values, nearly_all);
+        if (extents_.fields.size() == k) extents_.fields.push_back({low, high});
+        extents_.fields[k] = {std::min(extents_.fields[k][0], low), std::max(extents_.fields[k][1], high)};
+    }
     // Impacts have forces far above those of the rest of a run: of both the middling frame counts.
     const float pressure = quantile(pressures(bodies_, frame), nearly_all);
     if (pressure > 0.0F) pressures_.push_back(pressure);

@@ -9,12 +9,33 @@ namespace drystone {
 
 // A run as the page shows it: single precision, one flat array per quantity, 2D and 3D alike.
 
-enum class ShownPart : std::uint8_t { ball, plane, drum, solid };  // the numbers of web/src/bodies.js
+enum class ShownPart : std::uint8_t {
+    ball,
+    plane,
+    drum,
+    solid,
+    surface
+};  // the numbers of web/src/bodies.js
 
 /// A convex shape in its own frame; 2D: one face, the polygon itself, with z = 0.
 struct ShownShape {
     std::vector<float> vertices;          // (3 n) [m]
     std::vector<std::vector<int>> faces;  // counter-clockwise seen from outside
+};
+
+/// What is seen of deformable bodies: the elements in the plane, the surface in space. Their parts are of the kind `surface` and are
+/// not drawn.
+struct ShownMeshes {
+    std::vector<int> body;          // (deformable)
+    std::vector<int> node_start;    // (deformable + 1)
+    std::vector<int> face_start;    // (deformable + 1)
+    std::vector<float> reference;   // (d nodes)  places at time 0 [m]
+    std::vector<int> face_element;  // (faces)
+    std::vector<int> corner_start;  // (faces + 1)
+    std::vector<int> corner;        // nodes, counter-clockwise seen from outside
+
+    int bodies() const { return static_cast<int>(body.size()); }
+    int faces() const { return static_cast<int>(face_element.size()); }
 };
 
 /// What does not change from frame to frame.
@@ -39,6 +60,7 @@ struct ShownBodies {
     std::vector<float> part_turn;      // (4 parts)  shape's frame -> body's, quaternion x y z w
     std::vector<int> part_solid;       // (parts)  index into shapes, or -1
     std::vector<ShownShape> shapes;
+    ShownMeshes meshes;
 
     int size() const { return static_cast<int>(material.size()); }
     int parts() const { return static_cast<int>(part_body.size()); }
@@ -59,6 +81,9 @@ struct ShownFrame {
     std::vector<float> force;          // (d contacts)  on b [N]
     std::vector<float> gap;            // (contacts) [m]
     std::vector<std::uint8_t> status;  // (contacts)  0 open, 1 sticking, 2 sliding
+
+    std::vector<float> displacement;  // (d nodes)  of the meshes, since time 0 [m]
+    std::vector<float> stress;        // (elements, 4 or 6)  io/deformable_layout.h [Pa]
 
     std::size_t contacts() const { return a.size(); }
 };
@@ -81,6 +106,8 @@ struct Extents {
     float displacement = 0.0F;           // nearly all have moved less since the first frame [m]
     float pressure = 0.0F;               // of a highly loaded body in a middling frame [Pa]
     float force = 0.0F;                  // of a strongly loaded contact in a middling frame [N]
+    std::vector<std::array<float, 2>>
+        fields;  // (field_names()) of meshes: nearly all values lie between; none: no meshes
 };
 
 /// Looks at frames one after the other; stragglers (one body in two hundred) do not count.

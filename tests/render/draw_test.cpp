@@ -9,6 +9,7 @@
 #include "render/legend.h"
 #include "render/letters.h"
 #include "render/svg.h"
+#include "report/stress_field.h"
 
 namespace drystone::render {
 namespace {
@@ -210,6 +211,69 @@ TEST(Legends, UseRoundNumbers) {
     ASSERT_EQ(some.texts.size(), 6U);
     EXPECT_EQ(some.texts[5].text, "0.6");
     EXPECT_NEAR((some.lines[3].y0 - some.lines[0].y0) / (0.3 * 600.0), -0.6 / 0.7, 1e-12);
+}
+
+/// Two squares of side 2 of one body, the second stretched to the right by 0.1, under tension and compression.
+ShownBodies squares() {
+    ShownBodies bodies;
+    bodies.dimension = 2;
+    bodies.material = {0};
+    bodies.meshes = {.body = {0},
+                     .node_start = {0, 6},
+                     .face_start = {0, 2},
+                     .reference = {0, 0, 2, 0, 4, 0, 0, 2, 2, 2, 4, 2},
+                     .face_element = {0, 1},
+                     .corner_start = {0, 4, 8},
+                     .corner = {0, 1, 4, 3, 1, 2, 5, 4}};
+    return bodies;
+}
+
+ShownFrame stretched() {
+    ShownFrame frame;
+    frame.displacement = {0, 0, 0, 0, 0.1F, 0, 0, 0, 0, 0, 0.1F, 0};
+    frame.stress = {-100, 0, 0, 0, 0, 0, 50, 0};  // xx, yy, xy, zz
+    return frame;
+}
+
+TEST(Meshes, HaveTheColoursOfTheirFieldAndMagnifiedDisplacements) {
+    Drawing drawing{.flat = true};
+    draw_meshes(squares(), stretched(), {fixed_colour},
+                {.field = "sigma_xx", .low = -100.0, .top = 0.0, .magnified = 10.0}, drawing);
+    ASSERT_EQ(drawing.faces.size(), 2U);
+    EXPECT_EQ(drawing.faces[0].colour, on_ramp(0.0));
+    EXPECT_EQ(drawing.faces[1].colour, on_ramp(1.0));
+    EXPECT_NEAR(drawing.faces[1].corners[1][0], 5.0, 1e-6);
+    EXPECT_EQ(drawing.faces[1].corners[0][0], 2.0);
+
+    Drawing plain{.flat = true};
+    draw_meshes(squares(), stretched(), {fixed_colour}, {}, plain);
+    EXPECT_EQ(plain.faces[1].colour, fixed_colour);
+    EXPECT_NEAR(plain.faces[1].corners[1][0], 4.1, 1e-6);
+}
+
+TEST(Fields, AreThoseOfTheTextbook) {
+    const auto values = [](const char* name) { return face_values(name, squares(), stretched()); };
+    EXPECT_EQ(values("sigma_1"), (std::vector<float>{0.0F, 50.0F}));
+    EXPECT_EQ(values("sigma_2"), (std::vector<float>{-100.0F, -50.0F}));
+    EXPECT_EQ(values("sigma_xy"), (std::vector<float>{0.0F, 50.0F}));
+    EXPECT_EQ(values("von_mises"), (std::vector<float>{100.0F, static_cast<float>(std::sqrt(3.0) * 50.0)}));
+    EXPECT_EQ(values("displacement"), (std::vector<float>{0.0F, 0.05F}));
+    EXPECT_TRUE(is_field("sigma_3", 3));
+    EXPECT_FALSE(is_field("sigma_3", 2));
+}
+
+TEST(Crosses, LieAlongPrincipalStresses) {
+    Drawing drawing{.flat = true};
+    draw_crosses(squares(), stretched(), 1.0, 100.0, drawing);
+    ASSERT_EQ(drawing.strokes.size(), 3U);  // one of compression, two of shear
+    const Stroke& pressed = drawing.strokes[0];
+    EXPECT_EQ(pressed.colour, pressing);
+    EXPECT_NEAR(norm(pressed.points[1] - pressed.points[0]), 2.0, 1e-6);  // all through the element
+    EXPECT_NEAR(pressed.points[0][1], 1.0, 1e-6);
+    const Vec<3> tension = drawing.strokes[1].points[1] - drawing.strokes[1].points[0];
+    EXPECT_EQ(drawing.strokes[1].colour, pulling);
+    EXPECT_NEAR(tension[0], tension[1], 1e-6);  // at 45 degrees
+    EXPECT_EQ(drawing.strokes[2].colour, pressing);
 }
 
 TEST(Letters, AllThatLegendsNeedAreInTheFont) {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
 import { after, test } from "node:test";
 import { browser, choose, click, command, csv, goTo, look, place, report, run } from "./browser.mjs";
-import { blocks, plane, space, wedged } from "./scenes.mjs";
+import { blocks, plane, soft, space, wedged } from "./scenes.mjs";
 
 after(() => browser.close());
 
@@ -266,4 +266,50 @@ test("a run without a report has none; a folder without a run is refused", () =>
         assert.equal(result.status, 2, words.join(" "));
         assert.match(result.stderr, /is not a folder|holds no run/);
     }
+});
+
+test("deformable bodies are drawn deformed, coloured by their stress, with larger displacements and crosses where asked", async () => {
+    const out = run("soft", soft);
+    const page = await report(out);
+    assert.deepEqual(page.troubles, []);
+    const top = csv(`${out}/probes/top.csv`);
+    const corner = () => page.evaluate(() => {
+        const { places } = drystone.view.meshes;
+        let best = 0;  // the upper right node of the first body, which has the mesh
+        for (let a = 0; a < 27; ++a) if (places[3 * a] + places[3 * a + 1] > places[3 * best] + places[3 * best + 1]) best = a;
+        return [places[3 * best], places[3 * best + 1]];
+    });
+    const [x, y] = await corner();
+    assert.ok(Math.abs(x - top["position.x"].at(-1)) < 1e-6 && Math.abs(y - top["position.y"].at(-1)) < 1e-6);
+    await page.evaluate(() => drystone.view.setMagnified(5));
+    const [, lower] = await corner();
+    assert.ok(Math.abs(2 - lower - 5 * (2 - y)) < 1e-5, `${lower}`);
+    await page.evaluate(() => drystone.view.setMagnified(1));
+
+    await choose(page, "colour by", "field:sigma_yy");
+    const colours = await page.evaluate(() => {
+        const { meshes } = drystone.view, { tint } = meshes.geometry.attributes;
+        const field = drystone.run.field("field:sigma_yy");
+        const of = (f) => Array.from(tint.array.slice(3 * meshes.face.indexOf(f), 3 * meshes.face.indexOf(f) + 3));
+        return { field, low: of(0), values: Array.from({ length: 17 }, (_, f) => meshes.value("sigma_yy", f)),
+            mises: meshes.value("von_mises", 16), first: meshes.value("sigma_1", 16), second: meshes.value("sigma_2", 16) };
+    });
+    assert.ok(Math.abs(colours.values[16] + 10000) < 10);                     // uniform: the mean
+    assert.ok(Math.abs(Math.min(...colours.values) + 20000 * 15 / 16) < 10);  // the lowest row, at its middle
+    assert.ok(Math.abs(colours.second + 10000) < 10 && Math.abs(colours.first) < 10);
+    assert.ok(Math.abs(colours.mises - 10000 * Math.sqrt(0.84)) < 10);        // plane strain: 1 - nu + nu^2
+    assert.ok(colours.field.low < colours.field.high);
+    assert.match(await page.textContent(".legend"), /Pa/);
+    const at = await page.evaluate(() => drystone.view.stage.onPage(0.25, 0.1, 0));
+    const { colour } = await look(page, at);
+    const ramp = [0xec, 0xdc, 0xbd];  // the smallest value: the beginning of the ramp
+    colour.forEach((value, c) => assert.ok(Math.abs(value - ramp[c]) <= 3, `${colour}`));
+
+    await page.check('[data-control="principal stresses"]');
+    const lines = await page.evaluate(() => drystone.view.meshes.lines.geometry.attributes.position.count);
+    assert.equal(lines, 17 * 4);  // two arms for each of 17 elements
+    await click(page, "meshed");
+    assert.match(await page.textContent(".picked"), /meshed/);
+    assert.match(await page.textContent(".picked"), /smallest stress/);
+    await page.close();
 });

@@ -137,3 +137,48 @@ material = "stone"
 shape = { type = "disk", radius = 0.1 }
 position = [0.1, 0.27320508]
 `;
+
+/// Blocks of 1 x 2 m under their own weight, without friction: one meshed, one of uniform strain.
+export const soft = `
+[scene]
+title = "Soft blocks"
+dimension = 2
+gravity = [0.0, -10.0]
+[time]
+step = 1.0
+duration = 4.0
+quasistatic = true
+[solver]
+tolerance = 1e-9
+[materials.stone]
+density = 1000.0
+young = 1e6
+poisson = 0.2
+[[interactions]]
+between = ["*", "*"]
+friction = 0.0
+[output]
+frames_every = 1.0
+[[bodies]]
+name = "floor"
+material = "stone"
+fixed = true
+shape = { type = "plane", normal = [0, 1] }
+[[bodies]]
+name = "uniform"
+material = "stone"
+shape = { type = "box", size = [1.0, 2.0] }
+position = [2.0, 1.0]
+deformable = "uniform"
+[[bodies]]
+name = "meshed"
+material = "stone"
+shape = { type = "box", size = [1.0, 2.0] }
+position = [0.0, 1.0]
+deformable = { divisions = [2, 8] }
+[[probes]]
+name = "top"
+body = "meshed"
+at = [0.5, 2.0]
+quantities = ["position"]
+`;

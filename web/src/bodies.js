@@ -5,7 +5,7 @@ import * as THREE from "three";
 import { ballFragment, ballVertex, diskFragment, diskVertex, solidFragment, solidVertex } from "./shaders.js";
 import { turn, multiply } from "./quaternion.js";
 
-export const partKind = { ball: 0, plane: 1, drum: 2, solid: 3 };
+export const partKind = { ball: 0, plane: 1, drum: 2, solid: 3, surface: 4 };
 
 /// Alpha says how much of a pixel is covered; the picture itself stays opaque.
 const coverage = { blending: THREE.CustomBlending, blendSrc: THREE.OneFactor, blendDst: THREE.ZeroFactor,
@@ -13,7 +13,7 @@ const coverage = { blending: THREE.CustomBlending, blendSrc: THREE.OneFactor, bl
 
 /// How one kind of part is drawn. Where bodies are glassy, only the surface nearest to the eye is blended: the veil is drawn
 /// before and fills the depth.
-class Look {
+export class Look {
     constructor(shader, uniforms) {
         this.skin = new THREE.ShaderMaterial({ ...shader, uniforms, side: THREE.DoubleSide, ...coverage });
         this.veil = new THREE.ShaderMaterial({ ...shader, uniforms, side: THREE.DoubleSide, colorWrite: false, visible: false });

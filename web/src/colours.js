@@ -38,7 +38,7 @@ export const modes = {
 /// Colours of all bodies, three numbers each.
 export function colourBodies(mode, run, frame, first, chosen, out) {
     const { geometry, header } = run;
-    const way = modes[mode];
+    const way = modes[mode] ?? { value: () => NaN };  // a field of meshes: other bodies have none
     const top = way.range ? header.ranges[way.range] || 1 : 1;
     const colour = [0, 0, 0];
     for (let i = 0; i < header.bodies; ++i) {

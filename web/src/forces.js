@@ -15,7 +15,7 @@ export class Forces {
         this.scale = 1;
         this.style = "off";
         // Between blocks a chain of centres says little.
-        this.usual = run.geometry.part_kind.every((kind) => kind !== partKind.solid) ? "chains" : "vectors";
+        this.usual = run.geometry.part_kind.every((kind) => kind !== partKind.solid && kind !== partKind.surface) ? "chains" : "vectors";
         this.material = new THREE.ShaderMaterial({ vertexShader: tubeVertex, fragmentShader: tubeFragment, uniforms,
             depthTest: run.header.dimension === 3 });
         const base = new THREE.CylinderGeometry(1, 1, 1, 8, 1, true);

@@ -45,6 +45,8 @@ export function makeFrame(block, geometry) {
         velocity: spatial(block.velocity),
         spin: spins(block.spin, bodies),
         pressure: block.pressure?.values,
+        displacement: block.displacement?.values,  // of the nodes of meshes
+        stress: block.stress?.values,              // of their elements
         contacts: {
             count: block.a?.count ?? 0,
             a: block.a?.values ?? [],

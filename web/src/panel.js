@@ -2,19 +2,31 @@
 
 import { css, kindColour, modes, rampCss } from "./colours.js";
 import { choice, element, number, numbers, slider, table, tick } from "./dom.js";
+import { labelOf, unitOf } from "./fields.js";
 import { contactsOf, jointOf, statusNames, vector } from "./frame.js";
 
 /// The controls; `view` has one method per thing that can be changed.
 export function controls(container, view, run) {
     const flat = run.header.dimension === 2;
     const available = Object.entries(modes).filter(([key]) => key !== "group" || run.header.groups.length > 0);
+    const fields = (run.header.fields ?? []).map(({ name }) => [`field:${name}`, `${labelOf(name)} of meshes`]);
     container.append(
-        choice("colour by", available.map(([key, mode]) => [key, mode.label]), view.mode, (mode) => view.setMode(mode)),
+        choice("colour by", [...available.map(([key, mode]) => [key, mode.label]), ...fields], view.mode, (mode) => view.setMode(mode)),
         choice("contact forces", [["off", "off"], ["chains", "chains"], ["vectors", "vectors"]], view.forces.style,
             (style) => view.setForces(style)),
         slider("force scale", { min: -1.5, max: 1.5, step: 0.05, value: 0 }, (value) => view.setForceScale(10 ** value)),
         slider("opacity", { min: 0.1, max: 1, step: 0.05, value: view.opacity }, (value) => view.setOpacity(value)),
         tick("walls", true, (on) => view.setWalls(on)));
+    if (run.header.fields) {
+        const shown = element("output", {}, "x 1");
+        const scale = slider("displacements", { min: 0, max: 3, step: 0.05, value: 0 }, (value) => {
+            view.setMagnified(10 ** value);
+            shown.textContent = `x ${number(10 ** value)}`;
+        });
+        scale.append(shown);
+        container.append(scale);
+        if (flat) container.append(tick("principal stresses", false, (on) => view.setCrosses(on)));
+    }
     if (!flat) {
         container.append(
             choice("section", [["off", "off"], ["x", "across x"], ["y", "across y"], ["z", "across z"]], "off",
@@ -34,6 +46,14 @@ export function controls(container, view, run) {
 export function legend(container, mode, run) {
     const way = modes[mode];
     container.replaceChildren();
+    const field = run.field(mode);
+    if (field) {
+        const bar = element("div", { class: "ramp" });
+        bar.style.background = rampCss();
+        container.append(bar, element("div", { class: "ends" }, element("span", {}, number(field.low)),
+            element("span", {}, `${number(field.high)} ${unitOf(field.name)}`)));
+        return;
+    }
     if (way.range) {
         const top = run.header.ranges[way.range] || 0;
         const bar = element("div", { class: "ramp" });
@@ -51,7 +71,7 @@ export function legend(container, mode, run) {
 }
 
 /// The numbers of a body in a frame.
-export function bodyNumbers(run, frame, i, first) {
+export function bodyNumbers(run, frame, i, first, extremes) {
     const { geometry, header } = run;
     const flat = header.dimension === 2;
     const cut = (values) => (flat ? values.slice(0, 2) : values);
@@ -65,6 +85,7 @@ export function bodyNumbers(run, frame, i, first) {
     rows.push(["displacement", number(modes.displacement.value(frame, i, first)), "m"],
         ["contact force", numbers(cut(force)), "N"], ["bearing contacts", String(bearing)]);
     if (!geometry.fixed[i] && frame.pressure) rows.push(["pressure", number(frame.pressure[i]), "Pa"]);
+    if (extremes) rows.push(["largest stress", number(extremes.high), "Pa"], ["smallest stress", number(extremes.low), "Pa"]);
     return element("div", {}, element("h3", {}, run.name(i)), table(rows));
 }
 

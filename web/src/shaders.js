@@ -152,6 +152,24 @@ export const solidVertex = /* glsl */ `
     }
 `;
 
+/// Faces of deformable bodies, at their places.
+export const meshVertex = /* glsl */ `
+    attribute vec3 tint;
+    attribute vec3 corner;
+    varying vec3 vTint;
+    varying vec3 vCorner;
+    varying vec3 vNormal;
+    varying vec3 vPoint;
+
+    void main() {
+        vTint = tint;
+        vCorner = corner;
+        vNormal = normalMatrix * normal;
+        vPoint = (modelViewMatrix * vec4(position, 1.0)).xyz;
+        gl_Position = projectionMatrix * vec4(vPoint, 1.0);
+    }
+`;
+
 export const solidFragment = /* glsl */ `
     ${common}
     varying vec3 vTint;

@@ -55,6 +55,11 @@ class Run {
         return readBlock(await inflate(await this.bytes(name)));
     }
 
+    /// The field of meshes that a way to colour means, {name, low, high}, or undefined.
+    field(mode) {
+        return this.header.fields?.find(({ name }) => mode === `field:${name}`);
+    }
+
     name(body) {
         return this.names[body] || `body ${body}`;
     }

@@ -1,10 +1,11 @@
 // The 3D view: bodies, walls and forces of one frame, and how they are shown.
 
 import * as THREE from "three";
-import { BodyMeshes } from "./bodies.js";
+import { BodyMeshes, Look } from "./bodies.js";
 import { colourBodies } from "./colours.js";
 import { element } from "./dom.js";
 import { Forces } from "./forces.js";
+import { Meshes } from "./meshes.js";
 import { bodyNumbers, contactNumbers, controls, legend } from "./panel.js";
 import { Picker } from "./pick.js";
 import { Stage } from "./stage.js";
@@ -20,9 +21,10 @@ export class View {
         this.stage = new Stage(this.canvasBox, header);
         const { uniforms } = this.stage;
         this.bodies = new BodyMeshes(run, uniforms);
+        this.meshes = new Meshes(run, uniforms, Look);
         this.walls = new Walls(run, this.stage.size, this.stage.centre);
         this.forces = new Forces(run, header.grain, uniforms);
-        this.stage.scene.add(this.walls.group, this.bodies.group, this.forces.mesh);
+        this.stage.scene.add(this.walls.group, this.bodies.group, this.meshes.group, this.forces.mesh);
         this.picker = new Picker(run);
         this.mode = "velocity";
         this.opacity = 1;
@@ -47,6 +49,7 @@ export class View {
         this.frame = frame;
         this.index = index;
         this.bodies.place(frame);
+        this.meshes.place(frame);
         this.walls.place(frame);
         this.forces.place(frame);
         this.recolour();
@@ -57,6 +60,7 @@ export class View {
         if (!this.frame) return;
         colourBodies(this.mode, this.run, this.frame, this.first, this.picked?.body ?? -1, this.colours);
         this.bodies.tint(this.colours);
+        this.meshes.tint(this.run.field(this.mode), this.colours, this.picked?.body ?? -1);
         this.stage.invalidate();
     }
 
@@ -64,6 +68,23 @@ export class View {
         this.mode = mode;
         legend(this.legendBox, mode, this.run);
         this.recolour();
+    }
+
+    /// Displacements of deformable bodies are drawn so many times larger.
+    setMagnified(times) {
+        this.meshes.magnified = times;
+        this.replaceMeshes();
+    }
+
+    /// Principal stresses as crosses.
+    setCrosses(on) {
+        this.meshes.crossesOn = on;
+        this.replaceMeshes();
+    }
+
+    replaceMeshes() {
+        if (this.frame) this.meshes.place(this.frame);
+        this.stage.invalidate();
     }
 
     setForces(style) {
@@ -85,6 +106,7 @@ export class View {
         this.opacity = opacity;
         this.stage.uniforms.opacity.value = opacity;
         this.bodies.setGlass(opacity < 1);
+        this.meshes.setGlass(opacity < 1);
         this.stage.invalidate();
     }
 
@@ -122,7 +144,9 @@ export class View {
         if (!this.frame) return;
         const { origin, direction } = this.stage.ray(clientX, clientY);
         const [from, ray] = [origin.toArray(), direction.toArray()];
-        const body = this.picker.body(this.frame, from, ray, this.stage.cut);
+        const rigid = this.picker.body(this.frame, from, ray, this.stage.cut);
+        const soft = this.meshes.pick(from, ray, this.stage.cut);
+        const body = soft && (!rigid || soft.distance < rigid.distance) ? soft : rigid;
         const tube = this.picker.contact(this.forces.tubes, from, ray, 0.02 * this.run.header.grain);
         // In the plane forces lie above the bodies; in space what is nearer, or what glass lets through.
         const through = this.run.header.dimension === 2 || this.opacity < 1;
@@ -139,7 +163,8 @@ export class View {
         const hint = element("p", { class: "hint" }, "Click a body or a force for its numbers.");
         if (!this.frame || !this.picked) this.numberBox.replaceChildren(hint);
         else if (this.picked.body !== undefined)
-            this.numberBox.replaceChildren(bodyNumbers(this.run, this.frame, this.picked.body, this.first));
+            this.numberBox.replaceChildren(bodyNumbers(this.run, this.frame, this.picked.body, this.first,
+                this.meshes.extremes(this.picked.body)));
         else if (this.picked.frame === this.index)
             this.numberBox.replaceChildren(contactNumbers(this.run, this.frame, this.picked.contact));
         else this.numberBox.replaceChildren(hint);  // contacts come and go: a contact is one of its frame

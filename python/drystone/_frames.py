@@ -14,7 +14,9 @@ from ._core import InputError
 from ._joints import joints_of
 
 FORMAT, FORMAT_VERSION = "drystone frames", 1
-KINDS_2D, KINDS_3D = ("disk", "plane", "drum", "solid"), ("sphere", "plane", "drum", "solid")
+KINDS_2D, KINDS_3D = ("disk", "plane", "drum", "solid", "mesh"), ("sphere", "plane", "drum", "solid", "mesh")
+MESH_ONCE = ("body", "node_start", "element_start", "reference", "element_type", "element_node", "element_volume")
+MESH_FIELDS = ("position", "velocity", "gradient", "stress", "strain", "energy_density", "node_stress")
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,7 @@ class Geometry:
         self.parts = {name: file[f"parts/{name}"][:] for name in ("body", "kind", "radius", "centre", "axis", "solid")}
         self.solids = {name: file[f"solids/{name}"][:] for name in ("shape", "origin", "turn")}
         self.shapes = {name: file[f"shapes/{name}"][:] for name in ("vertex", "vertex_start", "corner", "corner_start", "face_start")}
+        self.meshes = {name: file[f"deformable/{name}"][:] for name in MESH_ONCE} if "deformable" in file else {}
         if self.dimension not in (2, 3) or np.any(self.parts["body"] >= len(self.masses)) or np.any(self.parts["body"] < 0):
             raise ValueError("parts of bodies that are not there")
 
@@ -83,6 +86,7 @@ class Frame:
         self.masses, self.fixed = geometry.masses, geometry.fixed
         self.names, self.groups = geometry.names, geometry.groups
         self.contacts = self._contacts(file, number)
+        self._fields = {name: file[f"deformable/{name}"][number] for name in MESH_FIELDS} if geometry.meshes else {}
 
     def __repr__(self) -> str:
         return f"<Frame: {len(self.masses)} bodies in {self.dimension}D, {len(self.contacts)} contacts, t = {self.time:.6g} s>"
@@ -90,6 +94,23 @@ class Frame:
     def joints(self) -> dict[str, np.ndarray]:
         """By pair of bodies, see World.joints; without force, shear, area and slip."""
         return joints_of(self.contacts)
+
+    def deformable(self, body: int) -> dict[str, NDArray[Any]]:
+        """A deformable body in this frame, by the names of the group `deformable` in docs/results.md: `reference`, `position`,
+        `velocity` and `node_stress` of its nodes; `element_node` (from its own first node), `stress`, `strain`, ... of its elements; `gradient`."""
+        meshes = self.geometry.meshes
+        bodies: list[int] = meshes["body"].tolist() if meshes else []
+        if body not in bodies:
+            raise ValueError(f"body {body} does not deform")
+        k = bodies.index(body)
+        nodes, elements = (slice(*meshes[name][k:k + 2]) for name in ("node_start", "element_start"))
+        own = meshes["element_node"][elements]
+        out = {"reference": meshes["reference"][nodes], "element_node": np.where(own >= 0, own - nodes.start, -1),
+               "element_type": meshes["element_type"][elements], "element_volume": meshes["element_volume"][elements],
+               "gradient": self._fields["gradient"][k]}
+        out.update({name: self._fields[name][nodes] for name in ("position", "velocity", "node_stress")})
+        out.update({name: self._fields[name][elements] for name in ("stress", "strain", "energy_density")})
+        return out
 
     def shapes(self) -> list[dict[str, Any]]:
         """The parts of all bodies in world axes, see World.shapes."""

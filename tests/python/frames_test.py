@@ -123,6 +123,22 @@ class FramesOfARun(unittest.TestCase):
                 with self.assertRaises(IndexError):
                     frames[3]
 
+    def test_stresses_of_deformable_bodies(self):
+        out = self.folder / "own_weight"
+        subprocess.run([DRYSTONE, "run", str(EXAMPLES / "own_weight.toml"), "--out", str(out), "--quiet"], check=True, timeout=240,
+                       capture_output=True)
+        frame = drystone.Results(out).frames[-1]
+        block = frame.deformable(frame.names.index("meshed"))
+        heights = block["reference"][block["element_node"], 1].mean(axis=1)
+        np.testing.assert_allclose(block["stress"][:, 1], -2000.0 * 9.81 * (2.0 - heights), atol=1.0)
+        self.assertLess(block["position"][:, 1].max(), 2.0)
+        uniform = frame.deformable(frame.names.index("uniform"))
+        np.testing.assert_allclose(uniform["stress"][:, 1], [-2000.0 * 9.81], atol=1.0)
+        self.assertEqual(uniform["position"].shape, (4, 2))
+        self.assertEqual([s["type"] for s in frame.shapes()], ["plane", "mesh", "solid", "solid"])
+        with self.assertRaises(ValueError):
+            frame.deformable(frame.names.index("rigid"))
+
     def test_what_a_run_of_the_command_has_stored(self):
         for name, duration, every in [("two_balls", 0.05, 0.01), ("arch", 0.01, 0.005)]:
             scene = EXAMPLES / f"{name}.toml"

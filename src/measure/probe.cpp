@@ -42,7 +42,7 @@ bool is_quantity(std::string_view name, Subject subject, int dimension) {
 
 bool needs_deformable(std::string_view name) {
     constexpr std::string_view names[] = {"stress",     "strain",     "principal_stress",
-                                          "max_stress", "min_stress", "strain_energy"};
+                                          "max_stress", "min_stress", "strain_energy", "reaction"};
     return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 

@@ -89,6 +89,7 @@ constexpr Quantity<D> table[] = {
     row<D, max_stress<D>>("max_stress", Subject::body),
     row<D, min_stress<D>>("min_stress", Subject::body),
     row<D, body_strain_energy<D>>("strain_energy", Subject::body),
+    row<D, reaction<D>>("reaction", Subject::body),
 
     row<D, point_position<D>>("position", Subject::point),
     row<D, point_displacement<D>>("displacement", Subject::point),

@@ -122,6 +122,13 @@ double min_stress(const Sample<D>& s) {
     return least;
 }
 
+/// By which drives with `where` hold the body; zero where none does.
+template <int D>
+Vec<D> reaction(const Sample<D>& s) {
+    const Deforming<D>* body = deforming_of(s);
+    return body ? body->reaction : no_vector<D>();
+}
+
 template <int D>
 Vec<D> point_position(const Sample<D>& s) {
     const Deforming<D>* body = deforming_of(s);

@@ -217,6 +217,7 @@ void apply_to_deforming(World<D>& world, ThreadPool& pool) {
         for (std::size_t a = 0; a < d.free.size(); ++a) d.scratch[a] += d.free[a];
 
         d.load_work = d.contact_work = 0.0;
+        d.reaction = {};
         const std::vector<double>& weight = d.state.model->weight;
         std::vector<Vec<D>>& end = d.scratch;
         for (std::size_t a = 0; a < end.size(); ++a) {
@@ -230,6 +231,7 @@ void apply_to_deforming(World<D>& world, ThreadPool& pool) {
             support_impulses<D>(d.step, d.state, total, d.impulse, end, support);
             for (std::size_t a = 0; a < end.size(); ++a)
                 d.load_work += 0.5 * dot(support[a], d.before[a] + end[a]);
+            for (const Vec<D>& one : support) d.reaction += (1.0 / d.step.h) * one;
         }
         d.state.v = end;
         d.damped = damped(d, d.step.h);

@@ -34,6 +34,7 @@ struct Deforming {
     double contact_work = 0.0;          // [J]
     double load_work = 0.0;             // of loads and supports [J]
     double damped = 0.0;                // by the material [J]
+    Vec<D> reaction{};                  // of supports at held nodes: their sum, mean over the step [N]
 
     // When the last step ended
     double kinetic = 0.0, strain = 0.0;  // [J]

@@ -286,6 +286,30 @@ TEST_F(DeformableFrames, ProbesMeasureBodiesAndTheirPoints) {
     EXPECT_TRUE(std::isnan(value_of(world, 2, "velocity", 0, {5.0, 1.0})));
 }
 
+TEST_F(DeformableFrames, TheReactionOfASupportBearsTheWeight) {
+    const std::string held = R"(
+[[bodies]]
+name = "hanging"
+material = "stone"
+shape = { type = "box", size = [1.0, 2.0] }
+position = [6.0, 5.0]
+deformable = { divisions = [2, 4] }
+[[drives]]
+body = "hanging"
+fix = ["x", "y"]
+where = { min = [5.0, 6.0], max = [7.0, 6.0] }
+)";
+    put_file(path("scene.toml"), blocks + held);
+    Scene scene = read_scene(path("scene.toml"), {});
+    World<2> world = make_world(std::get<WorldDescription<2>>(std::move(scene.world)));
+    ThreadPool pool(1);
+    for (int k = 0; k < 3; ++k) advance(world, scene.settings, pool);
+    const double weight = rho * g * height;
+    EXPECT_NEAR(value_of(world, 4, "reaction", 1), weight, 1e-6 * weight);
+    EXPECT_NEAR(value_of(world, 4, "reaction", 0), 0.0, 1e-6 * weight);
+    EXPECT_EQ(value_of(world, 2, "reaction", 1), 0.0);
+}
+
 void expect_refused(const std::string& folder, const std::string& probe, const std::string& words) {
     put_file(folder + "/scene.toml", blocks + "[[probes]]\nname = \"p\"\n" + probe);
     try {

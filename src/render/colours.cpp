@@ -59,6 +59,11 @@ Colour on_ramp(double x) {
     return mix(ramp[low], ramp[low + 1], place - static_cast<double>(low));
 }
 
+Colour on_ramp_between(double value, double low, double high) {
+    const double x = high > low ? (value - low) / (high - low) : 0.0;
+    return on_ramp(std::abs(low) > std::abs(high) ? 1.0 - x : x);
+}
+
 Colour kind_colour(int index) { return index < 0 ? unknown_colour : kinds[index % kinds.size()]; }
 
 std::vector<Colour> colours_of(ColourBy way, const ShownBodies& bodies, const ShownFrame& frame,

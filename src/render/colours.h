@@ -18,7 +18,9 @@ std::string_view name_of(ColourBy way);
 std::string_view unit_of(ColourBy way);  // empty for kinds
 bool is_number(ColourBy way);            // on the ramp; else a kind
 
-Colour on_ramp(double x);       // x in 0 .. 1; what is outside gets the colour of the end
+Colour on_ramp(double x);  // x in 0 .. 1; what is outside gets the colour of the end
+/// Of a value between low and high: the end that is larger in size is the dark one, so that strong compression is dark as well.
+Colour on_ramp_between(double value, double low, double high);
 Colour kind_colour(int index);  // < 0: none
 
 constexpr Colour fixed_colour{0.741, 0.729, 0.702};

@@ -51,13 +51,12 @@ void draw_meshes(const ShownBodies& bodies, const ShownFrame& frame, const std::
     const ShownMeshes& meshes = bodies.meshes;
     const std::vector<float> values =
         look.field.empty() ? std::vector<float>{} : face_values(look.field, bodies, frame);
-    const double span = look.top - look.low;
     for (int k = 0; k < meshes.bodies(); ++k) {
         for (int f = meshes.face_start[k]; f < meshes.face_start[k + 1]; ++f) {
             const std::vector<Vec<3>> corners = corners_of(bodies, frame, f, look.magnified);
             if (!finite(corners)) continue;
             Colour colour = colours[meshes.body[k]];
-            if (!values.empty()) colour = on_ramp(span > 0.0 ? (values[f] - look.low) / span : 0.0);
+            if (!values.empty()) colour = on_ramp_between(values[f], look.low, look.top);
             add_face(corners, colour, bodies.dimension == 2, out);
         }
     }

@@ -32,15 +32,18 @@ void add_ramp(const LegendWords& words, double length, Column& column) {
     column.next();
     const double width = 1.2 * column.letter;
     constexpr int steps = 128;
+    const double high = words.top > words.low ? words.top : words.low + 1.0;  // a ramp also of nothing
     for (int i = 0; i < steps; ++i) {
         // Each reaches a little below the next, so that no seam shows.
         const double top = column.y + length * i / steps;
         const double height = i + 1 < steps ? 1.5 * length / steps : length / steps;
-        column.out.boxes.push_back({column.left, top, width, height, on_ramp(1.0 - (i + 0.5) / steps)});
+        const double value = high + (words.low - high) * (i + 0.5) / steps;
+        column.out.boxes.push_back(
+            {column.left, top, width, height, on_ramp_between(value, words.low, high)});
     }
     const double span = words.top - words.low, step = round_number(span / 3.0);
-    const int first = step > 0.0 ? static_cast<int>(std::ceil(words.low / step - 1e-9)) : 0;
-    for (int i = first; step > 0.0 && i * step <= words.top + 1e-9 * span; ++i) {
+    const double first = std::ceil(words.low / step - 1e-9) + 0.0;  // no -0
+    for (double i = first; step > 0.0 && i * step <= words.top + 1e-9 * span; i += 1.0) {
         const double y = column.y + length * (words.top - i * step) / span;
         column.out.lines.push_back(
             {column.left + width, y, column.left + 1.3 * width, y, 0.08 * column.letter, ink});

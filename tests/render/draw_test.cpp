@@ -240,8 +240,9 @@ TEST(Meshes, HaveTheColoursOfTheirFieldAndMagnifiedDisplacements) {
     draw_meshes(squares(), stretched(), {fixed_colour},
                 {.field = "sigma_xx", .low = -100.0, .top = 0.0, .magnified = 10.0}, drawing);
     ASSERT_EQ(drawing.faces.size(), 2U);
-    EXPECT_EQ(drawing.faces[0].colour, on_ramp(0.0));
-    EXPECT_EQ(drawing.faces[1].colour, on_ramp(1.0));
+    EXPECT_EQ(drawing.faces[0].colour, on_ramp(1.0));  // strong compression is dark
+    EXPECT_EQ(drawing.faces[1].colour, on_ramp(0.0));
+    EXPECT_EQ(on_ramp_between(30.0, 0.0, 40.0), on_ramp(0.75));
     EXPECT_NEAR(drawing.faces[1].corners[1][0], 5.0, 1e-6);
     EXPECT_EQ(drawing.faces[1].corners[0][0], 2.0);
 

@@ -17,7 +17,7 @@ export function onRamp(x, out = [0, 0, 0]) {
 }
 
 export const css = (colour) => `rgb(${colour.map((c) => Math.round(255 * c)).join(" ")})`;
-export const rampCss = () => `linear-gradient(to right, ${ramp.map(css).join(", ")})`;
+export const rampCss = (reversed = false) => `linear-gradient(to ${reversed ? "left" : "right"}, ${ramp.map(css).join(", ")})`;
 export const kindColour = (index) => (index < 0 ? unknown : kinds[index % kinds.length]);
 
 const length = (values, i) => Math.hypot(values[3 * i], values[3 * i + 1], values[3 * i + 2]);

@@ -6,6 +6,13 @@ const columns = { 2: ["xx", "yy", "xy", "zz"], 3: ["xx", "yy", "zz", "xy", "yz",
 export const unitOf = (field) => (field === "displacement" ? "m" : "Pa");
 export const labelOf = (field) => field.replace("von_mises", "von Mises stress").replace(/^sigma_/, "stress ");
 
+/// Where a value is on the ramp: the end that is larger in size is the dark one, so that strong compression is dark as well.
+export const isReversed = ({ low, high }) => Math.abs(low) > Math.abs(high);
+export function onRampOf(field, value) {
+    const x = field.high > field.low ? (value - field.low) / (field.high - field.low) : 0;
+    return isReversed(field) ? 1 - x : x;
+}
+
 function vonMises(s, d) {
     const [x, y, z] = d === 2 ? [s[0], s[1], s[3]] : s;
     const shear = d === 2 ? s[2] ** 2 : s[3] ** 2 + s[4] ** 2 + s[5] ** 2;

@@ -3,7 +3,7 @@
 
 import * as THREE from "three";
 import { fixed, onRamp, selected } from "./colours.js";
-import { firstDirection, principalValues, stressOf, stressValue } from "./fields.js";
+import { firstDirection, onRampOf, principalValues, stressOf, stressValue } from "./fields.js";
 import { meshVertex, solidFragment } from "./shaders.js";
 
 const pressing = [0.64, 0.13, 0.11], pulling = [0.13, 0.36, 0.62];
@@ -116,7 +116,7 @@ export class Meshes {
             if (f !== last) {
                 const body = this.owner[f];
                 if (body === chosen) colour.splice(0, 3, ...selected);
-                else if (field) onRamp(field.high > field.low ? (this.value(field.name, f) - field.low) / (field.high - field.low) : 0, colour);
+                else if (field) onRamp(onRampOf(field, this.value(field.name, f)), colour);
                 else colour.splice(0, 3, ...(colours ? colours.subarray(3 * body, 3 * body + 3) : fixed));
                 last = f;
             }

@@ -2,7 +2,7 @@
 
 import { css, kindColour, modes, rampCss } from "./colours.js";
 import { choice, element, number, numbers, slider, table, tick } from "./dom.js";
-import { labelOf, unitOf } from "./fields.js";
+import { isReversed, labelOf, unitOf } from "./fields.js";
 import { contactsOf, jointOf, statusNames, vector } from "./frame.js";
 
 /// The controls; `view` has one method per thing that can be changed.
@@ -49,7 +49,7 @@ export function legend(container, mode, run) {
     const field = run.field(mode);
     if (field) {
         const bar = element("div", { class: "ramp" });
-        bar.style.background = rampCss();
+        bar.style.background = rampCss(isReversed(field));
         container.append(bar, element("div", { class: "ends" }, element("span", {}, number(field.low)),
             element("span", {}, `${number(field.high)} ${unitOf(field.name)}`)));
         return;

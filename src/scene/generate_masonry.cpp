@@ -149,7 +149,7 @@ void generate_masonry(const Node& node, const std::string& word, Draft<D>& draft
             const Convex<D>* shape = std::get<Solid<D>>(body.geometry[0].shape).convex.get();
             const auto known = divided.find(shape);
             if (known == divided.end()) {
-                read_deformable(*deformable, draft, body);
+                read_deformable(*deformable, body, Order::longest_first);
                 check_deformable(*deformable, draft, body);
                 divided.emplace(shape, *body.deformable);
             } else {

@@ -51,7 +51,7 @@ BodyDescription<D> read_body(const Node& node, const Draft<D>& draft) {
         read_meshed_body(*deformable, draft, body);
     } else {
         body.geometry = read_shape<D>(table.at("shape"), draft.folder);
-        if (deformable) read_deformable(*deformable, draft, body);
+        if (deformable) read_deformable(*deformable, body, Order::axes);
     }
     body.mass = table.positive("mass", 0.0);
     body.position = table.vector<D>("position", {});

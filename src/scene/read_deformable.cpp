@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -58,8 +59,13 @@ const Convex<D>& only_solid(const Node& node, const BodyDescription<D>& body) {
     return *solid->convex;
 }
 
-/// Corners of a quadrilateral, turned so that the side 01 runs along x as nearly as any.
-std::vector<Vec<2>> brick_corners(const Convex<2>& shape) {
+/// Mean length of a side and the one across from it.
+double mean_length(const Vec<2>& p, const Vec<2>& q, const Vec<2>& r, const Vec<2>& s) {
+    return 0.5 * (norm(q - p) + norm(s - r));
+}
+
+/// Corners of a quadrilateral, turned so that the side 01 runs along x as nearly as any, or is the longest.
+std::vector<Vec<2>> brick_corners(const Convex<2>& shape, Order order) {
     if (shape.size() != 4) return {};
     std::size_t first = 0;
     double most = -2.0;
@@ -71,9 +77,13 @@ std::vector<Vec<2>> brick_corners(const Convex<2>& shape) {
             first = k;
         }
     }
-    std::vector<Vec<2>> corners = shape.vertex;
-    std::rotate(corners.begin(), corners.begin() + static_cast<std::ptrdiff_t>(first), corners.end());
-    return corners;
+    std::vector<Vec<2>> c = shape.vertex;
+    std::rotate(c.begin(), c.begin() + static_cast<std::ptrdiff_t>(first), c.end());
+    constexpr double longer = 1.0 + 1e-6;
+    if (order == Order::longest_first &&
+        mean_length(c[0], c[3], c[1], c[2]) > longer * mean_length(c[0], c[1], c[3], c[2]))
+        std::rotate(c.begin(), c.begin() + 1, c.end());
+    return c;
 }
 
 std::vector<std::vector<int>> faces_of(const Convex<3>& shape) {
@@ -85,8 +95,8 @@ std::vector<std::vector<int>> faces_of(const Convex<3>& shape) {
 }
 
 /// Corners of a block with six faces of four corners in the order of a hexahedron, turned so that 01, 03 and 04 run along
-/// x, y and z as nearly as any: the best of the 24 ways to turn a cube.
-std::vector<Vec<3>> brick_corners(const Convex<3>& shape) {
+/// x, y and z as nearly as any, or are shorter and shorter: the best of the 24 ways to turn a cube.
+std::vector<Vec<3>> brick_corners(const Convex<3>& shape, Order order) {
     const std::vector<Vec<3>> corner = hexahedron_corners(shape.vertex, faces_of(shape));
     if (corner.empty()) return {};
     constexpr std::array<int, 8> bits = {0b000, 0b001, 0b011, 0b010, 0b100, 0b101, 0b111, 0b110};  // zyx of corner
@@ -94,7 +104,7 @@ std::vector<Vec<3>> brick_corners(const Convex<3>& shape) {
     constexpr int ways[6][4] = {{0, 1, 2, 0}, {1, 2, 0, 0}, {2, 0, 1, 0},
                                 {0, 2, 1, 1}, {2, 1, 0, 1}, {1, 0, 2, 1}};  // axes, and whether they are odd
     std::vector<Vec<3>> best;
-    double most = -4.0;
+    double most = -std::numeric_limits<double>::infinity();
     for (int origin = 0; origin < 8; ++origin) {
         const int flips = (origin & 1) + ((origin >> 1) & 1) + (origin >> 2);
         for (const auto& way : ways) {
@@ -112,6 +122,9 @@ std::vector<Vec<3>> brick_corners(const Convex<3>& shape) {
             for (int a = 0; a < 3; ++a) {
                 const Vec<3> along = turned[ends[static_cast<std::size_t>(a)]] - turned[0];
                 score += along[a] / norm(along);
+                constexpr std::array<double, 3> first = {100.0, 50.0, 25.0};  // beside cosines of at most 1
+                if (order == Order::longest_first)
+                    score += first[static_cast<std::size_t>(a)] * norm(along) / shape.radius;
             }
             if (score > most + 1e-12) {
                 most = score;
@@ -165,10 +178,10 @@ Mesh<3> divide_any(const Convex<3>& shape, int refinements) {
 }
 
 template <int D>
-Mesh<D> divide(const Table& table, const Node& node, const Convex<D>& shape) {
+Mesh<D> divide(const Table& table, const Node& node, const Convex<D>& shape, Order order) {
     const int given = int(table.has("divisions")) + int(table.has("size")) + int(table.has("refine"));
     if (given != 1) refuse(node.place, "say how to divide the body: one of divisions, size and refine");
-    const std::vector<Vec<D>> corners = brick_corners(shape);
+    const std::vector<Vec<D>> corners = brick_corners(shape, order);
     const Cells cells = read_cells<D>(table);
     if (const Node* divisions = table.find("divisions")) {
         if (corners.empty())
@@ -226,7 +239,7 @@ void read_meshed_body(const Node& node, const Draft<D>& draft, BodyDescription<D
 }
 
 template <int D>
-void read_deformable(const Node& node, const Draft<D>&, BodyDescription<D>& body) {
+void read_deformable(const Node& node, BodyDescription<D>& body, Order order) {
     body.deformable.emplace();
     if (!node.as<Node::Table>()) {
         if (text_of(node, "deformable") != "uniform")
@@ -246,7 +259,7 @@ void read_deformable(const Node& node, const Draft<D>&, BodyDescription<D>& body
         check_uniform(node, body);
         return;
     }
-    body.deformable->mesh = shared(divide(table, node, only_solid(node, body)));
+    body.deformable->mesh = shared(divide(table, node, only_solid(node, body), order));
 }
 
 template <int D>
@@ -265,7 +278,7 @@ void check_deformable(const Node& node, const Draft<D>& draft, const BodyDescrip
 
 #define DRYSTONE_READ_DEFORMABLE(D)                                                                  \
     template void read_meshed_body(const Node&, const Draft<D>&, BodyDescription<D>&);               \
-    template void read_deformable(const Node&, const Draft<D>&, BodyDescription<D>&);                \
+    template void read_deformable(const Node&, BodyDescription<D>&, Order);                          \
     template void check_deformable(const Node&, const Draft<D>&, const BodyDescription<D>&);
 DRYSTONE_READ_DEFORMABLE(2)
 DRYSTONE_READ_DEFORMABLE(3)

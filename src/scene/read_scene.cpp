@@ -1,4 +1,7 @@
+#include <algorithm>
 #include <filesystem>
+
+#include <fmt/format.h>
 
 #include "scene/check_soft.h"
 #include "scene/overrides.h"
@@ -15,6 +18,7 @@
 #include "scene/read_water.h"
 #include "scene/scene.h"
 #include "scene/table.h"
+#include "solvers/method_names.h"
 
 namespace drystone {
 
@@ -27,6 +31,18 @@ PointRule read_points(const Node& document) {
     return Table(*node, "[contacts]", {"points"})
         .choice<PointRule>("points", PointRule::vertices,
                            {{"vertices", PointRule::vertices}, {"gauss", PointRule::gauss}});
+}
+
+/// Some methods take assembled problems only; those are of deformable bodies, and of files.
+template <int D>
+void check_method(const Node& document, SolverMethod method, const WorldDescription<D>& world) {
+    if (description_of(method).on_bodies) return;
+    if (std::any_of(world.bodies.begin(), world.bodies.end(), [](const auto& b) { return b.deformable.has_value(); }))
+        return;
+    refuse(find_in(*find_in(document, "solver"), "method")->place,
+           fmt::format("\"{}\" solves assembled problems: scenes with deformable bodies, and files (drystone solve); "
+                       "for rigid bodies say \"auto\"",
+                       name_of(method)));
 }
 
 template <int D>
@@ -47,6 +63,7 @@ void read_world(const Node& document, const std::filesystem::path& folder, const
     read_water(document, draft);
     scene.probes = read_probes(document, draft);
     if (draft.soft) check_soft(document, draft);
+    check_method(document, scene.settings.solver.method, draft.world);
     warn_of_missing_interactions(draft);
     scene.warnings.insert(scene.warnings.end(), draft.warnings.begin(), draft.warnings.end());
     scene.world = std::move(draft.world);

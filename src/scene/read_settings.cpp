@@ -42,7 +42,7 @@ void read_time(const Node& document, Scene& scene) {
 std::vector<std::pair<std::string, SolverMethod>> methods_for_scenes() {
     std::vector<std::pair<std::string, SolverMethod>> words;
     for (const MethodName& one : method_names) {
-        if (one.on_bodies) words.emplace_back(one.name, one.method);
+        words.emplace_back(one.name, one.method);
     }
     return words;
 }

@@ -256,6 +256,28 @@ TEST(Deformable, CollisionsKeepMomentumAndAngularMomentum) {
     collide<3>({2, 2, 1}, {2, 2, 2}, Elasticity::svk);
 }
 
+// Every method that takes assembled blocks comes to the same motion.
+TEST(Deformable, MethodsAgree) {
+    std::vector<Vec<2>> reference;
+    for (const SolverMethod method :
+         {SolverMethod::nlgs, SolverMethod::admm, SolverMethod::newton, SolverMethod::automatic}) {
+        ElasticStage<2> stage(Coulomb{.friction = 0.5}, 1e7, 0.2);
+        stage.falling();
+        stage.settings.step = 1e-3;
+        stage.settings.solver = {.method = method, .tolerance = 1e-10, .max_iterations = 200000};
+        stage.floor();
+        stage.box_of({{1.0, 0.5}}, {4, 2}, {{0.0, 0.25}});
+        stage.box_of({{1.0, 0.5}}, {0, 0}, {{0.2, 0.75}}, {{0.3, 0.0}});
+        stage.rigid_box({{0.6, 0.4}}, {{0.1, 1.2}});
+        World<2> world = stage.build();
+        for (int k = 0; k < 20; ++k) ASSERT_TRUE(run(world, stage.settings).solve.converged);
+        std::vector<Vec<2>> places = world.bodies.position;
+        for (const Vec<2>& x : world.deforming[0].state.x) places.push_back(x);
+        if (reference.empty()) reference = places;
+        for (std::size_t i = 0; i < places.size(); ++i) EXPECT_LT(norm(places[i] - reference[i]), 1e-8);
+    }
+}
+
 // The same bits for any number of threads, and from a checkpoint's state.
 TEST(Deformable, SameBitsForAnyThreadsAndAfterARestart) {
     const auto make = [] {

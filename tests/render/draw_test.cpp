@@ -236,7 +236,8 @@ ShownFrame stretched() {
 }
 
 TEST(Meshes, HaveTheColoursOfTheirFieldAndMagnifiedDisplacements) {
-    Drawing drawing{.flat = true};
+    Drawing drawing;
+    drawing.flat = true;
     draw_meshes(squares(), stretched(), {fixed_colour},
                 {.field = "sigma_xx", .low = -100.0, .top = 0.0, .magnified = 10.0}, drawing);
     ASSERT_EQ(drawing.faces.size(), 2U);
@@ -246,7 +247,8 @@ TEST(Meshes, HaveTheColoursOfTheirFieldAndMagnifiedDisplacements) {
     EXPECT_NEAR(drawing.faces[1].corners[1][0], 5.0, 1e-6);
     EXPECT_EQ(drawing.faces[1].corners[0][0], 2.0);
 
-    Drawing plain{.flat = true};
+    Drawing plain;
+    plain.flat = true;
     draw_meshes(squares(), stretched(), {fixed_colour}, {}, plain);
     EXPECT_EQ(plain.faces[1].colour, fixed_colour);
     EXPECT_NEAR(plain.faces[1].corners[1][0], 4.1, 1e-6);
@@ -264,7 +266,8 @@ TEST(Fields, AreThoseOfTheTextbook) {
 }
 
 TEST(Crosses, LieAlongPrincipalStresses) {
-    Drawing drawing{.flat = true};
+    Drawing drawing;
+    drawing.flat = true;
     draw_crosses(squares(), stretched(), 1.0, 100.0, drawing);
     ASSERT_EQ(drawing.strokes.size(), 3U);  // one of compression, two of shear
     const Stroke& pressed = drawing.strokes[0];

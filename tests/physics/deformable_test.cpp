@@ -53,6 +53,17 @@ TEST(Deformable, ABarHitsAWallAndFliesBackUndeformed) {
     EXPECT_LT(std::abs(hit.energy.balance_error()), 1e-9 * hit.energy.initial);
 }
 
+// Through an impact, h going with the mesh: the front spreads over more and more elements, and what is left of it as
+// vibration when the bar flies back goes as the mesh size to the power 0.7.
+TEST(Deformable, AnImpactConvergesWithTheMesh) {
+    double error[4] = {};
+    const int elements[4] = {20, 40, 80, 160};
+    for (int k = 0; k < 4; ++k) error[k] = 10.0 - throw_bar(elements[k], 0.5 * 10.0 / elements[k] / 30.0, 0.5).rebound;
+    const double order = std::log2(error[0] / error[3]) / 3.0;
+    RecordProperty("order", std::to_string(order));
+    EXPECT_NEAR(order, 0.7, 0.1);
+}
+
 // E08: sigma = - rho g (H - z), u_top = - rho g H^2 / 2 E, also on a rigid block instead of a plane, and in space.
 template <int D>
 void stands_under_its_weight(bool on_block) {

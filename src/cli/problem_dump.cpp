@@ -46,7 +46,8 @@ void ProblemDump<D>::record(const World<D>& world) {
         why_ = *why;
         return;
     }
-    const BlockProblem<D> problem = assemble_blocks(world.problem);
+    const BlockProblem<D> problem =
+        world.deforming.empty() ? assemble_blocks(world.problem) : world.blocks;
     const ProblemInfo info{
         .title = fmt::format("step {}", world.steps),
         .description =

@@ -105,6 +105,30 @@ class Shapes {
     std::map<std::vector<double>, Solid<D>> known_;
 };
 
+/// Stones of one shape share one mesh, hence one stiffness matrix and one factor. Stones elsewhere in a structure differ in their
+/// last bits from being placed there; that does not count.
+template <int D>
+class DividedStones {
+  public:
+    const Deformable<D>* find(const Convex<D>& shape) const {
+        const auto same = [&](const auto& one) {
+            const Convex<D>& other = *one.first;
+            if (other.vertex.size() != shape.vertex.size()) return false;
+            for (std::size_t k = 0; k < shape.vertex.size(); ++k) {
+                if (norm(shape.vertex[k] - other.vertex[k]) > rounding * shape.radius) return false;
+            }
+            return true;
+        };
+        const auto found = std::find_if(known_.begin(), known_.end(), same);
+        return found == known_.end() ? nullptr : &found->second;
+    }
+    void add(const Convex<D>* shape, const Deformable<D>& deformable) { known_.emplace_back(shape, deformable); }
+
+  private:
+    static constexpr double rounding = 1e-12;
+    std::vector<std::pair<const Convex<D>*, Deformable<D>>> known_;
+};
+
 }  // namespace
 
 template <int D>
@@ -135,7 +159,7 @@ void generate_masonry(const Node& node, const std::string& word, Draft<D>& draft
     if (deformable && names_a_mesh(*deformable))
         refuse(deformable->place, "a generator makes its own stones: say divisions, size or refine, or \"uniform\"");
     Shapes<D> shapes;
-    std::map<const Convex<D>*, Deformable<D>> divided;  // stones of one shape share one mesh
+    DividedStones<D> divided;
     for (masonry::Block<D>& block : blocks) {
         BodyDescription<D> body;
         for (const Vec<D>& corner : block.vertices)
@@ -147,13 +171,12 @@ void generate_masonry(const Node& node, const std::string& word, Draft<D>& draft
         body.geometry = {{shapes.of(block.vertices, place, fmt::format("stone \"{}\"", block.part)), {}, {}}};
         if (deformable && !body.fixed) {
             const Convex<D>* shape = std::get<Solid<D>>(body.geometry[0].shape).convex.get();
-            const auto known = divided.find(shape);
-            if (known == divided.end()) {
+            if (const Deformable<D>* known = divided.find(*shape)) {
+                body.deformable = *known;
+            } else {
                 read_deformable(*deformable, body, Order::longest_first);
                 check_deformable(*deformable, draft, body);
-                divided.emplace(shape, *body.deformable);
-            } else {
-                body.deformable = known->second;
+                divided.add(shape, *body.deformable);
             }
         }
         if (!name.empty()) {

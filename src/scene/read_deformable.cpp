@@ -18,6 +18,10 @@ namespace drystone {
 
 namespace {
 
+constexpr int most_divisions = 10000;  // along an edge
+constexpr double most_elements = 1e6;   // of a body: more is a slip of the keyboard
+constexpr int most_refinements = 6;
+
 const Keys deformable_keys = {"uniform",     "divisions", "size", "refine",     "mesh",      "elements",
                               "formulation", "mass",      "elasticity", "plane", "candidates"};
 
@@ -142,11 +146,24 @@ std::array<int, D> read_divisions(const Node& node) {
         refuse(node.place, fmt::format("divisions must be {} numbers in {}D, found {}", D, D, items.size()));
     std::array<int, D> divisions{};
     for (std::size_t k = 0; k < D; ++k)
-        divisions[k] = static_cast<int>(whole_number_of(items[k], "a division", 1, 10000));
+        divisions[k] = static_cast<int>(whole_number_of(items[k], "a division", 1, most_divisions));
     return divisions;
 }
 
-int parts_of(double length, double size) { return std::max(1, static_cast<int>(std::ceil(length / size - 1e-9))); }
+/// One more than can be had where `size` is far too small.
+int parts_of(double length, double size) {
+    return static_cast<int>(std::clamp(std::ceil(length / size - 1e-9), 1.0, most_divisions + 1.0));
+}
+
+template <std::size_t D>
+const std::array<int, D>& within_bounds(const Node& node, const std::array<int, D>& divisions) {
+    double elements = 1.0;
+    for (const int d : divisions) elements *= d;
+    if (elements > most_elements || *std::max_element(divisions.begin(), divisions.end()) > most_divisions)
+        refuse(node.place, fmt::format("these are too many elements: at most {} along an edge and {:.0f} in a body",
+                                       most_divisions, most_elements));
+    return divisions;
+}
 
 Mesh<2> divide_brick(const std::vector<Vec<2>>& c, const std::array<int, 2>& divisions, Cells cells) {
     return divide_quadrilateral({c[0], c[1], c[2], c[3]}, divisions, cells);
@@ -188,17 +205,22 @@ Mesh<D> divide(const Table& table, const Node& node, const Convex<D>& shape, Ord
             refuse(divisions->place,
                    fmt::format("divisions need a shape with {}; of this one say size = .. or refine = ..",
                                D == 2 ? "four corners" : "six faces of four corners"));
-        return divide_brick(corners, read_divisions<D>(*divisions), cells);
+        return divide_brick(corners, within_bounds(*divisions, read_divisions<D>(*divisions)), cells);
     }
     if (const Node* size = table.find("size"); size && !corners.empty())
-        return divide_brick(corners, divisions_for(corners, positive_of(*size, "size")), cells);
+        return divide_brick(corners, within_bounds(*size, divisions_for(corners, positive_of(*size, "size"))),
+                            cells);
     if (const Node* elements = table.find("elements"))
         refuse(elements->place, "elements can be chosen for bricks only; other shapes have one kind");
     if (const Node* size = table.find("size")) {
-        const double halvings = std::log2(shape.radius / positive_of(*size, "size"));
-        return divide_any(shape, std::clamp(static_cast<int>(std::ceil(halvings - 1e-9)), 0, 6));
+        const double halvings = std::ceil(std::log2(shape.radius / positive_of(*size, "size")) - 1e-9);
+        if (halvings > most_refinements)
+            refuse(size->place, fmt::format("edges of this shape would be halved {} times, and at most {} times is known "
+                                            "here: mesh it with Gmsh, or take a greater size",
+                                            halvings, most_refinements));
+        return divide_any(shape, std::max(0, static_cast<int>(halvings)));
     }
-    return divide_any(shape, table.whole_number("refine", 0, 0, 6));
+    return divide_any(shape, table.whole_number("refine", 0, 0, most_refinements));
 }
 
 template <int D>

@@ -176,6 +176,8 @@ std::optional<Bounds<D>> read_where(const Table& table, const std::vector<int>& 
                    "a deformable body is held or moved by some of its nodes: say where = { min = .., max = .. }");
         if (node && (table.has("torque") || table.has("point")))
             refuse(node->place, "where spreads a force; a torque or a point acts on the body as a whole");
+        if (const Node* follows = table.find("follows"); node && follows)
+            refuse(follows->place, "a force spread by where keeps its direction; follows is for the body as a whole");
     }
     if (!node) return std::nullopt;
     const Table box(*node, "where", {"min", "max"});
@@ -189,6 +191,21 @@ void refuse_turning_nodes(const Table& table, const std::vector<Motion<D>>& moti
     const bool turns = std::any_of(motions.begin(), motions.end(), [](const auto& m) { return m.rotates; });
     if (turns || !(hold.rotations == Spin<D>{}))
         refuse(table.at("where").place, "nodes move along directions; they have no rotation to hold or to drive");
+}
+
+/// Axes of a body that turns are not those of the world: its nodes have all components held, or none.
+template <int D>
+void refuse_loose_nodes(const Table& table, const Node& fix, const Hold<D>& hold, const std::vector<int>& bodies,
+                        const Draft<D>& draft) {
+    if (!table.has("where")) return;
+    if (std::find(hold.directions.c.begin(), hold.directions.c.end(), 0.0) == hold.directions.c.end()) return;
+    for (const int i : bodies) {
+        const BodyDescription<D>& body = draft.world.bodies[static_cast<std::size_t>(i)];
+        if (body.deformable->elasticity == Elasticity::small && body.orientation == Rotation<D>{}) continue;
+        refuse(fix.place, fmt::format("nodes are held as a whole: say fix = [\"x\", \"y\"{}]; along some axes only those of "
+                                      "bodies with elasticity = \"small\" that are not turned",
+                                      D == 3 ? ", \"z\"" : ""));
+    }
 }
 
 template <int D>
@@ -225,6 +242,7 @@ void read_drive(const Node& node, Draft<D>& draft) {
     if (const Node* fix = table.find("fix")) {
         const Hold<D> hold = read_hold<D>(*fix);
         refuse_turning_nodes<D>(table, {}, hold);
+        refuse_loose_nodes<D>(table, *fix, hold, bodies, draft);
         give(hold, draft.world.holds);
     }
     if (!loads) return;

@@ -25,17 +25,17 @@ void read_time(const Node& document, Scene& scene) {
                                              {{"moreau", Integrator::moreau}, {"euler", Integrator::euler}});
     scene.settings.overlap =
         table.choice("overlap", Overlap::keep, {{"keep", Overlap::keep}, {"push", Overlap::push}});
-    if (const Node* theta = table.find("theta")) {
-        scene.settings.theta = number_between(*theta, "theta", 0.5, 1.0);
-        if (scene.settings.integrator == Integrator::euler && scene.settings.theta != 1.0)
-            refuse(theta->place, "euler takes deformable bodies to the end of the step: theta is 1 there");
-    }
     scene.settings.quasistatic = table.truth("quasistatic", false);
     if (scene.settings.quasistatic && table.has("integrator") && scene.settings.integrator != Integrator::euler)
         refuse(table.at("integrator").place, "quasistatic steps close gaps as euler does: say \"euler\", or drop it");
     if (scene.settings.quasistatic) {  // what overlaps is pushed apart: there is no velocity that this could spoil
         scene.settings.integrator = Integrator::euler;
         if (!table.has("overlap")) scene.settings.overlap = Overlap::push;
+    }
+    if (const Node* theta = table.find("theta")) {
+        scene.settings.theta = number_between(*theta, "theta", 0.5, 1.0);
+        if (scene.settings.integrator == Integrator::euler && scene.settings.theta != 1.0)
+            refuse(theta->place, "euler and quasistatic steps take deformable bodies to their end: theta is 1 there");
     }
 }
 

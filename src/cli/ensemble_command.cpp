@@ -115,6 +115,7 @@ ExitStatus sample(const EnsembleCommand& command) {
                              "are for scenes");
         const CheckpointFile checkpoint = open_checkpoint(command.subject, DRYSTONE_VERSION);
         Scene scene = scene_of_run(command.subject, checkpoint.mark, command.laws);
+        require_rigid(scene, command.subject, "ensemble");
         if (command.out) prepare_folder(*command.out, command.force);
         return std::visit(
             [&](auto& world) {
@@ -123,6 +124,7 @@ ExitStatus sample(const EnsembleCommand& command) {
             scene.world);
     }
     Scene scene = read_scene(command.subject, command.overrides, command.laws);
+    require_rigid(scene, command.subject, "ensemble");
     for (const std::string& warning : scene.warnings) fmt::print(stderr, "warning: {}\n", warning);
     if (command.out) prepare_folder(*command.out, command.force);
     return std::visit([&](auto& world) { return sample_scene(command, settings, scene, std::move(world)); },

@@ -21,6 +21,20 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
     return scene;
 }
 
+void require_rigid(const Scene& scene, const std::string& path, const std::string& command) {
+    const bool rigid = std::visit(
+        [](const auto& world) {
+            return std::none_of(world.bodies.begin(), world.bodies.end(),
+                                [](const auto& body) { return body.deformable; });
+        },
+        scene.world);
+    if (!rigid)
+        throw InputError(
+            path, fmt::format("drystone {} is for rigid bodies, and some of these are deformable: drop "
+                              "\"deformable\", or run the scene with quasistatic = true",
+                              command));
+}
+
 Scene scene_of_run(const std::string& folder, const RunMark& mark, const LawReaders& laws) {
     std::vector<std::string> overrides = mark.overrides;
     overrides.insert(overrides.end(), mark.inputs.begin(), mark.inputs.end());

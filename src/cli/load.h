@@ -13,6 +13,9 @@ namespace drystone {
 /// Reads the scene and adds the warnings that only the program can know.
 Scene load_scene(const std::string& path, const std::vector<std::string>& overrides, const LawReaders& laws);
 
+/// Refuses deformable bodies for a command that judges forces between rigid ones.
+void require_rigid(const Scene& scene, const std::string& path, const std::string& command);
+
 /// The scene as a run had it: its own copy, with the same --set, and the copies of the files it reads.
 Scene scene_of_run(const std::string& folder, const RunMark& mark, const LawReaders& laws);
 

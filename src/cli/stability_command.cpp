@@ -55,6 +55,7 @@ bool is_set(const std::vector<std::string>& overrides, const std::string& key) {
 Scene read_for_judgement(const StabilityCommand& command, std::vector<std::string> overrides) {
     if (command.step) overrides.push_back(fmt::format("time.step={}", *command.step));
     Scene scene = read_scene(command.scene, overrides, command.laws);
+    require_rigid(scene, command.scene, "stability");
     SolverSettings& solver = scene.settings.solver;
     if (!is_set(overrides, "solver.tolerance")) solver.tolerance = tolerance;
     if (!is_set(overrides, "solver.method")) solver.method = SolverMethod::automatic;

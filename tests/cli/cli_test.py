@@ -323,6 +323,28 @@ class Stability(InAFolder):
         self.assertIn("--help", self.expect(2, "stability").stderr)
         self.expect(2, "stability", "tilted.toml", "--out", "tilted.toml")
 
+    def test_deformable_bodies_are_refused(self):
+        """They settle under their weight, which is no mechanism."""
+        self.write("soft.toml", """[scene]
+dimension = 2
+gravity = [0, -9.81]
+[time]
+step = 1e-3
+duration = 1
+[materials.m]
+density = 1000.0
+young = 1e6
+[[bodies]]
+material = "m"
+shape = { type = "box", size = [1, 1] }
+deformable = "uniform"
+""")
+        before = self.listing()
+        for command in ("stability", "ensemble"):
+            result = self.expect(2, command, "soft.toml", "--out", "out")
+            self.assertIn(f"soft.toml: drystone {command} is for rigid bodies", result.stderr)
+        self.assertEqual(self.listing(), before)
+
 
 class Words(InAFolder):
     def test_piped_progress_is_a_line_for_each_tenth(self):

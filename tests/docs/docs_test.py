@@ -5,6 +5,7 @@ import math
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -58,6 +59,29 @@ class Documents(unittest.TestCase):
         for command in commands:  # each needs what those before it wrote
             self.assertEqual(command[0], "build/bin/drystone")
             self.assert_runs(*command[1:])
+
+    def test_commands_of_the_page_on_deformable_bodies_run(self):
+        commands = [shlex.split(line) for block in blocks("docs/deformable.md", "sh") for line in block.splitlines()]
+        self.assertGreaterEqual(len(commands), 4)
+        for command in commands:
+            self.assertEqual(command[0], "build/bin/drystone")
+            self.assert_runs(*command[1:], *(["--set", "time.duration=0.1"] if command[1] == "run" else []))
+
+    def test_the_bridge_of_that_page_three_ways(self):
+        result = subprocess.run([os.environ.get("PYTHON_WITH_H5PY", sys.executable), ROOT / "examples/python/pont_julien.py", DRYSTONE],
+                                capture_output=True, text=True, timeout=280)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        table = {cells[0]: list(map(float, cells[1:])) for line in result.stdout.splitlines()[3:]
+                 for cells in [[word.strip() for word in line.strip("|").split("|")]]}
+        self.assertEqual(list(table), ["rigid", "uniform", "meshed"])
+        for kind, (_, _, _, opened, thrust, height, reactions, off_arch, off_meshed, residual, _) in table.items():
+            self.assertLess(abs(reactions), 1e-4, kind)
+            self.assertLess(residual, 1.1e-11, kind)
+            self.assertTrue(46 < thrust < 233, kind)          # what ensembles find of rigid stones
+            self.assertTrue(9.6 <= height <= 10.6, kind)      # within the voussoir
+            self.assertLess(off_arch, 12.0, kind)
+            self.assertLess(off_meshed, 12.0, kind)
+            self.assertEqual(opened > 200, kind != "rigid", kind)
 
     def test_commands_of_the_page_on_pictures_run(self):
         commands = [line.partition("#")[0].split() for block in blocks("docs/render.md", "sh") for line in block.splitlines()]

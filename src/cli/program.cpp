@@ -10,6 +10,7 @@
 
 #include "cli/bench_command.h"
 #include "cli/check_command.h"
+#include "cli/compare_command.h"
 #include "cli/ensemble_command.h"
 #include "cli/joints_command.h"
 #include "cli/new_command.h"
@@ -110,6 +111,21 @@ void add_ensemble(CLI::App& command, EnsembleCommand& ensemble) {
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
     add_threads(command, ensemble.threads);
+}
+
+void add_compare(CLI::App& command, CompareCommand& compare) {
+    add_scene(command, compare.scene, compare.overrides);
+    command
+        .add_option("--methods", compare.methods,
+                    "cd, md, kishino, bagi-bojtar, serrano, with commas between them (default: all)")
+        ->type_name("M,M")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    command.add_option("--out", compare.out, "folder for contacts.csv, compare.json and compare.svg")
+        ->type_name("DIR");
+    command.add_flag("--force", compare.force, "also where that folder is not empty");
+    command.add_flag("--json", compare.json, "print compare.json instead of words");
+    add_threads(command, compare.threads);
 }
 
 void add_statics(CLI::App& command, StaticsCommand& statics) {
@@ -282,6 +298,8 @@ struct CommandLine {
     CLI::App* ensemble_app = nullptr;
     StaticsCommand statics;
     CLI::App* statics_app = nullptr;
+    CompareCommand compare_command;
+    CLI::App* compare_app = nullptr;
     JointsCommand joints_command;
     CLI::App* joints_app = nullptr;
     SolveCommand solve_command;
@@ -344,6 +362,11 @@ struct CommandLine {
             "equilibrium of bodies with springs at their contacts, without time: loads in increments");
         add_statics(*statics_app, statics);
 
+        compare_app = app.add_subcommand(
+            "compare",
+            "the same scene by contact dynamics, soft grains and statics: forces and cost side by side");
+        add_compare(*compare_app, compare_command);
+
         joints_app = app.add_subcommand(
             "joints", "the joints of a run's last state: forces, centres of pressure, openings");
         joints_app->add_option("DIR", joints_command.folder, "the folder of a run")->required();
@@ -370,8 +393,8 @@ struct CommandLine {
     }
 
     std::vector<CLI::App*> commands() const {
-        return {run_app,    resume_app, new_app,   check_app,  stability_app, statics_app, ensemble_app,
-                joints_app, solve_app,  bench_app, report_app, render_app,    view_app};
+        return {run_app,     resume_app, new_app,   check_app, stability_app, statics_app, ensemble_app,
+                compare_app, joints_app, solve_app, bench_app, report_app,    render_app,  view_app};
     }
 
     /// The one that was asked for, "" if none was recognised.
@@ -386,7 +409,7 @@ struct CommandLine {
 ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
     CommandLine line;
     line.run.laws = line.resume_command.laws = line.check.laws = line.stability.laws = line.statics.laws =
-        line.ensemble.laws = line.bench.laws = laws;
+        line.ensemble.laws = line.compare_command.laws = line.bench.laws = laws;
     const auto is_command = [&](const CLI::App* command) { return command->check_name(argv[1]); };
     const std::vector<CLI::App*> commands = line.commands();
     if (argc > 1 && argv[1][0] != '-' && std::none_of(commands.begin(), commands.end(), is_command)) {
@@ -409,6 +432,7 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
     if (line.stability_app->parsed()) return judge(line.stability);
     if (line.ensemble_app->parsed()) return sample(line.ensemble);
     if (line.statics_app->parsed()) return find_equilibrium(line.statics);
+    if (line.compare_app->parsed()) return compare(line.compare_command);
     if (line.resume_app->parsed()) return resume(line.resume_command);
     if (line.new_app->parsed()) return write_starter(line.new_command);
     if (line.joints_app->parsed()) return joints(line.joints_command);

@@ -83,6 +83,13 @@ class Documents(unittest.TestCase):
             self.assertLess(off_meshed, 12.0, kind)
             self.assertEqual(opened > 200, kind != "rigid", kind)
 
+    def test_commands_of_the_page_on_comparing_run(self):
+        commands = [line.split() for block in blocks("docs/compare.md", "sh") for line in block.splitlines()]
+        self.assertGreaterEqual(len(commands), 2)
+        for command in commands:
+            self.assertEqual(command[0], "build/bin/drystone")
+            self.assert_runs(*command[1:])
+
     def test_commands_of_the_page_on_pictures_run(self):
         commands = [line.partition("#")[0].split() for block in blocks("docs/render.md", "sh") for line in block.splitlines()]
         self.assertGreaterEqual(len(commands), 4)

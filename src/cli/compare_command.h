@@ -1,0 +1,26 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/exit_status.h"
+#include "scene/read_laws.h"
+
+namespace drystone {
+
+/// drystone compare SCENE: the same scene by several methods, side by side. docs/compare.md.
+struct CompareCommand {
+    std::string scene;
+    std::vector<std::string> overrides;
+    std::vector<std::string> methods;  // default: all
+    std::optional<std::string> out;
+    bool force = false;
+    bool json = false;
+    std::optional<int> threads;
+    LawReaders laws = {};
+};
+
+ExitStatus compare(const CompareCommand& command);
+
+}  // namespace drystone

@@ -1,5 +1,6 @@
 #include "cli/compare_command.h"
 
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <set>
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "cli/interrupt.h"
+#include "compare/cost_map.h"
 #include "compare/words.h"
 #include "core/input_error.h"
 #include "io/atomic_file.h"
@@ -45,9 +47,73 @@ void make_folder(const std::string& folder) {
     if (error || !fs::is_directory(folder)) throw InputError(folder, "this folder cannot be made");
 }
 
+CostCase case_named(const std::string& word) {
+    for (const CostCase one : {CostCase::stack, CostCase::disks, CostCase::spheres})
+        if (name_of(one) == word) return one;
+    throw InputError("--case " + word, "there is no such case; there are stack, disks and spheres");
+}
+
+/// Sizes for which plain sweeps take seconds.
+std::vector<int> default_sizes(CostCase which) {
+    if (which == CostCase::stack) return {5, 10, 20, 40};
+    return {100, 400, 1600};
+}
+
+CostSettings cost_settings(const CompareCommand& command) {
+    if (!command.scene.empty())
+        throw InputError(
+            "--case " + *command.pile,
+            "is a pile of its own that can have any size: leave the scene out. Scenes are not resized");
+    if (!command.methods.empty() || !command.overrides.empty() || command.threads)
+        throw InputError("--case " + *command.pile,
+                         "--methods, --set and --threads are for scenes; here one thread is measured");
+    CostSettings settings;
+    settings.which = case_named(*command.pile);
+    settings.sizes = command.sizes.empty() ? default_sizes(settings.which) : command.sizes;
+    settings.stiffness = command.stiffness.empty() ? std::vector<double>{1e4, 1e6, 1e8} : command.stiffness;
+    settings.accuracy = command.accuracy.value_or(settings.accuracy);
+    settings.stops = interrupted;
+    const std::set<double> stiffness(settings.stiffness.begin(), settings.stiffness.end());
+    const std::set<int> sizes(settings.sizes.begin(), settings.sizes.end());
+    if (stiffness.size() < settings.stiffness.size())
+        throw InputError("--stiffness", "a value is there twice");
+    if (sizes.size() < settings.sizes.size()) throw InputError("--sizes", "a value is there twice");
+    return settings;
+}
+
+ExitStatus map_of_costs(const CompareCommand& command) {
+    const CostSettings settings = cost_settings(command);
+    if (command.out) refuse_folder(*command.out, command.force);
+    catch_interrupts();
+    const CostMap map = map_costs(settings);
+    if (map.interrupted) {
+        std::fputs("interrupted: nothing was written\n", stderr);
+        return ExitStatus::interrupted;
+    }
+    std::string text = command.json ? in_json(map) : in_words(map);
+    if (command.out) {
+        make_folder(*command.out);
+        write_atomically(*command.out + "/cost_map.csv", in_csv(map));
+        write_atomically(*command.out + "/cost_map.svg", in_svg(map));
+        write_atomically(*command.out + "/cost_map.json", in_json(map));
+        if (!command.json)
+            text += fmt::format("  in {}: cost_map.csv, cost_map.json, cost_map.svg\n", *command.out);
+    }
+    std::fputs(text.c_str(), stdout);
+    return map.converged() ? ExitStatus::done : ExitStatus::not_converged;
+}
+
 }  // namespace
 
 ExitStatus compare(const CompareCommand& command) {
+    if (command.pile) return map_of_costs(command);
+    if (command.scene.empty())
+        throw InputError("drystone compare", "needs a scene, or --case stack, disks or spheres");
+    if (!command.sizes.empty() || !command.stiffness.empty() || command.accuracy)
+        throw InputError(
+            command.scene,
+            "scenes are not resized: --sizes, --stiffness and --accuracy go with --case stack, disks or "
+            "spheres");
     const std::vector<std::string> methods = methods_of(command);
     if (command.out) refuse_folder(*command.out, command.force);
     const ComparedScene scene{.path = command.scene,

@@ -114,14 +114,41 @@ void add_ensemble(CLI::App& command, EnsembleCommand& ensemble) {
 }
 
 void add_compare(CLI::App& command, CompareCommand& compare) {
-    add_scene(command, compare.scene, compare.overrides);
+    command.add_option("SCENE", compare.scene, "the scene, a TOML file (none with --case)");
+    command.add_option("--set", compare.overrides, "a value of the scene to replace; may be repeated")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
     command
         .add_option("--methods", compare.methods,
                     "cd, md, kishino, bagi-bojtar, serrano, with commas between them (default: all)")
         ->type_name("M,M")
         ->delimiter(',')
         ->allow_extra_args(false);
-    command.add_option("--out", compare.out, "folder for contacts.csv, compare.json and compare.svg")
+    command
+        .add_option(
+            "--case", compare.pile,
+            "instead of a scene: what contact dynamics and soft grains cost on a stack, disks or spheres")
+        ->type_name("PILE");
+    command.add_option("--sizes", compare.sizes, "of --case: balls, with commas between them")
+        ->type_name("N,N")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(CLI::Range(1, 1'000'000));
+    command
+        .add_option("--stiffness", compare.stiffness,
+                    "of --case: springs of soft grains in N/m (default: 1e4,1e6,1e8)")
+        ->type_name("K,K")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(CLI::Range(1e-6, 1e18));
+    command
+        .add_option("--accuracy", compare.accuracy,
+                    "of --case: of contact forces, in the largest (default: 1e-6)")
+        ->type_name("A")
+        ->check(CLI::Range(1e-10, 0.1));
+    command
+        .add_option("--out", compare.out,
+                    "folder for contacts.csv, compare.json and compare.svg, or cost_map.csv, .json and .svg")
         ->type_name("DIR");
     command.add_flag("--force", compare.force, "also where that folder is not empty");
     command.add_flag("--json", compare.json, "print compare.json instead of words");

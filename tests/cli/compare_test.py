@@ -130,6 +130,47 @@ class Compare(unittest.TestCase):
         refused("not empty", "stack.toml", "--out", "full")
         self.drystone("stack.toml", "--methods", "bagi-bojtar", "--out", "full", "--force")
 
+    def test_a_cost_map_has_brendels_exponents(self):
+        words = self.drystone("--case", "stack", "--sizes", "5,10,20", "--stiffness", "1e4,1e6", "--out", "map").stdout
+        self.assertIn("K of equal cost over N", words)
+        report = json.loads((self.folder / "map/cost_map.json").read_text())
+        self.assertTrue(report["converged"])
+        self.assertEqual(report["contact_dynamics"][0]["plain"]["iterations"], 136)
+        exponents = report["exponents"]
+        self.assertAlmostEqual(exponents["cd_over_n"], 3.0, delta=0.1)
+        self.assertAlmostEqual(exponents["md_over_n"], 1.0, delta=0.1)
+        self.assertAlmostEqual(exponents["substeps_over_k"], 0.5, delta=1e-6)
+        self.assertAlmostEqual(exponents["crossover_over_n"], 4.0, delta=0.2)
+        with open(self.folder / "map/cost_map.csv", newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([(row["balls"], float(row["stiffness"])) for row in rows],
+                         [(n, k) for n in ("5", "10", "20") for k in (1e4, 1e6)])
+        for row in rows:
+            self.assertAlmostEqual(float(row["cd_updates_per_second"]) / float(row["md_pair_forces_per_second"]),
+                                   float(row["cd_over_md"]), delta=1e-4 * float(row["cd_over_md"]))
+        picture = ET.parse(self.folder / "map/cost_map.svg").getroot()
+        points = {g.get("id"): len(list(g)) for g in picture.iter(SVG + "g")}
+        self.assertEqual(points, {"cd": 3, "auto": 3, "md0": 3, "md1": 3, "crossover": 3})
+        self.assertIn("N^4.0", "".join(picture.itertext()))
+
+    def test_one_size_has_no_slope_and_is_no_failure(self):
+        report = json.loads(self.drystone("--case", "spheres", "--sizes", "20", "--stiffness", "1e5", "--json").stdout)
+        self.assertIsNone(report["exponents"]["cd_over_n"])
+        self.drystone("--case", "disks", "--sizes", "1", "--stiffness", "1e5", "--out", "one")
+        ET.parse(self.folder / "one/cost_map.svg")
+
+    def test_what_a_cost_map_refuses(self):
+        def refused(words, *arguments):
+            self.assertIn(words, self.drystone(*arguments, status=2).stderr)
+        refused("needs a scene, or --case")
+        refused("there are stack, disks and spheres", "--case", "cubes")
+        refused("leave the scene out", "stack.toml", "--case", "disks")
+        refused("scenes are not resized", "stack.toml", "--sizes", "10,20")
+        refused("for scenes", "--case", "disks", "--methods", "cd")
+        refused("there twice", "--case", "stack", "--sizes", "5,5")
+        refused("--sizes", "--case", "stack", "--sizes", "0")
+        refused("--stiffness", "--case", "stack", "--stiffness", "-1")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -64,6 +64,7 @@ std::string drawn(const Panel& panel, const Series& series) {
     std::string svg = fmt::format("<g id=\"{}\">\n", series.id), lines;
     for (std::size_t k = 0; k < series.points.size(); ++k) {
         const auto& [x, y] = series.points[k];
+        if (!(x > 0.0) || !(y > 0.0)) return "";  // nothing to count: no place on a scale of powers
         if (k > 0)
             lines += svg_line(panel.at_x(series.points[k - 1].first), panel.at_y(series.points[k - 1].second),
                               panel.at_x(x), panel.at_y(y), series.colour, 1.5, series.dashed);

@@ -25,12 +25,15 @@ struct Axes {
     double y(double force) const { return top + side * (1.0 - share(force)); }
 };
 
+/// Forces of a method that ran away do not set the scale.
+constexpr double most = 1e4;  // mean forces
+
 Axes axes_of(const Comparison& all, const Answer& first) {
     Axes axes;
     if (first.mean_normal > 0.0) axes.unit = first.mean_normal;
     for (const ForceRow& row : all.rows) {
         for (const auto& force : row.force) {
-            if (!force || !std::isfinite(force->normal)) continue;
+            if (!force || !(std::abs(force->normal / axes.unit) < most)) continue;
             axes.low = std::min(axes.low, std::floor(force->normal / axes.unit));
             axes.high = std::max(axes.high, std::ceil(force->normal / axes.unit));
         }
@@ -60,7 +63,7 @@ std::string points(const Comparison& all, const Axes& axes, int first, int other
                    &g = row.force[static_cast<std::size_t>(other)];
         if (!f && !g) continue;
         const double x = f ? f->normal : 0.0, y = g ? g->normal : 0.0;
-        if (std::isfinite(x) && std::isfinite(y))
+        if (std::abs(x / axes.unit) < most && std::abs(y / axes.unit) < most)
             svg += svg_circle(axes.x(x), axes.y(y), 2.5, "none", colour_of(other));
     }
     return svg + "</g>\n";

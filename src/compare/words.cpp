@@ -50,6 +50,7 @@ std::string verdict(const Comparison& all) {
         walls = std::max(walls, one.walls);
     }
     if (all.differences.empty()) return "  only one method took the scene: there is nothing to compare\n";
+    if (all.rows.empty()) return "  nothing is in contact at the end, by any method\n";
     if (forces <= same && walls <= same) return "  all methods agree to a hundredth\n";
     if (walls <= same)
         return "  resultants agree to a hundredth, single forces do not: equilibrium does not determine them "

@@ -117,6 +117,16 @@ class Compare(unittest.TestCase):
         self.assertEqual(words.count("DID NOT CONVERGE"), 1)
         self.assertIn("the stiffness matrix is singular: 2 mechanisms", words)
 
+    def test_nothing_in_contact(self):
+        words = self.drystone("stack.toml", "--methods", "cd,md", "--set", "bodies.1.position=[0.0, 5.0]", "--set",
+                              "bodies.2.position=[0.0, 7.0]", "--set", "time.duration=0.01", "--out", "none").stdout
+        self.assertIn("0 contacts bear", words)
+        self.assertIn("nothing is in contact", words)
+        self.assertNotIn("agree", words)
+        self.assertIn("not at rest", words)
+        ET.parse(self.folder / "none/compare.svg")
+        self.assertEqual(len((self.folder / "none/contacts.csv").read_text().splitlines()), 1)
+
     def test_what_is_refused(self):
         def refused(words, *arguments):
             self.assertIn(words, self.drystone(*arguments, status=2).stderr)

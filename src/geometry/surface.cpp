@@ -123,6 +123,20 @@ void candidates_at_nodes(Surface<D>& s, std::span<const Vec<D>> x) {
     }
 }
 
+/// Where candidate i, at `place`, looks, and which side of its spot it stands for.
+template <int D>
+void look(Surface<D>& s, int i, const Vec<D>& place) {
+    constexpr double by = 0.1;  // of the way to the middle of its facets
+    const Candidate<D>& c = s.candidate[i];
+    Vec<D> area{}, middle{};
+    for (int k = c.first_facet; k < c.last_facet; ++k) {
+        area += area_vector(s.facet[s.looks[k]], std::span<const Vec<D>>(s.node));
+        middle += (1.0 / (c.last_facet - c.first_facet)) * s.middle[s.looks[k]];
+    }
+    s.direction[i] = unit(area);
+    s.drawn_in[i] = place + by * (middle - place);
+}
+
 }  // namespace
 
 template <int D>
@@ -173,16 +187,12 @@ void place_surface(std::span<const Vec<D>> nodes, Surface<D>& s) {
     }
     s.place.resize(static_cast<std::size_t>(s.spots()));
     s.direction.resize(s.candidate.size());
-    for (std::size_t i = 0; i < s.candidate.size(); ++i) {
-        Vec<D> sum{};
-        for (int k = s.candidate[i].first_facet; k < s.candidate[i].last_facet; ++k)
-            sum += area_vector(s.facet[s.looks[k]], nodes);
-        s.direction[i] = unit(sum);
-    }
+    s.drawn_in.resize(s.candidate.size());
     for (int spot = 0; spot < s.spots(); ++spot) {
         const Candidate<D>& c = s.candidate[s.spot_start[spot]];
         s.place[spot] = {};
         for (int k = 0; k < c.nodes; ++k) s.place[spot] += c.weight[k] * nodes[c.node[k]];
+        for (int i = s.spot_start[spot]; i < s.spot_start[spot + 1]; ++i) look(s, i, s.place[spot]);
     }
 }
 

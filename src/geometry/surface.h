@@ -52,6 +52,7 @@ struct Surface {
     std::vector<Vec<D>> middle;     // (facets) [m]
     std::vector<Vec<D>> place;      // (spots) [m]
     std::vector<Vec<D>> direction;  // (candidates) unit, outwards
+    std::vector<Vec<D>> drawn_in;   // (candidates) the place, drawn a little into the facets it stands for [m]
     Vec<D> low{}, high{};           // box about the nodes [m]
     Vec<D> centre{};                // mean of the facets' nodes, each once a facet [m]
     double radius = 0.0;            // of the ball about `centre` that holds the facets [m]

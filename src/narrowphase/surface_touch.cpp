@@ -53,20 +53,20 @@ bool is_above(const Surface<3>& s, int f, const Vec<3>& x) {
     return true;
 }
 
-/// The facet nearest to x among those that x is above and that `faces(normal)`; -1: none within reach.
+/// The facet nearest to x among those of which `stands(facet)` says so; -1: none within reach.
 struct Above {
     int facet = -1;
     double gap = 0.0;
 };
 
-template <int D, class Faces>
-Above nearest_facet(const Surface<D>& s, const Vec<D>& x, double reach, const Faces& faces) {
+template <int D, class Stands>
+Above nearest_facet(const Surface<D>& s, const Vec<D>& x, double reach, const Stands& stands) {
     Above best;
     double least = std::numeric_limits<double>::infinity();
     for (int f = 0; f < static_cast<int>(s.facet.size()); ++f) {
         const double gap = dot(s.normal[at(f)], x - s.middle[at(f)]);
         if (gap > reach || gap < -s.inner_radius || !(std::abs(gap) < least)) continue;
-        if (!faces(s.normal[at(f)]) || !is_above(s, f, x)) continue;
+        if (!stands(f)) continue;
         least = std::abs(gap);
         best = {f, gap};
     }
@@ -116,8 +116,10 @@ void candidates_above(const Surface<D>& s, const Surface<D>& target, double reac
     for (int spot = 0; spot < s.spots(); ++spot) {
         const Vec<D>& x = s.place[at(spot)];
         if (!in_box(x, target.low, target.high, reach)) continue;
-        const Above above = nearest_facet(target, x, reach,
-                                          [&](const Vec<D>& normal) { return facing(s, spot, normal) >= 0; });
+        const Above above = nearest_facet(target, x, reach, [&](int f) {
+            const int own = facing(s, spot, target.normal[at(f)]);
+            return own >= 0 && is_above(target, f, s.drawn_in[at(own)]);
+        });
         if (above.facet < 0) continue;
         const Vec<D>& normal = target.normal[at(above.facet)];
         const Candidate<D>& own = s.candidate[at(facing(s, spot, normal))];
@@ -156,9 +158,9 @@ void share_area(std::vector<SurfaceTouch<D>>& found, std::size_t first, std::siz
     for (std::size_t i = first; i < found.size(); ++i) found[i].area *= ours / all;
 }
 
-/// A candidate above a face of the convex shape; the normal is that of the face.
+/// The face of the convex shape that x is nearest to, or least deep under.
 template <int D>
-bool above_convex(const Convex<D>& shape, const Vec<D>& x, double reach, int& face, double& gap) {
+bool near_convex(const Convex<D>& shape, const Vec<D>& x, double reach, int& face, double& gap) {
     face = -1;
     gap = -std::numeric_limits<double>::infinity();
     for (std::size_t f = 0; f < shape.normal.size(); ++f) {
@@ -169,7 +171,13 @@ bool above_convex(const Convex<D>& shape, const Vec<D>& x, double reach, int& fa
             face = static_cast<int>(f);
         }
     }
-    if (gap < -shape.inner_radius) return false;
+    return gap >= -shape.inner_radius;
+}
+
+/// Whether x lies above (or below) that face.
+template <int D>
+bool is_above(const Convex<D>& shape, int face, const Vec<D>& x) {
+    const double gap = dot(shape.normal[at(face)], x) - shape.offset[at(face)];
     const Vec<D> foot = x - gap * shape.normal[at(face)];
     for (std::size_t f = 0; f < shape.normal.size(); ++f) {
         if (dot(shape.normal[f], foot) - shape.offset[f] > overhang * shape.inner_radius) return false;
@@ -283,10 +291,11 @@ void surface_convex(const Surface<D>& s, const Convex<D>& shape, const Pose<D>& 
         if (dot(x - middle, x - middle) > near * near) continue;
         int face = -1;
         double gap = 0.0;
-        if (!above_convex(shape, transpose_times(pose.turn, x - pose.position), reach, face, gap)) continue;
+        if (!near_convex(shape, transpose_times(pose.turn, x - pose.position), reach, face, gap)) continue;
         const Vec<D> outward = pose.turn * shape.normal[at(face)];
         const int own = facing(s, spot, outward);
         if (own < 0) continue;
+        if (!is_above(shape, face, transpose_times(pose.turn, s.drawn_in[at(own)] - pose.position))) continue;
         found.push_back({static_cast<std::uint32_t>(spot),
                          {gap, -outward, x},
                          s.candidate[at(own)].area,
@@ -297,8 +306,10 @@ void surface_convex(const Surface<D>& s, const Convex<D>& shape, const Pose<D>& 
     for (int v = 0; v < shape.size(); ++v) {
         const Vec<D> x = pose.position + pose.turn * shape.vertex[at(v)];
         if (!in_box(x, s.low, s.high, reach)) continue;
-        const Above above = nearest_facet(
-            s, x, reach, [&](const Vec<D>& normal) { return dot(x - middle, normal) < 0.0; });
+        const Vec<D> drawn_in = x + 0.05 * (middle - x);
+        const Above above = nearest_facet(s, x, reach, [&](int f) {
+            return dot(x - middle, s.normal[at(f)]) < 0.0 && is_above(s, f, drawn_in);
+        });
         if (above.facet < 0) continue;
         const Vec<D>& outward = s.normal[at(above.facet)];
         found.push_back({static_cast<std::uint32_t>(v) | of_second,

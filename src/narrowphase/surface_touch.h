@@ -23,9 +23,10 @@ struct SurfaceTouch {
 
 constexpr std::uint32_t of_second = 0x80000000U;
 
-/// A candidate that hangs over the edge of a facet by no more than this share of its size still counts as above it: blocks
-/// of one width stay on each other when one of them swells.
-constexpr double overhang = 0.02;
+/// Rounding at the edge of a facet, as a share of its size. Whether a candidate is above a facet is asked of the place drawn
+/// into the facets it stands for: blocks of one width stay on each other when one of them swells, and blocks that meet
+/// corner to corner do not touch.
+constexpr double overhang = 1e-6;
 
 /// All candidates within `reach` of the half-space below the plane through `place` with outward normal `outward`.
 template <int D>

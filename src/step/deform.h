@@ -4,7 +4,7 @@
 
 namespace drystone {
 
-// The stages of a step for deformable bodies, docs/theory.md section 12. Each does nothing where there are none.
+// The stages of a step for deformable bodies, docs/theory.md section 10. Each does nothing where there are none.
 
 /// Makes the elastic state of body i, which is in world.bodies already. Throws InputError (without a place) for what cannot
 /// deform.

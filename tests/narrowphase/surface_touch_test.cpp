@@ -95,6 +95,28 @@ TEST(SurfaceTouch, HalfAPartnerGetsHalfTheNodes) {
     }
 }
 
+// Else the order of the facets would choose a normal.
+TEST(SurfaceTouch, BlocksThatMeetCornerToCornerDoNotTouch) {
+    std::vector<SurfaceTouch<2>> found;
+    surface_surface(rectangle(1.0, 1.0, 2, Candidates::nodes),
+                    rectangle(1.0, 1.0, 2, Candidates::nodes, {{1.0, 1.0}}), 0.01, found);
+    EXPECT_TRUE(found.empty());
+    surface_convex(rectangle(1.0, 1.0, 2, Candidates::nodes), box<2>({{1.0, 1.0}}),
+                   {{{1.5, 1.5}}, Mat<2>::scaled_identity(1.0)}, 0.01, found);
+    EXPECT_TRUE(found.empty());
+    std::vector<SurfaceTouch<3>> cubes;
+    surface_surface(cube(Candidates::nodes), cube(Candidates::nodes, {{1.0, 0.0, 1.0}}), 0.01, cubes);
+    EXPECT_TRUE(cubes.empty());
+}
+
+TEST(SurfaceTouch, ABlockThatSwellsStaysOnTheOther) {
+    std::vector<SurfaceTouch<2>> found;
+    surface_surface(rectangle(1.0, 1.0, 4, Candidates::nodes),
+                    rectangle(1.01, 1.0, 4, Candidates::nodes, {{-0.005, 1.0}}), 0.01, found);
+    EXPECT_GE(found.size(), 5U);
+    EXPECT_NEAR(area_of(found), 1.0, 0.02);
+}
+
 TEST(SurfaceTouch, NeighboursSideBySideTouchWithTheirSidesOnly) {
     std::vector<SurfaceTouch<2>> found;
     surface_surface(rectangle(1.0, 1.0, 2, Candidates::nodes),

@@ -165,7 +165,10 @@ ExitStatus status_of(Verdict verdict) {
 }  // namespace
 
 ExitStatus judge(const StabilityCommand& command) {
-    if (command.out) prepare_folder(*command.out, command.force);
+    if (command.out) {  // a scene that is wrong leaves no folder behind
+        require_rigid(read_scene(command.scene, command.overrides, command.laws), command.scene, "stability");
+        prepare_folder(*command.out, command.force);
+    }
     if (command.vary) return look_for_limit(command);
     std::vector<std::string> warnings;
     const StabilityReport report = judge_scene(command, command.overrides, &warnings);

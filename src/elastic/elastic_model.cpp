@@ -123,24 +123,6 @@ std::shared_ptr<const ElasticModel<D>> finite_element_model(Mesh<D> mesh, const 
 }
 
 template <int D>
-std::shared_ptr<const ElasticModel<D>> ElasticModelPool<D>::get(Mesh<D> mesh, const ElasticMaterial& material,
-                                                                const FiniteElementOptions& options) {
-    double size = 0.0;
-    for (const Vec<D>& X : mesh.node) size = std::max(size, norm(X - mesh.node[0]));
-    const auto alike = [&](const Entry& entry) {
-        if (entry.mesh.node.size() != mesh.node.size() || entry.mesh.element != mesh.element) return false;
-        for (std::size_t a = 0; a < mesh.node.size(); ++a)
-            if (norm(entry.mesh.node[a] - mesh.node[a]) > 1e-12 * size) return false;
-        return entry.options == options && entry.model->material == material;
-    };
-    for (const Entry& entry : entries_)
-        if (alike(entry)) return entry.model;
-    auto model = finite_element_model<D>(mesh, material, options);
-    entries_.push_back({std::move(mesh), options, model});
-    return model;
-}
-
-template <int D>
 std::shared_ptr<const ElasticModel<D>> uniform_strain_model(const UniformStrainShape<D>& shape,
                                                             const ElasticMaterial& material) {
     auto model = std::make_shared<ElasticModel<D>>();
@@ -202,7 +184,5 @@ void multiply_stiffness(const ElasticModel<D>& m, std::span<const Mat<D>> stiffn
 INSTANTIATE(2)
 INSTANTIATE(3)
 #undef INSTANTIATE
-template class ElasticModelPool<2>;
-template class ElasticModelPool<3>;
 
 }  // namespace drystone

@@ -64,23 +64,6 @@ template <int D>
 std::shared_ptr<const ElasticModel<D>> finite_element_model(Mesh<D> mesh, const ElasticMaterial& material,
                                                             const FiniteElementOptions& options = {});
 
-/// Models of finite elements by what they are made of: bodies whose meshes agree to 1e-12 of their size, in their own frames,
-/// share one, and with it its factors.
-template <int D>
-class ElasticModelPool {
-  public:
-    std::shared_ptr<const ElasticModel<D>> get(Mesh<D> mesh, const ElasticMaterial& material,
-                                               const FiniteElementOptions& options = {});
-
-  private:
-    struct Entry {
-        Mesh<D> mesh;
-        FiniteElementOptions options;
-        std::shared_ptr<const ElasticModel<D>> model;
-    };
-    std::vector<Entry> entries_;
-};
-
 /// Numbers of the undeformed shape about its centre of mass, in the axes of the reference frame.
 template <int D>
 struct UniformStrainShape {

@@ -50,7 +50,7 @@ TEST(Deformable, ABarHitsAWallAndFliesBackUndeformed) {
     EXPECT_NEAR(hit.duration, 2.0 / 3.0, 0.02 * 2.0 / 3.0);
     EXPECT_NEAR(hit.force, 300.0, 0.02 * 300.0);
     EXPECT_NEAR(hit.rebound, 10.0, 0.02 * 10.0);
-    EXPECT_LT(std::abs(hit.energy.balance_error()), 1e-9 * hit.energy.initial);
+    EXPECT_LT(std::abs(hit.energy.scheme), 1e-12 * hit.energy.initial);  // the balance closes by it, so it is what to look at
 }
 
 // Through an impact, h going with the mesh: the front spreads over more and more elements, and what is left of it as
@@ -256,7 +256,8 @@ void collide(const std::array<int, D>& first, const std::array<int, D>& second, 
     const auto [P_end, L_end] = momenta();
     EXPECT_LT(norm(P_end - P), 1e-11 * norm(P));
     EXPECT_LT(norm(L_end - L), 1e-10 * norm(P));
-    EXPECT_LT(std::abs(world.energy.balance_error()), 1e-10 * world.energy.initial);
+    EXPECT_LT(std::abs(world.energy.scheme), 2e-5 * world.energy.initial);  // bodies that turn and deform
+    EXPECT_GT(world.energy.dissipated(), 0.0);
     EXPECT_GT(world.bodies.velocity[1].v[0], 0.5);
 }
 TEST(Deformable, CollisionsKeepMomentumAndAngularMomentum) {

@@ -207,7 +207,7 @@ void assemble_deforming(World<D>& world, ThreadPool& pool) {
 }
 
 template <int D>
-void apply_to_deforming(World<D>& world, ThreadPool& pool) {
+void apply_to_deforming(World<D>& world, bool at_rest, ThreadPool& pool) {
     for_each(world, pool, [&](Deforming<D>& d) {
         const ElasticRows<D>& rows = world.elastic_rows[static_cast<std::size_t>(&d - world.deforming.data())];
         std::fill(d.impulse.begin(), d.impulse.end(), Vec<D>{});
@@ -220,6 +220,7 @@ void apply_to_deforming(World<D>& world, ThreadPool& pool) {
         d.reaction = {};
         const std::vector<double>& weight = d.state.model->weight;
         std::vector<Vec<D>>& end = d.scratch;
+        if (at_rest) d.before = end;
         for (std::size_t a = 0; a < end.size(); ++a) {
             const Vec<D> mean = 0.5 * (d.before[a] + end[a]);
             d.load_work += d.step.h * dot(d.load[a], mean);
@@ -242,6 +243,8 @@ void apply_to_deforming(World<D>& world, ThreadPool& pool) {
         for (std::size_t r = 0; r < rows.contact.size(); ++r)
             world.elastic_sides[at(rows.contact[r])].after += rows.sign[r] * at_point<D>(d.point[r], d.state.v);
     }
+    if (!at_rest) return;
+    for (ElasticSides<D>& sides : world.elastic_sides) sides.before = sides.after;
 }
 
 template <int D>
@@ -266,7 +269,7 @@ void account_deforming(World<D>& world) {
     template bool free_deforming(World<D>&, double, double, double, ThreadPool&);       \
     template void grip_contacts(World<D>&);                                             \
     template void assemble_deforming(World<D>&, ThreadPool&);                           \
-    template void apply_to_deforming(World<D>&, ThreadPool&);                           \
+    template void apply_to_deforming(World<D>&, bool, ThreadPool&);                     \
     template void account_deforming(World<D>&);
 DRYSTONE_DEFORM(2)
 DRYSTONE_DEFORM(3)

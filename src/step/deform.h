@@ -39,9 +39,10 @@ void grip_contacts(World<D>& world);
 template <int D>
 void assemble_deforming(World<D>& world, ThreadPool& pool);
 
-/// Velocities with the contact impulses, in world axes.
+/// Velocities with the contact impulses, in world axes. `at_rest`: the step began at rest (quasi-static) and moves by these
+/// alone; work and losses are then by them, not by the mean with what was before.
 template <int D>
-void apply_to_deforming(World<D>& world, ThreadPool& pool);
+void apply_to_deforming(World<D>& world, bool at_rest, ThreadPool& pool);
 
 /// Work and losses of the step, once the bodies are where they end.
 template <int D>

@@ -24,13 +24,23 @@ Twist<D> driven_part(const Bodies<D>& bodies, int i, const Twist<D>& t) {
 }
 
 template <int D>
-void measure_energy(World<D>& world) {
+double rigid_kinetic_energy(const World<D>& world) {
     const Bodies<D>& bodies = world.bodies;
-    double kinetic = 0.0, potential = 0.0;
+    double kinetic = 0.0;
     for (int i = 0; i < bodies.size(); ++i) {
         if (bodies.freedom[i] == Freedom::immovable || bodies.freedom[i] == Freedom::elastic) continue;
         const Twist<D> t = free_part(bodies, i, bodies.velocity[i]);
         kinetic += 0.5 * bodies.mass[i] * dot(t.v, t.v) + rotational_energy(bodies, i, t.w);
+    }
+    return kinetic;
+}
+
+template <int D>
+void measure_energy(World<D>& world) {
+    const Bodies<D>& bodies = world.bodies;
+    double kinetic = rigid_kinetic_energy(world), potential = 0.0;
+    for (int i = 0; i < bodies.size(); ++i) {
+        if (bodies.freedom[i] == Freedom::immovable || bodies.freedom[i] == Freedom::elastic) continue;
         const Vec<D> g = free_part(bodies, i, {world.gravity, {}}).v;
         potential -= bodies.mass[i] * dot(g, bodies.position[i]);
     }
@@ -69,6 +79,8 @@ void account_energy(World<D>& world, double h, bool end_of_step) {
 
 template Twist<2> driven_part(const Bodies<2>&, int, const Twist<2>&);
 template Twist<3> driven_part(const Bodies<3>&, int, const Twist<3>&);
+template double rigid_kinetic_energy(const World<2>&);
+template double rigid_kinetic_energy(const World<3>&);
 template void measure_energy(World<2>&);
 template void measure_energy(World<3>&);
 template void account_energy(World<2>&, double, bool);

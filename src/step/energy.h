@@ -52,6 +52,10 @@ struct World;
 template <int D>
 Twist<D> driven_part(const Bodies<D>& bodies, int i, const Twist<D>& t);
 
+/// Of what is free of rigid bodies [J].
+template <int D>
+double rigid_kinetic_energy(const World<D>& world);
+
 /// Sets kinetic and potential energy from the state of the world.
 template <int D>
 void measure_energy(World<D>& world);

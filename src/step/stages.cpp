@@ -240,6 +240,12 @@ void come_to_rest(World<D>& world) {
 }
 
 template <int D>
+void move_by_the_end(World<D>& world) {
+    world.before = world.bodies.velocity;
+    world.energy.scheme += rigid_kinetic_energy(world);
+}
+
+template <int D>
 void accept(World<D>& world, double h, StepReport& report) {
     account_deforming(world);
     ++world.steps;
@@ -262,6 +268,7 @@ void accept(World<D>& world, double h, StepReport& report) {
     template SolveReport solve(World<D>&, const StepSettings&, ThreadPool&);        \
     template void apply_impulses(World<D>&);                                        \
     template void come_to_rest(World<D>&);                                          \
+    template void move_by_the_end(World<D>&);                                       \
     template void accept(World<D>&, double, StepReport&);
 DRYSTONE_STAGES(2)
 DRYSTONE_STAGES(3)

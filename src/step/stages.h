@@ -44,6 +44,11 @@ void settle_contacts(World<D>& world, const StepSettings& settings, ThreadPool& 
 template <int D>
 void come_to_rest(World<D>& world);
 
+/// Quasi-static, once velocities are those of the end: bodies move by them alone, so work and losses are by them and not by
+/// half of them. What that is more than the kinetic energy is the scheme's.
+template <int D>
+void move_by_the_end(World<D>& world);
+
 /// Time moves on; energies and the rest of the report.
 template <int D>
 void accept(World<D>& world, double h, StepReport& report);

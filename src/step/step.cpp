@@ -45,7 +45,7 @@ StepReport moreau_step(World<D>& world, const StepSettings& settings, ThreadPool
     report.solve = solve(world, settings, pool);
     clock.charge(report.seconds.solve);
     apply_impulses(world);                   // u+ = u + M^-1 (h F + H r)
-    apply_to_deforming(world, pool);
+    apply_to_deforming(world, false, pool);
     settle_contacts(world, settings, pool);  // memories of the laws, losses
     account_energy(world, h, false);
     move_bodies(world, 0.5 * h, world.time + h, pool);  // q+ = q_M + h/2 u+
@@ -79,7 +79,8 @@ StepReport euler_step(World<D>& world, const StepSettings& settings, ThreadPool&
     report.solve = solve(world, settings, pool);
     clock.charge(report.seconds.solve);
     apply_impulses(world);
-    apply_to_deforming(world, pool);
+    apply_to_deforming(world, settings.quasistatic, pool);
+    if (settings.quasistatic) move_by_the_end(world);
     settle_contacts(world, settings, pool);
     account_energy(world, h, true);
     move_bodies(world, h, world.time + h, pool);  // q+ = q + h u+

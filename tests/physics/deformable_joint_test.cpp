@@ -52,6 +52,7 @@ TEST(DeformableJoint, TearingTakesTheFractureEnergy) {
             EXPECT_NEAR(work, G * width, 0.02 * G * width);
             EXPECT_NEAR(world.energy.losses.damage, G * width, 0.01 * G * width);
             EXPECT_EQ(impulse_on(world, block)[1], 0.0);
+            EXPECT_NEAR(world.energy.work, G * width, 0.02 * G * width);  // force times displacement
         }
     }
 }

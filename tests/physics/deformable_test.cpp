@@ -268,6 +268,35 @@ TEST(Deformable, CollisionsKeepMomentumAndAngularMomentum) {
     collide<3>({2, 2, 1}, {2, 2, 2}, Elasticity::svk);
 }
 
+// In static steps a push of P over s does the work P s, and friction takes all of it; rigid and deformable alike. Steps are
+// long: what it takes to set the block in motion in each is 1e-4 of friction.
+TEST(Deformable, StaticStepsBookForceTimesDisplacement) {
+    constexpr double N = 1000.0, mu = 0.4, s = 0.01;
+    for (const bool rigid : {false, true}) {
+        ElasticStage<2> stage(Coulomb{.friction = mu}, 1e8, 0.2);
+        stage.quasistatic(1.0, 1e-12);
+        stage.floor();
+        const Vec<2> size{{1.0, 0.2}}, place{{0.0, 0.1}};
+        const int block = rigid ? stage.rigid_box(size, place) : stage.box_of(size, {4, 1}, place);
+        const int wall = stage.fixed(Plane<2>{{{1, 0}}}, {{-0.5, 0.0}});
+        stage.description.interactions.push_back({Party::of_body(wall), Interaction::any, Coulomb{}});
+        stage.moves(wall, Driven::displacement, {{1, 0}},
+                    {.kind = Signal::Kind::table, .points = {{0.0, 0.0}, {100.0, s}}});
+        Load<2> down;
+        down.body = block;
+        down.force = {{0.0, -N}};
+        stage.description.loads = {down};
+        World<2> world = stage.build();
+        run(world, stage.settings, 20);
+        const Energy before = world.energy;
+        run(world, stage.settings, 80);
+        const double expected = 0.8 * mu * N * s;
+        EXPECT_NEAR(world.energy.work - before.work, expected, 1e-3 * expected) << rigid;
+        EXPECT_NEAR(world.energy.losses.friction - before.losses.friction, expected, 1e-3 * expected) << rigid;
+        EXPECT_LT(std::abs(world.energy.balance_error()), 1e-9 * mu * N * s) << rigid;
+    }
+}
+
 // Every method that takes assembled blocks comes to the same motion.
 TEST(Deformable, MethodsAgree) {
     std::vector<Vec<2>> reference;

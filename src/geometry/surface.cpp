@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <utility>
 
 namespace drystone {
 
@@ -80,11 +82,37 @@ void candidates_on_facets(Surface<D>& s, std::span<const Vec<D>> x, Candidates r
     }
 }
 
+constexpr double same_way = 0.7;  // cosine: less than half a right angle
+
+/// The nodes of side k of a facet, in ascending order: one in the plane, two in space.
+std::pair<int, int> side_nodes(const Facet<2>& f, int k) { return {f.node[k], f.node[k]}; }
+std::pair<int, int> side_nodes(const Facet<3>& f, int k) {
+    return std::minmax(int{f.node[k]}, int{f.node[(k + 1) % f.corners]});
+}
+
+template <int D>
+void find_neighbours(Surface<D>& s, std::span<const Vec<D>> x) {
+    s.beside.resize(s.facet.size());
+    std::map<std::pair<int, int>, std::vector<std::pair<int, int>>> sharing;  // facet and side, by nodes
+    for (std::size_t f = 0; f < s.facet.size(); ++f) {
+        s.beside[f].fill(-1);
+        for (int k = 0; k < s.facet[f].corners; ++k)
+            sharing[side_nodes(s.facet[f], k)].emplace_back(static_cast<int>(f), k);
+    }
+    for (const auto& [nodes, sides] : sharing) {
+        if (sides.size() != 2) continue;
+        const auto [f, k] = sides[0];
+        const auto [g, l] = sides[1];
+        if (dot(unit(area_vector(s.facet[f], x)), unit(area_vector(s.facet[g], x))) <= same_way) continue;
+        s.beside[f][k] = g;
+        s.beside[g][l] = f;
+    }
+}
+
 /// One spot per node. Its facets are sorted into groups that look the same way within half a right angle; each group is a
 /// candidate.
 template <int D>
 void candidates_at_nodes(Surface<D>& s, std::span<const Vec<D>> x) {
-    constexpr double same_way = 0.7;  // cosine
     std::vector<std::vector<int>> facets_of(x.size());
     for (std::size_t f = 0; f < s.facet.size(); ++f) {
         for (int k = 0; k < s.facet[f].corners; ++k)
@@ -144,6 +172,7 @@ Surface<D> make_surface(std::vector<Facet<D>> facets, std::span<const Vec<D>> no
     Surface<D> s;
     s.facet = std::move(facets);
     s.spot_start = {0};
+    find_neighbours(s, nodes);
     if (rule == Candidates::nodes) {
         candidates_at_nodes(s, nodes);
     } else {

@@ -42,6 +42,9 @@ struct Surface {
     std::vector<Candidate<D>> candidate;  // by spots
     std::vector<int> spot_start;          // (spots + 1)
     std::vector<int> looks;               // facets, by candidates
+    /// (facets) The facet beyond each side: corner k in the plane, the edge from corner k to the next in space. -1: none there
+    /// that looks the same way; the facet ends in a corner or a sharp edge.
+    std::vector<std::array<int, Facet<D>::most>> beside;
     double facet_size = 0.0;              // mean [m]
     double inner_radius = 0.0;            // of the ball about the mean node that the facets hold, undeformed [m]
     double outer_radius = 0.0;            // of the ball about the mean node that holds the nodes, undeformed [m]

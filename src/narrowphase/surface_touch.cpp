@@ -35,12 +35,24 @@ bool in_box(const Vec<D>& x, const Vec<D>& low, const Vec<D>& high, double margi
     return true;
 }
 
+/// The way up at side k of a facet: half way to that of the facet beyond, so that no wedge above a bent surface belongs to
+/// neither.
+template <int D>
+Vec<D> up_at_side(const Surface<D>& s, int f, int k) {
+    const int beyond = s.beside[at(f)][at(k)];
+    return beyond < 0 ? s.normal[at(f)] : 0.5 * (s.normal[at(f)] + s.normal[at(beyond)]);
+}
+
 /// Whether x lies above (or below) the facet, or hangs over its edge by a little.
 bool is_above(const Surface<2>& s, int f, const Vec<2>& x) {
     const Facet<2>& facet = s.facet[at(f)];
-    const Vec<2> p = s.node[at(facet.node[0])], along = s.node[at(facet.node[1])] - p;
-    const double square = dot(along, along), t = dot(x - p, along);
-    return t >= -overhang * square && t <= (1.0 + overhang) * square;
+    const Vec<2> along = s.node[at(facet.node[1])] - s.node[at(facet.node[0])];
+    for (const int k : {0, 1}) {
+        const Vec<2> up = up_at_side(s, f, k), from_side = x - s.node[at(facet.node[at(k)])];
+        const double inwards = (k == 0 ? 1.0 : -1.0) * norm(along) * (up[0] * from_side[1] - up[1] * from_side[0]);
+        if (inwards < -overhang * dot(along, along)) return false;
+    }
+    return true;
 }
 
 bool is_above(const Surface<3>& s, int f, const Vec<3>& x) {
@@ -48,7 +60,7 @@ bool is_above(const Surface<3>& s, int f, const Vec<3>& x) {
     for (int k = 0; k < facet.corners; ++k) {
         const Vec<3> p = s.node[at(facet.node[at(k)])];
         const Vec<3> along = s.node[at(facet.node[at((k + 1) % facet.corners)])] - p;
-        if (dot(cross(s.normal[at(f)], along), x - p) < -overhang * dot(along, along)) return false;
+        if (dot(cross(up_at_side(s, f, k), along), x - p) < -overhang * dot(along, along)) return false;
     }
     return true;
 }

@@ -117,6 +117,55 @@ TEST(SurfaceTouch, ABlockThatSwellsStaysOnTheOther) {
     EXPECT_NEAR(area_of(found), 1.0, 0.02);
 }
 
+// Above a surface that bulges no place belongs to none of its facets: a joint must not lose its point there.
+TEST(SurfaceTouch, APointThatMovesOverABulgeIsAlwaysAboveOneFacet) {
+    Surface<2> bulge = rectangle(1.0, 1.0, 8, Candidates::nodes);
+    std::vector<Vec<2>> node = bulge.node;
+    for (Vec<2>& x : node) x[1] *= 1.0 + 0.2 * x[0] * (1.0 - x[0]);
+    place_surface<2>(node, bulge);
+    int facets = 0;
+    for (int k = 0, last = -1; k <= 400; ++k) {
+        const double x = 0.1 + 0.002 * k;
+        const Surface<2> probe =
+            rectangle(1e-4, 1e-4, 1, Candidates::faces, {{x, 1.0 + 0.2 * x * (1.0 - x) + 0.05}});
+        std::vector<SurfaceTouch<2>> found;
+        surface_surface(probe, bulge, 0.06, found);
+        ASSERT_FALSE(found.empty() || found[0].feature >= of_second) << x;
+        EXPECT_NEAR(found[0].touch.gap, 0.05, 0.002) << x;
+        if (found[0].element_second != last) ++facets;
+        last = found[0].element_second;
+    }
+    EXPECT_EQ(facets, 8);  // each once: none comes back
+}
+
+TEST(SurfaceTouch, APointThatMovesOverARidgeIsAlwaysAboveOneFacet) {
+    // A roof of two slopes on a box, and a probe that crosses its ridge.
+    const std::vector<Vec<3>> node = {{{0, 0, 0}},     {{1, 0, 0}},    {{1, 1, 0}}, {{0, 1, 0}},
+                                      {{0, 0, 1}},     {{1, 0, 1}},    {{1, 1, 1}}, {{0, 1, 1}},
+                                      {{0.5, 0, 1.1}}, {{0.5, 1, 1.1}}};
+    const std::vector<Facet<3>> facet = {{{0, 3, 2, 1}, 4, 0}, {{4, 8, 9, 7}, 4, 1}, {{8, 5, 6, 9}, 4, 2},
+                                         {{0, 1, 5, 4}, 4, 3}, {{4, 5, 8, 0}, 3, 4}, {{2, 3, 7, 6}, 4, 5},
+                                         {{6, 7, 9, 0}, 3, 6}, {{3, 0, 4, 7}, 4, 7}, {{1, 2, 6, 5}, 4, 8}};
+    const Surface<3> roof = make_surface<3>(facet, node, Candidates::faces);
+    int crossings = 0;
+    for (int k = 0, last = 1; k <= 200; ++k) {
+        const double x = 0.4 + 0.001 * k;
+        std::vector<Vec<3>> small;
+        for (int corner = 0; corner < 8; ++corner)
+            small.push_back(Vec<3>{{x, 0.4, 1.15}} +
+                            1e-4 *
+                                Vec<3>{{double(corner & 1), double((corner >> 1) & 1), double(corner >> 2)}});
+        Surface<3> probe = cube(Candidates::faces);
+        place_surface<3>(small, probe);
+        std::vector<SurfaceTouch<3>> found;
+        surface_surface(probe, roof, 0.1, found);
+        ASSERT_FALSE(found.empty() || found[0].feature >= of_second) << x;
+        if (found[0].element_second != last) ++crossings;
+        last = found[0].element_second;
+    }
+    EXPECT_EQ(crossings, 1);
+}
+
 TEST(SurfaceTouch, NeighboursSideBySideTouchWithTheirSidesOnly) {
     std::vector<SurfaceTouch<2>> found;
     surface_surface(rectangle(1.0, 1.0, 2, Candidates::nodes),
@@ -139,7 +188,8 @@ TEST(SurfaceTouch, BallsOnFacesEdgesAndCorners) {
     EXPECT_NEAR(found[0].touch.normal[0], 0.6, 1e-14);
     EXPECT_NEAR(found[0].touch.normal[1], 0.8, 1e-14);
     found.clear();
-    surface_ball<3>(block, {{0.5, 0.5, 0.9}}, 0.25, 0.0, found);  // its centre is inside: out by the nearest face
+    surface_ball<3>(block, {{0.5, 0.5, 0.9}}, 0.25, 0.0,
+                    found);  // its centre is inside: out by the nearest face
     ASSERT_EQ(found.size(), 1U);
     EXPECT_NEAR(found[0].touch.gap, -0.35, 1e-14);
     EXPECT_NEAR(found[0].touch.normal[2], 1.0, 1e-14);

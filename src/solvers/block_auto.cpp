@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "solvers/block_admm.h"
@@ -33,7 +34,11 @@ class IslandSolver {
           cones_(std::all_of(part_.law.begin(), part_.law.end(),
                              [](const LocalLaw<D>& law) { return law.is_cone(); })),
           r_(std::move(r)) {
-        if (!cones_) return;
+        if (!cones_) {
+            for (int i = 0; i < part_.size(); ++i)
+                part_.b[i] += std::exchange(part_.law[i].velocity_shift, {});
+            return;
+        }
         for (int i = 0; i < part_.size(); ++i) {
             tension_.push_back(part_.law[i].tension);
             r_[i][0] += tension_[i];
@@ -51,7 +56,7 @@ class IslandSolver {
         if (alternate && from_nothing && by_admm_from_nothing()) return;
         sweep.load(r_);
         if (by_sweeps(sweep)) return;
-        if (affordable && cones_ && by_newton(sweep)) return;
+        if (affordable && by_newton(sweep)) return;
         if (alternate && !cones_ && by_admm()) return;
         by_gauss_seidel();
     }

@@ -10,15 +10,17 @@ namespace {
 
 constexpr double delta_at_first = 1e-3, smallest_delta = 1e-10, largest_delta = 10.0;
 
-/// e across d, in the tangent plane of space; there is none in the plane.
-Vec<3> across(const Vec<3>& d) { return {{0.0, -d[2], d[1]}}; }
-Vec<2> across(const Vec<2>&) { return {}; }
-
-/// Of two vectors, their tangential parts alone; and of a tangential vector with the rows of a block.
-double tangential_dot(const Vec<3>& a, const Vec<3>& b) { return a[1] * b[1] + a[2] * b[2]; }
-double tangential_dot(const Vec<2>& a, const Vec<2>& b) { return a[1] * b[1]; }
-Vec<3> tangential_product(const Vec<3>& d, const Mat<3>& W) { return d[1] * W[1] + d[2] * W[2]; }
-Vec<2> tangential_product(const Vec<2>& d, const Mat<2>& W) { return d[1] * W[1]; }
+/// rows_i A ways_j^T.
+template <int D>
+Mat<D> reduced(const PieceEquations<D>& i, const Mat<D>& A, const PieceEquations<D>& j) {
+    if (i.dimension == D && j.dimension == D) return A;  // both stick: rows and ways are the axes
+    Mat<D> out;
+    for (int x = 0; x < i.dimension; ++x) {
+        const Vec<D> row = i.dimension == D ? A[x] : transpose_times(A, i.rows[x]);
+        for (int y = 0; y < j.dimension; ++y) out[x][y] = dot(row, j.ways[y]);
+    }
+    return out;
+}
 
 }  // namespace
 
@@ -29,9 +31,11 @@ ProximalNewton<D>::ProximalNewton(const BlockProblem<D>& problem, BlockSweep<D>&
     const std::size_t n = problem.b.size();
     rho_.resize(n);
     for (int i = 0; i < problem.size(); ++i) rho_[i] = step_length(problem.W.diagonal(i));
-    for (auto* each : {&r_, &v_, &anchor_, &best_, &x_, &along_}) each->resize(n);
-    for (auto* each : {&lift_, &alpha_}) each->resize(n);
-    status_.resize(n);
+    for (auto* each : {&r_, &v_, &anchor_, &best_, &x_, &given_}) each->resize(n);
+    law_ = {problem.law.begin(), problem.law.end()};
+    piece_.resize(n);
+    slip_.resize(n);
+    equations_.resize(n);
     dimension_.resize(n);
     blocks_.resize(problem.W.block.size());
 }
@@ -41,17 +45,11 @@ typename ProximalNewton<D>::Errors ProximalNewton<D>::evaluate() {
     Errors errors;
     for (int i = 0; i < problem_.size(); ++i) {
         if (rho_[i] == 0.0) continue;
-        const LocalLaw<D>& law = problem_.law[i];
         const Vec<D> v = problem_.W.velocity(r_, i) + problem_.b[i], moved = r_[i] - anchor_[i];
         v_[i] = v + (delta_ / rho_[i]) * moved;
-        const Vec<D> exact = natural_map(law, r_[i], v, rho_[i]);
-        Vec<D> proximal;
-        if (lift_is_held_) {
-            v_[i][0] += lift_[i];
-            proximal = r_[i] - project_on_cone(law.mu, r_[i] - rho_[i] * v_[i]);
-        } else {
-            proximal = natural_map(law, r_[i], v_[i], rho_[i]);
-        }
+        const Vec<D> exact = natural_map(problem_.law[i], r_[i], v, rho_[i]);
+        v_[i][0] += law_[i].lift();
+        const Vec<D> proximal = law_[i].error(r_[i], v_[i], rho_[i]);
         errors.exact += dot(exact, exact);
         errors.proximal += dot(proximal, proximal);
         errors.moved += dot(moved, moved);
@@ -60,117 +58,75 @@ typename ProximalNewton<D>::Errors ProximalNewton<D>::evaluate() {
 }
 
 template <int D>
-void ProximalNewton<D>::hold_lift() {
-    for (int i = 0; i < problem_.size(); ++i)
-        lift_[i] = problem_.law[i].mu * tangential_norm(problem_.W.velocity(r_, i) + problem_.b[i]);
+void ProximalNewton<D>::hold() {
+    for (int i = 0; i < problem_.size(); ++i) law_[i].hold(r_[i], problem_.W.velocity(r_, i) + problem_.b[i]);
 }
 
-/// d and alpha of (5.11), or with the lift held of (5.12).
 template <int D>
-void ProximalNewton<D>::describe_slip(int i, const Vec<D>& z) {
-    const double mu = problem_.law[i].mu, step = rho_[i] / (1.0 + delta_), shear = tangential_norm(z);
-    const double limit = mu * (lift_is_held_ ? (z[0] + mu * shear) / (1.0 + mu * mu) : z[0]);
-    const double stiffest = 1e12 / step;  // beyond that r_e is zero to rounding
-    along_[i] = shear > 0.0 ? (1.0 / shear) * z : Vec<D>::axis(1);
-    along_[i][0] = 0.0;
-    alpha_[i] = limit > 0.0 ? std::clamp((shear - limit) / (step * limit), 0.0, stiffest) : stiffest;
+void ProximalNewton<D>::let_go() {
+    for (int i = 0; i < problem_.size(); ++i) law_[i].let_go(problem_.law[i]);
 }
 
-/// Statuses for the next step, from r and v. Returns how many are not what they were.
+/// Pieces for the next step, from r and v. Returns how many are not what they were.
 template <int D>
 int ProximalNewton<D>::choose(bool one_at_a_time) {
     int changes = 0, last = -1;
-    Status of_last = Status::open;
+    LawPiece of_last;
     for (int i = 0; i < problem_.size(); ++i) {
         if (rho_[i] == 0.0) continue;
-        const double mu = problem_.law[i].mu;
-        const Vec<D> z = r_[i] - (rho_[i] / (1.0 + delta_)) * v_[i];
-        const double shear = tangential_norm(z);
-        const bool open = lift_is_held_ ? mu * shear <= -z[0] : z[0] <= 0.0;
-        const Status wanted = open ? Status::open : shear <= mu * z[0] ? Status::sticks : Status::slides;
-        describe_slip(i, z);
-        if (wanted == status_[i]) continue;
+        const double step = rho_[i] / (1.0 + delta_);
+        const LawPiece wanted = law_[i].piece_at(r_[i] - step * v_[i], step, slip_[i]);
+        if (wanted == piece_[i]) continue;
         ++changes;
         last = i;
         of_last = wanted;
-        if (!one_at_a_time) status_[i] = wanted;
+        if (!one_at_a_time) piece_[i] = wanted;
     }
-    if (last >= 0) status_[last] = of_last;
+    if (last >= 0) piece_[last] = of_last;
     return changes;
 }
 
-/// P W_ij Q^T: rows n, e of a sliding contact (n + mu d, e with the lift held) and columns n + mu d, e; all of a sticking one.
+/// Equations of the present pieces: dimensions, and x their right-hand side.
 template <int D>
-Mat<D> ProximalNewton<D>::reduced(int row, int k) const {
-    const Mat<D>& W = problem_.W.block[k];
-    const int column = problem_.W.column[k];
-    Mat<D> rows = W;
-    if (status_[row] == Status::slides) {
-        const Vec<D>& d = along_[row];
-        if (lift_is_held_) rows[0] += problem_.law[row].mu * tangential_product(d, W);
-        rows[1] = tangential_product(across(d), W);  // zero in the plane
-        if constexpr (D == 3) rows[2] = {};
-        if (dimension_[row] == 1) rows[1] = {};
+void ProximalNewton<D>::place_contacts() {
+    bool pulls = false;
+    for (int i = 0; i < problem_.size(); ++i) {
+        equations_[i] = rho_[i] > 0.0 ? law_[i].equations(piece_[i], slip_[i]) : PieceEquations<D>{};
+        dimension_[i] = equations_[i].dimension;
+        given_[i] = equations_[i].given;
+        pulls |= given_[i] != Vec<D>{};
     }
-    if (status_[column] == Status::sticks) return rows;
-    const Vec<D> d = problem_.law[column].mu * along_[column], e = across(along_[column]);
-    const bool turns = dimension_[column] > 1;
-    for (int x = 0; x < dimension_[row]; ++x) {
-        const Vec<D> w = rows[x];
-        rows[x] = {};
-        rows[x][0] = w[0] + tangential_dot(d, w);
-        if (turns) rows[x][1] = tangential_dot(e, w);
+    for (int i = 0; i < problem_.size(); ++i) {
+        x_[i] = {};
+        const PieceEquations<D>& e = equations_[i];
+        if (e.dimension == 0) continue;
+        Vec<D> side = (delta_ / rho_[i]) * (anchor_[i] - given_[i]) - problem_.b[i] - e.shift;
+        if (pulls) side -= problem_.W.velocity(given_, i) + Mat<D>::diagonal(e.give) * given_[i];
+        x_[i] = e.rows * side;
     }
-    return rows;
 }
 
-/// Right-hand side and dimension of contact i.
-template <int D>
-void ProximalNewton<D>::place_contact(int i) {
-    dimension_[i] = 0;
-    x_[i] = {};
-    if (rho_[i] == 0.0 || status_[i] == Status::open) return;
-    const double mu = problem_.law[i].mu;
-    Vec<D> side = (delta_ / rho_[i]) * anchor_[i] - problem_.b[i];
-    if (lift_is_held_) side[0] -= lift_[i];
-    if (status_[i] == Status::sticks) {
-        dimension_[i] = D;
-        x_[i] = side;
-        return;
-    }
-    dimension_[i] = mu > 0.0 ? D - 1 : 1;
-    x_[i][0] = side[0] + (lift_is_held_ ? mu * dot(side, along_[i]) : 0.0);
-    if (dimension_[i] > 1) x_[i][1] = dot(side, across(along_[i]));
-}
-
-/// r of the present statuses.
+/// r of the present pieces.
 template <int D>
 bool ProximalNewton<D>::newton_step() {
     const BlockMap<D>& W = problem_.W;
-    for (int i = 0; i < problem_.size(); ++i) place_contact(i);
+    place_contacts();
     for (int i = 0; i < problem_.size(); ++i) {
-        if (dimension_[i] == 0) continue;
-        const double mu = problem_.law[i].mu, more = delta_ / rho_[i];
+        const PieceEquations<D>& e = equations_[i];
+        if (e.dimension == 0) continue;
         for (int k = W.row_start[i]; k < W.row_start[i + 1]; ++k) {
             const int j = W.column[k];
-            blocks_[k] = dimension_[j] > 0 ? reduced(i, k) : Mat<D>{};
-            if (j != i) continue;
-            for (int x = 0; x < dimension_[i]; ++x) blocks_[k][x][x] += more;
-            if (status_[i] != Status::slides) continue;
-            if (lift_is_held_) blocks_[k][0][0] += mu * mu * more;
-            if (dimension_[i] > 1) blocks_[k][1][1] += alpha_[i];
+            if (j != i) {
+                blocks_[k] = reduced(e, W.block[k], equations_[j]);
+                continue;
+            }
+            const Mat<D> more = Mat<D>::diagonal(e.give) + Mat<D>::scaled_identity(delta_ / rho_[i]);
+            blocks_[k] = reduced(e, W.block[k] + more, e) + Mat<D>::diagonal(e.turns);
         }
     }
     if (!lu_.factorise(W, blocks_, dimension_)) return false;
     lu_.solve(x_);
-    for (int i = 0; i < problem_.size(); ++i) {
-        const Vec<D> x = x_[i];
-        r_[i] = x;
-        if (status_[i] != Status::slides || rho_[i] == 0.0) continue;
-        r_[i] = (problem_.law[i].mu * x[0]) * along_[i];
-        if (dimension_[i] > 1) r_[i] += x[1] * across(along_[i]);
-        r_[i][0] = x[0];
-    }
+    for (int i = 0; i < problem_.size(); ++i) r_[i] = given_[i] + transpose_times(equations_[i].ways, x_[i]);
     return true;
 }
 
@@ -227,10 +183,9 @@ typename ProximalNewton<D>::Result ProximalNewton<D>::solve(double target, int m
             continue;
         }
         r_ = anchor_;
-        hold_lift();
-        lift_is_held_ = true;
+        hold();
         const bool settled = proximal_step(target, most, result);
-        lift_is_held_ = false;
+        let_go();
         delta_ = std::min(largest_delta, (settled ? 3.0 : 10.0) * delta_);
         if (settled) continue;
         sweep_.load(anchor_);

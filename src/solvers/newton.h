@@ -6,27 +6,28 @@
 #include "contact/block_map.h"
 #include "solvers/block_lu.h"
 #include "solvers/block_sweep.h"
+#include "solvers/law_piece.h"
 #include "solvers/solver.h"
 
 namespace drystone {
 
-/// Newton's method on dry friction, contact by contact open, sticking or sliding, inside proximal steps that make W
-/// regular where forces are not unique: docs/theory.md section 5.6.
+/// Newton's method, each contact on a piece of its law (law_piece.h), inside proximal steps that make W regular where forces
+/// are not unique: docs/theory.md section 5.6.
 ///
 ///     v = W r + b + (delta / rho_i) (r - anchor),    z = r - rho' v,    rho' = rho_i / (1 + delta)         (5.10)
-///     z_n <= 0:                 r = 0                                                                      open
-///     |z_t| <= mu z_n:          v = 0                                                                      sticks
-///     else, d = z_t / |z_t|,    v_n = 0,  r_d = mu r_n,  v_e + alpha r_e = 0,  e across d                  slides (5.11)
-///                               alpha = (|z_t| - mu z_n) / (rho' mu z_n)
+///     dry friction:  z_n <= 0:           r = 0                                                             open
+///                    |z_t| <= mu z_n:    v = 0                                                             sticks
+///                    else, d = z_t / |z_t|,    v_n = 0,  r_d = mu r_n,  v_e + alpha r_e = 0,  e across d   slides (5.11)
+///     joints: the same with springs, strengths and stairs                                                  (5.15)
 ///
-/// One linear system a step, its unknowns D, D - 1 or none at a contact. When (5.10) is solved the anchor moves to r and delta
-/// becomes smaller. When it is not, the same is tried with the lift mu |v_t| of De Saxce's v + mu |v_t| n held fixed (5.12):
-/// that problem is convex where W is symmetric, its steps settle in two or three; and delta becomes larger. If even that fails,
-/// some sweeps come in between. A round that returns to the same few changes of status is broken by letting one contact change
-/// at a time.
+/// One linear system a step, with up to D unknowns a contact. When (5.10) is solved the anchor moves to r and delta becomes smaller.
+/// When it is not, the same is tried with the lift mu |v_t| of De Saxce's v + mu |v_t| n held fixed (5.12), or the limit of the
+/// shear where the law is not dry friction: that problem is convex where W is symmetric, its steps settle in two or three; and
+/// delta becomes larger. If even that fails, some sweeps come in between. A round that returns to the same few changes of piece is
+/// broken by letting one contact change at a time.
 ///
-/// For one island (islands.h) whose laws are dry friction without shifts. Made for tight tolerances and for up to some hundred
-/// contacts that hang together; the cost is that of BlockLu.
+/// For one island (islands.h) whose laws have no shifts and nothing that turns. Made for tight tolerances and for up to some
+/// hundred contacts that hang together; the cost is that of BlockLu.
 template <int D>
 class ProximalNewton {
   public:
@@ -43,7 +44,6 @@ class ProximalNewton {
     Result solve(double target, int most, std::span<Vec<D>> r);
 
   private:
-    enum class Status : char { open, sticks, slides };
     struct Errors {
         double exact = 0.0;     // |e|^2 of the problem itself
         double proximal = 0.0;  // |e|^2 of (5.10)
@@ -51,12 +51,11 @@ class ProximalNewton {
     };
 
     Errors evaluate();
-    void hold_lift();
+    void hold();
+    void let_go();
     bool proximal_step(double target, int most, Result& result);
     int choose(bool one_at_a_time);
-    void describe_slip(int i, const Vec<D>& z);
-    void place_contact(int i);
-    Mat<D> reduced(int row, int k) const;
+    void place_contacts();
     bool newton_step();
     void keep_best(double error, Result& result);
 
@@ -64,12 +63,12 @@ class ProximalNewton {
     BlockSweep<D>& sweep_;
     BlockLu<D> lu_;
     double delta_;
-    bool lift_is_held_ = false;
-    std::vector<double> rho_, lift_;
-    std::vector<Vec<D>> r_, v_, anchor_, best_, x_;
-    std::vector<Status> status_;
-    std::vector<Vec<D>> along_;   // d of sliding contacts
-    std::vector<double> alpha_;   // of sliding contacts [1/kg]
+    std::vector<double> rho_;
+    std::vector<Vec<D>> r_, v_, anchor_, best_, x_, given_;
+    std::vector<NewtonLaw<D>> law_;
+    std::vector<LawPiece> piece_;
+    std::vector<Slip<D>> slip_;
+    std::vector<PieceEquations<D>> equations_;
     std::vector<int> dimension_;  // unknowns of the contact
     std::vector<Mat<D>> blocks_;
 };

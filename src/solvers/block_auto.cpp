@@ -183,8 +183,9 @@ SolveReport solve_by_islands(const BlockProblem<D>& problem, const SolverSetting
     sweep.store(r);
 
     // Each island gets its share of the error that is allowed to all. The scale of the residual is known only at the end;
-    // if it was taken too large, a second round mends that.
-    constexpr int rounds = 3;
+    // if it was taken too large, a second round mends that. An island that rounding keeps from its share (forces that are far from
+    // unique) stops after the first thousand iterations: often the others leave enough.
+    constexpr int rounds = 3, at_first = 1000;
     constexpr double margin = 0.9;
     const double bearable = most_left * asked_for(problem);
     const auto converged = [&] { return sums.relative() <= settings.tolerance && sums.error <= bearable; };
@@ -200,6 +201,7 @@ SolveReport solve_by_islands(const BlockProblem<D>& problem, const SolverSetting
         const double allowed = margin * std::min(scale, bearable) / problem.size();
         SolverSettings limited = settings;
         limited.max_iterations = settings.max_iterations - report.iterations;
+        if (round == 0) limited.max_iterations = std::min(limited.max_iterations, at_first);
         int most = 0;
         for (int k = 0; k < islands.size(); ++k) {
             const std::span<const int> contacts = islands.of(k);

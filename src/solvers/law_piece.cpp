@@ -70,14 +70,16 @@ LawPiece NewtonLaw<D>::piece_at(const Vec<D>& z, double rho, Slip<D>& slip) cons
 }
 
 template <int D>
-PieceEquations<D> NewtonLaw<D>::equations(const LawPiece& piece, const Slip<D>& slip) const {
+void NewtonLaw<D>::set_equations(const LawPiece& piece, const Slip<D>& slip, PieceEquations<D>& out) const {
     const Yielding& y = law_.yields;
-    PieceEquations<D> out;
+    out.dimension = 0;
+    out.given = out.give = out.shift = out.turns = {};
+    if (dry_ && !piece.moves()) return;
     const auto add = [&](const Vec<D>& row, const Vec<D>& way) {
         out.rows[out.dimension] = row;
         out.ways[out.dimension++] = way;
     };
-    const bool rough = slip.limit > 0.0 || (dry_ && piece.moves());
+    const bool rough = slip.limit > 0.0 || dry_;
     const Vec<D> n = Vec<D>::axis(0), friction = rough ? law_.mu * slip.along : Vec<D>{};
     if (piece.moves()) {
         out.give[0] = piece.normal == Normal::pulled ? y.pulled : y.pressed;
@@ -95,16 +97,15 @@ PieceEquations<D> NewtonLaw<D>::equations(const LawPiece& piece, const Slip<D>& 
             out.give[k] = y.slip;
             add(Vec<D>::axis(k), Vec<D>::axis(k));
         }
-        return out;
+        return;
     }
-    if (!rough) return out;
+    if (!rough) return;
     // Where r_n is an unknown its share mu r_n of the limit is in `ways`.
     out.given += (piece.moves() ? law_.cohesion : law_.shear_limit(out.given[0])) * slip.along;
     if (D == 3 && (slip.limit > 0.0 || law_.mu > 0.0)) {
         out.turns[out.dimension] = slip.turn;
         add(across(slip.along), across(slip.along));
     }
-    return out;
 }
 
 template class NewtonLaw<2>;

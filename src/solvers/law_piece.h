@@ -28,7 +28,7 @@ struct Slip {
 ///
 ///     r = given + ways^T x,        rows (v + give r + shift) + turns x = 0
 ///
-/// Rows beyond the dimension are zero.
+/// Rows and ways beyond the dimension mean nothing.
 template <int D>
 struct PieceEquations {
     int dimension = 0;
@@ -55,7 +55,7 @@ class NewtonLaw {
     Vec<D> error(const Vec<D>& r, const Vec<D>& v, double rho) const;
     /// Piece and slip at z = r - rho v.
     LawPiece piece_at(const Vec<D>& z, double rho, Slip<D>& slip) const;
-    PieceEquations<D> equations(const LawPiece& piece, const Slip<D>& slip) const;
+    void set_equations(const LawPiece& piece, const Slip<D>& slip, PieceEquations<D>& out) const;
 
   private:
     LocalLaw<D> law_;

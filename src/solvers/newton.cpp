@@ -91,7 +91,7 @@ template <int D>
 void ProximalNewton<D>::place_contacts() {
     bool pulls = false;
     for (int i = 0; i < problem_.size(); ++i) {
-        equations_[i] = rho_[i] > 0.0 ? law_[i].equations(piece_[i], slip_[i]) : PieceEquations<D>{};
+        if (rho_[i] > 0.0) law_[i].set_equations(piece_[i], slip_[i], equations_[i]);
         dimension_[i] = equations_[i].dimension;
         given_[i] = equations_[i].given;
         pulls |= given_[i] != Vec<D>{};
@@ -102,7 +102,7 @@ void ProximalNewton<D>::place_contacts() {
         if (e.dimension == 0) continue;
         Vec<D> side = (delta_ / rho_[i]) * (anchor_[i] - given_[i]) - problem_.b[i] - e.shift;
         if (pulls) side -= problem_.W.velocity(given_, i) + Mat<D>::diagonal(e.give) * given_[i];
-        x_[i] = e.rows * side;
+        for (int k = 0; k < e.dimension; ++k) x_[i][k] = dot(e.rows[k], side);
     }
 }
 
@@ -126,7 +126,10 @@ bool ProximalNewton<D>::newton_step() {
     }
     if (!lu_.factorise(W, blocks_, dimension_)) return false;
     lu_.solve(x_);
-    for (int i = 0; i < problem_.size(); ++i) r_[i] = given_[i] + transpose_times(equations_[i].ways, x_[i]);
+    for (int i = 0; i < problem_.size(); ++i) {
+        r_[i] = given_[i];
+        for (int k = 0; k < dimension_[i]; ++k) r_[i] += x_[i][k] * equations_[i].ways[k];
+    }
     return true;
 }
 

@@ -1,0 +1,153 @@
+#include <gtest/gtest.h>
+
+#include "scene/mistakes.h"
+
+namespace drystone {
+namespace {
+
+TEST(Mistakes, OfMaterialsAndInteractions) {
+    check_mistakes(
+        solid,
+        {
+            {"density = ", "density = ^0", "density must be greater than zero"},
+            {"density = ", "density = ^-2300", "density must be greater than zero, found the number -2300"},
+            {"density = ", "density = 1\npoisson = ^0.7", "poisson must be between -1 and 0.5"},
+            {"[materials.stone]", "^[materials.stone]\n[materials.wood]",
+             "[materials.stone] has no \"density\""},
+            {"between = ", "between = [\"stone\", ^\"stome\"]",
+             "no material, body or group named \"stome\"; did you mean \"stone\"?"},
+            {"between = ", "between = ^[\"stone\"]",
+             "between must be two materials, bodies or groups in brackets"},
+            {"between = ", "between = ^\"stone\"",
+             "between must be two materials, bodies or groups in brackets"},
+            {"law = ", "law = ^\"hertz\"", "law \"hertz\" is not known"},
+            {"law = ", "rolling_friction = ^-0.1", "rolling_friction"},
+            {"law = ", "torsion_friction = ^\"much\"", "torsion_friction"},
+            {"[[interactions]]", "^[[interactions]]\ncohesion_force = 0.1",
+             "cohesion_force and cohesion_range go together"},
+            {"[[interactions]]", "^[[interactions]]\ncohesion_range = 0.1",
+             "cohesion_force and cohesion_range go together"},
+            {"law = ", "cohesion_force = 0.1\ncohesion_range = ^0",
+             "cohesion_range must be greater than zero"},
+            {"law = ", "cohesion_force = ^-1\ncohesion_range = 1", "cohesion_force must be zero or more"},
+            {"law = ", "static_friction = ^0.1", "static_friction must be at least friction"},
+            {"law = ", "restitution_threshold = ^-0.1", "restitution_threshold must be zero or more"},
+            {"law = ", "^tensile_strength = 1", "unknown key \"tensile_strength\""},
+            {"friction = ", "friction = ^-0.1", "friction must be zero or more"},
+            {"friction = ", "^fricton = 0.1", "did you mean \"friction\"?"},
+            {"[[interactions]]", "^[[interactions]]\n[[interactions]]",
+             "[[interactions]] has no \"between\""},
+            {"restitution = ", "restitution = ^0.5",
+             "two numbers, [normal, tangential], found the number 0.5"},
+            {"restitution = ", "restitution = [^1.1, 0]",
+             "restitution must be between 0 and 1, found the number 1.1"},
+            {"restitution = ", "restitution = [0, ^-0.1]", "restitution must be between 0 and 1"},
+        });
+}
+
+TEST(Mistakes, OfJoints) {
+    const std::string start =
+        "[scene]\ndimension = 3\n[time]\nstep = 1e-3\nduration = 1\n[materials.stone]\ndensity = 1\n"
+        "[[bodies]]\nname = \"ball\"\nmaterial = \"stone\"\nshape = { type = \"sphere\", radius = 1 }\n";
+    const std::string mohr = start +
+                             "[[interactions]]\nbetween = [\"stone\", \"ball\"]\nlaw = \"mohr_coulomb\"\n"
+                             "tensile_strength = 1.0\ncohesion = 2.0\nfriction = 0.5\narea = 0.1\n";
+    check_mistakes(
+        mohr,
+        {
+            {"tensile_strength = ", "tensile_strength = ^5.0", "at most cohesion / friction = 4"},
+            {"cohesion = ", "cohesion = ^-1", "cohesion must be zero or more"},
+            {"area = ", "area = 0.1\ncompressive_strength = ^0", "compressive_strength must be greater"},
+            {"area = ", "area = 0.1\ninitially = ^\"whole\"", "initially \"whole\" is not known"},
+            {"area = ", "area = 0.1\n^softening = \"linear\"", "unknown key \"softening\""},
+            {"area = ", "area = ^0", "area must be greater than zero"},
+            {"area = ", "area = 0.1\njoint_gap = ^-1", "joint_gap must be zero or more"},
+            {"area = ", "area = 0.1\nresidual_tensile_strength = ^1", "must be at most cohesion / friction"},
+            {"[[interactions]]", "^[[interactions]]\narea_ratio = 0.5", "two ways to say one thing"},
+            {"between = ", "between = [\"stone\", ^\"bell\"]", "did you mean \"ball\"?"},
+        });
+    const std::string whole =
+        start +
+        "[[interactions]]\nbetween = [\"*\", \"*\"]\nlaw = \"elastic\"\nnormal_stiffness = 1e3\n"
+        "shear_stiffness = 1e3\nfriction = 0.5\narea = 0.1\n";
+    const Folder folder;
+    EXPECT_NE(objection(folder.write("bare.toml", whole.substr(0, whole.find("area = "))))
+                  .find("needs the area of its joints"),
+              std::string::npos);
+    const std::string zone = start +
+                             "[[interactions]]\nbetween = [\"*\", \"*\"]\nlaw = \"cohesive_zone\"\n"
+                             "normal_stiffness = 1e3\nshear_stiffness = 1e3\ntensile_strength = 1.0\n"
+                             "shear_strength = 1.0\nenergy_opening = 1.0\nenergy_shear = 1.0\n"
+                             "softening = \"linear\"\nfriction = 0.5\narea = 0.1\n";
+    check_mistakes(
+        zone,
+        {
+            {"energy_opening = ", "energy_opening = ^4e-4", "more than strength^2 / (2 stiffness) = 0.0005"},
+            {"energy_shear = ", "energy_shear = ^0", "energy_shear must be greater than zero"},
+            {"softening = ", "softening = ^\"quadratic\"", "softening \"quadratic\" is not known"},
+            {"tensile_strength = ", "tensile_strength = ^0", "tensile_strength must be greater than zero"},
+        });
+    const std::string bond = start +
+                             "[[interactions]]\nbetween = [\"*\", \"*\"]\nlaw = \"bonded\"\nfriction = 0.5\n"
+                             "moments = true\n";
+    check_mistakes(bond, {
+                             {"moments = ", "moments = false\nbending_moment = ^1",
+                              "moments = false: then there is no bending_moment"},
+                             {"moments = ", "^area = 1", "unknown key \"area\""},
+                             {"moments = ", "tensile_force = ^-1", "tensile_force must be zero or more"},
+                         });
+}
+
+TEST(Mistakes, Springs) {
+    const std::string spring = head(2) +
+                               "[[interactions]]\nbetween = [\"m\", \"m\"]\nlaw = \"spring\"\n"
+                               "normal_stiffness = 1e6\ntangential_stiffness = 5e5\nfriction = 0.5\n"
+                               "restitution = [0.5, 0.0]\nbonded = true\nbend_stiffness = 1.0\n";
+    check_mistakes(
+        spring,
+        {
+            {"normal_stiffness = 1e6", "normal_stiffness = ^0", "normal_stiffness must be greater than zero"},
+            {"bend_stiffness = 1.0", "normal_damping = ^3.0", "two ways to say one thing"},
+            {"bend_stiffness = 1.0", "twist_stiffness = ^3.0", "there is none in 2D"},
+            {"bend_stiffness = 1.0", "torsion_friction = ^3.0", "there is none in 2D"},
+            {"bend_stiffness = 1.0", "bend_strength = ^3.0", "bend_strength needs bend_stiffness > 0"},
+            {"bonded = true", "tension_strength = ^3.0", "it needs bonded = true"},
+            {"bonded = true", "^static_friction = 0.6", "unknown key \"static_friction\""},
+        });
+    const std::string smooth = head(2) +
+                               "[[interactions]]\nbetween = [\"m\", \"m\"]\nlaw = \"spring\"\n"
+                               "normal_stiffness = 1e6\nfriction = 0.0\n";
+    check_mistakes(smooth,
+                   {{"friction = 0.0", "friction = ^0.5", "friction needs tangential_stiffness > 0"}});
+}
+
+TEST(Mistakes, OfSoftGrains) {
+    const std::string soft = "[scene]\ndimension = 2\n[time]\nstep = 1e-3\nduration = 1\n[materials.m]\ndensity = 1\n"
+                             "[solver]\nmethod = \"md\"\n[md]\nsteps_per_collision = 50\n"
+                             "[[interactions]]\nbetween = [\"m\", \"m\"]\nlaw = \"spring\"\n"
+                             "normal_stiffness = 1e6\nfriction = 0.0\n"
+                             "[[bodies]]\nmaterial = \"m\"\nshape = { type = \"disk\", radius = 1 }\n";
+    check_mistakes(
+        soft,
+        {
+            {"steps_per_collision", "steps_per_collision = ^2", "steps_per_collision must be"},
+            {"steps_per_collision", "^steps = 2", "unknown key \"steps\" in [md]"},
+            {"steps_per_collision", "steps_per_collision = 50\nstep = ^1e-5", "two ways to say one thing"},
+            {"shape = ", "shape = ^{ type = \"box\", size = [1, 1] }", "not this shape"},
+            {"[[interactions]]", "^[[interactions]]\nbonded = true", "method = \"md\" has no bonds"},
+            {"[[interactions]]", "^[[interactions]]\nrestitution = [0.5, 0.5]", "has no tangential restitution"},
+            {"[[interactions]]", "^[[interactions]]\nbetween = [\"m\", \"m\"]\nfriction = 0.5\n[[interactions]]",
+             "method = \"md\" needs law = \"spring\""},
+        });
+}
+
+TEST(Mistakes, AWordThatNamesTwoThingsIsRefused) {
+    check_mistakes(
+        "[scene]\ndimension = 2\n[time]\nstep = 1e-3\nduration = 1\n[materials.stone]\ndensity = 1\n"
+        "[[bodies]]\nname = \"stone\"\nmaterial = \"stone\"\nshape = { type = \"disk\", radius = 1 }\n"
+        "[[interactions]]\nbetween = [\"*\", \"*\"]\nfriction = 0.5\n",
+        {{"between = ", "between = [\"*\", ^\"stone\"]", "names a material and a body"}});
+}
+
+}  // namespace
+}  // namespace drystone

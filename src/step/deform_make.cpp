@@ -145,6 +145,13 @@ std::vector<NodeShare> chosen(const World<D>& world, int body, const Bounds<D>& 
     return nodes;
 }
 
+/// Whether the body's axes are the world's and stay so: then its nodes can be held along some of them.
+template <int D>
+bool keeps_axes(const World<D>& world, int body) {
+    const BodyDescription<D>& b = world.description.bodies[body];
+    return b.deformable->elasticity == Elasticity::small && b.orientation == Rotation<D>{};
+}
+
 }  // namespace
 
 template <int D>
@@ -209,9 +216,7 @@ void hold_nodes(World<D>& world) {
             if (directions[i] != 0.0) components |= static_cast<unsigned char>(1 << i);
         }
         const bool all = components == (1 << D) - 1;
-        const bool stays = d.state.model->material.elasticity == Elasticity::small &&
-                           world.description.bodies[body].orientation == Rotation<D>{};
-        if (!all && !stays)
+        if (!all && !keeps_axes(world, body))
             throw InputError("", "body '" + world.description.bodies[body].name +
                                      "': nodes are held or moved along all axes together; along some of them only bodies "
                                      "with elasticity = \"small\" that are not turned");
@@ -225,10 +230,8 @@ void hold_nodes(World<D>& world) {
         const Motion<D>& m = world.description.motions[k];
         if (!m.where) continue;
         // A motion holds its nodes along the other axes too, unless the body may be held along some.
-        const bool small =
-            world.deforming[world.deforming_of[m.body]].state.model->material.elasticity == Elasticity::small;
         Vec<D> directions;
-        for (int i = 0; i < D; ++i) directions[i] = small ? m.direction[i] : 1.0;
+        for (int i = 0; i < D; ++i) directions[i] = keeps_axes(world, m.body) ? m.direction[i] : 1.0;
         world.driven_nodes.push_back({static_cast<int>(k), hold(m.body, *m.where, directions)});
     }
     for (std::size_t k = 0; k < world.description.loads.size(); ++k) {

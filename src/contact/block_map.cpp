@@ -22,39 +22,46 @@ Vec<D> BlockMap<D>::velocity(const State& r, int i) const {
 
 namespace {
 
-/// Who moves at a contact: the mobile bodies and the deformable ones on its two sides.
+/// Who moves at a contact: the mobile bodies and the deformable ones on its two sides. `add(contact, owner)` is told of each.
+template <int D, class Add>
+void for_each_owner(const BodyMap<D>& rigid, std::span<const ElasticRows<D>> elastic, const Add& add) {
+    for (std::size_t i = 0; i < rigid.contact.size(); ++i) {
+        for (const int body : {rigid.contact[i].body_a, rigid.contact[i].body_b}) {
+            if (body >= 0) add(i, static_cast<std::size_t>(body));
+        }
+    }
+    for (std::size_t e = 0; e < elastic.size(); ++e) {
+        for (const int i : elastic[e].contact) add(static_cast<std::size_t>(i), rigid.body.size() + e);
+    }
+}
+
 template <int D>
-class Sharing {
-  public:
-    Sharing(const BodyMap<D>& rigid, std::span<const ElasticRows<D>> elastic)
-        : contacts_of_(rigid.body.size() + elastic.size()), owners_(rigid.contact.size()) {
-        for (std::size_t i = 0; i < rigid.contact.size(); ++i) {
-            for (const int body : {rigid.contact[i].body_a, rigid.contact[i].body_b}) {
-                if (body >= 0) add(static_cast<int>(i), static_cast<std::size_t>(body));
-            }
-        }
-        for (std::size_t e = 0; e < elastic.size(); ++e) {
-            for (const int i : elastic[e].contact) add(i, rigid.body.size() + e);
-        }
-    }
+void list_owners(const BodyMap<D>& rigid, std::span<const ElasticRows<D>> elastic, BlockScratch<D>& s) {
+    s.start.assign(rigid.body.size() + elastic.size() + 1, 0);
+    s.owner.assign(rigid.contact.size(), {-1, -1});
+    for_each_owner(rigid, elastic, [&](std::size_t, std::size_t owner) { ++s.start[owner + 1]; });
+    for (std::size_t k = 1; k < s.start.size(); ++k) s.start[k] += s.start[k - 1];
+    s.contact.resize(static_cast<std::size_t>(s.start.back()));
+    for_each_owner(rigid, elastic, [&](std::size_t i, std::size_t owner) {
+        s.contact[static_cast<std::size_t>(s.start[owner]++)] = static_cast<int>(i);
+        s.owner[i][s.owner[i][0] < 0 ? 0 : 1] = static_cast<int>(owner);
+    });
+    // Each has run on to where the next began.
+    for (std::size_t k = s.start.size() - 1; k > 0; --k) s.start[k] = s.start[k - 1];
+    s.start[0] = 0;
+}
 
-    /// Contacts that share a body with contact i, i among them; ascending.
-    void near(int i, std::vector<int>& list) const {
-        list.clear();
-        for (const std::size_t owner : owners_[i])
-            list.insert(list.end(), contacts_of_[owner].begin(), contacts_of_[owner].end());
-        std::sort(list.begin(), list.end());
-        list.erase(std::unique(list.begin(), list.end()), list.end());
+/// Contacts that share a body with contact i, i among them; ascending.
+template <int D>
+void find_near(int i, BlockScratch<D>& s) {
+    s.near.clear();
+    for (const int owner : s.owner[i]) {
+        if (owner < 0) continue;
+        s.near.insert(s.near.end(), s.contact.begin() + s.start[owner], s.contact.begin() + s.start[owner + 1]);
     }
-
-  private:
-    void add(int i, std::size_t owner) {
-        contacts_of_[owner].push_back(i);
-        owners_[i].push_back(owner);
-    }
-    std::vector<std::vector<int>> contacts_of_;     // by owner
-    std::vector<std::vector<std::size_t>> owners_;  // by contact, at most two
-};
+    std::sort(s.near.begin(), s.near.end());
+    s.near.erase(std::unique(s.near.begin(), s.near.end()), s.near.end());
+}
 
 template <int D>
 Mat<D> rigid_block(const BodyMap<D>& bodies, typename BodyMap<D>::State& V, int i, int j) {
@@ -91,23 +98,21 @@ void add_elastic(const BodyMap<D>& map, const ElasticRows<D>& rows, BlockMap<D>&
 
 template <int D>
 void assemble_blocks(const RigidProblem<D>& problem, std::span<const ElasticRows<D>> elastic,
-                     BlockProblem<D>& blocks) {
+                     BlockScratch<D>& scratch, BlockProblem<D>& blocks) {
     assert(problem.turning.empty());  // moments have no blocks
     const BodyMap<D>& bodies = problem.W;
-    const Sharing<D> sharing(bodies, elastic);
+    list_owners(bodies, elastic, scratch);
     blocks.b = problem.b;
     blocks.law = problem.law;
     blocks.W.row_start.assign(1, 0);
     blocks.W.column.clear();
     blocks.W.block.clear();
-    typename BodyMap<D>::State V;
-    bodies.reset(V);
-    std::vector<int> near;
+    bodies.reset(scratch.velocity);
     for (int i = 0; i < problem.size(); ++i) {
-        sharing.near(i, near);
-        for (const int j : near) {
+        find_near(i, scratch);
+        for (const int j : scratch.near) {
             blocks.W.column.push_back(j);
-            blocks.W.block.push_back(rigid_block(bodies, V, i, j));
+            blocks.W.block.push_back(rigid_block(bodies, scratch.velocity, i, j));
         }
         blocks.W.row_start.push_back(static_cast<int>(blocks.W.column.size()));
     }
@@ -116,7 +121,9 @@ void assemble_blocks(const RigidProblem<D>& problem, std::span<const ElasticRows
 
 template struct BlockMap<2>;
 template struct BlockMap<3>;
-template void assemble_blocks(const RigidProblem<2>&, std::span<const ElasticRows<2>>, BlockProblem<2>&);
-template void assemble_blocks(const RigidProblem<3>&, std::span<const ElasticRows<3>>, BlockProblem<3>&);
+template void assemble_blocks(const RigidProblem<2>&, std::span<const ElasticRows<2>>, BlockScratch<2>&,
+                              BlockProblem<2>&);
+template void assemble_blocks(const RigidProblem<3>&, std::span<const ElasticRows<3>>, BlockScratch<3>&,
+                              BlockProblem<3>&);
 
 }  // namespace drystone

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <span>
 #include <vector>
 
 #include "contact/body_map.h"
@@ -37,16 +39,26 @@ struct ElasticRows {
     std::vector<Mat<D>> W;     // (rows x rows)  velocity of point i per impulse on point j, world axes [1/kg]
 };
 
+/// Which contacts share a body; kept by whoever assembles again and again, so that it needs no new memory.
+template <int D>
+struct BlockScratch {
+    std::vector<int> start, contact;         // (owners + 1), those of owner k: contact[start[k] .. start[k + 1])
+    std::vector<std::array<int, 2>> owner;   // (contacts)  mobile bodies, then deformable ones; -1: none
+    std::vector<int> near;                   // contacts of the row at hand
+    typename BodyMap<D>::State velocity;     // zero between blocks
+};
+
 /// The same problem with W_ij = H_i^T M^-1 H_j written out, and what deformable bodies add to it. A body of `elastic` has
 /// no row in problem.W.body.
 template <int D>
 void assemble_blocks(const RigidProblem<D>& problem, std::span<const ElasticRows<D>> elastic,
-                     BlockProblem<D>& blocks);
+                     BlockScratch<D>& scratch, BlockProblem<D>& blocks);
 
 template <int D>
 BlockProblem<D> assemble_blocks(const RigidProblem<D>& problem) {
     BlockProblem<D> blocks;
-    assemble_blocks<D>(problem, {}, blocks);
+    BlockScratch<D> scratch;
+    assemble_blocks<D>(problem, {}, scratch, blocks);
     return blocks;
 }
 

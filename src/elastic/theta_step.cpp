@@ -177,18 +177,20 @@ bool prepare(ElasticStep<D>& s, const ElasticBody<D>& body, double h, double the
     multiply_mass<D>(m, s.frame.y, s.weighted);
     s.inverse_inertia = inverse(
         m.material.elasticity == Elasticity::small ? m.inertia : inertia_about<D>(s.frame.y, s.weighted));
+    const auto fits = [&](const ThetaFactor<D>& factor) {
+        const auto& key = factor.key();
+        return key.model == body.model && key.h == h && key.theta == theta && key.held == body.held;
+    };
     if (m.material.elasticity == Elasticity::svk) {
         s.tangent.resize(m.column.size());
         tangent_stiffness<D>(body, body.x, s.tangent);
         if (!s.own_factor) s.own_factor = std::make_shared<ThetaFactor<D>>();
         s.factor = s.own_factor;
-        return s.own_factor->factorise({body.model, h, theta, body.held}, s.tangent);
+        ThetaFactor<D>& own = *s.own_factor;
+        return fits(own) ? own.factorise(own.key(), s.tangent)  // a new key would be a new list of what is held
+                         : own.factorise({body.model, h, theta, body.held}, s.tangent);
     }
-    const auto fits = [&] {
-        const auto& key = s.factor->key();
-        return key.model == body.model && key.h == h && key.theta == theta && key.held == body.held;
-    };
-    if (!s.factor || !fits()) s.factor = pool.get({body.model, h, theta, body.held});
+    if (!s.factor || !fits(*s.factor)) s.factor = pool.get({body.model, h, theta, body.held});
     return s.factor->usable();
 }
 

@@ -104,14 +104,15 @@ void add_whole_body_load(const Deforming<D>& d, const Twist<D>& applied, std::ve
         load[a] += (m.weight[a] / m.mass) * applied.v + turn(spin, weighted[a]);
 }
 
-/// Material damping over the step, h v^T C v of the mean velocity less rigid motion (beta) and of all of it (alpha).
+/// Material damping over the step, h v^T C v of the mean velocity less rigid motion (beta) and of all of it (alpha). Takes the
+/// scratch.
 template <int D>
 double damped(Deforming<D>& d, double h) {
     const ElasticModel<D>& m = *d.state.model;
     const double alpha = m.material.mass_damping, beta = m.material.stiffness_damping;
     if (alpha == 0.0 && beta == 0.0) return 0.0;
     const std::size_t n = d.state.x.size();
-    std::vector<Vec<D>> mean(n), product(n);
+    std::vector<Vec<D>>&mean = d.scratch, &product = d.product;
     for (std::size_t a = 0; a < n; ++a) mean[a] = 0.5 * (d.before[a] + d.state.v[a]);
     double sum = 0.0;
     multiply_mass<D>(m, mean, product);
@@ -154,17 +155,15 @@ bool free_deforming(World<D>& world, double h, double theta, double t, ThreadPoo
         for (const NodeShare& n : drive.nodes)
             world.deforming[at(world.deforming_of[at(load.body)])].load[at(n.node)] += n.share * force;
     }
-    std::vector<char> usable(world.deforming.size(), 1);
     for_each(world, pool, [&](Deforming<D>& d) {
         d.before = d.state.v;
-        usable[static_cast<std::size_t>(&d - world.deforming.data())] =
-            prepare(d.step, d.state, h, theta, *world.factors);
+        d.usable = prepare(d.step, d.state, h, theta, *world.factors);
         add_whole_body_load(d, world.applied[at(d.body)], d.scratch, d.free, d.load);
         const std::vector<double>& weight = d.state.model->weight;
         for (std::size_t a = 0; a < d.load.size(); ++a) d.scratch[a] = d.load[a] + weight[a] * world.gravity;
         free_velocity<D>(d.step, d.state, d.scratch, d.free, d.held_velocity);
     });
-    return std::all_of(usable.begin(), usable.end(), [](char one) { return one != 0; });
+    return std::all_of(world.deforming.begin(), world.deforming.end(), [](const auto& d) { return d.usable; });
 }
 
 template <int D>
@@ -203,7 +202,7 @@ void assemble_deforming(World<D>& world, ThreadPool& pool) {
         rows.W.resize(d.point.size() * d.point.size());
         if (!d.point.empty()) compliance<D>(d.step, d.state, d.point, rows.W);
     });
-    assemble_blocks<D>(world.problem, world.elastic_rows, world.blocks);
+    assemble_blocks<D>(world.problem, world.elastic_rows, world.block_scratch, world.blocks);
 }
 
 template <int D>
@@ -227,12 +226,12 @@ void apply_to_deforming(World<D>& world, bool at_rest, ThreadPool& pool) {
             d.contact_work += dot(d.impulse[a], mean);
         }
         if (!d.state.held.empty()) {
-            std::vector<Vec<D>> total(d.load), support(d.load.size());
-            for (std::size_t a = 0; a < total.size(); ++a) total[a] += weight[a] * world.gravity;
-            support_impulses<D>(d.step, d.state, total, d.impulse, end, support);
+            std::vector<Vec<D>>& total = d.product;
+            for (std::size_t a = 0; a < total.size(); ++a) total[a] = d.load[a] + weight[a] * world.gravity;
+            support_impulses<D>(d.step, d.state, total, d.impulse, end, d.support);
             for (std::size_t a = 0; a < end.size(); ++a)
-                d.load_work += 0.5 * dot(support[a], d.before[a] + end[a]);
-            for (const Vec<D>& one : support) d.reaction += (1.0 / d.step.h) * one;
+                d.load_work += 0.5 * dot(d.support[a], d.before[a] + end[a]);
+            for (const Vec<D>& one : d.support) d.reaction += (1.0 / d.step.h) * one;
         }
         d.state.v = end;
         d.damped = damped(d, d.step.h);
@@ -250,7 +249,7 @@ void apply_to_deforming(World<D>& world, bool at_rest, ThreadPool& pool) {
 template <int D>
 void account_deforming(World<D>& world) {
     for (Deforming<D>& d : world.deforming) {
-        const double kinetic = kinetic_energy(d.state), strain = strain_energy<D>(d.state, d.state.x);
+        const double kinetic = kinetic_energy(d.state), strain = strain_energy(d.state, d.step);
         const Vec<D> centre = centre_of<D>(*d.state.model, d.state.x);
         const double fallen = d.state.model->mass * dot(world.gravity, centre - d.centre);
         world.energy.work += d.load_work;

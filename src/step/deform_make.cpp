@@ -200,6 +200,7 @@ void add_deforming(World<D>& world, int i, std::shared_ptr<const ElasticModel<D>
     d.load.resize(n);
     d.impulse.resize(n);
     d.scratch.resize(n);
+    d.product.resize(n);
     world.deforming_of[i] = static_cast<int>(world.deforming.size());
     world.deforming.push_back(std::move(d));
 }
@@ -210,6 +211,7 @@ void hold_nodes(World<D>& world) {
         Deforming<D>& d = world.deforming[world.deforming_of[body]];
         d.state.held.resize(d.state.x.size(), 0);
         d.held_velocity.resize(d.state.x.size());
+        d.support.resize(d.state.x.size());
         std::vector<NodeShare> nodes = chosen(world, body, box);
         unsigned char components = 0;
         for (int i = 0; i < D; ++i) {

@@ -29,8 +29,11 @@ struct Deforming {
     std::vector<Vec<D>> free;           // (dofs)  velocities without contacts [m/s]
     std::vector<Vec<D>> impulse;        // (dofs)  of contacts [N s]
     std::vector<Vec<D>> scratch;        // (dofs)
+    std::vector<Vec<D>> product;        // (dofs)  scratch, too
+    std::vector<Vec<D>> support;        // (dofs, or none)  impulses of supports at held nodes [N s]
     std::vector<Vec<D>> held_velocity;  // (dofs, or none)
     std::vector<MaterialPoint> point;   // (rows)  where its contacts act
+    bool usable = true;                 // its matrix has a factor
     double contact_work = 0.0;          // [J]
     double load_work = 0.0;             // of loads and supports [J]
     double damped = 0.0;                // by the material [J]

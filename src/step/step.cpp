@@ -67,9 +67,8 @@ StepReport euler_step(World<D>& world, const StepSettings& settings, ThreadPool&
     if (settings.quasistatic) come_to_rest(world);
     set_gravity(world, world.time + h);
     prescribe_velocities(world, h);
-    place_parts(world.bodies, pool, world.parts);
-    place_deforming(world, pool);
-    look_ahead(world, settings);  // reach: what could close within the step, and across joints
+    place_parts(world.bodies, pool, world.parts);  // deformable ones are where the last step left them
+    look_ahead(world, settings);                   // reach: what could close within the step, and across joints
     find_contacts(world, settings, world.steps == 0, pool);
     clock.charge(report.seconds.detect);
     free_velocities(world, h, world.time + h, pool);

@@ -103,6 +103,7 @@ struct World {
     std::vector<ElasticRows<D>> elastic_rows;             // (deforming)  of the step's contacts
     std::vector<ElasticSides<D>> elastic_sides;           // (contacts, or none)
     BlockProblem<D> blocks;                               // the contact problem where there are any
+    BlockScratch<D> block_scratch;
 
     Energy energy;
     StepReport last;

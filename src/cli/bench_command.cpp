@@ -23,8 +23,8 @@ namespace drystone {
 namespace {
 
 template <int D>
-Solvable assembled(const std::string& name, const LocalForm& local) {
-    const auto problem = std::make_shared<BlockProblem<D>>(to_blocks<D>(local));
+Solvable assembled(const std::string& name, BlockProblem<D> blocks) {
+    const auto problem = std::make_shared<BlockProblem<D>>(std::move(blocks));
     const auto r = std::make_shared<std::vector<Vec<D>>>(problem->b.size());
     return {.name = name,
             .contacts = problem->size(),
@@ -47,7 +47,7 @@ struct Stage {
 };
 
 /// The problem of step number command.step. The steps before it are taken as the scene has them; it itself is only
-/// begun, since its solution is not wanted.
+/// begun, since its solution is not wanted. Compliance of deformable bodies is in assembled blocks alone.
 template <int D>
 Solvable through_bodies(const BenchCommand& command, const std::string& path, const Scene& scene,
                         WorldDescription<D> description) {
@@ -56,7 +56,9 @@ Solvable through_bodies(const BenchCommand& command, const std::string& path, co
     StepSettings last = scene.settings;
     last.solver = {.method = SolverMethod::nlgs, .max_iterations = 1};
     advance(stage->world, last, stage->pool);
-    return {.name = fmt::format("{} step {}", std::filesystem::path(path).stem().string(), command.step),
+    const std::string name = fmt::format("{} step {}", std::filesystem::path(path).stem().string(), command.step);
+    if (!stage->world.deforming.empty()) return assembled<D>(name, stage->world.blocks);
+    return {.name = name,
             .contacts = stage->world.problem.size(),
             .on_blocks = false,
             .solve =
@@ -79,8 +81,8 @@ Solvable load(const BenchCommand& command, const std::string& path) {
     const std::filesystem::path file(path);
     if (file.extension() != ".toml") {
         const LocalForm local = condensed(read_problem(path), path);
-        return local.dimension == 2 ? assembled<2>(file.stem().string(), local)
-                                    : assembled<3>(file.stem().string(), local);
+        return local.dimension == 2 ? assembled<2>(file.stem().string(), to_blocks<2>(local))
+                                    : assembled<3>(file.stem().string(), to_blocks<3>(local));
     }
     Scene scene = read_scene(path, command.overrides, command.laws);
     auto description = std::move(scene.world);

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t enough_pending = 1 << 16;  // [bytes]
 constexpr std::chrono::seconds flush_interval{1};
 constexpr const char* header =
-    "step,time,contacts,iterations,residual,not_converged,max_penetration,kinetic,potential,stored,work,"
+    "step,time,contacts,iterations,residual,not_converged,max_penetration,kinetic,potential,stored,strain,work,"
     "dissipated,scheme,balance_error\n";
 
 /// The larger, and NaN once there was one: a maximum must not hide it.
@@ -64,9 +64,9 @@ void StepLog::record(const StepReport& report, const Energy& energy, long step, 
 }
 
 void StepLog::append_row() {
-    fmt::format_to(std::back_inserter(pending_), "{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", step_, time_,
+    fmt::format_to(std::back_inserter(pending_), "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", step_, time_,
                    contacts_, iterations_, residual_, not_converged_, max_penetration_, energy_.kinetic,
-                   energy_.potential, energy_.stored, energy_.work, energy_.dissipated(), energy_.scheme,
+                   energy_.potential, energy_.stored, energy_.strain, energy_.work, energy_.dissipated(), energy_.scheme,
                    energy_.balance_error());
     steps_ = 0;
     iterations_ = not_converged_ = 0;

@@ -25,16 +25,17 @@ TEST_F(StepLogFile, HasARowPerStepOfAShortRun) {
     StepLog log(path("steps.csv"), 2);
     Energy energy;
     energy.kinetic = 0.5;
-    energy.initial = 0.5;
+    energy.strain = 2.0;
+    energy.initial = 2.5;
     log.record(step_of(3, 0.25, true), energy, 1, 0.1);
     log.record(step_of(9, 0.5, false), energy, 2, 0.2);
     log.close();
     EXPECT_EQ(
         content_of_file(path("steps.csv")),
-        "step,time,contacts,iterations,residual,not_converged,max_penetration,kinetic,potential,stored,work,"
+        "step,time,contacts,iterations,residual,not_converged,max_penetration,kinetic,potential,stored,strain,work,"
         "dissipated,scheme,balance_error\n"
-        "1,0.1,7,3,0.25,0,0,0.5,0,0,0,0,0,0\n"
-        "2,0.2,7,9,0.5,1,0,0.5,0,0,0,0,0,0\n");
+        "1,0.1,7,3,0.25,0,0,0.5,0,0,2,0,0,0,0\n"
+        "2,0.2,7,9,0.5,1,0,0.5,0,0,2,0,0,0,0\n");
 }
 
 TEST_F(StepLogFile, OfALongRunKeepsTheWorstOfEachStretch) {

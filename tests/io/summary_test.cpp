@@ -1,7 +1,9 @@
 #include "io/summary.h"
 
 #include <cmath>
+#include <fstream>
 #include <limits>
+#include <regex>
 
 #include <gtest/gtest.h>
 
@@ -118,6 +120,24 @@ TEST(Summary, HasEveryKeyOfTheContract) {
                             "neighbour_rebuilds",
                             "numbers_not_finite"}) {
         EXPECT_TRUE(contains(json, '"' + std::string(key) + "\":")) << key;
+    }
+}
+
+TEST(Summary, HasNoKeyThatTheReferenceDoesNotName) {
+    std::ifstream file(DRYSTONE_SOURCE_DIR "/docs/scene.md");
+    std::string row;
+    while (std::getline(file, row) && !row.starts_with("| `summary.json`")) {
+    }
+    ASSERT_FALSE(row.empty());
+    Summary summary;
+    for (const SolverMethod method : {SolverMethod::automatic, SolverMethod::md}) {
+        summary.facts.settings.solver.method = method;
+        const std::string json = summary_json(summary, 1);
+        const std::regex key("\"(\\w+)\":");
+        int keys = 0;
+        for (std::sregex_iterator k(json.begin(), json.end(), key), end; k != end; ++k, ++keys)
+            EXPECT_TRUE(std::regex_search(row, std::regex("\\b" + (*k)[1].str() + "\\b"))) << (*k)[1];
+        EXPECT_GT(keys, 50);
     }
 }
 

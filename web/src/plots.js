@@ -6,7 +6,7 @@ import { element, number } from "./dom.js";
 
 const inks = ["#1b4b72", "#c0562f", "#5d8a4a", "#8a5a9c", "#a3862b", "#4a9a95", "#9c4a5f"];
 const together = {  // columns of steps.csv that belong in one picture
-    energy: ["kinetic", "potential", "stored", "work", "dissipated", "scheme"],
+    energy: ["kinetic", "potential", "stored", "strain", "work", "dissipated", "scheme"],
 };
 const units = { position: "m", velocity: "m/s", force: "N", energy: "J", kinetic_energy: "J", potential_energy: "J",
     contact_force: "N", max_penetration: "m", balance_error: "J", angle: "rad", angular_velocity: "rad/s" };

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "scene/nearest.h"
 #include "scene/read_body_list.h"
@@ -160,6 +161,37 @@ void refuse_idle_keys(const Table& table) {
         refuse(point->place, "a point is where a force acts, and there is none");
 }
 
+template <int D>
+std::string in_brackets(const Vec<D>& x) {
+    return fmt::format("[{:.6g}]", fmt::join(x.c, ", "));
+}
+
+/// A box that holds no node at time 0 is a slip: it says where the nodes are.
+template <int D>
+void refuse_empty_box(const Node& node, const Bounds<D>& where, const BodyDescription<D>& body) {
+    const auto place = [&](const Vec<D>& X) { return body.position + rotate(body.orientation, X); };
+    const std::vector<Vec<D>>& nodes = body.deformable->mesh->node;
+    Bounds<D> all{place(nodes[0]), place(nodes[0])};
+    for (const Vec<D>& X : nodes) {
+        const Vec<D> x = place(X);
+        for (int i = 0; i < D; ++i) {
+            all.low[i] = std::min(all.low[i], x[i]);
+            all.high[i] = std::max(all.high[i], x[i]);
+        }
+    }
+    const double slack = 1e-9 * norm(all.high - all.low);
+    const bool some = std::any_of(nodes.begin(), nodes.end(), [&](const Vec<D>& X) {
+        const Vec<D> x = place(X);
+        bool inside = true;
+        for (int i = 0; i < D; ++i)
+            inside = inside && x[i] >= where.low[i] - slack && x[i] <= where.high[i] + slack;
+        return inside;
+    });
+    if (!some)
+        refuse(node.place, fmt::format("no node of body \"{}\" is in this box at time 0; they are between {} and {}",
+                                       body.name, in_brackets(all.low), in_brackets(all.high)));
+}
+
 /// The part of a deformable body that a drive acts on, or nothing. What acts on a whole deformable body is limited: its mean
 /// motion is an outcome.
 template <int D>
@@ -181,7 +213,10 @@ std::optional<Bounds<D>> read_where(const Table& table, const std::vector<int>& 
     }
     if (!node) return std::nullopt;
     const Table box(*node, "where", {"min", "max"});
-    return Bounds<D>{box.vector<D>("min"), box.vector<D>("max")};
+    const Bounds<D> where{box.vector<D>("min"), box.vector<D>("max")};
+    for (const int body : bodies)
+        refuse_empty_box(*node, where, draft.world.bodies[static_cast<std::size_t>(body)]);
+    return where;
 }
 
 /// On nodes there are no rotations.

@@ -65,5 +65,50 @@ TEST(Deformable, DampedVibrationsDieOutAsTheClosedFormSays) {
     }
 }
 
+// theta = 1/2 is the trapezoidal rule, with bars for means over a step: m dv / h = -k (x - b) - beta k (v - b') - alpha m v, to
+// rounding, however long the step; b is the side that is held, at rest or moved. It is carried by k (x - b) + beta k (v - b')
+// less what its own mass takes.
+TEST(Deformable, HeldNodesObeyTheTrapezoidalRuleToo) {
+    for (const bool moved : {false, true}) {
+        const Oscillator one{1.0, 5e-4};
+        StepSettings settings;
+        World<2> still = one.build(Elasticity::small, settings);
+        WorldDescription<2> description = still.description;
+        if (moved) {
+            description.holds[0].directions = {{0, 1}};
+            Motion<2> motion;
+            motion.direction = {{1, 0}};
+            motion.quantity = Driven::velocity;
+            motion.signal = {.kind = Signal::Kind::table, .points = {{0.0, 0.0}, {0.1, 0.02}, {0.2, -0.01}}};
+            motion.where = description.holds[0].where;
+            description.motions = {motion};
+        }
+        settings.step = 5e-3;  // 28 to a period
+        World<2> world = make_world(description);
+        const ElasticBody<2>& state = world.deforming[0].state;
+        const auto side = [&](double sign) {
+            const auto on_it = [&](const Vec<2>& X) { return sign * X[0] > 0.0; };
+            const auto& X = state.model->reference;
+            return static_cast<std::size_t>(std::find_if(X.begin(), X.end(), on_it) - X.begin());
+        };
+        const std::size_t free = side(1.0), held = side(-1.0);
+        for (int n = 0; n < 60; ++n) {
+            const std::vector<Vec<2>> x = state.x, v = state.v;
+            run(world, settings);
+            const auto mean = [](const auto& a, const auto& b, std::size_t i) { return 0.5 * (a[i][0] + b[i][0]); };
+            const double stretch = mean(x, state.x, free) - mean(x, state.x, held) - 1.0;
+            const double v_free = mean(v, state.v, free), v_held = mean(v, state.v, held);
+            const double spring = Oscillator::k * (stretch + one.beta * (v_free - v_held));
+            const double small = 1e-9 * Oscillator::F;
+            EXPECT_NEAR(Oscillator::mass * ((state.v[free][0] - v[free][0]) / settings.step + one.alpha * v_free),
+                        Oscillator::F - spring, small);
+            EXPECT_NEAR(world.deforming[0].reaction[0],
+                        Oscillator::mass * ((state.v[held][0] - v[held][0]) / settings.step + one.alpha * v_held) - spring,
+                        small);
+        }
+        EXPECT_LT(std::abs(world.energy.scheme), 1e-10 * world.energy.work);
+    }
+}
+
 }  // namespace
 }  // namespace drystone

@@ -81,7 +81,7 @@ void deform_without_allocation(Integrator integrator, Elasticity elasticity) {
     ElasticStage<D> stage = stage_of_deformable_bodies<D>(elasticity, 5.0);
     stage.settings.integrator = integrator;
     World<D> world = stage.build();
-    ThreadPool pool(2);
+    ThreadPool pool(1);
     for (int k = 0; k < 3; ++k) advance(world, stage.settings, pool);
     const long before = allocations;
     for (int k = 0; k < 20; ++k) advance(world, stage.settings, pool);
@@ -105,7 +105,7 @@ void touch_without_allocation(Elasticity elasticity) {
     const ElasticStage<D> stage = stage_of_deformable_bodies<D>(elasticity, 0.0);
     const StepSettings& settings = stage.settings;
     World<D> world = stage.build();
-    ThreadPool pool(2);
+    ThreadPool pool(1);
     const double h = settings.step;
     for (int k = 0; k < 50; ++k) advance(world, settings, pool);
     long taken = 0;

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/creep.h"
 #include "solvers/first_guess.h"
-#include "solvers/strides.h"
 
 namespace drystone {
 
@@ -229,6 +229,12 @@ class Stall {
   public:
     explicit Stall(const SolveReport& report) { mark(report); }
 
+    /// What was slow is gone: patience as at the start.
+    void begin(const SolveReport& report) {
+        mark(report);
+        begun_ = report.iterations;
+    }
+
     void mark(const SolveReport& report) {
         since_ = report.iterations;
         mark_ = report.residual;
@@ -236,33 +242,29 @@ class Stall {
 
     bool is_found(const SolveReport& report) {
         if (report.residual <= 0.5 * mark_) mark(report);
-        return sweeps(report) > std::max(100, report.iterations / 2);  // slow modes may take as long again
+        return sweeps(report) >
+               std::max(100, (report.iterations - begun_) / 2);  // slow modes may take as long again
     }
 
     int sweeps(const SolveReport& report) const { return report.iterations - since_; }
 
   private:
-    int since_ = 0;
+    int since_ = 0, begun_ = 0;
     double mark_ = 0.0;
 };
 
 /// Where sweeps only drift there is no point to jump to: as many plain sweeps as jumps were tried in vain, so that these cost
-/// no more than a factor of two, and strides where windows of them agree.
+/// no more than a factor of two, or until the residual has halved. Returns whether more than plain sweeps was done.
 template <int D>
-void take_strides(BodySweep<D>& sweep, Strides<BodySweep<D>, D>& strides, int sweeps,
-                  const SolverSettings& settings, Random& random, SolveReport& report) {
-    const int most = settings.max_iterations;
-    const int windows = sweeps / strides.window;
-    strides.restart();
-    bool drifts = strides.drifts();
-    for (int k = 0; k < windows && !drifts; ++k) {
-        const int until = std::min(most, report.iterations + strides.window);
-        for (; report.iterations < until; ++report.iterations) sweep.sweep(random);
-        report.residual = sweep.residual().relative();
-        if (!(report.residual > settings.tolerance)) return;
-        drifts = strides.drifts();
-    }
-    if (drifts) report.residual = strides.stride(report.residual, most, random, report);
+bool creep_on(Creep<BodySweep<D>, D>& creep, int sweeps, SolverSettings settings, Random& random,
+              SolveReport& report) {
+    const double goal = std::max(settings.tolerance, 0.5 * report.residual);
+    settings.max_iterations = std::min(settings.max_iterations, report.iterations + sweeps);
+    creep.begin(report.residual);
+    while (report.iterations < settings.max_iterations && report.residual > goal &&
+           std::isfinite(report.residual))
+        creep.go_on(settings, random, report);
+    return creep.helped();
 }
 
 }  // namespace
@@ -280,7 +282,7 @@ SolveReport solve_anderson(const RigidProblem<D>& problem, const SolverSettings&
         first_guess<BodySweep<D>, D>(sweep, r, m, settings, settings.max_iterations, random, report, nothing)
             .relative();
     Anderson<D> anderson(sweep, pool, history);
-    Strides<BodySweep<D>, D> strides(sweep, r.size(), m.size(), scratch.strides);
+    Creep<BodySweep<D>, D> creep(sweep, r.size(), m.size(), scratch.strides);
     Stall stall(report);
     int look = report.iterations;
     while (report.iterations < settings.max_iterations && !(report.residual <= settings.tolerance)) {
@@ -296,8 +298,9 @@ SolveReport solve_anderson(const RigidProblem<D>& problem, const SolverSettings&
         if (report.residual <= settings.tolerance || last) {
             report.residual = sweep.residual().relative();
         } else if (stall.is_found(report)) {
-            take_strides(sweep, strides, stall.sweeps(report), settings, random, report);
-            stall.mark(report);
+            const int sweeps_in_vain = std::max(stall.sweeps(report), report.iterations / 2);
+            const bool helped = creep_on(creep, sweeps_in_vain, settings, random, report);
+            helped ? stall.begin(report) : stall.mark(report);
             look = report.iterations;
             anderson.forget();
         } else if (anderson.jump()) {

@@ -5,8 +5,8 @@
 
 #include "solvers/block_sweep.h"
 #include "solvers/cadence.h"
+#include "solvers/creep.h"
 #include "solvers/first_guess.h"
-#include "solvers/strides.h"
 
 namespace drystone {
 
@@ -27,20 +27,22 @@ SolveReport iterate(Sweep& sweep, const SolverSettings& settings, std::uint64_t 
     ResidualSums nothing;
     report.residual = first_guess<Sweep, D>(sweep, r, m, settings, most, random, report, nothing).relative();
     const int trial = report.iterations;
-    Strides<Sweep, D> strides(sweep, r.size(), m.size(), scratch);
+    Creep<Sweep, D> creep(sweep, r.size(), m.size(), scratch);
     bool slow = false;
     while (report.iterations < most && (fixed || !(report.residual <= settings.tolerance))) {
-        const int wait =
-            slow ? report.iterations + strides.window : cadence.next(report.iterations, report.residual);
-        const int look = fixed ? most : std::min(most, wait);
         const double before = report.residual;
-        for (; report.iterations < look; ++report.iterations) sweep.sweep(random);
-        report.residual = sweep.residual().relative();
+        if (slow) {
+            creep.go_on(settings, random, report);
+        } else {
+            const int look = fixed ? most : std::min(most, cadence.next(report.iterations, report.residual));
+            for (; report.iterations < look; ++report.iterations) sweep.sweep(random);
+            report.residual = sweep.residual().relative();
+        }
         if (!std::isfinite(report.residual)) break;
         if (report.iterations - trial < patience || fixed) continue;
-        if (!slow) strides.restart();
+        const bool was_slow = slow;
         slow = report.residual > halved * before;
-        if (slow && strides.drifts()) report.residual = strides.stride(report.residual, most, random, report);
+        if (slow && !was_slow) creep.resume(report.residual);
     }
     sweep.store(r, m);
     report.converged = report.residual <= settings.tolerance && !ran_away(sweep.last(), nothing);

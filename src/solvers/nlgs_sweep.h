@@ -9,6 +9,7 @@
 #include "contact/body_map.h"
 #include "core/parallel.h"
 #include "core/random.h"
+#include "solvers/body_islands.h"
 #include "solvers/nlgs_contacts.h"
 #include "solvers/plain_group.h"
 #include "solvers/round_group.h"
@@ -27,6 +28,9 @@ struct Packed {
     std::vector<char> asleep;  // (plan.groups())  1: all its contacts are open
 };
 
+template <int D>
+struct FewScratch;
+
 /// Storage of a solve, kept between steps so that none is allocated after the first.
 template <int D>
 struct NlgsScratch {
@@ -43,6 +47,17 @@ struct NlgsScratch {
     std::vector<int> visit;               // (contacts)  order of a sequential or random sweep
     std::vector<ResidualSums> partial;
     StrideScratch<D> strides;
+    std::vector<FewScratch<D>> few;  // one, or none until it is needed
+};
+
+/// Storage of solve_few().
+template <int D>
+struct FewScratch {
+    std::vector<double> moved;  // (contacts)  [J]
+    IslandScratch<D> lot;       // the few
+    NlgsScratch<D> nlgs;        // of their solve
+    std::vector<Vec<D>> r;      // (contacts)
+    std::vector<Spin<D>> m;     // (turning)
 };
 
 /// The impulses of a kind of contact where the sweep has them: `doubles` numbers in each of `groups` records.
@@ -66,6 +81,14 @@ class BodySweep {
     void load(std::span<const Vec<D>> r, std::span<const Spin<D>> m);
     void load_zero();
     void store(std::span<Vec<D>> r, std::span<Spin<D>> m) const;
+
+    const RigidProblem<D>& problem() const { return problem_; }
+    SweepOrder order() const { return order_; }
+    ThreadPool& pool() const { return pool_; }
+    FewScratch<D>& few() {
+        if (s_.few.empty()) s_.few.resize(1);
+        return s_.few[0];
+    }
 
     /// One visit to every contact. random: in a fresh order.
     void sweep(Random& random);

@@ -62,6 +62,10 @@ class Strides {
         return now_was > 0.0 && now_now - ratio_ * now_was <= alike * alike * now_now;
     }
 
+    /// The impulses at the last mark and at the one before it.
+    const typename StrideScratch<D>::Moment& now() const { return s_.third; }
+    const typename StrideScratch<D>::Moment& before() const { return s_.second; }
+
     /// Strides on from the last mark. Returns the residual where it ends.
     double stride(double residual, int most, Random& random, SolveReport& report) {
         constexpr double growth = 4.0, close_enough = 1.2, steady = 0.95;

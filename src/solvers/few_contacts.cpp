@@ -1,0 +1,134 @@
+#include "solvers/few_contacts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "solvers/creep.h"
+
+namespace drystone {
+
+namespace {
+
+double square(double x) { return x * x; }
+
+/// How many contacts move, by their participation (sum d^2)^2 / sum d^4: a first look that costs next to nothing.
+template <int D>
+double moving(const typename StrideScratch<D>::Moment& before, const typename StrideScratch<D>::Moment& now) {
+    double squares = 0.0, fourth = 0.0;
+    for (std::size_t i = 0; i < now.r.size(); ++i) {
+        const Vec<D> dr = now.r[i] - before.r[i];
+        const double d2 = dot(dr, dr);
+        squares += d2;
+        fourth += d2 * d2;
+    }
+    return squares * squares / fourth;
+}
+
+/// Fills s.lot with the fewest contacts that hold nearly all of what moved, as an energy. False: these are not few.
+template <int D>
+bool choose(const RigidProblem<D>& problem, const typename StrideScratch<D>::Moment& before,
+            const typename StrideScratch<D>::Moment& now, FewScratch<D>& s) {
+    constexpr double the_rest = 0.03;  // of that energy: with 1e-4 too many are chosen, with 0.3 too few
+    constexpr std::size_t few = 8;     // one contact in so many at most
+    const std::size_t contacts = problem.b.size();
+    if (!(moving<D>(before, now) <= static_cast<double>(contacts / few) / square(1.0 - the_rest)))
+        return false;
+    s.moved.assign(contacts, 0.0);
+    for (std::size_t i = 0; i < contacts; ++i) {
+        const Vec<D> dr = now.r[i] - before.r[i];
+        s.moved[i] = dot(dr, problem.W.diagonal(static_cast<int>(i)) * dr);
+    }
+    for (std::size_t k = 0; k < problem.turning.size(); ++k) {
+        const int i = problem.turning[k].contact;
+        const Spin<D> dm = now.m[k] - before.m[k];
+        s.moved[i] += dot(dm, problem.W.spin_diagonal(i) * dm);
+    }
+    std::vector<int>& chosen = s.lot.contact;
+    chosen.resize(contacts);
+    std::iota(chosen.begin(), chosen.end(), 0);
+    const auto more = [&](int i, int j) {
+        return s.moved[i] != s.moved[j] ? s.moved[i] > s.moved[j] : i < j;
+    };
+    const auto most = chosen.begin() + static_cast<std::ptrdiff_t>(contacts / few);
+    std::nth_element(chosen.begin(), most, chosen.end(), more);
+    std::sort(chosen.begin(), most, more);
+    const double all = std::accumulate(s.moved.begin(), s.moved.end(), 0.0);
+    double left = all;
+    std::size_t count = 0;
+    while (count < contacts / few && left > the_rest * all) left -= s.moved[chosen[count++]];
+    if (count == 0 || !(left <= the_rest * all)) return false;
+    chosen.resize(count);
+    std::sort(chosen.begin(), chosen.end());
+    s.lot.start = {0, static_cast<int>(count)};
+    return true;
+}
+
+/// What the contacts that stand still do to those of the part becomes their free velocity.
+template <int D>
+void hold_the_rest(const RigidProblem<D>& problem, const typename StrideScratch<D>::Moment& now,
+                   FewScratch<D>& s) {
+    IslandScratch<D>& lot = s.lot;
+    problem.W.reset(lot.V);
+    for (int i = 0; i < problem.size(); ++i) problem.W.add(lot.V, i, now.r[i]);
+    for (std::size_t k = 0; k < problem.turning.size(); ++k)
+        problem.W.add_moment(lot.V, problem.turning[k].contact, now.m[k]);
+    for (const int i : lot.contact) problem.W.add(lot.V, i, -1.0 * now.r[i]);
+    for (const int k : lot.part_turning)
+        problem.W.add_moment(lot.V, problem.turning[k].contact, -1.0 * now.m[k]);
+    for (std::size_t k = 0; k < lot.contact.size(); ++k)
+        lot.part.b[k] += problem.W.velocity(lot.V, lot.contact[k]);
+    for (std::size_t k = 0; k < lot.part.turning.size(); ++k)
+        lot.part.turning[k].b += problem.W.spin(lot.V, lot.contact[lot.part.turning[k].contact]);
+}
+
+/// Sweeps over the part until its error has all but gone: a drift that ends does so at once.
+template <int D>
+SolveReport settle(BodySweep<D>& part, const SolverSettings& settings, Random& random, FewScratch<D>& s) {
+    constexpr double settled = 1e-4;  // of |e|^2
+    part.load(s.lot.r, s.lot.m);
+    SolveReport report;
+    report.residual = part.residual().relative();
+    const double goal = settled * part.last().error;
+    Creep<BodySweep<D>, D> creep(part, s.lot.r.size(), s.lot.m.size(), s.nlgs.strides, true);
+    creep.begin(report.residual);
+    while (report.iterations < settings.max_iterations && part.last().error > goal)
+        creep.go_on(settings, random, report);
+    part.store(s.lot.r, s.lot.m);
+    return report;
+}
+
+}  // namespace
+
+template <int D>
+bool solve_few(BodySweep<D>& sweep, const typename StrideScratch<D>::Moment& before,
+               const typename StrideScratch<D>::Moment& now, int work, Random& random, SolveReport& report) {
+    constexpr double most_sweeps = 1e9;
+    const RigidProblem<D>& problem = sweep.problem();
+    FewScratch<D>& s = sweep.few();
+    if (!choose<D>(problem, before, now, s)) return false;
+    take_lot<D>(problem, 0, now.r, now.m, s.lot);
+    hold_the_rest<D>(problem, now, s);
+
+    const double size = problem.size(), count = static_cast<double>(s.lot.r.size());
+    SolverSettings settings;
+    settings.tolerance = 0.0;
+    settings.max_iterations = static_cast<int>(std::min(most_sweeps, work * (size / count)));
+    BodySweep<D> part(s.lot.part, sweep.order(), sweep.pool(), s.nlgs);
+    const SolveReport alone = settle(part, settings, random, s);
+
+    s.r.assign(now.r.begin(), now.r.end());
+    s.m.assign(now.m.begin(), now.m.end());
+    put_lot<D>(0, s.lot, std::span<Vec<D>>(s.r), std::span<Spin<D>>(s.m));
+    sweep.load(s.r, s.m);
+    report.iterations += static_cast<int>(std::ceil(alone.iterations * (count / size)));
+    report.residual = sweep.residual().relative();
+    return true;
+}
+
+template bool solve_few(BodySweep<2>&, const StrideScratch<2>::Moment&, const StrideScratch<2>::Moment&, int,
+                        Random&, SolveReport&);
+template bool solve_few(BodySweep<3>&, const StrideScratch<3>::Moment&, const StrideScratch<3>::Moment&, int,
+                        Random&, SolveReport&);
+
+}  // namespace drystone

@@ -12,7 +12,8 @@ namespace drystone {
 /// Windows of plain sweeps, for where the residual hardly falls: what is left there is one slow mode, or a drift, often of a
 /// dozen contacts only. Where few contacts still move these are solved alone; else, where two windows agree, strides follow. Both
 /// leave traces that sweeps have to mend, and two drifts at once can make strides wander for ever while sweeps alone would
-/// arrive: so each waits twice as long as the one before, until the residual has halved.
+/// arrive: so each waits twice as long as the one before, until the residual has halved. (On assembled blocks, islands of some
+/// hundred contacts with one mode each, strides follow at once.)
 /// docs/theory.md section 5.4.
 template <class Sweep, int D>
 class Creep {
@@ -55,12 +56,13 @@ class Creep {
             if (!drifts) return;
             report.residual = strides_.stride(report.residual, most, random, report);
         }
-        wait_ *= 2;
+        if (on_bodies) wait_ *= 2;
         helped_ = true;
         resume(report.residual);
     }
 
   private:
+    static constexpr bool on_bodies = std::is_same_v<Sweep, BodySweep<D>>;
     static constexpr int shortest_wait = 2;  // windows: it takes two to see a drift
 
     void see(double residual) {
@@ -72,7 +74,7 @@ class Creep {
 
     /// As much work as the windows since the last time.
     bool few_go_ahead(int most, Random& random, SolveReport& report) {
-        if constexpr (std::is_same_v<Sweep, BodySweep<D>>) {
+        if constexpr (on_bodies) {
             if (alone_ || windows_ < look_) return false;
             look_ = 2 * windows_;  // choosing costs half a window
             const int work = std::min(most - report.iterations, windows_ * window);

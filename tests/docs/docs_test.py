@@ -170,6 +170,30 @@ class Documents(unittest.TestCase):
                 self.assert_runs("run", f"examples/{example.name}", "--out", example.stem, "--set", "time.duration=0.005")
 
 
+class Equations(unittest.TestCase):
+    """Numbers of theory.md, and what the sources say of them."""
+
+    def setUp(self):
+        self.number = {}  # by equation: its line
+        section = None
+        for line, text in enumerate((ROOT / "docs/theory.md").read_text().splitlines(), 1):
+            if head := re.match(r"## (\d+)\.", text):
+                section = head[1]
+            for number in re.findall(r"\\tag\{([^}]+)\}", text):
+                self.assertNotIn(number, self.number, f"theory.md:{line}: again")
+                self.assertEqual(number.split(".")[0], section, f"theory.md:{line}")
+                self.number[number] = line
+
+    def test_every_equation_that_the_sources_name_is_there(self):
+        named = 0
+        for path in [*ROOT.glob("src/**/*.h"), *ROOT.glob("src/**/*.cpp")]:
+            for mention in re.findall(r"docs/theory\.md ((?:\(\d+\.\d+\)[-, ]*(?:and )?)+)", path.read_text()):
+                for number in re.findall(r"\((\d+\.\d+)\)", mention):
+                    self.assertIn(number, self.number, path)
+                    named += 1
+        self.assertGreater(named, 50)
+
+
 class Starters(unittest.TestCase):
     """drystone new: every scene of the list is written as it stands in examples/starters, and runs."""
 

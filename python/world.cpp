@@ -5,6 +5,7 @@
 
 #include "core/input_error.h"
 #include "python/bind.h"
+#include "step/walls.h"
 
 namespace py = pybind11;
 
@@ -55,6 +56,14 @@ py::array_t<bool> fixed(const Simulation& simulation) {
     return std::visit(
         [](const auto& w) {
             return column_from<bool>(w.bodies.freedom, [](Freedom f) { return f == Freedom::immovable; });
+        },
+        simulation.world);
+}
+
+py::array_t<bool> walls(const Simulation& simulation) {
+    return std::visit(
+        [](const auto& w) {
+            return column_from<bool>(walls_of(w), [](std::uint8_t wall) { return wall != 0; });
         },
         simulation.world);
 }
@@ -141,6 +150,10 @@ void bind_world(WorldClass& world) {
             },
             "of the bodies")
         .def_property_readonly("fixed", fixed, "(bodies) whether impulses cannot move it")
+        .def_property_readonly(
+            "walls", walls,
+            "(bodies) whether it is a wall: fixed or driven, a plane or a drum, or held where other bodies "
+            "are free, as a piston is")
         .def("body", body_index, py::arg("body"), "The number of a body, from its name.")
         .def("group", group, py::arg("name"), "The numbers of a group's bodies.")
         .def("step", take, py::arg("n") = 1,

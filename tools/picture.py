@@ -125,8 +125,7 @@ def main():
     draw_balls(ax, balls, axes, depth, shade, label)
     figure.canvas.draw()  # fixes the scale that line widths are measured by
     if not given.no_forces:
-        walls = np.isin(bodies["shape"], ["plane", "drum"])
-        draw_forces(ax, contacts, vectors(bodies, "position", axes), walls, axes, axes_all, np.median(balls["radius"]))
+        draw_forces(ax, contacts, vectors(bodies, "position", axes), bodies["wall"] == 1, axes, axes_all, np.median(balls["radius"]))
     output = given.output or given.folder / "picture.png"
     figure.savefig(output, bbox_inches="tight", facecolor="white")
     print(output)

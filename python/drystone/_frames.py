@@ -51,6 +51,7 @@ class Geometry:
         self.groups = [text.decode() for text in file["bodies/group"][:]]
         self.masses = file["bodies/mass"][:]
         self.fixed = file["bodies/fixed"][:].astype(bool)
+        self.walls = file["bodies/wall"][:].astype(bool) if "wall" in file["bodies"] else self.fixed  # files of earlier versions
         self.parts = {name: file[f"parts/{name}"][:] for name in ("body", "kind", "radius", "centre", "axis", "solid")}
         self.solids = {name: file[f"solids/{name}"][:] for name in ("shape", "origin", "turn")}
         self.shapes = {name: file[f"shapes/{name}"][:] for name in ("vertex", "vertex_start", "corner", "corner_start", "face_start")}
@@ -83,7 +84,7 @@ class Frame:
         self.orientations = file["frames/orientation"][number]
         self.velocities = file["frames/velocity"][number]
         self.spins = file["frames/angular_velocity"][number]
-        self.masses, self.fixed = geometry.masses, geometry.fixed
+        self.masses, self.fixed, self.walls = geometry.masses, geometry.fixed, geometry.walls
         self.names, self.groups = geometry.names, geometry.groups
         self.contacts = self._contacts(file, number)
         self._fields = {name: file[f"deformable/{name}"][number] for name in MESH_FIELDS} if geometry.meshes else {}

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "step/walls.h"
+
 namespace drystone {
 
 namespace {
@@ -115,18 +117,21 @@ std::string bodies_drawn(const View& view, const World<D>& world) {
     return svg + "</g>\n";
 }
 
-/// Through the contact along the mean force, to the bodies' centres where they are round and as long as fits a block otherwise.
+/// How far the line of a force goes into a body.
+enum class Inside : char { some_way, to_the_centre, not_at_all };
+
+/// Through the contact along the mean force: to the centres of round bodies, as far as fits a block into others; walls end it.
 template <int D>
-std::string force_drawn(const View& view, const World<D>& world, const std::vector<char>& round,
+std::string force_drawn(const View& view, const World<D>& world, const std::vector<Inside>& inside,
                         const ForceSpread<D>& c, double strong) {
     const double width = widest * std::min(1.5, c.size / strong);
     if (width < 0.05) return "";
     const auto end = [&](int body, double sign) {
-        if (world.mobile[body] >= 0 && round[static_cast<std::size_t>(body)])
-            return world.bodies.position[body];
+        const Inside way = inside[static_cast<std::size_t>(body)];
+        if (way == Inside::to_the_centre) return world.bodies.position[body];
         const double size = norm(c.mean);
         const double length = 18.0 / view.scale;  // [m]
-        return size > 0.0 ? c.point + (sign * length / size) * c.mean : c.point;
+        return way == Inside::some_way && size > 0.0 ? c.point + (sign * length / size) * c.mean : c.point;
     };
     const Vec<D> a = end(c.a, -1.0), b = end(c.b, 1.0);
     const std::string colour = colour_of(c.size > 0.0 ? c.fluctuation / c.size : 0.0);
@@ -136,14 +141,18 @@ std::string force_drawn(const View& view, const World<D>& world, const std::vect
         view.x(a), view.y(a), view.x(c.point), view.y(c.point), view.x(b), view.y(b), colour, width);
 }
 
-/// (bodies)  1: made of balls alone.
+/// (bodies)
 template <int D>
-std::vector<char> round_bodies(const World<D>& world) {
-    std::vector<char> round(world.bodies.mass.size(), 1);
+std::vector<Inside> insides(const World<D>& world) {
+    std::vector<Inside> inside(world.bodies.mass.size(), Inside::to_the_centre);
     for (int p = 0; p < world.parts.size(); ++p) {
-        if (world.parts.kind[p] != PartKind::ball) round[static_cast<std::size_t>(world.parts.body[p])] = 0;
+        if (world.parts.kind[p] != PartKind::ball)
+            inside[static_cast<std::size_t>(world.parts.body[p])] = Inside::some_way;
     }
-    return round;
+    const std::vector<std::uint8_t> wall = walls_of(world);
+    for (std::size_t i = 0; i < wall.size(); ++i)
+        if (wall[i]) inside[i] = Inside::not_at_all;
+    return inside;
 }
 
 /// The size that 95 % of the contacts do not exceed [N].
@@ -232,8 +241,8 @@ std::string in_svg(const Ensemble<D>& e, const World<D>& world) {
             "height=\"{:.0f}\"/></clipPath>\n",
             head, side + 2.0 * margin, side + 8.0);
         svg += "<g clip-path=\"url(#panel)\">\n" + bodies_drawn(view, world) + "<g id=\"forces\">\n";
-        const std::vector<char> round = round_bodies(world);
-        for (const ForceSpread<D>& c : e.contacts) svg += force_drawn(view, world, round, c, strong);
+        const std::vector<Inside> inside = insides(world);
+        for (const ForceSpread<D>& c : e.contacts) svg += force_drawn(view, world, inside, c, strong);
         svg +=
             "</g>\n</g>\n" + network_legend(strong) + distribution_drawn(e.histogram, margin + side + 30.0);
     }

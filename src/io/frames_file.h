@@ -17,10 +17,10 @@ struct FramesGeometry {
     std::vector<std::string> materials;
     std::vector<double> density;  // (materials) [kg/m3]
 
-    std::vector<std::string> name, group;  // (bodies)
-    std::vector<std::int32_t> material;    // (bodies)
-    std::vector<double> mass;              // (bodies)
-    std::vector<std::uint8_t> fixed;       // (bodies)
+    std::vector<std::string> name, group;   // (bodies)
+    std::vector<std::int32_t> material;     // (bodies)
+    std::vector<double> mass;               // (bodies)
+    std::vector<std::uint8_t> fixed, wall;  // (bodies)
 
     std::vector<std::int32_t> part_body;   // (parts)
     std::vector<std::uint8_t> part_kind;   // (parts)  0 ball, 1 plane, 2 drum, 3 solid, 4 surface of a mesh

@@ -4,6 +4,7 @@
 
 #include "io/deformable_geometry.h"
 #include "io/flat.h"
+#include "step/walls.h"
 
 namespace drystone {
 
@@ -47,6 +48,7 @@ void write_bodies(const Group& file, const World<D>& world) {
     write_list<std::int32_t>(group, "material", {bodies.material.begin(), bodies.material.end()});
     write_list(group, "mass", bodies.mass);
     write_list(group, "fixed", fixed);
+    write_list(group, "wall", walls_of(world));
     write_rows(group, "inertia", flat(bodies.inertia), {spin_dim<D>});
     write_rows(group, "shape_origin", flat(bodies.shape_origin), {D});
     if constexpr (D == 2)

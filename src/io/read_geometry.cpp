@@ -59,6 +59,8 @@ void read_bodies(const Group& file, FramesGeometry& g) {
     }
     g.material = bodies.read<int32_t>("material", {n});
     g.fixed = bodies.read<std::uint8_t>("fixed", {n});
+    g.wall =
+        bodies.has("wall") ? bodies.read<std::uint8_t>("wall", {n}) : g.fixed;  // files of earlier versions
     expect_between(bodies, "material", g.material, 0, length(g.materials));
 }
 

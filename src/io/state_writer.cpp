@@ -9,6 +9,7 @@
 #include "io/atomic_file.h"
 #include "measure/joints.h"
 #include "measure/probe.h"
+#include "step/walls.h"
 
 namespace drystone {
 
@@ -124,7 +125,9 @@ void write_bodies(const World<D>& world, double h, const std::string& path) {
     for (const char* name : {"body", "name", "group", "material", "fixed", "shape", "radius"})
         table.cell(name);
     for (const std::string& column : probe_columns<D>(motion_of<D>(0))) table.cell(column);
+    table.cell("wall");
     table.end_row();
+    const std::vector<std::uint8_t> wall = walls_of(world);
 
     std::vector<double> motion;
     int part = 0;
@@ -142,6 +145,7 @@ void write_bodies(const World<D>& world, double h, const std::string& path) {
         motion.clear();
         measure(world, motion_of<D>(i), h, motion);
         for (const double value : motion) table.cell(value);
+        table.cell(static_cast<int>(wall[static_cast<std::size_t>(i)]));
         table.end_row();
     }
     table.commit();
@@ -177,7 +181,7 @@ void write_contacts(const World<D>& world, double h, const std::string& path) {
     table.cell("gap");
     table.template header<D>("force");
     table.cell("status");
-    for (const char* name : {"layer", "joint", "damage"}) table.cell(name);
+    for (const char* name : {"layer", "joint", "damage", "name_a", "name_b"}) table.cell(name);
     table.end_row();
 
     for (int i = 0; i < world.contacts.size(); ++i) {
@@ -193,6 +197,8 @@ void write_contacts(const World<D>& world, double h, const std::string& path) {
         table.cell(contact.layer);
         table.cell(memory.intact ? "intact" : "none");
         table.cell(memory.damage);
+        for (const int part : {contact.a, contact.b})
+            table.cell(world.description.bodies[world.parts.body[part]].name);
         table.end_row();
     }
     table.commit();

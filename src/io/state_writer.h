@@ -6,11 +6,12 @@
 
 namespace drystone {
 
-/// The state a run ended in, as three tables in the folder:
+/// The state a run ended in, as four tables in the folder:
 ///
-///     bodies.csv    one row per body: its number, name, group, material, shape and motion
+///     bodies.csv    one row per body: its number, name, group, material, shape and motion, and whether it is a wall
 ///     parts.csv     one row per ball, plane or drum of a body, placed in the world
 ///     contacts.csv  one row per contact of the last step; the force acts on body_b, minus it on body_a
+///     joints.csv    one row per pair of bodies in contact (measure/joints.h)
 ///
 /// Contact points, normals and gaps are those of detection, in the middle (moreau) or at the start (euler) of
 /// the last step; everything else is at its end. Each file appears whole or not at all.

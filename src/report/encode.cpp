@@ -96,6 +96,7 @@ std::string encode_geometry(const ShownBodies& bodies, const std::vector<int>& t
     block.integers("material", bodies.material);
     block.integers("group", bodies.group);
     block.bytes("fixed", bodies.fixed);
+    block.bytes("wall", bodies.wall);
     block.ascending("turning", turning);
     block.integers("part_body", bodies.part_body);
     std::vector<std::uint8_t> kinds;

@@ -120,6 +120,7 @@ ShownBodies show_bodies(const FramesGeometry& geometry) {
     out.names = geometry.name;
     out.material.assign(geometry.material.begin(), geometry.material.end());
     out.fixed = geometry.fixed;
+    out.wall = geometry.wall;
     std::map<std::string, int> number;
     for (const std::string& group : geometry.group) {
         if (!group.empty() && number.emplace(group, static_cast<int>(number.size())).second)

@@ -49,6 +49,7 @@ struct ShownBodies {
     std::vector<int> material;        // (bodies)
     std::vector<int> group;           // (bodies)  -1: none
     std::vector<std::uint8_t> fixed;  // (bodies)  1: impulses do not move it
+    std::vector<std::uint8_t> wall;   // (bodies)  1: lines of force end at its contacts (step/walls.h)
     std::vector<float> volume;        // (bodies)  [m3], 2D [m2]; 0 for planes and drums
 
     std::vector<int> part_body;        // (parts)

@@ -94,6 +94,10 @@ class Ensemble(unittest.TestCase):
         picture = ET.parse(self.folder / "out/ensemble.svg").getroot()
         lines = [e for g in picture.iter("{http://www.w3.org/2000/svg}g") if g.get("id") == "forces" for e in g]
         self.assertEqual(len(lines), 2)
+        for line in lines:  # from the floor, a wall, into the block
+            floor, contact, block = line.get("points").split()
+            self.assertEqual(floor, contact)
+            self.assertNotEqual(block, contact)
 
     def test_in_space_and_as_json(self):
         report = json.loads(self.drystone("ensemble", "space.toml", "--runs", "20", "--json").stdout)

@@ -36,10 +36,10 @@ TEST_F(StateFiles, HaveARowPerBody) {
     write_state(three_bodies(), 0.1, folder);
     EXPECT_EQ(content_of_file(path("bodies.csv")),
               "body,name,group,material,fixed,shape,radius,position.x,position.y,angle,velocity.x,velocity.y,"
-              "angular_velocity\n"
-              "0,floor,,\"stone, grey\",1,plane,0,0,0,0,0,0,0\n"
-              "1,\"ball \"\"1\"\"\",heap,\"stone, grey\",0,disk,0.5,0,0.5,0,1,0,-2\n"
-              "2,,,\"stone, grey\",0,compound,,9,9,0,0,0,0\n");
+              "angular_velocity,wall\n"
+              "0,floor,,\"stone, grey\",1,plane,0,0,0,0,0,0,0,1\n"
+              "1,\"ball \"\"1\"\"\",heap,\"stone, grey\",0,disk,0.5,0,0.5,0,1,0,-2,0\n"
+              "2,,,\"stone, grey\",0,compound,,9,9,0,0,0,0,0\n");
 }
 
 TEST_F(StateFiles, HaveEveryPartWhereItIs) {
@@ -56,10 +56,10 @@ TEST_F(StateFiles, HaveTheForceOfEachContact) {
     World<2> world = three_bodies();
     add_contact<2>(world, 0, 1, {{0.0, 0.0}}, {{0.25, 2.0}}, ContactStatus::sliding);
     write_state(world, 0.5, folder);
-    EXPECT_EQ(
-        content_of_file(path("contacts.csv")),
-        "body_a,body_b,point.x,point.y,normal.x,normal.y,gap,force.x,force.y,status,layer,joint,damage\n"
-        "0,1,0,0,0,1,0,0.5,4,sliding,0,none,0\n");
+    EXPECT_EQ(content_of_file(path("contacts.csv")),
+              "body_a,body_b,point.x,point.y,normal.x,normal.y,gap,force.x,force.y,status,layer,joint,damage,"
+              "name_a,name_b\n"
+              "0,1,0,0,0,1,0,0.5,4,sliding,0,none,0,floor,\"ball \"\"1\"\"\"\n");
 }
 
 // Two points of one joint: the resultant acts where their normal forces balance.
@@ -82,7 +82,7 @@ TEST_F(StateFiles, HaveQuaternionsInSpace) {
     EXPECT_EQ(content_of_file(path("bodies.csv")),
               "body,name,group,material,fixed,shape,radius,position.x,position.y,position.z,orientation.w,"
               "orientation.x,orientation.y,orientation.z,velocity.x,velocity.y,velocity.z,angular_velocity.x,"
-              "angular_velocity.y,angular_velocity.z\n");
+              "angular_velocity.y,angular_velocity.z,wall\n");
 }
 
 }  // namespace

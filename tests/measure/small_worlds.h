@@ -14,6 +14,8 @@ int add_bare_body(World<D>& world, double mass, Freedom freedom = Freedom::isotr
     bodies.mass.push_back(mass);
     bodies.inertia.emplace_back();
     bodies.freedom.push_back(freedom);
+    bodies.free_directions.push_back(Mat<D>::scaled_identity(1.0));
+    bodies.free_rotations.push_back(Mat<spin_dim<D>>::scaled_identity(1.0));
     bodies.material.push_back(0);
     bodies.shape_origin.emplace_back();
     bodies.shape_rotation.emplace_back();

@@ -86,6 +86,7 @@ class FramesOfARun(unittest.TestCase):
         np.testing.assert_allclose(frame.spins, world.spins, rtol=digits, atol=1e-30)
         np.testing.assert_array_equal(frame.masses, world.masses)
         np.testing.assert_array_equal(frame.fixed, world.fixed)
+        np.testing.assert_array_equal(frame.walls, world.walls)
         self.assertEqual((frame.names, frame.groups), (world.names, world.groups))
         self.assertEqual(len(frame.shapes()), len(world.shapes()))
         for ours, theirs in zip(frame.shapes(), world.shapes()):

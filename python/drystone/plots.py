@@ -1,4 +1,4 @@
-"""Pictures with matplotlib: force chains, the distribution of forces, the rose of normals, the state of joints.
+"""Pictures with matplotlib: force chains, the distribution of forces, the rose of normals, the state of joints, lines of thrust.
 
 Each takes a World or a Frame, draws into `ax` (default: new axes) and returns what it has drawn as numbers, so that it can be
 printed or tested; the axes are in `.ax`. Scenes in space are seen along the axis that `view` leaves out."""
@@ -44,6 +44,12 @@ class FabricRose:
 
 
 @dataclass
+class ThrustLine:
+    ax: Any
+    segments: Floats  # (pieces, 2, 2) ends in the picture's plane [m]
+
+
+@dataclass
 class JointStatus:
     ax: Any
     points: Floats  # (joints, 2) centres of pressure in the picture's plane, NaN without pressure [m]
@@ -53,8 +59,8 @@ class JointStatus:
 
 
 def force_chains(source: Any, ax: Any = None, *, view: str = "xz", width: float = 0.7) -> ForceChains:
-    """Lines between the centres of bodies that press on each other, as thick as their normal force; of a wall the line
-    ends at the contact. width: of the largest forces (their 99th percentile), over the median radius of the bodies."""
+    """Lines between the centres of bodies that press on each other, as thick as their normal force; at a wall (World.walls),
+    whether it moves or not, the line ends at the contact. width: of the largest forces (their 99th percentile), over the median radius of the bodies."""
     plane = _plane(source, view)
     ax = _axes(ax)
     radius = _draw_bodies(source, ax, plane)
@@ -62,8 +68,8 @@ def force_chains(source: Any, ax: Any = None, *, view: str = "xz", width: float 
     force = np.asarray(contacts.normal_forces)
     bearing = force > 0
     force, bodies, point = force[bearing], contacts.bodies[bearing], contacts.points[bearing][:, plane]
-    centre, fixed = np.asarray(source.positions)[:, plane], np.asarray(source.fixed)
-    ends = [np.where(fixed[bodies[:, side], None], point, centre[bodies[:, side]]) for side in (0, 1)]
+    centre, wall = np.asarray(source.positions)[:, plane], np.asarray(source.walls)
+    ends = [np.where(wall[bodies[:, side], None], point, centre[bodies[:, side]]) for side in (0, 1)]
     segments = np.stack(ends, axis=1)
     if len(force):
         from matplotlib.collections import LineCollection
@@ -76,12 +82,12 @@ def force_chains(source: Any, ax: Any = None, *, view: str = "xz", width: float 
 
 
 def force_distribution(source: Any, ax: Any = None, *, bins: int = 30, walls: bool = False) -> ForceDistribution:
-    """P(f / <f>) of the normal forces, on a logarithmic scale. walls: also those on fixed bodies."""
+    """P(f / <f>) of the normal forces, on a logarithmic scale. walls: also those on walls, which World.walls tells."""
     contacts = source.contacts
-    force, fixed = np.asarray(contacts.normal_forces), np.asarray(source.fixed)
+    force, wall = np.asarray(contacts.normal_forces), np.asarray(source.walls)
     chosen = force > 0
     if not walls:
-        chosen &= ~fixed[contacts.bodies].any(axis=1)
+        chosen &= ~wall[contacts.bodies].any(axis=1)
     force = force[chosen]
     if not len(force):
         raise InputError("force_distribution: there is no contact that bears a force")
@@ -143,6 +149,48 @@ def joint_status(source: Any, ax: Any = None, *, view: str = "xz") -> JointStatu
     if len(normal):
         ax.legend(loc="best", fontsize="small")
     return JointStatus(ax, points, status, normal, hinges)
+
+
+def thrust_line(source: Any, ax: Any = None, *, view: str = "xz", of: str = "") -> ThrustLine:
+    """Straight pieces through the centres of pressure of joints: in a body with two joints from one to the other; where more than
+    two press they meet at the mean of the centres of pressure, weighted by the forces. They end at walls. of: only through bodies of
+    that name, or whose names begin with it and a point; at the ends of such a row to the strongest joint with another body."""
+    plane = _plane(source, view)
+    ax = _axes(ax)
+    _draw_bodies(source, ax, plane)
+    joints = joints_of(source.contacts)
+    pressed = joints["normal"] > 1e-4 * np.max(joints["normal"], initial=0.0)
+    bodies, normal, point = joints["bodies"][pressed], joints["normal"][pressed], joints["point"][pressed]
+    segments = np.array([piece for own in _joints_by_body(source, bodies, normal, of) for piece in _pieces(point[own], normal[own])])
+    segments = segments.reshape(-1, 2, source.dimension)[:, :, plane]
+    if len(segments):
+        from matplotlib.collections import LineCollection
+        ax.add_collection(LineCollection(segments, color=EDGE, linewidth=2, capstyle="round", zorder=6))
+    return ThrustLine(ax, segments)
+
+
+def _joints_by_body(source: Any, bodies: NDArray[Any], normal: Floats, of: str) -> list[list[int]]:
+    """The joints that a line of thrust goes through in each body that it crosses."""
+    crossed = ~np.asarray(source.walls) & np.array([not of or name == of or name.startswith(of + ".") for name in source.names])
+    own: dict[int, list[int]] = {}
+    other: dict[int, list[int]] = {}
+    for joint, pair in enumerate(bodies.tolist()):
+        lists = own if not of or crossed[pair].all() else other
+        for body in pair:
+            if crossed[body]:
+                lists.setdefault(body, []).append(joint)
+    for body, joints in own.items():
+        if len(joints) == 1 and body in other:
+            joints.append(max(other[body], key=lambda joint: normal[joint]))
+    return list(own.values())
+
+
+def _pieces(point: Floats, normal: Floats) -> list[Floats]:
+    """Of one body."""
+    if len(point) < 3:
+        return [point] if len(point) == 2 else []
+    mean = normal @ point / normal.sum()
+    return [np.array([mean, one]) for one in point]
 
 
 def _axes(ax: Any, projection: Optional[str] = None) -> Any:

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/input_error.h"
+#include "core/names.h"
 
 namespace drystone {
 
@@ -58,10 +59,6 @@ std::vector<Row> read_rows(const std::string& path) {
 
 std::string name_of(Row& row, const std::string& side) {
     return row["name_" + side].empty() ? "body " + row["body_" + side] : row["name_" + side];
-}
-
-bool belongs(const std::string& name, const std::string& group) {
-    return group.empty() || name == group || name.starts_with(group + ".");
 }
 
 double number(const std::string& text) { return text.empty() || text == "nan" ? 0.0 : std::stod(text); }

@@ -284,6 +284,11 @@ void add_render(CLI::App& command, RenderCommand& render) {
         ->type_name("N")
         ->check(CLI::PositiveNumber);
     command.add_flag("--forces", render.forces, "contact forces as lines, as wide as they are strong");
+    command.add_flag("--thrust", render.thrust, "lines of thrust, through the centres of pressure of joints");
+    command
+        .add_option("--of", render.of,
+                    "with --thrust: only through the bodies of that name, as in drystone joints")
+        ->type_name("NAME");
     command
         .add_option("--view", render.view,
                     "3D: where the eye is, seen from the scene (default: front, right, above)")

@@ -65,6 +65,8 @@ render::PictureSettings settings_of(const RenderCommand& command) {
                                 .magnified = command.magnified,
                                 .crosses = command.crosses,
                                 .forces = command.forces,
+                                .thrust = command.thrust,
+                                .of = command.of,
                                 .view = {},
                                 .perspective = command.perspective,
                                 .plain = command.plain,

@@ -25,6 +25,8 @@ struct RenderCommand {
     std::vector<double> view;  // three numbers; empty: three quarters from above
     bool perspective = false;
     bool forces = false;
+    bool thrust = false;
+    std::string of;  // bodies the line of thrust goes through; empty: all
     bool plain = false;
     bool whole_run = false;  // camera and scales for all frames, not for this one
     std::optional<double> range, newton, opacity;

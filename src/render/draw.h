@@ -37,12 +37,12 @@ void draw_drums(const ShownBodies& bodies, const ShownFrame& frame, Drawing& out
 void draw_planes(const ShownBodies& bodies, const ShownFrame& frame, const Vec<3>& low, const Vec<3>& high,
                  Drawing& out);
 
-/// chains: from centre to centre through the contact, as wide as the normal force; at fixed bodies they end at the contact.
-/// bars: one for each pair of bodies, the sum of their forces, through its centre of pressure, as wide as it is strong: between blocks they make up the
-/// line of thrust.
+/// chains: from centre to centre through the contact, as wide as the normal force.
+/// bars: one for each pair of bodies, the sum of their forces, through its centre of pressure, as wide as it is strong.
+/// Both end at the contact with a wall (step/walls.h), whether it moves or not.
 enum class ForceStyle { none, chains, bars };
 
-ForceStyle usual_forces(const ShownBodies& bodies);  // bars where there are solids
+ForceStyle usual_forces(const ShownBodies& bodies);  // bars where there are solids that are no walls
 
 struct ForceScale {
     double newton = 1.0;  // a force this strong has a line ...
@@ -57,7 +57,20 @@ double strong_force(const ShownBodies& bodies, const ShownFrame& frame, ForceSty
 void draw_forces(const ShownBodies& bodies, const ShownFrame& frame, ForceStyle style,
                  const ForceScale& scale, Drawing& out);
 
-constexpr Colour pressing{0.64, 0.13, 0.11}, pulling{0.13, 0.36, 0.62};
+/// Lines of thrust: polylines through the centres of pressure of joints, body after body. In a body with two joints a line goes straight from one
+/// to the other; where more than two press, their lines meet at the mean of the centres of pressure, weighted by the forces. They end at
+/// walls. Joints that pull, or bear less than 1/10,000 of the strongest, have none.
+///
+/// `of`: only through bodies of this name and those named `of.`..., by the joints between them; the ends of such a row go to the strongest
+/// joint with another body. Empty: through all.
+std::vector<std::vector<Vec<3>>> thrust_lines(const ShownBodies& bodies, const ShownFrame& frame,
+                                              const std::string& of);
+
+/// `width` [m].
+void draw_thrust(const ShownBodies& bodies, const ShownFrame& frame, const std::string& of, double width,
+                 Drawing& out);
+
+constexpr Colour pressing{0.64, 0.13, 0.11}, pulling{0.13, 0.36, 0.62}, thrust{0.10, 0.10, 0.12};
 
 /// Where the point p of a body's frame is in the world, and where its direction v points.
 class Placement {

@@ -6,10 +6,12 @@
 namespace drystone::render {
 
 ForceStyle usual_forces(const ShownBodies& bodies) {
-    const bool solids = std::any_of(bodies.part_kind.begin(), bodies.part_kind.end(), [](ShownPart kind) {
-        return kind == ShownPart::solid || kind == ShownPart::surface;
-    });
-    return solids ? ForceStyle::bars : ForceStyle::chains;
+    for (int p = 0; p < bodies.parts(); ++p) {
+        const bool solid =
+            bodies.part_kind[p] == ShownPart::solid || bodies.part_kind[p] == ShownPart::surface;
+        if (solid && !bodies.wall[bodies.part_body[p]]) return ForceStyle::bars;
+    }
+    return ForceStyle::chains;
 }
 
 namespace {
@@ -63,12 +65,24 @@ std::vector<Force> shown_forces(const ShownBodies& bodies, const ShownFrame& fra
     return style == ForceStyle::bars ? resultants(forces) : forces;
 }
 
-std::vector<Vec<3>> chain(const ShownBodies& bodies, const ShownFrame& frame, const Force& one) {
+/// Through the contact, and to both sides into bodies that are no walls.
+std::vector<Vec<3>> through(const ShownBodies& bodies, const Force& one, const Vec<3>& in_a,
+                            const Vec<3>& in_b) {
     std::vector<Vec<3>> points;
-    if (!bodies.fixed[one.a]) points.push_back(spatial(frame.position, bodies.dimension, one.a));
+    if (!bodies.wall[one.a]) points.push_back(in_a);
     points.push_back(one.point);
-    if (!bodies.fixed[one.b]) points.push_back(spatial(frame.position, bodies.dimension, one.b));
+    if (!bodies.wall[one.b]) points.push_back(in_b);
     return points;
+}
+
+std::vector<Vec<3>> line_of(const ShownBodies& bodies, const ShownFrame& frame, ForceStyle style,
+                            const Force& one, double length) {
+    if (style == ForceStyle::chains)
+        return through(bodies, one, spatial(frame.position, bodies.dimension, one.a),
+                       spatial(frame.position, bodies.dimension, one.b));
+    // A force that presses b points into it, one that pulls points back into a.
+    const double half = (one.normal >= 0.0 ? 0.5 : -0.5) * length / norm(one.force);
+    return through(bodies, one, one.point - half * one.force, one.point + half * one.force);
 }
 
 }  // namespace
@@ -91,10 +105,7 @@ void draw_forces(const ShownBodies& bodies, const ShownFrame& frame, ForceStyle 
     for (const Force& one : shown_forces(bodies, frame, style)) {
         const double size = size_of(one, style);
         if (!(size >= 1e-4 * scale.newton) || !std::isfinite(size)) continue;
-        const Vec<3> half = (0.5 * scale.length / norm(one.force)) * one.force;
-        Stroke line{.points = style == ForceStyle::chains
-                                  ? chain(bodies, frame, one)
-                                  : std::vector<Vec<3>>{one.point - half, one.point + half},
+        Stroke line{.points = line_of(bodies, frame, style, one, scale.length),
                     .radius = 0.5 * scale.width * size / scale.newton,
                     .colour = one.normal >= 0.0 ? pressing : pulling,
                     .layer = Layer::force};

@@ -17,7 +17,7 @@ constexpr Colour mix(const Colour& a, const Colour& b, double t) {
 }
 
 /// What is drawn over what in the plane; in space depth decides, and bodies alone are translucent.
-enum class Layer { wall, body, force };
+enum class Layer { wall, body, force, thrust };
 
 /// A sphere; in the plane a disk.
 struct Ball {

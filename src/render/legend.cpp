@@ -101,6 +101,13 @@ void add_force(const LegendWords& words, Column& column) {
     column.next();
 }
 
+void add_thrust(const LegendWords& words, Column& column) {
+    const double y = column.y + 0.5 * column.letter;
+    column.out.lines.push_back({column.left, y, column.left + 3.0 * column.letter, y, words.thrust, thrust});
+    column.write("thrust", 3.8 * column.letter);
+    column.next();
+}
+
 void add_scale(const LegendWords& words, double height, Column& column) {
     const double metres = round_number(7.0 * column.letter / words.pixels_per_metre);
     const double length = metres * words.pixels_per_metre, y = height - 1.5 * column.letter;
@@ -136,6 +143,7 @@ Overlay legend(const LegendWords& words, double left, double height, double lett
         add_kinds(words, column);
     add_meshes(words, column);
     if (words.newton > 0.0 && words.width > 0.0) add_force(words, column);
+    if (words.thrust > 0.0) add_thrust(words, column);
     if (words.pixels_per_metre > 0.0) add_scale(words, height, column);
     return column.out;
 }

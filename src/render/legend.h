@@ -40,6 +40,7 @@ struct LegendWords {
     std::vector<std::string> kinds = {};  // names, for materials and groups
     double newton = 0.0;                  // a force this strong ...
     double width = 0.0;                   // ... is this wide [pixels]
+    double thrust = 0.0;                  // lines of thrust are this wide [pixels]
     double pixels_per_metre = 0.0;        // for the scale; 0: lengths are not the same everywhere
 };
 

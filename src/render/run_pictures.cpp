@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/input_error.h"
+#include "core/names.h"
 #include "render/svg.h"
 #include "report/stress_field.h"
 
@@ -39,9 +40,17 @@ double largest_stress(const ShownBodies& bodies, const Extents& extents) {
     return largest;
 }
 
+void refuse_unknown(const std::string& of, const std::vector<std::string>& names) {
+    if (!of.empty() &&
+        std::none_of(names.begin(), names.end(), [&](const std::string& name) { return belongs(name, of); }))
+        throw InputError("--of " + of, "no body has that name, nor one that begins with it and a point");
+}
+
 const PictureSettings& checked(const PictureSettings& settings) {
     if (settings.view && !(norm(*settings.view) > 0.0))
         throw InputError("drystone render", "--view needs a direction, three numbers that are not all 0");
+    if (!settings.of.empty() && !settings.thrust)
+        throw InputError("--of " + settings.of, "belongs to --thrust, which is not given");
     return settings;
 }
 
@@ -69,6 +78,7 @@ RunPictures::RunPictures(const std::string& folder, const PictureSettings& setti
     axes_ = flat ? ViewAxes::scaled_identity(1.0) : view_axes(settings.view.value_or(three_quarter(up)), up);
     first_ = reader_.frame(0);
     if (settings.forces) style_ = usual_forces(bodies());
+    refuse_unknown(settings.of, bodies().names);
     letter_ = std::max(5.0, std::min(settings.height / 62.0, settings.width / 80.0));
     column_ = settings.plain ? 0.0 : 13.0 * letter_;
 }
@@ -89,7 +99,7 @@ Drawing RunPictures::bodies_of(const ShownFrame& frame) const {
     Drawing out{.flat = bodies().dimension == 2, .balls = {}, .faces = {}, .strokes = {}};
     std::vector<Colour> colours = colours_of(settings_.colour, bodies(), frame, first_, top_);
     // Where colours tell nothing, pale bodies let the forces speak.
-    if (out.flat && style_ != ForceStyle::none && !is_number(settings_.colour) && kinds().size() < 2) {
+    if (out.flat && shows_forces() && !is_number(settings_.colour) && kinds().size() < 2) {
         for (Colour& colour : colours) colour = mix(colour, {1.0, 1.0, 1.0}, 0.6);
     }
     draw_bodies(bodies(), frame, colours, out);
@@ -129,6 +139,7 @@ void RunPictures::look_at(int first, int last) {
     scale_.newton = settings_.newton.value_or(strong.empty() ? 1.0 : strong[strong.size() / 2]);
     scale_.width = (style_ == ForceStyle::bars ? 0.3 : 0.75) * extents.grain;
     scale_.length = 2.0 * extents.grain;
+    thrust_ = 0.1 * extents.grain;
 
     if (bounds.empty())
         throw InputError("drystone render", "there is nothing to be seen: no body of the run has an extent");
@@ -156,6 +167,7 @@ LegendWords RunPictures::words(const ShownFrame& frame) const {
     }
     out.magnified = look_.magnified;
     out.crosses = settings_.crosses;
+    if (settings_.thrust) out.thrust = thrust_ * camera_.scale;
     if (style_ != ForceStyle::none) {
         out.newton = scale_.newton;
         out.width = scale_.width * camera_.scale;
@@ -170,6 +182,7 @@ RunPictures::Picture RunPictures::picture(int index) const {
     draw_planes(bodies(), frame, low_, high_, out.drawing);
     if (settings_.crosses) draw_crosses(bodies(), frame, look_.magnified, cross_, out.drawing);
     draw_forces(bodies(), frame, style_, scale_, out.drawing);
+    if (settings_.thrust) draw_thrust(bodies(), frame, settings_.of, thrust_, out.drawing);
     if (!settings_.plain)
         out.overlay = legend(words(frame), settings_.width - column_ + letter_, settings_.height, letter_);
     return out;
@@ -177,7 +190,7 @@ RunPictures::Picture RunPictures::picture(int index) const {
 
 Image RunPictures::image(int frame, ThreadPool& pool) const {
     const auto [drawing, overlay] = picture(frame);
-    const double opacity = settings_.opacity.value_or(style_ == ForceStyle::none ? 1.0 : 0.25);
+    const double opacity = settings_.opacity.value_or(shows_forces() ? 0.25 : 1.0);
     return rasterise(drawing, camera_, overlay, {settings_.width, settings_.height, opacity}, pool);
 }
 

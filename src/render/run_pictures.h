@@ -18,6 +18,8 @@ struct PictureSettings {
     double magnified = 1.0;  // displacements of deformable bodies are drawn so many times larger
     bool crosses = false;    // of principal stresses, in the plane
     bool forces = false;
+    bool thrust = false;  // lines of thrust ...
+    std::string of;       // ... through bodies of this name alone; empty: through all
     std::optional<Vec<3>>
         view;  // where the eye is, seen from the scene; none: from the front, right and above
     bool perspective = false;
@@ -53,6 +55,7 @@ class RunPictures {
     };
     Picture picture(int frame) const;
     const std::vector<std::string>& kinds() const;  // names of materials or groups
+    bool shows_forces() const { return settings_.forces || settings_.thrust; }
     Drawing bodies_of(const ShownFrame& frame) const;
     LegendWords words(const ShownFrame& frame) const;
 
@@ -67,6 +70,7 @@ class RunPictures {
     double cross_ = 0.0;  // stress whose arm goes half way through an element [Pa]
     ForceStyle style_ = ForceStyle::none;
     ForceScale scale_;
+    double thrust_ = 0.0;                 // width of lines of thrust [m]
     double letter_ = 0.0, column_ = 0.0;  // of the legend: height of letters, width [pixels]
 };
 

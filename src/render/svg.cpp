@@ -118,11 +118,14 @@ std::string svg_of(const Drawing& drawing, const Camera& camera, const Overlay& 
         if (face.layer == Layer::body) sheet.polygon(face);
     }
     sheet.close();
-    sheet.open("forces", as_lines);
-    for (const Stroke& stroke : drawing.strokes) {
-        if (stroke.layer == Layer::force) sheet.line(stroke);
+    for (const auto& [layer, name] :
+         {std::pair(Layer::force, "forces"), std::pair(Layer::thrust, "thrust")}) {
+        sheet.open(name, as_lines);
+        for (const Stroke& stroke : drawing.strokes) {
+            if (stroke.layer == layer) sheet.line(stroke);
+        }
+        sheet.close();
     }
-    sheet.close();
     sheet.open("legend", R"( font-family="Helvetica, Arial, sans-serif" fill="#222222")");
     sheet.beside(overlay);
     sheet.close();

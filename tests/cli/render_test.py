@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """drystone render: pictures and movies of small runs, and what is refused."""
+import csv
 import os
 import pathlib
 import shutil
@@ -13,6 +14,7 @@ import xml.etree.ElementTree as ET
 import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+SPACE = "{http://www.w3.org/2000/svg}"
 DRYSTONE = os.environ.get("DRYSTONE", str(ROOT / "build/bin/drystone"))
 
 # Two disks of unlike size, one upon the other, held upright by a box; at rest.
@@ -56,6 +58,54 @@ position = [0.0, 0.5]
 SPHERES = STACK.replace("dimension = 2", "dimension = 3").replace("[0.0, -10.0]", "[0.0, 0.0, -10.0]").replace(
     "normal = [0, 1]", "normal = [0, 0, 1]").replace("disk", "sphere").replace("[0.0, 0.2]", "[0.0, 0.0, 0.2]").replace(
     "[0.0, 0.5]", "[0.0, 0.0, 0.5]")
+
+
+# A disk that lies on walls, or is pressed on the floor by walls, whose centres are far from where it touches.
+BESIDE_A_WALL = """
+[scene]
+dimension = 2
+gravity   = [0.0, -10.0]
+[time]
+step     = 1e-3
+duration = 0.05
+[solver]
+tolerance = 1e-9
+[materials.stone]
+density = 1000.0
+[[interactions]]
+between  = ["stone", "stone"]
+friction = 0.0
+[[bodies]]
+name     = "floor"
+material = "stone"
+fixed    = true
+shape    = { type = "plane", normal = [0, 1] }
+position = [5.0, FLOOR]
+[[bodies]]
+name     = "disk"
+material = "stone"
+mass     = 1.0
+shape    = { type = "disk", radius = 0.2 }
+position = [0.0, 0.2]
+[[bodies]]
+name     = "wall"
+material = "stone"
+"""
+PISTON = '[[drives]]\nbody = "wall"\nfix = ["x", "rz"]\nforce = [0.0, -30.0]\n'
+MOVED = '[[drives]]\nbody = "wall"\nmotion = { quantity = "velocity", direction = [0, 1], kind = "constant", value = 0.1 }\n'
+BELOW = {"plane": 'shape = { type = "plane", normal = [0, 1] }\nposition = [7.0, 0.0]\n',
+         "plate": 'shape = { type = "box", size = [2.0, 0.1] }\nposition = [0.5, -0.05]\n',
+         "drum": 'shape = { type = "drum", radius = 3.0 }\nposition = [0.0, 3.0]\n'}
+ABOVE = {"plane": 'shape = { type = "plane", normal = [0, -1] }\nposition = [7.0, 0.4]\n',
+         "plate": 'shape = { type = "box", size = [2.0, 0.1] }\nposition = [0.5, 0.45]\n',
+         "drum": 'shape = { type = "drum", radius = 3.0 }\nposition = [0.0, -2.6]\n',
+         "rough plate": 'position = [0.0, 0.5]\n[bodies.shape]\ntype = "compound"\nparts = [{ type = "disk", radius = 0.1 }, '
+                        '{ type = "disk", radius = 0.1, position = [0.4, 0.0] }]\n'}
+# By the kind of wall: the scene, and how many contacts bear.
+WALLS = {**{f"{how} {shape}": (BESIDE_A_WALL.replace("FLOOR", "-1.0") + more[0] + wall + more[1], 1) for shape, wall in BELOW.items()
+            for how, more in {"fixed": ("fixed = true\n", ""), "moved": ("fixed = true\n", MOVED),
+                              "partly driven": ("mass = 2.0\n", MOVED + '[[drives]]\nbody = "wall"\nfix = ["rz"]\n')}.items()},
+         **{f"{shape} as piston": (BESIDE_A_WALL.replace("FLOOR", "0.0") + "mass = 3.0\n" + wall + PISTON, 2) for shape, wall in ABOVE.items()}}
 
 
 def read_png(path):
@@ -143,6 +193,50 @@ class Render(unittest.TestCase):
         self.assertAlmostEqual(widths[1] / widths[0], 70.0 / 30.0, delta=0.01)
         self.assertTrue(any(t.text.endswith(" N") for t in root.findall(".//s:text", space)))
         self.assertTrue(any(t.text.endswith(" m") for t in root.findall(".//s:text", space)))
+
+    def lines_of(self, path, group):
+        """Polylines of a group of an SVG, as lists of points."""
+        root = ET.parse(self.folder / path).getroot()
+        lines = root.findall(f".//{SPACE}g[@id='{group}']/{SPACE}polyline")
+        return [[tuple(map(float, point.split(","))) for point in line.get("points").split()] for line in lines]
+
+    def test_lines_of_force_end_at_the_contact_with_walls_of_every_kind(self):
+        for kind, (scene, contacts) in WALLS.items():
+            with self.subTest(kind):
+                name = kind.replace(" ", "_")
+                (self.folder / f"{name}.toml").write_text(scene)
+                subprocess.run([DRYSTONE, "run", f"{name}.toml", "--no-report", "--quiet"], cwd=self.folder, check=True)
+                self.render(name, "--out", "w.svg", "--forces", "--plain")
+                disk = max(ET.parse(self.folder / "w.svg").getroot().iter(f"{SPACE}circle"), key=lambda c: float(c.get("r")))
+                x, y, radius = (float(disk.get(name)) for name in ("cx", "cy", "r"))
+                lines = self.lines_of("w.svg", "forces")
+                self.assertEqual(len(lines), contacts)
+                for line in lines:  # from the centre, upright, to the rim
+                    self.assertEqual(len(line), 2)
+                    self.assertTrue(any(abs(px - x) < 0.01 and abs(py - y) < 0.01 for px, py in line))
+                    self.assertAlmostEqual(max(abs(py - y) for _, py in line), radius, delta=0.02 * radius)
+                    self.assertLess(max(abs(px - x) for px, _ in line), 0.02 * radius)
+
+    def test_the_thrust_line_of_an_arch_goes_through_its_centres_of_pressure(self):
+        subprocess.run([DRYSTONE, "run", str(ROOT / "examples/arch.toml"), "--out", "arch", "--no-report", "--quiet"], cwd=self.folder,
+                       check=True)
+        with open(self.folder / "arch/joints.csv", newline="") as file:
+            points = sorted((float(row["point.x"]), float(row["point.y"])) for row in csv.DictReader(file))
+        self.assertEqual(len(points), 32)
+        self.render("arch", "--out", "t.svg", "--thrust")
+        self.assertEqual(self.lines_of("t.svg", "forces"), [])
+        [line] = self.lines_of("t.svg", "thrust")
+        self.assertEqual(len(line), 32)
+        line = line if line[0][0] < line[-1][0] else line[::-1]
+        scale = (line[-1][0] - line[0][0]) / (points[-1][0] - points[0][0])
+        for (x, y), (px, py) in zip(points, line):
+            self.assertAlmostEqual((px - line[0][0]) / scale, x - points[0][0], delta=2e-5)
+            self.assertAlmostEqual(-(py - line[0][1]) / scale, y - points[0][1], delta=2e-5)
+        self.render("arch", "--out", "t.svg", "--thrust", "--of", "arch.voussoir", "--forces")
+        self.assertEqual(len(self.lines_of("t.svg", "thrust")[0]), 32)
+        self.assertEqual(len(self.lines_of("t.svg", "forces")), 32)
+        self.refused("belongs to --thrust", "arch", "--out", "x.png", "--of", "arch")
+        self.refused("no body has that name", "arch", "--out", "x.png", "--thrust", "--of", "arc")
 
     def test_every_way_to_colour_and_view(self):
         for way in ("velocity", "displacement", "pressure", "material", "group"):

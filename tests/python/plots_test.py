@@ -31,6 +31,35 @@ def column(number):
     return scene.world()
 
 
+def box_of_grains(dimension, walls):
+    """Grains of 1 cm between walls, pressed together from the right. walls: "fixed", "driven" (a motion along x), "piston" (held but
+    along x), each as planes or, with "plates", as boxes."""
+    up = [0.0] * (dimension - 1) + [-10.0]
+    scene = drystone.Scene(dimension=dimension, gravity=up)
+    scene.time(step=1e-3, duration=1).solver(tolerance=1e-6).material("stone", density=2000.0).interaction(friction=0.3)
+    sides = [(axis, sign) for axis in range(dimension) for sign in (1, -1) if (axis, sign) != (dimension - 1, -1)]
+    for axis, sign in sides:
+        unit = [float(sign * (k == axis)) for k in range(dimension)]
+        at = np.zeros(dimension) if axis == dimension - 1 else np.where(np.arange(dimension) == axis, 0.05 * (1 - sign), 0.05)
+        moves = (axis, sign) == (0, -1)
+        thick = np.where(np.arange(dimension) == axis, 0.02, 0.5)
+        shape = {"type": "box", "size": thick.tolist()} if "plates" in walls else {"type": "plane", "normal": unit}
+        place = at - 0.01 * np.array(unit) if "plates" in walls else at
+        free = {"mass": 2.0} if moves and "piston" in walls else {"fixed": True}
+        name = f"wall{axis}{sign}"
+        scene.body(name, material="stone", shape=shape, position=place.tolist(), **free)
+        if moves and "piston" in walls:
+            held = ["y", "rz"] if dimension == 2 else ["y", "z", "rx", "ry", "rz"]
+            scene.drive(name, fix=held, force=[-20.0] + [0.0] * (dimension - 1))
+        if moves and "driven" in walls:
+            scene.drive(name, motion={"quantity": "velocity", "direction": unit, "kind": "constant", "value": 1e-3})
+    for k in range(32):
+        place = [0.014 + 0.024 * (k // 4**axis % 4) + 1e-3 * np.sin(10 * k + axis) for axis in range(dimension - 1)]
+        place.append(0.012 + 0.024 * (k // 4**(dimension - 1)))
+        scene.body(f"grain{k}", material="stone", shape={"type": "disk" if dimension == 2 else "sphere", "radius": 0.01}, position=place)
+    return scene.world()
+
+
 @unittest.skipIf(matplotlib is None, "matplotlib is not there")
 class Plots(unittest.TestCase):
     @classmethod
@@ -54,10 +83,10 @@ class Plots(unittest.TestCase):
         bearing = contacts.normal_forces > 0
         np.testing.assert_array_equal(chains.forces, contacts.normal_forces[bearing])
         a, b = contacts.bodies[bearing].T
-        free = ~self.heap.fixed[a] & ~self.heap.fixed[b]
+        free = ~self.heap.walls[a] & ~self.heap.walls[b]
         np.testing.assert_array_equal(chains.segments[free, 0], self.heap.positions[a[free]])
         np.testing.assert_array_equal(chains.segments[free, 1], self.heap.positions[b[free]])
-        walls = self.heap.fixed[a]
+        walls = self.heap.walls[a]
         np.testing.assert_array_equal(chains.segments[walls, 0], contacts.points[bearing][walls])
         lines = [c for c in chains.ax.collections if hasattr(c, "get_segments")]
         widths = lines[0].get_linewidths()
@@ -71,6 +100,32 @@ class Plots(unittest.TestCase):
         self.assertAlmostEqual(np.sum(found.density * found.ratio) * width, 1.0, delta=0.05)  # its mean
         self.assertGreater(plots.force_distribution(self.heap, walls=True).mean, 0)
         self.assert_drawn(found.ax)
+
+    def test_walls_are_walls_whether_they_move_or_not(self):
+        for dimension in (2, 3):
+            for kind in ("fixed", "driven", "piston", "fixed plates", "driven plates", "piston plates"):
+                with self.subTest(f"{kind}, {dimension}D"):
+                    world = box_of_grains(dimension, kind)
+                    world.step(300)
+                    wall = np.array([name.startswith("wall") for name in world.names])
+                    np.testing.assert_array_equal(world.walls, wall)
+                    contacts = world.contacts
+                    bearing = contacts.normal_forces > 0
+                    bodies, points = contacts.bodies[bearing], contacts.points[bearing]
+                    at_wall = wall[bodies].any(axis=1)
+                    moving = (bodies == world.names.index("wall0-1")).any(axis=1)
+                    self.assertGreater(np.count_nonzero(moving), 0)
+                    self.assertGreater(np.count_nonzero(~at_wall), 10)
+                    found = plots.force_distribution(world)
+                    self.assertAlmostEqual(found.mean, contacts.normal_forces[bearing][~at_wall].mean(), delta=1e-9)
+                    every = plots.force_distribution(world, walls=True)
+                    self.assertAlmostEqual(every.mean, contacts.normal_forces[bearing].mean(), delta=1e-9)
+                    plane = [0, dimension - 1]
+                    chains = plots.force_chains(world)
+                    for side in (0, 1):
+                        ends = np.where(wall[bodies[:, side], None], points, world.positions[bodies[:, side]])
+                        np.testing.assert_array_equal(chains.segments[:, side], ends[:, plane])
+                    plt.close("all")
 
     def test_a_column_has_all_its_normals_upright(self):
         world = column(4)
@@ -93,6 +148,21 @@ class Plots(unittest.TestCase):
         self.assertEqual(found.status.tolist(), [1, 1, 1, 1])
         self.assertFalse(found.hinges.any())
         self.assert_drawn(found.ax)
+
+    def test_the_thrust_line_of_an_arch_goes_from_wall_to_wall_through_the_centres_of_pressure(self):
+        world = drystone.load(EXAMPLES / "arch.toml")
+        world.step(5)
+        points = world.joints()["point"]
+        for of in ("", "arch", "arch.voussoir"):
+            found = plots.thrust_line(world, of=of)
+            self.assertEqual(found.segments.shape, (31, 2, 2))
+            ends = found.segments.reshape(-1, 2)
+            nearest = np.linalg.norm(ends[:, None] - points[None], axis=2)
+            np.testing.assert_allclose(nearest.min(axis=1), 0, atol=1e-9)
+            uses = np.bincount(nearest.argmin(axis=1), minlength=len(points))  # the line goes on through all joints but two
+            self.assertEqual(sorted(uses.tolist()), [1, 1] + 30 * [2])
+            self.assert_drawn(found.ax)
+        self.assertEqual(len(plots.thrust_line(world, of="arc").segments), 0)
 
     def test_joints_from_contacts_are_those_of_the_engine(self):
         for world in (self.heap, column(5), drystone.load(EXAMPLES / "aqueduct_pier.toml")):

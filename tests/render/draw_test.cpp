@@ -1,5 +1,6 @@
 #include "render/draw.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -23,6 +24,8 @@ ShownBodies disks() {
         bodies.material.push_back(i == 2 ? 1 : 0);
         bodies.group.push_back(-1);
         bodies.fixed.push_back(i == 0);
+        bodies.wall.push_back(i == 0);
+        bodies.names.push_back("disk." + std::to_string(i));
         bodies.volume.push_back(3.0F);
         bodies.part_body.push_back(i);
         bodies.part_kind.push_back(ShownPart::ball);
@@ -56,7 +59,7 @@ void push(ShownFrame& frame, int a, int b, Vec<2> point, Vec<2> force) {
     }
 }
 
-TEST(Chains, GoFromCentreToCentreAndEndAtFixedBodies) {
+TEST(Chains, GoFromCentreToCentreAndEndAtWalls) {
     ShownFrame frame = in_a_row();
     push(frame, 0, 1, {{5.0, 0.0}}, {{10.0, 4.0}});
     push(frame, 1, 2, {{15.0, 0.0}}, {{-30.0, 0.0}});
@@ -72,18 +75,146 @@ TEST(Chains, GoFromCentreToCentreAndEndAtFixedBodies) {
     EXPECT_EQ(out.strokes[1].colour, pulling);
 }
 
+// A wall need not be fixed, and is at either side; between two walls there is no line.
+TEST(Chains, EndAtTheContactOfWallsThatMove) {
+    ShownBodies bodies = disks();
+    bodies.fixed = {0, 0, 0};
+    ShownFrame frame = in_a_row();
+    push(frame, 0, 1, {{5.0, 0.0}}, {{10.0, 0.0}});
+    push(frame, 1, 2, {{15.0, 0.0}}, {{10.0, 0.0}});
+    const auto points = [&](std::vector<std::uint8_t> wall) {
+        bodies.wall = std::move(wall);
+        Drawing out;
+        draw_forces(bodies, frame, ForceStyle::chains, {.newton = 10.0, .width = 2.0}, out);
+        std::vector<std::vector<Vec<3>>> lines;
+        for (const Stroke& stroke : out.strokes) lines.push_back(stroke.points);
+        return lines;
+    };
+    using Lines = std::vector<std::vector<Vec<3>>>;
+    EXPECT_EQ(points({1, 0, 1}), (Lines{{{{5, 0, 0}}, {{10, 0, 0}}}, {{{10, 0, 0}}, {{15, 0, 0}}}}));
+    EXPECT_EQ(points({0, 1, 1}), (Lines{{{{0, 0, 0}}, {{5, 0, 0}}}}));
+}
+
+TEST(ChainsOrBars, AreChosenByTheBodiesThatAreNoWalls) {
+    ShownBodies bodies = disks();
+    EXPECT_EQ(usual_forces(bodies), ForceStyle::chains);
+    bodies.part_kind[0] = ShownPart::solid;  // a plate: the wall
+    EXPECT_EQ(usual_forces(bodies), ForceStyle::chains);
+    bodies.part_kind[1] = ShownPart::solid;
+    EXPECT_EQ(usual_forces(bodies), ForceStyle::bars);
+}
+
 // Two contacts of one joint, 1 N and 3 N: the resultant of 4 N acts at 3/4 of the way.
 TEST(Bars, GoThroughTheCentreOfPressureAlongTheResultant) {
     ShownFrame frame = in_a_row();
-    push(frame, 0, 1, {{5.0, 0.0}}, {{1.0, 0.0}});
-    push(frame, 0, 1, {{5.0, 1.0}}, {{3.0, 3.0}});
+    push(frame, 1, 2, {{5.0, 0.0}}, {{1.0, 0.0}});
+    push(frame, 1, 2, {{5.0, 1.0}}, {{3.0, 3.0}});
     Drawing out;
     draw_forces(disks(), frame, ForceStyle::bars, {.newton = 10.0, .width = 2.0, .length = 5.0}, out);
     ASSERT_EQ(out.strokes.size(), 1U);
     const Stroke& bar = out.strokes[0];
-    EXPECT_NEAR(norm(0.5 * (bar.points[0] + bar.points[1]) - Vec<3>{{5.0, 0.75, 0.0}}), 0.0, 1e-12);
-    EXPECT_NEAR(norm(bar.points[1] - bar.points[0] - Vec<3>{{4.0, 3.0, 0.0}}), 0.0, 1e-12);
+    ASSERT_EQ(bar.points.size(), 3U);
+    EXPECT_NEAR(norm(bar.points[1] - Vec<3>{{5.0, 0.75, 0.0}}), 0.0, 1e-12);
+    EXPECT_NEAR(norm(bar.points[2] - bar.points[0] - Vec<3>{{4.0, 3.0, 0.0}}), 0.0, 1e-12);
+    EXPECT_NEAR(norm(bar.points[2] - bar.points[1] - Vec<3>{{2.0, 1.5, 0.0}}), 0.0, 1e-12);
     EXPECT_NEAR(2.0 * bar.radius, 2.0 * 5.0 / 10.0, 1e-12);
+}
+
+// Body 0, a wall, is on the left: of the bar the half in body 1 is left, whether the joint presses or pulls.
+TEST(Bars, EndAtTheContactWithAWall) {
+    for (const double sign : {1.0, -1.0}) {
+        ShownFrame frame = in_a_row();
+        push(frame, 0, 1, {{5.0, 0.0}}, {{sign * 10.0, 0.0}});
+        Drawing out;
+        draw_forces(disks(), frame, ForceStyle::bars, {.newton = 10.0, .width = 2.0, .length = 5.0}, out);
+        ASSERT_EQ(out.strokes.size(), 1U);
+        EXPECT_EQ(out.strokes[0].points, (std::vector<Vec<3>>{{{5, 0, 0}}, {{7.5, 0, 0}}})) << sign;
+    }
+}
+
+/// Ten bodies in a row that press on each other at x = 5, 15, .., 85, the first and the last of them walls.
+ShownBodies row_of_ten() {
+    ShownBodies bodies = disks();
+    for (auto* list : {&bodies.fixed, &bodies.wall}) {
+        list->assign(10, 0);
+        list->front() = list->back() = 1;
+    }
+    bodies.material.assign(10, 0);
+    bodies.names = {"wall", "a.0", "a.1", "a.2", "b.0", "b.1", "b.2", "b.3", "b.4", "end"};
+    return bodies;
+}
+
+ShownFrame pressed_row() {
+    ShownFrame frame;
+    for (int i = 0; i + 1 < 10; ++i) {
+        push(frame, i, i + 1, {{10.0 * i + 5.0, 0.0}}, {{1.0, 0.0}});
+        push(frame, i, i + 1, {{10.0 * i + 5.0, 4.0}}, {{3.0, 9.0}});
+    }
+    return frame;
+}
+
+std::vector<Vec<3>> at_height_three(const std::vector<double>& x) {
+    std::vector<Vec<3>> line;
+    for (const double one : x) line.push_back({{one, 3.0, 0.0}});
+    return line;
+}
+
+TEST(TheThrustLine, IsOneLineThroughAllCentresOfPressureFromWallToWall) {
+    const auto lines = thrust_lines(row_of_ten(), pressed_row(), "");
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_EQ(lines[0], at_height_three({5, 15, 25, 35, 45, 55, 65, 75, 85}));
+}
+
+TEST(TheThrustLine, OfSomeBodiesGoesToTheJointsAtTheirEnds) {
+    const auto lines = thrust_lines(row_of_ten(), pressed_row(), "a");
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_EQ(lines[0], at_height_three({5, 15, 25, 35}));
+    ASSERT_EQ(thrust_lines(row_of_ten(), pressed_row(), "b").size(), 1U);
+    EXPECT_EQ(thrust_lines(row_of_ten(), pressed_row(), "b")[0], at_height_three({35, 45, 55, 65, 75, 85}));
+}
+
+// A load of 12 N on body 2, from body 9: three lines meet at the mean of its centres of pressure, weighted by 4, 4 and 12 N.
+TEST(TheThrustLine, BranchesWhereABodyIsPressedThrice) {
+    ShownFrame frame = pressed_row();
+    push(frame, 2, 9, {{20.0, 13.0}}, {{12.0, 0.0}});
+    for (auto* list : {&frame.a, &frame.b})
+        std::rotate(list->begin() + 6, list->end() - 1, list->end());  // by (a, b)
+    for (auto* list : {&frame.point, &frame.force, &frame.normal})
+        std::rotate(list->begin() + 12, list->end() - 2, list->end());
+    const Vec<3> hub{{(4 * 15.0 + 4 * 25.0 + 12 * 20.0) / 20, (8 * 3.0 + 12 * 13.0) / 20, 0.0}};
+    const auto lines = thrust_lines(row_of_ten(), frame, "");
+    ASSERT_EQ(lines.size(), 3U);
+    std::size_t points = 0;
+    for (const auto& line : lines) {
+        EXPECT_TRUE(norm(line.front() - hub) < 1e-12 || norm(line.back() - hub) < 1e-12);
+        points += line.size();
+    }
+    EXPECT_EQ(points, 10U + 3U);
+}
+
+TEST(TheThrustLine, OfARingIsClosed) {
+    ShownBodies bodies = disks();
+    bodies.wall = {0, 0, 0};
+    ShownFrame frame = in_a_row();
+    push(frame, 0, 1, {{0.0, 0.0}}, {{1.0, 0.0}});
+    push(frame, 0, 2, {{1.0, 0.0}}, {{1.0, 0.0}});
+    push(frame, 1, 2, {{0.0, 1.0}}, {{1.0, 0.0}});
+    const auto lines = thrust_lines(bodies, frame, "");
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_EQ(lines[0].size(), 4U);
+    EXPECT_EQ(lines[0].front(), lines[0].back());
+}
+
+TEST(TheThrustLine, PassesJointsByThatPullOrHardlyPress) {
+    ShownFrame frame = in_a_row();
+    push(frame, 0, 1, {{5.0, 0.0}}, {{1.0, 0.0}});
+    push(frame, 1, 2, {{15.0, 0.0}}, {{-1.0, 0.0}});
+    EXPECT_TRUE(thrust_lines(disks(), frame, "").empty());
+    frame.force[2] = 0.5e-4F;
+    EXPECT_TRUE(thrust_lines(disks(), frame, "").empty());
+    frame.force[2] = 2e-4F;
+    EXPECT_EQ(thrust_lines(disks(), frame, "").size(), 1U);
+    EXPECT_TRUE(thrust_lines(disks(), in_a_row(), "").empty());
 }
 
 TEST(AStrongForce, IsOneOfThoseDrawn) {

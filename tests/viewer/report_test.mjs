@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
 import { after, test } from "node:test";
 import { browser, choose, click, command, csv, goTo, look, place, report, run } from "./browser.mjs";
-import { blocks, plane, soft, space, wedged } from "./scenes.mjs";
+import { arch, blocks, plane, pressed, soft, space, wedged } from "./scenes.mjs";
 
 after(() => browser.close());
 
@@ -154,6 +154,63 @@ test("forces appear when they are asked for", async () => {
         assert.deepEqual(page.troubles, []);
         await page.close();
     }
+});
+
+test("lines of force end at the contact with walls, also with those that move", async () => {
+    for (const dimension of [2, 3]) {
+        for (const kind of ["plane", "plate"]) {
+            const page = await report(run(`pressed-${dimension}-${kind}`, pressed(dimension, kind)));
+            const { usual, tubes, ball } = await page.evaluate(() => {
+                const { run: { names }, view: { forces, frame } } = drystone;
+                forces.style = "chains";
+                forces.place(frame);
+                const i = names.indexOf("ball");
+                return { usual: forces.usual, tubes: forces.tubes, ball: Array.from(frame.position.subarray(3 * i, 3 * i + 3)) };
+            });
+            assert.equal(usual, "chains", "a plate that is a wall is no reason for vectors");
+            assert.equal(tubes.count, 2);  // from the ball to the floor, and to the piston
+            for (let k = 0; k < 2; ++k) {
+                const [from, to] = [tubes.from.slice(3 * k, 3 * k + 3), tubes.to.slice(3 * k, 3 * k + 3)];
+                assert.deepEqual(to, ball);
+                const reach = from.map((value, c) => Math.abs(value - to[c]));
+                assert.ok(Math.abs(reach[dimension - 1] - 0.1) < 2e-3 && Math.hypot(...reach) < 0.102, `${kind} in ${dimension}D: ${reach}`);
+            }
+            await page.close();
+        }
+    }
+});
+
+test("the thrust line of an arch is drawn through its centres of pressure", async () => {
+    const out = run("arch", arch);
+    const page = await report(out);
+    await choose(page, "contact forces", "off");
+    assert.equal(await page.evaluate(() => drystone.view.forces.tubes.count), 0);
+    const joints = csv(`${out}/joints.csv`);
+    const empty = await look(page);
+    for (const family of ["all", "arch.voussoir"]) {
+        await choose(page, "thrust line", family);
+        const tubes = await page.evaluate(() => drystone.view.forces.tubes);
+        assert.equal(tubes.count, 9);  // one piece in each voussoir
+        const ends = Array.from({ length: 18 }, (_, k) => (k < 9 ? tubes.from : tubes.to).slice(3 * (k % 9), 3 * (k % 9) + 2));
+        joints["point.x"].forEach((x, k) => {
+            const near = ends.filter((end) => Math.hypot(end[0] - x, end[1] - joints["point.y"][k]) < 1e-5).length;
+            assert.equal(near, joints["body_b"][k] > 8 || joints["body_a"][k] > 8 ? 1 : 2, `${family}: joint ${k}`);
+        });
+        assert.notEqual((await look(page)).hash, empty.hash);
+    }
+    // More tubes than were drawn before are drawn all: the line beside the vectors.
+    await choose(page, "thrust line", "off");
+    await choose(page, "contact forces", "vectors");
+    const vectors = await look(page);
+    await choose(page, "thrust line", "all");
+    assert.notEqual((await look(page)).hash, vectors.hash);
+    await choose(page, "contact forces", "off");
+    const key = await page.evaluate(() => drystone.view.stage.onPage(drystone.view.forces.tubes.from[0], drystone.view.forces.tubes.from[1], 0));
+    await page.mouse.click(key.x, key.y);  // a line of thrust is no contact: the block below it is told
+    assert.match(await page.textContent(".picked h3"), /^arch\.voussoir\.\d$/);
+    await choose(page, "thrust line", "off");
+    assert.deepEqual(page.troubles, []);
+    await page.close();
 });
 
 test("each way of colouring has its colours", async () => {

@@ -91,6 +91,65 @@ body = "dumbbell"
 quantities = ["position", "orientation"]
 `;
 
+/// A ball of radius 0.1 on the floor under a piston: a plane whose origin is far away, or a plate; held but for the way down.
+export function pressed(dimension, kind) {
+    const vector = (x, up) => JSON.stringify(dimension === 2 ? [x, up] : [x, 0, up]);
+    const [shape, place] = kind === "plane" ? [`type = "plane", normal = ${vector(0, -1)}`, vector(7, 0.2)]
+        : [`type = "box", size = ${JSON.stringify(dimension === 2 ? [1, 0.1] : [1, 1, 0.1])}`, vector(0.3, 0.25)];
+    return `
+[scene]
+title = "Pressed"
+dimension = ${dimension}
+gravity = ${vector(0, -10)}
+[time]
+step = 1e-3
+duration = 0.05
+${materials}
+[[bodies]]
+name = "floor"
+material = "stone"
+fixed = true
+shape = { type = "plane", normal = ${vector(0, 1)} }
+position = ${vector(5, 0)}
+[[bodies]]
+name = "ball"
+material = "stone"
+shape = { type = "${dimension === 2 ? "disk" : "sphere"}", radius = 0.1 }
+position = ${vector(0, 0.1)}
+[[bodies]]
+name = "piston"
+material = "stone"
+mass = 2.0
+shape = { ${shape} }
+position = ${place}
+[[drives]]
+body = "piston"
+fix = ${JSON.stringify(dimension === 2 ? ["x", "rz"] : ["x", "y", "rx", "ry", "rz"])}
+force = ${vector(0, -30)}
+`;
+}
+
+/// An arch of 9 voussoirs.
+export const arch = `
+[scene]
+title = "Arch"
+dimension = 2
+gravity = [0.0, -10.0]
+[time]
+step = 1e-3
+duration = 0.02
+[solver]
+tolerance = 1e-8
+${materials}
+[[generate]]
+type = "arch"
+name = "arch"
+material = "stone"
+radius = 1.0
+thickness = 0.3
+voussoirs = 9
+`;
+
 /// Blocks on blocks, the uppermost thrown.
 export const blocks = `
 [scene]

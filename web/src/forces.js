@@ -1,12 +1,13 @@
 // Contact forces as tubes. "chains": from centre to centre through the contact, as wide as the normal force, the picture
-// granular physicists know; at fixed bodies they stop at the contact. "vectors": at the contact point, along the force
-// on body b, as long as it is strong, thick where it acts and pointed where it goes.
+// granular physicists know; at walls (src/step/walls.h) they stop at the contact, whether the wall moves or not. "vectors": at the contact
+// point, along the force on body b, as long as it is strong, thick where it acts and pointed where it goes. Lines of thrust beside them.
 
 import * as THREE from "three";
 import { partKind } from "./bodies.js";
 import { tubeFragment, tubeVertex } from "./shaders.js";
+import { thrustPieces } from "./thrust.js";
 
-const pressing = [0.64, 0.13, 0.11], pulling = [0.13, 0.36, 0.62];
+const pressing = [0.64, 0.13, 0.11], pulling = [0.13, 0.36, 0.62], thrustTint = [0.1, 0.1, 0.12];
 
 export class Forces {
     constructor(run, grain, uniforms) {
@@ -14,16 +15,16 @@ export class Forces {
         this.grain = grain;  // a typical radius of the bodies [m]
         this.scale = 1;
         this.style = "off";
+        this.thrust = "off";  // or "all", or the family of bodies that lines of thrust go through
         // Between blocks a chain of centres says little.
-        this.usual = run.geometry.part_kind.every((kind) => kind !== partKind.solid && kind !== partKind.surface) ? "chains" : "vectors";
+        const { part_kind: kinds, part_body: owner, wall } = run.geometry;
+        const blocks = kinds.some((kind, p) => (kind === partKind.solid || kind === partKind.surface) && !wall[owner[p]]);
+        this.usual = blocks ? "vectors" : "chains";
         this.material = new THREE.ShaderMaterial({ vertexShader: tubeVertex, fragmentShader: tubeFragment, uniforms,
             depthTest: run.header.dimension === 3 });
-        const base = new THREE.CylinderGeometry(1, 1, 1, 8, 1, true);
-        base.rotateX(Math.PI / 2).translate(0, 0, 0.5);  // along z, from 0 to 1
-        this.geometry = new THREE.InstancedBufferGeometry();
-        this.geometry.index = base.index;
-        this.geometry.setAttribute("position", base.attributes.position);
-        this.mesh = new THREE.Mesh(this.geometry, this.material);
+        this.base = new THREE.CylinderGeometry(1, 1, 1, 8, 1, true);
+        this.base.rotateX(Math.PI / 2).translate(0, 0, 0.5);  // along z, from 0 to 1
+        this.mesh = new THREE.Mesh(new THREE.InstancedBufferGeometry(), this.material);
         this.mesh.frustumCulled = false;
         this.mesh.renderOrder = run.header.dimension === 3 ? 0 : 3;
         this.tubes = { from: [], to: [], radius: [], contact: [], count: 0 };
@@ -32,11 +33,29 @@ export class Forces {
     place(frame) {
         const list = { from: [], to: [], radius: [], taper: [], tint: [], contact: [] };
         if (this.style !== "off") this.collect(frame, list);
+        if (this.thrust !== "off") this.collectThrust(frame, list);
         this.tubes = { ...list, count: list.contact.length };
+        // A geometry of its own for each frame: one that was drawn never draws more instances than it had then.
+        this.mesh.geometry.dispose();
+        this.mesh.geometry = new THREE.InstancedBufferGeometry();
+        this.mesh.geometry.index = this.base.index;
+        this.mesh.geometry.setAttribute("position", this.base.attributes.position);
         for (const [name, size] of [["from", 3], ["to", 3], ["radius", 1], ["taper", 1], ["tint", 3]])
-            this.geometry.setAttribute(name, new THREE.InstancedBufferAttribute(Float32Array.from(list[name]), size));
-        this.geometry.instanceCount = this.tubes.count;
+            this.mesh.geometry.setAttribute(name, new THREE.InstancedBufferAttribute(Float32Array.from(list[name]), size));
+        this.mesh.geometry.instanceCount = this.tubes.count;
         this.mesh.visible = this.tubes.count > 0;
+    }
+
+    /// Pieces of lines of thrust: they belong to no single contact.
+    collectThrust(frame, list) {
+        for (const [from, to] of thrustPieces(this.run, frame, this.thrust === "all" ? "" : this.thrust)) {
+            list.from.push(...from);
+            list.to.push(...to);
+            list.radius.push(0.05 * this.grain);
+            list.taper.push(1);
+            list.tint.push(...thrustTint);
+            list.contact.push(-1);
+        }
     }
 
     collect(frame, list) {
@@ -63,7 +82,7 @@ export class Forces {
             } else {
                 const radius = Math.min(0.5 * this.grain * this.scale * Math.min(Math.abs(fn) / reference, 2), 0.9 * this.grain);
                 for (const body of [a[k], b[k]])
-                    if (!this.run.geometry.fixed[body]) push(at, frame.position.subarray(3 * body, 3 * body + 3), radius, 1);
+                    if (!this.run.geometry.wall[body]) push(at, frame.position.subarray(3 * body, 3 * body + 3), radius, 1);
             }
         }
     }

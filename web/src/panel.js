@@ -4,6 +4,7 @@ import { css, kindColour, modes, rampCss } from "./colours.js";
 import { choice, element, number, numbers, slider, table, tick } from "./dom.js";
 import { isReversed, labelOf, unitOf } from "./fields.js";
 import { contactsOf, jointOf, statusNames, vector } from "./frame.js";
+import { families } from "./thrust.js";
 
 /// The controls; `view` has one method per thing that can be changed.
 export function controls(container, view, run) {
@@ -14,6 +15,8 @@ export function controls(container, view, run) {
         choice("colour by", [...available.map(([key, mode]) => [key, mode.label]), ...fields], view.mode, (mode) => view.setMode(mode)),
         choice("contact forces", [["off", "off"], ["chains", "chains"], ["vectors", "vectors"]], view.forces.style,
             (style) => view.setForces(style)),
+        choice("thrust line", [["off", "off"], ["all", "of all bodies"], ...families(run.names).map((name) => [name, `of ${name}`])],
+            view.forces.thrust, (family) => view.setThrust(family)),
         slider("force scale", { min: -1.5, max: 1.5, step: 0.05, value: 0 }, (value) => view.setForceScale(10 ** value)),
         slider("opacity", { min: 0.1, max: 1, step: 0.05, value: view.opacity }, (value) => view.setOpacity(value)),
         tick("walls", true, (on) => view.setWalls(on)));

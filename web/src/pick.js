@@ -98,6 +98,7 @@ export class Picker {
     contact(tubes, origin, ray, slack) {
         let best = null;
         for (let i = 0; i < tubes.count; ++i) {
+            if (tubes.contact[i] < 0) continue;  // a line of thrust
             const from = tubes.from.slice(3 * i, 3 * i + 3), to = tubes.to.slice(3 * i, 3 * i + 3);
             const near = nearest(origin, ray, from, to);
             if (near.gap > tubes.radius[i] + slack) continue;

@@ -92,6 +92,12 @@ export class View {
         this.replaceForces();
     }
 
+    /// "off", "all" or a family of bodies.
+    setThrust(family) {
+        this.forces.thrust = family;
+        this.replaceForces();
+    }
+
     setForceScale(scale) {
         this.forces.scale = scale;
         this.replaceForces();

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What the documents say is run: the program's command lines in fenced sh blocks, whole scenes in fenced toml blocks
 (they begin with "# scene: NAME"), and every scene in examples/ for its first steps."""
+import csv
 import math
 import os
 import pathlib
@@ -10,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -168,6 +170,37 @@ class Documents(unittest.TestCase):
             with self.subTest(example.name):
                 self.assertIn(f"drystone run examples/{example.name}", example.read_text().splitlines()[0])
                 self.assert_runs("run", f"examples/{example.name}", "--out", example.stem, "--set", "time.duration=0.005")
+
+
+    def test_the_shaken_column_is_that_of_moreau_and_jean(self):
+        """Ten cylindrical drums and a cylindrical capital, the ground on an oblique ellipse (their section 6); it rocks, slides and stands."""
+        scene = tomllib.loads((ROOT / "examples/shaken_column.toml").read_text())
+        column, capital, motion = scene["generate"][0], scene["bodies"][0], scene["drives"][0]["motion"]
+        self.assertEqual((column["type"], column["drums"], capital["shape"]["type"]), ("column", 10, "cylinder"))
+        a, b = motion["semi_axes"]
+        normal = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+        self.assertEqual(motion["kind"], "ellipse")
+        self.assertGreater(min(abs(x) for x in normal) / math.hypot(*normal), 0.1)  # its plane is neither level nor upright
+        self.assert_runs("run", "examples/shaken_column.toml", "--out", "column", "--no-report", "--set", "output.frames_every=0")
+        with open(self.folder / "column/bodies.csv", newline="") as file:
+            bodies = {row["name"]: row for row in csv.DictReader(file)}
+        self.assertEqual(sum(name.startswith("column.drum.") for name in bodies), 10)
+        self.assertGreater(float(bodies["capital"]["position.z"]), 5.5)
+        with open(self.folder / "column/probes/energy.csv", newline="") as file:
+            last = list(csv.DictReader(file))[-1]
+        self.assertGreater(float(last["dissipation.friction"]), 100.0)
+        self.assertGreater(float(last["dissipation.impact"]), 100.0)
+
+    def test_limits_that_examples_ask_for_are_found(self):
+        commands = [(scene, line.split("drystone ")[1].split()) for scene in sorted((ROOT / "examples").glob("*.toml"))
+                    for line in scene.read_text().splitlines() if line.startswith("#") and "drystone stability" in line and "--vary" in line]
+        self.assertGreaterEqual(len(commands), 4)
+        for scene, words in commands:
+            with self.subTest(" ".join(words)):
+                self.assertEqual(words[1], f"examples/{scene.name}")
+                result = drystone(*words, cwd=self.folder)
+                self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+                self.assertRegex(result.stdout.splitlines()[-1], "^(stands at .* moves at|moves at .* stands at)")
 
 
 class Equations(unittest.TestCase):

@@ -110,7 +110,7 @@ TEST(Overlap, OnlyItsGrowthIsStopped) {
     EXPECT_NEAR(world.bodies.velocity[0].v[0], 0.0, exact);
 }
 
-// A04: activation when gap + h u/2 <= 0, then rest with an overlap of at most h |u| / 2.
+// A04: activation when gap + h u/2 <= 0, then rest with an overlap of less than h |u|.
 TEST(Moreau, StopsABallInOneStepWithItsKnownOverlap) {
     Stage<3> stage;
     stage.settings.step = 0.01;
@@ -122,6 +122,33 @@ TEST(Moreau, StopsABallInOneStepWithItsKnownOverlap) {
     run(world, stage.settings);
     EXPECT_NEAR(world.bodies.velocity[1].v[2], 0.0, exact);
     EXPECT_NEAR(world.bodies.position[1][2] - 0.5, -0.0027, exact);
+}
+
+/// A ball that meets the floor at speed 1, a share `phase` of a step's way above it: its overlap in the end, over h |u|.
+template <int D>
+double overlap_left(double phase) {
+    Stage<D> stage;
+    stage.settings.step = 0.01;
+    stage.settings.overlap = Overlap::keep;
+    stage.floor();
+    const int ball = stage.ball(1.0, 0.5, (0.5 + 0.01 * phase) * Vec<D>::axis(D - 1), -Vec<D>::axis(D - 1));
+    World<D> world = stage.build();
+    run(world, stage.settings, 5);
+    return (0.5 - world.bodies.position[ball][D - 1]) / 0.01;
+}
+
+// Contacts are found in the middle of a step: a ball just above the floor there goes on for a whole step. By the phase, any overlap between 0 and
+// h |u| is left: phase 0.5 touches there and none is left, 0.5 + x leaves 1 - x.
+TEST(Moreau, AnImpactLeavesAnOverlapOfUpToAStepsWay) {
+    constexpr int phases = 100;
+    double sum = 0.0;
+    for (int k = 0; k < phases; ++k) {
+        const double x = (k + 0.5) / phases;
+        EXPECT_NEAR(overlap_left<2>(0.5 + x), 1.0 - x, 1e-9);
+        EXPECT_NEAR(overlap_left<3>(0.5 + x), 1.0 - x, 1e-9);
+        sum += overlap_left<3>(0.5 + x);
+    }
+    EXPECT_NEAR(sum / phases, 0.5, 1e-9);
 }
 
 // A06: restitution 0.8 from 1 m.

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "core/input_error.h"
+#include "elastic/check_mesh.h"
 
 namespace drystone {
 namespace {
@@ -51,8 +52,9 @@ class Lines {
   public:
     Lines(std::string_view text, const std::string& file) : text_(text), file_(file) {}
 
-    [[noreturn]] void refuse(const std::string& what) const {
-        throw InputError(file_ + ":" + std::to_string(number_), what);
+    [[noreturn]] void refuse(const std::string& what) const { refuse_at(number_, what); }
+    [[noreturn]] void refuse_at(int line, const std::string& what) const {
+        throw InputError(file_ + ":" + std::to_string(line), what);
     }
     /// The next line that is not empty; false at the end.
     bool next() {
@@ -109,7 +111,9 @@ struct Reader {
     Lines lines;
     Mesh<D> mesh;
     std::map<long, int> place;  // node's number in the file -> index
-    std::vector<int> line_of;   // of elements, for complaints
+    std::vector<int> line_of;       // of elements, for complaints
+    std::vector<int> node_line;     // of nodes
+    std::vector<char> named, used;  // (nodes)  whether any element has it; one of those that are read
     double largest = 0.0, off_plane = 0.0;
     int off_plane_line = 0;
     bool new_format = false;
@@ -130,6 +134,17 @@ struct Reader {
         if (!place.try_emplace(tag, static_cast<int>(mesh.node.size())).second)
             lines.refuse("node " + std::to_string(tag) + " is there twice");
         mesh.node.push_back(X);
+        node_line.push_back(lines.line());
+        named.push_back(0);
+        used.push_back(0);
+    }
+
+    int read_corner() {
+        const long tag = lines.template number<long>("a node of the element");
+        const auto at = place.find(tag);
+        if (at == place.end()) lines.refuse("node " + std::to_string(tag) + " is not in $Nodes");
+        named[static_cast<std::size_t>(at->second)] = 1;
+        return at->second;
     }
 
     /// The words after type (and tags) on the line of an element.
@@ -138,7 +153,10 @@ struct Reader {
                                         [&](const GmshType& t) { return t.number == number; });
         if (type == gmsh_types.end())
             lines.refuse("elements of Gmsh's type " + std::to_string(number) + " are not known here");
-        if (type->dimension < D) return;
+        if (type->dimension < D) {
+            for (int k = 0; k < type->nodes; ++k) read_corner();
+            return;
+        }
         Element element;
         if (number == 2)
             element.type = ElementType::triangle3;
@@ -156,10 +174,9 @@ struct Reader {
             lines.refuse(std::string("a ") + type->name +
                          " in a scene of the plane, which takes triangles and quads");
         for (int k = 0; k < type->nodes; ++k) {
-            const long tag = lines.template number<long>("a node of the element");
-            const auto at = place.find(tag);
-            if (at == place.end()) lines.refuse("node " + std::to_string(tag) + " is not in $Nodes");
-            element.node[static_cast<std::size_t>(k)] = at->second;
+            const int a = read_corner();
+            element.node[static_cast<std::size_t>(k)] = a;
+            used[static_cast<std::size_t>(a)] = 1;
         }
         mesh.element.push_back(element);
         line_of.push_back(lines.line());
@@ -227,6 +244,21 @@ struct Reader {
         lines.must_be("$EndElements");
     }
 
+    [[noreturn]] void refuse_node(int node, const std::string& what) const {
+        lines.refuse_at(node_line[static_cast<std::size_t>(node)], what);
+    }
+    [[noreturn]] void refuse_element(int element, const std::string& what) const {
+        lines.refuse_at(line_of[static_cast<std::size_t>(element)], what);
+    }
+
+    /// Nodes of points and lines alone, such as the centre of an arc, are Gmsh's own; one that nothing has is a slip.
+    void check_nodes() const {
+        const auto loose = std::find(named.begin(), named.end(), 0);
+        if (loose != named.end()) refuse_node(static_cast<int>(loose - named.begin()), "a node that no element has");
+        if (const int twice = find_doubled_node<D>(mesh.node, used); twice >= 0)
+            refuse_node(twice, "a node where another one is; elements that meet share their nodes (in Gmsh: Coherence)");
+    }
+
     void skip_section(std::string name) {
         const std::string end = "$End" + name.substr(1);
         while (lines.next())
@@ -269,16 +301,10 @@ Mesh<D> read_gmsh(std::string_view text, const std::string& file) {
                                       : "no tetrahedra or hexahedra in it: was only the surface meshed?");
     // Gmsh writes 1e-17 where it means 0.
     if (reader.off_plane > 1e-9 * reader.largest)
-        throw InputError(file + ":" + std::to_string(reader.off_plane_line),
-                         "a node with z not 0 in a mesh for the plane");
-    const int bad = finish(reader.mesh);
-    if (bad >= 0)
-        throw InputError(file + ":" + std::to_string(reader.line_of[static_cast<std::size_t>(bad)]),
-                         "an element that is flat or folded");
-    if (const int pieces = count_pieces(reader.mesh); pieces > 1)
-        throw InputError(
-            file, std::to_string(pieces) +
-                      " pieces that share no node; a body is one piece (in Gmsh: Coherence, or a mesh each)");
+        lines.refuse_at(reader.off_plane_line, "a node with z not 0 in a mesh for the plane");
+    reader.check_nodes();
+    if (const int bad = finish(reader.mesh); bad >= 0) reader.refuse_element(bad, "an element that is flat or folded");
+    if (const MeshFault fault = find_fault(reader.mesh); fault.element >= 0) reader.refuse_element(fault.element, fault.what);
     return std::move(reader.mesh);
 }
 

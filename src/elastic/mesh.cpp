@@ -6,6 +6,7 @@
 
 #include "core/mat.h"
 #include "core/motion.h"
+#include "elastic/check_mesh.h"
 #include "elastic/element.h"
 
 namespace drystone {
@@ -78,23 +79,13 @@ void find_surface(Mesh<D>& mesh) {
         Side key;
         std::size_t face;
     };
-    std::vector<SurfaceFace> all;
+    const std::vector<SurfaceFace> all = all_sides(mesh);
     std::vector<Entry> entry;
-    for (std::size_t e = 0; e < mesh.element.size(); ++e) {
-        for (const Side& side : sides(mesh.element[e].type)) {
-            SurfaceFace face;
-            face.element = static_cast<int>(e);
-            Side key = {-1, -1, -1, -1};
-            for (const int local : side) {
-                if (local < 0) break;
-                const int a = mesh.element[e].node[static_cast<std::size_t>(local)];
-                face.node[static_cast<std::size_t>(face.count)] = a;
-                key[static_cast<std::size_t>(face.count++)] = a;
-            }
-            std::sort(key.begin(), key.end());
-            entry.push_back({key, all.size()});
-            all.push_back(face);
-        }
+    for (std::size_t f = 0; f < all.size(); ++f) {
+        Side key = {-1, -1, -1, -1};
+        std::copy(all[f].nodes().begin(), all[f].nodes().end(), key.begin());
+        std::sort(key.begin(), key.end());
+        entry.push_back({key, f});
     }
     std::stable_sort(entry.begin(), entry.end(),
                      [](const Entry& a, const Entry& b) { return a.key < b.key; });
@@ -139,6 +130,23 @@ double smallest_jacobian(const Mesh<D>& mesh, const Element& element) {
             std::min(smallest,
                      determinant(jacobian<D>(element.type, corner<D>(element.type, static_cast<int>(k)), X)));
     return smallest;
+}
+
+template <int D>
+std::vector<SurfaceFace> all_sides(const Mesh<D>& mesh) {
+    std::vector<SurfaceFace> all;
+    for (std::size_t e = 0; e < mesh.element.size(); ++e) {
+        for (const Side& side : sides(mesh.element[e].type)) {
+            SurfaceFace face;
+            face.element = static_cast<int>(e);
+            for (const int local : side) {
+                if (local < 0) break;
+                face.node[static_cast<std::size_t>(face.count++)] = mesh.element[e].node[static_cast<std::size_t>(local)];
+            }
+            all.push_back(face);
+        }
+    }
+    return all;
 }
 
 template <int D>
@@ -192,6 +200,8 @@ template double smallest_jacobian<2>(const Mesh<2>&, const Element&);
 template double smallest_jacobian<3>(const Mesh<3>&, const Element&);
 template int count_pieces<2>(const Mesh<2>&);
 template int count_pieces<3>(const Mesh<3>&);
+template std::vector<SurfaceFace> all_sides(const Mesh<2>&);
+template std::vector<SurfaceFace> all_sides(const Mesh<3>&);
 template int finish<2>(Mesh<2>&);
 template int finish<3>(Mesh<3>&);
 

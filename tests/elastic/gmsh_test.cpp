@@ -72,7 +72,7 @@ std::string written(const Mesh<D>& mesh) {
         for (int i = 0; i < 3; ++i) out << ' ' << (i < D ? mesh.node[a][i] : 0.0);
         out << "\n";
     }
-    out << "$EndNodes\n$Elements\n" << mesh.element.size() + 1 << "\n1 15 2 0 1 10\n";
+    out << "$EndNodes\n$Elements\n" << mesh.element.size() + 1 << "\n1 15 2 0 1 7777\n";
     for (std::size_t e = 0; e < mesh.element.size(); ++e) {
         auto nodes = mesh.element[e].node;
         if (e % 2 == 1 && mesh.element[e].type == ElementType::quad4) std::swap(nodes[1], nodes[3]);
@@ -88,7 +88,7 @@ std::string written(const Mesh<D>& mesh) {
 TEST(Gmsh, ComesBackAsItWasWritten) {
     const auto plane = rough_block<2>(Cells::quads);
     const auto plane_read = read_gmsh<2>(written(plane), "file");
-    EXPECT_EQ(plane_read.node, plane.node);  // the unused node is dropped
+    EXPECT_EQ(plane_read.node, plane.node);  // the node of a point alone is dropped
     EXPECT_EQ(plane_read.element, plane.element);
     EXPECT_EQ(plane_read.surface, plane.surface);
     const auto space = rough_block<3>(Cells::simplices);
@@ -149,10 +149,91 @@ TEST(Gmsh, BadFilesAreRefusedWithLineAndReason) {
         complaint<2>(
             "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n6\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n5 0 2 0\n6 "
             "1 2 0\n$EndNodes\n$Elements\n2\n1 2 2 0 1 1 2 3\n2 2 2 0 1 4 6 5\n$EndElements\n"),
-        "a.msh: 2 pieces that share no node; a body is one piece (in Gmsh: Coherence, or a mesh each)");
+        "a.msh:16: 2 pieces that share no node; a body is one piece (in Gmsh: Coherence, or a mesh each)");
     for (std::size_t length = 0; length + 16 < good.size();
          ++length)  // cut off anywhere: refused, nothing worse
         EXPECT_NE(complaint<2>(good.substr(0, length)), "none") << length;
+}
+
+/// Format 2.2 from nodes (the first is number 1 on line 6) and lines of elements.
+std::string file_of(const std::vector<std::string>& nodes, const std::vector<std::string>& elements) {
+    std::string text = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n" + std::to_string(nodes.size()) + "\n";
+    for (std::size_t k = 0; k < nodes.size(); ++k) text += std::to_string(k + 1) + " " + nodes[k] + "\n";
+    text += "$EndNodes\n$Elements\n" + std::to_string(elements.size()) + "\n";
+    for (std::size_t k = 0; k < elements.size(); ++k) text += std::to_string(k + 1) + " " + elements[k] + "\n";
+    return text + "$EndElements\n";
+}
+
+TEST(Gmsh, AMeshThatIsNoBodyInThePlaneIsRefused) {
+    // Two squares side by side, of two triangles and a quad; nodes on lines 6-11, elements on 15-17.
+    const std::vector<std::string> nodes = {"0 0 0", "1 0 0", "1 1 0", "0 1 0", "2 0 0", "2 1 0"};
+    const std::vector<std::string> elements = {"2 2 0 1 1 2 3", "2 2 0 1 1 3 4", "3 2 0 1 2 5 6 3"};
+    const auto with_node = [&](std::size_t k, const std::string& place) {
+        std::vector<std::string> changed = nodes;
+        changed[k] = place;
+        return file_of(changed, elements);
+    };
+    const auto and_element = [&](const std::string& element) {
+        std::vector<std::string> more = elements;
+        more.push_back(element);
+        return file_of(nodes, more);
+    };
+    EXPECT_EQ(complaint<2>(file_of(nodes, elements)), "none");
+    EXPECT_EQ(complaint<2>(and_element("2 2 0 1 3 1 2")), "a.msh:18: an element that is there twice");
+    EXPECT_EQ(complaint<2>(and_element("2 2 0 1 1 2 6")), "a.msh:18: an element that overlaps its neighbour: both lie on the same side of "
+                                                          "the side they share");
+    EXPECT_EQ(complaint<2>(and_element("2 2 0 1 3 1 5")), "a.msh:18: an element at a side that two others share");
+    EXPECT_NE(complaint<2>(with_node(3, "2 0.2 0")).find("same side of the side they share"), std::string::npos);  // inside out
+    EXPECT_EQ(complaint<2>(with_node(5, "1 1 0")), "a.msh:11: a node where another one is; elements that meet share their nodes (in "
+                                                   "Gmsh: Coherence)");
+    EXPECT_EQ(complaint<2>(with_node(5, "1 1.00000000000001 0")).substr(0, 35), "a.msh:11: a node where another one ");
+    EXPECT_EQ(complaint<2>(with_node(5, "2e9 1e9 0")), "a.msh:17: an element with a node far off the others");
+    std::vector<std::string> loose = nodes;
+    loose.push_back("7 7 0");
+    EXPECT_EQ(complaint<2>(file_of(loose, elements)), "a.msh:12: a node that no element has");
+    EXPECT_EQ(complaint<2>(replaced(file_of(loose, elements), "$Elements\n3\n", "$Elements\n4\n9 15 2 0 1 7\n")), "none");
+}
+
+/// A ring of quads that goes round more than once: every element is good, and its neighbours are beside it.
+TEST(Gmsh, ASurfaceThatCrossesItselfIsRefused) {
+    const auto ring = [](double round, bool in_space) {
+        constexpr int n = 24;
+        std::vector<std::string> nodes, elements;
+        for (int k = 0; k <= n; ++k) {
+            const double angle = round * 2.0 * 3.14159265358979 * k / n, out = 1.0 + 0.2 * k / n;
+            for (const double r : {out, out + 0.5})
+                for (int z = 0; z <= int(in_space); ++z)
+                    nodes.push_back(std::to_string(r * std::cos(angle)) + " " + std::to_string(r * std::sin(angle)) + " " + std::to_string(z));
+            if (k == 0) continue;
+            const int m = in_space ? 4 : 2, a = m * (k - 1) + 1, b = a + m;
+            const auto say = [](std::initializer_list<int> list) {
+                std::string text;
+                for (const int one : list) text += " " + std::to_string(one);
+                return text;
+            };
+            elements.push_back(in_space ? "5 2 0 1" + say({a, a + 2, b + 2, b, a + 1, a + 3, b + 3, b + 1})
+                                        : "3 2 0 1" + say({a, a + 1, b + 1, b}));
+        }
+        return file_of(nodes, elements);
+    };
+    EXPECT_EQ(complaint<2>(ring(0.9, false)), "none");
+    EXPECT_EQ(complaint<3>(ring(0.9, true)), "none");
+    EXPECT_NE(complaint<2>(ring(1.1, false)).find("the surface crosses itself at this element"), std::string::npos);
+    EXPECT_NE(complaint<3>(ring(1.1, true)).find("the surface crosses itself at this element"), std::string::npos);
+}
+
+TEST(Gmsh, AMeshThatIsNoBodyInSpaceIsRefused) {
+    const std::vector<std::string> nodes = {"0 0 0", "1 0 0", "0 1 0", "0 0 1", "1 1 1"};
+    const std::vector<std::string> elements = {"4 2 0 1 1 2 3 4", "4 2 0 1 2 3 4 5"};
+    EXPECT_EQ(complaint<3>(file_of(nodes, elements)), "none");
+    EXPECT_EQ(complaint<3>(file_of(nodes, {elements[0], elements[1], "4 2 0 1 5 4 3 2"})), "a.msh:16: an element that is there twice");
+    std::vector<std::string> moved = nodes;
+    moved[4] = "-1 -1 -1";
+    EXPECT_NE(complaint<3>(file_of(moved, elements)).find("same side of the side they share"), std::string::npos);
+    moved[4] = "1e5 1e5 1e5";
+    EXPECT_EQ(complaint<3>(file_of(moved, elements)), "a.msh:15: an element with a node far off the others");
+    moved[4] = "0 0 1";
+    EXPECT_NE(complaint<3>(file_of(moved, elements)).find("a node where another one is"), std::string::npos);
 }
 
 }  // namespace

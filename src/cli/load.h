@@ -27,12 +27,13 @@ long number_of_steps(const Scene& scene);
 /// its frames take some 100 MB at most. 0: none.
 double frames_every(const Scene& scene, int bodies);
 
-/// make_world(), with the scene's path in front of its complaints.
+/// make_world(), with the scene's path in front of complaints that have no place of their own.
 template <int D>
 World<D> build_world(WorldDescription<D> description, const std::string& scene_path) {
     try {
         return make_world(std::move(description));
     } catch (const InputError& error) {
+        if (!error.place().empty()) throw;
         throw InputError(scene_path, error.what());
     }
 }

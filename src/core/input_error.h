@@ -10,7 +10,12 @@ namespace drystone {
 class InputError : public std::runtime_error {
   public:
     InputError(const std::string& place, const std::string& message)
-        : std::runtime_error(place.empty() ? message : place + ": " + message) {}
+        : std::runtime_error(place.empty() ? message : place + ": " + message), place_(place) {}
+
+    const std::string& place() const { return place_; }  // empty: it has none
+
+  private:
+    std::string place_;
 };
 
 }  // namespace drystone

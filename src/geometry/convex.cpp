@@ -50,7 +50,8 @@ struct Builder {
         }
         for (const Vec<3>& v : vertices) convex.radius = std::max(convex.radius, norm(v - convex.middle));
         tolerance = std::max(flatness, rounding) * convex.radius;
-        return true;
+        std::string no_size = why_no_size(convex.radius);
+        return no_size.empty() || fail(std::move(no_size));
     }
 
     bool take_faces(std::span<const std::vector<int>> faces) {

@@ -78,6 +78,12 @@ struct ConvexResult {
     std::string error;  // empty: there is one
 };
 
+/// Shapes of other sizes have an inertia, or squares of it, that a double cannot hold with all digits.
+constexpr double least_size = 1e-30, most_size = 1e30;  // [m]
+
+/// Empty: fine. `radius`: the farthest a vertex lies from the middle.
+std::string why_no_size(double radius);
+
 /// How far corners may lie off the plane of their face, as a fraction of the shape's size. Neighbouring faces
 /// and edges that differ by less than a sixteenth of it from one plane or line are refused.
 constexpr double default_flatness = 1e-9;
@@ -90,7 +96,11 @@ ConvexResult<2> make_convex(std::span<const Vec<2>> vertices, double flatness = 
 ConvexResult<3> make_convex(std::span<const Vec<3>> vertices, std::span<const std::vector<int>> faces,
                             double flatness = default_flatness);
 
-/// A box about the origin with edges along the axes; every size > 0.
+/// A box about the origin with edges along the axes; every size > 0. Without a shape: sizes too unlike for doubles.
+template <int D>
+ConvexResult<D> make_box(const Vec<D>& size);
+
+/// The same of sizes that are known to be alike.
 template <int D>
 Convex<D> box(const Vec<D>& size);
 
@@ -98,7 +108,10 @@ Convex<D> box(const Vec<D>& size);
 /// opposite edges that are parallel.
 Convex<2> regular_polygon(int sides, double radius);
 
-/// A regular polygon times [-height/2, height/2] along z: a cylinder of `sides` flat sides.
+/// A regular polygon times [-height/2, height/2] along z: a cylinder of `sides` flat sides. Without a shape: as of a box.
+ConvexResult<3> make_prism(int sides, double radius, double height);
+
+/// The same of sizes that are known to be alike.
 Convex<3> prism(int sides, double radius, double height);
 
 /// Mass, centre and inertia at uniform density: exact, by triangles (2D) or tetrahedra from the middle, which

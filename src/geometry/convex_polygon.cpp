@@ -48,6 +48,7 @@ ConvexResult<2> make_convex(std::span<const Vec<2>> vertices, double flatness) {
         convex.middle += (1.0 / static_cast<double>(n)) * v;
     }
     for (const Vec<2>& v : vertices) convex.radius = std::max(convex.radius, norm(v - convex.middle));
+    if (std::string error = why_no_size(convex.radius); !error.empty()) return {{}, error};
     const double tolerance = strictness * std::max(flatness, rounding) * convex.radius;
     if (std::string error = what_is_wrong(vertices, tolerance); !error.empty()) return {{}, error};
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <cstdio>
 #include <numbers>
 
 #include "geometry/convex.h"
@@ -23,6 +24,12 @@ std::vector<Vec<2>> circle_of(int sides, double radius) {
     return points;
 }
 
+std::string of_metres(double length) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g m", length);
+    return text;
+}
+
 template <int D>
 Convex<D> made(ConvexResult<D>&& result) {
     assert(result.convex);
@@ -31,15 +38,21 @@ Convex<D> made(ConvexResult<D>&& result) {
 
 }  // namespace
 
-template <>
-Convex<2> box(const Vec<2>& size) {
-    const double x = 0.5 * size[0], y = 0.5 * size[1];
-    const std::vector<Vec<2>> corners = {{{-x, -y}}, {{x, -y}}, {{x, y}}, {{-x, y}}};
-    return made(make_convex(corners, 0.0));
+std::string why_no_size(double radius) {
+    if (radius >= least_size && radius <= most_size) return "";
+    return "its size is " + of_metres(radius) + "; shapes must be between " + of_metres(least_size) + " and " +
+           of_metres(most_size);
 }
 
 template <>
-Convex<3> box(const Vec<3>& size) {
+ConvexResult<2> make_box(const Vec<2>& size) {
+    const double x = 0.5 * size[0], y = 0.5 * size[1];
+    const std::vector<Vec<2>> corners = {{{-x, -y}}, {{x, -y}}, {{x, y}}, {{-x, y}}};
+    return make_convex(corners, 0.0);
+}
+
+template <>
+ConvexResult<3> make_box(const Vec<3>& size) {
     std::vector<Vec<3>> corners;
     for (int i = 0; i < 8; ++i) {
         corners.push_back({{(i & 1 ? 0.5 : -0.5) * size[0], (i & 2 ? 0.5 : -0.5) * size[1],
@@ -47,7 +60,12 @@ Convex<3> box(const Vec<3>& size) {
     }
     const std::vector<std::vector<int>> faces = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
                                                  {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
-    return made(make_convex(corners, faces, 0.0));
+    return make_convex(corners, faces, 0.0);
+}
+
+template <int D>
+Convex<D> box(const Vec<D>& size) {
+    return made(make_box(size));
 }
 
 Convex<2> regular_polygon(int sides, double radius) {
@@ -55,7 +73,7 @@ Convex<2> regular_polygon(int sides, double radius) {
     return made(make_convex(circle_of(sides, radius), 0.0));
 }
 
-Convex<3> prism(int sides, double radius, double height) {
+ConvexResult<3> make_prism(int sides, double radius, double height) {
     assert(sides >= 3);
     std::vector<Vec<3>> corners;
     std::vector<std::vector<int>> faces(2);
@@ -68,8 +86,10 @@ Convex<3> prism(int sides, double radius, double height) {
         faces[1].push_back(sides + i);
         faces.push_back({i, next, sides + next, sides + i});
     }
-    return made(make_convex(corners, faces, 1e-15));
+    return make_convex(corners, faces, 1e-15);
 }
+
+Convex<3> prism(int sides, double radius, double height) { return made(make_prism(sides, radius, height)); }
 
 template <int D>
 int support(const Convex<D>& convex, const Vec<D>& direction) {
@@ -101,6 +121,8 @@ Bounds<D> bounding_box(const Convex<D>& convex) {
     return bounds;
 }
 
+template Convex<2> box(const Vec<2>&);
+template Convex<3> box(const Vec<3>&);
 template int support(const Convex<2>&, const Vec<2>&);
 template int support(const Convex<3>&, const Vec<3>&);
 template double bounding_radius(const Convex<2>&);

@@ -22,6 +22,7 @@ struct Circle {
 void check_numbers(const ArchParameters& p) {
     require_positive(p.thickness, "thickness");
     require(p.voussoirs >= 1, "voussoirs", "must be at least 1");
+    require_count(p.voussoirs, "voussoirs");
     const int given = (p.radius != 0.0) + (p.inner_radius != 0.0) + (p.span != 0.0);
     require(given == 1, "radius", "or inner_radius or span must be given, exactly one of the three");
     require_not_negative(p.radius, "radius");

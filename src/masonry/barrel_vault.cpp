@@ -12,6 +12,7 @@ std::vector<Block<3>> barrel_vault(const BarrelVaultParameters& p) {
     const std::vector<Joint> joints = arch_joints(p.arch);
     const int halves = whole_count(p.length, 0.5 * p.block_length, "length", "half blocks");
     require(halves >= 2, "length", "must be a block or more");
+    require_count(0.5 * halves * p.arch.voussoirs, "block_length");
     const auto y = [&](int half) { return (half * p.length) / halves - 0.5 * p.length; };
     std::vector<Block<3>> blocks;
     for (std::size_t row = 0; row + 1 < joints.size(); ++row) {

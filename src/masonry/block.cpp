@@ -21,8 +21,13 @@ void require_not_negative(double value, std::string_view field) {
     require(std::isfinite(value) && value >= 0.0, field, "must be zero or more");
 }
 
+void require_count(double stones, std::string_view field) {
+    require(stones <= most_stones, field, fmt::format("would make {:.3g} stones; there can be {:.0f}", stones, most_stones));
+}
+
 int whole_count(double total, double unit, std::string_view field, std::string_view unit_name) {
     const double count = std::round(total / unit);
+    require_count(count, field);
     if (count >= 1.0 && count <= std::numeric_limits<int>::max() &&
         std::abs(count * unit - total) <= 1e-6 * unit) {
         return static_cast<int>(count);

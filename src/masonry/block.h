@@ -38,6 +38,10 @@ void require(bool holds, std::string_view field, std::string_view meant);
 void require_positive(double value, std::string_view field);
 void require_not_negative(double value, std::string_view field);
 
+/// Refuses more stones than a structure can have: a size or count of more is a slip of the keyboard.
+constexpr double most_stones = 1e6;
+void require_count(double stones, std::string_view field);
+
 /// How many times `unit` goes into `total`; refuses what is not a whole number, at least 1, within 1e-6 unit.
 int whole_count(double total, double unit, std::string_view field, std::string_view unit_name);
 

@@ -51,6 +51,8 @@ void check(const BridgeParameters& p, int dimension) {
     require_not_negative(p.end_wall, "end_wall");
     require_not_negative(p.parapet, "parapet");
     require(p.voussoirs >= 3, "voussoirs", "must be at least 3");
+    require_count(static_cast<double>(p.spans) * p.voussoirs, "voussoirs");
+    require_count(static_cast<double>(p.spans) * p.pier_courses, "pier_courses");
     require(p.abutment > p.thickness, "abutment", "must be greater than the thickness of the arches");
     if (p.spans > 1) {
         require_positive(p.pier_width, "pier_width");
@@ -97,6 +99,7 @@ Elevation make_elevation(const BridgeParameters& p) {
     e.deck = e.joint(0, p.voussoirs / 2).outer[1] + p.cover;
     for (int k = 0; k <= e.steep; ++k) e.levels.push_back(e.joint(0, k).outer[1]);
     const double from = e.levels.back();
+    require_count((e.deck - from) / p.block[1] * ((e.right - e.left) / p.block[0] + p.spans + 1.0), "block");
     const int above = std::max(1, static_cast<int>(std::lround((e.deck - from) / p.block[1])));
     for (int k = 1; k < above; ++k) e.levels.push_back(from + k * (e.deck - from) / above);
     e.levels.push_back(e.deck);

@@ -19,6 +19,7 @@ std::vector<double> bed_levels(const ColumnParameters& p) {
     std::vector<double> levels = {0.0};
     if (p.drum_heights.empty()) {
         require(p.drums >= 1, "drums", "must be at least 1, or drum_heights be given");
+        require_count(p.drums, "drums");
         require_positive(p.height, "height");
         for (int k = 1; k <= p.drums; ++k) levels.push_back(k * p.height / p.drums);
         return levels;
@@ -75,7 +76,7 @@ Block<D> slab(std::string part, double width, double low, double high) {
 template <int D>
 std::vector<Block<D>> column(const ColumnParameters& p) {
     const std::vector<Bed> beds = make_beds(p);
-    require(D == 2 || p.sides >= 3, "sides", "must be at least 3");
+    require(D == 2 || (p.sides >= 3 && p.sides <= 1000), "sides", "must be between 3 and 1000");
     check_slab(p.base, "base");
     check_slab(p.capital, "capital");
     std::vector<Block<D>> blocks;

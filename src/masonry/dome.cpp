@@ -52,6 +52,7 @@ Shell make_shell(const DomeParameters& p) {
             "must leave a room below the dome: inner radius greater than zero");
     require(p.courses >= 1, "courses", "must be at least 1");
     require(p.stones >= 3, "stones", "must be at least 3 in a course");
+    require_count(static_cast<double>(p.courses) * p.stones, "stones");
     require(p.base_deg > 0.0 && p.base_deg <= 90.0, "base_deg", "must be greater than 0 and at most 90");
     require(p.oculus_deg > 0.0 && p.oculus_deg < p.base_deg, "oculus_deg",
             "must be greater than 0 and less than base_deg; close the opening with a keystone");

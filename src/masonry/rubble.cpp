@@ -21,8 +21,12 @@ VoronoiBox core_box(const RubbleParameters& p, int dimension) {
 
 int stone_count(const VoronoiBox& box, double stone) {
     double count = 1.0;
-    for (int i = 0; i < 3; ++i) count *= (box.high[i] - box.low[i]) / stone;
-    require(count < 1e8, "stone", "is so small that there would be more than a hundred million");
+    for (int i = 0; i < 3; ++i) {
+        const double along = (box.high[i] - box.low[i]) / stone;
+        require(along >= 1e-3, "stone", "is a thousand times larger than the core of the wall");
+        count *= along;
+    }
+    require_count(count, "stone");
     return std::max(1, static_cast<int>(std::lround(count)));
 }
 

@@ -11,6 +11,7 @@ namespace {
 std::vector<Vec<3>> block_sizes(const StackParameters& p, int dimension) {
     require(!p.sizes.empty(), "sizes", "must name at least one block");
     require(p.count >= 0, "count", "must be at least 1");
+    require_count(p.count, "count");
     require(p.count == 0 || p.sizes.size() == 1, "count", "goes with one size, that of all blocks");
     for (const Vec<3>& size : p.sizes) {
         for (int i = 0; i < 3; ++i) {

@@ -101,6 +101,7 @@ Grid make_grid(const WallParameters& p) {
         grid.quarters = half * whole_count(p.length + p.head_gap, unit / 2, "length", "half blocks");
         require(grid.quarters >= full, "length", "must be a block or more");
     }
+    require_count(static_cast<double>(grid.courses) * grid.quarters / half, "block");
     if (p.bond == Bond::flemish) {
         require(grid.quarters % 6 == 4 && grid.quarters > full, "length",
                 "must be 2.5, 4, 5.5, .. blocks in Flemish bond: stretchers and headers in turn, a stretcher "

@@ -6,7 +6,6 @@
 #include <tuple>
 
 #include "bodies/move.h"
-#include "core/input_error.h"
 #include "step/drives.h"
 #include "step/gravity.h"
 #include "step/loads.h"
@@ -44,13 +43,12 @@ template <int D>
 void refuse_unknown(const World<D>& world) {
     require_springs(world.description, "statics");
     if (world.description.interactions.empty())
-        throw InputError("", "statics needs [[interactions]] with law = \"spring\", and there are none");
+        refuse(world.description.place, "statics needs [[interactions]] with law = \"spring\", and there are none");
     for (int p = 0; p < world.parts.size(); ++p) {
         if (world.parts.kind[at(p)] == PartKind::solid)
-            throw InputError("",
-                             called(world, world.parts.body[at(p)]) +
-                                 " is not round: statics knows disks, spheres, compounds of them, planes and "
-                                 "drums");
+            refuse(world.description.bodies[at(world.parts.body[at(p)])].place,
+                   called(world, world.parts.body[at(p)]) +
+                       " is not round: statics knows disks, spheres, compounds of them, planes and drums");
     }
 }
 
@@ -112,9 +110,9 @@ Link<D> Assembly<D>::new_link(const ContactPoint<D>& c, bool first) const {
     made.body_b = world_.parts.body[at(c.b)];
     made.law = spring_between(world_, made.body_a, made.body_b);
     if (!made.law)
-        throw InputError("",
-                         called(world_, made.body_a) + " and " + called(world_, made.body_b) +
-                             " can meet, and no [[interactions]] entry with law = \"spring\" speaks of them");
+        refuse(world_.description.bodies[at(made.body_a)].place,
+               called(world_, made.body_a) + " and " + called(world_, made.body_b) +
+                   " can meet, and no [[interactions]] entry with law = \"spring\" speaks of them");
     made.normal = c.normal;
     made.point = c.point;
     made.arm_a = c.point - world_.bodies.position[at(made.body_a)];

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "core/input_error.h"
 #include "scene/read_interactions.h"
 #include "scene/table.h"
 #include "step/require_springs.h"
@@ -44,12 +43,11 @@ void check_laws(const Node& document, const Draft<D>& draft) {
     require_springs(draft.world, method);
     for (const Interaction& entry : draft.world.interactions) {
         const Spring& law = std::get<Spring>(entry.law);
-        if (law.bonded) throw InputError(entry.place, fmt::format("{} has no bonds: bonded = false", method));
+        if (law.bonded) refuse(entry.place, fmt::format("{} has no bonds: bonded = false", method));
         if (law.restitution_tangential > 0.0)
-            throw InputError(entry.place, fmt::format("{} has no tangential restitution: that of its springs "
-                                                      "comes from tangential_stiffness and "
-                                                      "tangential_damping; restitution = [{:g}, 0]",
-                                                      method, law.restitution_normal));
+            refuse(entry.place, fmt::format("{} has no tangential restitution: that of its springs comes from "
+                                            "tangential_stiffness and tangential_damping; restitution = [{:g}, 0]",
+                                            method, law.restitution_normal));
     }
     for (const auto& [a, b] : missing_interactions(draft.world)) {
         const Node& solver = *find_in(document, "solver");

@@ -59,46 +59,46 @@ struct Surface {
     }
 
     /// Two polygons at every edge, one each way. `flip`: the surface faces inwards.
-    std::string what_is_wrong(double flatness, bool flip) const {
+    MeshedConvex what_is_wrong(double flatness, bool flip) const {
         for (std::size_t i = 0; i < side.size(); i += 2) {
             const auto same = [&](std::size_t j) {
                 return j < side.size() && side[j].low == side[i].low && side[j].high == side[i].high;
             };
+            const int here = side[i].polygon;
             if (!same(i + 1))
-                return "the surface is not closed: " + edge(side[i]) + " has a face on one side only";
-            if (same(i + 2)) return edge(side[i]) + " has more than two faces";
+                return {{}, "the surface is not closed: " + edge(side[i]) + " has a face on one side only", here};
+            if (same(i + 2)) return {{}, edge(side[i]) + " has more than two faces", side[i + 2].polygon};
             if (side[i].forward == side[i + 1].forward)
-                return "the faces at " + edge(side[i]) + " are not oriented alike";
+                return {{}, "the faces at " + edge(side[i]) + " are not oriented alike", side[i + 1].polygon};
             for (const auto& [f, g] : {std::pair{i, i + 1}, std::pair{i + 1, i}}) {
                 const Vec<3>& n = normal[at(side[f].polygon)];
                 for (const int v : mesh.polygon[at(side[g].polygon)]) {
                     const double out = dot(n, vertex(v) - vertex(side[f].low));
                     if ((flip ? -out : out) > flatness * size)
-                        return "not convex: the surface bends inwards at " + edge(side[i]);
+                        return {{}, "not convex: the surface bends inwards at " + edge(side[i]), side[f].polygon};
                 }
             }
         }
-        return "";
+        return {};
     }
 };
 
 }  // namespace
 
-ConvexResult<3> convex_from_mesh(const SurfaceMesh& mesh, double flatness) {
+MeshedConvex convex_from_mesh(const SurfaceMesh& mesh, double flatness) {
     Surface surface{mesh};
     surface.measure(flatness);
     const double tolerance = std::max(flatness, 1e-12);
-    if (std::string error = surface.what_is_wrong(tolerance, surface.volume < 0.0); !error.empty())
-        return {{}, error};
+    if (MeshedConvex wrong = surface.what_is_wrong(tolerance, surface.volume < 0.0); !wrong.error.empty()) return wrong;
     ConvexResult<3> hull = convex_hull(mesh.vertex, flatness);
-    if (!hull.convex) return hull;
+    if (!hull.convex) return {{}, hull.error};
     const double whole = mass_properties(*hull.convex, 1.0).mass, volume = std::abs(surface.volume);
     if (std::abs(whole - volume) > 100.0 * tolerance * surface.size * surface.size * surface.size) {
         return {{},
                 fmt::format("not one convex piece: it holds a volume of {:.6g}, its convex hull {:.6g}",
                             volume, whole)};
     }
-    return hull;
+    return {std::move(hull.convex), ""};
 }
 
 }  // namespace drystone

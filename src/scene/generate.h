@@ -10,6 +10,7 @@ template <int D>
 struct Crowd {
     std::string name;  // bodies are "name.0", "name.1", ..; empty: they have none
     Place place;       // of the name
+    Place origin;      // of the whole
     int material = 0;
     Vec<D> velocity{};  // [m/s]
     bool fixed = false;

@@ -6,6 +6,7 @@
 
 #include "core/random.h"
 #include "scene/generate.h"
+#include "scene/require_memory.h"
 
 namespace drystone {
 
@@ -51,6 +52,7 @@ std::array<int, D> read_counts(const Node& node, std::size_t bodies_before) {
     if (static_cast<std::int64_t>(bodies_before) + total > most) {
         refuse(node.place, fmt::format("too many bodies: a scene can have {}", most));
     }
+    require_memory_for_bodies(static_cast<double>(total), node.place);
     return counts;
 }
 

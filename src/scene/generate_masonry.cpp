@@ -27,32 +27,29 @@ Table open_table(const Node& node, const std::string& word, const Keys& own) {
 
 /// Every mesh of a folder, by name, or those listed: stones that are where their files have them.
 std::vector<masonry::Block<3>> import_meshes(const Table& table, const std::filesystem::path& scene_folder) {
-    std::vector<std::filesystem::path> files;
+    std::vector<std::pair<std::filesystem::path, Place>> files;
     if (table.has("files") == table.has("folder"))
         refuse(table.place(), "an assembly needs files = [..] or folder = \"..\": one of the two");
     if (const Node* list = table.find("files")) {
         for (const Node& file : array_of(*list, "files", "mesh files"))
-            files.push_back(scene_folder / text_of(file, "a file"));
+            files.emplace_back(scene_folder / text_of(file, "a file"), file.place);
     } else {
         const std::filesystem::path folder = scene_folder / table.text("folder");
         std::error_code error;
         for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
             const std::string ending = entry.path().extension().string();
-            if (ending == ".obj" || ending == ".stl" || ending == ".ply") files.push_back(entry.path());
+            if (ending == ".obj" || ending == ".stl" || ending == ".ply") files.emplace_back(entry.path(), table.at("folder").place);
         }
         if (files.empty())
             refuse(table.at("folder").place,
                    fmt::format("there are no .obj, .stl or .ply files in {}", folder.string()));
-        std::sort(files.begin(), files.end());
+        std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     }
     const double scale = table.positive("scale", 1.0);
     std::vector<masonry::Block<3>> blocks;
-    for (const std::filesystem::path& file : files) {
-        SurfaceMesh mesh = read_mesh(file.string());
-        const ConvexResult<3> shape = convex_from_mesh(mesh);
-        if (!shape.convex) refuse(table.place(), fmt::format("{}: {}", file.string(), shape.error));
+    for (const auto& [file, place] : files) {
         masonry::Block<3> block{
-            .part = file.stem().string(), .vertices = shape.convex->vertex, .fixed = false};
+            .part = file.stem().string(), .vertices = read_convex_mesh(file.string(), place).vertex, .fixed = false};
         for (Vec<3>& vertex : block.vertices) vertex = scale * vertex;
         blocks.push_back(std::move(block));
     }
@@ -167,6 +164,7 @@ void generate_masonry(const Node& node, const std::string& word, Draft<D>& draft
         for (Vec<D>& corner : block.vertices) corner -= body.position;
         body.group = name;
         body.material = material;
+        body.place = origin_of(node);
         body.fixed = block.fixed || all_fixed;
         body.geometry = {{shapes.of(block.vertices, place, fmt::format("stone \"{}\"", block.part)), {}, {}}};
         if (deformable && !body.fixed) {

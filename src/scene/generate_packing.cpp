@@ -4,9 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "scene/check_sizes.h"
 #include "scene/generate.h"
 #include "scene/pack_balls.h"
 #include "scene/radius_law.h"
+#include "scene/require_memory.h"
 
 namespace drystone {
 
@@ -14,7 +16,9 @@ namespace {
 
 int read_count(const Table& table, std::size_t bodies_before) {
     const std::int64_t most = std::numeric_limits<int>::max() - static_cast<std::int64_t>(bodies_before);
-    return static_cast<int>(whole_number_of(table.at("count"), "count", 1, most));
+    const auto count = static_cast<int>(whole_number_of(table.at("count"), "count", 1, most));
+    require_memory_for_bodies(count, table.at("count").place);
+    return count;
 }
 
 template <int D>
@@ -26,8 +30,10 @@ double volume_of(const std::vector<double>& radii) {
 
 template <int D>
 void check_width(const Region<D>& region, const std::vector<double>& radii, const Table& table) {
+    const auto [least, most] = std::minmax_element(radii.begin(), radii.end());
+    for (const double radius : {*least, *most}) check_size(radius, table.at("radius").place, "a ball");
     const double width = std::visit([](const auto& one) { return one.least_width(); }, region);
-    const double largest = *std::max_element(radii.begin(), radii.end());
+    const double largest = *most;
     if (2.0 * largest <= width) return;
     refuse(
         table.at("inside").place,

@@ -32,6 +32,7 @@ class MeshLines {
 
     const std::vector<std::string_view>& words() const { return words_; }
     std::string_view rest() const { return rest_; }  // what follows this line
+    int line() const { return line_; }               // its number
 
     [[noreturn]] void refuse(const std::string& message) const {
         throw InputError(fmt::format("{}:{}", path_, line_), message);

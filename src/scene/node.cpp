@@ -2,16 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "core/input_error.h"
-
 namespace drystone {
-
-std::string Place::text() const {
-    const std::string_view name = source ? std::string_view(*source) : std::string_view();
-    return line > 0 ? fmt::format("{}:{}:{}", name, line, column) : std::string(name);
-}
-
-void refuse(const Place& place, const std::string& message) { throw InputError(place.text(), message); }
 
 Node::Entry* find_entry(Node::Table& table, std::string_view key) {
     for (Node::Entry& entry : table) {

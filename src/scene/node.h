@@ -7,22 +7,11 @@
 #include <variant>
 #include <vector>
 
+#include "core/place.h"
+
 namespace drystone {
 
 struct GivenLine;
-
-/// Where something was written: a place in a file, an argument of the command line, or a key of a program's table.
-struct Place {
-    std::shared_ptr<const std::string>
-        source;      // the file as the user named it, "--set key.path=value" or "bodies[2].shape"
-    int line = 0;    // from 1; 0: the source as a whole
-    int column = 0;  // from 1, in characters
-
-    std::string text() const;  // "file:line:column"
-};
-
-/// Throws InputError.
-[[noreturn]] void refuse(const Place& place, const std::string& message);
 
 /// One value of a TOML document, or of one that a program made, with its place. A copy of toml++'s tree, so that the slow header is
 /// included in one file and a value given by --set can carry its own place.

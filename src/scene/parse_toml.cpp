@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
+#include "scene/require_memory.h"
+
 namespace drystone {
 
 namespace {
@@ -91,6 +93,10 @@ std::string read_text_file(const std::string& path, const Place& place) {
     if (!std::filesystem::exists(status)) refuse(place, fmt::format("there is no file \"{}\"", path));
     if (std::filesystem::is_directory(status))
         refuse(place, fmt::format("\"{}\" is a folder, not a file", path));
+    // A pipe would wait for a writer, a device may never end.
+    if (!std::filesystem::is_regular_file(status))
+        refuse(place, fmt::format("\"{}\" is a pipe or a device, not a file", path));
+    require_memory(static_cast<double>(std::filesystem::file_size(path, error)), place, fmt::format("\"{}\"", path));
     std::ifstream in(path, std::ios::binary);
     std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
     if (!in) refuse(place, fmt::format("\"{}\" cannot be read: {}", path, std::strerror(errno)));

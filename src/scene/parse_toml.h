@@ -3,12 +3,24 @@
 #include <optional>
 #include <string>
 
+#include "core/input_error.h"
 #include "scene/node.h"
 
 namespace drystone {
 
-/// The whole text of a file; refuses a missing one, a folder, one that cannot be read, with the place given.
+/// The whole text of a file; refuses a missing one, a folder, a pipe or device, one that cannot be read, with the place given.
 std::string read_text_file(const std::string& path, const Place& place);
+
+/// What `read` makes of a file that the scene names at `place`. Refusals of the file as a whole, without a line, are of that place.
+template <class Read>
+auto named_at(const Place& place, const std::string& path, const Read& read) {
+    try {
+        return read();
+    } catch (const InputError& error) {
+        if (error.place() != path) throw;
+        refuse(place, error.what());
+    }
+}
 
 /// The document of a TOML file; refuses what is not TOML.
 Node parse_toml_file(const std::string& path);

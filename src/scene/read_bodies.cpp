@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "scene/check_sizes.h"
 #include "scene/read_deformable.h"
 #include "scene/read_shape.h"
 #include "scene/table.h"
@@ -43,6 +44,7 @@ BodyDescription<D> read_body(const Node& node, const Draft<D>& draft) {
     const Table table(node, "[[bodies]]", body_keys);
     BodyDescription<D> body;
     body.name = table.text("name", "");
+    body.place = origin_of(node);
     body.material = draft.materials.at(table.at("material"), "material");
     const Node* deformable = table.find("deformable");
     if (deformable && names_a_mesh(*deformable)) {
@@ -62,6 +64,7 @@ BodyDescription<D> read_body(const Node& node, const Draft<D>& draft) {
         body.angular_velocity = read_spin(*spin, Spin<D>{});
     body.fixed = table.truth("fixed", false);
     if (body.fixed) refuse_moving_fixed_body(table);
+    check_sizes(body);
     check_mass(table, body);
     if (deformable) check_deformable(*deformable, draft, body);
     return body;

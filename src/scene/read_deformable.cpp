@@ -256,7 +256,9 @@ void read_meshed_body(const Node& node, const Draft<D>& draft, BodyDescription<D
     const std::string path = (draft.folder / text_of(file, "mesh")).string();
     body.deformable.emplace();
     read_options(table, *body.deformable);
-    body.deformable->mesh = shared(read_gmsh<D>(read_text_file(path, file.place), path));
+    body.deformable->mesh = shared(named_at(file.place, path, [&] {
+        return read_gmsh<D>(read_text_file(path, file.place), path);
+    }));
     body.geometry = {{solid_of(convex_hull(body.deformable->mesh->node, 1e-6), file.place, "the mesh"), {}, {}}};
 }
 

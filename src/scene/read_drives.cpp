@@ -266,6 +266,7 @@ void read_drive(const Node& node, Draft<D>& draft) {
         for (const int body : bodies) {
             thing.body = body;
             thing.where = where;
+            thing.place = origin_of(node);
             list.push_back(thing);
         }
     };

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "scene/check_sizes.h"
 #include "scene/generate.h"
 #include "scene/nearest.h"
 #include "scene/read_shape.h"
@@ -21,6 +22,7 @@ Crowd<D> read_crowd(const Table& table, const Draft<D>& draft) {
     Crowd<D> crowd;
     crowd.name = table.text("name", "");
     crowd.place = table.has("name") ? table.at("name").place : table.place();
+    crowd.origin = origin_of(table.node());
     crowd.material = draft.materials.at(table.at("material"), "material");
     crowd.velocity = table.template vector<D>("velocity", {});
     crowd.fixed = table.truth("fixed", false);
@@ -42,6 +44,7 @@ void add_crowd(const Crowd<D>& crowd, const std::vector<PlacedBall<D>>& balls, D
         body.position = balls[i].centre;
         body.velocity = crowd.velocity;
         body.fixed = crowd.fixed;
+        body.place = crowd.origin;
         if (!crowd.name.empty()) {
             body.name = fmt::format("{}.{}", crowd.name, i);
             draft.bodies.add(body.name, static_cast<int>(bodies.size()), crowd.place);
@@ -77,7 +80,9 @@ template <int D>
 void read_generators(const Node& document, Draft<D>& draft) {
     int number = 0;
     for (const Node* node : tables_of(find_in(document, "generate"), "generate")) {
+        const std::size_t before = draft.world.bodies.size();
         read_generator(*node, draft, number++);
+        for (std::size_t i = before; i < draft.world.bodies.size(); ++i) check_sizes(draft.world.bodies[i]);
     }
 }
 

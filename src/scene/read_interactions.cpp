@@ -48,6 +48,13 @@ std::pair<Party, Party> read_between(const Table& table, const Draft<D>& draft,
     return {read_party((*names)[0], draft, groups), read_party((*names)[1], draft, groups)};
 }
 
+/// Beyond 1000 a slope is steeper than 89.9 degrees: that much friction is a slip of the keyboard.
+void check_friction(const Table& table) {
+    constexpr double most_friction = 1000.0;
+    for (const char* key : {"friction", "static_friction", "residual_friction", "rolling_friction_ratio"})
+        if (const Node* node = table.find(key)) number_between(*node, key, 0.0, most_friction);
+}
+
 /// A law per area that was not told one: faces bring theirs, balls have none.
 bool needs_area(const Law& law) {
     return std::visit(
@@ -83,12 +90,13 @@ Interaction read_interaction(const Node& node, const LawReaders& laws, const Dra
     const Table table(node, title, keys);
     auto [a, b] = read_between(table, draft, groups);
     Law law = reader->read(table, D);
+    check_friction(table);
     if (needs_area(law) && has_balls(draft.world)) {
         refuse(table.place(),
                fmt::format("{} needs the area of its joints, which balls do not have: area, or area_ratio",
                            table.title()));
     }
-    return {std::move(a), std::move(b), std::move(law), table.place().text()};
+    return {std::move(a), std::move(b), std::move(law), origin_of(node)};
 }
 
 /// Bodies of a surface: [has volume][can move].
@@ -122,7 +130,7 @@ void read_interactions(const Node& document, const LawReaders& own, Draft<D>& dr
         if (spring && spring->has_normal_damping() && !draft.soft) {
             draft.warnings.push_back(fmt::format(
                 "{}: normal_damping: contact dynamics has no dashpots; it takes a restitution of 0",
-                read.place));
+                read.place.text()));
         }
     }
 }

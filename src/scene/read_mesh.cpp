@@ -5,10 +5,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <fstream>
-#include <sstream>
 
 #include "scene/mesh_text.h"
+#include "scene/parse_toml.h"
 
 namespace drystone {
 
@@ -21,6 +20,32 @@ int corner_of(const MeshLines& lines, std::string_view word, std::size_t vertice
     if (given == 0 || index < 0 || index >= count)
         lines.refuse(fmt::format("corner {} names no vertex; {} were given so far", given, count));
     return static_cast<int>(index);
+}
+
+/// Points that no polygon has are no part of the surface.
+void drop_loose_points(SurfaceMesh& mesh) {
+    std::vector<int> name(mesh.vertex.size(), -1);
+    for (const std::vector<int>& polygon : mesh.polygon)
+        for (const int v : polygon) name[static_cast<std::size_t>(v)] = 0;
+    int kept = 0;
+    for (std::size_t v = 0; v < name.size(); ++v) {
+        if (name[v] < 0) continue;
+        mesh.vertex[static_cast<std::size_t>(kept)] = mesh.vertex[v];
+        name[v] = kept++;
+    }
+    mesh.vertex.resize(static_cast<std::size_t>(kept));
+    for (std::vector<int>& polygon : mesh.polygon)
+        for (int& v : polygon) v = name[static_cast<std::size_t>(v)];
+}
+
+SurfaceMesh read_kind(std::string_view text, const std::string& path) {
+    std::string ending = path.substr(std::min(path.rfind('.'), path.size()));
+    std::transform(ending.begin(), ending.end(), ending.begin(),
+                   [](unsigned char c) { return std::tolower(c); });
+    if (ending == ".obj") return read_obj(text, path);
+    if (ending == ".stl") return read_stl(text, path);
+    if (ending == ".ply") return read_ply(text, path);
+    throw InputError(path, "is not a mesh this program reads; there are .obj, .stl and .ply");
 }
 
 }  // namespace
@@ -36,25 +61,26 @@ SurfaceMesh read_obj(std::string_view text, const std::string& path) {
         std::vector<int>& polygon = mesh.polygon.emplace_back();
         for (std::size_t i = 1; i < words.size(); ++i)
             polygon.push_back(corner_of(lines, words[i], mesh.vertex.size()));
+        mesh.line.push_back(lines.line());
     }
     if (mesh.polygon.empty()) throw InputError(path, "the file has no faces");
     return mesh;
 }
 
-SurfaceMesh read_mesh(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw InputError(path, "cannot be opened");
-    std::ostringstream content;
-    content << file.rdbuf();
-    if (!file) throw InputError(path, "cannot be read");
-    const std::string text = content.str();
-    std::string ending = path.substr(std::min(path.rfind('.'), path.size()));
-    std::transform(ending.begin(), ending.end(), ending.begin(),
-                   [](unsigned char c) { return std::tolower(c); });
-    if (ending == ".obj") return read_obj(text, path);
-    if (ending == ".stl") return read_stl(text, path);
-    if (ending == ".ply") return read_ply(text, path);
-    throw InputError(path, "is not a mesh this program reads; there are .obj, .stl and .ply");
+SurfaceMesh read_mesh(const std::string& path, const Place& place) {
+    const std::string text = read_text_file(path, place);
+    SurfaceMesh mesh = named_at(place, path, [&] { return read_kind(text, path); });
+    drop_loose_points(mesh);
+    return mesh;
+}
+
+Convex<3> read_convex_mesh(const std::string& path, const Place& place) {
+    const SurfaceMesh mesh = read_mesh(path, place);
+    MeshedConvex shape = convex_from_mesh(mesh);
+    if (shape.convex) return *std::move(shape.convex);
+    if (shape.polygon >= 0 && !mesh.line.empty())
+        throw InputError(fmt::format("{}:{}", path, mesh.line[static_cast<std::size_t>(shape.polygon)]), shape.error);
+    refuse(place, fmt::format("{}: {}", path, shape.error));
 }
 
 }  // namespace drystone

@@ -103,6 +103,7 @@ class TextValues {
         word_ = 0;
     }
     double value(const Type&) { return lines_.number(word_++, "a value"); }
+    int line() const { return lines_.line(); }
     [[noreturn]] void refuse(const std::string& message) const { lines_.refuse(message); }
 
   private:
@@ -131,6 +132,7 @@ class ByteValues {
         const std::uint64_t sign = std::uint64_t{1} << (8 * type.bytes - 1);
         return static_cast<double>(static_cast<std::int64_t>((bits ^ sign) - sign));
     }
+    int line() const { return 0; }
     [[noreturn]] void refuse(const std::string& message) const { throw InputError(path_, message); }
 
   private:
@@ -163,6 +165,7 @@ void read_item(const Element& element, Values& values, SurfaceMesh& mesh) {
             polygon->push_back(static_cast<int>(value));
         }
         if (polygon && polygon->size() < 3) values.refuse("a face needs three corners");
+        if (polygon && values.line() > 0) mesh.line.push_back(values.line());
     }
     if (vertex) mesh.vertex.push_back(point);
 }

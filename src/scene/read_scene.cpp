@@ -50,6 +50,7 @@ void read_world(const Node& document, const std::filesystem::path& folder, const
                 Scene& scene) {
     Draft<D> draft;
     draft.folder = folder;
+    draft.world.place = document.place;
     draft.seed = scene.settings.solver.seed;
     draft.soft = scene.settings.solver.method == SolverMethod::md;
     read_gravity(document, draft);

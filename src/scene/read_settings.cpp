@@ -1,5 +1,6 @@
 #include "scene/read_settings.h"
 
+#include <algorithm>
 #include <limits>
 
 #include <fmt/format.h>
@@ -17,10 +18,28 @@ const Node& section(const Node& document, const std::string& name) {
     refuse(document.place, fmt::format("there is no [{}] table; a scene needs one", name));
 }
 
+/// Steps are counted, and their time found, in doubles: beyond 2^53 of them one more changes nothing.
+void check_count_of_steps(const Table& table, const Scene& scene) {
+    const double steps = scene.duration / scene.settings.step;
+    if (steps > 0x1p53)
+        refuse(table.at("duration").place,
+               fmt::format("duration / step = {:.3g}: a run can have 2^53 = 9e15 steps", steps));
+}
+
+/// A solver's relative residual: at 1 no force at all would pass as the answer.
+double tolerance_of(const Table& table, double otherwise) {
+    const double tolerance = table.positive("tolerance", otherwise);
+    if (tolerance >= 1.0)
+        refuse(table.at("tolerance").place,
+               fmt::format("tolerance is relative and must be less than 1, found {}", tolerance));
+    return tolerance;
+}
+
 void read_time(const Node& document, Scene& scene) {
     const Table table(section(document, "time"), "[time]", {"step", "duration", "integrator", "overlap", "theta", "quasistatic"});
     scene.settings.step = table.positive("step");
     scene.duration = table.not_negative("duration");
+    check_count_of_steps(table, scene);
     scene.settings.integrator = table.choice("integrator", Integrator::moreau,
                                              {{"moreau", Integrator::moreau}, {"euler", Integrator::euler}});
     scene.settings.overlap =
@@ -59,7 +78,7 @@ void read_solver(const Node& document, Scene& scene) {
                                 {{"coloured", SweepOrder::coloured},
                                  {"random", SweepOrder::random},
                                  {"sequential", SweepOrder::sequential}});
-    solver.tolerance = table.positive("tolerance", solver.tolerance);
+    solver.tolerance = tolerance_of(table, solver.tolerance);
     solver.max_iterations = table.whole_number("max_iterations", solver.max_iterations, 1);
     solver.fixed_iterations = table.whole_number("fixed_iterations", solver.fixed_iterations, 0);
     if (const Node* seed = table.find("seed")) {
@@ -80,6 +99,10 @@ void read_soft(const Node& document, Scene& scene) {
         refuse(table.at("step").place,
                "step and steps_per_collision are two ways to say one thing: keep one of them");
     soft.step = table.positive("step", soft.step);
+    constexpr double most_substeps = 1e9;
+    if (soft.step > 0.0 && scene.settings.step / soft.step > most_substeps)
+        refuse(table.at("step").place, fmt::format("a time step of {} s would need {:.3g} of these; there can be {:g}",
+                                                   scene.settings.step, scene.settings.step / soft.step, most_substeps));
     if (const Node* steps = table.find("steps_per_collision"))
         soft.steps_per_collision = number_between(*steps, "steps_per_collision", 5.0, 1e6);
 }
@@ -98,7 +121,7 @@ void read_statics(const Node& document, Scene& scene) {
     constexpr int most_load_steps = 1'000'000;
     statics.load_steps = table.whole_number("load_steps", statics.load_steps, 1, most_load_steps);
     if (const Node* ramp = table.find("ramp")) statics.ramp = number_between(*ramp, "ramp", 0.0, 1.0);
-    statics.tolerance = table.positive("tolerance", statics.tolerance);
+    statics.tolerance = tolerance_of(table, statics.tolerance);
     statics.max_iterations = table.whole_number("max_iterations", statics.max_iterations, 1);
     statics.rho = table.positive("rho", statics.rho);
     statics.fictitious = table.positive("fictitious_stiffness", statics.fictitious);
@@ -115,6 +138,11 @@ void read_output(const Node& document, Scene& scene) {
     const Table table(*node, "[output]", {"frames_every", "checkpoint_every", "checkpoint_wall"});
     OutputSettings& output = scene.output;
     output.frames_every = table.not_negative("frames_every", output.frames_every);
+    constexpr double most_frames = 1e7;
+    const double apart = std::max(output.frames_every, scene.settings.step);
+    if (output.frames_every > 0.0 && scene.duration / apart > most_frames)
+        refuse(table.at("frames_every").place, fmt::format("{:.3g} frames: a run can keep {:g}; say frames_every = {:.3g}",
+                                                           scene.duration / apart, most_frames, scene.duration / 1000.0));
     output.checkpoint_every = table.not_negative("checkpoint_every", output.checkpoint_every);
     output.checkpoint_wall = table.not_negative("checkpoint_wall", output.checkpoint_wall);
 }

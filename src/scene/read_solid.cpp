@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "geometry/convex.h"
+#include "scene/check_sizes.h"
 #include "scene/convex_hull.h"
 #include "scene/read_mesh.h"
 
@@ -34,7 +35,9 @@ Solid<D> read_box(const Table& table) {
             refuse(table.at("size").place,
                    fmt::format("every size of a box must be greater than zero, found {}", size[i]));
     }
-    return shared(box<D>(size));
+    const auto [least, most] = std::minmax_element(size.c.begin(), size.c.end());
+    check_alike(*least, *most, table.at("size").place);
+    return solid_of(make_box(size), table.at("size").place, "this box");
 }
 
 template <int D>
@@ -64,14 +67,14 @@ Solid<2> read_polygon(const Table& table) {
 /// A prism with the cross-section of the cylinder: mass and volume are exact.
 Solid<3> read_cylinder(const Table& table) {
     const int sides = table.whole_number("sides", 32, 3, 1000);
-    const double radius = table.positive("radius"), turn = 2.0 * std::numbers::pi;
-    return shared(
-        prism(sides, radius * std::sqrt(turn / (sides * std::sin(turn / sides))), table.positive("height")));
+    const double radius = table.positive("radius"), height = table.positive("height"), turn = 2.0 * std::numbers::pi;
+    check_alike(std::min(radius, height), std::max(radius, height), table.place());
+    const double corner = radius * std::sqrt(turn / (sides * std::sin(turn / sides)));
+    return solid_of(make_prism(sides, corner, height), table.place(), "this cylinder");
 }
 
 Solid<3> read_mesh_shape(const Table& table, const std::filesystem::path& folder) {
-    const std::string path = (folder / table.text("file")).string();
-    return solid_of(convex_from_mesh(read_mesh(path)), table.at("file").place, path);
+    return shared(read_convex_mesh((folder / table.text("file")).string(), table.at("file").place));
 }
 
 }  // namespace

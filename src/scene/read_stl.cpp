@@ -79,6 +79,7 @@ SurfaceMesh read_text(std::string_view text, const std::string& path) {
                 lines.refuse(fmt::format("a facet must have three vertices, found {}", polygon.size()));
             in_facet = false;
             mesh.polygon.push_back(polygon);
+            mesh.line.push_back(lines.line());
         } else if (words[0] == "endsolid") {
             ended = true;
         } else if (words[0] != "solid" && words[0] != "outer" && words[0] != "endloop") {

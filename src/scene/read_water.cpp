@@ -43,6 +43,7 @@ void read_water(const Node& document, Draft<D>& draft) {
         refuse(table.place(),
                "the surface of the water stays where it is: it cannot go with a gravity that tilts");
     Water<D> water;
+    water.place = origin_of(*node);
     water.level = read_signal_or_number(table.at("level"), "level", draft.folder);
     water.density = table.positive("density", water.density);
     if (const Node* drag = table.find("drag")) read_drag(*drag, water);

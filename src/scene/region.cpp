@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "scene/check_sizes.h"
 #include "scene/read_shape.h"
 #include "scene/table.h"
 
@@ -174,10 +175,8 @@ CylinderRegion read_cylinder(const Node& node) {
     return cylinder;
 }
 
-}  // namespace
-
 template <int D>
-Region<D> read_region(const Node& node) {
+Region<D> read_any_region(const Node& node) {
     enum class Kind { box, ball, cylinder };
     std::vector<std::pair<std::string, Kind>> words = {{"box", Kind::box}, {ball_word<D>(), Kind::ball}};
     if (D == 3) words.push_back({"cylinder", Kind::cylinder});
@@ -194,6 +193,17 @@ Region<D> read_region(const Node& node) {
     } else {
         return {};
     }
+}
+
+}  // namespace
+
+template <int D>
+Region<D> read_region(const Node& node) {
+    const Region<D> region = read_any_region<D>(node);
+    const BoxRegion<D> box = std::visit([](const auto& one) { return one.bounds(); }, region);
+    check_size(std::visit([](const auto& one) { return one.least_width(); }, region), node.place, "a region");
+    check_size(std::max(norm(box.min), norm(box.max)), node.place, "a region");
+    return region;
 }
 
 template struct BoxRegion<2>;

@@ -190,4 +190,19 @@ const Node* find_in(const Node& node, std::string_view key) {
     return entry ? &entry->value : nullptr;
 }
 
+const Place& origin_of(const Node& node) {
+    const auto foreign = [&](const Node& inside) -> const Place* {
+        const Place& place = origin_of(inside);
+        return node.place.line > 0 && place.line == 0 ? &place : nullptr;  // files have lines, options have none
+    };
+    if (const auto* items = node.as<Node::Array>()) {
+        for (const Node& item : *items)
+            if (const Place* place = foreign(item)) return *place;
+    } else if (const auto* table = node.as<Node::Table>()) {
+        for (const Node::Entry& entry : *table)
+            if (const Place* place = foreign(entry.value)) return *place;
+    }
+    return node.place;
+}
+
 }  // namespace drystone

@@ -41,6 +41,7 @@ class Table {
     /// Any keys: to read the one that says which others are known, before they are.
     Table(const Node& node, std::string title);
 
+    const Node& node() const { return node_; }
     const Place& place() const { return node_.place; }
     const std::string& title() const { return title_; }
 
@@ -97,6 +98,9 @@ class Table {
 
 /// The tables of an array of tables such as [[bodies]]; empty where `node` is null.
 std::vector<const Node*> tables_of(const Node* node, std::string_view what);
+
+/// Where a table came to say what it says: the option that changed a value in it, else its own place.
+const Place& origin_of(const Node& node);
 
 /// The value under `key` of a node that is a table; nullptr if there is none.
 const Node* find_in(const Node& node, std::string_view key);

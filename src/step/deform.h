@@ -6,7 +6,7 @@ namespace drystone {
 
 // The stages of a step for deformable bodies, docs/theory.md section 10. Each does nothing where there are none.
 
-/// Makes the elastic state of body i, which is in world.bodies already. Throws InputError (without a place) for what cannot
+/// Makes the elastic state of body i, which is in world.bodies already. Throws InputError for what cannot
 /// deform.
 template <int D>
 void add_deforming(World<D>& world, int i, std::shared_ptr<const ElasticModel<D>> model);

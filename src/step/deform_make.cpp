@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "core/input_error.h"
 #include "geometry/mass.h"
 #include "step/deform.h"
 
@@ -137,11 +136,10 @@ std::vector<NodeShare> nodes_in(const World<D>& world, const Deforming<D>& d, co
 }
 
 template <int D>
-std::vector<NodeShare> chosen(const World<D>& world, int body, const Bounds<D>& box) {
+std::vector<NodeShare> chosen(const World<D>& world, int body, const Bounds<D>& box, const Place& place) {
     const std::vector<NodeShare> nodes = nodes_in(world, world.deforming[world.deforming_of[body]], box);
     if (nodes.empty())
-        throw InputError("", "where of a drive: body '" + world.description.bodies[body].name +
-                                 "' has no node there");
+        refuse(place, "where of a drive: body '" + world.description.bodies[body].name + "' has no node there");
     return nodes;
 }
 
@@ -207,26 +205,27 @@ void add_deforming(World<D>& world, int i, std::shared_ptr<const ElasticModel<D>
 
 template <int D>
 void hold_nodes(World<D>& world) {
-    const auto hold = [&](int body, const Bounds<D>& box, const Vec<D>& directions) {
+    const auto hold = [&](const auto& drive, const Vec<D>& directions) {
+        const int body = drive.body;
         Deforming<D>& d = world.deforming[world.deforming_of[body]];
         d.state.held.resize(d.state.x.size(), 0);
         d.held_velocity.resize(d.state.x.size());
         d.support.resize(d.state.x.size());
-        std::vector<NodeShare> nodes = chosen(world, body, box);
+        std::vector<NodeShare> nodes = chosen(world, body, *drive.where, drive.place);
         unsigned char components = 0;
         for (int i = 0; i < D; ++i) {
             if (directions[i] != 0.0) components |= static_cast<unsigned char>(1 << i);
         }
         const bool all = components == (1 << D) - 1;
         if (!all && !keeps_axes(world, body))
-            throw InputError("", "body '" + world.description.bodies[body].name +
-                                     "': nodes are held or moved along all axes together; along some of them only bodies "
-                                     "with elasticity = \"small\" that are not turned");
+            refuse(drive.place, "body '" + world.description.bodies[body].name +
+                                    "': nodes are held or moved along all axes together; along some of them only bodies "
+                                    "with elasticity = \"small\" that are not turned");
         for (const NodeShare& n : nodes) d.state.held[n.node] |= all ? hold_all : components;
         return nodes;
     };
     for (const Hold<D>& h : world.description.holds) {
-        if (h.where) hold(h.body, *h.where, h.directions);
+        if (h.where) hold(h, h.directions);
     }
     for (std::size_t k = 0; k < world.description.motions.size(); ++k) {
         const Motion<D>& m = world.description.motions[k];
@@ -234,11 +233,11 @@ void hold_nodes(World<D>& world) {
         // A motion holds its nodes along the other axes too, unless the body may be held along some.
         Vec<D> directions;
         for (int i = 0; i < D; ++i) directions[i] = keeps_axes(world, m.body) ? m.direction[i] : 1.0;
-        world.driven_nodes.push_back({static_cast<int>(k), hold(m.body, *m.where, directions)});
+        world.driven_nodes.push_back({static_cast<int>(k), hold(m, directions)});
     }
     for (std::size_t k = 0; k < world.description.loads.size(); ++k) {
         const Load<D>& load = world.description.loads[k];
-        if (load.where) world.loaded_nodes.push_back({static_cast<int>(k), chosen(world, load.body, *load.where)});
+        if (load.where) world.loaded_nodes.push_back({static_cast<int>(k), chosen(world, load.body, *load.where, load.place)});
     }
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/place.h"
 #include "core/rotation.h"
 #include "elastic/elastic_model.h"
 #include "geometry/convex.h"
@@ -18,7 +19,8 @@
 
 namespace drystone {
 
-// What a world is made from: plain values, as a scene file, a generator or a program states them.
+// What a world is made from: plain values, as a scene file, a generator or a program states them. Each has its `place`, where
+// it was written, for refusals of what only shows when the pieces meet; nowhere, if a program made it.
 
 struct Material {
     std::string name;
@@ -55,7 +57,7 @@ struct Interaction {
     Party a;
     Party b;
     Law law;
-    std::string place{};  // where it was written, "file:line:column", or empty
+    Place place{};
 };
 
 /// How a body deforms. Its elastic constants are those of its material.
@@ -81,6 +83,7 @@ struct BodyDescription {
     Spin<D> angular_velocity{};  // world axes [rad/s]
     bool fixed = false;          // no degree of freedom left to impulses
     std::optional<Deformable<D>> deformable;
+    Place place{};
 };
 
 enum class Driven { displacement, velocity, acceleration };
@@ -97,6 +100,7 @@ struct Motion {
     Vec<D> point{};  // that the axis passes through; else the body's centre of mass
     Signal signal;   // metres, m/s or m/s2; rad, rad/s or rad/s2
     std::optional<Bounds<D>> where{};  // of a deformable body: the nodes that were there at time 0
+    Place place{};
 };
 
 /// Degrees of freedom of a body that are held still.
@@ -106,6 +110,7 @@ struct Hold {
     Vec<D> directions{};  // 1: held, 0: free, along world x, y, z
     Spin<D> rotations{};  // 1: held, 0: free, about world axes
     std::optional<Bounds<D>> where{};  // as of Motion
+    Place place{};
 };
 
 /// A force and torque on what stays free of a body; `history` scales both in time.
@@ -119,6 +124,7 @@ struct Load {
     Vec<D> point{};        // where the force acts, in the shape's frame [m]: it goes where the body goes
     bool follows = false;  // force and torque are in the axes of the shape's frame, and turn with it
     std::optional<Bounds<D>> where{};  // as of Motion: the force is spread over that part of the surface
+    Place place{};
 };
 
 /// Springs that hold a body's centre of mass where it was at the start, along and about world axes: of quasi-static methods.
@@ -152,6 +158,7 @@ struct Water {
     double drag = 0.0;        // coefficient [-]
     Vec<D> velocity{};        // of the water [m/s]
     std::vector<Pressure> pressures;
+    Place place{};
 };
 
 template <int D>
@@ -167,6 +174,7 @@ struct WorldDescription {
     std::vector<Hold<D>> holds;
     std::vector<Load<D>> loads;
     std::vector<Support<D>> supports;
+    Place place{};  // of the whole
 };
 
 }  // namespace drystone

@@ -3,7 +3,6 @@
 
 #include "bodies/move.h"
 #include "contact/assemble.h"
-#include "core/input_error.h"
 #include "geometry/mass.h"
 #include "geometry/principal.h"
 #include "step/deform.h"
@@ -90,6 +89,20 @@ void add_parts(const BodyDescription<D>& body, int index, bool movable, const Ma
     parts.solids.turn.resize(parts.solids.shape.size());
 }
 
+/// A number that can be squared and divided by, and that a double holds with all its digits.
+bool is_usable(double x) { return x > 1e-150 && x < 1e150; }
+
+template <int D>
+void check_mass(const BodyDescription<D>& body, int i, const MassProperties<D>& properties, const PrincipalFrame<D>& principal) {
+    if (properties.mass == 0.0)
+        refuse(body.place, called(body, i) + " has no mass of its own: give it `mass`, or `fixed = true`");
+    const bool turns = principal.moments != Spin<D>{};
+    const auto& moments = principal.moments.c;
+    if (is_usable(properties.mass) && (!turns || std::all_of(moments.begin(), moments.end(), is_usable))) return;
+    refuse(body.place, called(body, i) + " is too small or too large, too light or too heavy: its mass and inertia must lie "
+                                         "between 1e-150 and 1e150 in SI units");
+}
+
 template <int D>
 void add_body(World<D>& world, int i) {
     constexpr int S = spin_dim<D>;
@@ -105,9 +118,7 @@ void add_body(World<D>& world, int i) {
     FreeSpace<D> space = free_space(world.description, i);
     if (principal.moments == Spin<D>{}) space.rotations = {};
     const Freedom freedom = body.deformable ? Freedom::elastic : freedom_of(space, principal.moments);
-    if (freedom != Freedom::immovable && !(properties.mass > 0.0)) {
-        throw InputError("", called(body, i) + " has no mass of its own: give it `mass`, or `fixed = true`");
-    }
+    if (freedom != Freedom::immovable) check_mass(body, i, properties, principal);
 
     Bodies<D>& bodies = world.bodies;
     bodies.position.push_back(body.position + rotate(body.orientation, properties.centre));
@@ -141,12 +152,13 @@ void add_body(World<D>& world, int i) {
 template <int D>
 void refuse_beside_deformable(const World<D>& world) {
     if (world.deforming.empty()) return;
-    if (world.description.water) throw InputError("", "water does not act on deformable bodies; drop one of the two");
-    for (const Law& law : world.book.laws) {
+    const WorldDescription<D>& description = world.description;
+    if (description.water) refuse(description.water->place, "water does not act on deformable bodies; drop one of the two");
+    for (const Interaction& entry : description.interactions) {
         const Approach<D> touching{.step = 1.0, .radius = 1.0, .least_radius = 1.0, .area = 1.0, .closed = true};
-        if (compile<D>(law, touching, Memory<D>{.intact = true}).turning.turns())
-            throw InputError("", "rolling and torsion friction and bonds that carry moments do not work in scenes with "
-                                 "deformable bodies; give the interactions another law");
+        if (compile<D>(entry.law, touching, Memory<D>{.intact = true}).turning.turns())
+            refuse(entry.place, "rolling and torsion friction and bonds that carry moments do not work in scenes with "
+                                "deformable bodies; give this interaction another law");
     }
 }
 
@@ -157,8 +169,8 @@ void list_driven_bodies(World<D>& world) {
         m.signal.prepare();
         world.driven.push_back(m.body);
         if (m.rotates && m.has_point && world.bodies.freedom[m.body] != Freedom::immovable) {
-            throw InputError("", called(description.bodies[m.body], m.body) +
-                                     " turns about a `point` of its drive: that needs `fixed = true`");
+            refuse(m.place, called(description.bodies[m.body], m.body) +
+                                " turns about a `point` of its drive: that needs `fixed = true`");
         }
     }
     for (const Hold<D>& hold : description.holds) world.driven.push_back(hold.body);

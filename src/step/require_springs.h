@@ -2,7 +2,6 @@
 
 #include <string>
 
-#include "core/input_error.h"
 #include "step/world.h"
 
 namespace drystone {
@@ -12,9 +11,8 @@ template <int D>
 void require_springs(const WorldDescription<D>& description, const std::string& method) {
     for (const Interaction& entry : description.interactions) {
         if (!std::holds_alternative<Spring>(entry.law))
-            throw InputError(
-                entry.place,
-                method + " needs law = \"spring\": contacts deform there, and this law has no stiffness");
+            refuse(entry.place,
+                   method + " needs law = \"spring\": contacts deform there, and this law has no stiffness");
     }
 }
 

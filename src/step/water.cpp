@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/input_error.h"
 #include "geometry/mass.h"
 #include "step/water_shape.h"
 #include "step/world.h"
@@ -46,7 +45,7 @@ template <int D>
 void list_wet_bodies(World<D>& world) {
     if (!world.description.water) return;
     if (world.description.gravity == Vec<D>{})
-        throw InputError("", "there is water, but no gravity to say which way is up");
+        refuse(world.description.water->place, "there is water, but no gravity to say which way is up");
     int part = 0;
     for (int i = 0; i < world.bodies.size(); ++i) {
         WetBody<D> wet{.body = i, .first_part = part};

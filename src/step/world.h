@@ -109,8 +109,8 @@ struct World {
     StepReport last;
 };
 
-/// Throws InputError (without a place) for what only shows when the pieces meet: a body without mass that is
-/// not fixed, a rotation about a distant point of a body that is not fixed.
+/// Throws InputError, at the place of what it speaks of, for what only shows when the pieces meet: a body without mass that
+/// is not fixed, a rotation about a distant point of a body that is not fixed.
 template <int D>
 World<D> make_world(WorldDescription<D> description);
 

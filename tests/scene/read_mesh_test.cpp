@@ -126,7 +126,7 @@ std::string ply_binary(bool big) {
 
 void expect_cube(const SurfaceMesh& mesh) {
     EXPECT_EQ(mesh.vertex.size(), 8u);
-    const ConvexResult<3> cube = convex_from_mesh(mesh);
+    const MeshedConvex cube = convex_from_mesh(mesh);
     ASSERT_TRUE(cube.convex) << cube.error;
     EXPECT_EQ(cube.convex->size(), 8);
     EXPECT_EQ(cube.convex->faces(), 6);
@@ -149,11 +149,11 @@ TEST(ReadMesh, TheEndingTellsTheFormat) {
         {"cube.OBJ", cube_obj}, {"cube.stl", stl_binary()}, {"cube.ply", ply_binary(true)}};
     for (const auto& [name, text] : files) {
         std::ofstream(folder / name, std::ios::binary) << text;
-        expect_cube(read_mesh((folder / name).string()));
+        expect_cube(read_mesh((folder / name).string(), {}));
     }
-    EXPECT_THROW(read_mesh((folder / "missing.obj").string()), InputError);
+    EXPECT_THROW(read_mesh((folder / "missing.obj").string(), {}), InputError);
     std::ofstream(folder / "cube.step") << "x";
-    EXPECT_THROW(read_mesh((folder / "cube.step").string()), InputError);
+    EXPECT_THROW(read_mesh((folder / "cube.step").string(), {}), InputError);
     std::filesystem::remove_all(folder);
 }
 
@@ -222,6 +222,41 @@ TEST(ReadMesh, ASurfaceThatIsNotClosedOrConvexIsRefusedWithThePlace) {
         two.polygon.push_back(p);
     }
     EXPECT_NE(convex_from_mesh(two).error.find("not one convex piece"), std::string::npos);
+}
+
+/// The refusal of a file in a scene: at the file's line where it has lines, else where the scene names it.
+TEST(ReadMesh, AFileThatIsNoBodyIsRefusedAtItsLine) {
+    const auto folder = std::filesystem::temp_directory_path() / "drystone_read_convex_mesh_test";
+    std::filesystem::create_directories(folder);
+    const Place here{std::make_shared<const std::string>("scene.toml"), 7, 9};
+    const auto said = [&](const std::string& name, const std::string& text) -> std::string {
+        std::ofstream(folder / name, std::ios::binary) << text;
+        try {
+            read_convex_mesh((folder / name).string(), here);
+        } catch (const InputError& error) {
+            return error.what();
+        }
+        return "";
+    };
+    const auto place = [&](const std::string& name, int line) { return (folder / name).string() + ":" + std::to_string(line) + ": "; };
+    EXPECT_EQ(said("cube.obj", cube_obj), "");
+    EXPECT_EQ(said("cube.obj", cube_obj + "v 9 9 9\n"), "");  // no part of the surface
+    EXPECT_TRUE(said("open.obj", cube_obj.substr(0, cube_obj.find("f 5 6 8 7"))).starts_with(place("open.obj", 14) + "the surface is not closed"))
+        << said("open.obj", cube_obj.substr(0, cube_obj.find("f 5 6 8 7")));
+    EXPECT_NE(said("doubled.obj", cube_obj + "f 5 6 8 7\n").find("has more than two faces"), std::string::npos);
+    EXPECT_TRUE(said("doubled.obj", cube_obj + "f 5 6 8 7\n").starts_with(place("doubled.obj", 18)));
+    // The same cube once more, points and all.
+    const std::string copy = cube_obj.substr(cube_obj.find("v 0"));
+    const std::string twice = cube_obj + copy.substr(0, copy.find("f 1")) + "f 9 13 15 11\nf 10 12 16 14\nf 9 10 14 13\nf 11 15 16 12\nf 9 11 12 10\nf 13 14 16 15\n";
+    EXPECT_TRUE(said("twice.obj", twice).starts_with("scene.toml:7:9: ")) << said("twice.obj", twice);
+    EXPECT_NE(said("twice.obj", twice).find("not one convex piece"), std::string::npos);
+    // A corner pulled through the opposite face.
+    std::string crossed = cube_obj;
+    crossed.replace(crossed.find("v 1 1 1"), 7, "v 1 1 -1");
+    EXPECT_NE(said("crossed.obj", crossed), "");
+    const std::string cut = said("cut.ply", ply_binary(false).substr(0, 300));
+    EXPECT_TRUE(cut.starts_with("scene.toml:7:9: " + (folder / "cut.ply").string() + ": the file ends early")) << cut;
+    std::filesystem::remove_all(folder);
 }
 
 }  // namespace

@@ -100,6 +100,7 @@ void SparseCholesky::add(std::size_t block, int i, int j, double value) {
 
 bool SparseCholesky::factorise() {
     Storage& s = *s_;
+    if (s.size() == 0) return true;  // CHOLMOD takes no matrix without rows
     cholmod_sparse A = s.matrix();
     if (!s.analysed) {
         cholmod_free_factor(&s.factor, &s.common);
@@ -112,6 +113,7 @@ bool SparseCholesky::factorise() {
 
 int SparseCholesky::not_positive() const {
     const Storage& s = *s_;
+    if (s.size() == 0) return 0;
     if (s.common.status != CHOLMOD_OK || s.factor->minor != s.factor->n) return -1;
     const int* column = static_cast<const int*>(s.factor->p);
     const double* entry = static_cast<const double*>(s.factor->x);
@@ -121,6 +123,7 @@ int SparseCholesky::not_positive() const {
 }
 
 void SparseCholesky::solve(std::span<double> x) {
+    if (x.empty()) return;
     Storage& s = *s_;
     cholmod_dense b{};
     b.nrow = b.d = b.nzmax = x.size();
@@ -133,6 +136,7 @@ void SparseCholesky::solve(std::span<double> x) {
 }
 
 void SparseCholesky::solve(std::span<double> x, std::span<double> work) const {
+    if (x.empty()) return;
     const cholmod_factor& L = *s_->factor;
     const int* start = static_cast<const int*>(L.p);
     const int* count = static_cast<const int*>(L.nz);

@@ -84,5 +84,15 @@ TEST(SparseCholesky, CountsEigenvaluesBelowAShift) {
     }
 }
 
+/// As of a body that is held at every node.
+TEST(SparseCholesky, NothingUnknownIsSolved) {
+    SparseCholesky cholesky;
+    cholesky.set_pattern(0, 1, {});
+    EXPECT_TRUE(cholesky.factorise());
+    EXPECT_EQ(cholesky.not_positive(), 0);
+    cholesky.solve({});
+    cholesky.solve({}, {});
+}
+
 }  // namespace
 }  // namespace drystone

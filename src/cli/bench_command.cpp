@@ -11,8 +11,10 @@
 #include "bench/curve.h"
 #include "bench/picture.h"
 #include "cli/load.h"
+#include "cli/say.h"
 #include "core/input_error.h"
 #include "io/atomic_file.h"
+#include "io/result_folder.h"
 #include "problems/blocks.h"
 #include "problems/read_problem.h"
 #include "solvers/method_names.h"
@@ -21,6 +23,8 @@
 namespace drystone {
 
 namespace {
+
+const std::vector<std::string> files{"curves.csv", "curves.svg"};  // of --out
 
 template <int D>
 Solvable assembled(const std::string& name, BlockProblem<D> blocks) {
@@ -56,7 +60,8 @@ Solvable through_bodies(const BenchCommand& command, const std::string& path, co
     StepSettings last = scene.settings;
     last.solver = {.method = SolverMethod::nlgs, .max_iterations = 1};
     advance(stage->world, last, stage->pool);
-    const std::string name = fmt::format("{} step {}", std::filesystem::path(path).stem().string(), command.step);
+    const std::string name =
+        fmt::format("{} step {}", std::filesystem::path(path).stem().string(), command.step);
     if (!stage->world.deforming.empty()) return assembled<D>(name, stage->world.blocks);
     return {.name = name,
             .contacts = stage->world.problem.size(),
@@ -108,19 +113,8 @@ std::vector<SolverMethod> chosen(const BenchCommand& command) {
     return methods;
 }
 
-/// Throws InputError before anything is computed where the folder cannot be used.
-void prepare_folder(const std::string& folder, bool force) {
-    std::error_code error;
-    if (folder.empty()) throw InputError("--out", "the folder has no name");
-    std::filesystem::create_directories(folder, error);
-    if (error || !std::filesystem::is_directory(folder))
-        throw InputError(folder, "this folder cannot be made");
-    if (!force && !std::filesystem::is_empty(folder, error))
-        throw InputError(folder, "the folder is not empty; choose another, or give --force");
-}
-
-void say(const std::string& text) {
-    std::fputs(text.c_str(), stdout);
+void say_now(const std::string& text) {
+    say(text);
     std::fflush(stdout);
 }
 
@@ -130,24 +124,25 @@ ExitStatus bench_solvers(const BenchCommand& command) {
     const std::vector<SolverMethod> methods = chosen(command);
     std::vector<Solvable> problems;
     for (const std::string& path : command.problems) problems.push_back(load(command, path));
-    if (command.out) prepare_folder(*command.out, command.force);
+    if (command.out) expect_result_folder(*command.out, files, command.force);
 
     std::vector<Curve> curves;
-    say(in_csv({}));
+    say_now(in_csv({}));
     for (const Solvable& problem : problems) {
         for (const SolverMethod method : methods) {
             const MethodName& name = description_of(method);
             if (!(problem.on_blocks ? name.on_blocks : name.on_bodies)) {
                 if (!command.methods.empty())
-                    fmt::print(stderr, "{}: {} has no form for this problem\n", problem.name, name.name);
+                    warn(fmt::format("{}: {} has no form for this problem\n", problem.name, name.name));
                 continue;
             }
             curves.push_back(time_to_residual(problem, method, {.seconds = command.limit}));
             const std::string rows = in_csv({curves.back()});
-            say(rows.substr(rows.find('\n') + 1));
+            say_now(rows.substr(rows.find('\n') + 1));
         }
     }
     if (!command.out) return ExitStatus::done;
+    const ResultFolder folder = prepare_result_folder(*command.out, files, command.force);
     write_atomically(*command.out + "/curves.csv", in_csv(curves));
     write_atomically(*command.out + "/curves.svg", in_svg(curves));
     return ExitStatus::done;

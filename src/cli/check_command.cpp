@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/load.h"
+#include "cli/say.h"
 
 namespace drystone {
 
@@ -15,11 +16,11 @@ std::string count(std::size_t number, const char* one, const char* many) {
 template <int D>
 void describe(const CheckCommand& command, const Scene& scene, WorldDescription<D> description) {
     const World<D> world = build_world(std::move(description), command.scene);
-    fmt::print("{}: fine: {}D, {}, {}, {} of {} s, {}\n", command.scene, D,
+    say(fmt::format("{}: fine: {}D, {}, {}, {} of {} s, {}\n", command.scene, D,
                count(world.description.bodies.size(), "body", "bodies"),
                count(world.description.materials.size(), "material", "materials"),
                count(static_cast<std::size_t>(number_of_steps(scene)), "step", "steps"), scene.settings.step,
-               count(scene.warnings.size(), "warning", "warnings"));
+               count(scene.warnings.size(), "warning", "warnings")));
 }
 
 }  // namespace
@@ -27,7 +28,7 @@ void describe(const CheckCommand& command, const Scene& scene, WorldDescription<
 ExitStatus check(const CheckCommand& command) {
     Scene scene = load_scene(command.scene, command.overrides, command.laws);
     std::visit([&](auto& world) { describe(command, scene, std::move(world)); }, scene.world);
-    for (const std::string& warning : scene.warnings) fmt::print(stderr, "warning: {}\n", warning);
+    for (const std::string& warning : scene.warnings) warn("warning: " + warning + '\n');
     return ExitStatus::done;
 }
 

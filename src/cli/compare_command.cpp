@@ -1,24 +1,24 @@
 #include "cli/compare_command.h"
 
 #include <cmath>
-#include <cstdio>
-#include <filesystem>
 #include <set>
-#include <system_error>
 
 #include <fmt/format.h>
 
 #include "cli/interrupt.h"
+#include "cli/say.h"
 #include "compare/cost_map.h"
 #include "compare/words.h"
 #include "core/input_error.h"
 #include "io/atomic_file.h"
+#include "io/result_folder.h"
 
 namespace drystone {
 
 namespace {
 
-namespace fs = std::filesystem;
+const std::vector<std::string> files{"contacts.csv", "compare.svg", "compare.json"};  // of --out
+const std::vector<std::string> files_of_costs{"cost_map.csv", "cost_map.svg", "cost_map.json"};
 
 std::vector<std::string> methods_of(const CompareCommand& command) {
     std::vector<std::string> methods = command.methods;
@@ -30,21 +30,6 @@ std::vector<std::string> methods_of(const CompareCommand& command) {
         if (!seen.insert(name).second) throw InputError("--methods " + name, "is there twice");
     }
     return methods;
-}
-
-void refuse_folder(const std::string& folder, bool force) {
-    std::error_code error;
-    if (folder.empty()) throw InputError("--out", "the folder has no name");
-    if (fs::exists(folder, error) && !fs::is_directory(folder, error))
-        throw InputError(folder, "is not a folder");
-    if (!force && fs::is_directory(folder, error) && !fs::is_empty(folder, error))
-        throw InputError(folder, "the folder is not empty; choose another, or give --force");
-}
-
-void make_folder(const std::string& folder) {
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error || !fs::is_directory(folder)) throw InputError(folder, "this folder cannot be made");
 }
 
 CostCase case_named(const std::string& word) {
@@ -83,23 +68,23 @@ CostSettings cost_settings(const CompareCommand& command) {
 
 ExitStatus map_of_costs(const CompareCommand& command) {
     const CostSettings settings = cost_settings(command);
-    if (command.out) refuse_folder(*command.out, command.force);
+    if (command.out) expect_result_folder(*command.out, files_of_costs, command.force);
     catch_interrupts();
     const CostMap map = map_costs(settings);
     if (map.interrupted) {
-        std::fputs("interrupted: nothing was written\n", stderr);
+        warn("interrupted: nothing was written\n");
         return ExitStatus::interrupted;
     }
     std::string text = command.json ? in_json(map) : in_words(map);
     if (command.out) {
-        make_folder(*command.out);
+        const ResultFolder folder = prepare_result_folder(*command.out, files_of_costs, command.force);
         write_atomically(*command.out + "/cost_map.csv", in_csv(map));
         write_atomically(*command.out + "/cost_map.svg", in_svg(map));
         write_atomically(*command.out + "/cost_map.json", in_json(map));
         if (!command.json)
             text += fmt::format("  in {}: cost_map.csv, cost_map.json, cost_map.svg\n", *command.out);
     }
-    std::fputs(text.c_str(), stdout);
+    say(text);
     return map.converged() ? ExitStatus::done : ExitStatus::not_converged;
 }
 
@@ -115,7 +100,7 @@ ExitStatus compare(const CompareCommand& command) {
             "scenes are not resized: --sizes, --stiffness and --accuracy go with --case stack, disks or "
             "spheres");
     const std::vector<std::string> methods = methods_of(command);
-    if (command.out) refuse_folder(*command.out, command.force);
+    if (command.out) expect_result_folder(*command.out, files, command.force);
     const ComparedScene scene{.path = command.scene,
                               .overrides = command.overrides,
                               .laws = command.laws,
@@ -126,21 +111,21 @@ ExitStatus compare(const CompareCommand& command) {
     for (const std::string& method : methods) {
         answers.push_back(answer_by(method, scene));
         if (answers.back().interrupted) {
-            std::fputs("interrupted: nothing was written\n", stderr);
+            warn("interrupted: nothing was written\n");
             return ExitStatus::interrupted;
         }
     }
     const Comparison comparison = lay_side_by_side(scene, std::move(answers));
     std::string text = command.json ? in_json(comparison) : in_words(comparison);
     if (command.out) {
-        make_folder(*command.out);
+        const ResultFolder folder = prepare_result_folder(*command.out, files, command.force);
         write_atomically(*command.out + "/contacts.csv", in_csv(comparison));
         write_atomically(*command.out + "/compare.svg", in_svg(comparison));
         write_atomically(*command.out + "/compare.json", in_json(comparison));
         if (!command.json)
             text += fmt::format("  in {}: contacts.csv, compare.json, compare.svg\n", *command.out);
     }
-    std::fputs(text.c_str(), stdout);
+    say(text);
     return comparison.converged() ? ExitStatus::done : ExitStatus::not_converged;
 }
 

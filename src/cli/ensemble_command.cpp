@@ -2,25 +2,27 @@
 
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <system_error>
 
 #include <fmt/format.h>
 
 #include "cli/load.h"
+#include "cli/say.h"
 #include "ensemble/files.h"
 #include "ensemble/picture.h"
 #include "ensemble/words.h"
 #include "io/atomic_file.h"
 #include "io/checkpoint.h"
+#include "io/result_folder.h"
 #include "step/state.h"
 
 namespace drystone {
 
 namespace {
 
-namespace fs = std::filesystem;
+const std::vector<std::string> files{"ensemble.svg", "ensemble.json", "contacts.csv", "joints.csv",
+                                     "samples.h5"};
 
 /// "0.01:100" into the settings.
 EnsembleSettings settings_of(const EnsembleCommand& command) {
@@ -38,23 +40,15 @@ EnsembleSettings settings_of(const EnsembleCommand& command) {
     return settings;
 }
 
-void prepare_folder(const std::string& folder, bool force) {
-    std::error_code error;
-    if (folder.empty()) throw InputError("--out", "the folder has no name");
-    fs::create_directories(folder, error);
-    if (error || !fs::is_directory(folder)) throw InputError(folder, "this folder cannot be made");
-    if (!force && !fs::is_empty(folder, error))
-        throw InputError(folder, "the folder is not empty; choose another, or give --force");
-}
-
 template <int D>
-void write_files(const std::string& folder, const Ensemble<D>& ensemble, const World<D>& world,
-                 const std::string& subject) {
+void write_files(const EnsembleCommand& command, const Ensemble<D>& ensemble, const World<D>& world) {
+    const std::string& folder = *command.out;
+    const ResultFolder results = prepare_result_folder(folder, files, command.force);
     write_samples(folder + "/samples.h5", ensemble);
     write_atomically(folder + "/contacts.csv", in_csv(ensemble, ensemble.contacts));
     write_atomically(folder + "/joints.csv", in_csv(ensemble, ensemble.joints));
     write_atomically(folder + "/ensemble.svg", in_svg(ensemble, world));
-    write_atomically(folder + "/ensemble.json", in_json(ensemble, subject));
+    write_atomically(folder + "/ensemble.json", in_json(ensemble, command.subject));
 }
 
 /// The sampling itself, of a world that stands where it is asked for.
@@ -62,13 +56,13 @@ template <int D>
 ExitStatus sample_world(const EnsembleCommand& command, const EnsembleSettings& settings, const Scene& scene,
                         World<D>& world, ThreadPool& pool) {
     const Ensemble<D> ensemble = sample_forces(world, scene.settings, settings, pool);
-    if (command.out) write_files(*command.out, ensemble, world, command.subject);
+    if (command.out) write_files(command, ensemble, world);
     std::string text =
         command.json ? in_json(ensemble, command.subject) : in_words(ensemble, command.subject);
     if (command.out && !command.json)
         text += fmt::format("  in {}: ensemble.svg, ensemble.json, contacts.csv, joints.csv, samples.h5\n",
                             *command.out);
-    std::fputs(text.c_str(), stdout);
+    say(text);
     const bool all = ensemble.counted.size() == ensemble.runs.size();
     return all ? ExitStatus::done : ExitStatus::not_converged;
 }
@@ -89,8 +83,8 @@ ExitStatus sample_scene(const EnsembleCommand& command, const EnsembleSettings& 
                                          *command.at));
     }
     if (loose > 0)
-        fmt::print(stderr, "warning: {} of the {} steps to {} s did not reach the scene's tolerance\n", loose,
-                   steps, *command.at);
+        warn(fmt::format("warning: {} of the {} steps to {} s did not reach the scene's tolerance\n", loose,
+                         steps, *command.at));
     return sample_world(command, settings, scene, world, pool);
 }
 
@@ -108,7 +102,7 @@ ExitStatus sample_checkpoint(const EnsembleCommand& command, const EnsembleSetti
 
 ExitStatus sample(const EnsembleCommand& command) {
     const EnsembleSettings settings = settings_of(command);
-    if (fs::is_directory(command.subject)) {
+    if (std::filesystem::is_directory(command.subject)) {
         if (command.at || !command.overrides.empty())
             throw InputError(command.subject,
                              "is the folder of a run: its last checkpoint is the state, and --at and --set "
@@ -116,7 +110,7 @@ ExitStatus sample(const EnsembleCommand& command) {
         const CheckpointFile checkpoint = open_checkpoint(command.subject, DRYSTONE_VERSION);
         Scene scene = scene_of_run(command.subject, checkpoint.mark, command.laws);
         require_rigid(scene, command.subject, "ensemble");
-        if (command.out) prepare_folder(*command.out, command.force);
+        if (command.out) expect_result_folder(*command.out, files, command.force);
         return std::visit(
             [&](auto& world) {
                 return sample_checkpoint(command, settings, scene, checkpoint, std::move(world));
@@ -125,8 +119,8 @@ ExitStatus sample(const EnsembleCommand& command) {
     }
     Scene scene = read_scene(command.subject, command.overrides, command.laws);
     require_rigid(scene, command.subject, "ensemble");
-    for (const std::string& warning : scene.warnings) fmt::print(stderr, "warning: {}\n", warning);
-    if (command.out) prepare_folder(*command.out, command.force);
+    for (const std::string& warning : scene.warnings) warn("warning: " + warning + '\n');
+    if (command.out) expect_result_folder(*command.out, files, command.force);
     return std::visit([&](auto& world) { return sample_scene(command, settings, scene, std::move(world)); },
                       scene.world);
 }

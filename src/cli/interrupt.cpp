@@ -27,7 +27,6 @@ void catch_interrupts() {
     struct sigaction before {};
     sigaction(SIGHUP, nullptr, &before);
     if (before.sa_handler != SIG_IGN) handle(SIGHUP);  // ignored under nohup: stay so
-    std::signal(SIGPIPE, SIG_IGN);
 }
 
 bool interrupted() { return caught != 0; }

@@ -36,6 +36,7 @@ void require_rigid(const Scene& scene, const std::string& path, const std::strin
 }
 
 Scene scene_of_run(const std::string& folder, const RunMark& mark, const LawReaders& laws) {
+    expect_unchanged(folder, mark.copies);
     std::vector<std::string> overrides = mark.overrides;
     overrides.insert(overrides.end(), mark.inputs.begin(), mark.inputs.end());
     Scene scene = load_scene(folder + "/scene.toml", overrides, laws);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/say.h"
 #include "cli/starters.h"
 #include "core/input_error.h"
 #include "io/atomic_file.h"
@@ -44,7 +45,7 @@ const Starter& find_starter(const std::string& name) {
 
 ExitStatus write_starter(const NewCommand& command) {
     if (command.list) {
-        fmt::print("{}", list_of_starters());
+        say(list_of_starters());
         return ExitStatus::done;
     }
     if (command.name.empty())
@@ -60,7 +61,7 @@ ExitStatus write_starter(const NewCommand& command) {
     } catch (const FileError& failure) {
         throw InputError("", failure.what());
     }
-    fmt::print("{}: {}\nrun it with: drystone run {}\n", file, first_words(starter), file);
+    say(fmt::format("{}: {}\nrun it with: drystone run {}\n", file, first_words(starter), file));
     return ExitStatus::done;
 }
 

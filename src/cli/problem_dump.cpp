@@ -13,23 +13,9 @@ namespace drystone {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-void remove_old_dumps(const std::string& folder) {
-    std::error_code error;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-        const std::string name = entry.path().filename().string();
-        if (name.starts_with("step-") && name.ends_with(".hdf5")) fs::remove(entry.path(), error);
-    }
-    if (fs::is_empty(folder, error)) fs::remove(folder, error);
-}
-
-}  // namespace
-
 template <int D>
 ProblemDump<D>::ProblemDump(std::string folder, long every, World<D>& world)
     : folder_(std::move(folder)), every_(every) {
-    remove_old_dumps(folder_);
     if (every_ == 0) return;
     std::error_code error;
     fs::create_directories(folder_, error);

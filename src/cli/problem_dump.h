@@ -10,7 +10,7 @@ namespace drystone {
 template <int D>
 class ProblemDump {
   public:
-    /// Takes away what an earlier run left in `folder`. every = 0: writes nothing. Tells the world to keep its first guesses.
+    /// every = 0: writes nothing. Tells the world to keep its first guesses.
     /// Throws InputError where the folder cannot be made.
     ProblemDump(std::string folder, long every, World<D>& world);
 

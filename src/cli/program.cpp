@@ -1,7 +1,6 @@
 #include "cli/program.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <exception>
 #include <limits>
 
@@ -18,6 +17,7 @@
 #include "cli/report_command.h"
 #include "cli/resume_command.h"
 #include "cli/run_command.h"
+#include "cli/say.h"
 #include "cli/solve_command.h"
 #include "cli/stability_command.h"
 #include "cli/statics_command.h"
@@ -457,8 +457,8 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
         return line.app.exit(asked_for_text) == 0 ? ExitStatus::done : ExitStatus::internal_error;
     } catch (const CLI::ParseError& error) {
         const std::string command = line.parsed();
-        fmt::print(stderr, "drystone: {}\nTry: drystone {}{}--help\n", error.what(), command,
-                   command.empty() ? "" : " ");
+        warn(fmt::format("drystone: {}\nTry: drystone {}{}--help\n", error.what(), command,
+                         command.empty() ? "" : " "));
         return ExitStatus::input_wrong;
     }
     if (line.stability_app->parsed()) return judge(line.stability);
@@ -479,14 +479,19 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
 }  // namespace
 
 int run_program(int argc, char** argv, const LawReaders& laws) {
+    hold_standard_streams();
     ExitStatus status = ExitStatus::internal_error;
     try {
         status = execute(argc, argv, laws);
     } catch (const InputError& error) {
-        fmt::print(stderr, "{}\n", error.what());
+        warn(std::string(error.what()) + '\n');
         status = ExitStatus::input_wrong;
     } catch (const std::exception& error) {
-        fmt::print(stderr, "drystone: {}\n", error.what());
+        warn(fmt::format("drystone: {}\n", error.what()));
+    }
+    if (!all_was_said()) {
+        warn("drystone: standard output could not be written\n");
+        status = ExitStatus::internal_error;
     }
     return static_cast<int>(status);
 }

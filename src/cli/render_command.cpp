@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "cli/interrupt.h"
+#include "cli/say.h"
 #include "core/input_error.h"
 #include "io/atomic_file.h"
 #include "render/movie.h"
@@ -119,8 +120,8 @@ void write_picture(const RenderCommand& command, RunPictures& pictures, ThreadPo
     pictures.look_at(command.whole_run ? 0 : frame, command.whole_run ? pictures.frames() - 1 : frame);
     write_atomically(command.out, ends_with(command.out, ".svg") ? pictures.svg(frame)
                                                                  : encode_png(pictures.image(frame, pool)));
-    fmt::print("{}: frame {} of {}, at {:g} s\n", command.out, frame + 1, pictures.frames(),
-               pictures.time(frame));
+    say(fmt::format("{}: frame {} of {}, at {:g} s\n", command.out, frame + 1, pictures.frames(),
+                    pictures.time(frame)));
 }
 
 ExitStatus write_movie(const RenderCommand& command, RunPictures& pictures,
@@ -142,8 +143,8 @@ ExitStatus write_movie(const RenderCommand& command, RunPictures& pictures,
         if (!movie.add(image, interrupted)) return ExitStatus::interrupted;
     }
     movie.finish();
-    fmt::print("{}: {:g} s of the run in {} pictures, {:g} s\n", command.movie, end - begin,
-               static_cast<int>(count), count / command.fps);
+    say(fmt::format("{}: {:g} s of the run in {} pictures, {:g} s\n", command.movie, end - begin,
+                    static_cast<int>(count), count / command.fps));
     return ExitStatus::done;
 }
 

@@ -1,7 +1,6 @@
 #include "cli/resume_command.h"
 
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <utility>
 
@@ -11,6 +10,7 @@
 
 #include "cli/load.h"
 #include "cli/run_loop.h"
+#include "cli/say.h"
 #include "io/checkpoint.h"
 #include "io/run_folder.h"
 
@@ -66,7 +66,7 @@ ExitStatus resume_in(const ResumeCommand& command, const CheckpointFile& checkpo
     const WorldState<D> state = checkpoint.state<D>(world.bodies.size(), world.parts.size());
     const double h = scene.settings.step, duration = end_of_run(command, mark, state.time, h);
     if (state.steps >= number_of_steps(duration, h)) {
-        fmt::print("{}: the run has ended, at {:.12g} s; --until goes on beyond\n", folder, state.time);
+        say(fmt::format("{}: the run has ended, at {:.12g} s; --until goes on beyond\n", folder, state.time));
         return ExitStatus::done;
     }
     ThreadPool pool(command.threads.value_or(scene.threads));
@@ -90,6 +90,7 @@ ExitStatus resume_in(const ResumeCommand& command, const CheckpointFile& checkpo
                .dump = std::nullopt,
                .summary = std::move(summary),
                .inputs = mark.inputs,
+               .copies = mark.copies,
                .wall_seconds_before = mark.wall_seconds,
                .neighbour_rebuilds_before = mark.neighbour_rebuilds,
                .start = start};
@@ -103,7 +104,7 @@ ExitStatus resume(const ResumeCommand& command) {
     CheckpointFile checkpoint = open_checkpoint(command.folder, DRYSTONE_VERSION);
     const FolderLock lock(command.folder);
     if (!checkpoint.note.empty())
-        fmt::print(stderr, "warning: {}; going on from the checkpoint before it\n", checkpoint.note);
+        warn("warning: " + checkpoint.note + "; going on from the checkpoint before it\n");
     Scene scene = scene_of_run(command.folder, checkpoint.mark, command.laws);
     return std::visit(
         [&](auto& world) { return resume_in(command, checkpoint, scene, std::move(world), start); },

@@ -36,10 +36,11 @@ ProbeWriter<D> open_probes(const std::string& folder, const Scene& scene) {
     }
 }
 
-std::vector<std::string> copy_inputs_of(const Scene& scene, const std::string& folder) {
-    std::vector<std::pair<std::string, std::filesystem::path>> files;
-    for (const InputFile& file : scene.inputs) files.emplace_back(file.key, file.path);
-    return copy_inputs(folder, files);
+RunPlan plan_of(const RunCommand& command, const Scene& scene) {
+    RunPlan plan{command.scene, {}, files_of(scene.probes)};
+    for (const InputFile& file : scene.inputs) plan.inputs.emplace_back(file.key, file.path);
+    if (command.dump_problems > 0) plan.names.emplace_back("problems");
+    return plan;
 }
 
 template <int D>
@@ -62,8 +63,7 @@ ExitStatus run_in(const RunCommand& command, const Scene& scene, WorldDescriptio
         throw InputError("--dump-problems", "method = \"md\" has no contact problems");
     World<D> world = build_world(std::move(description), command.scene);
     const std::string folder = command.out.value_or(default_run_folder(command.scene));
-    const FolderLock lock = prepare_run_folder(folder, command.scene, command.force);
-    std::vector<std::string> inputs = copy_inputs_of(scene, folder);
+    const RunFolder prepared = prepare_run_folder(folder, plan_of(command, scene), command.force);
     ProbeWriter<D> probes = open_probes<D>(folder, scene);
     ProblemDump<D> dump(folder + "/problems", command.dump_problems, world);
     ThreadPool pool(command.threads.value_or(scene.threads));
@@ -80,7 +80,8 @@ ExitStatus run_in(const RunCommand& command, const Scene& scene, WorldDescriptio
         .frames = std::move(frames),
         .dump = std::move(dump),
         .summary = std::move(summary),
-        .inputs = std::move(inputs),
+        .inputs = prepared.inputs,
+        .copies = prepared.copies,
         .start = start};
     return carry_out(run, pool, {.quiet = command.quiet, .no_report = command.no_report});
 }

@@ -1,13 +1,12 @@
 #include "cli/run_loop.h"
 
-#include <cstdio>
-
 #include <fmt/format.h>
 
 #include "cli/closing_words.h"
 #include "cli/interrupt.h"
 #include "cli/load.h"
 #include "cli/progress.h"
+#include "cli/say.h"
 #include "io/atomic_file.h"
 #include "io/checkpoint.h"
 #include "io/run_folder.h"
@@ -61,6 +60,7 @@ void make_checkpoint(Run<D>& run) {
                        .title = facts.title,
                        .overrides = facts.overrides,
                        .inputs = run.inputs,
+                       .copies = run.copies,
                        .warnings = run.scene.warnings,
                        .initial_potential = facts.initial_potential,
                        .duration = run.duration,
@@ -141,25 +141,21 @@ void write_results(Run<D>& run) {
 void report(const Summary& summary, const std::string& folder, bool quiet) {
     std::string text = quiet ? "" : closing_words(summary, folder);
     for (const std::string& warning : summary.facts.warnings) text += "warning: " + warning + '\n';
-    // Not fmt::print: it throws where a terminal or pipe is gone, and the results are safe by now.
-    std::fputs(text.c_str(), quiet ? stderr : stdout);
+    quiet ? warn(text) : say(text);
     if (!summary.interrupted) return;
-    std::fputs(
-        fmt::format(
-            "interrupted after step {}: everything up to there is written, with a checkpoint; go on with "
-            "drystone resume {}\n",
-            summary.totals.steps, folder)
-            .c_str(),
-        stderr);
+    warn(fmt::format(
+        "interrupted after step {}: everything up to there is written, with a checkpoint; go on with "
+        "drystone resume {}\n",
+        summary.totals.steps, folder));
 }
 
 /// The results are safe by now: a report that cannot be written is told, and is no failure of the run.
 void leave_report(const std::string& folder, bool quiet) {
     try {
         write_report(folder, {});
-        if (!quiet) std::fputs(fmt::format("open {}/report.html\n", folder).c_str(), stdout);
+        if (!quiet) say(fmt::format("open {}/report.html\n", folder));
     } catch (const std::exception& error) {
-        std::fputs(fmt::format("warning: no report: {}\n", error.what()).c_str(), stderr);
+        warn(fmt::format("warning: no report: {}\n", error.what()));
     }
 }
 

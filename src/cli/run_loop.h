@@ -5,6 +5,7 @@
 
 #include "cli/exit_status.h"
 #include "cli/problem_dump.h"
+#include "io/fingerprint.h"
 #include "io/frame_recorder.h"
 #include "io/probe_writer.h"
 #include "io/step_log.h"
@@ -26,6 +27,7 @@ struct Run {
     std::optional<ProblemDump<D>> dump;  // a resumed run has none
     Summary summary;
     std::vector<std::string> inputs;              // what --set has to say for the copied inputs to be read
+    Fingerprints copies;                          // of scene.toml and the copied inputs
     double wall_seconds_before = 0.0;             // of the runs that this one continues
     long neighbour_rebuilds_before = 0;           // likewise
     std::chrono::steady_clock::time_point start;  // of this run

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <filesystem>
 #include <variant>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/say.h"
 #include "core/input_error.h"
 #include "problems/attempt.h"
 #include "problems/blocks.h"
@@ -142,7 +142,7 @@ bool solve_file(const SolveCommand& command, const Read& file, nlohmann::ordered
     const BlockProblem<D> problem = to_blocks<D>(file.local);
     std::vector<Vec<D>> guess;
     if (command.from_guess) guess = as_vectors<D>(file.file.guess->r);
-    if (!command.json) std::fputs(heading(file).c_str(), stdout);
+    if (!command.json) say(heading(file));
 
     std::vector<Attempt<D>> attempts;
     for (const SolverMethod method : methods(command)) {
@@ -156,7 +156,7 @@ bool solve_file(const SolveCommand& command, const Read& file, nlohmann::ordered
         if (command.json) {
             results.push_back(as_json(command, file, attempts[k], differs));
         } else {
-            std::fputs(in_words(attempts[k], differs).c_str(), stdout);
+            say(in_words(attempts[k], differs));
         }
     }
     save(command, file, problem, attempts[static_cast<std::size_t>(std::max(best, 0))]);
@@ -182,7 +182,7 @@ ExitStatus solve(const SolveCommand& command) {
         solved = solved && one;
     }
     if (command.json)
-        std::fputs(((results.size() == 1 ? results[0] : results).dump(2) + "\n").c_str(), stdout);
+        say((results.size() == 1 ? results[0] : results).dump(2) + "\n");
     return solved ? ExitStatus::done : ExitStatus::not_converged;
 }
 

@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
-#include <filesystem>
 #include <system_error>
 
 #include <fmt/format.h>
 
 #include "cli/load.h"
+#include "cli/say.h"
 #include "cli/stability_words.h"
 #include "io/atomic_file.h"
+#include "io/result_folder.h"
 
 namespace drystone {
 
@@ -20,6 +20,8 @@ namespace {
 // A verdict needs a better solution than a run: an error of the size of `stands_below` must not come from the solver.
 constexpr double tolerance = 1e-8;
 constexpr int max_iterations = 200000;
+
+const std::vector<std::string> files{"mechanism.csv"};  // of --out
 
 struct Parameter {
     std::string key;
@@ -109,21 +111,9 @@ StabilityReport judge_scene(const StabilityCommand& command, const std::vector<s
                       scene.world);
 }
 
-/// Throws InputError before anything is computed where the folder cannot be used.
-void prepare_folder(const std::string& folder, bool force) {
-    std::error_code error;
-    if (folder.empty()) throw InputError("--out", "the folder has no name");
-    std::filesystem::create_directories(folder, error);
-    if (error || !std::filesystem::is_directory(folder))
-        throw InputError(folder, "this folder cannot be made");
-    if (!force && !std::filesystem::is_empty(folder, error))
-        throw InputError(folder, "the folder is not empty; choose another, or give --force");
-}
-
-void say(const std::string& text) { std::fputs(text.c_str(), stdout); }
-
 void finish(const StabilityCommand& command, const StabilityReport& report) {
     if (!command.out) return;
+    const ResultFolder folder = prepare_result_folder(*command.out, files, command.force);
     write_atomically(*command.out + "/mechanism.csv", mechanism_csv(report));
     if (!command.json) say(fmt::format("  velocities of all bodies in {}/mechanism.csv\n", *command.out));
 }
@@ -165,14 +155,14 @@ ExitStatus status_of(Verdict verdict) {
 }  // namespace
 
 ExitStatus judge(const StabilityCommand& command) {
-    if (command.out) {  // a scene that is wrong leaves no folder behind
+    if (command.out) {  // both before anything is computed
         require_rigid(read_scene(command.scene, command.overrides, command.laws), command.scene, "stability");
-        prepare_folder(*command.out, command.force);
+        expect_result_folder(*command.out, files, command.force);
     }
     if (command.vary) return look_for_limit(command);
     std::vector<std::string> warnings;
     const StabilityReport report = judge_scene(command, command.overrides, &warnings);
-    for (const std::string& warning : warnings) fmt::print(stderr, "warning: {}\n", warning);
+    for (const std::string& warning : warnings) warn("warning: " + warning + '\n');
     say(command.json ? in_json(report, nullptr, "") : in_words(report));
     finish(command, report);
     return status_of(report.judgement.verdict);

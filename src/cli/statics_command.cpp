@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 
 #include <fmt/format.h>
 
 #include "cli/interrupt.h"
 #include "cli/load.h"
+#include "cli/say.h"
 #include "cli/statics_words.h"
 #include "io/atomic_file.h"
 #include "io/frame_recorder.h"
@@ -55,13 +55,11 @@ struct Recording {
         log.record(world.last, world.energy, world.steps, world.time);
         if (frames) frames->record(world);
         if (!quiet)
-            std::fputs(fmt::format("increment {}: {} iterations, error {:.2g}, {} contacts, {} sliding, {} "
-                                   "born, {} opened{}\n",
-                                   increment.number, increment.iterations, increment.error,
-                                   increment.contacts, increment.sliding, increment.born, increment.opened,
-                                   increment.converged ? "" : ": NOT IN BALANCE")
-                           .c_str(),
-                       stderr);
+            warn(fmt::format(
+                "increment {}: {} iterations, error {:.2g}, {} contacts, {} sliding, {} born, {} opened{}\n",
+                increment.number, increment.iterations, increment.error, increment.contacts,
+                increment.sliding, increment.born, increment.opened,
+                increment.converged ? "" : ": NOT IN BALANCE"));
         summary.interrupted = interrupted();
         return !summary.interrupted && world.last.finite;
     }
@@ -100,9 +98,9 @@ Recording<D> begin(const StaticsCommand& command, const Scene& scene, const Worl
 void leave_report(const std::string& folder, bool quiet) {
     try {
         write_report(folder, {});
-        if (!quiet) std::fputs(fmt::format("open {}/report.html\n", folder).c_str(), stdout);
+        if (!quiet) say(fmt::format("open {}/report.html\n", folder));
     } catch (const std::exception& error) {
-        std::fputs(fmt::format("warning: no report: {}\n", error.what()).c_str(), stderr);
+        warn(fmt::format("warning: no report: {}\n", error.what()));
     }
 }
 
@@ -121,7 +119,8 @@ ExitStatus in_dimension(const StaticsCommand& command, const Scene& scene, World
                          said);
     }
     const std::string folder = command.out.value_or(default_run_folder(command.scene));
-    const FolderLock lock = prepare_run_folder(folder, command.scene, command.force);
+    const RunFolder prepared =
+        prepare_run_folder(folder, {command.scene, {}, files_of(scene.probes)}, command.force);
     const bool at_once = scene.statics.method == StaticsMethod::serrano;
     const double h = scene.statics.duration / (at_once ? 1 : scene.statics.load_steps);
     Recording<D> recording = begin(command, scene, world, folder, h, pool.size());
@@ -148,7 +147,7 @@ ExitStatus in_dimension(const StaticsCommand& command, const Scene& scene, World
     std::string text = in_words(report, world) + fmt::format("results in {}/\n", folder);
     if (command.quiet) text.clear();
     for (const std::string& warning : scene.warnings) text += "warning: " + warning + '\n';
-    std::fputs(text.c_str(), command.quiet ? stderr : stdout);
+    command.quiet ? warn(text) : say(text);
     if (!command.no_report) leave_report(folder, command.quiet);
     if (summary.interrupted) return ExitStatus::interrupted;
     return report.converged ? ExitStatus::done : ExitStatus::not_converged;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "cli/interrupt.h"
+#include "cli/say.h"
 #include "core/input_error.h"
 #include "report/view_server.h"
 #include "report/viewer_bytes.h"
@@ -24,7 +25,7 @@ ExitStatus view(const ViewCommand& command) {
     const int port = server.bind(command.port);
     catch_interrupts();
     std::thread listener([&] { server.listen(); });
-    fmt::print("{} is at http://127.0.0.1:{}/ (Ctrl-C ends)\n", command.folder, port);
+    say(fmt::format("{} is at http://127.0.0.1:{}/ (Ctrl-C ends)\n", command.folder, port));
     std::fflush(stdout);
     while (!interrupted()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
     server.stop();

@@ -123,7 +123,8 @@ void Group::write_texts(const std::string& name, std::span<const std::string> te
     const Handle properties = creation_properties(
         {.chunk =
              count > 0 ? Shape{std::min<std::int64_t>(static_cast<std::int64_t>(count), 1 << 14)} : Shape{},
-         .deflate = 1});
+         .deflate = 1,
+         .checksum = true});
     const Handle data(
         H5Dcreate2(id(), name.c_str(), type.get(), space.get(), H5P_DEFAULT, properties.get(), H5P_DEFAULT),
         H5Dclose);

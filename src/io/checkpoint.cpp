@@ -15,7 +15,7 @@ using hdf5::File;
 using hdf5::Group;
 
 constexpr const char* checkpoint_format = "drystone checkpoint";
-constexpr std::int64_t checkpoint_format_version = 2;
+constexpr std::int64_t checkpoint_format_version = 3;
 
 std::string newest(const std::string& folder) { return folder + "/checkpoint.h5"; }
 std::string previous(const std::string& folder) { return folder + "/checkpoint.previous.h5"; }
@@ -49,6 +49,26 @@ void for_numbers(Totals& t, const Visit& visit) {
     visit("advance_seconds", t.seconds.advance);
 }
 
+void write_copies(const File& file, const Fingerprints& copies) {
+    std::vector<std::string> names, fingerprints;
+    for (const auto& [name, fingerprint] : copies) {
+        names.push_back(name);
+        fingerprints.push_back(fingerprint);
+    }
+    file.write_texts("copies", names);
+    file.write_texts("fingerprints", fingerprints);
+}
+
+Fingerprints read_copies(const File& file) {
+    const std::vector<std::string> names = file.read_texts("copies"),
+                                   fingerprints = file.read_texts("fingerprints");
+    if (names.size() != fingerprints.size())
+        throw InputError(file.path(), "is damaged: copies and fingerprints are not equally many");
+    Fingerprints copies;
+    for (std::size_t k = 0; k < names.size(); ++k) copies[names[k]] = fingerprints[k];
+    return copies;
+}
+
 void write_mark(const File& file, const RunMark& mark) {
     file.set_text("format", checkpoint_format);
     file.set_whole_number("format_version", checkpoint_format_version);
@@ -58,6 +78,7 @@ void write_mark(const File& file, const RunMark& mark) {
     file.set_text("title", mark.title);
     file.write_texts("overrides", mark.overrides);
     file.write_texts("inputs", mark.inputs);
+    write_copies(file, mark.copies);
     file.write_texts("warnings", mark.warnings);
     file.set_number("initial_potential", mark.initial_potential);
     file.set_number("duration", mark.duration);
@@ -87,6 +108,7 @@ RunMark read_mark(const File& file, const std::string& version) {
     mark.title = file.text("title");
     mark.overrides = file.read_texts("overrides");
     mark.inputs = file.read_texts("inputs");
+    mark.copies = read_copies(file);
     mark.warnings = file.read_texts("warnings");
     mark.initial_potential = file.number("initial_potential");
     mark.duration = file.number("duration");

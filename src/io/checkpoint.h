@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "hdf5/file.h"
+#include "io/fingerprint.h"
 #include "io/saved_state.h"
 #include "io/summary.h"
 
@@ -17,7 +18,8 @@ struct RunMark {
     std::string title;
     std::vector<std::string> overrides;  // as given to --set
     std::vector<std::string>
-        inputs;  // more of them: files that the scene names, as copied into the run's folder
+        inputs;           // more of them: files that the scene names, as copied into the run's folder
+    Fingerprints copies;  // of scene.toml and these files
     std::vector<std::string> warnings;
     double initial_potential = 0.0;  // [J]
     double duration = 0.0;           // the run is to end there [s]

@@ -13,6 +13,12 @@ constexpr std::chrono::seconds flush_interval{1};
 
 }  // namespace
 
+std::vector<std::string> files_of(const std::vector<Probe>& probes) {
+    std::vector<std::string> names;
+    for (const Probe& probe : probes) names.push_back("probes/" + probe.name + ".csv");
+    return names;
+}
+
 template <int D>
 ProbeWriter<D>::ProbeWriter(const std::string& folder, const std::vector<Probe>& probes, double h)
     : ProbeWriter(h) {

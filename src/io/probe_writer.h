@@ -10,6 +10,9 @@
 
 namespace drystone {
 
+/// The files of probes in the folder of a run.
+std::vector<std::string> files_of(const std::vector<Probe>& probes);
+
 /// Writes <folder>/<probe>.csv for every probe: a header row, then a row at the end of each step that is due.
 /// Numbers have the fewest digits that read back to the same bits. Rows wait in memory and go to the file whole
 /// lines at a time, about once a second.

@@ -5,31 +5,38 @@
 #include <utility>
 #include <vector>
 
-#include "io/folder_lock.h"
+#include "io/result_folder.h"
 
 namespace drystone {
 
 /// The folder a run writes when it is not told: the scene's file name without .toml, in the current folder.
 std::string default_run_folder(const std::string& scene);
 
-/// Makes the folder (and its probes/) ready for a run, with a copy of the scene as scene.toml.
+/// What a run is made from, and what it writes besides the files of every run.
+struct RunPlan {
+    std::string scene;  // path
+    std::vector<std::pair<std::string, std::filesystem::path>>
+        inputs;                      // files the scene reads: key in it, path
+    std::vector<std::string> names;  // "probes/NAME.csv", "problems"
+};
+
+/// A folder that is ready for its run.
+struct RunFolder {
+    ResultFolder folder;
+    std::vector<std::string> inputs;  // what --set has to say for scene.toml to read the copies in inputs/
+    Fingerprints copies;              // scene.toml and inputs/, as they were copied
+};
+
+/// Makes the folder ready for a run: what commands made in it before is gone, scene.toml is a copy of the scene, inputs/ has copies
+/// of the files it reads, so that the run can go on wherever the folder is taken.
 ///
-/// Throws InputError, with nothing changed, where the folder holds anything and force is not given, and where it
-/// cannot be made or written. With force only what a run writes is replaced: what would end a run of before
-/// (summary.json, the tables of the last state) or let it go on (checkpoints, frames) goes at once, so that it is never taken
-/// for this run's; nothing else is touched. The folder is locked until the run is over.
-FolderLock prepare_run_folder(const std::string& folder, const std::string& scene, bool force);
+/// Throws InputError, with nothing changed, where ResultFolder does, and where the scene reads what would be taken away.
+RunFolder prepare_run_folder(const std::string& folder, const RunPlan& plan, bool force);
 
 /// The text of the scene a run was made from.
 std::string scene_of_run(const std::string& folder);
 
 /// Takes away what says that a run has ended, for it goes on.
 void reopen_run_folder(const std::string& folder);
-
-/// Copies the files a scene reads (key in the scene, path; a folder with its files) to <folder>/inputs, each under its own
-/// name, so that the run can go on wherever the folder is taken. Returns what --set has to say for scene.toml to read the
-/// copies.
-std::vector<std::string> copy_inputs(const std::string& folder,
-                                     const std::vector<std::pair<std::string, std::filesystem::path>>& files);
 
 }  // namespace drystone

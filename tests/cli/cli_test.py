@@ -114,7 +114,7 @@ class Run(InAFolder):
     def test_results_go_to_a_folder_of_the_scenes_name(self):
         result = self.expect(0, "run", "falling.toml")
         self.assertEqual(self.listing(), ["falling", "falling.toml"] + ["falling/" + name for name in [
-            "bodies.csv", "checkpoint.h5", "contacts.csv", "frames.h5", "frames.xdmf", "joints.csv", "parts.csv", "probes", "probes/all.csv",
+            ".drystone", "bodies.csv", "checkpoint.h5", "contacts.csv", "frames.h5", "frames.xdmf", "joints.csv", "parts.csv", "probes", "probes/all.csv",
             "probes/disk.csv", "report.html", "scene.toml", "steps.csv", "summary.json"]])
         self.assertEqual((self.folder / "falling/scene.toml").read_text(), FALLING)
         self.assertIn("results in falling/", result.stdout)
@@ -357,13 +357,13 @@ class Words(InAFolder):
         result = self.expect(0, "run", "falling.toml", "--quiet")
         self.assertEqual(result.stdout + result.stderr, "")
 
-    def test_a_closed_pipe_does_not_stop_a_run(self):
+    def test_a_closed_pipe_does_not_stop_a_run_and_ends_with_1(self):
         reading, writing = os.pipe()
         os.close(reading)
         done = subprocess.run([DRYSTONE, "run", "falling.toml"], cwd=self.folder, stdout=writing, stderr=writing,
                               timeout=60)
         os.close(writing)
-        self.assertEqual(done.returncode, 0)
+        self.assertEqual(done.returncode, 1)
         self.assertEqual(self.summary()["steps"], 100)
 
     def test_a_terminal_has_one_line_redrawn(self):

@@ -138,7 +138,8 @@ class Compare(unittest.TestCase):
         (self.folder / "full").mkdir()
         (self.folder / "full/file").write_text("x")
         refused("not empty", "stack.toml", "--out", "full")
-        self.drystone("stack.toml", "--methods", "bagi-bojtar", "--out", "full", "--force")
+        refused("no drystone command made", "stack.toml", "--out", "full", "--force")
+        self.assertEqual([path.name for path in (self.folder / "full").iterdir()], ["file"])
 
     def test_a_cost_map_has_brendels_exponents(self):
         words = self.drystone("--case", "stack", "--sizes", "5,10,20", "--stiffness", "1e4,1e6", "--out", "map").stdout

@@ -1,5 +1,7 @@
 #include "io/run_folder.h"
 
+#include <map>
+
 #include "core/input_error.h"
 #include "io/folders.h"
 
@@ -12,7 +14,33 @@ class RunFolders : public InAFolder {
         InAFolder::SetUp();
         put_file(path("a.toml"), "title");
     }
-    void prepare(const std::string& out, bool force) { prepare_run_folder(out, path("a.toml"), force); }
+    RunFolder prepare(const std::string& out, bool force) { return prepare_with({}, out, force); }
+    RunFolder prepare_with(const std::vector<std::string>& inputs, const std::string& out, bool force) {
+        RunPlan plan{path("a.toml"), {}, {"probes/all.csv"}};
+        for (const std::string& input : inputs) plan.inputs.emplace_back("drives.0.motion.file", path(input));
+        return prepare_run_folder(out, plan, force);
+    }
+    /// What was there stays as it was.
+    void expect_refused(const std::string& out, bool force, const std::string& reason) {
+        const auto before = contents();
+        try {
+            prepare(out, force);
+            FAIL() << "not refused: " << reason;
+        } catch (const InputError& error) {
+            EXPECT_NE(std::string(error.what()).find(reason), std::string::npos) << error.what();
+        }
+        EXPECT_EQ(contents(), before);
+    }
+    std::map<std::string, std::string> contents() const {
+        std::map<std::string, std::string> all;
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+            all[entry.path().string()] =
+                entry.is_regular_file() ? content_of_file(entry.path().string()) : "";
+        return all;
+    }
+    bool has(const std::string& name) const {
+        return std::filesystem::exists(std::filesystem::symlink_status(path(name)));
+    }
 };
 
 TEST(DefaultRunFolder, IsTheScenesNameHere) {
@@ -35,29 +63,164 @@ TEST_F(RunFolders, MayExistEmpty) {
 TEST_F(RunFolders, AreRefusedWhenTheyHoldAnything) {
     std::filesystem::create_directories(path("out"));
     put_file(path("out/summary.json"), "mine");
-    EXPECT_THROW(prepare(path("out"), false), InputError);
-    EXPECT_EQ(content_of_file(path("out/summary.json")), "mine");
-    EXPECT_FALSE(std::filesystem::exists(path("out/probes")));
+    expect_refused(path("out"), false, "the folder is not empty");
+    expect_refused(path("out"), true, "files that no drystone command made, \"summary.json\"");
 }
 
-TEST_F(RunFolders, ForceReplacesOnlyWhatARunWrites) {
-    std::filesystem::create_directories(path("out/probes"));
+TEST_F(RunFolders, ForceReplacesOnlyWhatARunMade) {
+    prepare(path("out"), false);
     put_file(path("out/summary.json"), "old");
-    put_file(path("out/scene.toml"), "old");
-    put_file(path("out/notes.txt"), "mine");
+    put_file(path("out/frames.h5.part"), "of a kill");
+    put_file(path("out/probes/all.csv"), "old");
     put_file(path("out/probes/mine.csv"), "mine");
+    put_file(path("out/notes.txt"), "mine");
+    std::filesystem::create_directories(path("out/inputs"));
+    put_file(path("out/inputs/mine.at2"), "mine");
     prepare(path("out"), true);
-    EXPECT_FALSE(std::filesystem::exists(path("out/summary.json")));
+    for (const char* name : {"out/summary.json", "out/frames.h5.part", "out/probes/all.csv"})
+        EXPECT_FALSE(has(name)) << name;
+    for (const char* name : {"out/probes/mine.csv", "out/notes.txt", "out/inputs/mine.at2"})
+        EXPECT_EQ(content_of_file(path(name)), "mine") << name;
     EXPECT_EQ(content_of_file(path("out/scene.toml")), "title");
-    EXPECT_EQ(content_of_file(path("out/notes.txt")), "mine");
-    EXPECT_EQ(content_of_file(path("out/probes/mine.csv")), "mine");
+}
+
+TEST_F(RunFolders, OfNobodyAreNotForced) {
+    std::filesystem::create_directories(path("out/inputs"));
+    put_file(path("out/inputs/quake.at2"), "mine");
+    put_file(path("out/scene.toml"), "title");
+    expect_refused(path("out"), true, "no drystone command made");
+    put_file(path("out/summary.json"), R"({"version": "0.1.0", "simulated_seconds": 1})");
+    expect_refused(path("out"), true, "\"inputs/quake.at2\"");
+}
+
+TEST_F(RunFolders, OfVersionsThatLeftNoMarkAreKnownByTheirSummary) {
+    std::filesystem::create_directories(path("out/probes"));
+    std::filesystem::create_directories(path("out/inputs/0"));
+    std::filesystem::create_directories(path("out/problems"));
+    put_file(path("out/summary.json"), R"({"version": "0.1.0", "simulated_seconds": 1})");
+    for (const char* name :
+         {"scene.toml", "probes/x.csv", "inputs/0/quake.at2", "problems/step-000100.hdf5", "frames.h5"})
+        put_file(path(std::string("out/") + name), "old");
+    put_file(path("out/problems/mine.txt"), "mine");
+    expect_refused(path("out"), true, "\"problems\"");
+    std::filesystem::remove(path("out/problems/mine.txt"));
+    prepare(path("out"), true);
+    for (const char* name : {"summary.json", "probes/x.csv", "inputs", "problems", "frames.h5"})
+        EXPECT_FALSE(has(std::string("out/") + name)) << name;
+}
+
+TEST_F(RunFolders, CopiesThatWereEditedAreTheUsers) {
+    put_file(path("quake.at2"), "0 1 0");
+    prepare_with({"quake.at2"}, path("out"), false);
+    put_file(path("out/scene.toml"), "better");
+    expect_refused(path("out"), true, "out/scene.toml: was changed since");
+    put_file(path("out/scene.toml"), "title");
+    put_file(path("out/inputs/0/quake.at2"), "0 2 0");
+    expect_refused(path("out"), true, "out/inputs/0: was changed since");
+    put_file(path("out/inputs/0/quake.at2"), "0 1 0");
+    put_file(path("out/inputs/0/mine.txt"), "mine");
+    expect_refused(path("out"), true, "out/inputs/0: was changed since");
+    std::filesystem::remove(path("out/inputs/0/mine.txt"));
+    prepare(path("out"), true);
+    EXPECT_FALSE(has("out/inputs"));
 }
 
 TEST_F(RunFolders, MayHoldTheSceneItself) {
+    prepare(path("out"), false);
+    put_file(path("out/scene.toml"), "better");
+    prepare_run_folder(path("out"), {path("out/scene.toml"), {}, {}}, true);
+    EXPECT_EQ(content_of_file(path("out/scene.toml")), "better");
+}
+
+TEST_F(RunFolders, MustNotHoldWhatTheSceneReads) {
+    prepare(path("out"), false);
+    put_file(path("out/probes/all.csv"), "0 1 0");
+    std::filesystem::create_directory_symlink(path("out"), path("link"));
+    for (const char* input : {"out/probes/all.csv", "link/probes/../probes/all.csv", "out/probes"})
+        EXPECT_THROW(prepare_with({input}, path("out"), true), InputError) << input;
+    EXPECT_EQ(content_of_file(path("out/probes/all.csv")), "0 1 0");
+}
+
+TEST_F(RunFolders, LinksAreTakenAwayAndNotFollowed) {
+    prepare(path("out"), false);
+    put_file(path("precious"), "mine");
+    std::filesystem::create_directories(path("kept"));
+    put_file(path("kept/all.csv"), "mine");
+    std::filesystem::create_symlink(path("precious"), path("out/steps.csv"));
+    prepare(path("out"), true);
+    EXPECT_FALSE(has("out/steps.csv"));
+    EXPECT_EQ(content_of_file(path("precious")), "mine");
+    std::filesystem::remove_all(path("out/probes"));
+    std::filesystem::create_directory_symlink(path("kept"), path("out/probes"));
+    expect_refused(path("out"), true, "out/probes: is a link");
+    std::filesystem::create_directory_symlink(path("kept"), path("away"));
+    expect_refused(path("away"), true, "no drystone command made");
+}
+
+TEST_F(RunFolders, FoldersInTheWayAreRefused) {
+    prepare(path("out"), false);
+    std::filesystem::create_directories(path("out/summary.json/deep"));
+    expect_refused(path("out"), true, "is in the way of the results");
+}
+
+TEST_F(RunFolders, WhatAnotherCommandMadeIsReplacedByNameOnly) {
+    prepare(path("out"), false);
+    put_file(path("out/frames.h5"), "of the run");
+    const std::vector<std::string> files{"mechanism.csv"};
+    EXPECT_THROW(prepare_result_folder(path("out"), files, false), InputError);
+    put_file(path("out/mechanism.csv"), "mine");
+    EXPECT_THROW(prepare_result_folder(path("out"), files, true), InputError);
+    EXPECT_EQ(content_of_file(path("out/mechanism.csv")), "mine");
+    std::filesystem::remove(path("out/mechanism.csv"));
+    prepare_result_folder(path("out"), files, true);
+    put_file(path("out/mechanism.csv"), "of stability");
+    EXPECT_EQ(content_of_file(path("out/frames.h5")), "of the run");
+    prepare(path("out"), true);
+    EXPECT_FALSE(has("out/mechanism.csv"));
+    EXPECT_FALSE(has("out/frames.h5"));
+}
+
+TEST_F(RunFolders, AMarkThatWasTamperedWithLeadsNowhere) {
     std::filesystem::create_directories(path("out"));
-    put_file(path("out/scene.toml"), "title");
-    prepare_run_folder(path("out"), path("out/scene.toml"), true);
-    EXPECT_EQ(content_of_file(path("out/scene.toml")), "title");
+    put_file(path("precious"), "mine");
+    for (const char* mark :
+         {R"({"made": {"../precious": ""}})", R"({"made": {"inputs/..": ""}})", R"({"made": {"": ""}})",
+          R"({"made": {"probes/../../precious": ""}})", R"({"made": ["precious"]})", "[", ""}) {
+        put_file(path("out/.drystone"), mark);
+        expect_refused(path("out"), true, "is not the mark");
+    }
+    put_file(path("out/.drystone"), "{\"made\": {\"" + path("precious") + "\": \"\"}}");
+    expect_refused(path("out"), true, "is not the mark");
+}
+
+TEST_F(RunFolders, AKillWhileTheMarkIsWrittenLeavesAFolderToUse) {
+    std::filesystem::create_directories(path("out"));
+    put_file(path("out/.drystone.part"), "{");
+    EXPECT_NO_THROW(prepare(path("out"), true));
+}
+
+TEST_F(RunFolders, CopiesOfInputsAreReadWhateverTheirNames) {
+    std::filesystem::create_directories(path("stones"));
+    put_file(path("stones/a.obj"), "v");
+    for (const char* name : {"a b.at2", "\"q\".at2", "new\nline.at2", "-dash.at2", "\u00e9\u4e2d.at2",
+                             "back\\slash.at2", "..at2"})
+        put_file(path(name), "0 1");
+    const RunFolder run =
+        prepare_with({"a b.at2", "\"q\".at2", "new\nline.at2", "-dash.at2", "\u00e9\u4e2d.at2",
+                      "back\\slash.at2", "..at2", "stones/", "stones/.", "a b.at2"},
+                     path("out"), false);
+    EXPECT_EQ(run.inputs[0], "drives.0.motion.file=\"inputs/0/a b.at2\"");
+    EXPECT_EQ(run.inputs[1], "drives.0.motion.file=\"inputs/1/\\\"q\\\".at2\"");
+    EXPECT_EQ(run.inputs[2], "drives.0.motion.file=\"inputs/2/new\\u000aline.at2\"");
+    EXPECT_EQ(run.inputs[7], "drives.0.motion.file=\"inputs/7/stones\"");
+    EXPECT_EQ(run.inputs[8], "drives.0.motion.file=\"inputs/8/folder\"");
+    EXPECT_EQ(run.inputs[9], run.inputs[0]);
+    EXPECT_EQ(content_of_file(path("out/inputs/2/new\nline.at2")), "0 1");
+    EXPECT_EQ(content_of_file(path("out/inputs/8/folder/a.obj")), "v");
+    EXPECT_EQ(run.copies.size(), 10u);
+    EXPECT_NO_THROW(expect_unchanged(path("out"), run.copies));
+    put_file(path("out/inputs/6/..at2"), "0 2");
+    EXPECT_THROW(expect_unchanged(path("out"), run.copies), InputError);
 }
 
 TEST_F(RunFolders, CannotBeAFile) {

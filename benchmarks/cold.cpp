@@ -45,12 +45,12 @@ double exponent(const std::vector<double>& x, const std::vector<double>& y) {
     return (n * sxy - sx * sy) / (n * sxx - sx * sx);
 }
 
-void measure(const std::vector<int>& sizes, const std::string& folder) {
+void measure(const std::vector<int>& sizes, const std::filesystem::path& program) {
     constexpr int largest_settled = 100000;
     std::vector<double> settled_sizes, plain_sweeps, auto_sweeps;
     for (const int n : sizes) {
         ThreadPool both(0);
-        World<3> world = tile(settled<3>(std::min(n, largest_settled), folder, both), n);
+        World<3> world = tile(settled<3>(std::min(n, largest_settled), program, both), n);
         StepSettings first = settings_to(1e-4);
         first.solver.fixed_iterations = 1;
         advance(world, first, both);
@@ -92,5 +92,5 @@ int main(int argc, char** argv) {
     fmt::print(
         "spheres,contacts,sweep_ms,nlgs_sweeps,nlgs_s,nlgs_residual,auto_iterations,auto_s,auto_residual,"
         "auto_in_sweeps,ratio\n");
-    drystone::measure(sizes, std::filesystem::path(argv[0]).parent_path().string());
+    drystone::measure(sizes, argv[0]);
 }

@@ -3,7 +3,7 @@
 //     ./dev bench                          all sizes, one thread and two
 //     build/bin/bench_packings 3 10000 1   dimension, bodies, threads
 //
-// A block of up to 2500 disks or 10^4 spheres is dropped and settled for real (and kept beside the program for the next run);
+// A block of up to 2500 disks or 10^4 spheres is dropped and settled for real (and kept beside the program for its next run);
 // larger packings are copies of it side by side.
 
 #include <sys/resource.h>
@@ -45,10 +45,10 @@ double memory_bandwidth(ThreadPool& pool) {
 }
 
 template <int D>
-void measure(int n, int threads, double tolerance, const std::string& folder) {
+void measure(int n, int threads, double tolerance, const std::filesystem::path& program) {
     ThreadPool pool(threads), both(0);
     const double bandwidth = memory_bandwidth(pool);
-    const Block<D> block = settled<D>(std::min(n, D == 2 ? 2500 : 10000), folder, both);
+    const Block<D> block = settled<D>(std::min(n, D == 2 ? 2500 : 10000), program, both);
     World<D> world = tile(block, n);
     // Copies lean on each other where walls stood, so tiled packings are not quite at rest: a hundred sweeps a step
     // are enough to time them, and the residual says what they reached.
@@ -103,7 +103,6 @@ int main(int argc, char** argv) {
         "dimension,bodies,threads,contacts,sweeps_a_step,worst_residual,sweep_Mupdates_s,solve_Mupdates_s,"
         "step_s,detect_and_assemble_in_sweeps,bytes_an_update,fraction_of_bandwidth,bandwidth_GB_s,memory_"
         "MiB\n");
-    const std::string folder = std::filesystem::path(argv[0]).parent_path().string();
-    dimension == 2 ? drystone::measure<2>(n, threads, tolerance, folder)
-                   : drystone::measure<3>(n, threads, tolerance, folder);
+    dimension == 2 ? drystone::measure<2>(n, threads, tolerance, argv[0])
+                   : drystone::measure<3>(n, threads, tolerance, argv[0]);
 }

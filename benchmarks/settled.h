@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -113,14 +114,16 @@ void settle(Block<D>& block, ThreadPool& pool) {
         block.position[i] = world.bodies.position[i + walls];
 }
 
-/// The settled block, from the file of an earlier run where there is one.
+/// The settled block, from the file of an earlier run where there is one that is younger than the program: another solver settles to another packing.
 template <int D>
-Block<D> settled(int n, const std::string& folder, ThreadPool& pool) {
+Block<D> settled(int n, const std::filesystem::path& program, ThreadPool& pool) {
     Block<D> block = loose<D>(n);
-    const std::string path = fmt::format("{}/settled_{}d_{}.bin", folder, D, n);
+    const std::filesystem::path path = program.parent_path() / fmt::format("settled_{}d_{}.bin", D, n);
     const std::size_t bytes = block.position.size() * sizeof(Vec<D>);
+    std::error_code missing;  // then the oldest of times
+    const bool ours = last_write_time(path, missing) > last_write_time(program, missing);
     std::ifstream in(path, std::ios::binary);
-    if (in.read(reinterpret_cast<char*>(block.position.data()), static_cast<std::streamsize>(bytes)))
+    if (ours && in.read(reinterpret_cast<char*>(block.position.data()), static_cast<std::streamsize>(bytes)))
         return block;
     block = loose<D>(n);
     settle(block, pool);

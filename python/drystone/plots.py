@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ._core import InputError
 from ._joints import joints_of
 
-STONE, EDGE, FORCE = "#e9dfcb", "#4a443c", "#a3211b"
+STONE, EDGE, FORCE, THRUST = "#e9dfcb", "#4a443c", "#a3211b", "#7a1fa3"
 STATUS_COLOURS = ("#2f6379", "#7a7264", "#d2691e")  # open, sticking, sliding
 STATUS_NAMES = ("open", "sticking", "sliding")
 Floats = NDArray[np.float64]
@@ -165,7 +165,7 @@ def thrust_line(source: Any, ax: Any = None, *, view: str = "xz", of: str = "") 
     segments = segments.reshape(-1, 2, source.dimension)[:, :, plane]
     if len(segments):
         from matplotlib.collections import LineCollection
-        ax.add_collection(LineCollection(segments, color=EDGE, linewidth=2, capstyle="round", zorder=6))
+        ax.add_collection(LineCollection(segments, color=THRUST, linewidth=2, capstyle="round", zorder=6))
     return ThrustLine(ax, segments)
 
 

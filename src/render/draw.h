@@ -70,7 +70,7 @@ std::vector<std::vector<Vec<3>>> thrust_lines(const ShownBodies& bodies, const S
 void draw_thrust(const ShownBodies& bodies, const ShownFrame& frame, const std::string& of, double width,
                  Drawing& out);
 
-constexpr Colour pressing{0.64, 0.13, 0.11}, pulling{0.13, 0.36, 0.62}, thrust{0.10, 0.10, 0.12};
+constexpr Colour pressing{0.64, 0.13, 0.11}, pulling{0.13, 0.36, 0.62}, thrust{0.48, 0.12, 0.64};
 
 /// Where the point p of a body's frame is in the world, and where its direction v points.
 class Placement {

@@ -139,7 +139,6 @@ void RunPictures::look_at(int first, int last) {
     scale_.newton = settings_.newton.value_or(strong.empty() ? 1.0 : strong[strong.size() / 2]);
     scale_.width = (style_ == ForceStyle::bars ? 0.3 : 0.75) * extents.grain;
     scale_.length = 2.0 * extents.grain;
-    thrust_ = 0.1 * extents.grain;
 
     if (bounds.empty())
         throw InputError("drystone render", "there is nothing to be seen: no body of the run has an extent");
@@ -153,6 +152,7 @@ void RunPictures::look_at(int first, int last) {
     camera_ = fit(axes_, bounds,
                   {margin, margin, settings_.width - margin - right, settings_.height - 2.0 * margin},
                   settings_.perspective);
+    thrust_ = std::max(0.1 * extents.grain, 0.25 * letter_ / camera_.scale);
 }
 
 LegendWords RunPictures::words(const ShownFrame& frame) const {

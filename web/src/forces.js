@@ -7,7 +7,7 @@ import { partKind } from "./bodies.js";
 import { tubeFragment, tubeVertex } from "./shaders.js";
 import { thrustPieces } from "./thrust.js";
 
-const pressing = [0.64, 0.13, 0.11], pulling = [0.13, 0.36, 0.62], thrustTint = [0.1, 0.1, 0.12];
+const pressing = [0.64, 0.13, 0.11], pulling = [0.13, 0.36, 0.62], thrustTint = [0.48, 0.12, 0.64];
 
 export class Forces {
     constructor(run, grain, uniforms) {

@@ -1,5 +1,6 @@
-// Texts and attributes of a group. A text is written as UTF-8 of variable length, a list of texts with a fixed length for
-// all (a million short names are then one block); both are read.
+// Texts and attributes of a group. Texts are written as UTF-8 of a fixed length, that of the longest in a list (a million short
+// names are then one block). Those of variable length are read, too, but not written: they lie in a heap without checksums, and the
+// library reads beyond its end where it is damaged.
 #include <algorithm>
 
 #include "core/input_error.h"
@@ -10,13 +11,17 @@ namespace drystone::hdf5 {
 
 namespace {
 
-/// Text of variable length, UTF-8.
-Handle text_type() {
+/// Text of so many bytes, UTF-8, filled up with zeros.
+Handle text_type(std::size_t length) {
     Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
-    H5Tset_size(type.get(), H5T_VARIABLE);
+    H5Tset_size(type.get(), length);
+    H5Tset_strpad(type.get(), H5T_STR_NULLPAD);
     H5Tset_cset(type.get(), H5T_CSET_UTF8);
     return type;
 }
+
+/// A type has one byte at least.
+std::string at_least_a_byte(std::string_view text) { return text.empty() ? std::string(1, '\0') : std::string(text); }
 
 /// Reads `count` texts; `read(type, buffer)` is the library's read of an attribute or an array.
 template <class Read>
@@ -114,10 +119,7 @@ void Group::write_texts(const std::string& name, std::span<const std::string> te
     for (std::size_t k = 0; k < texts.size(); ++k)
         std::copy(texts[k].begin(), texts[k].end(),
                   letters.begin() + static_cast<std::ptrdiff_t>(k * length));
-    const Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
-    H5Tset_size(type.get(), length);
-    H5Tset_strpad(type.get(), H5T_STR_NULLPAD);
-    H5Tset_cset(type.get(), H5T_CSET_UTF8);
+    const Handle type = text_type(length);
     const hsize_t count = texts.size();
     const Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose);
     const Handle properties = creation_properties(
@@ -134,13 +136,12 @@ void Group::write_texts(const std::string& name, std::span<const std::string> te
 }
 
 void Group::write_text(const std::string& name, std::string_view text) const {
-    const std::string copy(text);
-    const char* pointer = copy.c_str();
-    const Handle space(H5Screate(H5S_SCALAR), H5Sclose), type = text_type();
+    const std::string letters = at_least_a_byte(text);
+    const Handle space(H5Screate(H5S_SCALAR), H5Sclose), type = text_type(letters.size());
     const Handle data(
         H5Dcreate2(id(), name.c_str(), type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
         H5Dclose);
-    if (!data.valid() || H5Dwrite(data.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, &pointer) < 0)
+    if (!data.valid() || H5Dwrite(data.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, letters.data()) < 0)
         throw WriteError(place(name), "write the text");
 }
 
@@ -161,10 +162,9 @@ std::int64_t Group::whole_number(const std::string& name) const {
 double Group::number(const std::string& name) const { return attribute_value<double>(*this, name); }
 
 void Group::set_text(const std::string& name, std::string_view value) const {
-    const std::string copy(value);
-    const char* pointer = copy.c_str();
-    const Handle type = text_type();
-    put_attribute(*this, name, type.get(), type.get(), &pointer);
+    const std::string letters = at_least_a_byte(value);
+    const Handle type = text_type(letters.size());
+    put_attribute(*this, name, type.get(), type.get(), letters.data());
 }
 void Group::set_whole_number(const std::string& name, std::int64_t value) const {
     put_attribute(*this, name, H5T_STD_I64LE, H5T_NATIVE_INT64, &value);

@@ -31,6 +31,7 @@ AnyWorld world_of(Scene& scene, const std::string& name) {
         return std::visit([](auto& description) -> AnyWorld { return make_world(std::move(description)); },
                           scene.world);
     } catch (const InputError& error) {
+        if (!error.place().empty()) throw;
         throw InputError(name, error.what());
     }
 }

@@ -21,14 +21,23 @@ BallLevels<D>::BallLevels(const BoxRegion<D>& box, std::span<const double> radii
         // Not many more cells than balls, however small the balls are for their box.
         const double share = std::pow(box.volume() / static_cast<double>(std::max(1L, balls[l])), 1.0 / D);
         grid.cell = std::max(2.0 * grid.largest, share);
-        std::size_t cells = 1;
-        for (int i = 0; i < D; ++i) {
-            const double along = std::ceil((box.max[i] - box.min[i]) / grid.cell);
-            grid.cells[static_cast<std::size_t>(i)] = static_cast<int>(std::min(std::max(along, 1.0), 1e6));
-            cells *= static_cast<std::size_t>(grid.cells[static_cast<std::size_t>(i)]);
-        }
-        grid.first.assign(balls[l] > 0 ? cells : 0, -1);
+        // In a box that is flat and wide the mean says little.
+        const double most = 1000.0 * static_cast<double>(std::max(1000L, balls[l]));
+        double cells = cut_into_cells(grid);
+        for (; cells > most; cells = cut_into_cells(grid)) grid.cell *= 2.0;
+        grid.first.assign(balls[l] > 0 ? static_cast<std::size_t>(cells) : 0, -1);
     }
+}
+
+template <int D>
+double BallLevels<D>::cut_into_cells(Level& grid) const {
+    double cells = 1.0;
+    for (int i = 0; i < D; ++i) {
+        const double along = std::min(1e6, std::max(1.0, std::ceil((box_.max[i] - box_.min[i]) / grid.cell)));
+        grid.cells[static_cast<std::size_t>(i)] = static_cast<int>(along);
+        cells *= along;
+    }
+    return cells;
 }
 
 template <int D>

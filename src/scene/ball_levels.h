@@ -59,10 +59,11 @@ class BallLevels {
         std::vector<int> first;  // (cells)  a ball, or -1
     };
 
+    double cut_into_cells(Level& grid) const;  // by its edge; how many there are
     int cell_along(const Level& grid, int i, double x) const {
         const double cell = std::floor((x - box_.min[i]) / grid.cell);
         const double last = grid.cells[static_cast<std::size_t>(i)] - 1;
-        return static_cast<int>(std::min(std::max(cell, 0.0), last));
+        return static_cast<int>(std::min(last, std::max(0.0, cell)));  // in this order NaN is in cell 0
     }
     std::size_t index_of(const Level& grid, const std::array<int, D>& at) const {
         std::size_t index = 0;

@@ -120,17 +120,26 @@ Geometry<D> read_shape(const Node& node, const std::filesystem::path& folder) {
     refuse_shape<D>(*type, word);
 }
 
+namespace {
+
+/// In radians. Of more turns than that no digit would be left of the angle.
+double read_angle(const Table& table) {
+    constexpr double most = 1e6;
+    return number_between(table.at("angle_deg"), "angle_deg", -most, most) * std::numbers::pi / 180.0;
+}
+
+}  // namespace
+
 template <>
 Rotation<2> read_orientation<2>(const Node& node) {
     const Table table(node, "an orientation in 2D", {"angle_deg"});
-    return {table.number("angle_deg") * std::numbers::pi / 180.0};
+    return {read_angle(table)};
 }
 
 template <>
 Rotation<3> read_orientation<3>(const Node& node) {
     const Table table(node, "an orientation", {"axis", "angle_deg"});
-    const double angle = table.number("angle_deg") * std::numbers::pi / 180.0;
-    return rotation_by(angle * unit_vector_of<3>(table.at("axis"), "axis"));
+    return rotation_by(read_angle(table) * unit_vector_of<3>(table.at("axis"), "axis"));
 }
 
 template <int D>

@@ -32,7 +32,7 @@ std::vector<int> spatial_order(const std::vector<Vec<D>>& points, const BoxRegio
         for (int i = 0; i < D; ++i) {
             const double along = std::floor((points[n][i] - box.min[i]) / cell);
             at[static_cast<std::size_t>(i)] =
-                static_cast<std::uint64_t>(std::min(std::max(along, 0.0), most));
+                static_cast<std::uint64_t>(std::min(most, std::max(0.0, along)));
         }
         keys[n] = {interleave<D>(at), static_cast<int>(n)};
     }

@@ -85,6 +85,8 @@ TEST(Mistakes, OfNumbersThatMeanNothing) {
                        {"tolerance = ", "tolerance = ^1", "tolerance is relative and must be less than 1"},
                        {"[output]", "[statics]\ntolerance = ^1e9\n[output]",
                         "tolerance is relative and must be less than 1"},
+                       {"position = [0.0", "orientation = { axis = [0, 0, 1], angle_deg = ^-1e300 }",
+                        "angle_deg must be between -1000000 and 1000000"},
                        {"duration = ", "duration = ^1e14", "a run can have 2^53 = 9e15 steps"},
                        {"[output]", "[md]\nstep = ^1e-300\n[output]", "a time step of 0.001 s would need 1e+297 of these"},
                        {"duration = ", "duration = ^1e300", "a run can have 2^53 = 9e15 steps"},

@@ -110,9 +110,10 @@ void read_checkpoint(const Case& one, const fs::path& scratch) {
     fs::remove(scratch / "checkpoint.previous.h5");
     fuzz::write(scratch, {"checkpoint.h5", one.bytes});
     const CheckpointFile file = open_checkpoint(scratch.string(), version);
-    World<3> world = run.world;
+    World<3> world = make_world(std::get<WorldDescription<3>>(run.scene.world));
     ThreadPool alone(1);
     put_state(file.state<3>(run.world.bodies.size(), run.world.parts.size()), world, alone);
+    advance(world, run.scene.settings, alone);
 }
 
 void read_any_problem(const std::string& path) {

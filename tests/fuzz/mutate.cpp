@@ -170,7 +170,7 @@ std::string odd_number(Random& random) {
 
 std::string mutate_text(const std::string& text, const std::vector<std::string>& others, Random& random) {
     std::string out = text;
-    for (std::uint64_t changes = 1 + random.below(3); changes > 0; --changes) {
+    for (std::uint64_t changes = 1 + random.below(4) / 2 * random.below(3); changes > 0; --changes) {
         const std::string& other = any_of(others, random);
         const std::uint64_t kind = random.below(16);
         if (kind < 7)

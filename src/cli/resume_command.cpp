@@ -49,6 +49,21 @@ void expect_writable(const std::string& folder) {
         throw InputError(folder, "cannot be written to: permission denied");
 }
 
+/// Refuses files that cannot be gone on with, before any of them is changed. The world is as it was when the run began.
+template <int D>
+void expect_to_go_on(const std::string& folder, const RunMark& mark, const Scene& scene,
+                     const World<D>& world, const RunFacts& facts) {
+    expect_writable(folder);
+    ProbeWriter<D>::expect_to_go_on(folder + "/probes", scene.probes, mark.probe_sizes);
+    const std::string frames = folder + "/frames.h5";
+    if (mark.frames == 0) return;
+    try {
+        FramesWriter<D>::expect_whole(frames, world, frames_head(facts, folder), mark.frames, mark.frames_index);
+    } catch (const InputError& error) {
+        throw InputError(frames, fmt::format("is damaged, or not as this run wrote it ({})", error.what()));
+    }
+}
+
 template <int D>
 std::optional<FrameRecorder<D>> go_on_with_frames(const Scene& scene, const std::string& folder,
                                                   const RunMark& mark, const World<D>& world) {
@@ -70,13 +85,13 @@ ExitStatus resume_in(const ResumeCommand& command, const CheckpointFile& checkpo
         return ExitStatus::done;
     }
     ThreadPool pool(command.threads.value_or(scene.threads));
+    Summary summary;
+    summary.facts = facts_of(mark, scene, world, pool.size());
+    expect_to_go_on(folder, mark, scene, world, summary.facts);
     put_state(state, world, pool);
-    expect_writable(folder);
     auto frames = go_on_with_frames<D>(scene, folder, mark, world);
     auto probes = ProbeWriter<D>::go_on(folder + "/probes", scene.probes, h, state.steps, mark.probe_sizes);
     reopen_run_folder(folder);
-    Summary summary;
-    summary.facts = facts_of(mark, scene, world, pool.size());
     summary.totals = mark.totals;
     summary.record_seconds = mark.record_seconds;
     Run<D> run{.scene = scene,

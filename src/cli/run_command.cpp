@@ -48,12 +48,7 @@ std::optional<FrameRecorder<D>> begin_frames(const RunFacts& facts, const Scene&
                                              const std::string& folder, const World<D>& world) {
     const double every = frames_every(scene, world.bodies.size());
     if (every == 0.0 || world.bodies.size() == 0) return std::nullopt;
-    const FramesHead head{.version = facts.version,
-                          .title = facts.title,
-                          .scene = scene_of_run(folder),
-                          .overrides = facts.overrides,
-                          .step = scene.settings.step};
-    return FrameRecorder<D>::begin(folder, world, head, every);
+    return FrameRecorder<D>::begin(folder, world, frames_head(facts, folder), every);
 }
 
 template <int D>

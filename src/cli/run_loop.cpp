@@ -69,6 +69,7 @@ void make_checkpoint(Run<D>& run) {
                        .wall_seconds = run.wall_seconds_before + seconds_since(run.start),
                        .neighbour_rebuilds = run.neighbour_rebuilds_before + run.world.neighbours.rebuilds(),
                        .frames = run.frames ? run.frames->frames() : 0,
+                       .frames_index = run.frames ? run.frames->index() : "",
                        .probe_sizes = run.probes.sizes()};
     write_checkpoint(run.folder, mark, take_state(run.world));
 }
@@ -103,12 +104,8 @@ template <int D>
 void store_last_state(const Run<D>& run) {
     if (run.world.bodies.size() == 0) return;
     const RunFacts& facts = run.summary.facts;
-    const FramesHead head{.version = facts.version,
-                          .title = facts.title,
-                          .scene = scene_of_run(run.folder),
-                          .overrides = facts.overrides,
-                          .step = facts.settings.step};
-    auto frames = FramesWriter<D>::create(run.folder + "/frames.h5", run.world, head);
+    auto frames =
+        FramesWriter<D>::create(run.folder + "/frames.h5", run.world, frames_head(facts, run.folder));
     frames.write(run.world, facts.settings.step);
     frames.close(run.world);
 }
@@ -166,6 +163,14 @@ ExitStatus status_of(const Summary& summary) {
 }
 
 }  // namespace
+
+FramesHead frames_head(const RunFacts& facts, const std::string& folder) {
+    return {.version = facts.version,
+            .title = facts.title,
+            .scene = scene_of_run(folder),
+            .overrides = facts.overrides,
+            .step = facts.settings.step};
+}
 
 template <int D>
 ExitStatus carry_out(Run<D>& run, ThreadPool& pool, const CarryOutOptions& options) {

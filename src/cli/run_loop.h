@@ -33,6 +33,9 @@ struct Run {
     std::chrono::steady_clock::time_point start;  // of this run
 };
 
+/// What frames.h5 says of the run in this folder.
+FramesHead frames_head(const RunFacts& facts, const std::string& folder);
+
 struct CarryOutOptions {
     bool quiet = false;
     bool no_report = false;

@@ -7,6 +7,7 @@
 
 #include "cli/interrupt.h"
 #include "cli/load.h"
+#include "cli/run_loop.h"
 #include "cli/say.h"
 #include "cli/statics_words.h"
 #include "io/atomic_file.h"
@@ -84,12 +85,8 @@ Recording<D> begin(const StaticsCommand& command, const Scene& scene, const Worl
     summary.facts.settings.solver.tolerance = scene.statics.tolerance;
     std::optional<FrameRecorder<D>> frames;
     if (scene.output.frames_every != 0.0 && world.bodies.size() > 0) {
-        const FramesHead head{.version = DRYSTONE_VERSION,
-                              .title = scene.title,
-                              .scene = scene_of_run(folder),
-                              .overrides = command.overrides,
-                              .step = h};
-        frames = FrameRecorder<D>::begin(folder, world, head, std::max(0.0, scene.output.frames_every));
+        frames = FrameRecorder<D>::begin(folder, world, frames_head(summary.facts, folder),
+                                         std::max(0.0, scene.output.frames_every));
     }
     return {ProbeWriter<D>(folder + "/probes", scene.probes, h),
             StepLog(folder + "/steps.csv", scene.statics.load_steps), std::move(frames), std::move(summary)};

@@ -11,10 +11,10 @@ constexpr std::int64_t most_per_byte = 1100;  // deflate packs 1032 zeros into a
 
 }  // namespace
 
-Handle open_array(const Group& group, const std::string& name, hid_t memory_type) {
+Handle open_array(const Group& group, const std::string& name, hid_t memory_type, hid_t access) {
     const std::string place = group.place(name);
     if (!group.has(name)) throw InputError(place, "is missing");
-    Handle data(H5Dopen2(group.id(), name.c_str(), H5P_DEFAULT), H5Dclose);
+    Handle data(H5Dopen2(group.id(), name.c_str(), access), H5Dclose);
     if (!data.valid()) throw InputError(place, "is not an array, or is damaged: " + last_reason());
     const Handle type(H5Dget_type(data.get()), H5Tclose);
     if (!type.valid() || !can_be_read_as(type.get(), memory_type)) {

@@ -6,8 +6,8 @@ namespace drystone::hdf5 {
 
 // What Group and Series share: opening and checking one array.
 
-/// Opens the array and refuses a stored type that does not fit the one in memory.
-Handle open_array(const Group& group, const std::string& name, hid_t memory_type);
+/// Opens the array and refuses a stored type that does not fit the one in memory. `access`: how, as the library wants it.
+Handle open_array(const Group& group, const std::string& name, hid_t memory_type, hid_t access = H5P_DEFAULT);
 
 Shape shape_of_array(hid_t data);
 

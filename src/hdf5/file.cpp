@@ -11,6 +11,16 @@ namespace drystone::hdf5 {
 
 namespace {
 
+/// The library keeps what describes arrays in memory, 32 MB if it is let; a run with many frames shall not grow that long.
+void hold_little(const Handle& properties) {
+    H5AC_cache_config_t cache;
+    cache.version = H5AC__CURR_CACHE_CONFIG_VERSION;
+    H5Pget_mdc_config(properties.get(), &cache);
+    cache.min_size = cache.initial_size = 1 << 20;
+    cache.max_size = 4 << 20;
+    H5Pset_mdc_config(properties.get(), &cache);
+}
+
 Handle access_properties() {
     Handle properties(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
     // The newest format: checksums on everything but the numbers themselves, and what append mode needs.
@@ -20,6 +30,7 @@ Handle access_properties() {
     // A reader that meets a wrong checksum in append mode tries again, waiting twice as long each time, from a nanosecond: the
     // library's own choice of a hundred attempts would outlast us. These take a millisecond.
     H5Pset_metadata_read_attempts(properties.get(), 20);
+    hold_little(properties);
     return properties;
 }
 
@@ -60,6 +71,17 @@ File File::create(const std::string& path) {
     Handle handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access_properties().get()), H5Fclose);
     if (!handle.valid()) throw WriteError(path, "create the file");
     return {std::move(handle), path, true};
+}
+
+File File::create_in_memory() {
+    be_silent();
+    const std::string name = "(in memory)";
+    const Handle properties = access_properties();
+    constexpr std::size_t growth = 1 << 20;
+    H5Pset_fapl_core(properties.get(), growth, 0);
+    Handle handle(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, properties.get()), H5Fclose);
+    if (!handle.valid()) throw WriteError(name, "create the file");
+    return {std::move(handle), name, false};
 }
 
 File File::open(const std::string& path) {

@@ -10,6 +10,9 @@ class File : public Group {
     /// Creates the file, or empties it. WriteError where that cannot be.
     static File create(const std::string& path);
 
+    /// A file that is never on a disk, to compare others with.
+    static File create_in_memory();
+
     /// Opens it to be read, also while another process appends to it (open_to_append()). InputError where there is no
     /// file, it is not HDF5 or it is cut short.
     static File open(const std::string& path);

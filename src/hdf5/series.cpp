@@ -26,6 +26,13 @@ Handle select_rows(hid_t data, const Shape& shape, std::int64_t first, std::int6
     return space;
 }
 
+/// Chunks are written once and read once: kept in memory they would grow with the rows, up to a megabyte an array.
+Handle without_cache() {
+    Handle properties(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
+    H5Pset_chunk_cache(properties.get(), 0, 0, H5D_CHUNK_CACHE_W0_DEFAULT);
+    return properties;
+}
+
 }  // namespace
 
 template <class T>
@@ -44,7 +51,7 @@ Series<T> Series<T>::make(const Group& group, const std::string& name, const Sha
                        H5Sclose);
     const Handle properties = creation_properties(storage);
     Handle data(H5Dcreate2(group.id(), name.c_str(), file_type<T>(), space.get(), H5P_DEFAULT,
-                           properties.get(), H5P_DEFAULT),
+                           properties.get(), without_cache().get()),
                 H5Dclose);
     if (!data.valid()) throw WriteError(group.place(name), "make the array");
     return {std::move(data), shape, group.place(name)};
@@ -52,7 +59,7 @@ Series<T> Series<T>::make(const Group& group, const std::string& name, const Sha
 
 template <class T>
 Series<T> Series<T>::open(const Group& group, const std::string& name, const Shape& row) {
-    Handle data = open_array(group, name, memory_type<T>());
+    Handle data = open_array(group, name, memory_type<T>(), without_cache().get());
     const Shape shape = shape_of_array(data.get());
     expect_shape(group.place(name), shape, with_rows(any, row));
     return {std::move(data), shape, group.place(name)};
@@ -103,6 +110,13 @@ std::vector<T> Series<T>::read(std::int64_t first, std::int64_t count) const {
     if (H5Dread(data_.get(), memory_type<T>(), memory.get(), where.get(), H5P_DEFAULT, values.data()) < 0)
         throw InputError(place_, "cannot be read: " + last_reason());
     return values;
+}
+
+template <class T>
+void Series<T>::expect_readable(std::int64_t rows) const {
+    constexpr std::int64_t block = 1 << 17;  // values
+    const std::int64_t some = std::max<std::int64_t>(1, block / std::max<std::int64_t>(1, values_in_row()));
+    for (std::int64_t first = 0; first < rows; first += some) read(first, std::min(some, rows - first));
 }
 
 template <class T>

@@ -27,6 +27,9 @@ class Series {
 
     std::vector<T> read(std::int64_t first, std::int64_t count) const;
 
+    /// Reads the first rows, some at a time, and forgets them: refuses where one is missing or damaged.
+    void expect_readable(std::int64_t rows) const;
+
     /// What is written becomes visible to those who read meanwhile.
     void flush();
 

@@ -86,6 +86,7 @@ void write_mark(const File& file, const RunMark& mark) {
     file.set_number("wall_seconds", mark.wall_seconds);
     file.set_whole_number("neighbour_rebuilds", mark.neighbour_rebuilds);
     file.set_whole_number("frames", mark.frames);
+    file.set_text("frames_index", mark.frames_index);
     file.write<std::int64_t>("probe_sizes", mark.probe_sizes,
                              {static_cast<std::int64_t>(mark.probe_sizes.size())});
     const Group totals = file.make_group("totals");
@@ -116,6 +117,7 @@ RunMark read_mark(const File& file, const std::string& version) {
     mark.wall_seconds = file.number("wall_seconds");
     mark.neighbour_rebuilds = file.whole_number("neighbour_rebuilds");
     mark.frames = file.whole_number("frames");
+    mark.frames_index = file.text("frames_index");
     mark.probe_sizes = file.read<std::int64_t>("probe_sizes", {hdf5::any});
     const Group totals = file.group("totals");
     for_counts(mark.totals, [&](const char* name, long& value) { value = totals.whole_number(name); });

@@ -28,6 +28,7 @@ struct RunMark {
     double wall_seconds = 0.0;
     long neighbour_rebuilds = 0;
     std::int64_t frames = 0;                // in frames.h5
+    std::string frames_index;               // hash of their times and places; "" where there are none
     std::vector<std::int64_t> probe_sizes;  // (probes)  of the files [bytes]
 };
 

@@ -1,5 +1,7 @@
 #include "io/contact_table.h"
 
+#include <algorithm>
+
 #include "io/flat.h"
 #include "io/frames_layout.h"
 
@@ -13,7 +15,7 @@ using hdf5::Storage;
 Storage packed(std::int64_t rows, const hdf5::Shape& row = {}) {
     hdf5::Shape chunk{rows};
     chunk.insert(chunk.end(), row.begin(), row.end());
-    return {.chunk = chunk, .deflate = 1};
+    return {.chunk = chunk, .deflate = 1, .checksum = true};
 }
 
 /// A column: `put_row(i, out)` for each contact.
@@ -97,8 +99,8 @@ ContactRange ContactTable<D>::write(std::int64_t frame, const World<D>& world, d
 }
 
 template <int D>
-std::vector<ContactRange> ContactTable<D>::ranges(std::int64_t frames) const {
-    const std::vector<std::int64_t> first = first_.read(0, frames), count = count_.read(0, frames);
+std::vector<ContactRange> ContactTable<D>::ranges(std::int64_t frame, std::int64_t frames) const {
+    const std::vector<std::int64_t> first = first_.read(frame, frames), count = count_.read(frame, frames);
     std::vector<ContactRange> ranges;
     for (std::size_t k = 0; k < first.size(); ++k) ranges.push_back({first[k], count[k]});
     return ranges;
@@ -119,19 +121,35 @@ void ContactTable<D>::write_state(std::int64_t first, const World<D>& world) {
                            }));
 }
 
+/// Of rows that all have.
+template <int D>
+template <class Visit>
+void ContactTable<D>::for_columns(const Visit& visit) {
+    for (auto* series : {&bodies_, &parts_}) visit(*series);
+    visit(point_);
+    for (auto* series : {&normal_, &gap_, &area_, &force_, &moment_}) visit(*series);
+    visit(status_);
+    if (drawn_force_) visit(*drawn_force_);
+    if (!state_) return;
+    visit(state_->intact);
+    for (auto* series : {&state_->damage, &state_->slip, &state_->rest_gap}) visit(*series);
+}
+
 template <int D>
 void ContactTable<D>::cut(std::int64_t frames) {
     const std::int64_t rows = end_of(frames);
     first_.cut(frames);
     count_.cut(frames);
-    for (auto* series : {&bodies_, &parts_}) series->cut(rows);
-    point_.cut(rows);
-    for (auto* series : {&normal_, &gap_, &area_, &force_, &moment_}) series->cut(rows);
-    status_.cut(rows);
-    if (drawn_force_) drawn_force_->cut(rows);
-    if (!state_) return;
-    state_->intact.cut(rows);
-    for (auto* series : {&state_->damage, &state_->slip, &state_->rest_gap}) series->cut(rows);
+    for_columns([&](auto& series) { series.cut(rows); });
+}
+
+template <int D>
+void ContactTable<D>::expect_readable(std::int64_t frames) {
+    std::int64_t rows = 0;
+    for (const ContactRange& range : ranges(0, frames)) {
+        if (range.count > 0) rows = std::max(rows, range.first + range.count);
+    }
+    for_columns([&](auto& series) { series.expect_readable(rows); });
 }
 
 template class ContactTable<2>;

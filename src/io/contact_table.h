@@ -23,9 +23,10 @@ class ContactTable {
     /// The contacts of frame number `frame`; before the first step there are none.
     ContactRange write(std::int64_t frame, const World<D>& world, double h);
 
-    std::vector<ContactRange> ranges(std::int64_t frames) const;
+    std::vector<ContactRange> ranges(std::int64_t frame, std::int64_t frames) const;
 
     void cut(std::int64_t frames);
+    void expect_readable(std::int64_t frames);
 
   private:
     template <class T>
@@ -39,6 +40,8 @@ class ContactTable {
 
     ContactTable(hdf5::Group group, bool is_new, const World<D>& world);
 
+    template <class Visit>
+    void for_columns(const Visit& visit);
     std::int64_t end_of(std::int64_t frames) const;
     void write_state(std::int64_t first, const World<D>& world);
 

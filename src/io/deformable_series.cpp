@@ -169,14 +169,25 @@ void DeformableSeries<D>::write(std::int64_t frame, const World<D>& world) {
 }
 
 template <int D>
-void DeformableSeries<D>::cut(std::int64_t frames) {
+template <class Visit>
+void DeformableSeries<D>::for_series(const Visit& visit) {
     if (!series_) return;
-    series_->position.cut(frames);
-    series_->gradient.cut(frames);
+    visit(series_->position);
+    visit(series_->gradient);
     for (hdf5::Series<float>* one :
          {&series_->velocity, &series_->stress, &series_->strain, &series_->energy, &series_->node_stress,
           &series_->displacement, &series_->principal, &series_->largest, &series_->smallest})
-        one->cut(frames);
+        visit(*one);
+}
+
+template <int D>
+void DeformableSeries<D>::cut(std::int64_t frames) {
+    for_series([&](auto& series) { series.cut(frames); });
+}
+
+template <int D>
+void DeformableSeries<D>::expect_readable(std::int64_t frames) {
+    for_series([&](auto& series) { series.expect_readable(frames); });
 }
 
 template class DeformableSeries<2>;

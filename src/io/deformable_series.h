@@ -24,6 +24,7 @@ class DeformableSeries {
 
     void write(std::int64_t frame, const World<D>& world);
     void cut(std::int64_t frames);
+    void expect_readable(std::int64_t frames);
 
     const MeshSizes& sizes() const { return sizes_; }
 
@@ -33,6 +34,9 @@ class DeformableSeries {
         hdf5::Series<float> velocity, stress, strain, energy, node_stress;
         hdf5::Series<float> displacement, principal, largest, smallest;  // in /drawn, three components each
     };
+
+    template <class Visit>
+    void for_series(const Visit& visit);
 
     std::vector<int> order_;         // of world.deforming
     std::vector<Vec<D>> reference_;  // (nodes) [m]

@@ -135,12 +135,23 @@ void DrawnGrids<D>::write(std::int64_t frame, const World<D>& world) {
 }
 
 template <int D>
-void DrawnGrids<D>::cut(std::int64_t frames) {
+template <class Visit>
+void DrawnGrids<D>::for_points(const Visit& visit) {
     for (std::optional<Points>* points : {&ball_points_, &vertex_points_}) {
         if (!*points) continue;
-        (*points)->place.cut(frames);
-        (*points)->velocity.cut(frames);
+        visit((*points)->place);
+        visit((*points)->velocity);
     }
+}
+
+template <int D>
+void DrawnGrids<D>::cut(std::int64_t frames) {
+    for_points([&](auto& series) { series.cut(frames); });
+}
+
+template <int D>
+void DrawnGrids<D>::expect_readable(std::int64_t frames) {
+    for_points([&](auto& series) { series.expect_readable(frames); });
 }
 
 template class DrawnGrids<2>;

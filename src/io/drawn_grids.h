@@ -23,6 +23,7 @@ class DrawnGrids {
 
     void write(std::int64_t frame, const World<D>& world);
     void cut(std::int64_t frames);
+    void expect_readable(std::int64_t frames);
 
     const DrawnSizes& sizes() const { return sizes_; }
 
@@ -34,6 +35,8 @@ class DrawnGrids {
     DrawnGrids(hdf5::Group group, bool is_new, const World<D>& world);
     void write_balls(const hdf5::Group& group, const World<D>& world) const;
     void write_faces(const hdf5::Group& group, const World<D>& world) const;
+    template <class Visit>
+    void for_points(const Visit& visit);
     void count_solids(const World<D>& world);
 
     std::vector<int> balls_;   // parts

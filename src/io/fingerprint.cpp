@@ -1,6 +1,5 @@
 #include "io/fingerprint.h"
 
-#include <cstdint>
 #include <cstdio>
 #include <fstream>
 #include <set>
@@ -12,25 +11,20 @@ namespace drystone {
 
 namespace fs = std::filesystem;
 
+void Hash::add(std::string_view bytes) {
+    for (const char c : bytes) {
+        value_ ^= static_cast<unsigned char>(c);
+        value_ *= 0x100000001b3u;
+    }
+}
+
+std::string Hash::digits() const {
+    char text[17];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value_));
+    return text;
+}
+
 namespace {
-
-/// FNV-1a, 64 bits.
-struct Hash {
-    std::uint64_t value = 0xcbf29ce484222325u;
-
-    void add(std::string_view bytes) {
-        for (const char c : bytes) {
-            value ^= static_cast<unsigned char>(c);
-            value *= 0x100000001b3u;
-        }
-    }
-
-    std::string digits() const {
-        char text[17];
-        std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value));
-        return text;
-    }
-};
 
 void add_file(const fs::path& path, Hash& hash) {
     std::ifstream file(path, std::ios::binary);
@@ -43,7 +37,7 @@ void add_file(const fs::path& path, Hash& hash) {
 /// Links are not followed, and pipes and devices not read: they are their kind.
 void add(const fs::path& path, Hash& hash) {
     const fs::file_type type = fs::symlink_status(path).type();
-    hash.add({reinterpret_cast<const char*>(&type), sizeof type});
+    hash.add_bits(type);
     if (type == fs::file_type::regular) add_file(path, hash);
     if (type != fs::file_type::directory) return;
     std::set<fs::path> entries;  // in the order of their names

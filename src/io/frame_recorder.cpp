@@ -43,8 +43,15 @@ void FrameRecorder<D>::record(const World<D>& world) {
 /// It lists every frame, so it is written again when there are a quarter more, and at the end: the work stays proportional.
 template <int D>
 void FrameRecorder<D>::write_xdmf() {
-    write_atomically(folder_ + "/frames.xdmf",
-                     xdmf_text(writer_.marks(), writer_.drawn_sizes(), writer_.mesh_sizes(), D));
+    AtomicFile file(folder_ + "/frames.xdmf");
+    drystone::write_xdmf(
+        {.count = writer_.frames(),
+         .marks = [&](std::int64_t first, std::int64_t count) { return writer_.marks(first, count); },
+         .drawn = writer_.drawn_sizes(),
+         .meshes = writer_.mesh_sizes(),
+         .dimension = D},
+        [&](const std::string& text) { file.write(text); });
+    file.commit();
     xdmf_at_ = writer_.frames() + 1 + writer_.frames() / 4;
 }
 

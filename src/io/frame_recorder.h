@@ -19,6 +19,7 @@ class FrameRecorder {
 
     void record(const World<D>& world);  // at the end of a step
     std::int64_t frames() const { return writer_.frames(); }
+    std::string index() const { return writer_.index(); }
     void sync() { writer_.sync(); }
     void finish() { write_xdmf(); }  // after the last frame
     void close(const World<D>& world) { writer_.close(world); }

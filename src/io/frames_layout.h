@@ -30,10 +30,11 @@ inline hdf5::Storage chunked_by_frame(const hdf5::Shape& row) {
     const std::int64_t pieces = (length + most - 1) / most;
     hdf5::Shape chunk{1, (length + pieces - 1) / pieces};
     chunk.insert(chunk.end(), row.begin() + 1, row.end());
-    return {.chunk = chunk, .deflate = 1};
+    return {.chunk = chunk, .deflate = 1, .checksum = true};
 }
 
-/// One number a frame: not compressed, so that a chunk is filled in place.
+/// One number a frame: not compressed, so that a chunk is filled in place (and without a checksum, which who reads meanwhile
+/// would find wrong).
 inline hdf5::Storage one_a_frame() { return {.chunk = {512}}; }
 
 /// The contacts of a frame begin at a chunk of their own, so that a chunk is written once.

@@ -1,8 +1,10 @@
 #include "io/frames_writer.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "core/input_error.h"
+#include "hdf5/same_arrays.h"
 #include "io/flat.h"
 #include "io/frames_geometry.h"
 
@@ -28,6 +30,22 @@ hdf5::Shape row_of(int bodies, int components) {
     return components == 1 ? hdf5::Shape{bodies} : hdf5::Shape{bodies, components};
 }
 
+constexpr std::int64_t marks_at_once = 4096;
+
+void add(const FrameMark& mark, Hash& hash) {
+    hash.add_bits(mark.time);
+    hash.add_bits(mark.step);
+    hash.add_bits(mark.contacts.first);
+    hash.add_bits(mark.contacts.count);
+}
+
+void expect_frames(const std::string& path, std::int64_t found, std::int64_t expected) {
+    if (found >= expected) return;
+    throw InputError(path, "has " + std::to_string(found) +
+                               " frames, but the checkpoint is of a run that had " +
+                               std::to_string(expected));
+}
+
 }  // namespace
 
 template <int D>
@@ -51,10 +69,40 @@ auto FramesWriter<D>::all_series(const File& file, bool is_new, const World<D>& 
 template <int D>
 FramesWriter<D>::FramesWriter(std::unique_ptr<File> file, std::unique_ptr<AllSeries> series,
                               std::int64_t frames)
-    : file_(std::move(file)), series_(std::move(series)), frames_(frames) {
-    const std::vector<double> times = series_->time.read(0, frames);
-    const std::vector<ContactRange> contacts = series_->contacts.ranges(frames);
-    for (std::size_t k = 0; k < times.size(); ++k) marks_.push_back({times[k], contacts[k]});
+    : file_(std::move(file)), series_(std::move(series)), frames_(frames), index_(series_->index(frames)) {}
+
+template <int D>
+std::vector<FrameMark> FramesWriter<D>::AllSeries::marks(std::int64_t first, std::int64_t count) const {
+    const std::vector<double> times = time.read(first, count);
+    const std::vector<std::int64_t> steps = step.read(first, count);
+    const std::vector<ContactRange> ranges = contacts.ranges(first, count);
+    std::vector<FrameMark> marks;
+    for (std::size_t k = 0; k < times.size(); ++k) marks.push_back({times[k], steps[k], ranges[k]});
+    return marks;
+}
+
+template <int D>
+Hash FramesWriter<D>::AllSeries::index(std::int64_t frames) const {
+    Hash hash;
+    for (std::int64_t first = 0; first < frames; first += marks_at_once) {
+        for (const FrameMark& mark : marks(first, std::min(marks_at_once, frames - first))) add(mark, hash);
+    }
+    return hash;
+}
+
+template <int D>
+template <class Visit>
+void FramesWriter<D>::AllSeries::for_each(const Visit& visit) {
+    for (auto* series : {&position, &orientation}) visit(*series);
+    for (auto* series : {&velocity, &angular_velocity}) visit(*series);
+    visit(drawn);
+    visit(deformable);
+    visit(contacts);
+}
+
+template <int D>
+std::vector<FrameMark> FramesWriter<D>::marks(std::int64_t first, std::int64_t count) const {
+    return series_->marks(first, count);
 }
 
 template <int D>
@@ -73,14 +121,26 @@ FramesWriter<D> FramesWriter<D>::create(const std::string& path, const World<D>&
 }
 
 template <int D>
+void FramesWriter<D>::expect_whole(const std::string& path, const World<D>& world, const FramesHead& head,
+                                   std::int64_t frames, const std::string& index) {
+    const File found = File::open(path), fresh = File::create_in_memory();
+    write_head(fresh, head, D);
+    write_geometry(fresh, world);
+    all_series(fresh, true, world);
+    hdf5::expect_same_arrays(found, fresh);
+    const auto series = all_series(found, false, world);
+    expect_frames(path, series->time.rows(), frames);
+    if (series->index(frames).digits() != index)
+        throw InputError(path,
+                         "is damaged: its frames are not at the times or places where they were written");
+    series->for_each([&](auto& one) { one.expect_readable(frames); });
+}
+
+template <int D>
 FramesWriter<D> FramesWriter<D>::go_on(const std::string& path, const World<D>& world, std::int64_t frames) {
     auto file = std::make_unique<File>(File::open_to_append(path));
     auto series = all_series(*file, false, world);
-    if (series->time.rows() < frames) {
-        throw InputError(path, "has " + std::to_string(series->time.rows()) +
-                                   " frames, but the checkpoint is of a run that had " +
-                                   std::to_string(frames));
-    }
+    expect_frames(path, series->time.rows(), frames);
     return {std::move(file), std::move(series), frames};
 }
 
@@ -97,7 +157,7 @@ void FramesWriter<D>::write(const World<D>& world, double h) {
     series.orientation.write(frames_, flat(world.bodies.rotation));
     series.velocity.write(frames_, velocity);
     series.angular_velocity.write(frames_, angular_velocity);
-    marks_.push_back({world.time, series.contacts.write(frames_, world, h)});
+    add({world.time, step, series.contacts.write(frames_, world, h)}, index_);
     series.drawn.write(frames_, world);
     series.deformable.write(frames_, world);
     series.step.write(frames_, std::span(&step, 1));
@@ -117,13 +177,7 @@ void FramesWriter<D>::cut(const std::string& path, const World<D>& world, std::i
         const auto series = all_series(file, false, world);
         series->time.cut(frames);
         series->step.cut(frames);
-        series->position.cut(frames);
-        series->orientation.cut(frames);
-        series->velocity.cut(frames);
-        series->angular_velocity.cut(frames);
-        series->drawn.cut(frames);
-        series->deformable.cut(frames);
-        series->contacts.cut(frames);
+        series->for_each([&](auto& one) { one.cut(frames); });
         file.close();
     }
     std::filesystem::rename(aside, path);

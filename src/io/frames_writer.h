@@ -7,13 +7,15 @@
 #include "io/contact_table.h"
 #include "io/deformable_series.h"
 #include "io/drawn_grids.h"
+#include "io/fingerprint.h"
 #include "io/frames_layout.h"
 
 namespace drystone {
 
-/// A frame as frames.xdmf needs it.
+/// When a frame was, and which contacts are its own.
 struct FrameMark {
     double time = 0.0;
+    std::int64_t step = 0;
     ContactRange contacts;
 };
 
@@ -26,6 +28,11 @@ class FramesWriter {
     /// file that is whole.
     static FramesWriter create(const std::string& path, const World<D>& world, const FramesHead& head);
 
+    /// Refuses a file that is not of this world (as it was when the file was made) and head, has fewer frames, or in which anything
+    /// up to those frames is damaged. `index`: of these frames. The file stays as it is.
+    static void expect_whole(const std::string& path, const World<D>& world, const FramesHead& head,
+                             std::int64_t frames, const std::string& index);
+
     /// Goes on after so many frames; those beyond, which a run wrote after its last checkpoint, are written again. InputError
     /// where the file is not of this world or has fewer.
     static FramesWriter go_on(const std::string& path, const World<D>& world, std::int64_t frames);
@@ -33,12 +40,14 @@ class FramesWriter {
     void write(const World<D>& world, double h);
 
     std::int64_t frames() const { return frames_; }
+    std::string index() const { return index_.digits(); }  // hash of what each frame's place and time are
     void sync() { file_->flush(true); }
 
     /// Frames beyond the last one written here, which a run that had got further left, are taken away.
     void close(const World<D>& world);
 
-    const std::vector<FrameMark>& marks() const { return marks_; }
+    /// Of `count` frames from `first`.
+    std::vector<FrameMark> marks(std::int64_t first, std::int64_t count) const;
     const DrawnSizes& drawn_sizes() const { return series_->drawn.sizes(); }
     const MeshSizes& mesh_sizes() const { return series_->deformable.sizes(); }
 
@@ -51,6 +60,11 @@ class FramesWriter {
         ContactTable<D> contacts;
         DrawnGrids<D> drawn;
         DeformableSeries<D> deformable;
+
+        Hash index(std::int64_t frames) const;
+        std::vector<FrameMark> marks(std::int64_t first, std::int64_t count) const;
+        template <class Visit>
+        void for_each(const Visit& visit);  // but one_a_frame()
     };
 
     FramesWriter(std::unique_ptr<hdf5::File> file, std::unique_ptr<AllSeries> series, std::int64_t frames);
@@ -61,7 +75,7 @@ class FramesWriter {
     std::unique_ptr<hdf5::File> file_;
     std::unique_ptr<AllSeries> series_;  // before the file is closed
     std::int64_t frames_ = 0;
-    std::vector<FrameMark> marks_;  // (frames)
+    Hash index_;
 };
 
 }  // namespace drystone

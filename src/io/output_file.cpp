@@ -1,6 +1,7 @@
 #include "io/output_file.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -22,14 +23,21 @@ OutputFile::OutputFile(std::string path, int flags) : path_(std::move(path)) {
 
 OutputFile::OutputFile(std::string path) : OutputFile(std::move(path), O_CREAT | O_TRUNC) {}
 
-OutputFile OutputFile::go_on(std::string path, std::int64_t size) {
-    OutputFile file(std::move(path), 0);
-    const std::int64_t there = lseek(file.descriptor_, 0, SEEK_END);
-    if (there < size) {
-        throw InputError(file.path_, "has " + std::to_string(there) + " bytes, but had " +
-                                         std::to_string(size) +
-                                         " when the checkpoint was written: it was changed since");
+void OutputFile::expect_to_go_on(const std::string& path, std::int64_t size) {
+    struct stat found {};
+    if (stat(path.c_str(), &found) != 0 || access(path.c_str(), W_OK) != 0)
+        throw InputError(path, "cannot be written to: " + std::generic_category().message(errno));
+    if (!S_ISREG(found.st_mode)) throw InputError(path, "is not a file");
+    if (found.st_size < size) {
+        throw InputError(path, "has " + std::to_string(found.st_size) + " bytes, but had " +
+                                   std::to_string(size) +
+                                   " when the checkpoint was written: it was changed since");
     }
+}
+
+OutputFile OutputFile::go_on(std::string path, std::int64_t size) {
+    expect_to_go_on(path, size);
+    OutputFile file(std::move(path), 0);
     if (ftruncate(file.descriptor_, size) != 0) throw FileError(file.path_, "cut the file", errno);
     lseek(file.descriptor_, size, SEEK_SET);
     file.size_ = size;

@@ -22,6 +22,9 @@ class OutputFile {
     /// Goes on with a file that is there after its first `size` bytes; what follows them is cut off. InputError where it has
     /// fewer.
     static OutputFile go_on(std::string path, std::int64_t size);
+
+    /// What go_on() would refuse, with nothing changed.
+    static void expect_to_go_on(const std::string& path, std::int64_t size);
     ~OutputFile();  // closes; what went wrong then is lost, so call close()
     OutputFile(OutputFile&& other) noexcept;
     OutputFile(const OutputFile&) = delete;

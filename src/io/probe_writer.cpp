@@ -33,6 +33,13 @@ ProbeWriter<D>::ProbeWriter(const std::string& folder, const std::vector<Probe>&
 }
 
 template <int D>
+void ProbeWriter<D>::expect_to_go_on(const std::string& folder, const std::vector<Probe>& probes,
+                                     const std::vector<std::int64_t>& sizes) {
+    for (std::size_t k = 0; k < probes.size(); ++k)
+        OutputFile::expect_to_go_on(folder + "/" + probes[k].name + ".csv", sizes[k]);
+}
+
+template <int D>
 ProbeWriter<D> ProbeWriter<D>::go_on(const std::string& folder, const std::vector<Probe>& probes, double h,
                                      long steps, const std::vector<std::int64_t>& sizes) {
     ProbeWriter writer(h);

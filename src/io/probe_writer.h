@@ -21,6 +21,10 @@ class ProbeWriter {
   public:
     ProbeWriter(const std::string& folder, const std::vector<Probe>& probes, double h);
 
+    /// What go_on() would refuse, with nothing changed.
+    static void expect_to_go_on(const std::string& folder, const std::vector<Probe>& probes,
+                                const std::vector<std::int64_t>& sizes);
+
     /// Goes on with the files of a run after `steps` of its steps, when they had these sizes; later rows are cut off.
     static ProbeWriter go_on(const std::string& folder, const std::vector<Probe>& probes, double h,
                              long steps, const std::vector<std::int64_t>& sizes);

@@ -1,6 +1,6 @@
 #include "io/xdmf.h"
 
-#include <iterator>
+#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -172,41 +172,55 @@ std::string uniform_grid(double time, std::size_t k, std::size_t frames, const M
                           attribute("body", "Scalar", "Cell", array(faces, whole, "drawn/uniform_body")));
 }
 
+/// visit(k, mark) for every frame.
+template <class Visit>
+void for_frames(const ListedFrames& frames, const Visit& visit) {
+    constexpr std::int64_t at_once = 1024;
+    for (std::int64_t first = 0; first < frames.count; first += at_once) {
+        const std::vector<FrameMark> marks = frames.marks(first, std::min(at_once, frames.count - first));
+        for (std::size_t k = 0; k < marks.size(); ++k) visit(static_cast<std::size_t>(first) + k, marks[k]);
+    }
+}
+
+/// Rows of the table of contacts.
+std::int64_t contact_rows(const ListedFrames& frames) {
+    std::int64_t rows = 0;
+    for_frames(frames, [&](std::size_t, const FrameMark& mark) {
+        if (mark.contacts.count > 0) rows = mark.contacts.first + mark.contacts.count;
+    });
+    return rows;
+}
+
 }  // namespace
 
-std::string xdmf_text(const std::vector<FrameMark>& frames, const DrawnSizes& sizes, const MeshSizes& meshes,
-                      int dimension) {
-    std::string text =
-        "<?xml version=\"1.0\" ?>\n<!DOCTYPE Xdmf SYSTEM \"Xdmf.dtd\" []>\n<Xdmf "
-        "Version=\"2.0\">\n<Domain>\n";
+void write_xdmf(const ListedFrames& frames, const std::function<void(const std::string&)>& write) {
+    const std::size_t n = static_cast<std::size_t>(frames.count);
+    const int D = frames.dimension;
     const auto collection = [&](const char* name, const auto& grid) {
-        text +=
-            fmt::format("  <Grid Name=\"{}\" GridType=\"Collection\" CollectionType=\"Temporal\">\n", name);
-        for (std::size_t k = 0; k < frames.size(); ++k) text += grid(k);
-        text += "  </Grid>\n";
+        write(
+            fmt::format("  <Grid Name=\"{}\" GridType=\"Collection\" CollectionType=\"Temporal\">\n", name));
+        for_frames(frames, [&](std::size_t k, const FrameMark& mark) { write(grid(k, mark)); });
+        write("  </Grid>\n");
     };
-    if (sizes.balls > 0)
-        collection("balls", [&](std::size_t k) { return balls_grid(frames[k], k, frames.size(), sizes); });
-    if (sizes.vertices > 0)
-        collection("solids", [&](std::size_t k) { return solids_grid(frames[k], k, frames.size(), sizes); });
-    if (meshes.mesh_elements > 0)
-        collection("meshes", [&](std::size_t k) {
-            return meshes_grid(frames[k].time, k, frames.size(), meshes, dimension);
-        });
-    if (meshes.uniform_faces > 0)
-        collection("uniform", [&](std::size_t k) {
-            return uniform_grid(frames[k].time, k, frames.size(), meshes, dimension);
-        });
-    std::int64_t all = 0;  // rows of the table of contacts
-    for (const FrameMark& mark : frames) {
-        if (mark.contacts.count > 0) all = mark.contacts.first + mark.contacts.count;
-    }
-    if (all > 0) {
-        collection("contacts", [&](std::size_t k) {
-            return frames[k].contacts.count > 0 ? contacts_grid(frames[k], all, dimension) : std::string();
+    write(
+        "<?xml version=\"1.0\" ?>\n<!DOCTYPE Xdmf SYSTEM \"Xdmf.dtd\" []>\n<Xdmf "
+        "Version=\"2.0\">\n<Domain>\n");
+    if (frames.drawn.balls > 0)
+        collection("balls", [&](auto k, auto& mark) { return balls_grid(mark, k, n, frames.drawn); });
+    if (frames.drawn.vertices > 0)
+        collection("solids", [&](auto k, auto& mark) { return solids_grid(mark, k, n, frames.drawn); });
+    if (frames.meshes.mesh_elements > 0)
+        collection("meshes",
+                   [&](auto k, auto& mark) { return meshes_grid(mark.time, k, n, frames.meshes, D); });
+    if (frames.meshes.uniform_faces > 0)
+        collection("uniform",
+                   [&](auto k, auto& mark) { return uniform_grid(mark.time, k, n, frames.meshes, D); });
+    if (const std::int64_t rows = contact_rows(frames); rows > 0) {
+        collection("contacts", [&](auto, auto& mark) {
+            return mark.contacts.count > 0 ? contacts_grid(mark, rows, D) : std::string();
         });
     }
-    return text + "</Domain>\n</Xdmf>\n";
+    write("</Domain>\n</Xdmf>\n");
 }
 
 }  // namespace drystone

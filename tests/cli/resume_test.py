@@ -386,6 +386,53 @@ class BadFolders(InAFolder):
         (self.out / "frames.h5").write_bytes(b"nothing")
         self.refused("frames.h5: is not an HDF5 file")
 
+    def test_damaged_frames_are_refused_or_are_whole(self):
+        """Bits flipped, stretches wiped, the end cut off: refused with nothing changed, or the frames are those of the run that went on undamaged."""
+        whole = (self.out / "frames.h5").read_bytes()
+        shutil.copytree(self.out, self.folder / "right")
+        self.expect(0, "resume", "right", "--until", "0.2", "--quiet", "--no-report")
+        right = frames_of(self.folder / "right")
+        kept = self.folder / "kept"
+        shutil.copytree(self.out, kept)
+        generator = random.Random(1)
+        refused = 0
+        for trial in range(60):
+            damaged = bytearray(whole)
+            place = generator.randrange(len(damaged))
+            if trial % 3 == 0:
+                damaged[place] ^= 1 << generator.randrange(8)
+            elif trial % 3 == 1:
+                damaged[place:place + 200] = bytes(len(damaged[place:place + 200]))
+            else:
+                del damaged[place:]
+            (self.out / "frames.h5").write_bytes(damaged)
+            if drystone("resume", "out", "--until", "0.2", "--quiet", "--no-report", cwd=self.folder).returncode != 0:
+                self.refused("out/frames.h5: is damaged, or not as this run wrote it")
+                refused += 1
+            else:
+                self.assertNotEqual(trial % 3, 2)
+                found = frames_of(self.out)
+                for name in right:
+                    np.testing.assert_array_equal(right[name], found[name], f"{name}, trial {trial}")
+                shutil.rmtree(self.out)
+                shutil.copytree(kept, self.out)
+        self.assertGreater(refused, 30)
+
+    def test_a_second_probe_that_is_short_leaves_the_first_as_it_is(self):
+        scene = (ROOT / "examples/two_balls.toml").read_text() + '[[probes]]\nname = "zz"\nquantities = ["kinetic_energy"]\n'
+        (self.folder / "scene.toml").write_text(scene)
+        self.expect(0, "run", "scene.toml", "--out", "out", "--force", "--quiet", "--set", "time.duration=0.1", "--set",
+                    "output.checkpoint_every=0.06")
+        os.replace(self.out / "checkpoint.previous.h5", self.checkpoint)  # files are longer than they were then
+        probe = self.out / "probes/zz.csv"
+        text = probe.read_text()
+        probe.write_text(text[:20])
+        self.refused("probes/zz.csv: has 20 bytes")
+        probe.unlink()
+        self.refused("probes/zz.csv: cannot be written to")
+        probe.write_text(text)
+        self.expect(0, "resume", "out", "--quiet")
+
     def test_a_folder_that_cannot_be_written_is_refused(self):
         if os.geteuid() == 0:
             self.skipTest("root may write anywhere")
@@ -432,6 +479,19 @@ quantities = ["kinetic_energy", "contacts"]
 frames_every     = 0.0003
 checkpoint_every = 0.002
 """
+
+
+class Memory(InAFolder):
+    def test_does_not_grow_with_frames(self):
+        """Ten times the frames: a few megabytes more, while HDF5 fills what it is let have; it was 11 kB a frame."""
+        (self.folder / "scene.toml").write_text(KILLED.replace("counts   = [8, 8]", "counts   = [2, 2]"))
+        peak = {}
+        for frames in (600, 6000):
+            self.expect(0, "run", "scene.toml", "--out", str(frames), "--quiet", "--no-report", "--set", f"time.duration={frames * 1e-4}",
+                        "--set", "output.frames_every=1e-4", "--set", "output.checkpoint_every=0.01")
+            self.assertEqual(len(frames_of(self.folder / str(frames))["time"]), frames + 1)
+            peak[frames] = json.loads((self.folder / f"{frames}/summary.json").read_text())["peak_memory_bytes"]
+        self.assertLess(peak[6000] - peak[600], 12e6, peak)
 
 
 class Kills(InAFolder):

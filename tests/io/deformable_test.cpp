@@ -239,7 +239,13 @@ TEST_F(DeformableFrames, HaveGridsForParaView) {
     Blocks run(folder);
     auto writer = FramesWriter<2>::create(path("frames.h5"), run.world, head);
     writer.write(run.world, 1.0);
-    const std::string text = xdmf_text(writer.marks(), writer.drawn_sizes(), writer.mesh_sizes(), 2);
+    std::string text;
+    write_xdmf({.count = writer.frames(),
+                .marks = [&](std::int64_t first, std::int64_t count) { return writer.marks(first, count); },
+                .drawn = writer.drawn_sizes(),
+                .meshes = writer.mesh_sizes(),
+                .dimension = 2},
+               [&](const std::string& more) { text += more; });
     EXPECT_EQ(writer.mesh_sizes().mesh_topology, 16 * 5);  // a number for "quad" and four corners each
     EXPECT_EQ(writer.mesh_sizes().uniform_topology, 6);
     for (const char* name : {"Name=\"meshes\"", "Name=\"uniform\"", "\"stress_xx\"", "\"node_stress_yy\"",

@@ -106,6 +106,7 @@ Approach<D> approach_of(const Bodies<D>& bodies, const Parts<D>& parts, const Co
             .area = c.area,
             .layer = c.layer,
             .closed = c.gap <= closed,
+            .rests = c.gap <= resting_gap(parts, c.a, c.b),
             .closes_gap = in.closes_gap || (c.gap > 0.0 && c.gap <= lingering_gap(parts, c.a, c.b)),
             .push = in.push};
 }

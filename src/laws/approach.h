@@ -15,6 +15,7 @@ struct Approach {
     double area = 0.0;          // of the surface the point stands for; 0: round bodies have none [m2, 2D: m]
     int layer = 0;              // of a law with several
     bool closed = true;         // touching: the gap is zero but for rounding, or negative
+    bool rests = true;          // closed, or open by no more than solvers leave undone
     bool closes_gap = false;    // the integrator asks for contacts still open and lets them close (euler)
     bool push = false;          // overlaps are pushed apart, not kept ([time] overlap)
 };
@@ -23,6 +24,7 @@ struct Approach {
 struct Encounter {
     double gap = 0.0;    // [m]
     bool closed = true;  // touching
+    bool rests = true;   // closed, or open by no more than solvers leave undone
     bool fresh = false;  // it was not there in the last step
     bool first = false;  // nor was there a last step: the scene begins with this contact
 };

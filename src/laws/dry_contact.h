@@ -16,20 +16,20 @@ struct Restitution {
     ///
     ///     (e_n min(u-_n, 0),  e_t u-_t)      closed                       docs/theory.md (4.2)
     ///     (g / h,             0)             still open, gap g            docs/theory.md (4.3)
+    ///
+    /// Moreau's rule knows no impact: e_t holds at every closed contact, be it resting, or opening by a rounding error.
     template <int D>
     Vec<D> shift(const Approach<D>& in) const {
-        const bool bounces = (normal > 0.0 || tangential > 0.0) && -in.velocity[0] >= threshold;
-        Vec<D> shift{};
+        const double closing = std::min(in.velocity[0], 0.0);
+        const bool bounces = (normal > 0.0 || tangential > 0.0) && -closing >= threshold;
         // Closing the gap first would hide the impact velocity from the bounce one step later, so a contact with
         // restitution bounces in the step in which it would close.
         const bool strikes = bounces && in.gap + in.step * in.velocity[0] < 0.0;
-        if (in.closes_gap && in.gap > 0.0 && !strikes) {
-            shift[0] = in.gap / in.step;
-            return shift;
-        }
-        if (bounces) shift = tangential * in.velocity;
+        Vec<D> shift{};
+        if (bounces && (in.rests || strikes)) shift = tangential * in.velocity;
         // A contact that is already opening does not bounce; without min() it would be allowed to sink.
-        shift[0] = bounces ? normal * std::min(in.velocity[0], 0.0) : 0.0;
+        shift[0] = bounces ? normal * closing : 0.0;
+        if (in.closes_gap && in.gap > 0.0 && !strikes) shift[0] = in.gap / in.step;
         if (in.push && in.gap < 0.0) shift[0] = std::min(shift[0], in.gap / in.step);
         return shift;
     }

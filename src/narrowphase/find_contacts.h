@@ -24,18 +24,24 @@ double touching_gap(const Parts<D>& parts, int a, int b) {
     return touching * std::min(parts.extent(a), parts.extent(b));
 }
 
-/// Faces at rest part and meet by what a solver leaves undone. Points of solids that are open by less than this fraction of
-/// the smaller size stay in the contact problem under moreau too, and may close but not more: without that a block would
-/// stand on three corners in one step and on the other three in the next.
+/// Bodies at rest part and meet by what a solver leaves undone: gaps below this fraction of the smaller part's size.
 constexpr double lingering = 1e-6;
 
+/// The gap up to which a contact of bodies at rest is not opening [m].
+template <int D>
+double resting_gap(const Parts<D>& parts, int a, int b) {
+    return lingering * std::min(parts.extent(a), parts.extent(b));
+}
+
+/// Points of solids that are open by no more than that stay in the contact problem under moreau too, and may close but not
+/// more: without that a block would stand on three corners in one step and on the other three in the next.
 template <int D>
 double lingering_gap(const Parts<D>& parts, int a, int b) {
     const auto flat = [&](int p) {
         return parts.kind[p] == PartKind::solid || parts.kind[p] == PartKind::surface;
     };
     const bool solids = flat(a) || flat(b);
-    return solids ? lingering * std::min(parts.extent(a), parts.extent(b)) : 0.0;
+    return solids ? resting_gap(parts, a, b) : 0.0;
 }
 
 /// Scratch of the solids of one chunk.

@@ -46,6 +46,7 @@ double meet_contacts(World<D>& world, bool first, bool keeps_open) {
         const Law& law = law_of(world, c);
         const Encounter now{.gap = c.gap,
                             .closed = c.gap <= touching_gap(world.parts, c.a, c.b),
+                            .rests = c.gap <= resting_gap(world.parts, c.a, c.b),
                             .fresh = contacts.fresh[i] != 0,
                             .first = first};
         meet(law, now, contacts.memory[i]);

@@ -66,19 +66,24 @@ class Strides {
     const typename StrideScratch<D>::Moment& now() const { return s_.third; }
     const typename StrideScratch<D>::Moment& before() const { return s_.second; }
 
-    /// Strides on from the last mark. Returns the residual where it ends.
+    /// Strides on from the last mark, where the sweep was looked at. Returns the residual where it ends. (The residual alone
+    /// forgives large impulses: along a slow mode they would grow for ever. So |e| must not grow either.)
     double stride(double residual, int most, Random& random, SolveReport& report) {
         constexpr double growth = 4.0, close_enough = 1.2, steady = 0.95;
+        const double error = sweep_.last().error;
+        const auto is_no_worse = [&](double reached, double by) {
+            return reached <= by * residual && sweep_.last().error <= by * by * error;
+        };
         marks_ = 0;
         if (ratio_ < steady) {
             const double whole_way = ratio_ / (1.0 - ratio_),
                          reached = residual_at(whole_way, random, report);
-            return reached <= residual ? reached : residual_at(0.0, random, report);
+            return is_no_worse(reached, 1.0) ? reached : residual_at(0.0, random, report);
         }
         double good = 0.0, bad = 0.0;
         for (double length = growth; report.iterations < most;) {
             const double reached = residual_at(length, random, report);
-            (reached <= bearable * residual ? good : bad) = length;
+            (is_no_worse(reached, bearable) ? good : bad) = length;
             if (bad > 0.0 && (good == 0.0 || bad <= close_enough * good)) break;
             length = bad == 0.0 ? growth * good : std::sqrt(good * bad);
         }

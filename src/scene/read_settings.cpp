@@ -81,6 +81,13 @@ void read_solver(const Node& document, Scene& scene) {
     solver.tolerance = tolerance_of(table, solver.tolerance);
     solver.max_iterations = table.whole_number("max_iterations", solver.max_iterations, 1);
     solver.fixed_iterations = table.whole_number("fixed_iterations", solver.fixed_iterations, 0);
+    const bool sweeps = solver.method == SolverMethod::nlgs || solver.method == SolverMethod::automatic;
+    const bool solves = solver.method != SolverMethod::md;  // to which the whole table means nothing
+    if (solver.fixed_iterations > 0 && solves && !sweeps) {
+        refuse(table.at("fixed_iterations").place,
+               fmt::format("fixed_iterations are plain sweeps: method must be \"nlgs\" (or \"auto\"), found \"{}\"",
+                           name_of(solver.method)));
+    }
     if (const Node* seed = table.find("seed")) {
         solver.seed = static_cast<std::uint64_t>(
             whole_number_of(*seed, "seed", 0, std::numeric_limits<std::int64_t>::max()));

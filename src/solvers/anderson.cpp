@@ -279,7 +279,7 @@ SolveReport solve_anderson(const RigidProblem<D>& problem, const SolverSettings&
     SolveReport report;
     ResidualSums nothing;
     report.residual =
-        first_guess<BodySweep<D>, D>(sweep, r, m, settings, settings.max_iterations, random, report, nothing)
+        first_guess<BodySweep<D>, D>(sweep, r, m, settings, random, report, nothing)
             .relative();
     Anderson<D> anderson(sweep, pool, history);
     Creep<BodySweep<D>, D> creep(sweep, r.size(), m.size(), scratch.strides);

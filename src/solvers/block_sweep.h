@@ -51,6 +51,8 @@ class BlockSweep {
     /// What the last look saw.
     const ResidualSums& last() const { return last_; }
 
+    void stay_awake() {}  // it always is
+
     void sweep(Random& random) {
         if (order_ == SweepOrder::random) random.shuffle(std::span<int>(visit_));
         sweep();

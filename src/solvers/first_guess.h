@@ -14,13 +14,13 @@ namespace drystone {
 /// the weight of the whole packing to find again: so r is given ten sweeps to become better than zero.
 /// (Compared by |e|, not by the relative residual: that forgives large impulses.)
 ///
-/// settings.keeps_start: r it is, with no trial. most_sweeps: of the solve.
+/// settings.keeps_start: r it is, with no trial.
 /// without_impulses: the sums of zero, for ran_away().
 template <class Sweep, int D>
 ResidualSums first_guess(Sweep& sweep, std::span<const Vec<D>> r, std::span<const Spin<D>> m,
-                         const SolverSettings& settings, int most_sweeps, Random& random, SolveReport& report,
+                         const SolverSettings& settings, Random& random, SolveReport& report,
                          ResidualSums& without_impulses) {
-    const int trial = std::min(10, most_sweeps);
+    const int trial = std::min(10, settings.max_iterations);
     sweep.load_zero();
     const ResidualSums cold = without_impulses = sweep.residual();
     if (std::all_of(r.begin(), r.end(), [](const Vec<D>& one) { return one == Vec<D>{}; })) return cold;

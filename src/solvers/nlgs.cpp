@@ -12,34 +12,53 @@ namespace drystone {
 
 namespace {
 
+/// Exactly so many sweeps from r, whatever it and they are worth: docs/theory.md section 5.9.
+template <class Sweep, int D>
+SolveReport sweep_as_told(Sweep& sweep, const SolverSettings& settings, std::uint64_t stream,
+                          std::span<Vec<D>> r, std::span<Spin<D>> m) {
+    Random random(settings.seed, stream);
+    sweep.load_zero();
+    const ResidualSums nothing = sweep.residual();
+    sweep.load(r, m);
+    sweep.residual();
+    sweep.stay_awake();
+    SolveReport report;
+    for (; report.iterations < settings.fixed_iterations; ++report.iterations) sweep.sweep(random);
+    report.residual = sweep.residual().relative();
+    sweep.store(r, m);
+    report.converged = report.residual <= settings.tolerance && !ran_away(sweep.last(), nothing);
+    report.contact_updates = static_cast<long>(report.iterations) * sweep.size();
+    return report;
+}
+
 /// The whole solve, whatever the form of W.
 template <class Sweep, int D>
 SolveReport iterate(Sweep& sweep, const SolverSettings& settings, std::uint64_t stream, std::span<Vec<D>> r,
                     std::span<Spin<D>> m, StrideScratch<D>& scratch) {
+    if (settings.fixed_iterations > 0) return sweep_as_told<Sweep, D>(sweep, settings, stream, r, m);
     constexpr int patience = 50;
     constexpr double halved = 0.5;
     Random random(settings.seed, stream);
     Cadence cadence(settings.tolerance);
-    const bool fixed = settings.fixed_iterations > 0;
-    const int most = fixed ? settings.fixed_iterations : settings.max_iterations;
+    const int most = settings.max_iterations;
 
     SolveReport report;
     ResidualSums nothing;
-    report.residual = first_guess<Sweep, D>(sweep, r, m, settings, most, random, report, nothing).relative();
+    report.residual = first_guess<Sweep, D>(sweep, r, m, settings, random, report, nothing).relative();
     const int trial = report.iterations;
     Creep<Sweep, D> creep(sweep, r.size(), m.size(), scratch);
     bool slow = false;
-    while (report.iterations < most && (fixed || !(report.residual <= settings.tolerance))) {
+    while (report.iterations < most && !(report.residual <= settings.tolerance)) {
         const double before = report.residual;
         if (slow) {
             creep.go_on(settings, random, report);
         } else {
-            const int look = fixed ? most : std::min(most, cadence.next(report.iterations, report.residual));
+            const int look = std::min(most, cadence.next(report.iterations, report.residual));
             for (; report.iterations < look; ++report.iterations) sweep.sweep(random);
             report.residual = sweep.residual().relative();
         }
         if (!std::isfinite(report.residual)) break;
-        if (report.iterations - trial < patience || fixed) continue;
+        if (report.iterations - trial < patience) continue;
         const bool was_slow = slow;
         slow = report.residual > halved * before;
         if (slow && !was_slow) creep.resume(report.residual);

@@ -269,7 +269,7 @@ void BodySweep<D>::sweep(Random& random) {
         sweep_moments();
         return;
     }
-    const bool wake = sweeps_++ % between_wakings == 0;
+    const bool wake = sweeps_++ % between_wakings == 0 || awake_;
     const auto sleep = [&](auto& packed, auto* first) {
         return Sleep{packed.asleep.data() + (first - packed.group.data()), wake};
     };

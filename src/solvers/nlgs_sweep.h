@@ -90,8 +90,11 @@ class BodySweep {
         return s_.few[0];
     }
 
-    /// One visit to every contact. random: in a fresh order.
+    /// One visit to every contact, but that open ones sleep for some sweeps in coloured order. random: in a fresh order.
     void sweep(Random& random);
+
+    /// From here on a sweep visits every contact.
+    void stay_awake() { awake_ = true; }
 
     /// Refreshes the body velocities from the impulses alone (rounding does not pile up, Moreau-Jean sec. 4)
     /// and returns the sums of the residual.
@@ -135,6 +138,7 @@ class BodySweep {
     RoundKernels<D> round_ = round_kernels<D>();
     PlainKernels<D> plain_ = plain_kernels<D>();
     int sweeps_ = 0;  // since the last refresh
+    bool awake_ = false;
     ResidualSums last_;
     double free_ = 0.0;  // |rho b|^2, the same for all impulses
 };

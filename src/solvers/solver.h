@@ -13,7 +13,7 @@ struct SolverSettings {
     SweepOrder order = SweepOrder::coloured;
     double tolerance = 1e-5;     // on the residual [-]
     int max_iterations = 10000;  // sweeps over all contacts
-    int fixed_iterations = 0;    // > 0: exactly so many sweeps, whatever the residual (Brendel sec. 1.6)
+    int fixed_iterations = 0;    // > 0: exactly so many plain sweeps from the first guess (Brendel sec. 1.6)
     std::uint64_t seed = 1;      // of random sweeps
     bool keeps_start = false;    // begins from the first guess whatever it is worth
 };

@@ -39,6 +39,8 @@ TEST(Mistakes, OfSceneTimeSolverAndOutput) {
             {"tolerance = ", "max_iterations = ^1e4", "max_iterations must be a whole number"},
             {"tolerance = ", "max_iterations = ^3000000000", "max_iterations must be at most 2147483647"},
             {"tolerance = ", "fixed_iterations = ^-1", "fixed_iterations must be at least 0"},
+            {"tolerance = ", "method = \"admm\"\nfixed_iterations = ^5", "fixed_iterations are plain sweeps"},
+            {"tolerance = ", "method = \"anderson\"\nfixed_iterations = ^5", "fixed_iterations are plain sweeps"},
             {"tolerance = ", "seed = ^-1", "seed must be at least 0"},
             {"tolerance = ", "threads = ^-2", "threads must be at least 0"},
             {"tolerance = ", "threads = ^true", "threads must be a whole number, found true"},

@@ -48,7 +48,7 @@ TEST(KeepsStart, GaussSeidelDoesNotFallBackToZero) {
     for (const bool kept : {true, false}) {
         NlgsScratch<2> scratch;
         std::vector<Vec<2>> r(30, Vec<2>{{large, 0.0}});
-        solve_nlgs<2>(stack, {.fixed_iterations = 12, .keeps_start = kept}, 0, pool, scratch, r);
+        solve_nlgs<2>(stack, {.max_iterations = 12, .keeps_start = kept}, 0, pool, scratch, r);
         EXPECT_EQ(r[0][0] > 0.1 * large, kept);
     }
 }

@@ -9,14 +9,15 @@
 
 namespace drystone {
 
-/// Dry friction with restitution, static friction, rolling and torsion friction, cohesion of finite range.
+/// Dry friction with restitution, static friction, rolling and torsion friction, viscous rolling, cohesion.
 ///
 ///     mu             = friction, or static_friction where the contact did not slide in the last step      (3.13)
 ///     rolling length = l_t + mu-bar r* + c (r* F_n)^p,  p = 1/2 (2D), 1/3 (3D): one of the three           (3.8)
+///     rolling spin   = moment / (rolling_viscosity F_n) below its limit                                   (3.19)
 ///     velocity_shift by Restitution, tension by Cohesion                                docs/theory.md sec. 3, 4
 ///
 /// Scene keys: friction, static_friction, restitution = [e_n, e_t], restitution_threshold, rolling_friction,
-/// rolling_friction_ratio, rolling_growth, torsion_friction, cohesion_force, cohesion_range.
+/// rolling_friction_ratio, rolling_growth, rolling_viscosity, torsion_friction, cohesion_force, cohesion_range.
 struct Coulomb {
     double friction = 0.0;                // mu [-], >= 0
     double restitution_normal = 0.0;      // e_n [-], in [0, 1]
@@ -24,6 +25,7 @@ struct Coulomb {
     double rolling_friction = 0.0;        // l_t [m]
     double rolling_friction_ratio = 0.0;  // mu-bar [-]
     double rolling_growth = 0.0;          // c [m (N m)^-p]
+    double rolling_viscosity = 0.0;       // lag of viscous rolling [m s]; 0: dry
     double torsion_friction = 0.0;        // l_n [m]
     double static_friction = 0.0;         // [-], >= friction; 0: there is one coefficient only
     double restitution_threshold = 0.0;   // approach slower than this does not bounce [m/s]
@@ -60,11 +62,14 @@ struct Coulomb {
 
   private:
     TurningLaw turning_law(int dimension, double radius, double h) const {
+        TurningLaw law{.rolling = rolling_friction + rolling_friction_ratio * radius,
+                       .torsion = torsion_friction,
+                       .lag = rolling_viscosity};
         if (rolling_growth > 0.0) {
-            const double p = dimension == 2 ? 1.0 / 2.0 : 1.0 / 3.0;
-            return {rolling_growth * std::pow(radius / h, p), torsion_friction, p};  // F_n = s_n / h
+            law.power = dimension == 2 ? 1.0 / 2.0 : 1.0 / 3.0;
+            law.rolling = rolling_growth * std::pow(radius / h, law.power);  // F_n = s_n / h
         }
-        return {rolling_friction + rolling_friction_ratio * radius, torsion_friction, 0.0};
+        return law;
     }
 };
 

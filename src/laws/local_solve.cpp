@@ -66,7 +66,9 @@ Vec<D> solve_local(const LocalLaw<D>& law, const Mat<D>& W, const Vec<D>& q) {
 
 Vec<1> solve_turning(const TurningLaw& law, double s_n, const Mat<1>& W, const Vec<1>& q, const Vec<1>&) {
     if (!(W[0][0] > 0.0)) return {};
-    return within_limits(law, s_n, Vec<1>{{-q[0] / W[0][0]}});
+    const double viscosity = law.viscosity(s_n);
+    const double m = law.viscous() ? -viscosity * q[0] / (1.0 + viscosity * W[0][0]) : -q[0] / W[0][0];
+    return within_limits(law, s_n, Vec<1>{{m}});
 }
 
 Vec<3> solve_turning(const TurningLaw& law, double s_n, const Mat<3>& W, const Vec<3>& q, const Vec<3>& m) {
@@ -83,6 +85,11 @@ Vec<3> solve_turning(const TurningLaw& law, double s_n, const Mat<3>& W, const V
                  .slope = {},
                  .normal_at_rest = 0.0,
                  .cohesion = roll};
+    if (law.viscous()) {  // m + viscosity (W m + q) = 0
+        const double viscosity = law.viscosity(s_n);
+        c.S = viscosity * c.S + Mat<2>::scaled_identity(1.0);
+        c.t = viscosity * c.t;
+    }
     regularise(c, c.S[0][0] + c.S[1][1]);
     const Vec<2> m_t = stick_or_slip(c, 0.0);
     next[1] = m_t[0];

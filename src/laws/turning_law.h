@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/vec.h"
 
@@ -15,17 +16,31 @@ namespace drystone {
 ///                                                              Brendel (1.38)-(1.42), docs/theory.md (3.8)
 ///
 /// s_n = r_n + tension. The length l_t may grow with the load, l_t = rolling s_n^power (Brendel 1.44, 1.45).
+///
+/// viscous: within its limit the rolling part has the spin that its moment asks for,
+///
+///     m_t + lag s_n Omega_t = 0                                (Brendel sec. 1.7), docs/theory.md (3.19)
+///
+/// and there is no limit but that of a load, s_n > 0, unless one is given.
 struct TurningLaw {
     double rolling = 0.0;   // l_t [m], times (N s)^-power
     double torsion = 0.0;   // l_n [m], 3D only
     double power = 0.0;     // 0; 1/2 for disks or 1/3 for spheres whose contact widens under load
     double bending = 0.0;   // M_t, carried without a load: a bond [N m s]; may be infinite
     double twisting = 0.0;  // M_n, likewise, 3D only [N m s]
+    double lag = 0.0;       // of viscous rolling; 0: it is not viscous [m s]
 
-    bool turns() const { return rolling > 0.0 || torsion > 0.0 || bending > 0.0 || twisting > 0.0; }
+    bool viscous() const { return lag > 0.0; }
+    bool turns() const {
+        return viscous() || rolling > 0.0 || torsion > 0.0 || bending > 0.0 || twisting > 0.0;
+    }
     bool operator==(const TurningLaw&) const = default;
 
+    /// m_t over -Omega_t, below the limit [N m s2].
+    double viscosity(double s_n) const { return lag * std::max(s_n, 0.0); }
+
     double rolling_limit(double s_n) const {
+        if (rolling == 0.0 && viscous()) return s_n > 0.0 ? std::numeric_limits<double>::infinity() : 0.0;
         if (rolling == 0.0) return bending;  // also where s_n is infinite
         const double s = std::max(s_n, 0.0);
         return bending + (power == 0.0 ? rolling * s : rolling * std::pow(s, 1.0 + power));
@@ -47,10 +62,16 @@ inline Vec<3> within_limits(const TurningLaw& law, double s_n, const Vec<3>& m) 
     return {{std::clamp(m[0], -spin, spin), keep * m[1], keep * m[2]}};
 }
 
-/// m - P(m - rho Omega): zero exactly where the law holds, for any rho > 0 [kg m2].
+/// m - P(m - rho Omega), where a viscous part first shrinks by viscosity / (viscosity + rho): zero exactly where the law
+/// holds, for any rho > 0 [kg m2].
 template <int S>
 Vec<S> turning_map(const TurningLaw& law, double s_n, const Vec<S>& m, const Vec<S>& Omega, double rho) {
-    return m - within_limits(law, s_n, m - rho * Omega);
+    Vec<S> wanted = m - rho * Omega;
+    if (law.viscous()) {
+        const double viscosity = law.viscosity(s_n), keep = viscosity > 0.0 ? viscosity / (viscosity + rho) : 0.0;
+        for (int k = S == 1 ? 0 : 1; k < S; ++k) wanted[k] *= keep;
+    }
+    return m - within_limits(law, s_n, wanted);
 }
 
 }  // namespace drystone

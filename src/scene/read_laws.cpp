@@ -34,6 +34,7 @@ void read_turning(const Table& table, int dimension, Coulomb& law) {
     law.rolling_friction = table.not_negative("rolling_friction", 0.0);
     law.rolling_friction_ratio = table.not_negative("rolling_friction_ratio", 0.0);
     law.rolling_growth = table.not_negative("rolling_growth", 0.0);
+    law.rolling_viscosity = table.not_negative("rolling_viscosity", 0.0);
     law.torsion_friction = table.not_negative("torsion_friction", 0.0);
     const char* lengths[] = {"rolling_friction", "rolling_friction_ratio", "rolling_growth"};
     if (std::count_if(std::begin(lengths), std::end(lengths),
@@ -236,8 +237,8 @@ const LawReaders& known_laws() {
     static const LawReaders laws = {
         {"coulomb",
          {{"friction", "static_friction", "restitution", "restitution_threshold", "rolling_friction",
-           "rolling_friction_ratio", "rolling_growth", "torsion_friction", "cohesion_force",
-           "cohesion_range"},
+           "rolling_friction_ratio", "rolling_growth", "rolling_viscosity", "torsion_friction",
+           "cohesion_force", "cohesion_range"},
           read_coulomb}},
         {"mohr_coulomb",
          {with_joint_keys({"tensile_strength", "cohesion", "friction", "compressive_strength",

@@ -200,8 +200,10 @@ class Admm {
         const auto rho = [&](bool still) { return row.rho_unit * (still ? firm : soft); };
         if (row.moment) {
             const Spin<D>& moment = s_.m[index - static_cast<std::size_t>(problem_.size())];
-            row.rho_n = row.rho_t =
-                rho(norm(moment) < inside * law.turning.rolling_limit(r[0] + law.tension));
+            const double s_n = r[0] + law.tension;
+            row.rho_n = row.rho_t = rho(norm(moment) < inside * law.turning.rolling_limit(s_n));
+            if (law.turning.viscous())  // it gives way: no firmer than it is
+                row.rho_n = row.rho_t = std::clamp(law.turning.viscosity(s_n), row.rho_unit, row.rho_t);
             return;
         }
         row.rho_n = rho(r[0] > -inside * law.tension);

@@ -13,6 +13,9 @@ namespace drystone {
 ///     touching          c = h F_C,   a = mu c                                friction counts from R_n + F_C
 ///     0 < gap < d_C     the same, and it gives way at r_n = 0 until the gap is closed      docs/theory.md (3.9)
 ///
+/// d_C = 0 (Fig. 1.9a): c and a while the contact rests, and nothing once it is open; what a solver leaves of a gap is closed
+/// again. Parting then takes no energy, so a shock parts more the shorter the step.
+///
 /// A weakened contact is not pulled back: it stays as it is until it is pulled harder than F_C or pushed. In the step that
 /// would leave the range F_C acts for the share of the way that is within it, so that even a bond torn in a single step takes
 /// F_C d_C. Memory: one bit, `intact`, from the touch until the gap has left the range.
@@ -23,19 +26,21 @@ struct Cohesion {
     template <int D>
     void meet(const Encounter& now, Memory<D>& memory) const {
         if (force > 0.0 && now.closed) memory.intact = memory.holds = true;
+        if (range == 0.0 && !now.rests) memory.intact = memory.holds = false;
     }
 
     template <int D>
     void settle(const Outcome<D>& out, Memory<D>& memory) const {
         const double moved = out.in.step * out.after[0];
         const double gap = out.in.gap + (out.in.closes_gap ? moved : 0.5 * moved);  // when the step ends
-        if (gap >= range) memory.intact = memory.holds = false;
+        if (range > 0.0 && gap >= range) memory.intact = memory.holds = false;
     }
 
     template <int D>
     void add_to(LocalLaw<D>& law, const Approach<D>& in) const {
         law.tension = share_of_step(in) * in.step * force;
         law.cohesion = law.mu * law.tension;
+        if (range == 0.0) return close_gap(law, in);
         if (in.closed) return;
         law.velocity_shift = {};
         law.yields.gives_at = 0.0;
@@ -45,9 +50,15 @@ struct Cohesion {
 
   private:
     template <int D>
+    static void close_gap(LocalLaw<D>& law, const Approach<D>& in) {
+        const bool has_shift = in.closes_gap;  // (4.3)
+        if (in.gap > 0.0 && !has_shift) law.velocity_shift[0] += in.gap / in.step;
+    }
+
+    template <int D>
     double share_of_step(const Approach<D>& in) const {
         const double moves = in.step * in.velocity[0];
-        if (moves <= 0.0) return 1.0;
+        if (moves <= 0.0 || range == 0.0) return 1.0;
         const double begins = std::max(0.0, in.closes_gap ? in.gap : in.gap - 0.5 * moves);
         return std::clamp((range - begins) / moves, 0.0, 1.0);
     }

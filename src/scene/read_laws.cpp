@@ -58,12 +58,11 @@ Law read_coulomb(const Table& table, int dimension) {
     read_restitution(table, law);
     read_turning(table, dimension, law);
     law.cohesion.force = table.not_negative("cohesion_force", 0.0);
-    if (table.has("cohesion_force") != table.has("cohesion_range")) {
-        refuse(table.place(),
-               "cohesion_force and cohesion_range go together: the force, and the distance over "
-               "which it acts");
+    law.cohesion.range = table.not_negative("cohesion_range", 0.0);
+    if (table.has("cohesion_range") && !table.has("cohesion_force")) {
+        refuse(table.at("cohesion_range").place,
+               "cohesion_range is the distance over which cohesion_force acts: give that too");
     }
-    if (table.has("cohesion_range")) law.cohesion.range = table.positive("cohesion_range");
     return law;
 }
 

@@ -237,6 +237,18 @@ position = [1, 0]
     EXPECT_TRUE(read_scene(folder.write("any.toml", any), {}).warnings.empty());
 }
 
+TEST(ReadScene, CohesionMayHaveNoRangeAndRollingMayBeViscous) {
+    const Folder folder;
+    const std::string law = "rolling_friction = 0.01\nrolling_viscosity = 0.002\ncohesion_force = 3\n";
+    for (const std::string range : {"", "cohesion_range = 0\n", "cohesion_range = 0.5\n"}) {
+        const Scene scene = read_scene(folder.write("sticky.toml", head(2) + law + range), {});
+        const auto& read = std::get<Coulomb>(world_of<2>(scene).interactions[0].law);
+        EXPECT_EQ(read.rolling_viscosity, 0.002);
+        EXPECT_EQ(read.cohesion.force, 3.0);
+        EXPECT_EQ(read.cohesion.range, range.find("0.5") == std::string::npos ? 0.0 : 0.5);
+    }
+}
+
 TEST(ReadScene, AForceOnAFixedBodyIsWarnedAbout) {
     const Folder folder;
     const auto scene = read_scene(folder.write("s.toml", head(2) + R"(

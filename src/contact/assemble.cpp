@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "contact/bearing.h"
 #include "narrowphase/find_contacts.h"
 
 namespace drystone {
@@ -21,12 +22,12 @@ bool is_round(const Bodies<D>& bodies, const Parts<D>& parts, int part) {
 
 template <int D>
 ContactArms<D> arms_of(const Bodies<D>& bodies, const Parts<D>& parts, std::span<const int> mobile,
-                       const ContactPoint<D>& c) {
+                       const ContactPoint<D>& c, bool anchored) {
     const int a = parts.body[c.a], b = parts.body[c.b];
     ContactArms<D> arms;
     arms.body_a = mobile[a];
     arms.body_b = mobile[b];
-    arms.round = is_round(bodies, parts, c.a) && is_round(bodies, parts, c.b);
+    arms.round = !anchored && is_round(bodies, parts, c.a) && is_round(bodies, parts, c.b);
     arms.frame = contact_frame(c.normal);
     arms.arm_a = c.point - bodies.position[a];
     arms.arm_b = c.point - bodies.position[b];
@@ -74,7 +75,7 @@ void assemble_contact(const Bodies<D>& bodies, const Parts<D>& parts, const Cont
                       const AssembleInput<D>& in, std::size_t i, RigidProblem<D>& problem, Vec<D>& r) {
     const ContactPoint<D>& c = contacts.point[i];
     const int a = parts.body[c.a], b = parts.body[c.b];
-    const ContactArms<D> arms = arms_of(bodies, parts, in.mobile, c);
+    const ContactArms<D> arms = arms_of(bodies, parts, in.mobile, c, contacts.is_anchored(i));
 
     Vec<D> free = rigid_velocity(bodies, b, bodies.velocity[b], arms.arm_b) -
                   rigid_velocity(bodies, a, bodies.velocity[a], arms.arm_a);
@@ -104,10 +105,13 @@ Approach<D> approach_of(const Bodies<D>& bodies, const Parts<D>& parts, const Co
             .radius = reduced_radius(parts, c.a, c.b),
             .least_radius = closed / touching,
             .area = c.area,
+            .bearing = in.book.remembers ? bearing_area(parts, c) : c.area,
+            .share = contacts.share.empty() ? 1.0 : contacts.share[i],
             .layer = c.layer,
             .closed = c.gap <= closed,
             .rests = c.gap <= resting_gap(parts, c.a, c.b),
             .closes_gap = in.closes_gap || (c.gap > 0.0 && c.gap <= lingering_gap(parts, c.a, c.b)),
+            .fresh = !contacts.fresh.empty() && contacts.fresh[i] != 0,
             .push = in.push};
 }
 

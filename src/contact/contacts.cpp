@@ -1,6 +1,7 @@
 #include "contact/contacts.h"
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 
 namespace drystone {
@@ -41,6 +42,39 @@ void take_nearest(const Contacts<D>& contacts, const Parts<D>& parts, const Take
         }
         if (best < contacts.old_point.size()) take(i, best);
     }
+}
+
+/// Puts the anchored joints that detection did not see back into the list, in its order.
+template <int D, class Take>
+void keep_anchored(Contacts<D>& contacts, const Take& take) {
+    const std::size_t seen = contacts.point.size();
+    for (std::size_t old = 0; old < contacts.old_point.size(); ++old) {
+        if (contacts.taken[old] || !contacts.old_memory[old].anchored) continue;
+        contacts.point.push_back(contacts.old_point[old]);
+        contacts.impulse.emplace_back();
+        contacts.moment.emplace_back();
+        contacts.memory.emplace_back();
+        contacts.status.push_back(ContactStatus::open);
+        contacts.fresh.push_back(0);
+        take(contacts.point.size() - 1, old);
+    }
+    if (contacts.point.size() == seen) return;
+    std::vector<int>& order = contacts.order;
+    order.resize(contacts.point.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::inplace_merge(
+        order.begin(), order.begin() + static_cast<std::ptrdiff_t>(seen), order.end(),
+        [&](int i, int j) { return identity(contacts.point[i]) < identity(contacts.point[j]); });
+    const auto put_in_order = [&](auto& list, auto& spare) {
+        spare.resize(list.size());
+        for (std::size_t i = 0; i < list.size(); ++i) spare[i] = list[static_cast<std::size_t>(order[i])];
+        list.swap(spare);
+    };
+    put_in_order(contacts.point, contacts.old_point);
+    put_in_order(contacts.impulse, contacts.old_impulse);
+    put_in_order(contacts.moment, contacts.old_moment);
+    put_in_order(contacts.memory, contacts.old_memory);
+    put_in_order(contacts.fresh, contacts.taken);
 }
 
 }  // namespace
@@ -85,6 +119,7 @@ double carry_over(Contacts<D>& contacts, bool remembers, const Parts<D>* parts) 
         if (identity(contacts.old_point[old]) == id) take(i, old);
     }
     if (parts && !parts->solids.shape.empty()) take_nearest(contacts, *parts, take);
+    if (remembers && !contacts.old_memory.empty()) keep_anchored(contacts, take);
     return given_up;
 }
 

@@ -23,6 +23,7 @@ struct Contacts {
     std::vector<char> fresh;             // (contacts)  1: it was not there in the last step
     std::vector<Memory<D>> memory;       // (contacts, or none where no law remembers)  slip in world axes;
                                          //             written by meet_contacts() and settle_contacts()
+    std::vector<double> share;  // (contacts, or none where no law asks)  of the force of a pair of bodies
 
     // Written when the step is accepted
     std::vector<ContactStatus> status;  // (contacts)
@@ -34,8 +35,10 @@ struct Contacts {
     std::vector<Vec<D>> old_impulse;
     std::vector<Spin<D>> old_moment;
     std::vector<Memory<D>> old_memory;
+    std::vector<int> order;  // of contacts; and of their pairs of bodies
 
     int size() const { return static_cast<int>(point.size()); }
+    bool is_anchored(std::size_t i) const { return !memory.empty() && memory[i].anchored; }
 };
 
 /// Call before detection refills contacts.point: puts last step's contacts aside.
@@ -43,7 +46,8 @@ template <int D>
 void set_aside(Contacts<D>& contacts);
 
 /// Call after detection: contacts that existed last step take their impulse and memory along, new ones start from
-/// nothing. With `parts`, points of solids whose features changed are known by their place. Returns the elastic energy that contacts which are no longer there gave up with their memory [J].
+/// nothing. With `parts`, points of solids whose features changed are known by their place. Anchored joints stay whether or not
+/// detection saw them. Returns the elastic energy that contacts which are no longer there gave up with their memory [J].
 template <int D>
 double carry_over(Contacts<D>& contacts, bool remembers, const Parts<D>* parts = nullptr);
 

@@ -17,6 +17,8 @@ struct LawBook {
     bool remembers = false;
     bool looks_ahead = false;
     bool layered = false;
+    bool anchors = false;
+    bool shares_force = false;
     double reach = 0.0;  // [m]
 
     const Law& of(int surface_a, int surface_b) const {
@@ -33,6 +35,8 @@ struct LawBook {
             remembers = remembers || acts_apart(law) || drystone::remembers(law);
             looks_ahead = looks_ahead || drystone::looks_ahead(law);
             layered = layered || layers(law) > 1;
+            anchors = anchors || drystone::anchors(law);
+            shares_force = shares_force || drystone::shares_force(law);
             reach = std::max(reach, drystone::reach(law));
         }
     }

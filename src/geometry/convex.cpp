@@ -214,6 +214,7 @@ ConvexResult<3> make_convex(std::span<const Vec<3>> vertices, std::span<const st
     if (b.take_vertices(vertices, flatness) && b.take_faces(faces) && b.make_planes() && b.make_edges() &&
         b.check_convexity()) {
         b.list_neighbours();
+        weigh_corners(b.convex);
         return {std::move(b.convex), ""};
     }
     return {{}, std::move(b.error)};

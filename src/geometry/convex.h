@@ -26,6 +26,7 @@ struct Convex<2> {
     std::vector<Vec<2>> vertex;  // (n) [m]
     std::vector<Vec<2>> normal;  // (n) of edge i, unit, outwards
     std::vector<double> offset;  // (n) normal . x on edge i [m]
+    std::vector<double> corner;  // (n) half of edge i: what each of its ends stands for [m]
 
     Vec<2> middle{};            // mean of the vertices, an inner point [m]
     double radius = 0.0;        // of the circle about the middle that holds the vertices [m]
@@ -46,12 +47,14 @@ struct ConvexEdge {
 /// A polyhedron. Its faces are maximal: neighbours do not lie in one plane.
 template <>
 struct Convex<3> {
-    std::vector<Vec<3>> vertex;     // (vertices) [m]
-    std::vector<int> face_start;    // (faces + 1) face f has the corners face_start[f] .. face_start[f + 1]
-    std::vector<int> face_vertex;   // (corners) counter-clockwise seen from outside
-    std::vector<int> face_edge;     // (corners) the edge from this corner to the next
-    std::vector<Vec<3>> normal;     // (faces) unit, outwards
-    std::vector<double> offset;     // (faces) mean of normal . x over the corners [m]
+    std::vector<Vec<3>> vertex;    // (vertices) [m]
+    std::vector<int> face_start;   // (faces + 1) face f has the corners face_start[f] .. face_start[f + 1]
+    std::vector<int> face_vertex;  // (corners) counter-clockwise seen from outside
+    std::vector<int> face_edge;    // (corners) the edge from this corner to the next
+    std::vector<Vec<3>> normal;    // (faces) unit, outwards
+    std::vector<double> offset;    // (faces) mean of normal . x over the corners [m]
+    std::vector<double>
+        corner;  // (faces) area over the number of corners: what each stands for, in the mean [m2]
     std::vector<ConvexEdge> edge;   // (edges)
     std::vector<Vec<3>> axis;       // unit directions of the edges; parallel edges share one
     std::vector<int> vertex_start;  // (vertices + 1) vertex v meets vertex_face[vertex_start[v] ..] and so on
@@ -123,6 +126,25 @@ MassProperties<D> mass_properties(const Convex<D>& convex, double density);
 /// stay. Writes into `out`, which may have been made from the same shape before: then nothing is allocated.
 template <int D>
 void stretch(const Convex<D>& shape, const Mat<D>& A, Convex<D>& out);
+
+/// [m2], 2D [m]
+struct CornerArea {
+    double seen = 0.0;      // what one corner stands for
+    double flattest = 0.0;  // its share of the shadow of the face that is nearest to lying flat
+};
+
+/// The area that one corner stands for where the shape touches something that lies in the direction `outward` (unit): of a
+/// face that looks that way its own, in between a mean of all faces, the heavier the nearer they look,
+///
+///     A = sum_f w_f A_f / sum_f w_f,   A_f = area / corners,   w_f = 1 / (1 - n_f . outward)             docs/theory.md (3.20)
+///
+/// so that it changes smoothly as a block rocks from face to edge to corner.
+template <int D>
+CornerArea corner_area(const Convex<D>& convex, const Vec<D>& outward);
+
+/// Sets convex.corner; for those who make shapes.
+template <int D>
+void weigh_corners(Convex<D>& convex);
 
 /// The vertex farthest along `direction`; of equal ones the first.
 template <int D>

@@ -61,6 +61,7 @@ ConvexResult<2> make_convex(std::span<const Vec<2>> vertices, double flatness) {
         convex.offset.push_back(offset);
         convex.inner_radius = std::min(convex.inner_radius, offset - dot(normal, convex.middle));
     }
+    weigh_corners(convex);
     return {std::move(convex), ""};
 }
 

@@ -56,6 +56,7 @@ void stretch(const Convex<D>& shape, const Mat<D>& A, Convex<D>& out) {
     out.inner_radius = std::numeric_limits<double>::infinity();
     for (std::size_t f = 0; f < out.normal.size(); ++f)
         out.inner_radius = std::min(out.inner_radius, out.offset[f] - dot(out.normal[f], out.middle));
+    weigh_corners(out);
     out.flatness = shape.flatness * (out.radius / shape.radius);
 }
 

@@ -100,35 +100,42 @@ void load_contacts(const Group& group, int parts, WorldState<D>& state) {
 }
 
 template <int D>
+constexpr std::int64_t memory_numbers = 3 * D + 6;
+constexpr std::int64_t memory_bits = 4;
+
+template <int D>
 void save_memory(const Group& group, const std::vector<Memory<D>>& memory) {
     std::vector<double> numbers;
     std::vector<std::uint8_t> flags;
     for (const Memory<D>& one : memory) {
         put(one.slip, numbers);
-        numbers.insert(numbers.end(), {one.damage, one.spent, one.rest_gap, one.stored});
-        flags.insert(flags.end(), {one.intact, one.sliding, one.holds});
+        put(one.anchor_a, numbers);
+        put(one.anchor_b, numbers);
+        numbers.insert(numbers.end(), {one.damage, one.spent, one.rest_gap, one.stored, one.area, one.made_gap});
+        flags.insert(flags.end(), {one.intact, one.sliding, one.anchored, one.holds});
     }
-    save(group, "memory", numbers, D + 4);
-    save(group, "memory_flags", flags, 3);
+    save(group, "memory", numbers, memory_numbers<D>);
+    save(group, "memory_flags", flags, memory_bits);
 }
 
 template <int D>
 std::vector<Memory<D>> load_memory(const Group& group, std::int64_t contacts) {
-    const auto numbers = group.read<double>("memory", {hdf5::any, D + 4});
-    const auto count = static_cast<std::int64_t>(numbers.size()) / (D + 4);
-    const auto flags = group.read<std::uint8_t>("memory_flags", {count, 3});
+    const auto numbers = group.read<double>("memory", {hdf5::any, memory_numbers<D>});
+    const auto count = static_cast<std::int64_t>(numbers.size()) / memory_numbers<D>;
+    const auto flags = group.read<std::uint8_t>("memory_flags", {count, memory_bits});
     if (count != 0 && count != contacts)
         throw InputError(group.place("memory"), "is of " + std::to_string(count) + " contacts, expected " +
                                                     std::to_string(contacts));
     std::vector<Memory<D>> memory(static_cast<std::size_t>(count));
     const double* from = numbers.data();
     for (std::size_t i = 0; i < memory.size(); ++i) {
-        take(from, memory[i].slip);
-        for (double* value : {&memory[i].damage, &memory[i].spent, &memory[i].rest_gap, &memory[i].stored})
-            *value = *from++;
-        memory[i].intact = flags[3 * i] != 0;
-        memory[i].sliding = flags[3 * i + 1] != 0;
-        memory[i].holds = flags[3 * i + 2] != 0;
+        Memory<D>& one = memory[i];
+        take(from, one.slip);
+        take(from, one.anchor_a);
+        take(from, one.anchor_b);
+        for (double* value : {&one.damage, &one.spent, &one.rest_gap, &one.stored, &one.area, &one.made_gap}) *value = *from++;
+        const std::uint8_t* bit = &flags[memory_bits * i];
+        for (bool* flag : {&one.intact, &one.sliding, &one.anchored, &one.holds}) *flag = *bit++ != 0;
     }
     return memory;
 }

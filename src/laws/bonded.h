@@ -7,11 +7,12 @@
 namespace drystone {
 
 /// A bilateral link at a point: glue, a cement bridge, a weld. It carries any force and moment up to limits that need not
-/// be there, and breaks when a step ends on one of them; what is left is dry friction.
+/// be there, and breaks when it moves at one of them (Outcome); what is left is dry friction.
 ///
 ///     r_n >= -h F_t,   |r_t| <= h F_s,   |m_t| <= h M_b,   |m_n| <= h M_t          docs/theory.md (3.15)
 ///
-/// A link keeps the distance at which it was made. It has no length over which it breaks, so a shock breaks it more easily
+/// A link is anchored: it keeps two material points together as they were when it was made; without moments the bodies turn
+/// about that place as about a hinge. It has no length over which it breaks, so a shock breaks it more easily
 /// the smaller the time step; cohesion of finite range and CohesiveZone do not have that fault.
 struct Bonded {
     double tensile_force = Yielding::never;  // F_t [N]
@@ -23,6 +24,7 @@ struct Bonded {
     Joining joining{};
 
     bool remembers() const { return true; }
+    bool anchors() const { return true; }
     double reach() const { return joining.gap; }
 
     template <int D>
@@ -40,6 +42,7 @@ struct Bonded {
         }
         law.tension = in.step * tensile_force;
         law.cohesion = in.step * shear_force;
+        law.velocity_shift = (1.0 / in.step) * memory.slip;
         law.velocity_shift[0] = (in.gap - memory.rest_gap) / in.step;
         if (moments) {
             law.turning.bending = in.step * bending_moment;
@@ -51,24 +54,9 @@ struct Bonded {
     template <int D>
     Dissipation settle(const Outcome<D>& out, Memory<D>& memory) const {
         if (!memory.intact) return dry_losses(out);
-        if (!out.pull_at_limit() && !out.shear_at_limit() && !turns(out)) return {};
+        if (!out.opens() && !out.slides() && !(moments && out.turns())) return {};
         memory.intact = memory.holds = false;
         return {.damage = out.normal_loss() + out.shear_loss() + out.turning_loss};
-    }
-
-  private:
-    template <int D>
-    bool turns(const Outcome<D>& out) const {
-        const TurningLaw& law = out.law.turning;
-        if (!moments) return false;
-        // A part with a limit of zero turns freely and does not break.
-        const auto reaches = [&](double m, double limit) {
-            return limit > 0.0 && m >= out.at_the_limit * limit;
-        };
-        if constexpr (D == 2)
-            return reaches(std::abs(out.m[0]), law.bending);
-        else
-            return reaches(tangential_norm(out.m), law.bending) || reaches(std::abs(out.m[0]), law.twisting);
     }
 };
 

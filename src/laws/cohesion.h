@@ -18,7 +18,7 @@ namespace drystone {
 ///
 /// A weakened contact is not pulled back: it stays as it is until it is pulled harder than F_C or pushed. In the step that
 /// would leave the range F_C acts for the share of the way that is within it, so that even a bond torn in a single step takes
-/// F_C d_C. Memory: one bit, `intact`, from the touch until the gap has left the range.
+/// F_C d_C. The force is that of a pair of bodies: the points of two faces share it (Approach::share). Memory: one bit, `intact`, from the touch until the gap has left the range.
 struct Cohesion {
     double force = 0.0;  // F_C [N]
     double range = 0.0;  // d_C [m]
@@ -38,7 +38,7 @@ struct Cohesion {
 
     template <int D>
     void add_to(LocalLaw<D>& law, const Approach<D>& in) const {
-        law.tension = share_of_step(in) * in.step * force;
+        law.tension = share_of_step(in) * in.step * in.share * force;
         law.cohesion = law.mu * law.tension;
         if (range == 0.0) return close_gap(law, in);
         if (in.closed) return;

@@ -47,7 +47,7 @@ struct CohesiveZone {
     LocalLaw<D> compile(const Approach<D>& in, const Memory<D>& memory) const {
         // A share of nothing would have an infinite compliance; this much is nothing, and finite.
         constexpr double least_share = 1e-9;
-        const double hA = in.step * joint.of(in);
+        const double hA = in.step * joint.bearing(in, memory);
         const double share = std::max(least_share, in.layer == 0 ? 1.0 - memory.damage : memory.damage);
         LocalLaw<D> law;
         law.yields.pulled = law.yields.pressed = 1.0 / (share * normal_stiffness * in.step * hA);
@@ -57,7 +57,7 @@ struct CohesiveZone {
         if (in.layer == 1) {
             law.mu = friction;
         } else {
-            const double strength = hA * strength_left(softening, memory.spent);
+            const double strength = in.step * joint.glued(in, memory) * strength_left(softening, memory.spent);
             law.tension = strength * tensile_strength;
             law.cohesion = strength * shear_strength;
         }
@@ -72,7 +72,7 @@ struct CohesiveZone {
   private:
     template <int D>
     Dissipation settle_sound_share(const Outcome<D>& out, Memory<D>& memory) const {
-        const double h = out.in.step, A = joint.of(out.in);
+        const double h = out.in.step, A = joint.bearing(out.in, memory);
         Vec<D> moved = h * out.after;
         moved[0] = 0.0;
         memory.slip += moved;

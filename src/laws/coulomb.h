@@ -31,6 +31,7 @@ struct Coulomb {
     double restitution_threshold = 0.0;   // approach slower than this does not bounce [m/s]
     Cohesion cohesion{};
 
+    bool shares_force() const { return cohesion.force > 0.0; }
     bool has_two_coefficients() const { return static_friction > friction; }
     bool remembers() const { return has_two_coefficients() || cohesion.force > 0.0; }
     double reach() const { return cohesion.range; }
@@ -53,7 +54,7 @@ struct Coulomb {
 
     template <int D>
     Dissipation settle(const Outcome<D>& out, Memory<D>& memory) const {
-        memory.sliding = out.shear_at_limit();
+        memory.sliding = out.slides();
         if (memory.intact) cohesion.settle(out, memory);
         Dissipation losses = dry_losses(out);
         if (out.r[0] < 0.0) std::swap(losses.impact, losses.cohesion);

@@ -24,7 +24,7 @@ struct Elastic {
 
     template <int D>
     LocalLaw<D> compile(const Approach<D>& in, const Memory<D>& memory) const {
-        const double h2A = in.step * in.step * joint.of(in);
+        const double h2A = in.step * in.step * joint.bearing(in);
         LocalLaw<D> law;
         law.mu = friction;
         law.yields.pulled = law.yields.pressed = 1.0 / (normal_stiffness * h2A);

@@ -20,6 +20,7 @@ struct Joining {
         memory.intact = at_start || (by_touch && now.closed);
         memory.holds = memory.intact;
         memory.rest_gap = memory.intact ? now.gap : 0.0;
+        memory.area = memory.intact ? now.area : 0.0;
     }
 };
 
@@ -29,9 +30,23 @@ struct JointArea {
     double ratio =
         0.0;  // instead: of a disk with this many times the smaller radius (2D: a line of twice that)
 
+    /// That is glued: of a joint its own patch, else where faces overlap now.
     template <int D>
-    double of(const Approach<D>& in) const {
-        if (in.area > 0.0) return in.area;
+    double glued(const Approach<D>& in, const Memory<D>& memory) const {
+        if (memory.intact && memory.area > 0.0) return memory.area;
+        return in.bearing > 0.0 ? in.area : of_round(in);
+    }
+
+    /// That is pressed: the same, and never nothing.
+    template <int D>
+    double bearing(const Approach<D>& in, const Memory<D>& memory = {}) const {
+        if (memory.intact && memory.area > 0.0) return memory.area;
+        return in.bearing > 0.0 ? in.bearing : of_round(in);
+    }
+
+  private:
+    template <int D>
+    double of_round(const Approach<D>& in) const {
         if (ratio == 0.0) return area;
         const double radius = ratio * in.least_radius;
         return D == 2 ? 2.0 * radius : std::numbers::pi * radius * radius;

@@ -36,6 +36,14 @@ inline bool looks_ahead(const Law& law) {
     return std::visit([](const auto& one) { return hooks::looks_ahead(one); }, law);
 }
 
+inline bool anchors(const Law& law) {
+    return std::visit([](const auto& one) { return hooks::anchors(one); }, law);
+}
+
+inline bool shares_force(const Law& law) {
+    return std::visit([](const auto& one) { return hooks::shares_force(one); }, law);
+}
+
 inline int layers(const Law& law) {
     return std::visit([](const auto& one) { return hooks::layers(one); }, law);
 }

@@ -14,6 +14,9 @@ namespace drystone {
 //     bool remembers() const;             keeps a Memory; without it memory is empty in every step
 //     double reach() const;               largest gap across which it acts [m]
 //     bool looks_ahead() const;           is to see contacts before they close, under moreau too
+//     bool anchors() const;               a joint that is whole keeps two material points together (memory.anchor_a, _b):
+//         in.gap and memory.slip are then those of the points
+//     bool shares_force() const;          has a force per pair of bodies: its points are told their in.share
 //     int layers() const;                 LocalLaws side by side at each contact, told apart by in.layer
 //     template <int D> void meet(const Encounter& now, Memory<D>& memory) const;
 //         a contact was found, before compile()
@@ -59,6 +62,22 @@ template <class L>
 bool looks_ahead(const L& law) {
     if constexpr (requires { law.looks_ahead(); })
         return law.looks_ahead();
+    else
+        return false;
+}
+
+template <class L>
+bool anchors(const L& law) {
+    if constexpr (requires { law.anchors(); })
+        return law.anchors();
+    else
+        return false;
+}
+
+template <class L>
+bool shares_force(const L& law) {
+    if constexpr (requires { law.shares_force(); })
+        return law.shares_force();
     else
         return false;
 }

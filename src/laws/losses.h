@@ -35,6 +35,10 @@ struct Outcome {
     Spin<D> m{};              // moment [N m s]
     Vec<D> after{};           // u+ [m/s]
     double turning_loss = 0;  // - m . (spin before + after) / 2 [J]
+    Spin<D> spin{};           // relative spin after the step [rad/s]
+    double mass = 0.0;        // what it takes to change u, 1 / mean diagonal of W_ii [kg]
+    double inertia = 0.0;     // likewise for the spin [kg m2]
+    double doubt = 0.0;       // impulses smaller than this the solver does not vouch for [N s]
 
     Vec<D> mean() const { return 0.5 * (in.velocity + after); }
     double normal_loss() const { return -r[0] * mean()[0]; }
@@ -51,13 +55,41 @@ struct Outcome {
         return v;
     }
 
-    static constexpr double at_the_limit = 1.0 - 1e-9;
-    bool shear_at_limit() const {
+    // Forces of rigid bodies are not unique: a contact may stand at its limit in one admissible set and within it in the next.
+    // It gives way when it moves there: when what was missing to hold it exceeds a share of the limit and what the solver
+    // vouches for, or when it has moved by a length that shows.                                      docs/theory.md (3.21)
+    static constexpr double given = 1e-6;    // of the limit, or of the smaller body's size
+    static constexpr double at_limit = 0.9;  // of the limit: what moves is there but for the solver's error
+
+    bool slides() const {
         const double limit = law.shear_limit(r[0]);
-        return limit > 0.0 && tangential_norm(r) >= at_the_limit * limit;
+        return limit > 0.0 && tangential_norm(r) + doubt >= at_limit * limit &&
+               moves(norm(plastic_slip()), limit);
     }
-    bool pull_at_limit() const {
-        return r[0] <= -at_the_limit * law.tension && after[0] + law.velocity_shift[0] > 0.0;
+    bool opens() const {
+        return r[0] <= doubt - at_limit * law.tension && moves(after[0] + law.velocity_shift[0], law.tension);
+    }
+    bool is_crushed() const {
+        return r[0] + doubt >= at_limit * law.yields.gives_at &&
+               moves(-(after[0] + law.velocity_shift[0]), law.yields.gives_at);
+    }
+    bool turns() const {
+        if constexpr (D == 2)
+            return turns(std::abs(m[0]), std::abs(spin[0]), law.turning.bending);
+        else
+            return turns(tangential_norm(m), tangential_norm(spin), law.turning.bending) ||
+                   turns(std::abs(m[0]), std::abs(spin[0]), law.turning.twisting);
+    }
+
+  private:
+    bool moves(double v, double limit) const {
+        return mass * v > given * limit + doubt || in.step * v > given * in.least_radius;
+    }
+    /// A part with a limit of zero turns freely.
+    bool turns(double moment, double rate, double limit) const {
+        const double unsure = doubt * in.least_radius;
+        return limit > 0.0 && moment + unsure >= at_limit * limit &&
+               (inertia * rate > given * limit + unsure || in.step * rate > given);
     }
 };
 

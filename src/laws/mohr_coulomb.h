@@ -11,8 +11,9 @@ namespace drystone {
 ///     whole:   r_n >= -h A f_t,   |r_t| <= h A c + mu r_n,   r_n <= h A f_c        docs/theory.md (3.14)
 ///     failed:  the same with the residual values, and no tension once it has opened
 ///
-/// It fails when a step ends on the limit of tension or shear. The limit holds within that step too: no force ever exceeds
-/// the strength. Crushing goes on at f_c and moves the joint's place of rest with it; it does not break the joint.
+/// It fails when it opens or slides at its limit (Outcome), not when one of many admissible sets of forces touches it. The limit
+/// holds within that step too: no force ever exceeds the strength. A whole joint is anchored: it keeps its patch and two
+/// material points together. Crushing goes on at f_c and moves the joint's place of rest with it; it does not break the joint.
 /// A rigid joint has no fracture energy: what it takes to part it vanishes with the time step. See CohesiveZone.
 struct MohrCoulomb {
     double tensile_strength = 0.0;                  // f_t [Pa], at most c / mu
@@ -26,6 +27,7 @@ struct MohrCoulomb {
     Joining joining{};
 
     bool remembers() const { return true; }
+    bool anchors() const { return true; }
     double reach() const { return joining.gap; }
 
     template <int D>
@@ -35,13 +37,15 @@ struct MohrCoulomb {
 
     template <int D>
     LocalLaw<D> compile(const Approach<D>& in, const Memory<D>& memory) const {
-        const double hA = in.step * joint.of(in);
+        const double hA = in.step * joint.glued(in, memory);
         LocalLaw<D> law;
         law.mu = memory.intact ? friction : residual_friction;
-        law.yields.gives_at = hA * compressive_strength;
+        if (compressive_strength < Yielding::never)
+            law.yields.gives_at = in.step * joint.bearing(in, memory) * compressive_strength;
         if (memory.intact) {
             law.tension = hA * tensile_strength;
             law.cohesion = hA * cohesion;
+            law.velocity_shift = (1.0 / in.step) * memory.slip;
             law.velocity_shift[0] = (in.gap - memory.rest_gap) / in.step;  // back to where it was made
             return law;
         }
@@ -55,17 +59,18 @@ struct MohrCoulomb {
 
     template <int D>
     Dissipation settle(const Outcome<D>& out, Memory<D>& memory) const {
-        const double limit = out.law.shear_limit(out.r[0]);
-        const double dry = limit > 0.0 ? std::clamp(out.law.mu * out.r[0] / limit, 0.0, 1.0) : 1.0;
-        const bool crushed = out.r[0] >= out.at_the_limit * out.law.yields.gives_at;
-        const bool torn = out.pull_at_limit(), sheared = out.shear_at_limit();
-
+        const bool crushed = out.is_crushed(), fails = memory.intact && (out.opens() || out.slides());
         Dissipation losses;
         (crushed || out.r[0] < 0.0 ? losses.damage : losses.impact) = out.normal_loss();
-        losses.friction = dry * out.shear_loss();
-        losses.damage += (1.0 - dry) * out.shear_loss();
+        // A joint that holds loses nothing to shear: what brings its two points together again is the scheme's.
+        if (fails || !memory.intact || out.in.fresh) {
+            const double limit = out.law.shear_limit(out.r[0]);
+            const double dry = limit > 0.0 ? std::clamp(out.law.mu * out.r[0] / limit, 0.0, 1.0) : 1.0;
+            losses.friction = dry * out.shear_loss();
+            losses.damage += (1.0 - dry) * out.shear_loss();
+        }
         if (crushed) memory.rest_gap = out.in.gap + out.in.step * out.after[0];
-        if (torn || sheared) memory.intact = memory.holds = false;
+        if (fails) memory.intact = memory.holds = false;
         return losses;
     }
 };

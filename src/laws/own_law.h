@@ -17,6 +17,8 @@ class OwnLaw {
     bool remembers() const { return law_->remembers(); }
     double reach() const { return law_->reach(); }
     bool looks_ahead() const { return law_->looks_ahead(); }
+    bool anchors() const { return law_->anchors(); }
+    bool shares_force() const { return law_->shares_force(); }
     int layers() const { return law_->layers(); }
 
     template <int D>
@@ -38,6 +40,8 @@ class OwnLaw {
         virtual bool remembers() const = 0;
         virtual double reach() const = 0;
         virtual bool looks_ahead() const = 0;
+        virtual bool anchors() const = 0;
+        virtual bool shares_force() const = 0;
         virtual int layers() const = 0;
         virtual void meet(const Encounter&, Memory<2>&) const = 0;
         virtual void meet(const Encounter&, Memory<3>&) const = 0;
@@ -53,6 +57,8 @@ class OwnLaw {
         bool remembers() const override { return hooks::remembers(law_); }
         double reach() const override { return hooks::reach(law_); }
         bool looks_ahead() const override { return hooks::looks_ahead(law_); }
+        bool anchors() const override { return hooks::anchors(law_); }
+        bool shares_force() const override { return hooks::shares_force(law_); }
         int layers() const override { return hooks::layers(law_); }
         void meet(const Encounter& now, Memory<2>& memory) const override { hooks::meet(law_, now, memory); }
         void meet(const Encounter& now, Memory<3>& memory) const override { hooks::meet(law_, now, memory); }

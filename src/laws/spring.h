@@ -42,6 +42,7 @@ struct Spring {
     bool has_normal_damping() const { return normal_damping != from_restitution; }
 
     bool remembers() const { return bonded; }
+    bool anchors() const { return bonded; }
 
     template <int D>
     void meet(const Encounter& now, Memory<D>& memory) const {

@@ -197,29 +197,6 @@ bool is_above(const Convex<D>& shape, int face, const Vec<D>& x) {
     return true;
 }
 
-/// The share of vertex v in the area of its face that looks most against `outward`.
-double vertex_area(const Convex<2>& shape, int v, const Vec<2>& outward) {
-    const int n = shape.size(), before = (v + n - 1) % n;
-    const int edge = dot(shape.normal[at(v)], outward) < dot(shape.normal[at(before)], outward) ? v : before;
-    return 0.5 * norm(shape.vertex[at((edge + 1) % n)] - shape.vertex[at(edge)]);
-}
-
-double vertex_area(const Convex<3>& shape, int v, const Vec<3>& outward) {
-    int best = -1;
-    for (int k = shape.vertex_start[at(v)]; k < shape.vertex_start[at(v + 1)]; ++k) {
-        const int f = shape.vertex_face[at(k)];
-        if (best < 0 || dot(shape.normal[at(f)], outward) < dot(shape.normal[at(best)], outward)) best = f;
-    }
-    Vec<3> twice{};
-    const int start = shape.face_start[at(best)], corners = shape.corners(best);
-    const Vec<3>& p = shape.vertex[at(shape.face_vertex[at(start)])];
-    for (int k = 1; k + 1 < corners; ++k) {
-        twice += cross(shape.vertex[at(shape.face_vertex[at(start + k)])] - p,
-                       shape.vertex[at(shape.face_vertex[at(start + k + 1)])] - p);
-    }
-    return 0.5 * norm(twice) / corners;
-}
-
 }  // namespace
 
 template <int D>
@@ -326,7 +303,7 @@ void surface_convex(const Surface<D>& s, const Convex<D>& shape, const Pose<D>& 
         const Vec<D>& outward = s.normal[at(above.facet)];
         found.push_back({static_cast<std::uint32_t>(v) | of_second,
                          {above.gap, outward, x},
-                         vertex_area(shape, v, transpose_times(pose.turn, outward)),
+                         corner_area(shape, transpose_times(pose.turn, -outward)).seen,
                          s.facet[at(above.facet)].element,
                          -1});
     }

@@ -1,5 +1,8 @@
 #include "step/settle.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "step/energy.h"
 #include "step/stages.h"
 
@@ -17,6 +20,27 @@ struct Side {
     Spin<D> mean_spin() const { return 0.5 * (was.w + is.w); }
 };
 
+/// 1 / mean diagonal of a contact's block of W: the mass, or the inertia, that it feels; 0 where nothing moves it.
+template <int D>
+double mass_of(const World<D>& world, int c) {
+    return step_length(world.deforming.empty() ? world.problem.W.diagonal(c) : world.blocks.W.diagonal(c));
+}
+
+template <int D>
+double inertia_of(const World<D>& world, int c) {
+    return world.moment.empty() ? 0.0 : step_length(world.problem.W.spin_diagonal(c));
+}
+
+/// What the solver leaves open at a contact: a few times the error of one whose impulse is as large as they are in the mean.
+template <int D>
+double doubt(const World<D>& world, double residual) {
+    constexpr double few = 10.0;
+    double square = 0.0;
+    for (const Vec<D>& r : world.impulse) square += dot(r, r);
+    return few * residual *
+           std::sqrt(square / std::max<double>(1.0, static_cast<double>(world.impulse.size())));
+}
+
 /// Work of what moves a driven body: - (contact impulse) . (driven velocity).
 template <int D>
 double driven_work(const World<D>& world, int body, const Vec<D>& arm, const Vec<D>& f, const Spin<D>& m) {
@@ -27,7 +51,7 @@ double driven_work(const World<D>& world, int body, const Vec<D>& arm, const Vec
 }
 
 template <int D>
-ContactWork settle_contact(World<D>& world, const AssembleInput<D>& in, std::size_t c) {
+ContactWork settle_contact(World<D>& world, const AssembleInput<D>& in, double doubt, std::size_t c) {
     const ContactPoint<D>& point = world.contacts.point[c];
     const ContactArms<D>& arms = world.problem.W.contact[c];
     const int a = world.parts.body[point.a], b = world.parts.body[point.b];
@@ -47,7 +71,11 @@ ContactWork settle_contact(World<D>& world, const AssembleInput<D>& in, std::siz
                          .r = world.impulse[c],
                          .m = to_frame(arms.frame, M),
                          .after = arms.frame * after,
-                         .turning_loss = -dot(M, on_b.mean_spin() - on_a.mean_spin())};
+                         .turning_loss = -dot(M, on_b.mean_spin() - on_a.mean_spin()),
+                         .spin = to_frame(arms.frame, on_b.is.w - on_a.is.w),
+                         .mass = remembers ? mass_of(world, static_cast<int>(c)) : 0.0,
+                         .inertia = remembers ? inertia_of(world, static_cast<int>(c)) : 0.0,
+                         .doubt = doubt};
     Memory<D> memory = memory_in_frame(world.contacts, arms.frame, c);
     const double stored_before = memory.stored;
 
@@ -80,12 +108,16 @@ void tell_other_layers(Contacts<D>& contacts) {
 }  // namespace
 
 template <int D>
-void settle_contacts(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
+void settle_contacts(World<D>& world, const StepSettings& settings, const SolveReport& solved,
+                     ThreadPool& pool) {
     const AssembleInput<D> in = assemble_input(world, settings);
+    const double unsure =
+        world.book.remembers ? doubt(world, std::max(settings.solver.tolerance, solved.residual)) : 0.0;
     const ContactWork work = pool.sum_in_order(world.contacts.point.size(), chunk, world.contact_work,
                                                [&](std::size_t i, std::size_t end) {
                                                    ContactWork part;
-                                                   for (; i < end; ++i) part += settle_contact(world, in, i);
+                                                   for (; i < end; ++i)
+                                                       part += settle_contact(world, in, unsure, i);
                                                    return part;
                                                });
     world.energy.losses += work.losses;
@@ -95,7 +127,7 @@ void settle_contacts(World<D>& world, const StepSettings& settings, ThreadPool& 
     if (world.book.layered) tell_other_layers(world.contacts);
 }
 
-template void settle_contacts(World<2>&, const StepSettings&, ThreadPool&);
-template void settle_contacts(World<3>&, const StepSettings&, ThreadPool&);
+template void settle_contacts(World<2>&, const StepSettings&, const SolveReport&, ThreadPool&);
+template void settle_contacts(World<3>&, const StepSettings&, const SolveReport&, ThreadPool&);
 
 }  // namespace drystone

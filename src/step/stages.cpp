@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "bodies/move.h"
+#include "contact/anchors.h"
 #include "contact/assemble.h"
+#include "contact/share_forces.h"
 #include "step/deform.h"
 #include "step/drives.h"
 #include "step/gravity.h"
@@ -45,6 +47,7 @@ double meet_contacts(World<D>& world, bool first, bool keeps_open) {
         const ContactPoint<D>& c = contacts.point[i];
         const Law& law = law_of(world, c);
         const Encounter now{.gap = c.gap,
+                            .area = c.area,
                             .closed = c.gap <= touching_gap(world.parts, c.a, c.b),
                             .rests = c.gap <= resting_gap(world.parts, c.a, c.b),
                             .fresh = contacts.fresh[i] != 0,
@@ -160,6 +163,8 @@ void find_contacts(World<D>& world, const StepSettings& settings, bool first, Th
         world.energy.stored -= given_up;
         world.energy.losses.damage += given_up;
     }
+    if (book.anchors) hold_anchors(world.bodies, world.parts, book, contacts);
+    if (book.shares_force) share_forces(world.bodies, world.parts, book, contacts);
 }
 
 template <int D>

@@ -38,7 +38,7 @@ void apply_impulses(World<D>& world);
 
 /// Lets the laws look at what became of their contacts: memories change, losses are booked. Once per step.
 template <int D>
-void settle_contacts(World<D>& world, const StepSettings& settings, ThreadPool& pool);
+void settle_contacts(World<D>& world, const StepSettings& settings, const SolveReport& solved, ThreadPool& pool);
 
 /// Quasi-static: what moves stops, and its kinetic energy is the scheme's loss.
 template <int D>

@@ -46,7 +46,7 @@ StepReport moreau_step(World<D>& world, const StepSettings& settings, ThreadPool
     clock.charge(report.seconds.solve);
     apply_impulses(world);                   // u+ = u + M^-1 (h F + H r)
     apply_to_deforming(world, false, pool);
-    settle_contacts(world, settings, pool);  // memories of the laws, losses
+    settle_contacts(world, settings, report.solve, pool);  // memories of the laws, losses
     account_energy(world, h, false);
     move_bodies(world, 0.5 * h, world.time + h, pool);  // q+ = q_M + h/2 u+
     move_deforming(world, settings.theta * h, pool);
@@ -80,7 +80,7 @@ StepReport euler_step(World<D>& world, const StepSettings& settings, ThreadPool&
     apply_impulses(world);
     apply_to_deforming(world, settings.quasistatic, pool);
     if (settings.quasistatic) move_by_the_end(world);
-    settle_contacts(world, settings, pool);
+    settle_contacts(world, settings, report.solve, pool);
     account_energy(world, h, true);
     move_bodies(world, h, world.time + h, pool);  // q+ = q + h u+
     move_deforming(world, h, pool);

@@ -126,7 +126,7 @@ void touch_without_allocation(Elasticity elasticity) {
         before = allocations;
         apply_impulses(world);
         apply_to_deforming(world, false, pool);
-        settle_contacts(world, settings, pool);
+        settle_contacts(world, settings, report.solve, pool);
         move_bodies(world, 0.5 * h, world.time + h, pool);
         move_deforming(world, 0.5 * h, pool);
         place_deforming(world, pool);

@@ -1,0 +1,46 @@
+#include "contact/anchors.h"
+
+namespace drystone {
+
+namespace {
+
+template <int D>
+void take_hold(const Bodies<D>& bodies, int a, int b, const ContactPoint<D>& c, Memory<D>& memory) {
+    memory.anchored = true;
+    memory.made_gap = c.gap;
+    memory.anchor_a = rotate_back(bodies.rotation[a], c.point - bodies.position[a]);
+    memory.anchor_b = rotate_back(bodies.rotation[b], c.point - bodies.position[b]);
+}
+
+template <int D>
+void follow(const Bodies<D>& bodies, int a, int b, ContactPoint<D>& c, Memory<D>& memory) {
+    const Vec<D> on_a = bodies.position[a] + rotate(bodies.rotation[a], memory.anchor_a);
+    const Vec<D> on_b = bodies.position[b] + rotate(bodies.rotation[b], memory.anchor_b);
+    const Vec<D> apart = on_b - on_a;
+    const double opened = dot(c.normal, apart);
+    c.point = 0.5 * (on_a + on_b);
+    c.gap = memory.made_gap + opened;
+    memory.slip = apart - opened * c.normal;
+}
+
+}  // namespace
+
+template <int D>
+void hold_anchors(const Bodies<D>& bodies, const Parts<D>& parts, const LawBook& book,
+                  Contacts<D>& contacts) {
+    for (std::size_t i = 0; i < contacts.point.size(); ++i) {
+        ContactPoint<D>& c = contacts.point[i];
+        Memory<D>& memory = contacts.memory[i];
+        const int a = parts.body[c.a], b = parts.body[c.b];
+        if (memory.anchored && !memory.intact) memory.anchored = false;
+        if (!memory.intact || !anchors(book.of(bodies.surface[a], bodies.surface[b]))) continue;
+        if (bodies.freedom[a] == Freedom::elastic || bodies.freedom[b] == Freedom::elastic) continue;
+        if (!memory.anchored) take_hold(bodies, a, b, c, memory);
+        follow(bodies, a, b, c, memory);
+    }
+}
+
+template void hold_anchors(const Bodies<2>&, const Parts<2>&, const LawBook&, Contacts<2>&);
+template void hold_anchors(const Bodies<3>&, const Parts<3>&, const LawBook&, Contacts<3>&);
+
+}  // namespace drystone

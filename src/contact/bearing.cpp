@@ -1,0 +1,35 @@
+#include "contact/bearing.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace drystone {
+
+namespace {
+
+constexpr double unbounded = std::numeric_limits<double>::infinity();
+
+/// Of one side, seen along its outward normal; walls without end do not limit it.
+template <int D>
+CornerArea corner_of(const Parts<D>& parts, int p, const Vec<D>& outward) {
+    if (parts.kind[p] != PartKind::solid) return {unbounded, unbounded};
+    const auto k = static_cast<std::size_t>(parts.solid[p]);
+    return corner_area(*parts.solids.shape[k], transpose_times(parts.solids.turn[k], outward));
+}
+
+}  // namespace
+
+template <int D>
+double bearing_area(const Parts<D>& parts, const ContactPoint<D>& c) {
+    if (parts.kind[c.a] == PartKind::ball || parts.kind[c.b] == PartKind::ball) return 0.0;
+    const CornerArea a = corner_of(parts, c.a, c.normal), b = corner_of(parts, c.b, -c.normal),
+                     corner = a.seen < b.seen ? a : b;
+    if (corner.seen == unbounded) return c.area;  // the skin of a deformable body: its points bring their own
+    if (c.area == 0.0) return corner.seen;
+    return std::max(c.area * (corner.seen / corner.flattest), least_bearing * corner.seen);
+}
+
+template double bearing_area(const Parts<2>&, const ContactPoint<2>&);
+template double bearing_area(const Parts<3>&, const ContactPoint<3>&);
+
+}  // namespace drystone

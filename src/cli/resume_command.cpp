@@ -1,7 +1,8 @@
 #include "cli/resume_command.h"
 
+#include <cerrno>
 #include <cmath>
-#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include <unistd.h>
@@ -44,21 +45,27 @@ double end_of_run(const ResumeCommand& command, const RunMark& mark, double time
     return *command.until;
 }
 
-void expect_writable(const std::string& folder) {
-    if (access(folder.c_str(), W_OK) != 0)
-        throw InputError(folder, "cannot be written to: permission denied");
+void expect_writable(const std::string& folder, const std::vector<Probe>& probes) {
+    std::vector<std::string> names = files_of(probes);
+    names.emplace_back("frames.h5");
+    names.emplace_back("");
+    for (const std::string& name : names) {
+        const std::string path = name.empty() ? folder : folder + "/" + name;
+        if (access(path.c_str(), W_OK) != 0 && errno != ENOENT)
+            throw InputError(path, "cannot be written to: " + std::generic_category().message(errno));
+    }
 }
 
-/// Refuses files that cannot be gone on with, before any of them is changed. The world is as it was when the run began.
+/// Refuses files that are damaged or shorter than they were. The world is as it was when the run began.
 template <int D>
-void expect_to_go_on(const std::string& folder, const RunMark& mark, const Scene& scene,
-                     const World<D>& world, const RunFacts& facts) {
-    expect_writable(folder);
+void expect_whole(const std::string& folder, const RunMark& mark, const Scene& scene, const World<D>& world,
+                  const RunFacts& facts) {
     ProbeWriter<D>::expect_to_go_on(folder + "/probes", scene.probes, mark.probe_sizes);
     const std::string frames = folder + "/frames.h5";
     if (mark.frames == 0) return;
     try {
-        FramesWriter<D>::expect_whole(frames, world, frames_head(facts, folder), mark.frames, mark.frames_index);
+        FramesWriter<D>::expect_whole(frames, world, frames_head(facts, folder), mark.frames,
+                                      mark.frames_index);
     } catch (const InputError& error) {
         throw InputError(frames, fmt::format("is damaged, or not as this run wrote it ({})", error.what()));
     }
@@ -80,14 +87,15 @@ ExitStatus resume_in(const ResumeCommand& command, const CheckpointFile& checkpo
     World<D> world = build_world(std::move(description), folder + "/scene.toml");
     const WorldState<D> state = checkpoint.state<D>(world.bodies.size(), world.parts.size());
     const double h = scene.settings.step, duration = end_of_run(command, mark, state.time, h);
+    ThreadPool pool(command.threads.value_or(scene.threads));
+    Summary summary;
+    summary.facts = facts_of(mark, scene, world, pool.size());
+    expect_whole(folder, mark, scene, world, summary.facts);
     if (state.steps >= number_of_steps(duration, h)) {
         say(fmt::format("{}: the run has ended, at {:.12g} s; --until goes on beyond\n", folder, state.time));
         return ExitStatus::done;
     }
-    ThreadPool pool(command.threads.value_or(scene.threads));
-    Summary summary;
-    summary.facts = facts_of(mark, scene, world, pool.size());
-    expect_to_go_on(folder, mark, scene, world, summary.facts);
+    expect_writable(folder, scene.probes);
     put_state(state, world, pool);
     auto frames = go_on_with_frames<D>(scene, folder, mark, world);
     auto probes = ProbeWriter<D>::go_on(folder + "/probes", scene.probes, h, state.steps, mark.probe_sizes);

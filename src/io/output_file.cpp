@@ -25,8 +25,8 @@ OutputFile::OutputFile(std::string path) : OutputFile(std::move(path), O_CREAT |
 
 void OutputFile::expect_to_go_on(const std::string& path, std::int64_t size) {
     struct stat found {};
-    if (stat(path.c_str(), &found) != 0 || access(path.c_str(), W_OK) != 0)
-        throw InputError(path, "cannot be written to: " + std::generic_category().message(errno));
+    if (stat(path.c_str(), &found) != 0)
+        throw InputError(path, "cannot be opened: " + std::generic_category().message(errno));
     if (!S_ISREG(found.st_mode)) throw InputError(path, "is not a file");
     if (found.st_size < size) {
         throw InputError(path, "has " + std::to_string(found.st_size) + " bytes, but had " +

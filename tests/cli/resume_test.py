@@ -385,6 +385,7 @@ class BadFolders(InAFolder):
         probe.write_text(text)
         (self.out / "frames.h5").write_bytes(b"nothing")
         self.refused("frames.h5: is not an HDF5 file")
+        self.assertIn("frames.h5: is damaged", self.expect(2, "resume", "out").stderr)  # also where the run has ended
 
     def test_damaged_frames_are_refused_or_are_whole(self):
         """Bits flipped, stretches wiped, the end cut off: refused with nothing changed, or the frames are those of the run that went on undamaged."""
@@ -429,7 +430,7 @@ class BadFolders(InAFolder):
         probe.write_text(text[:20])
         self.refused("probes/zz.csv: has 20 bytes")
         probe.unlink()
-        self.refused("probes/zz.csv: cannot be written to")
+        self.refused("probes/zz.csv: cannot be opened: No such file")
         probe.write_text(text)
         self.expect(0, "resume", "out", "--quiet")
 

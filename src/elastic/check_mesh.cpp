@@ -239,9 +239,19 @@ MeshFault find_fault(const Mesh<D>& mesh) {
 
 template <int D>
 int find_doubled_node(std::span<const Vec<D>> nodes, std::span<const char> used) {
+    constexpr double endless = std::numeric_limits<double>::infinity();
     double size = 0.0;
-    for (std::size_t a = 0; a < nodes.size(); ++a)
-        for (int i = 0; used[a] && i < D; ++i) size = std::max(size, std::abs(nodes[a][i]));
+    Vec<D> low;
+    for (int i = 0; i < D; ++i) {
+        double high = -endless;
+        low[i] = endless;
+        for (std::size_t a = 0; a < nodes.size(); ++a) {
+            if (!used[a]) continue;
+            low[i] = std::min(low[i], nodes[a][i]);
+            high = std::max(high, nodes[a][i]);
+        }
+        size = std::max(size, high - low[i]);
+    }
     const double cell = size > 0.0 ? 1e-10 * size : 1.0;
     int doubled = -1;
     for (const double shift : {0.0, 0.5}) {  // two that are alike but for a border between cells
@@ -249,7 +259,7 @@ int find_doubled_node(std::span<const Vec<D>> nodes, std::span<const char> used)
         for (std::size_t a = 0; a < nodes.size(); ++a) {
             if (!used[a]) continue;
             std::array<double, D> key;
-            for (int i = 0; i < D; ++i) key[at(i)] = std::floor(nodes[a][i] / cell + shift);
+            for (int i = 0; i < D; ++i) key[at(i)] = std::floor((nodes[a][i] - low[i]) / cell + shift);
             list.emplace_back(key, static_cast<int>(a));
         }
         std::sort(list.begin(), list.end());

@@ -188,6 +188,10 @@ TEST(Gmsh, AMeshThatIsNoBodyInThePlaneIsRefused) {
                                                    "Gmsh: Coherence)");
     EXPECT_EQ(complaint<2>(with_node(5, "1 1.00000000000001 0")).substr(0, 35), "a.msh:11: a node where another one ");
     EXPECT_EQ(complaint<2>(with_node(5, "2e9 1e9 0")), "a.msh:17: an element with a node far off the others");
+    std::vector<std::string> far;  // the whole mesh: no node is off the others
+    for (const char* place : {"1e7 0 0", "10000000.0001 0 0", "10000000.0001 0.0001 0", "1e7 0.0001 0", "10000000.0002 0 0", "10000000.0002 0.0001 0"})
+        far.push_back(place);
+    EXPECT_EQ(complaint<2>(file_of(far, elements)), "none");
     std::vector<std::string> loose = nodes;
     loose.push_back("7 7 0");
     EXPECT_EQ(complaint<2>(file_of(loose, elements)), "a.msh:12: a node that no element has");

@@ -77,7 +77,7 @@ Vec<3> solve_turning(const TurningLaw& law, double s_n, const Mat<3>& W, const V
     if (spin > 0.0 && W[0][0] > 0.0) {
         next[0] = std::clamp(-(q[0] + W[0][1] * m[1] + W[0][2] * m[2]) / W[0][0], -spin, spin);
     }
-    if (!(roll > 0.0)) return next;
+    if (!(roll > 0.0) || !(W[1][1] + W[2][2] > 0.0)) return next;
 
     // The same scalar equation as for slip, with a limit that does not depend on the answer.
     Tangential c{.S = {{Vec<2>{{W[1][1], W[1][2]}}, Vec<2>{{W[2][1], W[2][2]}}}},

@@ -68,7 +68,8 @@ template <int S>
 Vec<S> turning_map(const TurningLaw& law, double s_n, const Vec<S>& m, const Vec<S>& Omega, double rho) {
     Vec<S> wanted = m - rho * Omega;
     if (law.viscous()) {
-        const double viscosity = law.viscosity(s_n), keep = viscosity > 0.0 ? viscosity / (viscosity + rho) : 0.0;
+        const double viscosity = law.viscosity(s_n),
+                     keep = viscosity > 0.0 ? viscosity / (viscosity + rho) : 0.0;
         for (int k = S == 1 ? 0 : 1; k < S; ++k) wanted[k] *= keep;
     }
     return m - within_limits(law, s_n, wanted);

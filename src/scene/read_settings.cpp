@@ -85,8 +85,9 @@ void read_solver(const Node& document, Scene& scene) {
     const bool solves = solver.method != SolverMethod::md;  // to which the whole table means nothing
     if (solver.fixed_iterations > 0 && solves && !sweeps) {
         refuse(table.at("fixed_iterations").place,
-               fmt::format("fixed_iterations are plain sweeps: method must be \"nlgs\" (or \"auto\"), found \"{}\"",
-                           name_of(solver.method)));
+               fmt::format(
+                   "fixed_iterations are plain sweeps: method must be \"nlgs\" (or \"auto\"), found \"{}\"",
+                   name_of(solver.method)));
     }
     if (const Node* seed = table.find("seed")) {
         solver.seed = static_cast<std::uint64_t>(

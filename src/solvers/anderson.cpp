@@ -278,9 +278,7 @@ SolveReport solve_anderson(const RigidProblem<D>& problem, const SolverSettings&
     Random random(settings.seed, stream);
     SolveReport report;
     ResidualSums nothing;
-    report.residual =
-        first_guess<BodySweep<D>, D>(sweep, r, m, settings, random, report, nothing)
-            .relative();
+    report.residual = first_guess<BodySweep<D>, D>(sweep, r, m, settings, random, report, nothing).relative();
     Anderson<D> anderson(sweep, pool, history);
     Creep<BodySweep<D>, D> creep(sweep, r.size(), m.size(), scratch.strides);
     Stall stall(report);

@@ -29,8 +29,12 @@ TEST(Coulomb, TangentialRestitutionDoesNotAskHowFastAContactApproaches) {
             }
         }
     }
-    const Approach<2> open{
-        .velocity = {{0.0, 2.0}}, .gap = 1e-3, .step = 1e-3, .closed = false, .rests = false, .closes_gap = true};
+    const Approach<2> open{.velocity = {{0.0, 2.0}},
+                           .gap = 1e-3,
+                           .step = 1e-3,
+                           .closed = false,
+                           .rests = false,
+                           .closes_gap = true};
     EXPECT_EQ(law.compile(open).velocity_shift, (Vec<2>{{1.0, 0.0}}));
 }
 

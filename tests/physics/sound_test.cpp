@@ -63,7 +63,8 @@ void follows_the_reference() {
             EXPECT_EQ(run(world, stage.settings).solve.iterations, sweeps);
             reference.step(sweeps);
             for (int i = 0; i < n; ++i)
-                ASSERT_NEAR(world.bodies.velocity[i + 1].v[0], reference.v[i], 1e-9 * V) << sweeps << " " << k;
+                ASSERT_NEAR(world.bodies.velocity[i + 1].v[0], reference.v[i], 1e-9 * V)
+                    << sweeps << " " << k;
         }
     }
 }

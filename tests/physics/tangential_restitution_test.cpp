@@ -72,10 +72,18 @@ void slides_as_it_should(Kind kind) {
         }
     }
 }
-TEST(TangentialRestitution, ADiskThatSlidesOnTheFloorIsSentBackAtTheEnd) { slides_as_it_should<2>(Kind::ball); }
-TEST(TangentialRestitution, ASphereThatSlidesOnTheFloorIsSentBackAtTheEnd) { slides_as_it_should<3>(Kind::ball); }
-TEST(TangentialRestitution, ABlockThatSlidesInThePlaneIsSentBackAtTheEnd) { slides_as_it_should<2>(Kind::block); }
-TEST(TangentialRestitution, ABlockThatSlidesInSpaceIsSentBackAtTheEnd) { slides_as_it_should<3>(Kind::block); }
+TEST(TangentialRestitution, ADiskThatSlidesOnTheFloorIsSentBackAtTheEnd) {
+    slides_as_it_should<2>(Kind::ball);
+}
+TEST(TangentialRestitution, ASphereThatSlidesOnTheFloorIsSentBackAtTheEnd) {
+    slides_as_it_should<3>(Kind::ball);
+}
+TEST(TangentialRestitution, ABlockThatSlidesInThePlaneIsSentBackAtTheEnd) {
+    slides_as_it_should<2>(Kind::block);
+}
+TEST(TangentialRestitution, ABlockThatSlidesInSpaceIsSentBackAtTheEnd) {
+    slides_as_it_should<3>(Kind::block);
+}
 
 // Resting contacts approach and part at the speed of rounding errors, and are open or closed by as much: none of it decides.
 template <int D>

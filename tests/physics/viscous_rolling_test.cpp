@@ -89,8 +89,8 @@ template <int D>
 void is_dry_when_fast() {
     const double length = 1e-3, slow = R * length / lag, factor = 1.0 / inertia<D>;
     for (const SolverMethod method : methods) {
-        Stage<D> stage =
-            rolling_ball<D>({.friction = 0.5, .rolling_friction = length, .rolling_viscosity = lag}, 4.0 * slow);
+        Stage<D> stage = rolling_ball<D>(
+            {.friction = 0.5, .rolling_friction = length, .rolling_viscosity = lag}, 4.0 * slow);
         stage.settings.solver.method = method;
         World<D> world = stage.build();
         run(world, stage.settings, 100);
@@ -165,7 +165,8 @@ void converges_and_closes() {
             for (int k = 0; k < 120; ++k) {
                 const StepReport report = run(world, stage.settings);
                 ASSERT_TRUE(report.solve.converged) << k << " " << report.solve.residual;
-                const double again = relative_residual<D, BodyMap<D>>(world.problem, world.impulse, world.moment);
+                const double again =
+                    relative_residual<D, BodyMap<D>>(world.problem, world.impulse, world.moment);
                 ASSERT_NEAR(again, report.solve.residual, 1e-12);
             }
             ASSERT_FALSE(world.problem.turning.empty());
@@ -203,7 +204,8 @@ TEST(ViscousRolling, OneContactIsSolvedExactly) {
                 W[i + 1][j + 1] = A[i][0] * A[j][0] + A[i][1] * A[j][1] + (i == j ? 0.2 : 0.0);
         }
         W[0][0] = 1.0;
-        const TurningLaw law{.rolling = k % 3 == 0 ? 0.0 : random.uniform(0.01, 1.0), .lag = random.uniform(0.01, 3.0)};
+        const TurningLaw law{.rolling = k % 3 == 0 ? 0.0 : random.uniform(0.01, 1.0),
+                             .lag = random.uniform(0.01, 3.0)};
         const double s_n = random.uniform(0.1, 2.0), rho = random.uniform(0.1, 3.0);
         const Vec<3> q{{0.3, random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0)}};
         const Vec<3> moment = solve_turning(law, s_n, W, q, {});
@@ -220,19 +222,25 @@ TEST(ViscousRolling, OneContactIsSolvedExactly) {
     }
 }
 
-// Bodies that cannot turn have no spin to slow down, be their rolling dry or viscous.
+// Bodies that no moment can turn have none, be their rolling dry or viscous: by every method, at rest or driven to spin.
 template <int D>
 void leaves_alone_what_cannot_turn() {
     for (const auto& [length, viscosity] : {std::pair{0.0, lag}, {1e-3, lag}, {1e-3, 0.0}}) {
-        Stage<D> stage({.friction = 0.2, .rolling_friction = length, .rolling_viscosity = viscosity});
-        stage.falling(g).floor();
-        const int ball = stage.ball(m, R, R * Vec<D>::axis(D - 1), Vec<D>::axis(0));
-        Spin<D> held;
-        for (int i = 0; i < spin_dim<D>; ++i) held[i] = 1.0;
-        stage.description.holds = {{.body = ball, .rotations = held}};
-        World<D> world = stage.build();
-        ASSERT_TRUE(run(world, stage.settings, 50).solve.converged) << length << " " << viscosity;
-        EXPECT_NEAR(world.bodies.velocity[ball].v[0], 1.0 - 0.2 * g * world.time, 1e-10);
+        for (const SolverMethod method : methods) {
+            Stage<D> stage({.friction = 0.2, .rolling_friction = length, .rolling_viscosity = viscosity});
+            stage.falling(g).floor();
+            stage.settings.solver.method = method;
+            const int ball = stage.ball(m, R, R * Vec<D>::axis(D - 1), Vec<D>::axis(0));
+            Spin<D> held{}, driven{};
+            for (int i = 0; i < spin_dim<D>; ++i) held[i] = i == 1 || D == 2 ? 0.0 : 1.0;
+            driven[D == 2 ? 0 : 1] = 1.0;
+            stage.description.holds = {{.body = ball, .rotations = held}};
+            stage.turns(ball, Driven::velocity, driven, {.kind = Signal::Kind::constant, .value = 5.0});
+            World<D> world = stage.build();
+            ASSERT_TRUE(run(world, stage.settings, 20).solve.converged) << length << " " << viscosity;
+            EXPECT_EQ(world.contacts.moment[0], Spin<D>{}) << length << " " << viscosity;
+            EXPECT_NEAR(world.bodies.velocity[ball].v[0], 1.0 - 0.2 * g * world.time, 1e-10);
+        }
     }
 }
 TEST(ViscousRolling, LeavesAloneWhatCannotTurnInThePlane) { leaves_alone_what_cannot_turn<2>(); }

@@ -79,16 +79,18 @@ void sweeps_so_often(SolverMethod method) {
                 const SolveReport report = solve_contacts<D>(problem, settings, stream, pool, scratch, r, {});
                 EXPECT_EQ(report.iterations, sweeps);
                 EXPECT_EQ(report.contact_updates, static_cast<long>(sweeps) * n);
-                const auto as_reference = gauss_seidel(
-                    b, start, sweeps,
-                    orders_of(order, visits(order, scratch.nlgs.round.plan.contact, n), sweeps));
+                const auto as_reference =
+                    gauss_seidel(b, start, sweeps,
+                                 orders_of(order, visits(order, scratch.nlgs.round.plan.contact, n), sweeps));
                 for (int i = 0; i < n; ++i)
                     ASSERT_NEAR(r[i][0], as_reference[i], 1e-12 * (guess + 1.0) * g * h) << i;
             }
         }
     }
 }
-TEST(FixedSweeps, AreGaussSeidelFromTheStartInEveryOrderInThePlane) { sweeps_so_often<2>(SolverMethod::nlgs); }
+TEST(FixedSweeps, AreGaussSeidelFromTheStartInEveryOrderInThePlane) {
+    sweeps_so_often<2>(SolverMethod::nlgs);
+}
 TEST(FixedSweeps, AreGaussSeidelFromTheStartInEveryOrderInSpace) { sweeps_so_often<3>(SolverMethod::nlgs); }
 TEST(FixedSweeps, AreWhatTheDefaultMethodDoesToo) { sweeps_so_often<2>(SolverMethod::automatic); }
 

@@ -19,6 +19,10 @@ namespace {
 // and one more iteration, can close. [-]
 constexpr double listing = 0.1;
 
+// Springs are stretched along a straight way from where an increment began; beyond this share of its size (or radians) an
+// element begins anew. [-]
+constexpr double one_piece = 0.3;
+
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 template <int D>
@@ -128,7 +132,7 @@ Link<D> Assembly<D>::new_link(const ContactPoint<D>& c, bool first) const {
 }
 
 template <int D>
-void Assembly<D>::find_links(bool first) {
+void Assembly<D>::find_links(bool first, const std::vector<Generalised<D>>* moved) {
     World<D>& world = world_;
     for (int p = 0; p < world.parts.size(); ++p)
         world.reach[at(p)] =
@@ -146,10 +150,12 @@ void Assembly<D>::find_links(bool first) {
             if (old[k].bonded) link.push_back(old[k]);  // a bond is not lost by being stretched
             ++k;
         }
-        if (k < old.size() && name(old[k]) == name(c))
+        if (k < old.size() && name(old[k]) == name(c)) {
             link.push_back(old[k++]);
-        else
-            link.push_back(new_link(c, first));
+            continue;
+        }
+        link.push_back(new_link(c, first));
+        if (moved) link.back() = after(link.back(), -(*moved)[at(link.back().body_a)], -(*moved)[at(link.back().body_b)]);
     }
     for (; k < old.size(); ++k) {
         if (old[k].bonded) link.push_back(old[k]);
@@ -176,16 +182,30 @@ void Assembly<D>::index_links() {
 }
 
 template <int D>
-bool Assembly<D>::within_margin(int body, double more) const {
-    const double moved = norm(world_.bodies.position[at(body)] - listed_at_[at(body)]);
-    return moved + more <= 0.999 * margin_[at(body)];
+void Assembly<D>::list_links_for(const std::vector<Generalised<D>>& moved) {
+    for (int i = 0; i < world_.bodies.size(); ++i) move_body(i, moved[at(i)]);
+    find_links(false, &moved);
+    for (int i = 0; i < world_.bodies.size(); ++i) move_body(i, -moved[at(i)]);
+}
+
+template <int D>
+bool Assembly<D>::within_margin(int body, const Generalised<D>& moved) const {
+    if (settings_.displacements == Displacements::small) return true;
+    const Vec<D> now = world_.bodies.position[at(body)] + translation<D>(moved);
+    return norm(now - listed_at_[at(body)]) <= 0.999 * margin_[at(body)];
+}
+
+template <int D>
+bool Assembly<D>::far_off(int body, const Generalised<D>& moved) const {
+    if (settings_.displacements == Displacements::small) return false;
+    return norm(translation<D>(moved)) > one_piece / listing * margin_[at(body)] ||
+           norm(rotation<D>(moved)) > one_piece;
 }
 
 template <int D>
 bool Assembly<D>::refresh_links() {
-    if (settings_.displacements == Displacements::small) return false;
     bool valid = true;
-    for (int i = 0; valid && i < world_.bodies.size(); ++i) valid = within_margin(i, 0.0);
+    for (int i = 0; valid && i < world_.bodies.size(); ++i) valid = within_margin(i, {});
     if (valid) return false;
     find_links(false);
     return true;

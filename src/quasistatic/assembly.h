@@ -42,8 +42,13 @@ class Assembly {
     /// Looks for pairs again where anything has moved further than the margin they were listed with; true if so.
     /// Links that stay keep their springs.
     bool refresh_links();
-    /// Whether body i is still within its margin after `more` metres.
-    bool within_margin(int body, double more) const;
+    /// Lists the pairs that are near once bodies are `moved` (bodies). Places and springs stay as they are: a pair that was
+    /// not listed is listed as it is here.
+    void list_links_for(const std::vector<Generalised<D>>& moved);
+    /// Whether body i is still within its margin once it is `moved`.
+    bool within_margin(int body, const Generalised<D>& moved) const;
+    /// Whether body i has gone so far that its way can no longer be taken in one piece.
+    bool far_off(int body, const Generalised<D>& moved) const;
 
     /// Loads at the end of pseudo-time t; constant ones in proportion to the ramp.
     void load(double t);
@@ -69,7 +74,7 @@ class Assembly {
 
   private:
     void list_elements();
-    void find_links(bool first);
+    void find_links(bool first, const std::vector<Generalised<D>>* moved = nullptr);
     void index_links();
     Link<D> new_link(const ContactPoint<D>& point, bool first) const;
     LinkSide<D> side(int part, const Generalised<D>& moved) const;

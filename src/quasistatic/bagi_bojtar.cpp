@@ -51,7 +51,7 @@ class Newton {
         limit(acts, u);
         increment.rho = std::max(increment.rho, rho);
         step(u, increment);
-        if (!within_margins()) commit();
+        if (!within_margins()) look_around();
     }
 
     /// The world and its links go where the iteration has got.
@@ -187,10 +187,20 @@ class Newton {
     }
 
     bool within_margins() const {
-        if (assembly_.settings().displacements == Displacements::small) return true;
         for (int i = 0; i < assembly_.world().bodies.size(); ++i)
-            if (!assembly_.within_margin(i, norm(translation<D>(moved_[at(i)])))) return false;
+            if (!assembly_.within_margin(i, moved_[at(i)])) return false;
         return true;
+    }
+
+    /// Pairs anew, from where the iteration has got; springs as they were.
+    void look_around() {
+        for (int i = 0; i < assembly_.world().bodies.size(); ++i)
+            if (assembly_.far_off(i, moved_[at(i)])) return commit();
+        assembly_.list_links_for(moved_);
+        start_ = assembly_.link;
+        evaluate(moved_, now_, residual_);
+        best_ = std::numeric_limits<double>::infinity();
+        mixing_.forget();
     }
 
     Assembly<D>& assembly_;

@@ -11,16 +11,34 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// RigidElement by element, the largest equilibrium error first (Bagi 6.2.2).
+/// RigidElement by element, the largest equilibrium error first (Bagi 6.2.2). Springs are stretched from where the increment
+/// began, so that an update that goes too far leaves no trace in friction.
 template <int D>
 class Relaxation {
   public:
-    explicit Relaxation(Assembly<D>& assembly)
-        : assembly_(assembly), rest_(at(assembly.world().bodies.size())) {}
+    Relaxation(Assembly<D>& assembly, std::vector<Generalised<D>> driven)
+        : assembly_(assembly), start_(assembly.link), moved_(std::move(driven)) {
+        stretch_links();
+    }
+
+    /// The world goes where the relaxation has got, and springs begin anew from there.
+    void commit() {
+        for (int i = 0; i < assembly_.world().bodies.size(); ++i) assembly_.move_body(i, moved_[at(i)]);
+        moved_.assign(moved_.size(), {});
+        assembly_.refresh_links();
+        start_ = assembly_.link;
+        take_stock();
+    }
+
+    /// What was seen from where the increment began may no longer be all that is near.
+    void look_around() {
+        for (int i = 0; i < assembly_.world().bodies.size(); ++i)
+            if (!keep_near(i)) return;
+    }
 
     /// All errors anew, from the links.
     void take_stock() {
-        assembly_.residual(assembly_.link, rest_, residual_);
+        assembly_.residual(assembly_.link, moved_, residual_);
         std::vector<double> errors(residual_.size());
         for (std::size_t e = 0; e < errors.size(); ++e) errors[e] = error(e);
         if (!errors.empty()) heap_.assign(errors);
@@ -50,11 +68,41 @@ class Relaxation {
             if (error <= was) break;
         }
         move(e, u);
-        if (assembly_.within_margin(element.body, 0.0)) return;
-        if (assembly_.refresh_links()) take_stock();
+        keep_near(element.body);
     }
 
   private:
+    void stretch_links() {
+        assembly_.link.resize(start_.size());
+        for (std::size_t l = 0; l < start_.size(); ++l)
+            assembly_.link[l] =
+                assembly_.after(start_[l], moved_[at(start_[l].body_a)], moved_[at(start_[l].body_b)]);
+    }
+
+    /// False where the body had left what was seen of it, and pairs were listed anew.
+    bool keep_near(int body) {
+        if (assembly_.within_margin(body, moved_[at(body)])) return true;
+        if (assembly_.far_off(body, moved_[at(body)])) {
+            commit();
+        } else {
+            assembly_.link = start_;
+            assembly_.list_links_for(moved_);
+            start_ = assembly_.link;
+            stretch_links();
+            take_stock();
+        }
+        return false;
+    }
+
+    /// A link of the element, were this moved by u more.
+    Link<D> after(std::size_t l, const RigidElement<D>& element, const Generalised<D>& u) const {
+        const Link<D>& link = start_[l];
+        const auto of = [&](int body) {
+            return body == element.body ? moved_[at(body)] + u : moved_[at(body)];
+        };
+        return assembly_.after(link, of(link.body_a), of(link.body_b));
+    }
+
     double error(std::size_t e) const { return assembly_.error(assembly_.element[e], residual_[e]); }
 
     /// A contact that is about to close counts: without it nothing would hold the element.
@@ -76,7 +124,7 @@ class Relaxation {
             if (!resists(link, element, f)) continue;
             const Vec<D>& arm = link.body_a == element.body ? link.arm_a : link.arm_b;
             const ElementBlock<D> A = transition<D>(arm) * transformation<D>(contact_frame(link.normal));
-            K = K + coupled<D>(A, link.stiffness(), A);
+            K = K + coupled<D>(A, link.secant_stiffness(), A);
         }
         Generalised<D> unit, L_f = f;
         for (int k = 0; k < n; ++k)
@@ -119,13 +167,10 @@ class Relaxation {
     /// Error of the element alone, were it moved.
     double error_after(std::size_t e, const Generalised<D>& u) const {
         const RigidElement<D>& element = assembly_.element[e];
-        const Generalised<D> none{};
-        Generalised<D> f = assembly_.outer_force(element, u);
+        Generalised<D> f = assembly_.outer_force(element, moved_[at(element.body)] + u);
         for (int k = assembly_.first_link[e]; k < assembly_.first_link[e + 1]; ++k) {
-            const Link<D>& link = assembly_.link[at(assembly_.links_of[at(k)])];
-            const bool first = link.body_a == element.body;
-            const Link<D> now = assembly_.after(link, first ? u : none, first ? none : u);
-            if (now.closed) f += first ? now.on_a() : now.on_b();
+            const Link<D> now = after(at(assembly_.links_of[at(k)]), element, u);
+            if (now.closed) f += now.body_a == element.body ? now.on_a() : now.on_b();
         }
         return assembly_.error(element, assembly_.free_part(element, f));
     }
@@ -133,11 +178,11 @@ class Relaxation {
     /// Links of the element follow; its error and its neighbours' change by what their forces change.
     void move(std::size_t e, const Generalised<D>& u) {
         const RigidElement<D>& element = assembly_.element[e];
-        const Generalised<D> none{};
         for (int k = assembly_.first_link[e]; k < assembly_.first_link[e + 1]; ++k) {
-            Link<D>& link = assembly_.link[at(assembly_.links_of[at(k)])];
+            const std::size_t l = at(assembly_.links_of[at(k)]);
+            Link<D>& link = assembly_.link[l];
             const bool first = link.body_a == element.body;
-            const Link<D> now = assembly_.after(link, first ? u : none, first ? none : u);
+            const Link<D> now = after(l, element, u);
             const int other = assembly_.element_of[at(first ? link.body_b : link.body_a)];
             if (other >= 0 && (link.closed || now.closed)) {
                 const auto o = at(other);
@@ -147,8 +192,8 @@ class Relaxation {
             }
             link = now;
         }
-        assembly_.move_body(element.body, u);
-        Generalised<D> f = assembly_.outer_force(element, none);
+        moved_[at(element.body)] += u;
+        Generalised<D> f = assembly_.outer_force(element, moved_[at(element.body)]);
         for (int k = assembly_.first_link[e]; k < assembly_.first_link[e + 1]; ++k) {
             const Link<D>& link = assembly_.link[at(assembly_.links_of[at(k)])];
             if (link.closed) f += link.body_a == element.body ? link.on_a() : link.on_b();
@@ -158,8 +203,9 @@ class Relaxation {
     }
 
     Assembly<D>& assembly_;
-    std::vector<Generalised<D>> rest_;  // (bodies)  zero
-    std::vector<Generalised<D>> residual_;
+    std::vector<Link<D>> start_;            // (links)  where the increment began
+    std::vector<Generalised<D>> moved_;     // (bodies)  since then
+    std::vector<Generalised<D>> residual_;  // (elements)
     ErrorHeap heap_;
     double scale_ = 0.0;  // [N]
 };
@@ -170,17 +216,13 @@ template <int D>
 Increment kishino_increment(Assembly<D>& assembly, double from, double to) {
     Increment increment;
     const std::vector<Link<D>> before = assembly.link;
-    const std::vector<Generalised<D>> driven = assembly.prescribed(from, to);
-    for (Link<D>& link : assembly.link)
-        link = assembly.after(link, driven[at(link.body_a)], driven[at(link.body_b)]);
-    for (int i = 0; i < assembly.world().bodies.size(); ++i) assembly.move_body(i, driven[at(i)]);
-    assembly.refresh_links();
+    std::vector<Generalised<D>> driven = assembly.prescribed(from, to);
     assembly.load(to);
-
-    Relaxation<D> relaxation(assembly);
+    Relaxation<D> relaxation(assembly, std::move(driven));
     const long elements = static_cast<long>(assembly.element.size());
     const long most = static_cast<long>(assembly.settings().iterations()) * elements;
     relaxation.take_stock();
+    relaxation.look_around();
     // Errors are kept up by differences, and all taken anew now and then, and before they are believed.
     for (;;) {
         const long stock = increment.iterations + 20 * elements + 100;
@@ -190,11 +232,13 @@ Increment kishino_increment(Assembly<D>& assembly, double from, double to) {
         }
         relaxation.take_stock();
         if (relaxation.balanced()) {
+            relaxation.commit();
             const int broken = break_bonds(assembly.link);
             increment.broken += broken;
             if (broken == 0) break;
-            relaxation.take_stock();
+            relaxation.commit();
         } else if (increment.iterations >= most) {
+            relaxation.commit();
             break;
         }
     }

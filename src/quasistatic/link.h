@@ -40,15 +40,8 @@ struct Link {
 
     Vec<D> force() const { return press * normal + shear; }
 
-    /// k^c of its present state: a direction at its limit has lost its stiffness (Bagi 6.1.6).
-    Generalised<D> stiffness() const {
-        const auto kept = [](double share, double k) { return share < 1.0 ? 0.0 : k; };
-        return contact_stiffness<D>(law->normal_stiffness, kept(shear_share, law->tangential_stiffness),
-                                    kept(twist_share, law->twist_stiffness),
-                                    kept(bend_share, law->bend_stiffness));
-    }
-
-    /// The same with secants at the limits, share times k: never negative, and it does not jump when contacts slide to and fro.
+    /// k^c of its present state, with secants where friction is at its limit, share times k: never negative, and it does not jump
+    /// when contacts slide to and fro. (Bagi 6.1.6: zero there.)
     Generalised<D> secant_stiffness() const {
         return contact_stiffness<D>(law->normal_stiffness, shear_share * law->tangential_stiffness,
                                     twist_share * law->twist_stiffness, bend_share * law->bend_stiffness);

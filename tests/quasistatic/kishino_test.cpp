@@ -106,6 +106,74 @@ TEST(Kishino, ASweepContractsAsTheMatrixSays) {
     }
 }
 
+/// A ball of weight W in a groove whose walls' normals rise by `rise` from the horizontal, on both sides.
+template <int D>
+World<D> groove(const Spring& law, double rise, double radius, double weight) {
+    Stage<D> stage{Law(law)};
+    stage.falling(weight);
+    const Vec<D> up = Vec<D>::axis(D - 1), aside = Vec<D>::axis(0);
+    for (const double side : {1.0, -1.0})
+        stage.fixed(Plane<D>{std::sin(rise) * up + side * std::cos(rise) * aside}, {});
+    stage.ball(1.0, radius, (radius / std::sin(rise)) * up);
+    return stage.build();
+}
+
+/// The force on a wall of the groove: N and |T| by closed form, from the load at once.
+struct GrooveForce {
+    double press, shear;
+    GrooveForce(const Spring& law, double rise, double weight) {
+        const double s = std::sin(rise), c = std::cos(rise), k_N = law.normal_stiffness,
+                     k_T = law.tangential_stiffness;
+        const bool slides = k_T * c > law.friction * k_N * s;
+        press = 0.5 * weight * (slides ? 1.0 / (s + law.friction * c) : k_N * s / (k_N * s * s + k_T * c * c));
+        shear = slides ? law.friction * press : k_T * c / (k_N * s) * press;
+    }
+};
+
+template <int D>
+void grooves(StaticsMethod method) {
+    for (const double friction : {0.0, 0.05, 0.3, 0.6, 1.0, 1.3, 3.0}) {
+        for (const double rise : {0.3, 0.5236, 1.1}) {
+            for (const double soft : {1.0, 5e4}) {  // at the second, ball and walls overlap by some per cent
+                for (const int increments : {1, 2, 5, 10, 100}) {
+                    const Spring law = springs(1e6 / soft, 8e5 / soft, friction);
+                    const Displacements mode = increments == 5 ? Displacements::large : Displacements::small;
+                    World<D> world = groove<D>(law, rise, 1.0, 1.0);
+                    const auto report = balance(world, {.method = method,
+                                                        .displacements = mode,
+                                                        .load_steps = increments,
+                                                        .tolerance = 1e-10});
+                    const GrooveForce expected(law, rise, 1.0);
+                    const Vec<D> f = static_cast<double>(increments) * world.contacts.impulse[0];
+                    const double press = dot(f, world.contacts.point[0].normal);
+                    ASSERT_TRUE(report.converged);
+                    ASSERT_NEAR(std::abs(press), expected.press, 1e-8)
+                        << "friction " << friction << ", rise " << rise << ", increments " << increments;
+                    ASSERT_NEAR(norm(f - press * world.contacts.point[0].normal), expected.shear, 1e-8);
+                }
+            }
+        }
+    }
+}
+
+// A step that goes too far is no slip: what friction remembers is where increments ended.
+TEST(Kishino, AnOvershootOfTheIterationIsNotRemembered) {
+    grooves<2>(StaticsMethod::kishino);
+    grooves<3>(StaticsMethod::kishino);
+    grooves<2>(StaticsMethod::bagi_bojtar);
+    grooves<3>(StaticsMethod::bagi_bojtar);
+}
+
+// Where nothing slides, all three methods have the one answer of the springs.
+TEST(Kishino, AStickingGrooveIsSerranos) {
+    World<2> bonded = groove<2>(glued(1e6, 8e5), 0.5236, 0.1, 1.0);
+    World<2> frictional = groove<2>(springs(1e6, 8e5, 3.0), 0.5236, 0.1, 1.0);
+    EXPECT_TRUE(balance(bonded, {.method = StaticsMethod::serrano, .tolerance = 1e-12}).converged);
+    EXPECT_TRUE(balance(frictional, kishino).converged);
+    for (int c = 0; c < 2; ++c)
+        EXPECT_LT(norm(bonded.contacts.impulse[c] - frictional.contacts.impulse[c]), 1e-10);
+}
+
 TEST(Kishino, AContactOpensAndCarriesNoTension) {
     for (const StaticsMethod method : {StaticsMethod::kishino, StaticsMethod::bagi_bojtar}) {
         Stage<2> stage{Law(springs(1e6, 0.0, 0.0))};

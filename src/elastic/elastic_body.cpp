@@ -77,13 +77,11 @@ MeanMotion<D> mean_motion(const ElasticBody<D>& body) {
     mean.rotation = polar_rotation(mean.gradient);
     mean.twist.v = centre_of<D>(m, body.v);
     Mat<D> euler;
-    Spin<D> L{};
     for (std::size_t a = 0; a < body.x.size(); ++a) {
         const Vec<D> arm = body.x[a] - m.unity[a] * mean.centre;
         euler = euler + outer(arm, mass_row<D>(m, body.x, a) - m.weight[a] * mean.centre);
-        L += moment(arm, mass_row<D>(m, body.v, a));
     }
-    mean.twist.w = inverse(inertia_of(euler)) * L;
+    mean.twist.w = inverse(inertia_of(euler)) * spin_momentum(body);
     return mean;
 }
 
@@ -162,6 +160,16 @@ Spin<D> angular_momentum(const ElasticBody<D>& body) {
 }
 
 template <int D>
+Spin<D> spin_momentum(const ElasticBody<D>& body) {
+    const ElasticModel<D>& m = *body.model;
+    const Vec<D> centre = centre_of<D>(m, body.x);
+    Spin<D> sum{};
+    for (std::size_t a = 0; a < body.v.size(); ++a)
+        sum += moment(body.x[a] - m.unity[a] * centre, mass_row<D>(m, body.v, a));
+    return sum;
+}
+
+template <int D>
 void add_gravity(const ElasticBody<D>& body, const Vec<D>& gravity, std::span<Vec<D>> force) {
     for (std::size_t a = 0; a < force.size(); ++a) force[a] += body.model->weight[a] * gravity;
 }
@@ -177,6 +185,7 @@ void add_gravity(const ElasticBody<D>& body, const Vec<D>& gravity, std::span<Ve
     template double kinetic_energy<D>(const ElasticBody<D>&);                                              \
     template Vec<D> momentum<D>(const ElasticBody<D>&);                                                    \
     template Spin<D> angular_momentum<D>(const ElasticBody<D>&);                                           \
+    template Spin<D> spin_momentum<D>(const ElasticBody<D>&);                                              \
     template void add_gravity<D>(const ElasticBody<D>&, const Vec<D>&, std::span<Vec<D>>);
 INSTANTIATE(2)
 INSTANTIATE(3)

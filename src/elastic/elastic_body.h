@@ -89,6 +89,9 @@ Vec<D> momentum(const ElasticBody<D>& body);
 /// About the origin.
 template <int D>
 Spin<D> angular_momentum(const ElasticBody<D>& body);
+/// About its centre of mass, of its shape as it is.
+template <int D>
+Spin<D> spin_momentum(const ElasticBody<D>& body);
 
 /// Loads of a uniform acceleration.
 template <int D>

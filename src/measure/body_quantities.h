@@ -59,9 +59,10 @@ inline Vec<3> spin_momentum(const Rotation<3>& rotation, const Vec<3>& inertia, 
     return rotate(rotation, Mat<3>::diagonal(inertia) * rotate_back(rotation, w));
 }
 
-/// About the body's own centre of mass.
+/// About the body's own centre of mass, of its shape as it is.
 template <int D>
 Spin<D> body_angular_momentum(const Sample<D>& s) {
+    if (const Deforming<D>* body = deforming_of(s)) return spin_momentum(body->state);
     const Bodies<D>& bodies = s.world.bodies;
     return spin_momentum(bodies.rotation[s.body], bodies.inertia[s.body], bodies.velocity[s.body].w);
 }

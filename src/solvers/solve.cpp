@@ -44,6 +44,10 @@ SolveReport solve_whole(const RigidProblem<D>& problem, const SolverSettings& se
 
     SolveReport report = by_anderson(first_sweeps);
     if (report.converged || report.iterations >= settings.max_iterations) return report;
+    if (!(report.residual < 1.0)) {  // it ran away: nothing to begin from
+        std::fill(r.begin(), r.end(), Vec<D>{});
+        std::fill(m.begin(), m.end(), Spin<D>{});
+    }
     SolverSettings limited = settings;
     limited.max_iterations = std::min(settings.max_iterations - report.iterations, admm_iterations);
     report = after(report, solve_admm<D>(problem, limited, scratch.admm, r, m));

@@ -109,7 +109,7 @@ ExitStatus sample(const EnsembleCommand& command) {
                              "are for scenes");
         const CheckpointFile checkpoint = open_checkpoint(command.subject, DRYSTONE_VERSION);
         Scene scene = scene_of_run(command.subject, checkpoint.mark, command.laws);
-        require_rigid(scene, command.subject, "ensemble");
+        require_able(Solves::ensemble, scene, command.subject);
         if (command.out) expect_result_folder(*command.out, files, command.force);
         return std::visit(
             [&](auto& world) {
@@ -118,7 +118,7 @@ ExitStatus sample(const EnsembleCommand& command) {
             scene.world);
     }
     Scene scene = read_scene(command.subject, command.overrides, command.laws);
-    require_rigid(scene, command.subject, "ensemble");
+    require_able(Solves::ensemble, scene, command.subject);
     for (const std::string& warning : scene.warnings) warn("warning: " + warning + '\n');
     if (command.out) expect_result_folder(*command.out, files, command.force);
     return std::visit([&](auto& world) { return sample_scene(command, settings, scene, std::move(world)); },

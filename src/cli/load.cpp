@@ -21,18 +21,13 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
     return scene;
 }
 
-void require_rigid(const Scene& scene, const std::string& path, const std::string& command) {
-    const bool rigid = std::visit(
-        [](const auto& world) {
-            return std::none_of(world.bodies.begin(), world.bodies.end(),
-                                [](const auto& body) { return body.deformable; });
-        },
-        scene.world);
-    if (!rigid)
-        throw InputError(
-            path, fmt::format("drystone {} is for rigid bodies, and some of these are deformable: drop "
-                              "\"deformable\", or run the scene with quasistatic = true",
-                              command));
+void require_able(Solves who, const Scene& scene, const std::string& path) {
+    try {
+        std::visit([&](const auto& world) { require_able(who, world); }, scene.world);
+    } catch (const InputError& error) {
+        const std::string said = error.what();
+        throw InputError(said.starts_with(path) ? "" : path, said);
+    }
 }
 
 Scene scene_of_run(const std::string& folder, const RunMark& mark, const LawReaders& laws) {

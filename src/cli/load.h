@@ -7,14 +7,15 @@
 #include "core/input_error.h"
 #include "io/checkpoint.h"
 #include "scene/scene.h"
+#include "step/abilities.h"
 
 namespace drystone {
 
 /// Reads the scene and adds the warnings that only the program can know.
 Scene load_scene(const std::string& path, const std::vector<std::string>& overrides, const LawReaders& laws);
 
-/// Refuses deformable bodies for a command that judges forces between rigid ones.
-void require_rigid(const Scene& scene, const std::string& path, const std::string& command);
+/// The library's require_able(), with the scene's path in front of complaints that have no place of their own.
+void require_able(Solves who, const Scene& scene, const std::string& path);
 
 /// The scene as a run had it: its own copy, with the same --set, and the copies of the files it reads.
 Scene scene_of_run(const std::string& folder, const RunMark& mark, const LawReaders& laws);

@@ -57,7 +57,7 @@ bool is_set(const std::vector<std::string>& overrides, const std::string& key) {
 Scene read_for_judgement(const StabilityCommand& command, std::vector<std::string> overrides) {
     if (command.step) overrides.push_back(fmt::format("time.step={}", *command.step));
     Scene scene = read_scene(command.scene, overrides, command.laws);
-    require_rigid(scene, command.scene, "stability");
+    require_able(Solves::stability, scene, command.scene);
     SolverSettings& solver = scene.settings.solver;
     if (!is_set(overrides, "solver.tolerance")) solver.tolerance = tolerance;
     if (!is_set(overrides, "solver.method")) solver.method = SolverMethod::automatic;
@@ -156,7 +156,7 @@ ExitStatus status_of(Verdict verdict) {
 
 ExitStatus judge(const StabilityCommand& command) {
     if (command.out) {  // both before anything is computed
-        require_rigid(read_scene(command.scene, command.overrides, command.laws), command.scene, "stability");
+        require_able(Solves::stability, read_scene(command.scene, command.overrides, command.laws), command.scene);
         expect_result_folder(*command.out, files, command.force);
     }
     if (command.vary) return look_for_limit(command);

@@ -5,6 +5,8 @@
 #include <map>
 #include <numeric>
 
+#include "step/abilities.h"
+
 namespace drystone {
 
 namespace {
@@ -161,6 +163,7 @@ void gather_forces(const World<D>& world, ThreadPool& pool, Ensemble<D>& out) {
 template <int D>
 Ensemble<D> sample_forces(World<D>& world, StepSettings settings, const EnsembleSettings& ensemble,
                           ThreadPool& pool) {
+    require_able(Solves::ensemble, world.description);
     Ensemble<D> out;
     out.settings = ensemble;
     out.h = settings.step;

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "bodies/move.h"
+#include "step/abilities.h"
 #include "step/drives.h"
 #include "step/gravity.h"
 #include "step/loads.h"
@@ -45,15 +46,9 @@ double mean_ball_radius(const Parts<D>& parts) {
 
 template <int D>
 void refuse_unknown(const World<D>& world) {
-    require_springs(world.description, "statics");
+    require_able(Solves::statics, world.description);
     if (world.description.interactions.empty())
         refuse(world.description.place, "statics needs [[interactions]] with law = \"spring\", and there are none");
-    for (int p = 0; p < world.parts.size(); ++p) {
-        if (world.parts.kind[at(p)] == PartKind::solid)
-            refuse(world.description.bodies[at(world.parts.body[at(p)])].place,
-                   called(world, world.parts.body[at(p)]) +
-                       " is not round: statics knows disks, spheres, compounds of them, planes and drums");
-    }
 }
 
 }  // namespace

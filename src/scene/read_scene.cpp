@@ -1,8 +1,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include <fmt/format.h>
-
+#include "core/input_error.h"
 #include "scene/check_soft.h"
 #include "scene/overrides.h"
 #include "scene/parse_toml.h"
@@ -19,6 +18,7 @@
 #include "scene/scene.h"
 #include "scene/table.h"
 #include "solvers/method_names.h"
+#include "step/abilities.h"
 
 namespace drystone {
 
@@ -33,16 +33,33 @@ PointRule read_points(const Node& document) {
                            {{"vertices", PointRule::vertices}, {"gauss", PointRule::gauss}});
 }
 
-/// Some methods take assembled problems only; those are of deformable bodies, and of files.
+/// What the method and the kind of step do not take, at the key that asks for them. Laws and bodies have places of their own.
 template <int D>
-void check_method(const Node& document, SolverMethod method, const WorldDescription<D>& world) {
-    if (description_of(method).on_bodies) return;
-    if (std::any_of(world.bodies.begin(), world.bodies.end(), [](const auto& b) { return b.deformable.has_value(); }))
-        return;
-    refuse(find_in(*find_in(document, "solver"), "method")->place,
-           fmt::format("\"{}\" solves assembled problems: scenes with deformable bodies, and files (drystone solve); "
-                       "for rigid bodies say \"auto\"",
-                       name_of(method)));
+void check_abilities(const Node& document, const StepSettings& settings, const WorldDescription<D>& world) {
+    const auto asked_by = [&](const char* table, const char* key, const auto& check) {
+        try {
+            check();
+        } catch (const InputError& error) {
+            const Node* node = find_in(document, table);
+            if (node) node = find_in(*node, key);
+            const Place& place = node ? node->place : document.place;
+            const std::string said = error.what();
+            if (place.source && said.starts_with(*place.source + ":")) throw;  // it has a place of its own
+            refuse(place, said);
+        }
+    };
+    const bool deforms = std::any_of(world.bodies.begin(), world.bodies.end(),
+                                     [](const auto& body) { return body.deformable.has_value(); });
+    const bool soft = settings.solver.method == SolverMethod::md;
+    if (soft)
+        asked_by("solver", "method", [&] { require_able(Solves::soft_grains, world); });
+    else
+        asked_by("solver", "method", [&] { require_form(settings.solver.method, deforms); });
+    if (settings.quasistatic)
+        asked_by("time", "quasistatic", [&] {
+            if (soft) return require_static_steps(Solves::soft_grains);
+            require_something_elastic(world);
+        });
 }
 
 template <int D>
@@ -64,7 +81,7 @@ void read_world(const Node& document, const std::filesystem::path& folder, const
     read_water(document, draft);
     scene.probes = read_probes(document, draft);
     if (draft.soft) check_soft(document, draft);
-    check_method(document, scene.settings.solver.method, draft.world);
+    check_abilities(document, scene.settings, draft.world);
     warn_of_missing_interactions(draft);
     scene.warnings.insert(scene.warnings.end(), draft.warnings.begin(), draft.warnings.end());
     scene.world = std::move(draft.world);

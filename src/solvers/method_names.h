@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/input_error.h"
 #include "solvers/solver.h"
 
 namespace drystone {
@@ -13,7 +14,7 @@ namespace drystone {
 struct MethodName {
     std::string_view name;
     SolverMethod method;
-    bool on_bodies;  // it solves problems of rigid bodies, as scenes make them
+    bool on_bodies;  // it solves problems of rigid bodies, as scenes make them; md has no contact problem at all
     bool on_blocks;  // it solves problems with assembled blocks, as files hold them
     std::string_view purpose;
 };
@@ -26,7 +27,7 @@ inline constexpr MethodName method_names[] = {
     {"anderson", SolverMethod::anderson, true, false, "Gauss-Seidel that jumps ahead: large packings"},
     {"admm", SolverMethod::admm, true, true, "alternating directions with a sparse factor: masonry"},
     {"newton", SolverMethod::newton, false, true, "proximal Newton, island by island: tight tolerances"},
-    {"md", SolverMethod::md, true, false, "no contact problem: soft grains with springs, in sub-steps"},
+    {"md", SolverMethod::md, false, false, "no contact problem: soft grains with springs, in sub-steps"},
 };
 
 constexpr const MethodName& description_of(SolverMethod method) {
@@ -38,8 +39,9 @@ constexpr const MethodName& description_of(SolverMethod method) {
 
 constexpr std::string_view name_of(SolverMethod method) { return description_of(method).name; }
 
-/// Whether solve_contacts() of a BlockProblem does what the name says; where it does not, it takes nlgs.
+/// Whether solve_contacts() of a BlockProblem, and of a RigidProblem, takes it.
 constexpr bool has_block_form(SolverMethod method) { return description_of(method).on_blocks; }
+constexpr bool has_body_form(SolverMethod method) { return description_of(method).on_bodies; }
 
 inline std::optional<SolverMethod> method_named(std::string_view name) {
     for (const MethodName& one : method_names) {
@@ -55,6 +57,18 @@ inline std::string names_of_block_methods() {
         if (one.on_blocks) names += (names.empty() ? "" : ", ") + std::string(one.name);
     }
     return names;
+}
+
+/// Throws InputError (without a place) where a method does not solve problems of rigid bodies (or, `on_blocks`, assembled ones).
+inline void require_form(SolverMethod method, bool on_blocks) {
+    if (on_blocks ? has_block_form(method) : has_body_form(method)) return;
+    const std::string name = "method = \"" + std::string(name_of(method)) + "\"";
+    if (method == SolverMethod::md)
+        throw InputError("", name + " solves no contact problem: it takes soft grains through a step of its own");
+    throw InputError("", name + (on_blocks ? " needs rigid bodies: assembled problems (deformable bodies, files) are solved by " +
+                                                 names_of_block_methods()
+                                           : " solves assembled problems: scenes with deformable bodies, and files "
+                                             "(drystone solve); for rigid bodies say \"auto\""));
 }
 
 }  // namespace drystone

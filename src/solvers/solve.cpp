@@ -5,6 +5,7 @@
 
 #include "solvers/block_admm.h"
 #include "solvers/block_auto.h"
+#include "solvers/method_names.h"
 
 namespace drystone {
 
@@ -69,6 +70,7 @@ template <int D>
 SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings& settings,
                            std::uint64_t stream, ThreadPool& pool, SolverScratch<D>& scratch,
                            std::span<Vec<D>> r, std::span<Spin<D>> m) {
+    require_form(settings.method, false);
     const bool as_told = settings.fixed_iterations > 0 || settings.order != SweepOrder::coloured;
     if (settings.method == SolverMethod::nlgs || as_told)
         return solve_nlgs<D>(problem, settings, stream, pool, scratch.nlgs, r, m);
@@ -102,8 +104,8 @@ SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings&
 template <int D>
 SolveReport solve_contacts(const BlockProblem<D>& problem, const SolverSettings& settings,
                            std::uint64_t stream, std::span<Vec<D>> r) {
-    if (settings.method == SolverMethod::nlgs || settings.method == SolverMethod::anderson ||
-        settings.fixed_iterations > 0)
+    require_form(settings.method, true);
+    if (settings.method == SolverMethod::nlgs || settings.fixed_iterations > 0)
         return solve_nlgs<D>(problem, settings, stream, r);
     if (settings.method == SolverMethod::admm) return solve_block_admm<D>(problem, settings, r);
     return solve_by_islands<D>(problem, settings, stream, r);

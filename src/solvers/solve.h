@@ -40,7 +40,7 @@ SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings&
                            std::uint64_t stream, ThreadPool& pool, SolverScratch<D>& scratch,
                            std::span<Vec<D>> r, std::span<Spin<D>> m);
 
-/// The same for assembled blocks, on one thread. A method without a block form (has_block_form()) is replaced by nlgs.
+/// The same for assembled blocks, on one thread. Both throw InputError for a method that has no such form (method_names.h).
 /// r: in, a first guess, or zeros; out, the solution.
 template <int D>
 SolveReport solve_contacts(const BlockProblem<D>& problem, const SolverSettings& settings,

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/method_names.h"
 #include "statics/rest_state.h"
+#include "step/abilities.h"
 #include "step/drives.h"
 #include "step/gravity.h"
 
@@ -155,8 +157,11 @@ WorldDescription<D> at_rest(WorldDescription<D> description) {
 
 template <int D>
 Stability<D> judge_stability(World<D> world, StepSettings settings, ThreadPool& pool) {
+    require_able(Solves::stability, world.description);
+    require_form(settings.solver.method, false);
     settings.integrator = Integrator::moreau;
     settings.overlap = Overlap::keep;
+    settings.quasistatic = false;
     const std::vector<double> radius = radii(world);
     const StepReport report = advance(world, settings, pool);
 

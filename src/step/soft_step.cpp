@@ -1,6 +1,7 @@
 #include "step/soft_step.h"
 
 #include "bodies/move.h"
+#include "step/abilities.h"
 #include "step/drives.h"
 #include "step/gravity.h"
 #include "step/loads.h"
@@ -16,6 +17,7 @@ constexpr int worth_sharing = 1000;  // balls: below that threads wait for each 
 template <int D>
 void prepare(World<D>& world) {
     if (world.grains.prepared()) return;
+    require_able(Solves::soft_grains, world.description);
     std::vector<char> busy(world.bodies.mass.size(), 0);
     for (const auto* list : {&world.driven, &world.loaded}) {
         for (const int i : *list) busy[static_cast<std::size_t>(i)] = 1;
@@ -36,6 +38,7 @@ bool refresh_list(World<D>& world, ThreadPool& pool) {
 /// a scene begins with are part of its initial energy.
 template <int D>
 void begin(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
+    if (settings.quasistatic) require_static_steps(Solves::soft_grains);
     prepare(world);
     place_parts(world.bodies, pool, world.parts);
     const bool anew = refresh_list(world, pool);

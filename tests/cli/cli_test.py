@@ -340,9 +340,9 @@ shape = { type = "box", size = [1, 1] }
 deformable = "uniform"
 """)
         before = self.listing()
-        for command in ("stability", "ensemble"):
+        for command in ("stability", "ensemble", "statics"):
             result = self.expect(2, command, "soft.toml", "--out", "out")
-            self.assertIn(f"soft.toml: drystone {command} is for rigid bodies", result.stderr)
+            self.assertRegex(result.stderr, f"soft.toml.*: body number 0 is deformable, and {command} is for rigid bodies")
         self.assertEqual(self.listing(), before)
 
 

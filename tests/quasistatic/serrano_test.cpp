@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "core/input_error.h"
+#include "physics/deformable_stage.h"
 #include "quasistatic/rig.h"
 
 namespace drystone {
@@ -97,6 +98,32 @@ TEST(Serrano, WhatItDoesNotKnowIsRefused) {
     rigid.ball(1.0, 0.1, {});
     World<2> world = rigid.build();
     EXPECT_THROW(balance(world, serrano), InputError);
+}
+
+template <int D>
+void refuse_blocks(StaticsMethod method) {
+    Vec<D> size;
+    std::array<int, D> divisions;
+    for (int k = 0; k < D; ++k) size[k] = 1.0;
+    for (const int parts : {-1, 0, 2}) {  // rigid, of uniform strain, of finite elements
+        ElasticStage<D> stage(Law(springs(1e6, 5e5, 0.3)), 1e8);
+        stage.falling().floor();
+        divisions.fill(parts);
+        const Vec<D> place = 0.5 * Vec<D>::axis(D - 1);
+        if (parts < 0)
+            stage.rigid_box(size, place);
+        else
+            stage.box_of(size, divisions, place);
+        World<D> world = stage.build();
+        EXPECT_THROW(balance(world, {.method = method}), InputError) << parts;
+    }
+}
+
+TEST(Statics, BlocksAreRefusedHoweverTheyDeform) {
+    for (const StaticsMethod method : {StaticsMethod::serrano, StaticsMethod::kishino, StaticsMethod::bagi_bojtar}) {
+        refuse_blocks<2>(method);
+        refuse_blocks<3>(method);
+    }
 }
 
 }  // namespace

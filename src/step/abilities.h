@@ -1,0 +1,53 @@
+#pragma once
+
+#include <string_view>
+
+#include "step/description.h"
+
+namespace drystone {
+
+/// Who computes. Each asks require_able() before it begins, so that command, Python and C++ hear the same.
+enum class Solves { time_steps, soft_grains, stability, ensemble, statics };
+
+/// What a method takes; what it does not take it refuses.
+struct Abilities {
+    Solves who;
+    std::string_view name;        // in messages
+    bool deformable;              // bodies that deform
+    bool solids;                  // shapes that are not round: boxes, polygons, polyhedra
+    bool any_law;                 // contacts of any law; else law = "spring" alone, for it needs a stiffness
+    bool bonds;                   // of springs
+    bool tangential_restitution;  // of springs
+    bool water;
+    bool static_steps;  // quasistatic = true; stability, ensemble and statics have a way of their own and do not look at it
+};
+
+inline constexpr Abilities abilities[] = {
+    // deformable, solids, any_law, bonds, tangential_restitution, water, static_steps
+    {Solves::time_steps, "contact dynamics", true, true, true, true, true, true, true},
+    {Solves::soft_grains, "method = \"md\"", false, false, false, false, false, false, false},
+    {Solves::stability, "stability", false, true, true, true, true, true, true},
+    {Solves::ensemble, "ensemble", false, true, true, true, true, true, true},
+    {Solves::statics, "statics", false, false, false, true, true, true, true},
+};
+
+constexpr const Abilities& abilities_of(Solves who) {
+    for (const Abilities& one : abilities) {
+        if (one.who == who) return one;
+    }
+    return abilities[0];
+}
+
+/// Throws InputError for the first thing that is not in the table.
+template <int D>
+void require_able(Solves who, const WorldDescription<D>& description);
+
+/// Throws InputError (without a place) where quasi-static steps are asked of one that has none.
+void require_static_steps(Solves who);
+
+/// Quasi-static steps: throws InputError (without a place) where bodies are moved and nothing can give way elastically. Rigid
+/// bodies that are pushed have no equilibrium to go to; what they answer with is inertia, m u / h^2, as the step is long or short.
+template <int D>
+void require_something_elastic(const WorldDescription<D>& description);
+
+}  // namespace drystone

@@ -19,11 +19,13 @@ Answer judge(Simulation& simulation) {
     Answer answer;
     const std::vector<GivenLine> now = simulation.lines();
     simulation.set_lines(simulation.first_lines());
+    StepSettings settings = simulation.scene.settings;
+    if (settings.solver.method == SolverMethod::md) settings.solver.method = SolverMethod::automatic;  // as rigid, like the command
     const auto judge_it = [&] {
         std::visit(
             [&]<int D>(const World<D>& w) {
-                Stability<D> found = judge_stability(make_world(at_rest(w.description)),
-                                                     simulation.scene.settings, simulation.pool());
+                Stability<D> found = judge_stability(make_world(at_rest(w.description)), settings,
+                                                     simulation.pool());
                 answer.judgement = found.judgement;
                 answer.field = std::move(found);
             },
@@ -68,6 +70,12 @@ void bind_stability(py::module_& module, WorldClass& world) {
         .def_property_readonly(
             "speed_ratio", [](const Answer& a) { return a.judgement.speed_ratio; },
             "the share of free fall that the fastest point takes up [-]")
+        .def_property_readonly(
+            "rest", [](const Answer& a) { return name_of(a.judgement.rest); },
+            "possible, impossible or unknown: whether any forces within the friction cones hold everything still")
+        .def_property_readonly(
+            "decided_by", [](const Answer& a) { return name_of(a.judgement.decided_by); },
+            "what the verdict rests on: rest possible, rest impossible, speed (of one step), or nothing")
         .def_property_readonly(
             "trusted", [](const Answer& a) { return a.judgement.trusted; },
             "whether the solve was good enough")

@@ -32,6 +32,7 @@ Json trial_json(const Trial& trial) {
     return {{"value", trial.value},
             {"verdict", name_of(j.side())},
             {"rest", name_of(j.rest)},
+            {"decided_by", name_of(j.side_by())},
             {"speed_ratio", number(j.speed_ratio)},
             {"residual", number(j.solve.residual)},
             {"iterations", j.solve.iterations}};
@@ -46,6 +47,7 @@ Json limit_json(const Limit& limit, const std::string& key) {
             {"verdict_low", name_of(limit.low.judgement.side())},
             {"verdict_high", name_of(limit.high.judgement.side())},
             {"reached", limit.reached},
+            {"of", limit.of_equilibrium() ? "equilibrium" : "speed"},
             {"tried", std::move(tried)}};
 }
 
@@ -82,12 +84,44 @@ std::string quoted(const std::string& text) {
     return out + '"';
 }
 
+/// What the verdict rests on.
+const char* grounds(const Judgement& j) {
+    switch (j.decided_by) {
+        case Criterion::rest_possible:
+            return "  forces within the friction cones hold it\n";
+        case Criterion::rest_impossible:
+            return "  no forces within the friction cones can hold it\n";
+        case Criterion::speed:
+            return j.verdict == Verdict::stands
+                       ? "  the speed of one step says so; whether forces can hold it was not found out\n"
+                       : "  motion was found; whether forces could hold it all the same was not found out\n";
+        case Criterion::none:
+            break;
+    }
+    return "";
+}
+
+/// What the limit is one of.
+std::string meaning(const Limit& limit) {
+    if (limit.of_equilibrium())
+        return "  the limit of equilibrium: rest is possible on one side of it and impossible on the other\n";
+    std::string text = "  not shown to be the limit of equilibrium:";
+    const char* between = " ";
+    for (const Trial* end : {&limit.low, &limit.high}) {
+        if (end->judgement.side_by() != Criterion::speed) continue;
+        text += fmt::format("{}at {:.10g} the speed of one step decided", between, end->value);
+        between = ", ";
+    }
+    return text + "; whether rest is possible there was not found out\n";
+}
+
 }  // namespace
 
 std::string in_words(const StabilityReport& report) {
     const Judgement& j = report.judgement;
     std::string text = fmt::format("{}: {}\n", report.scene, name_of(j.verdict));
     if (!j.doubt.empty()) text += fmt::format("  {}\n", j.doubt);
+    text += grounds(j);
     text += fmt::format(
         "  fastest after a step of {} s from rest: {:.2g} of free fall (below {:.0e} stands, above {:.0e} "
         "moves)\n",
@@ -96,7 +130,6 @@ std::string in_words(const StabilityReport& report) {
         "  {} bodies, {} of them movable, {} contacts; {} iterations, residual {:.2g} (tolerance {:.2g})\n",
         j.bodies, j.movable, j.contacts, j.solve.iterations, j.solve.residual, report.tolerance);
     if (j.verdict == Verdict::stands) return text;
-    if (j.rest == Judgement::Rest::impossible) text += "  no forces within the friction cones can hold it\n";
     text += "  how it begins to move, the fastest bodies:\n";
     for (std::size_t k = 0; k < std::min(shown, report.fastest.size()); ++k) {
         const auto& body = report.bodies[static_cast<std::size_t>(report.fastest[k])];
@@ -118,6 +151,7 @@ std::string in_words(const Limit& limit, const std::string& key, double precisio
     }
     text += fmt::format("{} at {} = {:.10g}, {} at {:.10g}\n", name_of(limit.low.judgement.side()), key,
                         limit.low.value, name_of(limit.high.judgement.side()), limit.high.value);
+    text += meaning(limit);
     if (!limit.reached) {
         text += fmt::format(
             "  wider than the precision of {} asked for: between the two are values that could not be "
@@ -132,6 +166,7 @@ std::string in_json(const StabilityReport& report, const Limit* limit, const std
     Json out;
     out["scene"] = report.scene;
     out["verdict"] = name_of(j.verdict);
+    out["decided_by"] = name_of(j.decided_by);
     out["speed_ratio"] = number(j.speed_ratio);
     out["residual"] = number(j.solve.residual);
     out["converged"] = j.solve.converged;

@@ -28,6 +28,11 @@ struct Limit {
     bool reached = true;       // no value whose solve cannot be trusted is left between the two
 
     const Trial& standing() const { return low.judgement.side() == Verdict::stands ? low : high; }
+    /// Whether it is the limit of equilibrium: rest is possible at one end and impossible at the other. Else a speed decided.
+    bool of_equilibrium() const {
+        return standing().judgement.side_by() == Criterion::rest_possible &&
+               moving().judgement.side_by() == Criterion::rest_impossible;
+    }
     const Trial& moving() const { return low.judgement.side() == Verdict::stands ? high : low; }
 };
 

@@ -61,7 +61,7 @@ Judgement::Rest rest_of(const World<D>& world, const std::vector<double>& radius
     constexpr double still = 1e-5;         // of free fall
     constexpr int patience = 5;            // sweeps for each of the step's
     constexpr int least_visits = 5000000;  // half a second; the search is slow where a contact hardly helps
-    if (judgement.speed_ratio < noise(judgement)) return Judgement::Rest::possible;
+    if (judgement.speed_ratio < still) return Judgement::Rest::possible;
     const int sweeps = std::max(least_visits / std::max(1, judgement.contacts),
                                 patience * std::min(judgement.solve.iterations, 1 << 24));
     const auto state = seek_rest(world, radius,
@@ -94,14 +94,17 @@ std::string doubt_of(const Judgement& judgement, const StepSettings& settings, b
 
 void decide(const StepSettings& settings, bool finite, Judgement& judgement) {
     judgement.trusted = finite && judgement.solve.converged && judgement.solver_error <= error_allowed;
-    if (judgement.trusted && judgement.speed_ratio < stands_below) {
+    if (judgement.trusted && judgement.speed_ratio < stands_below &&
+        judgement.rest != Judgement::Rest::impossible) {
         judgement.verdict = Verdict::stands;
     } else if (judgement.trusted && judgement.speed_ratio > moves_above &&
                judgement.rest != Judgement::Rest::possible) {
         judgement.verdict = Verdict::moves;
     } else {
         judgement.doubt = doubt_of(judgement, settings, finite);
+        return;
     }
+    judgement.decided_by = judgement.side_by();
 }
 
 }  // namespace
@@ -118,6 +121,20 @@ const char* name_of(Verdict verdict) {
     return "undecided";
 }
 
+const char* name_of(Criterion criterion) {
+    switch (criterion) {
+        case Criterion::rest_possible:
+            return "rest possible";
+        case Criterion::rest_impossible:
+            return "rest impossible";
+        case Criterion::speed:
+            return "speed";
+        case Criterion::none:
+            break;
+    }
+    return "nothing";
+}
+
 const char* name_of(Judgement::Rest rest) {
     switch (rest) {
         case Judgement::Rest::possible:
@@ -130,11 +147,24 @@ const char* name_of(Judgement::Rest rest) {
     return "unknown";
 }
 
+Criterion Judgement::side_by() const {
+    if (rest == Rest::possible) return Criterion::rest_possible;
+    if (rest == Rest::impossible) return Criterion::rest_impossible;
+    return trusted ? Criterion::speed : Criterion::none;
+}
+
 Verdict Judgement::side() const {
-    if (rest == Rest::possible) return Verdict::stands;
-    if (rest == Rest::impossible) return Verdict::moves;
-    if (!trusted) return Verdict::undecided;
-    return speed_ratio < noise(*this) ? Verdict::stands : Verdict::moves;
+    switch (side_by()) {
+        case Criterion::rest_possible:
+            return Verdict::stands;
+        case Criterion::rest_impossible:
+            return Verdict::moves;
+        case Criterion::speed:
+            return speed_ratio < noise(*this) ? Verdict::stands : Verdict::moves;
+        case Criterion::none:
+            break;
+    }
+    return Verdict::undecided;
 }
 
 template <int D>

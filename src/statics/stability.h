@@ -22,6 +22,16 @@ enum class Verdict { stands, moves, undecided };
 
 const char* name_of(Verdict verdict);
 
+/// What a verdict rests on. Whether rest is possible is a property of the structure; a speed after one step is one solution of many.
+enum class Criterion {
+    none,
+    rest_possible,    // impulses within the friction cones were found that hold everything still
+    rest_impossible,  // there are none
+    speed,            // of the step: whether rest is possible was not found out
+};
+
+const char* name_of(Criterion criterion);
+
 struct Judgement {
     Verdict verdict = Verdict::undecided;
     double speed_ratio = 0.0;      // s [-]
@@ -36,10 +46,12 @@ struct Judgement {
     Rest rest = Rest::unknown;  // whether any impulses within the friction cones hold everything still
     bool trusted = false;       // the solve reached its tolerance, and its error is small enough to judge by
     std::string doubt;          // why undecided, in plain words; else empty
+    Criterion decided_by = Criterion::none;  // what the verdict rests on
 
     /// What a search for a limit goes by: whether a state of rest is possible; where that is not known, the speed; undecided
     /// only where that is not to be trusted either.
     Verdict side() const;
+    Criterion side_by() const;  // and what that rests on
 };
 
 const char* name_of(Judgement::Rest rest);

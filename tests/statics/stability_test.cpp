@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "core/input_error.h"
-#include "physics/stage.h"
+#include "physics/deformable_stage.h"
 #include "statics/limit.h"
 
 namespace drystone {
@@ -222,6 +222,60 @@ TEST(Limit, ClosesInOnWhatCannotBeJudgedFromBothSides) {
     EXPECT_NEAR(limit.high.value, 0.5, 1e-3);
     EXPECT_LT(limit.low.value, 0.3);
     EXPECT_GT(limit.high.value, 0.5);
+}
+
+template <int D>
+void refuse_soft_blocks() {
+    Vec<D> size;
+    std::array<int, D> divisions;
+    for (int k = 0; k < D; ++k) size[k] = 1.0;
+    for (const int parts : {0, 2}) {
+        ElasticStage<D> stage(Law(Coulomb{.friction = 0.1}), 1e8);
+        stage.falling(g).floor();
+        divisions.fill(parts);
+        stage.box_of(size, divisions, 0.5 * Vec<D>::axis(D - 1));
+        EXPECT_THROW(judge<D>(stage), InputError) << parts;
+    }
+}
+
+// They settle under their weight, which is no mechanism: nothing is said of them rather than something untrue.
+TEST(Stability, DeformableBodiesAreRefused) {
+    refuse_soft_blocks<2>();
+    refuse_soft_blocks<3>();
+}
+
+TEST(Stability, SoftGrainsHaveNoContactProblemToJudgeBy) {
+    const Stage<2> stage = three_disks(0.3);
+    ThreadPool pool(1);
+    for (const SolverMethod method : {SolverMethod::md, SolverMethod::newton}) {
+        StepSettings settings = stage.settings;
+        settings.solver.method = method;
+        EXPECT_THROW(judge_stability(make_world(at_rest(stage.description)), settings, pool), InputError);
+    }
+}
+
+TEST(Stability, AVerdictSaysWhatItRestsOn) {
+    EXPECT_EQ(judge(three_disks(0.3)).judgement.decided_by, Criterion::rest_possible);
+    EXPECT_EQ(judge(three_disks(0.2)).judgement.decided_by, Criterion::rest_impossible);
+    // Rolling friction is more than a cone: rest is not sought, and the speed alone decides.
+    Stage<2> rolling = three_disks(0.2);
+    rolling.description.interactions[0].law = Coulomb{.friction = 0.2, .rolling_friction = 1e-4};
+    const Judgement judgement = judge(rolling).judgement;
+    EXPECT_EQ(judgement.verdict, Verdict::moves);
+    EXPECT_EQ(judgement.rest, Judgement::Rest::unknown);
+    EXPECT_EQ(judgement.decided_by, Criterion::speed);
+}
+
+TEST(Stability, ALimitIsOneOfEquilibriumOnlyWhereRestWasDecided) {
+    const auto by_friction = [](double rolling) {
+        return find_limit(0.2, 0.5, 1e-2, [&](double mu) {
+            Stage<2> stage = three_disks(mu);
+            stage.description.interactions[0].law = Coulomb{.friction = mu, .rolling_friction = rolling};
+            return judge(stage).judgement;
+        });
+    };
+    EXPECT_TRUE(by_friction(0.0).of_equilibrium());
+    EXPECT_FALSE(by_friction(1e-6).of_equilibrium());
 }
 
 }  // namespace

@@ -79,6 +79,8 @@ void bind_report(py::module_& module) {
         .def_readonly("not_converged", &RunReport::not_converged, "steps that did not reach it")
         .def_readonly("contacts", &RunReport::contacts, "in the contact problem of the last step")
         .def_readonly("max_penetration", &RunReport::max_penetration, "deepest overlap [m]")
+        .def_readonly("inertia", &RunReport::inertia,
+                      "largest share of inertia in a static step; above 1e-3 its forces are not those of statics [-]")
         .def_readonly("finite", &RunReport::finite,
                       "False: a number became infinite, and stepping stopped there")
         .def_readonly("seconds", &RunReport::seconds, "wall clock [s]")

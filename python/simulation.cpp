@@ -45,6 +45,7 @@ void RunReport::add(const StepReport& report) {
     not_converged += !report.solve.converged;
     contacts = report.contacts;
     max_penetration = std::max(max_penetration, report.max_penetration);
+    inertia = std::max(inertia, report.inertia);
     finite = report.finite;
 }
 
@@ -56,6 +57,7 @@ void RunReport::add(const RunReport& other) {
     not_converged += other.not_converged;
     contacts = other.contacts;
     max_penetration = std::max(max_penetration, other.max_penetration);
+    inertia = std::max(inertia, other.inertia);
     finite = other.finite;
     seconds += other.seconds;
 }

@@ -21,6 +21,7 @@ struct RunReport {
     long not_converged = 0;        // steps
     int contacts = 0;              // of the last step
     double max_penetration = 0.0;  // the deepest overlap [m]
+    double inertia = 0.0;          // the largest share of inertia in a static step [-]
     bool finite = true;            // false: a number became infinite, and stepping stopped there
     double seconds = 0.0;          // wall clock
 

@@ -133,6 +133,7 @@ void fields(A& a, StepReport& r) {
     a.number(r.solve.contact_updates);
     a.number(r.contacts);
     a.number(r.max_penetration);
+    a.number(r.inertia);
     a.number(r.finite);
 }
 template <class A, class T>

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/progress.h"
+#include "step/inertia.h"
 
 namespace drystone {
 
@@ -30,6 +31,12 @@ std::vector<std::string> quality_warnings(const Summary& summary) {
             fmt::format("{} of {} steps did not converge: largest residual {:.2g}, tolerance {:.2g}",
                         totals.not_converged, totals.steps, totals.residual_max,
                         summary.facts.settings.solver.tolerance));
+    }
+    if (totals.inertial > 0) {
+        warnings.push_back(fmt::format(
+            "{} of {} static steps carried inertia, up to {:.2g} of the forces (the last {:.2g}; {:.0e} is allowed): their "
+            "forces are not those of statics. Longer steps, slower drives or more steps at the same load make it less",
+            totals.inertial, totals.steps, totals.inertia_max, totals.inertia_last, inertia_allowed));
     }
     const bool soft = summary.facts.settings.solver.method == SolverMethod::md;
     if (totals.deep_overlaps > 0) {

@@ -35,6 +35,7 @@ void for_counts(Totals& t, const Visit& visit) {
     visit("not_finite", t.not_finite);
     visit("pair_visits", t.pair_visits);
     visit("deep_overlaps", t.deep_overlaps);
+    visit("inertial", t.inertial);
 }
 
 template <class Totals, class Visit>
@@ -43,6 +44,8 @@ void for_numbers(Totals& t, const Visit& visit) {
     visit("residual_max", t.residual_max);
     visit("max_penetration", t.max_penetration);
     visit("energy_scale", t.energy_scale);
+    visit("inertia_max", t.inertia_max);
+    visit("inertia_last", t.inertia_last);
     visit("detect_seconds", t.seconds.detect);
     visit("assemble_seconds", t.seconds.assemble);
     visit("solve_seconds", t.seconds.solve);

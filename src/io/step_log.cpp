@@ -17,7 +17,7 @@ constexpr std::size_t enough_pending = 1 << 16;  // [bytes]
 constexpr std::chrono::seconds flush_interval{1};
 constexpr const char* header =
     "step,time,contacts,iterations,residual,not_converged,max_penetration,kinetic,potential,stored,strain,work,"
-    "dissipated,scheme,balance_error\n";
+    "dissipated,scheme,balance_error,inertia\n";
 
 /// The larger, and NaN once there was one: a maximum must not hide it.
 double worst(double a, double b) { return std::isnan(a) || a > b ? a : b; }
@@ -59,18 +59,19 @@ void StepLog::record(const StepReport& report, const Energy& energy, long step, 
     iterations_ = std::max(iterations_, report.solve.iterations);
     residual_ = worst(residual_, report.solve.residual);
     max_penetration_ = worst(max_penetration_, report.max_penetration);
+    inertia_ = worst(inertia_, report.inertia);
     not_converged_ += !report.solve.converged;
     if (step % stretch_ == 0) append_row();
 }
 
 void StepLog::append_row() {
-    fmt::format_to(std::back_inserter(pending_), "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", step_, time_,
+    fmt::format_to(std::back_inserter(pending_), "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", step_, time_,
                    contacts_, iterations_, residual_, not_converged_, max_penetration_, energy_.kinetic,
                    energy_.potential, energy_.stored, energy_.strain, energy_.work, energy_.dissipated(), energy_.scheme,
-                   energy_.balance_error());
+                   energy_.balance_error(), inertia_);
     steps_ = 0;
     iterations_ = not_converged_ = 0;
-    residual_ = max_penetration_ = 0.0;
+    residual_ = max_penetration_ = inertia_ = 0.0;
     if (pending_.size() > enough_pending || std::chrono::steady_clock::now() - flushed_ > flush_interval)
         flush();
 }

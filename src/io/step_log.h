@@ -9,8 +9,8 @@
 namespace drystone {
 
 /// steps.csv: how each step went; after a checkpoint a stretch begins anew. A run of more than `most_rows` steps has a row per stretch of equally many steps, so that
-/// the file stays small: contacts and energies are those of the stretch's last step; iterations, residual and
-/// max_penetration the largest in it; not_converged counts its steps that did not converge.
+/// the file stays small: contacts and energies are those of the stretch's last step; iterations, residual,
+/// max_penetration and inertia the largest in it; not_converged counts its steps that did not converge.
 class StepLog {
   public:
     static constexpr long most_rows = 10'000;
@@ -40,7 +40,7 @@ class StepLog {
     long step_ = 0;
     double time_ = 0.0;
     int contacts_ = 0, iterations_ = 0, not_converged_ = 0;
-    double residual_ = 0.0, max_penetration_ = 0.0;
+    double residual_ = 0.0, max_penetration_ = 0.0, inertia_ = 0.0;
     Energy energy_;
 };
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "solvers/method_names.h"
+#include "step/inertia.h"
 
 namespace drystone {
 
@@ -97,6 +98,9 @@ void RunTotals::add(const StepReport& report, const Energy& energy, double initi
     pair_visits += report.pair_visits;
     deep_overlaps += report.deep_overlaps;
     max_penetration = worst(max_penetration, report.max_penetration);
+    inertial += !(report.inertia <= inertia_allowed);
+    inertia_max = worst(inertia_max, report.inertia);
+    inertia_last = report.inertia;
     for (const double turned_over : {energy.kinetic, energy.potential - initial_potential, energy.work,
                                      energy.dissipated(), energy.scheme}) {
         energy_scale = worst(energy_scale, std::abs(turned_over));
@@ -139,6 +143,12 @@ std::string summary_json(const Summary& s, std::int64_t peak_memory_bytes) {
                      {"pair_visits", t.pair_visits},
                      {"force_evaluations", t.contact_updates},
                      {"deep_overlaps", t.deep_overlaps}};
+    }
+    if (s.facts.settings.quasistatic) {
+        out["inertia"] = {{"max", number(t.inertia_max)},
+                          {"last", number(t.inertia_last)},
+                          {"allowed", inertia_allowed},
+                          {"steps_above", t.inertial}};
     }
     out["steps_not_converged"] = t.not_converged;
     out["steps_not_finite"] = t.not_finite;

@@ -35,6 +35,8 @@ struct RunTotals {
     long pair_visits = 0;    // of soft grains: pairs looked at
     long deep_overlaps = 0;  // of soft grains: contacts deeper than 10 % of the smaller radius, over the sub-steps
     double max_penetration = 0.0;  // [m]
+    long inertial = 0;             // static steps that carried more inertia than inertia_allowed
+    double inertia_max = 0.0, inertia_last = 0.0;  // shares of static steps [-]
     double energy_scale = 0.0;     // largest energy turned over so far [J]
     StageSeconds seconds;
 

@@ -1,7 +1,9 @@
 #include "bodies/move.h"
+#include "step/abilities.h"
 #include "step/deform.h"
 #include "step/drives.h"
 #include "step/gravity.h"
+#include "step/inertia.h"
 #include "step/soft_step.h"
 #include "step/stage_clock.h"
 #include "step/stages.h"
@@ -64,6 +66,7 @@ StepReport euler_step(World<D>& world, const StepSettings& settings, ThreadPool&
     const double h = settings.step;
     StepReport report;
     StageClock clock;
+    if (settings.quasistatic && world.steps == 0) require_something_elastic(world.description);
     if (settings.quasistatic) come_to_rest(world);
     set_gravity(world, world.time + h);
     prescribe_velocities(world, h);
@@ -87,6 +90,7 @@ StepReport euler_step(World<D>& world, const StepSettings& settings, ThreadPool&
     place_deforming(world, pool);
     report.solve.converged = report.solve.converged && stiff;
     accept(world, h, report);
+    if (settings.quasistatic) report.inertia = inertia_share(world, h);
     clock.charge(report.seconds.advance);
     return report;
 }

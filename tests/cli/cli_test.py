@@ -346,6 +346,83 @@ deformable = "uniform"
         self.assertEqual(self.listing(), before)
 
 
+PRESS = """[scene]
+dimension = 2
+gravity = [0, 0]
+[time]
+step = 0.1
+duration = 1
+quasistatic = true
+[solver]
+tolerance = 1e-10
+[materials.m]
+density = 1000.0
+[[interactions]]
+between = ["m", "m"]
+law = "elastic"
+normal_stiffness = 1e9
+shear_stiffness = 1e9
+friction = 0.5
+[[bodies]]
+name = "base"
+material = "m"
+fixed = true
+shape = { type = "box", size = [1, 1] }
+position = [0, -0.5]
+[[bodies]]
+name = "brick"
+material = "m"
+shape = { type = "box", size = [1, 1] }
+position = [0, 0.5]
+[[bodies]]
+name = "press"
+material = "m"
+fixed = true
+shape = { type = "box", size = [1, 1] }
+position = [0, 1.5]
+[[drives]]
+body = "press"
+motion = { quantity = "velocity", direction = [0, -1], kind = "constant", value = 1e-4 }
+[[probes]]
+name = "press"
+body = "press"
+quantities = ["contact_force"]
+"""
+
+
+class StaticSteps(InAFolder):
+    """Two joints of 1e9 N/m in series, pressed by 1e-4 m: 5e4 N, whatever the step."""
+
+    def force(self):
+        return float(self.rows("probes/press.csv", "out")[-1]["contact_force.y"])
+
+    def test_the_force_is_that_of_the_joints_and_inertia_is_measured(self):
+        self.write("press.toml", PRESS)
+        for step in ("0.1", "0.5"):
+            result = self.expect(0, "run", "press.toml", "--out", "out", "--force", "--set", "time.step=" + step)
+            self.assertNotIn("carried inertia", result.stdout + result.stderr)
+            self.assertAlmostEqual(self.force(), 5e4, delta=50)
+            summary = json.loads((self.folder / "out" / "summary.json").read_text())["inertia"]
+            self.assertLess(summary["max"], summary["allowed"])
+            self.assertEqual((summary["allowed"], summary["steps_above"]), (1e-3, 0))
+
+    def test_steps_that_carry_inertia_are_warned_about(self):
+        self.write("press.toml", PRESS)
+        result = self.expect(0, "run", "press.toml", "--out", "out", "--set", "time.step=1e-4", "--set", "time.duration=0.01")
+        self.assertRegex(result.stdout + result.stderr, r"100 of 100 static steps carried inertia, up to 0\.\d+ of the forces")
+        rows = self.rows("steps.csv", "out")
+        self.assertGreater(min(float(row["inertia"]) for row in rows), 1e-3)
+
+    def test_rigid_bodies_that_are_moved_are_refused(self):
+        self.write("press.toml", PRESS.replace('law = "elastic"\nnormal_stiffness = 1e9\nshear_stiffness = 1e9\n', ""))
+        before = self.listing()
+        for command in ("run", "check"):
+            result = self.expect(2, command, "press.toml")
+            self.assertIn("press.toml:7:15: quasistatic: body 'press' is moved, and nothing is elastic", result.stderr)
+        self.assertEqual(self.listing(), before)
+        self.expect(0, "check", "press.toml", "--set", "time.quasistatic=false")
+
+
 class Words(InAFolder):
     def test_piped_progress_is_a_line_for_each_tenth(self):
         lines = self.expect(0, "run", "falling.toml").stderr.splitlines()

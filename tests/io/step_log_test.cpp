@@ -33,9 +33,9 @@ TEST_F(StepLogFile, HasARowPerStepOfAShortRun) {
     EXPECT_EQ(
         content_of_file(path("steps.csv")),
         "step,time,contacts,iterations,residual,not_converged,max_penetration,kinetic,potential,stored,strain,work,"
-        "dissipated,scheme,balance_error\n"
-        "1,0.1,7,3,0.25,0,0,0.5,0,0,2,0,0,0,0\n"
-        "2,0.2,7,9,0.5,1,0,0.5,0,0,2,0,0,0,0\n");
+        "dissipated,scheme,balance_error,inertia\n"
+        "1,0.1,7,3,0.25,0,0,0.5,0,0,2,0,0,0,0,0\n"
+        "2,0.2,7,9,0.5,1,0,0.5,0,0,2,0,0,0,0,0\n");
 }
 
 TEST_F(StepLogFile, OfALongRunKeepsTheWorstOfEachStretch) {

@@ -27,6 +27,7 @@ TEST(RunTotals, AddUpTheSteps) {
     RunTotals totals;
     StepReport deep = report_of(3, 5, 1e-6, true);
     deep.max_penetration = 0.5;
+    deep.inertia = 0.25;
     totals.add(deep, {}, 0.0);
     totals.add(report_of(9, 20, 1e-2, false), {}, 0.0);
     totals.add(report_of(6, 5, 1e-7, true), {}, 0.0);
@@ -41,6 +42,9 @@ TEST(RunTotals, AddUpTheSteps) {
     EXPECT_EQ(totals.not_converged, 1);
     EXPECT_EQ(totals.not_finite, 0);
     EXPECT_EQ(totals.max_penetration, 0.5);
+    EXPECT_EQ(totals.inertia_max, 0.25);
+    EXPECT_EQ(totals.inertia_last, 0.0);
+    EXPECT_EQ(totals.inertial, 1);
     EXPECT_EQ(totals.seconds.solve, 12.0);
 }
 

@@ -95,6 +95,33 @@ class SameAsTheCommand(unittest.TestCase):
         self.assertEqual(falls.verdict, "moves")
         self.assertGreater(np.abs(falls.velocities).max(), 0)
 
+    def test_a_verdict_says_what_it_rests_on(self):
+        said = json.loads(command("stability", EXAMPLES / "arch.toml", "--json").stdout)
+        answer = drystone.load(EXAMPLES / "arch.toml").stability()
+        self.assertEqual((said["decided_by"], said["rest"]), (answer.decided_by, answer.rest))
+        self.assertEqual((answer.decided_by, answer.rest), ("rest possible", "possible"))
+        falls = drystone.load(EXAMPLES / "arch.toml", set={"generate.0.thickness": 0.06}).stability()
+        self.assertIn(falls.decided_by, ("rest impossible", "speed"))
+
+    def test_what_a_method_cannot_do_is_refused_here_too(self):
+        block = {"scene": {"dimension": 2, "gravity": [4.0, -9.0]}, "time": {"step": 1e-3, "duration": 1.0},
+                 "materials": {"m": {"density": 1000.0, "young": 1e6}},
+                 "interactions": [{"between": ["m", "m"], "friction": 0.1}],
+                 "bodies": [{"material": "m", "fixed": True, "shape": {"type": "plane", "normal": [0, 1]}},
+                            {"name": "block", "material": "m", "shape": {"type": "box", "size": [1, 1]}, "position": [0, 0.5],
+                             "deformable": "uniform"}]}
+        with self.assertRaisesRegex(drystone.InputError, "'block' is deformable, and stability is for rigid bodies"):
+            drystone.scene(block).stability()
+        with self.assertRaisesRegex(drystone.InputError, "\"anderson\" needs rigid bodies"):
+            drystone.scene(block | {"solver": {"method": "anderson"}})
+        del block["bodies"][1]["deformable"]
+        block["time"]["quasistatic"] = True
+        block["bodies"].append({"name": "press", "material": "m", "fixed": True, "position": [0, 1],
+                                "shape": {"type": "plane", "normal": [0, -1]}})
+        block["drives"] = [{"body": "press", "motion": {"quantity": "velocity", "direction": [0, -1], "kind": "constant", "value": 0.1}}]
+        with self.assertRaisesRegex(drystone.InputError, "'press' is moved, and nothing is elastic"):
+            drystone.scene(block)
+
     def test_stability_is_of_time_0_whatever_has_happened_since(self):
         pushed = ball_on_floor(force=lambda t: [1000 * t, 0, 0])
         world = drystone.scene(pushed)

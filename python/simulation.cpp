@@ -10,6 +10,7 @@
 
 #include "bodies/move.h"
 #include "core/input_error.h"
+#include "scene/judge_overlaps.h"
 #include "scene/nearest.h"
 
 namespace py = pybind11;
@@ -34,6 +35,12 @@ AnyWorld world_of(Scene& scene, const std::string& name) {
         if (!error.place().empty()) throw;
         throw InputError(name, error.what());
     }
+}
+
+AnyWorld begin_world(Scene& scene, const std::string& name) {
+    AnyWorld world = world_of(scene, name);
+    std::visit([&](const auto& w) { judge_overlaps(w, scene); }, world);
+    return world;
 }
 
 }  // namespace
@@ -63,7 +70,7 @@ void RunReport::add(const RunReport& other) {
 }
 
 Simulation::Simulation(Scene read, std::string given_name, std::optional<int> threads)
-    : scene(std::move(read)), name(std::move(given_name)), world(world_of(scene, name)) {
+    : scene(std::move(read)), name(std::move(given_name)), world(begin_world(scene, name)) {
     set_threads(threads.value_or(scene.threads));
 }
 

@@ -14,8 +14,8 @@ std::string count(std::size_t number, const char* one, const char* many) {
 }
 
 template <int D>
-void describe(const CheckCommand& command, const Scene& scene, WorldDescription<D> description) {
-    const World<D> world = build_world(std::move(description), command.scene);
+void describe(const CheckCommand& command, Scene& scene, WorldDescription<D> description) {
+    const World<D> world = begin_world(std::move(description), scene, command.scene);
     say(fmt::format("{}: fine: {}D, {}, {}, {} of {} s, {}\n", command.scene, D,
                count(world.description.bodies.size(), "body", "bodies"),
                count(world.description.materials.size(), "material", "materials"),

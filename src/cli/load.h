@@ -6,6 +6,7 @@
 
 #include "core/input_error.h"
 #include "io/checkpoint.h"
+#include "scene/judge_overlaps.h"
 #include "scene/scene.h"
 #include "step/abilities.h"
 
@@ -37,6 +38,14 @@ World<D> build_world(WorldDescription<D> description, const std::string& scene_p
         if (!error.place().empty()) throw;
         throw InputError(scene_path, error.what());
     }
+}
+
+/// The same for a scene that begins: overlaps are refused, or among its warnings.
+template <int D>
+World<D> begin_world(WorldDescription<D> description, Scene& scene, const std::string& scene_path) {
+    World<D> world = build_world(std::move(description), scene_path);
+    judge_overlaps(world, scene);
+    return world;
 }
 
 }  // namespace drystone

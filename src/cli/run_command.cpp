@@ -52,11 +52,11 @@ std::optional<FrameRecorder<D>> begin_frames(const RunFacts& facts, const Scene&
 }
 
 template <int D>
-ExitStatus run_in(const RunCommand& command, const Scene& scene, WorldDescription<D> description,
+ExitStatus run_in(const RunCommand& command, Scene& scene, WorldDescription<D> description,
                   Clock::time_point start) {
     if (scene.settings.solver.method == SolverMethod::md && command.dump_problems > 0)
         throw InputError("--dump-problems", "method = \"md\" has no contact problems");
-    World<D> world = build_world(std::move(description), command.scene);
+    World<D> world = begin_world(std::move(description), scene, command.scene);
     const std::string folder = command.out.value_or(default_run_folder(command.scene));
     const RunFolder prepared = prepare_run_folder(folder, plan_of(command, scene), command.force);
     ProbeWriter<D> probes = open_probes<D>(folder, scene);

@@ -75,12 +75,12 @@ std::vector<double> values(const Vec<N>& v) {
 }
 
 template <int D>
-StabilityReport judge_world(const StabilityCommand& command, const Scene& scene,
+StabilityReport judge_world(const StabilityCommand& command, Scene& scene,
                             WorldDescription<D> description) {
     description = at_rest(std::move(description));
     ThreadPool pool(command.threads.value_or(scene.threads));
     const Stability<D> result =
-        judge_stability(build_world(description, command.scene), scene.settings, pool);
+        judge_stability(begin_world(description, scene, command.scene), scene.settings, pool);
 
     StabilityReport report{.scene = command.scene,
                            .step = scene.settings.step,
@@ -106,9 +106,11 @@ StabilityReport judge_world(const StabilityCommand& command, const Scene& scene,
 StabilityReport judge_scene(const StabilityCommand& command, const std::vector<std::string>& overrides,
                             std::vector<std::string>* warnings = nullptr) {
     Scene scene = read_for_judgement(command, overrides);
+    auto description = std::move(scene.world);
+    StabilityReport report = std::visit(
+        [&](auto& world) { return judge_world(command, scene, std::move(world)); }, description);
     if (warnings) *warnings = scene.warnings;
-    return std::visit([&](auto& world) { return judge_world(command, scene, std::move(world)); },
-                      scene.world);
+    return report;
 }
 
 void finish(const StabilityCommand& command, const StabilityReport& report) {
@@ -156,7 +158,10 @@ ExitStatus status_of(Verdict verdict) {
 
 ExitStatus judge(const StabilityCommand& command) {
     if (command.out) {  // both before anything is computed
-        require_able(Solves::stability, read_scene(command.scene, command.overrides, command.laws), command.scene);
+        Scene scene = read_scene(command.scene, command.overrides, command.laws);
+        require_able(Solves::stability, scene, command.scene);
+        auto description = std::move(scene.world);
+        std::visit([&](auto& world) { begin_world(std::move(world), scene, command.scene); }, description);
         expect_result_folder(*command.out, files, command.force);
     }
     if (command.vary) return look_for_limit(command);

@@ -25,12 +25,13 @@ namespace drystone {
 namespace {
 
 /// [contacts]
-PointRule read_points(const Node& document) {
+PointRule read_contacts(const Node& document, Scene& scene) {
     const Node* node = find_in(document, "contacts");
     if (!node) return PointRule::vertices;
-    return Table(*node, "[contacts]", {"points"})
-        .choice<PointRule>("points", PointRule::vertices,
-                           {{"vertices", PointRule::vertices}, {"gauss", PointRule::gauss}});
+    const Table table(*node, "[contacts]", {"points", "initial_overlaps"});
+    scene.accepts_overlaps = table.choice<bool>("initial_overlaps", false, {{"refuse", false}, {"accept", true}});
+    return table.choice<PointRule>("points", PointRule::vertices,
+                                   {{"vertices", PointRule::vertices}, {"gauss", PointRule::gauss}});
 }
 
 /// What the method and the kind of step do not take, at the key that asks for them. Laws and bodies have places of their own.
@@ -71,7 +72,7 @@ void read_world(const Node& document, const std::filesystem::path& folder, const
     draft.seed = scene.settings.solver.seed;
     draft.soft = scene.settings.solver.method == SolverMethod::md;
     read_gravity(document, draft);
-    draft.world.points = read_points(document);
+    draft.world.points = read_contacts(document, scene);
     read_materials(document, draft);
     read_bodies(document, draft);
     read_generators(document, draft);

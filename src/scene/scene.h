@@ -30,6 +30,7 @@ struct Scene {
     StaticsSettings statics;
     OutputSettings output;
     std::vector<Probe> probes;
+    bool accepts_overlaps = false;  // [contacts] initial_overlaps = "accept"
     std::vector<InputFile> inputs;  // files it read besides the scene's own
     std::variant<WorldDescription<2>, WorldDescription<3>> world;
     std::vector<std::string> warnings;  // in plain words; shown and kept in the summary

@@ -97,6 +97,19 @@ class Dicts(unittest.TestCase):
         self.assertTrue(world.warnings)
 
 
+    def test_overlaps_are_warned_of_and_deep_ones_refused(self):
+        scene = ball_on_floor()
+        ball = scene["bodies"][1]
+        ball["position"] = [0, 0, 0.095]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            self.assertTrue(any("overlap at the start" in w for w in drystone.scene(scene).warnings))
+            ball["position"] = [0, 0, 0.05]
+            with self.assertRaisesRegex(ValueError, r"bodies\[1\].*overlap at the start"):
+                drystone.scene(scene)
+            drystone.scene({**scene, "contacts": {"initial_overlaps": "accept"}})
+
+
 class Functions(unittest.TestCase):
     def moved(self, motion, steps=100):
         world = drystone.scene(free_box(motion={"direction": [1, 0, 0], **motion}))

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "scene/scene.h"
+
+namespace drystone {
+
+/// How the warning begins.
+constexpr const char* overlaps_at_start = "bodies overlap at the start: ";
+
+/// Looks at the bodies of `world`, which was made from the scene and has not moved yet: those that overlap are named in a warning
+/// of the scene, the worst five of them; beyond a tenth of the smaller body they are refused, at the place of the body,
+/// unless [contacts] initial_overlaps = "accept".
+template <int D>
+void judge_overlaps(const World<D>& world, Scene& scene);
+
+}  // namespace drystone

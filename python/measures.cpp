@@ -77,7 +77,8 @@ py::dict energy(Simulation& simulation) {
                             py::arg("work") = e.work, py::arg("dissipated") = e.dissipated(),
                             py::arg("friction") = e.losses.friction, py::arg("impact") = e.losses.impact,
                             py::arg("damage") = e.losses.damage, py::arg("cohesion") = e.losses.cohesion,
-                            py::arg("scheme") = e.scheme, py::arg("balance_error") = e.balance_error());
+                            py::arg("scheme") = e.scheme, py::arg("projected") = e.projected,
+                            py::arg("balance_error") = e.balance_error());
         },
         simulation.world);
 }

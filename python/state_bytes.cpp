@@ -118,7 +118,8 @@ void fields(A& a, Memory<D>& m) {
 template <class A>
 void fields(A& a, Energy& e) {
     for (double* x : {&e.kinetic, &e.potential, &e.stored, &e.initial, &e.work, &e.losses.friction,
-                      &e.losses.impact, &e.losses.damage, &e.losses.cohesion, &e.scheme})
+                      &e.losses.impact, &e.losses.damage, &e.losses.cohesion, &e.scheme,
+                      &e.projected})
         a.number(*x);
 }
 template <class A>

@@ -1,10 +1,12 @@
 #include "cli/closing_words.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "cli/progress.h"
+#include "scene/judge_overlaps.h"
 #include "step/inertia.h"
 
 namespace drystone {
@@ -14,6 +16,18 @@ namespace {
 constexpr double deep_overlap = 0.01;      // of the smallest radius: visible, and energy is stored in it
 constexpr double large_imbalance = 1e-6;   // of the energy turned over: far above rounding
 constexpr double energy_rounding = 1e-12;  // of the energy itself: a pile at rest turns over next to nothing
+
+/// Against overlaps.
+std::string what_helps(const RunFacts& facts) {
+    const auto at_start = [](const std::string& warning) { return warning.starts_with(overlaps_at_start); };
+    if (std::any_of(facts.warnings.begin(), facts.warnings.end(), at_start))
+        return "some did when it began, see above; move those apart";
+    if (facts.settings.projects())
+        return "struck by others within one step, or held by joints; they were moved apart where nothing holds them, and a "
+               "smaller time step makes it less";
+    if (facts.settings.integrator == Integrator::euler) return "a smaller tolerance or time step makes it less";
+    return "overlap = \"project\" moves them apart, and a smaller time step makes it less";
+}
 
 }  // namespace
 
@@ -46,10 +60,9 @@ std::vector<std::string> quality_warnings(const Summary& summary) {
             totals.deep_overlaps, totals.contact_updates, totals.max_penetration));
     }
     if (!soft && summary.relative_penetration() > deep_overlap) {
-        warnings.push_back(
-            fmt::format("bodies overlap by up to {:.2g} m, {:.2g} % of the smallest radius: a smaller "
-                        "time step or tolerance makes it less",
-                        totals.max_penetration, 100.0 * summary.relative_penetration()));
+        warnings.push_back(fmt::format("bodies overlapped by up to {:.2g} m, {:.2g} % of the smallest radius: {}",
+                                       totals.max_penetration, 100.0 * summary.relative_penetration(),
+                                       what_helps(summary.facts)));
     }
     const Energy& energy = summary.energy;
     const double rounding = energy_rounding * (std::abs(energy.initial) + std::abs(energy.potential));

@@ -30,6 +30,7 @@ struct AssembleInput {
     double step = 0.0;            // h [s]
     bool closes_gap = false;      // euler
     bool push = false;            // overlap = "push"
+    bool foresees = false;        // moreau with overlap = "project": contacts about to close are there, and may
 };
 
 /// What the law of contact i may know of it, with the arms and frame that assemble() gave it.

@@ -208,7 +208,8 @@ auto energy_fields(Values& energy) {
     return std::vector{&energy.kinetic,       &energy.potential,     &energy.stored,
                        &energy.initial,       &energy.work,          &energy.losses.friction,
                        &energy.losses.impact, &energy.losses.damage, &energy.losses.cohesion,
-                       &energy.scheme,        &energy.strain,        &energy.losses.damping};
+                       &energy.scheme,        &energy.strain,        &energy.losses.damping,
+                       &energy.projected};
 }
 
 }  // namespace

@@ -50,6 +50,7 @@ Json energy_json(const Summary& s, Numbers& number) {
               {"damping", number(s.energy.losses.damping)}}},
             {"strain", number(s.energy.strain)},
             {"scheme", number(s.energy.scheme)},
+            {"projected", number(s.energy.projected)},
             {"balance_error", number(s.energy.balance_error())},
             {"balance_error_relative", number(s.relative_balance_error())}};
 }

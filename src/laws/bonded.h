@@ -28,6 +28,11 @@ struct Bonded {
     double reach() const { return joining.gap; }
 
     template <int D>
+    bool keeps_gap(const Memory<D>& memory) const {
+        return memory.intact;
+    }
+
+    template <int D>
     void meet(const Encounter& now, Memory<D>& memory) const {
         joining.meet(now, memory);
     }

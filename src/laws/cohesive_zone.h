@@ -33,6 +33,11 @@ struct CohesiveZone {
     bool remembers() const { return true; }
     bool looks_ahead() const { return true; }
     int layers() const { return 2; }
+
+    template <int D>
+    bool keeps_gap(const Memory<D>&) const {
+        return true;
+    }
     double reach() const {
         return joining.gap + longest_opening(softening, energy_opening / tensile_strength);
     }

@@ -23,6 +23,11 @@ struct Elastic {
     bool looks_ahead() const { return true; }
 
     template <int D>
+    bool keeps_gap(const Memory<D>&) const {
+        return true;
+    }
+
+    template <int D>
     LocalLaw<D> compile(const Approach<D>& in, const Memory<D>& memory) const {
         const double h2A = in.step * in.step * joint.bearing(in);
         LocalLaw<D> law;

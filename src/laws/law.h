@@ -49,6 +49,11 @@ inline int layers(const Law& law) {
 }
 
 template <int D>
+bool keeps_gap(const Law& law, const Memory<D>& memory) {
+    return std::visit([&](const auto& one) { return hooks::keeps_gap(one, memory); }, law);
+}
+
+template <int D>
 void meet(const Law& law, const Encounter& now, Memory<D>& memory) {
     std::visit([&](const auto& one) { hooks::meet(one, now, memory); }, law);
 }

@@ -18,6 +18,8 @@ namespace drystone {
 //         in.gap and memory.slip are then those of the points
 //     bool shares_force() const;          has a force per pair of bodies: its points are told their in.share
 //     int layers() const;                 LocalLaws side by side at each contact, told apart by in.layer
+//     template <int D> bool keeps_gap(const Memory<D>& memory) const;
+//         a joint or a spring, whose gap is no overlap to be taken out: overlap = "project" leaves its bodies where they are
 //     template <int D> void meet(const Encounter& now, Memory<D>& memory) const;
 //         a contact was found, before compile()
 //     template <int D> Dissipation settle(const Outcome<D>& out, Memory<D>& memory) const;
@@ -88,6 +90,14 @@ int layers(const L& law) {
         return law.layers();
     else
         return 1;
+}
+
+template <class L, int D>
+bool keeps_gap(const L& law, const Memory<D>& memory) {
+    if constexpr (requires { law.keeps_gap(memory); })
+        return law.keeps_gap(memory);
+    else
+        return false;
 }
 
 template <class L, int D>

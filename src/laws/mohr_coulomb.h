@@ -31,6 +31,11 @@ struct MohrCoulomb {
     double reach() const { return joining.gap; }
 
     template <int D>
+    bool keeps_gap(const Memory<D>& memory) const {
+        return memory.intact;
+    }
+
+    template <int D>
     void meet(const Encounter& now, Memory<D>& memory) const {
         joining.meet(now, memory);
     }

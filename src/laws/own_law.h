@@ -22,6 +22,10 @@ class OwnLaw {
     int layers() const { return law_->layers(); }
 
     template <int D>
+    bool keeps_gap(const Memory<D>& memory) const {
+        return law_->keeps_gap(memory);
+    }
+    template <int D>
     void meet(const Encounter& now, Memory<D>& memory) const {
         law_->meet(now, memory);
     }
@@ -43,6 +47,8 @@ class OwnLaw {
         virtual bool anchors() const = 0;
         virtual bool shares_force() const = 0;
         virtual int layers() const = 0;
+        virtual bool keeps_gap(const Memory<2>&) const = 0;
+        virtual bool keeps_gap(const Memory<3>&) const = 0;
         virtual void meet(const Encounter&, Memory<2>&) const = 0;
         virtual void meet(const Encounter&, Memory<3>&) const = 0;
         virtual LocalLaw<2> compile(const Approach<2>&, const Memory<2>&) const = 0;
@@ -60,6 +66,8 @@ class OwnLaw {
         bool anchors() const override { return hooks::anchors(law_); }
         bool shares_force() const override { return hooks::shares_force(law_); }
         int layers() const override { return hooks::layers(law_); }
+        bool keeps_gap(const Memory<2>& memory) const override { return hooks::keeps_gap(law_, memory); }
+        bool keeps_gap(const Memory<3>& memory) const override { return hooks::keeps_gap(law_, memory); }
         void meet(const Encounter& now, Memory<2>& memory) const override { hooks::meet(law_, now, memory); }
         void meet(const Encounter& now, Memory<3>& memory) const override { hooks::meet(law_, now, memory); }
         LocalLaw<2> compile(const Approach<2>& in, const Memory<2>& memory) const override {

@@ -45,6 +45,11 @@ struct Spring {
     bool anchors() const { return bonded; }
 
     template <int D>
+    bool keeps_gap(const Memory<D>& memory) const {
+        return memory.intact;
+    }
+
+    template <int D>
     void meet(const Encounter& now, Memory<D>& memory) const {
         if (bonded) bond(D).meet(now, memory);
     }

@@ -35,6 +35,19 @@ double tolerance_of(const Table& table, double otherwise) {
     return tolerance;
 }
 
+/// Static steps push overlaps apart: there is no velocity that this could spoil.
+Overlap read_overlap(const Table& table, const StepSettings& settings) {
+    const bool moreau = settings.integrator == Integrator::moreau;
+    const Overlap otherwise = moreau ? Overlap::project : settings.quasistatic ? Overlap::push : Overlap::keep;
+    const Overlap overlap = table.choice(
+        "overlap", otherwise,
+        {{"project", Overlap::project}, {"keep", Overlap::keep}, {"push", Overlap::push}});
+    if (overlap == Overlap::project && !moreau)
+        refuse(table.at("overlap").place,
+               "\"project\" belongs to moreau; euler closes gaps exactly: say \"keep\" or \"push\" there");
+    return overlap;
+}
+
 void read_time(const Node& document, Scene& scene) {
     const Table table(section(document, "time"), "[time]", {"step", "duration", "integrator", "overlap", "theta", "quasistatic"});
     scene.settings.step = table.positive("step");
@@ -42,15 +55,11 @@ void read_time(const Node& document, Scene& scene) {
     check_count_of_steps(table, scene);
     scene.settings.integrator = table.choice("integrator", Integrator::moreau,
                                              {{"moreau", Integrator::moreau}, {"euler", Integrator::euler}});
-    scene.settings.overlap =
-        table.choice("overlap", Overlap::keep, {{"keep", Overlap::keep}, {"push", Overlap::push}});
     scene.settings.quasistatic = table.truth("quasistatic", false);
     if (scene.settings.quasistatic && table.has("integrator") && scene.settings.integrator != Integrator::euler)
         refuse(table.at("integrator").place, "quasistatic steps close gaps as euler does: say \"euler\", or drop it");
-    if (scene.settings.quasistatic) {  // what overlaps is pushed apart: there is no velocity that this could spoil
-        scene.settings.integrator = Integrator::euler;
-        if (!table.has("overlap")) scene.settings.overlap = Overlap::push;
-    }
+    if (scene.settings.quasistatic) scene.settings.integrator = Integrator::euler;
+    scene.settings.overlap = read_overlap(table, scene.settings);
     if (const Node* theta = table.find("theta")) {
         scene.settings.theta = number_between(*theta, "theta", 0.5, 1.0);
         if (scene.settings.integrator == Integrator::euler && scene.settings.theta != 1.0)

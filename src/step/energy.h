@@ -7,7 +7,7 @@ namespace drystone {
 
 /// The work-energy balance since time 0, docs/theory.md section 8:
 ///
-///     kinetic + potential + stored + strain - (the sum at time 0) = work - dissipated - scheme + balance_error
+///     kinetic + potential + stored + strain - (the sum at time 0) = work - dissipated - scheme + projected + balance_error
 ///
 /// Kinetic and potential energy come from the state, the others are summed step by step from forces and impulses;
 /// the balance error is therefore rounding, whatever the solver's convergence. [J]
@@ -22,10 +22,11 @@ struct Energy {
     double scheme =
         0.0;  // lost by the integrator itself: euler's first-order damping, gyroscopic splitting, stiff
               // joints
+    double projected = 0.0;  // gained by bodies that were moved out of overlaps, mostly raised
 
     double dissipated() const { return losses.total(); }
     double balance_error() const {
-        return kinetic + potential + stored + strain - initial - work + dissipated() + scheme;
+        return kinetic + potential + stored + strain - initial - work + dissipated() + scheme - projected;
     }
 };
 

@@ -14,7 +14,8 @@ AssembleInput<D> assemble_input(const World<D>& world, const StepSettings& setti
             .mobile = world.mobile,
             .step = settings.step,
             .closes_gap = settings.integrator == Integrator::euler,
-            .push = settings.overlap == Overlap::push};
+            .push = settings.overlap == Overlap::push,
+            .foresees = settings.projects()};
 }
 
 }  // namespace drystone

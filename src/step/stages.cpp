@@ -11,6 +11,7 @@
 #include "step/drives.h"
 #include "step/gravity.h"
 #include "step/loads.h"
+#include "step/look_ahead.h"
 #include "step/settle.h"
 
 namespace drystone {
@@ -19,29 +20,11 @@ namespace {
 
 constexpr std::size_t grain = 1024;
 
-// Impulses of the step may speed a body up, so euler's reach is twice what its present velocity asks for, and
-// never less than a small part of its size. [-]
-constexpr double reach_safety = 2.0;
-constexpr double least_reach = 0.01;
-
-// A static step has no velocity to look ahead by: it sees what is nearer than this part of a body's size. [-]
-constexpr double static_reach = 0.1;
-
-template <int D>
-bool looks_ahead(const World<D>& world, const StepSettings& settings) {
-    return settings.integrator == Integrator::euler || world.book.looks_ahead;
-}
-
-template <int D>
-const Law& law_of(const World<D>& world, const ContactPoint<D>& c) {
-    const std::vector<int>& surface = world.bodies.surface;
-    return world.book.of(surface[world.parts.body[c.a]], surface[world.parts.body[c.b]]);
-}
-
 /// Introduces the contacts to their laws and drops those that no law needs: moreau has no use for an open contact unless
 /// its law acts across the gap. Returns the elastic energy of what was dropped.
 template <int D>
-double meet_contacts(World<D>& world, bool first, bool keeps_open) {
+double meet_contacts(World<D>& world, const StepSettings& settings, bool first) {
+    const bool keeps_open = settings.integrator == Integrator::euler, foresees = settings.projects();
     Contacts<D>& contacts = world.contacts;
     const auto stays = [&](std::size_t i) {
         const ContactPoint<D>& c = contacts.point[i];
@@ -54,48 +37,10 @@ double meet_contacts(World<D>& world, bool first, bool keeps_open) {
                             .first = first};
         meet(law, now, contacts.memory[i]);
         return keeps_open || now.closed || contacts.memory[i].holds || looks_ahead(law) ||
-               c.gap <= lingering_gap(world.parts, c.a, c.b);
+               c.gap <= lingering_gap(world.parts, c.a, c.b) ||
+               (foresees && is_about_to_close(world, settings, c));
     };
     return drop(contacts, stays);
-}
-
-/// Largest distance of any movable part from a point: what a turning plane may sweep over.
-template <int D>
-double extent_about(const Parts<D>& parts, const Vec<D>& point) {
-    double largest = 0.0;
-    for (int p = 0; p < parts.size(); ++p) {
-        if (parts.movable[p]) largest = std::max(largest, norm(parts.centre[p] - point) + parts.radius[p]);
-    }
-    return largest;
-}
-
-/// How far a deformable part reaches beyond the ball that held it undeformed.
-template <int D>
-double swelling(const World<D>& world, int p) {
-    const Parts<D>& parts = world.parts;
-    if (parts.kind[p] == PartKind::surface)
-        return std::max(0.0, parts.surfaces[parts.surface[p]].radius - parts.radius[p]);
-    if (parts.kind[p] == PartKind::solid && world.deforming_of[parts.body[p]] >= 0)
-        return std::max(0.0, parts.solids.shape[parts.solid[p]]->radius - parts.radius[p]);
-    return 0.0;
-}
-
-/// No point of a mesh moves faster than its fastest node; of a body of uniform strain: see its mean motion.
-template <int D>
-double fastest(const Deforming<D>& d) {
-    double speed = 0.0;
-    if (!d.state.model->affine) {
-        for (const Vec<D>& v : d.state.v) speed = std::max(speed, norm(v));
-        return speed;
-    }
-    speed = norm(d.state.v[0]);
-    for (std::size_t k = 1; k < d.state.v.size(); ++k) {
-        double extent = 0.0;
-        for (std::size_t s = 0; s < d.shape.size(); ++s)
-            extent = std::max(extent, norm(d.origin[s] + d.turn[s] * d.shape[s]->middle) + d.shape[s]->radius);
-        speed += extent * norm(d.state.v[k]);
-    }
-    return speed;
 }
 
 template <int D>
@@ -115,51 +60,19 @@ void move_bodies(World<D>& world, double dt, double t, ThreadPool& pool) {
 }
 
 template <int D>
-void look_ahead(World<D>& world, const StepSettings& settings) {
-    const double h = settings.step;
-    const double across_joints = 0.5 * world.book.reach;
-    const bool ahead = looks_ahead(world, settings);
-    const bool flat = !world.parts.solids.shape.empty() || !world.parts.surfaces.empty();
-    if (!ahead && !world.book.remembers && !flat) return;  // reach stays zero
-
-    const double falling = h * norm(world.gravity);
-    apply_loads(world, world.time + h);
-    for (int p = 0; p < world.parts.size(); ++p) {
-        const double size = world.parts.is_grain(p) ? world.parts.extent(p) : 0.0;
-        const double nearest = ahead || world.book.remembers ? least_reach * size : 0.0;
-        const bool solid = world.parts.kind[p] == PartKind::solid || world.parts.kind[p] == PartKind::surface;
-        world.reach[p] = across_joints + std::max(nearest, solid ? lingering * size : 0.0) + swelling(world, p);
-        if (settings.quasistatic) world.reach[p] += static_reach * size;
-        if (!ahead || settings.quasistatic) continue;
-        const int i = world.parts.body[p];
-        const Twist<D>& t = world.bodies.velocity[i];
-        const bool turning = !(t.w == Spin<D>{});
-        double speed = norm(t.v);
-        if (world.parts.kind[p] == PartKind::plane) {
-            if (turning) speed += norm(t.w) * extent_about(world.parts, world.parts.centre[p]);
-        } else if (turning) {
-            const double turns = solid ? world.parts.radius[p] : 0.0;
-            speed += norm(t.w) * (turns + norm(world.parts.centre[p] - world.bodies.position[i]));
-        }
-        if (world.deforming_of[i] >= 0) speed = fastest(world.deforming[world.deforming_of[i]]);
-        if (world.parts.movable[p])
-            speed += falling + h * norm(world.bodies.inverse_mass[i] * world.applied[i].v);
-        world.reach[p] += reach_safety * h * speed;
-    }
-}
-
-template <int D>
 void find_contacts(World<D>& world, const StepSettings& settings, bool first, ThreadPool& pool) {
     const LawBook& book = world.book;
     Contacts<D>& contacts = world.contacts;
     world.neighbours.update(world.parts, world.reach, pool);
+    if (settings.projects()) foresee_impacts(world, settings);
     set_aside(contacts);
     world.finder.find(world.parts, world.neighbours.pairs(), world.reach, pool, contacts.point);
+    if (settings.projects() && !book.remembers) drop_distant(world, settings);
     if (book.layered)
         split_layers(contacts, [&](const ContactPoint<D>& c) { return layers(law_of(world, c)); });
     double given_up = carry_over(contacts, book.remembers, &world.parts);
     if (book.remembers) {
-        given_up += meet_contacts(world, first, settings.integrator == Integrator::euler);
+        given_up += meet_contacts(world, settings, first);
         world.energy.stored -= given_up;
         world.energy.losses.damage += given_up;
     }
@@ -267,7 +180,6 @@ void accept(World<D>& world, double h, StepReport& report) {
 
 #define DRYSTONE_STAGES(D)                                                          \
     template void move_bodies(World<D>&, double, double, ThreadPool&);              \
-    template void look_ahead(World<D>&, const StepSettings&);                       \
     template void find_contacts(World<D>&, const StepSettings&, bool, ThreadPool&); \
     template void free_velocities(World<D>&, double, double, ThreadPool&);          \
     template void assemble_problem(World<D>&, const StepSettings&, ThreadPool&);    \

@@ -4,6 +4,7 @@
 #include "step/drives.h"
 #include "step/gravity.h"
 #include "step/inertia.h"
+#include "step/project.h"
 #include "step/soft_step.h"
 #include "step/stage_clock.h"
 #include "step/stages.h"
@@ -37,10 +38,10 @@ StepReport moreau_step(World<D>& world, const StepSettings& settings, ThreadPool
     clock.charge(report.seconds.advance);
     place_parts(world.bodies, pool, world.parts);
     place_deforming(world, pool);
-    look_ahead(world, settings);                  // reach: across joints
+    look_ahead(world, settings);                            // reach: across joints, and what could close within the step
+    free_velocities(world, h, world.time + 0.5 * h, pool);  // u + h M^-1 F
     find_contacts(world, settings, false, pool);  // at q_M; carries last step's impulses and memories
     clock.charge(report.seconds.detect);
-    free_velocities(world, h, world.time + 0.5 * h, pool);  // u + h M^-1 F
     const bool stiff = free_deforming(world, h, settings.theta, world.time + 0.5 * h, pool);
     assemble_problem(world, settings, pool);
     clock.charge(report.seconds.assemble);
@@ -50,6 +51,7 @@ StepReport moreau_step(World<D>& world, const StepSettings& settings, ThreadPool
     apply_to_deforming(world, false, pool);
     settle_contacts(world, settings, report.solve, pool);  // memories of the laws, losses
     account_energy(world, h, false);
+    project_overlaps(world, settings, pool);            // q_M gives way where bodies overlap
     move_bodies(world, 0.5 * h, world.time + h, pool);  // q+ = q_M + h/2 u+
     move_deforming(world, settings.theta * h, pool);
     place_deforming(world, pool);

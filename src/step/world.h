@@ -19,22 +19,26 @@
 #include "step/deforming.h"
 #include "step/description.h"
 #include "step/energy.h"
+#include "step/projection.h"
 #include "step/water.h"
 
 namespace drystone {
 
 enum class Integrator { moreau, euler };
-enum class Overlap { keep, push };
+enum class Overlap { keep, push, project };
 
 /// How a step is to be taken: the scene's [time] and [solver] tables.
 struct StepSettings {
     double step = 0.0;  // h [s]
     Integrator integrator = Integrator::moreau;
-    Overlap overlap = Overlap::keep;
+    Overlap overlap = Overlap::project;  // under euler project is keep
     double theta = 0.5;        // of deformable bodies: 1/2 keeps the energy of vibrations, 1 damps them most; euler: 1
     bool quasistatic = false;  // every step begins at rest (euler)
     SolverSettings solver;
     SoftSettings soft{};  // where solver.method is md
+
+    /// Overlaps are taken out of positions, and impacts are seen before they happen.
+    bool projects() const { return overlap == Overlap::project && integrator == Integrator::moreau; }
 };
 
 /// Wall-clock time per stage [s].
@@ -95,6 +99,7 @@ struct World {
     SolverScratch<D> scratch;
     std::vector<double> lost;               // partial sums of drift()
     std::vector<ContactWork> contact_work;  // partial sums of settle_contacts()
+    Projection<D> projection;               // of project_overlaps()
 
     // Deformable bodies
     std::vector<Deforming<D>> deforming;

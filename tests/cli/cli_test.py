@@ -243,6 +243,52 @@ fix = ["rz"]
 """
 
 
+def disks(distance):
+    return FALLING.replace("position = [0.0, 1.0]", "position = [0.0, 0.1]") + f"""
+[[bodies]]
+name = "other"
+material = "stone"
+shape = {{ type = "disk", radius = 0.1 }}
+position = [{distance}, 0.1]
+"""
+
+
+class Overlaps(InAFolder):
+    """At the start: told by every command that begins a scene, refused beyond a tenth of the smaller body."""
+
+    def test_shallow_ones_are_warned_of(self):
+        self.write("falling.toml", disks(0.19))
+        says = "bodies overlap at the start: 'disk' and 'other' by 0.01 m (5 % of the smaller)"
+        result = self.expect(0, "check", "falling.toml")
+        self.assertIn("1 warning\n", result.stdout)
+        self.assertIn(says, result.stderr)
+        self.assertIn(says, self.drystone("stability", "falling.toml").stderr)
+        self.assertIn(says, self.expect(0, "run", "falling.toml").stdout)
+        self.assertIn(says, self.summary()["warnings"][0])
+        self.assertIn("bodies overlap at the start", (self.folder / "falling" / "report.html").read_text())
+
+    def test_deep_ones_are_refused_with_their_place_and_nothing_written(self):
+        text = disks(0.05)
+        line = text[:text.index('[[bodies]]\nname = "other"')].count("\n") + 1
+        self.write("deep.toml", text)
+        before = self.listing()
+        for command in [("check",), ("run",), ("run", "--out", "a"), ("stability",), ("stability", "--out", "b")]:
+            with self.subTest(command):
+                result = self.expect(2, command[0], "deep.toml", *command[1:])
+                self.assertIn(f"deep.toml:{line}:", result.stderr)
+                self.assertIn("'disk' and 'other' by 0.15 m (75 % of the smaller)", result.stderr)
+        self.assertEqual(self.listing(), before)
+
+    def test_accepted_ones_are_gone_after_a_few_steps_and_named_at_the_end(self):
+        self.write("deep.toml", disks(0.05))
+        result = self.expect(0, "run", "deep.toml", "--set", "contacts.initial_overlaps=accept")
+        self.assertIn("some did when it began", result.stdout)
+        rows = self.rows("bodies.csv", "deep")
+        places = {row["name"]: (float(row["position.x"]), float(row["position.y"])) for row in rows}
+        self.assertGreater(math.dist(places["disk"], places["other"]), 0.2 - 1e-4)  # but for a trace
+        self.assertLess(self.summary("deep")["energy"]["kinetic"], 1e-6)
+
+
 class Stability(InAFolder):
     def setUp(self):
         super().setUp()

@@ -76,6 +76,7 @@ void momenta_of_a_cloud(int n) {
     for (const Integrator integrator : integrators) {
         Stage<D> stage = cloud<D>({.friction = 0.4, .restitution_normal = 0.5}, n);
         stage.settings.integrator = integrator;
+        stage.settings.overlap = Overlap::keep;  // positions that give way keep the momentum, not its moment
         stage.settings.step = 4e-3;
         stage.settings.solver = {.tolerance = 1e-12, .max_iterations = 1};
         World<D> world = stage.build();
@@ -368,7 +369,7 @@ void mirror_image(Stage<D> stage, int steps) {
         body.angular_velocity = mirrored_spin(body.angular_velocity);
     }
     World<D> world = stage.build(), mirror = image.build();
-    EXPECT_GT(run(world, stage.settings, steps).contacts, 10);
+    EXPECT_GT(run(world, stage.settings, steps).contacts, 5);
     run(mirror, stage.settings, steps);
     for (int i = 0; i < world.bodies.size(); ++i) {
         EXPECT_EQ(mirrored(world.bodies.position[i]), mirror.bodies.position[i]) << i;
@@ -447,7 +448,7 @@ void same_digits(Stage<D> stage, int steps) {
             ASSERT_EQ(a.solve.iterations, b.solve.iterations) << "step " << k;
             ASSERT_EQ(a.solve.residual, b.solve.residual) << "step " << k;
         }
-        EXPECT_GT(one.contacts.size(), 10);
+        EXPECT_GT(one.contacts.size(), 5);
         for (int i = 0; i < one.bodies.size(); ++i) {
             EXPECT_EQ(L * one.bodies.position[i], two.bodies.position[i]) << i;
             EXPECT_EQ(one.bodies.rotation[i], two.bodies.rotation[i]) << i;

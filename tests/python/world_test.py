@@ -274,7 +274,8 @@ class Runs(unittest.TestCase):
         energy = world.energy
         self.assertLess(abs(energy["balance_error"]), 1e-9 * energy["dissipated"])
         self.assertAlmostEqual(energy["kinetic"] + energy["potential"] - energy["initial"],
-                               energy["work"] - energy["dissipated"] - energy["scheme"] + energy["balance_error"], delta=1e-12)
+                               energy["work"] - energy["dissipated"] - energy["scheme"] + energy["projected"] + energy["balance_error"],
+                               delta=1e-12)
 
 
 if __name__ == "__main__":

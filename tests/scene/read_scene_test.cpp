@@ -59,7 +59,7 @@ TEST(ReadScene, DefaultsAreThoseOfTheContract) {
     const Scene scene = read_scene(folder.write("plain.toml", head(2)), {});
     EXPECT_EQ(scene.title, "plain");
     EXPECT_EQ(scene.settings.integrator, Integrator::moreau);
-    EXPECT_EQ(scene.settings.overlap, Overlap::keep);
+    EXPECT_EQ(scene.settings.overlap, Overlap::project);
     EXPECT_EQ(scene.settings.solver.order, SweepOrder::coloured);
     EXPECT_EQ(scene.settings.solver.tolerance, 1e-5);
     EXPECT_EQ(scene.settings.solver.max_iterations, 10000);

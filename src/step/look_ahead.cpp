@@ -1,0 +1,199 @@
+#include "step/look_ahead.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "contact/assemble.h"
+#include "step/loads.h"
+#include "step/stages.h"
+
+namespace drystone {
+
+namespace {
+
+// Impulses of the step may speed a body up, so euler's reach is twice what its present velocity asks for, and
+// never less than a small part of its size. [-]
+constexpr double reach_safety = 2.0;
+constexpr double least_reach = 0.01;
+
+// A static step has no velocity to look ahead by: it sees what is nearer than this part of a body's size. [-]
+constexpr double static_reach = 0.1;
+
+template <int D>
+bool looks_ahead(const World<D>& world, const StepSettings& settings) {
+    return settings.integrator == Integrator::euler || world.book.looks_ahead;
+}
+
+/// How far a deformable part reaches beyond the ball that held it undeformed.
+template <int D>
+double swelling(const World<D>& world, int p) {
+    const Parts<D>& parts = world.parts;
+    if (parts.kind[p] == PartKind::surface)
+        return std::max(0.0, parts.surfaces[parts.surface[p]].radius - parts.radius[p]);
+    if (parts.kind[p] == PartKind::solid && world.deforming_of[parts.body[p]] >= 0)
+        return std::max(0.0, parts.solids.shape[parts.solid[p]]->radius - parts.radius[p]);
+    return 0.0;
+}
+
+/// What detection sees of a part however slow things are.
+template <int D>
+double standing_reach(const World<D>& world, int p, bool ahead) {
+    const Parts<D>& parts = world.parts;
+    const double size = parts.is_grain(p) ? parts.extent(p) : 0.0;
+    const double nearest = ahead || world.book.remembers ? least_reach * size : 0.0;
+    const bool solid = parts.kind[p] == PartKind::solid || parts.kind[p] == PartKind::surface;
+    return 0.5 * world.book.reach + std::max(nearest, solid ? lingering * size : 0.0) + swelling(world, p);
+}
+
+/// Largest distance of any movable part from a point: what a turning plane may sweep over.
+template <int D>
+double extent_about(const Parts<D>& parts, const Vec<D>& point) {
+    double largest = 0.0;
+    for (int p = 0; p < parts.size(); ++p) {
+        if (parts.movable[p]) largest = std::max(largest, norm(parts.centre[p] - point) + parts.radius[p]);
+    }
+    return largest;
+}
+
+/// No point of a mesh moves faster than its fastest node; of a body of uniform strain: see its mean motion.
+template <int D>
+double fastest(const Deforming<D>& d) {
+    double speed = 0.0;
+    if (!d.state.model->affine) {
+        for (const Vec<D>& v : d.state.v) speed = std::max(speed, norm(v));
+        return speed;
+    }
+    speed = norm(d.state.v[0]);
+    for (std::size_t k = 1; k < d.state.v.size(); ++k) {
+        double extent = 0.0;
+        for (std::size_t s = 0; s < d.shape.size(); ++s)
+            extent = std::max(extent, norm(d.origin[s] + d.turn[s] * d.shape[s]->middle) + d.shape[s]->radius);
+        speed += extent * norm(d.state.v[k]);
+    }
+    return speed;
+}
+
+/// What the turning of its body adds to the speed of a part's surface.
+template <int D>
+double turning_speed(const World<D>& world, int p) {
+    const Parts<D>& parts = world.parts;
+    const int i = parts.body[p];
+    const Spin<D>& w = world.bodies.velocity[i].w;
+    if (w == Spin<D>{}) return 0.0;
+    if (parts.kind[p] == PartKind::plane) return norm(w) * extent_about(parts, parts.centre[p]);
+    const bool solid = parts.kind[p] == PartKind::solid || parts.kind[p] == PartKind::surface;
+    return norm(w) * ((solid ? parts.radius[p] : 0.0) + norm(parts.centre[p] - world.bodies.position[i]));
+}
+
+/// How fast the surface of part p may move in the step, impulses apart.
+template <int D>
+double surface_speed(const World<D>& world, double h, int p) {
+    const int i = world.parts.body[p];
+    double speed = norm(world.bodies.velocity[i].v) + turning_speed(world, p);
+    if (world.deforming_of[i] >= 0) speed = fastest(world.deforming[world.deforming_of[i]]);
+    if (world.parts.movable[p])
+        speed += h * norm(world.gravity) + h * norm(world.bodies.inverse_mass[i] * world.applied[i].v);
+    return speed;
+}
+
+/// Whether an approach, however fast, ends in a bounce.
+template <int D>
+bool bounces(const Law& law) {
+    constexpr double fast = 1e100;
+    const Approach<D> hard{.velocity = -fast * Vec<D>::axis(0), .step = 1.0};
+    return compile<D>(law, hard, {}).velocity_shift[0] < 0.0;
+}
+
+/// How far bodies that can move come within the step, against what is near them.
+template <int D>
+void measure_closing(const World<D>& world, double h, Projection<D>& ahead) {
+    std::vector<double>& turning = ahead.spread;
+    turning.assign(world.bodies.mass.size(), 0.0);
+    for (int p = 0; p < world.parts.size(); ++p) {
+        double& own = turning[world.parts.body[p]];
+        own = std::max(own, turning_speed(world, p));
+    }
+    for (const Deforming<D>& d : world.deforming) turning[d.body] = fastest(d);
+    ahead.closing.assign(world.bodies.mass.size(), 0.0);
+    for (const PartPair& pair : world.neighbours.pairs()) {
+        const int a = world.parts.body[pair.a], b = world.parts.body[pair.b];
+        const double moves = h * (norm(world.bodies.velocity[b].v - world.bodies.velocity[a].v) + turning[a] + turning[b]);
+        if (world.parts.movable[pair.a]) ahead.closing[a] = std::max(ahead.closing[a], moves);
+        if (world.parts.movable[pair.b]) ahead.closing[b] = std::max(ahead.closing[b], moves);
+    }
+}
+
+/// What is struck may come as far as what strikes it, and its neighbours after it.
+template <int D>
+void spread_to_neighbours(const World<D>& world, Projection<D>& ahead) {
+    constexpr int hops = 3;
+    for (int hop = 0; hop < hops; ++hop) {
+        ahead.spread = ahead.closing;
+        for (const PartPair& pair : world.neighbours.pairs()) {
+            const int a = world.parts.body[pair.a], b = world.parts.body[pair.b];
+            if (world.parts.movable[pair.a]) ahead.spread[a] = std::max(ahead.spread[a], ahead.closing[b]);
+            if (world.parts.movable[pair.b]) ahead.spread[b] = std::max(ahead.spread[b], ahead.closing[a]);
+        }
+        ahead.closing.swap(ahead.spread);
+    }
+}
+
+}  // namespace
+
+template <int D>
+void look_ahead(World<D>& world, const StepSettings& settings) {
+    const double h = settings.step;
+    const bool ahead = looks_ahead(world, settings), foresees = settings.projects();
+    const bool flat = !world.parts.solids.shape.empty() || !world.parts.surfaces.empty();
+    if (!ahead && !foresees && !world.book.remembers && !flat) return;  // reach stays zero
+
+    apply_loads(world, world.time + h);
+    for (int p = 0; p < world.parts.size(); ++p) {
+        world.reach[p] = standing_reach(world, p, ahead);
+        if (settings.quasistatic && world.parts.is_grain(p)) world.reach[p] += static_reach * world.parts.extent(p);
+        if ((ahead || foresees) && !settings.quasistatic)
+            world.reach[p] += (ahead ? reach_safety : 1.0) * h * surface_speed(world, h, p);
+    }
+}
+
+template <int D>
+void foresee_impacts(World<D>& world, const StepSettings& settings) {
+    measure_closing(world, settings.step, world.projection);
+    spread_to_neighbours(world, world.projection);
+    for (int p = 0; p < world.parts.size(); ++p)
+        world.reach[p] = std::max(world.reach[p], world.projection.closing[world.parts.body[p]]);
+}
+
+template <int D>
+bool is_about_to_close(const World<D>& world, const StepSettings& settings, const ContactPoint<D>& c) {
+    const int a = world.parts.body[c.a], b = world.parts.body[c.b];
+    if (c.gap > world.projection.closing[a] + world.projection.closing[b]) return false;
+    const Law& law = law_of(world, c);
+    if (remembers(law) && !std::holds_alternative<Coulomb>(law)) return false;
+    if (!bounces<D>(law)) return true;
+    const Bodies<D>& bodies = world.bodies;
+    if (bodies.freedom[a] == Freedom::elastic || bodies.freedom[b] == Freedom::elastic) return false;
+    const Vec<D> u = rigid_velocity(bodies, b, bodies.velocity[b], c.point - bodies.position[b]) -
+                     rigid_velocity(bodies, a, bodies.velocity[a], c.point - bodies.position[a]);
+    return c.gap + settings.step * dot(c.normal, u) < 0.0;
+}
+
+template <int D>
+void drop_distant(World<D>& world, const StepSettings& settings) {
+    std::erase_if(world.contacts.point, [&](const ContactPoint<D>& c) {
+        const double near = standing_reach(world, c.a, false) + standing_reach(world, c.b, false) +
+                            touching_gap(world.parts, c.a, c.b);
+        return c.gap > near && !is_about_to_close(world, settings, c);
+    });
+}
+
+#define DRYSTONE_LOOK_AHEAD(D)                                                                          \
+    template void look_ahead(World<D>&, const StepSettings&);                                           \
+    template void foresee_impacts(World<D>&, const StepSettings&);                                      \
+    template bool is_about_to_close(const World<D>&, const StepSettings&, const ContactPoint<D>&);      \
+    template void drop_distant(World<D>&, const StepSettings&);
+DRYSTONE_LOOK_AHEAD(2)
+DRYSTONE_LOOK_AHEAD(3)
+#undef DRYSTONE_LOOK_AHEAD
+
+}  // namespace drystone

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "step/world.h"
+
+namespace drystone {
+
+template <int D>
+const Law& law_of(const World<D>& world, const ContactPoint<D>& c) {
+    const std::vector<int>& surface = world.bodies.surface;
+    return world.book.of(surface[world.parts.body[c.a]], surface[world.parts.body[c.b]]);
+}
+
+/// How far bodies may come within the step, their neighbours' impulses included: world.projection.closing, and world.reach to see as far.
+/// With the free velocities in bodies.velocity and the list of neighbours up to date.
+template <int D>
+void foresee_impacts(World<D>& world, const StepSettings& settings);
+
+/// Whether a dry contact that is open is to be stopped at the surface, not behind it: where it may close within the step. One
+/// that bounces only where it does so by the free velocities, for then it is to know at which speed. After foresee_impacts(). docs/theory.md (6.9).
+template <int D>
+bool is_about_to_close(const World<D>& world, const StepSettings& settings, const ContactPoint<D>& c);
+
+/// Drops from world.contacts.point what detection found by looking ahead and nobody needs.
+template <int D>
+void drop_distant(World<D>& world, const StepSettings& settings);
+
+}  // namespace drystone

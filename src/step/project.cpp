@@ -1,0 +1,219 @@
+#include "step/project.h"
+
+#include <algorithm>
+
+#include "bodies/move.h"
+#include "step/look_ahead.h"
+
+namespace drystone {
+
+namespace {
+
+// Overlaps shallower than this part of the smaller size stay, and deeper ones are taken out to half of it: a trace, without
+// which contacts would come and go. Well above what a solver leaves, or a pile at rest would never be left alone. [-]
+constexpr double trace = 5e-4;
+constexpr int sweeps = 10;          // of a step
+constexpr double share = 0.8;       // of an overlap that a step takes out
+constexpr double farthest = 0.1;    // of the smaller part's size: no contact gains more than this in a step
+constexpr double few_steps = 4.0;   // overlaps that part of themselves within so many are left to do so
+constexpr std::size_t grain = 512;  // bodies or contacts
+
+template <int D>
+double smaller_size(const World<D>& world, const ContactPoint<D>& c) {
+    return std::min(world.parts.extent(c.a), world.parts.extent(c.b));
+}
+
+template <int D>
+bool is_elastic(const World<D>& world, int part) {
+    return world.bodies.freedom[world.parts.body[part]] == Freedom::elastic;
+}
+
+/// u_n once the step's impulses act.
+template <int D>
+double parting_speed(const World<D>& world, std::size_t c) {
+    const ContactArms<D>& arms = world.problem.W.contact[c];
+    const ContactPoint<D>& point = world.contacts.point[c];
+    const Twist<D>&a = world.bodies.velocity[world.parts.body[point.a]],
+          &b = world.bodies.velocity[world.parts.body[point.b]];
+    return dot(arms.frame[0], b.v + turn(b.w, arms.arm_b) - a.v - turn(a.w, arms.arm_a));
+}
+
+/// Whether the gap of contact c is the affair of a joint or spring that acts.
+template <int D>
+bool is_joined(const World<D>& world, std::size_t c) {
+    if (!world.book.remembers) return false;
+    const Memory<D>& memory = world.contacts.memory[c];
+    const bool acts = memory.intact || !(world.contacts.impulse[c] == Vec<D>{});
+    return acts && keeps_gap(law_of(world, world.contacts.point[c]), memory);
+}
+
+/// What the gap of contact c may lose, or has to gain. docs/theory.md (6.10).
+template <int D>
+double slack_of(const World<D>& world, double h, std::size_t c) {
+    const ContactPoint<D>& point = world.contacts.point[c];
+    const double size = smaller_size(world, point), kept = 0.5 * trace * size;
+    if (point.gap >= -kept) return std::max(point.gap, 0.0);
+    const double depth = -point.gap - few_steps * h * std::max(parting_speed(world, c), 0.0) - kept;
+    return depth > 0.0 ? -std::min(share * depth, farthest * size) : 0.0;
+}
+
+template <int D>
+bool is_deep(const World<D>& world, double h, std::size_t c) {
+    const ContactPoint<D>& point = world.contacts.point[c];
+    if (point.gap >= -trace * smaller_size(world, point)) return false;
+    return slack_of(world, h, c) < 0.0 && !is_joined(world, c) && !is_elastic(world, point.a) &&
+           !is_elastic(world, point.b);
+}
+
+template <int D>
+bool any_is_deep(const World<D>& world, double h) {
+    for (std::size_t c = 0; c < world.contacts.point.size(); ++c) {
+        if (is_deep(world, h, c)) return true;
+    }
+    return false;
+}
+
+/// Bodies with a joint or a spring stay: moving them would strain it.
+template <int D>
+void mark_held(const World<D>& world, std::vector<char>& stays) {
+    stays.assign(world.bodies.mass.size(), 0);
+    for (std::size_t c = 0; c < world.contacts.point.size(); ++c) {
+        if (!is_joined(world, c)) continue;
+        stays[world.parts.body[world.contacts.point[c].a]] = 1;
+        stays[world.parts.body[world.contacts.point[c].b]] = 1;
+    }
+}
+
+template <int D>
+void choose_contacts(const World<D>& world, Projection<D>& s) {
+    const auto row = [&](int part) {
+        const int body = world.parts.body[part];
+        return s.stays[body] ? -1 : world.mobile[body];
+    };
+    s.pairs.resize(world.contacts.point.size());
+    s.chosen.clear();
+    for (std::size_t c = 0; c < s.pairs.size(); ++c) {
+        const ContactPoint<D>& point = world.contacts.point[c];
+        s.pairs[c] = {row(point.a), row(point.b)};
+        const bool moves = s.pairs[c].a >= 0 || s.pairs[c].b >= 0;
+        if (moves && !is_elastic(world, point.a) && !is_elastic(world, point.b))
+            s.chosen.push_back(static_cast<int>(c));
+    }
+}
+
+template <int D>
+PushedContact<D> pack(const World<D>& world, double h, std::size_t c, const BodyPair& rows) {
+    const ContactArms<D>& arms = world.problem.W.contact[c];
+    PushedContact<D> pushed;
+    pushed.n = arms.frame[0];
+    pushed.slack = slack_of(world, h, c);
+    pushed.body_a = rows.a;
+    pushed.body_b = rows.b;
+    const auto side = [&](int row, const Vec<D>& arm, Spin<D>& turning, Twist<D>& answer) {
+        if (row < 0) return;
+        const MobileBody<D>& body = world.problem.W.body[row];
+        turning = moment(arm, pushed.n);
+        answer = {body.inverse_mass * pushed.n, body.inverse_inertia * turning};
+        pushed.W += dot(pushed.n, answer.v) + dot(turning, answer.w);
+    };
+    side(rows.a, arms.arm_a, pushed.turn_a, pushed.answer_a);
+    side(rows.b, arms.arm_b, pushed.turn_b, pushed.answer_b);
+    return pushed;
+}
+
+template <int D>
+void visit(PushedContact<D>& c, std::vector<Twist<D>>& moved) {
+    double gap = c.slack;
+    if (c.body_a >= 0) gap -= dot(c.n, moved[c.body_a].v) + dot(c.turn_a, moved[c.body_a].w);
+    if (c.body_b >= 0) gap += dot(c.n, moved[c.body_b].v) + dot(c.turn_b, moved[c.body_b].w);
+    if ((gap >= 0.0 && c.p == 0.0) || !(c.W > 0.0)) return;
+    const double before = c.p;
+    c.p = std::max(0.0, c.p - gap / c.W);
+    const double dp = c.p - before;
+    const auto move = [&](int row, double by, const Twist<D>& answer) {
+        if (row < 0) return;
+        moved[row].v += by * answer.v;
+        moved[row].w += by * answer.w;
+    };
+    move(c.body_a, -dp, c.answer_a);
+    move(c.body_b, dp, c.answer_b);
+}
+
+/// One visit to every contact, in the order of the plan.
+template <int D>
+void sweep(Projection<D>& s, ThreadPool& pool) {
+    const auto run = [&](int begin, int end) {
+        for (int k = begin; k < end; ++k) visit(s.contact[k], s.moved);
+    };
+    pool.for_ranges(static_cast<std::size_t>(s.plan.chunks()), 1, [&](std::size_t begin, std::size_t end) {
+        run(s.plan.chunk_start[begin], s.plan.chunk_start[end]);
+    });
+    for (int colour = 0; colour < s.plan.colours(); ++colour) {
+        const int first = s.plan.colour_start[colour], end = s.plan.colour_start[colour + 1];
+        pool.for_ranges(static_cast<std::size_t>(end - first), grain, [&](std::size_t i, std::size_t j) {
+            run(first + static_cast<int>(i), first + static_cast<int>(j));
+        });
+    }
+    run(s.plan.serial_start, s.plan.groups());
+}
+
+template <int D>
+double energy_of(const World<D>& world, int i) {
+    const Bodies<D>& bodies = world.bodies;
+    const Vec<D> g = bodies.free_directions[i] * world.gravity;
+    return rotational_energy(bodies, i, bodies.free_rotations[i] * bodies.velocity[i].w) -
+           bodies.mass[i] * dot(g, bodies.position[i]);
+}
+
+/// The spin of a free body turns with it: its kinetic energy stays.
+template <int D>
+double move_body(World<D>& world, int i, const Twist<D>& by) {
+    if (by == Twist<D>{}) return 0.0;
+    Bodies<D>& bodies = world.bodies;
+    const double before = energy_of(world, i);
+    const Rotation<D> turned = rotation_by(by.w);
+    bodies.position[i] += by.v;
+    bodies.rotation[i] = normalised(turned * bodies.rotation[i]);
+    if (bodies.freedom[i] == Freedom::general) {
+        if constexpr (D == 3) {
+            if (bodies.free_rotations[i] == Mat<3>::scaled_identity(1.0))
+                bodies.velocity[i].w = rotate(turned, bodies.velocity[i].w);
+        }
+        refresh_inverse_inertia(bodies, i);
+    }
+    return energy_of(world, i) - before;
+}
+
+}  // namespace
+
+template <int D>
+void project_overlaps(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
+    if (!settings.projects() || !any_is_deep(world, settings.step)) return;
+    Projection<D>& s = world.projection;
+    mark_held(world, s.stays);
+    choose_contacts(world, s);
+    make_plan(s.pairs, s.chosen, static_cast<int>(world.problem.W.body.size()), 1, s.plan);
+    s.contact.resize(s.plan.contact.size());
+    pool.for_ranges(s.contact.size(), grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; ++k) {
+            const auto c = static_cast<std::size_t>(s.plan.contact[k]);
+            s.contact[k] = pack(world, settings.step, c, s.pairs[c]);
+        }
+    });
+    s.moved.assign(world.problem.W.body.size(), {});
+    for (int k = 0; k < sweeps; ++k) sweep(s, pool);
+    world.energy.projected += pool.sum_in_order(
+        world.bodies.mass.size(), grain, s.energy, [&](std::size_t begin, std::size_t end) {
+            double gained = 0.0;
+            for (std::size_t i = begin; i < end; ++i) {
+                if (world.mobile[i] >= 0)
+                    gained += move_body(world, static_cast<int>(i), s.moved[world.mobile[i]]);
+            }
+            return gained;
+        });
+}
+
+template void project_overlaps(World<2>&, const StepSettings&, ThreadPool&);
+template void project_overlaps(World<3>&, const StepSettings&, ThreadPool&);
+
+}  // namespace drystone

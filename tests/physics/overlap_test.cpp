@@ -1,0 +1,310 @@
+// overlap = "project": bodies leave overlaps without velocities, and impacts are stopped at the surface.
+// docs/theory.md (6.9)-(6.12).
+
+#include <cmath>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "bodies/move.h"
+#include "core/random.h"
+#include "geometry/convex.h"
+#include "physics/stage.h"
+#include "step/initial_overlaps.h"
+#include "step/state.h"
+
+namespace drystone {
+namespace {
+
+constexpr double r = 0.1;          // size of everything, half of it
+constexpr double sunk = 0.05 * r;  // deep, and still small against curvatures
+constexpr double trace = 5e-4 * r;  // overlaps that are let be
+
+template <int D>
+Shape<D> cube(double half) {
+    Vec<D> size;
+    for (int k = 0; k < D; ++k) size[k] = 2.0 * half;
+    return Solid<D>{std::make_shared<const Convex<D>>(box(size))};
+}
+
+template <int D>
+Geometry<D> alone(const Shape<D>& shape) {
+    return {{shape, {}, {}}};
+}
+
+/// Two shapes one above the other, `sunk` into each other.
+template <int D>
+struct Pair {
+    std::string name;
+    Geometry<D> lower, upper;
+    double distance;  // of their frames when they touch [m]
+    bool lower_is_wall = false;
+};
+
+template <int D>
+std::vector<Pair<D>> pairs() {
+    const Shape<D> ball = Ball<D>{r};
+    const Vec<D> up = Vec<D>::axis(D - 1);
+    Geometry<D> clump = {{Ball<D>{r}, -r * Vec<D>::axis(0), {}}, {Ball<D>{r}, r * Vec<D>::axis(0), {}}};
+    return {{"ball on plane", alone<D>(Plane<D>{up}), alone<D>(ball), r, true},
+            {"ball on ball", alone<D>(ball), alone<D>(ball), 2 * r},
+            {"ball in drum", alone<D>(Drum<D>{10 * r, 20 * r}), alone<D>(ball), -9 * r, true},
+            {"ball on box", alone<D>(cube<D>(r)), alone<D>(ball), 2 * r},
+            {"box on plane", alone<D>(Plane<D>{up}), alone<D>(cube<D>(r)), r, true},
+            {"box on box", alone<D>(cube<D>(r)), alone<D>(cube<D>(r)), 2 * r},
+            {"clump on plane", alone<D>(Plane<D>{up}), clump, r, true},
+            {"clump on box", alone<D>(cube<D>(2 * r)), clump, 3 * r}};
+}
+
+enum class Lower { fixed, held, driven, free };
+
+template <int D>
+Stage<D> stacked(const Pair<D>& pair, Lower lower, const Law& law, double mass_ratio = 3.0) {
+    Stage<D> stage(law);
+    BodyDescription<D> below;
+    below.geometry = pair.lower;
+    below.fixed = lower != Lower::free && lower != Lower::held;
+    below.mass = mass_ratio;
+    const int base = stage.add(below);
+    if (lower == Lower::held) {
+        Hold<D> hold{.body = base};
+        for (int k = 0; k < D; ++k) hold.directions[k] = 1.0;
+        for (int k = 0; k < spin_dim<D>; ++k) hold.rotations[k] = 1.0;
+        stage.description.holds.push_back(hold);
+    }
+    if (lower == Lower::driven)
+        stage.moves(base, Driven::velocity, Vec<D>::axis(0), {.kind = Signal::Kind::constant, .value = 0.01});
+    stage.clump(1.0, pair.upper, (pair.distance - sunk) * Vec<D>::axis(D - 1));
+    return stage;
+}
+
+template <int D>
+double deepest(World<D>& world) {
+    double depth = 0.0;
+    ThreadPool one(1);
+    place_parts(world.bodies, one, world.parts);
+    for (const BodyOverlap& o : find_overlaps(world)) depth = std::max(depth, o.depth);
+    return depth;
+}
+
+template <int D>
+void leave_overlaps_at_rest() {
+    const std::vector<std::pair<std::string, Law>> laws = {
+        {"dry", Coulomb{.friction = 0.5}},
+        {"frictionless", Coulomb{}},
+        {"bouncing", Coulomb{.friction = 0.3, .restitution_normal = 0.8}},
+        {"two coefficients", Coulomb{.friction = 0.3, .static_friction = 0.5}},
+        {"rolling", Coulomb{.friction = 0.3, .rolling_friction_ratio = 0.1}},
+        {"broken mortar", MohrCoulomb{.cohesion = 1.0, .friction = 0.5, .joint = {.area = 1e-3}, .joining = {.initially = false}}}};
+    for (const Pair<D>& pair : pairs<D>())
+        for (const Lower lower : {Lower::fixed, Lower::held, Lower::driven, Lower::free})
+            for (const auto& [name, law] : laws) {
+                if (pair.lower_is_wall && lower == Lower::free) continue;
+                SCOPED_TRACE(pair.name + ", " + name + ", lower " + std::to_string(static_cast<int>(lower)));
+                const Stage<D> stage = stacked(pair, lower, law);
+                World<D> world = stage.build();
+                ASSERT_GT(deepest(world), 0.9 * sunk);
+                const Vec<D> base = world.bodies.position[0];
+                run(world, stage.settings, 12);
+                EXPECT_LE(deepest(world), trace);
+                if (lower != Lower::driven) {
+                    EXPECT_EQ(world.energy.kinetic, 0.0);
+                }
+                if (lower == Lower::fixed || lower == Lower::held) {
+                    EXPECT_EQ(world.bodies.position[0], base);
+                }
+                if (lower == Lower::free) {  // the centre of both stays
+                    const Vec<D> moved =
+                        3.0 * (world.bodies.position[0] - base) + world.bodies.position[1] -
+                        (pair.distance - sunk) * Vec<D>::axis(D - 1);
+                    EXPECT_LT(norm(moved), 1e-12);
+                }
+                EXPECT_LT(std::abs(world.energy.balance_error()), 1e-12);
+            }
+}
+
+TEST(Project, BodiesLeaveOverlapsAtRestInThePlane) { leave_overlaps_at_rest<2>(); }
+TEST(Project, BodiesLeaveOverlapsAtRestInSpace) { leave_overlaps_at_rest<3>(); }
+
+template <int D>
+void raised_against_gravity() {
+    for (const Pair<D>& pair : pairs<D>()) {
+        SCOPED_TRACE(pair.name);
+        const Stage<D> stage = stacked(pair, Lower::fixed, Coulomb{.friction = 0.5}).falling();
+        World<D> world = stage.build();
+        const double height = world.bodies.position[1][D - 1];
+        run(world, stage.settings, 50);
+        const double raised = world.bodies.position[1][D - 1] - height;
+        EXPECT_NEAR(raised, sunk, trace);
+        EXPECT_NEAR(world.energy.projected, 9.81 * raised, 1e-3 * 9.81 * sunk);
+        EXPECT_LT(world.energy.kinetic, 1e-12);
+        EXPECT_LT(std::abs(world.energy.balance_error()), 1e-12);
+    }
+}
+
+TEST(Project, WhatRaisesABodyIsBookedInThePlane) { raised_against_gravity<2>(); }
+TEST(Project, WhatRaisesABodyIsBookedInSpace) { raised_against_gravity<3>(); }
+
+/// Under moreau an impact would be seen up to h |u| late.
+template <int D>
+void stopped_at_the_surface() {
+    for (const Pair<D>& pair : pairs<D>())
+        for (const double ahead : {0.51, 0.8, 1.1, 2.3}) {  // the first half drift is blind
+            SCOPED_TRACE(pair.name + ", " + std::to_string(ahead));
+            Stage<D> stage = stacked(pair, Lower::fixed, Coulomb{.friction = 0.3}).falling();
+            const double h = stage.settings.step;
+            BodyDescription<D>& upper = stage.description.bodies[1];
+            upper.position = (pair.distance + ahead * h * 2.0) * Vec<D>::axis(D - 1);
+            upper.velocity = -2.0 * Vec<D>::axis(D - 1);  // h |u| is 2 % of r
+            World<D> world = stage.build();
+            double largest = 0.0;
+            for (int k = 0; k < 20; ++k)
+                largest = std::max(largest, run(world, stage.settings).max_penetration);
+            EXPECT_LT(largest, 1e-3 * r);
+            EXPECT_LT(world.energy.kinetic, 1e-4);
+            EXPECT_NEAR(world.bodies.position[1][D - 1], pair.distance, 1e-3 * r);
+            EXPECT_LT(std::abs(world.energy.balance_error()), 1e-12);
+        }
+}
+
+TEST(Project, AnImpactIsStoppedAtTheSurfaceInThePlane) { stopped_at_the_surface<2>(); }
+TEST(Project, AnImpactIsStoppedAtTheSurfaceInSpace) { stopped_at_the_surface<3>(); }
+
+TEST(Project, AnElasticBallNeitherGainsNorLosesEnergy) {
+    Stage<2> stage({.restitution_normal = 1.0});
+    stage.falling().floor();
+    stage.ball(1.0, r, {{0.0, r + 0.1}});
+    World<2> world = stage.build();
+    double highest = 0.0;
+    for (int k = 0; k < 20000; ++k) {
+        run(world, stage.settings);
+        if (k > 19000) highest = std::max(highest, world.bodies.position[1][1]);
+    }
+    EXPECT_EQ(world.energy.projected, 0.0);
+    EXPECT_NEAR(world.energy.dissipated(), 0.0, 1e-10);
+    EXPECT_NEAR(highest, r + 0.1, 1e-3 * r);
+}
+
+template <int D>
+void rolls_in_a_drum(Overlap overlap, double most, double least) {
+    Stage<D> stage({.friction = 1.0});
+    stage.settings.overlap = overlap;
+    stage.settings.step = 1e-3;
+    stage.fixed(Drum<D>{1.0, 100.0});
+    const double speed = 4.0;  // it rolls round and round: no gravity
+    Spin<D> spin{};
+    spin[spin_dim<D> - 1] = -speed / r;
+    stage.ball(1.0, r, -(1.0 - r) * Vec<D>::axis(1), speed * Vec<D>::axis(0), spin);
+    World<D> world = stage.build();
+    double largest = 0.0;
+    for (int k = 0; k < 2000; ++k) largest = std::max(largest, run(world, stage.settings).max_penetration);
+    EXPECT_LT(largest, most * r);
+    EXPECT_GE(largest, least * r);
+    EXPECT_NEAR(norm(world.bodies.velocity[1].v), speed, 0.02 * speed);
+}
+
+// Each step goes along the tangent: (h v)^2 / 2 R = 9e-6 m deeper every time.
+TEST(Project, ABallThatRollsInADrumDoesNotSink) {
+    rolls_in_a_drum<2>(Overlap::project, 1e-3, 0.0);
+    rolls_in_a_drum<3>(Overlap::project, 1e-3, 0.0);
+    rolls_in_a_drum<2>(Overlap::keep, 1.0, 0.1);
+}
+
+template <int D>
+void bonds_stay_as_they_are() {
+    Stage<D> stage(Coulomb{.friction = 0.5});
+    const int one = stage.ball(1.0, r, {}), two = stage.ball(1.0, r, (2 * r - sunk) * Vec<D>::axis(0));
+    const int third = stage.ball(1.0, r, (2 * r - sunk) * Vec<D>::axis(1));
+    for (const Law& law : {Law(Bonded{}), Law(MohrCoulomb{.tensile_strength = 1e6, .cohesion = 1e6, .friction = 0.5,
+                                                          .joint = {.area = 1e-3}})}) {
+        Stage<D> joined = stage;
+        joined.description.interactions.push_back({Party::of_body(one), Party::of_body(two), law});
+        World<D> world = joined.build();
+        const std::vector<Vec<D>> start = world.bodies.position;
+        run(world, joined.settings, 12);
+        EXPECT_EQ(world.bodies.position[one], start[one]);
+        EXPECT_EQ(world.bodies.position[two], start[two]);
+        EXPECT_NEAR(world.bodies.position[third][1], 2 * r, trace);
+        EXPECT_EQ(world.energy.kinetic, 0.0);
+    }
+}
+
+TEST(Project, BondsKeepTheLengthTheyWereMadeWith) {
+    bonds_stay_as_they_are<2>();
+    bonds_stay_as_they_are<3>();
+}
+
+/// A crowd thrown together, some of it sunk into its neighbours.
+template <int D>
+Stage<D> crowd() {
+    Stage<D> stage({.friction = 0.4});
+    stage.falling().floor();
+    for (int k = 0; k < D - 1; ++k) {
+        stage.fixed(Plane<D>{Vec<D>::axis(k)}, -r * Vec<D>::axis(k));
+        stage.fixed(Plane<D>{-Vec<D>::axis(k)}, (k == 0 ? 22.5 : 7.0) * r * Vec<D>::axis(k));
+    }
+    stage.settings.solver = {.tolerance = 1e-4, .max_iterations = 500};
+    Random random(5);
+    for (int i = 0; i < 240; ++i) {
+        Vec<D> p{};
+        p[0] = 1.95 * r * (i % 12);
+        if (D == 3) p[1] = 1.95 * r * (i / 12 % 4);
+        p[D - 1] = r * (1.0 + 1.85 * (D == 3 ? i / 48 : i / 12));
+        stage.ball(1.0, r * random.uniform(0.9, 1.0), p);
+    }
+    BodyDescription<D> block;
+    block.mass = 2.0;
+    block.geometry = alone<D>(cube<D>(r));
+    block.position = 30 * r * Vec<D>::axis(D - 1);
+    block.position[0] = 5 * r;
+    stage.add(block);
+    return stage;
+}
+
+template <int D>
+void same_bits() {
+    const Stage<D> stage = crowd<D>();
+    World<D> one = stage.build(), four = stage.build();
+    run(one, stage.settings, 300, 1);
+    run(four, stage.settings, 300, 4);
+    EXPECT_GT(one.energy.projected, 0.0);
+    EXPECT_EQ(one.bodies.position, four.bodies.position);
+    EXPECT_EQ(one.energy.projected, four.energy.projected);
+
+    World<D> first = stage.build(), second = stage.build();
+    run(first, stage.settings, 120);
+    ThreadPool pool(1);
+    put_state(take_state(first), second, pool);
+    run(second, stage.settings, 180);
+    EXPECT_EQ(one.bodies.position, second.bodies.position);
+    EXPECT_EQ(one.bodies.velocity, second.bodies.velocity);
+    EXPECT_EQ(one.energy.projected, second.energy.projected);
+}
+
+TEST(Project, HasTheSameBitsForAnyThreadsAndAfterARestart) {
+    same_bits<2>();
+    same_bits<3>();
+}
+
+template <int D>
+void piles_do_not_creep() {
+    const Stage<D> stage = crowd<D>();
+    World<D> world = stage.build();
+    run(world, stage.settings, 3000);
+    const std::vector<Vec<D>> start = world.bodies.position;
+    double largest = 0.0, moved = 0.0;
+    for (int k = 0; k < 500; ++k) largest = std::max(largest, run(world, stage.settings).max_penetration);
+    for (std::size_t i = 0; i < start.size(); ++i)
+        moved += norm(world.bodies.position[i] - start[i]);
+    EXPECT_LT(largest, 1e-3 * r);
+    EXPECT_LT(moved / static_cast<double>(start.size()), 2e-3 * r);  // the mean: one or two still roll about
+    EXPECT_LT(std::abs(world.energy.balance_error()), 1e-9 * world.energy.dissipated());
+}
+
+TEST(Project, APileThatHasLeftItsOverlapsRests) {
+    piles_do_not_creep<2>();
+    piles_do_not_creep<3>();
+}
+
+}  // namespace
+}  // namespace drystone

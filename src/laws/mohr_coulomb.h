@@ -67,8 +67,11 @@ struct MohrCoulomb {
         const bool crushed = out.is_crushed(), fails = memory.intact && (out.opens() || out.slides());
         Dissipation losses;
         (crushed || out.r[0] < 0.0 ? losses.damage : losses.impact) = out.normal_loss();
-        // A joint that holds loses nothing to shear: what brings its two points together again is the scheme's.
-        if (fails || !memory.intact || out.in.fresh) {
+        // A joint that holds loses nothing to shear, but in the impact that made it: what brings its two points together
+        // again is the scheme's.
+        if (memory.intact && !fails) {
+            if (out.in.fresh) losses.impact += out.shear_loss();
+        } else {
             const double limit = out.law.shear_limit(out.r[0]);
             const double dry = limit > 0.0 ? std::clamp(out.law.mu * out.r[0] / limit, 0.0, 1.0) : 1.0;
             losses.friction = dry * out.shear_loss();

@@ -112,7 +112,6 @@ Approach<D> approach_of(const Bodies<D>& bodies, const Parts<D>& parts, const Co
             .closed = c.gap <= closed,
             .rests = c.gap <= resting_gap(parts, c.a, c.b),
             .closes_gap = in.closes_gap || (c.gap > 0.0 && (foreseen || c.gap <= lingering_gap(parts, c.a, c.b))),
-            .fresh = !contacts.fresh.empty() && contacts.fresh[i] != 0,
             .push = in.push};
 }
 

@@ -101,7 +101,7 @@ void load_contacts(const Group& group, int parts, WorldState<D>& state) {
 
 template <int D>
 constexpr std::int64_t memory_numbers = 3 * D + 6;
-constexpr std::int64_t memory_bits = 4;
+constexpr std::int64_t memory_bits = 6;
 
 template <int D>
 void save_memory(const Group& group, const std::vector<Memory<D>>& memory) {
@@ -112,7 +112,7 @@ void save_memory(const Group& group, const std::vector<Memory<D>>& memory) {
         put(one.anchor_a, numbers);
         put(one.anchor_b, numbers);
         numbers.insert(numbers.end(), {one.damage, one.spent, one.rest_gap, one.stored, one.area, one.made_gap});
-        flags.insert(flags.end(), {one.intact, one.sliding, one.anchored, one.holds});
+        flags.insert(flags.end(), {one.intact, one.sliding, one.made, one.touched, one.anchored, one.holds});
     }
     save(group, "memory", numbers, memory_numbers<D>);
     save(group, "memory_flags", flags, memory_bits);
@@ -135,7 +135,7 @@ std::vector<Memory<D>> load_memory(const Group& group, std::int64_t contacts) {
         take(from, one.anchor_b);
         for (double* value : {&one.damage, &one.spent, &one.rest_gap, &one.stored, &one.area, &one.made_gap}) *value = *from++;
         const std::uint8_t* bit = &flags[memory_bits * i];
-        for (bool* flag : {&one.intact, &one.sliding, &one.anchored, &one.holds}) *flag = *bit++ != 0;
+        for (bool* flag : {&one.intact, &one.sliding, &one.made, &one.touched, &one.anchored, &one.holds}) *flag = *bit++ != 0;
     }
     return memory;
 }

@@ -19,7 +19,6 @@ struct Approach {
     bool closed = true;         // touching: the gap is zero but for rounding, or negative
     bool rests = true;          // closed, or open by no more than solvers leave undone
     bool closes_gap = false;    // the integrator asks for contacts still open and lets them close (euler)
-    bool fresh = false;         // it was not there in the last step
     bool push = false;          // overlaps are pushed apart, not kept ([time] overlap)
 };
 
@@ -49,6 +48,8 @@ struct Memory {
     Vec<D> anchor_b{};
     bool intact = false;    // a bond, a joint or a cohesive bridge is there
     bool sliding = false;   // it slid in the last step
+    bool made = false;      // it was made in this step
+    bool touched = false;   // the bodies touched here, and have not been apart since
     bool anchored = false;  // it holds on to two material points, wherever detection sees a contact
     bool holds = false;     // acts across an open gap: not to be dropped while the gap is within reach
 

@@ -45,7 +45,8 @@ struct CohesiveZone {
     template <int D>
     void meet(const Encounter& now, Memory<D>& memory) const {
         joining.meet(now, memory);
-        if (now.fresh && !memory.intact) memory.damage = memory.spent = 1.0;
+        if (memory.made || now.fresh) memory.damage = memory.spent = memory.intact ? 0.0 : 1.0;
+        if (memory.made) memory.slip = {};
     }
 
     template <int D>

@@ -15,12 +15,14 @@ struct Joining {
 
     template <int D>
     void meet(const Encounter& now, Memory<D>& memory) const {
-        if (!now.fresh) return;
+        const bool touches = now.closed && !memory.touched;  // contacts may be seen before they close
+        memory.touched = now.closed || (memory.touched && now.rests);
         const bool at_start = initially && now.first && (now.closed || now.gap <= gap);
-        memory.intact = at_start || (by_touch && now.closed);
-        memory.holds = memory.intact;
-        memory.rest_gap = memory.intact ? now.gap : 0.0;
-        memory.area = memory.intact ? now.area : 0.0;
+        memory.made = !memory.intact && (at_start || (by_touch && touches));
+        if (!memory.made) return;
+        memory.intact = memory.holds = true;
+        memory.rest_gap = now.gap;
+        memory.area = now.area;
     }
 };
 

@@ -70,7 +70,7 @@ struct MohrCoulomb {
         // A joint that holds loses nothing to shear, but in the impact that made it: what brings its two points together
         // again is the scheme's.
         if (memory.intact && !fails) {
-            if (out.in.fresh) losses.impact += out.shear_loss();
+            if (memory.made) losses.impact += out.shear_loss();
         } else {
             const double limit = out.law.shear_limit(out.r[0]);
             const double dry = limit > 0.0 ? std::clamp(out.law.mu * out.r[0] / limit, 0.0, 1.0) : 1.0;

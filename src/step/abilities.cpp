@@ -15,17 +15,6 @@ std::string called(const BodyDescription<D>& body, std::size_t i) {
     return body.name.empty() ? "body number " + std::to_string(i) : "body '" + body.name + "'";
 }
 
-/// Where a thing was written, as far as its description knows.
-template <class Thing>
-std::string place_of(const Thing& thing) {
-    if constexpr (requires { thing.place.text(); })
-        return thing.place.text();
-    else if constexpr (requires { std::string(thing.place); })
-        return thing.place;
-    else
-        return "";
-}
-
 template <int D>
 bool has_solids(const BodyDescription<D>& body) {
     return std::any_of(body.geometry.begin(), body.geometry.end(),
@@ -38,14 +27,12 @@ void check_bodies(const Abilities& able, const WorldDescription<D>& description)
     for (std::size_t i = 0; i < description.bodies.size(); ++i) {
         const BodyDescription<D>& body = description.bodies[i];
         if (body.deformable && !able.deformable)
-            throw InputError(place_of(body),
-                             called(body, i) + " is deformable, and " + name +
-                                 " is for rigid bodies: drop \"deformable\", or run the scene with "
-                                 "quasistatic = true");
+            refuse(body.place, called(body, i) + " is deformable, and " + name +
+                                   " is for rigid bodies: drop \"deformable\", or run the scene with "
+                                   "quasistatic = true");
         if (has_solids(body) && !able.solids)
-            throw InputError(place_of(body), called(body, i) + " is not round: " + name + " knows " +
-                                                 (D == 2 ? "disks" : "spheres") +
-                                                 ", compounds of them, planes and drums");
+            refuse(body.place, called(body, i) + " is not round: " + name + " knows " +
+                                   (D == 2 ? "disks" : "spheres") + ", compounds of them, planes and drums");
     }
 }
 
@@ -56,13 +43,11 @@ void check_laws(const Abilities& able, const WorldDescription<D>& description) {
     for (const Interaction& entry : description.interactions) {
         const Spring* law = std::get_if<Spring>(&entry.law);
         if (!law) continue;
-        if (law->bonded && !able.bonds)
-            throw InputError(place_of(entry), name + " has no bonds: bonded = false");
+        if (law->bonded && !able.bonds) refuse(entry.place, name + " has no bonds: bonded = false");
         if (law->restitution_tangential > 0.0 && !able.tangential_restitution)
-            throw InputError(place_of(entry),
-                             name +
-                                 " has no tangential restitution: that of its springs comes from "
-                                 "tangential_stiffness and tangential_damping; restitution = [e, 0]");
+            refuse(entry.place, name +
+                                    " has no tangential restitution: that of its springs comes from "
+                                    "tangential_stiffness and tangential_damping; restitution = [e, 0]");
     }
 }
 
@@ -87,13 +72,14 @@ void require_able(Solves who, const WorldDescription<D>& description) {
     check_bodies(able, description);
     check_laws(able, description);
     if (description.water && !able.water)
-        throw InputError(place_of(*description.water), std::string(able.name) + " knows no water");
+        refuse(description.water->place, std::string(able.name) + " knows no water");
 }
 
 void require_static_steps(Solves who) {
     const Abilities& able = abilities_of(who);
     if (!able.static_steps)
-        throw InputError("", std::string(able.name) + " has no static steps: drop quasistatic, or use drystone statics");
+        throw InputError(
+            "", std::string(able.name) + " has no static steps: drop quasistatic, or use drystone statics");
 }
 
 template <int D>

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "io/probe_writer.h"
+
 namespace drystone {
 
 Scene load_scene(const std::string& path, const std::vector<std::string>& overrides, const LawReaders& laws) {
@@ -40,6 +42,12 @@ Scene scene_of_run(const std::string& folder, const RunMark& mark, const LawRead
     scene.title = mark.title;
     scene.warnings = mark.warnings;
     return scene;
+}
+
+RunPlan plan_of(const std::string& path, const Scene& scene) {
+    RunPlan plan{path, {}, files_of(scene.probes)};
+    for (const InputFile& file : scene.inputs) plan.inputs.emplace_back(file.key, file.path);
+    return plan;
 }
 
 long number_of_steps(double duration, double step) { return std::lround(duration / step); }

@@ -6,6 +6,7 @@
 
 #include "core/input_error.h"
 #include "io/checkpoint.h"
+#include "io/run_folder.h"
 #include "scene/judge_overlaps.h"
 #include "scene/scene.h"
 #include "step/abilities.h"
@@ -20,6 +21,9 @@ void require_able(Solves who, const Scene& scene, const std::string& path);
 
 /// The scene as a run had it: its own copy, with the same --set, and the copies of the files it reads.
 Scene scene_of_run(const std::string& folder, const RunMark& mark, const LawReaders& laws);
+
+/// What the folder of a run of this scene is made from.
+RunPlan plan_of(const std::string& path, const Scene& scene);
 
 /// duration / step, rounded: 0.01 s in steps of 1e-4 s is 100 steps whatever the last bits say.
 long number_of_steps(double duration, double step);

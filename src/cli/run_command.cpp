@@ -37,8 +37,7 @@ ProbeWriter<D> open_probes(const std::string& folder, const Scene& scene) {
 }
 
 RunPlan plan_of(const RunCommand& command, const Scene& scene) {
-    RunPlan plan{command.scene, {}, files_of(scene.probes)};
-    for (const InputFile& file : scene.inputs) plan.inputs.emplace_back(file.key, file.path);
+    RunPlan plan = plan_of(command.scene, scene);
     if (command.dump_problems > 0) plan.names.emplace_back("problems");
     return plan;
 }

@@ -116,8 +116,7 @@ ExitStatus in_dimension(const StaticsCommand& command, const Scene& scene, World
                          said);
     }
     const std::string folder = command.out.value_or(default_run_folder(command.scene));
-    const RunFolder prepared =
-        prepare_run_folder(folder, {command.scene, {}, files_of(scene.probes)}, command.force);
+    const RunFolder prepared = prepare_run_folder(folder, plan_of(command.scene, scene), command.force);
     const bool at_once = scene.statics.method == StaticsMethod::serrano;
     const double h = scene.statics.duration / (at_once ? 1 : scene.statics.load_steps);
     Recording<D> recording = begin(command, scene, world, folder, h, pool.size());

@@ -245,7 +245,8 @@ class Changed(InAFolder):
         (self.folder / "shake.txt").write_text(RECORD)
         self.begin()
         (self.folder / "again.toml").write_text(SHAKEN.replace("RECORD", '"out/inputs/0/shake.txt"'))
-        self.refused("is read by the scene", "run", "again.toml", "--out", "out", "--force")
+        for command in ("run", "statics"):
+            self.refused("is read by the scene", command, "again.toml", "--out", "out", "--force")
 
 
 class Unprintable(InAFolder):

@@ -73,9 +73,8 @@ File File::create(const std::string& path) {
     return {std::move(handle), path, true};
 }
 
-File File::create_in_memory() {
+File File::create_in_memory(const std::string& name) {
     be_silent();
-    const std::string name = "(in memory)";
     const Handle properties = access_properties();
     constexpr std::size_t growth = 1 << 20;
     H5Pset_fapl_core(properties.get(), growth, 0);

@@ -10,8 +10,8 @@ class File : public Group {
     /// Creates the file, or empties it. WriteError where that cannot be.
     static File create(const std::string& path);
 
-    /// A file that is never on a disk, to compare others with.
-    static File create_in_memory();
+    /// A file that is never on a disk, to compare others with. No other that is open may have its name.
+    static File create_in_memory(const std::string& name);
 
     /// Opens it to be read, also while another process appends to it (open_to_append()). InputError where there is no
     /// file, it is not HDF5 or it is cut short.

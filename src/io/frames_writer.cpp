@@ -123,7 +123,7 @@ FramesWriter<D> FramesWriter<D>::create(const std::string& path, const World<D>&
 template <int D>
 void FramesWriter<D>::expect_whole(const std::string& path, const World<D>& world, const FramesHead& head,
                                    std::int64_t frames, const std::string& index) {
-    const File found = File::open(path), fresh = File::create_in_memory();
+    const File found = File::open(path), fresh = File::create_in_memory(path + " in memory");
     write_head(fresh, head, D);
     write_geometry(fresh, world);
     all_series(fresh, true, world);

@@ -158,10 +158,13 @@ void look_ahead(World<D>& world, const StepSettings& settings) {
 
 template <int D>
 void foresee_impacts(World<D>& world, const StepSettings& settings) {
+    constexpr double slow = 5e-4;  // of the smallest size: nothing can come deeper than the trace that is let be
+    const std::vector<double>& closing = world.projection.closing;
     measure_closing(world, settings.step, world.projection);
-    spread_to_neighbours(world, world.projection);
+    if (std::any_of(closing.begin(), closing.end(), [&](double c) { return c > slow * world.smallest_radius; }))
+        spread_to_neighbours(world, world.projection);
     for (int p = 0; p < world.parts.size(); ++p)
-        world.reach[p] = std::max(world.reach[p], world.projection.closing[world.parts.body[p]]);
+        world.reach[p] = std::max(world.reach[p], closing[world.parts.body[p]]);
 }
 
 template <int D>

@@ -292,12 +292,12 @@ void piles_do_not_creep() {
     World<D> world = stage.build();
     run(world, stage.settings, 3000);
     const std::vector<Vec<D>> start = world.bodies.position;
-    double largest = 0.0, moved = 0.0;
+    double largest = 0.0;
     for (int k = 0; k < 500; ++k) largest = std::max(largest, run(world, stage.settings).max_penetration);
-    for (std::size_t i = 0; i < start.size(); ++i)
-        moved += norm(world.bodies.position[i] - start[i]);
+    long creeping = 0;
+    for (std::size_t i = 0; i < start.size(); ++i) creeping += norm(world.bodies.position[i] - start[i]) > 2e-3 * r;
     EXPECT_LT(largest, 1e-3 * r);
-    EXPECT_LT(moved / static_cast<double>(start.size()), 2e-3 * r);  // the mean: one or two still roll about
+    EXPECT_LT(creeping, 0.1 * static_cast<double>(start.size()));  // some on top still roll
     EXPECT_LT(std::abs(world.energy.balance_error()), 1e-9 * world.energy.dissipated());
 }
 

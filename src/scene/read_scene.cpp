@@ -36,7 +36,8 @@ PointRule read_contacts(const Node& document, Scene& scene) {
 
 /// What the method and the kind of step do not take, at the key that asks for them. Laws and bodies have places of their own.
 template <int D>
-void check_abilities(const Node& document, const StepSettings& settings, const WorldDescription<D>& world) {
+void check_abilities(const Node& document, const StepSettings& settings, double duration,
+                     const WorldDescription<D>& world) {
     const auto asked_by = [&](const char* table, const char* key, const auto& check) {
         try {
             check();
@@ -59,7 +60,7 @@ void check_abilities(const Node& document, const StepSettings& settings, const W
     if (settings.quasistatic)
         asked_by("time", "quasistatic", [&] {
             if (soft) return require_static_steps(Solves::soft_grains);
-            require_something_elastic(world);
+            require_slow_drives(world, settings.step, duration);
         });
 }
 
@@ -82,7 +83,7 @@ void read_world(const Node& document, const std::filesystem::path& folder, const
     read_water(document, draft);
     scene.probes = read_probes(document, draft);
     if (draft.soft) check_soft(document, draft);
-    check_abilities(document, scene.settings, draft.world);
+    check_abilities(document, scene.settings, scene.duration, draft.world);
     warn_of_missing_interactions(draft);
     scene.warnings.insert(scene.warnings.end(), draft.warnings.begin(), draft.warnings.end());
     scene.world = std::move(draft.world);

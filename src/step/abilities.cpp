@@ -1,9 +1,14 @@
 #include "step/abilities.h"
 
 #include <algorithm>
+#include <cmath>
+#include <sstream>
 #include <string>
 
 #include "core/input_error.h"
+#include "geometry/mass.h"
+#include "step/drives.h"
+#include "step/inertia.h"
 #include "step/require_springs.h"
 
 namespace drystone {
@@ -57,11 +62,48 @@ bool is_elastic(const Law& law) {
            std::holds_alternative<OwnLaw>(law);
 }
 
-/// Whether a drive takes its body anywhere.
 template <int D>
-bool moves(const Motion<D>& motion) {
-    const Signal& s = motion.signal;
-    return !s.is_zero() && !(motion.quantity == Driven::displacement && s.kind == Signal::Kind::constant);
+double mass_of(const WorldDescription<D>& description, const BodyDescription<D>& body) {
+    if (body.fixed) return 0.0;
+    if (body.mass > 0.0) return body.mass;
+    return mass_properties(body.geometry,
+                           description.materials[static_cast<std::size_t>(body.material)].density)
+        .mass;
+}
+
+/// Largest force of a load up to time T, at a thousand instants [N].
+template <int D>
+double size_of(Load<D> load, double T) {
+    load.history.prepare();
+    double largest = 0.0;
+    for (int k = 0; k <= 1000; ++k) largest = std::max(largest, std::abs(load.history.at(1e-3 * k * T)));
+    return largest * norm(load.force);
+}
+
+/// How fast a drive moves its body in any of (at most a thousand) steps, where it turns at the furthest body [m/s].
+template <int D>
+double speed_of(const WorldDescription<D>& description, Motion<D> motion, double h, double T) {
+    motion.signal.prepare();
+    const auto place = [&](double t) { return displacement(motion.signal, motion.quantity, t); };
+    const long steps = std::clamp(std::lround(T / h), 1L, 1000L);
+    double fastest = 0.0;
+    for (long k = 0; k < steps; ++k) {
+        const double t = T * static_cast<double>(k) / static_cast<double>(steps);
+        fastest = std::max(fastest, std::abs(place(t + h) - place(t)) / h);
+    }
+    if (!motion.rotates) return fastest;
+    const Vec<D>& centre = description.bodies[static_cast<std::size_t>(motion.body)].position;
+    double arm = 0.0;
+    for (const BodyDescription<D>& body : description.bodies)
+        arm = std::max(arm, norm(body.position - centre));
+    return fastest * arm;
+}
+
+std::string in_short(double value) {
+    std::ostringstream text;
+    text.precision(3);
+    text << value;
+    return text.str();
 }
 
 }  // namespace
@@ -83,27 +125,35 @@ void require_static_steps(Solves who) {
 }
 
 template <int D>
-void require_something_elastic(const WorldDescription<D>& description) {
+void require_slow_drives(const WorldDescription<D>& description, double h, double T) {
     const auto& bodies = description.bodies;
     const auto& laws = description.interactions;
     if (std::any_of(bodies.begin(), bodies.end(),
                     [](const auto& body) { return body.deformable.has_value(); }) ||
         std::any_of(laws.begin(), laws.end(), [](const auto& entry) { return is_elastic(entry.law); }))
         return;
-    const auto moving = std::find_if(description.motions.begin(), description.motions.end(), moves<D>);
-    if (moving == description.motions.end()) return;
-    const auto i = static_cast<std::size_t>(moving->body);
-    throw InputError(
-        "",
-        "quasistatic: " + called(bodies[i], i) +
-            " is moved, and nothing is elastic. Rigid bodies that are pushed answer with inertia, however "
-            "slow the motion: their strength would depend on the step. Give the joints a stiffness (law = "
-            "\"elastic\", \"cohesive_zone\"), make bodies deformable, or drop quasistatic and drive slowly");
+    double mass = 0.0, force = 0.0;
+    for (const BodyDescription<D>& body : bodies) mass += mass_of(description, body);
+    for (const Load<D>& load : description.loads) force += size_of(load, T);
+    force += mass * norm(description.gravity);
+    for (const Motion<D>& motion : description.motions) {
+        const double speed = speed_of(description, motion, h, T), inertia = mass * speed / h;
+        if (inertia <= inertia_allowed * force) continue;
+        const auto i = static_cast<std::size_t>(motion.body);
+        throw InputError(
+            "", "quasistatic: " + called(bodies[i], i) + " is moved by up to " + in_short(speed) +
+                    " m/s, and nothing is elastic. To set rigid bodies in motion anew in every step of " +
+                    in_short(h) + " s takes up to " + in_short(inertia) + " N, against " + in_short(force) +
+                    " N of weight and loads: strengths would be those of the step (a share of "
+                    "1e-3 is allowed). Give the joints a stiffness (law = \"elastic\", "
+                    "\"cohesive_zone\"), make bodies deformable, move them more slowly in "
+                    "longer steps, or drop quasistatic and drive slowly");
+    }
 }
 
 #define DRYSTONE_ABILITIES(D)                                       \
     template void require_able(Solves, const WorldDescription<D>&); \
-    template void require_something_elastic(const WorldDescription<D>&);
+    template void require_slow_drives(const WorldDescription<D>&, double, double);
 DRYSTONE_ABILITIES(2)
 DRYSTONE_ABILITIES(3)
 #undef DRYSTONE_ABILITIES

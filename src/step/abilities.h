@@ -45,9 +45,10 @@ void require_able(Solves who, const WorldDescription<D>& description);
 /// Throws InputError (without a place) where quasi-static steps are asked of one that has none.
 void require_static_steps(Solves who);
 
-/// Quasi-static steps: throws InputError (without a place) where bodies are moved and nothing can give way elastically. Rigid
-/// bodies that are pushed have no equilibrium to go to; what they answer with is inertia, m u / h^2, as the step is long or short.
+/// Quasi-static steps of h up to time T: throws InputError (without a place) where bodies are moved so fast that rigid ones would
+/// answer with inertia. What is elastic takes up a displacement v h of a drive; rigid bodies are set in motion by it, in every
+/// step from rest, which takes M v / h against their weight and loads F. Refused where that is more than inertia_allowed.
 template <int D>
-void require_something_elastic(const WorldDescription<D>& description);
+void require_slow_drives(const WorldDescription<D>& description, double h, double T);
 
 }  // namespace drystone

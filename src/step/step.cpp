@@ -1,5 +1,4 @@
 #include "bodies/move.h"
-#include "step/abilities.h"
 #include "step/deform.h"
 #include "step/drives.h"
 #include "step/gravity.h"
@@ -68,7 +67,6 @@ StepReport euler_step(World<D>& world, const StepSettings& settings, ThreadPool&
     const double h = settings.step;
     StepReport report;
     StageClock clock;
-    if (settings.quasistatic && world.steps == 0) require_something_elastic(world.description);
     if (settings.quasistatic) come_to_rest(world);
     set_gravity(world, world.time + h);
     prescribe_velocities(world, h);

@@ -119,7 +119,7 @@ class SameAsTheCommand(unittest.TestCase):
         block["bodies"].append({"name": "press", "material": "m", "fixed": True, "position": [0, 1],
                                 "shape": {"type": "plane", "normal": [0, -1]}})
         block["drives"] = [{"body": "press", "motion": {"quantity": "velocity", "direction": [0, -1], "kind": "constant", "value": 0.1}}]
-        with self.assertRaisesRegex(drystone.InputError, "'press' is moved, and nothing is elastic"):
+        with self.assertRaisesRegex(drystone.InputError, "'press' is moved by up to 0.1 m/s, and nothing is elastic"):
             drystone.scene(block)
 
     def test_stability_is_of_time_0_whatever_has_happened_since(self):

@@ -111,9 +111,9 @@ void fields(A& a, ContactArms<D>& c) {
 }
 template <class A, int D>
 void fields(A& a, Memory<D>& m) {
-    fields(a, m.slip);
-    for (double* x : {&m.damage, &m.spent, &m.rest_gap, &m.stored}) a.number(*x);
-    for (bool* x : {&m.intact, &m.sliding, &m.holds}) a.number(*x);
+    for (Vec<D>* x : {&m.slip, &m.anchor_a, &m.anchor_b}) fields(a, *x);
+    for (double* x : {&m.damage, &m.spent, &m.rest_gap, &m.stored, &m.area, &m.made_gap}) a.number(*x);
+    for (bool* x : {&m.intact, &m.sliding, &m.made, &m.touched, &m.anchored, &m.holds}) a.number(*x);
 }
 template <class A>
 void fields(A& a, Energy& e) {

@@ -122,6 +122,7 @@ gravity = [0.0, 0.0, -10.0]
 [time]
 step = 1e-3
 duration = 0.02
+overlap = "keep"  # velocities without gaps to close
 [solver]
 tolerance = 1e-10
 [materials.stone]

@@ -86,10 +86,11 @@ TEST(Spring, ABondWithoutABendingSpringIsAHinge) {
 }
 
 TEST(Spring, MethodsThatNeedStiffnessesSayWhereTheyAreMissing) {
+    const auto file = std::make_shared<const std::string>("scene.toml");
     WorldDescription<2> description;
-    description.interactions = {{Interaction::any, Interaction::any, loose, "scene.toml:9:1"}};
+    description.interactions = {{Interaction::any, Interaction::any, loose, Place{file, 9, 1}}};
     EXPECT_NO_THROW(require_springs(description, "statics"));
-    description.interactions.push_back({Interaction::any, Interaction::any, Coulomb{}, "scene.toml:14:1"});
+    description.interactions.push_back({Interaction::any, Interaction::any, Coulomb{}, Place{file, 14, 1}});
     try {
         require_springs(description, "statics");
         FAIL();

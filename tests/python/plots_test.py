@@ -45,6 +45,9 @@ def box_of_grains(dimension, walls):
         thick = np.where(np.arange(dimension) == axis, 0.02, 0.5)
         shape = {"type": "box", "size": thick.tolist()} if "plates" in walls else {"type": "plane", "normal": unit}
         place = at - 0.01 * np.array(unit) if "plates" in walls else at
+        if moves and "plates" in walls:  # clear of the others
+            shape["size"] = [0.02] + [0.09] * (dimension - 2) + [0.2]
+            place[-1] = 0.105
         free = {"mass": 2.0} if moves and "piston" in walls else {"fixed": True}
         name = f"wall{axis}{sign}"
         scene.body(name, material="stone", shape=shape, position=place.tolist(), **free)

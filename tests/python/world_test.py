@@ -82,9 +82,9 @@ class SameAsTheCommand(unittest.TestCase):
 
     def test_values_of_set_mean_what_they_say(self):
         world = drystone.load(EXAMPLES / "two_balls.toml",
-                              set={"time.step": np.float64(2e-4), "scene.title": 'say "ü"', "bodies.ball.position": (0, 0.0, 0.5)})
+                              set={"time.step": np.float64(2e-4), "scene.title": 'say "ü"', "bodies.ball.position": (0, 0.0, 1.5)})
         self.assertEqual((world.time_step, world.title), (2e-4, 'say "ü"'))
-        self.assertEqual(world.shape_positions[world.body("ball")].tolist(), [0, 0, 0.5])
+        self.assertEqual(world.shape_positions[world.body("ball")].tolist(), [0, 0, 1.5])
 
     def test_stability_is_judged_alike(self):
         result = command("stability", EXAMPLES / "arch.toml", "--json")

@@ -18,6 +18,7 @@ release() {
 
 # The threaded tests alone under TSan: the others would tell nothing new and take ten times as long.
 sanitize() {
+    export LSAN_OPTIONS="suppressions=$PWD/tools/leaks.supp"
     configure_and_build build-asan -DCMAKE_BUILD_TYPE=Debug -DDRYSTONE_SANITIZE=address,undefined \
         -DDRYSTONE_BENCHMARKS=OFF
     run_tests build-asan -LE nightly

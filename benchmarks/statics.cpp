@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "quasistatic/statics.h"
+#include "statics/statics.h"
 
 using namespace drystone;
 

@@ -1,5 +1,5 @@
 // Does it stand? docs/stability.md.
-#include "statics/stability.h"
+#include "stability/stability.h"
 
 #include "python/bind.h"
 

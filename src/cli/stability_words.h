@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "statics/limit.h"
+#include "stability/limit.h"
 
 namespace drystone {
 

@@ -16,7 +16,7 @@
 #include "io/run_folder.h"
 #include "io/state_writer.h"
 #include "io/step_log.h"
-#include "quasistatic/statics.h"
+#include "statics/statics.h"
 #include "report/report.h"
 #include "scene/nearest.h"
 

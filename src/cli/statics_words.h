@@ -3,7 +3,7 @@
 #include <string>
 
 #include "io/summary.h"
-#include "quasistatic/report.h"
+#include "statics/report.h"
 
 namespace drystone {
 

@@ -8,7 +8,7 @@
 
 #include "compare/forces.h"
 #include "core/input_error.h"
-#include "quasistatic/statics.h"
+#include "statics/statics.h"
 
 namespace drystone {
 

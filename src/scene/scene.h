@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "measure/probe.h"
-#include "quasistatic/settings.h"
+#include "statics/settings.h"
 #include "scene/input_files.h"
 #include "scene/node.h"
 #include "scene/read_laws.h"

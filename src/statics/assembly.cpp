@@ -1,4 +1,4 @@
-#include "quasistatic/assembly.h"
+#include "statics/assembly.h"
 
 #include <algorithm>
 #include <cmath>

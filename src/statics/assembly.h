@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "quasistatic/link.h"
-#include "quasistatic/move_link.h"
-#include "quasistatic/settings.h"
+#include "statics/link.h"
+#include "statics/move_link.h"
+#include "statics/settings.h"
 #include "step/world.h"
 
 namespace drystone {

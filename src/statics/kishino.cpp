@@ -2,8 +2,8 @@
 #include <cmath>
 #include <limits>
 
-#include "quasistatic/error_heap.h"
-#include "quasistatic/statics.h"
+#include "statics/error_heap.h"
+#include "statics/statics.h"
 
 namespace drystone {
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "geometry/parts.h"
-#include "quasistatic/link.h"
-#include "quasistatic/settings.h"
+#include "statics/link.h"
+#include "statics/settings.h"
 
 namespace drystone {
 

@@ -1,4 +1,4 @@
-#include "quasistatic/statics.h"
+#include "statics/statics.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "statics/limit.h"
+#include "stability/limit.h"
 
 #include <algorithm>
 #include <cmath>

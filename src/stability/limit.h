@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/input_error.h"
-#include "statics/stability.h"
+#include "stability/stability.h"
 
 namespace drystone {
 

@@ -6,7 +6,7 @@
 
 #include "core/input_error.h"
 #include "physics/deformable_stage.h"
-#include "quasistatic/rig.h"
+#include "statics/rig.h"
 
 namespace drystone {
 namespace {

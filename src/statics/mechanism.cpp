@@ -1,4 +1,4 @@
-#include "quasistatic/mechanism.h"
+#include "statics/mechanism.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 
 #include <numbers>
 
-#include "quasistatic/rig.h"
+#include "statics/rig.h"
 
 namespace drystone {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "quasistatic/report.h"
+#include "statics/report.h"
 
 namespace drystone {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "quasistatic/stiffness.h"
+#include "statics/stiffness.h"
 
 namespace drystone {
 

@@ -1,4 +1,4 @@
-#include "quasistatic/stiffness.h"
+#include "statics/stiffness.h"
 
 #include <algorithm>
 

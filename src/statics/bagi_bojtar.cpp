@@ -3,8 +3,8 @@
 #include <limits>
 #include <numeric>
 
-#include "quasistatic/mixing.h"
-#include "quasistatic/statics.h"
+#include "statics/mixing.h"
+#include "statics/statics.h"
 
 namespace drystone {
 

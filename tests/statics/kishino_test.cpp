@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "core/random.h"
-#include "quasistatic/error_heap.h"
-#include "quasistatic/rig.h"
+#include "statics/error_heap.h"
+#include "statics/rig.h"
 
 namespace drystone {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "quasistatic/mechanism.h"
+#include "statics/mechanism.h"
 
 namespace drystone {
 

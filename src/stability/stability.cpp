@@ -1,10 +1,10 @@
-#include "statics/stability.h"
+#include "stability/stability.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "solvers/method_names.h"
-#include "statics/rest_state.h"
+#include "stability/rest_state.h"
 #include "step/abilities.h"
 #include "step/drives.h"
 #include "step/gravity.h"

@@ -1,6 +1,6 @@
 // Verdicts and limits against friction limits in closed form.
 
-#include "statics/stability.h"
+#include "stability/stability.h"
 
 #include <cmath>
 #include <numbers>
@@ -9,7 +9,7 @@
 
 #include "core/input_error.h"
 #include "physics/deformable_stage.h"
-#include "statics/limit.h"
+#include "stability/limit.h"
 
 namespace drystone {
 namespace {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/random.h"
-#include "quasistatic/rig.h"
+#include "statics/rig.h"
 
 namespace drystone {
 namespace {

@@ -1,4 +1,4 @@
-#include "quasistatic/move_link.h"
+#include "statics/move_link.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "quasistatic/link.h"
+#include "statics/link.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include <functional>
 #include <vector>
 
-#include "quasistatic/assembly.h"
+#include "statics/assembly.h"
 #include "sparse/sparse_cholesky.h"
 
 namespace drystone {

@@ -2,7 +2,7 @@
 
 #include "laws/spring.h"
 #include "narrowphase/contact_point.h"
-#include "quasistatic/contact_stiffness.h"
+#include "statics/contact_stiffness.h"
 
 namespace drystone {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "physics/stage.h"
-#include "quasistatic/statics.h"
+#include "statics/statics.h"
 
 namespace drystone {
 

@@ -1,4 +1,4 @@
-#include "statics/rest_state.h"
+#include "stability/rest_state.h"
 
 #include <algorithm>
 #include <cmath>

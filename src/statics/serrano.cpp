@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "quasistatic/statics.h"
+#include "statics/statics.h"
 
 namespace drystone {
 

@@ -5,7 +5,7 @@
 #include <deque>
 #include <vector>
 
-#include "quasistatic/contact_stiffness.h"
+#include "statics/contact_stiffness.h"
 
 namespace drystone {
 

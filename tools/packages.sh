@@ -34,11 +34,22 @@ install_packages() {
     "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# configure_and_build FOLDER [CMAKE OPTIONS]
-configure_and_build() {
+# configure FOLDER [CMAKE OPTIONS]
+configure() {
     local folder=$1
     shift
     cmake -S . -B "$folder" -G Ninja "$@" >"$folder.log" 2>&1 || { cat "$folder.log"; exit 1; }
     rm -f "$folder.log"
-    cmake --build "$folder"
+}
+
+# configure_and_build FOLDER [CMAKE OPTIONS]: everything.
+configure_and_build() {
+    configure "$@"
+    cmake --build "$1"
+}
+
+# release TARGET ...: what is named, of the release build.
+release() {
+    configure build -DCMAKE_BUILD_TYPE=Release
+    cmake --build build --target "$@"
 }

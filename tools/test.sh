@@ -11,8 +11,8 @@ run_tests() {
     ctest --test-dir "$folder" --output-on-failure --no-tests=error -j2 "$@"
 }
 
-release() {
-    configure_and_build build -DCMAKE_BUILD_TYPE=Release
+everything() {
+    release all
     python3 tools/rooms.py
 }
 
@@ -39,11 +39,11 @@ trap 'status=$?; [ $status -eq 0 ] && echo "./dev test $mode: passed" || echo ".
 install_packages "${PACKAGES[@]}" "${TEST_PACKAGES[@]}"
 case $mode in
     --fast)
-        release
+        everything
         run_tests build -LE nightly
         ;;
     --all)
-        release
+        everything
         run_tests build
         # The same bits from a build without optimisation: the golden hashes are those of the release build.
         configure_and_build build-debug -DCMAKE_BUILD_TYPE=Debug -DDRYSTONE_BENCHMARKS=OFF

@@ -20,6 +20,8 @@ const char* name_of(PartKind kind) {
             return "solid";
         case PartKind::surface:
             return "mesh";
+        case PartKind::handle:
+            break;
     }
     return "";
 }
@@ -54,7 +56,7 @@ py::object faces(const World<3>& w, std::size_t part) {
 template <int D>
 py::list shapes_of(const World<D>& w) {
     py::list all;
-    for (std::size_t p = 0; p < w.parts.body.size(); ++p) {
+    for (std::size_t p = 0; p < static_cast<std::size_t>(w.parts.shapes()); ++p) {
         const auto body = static_cast<std::size_t>(w.parts.body[p]);
         const Mat<D> axes = matrix(w.bodies.rotation[body]);
         const Vec<D> centre = w.bodies.position[body] + axes * w.parts.local_centre[p];

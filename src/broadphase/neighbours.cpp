@@ -131,7 +131,7 @@ void Neighbours<D>::take_reference(const Parts<D>& parts, std::span<const double
     });
     reference_.axis.clear();
     for (std::size_t i = 0; i < reach.size(); ++i) {
-        if (!parts.is_grain(static_cast<int>(i))) reference_.axis.push_back(parts.axis[i]);
+        if (parts.is_wall(static_cast<int>(i))) reference_.axis.push_back(parts.axis[i]);
     }
 }
 
@@ -140,14 +140,14 @@ void Neighbours<D>::rebuild(const Parts<D>& parts, ThreadPool& pool) {
     sort_into_grids<D>(parts, reference_.centre, reference_.margin, pool, grids_);
     place_walls(parts);
     search(pool);
-    collect(parts.size(), pool);
+    collect(parts, pool);
 }
 
 template <int D>
 void Neighbours<D>::place_walls(const Parts<D>& parts) {
     walls_.clear();
     for (std::size_t i = 0; i < reference_.centre.size(); ++i) {
-        if (parts.is_grain(static_cast<int>(i))) continue;
+        if (!parts.is_wall(static_cast<int>(i))) continue;
         Wall<D> wall;
         wall.part = static_cast<int>(i);
         wall.kind = parts.kind[i];
@@ -177,7 +177,7 @@ void Neighbours<D>::search(ThreadPool& pool) {
 
 /// Brings what the stretches found into one list, sorted by (a, b).
 template <int D>
-void Neighbours<D>::collect(int parts, ThreadPool& pool) {
+void Neighbours<D>::collect(const Parts<D>& parts, ThreadPool& pool) {
     first_.resize(stretches_.size());
     std::size_t total = 0;
     for (std::size_t s = 0; s < stretches_.size(); ++s) {
@@ -191,11 +191,13 @@ void Neighbours<D>::collect(int parts, ThreadPool& pool) {
                       pairs_.begin() + static_cast<std::ptrdiff_t>(first_[s]));
         }
     });
-    const int bits = std::bit_width(static_cast<unsigned>(parts));
+    const int bits = std::bit_width(static_cast<unsigned>(parts.size()));
     radix_sort(
         pairs_, bits, [](const PartPair& pair) { return static_cast<unsigned>(pair.b); }, radix_, pool);
     radix_sort(
         pairs_, bits, [](const PartPair& pair) { return static_cast<unsigned>(pair.a); }, radix_, pool);
+    if (!parts.untouchable.empty())
+        std::erase_if(pairs_, [&](const PartPair& pair) { return !parts.may_touch(pair.a, pair.b); });
 }
 
 template class Neighbours<2>;

@@ -61,7 +61,7 @@ class Neighbours {
     void rebuild(const Parts<D>& parts, ThreadPool& pool);
     void place_walls(const Parts<D>& parts);
     void search(ThreadPool& pool);
-    void collect(int parts, ThreadPool& pool);
+    void collect(const Parts<D>& parts, ThreadPool& pool);
 
     NeighbourReference<D> reference_;
     std::vector<PartPair> pairs_;

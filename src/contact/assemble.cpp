@@ -46,6 +46,7 @@ double reduced_radius(const Parts<D>& parts, int a, int b) {
             case PartKind::plane:
             case PartKind::solid:
             case PartKind::surface:
+            case PartKind::handle:
                 break;
         }
         return 0.0;
@@ -57,14 +58,15 @@ double reduced_radius(const Parts<D>& parts, int a, int b) {
 /// Lists the contacts that carry moments, with their free spins and first guesses.
 template <int D>
 void list_turning(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>& contacts,
-                  RigidProblem<D>& problem, std::vector<Spin<D>>& m) {
+                  const AssembleInput<D>& in, RigidProblem<D>& problem, std::vector<Spin<D>>& m) {
     problem.turning.clear();
     m.clear();
     for (std::size_t i = 0; i < problem.law.size(); ++i) {
         if (!problem.law[i].turning.turns()) continue;
         const ContactPoint<D>& c = contacts.point[i];
         const Mat<D>& frame = problem.W.contact[i].frame;
-        const Spin<D> spin = bodies.velocity[parts.body[c.b]].w - bodies.velocity[parts.body[c.a]].w;
+        Spin<D> spin = bodies.velocity[parts.body[c.b]].w - bodies.velocity[parts.body[c.a]].w;
+        if (is_link(parts, c)) spin += (1.0 / in.step) * turned(bodies, parts, *in.links, in.links->of(c.a));
         problem.turning.push_back({static_cast<int>(i), to_frame(frame, spin)});
         m.push_back(to_frame(frame, contacts.moment[i]));
     }
@@ -82,9 +84,11 @@ void assemble_contact(const Bodies<D>& bodies, const Parts<D>& parts, const Cont
     if (!in.elastic.empty()) free += in.elastic[i].free;
     problem.W.contact[i] = arms;
     problem.b[i] = arms.frame * free;
-    problem.law[i] =
-        compile(in.book.of(bodies.surface[a], bodies.surface[b]), approach_of(bodies, parts, contacts, arms, in, i),
-                memory_in_frame(contacts, arms.frame, i));
+    problem.law[i] = is_link(parts, c)
+                         ? law_of_link(parts, *in.links, c, arms.frame, in.step)
+                         : compile(in.book.of(bodies.surface[a], bodies.surface[b]),
+                                   approach_of(bodies, parts, contacts, arms, in, i),
+                                   memory_in_frame(contacts, arms.frame, i));
     r = arms.frame * contacts.impulse[i];
 }
 
@@ -139,7 +143,7 @@ void assemble(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>&
         for (std::size_t i = begin; i < end; ++i)
             assemble_contact(bodies, parts, contacts, in, i, problem, r[i]);
     });
-    list_turning(bodies, parts, contacts, problem, m);
+    list_turning(bodies, parts, contacts, in, problem, m);
 }
 
 template Approach<2> approach_of(const Bodies<2>&, const Parts<2>&, const Contacts<2>&, const ContactArms<2>&,

@@ -6,6 +6,7 @@
 #include "contact/body_map.h"
 #include "contact/contacts.h"
 #include "contact/law_book.h"
+#include "contact/links.h"
 #include "core/parallel.h"
 #include "geometry/parts.h"
 
@@ -31,6 +32,7 @@ struct AssembleInput {
     bool closes_gap = false;      // euler
     bool push = false;            // overlap = "push"
     bool foresees = false;        // moreau with overlap = "project": contacts about to close are there, and may
+    const Links<D>* links = nullptr;
 };
 
 /// What the law of contact i may know of it, with the arms and frame that assemble() gave it.

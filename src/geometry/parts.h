@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -11,7 +13,8 @@
 
 namespace drystone {
 
-enum class PartKind : std::uint8_t { ball, plane, drum, solid, surface };
+/// handle: a point of a body that a link holds. It has no extent and touches nothing.
+enum class PartKind : std::uint8_t { ball, plane, drum, solid, surface, handle };
 
 /// The convex parts, in the order of the parts.
 template <int D>
@@ -48,12 +51,23 @@ struct Parts {
     std::vector<Surface<D>> surfaces;  // of deformable bodies with a mesh
     std::vector<int> surface;          // (parts)   index into surfaces, or -1
 
+    int handles = 0;                              // the last so many parts are no shapes
+    std::vector<std::array<int, 2>> untouchable;  // pairs of bodies that do not touch, sorted; the lower first
+
     int size() const { return static_cast<int>(body.size()); }
+    int shapes() const { return size() - handles; }
 
+    /// Something without end: tried against every grain.
+    bool is_wall(int p) const { return kind[p] == PartKind::plane || kind[p] == PartKind::drum; }
     /// Something with an extent of its own: it sits in the grids of detection.
-    bool is_grain(int p) const { return kind[p] != PartKind::plane && kind[p] != PartKind::drum; }
+    bool is_grain(int p) const { return !is_wall(p) && kind[p] != PartKind::handle; }
 
-    /// What its tolerances are relative to: a ball's radius, a solid's or a surface's inner radius [m]; planes and drums are without end.
+    bool may_touch(int p, int q) const {
+        const auto [a, b] = std::minmax(body[p], body[q]);
+        return !std::binary_search(untouchable.begin(), untouchable.end(), std::array<int, 2>{a, b});
+    }
+
+    /// What its tolerances are relative to: a ball's radius, a solid's or a surface's inner radius [m]; planes and drums are without end, and handles have no size to go by.
     double extent(int p) const {
         if (kind[p] == PartKind::ball) return radius[p];
         if (kind[p] == PartKind::surface) return surfaces[surface[p]].inner_radius;

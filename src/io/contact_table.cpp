@@ -59,7 +59,7 @@ std::int64_t ContactTable<D>::end_of(std::int64_t frames) const {
 
 template <int D>
 ContactRange ContactTable<D>::write(std::int64_t frame, const World<D>& world, double h) {
-    const int count = world.steps == 0 ? 0 : world.contacts.size();
+    const int count = world.steps == 0 ? 0 : world.contacts.size() - world.links.size();
     const std::int64_t first = end_of(frame), rows = count;
     const auto& points = world.contacts.point;
     const auto& body = world.parts.body;
@@ -109,7 +109,7 @@ std::vector<ContactRange> ContactTable<D>::ranges(std::int64_t frame, std::int64
 template <int D>
 void ContactTable<D>::write_state(std::int64_t first, const World<D>& world) {
     const auto& memory = world.contacts.memory;
-    const int count = static_cast<int>(memory.size());
+    const int count = static_cast<int>(memory.size()) - world.links.size();
     state_->intact.write(
         first, column<std::uint8_t>(count, [&](int i, auto& out) { out.push_back(memory[i].intact); }));
     state_->damage.write(first, column<float>(count, [&](int i, auto& out) {

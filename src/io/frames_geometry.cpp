@@ -57,18 +57,22 @@ void write_bodies(const Group& file, const World<D>& world) {
         write_rows(group, "shape_orientation", flat(bodies.shape_rotation), {4});
 }
 
+/// Handles are no shapes, and the last parts.
 template <int D>
 void write_parts(const Group& file, const Parts<D>& parts) {
     const Group group = file.make_group("parts");
+    const auto shapes = [&](const auto& list) {
+        return std::vector(list.begin(), list.begin() + parts.shapes());
+    };
     std::vector<std::uint8_t> kind;
-    for (const PartKind one : parts.kind) kind.push_back(static_cast<std::uint8_t>(one));
-    write_list<std::int32_t>(group, "body", {parts.body.begin(), parts.body.end()});
+    for (const PartKind one : shapes(parts.kind)) kind.push_back(static_cast<std::uint8_t>(one));
+    write_list<std::int32_t>(group, "body", shapes(parts.body));
     write_list(group, "kind", kind);
-    write_list(group, "radius", parts.radius);
-    write_list(group, "length", parts.length);
-    write_list<std::int32_t>(group, "solid", {parts.solid.begin(), parts.solid.end()});
-    write_rows(group, "centre", flat(parts.local_centre), {D});
-    write_rows(group, "axis", flat(parts.local_axis), {D});
+    write_list(group, "radius", shapes(parts.radius));
+    write_list(group, "length", shapes(parts.length));
+    write_list<std::int32_t>(group, "solid", shapes(parts.solid));
+    write_rows(group, "centre", flat(shapes(parts.local_centre)), {D});
+    write_rows(group, "axis", flat(shapes(parts.local_axis)), {D});
 }
 
 std::vector<std::vector<int>> faces_of(const Convex<2>& shape) {

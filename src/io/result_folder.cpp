@@ -152,7 +152,7 @@ const std::vector<std::string>& files_of_runs() {
                                                 "parts.csv",     "contacts.csv",  "joints.csv",
                                                 "report.html",   "steps.csv",     "frames.h5",
                                                 "frames.xdmf",   "checkpoint.h5", "checkpoint.previous.h5",
-                                                "mechanisms.csv"};
+                                                "mechanisms.csv", "links.csv"};
     return names;
 }
 

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* written_at_the_end[] = {"summary.json", "bodies.csv", "parts.csv",
-                                              "contacts.csv", "joints.csv", "report.html"};
+                                              "contacts.csv", "joints.csv", "links.csv", "report.html"};
 
 std::string content_of(const std::string& path) {
     std::ifstream file(path, std::ios::binary);

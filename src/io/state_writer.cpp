@@ -86,6 +86,8 @@ std::string_view kind_name(PartKind kind) {
             return "solid";
         case PartKind::surface:
             return "mesh";
+        case PartKind::handle:
+            break;
     }
     return "";
 }
@@ -110,7 +112,10 @@ Probe motion_of(int body) {
 /// The one part of a simple body; a compound has no radius of its own.
 template <int D>
 void shape_cells(const World<D>& world, int first_part, int parts, Table& table) {
-    if (parts == 1) {
+    if (parts == 0) {
+        table.cell("none");
+        table.cell("");
+    } else if (parts == 1) {
         table.cell(kind_name<D>(world.parts.kind[first_part]));
         table.cell(world.parts.radius[first_part]);
     } else {
@@ -134,7 +139,7 @@ void write_bodies(const World<D>& world, double h, const std::string& path) {
     for (int i = 0; i < world.bodies.size(); ++i) {
         const BodyDescription<D>& body = world.description.bodies[i];
         const int first_part = part;
-        while (part < world.parts.size() && world.parts.body[part] == i) ++part;
+        while (part < world.parts.shapes() && world.parts.body[part] == i) ++part;
 
         table.cell(i);
         table.cell(body.name);
@@ -160,7 +165,7 @@ void write_parts(const World<D>& world, const std::string& path) {
     table.end_row();
 
     const Parts<D>& parts = world.parts;
-    for (int i = 0; i < parts.size(); ++i) {
+    for (int i = 0; i < parts.shapes(); ++i) {
         const Rotation<D>& rotation = world.bodies.rotation[parts.body[i]];
         table.cell(parts.body[i]);
         table.cell(kind_name<D>(parts.kind[i]));
@@ -185,6 +190,7 @@ void write_contacts(const World<D>& world, double h, const std::string& path) {
     table.end_row();
 
     for (int i = 0; i < world.contacts.size(); ++i) {
+        if (is_link(world.parts, world.contacts.point[i])) break;  // they come last, and have a table of their own
         const ContactPoint<D>& contact = world.contacts.point[i];
         table.cell(world.parts.body[contact.a]);
         table.cell(world.parts.body[contact.b]);
@@ -232,6 +238,36 @@ void write_joints(const World<D>& world, double h, const std::string& path) {
     table.commit();
 }
 
+template <int D>
+void write_links(const World<D>& world, double h, const std::string& path) {
+    Table table(path);
+    for (const char* name : {"name", "type", "body_a", "name_a", "body_b", "name_b"}) table.cell(name);
+    const Probe columns{.name = "", .quantities = {"force", "moment", "status"}, .link = 0};
+    table.template header<D>("point");
+    for (const std::string& column : probe_columns<D>(columns)) table.cell(column);
+    table.end_row();
+    std::vector<double> values;
+    for (int k = 0; k < world.links.size(); ++k) {
+        const LinkDescription<D>& link = world.description.links[k];
+        table.cell(link.name);
+        table.cell(link.type == LinkType::weld ? "weld" : "ball");
+        for (const int body : {link.body_a, link.body_b}) {
+            table.cell(body);
+            table.cell(world.description.bodies[body].name);
+        }
+        const int a = world.parts.body[world.links.handle(k)];
+        table.cells(world.bodies.position[a] +
+                    rotate(world.bodies.rotation[a], world.parts.local_centre[world.links.handle(k)]));
+        Probe probe = columns;
+        probe.link = k;
+        values.clear();
+        measure(world, probe, h, values);
+        for (const double value : values) table.cell(value);
+        table.end_row();
+    }
+    table.commit();
+}
+
 }  // namespace
 
 template <int D>
@@ -240,6 +276,7 @@ void write_state(const World<D>& world, double h, const std::string& folder) {
     write_parts(world, folder + "/parts.csv");
     write_contacts(world, h, folder + "/contacts.csv");
     write_joints(world, h, folder + "/joints.csv");
+    if (world.links.size() > 0) write_links(world, h, folder + "/links.csv");
 }
 
 template void write_state(const World<2>&, double, const std::string&);

@@ -12,6 +12,7 @@ namespace drystone {
 ///     parts.csv     one row per ball, plane or drum of a body, placed in the world
 ///     contacts.csv  one row per contact of the last step; the force acts on body_b, minus it on body_a
 ///     joints.csv    one row per pair of bodies in contact (measure/joints.h)
+///     links.csv     one row per link, where there are any
 ///
 /// Contact points, normals and gaps are those of detection, in the middle (moreau) or at the start (euler) of
 /// the last step; everything else is at its end. Each file appears whole or not at all.

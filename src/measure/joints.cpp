@@ -70,6 +70,7 @@ std::vector<Joint<D>> joints_of(const World<D>& world, double h) {
     std::map<std::pair<int, int>, Sums<D>> pairs;
     for (int i = 0; i < world.contacts.size(); ++i) {
         const ContactPoint<D>& c = world.contacts.point[i];
+        if (is_link(world.parts, c)) continue;
         const std::pair<int, int> bodies = std::minmax(world.parts.body[c.a], world.parts.body[c.b]);
         Sums<D>& sums = pairs[bodies];
         std::tie(sums.joint.a, sums.joint.b) = bodies;
@@ -87,6 +88,7 @@ Joint<D> joint_between(const World<D>& world, int a, int b, double h) {
     sums.joint.b = b;
     for (int i = 0; i < world.contacts.size(); ++i) {
         const ContactPoint<D>& c = world.contacts.point[i];
+        if (is_link(world.parts, c)) continue;
         const int first = world.parts.body[c.a], second = world.parts.body[c.b];
         if ((first == a && second == b) || (first == b && second == a)) sums.add(world, i, h);
     }

@@ -10,6 +10,7 @@ namespace drystone {
 namespace {
 
 Subject subject_of(const Probe& probe) {
+    if (probe.link >= 0) return Subject::link;
     if (probe.other >= 0) return Subject::joint;
     if (!probe.at.empty()) return Subject::point;
     return probe.body < 0 ? Subject::world : Subject::body;
@@ -65,6 +66,7 @@ std::vector<std::string> probe_columns(const Probe& probe) {
 template <int D>
 void measure(const World<D>& world, const Probe& probe, double h, std::vector<double>& values) {
     Sample<D> sample{world, probe.body, h, probe.other};
+    sample.link = probe.link;
     MaterialPlace place;
     if (!probe.at.empty()) {
         sample.place = &place;

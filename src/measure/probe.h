@@ -9,7 +9,7 @@
 
 namespace drystone {
 
-/// One [[probes]] entry: quantities of one body, of a point of it, of the joint between two, or of the whole world, at intervals.
+/// One [[probes]] entry: quantities of one body, of a point of it, of the joint between two, of a link, or of the whole world, at intervals.
 struct Probe {
     std::string name;
     int body = -1;  // -1: the whole world
@@ -18,9 +18,10 @@ struct Probe {
     int other = -1;      // a second body: the probe is of the joint between the two
     std::vector<double> at =
         {};  // (D, or none)  where a point of a deformable body was at time 0: the probe is of that point [m]
+    int link = -1;  // the probe is of that link
 };
 
-enum class Subject { body, world, joint, point };
+enum class Subject { body, world, joint, point, link };
 
 /// Whether a quantity of that name exists for the subject in D dimensions, and all names that do.
 bool is_quantity(std::string_view name, Subject subject, int dimension);

@@ -4,6 +4,7 @@
 
 #include "measure/body_quantities.h"
 #include "measure/joint_quantities.h"
+#include "measure/link_quantities.h"
 #include "measure/stress_quantities.h"
 #include "measure/world_quantities.h"
 
@@ -107,6 +108,10 @@ constexpr Quantity<D> table[] = {
     row<D, joint_number<D, &Joint<D>::area>>("area", Subject::joint),
     row<D, joint_contacts<D>>("contacts", Subject::joint),
     row<D, joint_status<D>>("status", Subject::joint),
+
+    row<D, link_force<D>>("force", Subject::link),
+    row<D, link_moment<D>>("moment", Subject::link),
+    row<D, link_status<D>>("status", Subject::link),
 
     row<D, world_kinetic_energy<D>>("kinetic_energy", Subject::world),
     row<D, potential_energy<D>>("potential_energy", Subject::world),

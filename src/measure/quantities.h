@@ -18,6 +18,7 @@ struct Sample {
     double h = 0.0;                        // the step [s]; force = impulse / h
     int other = -1;                        // of a joint: the second body
     const MaterialPlace* place = nullptr;  // of a point of a deformable body
+    int link = -1;
 };
 
 /// One row of the table of quantities.

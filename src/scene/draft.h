@@ -32,6 +32,7 @@ struct Draft {
     WorldDescription<D> world;
     Names materials{"material"};
     Names bodies{"body"};
+    Names links{"link"};
     std::filesystem::path folder;  // of the scene file: other files are named from there
     std::uint64_t seed = 1;
     bool soft = false;  // method = "md": contacts deform

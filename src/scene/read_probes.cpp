@@ -51,7 +51,7 @@ std::vector<double> read_point(const Node& node, const Draft<D>& draft, int body
 
 template <int D>
 Probe read_probe(const Node& node, const Draft<D>& draft) {
-    const Table table(node, "[[probes]]", {"name", "body", "at", "between", "quantities", "every"});
+    const Table table(node, "[[probes]]", {"name", "body", "at", "between", "link", "quantities", "every"});
     const Names& bodies = draft.bodies;
     Probe probe;
     probe.name = table.text("name");
@@ -70,7 +70,12 @@ Probe read_probe(const Node& node, const Draft<D>& draft) {
             refuse(at->place, "at is a point of one body: body = \"..\" in place of between");
         probe.at = read_point(*at, draft, probe.body);
     }
-    const Subject subject = probe.other >= 0    ? Subject::joint
+    if (const Node* link = table.find("link")) {
+        if (probe.body >= 0) refuse(link->place, "link is in place of body and between");
+        probe.link = draft.links.at(*link, "link");
+    }
+    const Subject subject = probe.link >= 0     ? Subject::link
+                            : probe.other >= 0  ? Subject::joint
                             : !probe.at.empty() ? Subject::point
                             : probe.body < 0    ? Subject::world
                                                 : Subject::body;
@@ -98,9 +103,10 @@ std::string why_no_quantity(const std::string& name, Subject subject, int dimens
     constexpr const char* asked_of[] = {
         "a body; say which with body = \"..\"", "the whole world; ask for it in a probe without a body",
         "a joint; say of which two bodies with between = [\"..\", \"..\"]",
-        "a point of a deformable body; say which with body = \"..\", at = [..]"};
-    constexpr const char* of[] = {"a body", "the whole world", "a joint", "a point"};
-    for (const Subject other : {Subject::body, Subject::world, Subject::joint, Subject::point}) {
+        "a point of a deformable body; say which with body = \"..\", at = [..]",
+        "a link; say which with link = \"..\""};
+    constexpr const char* of[] = {"a body", "the whole world", "a joint", "a point", "a link"};
+    for (const Subject other : {Subject::body, Subject::world, Subject::joint, Subject::point, Subject::link}) {
         if (is_quantity(name, other, dimension))
             return fmt::format("\"{}\" is a quantity of {}", name, asked_of[static_cast<int>(other)]);
     }

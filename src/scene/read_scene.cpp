@@ -10,6 +10,7 @@
 #include "scene/read_generators.h"
 #include "scene/read_gravity.h"
 #include "scene/read_interactions.h"
+#include "scene/read_links.h"
 #include "scene/read_materials.h"
 #include "scene/read_probes.h"
 #include "scene/read_settings.h"
@@ -79,6 +80,7 @@ void read_world(const Node& document, const std::filesystem::path& folder, const
     read_generators(document, draft);
     read_interactions(document, own, draft);
     read_drives(document, draft);
+    read_links(document, draft);
     read_supports(document, draft);
     read_water(document, draft);
     scene.probes = read_probes(document, draft);
@@ -103,7 +105,7 @@ Scene read_scene(Node document, const std::filesystem::path& folder,
     apply_overrides(overrides, document);
     const Table known(document, "a scene",
                       {"scene", "time", "solver", "md", "contacts", "materials", "interactions", "bodies",
-                       "generate", "drives", "supports", "water", "probes", "statics", "output"});
+                       "generate", "drives", "links", "supports", "water", "probes", "statics", "output"});
     Scene scene;
     read_settings(document, scene);
     scene.inputs = input_files(document, folder);

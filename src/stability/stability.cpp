@@ -21,7 +21,7 @@ std::vector<double> radii(const World<D>& world) {
     std::vector<double> radius(world.bodies.mass.size(), 0.0);
     const Parts<D>& parts = world.parts;
     for (int p = 0; p < parts.size(); ++p) {
-        if (parts.kind[p] == PartKind::plane || parts.kind[p] == PartKind::drum) continue;
+        if (parts.is_wall(p)) continue;
         double& r = radius[static_cast<std::size_t>(parts.body[p])];
         r = std::max(r, norm(parts.local_centre[p]) + parts.radius[p]);
     }

@@ -115,6 +115,8 @@ void require_able(Solves who, const WorldDescription<D>& description) {
     check_laws(able, description);
     if (description.water && !able.water)
         refuse(description.water->place, std::string(able.name) + " knows no water");
+    if (!description.links.empty() && !able.links)
+        refuse(description.links[0].place, std::string(able.name) + " knows no links");
 }
 
 void require_static_steps(Solves who) {

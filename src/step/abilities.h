@@ -19,16 +19,17 @@ struct Abilities {
     bool bonds;                   // of springs
     bool tangential_restitution;  // of springs
     bool water;
+    bool links;
     bool static_steps;  // quasistatic = true; stability, ensemble and statics have a way of their own and do not look at it
 };
 
 inline constexpr Abilities abilities[] = {
-    // deformable, solids, any_law, bonds, tangential_restitution, water, static_steps
-    {Solves::time_steps, "contact dynamics", true, true, true, true, true, true, true},
-    {Solves::soft_grains, "method = \"md\"", false, false, false, false, false, false, false},
-    {Solves::stability, "stability", false, true, true, true, true, true, true},
-    {Solves::ensemble, "ensemble", false, true, true, true, true, true, true},
-    {Solves::statics, "statics", false, false, false, true, true, true, true},
+    // deformable, solids, any_law, bonds, tangential_restitution, water, links, static_steps
+    {Solves::time_steps, "contact dynamics", true, true, true, true, true, true, true, true},
+    {Solves::soft_grains, "method = \"md\"", false, false, false, false, false, false, false, false},
+    {Solves::stability, "stability", false, true, true, true, true, true, true, true},
+    {Solves::ensemble, "ensemble", false, true, true, true, true, true, true, true},
+    {Solves::statics, "statics", false, false, false, true, true, true, false, true},
 };
 
 constexpr const Abilities& abilities_of(Solves who) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "contact/links.h"
 #include "core/place.h"
 #include "core/rotation.h"
 #include "elastic/elastic_model.h"
@@ -127,6 +128,17 @@ struct Load {
     Place place{};
 };
 
+/// Two bodies held together at a point, or one held at a point of the world.
+template <int D>
+struct LinkDescription {
+    std::string name;
+    LinkType type = LinkType::ball;
+    int body_a = -1, body_b = -1;  // -1: the world
+    Vec<D> point{};                // world, at time 0 [m]
+    bool collide = false;          // whether the two also touch
+    Place place{};
+};
+
 /// Springs that hold a body's centre of mass where it was at the start, along and about world axes: of quasi-static methods.
 template <int D>
 struct Support {
@@ -174,6 +186,7 @@ struct WorldDescription {
     std::vector<Hold<D>> holds;
     std::vector<Load<D>> loads;
     std::vector<Support<D>> supports;
+    std::vector<LinkDescription<D>> links;
     Place place{};  // of the whole
 };
 

@@ -3,6 +3,7 @@
 
 #include "bodies/move.h"
 #include "contact/assemble.h"
+#include "contact/links.h"
 #include "geometry/mass.h"
 #include "geometry/principal.h"
 #include "step/deform.h"
@@ -148,6 +149,49 @@ void add_body(World<D>& world, int i) {
     if (model) add_deforming(world, i, std::move(model));
 }
 
+/// The world as a body, where a link holds on to it: fixed, without a shape, the last one.
+template <int D>
+void add_world_body(WorldDescription<D>& description) {
+    const auto is_held = [](const LinkDescription<D>& link) { return link.body_a < 0 || link.body_b < 0; };
+    if (std::none_of(description.links.begin(), description.links.end(), is_held)) return;
+    const int last = static_cast<int>(description.bodies.size());
+    description.bodies.push_back({.name = "world", .fixed = true, .place = description.place});
+    for (LinkDescription<D>& link : description.links) {
+        if (link.body_a < 0) link.body_a = last;
+        if (link.body_b < 0) link.body_b = last;
+    }
+}
+
+template <int D>
+void check_link(const World<D>& world, const LinkDescription<D>& link) {
+    const auto freedom = [&](int body) { return world.bodies.freedom[body]; };
+    if (link.body_a == link.body_b) refuse(link.place, "link '" + link.name + "' holds a body to itself");
+    for (const int body : {link.body_a, link.body_b}) {
+        if (freedom(body) == Freedom::elastic)
+            refuse(link.place, "link '" + link.name + "' holds " + called(world.description.bodies[body], body) +
+                                   ", which is deformable: links hold rigid bodies");
+    }
+    if (freedom(link.body_a) == Freedom::immovable && freedom(link.body_b) == Freedom::immovable)
+        refuse(link.place, "link '" + link.name + "' holds two bodies that cannot move");
+}
+
+/// After all shapes: handles are the last parts.
+template <int D>
+void add_links(World<D>& world) {
+    world.links.first_handle = world.parts.size();
+    for (const LinkDescription<D>& link : world.description.links) {
+        check_link(world, link);
+        add_handle(world.bodies, link.body_a, link.point, world.parts);
+        add_handle(world.bodies, link.body_b, link.point, world.parts);
+        world.links.type.push_back(link.type);
+        world.links.at_first.push_back(inverse(world.bodies.rotation[link.body_a]) * world.bodies.rotation[link.body_b]);
+        if (link.collide) continue;
+        const auto [a, b] = std::minmax(link.body_a, link.body_b);
+        world.parts.untouchable.push_back({a, b});
+    }
+    std::sort(world.parts.untouchable.begin(), world.parts.untouchable.end());
+}
+
 /// What the assembled contact problem of deformable bodies has no place for.
 template <int D>
 void refuse_beside_deformable(const World<D>& world) {
@@ -191,7 +235,9 @@ template <int D>
 World<D> make_world(WorldDescription<D> description) {
     World<D> world;
     world.description = std::move(description);
+    add_world_body(world.description);
     for (int i = 0; i < static_cast<int>(world.description.bodies.size()); ++i) add_body(world, i);
+    add_links(world);
     world.book = tabulate_laws(world.description, world.bodies.surface);
     list_wet_bodies(world);
     list_driven_bodies(world);

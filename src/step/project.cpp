@@ -41,6 +41,7 @@ double parting_speed(const World<D>& world, std::size_t c) {
 /// Whether the gap of contact c is the affair of a joint or spring that acts.
 template <int D>
 bool is_joined(const World<D>& world, std::size_t c) {
+    if (is_link(world.parts, world.contacts.point[c])) return true;
     if (!world.book.remembers) return false;
     const Memory<D>& memory = world.contacts.memory[c];
     const bool acts = memory.intact || !(world.contacts.impulse[c] == Vec<D>{});

@@ -80,7 +80,8 @@ ContactWork settle_contact(World<D>& world, const AssembleInput<D>& in, double d
     const double stored_before = memory.stored;
 
     ContactWork work;
-    work.losses = settle(in.book.of(world.bodies.surface[a], world.bodies.surface[b]), out, memory);
+    if (!is_link(world.parts, point))
+        work.losses = settle(in.book.of(world.bodies.surface[a], world.bodies.surface[b]), out, memory);
     work.stored = memory.stored - stored_before;
     work.scheme = out.normal_loss() + out.shear_loss() + out.turning_loss - work.losses.total() - work.stored;
     work.driven = driven_work(world, a, arms.arm_a, -J, -M) + driven_work(world, b, arms.arm_b, J, M);

@@ -15,7 +15,8 @@ AssembleInput<D> assemble_input(const World<D>& world, const StepSettings& setti
             .step = settings.step,
             .closes_gap = settings.integrator == Integrator::euler,
             .push = settings.overlap == Overlap::push,
-            .foresees = settings.projects()};
+            .foresees = settings.projects(),
+            .links = &world.links};
 }
 
 }  // namespace drystone

@@ -28,6 +28,7 @@ double meet_contacts(World<D>& world, const StepSettings& settings, bool first) 
     Contacts<D>& contacts = world.contacts;
     const auto stays = [&](std::size_t i) {
         const ContactPoint<D>& c = contacts.point[i];
+        if (is_link(world.parts, c)) return true;
         const Law& law = law_of(world, c);
         const Encounter now{.gap = c.gap,
                             .area = c.area,
@@ -70,6 +71,7 @@ void find_contacts(World<D>& world, const StepSettings& settings, bool first, Th
     if (settings.projects() && !book.remembers) drop_distant(world, settings);
     if (book.layered)
         split_layers(contacts, [&](const ContactPoint<D>& c) { return layers(law_of(world, c)); });
+    find_links(world.parts, world.links, contacts.point);
     double given_up = carry_over(contacts, book.remembers, &world.parts);
     if (book.remembers) {
         given_up += meet_contacts(world, settings, first);

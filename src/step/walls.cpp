@@ -32,7 +32,7 @@ template <int D>
 std::vector<std::uint8_t> endless_bodies(const World<D>& world) {
     std::vector<std::uint8_t> endless(world.bodies.mass.size(), 0);
     for (int p = 0; p < world.parts.size(); ++p) {
-        if (!world.parts.is_grain(p)) endless[static_cast<std::size_t>(world.parts.body[p])] = 1;
+        if (world.parts.is_wall(p)) endless[static_cast<std::size_t>(world.parts.body[p])] = 1;
     }
     return endless;
 }
@@ -42,7 +42,7 @@ template <int D>
 std::vector<std::uint8_t> single_balls(const World<D>& world) {
     std::vector<int> parts(world.bodies.mass.size(), 0);
     std::vector<std::uint8_t> ball(parts.size(), 1);
-    for (int p = 0; p < world.parts.size(); ++p) {
+    for (int p = 0; p < world.parts.shapes(); ++p) {
         const auto body = static_cast<std::size_t>(world.parts.body[p]);
         if (++parts[body] > 1 || world.parts.kind[p] != PartKind::ball) ball[body] = 0;
     }

@@ -49,7 +49,7 @@ void list_wet_bodies(World<D>& world) {
     int part = 0;
     for (int i = 0; i < world.bodies.size(); ++i) {
         WetBody<D> wet{.body = i, .first_part = part};
-        while (part < world.parts.size() && world.parts.body[part] == i) ++part;
+        while (part < world.parts.shapes() && world.parts.body[part] == i) ++part;
         wet.end_part = part;
         if (world.bodies.freedom[i] == Freedom::immovable) continue;
         weigh_parts(world, wet);

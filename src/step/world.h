@@ -10,6 +10,7 @@
 #include "contact/body_map.h"
 #include "contact/contacts.h"
 #include "contact/law_book.h"
+#include "contact/links.h"
 #include "contact/number_bodies.h"
 #include "geometry/parts.h"
 #include "md/grains.h"
@@ -71,6 +72,7 @@ struct World {
 
     Bodies<D> bodies;
     Parts<D> parts;
+    Links<D> links;
     LawBook book;                  // which law holds between which bodies
     double smallest_radius = 0.0;  // of all balls, and of the balls that solids hold [m]
 

@@ -1,0 +1,66 @@
+#include "contact/links.h"
+
+#include <cassert>
+#include <cmath>
+
+namespace drystone {
+
+namespace {
+
+Vec<1> as_vector(const Rotation<2>& r) { return {{r.angle}}; }
+
+/// The vector phi with rotation_by(phi) = r, at most half a turn long.
+Vec<3> as_vector(const Rotation<3>& r) {
+    const double side = r.w < 0.0 ? -1.0 : 1.0, sine = norm(r.q);
+    if (sine == 0.0) return {};
+    return (side * 2.0 * std::atan2(sine, side * r.w) / sine) * r.q;
+}
+
+}  // namespace
+
+template <int D>
+int add_handle(const Bodies<D>& bodies, int body, const Vec<D>& point, Parts<D>& parts) {
+    const auto i = static_cast<std::size_t>(body);
+    parts.body.push_back(body);
+    parts.kind.push_back(PartKind::handle);
+    parts.movable.push_back(bodies.freedom[i] != Freedom::immovable);
+    parts.radius.push_back(0.0);
+    parts.length.push_back(0.0);
+    parts.local_centre.push_back(rotate_back(bodies.rotation[i], point - bodies.position[i]));
+    parts.solid.push_back(-1);
+    parts.local_axis.emplace_back();
+    parts.surface.push_back(-1);
+    parts.centre.push_back(point);
+    parts.axis.emplace_back();
+    ++parts.handles;
+    return parts.size() - 1;
+}
+
+template <int D>
+void find_links(const Parts<D>& parts, const Links<D>& links, std::vector<ContactPoint<D>>& contacts) {
+    for (int k = 0; k < links.size(); ++k) {
+        const int a = links.handle(k), b = a + 1;
+        assert(parts.kind[a] == PartKind::handle && parts.kind[b] == PartKind::handle);
+        const Vec<D>&x_a = parts.centre[a], &x_b = parts.centre[b];
+        const Vec<D> n = Vec<D>::axis(0);  // any: a link is alike in all directions
+        contacts.push_back(
+            {.a = a, .b = b, .point = 0.5 * (x_a + x_b), .normal = n, .gap = dot(n, x_b - x_a)});
+    }
+}
+
+template <int D>
+Spin<D> turned(const Bodies<D>& bodies, const Parts<D>& parts, const Links<D>& links, int k) {
+    const Rotation<D>& a = bodies.rotation[parts.body[links.handle(k)]];
+    const Rotation<D>& b = bodies.rotation[parts.body[links.handle(k) + 1]];
+    return as_vector(b * inverse(a * links.at_first[k]));
+}
+
+#define DRYSTONE_LINKS(D)                                                                      \
+    template int add_handle(const Bodies<D>&, int, const Vec<D>&, Parts<D>&);                  \
+    template void find_links(const Parts<D>&, const Links<D>&, std::vector<ContactPoint<D>>&); \
+    template Spin<D> turned(const Bodies<D>&, const Parts<D>&, const Links<D>&, int);
+DRYSTONE_LINKS(2)
+DRYSTONE_LINKS(3)
+#undef DRYSTONE_LINKS
+
+}  // namespace drystone

@@ -8,6 +8,7 @@
 #include "bodies/move.h"
 #include "core/input_error.h"
 #include "python/simulation.h"
+#include "step/world.h"
 
 namespace drystone::python {
 

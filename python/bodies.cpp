@@ -5,6 +5,7 @@
 
 #include "core/input_error.h"
 #include "python/bind.h"
+#include "step/world.h"
 
 namespace py = pybind11;
 

@@ -1,5 +1,6 @@
 // The contacts of the last step, as a copy of its own that arrays look into: the world's lists move with every step.
 #include "python/bind.h"
+#include "step/world.h"
 
 namespace py = pybind11;
 

@@ -1,5 +1,6 @@
 // The shapes where they are now: what pictures are made of.
 #include "python/bind.h"
+#include "step/world.h"
 
 namespace py = pybind11;
 

@@ -12,6 +12,7 @@
 #include "core/input_error.h"
 #include "scene/judge_overlaps.h"
 #include "scene/nearest.h"
+#include "step/world.h"
 
 namespace py = pybind11;
 

@@ -10,6 +10,7 @@
 
 #include "python/time_function.h"
 #include "scene/scene.h"
+#include "step/world.h"
 
 namespace drystone::python {
 

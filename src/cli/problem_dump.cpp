@@ -8,6 +8,7 @@
 #include "core/input_error.h"
 #include "problems/blocks.h"
 #include "problems/write_problem.h"
+#include "step/world.h"
 
 namespace drystone {
 

@@ -2,9 +2,10 @@
 
 #include <string>
 
-#include "step/world.h"
-
 namespace drystone {
+
+template <int D>
+struct World;
 
 /// The contact problems of every N-th step, as FCLIB files in a folder of the results.
 template <int D>

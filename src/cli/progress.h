@@ -3,7 +3,7 @@
 #include <chrono>
 #include <string>
 
-#include "step/world.h"
+#include "step/report.h"
 
 namespace drystone {
 

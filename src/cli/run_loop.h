@@ -11,6 +11,7 @@
 #include "io/step_log.h"
 #include "io/summary.h"
 #include "scene/scene.h"
+#include "step/world.h"
 
 namespace drystone {
 

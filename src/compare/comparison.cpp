@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/input_error.h"
+#include "step/world.h"
 
 namespace drystone {
 

@@ -1,4 +1,5 @@
 #include "compare/cost_case.h"
+#include "step/world.h"
 
 #include <algorithm>
 #include <cmath>

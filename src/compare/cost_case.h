@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "step/world.h"
+#include "step/description.h"
 
 // Piles whose forces are known in closed form, of any size: a stack of balls, a triangular pile of disks, a tetrahedral pile of
 // spheres. Frictionless, each ball on D others (a stack: on one), neighbours in a row 2 % apart, the lowest row fixed. Loads go

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "solvers/solve.h"
+#include "step/world.h"
 
 namespace drystone {
 

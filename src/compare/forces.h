@@ -1,9 +1,11 @@
 #pragma once
 
 #include "compare/answer.h"
-#include "step/world.h"
 
 namespace drystone {
+
+template <int D>
+struct World;
 
 /// Reads the forces of the world's last step, or increment, of length h, into the answer: pairs, walls, mean, imbalance.
 ///

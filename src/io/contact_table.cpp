@@ -4,6 +4,7 @@
 
 #include "io/flat.h"
 #include "io/frames_layout.h"
+#include "step/world.h"
 
 namespace drystone {
 

@@ -3,9 +3,11 @@
 #include <optional>
 
 #include "io/series_of.h"
-#include "step/world.h"
 
 namespace drystone {
+
+template <int D>
+struct World;
 
 /// Rows of the table that belong to one frame.
 struct ContactRange {

@@ -1,9 +1,12 @@
 #pragma once
 
 #include "hdf5/group.h"
-#include "step/world.h"
+#include "step/deforming.h"
 
 namespace drystone {
+
+template <int D>
+struct World;
 
 /// Deformable bodies of frames.h5, as flat arrays for any dimension D; docs/results.md says what each means. Bodies with a mesh come
 /// first, then those of uniform strain. Without deformable bodies all is empty.

@@ -5,6 +5,7 @@
 #include "io/deformable_layout.h"
 #include "io/flat.h"
 #include "io/frames_layout.h"
+#include "step/world.h"
 
 namespace drystone {
 

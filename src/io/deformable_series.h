@@ -7,6 +7,9 @@
 
 namespace drystone {
 
+template <int D>
+struct World;
+
 /// How many nodes and elements the grids of frames.xdmf have.
 struct MeshSizes {
     std::int64_t nodes = 0, elements = 0;            // of all deformable bodies

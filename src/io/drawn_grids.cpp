@@ -1,6 +1,7 @@
 #include "io/drawn_grids.h"
 
 #include "io/frames_layout.h"
+#include "step/world.h"
 
 namespace drystone {
 

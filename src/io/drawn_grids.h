@@ -3,9 +3,11 @@
 #include <optional>
 
 #include "io/series_of.h"
-#include "step/world.h"
 
 namespace drystone {
+
+template <int D>
+struct World;
 
 struct DrawnSizes {
     std::int64_t balls = 0;

@@ -2,6 +2,7 @@
 
 #include "io/atomic_file.h"
 #include "io/xdmf.h"
+#include "step/world.h"
 
 namespace drystone {
 

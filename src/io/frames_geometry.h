@@ -1,9 +1,11 @@
 #pragma once
 
 #include "hdf5/group.h"
-#include "step/world.h"
 
 namespace drystone {
+
+template <int D>
+struct World;
 
 /// What does not change during a run: the groups /materials, /bodies, /parts, /solids and /shapes of frames.h5, and the
 /// meshes in /deformable.

@@ -7,6 +7,7 @@
 #include "hdf5/same_arrays.h"
 #include "io/flat.h"
 #include "io/frames_geometry.h"
+#include "step/world.h"
 
 namespace drystone {
 

@@ -1,4 +1,5 @@
 #include "io/probe_writer.h"
+#include "step/world.h"
 
 #include <iterator>
 

@@ -2,9 +2,10 @@
 
 #include <string>
 
-#include "step/world.h"
-
 namespace drystone {
+
+template <int D>
+struct World;
 
 /// The state a run ended in, as four tables in the folder:
 ///

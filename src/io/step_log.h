@@ -4,7 +4,8 @@
 #include <string>
 
 #include "io/output_file.h"
-#include "step/world.h"
+#include "step/energy.h"
+#include "step/report.h"
 
 namespace drystone {
 

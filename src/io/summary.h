@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "step/world.h"
+#include "step/energy.h"
+#include "step/report.h"
+#include "step/settings.h"
 
 namespace drystone {
 

@@ -5,15 +5,10 @@
 #include "bodies/bodies.h"
 #include "contact/law_book.h"
 #include "geometry/parts.h"
+#include "md/settings.h"
 #include "md/soft_law.h"
 
 namespace drystone {
-
-/// How long a sub-step may be: the scene's [md] table.
-struct SoftSettings {
-    double steps_per_collision = 50.0;  // sub-steps in the shortest collision time
-    double step = 0.0;                  // [s]; > 0: the sub-step is at most this, whatever the collision time
-};
 
 /// The shortest time of all pairs that can meet [s]; infinite if none can. docs/theory.md (13.9). InputError where a pair
 /// that can meet has no springs.

@@ -5,9 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "step/world.h"
-
 namespace drystone {
+
+template <int D>
+struct World;
 
 /// One [[probes]] entry: quantities of one body, of a point of it, of the joint between two, of a link, or of the whole world, at intervals.
 struct Probe {

@@ -10,7 +10,8 @@
 #include "scene/input_files.h"
 #include "scene/node.h"
 #include "scene/read_laws.h"
-#include "step/world.h"
+#include "step/description.h"
+#include "step/settings.h"
 
 namespace drystone {
 

@@ -9,6 +9,7 @@
 #include "step/deform.h"
 #include "step/drives.h"
 #include "step/gravity.h"
+#include "step/stages.h"
 #include "step/tabulate_laws.h"
 #include "step/world.h"
 
@@ -243,8 +244,6 @@ World<D> make_world(WorldDescription<D> description) {
     list_driven_bodies(world);
     hold_nodes(world);
     refuse_beside_deformable(world);
-    world.elastic_rows.resize(world.deforming.size());
-    world.finder.rule = world.description.points;
     world.gravity = gravity_at(world.description, 0.0);
 
     world.smallest_radius = std::numeric_limits<double>::infinity();
@@ -254,8 +253,7 @@ World<D> make_world(WorldDescription<D> description) {
     world.start_position = world.bodies.position;
     world.start_rotation = world.bodies.rotation;
     world.before = world.bodies.velocity;
-    world.applied.resize(world.bodies.mass.size());
-    world.reach.assign(world.parts.body.size(), 0.0);
+    make_room(world);
     start_driven_bodies(world);
     ThreadPool alone(1);
     place_parts(world.bodies, alone, world.parts);

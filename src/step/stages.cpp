@@ -55,6 +55,14 @@ ContactStatus status_of(const LocalLaw<D>& law, const Vec<D>& r) {
 }  // namespace
 
 template <int D>
+void make_room(World<D>& world) {
+    world.applied.resize(world.bodies.mass.size());
+    world.reach.resize(world.parts.body.size());
+    world.elastic_rows.resize(world.deforming.size());
+    world.finder.rule = world.description.points;
+}
+
+template <int D>
 void move_bodies(World<D>& world, double dt, double t, ThreadPool& pool) {
     world.energy.scheme += drift(world.bodies, dt, pool, world.lost);
     place_driven_bodies(world, t);
@@ -181,6 +189,7 @@ void accept(World<D>& world, double h, StepReport& report) {
 }
 
 #define DRYSTONE_STAGES(D)                                                          \
+    template void make_room(World<D>&);                                             \
     template void move_bodies(World<D>&, double, double, ThreadPool&);              \
     template void find_contacts(World<D>&, const StepSettings&, bool, ThreadPool&); \
     template void free_velocities(World<D>&, double, double, ThreadPool&);          \

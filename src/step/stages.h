@@ -6,6 +6,10 @@ namespace drystone {
 
 // The stages a step is made of, one verb each; step.cpp puts them in order.
 
+/// Scratch that was thrown away, or never there, has room again.
+template <int D>
+void make_room(World<D>& world);
+
 /// Moves free bodies by dt along their velocities and driven ones to where their drives have them at time t.
 template <int D>
 void move_bodies(World<D>& world, double dt, double t, ThreadPool& pool);

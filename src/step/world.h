@@ -21,56 +21,17 @@
 #include "step/description.h"
 #include "step/energy.h"
 #include "step/projection.h"
+#include "step/report.h"
+#include "step/settings.h"
 #include "step/water.h"
 
 namespace drystone {
 
-enum class Integrator { moreau, euler };
-enum class Overlap { keep, push, project };
-
-/// How a step is to be taken: the scene's [time] and [solver] tables.
-struct StepSettings {
-    double step = 0.0;  // h [s]
-    Integrator integrator = Integrator::moreau;
-    Overlap overlap = Overlap::project;  // under euler project is keep
-    double theta = 0.5;        // of deformable bodies: 1/2 keeps the energy of vibrations, 1 damps them most; euler: 1
-    bool quasistatic = false;  // every step begins at rest (euler)
-    SolverSettings solver;
-    SoftSettings soft{};  // where solver.method is md
-
-    /// Overlaps are taken out of positions, and impacts are seen before they happen.
-    bool projects() const { return overlap == Overlap::project && integrator == Integrator::moreau; }
-};
-
-/// Wall-clock time per stage [s].
-struct StageSeconds {
-    double detect = 0.0;
-    double assemble = 0.0;
-    double solve = 0.0;
-    double advance = 0.0;
-};
-
-/// What a step says of itself.
-struct StepReport {
-    SolveReport solve;
-    int contacts = 0;              // in the contact problem
-    double max_penetration = 0.0;  // deepest overlap at detection, >= 0 [m]
-    bool finite = true;            // no NaN or infinity in the velocities
-    double inertia = 0.0;          // of a static step: its share of inertia, inertia.h [-]
-    long pair_visits = 0;          // of soft grains: pairs looked at, over the sub-steps (solve.iterations)
-    long deep_overlaps = 0;        // of soft grains: contacts deeper than 10 % of the smaller radius, over the sub-steps
-    StageSeconds seconds;
-};
-
-/// The state of everything that moves, and the scratch of a step (kept, so that a step allocates nothing).
+/// What a run is of: fixed between its stages, made from the description. Steps only read it, but for the places in `parts`,
+/// which follow the bodies.
 template <int D>
-struct World {
+struct Model {
     WorldDescription<D> description;  // materials, names, drives; not read in loops
-    double time = 0.0;                // [s]
-    long steps = 0;
-    Vec<D> gravity{};  // at the instant of the kick; between steps at `time` [m/s2]
-
-    Bodies<D> bodies;
     Parts<D> parts;
     Links<D> links;
     LawBook book;                  // which law holds between which bodies
@@ -79,20 +40,39 @@ struct World {
     std::vector<Vec<D>> start_position;       // (bodies)  at time 0; driven bodies are placed from here
     std::vector<Rotation<D>> start_rotation;  // (bodies)
 
-    std::vector<int> driven;      // bodies with motions or held degrees of freedom
-    std::vector<int> loaded;      // bodies with loads, water's included
-    std::vector<WetBody<D>> wet;  // bodies that water acts on
+    std::vector<int> driven;        // bodies with motions or held degrees of freedom
+    std::vector<int> loaded;        // bodies with loads, water's included
+    std::vector<WetBody<D>> wet;    // bodies that water acts on
+    std::vector<int> deforming_of;  // (bodies)  index in deforming, or -1
+    std::vector<ChosenNodes> driven_nodes, loaded_nodes;  // of deformable bodies, by drives with `where`
+};
 
+/// What a step changes and the next one begins from. A checkpoint keeps what take_state() takes of it; the rest of these arrays
+/// is constant, or made anew from that.
+template <int D>
+struct State {
+    double time = 0.0;  // [s]
+    long steps = 0;
+    Vec<D> gravity{};  // at `time`; within a step at the instant of the kick [m/s2]
+    Bodies<D> bodies;
+    Contacts<D> contacts;
+    Neighbours<D> neighbours;
+    Grains<D> grains;  // soft ones: method = "md"
+    std::vector<Deforming<D>> deforming;
+    Energy energy;
+};
+
+/// What a step works with and leaves behind for those who look at it. Thrown away, the next step makes it anew, with the same
+/// answer; kept, so that a step allocates nothing.
+template <int D>
+struct Scratch {
     std::vector<Twist<D>> before;   // (bodies)  velocities the step began with
     std::vector<Twist<D>> applied;  // (bodies)  force and torque over the step, gravity apart [N], [N m]
     std::vector<double> reach;      // (parts)   how far ahead detection looks [m]
     BodyNumbering numbering;
     std::vector<int> mobile;  // (bodies)  index in problem.W.body, or -1; by assemble_problem()
 
-    Neighbours<D> neighbours;
     ContactFinder<D> finder;
-    Contacts<D> contacts;
-    Grains<D> grains;  // soft ones: method = "md"
     RigidProblem<D> problem;
     std::vector<Vec<D>> impulse;  // (contacts)  r in contact frames
     std::vector<Spin<D>> moment;  // (problem.turning)  m in contact frames
@@ -104,18 +84,18 @@ struct World {
     Projection<D> projection;               // of project_overlaps()
 
     // Deformable bodies
-    std::vector<Deforming<D>> deforming;
-    std::vector<int> deforming_of;  // (bodies)  index in deforming, or -1
     std::shared_ptr<ThetaFactorPool<D>> factors = std::make_shared<ThetaFactorPool<D>>();
-    std::vector<ChosenNodes> driven_nodes, loaded_nodes;  // by drives with `where`
-    std::vector<ElasticRows<D>> elastic_rows;             // (deforming)  of the step's contacts
-    std::vector<ElasticSides<D>> elastic_sides;           // (contacts, or none)
-    BlockProblem<D> blocks;                               // the contact problem where there are any
+    std::vector<ElasticRows<D>> elastic_rows;    // (deforming)  of the step's contacts
+    std::vector<ElasticSides<D>> elastic_sides;  // (contacts, or none)
+    BlockProblem<D> blocks;                      // the contact problem where there are any
     BlockScratch<D> block_scratch;
 
-    Energy energy;
     StepReport last;
 };
+
+/// All there is: who needs only a part of it takes that part.
+template <int D>
+struct World : Model<D>, State<D>, Scratch<D> {};
 
 /// Throws InputError, at the place of what it speaks of, for what only shows when the pieces meet: a body without mass that
 /// is not fixed, a rotation about a distant point of a body that is not fixed.

@@ -5,6 +5,7 @@
 #include "fuzz/mutate.h"
 #include "scene/parse_toml.h"
 #include "scene/scene.h"
+#include "step/world.h"
 
 namespace drystone {
 namespace {

@@ -8,6 +8,7 @@
 #include "io/xdmf.h"
 #include "measure/probe.h"
 #include "scene/scene.h"
+#include "step/world.h"
 
 namespace drystone {
 namespace {

@@ -5,6 +5,7 @@
 #include "io/folders.h"
 #include "io/frames_writer.h"
 #include "scene/scene.h"
+#include "step/world.h"
 
 namespace drystone {
 namespace {

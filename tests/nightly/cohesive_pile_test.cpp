@@ -7,6 +7,7 @@
 
 #include "scene/scene.h"
 #include "scene/scene_text.h"
+#include "step/world.h"
 
 namespace drystone {
 namespace {

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "physics/first_step.h"
+#include "step/world.h"
 
 namespace drystone {
 namespace {

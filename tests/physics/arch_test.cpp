@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "physics/first_step.h"
+#include "step/world.h"
 
 namespace drystone {
 namespace {

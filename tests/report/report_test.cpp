@@ -7,6 +7,7 @@
 #include "io/folders.h"
 #include "io/frames_writer.h"
 #include "report/run_reader.h"
+#include "step/world.h"
 
 namespace drystone {
 namespace {

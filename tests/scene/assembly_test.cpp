@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "scene/scene_text.h"
+#include "step/world.h"
 
 namespace drystone {
 namespace {

@@ -6,6 +6,7 @@
 #include <regex>
 
 #include "scene/mistakes.h"
+#include "step/world.h"
 
 namespace drystone {
 namespace {

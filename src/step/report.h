@@ -1,0 +1,27 @@
+#pragma once
+
+#include "solvers/solver.h"
+
+namespace drystone {
+
+/// Wall-clock time per stage [s].
+struct StageSeconds {
+    double detect = 0.0;
+    double assemble = 0.0;
+    double solve = 0.0;
+    double advance = 0.0;
+};
+
+/// What a step says of itself.
+struct StepReport {
+    SolveReport solve;
+    int contacts = 0;              // in the contact problem
+    double max_penetration = 0.0;  // deepest overlap at detection, >= 0 [m]
+    bool finite = true;            // no NaN or infinity in the velocities
+    double inertia = 0.0;          // of a static step: its share of inertia, inertia.h [-]
+    long pair_visits = 0;          // of soft grains: pairs looked at, over the sub-steps (solve.iterations)
+    long deep_overlaps = 0;        // of soft grains: contacts deeper than 10 % of the smaller radius, over the sub-steps
+    StageSeconds seconds;
+};
+
+}  // namespace drystone

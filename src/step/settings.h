@@ -1,0 +1,25 @@
+#pragma once
+
+#include "md/settings.h"
+#include "solvers/solver.h"
+
+namespace drystone {
+
+enum class Integrator { moreau, euler };
+enum class Overlap { keep, push, project };
+
+/// How a step is to be taken: the scene's [time] and [solver] tables.
+struct StepSettings {
+    double step = 0.0;  // h [s]
+    Integrator integrator = Integrator::moreau;
+    Overlap overlap = Overlap::project;  // under euler project is keep
+    double theta = 0.5;        // of deformable bodies: 1/2 keeps the energy of vibrations, 1 damps them most; euler: 1
+    bool quasistatic = false;  // every step begins at rest (euler)
+    SolverSettings solver;
+    SoftSettings soft{};  // where solver.method is md
+
+    /// Overlaps are taken out of positions, and impacts are seen before they happen.
+    bool projects() const { return overlap == Overlap::project && integrator == Integrator::moreau; }
+};
+
+}  // namespace drystone

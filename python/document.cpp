@@ -16,8 +16,8 @@ class Reader {
   public:
     explicit Reader(std::vector<TimeFunction>& functions) : functions_(functions) {}
 
-    Node::Table table(const py::dict& dict, const std::string& path) {
-        Node::Table entries;
+    Node::Entries table(const py::dict& dict, const std::string& path) {
+        Node::Entries entries;
         for (const auto& [key, value] : dict) {
             if (!py::isinstance<py::str>(key))
                 throw InputError(path, fmt::format("a key must be a string, found {}", text(py::repr(key))));
@@ -120,7 +120,7 @@ class Reader {
         functions_.push_back(make_time_function(py::reinterpret_borrow<py::object>(value), path, false));
         Node line = given(functions_.back().lines[0], path);
         if (key == "function") return line;
-        return {place(path), Node::Table{{"function", place(path), std::move(line)}}};
+        return {place(path), Node::Entries{{"function", place(path), std::move(line)}}};
     }
 
     /// One drive per component: a unit force, or torque, with the component as its history.
@@ -133,14 +133,14 @@ class Reader {
             make_time_function(py::reinterpret_borrow<py::object>(drive[load.c_str()]), path, true));
         const TimeFunction& made = functions_.back();
         for (std::size_t k = 0; k < made.lines.size(); ++k) {
-            Node::Table entries;
+            Node::Entries entries;
             for (const char* key : {"body", "bodies", "point", "follows"}) {
                 if (!drive.contains(key) || (load == "torque" && std::string(key) == "point")) continue;
                 entries.push_back(
                     {key, place(where + "." + key), value_of(drive[key], where + "." + key, key)});
             }
             entries.push_back({load, place(path), unit_load(made, k, path)});
-            Node::Table history{{"function", place(path), given(made.lines[k], path)}};
+            Node::Entries history{{"function", place(path), given(made.lines[k], path)}};
             entries.push_back({"history", place(path), {place(path), std::move(history)}});
             nodes.push_back({place(where), std::move(entries)});
         }

@@ -47,9 +47,9 @@ double span_from(const Vec<D>& x, const std::vector<GridLevel<D>>& levels) {
 }
 
 template <int D>
-void find_wall_pairs(const std::vector<Wall<D>>& walls, std::span<const GridBall<D>> balls,
+void find_wall_pairs(const std::vector<NearbyWall<D>>& walls, std::span<const GridBall<D>> balls,
                      std::vector<PartPair>& found) {
-    for (const Wall<D>& wall : walls) {
+    for (const NearbyWall<D>& wall : walls) {
         for (const GridBall<D>& ball : balls) {
             if (!(distance_to_wall(wall, ball.centre) <= ball.radius + wall.margin)) continue;
             if (wall.owner == ball.owner || (wall.owner < 0 && ball.owner < 0)) continue;
@@ -90,7 +90,7 @@ template <int D>
 bool Neighbours<D>::still_valid(const Parts<D>& parts, std::span<const double> reach,
                                 ThreadPool& pool) const {
     if (reference_.centre.size() != at(parts.size())) return false;
-    for (const Wall<D>& wall : walls_) {
+    for (const NearbyWall<D>& wall : walls_) {
         const auto i = at(wall.part);
         if (!(wall_motion(wall, parts.centre[i], parts.axis[i]) + reach[i] <= wall.margin)) return false;
     }
@@ -110,7 +110,7 @@ bool Neighbours<D>::still_valid(const Parts<D>& parts, std::span<const double> r
 
 template <int D>
 bool Neighbours<D>::walls_stay(const Parts<D>& parts) const {
-    for (const Wall<D>& wall : walls_) {
+    for (const NearbyWall<D>& wall : walls_) {
         const auto i = at(wall.part);
         if (!(wall_motion(wall, parts.centre[i], parts.axis[i]) <= wall.margin)) return false;
     }
@@ -148,7 +148,7 @@ void Neighbours<D>::place_walls(const Parts<D>& parts) {
     walls_.clear();
     for (std::size_t i = 0; i < reference_.centre.size(); ++i) {
         if (!parts.is_wall(static_cast<int>(i))) continue;
-        Wall<D> wall;
+        NearbyWall<D> wall;
         wall.part = static_cast<int>(i);
         wall.kind = parts.kind[i];
         wall.centre = reference_.centre[i];

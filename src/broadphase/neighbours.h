@@ -65,7 +65,7 @@ class Neighbours {
 
     NeighbourReference<D> reference_;
     std::vector<PartPair> pairs_;
-    std::vector<Wall<D>> walls_;
+    std::vector<NearbyWall<D>> walls_;
     long rebuilds_ = 0;
 
     // Scratch of a rebuild

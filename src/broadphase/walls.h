@@ -8,7 +8,7 @@ namespace drystone {
 
 /// A plane or drum where it stood when the list was built: a solid without bounds, tried against every ball.
 template <int D>
-struct Wall {
+struct NearbyWall {
     int part = 0;
     PartKind kind = PartKind::plane;
     Vec<D> centre{};
@@ -21,11 +21,11 @@ struct Wall {
 };
 
 /// Distance from a point of the hollow to the solid [m]; negative inside the solid.
-inline double distance_to_drum(const Wall<2>& drum, const Vec<2>& x) {
+inline double distance_to_drum(const NearbyWall<2>& drum, const Vec<2>& x) {
     return drum.radius - norm(x - drum.centre);
 }
 
-inline double distance_to_drum(const Wall<3>& drum, const Vec<3>& x) {
+inline double distance_to_drum(const NearbyWall<3>& drum, const Vec<3>& x) {
     const Vec<3> from_centre = x - drum.centre;
     const double along = dot(drum.axis, from_centre);
     const double to_shell = drum.radius - norm(from_centre - along * drum.axis);
@@ -33,7 +33,7 @@ inline double distance_to_drum(const Wall<3>& drum, const Vec<3>& x) {
 }
 
 template <int D>
-double distance_to_wall(const Wall<D>& wall, const Vec<D>& x) {
+double distance_to_wall(const NearbyWall<D>& wall, const Vec<D>& x) {
     if (wall.kind == PartKind::plane) return dot(wall.axis, x - wall.centre);
     return distance_to_drum(wall, x);
 }
@@ -43,7 +43,7 @@ double distance_to_wall(const Wall<D>& wall, const Vec<D>& x) {
 ///     plane:  |n . dp| + |dn| span        (sliding along itself changes nothing)
 ///     drum:   |dp| + |da| span            (nor does turning about its own axis)
 template <int D>
-double wall_motion(const Wall<D>& wall, const Vec<D>& centre, const Vec<D>& axis) {
+double wall_motion(const NearbyWall<D>& wall, const Vec<D>& centre, const Vec<D>& axis) {
     const Vec<D> shift = centre - wall.centre;
     const double shifted = wall.kind == PartKind::plane ? std::abs(dot(axis, shift)) : norm(shift);
     return shifted + norm(axis - wall.axis) * wall.span;

@@ -3,15 +3,9 @@
 #include <span>
 
 #include "core/mat.h"
+#include "geometry/placed_ball.h"
 
 namespace drystone {
-
-/// A ball of a clump: centre and radius in one frame [m].
-template <int D>
-struct PlacedBall {
-    Vec<D> centre{};
-    double radius = 0.0;
-};
 
 /// Volume of a region (area in the plane) and its moments about the origin: int 1, int x, int x x^T.
 template <int D>

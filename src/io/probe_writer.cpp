@@ -23,12 +23,12 @@ std::vector<std::string> files_of(const std::vector<Probe>& probes) {
 template <int D>
 ProbeWriter<D>::ProbeWriter(const std::string& folder, const std::vector<Probe>& probes, double h)
     : ProbeWriter(h) {
-    tables_.reserve(probes.size());
+    files_.reserve(probes.size());
     for (const Probe& probe : probes) {
-        tables_.push_back(
+        files_.push_back(
             {probe, Schedule(probe.every, h), OutputFile(folder + "/" + probe.name + ".csv"), "time"});
-        for (const std::string& column : probe_columns<D>(probe)) tables_.back().pending += "," + column;
-        tables_.back().pending += '\n';
+        for (const std::string& column : probe_columns<D>(probe)) files_.back().pending += "," + column;
+        files_.back().pending += '\n';
     }
     flush();
 }
@@ -44,11 +44,11 @@ template <int D>
 ProbeWriter<D> ProbeWriter<D>::go_on(const std::string& folder, const std::vector<Probe>& probes, double h,
                                      long steps, const std::vector<std::int64_t>& sizes) {
     ProbeWriter writer(h);
-    writer.tables_.reserve(probes.size());
+    writer.files_.reserve(probes.size());
     for (std::size_t k = 0; k < probes.size(); ++k) {
-        writer.tables_.push_back({probes[k], Schedule(probes[k].every, h),
-                                  OutputFile::go_on(folder + "/" + probes[k].name + ".csv", sizes[k]), ""});
-        writer.tables_.back().schedule.skip(steps);
+        writer.files_.push_back({probes[k], Schedule(probes[k].every, h),
+                                 OutputFile::go_on(folder + "/" + probes[k].name + ".csv", sizes[k]), ""});
+        writer.files_.back().schedule.skip(steps);
     }
     return writer;
 }
@@ -56,28 +56,28 @@ ProbeWriter<D> ProbeWriter<D>::go_on(const std::string& folder, const std::vecto
 template <int D>
 void ProbeWriter<D>::record(const World<D>& world) {
     bool full = false;
-    for (Table& table : tables_) {
-        if (table.schedule.is_due(world.steps)) append_row(world, table);
-        full = full || table.pending.size() > enough_pending;
+    for (ProbeFile& probe_file : files_) {
+        if (probe_file.schedule.is_due(world.steps)) append_row(world, probe_file);
+        full = full || probe_file.pending.size() > enough_pending;
     }
     if (full || std::chrono::steady_clock::now() - flushed_ > flush_interval) flush();
 }
 
 template <int D>
-void ProbeWriter<D>::append_row(const World<D>& world, Table& table) {
+void ProbeWriter<D>::append_row(const World<D>& world, ProbeFile& probe_file) {
     values_.clear();
-    measure(world, table.probe, h_, values_);
-    const auto end = std::back_inserter(table.pending);
+    measure(world, probe_file.probe, h_, values_);
+    const auto end = std::back_inserter(probe_file.pending);
     fmt::format_to(end, "{}", world.time);
     for (const double value : values_) fmt::format_to(end, ",{}", value);
-    table.pending += '\n';
+    probe_file.pending += '\n';
 }
 
 template <int D>
 void ProbeWriter<D>::flush() {
-    for (Table& table : tables_) {
-        table.file.write(table.pending);
-        table.pending.clear();
+    for (ProbeFile& probe_file : files_) {
+        probe_file.file.write(probe_file.pending);
+        probe_file.pending.clear();
     }
     flushed_ = std::chrono::steady_clock::now();
 }
@@ -85,20 +85,20 @@ void ProbeWriter<D>::flush() {
 template <int D>
 void ProbeWriter<D>::sync() {
     flush();
-    for (Table& table : tables_) table.file.sync();
+    for (ProbeFile& probe_file : files_) probe_file.file.sync();
 }
 
 template <int D>
 std::vector<std::int64_t> ProbeWriter<D>::sizes() const {
     std::vector<std::int64_t> sizes;
-    for (const Table& table : tables_) sizes.push_back(table.file.size());
+    for (const ProbeFile& probe_file : files_) sizes.push_back(probe_file.file.size());
     return sizes;
 }
 
 template <int D>
 void ProbeWriter<D>::close() {
     flush();
-    for (Table& table : tables_) table.file.close();
+    for (ProbeFile& probe_file : files_) probe_file.file.close();
 }
 
 template class ProbeWriter<2>;

@@ -36,7 +36,7 @@ class ProbeWriter {
     void close();  // flushes and syncs; call it, for the destructor cannot report a full disk
 
   private:
-    struct Table {
+    struct ProbeFile {
         Probe probe;
         Schedule schedule;
         OutputFile file;
@@ -45,10 +45,10 @@ class ProbeWriter {
 
     explicit ProbeWriter(double h) : h_(h), flushed_(std::chrono::steady_clock::now()) {}
 
-    void append_row(const World<D>& world, Table& table);
+    void append_row(const World<D>& world, ProbeFile& probe_file);
 
     double h_;
-    std::vector<Table> tables_;
+    std::vector<ProbeFile> files_;
     std::vector<double> values_;
     std::chrono::steady_clock::time_point flushed_;
 };

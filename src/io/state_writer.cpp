@@ -18,9 +18,9 @@ namespace {
 constexpr std::size_t block = 1 << 20;  // [bytes] written at a time: a table need not fit in memory
 
 /// A CSV file, a cell at a time.
-class Table {
+class CsvTable {
   public:
-    explicit Table(const std::string& path) : file_(path) {}
+    explicit CsvTable(const std::string& path) : file_(path) {}
 
     void cell(std::string_view text) {
         separate();
@@ -111,7 +111,7 @@ Probe motion_of(int body) {
 
 /// The one part of a simple body; a compound has no radius of its own.
 template <int D>
-void shape_cells(const World<D>& world, int first_part, int parts, Table& table) {
+void shape_cells(const World<D>& world, int first_part, int parts, CsvTable& table) {
     if (parts == 0) {
         table.cell("none");
         table.cell("");
@@ -126,7 +126,7 @@ void shape_cells(const World<D>& world, int first_part, int parts, Table& table)
 
 template <int D>
 void write_bodies(const World<D>& world, double h, const std::string& path) {
-    Table table(path);
+    CsvTable table(path);
     for (const char* name : {"body", "name", "group", "material", "fixed", "shape", "radius"})
         table.cell(name);
     for (const std::string& column : probe_columns<D>(motion_of<D>(0))) table.cell(column);
@@ -158,7 +158,7 @@ void write_bodies(const World<D>& world, double h, const std::string& path) {
 
 template <int D>
 void write_parts(const World<D>& world, const std::string& path) {
-    Table table(path);
+    CsvTable table(path);
     for (const char* name : {"body", "shape", "radius", "length"}) table.cell(name);
     table.template header<D>("centre");
     table.template header<D>("axis");
@@ -180,7 +180,7 @@ void write_parts(const World<D>& world, const std::string& path) {
 
 template <int D>
 void write_contacts(const World<D>& world, double h, const std::string& path) {
-    Table table(path);
+    CsvTable table(path);
     for (const char* name : {"body_a", "body_b"}) table.cell(name);
     for (const char* name : {"point", "normal"}) table.template header<D>(name);
     table.cell("gap");
@@ -212,7 +212,7 @@ void write_contacts(const World<D>& world, double h, const std::string& path) {
 
 template <int D>
 void write_joints(const World<D>& world, double h, const std::string& path) {
-    Table table(path);
+    CsvTable table(path);
     for (const char* name : {"body_a", "name_a", "body_b", "name_b", "contacts", "area"}) table.cell(name);
     table.template header<D>("force");
     for (const char* name : {"normal", "shear"}) table.cell(name);
@@ -240,7 +240,7 @@ void write_joints(const World<D>& world, double h, const std::string& path) {
 
 template <int D>
 void write_links(const World<D>& world, double h, const std::string& path) {
-    Table table(path);
+    CsvTable table(path);
     for (const char* name : {"name", "type", "body_a", "name_a", "body_b", "name_b"}) table.cell(name);
     const Probe columns{.name = "", .quantities = {"force", "moment", "status"}, .link = 0};
     table.template header<D>("point");

@@ -17,7 +17,7 @@ constexpr std::size_t chunk = 2048;     // pairs
 constexpr std::size_t look_ahead = 16;  // pairs
 constexpr std::size_t grain = 8;        // chunks worth waking a thread for
 
-enum class Meeting {
+enum class PairRoutine {
     none,
     ball_ball,
     ball_plane,
@@ -34,10 +34,10 @@ enum class Meeting {
     surface_other,
     other_surface
 };
-using enum Meeting;
+using enum PairRoutine;
 
-// meeting[kind of a][kind of b]: which function answers for the pair.
-constexpr Meeting meeting[5][5] = {
+// pair_routine[kind of a][kind of b]: which function answers for the pair.
+constexpr PairRoutine pair_routine[5][5] = {
     // ball       plane        drum        solid         surface
     {ball_ball, ball_plane, ball_drum, ball_solid, other_surface},                 // ball
     {plane_ball, none, none, plane_solid, other_surface},                          // plane
@@ -204,7 +204,7 @@ void find_in_chunk(const Parts<D>& parts, std::span<const PartPair> pairs, std::
     for (std::size_t k = 0; k < pairs.size(); ++k) {
         if (k + look_ahead < pairs.size()) fetch(parts, reach, pairs[k + look_ahead].b);
         const auto [a, b] = pairs[k];
-        switch (meeting[static_cast<int>(parts.kind[at(a)])][static_cast<int>(parts.kind[at(b)])]) {
+        switch (pair_routine[static_cast<int>(parts.kind[at(a)])][static_cast<int>(parts.kind[at(b)])]) {
             case ball_ball:
                 finding.balls(a, b);
                 break;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "geometry/placed_ball.h"
 #include "scene/draft.h"
 #include "scene/table.h"
 
@@ -23,11 +24,6 @@ template <int D>
 Crowd<D> read_crowd(const Table& table, const Draft<D>& draft);
 
 /// Balls at their places become bodies.
-template <int D>
-struct PlacedBall {
-    Vec<D> centre{};      // [m]
-    double radius = 0.0;  // [m]
-};
 template <int D>
 void add_crowd(const Crowd<D>& crowd, const std::vector<PlacedBall<D>>& balls, Draft<D>& draft);
 

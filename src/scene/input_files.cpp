@@ -11,10 +11,10 @@ void collect(const Node& node, const std::string& key, bool names_files, const s
     } else if (const auto* items = node.as<Node::Array>()) {
         for (std::size_t k = 0; k < items->size(); ++k)
             collect((*items)[k], key + "." + std::to_string(k), names_files, folder, files);
-    } else if (const auto* table = node.as<Node::Table>()) {
+    } else if (const auto* table = node.as<Node::Entries>()) {
         for (const Node::Entry& entry : *table) {
-            const bool names = entry.key == "file" || entry.key == "files" || entry.key == "folder" ||
-                               entry.key == "mesh";
+            const bool names =
+                entry.key == "file" || entry.key == "files" || entry.key == "folder" || entry.key == "mesh";
             collect(entry.value, key.empty() ? entry.key : key + "." + entry.key, names, folder, files);
         }
     }

@@ -4,15 +4,15 @@
 
 namespace drystone {
 
-Node::Entry* find_entry(Node::Table& table, std::string_view key) {
+Node::Entry* find_entry(Node::Entries& table, std::string_view key) {
     for (Node::Entry& entry : table) {
         if (entry.key == key) return &entry;
     }
     return nullptr;
 }
 
-const Node::Entry* find_entry(const Node::Table& table, std::string_view key) {
-    return find_entry(const_cast<Node::Table&>(table), key);
+const Node::Entry* find_entry(const Node::Entries& table, std::string_view key) {
+    return find_entry(const_cast<Node::Entries&>(table), key);
 }
 
 namespace {
@@ -27,7 +27,7 @@ struct Describe {
         if (items.empty()) return "an empty array";
         return items.size() == 1 ? "an array of 1 value" : fmt::format("an array of {} values", items.size());
     }
-    std::string operator()(const Node::Table&) const { return "a table"; }
+    std::string operator()(const Node::Entries&) const { return "a table"; }
     std::string operator()(const Node::Given&) const { return "a function"; }
 };
 

@@ -20,10 +20,10 @@ struct Node {
     struct Date {};
     using Given = std::shared_ptr<const GivenLine>;  // a function of time: only programs have those
     using Array = std::vector<Node>;
-    using Table = std::vector<Entry>;  // in the order of the file
+    using Entries = std::vector<Entry>;  // in the order of the file
 
     Place place;
-    std::variant<std::string, std::int64_t, double, bool, Date, Array, Table, Given> value;
+    std::variant<std::string, std::int64_t, double, bool, Date, Array, Entries, Given> value;
 
     template <class T>
     const T* as() const {
@@ -41,8 +41,8 @@ struct Node::Entry {
     Node value;
 };
 
-Node::Entry* find_entry(Node::Table& table, std::string_view key);
-const Node::Entry* find_entry(const Node::Table& table, std::string_view key);
+Node::Entry* find_entry(Node::Entries& table, std::string_view key);
+const Node::Entry* find_entry(const Node::Entries& table, std::string_view key);
 
 /// `the string "abc"`, `the number 3`, `an array of 2 values`: what was found, for messages.
 std::string describe(const Node& node);

@@ -116,7 +116,7 @@ void set_in_array(Node::Array& items, Path done, Path path, Node&& value) {
     set_value(*item, all, path.subspan(used), std::move(value));
 }
 
-void set_in_table(Node::Table& table, Path done, Path path, Node&& value) {
+void set_in_table(Node::Entries& table, Path done, Path path, Node&& value) {
     Node::Entry* entry = find_entry(table, path[0]);
     if (!entry && path.size() > 1) {
         if (index_in(path[1]))
@@ -132,7 +132,7 @@ void set_in_table(Node::Table& table, Path done, Path path, Node&& value) {
         }
     }
     if (!entry) {
-        table.push_back({path[0], value.place, Node{value.place, Node::Table{}}});
+        table.push_back({path[0], value.place, Node{value.place, Node::Entries{}}});
         entry = &table.back();
     }
     set_value(entry->value, Path(done.data(), done.size() + 1), path.subspan(1), std::move(value));
@@ -142,7 +142,7 @@ void set_in_table(Node::Table& table, Path done, Path path, Node&& value) {
 void set_value(Node& node, Path done, Path path, Node&& value) {
     if (path.empty()) {
         node = std::move(value);
-    } else if (auto* table = node.as<Node::Table>()) {
+    } else if (auto* table = node.as<Node::Entries>()) {
         set_in_table(*table, done, path, std::move(value));
     } else if (auto* items = node.as<Node::Array>()) {
         set_in_array(*items, done, path, std::move(value));

@@ -113,13 +113,13 @@ template <int D>
 bool PackingSpace<D>::clears_walls(const Vec<D>& x, double r) const {
     if (!std::visit([&](const auto& one) { return one.holds(x, r); }, region)) return false;
     return std::all_of(obstacles.walls.begin(), obstacles.walls.end(),
-                       [&](const Wall<D>& wall) { return wall.clears(x, r); });
+                       [&](const PackingWall<D>& wall) { return wall.clears(x, r); });
 }
 
 template <int D>
 Vec<D> PackingSpace<D>::pushed_inside(const Vec<D>& x, double r) const {
     Vec<D> y = std::visit([&](const auto& one) { return one.nearest(x, r); }, region);
-    for (const Wall<D>& wall : obstacles.walls) y = wall.pushed(y, r);
+    for (const PackingWall<D>& wall : obstacles.walls) y = wall.pushed(y, r);
     return y;
 }
 

@@ -67,8 +67,8 @@ class Copy {
         return items;
     }
 
-    Node::Table copy_table(const toml::table& from) const {
-        Node::Table entries;
+    Node::Entries copy_table(const toml::table& from) const {
+        Node::Entries entries;
         entries.reserve(from.size());
         for (const auto& [key, value] : from) {
             entries.push_back({std::string(key.str()), place_of(key.source()), (*this)(value)});
@@ -96,7 +96,8 @@ std::string read_text_file(const std::string& path, const Place& place) {
     // A pipe would wait for a writer, a device may never end.
     if (!std::filesystem::is_regular_file(status))
         refuse(place, fmt::format("\"{}\" is a pipe or a device, not a file", path));
-    require_memory(static_cast<double>(std::filesystem::file_size(path, error)), place, fmt::format("\"{}\"", path));
+    require_memory(static_cast<double>(std::filesystem::file_size(path, error)), place,
+                   fmt::format("\"{}\"", path));
     std::ifstream in(path, std::ios::binary);
     std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
     if (!in) refuse(place, fmt::format("\"{}\" cannot be read: {}", path, std::strerror(errno)));

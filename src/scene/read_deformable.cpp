@@ -242,7 +242,7 @@ void check_uniform(const Node& node, const BodyDescription<D>& body) {
 }  // namespace
 
 bool names_a_mesh(const Node& node) {
-    return node.as<Node::Table>() && find_in(node, "mesh") != nullptr;
+    return node.as<Node::Entries>() && find_in(node, "mesh") != nullptr;
 }
 
 template <int D>
@@ -265,7 +265,7 @@ void read_meshed_body(const Node& node, const Draft<D>& draft, BodyDescription<D
 template <int D>
 void read_deformable(const Node& node, BodyDescription<D>& body, Order order) {
     body.deformable.emplace();
-    if (!node.as<Node::Table>()) {
+    if (!node.as<Node::Entries>()) {
         if (text_of(node, "deformable") != "uniform")
             refuse(node.place, fmt::format("deformable must be \"uniform\" or a table {{ divisions = .. }}, "
                                            "{{ size = .. }} or {{ mesh = .. }}, found {}",

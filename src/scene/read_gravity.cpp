@@ -43,7 +43,7 @@ void read_gravity(const Node& document, Draft<D>& draft) {
     const Node* scene = find_in(document, "scene");
     const Node* node = scene ? find_in(*scene, "gravity") : nullptr;
     if (!node) return;
-    if (!node->as<Node::Table>()) {
+    if (!node->as<Node::Entries>()) {
         draft.world.gravity = vector_of<D>(*node, "gravity");
         return;
     }

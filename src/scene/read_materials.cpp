@@ -10,7 +10,7 @@ namespace {
 
 /// A number is the beta of stiffness-proportional damping; a table has both.
 void read_damping(const Node& node, Material& material) {
-    if (!node.as<Node::Table>()) {
+    if (!node.as<Node::Entries>()) {
         material.stiffness_damping = not_negative_of(node, "damping");
         return;
     }
@@ -40,7 +40,7 @@ template <int D>
 void read_materials(const Node& document, Draft<D>& draft) {
     const Node* node = find_in(document, "materials");
     if (!node) return;
-    const auto* entries = node->as<Node::Table>();
+    const auto* entries = node->as<Node::Entries>();
     if (!entries) refuse(node->place, fmt::format("materials must be tables, found {}", describe(*node)));
     for (const Node::Entry& entry : *entries) {
         if (entry.key == "*") refuse(entry.key_place, "\"*\" stands for any material and cannot name one");

@@ -84,7 +84,7 @@ GradedRadii read_grading(const Node& node, const std::filesystem::path& folder) 
 
 RadiusLaw read_radius_law(const Node& node, const std::filesystem::path& folder) {
     if (node.as<Node::Array>()) return read_range(node);
-    if (!node.as<Node::Table>()) return EqualRadii{positive_of(node, "radius")};
+    if (!node.as<Node::Entries>()) return EqualRadii{positive_of(node, "radius")};
     const Word word = Table(node, "a radius law")
                           .choice<Word>("law", {{"normal", Word::normal},
                                                 {"lognormal", Word::lognormal},

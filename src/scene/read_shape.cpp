@@ -101,7 +101,7 @@ void expect_ball_word(const Node& node, std::string_view what) {
 
 template <int D>
 Geometry<D> read_shape(const Node& node, const std::filesystem::path& folder) {
-    if (!node.as<Node::Table>()) {
+    if (!node.as<Node::Entries>()) {
         refuse(node.place,
                fmt::format("shape must be a table such as {{ type = \"{}\", radius = 0.1 }}, found {}",
                            ball_word<D>(), describe(node)));

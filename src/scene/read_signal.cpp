@@ -130,7 +130,7 @@ void read_start_and_stop(const Table& table, Signal& signal) {
 }
 
 Signal read_signal_or_number(const Node& node, const std::string& what, const std::filesystem::path& folder) {
-    if (node.as<Node::Table>()) return read_signal(node, what, {}, folder);
+    if (node.as<Node::Entries>()) return read_signal(node, what, {}, folder);
     if (!node.as<double>() && !node.as<std::int64_t>()) {
         refuse(node.place,
                fmt::format("{} must be a number, or a function of time such as {{ kind = \"ramp\", from = 0, "

@@ -111,7 +111,7 @@ template Vec<2> unit_vector_of<2>(const Node&, std::string_view);
 template Vec<3> unit_vector_of<3>(const Node&, std::string_view);
 
 Table::Table(const Node& node, std::string title)
-    : node_(node), entries_(node.as<Node::Table>()), title_(std::move(title)) {
+    : node_(node), entries_(node.as<Node::Entries>()), title_(std::move(title)) {
     if (!entries_) refuse(node.place, fmt::format("{} must be a table, found {}", title_, describe(node)));
 }
 
@@ -176,7 +176,7 @@ std::vector<const Node*> tables_of(const Node* node, std::string_view what) {
                            describe(*node)));
     }
     for (const Node& item : *items) {
-        if (!item.as<Node::Table>()) {
+        if (!item.as<Node::Entries>()) {
             refuse(item.place, fmt::format("an entry of {} must be a table, found {}", what, describe(item)));
         }
         tables.push_back(&item);
@@ -185,7 +185,7 @@ std::vector<const Node*> tables_of(const Node* node, std::string_view what) {
 }
 
 const Node* find_in(const Node& node, std::string_view key) {
-    const auto* table = node.as<Node::Table>();
+    const auto* table = node.as<Node::Entries>();
     const Node::Entry* entry = table ? find_entry(*table, key) : nullptr;
     return entry ? &entry->value : nullptr;
 }
@@ -198,7 +198,7 @@ const Place& origin_of(const Node& node) {
     if (const auto* items = node.as<Node::Array>()) {
         for (const Node& item : *items)
             if (const Place* place = foreign(item)) return *place;
-    } else if (const auto* table = node.as<Node::Table>()) {
+    } else if (const auto* table = node.as<Node::Entries>()) {
         for (const Node::Entry& entry : *table)
             if (const Place* place = foreign(entry.value)) return *place;
     }

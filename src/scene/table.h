@@ -92,7 +92,7 @@ class Table {
     [[noreturn]] void refuse_word(const Node& node, std::string_view key, const Keys& known) const;
 
     const Node& node_;
-    const Node::Table* entries_;
+    const Node::Entries* entries_;
     std::string title_;
 };
 

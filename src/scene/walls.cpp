@@ -9,7 +9,7 @@
 namespace drystone {
 
 template <int D>
-bool Wall<D>::clears(const Vec<D>& x, double r) const {
+bool PackingWall<D>::clears(const Vec<D>& x, double r) const {
     const Vec<D> from = x - point;
     const double along = dot(from, axis);
     const double reach = r - rounding(r);
@@ -18,7 +18,7 @@ bool Wall<D>::clears(const Vec<D>& x, double r) const {
 }
 
 template <int D>
-Vec<D> Wall<D>::pushed(const Vec<D>& x, double r) const {
+Vec<D> PackingWall<D>::pushed(const Vec<D>& x, double r) const {
     const Vec<D> from = x - point;
     const double along = dot(from, axis);
     if (!is_drum) return along < r ? x + (r - along) * axis : x;
@@ -55,8 +55,8 @@ Obstacles<D> obstacles_of(const WorldDescription<D>& world) {
     return found;
 }
 
-template struct Wall<2>;
-template struct Wall<3>;
+template struct PackingWall<2>;
+template struct PackingWall<3>;
 template Obstacles<2> obstacles_of<2>(const WorldDescription<2>&);
 template Obstacles<3> obstacles_of<3>(const WorldDescription<3>&);
 

@@ -8,7 +8,7 @@ namespace drystone {
 
 /// A plane or the inside of a drum, in the world's frame, that generated balls must keep clear of.
 template <int D>
-struct Wall {
+struct PackingWall {
     bool is_drum = false;
     Vec<D> point{};  // of the plane; centre of the drum [m]
     Vec<D> axis{};   // unit normal of the plane; axis of a drum in 3D, zero in 2D
@@ -24,7 +24,7 @@ struct Wall {
 /// Everything in the draft that stands in the way of a packing.
 template <int D>
 struct Obstacles {
-    std::vector<Wall<D>> walls;
+    std::vector<PackingWall<D>> walls;
     std::vector<PlacedBall<D>> balls;
 };
 template <int D>

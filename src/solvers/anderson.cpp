@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solvers/creep.h"
 #include "solvers/first_guess.h"
+#include "solvers/plateau_sweeps.h"
 
 namespace drystone {
 
@@ -256,15 +256,15 @@ class Stall {
 /// Where sweeps only drift there is no point to jump to: as many plain sweeps as jumps were tried in vain, so that these cost
 /// no more than a factor of two, or until the residual has halved. Returns whether more than plain sweeps was done.
 template <int D>
-bool creep_on(Creep<BodySweep<D>, D>& creep, int sweeps, SolverSettings settings, Random& random,
-              SolveReport& report) {
+bool sweep_the_plateau(PlateauSweeps<BodySweep<D>, D>& plateau, int sweeps, SolverSettings settings,
+                       Random& random, SolveReport& report) {
     const double goal = std::max(settings.tolerance, 0.5 * report.residual);
     settings.max_iterations = std::min(settings.max_iterations, report.iterations + sweeps);
-    creep.begin(report.residual);
+    plateau.begin(report.residual);
     while (report.iterations < settings.max_iterations && report.residual > goal &&
            std::isfinite(report.residual))
-        creep.go_on(settings, random, report);
-    return creep.helped();
+        plateau.go_on(settings, random, report);
+    return plateau.helped();
 }
 
 }  // namespace
@@ -280,7 +280,7 @@ SolveReport solve_anderson(const RigidProblem<D>& problem, const SolverSettings&
     ResidualSums nothing;
     report.residual = first_guess<BodySweep<D>, D>(sweep, r, m, settings, random, report, nothing).relative();
     Anderson<D> anderson(sweep, pool, history);
-    Creep<BodySweep<D>, D> creep(sweep, r.size(), m.size(), scratch.strides);
+    PlateauSweeps<BodySweep<D>, D> plateau(sweep, r.size(), m.size(), scratch.strides);
     Stall stall(report);
     int look = report.iterations;
     while (report.iterations < settings.max_iterations && !(report.residual <= settings.tolerance)) {
@@ -297,7 +297,7 @@ SolveReport solve_anderson(const RigidProblem<D>& problem, const SolverSettings&
             report.residual = sweep.residual().relative();
         } else if (stall.is_found(report)) {
             const int sweeps_in_vain = std::max(stall.sweeps(report), report.iterations / 2);
-            const bool helped = creep_on(creep, sweeps_in_vain, settings, random, report);
+            const bool helped = sweep_the_plateau(plateau, sweeps_in_vain, settings, random, report);
             helped ? stall.begin(report) : stall.mark(report);
             look = report.iterations;
             anderson.forget();

@@ -57,8 +57,8 @@ void sort_into_lots(const RigidProblem<D>& problem, IslandScratch<D>& s) {
 }
 
 template <int D>
-void take_lot(const RigidProblem<D>& problem, int lot, std::span<const Vec<D>> r, std::span<const Spin<D>> m,
-              IslandScratch<D>& s) {
+void gather_lot(const RigidProblem<D>& problem, int lot, std::span<const Vec<D>> r,
+                std::span<const Spin<D>> m, IslandScratch<D>& s) {
     const std::size_t contacts = static_cast<std::size_t>(s.start[lot + 1] - s.start[lot]);
     const int* contact = s.contact.data() + s.start[lot];
     RigidProblem<D>& part = s.part;
@@ -102,16 +102,16 @@ void take_lot(const RigidProblem<D>& problem, int lot, std::span<const Vec<D>> r
 }
 
 template <int D>
-void put_lot(int lot, const IslandScratch<D>& s, std::span<Vec<D>> r, std::span<Spin<D>> m) {
+void scatter_lot(int lot, const IslandScratch<D>& s, std::span<Vec<D>> r, std::span<Spin<D>> m) {
     for (std::size_t k = 0; k < s.r.size(); ++k) r[s.contact[s.start[lot] + k]] = s.r[k];
     for (std::size_t k = 0; k < s.m.size(); ++k) m[s.part_turning[k]] = s.m[k];
 }
 
-#define DRYSTONE_ISLANDS(D)                                                                                \
-    template void sort_into_lots(const RigidProblem<D>&, IslandScratch<D>&);                               \
-    template void take_lot(const RigidProblem<D>&, int, std::span<const Vec<D>>, std::span<const Spin<D>>, \
-                           IslandScratch<D>&);                                                             \
-    template void put_lot(int, const IslandScratch<D>&, std::span<Vec<D>>, std::span<Spin<D>>);
+#define DRYSTONE_ISLANDS(D)                                                                                  \
+    template void sort_into_lots(const RigidProblem<D>&, IslandScratch<D>&);                                 \
+    template void gather_lot(const RigidProblem<D>&, int, std::span<const Vec<D>>, std::span<const Spin<D>>, \
+                             IslandScratch<D>&);                                                             \
+    template void scatter_lot(int, const IslandScratch<D>&, std::span<Vec<D>>, std::span<Spin<D>>);
 DRYSTONE_ISLANDS(2)
 DRYSTONE_ISLANDS(3)
 #undef DRYSTONE_ISLANDS

@@ -41,11 +41,11 @@ void sort_into_lots(const RigidProblem<D>& problem, IslandScratch<D>& s);
 
 /// s.part, s.r and s.m: the problem and first guess of one lot alone.
 template <int D>
-void take_lot(const RigidProblem<D>& problem, int lot, std::span<const Vec<D>> r, std::span<const Spin<D>> m,
-              IslandScratch<D>& s);
+void gather_lot(const RigidProblem<D>& problem, int lot, std::span<const Vec<D>> r,
+                std::span<const Spin<D>> m, IslandScratch<D>& s);
 
 /// Puts s.r and s.m of a lot back where they belong.
 template <int D>
-void put_lot(int lot, const IslandScratch<D>& s, std::span<Vec<D>> r, std::span<Spin<D>> m);
+void scatter_lot(int lot, const IslandScratch<D>& s, std::span<Vec<D>> r, std::span<Spin<D>> m);
 
 }  // namespace drystone

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "solvers/creep.h"
+#include "solvers/plateau_sweeps.h"
 
 namespace drystone {
 
@@ -14,7 +14,8 @@ double square(double x) { return x * x; }
 
 /// How many contacts move, by their participation (sum d^2)^2 / sum d^4: a first look that costs next to nothing.
 template <int D>
-double moving(const typename StrideScratch<D>::Moment& before, const typename StrideScratch<D>::Moment& now) {
+double moving(const typename StrideScratch<D>::Snapshot& before,
+              const typename StrideScratch<D>::Snapshot& now) {
     double squares = 0.0, fourth = 0.0;
     for (std::size_t i = 0; i < now.r.size(); ++i) {
         const Vec<D> dr = now.r[i] - before.r[i];
@@ -27,8 +28,8 @@ double moving(const typename StrideScratch<D>::Moment& before, const typename St
 
 /// Fills s.lot with the fewest contacts that hold nearly all of what moved, as an energy. False: these are not few.
 template <int D>
-bool choose(const RigidProblem<D>& problem, const typename StrideScratch<D>::Moment& before,
-            const typename StrideScratch<D>::Moment& now, FewScratch<D>& s) {
+bool choose(const RigidProblem<D>& problem, const typename StrideScratch<D>::Snapshot& before,
+            const typename StrideScratch<D>::Snapshot& now, FewScratch<D>& s) {
     constexpr double the_rest = 0.03;  // of that energy: with 1e-4 too many are chosen, with 0.3 too few
     constexpr std::size_t few = 8;     // one contact in so many at most
     const std::size_t contacts = problem.b.size();
@@ -66,7 +67,7 @@ bool choose(const RigidProblem<D>& problem, const typename StrideScratch<D>::Mom
 
 /// What the contacts that stand still do to those of the part becomes their free velocity.
 template <int D>
-void hold_the_rest(const RigidProblem<D>& problem, const typename StrideScratch<D>::Moment& now,
+void hold_the_rest(const RigidProblem<D>& problem, const typename StrideScratch<D>::Snapshot& now,
                    FewScratch<D>& s) {
     IslandScratch<D>& lot = s.lot;
     problem.W.reset(lot.V);
@@ -90,10 +91,10 @@ SolveReport settle(BodySweep<D>& part, const SolverSettings& settings, Random& r
     SolveReport report;
     report.residual = part.residual().relative();
     const double goal = settled * part.last().error;
-    Creep<BodySweep<D>, D> creep(part, s.lot.r.size(), s.lot.m.size(), s.nlgs.strides, true);
-    creep.begin(report.residual);
+    PlateauSweeps<BodySweep<D>, D> plateau(part, s.lot.r.size(), s.lot.m.size(), s.nlgs.strides, true);
+    plateau.begin(report.residual);
     while (report.iterations < settings.max_iterations && part.last().error > goal)
-        creep.go_on(settings, random, report);
+        plateau.go_on(settings, random, report);
     part.store(s.lot.r, s.lot.m);
     return report;
 }
@@ -101,13 +102,14 @@ SolveReport settle(BodySweep<D>& part, const SolverSettings& settings, Random& r
 }  // namespace
 
 template <int D>
-bool solve_few(BodySweep<D>& sweep, const typename StrideScratch<D>::Moment& before,
-               const typename StrideScratch<D>::Moment& now, int work, Random& random, SolveReport& report) {
+bool solve_few(BodySweep<D>& sweep, const typename StrideScratch<D>::Snapshot& before,
+               const typename StrideScratch<D>::Snapshot& now, int work, Random& random,
+               SolveReport& report) {
     constexpr double most_sweeps = 1e9;
     const RigidProblem<D>& problem = sweep.problem();
     FewScratch<D>& s = sweep.few();
     if (!choose<D>(problem, before, now, s)) return false;
-    take_lot<D>(problem, 0, now.r, now.m, s.lot);
+    gather_lot<D>(problem, 0, now.r, now.m, s.lot);
     hold_the_rest<D>(problem, now, s);
 
     const double size = problem.size(), count = static_cast<double>(s.lot.r.size());
@@ -119,16 +121,16 @@ bool solve_few(BodySweep<D>& sweep, const typename StrideScratch<D>::Moment& bef
 
     s.r.assign(now.r.begin(), now.r.end());
     s.m.assign(now.m.begin(), now.m.end());
-    put_lot<D>(0, s.lot, std::span<Vec<D>>(s.r), std::span<Spin<D>>(s.m));
+    scatter_lot<D>(0, s.lot, std::span<Vec<D>>(s.r), std::span<Spin<D>>(s.m));
     sweep.load(s.r, s.m);
     report.iterations += static_cast<int>(std::ceil(alone.iterations * (count / size)));
     report.residual = sweep.residual().relative();
     return true;
 }
 
-template bool solve_few(BodySweep<2>&, const StrideScratch<2>::Moment&, const StrideScratch<2>::Moment&, int,
-                        Random&, SolveReport&);
-template bool solve_few(BodySweep<3>&, const StrideScratch<3>::Moment&, const StrideScratch<3>::Moment&, int,
-                        Random&, SolveReport&);
+template bool solve_few(BodySweep<2>&, const StrideScratch<2>::Snapshot&, const StrideScratch<2>::Snapshot&,
+                        int, Random&, SolveReport&);
+template bool solve_few(BodySweep<3>&, const StrideScratch<3>::Snapshot&, const StrideScratch<3>::Snapshot&,
+                        int, Random&, SolveReport&);
 
 }  // namespace drystone

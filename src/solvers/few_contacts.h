@@ -12,7 +12,7 @@ namespace drystone {
 /// before, now: the impulses a window of sweeps apart. work: in sweeps over all contacts; what was done is added to the report,
 /// rounded up. False, and nothing done: too many move.
 template <int D>
-bool solve_few(BodySweep<D>& sweep, const typename StrideScratch<D>::Moment& before,
-               const typename StrideScratch<D>::Moment& now, int work, Random& random, SolveReport& report);
+bool solve_few(BodySweep<D>& sweep, const typename StrideScratch<D>::Snapshot& before,
+               const typename StrideScratch<D>::Snapshot& now, int work, Random& random, SolveReport& report);
 
 }  // namespace drystone

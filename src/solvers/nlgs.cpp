@@ -5,8 +5,8 @@
 
 #include "solvers/block_sweep.h"
 #include "solvers/cadence.h"
-#include "solvers/creep.h"
 #include "solvers/first_guess.h"
+#include "solvers/plateau_sweeps.h"
 
 namespace drystone {
 
@@ -46,12 +46,12 @@ SolveReport iterate(Sweep& sweep, const SolverSettings& settings, std::uint64_t 
     ResidualSums nothing;
     report.residual = first_guess<Sweep, D>(sweep, r, m, settings, random, report, nothing).relative();
     const int trial = report.iterations;
-    Creep<Sweep, D> creep(sweep, r.size(), m.size(), scratch);
+    PlateauSweeps<Sweep, D> plateau(sweep, r.size(), m.size(), scratch);
     bool slow = false;
     while (report.iterations < most && !(report.residual <= settings.tolerance)) {
         const double before = report.residual;
         if (slow) {
-            creep.go_on(settings, random, report);
+            plateau.go_on(settings, random, report);
         } else {
             const int look = std::min(most, cadence.next(report.iterations, report.residual));
             for (; report.iterations < look; ++report.iterations) sweep.sweep(random);
@@ -61,7 +61,7 @@ SolveReport iterate(Sweep& sweep, const SolverSettings& settings, std::uint64_t 
         if (report.iterations - trial < patience) continue;
         const bool was_slow = slow;
         slow = report.residual > halved * before;
-        if (slow && !was_slow) creep.resume(report.residual);
+        if (slow && !was_slow) plateau.resume(report.residual);
     }
     sweep.store(r, m);
     report.converged = report.residual <= settings.tolerance && !ran_away(sweep.last(), nothing);

@@ -86,10 +86,10 @@ SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings&
     SolveReport report;
     bool ran_away = false;
     for (int lot = 0; lot < islands.lots(); ++lot) {
-        take_lot<D>(problem, lot, r, m, islands);
+        gather_lot<D>(problem, lot, r, m, islands);
         const SolveReport one =
             solve_whole<D>(islands.part, apart, stream, pool, scratch, islands.r, islands.m);
-        put_lot<D>(lot, islands, r, m);
+        scatter_lot<D>(lot, islands, r, m);
         report.iterations = std::max(report.iterations, one.iterations);
         ran_away |= one.residual <= apart.tolerance && !one.converged;
         report.contact_updates += one.contact_updates;

@@ -11,14 +11,14 @@
 
 namespace drystone {
 
-/// Impulses and moments of a few moments, kept between solves so that none is allocated after the first.
+/// Impulses and moments as they stood at a few marks, kept between solves so that none is allocated after the first.
 template <int D>
 struct StrideScratch {
-    struct Moment {
+    struct Snapshot {
         std::vector<Vec<D>> r;   // (contacts)
         std::vector<Spin<D>> m;  // (turning)
     };
-    Moment first, second, third, trial;
+    Snapshot first, second, third, trial;
 };
 
 /// Takes thousands of like sweeps at once.
@@ -35,9 +35,9 @@ class Strides {
 
     Strides(Sweep& sweep, std::size_t contacts, std::size_t turning, StrideScratch<D>& scratch)
         : sweep_(sweep), s_(scratch) {
-        for (auto* moment : {&s_.first, &s_.second, &s_.third, &s_.trial}) {
-            moment->r.resize(contacts);
-            moment->m.resize(turning);
+        for (auto* snapshot : {&s_.first, &s_.second, &s_.third, &s_.trial}) {
+            snapshot->r.resize(contacts);
+            snapshot->m.resize(turning);
         }
     }
 
@@ -63,8 +63,8 @@ class Strides {
     }
 
     /// The impulses at the last mark and at the one before it.
-    const typename StrideScratch<D>::Moment& now() const { return s_.third; }
-    const typename StrideScratch<D>::Moment& before() const { return s_.second; }
+    const typename StrideScratch<D>::Snapshot& now() const { return s_.third; }
+    const typename StrideScratch<D>::Snapshot& before() const { return s_.second; }
 
     /// Strides on from the last mark, where the sweep was looked at. Returns the residual where it ends. (The residual alone
     /// forgives large impulses: along a slow mode they would grow for ever. So |e| must not grow either.)

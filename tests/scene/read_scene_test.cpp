@@ -287,11 +287,11 @@ TEST(ReadScene, AFunctionOfTimeIsForProgramsOnly) {
     line->begin(0.25);
     const Place place{std::make_shared<const std::string>("drives[0].motion"), 0, 0};
     const auto value = [&](auto content) { return Node{place, std::move(content)}; };
-    Node::Table motion{{"quantity", place, value(std::string("velocity"))},
+    Node::Entries motion{{"quantity", place, value(std::string("velocity"))},
                        {"direction", place, value(Node::Array{value(1.0), value(0.0)})},
                        {"function", place, value(Node::Given(line))}};
-    Node::Table drive{{"body", place, value(std::string("piston"))}, {"motion", place, value(motion)}};
-    find_entry(*document.as<Node::Table>(), "drives")->value.value = Node::Array{value(drive)};
+    Node::Entries drive{{"body", place, value(std::string("piston"))}, {"motion", place, value(motion)}};
+    find_entry(*document.as<Node::Entries>(), "drives")->value.value = Node::Array{value(drive)};
     const Scene scene = read_scene(document, "", {});
     const auto check = [&](const auto& world) {
         ASSERT_EQ(world.motions.size(), 1u);
@@ -303,7 +303,7 @@ TEST(ReadScene, AFunctionOfTimeIsForProgramsOnly) {
 
     motion[2].value = value(std::string("sin"));
     drive[1].value = value(motion);
-    find_entry(*document.as<Node::Table>(), "drives")->value.value = Node::Array{value(drive)};
+    find_entry(*document.as<Node::Entries>(), "drives")->value.value = Node::Array{value(drive)};
     EXPECT_THROW(read_scene(document, "", {}), InputError);
 }
 

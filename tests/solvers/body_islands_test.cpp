@@ -68,7 +68,7 @@ TEST(BodyIslands, ALotIsTheProblemOfItsStackAlone) {
     IslandScratch<3> s;
     sort_into_lots(both, s);
     const std::vector<Vec<3>> r(both.b.size());
-    take_lot<3>(both, 0, r, {}, s);
+    gather_lot<3>(both, 0, r, {}, s);
     EXPECT_EQ(s.part, alone);
 }
 

@@ -1,4 +1,4 @@
-#include "solvers/creep.h"
+#include "solvers/plateau_sweeps.h"
 
 #include <cmath>
 
@@ -51,7 +51,7 @@ SolveReport by(SolverMethod method, const RigidProblem<3>& p, int most) {
                                         : solve_anderson<3>(p, settings, 0, pool, scratch, history, r, m);
 }
 
-TEST(Creep, BridgesThatDriftLetGo) {
+TEST(PlateauSweeps, BridgesThatDriftLetGo) {
     for (const int n : {1, 8}) {
         for (const SolverMethod method : {SolverMethod::nlgs, SolverMethod::anderson}) {
             const SolveReport report = by(method, bridges(n), 5000);
@@ -61,7 +61,7 @@ TEST(Creep, BridgesThatDriftLetGo) {
 }
 
 // A sweep over the four contacts of the bridge is a small part of a sweep over all.
-TEST(Creep, WhatDriftsIsSolvedAloneAmongContactsThatRest) {
+TEST(PlateauSweeps, WhatDriftsIsSolvedAloneAmongContactsThatRest) {
     const int alone = by(SolverMethod::nlgs, bridges(1), 5000).iterations;
     RigidProblem<3> p = bridges(1);
     for (int i = 3; i < 103; ++i) {
@@ -76,17 +76,17 @@ TEST(Creep, WhatDriftsIsSolvedAloneAmongContactsThatRest) {
 }
 
 // The few see the others only through what these do to their free velocity, moments included.
-TEST(Creep, TheFewTakeTheRestAsItStands) {
+TEST(PlateauSweeps, TheFewTakeTheRestAsItStands) {
     RigidProblem<3> p = bridges(8);
     for (int k = 0; k < 7; ++k) touch(p, 3 * k + 1, 3 * k + 4, {{1.0, 0.0, 0.0}}, {{-1e-4, 1e-5, 0.0}}, {});
     NlgsScratch<3> scratch;
     ThreadPool pool(1);
     BodySweep<3> sweep(p, SweepOrder::coloured, pool, scratch);
     Random random(1, 0);
-    StrideScratch<3>::Moment before{std::vector<Vec<3>>(p.b.size()), std::vector<Vec<3>>(p.turning.size())};
+    StrideScratch<3>::Snapshot before{std::vector<Vec<3>>(p.b.size()), std::vector<Vec<3>>(p.turning.size())};
     for (int k = 0; k < 50; ++k) sweep.sweep(random);
     sweep.store(before.r, before.m);
-    StrideScratch<3>::Moment now = before, after = before;
+    StrideScratch<3>::Snapshot now = before, after = before;
     for (const int i : {2, 3, 35}) now.r[i][0] += 1e-5;  // as if these had moved, and no others
     now.m[3][1] += 1e-8;
     SolveReport report;

@@ -16,13 +16,13 @@ namespace drystone {
 /// hundred contacts with one mode each, strides follow at once.)
 /// docs/theory.md section 5.4.
 template <class Sweep, int D>
-class Creep {
+class PlateauSweeps {
   public:
     static constexpr int window = Strides<Sweep, D>::window;  // sweeps
 
     /// alone: is itself the solve of a few contacts.
-    Creep(Sweep& sweep, std::size_t contacts, std::size_t turning, StrideScratch<D>& scratch,
-          bool alone = false)
+    PlateauSweeps(Sweep& sweep, std::size_t contacts, std::size_t turning, StrideScratch<D>& scratch,
+                  bool alone = false)
         : sweep_(sweep), strides_(sweep, contacts, turning, scratch), alone_(alone) {}
 
     /// Begins anew from where the sweep stands.

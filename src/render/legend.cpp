@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "charts/scale.h"
 #include "render/draw.h"
 
 namespace drystone::render {
@@ -120,16 +121,6 @@ void add_scale(const LegendWords& words, double height, Column& column) {
 }
 
 }  // namespace
-
-double round_number(double x) {
-    if (!(x > 0.0) || !std::isfinite(x)) return 0.0;
-    const int power = static_cast<int>(std::floor(std::log10(x) + 1e-9));
-    const double ten = std::pow(10.0, power);
-    for (const double digit : {5.0, 2.0}) {
-        if (digit * ten <= x * (1.0 + 1e-9)) return digit * ten;
-    }
-    return ten;
-}
 
 Overlay legend(const LegendWords& words, double left, double height, double letter) {
     Column column{left, 1.5 * letter, letter, {}};

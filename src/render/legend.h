@@ -47,7 +47,4 @@ struct LegendWords {
 /// A column from `left`, as high as the picture. `letter` is the height of a capital [pixels].
 Overlay legend(const LegendWords& words, double left, double height, double letter);
 
-/// Steps of 1, 2 or 5 times a power of ten: the largest not above x > 0.
-double round_number(double x);
-
 }  // namespace drystone::render

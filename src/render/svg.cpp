@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "charts/svg.h"
 #include "render/light.h"
 
 namespace drystone::render {
@@ -18,118 +19,75 @@ std::string hex(const Colour& colour) {
     return fmt::format("#{:02x}{:02x}{:02x}", byte(colour.r), byte(colour.g), byte(colour.b));
 }
 
-std::string escaped(const std::string& text) {
-    std::string out;
-    for (const char c : text) {
-        if (c == '&')
-            out += "&amp;";
-        else if (c == '<')
-            out += "&lt;";
-        else if (c == '>')
-            out += "&gt;";
-        else if (static_cast<unsigned char>(c) >= 32)
-            out += c;
+std::vector<Pixel> projected(const Camera& camera, const std::vector<Vec<3>>& corners) {
+    std::vector<Pixel> points;
+    for (const Vec<3>& corner : corners) {
+        const Vec<3> p = camera.project(camera.to_view(corner));
+        points.push_back({p[0], p[1]});
     }
-    return out;
+    return points;
 }
 
-class Sheet {
-  public:
-    explicit Sheet(const Camera& camera) : camera_(camera) {}
+void draw_disk(const Camera& camera, const Ball& ball, SvgSheet& sheet) {
+    const Vec<3> p = camera.project(camera.to_view(ball.centre));
+    const double radius = camera.scale * ball.radius, line = std::min(hairline, 0.15 * radius);
+    // The line is drawn inside the disk: its outer edge is where the disk ends.
+    sheet.circle({p[0], p[1]}, radius - 0.5 * line,
+                 {.fill = hex(ball.colour), .stroke = hex(outlined(ball.colour)), .width = line});
+}
 
-    void circle(const Ball& ball) {
-        const Vec<3> p = camera_.project(camera_.to_view(ball.centre));
-        const double radius = camera_.scale * ball.radius, line = std::min(hairline, 0.15 * radius);
-        // The line is drawn inside the disk: its outer edge is where the disk ends.
-        out += fmt::format(
-            "<circle cx=\"{:.6g}\" cy=\"{:.6g}\" r=\"{:.6g}\" fill=\"{}\" stroke=\"{}\" "
-            "stroke-width=\"{:.3g}\"/>\n",
-            p[0], p[1], radius - 0.5 * line, hex(ball.colour), hex(outlined(ball.colour)), line);
+void draw_faces(const Camera& camera, const Drawing& drawing, Layer layer, SvgSheet& sheet) {
+    for (const Face& face : drawing.faces) {
+        if (face.layer != layer) continue;
+        const std::string edge = layer == Layer::wall ? "none" : hex(outlined(face.colour));
+        sheet.polygon(projected(camera, face.corners),
+                      {.fill = hex(face.colour), .stroke = edge, .width = hairline, .round = true});
     }
-    void polygon(const Face& face) {
-        const bool wall = face.layer == Layer::wall;
-        out += fmt::format("<polygon points=\"{}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"{:.3g}\"/>\n",
-                           points(face.corners), hex(face.colour), wall ? "none" : hex(outlined(face.colour)),
-                           hairline);
-    }
-    void line(const Stroke& stroke) {
-        const double width = stroke.radius == 0.0 ? hairline : 2.0 * stroke.radius * camera_.scale;
-        out += fmt::format("<polyline points=\"{}\" stroke=\"{}\" stroke-width=\"{:.6g}\"/>\n",
-                           points(stroke.points), hex(stroke.colour), width);
-    }
-    void beside(const Overlay& overlay) {
-        for (const Overlay::Box& box : overlay.boxes)
-            out += fmt::format(
-                "<rect x=\"{:.6g}\" y=\"{:.6g}\" width=\"{:.6g}\" height=\"{:.6g}\" fill=\"{}\"/>\n", box.x,
-                box.y, box.width, box.height, hex(box.colour));
-        for (const Overlay::Line& one : overlay.lines)
-            out += fmt::format(
-                "<line x1=\"{:.6g}\" y1=\"{:.6g}\" x2=\"{:.6g}\" y2=\"{:.6g}\" stroke=\"{}\" "
-                "stroke-width=\"{:.6g}\" "
-                "stroke-linecap=\"round\"/>\n",
-                one.x0, one.y0, one.x1, one.y1, hex(one.colour), one.width);
-        for (const Overlay::Text& text : overlay.texts)
-            out += fmt::format("<text x=\"{:.6g}\" y=\"{:.6g}\" font-size=\"{:.4g}\">{}</text>\n", text.x,
-                               text.y, text.size / 0.7,
-                               escaped(text.text));  // capitals of most fonts are 0.7 em high
-    }
-    void open(const char* id, const char* how) { out += fmt::format("<g id=\"{}\"{}>\n", id, how); }
-    void close() { out += "</g>\n"; }
+}
 
-    std::string out;
-
-  private:
-    std::string points(const std::vector<Vec<3>>& corners) const {
-        std::string list;
-        for (const Vec<3>& corner : corners) {
-            const Vec<3> p = camera_.project(camera_.to_view(corner));
-            list += fmt::format("{}{:.6g},{:.6g}", list.empty() ? "" : " ", p[0], p[1]);
-        }
-        return list;
+void draw_strokes(const Camera& camera, const Drawing& drawing, Layer layer, SvgSheet& sheet) {
+    for (const Stroke& stroke : drawing.strokes) {
+        if (stroke.layer != layer) continue;
+        const double width = stroke.radius == 0.0 ? hairline : 2.0 * stroke.radius * camera.scale;
+        sheet.polyline(projected(camera, stroke.points),
+                       {.stroke = hex(stroke.colour), .width = width, .round = true});
     }
+}
 
-    const Camera& camera_;
-};
-
-constexpr const char* as_lines = R"( fill="none" stroke-linecap="round" stroke-linejoin="round")";
+void draw_overlay(const Overlay& overlay, SvgSheet& sheet) {
+    constexpr double capital = 0.7;  // em: the height of capitals of most fonts
+    for (const Overlay::Box& box : overlay.boxes)
+        sheet.box({box.x, box.y}, {box.width, box.height}, {.fill = hex(box.colour)});
+    for (const Overlay::Line& one : overlay.lines)
+        sheet.line({one.x0, one.y0}, {one.x1, one.y1},
+                   {.stroke = hex(one.colour), .width = one.width, .round = true});
+    for (const Overlay::Text& text : overlay.texts)
+        sheet.text({text.x, text.y}, text.text, {.size = text.size / capital, .colour = "#222222"});
+}
 
 }  // namespace
 
 std::string svg_of(const Drawing& drawing, const Camera& camera, const Overlay& overlay, int width,
                    int height) {
-    Sheet sheet(camera);
-    sheet.out = fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n"
-        "<rect width=\"{0}\" height=\"{1}\" fill=\"white\"/>\n",
-        width, height);
-    sheet.open("walls", "");
-    for (const Face& face : drawing.faces) {
-        if (face.layer == Layer::wall) sheet.polygon(face);
-    }
-    sheet.open("edges", as_lines);
-    for (const Stroke& stroke : drawing.strokes) {
-        if (stroke.layer == Layer::wall) sheet.line(stroke);
-    }
+    SvgSheet sheet(width, height);
+    sheet.open("walls");
+    draw_faces(camera, drawing, Layer::wall, sheet);
+    draw_strokes(camera, drawing, Layer::wall, sheet);
     sheet.close();
+    sheet.open("bodies");
+    for (const Ball& ball : drawing.balls) draw_disk(camera, ball, sheet);
+    draw_faces(camera, drawing, Layer::body, sheet);
     sheet.close();
-    sheet.open("bodies", R"( stroke-linejoin="round")");
-    for (const Ball& ball : drawing.balls) sheet.circle(ball);
-    for (const Face& face : drawing.faces) {
-        if (face.layer == Layer::body) sheet.polygon(face);
-    }
+    sheet.open("forces");
+    draw_strokes(camera, drawing, Layer::force, sheet);
     sheet.close();
-    for (const auto& [layer, name] :
-         {std::pair(Layer::force, "forces"), std::pair(Layer::thrust, "thrust")}) {
-        sheet.open(name, as_lines);
-        for (const Stroke& stroke : drawing.strokes) {
-            if (stroke.layer == layer) sheet.line(stroke);
-        }
-        sheet.close();
-    }
-    sheet.open("legend", R"( font-family="Helvetica, Arial, sans-serif" fill="#222222")");
-    sheet.beside(overlay);
+    sheet.open("thrust");
+    draw_strokes(camera, drawing, Layer::thrust, sheet);
     sheet.close();
-    return sheet.out + "</svg>\n";
+    sheet.open("legend");
+    draw_overlay(overlay, sheet);
+    sheet.close();
+    return sheet.finish();
 }
 
 }  // namespace drystone::render

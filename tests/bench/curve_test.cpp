@@ -90,7 +90,7 @@ TEST(Curve, ThePictureHasAPanelAProblemAndAMarkAPoint) {
                                        time_to_residual(other, SolverMethod::nlgs)};
     const std::string svg = in_svg(curves);
     EXPECT_EQ(count(svg, ">seconds<"), 2);
-    EXPECT_EQ(count(svg, "<path "), 3);
+    EXPECT_EQ(count(svg, "<polyline "), 3);
     EXPECT_EQ(count(svg, "<circle "), 10 + 5 + 10 + 2);  // and two in the legend
     EXPECT_EQ(count(svg, "fill=\"white\" stroke"), 1);   // the one that was not reached
     EXPECT_EQ(count(svg, "a &lt;pretended&gt;, one, 7 contacts"), 1);

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "charts/scale.h"
 #include "render/camera.h"
 #include "render/colours.h"
 #include "render/legend.h"

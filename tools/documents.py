@@ -225,7 +225,7 @@ def programs(root):
     found = {"drystone"}
     for file in [root / "CMakeLists.txt", *root.glob("*/CMakeLists.txt"), *root.glob("tests/*/CMakeLists.txt")]:
         text = file.read_text()
-        found |= set(re.findall(r"add_executable\((\w+)", text))
+        found |= set(re.findall(r"(?:add_executable|benchmark)\((\w+)", text))
         found |= {f"fuzz_{kind}" for kind in re.findall(r"^fuzzer\((\w+)", text, re.M)}
     return found | {f"test_{folder.name}" for folder in (root / "tests").iterdir() if folder.is_dir()}
 

@@ -93,7 +93,7 @@ double imbalance_of(const World<D>& world, std::size_t i, const Balance<D>& cont
 template <int D>
 void read_forces(World<D>& world, double h, Answer& answer) {
     add_pairs(world, h, answer);
-    set_gravity(world, world.time);
+    set_gravity(world, world, world.time);
     apply_loads(world, world.time);
     const std::vector<Balance<D>> sums = contacts_on_bodies(world, h);
     std::vector<char> supported(sums.size(), 0);

@@ -1,22 +1,8 @@
 #include "contact/links.h"
 
 #include <cassert>
-#include <cmath>
 
 namespace drystone {
-
-namespace {
-
-Vec<1> as_vector(const Rotation<2>& r) { return {{r.angle}}; }
-
-/// The vector phi with rotation_by(phi) = r, at most half a turn long.
-Vec<3> as_vector(const Rotation<3>& r) {
-    const double side = r.w < 0.0 ? -1.0 : 1.0, sine = norm(r.q);
-    if (sine == 0.0) return {};
-    return (side * 2.0 * std::atan2(sine, side * r.w) / sine) * r.q;
-}
-
-}  // namespace
 
 template <int D>
 int add_handle(const Bodies<D>& bodies, int body, const Vec<D>& point, Parts<D>& parts) {
@@ -52,7 +38,7 @@ template <int D>
 Spin<D> turned(const Bodies<D>& bodies, const Parts<D>& parts, const Links<D>& links, int k) {
     const Rotation<D>& a = bodies.rotation[parts.body[links.handle(k)]];
     const Rotation<D>& b = bodies.rotation[parts.body[links.handle(k) + 1]];
-    return as_vector(b * inverse(a * links.at_first[k]));
+    return vector_of(b * inverse(a * links.at_first[k]));
 }
 
 #define DRYSTONE_LINKS(D)                                                                      \

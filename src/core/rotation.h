@@ -62,6 +62,13 @@ inline Rotation<3> rotation_by(const Vec<3>& phi) {
     return {std::cos(0.5 * angle), (std::sin(0.5 * angle) / angle) * phi};
 }
 
+/// Its inverse: in space at most half a turn long.
+inline Vec<1> vector_of(const Rotation<2>& r) { return {{r.angle}}; }
+inline Vec<3> vector_of(const Rotation<3>& r) {
+    const double side = r.w < 0.0 ? -1.0 : 1.0, sine = norm(r.q);
+    return sine == 0.0 ? Vec<3>{} : (side * 2.0 * std::atan2(sine, side * r.w) / sine) * r.q;
+}
+
 inline Rotation<2> normalised(const Rotation<2>& r) { return r; }
 inline Rotation<3> normalised(const Rotation<3>& r) {
     const double s = 1.0 / std::sqrt(r.w * r.w + dot(r.q, r.q));

@@ -235,7 +235,7 @@ std::vector<Generalised<D>> Assembly<D>::prescribed(double from, double to) {
     std::vector<Generalised<D>> moved(at(world_.bodies.size()));
     if (world_.driven.empty() || to == from) return moved;
     world_.time = from;
-    prescribe_velocities(world_, to - from);
+    prescribe_velocities(world_, world_, to - from);
     for (const int i : world_.driven) {
         Twist<D>& v = world_.bodies.velocity[at(i)];
         moved[at(i)] = joined<D>((to - from) * v.v, (to - from) * v.w);

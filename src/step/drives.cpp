@@ -28,29 +28,19 @@ struct DrivenPose {
 
 /// Rotations one after the other, then the translations.
 template <int D>
-DrivenPose<D> driven_pose(const World<D>& world, int body, double t) {
-    DrivenPose<D> pose{world.start_position[body], world.start_rotation[body]};
-    for (const Motion<D>& m : world.description.motions) {
+DrivenPose<D> driven_pose(const Model<D>& model, int body, double t) {
+    DrivenPose<D> pose{model.start_position[body], model.start_rotation[body]};
+    for (const Motion<D>& m : model.description.motions) {
         if (m.body != body || !m.rotates) continue;
         const Rotation<D> turned = rotation_by(displacement(m.signal, m.quantity, t) * m.axis);
         pose.rotation = turned * pose.rotation;
         if (m.has_point) pose.position = m.point + rotate(turned, pose.position - m.point);
     }
-    for (const Motion<D>& m : world.description.motions) {
+    for (const Motion<D>& m : model.description.motions) {
         if (m.body == body && !m.rotates)
             pose.position += displacement(m.signal, m.quantity, t) * m.direction;
     }
     return pose;
-}
-
-/// The rotation vector that takes a to b.
-Vec<1> turned_by(const Rotation<2>& a, const Rotation<2>& b) { return {{b.angle - a.angle}}; }
-
-Vec<3> turned_by(const Rotation<3>& a, const Rotation<3>& b) {
-    Rotation<3> d = b * inverse(a);
-    if (d.w < 0.0) d = {-d.w, -d.q};
-    const double s = norm(d.q);
-    return s == 0.0 ? Vec<3>{} : (2.0 * std::atan2(s, d.w) / s) * d.q;
 }
 
 /// The part of `space` orthogonal to direction d: Gram-Schmidt on the projector.
@@ -98,23 +88,23 @@ double mean_rate(const Motion<D>& m, double t, double h) {
 }
 
 template <int D>
-void prescribe_velocities(World<D>& world, double h) {
-    Bodies<D>& bodies = world.bodies;
-    for (const int i : world.driven) {
+void prescribe_velocities(const Model<D>& model, State<D>& state, double h) {
+    Bodies<D>& bodies = state.bodies;
+    for (const int i : model.driven) {
         Twist<D>& velocity = bodies.velocity[i];
         if (bodies.freedom[i] == Freedom::elastic) continue;  // its nodes are driven
         if (bodies.freedom[i] == Freedom::immovable) {
-            const DrivenPose<D> now = driven_pose(world, i, world.time),
-                                next = driven_pose(world, i, world.time + h);
+            const DrivenPose<D> now = driven_pose(model, i, state.time),
+                                next = driven_pose(model, i, state.time + h);
             velocity.v = (1.0 / h) * (next.position - now.position);
-            velocity.w = (1.0 / h) * turned_by(now.rotation, next.rotation);
+            velocity.w = (1.0 / h) * vector_of(next.rotation * inverse(now.rotation));
             continue;
         }
         velocity.v = bodies.free_directions[i] * velocity.v;
         velocity.w = bodies.free_rotations[i] * velocity.w;
-        for (const Motion<D>& m : world.description.motions) {
+        for (const Motion<D>& m : model.description.motions) {
             if (m.body != i) continue;
-            const double rate = mean_rate(m, world.time, h);
+            const double rate = mean_rate(m, state.time, h);
             if (m.rotates) {
                 velocity.w += rate * m.axis;
             } else {
@@ -125,23 +115,23 @@ void prescribe_velocities(World<D>& world, double h) {
 }
 
 template <int D>
-void place_driven_bodies(World<D>& world, double t) {
-    for (const int i : world.driven) {
-        if (world.bodies.freedom[i] != Freedom::immovable) continue;
-        const DrivenPose<D> pose = driven_pose(world, i, t);
-        world.bodies.position[i] = pose.position;
-        world.bodies.rotation[i] = pose.rotation;
+void place_driven_bodies(const Model<D>& model, State<D>& state, double t) {
+    for (const int i : model.driven) {
+        if (state.bodies.freedom[i] != Freedom::immovable) continue;
+        const DrivenPose<D> pose = driven_pose(model, i, t);
+        state.bodies.position[i] = pose.position;
+        state.bodies.rotation[i] = pose.rotation;
     }
 }
 
 template <int D>
-void start_driven_bodies(World<D>& world) {
-    for (const int i : world.driven) {
-        if (world.bodies.freedom[i] == Freedom::elastic) continue;
-        const DrivenPose<D> pose = driven_pose(world, i, 0.0);
-        world.bodies.position[i] = pose.position;
-        world.bodies.rotation[i] = pose.rotation;
-        if (world.bodies.freedom[i] == Freedom::general) refresh_inverse_inertia(world.bodies, i);
+void start_driven_bodies(const Model<D>& model, State<D>& state) {
+    for (const int i : model.driven) {
+        if (state.bodies.freedom[i] == Freedom::elastic) continue;
+        const DrivenPose<D> pose = driven_pose(model, i, 0.0);
+        state.bodies.position[i] = pose.position;
+        state.bodies.rotation[i] = pose.rotation;
+        if (state.bodies.freedom[i] == Freedom::general) refresh_inverse_inertia(state.bodies, i);
     }
 }
 
@@ -149,11 +139,11 @@ template FreeSpace<2> free_space(const WorldDescription<2>&, int);
 template FreeSpace<3> free_space(const WorldDescription<3>&, int);
 template double mean_rate(const Motion<2>&, double, double);
 template double mean_rate(const Motion<3>&, double, double);
-template void prescribe_velocities(World<2>&, double);
-template void prescribe_velocities(World<3>&, double);
-template void place_driven_bodies(World<2>&, double);
-template void place_driven_bodies(World<3>&, double);
-template void start_driven_bodies(World<2>&);
-template void start_driven_bodies(World<3>&);
+template void prescribe_velocities(const Model<2>&, State<2>&, double);
+template void prescribe_velocities(const Model<3>&, State<3>&, double);
+template void place_driven_bodies(const Model<2>&, State<2>&, double);
+template void place_driven_bodies(const Model<3>&, State<3>&, double);
+template void start_driven_bodies(const Model<2>&, State<2>&);
+template void start_driven_bodies(const Model<3>&, State<3>&);
 
 }  // namespace drystone

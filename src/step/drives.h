@@ -23,14 +23,14 @@ double mean_rate(const Motion<D>& m, double t, double h);
 
 /// Gives driven degrees of freedom their mean velocity over [t, t + h]: (x_d(t + h) - x_d(t)) / h.
 template <int D>
-void prescribe_velocities(World<D>& world, double h);
+void prescribe_velocities(const Model<D>& model, State<D>& state, double h);
 
 /// Places immovable bodies where their drives have them at time t, exactly.
 template <int D>
-void place_driven_bodies(World<D>& world, double t);
+void place_driven_bodies(const Model<D>& model, State<D>& state, double t);
 
 /// Places every driven body where its drives have it at time 0, whether they drive all of it or not.
 template <int D>
-void start_driven_bodies(World<D>& world);
+void start_driven_bodies(const Model<D>& model, State<D>& state);
 
 }  // namespace drystone

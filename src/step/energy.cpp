@@ -24,8 +24,8 @@ Twist<D> driven_part(const Bodies<D>& bodies, int i, const Twist<D>& t) {
 }
 
 template <int D>
-double rigid_kinetic_energy(const World<D>& world) {
-    const Bodies<D>& bodies = world.bodies;
+double rigid_kinetic_energy(const State<D>& state) {
+    const Bodies<D>& bodies = state.bodies;
     double kinetic = 0.0;
     for (int i = 0; i < bodies.size(); ++i) {
         if (bodies.freedom[i] == Freedom::immovable || bodies.freedom[i] == Freedom::elastic) continue;
@@ -36,23 +36,23 @@ double rigid_kinetic_energy(const World<D>& world) {
 }
 
 template <int D>
-void measure_energy(World<D>& world) {
-    const Bodies<D>& bodies = world.bodies;
-    double kinetic = rigid_kinetic_energy(world), potential = 0.0;
+void measure_energy(State<D>& state) {
+    const Bodies<D>& bodies = state.bodies;
+    double kinetic = rigid_kinetic_energy(state), potential = 0.0;
     for (int i = 0; i < bodies.size(); ++i) {
         if (bodies.freedom[i] == Freedom::immovable || bodies.freedom[i] == Freedom::elastic) continue;
-        const Vec<D> g = free_part(bodies, i, {world.gravity, {}}).v;
+        const Vec<D> g = free_part(bodies, i, {state.gravity, {}}).v;
         potential -= bodies.mass[i] * dot(g, bodies.position[i]);
     }
     double strain = 0.0;
-    for (const Deforming<D>& d : world.deforming) {
+    for (const Deforming<D>& d : state.deforming) {
         kinetic += d.kinetic;
         strain += d.strain;
-        potential -= d.state.model->mass * dot(world.gravity, d.centre);
+        potential -= d.state.model->mass * dot(state.gravity, d.centre);
     }
-    world.energy.kinetic = kinetic;
-    world.energy.potential = potential;
-    world.energy.strain = strain;
+    state.energy.kinetic = kinetic;
+    state.energy.potential = potential;
+    state.energy.strain = strain;
 }
 
 template <int D>
@@ -79,10 +79,10 @@ void account_energy(World<D>& world, double h, bool end_of_step) {
 
 template Twist<2> driven_part(const Bodies<2>&, int, const Twist<2>&);
 template Twist<3> driven_part(const Bodies<3>&, int, const Twist<3>&);
-template double rigid_kinetic_energy(const World<2>&);
-template double rigid_kinetic_energy(const World<3>&);
-template void measure_energy(World<2>&);
-template void measure_energy(World<3>&);
+template double rigid_kinetic_energy(const State<2>&);
+template double rigid_kinetic_energy(const State<3>&);
+template void measure_energy(State<2>&);
+template void measure_energy(State<3>&);
 template void account_energy(World<2>&, double, bool);
 template void account_energy(World<3>&, double, bool);
 

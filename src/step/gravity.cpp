@@ -10,23 +10,23 @@ Vec<D> gravity_at(const WorldDescription<D>& description, double t) {
 }
 
 template <int D>
-void set_gravity(World<D>& world, double t) {
-    if (!world.description.gravity_change) return;
-    const Vec<D> changed = gravity_at(world.description, t);
-    const Vec<D> change = changed - world.gravity;
-    const Bodies<D>& bodies = world.bodies;
+void set_gravity(const Model<D>& model, State<D>& state, double t) {
+    if (!model.description.gravity_change) return;
+    const Vec<D> changed = gravity_at(model.description, t);
+    const Vec<D> change = changed - state.gravity;
+    const Bodies<D>& bodies = state.bodies;
     double work = 0.0;
     for (int i = 0; i < bodies.size(); ++i) {
         if (bodies.freedom[i] == Freedom::immovable) continue;
         work -= bodies.mass[i] * dot(bodies.free_directions[i] * change, bodies.position[i]);
     }
-    world.energy.work += work;
-    world.gravity = changed;
+    state.energy.work += work;
+    state.gravity = changed;
 }
 
 template Vec<2> gravity_at(const WorldDescription<2>&, double);
 template Vec<3> gravity_at(const WorldDescription<3>&, double);
-template void set_gravity(World<2>&, double);
-template void set_gravity(World<3>&, double);
+template void set_gravity(const Model<2>&, State<2>&, double);
+template void set_gravity(const Model<3>&, State<3>&, double);
 
 }  // namespace drystone

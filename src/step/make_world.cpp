@@ -254,7 +254,7 @@ World<D> make_world(WorldDescription<D> description) {
     world.start_rotation = world.bodies.rotation;
     world.before = world.bodies.velocity;
     make_room(world);
-    start_driven_bodies(world);
+    start_driven_bodies(world, world);
     ThreadPool alone(1);
     place_parts(world.bodies, alone, world.parts);
     place_deforming(world, alone);

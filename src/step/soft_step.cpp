@@ -82,7 +82,7 @@ SoftTally kick_others(World<D>& world, double half, double side) {
 template <int D>
 void drift_others(World<D>& world, double dt, double t) {
     for (const int i : world.grains.others()) world.energy.scheme += drift_body(world.bodies, i, dt);
-    place_driven_bodies(world, t);
+    place_driven_bodies(world, world, t);
     for (const int p : world.grains.other_parts()) place_part(world.bodies, p, world.parts);
 }
 
@@ -93,8 +93,8 @@ SoftTally substep(World<D>& world, double dt, bool last, ThreadPool& pool) {
     const double middle = world.time + 0.5 * dt;
     if (world.description.gravity_change)
         grains.store(world.bodies, world.parts, pool);  // whose work is that of places
-    set_gravity(world, middle);
-    prescribe_velocities(world, dt);
+    set_gravity(world, world, middle);
+    prescribe_velocities(world, world, dt);
     apply_loads(world, middle);
     SoftTally tally = grains.kick_and_drift(dt, world.gravity, pool);
     tally += kick_others(world, 0.5 * dt, 1.0);

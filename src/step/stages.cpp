@@ -65,7 +65,7 @@ void make_room(World<D>& world) {
 template <int D>
 void move_bodies(World<D>& world, double dt, double t, ThreadPool& pool) {
     world.energy.scheme += drift(world.bodies, dt, pool, world.lost);
-    place_driven_bodies(world, t);
+    place_driven_bodies(world, world, t);
 }
 
 template <int D>
@@ -179,7 +179,7 @@ void accept(World<D>& world, double h, StepReport& report) {
     account_deforming(world);
     ++world.steps;
     world.time = static_cast<double>(world.steps) * h;
-    set_gravity(world, world.time);
+    set_gravity(world, world, world.time);
     measure_energy(world);
 
     report.contacts = world.contacts.size();

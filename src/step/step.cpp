@@ -27,11 +27,13 @@ void make_joints(World<D>& world, const StepSettings& settings, ThreadPool& pool
 template <int D>
 StepReport moreau_step(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
     const double h = settings.step;
+    const Model<D>& model = world;
+    State<D>& state = world;
     StepReport report;
     StageClock clock;
     if (world.steps == 0) make_joints(world, settings, pool);
-    set_gravity(world, world.time + 0.5 * h);
-    prescribe_velocities(world, h);
+    set_gravity(model, state, state.time + 0.5 * h);
+    prescribe_velocities(model, state, h);
     move_bodies(world, 0.5 * h, world.time + 0.5 * h, pool);    // q_M = q + h/2 u
     move_deforming(world, (1.0 - settings.theta) * h, pool);    // deformable bodies: q + (1 - theta) h u
     clock.charge(report.seconds.advance);
@@ -65,11 +67,13 @@ StepReport moreau_step(World<D>& world, const StepSettings& settings, ThreadPool
 template <int D>
 StepReport euler_step(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
     const double h = settings.step;
+    const Model<D>& model = world;
+    State<D>& state = world;
     StepReport report;
     StageClock clock;
     if (settings.quasistatic) come_to_rest(world);
-    set_gravity(world, world.time + h);
-    prescribe_velocities(world, h);
+    set_gravity(model, state, state.time + h);
+    prescribe_velocities(model, state, h);
     place_parts(world.bodies, pool, world.parts);  // deformable ones are where the last step left them
     look_ahead(world, settings);                   // reach: what could close within the step, and across joints
     find_contacts(world, settings, world.steps == 0, pool);

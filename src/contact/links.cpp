@@ -12,7 +12,7 @@ int add_handle(const Bodies<D>& bodies, int body, const Vec<D>& point, Parts<D>&
     parts.movable.push_back(bodies.freedom[i] != Freedom::immovable);
     parts.radius.push_back(0.0);
     parts.length.push_back(0.0);
-    parts.local_centre.push_back(rotate_back(bodies.rotation[i], point - bodies.position[i]));
+    parts.local_centre.push_back(rotate_back(bodies.rotation[i], parts.space.difference(point, bodies.position[i])));
     parts.solid.push_back(-1);
     parts.local_axis.emplace_back();
     parts.surface.push_back(-1);
@@ -27,10 +27,10 @@ void find_links(const Parts<D>& parts, const Links<D>& links, std::vector<Contac
     for (int k = 0; k < links.size(); ++k) {
         const int a = links.handle(k), b = a + 1;
         assert(parts.kind[a] == PartKind::handle && parts.kind[b] == PartKind::handle);
-        const Vec<D>&x_a = parts.centre[a], &x_b = parts.centre[b];
+        const Vec<D> apart = parts.space.difference(parts.centre[b], parts.centre[a]);
         const Vec<D> n = Vec<D>::axis(0);  // any: a link is alike in all directions
         contacts.push_back(
-            {.a = a, .b = b, .point = 0.5 * (x_a + x_b), .normal = n, .gap = dot(n, x_b - x_a)});
+            {.a = a, .b = b, .point = parts.centre[a] + 0.5 * apart, .normal = n, .gap = dot(n, apart)});
     }
 }
 

@@ -52,7 +52,7 @@ Spin<D> turned(const Bodies<D>& bodies, const Parts<D>& parts, const Links<D>& l
 template <int D>
 LocalLaw<D> law_of_link(const Parts<D>& parts, const Links<D>& links, const ContactPoint<D>& c,
                         const Mat<D>& frame, double h) {
-    return rigid_link<D>(frame * (parts.centre[c.b] - parts.centre[c.a]), h,
+    return rigid_link<D>(frame * parts.space.difference(parts.centre[c.b], parts.centre[c.a]), h,
                          links.type[links.of(c.a)] == LinkType::weld);
 }
 

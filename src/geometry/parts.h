@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/mat.h"
+#include "core/space.h"
 #include "geometry/convex.h"
 #include "geometry/surface.h"
 
@@ -51,6 +52,7 @@ struct Parts {
     std::vector<Surface<D>> surfaces;  // of deformable bodies with a mesh
     std::vector<int> surface;          // (parts)   index into surfaces, or -1
 
+    Space<D> space;                               // in which places are compared
     int handles = 0;                              // the last so many parts are no shapes
     std::vector<std::array<int, 2>> untouchable;  // pairs of bodies that do not touch, sorted; the lower first
 

@@ -56,7 +56,7 @@ struct Sums {
     /// How far the two points of the bodies that are at x now have come from each other since time 0.
     Vec<D> parted(const World<D>& world, const Vec<D>& x) const {
         const auto start = [&](int body) {
-            const Vec<D> own = rotate_back(world.bodies.rotation[body], x - world.bodies.position[body]);
+            const Vec<D> own = rotate_back(world.bodies.rotation[body], world.parts.space.difference(x, world.bodies.position[body]));
             return world.start_position[body] + rotate(world.start_rotation[body], own);
         };
         return start(joint.a) - start(joint.b);

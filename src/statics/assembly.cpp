@@ -114,8 +114,8 @@ Link<D> Assembly<D>::new_link(const ContactPoint<D>& c, bool first) const {
                    " can meet, and no [[interactions]] entry with law = \"spring\" speaks of them");
     made.normal = c.normal;
     made.point = c.point;
-    made.arm_a = c.point - world_.bodies.position[at(made.body_a)];
-    made.arm_b = c.point - world_.bodies.position[at(made.body_b)];
+    made.arm_a = world_.parts.space.difference(c.point, world_.bodies.position[at(made.body_a)]);
+    made.arm_b = world_.parts.space.difference(c.point, world_.bodies.position[at(made.body_b)]);
     made.gap = c.gap;
     const double near = std::max(settings_.touching_gap, touching_gap(world_.parts, c.a, c.b));
     // Serrano's circles are bonded and without force at the start, whatever the law says of bonds.

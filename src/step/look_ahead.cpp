@@ -176,8 +176,8 @@ bool is_about_to_close(const World<D>& world, const StepSettings& settings, cons
     if (!bounces<D>(law)) return true;
     const Bodies<D>& bodies = world.bodies;
     if (bodies.freedom[a] == Freedom::elastic || bodies.freedom[b] == Freedom::elastic) return false;
-    const Vec<D> u = rigid_velocity(bodies, b, bodies.velocity[b], c.point - bodies.position[b]) -
-                     rigid_velocity(bodies, a, bodies.velocity[a], c.point - bodies.position[a]);
+    const auto arm = [&](int i) { return world.parts.space.difference(c.point, bodies.position[i]); };
+    const Vec<D> u = rigid_velocity(bodies, b, bodies.velocity[b], arm(b)) - rigid_velocity(bodies, a, bodies.velocity[a], arm(a));
     return c.gap + settings.step * dot(c.normal, u) < 0.0;
 }
 

@@ -15,7 +15,7 @@ using hdf5::File;
 using hdf5::Group;
 
 constexpr const char* checkpoint_format = "drystone checkpoint";
-constexpr std::int64_t checkpoint_format_version = 3;
+constexpr std::int64_t checkpoint_format_version = 4;
 
 std::string newest(const std::string& folder) { return folder + "/checkpoint.h5"; }
 std::string previous(const std::string& folder) { return folder + "/checkpoint.previous.h5"; }
@@ -36,6 +36,11 @@ void for_counts(Totals& t, const Visit& visit) {
     visit("pair_visits", t.pair_visits);
     visit("deep_overlaps", t.deep_overlaps);
     visit("inertial", t.inertial);
+    for (std::size_t k = 0; k < solved_by_names.size(); ++k) {
+        const std::string name = solved_by_names[k];
+        visit((name + "_steps").c_str(), t.steps_solved_by[k]);
+        visit((name + "_iterations").c_str(), t.work[static_cast<SolvedBy>(k)].iterations);
+    }
 }
 
 template <class Totals, class Visit>
@@ -50,6 +55,9 @@ void for_numbers(Totals& t, const Visit& visit) {
     visit("assemble_seconds", t.seconds.assemble);
     visit("solve_seconds", t.seconds.solve);
     visit("advance_seconds", t.seconds.advance);
+    for (std::size_t k = 0; k < solved_by_names.size(); ++k)
+        visit((std::string(solved_by_names[k]) + "_seconds").c_str(),
+              t.work[static_cast<SolvedBy>(k)].seconds);
 }
 
 void write_copies(const File& file, const Fingerprints& copies) {

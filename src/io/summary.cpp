@@ -64,6 +64,19 @@ Json seconds_json(const Summary& s) {
             {"record", s.record_seconds}};
 }
 
+/// Methods that took part: how many steps each gave the answer to, and what it took in all steps. Steps with nothing to solve are
+/// nobody's.
+Json solved_by_json(const RunTotals& t) {
+    Json out = Json::object();
+    for (std::size_t k = 1; k < solved_by_names.size(); ++k) {
+        const MethodWork& work = t.work[static_cast<SolvedBy>(k)];
+        if (t.steps_solved_by[k] > 0 || work.iterations > 0)
+            out[solved_by_names[k]] = {
+                {"steps", t.steps_solved_by[k]}, {"iterations", work.iterations}, {"seconds", work.seconds}};
+    }
+    return out;
+}
+
 void describe_run(const RunFacts& f, Json& out) {
     out["version"] = f.version;
     out["scene"] = f.scene;
@@ -92,6 +105,8 @@ void RunTotals::add(const StepReport& report, const Energy& energy, double initi
     iterations_max = std::max<long>(iterations_max, report.solve.iterations);
     iterations_sum += report.solve.iterations;
     contact_updates += report.solve.contact_updates;
+    ++steps_solved_by[static_cast<std::size_t>(report.solve.solved_by)];
+    work += report.solve.work;
     residual_max = worst(residual_max, report.solve.residual);
     residual_sum += report.solve.residual;
     not_converged += !report.solve.converged;
@@ -137,6 +152,7 @@ std::string summary_json(const Summary& s, std::int64_t peak_memory_bytes) {
     out["iterations"] = {
         {"total", t.iterations_sum}, {"max", t.iterations_max}, {"mean", s.mean_iterations()}};
     out["contact_updates"] = t.contact_updates;
+    if (s.facts.settings.solver.method != SolverMethod::md) out["solved_by"] = solved_by_json(t);
     out["residual"] = {{"max", number(t.residual_max)}, {"mean", number(s.mean_residual())}};
     if (s.facts.settings.solver.method == SolverMethod::md) {
         // There is no contact problem, hence no residual: it is 0 for want of one. Iterations are sub-steps.

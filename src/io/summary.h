@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -31,15 +32,18 @@ struct RunTotals {
     long contacts_last = 0, contacts_max = 0, contacts_sum = 0;
     long iterations_sum = 0, iterations_max = 0;
     long contact_updates = 0;
+    std::array<long, solved_by_names.size()> steps_solved_by{};  // by SolvedBy
+    WorkByMethod work;
     double residual_sum = 0.0, residual_max = 0.0;
     long not_converged = 0;
     long not_finite = 0;
-    long pair_visits = 0;    // of soft grains: pairs looked at
-    long deep_overlaps = 0;  // of soft grains: contacts deeper than 10 % of the smaller radius, over the sub-steps
+    long pair_visits = 0;  // of soft grains: pairs looked at
+    long deep_overlaps =
+        0;  // of soft grains: contacts deeper than 10 % of the smaller radius, over the sub-steps
     double max_penetration = 0.0;  // [m]
     long inertial = 0;             // static steps that carried more inertia than inertia_allowed
     double inertia_max = 0.0, inertia_last = 0.0;  // shares of static steps [-]
-    double energy_scale = 0.0;     // largest energy turned over so far [J]
+    double energy_scale = 0.0;                     // largest energy turned over so far [J]
     StageSeconds seconds;
 
     void add(const StepReport& report, const Energy& energy, double initial_potential);

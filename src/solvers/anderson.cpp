@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/fallbacks.h"
 #include "solvers/first_guess.h"
 #include "solvers/plateau_sweeps.h"
 
@@ -241,9 +242,10 @@ class Stall {
     }
 
     bool is_found(const SolveReport& report) {
-        if (report.residual <= 0.5 * mark_) mark(report);
+        if (report.residual <= fallbacks::progress * mark_) mark(report);
         return sweeps(report) >
-               std::max(100, (report.iterations - begun_) / 2);  // slow modes may take as long again
+               std::max(fallbacks::anderson_stalls,
+                        (report.iterations - begun_) / 2);  // slow modes may take as long again
     }
 
     int sweeps(const SolveReport& report) const { return report.iterations - since_; }
@@ -258,7 +260,7 @@ class Stall {
 template <int D>
 bool sweep_the_plateau(PlateauSweeps<BodySweep<D>, D>& plateau, int sweeps, SolverSettings settings,
                        Random& random, SolveReport& report) {
-    const double goal = std::max(settings.tolerance, 0.5 * report.residual);
+    const double goal = std::max(settings.tolerance, fallbacks::progress * report.residual);
     settings.max_iterations = std::min(settings.max_iterations, report.iterations + sweeps);
     plateau.begin(report.residual);
     while (report.iterations < settings.max_iterations && report.residual > goal &&

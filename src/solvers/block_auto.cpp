@@ -7,6 +7,7 @@
 
 #include "solvers/block_admm.h"
 #include "solvers/block_sweep.h"
+#include "solvers/book_work.h"
 #include "solvers/islands.h"
 #include "solvers/newton.h"
 #include "solvers/nlgs.h"
@@ -53,12 +54,13 @@ class IslandSolver {
         BlockSweep<D> sweep(part_, SweepOrder::sequential);
         sweep.load(r_);
         if ((error_ = sweep.residual().error) <= target_) return;
-        if (alternate && from_nothing && by_admm_from_nothing()) return;
+        if (alternate && from_nothing && booked(SolvedBy::admm, [&] { return by_admm_from_nothing(); }))
+            return;
         sweep.load(r_);
-        if (by_sweeps(sweep)) return;
-        if (affordable && by_newton(sweep)) return;
-        if (alternate && !cones_ && by_admm()) return;
-        by_gauss_seidel();
+        if (booked(SolvedBy::nlgs, [&] { return by_sweeps(sweep); })) return;
+        if (affordable && booked(SolvedBy::newton, [&] { return by_newton(sweep); })) return;
+        if (alternate && !cones_ && booked(SolvedBy::admm, [&] { return by_admm(); })) return;
+        booked(SolvedBy::nlgs, [&] { return by_gauss_seidel(); });
     }
 
     const std::vector<Vec<D>>& impulses() {
@@ -67,8 +69,23 @@ class IslandSolver {
         return r_;
     }
     int iterations() const { return iterations_; }
+    SolvedBy solved_by() const { return solved_by_; }
+    const WorkByMethod& work() const { return work_; }
 
   private:
+    /// Tries a method, and notes what it took and whether the impulses are its own now.
+    template <class Try>
+    bool booked(SolvedBy method, const Try& try_it) {
+        const Stopwatch watch;
+        const int before = iterations_;
+        const double error = error_;
+        const bool arrived = try_it();
+        work_[method].iterations += iterations_ - before;
+        work_[method].seconds += watch.seconds();
+        if (arrived || error_ < error) solved_by_ = method;
+        return arrived;
+    }
+
     int left() const { return settings_.max_iterations - iterations_; }
 
     /// Some sweeps, and more while they are about to arrive at the rate they go. The error is looked at only once the impulses
@@ -112,17 +129,17 @@ class IslandSolver {
         return take(result.error, result.steps + result.sweeps, r);
     }
 
-    void by_gauss_seidel() {
-        if (left() <= 0) return;
+    bool by_gauss_seidel() {
+        if (left() <= 0) return false;
         SolverSettings limited = settings_;
         limited.max_iterations = left();
         const ResidualSums sums = residual_sums<D>(part_, std::span<const Vec<D>>(r_));
         const double scale = std::max(sums.impulse, sums.free);
-        if (!(scale > 0.0)) return;
+        if (!(scale > 0.0)) return false;
         limited.tolerance = std::sqrt(target_ / scale);
         std::vector<Vec<D>> r = r_;
         const SolveReport report = solve_nlgs<D>(part_, limited, stream_, r);
-        take(residual_sums<D>(part_, std::span<const Vec<D>>(r)).error, report.iterations, r);
+        return take(residual_sums<D>(part_, std::span<const Vec<D>>(r)).error, report.iterations, r);
     }
 
     bool take(double error, int iterations, const std::vector<Vec<D>>& r) {
@@ -142,6 +159,8 @@ class IslandSolver {
     std::vector<Vec<D>> r_;
     std::vector<double> tension_;
     int iterations_ = 0;
+    SolvedBy solved_by_ = SolvedBy::first_guess;
+    WorkByMethod work_;
 };
 
 /// The error that would be left if nothing were done about it: |rho (b + shift)|^2.
@@ -162,6 +181,8 @@ SolveReport solve_by_islands(const BlockProblem<D>& problem, const SolverSetting
                              std::uint64_t stream, std::span<Vec<D>> r) {
     SolveReport report;
     if (problem.size() == 0) return report;
+    const Stopwatch watch;
+    report.solved_by = SolvedBy::first_guess;
     BlockSweep<D> sweep(problem, SweepOrder::sequential);
     ResidualSums sums = sweep.residual();  // of r = 0
     const bool from_nothing =
@@ -177,10 +198,13 @@ SolveReport solve_by_islands(const BlockProblem<D>& problem, const SolverSetting
     if (sums.relative() > settings.tolerance && settings.max_iterations > 0) {
         sweep.sweep();
         report.iterations = 1;
+        report.solved_by = SolvedBy::nlgs;
+        report.work[SolvedBy::nlgs].iterations = 1;
         report.contact_updates = problem.size();
         sums = sweep.residual();
     }
     sweep.store(r);
+    report.work[report.solved_by].seconds = watch.seconds();
 
     // Each island gets its share of the error that is allowed to all. The scale of the residual is known only at the end;
     // if it was taken too large, a second round mends that. An island that rounding keeps from its share (forces that are far from
@@ -213,7 +237,9 @@ SolveReport solve_by_islands(const BlockProblem<D>& problem, const SolverSetting
             island.solve(from_nothing && round == 0);
             const std::vector<Vec<D>>& found = island.impulses();
             for (std::size_t i = 0; i < contacts.size(); ++i) r[contacts[i]] = found[i];
+            if (island.iterations() > most) report.solved_by = island.solved_by();
             most = std::max(most, island.iterations());
+            report.work += island.work();
             report.contact_updates +=
                 static_cast<long>(island.iterations()) * static_cast<long>(contacts.size());
         }

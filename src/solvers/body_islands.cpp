@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <numeric>
 
+#include "solvers/fallbacks.h"
+
 namespace drystone {
 
 namespace {
-
-constexpr int large = 128;  // contacts
 
 int root(std::vector<int>& parent, int i) {
     while (parent[i] != i) i = parent[i] = parent[parent[i]];
@@ -44,7 +44,7 @@ void sort_into_lots(const RigidProblem<D>& problem, IslandScratch<D>& s) {
     for (std::size_t i = 0; i < s.lot_of.size(); ++i) {
         const int body = body_of(problem.W.contact[i]);
         const int island = body >= 0 ? root(s.parent, body) : -1;
-        int& lot = island >= 0 && s.count[island] >= large ? s.body[island] : small;
+        int& lot = island >= 0 && s.count[island] >= fallbacks::large_island ? s.body[island] : small;
         if (lot < 0) lot = lots++;
         s.lot_of[i] = lot;
     }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "solvers/book_work.h"
 #include "solvers/plateau_sweeps.h"
 
 namespace drystone {
@@ -30,8 +31,8 @@ double moving(const typename StrideScratch<D>::Snapshot& before,
 template <int D>
 bool choose(const RigidProblem<D>& problem, const typename StrideScratch<D>::Snapshot& before,
             const typename StrideScratch<D>::Snapshot& now, FewScratch<D>& s) {
-    constexpr double the_rest = 0.03;  // of that energy: with 1e-4 too many are chosen, with 0.3 too few
-    constexpr std::size_t few = 8;     // one contact in so many at most
+    constexpr double the_rest = fallbacks::unmoved;
+    constexpr std::size_t few = fallbacks::few;
     const std::size_t contacts = problem.b.size();
     if (!(moving<D>(before, now) <= static_cast<double>(contacts / few) / square(1.0 - the_rest)))
         return false;
@@ -86,11 +87,10 @@ void hold_the_rest(const RigidProblem<D>& problem, const typename StrideScratch<
 /// Sweeps over the part until its error has all but gone: a drift that ends does so at once.
 template <int D>
 SolveReport settle(BodySweep<D>& part, const SolverSettings& settings, Random& random, FewScratch<D>& s) {
-    constexpr double settled = 1e-4;  // of |e|^2
     part.load(s.lot.r, s.lot.m);
     SolveReport report;
     report.residual = part.residual().relative();
-    const double goal = settled * part.last().error;
+    const double goal = fallbacks::few_settled * part.last().error;
     PlateauSweeps<BodySweep<D>, D> plateau(part, s.lot.r.size(), s.lot.m.size(), s.nlgs.strides, true);
     plateau.begin(report.residual);
     while (report.iterations < settings.max_iterations && part.last().error > goal)
@@ -106,9 +106,14 @@ bool solve_few(BodySweep<D>& sweep, const typename StrideScratch<D>::Snapshot& b
                const typename StrideScratch<D>::Snapshot& now, int work, Random& random,
                SolveReport& report) {
     constexpr double most_sweeps = 1e9;
+    const Stopwatch watch;
+    MethodWork& own = report.work[SolvedBy::few_contacts];
     const RigidProblem<D>& problem = sweep.problem();
     FewScratch<D>& s = sweep.few();
-    if (!choose<D>(problem, before, now, s)) return false;
+    if (!choose<D>(problem, before, now, s)) {
+        own.seconds += watch.seconds();
+        return false;
+    }
     gather_lot<D>(problem, 0, now.r, now.m, s.lot);
     hold_the_rest<D>(problem, now, s);
 
@@ -123,8 +128,11 @@ bool solve_few(BodySweep<D>& sweep, const typename StrideScratch<D>::Snapshot& b
     s.m.assign(now.m.begin(), now.m.end());
     scatter_lot<D>(0, s.lot, std::span<Vec<D>>(s.r), std::span<Spin<D>>(s.m));
     sweep.load(s.r, s.m);
-    report.iterations += static_cast<int>(std::ceil(alone.iterations * (count / size)));
+    const int as_sweeps = static_cast<int>(std::ceil(alone.iterations * (count / size)));
+    report.iterations += as_sweeps;
     report.residual = sweep.residual().relative();
+    own.iterations += as_sweeps;
+    own.seconds += watch.seconds();
     return true;
 }
 

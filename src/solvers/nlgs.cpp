@@ -5,6 +5,7 @@
 
 #include "solvers/block_sweep.h"
 #include "solvers/cadence.h"
+#include "solvers/fallbacks.h"
 #include "solvers/first_guess.h"
 #include "solvers/plateau_sweeps.h"
 
@@ -36,8 +37,6 @@ template <class Sweep, int D>
 SolveReport iterate(Sweep& sweep, const SolverSettings& settings, std::uint64_t stream, std::span<Vec<D>> r,
                     std::span<Spin<D>> m, StrideScratch<D>& scratch) {
     if (settings.fixed_iterations > 0) return sweep_as_told<Sweep, D>(sweep, settings, stream, r, m);
-    constexpr int patience = 50;
-    constexpr double halved = 0.5;
     Random random(settings.seed, stream);
     Cadence cadence(settings.tolerance);
     const int most = settings.max_iterations;
@@ -58,9 +57,9 @@ SolveReport iterate(Sweep& sweep, const SolverSettings& settings, std::uint64_t 
             report.residual = sweep.residual().relative();
         }
         if (!std::isfinite(report.residual)) break;
-        if (report.iterations - trial < patience) continue;
+        if (report.iterations - trial < fallbacks::nlgs_is_slow) continue;
         const bool was_slow = slow;
-        slow = report.residual > halved * before;
+        slow = report.residual > fallbacks::progress * before;
         if (slow && !was_slow) plateau.resume(report.residual);
     }
     sweep.store(r, m);

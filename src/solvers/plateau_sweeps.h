@@ -4,6 +4,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "solvers/fallbacks.h"
 #include "solvers/few_contacts.h"
 #include "solvers/strides.h"
 
@@ -63,13 +64,11 @@ class PlateauSweeps {
 
   private:
     static constexpr bool on_bodies = std::is_same_v<Sweep, BodySweep<D>>;
-    static constexpr int shortest_wait = 2;  // windows: it takes two to see a drift
 
     void see(double residual) {
-        constexpr double halved = 0.5;
-        if (!(residual <= halved * mark_)) return;
+        if (!(residual <= fallbacks::progress * mark_)) return;
         mark_ = residual;
-        wait_ = shortest_wait;
+        wait_ = fallbacks::shortest_wait;
     }
 
     /// As much work as the windows since the last time.
@@ -88,7 +87,8 @@ class PlateauSweeps {
     bool alone_;
     double mark_ = std::numeric_limits<double>::infinity();  // the residual that the next is to be half of
     bool helped_ = false;
-    int wait_ = shortest_wait, windows_ = 0, look_ = 0;  // windows: to wait, since the last, of the next look
+    int wait_ = fallbacks::shortest_wait, windows_ = 0,
+        look_ = 0;  // windows: to wait, since the last, of the next look
 };
 
 }  // namespace drystone

@@ -5,25 +5,26 @@
 
 #include "solvers/block_admm.h"
 #include "solvers/block_auto.h"
+#include "solvers/book_work.h"
+#include "solvers/fallbacks.h"
 #include "solvers/method_names.h"
 
 namespace drystone {
 
 namespace {
 
-/// Contact rows per degree of freedom: packings of balls have about 1.5, walls of blocks 4.
+/// Contact rows per degree of freedom.
 template <int D>
 double rows_per_freedom(const RigidProblem<D>& problem) {
     const double bodies = static_cast<double>(problem.W.body.size());
     return D * problem.size() / ((D + spin_dim<D>)*std::max(1.0, bodies));
 }
 
-constexpr double masonry = 2.5;
-
 /// Adds what came before to a report.
 SolveReport after(const SolveReport& before, SolveReport report) {
     report.iterations += before.iterations;
     report.contact_updates += before.contact_updates;
+    report.work += before.work;
     return report;
 }
 
@@ -32,29 +33,35 @@ template <int D>
 SolveReport solve_whole(const RigidProblem<D>& problem, const SolverSettings& settings, std::uint64_t stream,
                         ThreadPool& pool, SolverScratch<D>& scratch, std::span<Vec<D>> r,
                         std::span<Spin<D>> m) {
-    const bool hyperstatic = rows_per_freedom(problem) > masonry;
-    const int first_sweeps = hyperstatic ? 60 : 1000, admm_iterations = hyperstatic ? 1500 : 300;
+    const bool masonry = rows_per_freedom(problem) > fallbacks::masonry_rows;
+    const fallbacks::Patience patience = masonry ? fallbacks::with_masonry : fallbacks::with_packings;
     const auto by_anderson = [&](int most) {
         SolverSettings limited = settings;
         limited.max_iterations = std::min(settings.max_iterations, most);
-        return solve_anderson<D>(problem, limited, stream, pool, scratch.nlgs, scratch.anderson, r, m);
+        return book_work(SolvedBy::anderson, [&] {
+            return solve_anderson<D>(problem, limited, stream, pool, scratch.nlgs, scratch.anderson, r, m);
+        });
     };
-    if (settings.method == SolverMethod::admm) return solve_admm<D>(problem, settings, scratch.admm, r, m);
+    const auto by_admm = [&](const SolverSettings& limited) {
+        return book_work(SolvedBy::admm, [&] { return solve_admm<D>(problem, limited, scratch.admm, r, m); });
+    };
+    if (settings.method == SolverMethod::admm) return by_admm(settings);
     if (settings.method == SolverMethod::anderson || !factor_is_affordable(problem))
         return by_anderson(settings.max_iterations);
 
-    SolveReport report = by_anderson(first_sweeps);
+    SolveReport report = by_anderson(patience.sweeps);
     if (report.converged || report.iterations >= settings.max_iterations) return report;
-    if (!(report.residual < 1.0)) {  // it ran away: nothing to begin from
+    if (!(report.residual < fallbacks::ran_away)) {  // nothing to begin from
         std::fill(r.begin(), r.end(), Vec<D>{});
         std::fill(m.begin(), m.end(), Spin<D>{});
     }
     SolverSettings limited = settings;
-    limited.max_iterations = std::min(settings.max_iterations - report.iterations, admm_iterations);
-    report = after(report, solve_admm<D>(problem, limited, scratch.admm, r, m));
+    limited.max_iterations = std::min(settings.max_iterations - report.iterations, patience.admm_iterations);
+    report = after(report, by_admm(limited));
     if (report.converged || report.iterations >= settings.max_iterations) return report;
     limited.max_iterations = settings.max_iterations - report.iterations;
-    return after(report, solve_nlgs<D>(problem, limited, stream, pool, scratch.nlgs, r, m));
+    const auto by_nlgs = [&] { return solve_nlgs<D>(problem, limited, stream, pool, scratch.nlgs, r, m); };
+    return after(report, book_work(SolvedBy::nlgs, by_nlgs));
 }
 
 }  // namespace
@@ -62,8 +69,9 @@ SolveReport solve_whole(const RigidProblem<D>& problem, const SolverSettings& se
 template <int D>
 bool factor_is_affordable(const RigidProblem<D>& problem) {
     const double bodies = static_cast<double>(problem.W.body.size());
-    return bodies < 1000.0 || (D == 2 && bodies < 2e4) ||
-           (rows_per_freedom(problem) > masonry && bodies < 5e4);
+    return bodies < fallbacks::bodies_with_factor || (D == 2 && bodies < fallbacks::bodies_with_factor_2d) ||
+           (rows_per_freedom(problem) > fallbacks::masonry_rows &&
+            bodies < fallbacks::bodies_with_factor_masonry);
 }
 
 template <int D>
@@ -71,14 +79,15 @@ SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings&
                            std::uint64_t stream, ThreadPool& pool, SolverScratch<D>& scratch,
                            std::span<Vec<D>> r, std::span<Spin<D>> m) {
     require_form(settings.method, false);
+    if (problem.size() == 0) return {};
     const bool as_told = settings.fixed_iterations > 0 || settings.order != SweepOrder::coloured;
     if (settings.method == SolverMethod::nlgs || as_told)
-        return solve_nlgs<D>(problem, settings, stream, pool, scratch.nlgs, r, m);
+        return book_work(SolvedBy::nlgs,
+                         [&] { return solve_nlgs<D>(problem, settings, stream, pool, scratch.nlgs, r, m); });
 
-    constexpr double nearly_all = 0.95;  // the rest would cost less than a tighter tolerance for the largest
     IslandScratch<D>& islands = scratch.islands;
     sort_into_lots(problem, islands);
-    if (islands.largest() > nearly_all * problem.size())
+    if (islands.largest() > fallbacks::nearly_all_contacts * problem.size())
         return solve_whole(problem, settings, stream, pool, scratch, r, m);
 
     SolverSettings apart = settings;
@@ -90,7 +99,9 @@ SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings&
         const SolveReport one =
             solve_whole<D>(islands.part, apart, stream, pool, scratch, islands.r, islands.m);
         scatter_lot<D>(lot, islands, r, m);
+        if (one.iterations > report.iterations || lot == 0) report.solved_by = one.solved_by;
         report.iterations = std::max(report.iterations, one.iterations);
+        report.work += one.work;
         ran_away |= one.residual <= apart.tolerance && !one.converged;
         report.contact_updates += one.contact_updates;
     }
@@ -105,9 +116,11 @@ template <int D>
 SolveReport solve_contacts(const BlockProblem<D>& problem, const SolverSettings& settings,
                            std::uint64_t stream, std::span<Vec<D>> r) {
     require_form(settings.method, true);
+    if (problem.size() == 0) return {};
     if (settings.method == SolverMethod::nlgs || settings.fixed_iterations > 0)
-        return solve_nlgs<D>(problem, settings, stream, r);
-    if (settings.method == SolverMethod::admm) return solve_block_admm<D>(problem, settings, r);
+        return book_work(SolvedBy::nlgs, [&] { return solve_nlgs<D>(problem, settings, stream, r); });
+    if (settings.method == SolverMethod::admm)
+        return book_work(SolvedBy::admm, [&] { return solve_block_admm<D>(problem, settings, r); });
     return solve_by_islands<D>(problem, settings, stream, r);
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/motion.h"
 #include "core/random.h"
+#include "solvers/fallbacks.h"
 #include "solvers/solver.h"
 
 namespace drystone {
@@ -31,7 +32,7 @@ struct StrideScratch {
 template <class Sweep, int D>
 class Strides {
   public:
-    static constexpr int window = 20;  // sweeps
+    static constexpr int window = fallbacks::window;  // sweeps
 
     Strides(Sweep& sweep, std::size_t contacts, std::size_t turning, StrideScratch<D>& scratch)
         : sweep_(sweep), s_(scratch) {
@@ -57,9 +58,8 @@ class Strides {
             now_was += dot(now, was);
             was_was += dot(was, was);
         }
-        constexpr double alike = 0.02;  // |now - q was| / |now|
         ratio_ = now_was / was_was;
-        return now_was > 0.0 && now_now - ratio_ * now_was <= alike * alike * now_now;
+        return now_was > 0.0 && now_now - ratio_ * now_was <= fallbacks::alike * fallbacks::alike * now_now;
     }
 
     /// The impulses at the last mark and at the one before it.

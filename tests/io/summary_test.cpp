@@ -48,6 +48,28 @@ TEST(RunTotals, AddUpTheSteps) {
     EXPECT_EQ(totals.seconds.solve, 12.0);
 }
 
+TEST(RunTotals, KnowWhichMethodSolvedHowManySteps) {
+    RunTotals totals;
+    StepReport sweeps = report_of(3, 5, 1e-6, true), factor = report_of(3, 70, 1e-6, true);
+    sweeps.solve.solved_by = SolvedBy::anderson;
+    sweeps.solve.work[SolvedBy::anderson] = {5, 0.5};
+    factor.solve.solved_by = SolvedBy::admm;
+    factor.solve.work[SolvedBy::anderson] = {60, 2.0};
+    factor.solve.work[SolvedBy::admm] = {10, 4.0};
+    totals.add(sweeps, {}, 0.0);
+    totals.add(factor, {}, 0.0);
+    totals.add(report_of(0, 0, 0.0, true), {}, 0.0);  // nothing to solve
+    Summary summary;
+    summary.totals = totals;
+    const std::string json = std::regex_replace(summary_json(summary, 1), std::regex("\\s+"), "");
+    EXPECT_TRUE(contains(json,
+                         "\"solved_by\":{\"anderson\":{\"steps\":1,\"iterations\":65,\"seconds\":2.5},"
+                         "\"admm\":{\"steps\":1,\"iterations\":10,\"seconds\":4.0}}"))
+        << json;
+    summary.facts.settings.solver.method = SolverMethod::md;
+    EXPECT_FALSE(contains(summary_json(summary, 1), "solved_by"));  // there is no contact problem
+}
+
 TEST(RunTotals, KeepTheNaNInTheLargestResidual) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     RunTotals totals;

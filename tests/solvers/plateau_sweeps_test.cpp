@@ -72,6 +72,8 @@ TEST(PlateauSweeps, WhatDriftsIsSolvedAloneAmongContactsThatRest) {
         const SolveReport report = by(method, p, 5000);
         EXPECT_TRUE(report.converged) << report.residual;
         EXPECT_LT(report.iterations, alone / 2);
+        EXPECT_GT(report.work[SolvedBy::few_contacts].iterations, 0);
+        EXPECT_LT(report.work[SolvedBy::few_contacts].iterations, report.iterations);
     }
 }
 

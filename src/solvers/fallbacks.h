@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+
+// The ladder of `auto`, and every threshold that decides on a step of it, in one place:
+//
+//     first guess             last step's impulses, or zero where they are worse                                  first_guess.h
+//     anderson                up to `sweeps` of it; where the residual does not halve: plain sweeps, among them
+//       strides                 thousands of sweeps at once, along what two windows have in common                strides.h
+//       few contacts            those that still move, solved alone                                               few_contacts.h
+//     admm                    where a factor of the bodies' matrix is affordable, up to `admm_iterations`         admm.h
+//     nlgs                    for what is left of max_iterations                                                  nlgs.h
+//
+// Each begins from where the one before stands. Which of them solved how many steps, and what each has cost, is `solved_by`
+// of summary.json. None has a unit of length, mass or time: they count sweeps, contacts and bodies, or are ratios.
+
+namespace drystone::fallbacks {
+
+/// Contact rows per degree of freedom: packings of balls have about 1.5, walls of blocks 4. Above, it is masonry.
+inline constexpr double masonry_rows = 2.5;
+
+/// What a rung may take before the next is tried.
+struct Patience {
+    int sweeps;           // of anderson
+    int admm_iterations;  // about as dear as two sweeps each
+};
+inline constexpr Patience with_masonry{60, 1500}, with_packings{1000, 300};
+
+/// Bodies up to which the factor of their matrix is affordable: of any kind; in the plane, where it fills slowly; of masonry.
+inline constexpr double bodies_with_factor = 1000.0, bodies_with_factor_2d = 2e4,
+                        bodies_with_factor_masonry = 5e4;
+
+/// A residual above is no start: the next begins from zero.
+inline constexpr double ran_away = 1.0;
+
+/// Islands with fewer contacts are solved together; one that has this share of all contacts is not cut out: the rest would cost
+/// less than the tighter tolerance for the largest.
+inline constexpr int large_island = 128;  // contacts
+inline constexpr double nearly_all_contacts = 0.95;
+
+/// Progress, wherever it is watched: the residual halves.
+inline constexpr double progress = 0.5;
+
+/// Sweeps without progress: of anderson before it is said to stall (or half of all that were made, if more), of nlgs before its
+/// sweeps are watched in windows.
+inline constexpr int anderson_stalls = 100, nlgs_is_slow = 50;
+
+/// A window of sweeps; two whose changes differ by less than `alike` (relative) drift the same way; so many are waited for at first.
+inline constexpr int window = 20;  // sweeps
+inline constexpr double alike = 0.02;
+inline constexpr int shortest_wait = 2;  // windows: it takes two to see a drift
+
+/// Few contacts: one in so many at most, that hold all but this share of what moved, as an energy (with 1e-4 too many are chosen,
+/// with 0.3 too few); solved until this share of |e|^2 is left.
+inline constexpr std::size_t few = 8;
+inline constexpr double unmoved = 0.03, few_settled = 1e-4;
+
+}  // namespace drystone::fallbacks

@@ -1,0 +1,145 @@
+// Which method gave the answer, and what each one took.
+
+#include <gtest/gtest.h>
+
+#include "solvers/chains.h"
+#include "solvers/method_names.h"
+#include "solvers/random_problems.h"
+#include "solvers/solve.h"
+
+namespace drystone {
+namespace {
+
+template <int D>
+SolveReport solve(const RigidProblem<D>& problem, const SolverSettings& settings, std::vector<Vec<D>>& r) {
+    SolverScratch<D> scratch;
+    ThreadPool pool(1);
+    r.resize(problem.b.size());
+    std::vector<Spin<D>> m(problem.turning.size());
+    return solve_contacts<D>(problem, settings, 0, pool, scratch, r, m);
+}
+
+SolvedBy way_of(SolverMethod method) {
+    return method == SolverMethod::nlgs       ? SolvedBy::nlgs
+           : method == SolverMethod::anderson ? SolvedBy::anderson
+           : method == SolverMethod::admm     ? SolvedBy::admm
+                                              : SolvedBy::newton;
+}
+
+template <int D>
+RigidProblem<D> small_problem() {
+    Random random(3);
+    return random_problem<D>(random, {.bodies = 12, .contacts = 16, .mu = 0.3});
+}
+
+template <int D>
+void one_method_has_all_the_work() {
+    for (const MethodName& name : method_names) {
+        if (!name.on_bodies || name.method == SolverMethod::automatic) continue;
+        std::vector<Vec<D>> r;
+        const SolveReport report =
+            solve<D>(small_problem<D>(), {.method = name.method, .tolerance = 1e-8}, r);
+        EXPECT_TRUE(report.converged) << name.name;
+        EXPECT_EQ(report.solved_by, way_of(name.method)) << name.name;
+        EXPECT_GT(report.work[way_of(name.method)].iterations, 0) << name.name;
+        EXPECT_GT(report.work[way_of(name.method)].seconds, 0.0) << name.name;
+        EXPECT_EQ(report.work.sum().iterations, report.iterations) << name.name;
+        EXPECT_EQ(report.work[SolvedBy::first_guess].iterations, 0) << name.name;
+    }
+}
+
+TEST(SolvedBy, AMethodThatIsAskedForHasAllTheWork) {
+    one_method_has_all_the_work<2>();
+    one_method_has_all_the_work<3>();
+}
+
+template <int D>
+void on_blocks() {
+    for (const MethodName& name : method_names) {
+        if (!name.on_blocks) continue;
+        const BlockProblem<D> problem = assemble_blocks(small_problem<D>());
+        std::vector<Vec<D>> r(problem.b.size());
+        const SolveReport report = solve_contacts<D>(
+            problem, {.method = name.method, .tolerance = 1e-8, .max_iterations = 20000}, 0, r);
+        EXPECT_TRUE(report.converged) << name.name;
+        EXPECT_NE(report.solved_by, SolvedBy::nothing) << name.name;
+        EXPECT_NE(report.solved_by, SolvedBy::first_guess) << name.name;
+        EXPECT_GT(report.work[report.solved_by].iterations, 0) << name.name;
+        EXPECT_GE(report.work.sum().iterations, report.iterations) << name.name;
+        if (name.method == SolverMethod::newton) {
+            EXPECT_EQ(report.work[SolvedBy::admm].iterations, 0);
+        }
+        // Again from the answer: nothing is left to do.
+        const SolveReport again =
+            solve_contacts<D>(problem, {.method = name.method, .tolerance = 1e-7}, 0, r);
+        EXPECT_EQ(again.iterations == 0, again.solved_by == SolvedBy::first_guess) << name.name;
+        EXPECT_EQ(again.work.sum().iterations, again.iterations) << name.name;
+    }
+}
+
+TEST(SolvedBy, BlocksAreBookedAsWell) {
+    on_blocks<2>();
+    on_blocks<3>();
+}
+
+TEST(SolvedBy, AGuessThatIsGoodEnoughIsTheSolution) {
+    const RigidProblem<3> problem = stack_on_floor<3>(5);
+    for (const SolverMethod method : {SolverMethod::nlgs, SolverMethod::anderson, SolverMethod::automatic}) {
+        std::vector<Vec<3>> r;
+        ASSERT_TRUE(solve<3>(problem, {.method = method, .tolerance = 1e-10}, r).converged);
+        const SolveReport report = solve<3>(problem, {.method = method, .tolerance = 1e-6}, r);
+        EXPECT_EQ(report.solved_by, SolvedBy::first_guess);
+        EXPECT_EQ(report.work.sum().iterations, 0);
+    }
+}
+
+TEST(SolvedBy, NothingIsSolvedByNothing) {
+    std::vector<Vec<2>> r;
+    for (const SolverMethod method :
+         {SolverMethod::nlgs, SolverMethod::anderson, SolverMethod::admm, SolverMethod::automatic}) {
+        const SolveReport report = solve<2>({}, {.method = method}, r);
+        EXPECT_EQ(report.solved_by, SolvedBy::nothing);
+        EXPECT_TRUE(report.converged);
+    }
+    EXPECT_EQ(solve_contacts<2>(BlockProblem<2>{}, {}, 0, {}).solved_by, SolvedBy::nothing);
+}
+
+// 80 balls to 1e-9: accelerated sweeps have a thousand, which is not enough; the sparse factor arrives.
+TEST(SolvedBy, WhereTheLadderGoesOnBothRungsAreBooked) {
+    std::vector<Vec<3>> r;
+    const SolveReport report =
+        solve<3>(stack_on_floor<3>(80), {.method = SolverMethod::automatic, .tolerance = 1e-9}, r);
+    EXPECT_EQ(report.solved_by, SolvedBy::admm);
+    EXPECT_EQ(report.work[SolvedBy::anderson].iterations + report.work[SolvedBy::few_contacts].iterations,
+              1000);
+    EXPECT_EQ(report.work.sum().iterations, report.iterations);
+    EXPECT_GT(report.work[SolvedBy::admm].iterations, 0);
+    EXPECT_EQ(report.work[SolvedBy::nlgs].iterations, 0);
+}
+
+/// Two stacks that do not touch.
+RigidProblem<2> two_stacks(int high, int low) {
+    RigidProblem<2> whole = stack_on_floor<2>(high);
+    const RigidProblem<2> other = stack_on_floor<2>(low);
+    for (ContactArms<2> c : other.W.contact) {
+        if (c.body_a >= 0) c.body_a += high;
+        if (c.body_b >= 0) c.body_b += high;
+        whole.W.contact.push_back(c);
+    }
+    whole.W.body.insert(whole.W.body.end(), other.W.body.begin(), other.W.body.end());
+    whole.b.insert(whole.b.end(), other.b.begin(), other.b.end());
+    whole.law.insert(whole.law.end(), other.law.begin(), other.law.end());
+    return whole;
+}
+
+TEST(SolvedBy, IslandsAreAddedUpAndTheSlowestSpeaksForAll) {
+    std::vector<Vec<2>> r;
+    const SolveReport report =
+        solve<2>(two_stacks(200, 150), {.method = SolverMethod::automatic, .tolerance = 1e-9}, r);
+    EXPECT_TRUE(report.converged);
+    EXPECT_EQ(report.solved_by, SolvedBy::admm);
+    EXPECT_GT(report.work.sum().iterations, report.iterations);
+}
+
+}  // namespace
+}  // namespace drystone

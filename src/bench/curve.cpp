@@ -1,11 +1,12 @@
 #include "bench/curve.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include "core/csv_field.h"
+#include "core/stopwatch.h"
 #include "solvers/method_names.h"
 
 namespace drystone {
@@ -13,9 +14,9 @@ namespace drystone {
 namespace {
 
 double timed(const Solvable& problem, const SolverSettings& settings, SolveReport& report) {
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     report = problem.solve(settings);
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return watch.seconds();
 }
 
 CurvePoint point_at(const Solvable& problem, const SolverSettings& settings, const CurveLimits& limits) {
@@ -33,14 +34,6 @@ CurvePoint point_at(const Solvable& problem, const SolverSettings& settings, con
             .seconds = seconds[seconds.size() / 2],
             .residual = reached,
             .converged = reached <= settings.tolerance};
-}
-
-/// A name in a CSV field: quoted where it must be.
-std::string field(const std::string& text) {
-    if (text.find_first_of(",\"\n") == std::string::npos) return text;
-    std::string quoted = "\"";
-    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + '"';
 }
 
 }  // namespace
@@ -64,9 +57,9 @@ std::string in_csv(const std::vector<Curve>& curves) {
     std::string text = "problem,contacts,method,tolerance,iterations,seconds,residual,converged\n";
     for (const Curve& curve : curves) {
         for (const CurvePoint& point : curve.points) {
-            text += fmt::format("{},{},{},{:.0e},{},{:.4g},{:.3e},{}\n", field(curve.problem), curve.contacts,
-                                name_of(curve.method), point.tolerance, point.iterations, point.seconds,
-                                point.residual, point.converged);
+            text += fmt::format("{},{},{},{:.0e},{},{:.4g},{:.3e},{}\n", csv_field(curve.problem),
+                                curve.contacts, name_of(curve.method), point.tolerance, point.iterations,
+                                point.seconds, point.residual, point.converged);
         }
     }
     return text;

@@ -17,8 +17,24 @@ namespace drystone {
 
 namespace {
 
-const std::vector<std::string> files{"contacts.csv", "compare.svg", "compare.json"};  // of --out
-const std::vector<std::string> files_of_costs{"cost_map.csv", "cost_map.svg", "cost_map.json"};
+// Of --out: the table, everything, the picture.
+const std::vector<std::string> files{"contacts.csv", "compare.json", "compare.svg"};
+const std::vector<std::string> files_of_costs{"cost_map.csv", "cost_map.json", "cost_map.svg"};
+
+/// Says what was found, and writes it where `out` is given.
+template <class Found>
+ExitStatus tell(const CompareCommand& command, const Found& found, const std::vector<std::string>& names) {
+    std::string text = command.json ? in_json(found) : in_words(found);
+    if (command.out) {
+        const ResultFolder folder = prepare_result_folder(*command.out, names, command.force);
+        write_atomically(*command.out + "/" + names[0], in_csv(found));
+        write_atomically(*command.out + "/" + names[1], in_json(found));
+        write_atomically(*command.out + "/" + names[2], in_svg(found));
+        if (!command.json) text += fmt::format("  in {}: {}\n", *command.out, fmt::join(names, ", "));
+    }
+    say(text);
+    return found.converged() ? ExitStatus::done : ExitStatus::not_converged;
+}
 
 std::vector<std::string> methods_of(const CompareCommand& command) {
     std::vector<std::string> methods = command.methods;
@@ -75,17 +91,7 @@ ExitStatus map_of_costs(const CompareCommand& command) {
         warn("interrupted: nothing was written\n");
         return ExitStatus::interrupted;
     }
-    std::string text = command.json ? in_json(map) : in_words(map);
-    if (command.out) {
-        const ResultFolder folder = prepare_result_folder(*command.out, files_of_costs, command.force);
-        write_atomically(*command.out + "/cost_map.csv", in_csv(map));
-        write_atomically(*command.out + "/cost_map.svg", in_svg(map));
-        write_atomically(*command.out + "/cost_map.json", in_json(map));
-        if (!command.json)
-            text += fmt::format("  in {}: cost_map.csv, cost_map.json, cost_map.svg\n", *command.out);
-    }
-    say(text);
-    return map.converged() ? ExitStatus::done : ExitStatus::not_converged;
+    return tell(command, map, files_of_costs);
 }
 
 }  // namespace
@@ -116,17 +122,7 @@ ExitStatus compare(const CompareCommand& command) {
         }
     }
     const Comparison comparison = lay_side_by_side(scene, std::move(answers));
-    std::string text = command.json ? in_json(comparison) : in_words(comparison);
-    if (command.out) {
-        const ResultFolder folder = prepare_result_folder(*command.out, files, command.force);
-        write_atomically(*command.out + "/contacts.csv", in_csv(comparison));
-        write_atomically(*command.out + "/compare.svg", in_svg(comparison));
-        write_atomically(*command.out + "/compare.json", in_json(comparison));
-        if (!command.json)
-            text += fmt::format("  in {}: contacts.csv, compare.json, compare.svg\n", *command.out);
-    }
-    say(text);
-    return comparison.converged() ? ExitStatus::done : ExitStatus::not_converged;
+    return tell(command, comparison, files);
 }
 
 }  // namespace drystone

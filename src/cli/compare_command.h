@@ -4,16 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "cli/exit_status.h"
-#include "scene/read_laws.h"
+#include "cli/scene_command.h"
 
 namespace drystone {
 
 /// drystone compare SCENE: the same scene by several methods, side by side; or, with --case, a map of what contact dynamics and
 /// soft grains cost over size and stiffness. docs/compare.md.
-struct CompareCommand {
-    std::string scene;
-    std::vector<std::string> overrides;
+struct CompareCommand : SceneCommand {
     std::vector<std::string> methods;  // default: all
     std::optional<std::string> pile;   // --case: a cost map instead of a scene
     std::vector<int> sizes = {};
@@ -23,7 +20,6 @@ struct CompareCommand {
     bool force = false;
     bool json = false;
     std::optional<int> threads;
-    LawReaders laws = {};
 };
 
 ExitStatus compare(const CompareCommand& command);

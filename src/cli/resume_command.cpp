@@ -19,21 +19,16 @@ namespace drystone {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
+/// As the run began, which may be long ago.
 template <int D>
 RunFacts facts_of(const RunMark& mark, const Scene& scene, const World<D>& world, int threads) {
-    return {.version = mark.version,
-            .scene = mark.scene,
-            .title = mark.title,
-            .dimension = D,
-            .threads = threads,
-            .settings = scene.settings,
-            .bodies = world.bodies.size(),
-            .smallest_radius = world.smallest_radius,
-            .initial_potential = mark.initial_potential,
-            .overrides = mark.overrides,
-            .warnings = mark.warnings};
+    RunFacts facts =
+        facts_of(SceneCommand{.scene = mark.scene, .overrides = mark.overrides}, scene, world, threads);
+    facts.version = mark.version;
+    facts.title = mark.title;
+    facts.initial_potential = mark.initial_potential;
+    facts.warnings = mark.warnings;
+    return facts;
 }
 
 /// Where the run is to end. Throws where that is behind it.
@@ -81,7 +76,7 @@ std::optional<FrameRecorder<D>> go_on_with_frames(const Scene& scene, const std:
 
 template <int D>
 ExitStatus resume_in(const ResumeCommand& command, const CheckpointFile& checkpoint, const Scene& scene,
-                     WorldDescription<D> description, Clock::time_point start) {
+                     WorldDescription<D> description, const Stopwatch& watch) {
     const RunMark& mark = checkpoint.mark;
     const std::string& folder = command.folder;
     World<D> world = build_world(std::move(description), folder + "/scene.toml");
@@ -116,21 +111,21 @@ ExitStatus resume_in(const ResumeCommand& command, const CheckpointFile& checkpo
                .copies = mark.copies,
                .wall_seconds_before = mark.wall_seconds,
                .neighbour_rebuilds_before = mark.neighbour_rebuilds,
-               .start = start};
+               .watch = watch};
     return carry_out(run, pool, {.quiet = command.quiet, .no_report = command.no_report});
 }
 
 }  // namespace
 
 ExitStatus resume(const ResumeCommand& command) {
-    const Clock::time_point start = Clock::now();
+    const Stopwatch watch;
     CheckpointFile checkpoint = open_checkpoint(command.folder, DRYSTONE_VERSION);
     const FolderLock lock(command.folder);
     if (!checkpoint.note.empty())
         warn("warning: " + checkpoint.note + "; going on from the checkpoint before it\n");
     Scene scene = scene_of_run(command.folder, checkpoint.mark, command.laws);
     return std::visit(
-        [&](auto& world) { return resume_in(command, checkpoint, scene, std::move(world), start); },
+        [&](auto& world) { return resume_in(command, checkpoint, scene, std::move(world), watch); },
         scene.world);
 }
 

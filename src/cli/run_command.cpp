@@ -10,23 +10,6 @@ namespace drystone {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-template <int D>
-RunFacts facts_of(const RunCommand& command, const Scene& scene, const World<D>& world, int threads) {
-    return {.version = DRYSTONE_VERSION,
-            .scene = command.scene,
-            .title = scene.title,
-            .dimension = D,
-            .threads = threads,
-            .settings = scene.settings,
-            .bodies = world.bodies.size(),
-            .smallest_radius = world.smallest_radius,
-            .initial_potential = world.energy.potential,
-            .overrides = command.overrides,
-            .warnings = scene.warnings};
-}
-
 template <int D>
 ProbeWriter<D> open_probes(const std::string& folder, const Scene& scene) {
     try {
@@ -52,7 +35,7 @@ std::optional<FrameRecorder<D>> begin_frames(const RunFacts& facts, const Scene&
 
 template <int D>
 ExitStatus run_in(const RunCommand& command, Scene& scene, WorldDescription<D> description,
-                  Clock::time_point start) {
+                  const Stopwatch& watch) {
     if (scene.settings.solver.method == SolverMethod::md && command.dump_problems > 0)
         throw InputError("--dump-problems", "method = \"md\" has no contact problems");
     World<D> world = begin_world(std::move(description), scene, command.scene);
@@ -76,17 +59,17 @@ ExitStatus run_in(const RunCommand& command, Scene& scene, WorldDescription<D> d
         .summary = std::move(summary),
         .inputs = prepared.inputs,
         .copies = prepared.copies,
-        .start = start};
+        .watch = watch};
     return carry_out(run, pool, {.quiet = command.quiet, .no_report = command.no_report});
 }
 
 }  // namespace
 
 ExitStatus run(const RunCommand& command) {
-    const Clock::time_point start = Clock::now();
+    const Stopwatch watch;
     Scene scene = load_scene(command.scene, command.overrides, command.laws);
     auto description = std::move(scene.world);
-    return std::visit([&](auto& world) { return run_in(command, scene, std::move(world), start); },
+    return std::visit([&](auto& world) { return run_in(command, scene, std::move(world), watch); },
                       description);
 }
 

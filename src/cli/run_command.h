@@ -4,17 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "cli/exit_status.h"
-#include "scene/read_laws.h"
+#include "cli/scene_command.h"
 
 namespace drystone {
 
 /// drystone run SCENE.toml: what was asked for.
-struct RunCommand {
-    std::string scene;
+struct RunCommand : SceneCommand {
     std::optional<std::string> out;      // default: the scene's name
-    std::vector<std::string> overrides;  // --set key=value
-    LawReaders laws;                     // besides the program's
     std::optional<int> threads;          // default: the scene's; 0: all cores
     long dump_problems = 0;              // the contact problem of every N-th step into a file; 0: none
     bool force = false;

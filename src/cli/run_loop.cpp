@@ -17,12 +17,6 @@ namespace drystone {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
 /// When the next checkpoint is due: by simulated time or by the clock on the wall.
 class CheckpointTimes {
   public:
@@ -35,8 +29,8 @@ class CheckpointTimes {
 
     bool is_due(long step) {
         const bool by_time = by_time_ && schedule_.is_due(step);
-        const bool by_wall = wall_ > 0.0 && seconds_since(last_) >= wall_;
-        if (by_time || by_wall) last_ = Clock::now();
+        const bool by_wall = wall_ > 0.0 && last_.seconds() >= wall_;
+        if (by_time || by_wall) last_ = {};
         return by_time || by_wall;
     }
 
@@ -44,7 +38,7 @@ class CheckpointTimes {
     bool by_time_;
     Schedule schedule_;
     double wall_;  // [s]
-    Clock::time_point last_ = Clock::now();
+    Stopwatch last_;
 };
 
 /// Probes and frames first: a checkpoint speaks of what is on the disk.
@@ -66,7 +60,7 @@ void make_checkpoint(Run<D>& run) {
                        .duration = run.duration,
                        .totals = run.summary.totals,
                        .record_seconds = run.summary.record_seconds,
-                       .wall_seconds = run.wall_seconds_before + seconds_since(run.start),
+                       .wall_seconds = run.wall_seconds_before + run.watch.seconds(),
                        .neighbour_rebuilds = run.neighbour_rebuilds_before + run.world.neighbours.rebuilds(),
                        .frames = run.frames ? run.frames->frames() : 0,
                        .frames_index = run.frames ? run.frames->index() : "",
@@ -83,7 +77,7 @@ void take_steps(Run<D>& run, ThreadPool& pool, Progress progress) {
     bool finite = true;
     while (run.world.steps < steps && finite && !interrupted()) {
         const StepReport report = advance(run.world, settings, pool);
-        const Clock::time_point record_start = Clock::now();
+        const Stopwatch recording;
         run.summary.totals.add(report, run.world.energy, run.summary.facts.initial_potential);
         run.probes.record(run.world);
         run.step_log.record(report, run.world.energy, run.world.steps, run.world.time);
@@ -93,7 +87,7 @@ void take_steps(Run<D>& run, ThreadPool& pool, Progress progress) {
         finite = report.finite;
         // After the last step the results come first: a checkpoint of the end says that they are there.
         if (finite && run.world.steps < steps && checkpoints.is_due(run.world.steps)) make_checkpoint(run);
-        run.summary.record_seconds += seconds_since(record_start);
+        run.summary.record_seconds += recording.seconds();
     }
     run.summary.interrupted = run.world.steps < steps && finite;
     progress.clear();
@@ -113,7 +107,7 @@ void store_last_state(const Run<D>& run) {
 /// The summary last: where it stands, the run has ended. The checkpoint after it: a kill before it repeats some steps.
 template <int D>
 void write_results(Run<D>& run) {
-    const Clock::time_point record_start = Clock::now();
+    const Stopwatch recording;
     Summary& summary = run.summary;
     run.probes.flush();
     if (run.frames)
@@ -126,8 +120,8 @@ void write_results(Run<D>& run) {
     summary.neighbour_rebuilds = run.neighbour_rebuilds_before + run.world.neighbours.rebuilds();
     for (std::string& warning : quality_warnings(summary))
         summary.facts.warnings.push_back(std::move(warning));
-    summary.record_seconds += seconds_since(record_start);
-    summary.wall_seconds = run.wall_seconds_before + seconds_since(run.start);
+    summary.record_seconds += recording.seconds();
+    summary.wall_seconds = run.wall_seconds_before + run.watch.seconds();
     write_atomically(run.folder + "/summary.json", summary_json(summary, peak_memory_bytes()));
     if (summary.totals.not_finite == 0) make_checkpoint(run);
     run.probes.close();
@@ -146,7 +140,29 @@ void report(const Summary& summary, const std::string& folder, bool quiet) {
         summary.totals.steps, folder));
 }
 
-/// The results are safe by now: a report that cannot be written is told, and is no failure of the run.
+ExitStatus status_of(const Summary& summary) {
+    if (summary.interrupted) return ExitStatus::interrupted;
+    if (summary.totals.not_converged > 0 || summary.totals.not_finite > 0) return ExitStatus::not_converged;
+    return ExitStatus::done;
+}
+
+}  // namespace
+
+template <int D>
+RunFacts facts_of(const SceneCommand& command, const Scene& scene, const World<D>& world, int threads) {
+    return {.version = DRYSTONE_VERSION,
+            .scene = command.scene,
+            .title = scene.title,
+            .dimension = D,
+            .threads = threads,
+            .settings = scene.settings,
+            .bodies = world.bodies.size(),
+            .smallest_radius = world.smallest_radius,
+            .initial_potential = world.energy.potential,
+            .overrides = command.overrides,
+            .warnings = scene.warnings};
+}
+
 void leave_report(const std::string& folder, bool quiet) {
     try {
         write_report(folder, {});
@@ -155,14 +171,6 @@ void leave_report(const std::string& folder, bool quiet) {
         warn(fmt::format("warning: no report: {}\n", error.what()));
     }
 }
-
-ExitStatus status_of(const Summary& summary) {
-    if (summary.interrupted) return ExitStatus::interrupted;
-    if (summary.totals.not_converged > 0 || summary.totals.not_finite > 0) return ExitStatus::not_converged;
-    return ExitStatus::done;
-}
-
-}  // namespace
 
 FramesHead frames_head(const RunFacts& facts, const std::string& folder) {
     return {.version = facts.version,
@@ -187,6 +195,8 @@ ExitStatus carry_out(Run<D>& run, ThreadPool& pool, const CarryOutOptions& optio
     return status_of(run.summary);
 }
 
+template RunFacts facts_of(const SceneCommand&, const Scene&, const World<2>&, int);
+template RunFacts facts_of(const SceneCommand&, const Scene&, const World<3>&, int);
 template ExitStatus carry_out(Run<2>&, ThreadPool&, const CarryOutOptions&);
 template ExitStatus carry_out(Run<3>&, ThreadPool&, const CarryOutOptions&);
 

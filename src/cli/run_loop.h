@@ -1,10 +1,10 @@
 #pragma once
 
-#include <chrono>
 #include <optional>
 
-#include "cli/exit_status.h"
 #include "cli/problem_dump.h"
+#include "cli/scene_command.h"
+#include "core/stopwatch.h"
 #include "io/fingerprint.h"
 #include "io/frame_recorder.h"
 #include "io/probe_writer.h"
@@ -31,8 +31,12 @@ struct Run {
     Fingerprints copies;                          // of scene.toml and the copied inputs
     double wall_seconds_before = 0.0;             // of the runs that this one continues
     long neighbour_rebuilds_before = 0;           // likewise
-    std::chrono::steady_clock::time_point start;  // of this run
+    Stopwatch watch;                              // of this run
 };
+
+/// What is known of a run of that scene before its first step.
+template <int D>
+RunFacts facts_of(const SceneCommand& command, const Scene& scene, const World<D>& world, int threads);
 
 /// What frames.h5 says of the run in this folder.
 FramesHead frames_head(const RunFacts& facts, const std::string& folder);
@@ -41,6 +45,9 @@ struct CarryOutOptions {
     bool quiet = false;
     bool no_report = false;
 };
+
+/// Writes report.html. The results are safe by then: a report that cannot be written is told, and is no failure of the run.
+void leave_report(const std::string& folder, bool quiet);
 
 /// Takes the steps that are left, or as many as there are before an interrupt; writes probes, frames, checkpoints, results, report;
 /// says how it went.

@@ -1,7 +1,6 @@
 #include "cli/solve_command.h"
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <variant>
 
@@ -10,6 +9,7 @@
 
 #include "cli/say.h"
 #include "core/input_error.h"
+#include "core/stopwatch.h"
 #include "problems/attempt.h"
 #include "problems/blocks.h"
 #include "problems/read_problem.h"
@@ -19,8 +19,6 @@
 namespace drystone {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// A file as read, in the form that is solved.
 struct Read {
@@ -33,10 +31,10 @@ struct Read {
 };
 
 Read read(const std::string& path) {
-    const Clock::time_point start = Clock::now();
+    const Stopwatch watch;
     Read result{.path = path, .file = read_problem(path), .local = {}, .seconds = 0.0};
     result.local = condensed(result.file, path);
-    result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    result.seconds = watch.seconds();
     return result;
 }
 
@@ -181,8 +179,7 @@ ExitStatus solve(const SolveCommand& command) {
                                                    : solve_file<3>(command, file, results);
         solved = solved && one;
     }
-    if (command.json)
-        say((results.size() == 1 ? results[0] : results).dump(2) + "\n");
+    if (command.json) say((results.size() == 1 ? results[0] : results).dump(2) + "\n");
     return solved ? ExitStatus::done : ExitStatus::not_converged;
 }
 

@@ -4,16 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "cli/exit_status.h"
-#include "scene/read_laws.h"
+#include "cli/scene_command.h"
 
 namespace drystone {
 
 /// drystone stability SCENE.toml: what was asked for.
-struct StabilityCommand {
-    std::string scene;
-    std::vector<std::string> overrides;  // --set key=value
-    LawReaders laws;                     // besides the program's
+struct StabilityCommand : SceneCommand {
     std::optional<double> step;          // [s]; default: the scene's
     std::optional<std::string> vary;     // key=lo:hi
     double precision = 1e-3;             // --to, relative

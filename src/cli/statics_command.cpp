@@ -1,7 +1,6 @@
 #include "cli/statics_command.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include <fmt/format.h>
 
@@ -10,21 +9,19 @@
 #include "cli/run_loop.h"
 #include "cli/say.h"
 #include "cli/statics_words.h"
+#include "core/stopwatch.h"
 #include "io/atomic_file.h"
 #include "io/frame_recorder.h"
 #include "io/probe_writer.h"
 #include "io/run_folder.h"
 #include "io/state_writer.h"
 #include "io/step_log.h"
-#include "statics/statics.h"
-#include "report/report.h"
 #include "scene/nearest.h"
+#include "statics/statics.h"
 
 namespace drystone {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 StaticsMethod method_named(const std::string& word) {
     std::vector<std::string> known;
@@ -67,43 +64,21 @@ struct Recording {
 };
 
 template <int D>
-Recording<D> begin(const StaticsCommand& command, const Scene& scene, const World<D>& world,
-                   const std::string& folder, double h, int threads) {
-    Summary summary;
-    summary.facts = {.version = DRYSTONE_VERSION,
-                     .scene = command.scene,
-                     .title = scene.title,
-                     .dimension = D,
-                     .threads = threads,
-                     .settings = scene.settings,
-                     .bodies = world.bodies.size(),
-                     .smallest_radius = world.smallest_radius,
-                     .initial_potential = world.energy.potential,
-                     .overrides = command.overrides,
-                     .warnings = scene.warnings};
-    summary.facts.settings.step = h;
-    summary.facts.settings.solver.tolerance = scene.statics.tolerance;
+Recording<D> begin(RunFacts facts, const Scene& scene, const World<D>& world, const std::string& folder) {
     std::optional<FrameRecorder<D>> frames;
     if (scene.output.frames_every != 0.0 && world.bodies.size() > 0) {
-        frames = FrameRecorder<D>::begin(folder, world, frames_head(summary.facts, folder),
+        frames = FrameRecorder<D>::begin(folder, world, frames_head(facts, folder),
                                          std::max(0.0, scene.output.frames_every));
     }
-    return {ProbeWriter<D>(folder + "/probes", scene.probes, h),
+    Summary summary;
+    summary.facts = std::move(facts);
+    return {ProbeWriter<D>(folder + "/probes", scene.probes, summary.facts.settings.step),
             StepLog(folder + "/steps.csv", scene.statics.load_steps), std::move(frames), std::move(summary)};
-}
-
-void leave_report(const std::string& folder, bool quiet) {
-    try {
-        write_report(folder, {});
-        if (!quiet) say(fmt::format("open {}/report.html\n", folder));
-    } catch (const std::exception& error) {
-        warn(fmt::format("warning: no report: {}\n", error.what()));
-    }
 }
 
 template <int D>
 ExitStatus in_dimension(const StaticsCommand& command, const Scene& scene, WorldDescription<D> description) {
-    const Clock::time_point start = Clock::now();
+    const Stopwatch watch;
     World<D> world = build_world(std::move(description), command.scene);
     ThreadPool pool(command.threads.value_or(scene.threads));
     try {  // before anything is written
@@ -119,7 +94,10 @@ ExitStatus in_dimension(const StaticsCommand& command, const Scene& scene, World
     const RunFolder prepared = prepare_run_folder(folder, plan_of(command.scene, scene), command.force);
     const bool at_once = scene.statics.method == StaticsMethod::serrano;
     const double h = scene.statics.duration / (at_once ? 1 : scene.statics.load_steps);
-    Recording<D> recording = begin(command, scene, world, folder, h, pool.size());
+    RunFacts facts = facts_of(command, scene, world, pool.size());
+    facts.settings.step = h;
+    facts.settings.solver.tolerance = scene.statics.tolerance;
+    Recording<D> recording = begin(std::move(facts), scene, world, folder);
     catch_interrupts();
     const QuasistaticReport<D> report =
         solve_statics<D>(world, scene.statics, pool, [&](const World<D>& now, const Increment& increment) {
@@ -137,7 +115,7 @@ ExitStatus in_dimension(const StaticsCommand& command, const Scene& scene, World
         write_atomically(folder + "/mechanisms.csv", mechanisms_csv(report, world));
     Summary& summary = recording.summary;
     summary.simulated_seconds = world.time;
-    summary.wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    summary.wall_seconds = watch.seconds();
     write_atomically(folder + "/summary.json",
                      statics_json(summary, report, world, name_of(scene.statics.method)));
     std::string text = in_words(report, world) + fmt::format("results in {}/\n", folder);

@@ -4,16 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "cli/exit_status.h"
-#include "scene/read_laws.h"
+#include "cli/scene_command.h"
 
 namespace drystone {
 
 /// drystone statics SCENE.toml: what was asked for.
-struct StaticsCommand {
-    std::string scene;
-    std::vector<std::string> overrides;  // --set key=value
-    LawReaders laws;                     // besides the program's
+struct StaticsCommand : SceneCommand {
     std::optional<std::string> method;   // default: the scene's
     std::optional<std::string> out;      // default: the scene's name
     std::optional<int> threads;          // default: the scene's; 0: all cores

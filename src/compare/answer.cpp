@@ -1,24 +1,18 @@
 #include "compare/answer.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "compare/forces.h"
 #include "core/input_error.h"
+#include "core/stopwatch.h"
 #include "statics/statics.h"
 
 namespace drystone {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// Contact dynamics and soft grains: time steps to the end of the scene.
 template <int D>
@@ -152,7 +146,7 @@ Answer answer_by(const std::string& method, const ComparedScene& asked) {
     try {
         Scene scene = scene_for(method, asked);
         ThreadPool pool(asked.threads.value_or(scene.threads));
-        const Clock::time_point start = Clock::now();
+        const Stopwatch watch;
         std::visit(
             [&](auto& description) {
                 if (const auto at_rest = static_method(method)) {
@@ -163,7 +157,7 @@ Answer answer_by(const std::string& method, const ComparedScene& asked) {
                 }
             },
             scene.world);
-        answer.seconds = seconds_since(start);
+        answer.seconds = watch.seconds();
     } catch (const InputError& error) {
         answer = {};
         answer.method = method;

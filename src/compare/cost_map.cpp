@@ -1,10 +1,10 @@
 #include "compare/cost_map.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 
+#include "core/stopwatch.h"
 #include "solvers/solve.h"
 #include "step/world.h"
 
@@ -12,13 +12,6 @@ namespace drystone {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-/// The contact problem of the first step, and the impulses that solve it.
 template <int D>
 struct KnownProblem {
     World<D> world;
@@ -67,9 +60,9 @@ StepCost by_sweeps(const KnownProblem<D>& known, const CostSettings& settings, T
     while (!(cost.error <= settings.accuracy) && cost.iterations < settings.most_sweeps &&
            !settings.stops()) {
         solver.fixed_iterations = 1 + static_cast<int>(cost.iterations / 256);
-        const Clock::time_point start = Clock::now();
+        const Stopwatch watch;
         const SolveReport report = solve_contacts<D>(known.world.problem, solver, 0, pool, scratch, r, {});
-        cost.seconds += seconds_since(start);
+        cost.seconds += watch.seconds();
         cost.iterations += report.iterations;
         cost.updates += report.contact_updates;
         cost.error = known.error(r);
@@ -86,11 +79,11 @@ StepCost by_default(const KnownProblem<D>& known, const CostSettings& settings, 
     for (int k = 2; k <= 14 && !cost.converged && !settings.stops(); ++k) {
         std::vector<Vec<D>> r(known.exact.size());
         const SolverSettings solver{.tolerance = std::pow(10.0, -k), .max_iterations = 100000};
-        const Clock::time_point start = Clock::now();
+        const Stopwatch watch;
         const SolveReport report = solve_contacts<D>(known.world.problem, solver, 0, pool, scratch, r, {});
         cost = {.iterations = report.iterations,
                 .updates = report.contact_updates,
-                .seconds = seconds_since(start),
+                .seconds = watch.seconds(),
                 .error = known.error(r)};
         cost.converged = cost.error <= settings.accuracy;
     }

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "core/csv_field.h"
+
 namespace drystone {
 
 namespace {
@@ -59,14 +61,6 @@ std::string verdict(const Comparison& all) {
     return "  the methods do not agree to a hundredth: another state, another history, or not at rest yet\n";
 }
 
-/// A name in a CSV field: quoted where it must be.
-std::string field(const std::string& text) {
-    if (text.find_first_of(",\"\n") == std::string::npos) return text;
-    std::string quoted = "\"";
-    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + '"';
-}
-
 }  // namespace
 
 std::string in_words(const Comparison& all) {
@@ -85,7 +79,7 @@ std::string in_csv(const Comparison& all) {
     }
     text += '\n';
     for (const ForceRow& row : all.rows) {
-        const auto name = [&](int body) { return field(all.names[static_cast<std::size_t>(body)]); };
+        const auto name = [&](int body) { return csv_field(all.names[static_cast<std::size_t>(body)]); };
         text += fmt::format("{},{},{},{},{},{}", row.a, row.b, row.body_a, row.body_b, name(row.body_a),
                             name(row.body_b));
         for (const int k : ran) {

@@ -1,7 +1,6 @@
 #include "ensemble/files.h"
 
 #include <cmath>
-#include <filesystem>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -149,9 +148,7 @@ void write_samples(const std::string& path, const Ensemble<D>& e) {
         const Mat<D> axes_of = contact_frame(c.normal);
         for (int k = 0; k < D; ++k) frame.insert(frame.end(), axes_of[k].c.begin(), axes_of[k].c.end());
     }
-    const std::string aside = path + ".part";
-    try {
-        hdf5::File file = hdf5::File::create(aside);
+    hdf5::write_aside(path, [&](const hdf5::File& file) {
         file.write<double>("force", force, {runs, contacts, D});
         file.write<double>("point", point, {contacts, D});
         file.write<double>("frame", frame, {contacts, D, D});
@@ -162,13 +159,7 @@ void write_samples(const std::string& path, const Ensemble<D>& e) {
             "about",
             "force (runs that converged, contacts, components) [N] on the second body, along the rows of "
             "frame: the normal, then the tangents");
-        file.close();
-        std::filesystem::rename(aside, path);
-    } catch (...) {
-        std::error_code ignored;
-        std::filesystem::remove(aside, ignored);
-        throw;
-    }
+    });
 }
 
 #define DRYSTONE_ENSEMBLE_FILES(D)                                                       \

@@ -115,4 +115,18 @@ void File::close() {
 
 File::~File() = default;
 
+void write_aside(const std::string& path, const std::function<void(const File&)>& fill) {
+    const std::string aside = path + ".part";
+    try {
+        File file = File::create(aside);
+        fill(file);
+        file.close();
+        std::filesystem::rename(aside, path);
+    } catch (...) {
+        std::error_code ignored;
+        std::filesystem::remove(aside, ignored);
+        throw;
+    }
+}
+
 }  // namespace drystone::hdf5

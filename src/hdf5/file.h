@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "hdf5/group.h"
 
 namespace drystone::hdf5 {
@@ -42,5 +44,8 @@ class File : public Group {
 
     bool writes_ = false;
 };
+
+/// Writes a file aside and puts it in its place when it is whole: readers see the old one or the new one.
+void write_aside(const std::string& path, const std::function<void(const File&)>& fill);
 
 }  // namespace drystone::hdf5

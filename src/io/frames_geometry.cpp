@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "geometry/convex_faces.h"
 #include "io/deformable_geometry.h"
 #include "io/flat.h"
 #include "step/walls.h"
@@ -73,19 +74,6 @@ void write_parts(const Group& file, const Parts<D>& parts) {
     write_list<std::int32_t>(group, "solid", shapes(parts.solid));
     write_rows(group, "centre", flat(shapes(parts.local_centre)), {D});
     write_rows(group, "axis", flat(shapes(parts.local_axis)), {D});
-}
-
-std::vector<std::vector<int>> faces_of(const Convex<2>& shape) {
-    std::vector<int> all(static_cast<std::size_t>(shape.size()));
-    for (int v = 0; v < shape.size(); ++v) all[static_cast<std::size_t>(v)] = v;
-    return {all};
-}
-std::vector<std::vector<int>> faces_of(const Convex<3>& shape) {
-    std::vector<std::vector<int>> faces;
-    for (int f = 0; f < shape.faces(); ++f)
-        faces.emplace_back(shape.face_vertex.begin() + shape.face_start[f],
-                           shape.face_vertex.begin() + shape.face_start[f + 1]);
-    return faces;
 }
 
 /// Shapes are written once, however many solids have them. Lists of lists: where the list of number k begins is entry k of a

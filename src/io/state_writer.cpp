@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/csv_field.h"
 #include "io/atomic_file.h"
 #include "measure/joints.h"
 #include "measure/probe.h"
@@ -24,13 +25,7 @@ class CsvTable {
 
     void cell(std::string_view text) {
         separate();
-        if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
-            line_ += text;
-            return;
-        }
-        line_ += '"';
-        for (const char c : text) line_.append(c == '"' ? 2 : 1, c);
-        line_ += '"';
+        line_ += csv_field(text);
     }
     void cell(double value) {
         separate();

@@ -9,35 +9,15 @@ namespace drystone {
 // Quantities of the whole world. Momentum, angular momentum and centre of mass are those of the bodies that
 // impulses can move: walls and driven bodies are the outside.
 
-template <int D>
-double world_kinetic_energy(const Sample<D>& s) {
-    return s.world.energy.kinetic;
-}
-
-template <int D>
-double potential_energy(const Sample<D>& s) {
-    return s.world.energy.potential;
-}
-
-template <int D>
-double work(const Sample<D>& s) {
-    return s.world.energy.work;
+/// One sum of the balance.
+template <int D, double Energy::*field>
+double energy(const Sample<D>& s) {
+    return s.world.energy.*field;
 }
 
 template <int D>
 double dissipated(const Sample<D>& s) {
     return s.world.energy.dissipated();
-}
-
-template <int D>
-double stored_energy(const Sample<D>& s) {
-    return s.world.energy.stored;
-}
-
-/// Of deformable bodies.
-template <int D>
-double strain_of_bodies(const Sample<D>& s) {
-    return s.world.energy.strain;
 }
 
 /// What one cause has dissipated.

@@ -1,9 +1,9 @@
 #include "problems/attempt.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
+#include "core/stopwatch.h"
 #include "problems/blocks.h"
 #include "solvers/solve.h"
 
@@ -23,16 +23,15 @@ bool ran_away(const BlockProblem<D>& problem, const std::vector<Vec<D>>& r) {
 template <int D>
 Attempt<D> attempt(const BlockProblem<D>& problem, const SolverSettings& settings, int repeats,
                    std::span<const Vec<D>> guess) {
-    using Clock = std::chrono::steady_clock;
     Attempt<D> result;
     result.method = settings.method;
     std::vector<double> seconds;
     for (int k = 0; k < repeats; ++k) {
         result.r.assign(problem.b.size(), {});
         std::copy(guess.begin(), guess.end(), result.r.begin());
-        const Clock::time_point start = Clock::now();
+        const Stopwatch watch;
         result.report = solve_contacts<D>(problem, settings, 0, result.r);
-        seconds.push_back(std::chrono::duration<double>(Clock::now() - start).count());
+        seconds.push_back(watch.seconds());
     }
     std::nth_element(seconds.begin(), seconds.begin() + repeats / 2, seconds.end());
     result.seconds = seconds[static_cast<std::size_t>(repeats / 2)];

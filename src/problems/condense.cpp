@@ -26,6 +26,12 @@ void add_column(const SparseMatrix& matrix, int j, std::span<double> x) {
         x[matrix.row[k]] += matrix.value[k];
 }
 
+/// Column j, without its zeros.
+void add_entries(const std::vector<double>& column, int j, std::vector<MatrixEntry>& entries) {
+    for (std::size_t i = 0; i < column.size(); ++i)
+        if (column[i] != 0.0) entries.push_back({static_cast<int>(i), j, column[i]});
+}
+
 }  // namespace
 
 LocalForm condense(const GlobalForm& global, const std::string& place) {
@@ -52,10 +58,7 @@ LocalForm condense(const GlobalForm& global, const std::string& place) {
         add_column(global.H, j, v);
         factor.solve(v);
         add_transposed_product(global.H, v, u);
-        for (int i = 0; i < m; ++i) {
-            if (u[static_cast<std::size_t>(i)] != 0.0)
-                entries.push_back({i, j, u[static_cast<std::size_t>(i)]});
-        }
+        add_entries(u, j, entries);
     }
     local.W = from_entries(m, m, std::move(entries));
     return local;
@@ -87,10 +90,7 @@ LocalForm condense(const LocalForm& local, const std::string& place) {
         if (std::all_of(l.begin(), l.end(), [](double one) { return one == 0.0; })) continue;
         factor.solve(l);
         add_product(held.V, l, row);
-        for (int i = 0; i < m; ++i) {
-            if (row[static_cast<std::size_t>(i)] != 0.0)
-                entries.push_back({i, j, row[static_cast<std::size_t>(i)]});
-        }
+        add_entries(row, j, entries);
     }
     condensed.W = from_entries(m, m, std::move(entries));
     return condensed;

@@ -2,7 +2,6 @@
 
 #include <cassert>
 #include <cstdint>
-#include <filesystem>
 #include <span>
 
 #include "hdf5/file.h"
@@ -80,17 +79,8 @@ void write_content(const hdf5::File& file, const LocalForm& local, const Problem
 void write_problem(const std::string& path, const LocalForm& local, const ProblemInfo& info,
                    const std::optional<ContactState>& guess, const std::optional<ContactState>& solution) {
     assert(!local.bilateral);
-    const std::string aside = path + ".part";
-    try {
-        hdf5::File file = hdf5::File::create(aside);
-        write_content(file, local, info, guess, solution);
-        file.close();
-        std::filesystem::rename(aside, path);
-    } catch (...) {
-        std::error_code ignored;
-        std::filesystem::remove(aside, ignored);
-        throw;
-    }
+    hdf5::write_aside(path,
+                      [&](const hdf5::File& file) { write_content(file, local, info, guess, solution); });
 }
 
 }  // namespace drystone

@@ -9,6 +9,7 @@
 
 #include "elastic/divide.h"
 #include "elastic/gmsh.h"
+#include "geometry/convex_faces.h"
 #include "scene/convex_hull.h"
 #include "scene/parse_toml.h"
 #include "scene/read_solid.h"
@@ -88,14 +89,6 @@ std::vector<Vec<2>> brick_corners(const Convex<2>& shape, Order order) {
         mean_length(c[0], c[3], c[1], c[2]) > longer * mean_length(c[0], c[1], c[3], c[2]))
         std::rotate(c.begin(), c.begin() + 1, c.end());
     return c;
-}
-
-std::vector<std::vector<int>> faces_of(const Convex<3>& shape) {
-    std::vector<std::vector<int>> faces;
-    for (int f = 0; f < shape.faces(); ++f)
-        faces.emplace_back(shape.face_vertex.begin() + shape.face_start[f],
-                           shape.face_vertex.begin() + shape.face_start[f + 1]);
-    return faces;
 }
 
 /// Corners of a block with six faces of four corners in the order of a hexahedron, turned so that 01, 03 and 04 run along

@@ -2,7 +2,7 @@
 
 #include <numbers>
 
-#include "geometry/convex.h"
+#include "geometry/convex_faces.h"
 
 namespace drystone {
 
@@ -15,14 +15,6 @@ std::vector<Vec<D>> corners_of(const Parts<D>& parts, int p) {
     std::vector<Vec<D>> corners = parts.solids.shape[k]->vertex;
     for (Vec<D>& corner : corners) corner = parts.solids.origin[k] + parts.solids.turn[k] * corner;
     return corners;
-}
-
-std::vector<std::vector<int>> faces_of(const Convex<3>& shape) {
-    std::vector<std::vector<int>> faces;
-    for (int f = 0; f < shape.faces(); ++f)
-        faces.emplace_back(shape.face_vertex.begin() + shape.face_start[f],
-                           shape.face_vertex.begin() + shape.face_start[f + 1]);
-    return faces;
 }
 
 Submerged<2> submerged_solid(const Parts<2>& parts, int p, const Vec<2>& reference,

@@ -19,8 +19,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 DRYSTONE = os.environ.get("DRYSTONE", str(ROOT / "build/bin/drystone"))
 KILLS = int(os.environ.get("DRYSTONE_KILLS", "10"))
 
+
 def drystone(*arguments, cwd, **options):
     return subprocess.run([DRYSTONE, *map(str, arguments)], cwd=cwd, capture_output=True, text=True, timeout=240, **options)
+
 
 def frames_of(folder):
     """Every array of every frame that counts, and the geometry."""
@@ -37,6 +39,7 @@ def frames_of(folder):
             arrays["drawn/" + name] = data[:frames] if data.maxshape[0] is None else data[:]
         return arrays
 
+
 def without_clock(summary):
     """A summary without what depends on the machine's speed."""
     values = json.loads(summary)
@@ -45,6 +48,7 @@ def without_clock(summary):
     for work in values.get("solved_by", {}).values():
         work.pop("seconds")
     return values
+
 
 class InAFolder(unittest.TestCase):
     def setUp(self):
@@ -71,6 +75,7 @@ class InAFolder(unittest.TestCase):
             self.assertEqual(expected.keys(), found.keys())
             for name in expected:
                 np.testing.assert_array_equal(expected[name], found[name], name)
+
 
 ROLLING = """
 [scene]
@@ -136,6 +141,7 @@ body       = "clump"
 every      = 0.007
 quantities = ["position", "orientation"]
 """
+
 
 class TheSameBits(InAFolder):
     """A finished run is put back to its last checkpoint but one, goes on, and must end as it did."""
@@ -203,6 +209,7 @@ class TheSameBits(InAFolder):
 
     def test_mortar_between_stones(self):
         self.check(self.example("rubble_wall"), 0.03)
+
 
 class GoingOn(InAFolder):
     def run_short(self, *options):
@@ -299,6 +306,7 @@ class GoingOn(InAFolder):
         finally:
             process.kill()
             process.wait()
+
 
 class BadFolders(InAFolder):
     def setUp(self):
@@ -435,6 +443,7 @@ class BadFolders(InAFolder):
         self.addCleanup(self.out.chmod, 0o755)
         self.refused("cannot be written to")
 
+
 KILLED = """
 [scene]
 dimension = 2
@@ -474,6 +483,7 @@ frames_every     = 0.0003
 checkpoint_every = 0.002
 """
 
+
 class Memory(InAFolder):
     def test_does_not_grow_with_frames(self):
         """Ten times the frames: a few megabytes more, while HDF5 fills what it is let have; it was 11 kB a frame."""
@@ -485,6 +495,7 @@ class Memory(InAFolder):
             self.assertEqual(len(frames_of(self.folder / str(frames))["time"]), frames + 1)
             peak[frames] = json.loads((self.folder / f"{frames}/summary.json").read_text())["peak_memory_bytes"]
         self.assertLess(peak[6000] - peak[600], 12e6, peak)
+
 
 class Kills(InAFolder):
     def test_kills_at_random_moments_lose_nothing_but_time(self):
@@ -532,6 +543,7 @@ class Kills(InAFolder):
             self.assertTrue(np.all(np.diff(frames["time"]) > 0))
             self.assertTrue(np.all(np.isfinite(frames["position"])))
 
+
 class FullDisk(InAFolder):
     def mount_small_disk(self, size):
         disk = self.folder / "disk"
@@ -556,6 +568,7 @@ class FullDisk(InAFolder):
         subprocess.run(["mount", "-o", "remount,size=200m", str(disk)], check=True)
         self.expect(0, "resume", out, "--quiet", "--threads", 1)
         self.assert_same_results(self.folder / "whole", out)
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=2 if "-v" in sys.argv else 1)

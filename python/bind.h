@@ -23,10 +23,16 @@ void bind_solve(pybind11::module_& module);                         // solve.cpp
 /// A number of a body from an index or a name; refuses what is neither.
 int body_index(const Simulation& simulation, const pybind11::object& body);
 
-/// An array that looks at memory of `owner`, which it keeps alive: `count` rows of `width` doubles every `stride` bytes;
-/// width 0: a row is a number.
-pybind11::array view_of(const double* first, std::size_t count, std::size_t width, std::size_t stride,
-                        const pybind11::object& owner, bool writable);
+/// Rows of doubles in memory.
+struct NumberRows {
+    const double* first;
+    std::size_t count;
+    std::size_t width;   // 0: a row is a number
+    std::size_t stride;  // [bytes]
+};
+
+/// An array that looks at memory of `owner`, which it keeps alive.
+pybind11::array view_of(const NumberRows& rows, const pybind11::object& owner, bool writable);
 
 /// A new array (rows, D) of vectors.
 template <int D, class Range, class Of>

@@ -11,15 +11,14 @@ namespace py = pybind11;
 
 namespace drystone::python {
 
-py::array view_of(const double* first, std::size_t count, std::size_t width, std::size_t stride,
-                  const py::object& owner, bool writable) {
-    std::vector<py::ssize_t> shape{static_cast<py::ssize_t>(count)},
-        strides{static_cast<py::ssize_t>(stride)};
-    if (width > 0) {
-        shape.push_back(static_cast<py::ssize_t>(width));
+py::array view_of(const NumberRows& rows, const py::object& owner, bool writable) {
+    std::vector<py::ssize_t> shape{static_cast<py::ssize_t>(rows.count)},
+        strides{static_cast<py::ssize_t>(rows.stride)};
+    if (rows.width > 0) {
+        shape.push_back(static_cast<py::ssize_t>(rows.width));
         strides.push_back(sizeof(double));
     }
-    py::array view(py::dtype::of<double>(), shape, strides, first, owner);
+    py::array view(py::dtype::of<double>(), shape, strides, rows.first, owner);
     if (!writable) view.attr("setflags")(py::arg("write") = false);
     return view;
 }
@@ -36,15 +35,16 @@ py::array state_view(Bodies<D>& bodies, Field field, const py::object& owner) {
     constexpr std::size_t spin = D == 3 ? 3 : 0, turn = D == 3 ? 4 : 0;
     switch (field) {
         case Field::position:
-            return view_of(reinterpret_cast<const double*>(bodies.position.data()), n, D, sizeof(Vec<D>),
+            return view_of({reinterpret_cast<const double*>(bodies.position.data()), n, D, sizeof(Vec<D>)},
                            owner, true);
         case Field::rotation:
-            return view_of(reinterpret_cast<const double*>(bodies.rotation.data()), n, turn,
-                           sizeof(Rotation<D>), owner, true);
+            return view_of(
+                {reinterpret_cast<const double*>(bodies.rotation.data()), n, turn, sizeof(Rotation<D>)},
+                owner, true);
         case Field::velocity:
-            return view_of(twist, n, D, sizeof(Twist<D>), owner, true);
+            return view_of({twist, n, D, sizeof(Twist<D>)}, owner, true);
         case Field::spin:
-            return view_of(n > 0 ? twist + D : nullptr, n, spin, sizeof(Twist<D>), owner, true);
+            return view_of({n > 0 ? twist + D : nullptr, n, spin, sizeof(Twist<D>)}, owner, true);
     }
     return {};
 }
@@ -59,7 +59,7 @@ py::array state_array(const py::object& self) {
 py::array masses(const py::object& self) {
     return std::visit(
         [&](auto& w) {
-            return view_of(w.bodies.mass.data(), w.bodies.mass.size(), 0, sizeof(double), self, false);
+            return view_of({w.bodies.mass.data(), w.bodies.mass.size(), 0, sizeof(double)}, self, false);
         },
         self.cast<Simulation&>().world);
 }

@@ -70,41 +70,43 @@ py::array whole(const std::vector<T>& values, std::vector<py::ssize_t> shape, co
 
 py::array points(const py::object& self) {
     return field(self, []<int D>(const ContactCopy<D>& c, const py::object& owner) {
-        return view_of(first_point(c).point.c.data(), c.point.size(), D, sizeof(ContactPoint<D>), owner,
+        return view_of({first_point(c).point.c.data(), c.point.size(), D, sizeof(ContactPoint<D>)}, owner,
                        false);
     });
 }
 
 py::array normals(const py::object& self) {
     return field(self, []<int D>(const ContactCopy<D>& c, const py::object& owner) {
-        return view_of(first_point(c).normal.c.data(), c.point.size(), D, sizeof(ContactPoint<D>), owner,
+        return view_of({first_point(c).normal.c.data(), c.point.size(), D, sizeof(ContactPoint<D>)}, owner,
                        false);
     });
 }
 
 py::array gaps(const py::object& self) {
     return field(self, []<int D>(const ContactCopy<D>& c, const py::object& owner) {
-        return view_of(&first_point(c).gap, c.point.size(), 0, sizeof(ContactPoint<D>), owner, false);
+        return view_of({&first_point(c).gap, c.point.size(), 0, sizeof(ContactPoint<D>)}, owner, false);
     });
 }
 
 py::array areas(const py::object& self) {
     return field(self, []<int D>(const ContactCopy<D>& c, const py::object& owner) {
-        return view_of(&first_point(c).area, c.point.size(), 0, sizeof(ContactPoint<D>), owner, false);
+        return view_of({&first_point(c).area, c.point.size(), 0, sizeof(ContactPoint<D>)}, owner, false);
     });
 }
 
 py::array impulses(const py::object& self) {
     return field(self, []<int D>(const ContactCopy<D>& c, const py::object& owner) {
-        return view_of(reinterpret_cast<const double*>(c.impulse.data()), c.impulse.size(), D, sizeof(Vec<D>),
-                       owner, false);
+        return view_of(
+            {reinterpret_cast<const double*>(c.impulse.data()), c.impulse.size(), D, sizeof(Vec<D>)}, owner,
+            false);
     });
 }
 
 py::array moments(const py::object& self) {
     return field(self, []<int D>(const ContactCopy<D>& c, const py::object& owner) {
-        return view_of(reinterpret_cast<const double*>(c.moment.data()), c.moment.size(), D == 3 ? 3 : 0,
-                       sizeof(Spin<D>), owner, false);
+        return view_of({reinterpret_cast<const double*>(c.moment.data()), c.moment.size(), D == 3 ? 3 : 0,
+                        sizeof(Spin<D>)},
+                       owner, false);
     });
 }
 

@@ -12,39 +12,46 @@ namespace {
 
 using Overrides = std::vector<std::string>;
 
+/// A scene, wherever it comes from.
+struct Document {
+    Node node;
+    std::string name;    // its path, or "scene"
+    std::string folder;  // files are named from there
+    std::vector<TimeFunction> functions = {};
+};
+
 /// Packings take seconds to make: the interpreter is free meanwhile.
-std::unique_ptr<Simulation> simulate(Node document, const std::string& name, const std::string& folder,
-                                     const Overrides& overrides, std::vector<TimeFunction> functions,
+std::unique_ptr<Simulation> simulate(Document document, const Overrides& overrides,
                                      std::optional<int> threads) {
     if (threads && (*threads < 0 || *threads > 4096))
         throw InputError("threads", "must be between 0 (all cores) and 4096");
     std::unique_ptr<Simulation> made;
     {
         const py::gil_scoped_release free_interpreter;
-        Scene scene = read_scene(std::move(document), folder, overrides);
-        if (scene.title.empty()) scene.title = std::filesystem::path(name).stem().string();
-        made = std::make_unique<Simulation>(std::move(scene), name, threads);
+        Scene scene = read_scene(std::move(document.node), document.folder, overrides);
+        if (scene.title.empty()) scene.title = std::filesystem::path(document.name).stem().string();
+        made = std::make_unique<Simulation>(std::move(scene), document.name, threads);
     }
-    made->set_functions(std::move(functions));
+    made->set_functions(std::move(document.functions));
     return made;
 }
 
 std::unique_ptr<Simulation> load(const std::string& path, const Overrides& overrides,
                                  std::optional<int> threads) {
-    return simulate(parse_toml_file(path), path, std::filesystem::path(path).parent_path().string(),
-                    overrides, {}, threads);
+    return simulate({parse_toml_file(path), path, std::filesystem::path(path).parent_path().string()},
+                    overrides, threads);
 }
 
 std::unique_ptr<Simulation> from_text(const std::string& text, const Overrides& overrides,
                                       const std::string& folder, std::optional<int> threads) {
-    return simulate(parse_toml_text(text, "scene"), "scene", folder, overrides, {}, threads);
+    return simulate({parse_toml_text(text, "scene"), "scene", folder}, overrides, threads);
 }
 
 std::unique_ptr<Simulation> from_dict(const py::dict& scene, const Overrides& overrides,
                                       const std::string& folder, std::optional<int> threads) {
     std::vector<TimeFunction> functions;
     Node document = document_of(scene, functions);
-    return simulate(std::move(document), "scene", folder, overrides, std::move(functions), threads);
+    return simulate({std::move(document), "scene", folder, std::move(functions)}, overrides, threads);
 }
 
 /// Null while the object is being made.

@@ -30,11 +30,18 @@ void keep_if_allowed(const GridBall<D>& p, const GridBall<D>& q, std::vector<Par
     found.push_back({std::min(p.part, q.part), std::max(p.part, q.part)});
 }
 
-/// Tries a ball against those from `q` on, up to the cell `last`; returns where it stopped.
+/// A row of cells, as balls of a level in the order of their keys: from ball `begin` up to the cell `last`, and no further than `end`.
+struct GridRow {
+    std::size_t begin, end;
+    std::uint64_t last;
+};
+
+/// Tries a ball against those of a row; returns where it stopped.
 template <int D>
-std::size_t search_row(const BallGrids<D>& grids, const GridBall<D>& ball, std::size_t q, std::size_t end,
-                       std::uint64_t last, std::vector<PartPair>& found) {
-    for (; q < end && grids.key[q] <= last; ++q) {
+std::size_t search_row(const BallGrids<D>& grids, const GridBall<D>& ball, const GridRow& row,
+                       std::vector<PartPair>& found) {
+    std::size_t q = row.begin;
+    for (; q < row.end && grids.key[q] <= row.last; ++q) {
         if (near(ball, grids.ball[q])) keep_if_allowed(ball, grids.ball[q], found);
     }
     return q;
@@ -55,11 +62,11 @@ void search_own_level(const BallGrids<D>& grids, const GridStretch& stretch, std
     }
     for (std::size_t p = stretch.begin; p < stretch.end; ++p) {
         const GridBall<D> ball = grids.ball[p];
-        search_row(grids, ball, p + 1, level.end, key[p] + 1, found);
+        search_row(grids, ball, {p + 1, level.end, key[p] + 1}, found);
         for (std::size_t row = 0; row < cursor.size(); ++row) {
             const std::uint64_t middle = key[p] + offset[row];
             while (cursor[row] < level.end && key[cursor[row]] < middle - 1) ++cursor[row];
-            search_row(grids, ball, cursor[row], level.end, middle + 1, found);
+            search_row(grids, ball, {cursor[row], level.end, middle + 1}, found);
         }
     }
 }
@@ -134,7 +141,7 @@ void search_other_level(const BallGrids<D>& grids, const GridStretch& stretch, c
             q = first_at_least(grids.key, other.begin, other.end, q, first);
             if (at_start) start = q;
             at_start = false;
-            q = search_row(grids, ball, q, other.end, last, found);
+            q = search_row(grids, ball, {q, other.end, last}, found);
         });
     }
 }

@@ -9,16 +9,20 @@ namespace {
 /// Half a kick, dv = half (g + f / m). Its work on the grain is known to the bit: half f . (v + dv / 2). `side` +1 before the
 /// drift, -1 after it: gravity's potential falls with the velocity of the drift, v + dv or v, and not with their mean.
 template <int D>
-[[gnu::always_inline]] inline void half_kick(double half, double side, const Vec<D>& gravity,
-                                             const GrainInertia& grain, const Twist<D>& push,
-                                             Twist<D>& motion, SoftTally& tally) {
-    const Vec<D> dv = half * (gravity + grain.inverse_mass * push.v);
-    const Spin<D> dw = (half * grain.inverse_inertia) * push.w;
-    tally.work += half * (dot(push.v, motion.v + 0.5 * dv) + dot(push.w, motion.w + 0.5 * dw));
-    tally.gravity += side * 0.5 * half * grain.mass * dot(gravity, dv);
-    motion.v += dv;
-    motion.w += dw;
-}
+struct HalfKick {
+    double half, side;
+    const Vec<D>& gravity;
+
+    [[gnu::always_inline]] void operator()(const GrainInertia& grain, const Twist<D>& push, Twist<D>& motion,
+                                           SoftTally& tally) const {
+        const Vec<D> dv = half * (gravity + grain.inverse_mass * push.v);
+        const Spin<D> dw = (half * grain.inverse_inertia) * push.w;
+        tally.work += half * (dot(push.v, motion.v + 0.5 * dv) + dot(push.w, motion.w + 0.5 * dw));
+        tally.gravity += side * 0.5 * half * grain.mass * dot(gravity, dv);
+        motion.v += dv;
+        motion.w += dw;
+    }
+};
 
 }  // namespace
 
@@ -29,7 +33,7 @@ SoftTally Grains<D>::kick_and_drift(double dt, const Vec<D>& gravity, ThreadPool
         bool stays = true;
         for (std::size_t s = begin; s < end; ++s) {
             if (inertia_[s].mass == 0.0) continue;
-            half_kick(0.5 * dt, 1.0, gravity, inertia_[s], push_[s], motion_[s], tally);
+            HalfKick<D>{0.5 * dt, 1.0, gravity}(inertia_[s], push_[s], motion_[s], tally);
             place_[s].x += dt * motion_[s].v;
             turned_[s] += dt * motion_[s].w;
             const Vec<D> way = place_[s].x - reference_[s].x;
@@ -46,7 +50,7 @@ SoftTally Grains<D>::kick(double dt, const Vec<D>& gravity, ThreadPool& pool) {
         SoftTally tally;
         for (std::size_t s = begin; s < end; ++s) {
             if (inertia_[s].mass == 0.0) continue;
-            half_kick(0.5 * dt, -1.0, gravity, inertia_[s], push_[s], motion_[s], tally);
+            HalfKick<D>{0.5 * dt, -1.0, gravity}(inertia_[s], push_[s], motion_[s], tally);
         }
         return tally;
     });

@@ -59,15 +59,15 @@ Vec<3> normal_of(const std::vector<Vec<3>>& corners) {
 
 }  // namespace
 
-Band::Band(const Camera& camera, int width, int first_row, int rows, bool flat, double opacity)
+Band::Band(const Camera& camera, const Settings& settings)
     : camera_(camera),
-      width_(width),
-      first_row_(first_row),
-      rows_(rows),
-      flat_(flat),
-      opacity_(opacity),
-      hairline_(std::max(0.35, 0.0004 * width)),
-      bodies_(static_cast<std::size_t>(samples * width) * (samples * rows)),
+      width_(settings.width),
+      first_row_(settings.first_row),
+      rows_(settings.rows),
+      flat_(settings.flat),
+      opacity_(settings.opacity),
+      hairline_(std::max(0.35, 0.0004 * width_)),
+      bodies_(static_cast<std::size_t>(samples * width_) * (samples * rows_)),
       rest_(bodies_) {}
 
 Band::Block Band::block(double left, double right, double top, double bottom) const {

@@ -15,7 +15,13 @@ class Band {
   public:
     static constexpr int samples = 3;  // along each side of a pixel
 
-    Band(const Camera& camera, int width, int first_row, int rows, bool flat, double opacity);
+    /// Which rows of the picture, and how they look.
+    struct Settings {
+        int width, first_row, rows;  // [pixels]
+        bool flat;                   // a run in 2D: no light
+        double opacity;              // of bodies
+    };
+    Band(const Camera& camera, const Settings& settings);
 
     void draw(const Ball& ball);
     void draw(const Face& face);

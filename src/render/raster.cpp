@@ -78,7 +78,7 @@ Image rasterise(const Drawing& drawing, const Camera& camera, const Overlay& ove
     pool.for_ranges(bins.size(), 1, [&](std::size_t begin, std::size_t end) {
         for (int k = static_cast<int>(begin); k < static_cast<int>(end); ++k) {
             const int first = k * band_rows, rows = std::min(band_rows, settings.height - first);
-            Band band(camera, settings.width, first, rows, drawing.flat, settings.opacity);
+            Band band(camera, {settings.width, first, rows, drawing.flat, settings.opacity});
             for (const Item& item : bins[k]) {
                 if (item.kind == Item::Kind::ball) band.draw(drawing.balls[item.index]);
                 if (item.kind == Item::Kind::face) band.draw(drawing.faces[item.index]);

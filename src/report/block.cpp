@@ -19,15 +19,15 @@ constexpr float half_top = 60000.0F;  // the largest half is 65504
 
 }  // namespace
 
-void Block::add(std::string_view name, std::string_view type, int size, std::size_t numbers,
-                std::string_view more) {
+void ColumnBlock::add(std::string_view name, std::string_view type, int size, std::size_t numbers,
+                      std::string_view more) {
     index_ += fmt::format(R"({}{{"name":{},"type":"{}","size":{},"count":{},"offset":{}{}}})",
                           index_.empty() ? "" : ",", nlohmann::json(name).dump(), type, size, numbers / size,
                           data_.size(), more);
 }
 
 template <class T>
-void Block::append_planes(std::span<const T> values) {
+void ColumnBlock::append_planes(std::span<const T> values) {
     const std::size_t n = values.size(), start = data_.size();
     data_.resize(start + n * sizeof(T));
     for (std::size_t i = 0; i < n; ++i) {
@@ -37,34 +37,34 @@ void Block::append_planes(std::span<const T> values) {
     }
 }
 
-void Block::bytes(std::string_view name, std::span<const std::uint8_t> values) {
+void ColumnBlock::bytes(std::string_view name, std::span<const std::uint8_t> values) {
     add(name, "u8", 1, values.size(), "");
     append_planes(values);
 }
 
-void Block::integers(std::string_view name, std::span<const int> values) {
+void ColumnBlock::integers(std::string_view name, std::span<const int> values) {
     add(name, "i32", 1, values.size(), "");
     append_planes(values);
 }
 
-void Block::ascending(std::string_view name, std::span<const int> values) {
+void ColumnBlock::ascending(std::string_view name, std::span<const int> values) {
     std::vector<int> steps(values.begin(), values.end());
     for (std::size_t i = steps.size(); i > 1; --i) steps[i - 1] -= steps[i - 2];
     add(name, "d32", 1, values.size(), "");
     append_planes(std::span<const int>(steps));
 }
 
-void Block::floats(std::string_view name, int size, std::span<const float> values) {
+void ColumnBlock::floats(std::string_view name, int size, std::span<const float> values) {
     add(name, "f32", size, values.size(), "");
     append_planes(values);
 }
 
-void Block::doubles(std::string_view name, std::span<const double> values) {
+void ColumnBlock::doubles(std::string_view name, std::span<const double> values) {
     add(name, "f64", 1, values.size(), "");
     append_planes(values);
 }
 
-void Block::halves(std::string_view name, int size, std::span<const float> values) {
+void ColumnBlock::halves(std::string_view name, int size, std::span<const float> values) {
     float largest = 0.0F;
     for (const float value : values) {
         if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
@@ -77,7 +77,7 @@ void Block::halves(std::string_view name, int size, std::span<const float> value
     append_planes(std::span<const std::uint16_t>(bits));
 }
 
-void Block::quantised(std::string_view name, int size, std::span<const float> values) {
+void ColumnBlock::quantised(std::string_view name, int size, std::span<const float> values) {
     std::vector<double> low(size, std::numeric_limits<double>::infinity()), high(size, -low[0]);
     for (std::size_t i = 0; i < values.size(); ++i) {
         low[i % size] = std::min<double>(low[i % size], values[i]);
@@ -98,7 +98,7 @@ void Block::quantised(std::string_view name, int size, std::span<const float> va
     append_planes(std::span<const std::uint16_t>(bits));
 }
 
-std::string Block::deflated(int level) const {
+std::string ColumnBlock::deflated(int level) const {
     const std::string index = fmt::format(R"({{"time":{},"columns":[{}]}})", time_, index_);
     const auto length = static_cast<std::uint32_t>(index.size());
     std::string whole(sizeof length, '\0');

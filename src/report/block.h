@@ -14,9 +14,9 @@ namespace drystone {
 ///
 /// Numbers of several bytes lie in planes (all first bytes, all second bytes, ...): they deflate better so. Little
 /// endian. A column has `size` numbers per entry.
-class Block {
+class ColumnBlock {
   public:
-    explicit Block(double time = 0.0) : time_(time) {}
+    explicit ColumnBlock(double time = 0.0) : time_(time) {}
 
     void bytes(std::string_view name, std::span<const std::uint8_t> values);
     void integers(std::string_view name, std::span<const int> values);

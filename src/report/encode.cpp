@@ -22,7 +22,7 @@ std::vector<T> chosen(const std::vector<T>& values, int size, const std::vector<
 }
 
 /// Places in 65536 steps; as they are where a straggler would make the steps coarse, or one is not finite.
-void add_places(Block& block, const char* name, int d, const std::vector<float>& values,
+void add_places(ColumnBlock& block, const char* name, int d, const std::vector<float>& values,
                 Precision precision) {
     const auto finite = [](float value) { return std::isfinite(value); };
     bool fine = precision == Precision::compact && std::all_of(values.begin(), values.end(), finite);
@@ -39,12 +39,12 @@ void add_places(Block& block, const char* name, int d, const std::vector<float>&
     fine ? block.quantised(name, d, values) : block.floats(name, d, values);
 }
 
-void add_numbers(Block& block, const char* name, int size, const std::vector<float>& values,
+void add_numbers(ColumnBlock& block, const char* name, int size, const std::vector<float>& values,
                  Precision precision) {
     precision == Precision::compact ? block.halves(name, size, values) : block.floats(name, size, values);
 }
 
-void add_turns(Block& block, const ShownBodies& bodies, const std::vector<int>& turning,
+void add_turns(ColumnBlock& block, const ShownBodies& bodies, const std::vector<int>& turning,
                const ShownFrame& frame, Precision precision) {
     std::vector<float> turns = chosen(frame.rotation, bodies.dimension == 2 ? 1 : 4, turning);
     if (bodies.dimension == 2) {  // angles are counted without wrapping
@@ -54,7 +54,7 @@ void add_turns(Block& block, const ShownBodies& bodies, const std::vector<int>& 
     add_places(block, "rotation", bodies.dimension == 2 ? 1 : 4, turns, precision);
 }
 
-void add_contacts(Block& block, const ShownBodies& bodies, const ShownFrame& frame,
+void add_contacts(ColumnBlock& block, const ShownBodies& bodies, const ShownFrame& frame,
                   const FrameCoding& coding) {
     const int d = bodies.dimension;
     const std::vector<float> size = force_sizes(bodies, frame);
@@ -76,7 +76,7 @@ void add_contacts(Block& block, const ShownBodies& bodies, const ShownFrame& fra
 std::string encode_frame(const ShownBodies& bodies, const std::vector<int>& turning, const ShownFrame& frame,
                          const FrameCoding& coding) {
     const int d = bodies.dimension;
-    Block block(frame.time);
+    ColumnBlock block(frame.time);
     add_places(block, "position", d, frame.position, coding.precision);
     add_turns(block, bodies, turning, frame, coding.precision);
     add_numbers(block, "velocity", d, frame.velocity, coding.precision);
@@ -92,7 +92,7 @@ std::string encode_frame(const ShownBodies& bodies, const std::vector<int>& turn
 }
 
 std::string encode_geometry(const ShownBodies& bodies, const std::vector<int>& turning, int level) {
-    Block block;
+    ColumnBlock block;
     block.integers("material", bodies.material);
     block.integers("group", bodies.group);
     block.bytes("fixed", bodies.fixed);
@@ -145,7 +145,7 @@ std::string encode_geometry(const ShownBodies& bodies, const std::vector<int>& t
 }
 
 std::string encode_table(const NumberTable& table, int level) {
-    Block block;
+    ColumnBlock block;
     for (std::size_t c = 0; c < table.columns.size(); ++c) block.doubles(table.columns[c], table.values[c]);
     return block.deflated(level);
 }

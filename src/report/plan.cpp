@@ -57,7 +57,7 @@ float threshold(std::vector<float> forces, double share) {
     return forces[place];
 }
 
-void keep_strongest(double share, const Sample& sample, Plan& plan) {
+void keep_strongest(double share, const Sample& sample, ReportPlan& plan) {
     plan.coding.least_force = threshold(sample.forces, share);
     plan.words.push_back(fmt::format(
         "of the contacts only those that bear {:.3g} N or more are here, about {:.2g} % of them; the "
@@ -65,7 +65,7 @@ void keep_strongest(double share, const Sample& sample, Plan& plan) {
         plan.coding.least_force, 100.0 * share));
 }
 
-void keep_frames(int count, int frames, Plan& plan) {
+void keep_frames(int count, int frames, ReportPlan& plan) {
     plan.frames = evenly(frames, count);
     plan.words.push_back(fmt::format("{} of {} frames are here", plan.frames.size(), frames));
 }
@@ -81,9 +81,9 @@ std::vector<int> evenly(int frames, int count) {
     return list;
 }
 
-Plan make_plan(const ShownBodies& bodies, const std::vector<int>& turning, int frames,
-               const FrameAt& frame_at, double bytes) {
-    Plan plan;
+ReportPlan make_plan(const ShownBodies& bodies, const std::vector<int>& turning, int frames,
+                     const FrameAt& frame_at, double bytes) {
+    ReportPlan plan;
     plan.frames = evenly(frames, frames);
     const Sample sample = look(bodies, turning, frames, frame_at);
     if (frames * sample.exact.frame() <= exact_share * bytes) return plan;

@@ -9,7 +9,7 @@
 namespace drystone {
 
 /// What of a run goes into its report, so that the report keeps to its budget.
-struct Plan {
+struct ReportPlan {
     std::vector<int> frames;  // indices, ascending; the first and the last are always among them
     FrameCoding coding;
     std::vector<std::string> words;  // what was left out or rounded, for the reader; empty: nothing
@@ -24,8 +24,8 @@ using FrameAt = std::function<ShownFrame(int)>;
 ///     the strongest; fewer frames, without contacts.
 ///
 /// Sizes are judged by a few frames, so the result may be off by some percent.
-Plan make_plan(const ShownBodies& bodies, const std::vector<int>& turning, int frames,
-               const FrameAt& frame_at, double bytes);
+ReportPlan make_plan(const ShownBodies& bodies, const std::vector<int>& turning, int frames,
+                     const FrameAt& frame_at, double bytes);
 
 /// `count` of `frames` indices, evenly, with both ends.
 std::vector<int> evenly(int frames, int count);

@@ -24,7 +24,7 @@ struct Shown {
     std::vector<std::string> blocks;
     std::vector<double> times;
     Extents extents;
-    Plan plan;
+    ReportPlan plan;
 
     double bytes() const {
         double sum = 0.0;

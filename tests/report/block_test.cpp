@@ -54,8 +54,8 @@ TEST(Base64, HasTheTextsOfRfc4648) {
     EXPECT_EQ(base64("\xff\xfe\xfd"), "//79");
 }
 
-TEST(Block, HasAnIndexAndItsColumnsInPlanes) {
-    Block block(0.5);
+TEST(ColumnBlock, HasAnIndexAndItsColumnsInPlanes) {
+    ColumnBlock block(0.5);
     block.bytes("kind", std::vector<std::uint8_t>{7, 8});
     block.ascending("a", std::vector<int>{3, 4, 260});
     const std::string text = inflated(block.deflated(6));
@@ -68,8 +68,8 @@ TEST(Block, HasAnIndexAndItsColumnsInPlanes) {
     EXPECT_EQ(text.substr(4 + index.size()), std::string("\x07\x08\x03\x01\x00\x00\x00\x01\0\0\0\0\0\0", 14));
 }
 
-TEST(Block, QuantisesBetweenTheExtremesOfEachComponent) {
-    Block block;
+TEST(ColumnBlock, QuantisesBetweenTheExtremesOfEachComponent) {
+    ColumnBlock block;
     block.quantised("x", 2, std::vector<float>{-1.0F, 5.0F, 1.0F, 5.0F, 0.0F, 5.0F});
     const std::string text = inflated(block.deflated(6));
     EXPECT_NE(text.find(R"("low":[-1.0,5.0])"), std::string::npos) << text;

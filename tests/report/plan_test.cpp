@@ -51,11 +51,11 @@ struct RandomRun {
         return out;
     }
 
-    Plan plan(int frames, double bytes) const {
+    ReportPlan plan(int frames, double bytes) const {
         return make_plan(
             bodies, turning, frames, [&](int i) { return frame(i); }, bytes);
     }
-    double size(const Plan& plan) const {
+    double size(const ReportPlan& plan) const {
         double sum = 0.0;
         for (const int i : plan.frames) sum += encode_frame(bodies, turning, frame(i), plan.coding).size();
         return sum;
@@ -71,7 +71,7 @@ TEST(Evenly, HasBothEnds) {
 
 TEST(PlanOfAReport, LeavesASmallRunAsItIs) {
     const RandomRun run(20);
-    const Plan plan = run.plan(30, 1e6);
+    const ReportPlan plan = run.plan(30, 1e6);
     EXPECT_EQ(plan.frames.size(), 30U);
     EXPECT_EQ(plan.coding.precision, Precision::exact);
     EXPECT_TRUE(plan.words.empty());
@@ -90,7 +90,7 @@ TEST(PlanOfAReport, ThinsInItsOrderAndKeepsToTheBudget) {
     for (const auto& [share, words, fewer_frames, fewer_contacts, no_contacts] :
          {Case{0.70, 1, false, false, false}, Case{0.40, 2, true, false, false},
           Case{0.16, 3, true, true, false}, Case{0.05, 3, true, false, true}}) {
-        const Plan plan = run.plan(frames, share * whole);
+        const ReportPlan plan = run.plan(frames, share * whole);
         EXPECT_EQ(plan.words.size(), words) << share;
         EXPECT_EQ(plan.frames.size() < frames, fewer_frames) << share;
         EXPECT_EQ(plan.coding.least_force > 0.0F, fewer_contacts) << share;

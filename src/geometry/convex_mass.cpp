@@ -5,7 +5,8 @@
 // The origin is the middle of the shape, so that all simplices count positive and nothing cancels.
 
 #include "geometry/convex.h"
-#include "geometry/mass_moments.h"
+#include "geometry/inertia.h"
+#include "geometry/moments.h"
 
 namespace drystone {
 
@@ -21,6 +22,8 @@ Moments<D> simplex(double volume, const std::array<Vec<D>, N>& corners) {
     }
     return {volume, (volume / (D + 1)) * sum, (volume / ((D + 1) * (D + 2))) * (squares + outer(sum, sum))};
 }
+
+}  // namespace
 
 Moments<2> moments_about_middle(const Convex<2>& convex) {
     Moments<2> m;
@@ -46,13 +49,6 @@ Moments<3> moments_about_middle(const Convex<3>& convex) {
     }
     return m;
 }
-
-Mat<1> inertia_of(const Mat<2>& second) { return {{Vec<1>{{second[0][0] + second[1][1]}}}}; }
-Mat<3> inertia_of(const Mat<3>& second) {
-    return Mat<3>::scaled_identity(3.0 * mean_diagonal(second)) - second;
-}
-
-}  // namespace
 
 template <int D>
 MassProperties<D> mass_properties(const Convex<D>& convex, double density) {

@@ -3,6 +3,8 @@
 #include <bit>
 #include <limits>
 
+#include "core/index.h"
+
 namespace drystone {
 
 namespace {
@@ -14,8 +16,6 @@ constexpr double widest_window = 0x1p30;  // cells along an axis
 constexpr double safe_window = 0x1p20;    // cells along each of three axes
 constexpr double most_cells = 0x1p62;     // in a window, so that keys fit into 64 bits
 constexpr double headroom = 0x1p40;       // places and sizes this close to overflow count as infinite
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// What sort_into_grids is given, and how it cuts the parts into shares.
 template <int D>

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/index.h"
+
 namespace drystone {
 
 namespace {
@@ -15,8 +17,6 @@ constexpr double spare = 0.15;      // motion a ball is given before the list is
 constexpr double closeness = 1e-6;  // of the radius: covers rounding and what counts as touching
 constexpr std::size_t longest_stretch = 2048;  // balls searched at a time
 constexpr std::size_t cheap_grain = 32768;     // parts worth waking a thread for
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 double choose_margin(double radius, double reach) {
     return reach + std::max(spare * radius, std::min(reach, radius));

@@ -24,7 +24,7 @@ namespace drystone {
 
 namespace {
 
-const std::vector<std::string> files{"curves.csv", "curves.svg"};  // of --out
+const std::vector<std::string> bench_files{"curves.csv", "curves.svg"};  // of --out
 
 template <int D>
 Solvable assembled(const std::string& name, BlockProblem<D> blocks) {
@@ -124,7 +124,7 @@ ExitStatus bench_solvers(const BenchCommand& command) {
     const std::vector<SolverMethod> methods = chosen(command);
     std::vector<Solvable> problems;
     for (const std::string& path : command.problems) problems.push_back(load(command, path));
-    if (command.out) expect_result_folder(*command.out, files, command.force);
+    if (command.out) expect_result_folder(*command.out, bench_files, command.force);
 
     std::vector<Curve> curves;
     say_now(in_csv({}));
@@ -142,7 +142,7 @@ ExitStatus bench_solvers(const BenchCommand& command) {
         }
     }
     if (!command.out) return ExitStatus::done;
-    const ResultFolder folder = prepare_result_folder(*command.out, files, command.force);
+    const ResultFolder folder = prepare_result_folder(*command.out, bench_files, command.force);
     write_atomically(*command.out + "/curves.csv", in_csv(curves));
     write_atomically(*command.out + "/curves.svg", in_svg(curves));
     return ExitStatus::done;

@@ -21,7 +21,7 @@ namespace {
 constexpr double tolerance = 1e-8;
 constexpr int max_iterations = 200000;
 
-const std::vector<std::string> files{"mechanism.csv"};  // of --out
+const std::vector<std::string> mechanism_files{"mechanism.csv"};  // of --out
 
 struct Parameter {
     std::string key;
@@ -115,7 +115,7 @@ StabilityReport judge_scene(const StabilityCommand& command, const std::vector<s
 
 void finish(const StabilityCommand& command, const StabilityReport& report) {
     if (!command.out) return;
-    const ResultFolder folder = prepare_result_folder(*command.out, files, command.force);
+    const ResultFolder folder = prepare_result_folder(*command.out, mechanism_files, command.force);
     write_atomically(*command.out + "/mechanism.csv", mechanism_csv(report));
     if (!command.json) say(fmt::format("  velocities of all bodies in {}/mechanism.csv\n", *command.out));
 }
@@ -162,7 +162,7 @@ ExitStatus judge(const StabilityCommand& command) {
         require_able(Solves::stability, scene, command.scene);
         auto description = std::move(scene.world);
         std::visit([&](auto& world) { begin_world(std::move(world), scene, command.scene); }, description);
-        expect_result_folder(*command.out, files, command.force);
+        expect_result_folder(*command.out, mechanism_files, command.force);
     }
     if (command.vary) return look_for_limit(command);
     std::vector<std::string> warnings;

@@ -9,7 +9,7 @@ namespace drystone {
 
 namespace {
 
-constexpr double apart = 1.02;  // of neighbours in a row, in diameters
+constexpr double spacing = 1.02;  // of neighbours in a row, in diameters
 
 template <int D>
 WorldDescription<D> empty_world(double stiffness, const PileUnits& units) {
@@ -53,7 +53,7 @@ using Index = std::array<long, D>;  // i, (j,) l
 
 template <int D>
 Vec<D> place_of(const Index<D>& at, double r) {
-    const double a = 2.0 * apart * r;
+    const double a = 2.0 * spacing * r;
     const auto i = static_cast<double>(at[0]), l = static_cast<double>(at[D - 1]);
     if constexpr (D == 2) return {{a * (i + 0.5 * l), l * std::sqrt(4.0 * r * r - 0.25 * a * a)}};
     if constexpr (D == 3) {

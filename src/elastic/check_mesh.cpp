@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/index.h"
 #include "core/mat.h"
 #include "core/motion.h"
 #include "elastic/element.h"
@@ -16,8 +17,6 @@ namespace {
 
 constexpr double most_larger = 1e4;      // extent of an element in those of the median one
 constexpr double least_thinness = 1e-6;  // least width of an element in its extent
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 template <int D>
 double extent_of(const Mesh<D>& mesh, const Element& element) {

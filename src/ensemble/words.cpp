@@ -10,7 +10,7 @@ namespace drystone {
 namespace {
 
 constexpr std::size_t shown = 5;  // contacts, supports
-constexpr const char* axes[] = {"x", "y", "z"};
+constexpr const char* axis_names[] = {"x", "y", "z"};
 
 template <int D>
 std::string place(const Vec<D>& x) {
@@ -90,7 +90,7 @@ std::string of_supports(const Ensemble<D>& e) {
         for (int k = 0; k < D; ++k) {
             const Spread& f = e.supports[s].force[static_cast<std::size_t>(k)];
             text += fmt::format("    {:<20} {}  {:<26} mean {:.4g}, deviation {:.2g}\n",
-                                k == 0 ? called(e.names, e.supports[s].body) : "", axes[k], interval(f),
+                                k == 0 ? called(e.names, e.supports[s].body) : "", axis_names[k], interval(f),
                                 f.mean, f.deviation);
         }
     }

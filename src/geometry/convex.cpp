@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "core/index.h"
+
 namespace drystone {
 
 namespace {
@@ -13,8 +15,6 @@ namespace {
 constexpr double rounding = 1e-13;         // the least flatness that can be asked for
 constexpr double strictness = 1.0 / 16.0;  // of the flatness: how much neighbours must bend at least
 constexpr double same_axis = 1e-14;        // sine between edges that count as parallel
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 std::string vertex_name(int i) { return "vertex " + std::to_string(i); }
 std::string face_name(std::size_t f) { return "face " + std::to_string(f); }

@@ -15,13 +15,13 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/index.h"
+
 namespace drystone {
 
 namespace {
 
 using std::numbers::pi;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 template <int D>
 Vec<D> unit(const Vec<D>& v) {

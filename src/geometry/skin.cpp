@@ -4,11 +4,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/index.h"
+
 namespace drystone {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 Vec<3> lifted(const Vec<2>& p, const Ring& ring) {
     return {{ring.scale * p[0], ring.scale * p[1], ring.z}};

@@ -9,7 +9,7 @@ namespace drystone::masonry {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// Mean radius R and half the embrace angle, from whichever parameters were given.
 struct Circle {

@@ -9,7 +9,7 @@ namespace drystone::masonry {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 struct Shell {
     double inner = 0.0, outer = 0.0;  // radii of the two spheres [m]

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.h"
+
 namespace drystone {
 
 namespace {
 
 constexpr double rounding = 64.0 * std::numeric_limits<double>::epsilon();  // of the lengths at hand
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// The nearest point among those tried.
 template <int D>

@@ -4,14 +4,13 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/index.h"
 #include "core/motion.h"
 #include "narrowphase/flatness.h"
 
 namespace drystone {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// `down` and `frame` (its rows: down and across) are in the shape's frame.
 template <int D>

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/index.h"
 #include "core/motion.h"
 #include "narrowphase/flatness.h"
 
@@ -12,8 +13,6 @@ namespace drystone {
 namespace {
 
 constexpr double as_near = 1e-8;  // of the smaller shape: gaps that need no point of their own
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 double square(double x) { return x * x; }
 

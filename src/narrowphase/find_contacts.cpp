@@ -4,6 +4,7 @@
 #include <limits>
 #include <tuple>
 
+#include "core/index.h"
 #include "narrowphase/ball_ball.h"
 #include "narrowphase/ball_convex.h"
 #include "narrowphase/ball_drum.h"
@@ -45,8 +46,6 @@ constexpr PairRoutine pair_routine[5][5] = {
     {solid_ball, solid_plane, solid_drum, solid_solid, other_surface},             // solid
     {surface_other, surface_other, surface_other, surface_other, surface_other},  // surface
 };
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// The contacts of one chunk, as they are found.
 template <int D>

@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 
+#include "core/index.h"
 #include "core/motion.h"
 #include "narrowphase/convex_convex.h"
 #include "narrowphase/flatness.h"
@@ -15,8 +16,6 @@ namespace drystone {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// One of the two shapes, seen in the first one's frame.
 struct Side {

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/index.h"
 #include "narrowphase/flatness.h"
 #include "narrowphase/polyhedron_pair.h"
 
@@ -21,8 +22,6 @@ constexpr double parallel =
     1e-12;  // sine of edges that have no direction across; costs that fraction of size
 
 constexpr double well_crossed = 1e-4;  // sine of edges whose cross product needs no care
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// min of n . x over the vertices.
 double lowest(const PolyhedronSide& side, const Vec<3>& n) {

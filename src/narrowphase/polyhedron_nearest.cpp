@@ -12,13 +12,13 @@
 
 #include "narrowphase/polyhedron_pair.h"
 
+#include "core/index.h"
+
 namespace drystone {
 
 namespace {
 
 constexpr double same_square = 1e-14;  // relative
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 struct Segment {
     Vec<3> p, along;

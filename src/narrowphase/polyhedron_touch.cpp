@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.h"
 #include "core/motion.h"
 #include "narrowphase/flatness.h"
 #include "narrowphase/polyhedron_pair.h"
@@ -24,8 +25,6 @@ namespace drystone {
 namespace {
 
 constexpr double parallel = 1e-10;  // sine between two edges that touch along a line
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// z = z0 + zx x + zy y.
 struct Heights {

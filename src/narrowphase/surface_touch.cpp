@@ -4,11 +4,11 @@
 #include <cmath>
 #include <limits>
 
+#include "core/index.h"
+
 namespace drystone {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr double looks_at_it = -0.2;  // cosine of a candidate's direction with the outward normal of what it may touch
 

@@ -11,7 +11,7 @@ namespace drystone::render {
 namespace {
 
 constexpr double n = Band::samples;
-constexpr Colour ink{0.13, 0.13, 0.13};
+constexpr Colour text_ink{0.13, 0.13, 0.13};
 
 struct Hit {
     bool met = false;
@@ -234,7 +234,7 @@ void Band::finish(const Overlay& overlay) {
         for (const auto& [x0, y0, x1, y1] : strokes_of(text.text))
             capsule({{text.x + text.size * x0, text.y - text.size * y0}},
                     {{text.x + text.size * x1, text.y - text.size * y1}}, 0.065 * text.size,
-                    0.065 * text.size, [&](int x, int y, double, double) { put(rest_, x, y, top, ink); });
+                    0.065 * text.size, [&](int x, int y, double, double) { put(rest_, x, y, top, text_ink); });
     }
 }
 

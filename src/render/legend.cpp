@@ -12,7 +12,7 @@ namespace drystone::render {
 
 namespace {
 
-constexpr Colour ink{0.2, 0.2, 0.2};
+constexpr Colour legend_ink{0.2, 0.2, 0.2};
 constexpr std::size_t most_kinds = 16;
 
 /// Writes from the top downwards.
@@ -47,7 +47,7 @@ void add_ramp(const LegendWords& words, double length, Column& column) {
     for (double i = first; step > 0.0 && i * step <= words.top + 1e-9 * span; i += 1.0) {
         const double y = column.y + length * (words.top - i * step) / span;
         column.out.lines.push_back(
-            {column.left + width, y, column.left + 1.3 * width, y, 0.08 * column.letter, ink});
+            {column.left + width, y, column.left + 1.3 * width, y, 0.08 * column.letter, legend_ink});
         column.out.texts.push_back({column.left + 1.6 * width, y + 0.5 * column.letter, column.letter,
                                     fmt::format("{:.6g}", i * step)});
     }
@@ -113,9 +113,9 @@ void add_scale(const LegendWords& words, double height, Column& column) {
     const double metres = round_number(7.0 * column.letter / words.pixels_per_metre);
     const double length = metres * words.pixels_per_metre, y = height - 1.5 * column.letter;
     const double tick = 0.35 * column.letter, pen = 0.12 * column.letter;
-    column.out.lines.push_back({column.left, y, column.left + length, y, pen, ink});
+    column.out.lines.push_back({column.left, y, column.left + length, y, pen, legend_ink});
     for (const double x : {column.left, column.left + length})
-        column.out.lines.push_back({x, y - tick, x, y + tick, pen, ink});
+        column.out.lines.push_back({x, y - tick, x, y + tick, pen, legend_ink});
     column.out.texts.push_back(
         {column.left, y - 0.9 * column.letter, column.letter, fmt::format("{:g} m", metres)});
 }

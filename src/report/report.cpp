@@ -14,7 +14,7 @@ namespace drystone {
 
 namespace {
 
-constexpr std::size_t most_rows = 4000;      // of a table; more are not seen in a plot
+constexpr std::size_t most_rows_of_page = 4000;      // of a table; more are not seen in a plot
 constexpr double base64_growth = 4.0 / 3.0;  // bytes of text a byte
 constexpr double slack = 1.1;                // of the budget: less is not worth another try
 constexpr int tries = 4;
@@ -71,7 +71,7 @@ ReportFacts write_report(const std::string& folder, const ReportSettings& settin
     std::vector<NumberTable> tables = run.tables();
     std::string data;
     for (std::size_t i = 0; i < tables.size(); ++i) {
-        thin(tables[i], most_rows);
+        thin(tables[i], most_rows_of_page);
         data += block_element(fmt::format("table/{}", i), encode_table(tables[i], 9));
     }
     data += block_element("geometry", encode_geometry(run.bodies(), turning_bodies(run.bodies()), 9));

@@ -14,7 +14,7 @@
 namespace drystone {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
+using AnyJson = nlohmann::json;
 
 namespace {
 
@@ -34,9 +34,9 @@ void refuse_what_is_no_run(const std::string& folder) {
 }
 
 /// What the summary says beyond the warnings that the run itself wrote into it.
-std::vector<std::string> warnings_in(const Json& summary) {
+std::vector<std::string> warnings_in(const AnyJson& summary) {
     std::vector<std::string> out;
-    for (const Json& warning : summary.value("warnings", Json::array()))
+    for (const AnyJson& warning : summary.value("warnings", AnyJson::array()))
         if (warning.is_string()) out.push_back(warning.get<std::string>());
     if (summary.value("interrupted", false))
         out.push_back(fmt::format("the run was interrupted after step {}", summary.value("steps", 0L)));
@@ -92,7 +92,7 @@ PageWords RunReader::words() const {
     words.scene = content_of(folder_ + "/scene.toml");
     words.summary = content_of(folder_ + "/summary.json");
     words.title = file_ ? file_->geometry().head.title : "";
-    const Json summary = Json::parse(words.summary, nullptr, false);
+    const AnyJson summary = AnyJson::parse(words.summary, nullptr, false);
     if (summary.is_object()) {
         words.warnings = warnings_in(summary);
         if (words.title.empty()) words.title = summary.value("title", "");

@@ -18,7 +18,7 @@ namespace drystone {
 namespace {
 
 constexpr int fast = 1;                     // deflate: the way is short
-constexpr std::size_t most_rows = 200'000;  // of a table: a plot has no more pixels, and a browser gets slow
+constexpr std::size_t most_rows_served = 200'000;  // of a table: a plot has no more pixels, and a browser gets slow
 constexpr int frames_judged = 20;           // for the ranges of colours
 
 }  // namespace
@@ -87,7 +87,7 @@ HttpAnswer ViewServer::Content::page(const std::string& path) {
         const int table = number_after(path, 7, tables.size());
         if (table >= 0) {
             NumberTable shown = tables[table];
-            thin(shown, most_rows);
+            thin(shown, most_rows_served);
             return block(encode_table(shown, fast));
         }
     }

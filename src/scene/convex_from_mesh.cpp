@@ -8,14 +8,13 @@
 
 #include <fmt/format.h>
 
+#include "core/index.h"
 #include "scene/convex_hull.h"
 #include "scene/read_mesh.h"
 
 namespace drystone {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 std::string place(const Vec<3>& v) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", v[0], v[1], v[2]); }
 
@@ -25,7 +24,7 @@ struct Side {
     bool forward;
 };
 
-struct Surface {
+struct MeshSurface {
     const SurfaceMesh& mesh;
     Vec<3> middle{};
     double size = 0.0;
@@ -86,7 +85,7 @@ struct Surface {
 }  // namespace
 
 MeshedConvex convex_from_mesh(const SurfaceMesh& mesh, double flatness) {
-    Surface surface{mesh};
+    MeshSurface surface{mesh};
     surface.measure(flatness);
     const double tolerance = std::max(flatness, 1e-12);
     if (MeshedConvex wrong = surface.what_is_wrong(tolerance, surface.volume < 0.0); !wrong.error.empty()) return wrong;

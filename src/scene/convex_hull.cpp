@@ -11,15 +11,14 @@ extern "C" {
 #include <libqhull_r/qhull_ra.h>
 }
 
+#include "core/index.h"
 #include "core/motion.h"
 
 namespace drystone {
 
 namespace {
 
-constexpr double rounding = 1e-13;  // the least flatness that can be asked for
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+constexpr double least_flatness = 1e-13;  // the least flatness that can be asked for
 
 /// How far the middle one of three points lies to the right of the line from the first to the last.
 double bend(const Vec<2>& a, const Vec<2>& b, const Vec<2>& c) {
@@ -111,18 +110,18 @@ struct Extent {
 };
 
 /// A facet as Qhull gives it: unit outward normal and the points at its corners, in no order.
-struct Facet {
+struct HullFacet {
     Vec<3> normal{};
     std::vector<int> corner;
     double area = 0.0;  // large facets fix planes best
 };
 
 /// Empty if Qhull gives up.
-std::vector<Facet> facets_of(const std::vector<Vec<3>>& points) {
+std::vector<HullFacet> facets_of(const std::vector<Vec<3>>& points) {
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> silence(std::fopen("/dev/null", "w"), &std::fclose);
     std::vector<double> coordinates;
     for (const Vec<3>& p : points) coordinates.insert(coordinates.end(), p.c.begin(), p.c.end());
-    std::vector<Facet> facets;
+    std::vector<HullFacet> facets;
     auto state = std::make_unique<qhT>();
     qhT* qh = state.get();
     qh_zero(qh, silence.get());
@@ -133,7 +132,7 @@ std::vector<Facet> facets_of(const std::vector<Vec<3>>& points) {
         facetT* facet;
         vertexT *vertex, **vertexp;
         FORALLfacets {
-            Facet found;
+            HullFacet found;
             for (int k = 0; k < 3; ++k) found.normal[k] = facet->normal[k];
             found.area = qh_facetarea(qh, facet);
             FOREACHvertex_(facet->vertices) found.corner.push_back(qh_pointid(qh, vertex->point));
@@ -143,9 +142,9 @@ std::vector<Facet> facets_of(const std::vector<Vec<3>>& points) {
     qh_freeqhull(qh, !qh_ALL);
     int left = 0, total = 0;
     qh_memfreeshort(qh, &left, &total);
-    for (Facet& f : facets) std::sort(f.corner.begin(), f.corner.end());
+    for (HullFacet& f : facets) std::sort(f.corner.begin(), f.corner.end());
     // Qhull's order depends on its history; this one does not.
-    std::sort(facets.begin(), facets.end(), [](const Facet& a, const Facet& b) {
+    std::sort(facets.begin(), facets.end(), [](const HullFacet& a, const HullFacet& b) {
         return a.area != b.area ? a.area > b.area : a.corner < b.corner;
     });
     return facets;
@@ -156,7 +155,7 @@ struct Face {
     std::vector<int> member;  // sorted
     std::vector<int> corner;
 
-    Face(const Facet& facet, const std::vector<int>& corners, const std::vector<Vec<3>>& points,
+    Face(const HullFacet& facet, const std::vector<int>& corners, const std::vector<Vec<3>>& points,
          double tolerance) {
         const Mat<3> frame = contact_frame(facet.normal);
         const Vec<3>& origin = points[at(facet.corner[0])];
@@ -172,16 +171,16 @@ struct Face {
     }
 };
 
-std::vector<int> corners_of(const std::vector<Facet>& facets) {
+std::vector<int> corners_of(const std::vector<HullFacet>& facets) {
     std::vector<int> corners;
-    for (const Facet& f : facets) corners.insert(corners.end(), f.corner.begin(), f.corner.end());
+    for (const HullFacet& f : facets) corners.insert(corners.end(), f.corner.begin(), f.corner.end());
     std::sort(corners.begin(), corners.end());
     corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
     return corners;
 }
 
 /// Corners closer than `distance` become one, the first of them; facets that shrink to a line go.
-void weld(const std::vector<Vec<3>>& points, double distance, std::vector<Facet>& facets) {
+void weld(const std::vector<Vec<3>>& points, double distance, std::vector<HullFacet>& facets) {
     std::vector<int> kept, name(points.size());
     for (const int i : corners_of(facets)) {
         const auto same = std::find_if(
@@ -189,20 +188,20 @@ void weld(const std::vector<Vec<3>>& points, double distance, std::vector<Facet>
         name[at(i)] = same == kept.end() ? i : *same;
         if (same == kept.end()) kept.push_back(i);
     }
-    for (Facet& f : facets) {
+    for (HullFacet& f : facets) {
         for (int& i : f.corner) i = name[at(i)];
         std::sort(f.corner.begin(), f.corner.end());
         f.corner.erase(std::unique(f.corner.begin(), f.corner.end()), f.corner.end());
     }
-    std::erase_if(facets, [](const Facet& f) { return f.corner.size() < 3; });
+    std::erase_if(facets, [](const HullFacet& f) { return f.corner.size() < 3; });
 }
 
 /// Planes by the largest facets first; a facet whose corners all lie in one of them is part of it.
-std::vector<Face> merged(const std::vector<Facet>& facets, const std::vector<Vec<3>>& points,
+std::vector<Face> merged(const std::vector<HullFacet>& facets, const std::vector<Vec<3>>& points,
                          double tolerance) {
     const std::vector<int> corners = corners_of(facets);
     std::vector<Face> faces;
-    for (const Facet& facet : facets) {
+    for (const HullFacet& facet : facets) {
         const bool known = std::any_of(faces.begin(), faces.end(), [&](const Face& face) {
             return std::includes(face.member.begin(), face.member.end(), facet.corner.begin(),
                                  facet.corner.end());
@@ -222,7 +221,7 @@ ConvexResult<2> convex_hull(std::span<const Vec<2>> points, double flatness) {
     if (!std::isfinite(radius)) return {{}, "a point is not finite"};
     const std::vector<Vec<2>> list(points.begin(), points.end());
     std::vector<Vec<2>> corners;
-    for (const int i : planar_hull(list, 0.5 * std::max(flatness, rounding) * radius))
+    for (const int i : planar_hull(list, 0.5 * std::max(flatness, least_flatness) * radius))
         corners.push_back(list[at(i)]);
     if (corners.size() < 3) return {{}, "the points lie on one line"};
     return make_convex(corners, flatness);
@@ -231,7 +230,7 @@ ConvexResult<2> convex_hull(std::span<const Vec<2>> points, double flatness) {
 ConvexResult<3> convex_hull(std::span<const Vec<3>> points, double flatness) {
     if (points.size() < 4)
         return {{}, "a polyhedron needs four points, found " + std::to_string(points.size())};
-    const double radius = radius_of<3>(points), tolerance = 0.5 * std::max(flatness, rounding) * radius;
+    const double radius = radius_of<3>(points), tolerance = 0.5 * std::max(flatness, least_flatness) * radius;
     if (!std::isfinite(radius)) return {{}, "a point is not finite"};
     if (std::all_of(points.begin(), points.end(), [&](const Vec<3>& p) { return p == points[0]; }))
         return {{}, "the points are all the same"};
@@ -242,7 +241,7 @@ ConvexResult<3> convex_hull(std::span<const Vec<3>> points, double flatness) {
     std::vector<Vec<3>> centred;  // Qhull judges by the largest coordinate
     const Vec<3> mean = mean_of(points);
     for (const Vec<3>& p : points) centred.push_back((1.0 / radius) * (p - mean));
-    std::vector<Facet> facets = facets_of(centred);
+    std::vector<HullFacet> facets = facets_of(centred);
     weld(centred, 2.0 * tolerance / radius, facets);
     if (facets.empty()) return {{}, "no convex hull could be found"};
     const std::vector<Face> faces = merged(facets, centred, tolerance / radius);

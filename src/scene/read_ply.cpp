@@ -33,7 +33,7 @@ struct Element {
 
 enum class Format { text, little, big };
 
-struct Header {
+struct PlyHeader {
     Format format = Format::text;
     std::vector<Element> element;
 };
@@ -56,7 +56,7 @@ Type type_of(const MeshLines& lines, std::string_view word) {
     lines.refuse(fmt::format("\"{}\" is not a type of a PLY file", word.substr(0, 20)));
 }
 
-void read_property(const MeshLines& lines, Header& header) {
+void read_property(const MeshLines& lines, PlyHeader& header) {
     const auto& words = lines.words();
     const bool list = words.size() > 1 && words[1] == "list";
     if (words.size() != (list ? 5u : 3u))
@@ -67,8 +67,8 @@ void read_property(const MeshLines& lines, Header& header) {
     header.element.back().property.push_back(std::move(property));
 }
 
-Header read_header(MeshLines& lines) {
-    Header header;
+PlyHeader read_header(MeshLines& lines) {
+    PlyHeader header;
     if (!lines.next() || lines.words()[0] != "ply") lines.refuse("a PLY file begins with \"ply\"");
     while (lines.next()) {
         const auto& words = lines.words();
@@ -171,7 +171,7 @@ void read_item(const Element& element, Values& values, SurfaceMesh& mesh) {
 }
 
 template <class Values>
-SurfaceMesh read_elements(const Header& header, Values values) {
+SurfaceMesh read_elements(const PlyHeader& header, Values values) {
     SurfaceMesh mesh;
     for (const Element& element : header.element) {
         if (element.property.empty()) continue;
@@ -187,7 +187,7 @@ SurfaceMesh read_elements(const Header& header, Values values) {
 
 SurfaceMesh read_ply(std::string_view text, const std::string& path) {
     MeshLines lines(text, path);
-    const Header header = read_header(lines);
+    const PlyHeader header = read_header(lines);
     const SurfaceMesh mesh =
         header.format == Format::text
             ? read_elements(header, TextValues(lines))

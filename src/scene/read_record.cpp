@@ -89,13 +89,13 @@ std::optional<double> after_name(const std::string& line, std::string_view name)
     return number_in(line.substr(begin, line.find_first_of(" \t\r,;", begin) - begin));
 }
 
-struct Header {
+struct RecordHeader {
     std::size_t line = 0;  // index of the line with NPTS and DT
     double points = 0.0;
     double step = 0.0;  // [s]
 };
 
-std::optional<Header> find_header(const RecordFile& record) {
+std::optional<RecordHeader> find_header(const RecordFile& record) {
     constexpr std::size_t header_lines = 20;
     for (std::size_t i = 0; i < std::min(record.lines.size(), header_lines); ++i) {
         const std::string line = upper(record.lines[i].text);
@@ -111,12 +111,12 @@ std::optional<Header> find_header(const RecordFile& record) {
                    "NPTS and DT of the record cannot be read; expected a line such as \"NPTS= 4000, DT= .005 "
                    "SEC\"");
         }
-        return Header{i, *points, *step};
+        return RecordHeader{i, *points, *step};
     }
     return std::nullopt;
 }
 
-std::vector<Signal::Point> read_at2(const RecordFile& record, const Header& header, double scale) {
+std::vector<Signal::Point> read_at2(const RecordFile& record, const RecordHeader& header, double scale) {
     std::vector<Signal::Point> points;
     for (std::size_t i = header.line + 1; i < record.lines.size(); ++i) {
         for (const Word& word : words_of(record.lines[i].text)) {

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "bodies/move.h"
+#include "core/index.h"
 #include "step/abilities.h"
 #include "step/drives.h"
 #include "step/gravity.h"
@@ -23,8 +24,6 @@ constexpr double listing = 0.1;
 // Springs are stretched along a straight way from where an increment began; beyond this share of its size (or radians) an
 // element begins anew. [-]
 constexpr double one_piece = 0.3;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 template <int D>
 std::string called(const World<D>& world, int body) {

@@ -3,6 +3,7 @@
 #include <limits>
 #include <numeric>
 
+#include "core/index.h"
 #include "statics/mixing.h"
 #include "statics/statics.h"
 
@@ -13,8 +14,6 @@ namespace {
 // So many systems without a new best: contact states go to and fro. [-]
 constexpr int patience = 15;
 constexpr double most_rho = 0.1;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Newton-Raphson on the whole K + <rho> (Bagi 6.2.3). Springs are stretched from where the increment began, so that an
 /// iteration on the way leaves no trace in friction.

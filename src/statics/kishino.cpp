@@ -2,14 +2,13 @@
 #include <cmath>
 #include <limits>
 
+#include "core/index.h"
 #include "statics/error_heap.h"
 #include "statics/statics.h"
 
 namespace drystone {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// RigidElement by element, the largest equilibrium error first (Bagi 6.2.2). Springs are stretched from where the increment
 /// began, so that an update that goes too far leaves no trace in friction.

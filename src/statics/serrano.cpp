@@ -3,11 +3,11 @@
 
 #include "statics/statics.h"
 
+#include "core/index.h"
+
 namespace drystone {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// A rotation that no spring resists and no load drives, as of smooth disks, is nobody's mechanism: it is given a stiffness.
 template <int D>

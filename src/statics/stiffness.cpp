@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "core/index.h"
+
 namespace drystone {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 template <int D>
 ElementBlock<D> projector(const Assembly<D>& assembly, const RigidElement<D>& e) {

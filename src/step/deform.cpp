@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.h"
 #include "elastic/locate.h"
 #include "step/drives.h"
 
 namespace drystone {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Every deformable body by itself, on all threads.
 template <int D, class Work>

@@ -6,11 +6,10 @@
 #include <gtest/gtest.h>
 
 #include "broadphase/part_builder.h"
+#include "core/index.h"
 
 namespace drystone {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// The gap of a pair where the parts stand now, written down from the definition; a drum's is its smallest.
 template <int D>

@@ -5,11 +5,10 @@
 
 #include "broadphase/neighbours.h"
 #include "broadphase/part_builder.h"
+#include "core/index.h"
 
 namespace drystone {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool listed(std::span<const PartPair> pairs, int a, int b) {
     for (const PartPair& pair : pairs) {

@@ -99,7 +99,7 @@ TYPED_TEST(CurvedPairs, HaveTheBestNormal) {
 TYPED_TEST(CurvedPairs, OfSmoothShapesArePolishedToRounding) {
     constexpr int D = TypeParam::value;
     this->for_pairs(trials(10), 12, [&](const auto& one, const auto& p, const auto& other, const auto& q, Random&) {
-        const auto smooth = [](const auto& g) { return std::holds_alternative<Ellipsoid<D>>(g.core) || g.name == "ball"; };
+        const auto smooth = [](const auto& g) { return std::holds_alternative<Ellipsoid<TypeParam::value>>(g.core) || g.name == "ball"; };
         if (!smooth(one) || !smooth(other)) return;
         const Supported<D> a = one.at(p), b = other.at(q);
         const CommonNormal<D> plane = common_normal(a, b, reach, this->scratch.normal);

@@ -1,3 +1,5 @@
+// Meshes of simple shapes: nodes at (i/n, j/m, k/l) of the unit square or cube, mapped by x = sum N_a x_a of the corners.
+
 #include "elastic/divide.h"
 
 #include <algorithm>

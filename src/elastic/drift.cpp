@@ -1,4 +1,12 @@
+// Drift of a body that deforms, docs/theory.md (10.13): in axes that turn with its mean motion,
+//
+//     r' = Q (r + int v~),   Q = exp(dt w),   dv~/dt = (I - P)(- 2 w x v~),   w' = I'^-1 L
+//
+// so that momentum and angular momentum are kept to rounding.
+
 #include "elastic/theta_step.h"
+
+#include <cmath>
 
 namespace drystone {
 namespace {

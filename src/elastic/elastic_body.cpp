@@ -1,3 +1,6 @@
+// Sums over a body: momentum sum M v, angular momentum sum q x M v, kinetic energy v . M v / 2, mean gradient F = sum q_a (x) g_a = R U,
+// internal forces dE/dq and stiffness d2E/dq2, docs/theory.md (10.4)-(10.7).
+
 #include "elastic/elastic_body.h"
 
 #include <cmath>

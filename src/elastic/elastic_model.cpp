@@ -1,3 +1,6 @@
+// M_ab = int rho N_a N_b dV and K_ab = int B_a^T C B_b dV in the reference state, docs/theory.md (10.1), incompatible modes eliminated
+// element by element; of uniform strain M from mass and Euler's tensor, K from volume and C.
+
 #include "elastic/elastic_model.h"
 
 #include <algorithm>

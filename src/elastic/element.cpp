@@ -1,3 +1,6 @@
+// Shape functions N_a on the parent element, slopes dN/dX = J^-T dN/dxi with J = sum X_a (x) dN_a/dxi, quadrature weights w det J, and the
+// incompatible modes 1 - xi_k^2 with slopes (det J_0 / det J) J_0^-T (-2 xi_k e_k), docs/theory.md (10.2).
+
 #include "elastic/element.h"
 
 namespace drystone {

@@ -1,3 +1,6 @@
+// Strain e = (grad u + grad u^T) / 2 in the body's frame ("svk": E = (F^T F - I) / 2), stress s = lambda tr(e) I + 2 mu e in world axes
+// (svk: F S F^T / det F), energy s : e / 2, at quadrature points; means over elements and about nodes. docs/theory.md (10.3), (10.6).
+
 #include "elastic/fields.h"
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// u_a = R^T (q_a - t_a c) - X_a with R of the mean gradient R U, and the forces R [ K u - ((tr U I - U)^-1 tau) x g ] that follow from
+// E = u . K u / 2 when R turns with the body, docs/theory.md (10.4), (10.5).
+
 #include "elastic/frame.h"
 
 namespace drystone {

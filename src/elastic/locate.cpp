@@ -1,3 +1,6 @@
+// sum_a N_a(xi) q_a = x solved for xi: linear in simplices, by Newton's method in quads and hexahedra; the weights are N_a(xi),
+// docs/theory.md (10.19).
+
 #include "elastic/locate.h"
 
 namespace drystone {

@@ -1,3 +1,5 @@
+// Surface of a mesh: the sides of elements that no second element has. Volume sum w det J > 0 in every element.
+
 #include "elastic/mesh.h"
 
 #include <algorithm>
@@ -141,7 +143,8 @@ std::vector<SurfaceFace> all_sides(const Mesh<D>& mesh) {
             face.element = static_cast<int>(e);
             for (const int local : side) {
                 if (local < 0) break;
-                face.node[static_cast<std::size_t>(face.count++)] = mesh.element[e].node[static_cast<std::size_t>(local)];
+                face.node[static_cast<std::size_t>(face.count++)] =
+                    mesh.element[e].node[static_cast<std::size_t>(local)];
             }
             all.push_back(face);
         }

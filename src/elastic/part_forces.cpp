@@ -1,3 +1,7 @@
+// Energy, forces and stiffness of one element at its quadrature points, the amplitudes a of its incompatible modes eliminated:
+//
+//     dE/da = 0,      f = dE/dq,      K = E_qq - E_qa E_aa^-1 E_aq                                docs/theory.md (10.6), (10.7)
+
 #include "elastic/part_forces.h"
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// M^ = M + h theta C + h^2 theta^2 K with C = alpha M + beta K, docs/theory.md (10.8), (10.11): rows of held degrees of freedom left out,
+// L D L^T of the rest. The elastic inverse is (I - P) M^-1 (I - P)^T, P the projector on rigid motion, (10.12).
+
 #include "elastic/theta_factor.h"
 
 #include <algorithm>
@@ -28,7 +31,8 @@ template <int D>
 void ThetaFactor<D>::find_surface() {
     const ElasticModel<D>& m = *key_.model;
     surface_place_.assign(static_cast<std::size_t>(m.size()), m.affine ? 0 : -1);
-    for (const SurfaceFace& face : m.mesh.surface)  // a point a little off its face has weights on the nodes behind it
+    for (const SurfaceFace& face :
+         m.mesh.surface)  // a point a little off its face has weights on the nodes behind it
         for (const int a : m.mesh.element[static_cast<std::size_t>(face.element)].nodes())
             surface_place_[static_cast<std::size_t>(a)] = 0;
     surface_count_ = 0;
@@ -47,7 +51,8 @@ bool ThetaFactor<D>::factorise(const Key& key, std::span<const Mat<D>> stiffness
         int rows = 0;
         for (std::size_t a = 0; a < n; ++a)
             for (std::size_t i = 0; i < D; ++i)
-                if (key.held.empty() || !is_held(key.held[a], static_cast<int>(i))) row_of_[a * D + i] = rows++;
+                if (key.held.empty() || !is_held(key.held[a], static_cast<int>(i)))
+                    row_of_[a * D + i] = rows++;
         std::vector<SparseCholesky::Block> pattern;
         for (std::size_t b = 0; b < n; ++b)
             for (std::size_t j = 0; j < D; ++j) {

@@ -1,3 +1,10 @@
+// The theta step of one body, docs/theory.md (10.9)-(10.14), (10.25):
+//
+//     M^ (v+ - v-) = h ( F - f_int(x_m) - (2 theta - 1) h K v- - C v- ) + p,      x+ = x_m + theta h v+
+//
+// Rigid motion answers with mass and inertia, deformation with the factor of M^ (10.12); W_ij is the velocity at point i of a unit
+// impulse at point j (10.14).
+
 #include "elastic/theta_step.h"
 
 #include <algorithm>
@@ -187,8 +194,9 @@ bool prepare(ElasticStep<D>& s, const ElasticBody<D>& body, double h, double the
         if (!s.own_factor) s.own_factor = std::make_shared<ThetaFactor<D>>();
         s.factor = s.own_factor;
         ThetaFactor<D>& own = *s.own_factor;
-        return fits(own) ? own.factorise(own.key(), s.tangent)  // a new key would be a new list of what is held
-                         : own.factorise({body.model, h, theta, body.held}, s.tangent);
+        return fits(own)
+                   ? own.factorise(own.key(), s.tangent)  // a new key would be a new list of what is held
+                   : own.factorise({body.model, h, theta, body.held}, s.tangent);
     }
     if (!s.factor || !fits(*s.factor)) s.factor = pool.get({body.model, h, theta, body.held});
     return s.factor->usable();
@@ -203,7 +211,8 @@ void free_velocity(ElasticStep<D>& s, const ElasticBody<D>& body, std::span<cons
     if (!s.free) {
         gather_forces(s, body, force, std::span(s.a));
         for (std::size_t a = 0; a < n; ++a) {
-            s.b[a] = held_velocity.empty() ? Vec<D>{} : transpose_times(s.frame.R, held_velocity[a] - body.v[a]);
+            s.b[a] =
+                held_velocity.empty() ? Vec<D>{} : transpose_times(s.frame.R, held_velocity[a] - body.v[a]);
             only_held(body.held[a], s.b[a]);
         }
         add_product(s, body, std::span<const Vec<D>>(s.b), -1.0, std::span(s.a));

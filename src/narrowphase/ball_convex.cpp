@@ -1,3 +1,5 @@
+// d = x - c to the nearest point x of the shape: gap = |d| - r, n = d / |d|; inside, the face of least depth.
+
 #include "narrowphase/ball_convex.h"
 
 #include <algorithm>

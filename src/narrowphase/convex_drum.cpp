@@ -1,3 +1,5 @@
+// Vertices x in the hollow of a drum of radius R: gap = R - |q|, n = q / |q|, q = x - p off the axis; ends as planes.
+
 #include "narrowphase/convex_drum.h"
 
 #include "narrowphase/ball_drum.h"

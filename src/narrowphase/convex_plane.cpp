@@ -1,3 +1,5 @@
+// Vertices x over the plane through p: gap = m . (x - p), n = -m; of a face that lies on it the whole area, shared among its corners.
+
 #include "narrowphase/convex_plane.h"
 
 #include <algorithm>

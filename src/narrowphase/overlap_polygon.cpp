@@ -1,3 +1,5 @@
+// Polygons cut by half-planes, edge by edge; shares of the area with sum share_i = A and sum share_i p_i = A c.
+
 #include "narrowphase/overlap_polygon.h"
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// Candidates x_c = sum_a w_a q_a of one skin above facets of the other, docs/theory.md (10.18): above the facet f with unit normal m and a
+// corner q is what lies on the inner side of all its edges, up to the half-way planes to the facets beyond; gap = m . (x_c - q), n = -m.
+
 #include "narrowphase/surface_touch.h"
 
 #include <algorithm>

@@ -1,3 +1,11 @@
+// Sweeps as a map x -> g(x) whose fixed point is wanted, and jumps ahead from the last few of them, docs/theory.md (5.14):
+//
+//     f_k = g_k - x_k,   gamma = argmin | f_k - sum_j gamma_j (f_j+1 - f_j) |,   x_k+1 = g_k - sum_j gamma_j (g_j+1 - g_j)
+//
+// x: the impulses (and moments) as they lie in the groups of a sweep, `depth` differences back. The least squares are taken over a
+// sample of the groups. A jump that makes sweeps move more than before is taken back. Where jumps do not help, plain sweeps follow
+// (plateau_sweeps.h).
+
 #include "solvers/anderson.h"
 
 #include <algorithm>

@@ -1,3 +1,7 @@
+// Contacts i and j are in one island where a chain of bodies that impulses can move leads from i to j: then W = diag(W_1, W_2, ..)
+// by islands, and u = W r + b falls apart into u_k = W_k r_k + b_k. Found by merging trees of bodies, the smaller index as root, so
+// that islands and their order are functions of the contact list.
+
 #include "solvers/body_islands.h"
 
 #include <algorithm>

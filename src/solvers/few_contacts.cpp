@@ -1,3 +1,9 @@
+// A problem of which only some contacts F still move, the rest R standing still:
+//
+//     u_F = W_FF r_F + (b_F + W_FR r_R),      F the fewest that hold all but a share of sum_i dr_i . W_ii dr_i
+//
+// solved alone, by the same sweeps. docs/theory.md section 5.4.
+
 #include "solvers/few_contacts.h"
 
 #include <algorithm>

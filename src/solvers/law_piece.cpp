@@ -1,3 +1,9 @@
+// Which linear piece of its law a contact is on, by z = r - rho v, and what holds there, for the unknowns x of the piece:
+//
+//     r = given + ways^T x,        rows (v + give r + shift) + turns x = 0
+//
+// separation, stick and slide of a cone, docs/theory.md (5.11); joints, (5.15).
+
 #include "solvers/law_piece.h"
 
 #include <algorithm>

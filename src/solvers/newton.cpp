@@ -1,3 +1,10 @@
+// Proximal Newton on one island, docs/theory.md (5.10)-(5.12): with the pieces of the laws at z = r - rho' v,
+//
+//     v = W r + b + delta / rho_i (r - r_bar),      with the linear equations of its piece (law_piece.h) at every contact i
+//
+// is a linear system with the pattern of W; its solution may put contacts on other pieces, and so on until none changes. delta keeps the
+// system regular where W is not.
+
 #include "solvers/newton.h"
 
 #include <algorithm>

@@ -1,3 +1,10 @@
+// Non-linear Gauss-Seidel, docs/theory.md (5.1): contact by contact, with the newest impulses of all others,
+//
+//     r_i <- solution of its law with v = W_ii r_i + q_i,      q_i = b_i + shift_i + sum_j!=i W_ij r_j
+//
+// from the better of the first guess and zero. A look at the residual (3.7) costs about two sweeps; the rate between looks tells when
+// the next is due (cadence.h), and where it hardly falls plateau_sweeps.h takes over.
+
 #include "solvers/nlgs.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// One contact of a group of eight, where it slides: v = W r + q within its cone, exactly, docs/theory.md (5.3), (5.4).
+
 #include "laws/local_solve.h"
 #include "solvers/plain_group.h"
 

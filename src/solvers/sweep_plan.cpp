@@ -1,3 +1,7 @@
+// The order of a sweep, as a function of the contact list: c(i) a colour so that contacts i and j of one colour share no body that
+// impulses can move, the smallest that is free for both bodies (greedy, in index order); first inside chunks of bodies, then between
+// them. Visits within a colour commute, hence threads do not change the answer. docs/theory.md section 5.3.
+
 #include "solvers/sweep_plan.h"
 
 #include <algorithm>

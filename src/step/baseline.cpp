@@ -1,3 +1,6 @@
+// int_0^T (a - p) t^k dt = 0 for k <= n, docs/theory.md (7.13): p as a sum of Legendre polynomials on [0, T], which are orthogonal,
+// so each coefficient is one integral of the record, exact for straight lines.
+
 #include "step/baseline.h"
 
 #include <cassert>

@@ -1,3 +1,7 @@
+// Prescribed motion, docs/theory.md (7.1)-(7.5): x_d(t) is the signal or its integrals in closed form, and
+//
+//     v_d = (x_d(t + h) - x_d(t)) / h,      x(t) = x(0) + x_d(t)      where all is driven: no drift whatever the step
+
 #include "step/drives.h"
 
 #include <cmath>

@@ -1,3 +1,9 @@
+// Work and energy of a step, docs/theory.md section 8, with V- before and V+ after it, free parts f:
+//
+//     d(kinetic) = h F . (V-_f + V+_f) / 2 + H r . (V-_f + V+_f) / 2                                               (8.2)
+//     work = h F_a . (V-_f + V+_f) / 2 - H r . V_d        loads, and what moves the driven                         (8.5)
+//     scheme = h/2 sum m G . P (v+ - v-) under euler, and what drifts lose                                         (8.6)
+
 #include "step/energy.h"
 
 #include "bodies/move.h"

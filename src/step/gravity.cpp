@@ -1,3 +1,5 @@
+// G(t) = s(t) R_a(alpha(t)) G_0, docs/theory.md (7.6); changing it does the work - sum m P (G_new - G_old) . x, (8.9).
+
 #include "step/gravity.h"
 
 namespace drystone {

@@ -1,3 +1,5 @@
+// share = depth / min(size_a, size_b) over pairs of bodies, depth = max(0, -gap) of their deepest point.
+
 #include "step/initial_overlaps.h"
 
 #include <algorithm>

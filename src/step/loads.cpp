@@ -1,3 +1,5 @@
+// A load on a body, docs/theory.md (7.7): f = F or R F (`follows`), torque T or R T, plus l(c) x f for the point c it acts at.
+
 #include "step/loads.h"
 
 namespace drystone {

@@ -1,3 +1,7 @@
+// How far detection looks, docs/theory.md (6.8), and which open contacts are to be stopped before they overlap, (6.9):
+//
+//     reach_k = 2 h (|v| + |w| d_k + h |G|) + 0.01 r_k,      0 < g <= c_a + c_b      c: how far a body may come within the step
+
 #include "step/look_ahead.h"
 
 #include <algorithm>

@@ -1,3 +1,9 @@
+// Bodies moved out of overlaps, velocities left alone, docs/theory.md (6.10)-(6.12):
+//
+//     p_i >= 0,   s_i + (W_nn p)_i >= 0,   p_i (s_i + (W_nn p)_i) = 0;      x <- x + M^-1 H_n p
+//
+// by sweeps of Gauss-Seidel p_i <- max(0, p_i - (s_i + (W_nn p)_i) / W_nn,ii).
+
 #include "step/project.h"
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// What the laws make of the impulses, once a step: by contact the mean velocity (u- + u+) / 2, its work - r . (u- + u+) / 2
+// split by cause, docs/theory.md (8.3), (8.8), and the memory's next value; what no law answers for is the scheme's.
+
 #include "step/settle.h"
 
 #include <algorithm>

@@ -1,3 +1,8 @@
+// f(t), its integral and its double integral in closed form, by kind; with tau = t - start, w = 2 pi frequency:
+//
+//     constant   c,  c tau,  c tau^2 / 2                     sine   A sin(w tau + p),  A (cos p - cos(w tau + p)) / w,  ...
+//     ramp, table  straight lines: between points f_k and f_k+1 a cubic for the double integral
+
 #include "step/signal.h"
 
 #include <algorithm>

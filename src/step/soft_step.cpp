@@ -1,3 +1,9 @@
+// A step of soft grains: n sub-steps dt = h / n of velocity Verlet, docs/theory.md (13.7),
+//
+//     v' = v + dt/2 F/m,   x <- x + dt v',   F = F(x, v'),   v <- v' + dt/2 F/m
+//
+// with drives and loads between them, and the balance of (13.8).
+
 #include "step/soft_step.h"
 
 #include "bodies/move.h"

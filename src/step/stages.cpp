@@ -1,3 +1,10 @@
+// The stages of a step, docs/theory.md section 6:
+//
+//     move            x <- x + dt v,  rotations by (1.2) or (1.6)                                         (6.1), (6.5)
+//     free            V_free = V- + h M^-1 F                                                              (6.3)
+//     assemble, solve u = W r + b,  b = H^T V_free,  every (u_i, r_i) within its law                      (2.6)
+//     apply           V+ = V_free + M^-1 H r                                                              (6.4)
+
 #include "step/stages.h"
 
 #include <algorithm>

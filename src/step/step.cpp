@@ -1,3 +1,6 @@
+// The two schemes. moreau, docs/theory.md (6.1)-(6.5): half a drift, contacts there, velocities, the other half. euler, (6.6), (6.7):
+// contacts foreseen at the beginning, velocities, one drift by those of the end.
+
 #include "bodies/move.h"
 #include "step/deform.h"
 #include "step/drives.h"

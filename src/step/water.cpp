@@ -1,3 +1,6 @@
+// Water on bodies, docs/theory.md (7.8), (7.10)-(7.12): buoyancy f = - rho V G at the centre of the volume below the surface, pressure
+// from one side f = phi rho |G| int depth dS d, drag f = kappa (v_w - v+) with kappa = rho C A |v_w - v-| / 2, implicit.
+
 #include "step/water.h"
 
 #include <algorithm>

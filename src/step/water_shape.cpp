@@ -1,3 +1,6 @@
+// Volume and centroid below a level, and the side that meets a flow, of the parts of a body: caps of balls, docs/theory.md (7.9), convex
+// shapes cut by the level. Clumps scale each ball's share by (volume of the union) / (sum of volumes).
+
 #include "step/water_shape.h"
 
 #include <numbers>

@@ -1,5 +1,10 @@
 #include "bodies/move.h"
 
+#include <cassert>
+#include <cmath>
+
+#include "core/invariants.h"
+
 namespace drystone {
 
 namespace {
@@ -93,6 +98,8 @@ double rotational_energy(const Bodies<D>& bodies, int i, const Spin<D>& w) {
 
 template <int D>
 double drift(Bodies<D>& bodies, double dt, ThreadPool& pool, std::vector<double>& scratch) {
+    assert(std::isfinite(dt));
+    assert(bodies.position.size() == bodies.mass.size() && bodies.velocity.size() == bodies.mass.size());
     return pool.sum_in_order(bodies.mass.size(), grain, scratch, [&](std::size_t begin, std::size_t end) {
         double lost = 0.0;
         for (std::size_t i = begin; i < end; ++i) lost += drift_body(bodies, static_cast<int>(i), dt);
@@ -102,6 +109,8 @@ double drift(Bodies<D>& bodies, double dt, ThreadPool& pool, std::vector<double>
 
 template <int D>
 void refresh_inverse_inertia(Bodies<D>& bodies, int i) {
+    assert(i >= 0 && i < bodies.size());
+    assert(is_symmetric(bodies.free_rotations[i]));
     constexpr int S = spin_dim<D>;
     using Tensor = Mat<S>;
     const Tensor& Q = bodies.free_rotations[i];
@@ -126,6 +135,7 @@ void refresh_inverse_inertia(Bodies<D>& bodies, int i) {
 
 template <int D>
 void place_part(const Bodies<D>& bodies, int part, Parts<D>& parts) {
+    assert(part >= 0 && part < parts.size());
     const auto p = static_cast<std::size_t>(part);
     const int i = parts.body[p];
     if (parts.kind[p] == PartKind::surface) return;  // follows its nodes
@@ -143,6 +153,7 @@ void place_part(const Bodies<D>& bodies, int part, Parts<D>& parts) {
 
 template <int D>
 void place_parts(const Bodies<D>& bodies, ThreadPool& pool, Parts<D>& parts) {
+    assert(parts.centre.size() == parts.body.size());
     pool.for_ranges(parts.body.size(), grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t p = begin; p < end; ++p) place_part(bodies, static_cast<int>(p), parts);
     });

@@ -1,5 +1,7 @@
 #include "broadphase/grid_search.h"
 
+#include <cassert>
+
 namespace drystone {
 
 namespace {
@@ -51,6 +53,7 @@ std::size_t search_row(const BallGrids<D>& grids, const GridBall<D>& ball, const
 /// one cursor per row finds it without a search.
 template <int D>
 void search_own_level(const BallGrids<D>& grids, const GridStretch& stretch, std::vector<PartPair>& found) {
+    assert(stretch.begin <= stretch.end && stretch.end <= grids.ball.size());
     const GridLevel<D>& level = grids.level[stretch.level];
     const std::uint64_t* key = grids.key.data();
     const auto offset = forward_offsets(level.stride);
@@ -167,6 +170,7 @@ bool coarse_looks(const GridLevel<D>& coarse, const GridLevel<D>& fine) {
 
 template <int D>
 void cut_into_stretches(const BallGrids<D>& grids, std::size_t longest, std::vector<GridStretch>& stretches) {
+    assert(longest > 0);
     stretches.clear();
     for (std::size_t l = 0; l < grids.level.size(); ++l) {
         const GridLevel<D>& level = grids.level[l];

@@ -119,6 +119,7 @@ bool Neighbours<D>::walls_stay(const Parts<D>& parts) const {
 
 template <int D>
 void Neighbours<D>::take_reference(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool) {
+    assert(reach.size() == at(parts.size()));
     const double mean_radius = mean_ball_radius(parts);
     reference_.centre.resize(reach.size());
     reference_.margin.resize(reach.size());
@@ -148,6 +149,7 @@ void Neighbours<D>::place_walls(const Parts<D>& parts) {
     walls_.clear();
     for (std::size_t i = 0; i < reference_.centre.size(); ++i) {
         if (!parts.is_wall(static_cast<int>(i))) continue;
+        assert(walls_.size() < reference_.axis.size());
         NearbyWall<D> wall;
         wall.part = static_cast<int>(i);
         wall.kind = parts.kind[i];
@@ -198,6 +200,10 @@ void Neighbours<D>::collect(const Parts<D>& parts, ThreadPool& pool) {
         pairs_, bits, [](const PartPair& pair) { return static_cast<unsigned>(pair.a); }, radix_, pool);
     if (!parts.untouchable.empty())
         std::erase_if(pairs_, [&](const PartPair& pair) { return !parts.may_touch(pair.a, pair.b); });
+    assert(std::is_sorted(pairs_.begin(), pairs_.end(), [](const PartPair& p, const PartPair& q) {
+        return std::pair(p.a, p.b) < std::pair(q.a, q.b);
+    }));
+    assert(std::all_of(pairs_.begin(), pairs_.end(), [](const PartPair& pair) { return pair.a < pair.b; }));
 }
 
 template class Neighbours<2>;

@@ -1,6 +1,7 @@
 #include "compare/comparison.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <map>
 
@@ -46,6 +47,8 @@ double apart_at_walls(const Answer& x, const Answer& y) {
 }
 
 Difference apart(const Comparison& all, int first, int second) {
+    assert(first != second && all.answers[static_cast<std::size_t>(first)].ran() &&
+           all.answers[static_cast<std::size_t>(second)].ran());
     const auto at = [](const auto& list, int k) -> const auto& { return list[static_cast<std::size_t>(k)]; };
     const Answer &x = at(all.answers, first), &y = at(all.answers, second);
     Difference out{.first = first, .second = second};

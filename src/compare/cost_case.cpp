@@ -2,6 +2,7 @@
 #include "step/world.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <map>
 
@@ -103,6 +104,7 @@ double PileUnits::reduced(double stiffness) const { return stiffness * radius / 
 double PileUnits::stiffness_of(double reduced) const { return reduced * mass * gravity / radius; }
 
 Pile<3> stack_of(int size, double stiffness, double squeeze, const PileUnits& units) {
+    assert(size > 0 && stiffness > 0.0);
     Pile<3> pile{empty_world<3>(stiffness, units), {}, size};
     BodyDescription<3> floor;
     floor.fixed = true;
@@ -118,6 +120,7 @@ Pile<3> stack_of(int size, double stiffness, double squeeze, const PileUnits& un
 
 template <int D>
 Pile<D> pile_of(int size, double stiffness, double squeeze, const PileUnits& units) {
+    assert(size > 0 && stiffness > 0.0);
     Pile<D> pile{empty_world<D>(stiffness, units), {}, 0};
     const long n = side_for<D>(size);
     const double r = units.radius;

@@ -1,6 +1,7 @@
 #include "compare/cost_map.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 
@@ -19,6 +20,7 @@ struct KnownProblem {
     double largest = 0.0;
 
     double error(const std::vector<Vec<D>>& r) const {
+        assert(r.size() == world.problem.b.size());
         double worst = 0.0;
         for (std::size_t i = 0; i < exact.size(); ++i) worst = std::max(worst, std::abs(r[i][0] - exact[i]));
         return worst / largest;
@@ -194,6 +196,7 @@ std::string name_of(CostCase which) {
 }
 
 double exponent_of(const std::vector<double>& x, const std::vector<double>& y) {
+    assert(x.size() == y.size());
     double mean_x = 0.0, mean_y = 0.0, xx = 0.0, xy = 0.0;
     const auto n = static_cast<double>(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) mean_x += std::log(x[i]) / n, mean_y += std::log(y[i]) / n;

@@ -6,6 +6,7 @@
 
 #include "elastic/theta_step.h"
 
+#include <cassert>
 #include <cmath>
 
 namespace drystone {
@@ -32,6 +33,7 @@ Spin<D> turned_back(const Mat<D>& Q, const Spin<D>& L) {
 /// docs/theory.md (10.13)
 template <int D>
 void drift(ElasticBody<D>& body, double dt, ElasticStep<D>& s) {
+    assert(std::isfinite(dt) && body.v.size() == body.x.size());
     const ElasticModel<D>& m = *body.model;
     const std::size_t n = body.x.size();
     if (!turns_its_axes(body)) {

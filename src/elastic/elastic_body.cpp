@@ -3,8 +3,10 @@
 
 #include "elastic/elastic_body.h"
 
+#include <cassert>
 #include <cmath>
 
+#include "core/invariants.h"
 #include "elastic/frame.h"
 #include "elastic/part_forces.h"
 
@@ -13,6 +15,8 @@ namespace drystone {
 template <int D>
 ElasticBody<D> place_body(std::shared_ptr<const ElasticModel<D>> model, const Vec<D>& centre,
                           const Rotation<D>& rotation, const Twist<D>& twist) {
+    assert(model->unity.size() == model->reference.size());
+    assert(is_orthogonal(matrix(rotation)));
     ElasticBody<D> body;
     body.placed = matrix(rotation);
     for (std::size_t a = 0; a < model->reference.size(); ++a) {
@@ -37,6 +41,7 @@ MaterialPoint uniform_strain_point(const Vec<D>& X) {
 }
 
 MaterialPoint face_point(const SurfaceFace& face, std::span<const double> weights) {
+    assert(weights.size() >= static_cast<std::size_t>(face.count));
     MaterialPoint point;
     point.count = face.count;
     for (std::size_t k = 0; k < static_cast<std::size_t>(face.count); ++k) {
@@ -90,6 +95,7 @@ MeanMotion<D> mean_motion(const ElasticBody<D>& body) {
 
 template <int D>
 void internal_force(const ElasticBody<D>& body, std::span<const Vec<D>> x, std::span<Vec<D>> force) {
+    assert(x.size() == body.x.size() && force.size() == x.size());
     const ElasticModel<D>& m = *body.model;
     if (m.material.elasticity == Elasticity::svk) {
         PartWork<D> work;
@@ -109,6 +115,7 @@ void internal_force(const ElasticBody<D>& body, std::span<const Vec<D>> x, std::
 
 template <int D>
 double strain_energy(const ElasticBody<D>& body, std::span<const Vec<D>> x) {
+    assert(x.size() == static_cast<std::size_t>(body.model->size()));
     const ElasticModel<D>& m = *body.model;
     double energy = 0.0;
     if (m.material.elasticity == Elasticity::svk) {
@@ -126,6 +133,7 @@ double strain_energy(const ElasticBody<D>& body, std::span<const Vec<D>> x) {
 
 template <int D>
 void tangent_stiffness(const ElasticBody<D>& body, std::span<const Vec<D>> x, std::span<Mat<D>> rows) {
+    assert(rows.size() == body.model->column.size());
     const ElasticModel<D>& m = *body.model;
     if (m.material.elasticity == Elasticity::svk) {
         PartWork<D> work;
@@ -174,6 +182,7 @@ Spin<D> spin_momentum(const ElasticBody<D>& body) {
 
 template <int D>
 void add_gravity(const ElasticBody<D>& body, const Vec<D>& gravity, std::span<Vec<D>> force) {
+    assert(force.size() == body.model->weight.size());
     for (std::size_t a = 0; a < force.size(); ++a) force[a] += body.model->weight[a] * gravity;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/invariants.h"
 #include "elastic/part_forces.h"
 
 namespace drystone {
@@ -66,6 +67,7 @@ void assemble_stiffness(ElasticModel<D>& m) {
 template <int D>
 void take_moments(ElasticModel<D>& m) {
     const std::size_t n = m.reference.size();
+    assert(m.unity.size() == n && m.row_start.size() == n + 1);
     m.weight.assign(n, 0.0);
     for (std::size_t a = 0; a < n; ++a)
         for (int k = m.row_start[a]; k < m.row_start[a + 1]; ++k)
@@ -78,6 +80,7 @@ void take_moments(ElasticModel<D>& m) {
         moment += m.weight[a] * m.reference[a];
     }
     m.centre = (1.0 / m.mass) * moment;
+    assert(m.mass > 0.0);
     for (std::size_t a = 0; a < n; ++a) m.reference[a] -= m.unity[a] * m.centre;
     for (Vec<D>& node : m.mesh.node) node -= m.centre;
     for (auto& point : m.points) point.place -= m.centre;
@@ -98,6 +101,8 @@ Mat<3> euler_tensor(const Mat<3>& inertia) { return Mat<3>::scaled_identity(0.5 
 template <int D>
 std::shared_ptr<const ElasticModel<D>> finite_element_model(Mesh<D> mesh, const ElasticMaterial& material,
                                                             const FiniteElementOptions& options) {
+    assert(!mesh.node.empty() && !mesh.element.empty());
+    assert(material.density > 0.0);
     auto model = std::make_shared<ElasticModel<D>>();
     ElasticModel<D>& m = *model;
     m.material = material;
@@ -128,6 +133,8 @@ std::shared_ptr<const ElasticModel<D>> finite_element_model(Mesh<D> mesh, const 
 template <int D>
 std::shared_ptr<const ElasticModel<D>> uniform_strain_model(const UniformStrainShape<D>& shape,
                                                             const ElasticMaterial& material) {
+    assert(shape.mass > 0.0 && shape.volume > 0.0);
+    assert(is_symmetric(shape.euler));
     auto model = std::make_shared<ElasticModel<D>>();
     ElasticModel<D>& m = *model;
     m.material = material;
@@ -161,12 +168,15 @@ std::shared_ptr<const ElasticModel<D>> uniform_strain_model(const UniformStrainS
 
 template <int D>
 void multiply_mass(const ElasticModel<D>& m, std::span<const Vec<D>> q, std::span<Vec<D>> out) {
+    assert(q.size() == static_cast<std::size_t>(m.size()) && out.size() == q.size());
     for (std::size_t a = 0; a < q.size(); ++a) out[a] = mass_row<D>(m, q, a);
 }
 
 template <int D>
 void multiply_stiffness(const ElasticModel<D>& m, std::span<const Mat<D>> stiffness,
                         std::span<const Vec<D>> q, std::span<Vec<D>> out) {
+    assert(stiffness.size() == m.column.size());
+    assert(q.size() == static_cast<std::size_t>(m.size()) && out.size() == q.size());
     for (std::size_t a = 0; a < q.size(); ++a) {
         Vec<D> sum{};
         for (int k = m.row_start[a]; k < m.row_start[a + 1]; ++k)

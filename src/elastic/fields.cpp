@@ -4,8 +4,10 @@
 #include "elastic/fields.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
+#include "core/invariants.h"
 #include "elastic/frame.h"
 #include "elastic/part_forces.h"
 
@@ -80,6 +82,7 @@ void stress_at_points(const ElasticBody<D>& body, std::vector<StressState<D>>& o
 
 template <int D>
 double element_volume(const ElasticModel<D>& m, std::size_t element) {
+    assert(element < m.parts.size());
     const auto& part = m.parts[element];
     double volume = 0.0;
     for (int p = part.first_point; p < part.first_point + part.point_count; ++p)
@@ -90,6 +93,7 @@ double element_volume(const ElasticModel<D>& m, std::size_t element) {
 template <int D>
 void stress_of_elements(const ElasticBody<D>& body, const std::vector<StressState<D>>& points,
                         std::vector<StressState<D>>& out) {
+    assert(points.size() == body.model->points.size());
     const ElasticModel<D>& m = *body.model;
     out.assign(m.parts.size(), {});
     for (std::size_t e = 0; e < m.parts.size(); ++e) {
@@ -103,6 +107,7 @@ void stress_of_elements(const ElasticBody<D>& body, const std::vector<StressStat
 template <int D>
 void stress_at_nodes(const ElasticBody<D>& body, const std::vector<StressState<D>>& elements,
                      std::vector<StressState<D>>& out) {
+    assert(elements.size() == body.model->parts.size());
     const ElasticModel<D>& m = *body.model;
     out.assign(m.reference.size(), {});
     std::vector<double> volume(m.reference.size(), 0.0);
@@ -116,6 +121,7 @@ void stress_at_nodes(const ElasticBody<D>& body, const std::vector<StressState<D
 }
 
 Principal<2> principal(const Mat<2>& s) {
+    assert(is_symmetric(s));
     const double mean = 0.5 * (s[0][0] + s[1][1]), half = 0.5 * (s[0][0] - s[1][1]), shear = s[0][1];
     const double radius = std::sqrt(half * half + shear * shear);
     Principal<2> p;
@@ -130,6 +136,7 @@ Principal<2> principal(const Mat<2>& s) {
 
 /// Jacobi's method: each turn makes one entry off the diagonal zero.
 Principal<3> principal(const Mat<3>& symmetric) {
+    assert(is_symmetric(symmetric));
     Mat<3> s = symmetric, axes = Mat<3>::scaled_identity(1.0);
     for (int sweep = 0; sweep < 30; ++sweep) {
         bool done = true;

@@ -3,6 +3,9 @@
 
 #include "elastic/frame.h"
 
+#include <cassert>
+
+
 namespace drystone {
 namespace {
 
@@ -14,6 +17,7 @@ Mat<3> turning(const Mat<3>& U) { return Mat<3>::scaled_identity(trace(U)) - U; 
 
 template <int D>
 void find_frame(const ElasticBody<D>& body, std::span<const Vec<D>> x, FloatingFrame<D>& frame) {
+    assert(x.size() == static_cast<std::size_t>(body.model->size()));
     const ElasticModel<D>& m = *body.model;
     frame.centre = centre_of<D>(m, x);
     frame.stretch = Mat<D>::scaled_identity(1.0);
@@ -41,6 +45,7 @@ void find_frame(const ElasticBody<D>& body, std::span<const Vec<D>> x, FloatingF
 
 template <int D>
 void frame_forces(const ElasticBody<D>& body, const FloatingFrame<D>& frame, std::span<Vec<D>> force) {
+    assert(frame.u.size() == force.size());
     const ElasticModel<D>& m = *body.model;
     multiply_stiffness<D>(m, m.stiffness, frame.u, force);
     if (m.material.elasticity != Elasticity::corotational) return;

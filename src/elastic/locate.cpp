@@ -3,6 +3,8 @@
 
 #include "elastic/locate.h"
 
+#include <cassert>
+
 namespace drystone {
 
 namespace {
@@ -28,6 +30,8 @@ Vec<D> middle(ElementType type) {
 
 template <int D>
 MaterialPoint locate(const ElasticBody<D>& body, int element, const Vec<D>& place) {
+    assert(body.model->affine ||
+           (element >= 0 && static_cast<std::size_t>(element) < body.model->mesh.element.size()));
     if (body.model->affine) return locate_in_affine(body, place);
     const Element& e = body.model->mesh.element[static_cast<std::size_t>(element)];
     std::array<Vec<D>, 8> x{};

@@ -4,6 +4,7 @@
 #include "elastic/theta_factor.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "elastic/frame.h"
 
@@ -11,6 +12,7 @@ namespace drystone {
 
 template <int D>
 void RigidModes<D>::project_forces(std::span<Vec<D>> f) const {
+    assert(mass > 0.0 && f.size() == unity.size() && f.size() == My.size());
     Vec<D> sum{};
     for (std::size_t a = 0; a < f.size(); ++a) sum += unity[a] * f[a];
     const Vec<D> acceleration = (1.0 / mass) * sum;
@@ -20,6 +22,7 @@ void RigidModes<D>::project_forces(std::span<Vec<D>> f) const {
 
 template <int D>
 void RigidModes<D>::project_velocities(std::span<Vec<D>> v) const {
+    assert(mass > 0.0 && v.size() == weight.size() && v.size() == y.size());
     Vec<D> sum{};
     for (std::size_t a = 0; a < v.size(); ++a) sum += weight[a] * v[a];
     const Vec<D> mean = (1.0 / mass) * sum;
@@ -42,6 +45,9 @@ void ThetaFactor<D>::find_surface() {
 
 template <int D>
 bool ThetaFactor<D>::factorise(const Key& key, std::span<const Mat<D>> stiffness) {
+    assert(key.h > 0.0);
+    assert(stiffness.size() == key.model->column.size());
+    assert(key.held.empty() || key.held.size() == static_cast<std::size_t>(key.model->size()));
     const ElasticModel<D>& m = *key.model;
     const bool same_rows = key_.model == key.model && key_.held == key.held;
     key_ = key;
@@ -102,6 +108,7 @@ bool ThetaFactor<D>::factorise(const Key& key, std::span<const Mat<D>> stiffness
 
 template <int D>
 void ThetaFactor<D>::solve(std::span<Vec<D>> b, std::vector<double>& work) const {
+    assert(row_of_.size() == b.size() * D);
     const std::size_t all = b.size() * D;
     if (work.size() < 2 * all) work.resize(2 * all);
     std::size_t rows = 0;
@@ -162,6 +169,7 @@ void ThetaFactor<D>::make_surface_inverse() const {
 
 template <int D>
 Mat<D> ThetaFactor<D>::surface_block(int i, int j) const {
+    assert(i >= 0 && i < surface_count_ && j >= 0 && j < surface_count_);
     const std::size_t width = static_cast<std::size_t>(surface_count_) * D;
     Mat<D> block;
     for (int k = 0; k < D; ++k)

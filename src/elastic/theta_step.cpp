@@ -8,6 +8,7 @@
 #include "elastic/theta_step.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace drystone {
 namespace {
@@ -171,6 +172,8 @@ bool prepare(ElasticStep<D>& s, const ElasticBody<D>& body, double h, double the
              ThetaFactorPool<D>& pool) {
     const ElasticModel<D>& m = *body.model;
     const std::size_t n = body.x.size();
+    assert(h > 0.0 && theta >= 0.5 && theta <= 1.0);
+    assert(body.v.size() == n && (body.held.empty() || body.held.size() == n));
     s.h = h;
     s.theta = theta;
     s.free = body.held.empty();
@@ -207,6 +210,9 @@ void free_velocity(ElasticStep<D>& s, const ElasticBody<D>& body, std::span<cons
                    std::span<Vec<D>> v_free, std::span<const Vec<D>> held_velocity) {
     const ElasticModel<D>& m = *body.model;
     const std::size_t n = body.x.size();
+    assert(s.factor && s.a.size() == n);
+    assert(force.size() == n && v_free.size() == n);
+    assert(held_velocity.empty() || held_velocity.size() == n);
     for (std::size_t a = 0; a < n; ++a) s.b[a] = transpose_times(s.frame.R, body.v[a]);
     if (!s.free) {
         gather_forces(s, body, force, std::span(s.a));
@@ -243,6 +249,7 @@ template <int D>
 void respond(ElasticStep<D>& s, const ElasticBody<D>& body, std::span<const Vec<D>> impulse,
              std::span<Vec<D>> change) {
     const std::size_t n = body.x.size();
+    assert(s.factor && impulse.size() == n && change.size() == n);
     for (std::size_t a = 0; a < n; ++a) s.a[a] = s.b[a] = transpose_times(s.frame.R, impulse[a]);
     if (!s.free) {
         s.factor->solve(s.a, s.work);
@@ -258,6 +265,7 @@ template <int D>
 void compliance(ElasticStep<D>& s, const ElasticBody<D>& body, std::span<const MaterialPoint> points,
                 std::span<Mat<D>> W) {
     const std::size_t rows = points.size(), n = body.x.size();
+    assert(s.factor && W.size() == rows * rows);
     const Elasticity kind = body.model->material.elasticity;
     if (kind != Elasticity::svk && s.factor->keeps_surface()) {
         s.factor->make_surface_inverse();
@@ -292,6 +300,8 @@ void support_impulses(ElasticStep<D>& s, const ElasticBody<D>& body, std::span<c
                       std::span<const Vec<D>> impulse, std::span<const Vec<D>> v_end,
                       std::span<Vec<D>> support) {
     const std::size_t n = body.x.size();
+    assert(force.size() == n && v_end.size() == n && support.size() == n);
+    assert(impulse.empty() || impulse.size() == n);
     for (std::size_t a = 0; a < n; ++a) s.b[a] = transpose_times(s.frame.R, body.v[a]);
     gather_forces(s, body, force, std::span(s.a));
     for (std::size_t a = 0; a < n; ++a) {

@@ -1,10 +1,12 @@
 #include "ensemble/ensemble.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <map>
 #include <numeric>
 
+#include "core/invariants.h"
 #include "step/abilities.h"
 
 namespace drystone {
@@ -56,6 +58,7 @@ std::vector<ForceGroup<D>> by_pairs(const World<D>& world) {
 /// Force of a group on its body b, world axes [N].
 template <int D>
 Vec<D> force_of(const World<D>& world, const ForceGroup<D>& group, const std::vector<Vec<D>>& force) {
+    assert(force.size() == world.contacts.point.size());
     Vec<D> sum{};
     for (const std::size_t c : group.contacts) {
         const Vec<D> f = transpose_times(world.problem.W.contact[c].frame, force[c]);
@@ -67,6 +70,7 @@ Vec<D> force_of(const World<D>& world, const ForceGroup<D>& group, const std::ve
 template <int D>
 ForceSpread<D> spread_over_runs(const World<D>& world, const ForceGroup<D>& group,
                                 const std::vector<std::vector<Vec<D>>>& force) {
+    assert(!group.contacts.empty() && is_unit(group.normal));
     ForceSpread<D> out{.a = group.a,
                        .b = group.b,
                        .contacts = static_cast<int>(group.contacts.size()),

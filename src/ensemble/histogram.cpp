@@ -1,6 +1,8 @@
 #include "ensemble/histogram.h"
 
 #include <algorithm>
+#include <cassert>
+#include <cmath>
 
 namespace drystone {
 
@@ -24,6 +26,9 @@ std::vector<double> relative(const std::vector<double>& forces) {
 }  // namespace
 
 ForceHistogram force_histogram(const std::vector<std::vector<double>>& forces) {
+    assert(std::ranges::all_of(forces, [](const std::vector<double>& run) {
+        return std::ranges::none_of(run, [](double f) { return std::isnan(f); });
+    }));
     ForceHistogram out;
     std::vector<std::vector<double>> shares;
     double largest = 0.0;

@@ -1,6 +1,7 @@
 #include "ensemble/macroscopic.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 
@@ -12,6 +13,7 @@ namespace {
 template <int D>
 std::vector<Twist<D>> velocities_of(const RigidProblem<D>& problem, const std::vector<Vec<D>>& r,
                                     const std::vector<Spin<D>>& m) {
+    assert(r.size() == problem.b.size() && m.size() == problem.turning.size());
     std::vector<Twist<D>> V;
     problem.W.reset(V);
     for (int i = 0; i < problem.size(); ++i) problem.W.add(V, i, r[static_cast<std::size_t>(i)]);
@@ -68,6 +70,7 @@ double reference_speed(const World<D>& world, const std::vector<Twist<D>>& free,
 
 template <int D>
 StaticState<D> static_state(const World<D>& world, double h) {
+    assert(h > 0.0 && world.impulse.size() == world.problem.b.size());
     StaticState<D> state{.world = world,
                          .h = h,
                          .outside = {},

@@ -1,6 +1,7 @@
 #include "ensemble/random_start.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace drystone {
@@ -48,6 +49,7 @@ std::vector<Twist<D>> random_motion(const RigidProblem<D>& problem, Random& rand
 /// Turns the tangential part of r against the slip u, to the limit of the law.
 template <int D>
 void mobilise(const LocalLaw<D>& law, const Vec<D>& u, double unit, Vec<D>& r) {
+    assert(!(unit < 0.0));
     const double slip = tangential_norm(u);
     if (!(slip > 0.0)) return;
     const double limit = std::max(0.0, std::min(law.cohesion, unit) + law.mu * r[0]);
@@ -66,6 +68,7 @@ Spin<D> moment_within(const TurningLaw& law, double s_n, double most, Random& ra
 
 template <int D>
 Start<D> random_start(const RigidProblem<D>& problem, double unit, Random& random) {
+    assert(!(unit < 0.0) && problem.law.size() == problem.b.size());
     Start<D> start;
     start.r.reserve(problem.b.size());
     for (const LocalLaw<D>& law : problem.law) start.r.push_back(within(law, unit, random));
@@ -87,6 +90,7 @@ Start<D> random_start(const RigidProblem<D>& problem, double unit, Random& rando
 
 template <int D>
 double typical_impulse(const RigidProblem<D>& problem, const std::vector<Vec<D>>& r) {
+    assert(r.size() == problem.b.size());
     double sum = 0.0, free = 0.0;
     int bearing = 0;
     for (std::size_t i = 0; i < r.size(); ++i) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <cmath>
 #include <iterator>
 
@@ -76,6 +77,8 @@ struct Sampler {
 template <int D>
 std::vector<ForceSample<D>> draw_samples(const RigidProblem<D>& problem, double typical,
                                          const EnsembleSettings& settings, ThreadPool& pool) {
+    assert(settings.runs >= 0 && settings.smallest > 0.0 && settings.largest >= settings.smallest);
+    assert(settings.tolerance > 0.0);
     std::vector<ForceSample<D>> samples(static_cast<std::size_t>(settings.runs));
     // Runs take unlike times: each thread takes the next one that nobody has. Every run has a slot of its own.
     std::atomic<int> next{0};

@@ -1,6 +1,7 @@
 #include "hdf5/series.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "core/input_error.h"
 #include "hdf5/dataset.h"
@@ -68,6 +69,7 @@ Series<T> Series<T>::open(const Group& group, const std::string& name, const Sha
 template <class T>
 void Series<T>::write(std::int64_t first, std::span<const T> values) {
     if (values.empty()) return;
+    assert(first >= 0 && static_cast<std::int64_t>(values.size()) % values_in_row() == 0);
     const std::int64_t count = static_cast<std::int64_t>(values.size()) / values_in_row();
     if (first + count > shape_[0]) {
         Shape grown = shape_;
@@ -87,6 +89,7 @@ void Series<T>::write(std::int64_t first, std::span<const T> values) {
 
 template <class T>
 void Series<T>::cut(std::int64_t rows) {
+    assert(rows >= 0);
     if (rows >= shape_[0]) return;
     shape_[0] = rows;
     if (H5Dset_extent(data_.get(), extents(shape_).data()) < 0) throw WriteError(place_, "cut");

@@ -1,5 +1,8 @@
 #include "hdf5/shape.h"
 
+#include <algorithm>
+#include <cassert>
+
 namespace drystone::hdf5 {
 
 std::string in_words(const Shape& shape) {
@@ -19,6 +22,7 @@ std::int64_t values_in(const Shape& shape) {
 }
 
 bool fits(const Shape& found, const Shape& expected) {
+    assert(std::ranges::all_of(found, [](std::int64_t length) { return length >= 0; }));
     if (found.size() != expected.size()) return false;
     for (std::size_t k = 0; k < found.size(); ++k) {
         if (expected[k] != any && expected[k] != found[k]) return false;

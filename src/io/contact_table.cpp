@@ -1,6 +1,7 @@
 #include "io/contact_table.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "io/flat.h"
 #include "io/frames_layout.h"
@@ -60,6 +61,8 @@ std::int64_t ContactTable<D>::end_of(std::int64_t frames) const {
 
 template <int D>
 ContactRange ContactTable<D>::write(std::int64_t frame, const World<D>& world, double h) {
+    assert(frame >= 0);
+    assert(world.contacts.impulse.size() == world.contacts.point.size());
     const int count = world.steps == 0 ? 0 : world.contacts.size() - world.links.size();
     const std::int64_t first = end_of(frame), rows = count;
     const auto& points = world.contacts.point;

@@ -1,5 +1,7 @@
 #include "io/deformable_series.h"
 
+#include <cassert>
+
 #include "elastic/fields.h"
 #include "io/deformable_geometry.h"
 #include "io/deformable_layout.h"
@@ -150,6 +152,7 @@ DeformableSeries<D>::DeformableSeries(const SeriesOf& file, const World<D>& worl
 
 template <int D>
 void DeformableSeries<D>::write(std::int64_t frame, const World<D>& world) {
+    assert(frame >= 0);
     if (!series_) return;
     Rows<D> rows;
     for (const int k : order_) rows.add(world.deforming[static_cast<std::size_t>(k)]);

@@ -1,5 +1,7 @@
 #include "io/drawn_grids.h"
 
+#include <cassert>
+
 #include "io/frames_layout.h"
 #include "step/world.h"
 
@@ -116,6 +118,7 @@ void DrawnGrids<D>::write_faces(const hdf5::Group& group, const World<D>& world)
 
 template <int D>
 void DrawnGrids<D>::write(std::int64_t frame, const World<D>& world) {
+    assert(frame >= 0);
     Drawn balls, vertices;
     for (const int p : balls_) {
         const int body = world.parts.body[p];

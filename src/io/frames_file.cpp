@@ -1,6 +1,7 @@
 #include "io/frames_file.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "core/input_error.h"
 #include "hdf5/file.h"
@@ -102,6 +103,7 @@ double FramesFile::time(int frame) const { return content_->time.read(frame, 1)[
 void FramesFile::refresh() { content_->time.refresh(); }
 
 Frame FramesFile::read(int k) const {
+    assert(k >= 0);
     const FramesGeometry& g = content_->geometry;
     const Group& frames = content_->frames;
     const int n = g.bodies(), D = g.dimension;

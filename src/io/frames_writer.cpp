@@ -1,6 +1,7 @@
 #include "io/frames_writer.h"
 
 #include <algorithm>
+#include <cassert>
 #include <filesystem>
 
 #include "core/input_error.h"
@@ -147,6 +148,7 @@ FramesWriter<D> FramesWriter<D>::go_on(const std::string& path, const World<D>& 
 
 template <int D>
 void FramesWriter<D>::write(const World<D>& world, double h) {
+    assert(!(h < 0.0) && series_);
     std::vector<float> velocity, angular_velocity;
     for (const Twist<D>& u : world.bodies.velocity) {
         put(u.v, velocity);

@@ -1,6 +1,7 @@
 #include "io/schedule.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace drystone {
@@ -12,6 +13,7 @@ constexpr double rounding = 1e-6;  // of a step: a step end that much before a m
 }  // namespace
 
 bool Schedule::is_due(long step) {
+    assert(step >= 0);
     const double now = static_cast<double>(step) + rounding;
     if (ratio_ <= 0.0) return true;
     if (now < static_cast<double>(multiple_) * ratio_) return false;

@@ -1,6 +1,7 @@
 #include "io/step_log.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -16,7 +17,8 @@ namespace {
 constexpr std::size_t enough_pending = 1 << 16;  // [bytes]
 constexpr std::chrono::seconds flush_interval{1};
 constexpr const char* header =
-    "step,time,contacts,iterations,residual,not_converged,max_penetration,kinetic,potential,stored,strain,work,"
+    "step,time,contacts,iterations,residual,not_converged,max_penetration,kinetic,potential,stored,strain,"
+    "work,"
     "dissipated,scheme,balance_error,inertia\n";
 
 /// The larger, and NaN once there was one: a maximum must not hide it.
@@ -51,6 +53,7 @@ StepLog StepLog::go_on(const std::string& path, long steps_planned, long steps_d
 }
 
 void StepLog::record(const StepReport& report, const Energy& energy, long step, double time) {
+    assert(step > 0);
     ++steps_;
     step_ = step;
     time_ = time;
@@ -65,10 +68,10 @@ void StepLog::record(const StepReport& report, const Energy& energy, long step, 
 }
 
 void StepLog::append_row() {
-    fmt::format_to(std::back_inserter(pending_), "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", step_, time_,
-                   contacts_, iterations_, residual_, not_converged_, max_penetration_, energy_.kinetic,
-                   energy_.potential, energy_.stored, energy_.strain, energy_.work, energy_.dissipated(), energy_.scheme,
-                   energy_.balance_error(), inertia_);
+    fmt::format_to(std::back_inserter(pending_), "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", step_,
+                   time_, contacts_, iterations_, residual_, not_converged_, max_penetration_,
+                   energy_.kinetic, energy_.potential, energy_.stored, energy_.strain, energy_.work,
+                   energy_.dissipated(), energy_.scheme, energy_.balance_error(), inertia_);
     steps_ = 0;
     iterations_ = not_converged_ = 0;
     residual_ = max_penetration_ = inertia_ = 0.0;

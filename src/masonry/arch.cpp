@@ -1,5 +1,6 @@
 #include "masonry/arch.h"
 
+#include <cassert>
 #include <cmath>
 #include <numbers>
 
@@ -137,6 +138,7 @@ Polygon voussoir(const Joint& left, const Joint& right) {
 }
 
 std::vector<Polygon> arch_abutments(const ArchParameters& p, const std::vector<Joint>& joints) {
+    assert(joints.size() >= 2);
     require(std::isfinite(p.abutment), "abutment", "must be a length");
     require_not_negative(p.abutment_margin, "abutment_margin");
     if (p.abutment == 0.0) return {};

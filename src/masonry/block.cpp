@@ -1,11 +1,14 @@
 #include "masonry/block.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "core/invariants.h"
 
 namespace drystone::masonry {
 
@@ -22,7 +25,8 @@ void require_not_negative(double value, std::string_view field) {
 }
 
 void require_count(double stones, std::string_view field) {
-    require(stones <= most_stones, field, fmt::format("would make {:.3g} stones; there can be {:.0f}", stones, most_stones));
+    require(stones <= most_stones, field,
+            fmt::format("would make {:.3g} stones; there can be {:.0f}", stones, most_stones));
 }
 
 int whole_count(double total, double unit, std::string_view field, std::string_view unit_name) {
@@ -39,11 +43,13 @@ int whole_count(double total, double unit, std::string_view field, std::string_v
 
 template <>
 Block<2> prism<2>(std::string part, const Polygon& polygon, const Depth&, bool fixed) {
+    assert(polygon.size() >= 3);
     return {std::move(part), polygon, fixed};
 }
 
 template <>
 Block<3> prism<3>(std::string part, const Polygon& polygon, const Depth& depth, bool fixed) {
+    assert(polygon.size() >= 3);
     Block<3> block{std::move(part), {}, fixed};
     block.vertices.reserve(2 * polygon.size());
     for (const double y : {depth.from, depth.to}) {
@@ -60,6 +66,7 @@ Block<D> box(std::string part, const Vec<2>& low, const Vec<2>& high, const Dept
 
 template <int D>
 void place(const Vec<D>& position, const Rotation<D>& orientation, std::vector<Block<D>>& blocks) {
+    assert(is_orthogonal(matrix(orientation)));
     const bool turned = !(orientation == Rotation<D>{});
     const Mat<D> R = matrix(orientation);
     for (Block<D>& block : blocks) {

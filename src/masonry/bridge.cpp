@@ -1,6 +1,7 @@
 #include "masonry/bridge.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -113,6 +114,7 @@ Elevation make_elevation(const BridgeParameters& p) {
 
 /// A course of a bay between two cuts; ends beyond the bed's own are the bed's, sloping where the arch does.
 Polygon course_polygon(const Elevation& e, int support, int course, double from, double to) {
+    assert(from <= to);
     const Vec<2> low = e.bed(support, course), high = e.bed(support, course + 1);
     const double y0 = e.levels[static_cast<std::size_t>(course)];
     const double y1 = e.levels[static_cast<std::size_t>(course) + 1];

@@ -1,5 +1,6 @@
 #include "masonry/dome.h"
 
+#include <cassert>
 #include <cmath>
 #include <numbers>
 
@@ -69,6 +70,7 @@ Shell make_shell(const DomeParameters& p) {
 int first_half(int course, int k, bool staggered) { return 2 * k + (staggered && course % 2 == 1 ? 1 : 0); }
 
 Block<3> stone(const Shell& shell, int course, int k, bool staggered) {
+    assert(course >= 0 && k >= 0);
     Block<3> block{fmt::format("{}.{}", course, k), {}, false};
     const int left = first_half(course, k, staggered);
     const bool on_two = staggered && course > 0;

@@ -1,6 +1,7 @@
 #include "masonry/voronoi.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include <voro++/voro++.hh>
@@ -13,6 +14,7 @@ namespace {
 template <class Visit>
 void for_cells(const VoronoiBox& box, const std::vector<Vec<3>>& points, const Visit& visit) {
     const Vec<3> size = box.high - box.low;
+    assert(!points.empty() && size[0] > 0.0 && size[1] > 0.0 && size[2] > 0.0);
     // Voro++ sorts the points into bins; it is fastest with about five to a bin.
     const double bin = std::cbrt(5.0 * size[0] * size[1] * size[2] / static_cast<double>(points.size()));
     int bins[3];

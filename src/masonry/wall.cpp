@@ -1,6 +1,7 @@
 #include "masonry/wall.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -45,6 +46,7 @@ struct Plan {
 
 /// Stones of the given lengths, over and over, from 0 to the end; the last is cut.
 void lay(const std::vector<int>& lengths, int end, bool has_stretchers, std::vector<Unit>& units) {
+    assert(!lengths.empty() && end >= 0);
     for (std::size_t k = 0; units.empty() || units.back().to < end; ++k) {
         const int from = units.empty() ? 0 : units.back().to, length = lengths[k % lengths.size()];
         units.push_back({from, std::min(end, from + length), !(has_stretchers && length == full)});
@@ -187,6 +189,7 @@ std::vector<Unit> cut(const Unit& unit, int course, const Plan& plan) {
 
 template <int D>
 void lay_course(const WallParameters& p, const Plan& plan, int course, std::vector<Block<D>>& blocks) {
+    assert(course >= 0);
     const Grid& grid = plan.grid;
     const Depth whole = centred(p.thickness);
     const bool fixed = p.fixed_course && course == 0;

@@ -1,6 +1,7 @@
 #include "md/grains.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -344,6 +345,9 @@ std::vector<Twist<D>> Grains<D>::pushes(int bodies) const {
 
 template <int D>
 void Grains<D>::put_pushes(std::span<const Twist<D>> pushes) {
+    assert(pushes.empty() ? part_.empty()
+                          : body_.empty() || static_cast<std::size_t>(*std::max_element(
+                                                 body_.begin(), body_.end())) < pushes.size());
     for (std::size_t s = 0; s < part_.size(); ++s) push_[s] = pushes[static_cast<std::size_t>(body_[s])];
     for (const int i : others_) body_push_[static_cast<std::size_t>(i)] = pushes[static_cast<std::size_t>(i)];
 }

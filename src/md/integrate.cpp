@@ -1,5 +1,7 @@
 #include "md/grains.h"
 
+#include <cassert>
+
 // Velocity Verlet of the simple grains, docs/theory.md (13.7).
 
 namespace drystone {
@@ -28,6 +30,7 @@ struct HalfKick {
 
 template <int D>
 SoftTally Grains<D>::kick_and_drift(double dt, const Vec<D>& gravity, ThreadPool& pool) {
+    assert(dt > 0.0 && place_.size() == part_.size());
     return pool.sum_in_order(part_.size(), block_, scratch_, [&](std::size_t begin, std::size_t end) {
         SoftTally tally;
         bool stays = true;
@@ -46,6 +49,7 @@ SoftTally Grains<D>::kick_and_drift(double dt, const Vec<D>& gravity, ThreadPool
 
 template <int D>
 SoftTally Grains<D>::kick(double dt, const Vec<D>& gravity, ThreadPool& pool) {
+    assert(dt > 0.0 && motion_.size() == part_.size());
     return pool.sum_in_order(part_.size(), block_, scratch_, [&](std::size_t begin, std::size_t end) {
         SoftTally tally;
         for (std::size_t s = begin; s < end; ++s) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -91,6 +92,7 @@ double shortest_time_of(const Bodies<D>& bodies, const Parts<D>& parts, const La
 }
 
 int substeps_in(double h, double shortest_time, const SoftSettings& settings) {
+    assert(h > 0.0 && (settings.step > 0.0 || settings.steps_per_collision > 0.0));
     const double longest = settings.step > 0.0 ? settings.step : shortest_time / settings.steps_per_collision;
     const double count =
         std::ceil(h / longest * (1.0 - 1e-12));  // h a multiple of it: rounding adds no sub-step

@@ -1,6 +1,7 @@
 #include "measure/joints.h"
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 #include <map>
 #include <tuple>
@@ -67,6 +68,7 @@ struct Sums {
 
 template <int D>
 std::vector<Joint<D>> joints_of(const World<D>& world, double h) {
+    assert(h > 0.0 && world.contacts.impulse.size() == world.contacts.point.size());
     std::map<std::pair<int, int>, Sums<D>> pairs;
     for (int i = 0; i < world.contacts.size(); ++i) {
         const ContactPoint<D>& c = world.contacts.point[i];
@@ -83,6 +85,7 @@ std::vector<Joint<D>> joints_of(const World<D>& world, double h) {
 
 template <int D>
 Joint<D> joint_between(const World<D>& world, int a, int b, double h) {
+    assert(h > 0.0 && a >= 0 && b >= 0 && a < world.bodies.size() && b < world.bodies.size());
     Sums<D> sums;
     sums.joint.a = a;
     sums.joint.b = b;

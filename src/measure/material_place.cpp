@@ -1,6 +1,7 @@
 #include "measure/material_place.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "elastic/locate.h"
 
@@ -56,6 +57,7 @@ bool holds(const Convex<D>& shape, const Vec<D>& x) {
 
 template <int D>
 std::vector<Vec<D>> placed_dofs(const World<D>& world, const Deforming<D>& body) {
+    assert(body.body >= 0 && body.body < world.bodies.size());
     const auto i = static_cast<std::size_t>(body.body);
     const Mat<D> turn = matrix(world.start_rotation[i] * inverse(body.principal));
     const ElasticModel<D>& m = *body.state.model;
@@ -83,6 +85,7 @@ MaterialPlace material_place(const World<D>& world, const Deforming<D>& body, co
 
 template <int D>
 bool is_inside(const BodyDescription<D>& body, const Vec<D>& place) {
+    assert(body.deformable.has_value());
     const Vec<D> x = rotate_back(body.orientation, place - body.position);
     if (body.deformable->mesh) {
         auto model = std::make_shared<ElasticModel<D>>();

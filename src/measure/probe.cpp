@@ -42,8 +42,8 @@ bool is_quantity(std::string_view name, Subject subject, int dimension) {
 }
 
 bool needs_deformable(std::string_view name) {
-    constexpr std::string_view names[] = {"stress",     "strain",     "principal_stress",
-                                          "max_stress", "min_stress", "strain_energy", "reaction"};
+    constexpr std::string_view names[] = {"stress",     "strain",        "principal_stress", "max_stress",
+                                          "min_stress", "strain_energy", "reaction"};
     return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
@@ -65,6 +65,8 @@ std::vector<std::string> probe_columns(const Probe& probe) {
 
 template <int D>
 void measure(const World<D>& world, const Probe& probe, double h, std::vector<double>& values) {
+    assert(!(h <= 0.0) && probe.body < world.bodies.size());
+    assert(probe.at.empty() || probe.at.size() == D);
     Sample<D> sample{world, probe.body, h, probe.other};
     sample.link = probe.link;
     MaterialPlace place;

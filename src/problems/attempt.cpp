@@ -1,6 +1,7 @@
 #include "problems/attempt.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "core/stopwatch.h"
@@ -23,6 +24,7 @@ bool ran_away(const BlockProblem<D>& problem, const std::vector<Vec<D>>& r) {
 template <int D>
 Attempt<D> attempt(const BlockProblem<D>& problem, const SolverSettings& settings, int repeats,
                    std::span<const Vec<D>> guess) {
+    assert(repeats > 0 && (guess.empty() || guess.size() == problem.b.size()));
     Attempt<D> result;
     result.method = settings.method;
     std::vector<double> seconds;
@@ -44,6 +46,7 @@ Attempt<D> attempt(const BlockProblem<D>& problem, const SolverSettings& setting
 template <int D>
 double disagreement(const BlockProblem<D>& problem, std::span<const Vec<D>> r,
                     std::span<const Vec<D>> other) {
+    assert(r.size() == problem.b.size() && other.size() == r.size());
     std::vector<Vec<D>> difference(r.begin(), r.end());
     for (std::size_t i = 0; i < difference.size(); ++i) difference[i] -= other[i];
     double apart = 0.0, free = 0.0;

@@ -19,6 +19,7 @@ Vec<D> full_velocity(const BlockProblem<D>& problem, const std::vector<Vec<D>>& 
 
 template <int D>
 BlockProblem<D> to_blocks(const LocalForm& local) {
+    assert(local.W.rows == local.W.columns && local.q.size() == static_cast<std::size_t>(local.W.rows));
     assert(local.dimension == D && !local.bilateral);
     const int contacts = local.contacts();
     std::vector<std::vector<int>> columns(static_cast<std::size_t>(contacts));  // of each row of blocks
@@ -84,6 +85,7 @@ std::optional<std::string> cannot_be_said(const RigidProblem<D>& problem) {
 
 template <int D>
 ContactState state_of(const BlockProblem<D>& problem, std::span<const Vec<D>> r) {
+    assert(r.size() == problem.b.size());
     ContactState state;
     const std::vector<Vec<D>> impulses(r.begin(), r.end());
     for (int i = 0; i < problem.size(); ++i) {
@@ -96,6 +98,7 @@ ContactState state_of(const BlockProblem<D>& problem, std::span<const Vec<D>> r)
 
 template <int D>
 std::vector<Vec<D>> as_vectors(std::span<const double> numbers) {
+    assert(numbers.size() % D == 0);
     std::vector<Vec<D>> vectors(numbers.size() / D);
     for (std::size_t k = 0; k < vectors.size() * D; ++k) vectors[k / D][static_cast<int>(k % D)] = numbers[k];
     return vectors;
@@ -103,6 +106,7 @@ std::vector<Vec<D>> as_vectors(std::span<const double> numbers) {
 
 template <int D>
 double fclib_merit(const BlockProblem<D>& problem, std::span<const Vec<D>> r) {
+    assert(r.size() == problem.b.size());
     double error = 0.0, q = 0.0;
     const std::vector<Vec<D>> impulses(r.begin(), r.end());
     for (int i = 0; i < problem.size(); ++i) {

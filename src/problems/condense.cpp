@@ -1,6 +1,7 @@
 #include "problems/condense.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "core/input_error.h"
 #include "problems/sparse_lu.h"
@@ -22,6 +23,7 @@ SparseMatrix dynamics(const GlobalForm& global) {
 }
 
 void add_column(const SparseMatrix& matrix, int j, std::span<double> x) {
+    assert(j >= 0 && j < matrix.columns);
     for (int k = matrix.column_start[j]; k < matrix.column_start[j + 1]; ++k)
         x[matrix.row[k]] += matrix.value[k];
 }
@@ -35,6 +37,9 @@ void add_entries(const std::vector<double>& column, int j, std::vector<MatrixEnt
 }  // namespace
 
 LocalForm condense(const GlobalForm& global, const std::string& place) {
+    assert(global.M.rows == global.M.columns && global.H.rows == global.M.rows);
+    assert(global.f.size() == static_cast<std::size_t>(global.M.rows));
+    assert(global.w.size() == static_cast<std::size_t>(global.H.columns));
     const auto n = static_cast<std::size_t>(global.M.rows);
     SparseLu factor(dynamics(global));
     if (!factor.regular()) {

@@ -1,11 +1,16 @@
 #include "problems/sparse_matrix.h"
 
 #include <algorithm>
+#include <cassert>
 #include <tuple>
 
 namespace drystone {
 
 SparseMatrix from_entries(int rows, int columns, std::vector<MatrixEntry> entries) {
+    assert(rows >= 0 && columns >= 0);
+    assert(std::ranges::all_of(entries, [&](const MatrixEntry& e) {
+        return e.row >= 0 && e.row < rows && e.column >= 0 && e.column < columns;
+    }));
     std::stable_sort(entries.begin(), entries.end(), [](const MatrixEntry& a, const MatrixEntry& b) {
         return std::tie(a.column, a.row) < std::tie(b.column, b.row);
     });
@@ -28,6 +33,8 @@ SparseMatrix from_entries(int rows, int columns, std::vector<MatrixEntry> entrie
 }
 
 std::vector<MatrixEntry> entries_of(const SparseMatrix& matrix) {
+    assert(matrix.column_start.size() == static_cast<std::size_t>(matrix.columns) + 1);
+    assert(matrix.row.size() == matrix.value.size());
     std::vector<MatrixEntry> entries;
     entries.reserve(matrix.value.size());
     for (int j = 0; j < matrix.columns; ++j) {
@@ -38,12 +45,14 @@ std::vector<MatrixEntry> entries_of(const SparseMatrix& matrix) {
 }
 
 void add_product(const SparseMatrix& A, std::span<const double> x, std::span<double> y) {
+    assert(x.size() >= static_cast<std::size_t>(A.columns) && y.size() >= static_cast<std::size_t>(A.rows));
     for (int j = 0; j < A.columns; ++j) {
         for (int k = A.column_start[j]; k < A.column_start[j + 1]; ++k) y[A.row[k]] += A.value[k] * x[j];
     }
 }
 
 void add_transposed_product(const SparseMatrix& A, std::span<const double> x, std::span<double> y) {
+    assert(x.size() >= static_cast<std::size_t>(A.rows) && y.size() >= static_cast<std::size_t>(A.columns));
     for (int j = 0; j < A.columns; ++j) {
         for (int k = A.column_start[j]; k < A.column_start[j + 1]; ++k) y[j] += A.value[k] * x[A.row[k]];
     }

@@ -3,6 +3,7 @@
 #include <zlib.h>
 
 #include <array>
+#include <cassert>
 #include <cstdlib>
 #include <string_view>
 
@@ -55,6 +56,9 @@ std::string filtered(const Image& image) {
 }  // namespace
 
 std::string encode_png(const Image& image) {
+    assert(image.width > 0 && image.height > 0);
+    assert(image.rgb.size() ==
+           3 * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
     std::string out = "\x89PNG\r\n\x1a\n", header;
     append_u32(static_cast<std::uint32_t>(image.width), header);
     append_u32(static_cast<std::uint32_t>(image.height), header);

@@ -1,6 +1,7 @@
 #include "report/block.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -55,6 +56,7 @@ void ColumnBlock::ascending(std::string_view name, std::span<const int> values) 
 }
 
 void ColumnBlock::floats(std::string_view name, int size, std::span<const float> values) {
+    assert(size > 0 && values.size() % static_cast<std::size_t>(size) == 0);
     add(name, "f32", size, values.size(), "");
     append_planes(values);
 }
@@ -65,6 +67,7 @@ void ColumnBlock::doubles(std::string_view name, std::span<const double> values)
 }
 
 void ColumnBlock::halves(std::string_view name, int size, std::span<const float> values) {
+    assert(size > 0 && values.size() % static_cast<std::size_t>(size) == 0);
     float largest = 0.0F;
     for (const float value : values) {
         if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
@@ -78,6 +81,7 @@ void ColumnBlock::halves(std::string_view name, int size, std::span<const float>
 }
 
 void ColumnBlock::quantised(std::string_view name, int size, std::span<const float> values) {
+    assert(size > 0 && values.size() % static_cast<std::size_t>(size) == 0);
     std::vector<double> low(size, std::numeric_limits<double>::infinity()), high(size, -low[0]);
     for (std::size_t i = 0; i < values.size(); ++i) {
         low[i % size] = std::min<double>(low[i % size], values[i]);
@@ -124,6 +128,7 @@ std::uint16_t half_bits(float value) {
 }
 
 std::string deflate(std::string_view bytes, int level) {
+    assert(level >= 1 && level <= 9);
     uLongf size = compressBound(static_cast<uLong>(bytes.size()));
     std::string out(size, '\0');
     const int result =

@@ -1,6 +1,7 @@
 #include "report/encode.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numbers>
 
@@ -14,6 +15,7 @@ namespace {
 /// The entries of `values` that are listed, `size` numbers each.
 template <class T>
 std::vector<T> chosen(const std::vector<T>& values, int size, const std::vector<int>& list) {
+    assert(size > 0);
     std::vector<T> out;
     out.reserve(size * list.size());
     for (const int i : list)

@@ -1,6 +1,7 @@
 #include "report/plan.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -73,6 +74,7 @@ void keep_frames(int count, int frames, ReportPlan& plan) {
 }  // namespace
 
 std::vector<int> evenly(int frames, int count) {
+    assert(frames >= 0);
     count = std::min(count, frames);
     if (count <= 1) return frames > 0 ? std::vector<int>{frames - 1} : std::vector<int>{};
     std::vector<int> list(count);
@@ -83,6 +85,7 @@ std::vector<int> evenly(int frames, int count) {
 
 ReportPlan make_plan(const ShownBodies& bodies, const std::vector<int>& turning, int frames,
                      const FrameAt& frame_at, double bytes) {
+    assert(frames >= 0 && bytes > 0.0);
     ReportPlan plan;
     plan.frames = evenly(frames, frames);
     const Sample sample = look(bodies, turning, frames, frame_at);

@@ -9,6 +9,7 @@
 #include "solvers/anderson.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "solvers/fallbacks.h"
@@ -283,6 +284,8 @@ template <int D>
 SolveReport solve_anderson(const RigidProblem<D>& problem, const SolverSettings& settings,
                            std::uint64_t stream, ThreadPool& pool, NlgsScratch<D>& scratch,
                            AndersonScratch& history, std::span<Vec<D>> r, std::span<Spin<D>> m) {
+    assert(r.size() == problem.b.size() && m.size() == problem.turning.size());
+    assert(!(settings.tolerance < 0.0));
     if (problem.size() == 0) return {};
     BodySweep<D> sweep(problem, SweepOrder::coloured, pool, scratch);
     Random random(settings.seed, stream);

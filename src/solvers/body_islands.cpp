@@ -5,6 +5,7 @@
 #include "solvers/body_islands.h"
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
 
 #include "solvers/fallbacks.h"
@@ -63,6 +64,7 @@ void sort_into_lots(const RigidProblem<D>& problem, IslandScratch<D>& s) {
 template <int D>
 void gather_lot(const RigidProblem<D>& problem, int lot, std::span<const Vec<D>> r,
                 std::span<const Spin<D>> m, IslandScratch<D>& s) {
+    assert(lot >= 0 && lot < s.lots() && r.size() == problem.b.size());
     const std::size_t contacts = static_cast<std::size_t>(s.start[lot + 1] - s.start[lot]);
     const int* contact = s.contact.data() + s.start[lot];
     RigidProblem<D>& part = s.part;
@@ -107,6 +109,8 @@ void gather_lot(const RigidProblem<D>& problem, int lot, std::span<const Vec<D>>
 
 template <int D>
 void scatter_lot(int lot, const IslandScratch<D>& s, std::span<Vec<D>> r, std::span<Spin<D>> m) {
+    assert(lot >= 0 && lot < s.lots());
+    assert(s.m.size() == s.part_turning.size());
     for (std::size_t k = 0; k < s.r.size(); ++k) r[s.contact[s.start[lot] + k]] = s.r[k];
     for (std::size_t k = 0; k < s.m.size(); ++k) m[s.part_turning[k]] = s.m[k];
 }

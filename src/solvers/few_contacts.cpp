@@ -7,6 +7,7 @@
 #include "solvers/few_contacts.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numeric>
 
@@ -111,6 +112,7 @@ template <int D>
 bool solve_few(BodySweep<D>& sweep, const typename StrideScratch<D>::Snapshot& before,
                const typename StrideScratch<D>::Snapshot& now, int work, Random& random,
                SolveReport& report) {
+    assert(work >= 0 && before.r.size() == now.r.size() && before.m.size() == now.m.size());
     constexpr double most_sweeps = 1e9;
     const Stopwatch watch;
     MethodWork& own = report.work[SolvedBy::few_contacts];

@@ -8,6 +8,7 @@
 #include "solvers/newton.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 
@@ -178,6 +179,7 @@ bool ProximalNewton<D>::proximal_step(double target, int most, Result& result) {
 
 template <int D>
 typename ProximalNewton<D>::Result ProximalNewton<D>::solve(double target, int most, std::span<Vec<D>> r) {
+    assert(!(target < 0.0) && r.size() == problem_.b.size());
     constexpr int sweeps_between = 10;
     Result result;
     std::copy(r.begin(), r.end(), r_.begin());

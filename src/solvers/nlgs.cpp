@@ -8,6 +8,7 @@
 #include "solvers/nlgs.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "solvers/block_sweep.h"
@@ -43,6 +44,7 @@ SolveReport sweep_as_told(Sweep& sweep, const SolverSettings& settings, std::uin
 template <class Sweep, int D>
 SolveReport iterate(Sweep& sweep, const SolverSettings& settings, std::uint64_t stream, std::span<Vec<D>> r,
                     std::span<Spin<D>> m, StrideScratch<D>& scratch) {
+    assert(!(settings.tolerance < 0.0) && settings.max_iterations >= 0);
     if (settings.fixed_iterations > 0) return sweep_as_told<Sweep, D>(sweep, settings, stream, r, m);
     Random random(settings.seed, stream);
     Cadence cadence(settings.tolerance);

@@ -1,6 +1,7 @@
 #include "solvers/solve.h"
 
 #include <algorithm>
+#include <cassert>
 #include <numbers>
 
 #include "solvers/block_admm.h"
@@ -78,6 +79,8 @@ template <int D>
 SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings& settings,
                            std::uint64_t stream, ThreadPool& pool, SolverScratch<D>& scratch,
                            std::span<Vec<D>> r, std::span<Spin<D>> m) {
+    assert(problem.law.size() == problem.b.size() && problem.W.contact.size() == problem.b.size());
+    assert(r.size() == problem.b.size() && m.size() == problem.turning.size());
     require_form(settings.method, false);
     if (problem.size() == 0) return {};
     const bool as_told = settings.fixed_iterations > 0 || settings.order != SweepOrder::coloured;
@@ -115,6 +118,7 @@ SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings&
 template <int D>
 SolveReport solve_contacts(const BlockProblem<D>& problem, const SolverSettings& settings,
                            std::uint64_t stream, std::span<Vec<D>> r) {
+    assert(problem.law.size() == problem.b.size() && r.size() == problem.b.size());
     require_form(settings.method, true);
     if (problem.size() == 0) return {};
     if (settings.method == SolverMethod::nlgs || settings.fixed_iterations > 0)

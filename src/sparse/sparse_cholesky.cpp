@@ -3,7 +3,9 @@
 #include <cholmod.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
+#include <utility>
 
 namespace drystone {
 
@@ -62,8 +64,11 @@ SparseCholesky::SparseCholesky(SparseCholesky&&) noexcept = default;
 SparseCholesky& SparseCholesky::operator=(SparseCholesky&&) noexcept = default;
 
 void SparseCholesky::set_pattern(int nodes, int block_size, std::span<const Block> blocks) {
+    assert(nodes >= 0 && block_size > 0);
     Storage& s = *s_;
     if (s.nodes == nodes && s.B == block_size && std::ranges::equal(s.blocks, blocks)) return;
+    assert(std::ranges::is_sorted(blocks, {}, [](const Block& b) { return std::pair(b.column, b.row); }));
+    assert(std::ranges::all_of(blocks, [&](const Block& b) { return b.row >= b.column && b.row < nodes; }));
     s.nodes = nodes;
     s.B = block_size;
     s.blocks.assign(blocks.begin(), blocks.end());
@@ -91,6 +96,7 @@ void SparseCholesky::clear() { std::fill(s_->value.begin(), s_->value.end(), 0.0
 
 void SparseCholesky::add(std::size_t block, int i, int j, double value) {
     Storage& s = *s_;
+    assert(block < s.blocks.size() && i >= 0 && i < s.B && j >= 0 && j < s.B);
     const Block& b = s.blocks[block];
     if (b.row == b.column && i < j) return;
     // Column j of the block column has lost its first j rows, those above the diagonal.
@@ -124,6 +130,7 @@ int SparseCholesky::not_positive() const {
 
 void SparseCholesky::solve(std::span<double> x) {
     if (x.empty()) return;
+    assert(s_->analysed && x.size() == static_cast<std::size_t>(s_->size()));
     Storage& s = *s_;
     cholmod_dense b{};
     b.nrow = b.d = b.nzmax = x.size();
@@ -137,6 +144,7 @@ void SparseCholesky::solve(std::span<double> x) {
 
 void SparseCholesky::solve(std::span<double> x, std::span<double> work) const {
     if (x.empty()) return;
+    assert(x.size() == s_->factor->n && work.size() >= x.size());
     const cholmod_factor& L = *s_->factor;
     const int* start = static_cast<const int*>(L.p);
     const int* count = static_cast<const int*>(L.nz);

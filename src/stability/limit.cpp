@@ -1,6 +1,7 @@
 #include "stability/limit.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <optional>
 #include <sstream>
@@ -68,6 +69,7 @@ struct Search {
 }  // namespace
 
 Limit find_limit(double a, double b, double precision, const std::function<Judgement(double)>& judge) {
+    assert(precision > 0.0);
     Limit limit;
     const auto attempt = [&](double value) {
         limit.tried.push_back({value, judge(value)});

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cassert>
 #include <utility>
 #include <vector>
 
@@ -16,10 +17,14 @@ class ErrorHeap {
         for (std::size_t i = heap_.size() / 2; i-- > 0;) sink(i);
     }
 
-    std::size_t top() const { return heap_.front(); }
+    std::size_t top() const {
+        assert(!heap_.empty());
+        return heap_.front();
+    }
     double largest() const { return error_[heap_.front()]; }
 
     void set(std::size_t item, double error) {
+        assert(item < error_.size() && heap_[place_[item]] == item);
         error_[item] = error;
         rise(place_[item]);
         sink(place_[item]);

@@ -1,6 +1,7 @@
 #include "statics/mechanism.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "core/random.h"
@@ -14,6 +15,7 @@ using Field = std::vector<Generalised<D>>;
 
 template <int D>
 double inner(const Field<D>& x, const Field<D>& y) {
+    assert(x.size() == y.size());
     double sum = 0.0;
     for (std::size_t i = 0; i < x.size(); ++i) sum += dot(x[i], y[i]);
     return sum;
@@ -49,6 +51,7 @@ double largest(const Field<D>& x) {
 
 template <int D>
 Mechanisms<D> find_mechanisms(const Assembly<D>& assembly, const Stiffness<D>& K) {
+    assert(K.elements == static_cast<int>(assembly.element.size()));
     // In displacements over the element's size and stiffnesses over the largest, so that one number tells soft from stiff.
     double stiffest = 0.0;
     std::vector<Generalised<D>> scale(assembly.element.size());

@@ -1,6 +1,9 @@
 #include "statics/move_link.h"
 
+#include <cassert>
 #include <cmath>
+
+#include "core/invariants.h"
 
 namespace drystone {
 
@@ -28,6 +31,7 @@ Vec<D> shift_of(const LinkSide<D>& side) {
 
 template <int D>
 void move_balls(const LinkSide<D>& a, const LinkSide<D>& b, Link<D>& link) {
+    assert(a.radius + b.radius > 0.0);
     const Vec<D> before = b.centre - a.centre, x = shift_of(b) - shift_of(a), now = before + x;
     const double size = norm(now);
     link.gap += dot(before + now, x) / (norm(before) + size);
@@ -82,6 +86,7 @@ void move_geometry(const LinkSide<D>& a, const LinkSide<D>& b, Link<D>& link) {
 
 template <int D>
 Link<D> moved_link(const Link<D>& before, const LinkSide<D>& a, const LinkSide<D>& b, Displacements mode) {
+    assert(is_unit(before.normal));
     Link<D> link = before;
     const Vec<D> u_a = translation<D>(a.moved), u_b = translation<D>(b.moved);
     const Spin<D> phi_a = rotation<D>(a.moved), phi_b = rotation<D>(b.moved);

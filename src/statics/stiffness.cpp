@@ -1,6 +1,9 @@
 #include "statics/stiffness.h"
 
 #include <algorithm>
+#include <cassert>
+
+#include "core/invariants.h"
 
 #include "core/index.h"
 
@@ -46,6 +49,8 @@ template <int D>
 Stiffness<D> assemble_stiffness(const Assembly<D>& assembly, const std::vector<Link<D>>& links,
                                 const std::function<bool(const Link<D>&)>& acts, Tangent tangent,
                                 double rho) {
+    assert(!(rho < 0.0));
+    assert(assembly.element_of.size() >= assembly.element.size());
     struct Term {
         int column, row, link;
     };
@@ -78,6 +83,7 @@ Stiffness<D> assemble_stiffness(const Assembly<D>& assembly, const std::vector<L
     for (std::size_t l = 0; l < links.size(); ++l) {
         if (!active[l]) continue;
         const Link<D>& link = links[l];
+        assert(is_unit(link.normal));
         const int a = assembly.element_of[at(link.body_a)], b = assembly.element_of[at(link.body_b)];
         const ElementBlock<D> T = transformation<D>(contact_frame(link.normal));
         const Generalised<D> k =
@@ -102,6 +108,7 @@ Stiffness<D> assemble_stiffness(const Assembly<D>& assembly, const std::vector<L
 
 template <int D>
 std::vector<Generalised<D>> Stiffness<D>::times(const std::vector<Generalised<D>>& x) const {
+    assert(x.size() == static_cast<std::size_t>(elements));
     std::vector<Generalised<D>> y(x.size());
     for (std::size_t k = 0; k < place.size(); ++k) {
         const auto i = at(place[k].row), j = at(place[k].column);
@@ -114,6 +121,8 @@ std::vector<Generalised<D>> Stiffness<D>::times(const std::vector<Generalised<D>
 template <int D>
 bool Stiffness<D>::factorise(SparseCholesky& factor, const std::vector<Generalised<D>>* scale,
                              double shift) const {
+    assert(block.size() == place.size());
+    assert(!scale || scale->size() == static_cast<std::size_t>(elements));
     constexpr int n = freedoms<D>;
     factor.set_pattern(elements, n, place);
     factor.clear();

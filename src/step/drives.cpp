@@ -4,6 +4,7 @@
 
 #include "step/drives.h"
 
+#include <cassert>
 #include <cmath>
 
 #include "bodies/move.h"
@@ -64,6 +65,7 @@ void hold(Mat<N>& space, const Vec<N>& d) {
 
 template <int D>
 FreeSpace<D> free_space(const WorldDescription<D>& description, int body) {
+    assert(body >= 0 && static_cast<std::size_t>(body) < description.bodies.size());
     FreeSpace<D> space;
     if (description.bodies[body].fixed) return {{}, {}};
     for (const Hold<D>& h : description.holds) {
@@ -88,6 +90,7 @@ FreeSpace<D> free_space(const WorldDescription<D>& description, int body) {
 
 template <int D>
 double mean_rate(const Motion<D>& m, double t, double h) {
+    assert(h > 0.0);
     return (displacement(m.signal, m.quantity, t + h) - displacement(m.signal, m.quantity, t)) / h;
 }
 

@@ -6,6 +6,8 @@
 
 #include "step/energy.h"
 
+#include <cassert>
+
 #include "bodies/move.h"
 #include "step/world.h"
 
@@ -63,6 +65,7 @@ void measure_energy(State<D>& state) {
 
 template <int D>
 void account_energy(World<D>& world, double h, bool end_of_step) {
+    assert(h > 0.0 && world.before.size() == world.bodies.velocity.size());
     const Bodies<D>& bodies = world.bodies;
     end_drag(world, h);
     double loads = 0.0;

@@ -2,6 +2,8 @@
 
 #include "step/gravity.h"
 
+#include <cassert>
+
 namespace drystone {
 
 template <int D>
@@ -13,6 +15,7 @@ Vec<D> gravity_at(const WorldDescription<D>& description, double t) {
 
 template <int D>
 void set_gravity(const Model<D>& model, State<D>& state, double t) {
+    assert(std::isfinite(t));
     if (!model.description.gravity_change) return;
     const Vec<D> changed = gravity_at(model.description, t);
     const Vec<D> change = changed - state.gravity;

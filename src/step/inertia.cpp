@@ -1,5 +1,6 @@
 #include "step/inertia.h"
 
+#include <cassert>
 #include <cmath>
 
 #include "bodies/move.h"
@@ -61,6 +62,7 @@ void count_contacts(const World<D>& world, Tally& tally) {
 
 template <int D>
 double inertia_share(const World<D>& world, double h) {
+    assert(h > 0.0);
     Tally tally;
     count_rigid(world, h, tally);
     count_deforming(world, h, tally);

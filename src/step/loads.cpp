@@ -2,10 +2,13 @@
 
 #include "step/loads.h"
 
+#include <cassert>
+
 namespace drystone {
 
 template <int D>
 Twist<D> force_and_torque(const Bodies<D>& bodies, const Load<D>& load) {
+    assert(load.body >= 0 && load.body < bodies.size());
     const int i = load.body;
     Twist<D> f{load.force, load.torque};
     if (load.follows) {
@@ -22,6 +25,7 @@ Twist<D> force_and_torque(const Bodies<D>& bodies, const Load<D>& load) {
 
 template <int D>
 void apply_loads(World<D>& world, double t) {
+    assert(std::isfinite(t));
     for (const int i : world.loaded) world.applied[i] = {};
     for (const Load<D>& load : world.description.loads) {
         if (load.where) continue;  // on nodes of a deformable body

@@ -7,6 +7,7 @@
 #include "step/project.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "bodies/move.h"
 #include "step/look_ahead.h"
@@ -195,6 +196,7 @@ double move_body(World<D>& world, int i, const Twist<D>& by) {
 
 template <int D>
 void project_overlaps(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
+    assert(settings.step > 0.0);
     if (!settings.projects() || !any_is_deep(world, settings.step)) return;
     Projection<D>& s = world.projection;
     mark_held(world, s.stays);

@@ -8,6 +8,7 @@
 #include "step/stages.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "bodies/move.h"
@@ -71,6 +72,7 @@ void make_room(World<D>& world) {
 
 template <int D>
 void move_bodies(World<D>& world, double dt, double t, ThreadPool& pool) {
+    assert(std::isfinite(dt) && std::isfinite(t));
     world.energy.scheme += drift(world.bodies, dt, pool, world.lost);
     place_driven_bodies(world, world, t);
 }
@@ -99,6 +101,7 @@ void find_contacts(World<D>& world, const StepSettings& settings, bool first, Th
 
 template <int D>
 void free_velocities(World<D>& world, double h, double t, ThreadPool& pool) {
+    assert(h > 0.0);
     Bodies<D>& bodies = world.bodies;
     world.before = bodies.velocity;
     const Vec<D> falling = h * world.gravity;
@@ -138,6 +141,7 @@ SolveReport solve(World<D>& world, const StepSettings& settings, ThreadPool& poo
 
 template <int D>
 void apply_impulses(World<D>& world) {
+    assert(world.impulse.size() == world.problem.b.size());
     Bodies<D>& bodies = world.bodies;
     for (std::size_t c = 0; c < world.impulse.size(); ++c) {
         const ContactArms<D>& arms = world.problem.W.contact[c];

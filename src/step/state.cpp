@@ -1,5 +1,7 @@
 #include "step/state.h"
 
+#include <cassert>
+
 #include "bodies/move.h"
 #include "core/input_error.h"
 #include "step/deform.h"
@@ -60,6 +62,8 @@ WorldState<D> take_state(const World<D>& world) {
 
 template <int D>
 void put_state(const WorldState<D>& state, World<D>& world, ThreadPool& pool) {
+    assert(state.position.size() == world.bodies.position.size() && state.velocity.size() == world.bodies.velocity.size());
+    assert(state.impulse.size() == state.point.size() && state.moment.size() == state.point.size());
     world.time = state.time;
     world.gravity = gravity_at(world.description, state.time);
     world.steps = state.steps;

@@ -1,6 +1,7 @@
 #include "step/walls.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace drystone {
@@ -53,6 +54,7 @@ std::vector<std::uint8_t> single_balls(const World<D>& world) {
 
 template <int D>
 std::vector<std::uint8_t> walls_of(const World<D>& world) {
+    assert(world.description.bodies.size() == static_cast<std::size_t>(world.bodies.size()));
     const Bodies<D>& bodies = world.bodies;
     const std::vector<std::uint8_t> ball = single_balls(world);
     std::vector<std::uint8_t> wall = endless_bodies(world);

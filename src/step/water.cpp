@@ -4,6 +4,7 @@
 #include "step/water.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "geometry/mass.h"
 #include "step/water_shape.h"
@@ -85,6 +86,7 @@ void apply_water(World<D>& world, double t) {
 
 template <int D>
 void begin_drag(World<D>& world, double h, double t) {
+    assert(h > 0.0);
     if (!world.description.water || world.description.water->drag == 0.0) return;
     const Water<D>& water = *world.description.water;
     const WaterSurface<D> surface = surface_at(world, t);

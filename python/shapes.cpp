@@ -21,6 +21,8 @@ const char* name_of(PartKind kind) {
             return "solid";
         case PartKind::surface:
             return "mesh";
+        case PartKind::curved:
+            return "curved";
         case PartKind::handle:
             break;
     }
@@ -29,26 +31,23 @@ const char* name_of(PartKind kind) {
 
 template <int D>
 py::object corners(const World<D>& w, std::size_t part) {
-    if (w.parts.kind[part] != PartKind::solid) return py::none();
+    if (!w.parts.is_convex(static_cast<int>(part))) return py::none();
     const auto solid = static_cast<std::size_t>(w.parts.solid[part]);
     const auto body = static_cast<std::size_t>(w.parts.body[part]);
     const Mat<D> axes = matrix(w.bodies.rotation[body]);
     const Vec<D> origin = w.bodies.position[body] + axes * w.parts.solids.local_origin[solid];
     const Mat<D> turn = axes * w.parts.solids.local_turn[solid];
-    return vectors_from<D>(w.parts.solids.shape[solid]->vertex,
+    return vectors_from<D>(w.parts.solids.vertices(static_cast<int>(solid)),
                            [&](const Vec<D>& v) { return origin + turn * v; });
 }
 
 py::object faces(const World<2>&, std::size_t) { return py::none(); }
 py::object faces(const World<3>& w, std::size_t part) {
-    if (w.parts.kind[part] != PartKind::solid) return py::none();
-    const Convex<3>& shape = *w.parts.solids.shape[static_cast<std::size_t>(w.parts.solid[part])];
+    if (!w.parts.is_convex(static_cast<int>(part))) return py::none();
     py::list all;
-    for (int f = 0; f < shape.faces(); ++f) {
+    for (const std::vector<int>& face : w.parts.solids.skin(w.parts.solid[part]).faces) {
         py::list one;
-        for (int k = shape.face_start[static_cast<std::size_t>(f)];
-             k < shape.face_start[static_cast<std::size_t>(f) + 1]; ++k)
-            one.append(shape.face_vertex[static_cast<std::size_t>(k)]);
+        for (const int vertex : face) one.append(vertex);
         all.append(one);
     }
     return all;
@@ -85,10 +84,10 @@ void bind_shapes(WorldClass& world) {
             return std::visit([](const auto& w) { return shapes_of(w); }, s.world);
         },
         "The parts of all bodies in world axes, a dict each: body (number), type (disk, sphere, plane, drum, "
-        "solid),\n"
-        "radius [m] (of a solid: of the ball that holds it), centre [m], axis (a plane's normal, a drum's "
+        "solid, curved),\n"
+        "radius [m] (of a solid or curved shape: of the ball that holds it), centre [m], axis (a plane's normal, a drum's "
         "axis), vertices\n"
-        "(n, D) [m] of a solid, and its faces as lists of their numbers in 3D.");
+        "(n, D) [m] of a solid, of a curved shape those of the skin that is drawn, and its faces as lists of their numbers in 3D.");
 }
 
 }  // namespace drystone::python

@@ -144,7 +144,7 @@ void place_part(const Bodies<D>& bodies, int part, Parts<D>& parts) {
     const Mat<D> axes = matrix(bodies.rotation[i]);
     parts.centre[p] += axes * parts.local_centre[p];
     parts.axis[p] = axes * parts.local_axis[p];
-    if (parts.kind[p] != PartKind::solid) return;
+    if (!parts.is_convex(part)) return;
     Solids<D>& solids = parts.solids;
     const int k = parts.solid[p];
     solids.origin[k] = bodies.position[i] + axes * solids.local_origin[k];

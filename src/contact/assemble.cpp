@@ -34,15 +34,20 @@ ContactArms<D> arms_of(const Bodies<D>& bodies, const Parts<D>& parts, std::span
     return arms;
 }
 
-/// r* of two surfaces (Brendel 1.42): a plane is flat, the hollow of a drum curves the other way.
+/// r* of two surfaces (Brendel 1.42): a plane is flat, the hollow of a drum curves the other way, a curved shape as it does at the
+/// contact in the direction in which it curves most, the one in which it rolls.
 template <int D>
-double reduced_radius(const Parts<D>& parts, int a, int b) {
-    const auto curvature = [&](int p) {
+double reduced_radius(const Parts<D>& parts, const ContactPoint<D>& c) {
+    const auto curvature = [&](int p, const Vec<D>& outward) {
         switch (parts.kind[p]) {
             case PartKind::ball:
                 return 1.0 / parts.radius[p];
             case PartKind::drum:
                 return -1.0 / parts.radius[p];
+            case PartKind::curved: {
+                const int k = parts.solid[p];
+                return 1.0 / least_radius(*parts.solids.curved[k], transpose_times(parts.solids.turn[k], outward));
+            }
             case PartKind::plane:
             case PartKind::solid:
             case PartKind::surface:
@@ -51,7 +56,7 @@ double reduced_radius(const Parts<D>& parts, int a, int b) {
         }
         return 0.0;
     };
-    const double sum = curvature(a) + curvature(b);
+    const double sum = curvature(c.a, c.normal) + curvature(c.b, -c.normal);
     return sum > 0.0 ? 1.0 / sum : 0.0;
 }
 
@@ -107,7 +112,7 @@ Approach<D> approach_of(const Bodies<D>& bodies, const Parts<D>& parts, const Co
     return {.velocity = arms.frame * before,
             .gap = c.gap,
             .step = in.step,
-            .radius = reduced_radius(parts, c.a, c.b),
+            .radius = reduced_radius(parts, c),
             .least_radius = closed / touching,
             .area = c.area,
             .bearing = in.book.remembers ? bearing_area(parts, c) : c.area,

@@ -22,6 +22,7 @@ CornerArea corner_of(const Parts<D>& parts, int p, const Vec<D>& outward) {
 template <int D>
 double bearing_area(const Parts<D>& parts, const ContactPoint<D>& c) {
     if (parts.kind[c.a] == PartKind::ball || parts.kind[c.b] == PartKind::ball) return 0.0;
+    if (parts.kind[c.a] == PartKind::curved || parts.kind[c.b] == PartKind::curved) return c.area;  // of a flat end, else 0
     const CornerArea a = corner_of(parts, c.a, c.normal), b = corner_of(parts, c.b, -c.normal),
                      corner = a.seen < b.seen ? a : b;
     if (corner.seen == unbounded) return c.area;  // the skin of a deformable body: its points bring their own

@@ -48,9 +48,9 @@ double box_volume(const Parts<D>& parts, const std::vector<char>& outside) {
     for (int p = 0; p < parts.size(); ++p) {
         if (outside[static_cast<std::size_t>(parts.body[p])]) continue;
         if (parts.kind[p] == PartKind::ball) include(parts.centre[p], parts.radius[p]);
-        if (parts.kind[p] != PartKind::solid) continue;
+        if (!parts.is_convex(p)) continue;
         const int s = parts.solid[p];
-        for (const Vec<D>& vertex : parts.solids.shape[s]->vertex)
+        for (const Vec<D>& vertex : parts.solids.vertices(s))
             include(parts.solids.origin[s] + parts.solids.turn[s] * vertex, 0.0);
     }
     double volume = 1.0;

@@ -67,18 +67,22 @@ Paint body_paint(bool fixed) { return {.fill = fixed ? "#e3e0da" : "#f7f5f1", .s
 
 void draw_solid(const View& view, const Solids<2>& solids, int s, bool fixed, SvgSheet& sheet) {
     std::vector<Pixel> corners;
-    for (const Vec<2>& v : solids.shape[s]->vertex)
-        corners.push_back(view(solids.origin[s] + solids.turn[s] * v));
+    for (const Vec<2>& v : solids.vertices(s)) corners.push_back(view(solids.origin[s] + solids.turn[s] * v));
     sheet.polygon(corners, body_paint(fixed));
 }
 
 /// In space: the edges.
 void draw_solid(const View& view, const Solids<3>& solids, int s, bool, SvgSheet& sheet) {
-    for (const ConvexEdge& edge : solids.shape[s]->edge) {
-        const auto at = [&](int k) {
-            return view(solids.origin[s] + solids.turn[s] * solids.shape[s]->vertex[edge.vertex[k]]);
-        };
-        sheet.line(at(0), at(1), {.stroke = "#d2cec6", .width = 0.6});
+    const Skin<3> skin = solids.skin(s);
+    const auto at = [&](int v) {
+        return view(solids.origin[s] + solids.turn[s] * skin.vertex[static_cast<std::size_t>(v)]);
+    };
+    for (const std::vector<int>& face : skin.faces) {
+        for (std::size_t k = 0; k < face.size(); ++k) {
+            const int from = face[k], to = face[(k + 1) % face.size()];
+            if (from > to) continue;  // an edge has two faces, and runs up in one of them
+            sheet.line(at(from), at(to), {.stroke = "#d2cec6", .width = 0.6});
+        }
     }
 }
 
@@ -91,7 +95,7 @@ void draw_bodies(const View& view, const World<D>& world, SvgSheet& sheet) {
         const Paint ball = D == 3 ? Paint{.stroke = "#b8b4ac", .opacity = 0.3} : body_paint(fixed);
         if (parts.kind[p] == PartKind::ball)
             sheet.circle(view(parts.centre[p]), view.scale * parts.radius[p], ball);
-        if (parts.kind[p] == PartKind::solid) draw_solid(view, parts.solids, parts.solid[p], fixed, sheet);
+        if (parts.is_convex(p)) draw_solid(view, parts.solids, parts.solid[p], fixed, sheet);
     }
     sheet.close();
 }

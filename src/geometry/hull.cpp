@@ -4,10 +4,11 @@
 //     sector along an edge    x = p + y,    |y| <= r between the normals of its two faces
 //     sector at a vertex      x = v + y,    |y| <= r, y/|y| in the spherical polygon of the normals of its faces
 //
-// Of a spherical polygon, with theta the angle of the arc across edge e and a = (n0 + n1) tan(theta/2) the integral of n along it,
+// Of a spherical polygon, with theta the angle of the arc across edge e,
 //
-//     int dO = 2 pi - sum of the faces' angles at v        int n dO = - 1/2 sum_e theta e
-//     int n n^T dO = O/3 1 - 1/3 sum_e sym(e a^T)          (Stokes on the sphere: linear and quadratic harmonics)
+//     int dO = 2 pi - sum of the faces' angles at v,       int n dO = - 1/2 sum_e theta e      (Stokes on the sphere)
+//
+// and int n n^T dO adds up to 4 pi / 3 1 over all vertices, where all of them make the whole sphere: that is counted as O/3 1 each.
 
 #include "geometry/hull.h"
 
@@ -117,20 +118,18 @@ double face_angle(const Convex<3>& shape, int f, int v) {
 Moments<3> vertex_sector(const Convex<3>& shape, int v, double r) {
     double solid_angle = 2.0 * pi;
     Vec<3> first{};
-    Mat<3> second{};
     for (int i = shape.vertex_start[at(v)]; i < shape.vertex_start[at(v) + 1]; ++i) {
         solid_angle -= face_angle(shape, shape.vertex_face[at(i)], v);
         const ConvexEdge& edge = shape.edge[at(shape.vertex_edge[at(i)])];
         const int other = edge.vertex[0] == v ? edge.vertex[1] : edge.vertex[0];
         const Vec<3> e = unit(shape.vertex[at(other)] - shape.vertex[at(v)]), &n0 = shape.normal[at(edge.face[0])],
                      &n1 = shape.normal[at(edge.face[1])];
-        const double arc = angle_between(n0, n1);
-        first -= (0.5 * arc) * e;
-        second = second - (1.0 / 6.0) * symmetric(e, std::tan(0.5 * arc) * (n0 + n1));
+        first -= (0.5 * angle_between(n0, n1)) * e;
     }
-    second = second + Mat<3>::scaled_identity(solid_angle / 3.0);
     const double r3 = r * r * r;
-    return moved<3>({r3 / 3.0 * solid_angle, (r3 * r / 4.0) * first, (r3 * r * r / 5.0) * second}, shape.vertex[at(v)]);
+    return moved<3>({r3 / 3.0 * solid_angle, (r3 * r / 4.0) * first,
+                     Mat<3>::scaled_identity(r3 * r * r / 15.0 * solid_angle)},
+                    shape.vertex[at(v)]);
 }
 
 Moments<3> rounding_of(const Convex<3>& shape, double r) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numbers>
 
-#include "geometry/convex.h"
+#include "geometry/curved.h"
 #include "geometry/mass_moments.h"
 
 namespace drystone {
@@ -114,9 +114,9 @@ Mat<3> second_of(const Mat<3>& inertia) {
     return Mat<3>::scaled_identity(0.5 * trace) - inertia;
 }
 
+/// `own`: of a convex part in its own frame, at density 1.
 template <int D>
-Centred<D> placed(const Convex<D>& convex, const PlacedShape<D>& part) {
-    const MassProperties<D> own = mass_properties(convex, 1.0);
+Centred<D> placed(const MassProperties<D>& own, const PlacedShape<D>& part) {
     const Mat<D> turn = matrix(part.rotation);
     return {own.mass, part.position + turn * own.centre, turn * second_of(own.inertia) * transpose(turn)};
 }
@@ -129,7 +129,9 @@ MassProperties<D> mass_properties(const Geometry<D>& geometry, double density) {
     std::vector<Centred<D>> groups;
     for (const PlacedShape<D>& part : geometry) {
         if (const auto* solid = std::get_if<Solid<D>>(&part.shape))
-            groups.push_back(placed(*solid->convex, part));
+            groups.push_back(placed(mass_properties(*solid->convex, 1.0), part));
+        if (const auto* solid = std::get_if<CurvedSolid<D>>(&part.shape))
+            groups.push_back(placed(mass_properties(*solid->curved, 1.0), part));
     }
     if (left.empty() && groups.empty()) return {};
     while (!left.empty()) {

@@ -9,24 +9,31 @@
 
 #include "core/mat.h"
 #include "core/space.h"
-#include "geometry/convex.h"
+#include "geometry/curved.h"
 #include "geometry/surface.h"
 
 namespace drystone {
 
 /// handle: a point of a body that a link holds. It has no extent and touches nothing.
-enum class PartKind : std::uint8_t { ball, plane, drum, solid, surface, handle };
+enum class PartKind : std::uint8_t { ball, plane, drum, solid, surface, curved, handle };
 
-/// The convex parts, in the order of the parts.
+/// The convex parts, in the order of the parts: polygons and polyhedra (kind solid), and curved ones.
 template <int D>
 struct Solids {
-    std::vector<std::shared_ptr<const Convex<D>>> shape;  // (solids)
+    std::vector<std::shared_ptr<const Convex<D>>> shape;   // (solids)  none of a curved part
+    std::vector<std::shared_ptr<const Curved<D>>> curved;  // (solids)  none of a polygon or polyhedron
     std::vector<Vec<D>> local_origin;                     // (solids)  of the shape's frame, in the body's [m]
     std::vector<Mat<D>> local_turn;                       // (solids)  shape's frame -> body's
 
     // Written by place_parts()
     std::vector<Vec<D>> origin;  // (solids)  world [m]
     std::vector<Mat<D>> turn;    // (solids)  shape's frame -> world
+
+    bool is_curved(int k) const { return static_cast<std::size_t>(k) < curved.size() && curved[k] != nullptr; }
+
+    /// What is drawn of solid k, and its vertices alone.
+    Skin<D> skin(int k) const { return is_curved(k) ? curved[k]->skin : skin_of(*shape[k]); }
+    const std::vector<Vec<D>>& vertices(int k) const { return is_curved(k) ? curved[k]->skin.vertex : shape[k]->vertex; }
 };
 
 /// The primitives of all bodies in one flat table: what detection works on. Part indices are given in the
@@ -64,15 +71,23 @@ struct Parts {
     /// Something with an extent of its own: it sits in the grids of detection.
     bool is_grain(int p) const { return !is_wall(p) && kind[p] != PartKind::handle; }
 
+    /// A polygon, polyhedron or curved shape: it has a place among the solids.
+    bool is_convex(int p) const { return kind[p] == PartKind::solid || kind[p] == PartKind::curved; }
+
+    /// A grain that is no ball: it may lie on a face, and sweeps more than its centre does when it turns.
+    bool is_angular(int p) const { return is_grain(p) && kind[p] != PartKind::ball; }
+
     bool may_touch(int p, int q) const {
         const auto [a, b] = std::minmax(body[p], body[q]);
         return !std::binary_search(untouchable.begin(), untouchable.end(), std::array<int, 2>{a, b});
     }
 
-    /// What its tolerances are relative to: a ball's radius, a solid's or a surface's inner radius [m]; planes and drums are without end, and handles have no size to go by.
+    /// What its tolerances are relative to: a ball's radius, the inner radius of others [m]; planes and drums are without end,
+    /// and handles have no size to go by.
     double extent(int p) const {
         if (kind[p] == PartKind::ball) return radius[p];
         if (kind[p] == PartKind::surface) return surfaces[surface[p]].inner_radius;
+        if (kind[p] == PartKind::curved) return solids.curved[solid[p]]->inner_radius;
         return kind[p] == PartKind::solid ? solids.shape[solid[p]]->inner_radius
                                           : std::numeric_limits<double>::infinity();
     }

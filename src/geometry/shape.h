@@ -39,7 +39,16 @@ struct Solid {
 };
 
 template <int D>
-using Shape = std::variant<Ball<D>, Plane<D>, Drum<D>, Solid<D>>;
+struct Curved;
+
+/// Any other convex shape, given by its support function (geometry/curved.h): cylinders, ellipsoids, rounded blocks. Shared likewise.
+template <int D>
+struct CurvedSolid {
+    std::shared_ptr<const Curved<D>> curved;
+};
+
+template <int D>
+using Shape = std::variant<Ball<D>, Plane<D>, Drum<D>, Solid<D>, CurvedSolid<D>>;
 
 /// One primitive placed in a body's frame. A body's geometry is a list of these; a clump is several.
 template <int D>

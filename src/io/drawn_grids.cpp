@@ -29,20 +29,13 @@ struct Drawn {
 };
 
 /// Corners of the faces of a shape: XDMF's mixed cells, each "3, number of corners, corners" (3: a polygon).
-void put_faces(const Convex<2>& shape, std::int32_t first, std::vector<std::int32_t>& out) {
-    out.insert(out.end(), {3, shape.size()});
-    for (int v = 0; v < shape.size(); ++v) out.push_back(first + v);
-}
-void put_faces(const Convex<3>& shape, std::int32_t first, std::vector<std::int32_t>& out) {
-    for (int f = 0; f < shape.faces(); ++f) {
-        out.insert(out.end(), {3, shape.corners(f)});
-        for (int k = shape.face_start[f]; k < shape.face_start[f + 1]; ++k)
-            out.push_back(first + shape.face_vertex[k]);
+template <int D>
+void put_faces(const Skin<D>& skin, std::int32_t first, std::vector<std::int32_t>& out) {
+    for (const std::vector<int>& face : skin.faces) {
+        out.insert(out.end(), {3, static_cast<std::int32_t>(face.size())});
+        for (const int vertex : face) out.push_back(first + vertex);
     }
 }
-
-int faces_of(const Convex<2>&) { return 1; }
-int faces_of(const Convex<3>& shape) { return shape.faces(); }
 
 template <class T>
 void write_list(const hdf5::Group& group, const std::string& name, const std::vector<T>& values) {
@@ -55,7 +48,7 @@ template <int D>
 DrawnGrids<D>::DrawnGrids(hdf5::Group group, bool is_new, const World<D>& world) {
     for (int p = 0; p < world.parts.size(); ++p) {
         if (world.parts.kind[p] == PartKind::ball) balls_.push_back(p);
-        if (world.parts.kind[p] == PartKind::solid) solids_.push_back(p);
+        if (world.parts.is_convex(p)) solids_.push_back(p);
     }
     sizes_.balls = static_cast<std::int64_t>(balls_.size());
     count_solids(world);
@@ -75,11 +68,11 @@ DrawnGrids<D>::DrawnGrids(hdf5::Group group, bool is_new, const World<D>& world)
 template <int D>
 void DrawnGrids<D>::count_solids(const World<D>& world) {
     for (const int p : solids_) {
-        const Convex<D>& shape = *world.parts.solids.shape[world.parts.solid[p]];
+        const Skin<D> skin = world.parts.solids.skin(world.parts.solid[p]);
         std::vector<std::int32_t> cells;
-        put_faces(shape, 0, cells);
-        sizes_.vertices += shape.size();
-        sizes_.faces += faces_of(shape);
+        put_faces(skin, 0, cells);
+        sizes_.vertices += static_cast<std::int64_t>(skin.vertex.size());
+        sizes_.faces += static_cast<std::int64_t>(skin.faces.size());
         sizes_.topology += static_cast<std::int64_t>(cells.size());
     }
 }
@@ -103,13 +96,12 @@ void DrawnGrids<D>::write_faces(const hdf5::Group& group, const World<D>& world)
     std::vector<std::int32_t> topology, body, material;
     std::int32_t first = 0;
     for (const int p : solids_) {
-        const Convex<D>& shape = *world.parts.solids.shape[world.parts.solid[p]];
-        put_faces(shape, first, topology);
-        first += shape.size();
+        const Skin<D> skin = world.parts.solids.skin(world.parts.solid[p]);
+        put_faces(skin, first, topology);
+        first += static_cast<std::int32_t>(skin.vertex.size());
         const int owner = world.parts.body[p];
-        body.insert(body.end(), static_cast<std::size_t>(faces_of(shape)), owner);
-        material.insert(material.end(), static_cast<std::size_t>(faces_of(shape)),
-                        world.bodies.material[owner]);
+        body.insert(body.end(), skin.faces.size(), owner);
+        material.insert(material.end(), skin.faces.size(), world.bodies.material[owner]);
     }
     write_list(group, "topology", topology);
     write_list(group, "face_body", body);
@@ -128,7 +120,7 @@ void DrawnGrids<D>::write(std::int64_t frame, const World<D>& world) {
     for (const int p : solids_) {
         const int body = world.parts.body[p], k = world.parts.solid[p];
         const Mat<D> turn = matrix(world.bodies.rotation[body]);
-        for (const Vec<D>& v : solids.shape[k]->vertex)
+        for (const Vec<D>& v : solids.vertices(k))
             vertices.add(world.bodies, body, turn * (solids.local_origin[k] + solids.local_turn[k] * v));
     }
     for (auto& [points, drawn] : {std::pair(&ball_points_, &balls), std::pair(&vertex_points_, &vertices)}) {

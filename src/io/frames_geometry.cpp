@@ -58,6 +58,9 @@ void write_bodies(const Group& file, const World<D>& world) {
         write_rows(group, "shape_orientation", flat(bodies.shape_rotation), {4});
 }
 
+/// A curved shape is kept as the faces of its skin: whoever draws a solid draws it.
+PartKind stored(PartKind kind) { return kind == PartKind::curved ? PartKind::solid : kind; }
+
 /// Handles are no shapes, and the last parts.
 template <int D>
 void write_parts(const Group& file, const Parts<D>& parts) {
@@ -66,7 +69,7 @@ void write_parts(const Group& file, const Parts<D>& parts) {
         return std::vector(list.begin(), list.begin() + parts.shapes());
     };
     std::vector<std::uint8_t> kind;
-    for (const PartKind one : shapes(parts.kind)) kind.push_back(static_cast<std::uint8_t>(one));
+    for (const PartKind one : shapes(parts.kind)) kind.push_back(static_cast<std::uint8_t>(stored(one)));
     write_list<std::int32_t>(group, "body", shapes(parts.body));
     write_list(group, "kind", kind);
     write_list(group, "radius", shapes(parts.radius));
@@ -79,32 +82,45 @@ void write_parts(const Group& file, const Parts<D>& parts) {
 /// Shapes are written once, however many solids have them. Lists of lists: where the list of number k begins is entry k of a
 /// list that is one longer.
 template <int D>
-void write_solids(const Group& file, const Solids<D>& solids) {
-    std::map<const Convex<D>*, std::int32_t> number;
-    std::vector<std::int32_t> shape, vertex_start{0}, face_start{0}, corner_start{0}, corner;
+struct ShapeLists {
+    std::vector<std::int32_t> vertex_start{0}, face_start{0}, corner_start{0}, corner;
     std::vector<double> vertex;
-    for (const auto& one : solids.shape) {
-        const auto [place, is_new] = number.emplace(one.get(), static_cast<std::int32_t>(number.size()));
-        shape.push_back(place->second);
-        if (!is_new) continue;
-        for (const Vec<D>& v : one->vertex) put(v, vertex);
-        for (const std::vector<int>& face : faces_of(*one)) {
+
+    std::int32_t number_of(const Skin<D>& skin) {
+        std::vector<double> places;
+        for (const Vec<D>& v : skin.vertex) put(v, places);
+        const auto [known, is_new] =
+            number_.emplace(std::pair(places, skin.faces), static_cast<std::int32_t>(number_.size()));
+        if (!is_new) return known->second;
+        vertex.insert(vertex.end(), places.begin(), places.end());
+        for (const std::vector<int>& face : skin.faces) {
             corner.insert(corner.end(), face.begin(), face.end());
             corner_start.push_back(static_cast<std::int32_t>(corner.size()));
         }
         vertex_start.push_back(static_cast<std::int32_t>(vertex.size() / D));
         face_start.push_back(static_cast<std::int32_t>(corner_start.size()) - 1);
+        return known->second;
     }
+
+  private:
+    std::map<std::pair<std::vector<double>, std::vector<std::vector<int>>>, std::int32_t> number_;
+};
+
+template <int D>
+void write_solids(const Group& file, const Solids<D>& solids) {
+    ShapeLists<D> lists;
+    std::vector<std::int32_t> shape;
+    for (int k = 0; k < static_cast<int>(solids.shape.size()); ++k) shape.push_back(lists.number_of(solids.skin(k)));
     const Group group = file.make_group("solids");
     write_list(group, "shape", shape);
     write_rows(group, "origin", flat(solids.local_origin), {D});
     write_rows(group, "turn", flat(solids.local_turn), {D, D});
     const Group shapes = file.make_group("shapes");
-    write_list(shapes, "vertex_start", vertex_start);
-    write_rows(shapes, "vertex", vertex, {D});
-    write_list(shapes, "face_start", face_start);
-    write_list(shapes, "corner_start", corner_start);
-    write_list(shapes, "corner", corner);
+    write_list(shapes, "vertex_start", lists.vertex_start);
+    write_rows(shapes, "vertex", lists.vertex, {D});
+    write_list(shapes, "face_start", lists.face_start);
+    write_list(shapes, "corner_start", lists.corner_start);
+    write_list(shapes, "corner", lists.corner);
 }
 
 }  // namespace

@@ -81,6 +81,8 @@ std::string_view kind_name(PartKind kind) {
             return "solid";
         case PartKind::surface:
             return "mesh";
+        case PartKind::curved:
+            return "curved";
         case PartKind::handle:
             break;
     }

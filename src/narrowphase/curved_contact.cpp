@@ -226,10 +226,9 @@ struct Joining {
         }
     }
 
-    /// What of a line lies over a face: from, to as parts of its length; which edges of the face end it, -1: its own ends.
+    /// What of a line lies over a face, as parts of its length.
     struct Piece {
         double from = 0.0, to = 1.0;
-        int cut_from = -1, cut_to = -1;
     };
     bool over(const Vec<3>& u, const Vec<3>& v, Piece& piece) const {
         const std::vector<PlanarVertex>& polygon = scratch.polygon_a;
@@ -239,12 +238,13 @@ struct Joining {
             const double side_u = dx * (u[2] - c.y) - dy * (u[1] - c.x), side_v = dx * (v[2] - c.y) - dy * (v[1] - c.x);
             if (side_u < -slack && side_v < -slack) return false;
             const double t = side_u / (side_u - side_v);
-            if (side_u < -slack && t > piece.from) piece.from = t, piece.cut_from = c.edge & ~from_b;
-            if (side_v < -slack && t < piece.to) piece.to = t, piece.cut_to = c.edge & ~from_b;
+            if (side_u < -slack) piece.from = std::max(piece.from, t);
+            if (side_v < -slack) piece.to = std::min(piece.to, t);
         }
         return piece.from < piece.to;
     }
 
+    /// Its points bear the names of the line's ends, also where the face is shorter.
     void line_on_face(bool line_is_a) {
         const CoreFeature<3>&line = line_is_a ? scratch.a : scratch.b, &face = line_is_a ? scratch.b : scratch.a;
         flatten(face, line_is_a, scratch.polygon_a);
@@ -252,18 +252,13 @@ struct Joining {
         Piece piece;
         if (!over(u, v, piece)) return;
         const Heights flat_side = heights(face);
-        const auto put = [&](double t, int end, int cut) {
+        const auto put = [&](double t, int end) {
             const Vec<3> x = u + t * (v - u);
             const double z = flat_side(x[1], x[2]);
-            std::uint32_t id = line_is_a ? name_a(end) : name_b(end);
-            if (cut >= 0) {
-                const int other = face.name[at(cut)], own = 2 * line.id + end;
-                id = feature_id(FeatureKind::edge_edge, line_is_a ? own : other, line_is_a ? other : own);
-            }
-            add({.across = x, .za = line_is_a ? x[0] : z, .zb = line_is_a ? z : x[0], .name = id});
+            add({.across = x, .za = line_is_a ? x[0] : z, .zb = line_is_a ? z : x[0], .name = line_is_a ? name_a(end) : name_b(end)});
         };
-        put(piece.from, 0, piece.cut_from);
-        put(piece.to, 1, piece.cut_to);
+        put(piece.from, 0);
+        put(piece.to, 1);
     }
 
     bool are_parallel() const {

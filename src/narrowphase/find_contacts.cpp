@@ -33,18 +33,25 @@ enum class PairRoutine {
     solid_drum,
     solid_solid,
     surface_other,
-    other_surface
+    other_surface,
+    curved_pair,
+    curved_plane,
+    plane_curved,
+    curved_drum,
+    drum_curved
 };
 using enum PairRoutine;
 
 // pair_routine[kind of a][kind of b]: which function answers for the pair.
-constexpr PairRoutine pair_routine[5][5] = {
-    // ball       plane        drum        solid         surface
-    {ball_ball, ball_plane, ball_drum, ball_solid, other_surface},                 // ball
-    {plane_ball, none, none, plane_solid, other_surface},                          // plane
-    {drum_ball, none, none, drum_solid, other_surface},                            // drum
-    {solid_ball, solid_plane, solid_drum, solid_solid, other_surface},             // solid
-    {surface_other, surface_other, surface_other, surface_other, surface_other},  // surface
+// No surface of a deformable body meets a curved shape: make_world() refuses such a scene.
+constexpr PairRoutine pair_routine[6][6] = {
+    // ball       plane        drum        solid         surface      curved
+    {ball_ball, ball_plane, ball_drum, ball_solid, other_surface, curved_pair},                         // ball
+    {plane_ball, none, none, plane_solid, other_surface, plane_curved},                                 // plane
+    {drum_ball, none, none, drum_solid, other_surface, drum_curved},                                    // drum
+    {solid_ball, solid_plane, solid_drum, solid_solid, other_surface, curved_pair},                     // solid
+    {surface_other, surface_other, surface_other, surface_other, surface_other, none},                  // surface
+    {curved_pair, PairRoutine::curved_plane, PairRoutine::curved_drum, curved_pair, none, curved_pair}  // curved
 };
 
 /// The contacts of one chunk, as they are found.
@@ -138,6 +145,8 @@ struct Finding {
             case PartKind::surface:
                 surface_surface(s, parts.surfaces[at(parts.surface[at(other)])], most, work.surface);
                 break;
+            case PartKind::curved:
+                break;
         }
         for (const SurfaceTouch<D>& t : work.surface) {
             if (!keep(own, other, t.feature, t.touch, t.area)) continue;
@@ -147,7 +156,65 @@ struct Finding {
         }
     }
 
+    /// Two grains of which one is curved.
+    void curved(int a, int b) {
+        const double most = limit(a, b);
+        if (clearly_apart(parts.centre[at(b)] - parts.centre[at(a)], parts.radius[at(a)] + parts.radius[at(b)] + most)) return;
+        const Vec<D>& reference = parts.centre[at(a)];
+        const Core<D> core_a = core_of(a), core_b = core_of(b);
+        if (!curved_contact(supported(a, core_a, reference), supported(b, core_b, reference), {reference, most, rule},
+                            work.curved, work.manifold))
+            return;
+        for (const ManifoldPoint<D>& p : work.manifold.points)
+            found.push_back({a, b, p.feature, 0, p.point, work.manifold.normal, p.gap, p.area, -1, -1});
+        sort_last(work.manifold.points.size());
+    }
+
+    void curved_on_plane(int shape, int wall) {
+        const Vec<D>& reference = parts.centre[at(shape)];
+        const Core<D> core = core_of(shape);
+        if (!drystone::curved_plane(supported(shape, core, reference), {parts.centre[at(wall)], parts.axis[at(wall)]},
+                                    {reference, limit(shape, wall), rule}, work.curved, work.manifold))
+            return;
+        for (const ManifoldPoint<D>& p : work.manifold.points)
+            keep(shape, wall, p.feature, {p.gap, work.manifold.normal, p.point}, p.area);
+        sort_last(work.manifold.points.size());
+    }
+
+    void curved_in_drum(int shape, int wall) {
+        const Vec<D>& reference = parts.centre[at(shape)];
+        const Core<D> core = core_of(shape);
+        if (!drystone::curved_drum(supported(shape, core, reference), hollow(wall), {reference, limit(shape, wall), rule},
+                                   work.curved, work.drum))
+            return;
+        for (const DrumTouch<D>& p : work.drum) keep(shape, wall, p.feature, p.touch, p.area);
+        sort_last(work.drum.size());
+    }
+
   private:
+    /// What curved shapes see of any grain.
+    Core<D> core_of(int p) const {
+        if (parts.kind[at(p)] == PartKind::ball) return Dot<D>{};
+        if (parts.kind[at(p)] == PartKind::solid) return Hull<D>{&shape(p)};
+        return parts.solids.curved[at(parts.solid[at(p)])]->core;
+    }
+    Supported<D> supported(int p, const Core<D>& core, const Vec<D>& reference) const {
+        Supported<D> out;
+        out.core = &core;
+        out.middle = parts.centre[at(p)] - reference;
+        out.size = parts.extent(p);
+        if (parts.kind[at(p)] == PartKind::ball) {
+            out.pose.position = out.middle;
+            out.rounding = parts.radius[at(p)];
+            return out;
+        }
+        out.pose = pose(p);
+        out.pose.position = out.pose.position - reference;
+        if (parts.kind[at(p)] == PartKind::curved) out.rounding = parts.solids.curved[at(parts.solid[at(p)])]->rounding;
+        out.radius = parts.radius[at(p)] - out.rounding;
+        return out;
+    }
+
     Hollow<D> hollow(int wall) const {
         return {parts.centre[at(wall)], parts.axis[at(wall)], parts.radius[at(wall)],
                 D == 3 ? parts.length[at(wall)] : std::numeric_limits<double>::infinity()};
@@ -245,6 +312,21 @@ void find_in_chunk(const Parts<D>& parts, std::span<const PartPair> pairs, std::
                 break;
             case other_surface:
                 finding.surface(b, a);
+                break;
+            case curved_pair:
+                finding.curved(a, b);
+                break;
+            case PairRoutine::curved_plane:
+                finding.curved_on_plane(a, b);
+                break;
+            case plane_curved:
+                finding.curved_on_plane(b, a);
+                break;
+            case PairRoutine::curved_drum:
+                finding.curved_in_drum(a, b);
+                break;
+            case drum_curved:
+                finding.curved_in_drum(b, a);
                 break;
             case none:
                 break;

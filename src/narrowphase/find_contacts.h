@@ -10,6 +10,7 @@
 #include "narrowphase/contact_point.h"
 #include "narrowphase/convex_convex.h"
 #include "narrowphase/convex_drum.h"
+#include "narrowphase/curved_contact.h"
 #include "narrowphase/surface_touch.h"
 
 namespace drystone {
@@ -37,11 +38,7 @@ double resting_gap(const Parts<D>& parts, int a, int b) {
 /// more: without that a block would stand on three corners in one step and on the other three in the next.
 template <int D>
 double lingering_gap(const Parts<D>& parts, int a, int b) {
-    const auto flat = [&](int p) {
-        return parts.kind[p] == PartKind::solid || parts.kind[p] == PartKind::surface;
-    };
-    const bool solids = flat(a) || flat(b);
-    return solids ? resting_gap(parts, a, b) : 0.0;
+    return parts.is_angular(a) || parts.is_angular(b) ? resting_gap(parts, a, b) : 0.0;
 }
 
 /// Scratch of the solids of one chunk.
@@ -52,6 +49,7 @@ struct SolidWork {
     Manifold<D> manifold;
     std::vector<DrumTouch<D>> drum;
     std::vector<SurfaceTouch<D>> surface;
+    CurvedScratch<D> curved;
 };
 
 /// Per-chunk scratch of find(), kept between steps so that a step allocates nothing.
@@ -65,7 +63,7 @@ struct ContactFinder {
     /// All contact points with gap <= reach[a] + reach[b] + touching * (smaller radius), in the order of the
     /// pairs (then feature): the same list for any number of threads. Replaces what `contacts` held.
     /// Features of balls: 0, but for the ends of a drum in 3D: 1 at -length/2, 2 at +length/2 along its axis. Those of
-    /// solids: manifold.h, convex_plane.h, convex_drum.h.
+    /// solids and curved shapes: manifold.h, convex_plane.h, convex_drum.h, curved_contact.h.
     void find(const Parts<D>& parts, std::span<const PartPair> pairs, std::span<const double> reach,
               ThreadPool& pool, std::vector<ContactPoint<D>>& contacts);
 };

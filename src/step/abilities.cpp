@@ -23,7 +23,9 @@ std::string called(const BodyDescription<D>& body, std::size_t i) {
 template <int D>
 bool has_solids(const BodyDescription<D>& body) {
     return std::any_of(body.geometry.begin(), body.geometry.end(),
-                       [](const auto& part) { return std::holds_alternative<Solid<D>>(part.shape); });
+                       [](const auto& part) {
+                           return std::holds_alternative<Solid<D>>(part.shape) || std::holds_alternative<CurvedSolid<D>>(part.shape);
+                       });
 }
 
 template <int D>

@@ -14,7 +14,7 @@ struct Abilities {
     Solves who;
     std::string_view name;        // in messages
     bool deformable;              // bodies that deform
-    bool solids;                  // shapes that are not round: boxes, polygons, polyhedra
+    bool solids;                  // shapes that are no balls: boxes, polygons, polyhedra, curved ones
     bool any_law;                 // contacts of any law; else law = "spring" alone, for it needs a stiffness
     bool bonds;                   // of springs
     bool tangential_restitution;  // of springs

@@ -45,8 +45,7 @@ double standing_reach(const World<D>& world, int p, bool ahead) {
     const Parts<D>& parts = world.parts;
     const double size = parts.is_grain(p) ? parts.extent(p) : 0.0;
     const double nearest = ahead || world.book.remembers ? least_reach * size : 0.0;
-    const bool solid = parts.kind[p] == PartKind::solid || parts.kind[p] == PartKind::surface;
-    return 0.5 * world.book.reach + std::max(nearest, solid ? lingering * size : 0.0) + swelling(world, p);
+    return 0.5 * world.book.reach + std::max(nearest, parts.is_angular(p) ? lingering * size : 0.0) + swelling(world, p);
 }
 
 /// Largest distance of any movable part from a point: what a turning plane may sweep over.
@@ -85,8 +84,7 @@ double turning_speed(const World<D>& world, int p) {
     const Spin<D>& w = world.bodies.velocity[i].w;
     if (w == Spin<D>{}) return 0.0;
     if (parts.kind[p] == PartKind::plane) return norm(w) * extent_about(parts, parts.centre[p]);
-    const bool solid = parts.kind[p] == PartKind::solid || parts.kind[p] == PartKind::surface;
-    return norm(w) * ((solid ? parts.radius[p] : 0.0) + norm(parts.centre[p] - world.bodies.position[i]));
+    return norm(w) * ((parts.is_angular(p) ? parts.radius[p] : 0.0) + norm(parts.centre[p] - world.bodies.position[i]));
 }
 
 /// How fast the surface of part p may move in the step, impulses apart.

@@ -65,15 +65,24 @@ void add_parts(const BodyDescription<D>& body, int index, bool movable, const Ma
         }
         Vec<D> centre = placed.position;
         int solid = -1;
-        if (const auto* one = std::get_if<Solid<D>>(&placed.shape)) {
-            kind = PartKind::solid;
-            radius = one->convex->radius;
-            centre += rotate(placed.rotation, one->convex->middle);
+        const auto add_solid = [&](PartKind of, const auto& shape) {
+            kind = of;
+            radius = shape.radius;
+            centre += rotate(placed.rotation, shape.middle);
             solid = static_cast<int>(parts.solids.shape.size());
-            parts.solids.shape.push_back(one->convex);
+            parts.solids.shape.push_back(nullptr);
+            parts.solids.curved.push_back(nullptr);
             parts.solids.local_origin.push_back(
                 rotate_back(principal.rotation, placed.position - properties.centre));
             parts.solids.local_turn.push_back(matrix(inverse(principal.rotation) * placed.rotation));
+        };
+        if (const auto* block = std::get_if<Solid<D>>(&placed.shape)) {
+            add_solid(PartKind::solid, *block->convex);
+            parts.solids.shape.back() = block->convex;
+        }
+        if (const auto* round = std::get_if<CurvedSolid<D>>(&placed.shape)) {
+            add_solid(PartKind::curved, *round->curved);
+            parts.solids.curved.back() = round->curved;
         }
         parts.body.push_back(index);
         parts.kind.push_back(kind);
@@ -207,6 +216,20 @@ void refuse_beside_deformable(const World<D>& world) {
     }
 }
 
+/// The nodes of a mesh look for flat faces, balls, planes and drums.
+template <int D>
+void refuse_curved_beside_meshes(const World<D>& world) {
+    if (world.parts.surfaces.empty()) return;
+    for (int p = 0; p < world.parts.size(); ++p) {
+        if (world.parts.kind[p] != PartKind::curved) continue;
+        const int i = world.parts.body[p];
+        refuse(world.description.bodies[i].place,
+               called(world.description.bodies[i], i) +
+                   " is a curved shape, which bodies with a mesh do not touch: give a cylinder `sides`, leave out `rounding`, "
+                   "use spheres or polyhedra, or make the others rigid or `deformable = \"uniform\"`");
+    }
+}
+
 template <int D>
 void list_driven_bodies(World<D>& world) {
     WorldDescription<D>& description = world.description;
@@ -244,6 +267,7 @@ World<D> make_world(WorldDescription<D> description) {
     list_driven_bodies(world);
     hold_nodes(world);
     refuse_beside_deformable(world);
+    refuse_curved_beside_meshes(world);
     world.gravity = gravity_at(world.description, 0.0);
 
     world.smallest_radius = std::numeric_limits<double>::infinity();

@@ -3,49 +3,63 @@
 
 #include "step/water_shape.h"
 
+#include <cmath>
 #include <numbers>
 
-#include "geometry/convex_faces.h"
+#include "geometry/curved.h"
 
 namespace drystone {
 
 namespace {
 
-/// Corners of a solid part where it stands.
+/// The skin of a convex part where it stands. That of a curved one lies inside it: it is swollen about its middle to the true
+/// volume, so that a body under water weighs what it should.
 template <int D>
-std::vector<Vec<D>> corners_of(const Parts<D>& parts, int p) {
+Skin<D> skin_of_part(const Parts<D>& parts, int p) {
     const int k = parts.solid[p];
-    std::vector<Vec<D>> corners = parts.solids.shape[k]->vertex;
-    for (Vec<D>& corner : corners) corner = parts.solids.origin[k] + parts.solids.turn[k] * corner;
-    return corners;
+    Skin<D> skin = parts.solids.skin(k);
+    if (parts.solids.is_curved(k)) {
+        const Curved<D>& shape = *parts.solids.curved[k];
+        const double swell = std::pow(shape.moments.volume / volume_of(skin), 1.0 / D);
+        const Vec<D> centre = (1.0 / shape.moments.volume) * shape.moments.first;
+        for (Vec<D>& x : skin.vertex) x = centre + swell * (x - centre);
+    }
+    for (Vec<D>& x : skin.vertex) x = parts.solids.origin[k] + parts.solids.turn[k] * x;
+    return skin;
+}
+
+template <int D>
+MassProperties<D> unit_mass(const Parts<D>& parts, int p) {
+    const int k = parts.solid[p];
+    return parts.solids.is_curved(k) ? mass_properties(*parts.solids.curved[k], 1.0)
+                                     : mass_properties(*parts.solids.shape[k], 1.0);
 }
 
 Submerged<2> submerged_solid(const Parts<2>& parts, int p, const Vec<2>& reference,
                              const WaterSurface<2>& surface) {
-    return submerged_polygon(corners_of(parts, p), reference, surface);
+    return submerged_polygon(skin_of_part(parts, p).vertex, reference, surface);
 }
 Submerged<3> submerged_solid(const Parts<3>& parts, int p, const Vec<3>& reference,
                              const WaterSurface<3>& surface) {
-    return submerged_polyhedron(corners_of(parts, p), faces_of(*parts.solids.shape[parts.solid[p]]),
-                                reference, surface);
+    const Skin<3> skin = skin_of_part(parts, p);
+    return submerged_polyhedron(skin.vertex, skin.faces, reference, surface);
 }
 
 WetSide<2> wet_side_of_solid(const Parts<2>& parts, int p, const Vec<2>& reference, const Vec<2>& direction,
                              const WaterSurface<2>& surface) {
-    return wet_side_of_polygon(corners_of(parts, p), reference, direction, surface);
+    return wet_side_of_polygon(skin_of_part(parts, p).vertex, reference, direction, surface);
 }
 WetSide<3> wet_side_of_solid(const Parts<3>& parts, int p, const Vec<3>& reference, const Vec<3>& direction,
                              const WaterSurface<3>& surface) {
-    return wet_side_of_polyhedron(corners_of(parts, p), faces_of(*parts.solids.shape[parts.solid[p]]),
-                                  reference, direction, surface);
+    const Skin<3> skin = skin_of_part(parts, p);
+    return wet_side_of_polyhedron(skin.vertex, skin.faces, reference, direction, surface);
 }
 
 }  // namespace
 
 template <int D>
 double part_volume(const Parts<D>& parts, int p) {
-    if (parts.kind[p] == PartKind::solid)
-        return mass_properties(*parts.solids.shape[parts.solid[p]], 1.0).mass;
+    if (parts.is_convex(p)) return unit_mass(parts, p).mass;
     if (parts.kind[p] != PartKind::ball) return 0.0;
     const double R = parts.radius[p];
     return D == 3 ? 4.0 / 3.0 * std::numbers::pi * R * R * R : std::numbers::pi * R * R;
@@ -53,10 +67,9 @@ double part_volume(const Parts<D>& parts, int p) {
 
 template <int D>
 Vec<D> part_centroid(const Parts<D>& parts, int p) {
-    if (parts.kind[p] != PartKind::solid) return parts.local_centre[p];
+    if (!parts.is_convex(p)) return parts.local_centre[p];
     const int k = parts.solid[p];
-    return parts.solids.local_origin[k] +
-           parts.solids.local_turn[k] * mass_properties(*parts.solids.shape[k], 1.0).centre;
+    return parts.solids.local_origin[k] + parts.solids.local_turn[k] * unit_mass(parts, p).centre;
 }
 
 template <int D>
@@ -64,7 +77,7 @@ Submerged<D> submerged_part(const World<D>& world, const WetBody<D>& wet, const 
     const Vec<D>& centre_of_mass = world.bodies.position[wet.body];
     Submerged<D> sum;
     for (int p = wet.first_part; p < wet.end_part; ++p) {
-        if (world.parts.kind[p] == PartKind::solid) {
+        if (world.parts.is_convex(p)) {
             const Submerged<D> part = submerged_solid(world.parts, p, centre_of_mass, surface);
             sum.volume += part.volume;
             sum.moment += part.moment;
@@ -86,7 +99,7 @@ WetSide<D> wet_side(const World<D>& world, const WetBody<D>& wet, const Vec<D>& 
                     const WaterSurface<D>& surface) {
     WetSide<D> sum;
     for (int p = wet.first_part; p < wet.end_part; ++p) {
-        if (world.parts.kind[p] == PartKind::solid) {
+        if (world.parts.is_convex(p)) {
             const WetSide<D> part =
                 wet_side_of_solid(world.parts, p, world.bodies.position[wet.body], direction, surface);
             sum.area += part.area;

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "geometry/curved.h"
+
 namespace drystone {
 
 namespace {
@@ -22,6 +24,8 @@ Size size_of(const PlacedShape<D>& part) {
     if (const auto* drum = std::get_if<Drum<D>>(&part.shape)) return {drum->radius, drum->radius};
     if (const auto* solid = std::get_if<Solid<D>>(&part.shape))
         return {norm(solid->convex->middle) + solid->convex->radius, solid->convex->inner_radius};
+    if (const auto* solid = std::get_if<CurvedSolid<D>>(&part.shape))
+        return {norm(solid->curved->middle) + solid->curved->radius, solid->curved->inner_radius};
     return {};
 }
 

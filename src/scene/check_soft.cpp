@@ -17,7 +17,9 @@ constexpr const char* method = "method = \"md\"";
 template <int D>
 bool has_solids(const BodyDescription<D>& body) {
     return std::any_of(body.geometry.begin(), body.geometry.end(),
-                       [](const auto& part) { return std::holds_alternative<Solid<D>>(part.shape); });
+                       [](const auto& part) {
+                           return std::holds_alternative<Solid<D>>(part.shape) || std::holds_alternative<CurvedSolid<D>>(part.shape);
+                       });
 }
 
 /// [[bodies]] are the first of the world, in the order of the scene; generators follow.

@@ -59,8 +59,8 @@ const Convex<D>& only_solid(const Node& node, const BodyDescription<D>& body) {
     const Solid<D>* solid =
         body.geometry.size() == 1 ? std::get_if<Solid<D>>(&body.geometry[0].shape) : nullptr;
     if (!solid || !(body.geometry[0].position == Vec<D>{}) || !(body.geometry[0].rotation == Rotation<D>{}))
-        refuse(node.place, "only a single box, polygon or polyhedron can be divided; mesh other shapes with Gmsh and "
-                           "say mesh = \"file.msh\", or \"uniform\"");
+        refuse(node.place, "only a single box, polygon or polyhedron (also a cylinder with `sides`) without `rounding` can be "
+                           "divided; mesh other shapes with Gmsh and say mesh = \"file.msh\", or \"uniform\"");
     return *solid->convex;
 }
 
@@ -225,10 +225,10 @@ template <int D>
 void check_uniform(const Node& node, const BodyDescription<D>& body) {
     for (const PlacedShape<D>& part : body.geometry) {
         if (std::holds_alternative<Solid<D>>(part.shape)) continue;
-        refuse(node.place, D == 2 ? "a uniform strain turns a disk into an ellipse, which nothing here can touch: use a box "
+        refuse(node.place, D == 2 ? "a uniform strain would turn a disk into an ellipse: disks and curved shapes stay rigid. Use a box "
                                     "or polygon, or a compound of them"
-                                  : "a uniform strain turns a sphere into an ellipsoid, which nothing here can touch: use a "
-                                    "box, cylinder or polyhedron, or a compound of them");
+                                  : "a uniform strain would turn a sphere into an ellipsoid: spheres and curved shapes stay rigid. Use a "
+                                    "box, a cylinder with `sides` or a polyhedron, or a compound of them");
     }
 }
 

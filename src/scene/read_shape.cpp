@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "scene/nearest.h"
+#include "scene/read_curved.h"
 #include "scene/read_solid.h"
 #include "scene/table.h"
 
@@ -22,13 +23,28 @@ void refuse_ball_of_other_dimension(const Node& node, const std::string& word) {
 }
 
 template <int D>
+Keys convex_words() {
+    Keys words = solid_words<D>();
+    for (const std::string& word : curved_words<D>()) words.push_back(word);
+    return words;
+}
+
+/// Boxes, polyhedra, cylinders and the like; empty: `word` is another shape.
+template <int D>
+std::optional<Shape<D>> read_convex(const Node& node, const std::string& word, const Keys& more,
+                                    const std::filesystem::path& folder) {
+    if (const auto curved = read_curved<D>(node, word, more)) return *curved;
+    return read_solid<D>(node, word, more, folder);
+}
+
+template <int D>
 [[noreturn]] void refuse_shape(const Node& node, const std::string& word) {
     refuse_ball_of_other_dimension<D>(node, word);
-    const Keys other_solids = solid_words<5 - D>();
-    if (std::find(other_solids.begin(), other_solids.end(), word) != other_solids.end())
-        refuse(node.place, fmt::format("a {} needs dimension = {}", word, 5 - D));
+    const Keys others = convex_words<5 - D>();
+    if (std::find(others.begin(), others.end(), word) != others.end())
+        refuse(node.place, fmt::format("{} {} needs dimension = {}", word[0] == 'e' ? "an" : "a", word, 5 - D));
     Keys known = {ball_word<D>(), "plane", "drum", "compound"};
-    for (const std::string& solid : solid_words<D>()) known.push_back(solid);
+    for (const std::string& convex : convex_words<D>()) known.push_back(convex);
     refuse(node.place, fmt::format("there is no shape \"{}\"{}", word, suggestion(word, known)));
 }
 
@@ -54,8 +70,8 @@ PlacedShape<D> read_part(const Node& node, const std::filesystem::path& folder) 
     if (!type) refuse(node.place, "a part of a compound has no \"type\"; it needs one");
     const std::string& word = text_of(*type, "type");
     PlacedShape<D> part;
-    if (const auto solid = read_solid<D>(node, word, part_keys, folder)) {
-        part.shape = *solid;
+    if (const auto convex = read_convex<D>(node, word, part_keys, folder)) {
+        part.shape = *convex;
     } else if (word == ball_word<D>()) {
         part.shape =
             Ball<D>{Table(node, "a part of a compound", {"type", "radius", "position", "orientation"})
@@ -116,7 +132,7 @@ Geometry<D> read_shape(const Node& node, const std::filesystem::path& folder) {
     if (word == "plane") return {read_plane<D>(node)};
     if (word == "drum") return {read_drum<D>(node)};
     if (word == "compound") return read_compound<D>(node, folder);
-    if (const auto solid = read_solid<D>(node, word, {}, folder)) return {{*solid, {}, {}}};
+    if (const auto convex = read_convex<D>(node, word, {}, folder)) return {{*convex, {}, {}}};
     refuse_shape<D>(*type, word);
 }
 
@@ -145,7 +161,7 @@ Rotation<3> read_orientation<3>(const Node& node) {
 template <int D>
 bool has_volume(const Geometry<D>& geometry) {
     return std::all_of(geometry.begin(), geometry.end(), [](const auto& part) {
-        return std::holds_alternative<Ball<D>>(part.shape) || std::holds_alternative<Solid<D>>(part.shape);
+        return !std::holds_alternative<Plane<D>>(part.shape) && !std::holds_alternative<Drum<D>>(part.shape);
     });
 }
 

@@ -9,18 +9,12 @@
 #include "geometry/convex.h"
 #include "scene/check_sizes.h"
 #include "scene/convex_hull.h"
+#include "scene/read_curved.h"
 #include "scene/read_mesh.h"
 
 namespace drystone {
 
 namespace {
-
-Keys with(const Keys& own, const Keys& more) {
-    Keys keys = {"type"};
-    keys.insert(keys.end(), own.begin(), own.end());
-    keys.insert(keys.end(), more.begin(), more.end());
-    return keys;
-}
 
 template <int D>
 Solid<D> shared(Convex<D> convex) {
@@ -64,9 +58,9 @@ Solid<2> read_polygon(const Table& table) {
     return solid_of(make_convex(vertices), table.at("vertices").place, "this polygon");
 }
 
-/// A prism with the cross-section of the cylinder: mass and volume are exact.
-Solid<3> read_cylinder(const Table& table) {
-    const int sides = table.whole_number("sides", 32, 3, 1000);
+/// A prism with the cross-section of a cylinder: mass and volume are exact.
+Solid<3> read_prism(const Table& table) {
+    const int sides = table.whole_number("sides", 3, 3, 1000);
     const double radius = table.positive("radius"), height = table.positive("height"), turn = 2.0 * std::numbers::pi;
     check_alike(std::min(radius, height), std::max(radius, height), table.place());
     const double corner = radius * std::sqrt(turn / (sides * std::sin(turn / sides)));
@@ -95,25 +89,40 @@ Keys solid_words<3>() {
 }
 
 template <>
-std::optional<Solid<2>> read_solid<2>(const Node& node, const std::string& word, const Keys& more,
+std::optional<Shape<2>> read_solid<2>(const Node& node, const std::string& word, const Keys& more,
                                       const std::filesystem::path&) {
-    if (word == "box") return read_box<2>(Table(node, "a box", with({"size"}, more)));
-    if (word == "polygon") return read_polygon(Table(node, "a polygon", with({"vertices"}, more)));
+    const auto table = [&](const Keys& own) { return Table(node, fmt::format("a {}", word), shape_keys(own, more)); };
+    if (word == "box") {
+        const Table box = table({"size", "rounding"});
+        return rounded(read_box<2>(box), box);
+    }
+    if (word == "polygon") {
+        const Table polygon = table({"vertices", "rounding"});
+        return rounded(read_polygon(polygon), polygon);
+    }
     return {};
 }
 
 template <>
-std::optional<Solid<3>> read_solid<3>(const Node& node, const std::string& word, const Keys& more,
+std::optional<Shape<3>> read_solid<3>(const Node& node, const std::string& word, const Keys& more,
                                       const std::filesystem::path& folder) {
-    if (word == "box") return read_box<3>(Table(node, "a box", with({"size"}, more)));
-    if (word == "polyhedron") {
-        const Table table(node, "a polyhedron", with({"vertices"}, more));
-        return solid_of(convex_hull(read_vertices<3>(table, 4)), table.at("vertices").place,
-                        "this polyhedron");
+    const auto table = [&](const Keys& own) { return Table(node, fmt::format("a {}", word), shape_keys(own, more)); };
+    if (word == "box") {
+        const Table box = table({"size", "rounding"});
+        return rounded(read_box<3>(box), box);
     }
-    if (word == "cylinder")
-        return read_cylinder(Table(node, "a cylinder", with({"radius", "height", "sides"}, more)));
-    if (word == "mesh") return read_mesh_shape(Table(node, "a mesh", with({"file"}, more)), folder);
+    if (word == "polyhedron") {
+        const Table hull = table({"vertices", "rounding"});
+        return rounded(solid_of(convex_hull(read_vertices<3>(hull, 4)), hull.at("vertices").place, "this polyhedron"), hull);
+    }
+    if (word == "cylinder" && find_in(node, "sides")) {
+        const Table prism = table({"radius", "height", "sides", "rounding"});
+        return rounded(read_prism(prism), prism);
+    }
+    if (word == "mesh") {
+        const Table mesh = table({"file", "rounding"});
+        return rounded(read_mesh_shape(mesh, folder), mesh);
+    }
     return {};
 }
 

@@ -12,10 +12,10 @@ namespace drystone {
 template <int D>
 Keys solid_words();
 
-/// box, polygon (2D); box, polyhedron, mesh, cylinder (3D). Empty: `word` is none of them. `more`: keys besides the shape's
-/// own (those of a part). `folder`: mesh files are named from there.
+/// box, polygon (2D); box, polyhedron, mesh, cylinder with `sides` (3D); curved where they have `rounding`. Empty: `word` is none of
+/// them. `more`: keys besides the shape's own (those of a part). `folder`: mesh files are named from there.
 template <int D>
-std::optional<Solid<D>> read_solid(const Node& node, const std::string& word, const Keys& more,
+std::optional<Shape<D>> read_solid(const Node& node, const std::string& word, const Keys& more,
                                    const std::filesystem::path& folder);
 
 /// The shape of a result, or a refusal with its reason at the place.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/convex.h"
+#include "geometry/curved.h"
 #include "scene/region.h"
 
 namespace drystone {
@@ -45,6 +45,8 @@ Obstacles<D> obstacles_of(const WorldDescription<D>& world) {
                 found.balls.push_back({at, ball->radius});
             } else if (const auto* solid = std::get_if<Solid<D>>(&part.shape)) {
                 found.balls.push_back({at + rotate(rotation, solid->convex->middle), solid->convex->radius});
+            } else if (const auto* round = std::get_if<CurvedSolid<D>>(&part.shape)) {
+                found.balls.push_back({at + rotate(rotation, round->curved->middle), round->curved->radius});
             } else if (const auto* plane = std::get_if<Plane<D>>(&part.shape)) {
                 found.walls.push_back({false, at, rotate(rotation, plane->normal), 0.0, 0.0});
             } else if (const auto* drum = std::get_if<Drum<D>>(&part.shape)) {

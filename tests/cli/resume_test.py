@@ -204,6 +204,12 @@ class TheSameBits(InAFolder):
     def test_blocks_in_space_with_a_sparse_solver(self):
         self.check(self.example("shaken_column"), 0.1, "--set", "solver.method=auto")
 
+    def test_curved_shapes(self):
+        self.check(self.example("shapes"), 0.4, threads=2)
+
+    def test_curved_shapes_with_the_other_integrator(self):
+        self.check(self.example("shapes"), 0.3, "--set", "time.integrator=euler")
+
     def test_mortar_and_a_cohesive_zone(self):
         self.check(self.example("mortar_chain"), 0.33)  # the checkpoint is of 0.264 s: a joint is tearing
 

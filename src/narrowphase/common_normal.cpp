@@ -13,6 +13,7 @@ namespace {
 constexpr double swelling = 0.25;        // of the smaller shape: what the cores are swollen by, besides the reach
 constexpr double quick_search = 1e-2, fine_search = 1e-5;  // of that: where a search ends and the polish begins
 constexpr double near_kink = 0.1;         // sine between what the search found and a face or line worth trying
+constexpr double parallel = 1e-12;        // sine between two faces that lie on each other
 constexpr int most_steps = 24;            // of a polish
 constexpr int most_rounds = 3;            // of a search
 
@@ -320,6 +321,11 @@ struct Seeker {
         return inside ? Vec<D>{} : nearest;
     }
 
+    static bool any_above(const CoreFeature<D>& face, const CoreFeature<D>& other) {
+        return std::any_of(other.corner.begin(), other.corner.end(),
+                           [&](const Vec<D>& x) { return beyond(face, x) == Vec<D>{}; });
+    }
+
     /// A face, and where the other shape is nearest beside it, a direction tilted to that side.
     bool polish_face(const Supported<D>& one, const Supported<D>& other, double side, const Vec<D>& n, std::optional<Vec<D>>& tilted) {
         if (!one.face(side * n, near_kink, scratch.face)) return false;
@@ -327,6 +333,8 @@ struct Seeker {
         const bool better = consider(side * face.normal);
         const Vec<D> away = beyond(face, other.support(-face.normal));
         if (!(norm(away) > stationary)) return better;
+        if (other.face(-face.normal, parallel, scratch.line_b) && (any_above(face, scratch.line_b) || any_above(scratch.line_b, face)))
+            return better;
         tilted = side * unit(face.normal + (0.5 / (norm(away) + one.radius + other.radius)) * away);
         return false;
     }

@@ -20,7 +20,7 @@ struct ContactList {
     std::variant<ContactCopy<2>, ContactCopy<3>> copy;
     std::vector<std::int32_t> bodies;  // (contacts, 2)
     std::vector<std::uint8_t> status;
-    std::vector<double> damage;
+    Memories memory;
     double step = 0.0;  // [s]
     double time = 0.0;  // [s]
 
@@ -40,8 +40,8 @@ ContactList copy_contacts(Simulation& simulation) {
                 list.bodies.push_back(w.parts.body[static_cast<std::size_t>(c.a)]);
                 list.bodies.push_back(w.parts.body[static_cast<std::size_t>(c.b)]);
                 list.status.push_back(static_cast<std::uint8_t>(contacts.status[i]));
-                list.damage.push_back(contacts.memory.empty() ? 0.0 : contacts.memory[i].damage);
             }
+            list.memory = contacts.memory;
             list.copy = ContactCopy<D>{contacts.point, contacts.impulse, contacts.moment};
             return list;
         },
@@ -130,6 +130,27 @@ py::array normal_forces(const ContactList& list) {
         list.copy);
 }
 
+/// One column of what contacts remember, as an array that looks into the list.
+py::array memory_column(const py::object& self, const MemoryField& field) {
+    const auto& list = self.cast<const ContactList&>();
+    const double* first = list.memory.values.data() + field.first;
+    return view_of(first, list.memory.size(), field.count == 1 ? 0 : static_cast<std::size_t>(field.count),
+                   sizeof(double) * static_cast<std::size_t>(list.memory.schema.width), self, false);
+}
+
+py::array damages(const py::object& self) {
+    const auto& list = self.cast<const ContactList&>();
+    if (const MemoryField* damage = list.memory.schema.find("damage")) return memory_column(self, *damage);
+    return column_from<double>(list.status, [](std::uint8_t) { return 0.0; });
+}
+
+py::dict memories(const py::object& self) {
+    py::dict columns;
+    for (const MemoryField& field : shown_fields(self.cast<const ContactList&>().memory.schema))
+        columns[field.name.c_str()] = memory_column(self, field);
+    return columns;
+}
+
 }  // namespace
 
 void bind_contacts(py::module_& module, WorldClass& world) {
@@ -166,13 +187,10 @@ void bind_contacts(py::module_& module, WorldClass& world) {
                 return whole(list.status, {count(list)}, self);
             },
             "(contacts) 0: open, 1: sticking, 2: sliding")
-        .def_property_readonly(
-            "damage",
-            [count](const py::object& self) {
-                const auto& list = self.cast<const ContactList&>();
-                return whole(list.damage, {count(list)}, self);
-            },
-            "(contacts) of joints with a memory, 0: whole, 1: gone [-]");
+        .def_property_readonly("damage", damages, "(contacts) of joints that tear, 0: whole, 1: gone [-]")
+        .def_property_readonly("memory", memories,
+                               "what laws remember of the contacts, by name: arrays (contacts), flags as 0 or 1, or\n"
+                               "(contacts, D) in world axes");
     world.def_property_readonly("contacts", copy_contacts,
                                 "those of the last step, as a copy: take it once, then read");
 }

@@ -27,7 +27,7 @@ bool fits(const FullState<D>& full, const World<D>& w) {
     return s.steps >= 0 && s.position.size() == bodies && s.rotation.size() == bodies &&
            s.velocity.size() == bodies && s.inverse_inertia.size() == bodies &&
            s.impulse.size() == contacts && s.moment.size() == contacts && full.status.size() == contacts &&
-           full.arms.size() == contacts && s.memory.size() == (w.book.remembers ? contacts : 0) &&
+           full.arms.size() == contacts && s.memory.values.size() == (w.book.remembers ? contacts * static_cast<std::size_t>(w.book.memory.width) : 0) &&
            (placed || new_world) &&
            std::all_of(s.point.begin(), s.point.end(),
                        [&](const auto& c) { return is_part(c.a) && is_part(c.b); }) &&
@@ -99,6 +99,7 @@ void restore(const SavedState& state, Simulation& simulation) {
     std::visit(
         [&]<int D>(World<D>& w) {
             const auto* full = std::get_if<FullState<D>>(&state.world);
+            if (full) expect_same_memory(full->state.memory.schema, w.book.memory);
             if (!full || !fits(*full, w) || state.lines.size() != simulation.lines().size())
                 throw InputError(simulation.name, "the state does not fit this world");
             turn.without_interpreter([&] { put(*full, simulation.pool(), w); });

@@ -8,7 +8,7 @@ namespace drystone::python {
 
 namespace {
 
-constexpr char magic[] = "drystone state 1\n";
+constexpr char magic[] = "drystone state 2\n";
 constexpr std::size_t magic_size = sizeof(magic) - 1;
 
 std::uint64_t checksum(const char* bytes, std::size_t count) {  // FNV-1a
@@ -25,7 +25,7 @@ class Writer {
         bytes.append(reinterpret_cast<const char*>(&value), sizeof(T));
     }
     template <class T>
-    std::size_t length(const std::vector<T>& list) {
+    std::size_t length(const T& list) {
         number(static_cast<std::uint64_t>(list.size()));
         return list.size();
     }
@@ -43,7 +43,7 @@ class Reader {
         at_ += sizeof(T);
     }
     template <class T>
-    std::size_t length(std::vector<T>& list) {
+    std::size_t length(T& list) {
         std::uint64_t count = 0;
         number(count);
         // Every element takes a byte at least: a wrong length cannot ask for more memory than there are bytes.
@@ -109,12 +109,6 @@ void fields(A& a, ContactArms<D>& c) {
     fields(a, c.arm_a);
     fields(a, c.arm_b);
 }
-template <class A, int D>
-void fields(A& a, Memory<D>& m) {
-    for (Vec<D>* x : {&m.slip, &m.anchor_a, &m.anchor_b}) fields(a, *x);
-    for (double* x : {&m.damage, &m.spent, &m.rest_gap, &m.stored, &m.area, &m.made_gap}) a.number(*x);
-    for (bool* x : {&m.intact, &m.sliding, &m.made, &m.touched, &m.anchored, &m.holds}) a.number(*x);
-}
 template <class A>
 void fields(A& a, Energy& e) {
     for (double* x : {&e.kinetic, &e.potential, &e.stored, &e.initial, &e.work, &e.losses.friction,
@@ -142,6 +136,27 @@ void list(A& a, std::vector<T>& items) {
     a.length(items);
     for (T& item : items) fields(a, item);
 }
+template <class A>
+void fields(A& a, std::string& text) {
+    a.length(text);
+    for (char& c : text) a.number(c);
+}
+template <class A>
+void fields(A& a, MemoryField& field) {
+    fields(a, field.name);
+    fields(a, field.unit);
+    a.number(field.kind);
+    a.number(field.shared);
+    a.number(field.inner);
+    a.number(field.first);
+    a.number(field.count);
+}
+template <class A>
+void fields(A& a, Memories& memory) {
+    list(a, memory.schema.fields);
+    a.number(memory.schema.width);
+    list(a, memory.values);
+}
 template <class A, int D>
 void fields(A& a, FullState<D>& full) {
     WorldState<D>& s = full.state;
@@ -154,7 +169,7 @@ void fields(A& a, FullState<D>& full) {
     list(a, s.point);
     list(a, s.impulse);
     list(a, s.moment);
-    list(a, s.memory);
+    fields(a, s.memory);
     list(a, s.neighbours.centre);
     list(a, s.neighbours.axis);
     list(a, s.neighbours.margin);

@@ -32,6 +32,7 @@ class FrameContacts:
     moments: NDArray[Any]  # [N m]
     status: NDArray[np.uint8]
     damage: NDArray[Any]
+    memory: dict[str, NDArray[Any]]  # what laws remember, by name: (contacts), or (contacts, D) in world axes
 
     def __len__(self) -> int:
         return len(self.status)
@@ -145,9 +146,13 @@ class Frame:
         bodies = rows("bodies")
         if len(bodies) != count or np.any(bodies < 0) or np.any(bodies >= len(self.masses)):
             raise ValueError("contacts of bodies that are not there")
-        damage = rows("damage") if "damage" in file["contacts"] else np.zeros(count, dtype=np.float32)
+        columns = file["contacts/memory"] if "memory" in file["contacts"] else {}
+        memory = {name: rows(f"memory/{name}") for name in columns}
+        if "damage" in file["contacts"]:  # files of earlier versions
+            memory["damage"] = rows("damage")
+        damage = memory.get("damage", np.zeros(count, dtype=np.float32))
         return FrameContacts(self.time, bodies, rows("point"), rows("normal"), rows("gap"), rows("area"), rows("force"), rows("moment"),
-                             rows("status"), damage)
+                             rows("status"), damage, memory)
 
 
 class Frames(Sequence[Frame]):

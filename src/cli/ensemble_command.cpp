@@ -94,7 +94,7 @@ ExitStatus sample_checkpoint(const EnsembleCommand& command, const EnsembleSetti
                              WorldDescription<D> description) {
     World<D> world = build_world(std::move(description), command.subject + "/scene.toml");
     ThreadPool pool(command.threads.value_or(scene.threads));
-    put_state(checkpoint.state<D>(world.bodies.size(), world.parts.size()), world, pool);
+    put_state(checkpoint.state(world), world, pool);
     return sample_world(command, settings, scene, world, pool);
 }
 

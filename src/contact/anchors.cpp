@@ -5,7 +5,7 @@ namespace drystone {
 namespace {
 
 template <int D>
-void take_hold(const Bodies<D>& bodies, int a, int b, const ContactPoint<D>& c, Memory<D>& memory) {
+void take_hold(const Bodies<D>& bodies, int a, int b, const ContactPoint<D>& c, AnchorMemory<D>& memory) {
     memory.anchored = true;
     memory.made_gap = c.gap;
     memory.anchor_a = rotate_back(bodies.rotation[a], c.point - bodies.position[a]);
@@ -13,7 +13,7 @@ void take_hold(const Bodies<D>& bodies, int a, int b, const ContactPoint<D>& c, 
 }
 
 template <int D>
-void follow(const Bodies<D>& bodies, int a, int b, ContactPoint<D>& c, Memory<D>& memory) {
+void follow(const Bodies<D>& bodies, int a, int b, ContactPoint<D>& c, AnchorMemory<D>& memory) {
     const Vec<D> on_a = bodies.position[a] + rotate(bodies.rotation[a], memory.anchor_a);
     const Vec<D> on_b = bodies.position[b] + rotate(bodies.rotation[b], memory.anchor_b);
     const Vec<D> apart = on_b - on_a;
@@ -30,13 +30,16 @@ void hold_anchors(const Bodies<D>& bodies, const Parts<D>& parts, const LawBook&
                   Contacts<D>& contacts) {
     for (std::size_t i = 0; i < contacts.point.size(); ++i) {
         ContactPoint<D>& c = contacts.point[i];
-        Memory<D>& memory = contacts.memory[i];
         const int a = parts.body[c.a], b = parts.body[c.b];
-        if (memory.anchored && !memory.intact) memory.anchored = false;
-        if (!memory.intact || !anchors(book.of(bodies.surface[a], bodies.surface[b]))) continue;
-        if (bodies.freedom[a] == Freedom::elastic || bodies.freedom[b] == Freedom::elastic) continue;
-        if (!memory.anchored) take_hold(bodies, a, b, c, memory);
-        follow(bodies, a, b, c, memory);
+        const bool elastic = bodies.freedom[a] == Freedom::elastic || bodies.freedom[b] == Freedom::elastic;
+        const bool held = !elastic && anchors(book.of(bodies.surface[a], bodies.surface[b]));
+        const MemoryRow<D> row = contacts.memory.open(i, book.anchor_places, MemoryAxes<D>{});
+        row.template change<AnchorMemory<D>>([&](AnchorMemory<D>& memory) {
+            memory.anchored = memory.anchored && memory.intact;
+            if (!held || !memory.intact) return;
+            if (!memory.anchored) take_hold(bodies, a, b, c, memory);
+            follow(bodies, a, b, c, memory);
+        });
     }
 }
 

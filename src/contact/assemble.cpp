@@ -82,18 +82,21 @@ void assemble_contact(const Bodies<D>& bodies, const Parts<D>& parts, const Cont
                       const AssembleInput<D>& in, std::size_t i, RigidProblem<D>& problem, Vec<D>& r) {
     const ContactPoint<D>& c = contacts.point[i];
     const int a = parts.body[c.a], b = parts.body[c.b];
-    const ContactArms<D> arms = arms_of(bodies, parts, in.mobile, c, contacts.is_anchored(i));
+    const ContactArms<D> arms = arms_of(bodies, parts, in.mobile, c, contacts.memory.anchored(i));
 
     Vec<D> free = rigid_velocity(bodies, b, bodies.velocity[b], arms.arm_b) -
                   rigid_velocity(bodies, a, bodies.velocity[a], arms.arm_a);
     if (!in.elastic.empty()) free += in.elastic[i].free;
     problem.W.contact[i] = arms;
     problem.b[i] = arms.frame * free;
-    problem.law[i] = is_link(parts, c)
-                         ? law_of_link(parts, *in.links, c, arms.frame, in.step)
-                         : compile(in.book.of(bodies.surface[a], bodies.surface[b]),
-                                   approach_of(bodies, parts, contacts, arms, in, i),
-                                   memory_in_frame(contacts, arms.frame, i));
+    if (is_link(parts, c)) {
+        problem.law[i] = law_of_link(parts, *in.links, c, arms.frame, in.step);
+    } else {
+        const int law = in.book.number(bodies.surface[a], bodies.surface[b]);
+        const MemoryView<D> memory =
+            in.book.remembers ? contacts.memory.view(i, in.book.places[law], axes_of(bodies, arms.frame, a, b)) : MemoryView<D>{};
+        problem.law[i] = compile(in.book.laws[law], approach_of(bodies, parts, contacts, arms, in, i), memory);
+    }
     r = arms.frame * contacts.impulse[i];
 }
 
@@ -108,7 +111,7 @@ Approach<D> approach_of(const Bodies<D>& bodies, const Parts<D>& parts, const Co
                     rigid_velocity(bodies, a, in.before[a], arms.arm_a);
     if (!in.elastic.empty()) before += in.elastic[i].before;
     const double closed = touching_gap(parts, c.a, c.b);
-    const bool foreseen = in.foresees && (contacts.memory.empty() || !contacts.memory[i].holds);
+    const bool foreseen = in.foresees && !contacts.memory.holds(i);
     return {.velocity = arms.frame * before,
             .gap = c.gap,
             .step = in.step,

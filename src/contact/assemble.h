@@ -46,14 +46,10 @@ Vec<D> rigid_velocity(const Bodies<D>& bodies, int i, const Twist<D>& t, const V
     return bodies.freedom[i] == Freedom::elastic ? Vec<D>{} : t.v + turn(t.w, arm);
 }
 
-/// The contact's memory with its slip in the contact frame; empty where no law remembers.
+/// The directions in which the law of a contact between bodies a and b sees what it remembers.
 template <int D>
-Memory<D> memory_in_frame(const Contacts<D>& contacts, const Mat<D>& frame, std::size_t i) {
-    if (contacts.memory.empty()) return {};
-    Memory<D> memory = contacts.memory[i];
-    memory.slip = frame * memory.slip;
-    memory.slip[0] = 0.0;
-    return memory;
+MemoryAxes<D> axes_of(const Bodies<D>& bodies, const Mat<D>& frame, int a, int b) {
+    return {&frame, &bodies.rotation[a], &bodies.rotation[b]};
 }
 
 /// Builds u = W r + b with its laws from the contacts and from bodies.velocity, which holds the free

@@ -49,11 +49,11 @@ template <int D, class Take>
 void keep_anchored(Contacts<D>& contacts, const Take& take) {
     const std::size_t seen = contacts.point.size();
     for (std::size_t old = 0; old < contacts.old_point.size(); ++old) {
-        if (contacts.taken[old] || !contacts.old_memory[old].anchored) continue;
+        if (contacts.taken[old] || !contacts.old_memory.anchored(old)) continue;
         contacts.point.push_back(contacts.old_point[old]);
         contacts.impulse.emplace_back();
         contacts.moment.emplace_back();
-        contacts.memory.emplace_back();
+        contacts.memory.resize(contacts.point.size());
         contacts.status.push_back(ContactStatus::open);
         contacts.fresh.push_back(0);
         take(contacts.point.size() - 1, old);
@@ -73,7 +73,10 @@ void keep_anchored(Contacts<D>& contacts, const Take& take) {
     put_in_order(contacts.point, contacts.old_point);
     put_in_order(contacts.impulse, contacts.old_impulse);
     put_in_order(contacts.moment, contacts.old_moment);
-    put_in_order(contacts.memory, contacts.old_memory);
+    contacts.old_memory.resize(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+        contacts.old_memory.copy_row(contacts.memory.row(static_cast<std::size_t>(order[i])), i);
+    std::swap(contacts.memory, contacts.old_memory);
     put_in_order(contacts.fresh, contacts.taken);
 }
 
@@ -84,7 +87,7 @@ void set_aside(Contacts<D>& contacts) {
     contacts.point.swap(contacts.old_point);
     contacts.impulse.swap(contacts.old_impulse);
     contacts.moment.swap(contacts.old_moment);
-    contacts.memory.swap(contacts.old_memory);
+    std::swap(contacts.memory, contacts.old_memory);
 }
 
 template <int D>
@@ -93,11 +96,11 @@ double carry_over(Contacts<D>& contacts, bool remembers, const Parts<D>* parts) 
     contacts.moment.assign(contacts.point.size(), {});
     contacts.status.assign(contacts.point.size(), ContactStatus::open);
     contacts.fresh.assign(contacts.point.size(), 1);
-    contacts.memory.assign(remembers ? contacts.point.size() : 0, {});
+    contacts.memory.forget_all(remembers ? contacts.point.size() : 0);
 
     double given_up = 0.0;
     if (remembers) {
-        for (const Memory<D>& memory : contacts.old_memory) given_up += memory.stored;
+        for (std::size_t i = 0; i < contacts.old_memory.size(); ++i) given_up += contacts.old_memory.stored(i);
     }
 
     // Both lists are sorted by identity: one walk along the two.
@@ -108,8 +111,8 @@ double carry_over(Contacts<D>& contacts, bool remembers, const Parts<D>* parts) 
         contacts.moment[i] = contacts.old_moment[old];
         contacts.fresh[i] = 0;
         if (!remembers) return;
-        contacts.memory[i] = contacts.old_memory[old];
-        given_up -= contacts.old_memory[old].stored;
+        contacts.memory.copy_row(contacts.old_memory.row(old), i);
+        given_up -= contacts.old_memory.stored(old);
     };
     std::size_t old = 0;
     for (std::size_t i = 0; i < contacts.point.size(); ++i) {

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "contact/memories.h"
 #include "core/motion.h"
 #include "geometry/parts.h"
-#include "laws/approach.h"
 #include "narrowphase/contact_point.h"
 
 namespace drystone {
@@ -21,7 +21,7 @@ struct Contacts {
                                          //             step's as first guess, then this step's
     std::vector<Spin<D>> moment;         // (contacts)  likewise the moment of rolling and torsion [N m s]
     std::vector<char> fresh;             // (contacts)  1: it was not there in the last step
-    std::vector<Memory<D>> memory;       // (contacts, or none where no law remembers)  slip in world axes;
+    Memories memory;                     // (contacts, or none where no law remembers)
                                          //             written by meet_contacts() and settle_contacts()
     std::vector<double> share;  // (contacts, or none where no law asks)  of the force of a pair of bodies
 
@@ -34,11 +34,13 @@ struct Contacts {
     std::vector<ContactPoint<D>> old_point;
     std::vector<Vec<D>> old_impulse;
     std::vector<Spin<D>> old_moment;
-    std::vector<Memory<D>> old_memory;
+    Memories old_memory;
     std::vector<int> order;  // of contacts; and of their pairs of bodies
 
     int size() const { return static_cast<int>(point.size()); }
-    bool is_anchored(std::size_t i) const { return !memory.empty() && memory[i].anchored; }
+
+    /// What its contacts are to remember, before the first of them.
+    void remember(const MemorySchema& schema) { memory.schema = old_memory.schema = schema; }
 };
 
 /// Call before detection refills contacts.point: puts last step's contacts aside.
@@ -72,14 +74,14 @@ double drop(Contacts<D>& contacts, const Stays& stays) {
     double given_up = 0.0;
     for (std::size_t i = 0; i < contacts.point.size(); ++i) {
         if (!stays(i)) {
-            given_up += contacts.memory[i].stored;
+            given_up += contacts.memory.stored(i);
             continue;
         }
         contacts.point[kept] = contacts.point[i];
         contacts.impulse[kept] = contacts.impulse[i];
         contacts.moment[kept] = contacts.moment[i];
         contacts.fresh[kept] = contacts.fresh[i];
-        contacts.memory[kept] = contacts.memory[i];
+        contacts.memory.copy_row(contacts.memory.row(i), kept);
         ++kept;
     }
     contacts.point.resize(kept);

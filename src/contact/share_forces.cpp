@@ -31,7 +31,7 @@ void share_forces(const Bodies<D>& bodies, const Parts<D>& parts, const LawBook&
     contacts.order.clear();
     for (int i = 0; i < contacts.size(); ++i) {
         const auto [a, b] = pair(i);
-        if (contacts.memory[i].intact && shares_force(book.of(bodies.surface[a], bodies.surface[b])))
+        if (contacts.memory.intact(i) && shares_force(book.of(bodies.surface[a], bodies.surface[b])))
             contacts.order.push_back(i);
     }
     std::sort(contacts.order.begin(), contacts.order.end(),

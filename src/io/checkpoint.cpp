@@ -110,7 +110,13 @@ RunMark read_mark(const File& file, const std::string& version) {
         throw InputError(file.path(), "is an HDF5 file, but not a checkpoint of Drystone's");
     RunMark mark;
     mark.version = file.text("drystone_version");
-    if (mark.version != version || file.whole_number("format_version") != checkpoint_format_version) {
+    const std::int64_t format = file.whole_number("format_version");
+    if (format != checkpoint_format_version) {
+        throw InputError(file.path(), "is a checkpoint of format " + std::to_string(format) + ", and this program reads format " +
+                                          std::to_string(checkpoint_format_version) +
+                                          ": only the program that began a run can go on with it");
+    }
+    if (mark.version != version) {
         throw InputError(file.path(),
                          "was written by Drystone " + mark.version + ", and this is " + version +
                              ": only the version that began a run can go on with it to the same bits");
@@ -141,8 +147,8 @@ void look_at_every_number(const Group& state) {
     for (const std::string& name : state.names()) {
         if (name == "identity" || name == "soft_identity")
             state.read<std::int64_t>(name);
-        else if (name == "memory_flags")
-            state.read<std::uint8_t>(name);
+        else if (name == "memory_fields")
+            state.read_texts(name);
         else
             state.read<double>(name);
     }

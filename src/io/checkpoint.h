@@ -43,8 +43,8 @@ struct CheckpointFile {
     std::string note;  // why it is not the newest one; else empty
 
     template <int D>
-    WorldState<D> state(int bodies, int parts) const {
-        return load_state<D>(file.group("state"), bodies, parts);
+    WorldState<D> state(const World<D>& world) const {
+        return load_state<D>(file.group("state"), world);
     }
 };
 

@@ -46,10 +46,22 @@ ContactTable<D>::ContactTable(hdf5::Group group, bool is_new, const World<D>& wo
       status_(SeriesOf{group, is_new}.get<std::uint8_t>("status", {}, packed(chunk_))) {
     const SeriesOf table{group, is_new};
     if (D == 2) drawn_force_ = table.get<float>("drawn_force", {3}, packed(chunk_, {3}));
-    if (!world.book.remembers) return;
-    state_ = State{
-        table.get<std::uint8_t>("intact", {}, packed(chunk_)), table.get<float>("damage", {}, packed(chunk_)),
-        table.get<float>("slip", {D}, packed(chunk_, {D})), table.get<float>("rest_gap", {}, packed(chunk_))};
+    if (world.book.remembers) open_memory(table.subgroup("memory"), is_new, world.book.memory);
+}
+
+template <int D>
+void ContactTable<D>::open_memory(const hdf5::Group& group, bool is_new, const MemorySchema& schema) {
+    const SeriesOf columns{group, is_new};
+    for (const MemoryField& field : shown_fields(schema)) {
+        const hdf5::Shape row = field.count == 1 ? hdf5::Shape{} : hdf5::Shape{field.count};
+        if (field.kind == MemoryKind::flag)
+            memory_.push_back({field, columns.get<std::uint8_t>(field.name, row, packed(chunk_, row))});
+        else
+            memory_.push_back({field, columns.get<float>(field.name, row, packed(chunk_, row))});
+        if (!is_new) continue;
+        group.set_text("unit_" + field.name, field.unit);
+        group.set_text("kind_" + field.name, name_of(field.kind));
+    }
 }
 
 template <int D>
@@ -96,7 +108,7 @@ ContactRange ContactTable<D>::write(std::int64_t frame, const World<D>& world, d
                                 out.push_back(0.0f);
                             }));
     }
-    if (state_ && count > 0) write_state(first, world);
+    if (count > 0 && !world.contacts.memory.empty()) write_memory(first, world.contacts.memory, static_cast<std::size_t>(count));
     first_.write(frame, std::span(&first, 1));
     count_.write(frame, std::span(&rows, 1));
     return {first, rows};
@@ -111,18 +123,19 @@ std::vector<ContactRange> ContactTable<D>::ranges(std::int64_t frame, std::int64
 }
 
 template <int D>
-void ContactTable<D>::write_state(std::int64_t first, const World<D>& world) {
-    const auto& memory = world.contacts.memory;
-    const int count = static_cast<int>(memory.size()) - world.links.size();
-    state_->intact.write(
-        first, column<std::uint8_t>(count, [&](int i, auto& out) { out.push_back(memory[i].intact); }));
-    state_->damage.write(first, column<float>(count, [&](int i, auto& out) {
-                             out.push_back(static_cast<float>(memory[i].damage));
-                         }));
-    state_->slip.write(first, column<float>(count, [&](int i, auto& out) { put(memory[i].slip, out); }));
-    state_->rest_gap.write(first, column<float>(count, [&](int i, auto& out) {
-                               out.push_back(static_cast<float>(memory[i].rest_gap));
-                           }));
+void ContactTable<D>::write_memory(std::int64_t first, const Memories& memory, std::size_t count) {
+    assert(count <= memory.size());
+    for (MemoryColumn& one : memory_) {
+        std::visit(
+            [&]<class T>(Series<T>& series) {
+                std::vector<T> column;
+                for (std::size_t i = 0; i < count; ++i) {
+                    for (const double value : memory.of(one.field, i)) column.push_back(static_cast<T>(value));
+                }
+                series.write(first, column);
+            },
+            one.values);
+    }
 }
 
 /// Of rows that all have.
@@ -134,9 +147,7 @@ void ContactTable<D>::for_columns(const Visit& visit) {
     for (auto* series : {&normal_, &gap_, &area_, &force_, &moment_}) visit(*series);
     visit(status_);
     if (drawn_force_) visit(*drawn_force_);
-    if (!state_) return;
-    visit(state_->intact);
-    for (auto* series : {&state_->damage, &state_->slip, &state_->rest_gap}) visit(*series);
+    for (MemoryColumn& one : memory_) std::visit(visit, one.values);
 }
 
 template <int D>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <variant>
 
 #include "io/series_of.h"
 
@@ -34,10 +35,10 @@ class ContactTable {
     template <class T>
     using Series = hdf5::Series<T>;
 
-    /// What laws that remember keep.
-    struct State {
-        Series<std::uint8_t> intact;
-        Series<float> damage, slip, rest_gap;
+    /// A column for each field that laws remember, in the group `memory`.
+    struct MemoryColumn {
+        MemoryField field;
+        std::variant<Series<float>, Series<std::uint8_t>> values;  // the latter: flags
     };
 
     ContactTable(hdf5::Group group, bool is_new, const World<D>& world);
@@ -45,7 +46,8 @@ class ContactTable {
     template <class Visit>
     void for_columns(const Visit& visit);
     std::int64_t end_of(std::int64_t frames) const;
-    void write_state(std::int64_t first, const World<D>& world);
+    void open_memory(const hdf5::Group& group, bool is_new, const MemorySchema& schema);
+    void write_memory(std::int64_t first, const Memories& memory, std::size_t count);
 
     std::int64_t chunk_;
     Series<std::int64_t> first_, count_;
@@ -53,7 +55,7 @@ class ContactTable {
     Series<double> point_;
     Series<float> normal_, gap_, area_, force_, moment_;
     Series<std::uint8_t> status_;
-    std::optional<State> state_;
+    std::vector<MemoryColumn> memory_;
     std::optional<Series<float>>
         drawn_force_;  // 2D: the force with a third component, as ParaView wants vectors
 };

@@ -8,6 +8,7 @@
 #include "hdf5/series.h"
 #include "io/deformable_layout.h"
 #include "io/read_geometry.h"
+#include "laws/memory_schema.h"
 
 namespace drystone {
 
@@ -42,6 +43,23 @@ struct ContactRows {
     }
 };
 
+/// The columns of /contacts/memory, whatever laws they are of: flags are whole numbers, the others real.
+void read_memory(const Group& group, const ContactRows& contacts, Frame& frame) {
+    const ContactRows rows{group, contacts.first, contacts.count};
+    for (const std::string& name : group.names()) {
+        const Shape shape = group.shape(name);
+        const Shape row = shape.size() > 1 ? Shape{shape[1]} : Shape{};
+        FrameMemory memory{name, group.text("unit_" + name), row.empty() ? 1 : static_cast<int>(row[0]), {}};
+        if (group.text("kind_" + name) == name_of(MemoryKind::flag)) {
+            const std::vector<std::uint8_t> flags = rows.column<std::uint8_t>(name, row);
+            memory.values.assign(flags.begin(), flags.end());
+        } else {
+            memory.values = rows.column<float>(name, row);
+        }
+        frame.memory.push_back(std::move(memory));
+    }
+}
+
 void read_contacts(const ContactRows& rows, const FramesGeometry& geometry, Frame& frame) {
     const int D = geometry.dimension;
     frame.contacts = rows.count;
@@ -56,11 +74,7 @@ void read_contacts(const ContactRows& rows, const FramesGeometry& geometry, Fram
     frame.force = rows.column<float>("force", {D});
     frame.moment = rows.column<float>("moment", {D == 2 ? 1 : 3});
     frame.status = rows.column<std::uint8_t>("status");
-    if (!rows.contacts.has("intact")) return;
-    frame.intact = rows.column<std::uint8_t>("intact");
-    frame.damage = rows.column<float>("damage");
-    frame.rest_gap = rows.column<float>("rest_gap");
-    frame.slip = rows.column<float>("slip", {D});
+    if (rows.contacts.has("memory")) read_memory(rows.contacts.group("memory"), rows, frame);
 }
 
 void read_deformable(const Group& group, const FramesGeometry& geometry, int frame, DeformableFrame& out) {
@@ -101,6 +115,13 @@ const FramesGeometry& FramesFile::geometry() const { return content_->geometry; 
 int FramesFile::frames() const { return static_cast<int>(content_->time.rows()); }
 double FramesFile::time(int frame) const { return content_->time.read(frame, 1)[0]; }
 void FramesFile::refresh() { content_->time.refresh(); }
+
+const FrameMemory* Frame::remembered(const std::string& name) const {
+    for (const FrameMemory& one : memory) {
+        if (one.name == name) return &one;
+    }
+    return nullptr;
+}
 
 Frame FramesFile::read(int k) const {
     assert(k >= 0);

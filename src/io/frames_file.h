@@ -58,7 +58,15 @@ struct DeformableFrame {
     std::vector<float> node_stress;     // (nodes, 4 or 6)  mean of the elements about a node [Pa]
 };
 
-/// One frame. Laws without memory leave the last four of the contacts empty.
+/// What contacts remember by one name, of any kind.
+struct FrameMemory {
+    std::string name;
+    std::string unit;
+    int components = 1;
+    std::vector<float> values;  // (contacts, components)
+};
+
+/// One frame.
 struct Frame {
     double time = 0.0;
     std::int64_t step = 0;
@@ -75,9 +83,9 @@ struct Frame {
     std::vector<float> force;             // (contacts, D)  on the second body [N]
     std::vector<float> moment;            // (contacts, 3); 2D: (contacts, 1)
     std::vector<std::uint8_t> status;     // (contacts)  0 open, 1 sticking, 2 sliding
-    std::vector<std::uint8_t> intact;     // (contacts)  the joint or bond is there
-    std::vector<float> damage, rest_gap;  // (contacts)
-    std::vector<float> slip;              // (contacts, D)
+    std::vector<FrameMemory> memory;      // by name; none where no law remembers
+
+    const FrameMemory* remembered(const std::string& name) const;
 
     DeformableFrame deformable;
 };

@@ -99,44 +99,31 @@ void load_contacts(const Group& group, int parts, WorldState<D>& state) {
     state.moment = load_items<Spin<D>>(group, "moment", count);
 }
 
-template <int D>
-constexpr std::int64_t memory_numbers = 3 * D + 6;
-constexpr std::int64_t memory_bits = 6;
-
-template <int D>
-void save_memory(const Group& group, const std::vector<Memory<D>>& memory) {
-    std::vector<double> numbers;
-    std::vector<std::uint8_t> flags;
-    for (const Memory<D>& one : memory) {
-        put(one.slip, numbers);
-        put(one.anchor_a, numbers);
-        put(one.anchor_b, numbers);
-        numbers.insert(numbers.end(), {one.damage, one.spent, one.rest_gap, one.stored, one.area, one.made_gap});
-        flags.insert(flags.end(), {one.intact, one.sliding, one.made, one.touched, one.anchored, one.holds});
-    }
-    save(group, "memory", numbers, memory_numbers<D>);
-    save(group, "memory_flags", flags, memory_bits);
+/// The rows, and what their numbers are: name, unit, kind of each field.
+void save_memory(const Group& group, const Memories& memory) {
+    std::vector<std::string> fields;
+    for (const MemoryField& field : memory.schema.fields) fields.push_back(described(field));
+    group.write_texts("memory_fields", fields);
+    save(group, "memory", memory.values, std::max(memory.schema.width, 1));
 }
 
-template <int D>
-std::vector<Memory<D>> load_memory(const Group& group, std::int64_t contacts) {
-    const auto numbers = group.read<double>("memory", {hdf5::any, memory_numbers<D>});
-    const auto count = static_cast<std::int64_t>(numbers.size()) / memory_numbers<D>;
-    const auto flags = group.read<std::uint8_t>("memory_flags", {count, memory_bits});
+/// `laws`: what the contacts of the scene remember in this program.
+Memories load_memory(const Group& group, std::int64_t contacts, const MemorySchema& laws) {
+    Memories memory;
+    memory.schema = laws;
+    const std::vector<std::string> saved = group.read_texts("memory_fields");
+    for (std::size_t k = 0; k < std::max(saved.size(), laws.fields.size()); ++k) {
+        const std::string is = k < laws.fields.size() ? described(laws.fields[k]) : "nothing";
+        const std::string was = k < saved.size() ? saved[k] : "nothing";
+        if (was != is)
+            throw InputError(group.place("memory_fields"), "the laws of the scene remember other things in this program than in the "
+                                                           "one that wrote it: " + is + " instead of " + was);
+    }
+    memory.values = group.read<double>("memory", {laws.width > 0 ? hdf5::any : 0, std::max(laws.width, 1)});
+    const auto count = static_cast<std::int64_t>(memory.size());
     if (count != 0 && count != contacts)
         throw InputError(group.place("memory"), "is of " + std::to_string(count) + " contacts, expected " +
                                                     std::to_string(contacts));
-    std::vector<Memory<D>> memory(static_cast<std::size_t>(count));
-    const double* from = numbers.data();
-    for (std::size_t i = 0; i < memory.size(); ++i) {
-        Memory<D>& one = memory[i];
-        take(from, one.slip);
-        take(from, one.anchor_a);
-        take(from, one.anchor_b);
-        for (double* value : {&one.damage, &one.spent, &one.rest_gap, &one.stored, &one.area, &one.made_gap}) *value = *from++;
-        const std::uint8_t* bit = &flags[memory_bits * i];
-        for (bool* flag : {&one.intact, &one.sliding, &one.made, &one.touched, &one.anchored, &one.holds}) *flag = *bit++ != 0;
-    }
     return memory;
 }
 
@@ -236,7 +223,8 @@ void save_state(const Group& group, const WorldState<D>& state) {
 }
 
 template <int D>
-WorldState<D> load_state(const Group& group, int bodies, int parts) {
+WorldState<D> load_state(const Group& group, const World<D>& world) {
+    const int bodies = world.bodies.size(), parts = world.parts.size();
     WorldState<D> state;
     state.time = group.number("time");
     state.steps = group.whole_number("steps");
@@ -245,7 +233,7 @@ WorldState<D> load_state(const Group& group, int bodies, int parts) {
     state.velocity = load_twists<D>(group, "velocity", bodies);
     state.inverse_inertia = load_items<Mat<spin_dim<D>>>(group, "inverse_inertia", bodies);
     load_contacts(group, parts, state);
-    state.memory = load_memory<D>(group, static_cast<std::int64_t>(state.point.size()));
+    state.memory = load_memory(group, static_cast<std::int64_t>(state.point.size()), world.book.memory);
     state.deformed = load_items<Vec<D>>(group, "deformed", hdf5::any);
     state.deforming = load_items<Vec<D>>(group, "deforming", hdf5::any);
     const int listed = state.steps == 0 ? 0 : parts;  // before the first step there is no list yet
@@ -261,7 +249,7 @@ WorldState<D> load_state(const Group& group, int bodies, int parts) {
 
 #define DRYSTONE_SAVED_STATE(D)                                   \
     template void save_state(const Group&, const WorldState<D>&); \
-    template WorldState<D> load_state(const Group&, int, int);
+    template WorldState<D> load_state(const Group&, const World<D>&);
 DRYSTONE_SAVED_STATE(2)
 DRYSTONE_SAVED_STATE(3)
 #undef DRYSTONE_SAVED_STATE

@@ -175,6 +175,17 @@ void write_parts(const World<D>& world, const std::string& path) {
     table.commit();
 }
 
+/// memory.damage, or memory.slip.x, memory.slip.y, ...
+void memory_header(const MemoryField& field, Table& table) {
+    const std::string name = "memory." + field.name;
+    if (field.count == 1)
+        table.cell(name);
+    else if (field.count == 2)
+        table.header<2>(name);
+    else
+        table.header<3>(name);
+}
+
 template <int D>
 void write_contacts(const World<D>& world, double h, const std::string& path) {
     CsvTable table(path);
@@ -184,6 +195,9 @@ void write_contacts(const World<D>& world, double h, const std::string& path) {
     table.template header<D>("force");
     table.cell("status");
     for (const char* name : {"layer", "joint", "damage", "name_a", "name_b"}) table.cell(name);
+    const Memories& memory = world.contacts.memory;
+    const std::vector<MemoryField> shown = shown_fields(memory.schema);
+    for (const MemoryField& field : shown) memory_header(field, table);
     table.end_row();
 
     for (int i = 0; i < world.contacts.size(); ++i) {
@@ -196,12 +210,14 @@ void write_contacts(const World<D>& world, double h, const std::string& path) {
         table.cell(contact.gap);
         table.cells((1.0 / h) * world.contacts.impulse[i]);
         table.cell(status_name(world.contacts.status[i]));
-        const Memory<D> memory = world.contacts.memory.empty() ? Memory<D>{} : world.contacts.memory[i];
         table.cell(contact.layer);
-        table.cell(memory.intact ? "intact" : "none");
-        table.cell(memory.damage);
+        table.cell(memory.intact(i) ? "intact" : "none");
+        table.cell(memory.number("damage", i));
         for (const int part : {contact.a, contact.b})
             table.cell(world.description.bodies[world.parts.body[part]].name);
+        for (const MemoryField& field : shown) {
+            for (const double value : memory.of(field, i)) table.cell(value);
+        }
         table.end_row();
     }
     table.commit();

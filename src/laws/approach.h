@@ -32,28 +32,4 @@ struct Encounter {
     bool first = false;  // nor was there a last step: the scene begins with this contact
 };
 
-/// What a contact remembers from step to step. Laws own it: the names say what the program's laws keep there. Changed
-/// when contacts are found (meet) and once when a step is accepted (settle), never by solvers. A contact that is lost
-/// gives it up.
-template <int D>
-struct Memory {
-    Vec<D> slip{};          // slip that a joint holds on to, contact frame, tangential [m]
-    double damage = 0.0;    // 0: whole, 1: gone [-]
-    double spent = 0.0;     // share of the fracture energy that is used up [-]
-    double rest_gap = 0.0;  // gap of the joint when nothing pulls or presses [m]
-    double stored = 0.0;    // elastic energy [J]
-    double area = 0.0;      // of the joint's own patch, where it was made [m2, 2D: m]
-    double made_gap = 0.0;  // of an anchored joint: its gap when it was made [m]
-    Vec<D> anchor_a{};      // of an anchored joint: its place on each body, in that body's frame [m]
-    Vec<D> anchor_b{};
-    bool intact = false;    // a bond, a joint or a cohesive bridge is there
-    bool sliding = false;   // it slid in the last step
-    bool made = false;      // it was made in this step
-    bool touched = false;   // the bodies touched here, and have not been apart since
-    bool anchored = false;  // it holds on to two material points, wherever detection sees a contact
-    bool holds = false;     // acts across an open gap: not to be dropped while the gap is within reach
-
-    bool operator==(const Memory&) const = default;
-};
-
 }  // namespace drystone

@@ -23,6 +23,9 @@ struct Bonded {
     double friction = 0.0;                     // once broken [-]
     Joining joining{};
 
+    template <int D>
+    using Memory = JointMemory<D>;
+
     bool remembers() const { return true; }
     bool anchors() const { return true; }
     double reach() const { return joining.gap; }

@@ -18,19 +18,20 @@ namespace drystone {
 ///
 /// A weakened contact is not pulled back: it stays as it is until it is pulled harder than F_C or pushed. In the step that
 /// would leave the range F_C acts for the share of the way that is within it, so that even a bond torn in a single step takes
-/// F_C d_C. The force is that of a pair of bodies: the points of two faces share it (Approach::share). Memory: one bit, `intact`, from the touch until the gap has left the range.
+/// F_C d_C. The force is that of a pair of bodies: the points of two faces share it (Approach::share). Memory: one bit, `intact` (and `holds` with it), from the touch
+/// until the gap has left the range.
 struct Cohesion {
     double force = 0.0;  // F_C [N]
     double range = 0.0;  // d_C [m]
 
-    template <int D>
-    void meet(const Encounter& now, Memory<D>& memory) const {
+    template <class Memory>
+    void meet(const Encounter& now, Memory& memory) const {
         if (force > 0.0 && now.closed) memory.intact = memory.holds = true;
         if (range == 0.0 && !now.rests) memory.intact = memory.holds = false;
     }
 
-    template <int D>
-    void settle(const Outcome<D>& out, Memory<D>& memory) const {
+    template <int D, class Memory>
+    void settle(const Outcome<D>& out, Memory& memory) const {
         const double moved = out.in.step * out.after[0];
         const double gap = out.in.gap + (out.in.closes_gap ? moved : 0.5 * moved);  // when the step ends
         if (range > 0.0 && gap >= range) memory.intact = memory.holds = false;

@@ -30,6 +30,20 @@ struct CohesiveZone {
     JointArea joint{};
     Joining joining{};
 
+    template <int D>
+    struct Memory : JointMemory<D> {
+        double damage = 0.0;  // d, 0: whole, 1: gone [-]
+        double spent = 0.0;   // e, share of the fracture energy that is used up [-]
+        double stored = 0.0;  // elastic energy [J]
+
+        static constexpr auto fields() {
+            return std::tuple_cat(JointMemory<D>::fields(),
+                                  std::tuple{remember::number("damage", "-", &Memory::damage).shared(),
+                                             remember::number("spent", "-", &Memory::spent).shared(),
+                                             remember::number("stored", "J", &Memory::stored)});
+        }
+    };
+
     bool remembers() const { return true; }
     bool looks_ahead() const { return true; }
     int layers() const { return 2; }

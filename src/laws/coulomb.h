@@ -6,6 +6,7 @@
 #include "laws/cohesion.h"
 #include "laws/dry_contact.h"
 #include "laws/losses.h"
+#include "laws/memory_schema.h"
 
 namespace drystone {
 
@@ -30,6 +31,19 @@ struct Coulomb {
     double static_friction = 0.0;         // [-], >= friction; 0: there is one coefficient only
     double restitution_threshold = 0.0;   // approach slower than this does not bounce [m/s]
     Cohesion cohesion{};
+
+    template <int D>
+    struct Memory {
+        bool intact = false;   // a cohesive bridge is there
+        bool holds = false;    // the same: it acts across a gap
+        bool sliding = false;  // it slid in the last step
+
+        static constexpr auto fields() {
+            return std::tuple{remember::flag("intact", &Memory::intact).shared(),
+                              remember::flag("holds", &Memory::holds).shared().inner(),
+                              remember::flag("sliding", &Memory::sliding).inner()};
+        }
+    };
 
     bool shares_force() const { return cohesion.force > 0.0; }
     bool has_two_coefficients() const { return static_friction > friction; }

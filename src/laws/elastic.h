@@ -19,6 +19,17 @@ struct Elastic {
     double friction = 0.0;          // mu [-]
     JointArea joint{};
 
+    template <int D>
+    struct Memory {
+        Vec<D> slip{};        // of the shear springs, contact frame, tangential [m]
+        double stored = 0.0;  // elastic energy [J]
+
+        static constexpr auto fields() {
+            return std::tuple{remember::tangent("slip", "m", &Memory::slip),
+                              remember::number("stored", "J", &Memory::stored)};
+        }
+    };
+
     bool remembers() const { return true; }
     bool looks_ahead() const { return true; }
 
@@ -45,8 +56,8 @@ struct Elastic {
     }
 
     /// Slip and energy of springs that carry r; what slid on beyond them is friction.
-    template <int D>
-    static Dissipation settle_springs(const Outcome<D>& out, Memory<D>& memory) {
+    template <int D, class SlipMemory>
+    static Dissipation settle_springs(const Outcome<D>& out, SlipMemory& memory) {
         const Yielding& y = out.law.yields;
         Vec<D> shear = out.r;
         shear[0] = 0.0;

@@ -3,8 +3,32 @@
 #include <numbers>
 
 #include "laws/approach.h"
+#include "laws/memory_schema.h"
 
 namespace drystone {
+
+/// What a joint remembers.
+template <int D>
+struct JointMemory {
+    Vec<D> slip{};          // that it holds on to, contact frame, tangential [m]
+    double rest_gap = 0.0;  // its gap when nothing pulls or presses [m]
+    double area = 0.0;      // of its own patch, where it was made [m2, 2D: m]
+    bool intact = false;    // it is there
+    bool holds = false;     // acts across an open gap
+    bool made = false;      // it was made in this step
+    bool touched = false;   // the bodies touched here, and have not been apart since
+
+    static constexpr auto fields() {
+        return std::tuple{remember::tangent("slip", "m", &JointMemory::slip),
+                          remember::number("rest_gap", "m", &JointMemory::rest_gap).shared(),
+                          remember::number("area", D == 2 ? "m" : "m2", &JointMemory::area),
+                          remember::flag("intact", &JointMemory::intact).shared(),
+                          remember::flag("holds", &JointMemory::holds).shared().inner(),
+                          remember::flag("made", &JointMemory::made).inner(),
+                          remember::flag("touched", &JointMemory::touched).inner()};
+    }
+    bool operator==(const JointMemory&) const = default;
+};
 
 /// When a joint comes into being: with the scene, where bodies are no further apart than `gap`; or also later, where two
 /// bodies touch that did not before. A joint that has failed is not made again while the bodies stay in contact.
@@ -14,7 +38,7 @@ struct Joining {
     double gap = 0.0;       // joint_gap: thickness of the thickest joint [m]
 
     template <int D>
-    void meet(const Encounter& now, Memory<D>& memory) const {
+    void meet(const Encounter& now, JointMemory<D>& memory) const {
         const bool touches = now.closed && !memory.touched;  // contacts may be seen before they close
         memory.touched = now.closed || (memory.touched && now.rests);
         const bool at_start = initially && now.first && (now.closed || now.gap <= gap);
@@ -34,14 +58,14 @@ struct JointArea {
 
     /// That is glued: of a joint its own patch, else where faces overlap now.
     template <int D>
-    double glued(const Approach<D>& in, const Memory<D>& memory) const {
+    double glued(const Approach<D>& in, const JointMemory<D>& memory) const {
         if (memory.intact && memory.area > 0.0) return memory.area;
         return in.bearing > 0.0 ? in.area : of_round(in);
     }
 
     /// That is pressed: the same, and never nothing.
     template <int D>
-    double bearing(const Approach<D>& in, const Memory<D>& memory = {}) const {
+    double bearing(const Approach<D>& in, const JointMemory<D>& memory = {}) const {
         if (memory.intact && memory.area > 0.0) return memory.area;
         return in.bearing > 0.0 ? in.bearing : of_round(in);
     }

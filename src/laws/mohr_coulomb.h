@@ -26,6 +26,9 @@ struct MohrCoulomb {
     JointArea joint{};
     Joining joining{};
 
+    template <int D>
+    using Memory = JointMemory<D>;
+
     bool remembers() const { return true; }
     bool anchors() const { return true; }
     double reach() const { return joining.gap; }

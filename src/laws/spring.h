@@ -41,6 +41,9 @@ struct Spring {
 
     bool has_normal_damping() const { return normal_damping != from_restitution; }
 
+    template <int D>
+    using Memory = JointMemory<D>;
+
     bool remembers() const { return bonded; }
     bool anchors() const { return bonded; }
 
@@ -57,7 +60,7 @@ struct Spring {
     template <int D>
     LocalLaw<D> compile(const Approach<D>& in, const Memory<D>& memory) const {
         if (bonded && memory.intact) return bond(D).compile(in, memory);
-        return dry().compile(in, Memory<D>{});
+        return dry().compile(in, Coulomb::Memory<D>{});
     }
 
     template <int D>

@@ -32,7 +32,7 @@ double intact_joints(const Sample<D>& s) {
     const Contacts<D>& contacts = s.world.contacts;
     int count = 0;
     for (std::size_t i = 0; i < contacts.memory.size(); ++i)
-        count += contacts.memory[i].intact && contacts.point[i].layer == 0;
+        count += contacts.memory.intact(i) && contacts.point[i].layer == 0;
     return count;
 }
 

@@ -46,6 +46,21 @@ double stored_in(const Link<D>& link) {
     return sum;
 }
 
+/// What the law of the link's contact, the last of the world's, would remember of it.
+template <int D>
+void remember_link(World<D>& world, const Link<D>& link) {
+    const LawBook& book = world.book;
+    Memories& memory = world.contacts.memory;
+    const std::size_t last = world.contacts.point.size() - 1;
+    memory.resize(last + 1);
+    memory.set_stored(last, stored_in(link));
+    const int law = book.number(world.bodies.surface[link.body_a], world.bodies.surface[link.body_b]);
+    memory.open(last, book.places[law], MemoryAxes<D>{}).template change<Spring::Memory<D>>([&](auto& joint) {
+        joint.intact = joint.holds = link.bonded;
+        joint.rest_gap = link.rest_gap;
+    });
+}
+
 }  // namespace
 
 template <int D>
@@ -95,6 +110,7 @@ template <int D>
 void show_in_world(const Assembly<D>& assembly, const Increment& increment, double step, World<D>& world) {
     Contacts<D>& contacts = world.contacts;
     contacts = {};
+    contacts.remember(world.book.memory);
     world.problem.W.contact.clear();
     world.energy.stored = 0.0;
     double deepest = 0.0;
@@ -108,13 +124,7 @@ void show_in_world(const Assembly<D>& assembly, const Increment& increment, doub
         contacts.status.push_back(!bears            ? ContactStatus::open
                                   : link.at_limit() ? ContactStatus::sliding
                                                     : ContactStatus::sticking);
-        if (world.book.remembers) {
-            Memory<D> memory;
-            memory.intact = memory.holds = link.bonded;
-            memory.rest_gap = link.rest_gap;
-            memory.stored = stored_in(link);
-            contacts.memory.push_back(memory);
-        }
+        if (world.book.remembers) remember_link(world, link);
         world.problem.W.contact.push_back(
             {-1, -1, false, contact_frame(link.normal), link.arm_a, link.arm_b});
         world.energy.stored += stored_in(link);

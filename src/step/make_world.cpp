@@ -210,7 +210,7 @@ void refuse_beside_deformable(const World<D>& world) {
     if (description.water) refuse(description.water->place, "water does not act on deformable bodies; drop one of the two");
     for (const Interaction& entry : description.interactions) {
         const Approach<D> touching{.step = 1.0, .radius = 1.0, .least_radius = 1.0, .area = 1.0, .closed = true};
-        if (compile<D>(entry.law, touching, Memory<D>{.intact = true}).turning.turns())
+        if (compile_whole(entry.law, touching).turning.turns())
             refuse(entry.place, "rolling and torsion friction and bonds that carry moments do not work in scenes with "
                                 "deformable bodies; give this interaction another law");
     }
@@ -263,6 +263,7 @@ World<D> make_world(WorldDescription<D> description) {
     for (int i = 0; i < static_cast<int>(world.description.bodies.size()); ++i) add_body(world, i);
     add_links(world);
     world.book = tabulate_laws(world.description, world.bodies.surface);
+    world.contacts.remember(world.book.memory);
     list_wet_bodies(world);
     list_driven_bodies(world);
     hold_nodes(world);

@@ -50,9 +50,13 @@ template <int D>
 bool is_joined(const World<D>& world, std::size_t c) {
     if (is_link(world.parts, world.contacts.point[c])) return true;
     if (!world.book.remembers) return false;
-    const Memory<D>& memory = world.contacts.memory[c];
-    const bool acts = memory.intact || !(world.contacts.impulse[c] == Vec<D>{});
-    return acts && keeps_gap(law_of(world, world.contacts.point[c]), memory);
+    const ContactPoint<D>& point = world.contacts.point[c];
+    const Memories& memory = world.contacts.memory;
+    if (!memory.intact(c) && world.contacts.impulse[c] == Vec<D>{}) return false;
+    const int a = world.parts.body[point.a], b = world.parts.body[point.b];
+    const int law = world.book.number(world.bodies.surface[a], world.bodies.surface[b]);
+    const Mat<D>& frame = world.problem.W.contact[c].frame;
+    return keeps_gap(world.book.laws[law], memory.view(c, world.book.places[law], axes_of(world.bodies, frame, a, b)));
 }
 
 /// What the gap of contact c may lose, or has to gain. docs/theory.md (6.10).

@@ -79,33 +79,29 @@ ContactWork settle_contact(World<D>& world, const AssembleInput<D>& in, double d
                          .mass = remembers ? mass_of(world, static_cast<int>(c)) : 0.0,
                          .inertia = remembers ? inertia_of(world, static_cast<int>(c)) : 0.0,
                          .doubt = doubt};
-    Memory<D> memory = memory_in_frame(world.contacts, arms.frame, c);
-    const double stored_before = memory.stored;
+    const int law = in.book.number(world.bodies.surface[a], world.bodies.surface[b]);
+    Memories& memory = world.contacts.memory;
+    const MemoryRow<D> row =
+        remembers ? memory.open(c, in.book.places[law], axes_of(world.bodies, arms.frame, a, b)) : MemoryRow<D>{};
+    const double stored_before = memory.stored(c);
 
     ContactWork work;
-    if (!is_link(world.parts, point))
-        work.losses = settle(in.book.of(world.bodies.surface[a], world.bodies.surface[b]), out, memory);
-    work.stored = memory.stored - stored_before;
+    if (!is_link(world.parts, point)) work.losses = settle(in.book.laws[law], out, row);
+    work.stored = memory.stored(c) - stored_before;
     work.scheme = out.normal_loss() + out.shear_loss() + out.turning_loss - work.losses.total() - work.stored;
     work.driven = driven_work(world, a, arms.arm_a, -J, -M) + driven_work(world, b, arms.arm_b, J, M);
-    if (remembers) {
-        memory.slip = transpose_times(arms.frame, memory.slip);
-        world.contacts.memory[c] = memory;
-    }
     return work;
 }
 
-/// The layers of one contact share what happened to it.
+/// The layers of one contact share what their law says is shared: the first knows it.
 template <int D>
 void tell_other_layers(Contacts<D>& contacts) {
-    for (std::size_t i = 1; i < contacts.memory.size(); ++i) {
+    Memories& memory = contacts.memory;
+    for (std::size_t i = 1; i < memory.size(); ++i) {
         if (contacts.point[i].layer == 0) continue;
-        const Memory<D>& first = contacts.memory[i - 1];
-        contacts.memory[i].damage = first.damage;
-        contacts.memory[i].spent = first.spent;
-        contacts.memory[i].rest_gap = first.rest_gap;
-        contacts.memory[i].intact = first.intact;
-        contacts.memory[i].holds = first.holds;
+        for (const MemoryField& field : memory.schema.fields) {
+            if (field.shared) std::copy_n(memory.row(i - 1) + field.first, field.count, memory.row(i) + field.first);
+        }
     }
 }
 

@@ -37,15 +37,18 @@ double meet_contacts(World<D>& world, const StepSettings& settings, bool first) 
     const auto stays = [&](std::size_t i) {
         const ContactPoint<D>& c = contacts.point[i];
         if (is_link(world.parts, c)) return true;
-        const Law& law = law_of(world, c);
+        const int a = world.parts.body[c.a], b = world.parts.body[c.b];
+        const int number = world.book.number(world.bodies.surface[a], world.bodies.surface[b]);
+        const Law& law = world.book.laws[number];
+        const Mat<D> frame = contact_frame(c.normal);
         const Encounter now{.gap = c.gap,
                             .area = c.area,
                             .closed = c.gap <= touching_gap(world.parts, c.a, c.b),
                             .rests = c.gap <= resting_gap(world.parts, c.a, c.b),
                             .fresh = contacts.fresh[i] != 0,
                             .first = first};
-        meet(law, now, contacts.memory[i]);
-        return keeps_open || now.closed || contacts.memory[i].holds || looks_ahead(law) ||
+        meet(law, now, contacts.memory.open(i, world.book.places[number], axes_of(world.bodies, frame, a, b)));
+        return keeps_open || now.closed || contacts.memory.holds(i) || looks_ahead(law) ||
                c.gap <= lingering_gap(world.parts, c.a, c.b) ||
                (foresees && is_about_to_close(world, settings, c));
     };

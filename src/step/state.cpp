@@ -41,6 +41,17 @@ void put_deforming(const WorldState<D>& state, World<D>& world) {
 
 }  // namespace
 
+void expect_same_memory(const MemorySchema& saved, const MemorySchema& laws) {
+    const auto listed = [](const MemorySchema& schema) {
+        std::string text;
+        for (const MemoryField& field : schema.fields) text += (text.empty() ? "" : "; ") + described(field);
+        return text.empty() ? std::string("nothing") : text;
+    };
+    if (!(saved == laws))
+        throw InputError("", "the contacts of this state remember other things than the laws of the scene do. State: " +
+                                 listed(saved) + ". Laws: " + listed(laws));
+}
+
 template <int D>
 WorldState<D> take_state(const World<D>& world) {
     return {.time = world.time,
@@ -64,6 +75,7 @@ template <int D>
 void put_state(const WorldState<D>& state, World<D>& world, ThreadPool& pool) {
     assert(state.position.size() == world.bodies.position.size() && state.velocity.size() == world.bodies.velocity.size());
     assert(state.impulse.size() == state.point.size() && state.moment.size() == state.point.size());
+    expect_same_memory(state.memory.schema, world.book.memory);
     world.time = state.time;
     world.gravity = gravity_at(world.description, state.time);
     world.steps = state.steps;

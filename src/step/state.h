@@ -17,7 +17,7 @@ struct WorldState {
     std::vector<ContactPoint<D>> point;             // (contacts)  their identity
     std::vector<Vec<D>> impulse;                    // (contacts)  first guess of the next solve
     std::vector<Spin<D>> moment;                    // (contacts)
-    std::vector<Memory<D>> memory;                  // (contacts, or none)
+    Memories memory;                                // (contacts, or none)
     std::vector<Vec<D>> deformed;                   // (degrees of freedom of deformable bodies)  their places
     std::vector<Vec<D>> deforming;                  // likewise  their velocities
     NeighbourReference<D> neighbours;
@@ -27,6 +27,9 @@ struct WorldState {
 
 template <int D>
 WorldState<D> take_state(const World<D>& world);
+
+/// InputError where the contacts of a state remember other things than the laws of a scene ask for: a law was changed.
+void expect_same_memory(const MemorySchema& saved, const MemorySchema& laws);
 
 /// `world`: made from the description the state belongs to.
 template <int D>

@@ -94,7 +94,7 @@ LawBook tabulate_laws(const WorldDescription<D>& description, std::vector<int>& 
             }
         }
     }
-    book.sum_up();
+    book.sum_up<D>();
     return book;
 }
 

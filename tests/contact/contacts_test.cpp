@@ -54,6 +54,10 @@ TEST(Contacts, PointsOfFacesAreKnownByTheirPlaceWhenTheirFeaturesChange) {
         return c;
     };
     Contacts<3> contacts;
+    MemorySchema schema;
+    schema.add(fields_of<StandingMemory>());
+    const int damage = schema.add({{.name = "damage", .unit = "-"}})[0];
+    contacts.remember(schema);
     const auto find = [&](const std::vector<ContactPoint<3>>& found) {
         set_aside(contacts);
         contacts.point = found;
@@ -61,12 +65,15 @@ TEST(Contacts, PointsOfFacesAreKnownByTheirPlaceWhenTheirFeaturesChange) {
     };
     find({at(1, 0.0), at(2, 1.0), at(3, 0.5)});
     contacts.impulse = {{{1, 0, 0}}, {{2, 0, 0}}, {{3, 0, 0}}};
-    for (int i = 0; i < 3; ++i) contacts.memory[i].damage = contacts.memory[i].stored = 0.25 * (i + 1);
+    for (std::size_t i = 0; i < 3; ++i) {
+        contacts.memory.set_stored(i, 0.25 * static_cast<double>(i + 1));
+        contacts.memory.row(i)[damage] = contacts.memory.stored(i);
+    }
     // 3 keeps its name; 7 and 8 stand where 2 and 1 were; 9 is new.
     const double given_up = find({at(3, 0.5), at(7, 1.001), at(8, 0.001), at(9, 0.2)});
     EXPECT_EQ(contacts.impulse, (std::vector<Vec<3>>{{{3, 0, 0}}, {{2, 0, 0}}, {{1, 0, 0}}, {}}));
-    EXPECT_EQ(contacts.memory[1].damage, 0.5);
-    EXPECT_EQ(contacts.memory[2].damage, 0.25);
+    EXPECT_EQ(contacts.memory.number("damage", 1), 0.5);
+    EXPECT_EQ(contacts.memory.number("damage", 2), 0.25);
     EXPECT_EQ(contacts.fresh, (std::vector<char>{0, 0, 0, 1}));
     EXPECT_EQ(given_up, 0.0);
     EXPECT_EQ(find({at(7, 1.001)}), 0.25 + 0.75);  // what two contacts held that are gone

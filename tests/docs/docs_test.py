@@ -275,7 +275,7 @@ class OwnLaw(unittest.TestCase):
 
     def test_the_page_shows_the_files_as_they_are(self):
         shown = re.findall(r"^```\w+ file=(\S+)\n(.*?)^```", (ROOT / "docs/own-law.md").read_text(), re.M | re.S)
-        self.assertEqual(len(shown), 3)
+        self.assertEqual(len(shown), 4)
         for name, text in shown:
             self.assertEqual(text, (ROOT / name).read_text(), name)
 
@@ -283,7 +283,7 @@ class OwnLaw(unittest.TestCase):
         """Where tools/packages.sh has installed what it lists, and nothing else: with Ninja, not with make."""
         build = pathlib.Path(DRYSTONE).parents[1]
         commands = [line.replace("$PWD/build", str(build)) for line in blocks("docs/own-law.md", "sh")[0].splitlines()]
-        self.assertEqual([line.split()[0] for line in commands], ["cmake", "cmake", "my_build/my_drystone"])
+        self.assertEqual([line.split()[0] for line in commands], ["cmake", "cmake", "my_build/my_drystone", "my_build/my_drystone"])
         commands[0] += "".join(" " + flag for flag in sanitizer_flags(build))
         with tempfile.TemporaryDirectory() as folder:
             (pathlib.Path(folder) / "examples").symlink_to(ROOT / "examples")
@@ -297,6 +297,25 @@ class OwnLaw(unittest.TestCase):
                 v = max(0.0, v - h * 9.81 * (0.1 + 0.4 * math.exp(-v / 0.2)))
                 self.assertAlmostEqual(float(row.split(",")[1]), v, delta=1e-6)
             self.assertEqual(v, 0.0)
+            self.check_wearing(pathlib.Path(folder) / "wearing")
+
+    def check_wearing(self, folder):
+        """Of the law with a memory: its own equation, and its fields in contacts.csv and in the frames."""
+        v, path = 0.5, 0.0
+        for row in (folder / "probes/ball.csv").read_text().splitlines()[1:]:
+            v = max(0.0, v - 1e-3 * 9.81 * (0.1 + 0.4 / (1 + path / 0.02)))
+            path += 1e-3 * v
+            self.assertAlmostEqual(float(row.split(",")[1]), v, delta=1e-6)
+        with open(folder / "contacts.csv", newline="") as file:
+            contact, = csv.DictReader(file)
+        self.assertAlmostEqual(float(contact["memory.path"]), path, delta=1e-6)
+        self.assertAlmostEqual(float(contact["memory.shifted.x"]), path, delta=1e-6)  # from the floor's point of view
+        import h5py
+
+        with h5py.File(folder / "frames.h5") as file:
+            self.assertEqual(file["contacts/memory"].attrs["unit_path"], "m")
+            last = file["contacts/first"][-1]
+            self.assertAlmostEqual(file["contacts/memory/path"][last], path, delta=1e-6)
 
     def test_the_program_itself_does_not_know_that_law(self):
         result = drystone("check", str(ROOT / "examples/own_law/sliding.toml"), cwd=ROOT)

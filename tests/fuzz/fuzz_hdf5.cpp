@@ -112,7 +112,7 @@ void read_checkpoint(const Case& one, const fs::path& scratch) {
     const CheckpointFile file = open_checkpoint(scratch.string(), version);
     World<3> world = make_world(std::get<WorldDescription<3>>(run.scene.world));
     ThreadPool alone(1);
-    put_state(file.state<3>(run.world.bodies.size(), run.world.parts.size()), world, alone);
+    put_state(file.state(world), world, alone);
     advance(world, run.scene.settings, alone);
 }
 

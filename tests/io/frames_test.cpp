@@ -97,7 +97,7 @@ TEST_F(Frames, HoldGeometryMotionAndContacts) {
     EXPECT_EQ(end.normal, (std::vector<float>{0, 0, 1}));
     EXPECT_NEAR(end.force[2], g.mass[1] * 10.0, 1e-3);  // its weight
     EXPECT_EQ(end.status[0], 1);
-    EXPECT_TRUE(end.damage.empty());  // Coulomb's law remembers nothing
+    EXPECT_TRUE(end.memory.empty());  // Coulomb's law remembers nothing
     EXPECT_EQ(file.read(3).step, 30);
 }
 
@@ -141,9 +141,12 @@ TEST_F(Frames, HoldSolidsAndWhatJointsRemember) {
     const Frame frame = file.read(3);
     ASSERT_EQ(frame.contacts, world.contacts.size());
     ASSERT_GE(frame.contacts, 2);
-    EXPECT_EQ(frame.intact[0], 1);
+    ASSERT_TRUE(frame.remembered("intact") && frame.remembered("slip"));
+    EXPECT_EQ(frame.remembered("intact")->values[0], 1.0f);
+    EXPECT_FALSE(frame.remembered("touched"));  // bookkeeping
     EXPECT_GT(frame.area[0], 0.0f);
-    EXPECT_EQ(frame.slip.size(), 2 * frame.intact.size());
+    EXPECT_EQ(frame.remembered("slip")->values.size(), static_cast<std::size_t>(2 * frame.contacts));
+    EXPECT_EQ(frame.remembered("slip")->unit, "m");
     // The world place of the upper block's first vertex, from what the file says of frame and shape.
     const double c = std::cos(frame.orientation[1]), s = std::sin(frame.orientation[1]);
     double local[2], placed[2];

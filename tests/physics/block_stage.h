@@ -62,7 +62,7 @@ Vec<D> contact_force(const World<D>& world, int body, double h) {
 template <int D>
 int intact_points(const World<D>& world) {
     int count = 0;
-    for (const Memory<D>& memory : world.contacts.memory) count += memory.intact;
+    for (std::size_t i = 0; i < world.contacts.memory.size(); ++i) count += world.contacts.memory.intact(i);
     return count;
 }
 

@@ -95,13 +95,13 @@ TEST(CohesiveZone, UnloadingGoesToTheOrigin) {
         World<3> world = rig.stage.build();
         run(world, rig.stage.settings, 2000);
         EXPECT_NEAR(rig.force(world, rig.up()), envelope, 0.005 * envelope);
-        const double damage = world.contacts.memory[0].damage, lost = world.energy.losses.damage;
+        const double damage = world.contacts.memory.number("damage", 0), lost = world.energy.losses.damage;
         run(world, rig.stage.settings, 2000);
         EXPECT_NEAR(rig.force(world, rig.up()), 0.25 * envelope, 0.005 * envelope);
-        EXPECT_EQ(world.contacts.memory[0].damage, damage);
+        EXPECT_EQ(world.contacts.memory.number("damage", 0), damage);
         EXPECT_EQ(world.energy.losses.damage, lost);
         run(world, rig.stage.settings, 1990);
-        EXPECT_EQ(world.contacts.memory[0].damage, damage);
+        EXPECT_EQ(world.contacts.memory.number("damage", 0), damage);
         expect_balanced(world.energy);
     }
 }

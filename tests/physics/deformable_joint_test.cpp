@@ -152,8 +152,14 @@ DoubleCantilever::Answer DoubleCantilever::open(int steps) const {
         if (k == 1) {  // the free part is a crack that was there before
             for (std::size_t c = 0; c < world.contacts.point.size(); ++c) {
                 if (world.contacts.point[c].point[0] > a - slack) continue;
-                world.contacts.memory[c].intact = world.contacts.memory[c].holds = false;
-                world.contacts.memory[c].damage = world.contacts.memory[c].spent = 1.0;
+                const auto& laws = world.book;
+                const MemoryRow<2> row = world.contacts.memory.open<2>(c, laws.places[laws.number(
+                    world.bodies.surface[world.parts.body[world.contacts.point[c].a]],
+                    world.bodies.surface[world.parts.body[world.contacts.point[c].b]])], {});
+                row.change<CohesiveZone::Memory<2>>([](auto& memory) {
+                    memory.intact = memory.holds = false;
+                    memory.damage = memory.spent = 1.0;
+                });
             }
         }
         EXPECT_TRUE(run(world, stage.settings).solve.converged) << k;

@@ -127,10 +127,10 @@ TEST(Elastic, TheAreaMayComeFromTheRadii) {
     EXPECT_NEAR((JointArea{.ratio = 0.5}.bearing(in)), std::numbers::pi * 0.01, 1e-15);
     EXPECT_NEAR((JointArea{.ratio = 0.5}.bearing(Approach<2>{.least_radius = 0.2})), 0.2, 1e-15);
     const Approach<3> face{.area = 0.5, .bearing = 0.5}, corner{.bearing = 0.25};
-    const Memory<3> joint{.area = 0.75, .intact = true};
+    const JointMemory<3> joint{.area = 0.75, .intact = true};
     EXPECT_EQ((JointArea{.area = 3.0}.bearing(face)), 0.5);  // faces bring their own
     EXPECT_EQ((JointArea{.area = 3.0}.bearing(corner)), 0.25);
-    EXPECT_EQ((JointArea{.area = 3.0}.glued(corner, Memory<3>{})), 0.0);  // there is nothing to glue
+    EXPECT_EQ((JointArea{.area = 3.0}.glued(corner, JointMemory<3>{})), 0.0);  // there is nothing to glue
     EXPECT_EQ((JointArea{.area = 3.0}.glued(corner, joint)), 0.75);       // but a joint keeps its patch
 }
 

@@ -93,7 +93,7 @@ TEST(MohrCoulomb, WhatIsShearedOffDoesNotHang) {
     rig.loaded(0.5 * f_t * A * rig.up(), {.kind = Signal::Kind::constant, .value = 1.0, .start = 0.02});
     World<2> world = rig.stage.build();
     run(world, rig.stage.settings, 10);
-    EXPECT_FALSE(world.contacts.memory[0].intact);
+    EXPECT_FALSE(world.contacts.memory.intact(0));
     run(world, rig.stage.settings, 90);
     EXPECT_GT(rig.height(world), 1e-3);
 }
@@ -114,7 +114,7 @@ TEST(MohrCoulomb, CrushingGoesOnAtTheCompressiveStrength) {
         const double sunk = rig.height(world);
         run(world, rig.stage.settings, 100);
         EXPECT_NEAR(rig.height(world), sunk, 1e-12);
-        EXPECT_TRUE(world.contacts.memory[0].intact);
+        EXPECT_TRUE(world.contacts.memory.intact(0));
         expect_balanced(world.energy);
     }
 }

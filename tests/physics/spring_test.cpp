@@ -73,7 +73,7 @@ TEST(Spring, ABondWithoutABendingSpringIsAHinge) {
     const Bonded rigid = bond.bond(3);
     EXPECT_TRUE(rigid.moments);
     EXPECT_EQ(rigid.bending_moment, 0.0);
-    Memory<3> memory{.intact = true, .holds = true};
+    Spring::Memory<3> memory{.intact = true, .holds = true};
     const Approach<3> in{.step = 1e-3};
     const LocalLaw<3> law = bond.compile(in, memory);
     const Outcome<3> out{.in = in, .law = law, .m = {{1.0, 0.0, 0.0}}};

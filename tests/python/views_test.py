@@ -59,6 +59,24 @@ class Lifetimes(unittest.TestCase):
             world.positions, world.spins, world.masses, world.contacts.points, world.shapes(), world.joints(), world.save()
         self.assertEqual(sys.getrefcount(world), before)
 
+    def test_what_laws_remember_is_there_by_name(self):
+        scene = ball_on_floor()
+        scene["interactions"] = [{"between": ["stone", "stone"], "law": "elastic", "normal_stiffness": 1e9, "shear_stiffness": 1e9,
+                                  "friction": 0.5, "area": 1e-4}]
+        scene["bodies"][1]["velocity"] = [0.1, 0, 0]
+        world = drystone.scene(scene)
+        world.step(20)
+        contacts = world.contacts
+        memory = contacts.memory
+        self.assertEqual(sorted(memory), ["intact", "slip", "stored"])
+        self.assertEqual(memory["slip"].shape, (len(contacts), 3))
+        self.assertEqual(memory["stored"].shape, (len(contacts),))
+        np.testing.assert_allclose(1e9 * 1e-4 * memory["slip"][:, 0], -contacts.forces[:, 0], rtol=1e-9)  # the spring's law
+        self.assertAlmostEqual(memory["stored"].sum(), world.energy["stored"], delta=1e-15)
+        self.assertFalse(memory["slip"].flags.writeable)
+        np.testing.assert_array_equal(contacts.damage, np.zeros(len(contacts)))
+        self.assertEqual(drystone.scene(ball_on_floor()).contacts.memory, {})
+
     def test_contacts_stay_as_they_were_taken(self):
         world = drystone.load(EXAMPLES / "force_chains.toml")
         world.run(until=0.15)

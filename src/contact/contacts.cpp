@@ -4,13 +4,15 @@
 #include <numeric>
 #include <tuple>
 
+#include "contact/match.h"
+
 namespace drystone {
 
 namespace {
 
 template <int D>
 auto identity(const ContactPoint<D>& c) {
-    return std::make_tuple(c.a, c.b, c.feature, c.layer);
+    return std::tuple_cat(identity_of(c), std::make_tuple(c.layer));
 }
 
 template <int D>
@@ -103,7 +105,6 @@ double carry_over(Contacts<D>& contacts, bool remembers, const Parts<D>* parts) 
         for (std::size_t i = 0; i < contacts.old_memory.size(); ++i) given_up += contacts.old_memory.stored(i);
     }
 
-    // Both lists are sorted by identity: one walk along the two.
     contacts.taken.assign(contacts.old_point.size(), 0);
     const auto take = [&](std::size_t i, std::size_t old) {
         contacts.taken[old] = 1;
@@ -114,13 +115,9 @@ double carry_over(Contacts<D>& contacts, bool remembers, const Parts<D>* parts) 
         contacts.memory.copy_row(contacts.old_memory.row(old), i);
         given_up -= contacts.old_memory.stored(old);
     };
-    std::size_t old = 0;
-    for (std::size_t i = 0; i < contacts.point.size(); ++i) {
-        const auto id = identity(contacts.point[i]);
-        while (old < contacts.old_point.size() && identity(contacts.old_point[old]) < id) ++old;
-        if (old == contacts.old_point.size()) break;
-        if (identity(contacts.old_point[old]) == id) take(i, old);
-    }
+    const auto name = [](const ContactPoint<D>& c) { return identity(c); };
+    const auto nothing = [](std::size_t) {};
+    Succession{contacts.point, contacts.old_point, name, take, nothing, nothing}.walk();
     if (parts && !parts->solids.shape.empty()) take_nearest(contacts, *parts, take);
     if (remembers && !contacts.old_memory.empty()) keep_anchored(contacts, take);
     return given_up;

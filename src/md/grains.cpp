@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "contact/match.h"
 #include "md/contact_force.h"
 #include "md/morton.h"
 #include "md/time_step.h"
@@ -156,10 +157,8 @@ void Grains<D>::recall(const Neighbours<D>& neighbours, std::span<const SoftCont
     touching_.assign(pairs_.size(), 0);
     wall_memory_.assign(wall_pairs_.size(), {});
     wall_touching_.assign(wall_pairs_.size(), 0);
-    std::size_t k = 0;
-    for (const SoftContact<D>& one : memories) {
-        while (k < found.size() && (found[k].a < one.a || (found[k].a == one.a && found[k].b < one.b))) ++k;
-        if (k == found.size() || found[k].a != one.a || found[k].b != one.b) continue;
+    const auto goes_on = [&](std::size_t k, std::size_t old) {
+        const SoftContact<D>& one = memories[old];
         if (where_[k] >= 0) {
             const auto p = static_cast<std::size_t>(where_[k]);
             const SoftMemory<D> memory = slot_[one.a] < slot_[one.b] ? one.memory : seen_from_b(one.memory);
@@ -171,7 +170,10 @@ void Grains<D>::recall(const Neighbours<D>& neighbours, std::span<const SoftCont
             wall_memory_[w] = slot_[one.a] >= 0 ? one.memory : seen_from_b(one.memory);
             wall_touching_[w] = 1;
         }
-    }
+    };
+    const auto name = [](const auto& pair) { return std::make_tuple(pair.a, pair.b); };
+    const auto nothing = [](std::size_t) {};
+    Succession{found, memories, name, goes_on, nothing, nothing}.walk();
 }
 
 template <int D>

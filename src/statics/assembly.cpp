@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <tuple>
 
 #include "bodies/move.h"
+#include "contact/match.h"
 #include "core/index.h"
 #include "step/abilities.h"
 #include "step/drives.h"
@@ -137,23 +137,16 @@ void Assembly<D>::find_links(bool first, const std::vector<Generalised<D>>* move
     world.finder.find(world.parts, world.neighbours.pairs(), world.reach, pool_, points);
     std::vector<Link<D>> old;
     old.swap(link);
-    const auto name = [](const auto& c) { return std::make_tuple(c.a, c.b, c.feature); };
-    std::size_t k = 0;
-    for (const ContactPoint<D>& c : points) {
-        while (k < old.size() && name(old[k]) < name(c)) {
-            if (old[k].bonded) link.push_back(old[k]);  // a bond is not lost by being stretched
-            ++k;
-        }
-        if (k < old.size() && name(old[k]) == name(c)) {
-            link.push_back(old[k++]);
-            continue;
-        }
-        link.push_back(new_link(c, first));
+    const auto name = [](const auto& c) { return identity_of(c); };
+    const auto goes_on = [&](std::size_t, std::size_t k) { link.push_back(old[k]); };
+    const auto begins = [&](std::size_t i) {
+        link.push_back(new_link(points[i], first));
         if (moved) link.back() = after(link.back(), -(*moved)[at(link.back().body_a)], -(*moved)[at(link.back().body_b)]);
-    }
-    for (; k < old.size(); ++k) {
-        if (old[k].bonded) link.push_back(old[k]);
-    }
+    };
+    const auto ends = [&](std::size_t k) {
+        if (old[k].bonded) link.push_back(old[k]);  // a bond is not lost by being stretched
+    };
+    Succession{points, old, name, goes_on, begins, ends}.walk();
     listed_at_ = world.bodies.position;
     index_links();
 }

@@ -5,30 +5,23 @@
 #include <tuple>
 
 #include "contact/body_map.h"
+#include "contact/match.h"
 
 namespace drystone {
 
 namespace {
 
-template <int D>
-auto name_of(const Link<D>& link) {
-    return std::make_tuple(link.a, link.b, link.feature);
-}
-
-/// Contacts that opened and were born, by walking along the two lists.
+/// Contacts that opened and were born.
 template <int D>
 void compare(const std::vector<Link<D>>& before, const std::vector<Link<D>>& now, Increment& increment) {
-    std::size_t k = 0;
-    for (const Link<D>& link : now) {
-        for (; k < before.size() && name_of(before[k]) < name_of(link); ++k)
-            increment.opened += before[k].closed;
-        const bool known = k < before.size() && name_of(before[k]) == name_of(link);
-        const bool was = known && before[k].closed;
-        increment.opened += was && !link.closed;
-        increment.born += !was && link.closed;
-        k += known;
-    }
-    for (; k < before.size(); ++k) increment.opened += before[k].closed;
+    const auto name = [](const Link<D>& link) { return identity_of(link); };
+    const auto goes_on = [&](std::size_t i, std::size_t k) {
+        increment.opened += before[k].closed && !now[i].closed;
+        increment.born += !before[k].closed && now[i].closed;
+    };
+    const auto begins = [&](std::size_t i) { increment.born += now[i].closed; };
+    const auto ends = [&](std::size_t k) { increment.opened += before[k].closed; };
+    Succession{now, before, name, goes_on, begins, ends}.walk();
 }
 
 /// Energy in the springs: N^2 / 2 k_N and so on [J].

@@ -1,13 +1,16 @@
 #pragma once
 
+#include <cmath>
 #include <limits>
+#include <numbers>
 
+#include "core/motion.h"
 #include "laws/bonded.h"
 #include "laws/coulomb.h"
 
 namespace drystone {
 
-/// Springs at a point, with Coulomb's limit: the law of methods whose contacts deform. Compression and the moments grow with
+/// Springs at a point, with Coulomb's limit: the law of methods whose contacts deform (their forces: spring_force.h). Compression and the moments grow with
 /// displacements at the contact, in its frame (n, t, w):
 ///
 ///     N = k_N overlap,   dT = k_T d(slip),   |T| <= mu N
@@ -40,6 +43,22 @@ struct Spring {
     double twist_strength = unbreakable;       // [N m], 3D
 
     bool has_normal_damping() const { return normal_damping != from_restitution; }
+    bool slips() const { return tangential_stiffness > 0.0 || tangential_damping > 0.0; }
+    bool turns() const { return rolling_friction > 0.0 || torsion_friction > 0.0; }
+
+    /// gamma_N of a pair of reduced mass M: as given, or such that a central impact bounces with e_n,
+    ///
+    ///     gamma = 2 L sqrt(k M / (pi^2 + L^2)),   L = - ln e_n                               docs/theory.md (13.3)
+    ///
+    /// e_n = 0 is critical damping, the limit. [N s/m]
+    double damping_for(double M) const {
+        if (has_normal_damping()) return normal_damping;
+        if (restitution_normal >= 1.0) return 0.0;
+        const double critical = 2.0 * std::sqrt(normal_stiffness * M);
+        if (restitution_normal <= 0.0) return critical;
+        const double L = -std::log(restitution_normal);
+        return critical * (L / std::sqrt(std::numbers::pi * std::numbers::pi + L * L));
+    }
 
     template <int D>
     using Memory = JointMemory<D>;
@@ -87,6 +106,27 @@ struct Spring {
                 .twisting_moment = twists ? twist_strength : 0.0,
                 .friction = friction};
     }
+};
+
+/// How far the springs of a contact are drawn, world axes.
+template <int D>
+struct SpringMemory {
+    Vec<D> slip{};   // xi: of b relative to a, in the contact plane [m]
+    Spin<D> turn{};  // theta: of b relative to a; rolling in the plane, torsion along the normal [rad]
+};
+
+/// The answer of a contact, with what sliders gave up and dashpots took since the last evaluation [J].
+template <int D>
+struct SpringForce {
+    Vec<D> force{};      // on b [N]
+    Spin<D> moment{};    // on b [N m]
+    double press = 0.0;  // N [N]
+    Vec<D> shear{};      // T [N]
+    double impact = 0.0;
+    double friction = 0.0;
+    bool slides = false;
+    // What sliders left of the springs' answer: limit over trial force, 1 below the limit [-].
+    double shear_share = 1.0, roll_share = 1.0, twist_share = 1.0;
 };
 
 }  // namespace drystone

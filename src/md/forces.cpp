@@ -1,8 +1,9 @@
 #include <cmath>
 
-#include "md/contact_force.h"
+#include "laws/spring_force.h"
 #include "md/grains.h"
 #include "md/wall_touch.h"
+#include "narrowphase/ball_ball.h"
 
 // The force loop: half a list, block by block. docs/theory.md (13.1)-(13.6).
 
@@ -12,13 +13,13 @@ namespace {
 
 /// An open contact forgets; what its springs still held is lost to friction.
 template <int D>
-void forget(const SoftLaw& law, double radius, SoftMemory<D>& memory, SoftTally& tally) {
+void forget(const Spring& law, double radius, SpringMemory<D>& memory, SoftTally& tally) {
     tally.friction += elastic_energy(law, 0.0, radius, Vec<D>::axis(0), memory);
     memory = {};
 }
 
 template <int D>
-void count_in(const SoftForce<D>& f, double overlap, double smaller, SoftTally& tally) {
+void count_in(const SpringForce<D>& f, double overlap, double smaller, SoftTally& tally) {
     tally.impact += f.impact;
     tally.friction += f.friction;
     tally.max_overlap = std::max(tally.max_overlap, overlap);
@@ -34,14 +35,14 @@ struct ForceLoop {
     const GrainPlace<D>* place;
     const Twist<D>* motion;
     const SoftPair* pairs;
-    const SoftLaw* laws;
+    const Spring* laws;
     const int* out;
     Twist<D>* push;
     Twist<D>* outgoing;
     Vec<D>* slip;
     Spin<D>* turned;  // or nullptr
     char* touching;
-    SoftForce<D>* kept;  // or nullptr
+    SpringForce<D>* kept;  // or nullptr
     double dt;
     SoftTally tally{};
     int found[most_pairs]{};  // pairs that touch
@@ -71,7 +72,7 @@ struct ForceLoop {
             touching[p] = 0;
             if (out[p] >= 0) outgoing[out[p]] = {};
             const double b = place[pairs[p].other].r;
-            SoftMemory<D> memory{slip[p], turned ? turned[p] : Spin<D>{}};
+            SpringMemory<D> memory{slip[p], turned ? turned[p] : Spin<D>{}};
             forget(laws[pairs[p].law], a * b / (a + b), memory, tally);
             slip[p] = {};
             if (turned) turned[p] = {};
@@ -85,11 +86,12 @@ struct ForceLoop {
         const GrainPlace<D>& B = place[pair.other];
         const Twist<D>& b = motion[pair.other];
         const Vec<D> d = B.x - A.x;
-        const double reach = A.r + B.r, distance = std::sqrt(dot(d, d)), to_a = A.r / reach;
+        const double to_a = A.r / (A.r + B.r);
         const Vec<D> arm_a = to_a * d, arm_b = (to_a - 1.0) * d;
-        Meeting<D> m;
-        m.normal = (1.0 / distance) * d;
-        m.overlap = reach - distance;
+        const Touch<D> touch = ball_ball(A.x, A.r, B.x, B.r);
+        SpringContact<D> m;
+        m.normal = touch.normal;
+        m.overlap = -touch.gap;
         m.velocity = b.v - a.v + turn(b.w, arm_b) - turn(a.w, arm_a);
         m.mean_spin = 0.5 * (a.w + b.w);
         if constexpr (Turning) {
@@ -99,7 +101,7 @@ struct ForceLoop {
         m.damping = pair.damping;
         m.dt = dt;
         Spin<D> none{};
-        const SoftForce<D> f = respond<Turning>(laws[pair.law], m, slip[p], Turning ? turned[p] : none);
+        const SpringForce<D> f = respond<Turning>(laws[pair.law], m, slip[p], Turning ? turned[p] : none);
         sum.v -= f.force;
         sum.w -= moment(arm_a, f.force) + f.moment;
         const Twist<D> on_b{f.force, moment(arm_b, f.force) + f.moment};
@@ -156,7 +158,7 @@ void Grains<D>::wall_forces(std::size_t block, const Bodies<D>& bodies, const Pa
     for (int at = wall_first_[block]; at < wall_first_[block + 1]; ++at) {
         const auto w = static_cast<std::size_t>(at);
         const WallPair& pair = wall_pairs_[w];
-        const SoftLaw& law = laws_[pair.pair.law];
+        const Spring& law = laws_[pair.pair.law];
         const GrainPlace<D>& A = place_[pair.slot];
         const Touch<D> touch = touch_wall(parts, pair.pair.other, pair.feature, A.x, A.r);
         wall_kept_[w] = {};
@@ -169,7 +171,7 @@ void Grains<D>::wall_forces(std::size_t block, const Bodies<D>& bodies, const Pa
         const int i = parts.body[pair.pair.other];
         const Twist<D>&a = motion_[pair.slot], &b = bodies.velocity[i];
         const Vec<D> arm = A.r * touch.normal;
-        const Meeting<D> m{
+        const SpringContact<D> m{
             .normal = touch.normal,
             .overlap = -touch.gap,
             .velocity = b.v - a.v + turn(b.w, touch.point - bodies.position[i]) - turn(a.w, arm),
@@ -178,7 +180,7 @@ void Grains<D>::wall_forces(std::size_t block, const Bodies<D>& bodies, const Pa
             .radius = A.r,
             .damping = pair.pair.damping,
             .dt = dt};
-        const SoftForce<D> f = respond<Turning>(law, m, wall_memory_[w].slip, wall_memory_[w].turn);
+        const SpringForce<D> f = respond<Turning>(law, m, wall_memory_[w].slip, wall_memory_[w].turn);
         push_[pair.slot].v -= f.force;
         push_[pair.slot].w -= moment(arm, f.force) + f.moment;
         wall_kept_[w] = f;

@@ -7,10 +7,11 @@
 #include <limits>
 
 #include "contact/match.h"
-#include "md/contact_force.h"
+#include "laws/spring_force.h"
 #include "md/morton.h"
 #include "md/time_step.h"
 #include "md/wall_touch.h"
+#include "narrowphase/ball_ball.h"
 
 namespace drystone {
 
@@ -20,7 +21,7 @@ namespace {
 std::size_t block_length(std::size_t slots) { return std::clamp<std::size_t>(slots / 32, 128, 2048); }
 
 template <int D>
-SoftMemory<D> seen_from_b(const SoftMemory<D>& memory) {
+SpringMemory<D> seen_from_b(const SpringMemory<D>& memory) {
     return {-memory.slip, -memory.turn};
 }
 
@@ -32,7 +33,7 @@ void Grains<D>::prepare(const Bodies<D>& bodies, const Parts<D>& parts, const La
     laws_.clear();
     for (const Law& law : book.laws) {
         const Spring* spring = std::get_if<Spring>(&law);
-        laws_.push_back(spring ? soft_law(*spring) : SoftLaw{});
+        laws_.push_back(spring ? *spring : Spring{});
         turning_ = turning_ || laws_.back().turns();
     }
     std::vector<int> count(bodies.mass.size(), 0);
@@ -86,7 +87,7 @@ void Grains<D>::list_pairs(const Bodies<D>& bodies, const Parts<D>& parts, const
     const auto between = [&](int a, int b) {
         const int i = parts.body[a], j = parts.body[b];
         const int law = book.between[bodies.surface[i] * book.surfaces + bodies.surface[j]];
-        return SoftPair{.law = law, .damping = damping_of(laws_[law], pair_mass(bodies, i, j))};
+        return SoftPair{.law = law, .damping = laws_[law].damping_for(pair_mass(bodies, i, j))};
     };
     first_.assign(part_.size() + 1, 0);
     for (const PartPair& pair : found) {
@@ -161,7 +162,7 @@ void Grains<D>::recall(const Neighbours<D>& neighbours, std::span<const SoftCont
         const SoftContact<D>& one = memories[old];
         if (where_[k] >= 0) {
             const auto p = static_cast<std::size_t>(where_[k]);
-            const SoftMemory<D> memory = slot_[one.a] < slot_[one.b] ? one.memory : seen_from_b(one.memory);
+            const SpringMemory<D> memory = slot_[one.a] < slot_[one.b] ? one.memory : seen_from_b(one.memory);
             slip_[p] = memory.slip;
             if (turning_) turn_[p] = memory.turn;
             touching_[p] = 1;
@@ -276,13 +277,13 @@ double Grains<D>::report(const Parts<D>& parts, const Neighbours<D>& neighbours,
                          Contacts<D>& contacts) const {
     const std::span<const PartPair> found = neighbours.pairs();
     set_aside(contacts);
-    std::vector<SoftForce<D>> force;
+    std::vector<SpringForce<D>> force;
     double stored = 0.0;
     contacts.point.clear();
-    const auto add = [&](ContactPoint<D> c, const SoftForce<D>& f, double sign) {
+    const auto add = [&](ContactPoint<D> c, const SpringForce<D>& f, double sign) {
         c.normal = sign * c.normal;
         contacts.point.push_back(c);
-        SoftForce<D> seen = f;
+        SpringForce<D> seen = f;
         seen.force = sign * f.force;
         seen.moment = sign * f.moment;
         force.push_back(seen);
@@ -293,16 +294,13 @@ double Grains<D>::report(const Parts<D>& parts, const Neighbours<D>& neighbours,
             const auto p = static_cast<std::size_t>(where_[k]);
             if (!touching_[p]) continue;
             const GrainPlace<D>&A = place_[slot_[a]], &B = place_[slot_[b]];
-            const Vec<D> d = B.x - A.x;
-            const double distance = norm(d), sum = A.r + B.r;
-            const Vec<D> n = (1.0 / distance) * d;
-            add({.a = a, .b = b, .point = A.x + (A.r / sum) * d, .normal = n, .gap = distance - sum},
-                kept_[p], 1.0);
+            const Touch<D> touch = ball_ball(A.x, A.r, B.x, B.r);
+            add({.a = a, .b = b, .point = touch.point, .normal = touch.normal, .gap = touch.gap}, kept_[p], 1.0);
             if (slot_[a] > slot_[b]) {
                 force.back().force = -kept_[p].force;
                 force.back().moment = -kept_[p].moment;
             }
-            stored += elastic_energy(laws_[pairs_[p].law], sum - distance, A.r * B.r / sum, n, memory_of(p));
+            stored += elastic_energy(laws_[pairs_[p].law], -touch.gap, A.r * B.r / (A.r + B.r), touch.normal, memory_of(p));
             continue;
         }
         const auto w = static_cast<std::size_t>(~where_[k]);

@@ -8,7 +8,6 @@
 #include "contact/contacts.h"
 #include "contact/law_book.h"
 #include "md/soft_contact.h"
-#include "md/soft_law.h"
 
 namespace drystone {
 
@@ -105,12 +104,12 @@ class Grains {
                      SoftTally& tally);
     std::size_t blocks() const { return (part_.size() + block_ - 1) / block_; }
     void gather_others(const Bodies<D>& bodies, const Parts<D>& parts);
-    SoftMemory<D> memory_of(std::size_t pair) const {
+    SpringMemory<D> memory_of(std::size_t pair) const {
         return {slip_[pair], turning_ ? turn_[pair] : Spin<D>{}};
     }
     double pair_mass(const Bodies<D>& bodies, int a, int b) const;
 
-    std::vector<SoftLaw> laws_;     // (laws of the book)
+    std::vector<Spring> laws_;     // (laws of the book)
     bool turning_ = false;          // some law rolls or twists
     std::vector<char> simple_;      // (bodies)
     std::vector<int> others_;       // bodies that move and are not simple, ascending
@@ -132,14 +131,14 @@ class Grains {
     std::vector<Vec<D>> slip_;   // memory of the contacts
     std::vector<Spin<D>> turn_;  // likewise; none where no law turns: half the bytes
     std::vector<char> touching_;
-    std::vector<SoftForce<D>> kept_;  // by find_forces(keep)
+    std::vector<SpringForce<D>> kept_;  // by find_forces(keep)
     std::vector<int> out_;            // index into outgoing_, or -1
 
     // (wall pairs), by slot
     std::vector<WallPair> wall_pairs_;
-    std::vector<SoftMemory<D>> wall_memory_;
+    std::vector<SpringMemory<D>> wall_memory_;
     std::vector<char> wall_touching_;
-    std::vector<SoftForce<D>> wall_kept_;  // by find_forces()
+    std::vector<SpringForce<D>> wall_kept_;  // by find_forces()
     std::vector<int> wall_first_;          // (blocks + 1)
 
     std::vector<int>

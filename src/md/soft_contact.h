@@ -3,26 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/motion.h"
+#include "laws/spring.h"
 
 namespace drystone {
-
-/// What a soft contact remembers, world axes: how far its springs are drawn.
-template <int D>
-struct SoftMemory {
-    Vec<D> slip{};   // xi: of b relative to a, in the contact plane [m]
-    Spin<D> turn{};  // theta: of b relative to a; rolling in the plane, torsion along the normal [rad]
-};
-
-/// The answer of a contact, with what springs gave up and dashpots took since the last evaluation [J].
-template <int D>
-struct SoftForce {
-    Vec<D> force{};    // on b [N]
-    Spin<D> moment{};  // on b [N m]
-    double impact = 0.0;
-    double friction = 0.0;
-    bool slides = false;
-};
 
 /// The memory of a contact by its identity, as lists are rebuilt and checkpoints keep it: of part b relative to part a < b.
 template <int D>
@@ -30,7 +13,7 @@ struct SoftContact {
     int a = 0;
     int b = 0;
     std::uint32_t feature = 0;
-    SoftMemory<D> memory{};
+    SpringMemory<D> memory{};
 };
 
 /// All that soft grains add to what a world's future depends on.

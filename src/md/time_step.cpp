@@ -69,7 +69,7 @@ double least_mass(const Population& a, const Population& b, bool same) {
 
 template <int D>
 double shortest_time_of(const Bodies<D>& bodies, const Parts<D>& parts, const LawBook& book,
-                        std::span<const SoftLaw> laws) {
+                        std::span<const Spring> laws) {
     if (!parts.solids.shape.empty())
         throw InputError("",
                          "method = \"md\" knows disks, spheres, compounds of them, planes and drums: some "
@@ -80,8 +80,8 @@ double shortest_time_of(const Bodies<D>& bodies, const Parts<D>& parts, const La
         for (std::size_t b = a; b < all.size(); ++b) {
             const double M = least_mass(all[a], all[b], a == b);
             if (std::isinf(M)) continue;
-            const SoftLaw& law = laws[static_cast<std::size_t>(book.between[a * all.size() + b])];
-            if (!law.acts)
+            const Spring& law = laws[static_cast<std::size_t>(book.between[a * all.size() + b])];
+            if (law.normal_stiffness == 0.0)
                 throw InputError("",
                                  "method = \"md\" needs law = \"spring\" between all bodies that can meet: "
                                  "contacts without a stiffness have no force");
@@ -100,7 +100,7 @@ int substeps_in(double h, double shortest_time, const SoftSettings& settings) {
     return std::max(1, static_cast<int>(count));
 }
 
-template double shortest_time_of(const Bodies<2>&, const Parts<2>&, const LawBook&, std::span<const SoftLaw>);
-template double shortest_time_of(const Bodies<3>&, const Parts<3>&, const LawBook&, std::span<const SoftLaw>);
+template double shortest_time_of(const Bodies<2>&, const Parts<2>&, const LawBook&, std::span<const Spring>);
+template double shortest_time_of(const Bodies<3>&, const Parts<3>&, const LawBook&, std::span<const Spring>);
 
 }  // namespace drystone

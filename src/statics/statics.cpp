@@ -6,6 +6,7 @@
 
 #include "contact/body_map.h"
 #include "contact/match.h"
+#include "laws/spring_force.h"
 
 namespace drystone {
 
@@ -24,19 +25,11 @@ void compare(const std::vector<Link<D>>& before, const std::vector<Link<D>>& now
     Succession{now, before, name, goes_on, begins, ends}.walk();
 }
 
-/// Energy in the springs: N^2 / 2 k_N and so on [J].
+/// Energy in the springs [J].
 template <int D>
 double stored_in(const Link<D>& link) {
-    const auto energy = [](double force, double k) { return k > 0.0 ? 0.5 * force / k * force : 0.0; };
-    double sum = energy(link.press, link.law->normal_stiffness) +
-                 energy(norm(link.shear), link.law->tangential_stiffness);
-    if constexpr (D == 2) return sum + energy(link.couple[0], link.law->bend_stiffness);
-    if constexpr (D == 3) {
-        const double twist = dot(link.couple, link.normal);
-        sum += energy(twist, link.law->twist_stiffness) +
-               energy(norm(link.couple - twist * link.normal), link.law->bend_stiffness);
-    }
-    return sum;
+    const double overlap = (link.bonded ? link.rest_gap : 0.0) - link.gap;
+    return elastic_energy(*link.law, overlap, 0.0, link.normal, link.drawn);
 }
 
 /// What the law of the link's contact, the last of the world's, would remember of it.
@@ -111,9 +104,9 @@ void show_in_world(const Assembly<D>& assembly, const Increment& increment, doub
         if (!link.closed) continue;
         contacts.point.push_back({link.a, link.b, link.feature, 0, link.point, link.normal, link.gap, 0.0});
         contacts.impulse.push_back(step * link.force());
-        contacts.moment.push_back(step * link.couple);
+        contacts.moment.push_back(step * link.couple());
         contacts.fresh.push_back(0);
-        const bool bears = link.bonded || link.press > 0.0;
+        const bool bears = link.bonded || link.press() > 0.0;
         contacts.status.push_back(!bears            ? ContactStatus::open
                                   : link.at_limit() ? ContactStatus::sliding
                                                     : ContactStatus::sticking);

@@ -5,7 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "md/contact_force.h"
+#include "laws/spring_force.h"
+#include "md/time_step.h"
 #include "md/soft_stage.h"
 
 namespace drystone {
@@ -30,8 +31,8 @@ World<D> bounce(const Spring& law, double steps_per_collision, int& steps, doubl
 }
 
 TEST(G01, ADashpotFromTheRestitutionGivesThatRestitution) {
-    const SoftLaw law = soft_law({.normal_stiffness = 1e5, .restitution_normal = 0.7});
-    EXPECT_NEAR(damping_of(law, 0.5), 50.449473, 1e-6);
+    const Spring law{.normal_stiffness = 1e5, .restitution_normal = 0.7};
+    EXPECT_NEAR(law.damping_for(0.5), 50.449473, 1e-6);
     EXPECT_NEAR(shortest_time(law, 0.5), 7.069944e-3, 1e-9);
 
     // The dashpot's force jumps where the balls meet and part, somewhere within a sub-step: at 50 of them that is good for 1.4 %
@@ -170,17 +171,17 @@ TEST(TorsionResistance, BringsASpinningSphereToRest) {
 
 /// Two balls pressed together and sheared, then turned as one rigid body about the normal and about a tangent: the tangential force turns along.
 TEST(TangentialSpring, TurnsWithTheContact) {
-    const SoftLaw law = soft_law(
-        {.normal_stiffness = 1e6, .tangential_stiffness = 1e6, .friction = 10.0, .restitution_normal = 1.0});
+    const Spring law{
+        .normal_stiffness = 1e6, .tangential_stiffness = 1e6, .friction = 10.0, .restitution_normal = 1.0};
     for (const Vec<3>& axis : {Vec<3>::axis(0), Vec<3>::axis(2)}) {
-        SoftMemory<3> memory{.slip = {{0.0, 1e-3, 0.0}}};
+        SpringMemory<3> memory{.slip = {{0.0, 1e-3, 0.0}}};
         const int n = 10000;
         const double turned = 0.5 * pi, rate = turned / n;
-        SoftForce<3> f;
+        SpringForce<3> f;
         for (int k = 1; k <= n; ++k) {
             const Vec<3> now = rotate(rotation_by(k * rate * axis), Vec<3>::axis(0));
             f = respond<false>(
-                law, Meeting<3>{.normal = now, .overlap = 1e-2, .mean_spin = rate * axis, .dt = 1.0},
+                law, SpringContact<3>{.normal = now, .overlap = 1e-2, .mean_spin = rate * axis, .dt = 1.0},
                 memory.slip, memory.turn);
         }
         const Vec<3> expected = rotate(rotation_by(turned * axis), Vec<3>{{0.0, -1e3, 0.0}});

@@ -20,7 +20,7 @@ Answer judge(Simulation& simulation) {
     const std::vector<GivenLine> now = simulation.lines();
     simulation.set_lines(simulation.first_lines());
     StepSettings settings = simulation.scene.settings;
-    if (settings.solver.method == SolverMethod::md) settings.solver.method = SolverMethod::automatic;  // as rigid, like the command
+    if (!settings.able().contact_problem) settings.solver.method = SolverMethod::automatic;  // as rigid, like the command
     const auto judge_it = [&] {
         std::visit(
             [&]<int D>(const World<D>& w) {

@@ -52,14 +52,14 @@ std::vector<std::string> quality_warnings(const Summary& summary) {
             "forces are not those of statics. Longer steps, slower drives or more steps at the same load make it less",
             totals.inertial, totals.steps, totals.inertia_max, totals.inertia_last, inertia_allowed));
     }
-    const bool soft = summary.facts.settings.solver.method == SolverMethod::md;
+    const bool rigid = summary.facts.settings.able().contact_problem;
     if (totals.deep_overlaps > 0) {
         warnings.push_back(fmt::format(
             "soft grains: {} of {} contact forces came from overlaps deeper than 10 % of the smaller "
             "radius (deepest {:.2g} m): a larger normal_stiffness makes it less",
             totals.deep_overlaps, totals.contact_updates, totals.max_penetration));
     }
-    if (!soft && summary.relative_penetration() > deep_overlap) {
+    if (rigid && summary.relative_penetration() > deep_overlap) {
         warnings.push_back(fmt::format("bodies overlapped by up to {:.2g} m, {:.2g} % of the smallest radius: {}",
                                        totals.max_penetration, 100.0 * summary.relative_penetration(),
                                        what_helps(summary.facts)));
@@ -81,7 +81,7 @@ std::string closing_words(const Summary& summary, const std::string& folder) {
                                    summary.facts.bodies, totals.steps, summary.simulated_seconds,
                                    summary.wall_seconds < 10.0 ? fmt::format("{:.2g} s", summary.wall_seconds)
                                                                : in_words(summary.wall_seconds));
-    if (summary.facts.settings.solver.method == SolverMethod::md) {
+    if (!summary.facts.settings.able().contact_problem) {
         text += fmt::format(
             "contacts {} at the end, {} at most; {:.4g} sub-steps a step; {:.3g} contact forces\n",
             totals.contacts_last, totals.contacts_max, summary.mean_iterations(),

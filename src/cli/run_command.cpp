@@ -36,8 +36,8 @@ std::optional<FrameRecorder<D>> begin_frames(const RunFacts& facts, const Scene&
 template <int D>
 ExitStatus run_in(const RunCommand& command, Scene& scene, WorldDescription<D> description,
                   const Stopwatch& watch) {
-    if (scene.settings.solver.method == SolverMethod::md && command.dump_problems > 0)
-        throw InputError("--dump-problems", "method = \"md\" has no contact problems");
+    if (!scene.settings.able().contact_problem && command.dump_problems > 0)
+        throw InputError("--dump-problems", std::string(scene.settings.able().name) + " has no contact problems");
     World<D> world = begin_world(std::move(description), scene, command.scene);
     const std::string folder = command.out.value_or(default_run_folder(command.scene));
     const RunFolder prepared = prepare_run_folder(folder, plan_of(command, scene), command.force);

@@ -61,9 +61,9 @@ Scene read_for_judgement(const StabilityCommand& command, std::vector<std::strin
     SolverSettings& solver = scene.settings.solver;
     if (!is_set(overrides, "solver.tolerance")) solver.tolerance = tolerance;
     if (!is_set(overrides, "solver.method")) solver.method = SolverMethod::automatic;
-    if (solver.method == SolverMethod::md)
-        throw InputError("--set",
-                         "stability judges rigid bodies: method = \"md\" has no contact problem to judge by");
+    if (!scene.settings.able().contact_problem)
+        throw InputError("--set", fmt::format("stability judges rigid bodies: {} has no contact problem to judge by",
+                                              scene.settings.able().name));
     if (!is_set(overrides, "solver.max_iterations")) solver.max_iterations = max_iterations;
     if (!is_set(overrides, "solver.fixed_iterations")) solver.fixed_iterations = 0;
     return scene;

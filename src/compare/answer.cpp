@@ -18,7 +18,7 @@ namespace {
 template <int D>
 void step_through(const Scene& scene, WorldDescription<D> description, const ComparedScene& asked,
                   ThreadPool& pool, Answer& answer) {
-    const bool soft = scene.settings.solver.method == SolverMethod::md;
+    const bool soft = scene.settings.stepper() == Solves::soft_grains;
     World<D> world = make_world(std::move(description));
     const long steps = std::max(1L, std::lround(scene.duration / scene.settings.step));
     long loose = 0, deep = 0;
@@ -99,7 +99,7 @@ void load_in_increments(const StaticsSettings& settings, WorldDescription<D> des
 /// The scene as the method reads it: md has refusals of its own, and under the others springs are rigid or loads static.
 Scene scene_for(const std::string& method, const ComparedScene& asked) {
     Scene scene = read_scene(asked.path, asked.overrides, asked.laws);
-    const bool soft = scene.settings.solver.method == SolverMethod::md;
+    const bool soft = scene.settings.stepper() == Solves::soft_grains;
     if (soft == (method == "md")) return scene;
     std::vector<std::string> overrides = asked.overrides;
     overrides.push_back(soft ? "solver.method=auto" : "solver.method=md");

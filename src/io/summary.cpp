@@ -83,7 +83,7 @@ void describe_run(const RunFacts& f, Json& out) {
     out["title"] = f.title;
     out["overrides"] = f.overrides;
     out["dimension"] = f.dimension;
-    const bool soft = f.settings.solver.method == SolverMethod::md;
+    const bool soft = f.settings.stepper() == Solves::soft_grains;
     out["method"] = name_of(f.settings.solver.method);
     out["integrator"] = soft                                          ? "velocity verlet"
                         : f.settings.integrator == Integrator::moreau ? "moreau"
@@ -154,7 +154,7 @@ std::string summary_json(const Summary& s, std::int64_t peak_memory_bytes) {
     out["contact_updates"] = t.contact_updates;
     if (s.facts.settings.solver.method != SolverMethod::md) out["solved_by"] = solved_by_json(t);
     out["residual"] = {{"max", number(t.residual_max)}, {"mean", number(s.mean_residual())}};
-    if (s.facts.settings.solver.method == SolverMethod::md) {
+    if (!s.facts.settings.able().contact_problem) {
         // There is no contact problem, hence no residual: it is 0 for want of one. Iterations are sub-steps.
         out["md"] = {{"substeps", t.iterations_sum},
                      {"pair_visits", t.pair_visits},

@@ -53,14 +53,13 @@ void check_abilities(const Node& document, const StepSettings& settings, double 
     };
     const bool deforms = std::any_of(world.bodies.begin(), world.bodies.end(),
                                      [](const auto& body) { return body.deformable.has_value(); });
-    const bool soft = settings.solver.method == SolverMethod::md;
-    if (soft)
-        asked_by("solver", "method", [&] { require_able(Solves::soft_grains, world); });
-    else
-        asked_by("solver", "method", [&] { require_form(settings.solver.method, deforms); });
+    asked_by("solver", "method", [&] {
+        require_able(settings.stepper(), world);
+        if (settings.able().contact_problem) require_form(settings.solver.method, deforms);
+    });
     if (settings.quasistatic)
         asked_by("time", "quasistatic", [&] {
-            if (soft) return require_static_steps(Solves::soft_grains);
+            require_static_steps(settings.stepper());
             require_slow_drives(world, settings.step, duration);
         });
 }
@@ -72,7 +71,7 @@ void read_world(const Node& document, const std::filesystem::path& folder, const
     draft.folder = folder;
     draft.world.place = document.place;
     draft.seed = scene.settings.solver.seed;
-    draft.soft = scene.settings.solver.method == SolverMethod::md;
+    draft.soft = scene.settings.stepper() == Solves::soft_grains;
     read_gravity(document, draft);
     draft.world.points = read_contacts(document, scene);
     read_materials(document, draft);

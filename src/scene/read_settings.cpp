@@ -91,8 +91,8 @@ void read_solver(const Node& document, Scene& scene) {
     solver.max_iterations = table.whole_number("max_iterations", solver.max_iterations, 1);
     solver.fixed_iterations = table.whole_number("fixed_iterations", solver.fixed_iterations, 0);
     const bool sweeps = solver.method == SolverMethod::nlgs || solver.method == SolverMethod::automatic;
-    const bool solves = solver.method != SolverMethod::md;  // to which the whole table means nothing
-    if (solver.fixed_iterations > 0 && solves && !sweeps) {
+    // Where no contact problem is solved the whole table means nothing.
+    if (solver.fixed_iterations > 0 && scene.settings.able().contact_problem && !sweeps) {
         refuse(table.at("fixed_iterations").place,
                fmt::format(
                    "fixed_iterations are plain sweeps: method must be \"nlgs\" (or \"auto\"), found \"{}\"",

@@ -63,7 +63,7 @@ inline std::string names_of_block_methods() {
 inline void require_form(SolverMethod method, bool on_blocks) {
     if (on_blocks ? has_block_form(method) : has_body_form(method)) return;
     const std::string name = "method = \"" + std::string(name_of(method)) + "\"";
-    if (method == SolverMethod::md)
+    if (!has_block_form(method) && !has_body_form(method))
         throw InputError("", name + " solves no contact problem: it takes soft grains through a step of its own");
     throw InputError("", name + (on_blocks ? " needs rigid bodies: assembled problems (deformable bodies, files) are solved by " +
                                                  names_of_block_methods()

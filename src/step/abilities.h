@@ -20,16 +20,17 @@ struct Abilities {
     bool tangential_restitution;  // of springs
     bool water;
     bool links;
+    bool contact_problem;  // it finds forces by solving one: there is a residual, and a problem to store
     bool static_steps;  // quasistatic = true; stability, ensemble and statics have a way of their own and do not look at it
 };
 
 inline constexpr Abilities abilities[] = {
-    // deformable, solids, any_law, bonds, tangential_restitution, water, links, static_steps
-    {Solves::time_steps, "contact dynamics", true, true, true, true, true, true, true, true},
-    {Solves::soft_grains, "method = \"md\"", false, false, false, false, false, false, false, false},
-    {Solves::stability, "stability", false, true, true, true, true, true, true, true},
-    {Solves::ensemble, "ensemble", false, true, true, true, true, true, true, true},
-    {Solves::statics, "statics", false, false, false, true, true, true, false, true},
+    // deformable, solids, any_law, bonds, tangential_restitution, water, links, contact_problem, static_steps
+    {Solves::time_steps, "contact dynamics", true, true, true, true, true, true, true, true, true},
+    {Solves::soft_grains, "method = \"md\"", false, false, false, false, false, false, false, false, false},
+    {Solves::stability, "stability", false, true, true, true, true, true, true, true, true},
+    {Solves::ensemble, "ensemble", false, true, true, true, true, true, true, true, true},
+    {Solves::statics, "statics", false, false, false, true, true, true, false, false, true},
 };
 
 constexpr const Abilities& abilities_of(Solves who) {

@@ -2,6 +2,7 @@
 
 #include "md/settings.h"
 #include "solvers/solver.h"
+#include "step/abilities.h"
 
 namespace drystone {
 
@@ -17,6 +18,10 @@ struct StepSettings {
     bool quasistatic = false;  // every step begins at rest (euler)
     SolverSettings solver;
     SoftSettings soft{};  // where solver.method is md
+
+    /// Who takes the steps, and what it can do.
+    Solves stepper() const { return solver.method == SolverMethod::md ? Solves::soft_grains : Solves::time_steps; }
+    const Abilities& able() const { return abilities_of(stepper()); }
 
     /// Overlaps are taken out of positions, and impacts are seen before they happen.
     bool projects() const { return overlap == Overlap::project && integrator == Integrator::moreau; }

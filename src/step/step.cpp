@@ -107,7 +107,7 @@ StepReport euler_step(World<D>& world, const StepSettings& settings, ThreadPool&
 template <int D>
 StepReport advance(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
     make_room(world);
-    const bool soft = settings.solver.method == SolverMethod::md;
+    const bool soft = settings.stepper() == Solves::soft_grains;
     world.last = soft                                        ? soft_step(world, settings, pool)
                  : settings.integrator == Integrator::moreau ? moreau_step(world, settings, pool)
                                                              : euler_step(world, settings, pool);

@@ -3,6 +3,7 @@
 #include <optional>
 #include <variant>
 
+#include "contact/memories.h"
 #include "io/series_of.h"
 
 namespace drystone {

@@ -176,7 +176,7 @@ void write_parts(const World<D>& world, const std::string& path) {
 }
 
 /// memory.damage, or memory.slip.x, memory.slip.y, ...
-void memory_header(const MemoryField& field, Table& table) {
+void memory_header(const MemoryField& field, CsvTable& table) {
     const std::string name = "memory." + field.name;
     if (field.count == 1)
         table.cell(name);

@@ -8,6 +8,7 @@
 #include "geometry/curved.h"
 #include "scene/mistakes.h"
 #include "step/abilities.h"
+#include "step/world.h"
 
 namespace drystone {
 namespace {

@@ -106,6 +106,17 @@ void cut_in_four(Mesh<2>& mesh) {
     }
 }
 
+/// Corners of a box about the origin, in the order of the element that is one.
+template <int D, std::size_t N>
+std::array<Vec<D>, N> box_corners(ElementType type, const Vec<D>& size) {
+    std::array<Vec<D>, N> corners;
+    for (std::size_t a = 0; a < N; ++a) {
+        const Vec<D> unit = corner<D>(type, static_cast<int>(a));
+        for (int i = 0; i < D; ++i) corners[a][i] = 0.5 * unit[i] * size[i];
+    }
+    return corners;
+}
+
 }  // namespace
 
 Mesh<2> divide_quadrilateral(const std::array<Vec<2>, 4>& corner, std::array<int, 2> divisions, Cells cells) {
@@ -155,21 +166,11 @@ Mesh<3> divide_hexahedron(const std::array<Vec<3>, 8>& corner, std::array<int, 3
 }
 
 Mesh<2> divide_box(const Vec<2>& size, std::array<int, 2> divisions, Cells cells) {
-    std::array<Vec<2>, 4> corners;
-    for (std::size_t a = 0; a < 4; ++a) {
-        const Vec<2> unit = corner<2>(ElementType::quad4, static_cast<int>(a));
-        for (int i = 0; i < 2; ++i) corners[a][i] = 0.5 * unit[i] * size[i];
-    }
-    return divide_quadrilateral(corners, divisions, cells);
+    return divide_quadrilateral(box_corners<2, 4>(ElementType::quad4, size), divisions, cells);
 }
 
 Mesh<3> divide_box(const Vec<3>& size, std::array<int, 3> divisions, Cells cells) {
-    std::array<Vec<3>, 8> corners;
-    for (std::size_t a = 0; a < 8; ++a) {
-        const Vec<3> unit = corner<3>(ElementType::hexahedron8, static_cast<int>(a));
-        for (int i = 0; i < 3; ++i) corners[a][i] = 0.5 * unit[i] * size[i];
-    }
-    return divide_hexahedron(corners, divisions, cells);
+    return divide_hexahedron(box_corners<3, 8>(ElementType::hexahedron8, size), divisions, cells);
 }
 
 Mesh<2> divide_polygon(std::span<const Vec<2>> corner, int refinements) {

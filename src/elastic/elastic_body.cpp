@@ -12,6 +12,21 @@
 
 namespace drystone {
 
+namespace {
+
+/// visit(part, its energy, forces and, if asked, tangent at the places x) for every element of a body of St Venant-Kirchhoff's material.
+template <int D, class Visit>
+void for_svk_parts(const ElasticModel<D>& m, std::span<const Vec<D>> x, bool with_tangent,
+                   const Visit& visit) {
+    PartWork<D> work;
+    for (const auto& part : m.parts) {
+        svk_forces(m, part, x, with_tangent, work);
+        visit(part, work);
+    }
+}
+
+}  // namespace
+
 template <int D>
 ElasticBody<D> place_body(std::shared_ptr<const ElasticModel<D>> model, const Vec<D>& centre,
                           const Rotation<D>& rotation, const Twist<D>& twist) {
@@ -98,13 +113,11 @@ void internal_force(const ElasticBody<D>& body, std::span<const Vec<D>> x, std::
     assert(x.size() == body.x.size() && force.size() == x.size());
     const ElasticModel<D>& m = *body.model;
     if (m.material.elasticity == Elasticity::svk) {
-        PartWork<D> work;
         std::fill(force.begin(), force.end(), Vec<D>{});
-        for (const auto& part : m.parts) {
-            svk_forces(m, part, x, false, work);
+        for_svk_parts(m, x, false, [&](const auto& part, const PartWork<D>& work) {
             for (std::size_t k = 0; k < static_cast<std::size_t>(part.count); ++k)
                 force[static_cast<std::size_t>(part.dof[k])] += work.force[k];
-        }
+        });
         return;
     }
     FloatingFrame<D> frame;
@@ -119,11 +132,7 @@ double strain_energy(const ElasticBody<D>& body, std::span<const Vec<D>> x) {
     const ElasticModel<D>& m = *body.model;
     double energy = 0.0;
     if (m.material.elasticity == Elasticity::svk) {
-        PartWork<D> work;
-        for (const auto& part : m.parts) {
-            svk_forces(m, part, x, false, work);
-            energy += work.energy;
-        }
+        for_svk_parts(m, x, false, [&](const auto&, const PartWork<D>& work) { energy += work.energy; });
         return energy;
     }
     FloatingFrame<D> frame;
@@ -136,12 +145,10 @@ void tangent_stiffness(const ElasticBody<D>& body, std::span<const Vec<D>> x, st
     assert(rows.size() == body.model->column.size());
     const ElasticModel<D>& m = *body.model;
     if (m.material.elasticity == Elasticity::svk) {
-        PartWork<D> work;
         std::fill(rows.begin(), rows.end(), Mat<D>{});
-        for (const auto& part : m.parts) {
-            svk_forces(m, part, x, true, work);
+        for_svk_parts(m, x, true, [&](const auto& part, const PartWork<D>& work) {
             add_tangent<D>(m, part, work, rows);
-        }
+        });
         return;
     }
     FloatingFrame<D> frame;

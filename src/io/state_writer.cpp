@@ -70,35 +70,13 @@ class CsvTable {
 
 template <int D>
 std::string_view kind_name(PartKind kind) {
-    switch (kind) {
-        case PartKind::ball:
-            return D == 2 ? "disk" : "sphere";
-        case PartKind::plane:
-            return "plane";
-        case PartKind::drum:
-            return "drum";
-        case PartKind::solid:
-            return "solid";
-        case PartKind::surface:
-            return "mesh";
-        case PartKind::curved:
-            return "curved";
-        case PartKind::handle:
-            break;
-    }
-    return "";
+    constexpr std::string_view names[] = {D == 2 ? "disk" : "sphere", "plane", "drum", "solid", "mesh", "curved", "link"};
+    return names[static_cast<int>(kind)];
 }
 
 std::string_view status_name(ContactStatus status) {
-    switch (status) {
-        case ContactStatus::open:
-            return "open";
-        case ContactStatus::sticking:
-            return "sticking";
-        case ContactStatus::sliding:
-            return "sliding";
-    }
-    return "";
+    constexpr std::string_view names[] = {"open", "sticking", "sliding"};
+    return names[static_cast<int>(status)];
 }
 
 template <int D>

@@ -110,41 +110,18 @@ void decide(const StepSettings& settings, bool finite, Judgement& judgement) {
 }  // namespace
 
 const char* name_of(Verdict verdict) {
-    switch (verdict) {
-        case Verdict::stands:
-            return "stands";
-        case Verdict::moves:
-            return "moves";
-        case Verdict::undecided:
-            break;
-    }
-    return "undecided";
+    constexpr const char* names[] = {"stands", "moves", "undecided"};
+    return names[static_cast<int>(verdict)];
 }
 
 const char* name_of(Criterion criterion) {
-    switch (criterion) {
-        case Criterion::rest_possible:
-            return "rest possible";
-        case Criterion::rest_impossible:
-            return "rest impossible";
-        case Criterion::speed:
-            return "speed";
-        case Criterion::none:
-            break;
-    }
-    return "nothing";
+    constexpr const char* names[] = {"nothing", "rest possible", "rest impossible", "speed"};
+    return names[static_cast<int>(criterion)];
 }
 
 const char* name_of(Judgement::Rest rest) {
-    switch (rest) {
-        case Judgement::Rest::possible:
-            return "possible";
-        case Judgement::Rest::impossible:
-            return "impossible";
-        case Judgement::Rest::unknown:
-            break;
-    }
-    return "unknown";
+    constexpr const char* names[] = {"unknown", "impossible", "possible"};
+    return names[static_cast<int>(rest)];
 }
 
 Criterion Judgement::side_by() const {

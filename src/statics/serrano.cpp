@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.h"
 #include "statics/statics.h"
 
 #include "core/index.h"

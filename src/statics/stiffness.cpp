@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/index.h"
 #include "core/invariants.h"
 
 #include "core/index.h"

@@ -54,7 +54,8 @@ std::vector<Pair> pairs_of(const Kind& one, const Kind& other, double gap) {
     while (pairs.size() < 2000) {
         const auto turn = [&] { return matrix(normalised(Rotation<3>{random.normal(), any_unit(random)})); };
         Pair pair{{{}, turn()}, {0.9 * (one.shape->radius + other.shape->radius) * any_unit(random), turn()}};
-        const CommonNormal<3> plane = common_normal(stand(*one.shape, pair.a), stand(*other.shape, pair.b), 10.0, scratch);
+        const CommonNormal<3> plane =
+            common_normal(stand(*one.shape, pair.a), stand(*other.shape, pair.b), 10.0, scratch);
         pair.b.position += (gap - (plane.left - one.shape->rounding - other.shape->rounding)) * plane.normal;
         pairs.push_back(pair);
     }
@@ -71,7 +72,8 @@ void measure(const Kind& one, const Kind& other, const char* what, double gap) {
         searches = polishes = points = 0;
         const std::clock_t start = std::clock();
         for (const Pair& pair : pairs) {
-            curved_contact(stand(*one.shape, pair.a), stand(*other.shape, pair.b), {{}, 5e-3, PointRule::vertices}, scratch, manifold);
+            curved_contact(stand(*one.shape, pair.a), stand(*other.shape, pair.b),
+                           {{}, 5e-3, PointRule::vertices}, scratch, manifold);
             searches += scratch.normal.searches;
             polishes += scratch.normal.polishes;
             points += static_cast<long>(manifold.points.size());
@@ -79,8 +81,9 @@ void measure(const Kind& one, const Kind& other, const char* what, double gap) {
         best = std::min(best, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
     }
     const double n = static_cast<double>(pairs.size());
-    std::printf("%-14s %-14s %-9s %8.0f %9.1f %9.1f %7.1f\n", one.name.c_str(), other.name.c_str(), what, 1e9 * best / n,
-                static_cast<double>(searches) / n, static_cast<double>(polishes) / n, static_cast<double>(points) / n);
+    std::printf("%-14s %-14s %-9s %8.0f %9.1f %9.1f %7.1f\n", one.name.c_str(), other.name.c_str(), what,
+                1e9 * best / n, static_cast<double>(searches) / n, static_cast<double>(polishes) / n,
+                static_cast<double>(points) / n);
 }
 
 }  // namespace
@@ -88,13 +91,17 @@ void measure(const Kind& one, const Kind& other, const char* what, double gap) {
 int main() {
     const auto cube = std::make_shared<const Convex<3>>(box<3>({{1.0, 1.0, 1.0}}));
     const std::vector<Kind> kinds = {
-        kind("cylinder", Frustum{0.5, 0.5, 0.5}), kind("cone", Frustum{0.5, 0.0, 0.5}),
-        kind("capsule", Segment<3>{0.5}, 0.3),    kind("ellipsoid", Ellipsoid<3>{{{0.5, 0.4, 0.7}}}),
+        kind("cylinder", Frustum{0.5, 0.5, 0.5}),
+        kind("cone", Frustum{0.5, 0.0, 0.5}),
+        kind("capsule", Segment<3>{0.5}, 0.3),
+        kind("ellipsoid", Ellipsoid<3>{{{0.5, 0.4, 0.7}}}),
         kind("superquadric", Superquadric<3>{{{0.5, 0.4, 0.7}}, 4.0, 3.0}),
         {"rounded box", std::make_shared<const Curved<3>>(make_rounded(cube, 0.1))}};
-    std::printf("%-14s %-14s %-9s %8s %9s %9s %7s\n", "one", "other", "pairs", "ns", "searched", "polished", "points");
+    std::printf("%-14s %-14s %-9s %8s %9s %9s %7s\n", "one", "other", "pairs", "ns", "searched", "polished",
+                "points");
     for (const Kind& one : kinds) {
-        for (const auto& [what, gap] : {std::pair("near", 1e-3), std::pair("overlap", -1e-3), std::pair("apart", 0.1)})
+        for (const auto& [what, gap] :
+             {std::pair("near", 1e-3), std::pair("overlap", -1e-3), std::pair("apart", 0.1)})
             measure(one, one, what, gap);
     }
     measure(kinds[0], kinds[3], "near", 1e-3);

@@ -32,7 +32,7 @@ template <int D>
 struct CoreFeature {
     std::vector<Vec<D>> corner;  // counter-clockwise seen from outside; a line has two [m]
     std::vector<int> name;       // (corners) numbers that stay with them
-    Vec<D> normal{};             // unit; of a line: the direction nearest to the one asked for in which all of it is farthest
+    Vec<D> normal{};             // unit; of a line: the nearest one along which all of it is farthest
     int id = 0;                  // which face or line of the core
     double fullness = 1.0;       // area of a disc over that of the polygon that stands for it
     double disc = 0.0;           // radius of the disc; 0: the face is a polygon [m]

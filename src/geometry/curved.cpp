@@ -1,6 +1,7 @@
 #include "geometry/curved.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 
@@ -11,7 +12,8 @@ namespace drystone {
 
 namespace {
 
-constexpr double as_good_as_flat = 1e-6;  // sine of a tilt: bodies that rest on a face or line roll on neither
+constexpr double as_good_as_flat =
+    1e-6;  // sine of a tilt: bodies that rest on a face or line roll on neither
 
 /// The principal radii of curvature, the least first.
 struct Radii {
@@ -27,13 +29,15 @@ Radii principal(const Mat<3>& R, const Mat<3>& frame) {
     const Vec<3> u = R * frame[1], v = R * frame[2];
     const double a = dot(frame[1], u), b = dot(frame[2], v), c = dot(frame[1], v);
     const double most = 0.5 * (a + b) + std::sqrt(0.25 * (a - b) * (a - b) + c * c);
-    return {most > 0.0 ? std::max(0.0, (a * b - c * c) / most) : 0.0, most};  // their product: one may be very large
+    return {most > 0.0 ? std::max(0.0, (a * b - c * c) / most) : 0.0,
+            most};  // their product: one may be very large
 }
 
 }  // namespace
 
 template <int D>
 Curved<D> make_curved(const Core<D>& core, double rounding, std::shared_ptr<const Convex<D>> hull) {
+    assert(rounding >= 0.0);
     Curved<D> curved;
     curved.core = core;
     curved.rounding = rounding;
@@ -49,6 +53,7 @@ Curved<D> make_curved(const Core<D>& core, double rounding, std::shared_ptr<cons
             }
         },
         core);
+    assert(curved.inner_radius > 0.0 && curved.inner_radius <= curved.radius && curved.moments.volume > 0.0);
     return curved;
 }
 
@@ -76,10 +81,10 @@ double least_radius(const Curved<D>& curved, const Vec<D>& d) {
         curved.core);
 }
 
-#define DRYSTONE_CURVED(D)                                                                           \
-    template Curved<D> make_curved(const Core<D>&, double, std::shared_ptr<const Convex<D>>);        \
-    template Curved<D> make_rounded(std::shared_ptr<const Convex<D>>, double);                       \
-    template MassProperties<D> mass_properties(const Curved<D>&, double);                            \
+#define DRYSTONE_CURVED(D)                                                                    \
+    template Curved<D> make_curved(const Core<D>&, double, std::shared_ptr<const Convex<D>>); \
+    template Curved<D> make_rounded(std::shared_ptr<const Convex<D>>, double);                \
+    template MassProperties<D> mass_properties(const Curved<D>&, double);                     \
     template double least_radius(const Curved<D>&, const Vec<D>&);
 DRYSTONE_CURVED(2)
 DRYSTONE_CURVED(3)

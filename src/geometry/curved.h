@@ -47,13 +47,13 @@ using Core = typename Cores<D>::Any;
 template <int D>
 struct Curved {
     Core<D> core;
-    double rounding = 0.0;                   // [m]
-    std::shared_ptr<const Convex<D>> hull;   // what a Hull looks at, else none
-    Vec<D> middle{};                         // an inner point [m]
-    double radius = 0.0;                     // of the ball about the middle that holds it [m]
-    double inner_radius = 0.0;               // of the ball about the middle inside it [m]
-    Moments<D> moments;                      // about the origin
-    Skin<D> skin;                            // to be drawn
+    double rounding = 0.0;                  // [m]
+    std::shared_ptr<const Convex<D>> hull;  // what a Hull looks at, else none
+    Vec<D> middle{};                        // an inner point [m]
+    double radius = 0.0;                    // of the ball about the middle that holds it [m]
+    double inner_radius = 0.0;              // of the ball about the middle inside it [m]
+    Moments<D> moments;                     // about the origin
+    Skin<D> skin;                           // to be drawn
 };
 
 /// `hull`: of a Hull, what it looks at.

@@ -41,12 +41,19 @@ struct ProfilePoint {
     double rho, z, rise;
 };
 
-/// The rings of an arc about a rim, and what is drawn of them.
-void add_arc(const Frustum& f, int bit, double r, double from, double to, std::vector<Ring>& rings) {
-    const int pieces = drawn_pieces(to - from);
+/// Round a rim, between two angles above the plane z = 0.
+struct Arc {
+    int bit = 0;
+    double from = 0.0, to = 0.0;
+};
+
+/// What is drawn of it.
+void add_arc(const Frustum& f, double r, const Arc& arc, std::vector<Ring>& rings) {
+    const int pieces = drawn_pieces(arc.to - arc.from);
     for (int k = 0; k <= pieces; ++k) {
-        const double angle = from + (to - from) * k / pieces;
-        rings.push_back({std::max(0.0, f.rim(bit) + r * std::cos(angle)), f.height(bit) + r * std::sin(angle)});
+        const double angle = arc.from + (arc.to - arc.from) * k / pieces;
+        rings.push_back(
+            {std::max(0.0, f.rim(arc.bit) + r * std::cos(angle)), f.height(arc.bit) + r * std::sin(angle)});
     }
 }
 
@@ -82,7 +89,7 @@ bool Frustum::face(const Vec<3>& d, double flat, CoreFeature<3>* out) const {
     for (int k = 0; k < rim_points; ++k) {
         const int corner = bit == 0 ? (rim_points - k) % rim_points : k;
         out->add(out->centre + rim(bit) * Vec<3>{{std::cos(corner * turn), std::sin(corner * turn), 0.0}},
-                bit * rim_points + corner);
+                 bit * rim_points + corner);
     }
     return true;
 }
@@ -107,18 +114,22 @@ bool Frustum::line(const Vec<3>& d, double flat, CoreFeature<3>* out) const {
 
 Moments<3> Frustum::moments(double r) const {
     const double a = slope(*this);
-    const auto arc = [&](int bit, double from, double to) {
+    const auto along = [&](const Arc& arc) {
         return [=, this](double t) {
-            const double angle = from + (to - from) * t;
-            return ProfilePoint{rim(bit) + r * std::cos(angle), height(bit) + r * std::sin(angle),
-                                (to - from) * r * std::cos(angle)};
+            const double turn = arc.to - arc.from, angle = arc.from + turn * t;
+            return ProfilePoint{rim(arc.bit) + r * std::cos(angle), height(arc.bit) + r * std::sin(angle),
+                                turn * r * std::cos(angle)};
         };
     };
     Moments<3> m;
-    if (r > 0.0) add_piece(arc(0, -0.5 * pi, a), m);
+    if (r > 0.0) add_piece(along({0, -0.5 * pi, a}), m);
     const double c = r * std::cos(a), s = r * std::sin(a);
-    add_piece([&](double t) { return ProfilePoint{low + c + (high - low) * t, s + half * (2.0 * t - 1.0), 2.0 * half}; }, m);
-    if (r > 0.0) add_piece(arc(1, a, 0.5 * pi), m);
+    add_piece(
+        [&](double t) {
+            return ProfilePoint{low + c + (high - low) * t, s + half * (2.0 * t - 1.0), 2.0 * half};
+        },
+        m);
+    if (r > 0.0) add_piece(along({1, a, 0.5 * pi}), m);
     m.second[1][1] = m.second[0][0];
     return m;
 }
@@ -127,9 +138,9 @@ Skin<3> Frustum::skin(double r) const {
     const double a = slope(*this);
     std::vector<Ring> rings;
     if (r > 0.0) {
-        add_arc(*this, 0, r, -0.5 * pi, a, rings);
+        add_arc(*this, r, {0, -0.5 * pi, a}, rings);
         if (low == 0.0) rings.front().scale = 0.0;
-        add_arc(*this, 1, r, a, 0.5 * pi, rings);
+        add_arc(*this, r, {1, a, 0.5 * pi}, rings);
         if (high == 0.0) rings.back().scale = 0.0;
     } else {
         rings = {{low, -half}, {high, half}};
@@ -147,8 +158,6 @@ double Frustum::radius() const {
     return std::sqrt(rim * rim + half * half);
 }
 
-double Frustum::inner_radius() const {
-    return std::min(half, 0.5 * (low + high) * std::cos(slope(*this)));
-}
+double Frustum::inner_radius() const { return std::min(half, 0.5 * (low + high) * std::cos(slope(*this))); }
 
 }  // namespace drystone

@@ -43,8 +43,9 @@ Moments<D> moved(const Moments<D>& m, const Vec<D>& c) {
 /// A flat region of moments m (of area) swept by r along its normal.
 template <int D>
 Moments<D> swept(const Moments<D>& m, const Vec<D>& n, double r) {
-    return {r * m.volume, r * m.first + (0.5 * r * r * m.volume) * n,
-            r * m.second + (0.5 * r * r) * symmetric(m.first, n) + (r * r * r / 3.0 * m.volume) * outer(n, n)};
+    return {
+        r * m.volume, r * m.first + (0.5 * r * r * m.volume) * n,
+        r * m.second + (0.5 * r * r) * symmetric(m.first, n) + (r * r * r / 3.0 * m.volume) * outer(n, n)};
 }
 
 double angle_between(const Vec<3>& a, const Vec<3>& b) { return std::atan2(norm(cross(a, b)), dot(a, b)); }
@@ -58,7 +59,8 @@ Moments<D> sector(const Vec<D>& n0, const Vec<D>& n1, const Vec<D>& side, double
     const double angle = angle_between(n0, n1), r2 = r * r;
     const Vec<D> b = unit(n0 + n1);
     return {0.5 * angle * r2, (2.0 / 3.0 * r * r2 * std::sin(0.5 * angle)) * b,
-            (r2 * r2 / 8.0) * ((angle + std::sin(angle)) * outer(b, b) + (angle - std::sin(angle)) * outer(side, side))};
+            (r2 * r2 / 8.0) *
+                ((angle + std::sin(angle)) * outer(b, b) + (angle - std::sin(angle)) * outer(side, side))};
 }
 
 /// A length l along e of something flat.
@@ -71,7 +73,8 @@ Moments<3> drawn_out(const Moments<3>& m, const Vec<3>& e, double l) {
 Moments<3> triangle(const Vec<3>& p, const Vec<3>& q, const Vec<3>& r) {
     const double area = 0.5 * norm(cross(q - p, r - p));
     const Vec<3> sum = p + q + r;
-    return {area, (area / 3.0) * sum, (area / 12.0) * (outer(p, p) + outer(q, q) + outer(r, r) + outer(sum, sum))};
+    return {area, (area / 3.0) * sum,
+            (area / 12.0) * (outer(p, p) + outer(q, q) + outer(r, r) + outer(sum, sum))};
 }
 
 Vec<2> side_of(const Vec<2>& v) { return {{-v[1], v[0]}}; }
@@ -81,7 +84,8 @@ Moments<2> rounding_of(const Convex<2>& shape, double r) {
     for (int i = 0, n = shape.size(); i < n; ++i) {
         const Vec<2>&p = shape.vertex[at(i)], &q = shape.vertex[at((i + 1) % n)], e = q - p;
         const double l = norm(e);
-        const Moments<2> edge{l, (0.5 * l) * (p + q), (l / 6.0) * (outer(p, p) + outer(q, q) + outer(p + q, p + q))};
+        const Moments<2> edge{l, (0.5 * l) * (p + q),
+                              (l / 6.0) * (outer(p, p) + outer(q, q) + outer(p + q, p + q))};
         m += swept(edge, shape.normal[at(i)], r);
         const Vec<2>&before = shape.normal[at(i)], &after = shape.normal[at((i + 1) % n)];
         m += moved(sector(before, after, side_of(unit(before + after)), r), q);
@@ -93,7 +97,8 @@ Moments<3> face_slab(const Convex<3>& shape, int f, double r) {
     Moments<3> area;
     const auto corner = [&](int c) { return shape.vertex[at(shape.face_vertex[at(c)])]; };
     const int first = shape.face_start[at(f)];
-    for (int c = first + 1; c + 1 < shape.face_start[at(f) + 1]; ++c) area += triangle(corner(first), corner(c), corner(c + 1));
+    for (int c = first + 1; c + 1 < shape.face_start[at(f) + 1]; ++c)
+        area += triangle(corner(first), corner(c), corner(c + 1));
     return swept(area, shape.normal[at(f)], r);
 }
 
@@ -122,8 +127,8 @@ Moments<3> vertex_sector(const Convex<3>& shape, int v, double r) {
         solid_angle -= face_angle(shape, shape.vertex_face[at(i)], v);
         const ConvexEdge& edge = shape.edge[at(shape.vertex_edge[at(i)])];
         const int other = edge.vertex[0] == v ? edge.vertex[1] : edge.vertex[0];
-        const Vec<3> e = unit(shape.vertex[at(other)] - shape.vertex[at(v)]), &n0 = shape.normal[at(edge.face[0])],
-                     &n1 = shape.normal[at(edge.face[1])];
+        const Vec<3> e = unit(shape.vertex[at(other)] - shape.vertex[at(v)]),
+                     &n0 = shape.normal[at(edge.face[0])], &n1 = shape.normal[at(edge.face[1])];
         first -= (0.5 * angle_between(n0, n1)) * e;
     }
     const double r3 = r * r * r;
@@ -151,7 +156,8 @@ void draw_triangle(const Vec<3>& v, double r, const std::array<Vec<3>, 3>& t, in
     for (int i = 0; i <= pieces; ++i) {
         std::vector<int> row;
         const Vec<3> from = between(t[0], t[1], i, pieces), to = between(t[0], t[2], i, pieces);
-        for (int k = 0; k <= i; ++k) row.push_back(skin.add(v + r * (i == 0 ? t[0] : between(from, to, k, i))));
+        for (int k = 0; k <= i; ++k)
+            row.push_back(skin.add(v + r * (i == 0 ? t[0] : between(from, to, k, i))));
         for (int k = 0; k < i; ++k) {
             skin.faces.push_back({above[at(k)], row[at(k)], row[at(k) + 1]});
             if (k > 0) skin.faces.push_back({above[at(k) - 1], row[at(k)], above[at(k)]});

@@ -75,7 +75,8 @@ Skin<2> Segment<2>::skin(double r) const {
     for (int side = 0; side < 2; ++side) {
         for (int k = 0; k <= pieces; ++k) {
             const double angle = pi * (side + static_cast<double>(k) / pieces);
-            skin.faces[0].push_back(skin.add(end(1 - side) + Vec<2>{{r * std::cos(angle), r * std::sin(angle)}}));
+            skin.faces[0].push_back(
+                skin.add(end(1 - side) + Vec<2>{{r * std::cos(angle), r * std::sin(angle)}}));
         }
     }
     return skin;

@@ -10,9 +10,7 @@ namespace drystone {
 
 namespace {
 
-Vec<3> lifted(const Vec<2>& p, const Ring& ring) {
-    return {{ring.scale * p[0], ring.scale * p[1], ring.z}};
-}
+Vec<3> lifted(const Vec<2>& p, const Ring& ring) { return {{ring.scale * p[0], ring.scale * p[1], ring.z}}; }
 
 /// Numbers of the vertices of a ring; a tip is one.
 std::vector<int> add_ring(std::span<const Vec<2>> section, const Ring& ring, Skin<3>& skin) {

@@ -15,20 +15,28 @@ using std::numbers::pi;
 struct PowerNorm {
     double value = 0.0;
     double by_u = 0.0, by_w = 0.0;
-    double by_uu = 0.0, by_uw = 0.0, by_ww = 0.0;
 
     PowerNorm(double u, double w, double p) {
         const double largest = std::max(u, w);
         if (!(largest > 0.0)) return;
         value = largest * std::pow(std::pow(u / largest, p) + std::pow(w / largest, p), 1.0 / p);
-        const double x = u / value, y = w / value, k = (p - 1.0) / value;
-        by_u = std::pow(x, p - 1.0);
-        by_w = std::pow(y, p - 1.0);
-        by_uw = -k * by_u * by_w;
+        by_u = std::pow(u / value, p - 1.0);
+        by_w = std::pow(w / value, p - 1.0);
+    }
+};
+
+/// The same with its second derivatives.
+struct BentNorm : PowerNorm {
+    double by_uu = 0.0, by_uw = 0.0, by_ww = 0.0;
+
+    BentNorm(double u, double w, double p) : PowerNorm(u, w, p) {
+        if (!(value > 0.0)) return;
         // Where p < 2 the surface is flat at 0 and the radius of curvature without bound: very large will do.
         constexpr double least = 1e-12;
-        by_uu = k * std::pow(std::max(x, least), p - 2.0) * std::pow(y, p);
-        by_ww = k * std::pow(std::max(y, least), p - 2.0) * std::pow(x, p);
+        const double x = u / value, y = w / value, k = (p - 1.0) / value;
+        by_uw = -k * by_u * by_w;
+        by_uu = k * std::pow(std::max(x, least), p - 2.0) * y * by_w;
+        by_ww = k * std::pow(std::max(y, least), p - 2.0) * x * by_u;
     }
 };
 
@@ -36,7 +44,9 @@ double dual(double exponent) { return exponent / (exponent - 1.0); }
 
 /// cos and sin to a power, with their signs: (x/a, y/b) on the curve |x/a|^m + |y/b|^m = 1.
 Vec<2> on_curve(double angle, double m) {
-    const auto power = [m](double x) { return std::abs(x) < 1e-12 ? 0.0 : std::copysign(std::pow(std::abs(x), 2.0 / m), x); };
+    const auto power = [m](double x) {
+        return std::abs(x) < 1e-12 ? 0.0 : std::copysign(std::pow(std::abs(x), 2.0 / m), x);
+    };
     return {{power(std::cos(angle)), power(std::sin(angle))}};
 }
 
@@ -68,17 +78,19 @@ Vec<3> Superquadric<3>::support(const Vec<3>& d) const {
 template <>
 Mat<2> Superquadric<2>::radii(const Vec<2>& d) const {
     const Vec<2> a{{std::copysign(half[0], d[0]), std::copysign(half[1], d[1])}};
-    const PowerNorm h(std::abs(half[0] * d[0]), std::abs(half[1] * d[1]), dual(across));
+    const BentNorm h(std::abs(half[0] * d[0]), std::abs(half[1] * d[1]), dual(across));
     const double mixed = h.by_uw * a[0] * a[1];
     return {{Vec<2>{{h.by_uu * a[0] * a[0], mixed}}, Vec<2>{{mixed, h.by_ww * a[1] * a[1]}}}};
 }
 
 template <>
 Mat<3> Superquadric<3>::radii(const Vec<3>& d) const {
-    const PowerNorm G(std::abs(half[0] * d[0]), std::abs(half[1] * d[1]), dual(across));
-    const PowerNorm h(G.value, std::abs(half[2] * d[2]), dual(along));
-    const double xx = h.by_uu * G.by_u * G.by_u + h.by_u * G.by_uu, yy = h.by_uu * G.by_w * G.by_w + h.by_u * G.by_ww,
-                 xy = h.by_uu * G.by_u * G.by_w + h.by_u * G.by_uw, xz = h.by_uw * G.by_u, yz = h.by_uw * G.by_w;
+    const BentNorm G(std::abs(half[0] * d[0]), std::abs(half[1] * d[1]), dual(across));
+    const BentNorm h(G.value, std::abs(half[2] * d[2]), dual(along));
+    const double xx = h.by_uu * G.by_u * G.by_u + h.by_u * G.by_uu,
+                 yy = h.by_uu * G.by_w * G.by_w + h.by_u * G.by_ww,
+                 xy = h.by_uu * G.by_u * G.by_w + h.by_u * G.by_uw, xz = h.by_uw * G.by_u,
+                 yz = h.by_uw * G.by_w;
     Mat<3> m{{Vec<3>{{xx, xy, xz}}, Vec<3>{{xy, yy, yz}}, Vec<3>{{xz, yz, h.by_ww}}}};
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) m[i][j] *= std::copysign(half[i], d[i]) * std::copysign(half[j], d[j]);
@@ -135,7 +147,8 @@ Vec<D> Superquadric<D>::normal_at(const Vec<D>& x) const {
 
 template <int D>
 double Superquadric<D>::radius() const {
-    const double largest = *std::max_element(half.c.begin(), half.c.end()), m = std::max({across, along, 2.0});
+    const double largest = *std::max_element(half.c.begin(), half.c.end()),
+                 m = std::max({across, along, 2.0});
     return std::min(norm(half), largest * std::pow(D, 0.5 - 1.0 / m));
 }
 

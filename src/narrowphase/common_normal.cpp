@@ -1,3 +1,12 @@
+// n = argmax s(n), s(n) = - h_A(n) - h_B(-n): a search, then a polish (common_normal.h). With the two support points apart by
+// w = s_B(-n) - s_A(n), s = n . w, and
+//
+//     Newton      (R_A + R_B + s 1) dn = (1 - n n^T) w
+//     on a line   d/dphi s = t . w = 0 along n(phi),  t = n x e
+//
+// A direction is a maximum where points of the two shapes that are farthest along it lie above each other; of cores that are
+// apart it is then the only one, for s is concave there.
+
 #include "narrowphase/common_normal.h"
 
 #include <cassert>
@@ -10,12 +19,13 @@ namespace drystone {
 
 namespace {
 
-constexpr double swelling = 0.25;        // of the smaller shape: what the cores are swollen by, besides the reach
-constexpr double quick_search = 1e-2, fine_search = 1e-5;  // of that: where a search ends and the polish begins
-constexpr double near_kink = 0.1;         // sine between what the search found and a face or line worth trying
-constexpr double parallel = 1e-12;        // sine between two faces that lie on each other
-constexpr int most_steps = 24;            // of a polish
-constexpr int most_rounds = 3;            // of a search
+constexpr double swelling = 0.25;  // of the smaller shape: what the cores are swollen by, besides the reach
+constexpr double quick_search = 1e-2,
+                 fine_search = 1e-5;  // of that: where a search ends and the polish begins
+constexpr double near_kink = 0.1;     // sine between what the search found and a face or line worth trying
+constexpr double parallel = 1e-12;    // sine between two faces that lie on each other
+constexpr int most_steps = 24;        // of a polish
+constexpr int most_rounds = 3;        // of a search
 
 template <int D>
 Vec<D> unit(const Vec<D>& v) {
@@ -35,10 +45,13 @@ struct Seeker {
         int a = -1, b = -1;
     };
 
-    Vec<D> between(const Vec<D>& n, Bits bits = {}) const { return b.support(-n, bits.b) - a.support(n, bits.a); }
+    Vec<D> between(const Vec<D>& n, Bits bits = {}) const {
+        return b.support(-n, bits.b) - a.support(n, bits.a);
+    }
     double left(const Vec<D>& n, Bits bits = {}) const { return dot(n, between(n, bits)); }
 
-    double rounding = 16.0 * std::numeric_limits<double>::epsilon() * (a.radius + b.radius + std::abs(reach));  // [m]
+    double rounding =
+        16.0 * std::numeric_limits<double>::epsilon() * (a.radius + b.radius + std::abs(reach));  // [m]
     double stationary = 1e3 * rounding;  // support points that face each other [m]
 
     /// Directions are tried in the order of preference: a later one has to leave more. Whether it is the best so far.
@@ -73,8 +86,8 @@ struct Seeker {
     /// What the cores are swollen by: as little as will do, for the more, the rounder the body and the slower the search. No
     /// direction leaves more than the length of any w from a point of A to one of B.
     double swell() const {
-        return std::min(std::max(reach, 0.0), shortest) + swelling * (std::min(a.size, b.size) + std::min(a.radius, b.radius)) +
-               tolerance;
+        return std::min(std::max(reach, 0.0), shortest) +
+               swelling * (std::min(a.size, b.size) + std::min(a.radius, b.radius)) + tolerance;
     }
 
     Vec<D> look(const Vec<D>& n) {
@@ -124,7 +137,8 @@ struct Seeker {
         if ((is_maximum && best.left > 0.0) || most > reach) return;
         if (best.left > most) found = best.normal, most = best.left;
         const double before = most;
-        for (int round = 0; round < most_rounds && !refine(fine_search) && most <= reach; ++round) start(found);
+        for (int round = 0; round < most_rounds && !refine(fine_search) && most <= reach; ++round)
+            start(found);
         if (most <= reach && (!is_maximum || most > before)) polish();
     }
 
@@ -215,17 +229,17 @@ struct Seeker {
 
     /// Along the normals of a line, against a bit of the other shape: by secants until the root is between two, then by false
     /// position (Illinois) with a halving now and then.
-    bool polish_along(const Facing& facing, int bit, Vec<3> n)
-        requires(D == 3)
-    {
+    bool polish_along(const Facing& facing, int bit, Vec<3> n) requires(D == 3) {
         const double size = facing.one.radius + facing.other.radius;
         std::array<Bound, 2> bound;
         double slope = 0.0, before = 0.0, moved = 0.0;
         bool met = false;
         for (int k = 0; k < most_steps && facing.snap(n); ++k) {
-            const Vec<3> back = -facing.side * n, t = unit(cross(n, facing.line.corner[1] - facing.line.corner[0]));
+            const Vec<3> back = -facing.side * n,
+                         t = unit(cross(n, facing.line.corner[1] - facing.line.corner[0]));
             const Vec<3> w = facing.side * (facing.other.support(back, bit) - facing.line.corner[0]);
-            const double miss = dot(t, w), R = facing.line.across + dot(t, facing.other.radii(back) * t) + dot(n, w);
+            const double miss = dot(t, w),
+                         R = facing.line.across + dot(t, facing.other.radii(back) * t) + dot(n, w);
             met = std::abs(miss) <= stationary;
             if (!(std::abs(miss) > rounding)) break;
             Bound &same = bound[miss > 0.0 ? 0 : 1], &other = bound[miss > 0.0 ? 1 : 0];
@@ -251,14 +265,13 @@ struct Seeker {
 
     /// Whether two lines cross, seen along n.
     static bool cross_over(const CoreFeature<3>& p, const CoreFeature<3>& q, const Vec<3>& n) {
-        const Vec<3> u = p.corner[1] - p.corner[0], v = q.corner[1] - q.corner[0], d = q.corner[0] - p.corner[0];
+        const Vec<3> u = p.corner[1] - p.corner[0], v = q.corner[1] - q.corner[0],
+                     d = q.corner[0] - p.corner[0];
         const double det = dot(n, cross(u, v)), s = dot(n, cross(d, v)) / det, t = dot(n, cross(d, u)) / det;
         return s >= 0.0 && s <= 1.0 && t >= 0.0 && t <= 1.0;
     }
 
-    bool polish_crossing(Vec<3> n)
-        requires(D == 3)
-    {
+    bool polish_crossing(Vec<3> n) requires(D == 3) {
         CoreFeature<3>&p = scratch.line_a, &q = scratch.line_b;
         for (int k = 0; k < most_steps; ++k) {
             if (!a.line(n, 2.0 * near_kink, p) || !b.line(-n, 2.0 * near_kink, q)) return false;
@@ -273,9 +286,7 @@ struct Seeker {
         return consider(n) && cross_over(p, q, n);
     }
 
-    bool polish_lines(const Vec<3>& n)
-        requires(D == 3)
-    {
+    bool polish_lines(const Vec<3>& n) requires(D == 3) {
         CoreFeature<3>&p = scratch.line_a, &q = scratch.line_b;
         const bool of_a = a.line(n, near_kink, p), of_b = b.line(-n, near_kink, q);
         const int ends_a[2] = {of_a ? p.bit[0] : -1, p.bit[1]}, ends_b[2] = {of_b ? q.bit[0] : -1, q.bit[1]};
@@ -288,9 +299,7 @@ struct Seeker {
     }
 
     /// The ends of lines, which the search may have missed by a little.
-    bool polish_ends(const Vec<3>& n)
-        requires(D == 3)
-    {
+    bool polish_ends(const Vec<3>& n) requires(D == 3) {
         CoreFeature<3>&p = scratch.line_a, &q = scratch.line_b;
         const bool of_a = a.line(n, near_kink, p), of_b = b.line(-n, near_kink, q);
         const int ends_a[2] = {of_a ? p.bit[0] : -1, p.bit[1]}, ends_b[2] = {of_b ? q.bit[0] : -1, q.bit[1]};
@@ -327,13 +336,15 @@ struct Seeker {
     }
 
     /// A face, and where the other shape is nearest beside it, a direction tilted to that side.
-    bool polish_face(const Supported<D>& one, const Supported<D>& other, double side, const Vec<D>& n, std::optional<Vec<D>>& tilted) {
+    bool polish_face(const Supported<D>& one, const Supported<D>& other, double side, const Vec<D>& n,
+                     std::optional<Vec<D>>& tilted) {
         if (!one.face(side * n, near_kink, scratch.face)) return false;
         const CoreFeature<D>& face = scratch.face;
         const bool better = consider(side * face.normal);
         const Vec<D> away = beyond(face, other.support(-face.normal));
         if (!(norm(away) > stationary)) return better;
-        if (other.face(-face.normal, parallel, scratch.line_b) && (any_above(face, scratch.line_b) || any_above(scratch.line_b, face)))
+        if (other.face(-face.normal, parallel, scratch.line_b) &&
+            (any_above(face, scratch.line_b) || any_above(scratch.line_b, face)))
             return better;
         tilted = side * unit(face.normal + (0.5 / (norm(away) + one.radius + other.radius)) * away);
         return false;
@@ -372,17 +383,21 @@ struct Seeker {
 }  // namespace
 
 template <int D>
-CommonNormal<D> common_normal(const Supported<D>& a, const Supported<D>& b, double reach, CommonNormalScratch<D>& scratch) {
+CommonNormal<D> common_normal(const Supported<D>& a, const Supported<D>& b, double reach,
+                              CommonNormalScratch<D>& scratch) {
     scratch.searches = scratch.polishes = 0;
     const double far = norm(a.middle) + norm(b.middle) + a.radius + b.radius;
-    Seeker<D> seeker{a, b, reach + a.rounding + b.rounding, equal_within(std::min(a.size, b.size), far), scratch};
+    Seeker<D> seeker{a, b, reach + a.rounding + b.rounding, equal_within(std::min(a.size, b.size), far),
+                     scratch};
     seeker.seek();
     if (!(seeker.most <= seeker.reach) || !(seeker.best.left <= seeker.reach)) return {};
     assert(std::abs(norm(seeker.best.normal) - 1.0) < 1e-12);
     return seeker.best;
 }
 
-template CommonNormal<2> common_normal(const Supported<2>&, const Supported<2>&, double, CommonNormalScratch<2>&);
-template CommonNormal<3> common_normal(const Supported<3>&, const Supported<3>&, double, CommonNormalScratch<3>&);
+template CommonNormal<2> common_normal(const Supported<2>&, const Supported<2>&, double,
+                                       CommonNormalScratch<2>&);
+template CommonNormal<3> common_normal(const Supported<3>&, const Supported<3>&, double,
+                                       CommonNormalScratch<3>&);
 
 }  // namespace drystone

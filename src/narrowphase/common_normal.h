@@ -46,6 +46,7 @@ struct CommonNormal {
 
 /// `reach`: gaps up to it are of interest [m].
 template <int D>
-CommonNormal<D> common_normal(const Supported<D>& a, const Supported<D>& b, double reach, CommonNormalScratch<D>& scratch);
+CommonNormal<D> common_normal(const Supported<D>& a, const Supported<D>& b, double reach,
+                              CommonNormalScratch<D>& scratch);
 
 }  // namespace drystone

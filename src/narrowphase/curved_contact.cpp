@@ -1,6 +1,14 @@
+// Points of two features across their common normal n (curved_contact.h): in coordinates x, y across n and heights z along it,
+//
+//     gap = z_B(x, y) - z_A(x, y) - r_A - r_B,     point = (x, y, (z_A + r_A + z_B - r_B) / 2)
+//
+// with z linear over faces and lines. Two lines side by side that are askew by l: gap + sqrt((R + gap)^2 + l^2) - (R + gap), R the
+// sum of their radii across.
+
 #include "narrowphase/curved_contact.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numbers>
 
@@ -95,7 +103,8 @@ struct Joining {
     void add_nearest() {
         const Vec<D> s = a.support(plane.normal), t = b.support(-plane.normal);
         Vec<D> x = seen(s), y = seen(t);
-        std::uint32_t id = feature_id(FeatureKind::vertex_vertex, a.point_name(plane.normal), b.point_name(-plane.normal));
+        std::uint32_t id =
+            feature_id(FeatureKind::vertex_vertex, a.point_name(plane.normal), b.point_name(-plane.normal));
         const bool by_a = of_a != of_b ? of_a < of_b : tilt(scratch.a) >= tilt(scratch.b);
         Vec<D> where = by_a ? x : y;
         if (of_a == Lies::point && of_b == Lies::point) where = 0.5 * (x + y);
@@ -103,7 +112,8 @@ struct Joining {
             where = crossing();
             id = feature_id(FeatureKind::edge_edge, scratch.a.id, scratch.b.id);
         } else if (of_a != of_b) {
-            id = by_a ? name_of_point(scratch.a, FeatureKind::vertex_face, x) : name_of_point(scratch.b, FeatureKind::face_vertex, y);
+            id = by_a ? name_of_point(scratch.a, FeatureKind::vertex_face, x)
+                      : name_of_point(scratch.b, FeatureKind::face_vertex, y);
         }
         add({.across = where, .za = x[0], .zb = y[0], .name = id});
     }
@@ -122,8 +132,8 @@ struct Joining {
     /// Where two lines cross, seen along the normal, or the end nearest to that.
     Vec<D> crossing() const {
         if constexpr (D == 3) {
-            const Vec<3> p = seen(scratch.a.corner[0]), u = seen(scratch.a.corner[1]) - p, q = seen(scratch.b.corner[0]),
-                         v = seen(scratch.b.corner[1]) - q, d = q - p;
+            const Vec<3> p = seen(scratch.a.corner[0]), u = seen(scratch.a.corner[1]) - p,
+                         q = seen(scratch.b.corner[0]), v = seen(scratch.b.corner[1]) - q, d = q - p;
             const double det = u[1] * v[2] - u[2] * v[1];
             const double t = det != 0.0 ? (d[1] * v[2] - d[2] * v[1]) / det : 0.5;
             return p + std::clamp(t, 0.0, 1.0) * u;
@@ -170,7 +180,8 @@ struct Joining {
     };
     Heights heights(const CoreFeature<3>& face) const {
         const double up = dot(frame[0], face.normal);
-        return {dot(face.normal, face.corner[0]) / up, -dot(frame[1], face.normal) / up, -dot(frame[2], face.normal) / up};
+        return {dot(face.normal, face.corner[0]) / up, -dot(frame[1], face.normal) / up,
+                -dot(frame[2], face.normal) / up};
     }
 
     /// Counter-clockwise seen against n: the faces of B, which look the other way, in reverse.
@@ -235,7 +246,8 @@ struct Joining {
         for (std::size_t k = 0; k < polygon.size(); ++k) {
             const PlanarVertex &c = polygon[k], &d = polygon[(k + 1) % polygon.size()];
             const double dx = d.x - c.x, dy = d.y - c.y, slack = tolerance * std::sqrt(dx * dx + dy * dy);
-            const double side_u = dx * (u[2] - c.y) - dy * (u[1] - c.x), side_v = dx * (v[2] - c.y) - dy * (v[1] - c.x);
+            const double side_u = dx * (u[2] - c.y) - dy * (u[1] - c.x),
+                         side_v = dx * (v[2] - c.y) - dy * (v[1] - c.x);
             if (side_u < -slack && side_v < -slack) return false;
             const double t = side_u / (side_u - side_v);
             if (side_u < -slack) piece.from = std::max(piece.from, t);
@@ -246,7 +258,8 @@ struct Joining {
 
     /// Its points bear the names of the line's ends, also where the face is shorter.
     void line_on_face(bool line_is_a) {
-        const CoreFeature<3>&line = line_is_a ? scratch.a : scratch.b, &face = line_is_a ? scratch.b : scratch.a;
+        const CoreFeature<3>&line = line_is_a ? scratch.a : scratch.b,
+              &face = line_is_a ? scratch.b : scratch.a;
         flatten(face, line_is_a, scratch.polygon_a);
         const Vec<3> u = seen(line.corner[0]), v = seen(line.corner[1]);
         Piece piece;
@@ -255,14 +268,18 @@ struct Joining {
         const auto put = [&](double t, int end) {
             const Vec<3> x = u + t * (v - u);
             const double z = flat_side(x[1], x[2]);
-            add({.across = x, .za = line_is_a ? x[0] : z, .zb = line_is_a ? z : x[0], .name = line_is_a ? name_a(end) : name_b(end)});
+            add({.across = x,
+                 .za = line_is_a ? x[0] : z,
+                 .zb = line_is_a ? z : x[0],
+                 .name = line_is_a ? name_a(end) : name_b(end)});
         };
         put(piece.from, 0);
         put(piece.to, 1);
     }
 
     bool are_parallel() const {
-        const Vec<3> u = seen(scratch.a.corner[1] - scratch.a.corner[0]), v = seen(scratch.b.corner[1] - scratch.b.corner[0]);
+        const Vec<3> u = seen(scratch.a.corner[1] - scratch.a.corner[0]),
+                     v = seen(scratch.b.corner[1] - scratch.b.corner[0]);
         const double sine = std::abs(u[1] * v[2] - u[2] * v[1]);
         return square(sine) <= square(flat) * (square(u[1]) + square(u[2])) * (square(v[1]) + square(v[2]));
     }
@@ -290,7 +307,8 @@ void weigh(const CoreFeature<2>& feature, bool is_face, const Mat<2>&, CurvedScr
 
 void weigh(const CoreFeature<3>& feature, bool is_face, const Mat<3>& frame, CurvedScratch<3>& scratch) {
     scratch.polygon_a.clear();
-    for (const Vec<3>& x : feature.corner) scratch.polygon_a.push_back({dot(frame[1], x), dot(frame[2], x), 0});
+    for (const Vec<3>& x : feature.corner)
+        scratch.polygon_a.push_back({dot(frame[1], x), dot(frame[2], x), 0});
     scratch.shares.weigh(scratch.polygon_a);
     if (!is_face) scratch.shares.area = 0.0;
 }
@@ -323,8 +341,8 @@ struct Lying {
             centroid += (shares.share[k] / shares.area) * feature.corner[k];
         for (std::size_t k = 0; k < feature.corner.size(); ++k) {
             const Vec<D>& x = feature.corner[k];
-            add(drawn ? centroid + shares.draw * (x - centroid) : x, is_face ? feature.fullness * shares.share[k] : 0.0,
-                feature.name[k]);
+            add(drawn ? centroid + shares.draw * (x - centroid) : x,
+                is_face ? feature.fullness * shares.share[k] : 0.0, feature.name[k]);
         }
     }
 };
@@ -332,11 +350,12 @@ struct Lying {
 }  // namespace
 
 template <int D>
-bool curved_contact(const Supported<D>& a, const Supported<D>& b, const Sought<D>& sought, CurvedScratch<D>& scratch,
-                    Manifold<D>& manifold) {
+bool curved_contact(const Supported<D>& a, const Supported<D>& b, const Sought<D>& sought,
+                    CurvedScratch<D>& scratch, Manifold<D>& manifold) {
     manifold.points.clear();
     const CommonNormal<D> plane = common_normal(a, b, sought.reach, scratch.normal);
     if (!plane.within) return false;
+    assert(plane.left - a.rounding - b.rounding <= sought.reach);
     manifold.normal = plane.normal;
     Joining<D> joining{a, b, plane, sought, scratch, manifold.points};
     joining.join();
@@ -344,8 +363,8 @@ bool curved_contact(const Supported<D>& a, const Supported<D>& b, const Sought<D
 }
 
 template <int D>
-bool curved_plane(const Supported<D>& shape, const HalfSpace<D>& wall, const Sought<D>& sought, CurvedScratch<D>& scratch,
-                  Manifold<D>& manifold) {
+bool curved_plane(const Supported<D>& shape, const HalfSpace<D>& wall, const Sought<D>& sought,
+                  CurvedScratch<D>& scratch, Manifold<D>& manifold) {
     manifold.normal = -wall.outward;
     manifold.points.clear();
     const HalfSpace<D> near{wall.place - sought.reference, wall.outward};
@@ -360,9 +379,11 @@ bool curved_plane(const Supported<D>& shape, const HalfSpace<D>& wall, const Sou
     return !manifold.points.empty();
 }
 
-#define DRYSTONE_CURVED_CONTACT(D)                                                                                              \
-    template bool curved_contact(const Supported<D>&, const Supported<D>&, const Sought<D>&, CurvedScratch<D>&, Manifold<D>&); \
-    template bool curved_plane(const Supported<D>&, const HalfSpace<D>&, const Sought<D>&, CurvedScratch<D>&, Manifold<D>&);
+#define DRYSTONE_CURVED_CONTACT(D)                                                           \
+    template bool curved_contact(const Supported<D>&, const Supported<D>&, const Sought<D>&, \
+                                 CurvedScratch<D>&, Manifold<D>&);                           \
+    template bool curved_plane(const Supported<D>&, const HalfSpace<D>&, const Sought<D>&,   \
+                               CurvedScratch<D>&, Manifold<D>&);
 DRYSTONE_CURVED_CONTACT(2)
 DRYSTONE_CURVED_CONTACT(3)
 #undef DRYSTONE_CURVED_CONTACT

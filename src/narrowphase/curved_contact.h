@@ -47,13 +47,13 @@ struct HalfSpace {
 
 /// Two shapes. Replaces what `manifold` held by all points sought; returns whether there is one.
 template <int D>
-bool curved_contact(const Supported<D>& a, const Supported<D>& b, const Sought<D>& sought, CurvedScratch<D>& scratch,
-                    Manifold<D>& manifold);
+bool curved_contact(const Supported<D>& a, const Supported<D>& b, const Sought<D>& sought,
+                    CurvedScratch<D>& scratch, Manifold<D>& manifold);
 
 /// A shape on a plane: n = -outward; nothing is cut. Features: the names of the core's corners (FeatureKind::vertex_face).
 template <int D>
-bool curved_plane(const Supported<D>& shape, const HalfSpace<D>& wall, const Sought<D>& sought, CurvedScratch<D>& scratch,
-                  Manifold<D>& manifold);
+bool curved_plane(const Supported<D>& shape, const HalfSpace<D>& wall, const Sought<D>& sought,
+                  CurvedScratch<D>& scratch, Manifold<D>& manifold);
 
 /// A shape in the hollow of a drum (convex_drum.h): of every bit x of the core (its corners, rims, or the whole) the points farthest
 /// from the axis, where
@@ -62,7 +62,7 @@ bool curved_plane(const Supported<D>& shape, const HalfSpace<D>& wall, const Sou
 ///
 /// At most two of a bit; feature 2 bit + side, + 2^30 and 2^31 at the ends of a drum.
 template <int D>
-bool curved_drum(const Supported<D>& shape, const Hollow<D>& drum, const Sought<D>& sought, CurvedScratch<D>& scratch,
-                 std::vector<DrumTouch<D>>& touches);
+bool curved_drum(const Supported<D>& shape, const Hollow<D>& drum, const Sought<D>& sought,
+                 CurvedScratch<D>& scratch, std::vector<DrumTouch<D>>& touches);
 
 }  // namespace drystone

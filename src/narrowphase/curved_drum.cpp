@@ -78,7 +78,8 @@ struct Shell {
         const double gap = drum.radius - off_axis - shape.rounding;
         if (!(gap <= sought.reach)) return;
         const std::uint32_t feature = 2U * static_cast<std::uint32_t>(bit) + side_of(shape, x);
-        const DrumTouch<D> touch{{gap, u, sought.reference + x + (shape.rounding + 0.5 * gap) * u}, 0.0, feature};
+        const DrumTouch<D> touch{
+            {gap, u, sought.reference + x + (shape.rounding + 0.5 * gap) * u}, 0.0, feature};
         for (DrumTouch<D>& other : touches) {
             if (other.feature != feature) continue;
             if (gap < other.touch.gap) other = touch;
@@ -93,7 +94,8 @@ struct Shell {
         for (int k = 0; k < around; ++k) {
             const double after = bit.rise((k + 1) % around * step);
             if (before >= 0.0 && after < 0.0) {
-                const double phi = before == 0.0 ? k * step : bit.top(k * step, (k + 1) * step, before, after);
+                const double phi =
+                    before == 0.0 ? k * step : bit.top(k * step, (k + 1) * step, before, after);
                 const Vec<D> u = bit.direction(phi), x = bit.shape.support(u, bit.bit);
                 add(x, u, dot(u, x - bit.place), bit.bit);
             }
@@ -105,8 +107,8 @@ struct Shell {
 }  // namespace
 
 template <int D>
-bool curved_drum(const Supported<D>& shape, const Hollow<D>& drum, const Sought<D>& sought, CurvedScratch<D>& scratch,
-                 std::vector<DrumTouch<D>>& touches) {
+bool curved_drum(const Supported<D>& shape, const Hollow<D>& drum, const Sought<D>& sought,
+                 CurvedScratch<D>& scratch, std::vector<DrumTouch<D>>& touches) {
     touches.clear();
     const Vec<D> place = drum.place - sought.reference;
     const Mat<D> frame = across(drum);
@@ -121,7 +123,8 @@ bool curved_drum(const Supported<D>& shape, const Hollow<D>& drum, const Sought<
         if (!(drum.length < std::numeric_limits<double>::infinity())) return !touches.empty();
         for (const double side : {-1.0, 1.0}) {
             const Vec<3> inwards = -side * drum.axis;
-            curved_plane(shape, {drum.place - (0.5 * drum.length) * inwards, inwards}, sought, scratch, scratch.manifold);
+            curved_plane(shape, {drum.place - (0.5 * drum.length) * inwards, inwards}, sought, scratch,
+                         scratch.manifold);
             for (const ManifoldPoint<3>& p : scratch.manifold.points)
                 touches.push_back({{p.gap, scratch.manifold.normal, p.point},
                                    p.area,

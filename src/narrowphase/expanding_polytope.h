@@ -117,8 +117,8 @@ class ExpandingPolytope {
             int common = 0;
             for (int i = 0; i < D; ++i)
                 if (i != k)
-                    common += std::find(other.point.begin(), other.point.end(), facet.point[static_cast<std::size_t>(i)]) !=
-                              other.point.end();
+                    common += std::find(other.point.begin(), other.point.end(),
+                                        facet.point[static_cast<std::size_t>(i)]) != other.point.end();
             if (common == D - 1) return true;
         }
         return false;

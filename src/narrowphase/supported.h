@@ -56,10 +56,12 @@ struct Supported {
     }
     /// The face or line in the world's axes.
     bool face(const Vec<D>& d, double flat, CoreFeature<D>& out) const {
-        return ask(d, [&](const auto& one, const Vec<D>& local) { return one.face(local, flat, &out); }) && put(out);
+        return ask(d, [&](const auto& one, const Vec<D>& local) { return one.face(local, flat, &out); }) &&
+               put(out);
     }
     bool line(const Vec<D>& d, double flat, CoreFeature<D>& out) const {
-        return ask(d, [&](const auto& one, const Vec<D>& local) { return one.line(local, flat, &out); }) && put(out);
+        return ask(d, [&](const auto& one, const Vec<D>& local) { return one.line(local, flat, &out); }) &&
+               put(out);
     }
 
   private:

@@ -19,7 +19,8 @@ double read_rounding(const Table& table) { return table.not_negative("rounding",
 
 Frustum read_frustum(const Table& table, double top) {
     const Frustum frustum{table.positive("radius"), top, 0.5 * table.positive("height")};
-    check_alike(std::min(frustum.low, 2.0 * frustum.half), std::max(frustum.low, 2.0 * frustum.half), table.place());
+    check_alike(std::min(frustum.low, 2.0 * frustum.half), std::max(frustum.low, 2.0 * frustum.half),
+                table.place());
     return frustum;
 }
 
@@ -28,7 +29,8 @@ CurvedSolid<3> read_cylinder(const Table& table) {
 }
 
 CurvedSolid<3> read_cone(const Table& table) {
-    return shared(make_curved<3>(read_frustum(table, table.not_negative("top_radius", 0.0)), read_rounding(table)));
+    return shared(
+        make_curved<3>(read_frustum(table, table.not_negative("top_radius", 0.0)), read_rounding(table)));
 }
 
 template <int D>
@@ -43,7 +45,8 @@ Vec<D> read_half_axes(const Table& table) {
     const Vec<D> half = table.vector<D>("half_axes");
     for (int i = 0; i < D; ++i) {
         if (!(half[i] > 0.0))
-            refuse(table.at("half_axes").place, fmt::format("every half axis must be greater than zero, found {}", half[i]));
+            refuse(table.at("half_axes").place,
+                   fmt::format("every half axis must be greater than zero, found {}", half[i]));
     }
     const auto [least, most] = std::minmax_element(half.c.begin(), half.c.end());
     check_alike(*least, *most, table.at("half_axes").place);
@@ -63,8 +66,11 @@ CurvedSolid<2> read_superellipse(const Table& table) {
 CurvedSolid<3> read_superquadric(const Table& table) {
     const auto& list = array_of(table.at("exponents"), "exponents", "two numbers, across and along z");
     if (list.size() != 2)
-        refuse(table.at("exponents").place, fmt::format("exponents are two numbers, across and along z, found {}", list.size()));
-    const auto exponent = [&](std::size_t k) { return number_between(list[k], "an exponent", least_exponent, most_exponent); };
+        refuse(table.at("exponents").place,
+               fmt::format("exponents are two numbers, across and along z, found {}", list.size()));
+    const auto exponent = [&](std::size_t k) {
+        return number_between(list[k], "an exponent", least_exponent, most_exponent);
+    };
     return shared(make_curved<3>(Superquadric<3>{read_half_axes<3>(table), exponent(0), exponent(1)}, 0.0));
 }
 
@@ -107,9 +113,11 @@ std::optional<CurvedSolid<2>> read_curved<2>(const Node& node, const std::string
 template <>
 std::optional<CurvedSolid<3>> read_curved<3>(const Node& node, const std::string& word, const Keys& more) {
     const auto table = [&](const Keys& own) {
-        return Table(node, fmt::format("{} {}", word == "ellipsoid" ? "an" : "a", word), shape_keys(own, more));
+        return Table(node, fmt::format("{} {}", word == "ellipsoid" ? "an" : "a", word),
+                     shape_keys(own, more));
     };
-    if (word == "cylinder" && !find_in(node, "sides")) return read_cylinder(table({"radius", "height", "sides", "rounding"}));
+    if (word == "cylinder" && !find_in(node, "sides"))
+        return read_cylinder(table({"radius", "height", "sides", "rounding"}));
     if (word == "cone") return read_cone(table({"radius", "height", "top_radius", "rounding"}));
     if (word == "capsule") return read_capsule<3>(table({"radius", "height"}));
     if (word == "ellipsoid") return read_ellipsoid<3>(table({"half_axes"}));

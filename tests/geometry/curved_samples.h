@@ -31,7 +31,8 @@ std::shared_ptr<const Convex<D>> shared_box(const Vec<D>& size) {
 
 /// A skewed tetrahedron, its distance by its faces' planes from outside.
 inline std::shared_ptr<const Convex<3>> tetrahedron() {
-    const std::vector<Vec<3>> v = {{{0.0, 0.0, 0.0}}, {{1.0, 0.1, 0.0}}, {{0.2, 0.9, 0.1}}, {{0.3, 0.2, 0.8}}};
+    const std::vector<Vec<3>> v = {
+        {{0.0, 0.0, 0.0}}, {{1.0, 0.1, 0.0}}, {{0.2, 0.9, 0.1}}, {{0.3, 0.2, 0.8}}};
     const std::vector<std::vector<int>> faces = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
     return std::make_shared<const Convex<3>>(*make_convex(v, faces).convex);
 }
@@ -73,7 +74,9 @@ inline double distance_from(const Convex<3>& t, const Vec<3>& x) {
         if (height > 0.0) inside = false;
         bool above = true;
         const int first = t.face_start[s], n = t.corners(f);
-        const auto corner = [&](int k) { return t.vertex[static_cast<std::size_t>(t.face_vertex[static_cast<std::size_t>(first + k % n)])]; };
+        const auto corner = [&](int k) {
+            return t.vertex[static_cast<std::size_t>(t.face_vertex[static_cast<std::size_t>(first + k % n)])];
+        };
         for (int c = 0; c < n; ++c) {
             const Vec<3> p = corner(c), e = corner(c + 1) - p;
             above = above && dot(cross(e, x - p), t.normal[s]) >= 0.0;
@@ -102,7 +105,9 @@ inline std::vector<CurvedSample<3>> curved_samples(Vec<3>) {
         superquadric("superquadric", a, 4.0, 3.0),
         superquadric("pointed superquadric", a, 1.5, 1.3),
         sample<3>("rounded box", make_rounded(shared_box<3>({{0.8, 0.6, 1.0}}), 0.1),
-                  [](const Vec<3>& x) { return std::hypot(outside(x[0], 0.4), outside(x[1], 0.3), outside(x[2], 0.5)) <= 0.1; }),
+                  [](const Vec<3>& x) {
+                      return std::hypot(outside(x[0], 0.4), outside(x[1], 0.3), outside(x[2], 0.5)) <= 0.1;
+                  }),
         sample<3>("rounded tetrahedron", make_rounded(tetra, 0.15),
                   [tetra](const Vec<3>& x) { return distance_from(*tetra, x) <= 0.15; }),
     };
@@ -116,27 +121,32 @@ inline std::vector<CurvedSample<2>> curved_samples(Vec<2>) {
         sample<2>("ellipse", make_curved<2>(Ellipsoid<2>{a}, 0.0),
                   [=](const Vec<2>& x) { return std::hypot(x[0] / a[0], x[1] / a[1]) <= 1.0; }),
         sample<2>("superellipse", make_curved<2>(Superquadric<2>{a, 4.0, 4.0}, 0.0),
-                  [=](const Vec<2>& x) { return std::pow(std::abs(x[0] / a[0]), 4.0) + std::pow(std::abs(x[1] / a[1]), 4.0) <= 1.0; }),
+                  [=](const Vec<2>& x) {
+                      return std::pow(std::abs(x[0] / a[0]), 4.0) + std::pow(std::abs(x[1] / a[1]), 4.0) <=
+                             1.0;
+                  }),
         sample<2>("rounded box", make_rounded(shared_box<2>({{0.8, 0.6}}), 0.1),
                   [](const Vec<2>& x) { return std::hypot(outside(x[0], 0.4), outside(x[1], 0.3)) <= 0.1; }),
-        sample<2>("rounded triangle",
-                  make_rounded(std::make_shared<const Convex<2>>(regular_polygon(3, 0.6)), 0.2),
-                  [t = regular_polygon(3, 0.6)](const Vec<2>& x) {
-                      bool inside = true;
-                      double nearest = 1e300;
-                      for (std::size_t i = 0; i < 3; ++i) {
-                          inside = inside && dot(t.normal[i], x) <= t.offset[i];
-                          const Vec<2> p = t.vertex[i], e = t.vertex[(i + 1) % 3] - p;
-                          nearest = std::min(nearest, norm(x - p - std::clamp(dot(x - p, e) / dot(e, e), 0.0, 1.0) * e));
-                      }
-                      return inside || nearest <= 0.2;
-                  }),
+        sample<2>(
+            "rounded triangle", make_rounded(std::make_shared<const Convex<2>>(regular_polygon(3, 0.6)), 0.2),
+            [t = regular_polygon(3, 0.6)](const Vec<2>& x) {
+                bool inside = true;
+                double nearest = 1e300;
+                for (std::size_t i = 0; i < 3; ++i) {
+                    inside = inside && dot(t.normal[i], x) <= t.offset[i];
+                    const Vec<2> p = t.vertex[i], e = t.vertex[(i + 1) % 3] - p;
+                    nearest =
+                        std::min(nearest, norm(x - p - std::clamp(dot(x - p, e) / dot(e, e), 0.0, 1.0) * e));
+                }
+                return inside || nearest <= 0.2;
+            }),
     };
 }
 
 template <int D>
 Vec<D> shape_support(const Curved<D>& shape, const Vec<D>& d) {
-    return std::visit([&](const auto& core) { return core.support(d); }, shape.core) + (shape.rounding / norm(d)) * d;
+    return std::visit([&](const auto& core) { return core.support(d); }, shape.core) +
+           (shape.rounding / norm(d)) * d;
 }
 
 }  // namespace drystone::samples

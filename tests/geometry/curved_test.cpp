@@ -63,7 +63,8 @@ TYPED_TEST(ACurvedShape, CurvesAsItsSupportPointsMove) {
             };
             const Mat<D> R = std::visit([&](const auto& core) { return core.radii(d); }, shape->core);
             const Vec<D> moved = (0.5 / step) * (ask(d + step * e) - ask(d - step * e));
-            if (norm(ask(d + step * e) - ask(d)) > 0.01) continue;  // from one end of a straight line to the other
+            if (norm(ask(d + step * e) - ask(d)) > 0.01)
+                continue;  // from one end of a straight line to the other
             EXPECT_LT(norm(moved - R * e), 1e-5 * (1.0 + norm(R * e))) << name;
             EXPECT_LT(norm(R * d), 1e-9 * (1.0 + norm(R * e))) << name;
         }
@@ -79,7 +80,8 @@ Moments<D> counted(const CurvedSample<D>& one, int cells) {
     for (long k = 0; k < all; ++k) {
         Vec<D> x = one.shape->middle;
         long rest = k;
-        for (int i = 0; i < D; ++i, rest /= cells) x[i] += (static_cast<double>(rest % cells) + random.uniform()) * width - one.shape->radius;
+        for (int i = 0; i < D; ++i, rest /= cells)
+            x[i] += (static_cast<double>(rest % cells) + random.uniform()) * width - one.shape->radius;
         if (one.holds(x)) m += Moments<D>{1.0, x, outer(x, x)};
     }
     return std::pow(width, D) * m;
@@ -89,7 +91,7 @@ Moments<D> counted(const CurvedSample<D>& one, int cells) {
 TYPED_TEST(ACurvedShape, WeighsWhatItHolds) {
     constexpr int D = TypeParam::value;
     for (const auto& one : this->all) {
-        const Moments<D> &m = one.shape->moments, c = counted(one, D == 3 ? 120 : 800);
+        const Moments<D>&m = one.shape->moments, c = counted(one, D == 3 ? 120 : 800);
         const double size = one.shape->radius, tolerance = D == 3 ? 2e-3 : 1e-3;
         EXPECT_NEAR(m.volume, c.volume, tolerance * m.volume) << one.name;
         EXPECT_LT(norm(m.first - c.first), tolerance * size * m.volume) << one.name;
@@ -98,7 +100,8 @@ TYPED_TEST(ACurvedShape, WeighsWhatItHolds) {
             trace += m.second[i][i];
             counted_trace += c.second[i][i];
             for (int j = 0; j < D && D == 3; ++j)
-                EXPECT_NEAR(m.second[i][j], c.second[i][j], tolerance * size * size * m.volume) << one.name << i << j;
+                EXPECT_NEAR(m.second[i][j], c.second[i][j], tolerance * size * size * m.volume)
+                    << one.name << i << j;
         }
         EXPECT_NEAR(trace, counted_trace, tolerance * size * size * m.volume) << one.name;
     }
@@ -119,7 +122,9 @@ TYPED_TEST(ACurvedShape, IsDrawnByAClosedSkin) {
             Vec<3> area{};  // of a closed surface the oriented areas cancel
             for (const std::vector<int>& face : shape->skin.faces)
                 for (std::size_t k = 1; k + 1 < face.size(); ++k) {
-                    const auto at = [&](std::size_t i) { return shape->skin.vertex[static_cast<std::size_t>(face[i])]; };
+                    const auto at = [&](std::size_t i) {
+                        return shape->skin.vertex[static_cast<std::size_t>(face[i])];
+                    };
                     area += cross(at(k) - at(0), at(k + 1) - at(0));
                 }
             EXPECT_LT(norm(area), 1e-12) << name;
@@ -150,19 +155,23 @@ TEST(ACapsule, HasTheMassOfTheTextbook) {
     EXPECT_NEAR(p.mass, rod + ball, 1e-14);
     EXPECT_NEAR(p.inertia[2][2], 0.5 * rod * r * r + 0.4 * ball * r * r, 1e-14);
     EXPECT_NEAR(p.inertia[0][0],
-                rod * (l * l / 12.0 + r * r / 4.0) + ball * (0.4 * r * r + l * l / 4.0 + 3.0 / 8.0 * l * r), 1e-14);
+                rod * (l * l / 12.0 + r * r / 4.0) + ball * (0.4 * r * r + l * l / 4.0 + 3.0 / 8.0 * l * r),
+                1e-14);
 }
 
 TEST(AnEllipsoid, IsASuperquadricOfExponentTwo) {
     const Vec<3> a{{0.5, 0.8, 0.3}};
-    const Curved<3> one = make_curved<3>(Ellipsoid<3>{a}, 0.0), other = make_curved<3>(Superquadric<3>{a, 2.0, 2.0}, 0.0);
+    const Curved<3> one = make_curved<3>(Ellipsoid<3>{a}, 0.0),
+                    other = make_curved<3>(Superquadric<3>{a, 2.0, 2.0}, 0.0);
     EXPECT_NEAR(one.moments.volume, other.moments.volume, 1e-14);
     for (int i = 0; i < 3; ++i) EXPECT_NEAR(one.moments.second[i][i], other.moments.second[i][i], 1e-15);
     Random random(3);
     for (int k = 0; k < 100; ++k) {
         const Vec<3> d = any_direction<3>(random), e = any_direction<3>(random);
         EXPECT_LT(norm(shape_support(one, d) - shape_support(other, d)), 1e-14);
-        const auto bent = [&](const Curved<3>& c) { return std::visit([&](const auto& core) { return core.radii(d) * e; }, c.core); };
+        const auto bent = [&](const Curved<3>& c) {
+            return std::visit([&](const auto& core) { return core.radii(d) * e; }, c.core);
+        };
         EXPECT_LT(norm(bent(one) - bent(other)), 1e-12);
     }
 }
@@ -171,11 +180,13 @@ TEST(AnEllipsoid, IsASuperquadricOfExponentTwo) {
 TEST(ARoundedBox, HasSteinersVolume) {
     const double a = 0.8, b = 0.6, c = 1.0, r = 0.1;
     const Curved<3> shape = make_rounded(shared_box<3>({{a, b, c}}), r);
-    const double V = a * b * c + 2.0 * r * (a * b + b * c + c * a) + pi * r * r * (a + b + c) + 4.0 / 3.0 * pi * r * r * r;
+    const double V =
+        a * b * c + 2.0 * r * (a * b + b * c + c * a) + pi * r * r * (a + b + c) + 4.0 / 3.0 * pi * r * r * r;
     EXPECT_NEAR(shape.moments.volume, V, 1e-14);
     EXPECT_LT(norm(shape.moments.first), 1e-15);
     EXPECT_NEAR(shape.moments.second[0][1], 0.0, 1e-15);
-    EXPECT_EQ(make_rounded(shared_box<3>({{a, b, c}}), 0.0).moments.volume, mass_properties(box<3>({{a, b, c}}), 1.0).mass);
+    EXPECT_EQ(make_rounded(shared_box<3>({{a, b, c}}), 0.0).moments.volume,
+              mass_properties(box<3>({{a, b, c}}), 1.0).mass);
 }
 
 // A square prism of many sides, rounded, becomes a rounded cylinder: two independent integrals.
@@ -184,8 +195,10 @@ TEST(ARoundedPolyhedron, ApproachesARoundedCylinder) {
     const Moments<3> round = make_curved<3>(Frustum{R, R, half}, r).moments;
     double last = 1.0;
     for (const int sides : {16, 64, 256}) {
-        const Moments<3> m = make_rounded(std::make_shared<const Convex<3>>(prism(sides, R, 2.0 * half)), r).moments;
-        const double error = std::abs(m.second[2][2] - round.second[2][2]) + std::abs(m.second[0][0] - round.second[0][0]);
+        const Moments<3> m =
+            make_rounded(std::make_shared<const Convex<3>>(prism(sides, R, 2.0 * half)), r).moments;
+        const double error =
+            std::abs(m.second[2][2] - round.second[2][2]) + std::abs(m.second[0][0] - round.second[0][0]);
         EXPECT_LT(error, last / 14.0);  // falls as sides^-2
         last = error;
     }
@@ -193,8 +206,10 @@ TEST(ARoundedPolyhedron, ApproachesARoundedCylinder) {
 }
 
 TEST(TheSurface, CurvesAsItsPlaceSays) {
-    const Vec<3> x = Vec<3>::axis(0), z = Vec<3>::axis(2), askew = (1.0 / std::sqrt(3.0)) * Vec<3>{{1.0, 1.0, 1.0}};
-    const Curved<3> cylinder = make_curved<3>(Frustum{0.4, 0.4, 0.7}, 0.0), capsule = make_curved<3>(Segment<3>{0.6}, 0.25),
+    const Vec<3> x = Vec<3>::axis(0), z = Vec<3>::axis(2),
+                 askew = (1.0 / std::sqrt(3.0)) * Vec<3>{{1.0, 1.0, 1.0}};
+    const Curved<3> cylinder = make_curved<3>(Frustum{0.4, 0.4, 0.7}, 0.0),
+                    capsule = make_curved<3>(Segment<3>{0.6}, 0.25),
                     egg = make_curved<3>(Ellipsoid<3>{{{0.5, 0.5, 0.8}}}, 0.0),
                     dice = make_rounded(shared_box<3>({{1.0, 1.0, 1.0}}), 0.1);
     EXPECT_DOUBLE_EQ(least_radius(cylinder, x), 0.4);

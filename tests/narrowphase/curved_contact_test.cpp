@@ -69,75 +69,84 @@ constexpr double reach = 0.3;
 TYPED_TEST(CurvedPairs, HaveTheBestNormal) {
     constexpr int D = TypeParam::value;
     int within = 0;
-    this->for_pairs(trials(6), 11, [&](const auto& one, const auto& p, const auto& other, const auto& q, Random& random) {
-        const Supported<D> a = one.at(p), b = other.at(q);
-        const double best = gap_by_force(a, b, random);
-        const bool near = curved_contact(a, b, {{}, reach, PointRule::vertices}, this->scratch, this->manifold);
-        if (!near) {
-            EXPECT_GT(best, reach - 1e-6) << one.name << ", " << other.name;
-            return;
-        }
-        ++within;
-        const Vec<D>& n = this->manifold.normal;
-        EXPECT_NEAR(norm(n), 1.0, 1e-12);
-        const double gap = left_along(a, b, n);
-        EXPECT_GT(gap, best - 1e-9) << one.name << ", " << other.name;
-        EXPECT_NEAR(least_gap(this->manifold), gap, 1e-8) << one.name << ", " << other.name;
-        std::set<std::uint32_t> names;
-        for (const ManifoldPoint<D>& point : this->manifold.points) {
-            EXPECT_TRUE(names.insert(point.feature).second) << one.name << ", " << other.name;
-            const double from_a = dot(n, point.point - a.support(n)) - a.rounding,
-                         from_b = dot(n, b.support(-n) - point.point) - b.rounding;
-            EXPECT_LE(from_a, 0.5 * point.gap + 1e-8) << one.name << ", " << other.name;
-            EXPECT_LE(from_b, 0.5 * point.gap + 1e-8) << one.name << ", " << other.name;
-        }
-    });
+    this->for_pairs(
+        trials(6), 11, [&](const auto& one, const auto& p, const auto& other, const auto& q, Random& random) {
+            const Supported<D> a = one.at(p), b = other.at(q);
+            const double best = gap_by_force(a, b, random);
+            const bool near =
+                curved_contact(a, b, {{}, reach, PointRule::vertices}, this->scratch, this->manifold);
+            if (!near) {
+                EXPECT_GT(best, reach - 1e-6) << one.name << ", " << other.name;
+                return;
+            }
+            ++within;
+            const Vec<D>& n = this->manifold.normal;
+            EXPECT_NEAR(norm(n), 1.0, 1e-12);
+            const double gap = left_along(a, b, n);
+            EXPECT_GT(gap, best - 1e-9) << one.name << ", " << other.name;
+            EXPECT_NEAR(least_gap(this->manifold), gap, 1e-8) << one.name << ", " << other.name;
+            std::set<std::uint32_t> names;
+            for (const ManifoldPoint<D>& point : this->manifold.points) {
+                EXPECT_TRUE(names.insert(point.feature).second) << one.name << ", " << other.name;
+                const double from_a = dot(n, point.point - a.support(n)) - a.rounding,
+                             from_b = dot(n, b.support(-n) - point.point) - b.rounding;
+                EXPECT_LE(from_a, 0.5 * point.gap + 1e-8) << one.name << ", " << other.name;
+                EXPECT_LE(from_b, 0.5 * point.gap + 1e-8) << one.name << ", " << other.name;
+            }
+        });
     EXPECT_GT(within, 100);
 }
 
 // Where it is smooth the normal is stationary to rounding: the two support points lie on it.
 TYPED_TEST(CurvedPairs, OfSmoothShapesArePolishedToRounding) {
     constexpr int D = TypeParam::value;
-    this->for_pairs(trials(10), 12, [&](const auto& one, const auto& p, const auto& other, const auto& q, Random&) {
-        const auto smooth = [](const auto& g) { return std::holds_alternative<Ellipsoid<TypeParam::value>>(g.core) || g.name == "ball"; };
-        if (!smooth(one) || !smooth(other)) return;
-        const Supported<D> a = one.at(p), b = other.at(q);
-        const CommonNormal<D> plane = common_normal(a, b, reach, this->scratch.normal);
-        if (!plane.within || plane.left < -0.2) return;  // the least push out of a deep overlap need not be unique
-        const Vec<D> w = b.support(-plane.normal) - a.support(plane.normal);
-        EXPECT_LT(norm(w - dot(w, plane.normal) * plane.normal), 1e-12) << one.name << ", " << other.name;
-    });
+    this->for_pairs(
+        trials(10), 12, [&](const auto& one, const auto& p, const auto& other, const auto& q, Random&) {
+            const auto smooth = [](const auto& g) {
+                return std::holds_alternative<Ellipsoid<TypeParam::value>>(g.core) || g.name == "ball";
+            };
+            if (!smooth(one) || !smooth(other)) return;
+            const Supported<D> a = one.at(p), b = other.at(q);
+            const CommonNormal<D> plane = common_normal(a, b, reach, this->scratch.normal);
+            if (!plane.within || plane.left < -0.2)
+                return;  // the least push out of a deep overlap need not be unique
+            const Vec<D> w = b.support(-plane.normal) - a.support(plane.normal);
+            EXPECT_LT(norm(w - dot(w, plane.normal) * plane.normal), 1e-12) << one.name << ", " << other.name;
+        });
 }
 
 TYPED_TEST(CurvedPairs, AreTheSameSwapped) {
     constexpr int D = TypeParam::value;
-    this->for_pairs(trials(10), 13, [&](const auto& one, const auto& p, const auto& other, const auto& q, Random&) {
-        const CommonNormal<D> there = common_normal(one.at(p), other.at(q), reach, this->scratch.normal),
-                              back = common_normal(other.at(q), one.at(p), reach, this->scratch.normal);
-        EXPECT_EQ(there.within, back.within) << one.name << ", " << other.name;
-        if (!there.within || !back.within) return;
-        EXPECT_NEAR(there.left, back.left, 1e-9) << one.name << ", " << other.name;
-    });
+    this->for_pairs(
+        trials(10), 13, [&](const auto& one, const auto& p, const auto& other, const auto& q, Random&) {
+            const CommonNormal<D> there = common_normal(one.at(p), other.at(q), reach, this->scratch.normal),
+                                  back = common_normal(other.at(q), one.at(p), reach, this->scratch.normal);
+            EXPECT_EQ(there.within, back.within) << one.name << ", " << other.name;
+            if (!there.within || !back.within) return;
+            EXPECT_NEAR(there.left, back.left, 1e-9) << one.name << ", " << other.name;
+        });
 }
 
 // The gap changes by no more than the shapes move; so do the contact points of pairs that meet in one point.
 TYPED_TEST(CurvedPairs, PartSmoothly) {
     constexpr int D = TypeParam::value;
-    this->for_pairs(trials(2), 14, [&](const auto& one, const auto& p, const auto& other, const auto& q, Random& random) {
-        const Vec<D> way = any_unit<D>(random);
-        double before = 0.0;
-        bool had = false;
-        for (int k = 0; k < 40; ++k) {
-            Pose<D> moved = q;
-            moved.position += (k * 1e-3) * way;
-            const CommonNormal<D> plane = common_normal(one.at(p), other.at(moved), reach, this->scratch.normal);
-            if (had && plane.within) {
-                EXPECT_LT(std::abs(plane.left - before), 1e-3 + 1e-9) << one.name << ", " << other.name;
+    this->for_pairs(
+        trials(2), 14, [&](const auto& one, const auto& p, const auto& other, const auto& q, Random& random) {
+            const Vec<D> way = any_unit<D>(random);
+            double before = 0.0;
+            bool had = false;
+            for (int k = 0; k < 40; ++k) {
+                Pose<D> moved = q;
+                moved.position += (k * 1e-3) * way;
+                const CommonNormal<D> plane =
+                    common_normal(one.at(p), other.at(moved), reach, this->scratch.normal);
+                if (had && plane.within) {
+                    EXPECT_LT(std::abs(plane.left - before), 1e-3 + 1e-9) << one.name << ", " << other.name;
+                }
+                had = plane.within;
+                before = plane.left;
             }
-            had = plane.within;
-            before = plane.left;
-        }
-    });
+        });
 }
 
 TYPED_TEST(CurvedPairs, AreFoundFarFromTheOriginAndAtAnyScale) {
@@ -157,7 +166,8 @@ TYPED_TEST(CurvedPairs, AreFoundFarFromTheOriginAndAtAnyScale) {
         Pose<D> near = q;
         near.position = scale * q.position;
         const CommonNormal<D> large = common_normal(egg.at(p), egg.at(q), reach, this->scratch.normal),
-                              small = common_normal(tiny.at(p), tiny.at(near), scale * reach, this->scratch.normal);
+                              small = common_normal(tiny.at(p), tiny.at(near), scale * reach,
+                                                    this->scratch.normal);
         EXPECT_EQ(large.within, small.within);
         EXPECT_EQ(large.normal, small.normal);
         EXPECT_EQ(scale * large.left, small.left);
@@ -169,7 +179,8 @@ TYPED_TEST(CurvedPairs, SurvivePlacesThatAreNotFinite) {
     Pose<D> nowhere;
     nowhere.position[0] = std::numeric_limits<double>::quiet_NaN();
     for (const auto& one : this->all)
-        EXPECT_FALSE(curved_contact(this->all[0].at({}), one.at(nowhere), {{}, reach, PointRule::vertices}, this->scratch, this->manifold));
+        EXPECT_FALSE(curved_contact(this->all[0].at({}), one.at(nowhere), {{}, reach, PointRule::vertices},
+                                    this->scratch, this->manifold));
 }
 
 // Closed forms
@@ -185,7 +196,8 @@ TYPED_TEST(CurvedPairs, OfRoundEllipsoidsAreThoseOfBalls) {
         const Pose<D> p = any_pose<D>(random, {}), q = any_pose<D>(random, place);
         for (const auto& [other, radius] : {std::pair(&egg, 0.5), std::pair(&ball, 0.3)}) {
             const Touch<D> touch = ball_ball<D>({}, 0.5, place, radius);
-            ASSERT_TRUE(curved_contact(egg.at(p), other->at(q), {{}, 1.0, PointRule::vertices}, this->scratch, this->manifold));
+            ASSERT_TRUE(curved_contact(egg.at(p), other->at(q), {{}, 1.0, PointRule::vertices}, this->scratch,
+                                       this->manifold));
             EXPECT_NEAR(this->manifold.points[0].gap, touch.gap, 1e-13);
             EXPECT_LT(norm(this->manifold.normal - touch.normal), 1e-10);
         }
@@ -206,11 +218,13 @@ double segment_distance(const Vec<3>& p, const Vec<3>& u, const Vec<3>& q, const
 }
 
 TEST(TwoCapsules, AreAsFarApartAsTheirSegments) {
-    const Grain<3> one = grain("one", make_curved<3>(Segment<3>{0.6}, 0.25)), other = grain("other", make_curved<3>(Segment<3>{0.9}, 0.1));
+    const Grain<3> one = grain("one", make_curved<3>(Segment<3>{0.6}, 0.25)),
+                   other = grain("other", make_curved<3>(Segment<3>{0.9}, 0.1));
     Random random(17);
     CommonNormalScratch<3> scratch;
     for (int k = 0; k < 2000; ++k) {
-        const Pose<3> p = any_pose<3>(random, {}), q = any_pose<3>(random, random.uniform(0.05, 1.5) * any_unit<3>(random));
+        const Pose<3> p = any_pose<3>(random, {}),
+                      q = any_pose<3>(random, random.uniform(0.05, 1.5) * any_unit<3>(random));
         const Vec<3> u = 1.2 * transpose(p.turn)[2], v = 1.8 * transpose(q.turn)[2];
         const double distance = segment_distance(p.position - 0.5 * u, u, q.position - 0.5 * v, v);
         const CommonNormal<3> plane = common_normal(one.at(p), other.at(q), 3.0, scratch);
@@ -231,7 +245,8 @@ TEST(TwoCapsules, SideBySideAreAsFarApartAsTheirSegments) {
                                   rotation_by(skew * any_unit<3>(random)));
         const Vec<3> u{{0.0, 0.0, 1.2}}, v = 1.2 * transpose(q.turn)[2];
         const double distance = segment_distance(-0.5 * u, u, q.position - 0.5 * v, v);
-        EXPECT_NEAR(common_normal(one.at(p), one.at(q), 3.0, scratch).left, distance, 2e-11);  // what counts as equal
+        EXPECT_NEAR(common_normal(one.at(p), one.at(q), 3.0, scratch).left, distance,
+                    2e-11);  // what counts as equal
     }
 }
 
@@ -247,12 +262,14 @@ TEST(ARoundedBoxWithoutRounding, TouchesAsTheBlockDoes) {
         const bool flush = k % 2 == 0;  // face on face, turned about the normal
         Pose<3> p = any_pose<3>(random, {}), q;
         if (flush) {
-            const Vec<3> shift{{random.uniform(-0.3, 0.3), random.uniform(-0.3, 0.3), 1.0 + random.uniform(-0.01, 0.01)}};
+            const Vec<3> shift{
+                {random.uniform(-0.3, 0.3), random.uniform(-0.3, 0.3), 1.0 + random.uniform(-0.01, 0.01)}};
             q = {p.turn * shift, p.turn * matrix(rotation_by({{0.0, 0.0, random.uniform(-1.0, 1.0)}}))};
         } else {
             q = any_pose<3>(random, random.uniform(0.5, 1.2) * any_unit<3>(random));
         }
-        const bool near = curved_contact(own.at(p), own.at(q), {{}, 0.05, PointRule::vertices}, scratch, curved);
+        const bool near =
+            curved_contact(own.at(p), own.at(q), {{}, 0.05, PointRule::vertices}, scratch, curved);
         ASSERT_EQ(near, convex_convex(brick, p, brick, q, 0.05, PointRule::vertices, blocks, exact));
         if (!near) continue;
         EXPECT_NEAR(least_gap(curved), least_gap(exact), 1e-10);
@@ -314,7 +331,9 @@ TEST(ATiltedCylinder, StandsOnItsRim) {
     for (const double tilt : {1e-10, 1e-7, 1e-5, 1e-3, 0.01, 0.02, 0.1, 1.0}) {
         for (int k = 0; k < 7; ++k) {
             const double azimuth = 0.37 * k;
-            const auto& points = ground.lying(shape, turned({{tilt * std::cos(azimuth), tilt * std::sin(azimuth), 0.0}})).points;
+            const auto& points =
+                ground.lying(shape, turned({{tilt * std::cos(azimuth), tilt * std::sin(azimuth), 0.0}}))
+                    .points;
             double least = 1e300;
             for (const auto& p : points) least = std::min(least, p.gap);
             EXPECT_NEAR(least, 1e-9, 1e-8) << tilt;
@@ -325,13 +344,15 @@ TEST(ATiltedCylinder, StandsOnItsRim) {
 TEST(ALyingShape, TouchesAlongALine) {
     OnAPlane<3> ground;
     const double half = 0.7;
-    for (const Curved<3>& shape : {make_curved<3>(Frustum{0.4, 0.4, half}, 0.0), make_curved<3>(Frustum{0.3, 0.3, half}, 0.1),
-                                   make_curved<3>(Segment<3>{half}, 0.4)}) {
+    for (const Curved<3>& shape :
+         {make_curved<3>(Frustum{0.4, 0.4, half}, 0.0), make_curved<3>(Frustum{0.3, 0.3, half}, 0.1),
+          make_curved<3>(Segment<3>{half}, 0.4)}) {
         for (const double tilt : {0.0, 1e-4, -1e-3}) {
             const auto& points = ground.lying(shape, turned({{0.5 * pi + tilt, 0.0, 0.0}}), 0.05).points;
             ASSERT_EQ(points.size(), 2U);
             EXPECT_NEAR(norm(points[0].point - points[1].point), 2.0 * half, 1e-5);
-            EXPECT_NEAR(std::abs(points[0].gap - points[1].gap), 2.0 * half * std::sin(std::abs(tilt)), 1e-12);
+            EXPECT_NEAR(std::abs(points[0].gap - points[1].gap), 2.0 * half * std::sin(std::abs(tilt)),
+                        1e-12);
             EXPECT_NE(points[0].feature, points[1].feature);
         }
     }
@@ -349,7 +370,9 @@ TEST(ARoundedBoxOnAPlane, BearsOnItsFlatFace) {
     OnAPlane<2> floor;
     EXPECT_EQ(floor.lying(make_rounded(shared_box<2>({{0.8, 0.6}}), 0.1), {}).points.size(), 2U);
     EXPECT_NEAR(floor.area(), 0.8, 1e-14);
-    EXPECT_EQ(floor.lying(make_curved<2>(Segment<2>{0.6}, 0.25), pose_of(Vec<2>{}, Rotation<2>{0.5 * pi})).points.size(), 2U);
+    EXPECT_EQ(floor.lying(make_curved<2>(Segment<2>{0.6}, 0.25), pose_of(Vec<2>{}, Rotation<2>{0.5 * pi}))
+                  .points.size(),
+              2U);
     EXPECT_NEAR(floor.area(), 1.2, 1e-14);
 }
 
@@ -370,8 +393,10 @@ TEST(TwoCylinders, EndOnEndShareTheSmallerDisc) {
         const Grain<3> upper = grain("upper", make_curved<3>(Frustum{R, R, 0.5}, 0.0));
         for (int k = 0; k < 50; ++k) {
             const Pose<3> p = any_pose<3>(random, {});
-            const Pose<3> q{p.turn * Vec<3>{{0.0, 0.0, 1.0 + 1e-6}}, p.turn * matrix(rotation_by({{0.0, 0.0, 0.1 * k}}))};
-            ASSERT_TRUE(curved_contact(lower.at(p), upper.at(q), {{}, 1e-3, PointRule::vertices}, scratch, manifold));
+            const Pose<3> q{p.turn * Vec<3>{{0.0, 0.0, 1.0 + 1e-6}},
+                            p.turn * matrix(rotation_by({{0.0, 0.0, 0.1 * k}}))};
+            ASSERT_TRUE(
+                curved_contact(lower.at(p), upper.at(q), {{}, 1e-3, PointRule::vertices}, scratch, manifold));
             EXPECT_EQ(manifold.points.size(), std::size_t(Frustum::rim_points)) << R << " " << k;
             EXPECT_NEAR(area_of(manifold), pi * R * R, 1e-6);
             for (const auto& point : manifold.points) EXPECT_NEAR(point.gap, 1e-6, 1e-12);
@@ -387,7 +412,8 @@ TEST(TwoCylinders, MovedAsideShareALens) {
     const Grain<3> drum = grain("drum", make_curved<3>(Frustum{R, R, 0.5}, 0.0));
     for (const double c : {0.01, 0.1, 0.3, 0.6}) {
         const Pose<3> q = pose_of(Vec<3>{{0.8 * c, 0.6 * c, 1.0}}, rotation_by({{0.0, 0.0, 0.4}}));
-        ASSERT_TRUE(curved_contact(drum.at({}), drum.at(q), {{}, 1e-3, PointRule::vertices}, scratch, manifold));
+        ASSERT_TRUE(
+            curved_contact(drum.at({}), drum.at(q), {{}, 1e-3, PointRule::vertices}, scratch, manifold));
         const double lens = 2.0 * R * R * std::acos(0.5 * c / R) - 0.5 * c * std::sqrt(4.0 * R * R - c * c);
         EXPECT_NEAR(area_of(manifold), lens, 0.04 * lens) << c;  // 16 corners a circle
     }
@@ -397,8 +423,10 @@ TEST(ACylinderOnABlock, BearsOnWhatIsAboveIt) {
     CurvedScratch<3> scratch;
     Manifold<3> manifold;
     const double R = 0.5;
-    const Grain<3> drum = grain("drum", make_curved<3>(Frustum{R, R, 0.5}, 0.0)), slab = block_grain(box<3>({{4.0, 4.0, 1.0}}));
-    ASSERT_TRUE(curved_contact(slab.at({}), drum.at(pose_of(Vec<3>{{0.3, 0.2, 1.0}}, rotation_by({{0.0, 0.0, 0.4}}))),
+    const Grain<3> drum = grain("drum", make_curved<3>(Frustum{R, R, 0.5}, 0.0)),
+                   slab = block_grain(box<3>({{4.0, 4.0, 1.0}}));
+    ASSERT_TRUE(curved_contact(slab.at({}),
+                               drum.at(pose_of(Vec<3>{{0.3, 0.2, 1.0}}, rotation_by({{0.0, 0.0, 0.4}}))),
                                {{}, 1e-3, PointRule::vertices}, scratch, manifold));
     EXPECT_EQ(manifold.points.size(), std::size_t(Frustum::rim_points));
     EXPECT_NEAR(area_of(manifold), pi * R * R, 1e-9);
@@ -419,15 +447,18 @@ TEST(Logs, TouchAlongWhatTheyHaveInCommon) {
             return manifold.points;
         };
         for (const double skew : {0.0, 1e-6, 1e-3}) {
-            const auto points = touch(log.at({}), pose_of(Vec<3>{{0.4, 0.0, 0.5}}, rotation_by({{0.0, skew, 0.0}})));
+            const auto points =
+                touch(log.at({}), pose_of(Vec<3>{{0.4, 0.0, 0.5}}, rotation_by({{0.0, skew, 0.0}})));
             if (skew > 1e-4) continue;  // the far end is out of reach
             ASSERT_EQ(points.size(), 2U) << log.name;
             EXPECT_NEAR(norm(points[0].point - points[1].point), 0.9, 1e-4);  // 1.4 less 0.5
         }
-        const auto over = touch(slab.at({}), pose_of(Vec<3>{{0.0, 0.1, 0.7}}, rotation_by({{0.5 * pi, 0.0, 0.0}})));
+        const auto over =
+            touch(slab.at({}), pose_of(Vec<3>{{0.0, 0.1, 0.7}}, rotation_by({{0.5 * pi, 0.0, 0.0}})));
         ASSERT_EQ(over.size(), 2U) << log.name;
         EXPECT_NEAR(norm(over[0].point - over[1].point), 1.0, 1e-9);  // as long as the block
-        const auto cross_over = touch(log.at({}), pose_of(Vec<3>{{0.4, 0.0, 0.1}}, rotation_by({{0.5 * pi, 0.0, 0.0}})));
+        const auto cross_over =
+            touch(log.at({}), pose_of(Vec<3>{{0.4, 0.0, 0.1}}, rotation_by({{0.5 * pi, 0.0, 0.0}})));
         ASSERT_EQ(cross_over.size(), 1U) << log.name;
         EXPECT_LT(norm(cross_over[0].point - Vec<3>{{0.2, 0.0, 0.1}}), 1e-9);
     }
@@ -437,7 +468,8 @@ TEST(Logs, TouchAlongWhatTheyHaveInCommon) {
 TEST(Names, StayWhileShapesRollAndSlide) {
     CurvedScratch<3> scratch;
     Manifold<3> manifold;
-    const Grain<3> log = grain("log", make_curved<3>(Frustum{0.2, 0.2, 0.7}, 0.0)), slab = block_grain(box<3>({{5.0, 5.0, 1.0}}));
+    const Grain<3> log = grain("log", make_curved<3>(Frustum{0.2, 0.2, 0.7}, 0.0)),
+                   slab = block_grain(box<3>({{5.0, 5.0, 1.0}}));
     const auto names = [&](const Pose<3>& q) {
         curved_contact(slab.at({}), log.at(q), {{}, 1e-3, PointRule::vertices}, scratch, manifold);
         std::set<std::uint32_t> all;
@@ -445,13 +477,16 @@ TEST(Names, StayWhileShapesRollAndSlide) {
         return all;
     };
     const Rotation<3> lie = rotation_by({{0.5 * pi, 0.0, 0.0}});
-    const auto rolling = names(pose_of(Vec<3>{{0.0, 0.0, 0.7}}, lie)), standing = names(pose_of(Vec<3>{{0.0, 0.0, 1.2}}, Rotation<3>{}));
+    const auto rolling = names(pose_of(Vec<3>{{0.0, 0.0, 0.7}}, lie)),
+               standing = names(pose_of(Vec<3>{{0.0, 0.0, 1.2}}, Rotation<3>{}));
     EXPECT_EQ(rolling.size(), 2U);
     EXPECT_EQ(standing.size(), std::size_t(Frustum::rim_points));
     for (int k = 1; k < 60; ++k) {
         const double phi = 0.13 * k;
-        EXPECT_EQ(names(pose_of(Vec<3>{{0.02 * k, 0.0, 0.7}}, rotation_by({{0.0, phi, 0.0}}) * lie)), rolling);
-        EXPECT_EQ(names(pose_of(Vec<3>{{0.01 * k, -0.02 * k, 1.2}}, rotation_by({{0.0, 0.0, phi}}))), standing);
+        EXPECT_EQ(names(pose_of(Vec<3>{{0.02 * k, 0.0, 0.7}}, rotation_by({{0.0, phi, 0.0}}) * lie)),
+                  rolling);
+        EXPECT_EQ(names(pose_of(Vec<3>{{0.01 * k, -0.02 * k, 1.2}}, rotation_by({{0.0, 0.0, phi}}))),
+                  standing);
     }
 }
 
@@ -461,7 +496,8 @@ TEST(AShapeInADrum, TouchesWhereItIsFarthestFromTheAxis) {
     CurvedScratch<3> scratch;
     std::vector<DrumTouch<3>> touches;
     const Hollow<3> drum{{}, Vec<3>::axis(2), 1.0, 4.0};
-    const Grain<3> capsule = grain("capsule", make_curved<3>(Segment<3>{0.5}, 0.1)), egg = grain("egg", make_curved<3>(Ellipsoid<3>{{{0.3, 0.3, 0.6}}}, 0.0)),
+    const Grain<3> capsule = grain("capsule", make_curved<3>(Segment<3>{0.5}, 0.1)),
+                   egg = grain("egg", make_curved<3>(Ellipsoid<3>{{{0.3, 0.3, 0.6}}}, 0.0)),
                    log = grain("log", make_curved<3>(Frustum{0.2, 0.2, 0.5}, 0.0));
     const auto find = [&](const Grain<3>& one, const Pose<3>& pose, double most) {
         curved_drum(one.at(pose), drum, {{}, most, PointRule::vertices}, scratch, touches);
@@ -502,7 +538,9 @@ TEST(AShapeInADrum, IsInItsFarthestPointsIn2D) {
         double farthest = 0.0;
         for (int i = 0; i < 20000; ++i) {
             const double phi = 2.0 * pi * i / 20000;
-            farthest = std::max(farthest, norm(pose.position + pose.turn * Vec<2>{{0.3 * std::cos(phi), 0.6 * std::sin(phi)}}));
+            farthest = std::max(
+                farthest,
+                norm(pose.position + pose.turn * Vec<2>{{0.3 * std::cos(phi), 0.6 * std::sin(phi)}}));
         }
         double least = 1e300;
         for (const auto& t : touches) least = std::min(least, t.touch.gap);

@@ -10,10 +10,13 @@ template <int D>
 struct CurvedStage : BlockStage<D> {
     using BlockStage<D>::BlockStage;
 
-    static CurvedSolid<D> shared(Curved<D> shape) { return {std::make_shared<const Curved<D>>(std::move(shape))}; }
+    static CurvedSolid<D> shared(Curved<D> shape) {
+        return {std::make_shared<const Curved<D>>(std::move(shape))};
+    }
 
     /// Of density 1000.
-    int curved(const Curved<D>& shape, const Vec<D>& position, const Rotation<D>& rotation = {}, const Twist<D>& motion = {}) {
+    int curved(const Curved<D>& shape, const Vec<D>& position, const Rotation<D>& rotation = {},
+               const Twist<D>& motion = {}) {
         BodyDescription<D> body;
         body.geometry = {{shared(shape), {}, {}}};
         body.position = position;

@@ -21,15 +21,17 @@ const Rotation<3> lying = rotation_by({{0.5 * pi, 0.0, 0.0}});  // the local z a
 template <int D>
 CurvedStage<D> on_slope(const Law& law, double slope) {
     CurvedStage<D> stage(law);
-    stage.description.gravity = g * (std::sin(slope) * Vec<D>::axis(0) - std::cos(slope) * Vec<D>::axis(D - 1));
+    stage.description.gravity =
+        g * (std::sin(slope) * Vec<D>::axis(0) - std::cos(slope) * Vec<D>::axis(D - 1));
     stage.floor();
     return stage;
 }
 
 /// Shapes that roll towards +x on their side of radius R, about their local z axis.
 std::vector<Curved<3>> rollers(double R) {
-    return {make_curved<3>(Frustum{R, R, 2.0 * R}, 0.0), make_curved<3>(Frustum{0.75 * R, 0.75 * R, R}, 0.25 * R),
-            make_curved<3>(Segment<3>{2.0 * R}, R), make_curved<3>(Ellipsoid<3>{{{R, R, 3.0 * R}}}, 0.0),
+    return {make_curved<3>(Frustum{R, R, 2.0 * R}, 0.0),
+            make_curved<3>(Frustum{0.75 * R, 0.75 * R, R}, 0.25 * R), make_curved<3>(Segment<3>{2.0 * R}, R),
+            make_curved<3>(Ellipsoid<3>{{{R, R, 3.0 * R}}}, 0.0),
             make_curved<3>(Superquadric<3>{{{R, R, 2.0 * R}}, 2.0, 3.0}, 0.0)};
 }
 
@@ -45,10 +47,12 @@ TEST(CurvedShapes, RollDownASlope) {
                 World<3> world = stage.build();
                 run(world, stage.settings, 300);
                 const MassProperties<3> p = mass_properties(shape, 1.0);
-                const double k = p.inertia[2][2] / (p.mass * R * R), rolling = g * std::sin(slope) / (1.0 + k),
+                const double k = p.inertia[2][2] / (p.mass * R * R),
+                             rolling = g * std::sin(slope) / (1.0 + k),
                              sliding = g * (std::sin(slope) - mu * std::cos(slope));
                 const double a = std::max(rolling, sliding);
-                EXPECT_NEAR(world.bodies.velocity[body].v[0], a * world.time, 1e-9) << mu << " " << shape.core.index();
+                EXPECT_NEAR(world.bodies.velocity[body].v[0], a * world.time, 1e-9)
+                    << mu << " " << shape.core.index();
                 EXPECT_NEAR(world.bodies.position[body][2], R, 1e-9);
                 EXPECT_NEAR(world.energy.balance_error(), 0.0, 1e-12 * world.energy.kinetic);
             }
@@ -58,7 +62,8 @@ TEST(CurvedShapes, RollDownASlope) {
 
 TEST(CurvedShapes, RollDownASlopeInThePlane) {
     const double R = 0.1, slope = 0.2;
-    for (const Curved<2>& shape : {make_curved<2>(Ellipsoid<2>{{{R, R}}}, 0.0), make_curved<2>(Superquadric<2>{{{R, R}}, 2.0, 2.0}, 0.0)}) {
+    for (const Curved<2>& shape : {make_curved<2>(Ellipsoid<2>{{{R, R}}}, 0.0),
+                                   make_curved<2>(Superquadric<2>{{{R, R}}, 2.0, 2.0}, 0.0)}) {
         CurvedStage<2> stage = on_slope<2>(Coulomb{.friction = 0.4}, slope);
         const int body = stage.curved(shape, {{0.0, R}});
         World<2> world = stage.build();
@@ -70,7 +75,8 @@ TEST(CurvedShapes, RollDownASlopeInThePlane) {
 // l_t / R, and mu-bar r* / R with r* = R on a plane: the slope on which it begins to roll. The ends of a line share the force.
 TEST(CurvedShapes, HoldOnASlopeByRollingFriction) {
     const double R = 0.1;
-    for (const Coulomb& law : {Coulomb{.friction = 0.5, .rolling_friction = 1e-3}, Coulomb{.friction = 0.5, .rolling_friction_ratio = 0.01}}) {
+    for (const Coulomb& law : {Coulomb{.friction = 0.5, .rolling_friction = 1e-3},
+                               Coulomb{.friction = 0.5, .rolling_friction_ratio = 0.01}}) {
         for (const Curved<3>& shape : rollers(R)) {
             for (const double factor : {0.9, 1.5}) {
                 const double slope = std::atan(0.01 * factor);
@@ -79,8 +85,10 @@ TEST(CurvedShapes, HoldOnASlopeByRollingFriction) {
                 World<3> world = stage.build();
                 run(world, stage.settings, 100);
                 const MassProperties<3> p = mass_properties(shape, 1.0);
-                const double a = g * std::max(0.0, std::sin(slope) - 0.01 * std::cos(slope)) / (1.0 + p.inertia[2][2] / (p.mass * R * R));
-                EXPECT_NEAR(world.bodies.velocity[body].v[0], a * world.time, 1e-8) << factor << " " << shape.core.index();
+                const double a = g * std::max(0.0, std::sin(slope) - 0.01 * std::cos(slope)) /
+                                 (1.0 + p.inertia[2][2] / (p.mass * R * R));
+                EXPECT_NEAR(world.bodies.velocity[body].v[0], a * world.time, 1e-8)
+                    << factor << " " << shape.core.index();
             }
         }
     }
@@ -95,7 +103,8 @@ TEST(ACone, RollsInACircleAboutItsTip) {
     const Curved<3> cone = make_curved<3>(Frustum{R, 0.0, 0.5 * h}, 0.0);
     const Rotation<3> turn = rotation_by({{0.0, -(0.5 * pi + alpha), 0.0}});
     const Vec<3> tip = rotate(turn, Vec<3>{{0.0, 0.0, 0.5 * h}});
-    const Vec<3> spin{{-W / std::tan(alpha), 0.0, 0.0}}, centre = rotate(turn, Vec<3>{{0.0, 0.0, -0.25 * h}}) - tip;
+    const Vec<3> spin{{-W / std::tan(alpha), 0.0, 0.0}},
+        centre = rotate(turn, Vec<3>{{0.0, 0.0, -0.25 * h}}) - tip;
     const int body = stage.curved(cone, -tip, turn, {cross(spin, centre), spin});
     stage.settings.step = 2e-4;
     World<3> world = stage.build();
@@ -135,19 +144,23 @@ TEST(AnEllipsoid, RocksAtItsFrequency) {
         flat.falling().floor();
         flat.settings.integrator = integrator;
         flat.settings.step = 2e-4;
-        const double height = std::sqrt(a * a * std::sin(tilt) * std::sin(tilt) + b * b * std::cos(tilt) * std::cos(tilt));
+        const double height =
+            std::sqrt(a * a * std::sin(tilt) * std::sin(tilt) + b * b * std::cos(tilt) * std::cos(tilt));
         const int disk = flat.curved(make_curved<2>(Ellipsoid<2>{{{a, b}}}, 0.0), {{0.0, height}}, {tilt});
         World<2> world = flat.build();
         const double w2 = g * (a * a - b * b) / b / ((a * a + b * b) / 4.0 + b * b);
-        EXPECT_NEAR(period(world, flat.settings, disk, 0), 2.0 * pi / std::sqrt(w2), 0.003 * 2.0 * pi / std::sqrt(w2));
+        EXPECT_NEAR(period(world, flat.settings, disk, 0), 2.0 * pi / std::sqrt(w2),
+                    0.003 * 2.0 * pi / std::sqrt(w2));
 
         CurvedStage<3> space(Law(Coulomb{.friction = 1.0}));
         space.falling().floor();
         space.settings = flat.settings;
-        const int egg = space.curved(make_curved<3>(Ellipsoid<3>{{{a, a, b}}}, 0.0), {{0.0, 0.0, height}}, rotation_by({{0.0, tilt, 0.0}}));
+        const int egg = space.curved(make_curved<3>(Ellipsoid<3>{{{a, a, b}}}, 0.0), {{0.0, 0.0, height}},
+                                     rotation_by({{0.0, tilt, 0.0}}));
         World<3> solid = space.build();
         const double v2 = g * (a * a - b * b) / b / ((a * a + b * b) / 5.0 + b * b);
-        EXPECT_NEAR(period(solid, space.settings, egg, 1), 2.0 * pi / std::sqrt(v2), 0.003 * 2.0 * pi / std::sqrt(v2));
+        EXPECT_NEAR(period(solid, space.settings, egg, 1), 2.0 * pi / std::sqrt(v2),
+                    0.003 * 2.0 * pi / std::sqrt(v2));
     }
 }
 
@@ -167,13 +180,14 @@ TEST(Cylinders, StandOnEachOther) {
             const double R = 0.5, half = 0.3 - rounding;
             double weight = 0.0;
             for (int k = 0; k < 4; ++k) {
-                const Curved<3> drum = make_curved<3>(Frustum{R - rounding, R - 0.1 * k - rounding, half}, rounding);
+                const Curved<3> drum =
+                    make_curved<3>(Frustum{R - rounding, R - 0.1 * k - rounding, half}, rounding);
                 stage.curved(drum, {{0.0, 0.0, 0.3 + 0.6 * k}}, rotation_by({{0.0, 0.0, 0.3 * k}}));
                 weight += 1000.0 * drum.moments.volume * g;
             }
             stage.settings.solver.tolerance = 1e-9;
             World<3> world = stage.build();
-                EXPECT_TRUE(run(world, stage.settings, 200).solve.converged);
+            EXPECT_TRUE(run(world, stage.settings, 200).solve.converged);
             expect_at_rest(world, 1e-8);
             EXPECT_NEAR(contact_force(world, 0, stage.settings.step)[2], -weight, 1e-5 * weight);
             double area = 0.0;
@@ -198,7 +212,8 @@ TEST(RoundedBoxes, MakeAWall) {
 }
 
 TEST(Logs, LieInAPyramid) {
-    for (const Curved<3>& log : {make_curved<3>(Frustum{0.1, 0.1, 0.5}, 0.0), make_curved<3>(Segment<3>{0.5}, 0.1)}) {
+    for (const Curved<3>& log :
+         {make_curved<3>(Frustum{0.1, 0.1, 0.5}, 0.0), make_curved<3>(Segment<3>{0.5}, 0.1)}) {
         CurvedStage<3> stage(Law(Coulomb{.friction = 0.4}));
         stage.falling().floor();
         stage.settings.solver.tolerance = 1e-9;
@@ -207,7 +222,8 @@ TEST(Logs, LieInAPyramid) {
         World<3> world = stage.build();
         run(world, stage.settings, 300);
         expect_at_rest(world, 1e-6);
-        EXPECT_NEAR(contact_force(world, top, stage.settings.step)[2], 1000.0 * log.moments.volume * g, 1e-4 * 1000.0 * log.moments.volume * g);
+        EXPECT_NEAR(contact_force(world, top, stage.settings.step)[2], 1000.0 * log.moments.volume * g,
+                    1e-4 * 1000.0 * log.moments.volume * g);
     }
 }
 
@@ -217,13 +233,15 @@ CurvedStage<D> boxful(int count) {
     CurvedStage<D> stage(Law(Coulomb{.friction = 0.4, .restitution_normal = 0.2, .rolling_friction = 0.05}));
     stage.falling().floor();
     for (int k = 0; k + 1 < D; ++k)
-        for (const double side : {-1.0, 1.0}) stage.fixed(Plane<D>{-side * Vec<D>::axis(k)}, 2.1 * side * Vec<D>::axis(k));
+        for (const double side : {-1.0, 1.0})
+            stage.fixed(Plane<D>{-side * Vec<D>::axis(k)}, 2.1 * side * Vec<D>::axis(k));
     Random random(5);
     const auto all = samples::curved_samples(Vec<D>{});
     for (int k = 0; k < count; ++k) {
         Vec<D> place{};
         int rest = k;
-        for (int i = 0; i + 1 < D; ++i, rest /= 2) place[i] = -1.0 + 2.0 * (rest % 2) + random.uniform(-0.05, 0.05);
+        for (int i = 0; i + 1 < D; ++i, rest /= 2)
+            place[i] = -1.0 + 2.0 * (rest % 2) + random.uniform(-0.05, 0.05);
         place[D - 1] = 1.0 + 2.0 * rest;
         Spin<D> turn;
         for (int i = 0; i < spin_dim<D>; ++i) turn[i] = random.uniform(-1.5, 1.5);
@@ -283,7 +301,8 @@ void conserve_momentum() {
             Spin<D> w;
             for (int k = 0; k < spin_dim<D>; ++k) w[k] = random.uniform(-2.0, 2.0);
             stage.curved(*all[i].shape, {}, rotation_by(w));
-            stage.curved(*all[j].shape, 2.2 * Vec<D>::axis(0) + 0.2 * Vec<D>::axis(1), rotation_by(-0.7 * w), {-3.0 * Vec<D>::axis(0), w});
+            stage.curved(*all[j].shape, 2.2 * Vec<D>::axis(0) + 0.2 * Vec<D>::axis(1), rotation_by(-0.7 * w),
+                         {-3.0 * Vec<D>::axis(0), w});
             World<D> world = stage.build();
             const auto totals = [&] {
                 Vec<D> p{};
@@ -316,10 +335,12 @@ TEST(CurvedShapes, ConserveMomentumIn3D) { conserve_momentum<3>(); }
 
 // A cylinder glued by its end to a ceiling holds up to f_t times the area of the disc.
 TEST(ACylinder, HangsByTheWholeOfItsEnd) {
-    const double R = 0.3, half = 0.4, weight = 1000.0 * pi * R * R * 2.0 * half * g, stress = weight / (pi * R * R);
+    const double R = 0.3, half = 0.4, weight = 1000.0 * pi * R * R * 2.0 * half * g,
+                 stress = weight / (pi * R * R);
     for (const double factor : {0.98, 1.02}) {
         const double strength = factor * stress;
-        CurvedStage<3> stage(Law(MohrCoulomb{.tensile_strength = strength, .cohesion = strength, .friction = 0.5}));
+        CurvedStage<3> stage(
+            Law(MohrCoulomb{.tensile_strength = strength, .cohesion = strength, .friction = 0.5}));
         stage.falling();
         stage.fixed_block({{2.0, 2.0, 1.0}}, {{0.0, 0.0, 0.5}});
         const int body = stage.curved(make_curved<3>(Frustum{R, R, half}, 0.0), {{0.0, 0.0, -half}});
@@ -340,7 +361,10 @@ std::vector<double> lifts(double level) {
     for (const auto& one : samples::curved_samples(Vec<D>{})) {
         CurvedStage<D> stage;
         stage.falling();
-        stage.description.water = Water<D>{.level = {.kind = Signal::Kind::constant, .value = level}, .density = 500.0};
+        Water<D> water;
+        water.level = {.kind = Signal::Kind::constant, .value = level};
+        water.density = 500.0;
+        stage.description.water = water;
         const int body = stage.curved(*one.shape, {});
         World<D> world = stage.build();
         run(world, stage.settings);
@@ -355,7 +379,8 @@ TEST(CurvedShapes, AreBuoyant) {
     for (const double a : lifts<2>(5.0)) EXPECT_NEAR(a, -0.5 * g, 1e-9);
     for (const double a : lifts<3>(-5.0)) EXPECT_NEAR(a, -g, 1e-12);
     const std::vector<double> half = lifts<3>(0.0);
-    for (const std::size_t k : {0U, 1U, 4U, 6U, 7U, 8U, 9U, 10U}) EXPECT_NEAR(half[k], -0.75 * g, 1e-3) << k;  // h/2 deeper after half a step
+    for (const std::size_t k : {0U, 1U, 4U, 6U, 7U, 8U, 9U, 10U})
+        EXPECT_NEAR(half[k], -0.75 * g, 1e-3) << k;  // h/2 deeper after half a step
 }
 
 // On a floor that moves, on one that is held, driven aside: friction carries a cylinder along.
@@ -389,9 +414,12 @@ void stays_in_its_drum() {
     for (int k = 0; k < 3; ++k)
         stage.curved(k == 1 ? make_curved<D>(Segment<D>{0.2}, 0.1)
                             : *samples::curved_samples(Vec<D>{})[D == 3 ? (k == 0 ? 7U : 10U) : 1U].shape,
-                     (0.5 * k - 0.5) * Vec<D>::axis(0), k == 1 ? Rotation<D>{} : rotation_by(0.3 * Spin<D>::axis(0)));
-    stage.description.bodies[1].geometry = {{CurvedStage<D>::shared(make_curved<D>(Segment<D>{0.3}, 0.08)), {}, {}}};
-    stage.description.bodies[3].geometry = {{CurvedStage<D>::shared(make_curved<D>(Segment<D>{0.1}, 0.12)), {}, {}}};
+                     (0.5 * k - 0.5) * Vec<D>::axis(0),
+                     k == 1 ? Rotation<D>{} : rotation_by(0.3 * Spin<D>::axis(0)));
+    stage.description.bodies[1].geometry = {
+        {CurvedStage<D>::shared(make_curved<D>(Segment<D>{0.3}, 0.08)), {}, {}}};
+    stage.description.bodies[3].geometry = {
+        {CurvedStage<D>::shared(make_curved<D>(Segment<D>{0.1}, 0.12)), {}, {}}};
     stage.settings.solver = {.tolerance = 1e-6, .max_iterations = 5000};
     World<D> world = stage.build();
     run(world, stage.settings, 1500);

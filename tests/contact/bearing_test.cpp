@@ -82,6 +82,8 @@ TEST(Bearing, SliversBearOnAtLeastAShareAndBallsOnNothing) {
     EXPECT_NEAR(bearing_area(block.parts, whole), 0.15, 1e-12);
     block.parts.kind[0] = PartKind::ball;
     EXPECT_EQ(bearing_area(block.parts, whole), 0.0);
+    block.parts.kind[0] = PartKind::curved;  // on a flat end
+    EXPECT_EQ(bearing_area(block.parts, whole), 0.15);
 }
 
 }  // namespace

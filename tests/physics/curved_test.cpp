@@ -383,6 +383,33 @@ TEST(CurvedShapes, AreBuoyant) {
         EXPECT_NEAR(half[k], -0.75 * g, 1e-3) << k;  // h/2 deeper after half a step
 }
 
+// The end of a whirling capsule is seen a step ahead: it stops at the floor, though its middle hardly moves.
+template <int D>
+double deepest_of_a_whirling_capsule(Integrator integrator) {
+    CurvedStage<D> stage(Law(Coulomb{}));
+    stage.floor();
+    stage.settings.integrator = integrator;
+    Twist<D> whirl{};
+    whirl.w[D == 3 ? 1 : 0] = 30.0;
+    const Rotation<D> level = rotation_by(0.5 * pi * Spin<D>::axis(D == 3 ? 1 : 0));
+    stage.curved(make_curved<D>(Segment<D>{1.0}, 0.1), 0.95 * Vec<D>::axis(D - 1), level, whirl);
+    World<D> world = stage.build();
+    double deepest = 0.0;
+    for (int k = 0; k < 80; ++k) {
+        run(world, stage.settings);
+        for (const auto& c : world.contacts.point) deepest = std::max(deepest, -c.gap);
+    }
+    EXPECT_LT(norm(world.bodies.velocity[1].w - whirl.w), 100.0);
+    EXPECT_GT(norm(world.bodies.velocity[1].w - whirl.w), 1.0);  // it did strike
+    return deepest;
+}
+TEST(ACapsule, ThatWhirlsStopsAtTheFloor) {
+    for (const Integrator integrator : {Integrator::moreau, Integrator::euler}) {
+        EXPECT_LT(deepest_of_a_whirling_capsule<2>(integrator), 2e-3);
+        EXPECT_LT(deepest_of_a_whirling_capsule<3>(integrator), 2e-3);
+    }
+}
+
 // On a floor that moves, on one that is held, driven aside: friction carries a cylinder along.
 TEST(ACylinder, IsCarriedByAMovingFloor) {
     CurvedStage<3> stage(Law(Coulomb{.friction = 0.5}));

@@ -31,7 +31,8 @@ def frames_of(folder):
         arrays = {name: file[f"frames/{name}"][:frames] for name in file["frames"]}
         first, count = file["contacts/first"][:frames], file["contacts/count"][:frames]
         rows = np.concatenate([np.arange(a, a + n) for a, n in zip(first, count)] or [[]]).astype(int)
-        for name in file["contacts"]:
+        memory = [f"memory/{name}" for name in file.get("contacts/memory", ())]
+        for name in [name for name in file["contacts"] if name != "memory"] + memory:
             data = file[f"contacts/{name}"]
             arrays["contacts/" + name] = data[:frames] if name in ("first", "count") else data[:][rows]
         for name in file["drawn"]:

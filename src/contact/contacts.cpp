@@ -98,7 +98,7 @@ double carry_over(Contacts<D>& contacts, bool remembers, const Parts<D>* parts) 
     contacts.moment.assign(contacts.point.size(), {});
     contacts.status.assign(contacts.point.size(), ContactStatus::open);
     contacts.fresh.assign(contacts.point.size(), 1);
-    contacts.memory.forget_all(remembers ? contacts.point.size() : 0);
+    contacts.memory.resize(remembers ? contacts.point.size() : 0);  // of other contacts still, or of none
 
     double given_up = 0.0;
     if (remembers) {
@@ -119,6 +119,9 @@ double carry_over(Contacts<D>& contacts, bool remembers, const Parts<D>* parts) 
     const auto nothing = [](std::size_t) {};
     Succession{contacts.point, contacts.old_point, name, take, nothing, nothing}.walk();
     if (parts && !parts->solids.shape.empty()) take_nearest(contacts, *parts, take);
+    for (std::size_t i = 0; remembers && i < contacts.point.size(); ++i) {
+        if (contacts.fresh[i]) contacts.memory.forget(i);
+    }
     if (remembers && !contacts.old_memory.empty()) keep_anchored(contacts, take);
     return given_up;
 }

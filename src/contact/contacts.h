@@ -77,11 +77,13 @@ double drop(Contacts<D>& contacts, const Stays& stays) {
             given_up += contacts.memory.stored(i);
             continue;
         }
-        contacts.point[kept] = contacts.point[i];
-        contacts.impulse[kept] = contacts.impulse[i];
-        contacts.moment[kept] = contacts.moment[i];
-        contacts.fresh[kept] = contacts.fresh[i];
-        contacts.memory.copy_row(contacts.memory.row(i), kept);
+        if (kept < i) {
+            contacts.point[kept] = contacts.point[i];
+            contacts.impulse[kept] = contacts.impulse[i];
+            contacts.moment[kept] = contacts.moment[i];
+            contacts.fresh[kept] = contacts.fresh[i];
+            contacts.memory.copy_row(contacts.memory.row(i), kept);
+        }
         ++kept;
     }
     contacts.point.resize(kept);

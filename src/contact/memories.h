@@ -20,6 +20,8 @@ struct Memories {
     void resize(std::size_t contacts) { values.resize(contacts * width()); }
     void forget_all(std::size_t contacts) { values.assign(contacts * width(), 0.0); }
 
+    void forget(std::size_t i) { std::fill_n(row(i), width(), 0.0); }
+
     double* row(std::size_t i) { return values.data() + i * width(); }
     const double* row(std::size_t i) const { return values.data() + i * width(); }
     void copy_row(const double* from, std::size_t to) { std::copy_n(from, width(), row(to)); }

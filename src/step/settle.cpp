@@ -96,11 +96,15 @@ ContactWork settle_contact(World<D>& world, const AssembleInput<D>& in, double d
 /// The layers of one contact share what their law says is shared: the first knows it.
 template <int D>
 void tell_other_layers(Contacts<D>& contacts) {
-    Memories& memory = contacts.memory;
-    for (std::size_t i = 1; i < memory.size(); ++i) {
-        if (contacts.point[i].layer == 0) continue;
-        for (const MemoryField& field : memory.schema.fields) {
-            if (field.shared) std::copy_n(memory.row(i - 1) + field.first, field.count, memory.row(i) + field.first);
+    const std::size_t count = contacts.memory.size();
+    const auto width = static_cast<std::size_t>(contacts.memory.schema.width);
+    for (const MemoryField& field : contacts.memory.schema.fields) {
+        if (!field.shared) continue;
+        for (int k = field.first; k < field.first + field.count; ++k) {
+            double* value = contacts.memory.row(0) + k;
+            for (std::size_t i = 1; i < count; ++i) {
+                if (contacts.point[i].layer > 0) value[i * width] = value[(i - 1) * width];
+            }
         }
     }
 }

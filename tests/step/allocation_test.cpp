@@ -4,6 +4,7 @@
 #include "core/random.h"
 #include "counted_new.h"
 #include "physics/deformable_stage.h"
+#include "physics/diary_law.h"
 #include "step/deform.h"
 #include "step/drives.h"
 #include "step/stages.h"
@@ -13,8 +14,8 @@ namespace {
 
 /// Grains that have come to rest in a box, so that the numbers of pairs and contacts have been seen before.
 template <int D>
-void steps_without_allocation(Integrator integrator, SweepOrder order) {
-    Stage<D> stage({.friction = 0.5});
+void steps_without_allocation(Integrator integrator, SweepOrder order, const Law& law = Coulomb{.friction = 0.5}) {
+    Stage<D> stage(law);
     stage.falling().settings.integrator = integrator;
     stage.settings.solver = {.order = order, .tolerance = 1e-3, .max_iterations = 50};
     stage.floor();
@@ -40,6 +41,16 @@ void steps_without_allocation(Integrator integrator, SweepOrder order) {
 TEST(Step, AllocatesNothingOnceItsSizesHaveBeenSeen) {
     steps_without_allocation<2>(Integrator::moreau, SweepOrder::coloured);
     steps_without_allocation<3>(Integrator::euler, SweepOrder::random);
+}
+
+TEST(Step, AllocatesNothingForWhatLawsRemember) {
+    const JointArea joint{.ratio = 0.5};
+    for (const Law& law : {Law(MohrCoulomb{.tensile_strength = 1e4, .cohesion = 1e4, .friction = 0.5, .joint = joint}),
+                           Law(Elastic{.normal_stiffness = 1e8, .shear_stiffness = 1e8, .friction = 0.5, .joint = joint}),
+                           Law(OwnLaw(Diary{.friction = 0.5, .wear = 1.0, .thick = 2}))}) {
+        steps_without_allocation<2>(Integrator::moreau, SweepOrder::coloured, law);
+        steps_without_allocation<3>(Integrator::euler, SweepOrder::coloured, law);
+    }
 }
 
 /// A meshed beam that is held at one end, damped, loaded and bent; a meshed and a uniform block.

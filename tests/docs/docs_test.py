@@ -300,7 +300,7 @@ class OwnLaw(unittest.TestCase):
             self.check_wearing(pathlib.Path(folder) / "wearing")
 
     def check_wearing(self, folder):
-        """Of the law with a memory: its own equation, and its fields in contacts.csv and in the frames."""
+        """Of the law with a memory: its own equation, and its fields in contacts.csv."""
         v, path = 0.5, 0.0
         for row in (folder / "probes/ball.csv").read_text().splitlines()[1:]:
             v = max(0.0, v - 1e-3 * 9.81 * (0.1 + 0.4 / (1 + path / 0.02)))
@@ -310,12 +310,6 @@ class OwnLaw(unittest.TestCase):
             contact, = csv.DictReader(file)
         self.assertAlmostEqual(float(contact["memory.path"]), path, delta=1e-6)
         self.assertAlmostEqual(float(contact["memory.shifted.x"]), path, delta=1e-6)  # from the floor's point of view
-        import h5py
-
-        with h5py.File(folder / "frames.h5") as file:
-            self.assertEqual(file["contacts/memory"].attrs["unit_path"], "m")
-            last = file["contacts/first"][-1]
-            self.assertAlmostEqual(file["contacts/memory/path"][last], path, delta=1e-6)
 
     def test_the_program_itself_does_not_know_that_law(self):
         result = drystone("check", str(ROOT / "examples/own_law/sliding.toml"), cwd=ROOT)

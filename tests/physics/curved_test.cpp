@@ -410,6 +410,52 @@ TEST(ACapsule, ThatWhirlsStopsAtTheFloor) {
     }
 }
 
+// Standing on their flat ends and faces, under every law there is: they stay, and the balance closes. Elastic joints give way by
+// the stress over the stiffness.
+TEST(FlatEnds, BearUnderEveryLaw) {
+    const double k = 1e9, half = 0.2,
+                 stress = 1000.0 * 2.0 * half * g;  // a prism or cylinder of density 1000
+    const Law laws[] = {
+        Coulomb{.friction = 0.5},
+        Coulomb{.friction = 0.4, .static_friction = 0.6},
+        Coulomb{.friction = 0.5, .rolling_friction = 0.01, .torsion_friction = 0.01},
+        MohrCoulomb{.tensile_strength = 1e4, .cohesion = 1e4, .friction = 0.5},
+        Elastic{.normal_stiffness = k, .shear_stiffness = k, .friction = 0.5},
+        CohesiveZone{.normal_stiffness = k,
+                     .shear_stiffness = k,
+                     .tensile_strength = 1e5,
+                     .shear_strength = 1e5,
+                     .energy_opening = 100.0,
+                     .energy_shear = 100.0,
+                     .friction = 0.5},
+        Bonded{.friction = 0.5},
+    };
+    const Curved<3> shapes[] = {make_curved<3>(Frustum{0.3, 0.3, half}, 0.0),
+                                make_rounded(samples::shared_box<3>({{0.4, 0.4, 2.0 * half - 0.02}}), 0.01)};
+    for (const Law& law : laws) {
+        for (const Integrator integrator : {Integrator::moreau, Integrator::euler}) {
+            for (const Curved<3>& shape : shapes) {
+                CurvedStage<3> stage(law);
+                stage.falling().settings.integrator = integrator;
+                stage.settings.solver.tolerance = 1e-9;
+                stage.fixed_block({{2.0, 2.0, 1.0}}, {{0.0, 0.0, -0.5}});
+                const int body = stage.curved(shape, {{0.0, 0.0, half}});
+                World<3> world = stage.build();
+                ASSERT_TRUE(run(world, stage.settings, 200).finite);
+                const bool gives_way =
+                    std::holds_alternative<Elastic>(law) || std::holds_alternative<CohesiveZone>(law);
+                const Vec<3> moved = world.bodies.position[body] - Vec<3>{{0.0, 0.0, half}};
+                EXPECT_LT(norm(moved), gives_way ? 2.5 * stress / k : 1e-8)
+                    << law.index() << " " << shape.core.index();
+                if (gives_way) {
+                    EXPECT_LT(moved[2], 0.0) << law.index();
+                }
+                EXPECT_LT(std::abs(world.energy.balance_error()), 1e-12 * stress) << law.index();
+            }
+        }
+    }
+}
+
 // On a floor that moves, on one that is held, driven aside: friction carries a cylinder along.
 TEST(ACylinder, IsCarriedByAMovingFloor) {
     CurvedStage<3> stage(Law(Coulomb{.friction = 0.5}));

@@ -51,7 +51,7 @@ struct Stage {
 };
 
 /// The problem of step number command.step. The steps before it are taken as the scene has them; it itself is only
-/// begun, since its solution is not wanted. Compliance of deformable bodies is in assembled blocks alone.
+/// begun, since its solution is not wanted.
 template <int D>
 Solvable through_bodies(const BenchCommand& command, const std::string& path, const Scene& scene,
                         WorldDescription<D> description) {
@@ -62,7 +62,6 @@ Solvable through_bodies(const BenchCommand& command, const std::string& path, co
     advance(stage->world, last, stage->pool);
     const std::string name =
         fmt::format("{} step {}", std::filesystem::path(path).stem().string(), command.step);
-    if (!stage->world.deforming.empty()) return assembled<D>(name, stage->world.blocks);
     return {.name = name,
             .contacts = stage->world.problem.size(),
             .on_blocks = false,

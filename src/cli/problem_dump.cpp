@@ -33,8 +33,7 @@ void ProblemDump<D>::record(const World<D>& world) {
         why_ = *why;
         return;
     }
-    const BlockProblem<D> problem =
-        world.deforming.empty() ? assemble_blocks(world.problem) : world.blocks;
+    const BlockProblem<D> problem = assemble_blocks(world.problem);
     const ProblemInfo info{
         .title = fmt::format("step {}", world.steps),
         .description =

@@ -15,7 +15,7 @@ constexpr std::size_t grain = 512;
 template <int D>
 bool is_round(const Bodies<D>& bodies, const Parts<D>& parts, int part) {
     const Freedom freedom = bodies.freedom[parts.body[part]];
-    if (freedom == Freedom::immovable) return true;  // and no elastic one: its rows are not swept
+    if (freedom == Freedom::immovable) return true;
     return freedom == Freedom::isotropic && parts.kind[part] == PartKind::ball &&
            parts.local_centre[part] == Vec<D>{};
 }
@@ -70,8 +70,10 @@ void list_turning(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts
         if (!problem.law[i].turning.turns()) continue;
         const ContactPoint<D>& c = contacts.point[i];
         const Mat<D>& frame = problem.W.contact[i].frame;
-        Spin<D> spin = bodies.velocity[parts.body[c.b]].w - bodies.velocity[parts.body[c.a]].w;
+        const int a = parts.body[c.a], b = parts.body[c.b];
+        Spin<D> spin = rigid_spin(bodies, b, bodies.velocity[b]) - rigid_spin(bodies, a, bodies.velocity[a]);
         if (is_link(parts, c)) spin += (1.0 / in.step) * turned(bodies, parts, *in.links, in.links->of(c.a));
+        if (!in.elastic.empty()) spin += in.elastic[i].free.w;
         problem.turning.push_back({static_cast<int>(i), to_frame(frame, spin)});
         m.push_back(to_frame(frame, contacts.moment[i]));
     }
@@ -82,11 +84,15 @@ void assemble_contact(const Bodies<D>& bodies, const Parts<D>& parts, const Cont
                       const AssembleInput<D>& in, std::size_t i, RigidProblem<D>& problem, Vec<D>& r) {
     const ContactPoint<D>& c = contacts.point[i];
     const int a = parts.body[c.a], b = parts.body[c.b];
-    const ContactArms<D> arms = arms_of(bodies, parts, in.mobile, c, contacts.memory.anchored(i));
+    ContactArms<D> arms = arms_of(bodies, parts, in.mobile, c, contacts.memory.anchored(i));
 
     Vec<D> free = rigid_velocity(bodies, b, bodies.velocity[b], arms.arm_b) -
                   rigid_velocity(bodies, a, bodies.velocity[a], arms.arm_a);
-    if (!in.elastic.empty()) free += in.elastic[i].free;
+    if (!in.elastic.empty()) {
+        arms.first_grip = in.elastic[i].first_grip;
+        arms.grips = in.elastic[i].grips;
+        free += in.elastic[i].free.v;
+    }
     problem.W.contact[i] = arms;
     problem.b[i] = arms.frame * free;
     if (is_link(parts, c)) {
@@ -109,7 +115,7 @@ Approach<D> approach_of(const Bodies<D>& bodies, const Parts<D>& parts, const Co
     const int a = parts.body[c.a], b = parts.body[c.b];
     Vec<D> before = rigid_velocity(bodies, b, in.before[b], arms.arm_b) -
                     rigid_velocity(bodies, a, in.before[a], arms.arm_a);
-    if (!in.elastic.empty()) before += in.elastic[i].before;
+    if (!in.elastic.empty()) before += in.elastic[i].before.v;
     const double closed = touching_gap(parts, c.a, c.b);
     const bool foreseen = in.foresees && !contacts.memory.holds(i);
     return {.velocity = arms.frame * before,

@@ -12,13 +12,14 @@
 
 namespace drystone {
 
-/// What the deformable bodies of a contact add to its relative velocity, world axes [m/s]: the velocity of the material
-/// point on b less that on a. Rigid sides come from the twists in Bodies.
+/// What the deformable bodies of a contact add to its relative velocity and spin, world axes: those of the material point on b
+/// less those on a. Rigid sides come from the twists in Bodies.
 template <int D>
 struct ElasticSides {
-    Vec<D> before{};  // when the step began
-    Vec<D> free{};    // without impulses
-    Vec<D> after{};   // with them
+    int first_grip = 0, grips = 0;  // in problem.W.grip
+    Twist<D> before{};              // when the step began
+    Twist<D> free{};                // without impulses
+    Twist<D> after{};               // with them
 };
 
 /// What assemble() reads besides bodies and contacts.
@@ -46,13 +47,19 @@ Vec<D> rigid_velocity(const Bodies<D>& bodies, int i, const Twist<D>& t, const V
     return bodies.freedom[i] == Freedom::elastic ? Vec<D>{} : t.v + turn(t.w, arm);
 }
 
+/// Likewise its spin.
+template <int D>
+Spin<D> rigid_spin(const Bodies<D>& bodies, int i, const Twist<D>& t) {
+    return bodies.freedom[i] == Freedom::elastic ? Spin<D>{} : t.w;
+}
+
 /// The directions in which the law of a contact between bodies a and b sees what it remembers.
 template <int D>
 MemoryAxes<D> axes_of(const Bodies<D>& bodies, const Mat<D>& frame, int a, int b) {
     return {&frame, &bodies.rotation[a], &bodies.rotation[b]};
 }
 
-/// Builds u = W r + b with its laws from the contacts and from bodies.velocity, which holds the free
+/// Builds u = W r + b with its laws, but for what deformable bodies put in problem.W.compliant and grip, from the contacts and from bodies.velocity, which holds the free
 /// velocities v + h M^-1 F (of driven bodies: what the drive prescribes). Also turns the carried impulses
 /// and moments into the first guess r, m, in contact frames. docs/theory.md section 2.
 template <int D>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <span>
 #include <vector>
 
@@ -10,7 +9,7 @@
 namespace drystone {
 
 /// W by assembled blocks, in compressed rows: those of contact i are block[row_start[i] .. row_start[i + 1]),
-/// columns ascending. For problem files and deformable bodies; about 11 blocks a row in a sphere packing.
+/// columns ascending. For problem files, and where a factor of W is wanted; about 11 blocks a row in a sphere packing.
 template <int D>
 struct BlockMap {
     std::vector<int> row_start;  // (contacts + 1)
@@ -31,34 +30,29 @@ struct BlockMap {
 template <int D>
 using BlockProblem = ContactProblem<D, BlockMap<D>>;
 
-/// The contacts on one deformable body, and how its points answer impulses on them.
-template <int D>
-struct ElasticRows {
-    std::vector<int> contact;  // (rows)  ascending
-    std::vector<double> sign;  // (rows)  +1: the body is b of the contact, -1: it is a
-    std::vector<Mat<D>> W;     // (rows x rows)  velocity of point i per impulse on point j, world axes [1/kg]
-};
-
-/// Which contacts share a body; kept by whoever assembles again and again, so that it needs no new memory.
+/// Which rows share a body; kept by whoever assembles again and again, so that it needs no new memory.
 template <int D>
 struct BlockScratch {
-    std::vector<int> start, contact;         // (owners + 1), those of owner k: contact[start[k] .. start[k + 1])
-    std::vector<std::array<int, 2>> owner;   // (contacts)  mobile bodies, then deformable ones; -1: none
-    std::vector<int> near;                   // contacts of the row at hand
-    typename BodyMap<D>::State velocity;     // zero between blocks
+    std::vector<int> start, row;             // (owners + 1), rows of owner k: row[start[k] .. start[k + 1])
+    std::vector<Owners> owner;               // (rows)  a moment's are those of its contact
+    std::vector<int> near;                   // of the row at hand
+    typename BodyMap<D>::State velocity;     // zero between columns
 };
 
-/// The same problem with W_ij = H_i^T M^-1 H_j written out, and what deformable bodies add to it. A body of `elastic` has
-/// no row in problem.W.body.
+/// W with a row for every contact and, after these, for every moment: (u, w) = W (r, m) in contact frames. Blocks of moments have their
+/// numbers first and zeros behind.
 template <int D>
-void assemble_blocks(const RigidProblem<D>& problem, std::span<const ElasticRows<D>> elastic,
-                     BlockScratch<D>& scratch, BlockProblem<D>& blocks);
+void assemble_rows(const RigidProblem<D>& problem, BlockScratch<D>& scratch, BlockMap<D>& W);
+
+/// The same problem with W_ij = H_i^T M^-1 H_j + N_i^T C N_j written out, and with its moments the rows of assemble_rows().
+template <int D>
+void assemble_blocks(const RigidProblem<D>& problem, BlockScratch<D>& scratch, BlockProblem<D>& blocks);
 
 template <int D>
 BlockProblem<D> assemble_blocks(const RigidProblem<D>& problem) {
     BlockProblem<D> blocks;
     BlockScratch<D> scratch;
-    assemble_blocks<D>(problem, {}, scratch, blocks);
+    assemble_blocks<D>(problem, scratch, blocks);
     return blocks;
 }
 

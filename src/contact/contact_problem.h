@@ -39,7 +39,7 @@ struct ContactProblem {
     Map W;
     std::vector<Vec<D>> b;            // (contacts)  free relative velocity, without the laws' shifts [m/s]
     std::vector<LocalLaw<D>> law;     // (contacts)
-    std::vector<Turning<D>> turning;  // contacts that carry moments, ascending; none in assembled blocks
+    std::vector<Turning<D>> turning;  // contacts that carry moments, ascending; none in files
 
     int size() const { return static_cast<int>(b.size()); }
     bool operator==(const ContactProblem&) const = default;

@@ -39,6 +39,7 @@ struct LawBook {
     bool layered = false;
     bool anchors = false;
     bool shares_force = false;
+    bool turns = false;  // carries moments
     double reach = 0.0;  // [m]
 
     MemorySchema memory;               // what contacts remember, of all laws; empty where none does
@@ -53,6 +54,11 @@ struct LawBook {
         return drystone::looks_ahead(law) || drystone::reach(law) > 0.0;
     }
 
+    static bool carries_moments(const Law& law) {
+        const Approach<2> touching{.step = 1.0, .radius = 1.0, .least_radius = 1.0, .area = 1.0, .closed = true};
+        return compile_whole<2>(law, touching).turning.turns();
+    }
+
     template <int D>
     void sum_up() {
         for (const Law& law : laws) {
@@ -61,6 +67,7 @@ struct LawBook {
             layered = layered || layers(law) > 1;
             anchors = anchors || drystone::anchors(law);
             shares_force = shares_force || drystone::shares_force(law);
+            turns = turns || carries_moments(law);
             reach = std::max(reach, drystone::reach(law));
         }
         if (remembers) list_memory<D>();

@@ -10,4 +10,9 @@ namespace drystone {
 template <int D>
 MaterialPoint locate(const ElasticBody<D>& body, int element, const Vec<D>& place);
 
+/// The gradients of the weights in space, dN_a/dx [1/m], where the material point is now: the velocity gradient there is
+/// sum_a v_a (x) dN_a/dx.
+template <int D>
+std::array<Vec<D>, 8> weight_gradients(const ElasticBody<D>& body, int element, const Vec<D>& place);
+
 }  // namespace drystone

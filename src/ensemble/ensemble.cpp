@@ -179,7 +179,7 @@ Ensemble<D> sample_forces(World<D>& world, StepSettings settings, const Ensemble
     out.step = advance(world, settings, pool).solve;
     const StaticState<D> state = static_state(world, out.h);
     for (const BodyDescription<D>& body : world.description.bodies) out.names.push_back(body.name);
-    out.movable = static_cast<int>(world.problem.W.body.size());
+    out.movable = static_cast<int>(world.problem.W.body.size() + world.problem.W.compliant.size());
     out.volume = state.volume;
     const double typical = typical_impulse(world.problem, world.impulse);
     out.typical_force = typical / out.h;

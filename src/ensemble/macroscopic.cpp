@@ -9,12 +9,12 @@ namespace drystone {
 
 namespace {
 
-/// M^-1 H (r, m) (mobile bodies).
+/// What (r, m) do to all that moves.
 template <int D>
-std::vector<Twist<D>> velocities_of(const RigidProblem<D>& problem, const std::vector<Vec<D>>& r,
+MapState<D> velocities_of(const RigidProblem<D>& problem, const std::vector<Vec<D>>& r,
                                     const std::vector<Spin<D>>& m) {
     assert(r.size() == problem.b.size() && m.size() == problem.turning.size());
-    std::vector<Twist<D>> V;
+    MapState<D> V;
     problem.W.reset(V);
     for (int i = 0; i < problem.size(); ++i) problem.W.add(V, i, r[static_cast<std::size_t>(i)]);
     for (std::size_t k = 0; k < m.size(); ++k) problem.W.add_moment(V, problem.turning[k].contact, m[k]);
@@ -59,11 +59,24 @@ double box_volume(const Parts<D>& parts, const std::vector<char>& outside) {
 }
 
 template <int D>
-double reference_speed(const World<D>& world, const std::vector<Twist<D>>& free, double h) {
+double reference_speed(const World<D>& world, const MapState<D>& free, double h) {
     if (!(world.gravity == Vec<D>{})) return h * norm(world.gravity);
     double largest = 0.0;
-    for (const Twist<D>& t : free) largest = std::max(largest, norm(t.v));
+    for (const Twist<D>& t : free.body) largest = std::max(largest, norm(t.v));
+    for (const Vec<D>& v : free.dof) largest = std::max(largest, norm(v));
     return largest;
+}
+
+/// Of the degrees of freedom that contacts grip.
+template <int D>
+void place_deforming_velocities(const World<D>& world, StaticState<D>& state) {
+    state.free.dof.clear();
+    for (const Deforming<D>& d : world.deforming) {
+        for (const MaterialPoint& point : d.gripped) {
+            state.free.dof.push_back(d.free[static_cast<std::size_t>(point.dof[0])]);
+            state.solved.dof.push_back(d.state.v[static_cast<std::size_t>(point.dof[0])]);
+        }
+    }
 }
 
 }  // namespace
@@ -83,15 +96,17 @@ StaticState<D> static_state(const World<D>& world, double h) {
     const Bodies<D>& bodies = world.bodies;
     // A plane or a drum that may move is a wall that presses, not a grain.
     for (int i = 0; i < bodies.size(); ++i)
-        state.outside.push_back(world.mobile[i] < 0 || state.radius[static_cast<std::size_t>(i)] == 0.0);
+        state.outside.push_back((world.mobile[i] < 0 && bodies.freedom[i] != Freedom::elastic) ||
+                                state.radius[static_cast<std::size_t>(i)] == 0.0);
     state.volume = box_volume(world.parts, state.outside);
-    state.solved.resize(state.free.size());
+    state.solved.body.resize(state.free.body.size());
+    place_deforming_velocities(world, state);
     for (int i = 0; i < bodies.size(); ++i) {
         if (world.mobile[i] < 0) continue;
         const auto row = static_cast<std::size_t>(world.mobile[i]);
-        state.solved[row] = bodies.velocity[i];
-        state.free[row] = {bodies.velocity[i].v - state.free[row].v,
-                           bodies.velocity[i].w - state.free[row].w};
+        state.solved.body[row] = bodies.velocity[i];
+        state.free.body[row] = {bodies.velocity[i].v - state.free.body[row].v,
+                                bodies.velocity[i].w - state.free.body[row].w};
     }
     state.reference_speed = reference_speed(world, state.free, h);
     for (const ContactPoint<D>& c : world.contacts.point) {
@@ -141,16 +156,22 @@ Macroscopic<D> macroscopic(const StaticState<D>& state, const ForceSample<D>& sa
     for (int i = 0; i < D; ++i)
         out.stress[i] = (state.volume > 0.0 ? 1.0 / state.volume : 0.0) * out.stress[i];
 
-    const std::vector<Twist<D>> V = velocities_of(problem, sample.r, sample.m);
+    const MapState<D> V = velocities_of(problem, sample.r, sample.m);
+    const auto see = [&](double speed, double change) {
+        out.fastest = std::max(out.fastest, speed / state.reference_speed);
+        out.change = std::max(out.change, change / state.reference_speed);
+    };
     for (int i = 0; i < world.bodies.size(); ++i) {
         if (world.mobile[i] < 0 || !(state.reference_speed > 0.0)) continue;
         const auto row = static_cast<std::size_t>(world.mobile[i]);
-        const Twist<D> now{state.free[row].v + V[row].v, state.free[row].w + V[row].w};
+        const Twist<D>& solved = state.solved.body[row];
+        const Twist<D> now{state.free.body[row].v + V.body[row].v, state.free.body[row].w + V.body[row].w};
         const double R = state.radius[static_cast<std::size_t>(i)];
-        out.fastest = std::max(out.fastest, (norm(now.v) + R * norm(now.w)) / state.reference_speed);
-        out.change =
-            std::max(out.change, (norm(now.v - state.solved[row].v) + R * norm(now.w - state.solved[row].w)) /
-                                     state.reference_speed);
+        see(norm(now.v) + R * norm(now.w), norm(now.v - solved.v) + R * norm(now.w - solved.w));
+    }
+    for (std::size_t k = 0; k < V.dof.size() && state.reference_speed > 0.0; ++k) {
+        const Vec<D> now = state.free.dof[k] + V.dof[k];
+        see(norm(now), norm(now - state.solved.dof[k]));
     }
     return out;
 }

@@ -16,8 +16,8 @@ struct StaticState {
     std::vector<int>
         supports;  // bodies in contact that are outside, driven or held: their resultants are told
     std::vector<double> radius;    // (bodies)  about the centre of mass [m]
-    std::vector<Twist<D>> free;    // (mobile bodies)  velocities without any contact impulse
-    std::vector<Twist<D>> solved;  // (mobile bodies)  velocities of the step's own solution
+    MapState<D> free;              // velocities without any contact impulse
+    MapState<D> solved;            // velocities of the step's own solution
     double reference_speed = 0.0;  // |G| h; without gravity the largest that loads or motion give [m/s]
     double volume = 0.0;           // of the box along the axes that holds the assembly [m3], 2D [m2]
 };

@@ -33,16 +33,17 @@ Vec<D> within(const LocalLaw<D>& law, double unit, Random& random) {
 
 /// Velocities of bodies that know nothing of each other; w times the mean lever arm is as large as v.
 template <int D>
-std::vector<Twist<D>> random_motion(const RigidProblem<D>& problem, Random& random) {
+MapState<D> random_motion(const RigidProblem<D>& problem, Random& random) {
     double arms = 0.0;
     for (const ContactArms<D>& c : problem.W.contact) arms += 0.5 * (norm(c.arm_a) + norm(c.arm_b));
     const double arm = arms / static_cast<double>(std::max<std::size_t>(1, problem.W.contact.size()));
-    std::vector<Twist<D>> motion;
+    MapState<D> motion;
     for (std::size_t i = 0; i < problem.W.body.size(); ++i) {
         const Vec<D> v = in_the_ball<D>(random);
         const Spin<D> w = in_the_ball<spin_dim<D>>(random);
-        motion.push_back({v, arm > 0.0 ? (1.0 / arm) * w : Spin<D>{}});
+        motion.body.push_back({v, arm > 0.0 ? (1.0 / arm) * w : Spin<D>{}});
     }
+    for (int k = 0; k < problem.W.dofs(); ++k) motion.dof.push_back(in_the_ball<D>(random));
     return motion;
 }
 
@@ -73,7 +74,7 @@ Start<D> random_start(const RigidProblem<D>& problem, double unit, Random& rando
     start.r.reserve(problem.b.size());
     for (const LocalLaw<D>& law : problem.law) start.r.push_back(within(law, unit, random));
     if (random.uniform() < 0.5) {
-        const std::vector<Twist<D>> motion = random_motion(problem, random);
+        const MapState<D> motion = random_motion(problem, random);
         for (std::size_t i = 0; i < start.r.size(); ++i)
             mobilise(problem.law[i], problem.W.velocity(motion, static_cast<int>(i)), unit, start.r[i]);
     }

@@ -50,7 +50,7 @@ struct Sampler {
         const auto left = [&] { return settings.max_iterations - report.iterations; };
         if (!factor || report.converged || left() <= 0) return report;
         now.max_iterations = std::min(left(), factor_iterations);
-        add(solve_admm<D>(problem, now, scratch.admm, sample.r, sample.m));
+        add(solve_by_factor<D>(problem, now, scratch, std::span<Vec<D>>(sample.r), std::span<Spin<D>>(sample.m)));
         if (report.converged || left() <= 0) return report;
         now.max_iterations = left();
         add(solve_nlgs<D>(problem, now, stream, alone, scratch.nlgs, sample.r, sample.m));

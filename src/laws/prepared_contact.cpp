@@ -12,6 +12,7 @@ PreparedContact<D>::PreparedContact(const LocalLaw<D>& law, const Mat<D>& W)
     if (!cone_ || !(W[0][0] > 0.0)) return;
     per_normal_ = 1.0 / W[0][0];
     for (int i = 1; i < D; ++i) lean_[i] = W[i][0] * per_normal_;
+    if constexpr (D == 2) stick_[0][0] = 1.0 / (W[1][1] - lean_[1] * W[0][1]);
     if constexpr (D == 3) {
         tangential_.slope = {{W[0][1] * per_normal_, W[0][2] * per_normal_}};
         for (int i = 0; i < 2; ++i)
@@ -39,11 +40,17 @@ Vec<3> PreparedContact<3>::dry(const Vec<3>& p) {
     return {{c.normal(r_t), r_t[0], r_t[1]}};
 }
 
+/// In the plane the slip direction is that of t, and (5.4) is linear.
 template <>
 Vec<2> PreparedContact<2>::dry(const Vec<2>& p) {
-    LocalLaw<2> plain;
-    plain.mu = law_.mu;
-    return solve_local(plain, W_, p);
+    if (p[0] >= 0.0 || per_normal_ == 0.0) return {};
+    const double mu = law_.mu, normal = -p[0] * per_normal_;
+    if (mu == 0.0) return {{normal, 0.0}};
+    const double t = lean_[1] * p[0] - p[1], r_t = t == 0.0 ? 0.0 : t * stick_[0][0];
+    const double r_n = normal - W_[0][1] * per_normal_ * r_t;
+    if (std::abs(r_t) <= mu * r_n) return {{r_n, r_t}};
+    const double side = std::copysign(mu, t), slipping = -p[0] / (W_[0][0] + side * W_[0][1]);
+    return {{slipping, side * slipping}};
 }
 
 template <int D>

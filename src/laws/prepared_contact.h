@@ -26,7 +26,7 @@ class PreparedContact {
     double per_normal_ = 0.0;  // 1 / W_nn; zero where nothing moves along n
     Vec<D> lean_{};            // W_tn / W_nn, tangential part
     Tangential tangential_{};  // in space: S and slope
-    Mat<2> stick_{};           // its inverse
+    Mat<2> stick_{};           // its inverse; in the plane its first number
     double rate_ = 0.0;        // of the last slip
 };
 

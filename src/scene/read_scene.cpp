@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "contact/law_book.h"
 #include "core/input_error.h"
 #include "scene/check_soft.h"
 #include "scene/overrides.h"
@@ -51,11 +52,15 @@ void check_abilities(const Node& document, const StepSettings& settings, double 
             refuse(place, said);
         }
     };
-    const bool deforms = std::any_of(world.bodies.begin(), world.bodies.end(),
-                                     [](const auto& body) { return body.deformable.has_value(); });
+    const bool turns = std::any_of(world.interactions.begin(), world.interactions.end(),
+                                   [](const Interaction& entry) { return LawBook::carries_moments(entry.law); }) ||
+                       std::any_of(world.links.begin(), world.links.end(),
+                                   [](const auto& link) { return link.type == LinkType::weld; });
     asked_by("solver", "method", [&] {
         require_able(settings.stepper(), world);
-        if (settings.able().contact_problem) require_form(settings.solver.method, deforms);
+        if (!settings.able().contact_problem) return;
+        require_form(settings.solver.method, false);
+        require_moments(settings.solver.method, turns);
     });
     if (settings.quasistatic)
         asked_by("time", "quasistatic", [&] {

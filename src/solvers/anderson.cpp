@@ -223,7 +223,7 @@ class Anderson {
 
     ThreadPool& pool_;
     AndersonScratch& s_;
-    static constexpr std::size_t kinds = 4;
+    static constexpr std::size_t kinds = BodySweep<D>::kinds;
     std::array<StateRun, kinds> runs_;
     std::array<std::size_t, kinds> first_{}, sampled_first_{}, every_{};
     std::array<std::array<double, depth>, depth> gram_{};

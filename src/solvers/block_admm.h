@@ -18,7 +18,7 @@ namespace drystone {
 /// 1 / mean(W_ii): firm where the law holds the contact still, soft where it lets it move, and firm everywhere from r = 0, where
 /// nothing is known. Statuses are taken anew, with a new factor, when a digit takes more than `patience` iterations.
 ///
-/// Any law but turning. A few iterations where nearly all is held still (masonry: rank far below the number of impulses), many
+/// Rows for moments follow those of the contacts: there y is the relative spin, and L the law of turning. A few iterations where nearly all is held still (masonry: rank far below the number of impulses), many
 /// where much slides.
 template <int D>
 class BlockAdmm {
@@ -28,7 +28,8 @@ class BlockAdmm {
     explicit BlockAdmm(const BlockProblem<D>& problem);
 
     struct Result {
-        double error = 0.0;  // |e|^2 of docs/theory.md (3.6), summed
+        double error = 0.0;     // |e|^2 of docs/theory.md (3.6), summed
+        double residual = 0.0;  // relative
         int iterations = 0;
     };
 
@@ -36,30 +37,43 @@ class BlockAdmm {
     double factor_in_iterations() const { return lu_.products() / (lu_.fill() + 1.0); }
 
     /// From r until the error is at most `target`, or at most (tolerance scale)^2 with the scale of the residual; or `most`
-    /// iterations. r becomes the best that was found.
-    Result solve(double target, double tolerance, int most, std::span<Vec<D>> r);
+    /// iterations. r and m become the best that was found.
+    Result solve(double target, double tolerance, int most, std::span<Vec<D>> r, std::span<Spin<D>> m = {});
+    /// The sums behind the residual of the best that was found, and of no impulses at all.
+    const ResidualSums& best() const { return best_sums_; }
+    ResidualSums nothing();
 
   private:
     void start();
     bool set_rho(double firm);
     void iterate();
     bool look(double target, double tolerance, Result& result);
+    ResidualSums residual() const;
     Vec<D> velocity(int i) const;
+    Vec<D> law_step(int i, const Vec<D>& rho) const;
+    Vec<D> choose_rho(int i, double firm) const;
+    bool is_moment(int i) const { return i >= problem_.size(); }
+    const Turning<D>& turning(int i) const { return problem_.turning[i - problem_.size()]; }
+    const LocalLaw<D>& law(int i) const { return problem_.law[is_moment(i) ? turning(i).contact : i]; }
+    double pressed(int i) const { return r_[turning(i).contact][0] + law(i).tension; }
 
     const BlockProblem<D>& problem_;
     bool symmetric_;
     BlockLu<D> lu_;
+    int rows_;                    // contacts, then moments
     std::vector<int> diagonal_;   // place of W_ii
     std::vector<int> dimension_;  // 0: no impulse can move it
-    std::vector<double> unit_;    // 1 / mean(W_ii) [kg]
+    std::vector<double> unit_;    // 1 / mean(W_ii) [kg], [kg m2]
+    std::vector<Vec<D>> b_;       // with the laws' shifts
     std::vector<Vec<D>> rho_, r_, y_, x_, best_;
+    ResidualSums best_sums_;
     std::vector<Mat<D>> blocks_;
 };
 
 /// The method on a whole problem.
 template <int D>
 SolveReport solve_block_admm(const BlockProblem<D>& problem, const SolverSettings& settings,
-                             std::span<Vec<D>> r);
+                             std::span<Vec<D>> r, std::span<Spin<D>> m = {});
 
 /// Whether W equals its transpose to rounding, block by block.
 template <int D>

@@ -19,27 +19,52 @@ int root(std::vector<int>& parent, int i) {
     return i;
 }
 
-/// A mobile body of the contact, or -1: then no impulse moves it, and it goes with the small ones.
+/// The parts of compliant bodies: those with a row in s.body, and the grips of the part's contacts.
 template <int D>
-int body_of(const ContactArms<D>& c) {
-    return c.body_a >= 0 ? c.body_a : c.body_b;
+void take_compliant(const BodyMap<D>& map, IslandScratch<D>& s) {
+    BodyMap<D>& part = s.part.W;
+    std::size_t bodies = 0;
+    int first = 0;
+    for (std::size_t k = 0; k < map.compliant.size(); ++k) {
+        int& row = s.body[map.body.size() + k];
+        if (row < 0) continue;
+        row = static_cast<int>(bodies);
+        if (part.compliant.size() == bodies) part.compliant.emplace_back();
+        CompliantBody<D>& body = part.compliant[bodies++];
+        body = map.compliant[k];
+        body.first = first;
+        first += body.count;
+    }
+    part.compliant.resize(bodies);
+    part.grip.clear();
+    for (ContactArms<D>& c : part.contact) {
+        const int begin = c.first_grip;
+        c.first_grip = static_cast<int>(part.grip.size());
+        for (int g = begin; g < begin + c.grips; ++g) {
+            part.grip.push_back(map.grip[g]);
+            part.grip.back().body = s.body[map.body.size() + static_cast<std::size_t>(map.grip[g].body)];
+        }
+    }
 }
 
 }  // namespace
 
 template <int D>
 void sort_into_lots(const RigidProblem<D>& problem, IslandScratch<D>& s) {
-    const std::size_t bodies = problem.W.body.size();
+    const std::size_t bodies = problem.W.body.size() + problem.W.compliant.size();
     s.parent.resize(bodies);
     std::iota(s.parent.begin(), s.parent.end(), 0);
-    for (const ContactArms<D>& c : problem.W.contact) {
-        if (c.body_a < 0 || c.body_b < 0) continue;
-        const int a = root(s.parent, c.body_a), b = root(s.parent, c.body_b);
-        s.parent[std::max(a, b)] = std::min(a, b);
+    s.owner.resize(problem.b.size());
+    for (int i = 0; i < problem.size(); ++i) {
+        const Owners& owners = s.owner[i] = owners_of(problem.W, i);
+        for (std::size_t k = 1; k < owners.size() && owners[k] >= 0; ++k) {
+            const int a = root(s.parent, owners[0]), b = root(s.parent, owners[k]);
+            s.parent[std::max(a, b)] = std::min(a, b);
+        }
     }
     s.count.assign(bodies, 0);
-    for (const ContactArms<D>& c : problem.W.contact) {
-        if (const int body = body_of(c); body >= 0) ++s.count[root(s.parent, body)];
+    for (const Owners& owners : s.owner) {
+        if (owners[0] >= 0) ++s.count[root(s.parent, owners[0])];
     }
 
     // From here on s.body holds the lot of each root, numbered by first contact.
@@ -47,7 +72,7 @@ void sort_into_lots(const RigidProblem<D>& problem, IslandScratch<D>& s) {
     s.lot_of.resize(problem.b.size());
     int lots = 0, small = -1;
     for (std::size_t i = 0; i < s.lot_of.size(); ++i) {
-        const int body = body_of(problem.W.contact[i]);
+        const int body = s.owner[i][0];  // nobody: it goes with the small ones
         const int island = body >= 0 ? root(s.parent, body) : -1;
         int& lot = island >= 0 && s.count[island] >= fallbacks::large_island ? s.body[island] : small;
         if (lot < 0) lot = lots++;
@@ -69,14 +94,14 @@ void gather_lot(const RigidProblem<D>& problem, int lot, std::span<const Vec<D>>
     const int* contact = s.contact.data() + s.start[lot];
     RigidProblem<D>& part = s.part;
     // Bodies keep their order, so that neighbours stay near each other.
-    s.body.assign(problem.W.body.size(), -1);
+    s.body.assign(problem.W.body.size() + problem.W.compliant.size(), -1);
     for (std::size_t k = 0; k < contacts; ++k) {
-        const ContactArms<D>& c = problem.W.contact[contact[k]];
-        if (c.body_a >= 0) s.body[c.body_a] = 0;
-        if (c.body_b >= 0) s.body[c.body_b] = 0;
+        for (const int owner : owners_of(problem.W, contact[k])) {
+            if (owner >= 0) s.body[owner] = 0;
+        }
     }
     part.W.body.clear();
-    for (std::size_t i = 0; i < s.body.size(); ++i) {
+    for (std::size_t i = 0; i < problem.W.body.size(); ++i) {
         if (s.body[i] < 0) continue;
         s.body[i] = static_cast<int>(part.W.body.size());
         part.W.body.push_back(problem.W.body[i]);
@@ -105,6 +130,7 @@ void gather_lot(const RigidProblem<D>& problem, int lot, std::span<const Vec<D>>
             s.m.push_back(m[t]);
         }
     }
+    take_compliant(problem.W, s);
 }
 
 template <int D>

@@ -11,11 +11,12 @@ namespace drystone {
 /// Storage of a solve by islands, kept between steps.
 template <int D>
 struct IslandScratch {
-    std::vector<int> parent;          // (mobile bodies)  a forest; roots are islands
-    std::vector<int> count;           // (mobile bodies)  contacts of the island whose root it is
+    std::vector<Owners> owner;        // (contacts)
+    std::vector<int> parent;          // (bodies, mobile and compliant)  a forest; roots are islands
+    std::vector<int> count;           // (bodies)  contacts of the island whose root it is
     std::vector<int> lot_of;          // (contacts)
     std::vector<int> start, contact;  // (lots + 1), (contacts): which contacts are in each lot, ascending
-    std::vector<int> body;            // (mobile bodies)  row in the part, or -1
+    std::vector<int> body;            // (bodies)  row in the part, or -1
     std::vector<int> turning;         // (contacts)       entry of problem.turning, or -1
     RigidProblem<D> part;
     std::vector<Vec<D>> r;          // (contacts of the part)
@@ -33,7 +34,7 @@ struct IslandScratch {
     }
 };
 
-/// Islands: contacts that hang together through bodies that impulses can move. Each large one is a lot of its own, the small
+/// Islands: contacts that hang together through bodies that impulses can move or deform. Each large one is a lot of its own, the small
 /// ones are one lot together (many problems of a few contacts would be slower alone). Fills start and contact, in the
 /// order of the lots' first contacts.
 template <int D>

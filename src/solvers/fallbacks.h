@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
 // The ladder of `auto`, and every threshold that decides on a step of it, in one place:
@@ -9,6 +10,7 @@
 //       strides                 thousands of sweeps at once, along what two windows have in common                strides.h
 //       few contacts            those that still move, solved alone                                               few_contacts.h
 //     admm                    where a factor of the bodies' matrix is affordable, up to `admm_iterations`         admm.h
+//     newton                  in place of admm where bodies deform and no contact carries a moment                block_auto.h
 //     nlgs                    for what is left of max_iterations                                                  nlgs.h
 //
 // Each begins from where the one before stands. Which of them solved how many steps, and what each has cost, is `solved_by`
@@ -26,9 +28,16 @@ struct Patience {
 };
 inline constexpr Patience with_masonry{60, 1500}, with_packings{1000, 300};
 
+/// Where bodies deform a factor is dear: of 3700 contacts as much as 100 sweeps, and Newton's method takes several.
+constexpr Patience with_deformable(int contacts) { return {std::clamp(contacts / 3, 60, 2000), 1500}; }
+
 /// Bodies up to which the factor of their matrix is affordable: of any kind; in the plane, where it fills slowly; of masonry.
 inline constexpr double bodies_with_factor = 1000.0, bodies_with_factor_2d = 2e4,
                         bodies_with_factor_masonry = 5e4;
+
+/// Contacts and moments of deformable bodies up to which a factor in their space is affordable: the order of elimination takes a
+/// table of bits.
+inline constexpr int rows_with_factor = 5000;
 
 /// A residual above is no start: the next begins from zero.
 inline constexpr double ran_away = 1.0;

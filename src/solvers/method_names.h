@@ -14,7 +14,7 @@ namespace drystone {
 struct MethodName {
     std::string_view name;
     SolverMethod method;
-    bool on_bodies;  // it solves problems of rigid bodies, as scenes make them; md has no contact problem at all
+    bool on_bodies;  // it solves problems of bodies, as scenes make them; md has no contact problem at all
     bool on_blocks;  // it solves problems with assembled blocks, as files hold them
     std::string_view purpose;
 };
@@ -26,7 +26,7 @@ inline constexpr MethodName method_names[] = {
     {"nlgs", SolverMethod::nlgs, true, true, "nonlinear Gauss-Seidel: the reference, in any order"},
     {"anderson", SolverMethod::anderson, true, false, "Gauss-Seidel that jumps ahead: large packings"},
     {"admm", SolverMethod::admm, true, true, "alternating directions with a sparse factor: masonry"},
-    {"newton", SolverMethod::newton, false, true, "proximal Newton, island by island: tight tolerances"},
+    {"newton", SolverMethod::newton, true, true, "proximal Newton on assembled blocks: tight tolerances, no moments"},
     {"md", SolverMethod::md, false, false, "no contact problem: soft grains with springs, in sub-steps"},
 };
 
@@ -59,16 +59,20 @@ inline std::string names_of_block_methods() {
     return names;
 }
 
-/// Throws InputError (without a place) where a method does not solve problems of rigid bodies (or, `on_blocks`, assembled ones).
+/// Throws InputError (without a place) where a method does not solve problems of bodies (or, `on_blocks`, assembled ones).
 inline void require_form(SolverMethod method, bool on_blocks) {
     if (on_blocks ? has_block_form(method) : has_body_form(method)) return;
     const std::string name = "method = \"" + std::string(name_of(method)) + "\"";
     if (!has_block_form(method) && !has_body_form(method))
         throw InputError("", name + " solves no contact problem: it takes soft grains through a step of its own");
-    throw InputError("", name + (on_blocks ? " needs rigid bodies: assembled problems (deformable bodies, files) are solved by " +
-                                                 names_of_block_methods()
-                                           : " solves assembled problems: scenes with deformable bodies, and files "
-                                             "(drystone solve); for rigid bodies say \"auto\""));
+    throw InputError("", name + " needs bodies: assembled problems (files) are solved by " + names_of_block_methods());
+}
+
+/// Throws InputError (without a place) where a method knows no moments and there are some.
+inline void require_moments(SolverMethod method, bool there_are) {
+    if (method == SolverMethod::newton && there_are)
+        throw InputError("", "method = \"newton\" knows no moments, and rolling friction, torsion friction or bonds make some: "
+                             "say \"auto\"");
 }
 
 }  // namespace drystone

@@ -41,7 +41,7 @@ struct FullContact {
     double rho = 0.0;  // [kg]
 };
 
-enum class ContactKind : std::uint8_t { round, plain, full };
+enum class ContactKind : std::uint8_t { round, plain, full, compliant };
 
 /// Where a contact's record is: slot k of its kind's plan.
 struct ContactPlace {

@@ -64,7 +64,8 @@ BodySweep<D>::BodySweep(const RigidProblem<D>& problem, SweepOrder order, Thread
       order_(order),
       pool_(pool),
       s_(scratch),
-      mobile_(static_cast<int>(problem.W.body.size())) {
+      mobile_(static_cast<int>(problem.W.body.size())),
+      compliant_(problem, pool, scratch.compliant) {
     list_bodies();
     sort_by_kind();
     pack();
@@ -97,12 +98,15 @@ void BodySweep<D>::sort_by_kind() {
     s_.round.chosen.clear();
     s_.plain.chosen.clear();
     s_.full.chosen.clear();
+    s_.compliant.chosen.clear();
     const auto free = [&](int body) { return body < 0 || s_.scalar_mass[body]; };
     const auto list = [&](int i) {
         const ContactArms<D>& arms = problem_.W.contact[i];
         s_.pairs[i] = {arms.body_a, arms.body_b};
         const bool dry = problem_.law[i].is_dry(), moves = arms.body_a >= 0 || arms.body_b >= 0;
-        if (dry && moves && arms.round) {
+        if (arms.grips > 0) {
+            s_.compliant.chosen.push_back(i);
+        } else if (dry && moves && arms.round) {
             s_.round.chosen.push_back(i);
         } else if (dry && moves && free(arms.body_a) && free(arms.body_b)) {
             s_.plain.chosen.push_back(i);
@@ -129,6 +133,9 @@ void BodySweep<D>::sort_by_kind() {
     note(ContactKind::round, s_.round.plan);
     note(ContactKind::plain, s_.plain.plan);
     note(ContactKind::full, s_.full.plan);
+    compliant_.pack();
+    for (std::size_t k = 0; k < compliant_.size(); ++k)
+        s_.place[compliant_.number(k)] = {ContactKind::compliant, static_cast<int>(k)};
 }
 
 template <int D>
@@ -147,8 +154,11 @@ void BodySweep<D>::pack() {
 
 template <int D>
 void BodySweep<D>::pack_turning() {
-    s_.turning.chosen.resize(problem_.turning.size());
-    std::iota(s_.turning.chosen.begin(), s_.turning.chosen.end(), 0);
+    s_.turning.chosen.clear();
+    for (std::size_t k = 0; k < problem_.turning.size(); ++k) {
+        const int contact = problem_.turning[k].contact;
+        if (s_.place[contact].kind != ContactKind::compliant) s_.turning.chosen.push_back(static_cast<int>(k));
+    }
     s_.turning_pairs.resize(problem_.turning.size());
     for (std::size_t k = 0; k < problem_.turning.size(); ++k)
         s_.turning_pairs[k] = s_.pairs[problem_.turning[k].contact];
@@ -164,6 +174,7 @@ void BodySweep<D>::add_free() {
     const auto rho = [&](std::size_t i) {
         const auto [kind, slot] = s_.place[i];
         if (kind == ContactKind::full) return s_.full.group[slot].rho;
+        if (kind == ContactKind::compliant) return 0.0;  // counted below
         const double weight = state_weight(static_cast<int>(kind), static_cast<std::size_t>(slot / lanes),
                                            static_cast<std::size_t>(slot % lanes));
         return D / weight;
@@ -177,6 +188,7 @@ void BodySweep<D>::add_free() {
                                   return part;
                               })
                 .free;
+    free_ += compliant_.free();
     for (const TurningContact<D>& c : s_.turning.group) free_ += c.per_square * c.rho * c.rho * dot(c.b, c.b);
 }
 
@@ -184,6 +196,7 @@ template <int D>
 Vec<D> BodySweep<D>::impulse(int i) const {
     const auto [kind, slot] = s_.place[i];
     if (kind == ContactKind::full) return s_.full.group[slot].r;
+    if (kind == ContactKind::compliant) return s_.compliant.contact[slot].r;
     Vec<D> r;
     if (kind == ContactKind::plain) {
         for (int k = 0; k < D; ++k) r[k] = s_.plain.group[slot / lanes].r[k][slot % lanes];
@@ -198,6 +211,8 @@ void BodySweep<D>::set_impulse(int i, const Vec<D>& r) {
     const auto [kind, slot] = s_.place[i];
     if (kind == ContactKind::full) {
         s_.full.group[slot].r = r;
+    } else if (kind == ContactKind::compliant) {
+        s_.compliant.contact[slot].r = r;
     } else if (kind == ContactKind::plain) {
         for (int k = 0; k < D; ++k) s_.plain.group[slot / lanes].r[k][slot % lanes] = r[k];
     } else {
@@ -224,12 +239,16 @@ void BodySweep<D>::load(std::span<const Vec<D>> r, std::span<const Spin<D>> m) {
     });
     for (std::size_t g = 0; g < s_.turning.group.size(); ++g)
         s_.turning.group[g].m = m[s_.turning.plan.contact[g]];
+    for (CompliantContact<D>& c : compliant_.contacts()) {
+        if (c.turning >= 0) c.m = m[c.turning];
+    }
 }
 
 template <int D>
 void BodySweep<D>::load_zero() {
     for (int i = 0; i < size(); ++i) set_impulse(i, {});
     for (TurningContact<D>& c : s_.turning.group) c.m = {};
+    for (CompliantContact<D>& c : compliant_.contacts()) c.m = {};
 }
 
 template <int D>
@@ -239,6 +258,9 @@ void BodySweep<D>::store(std::span<Vec<D>> r, std::span<Spin<D>> m) const {
     });
     for (std::size_t g = 0; g < s_.turning.group.size(); ++g)
         m[s_.turning.plan.contact[g]] = s_.turning.group[g].m;
+    for (const CompliantContact<D>& c : compliant_.contacts()) {
+        if (c.turning >= 0) m[c.turning] = c.m;
+    }
 }
 
 /// Contact i alone, as a random or sequential sweep has it.
@@ -247,6 +269,10 @@ void BodySweep<D>::visit_single(int i) {
     const auto [kind, slot] = s_.place[i];
     if (kind == ContactKind::full) {
         visit(s_.full.group[slot], problem_.W.body, s_.body);
+        return;
+    }
+    if (kind == ContactKind::compliant) {
+        compliant_.visit(static_cast<std::size_t>(slot), s_.body);
         return;
     }
     if (kind == ContactKind::round) {
@@ -282,6 +308,7 @@ void BodySweep<D>::sweep(Random& random) {
     for_runs(s_.full, pool_, [&](FullContact<D>* first, std::size_t count) {
         for (std::size_t k = 0; k < count; ++k) visit(first[k], problem_.W.body, s_.body);
     });
+    compliant_.sweep(s_.body);
     sweep_moments();
 }
 
@@ -308,6 +335,7 @@ void BodySweep<D>::refresh() {
     for_runs(s_.turning, pool_, [&](const TurningContact<D>* first, std::size_t count) {
         for (std::size_t k = 0; k < count; ++k) add(first[k], problem_.W.body, first[k].m, s_.body);
     });
+    compliant_.refresh(s_.body);
 }
 
 template <int D>
@@ -317,7 +345,7 @@ ResidualSums BodySweep<D>::residual() {
 }
 
 template <int D>
-std::array<StateRun, 4> BodySweep<D>::state() {
+std::array<StateRun, BodySweep<D>::kinds> BodySweep<D>::state() {
     const auto run = [](auto& packed, double* first, std::size_t doubles) -> StateRun {
         return {first, sizeof(packed.group[0]) / sizeof(double), packed.group.size(), doubles};
     };
@@ -325,7 +353,9 @@ std::array<StateRun, 4> BodySweep<D>::state() {
         run(s_.round, s_.round.group.empty() ? nullptr : &s_.round.group[0].r[0][0], D * lanes),
         run(s_.plain, s_.plain.group.empty() ? nullptr : &s_.plain.group[0].r[0][0], D * lanes),
         run(s_.full, s_.full.group.empty() ? nullptr : s_.full.group[0].r.c.data(), D),
-        run(s_.turning, s_.turning.group.empty() ? nullptr : s_.turning.group[0].m.c.data(), spin_dim<D>)};
+        run(s_.turning, s_.turning.group.empty() ? nullptr : s_.turning.group[0].m.c.data(), spin_dim<D>),
+        {compliant_.empty() ? nullptr : s_.compliant.contact[0].r.c.data(),
+         sizeof(CompliantContact<D>) / sizeof(double), compliant_.size(), D + spin_dim<D>}};
 }
 
 template <int D>
@@ -343,7 +373,10 @@ double BodySweep<D>::state_weight(int k, std::size_t group, std::size_t i) const
         return trace;
     }
     if (k == 2) return s_.full.group[group].rho > 0.0 ? D / s_.full.group[group].rho : 0.0;
-    return s_.turning.group[group].rho > 0.0 ? D / s_.turning.group[group].rho : 0.0;
+    const auto per = [](double rho) { return rho > 0.0 ? D / rho : 0.0; };
+    if (k == 3) return per(s_.turning.group[group].rho);
+    const CompliantContact<D>& c = s_.compliant.contact[group];
+    return per(i < D ? c.rho : c.spin_rho);
 }
 
 template <int D>
@@ -375,6 +408,7 @@ ResidualSums BodySweep<D>::residual_as_it_stands() {
         }
         return part;
     });
+    sums += compliant_.residual(s_.body);
     sums.free = free_;
     return last_ = sums;
 }

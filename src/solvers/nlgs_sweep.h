@@ -10,6 +10,7 @@
 #include "core/parallel.h"
 #include "core/random.h"
 #include "solvers/body_islands.h"
+#include "solvers/compliant_sweep.h"
 #include "solvers/nlgs_contacts.h"
 #include "solvers/plain_group.h"
 #include "solvers/round_group.h"
@@ -43,6 +44,7 @@ struct NlgsScratch {
     Packed<FullContact<D>> full;
     Packed<TurningContact<D>> turning;
     std::vector<BodyPair> turning_pairs;  // (turning)
+    CompliantScratch<D> compliant;
     std::vector<ContactPlace> place;      // (contacts)
     std::vector<int> visit;               // (contacts)  order of a sequential or random sweep
     std::vector<ResidualSums> partial;
@@ -69,7 +71,7 @@ struct StateRun {
     double* at(std::size_t group) const { return first + group * stride; }
 };
 
-/// The sweeps of solve_nlgs() over a rigid problem: packs it by kind and plan, visits, certifies, unpacks.
+/// The sweeps of solve_nlgs() over bodies: packs it by kind and plan, visits, certifies, unpacks.
 template <int D>
 class BodySweep {
   public:
@@ -108,8 +110,10 @@ class BodySweep {
     /// What the last look saw.
     const ResidualSums& last() const { return last_; }
 
-    /// All unknowns, for those who change them between sweeps and refresh() afterwards: round, plain, full, moments.
-    std::array<StateRun, 4> state();
+    /// All unknowns, for those who change them between sweeps and refresh() afterwards: round, plain, full, moments, and
+    /// impulses with moments of compliant bodies.
+    static constexpr std::size_t kinds = 5;
+    std::array<StateRun, kinds> state();
 
     /// |rho b|: what impulses are measured by [N s].
     double size_of_impulses() const { return std::sqrt(free_); }
@@ -139,6 +143,7 @@ class BodySweep {
     PlainKernels<D> plain_ = plain_kernels<D>();
     int sweeps_ = 0;  // since the last refresh
     bool awake_ = false;
+    CompliantSweep<D> compliant_;
     ResidualSums last_;
     double free_ = 0.0;  // |rho b|^2, the same for all impulses
 };

@@ -1,5 +1,6 @@
 // Which of the kernels that were compiled for several instruction sets this processor gets.
 
+#include "solvers/column_kernels.h"
 #include "solvers/plain_group.h"
 #include "solvers/round_group.h"
 
@@ -29,6 +30,14 @@ PlainKernels<D> plain_kernels() {
     if (__builtin_cpu_supports("avx2")) return avx2::plain_kernels<D>();
 #endif
     return baseline::plain_kernels<D>();
+}
+
+ColumnKernels column_kernels() {
+#if defined(DRYSTONE_X86)
+    if (has_avx512()) return avx512::column_kernels();
+    if (__builtin_cpu_supports("avx2")) return avx2::column_kernels();
+#endif
+    return baseline::column_kernels();
 }
 
 template RoundKernels<2> round_kernels<2>();

@@ -18,7 +18,7 @@ namespace {
 template <int D>
 double rows_per_freedom(const RigidProblem<D>& problem) {
     const double bodies = static_cast<double>(problem.W.body.size());
-    return D * problem.size() / ((D + spin_dim<D>)*std::max(1.0, bodies));
+    return D * problem.size() / std::max(1.0, (D + spin_dim<D>)*bodies + D * static_cast<double>(problem.W.dofs()));
 }
 
 /// Adds what came before to a report.
@@ -29,13 +29,29 @@ SolveReport after(const SolveReport& before, SolveReport report) {
     return report;
 }
 
+template <int D>
+int rows(const RigidProblem<D>& problem) {
+    return problem.size() + static_cast<int>(problem.turning.size());
+}
+
+/// `newton` and, where Newton's method may help, `auto` on assembled blocks: a problem without moments.
+template <int D>
+SolveReport solve_on_blocks(const RigidProblem<D>& problem, const SolverSettings& settings, std::uint64_t stream,
+                            SolverScratch<D>& scratch, std::span<Vec<D>> r) {
+    assemble_blocks<D>(problem, scratch.block_scratch, scratch.blocks);
+    return solve_by_islands<D>(scratch.blocks, settings, stream, r);
+}
+
 /// admm, anderson or auto on one problem.
 template <int D>
 SolveReport solve_whole(const RigidProblem<D>& problem, const SolverSettings& settings, std::uint64_t stream,
                         ThreadPool& pool, SolverScratch<D>& scratch, std::span<Vec<D>> r,
                         std::span<Spin<D>> m) {
-    const bool masonry = rows_per_freedom(problem) > fallbacks::masonry_rows;
-    const fallbacks::Patience patience = masonry ? fallbacks::with_masonry : fallbacks::with_packings;
+    if (settings.method == SolverMethod::newton) return solve_on_blocks<D>(problem, settings, stream, scratch, r);
+    const bool deforms = !problem.W.compliant.empty(), masonry = rows_per_freedom(problem) > fallbacks::masonry_rows;
+    const fallbacks::Patience patience = deforms   ? fallbacks::with_deformable(problem.size())
+                                         : masonry ? fallbacks::with_masonry
+                                                   : fallbacks::with_packings;
     const auto by_anderson = [&](int most) {
         SolverSettings limited = settings;
         limited.max_iterations = std::min(settings.max_iterations, most);
@@ -43,10 +59,10 @@ SolveReport solve_whole(const RigidProblem<D>& problem, const SolverSettings& se
             return solve_anderson<D>(problem, limited, stream, pool, scratch.nlgs, scratch.anderson, r, m);
         });
     };
-    const auto by_admm = [&](const SolverSettings& limited) {
-        return book_work(SolvedBy::admm, [&] { return solve_admm<D>(problem, limited, scratch.admm, r, m); });
+    const auto by_factor = [&](const SolverSettings& limited) {
+        return book_work(SolvedBy::admm, [&] { return solve_by_factor<D>(problem, limited, scratch, r, m); });
     };
-    if (settings.method == SolverMethod::admm) return by_admm(settings);
+    if (settings.method == SolverMethod::admm) return by_factor(settings);
     if (settings.method == SolverMethod::anderson || !factor_is_affordable(problem))
         return by_anderson(settings.max_iterations);
 
@@ -57,8 +73,12 @@ SolveReport solve_whole(const RigidProblem<D>& problem, const SolverSettings& se
         std::fill(m.begin(), m.end(), Spin<D>{});
     }
     SolverSettings limited = settings;
+    if (deforms && problem.turning.empty()) {
+        limited.max_iterations = settings.max_iterations - report.iterations;
+        return after(report, solve_on_blocks<D>(problem, limited, stream, scratch, r));
+    }
     limited.max_iterations = std::min(settings.max_iterations - report.iterations, patience.admm_iterations);
-    report = after(report, by_admm(limited));
+    report = after(report, by_factor(limited));
     if (report.converged || report.iterations >= settings.max_iterations) return report;
     limited.max_iterations = settings.max_iterations - report.iterations;
     const auto by_nlgs = [&] { return solve_nlgs<D>(problem, limited, stream, pool, scratch.nlgs, r, m); };
@@ -69,10 +89,19 @@ SolveReport solve_whole(const RigidProblem<D>& problem, const SolverSettings& se
 
 template <int D>
 bool factor_is_affordable(const RigidProblem<D>& problem) {
+    if (!problem.W.compliant.empty()) return rows(problem) <= fallbacks::rows_with_factor;
     const double bodies = static_cast<double>(problem.W.body.size());
     return bodies < fallbacks::bodies_with_factor || (D == 2 && bodies < fallbacks::bodies_with_factor_2d) ||
            (rows_per_freedom(problem) > fallbacks::masonry_rows &&
             bodies < fallbacks::bodies_with_factor_masonry);
+}
+
+template <int D>
+SolveReport solve_by_factor(const RigidProblem<D>& problem, const SolverSettings& settings, SolverScratch<D>& scratch,
+                            std::span<Vec<D>> r, std::span<Spin<D>> m) {
+    if (problem.W.compliant.empty()) return solve_admm<D>(problem, settings, scratch.admm, r, m);
+    assemble_blocks<D>(problem, scratch.block_scratch, scratch.blocks);
+    return solve_block_admm<D>(scratch.blocks, settings, r, m);
 }
 
 template <int D>
@@ -82,6 +111,7 @@ SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings&
     assert(problem.law.size() == problem.b.size() && problem.W.contact.size() == problem.b.size());
     assert(r.size() == problem.b.size() && m.size() == problem.turning.size());
     require_form(settings.method, false);
+    require_moments(settings.method, !problem.turning.empty());
     if (problem.size() == 0) return {};
     const bool as_told = settings.fixed_iterations > 0 || settings.order != SweepOrder::coloured;
     if (settings.method == SolverMethod::nlgs || as_told)
@@ -130,6 +160,10 @@ SolveReport solve_contacts(const BlockProblem<D>& problem, const SolverSettings&
 
 template bool factor_is_affordable(const RigidProblem<2>&);
 template bool factor_is_affordable(const RigidProblem<3>&);
+template SolveReport solve_by_factor(const RigidProblem<2>&, const SolverSettings&, SolverScratch<2>&, std::span<Vec<2>>,
+                                     std::span<Vec<1>>);
+template SolveReport solve_by_factor(const RigidProblem<3>&, const SolverSettings&, SolverScratch<3>&, std::span<Vec<3>>,
+                                     std::span<Vec<3>>);
 template SolveReport solve_contacts(const RigidProblem<2>&, const SolverSettings&, std::uint64_t, ThreadPool&,
                                     SolverScratch<2>&, std::span<Vec<2>>, std::span<Vec<1>>);
 template SolveReport solve_contacts(const RigidProblem<3>&, const SolverSettings&, std::uint64_t, ThreadPool&,

@@ -18,12 +18,19 @@ struct SolverScratch {
     AndersonScratch anderson;
     AdmmScratch<D> admm;
     IslandScratch<D> islands;
+    BlockScratch<D> block_scratch;
+    BlockProblem<D> blocks;  // where a factor in the space of contacts is wanted
 };
 
-/// Whether a sparse factor of the bodies' matrix costs little enough for solve_admm(): large packings in space fill it; walls, and
-/// anything small, do not.
+/// Whether the factor of solve_by_factor() costs little enough: large packings in space fill it; walls, and anything small, do not.
 template <int D>
 bool factor_is_affordable(const RigidProblem<D>& problem);
+
+/// Alternating directions: in the space of bodies where all are rigid (admm.h); in that of contacts where some deform (block_admm.h), for
+/// these have fewer contacts than degrees of freedom.
+template <int D>
+SolveReport solve_by_factor(const RigidProblem<D>& problem, const SolverSettings& settings, SolverScratch<D>& scratch,
+                            std::span<Vec<D>> r, std::span<Spin<D>> m);
 
 /// The contact problem of a step by the method of the settings; r, m: in, a first guess; out, the solution.
 ///
@@ -31,7 +38,8 @@ bool factor_is_affordable(const RigidProblem<D>& problem);
 /// packings, told apart by their contacts per body) and a factor is affordable,
 /// alternating directions from where it stands; if those do not either, plain Gauss-Seidel. Where the sweeps are to be
 /// of a fixed number or in an order of the user's, plain Gauss-Seidel at once. The residual is that of the exact
-/// law in every case.
+/// law in every case. Problems with compliant bodies have their factor in the space of contacts; what it does not solve, and has
+/// no moments, `auto` hands to the proximal Newton method on assembled blocks.
 ///
 /// Islands of contacts are solved apart, except by plain Gauss-Seidel and where one has nearly all contacts: each ends when it has converged by its own residual (to
 /// tolerance / sqrt 2, so that the whole meets its own). `iterations` is then that of the island that took most.

@@ -19,7 +19,7 @@ struct Minimiser {
     const RigidProblem<D>& problem;
     std::vector<double> rho;  // (contacts) [kg]
     std::vector<Vec<D>> r;    // (contacts)
-    std::vector<Twist<D>> V;  // (mobile bodies)  M^-1 H r
+    typename BodyMap<D>::State V;  // of r
 
     Minimiser(const RigidProblem<D>& p, const std::vector<Vec<D>>& start) : problem(p), r(start) {
         for (int i = 0; i < problem.size(); ++i) {
@@ -87,9 +87,9 @@ bool only_cones(const RigidProblem<D>& problem) {
 template <int D>
 std::optional<RestState> seek_rest(const World<D>& world, const std::vector<double>& radius,
                                    const RestSearch& search) {
-    if (!only_cones(world.problem)) return std::nullopt;
+    if (!only_cones(world.problem) || !world.deforming.empty()) return std::nullopt;  // stress is no motion
     Minimiser<D> minimiser(world.problem, world.impulse);
-    const std::vector<Twist<D>> of_the_step = minimiser.V;
+    const std::vector<Twist<D>> of_the_step = minimiser.V.body;
 
     const Bodies<D>& bodies = world.bodies;
     RestState state;
@@ -98,7 +98,7 @@ std::optional<RestState> seek_rest(const World<D>& world, const std::vector<doub
         for (int i = 0; i < bodies.size(); ++i) {
             const int row = world.mobile[i];
             if (row < 0) continue;
-            const Twist<D>&now = minimiser.V[row], &then = of_the_step[row], &was = bodies.velocity[i];
+            const Twist<D>&now = minimiser.V.body[row], &then = of_the_step[row], &was = bodies.velocity[i];
             const Vec<D> v = was.v + now.v - then.v;
             const Spin<D> w = was.w + now.w - then.w;
             state.speed = std::max(state.speed, norm(v) + norm(w) * radius[i]);

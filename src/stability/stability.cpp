@@ -71,6 +71,37 @@ Judgement::Rest rest_of(const World<D>& world, const std::vector<double>& radius
     return state->found == RestState::Found::rest ? Judgement::Rest::possible : Judgement::Rest::impossible;
 }
 
+/// The fastest body, in reference speeds.
+template <int D>
+double fastest(const World<D>& world, const std::vector<double>& radius, double h) {
+    double speed = 0.0;
+    for (std::size_t i = 0; i < radius.size(); ++i) {
+        const Twist<D>& t = world.bodies.velocity[i];
+        if (world.bodies.freedom[i] != Freedom::immovable) speed = std::max(speed, norm(t.v) + norm(t.w) * radius[i]);
+    }
+    return speed == 0.0 ? 0.0 : speed / reference_speed(world, h);
+}
+
+/// Deformable bodies sag before they stand: static steps take what can stand to equilibrium, step by step slower; what cannot moves on
+/// in each of them. The last one is judged. Steps are so long that free fall would cover a thousandth of the smallest body: the longer,
+/// the stiffer everything is against its inertia.
+template <int D>
+StepReport settle(World<D>& world, StepSettings& settings, ThreadPool& pool) {
+    constexpr int most = 100;
+    constexpr double small = 1e-3;
+    settings.integrator = Integrator::euler;
+    settings.quasistatic = true;
+    if (const double G = norm(world.gravity); G > 0.0)
+        settings.step = std::max(settings.step, std::sqrt(small * world.smallest_radius / G));
+    const std::vector<double> radius = radii(world);
+    StepReport report;
+    for (int k = 0; k < most; ++k) {
+        report = advance(world, settings, pool);
+        if (!report.solve.converged || !report.finite || fastest(world, radius, settings.step) < 0.5 * stands_below) break;
+    }
+    return report;
+}
+
 std::string doubt_of(const Judgement& judgement, const StepSettings& settings, bool finite) {
     if (!finite) return "the step gave numbers that are not finite";
     const bool held = judgement.rest == Judgement::Rest::possible;
@@ -170,7 +201,7 @@ Stability<D> judge_stability(World<D> world, StepSettings settings, ThreadPool& 
     settings.overlap = Overlap::keep;
     settings.quasistatic = false;
     const std::vector<double> radius = radii(world);
-    const StepReport report = advance(world, settings, pool);
+    const StepReport report = world.deforming.empty() ? advance(world, settings, pool) : settle(world, settings, pool);
 
     Stability<D> result;
     Judgement& judgement = result.judgement;

@@ -28,8 +28,8 @@ inline constexpr Abilities abilities[] = {
     // deformable, solids, any_law, bonds, tangential_restitution, water, links, contact_problem, static_steps
     {Solves::time_steps, "contact dynamics", true, true, true, true, true, true, true, true, true},
     {Solves::soft_grains, "method = \"md\"", false, false, false, false, false, false, false, false, false},
-    {Solves::stability, "stability", false, true, true, true, true, true, true, true, true},
-    {Solves::ensemble, "ensemble", false, true, true, true, true, true, true, true, true},
+    {Solves::stability, "stability", true, true, true, true, true, true, true, true, true},
+    {Solves::ensemble, "ensemble", true, true, true, true, true, true, true, true, true},
     {Solves::statics, "statics", false, false, false, true, true, true, false, false, true},
 };
 

@@ -123,6 +123,92 @@ double damped(Deforming<D>& d, double h) {
     return h * sum;
 }
 
+/// The part of one side of a contact, the element there, and the sign of the side.
+struct GrippedSide {
+    int part = 0;
+    int element = 0;
+    double sign = 1.0;
+};
+
+/// The row of a degree of freedom among those that contacts grip; a new one where it has none yet.
+template <int D>
+int row_of(Deforming<D>& d, int dof) {
+    int& row = d.row[at(dof)];
+    if (row < 0) {
+        row = static_cast<int>(d.gripped.size());
+        MaterialPoint alone;
+        alone.count = 1;
+        alone.dof[0] = dof;
+        alone.weight[0] = 1.0;
+        d.gripped.push_back(alone);
+    }
+    return row;
+}
+
+/// The twist of a contact that its deformable sides make of the fields velocities(d).
+template <int D, class Velocities>
+Twist<D> held_twist(const World<D>& world, const ElasticSides<D>& sides, const Velocities& velocities) {
+    Twist<D> sum;
+    for (int g = sides.first_grip; g < sides.first_grip + sides.grips; ++g) {
+        const Grip<D>& grip = world.problem.W.grip[at(g)];
+        const Deforming<D>& d = world.deforming[at(grip.body)];
+        const std::span<const Vec<D>> v = velocities(d);
+        for (std::size_t k = 0; k < at(grip.count); ++k) {
+            const Vec<D>& moves = v[at(d.gripped[at(grip.dof[k])].dof[0])];
+            sum.v += grip.weight[k] * moves;
+            sum.w += moment(grip.curl[k], moves);
+        }
+    }
+    return sum;
+}
+
+/// Takes hold of one side of a contact, if it is deformable. A moment is a couple on the element there, docs/theory.md (2.10).
+template <int D>
+void grip(World<D>& world, const Vec<D>& place, const GrippedSide& side, ElasticSides<D>& sides) {
+    const int k = world.deforming_of[at(world.parts.body[at(side.part)])];
+    if (k < 0) return;
+    Deforming<D>& d = world.deforming[at(k)];
+    const MaterialPoint p = locate(d.state, side.element, place);
+    std::array<Vec<D>, 8> gradient{};
+    if (world.book.turns) gradient = weight_gradients(d.state, side.element, place);
+    Grip<D> grip;
+    grip.body = k;
+    for (std::size_t a = 0; a < at(p.count); ++a) {
+        const Vec<D> curl = (0.5 * side.sign) * gradient[a];
+        if (p.weight[a] == 0.0 && curl == Vec<D>{}) continue;
+        const std::size_t at_end = at(grip.count++);
+        grip.dof[at_end] = row_of(d, p.dof[a]);
+        grip.weight[at_end] = side.sign * p.weight[a];
+        grip.curl[at_end] = curl;
+    }
+    world.problem.W.grip.push_back(grip);
+    ++sides.grips;
+}
+
+template <int D>
+void put_block(CompliantBody<D>& body, int a, int b, const Mat<D>& block) {
+    for (int i = 0; i < D; ++i) {
+        for (int j = 0; j < D; ++j)
+            body.compliance[at(a * D + i) * body.rows() + at(b * D + j)] = block[i][j];
+    }
+}
+
+/// What contacts do to the degrees of freedom.
+template <int D>
+void give_impulses(World<D>& world) {
+    for (Deforming<D>& d : world.deforming) std::fill(d.impulse.begin(), d.impulse.end(), Vec<D>{});
+    for (std::size_t c = 0; c < world.elastic_sides.size(); ++c) {
+        const ElasticSides<D>& sides = world.elastic_sides[c];
+        for (int g = sides.first_grip; g < sides.first_grip + sides.grips; ++g) {
+            const Grip<D>& grip = world.problem.W.grip[at(g)];
+            Deforming<D>& d = world.deforming[at(grip.body)];
+            for (std::size_t k = 0; k < at(grip.count); ++k)
+                d.impulse[at(d.gripped[at(grip.dof[k])].dof[0])] +=
+                    pull(grip, k, world.contacts.impulse[c], world.contacts.moment[c]);
+        }
+    }
+}
+
 }  // namespace
 
 template <int D>
@@ -167,50 +253,51 @@ bool free_deforming(World<D>& world, double h, double theta, double t, ThreadPoo
 
 template <int D>
 void grip_contacts(World<D>& world) {
+    BodyMap<D>& map = world.problem.W;
+    map.grip.clear();
     if (world.deforming.empty()) return;
-    for (std::size_t k = 0; k < world.deforming.size(); ++k) {
-        world.deforming[k].point.clear();
-        world.elastic_rows[k].contact.clear();
-        world.elastic_rows[k].sign.clear();
+    for (Deforming<D>& d : world.deforming) {
+        d.row.assign(d.state.x.size(), -1);
+        d.gripped.clear();
     }
     world.elastic_sides.assign(world.contacts.point.size(), {});
     for (std::size_t c = 0; c < world.contacts.point.size(); ++c) {
         const ContactPoint<D>& point = world.contacts.point[c];
         ElasticSides<D>& sides = world.elastic_sides[c];
-        const auto grip = [&](int part, int element, double sign) {
-            const int k = world.deforming_of[at(world.parts.body[at(part)])];
-            if (k < 0) return;
-            Deforming<D>& d = world.deforming[at(k)];
-            const MaterialPoint p = locate(d.state, element, point.point);
-            world.elastic_rows[at(k)].contact.push_back(static_cast<int>(c));
-            world.elastic_rows[at(k)].sign.push_back(sign);
-            d.point.push_back(p);
-            sides.before += sign * at_point<D>(p, d.before);
-            sides.free += sign * at_point<D>(p, d.free);
-        };
-        grip(point.a, point.element_a, -1.0);
-        grip(point.b, point.element_b, 1.0);
+        sides.first_grip = static_cast<int>(map.grip.size());
+        grip(world, point.point, {point.a, point.element_a, -1.0}, sides);
+        grip(world, point.point, {point.b, point.element_b, 1.0}, sides);
+        sides.before = held_twist(world, sides, [](const Deforming<D>& d) { return std::span<const Vec<D>>(d.before); });
+        sides.free = held_twist(world, sides, [](const Deforming<D>& d) { return std::span<const Vec<D>>(d.free); });
     }
 }
 
 template <int D>
 void assemble_deforming(World<D>& world, ThreadPool& pool) {
-    if (world.deforming.empty()) return;
+    std::vector<CompliantBody<D>>& compliant = world.problem.W.compliant;
+    compliant.resize(world.deforming.size());
+    int first = 0;
+    for (std::size_t k = 0; k < compliant.size(); ++k) {
+        compliant[k].first = first;
+        compliant[k].count = static_cast<int>(world.deforming[k].gripped.size());
+        first += compliant[k].count;
+    }
     for_each(world, pool, [&](Deforming<D>& d) {
-        ElasticRows<D>& rows = world.elastic_rows[static_cast<std::size_t>(&d - world.deforming.data())];
-        rows.W.resize(d.point.size() * d.point.size());
-        if (!d.point.empty()) compliance<D>(d.step, d.state, d.point, rows.W);
+        d.compliance.resize(d.gripped.size() * d.gripped.size());
+        CompliantBody<D>& body = compliant[static_cast<std::size_t>(&d - world.deforming.data())];
+        body.compliance.resize(body.rows() * body.rows());
+        if (d.gripped.empty()) return;
+        compliance<D>(d.step, d.state, d.gripped, d.compliance);
+        for (int a = 0; a < body.count; ++a) {
+            for (int b = 0; b < body.count; ++b) put_block(body, a, b, d.compliance[at(a * body.count + b)]);
+        }
     });
-    assemble_blocks<D>(world.problem, world.elastic_rows, world.block_scratch, world.blocks);
 }
 
 template <int D>
 void apply_to_deforming(World<D>& world, bool at_rest, ThreadPool& pool) {
+    give_impulses(world);
     for_each(world, pool, [&](Deforming<D>& d) {
-        const ElasticRows<D>& rows = world.elastic_rows[static_cast<std::size_t>(&d - world.deforming.data())];
-        std::fill(d.impulse.begin(), d.impulse.end(), Vec<D>{});
-        for (std::size_t k = 0; k < d.point.size(); ++k)
-            add_at_point<D>(d.point[k], rows.sign[k] * world.contacts.impulse[at(rows.contact[k])], d.impulse);
         respond<D>(d.step, d.state, d.impulse, d.scratch);
         for (std::size_t a = 0; a < d.free.size(); ++a) d.scratch[a] += d.free[a];
 
@@ -235,12 +322,8 @@ void apply_to_deforming(World<D>& world, bool at_rest, ThreadPool& pool) {
         d.state.v = end;
         d.damped = damped(d, d.step.h);
     });
-    for (std::size_t k = 0; k < world.deforming.size(); ++k) {
-        const Deforming<D>& d = world.deforming[k];
-        const ElasticRows<D>& rows = world.elastic_rows[k];
-        for (std::size_t r = 0; r < rows.contact.size(); ++r)
-            world.elastic_sides[at(rows.contact[r])].after += rows.sign[r] * at_point<D>(d.point[r], d.state.v);
-    }
+    for (ElasticSides<D>& sides : world.elastic_sides)
+        sides.after = held_twist(world, sides, [](const Deforming<D>& d) { return std::span<const Vec<D>>(d.state.v); });
     if (!at_rest) return;
     for (ElasticSides<D>& sides : world.elastic_sides) sides.before = sides.after;
 }

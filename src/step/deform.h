@@ -35,7 +35,7 @@ bool free_deforming(World<D>& world, double h, double theta, double t, ThreadPoo
 template <int D>
 void grip_contacts(World<D>& world);
 
-/// world.blocks from world.problem and the compliance of deformable bodies.
+/// The compliance of deformable bodies where contacts grip them, in world.problem.
 template <int D>
 void assemble_deforming(World<D>& world, ThreadPool& pool);
 

@@ -32,7 +32,9 @@ struct Deforming {
     std::vector<Vec<D>> product;        // (dofs)  scratch, too
     std::vector<Vec<D>> support;        // (dofs, or none)  impulses of supports at held nodes [N s]
     std::vector<Vec<D>> held_velocity;  // (dofs, or none)
-    std::vector<MaterialPoint> point;   // (rows)  where its contacts act
+    std::vector<int> row;               // (dofs)  among those that contacts grip, or -1
+    std::vector<MaterialPoint> gripped; // (rows)  those that contacts grip, each as a point
+    std::vector<Mat<D>> compliance;     // (rows x rows)  of these [1/kg]
     bool usable = true;                 // its matrix has a factor
     double contact_work = 0.0;          // [J]
     double load_work = 0.0;             // of loads and supports [J]

@@ -202,20 +202,6 @@ void add_links(World<D>& world) {
     std::sort(world.parts.untouchable.begin(), world.parts.untouchable.end());
 }
 
-/// What the assembled contact problem of deformable bodies has no place for.
-template <int D>
-void refuse_beside_deformable(const World<D>& world) {
-    if (world.deforming.empty()) return;
-    const WorldDescription<D>& description = world.description;
-    if (description.water) refuse(description.water->place, "water does not act on deformable bodies; drop one of the two");
-    for (const Interaction& entry : description.interactions) {
-        const Approach<D> touching{.step = 1.0, .radius = 1.0, .least_radius = 1.0, .area = 1.0, .closed = true};
-        if (compile_whole(entry.law, touching).turning.turns())
-            refuse(entry.place, "rolling and torsion friction and bonds that carry moments do not work in scenes with "
-                                "deformable bodies; give this interaction another law");
-    }
-}
-
 /// The nodes of a mesh look for flat faces, balls, planes and drums.
 template <int D>
 void refuse_curved_beside_meshes(const World<D>& world) {
@@ -267,7 +253,6 @@ World<D> make_world(WorldDescription<D> description) {
     list_wet_bodies(world);
     list_driven_bodies(world);
     hold_nodes(world);
-    refuse_beside_deformable(world);
     refuse_curved_beside_meshes(world);
     world.gravity = gravity_at(world.description, 0.0);
 

@@ -20,13 +20,12 @@ template <int D>
 struct Side {
     const Twist<D>& was;
     const Twist<D>& is;
-    Spin<D> mean_spin() const { return 0.5 * (was.w + is.w); }
 };
 
 /// 1 / mean diagonal of a contact's block of W: the mass, or the inertia, that it feels; 0 where nothing moves it.
 template <int D>
 double mass_of(const World<D>& world, int c) {
-    return step_length(world.deforming.empty() ? world.problem.W.diagonal(c) : world.blocks.W.diagonal(c));
+    return step_length(world.problem.W.diagonal(c));
 }
 
 template <int D>
@@ -67,15 +66,21 @@ ContactWork settle_contact(World<D>& world, const AssembleInput<D>& in, double d
 
     Vec<D> after = rigid_velocity(world.bodies, b, on_b.is, arms.arm_b) -
                    rigid_velocity(world.bodies, a, on_a.is, arms.arm_a);
-    if (!in.elastic.empty()) after += in.elastic[c].after;
+    Spin<D> spin = rigid_spin(world.bodies, b, on_b.is) - rigid_spin(world.bodies, a, on_a.is);
+    Spin<D> spin_before = rigid_spin(world.bodies, b, on_b.was) - rigid_spin(world.bodies, a, on_a.was);
+    if (!in.elastic.empty()) {
+        after += in.elastic[c].after.v;
+        spin += in.elastic[c].after.w;
+        spin_before += in.elastic[c].before.w;
+    }
     const Approach<D> approach = approach_of(world.bodies, world.parts, world.contacts, arms, in, c);
     const Outcome<D> out{.in = approach,
                          .law = world.problem.law[c],
                          .r = world.impulse[c],
                          .m = to_frame(arms.frame, M),
                          .after = arms.frame * after,
-                         .turning_loss = -dot(M, on_b.mean_spin() - on_a.mean_spin()),
-                         .spin = to_frame(arms.frame, on_b.is.w - on_a.is.w),
+                         .turning_loss = -dot(M, 0.5 * (spin_before + spin)),
+                         .spin = to_frame(arms.frame, spin),
                          .mass = remembers ? mass_of(world, static_cast<int>(c)) : 0.0,
                          .inertia = remembers ? inertia_of(world, static_cast<int>(c)) : 0.0,
                          .doubt = doubt};

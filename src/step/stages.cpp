@@ -69,7 +69,6 @@ template <int D>
 void make_room(World<D>& world) {
     world.applied.resize(world.bodies.mass.size());
     world.reach.resize(world.parts.body.size());
-    world.elastic_rows.resize(world.deforming.size());
     world.finder.rule = world.description.points;
 }
 
@@ -135,9 +134,6 @@ void assemble_problem(World<D>& world, const StepSettings& settings, ThreadPool&
 template <int D>
 SolveReport solve(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
     if (world.keeps_guess) world.guess = world.impulse;
-    if (!world.deforming.empty())
-        return solve_contacts<D>(world.blocks, settings.solver, static_cast<std::uint64_t>(world.steps),
-                                 world.impulse);
     return solve_contacts<D>(world.problem, settings.solver, static_cast<std::uint64_t>(world.steps), pool,
                              world.scratch, world.impulse, world.moment);
 }
@@ -167,8 +163,11 @@ void apply_impulses(World<D>& world) {
         world.contacts.moment[c] = m;
         const int a = world.parts.body[world.contacts.point[c].a],
                   b = world.parts.body[world.contacts.point[c].b];
-        bodies.velocity[a].w -= bodies.inverse_inertia[a] * m;
-        bodies.velocity[b].w += bodies.inverse_inertia[b] * m;
+        const auto give = [&](int i, const Spin<D>& by) {
+            if (bodies.freedom[i] != Freedom::elastic) bodies.velocity[i].w += bodies.inverse_inertia[i] * by;
+        };
+        give(a, -m);
+        give(b, m);
     }
 }
 

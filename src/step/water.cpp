@@ -100,6 +100,11 @@ void begin_drag(World<D>& world, double h, double t) {
         const double area = wet_side(world, wet, (1.0 / speed) * u, surface).area;
         wet.drag = 0.5 * water.density * water.drag * area * speed;
         if (wet.drag == 0.0) continue;
+        if (bodies.freedom[i] == Freedom::elastic) {  // as it slows a rigid body of its mass that touches nothing
+            const Vec<D> without = world.gravity + (1.0 / bodies.mass[i]) * world.applied[i].v;
+            world.applied[i].v += (wet.drag / (1.0 + h * wet.drag / bodies.mass[i])) * (u - h * without);
+            continue;
+        }
         bodies.inverse_mass[i] = (1.0 / (bodies.mass[i] + h * wet.drag)) * bodies.free_directions[i];
         world.applied[i].v += wet.drag * (u - h * world.gravity);
     }
@@ -110,8 +115,8 @@ void end_drag(World<D>& world, double h) {
     if (!world.description.water || world.description.water->drag == 0.0) return;
     Bodies<D>& bodies = world.bodies;
     for (const WetBody<D>& wet : world.wet) {
-        if (wet.drag == 0.0) continue;
         const int i = wet.body;
+        if (wet.drag == 0.0 || bodies.freedom[i] == Freedom::elastic) continue;
         bodies.inverse_mass[i] = (1.0 / bodies.mass[i]) * bodies.free_directions[i];
         world.applied[i].v += wet.drag * (world.before[i].v + h * world.gravity - bodies.velocity[i].v);
     }

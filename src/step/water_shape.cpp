@@ -55,6 +55,55 @@ WetSide<3> wet_side_of_solid(const Parts<3>& parts, int p, const Vec<3>& referen
     return wet_side_of_polyhedron(skin.vertex, skin.faces, reference, direction, surface);
 }
 
+/// The skin of a mesh, deformed as it is: edges in the plane, faces in space. Both sums are over facets and need no convexity.
+Submerged<2> submerged_skin(const Surface<2>& skin, const Vec<2>& reference, const WaterSurface<2>& surface) {
+    Submerged<2> sum;
+    const Vec<2> apex = skin.node[static_cast<std::size_t>(skin.facet[0].node[0])];
+    for (const Facet<2>& facet : skin.facet) {  // triangles with an apex in common
+        const std::array<Vec<2>, 3> triangle = {apex, skin.node[static_cast<std::size_t>(facet.node[0])],
+                                                skin.node[static_cast<std::size_t>(facet.node[1])]};
+        const Submerged<2> part = submerged_polygon(triangle, reference, surface);
+        sum.volume += part.volume;
+        sum.moment += part.moment;
+    }
+    return sum;
+}
+
+std::vector<std::vector<int>> faces_of(const Surface<3>& skin) {
+    std::vector<std::vector<int>> faces;
+    for (const Facet<3>& facet : skin.facet) faces.emplace_back(facet.node.begin(), facet.node.begin() + facet.corners);
+    return faces;
+}
+
+Submerged<3> submerged_skin(const Surface<3>& skin, const Vec<3>& reference, const WaterSurface<3>& surface) {
+    return submerged_polyhedron(skin.node, faces_of(skin), reference, surface);
+}
+
+WetSide<2> wet_side_of_skin(const Surface<2>& skin, const Vec<2>& reference, const Vec<2>& direction,
+                            const WaterSurface<2>& surface) {
+    WetSide<2> sum;
+    for (std::size_t f = 0; f < skin.facet.size(); ++f) {
+        if (dot(skin.normal[f], direction) >= 0.0) continue;  // an edge alone would show its back
+        const std::array<Vec<2>, 2> edge = {skin.node[static_cast<std::size_t>(skin.facet[f].node[0])],
+                                            skin.node[static_cast<std::size_t>(skin.facet[f].node[1])]};
+        const WetSide<2> part = wet_side_of_polygon(edge, reference, direction, surface);
+        sum.area += part.area;
+        sum.load += part.load;
+        sum.moment += part.moment;
+    }
+    return sum;
+}
+
+WetSide<3> wet_side_of_skin(const Surface<3>& skin, const Vec<3>& reference, const Vec<3>& direction,
+                            const WaterSurface<3>& surface) {
+    return wet_side_of_polyhedron(skin.node, faces_of(skin), reference, direction, surface);
+}
+
+template <int D>
+const Surface<D>& skin_of(const Parts<D>& parts, int p) {
+    return parts.surfaces[static_cast<std::size_t>(parts.surface[static_cast<std::size_t>(p)])];
+}
+
 }  // namespace
 
 template <int D>
@@ -83,6 +132,7 @@ Submerged<D> submerged_part(const World<D>& world, const WetBody<D>& wet, const 
             sum.moment += part.moment;
             continue;
         }
+        if (world.parts.kind[p] == PartKind::surface) return submerged_skin(skin_of(world.parts, p), centre_of_mass, surface);
         if (world.parts.kind[p] != PartKind::ball) continue;
         const Vec<D>& centre = world.parts.centre[p];
         const Submerged<D> part = submerged_ball(centre, world.parts.radius[p], surface);
@@ -107,6 +157,8 @@ WetSide<D> wet_side(const World<D>& world, const WetBody<D>& wet, const Vec<D>& 
             sum.moment += part.moment;
             continue;
         }
+        if (world.parts.kind[p] == PartKind::surface)
+            return wet_side_of_skin(skin_of(world.parts, p), world.bodies.position[wet.body], direction, surface);
         if (world.parts.kind[p] != PartKind::ball) continue;
         const Vec<D>& centre = world.parts.centre[p];
         const WetSide<D> part = wet_side_of_ball(centre, world.parts.radius[p], surface);

@@ -85,10 +85,7 @@ struct Scratch {
 
     // Deformable bodies
     std::shared_ptr<ThetaFactorPool<D>> factors = std::make_shared<ThetaFactorPool<D>>();
-    std::vector<ElasticRows<D>> elastic_rows;    // (deforming)  of the step's contacts
     std::vector<ElasticSides<D>> elastic_sides;  // (contacts, or none)
-    BlockProblem<D> blocks;                      // the contact problem where there are any
-    BlockScratch<D> block_scratch;
 
     StepReport last;
 };

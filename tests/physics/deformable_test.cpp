@@ -297,11 +297,11 @@ TEST(Deformable, StaticStepsBookForceTimesDisplacement) {
     }
 }
 
-// Every method that takes assembled blocks comes to the same motion.
+// Every method comes to the same motion.
 TEST(Deformable, MethodsAgree) {
     std::vector<Vec<2>> reference;
     for (const SolverMethod method :
-         {SolverMethod::nlgs, SolverMethod::admm, SolverMethod::newton, SolverMethod::automatic}) {
+         {SolverMethod::nlgs, SolverMethod::anderson, SolverMethod::admm, SolverMethod::newton, SolverMethod::automatic}) {
         ElasticStage<2> stage(Coulomb{.friction = 0.5}, 1e7, 0.2);
         stage.falling();
         stage.settings.step = 1e-3;

@@ -48,7 +48,10 @@ fix = ["x", "y"]
             {"step = ", "step = 1e-3\nquasistatic = true\ntheta = ^0.5", "theta is 1 there"},
             {"step = ", "step = 1e-3\nquasistatic = ^1", "quasistatic must be true or false"},
             {"step = ", "step = 1e-3\nquasistatic = true\nintegrator = ^\"moreau\"", "say \"euler\", or drop it"},
-            {"duration = ", "duration = 1.0\n[solver]\nmethod = ^\"anderson\"", "\"anderson\" needs rigid bodies"},
+            {"duration = ",
+             "duration = 1.0\n[solver]\nmethod = ^\"newton\"\n[[interactions]]\nbetween = [\"any\", \"any\"]\n"
+             "friction = 0.5\nrolling_friction = 0.1",
+             "knows no moments"},
             {"young = ", "young = ^0", "young must be greater than zero"},
             {"young = ", "young = ^-1e9", "young must be greater than zero"},
             {"poisson = ", "poisson = ^0.5", "at the ends a stiffness is infinite"},

@@ -177,10 +177,6 @@ TEST(Mistakes, OfWorldsHaveAPlace) {
     const std::string falling =
         std::regex_replace(head(2), std::regex("dimension = 2"), "dimension = 2\ngravity = [0, -9.81]");
     const std::pair<std::string, std::string> cases[] = {
-        {falling + elastic + soft + "^[water]\nlevel = 1.0\n", "water does not act on deformable bodies"},
-        {falling + elastic + soft +
-             "^[[interactions]]\nbetween = [\"e\", \"e\"]\nfriction = 0.5\nrolling_friction = 0.1\n",
-         "do not work in scenes with deformable bodies"},
         {head(2) + ball +
              "^[[drives]]\nbody = \"ball\"\nmotion = { quantity = \"velocity\", axis = [0, 0, 1], point = "
              "[3, 0], "

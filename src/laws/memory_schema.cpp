@@ -50,7 +50,8 @@ namespace {
 void expect_name(const std::string& name) {
     const auto fits = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
     if (name.empty() || !std::all_of(name.begin(), name.end(), fits))
-        throw InputError("", "a law remembers '" + name + "': such a name has small letters, digits and _ only");
+        throw InputError("",
+                         "a law remembers '" + name + "': such a name has small letters, digits and _ only");
 }
 
 }  // namespace
@@ -60,8 +61,8 @@ MemoryPlaces MemorySchema::add(const std::vector<MemoryField>& own) {
     for (const MemoryField& field : own) {
         const MemoryField* known = find(field.name);
         if (known && described(*known) != described(field))
-            throw InputError("", "two laws remember different things by one name: " + described(*known) + "; and " +
-                                     described(field) + ". Give one of them another name");
+            throw InputError("", "two laws remember different things by one name: " + described(*known) +
+                                     "; and " + described(field) + ". Give one of them another name");
         if (!known) {
             expect_name(field.name);
             fields.push_back(field);

@@ -119,9 +119,9 @@ constexpr RememberedField<M, Vec<D>> on_b(const char* name, const char* unit, Ve
 
 /// What the program itself looks at in every memory, by these names; laws that have something to say there name them too.
 struct StandingMemory {
-    double stored = 0.0;  // elastic energy [J]
-    bool intact = false;  // a bond, a joint or a cohesive bridge is there
-    bool holds = false;   // acts across an open gap: not to be dropped while the gap is within reach
+    double stored = 0.0;    // elastic energy [J]
+    bool intact = false;    // a bond, a joint or a cohesive bridge is there
+    bool holds = false;     // acts across an open gap: not to be dropped while the gap is within reach
     bool anchored = false;  // it holds on to two material points, wherever detection sees a contact
 
     static constexpr auto fields() {
@@ -147,7 +147,7 @@ std::vector<MemoryField> fields_of() {
 /// The directions in which a law sees vectors; none: as they are kept.
 template <int D>
 struct MemoryAxes {
-    const Mat<D>* frame = nullptr;                    // of the contact
+    const Mat<D>* frame = nullptr;  // of the contact
     const Rotation<D>*body_a = nullptr, *body_b = nullptr;
 
     Vec<D> seen(MemoryKind kind, const Vec<D>& kept) const {
@@ -179,7 +179,9 @@ struct MemoryView {
         M memory{};
         if (!row) return memory;
         const int* place = places;
-        std::apply([&](const auto&... field) { (take(field.kind, row + *place++, memory.*field.member), ...); }, M::fields());
+        std::apply(
+            [&](const auto&... field) { (take(field.kind, row + *place++, memory.*field.member), ...); },
+            M::fields());
         return memory;
     }
 

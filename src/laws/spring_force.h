@@ -26,7 +26,8 @@ struct SpringContact {
     Vec<D> velocity{};     // u: of b's surface relative to a's, at the contact point [m/s]
     Spin<D> spin{};        // Omega = w_b - w_a [rad/s]
     Spin<D> mean_spin{};   // (w_a + w_b) / 2 [rad/s]
-    double radius = 0.0;   // r* = r_a r_b / (r_a + r_b), a ball's own at a wall; 0: turning springs have no default [m]
+    double radius =
+        0.0;  // r* = r_a r_b / (r_a + r_b), a ball's own at a wall; 0: turning springs have no default [m]
     double damping = 0.0;  // gamma_N [N s/m]
     double dt = 0.0;       // since the last evaluation [s]
     bool bonded = false;   // carries pull, and shear and moments without limit: who breaks it sees to that
@@ -89,7 +90,8 @@ DRYSTONE_INLINE Vec<N> draw(const Slider& s, const Vec<N>& rate, double dt, Vec<
     }
     const double size2 = dot(f, f);
     const bool slides = size2 > s.limit * s.limit;
-    const double cut = slides ? s.limit / std::sqrt(size2) : 1.0, give = slides && s.k > 0.0 ? -1.0 / s.k : 0.0;
+    const double cut = slides ? s.limit / std::sqrt(size2) : 1.0,
+                 give = slides && s.k > 0.0 ? -1.0 / s.k : 0.0;
     double slid = 0.0, drag = 0.0;
 #pragma GCC unroll 4
     for (int i = 0; i < N; ++i) {
@@ -112,7 +114,8 @@ DRYSTONE_INLINE double turning_stiffness(const Spring& law, double given, double
 
 /// The slider of a turning spring: damped in proportion to the normal one.
 template <int D>
-DRYSTONE_INLINE Slider turning_slider(const Spring& law, const SpringContact<D>& m, double given, double limit) {
+DRYSTONE_INLINE Slider turning_slider(const Spring& law, const SpringContact<D>& m, double given,
+                                      double limit) {
     const double k = turning_stiffness(law, given, m.radius);
     return {k, m.damping * (k / law.normal_stiffness), m.bonded ? Spring::unbreakable : limit};
 }
@@ -121,7 +124,8 @@ DRYSTONE_INLINE Slider turning_slider(const Spring& law, const SpringContact<D>&
 DRYSTONE_INLINE void draw_turn(const Spring& law, const SpringContact<2>& m, double pressure, Vec<1>& theta,
                                SpringForce<2>& out) {
     SliderPath roll{out.friction};
-    out.moment = draw(turning_slider(law, m, law.bend_stiffness, law.rolling_friction * pressure), m.spin, m.dt, theta, roll);
+    out.moment = draw(turning_slider(law, m, law.bend_stiffness, law.rolling_friction * pressure), m.spin,
+                      m.dt, theta, roll);
     out.friction = roll.loss;
     out.roll_share = roll.share;
 }
@@ -134,11 +138,11 @@ DRYSTONE_INLINE void draw_turn(const Spring& law, const SpringContact<3>& m, dou
     const Vec<3> roll_rate = m.spin - twist_rate[0] * m.normal;
     SliderPath drawn{out.friction};
     follow(m.normal, m.mean_spin, m.dt, roll);
-    const Vec<3> rolling = draw(turning_slider(law, m, law.bend_stiffness, law.rolling_friction * pressure), roll_rate,
-                                m.dt, roll, drawn);
+    const Vec<3> rolling = draw(turning_slider(law, m, law.bend_stiffness, law.rolling_friction * pressure),
+                                roll_rate, m.dt, roll, drawn);
     out.roll_share = drawn.share;
-    const Vec<1> torsion = draw(turning_slider(law, m, law.twist_stiffness, law.torsion_friction * pressure), twist_rate,
-                                m.dt, twist, drawn);
+    const Vec<1> torsion = draw(turning_slider(law, m, law.twist_stiffness, law.torsion_friction * pressure),
+                                twist_rate, m.dt, twist, drawn);
     out.twist_share = drawn.share;
     out.friction = drawn.loss;
     theta = roll + twist[0] * m.normal;
@@ -148,7 +152,8 @@ DRYSTONE_INLINE void draw_turn(const Spring& law, const SpringContact<3>& m, dou
 /// Force and moment of one contact, its springs xi and theta drawn. The normal force is not clipped: at the end of a fast bounce the
 /// dashpot pulls, as in the equation that (13.3) solves. Sliders see max(0, N).
 template <bool Turning, int D>
-DRYSTONE_INLINE SpringForce<D> respond(const Spring& law, const SpringContact<D>& m, Vec<D>& xi, Spin<D>& theta) {
+DRYSTONE_INLINE SpringForce<D> respond(const Spring& law, const SpringContact<D>& m, Vec<D>& xi,
+                                       Spin<D>& theta) {
     SpringForce<D> out;
     const double u_n = dot(m.normal, m.velocity);
     out.press = law.normal_stiffness * m.overlap - m.damping * u_n;
@@ -180,12 +185,14 @@ DRYSTONE_INLINE SpringForce<D> respond(const Spring& law, const SpringContact<D>
 
 /// Elastic energy of a contact [J].
 template <int D>
-double elastic_energy(const Spring& law, double overlap, double radius, const Vec<D>& normal, const SpringMemory<D>& memory) {
+double elastic_energy(const Spring& law, double overlap, double radius, const Vec<D>& normal,
+                      const SpringMemory<D>& memory) {
     double along = 0.0;
     if constexpr (D == 3) along = dot(normal, memory.turn);
     const double k_t = turning_stiffness(law, law.bend_stiffness, radius),
                  k_n = turning_stiffness(law, law.twist_stiffness, radius);
-    const double drawn = law.normal_stiffness * overlap * overlap + law.tangential_stiffness * dot(memory.slip, memory.slip);
+    const double drawn =
+        law.normal_stiffness * overlap * overlap + law.tangential_stiffness * dot(memory.slip, memory.slip);
     return 0.5 * (drawn + (k_t * (dot(memory.turn, memory.turn) - along * along) + k_n * along * along));
 }
 

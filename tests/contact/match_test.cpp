@@ -72,9 +72,9 @@ TEST(Succession, FindsEachByItsNameAndNoOther) {
                     if (found.heir_of[i]) EXPECT_EQ(old[*found.heir_of[i]], now[i]);
                 }
                 EXPECT_EQ(found.walked.size(), now.size() + ended.size());
-                EXPECT_TRUE(std::is_sorted(found.walked.begin(), found.walked.end(), [](const Named& x, const Named& y) {
-                    return identity_of(x) < identity_of(y);
-                }));
+                EXPECT_TRUE(std::is_sorted(
+                    found.walked.begin(), found.walked.end(),
+                    [](const Named& x, const Named& y) { return identity_of(x) < identity_of(y); }));
             }
         }
     }
@@ -86,10 +86,13 @@ TEST(Succession, DoesNotDependOnHowPartsAreNumbered) {
     for (int trial = 0; trial < 50; ++trial) {
         std::vector<int> number{0, 1, 2, 3, 4, 5};
         for (std::size_t i = 5; i > 0; --i)
-            std::swap(number[i], number[static_cast<std::size_t>(random.uniform() * static_cast<double>(i + 1))]);
+            std::swap(number[i],
+                      number[static_cast<std::size_t>(random.uniform() * static_cast<double>(i + 1))]);
         const auto renamed = [&](std::vector<Named> list) {
-            for (Named& c : list) c = {std::min(number[c.a], number[c.b]), std::max(number[c.a], number[c.b]), c.feature};
-            std::sort(list.begin(), list.end(), [](const Named& x, const Named& y) { return identity_of(x) < identity_of(y); });
+            for (Named& c : list)
+                c = {std::min(number[c.a], number[c.b]), std::max(number[c.a], number[c.b]), c.feature};
+            std::sort(list.begin(), list.end(),
+                      [](const Named& x, const Named& y) { return identity_of(x) < identity_of(y); });
             return list;
         };
         const std::vector<Named> old = some_names(random, 0.5), now = some_names(random, 0.5);

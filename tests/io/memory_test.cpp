@@ -85,9 +85,11 @@ TEST_F(MemoryInFiles, ACheckpointOfOtherMemoriesIsRefused) {
     const std::string said = refusal([&] { file.state(other); });
     EXPECT_NE(said.find("checkpoint.h5: /state/memory_fields"), std::string::npos) << said;
     EXPECT_NE(said.find("slip [m], tangent instead of path [m], number"), std::string::npos) << said;
-    EXPECT_NE(refusal([&] { file.state(dry); }).find("nothing instead of stored [J], number"), std::string::npos);
+    EXPECT_NE(refusal([&] { file.state(dry); }).find("nothing instead of stored [J], number"),
+              std::string::npos);
     ThreadPool pool(1);
-    EXPECT_NE(refusal([&] { put_state(take_state(world), other, pool); }).find("remember other things"), std::string::npos);
+    EXPECT_NE(refusal([&] { put_state(take_state(world), other, pool); }).find("remember other things"),
+              std::string::npos);
 }
 
 TEST_F(MemoryInFiles, ACheckpointOfAnotherFormatSaysSo) {
@@ -99,7 +101,8 @@ TEST_F(MemoryInFiles, ACheckpointOfAnotherFormatSaysSo) {
         file.close();
     }
     const std::string said = refusal([&] { open_checkpoint(folder, "1"); });
-    EXPECT_NE(said.find("is a checkpoint of format 3, and this program reads format 4"), std::string::npos) << said;
+    EXPECT_NE(said.find("is a checkpoint of format 3, and this program reads format 4"), std::string::npos)
+        << said;
 }
 
 template <int D>
@@ -121,7 +124,8 @@ void frames_show_it(const std::string& folder) {
         ASSERT_EQ(column->components, field.count);
         std::vector<float> expected;
         for (std::size_t i = 0; i < world.contacts.memory.size(); ++i) {
-            for (const double value : world.contacts.memory.of(field, i)) expected.push_back(static_cast<float>(value));
+            for (const double value : world.contacts.memory.of(field, i))
+                expected.push_back(static_cast<float>(value));
         }
         EXPECT_EQ(column->values, expected) << field.name;
     }
@@ -138,7 +142,8 @@ TEST_F(MemoryInFiles, TheTableOfContactsShowsItByName) {
     write_state(world, 1e-3, folder);
     const std::string table = content_of_file(path("contacts.csv"));
     EXPECT_NE(table.find(",name_a,name_b,memory.stored,memory.intact,memory.path,memory.slid.x,memory.slid.y,"
-                         "memory.heading.x,memory.heading.y,memory.mark_a.x,memory.mark_a.y,memory.mark_b.x,memory.mark_b.y,"
+                         "memory.heading.x,memory.heading.y,memory.mark_a.x,memory.mark_a.y,memory.mark_b.x,"
+                         "memory.mark_b.y,"
                          "memory.pages,memory.own\n"),
               std::string::npos)
         << table;

@@ -107,7 +107,8 @@ void no_law_makes_energy() {
         taken["stored"] += contact.number("stored");
     };
     shake<D>(By::kicks, check);
-    for (const char* cause : {"friction", "impact", "cohesion", "damage", "stored"}) EXPECT_GT(taken[cause], 0.0) << cause;
+    for (const char* cause : {"friction", "impact", "cohesion", "damage", "stored"})
+        EXPECT_GT(taken[cause], 0.0) << cause;
 }
 TEST(EveryLaw, MakesNoEnergyInThePlane) { no_law_makes_energy<2>(); }
 TEST(EveryLaw, MakesNoEnergyInSpace) { no_law_makes_energy<3>(); }
@@ -146,7 +147,8 @@ struct Units {
     double energy() const { return force() * m; }
     /// Of a unit as schemas write it.
     double of(const std::string& unit) const {
-        const std::map<std::string, double> known{{"", 1.0}, {"-", 1.0}, {"m", m}, {"m2", m * m}, {"J", energy()}};
+        const std::map<std::string, double> known{
+            {"", 1.0}, {"-", 1.0}, {"m", m}, {"m2", m * m}, {"J", energy()}};
         return known.at(unit);
     }
     /// Areas are lengths in the plane.
@@ -165,7 +167,8 @@ struct InUnits {
         return law;
     }
     Law operator()(MohrCoulomb law) const {
-        for (double* strength : {&law.tensile_strength, &law.cohesion, &law.compressive_strength}) *strength *= u.stress(D);
+        for (double* strength : {&law.tensile_strength, &law.cohesion, &law.compressive_strength})
+            *strength *= u.stress(D);
         return law;
     }
     Law operator()(Elastic law) const {
@@ -195,7 +198,8 @@ template <int D>
 void units_do_not_matter() {
     for (const auto& [name, law] : every_law()) {
         SCOPED_TRACE(name);
-        for (const Units& u : {Units{4.0, 1.0, 1.0}, Units{1.0, 0.125, 1.0}, Units{1.0, 1.0, 1024.0}, Units{0.25, 16.0, 0.5}}) {
+        for (const Units& u : {Units{4.0, 1.0, 1.0}, Units{1.0, 0.125, 1.0}, Units{1.0, 1.0, 1024.0},
+                               Units{0.25, 16.0, 0.5}}) {
             Random random(23);
             const Mat<D> W = inverse_masses<D>(random, true);
             LoneContact<D> one(law, W), other(std::visit(InUnits{u, D}, law), (1.0 / u.kg) * W);
@@ -212,7 +216,8 @@ void units_do_not_matter() {
                 ASSERT_EQ(u.energy() * a.losses.total(), b.losses.total());
                 for (const MemoryField& field : one.schema.fields) {
                     for (int i = field.first; i < field.first + field.count; ++i)
-                        ASSERT_EQ(u.of(field.unit) * one.row[static_cast<std::size_t>(i)], other.row[static_cast<std::size_t>(i)])
+                        ASSERT_EQ(u.of(field.unit) * one.row[static_cast<std::size_t>(i)],
+                                  other.row[static_cast<std::size_t>(i)])
                             << field.name;
                 }
             }

@@ -48,7 +48,13 @@ struct LoneContact {
         const Rotation<D> still{};
         const MemoryRow<D> memory(row.data(), places, {&frame, &still, &still});
         const double touching = 1e-9 * least_radius;
-        meet(law, {.gap = gap, .area = area, .closed = gap <= touching, .rests = gap <= touching, .fresh = first, .first = first},
+        meet(law,
+             {.gap = gap,
+              .area = area,
+              .closed = gap <= touching,
+              .rests = gap <= touching,
+              .fresh = first,
+              .first = first},
              memory);
         first = false;
         Step now{};
@@ -97,8 +103,11 @@ inline std::vector<NamedLaw> every_law() {
         {"coulomb without friction", Coulomb{}},
         {"coulomb with static friction", Coulomb{.friction = 0.25, .static_friction = 0.5}},
         {"coulomb with cohesion", Coulomb{.friction = 0.5, .cohesion = {.force = 64.0, .range = 0.0}}},
-        {"coulomb with cohesion of finite range", Coulomb{.friction = 0.5, .cohesion = {.force = 64.0, .range = 1e-3}}},
-        {"mohr_coulomb", MohrCoulomb{.tensile_strength = 100.0, .cohesion = 200.0, .friction = 0.5, .residual_friction = 0.25}},
+        {"coulomb with cohesion of finite range",
+         Coulomb{.friction = 0.5, .cohesion = {.force = 64.0, .range = 1e-3}}},
+        {"mohr_coulomb",
+         MohrCoulomb{
+             .tensile_strength = 100.0, .cohesion = 200.0, .friction = 0.5, .residual_friction = 0.25}},
         {"mohr_coulomb that crushes", MohrCoulomb{.tensile_strength = 100.0,
                                                   .cohesion = 200.0,
                                                   .friction = 0.5,

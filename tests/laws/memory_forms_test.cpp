@@ -19,7 +19,8 @@ Mat<D> mass(double m) {
 template <int D>
 void springs_take_implicit_steps() {
     const double m = 2.0, k_n = 3e4, k_t = 1e4, A = 0.5, h = 1e-3;
-    LoneContact<D> contact(Elastic{.normal_stiffness = k_n, .shear_stiffness = k_t, .friction = 10.0}, mass<D>(m));
+    LoneContact<D> contact(Elastic{.normal_stiffness = k_n, .shear_stiffness = k_t, .friction = 10.0},
+                           mass<D>(m));
     contact.area = A;
     contact.gap = -1e-3;
     contact.velocity = 1e-3 * Vec<D>::axis(1);
@@ -74,7 +75,8 @@ void softening_is_straight() {
             const double d = d_0 + share * (d_f - d_0), sigma = mode.f * (1.0 - share);
             for (const int strides : {1, 7, 100}) {
                 const LoneContact<D> joint = opened<D>(law, mode.direction, d, strides);
-                EXPECT_NEAR(joint.number("damage"), 1.0 - sigma / (mode.k * d), 1e-9) << share << " " << strides;
+                EXPECT_NEAR(joint.number("damage"), 1.0 - sigma / (mode.k * d), 1e-9)
+                    << share << " " << strides;
                 EXPECT_NEAR(joint.number("spent"), share, 1e-9) << share << " " << strides;
                 EXPECT_NEAR(joint.number("stored"), 0.5 * sigma * d, 1e-6 * mode.f * d_f);
                 EXPECT_EQ(joint.number("intact"), 1.0);
@@ -108,9 +110,11 @@ void joints_hold_to_their_limits() {
                       .bonded = true,
                       .tension_strength = 30.0,
                       .shear_strength = 20.0};
-    for (const Case& c : {Case{"mortar, pulled", mortar, h * A * 100.0 * n}, Case{"mortar, sheared", mortar, h * A * 200.0 * t},
-                          Case{"bond, pulled", bond, h * 30.0 * n}, Case{"bond, sheared", bond, h * 20.0 * t},
-                          Case{"glue, pulled", glue, h * 30.0 * n}, Case{"glue, sheared", glue, h * 20.0 * t}}) {
+    for (const Case& c :
+         {Case{"mortar, pulled", mortar, h * A * 100.0 * n},
+          Case{"mortar, sheared", mortar, h * A * 200.0 * t}, Case{"bond, pulled", bond, h * 30.0 * n},
+          Case{"bond, sheared", bond, h * 20.0 * t}, Case{"glue, pulled", glue, h * 30.0 * n},
+          Case{"glue, sheared", glue, h * 20.0 * t}}) {
         for (const double factor : {0.99, 1.01}) {
             LoneContact<D> contact(c.law, mass<D>(3.0));
             contact.area = A;
@@ -131,7 +135,8 @@ TEST(JointMemory, HoldsToItsLimits) {
 
 // Crushing moves the place of rest: the gap at the end of the step in which it crushed.
 TEST(JointMemory, CrushingMovesThePlaceOfRest) {
-    LoneContact<3> contact(MohrCoulomb{.cohesion = 1e3, .friction = 0.5, .compressive_strength = 1000.0}, mass<3>(2.0));
+    LoneContact<3> contact(MohrCoulomb{.cohesion = 1e3, .friction = 0.5, .compressive_strength = 1000.0},
+                           mass<3>(2.0));
     const auto s = contact.step(-1.5 * Vec<3>::axis(0));  // 1 N s is the limit
     EXPECT_NEAR(s.r[0], 1.0, 1e-12);
     EXPECT_NEAR(contact.velocity[0], -0.25, 1e-12);

@@ -31,7 +31,9 @@ SpringContact<D> pressed(double overlap) {
 template <int D>
 struct Springs {
     SpringMemory<D> memory{};
-    SpringForce<D> answer(const SpringContact<D>& m) { return respond<true>(law, m, memory.slip, memory.turn); }
+    SpringForce<D> answer(const SpringContact<D>& m) {
+        return respond<true>(law, m, memory.slip, memory.turn);
+    }
 };
 
 // Drawn aside, T = -k_T x up to mu N and no further; back again it is mu N / k_T behind. What the slider took is mu N times its way.
@@ -53,7 +55,8 @@ void springs_draw_and_slide() {
         lost += f.friction;
     }
     EXPECT_NEAR(lost, limit * 12.0 * step, 1e-12 * limit);
-    EXPECT_NEAR(elastic_energy(law, 1e-3, 0.0, m.normal, springs.memory), 0.5 * (N * 1e-3 + limit * reach), 1e-12);
+    EXPECT_NEAR(elastic_energy(law, 1e-3, 0.0, m.normal, springs.memory), 0.5 * (N * 1e-3 + limit * reach),
+                1e-12);
     m.velocity = -20.0 * step * Vec<D>::axis(1);  // back where it began
     EXPECT_NEAR(springs.answer(m).shear[1], limit, 1e-12 * limit);
 }
@@ -106,7 +109,8 @@ TEST(SpringForce, OfABondHasEitherSign) {
     EXPECT_EQ(none.shear_share, 0.0);
     EXPECT_EQ(none.roll_share, 0.0);
     SpringMemory<3> untouched;
-    EXPECT_EQ(respond<true>(smooth, pressed<3>(1e-3), untouched.slip, untouched.turn).shear_share, 0.0);  // also at rest
+    EXPECT_EQ(respond<true>(smooth, pressed<3>(1e-3), untouched.slip, untouched.turn).shear_share,
+              0.0);  // also at rest
 }
 
 // Statics draws springs by displacements, soft grains by velocities: nothing damps the first, whatever the law says.

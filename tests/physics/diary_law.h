@@ -17,10 +17,10 @@ struct Diary {
 
     template <int D>
     struct Memory {
-        double path = 0.0;   // [m]
-        Vec<D> slid{};       // of b against a, tangential [m]
-        Vec<D> heading{};    // a direction in space
-        Vec<D> mark_a{};     // a direction fixed to each body
+        double path = 0.0;  // [m]
+        Vec<D> slid{};      // of b against a, tangential [m]
+        Vec<D> heading{};   // a direction in space
+        Vec<D> mark_a{};    // a direction fixed to each body
         Vec<D> mark_b{};
         bool marked = false;
         double pages = 0.0;  // settled steps, told to all layers by the first

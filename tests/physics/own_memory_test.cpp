@@ -107,16 +107,19 @@ void turning_is_by_kind() {
         for (int i = 0; i < spin_dim<D>; ++i) phi[i] = angle + 0.3 * i;
         return rotation_by(phi);
     };
-    const Rotation<D> a = some(0.4), b = some(-0.7), turn = some(1.1), turned_a = turn * a, turned_b = turn * b;
+    const Rotation<D> a = some(0.4), b = some(-0.7), turn = some(1.1), turned_a = turn * a,
+                      turned_b = turn * b;
     const Mat<D> frame = contact_frame(n), later = contact_frame(rotate(turn, n));
     const Vec<D> mark = Diary::mark<D>();
     Vec<D> flat = mark;
     flat[0] = 0.0;
-    memories.open(0, places, MemoryAxes<D>{&frame, &a, &b}).template change<Diary::Memory<D>>([&](auto& memory) {
-        memory.slid = flat;
-        memory.heading = memory.mark_a = memory.mark_b = mark;
-    });
-    const auto is = memories.view(0, places, MemoryAxes<D>{&later, &turned_a, &turned_b}).template read<Diary::Memory<D>>();
+    memories.open(0, places, MemoryAxes<D>{&frame, &a, &b})
+        .template change<Diary::Memory<D>>([&](auto& memory) {
+            memory.slid = flat;
+            memory.heading = memory.mark_a = memory.mark_b = mark;
+        });
+    const auto is = memories.view(0, places, MemoryAxes<D>{&later, &turned_a, &turned_b})
+                        .template read<Diary::Memory<D>>();
     const Vec<D> carried = later * rotate(turn, transpose_times(frame, mark));
     EXPECT_LT(norm(is.mark_a - carried), 1e-14);
     EXPECT_LT(norm(is.mark_b - carried), 1e-14);
@@ -128,7 +131,8 @@ void turning_is_by_kind() {
 
     // Written back unchanged, every bit stays.
     const std::vector<double> before = memories.values;
-    memories.open(0, places, MemoryAxes<D>{&later, &turned_a, &turned_b}).template change<Diary::Memory<D>>([](auto&) {});
+    memories.open(0, places, MemoryAxes<D>{&later, &turned_a, &turned_b})
+        .template change<Diary::Memory<D>>([](auto&) {});
     EXPECT_EQ(memories.values, before);
 }
 TEST(OwnMemory, TurnsByItsKindInThePlane) { turning_is_by_kind<2>(); }
@@ -181,7 +185,9 @@ TEST(OwnMemory, OneNameStandsForOneThing) {
         stage.build();
         FAIL();
     } catch (const InputError& error) {
-        EXPECT_NE(std::string(error.what()).find("slip [m], number; and slip [m], tangent"), std::string::npos) << error.what();
+        EXPECT_NE(std::string(error.what()).find("slip [m], number; and slip [m], tangent"),
+                  std::string::npos)
+            << error.what();
     }
 }
 

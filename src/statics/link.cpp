@@ -18,6 +18,17 @@ void lay_over(const Vec<3>& old_normal, const Vec<3>& normal, Vec<3>& turn) {
     turn = twist * normal + bend;
 }
 
+/// What equilibrium asks of the springs' answer; not what was lost on the way, which need not be computed then.
+template <int D>
+[[gnu::always_inline]] inline void take_answer(const SpringForce<D>& answer, Link<D>& link) {
+    link.press = answer.press;
+    link.shear = answer.shear;
+    link.couple = answer.moment;
+    link.shear_share = answer.shear_share;
+    link.bend_share = answer.roll_share;
+    link.twist_share = answer.twist_share;
+}
+
 }  // namespace
 
 template <int D>
@@ -25,10 +36,9 @@ void stretch(Link<D>& link, const Vec<D>& old_normal, const Vec<D>& slip, const 
     const Spring& law = *link.law;
     const double stretched = link.gap - (link.bonded ? link.rest_gap : 0.0);
     link.closed = link.bonded || stretched < 0.0;
-    link.response = {};
     if (!link.closed) {
         link.drawn = {};
-        return;
+        return take_answer(SpringForce<D>{}, link);
     }
     lay_over(old_normal, link.normal, link.drawn.turn);
     if (!link.bonded && !law.turns()) link.drawn.turn = {};  // of a bond that broke
@@ -39,14 +49,14 @@ void stretch(Link<D>& link, const Vec<D>& old_normal, const Vec<D>& slip, const 
                              .dt = 1.0,
                              .bonded = link.bonded,
                              .damps = false};
-    link.response = respond<true>(law, m, link.drawn.slip, link.drawn.turn);
+    take_answer(respond<true>(law, m, link.drawn.slip, link.drawn.turn), link);
 }
 
 template <int D>
 double bond_load(const Link<D>& link) {
     const Spring& law = *link.law;
-    const Spin<D>& couple = link.couple();
-    double load = std::max(-link.press() / law.tension_strength, norm(link.shear()) / law.shear_strength);
+    const Spin<D>& couple = link.couple;
+    double load = std::max(-link.press / law.tension_strength, norm(link.shear) / law.shear_strength);
     if constexpr (D == 2) {
         load = std::max(load, std::abs(couple[0]) / law.bend_strength);
     } else {

@@ -23,28 +23,29 @@ struct Link {
     double rest_gap = 0.0;  // of a bond: where it is without force [m]
     bool bonded = false;
 
-    SpringMemory<D> drawn{};   // what the springs remember
-    SpringForce<D> response{};  // what they answer
+    SpringMemory<D> drawn{};  // what the springs remember
+    double press = 0.0;       // N [N]
+    Vec<D> shear{};           // T, world axes [N]
+    Spin<D> couple{};         // M, world axes [N m]
     bool closed = false;
 
-    double press() const { return response.press; }            // N [N]
-    const Vec<D>& shear() const { return response.shear; }     // T, world axes [N]
-    const Spin<D>& couple() const { return response.moment; }  // M, world axes [N m]
+    // What friction left of the springs' answer: limit over trial force, 1 below the limit [-].
+    double shear_share = 1.0, bend_share = 1.0, twist_share = 1.0;
 
     /// Friction is used up, whether or not the last step slid.
     bool at_limit() const {
         constexpr double rounding = 1e-9;
         return closed && !bonded && law->friction > 0.0 &&
-               norm(shear()) >= (1.0 - rounding) * law->friction * press();
+               norm(shear) >= (1.0 - rounding) * law->friction * press;
     }
 
-    Vec<D> force() const { return response.force; }
+    Vec<D> force() const { return press * normal + shear; }
 
     /// k^c of its present state, with secants where friction is at its limit, share times k: never negative, and it does not jump
     /// when contacts slide to and fro. (Bagi 6.1.6: zero there.)
     Generalised<D> secant_stiffness() const {
-        return contact_stiffness<D>(law->normal_stiffness, response.shear_share * law->tangential_stiffness,
-                                    response.twist_share * law->twist_stiffness, response.roll_share * law->bend_stiffness);
+        return contact_stiffness<D>(law->normal_stiffness, shear_share * law->tangential_stiffness,
+                                    twist_share * law->twist_stiffness, bend_share * law->bend_stiffness);
     }
 
     /// k^c of a bond, whatever its state.
@@ -53,8 +54,8 @@ struct Link {
                                     law->bend_stiffness);
     }
 
-    Generalised<D> on_a() const { return joined<D>(-force(), -(moment(arm_a, force()) + couple())); }
-    Generalised<D> on_b() const { return joined<D>(force(), moment(arm_b, force()) + couple()); }
+    Generalised<D> on_a() const { return joined<D>(-force(), -(moment(arm_a, force()) + couple)); }
+    Generalised<D> on_b() const { return joined<D>(force(), moment(arm_b, force()) + couple); }
 };
 
 /// Lets the springs answer: `moved` is the link where the bodies are now (gap, normal, arms), with the forces it had before,

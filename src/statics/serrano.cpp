@@ -36,9 +36,9 @@ void count_unbonded(const Assembly<D>& assembly, QuasistaticReport<D>& report) {
     for (const Link<D>& link : assembly.link) {
         if (!link.closed || link.law->bonded) continue;
         const double rounding = 1e-12 * norm(link.force());
-        report.in_tension += link.press() < -rounding;
+        report.in_tension += link.press < -rounding;
         report.beyond_friction +=
-            link.press() > rounding && norm(link.shear()) > link.law->friction * link.press() + rounding;
+            link.press > rounding && norm(link.shear) > link.law->friction * link.press + rounding;
     }
 }
 

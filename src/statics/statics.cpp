@@ -104,9 +104,9 @@ void show_in_world(const Assembly<D>& assembly, const Increment& increment, doub
         if (!link.closed) continue;
         contacts.point.push_back({link.a, link.b, link.feature, 0, link.point, link.normal, link.gap, 0.0});
         contacts.impulse.push_back(step * link.force());
-        contacts.moment.push_back(step * link.couple());
+        contacts.moment.push_back(step * link.couple);
         contacts.fresh.push_back(0);
-        const bool bears = link.bonded || link.press() > 0.0;
+        const bool bears = link.bonded || link.press > 0.0;
         contacts.status.push_back(!bears            ? ContactStatus::open
                                   : link.at_limit() ? ContactStatus::sliding
                                                     : ContactStatus::sticking);

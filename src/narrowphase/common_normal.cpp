@@ -19,13 +19,15 @@ namespace drystone {
 
 namespace {
 
-constexpr double swelling = 0.25;  // of the smaller shape: what the cores are swollen by, besides the reach
-constexpr double quick_search = 1e-2,
-                 fine_search = 1e-5;  // of that: where a search ends and the polish begins
-constexpr double near_kink = 0.1;     // sine between what the search found and a face or line worth trying
-constexpr double parallel = 1e-12;    // sine between two faces that lie on each other
-constexpr int most_steps = 24;        // of a polish
-constexpr int most_rounds = 3;        // of a search
+// What the cores are swollen by besides the reach, of the smaller inner radius; where a search ends and the polish begins, of what
+// they are swollen by.
+constexpr double swelling = 0.1;
+constexpr double quick_search = 1e-2, fine_search = 1e-5;
+
+constexpr double near_kink = 0.1;   // sine between what the search found and a face or line worth trying
+constexpr double parallel = 1e-12;  // sine between two faces that lie on each other
+constexpr int most_steps = 24;      // of a polish
+constexpr int most_rounds = 3;      // of a search
 
 template <int D>
 Vec<D> unit(const Vec<D>& v) {
@@ -86,8 +88,7 @@ struct Seeker {
     /// What the cores are swollen by: as little as will do, for the more, the rounder the body and the slower the search. No
     /// direction leaves more than the length of any w from a point of A to one of B.
     double swell() const {
-        return std::min(std::max(reach, 0.0), shortest) +
-               swelling * (std::min(a.size, b.size) + std::min(a.radius, b.radius)) + tolerance;
+        return std::min(std::max(reach, 0.0), shortest) + swelling * std::min(a.size, b.size) + tolerance;
     }
 
     Vec<D> look(const Vec<D>& n) {

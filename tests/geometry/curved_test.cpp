@@ -24,8 +24,7 @@ Vec<D> any_direction(Random& random) {
 template <class T>
 class ACurvedShape : public testing::Test {
   public:
-    static constexpr int D = T::value;
-    const std::vector<CurvedSample<D>> all = curved_samples(Vec<D>{});
+    const std::vector<CurvedSample<T::value>> all = curved_samples(Vec<T::value>{});
 };
 using Dimensions = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
 TYPED_TEST_SUITE(ACurvedShape, Dimensions);

@@ -173,13 +173,11 @@ void grip(World<D>& world, const Vec<D>& place, const GrippedSide& side, Elastic
     if (world.book.turns) gradient = weight_gradients(d.state, side.element, place);
     Grip<D> grip;
     grip.body = k;
+    grip.count = p.count;  // those of weight zero, too: what is gripped then changes with the contacts alone
     for (std::size_t a = 0; a < at(p.count); ++a) {
-        const Vec<D> curl = (0.5 * side.sign) * gradient[a];
-        if (p.weight[a] == 0.0 && curl == Vec<D>{}) continue;
-        const std::size_t at_end = at(grip.count++);
-        grip.dof[at_end] = row_of(d, p.dof[a]);
-        grip.weight[at_end] = side.sign * p.weight[a];
-        grip.curl[at_end] = curl;
+        grip.dof[a] = row_of(d, p.dof[a]);
+        grip.weight[a] = side.sign * p.weight[a];
+        grip.curl[a] = (0.5 * side.sign) * gradient[a];
     }
     world.problem.W.grip.push_back(grip);
     ++sides.grips;

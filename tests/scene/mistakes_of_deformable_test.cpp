@@ -49,7 +49,7 @@ fix = ["x", "y"]
             {"step = ", "step = 1e-3\nquasistatic = ^1", "quasistatic must be true or false"},
             {"step = ", "step = 1e-3\nquasistatic = true\nintegrator = ^\"moreau\"", "say \"euler\", or drop it"},
             {"duration = ",
-             "duration = 1.0\n[solver]\nmethod = ^\"newton\"\n[[interactions]]\nbetween = [\"any\", \"any\"]\n"
+             "duration = 1.0\n[solver]\nmethod = ^\"newton\"\n[[interactions]]\nbetween = [\"stone\", \"stone\"]\n"
              "friction = 0.5\nrolling_friction = 0.1",
              "knows no moments"},
             {"young = ", "young = ^0", "young must be greater than zero"},

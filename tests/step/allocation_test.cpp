@@ -110,7 +110,7 @@ TEST(Step, OfDeformableBodiesAllocatesNothingAfterTheFirst) {
     }
 }
 
-/// In contact the solvers of assembled blocks take memory of their own, step by step: everything but them.
+/// In contact a factor of assembled blocks takes memory of its own, step by step: everything but it.
 template <int D>
 void touch_without_allocation(Elasticity elasticity) {
     const ElasticStage<D> stage = stage_of_deformable_bodies<D>(elasticity, 0.0);

@@ -43,7 +43,8 @@ void one_method_has_all_the_work() {
         EXPECT_EQ(report.solved_by, way_of(name.method)) << name.name;
         EXPECT_GT(report.work[way_of(name.method)].iterations, 0) << name.name;
         EXPECT_GT(report.work[way_of(name.method)].seconds, 0.0) << name.name;
-        EXPECT_EQ(report.work.sum().iterations, report.iterations) << name.name;
+        EXPECT_GE(report.work.sum().iterations, report.iterations) << name.name;  // of islands the longest counts there
+        if (name.method != SolverMethod::newton) EXPECT_EQ(report.work.sum().iterations, report.iterations) << name.name;
         EXPECT_EQ(report.work[SolvedBy::first_guess].iterations, 0) << name.name;
     }
 }

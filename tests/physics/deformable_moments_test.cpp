@@ -104,6 +104,37 @@ TEST(DeformableMoments, ABondOnADeformableBlockCarriesTheMoment) {
     a_bond_carries_the_moment<3>();
 }
 
+/// A ball that spins, glued to a free block: the moment of the bond turns the block, and angular momentum stays what it was.
+template <int D>
+void a_moment_keeps_angular_momentum(bool meshed) {
+    ElasticStage<D> stage(Bonded{}, 1e8, 0.2);
+    stage.settings.step = 1e-3;
+    stage.settings.solver.tolerance = 1e-12;
+    Vec<D> size = along<D>(0.4, 0.4);
+    if (D == 3) size[1] = 0.4;
+    std::array<int, D> divisions{};
+    if (meshed) divisions.fill(2);
+    const int block = stage.box_of(size, divisions, along<D>(0.0, 0.0));
+    Spin<D> spin{};
+    spin[spin_dim<D> - 1] = 1.0;
+    const int ball = stage.ball(20.0, 0.1, along<D>(0.3, 0.05), {}, spin);
+    World<D> world = stage.build();
+    const double before = spin[spin_dim<D> - 1] / world.bodies.inverse_inertia[ball][0][0];
+    ASSERT_TRUE(run(world, stage.settings).solve.converged);
+    ASSERT_GT(norm(world.contacts.moment[0]), 1e-3 * before);
+    const Spin<D> of_ball = moment(world.bodies.position[ball], 20.0 * world.bodies.velocity[ball].v) +
+                            inverse(world.bodies.inverse_inertia[ball]) * world.bodies.velocity[ball].w;
+    const Spin<D> after = of_ball + angular_momentum(world.deforming[world.deforming_of[block]].state);
+    EXPECT_NEAR(norm(after), before, 1e-9 * before) << meshed;
+}
+
+TEST(DeformableMoments, AMomentOnAFreeBlockKeepsAngularMomentum) {
+    for (const bool meshed : {false, true}) {
+        a_moment_keeps_angular_momentum<2>(meshed);
+        a_moment_keeps_angular_momentum<3>(meshed);
+    }
+}
+
 /// A block half as dense as water, let go below its floating depth: places after a while. kind: 0 rigid, 1 uniform, 2 meshed.
 template <int D>
 World<D> floats(int kind) {

@@ -150,6 +150,23 @@ TEST(Compliant, IslandsAndThreadsGiveTheSameBits) {
     }
 }
 
+// The contacts of one joint settle between themselves: a sweep does more than one that visits them singly.
+TEST(Compliant, AJointSettlesInFewSweeps) {
+    RigidProblem<3> p = compliant_problem<3>(6, {.rigid = {.bodies = 1, .contacts = 12, .mu = 0.3}, .compliant = 1, .dofs = 20});
+    for (int i = 0; i < p.size(); ++i) {
+        ContactArms<3>& c = p.W.contact[i];
+        c.body_a = c.body_b = -1;
+        Random random(11, static_cast<std::uint64_t>(i));
+        c.first_grip = i;
+        c.grips = 1;
+        if (i == 0) p.W.grip.clear();
+        p.W.grip.push_back(random_grip<3>(random, 0, 20, 1.0));
+    }
+    const Solution<3> singly = solved(p, tight(SolverMethod::nlgs, SweepOrder::sequential)), jointly = solved(p, tight(SolverMethod::nlgs));
+    ASSERT_TRUE(singly.report.converged && jointly.report.converged);
+    EXPECT_LE(3 * jointly.report.iterations, 2 * singly.report.iterations);
+}
+
 // No two joints of a colour share a body, every contact is there once, contacts between the same bodies stay together.
 TEST(JointPlan, JointsOfAColourAreStrangers) {
     Random random(3, 0);

@@ -133,9 +133,11 @@ py::array normal_forces(const ContactList& list) {
 /// One column of what contacts remember, as an array that looks into the list.
 py::array memory_column(const py::object& self, const MemoryField& field) {
     const auto& list = self.cast<const ContactList&>();
-    const double* first = list.memory.values.data() + field.first;
-    return view_of(first, list.memory.size(), field.count == 1 ? 0 : static_cast<std::size_t>(field.count),
-                   sizeof(double) * static_cast<std::size_t>(list.memory.schema.width), self, false);
+    const NumberRows rows{.first = list.memory.values.data() + field.first,
+                          .count = list.memory.size(),
+                          .width = field.count == 1 ? 0 : static_cast<std::size_t>(field.count),
+                          .stride = sizeof(double) * static_cast<std::size_t>(list.memory.schema.width)};
+    return view_of(rows, self, false);
 }
 
 py::array damages(const py::object& self) {

@@ -71,7 +71,7 @@ inline void require_form(SolverMethod method, bool on_blocks) {
 /// Throws InputError (without a place) where a method knows no moments and there are some.
 inline void require_moments(SolverMethod method, bool there_are) {
     if (method == SolverMethod::newton && there_are)
-        throw InputError("", "method = \"newton\" knows no moments, and rolling friction, torsion friction or bonds make some: "
+        throw InputError("", "method = \"newton\" knows no moments, and rolling friction, torsion friction, bonds or welds make some: "
                              "say \"auto\"");
 }
 

@@ -109,7 +109,7 @@ void settle(Block<D>& block, ThreadPool& pool) {
         if (!stops) continue;
         for (Twist<D>& velocity : world.bodies.velocity) velocity = {};
     }
-    const std::size_t walls = world.bodies.mass.size() - block.position.size();
+    const std::size_t walls = world.bodies.position.size() - block.position.size();
     for (std::size_t i = 0; i < block.position.size(); ++i)
         block.position[i] = world.bodies.position[i + walls];
 }

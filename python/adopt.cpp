@@ -65,6 +65,7 @@ void keep_outside(const Remembered<D>& was, bool driven, std::size_t i, Bodies<D
 template <int D>
 void adopt(const Remembered<D>& was, World<D>& world) {
     Bodies<D>& bodies = world.bodies;
+    const Matter<D>& matter = world.matter;
     std::vector<std::size_t> written;
     for (std::size_t i = 0; i < bodies.position.size(); ++i) {
         if (!changed(bodies, was, i)) continue;
@@ -73,12 +74,13 @@ void adopt(const Remembered<D>& was, World<D>& world) {
     }
     if (written.empty()) return;
     for (const std::size_t i : written) {
-        if (bodies.freedom[i] == Freedom::immovable) {
+        if (matter.freedom[i] == Freedom::immovable) {
             const int body = static_cast<int>(i);
             keep_outside(was, std::binary_search(world.driven.begin(), world.driven.end(), body), i, bodies);
         }
         if (!(bodies.rotation[i] == was.rotation[i])) bodies.rotation[i] = normalised(bodies.rotation[i]);
-        if (bodies.freedom[i] == Freedom::general) refresh_inverse_inertia(bodies, static_cast<int>(i));
+        if (matter.freedom[i] == Freedom::general)
+            refresh_inverse_inertia(matter, bodies, static_cast<int>(i));
     }
     const double before = world.energy.kinetic + world.energy.potential;
     measure_energy(world);

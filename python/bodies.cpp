@@ -59,7 +59,7 @@ py::array state_array(const py::object& self) {
 py::array masses(const py::object& self) {
     return std::visit(
         [&](auto& w) {
-            return view_of({w.bodies.mass.data(), w.bodies.mass.size(), 0, sizeof(double)}, self, false);
+            return view_of({w.matter.mass.data(), w.bodies.position.size(), 0, sizeof(double)}, self, false);
         },
         self.cast<Simulation&>().world);
 }
@@ -99,7 +99,7 @@ py::array shape_positions(Simulation& simulation) {
         [&]<int D>(const World<D>& w) -> py::array {
             std::vector<Vec<D>> at(w.bodies.position);
             for (std::size_t i = 0; i < at.size(); ++i)
-                at[i] += rotate(w.bodies.rotation[i], w.bodies.shape_origin[i]);
+                at[i] += rotate(w.bodies.rotation[i], w.matter.shape_origin[i]);
             return vectors_from<D>(at, [](const Vec<D>& v) { return v; });
         },
         simulation.world);
@@ -110,7 +110,7 @@ py::array shape_orientations(Simulation& simulation) {
     return std::visit(
         [&]<int D>(const World<D>& w) -> py::array {
             std::vector<Rotation<D>> turn(w.bodies.rotation);
-            for (std::size_t i = 0; i < turn.size(); ++i) turn[i] = turn[i] * w.bodies.shape_rotation[i];
+            for (std::size_t i = 0; i < turn.size(); ++i) turn[i] = turn[i] * w.matter.shape_rotation[i];
             if constexpr (D == 2) {
                 return column_from<double>(turn, [](const Rotation<2>& r) { return r.angle; });
             } else {

@@ -41,10 +41,14 @@ py::object measure_by_name(Simulation& simulation, const std::string& quantity, 
     if (!body.is_none() && between)
         throw InputError("between", "a quantity is of a body or between two, not both");
     Probe probe;
-    if (!body.is_none()) probe.body = body_index(simulation, body);
+    const auto id = [&](const py::object& which) {
+        const auto slot = static_cast<std::size_t>(body_index(simulation, which));
+        return std::visit([&](const auto& w) { return w.bodies.id[slot]; }, simulation.world);
+    };
+    if (!body.is_none()) probe.body = id(body);
     if (between) {
-        probe.body = body_index(simulation, between->first);
-        probe.other = body_index(simulation, between->second);
+        probe.body = id(between->first);
+        probe.other = id(between->second);
     }
     const std::string problem = why_no_quantity(quantity, subject_of(probe), simulation.scene.dimension);
     if (!problem.empty()) throw InputError("measure", problem);

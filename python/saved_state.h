@@ -9,11 +9,10 @@
 
 namespace drystone::python {
 
-/// What the world's future depends on, and what measuring it needs besides: status and arms of the contacts.
+/// What the world's future depends on, and what measuring it needs besides: arms of the contacts.
 template <int D>
 struct FullState {
-    WorldState<D> state;
-    std::vector<std::uint8_t> status;  // (contacts)
+    State<D> state;
     std::vector<ContactArms<D>> arms;  // (contacts)
     StepReport last;                   // without its seconds
 };

@@ -15,34 +15,32 @@ namespace {
 /// Sizes and numbers of parts: what would be read out of bounds where they are wrong.
 template <int D>
 bool fits(const FullState<D>& full, const World<D>& w) {
-    const WorldState<D>& s = full.state;
-    const std::size_t bodies = w.bodies.mass.size(), parts = w.parts.body.size(), contacts = s.point.size();
+    const State<D>& s = full.state;
+    const std::size_t bodies = w.bodies.position.size(), parts = w.parts.body.size(), contacts = s.contacts.point.size();
     const auto walls = std::count_if(w.parts.kind.begin(), w.parts.kind.end(), [](PartKind kind) {
         return kind == PartKind::plane || kind == PartKind::drum;
     });
-    const bool placed = s.neighbours.centre.size() == parts && s.neighbours.margin.size() == parts &&
-                        s.neighbours.axis.size() == static_cast<std::size_t>(walls);
-    const bool new_world = s.steps == 0 && s.neighbours == NeighbourReference<D>{};
+    const bool placed = s.listed.centre.size() == parts && s.listed.margin.size() == parts &&
+                        s.listed.axis.size() == static_cast<std::size_t>(walls);
+    const bool new_world = s.steps == 0 && s.listed == NeighbourReference<D>{};
     const auto is_part = [&](int p) { return p >= 0 && static_cast<std::size_t>(p) < parts; };
-    return s.steps >= 0 && s.position.size() == bodies && s.rotation.size() == bodies &&
-           s.velocity.size() == bodies && s.inverse_inertia.size() == bodies &&
-           s.impulse.size() == contacts && s.moment.size() == contacts && full.status.size() == contacts &&
-           full.arms.size() == contacts && s.memory.values.size() == (w.book.remembers ? contacts * static_cast<std::size_t>(w.book.memory.width) : 0) &&
-           (placed || new_world) &&
-           std::all_of(s.point.begin(), s.point.end(),
-                       [&](const auto& c) { return is_part(c.a) && is_part(c.b); }) &&
-           std::all_of(full.status.begin(), full.status.end(),
-                       [](std::uint8_t status) { return status <= 2; });
+    const auto has_parts = [&](const auto& c) { return is_part(c.a) && is_part(c.b); };
+    const std::size_t remembered = w.book.remembers ? contacts * static_cast<std::size_t>(w.book.memory.width) : 0;
+    return s.steps >= 0 && s.bodies.id == w.bodies.id && s.bodies.position.size() == bodies &&
+           s.bodies.rotation.size() == bodies && s.bodies.velocity.size() == bodies &&
+           s.bodies.inverse_inertia.size() == bodies && s.contacts.impulse.size() == contacts &&
+           s.contacts.moment.size() == contacts && s.contacts.status.size() == contacts && full.arms.size() == contacts &&
+           s.contacts.memory.values.size() == remembered && (placed || new_world) &&
+           (s.soft.push.empty() || s.soft.push.size() == bodies) &&
+           std::all_of(s.contacts.point.begin(), s.contacts.point.end(), has_parts) &&
+           std::all_of(s.soft.contacts.begin(), s.soft.contacts.end(), has_parts) &&
+           std::all_of(s.contacts.status.begin(), s.contacts.status.end(),
+                       [](ContactStatus status) { return status <= ContactStatus::sliding; });
 }
 
 template <int D>
 FullState<D> take(const World<D>& w) {
-    FullState<D> full;
-    full.state = take_state(w);
-    for (const ContactStatus status : w.contacts.status)
-        full.status.push_back(static_cast<std::uint8_t>(status));
-    full.arms = w.problem.W.contact;
-    full.last = w.last;
+    FullState<D> full{.state = w, .arms = w.problem.W.contact, .last = w.last};
     full.last.seconds = {};
     return full;
 }
@@ -50,10 +48,6 @@ FullState<D> take(const World<D>& w) {
 template <int D>
 void put(const FullState<D>& full, ThreadPool& pool, World<D>& w) {
     put_state(full.state, w, pool);
-    w.contacts.status.clear();
-    for (const std::uint8_t status : full.status)
-        w.contacts.status.push_back(static_cast<ContactStatus>(status));
-    w.contacts.fresh.assign(full.state.point.size(), 0);
     w.problem.W.contact = full.arms;
     w.last = full.last;
 }
@@ -71,8 +65,8 @@ std::uint64_t fingerprint(const Simulation& simulation) {
     std::uint64_t hash = 0xcbf29ce484222325u;
     std::visit(
         [&](const auto& w) {
-            stir(hash, w.bodies.mass);
-            stir(hash, w.bodies.inertia);
+            stir(hash, w.matter.mass);
+            stir(hash, w.matter.inertia);
             stir(hash, w.parts.body);
             stir(hash, w.parts.kind);
             stir(hash, w.parts.radius);
@@ -99,7 +93,7 @@ void restore(const SavedState& state, Simulation& simulation) {
     std::visit(
         [&]<int D>(World<D>& w) {
             const auto* full = std::get_if<FullState<D>>(&state.world);
-            if (full) expect_same_memory(full->state.memory.schema, w.book.memory);
+            if (full) expect_same_memory(full->state.contacts.memory.schema, w.book.memory);
             if (!full || !fits(*full, w) || state.lines.size() != simulation.lines().size())
                 throw InputError(simulation.name, "the state does not fit this world");
             turn.without_interpreter([&] { put(*full, simulation.pool(), w); });

@@ -8,7 +8,7 @@ namespace drystone::python {
 
 namespace {
 
-constexpr char magic[] = "drystone state 2\n";
+constexpr char magic[] = "drystone state 3\n";
 constexpr std::size_t magic_size = sizeof(magic) - 1;
 
 std::uint64_t checksum(const char* bytes, std::size_t count) {  // FNV-1a
@@ -63,7 +63,11 @@ void fields(A& a, double& x) {
     a.number(x);
 }
 template <class A>
-void fields(A& a, std::uint8_t& x) {
+void fields(A& a, int& x) {
+    a.number(x);
+}
+template <class A>
+void fields(A& a, ContactStatus& x) {
     a.number(x);
 }
 
@@ -113,7 +117,7 @@ template <class A>
 void fields(A& a, Energy& e) {
     for (double* x : {&e.kinetic, &e.potential, &e.stored, &e.initial, &e.work, &e.losses.friction,
                       &e.losses.impact, &e.losses.damage, &e.losses.cohesion, &e.scheme,
-                      &e.projected})
+                      &e.strain, &e.losses.damping, &e.projected})
         a.number(*x);
 }
 template <class A>
@@ -131,10 +135,24 @@ void fields(A& a, StepReport& r) {
     a.number(r.inertia);
     a.number(r.finite);
 }
+template <class A, int D>
+void fields(A& a, SoftContact<D>& c) {
+    a.number(c.a);
+    a.number(c.b);
+    a.number(c.feature);
+    fields(a, c.memory.slip);
+    fields(a, c.memory.turn);
+}
 template <class A, class T>
 void list(A& a, std::vector<T>& items) {
     a.length(items);
     for (T& item : items) fields(a, item);
+}
+/// What it is of is the world's to know.
+template <class A, int D>
+void fields(A& a, ElasticBody<D>& body) {
+    list(a, body.x);
+    list(a, body.v);
 }
 template <class A>
 void fields(A& a, std::string& text) {
@@ -159,22 +177,26 @@ void fields(A& a, Memories& memory) {
 }
 template <class A, int D>
 void fields(A& a, FullState<D>& full) {
-    WorldState<D>& s = full.state;
+    State<D>& s = full.state;
     a.number(s.time);
     a.number(s.steps);
-    list(a, s.position);
-    list(a, s.rotation);
-    list(a, s.velocity);
-    list(a, s.inverse_inertia);
-    list(a, s.point);
-    list(a, s.impulse);
-    list(a, s.moment);
-    fields(a, s.memory);
-    list(a, s.neighbours.centre);
-    list(a, s.neighbours.axis);
-    list(a, s.neighbours.margin);
+    list(a, s.bodies.id);
+    list(a, s.bodies.position);
+    list(a, s.bodies.rotation);
+    list(a, s.bodies.velocity);
+    list(a, s.bodies.inverse_inertia);
+    list(a, s.contacts.point);
+    list(a, s.contacts.impulse);
+    list(a, s.contacts.moment);
+    list(a, s.contacts.status);
+    fields(a, s.contacts.memory);
+    list(a, s.elastic);
+    list(a, s.listed.centre);
+    list(a, s.listed.axis);
+    list(a, s.listed.margin);
+    list(a, s.soft.push);
+    list(a, s.soft.contacts);
     fields(a, s.energy);
-    list(a, full.status);
     list(a, full.arms);
     fields(a, full.last);
 }

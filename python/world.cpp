@@ -55,7 +55,7 @@ py::array_t<int> group(const Simulation& simulation, const std::string& name) {
 py::array_t<bool> fixed(const Simulation& simulation) {
     return std::visit(
         [](const auto& w) {
-            return column_from<bool>(w.bodies.freedom, [](Freedom f) { return f == Freedom::immovable; });
+            return column_from<bool>(w.matter.freedom, [](Freedom f) { return f == Freedom::immovable; });
         },
         simulation.world);
 }

@@ -12,8 +12,8 @@ namespace {
 constexpr std::size_t grain = 1024;
 
 template <int D>
-bool turns_freely(const Bodies<D>& bodies, int i) {
-    return bodies.free_rotations[i] == Mat<spin_dim<D>>::scaled_identity(1.0);
+bool turns_freely(const Matter<D>& matter, int i) {
+    return matter.free_rotations[i] == Mat<spin_dim<D>>::scaled_identity(1.0);
 }
 
 /// Turns about principal axis k for dt, with the angular momentum L (body frame) seen from the turning body.
@@ -30,9 +30,9 @@ double energy_of(const Vec<3>& L, const Vec<3>& inertia) {
 }
 
 /// Torque-free top by symmetric splitting, axes 1-2-3-2-1: explicit, and L in space is kept to rounding.
-double drift_top(Bodies<3>& bodies, int i, double dt) {
+double drift_top(const Matter<3>& matter, Bodies<3>& bodies, int i, double dt) {
     Rotation<3>& rotation = bodies.rotation[i];
-    const Vec<3>& inertia = bodies.inertia[i];
+    const Vec<3>& inertia = matter.inertia[i];
     Vec<3> L = rotate_back(rotation, bodies.velocity[i].w);
     for (int k = 0; k < 3; ++k) L[k] *= inertia[k];
     const double before = energy_of(L, inertia);
@@ -50,7 +50,7 @@ double drift_top(Bodies<3>& bodies, int i, double dt) {
     return before - after;
 }
 
-double drift_top(Bodies<2>& bodies, int i, double dt) {
+double drift_top(const Matter<2>&, Bodies<2>& bodies, int i, double dt) {
     bodies.rotation[i].angle += dt * bodies.velocity[i].w[0];
     return 0.0;
 }
@@ -62,58 +62,60 @@ void turn_steadily(Bodies<D>& bodies, int i, double dt) {
 
 /// Some rotations are held or driven: the others go on at their angular velocity.
 template <int D>
-double drift_held(Bodies<D>& bodies, int i, double dt) {
-    const Spin<D> w = bodies.free_rotations[i] * bodies.velocity[i].w;
-    const double before = rotational_energy(bodies, i, w);
+double drift_held(const Matter<D>& matter, Bodies<D>& bodies, int i, double dt) {
+    const Spin<D> w = matter.free_rotations[i] * bodies.velocity[i].w;
+    const double before = rotational_energy(matter, bodies, i, w);
     turn_steadily(bodies, i, dt);
-    return before - rotational_energy(bodies, i, w);
+    return before - rotational_energy(matter, bodies, i, w);
 }
 
 }  // namespace
 
 template <int D>
-double drift_body(Bodies<D>& bodies, int i, double dt) {
-    if (bodies.freedom[i] == Freedom::immovable || bodies.freedom[i] == Freedom::elastic) return 0.0;
+double drift_body(const Matter<D>& matter, Bodies<D>& bodies, int i, double dt) {
+    if (matter.freedom[i] == Freedom::immovable || matter.freedom[i] == Freedom::elastic) return 0.0;
     bodies.position[i] += dt * bodies.velocity[i].v;
 
-    if (bodies.freedom[i] == Freedom::isotropic) {
+    if (matter.freedom[i] == Freedom::isotropic) {
         turn_steadily(bodies, i, dt);
         return 0.0;
     }
-    const double lost = turns_freely(bodies, i) ? drift_top(bodies, i, dt) : drift_held(bodies, i, dt);
-    refresh_inverse_inertia(bodies, i);
+    const double lost =
+        turns_freely(matter, i) ? drift_top(matter, bodies, i, dt) : drift_held(matter, bodies, i, dt);
+    refresh_inverse_inertia(matter, bodies, i);
     return lost;
 }
 
 template <int D>
-double rotational_energy(const Bodies<D>& bodies, int i, const Spin<D>& w) {
+double rotational_energy(const Matter<D>& matter, const Bodies<D>& bodies, int i, const Spin<D>& w) {
     Spin<D> local = w;
     if constexpr (D == 3) {
-        if (bodies.freedom[i] == Freedom::general) local = rotate_back(bodies.rotation[i], w);
+        if (matter.freedom[i] == Freedom::general) local = rotate_back(bodies.rotation[i], w);
     }
     double sum = 0.0;
-    for (int k = 0; k < spin_dim<D>; ++k) sum += 0.5 * bodies.inertia[i][k] * local[k] * local[k];
+    for (int k = 0; k < spin_dim<D>; ++k) sum += 0.5 * matter.inertia[i][k] * local[k] * local[k];
     return sum;
 }
 
 template <int D>
-double drift(Bodies<D>& bodies, double dt, ThreadPool& pool, std::vector<double>& scratch) {
+double drift(const Matter<D>& matter, Bodies<D>& bodies, double dt, ThreadPool& pool,
+             std::vector<double>& scratch) {
     assert(std::isfinite(dt));
-    assert(bodies.position.size() == bodies.mass.size() && bodies.velocity.size() == bodies.mass.size());
-    return pool.sum_in_order(bodies.mass.size(), grain, scratch, [&](std::size_t begin, std::size_t end) {
+    assert(matter.size() == bodies.size() && bodies.velocity.size() == bodies.position.size());
+    return pool.sum_in_order(bodies.position.size(), grain, scratch, [&](std::size_t begin, std::size_t end) {
         double lost = 0.0;
-        for (std::size_t i = begin; i < end; ++i) lost += drift_body(bodies, static_cast<int>(i), dt);
+        for (std::size_t i = begin; i < end; ++i) lost += drift_body(matter, bodies, static_cast<int>(i), dt);
         return lost;
     });
 }
 
 template <int D>
-void refresh_inverse_inertia(Bodies<D>& bodies, int i) {
+void refresh_inverse_inertia(const Matter<D>& matter, Bodies<D>& bodies, int i) {
     assert(i >= 0 && i < bodies.size());
-    assert(is_symmetric(bodies.free_rotations[i]));
+    assert(is_symmetric(matter.free_rotations[i]));
     constexpr int S = spin_dim<D>;
     using Tensor = Mat<S>;
-    const Tensor& Q = bodies.free_rotations[i];
+    const Tensor& Q = matter.free_rotations[i];
     if (Q == Tensor{}) {
         bodies.inverse_inertia[i] = {};
         return;
@@ -121,14 +123,14 @@ void refresh_inverse_inertia(Bodies<D>& bodies, int i) {
     Tensor axes = Tensor::scaled_identity(1.0);
     if constexpr (D == 3) axes = matrix(bodies.rotation[i]);
 
-    if (turns_freely(bodies, i)) {
+    if (turns_freely(matter, i)) {
         Spin<D> inverse_moments;
-        for (int k = 0; k < S; ++k) inverse_moments[k] = 1.0 / bodies.inertia[i][k];
+        for (int k = 0; k < S; ++k) inverse_moments[k] = 1.0 / matter.inertia[i][k];
         bodies.inverse_inertia[i] = axes * Tensor::diagonal(inverse_moments) * transpose(axes);
         return;
     }
     // Q I Q on what is free, a filler of the same size on what is held: the inverse splits likewise.
-    const Tensor inertia = axes * Tensor::diagonal(bodies.inertia[i]) * transpose(axes);
+    const Tensor inertia = axes * Tensor::diagonal(matter.inertia[i]) * transpose(axes);
     const Tensor held = Tensor::scaled_identity(1.0) - Q;
     bodies.inverse_inertia[i] = Q * inverse(Q * inertia * Q + mean_diagonal(inertia) * held) * Q;
 }
@@ -159,16 +161,16 @@ void place_parts(const Bodies<D>& bodies, ThreadPool& pool, Parts<D>& parts) {
     });
 }
 
-template double drift_body(Bodies<2>&, int, double);
-template double drift_body(Bodies<3>&, int, double);
+template double drift_body(const Matter<2>&, Bodies<2>&, int, double);
+template double drift_body(const Matter<3>&, Bodies<3>&, int, double);
 template void place_part(const Bodies<2>&, int, Parts<2>&);
 template void place_part(const Bodies<3>&, int, Parts<3>&);
-template double rotational_energy(const Bodies<2>&, int, const Vec<1>&);
-template double rotational_energy(const Bodies<3>&, int, const Vec<3>&);
-template double drift(Bodies<2>&, double, ThreadPool&, std::vector<double>&);
-template double drift(Bodies<3>&, double, ThreadPool&, std::vector<double>&);
-template void refresh_inverse_inertia(Bodies<2>&, int);
-template void refresh_inverse_inertia(Bodies<3>&, int);
+template double rotational_energy(const Matter<2>&, const Bodies<2>&, int, const Vec<1>&);
+template double rotational_energy(const Matter<3>&, const Bodies<3>&, int, const Vec<3>&);
+template double drift(const Matter<2>&, Bodies<2>&, double, ThreadPool&, std::vector<double>&);
+template double drift(const Matter<3>&, Bodies<3>&, double, ThreadPool&, std::vector<double>&);
+template void refresh_inverse_inertia(const Matter<2>&, Bodies<2>&, int);
+template void refresh_inverse_inertia(const Matter<3>&, Bodies<3>&, int);
 template void place_parts(const Bodies<2>&, ThreadPool&, Parts<2>&);
 template void place_parts(const Bodies<3>&, ThreadPool&, Parts<3>&);
 

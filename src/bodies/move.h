@@ -11,19 +11,20 @@ namespace drystone {
 /// splitting lost [J]: zero for isotropic bodies, O(dt^3) and bounded for the others. A body with some
 /// rotations held or driven turns at its angular velocity, without the gyroscopic term.
 template <int D>
-double drift(Bodies<D>& bodies, double dt, ThreadPool& pool, std::vector<double>& scratch);
+double drift(const Matter<D>& matter, Bodies<D>& bodies, double dt, ThreadPool& pool,
+             std::vector<double>& scratch);
 
 /// The same for one body.
 template <int D>
-double drift_body(Bodies<D>& bodies, int i, double dt);
+double drift_body(const Matter<D>& matter, Bodies<D>& bodies, int i, double dt);
 
 /// Kinetic energy of turning at w (world axes) [J].
 template <int D>
-double rotational_energy(const Bodies<D>& bodies, int i, const Spin<D>& w);
+double rotational_energy(const Matter<D>& matter, const Bodies<D>& bodies, int i, const Spin<D>& w);
 
 /// World inverse inertia of one body, with held rotations taken out: F (F^T I F)^-1 F^T, docs/theory.md (7.4).
 template <int D>
-void refresh_inverse_inertia(Bodies<D>& bodies, int i);
+void refresh_inverse_inertia(const Matter<D>& matter, Bodies<D>& bodies, int i);
 
 /// Centres and axes of all parts from the poses of their bodies.
 template <int D>

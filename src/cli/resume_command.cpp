@@ -80,7 +80,7 @@ ExitStatus resume_in(const ResumeCommand& command, const CheckpointFile& checkpo
     const RunMark& mark = checkpoint.mark;
     const std::string& folder = command.folder;
     World<D> world = build_world(std::move(description), folder + "/scene.toml");
-    const WorldState<D> state = checkpoint.state(world);
+    const State<D> state = checkpoint.state(world);
     const double h = scene.settings.step, duration = end_of_run(command, mark, state.time, h);
     ThreadPool pool(command.threads.value_or(scene.threads));
     Summary summary;

@@ -65,7 +65,7 @@ void make_checkpoint(Run<D>& run) {
                        .frames = run.frames ? run.frames->frames() : 0,
                        .frames_index = run.frames ? run.frames->index() : "",
                        .probe_sizes = run.probes.sizes()};
-    write_checkpoint(run.folder, mark, take_state(run.world));
+    write_checkpoint(run.folder, mark, run.world);
 }
 
 /// The loop over the steps. Ends early at an interrupt or where a step is not finite.

@@ -23,7 +23,7 @@ template <int D>
 std::vector<int> element_bodies(const World<D>& world) {
     std::vector<int> bodies;
     for (int i = 0; i < world.bodies.size(); ++i)
-        if (world.bodies.freedom[static_cast<std::size_t>(i)] != Freedom::immovable) bodies.push_back(i);
+        if (world.matter.freedom[static_cast<std::size_t>(i)] != Freedom::immovable) bodies.push_back(i);
     return bodies;
 }
 

@@ -75,16 +75,16 @@ std::vector<Balance<D>> contacts_on_bodies(const World<D>& world, double h) {
 
 template <int D>
 bool is_wall(const World<D>& world, int body) {
-    return world.bodies.freedom[static_cast<std::size_t>(body)] == Freedom::immovable ||
+    return world.matter.freedom[static_cast<std::size_t>(body)] == Freedom::immovable ||
            std::find(world.driven.begin(), world.driven.end(), body) != world.driven.end();
 }
 
 template <int D>
 double imbalance_of(const World<D>& world, std::size_t i, const Balance<D>& contacts) {
-    const Bodies<D>& bodies = world.bodies;
+    const Matter<D>& matter = world.matter;
     const Vec<D> force =
-        bodies.free_directions[i] * (contacts.force + bodies.mass[i] * world.gravity + world.applied[i].v);
-    const Spin<D> torque = bodies.free_rotations[i] * (contacts.torque + world.applied[i].w);
+        matter.free_directions[i] * (contacts.force + matter.mass[i] * world.gravity + world.applied[i].v);
+    const Spin<D> torque = matter.free_rotations[i] * (contacts.torque + world.applied[i].w);
     return std::max(norm(force), contacts.arm > 0.0 ? norm(torque) / contacts.arm : 0.0);
 }
 
@@ -93,7 +93,7 @@ double imbalance_of(const World<D>& world, std::size_t i, const Balance<D>& cont
 template <int D>
 void read_forces(World<D>& world, double h, Answer& answer) {
     add_pairs(world, h, answer);
-    set_gravity(world, world, world.time);
+    set_gravity<D>(world, world, world, world.time);
     apply_loads(world, world.time);
     const std::vector<Balance<D>> sums = contacts_on_bodies(world, h);
     std::vector<char> supported(sums.size(), 0);
@@ -106,7 +106,7 @@ void read_forces(World<D>& world, double h, Answer& answer) {
             std::copy(sums[i].force.c.begin(), sums[i].force.c.end(), wall.force.begin());
             answer.walls.push_back(wall);
         }
-        if (world.bodies.freedom[i] == Freedom::immovable || supported[i]) continue;
+        if (world.matter.freedom[i] == Freedom::immovable || supported[i]) continue;
         worst = std::max(worst, imbalance_of(world, i, sums[i]));
     }
     answer.imbalance = answer.mean_normal > 0.0 ? worst / answer.mean_normal : worst > 0.0 ? 1.0 : 0.0;

@@ -26,13 +26,13 @@ void follow(const Bodies<D>& bodies, int a, int b, ContactPoint<D>& c, AnchorMem
 }  // namespace
 
 template <int D>
-void hold_anchors(const Bodies<D>& bodies, const Parts<D>& parts, const LawBook& book,
-                  Contacts<D>& contacts) {
+void hold_anchors(const Matter<D>& matter, const Bodies<D>& bodies, const Parts<D>& parts,
+                  const LawBook& book, Contacts<D>& contacts) {
     for (std::size_t i = 0; i < contacts.point.size(); ++i) {
         ContactPoint<D>& c = contacts.point[i];
         const int a = parts.body[c.a], b = parts.body[c.b];
-        const bool elastic = bodies.freedom[a] == Freedom::elastic || bodies.freedom[b] == Freedom::elastic;
-        const bool held = !elastic && anchors(book.of(bodies.surface[a], bodies.surface[b]));
+        const bool elastic = matter.freedom[a] == Freedom::elastic || matter.freedom[b] == Freedom::elastic;
+        const bool held = !elastic && anchors(book.of(matter.surface[a], matter.surface[b]));
         const MemoryRow<D> row = contacts.memory.open(i, book.anchor_places, MemoryAxes<D>{});
         row.template change<AnchorMemory<D>>([&](AnchorMemory<D>& memory) {
             memory.anchored = memory.anchored && memory.intact;
@@ -43,7 +43,7 @@ void hold_anchors(const Bodies<D>& bodies, const Parts<D>& parts, const LawBook&
     }
 }
 
-template void hold_anchors(const Bodies<2>&, const Parts<2>&, const LawBook&, Contacts<2>&);
-template void hold_anchors(const Bodies<3>&, const Parts<3>&, const LawBook&, Contacts<3>&);
+template void hold_anchors(const Matter<2>&, const Bodies<2>&, const Parts<2>&, const LawBook&, Contacts<2>&);
+template void hold_anchors(const Matter<3>&, const Bodies<3>&, const Parts<3>&, const LawBook&, Contacts<3>&);
 
 }  // namespace drystone

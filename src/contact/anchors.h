@@ -14,6 +14,7 @@ namespace drystone {
 /// The normal is that of the contact while detection sees one. Deformable bodies have no such points: joints on them are where
 /// detection finds them. After the contacts have met their laws.
 template <int D>
-void hold_anchors(const Bodies<D>& bodies, const Parts<D>& parts, const LawBook& book, Contacts<D>& contacts);
+void hold_anchors(const Matter<D>& matter, const Bodies<D>& bodies, const Parts<D>& parts,
+                  const LawBook& book, Contacts<D>& contacts);
 
 }  // namespace drystone

@@ -13,21 +13,22 @@ constexpr std::size_t grain = 512;
 
 /// A ball about its body's centre of mass has its lever arm along the normal.
 template <int D>
-bool is_round(const Bodies<D>& bodies, const Parts<D>& parts, int part) {
-    const Freedom freedom = bodies.freedom[parts.body[part]];
+bool is_round(const Matter<D>& matter, const Parts<D>& parts, int part) {
+    const Freedom freedom = matter.freedom[parts.body[part]];
     if (freedom == Freedom::immovable) return true;
     return freedom == Freedom::isotropic && parts.kind[part] == PartKind::ball &&
            parts.local_centre[part] == Vec<D>{};
 }
 
 template <int D>
-ContactArms<D> arms_of(const Bodies<D>& bodies, const Parts<D>& parts, std::span<const int> mobile,
-                       const ContactPoint<D>& c, bool anchored) {
+ContactArms<D> arms_of(const AssembleInput<D>& in, const ContactPoint<D>& c, bool anchored) {
+    const Bodies<D>& bodies = in.bodies;
+    const Parts<D>& parts = in.parts;
     const int a = parts.body[c.a], b = parts.body[c.b];
     ContactArms<D> arms;
-    arms.body_a = mobile[a];
-    arms.body_b = mobile[b];
-    arms.round = !anchored && is_round(bodies, parts, c.a) && is_round(bodies, parts, c.b);
+    arms.body_a = in.mobile[a];
+    arms.body_b = in.mobile[b];
+    arms.round = !anchored && is_round(in.matter, parts, c.a) && is_round(in.matter, parts, c.b);
     arms.frame = contact_frame(c.normal);
     arms.arm_a = c.point - bodies.position[a];
     arms.arm_b = c.point - bodies.position[b];
@@ -62,32 +63,35 @@ double reduced_radius(const Parts<D>& parts, const ContactPoint<D>& c) {
 
 /// Lists the contacts that carry moments, with their free spins and first guesses.
 template <int D>
-void list_turning(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>& contacts,
-                  const AssembleInput<D>& in, RigidProblem<D>& problem, std::vector<Spin<D>>& m) {
+void list_turning(const AssembleInput<D>& in, RigidProblem<D>& problem, std::vector<Spin<D>>& m) {
+    const Bodies<D>& bodies = in.bodies;
+    const Parts<D>& parts = in.parts;
     problem.turning.clear();
     m.clear();
     for (std::size_t i = 0; i < problem.law.size(); ++i) {
         if (!problem.law[i].turning.turns()) continue;
-        const ContactPoint<D>& c = contacts.point[i];
+        const ContactPoint<D>& c = in.contacts.point[i];
         const Mat<D>& frame = problem.W.contact[i].frame;
         const int a = parts.body[c.a], b = parts.body[c.b];
-        Spin<D> spin = rigid_spin(bodies, b, bodies.velocity[b]) - rigid_spin(bodies, a, bodies.velocity[a]);
+        Spin<D> spin = rigid_spin(in.matter, b, bodies.velocity[b]) - rigid_spin(in.matter, a, bodies.velocity[a]);
         if (is_link(parts, c)) spin += (1.0 / in.step) * turned(bodies, parts, *in.links, in.links->of(c.a));
         if (!in.elastic.empty()) spin += in.elastic[i].free.w;
         problem.turning.push_back({static_cast<int>(i), to_frame(frame, spin)});
-        m.push_back(to_frame(frame, contacts.moment[i]));
+        m.push_back(to_frame(frame, in.contacts.moment[i]));
     }
 }
 
 template <int D>
-void assemble_contact(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>& contacts,
-                      const AssembleInput<D>& in, std::size_t i, RigidProblem<D>& problem, Vec<D>& r) {
-    const ContactPoint<D>& c = contacts.point[i];
+void assemble_contact(const AssembleInput<D>& in, std::size_t i, RigidProblem<D>& problem, Vec<D>& r) {
+    const Bodies<D>& bodies = in.bodies;
+    const Parts<D>& parts = in.parts;
+    const Memories& memories = in.contacts.memory;
+    const ContactPoint<D>& c = in.contacts.point[i];
     const int a = parts.body[c.a], b = parts.body[c.b];
-    ContactArms<D> arms = arms_of(bodies, parts, in.mobile, c, contacts.memory.anchored(i));
+    ContactArms<D> arms = arms_of(in, c, memories.anchored(i));
 
-    Vec<D> free = rigid_velocity(bodies, b, bodies.velocity[b], arms.arm_b) -
-                  rigid_velocity(bodies, a, bodies.velocity[a], arms.arm_a);
+    Vec<D> free = rigid_velocity(in.matter, b, bodies.velocity[b], arms.arm_b) -
+                  rigid_velocity(in.matter, a, bodies.velocity[a], arms.arm_a);
     if (!in.elastic.empty()) {
         arms.first_grip = in.elastic[i].first_grip;
         arms.grips = in.elastic[i].grips;
@@ -98,26 +102,26 @@ void assemble_contact(const Bodies<D>& bodies, const Parts<D>& parts, const Cont
     if (is_link(parts, c)) {
         problem.law[i] = law_of_link(parts, *in.links, c, arms.frame, in.step);
     } else {
-        const int law = in.book.number(bodies.surface[a], bodies.surface[b]);
+        const int law = in.book.number(in.matter.surface[a], in.matter.surface[b]);
         const MemoryView<D> memory =
-            in.book.remembers ? contacts.memory.view(i, in.book.places[law], axes_of(bodies, arms.frame, a, b)) : MemoryView<D>{};
-        problem.law[i] = compile(in.book.laws[law], approach_of(bodies, parts, contacts, arms, in, i), memory);
+            in.book.remembers ? memories.view(i, in.book.places[law], axes_of(bodies, arms.frame, a, b)) : MemoryView<D>{};
+        problem.law[i] = compile(in.book.laws[law], approach_of(in, arms, i), memory);
     }
-    r = arms.frame * contacts.impulse[i];
+    r = arms.frame * in.contacts.impulse[i];
 }
 
 }  // namespace
 
 template <int D>
-Approach<D> approach_of(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>& contacts, const ContactArms<D>& arms,
-                        const AssembleInput<D>& in, std::size_t i) {
-    const ContactPoint<D>& c = contacts.point[i];
+Approach<D> approach_of(const AssembleInput<D>& in, const ContactArms<D>& arms, std::size_t i) {
+    const Parts<D>& parts = in.parts;
+    const ContactPoint<D>& c = in.contacts.point[i];
     const int a = parts.body[c.a], b = parts.body[c.b];
-    Vec<D> before = rigid_velocity(bodies, b, in.before[b], arms.arm_b) -
-                    rigid_velocity(bodies, a, in.before[a], arms.arm_a);
+    Vec<D> before = rigid_velocity(in.matter, b, in.before[b], arms.arm_b) -
+                    rigid_velocity(in.matter, a, in.before[a], arms.arm_a);
     if (!in.elastic.empty()) before += in.elastic[i].before.v;
     const double closed = touching_gap(parts, c.a, c.b);
-    const bool foreseen = in.foresees && !contacts.memory.holds(i);
+    const bool foreseen = in.foresees && !in.contacts.memory.holds(i);
     return {.velocity = arms.frame * before,
             .gap = c.gap,
             .step = in.step,
@@ -125,7 +129,7 @@ Approach<D> approach_of(const Bodies<D>& bodies, const Parts<D>& parts, const Co
             .least_radius = closed / touching,
             .area = c.area,
             .bearing = in.book.remembers ? bearing_area(parts, c) : c.area,
-            .share = contacts.share.empty() ? 1.0 : contacts.share[i],
+            .share = in.share.empty() ? 1.0 : in.share[i],
             .layer = c.layer,
             .closed = c.gap <= closed,
             .rests = c.gap <= resting_gap(parts, c.a, c.b),
@@ -134,10 +138,9 @@ Approach<D> approach_of(const Bodies<D>& bodies, const Parts<D>& parts, const Co
 }
 
 template <int D>
-void assemble(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>& contacts,
-              const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>& problem, std::vector<Vec<D>>& r,
+void assemble(const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>& problem, std::vector<Vec<D>>& r,
               std::vector<Spin<D>>& m) {
-    const std::size_t n = contacts.point.size();
+    const std::size_t n = in.contacts.point.size();
     problem.W.contact.resize(n);
     problem.b.resize(n);
     problem.law.resize(n);
@@ -146,27 +149,25 @@ void assemble(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>&
     int mobile_bodies = 0;
     for (const int row : in.mobile) mobile_bodies = std::max(mobile_bodies, row + 1);
     problem.W.body.resize(static_cast<std::size_t>(mobile_bodies));
-    pool.for_ranges(bodies.mass.size(), grain, [&](std::size_t begin, std::size_t end) {
+    pool.for_ranges(in.bodies.position.size(), grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             if (in.mobile[i] < 0) continue;
-            problem.W.body[in.mobile[i]] = {bodies.freedom[i] == Freedom::isotropic, bodies.inverse_mass[i],
-                                            bodies.inverse_inertia[i]};
+            problem.W.body[in.mobile[i]] = {in.matter.freedom[i] == Freedom::isotropic, in.matter.inverse_mass[i],
+                                            in.bodies.inverse_inertia[i]};
         }
     });
     pool.for_ranges(n, grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-            assemble_contact(bodies, parts, contacts, in, i, problem, r[i]);
+        for (std::size_t i = begin; i < end; ++i) assemble_contact(in, i, problem, r[i]);
     });
-    list_turning(bodies, parts, contacts, in, problem, m);
+    list_turning(in, problem, m);
 }
 
-template Approach<2> approach_of(const Bodies<2>&, const Parts<2>&, const Contacts<2>&, const ContactArms<2>&,
-                                 const AssembleInput<2>&, std::size_t);
-template Approach<3> approach_of(const Bodies<3>&, const Parts<3>&, const Contacts<3>&, const ContactArms<3>&,
-                                 const AssembleInput<3>&, std::size_t);
-template void assemble(const Bodies<2>&, const Parts<2>&, const Contacts<2>&, const AssembleInput<2>&,
-                       ThreadPool&, RigidProblem<2>&, std::vector<Vec<2>>&, std::vector<Vec<1>>&);
-template void assemble(const Bodies<3>&, const Parts<3>&, const Contacts<3>&, const AssembleInput<3>&,
-                       ThreadPool&, RigidProblem<3>&, std::vector<Vec<3>>&, std::vector<Vec<3>>&);
+#define DRYSTONE_ASSEMBLE(D)                                                                              \
+    template Approach<D> approach_of(const AssembleInput<D>&, const ContactArms<D>&, std::size_t);      \
+    template void assemble(const AssembleInput<D>&, ThreadPool&, RigidProblem<D>&, std::vector<Vec<D>>&, \
+                           std::vector<Spin<D>>&);
+DRYSTONE_ASSEMBLE(2)
+DRYSTONE_ASSEMBLE(3)
+#undef DRYSTONE_ASSEMBLE
 
 }  // namespace drystone

@@ -22,9 +22,14 @@ struct ElasticSides {
     Twist<D> after{};               // with them
 };
 
-/// What assemble() reads besides bodies and contacts.
+/// What assemble() reads.
 template <int D>
 struct AssembleInput {
+    const Matter<D>& matter;
+    const Bodies<D>& bodies;
+    const Parts<D>& parts;
+    const Contacts<D>& contacts;
+    std::span<const double> share{};   // (contacts, or none)  of the force of a pair of bodies
     std::span<const Twist<D>> before;  // (bodies)  velocities the step began with
     std::span<const ElasticSides<D>> elastic{};  // (contacts, or none)  what deformable bodies add
     const LawBook& book;
@@ -38,19 +43,18 @@ struct AssembleInput {
 
 /// What the law of contact i may know of it, with the arms and frame that assemble() gave it.
 template <int D>
-Approach<D> approach_of(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>& contacts, const ContactArms<D>& arms,
-                        const AssembleInput<D>& in, std::size_t i);
+Approach<D> approach_of(const AssembleInput<D>& in, const ContactArms<D>& arms, std::size_t i);
 
 /// Velocity of the point at `arm` of body i, if it is rigid; nothing of a deformable one.
 template <int D>
-Vec<D> rigid_velocity(const Bodies<D>& bodies, int i, const Twist<D>& t, const Vec<D>& arm) {
-    return bodies.freedom[i] == Freedom::elastic ? Vec<D>{} : t.v + turn(t.w, arm);
+Vec<D> rigid_velocity(const Matter<D>& matter, int i, const Twist<D>& t, const Vec<D>& arm) {
+    return matter.freedom[i] == Freedom::elastic ? Vec<D>{} : t.v + turn(t.w, arm);
 }
 
 /// Likewise its spin.
 template <int D>
-Spin<D> rigid_spin(const Bodies<D>& bodies, int i, const Twist<D>& t) {
-    return bodies.freedom[i] == Freedom::elastic ? Spin<D>{} : t.w;
+Spin<D> rigid_spin(const Matter<D>& matter, int i, const Twist<D>& t) {
+    return matter.freedom[i] == Freedom::elastic ? Spin<D>{} : t.w;
 }
 
 /// The directions in which the law of a contact between bodies a and b sees what it remembers.
@@ -63,8 +67,7 @@ MemoryAxes<D> axes_of(const Bodies<D>& bodies, const Mat<D>& frame, int a, int b
 /// velocities v + h M^-1 F (of driven bodies: what the drive prescribes). Also turns the carried impulses
 /// and moments into the first guess r, m, in contact frames. docs/theory.md section 2.
 template <int D>
-void assemble(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>& contacts,
-              const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>& problem, std::vector<Vec<D>>& r,
+void assemble(const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>& problem, std::vector<Vec<D>>& r,
               std::vector<Spin<D>>& m);
 
 }  // namespace drystone

@@ -23,45 +23,45 @@ bool same_pair(const ContactPoint<D>& c, const ContactPoint<D>& d) {
 /// Points of two faces are named after the corners and edges that make them, and those may change while the point stays:
 /// a new point takes over from the nearest old one of its pair that nobody has taken.
 template <int D, class Take>
-void take_nearest(const Contacts<D>& contacts, const Parts<D>& parts, const Take& take) {
+void take_nearest(const Contacts<D>& contacts, const ContactScratch<D>& scratch, const Parts<D>& parts, const Take& take) {
     constexpr double near = 0.05;  // of the smaller part's size
     std::size_t first = 0;
     for (std::size_t i = 0; i < contacts.point.size(); ++i) {
         const ContactPoint<D>& c = contacts.point[i];
-        if (!contacts.fresh[i]) continue;
+        if (!scratch.fresh[i]) continue;
         const auto before = [&](const ContactPoint<D>& d) { return std::tie(d.a, d.b) < std::tie(c.a, c.b); };
-        while (first < contacts.old_point.size() && before(contacts.old_point[first])) ++first;
+        while (first < scratch.old.point.size() && before(scratch.old.point[first])) ++first;
         const double reach = near * std::min(parts.extent(c.a), parts.extent(c.b));
         double least = reach * reach;
-        std::size_t best = contacts.old_point.size();
-        for (std::size_t k = first; k < contacts.old_point.size() && same_pair(contacts.old_point[k], c);
+        std::size_t best = scratch.old.point.size();
+        for (std::size_t k = first; k < scratch.old.point.size() && same_pair(scratch.old.point[k], c);
              ++k) {
-            const ContactPoint<D>& d = contacts.old_point[k];
+            const ContactPoint<D>& d = scratch.old.point[k];
             const Vec<D> apart = d.point - c.point;
-            if (contacts.taken[k] || d.layer != c.layer || !(dot(apart, apart) < least)) continue;
+            if (scratch.taken[k] || d.layer != c.layer || !(dot(apart, apart) < least)) continue;
             least = dot(apart, apart);
             best = k;
         }
-        if (best < contacts.old_point.size()) take(i, best);
+        if (best < scratch.old.point.size()) take(i, best);
     }
 }
 
 /// Puts the anchored joints that detection did not see back into the list, in its order.
 template <int D, class Take>
-void keep_anchored(Contacts<D>& contacts, const Take& take) {
+void keep_anchored(Contacts<D>& contacts, ContactScratch<D>& scratch, const Take& take) {
     const std::size_t seen = contacts.point.size();
-    for (std::size_t old = 0; old < contacts.old_point.size(); ++old) {
-        if (contacts.taken[old] || !contacts.old_memory.anchored(old)) continue;
-        contacts.point.push_back(contacts.old_point[old]);
+    for (std::size_t old = 0; old < scratch.old.point.size(); ++old) {
+        if (scratch.taken[old] || !scratch.old.memory.anchored(old)) continue;
+        contacts.point.push_back(scratch.old.point[old]);
         contacts.impulse.emplace_back();
         contacts.moment.emplace_back();
         contacts.memory.resize(contacts.point.size());
         contacts.status.push_back(ContactStatus::open);
-        contacts.fresh.push_back(0);
+        scratch.fresh.push_back(0);
         take(contacts.point.size() - 1, old);
     }
     if (contacts.point.size() == seen) return;
-    std::vector<int>& order = contacts.order;
+    std::vector<int>& order = scratch.order;
     order.resize(contacts.point.size());
     std::iota(order.begin(), order.end(), 0);
     std::inplace_merge(
@@ -72,63 +72,64 @@ void keep_anchored(Contacts<D>& contacts, const Take& take) {
         for (std::size_t i = 0; i < list.size(); ++i) spare[i] = list[static_cast<std::size_t>(order[i])];
         list.swap(spare);
     };
-    put_in_order(contacts.point, contacts.old_point);
-    put_in_order(contacts.impulse, contacts.old_impulse);
-    put_in_order(contacts.moment, contacts.old_moment);
-    contacts.old_memory.resize(order.size());
+    put_in_order(contacts.point, scratch.old.point);
+    put_in_order(contacts.impulse, scratch.old.impulse);
+    put_in_order(contacts.moment, scratch.old.moment);
+    scratch.old.memory.resize(order.size());
     for (std::size_t i = 0; i < order.size(); ++i)
-        contacts.old_memory.copy_row(contacts.memory.row(static_cast<std::size_t>(order[i])), i);
-    std::swap(contacts.memory, contacts.old_memory);
-    put_in_order(contacts.fresh, contacts.taken);
+        scratch.old.memory.copy_row(contacts.memory.row(static_cast<std::size_t>(order[i])), i);
+    std::swap(contacts.memory, scratch.old.memory);
+    put_in_order(scratch.fresh, scratch.taken);
 }
 
 }  // namespace
 
 template <int D>
-void set_aside(Contacts<D>& contacts) {
-    contacts.point.swap(contacts.old_point);
-    contacts.impulse.swap(contacts.old_impulse);
-    contacts.moment.swap(contacts.old_moment);
-    std::swap(contacts.memory, contacts.old_memory);
+void set_aside(Contacts<D>& contacts, ContactScratch<D>& scratch) {
+    if (!(scratch.old.memory.schema == contacts.memory.schema)) scratch.old.memory.schema = contacts.memory.schema;
+    contacts.point.swap(scratch.old.point);
+    contacts.impulse.swap(scratch.old.impulse);
+    contacts.moment.swap(scratch.old.moment);
+    std::swap(contacts.memory, scratch.old.memory);
 }
 
 template <int D>
-double carry_over(Contacts<D>& contacts, bool remembers, const Parts<D>* parts) {
+double carry_over(Contacts<D>& contacts, ContactScratch<D>& scratch, bool remembers, const Parts<D>* parts) {
     contacts.impulse.assign(contacts.point.size(), {});
     contacts.moment.assign(contacts.point.size(), {});
     contacts.status.assign(contacts.point.size(), ContactStatus::open);
-    contacts.fresh.assign(contacts.point.size(), 1);
+    scratch.fresh.assign(contacts.point.size(), 1);
     contacts.memory.resize(remembers ? contacts.point.size() : 0);  // of other contacts still, or of none
 
     double given_up = 0.0;
     if (remembers) {
-        for (std::size_t i = 0; i < contacts.old_memory.size(); ++i) given_up += contacts.old_memory.stored(i);
+        for (std::size_t i = 0; i < scratch.old.memory.size(); ++i) given_up += scratch.old.memory.stored(i);
     }
 
-    contacts.taken.assign(contacts.old_point.size(), 0);
+    scratch.taken.assign(scratch.old.point.size(), 0);
     const auto take = [&](std::size_t i, std::size_t old) {
-        contacts.taken[old] = 1;
-        contacts.impulse[i] = contacts.old_impulse[old];
-        contacts.moment[i] = contacts.old_moment[old];
-        contacts.fresh[i] = 0;
+        scratch.taken[old] = 1;
+        contacts.impulse[i] = scratch.old.impulse[old];
+        contacts.moment[i] = scratch.old.moment[old];
+        scratch.fresh[i] = 0;
         if (!remembers) return;
-        contacts.memory.copy_row(contacts.old_memory.row(old), i);
-        given_up -= contacts.old_memory.stored(old);
+        contacts.memory.copy_row(scratch.old.memory.row(old), i);
+        given_up -= scratch.old.memory.stored(old);
     };
     const auto name = [](const ContactPoint<D>& c) { return identity(c); };
     const auto nothing = [](std::size_t) {};
-    Succession{contacts.point, contacts.old_point, name, take, nothing, nothing}.walk();
-    if (parts && !parts->solids.shape.empty()) take_nearest(contacts, *parts, take);
+    Succession{contacts.point, scratch.old.point, name, take, nothing, nothing}.walk();
+    if (parts && !parts->solids.shape.empty()) take_nearest(contacts, scratch, *parts, take);
     for (std::size_t i = 0; remembers && i < contacts.point.size(); ++i) {
-        if (contacts.fresh[i]) contacts.memory.forget(i);
+        if (scratch.fresh[i]) contacts.memory.forget(i);
     }
-    if (remembers && !contacts.old_memory.empty()) keep_anchored(contacts, take);
+    if (remembers && !scratch.old.memory.empty()) keep_anchored(contacts, scratch, take);
     return given_up;
 }
 
-template void set_aside(Contacts<2>&);
-template void set_aside(Contacts<3>&);
-template double carry_over(Contacts<2>&, bool, const Parts<2>*);
-template double carry_over(Contacts<3>&, bool, const Parts<3>*);
+template void set_aside(Contacts<2>&, ContactScratch<2>&);
+template void set_aside(Contacts<3>&, ContactScratch<3>&);
+template double carry_over(Contacts<2>&, ContactScratch<2>&, bool, const Parts<2>*);
+template double carry_over(Contacts<3>&, ContactScratch<3>&, bool, const Parts<3>*);
 
 }  // namespace drystone

@@ -5,11 +5,11 @@
 namespace drystone {
 
 template <int D>
-int add_handle(const Bodies<D>& bodies, int body, const Vec<D>& point, Parts<D>& parts) {
+int add_handle(const Matter<D>& matter, const Bodies<D>& bodies, int body, const Vec<D>& point, Parts<D>& parts) {
     const auto i = static_cast<std::size_t>(body);
     parts.body.push_back(body);
     parts.kind.push_back(PartKind::handle);
-    parts.movable.push_back(bodies.freedom[i] != Freedom::immovable);
+    parts.movable.push_back(matter.freedom[i] != Freedom::immovable);
     parts.radius.push_back(0.0);
     parts.length.push_back(0.0);
     parts.local_centre.push_back(rotate_back(bodies.rotation[i], parts.space.difference(point, bodies.position[i])));
@@ -42,7 +42,7 @@ Spin<D> turned(const Bodies<D>& bodies, const Parts<D>& parts, const Links<D>& l
 }
 
 #define DRYSTONE_LINKS(D)                                                                      \
-    template int add_handle(const Bodies<D>&, int, const Vec<D>&, Parts<D>&);                  \
+    template int add_handle(const Matter<D>&, const Bodies<D>&, int, const Vec<D>&, Parts<D>&); \
     template void find_links(const Parts<D>&, const Links<D>&, std::vector<ContactPoint<D>>&); \
     template Spin<D> turned(const Bodies<D>&, const Parts<D>&, const Links<D>&, int);
 DRYSTONE_LINKS(2)

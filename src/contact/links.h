@@ -38,7 +38,8 @@ bool is_link(const Parts<D>& parts, const ContactPoint<D>& c) {
 
 /// A point of a body by its handle: the last part there is. Returns its number. `point`: world [m].
 template <int D>
-int add_handle(const Bodies<D>& bodies, int body, const Vec<D>& point, Parts<D>& parts);
+int add_handle(const Matter<D>& matter, const Bodies<D>& bodies, int body, const Vec<D>& point,
+               Parts<D>& parts);
 
 /// Appends the links' contacts. The handles are where place_parts() put them.
 template <int D>

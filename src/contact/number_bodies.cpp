@@ -57,13 +57,13 @@ struct Cube {
 }  // namespace
 
 template <int D>
-void number_mobile_bodies(const Bodies<D>& bodies, ThreadPool& pool, BodyNumbering& numbering,
-                          std::vector<int>& mobile) {
+void number_mobile_bodies(const Matter<D>& matter, const Bodies<D>& bodies, ThreadPool& pool,
+                          BodyNumbering& numbering, std::vector<int>& mobile) {
     std::vector<BodyNumbering::Place>& places = numbering.places;
     places.clear();
-    mobile.assign(bodies.mass.size(), -1);
+    mobile.assign(bodies.position.size(), -1);
     for (int i = 0; i < bodies.size(); ++i) {
-        if (bodies.freedom[i] != Freedom::immovable && bodies.freedom[i] != Freedom::elastic)
+        if (matter.freedom[i] != Freedom::immovable && matter.freedom[i] != Freedom::elastic)
             places.push_back({0, i});
     }
     if (places.size() > small) {
@@ -79,7 +79,9 @@ void number_mobile_bodies(const Bodies<D>& bodies, ThreadPool& pool, BodyNumberi
     for (std::size_t k = 0; k < places.size(); ++k) mobile[places[k].body] = static_cast<int>(k);
 }
 
-template void number_mobile_bodies(const Bodies<2>&, ThreadPool&, BodyNumbering&, std::vector<int>&);
-template void number_mobile_bodies(const Bodies<3>&, ThreadPool&, BodyNumbering&, std::vector<int>&);
+template void number_mobile_bodies(const Matter<2>&, const Bodies<2>&, ThreadPool&, BodyNumbering&,
+                                   std::vector<int>&);
+template void number_mobile_bodies(const Matter<3>&, const Bodies<3>&, ThreadPool&, BodyNumbering&,
+                                   std::vector<int>&);
 
 }  // namespace drystone

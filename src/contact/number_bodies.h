@@ -25,7 +25,7 @@ struct BodyNumbering {
 /// each other: a sweep then finds most bodies where it has just been. Small ones keep the order of their bodies. A function
 /// of the present positions alone, so a continued run has the numbers of an uninterrupted one.
 template <int D>
-void number_mobile_bodies(const Bodies<D>& bodies, ThreadPool& pool, BodyNumbering& numbering,
-                          std::vector<int>& mobile);
+void number_mobile_bodies(const Matter<D>& matter, const Bodies<D>& bodies, ThreadPool& pool,
+                          BodyNumbering& numbering, std::vector<int>& mobile);
 
 }  // namespace drystone

@@ -24,7 +24,7 @@ MapState<D> velocities_of(const RigidProblem<D>& problem, const std::vector<Vec<
 /// Balls and solids: planes and drums have no end and do not turn under impulses.
 template <int D>
 std::vector<double> radii(const World<D>& world) {
-    std::vector<double> radius(world.bodies.mass.size(), 0.0);
+    std::vector<double> radius(world.bodies.position.size(), 0.0);
     const Parts<D>& parts = world.parts;
     for (int p = 0; p < parts.size(); ++p) {
         if (!parts.is_grain(p)) continue;
@@ -71,10 +71,11 @@ double reference_speed(const World<D>& world, const MapState<D>& free, double h)
 template <int D>
 void place_deforming_velocities(const World<D>& world, StaticState<D>& state) {
     state.free.dof.clear();
-    for (const Deforming<D>& d : world.deforming) {
+    for (std::size_t k = 0; k < world.deforming.size(); ++k) {
+        const Deforming<D>& d = world.deforming[k];
         for (const MaterialPoint& point : d.gripped) {
             state.free.dof.push_back(d.free[static_cast<std::size_t>(point.dof[0])]);
-            state.solved.dof.push_back(d.state.v[static_cast<std::size_t>(point.dof[0])]);
+            state.solved.dof.push_back(world.elastic[k].v[static_cast<std::size_t>(point.dof[0])]);
         }
     }
 }
@@ -94,9 +95,10 @@ StaticState<D> static_state(const World<D>& world, double h) {
                          .reference_speed = 0.0,
                          .volume = 0.0};
     const Bodies<D>& bodies = world.bodies;
+    const Matter<D>& matter = world.matter;
     // A plane or a drum that may move is a wall that presses, not a grain.
     for (int i = 0; i < bodies.size(); ++i)
-        state.outside.push_back((world.mobile[i] < 0 && bodies.freedom[i] != Freedom::elastic) ||
+        state.outside.push_back((world.mobile[i] < 0 && matter.freedom[i] != Freedom::elastic) ||
                                 state.radius[static_cast<std::size_t>(i)] == 0.0);
     state.volume = box_volume(world.parts, state.outside);
     state.solved.body.resize(state.free.body.size());

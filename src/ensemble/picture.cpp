@@ -134,7 +134,7 @@ void ForceLines<D>::draw(const ForceSpread<D>& c, SvgSheet& sheet) const {
 /// (bodies)
 template <int D>
 std::vector<Inside> insides(const World<D>& world) {
-    std::vector<Inside> inside(world.bodies.mass.size(), Inside::to_the_centre);
+    std::vector<Inside> inside(world.bodies.position.size(), Inside::to_the_centre);
     for (int p = 0; p < world.parts.size(); ++p) {
         if (world.parts.kind[p] != PartKind::ball)
             inside[static_cast<std::size_t>(world.parts.body[p])] = Inside::some_way;

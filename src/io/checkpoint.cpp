@@ -15,7 +15,7 @@ using hdf5::File;
 using hdf5::Group;
 
 constexpr const char* checkpoint_format = "drystone checkpoint";
-constexpr std::int64_t checkpoint_format_version = 4;
+constexpr std::int64_t checkpoint_format_version = 5;
 
 std::string newest(const std::string& folder) { return folder + "/checkpoint.h5"; }
 std::string previous(const std::string& folder) { return folder + "/checkpoint.previous.h5"; }
@@ -145,8 +145,10 @@ RunMark read_mark(const File& file, const std::string& version) {
 /// Reads every array of the state once, so that a damaged file is known before anything is changed.
 void look_at_every_number(const Group& state) {
     for (const std::string& name : state.names()) {
-        if (name == "identity" || name == "soft_identity")
+        if (name == "id" || name == "identity" || name == "soft_identity")
             state.read<std::int64_t>(name);
+        else if (name == "status")
+            state.read<std::uint8_t>(name);
         else if (name == "memory_fields")
             state.read_texts(name);
         else
@@ -168,12 +170,12 @@ void put_in_place(const std::string& from, const std::string& to) {
 }  // namespace
 
 template <int D>
-void write_checkpoint(const std::string& folder, const RunMark& mark, const WorldState<D>& state) {
+void write_checkpoint(const std::string& folder, const RunMark& mark, const World<D>& world) {
     const std::string aside = newest(folder) + ".part";
     try {
         File file = File::create(aside);
         write_mark(file, mark);
-        save_state(file.make_group("state"), state);
+        save_state(file.make_group("state"), world);
         file.close();
     } catch (...) {
         std::remove(aside.c_str());
@@ -207,7 +209,7 @@ CheckpointFile open_checkpoint(const std::string& folder, const std::string& ver
     return checkpoint;
 }
 
-template void write_checkpoint(const std::string&, const RunMark&, const WorldState<2>&);
-template void write_checkpoint(const std::string&, const RunMark&, const WorldState<3>&);
+template void write_checkpoint(const std::string&, const RunMark&, const World<2>&);
+template void write_checkpoint(const std::string&, const RunMark&, const World<3>&);
 
 }  // namespace drystone

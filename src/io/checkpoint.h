@@ -34,7 +34,7 @@ struct RunMark {
 
 /// Writes <folder>/checkpoint.h5 aside, syncs it and puts it in place; the one before becomes checkpoint.previous.h5.
 template <int D>
-void write_checkpoint(const std::string& folder, const RunMark& mark, const WorldState<D>& state);
+void write_checkpoint(const std::string& folder, const RunMark& mark, const World<D>& world);
 
 /// A checkpoint that was read as far as does not need the world.
 struct CheckpointFile {
@@ -42,8 +42,9 @@ struct CheckpointFile {
     RunMark mark;
     std::string note;  // why it is not the newest one; else empty
 
+    /// The world takes the slots that the bodies had.
     template <int D>
-    WorldState<D> state(const World<D>& world) const {
+    State<D> state(World<D>& world) const {
         return load_state<D>(file.group("state"), world);
     }
 };

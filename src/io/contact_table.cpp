@@ -5,6 +5,7 @@
 
 #include "io/flat.h"
 #include "io/frames_layout.h"
+#include "io/outside.h"
 #include "step/world.h"
 
 namespace drystone {
@@ -20,11 +21,11 @@ Storage packed(std::int64_t rows, const hdf5::Shape& row = {}) {
     return {.chunk = chunk, .deflate = 1, .checksum = true};
 }
 
-/// A column: `put_row(i, out)` for each contact.
+/// A column: `put_row(row, out)` for each contact.
 template <class T, class PutRow>
-std::vector<T> column(int contacts, const PutRow& put_row) {
+std::vector<T> column(const std::vector<ContactRow>& rows, const PutRow& put_row) {
     std::vector<T> values;
-    for (int i = 0; i < contacts; ++i) put_row(i, values);
+    for (const ContactRow& row : rows) put_row(row, values);
     return values;
 }
 
@@ -75,43 +76,45 @@ template <int D>
 ContactRange ContactTable<D>::write(std::int64_t frame, const World<D>& world, double h) {
     assert(frame >= 0);
     assert(world.contacts.impulse.size() == world.contacts.point.size());
-    const int count = world.steps == 0 ? 0 : world.contacts.size() - world.links.size();
-    const std::int64_t first = end_of(frame), rows = count;
-    const auto& points = world.contacts.point;
-    const auto& body = world.parts.body;
-    bodies_.write(first, column<std::int32_t>(count, [&](int i, auto& out) {
-                      out.insert(out.end(), {body[points[i].a], body[points[i].b]});
+    const Outside<D> outside(world);
+    const std::vector<ContactRow> rows = world.steps == 0 ? std::vector<ContactRow>{} : contact_rows(world, outside);
+    const std::int64_t first = end_of(frame), count = static_cast<std::int64_t>(rows.size());
+    const Contacts<D>& contacts = world.contacts;
+    const auto numbers = [&](const auto& number) {
+        return column<float>(rows, [&](const ContactRow& row, auto& out) {
+            out.push_back(static_cast<float>(number(contacts.point[row.contact])));
+        });
+    };
+    const auto per_time = [&](const auto& impulses) {
+        return column<float>(rows, [&](const ContactRow& row, auto& out) { put((row.side / h) * impulses[row.contact], out); });
+    };
+    bodies_.write(first, column<std::int32_t>(rows, [&](const ContactRow& row, auto& out) {
+                      for (const int part : {row.a, row.b}) out.push_back(outside.row[world.parts.body[part]]);
                   }));
-    parts_.write(first, column<std::int32_t>(count, [&](int i, auto& out) {
-                     out.insert(out.end(), {points[i].a, points[i].b});
+    parts_.write(first, column<std::int32_t>(rows, [&](const ContactRow& row, auto& out) {
+                     for (const int part : {row.a, row.b}) out.push_back(outside.part_row[part]);
                  }));
-    point_.write(first, column<double>(count, [&](int i, auto& out) { put(points[i].point, out); }));
-    normal_.write(first, column<float>(count, [&](int i, auto& out) { put(points[i].normal, out); }));
-    gap_.write(first, column<float>(count, [&](int i, auto& out) {
-                   out.push_back(static_cast<float>(points[i].gap));
-               }));
-    area_.write(first, column<float>(count, [&](int i, auto& out) {
-                    out.push_back(static_cast<float>(points[i].area));
-                }));
-    force_.write(first, column<float>(count, [&](int i, auto& out) {
-                     put((1.0 / h) * world.contacts.impulse[i], out);
-                 }));
-    moment_.write(first, column<float>(count, [&](int i, auto& out) {
-                      put((1.0 / h) * world.contacts.moment[i], out);
+    point_.write(first, column<double>(rows, [&](const ContactRow& row, auto& out) { put(contacts.point[row.contact].point, out); }));
+    normal_.write(first, column<float>(rows, [&](const ContactRow& row, auto& out) {
+                      put(row.side * contacts.point[row.contact].normal, out);
                   }));
-    status_.write(first, column<std::uint8_t>(count, [&](int i, auto& out) {
-                      out.push_back(static_cast<std::uint8_t>(world.contacts.status[i]));
+    gap_.write(first, numbers([](const ContactPoint<D>& c) { return c.gap; }));
+    area_.write(first, numbers([](const ContactPoint<D>& c) { return c.area; }));
+    force_.write(first, per_time(contacts.impulse));
+    moment_.write(first, per_time(contacts.moment));
+    status_.write(first, column<std::uint8_t>(rows, [&](const ContactRow& row, auto& out) {
+                      out.push_back(static_cast<std::uint8_t>(contacts.status[row.contact]));
                   }));
     if (drawn_force_) {
-        drawn_force_->write(first, column<float>(count, [&](int i, auto& out) {
-                                put((1.0 / h) * world.contacts.impulse[i], out);
+        drawn_force_->write(first, column<float>(rows, [&](const ContactRow& row, auto& out) {
+                                put((row.side / h) * contacts.impulse[row.contact], out);
                                 out.push_back(0.0f);
                             }));
     }
-    if (count > 0 && !world.contacts.memory.empty()) write_memory(first, world.contacts.memory, static_cast<std::size_t>(count));
+    if (count > 0 && !contacts.memory.empty()) write_memory(first, contacts.memory, rows);
     first_.write(frame, std::span(&first, 1));
-    count_.write(frame, std::span(&rows, 1));
-    return {first, rows};
+    count_.write(frame, std::span(&count, 1));
+    return {first, count};
 }
 
 template <int D>
@@ -123,16 +126,15 @@ std::vector<ContactRange> ContactTable<D>::ranges(std::int64_t frame, std::int64
 }
 
 template <int D>
-void ContactTable<D>::write_memory(std::int64_t first, const Memories& memory, std::size_t count) {
-    assert(count <= memory.size());
+void ContactTable<D>::write_memory(std::int64_t first, const Memories& memory, const std::vector<ContactRow>& rows) {
+    assert(rows.size() <= memory.size());
     for (MemoryColumn& one : memory_) {
         std::visit(
             [&]<class T>(Series<T>& series) {
-                std::vector<T> column;
-                for (std::size_t i = 0; i < count; ++i) {
-                    for (const double value : memory.of(one.field, i)) column.push_back(static_cast<T>(value));
-                }
-                series.write(first, column);
+                series.write(first, column<T>(rows, [&](const ContactRow& row, auto& out) {
+                                 for (const double value : memory.of(one.field, static_cast<std::size_t>(row.contact)))
+                                     out.push_back(static_cast<T>(shown(one.field, value, row.side)));
+                             }));
             },
             one.values);
     }

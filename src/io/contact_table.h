@@ -11,6 +11,8 @@ namespace drystone {
 template <int D>
 struct World;
 
+struct ContactRow;
+
 /// Rows of the table that belong to one frame.
 struct ContactRange {
     std::int64_t first = 0, count = 0;
@@ -48,7 +50,7 @@ class ContactTable {
     void for_columns(const Visit& visit);
     std::int64_t end_of(std::int64_t frames) const;
     void open_memory(const hdf5::Group& group, bool is_new, const MemorySchema& schema);
-    void write_memory(std::int64_t first, const Memories& memory, std::size_t count);
+    void write_memory(std::int64_t first, const Memories& memory, const std::vector<ContactRow>& rows);
 
     std::int64_t chunk_;
     Series<std::int64_t> first_, count_;

@@ -6,7 +6,9 @@
 #include "elastic/fields.h"
 #include "io/deformable_layout.h"
 #include "io/flat.h"
+#include "io/outside.h"
 #include "io/read_geometry.h"
+#include "io/series_of.h"
 #include "measure/material_place.h"
 
 namespace drystone {
@@ -55,18 +57,13 @@ void add_shape(const Convex<3>& shape, int first, int element, DeformableGeometr
 }
 
 template <int D>
-void add_uniform(const Deforming<D>& d, int first, DeformableGeometry& g) {
+void add_uniform(const ElasticParts<D>& d, int first, DeformableGeometry& g) {
     for (const auto& shape : d.shape) {
         add_shape(*shape, first, g.elements(), g);
         first += shape->size();
     }
     g.element_type.push_back(uniform_element);
     g.element_node.insert(g.element_node.end(), most_corners(D), -1);
-}
-
-template <class T>
-void write_list(const Group& group, const std::string& name, const std::vector<T>& values) {
-    group.write<T>(name, values, {static_cast<std::int64_t>(values.size())});
 }
 
 void expect_starts(const Group& group, const std::string& name, const std::vector<int32_t>& start,
@@ -82,16 +79,18 @@ template <int D>
 std::vector<int> deformable_order(const World<D>& world) {
     std::vector<int> order;
     for (const bool affine : {false, true}) {
-        for (std::size_t k = 0; k < world.deforming.size(); ++k) {
-            if (world.deforming[k].state.model->affine == affine) order.push_back(static_cast<int>(k));
+        for (const int slot : Outside<D>(world).body) {
+            const int k = world.deforming_of[static_cast<std::size_t>(slot)];
+            if (k >= 0 && world.elastic[static_cast<std::size_t>(k)].model->affine == affine)
+                order.push_back(k);
         }
     }
     return order;
 }
 
 template <int D>
-void put_nodes(const Deforming<D>& body, const std::vector<Vec<D>>& field, std::vector<Vec<D>>& out) {
-    if (!body.state.model->affine) {
+void put_nodes(const ElasticParts<D>& body, const std::vector<Vec<D>>& field, std::vector<Vec<D>>& out) {
+    if (body.shape.empty()) {  // a mesh
         out.insert(out.end(), field.begin(), field.end());
         return;
     }
@@ -104,17 +103,18 @@ void put_nodes(const Deforming<D>& body, const std::vector<Vec<D>>& field, std::
 template <int D>
 DeformableGeometry deformable_geometry(const World<D>& world) {
     DeformableGeometry g;
-    if (world.deforming.empty()) return g;
+    if (world.elastic.empty()) return g;
+    const Outside<D> outside(world);
     g.node_start = g.element_start = g.face_start = g.corner_start = {0};
     std::vector<Vec<D>> reference;
     for (const int k : deformable_order(world)) {
-        const Deforming<D>& d = world.deforming[static_cast<std::size_t>(k)];
-        const ElasticModel<D>& m = *d.state.model;
+        const ElasticParts<D>& d = world.elastic_parts[static_cast<std::size_t>(k)];
+        const ElasticModel<D>& m = *world.elastic[static_cast<std::size_t>(k)].model;
         const int first = static_cast<int>(reference.size());
-        put_nodes(d, placed_dofs(world, d), reference);
+        put_nodes(d, placed_dofs(world, k), reference);
         m.affine ? add_uniform(d, first, g) : add_mesh(m.mesh, first, g);
         for (std::size_t e = 0; e < m.parts.size(); ++e) g.element_volume.push_back(element_volume(m, e));
-        g.body.push_back(d.body);
+        g.body.push_back(outside.row[static_cast<std::size_t>(d.body)]);
         g.node_start.push_back(length(reference));
         g.element_start.push_back(g.elements());
         g.face_start.push_back(g.faces());
@@ -169,7 +169,7 @@ DeformableGeometry read_deformable_geometry(const Group& file, int dimension, in
 #define INSTANTIATE(D)                                                \
     template std::vector<int> deformable_order(const World<D>&);      \
     template DeformableGeometry deformable_geometry(const World<D>&); \
-    template void put_nodes(const Deforming<D>&, const std::vector<Vec<D>>&, std::vector<Vec<D>>&);
+    template void put_nodes(const ElasticParts<D>&, const std::vector<Vec<D>>&, std::vector<Vec<D>>&);
 INSTANTIATE(2)
 INSTANTIATE(3)
 #undef INSTANTIATE

@@ -41,7 +41,7 @@ DeformableGeometry deformable_geometry(const World<D>& world);
 /// Places of the nodes of a deformable body: of a mesh its nodes, of uniform strain the vertices of its parts. `field`: x or v
 /// of its state.
 template <int D>
-void put_nodes(const Deforming<D>& body, const std::vector<Vec<D>>& field, std::vector<Vec<D>>& out);
+void put_nodes(const ElasticParts<D>& body, const std::vector<Vec<D>>& field, std::vector<Vec<D>>& out);
 
 /// The group /deformable, and back; empty where the file has none. `bodies`: how many the file has.
 void write_deformable_geometry(const hdf5::Group& file, const DeformableGeometry& geometry, int dimension);

@@ -45,10 +45,6 @@ std::vector<std::int32_t> uniform_cells(const DeformableGeometry& g, std::int32_
     return cells;
 }
 
-void write_list(const hdf5::Group& group, const std::string& name, const std::vector<std::int32_t>& values) {
-    if (!values.empty()) group.write<std::int32_t>(name, values, {static_cast<std::int64_t>(values.size())});
-}
-
 template <int D>
 void put_spatial(const Vec<D>& v, std::vector<float>& out) {
     put(v, out);
@@ -68,18 +64,18 @@ struct Rows {
     std::vector<double> gradient;
     std::vector<float> stress, strain, energy, node_stress, principal, largest, smallest;
 
-    void add(const Deforming<D>& d) {
-        put_nodes(d, d.state.x, position);
-        put_nodes(d, d.state.v, velocity);
-        put(mean_motion(d.state).gradient, gradient);
+    void add(const ElasticBody<D>& body, const ElasticParts<D>& parts) {
+        put_nodes(parts, body.x, position);
+        put_nodes(parts, body.v, velocity);
+        put(mean_motion(body).gradient, gradient);
         std::vector<StressState<D>> points, elements, nodes;
-        stress_at_points(d.state, points);
-        stress_of_elements(d.state, points, elements);
+        stress_at_points(body, points);
+        stress_of_elements(body, points, elements);
         for (const StressState<D>& one : elements) add(one);
-        if (d.state.model->affine) {
+        if (body.model->affine) {
             nodes.resize(position.size() - node_stress.size() / stress_components(D).size(), elements[0]);
         } else {
-            stress_at_nodes(d.state, elements, nodes);
+            stress_at_nodes(body, elements, nodes);
         }
         for (const StressState<D>& one : nodes) put_stress(one, node_stress);
     }
@@ -111,7 +107,7 @@ DeformableSeries<D>::DeformableSeries(const SeriesOf& file, const World<D>& worl
     sizes_.nodes = g.nodes();
     sizes_.elements = g.elements();
     for (std::size_t k = 0; k < order_.size(); ++k) {
-        if (world.deforming[static_cast<std::size_t>(order_[k])].state.model->affine) break;
+        if (world.elastic[static_cast<std::size_t>(order_[k])].model->affine) break;
         sizes_.mesh_nodes = g.node_start[k + 1];
         sizes_.mesh_elements = g.element_start[k + 1];
     }
@@ -129,10 +125,13 @@ DeformableSeries<D>::DeformableSeries(const SeriesOf& file, const World<D>& worl
 
     const hdf5::Group group = file.group.group("deformable"), drawn = file.group.group("drawn");
     if (file.is_new) {
-        write_list(drawn, "mesh_topology", cells);
-        write_list(drawn, "uniform_topology", faces);
-        write_list(drawn, "uniform_body", face_body);
-        write_list(drawn, "element_body", element_body);
+        const auto write_some = [&](const char* name, const std::vector<std::int32_t>& values) {
+            if (!values.empty()) write_list(drawn, name, values);
+        };
+        write_some("mesh_topology", cells);
+        write_some("uniform_topology", faces);
+        write_some("uniform_body", face_body);
+        write_some("element_body", element_body);
     }
     const SeriesOf own{group, file.is_new}, seen{drawn, file.is_new};
     const auto get = [](auto type, const SeriesOf& series, const char* name, const hdf5::Shape& row) {
@@ -155,7 +154,9 @@ void DeformableSeries<D>::write(std::int64_t frame, const World<D>& world) {
     assert(frame >= 0);
     if (!series_) return;
     Rows<D> rows;
-    for (const int k : order_) rows.add(world.deforming[static_cast<std::size_t>(k)]);
+    for (const int k : order_)
+        rows.add(world.elastic[static_cast<std::size_t>(k)],
+                 world.elastic_parts[static_cast<std::size_t>(k)]);
     std::vector<float> displacement;
     for (std::size_t a = 0; a < reference_.size(); ++a)
         put_spatial(rows.position[a] - reference_[a], displacement);

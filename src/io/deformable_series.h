@@ -41,7 +41,7 @@ class DeformableSeries {
     template <class Visit>
     void for_series(const Visit& visit);
 
-    std::vector<int> order_;         // of world.deforming
+    std::vector<int> order_;         // of the deformable bodies
     std::vector<Vec<D>> reference_;  // (nodes) [m]
     MeshSizes sizes_;
     std::optional<AllSeries> series_;

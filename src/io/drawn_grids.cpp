@@ -3,6 +3,7 @@
 #include <cassert>
 
 #include "io/frames_layout.h"
+#include "io/outside.h"
 #include "step/world.h"
 
 namespace drystone {
@@ -37,16 +38,12 @@ void put_faces(const Skin<D>& skin, std::int32_t first, std::vector<std::int32_t
     }
 }
 
-template <class T>
-void write_list(const hdf5::Group& group, const std::string& name, const std::vector<T>& values) {
-    group.write<T>(name, values, {static_cast<std::int64_t>(values.size())});
-}
-
 }  // namespace
 
 template <int D>
 DrawnGrids<D>::DrawnGrids(hdf5::Group group, bool is_new, const World<D>& world) {
-    for (int p = 0; p < world.parts.size(); ++p) {
+    const Outside<D> outside(world);
+    for (const int p : outside.part) {
         if (world.parts.kind[p] == PartKind::ball) balls_.push_back(p);
         if (world.parts.is_convex(p)) solids_.push_back(p);
     }
@@ -61,8 +58,8 @@ DrawnGrids<D>::DrawnGrids(hdf5::Group group, bool is_new, const World<D>& world)
     if (!balls_.empty()) ball_points_ = points("ball", sizes_.balls);
     if (!solids_.empty()) vertex_points_ = points("vertex", sizes_.vertices);
     if (!is_new) return;
-    write_balls(group, world);
-    write_faces(group, world);
+    write_balls(group, world, outside);
+    write_faces(group, world, outside);
 }
 
 template <int D>
@@ -78,13 +75,14 @@ void DrawnGrids<D>::count_solids(const World<D>& world) {
 }
 
 template <int D>
-void DrawnGrids<D>::write_balls(const hdf5::Group& group, const World<D>& world) const {
+void DrawnGrids<D>::write_balls(const hdf5::Group& group, const World<D>& world,
+                                const Outside<D>& outside) const {
     std::vector<float> radius;
     std::vector<std::int32_t> body, material;
     for (const int p : balls_) {
         radius.push_back(static_cast<float>(world.parts.radius[p]));
-        body.push_back(world.parts.body[p]);
-        material.push_back(world.bodies.material[world.parts.body[p]]);
+        body.push_back(outside.row[world.parts.body[p]]);
+        material.push_back(world.matter.material[world.parts.body[p]]);
     }
     write_list(group, "ball_radius", radius);
     write_list(group, "ball_body", body);
@@ -92,7 +90,8 @@ void DrawnGrids<D>::write_balls(const hdf5::Group& group, const World<D>& world)
 }
 
 template <int D>
-void DrawnGrids<D>::write_faces(const hdf5::Group& group, const World<D>& world) const {
+void DrawnGrids<D>::write_faces(const hdf5::Group& group, const World<D>& world,
+                                const Outside<D>& outside) const {
     std::vector<std::int32_t> topology, body, material;
     std::int32_t first = 0;
     for (const int p : solids_) {
@@ -100,8 +99,8 @@ void DrawnGrids<D>::write_faces(const hdf5::Group& group, const World<D>& world)
         put_faces(skin, first, topology);
         first += static_cast<std::int32_t>(skin.vertex.size());
         const int owner = world.parts.body[p];
-        body.insert(body.end(), skin.faces.size(), owner);
-        material.insert(material.end(), skin.faces.size(), world.bodies.material[owner]);
+        body.insert(body.end(), skin.faces.size(), outside.row[owner]);
+        material.insert(material.end(), skin.faces.size(), world.matter.material[owner]);
     }
     write_list(group, "topology", topology);
     write_list(group, "face_body", body);

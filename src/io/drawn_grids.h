@@ -8,6 +8,8 @@ namespace drystone {
 
 template <int D>
 struct World;
+template <int D>
+struct Outside;
 
 struct DrawnSizes {
     std::int64_t balls = 0;
@@ -35,8 +37,8 @@ class DrawnGrids {
     };
 
     DrawnGrids(hdf5::Group group, bool is_new, const World<D>& world);
-    void write_balls(const hdf5::Group& group, const World<D>& world) const;
-    void write_faces(const hdf5::Group& group, const World<D>& world) const;
+    void write_balls(const hdf5::Group& group, const World<D>& world, const Outside<D>& outside) const;
+    void write_faces(const hdf5::Group& group, const World<D>& world, const Outside<D>& outside) const;
     template <class Visit>
     void for_points(const Visit& visit);
     void count_solids(const World<D>& world);

@@ -34,4 +34,13 @@ std::vector<T> flat(const Items& items) {
     return out;
 }
 
+/// Entries of a list by their numbers.
+template <class T>
+std::vector<T> picked(const std::vector<T>& list, const std::vector<int>& numbers) {
+    std::vector<T> out;
+    out.reserve(numbers.size());
+    for (const int i : numbers) out.push_back(list[static_cast<std::size_t>(i)]);
+    return out;
+}
+
 }  // namespace drystone

@@ -19,10 +19,6 @@ using hdf5::Group;
 using hdf5::Series;
 using hdf5::Shape;
 
-Shape row_of(int bodies, int components) {
-    return components == 1 ? Shape{bodies} : Shape{bodies, components};
-}
-
 /// Of a run that goes on, HDF5 may still know an array as long as it was when it was last looked at.
 template <class T>
 Series<T> as_it_is_now(const Group& group, const std::string& name, const Shape& row) {

@@ -5,6 +5,8 @@
 #include "geometry/convex_faces.h"
 #include "io/deformable_geometry.h"
 #include "io/flat.h"
+#include "io/outside.h"
+#include "io/series_of.h"
 #include "step/walls.h"
 
 namespace drystone {
@@ -12,11 +14,6 @@ namespace drystone {
 namespace {
 
 using hdf5::Group;
-
-template <class T>
-void write_list(const Group& group, const std::string& name, const std::vector<T>& values) {
-    group.write<T>(name, values, {static_cast<std::int64_t>(values.size())});
-}
 
 void write_rows(const Group& group, const std::string& name, const std::vector<double>& values,
                 const hdf5::Shape& row) {
@@ -26,8 +23,9 @@ void write_rows(const Group& group, const std::string& name, const std::vector<d
 }
 
 template <int D>
-void write_bodies(const Group& file, const World<D>& world) {
-    const Bodies<D>& bodies = world.bodies;
+void write_bodies(const Group& file, const World<D>& world, const Outside<D>& outside) {
+    const Matter<D>& matter = world.matter;
+    const auto column = [&](const auto& values) { return picked(values, outside.body); };
     std::vector<std::string> materials, names, groups;
     std::vector<double> density;
     for (const Material& material : world.description.materials) {
@@ -35,10 +33,10 @@ void write_bodies(const Group& file, const World<D>& world) {
         density.push_back(material.density);
     }
     std::vector<std::uint8_t> fixed;
-    for (int i = 0; i < bodies.size(); ++i) {
+    for (const int i : outside.body) {
         names.push_back(world.description.bodies[i].name);
         groups.push_back(world.description.bodies[i].group);
-        fixed.push_back(bodies.freedom[i] == Freedom::immovable);
+        fixed.push_back(matter.freedom[i] == Freedom::immovable);
     }
     const Group of_materials = file.make_group("materials");
     of_materials.write_texts("name", materials);
@@ -46,31 +44,32 @@ void write_bodies(const Group& file, const World<D>& world) {
     const Group group = file.make_group("bodies");
     group.write_texts("name", names);
     group.write_texts("group", groups);
-    write_list<std::int32_t>(group, "material", {bodies.material.begin(), bodies.material.end()});
-    write_list(group, "mass", bodies.mass);
+    write_list<std::int32_t>(group, "id", column(world.bodies.id));
+    write_list<std::int32_t>(group, "material", column(matter.material));
+    write_list(group, "mass", column(matter.mass));
     write_list(group, "fixed", fixed);
-    write_list(group, "wall", walls_of(world));
-    write_rows(group, "inertia", flat(bodies.inertia), {spin_dim<D>});
-    write_rows(group, "shape_origin", flat(bodies.shape_origin), {D});
+    write_list(group, "wall", column(walls_of(world)));
+    write_rows(group, "inertia", flat(column(matter.inertia)), {spin_dim<D>});
+    write_rows(group, "shape_origin", flat(column(matter.shape_origin)), {D});
     if constexpr (D == 2)
-        write_list(group, "shape_orientation", flat(bodies.shape_rotation));
+        write_list(group, "shape_orientation", flat(column(matter.shape_rotation)));
     else
-        write_rows(group, "shape_orientation", flat(bodies.shape_rotation), {4});
+        write_rows(group, "shape_orientation", flat(column(matter.shape_rotation)), {4});
 }
 
 /// A curved shape is kept as the faces of its skin: whoever draws a solid draws it.
 PartKind stored(PartKind kind) { return kind == PartKind::curved ? PartKind::solid : kind; }
 
-/// Handles are no shapes, and the last parts.
+/// Handles are no shapes.
 template <int D>
-void write_parts(const Group& file, const Parts<D>& parts) {
+void write_parts(const Group& file, const Parts<D>& parts, const Outside<D>& outside) {
     const Group group = file.make_group("parts");
-    const auto shapes = [&](const auto& list) {
-        return std::vector(list.begin(), list.begin() + parts.shapes());
-    };
+    const auto shapes = [&](const auto& list) { return picked(list, outside.part); };
     std::vector<std::uint8_t> kind;
+    std::vector<std::int32_t> body;
     for (const PartKind one : shapes(parts.kind)) kind.push_back(static_cast<std::uint8_t>(stored(one)));
-    write_list<std::int32_t>(group, "body", shapes(parts.body));
+    for (const int owner : shapes(parts.body)) body.push_back(outside.row[owner]);
+    write_list(group, "body", body);
     write_list(group, "kind", kind);
     write_list(group, "radius", shapes(parts.radius));
     write_list(group, "length", shapes(parts.length));
@@ -128,8 +127,9 @@ void write_solids(const Group& file, const Solids<D>& solids) {
 template <int D>
 void write_geometry(const Group& file, const World<D>& world) {
     write_list<double>(file, "gravity", {world.description.gravity.c.begin(), world.description.gravity.c.end()});
-    write_bodies(file, world);
-    write_parts(file, world.parts);
+    const Outside<D> outside(world);
+    write_bodies(file, world, outside);
+    write_parts(file, world.parts, outside);
     write_solids(file, world.parts.solids);
     write_deformable_geometry(file, deformable_geometry(world), D);
 }

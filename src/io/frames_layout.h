@@ -23,6 +23,11 @@ struct FramesHead {
     double step = 0.0;                   // h [s]
 };
 
+/// (bodies, components), or (bodies) where there is one component: angles in 2D.
+inline hdf5::Shape row_of(std::int64_t bodies, int components) {
+    return components == 1 ? hdf5::Shape{bodies} : hdf5::Shape{bodies, components};
+}
+
 /// Chunks of one frame each, cut into equal pieces where a frame is large: some 100 kB compress well and are read quickly.
 inline hdf5::Storage chunked_by_frame(const hdf5::Shape& row) {
     constexpr std::int64_t most = 16384;

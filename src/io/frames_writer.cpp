@@ -8,6 +8,7 @@
 #include "hdf5/same_arrays.h"
 #include "io/flat.h"
 #include "io/frames_geometry.h"
+#include "io/outside.h"
 #include "step/world.h"
 
 namespace drystone {
@@ -25,11 +26,6 @@ void write_head(const File& file, const FramesHead& head, int dimension) {
     file.set_number("step", head.step);
     file.write_text("scene", head.scene);
     file.write_texts("overrides", head.overrides);
-}
-
-/// (bodies, components), or (bodies) where there is one component: angles in 2D.
-hdf5::Shape row_of(int bodies, int components) {
-    return components == 1 ? hdf5::Shape{bodies} : hdf5::Shape{bodies, components};
 }
 
 constexpr std::int64_t marks_at_once = 4096;
@@ -56,7 +52,7 @@ auto FramesWriter<D>::all_series(const File& file, bool is_new, const World<D>& 
     const SeriesOf root{file, is_new};
     const hdf5::Group frames = root.subgroup("frames");
     const SeriesOf series{frames, is_new};
-    const int n = world.bodies.size();
+    const int n = static_cast<int>(Outside<D>(world).body.size());
     const hdf5::Shape vectors = row_of(n, D), rotations = row_of(n, D == 2 ? 1 : 4),
                       spins = row_of(n, spin_dim<D>);
     return std::make_unique<AllSeries>(AllSeries{
@@ -149,15 +145,16 @@ FramesWriter<D> FramesWriter<D>::go_on(const std::string& path, const World<D>& 
 template <int D>
 void FramesWriter<D>::write(const World<D>& world, double h) {
     assert(!(h < 0.0) && series_);
+    const std::vector<int> slots = Outside<D>(world).body;
     std::vector<float> velocity, angular_velocity;
-    for (const Twist<D>& u : world.bodies.velocity) {
+    for (const Twist<D>& u : picked(world.bodies.velocity, slots)) {
         put(u.v, velocity);
         put(u.w, angular_velocity);
     }
     AllSeries& series = *series_;
     const std::int64_t step = world.steps;
-    series.position.write(frames_, flat(world.bodies.position));
-    series.orientation.write(frames_, flat(world.bodies.rotation));
+    series.position.write(frames_, flat(picked(world.bodies.position, slots)));
+    series.orientation.write(frames_, flat(picked(world.bodies.rotation, slots)));
     series.velocity.write(frames_, velocity);
     series.angular_velocity.write(frames_, angular_velocity);
     add({world.time, step, series.contacts.write(frames_, world, h)}, index_);

@@ -1,6 +1,7 @@
 #include "io/saved_state.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "core/input_error.h"
 #include "io/flat.h"
@@ -52,51 +53,90 @@ std::vector<Item> load_items(const Group& group, const std::string& name, std::i
     return items;
 }
 
+/// Parts by the id of their body and their number among its parts: what they are called in every run.
 template <int D>
-void save_contacts(const Group& group, const WorldState<D>& state) {
+class PartNames {
+  public:
+    explicit PartNames(const World<D>& world) : world_(world), number_(world.parts.body.size()), of_body_(world.bodies.position.size()) {
+        for (int p = 0; p < world.parts.size(); ++p) {
+            std::vector<int>& own = of_body_[static_cast<std::size_t>(world.parts.body[p])];
+            number_[static_cast<std::size_t>(p)] = static_cast<int>(own.size());
+            own.push_back(p);
+        }
+    }
+
+    void put(int part, std::vector<std::int64_t>& out) const {
+        out.insert(out.end(), {world_.bodies.id[world_.parts.body[part]], number_[static_cast<std::size_t>(part)]});
+    }
+
+    /// Refuses what there is not.
+    int part(const Group& group, const char* column, const std::int64_t* name) const {
+        const std::int64_t id = name[0], number = name[1];
+        const bool is_body = id >= 0 && id < static_cast<std::int64_t>(world_.slot.size()) && world_.slot[id] >= 0;
+        if (is_body && number >= 0 && number < static_cast<std::int64_t>(of_body_[world_.slot[id]].size()))
+            return of_body_[world_.slot[id]][static_cast<std::size_t>(number)];
+        throw InputError(group.place(column), "names the part " + std::to_string(number) + " of the body whose id is " +
+                                                  std::to_string(id) + ": there is none");
+    }
+
+  private:
+    const World<D>& world_;
+    std::vector<int> number_;                // (parts)
+    std::vector<std::vector<int>> of_body_;  // (bodies)
+};
+
+// Columns of a contact's identity: id and part of a, id and part of b, feature, layer.
+constexpr int identity_width = 6;
+
+template <int D>
+void save_contacts(const Group& group, const World<D>& world) {
+    const PartNames<D> names(world);
     std::vector<std::int64_t> identity;
     std::vector<double> place;
-    for (const ContactPoint<D>& point : state.point) {
-        identity.insert(identity.end(), {point.a, point.b, point.feature, point.layer});
+    std::vector<std::uint8_t> status;
+    for (const ContactPoint<D>& point : world.contacts.point) {
+        for (const int part : {point.a, point.b}) names.put(part, identity);
+        identity.insert(identity.end(), {point.feature, point.layer});
         put(point.point, place);
         put(point.normal, place);
         place.insert(place.end(), {point.gap, point.area});
     }
-    save(group, "identity", identity, 4);
+    for (const ContactStatus one : world.contacts.status) status.push_back(static_cast<std::uint8_t>(one));
+    save(group, "identity", identity, identity_width);
     save(group, "place", place, 2 * D + 2);
-    save_items(group, "impulse", state.impulse);
-    save_items(group, "moment", state.moment);
-}
-
-/// Refuses what would lead out of the table of parts.
-void expect_part(const Group& group, const char* name, std::int64_t part, int parts) {
-    if (part < 0 || part >= parts)
-        throw InputError(group.place(name),
-                         "names the part " + std::to_string(part) + " of " + std::to_string(parts));
+    save_items(group, "impulse", world.contacts.impulse);
+    save_items(group, "moment", world.contacts.moment);
+    save(group, "status", status, 1);
 }
 
 template <int D>
-void load_contacts(const Group& group, int parts, WorldState<D>& state) {
-    const auto identity = group.read<std::int64_t>("identity", {hdf5::any, 4});
-    const auto count = static_cast<std::int64_t>(identity.size()) / 4;
+void load_contacts(const Group& group, const World<D>& world, Contacts<D>& contacts) {
+    const PartNames<D> names(world);
+    const auto identity = group.read<std::int64_t>("identity", {hdf5::any, identity_width});
+    const auto count = static_cast<std::int64_t>(identity.size()) / identity_width;
     const auto place = group.read<double>("place", {count, 2 * D + 2});
     const double* from = place.data();
-    state.point.resize(static_cast<std::size_t>(count));
-    for (std::size_t i = 0; i < state.point.size(); ++i) {
-        ContactPoint<D>& point = state.point[i];
-        expect_part(group, "identity", identity[4 * i], parts);
-        expect_part(group, "identity", identity[4 * i + 1], parts);
-        point.a = static_cast<int>(identity[4 * i]);
-        point.b = static_cast<int>(identity[4 * i + 1]);
-        point.feature = static_cast<std::uint32_t>(identity[4 * i + 2]);
-        point.layer = static_cast<int>(identity[4 * i + 3]);
+    contacts.point.resize(static_cast<std::size_t>(count));
+    for (std::size_t i = 0; i < contacts.point.size(); ++i) {
+        ContactPoint<D>& point = contacts.point[i];
+        const std::int64_t* name = identity.data() + i * identity_width;
+        point.a = names.part(group, "identity", name);
+        point.b = names.part(group, "identity", name + 2);
+        point.feature = static_cast<std::uint32_t>(name[4]);
+        point.layer = static_cast<int>(name[5]);
         take(from, point.point);
         take(from, point.normal);
         point.gap = *from++;
         point.area = *from++;
     }
-    state.impulse = load_items<Vec<D>>(group, "impulse", count);
-    state.moment = load_items<Spin<D>>(group, "moment", count);
+    contacts.impulse = load_items<Vec<D>>(group, "impulse", count);
+    contacts.moment = load_items<Spin<D>>(group, "moment", count);
+    contacts.status.clear();
+    for (const std::uint8_t one : group.read<std::uint8_t>("status", {count, 1})) {
+        if (one > static_cast<std::uint8_t>(ContactStatus::sliding))
+            throw InputError(group.place("status"), "names a status that no contact has");
+        contacts.status.push_back(static_cast<ContactStatus>(one));
+    }
 }
 
 /// The rows, and what their numbers are: name, unit, kind of each field.
@@ -151,35 +191,38 @@ std::vector<Twist<D>> load_twists(const Group& group, const std::string& name, s
 
 /// Forces and springs of soft grains; nothing for rigid ones.
 template <int D>
-void save_soft(const Group& group, const SoftState<D>& soft) {
-    if (soft.push.empty()) return;
+void save_soft(const Group& group, const World<D>& world) {
+    if (world.soft.push.empty()) return;
+    const PartNames<D> names(world);
     std::vector<std::int64_t> identity;
     std::vector<double> memory;
-    for (const SoftContact<D>& one : soft.contacts) {
-        identity.insert(identity.end(), {one.a, one.b, one.feature});
+    for (const SoftContact<D>& one : world.soft.contacts) {
+        for (const int part : {one.a, one.b}) names.put(part, identity);
+        identity.push_back(one.feature);
         put(one.memory.slip, memory);
         put(one.memory.turn, memory);
     }
-    save_twists(group, "soft_force", soft.push);
-    save(group, "soft_identity", identity, 3);
+    save_twists(group, "soft_force", world.soft.push);
+    save(group, "soft_identity", identity, identity_width - 1);
     save(group, "soft_memory", memory, D + spin_dim<D>);
 }
 
 template <int D>
-SoftState<D> load_soft(const Group& group, int bodies, int parts) {
+SoftState<D> load_soft(const Group& group, const World<D>& world) {
     SoftState<D> soft;
     if (!group.has("soft_force")) return soft;
-    soft.push = load_twists<D>(group, "soft_force", bodies);
-    const auto identity = group.read<std::int64_t>("soft_identity", {hdf5::any, 3});
-    const auto count = static_cast<std::int64_t>(identity.size()) / 3;
+    const PartNames<D> names(world);
+    constexpr int width = identity_width - 1;  // they have no layers
+    soft.push = load_twists<D>(group, "soft_force", world.bodies.size());
+    const auto identity = group.read<std::int64_t>("soft_identity", {hdf5::any, width});
+    const auto count = static_cast<std::int64_t>(identity.size()) / width;
     const auto memory = group.read<double>("soft_memory", {count, D + spin_dim<D>});
     const double* from = memory.data();
-    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-        expect_part(group, "soft_identity", identity[3 * i], parts);
-        expect_part(group, "soft_identity", identity[3 * i + 1], parts);
-        SoftContact<D> one{.a = static_cast<int>(identity[3 * i]),
-                           .b = static_cast<int>(identity[3 * i + 1]),
-                           .feature = static_cast<std::uint32_t>(identity[3 * i + 2])};
+    for (std::int64_t i = 0; i < count; ++i) {
+        const std::int64_t* name = identity.data() + i * width;
+        SoftContact<D> one{.a = names.part(group, "soft_identity", name),
+                           .b = names.part(group, "soft_identity", name + 2),
+                           .feature = static_cast<std::uint32_t>(name[4])};
         if (one.feature > 2)
             throw InputError(group.place("soft_identity"), "names a feature that no contact has");
         take(from, one.memory.slip);
@@ -187,6 +230,31 @@ SoftState<D> load_soft(const Group& group, int bodies, int parts) {
         soft.contacts.push_back(one);
     }
     return soft;
+}
+
+/// All degrees of freedom of deformable bodies, one body after the other.
+template <int D>
+void save_elastic(const Group& group, const World<D>& world) {
+    std::vector<Vec<D>> places, velocities;
+    for (const ElasticBody<D>& body : world.elastic) {
+        places.insert(places.end(), body.x.begin(), body.x.end());
+        velocities.insert(velocities.end(), body.v.begin(), body.v.end());
+    }
+    save_items(group, "deformed", places);
+    save_items(group, "deforming", velocities);
+}
+
+template <int D>
+void load_elastic(const Group& group, std::vector<ElasticBody<D>>& bodies) {
+    std::int64_t count = 0;
+    for (const ElasticBody<D>& body : bodies) count += static_cast<std::int64_t>(body.x.size());
+    const auto places = load_items<Vec<D>>(group, "deformed", count), velocities = load_items<Vec<D>>(group, "deforming", count);
+    auto place = places.begin();
+    auto velocity = velocities.begin();
+    for (ElasticBody<D>& body : bodies) {
+        for (Vec<D>& x : body.x) x = *place++;
+        for (Vec<D>& v : body.v) v = *velocity++;
+    }
 }
 
 /// The same list of fields for writing and reading.
@@ -202,54 +270,60 @@ auto energy_fields(Values& energy) {
 }  // namespace
 
 template <int D>
-void save_state(const Group& group, const WorldState<D>& state) {
+void save_state(const Group& group, const World<D>& world) {
+    const State<D>& state = world;
     group.set_number("time", state.time);
     group.set_whole_number("steps", state.steps);
-    save_items(group, "position", state.position);
-    save_items(group, "rotation", state.rotation);
+    save(group, "id", std::vector<std::int64_t>(state.bodies.id.begin(), state.bodies.id.end()), 1);
+    save_items(group, "position", state.bodies.position);
+    save_items(group, "rotation", state.bodies.rotation);
+    save_twists(group, "velocity", state.bodies.velocity);
+    save_items(group, "inverse_inertia", state.bodies.inverse_inertia);
+    save_contacts(group, world);
+    save_memory(group, state.contacts.memory);
+    save_elastic(group, world);
+    save_items(group, "neighbour_centre", state.listed.centre);
+    save_items(group, "neighbour_axis", state.listed.axis);
+    save(group, "neighbour_margin", state.listed.margin, 1);
+    save_soft(group, world);
     std::vector<double> energy;
-    save_twists(group, "velocity", state.velocity);
-    save_items(group, "inverse_inertia", state.inverse_inertia);
-    save_contacts(group, state);
-    save_memory(group, state.memory);
-    save_items(group, "deformed", state.deformed);
-    save_items(group, "deforming", state.deforming);
-    save_items(group, "neighbour_centre", state.neighbours.centre);
-    save_items(group, "neighbour_axis", state.neighbours.axis);
-    save(group, "neighbour_margin", state.neighbours.margin, 1);
-    save_soft(group, state.soft);
     for (const double* value : energy_fields(state.energy)) energy.push_back(*value);
     save(group, "energy", energy, static_cast<std::int64_t>(energy.size()));
 }
 
 template <int D>
-WorldState<D> load_state(const Group& group, const World<D>& world) {
-    const int bodies = world.bodies.size(), parts = world.parts.size();
-    WorldState<D> state;
+State<D> load_state(const Group& group, World<D>& world) {
+    const auto ids = group.read<std::int64_t>("id", {hdf5::any, 1});
+    if (std::any_of(ids.begin(), ids.end(), [](std::int64_t id) { return id < nobody || id > std::numeric_limits<int>::max(); }))
+        throw InputError(group.place("id"), "has numbers that are no ids");
+    take_slots({ids.begin(), ids.end()}, world);
+
+    State<D> state = world;
+    Bodies<D>& bodies = state.bodies;
+    const int count = bodies.size(), parts = world.parts.size();
     state.time = group.number("time");
     state.steps = group.whole_number("steps");
-    state.position = load_items<Vec<D>>(group, "position", bodies);
-    state.rotation = load_items<Rotation<D>>(group, "rotation", bodies);
-    state.velocity = load_twists<D>(group, "velocity", bodies);
-    state.inverse_inertia = load_items<Mat<spin_dim<D>>>(group, "inverse_inertia", bodies);
-    load_contacts(group, parts, state);
-    state.memory = load_memory(group, static_cast<std::int64_t>(state.point.size()), world.book.memory);
-    state.deformed = load_items<Vec<D>>(group, "deformed", hdf5::any);
-    state.deforming = load_items<Vec<D>>(group, "deforming", hdf5::any);
+    bodies.position = load_items<Vec<D>>(group, "position", count);
+    bodies.rotation = load_items<Rotation<D>>(group, "rotation", count);
+    bodies.velocity = load_twists<D>(group, "velocity", count);
+    bodies.inverse_inertia = load_items<Mat<spin_dim<D>>>(group, "inverse_inertia", count);
+    load_contacts(group, world, state.contacts);
+    state.contacts.memory = load_memory(group, state.contacts.size(), world.book.memory);
+    load_elastic(group, state.elastic);
     const int listed = state.steps == 0 ? 0 : parts;  // before the first step there is no list yet
-    state.neighbours.centre = load_items<Vec<D>>(group, "neighbour_centre", listed);
-    state.neighbours.axis = load_items<Vec<D>>(group, "neighbour_axis", hdf5::any);
-    state.neighbours.margin = group.read<double>("neighbour_margin", {listed, 1});
-    state.soft = load_soft<D>(group, bodies, parts);
+    state.listed.centre = load_items<Vec<D>>(group, "neighbour_centre", listed);
+    state.listed.axis = load_items<Vec<D>>(group, "neighbour_axis", hdf5::any);
+    state.listed.margin = group.read<double>("neighbour_margin", {listed, 1});
+    state.soft = load_soft<D>(group, world);
     const auto fields = energy_fields(state.energy);
     const auto energy = group.read<double>("energy", {1, static_cast<std::int64_t>(fields.size())});
     for (std::size_t k = 0; k < fields.size(); ++k) *fields[k] = energy[k];
     return state;
 }
 
-#define DRYSTONE_SAVED_STATE(D)                                   \
-    template void save_state(const Group&, const WorldState<D>&); \
-    template WorldState<D> load_state(const Group&, const World<D>&);
+#define DRYSTONE_SAVED_STATE(D)                              \
+    template void save_state(const Group&, const World<D>&); \
+    template State<D> load_state(const Group&, World<D>&);
 DRYSTONE_SAVED_STATE(2)
 DRYSTONE_SAVED_STATE(3)
 #undef DRYSTONE_SAVED_STATE

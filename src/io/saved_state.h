@@ -5,13 +5,13 @@
 
 namespace drystone {
 
-/// Writes a state bit for bit; its numbers have checksums.
+/// Writes the state of a world bit for bit; its numbers have checksums. Bodies and parts are called by ids.
 template <int D>
-void save_state(const hdf5::Group& group, const WorldState<D>& state);
+void save_state(const hdf5::Group& group, const World<D>& world);
 
-/// Reads it back. InputError where it is damaged, or is not of a world with so many bodies and parts whose laws remember
-/// the same things.
+/// Reads it back; the world takes the slots that the bodies had. InputError where it is damaged, or is not of a world with these
+/// bodies and parts whose laws remember the same things.
 template <int D>
-WorldState<D> load_state(const hdf5::Group& group, const World<D>& world);
+State<D> load_state(const hdf5::Group& group, World<D>& world);
 
 }  // namespace drystone

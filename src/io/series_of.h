@@ -20,4 +20,10 @@ struct SeriesOf {
     }
 };
 
+/// A column of numbers that does not grow.
+template <class T>
+void write_list(const hdf5::Group& group, const std::string& name, const std::vector<T>& values) {
+    group.write<T>(name, values, {static_cast<std::int64_t>(values.size())});
+}
+
 }  // namespace drystone

@@ -1,6 +1,7 @@
 #include "io/state_writer.h"
 
 #include <iterator>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -8,6 +9,7 @@
 
 #include "core/csv_field.h"
 #include "io/atomic_file.h"
+#include "io/outside.h"
 #include "measure/joints.h"
 #include "measure/probe.h"
 #include "step/walls.h"
@@ -80,19 +82,19 @@ std::string_view status_name(ContactStatus status) {
 }
 
 template <int D>
-Probe motion_of(int body) {
-    return {"", body, {"position", D == 2 ? "angle" : "orientation", "velocity", "angular_velocity"}, 0.0};
+Probe motion_of(int id) {
+    return {"", id, {"position", D == 2 ? "angle" : "orientation", "velocity", "angular_velocity"}, 0.0};
 }
 
 /// The one part of a simple body; a compound has no radius of its own.
 template <int D>
-void shape_cells(const World<D>& world, int first_part, int parts, CsvTable& table) {
-    if (parts == 0) {
+void shape_cells(const World<D>& world, std::span<const int> parts, CsvTable& table) {
+    if (parts.empty()) {
         table.cell("none");
         table.cell("");
-    } else if (parts == 1) {
-        table.cell(kind_name<D>(world.parts.kind[first_part]));
-        table.cell(world.parts.radius[first_part]);
+    } else if (parts.size() == 1) {
+        table.cell(kind_name<D>(world.parts.kind[parts[0]]));
+        table.cell(world.parts.radius[parts[0]]);
     } else {
         table.cell("compound");
         table.cell("");
@@ -110,20 +112,21 @@ void write_bodies(const World<D>& world, double h, const std::string& path) {
     const std::vector<std::uint8_t> wall = walls_of(world);
 
     std::vector<double> motion;
-    int part = 0;
-    for (int i = 0; i < world.bodies.size(); ++i) {
+    const Outside<D> outside(world);
+    auto part = outside.part.begin();
+    for (const int i : outside.body) {
         const BodyDescription<D>& body = world.description.bodies[i];
-        const int first_part = part;
-        while (part < world.parts.shapes() && world.parts.body[part] == i) ++part;
+        const auto first = part;
+        while (part != outside.part.end() && world.parts.body[*part] == i) ++part;
 
-        table.cell(i);
+        table.cell(world.bodies.id[i]);
         table.cell(body.name);
         table.cell(body.group);
-        table.cell(world.description.materials[world.bodies.material[i]].name);
-        table.cell(world.bodies.freedom[i] == Freedom::immovable ? 1 : 0);
-        shape_cells(world, first_part, part - first_part, table);
+        table.cell(world.description.materials[world.matter.material[i]].name);
+        table.cell(world.matter.freedom[i] == Freedom::immovable ? 1 : 0);
+        shape_cells(world, {first, part}, table);
         motion.clear();
-        measure(world, motion_of<D>(i), h, motion);
+        measure(world, motion_of<D>(world.bodies.id[i]), h, motion);
         for (const double value : motion) table.cell(value);
         table.cell(static_cast<int>(wall[static_cast<std::size_t>(i)]));
         table.end_row();
@@ -140,9 +143,9 @@ void write_parts(const World<D>& world, const std::string& path) {
     table.end_row();
 
     const Parts<D>& parts = world.parts;
-    for (int i = 0; i < parts.shapes(); ++i) {
+    for (const int i : Outside<D>(world).part) {
         const Rotation<D>& rotation = world.bodies.rotation[parts.body[i]];
-        table.cell(parts.body[i]);
+        table.cell(world.bodies.id[parts.body[i]]);
         table.cell(kind_name<D>(parts.kind[i]));
         table.cell(parts.radius[i]);
         table.cell(parts.length[i]);
@@ -174,27 +177,26 @@ void write_contacts(const World<D>& world, double h, const std::string& path) {
     table.cell("status");
     for (const char* name : {"layer", "joint", "damage", "name_a", "name_b"}) table.cell(name);
     const Memories& memory = world.contacts.memory;
-    const std::vector<MemoryField> shown = shown_fields(memory.schema);
-    for (const MemoryField& field : shown) memory_header(field, table);
+    const std::vector<MemoryField> fields = shown_fields(memory.schema);
+    for (const MemoryField& field : fields) memory_header(field, table);
     table.end_row();
 
-    for (int i = 0; i < world.contacts.size(); ++i) {
-        if (is_link(world.parts, world.contacts.point[i])) break;  // they come last, and have a table of their own
+    for (const ContactRow& row : contact_rows(world, Outside<D>(world))) {
+        const int i = row.contact;
         const ContactPoint<D>& contact = world.contacts.point[i];
-        table.cell(world.parts.body[contact.a]);
-        table.cell(world.parts.body[contact.b]);
+        for (const int part : {row.a, row.b}) table.cell(world.bodies.id[world.parts.body[part]]);
         table.cells(contact.point);
-        table.cells(contact.normal);
+        table.cells(row.side * contact.normal);
         table.cell(contact.gap);
-        table.cells((1.0 / h) * world.contacts.impulse[i]);
+        table.cells((row.side / h) * world.contacts.impulse[i]);
         table.cell(status_name(world.contacts.status[i]));
         table.cell(contact.layer);
         table.cell(memory.intact(i) ? "intact" : "none");
         table.cell(memory.number("damage", i));
-        for (const int part : {contact.a, contact.b})
+        for (const int part : {row.a, row.b})
             table.cell(world.description.bodies[world.parts.body[part]].name);
-        for (const MemoryField& field : shown) {
-            for (const double value : memory.of(field, i)) table.cell(value);
+        for (const MemoryField& field : fields) {
+            for (const double value : memory.of(field, i)) table.cell(shown(field, value, row.side));
         }
         table.end_row();
     }
@@ -211,9 +213,9 @@ void write_joints(const World<D>& world, double h, const std::string& path) {
     for (const char* name : {"opening", "slip", "status"}) table.cell(name);
     table.end_row();
     for (const Joint<D>& joint : joints_of(world, h)) {
-        table.cell(joint.a);
+        table.cell(world.bodies.id[joint.a]);
         table.cell(world.description.bodies[joint.a].name);
-        table.cell(joint.b);
+        table.cell(world.bodies.id[joint.b]);
         table.cell(world.description.bodies[joint.b].name);
         table.cell(joint.contacts);
         table.cell(joint.area);
@@ -243,7 +245,7 @@ void write_links(const World<D>& world, double h, const std::string& path) {
         table.cell(link.name);
         table.cell(link.type == LinkType::weld ? "weld" : "ball");
         for (const int body : {link.body_a, link.body_b}) {
-            table.cell(body);
+            table.cell(world.bodies.id[body]);
             table.cell(world.description.bodies[body].name);
         }
         const int a = world.parts.body[world.links.handle(k)];

@@ -28,26 +28,25 @@ SpringMemory<D> seen_from_b(const SpringMemory<D>& memory) {
 }  // namespace
 
 template <int D>
-void Grains<D>::prepare(const Bodies<D>& bodies, const Parts<D>& parts, const LawBook& book,
-                        std::span<const char> busy) {
+void Grains<D>::prepare(const Matter<D>& matter, const Parts<D>& parts, const LawBook& book, std::span<const char> busy) {
     laws_.clear();
     for (const Law& law : book.laws) {
         const Spring* spring = std::get_if<Spring>(&law);
         laws_.push_back(spring ? *spring : Spring{});
         turning_ = turning_ || laws_.back().turns();
     }
-    std::vector<int> count(bodies.mass.size(), 0);
+    std::vector<int> count(matter.mass.size(), 0);
     for (const int i : parts.body) ++count[static_cast<std::size_t>(i)];
-    simple_.assign(bodies.mass.size(), 0);
+    simple_.assign(matter.mass.size(), 0);
     for (int p = 0; p < parts.size(); ++p) {
         const auto i = static_cast<std::size_t>(parts.body[p]);
         simple_[i] = count[i] == 1 && !busy[i] && parts.kind[p] == PartKind::ball &&
-                     parts.local_centre[p] == Vec<D>{} && bodies.freedom[i] == Freedom::isotropic;
+                     parts.local_centre[p] == Vec<D>{} && matter.freedom[i] == Freedom::isotropic;
     }
     others_.clear();
     std::vector<char> other(simple_.size(), 0);
     for (std::size_t i = 0; i < simple_.size(); ++i) {
-        other[i] = !simple_[i] && (busy[i] || bodies.freedom[i] != Freedom::immovable);
+        other[i] = !simple_[i] && (busy[i] || matter.freedom[i] != Freedom::immovable);
         if (other[i]) others_.push_back(static_cast<int>(i));
     }
     other_parts_.clear();
@@ -55,13 +54,13 @@ void Grains<D>::prepare(const Bodies<D>& bodies, const Parts<D>& parts, const La
         if (other[static_cast<std::size_t>(parts.body[p])]) other_parts_.push_back(p);
     }
     body_push_.assign(simple_.size(), {});
-    shortest_time_ = shortest_time_of(bodies, parts, book, laws_);
+    shortest_time_ = shortest_time_of(matter, parts, book, laws_);
 }
 
 template <int D>
-double Grains<D>::pair_mass(const Bodies<D>& bodies, int a, int b) const {
+double Grains<D>::pair_mass(const Matter<D>& matter, int a, int b) const {
     const auto inverse = [&](int i) {
-        return bodies.freedom[i] == Freedom::immovable ? 0.0 : 1.0 / bodies.mass[i];
+        return matter.freedom[i] == Freedom::immovable ? 0.0 : 1.0 / matter.mass[i];
     };
     return 1.0 / (inverse(a) + inverse(b));
 }
@@ -81,13 +80,12 @@ void Grains<D>::sort_slots(const Parts<D>& parts, const Neighbours<D>& neighbour
 }
 
 template <int D>
-void Grains<D>::list_pairs(const Bodies<D>& bodies, const Parts<D>& parts, const LawBook& book,
-                           const Neighbours<D>& neighbours) {
+void Grains<D>::list_pairs(const GrainSource<D>& from, const Neighbours<D>& neighbours) {
     const std::span<const PartPair> found = neighbours.pairs();
     const auto between = [&](int a, int b) {
-        const int i = parts.body[a], j = parts.body[b];
-        const int law = book.between[bodies.surface[i] * book.surfaces + bodies.surface[j]];
-        return SoftPair{.law = law, .damping = laws_[law].damping_for(pair_mass(bodies, i, j))};
+        const int i = from.parts.body[a], j = from.parts.body[b];
+        const int law = from.book.number(from.matter.surface[i], from.matter.surface[j]);
+        return SoftPair{.law = law, .damping = laws_[law].damping_for(pair_mass(from.matter, i, j))};
     };
     first_.assign(part_.size() + 1, 0);
     for (const PartPair& pair : found) {
@@ -110,7 +108,7 @@ void Grains<D>::list_pairs(const Bodies<D>& bodies, const Parts<D>& parts, const
             continue;
         }
         pair.other = s >= 0 ? found[k].b : found[k].a;
-        for (std::uint32_t f = 0; f < wall_features(parts, pair.other); ++f)
+        for (std::uint32_t f = 0; f < wall_features(from.parts, pair.other); ++f)
             at_walls.push_back({{.slot = std::max(s, t), .feature = f, .pair = pair}, static_cast<int>(k)});
     }
     std::stable_sort(at_walls.begin(), at_walls.end(),
@@ -204,10 +202,12 @@ std::vector<SoftContact<D>> Grains<D>::memories(const Neighbours<D>& neighbours)
 }
 
 template <int D>
-void Grains<D>::rebuild(const Bodies<D>& bodies, const Parts<D>& parts, const LawBook& book,
-                        const Neighbours<D>& neighbours, std::span<const SoftContact<D>> memories) {
+void Grains<D>::rebuild(const GrainSource<D>& from, const Neighbours<D>& neighbours,
+                        std::span<const SoftContact<D>> memories) {
+    const Parts<D>& parts = from.parts;
+    const Matter<D>& matter = from.matter;
     sort_slots(parts, neighbours);
-    list_pairs(bodies, parts, book, neighbours);
+    list_pairs(from, neighbours);
     list_outgoing();
     recall(neighbours, memories);
     const std::size_t n = part_.size();
@@ -227,10 +227,10 @@ void Grains<D>::rebuild(const Bodies<D>& bodies, const Parts<D>& parts, const La
         reference_[s] = {neighbours.reference().centre[p],
                          neighbours.reference().margin[p] - 1e-6 * parts.radius[p]};
         if (simple_[static_cast<std::size_t>(i)])
-            inertia_[s] = {1.0 / bodies.mass[i], 1.0 / bodies.inertia[i][0], bodies.mass[i]};
+            inertia_[s] = {1.0 / matter.mass[i], 1.0 / matter.inertia[i][0], matter.mass[i]};
     }
-    load(bodies);
-    copy_others(bodies, parts);
+    load(from.bodies);
+    copy_others(from.bodies, parts);
 }
 
 template <int D>
@@ -276,7 +276,6 @@ template <int D>
 double Grains<D>::report(const Parts<D>& parts, const Neighbours<D>& neighbours, double h,
                          Contacts<D>& contacts) const {
     const std::span<const PartPair> found = neighbours.pairs();
-    set_aside(contacts);
     std::vector<SpringForce<D>> force;
     double stored = 0.0;
     contacts.point.clear();
@@ -322,8 +321,9 @@ double Grains<D>::report(const Parts<D>& parts, const Neighbours<D>& neighbours,
                                      wall_memory_[v]);
         }
     }
-    carry_over(contacts, false);
-    contacts.status.resize(contacts.point.size());
+    contacts.impulse.resize(force.size());
+    contacts.moment.resize(force.size());
+    contacts.status.resize(force.size());
     for (std::size_t c = 0; c < force.size(); ++c) {
         contacts.impulse[c] = h * force[c].force;
         contacts.moment[c] = h * force[c].moment;

@@ -39,6 +39,15 @@ struct WallPair {
     SoftPair pair{};
 };
 
+/// What grains are made from.
+template <int D>
+struct GrainSource {
+    const Matter<D>& matter;
+    const Bodies<D>& bodies;
+    const Parts<D>& parts;
+    const LawBook& book;
+};
+
 /// Balls as the force loop sees them: in the order of space, in flat arrays, with their list of pairs and its memory.
 ///
 /// A simple grain is a free body that is one ball about its centre of mass, neither driven nor loaded: it lives here during
@@ -51,16 +60,14 @@ class Grains {
   public:
     /// `busy` (bodies): 1 for those that are driven or loaded. InputError where bodies have parts other than balls, planes and
     /// drums, or two bodies that can meet have no springs between them.
-    void prepare(const Bodies<D>& bodies, const Parts<D>& parts, const LawBook& book,
-                 std::span<const char> busy);
+    void prepare(const Matter<D>& matter, const Parts<D>& parts, const LawBook& book, std::span<const char> busy);
     bool prepared() const { return !simple_.empty(); }
 
     /// The shortest time of all pairs that can meet [s]; infinite if none can. docs/theory.md (13.9)
     double shortest_time() const { return shortest_time_; }
 
     /// Sorts the balls and lists the pairs of `neighbours`; contacts keep their memory. Bodies and parts are up to date.
-    void rebuild(const Bodies<D>& bodies, const Parts<D>& parts, const LawBook& book,
-                 const Neighbours<D>& neighbours, std::span<const SoftContact<D>> memories);
+    void rebuild(const GrainSource<D>& from, const Neighbours<D>& neighbours, std::span<const SoftContact<D>> memories);
 
     std::vector<SoftContact<D>> memories(const Neighbours<D>& neighbours) const;
 
@@ -93,8 +100,7 @@ class Grains {
 
   private:
     void sort_slots(const Parts<D>& parts, const Neighbours<D>& neighbours);
-    void list_pairs(const Bodies<D>& bodies, const Parts<D>& parts, const LawBook& book,
-                    const Neighbours<D>& neighbours);
+    void list_pairs(const GrainSource<D>& from, const Neighbours<D>& neighbours);
     void list_outgoing();
     void recall(const Neighbours<D>& neighbours, std::span<const SoftContact<D>> memories);
     template <bool Turning>
@@ -107,7 +113,7 @@ class Grains {
     SpringMemory<D> memory_of(std::size_t pair) const {
         return {slip_[pair], turning_ ? turn_[pair] : Spin<D>{}};
     }
-    double pair_mass(const Bodies<D>& bodies, int a, int b) const;
+    double pair_mass(const Matter<D>& matter, int a, int b) const;
 
     std::vector<Spring> laws_;     // (laws of the book)
     bool turning_ = false;          // some law rolls or twists

@@ -24,26 +24,26 @@ struct Population {
 
 /// What a ball of the body weighs in a push along the line of centres: off the centre of mass it is lighter, for the body turns away.
 template <int D>
-double weight_at(const Bodies<D>& bodies, const Parts<D>& parts, int p) {
+double weight_at(const Matter<D>& matter, const Parts<D>& parts, int p) {
     const int i = parts.body[p];
     const double arm2 = dot(parts.local_centre[p], parts.local_centre[p]);
-    if (parts.kind[p] != PartKind::ball || arm2 == 0.0) return bodies.mass[i];
-    const double least = *std::min_element(bodies.inertia[i].c.begin(), bodies.inertia[i].c.end());
-    return least > 0.0 ? 1.0 / (1.0 / bodies.mass[i] + arm2 / least) : bodies.mass[i];
+    if (parts.kind[p] != PartKind::ball || arm2 == 0.0) return matter.mass[i];
+    const double least = *std::min_element(matter.inertia[i].c.begin(), matter.inertia[i].c.end());
+    return least > 0.0 ? 1.0 / (1.0 / matter.mass[i] + arm2 / least) : matter.mass[i];
 }
 
 template <int D>
-std::vector<Population> populations(const Bodies<D>& bodies, const Parts<D>& parts, int surfaces) {
+std::vector<Population> populations(const Matter<D>& matter, const Parts<D>& parts, int surfaces) {
     std::vector<Population> all(static_cast<std::size_t>(surfaces));
-    std::vector<double> weight(bodies.mass.size(), never);
+    std::vector<double> weight(matter.mass.size(), never);
     for (int p = 0; p < parts.size(); ++p) {
         const auto i = static_cast<std::size_t>(parts.body[p]);
-        weight[i] = std::min(weight[i], weight_at(bodies, parts, p));
-        if (parts.kind[p] == PartKind::ball) all[static_cast<std::size_t>(bodies.surface[i])].round = true;
+        weight[i] = std::min(weight[i], weight_at(matter, parts, p));
+        if (parts.kind[p] == PartKind::ball) all[static_cast<std::size_t>(matter.surface[i])].round = true;
     }
     for (std::size_t i = 0; i < weight.size(); ++i) {
-        Population& one = all[static_cast<std::size_t>(bodies.surface[i])];
-        if (bodies.freedom[i] == Freedom::immovable) {
+        Population& one = all[static_cast<std::size_t>(matter.surface[i])];
+        if (matter.freedom[i] == Freedom::immovable) {
             one.still = true;
         } else if (weight[i] < one.lightest[0]) {
             one.lightest = {weight[i], one.lightest[0]};
@@ -68,13 +68,13 @@ double least_mass(const Population& a, const Population& b, bool same) {
 }  // namespace
 
 template <int D>
-double shortest_time_of(const Bodies<D>& bodies, const Parts<D>& parts, const LawBook& book,
+double shortest_time_of(const Matter<D>& matter, const Parts<D>& parts, const LawBook& book,
                         std::span<const Spring> laws) {
     if (!parts.solids.shape.empty())
         throw InputError("",
                          "method = \"md\" knows disks, spheres, compounds of them, planes and drums: some "
                          "body here has another shape");
-    const std::vector<Population> all = populations(bodies, parts, book.surfaces);
+    const std::vector<Population> all = populations(matter, parts, book.surfaces);
     double shortest = never;
     for (std::size_t a = 0; a < all.size(); ++a) {
         for (std::size_t b = a; b < all.size(); ++b) {
@@ -100,7 +100,7 @@ int substeps_in(double h, double shortest_time, const SoftSettings& settings) {
     return std::max(1, static_cast<int>(count));
 }
 
-template double shortest_time_of(const Bodies<2>&, const Parts<2>&, const LawBook&, std::span<const Spring>);
-template double shortest_time_of(const Bodies<3>&, const Parts<3>&, const LawBook&, std::span<const Spring>);
+template double shortest_time_of(const Matter<2>&, const Parts<2>&, const LawBook&, std::span<const Spring>);
+template double shortest_time_of(const Matter<3>&, const Parts<3>&, const LawBook&, std::span<const Spring>);
 
 }  // namespace drystone

@@ -31,7 +31,7 @@ inline double shortest_time(const Spring& law, double M) {
 /// The shortest time of all pairs that can meet [s]; infinite if none can. docs/theory.md (13.9). InputError where a pair
 /// that can meet has no springs.
 template <int D>
-double shortest_time_of(const Bodies<D>& bodies, const Parts<D>& parts, const LawBook& book,
+double shortest_time_of(const Matter<D>& matter, const Parts<D>& parts, const LawBook& book,
                         std::span<const Spring> laws);
 
 /// The number of sub-steps in a step of h: the fewest that are not longer than settings allow.

@@ -17,7 +17,8 @@ bool bears_force(const World<D>& world, int i) {
 template <int D>
 Vec<D> shape_arm(const Sample<D>& s) {
     const Bodies<D>& bodies = s.world.bodies;
-    return rotate(bodies.rotation[s.body], bodies.shape_origin[s.body]);
+    const Matter<D>& matter = s.world.matter;
+    return rotate(bodies.rotation[s.body], matter.shape_origin[s.body]);
 }
 
 template <int D>
@@ -43,12 +44,12 @@ Spin<D> angular_velocity(const Sample<D>& s) {
 
 template <int D>
 Rotation<D> orientation(const Sample<D>& s) {
-    return s.world.bodies.rotation[s.body] * s.world.bodies.shape_rotation[s.body];
+    return s.world.bodies.rotation[s.body] * s.world.matter.shape_rotation[s.body];
 }
 
 template <int D>
 Vec<D> body_momentum(const Sample<D>& s) {
-    return s.world.bodies.mass[s.body] * s.world.bodies.velocity[s.body].v;
+    return s.world.matter.mass[s.body] * s.world.bodies.velocity[s.body].v;
 }
 
 /// R diag(I) R^T w; in the plane I w.
@@ -62,14 +63,15 @@ inline Vec<3> spin_momentum(const Rotation<3>& rotation, const Vec<3>& inertia, 
 /// About the body's own centre of mass, of its shape as it is.
 template <int D>
 Spin<D> body_angular_momentum(const Sample<D>& s) {
-    if (const Deforming<D>* body = deforming_of(s)) return spin_momentum(body->state);
+    if (const ElasticBody<D>* body = deformable_of(s)) return spin_momentum(*body);
     const Bodies<D>& bodies = s.world.bodies;
-    return spin_momentum(bodies.rotation[s.body], bodies.inertia[s.body], bodies.velocity[s.body].w);
+    const Matter<D>& matter = s.world.matter;
+    return spin_momentum(bodies.rotation[s.body], matter.inertia[s.body], bodies.velocity[s.body].w);
 }
 
 template <int D>
 double body_kinetic_energy(const Sample<D>& s) {
-    if (const Deforming<D>* body = deforming_of(s)) return kinetic_energy(body->state);
+    if (const ElasticBody<D>* body = deformable_of(s)) return kinetic_energy(*body);
     const Twist<D>& u = s.world.bodies.velocity[s.body];
     return 0.5 * (dot(body_momentum(s), u.v) + dot(body_angular_momentum(s), u.w));
 }

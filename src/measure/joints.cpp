@@ -73,13 +73,15 @@ std::vector<Joint<D>> joints_of(const World<D>& world, double h) {
     for (int i = 0; i < world.contacts.size(); ++i) {
         const ContactPoint<D>& c = world.contacts.point[i];
         if (is_link(world.parts, c)) continue;
-        const std::pair<int, int> bodies = std::minmax(world.parts.body[c.a], world.parts.body[c.b]);
-        Sums<D>& sums = pairs[bodies];
-        std::tie(sums.joint.a, sums.joint.b) = bodies;
+        int a = world.parts.body[c.a], b = world.parts.body[c.b];
+        if (world.bodies.id[b] < world.bodies.id[a]) std::swap(a, b);
+        Sums<D>& sums = pairs[{world.bodies.id[a], world.bodies.id[b]}];
+        sums.joint.a = a;
+        sums.joint.b = b;
         sums.add(world, i, h);
     }
     std::vector<Joint<D>> joints;
-    for (auto& [bodies, sums] : pairs) joints.push_back(sums.finish(world));
+    for (auto& [ids, sums] : pairs) joints.push_back(sums.finish(world));
     return joints;
 }
 

@@ -9,8 +9,8 @@ namespace drystone {
 /// What two bodies do to each other through all their contacts, in the last step.
 template <int D>
 struct Joint {
-    int a = 0;  // body
-    int b = 0;  // body
+    int a = 0;  // slot of a body
+    int b = 0;  // likewise
     int contacts = 0;
     double area = 0.0;     // of the faces' overlap [m2], 2D [m]
     Vec<D> force{};        // resultant on b [N]
@@ -22,7 +22,7 @@ struct Joint {
     ContactStatus status = ContactStatus::open;  // open: no contact bears; sliding: all that do slide
 };
 
-/// One per pair of bodies in contact, by (a, b), a < b.
+/// One per pair of bodies in contact, in the order of their ids; the lower one is a.
 template <int D>
 std::vector<Joint<D>> joints_of(const World<D>& world, double h);
 

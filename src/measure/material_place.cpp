@@ -56,11 +56,12 @@ bool holds(const Convex<D>& shape, const Vec<D>& x) {
 }  // namespace
 
 template <int D>
-std::vector<Vec<D>> placed_dofs(const World<D>& world, const Deforming<D>& body) {
-    assert(body.body >= 0 && body.body < world.bodies.size());
-    const auto i = static_cast<std::size_t>(body.body);
-    const Mat<D> turn = matrix(world.start_rotation[i] * inverse(body.principal));
-    const ElasticModel<D>& m = *body.state.model;
+std::vector<Vec<D>> placed_dofs(const World<D>& world, int deformable) {
+    assert(deformable >= 0 && deformable < static_cast<int>(world.elastic.size()));
+    const ElasticParts<D>& parts = world.elastic_parts[static_cast<std::size_t>(deformable)];
+    const auto i = static_cast<std::size_t>(parts.body);
+    const Mat<D> turn = matrix(world.start_rotation[i] * inverse(parts.principal));
+    const ElasticModel<D>& m = *world.elastic[static_cast<std::size_t>(deformable)].model;
     std::vector<Vec<D>> q;
     q.reserve(m.reference.size());
     for (std::size_t a = 0; a < m.reference.size(); ++a)
@@ -69,16 +70,17 @@ std::vector<Vec<D>> placed_dofs(const World<D>& world, const Deforming<D>& body)
 }
 
 template <int D>
-MaterialPlace material_place(const World<D>& world, const Deforming<D>& body, const Vec<D>& at_time_0) {
+MaterialPlace material_place(const World<D>& world, int deformable, const Vec<D>& at_time_0) {
+    const ElasticParts<D>& parts = world.elastic_parts[static_cast<std::size_t>(deformable)];
     ElasticBody<D> placed;
-    placed.model = body.state.model;
-    placed.x = placed_dofs(world, body);
+    placed.model = world.elastic[static_cast<std::size_t>(deformable)].model;
+    placed.x = placed_dofs(world, deformable);
     if (!placed.model->affine) return place_in_mesh(placed, at_time_0);
     const MaterialPoint point = locate(placed, 0, at_time_0);
     Vec<D> X;
     for (int c = 0; c < D; ++c) X[c] = point.weight[static_cast<std::size_t>(c) + 1];
-    for (std::size_t k = 0; k < body.shape.size(); ++k) {
-        if (holds(*body.shape[k], transpose_times(body.turn[k], X - body.origin[k]))) return {point, 0};
+    for (std::size_t k = 0; k < parts.shape.size(); ++k) {
+        if (holds(*parts.shape[k], transpose_times(parts.turn[k], X - parts.origin[k]))) return {point, 0};
     }
     return {};
 }
@@ -101,9 +103,9 @@ bool is_inside(const BodyDescription<D>& body, const Vec<D>& place) {
     });
 }
 
-#define INSTANTIATE(D)                                                                          \
-    template std::vector<Vec<D>> placed_dofs(const World<D>&, const Deforming<D>&);             \
-    template MaterialPlace material_place(const World<D>&, const Deforming<D>&, const Vec<D>&); \
+#define INSTANTIATE(D)                                                          \
+    template std::vector<Vec<D>> placed_dofs(const World<D>&, int);             \
+    template MaterialPlace material_place(const World<D>&, int, const Vec<D>&); \
     template bool is_inside(const BodyDescription<D>&, const Vec<D>&);
 INSTANTIATE(2)
 INSTANTIATE(3)

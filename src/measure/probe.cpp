@@ -65,17 +65,19 @@ std::vector<std::string> probe_columns(const Probe& probe) {
 
 template <int D>
 void measure(const World<D>& world, const Probe& probe, double h, std::vector<double>& values) {
-    assert(!(h <= 0.0) && probe.body < world.bodies.size());
+    assert(!(h <= 0.0));
     assert(probe.at.empty() || probe.at.size() == D);
-    Sample<D> sample{world, probe.body, h, probe.other};
+    const auto slot = [&](int id) { return id < 0 ? -1 : world.slot[static_cast<std::size_t>(id)]; };
+    Sample<D> sample{world, slot(probe.body), h, slot(probe.other)};
+    assert((probe.body < 0 || sample.body >= 0) && (probe.other < 0 || sample.other >= 0));
     sample.link = probe.link;
     MaterialPlace place;
     if (!probe.at.empty()) {
         sample.place = &place;
         Vec<D> at;
         for (int c = 0; c < D; ++c) at[c] = probe.at[static_cast<std::size_t>(c)];
-        const int k = world.deforming_of[static_cast<std::size_t>(probe.body)];
-        if (k >= 0) place = material_place(world, world.deforming[static_cast<std::size_t>(k)], at);
+        const int k = world.deforming_of[static_cast<std::size_t>(sample.body)];
+        if (k >= 0) place = material_place(world, k, at);
     }
     for (const std::string& name : probe.quantities) {
         const Quantity<D>* quantity = find_quantity<D>(name, subject_of(probe));

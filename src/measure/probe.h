@@ -13,10 +13,10 @@ struct World;
 /// One [[probes]] entry: quantities of one body, of a point of it, of the joint between two, of a link, or of the whole world, at intervals.
 struct Probe {
     std::string name;
-    int body = -1;  // -1: the whole world
+    int body = -1;  // its id; -1: the whole world
     std::vector<std::string> quantities;
     double every = 0.0;  // [s]; 0: each step
-    int other = -1;      // a second body: the probe is of the joint between the two
+    int other = -1;      // id of a second body: the probe is of the joint between the two
     std::vector<double> at =
         {};  // (D, or none)  where a point of a deformable body was at time 0: the probe is of that point [m]
     int link = -1;  // the probe is of that link

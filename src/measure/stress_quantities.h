@@ -28,19 +28,25 @@ struct PrincipalColumns {
     Vec<D> value{};
 };
 
+/// Its number among the deformable bodies, or -1.
 template <int D>
-const Deforming<D>* deforming_of(const Sample<D>& s) {
+int deformable_number(const Sample<D>& s) {
     const std::vector<int>& index = s.world.deforming_of;
     const auto body = static_cast<std::size_t>(s.body);
-    if (body >= index.size() || index[body] < 0) return nullptr;
-    return &s.world.deforming[static_cast<std::size_t>(index[body])];
+    return body < index.size() ? index[body] : -1;
 }
 
 template <int D>
-std::vector<StressState<D>> element_stresses(const Deforming<D>& body) {
+const ElasticBody<D>* deformable_of(const Sample<D>& s) {
+    const int k = deformable_number(s);
+    return k < 0 ? nullptr : &s.world.elastic[static_cast<std::size_t>(k)];
+}
+
+template <int D>
+std::vector<StressState<D>> element_stresses(const ElasticBody<D>& body) {
     std::vector<StressState<D>> points, elements;
-    stress_at_points(body.state, points);
-    stress_of_elements(body.state, points, elements);
+    stress_at_points(body, points);
+    stress_of_elements(body, points, elements);
     return elements;
 }
 
@@ -64,11 +70,11 @@ StressState<D> no_stress() {
 /// Of the element that the point is in; of a body its mean over the volume.
 template <int D>
 StressState<D> stress_state(const Sample<D>& s) {
-    const Deforming<D>* body = deforming_of(s);
+    const ElasticBody<D>* body = deformable_of(s);
     if (!body || (s.place && s.place->element < 0)) return no_stress<D>();
     const std::vector<StressState<D>> elements = element_stresses(*body);
     if (s.place) return elements[static_cast<std::size_t>(s.place->element)];
-    const ElasticModel<D>& model = *body->state.model;
+    const ElasticModel<D>& model = *body->model;
     StressState<D> mean;
     for (std::size_t e = 0; e < elements.size(); ++e) {
         const double share = element_volume(model, e) / model.volume;
@@ -97,14 +103,14 @@ PrincipalColumns<D> principal_stress(const Sample<D>& s) {
 
 template <int D>
 double body_strain_energy(const Sample<D>& s) {
-    const Deforming<D>* body = deforming_of(s);
-    return body ? strain_energy<D>(body->state, body->state.x) : no_number;
+    const ElasticBody<D>* body = deformable_of(s);
+    return body ? strain_energy<D>(*body, body->x) : no_number;
 }
 
 /// The largest principal stress of any element.
 template <int D>
 double max_stress(const Sample<D>& s) {
-    const Deforming<D>* body = deforming_of(s);
+    const ElasticBody<D>* body = deformable_of(s);
     if (!body) return no_number;
     double most = -std::numeric_limits<double>::infinity();
     for (const StressState<D>& one : element_stresses(*body))
@@ -114,7 +120,7 @@ double max_stress(const Sample<D>& s) {
 
 template <int D>
 double min_stress(const Sample<D>& s) {
-    const Deforming<D>* body = deforming_of(s);
+    const ElasticBody<D>* body = deformable_of(s);
     if (!body) return no_number;
     double least = std::numeric_limits<double>::infinity();
     for (const StressState<D>& one : element_stresses(*body))
@@ -125,30 +131,30 @@ double min_stress(const Sample<D>& s) {
 /// By which drives with `where` hold the body; zero where none does.
 template <int D>
 Vec<D> reaction(const Sample<D>& s) {
-    const Deforming<D>* body = deforming_of(s);
-    return body ? body->reaction : no_vector<D>();
+    const int k = deformable_number(s);
+    return k < 0 ? no_vector<D>() : s.world.deforming[static_cast<std::size_t>(k)].reaction;
 }
 
 template <int D>
 Vec<D> point_position(const Sample<D>& s) {
-    const Deforming<D>* body = deforming_of(s);
+    const ElasticBody<D>* body = deformable_of(s);
     if (!body || s.place->element < 0) return no_vector<D>();
-    return at_point<D>(s.place->point, body->state.x);
+    return at_point<D>(s.place->point, body->x);
 }
 
 template <int D>
 Vec<D> point_displacement(const Sample<D>& s) {
-    const Deforming<D>* body = deforming_of(s);
+    const ElasticBody<D>* body = deformable_of(s);
     if (!body || s.place->element < 0) return no_vector<D>();
-    return at_point<D>(s.place->point, body->state.x) -
-           at_point<D>(s.place->point, placed_dofs(s.world, *body));
+    return at_point<D>(s.place->point, body->x) -
+           at_point<D>(s.place->point, placed_dofs(s.world, deformable_number(s)));
 }
 
 template <int D>
 Vec<D> point_velocity(const Sample<D>& s) {
-    const Deforming<D>* body = deforming_of(s);
+    const ElasticBody<D>* body = deformable_of(s);
     if (!body || s.place->element < 0) return no_vector<D>();
-    return at_point<D>(s.place->point, body->state.v);
+    return at_point<D>(s.place->point, body->v);
 }
 
 }  // namespace drystone

@@ -61,7 +61,7 @@ double sliding_contacts(const Sample<D>& s) {
 
 template <int D>
 bool is_movable(const World<D>& world, int body) {
-    return world.bodies.freedom[body] != Freedom::immovable;
+    return world.matter.freedom[body] != Freedom::immovable;
 }
 
 /// Mean number of force-bearing contacts of a movable body; one between two movable bodies counts for both.
@@ -120,7 +120,7 @@ Spin<D> world_angular_momentum(const Sample<D>& s) {
 /// NaN where nothing can move.
 template <int D>
 Vec<D> world_centre_of_mass(const Sample<D>& s) {
-    const auto mass = [](const Sample<D>& body) { return body.world.bodies.mass[body.body]; };
+    const auto mass = [](const Sample<D>& body) { return body.world.matter.mass[body.body]; };
     const double total = sum_over_movable<double>(s, mass);
     return (1.0 / total) * sum_over_movable<Vec<D>>(s, [&](const Sample<D>& body) {
                return mass(body) * body_centre_of_mass(body);

@@ -43,7 +43,7 @@ void judge_overlaps(const World<D>& world, Scene& scene) {
     const BodyOverlap& worst = overlaps.front();
     const std::string words = worst_of(world.description, overlaps);
     if (worst.share > most_allowed && !scene.accepts_overlaps) {
-        const bool moves = world.bodies.freedom[static_cast<std::size_t>(worst.b)] != Freedom::immovable;
+        const bool moves = world.matter.freedom[static_cast<std::size_t>(worst.b)] != Freedom::immovable;
         refuse(world.description.bodies[static_cast<std::size_t>(moves ? worst.b : worst.a)].place,
                fmt::format("{}{}. More than {:.0f} % of the smaller body is refused: move them apart, or say "
                            "initial_overlaps = \"accept\" in [contacts]",

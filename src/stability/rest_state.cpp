@@ -87,11 +87,12 @@ bool only_cones(const RigidProblem<D>& problem) {
 template <int D>
 std::optional<RestState> seek_rest(const World<D>& world, const std::vector<double>& radius,
                                    const RestSearch& search) {
-    if (!only_cones(world.problem) || !world.deforming.empty()) return std::nullopt;  // stress is no motion
+    if (!only_cones(world.problem) || !world.elastic.empty()) return std::nullopt;  // stress is no motion
     Minimiser<D> minimiser(world.problem, world.impulse);
     const std::vector<Twist<D>> of_the_step = minimiser.V.body;
 
     const Bodies<D>& bodies = world.bodies;
+    const Matter<D>& matter = world.matter;
     RestState state;
     const auto measure = [&] {
         state.speed = state.energy = 0.0;
@@ -102,7 +103,7 @@ std::optional<RestState> seek_rest(const World<D>& world, const std::vector<doub
             const Vec<D> v = was.v + now.v - then.v;
             const Spin<D> w = was.w + now.w - then.w;
             state.speed = std::max(state.speed, norm(v) + norm(w) * radius[i]);
-            state.energy += 0.5 * bodies.mass[i] * dot(v, v) + rotational_energy(bodies, i, w);
+            state.energy += 0.5 * matter.mass[i] * dot(v, v) + rotational_energy(matter, bodies, i, w);
         }
         state.excess = minimiser.excess();
         if (state.speed < search.still)

@@ -18,7 +18,7 @@ Signal frozen(double value) { return {.kind = Signal::Kind::constant, .value = v
 /// Of a body about its centre of mass [m]; planes and drums do not turn under impulses and count none.
 template <int D>
 std::vector<double> radii(const World<D>& world) {
-    std::vector<double> radius(world.bodies.mass.size(), 0.0);
+    std::vector<double> radius(world.bodies.position.size(), 0.0);
     const Parts<D>& parts = world.parts;
     for (int p = 0; p < parts.size(); ++p) {
         if (parts.is_wall(p)) continue;
@@ -34,7 +34,7 @@ double reference_speed(const World<D>& world, double h) {
     if (!(world.gravity == Vec<D>{})) return h * norm(world.gravity);
     double largest = 0.0;
     for (const int i : world.loaded)
-        largest = std::max(largest, h * norm(world.bodies.inverse_mass[i] * world.applied[i].v));
+        largest = std::max(largest, h * norm(world.matter.inverse_mass[i] * world.applied[i].v));
     return largest;
 }
 
@@ -77,7 +77,7 @@ double fastest(const World<D>& world, const std::vector<double>& radius, double 
     double speed = 0.0;
     for (std::size_t i = 0; i < radius.size(); ++i) {
         const Twist<D>& t = world.bodies.velocity[i];
-        if (world.bodies.freedom[i] != Freedom::immovable) speed = std::max(speed, norm(t.v) + norm(t.w) * radius[i]);
+        if (world.matter.freedom[i] != Freedom::immovable) speed = std::max(speed, norm(t.v) + norm(t.w) * radius[i]);
     }
     return speed == 0.0 ? 0.0 : speed / reference_speed(world, h);
 }
@@ -201,7 +201,7 @@ Stability<D> judge_stability(World<D> world, StepSettings settings, ThreadPool& 
     settings.overlap = Overlap::keep;
     settings.quasistatic = false;
     const std::vector<double> radius = radii(world);
-    const StepReport report = world.deforming.empty() ? advance(world, settings, pool) : settle(world, settings, pool);
+    const StepReport report = world.elastic.empty() ? advance(world, settings, pool) : settle(world, settings, pool);
 
     Stability<D> result;
     Judgement& judgement = result.judgement;
@@ -215,9 +215,9 @@ Stability<D> judge_stability(World<D> world, StepSettings settings, ThreadPool& 
     judgement.solver_error = relative(velocity_error(world));
 
     result.velocity = world.bodies.velocity;
-    result.speed_ratio.assign(world.bodies.mass.size(), 0.0);
+    result.speed_ratio.assign(world.bodies.position.size(), 0.0);
     for (std::size_t i = 0; i < radius.size(); ++i) {
-        if (world.bodies.freedom[i] == Freedom::immovable) continue;
+        if (world.matter.freedom[i] == Freedom::immovable) continue;
         const Twist<D>& t = world.bodies.velocity[i];
         result.speed_ratio[i] = relative(norm(t.v) + norm(t.w) * radius[i]);
         result.fastest.push_back(static_cast<int>(i));

@@ -70,6 +70,7 @@ Assembly<D>::Assembly(World<D>& world, const StaticsSettings& settings, ThreadPo
 template <int D>
 void Assembly<D>::list_elements() {
     const Bodies<D>& bodies = world_.bodies;
+    const Matter<D>& matter = world_.matter;
     const Parts<D>& parts = world_.parts;
     const double mean = mean_ball_radius(parts);
     std::vector<double> size(at(bodies.size()), 0.0);
@@ -83,13 +84,13 @@ void Assembly<D>::list_elements() {
     for (int i = 0; i < bodies.size(); ++i) {
         if (size[at(i)] == 0.0) size[at(i)] = mean;
         margin_[at(i)] = listing * size[at(i)];
-        if (bodies.freedom[at(i)] == Freedom::immovable) continue;
+        if (matter.freedom[at(i)] == Freedom::immovable) continue;
         element_of[at(i)] = static_cast<int>(element.size());
         RigidElement<D> e;
         e.body = i;
         e.size = size[at(i)];
-        e.all_free = bodies.free_directions[at(i)] == Mat<D>::scaled_identity(1.0) &&
-                     bodies.free_rotations[at(i)] == Mat<spin_dim<D>>::scaled_identity(1.0);
+        e.all_free = matter.free_directions[at(i)] == Mat<D>::scaled_identity(1.0) &&
+                     matter.free_rotations[at(i)] == Mat<spin_dim<D>>::scaled_identity(1.0);
         element.push_back(e);
     }
     for (const Support<D>& s : world_.description.supports) {
@@ -210,7 +211,7 @@ void Assembly<D>::load(double t) {
     for (const int i : world_.loaded) world_.applied[at(i)] = {};
     for (const Load<D>& load : world_.description.loads) {
         const double scale = (constant(load.history) ? grown : 1.0) * load.history.at(t);
-        const Twist<D> f = force_and_torque(world_.bodies, load);
+        const Twist<D> f = force_and_torque(world_.matter, world_.bodies, load);
         world_.applied[at(load.body)].v += scale * f.v;
         world_.applied[at(load.body)].w += scale * f.w;
     }
@@ -218,7 +219,7 @@ void Assembly<D>::load(double t) {
     for (RigidElement<D>& e : element) {
         const auto i = at(e.body);
         e.external =
-            joined<D>(world_.bodies.mass[i] * world_.gravity + world_.applied[i].v, world_.applied[i].w);
+            joined<D>(world_.matter.mass[i] * world_.gravity + world_.applied[i].v, world_.applied[i].w);
     }
 }
 
@@ -274,8 +275,8 @@ template <int D>
 Generalised<D> Assembly<D>::free_part(const RigidElement<D>& e, const Generalised<D>& x) const {
     if (e.all_free) return x;
     const auto i = at(e.body);
-    return joined<D>(world_.bodies.free_directions[i] * translation<D>(x),
-                     world_.bodies.free_rotations[i] * rotation<D>(x));
+    return joined<D>(world_.matter.free_directions[i] * translation<D>(x),
+                     world_.matter.free_rotations[i] * rotation<D>(x));
 }
 
 template <int D>

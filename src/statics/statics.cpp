@@ -40,7 +40,7 @@ void remember_link(World<D>& world, const Link<D>& link) {
     const std::size_t last = world.contacts.point.size() - 1;
     memory.resize(last + 1);
     memory.set_stored(last, stored_in(link));
-    const int law = book.number(world.bodies.surface[link.body_a], world.bodies.surface[link.body_b]);
+    const int law = book.number(world.matter.surface[link.body_a], world.matter.surface[link.body_b]);
     memory.open(last, book.places[law], MemoryAxes<D>{}).template change<Spring::Memory<D>>([&](auto& joint) {
         joint.intact = joint.holds = link.bonded;
         joint.rest_gap = link.rest_gap;
@@ -96,7 +96,7 @@ template <int D>
 void show_in_world(const Assembly<D>& assembly, const Increment& increment, double step, World<D>& world) {
     Contacts<D>& contacts = world.contacts;
     contacts = {};
-    contacts.remember(world.book.memory);
+    contacts.memory.schema = world.book.memory;
     world.problem.W.contact.clear();
     world.energy.stored = 0.0;
     double deepest = 0.0;
@@ -105,7 +105,6 @@ void show_in_world(const Assembly<D>& assembly, const Increment& increment, doub
         contacts.point.push_back({link.a, link.b, link.feature, 0, link.point, link.normal, link.gap, 0.0});
         contacts.impulse.push_back(step * link.force());
         contacts.moment.push_back(step * link.couple);
-        contacts.fresh.push_back(0);
         const bool bears = link.bonded || link.press > 0.0;
         contacts.status.push_back(!bears            ? ContactStatus::open
                                   : link.at_limit() ? ContactStatus::sliding

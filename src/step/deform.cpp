@@ -11,11 +11,11 @@ namespace drystone {
 
 namespace {
 
-/// Every deformable body by itself, on all threads.
+/// Every deformable body by itself, on all threads: work(its state, its step, its number).
 template <int D, class Work>
 void for_each(World<D>& world, ThreadPool& pool, const Work& work) {
-    pool.for_ranges(world.deforming.size(), 1, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t k = begin; k < end; ++k) work(world.deforming[k]);
+    pool.for_ranges(world.elastic.size(), 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; ++k) work(world.elastic[k], world.deforming[k], k);
     });
 }
 
@@ -54,7 +54,7 @@ Rotation<3> rotation_of(const Mat<3>& R, const Rotation<3>& near) {
 
 /// The parts of a body of uniform strain: x = c + R U (o + Q v) of the vertices v of a shape at o, turned by Q.
 template <int D>
-void stretch_parts(World<D>& world, Deforming<D>& d, const Mat<D>& U) {
+void stretch_parts(World<D>& world, const ElasticParts<D>& d, const Mat<D>& U) {
     const Mat<D> to_body = transpose(matrix(d.principal));
     Parts<D>& parts = world.parts;
     for (std::size_t k = 0; k < d.shape.size(); ++k) {
@@ -72,31 +72,31 @@ void stretch_parts(World<D>& world, Deforming<D>& d, const Mat<D>& U) {
 }
 
 template <int D>
-void place(World<D>& world, Deforming<D>& d) {
-    const MeanMotion<D> mean = mean_motion(d.state);
+void place(World<D>& world, const ElasticBody<D>& body, const ElasticParts<D>& d) {
+    const MeanMotion<D> mean = mean_motion(body);
     Bodies<D>& bodies = world.bodies;
     const std::size_t i = at(d.body);
     bodies.position[i] = mean.centre;
     bodies.velocity[i] = mean.twist;
     const Rotation<D> shape = bodies.rotation[i] * inverse(d.principal);
     bodies.rotation[i] = rotation_of(mean.rotation, shape) * d.principal;
-    if (d.state.model->affine) {
+    if (body.model->affine) {
         stretch_parts(world, d, transpose(mean.rotation) * mean.gradient);
         return;
     }
     Surface<D>& surface = world.parts.surfaces[at(world.parts.surface[at(d.first_part)])];
-    place_surface<D>(d.state.x, surface);
+    place_surface<D>(body.x, surface);
     world.parts.centre[at(d.first_part)] = surface.centre;
 }
 
 /// A force on the whole body acts as a field of acceleration: it does not deform by itself more than gravity does.
 template <int D>
-void add_whole_body_load(const Deforming<D>& d, const Twist<D>& applied, std::vector<Vec<D>>& arm,
+void add_whole_body_load(const ElasticBody<D>& body, const Twist<D>& applied, std::vector<Vec<D>>& arm,
                          std::vector<Vec<D>>& weighted, std::vector<Vec<D>>& load) {
     if (applied == Twist<D>{}) return;
-    const ElasticModel<D>& m = *d.state.model;
-    const Vec<D> centre = centre_of<D>(m, d.state.x);
-    for (std::size_t a = 0; a < arm.size(); ++a) arm[a] = d.state.x[a] - m.unity[a] * centre;
+    const ElasticModel<D>& m = *body.model;
+    const Vec<D> centre = centre_of<D>(m, body.x);
+    for (std::size_t a = 0; a < arm.size(); ++a) arm[a] = body.x[a] - m.unity[a] * centre;
     multiply_mass<D>(m, arm, weighted);
     const Spin<D> spin = inverse(inertia_about<D>(arm, weighted)) * applied.w;
     for (std::size_t a = 0; a < load.size(); ++a)
@@ -106,13 +106,13 @@ void add_whole_body_load(const Deforming<D>& d, const Twist<D>& applied, std::ve
 /// Material damping over the step, h v^T C v of the mean velocity less rigid motion (beta) and of all of it (alpha). Takes the
 /// scratch.
 template <int D>
-double damped(Deforming<D>& d, double h) {
-    const ElasticModel<D>& m = *d.state.model;
+double damped(const ElasticBody<D>& body, Deforming<D>& d) {
+    const ElasticModel<D>& m = *body.model;
     const double alpha = m.material.mass_damping, beta = m.material.stiffness_damping;
     if (alpha == 0.0 && beta == 0.0) return 0.0;
-    const std::size_t n = d.state.x.size();
+    const std::size_t n = body.x.size();
     std::vector<Vec<D>>&mean = d.scratch, &product = d.product;
-    for (std::size_t a = 0; a < n; ++a) mean[a] = 0.5 * (d.before[a] + d.state.v[a]);
+    for (std::size_t a = 0; a < n; ++a) mean[a] = 0.5 * (d.before[a] + body.v[a]);
     double sum = 0.0;
     multiply_mass<D>(m, mean, product);
     for (std::size_t a = 0; a < n; ++a) sum += alpha * dot(mean[a], product[a]);
@@ -120,7 +120,7 @@ double damped(Deforming<D>& d, double h) {
     const bool svk = m.material.elasticity == Elasticity::svk;
     multiply_stiffness<D>(m, svk ? std::span<const Mat<D>>(d.step.tangent) : m.stiffness, mean, product);
     for (std::size_t a = 0; a < n; ++a) sum += beta * dot(mean[a], product[a]);
-    return h * sum;
+    return d.step.h * sum;
 }
 
 /// The part of one side of a contact, the element there, and the sign of the side.
@@ -145,14 +145,14 @@ int row_of(Deforming<D>& d, int dof) {
     return row;
 }
 
-/// The twist of a contact that its deformable sides make of the fields velocities(d).
+/// The twist of a contact that its deformable sides make of the fields velocities(k) of the deformable bodies.
 template <int D, class Velocities>
 Twist<D> held_twist(const World<D>& world, const ElasticSides<D>& sides, const Velocities& velocities) {
     Twist<D> sum;
     for (int g = sides.first_grip; g < sides.first_grip + sides.grips; ++g) {
         const Grip<D>& grip = world.problem.W.grip[at(g)];
         const Deforming<D>& d = world.deforming[at(grip.body)];
-        const std::span<const Vec<D>> v = velocities(d);
+        const std::span<const Vec<D>> v = velocities(at(grip.body));
         for (std::size_t k = 0; k < at(grip.count); ++k) {
             const Vec<D>& moves = v[at(d.gripped[at(grip.dof[k])].dof[0])];
             sum.v += grip.weight[k] * moves;
@@ -167,15 +167,15 @@ template <int D>
 void grip(World<D>& world, const Vec<D>& place, const GrippedSide& side, ElasticSides<D>& sides) {
     const int k = world.deforming_of[at(world.parts.body[at(side.part)])];
     if (k < 0) return;
-    Deforming<D>& d = world.deforming[at(k)];
-    const MaterialPoint p = locate(d.state, side.element, place);
+    const ElasticBody<D>& body = world.elastic[at(k)];
+    const MaterialPoint p = locate(body, side.element, place);
     std::array<Vec<D>, 8> gradient{};
-    if (world.book.turns) gradient = weight_gradients(d.state, side.element, place);
+    if (world.book.turns) gradient = weight_gradients(body, side.element, place);
     Grip<D> grip;
     grip.body = k;
     grip.count = p.count;  // those of weight zero, too: what is gripped then changes with the contacts alone
     for (std::size_t a = 0; a < at(p.count); ++a) {
-        grip.dof[a] = row_of(d, p.dof[a]);
+        grip.dof[a] = row_of(world.deforming[at(k)], p.dof[a]);
         grip.weight[a] = side.sign * p.weight[a];
         grip.curl[a] = (0.5 * side.sign) * gradient[a];
     }
@@ -210,13 +210,31 @@ void give_impulses(World<D>& world) {
 }  // namespace
 
 template <int D>
+void begin_deforming(World<D>& world) {
+    world.deforming.assign(world.elastic.size(), {});
+    for (std::size_t k = 0; k < world.elastic.size(); ++k) {
+        const ElasticBody<D>& body = world.elastic[k];
+        Deforming<D>& d = world.deforming[k];
+        d.kinetic = kinetic_energy(body);
+        d.strain = strain_energy<D>(body, body.x);
+        d.centre = centre_of<D>(*body.model, body.x);
+        d.before = d.free = body.v;
+        for (auto* field : {&d.load, &d.impulse, &d.scratch, &d.product}) field->resize(body.x.size());
+        if (body.held.empty()) continue;
+        for (auto* field : {&d.held_velocity, &d.support}) field->resize(body.x.size());
+    }
+}
+
+template <int D>
 void move_deforming(World<D>& world, double dt, ThreadPool& pool) {
-    for_each(world, pool, [&](Deforming<D>& d) { drift(d.state, dt, d.step); });
+    for_each(world, pool, [&](ElasticBody<D>& body, Deforming<D>& d, std::size_t) { drift(body, dt, d.step); });
 }
 
 template <int D>
 void place_deforming(World<D>& world, ThreadPool& pool) {
-    for_each(world, pool, [&](Deforming<D>& d) { place(world, d); });
+    for_each(world, pool, [&](const ElasticBody<D>& body, Deforming<D>&, std::size_t k) {
+        place(world, body, world.elastic_parts[k]);
+    });
 }
 
 template <int D>
@@ -238,13 +256,13 @@ bool free_deforming(World<D>& world, double h, double theta, double t, ThreadPoo
         for (const NodeShare& n : drive.nodes)
             world.deforming[at(world.deforming_of[at(load.body)])].load[at(n.node)] += n.share * force;
     }
-    for_each(world, pool, [&](Deforming<D>& d) {
-        d.before = d.state.v;
-        d.usable = prepare(d.step, d.state, h, theta, *world.factors);
-        add_whole_body_load(d, world.applied[at(d.body)], d.scratch, d.free, d.load);
-        const std::vector<double>& weight = d.state.model->weight;
+    for_each(world, pool, [&](const ElasticBody<D>& body, Deforming<D>& d, std::size_t k) {
+        d.before = body.v;
+        d.usable = prepare(d.step, body, h, theta, *world.factors);
+        add_whole_body_load(body, world.applied[at(world.elastic_parts[k].body)], d.scratch, d.free, d.load);
+        const std::vector<double>& weight = body.model->weight;
         for (std::size_t a = 0; a < d.load.size(); ++a) d.scratch[a] = d.load[a] + weight[a] * world.gravity;
-        free_velocity<D>(d.step, d.state, d.scratch, d.free, d.held_velocity);
+        free_velocity<D>(d.step, body, d.scratch, d.free, d.held_velocity);
     });
     return std::all_of(world.deforming.begin(), world.deforming.end(), [](const auto& d) { return d.usable; });
 }
@@ -254,10 +272,12 @@ void grip_contacts(World<D>& world) {
     BodyMap<D>& map = world.problem.W;
     map.grip.clear();
     if (world.deforming.empty()) return;
-    for (Deforming<D>& d : world.deforming) {
-        d.row.assign(d.state.x.size(), -1);
-        d.gripped.clear();
+    for (std::size_t k = 0; k < world.deforming.size(); ++k) {
+        world.deforming[k].row.assign(world.elastic[k].x.size(), -1);
+        world.deforming[k].gripped.clear();
     }
+    const auto before = [&](std::size_t k) { return std::span<const Vec<D>>(world.deforming[k].before); };
+    const auto free = [&](std::size_t k) { return std::span<const Vec<D>>(world.deforming[k].free); };
     world.elastic_sides.assign(world.contacts.point.size(), {});
     for (std::size_t c = 0; c < world.contacts.point.size(); ++c) {
         const ContactPoint<D>& point = world.contacts.point[c];
@@ -265,8 +285,8 @@ void grip_contacts(World<D>& world) {
         sides.first_grip = static_cast<int>(map.grip.size());
         grip(world, point.point, {point.a, point.element_a, -1.0}, sides);
         grip(world, point.point, {point.b, point.element_b, 1.0}, sides);
-        sides.before = held_twist(world, sides, [](const Deforming<D>& d) { return std::span<const Vec<D>>(d.before); });
-        sides.free = held_twist(world, sides, [](const Deforming<D>& d) { return std::span<const Vec<D>>(d.free); });
+        sides.before = held_twist(world, sides, before);
+        sides.free = held_twist(world, sides, free);
     }
 }
 
@@ -280,12 +300,12 @@ void assemble_deforming(World<D>& world, ThreadPool& pool) {
         compliant[k].count = static_cast<int>(world.deforming[k].gripped.size());
         first += compliant[k].count;
     }
-    for_each(world, pool, [&](Deforming<D>& d) {
+    for_each(world, pool, [&](const ElasticBody<D>& elastic, Deforming<D>& d, std::size_t k) {
         d.compliance.resize(d.gripped.size() * d.gripped.size());
-        CompliantBody<D>& body = compliant[static_cast<std::size_t>(&d - world.deforming.data())];
+        CompliantBody<D>& body = compliant[k];
         body.compliance.resize(body.rows() * body.rows());
         if (d.gripped.empty()) return;
-        compliance<D>(d.step, d.state, d.gripped, d.compliance);
+        compliance<D>(d.step, elastic, d.gripped, d.compliance);
         for (int a = 0; a < body.count; ++a) {
             for (int b = 0; b < body.count; ++b) put_block(body, a, b, d.compliance[at(a * body.count + b)]);
         }
@@ -295,13 +315,13 @@ void assemble_deforming(World<D>& world, ThreadPool& pool) {
 template <int D>
 void apply_to_deforming(World<D>& world, bool at_rest, ThreadPool& pool) {
     give_impulses(world);
-    for_each(world, pool, [&](Deforming<D>& d) {
-        respond<D>(d.step, d.state, d.impulse, d.scratch);
+    for_each(world, pool, [&](ElasticBody<D>& body, Deforming<D>& d, std::size_t) {
+        respond<D>(d.step, body, d.impulse, d.scratch);
         for (std::size_t a = 0; a < d.free.size(); ++a) d.scratch[a] += d.free[a];
 
         d.load_work = d.contact_work = 0.0;
         d.reaction = {};
-        const std::vector<double>& weight = d.state.model->weight;
+        const std::vector<double>& weight = body.model->weight;
         std::vector<Vec<D>>& end = d.scratch;
         if (at_rest) d.before = end;
         for (std::size_t a = 0; a < end.size(); ++a) {
@@ -309,29 +329,31 @@ void apply_to_deforming(World<D>& world, bool at_rest, ThreadPool& pool) {
             d.load_work += d.step.h * dot(d.load[a], mean);
             d.contact_work += dot(d.impulse[a], mean);
         }
-        if (!d.state.held.empty()) {
+        if (!body.held.empty()) {
             std::vector<Vec<D>>& total = d.product;
             for (std::size_t a = 0; a < total.size(); ++a) total[a] = d.load[a] + weight[a] * world.gravity;
-            support_impulses<D>(d.step, d.state, total, d.impulse, end, d.support);
+            support_impulses<D>(d.step, body, total, d.impulse, end, d.support);
             for (std::size_t a = 0; a < end.size(); ++a)
                 d.load_work += 0.5 * dot(d.support[a], d.before[a] + end[a]);
             for (const Vec<D>& one : d.support) d.reaction += (1.0 / d.step.h) * one;
         }
-        d.state.v = end;
-        d.damped = damped(d, d.step.h);
+        body.v = end;
+        d.damped = damped(body, d);
     });
-    for (ElasticSides<D>& sides : world.elastic_sides)
-        sides.after = held_twist(world, sides, [](const Deforming<D>& d) { return std::span<const Vec<D>>(d.state.v); });
+    const auto after = [&](std::size_t k) { return std::span<const Vec<D>>(world.elastic[k].v); };
+    for (ElasticSides<D>& sides : world.elastic_sides) sides.after = held_twist(world, sides, after);
     if (!at_rest) return;
     for (ElasticSides<D>& sides : world.elastic_sides) sides.before = sides.after;
 }
 
 template <int D>
 void account_deforming(World<D>& world) {
-    for (Deforming<D>& d : world.deforming) {
-        const double kinetic = kinetic_energy(d.state), strain = strain_energy(d.state, d.step);
-        const Vec<D> centre = centre_of<D>(*d.state.model, d.state.x);
-        const double fallen = d.state.model->mass * dot(world.gravity, centre - d.centre);
+    for (std::size_t k = 0; k < world.deforming.size(); ++k) {
+        const ElasticBody<D>& body = world.elastic[k];
+        Deforming<D>& d = world.deforming[k];
+        const double kinetic = kinetic_energy(body), strain = strain_energy(body, d.step);
+        const Vec<D> centre = centre_of<D>(*body.model, body.x);
+        const double fallen = body.model->mass * dot(world.gravity, centre - d.centre);
         world.energy.work += d.load_work;
         world.energy.losses.damping += d.damped;
         world.energy.scheme += d.load_work + d.contact_work + fallen - d.damped - (kinetic - d.kinetic) -
@@ -343,6 +365,7 @@ void account_deforming(World<D>& world) {
 }
 
 #define DRYSTONE_DEFORM(D)                                                              \
+    template void begin_deforming(World<D>&);                                           \
     template void move_deforming(World<D>&, double, ThreadPool&);                       \
     template void place_deforming(World<D>&, ThreadPool&);                              \
     template bool free_deforming(World<D>&, double, double, double, ThreadPool&);       \

@@ -19,6 +19,10 @@ std::shared_ptr<const ElasticModel<D>> model_of(World<D>& world, const BodyDescr
 template <int D>
 void hold_nodes(World<D>& world);
 
+/// Room for steps of the deformable bodies, with what the last one would have left: energies and centres.
+template <int D>
+void begin_deforming(World<D>& world);
+
 /// Degrees of freedom move along their velocities for dt.
 template <int D>
 void move_deforming(World<D>& world, double dt, ThreadPool& pool);

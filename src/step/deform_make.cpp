@@ -103,10 +103,10 @@ bool inside(const Bounds<D>& box, const Vec<D>& x, double slack) {
 
 /// Nodes in the box; the shares are those of the facets that lie in it as a whole, or equal where there is none.
 template <int D>
-std::vector<NodeShare> nodes_in(const World<D>& world, const Deforming<D>& d, const Bounds<D>& box) {
-    const Surface<D>& surface = world.parts.surfaces[world.parts.surface[d.first_part]];
+std::vector<NodeShare> nodes_in(const World<D>& world, int deformable, const Bounds<D>& box) {
+    const Surface<D>& surface = world.parts.surfaces[world.parts.surface[world.elastic_parts[deformable].first_part]];
     const double slack = 1e-9 * surface.outer_radius;
-    const std::vector<Vec<D>>& x = d.state.x;
+    const std::vector<Vec<D>>& x = world.elastic[deformable].x;
     std::vector<double> area(x.size(), 0.0);
     for (std::size_t f = 0; f < surface.facet.size(); ++f) {
         const Facet<D>& facet = surface.facet[f];
@@ -137,7 +137,7 @@ std::vector<NodeShare> nodes_in(const World<D>& world, const Deforming<D>& d, co
 
 template <int D>
 std::vector<NodeShare> chosen(const World<D>& world, int body, const Bounds<D>& box, const Place& place) {
-    const std::vector<NodeShare> nodes = nodes_in(world, world.deforming[world.deforming_of[body]], box);
+    const std::vector<NodeShare> nodes = nodes_in(world, world.deforming_of[body], box);
     if (nodes.empty())
         refuse(place, "where of a drive: body '" + world.description.bodies[body].name + "' has no node there");
     return nodes;
@@ -154,8 +154,8 @@ bool keeps_axes(const World<D>& world, int body) {
 
 template <int D>
 std::shared_ptr<const ElasticModel<D>> model_of(World<D>& world, const BodyDescription<D>& body) {
-    for (const Deforming<D>& d : world.deforming) {
-        if (equal_model(world.description.bodies[d.body], body)) return d.state.model;
+    for (std::size_t k = 0; k < world.elastic.size(); ++k) {
+        if (equal_model(world.description.bodies[world.elastic_parts[k].body], body)) return world.elastic[k].model;
     }
     const Material& material = world.description.materials[body.material];
     const ElasticMaterial elastic = material_of(material, *body.deformable);
@@ -167,11 +167,9 @@ std::shared_ptr<const ElasticModel<D>> model_of(World<D>& world, const BodyDescr
 template <int D>
 void add_deforming(World<D>& world, int i, std::shared_ptr<const ElasticModel<D>> model) {
     const BodyDescription<D>& body = world.description.bodies[i];
-    Deforming<D> d;
+    ElasticParts<D> d;
     d.body = i;
-    d.principal = inverse(world.bodies.shape_rotation[i]);
-    d.state = place_body<D>(model, world.bodies.position[i], body.orientation,
-                            {body.velocity, body.angular_velocity});
+    d.principal = inverse(world.matter.shape_rotation[i]);
     if (model->affine) {
         d.first_part = world.parts.size() - static_cast<int>(body.geometry.size());
         const Vec<D> centre = mass_properties(body.geometry, 1.0).centre;
@@ -189,28 +187,18 @@ void add_deforming(World<D>& world, int i, std::shared_ptr<const ElasticModel<D>
         add_surface_part(world, i, skin(*model, body.deformable->candidates));
     }
     d.end_part = world.parts.size();
-    d.kinetic = kinetic_energy(d.state);
-    d.strain = strain_energy<D>(d.state, d.state.x);
-    d.centre = world.bodies.position[i];
-    const std::size_t n = d.state.x.size();
-    d.before = d.state.v;
-    d.free = d.state.v;
-    d.load.resize(n);
-    d.impulse.resize(n);
-    d.scratch.resize(n);
-    d.product.resize(n);
-    world.deforming_of[i] = static_cast<int>(world.deforming.size());
-    world.deforming.push_back(std::move(d));
+    world.deforming_of[i] = static_cast<int>(world.elastic.size());
+    world.elastic_parts.push_back(std::move(d));
+    world.elastic.push_back(place_body<D>(std::move(model), world.bodies.position[i], body.orientation,
+                                          {body.velocity, body.angular_velocity}));
 }
 
 template <int D>
 void hold_nodes(World<D>& world) {
     const auto hold = [&](const auto& drive, const Vec<D>& directions) {
         const int body = drive.body;
-        Deforming<D>& d = world.deforming[world.deforming_of[body]];
-        d.state.held.resize(d.state.x.size(), 0);
-        d.held_velocity.resize(d.state.x.size());
-        d.support.resize(d.state.x.size());
+        ElasticBody<D>& elastic = world.elastic[world.deforming_of[body]];
+        elastic.held.resize(elastic.x.size(), 0);
         std::vector<NodeShare> nodes = chosen(world, body, *drive.where, drive.place);
         unsigned char components = 0;
         for (int i = 0; i < D; ++i) {
@@ -221,7 +209,7 @@ void hold_nodes(World<D>& world) {
             refuse(drive.place, "body '" + world.description.bodies[body].name +
                                     "': nodes are held or moved along all axes together; along some of them only bodies "
                                     "with elasticity = \"small\" that are not turned");
-        for (const NodeShare& n : nodes) d.state.held[n.node] |= all ? hold_all : components;
+        for (const NodeShare& n : nodes) elastic.held[n.node] |= all ? hold_all : components;
         return nodes;
     };
     for (const Hold<D>& h : world.description.holds) {

@@ -8,22 +8,24 @@
 
 namespace drystone {
 
-/// A deformable body of the world. Bodies<D> has its mean motion; its parts follow its shape.
+/// How the parts of a deformable body follow its shape. Bodies<D> has its mean motion.
 template <int D>
-struct Deforming {
+struct ElasticParts {
     int body = 0;
     int first_part = 0, end_part = 0;
-    ElasticBody<D> state;
-    ElasticStep<D> step;
     Rotation<D> principal{};  // axes of its mean motion, in those of the reference shape
 
-    // Parts of a body of uniform strain, undeformed, in the reference axes about the centre of mass
+    // Of a body of uniform strain: undeformed, in the reference axes about the centre of mass
     std::vector<std::shared_ptr<const Convex<D>>> shape;  // (parts)
     std::vector<std::shared_ptr<Convex<D>>> stretched;    // (parts)  what detection sees
     std::vector<Vec<D>> origin;                           // (parts)  of the shape's frame [m]
     std::vector<Mat<D>> turn;                             // (parts)  shape's frame -> reference axes
+};
 
-    // Of a step
+/// A step of a deformable body.
+template <int D>
+struct Deforming {
+    ElasticStep<D> step;
     std::vector<Vec<D>> before;         // (dofs)  velocities it began with [m/s]
     std::vector<Vec<D>> load;           // (dofs)  gravity apart [N]
     std::vector<Vec<D>> free;           // (dofs)  velocities without contacts [m/s]

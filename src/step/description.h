@@ -182,6 +182,7 @@ struct WorldDescription {
     std::vector<Material> materials;
     std::vector<Interaction> interactions;
     std::vector<BodyDescription<D>> bodies;
+    std::vector<int> ids;  // (bodies, or none: 0, 1, 2, ...)  nobody: a slot that stays empty
     std::vector<Motion<D>> motions;
     std::vector<Hold<D>> holds;
     std::vector<Load<D>> loads;

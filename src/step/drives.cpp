@@ -97,18 +97,19 @@ double mean_rate(const Motion<D>& m, double t, double h) {
 template <int D>
 void prescribe_velocities(const Model<D>& model, State<D>& state, double h) {
     Bodies<D>& bodies = state.bodies;
+    const Matter<D>& matter = model.matter;
     for (const int i : model.driven) {
         Twist<D>& velocity = bodies.velocity[i];
-        if (bodies.freedom[i] == Freedom::elastic) continue;  // its nodes are driven
-        if (bodies.freedom[i] == Freedom::immovable) {
+        if (matter.freedom[i] == Freedom::elastic) continue;  // its nodes are driven
+        if (matter.freedom[i] == Freedom::immovable) {
             const DrivenPose<D> now = driven_pose(model, i, state.time),
                                 next = driven_pose(model, i, state.time + h);
             velocity.v = (1.0 / h) * (next.position - now.position);
             velocity.w = (1.0 / h) * vector_of(next.rotation * inverse(now.rotation));
             continue;
         }
-        velocity.v = bodies.free_directions[i] * velocity.v;
-        velocity.w = bodies.free_rotations[i] * velocity.w;
+        velocity.v = matter.free_directions[i] * velocity.v;
+        velocity.w = matter.free_rotations[i] * velocity.w;
         for (const Motion<D>& m : model.description.motions) {
             if (m.body != i) continue;
             const double rate = mean_rate(m, state.time, h);
@@ -124,7 +125,7 @@ void prescribe_velocities(const Model<D>& model, State<D>& state, double h) {
 template <int D>
 void place_driven_bodies(const Model<D>& model, State<D>& state, double t) {
     for (const int i : model.driven) {
-        if (state.bodies.freedom[i] != Freedom::immovable) continue;
+        if (model.matter.freedom[i] != Freedom::immovable) continue;
         const DrivenPose<D> pose = driven_pose(model, i, t);
         state.bodies.position[i] = pose.position;
         state.bodies.rotation[i] = pose.rotation;
@@ -134,11 +135,12 @@ void place_driven_bodies(const Model<D>& model, State<D>& state, double t) {
 template <int D>
 void start_driven_bodies(const Model<D>& model, State<D>& state) {
     for (const int i : model.driven) {
-        if (state.bodies.freedom[i] == Freedom::elastic) continue;
+        if (model.matter.freedom[i] == Freedom::elastic) continue;
         const DrivenPose<D> pose = driven_pose(model, i, 0.0);
         state.bodies.position[i] = pose.position;
         state.bodies.rotation[i] = pose.rotation;
-        if (state.bodies.freedom[i] == Freedom::general) refresh_inverse_inertia(state.bodies, i);
+        if (model.matter.freedom[i] == Freedom::general)
+            refresh_inverse_inertia(model.matter, state.bodies, i);
     }
 }
 

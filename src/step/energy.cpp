@@ -17,61 +17,65 @@ namespace {
 
 /// Velocity of what stays free of body i.
 template <int D>
-Twist<D> free_part(const Bodies<D>& bodies, int i, const Twist<D>& t) {
-    if (bodies.freedom[i] == Freedom::isotropic) return t;
-    if (bodies.freedom[i] == Freedom::immovable || bodies.freedom[i] == Freedom::elastic) return {};
-    return {bodies.free_directions[i] * t.v, bodies.free_rotations[i] * t.w};
+Twist<D> free_part(const Matter<D>& matter, int i, const Twist<D>& t) {
+    if (matter.freedom[i] == Freedom::isotropic) return t;
+    if (matter.freedom[i] == Freedom::immovable || matter.freedom[i] == Freedom::elastic) return {};
+    return {matter.free_directions[i] * t.v, matter.free_rotations[i] * t.w};
 }
 
 }  // namespace
 
 template <int D>
-Twist<D> driven_part(const Bodies<D>& bodies, int i, const Twist<D>& t) {
-    const Twist<D> free = free_part(bodies, i, t);
+Twist<D> driven_part(const Matter<D>& matter, int i, const Twist<D>& t) {
+    const Twist<D> free = free_part(matter, i, t);
     return {t.v - free.v, t.w - free.w};
 }
 
 template <int D>
-double rigid_kinetic_energy(const State<D>& state) {
+double rigid_kinetic_energy(const Model<D>& model, const State<D>& state) {
     const Bodies<D>& bodies = state.bodies;
+    const Matter<D>& matter = model.matter;
     double kinetic = 0.0;
     for (int i = 0; i < bodies.size(); ++i) {
-        if (bodies.freedom[i] == Freedom::immovable || bodies.freedom[i] == Freedom::elastic) continue;
-        const Twist<D> t = free_part(bodies, i, bodies.velocity[i]);
-        kinetic += 0.5 * bodies.mass[i] * dot(t.v, t.v) + rotational_energy(bodies, i, t.w);
+        if (matter.freedom[i] == Freedom::immovable || matter.freedom[i] == Freedom::elastic) continue;
+        const Twist<D> t = free_part(matter, i, bodies.velocity[i]);
+        kinetic += 0.5 * matter.mass[i] * dot(t.v, t.v) + rotational_energy(matter, bodies, i, t.w);
     }
     return kinetic;
 }
 
 template <int D>
-void measure_energy(State<D>& state) {
-    const Bodies<D>& bodies = state.bodies;
-    double kinetic = rigid_kinetic_energy(state), potential = 0.0;
+void measure_energy(World<D>& world) {
+    const Bodies<D>& bodies = world.bodies;
+    const Matter<D>& matter = world.matter;
+    double kinetic = rigid_kinetic_energy<D>(world, world), potential = 0.0;
     for (int i = 0; i < bodies.size(); ++i) {
-        if (bodies.freedom[i] == Freedom::immovable || bodies.freedom[i] == Freedom::elastic) continue;
-        const Vec<D> g = free_part(bodies, i, {state.gravity, {}}).v;
-        potential -= bodies.mass[i] * dot(g, bodies.position[i]);
+        if (matter.freedom[i] == Freedom::immovable || matter.freedom[i] == Freedom::elastic) continue;
+        const Vec<D> g = free_part(matter, i, {world.gravity, {}}).v;
+        potential -= matter.mass[i] * dot(g, bodies.position[i]);
     }
     double strain = 0.0;
-    for (const Deforming<D>& d : state.deforming) {
+    for (std::size_t k = 0; k < world.deforming.size(); ++k) {
+        const Deforming<D>& d = world.deforming[k];
         kinetic += d.kinetic;
         strain += d.strain;
-        potential -= d.state.model->mass * dot(state.gravity, d.centre);
+        potential -= world.elastic[k].model->mass * dot(world.gravity, d.centre);
     }
-    state.energy.kinetic = kinetic;
-    state.energy.potential = potential;
-    state.energy.strain = strain;
+    world.energy.kinetic = kinetic;
+    world.energy.potential = potential;
+    world.energy.strain = strain;
 }
 
 template <int D>
 void account_energy(World<D>& world, double h, bool end_of_step) {
     assert(h > 0.0 && world.before.size() == world.bodies.velocity.size());
     const Bodies<D>& bodies = world.bodies;
+    const Matter<D>& matter = world.matter;
     end_drag(world, h);
     double loads = 0.0;
     for (const int i : world.loaded) {
-        const Twist<D> was = free_part(bodies, i, world.before[i]),
-                       is = free_part(bodies, i, bodies.velocity[i]);
+        const Twist<D> was = free_part(matter, i, world.before[i]),
+                       is = free_part(matter, i, bodies.velocity[i]);
         loads += 0.5 * h * (dot(world.applied[i].v, was.v + is.v) + dot(world.applied[i].w, was.w + is.w));
     }
     world.energy.work += loads;
@@ -80,18 +84,18 @@ void account_energy(World<D>& world, double h, bool end_of_step) {
     double scheme = 0.0;
     for (int i = 0; i < bodies.size(); ++i) {
         const Vec<D> change =
-            free_part(bodies, i, bodies.velocity[i]).v - free_part(bodies, i, world.before[i]).v;
-        scheme += 0.5 * h * bodies.mass[i] * dot(world.gravity, change);
+            free_part(matter, i, bodies.velocity[i]).v - free_part(matter, i, world.before[i]).v;
+        scheme += 0.5 * h * matter.mass[i] * dot(world.gravity, change);
     }
     world.energy.scheme += scheme;
 }
 
-template Twist<2> driven_part(const Bodies<2>&, int, const Twist<2>&);
-template Twist<3> driven_part(const Bodies<3>&, int, const Twist<3>&);
-template double rigid_kinetic_energy(const State<2>&);
-template double rigid_kinetic_energy(const State<3>&);
-template void measure_energy(State<2>&);
-template void measure_energy(State<3>&);
+template Twist<2> driven_part(const Matter<2>&, int, const Twist<2>&);
+template Twist<3> driven_part(const Matter<3>&, int, const Twist<3>&);
+template double rigid_kinetic_energy(const Model<2>&, const State<2>&);
+template double rigid_kinetic_energy(const Model<3>&, const State<3>&);
+template void measure_energy(World<2>&);
+template void measure_energy(World<3>&);
 template void account_energy(World<2>&, double, bool);
 template void account_energy(World<3>&, double, bool);
 

@@ -47,21 +47,23 @@ struct ContactWork {
 };
 
 template <int D>
+struct Model;
+template <int D>
 struct State;
 template <int D>
 struct World;
 
 /// Velocity of what is driven of body i.
 template <int D>
-Twist<D> driven_part(const Bodies<D>& bodies, int i, const Twist<D>& t);
+Twist<D> driven_part(const Matter<D>& matter, int i, const Twist<D>& t);
 
 /// Of what is free of rigid bodies [J].
 template <int D>
-double rigid_kinetic_energy(const State<D>& state);
+double rigid_kinetic_energy(const Model<D>& model, const State<D>& state);
 
 /// Sets kinetic and potential energy from the places and velocities.
 template <int D>
-void measure_energy(State<D>& state);
+void measure_energy(World<D>& world);
 
 /// Adds the step's work of loads and loss of the scheme to world.energy, once bodies.velocity holds u+.
 /// `end_of_step`: positions advance with u+ alone (euler), not with (u- + u+) / 2.

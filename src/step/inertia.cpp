@@ -19,15 +19,16 @@ struct Tally {
 template <int D>
 void count_rigid(const World<D>& world, double h, Tally& tally) {
     const Bodies<D>& bodies = world.bodies;
+    const Matter<D>& matter = world.matter;
     for (int i = 0; i < bodies.size(); ++i) {
-        if (bodies.freedom[i] == Freedom::immovable || bodies.freedom[i] == Freedom::elastic) continue;
+        if (matter.freedom[i] == Freedom::immovable || matter.freedom[i] == Freedom::elastic) continue;
         const Twist<D>& t = bodies.velocity[i];
-        const Twist<D> driven = driven_part(bodies, i, t);
+        const Twist<D> driven = driven_part(matter, i, t);
         const Vec<D> v = t.v - driven.v;
-        tally.take(bodies.mass[i],
-                   0.5 * bodies.mass[i] * dot(v, v) + rotational_energy(bodies, i, t.w - driven.w));
-        tally.impulse += h * (bodies.mass[i] * norm(bodies.free_directions[i] * world.gravity) +
-                              norm(bodies.free_directions[i] * world.applied[i].v));
+        tally.take(matter.mass[i],
+                   0.5 * matter.mass[i] * dot(v, v) + rotational_energy(matter, bodies, i, t.w - driven.w));
+        tally.impulse += h * (matter.mass[i] * norm(matter.free_directions[i] * world.gravity) +
+                              norm(matter.free_directions[i] * world.applied[i].v));
     }
 }
 
@@ -40,17 +41,18 @@ double sum_of_sizes(const std::vector<Vec<D>>& vectors) {
 
 template <int D>
 void count_deforming(const World<D>& world, double h, Tally& tally) {
-    for (const Deforming<D>& d : world.deforming) {
-        tally.take(d.state.model->mass, d.kinetic);
-        tally.impulse +=
-            h * (d.state.model->mass * norm(world.gravity) + sum_of_sizes(d.load)) + sum_of_sizes(d.support);
+    for (std::size_t k = 0; k < world.deforming.size(); ++k) {
+        const Deforming<D>& d = world.deforming[k];
+        const double mass = world.elastic[k].model->mass;
+        tally.take(mass, d.kinetic);
+        tally.impulse += h * (mass * norm(world.gravity) + sum_of_sizes(d.load)) + sum_of_sizes(d.support);
     }
 }
 
 template <int D>
 void count_contacts(const World<D>& world, Tally& tally) {
     const auto movable = [&](int part) {
-        return world.bodies.freedom[world.parts.body[part]] != Freedom::immovable;
+        return world.matter.freedom[world.parts.body[part]] != Freedom::immovable;
     };
     for (int c = 0; c < world.contacts.size(); ++c) {
         const ContactPoint<D>& point = world.contacts.point[c];

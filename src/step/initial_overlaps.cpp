@@ -12,7 +12,7 @@ namespace {
 /// Diameter of the largest ball that the program knows to lie within a body [m].
 template <int D>
 std::vector<double> sizes(const World<D>& world) {
-    std::vector<double> size(world.bodies.mass.size(), 0.0);
+    std::vector<double> size(world.bodies.position.size(), 0.0);
     for (int p = 0; p < world.parts.size(); ++p) {
         double& own = size[world.parts.body[p]];
         own = std::max(own, 2.0 * world.parts.extent(p));

@@ -7,17 +7,17 @@
 namespace drystone {
 
 template <int D>
-Twist<D> force_and_torque(const Bodies<D>& bodies, const Load<D>& load) {
+Twist<D> force_and_torque(const Matter<D>& matter, const Bodies<D>& bodies, const Load<D>& load) {
     assert(load.body >= 0 && load.body < bodies.size());
     const int i = load.body;
     Twist<D> f{load.force, load.torque};
     if (load.follows) {
-        const Rotation<D> shape = bodies.rotation[i] * bodies.shape_rotation[i];
+        const Rotation<D> shape = bodies.rotation[i] * matter.shape_rotation[i];
         f.v = rotate(shape, load.force);
         if constexpr (D == 3) f.w = rotate(shape, load.torque);
     }
     if (load.has_point) {
-        const Vec<D> arm = bodies.shape_origin[i] + rotate(bodies.shape_rotation[i], load.point);
+        const Vec<D> arm = matter.shape_origin[i] + rotate(matter.shape_rotation[i], load.point);
         f.w += moment(rotate(bodies.rotation[i], arm), f.v);
     }
     return f;
@@ -30,15 +30,15 @@ void apply_loads(World<D>& world, double t) {
     for (const Load<D>& load : world.description.loads) {
         if (load.where) continue;  // on nodes of a deformable body
         const double scale = load.history.at(t);
-        const Twist<D> f = force_and_torque(world.bodies, load);
+        const Twist<D> f = force_and_torque(world.matter, world.bodies, load);
         world.applied[load.body].v += scale * f.v;
         world.applied[load.body].w += scale * f.w;
     }
     apply_water(world, t);
 }
 
-template Twist<2> force_and_torque(const Bodies<2>&, const Load<2>&);
-template Twist<3> force_and_torque(const Bodies<3>&, const Load<3>&);
+template Twist<2> force_and_torque(const Matter<2>&, const Bodies<2>&, const Load<2>&);
+template Twist<3> force_and_torque(const Matter<3>&, const Bodies<3>&, const Load<3>&);
 template void apply_loads(World<2>&, double);
 template void apply_loads(World<3>&, double);
 

@@ -6,7 +6,7 @@ namespace drystone {
 
 /// Force and torque of one load at its full value, its body where it is. docs/theory.md (7.7).
 template <int D>
-Twist<D> force_and_torque(const Bodies<D>& bodies, const Load<D>& load);
+Twist<D> force_and_torque(const Matter<D>& matter, const Bodies<D>& bodies, const Load<D>& load);
 
 /// Fills world.applied with force and torque at time t, the bodies where they are: the scene's loads and the water's.
 template <int D>

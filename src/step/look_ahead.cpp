@@ -60,18 +60,18 @@ double extent_about(const Parts<D>& parts, const Vec<D>& point) {
 
 /// No point of a mesh moves faster than its fastest node; of a body of uniform strain: see its mean motion.
 template <int D>
-double fastest(const Deforming<D>& d) {
+double fastest(const ElasticBody<D>& body, const ElasticParts<D>& parts) {
     double speed = 0.0;
-    if (!d.state.model->affine) {
-        for (const Vec<D>& v : d.state.v) speed = std::max(speed, norm(v));
+    if (!body.model->affine) {
+        for (const Vec<D>& v : body.v) speed = std::max(speed, norm(v));
         return speed;
     }
-    speed = norm(d.state.v[0]);
-    for (std::size_t k = 1; k < d.state.v.size(); ++k) {
+    speed = norm(body.v[0]);
+    for (std::size_t k = 1; k < body.v.size(); ++k) {
         double extent = 0.0;
-        for (std::size_t s = 0; s < d.shape.size(); ++s)
-            extent = std::max(extent, norm(d.origin[s] + d.turn[s] * d.shape[s]->middle) + d.shape[s]->radius);
-        speed += extent * norm(d.state.v[k]);
+        for (std::size_t s = 0; s < parts.shape.size(); ++s)
+            extent = std::max(extent, norm(parts.origin[s] + parts.turn[s] * parts.shape[s]->middle) + parts.shape[s]->radius);
+        speed += extent * norm(body.v[k]);
     }
     return speed;
 }
@@ -92,9 +92,9 @@ template <int D>
 double surface_speed(const World<D>& world, double h, int p) {
     const int i = world.parts.body[p];
     double speed = norm(world.bodies.velocity[i].v) + turning_speed(world, p);
-    if (world.deforming_of[i] >= 0) speed = fastest(world.deforming[world.deforming_of[i]]);
+    if (const int k = world.deforming_of[i]; k >= 0) speed = fastest(world.elastic[k], world.elastic_parts[k]);
     if (world.parts.movable[p])
-        speed += h * norm(world.gravity) + h * norm(world.bodies.inverse_mass[i] * world.applied[i].v);
+        speed += h * norm(world.gravity) + h * norm(world.matter.inverse_mass[i] * world.applied[i].v);
     return speed;
 }
 
@@ -110,13 +110,14 @@ bool bounces(const Law& law) {
 template <int D>
 void measure_closing(const World<D>& world, double h, Projection<D>& ahead) {
     std::vector<double>& turning = ahead.spread;
-    turning.assign(world.bodies.mass.size(), 0.0);
+    turning.assign(world.bodies.position.size(), 0.0);
     for (int p = 0; p < world.parts.size(); ++p) {
         double& own = turning[world.parts.body[p]];
         own = std::max(own, turning_speed(world, p));
     }
-    for (const Deforming<D>& d : world.deforming) turning[d.body] = fastest(d);
-    ahead.closing.assign(world.bodies.mass.size(), 0.0);
+    for (std::size_t k = 0; k < world.elastic.size(); ++k)
+        turning[world.elastic_parts[k].body] = fastest(world.elastic[k], world.elastic_parts[k]);
+    ahead.closing.assign(world.bodies.position.size(), 0.0);
     for (const PartPair& pair : world.neighbours.pairs()) {
         const int a = world.parts.body[pair.a], b = world.parts.body[pair.b];
         const double moves = h * (norm(world.bodies.velocity[b].v - world.bodies.velocity[a].v) + turning[a] + turning[b]);
@@ -177,9 +178,10 @@ bool is_about_to_close(const World<D>& world, const StepSettings& settings, cons
     if (remembers(law) && !std::holds_alternative<Coulomb>(law)) return false;
     if (!bounces<D>(law)) return true;
     const Bodies<D>& bodies = world.bodies;
-    if (bodies.freedom[a] == Freedom::elastic || bodies.freedom[b] == Freedom::elastic) return false;
+    const Matter<D>& matter = world.matter;
+    if (matter.freedom[a] == Freedom::elastic || matter.freedom[b] == Freedom::elastic) return false;
     const auto arm = [&](int i) { return world.parts.space.difference(c.point, bodies.position[i]); };
-    const Vec<D> u = rigid_velocity(bodies, b, bodies.velocity[b], arm(b)) - rigid_velocity(bodies, a, bodies.velocity[a], arm(a));
+    const Vec<D> u = rigid_velocity(matter, b, bodies.velocity[b], arm(b)) - rigid_velocity(matter, a, bodies.velocity[a], arm(a));
     return c.gap + settings.step * dot(c.normal, u) < 0.0;
 }
 

@@ -6,7 +6,7 @@ namespace drystone {
 
 template <int D>
 const Law& law_of(const World<D>& world, const ContactPoint<D>& c) {
-    const std::vector<int>& surface = world.bodies.surface;
+    const std::vector<int>& surface = world.matter.surface;
     return world.book.of(surface[world.parts.body[c.a]], surface[world.parts.body[c.b]]);
 }
 

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cassert>
 #include <limits>
+#include <numeric>
 
 #include "bodies/move.h"
 #include "contact/assemble.h"
@@ -8,7 +10,7 @@
 #include "geometry/principal.h"
 #include "step/deform.h"
 #include "step/drives.h"
-#include "step/gravity.h"
+#include "step/slots.h"
 #include "step/stages.h"
 #include "step/tabulate_laws.h"
 #include "step/world.h"
@@ -132,31 +134,45 @@ void add_body(World<D>& world, int i) {
     if (freedom != Freedom::immovable) check_mass(body, i, properties, principal);
 
     Bodies<D>& bodies = world.bodies;
+    Matter<D>& matter = world.matter;
     bodies.position.push_back(body.position + rotate(body.orientation, properties.centre));
     bodies.rotation.push_back(normalised(body.orientation * principal.rotation));
     bodies.velocity.push_back(freedom == Freedom::immovable ? Twist<D>{}
                                                             : Twist<D>{body.velocity, body.angular_velocity});
-    bodies.mass.push_back(properties.mass);
-    bodies.inertia.push_back(principal.moments);
-    bodies.freedom.push_back(freedom);
-    bodies.free_directions.push_back(space.directions);
-    bodies.free_rotations.push_back(space.rotations);
-    bodies.inverse_mass.push_back({});
+    matter.mass.push_back(properties.mass);
+    matter.inertia.push_back(principal.moments);
+    matter.freedom.push_back(freedom);
+    matter.free_directions.push_back(space.directions);
+    matter.free_rotations.push_back(space.rotations);
+    matter.inverse_mass.push_back({});
     bodies.inverse_inertia.push_back(Mat<S>{});
     if (freedom != Freedom::immovable) {
-        bodies.inverse_mass[i] = (1.0 / properties.mass) * space.directions;
-        refresh_inverse_inertia(bodies, i);
+        matter.inverse_mass[i] = (1.0 / properties.mass) * space.directions;
+        refresh_inverse_inertia(matter, bodies, i);
     }
     if (freedom == Freedom::isotropic) {
         bodies.inverse_inertia[i] = Mat<S>::scaled_identity(1.0 / principal.moments[0]);
     }
-    bodies.material.push_back(body.material);
-    bodies.shape_origin.push_back(rotate_back(principal.rotation, -properties.centre));
-    bodies.shape_rotation.push_back(inverse(principal.rotation));
+    matter.material.push_back(body.material);
+    matter.shape_origin.push_back(rotate_back(principal.rotation, -properties.centre));
+    matter.shape_rotation.push_back(inverse(principal.rotation));
     world.deforming_of.push_back(-1);
     if (!model || model->affine)
         add_parts(body, i, freedom != Freedom::immovable, properties, principal, world.parts);
     if (model) add_deforming(world, i, std::move(model));
+}
+
+/// Who is where: ids as the description has them, or in its order.
+template <int D>
+void give_ids(World<D>& world) {
+    std::vector<int>& ids = world.description.ids;
+    if (ids.empty()) {
+        ids.resize(world.description.bodies.size());
+        std::iota(ids.begin(), ids.end(), 0);
+    }
+    assert(ids.size() == world.description.bodies.size());
+    world.bodies.id = ids;
+    world.slot = slots_of(ids);
 }
 
 /// The world as a body, where a link holds on to it: fixed, without a shape, the last one.
@@ -166,6 +182,8 @@ void add_world_body(WorldDescription<D>& description) {
     if (std::none_of(description.links.begin(), description.links.end(), is_held)) return;
     const int last = static_cast<int>(description.bodies.size());
     description.bodies.push_back({.name = "world", .fixed = true, .place = description.place});
+    if (!description.ids.empty())
+        description.ids.push_back(*std::max_element(description.ids.begin(), description.ids.end()) + 1);
     for (LinkDescription<D>& link : description.links) {
         if (link.body_a < 0) link.body_a = last;
         if (link.body_b < 0) link.body_b = last;
@@ -174,7 +192,7 @@ void add_world_body(WorldDescription<D>& description) {
 
 template <int D>
 void check_link(const World<D>& world, const LinkDescription<D>& link) {
-    const auto freedom = [&](int body) { return world.bodies.freedom[body]; };
+    const auto freedom = [&](int body) { return world.matter.freedom[body]; };
     if (link.body_a == link.body_b) refuse(link.place, "link '" + link.name + "' holds a body to itself");
     for (const int body : {link.body_a, link.body_b}) {
         if (freedom(body) == Freedom::elastic)
@@ -191,8 +209,8 @@ void add_links(World<D>& world) {
     world.links.first_handle = world.parts.size();
     for (const LinkDescription<D>& link : world.description.links) {
         check_link(world, link);
-        add_handle(world.bodies, link.body_a, link.point, world.parts);
-        add_handle(world.bodies, link.body_b, link.point, world.parts);
+        add_handle(world.matter, world.bodies, link.body_a, link.point, world.parts);
+        add_handle(world.matter, world.bodies, link.body_b, link.point, world.parts);
         world.links.type.push_back(link.type);
         world.links.at_first.push_back(inverse(world.bodies.rotation[link.body_a]) * world.bodies.rotation[link.body_b]);
         if (link.collide) continue;
@@ -222,7 +240,7 @@ void list_driven_bodies(World<D>& world) {
     for (Motion<D>& m : description.motions) {
         m.signal.prepare();
         world.driven.push_back(m.body);
-        if (m.rotates && m.has_point && world.bodies.freedom[m.body] != Freedom::immovable) {
+        if (m.rotates && m.has_point && world.matter.freedom[m.body] != Freedom::immovable) {
             refuse(m.place, called(description.bodies[m.body], m.body) +
                                 " turns about a `point` of its drive: that needs `fixed = true`");
         }
@@ -247,14 +265,14 @@ World<D> make_world(WorldDescription<D> description) {
     world.description = std::move(description);
     add_world_body(world.description);
     for (int i = 0; i < static_cast<int>(world.description.bodies.size()); ++i) add_body(world, i);
+    give_ids(world);
     add_links(world);
-    world.book = tabulate_laws(world.description, world.bodies.surface);
-    world.contacts.remember(world.book.memory);
+    world.book = tabulate_laws(world.description, world.matter.surface);
+    world.contacts.memory.schema = world.book.memory;
     list_wet_bodies(world);
     list_driven_bodies(world);
     hold_nodes(world);
     refuse_curved_beside_meshes(world);
-    world.gravity = gravity_at(world.description, 0.0);
 
     world.smallest_radius = std::numeric_limits<double>::infinity();
     for (int p = 0; p < world.parts.size(); ++p) {
@@ -264,7 +282,7 @@ World<D> make_world(WorldDescription<D> description) {
     world.start_rotation = world.bodies.rotation;
     world.before = world.bodies.velocity;
     make_room(world);
-    start_driven_bodies(world, world);
+    start_driven_bodies<D>(world, world);
     ThreadPool alone(1);
     place_parts(world.bodies, alone, world.parts);
     place_deforming(world, alone);

@@ -32,7 +32,7 @@ double smaller_size(const World<D>& world, const ContactPoint<D>& c) {
 
 template <int D>
 bool is_elastic(const World<D>& world, int part) {
-    return world.bodies.freedom[world.parts.body[part]] == Freedom::elastic;
+    return world.matter.freedom[world.parts.body[part]] == Freedom::elastic;
 }
 
 /// u_n once the step's impulses act.
@@ -54,7 +54,7 @@ bool is_joined(const World<D>& world, std::size_t c) {
     const Memories& memory = world.contacts.memory;
     if (!memory.intact(c) && world.contacts.impulse[c] == Vec<D>{}) return false;
     const int a = world.parts.body[point.a], b = world.parts.body[point.b];
-    const int law = world.book.number(world.bodies.surface[a], world.bodies.surface[b]);
+    const int law = world.book.number(world.matter.surface[a], world.matter.surface[b]);
     const Mat<D>& frame = world.problem.W.contact[c].frame;
     return keeps_gap(world.book.laws[law], memory.view(c, world.book.places[law], axes_of(world.bodies, frame, a, b)));
 }
@@ -88,7 +88,7 @@ bool any_is_deep(const World<D>& world, double h) {
 /// Bodies with a joint or a spring stay: moving them would strain it.
 template <int D>
 void mark_held(const World<D>& world, std::vector<char>& stays) {
-    stays.assign(world.bodies.mass.size(), 0);
+    stays.assign(world.bodies.position.size(), 0);
     for (std::size_t c = 0; c < world.contacts.point.size(); ++c) {
         if (!is_joined(world, c)) continue;
         stays[world.parts.body[world.contacts.point[c].a]] = 1;
@@ -172,9 +172,10 @@ void sweep(Projection<D>& s, ThreadPool& pool) {
 template <int D>
 double energy_of(const World<D>& world, int i) {
     const Bodies<D>& bodies = world.bodies;
-    const Vec<D> g = bodies.free_directions[i] * world.gravity;
-    return rotational_energy(bodies, i, bodies.free_rotations[i] * bodies.velocity[i].w) -
-           bodies.mass[i] * dot(g, bodies.position[i]);
+    const Matter<D>& matter = world.matter;
+    const Vec<D> g = matter.free_directions[i] * world.gravity;
+    return rotational_energy(matter, bodies, i, matter.free_rotations[i] * bodies.velocity[i].w) -
+           matter.mass[i] * dot(g, bodies.position[i]);
 }
 
 /// The spin of a free body turns with it: its kinetic energy stays.
@@ -182,16 +183,17 @@ template <int D>
 double move_body(World<D>& world, int i, const Twist<D>& by) {
     if (by == Twist<D>{}) return 0.0;
     Bodies<D>& bodies = world.bodies;
+    const Matter<D>& matter = world.matter;
     const double before = energy_of(world, i);
     const Rotation<D> turned = rotation_by(by.w);
     bodies.position[i] += by.v;
     bodies.rotation[i] = normalised(turned * bodies.rotation[i]);
-    if (bodies.freedom[i] == Freedom::general) {
+    if (matter.freedom[i] == Freedom::general) {
         if constexpr (D == 3) {
-            if (bodies.free_rotations[i] == Mat<3>::scaled_identity(1.0))
+            if (matter.free_rotations[i] == Mat<3>::scaled_identity(1.0))
                 bodies.velocity[i].w = rotate(turned, bodies.velocity[i].w);
         }
-        refresh_inverse_inertia(bodies, i);
+        refresh_inverse_inertia(matter, bodies, i);
     }
     return energy_of(world, i) - before;
 }
@@ -216,7 +218,7 @@ void project_overlaps(World<D>& world, const StepSettings& settings, ThreadPool&
     s.moved.assign(world.problem.W.body.size(), {});
     for (int k = 0; k < sweeps; ++k) sweep(s, pool);
     world.energy.projected += pool.sum_in_order(
-        world.bodies.mass.size(), grain, s.energy, [&](std::size_t begin, std::size_t end) {
+        world.bodies.position.size(), grain, s.energy, [&](std::size_t begin, std::size_t end) {
             double gained = 0.0;
             for (std::size_t i = begin; i < end; ++i) {
                 if (world.mobile[i] >= 0)

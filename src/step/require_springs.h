@@ -19,7 +19,7 @@ void require_springs(const WorldDescription<D>& description, const std::string& 
 /// The springs between two bodies; nullptr where no interaction speaks of them.
 template <int D>
 const Spring* spring_between(const World<D>& world, int body_a, int body_b) {
-    const std::vector<int>& surface = world.bodies.surface;
+    const std::vector<int>& surface = world.matter.surface;
     return std::get_if<Spring>(
         &world.book.of(surface[static_cast<std::size_t>(body_a)], surface[static_cast<std::size_t>(body_b)]));
 }

@@ -46,9 +46,9 @@ double doubt(const World<D>& world, double residual) {
 /// Work of what moves a driven body: - (contact impulse) . (driven velocity).
 template <int D>
 double driven_work(const World<D>& world, int body, const Vec<D>& arm, const Vec<D>& f, const Spin<D>& m) {
-    const Freedom freedom = world.bodies.freedom[body];
+    const Freedom freedom = world.matter.freedom[body];
     if (freedom == Freedom::isotropic || freedom == Freedom::elastic) return 0.0;
-    const Twist<D> driven = driven_part(world.bodies, body, world.bodies.velocity[body]);
+    const Twist<D> driven = driven_part(world.matter, body, world.bodies.velocity[body]);
     return -dot(f, driven.v) - dot(moment(arm, f) + m, driven.w);
 }
 
@@ -64,16 +64,16 @@ ContactWork settle_contact(World<D>& world, const AssembleInput<D>& in, double d
     const bool remembers = world.book.remembers;
     if (!remembers && J == Vec<D>{}) return {};
 
-    Vec<D> after = rigid_velocity(world.bodies, b, on_b.is, arms.arm_b) -
-                   rigid_velocity(world.bodies, a, on_a.is, arms.arm_a);
-    Spin<D> spin = rigid_spin(world.bodies, b, on_b.is) - rigid_spin(world.bodies, a, on_a.is);
-    Spin<D> spin_before = rigid_spin(world.bodies, b, on_b.was) - rigid_spin(world.bodies, a, on_a.was);
+    Vec<D> after = rigid_velocity(world.matter, b, on_b.is, arms.arm_b) -
+                   rigid_velocity(world.matter, a, on_a.is, arms.arm_a);
+    Spin<D> spin = rigid_spin(world.matter, b, on_b.is) - rigid_spin(world.matter, a, on_a.is);
+    Spin<D> spin_before = rigid_spin(world.matter, b, on_b.was) - rigid_spin(world.matter, a, on_a.was);
     if (!in.elastic.empty()) {
         after += in.elastic[c].after.v;
         spin += in.elastic[c].after.w;
         spin_before += in.elastic[c].before.w;
     }
-    const Approach<D> approach = approach_of(world.bodies, world.parts, world.contacts, arms, in, c);
+    const Approach<D> approach = approach_of(in, arms, c);
     const Outcome<D> out{.in = approach,
                          .law = world.problem.law[c],
                          .r = world.impulse[c],
@@ -84,7 +84,7 @@ ContactWork settle_contact(World<D>& world, const AssembleInput<D>& in, double d
                          .mass = remembers ? mass_of(world, static_cast<int>(c)) : 0.0,
                          .inertia = remembers ? inertia_of(world, static_cast<int>(c)) : 0.0,
                          .doubt = doubt};
-    const int law = in.book.number(world.bodies.surface[a], world.bodies.surface[b]);
+    const int law = in.book.number(world.matter.surface[a], world.matter.surface[b]);
     Memories& memory = world.contacts.memory;
     const MemoryRow<D> row =
         remembers ? memory.open(c, in.book.places[law], axes_of(world.bodies, arms.frame, a, b)) : MemoryRow<D>{};

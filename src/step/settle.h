@@ -8,7 +8,12 @@ namespace drystone {
 /// What assemble() and settle_contacts() know of the step.
 template <int D>
 AssembleInput<D> assemble_input(const World<D>& world, const StepSettings& settings) {
-    return {.before = world.before,
+    return {.matter = world.matter,
+            .bodies = world.bodies,
+            .parts = world.parts,
+            .contacts = world.contacts,
+            .share = world.carried.share,
+            .before = world.before,
             .elastic = world.elastic_sides,
             .book = world.book,
             .mobile = world.mobile,

@@ -22,22 +22,26 @@ constexpr int worth_sharing = 1000;  // balls: below that threads wait for each 
 
 template <int D>
 void prepare(World<D>& world) {
-    if (world.grains.prepared()) return;
     require_able(Solves::soft_grains, world.description);
-    std::vector<char> busy(world.bodies.mass.size(), 0);
+    std::vector<char> busy(world.bodies.position.size(), 0);
     for (const auto* list : {&world.driven, &world.loaded}) {
         for (const int i : *list) busy[static_cast<std::size_t>(i)] = 1;
     }
-    world.grains.prepare(world.bodies, world.parts, world.book, busy);
+    world.grains.prepare(world.matter, world.parts, world.book, busy);
 }
 
-/// Lists the pairs anew if something left its margin. Returns whether it did.
+/// The grains of the list as it is, with the memories of the state.
 template <int D>
-bool refresh_list(World<D>& world, ThreadPool& pool) {
-    const std::vector<SoftContact<D>> memories = world.grains.memories(world.neighbours);
-    if (!world.neighbours.update(world.parts, world.reach, pool)) return false;
-    world.grains.rebuild(world.bodies, world.parts, world.book, world.neighbours, memories);
-    return true;
+void rebuild(World<D>& world) {
+    world.grains.rebuild({world.matter, world.bodies, world.parts, world.book}, world.neighbours,
+                         world.soft.contacts);
+}
+
+/// What the next step begins from.
+template <int D>
+void keep(World<D>& world) {
+    world.soft.contacts = world.grains.memories(world.neighbours);
+    world.soft.push = world.grains.pushes(world.bodies.size());
 }
 
 /// Brings list and grains up to date with the bodies, which others may have moved between steps. The springs of overlaps that
@@ -45,9 +49,12 @@ bool refresh_list(World<D>& world, ThreadPool& pool) {
 template <int D>
 void begin(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
     if (settings.quasistatic) require_static_steps(Solves::soft_grains);
-    prepare(world);
+    const bool unknown = !world.grains.prepared();
+    if (unknown) prepare(world);
     place_parts(world.bodies, pool, world.parts);
-    const bool anew = refresh_list(world, pool);
+    const bool anew = list_pairs(world, pool) || world.soft.push.empty();
+    if (unknown || anew) rebuild(world);
+    if (unknown && !anew) world.grains.put_pushes(world.soft.push);
     world.grains.load(world.bodies);
     world.grains.copy_others(world.bodies, world.parts);
     if (!anew) return;
@@ -61,23 +68,24 @@ void begin(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
 template <int D>
 SoftTally kick_others(World<D>& world, double half, double side) {
     Bodies<D>& bodies = world.bodies;
+    const Matter<D>& matter = world.matter;
     SoftTally tally;
     double work = 0.0;
     for (const int i : world.grains.others()) {
         const Twist<D>&contact = world.grains.push_on(i), &load = world.applied[i];
-        const Twist<D> driven = driven_part(bodies, i, bodies.velocity[i]);
+        const Twist<D> driven = driven_part(matter, i, bodies.velocity[i]);
         const double by_drives = half * (dot(contact.v, driven.v) + dot(contact.w, driven.w));
         work -= by_drives;
         tally.work += by_drives;
-        if (bodies.freedom[i] == Freedom::immovable) continue;
-        const Vec<D> g = bodies.free_directions[i] * world.gravity;
-        const Vec<D> dv = half * (bodies.inverse_mass[i] * (contact.v + load.v) + g);
+        if (matter.freedom[i] == Freedom::immovable) continue;
+        const Vec<D> g = matter.free_directions[i] * world.gravity;
+        const Vec<D> dv = half * (matter.inverse_mass[i] * (contact.v + load.v) + g);
         const Spin<D> dw = half * (bodies.inverse_inertia[i] * (contact.w + load.w));
         const Vec<D> v = bodies.velocity[i].v - driven.v + 0.5 * dv;
         const Spin<D> w = bodies.velocity[i].w - driven.w + 0.5 * dw;
         tally.work += half * (dot(contact.v, v) + dot(contact.w, w));
         work += half * (dot(load.v, v) + dot(load.w, w));
-        tally.gravity += side * 0.5 * half * bodies.mass[i] * dot(g, dv);
+        tally.gravity += side * 0.5 * half * matter.mass[i] * dot(g, dv);
         bodies.velocity[i].v += dv;
         bodies.velocity[i].w += dw;
     }
@@ -87,8 +95,9 @@ SoftTally kick_others(World<D>& world, double half, double side) {
 
 template <int D>
 void drift_others(World<D>& world, double dt, double t) {
-    for (const int i : world.grains.others()) world.energy.scheme += drift_body(world.bodies, i, dt);
-    place_driven_bodies(world, world, t);
+    for (const int i : world.grains.others())
+        world.energy.scheme += drift_body(world.matter, world.bodies, i, dt);
+    place_driven_bodies<D>(world, world, t);
     for (const int p : world.grains.other_parts()) place_part(world.bodies, p, world.parts);
 }
 
@@ -99,8 +108,8 @@ SoftTally substep(World<D>& world, double dt, bool last, ThreadPool& pool) {
     const double middle = world.time + 0.5 * dt;
     if (world.description.gravity_change)
         grains.store(world.bodies, world.parts, pool);  // whose work is that of places
-    set_gravity(world, world, middle);
-    prescribe_velocities(world, world, dt);
+    set_gravity<D>(world, world, world, middle);
+    prescribe_velocities<D>(world, world, dt);
     apply_loads(world, middle);
     SoftTally tally = grains.kick_and_drift(dt, world.gravity, pool);
     tally += kick_others(world, 0.5 * dt, 1.0);
@@ -108,7 +117,8 @@ SoftTally substep(World<D>& world, double dt, bool last, ThreadPool& pool) {
     const bool others_moved = grains.copy_others(world.bodies, world.parts);
     if (tally.moved || others_moved || !world.neighbours.walls_stay(world.parts)) {
         grains.store(world.bodies, world.parts, pool);
-        refresh_list(world, pool);
+        world.soft.contacts = grains.memories(world.neighbours);
+        if (list_pairs(world, pool)) rebuild(world);
     }
     tally += grains.find_forces(world.bodies, world.parts, dt, last, pool);
     tally += grains.kick(dt, world.gravity, pool);
@@ -143,6 +153,7 @@ StepReport soft_step(World<D>& world, const StepSettings& settings, ThreadPool& 
     }
     world.grains.store(world.bodies, world.parts, pool);
     clock.charge(report.seconds.solve);
+    keep(world);
     book(tally, world.grains.report(world.parts, world.neighbours, h, world.contacts), world.energy);
     report.solve = {.iterations = n, .contact_updates = tally.contacts};
     report.pair_visits = tally.pairs;
@@ -153,28 +164,7 @@ StepReport soft_step(World<D>& world, const StepSettings& settings, ThreadPool& 
     return report;
 }
 
-template <int D>
-SoftState<D> take_soft(const World<D>& world) {
-    if (!world.grains.prepared()) return {};
-    return {world.grains.pushes(world.bodies.size()), world.grains.memories(world.neighbours)};
-}
-
-template <int D>
-void put_soft(const SoftState<D>& state, World<D>& world) {
-    if (state.push.empty()) {
-        world.grains = {};
-        return;
-    }
-    prepare(world);
-    world.grains.rebuild(world.bodies, world.parts, world.book, world.neighbours, state.contacts);
-    world.grains.put_pushes(state.push);
-}
-
 template StepReport soft_step(World<2>&, const StepSettings&, ThreadPool&);
 template StepReport soft_step(World<3>&, const StepSettings&, ThreadPool&);
-template SoftState<2> take_soft(const World<2>&);
-template SoftState<3> take_soft(const World<3>&);
-template void put_soft(const SoftState<2>&, World<2>&);
-template void put_soft(const SoftState<3>&, World<3>&);
 
 }  // namespace drystone

@@ -38,21 +38,21 @@ double meet_contacts(World<D>& world, const StepSettings& settings, bool first) 
         const ContactPoint<D>& c = contacts.point[i];
         if (is_link(world.parts, c)) return true;
         const int a = world.parts.body[c.a], b = world.parts.body[c.b];
-        const int number = world.book.number(world.bodies.surface[a], world.bodies.surface[b]);
+        const int number = world.book.number(world.matter.surface[a], world.matter.surface[b]);
         const Law& law = world.book.laws[number];
         const Mat<D> frame = contact_frame(c.normal);
         const Encounter now{.gap = c.gap,
                             .area = c.area,
                             .closed = c.gap <= touching_gap(world.parts, c.a, c.b),
                             .rests = c.gap <= resting_gap(world.parts, c.a, c.b),
-                            .fresh = contacts.fresh[i] != 0,
+                            .fresh = world.carried.fresh[i] != 0,
                             .first = first};
         meet(law, now, contacts.memory.open(i, world.book.places[number], axes_of(world.bodies, frame, a, b)));
         return keeps_open || now.closed || contacts.memory.holds(i) || looks_ahead(law) ||
                c.gap <= lingering_gap(world.parts, c.a, c.b) ||
                (foresees && is_about_to_close(world, settings, c));
     };
-    return drop(contacts, stays);
+    return drop(contacts, world.carried, stays);
 }
 
 template <int D>
@@ -67,67 +67,78 @@ ContactStatus status_of(const LocalLaw<D>& law, const Vec<D>& r) {
 
 template <int D>
 void make_room(World<D>& world) {
-    world.applied.resize(world.bodies.mass.size());
+    world.applied.resize(world.bodies.position.size());
     world.reach.resize(world.parts.body.size());
     world.finder.rule = world.description.points;
+    world.gravity = gravity_at(world.description, world.time);
+    if (world.deforming.size() != world.elastic.size()) begin_deforming(world);
+}
+
+template <int D>
+bool list_pairs(World<D>& world, ThreadPool& pool) {
+    if (world.neighbours.reference().centre.empty() && !world.listed.centre.empty())
+        world.neighbours.restore(world.parts, world.listed, pool);
+    const bool anew = world.neighbours.update(world.parts, world.reach, pool);
+    if (anew) world.listed = world.neighbours.reference();
+    return anew;
 }
 
 template <int D>
 void move_bodies(World<D>& world, double dt, double t, ThreadPool& pool) {
     assert(std::isfinite(dt) && std::isfinite(t));
-    world.energy.scheme += drift(world.bodies, dt, pool, world.lost);
-    place_driven_bodies(world, world, t);
+    world.energy.scheme += drift(world.matter, world.bodies, dt, pool, world.lost);
+    place_driven_bodies<D>(world, world, t);
 }
 
 template <int D>
 void find_contacts(World<D>& world, const StepSettings& settings, bool first, ThreadPool& pool) {
     const LawBook& book = world.book;
     Contacts<D>& contacts = world.contacts;
-    world.neighbours.update(world.parts, world.reach, pool);
+    list_pairs(world, pool);
     if (settings.projects()) foresee_impacts(world, settings);
-    set_aside(contacts);
+    set_aside(contacts, world.carried);
     world.finder.find(world.parts, world.neighbours.pairs(), world.reach, pool, contacts.point);
     if (settings.projects() && !book.remembers) drop_distant(world, settings);
     if (book.layered)
-        split_layers(contacts, [&](const ContactPoint<D>& c) { return layers(law_of(world, c)); });
+        split_layers(contacts, world.carried, [&](const ContactPoint<D>& c) { return layers(law_of(world, c)); });
     find_links(world.parts, world.links, contacts.point);
-    double given_up = carry_over(contacts, book.remembers, &world.parts);
+    double given_up = carry_over(contacts, world.carried, book.remembers, &world.parts);
     if (book.remembers) {
         given_up += meet_contacts(world, settings, first);
         world.energy.stored -= given_up;
         world.energy.losses.damage += given_up;
     }
-    if (book.anchors) hold_anchors(world.bodies, world.parts, book, contacts);
-    if (book.shares_force) share_forces(world.bodies, world.parts, book, contacts);
+    if (book.anchors) hold_anchors(world.matter, world.bodies, world.parts, book, contacts);
+    if (book.shares_force) share_forces(world.matter, world.parts, book, contacts, world.carried);
 }
 
 template <int D>
 void free_velocities(World<D>& world, double h, double t, ThreadPool& pool) {
     assert(h > 0.0);
     Bodies<D>& bodies = world.bodies;
+    const Matter<D>& matter = world.matter;
     world.before = bodies.velocity;
     const Vec<D> falling = h * world.gravity;
-    pool.for_ranges(bodies.mass.size(), grain, [&](std::size_t begin, std::size_t end) {
+    pool.for_ranges(bodies.position.size(), grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            if (bodies.freedom[i] == Freedom::isotropic) bodies.velocity[i].v += falling;
-            if (bodies.freedom[i] == Freedom::general)
-                bodies.velocity[i].v += bodies.free_directions[i] * falling;
+            if (matter.freedom[i] == Freedom::isotropic) bodies.velocity[i].v += falling;
+            if (matter.freedom[i] == Freedom::general)
+                bodies.velocity[i].v += matter.free_directions[i] * falling;
         }
     });
     apply_loads(world, t);
     begin_drag(world, h, t);
     for (const int i : world.loaded) {
-        bodies.velocity[i].v += h * (bodies.inverse_mass[i] * world.applied[i].v);
+        bodies.velocity[i].v += h * (matter.inverse_mass[i] * world.applied[i].v);
         bodies.velocity[i].w += h * (bodies.inverse_inertia[i] * world.applied[i].w);
     }
 }
 
 template <int D>
 void assemble_problem(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
-    number_mobile_bodies(world.bodies, pool, world.numbering, world.mobile);
+    number_mobile_bodies(world.matter, world.bodies, pool, world.numbering, world.mobile);
     grip_contacts(world);
-    assemble(world.bodies, world.parts, world.contacts, assemble_input(world, settings), pool, world.problem,
-             world.impulse, world.moment);
+    assemble(assemble_input(world, settings), pool, world.problem, world.impulse, world.moment);
     assemble_deforming(world, pool);
 }
 
@@ -142,6 +153,7 @@ template <int D>
 void apply_impulses(World<D>& world) {
     assert(world.impulse.size() == world.problem.b.size());
     Bodies<D>& bodies = world.bodies;
+    const Matter<D>& matter = world.matter;
     for (std::size_t c = 0; c < world.impulse.size(); ++c) {
         const ContactArms<D>& arms = world.problem.W.contact[c];
         const Vec<D> J = transpose_times(arms.frame, world.impulse[c]);
@@ -149,8 +161,8 @@ void apply_impulses(World<D>& world) {
         world.contacts.status[c] = status_of(world.problem.law[c], world.impulse[c]);
         if (J == Vec<D>{}) continue;
         const auto give = [&](int i, const Vec<D>& arm, const Vec<D>& f) {
-            if (bodies.freedom[i] == Freedom::immovable || bodies.freedom[i] == Freedom::elastic) return;
-            bodies.velocity[i].v += bodies.inverse_mass[i] * f;
+            if (matter.freedom[i] == Freedom::immovable || matter.freedom[i] == Freedom::elastic) return;
+            bodies.velocity[i].v += matter.inverse_mass[i] * f;
             bodies.velocity[i].w += bodies.inverse_inertia[i] * moment(arm, f);
         };
         give(world.parts.body[world.contacts.point[c].a], arms.arm_a, -J);
@@ -164,7 +176,7 @@ void apply_impulses(World<D>& world) {
         const int a = world.parts.body[world.contacts.point[c].a],
                   b = world.parts.body[world.contacts.point[c].b];
         const auto give = [&](int i, const Spin<D>& by) {
-            if (bodies.freedom[i] != Freedom::elastic) bodies.velocity[i].w += bodies.inverse_inertia[i] * by;
+            if (matter.freedom[i] != Freedom::elastic) bodies.velocity[i].w += bodies.inverse_inertia[i] * by;
         };
         give(a, -m);
         give(b, m);
@@ -174,9 +186,9 @@ void apply_impulses(World<D>& world) {
 template <int D>
 void come_to_rest(World<D>& world) {
     for (int i = 0; i < world.bodies.size(); ++i) {
-        if (world.bodies.freedom[i] != Freedom::immovable) world.bodies.velocity[i] = {};
+        if (world.matter.freedom[i] != Freedom::immovable) world.bodies.velocity[i] = {};
     }
-    for (Deforming<D>& d : world.deforming) std::fill(d.state.v.begin(), d.state.v.end(), Vec<D>{});
+    for (ElasticBody<D>& body : world.elastic) std::fill(body.v.begin(), body.v.end(), Vec<D>{});
     world.energy.scheme += world.energy.kinetic;
     for (Deforming<D>& d : world.deforming) d.kinetic = 0.0;
 }
@@ -184,7 +196,7 @@ void come_to_rest(World<D>& world) {
 template <int D>
 void move_by_the_end(World<D>& world) {
     world.before = world.bodies.velocity;
-    world.energy.scheme += rigid_kinetic_energy(world);
+    world.energy.scheme += rigid_kinetic_energy<D>(world, world);
 }
 
 template <int D>
@@ -192,7 +204,7 @@ void accept(World<D>& world, double h, StepReport& report) {
     account_deforming(world);
     ++world.steps;
     world.time = static_cast<double>(world.steps) * h;
-    set_gravity(world, world, world.time);
+    set_gravity<D>(world, world, world, world.time);
     measure_energy(world);
 
     report.contacts = world.contacts.size();
@@ -203,6 +215,7 @@ void accept(World<D>& world, double h, StepReport& report) {
 
 #define DRYSTONE_STAGES(D)                                                          \
     template void make_room(World<D>&);                                             \
+    template bool list_pairs(World<D>&, ThreadPool&);                               \
     template void move_bodies(World<D>&, double, double, ThreadPool&);              \
     template void find_contacts(World<D>&, const StepSettings&, bool, ThreadPool&); \
     template void free_velocities(World<D>&, double, double, ThreadPool&);          \

@@ -10,6 +10,10 @@ namespace drystone {
 template <int D>
 void make_room(World<D>& world);
 
+/// Brings the pairs of parts that are near each other up to date. Returns whether they were listed anew.
+template <int D>
+bool list_pairs(World<D>& world, ThreadPool& pool);
+
 /// Moves free bodies by dt along their velocities and driven ones to where their drives have them at time t.
 template <int D>
 void move_bodies(World<D>& world, double dt, double t, ThreadPool& pool);

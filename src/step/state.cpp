@@ -1,42 +1,29 @@
 #include "step/state.h"
 
+#include <algorithm>
 #include <cassert>
 
 #include "bodies/move.h"
 #include "core/input_error.h"
 #include "step/deform.h"
-#include "step/gravity.h"
-#include "step/soft_step.h"
+#include "step/slots.h"
+#include "step/stages.h"
 
 namespace drystone {
 
 namespace {
 
-/// All degrees of freedom of deformable bodies, one body after the other.
 template <int D>
-std::vector<Vec<D>> joined(const World<D>& world, std::vector<Vec<D>> ElasticBody<D>::*field) {
-    std::vector<Vec<D>> all;
-    for (const Deforming<D>& d : world.deforming) {
-        const std::vector<Vec<D>>& own = d.state.*field;
-        all.insert(all.end(), own.begin(), own.end());
-    }
-    return all;
+bool same_sizes(const std::vector<ElasticBody<D>>& one, const std::vector<ElasticBody<D>>& other) {
+    return std::equal(one.begin(), one.end(), other.begin(), other.end(), [](const auto& a, const auto& b) {
+        return a.x.size() == b.x.size() && a.v.size() == b.v.size();
+    });
 }
 
-template <int D>
-void put_deforming(const WorldState<D>& state, World<D>& world) {
-    std::size_t first = 0;
-    for (Deforming<D>& d : world.deforming) {
-        const std::size_t n = d.state.x.size();
-        if (first + n > state.deformed.size() || first + n > state.deforming.size())
-            throw InputError("", "the state is not of this scene: it has other deformable bodies");
-        std::copy_n(state.deformed.begin() + static_cast<std::ptrdiff_t>(first), n, d.state.x.begin());
-        std::copy_n(state.deforming.begin() + static_cast<std::ptrdiff_t>(first), n, d.state.v.begin());
-        first += n;
-        d.kinetic = kinetic_energy(d.state);
-        d.strain = strain_energy<D>(d.state, d.state.x);
-        d.centre = centre_of<D>(*d.state.model, d.state.x);
-    }
+std::vector<int> sorted(std::vector<int> ids) {
+    std::erase(ids, nobody);
+    std::sort(ids.begin(), ids.end());
+    return ids;
 }
 
 }  // namespace
@@ -53,55 +40,43 @@ void expect_same_memory(const MemorySchema& saved, const MemorySchema& laws) {
 }
 
 template <int D>
-WorldState<D> take_state(const World<D>& world) {
-    return {.time = world.time,
-            .steps = world.steps,
-            .position = world.bodies.position,
-            .rotation = world.bodies.rotation,
-            .velocity = world.bodies.velocity,
-            .inverse_inertia = world.bodies.inverse_inertia,
-            .point = world.contacts.point,
-            .impulse = world.contacts.impulse,
-            .moment = world.contacts.moment,
-            .memory = world.contacts.memory,
-            .deformed = joined(world, &ElasticBody<D>::x),
-            .deforming = joined(world, &ElasticBody<D>::v),
-            .neighbours = world.neighbours.reference(),
-            .soft = take_soft(world),
-            .energy = world.energy};
+void take_slots(const std::vector<int>& ids, World<D>& world) {
+    if (ids == world.bodies.id) return;
+    if (sorted(ids) != sorted(world.bodies.id))
+        throw InputError("", "the state is not of this scene: it has other bodies");
+    const bool keeps_guess = world.keeps_guess;
+    world = make_world(arranged(world.description, ids));
+    world.keeps_guess = keeps_guess;
 }
 
 template <int D>
-void put_state(const WorldState<D>& state, World<D>& world, ThreadPool& pool) {
-    assert(state.position.size() == world.bodies.position.size() && state.velocity.size() == world.bodies.velocity.size());
-    assert(state.impulse.size() == state.point.size() && state.moment.size() == state.point.size());
-    expect_same_memory(state.memory.schema, world.book.memory);
-    world.time = state.time;
-    world.gravity = gravity_at(world.description, state.time);
-    world.steps = state.steps;
-    world.bodies.position = state.position;
-    world.bodies.rotation = state.rotation;
-    world.bodies.velocity = state.velocity;
-    world.bodies.inverse_inertia = state.inverse_inertia;
-    world.contacts.point = state.point;
-    world.contacts.impulse = state.impulse;
-    world.contacts.moment = state.moment;
-    world.contacts.memory = state.memory;
-    world.energy = state.energy;
-    put_deforming(state, world);
+void put_state(const State<D>& state, World<D>& world, ThreadPool& pool) {
+    assert(state.contacts.impulse.size() == state.contacts.point.size());
+    assert(state.contacts.moment.size() == state.contacts.point.size());
+    expect_same_memory(state.contacts.memory.schema, world.book.memory);
+    take_slots(state.bodies.id, world);
+    if (!same_sizes(state.elastic, world.elastic))
+        throw InputError("", "the state is not of this scene: it has other deformable bodies");
+    std::vector<ElasticBody<D>> elastic = std::move(world.elastic);  // what they are of stays
+    for (std::size_t k = 0; k < elastic.size(); ++k) {
+        elastic[k].x = state.elastic[k].x;
+        elastic[k].v = state.elastic[k].v;
+    }
+    static_cast<State<D>&>(world) = state;
+    world.elastic = std::move(elastic);
+    world.neighbours = {};
+    world.grains = {};
+    world.deforming.clear();
+    make_room(world);
     place_parts(world.bodies, pool, world.parts);
     place_deforming(world, pool);
-    if (state.neighbours.centre.empty()) {
-        world.neighbours = {};  // before the first step there is no list yet
-    } else {
-        world.neighbours.restore(world.parts, state.neighbours, pool);
-    }
-    put_soft(state.soft, world);
 }
 
-template WorldState<2> take_state(const World<2>&);
-template WorldState<3> take_state(const World<3>&);
-template void put_state(const WorldState<2>&, World<2>&, ThreadPool&);
-template void put_state(const WorldState<3>&, World<3>&, ThreadPool&);
+#define DRYSTONE_STATE(D)                                         \
+    template void take_slots(const std::vector<int>&, World<D>&); \
+    template void put_state(const State<D>&, World<D>&, ThreadPool&);
+DRYSTONE_STATE(2)
+DRYSTONE_STATE(3)
+#undef DRYSTONE_STATE
 
 }  // namespace drystone

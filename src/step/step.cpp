@@ -35,7 +35,7 @@ StepReport moreau_step(World<D>& world, const StepSettings& settings, ThreadPool
     StepReport report;
     StageClock clock;
     if (world.steps == 0) make_joints(world, settings, pool);
-    set_gravity(model, state, state.time + 0.5 * h);
+    set_gravity<D>(model, state, world, state.time + 0.5 * h);
     prescribe_velocities(model, state, h);
     move_bodies(world, 0.5 * h, world.time + 0.5 * h, pool);    // q_M = q + h/2 u
     move_deforming(world, (1.0 - settings.theta) * h, pool);    // deformable bodies: q + (1 - theta) h u
@@ -75,7 +75,7 @@ StepReport euler_step(World<D>& world, const StepSettings& settings, ThreadPool&
     StepReport report;
     StageClock clock;
     if (settings.quasistatic) come_to_rest(world);
-    set_gravity(model, state, state.time + h);
+    set_gravity<D>(model, state, world, state.time + h);
     prescribe_velocities(model, state, h);
     place_parts(world.bodies, pool, world.parts);  // deformable ones are where the last step left them
     look_ahead(world, settings);                   // reach: what could close within the step, and across joints

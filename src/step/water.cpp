@@ -55,7 +55,7 @@ void list_wet_bodies(World<D>& world) {
         WetBody<D> wet{.body = i, .first_part = part};
         while (part < world.parts.shapes() && world.parts.body[part] == i) ++part;
         wet.end_part = part;
-        if (world.bodies.freedom[i] == Freedom::immovable) continue;
+        if (world.matter.freedom[i] == Freedom::immovable) continue;
         weigh_parts(world, wet);
         world.wet.push_back(wet);
     }
@@ -90,7 +90,7 @@ void begin_drag(World<D>& world, double h, double t) {
     if (!world.description.water || world.description.water->drag == 0.0) return;
     const Water<D>& water = *world.description.water;
     const WaterSurface<D> surface = surface_at(world, t);
-    Bodies<D>& bodies = world.bodies;
+    Matter<D>& matter = world.matter;
     for (WetBody<D>& wet : world.wet) {
         const int i = wet.body;
         const Vec<D> u = water.velocity - world.before[i].v;
@@ -100,12 +100,12 @@ void begin_drag(World<D>& world, double h, double t) {
         const double area = wet_side(world, wet, (1.0 / speed) * u, surface).area;
         wet.drag = 0.5 * water.density * water.drag * area * speed;
         if (wet.drag == 0.0) continue;
-        if (bodies.freedom[i] == Freedom::elastic) {  // as it slows a rigid body of its mass that touches nothing
-            const Vec<D> without = world.gravity + (1.0 / bodies.mass[i]) * world.applied[i].v;
-            world.applied[i].v += (wet.drag / (1.0 + h * wet.drag / bodies.mass[i])) * (u - h * without);
+        if (matter.freedom[i] == Freedom::elastic) {  // as it slows a rigid body of its mass that touches nothing
+            const Vec<D> without = world.gravity + (1.0 / matter.mass[i]) * world.applied[i].v;
+            world.applied[i].v += (wet.drag / (1.0 + h * wet.drag / matter.mass[i])) * (u - h * without);
             continue;
         }
-        bodies.inverse_mass[i] = (1.0 / (bodies.mass[i] + h * wet.drag)) * bodies.free_directions[i];
+        matter.inverse_mass[i] = (1.0 / (matter.mass[i] + h * wet.drag)) * matter.free_directions[i];
         world.applied[i].v += wet.drag * (u - h * world.gravity);
     }
 }
@@ -113,12 +113,12 @@ void begin_drag(World<D>& world, double h, double t) {
 template <int D>
 void end_drag(World<D>& world, double h) {
     if (!world.description.water || world.description.water->drag == 0.0) return;
-    Bodies<D>& bodies = world.bodies;
+    Matter<D>& matter = world.matter;
     for (const WetBody<D>& wet : world.wet) {
         const int i = wet.body;
-        if (wet.drag == 0.0 || bodies.freedom[i] == Freedom::elastic) continue;
-        bodies.inverse_mass[i] = (1.0 / bodies.mass[i]) * bodies.free_directions[i];
-        world.applied[i].v += wet.drag * (world.before[i].v + h * world.gravity - bodies.velocity[i].v);
+        if (wet.drag == 0.0 || matter.freedom[i] == Freedom::elastic) continue;
+        matter.inverse_mass[i] = (1.0 / matter.mass[i]) * matter.free_directions[i];
+        world.applied[i].v += wet.drag * (world.before[i].v + h * world.gravity - world.bodies.velocity[i].v);
     }
 }
 

@@ -28,10 +28,12 @@
 namespace drystone {
 
 /// What a run is of: fixed between its stages, made from the description. Steps only read it, but for the places in `parts`,
-/// which follow the bodies.
+/// which follow the bodies, and for the mass that drag adds within a step.
 template <int D>
 struct Model {
-    WorldDescription<D> description;  // materials, names, drives; not read in loops
+    WorldDescription<D> description;  // materials, names, drives, by slot; not read in loops
+    Matter<D> matter;
+    std::vector<int> slot;  // (ids)  where the body is, or -1
     Parts<D> parts;
     Links<D> links;
     LawBook book;                  // which law holds between which bodies
@@ -43,22 +45,22 @@ struct Model {
     std::vector<int> driven;        // bodies with motions or held degrees of freedom
     std::vector<int> loaded;        // bodies with loads, water's included
     std::vector<WetBody<D>> wet;    // bodies that water acts on
-    std::vector<int> deforming_of;  // (bodies)  index in deforming, or -1
+    std::vector<int> deforming_of;  // (bodies)  index in elastic, elastic_parts and deforming, or -1
+    std::vector<ElasticParts<D>> elastic_parts;  // (deformable bodies)
     std::vector<ChosenNodes> driven_nodes, loaded_nodes;  // of deformable bodies, by drives with `where`
 };
 
-/// What a step changes and the next one begins from. A checkpoint keeps what take_state() takes of it; the rest of these arrays
-/// is constant, or made anew from that.
+/// What a step changes and the next one begins from: all that a world's future depends on besides its model and the step settings.
+/// A checkpoint holds this and nothing else.
 template <int D>
 struct State {
     double time = 0.0;  // [s]
     long steps = 0;
-    Vec<D> gravity{};  // at `time`; within a step at the instant of the kick [m/s2]
     Bodies<D> bodies;
     Contacts<D> contacts;
-    Neighbours<D> neighbours;
-    Grains<D> grains;  // soft ones: method = "md"
-    std::vector<Deforming<D>> deforming;
+    std::vector<ElasticBody<D>> elastic;  // (deformable bodies)  places and velocities of their degrees of freedom
+    NeighbourReference<D> listed;         // where the parts stood when their pairs were listed; empty before the first step
+    SoftState<D> soft;                    // of method = "md", else empty
     Energy energy;
 };
 
@@ -66,13 +68,17 @@ struct State {
 /// answer; kept, so that a step allocates nothing.
 template <int D>
 struct Scratch {
+    Vec<D> gravity{};               // at the end of the step; within it at the instant of the kick [m/s2]
     std::vector<Twist<D>> before;   // (bodies)  velocities the step began with
     std::vector<Twist<D>> applied;  // (bodies)  force and torque over the step, gravity apart [N], [N m]
     std::vector<double> reach;      // (parts)   how far ahead detection looks [m]
     BodyNumbering numbering;
     std::vector<int> mobile;  // (bodies)  index in problem.W.body, or -1; by assemble_problem()
 
+    Neighbours<D> neighbours;  // the pairs of State::listed
+    Grains<D> grains;          // soft ones, between the beginning and the end of their step
     ContactFinder<D> finder;
+    ContactScratch<D> carried;
     RigidProblem<D> problem;
     std::vector<Vec<D>> impulse;  // (contacts)  r in contact frames
     std::vector<Spin<D>> moment;  // (problem.turning)  m in contact frames
@@ -85,6 +91,7 @@ struct Scratch {
 
     // Deformable bodies
     std::shared_ptr<ThetaFactorPool<D>> factors = std::make_shared<ThetaFactorPool<D>>();
+    std::vector<Deforming<D>> deforming;         // (deformable bodies)
     std::vector<ElasticSides<D>> elastic_sides;  // (contacts, or none)
 
     StepReport last;
@@ -96,6 +103,7 @@ struct World : Model<D>, State<D>, Scratch<D> {};
 
 /// Throws InputError, at the place of what it speaks of, for what only shows when the pieces meet: a body without mass that
 /// is not fixed, a rotation about a distant point of a body that is not fixed.
+/// Body k of the description has slot k, and its id is description.ids[k], or k where it has none.
 template <int D>
 World<D> make_world(WorldDescription<D> description);
 

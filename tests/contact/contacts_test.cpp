@@ -15,22 +15,27 @@ ContactPoint<3> between(int a, int b, std::uint32_t feature = 0) {
     return c;
 }
 
+/// The contacts of a run.
+struct Listed : Contacts<3> {
+    ContactScratch<3> scratch;
+};
+
 /// One step of detection that finds `found`.
-void detect(Contacts<3>& contacts, const std::vector<ContactPoint<3>>& found) {
-    set_aside(contacts);
+void detect(Listed& contacts, const std::vector<ContactPoint<3>>& found) {
+    set_aside(contacts, contacts.scratch);
     contacts.point = found;
-    carry_over(contacts, false);
+    carry_over(contacts, contacts.scratch, false);
 }
 
 TEST(Contacts, NewOnesBeginWithoutImpulse) {
-    Contacts<3> contacts;
+    Listed contacts;
     detect(contacts, {between(0, 1), between(0, 2)});
     EXPECT_EQ(contacts.impulse, (std::vector<Vec<3>>(2)));
     EXPECT_EQ(contacts.status, (std::vector<ContactStatus>(2, ContactStatus::open)));
 }
 
 TEST(Contacts, AppearingAndVanishingOnesDoNotDisturbTheOthers) {
-    Contacts<3> contacts;
+    Listed contacts;
     detect(contacts, {between(0, 1), between(0, 2), between(1, 2), between(3, 4)});
     contacts.impulse = {{{1, 0, 0}}, {{2, 0, 0}}, {{3, 0, 0}}, {{4, 0, 0}}};
     detect(contacts, {between(0, 2), between(0, 5), between(1, 3), between(3, 4), between(3, 5)});
@@ -53,15 +58,15 @@ TEST(Contacts, PointsOfFacesAreKnownByTheirPlaceWhenTheirFeaturesChange) {
         c.point = {{x, 0.0, 0.0}};
         return c;
     };
-    Contacts<3> contacts;
+    Listed contacts;
     MemorySchema schema;
     schema.add(fields_of<StandingMemory>());
     const int damage = schema.add({{.name = "damage", .unit = "-"}})[0];
-    contacts.remember(schema);
+    contacts.memory.schema = schema;
     const auto find = [&](const std::vector<ContactPoint<3>>& found) {
-        set_aside(contacts);
+        set_aside(contacts, contacts.scratch);
         contacts.point = found;
-        return carry_over(contacts, true, &parts);
+        return carry_over<3>(contacts, contacts.scratch, true, &parts);
     };
     find({at(1, 0.0), at(2, 1.0), at(3, 0.5)});
     contacts.impulse = {{{1, 0, 0}}, {{2, 0, 0}}, {{3, 0, 0}}};
@@ -74,13 +79,13 @@ TEST(Contacts, PointsOfFacesAreKnownByTheirPlaceWhenTheirFeaturesChange) {
     EXPECT_EQ(contacts.impulse, (std::vector<Vec<3>>{{{3, 0, 0}}, {{2, 0, 0}}, {{1, 0, 0}}, {}}));
     EXPECT_EQ(contacts.memory.number("damage", 1), 0.5);
     EXPECT_EQ(contacts.memory.number("damage", 2), 0.25);
-    EXPECT_EQ(contacts.fresh, (std::vector<char>{0, 0, 0, 1}));
+    EXPECT_EQ(contacts.scratch.fresh, (std::vector<char>{0, 0, 0, 1}));
     EXPECT_EQ(given_up, 0.0);
     EXPECT_EQ(find({at(7, 1.001)}), 0.25 + 0.75);  // what two contacts held that are gone
 }
 
 TEST(Contacts, MomentsFollowTheirContactAsImpulsesDo) {
-    Contacts<3> contacts;
+    Listed contacts;
     detect(contacts, {between(0, 1), between(0, 2)});
     contacts.moment = {{{1, 0, 0}}, {{2, 0, 0}}};
     detect(contacts, {between(0, 2), between(0, 3)});
@@ -89,7 +94,7 @@ TEST(Contacts, MomentsFollowTheirContactAsImpulsesDo) {
 }
 
 TEST(Contacts, SeveralPointsOfOnePairAreToldApartByTheirFeature) {
-    Contacts<3> contacts;
+    Listed contacts;
     detect(contacts, {between(0, 1, 0), between(0, 1, 1), between(0, 1, 2)});
     contacts.impulse = {{{1, 0, 0}}, {{2, 0, 0}}, {{3, 0, 0}}};
     detect(contacts, {between(0, 1, 0), between(0, 1, 2)});
@@ -98,7 +103,7 @@ TEST(Contacts, SeveralPointsOfOnePairAreToldApartByTheirFeature) {
 }
 
 TEST(Contacts, OneThatWasGoneForAStepBeginsAnew) {
-    Contacts<3> contacts;
+    Listed contacts;
     detect(contacts, {between(0, 1)});
     contacts.impulse = {{{1, 2, 3}}};
     detect(contacts, {});
@@ -110,7 +115,7 @@ TEST(Contacts, OneThatWasGoneForAStepBeginsAnew) {
 // Against a search by hand, over many steps of random lists.
 TEST(Contacts, ImpulsesFollowIdentityThroughRandomLists) {
     Random random(6);
-    Contacts<3> contacts;
+    Listed contacts;
     for (int step = 0; step < 200; ++step) {
         std::vector<ContactPoint<3>> found;
         for (int a = 0; a < 6; ++a) {

@@ -10,37 +10,42 @@
 namespace drystone {
 namespace {
 
+struct Scattered : Bodies<3> {
+    Matter<3> matter;
+};
+
 /// across^3 isotropic bodies on a lattice, in random order; every tenth is fixed.
-Bodies<3> scattered(int across, double spacing) {
+Scattered scattered(int across, double spacing) {
     std::vector<int> cells(static_cast<std::size_t>(across * across * across));
     for (std::size_t k = 0; k < cells.size(); ++k) cells[k] = static_cast<int>(k);
     Random random(5);
     random.shuffle(std::span<int>(cells));
-    Bodies<3> bodies;
+    Scattered bodies;
     for (const int cell : cells) {
         bodies.position.push_back({{spacing * (cell % across), spacing * (cell / across % across),
                                     spacing * (cell / across / across)}});
-        bodies.mass.push_back(1.0);
-        bodies.freedom.push_back(bodies.mass.size() % 10 == 0 ? Freedom::immovable : Freedom::isotropic);
+        bodies.matter.mass.push_back(1.0);
+        bodies.matter.freedom.push_back(bodies.position.size() % 10 == 0 ? Freedom::immovable
+                                                                         : Freedom::isotropic);
     }
     return bodies;
 }
 
-std::vector<int> numbers(const Bodies<3>& bodies, int threads) {
+std::vector<int> numbers(const Scattered& bodies, int threads) {
     ThreadPool pool(threads);
     BodyNumbering numbering;
     std::vector<int> mobile;
-    number_mobile_bodies(bodies, pool, numbering, mobile);
+    number_mobile_bodies(bodies.matter, bodies, pool, numbering, mobile);
     return mobile;
 }
 
 TEST(NumberBodies, EachBodyThatCanMoveHasOneNumber) {
     for (const int across : {6, 20}) {
-        const Bodies<3> bodies = scattered(across, 0.1);
+        const Scattered bodies = scattered(across, 0.1);
         std::vector<int> seen;
         const std::vector<int> mobile = numbers(bodies, 1);
         for (int i = 0; i < bodies.size(); ++i) {
-            EXPECT_EQ(mobile[i] < 0, bodies.freedom[i] == Freedom::immovable);
+            EXPECT_EQ(mobile[i] < 0, bodies.matter.freedom[i] == Freedom::immovable);
             if (mobile[i] >= 0) seen.push_back(mobile[i]);
         }
         std::sort(seen.begin(), seen.end());
@@ -60,7 +65,7 @@ TEST(NumberBodies, FewBodiesKeepTheirOrder) {
 
 // In random order a chunk of 512 of 8000 bodies would hold 6 % of the neighbours of its bodies.
 TEST(NumberBodies, NeighboursInSpaceAreMostlyInOneChunk) {
-    const Bodies<3> bodies = scattered(20, 0.1);
+    const Scattered bodies = scattered(20, 0.1);
     const std::vector<int> mobile = numbers(bodies, 2);
     int near = 0, together = 0;
     for (int i = 0; i < bodies.size(); ++i) {
@@ -81,7 +86,7 @@ TEST(NumberBodies, ThreadsAndUnitsDoNotMatter) {
 }
 
 TEST(NumberBodies, ABodyThatFlewAwayToInfinityDoesNoHarm) {
-    Bodies<3> bodies = scattered(15, 0.1);
+    Scattered bodies = scattered(15, 0.1);
     bodies.position[0][0] = 1e300;
     bodies.position[1][1] = std::numeric_limits<double>::quiet_NaN();
     std::vector<int> mobile = numbers(bodies, 1);

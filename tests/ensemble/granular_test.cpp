@@ -40,7 +40,7 @@ TEST(SampledPacking, FrictionAloneLeavesForcesOpen) {
     const auto with_friction = [&](double mu) {
         Blocks rough(box(mu));
         ThreadPool pool(2);
-        put_state(take_state(smooth.blocks.world), rough.world, pool);
+        put_state(smooth.blocks.world, rough.world, pool);
         const Ensemble<2> e = sample_forces(rough.world, rough.scene.settings, {.runs = 20}, pool);
         EXPECT_EQ(e.counted.size(), 20u) << mu;
         EXPECT_FALSE(e.moves()) << mu;
@@ -73,7 +73,7 @@ TEST(SampledPacking, TheMeanStressIsThatOfTheWalls) {
             // Centres as they were when the arms were taken: half a step ago.
             if (world.mobile[body] < 0) continue;
             const Vec<2> x = world.bodies.position[body];
-            for (int i = 0; i < 2; ++i) sum[i] += x[i] * world.bodies.mass[body] * world.gravity;
+            for (int i = 0; i < 2; ++i) sum[i] += x[i] * world.matter.mass[body] * world.gravity;
         }
         const Mat<2>& stress = e.runs[static_cast<std::size_t>(e.counted[k])].whole.stress;
         for (int i = 0; i < 2; ++i) {

@@ -24,9 +24,9 @@ struct SampledWorld {
         if (steps > 0) blocks.step(steps);
         ThreadPool pool(threads);
         ensemble = sample_forces(blocks.world, blocks.scene.settings, settings, pool);
-        const Bodies<2>& bodies = blocks.world.bodies;
-        for (int i = 0; i < bodies.size(); ++i) {
-            if (bodies.freedom[i] != Freedom::immovable) W += g * bodies.mass[i];
+        const Matter<2>& matter = blocks.world.matter;
+        for (int i = 0; i < matter.size(); ++i) {
+            if (matter.freedom[i] != Freedom::immovable) W += g * matter.mass[i];
         }
     }
 

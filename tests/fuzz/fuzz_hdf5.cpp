@@ -92,8 +92,7 @@ std::vector<Case> seeds(const fs::path& scratch) {
             frames.record(run.world);
         }
     }
-    write_checkpoint(folder, {.version = version, .warnings = {"one"}, .probe_sizes = {3}},
-                     take_state(run.world));
+    write_checkpoint(folder, {.version = version, .warnings = {"one"}, .probe_sizes = {3}}, run.world);
     write_problem((scratch / "problem.hdf5").string(), small_problem(), {"a title", "words", "more"});
     return {file_of(scratch / "frames.h5", "run.frames.h5"),
             file_of(scratch / "checkpoint.h5", "run.checkpoint.h5"),

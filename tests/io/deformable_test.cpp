@@ -201,19 +201,18 @@ TEST_F(DeformableFrames, AreTheStateOfTheWorld) {
     const DeformableGeometry& geometry = file.geometry().deformable;
     const DeformableFrame start = file.read(0).deformable, end = file.read(2).deformable;
     EXPECT_EQ(start.position, geometry.reference);
-    const Deforming<2>&meshed = run.world.deforming[1], &uniform = run.world.deforming[0];
-    ASSERT_EQ(meshed.state.x.size(), 27u);
+    const ElasticBody<2>& meshed = run.world.elastic[1];
+    ASSERT_EQ(meshed.x.size(), 27u);
     for (std::size_t a = 0; a < 27; ++a) {
         for (int c = 0; c < 2; ++c) {
-            EXPECT_EQ(end.position[2 * a + static_cast<std::size_t>(c)], meshed.state.x[a][c]);
-            EXPECT_EQ(end.velocity[2 * a + static_cast<std::size_t>(c)],
-                      static_cast<float>(meshed.state.v[a][c]));
+            EXPECT_EQ(end.position[2 * a + static_cast<std::size_t>(c)], meshed.x[a][c]);
+            EXPECT_EQ(end.velocity[2 * a + static_cast<std::size_t>(c)], static_cast<float>(meshed.v[a][c]));
         }
     }
     // The corners of the body of uniform strain: those that detection sees.
     const Solids<2>& solids = run.world.parts.solids;
-    const std::size_t solid =
-        static_cast<std::size_t>(run.world.parts.solid[static_cast<std::size_t>(uniform.first_part)]);
+    const std::size_t solid = static_cast<std::size_t>(
+        run.world.parts.solid[static_cast<std::size_t>(run.world.elastic_parts[0].first_part)]);
     for (std::size_t v = 0; v < 4; ++v) {
         const Vec<2> seen = solids.origin[solid] + solids.turn[solid] * solids.shape[solid]->vertex[v];
         for (int c = 0; c < 2; ++c)

@@ -114,16 +114,17 @@ struct Momenta {
 template <int D>
 Momenta<D> momenta(const World<D>& world) {
     const Bodies<D>& bodies = world.bodies;
+    const Matter<D>& matter = world.matter;
     Momenta<D> sum;
     for (int i = 0; i < bodies.size(); ++i) {
-        sum.linear += bodies.mass[i] * bodies.velocity[i].v;
-        sum.angular += moment(bodies.position[i], bodies.mass[i] * bodies.velocity[i].v);
+        sum.linear += matter.mass[i] * bodies.velocity[i].v;
+        sum.angular += moment(bodies.position[i], matter.mass[i] * bodies.velocity[i].v);
         if constexpr (D == 2) {
-            sum.angular += bodies.inertia[i][0] * bodies.velocity[i].w;
+            sum.angular += matter.inertia[i][0] * bodies.velocity[i].w;
         } else {
             const Mat<3> axes = matrix(bodies.rotation[i]);
             sum.angular +=
-                axes * Mat<3>::diagonal(bodies.inertia[i]) * transpose(axes) * bodies.velocity[i].w;
+                axes * Mat<3>::diagonal(matter.inertia[i]) * transpose(axes) * bodies.velocity[i].w;
         }
     }
     return sum;
@@ -328,7 +329,7 @@ void expect_restart(int n) {
     const Stage<D> stage = heap<D>(n);
     World<D> whole = stage.build();
     run(whole, stage.settings, 37);
-    const WorldState<D> state = take_state(whole);
+    const State<D> state = whole;
     EXPECT_GT(state.soft.contacts.size(), 10u);
     run(whole, stage.settings, 23);
     World<D> resumed = stage.build();

@@ -67,8 +67,8 @@ TEST(BodyQuantities, BelongToTheScenesFrame) {
     world.bodies.position[0] = {{10.0, 20.0}};
     world.bodies.rotation[0] = {0.5 * std::numbers::pi};
     world.bodies.velocity[0] = {{{1.0, 0.0}}, {{4.0}}};
-    world.bodies.shape_origin[0] = {{2.0, 0.0}};
-    world.bodies.shape_rotation[0] = {0.25};
+    world.matter.shape_origin[0] = {{2.0, 0.0}};
+    world.matter.shape_rotation[0] = {0.25};
 
     EXPECT_NEAR(values_of(world, 0, "position")[0], 10.0, 1e-15);
     EXPECT_EQ(values_of(world, 0, "position")[1], 22.0);
@@ -84,7 +84,7 @@ TEST(BodyQuantities, OrientationIsThatOfTheScenesFrame) {
     World<3> world;
     add_bare_body(world, 1.0, Freedom::general);
     world.bodies.rotation[0] = {half, {{0.0, 0.0, half}}};         // 90 degrees about z
-    world.bodies.shape_rotation[0] = {half, {{0.0, 0.0, -half}}};  // and back
+    world.matter.shape_rotation[0] = {half, {{0.0, 0.0, -half}}};  // and back
     const Values q = values_of(world, 0, "orientation");
     EXPECT_NEAR(q[0], 1.0, 1e-15);
     EXPECT_NEAR(q[3], 0.0, 1e-15);
@@ -94,7 +94,7 @@ TEST(BodyQuantities, OrientationIsThatOfTheScenesFrame) {
 TEST(BodyQuantities, AngularMomentumTakesTheInertiaAlong) {
     World<3> world;
     add_bare_body(world, 2.0, Freedom::general);
-    world.bodies.inertia[0] = {{1.0, 2.0, 3.0}};
+    world.matter.inertia[0] = {{1.0, 2.0, 3.0}};
     world.bodies.rotation[0] = {half, {{0.0, 0.0, half}}};
     world.bodies.velocity[0] = {{{0.0, 0.0, 3.0}}, {{5.0, 7.0, 0.0}}};
     const Values L = values_of(world, 0, "angular_momentum");
@@ -156,7 +156,7 @@ TEST(WorldQuantities, SumOverWhatCanMove) {
     world.bodies.velocity[0] = {{{100.0, 100.0}}, {{100.0}}};  // a driven wall is the outside
     world.bodies.velocity[1] = {{{1.0, 0.0}}, {{4.0}}};
     world.bodies.velocity[2] = {{{-3.0, 5.0}}, {{0.0}}};
-    world.bodies.inertia[1] = {{0.5}};
+    world.matter.inertia[1] = {{0.5}};
     EXPECT_EQ(values_of(world, -1, "momentum"), (Values{2.0 - 3.0, 5.0}));
     // Spin of 1, then x p_y - y p_x of each about the origin.
     EXPECT_EQ(values_of(world, -1, "angular_momentum"), (Values{0.5 * 4.0 - 1.0 * 2.0 + 2.0 * 3.0}));

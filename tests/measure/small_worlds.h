@@ -8,17 +8,20 @@ namespace drystone {
 template <int D>
 int add_bare_body(World<D>& world, double mass, Freedom freedom = Freedom::isotropic) {
     Bodies<D>& bodies = world.bodies;
+    Matter<D>& matter = world.matter;
+    bodies.id.push_back(bodies.size());
+    world.slot.push_back(bodies.size());
     bodies.position.emplace_back();
     bodies.rotation.emplace_back();
     bodies.velocity.emplace_back();
-    bodies.mass.push_back(mass);
-    bodies.inertia.emplace_back();
-    bodies.freedom.push_back(freedom);
-    bodies.free_directions.push_back(Mat<D>::scaled_identity(1.0));
-    bodies.free_rotations.push_back(Mat<spin_dim<D>>::scaled_identity(1.0));
-    bodies.material.push_back(0);
-    bodies.shape_origin.emplace_back();
-    bodies.shape_rotation.emplace_back();
+    matter.mass.push_back(mass);
+    matter.inertia.emplace_back();
+    matter.freedom.push_back(freedom);
+    matter.free_directions.push_back(Mat<D>::scaled_identity(1.0));
+    matter.free_rotations.push_back(Mat<spin_dim<D>>::scaled_identity(1.0));
+    matter.material.push_back(0);
+    matter.shape_origin.emplace_back();
+    matter.shape_rotation.emplace_back();
     world.start_position.emplace_back();
     world.start_rotation.emplace_back();
     return bodies.size() - 1;

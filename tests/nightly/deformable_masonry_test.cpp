@@ -36,7 +36,7 @@ TEST(DeformableMasonry, TheThrustOfAStiffArchIsAdmissible) {
             for (int k = 0; k < 20; ++k)
                 ASSERT_TRUE(blocks.step().solve.converged) << deformable << " step " << k;
             double W = 0.0;
-            for (const Deforming<2>& d : blocks.world.deforming) W += 9.81 * d.state.model->mass;
+            for (const ElasticBody<2>& body : blocks.world.elastic) W += 9.81 * body.model->mass;
             const Vec<2> springing =
                 blocks.force(blocks.body("arch.abutment.left"), blocks.body("arch.voussoir.0"));
             const double H = std::abs(springing[0]) / W;
@@ -57,16 +57,16 @@ TEST(DeformableMasonry, TwoHundredBricksOfFiftyElements) {
     text.replace(text.find("tolerance = 1e-9"), 16, "tolerance = 1e-5");
     text.replace(text.find("density"), 0, "young = 1e10\npoisson = 0.2\n");
     Blocks blocks(text);
-    EXPECT_GE(blocks.world.deforming.size(), 200u);
+    EXPECT_GE(blocks.world.elastic.size(), 200u);
     std::size_t elements = 0;
-    for (const Deforming<2>& d : blocks.world.deforming) elements += d.state.model->mesh.element.size();
+    for (const ElasticBody<2>& body : blocks.world.elastic) elements += body.model->mesh.element.size();
     const auto began = std::chrono::steady_clock::now();
     for (int k = 0; k < 20; ++k) {
         const StepReport report = blocks.step();
         ASSERT_TRUE(report.solve.converged) << "step " << k << ": residual " << report.solve.residual;
     }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    std::printf("%zu bricks, %zu elements, %d contacts: 20 steps in %.1f s\n", blocks.world.deforming.size(),
+    std::printf("%zu bricks, %zu elements, %d contacts: 20 steps in %.1f s\n", blocks.world.elastic.size(),
                 elements, blocks.world.contacts.size(), seconds);
 }
 

@@ -88,7 +88,7 @@ TEST(NightlyDeformable, ASphereOnAPlaneFollowsHertz) {
         radius = std::max(radius, std::hypot(point.point[0], point.point[1]));
         if (point.point[0] > 0.5 * a / 8.0 && point.point[1] > 0.5 * a / 8.0) most = std::max(most, pressure);
     }
-    const ElasticBody<3>& state = world.deforming[0].state;
+    const ElasticBody<3>& state = world.elastic[0];
     const auto sunk = [&](int i) {  // of a node of the underside on the x axis
         return state.x[static_cast<std::size_t>(node(i, 0, 0))][2] - mesh.node[static_cast<std::size_t>(node(i, 0, 0))][2];
     };

@@ -50,7 +50,7 @@ TEST(Arch, TheThrustIsAdmissible) {
         ASSERT_TRUE(blocks.step().solve.converged);
         double W = 0.0;
         for (int i = 0; i < blocks.world.bodies.size(); ++i) {
-            if (blocks.world.bodies.freedom[i] != Freedom::immovable) W += 9.81 * blocks.world.bodies.mass[i];
+            if (blocks.world.matter.freedom[i] != Freedom::immovable) W += 9.81 * blocks.world.matter.mass[i];
         }
         const int first = blocks.body("arch.voussoir.0"), second = blocks.body("arch.voussoir.1");
         ASSERT_GE(second, 0);

@@ -31,7 +31,7 @@ TEST(Block, OnASlopeItsCornersShareTheWeight) {
     for (const double slope : {20.0, 26.5, 26.6, 35.0}) {
         Blocks blocks(block_scene(floor_text + block(2 * b, 2 * h), mu, slope * degree));
         blocks.step(3);
-        const double W = blocks.world.bodies.mass[1] * g, c = std::cos(slope * degree),
+        const double W = blocks.world.matter.mass[1] * g, c = std::cos(slope * degree),
                      s = std::sin(slope * degree);
         const bool slides = slope > 26.56505;
         const double a = slides ? g * (s - mu * c) : 0.0;
@@ -188,7 +188,7 @@ TEST(Block, MorePointsBelowChangeNothing) {
             blocks.step(200);
             EXPECT_EQ(blocks.world.contacts.size(), 2 * n);
             const Vec<2> force = blocks.force(0, 1);
-            EXPECT_NEAR(force[1], blocks.world.bodies.mass[1] * g * std::cos(tilt), 1e-6 * force[1]);
+            EXPECT_NEAR(force[1], blocks.world.matter.mass[1] * g * std::cos(tilt), 1e-6 * force[1]);
             places.push_back(blocks.world.bodies.position[1]);
         }
         for (const Vec<2>& place : places) EXPECT_LT(norm(place - places[0]), 1e-9);
@@ -265,7 +265,7 @@ TEST(Stack, TiltsOverAsAWhole) {
     blocks.step();
     for (int k = 1; k <= 5; ++k) {
         const Vec<2> joint = blocks.force(k - 1, k);
-        const double above = (6 - k) * blocks.world.bodies.mass[k] * g;
+        const double above = (6 - k) * blocks.world.matter.mass[k] * g;
         EXPECT_NEAR(joint[1], above * std::cos(0.1), 1e-6 * above);
         EXPECT_NEAR(joint[0], -above * std::sin(0.1), 1e-6 * above);
     }
@@ -306,7 +306,7 @@ TEST(Wedge, AFrictionlessKeystonePressesItsAbutments) {
         polygon("key", false, {{{-narrow, 0.0}}, {{narrow, 0.0}}, {{half, height}}, {{-half, height}}});
     Blocks blocks(block_scene(text, 0.0));
     blocks.step();
-    const double W = blocks.world.bodies.mass[2] * g;
+    const double W = blocks.world.matter.mass[2] * g;
     EXPECT_NEAR(norm(blocks.force(0, 2)) / W, 2.879385, 1e-5);
     EXPECT_NEAR(norm(blocks.force(1, 2)) / W, 2.879385, 1e-5);
     // With friction below tan beta the normal force lies in its interval, whatever the solver picked.

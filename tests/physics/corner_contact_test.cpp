@@ -64,7 +64,7 @@ template <int D>
 double lowest(const World<D>& world, int body) {
     const Convex<D> shape = box<D>(BlockStage<D>::size(width, height));
     double z = 1e9;
-    const Rotation<D> turn = world.bodies.rotation[body] * world.bodies.shape_rotation[body];
+    const Rotation<D> turn = world.bodies.rotation[body] * world.matter.shape_rotation[body];
     for (const Vec<D>& v : shape.vertex)
         z = std::min(z, (world.bodies.position[body] + rotate(turn, v))[D - 1]);
     return z;

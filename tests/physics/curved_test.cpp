@@ -308,12 +308,12 @@ void conserve_momentum() {
                 Vec<D> p{};
                 Spin<D> l{};
                 for (int k = 0; k < 2; ++k) {
-                    const Vec<D> mv = world.bodies.mass[k] * world.bodies.velocity[k].v;
+                    const Vec<D> mv = world.matter.mass[k] * world.bodies.velocity[k].v;
                     p += mv;
                     Mat<spin_dim<D>> axes = Mat<spin_dim<D>>::scaled_identity(1.0);
                     if constexpr (D == 3) axes = matrix(world.bodies.rotation[k]);
                     Spin<D> own = transpose_times(axes, world.bodies.velocity[k].w);
-                    for (int m = 0; m < spin_dim<D>; ++m) own[m] *= world.bodies.inertia[k][m];
+                    for (int m = 0; m < spin_dim<D>; ++m) own[m] *= world.matter.inertia[k][m];
                     l += moment(world.bodies.position[k], mv) + axes * own;
                 }
                 return std::pair(p, l);

@@ -46,7 +46,7 @@ TEST(Deformable, DampedVibrationsDieOutAsTheClosedFormSays) {
         for (const Elasticity elasticity : {Elasticity::small, Elasticity::corotational}) {
             StepSettings settings;
             World<2> world = one.build(elasticity, settings);
-            const ElasticBody<2>& state = world.deforming[0].state;
+            const ElasticBody<2>& state = world.elastic[0];
             const auto node = static_cast<std::size_t>(
                 std::find_if(state.x.begin(), state.x.end(), [](const auto& x) { return x[0] > 0.0; }) - state.x.begin());
             double worst = 0.0;
@@ -85,7 +85,7 @@ TEST(Deformable, HeldNodesObeyTheTrapezoidalRuleToo) {
         }
         settings.step = 5e-3;  // 28 to a period
         World<2> world = make_world(description);
-        const ElasticBody<2>& state = world.deforming[0].state;
+        const ElasticBody<2>& state = world.elastic[0];
         const auto side = [&](double sign) {
             const auto on_it = [&](const Vec<2>& X) { return sign * X[0] > 0.0; };
             const auto& X = state.model->reference;

@@ -154,8 +154,8 @@ DoubleCantilever::Answer DoubleCantilever::open(int steps) const {
                 if (world.contacts.point[c].point[0] > a - slack) continue;
                 const auto& laws = world.book;
                 const MemoryRow<2> row = world.contacts.memory.open<2>(c, laws.places[laws.number(
-                    world.bodies.surface[world.parts.body[world.contacts.point[c].a]],
-                    world.bodies.surface[world.parts.body[world.contacts.point[c].b]])], {});
+                    world.matter.surface[world.parts.body[world.contacts.point[c].a]],
+                    world.matter.surface[world.parts.body[world.contacts.point[c].b]])], {});
                 row.change<CohesiveZone::Memory<2>>([](auto& memory) {
                     memory.intact = memory.holds = false;
                     memory.damage = memory.spent = 1.0;

@@ -74,7 +74,7 @@ ElasticStage<D> block_on_rollers(Kind kind, bool sides_held) {
 /// Displacements grow from the rollers, which are at the low sides.
 template <int D>
 void has_uniform_strain(const World<D>& world, const Answer& answer) {
-    const ElasticBody<D>& state = world.deforming[0].state;
+    const ElasticBody<D>& state = world.elastic[0];
     const Vec<D> size = block_size<D>();
     const double small = 1e-9 * p / E * size[0];
     for (std::size_t a = 0; a < state.x.size(); ++a) {
@@ -143,7 +143,7 @@ void rolls_along(int held, int along) {
     stage.box_of(block_size<D>(), divisions, {}, 0.5 * Vec<D>::axis(along), how);
     stage.description.holds = {{.body = 0, .directions = Vec<D>::axis(held), .where = side_of<D>(held, -1.0)}};
     World<D> world = stage.build();
-    const ElasticBody<D>& state = world.deforming[0].state;
+    const ElasticBody<D>& state = world.elastic[0];
     const double P = momentum(state)[along];
     const double place = -0.5 * block_size<D>()[held];
     run(world, stage.settings, 200);
@@ -200,7 +200,7 @@ TEST(Deformable, AMotionHoldsTheOtherAxesUnlessTheBodyMayBeHeldAlongSome) {
         stage.moves(0, Driven::velocity, {{1, 0}}, {.kind = Signal::Kind::constant, .value = 0.1});
         stage.description.motions[0].where = Bounds<2>{{{0.9, -2.0}}, {{1.1, 2.0}}};
         const World<2> world = stage.build();
-        const auto& held = world.deforming[0].state.held;
+        const auto& held = world.elastic[0].held;
         return static_cast<int>(*std::max_element(held.begin(), held.end()));
     };
     EXPECT_EQ(held_at_the_end(Elasticity::small, 0.0), 1);

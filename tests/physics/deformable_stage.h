@@ -63,7 +63,7 @@ Vec<D> impulse_on(const World<D>& world, int body) {
 /// Cauchy stress of every element of a deformable body.
 template <int D>
 std::vector<Mat<D>> stresses(const World<D>& world, int body) {
-    const ElasticBody<D>& state = world.deforming[world.deforming_of[body]].state;
+    const ElasticBody<D>& state = world.elastic[world.deforming_of[body]];
     std::vector<StressState<D>> points, elements;
     stress_at_points(state, points);
     stress_of_elements(state, points, elements);

@@ -86,7 +86,7 @@ void stands_under_its_weight(bool on_block) {
     const int block = stage.box_of(size, divisions, 0.5 * H * Vec<D>::axis(D - 1));
     World<D> world = stage.build();
     for (int k = 0; k < 6; ++k) ASSERT_TRUE(run(world, stage.settings).solve.converged);
-    const ElasticBody<D>& state = world.deforming[0].state;
+    const ElasticBody<D>& state = world.elastic[0];
     const double weight = rho * g * H;  // of unit cross-section
     EXPECT_NEAR(impulse_on(world, block)[D - 1], weight * 1.0, 1e-9 * weight);
     for (std::size_t a = 0; a < state.x.size(); ++a) {
@@ -136,11 +136,11 @@ double patch_error(double tilt, const std::vector<std::array<int, D>>& meshes, C
     // A dead load on the top side. Its corners in world axes, whatever the tilt: a thin box about the side would catch others.
     stage.description.interactions.push_back({Party::of_body(floor), Interaction::any, Coulomb{}});
     World<D> world = stage.build();
-    Deforming<D>& top = world.deforming.back();
+    const ElasticBody<D>& top = world.elastic.back();
     const double share = 1.0 / (D == 2 ? meshes.back()[0] : meshes.back()[0] * meshes.back()[2]);
     ChosenNodes chosen{0, {}};
-    for (std::size_t a = 0; a < top.state.x.size(); ++a) {
-        const Vec<D>& X = top.state.model->reference[a];
+    for (std::size_t a = 0; a < top.x.size(); ++a) {
+        const Vec<D>& X = top.model->reference[a];
         if (X[vertical] < 0.5 - 1e-9) continue;
         double part = share;
         for (int i = 0; i < D; ++i) {
@@ -240,9 +240,9 @@ void collide(const std::array<int, D>& first, const std::array<int, D>& second, 
     const auto momenta = [&] {
         Vec<D> P{};
         Spin<D> L{};
-        for (const Deforming<D>& d : world.deforming) {
-            P += momentum(d.state);
-            L += angular_momentum(d.state);
+        for (const ElasticBody<D>& body : world.elastic) {
+            P += momentum(body);
+            L += angular_momentum(body);
         }
         return std::pair{P, L};
     };
@@ -313,7 +313,7 @@ TEST(Deformable, MethodsAgree) {
         World<2> world = stage.build();
         for (int k = 0; k < 20; ++k) ASSERT_TRUE(run(world, stage.settings).solve.converged);
         std::vector<Vec<2>> places = world.bodies.position;
-        for (const Vec<2>& x : world.deforming[0].state.x) places.push_back(x);
+        for (const Vec<2>& x : world.elastic[0].x) places.push_back(x);
         if (reference.empty()) reference = places;
         for (std::size_t i = 0; i < places.size(); ++i) EXPECT_LT(norm(places[i] - reference[i]), 1e-8);
     }
@@ -340,12 +340,12 @@ TEST(Deformable, SameBitsForAnyThreadsAndAfterARestart) {
     run(stopped, stage.settings, 60, 1);
     World<2> again = stage.build();
     ThreadPool pool(1);
-    put_state(take_state(stopped), again, pool);
+    put_state(stopped, again, pool);
     run(again, stage.settings, 60, 2);
-    for (std::size_t k = 0; k < one.deforming.size(); ++k) {
-        EXPECT_EQ(one.deforming[k].state.x, three.deforming[k].state.x);
-        EXPECT_EQ(one.deforming[k].state.x, again.deforming[k].state.x);
-        EXPECT_EQ(one.deforming[k].state.v, again.deforming[k].state.v);
+    for (std::size_t k = 0; k < one.elastic.size(); ++k) {
+        EXPECT_EQ(one.elastic[k].x, three.elastic[k].x);
+        EXPECT_EQ(one.elastic[k].x, again.elastic[k].x);
+        EXPECT_EQ(one.elastic[k].v, again.elastic[k].v);
     }
     EXPECT_EQ(one.bodies.position, three.bodies.position);
     EXPECT_EQ(one.bodies.position, again.bodies.position);

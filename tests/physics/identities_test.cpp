@@ -42,12 +42,14 @@ Stage<D> cloud(Coulomb law, int n, std::uint64_t seed = 1) {
 }
 
 template <int D>
-Spin<D> spin_momentum(const Bodies<D>& bodies, int i) {
+Spin<D> spin_momentum(const World<D>& world, int i) {
+    const Bodies<D>& bodies = world.bodies;
+    const Matter<D>& matter = world.matter;
     if constexpr (D == 2) {
-        return bodies.inertia[i][0] * bodies.velocity[i].w;
+        return matter.inertia[i][0] * bodies.velocity[i].w;
     } else {
         const Mat<3> axes = matrix(bodies.rotation[i]);
-        return axes * Mat<3>::diagonal(bodies.inertia[i]) * transpose(axes) * bodies.velocity[i].w;
+        return axes * Mat<3>::diagonal(matter.inertia[i]) * transpose(axes) * bodies.velocity[i].w;
     }
 }
 
@@ -60,8 +62,8 @@ struct Momenta {
 
     explicit Momenta(const World<D>& world) {
         for (int i = 0; i < world.bodies.size(); ++i) {
-            const Vec<D> p = world.bodies.mass[i] * world.bodies.velocity[i].v;
-            const Spin<D> L = spin_momentum(world.bodies, i);
+            const Vec<D> p = world.matter.mass[i] * world.bodies.velocity[i].v;
+            const Spin<D> L = spin_momentum(world, i);
             linear += p;
             angular += moment(world.bodies.position[i], p) + L;
             linear_size += norm(p);
@@ -268,7 +270,7 @@ TEST(Dissipation, AnInelasticHeapNeverGainsMoreThanAStepOfGravity) {
     stage.settings.solver.tolerance = 1e-8;
     World<3> world = stage.build();
     double mass = 0.0, last = 0.0;
-    for (const double m : world.bodies.mass) mass += m;
+    for (const double m : world.matter.mass) mass += m;
     const double bound = mass * std::pow(g * stage.settings.step, 2) / 8;
     ASSERT_LT(bound, 2e-6 * mass * g);  // of a fall by one metre
     for (int k = 0; k < 1000; ++k) {

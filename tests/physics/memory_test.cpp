@@ -89,8 +89,8 @@ void restart_gives_the_same_bits() {
             const Stage<D> stage = falling_lump<D>(law, integrator);
             World<D> whole = stage.build();
             run(whole, stage.settings, 120);
-            const WorldState<D> state = take_state(whole);
-            EXPECT_FALSE(state.memory.empty());
+            const State<D> state = whole;
+            EXPECT_FALSE(state.contacts.memory.empty());
             run(whole, stage.settings, 60);
 
             World<D> resumed = stage.build();
@@ -100,10 +100,10 @@ void restart_gives_the_same_bits() {
             expect_same_bits(whole, resumed);
 
             // And the memory matters: without it the run goes elsewhere.
-            WorldState<D> forgetful = state;
-            forgetful.memory.forget_all(forgetful.memory.size());
-            if (const MemoryField* damage = forgetful.memory.schema.find("damage")) {
-                for (std::size_t i = 0; i < forgetful.memory.size(); ++i) forgetful.memory.row(i)[damage->first] = 1.0;
+            State<D> forgetful = state;
+            forgetful.contacts.memory.forget_all(forgetful.contacts.memory.size());
+            if (const MemoryField* damage = forgetful.contacts.memory.schema.find("damage")) {
+                for (std::size_t i = 0; i < forgetful.contacts.memory.size(); ++i) forgetful.contacts.memory.row(i)[damage->first] = 1.0;
             }
             World<D> other = stage.build();
             put_state(forgetful, other, pool);
@@ -274,7 +274,7 @@ TEST(Restitution, ARockingDumbbellLiftsItsOtherEnd) {
         World<2> world = stage.build();
         run(world, stage.settings);
         // Only the right end takes an impulse J: with M = 1 / W_nn, J = (1 + e) 2 b M. The left end gets J W_lr.
-        const double I = world.bodies.inertia[body][0];
+        const double I = world.matter.inertia[body][0];
         const double W = 1.0 / m + b * b / I, W_lr = 1.0 / m - b * b / I, J = (1.0 + e) * 2.0 * b / W;
         const Twist<2>& t = world.bodies.velocity[body];
         if (W_lr > 0.0) {

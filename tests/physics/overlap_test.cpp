@@ -274,7 +274,7 @@ void same_bits() {
     World<D> first = stage.build(), second = stage.build();
     run(first, stage.settings, 120);
     ThreadPool pool(1);
-    put_state(take_state(first), second, pool);
+    put_state(first, second, pool);
     run(second, stage.settings, 180);
     EXPECT_EQ(one.bodies.position, second.bodies.position);
     EXPECT_EQ(one.bodies.velocity, second.bodies.velocity);

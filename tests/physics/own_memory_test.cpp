@@ -13,7 +13,7 @@ template <int D>
 Diary::Memory<D> memory_of(const World<D>& world, std::size_t c) {
     const ContactPoint<D>& point = world.contacts.point[c];
     const int a = world.parts.body[point.a], b = world.parts.body[point.b];
-    const int law = world.book.number(world.bodies.surface[a], world.bodies.surface[b]);
+    const int law = world.book.number(world.matter.surface[a], world.matter.surface[b]);
     const Mat<D> frame = contact_frame(point.normal);
     return world.contacts.memory.view(c, world.book.places[law], axes_of(world.bodies, frame, a, b))
         .template read<Diary::Memory<D>>();

@@ -135,7 +135,7 @@ void same_bits_for_threads_and_restarts() {
         run(one, stage.settings, 10, 1), run(many, stage.settings, 10, 3);
         same_bits(one, many);
         ThreadPool pool(2);
-        put_state(take_state(one), again, pool);
+        put_state(one, again, pool);
         run(one, stage.settings, 10), run(again, stage.settings, 10, 2);
         same_bits(one, again);
     }

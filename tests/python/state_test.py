@@ -12,8 +12,9 @@ warnings.simplefilter("ignore")
 
 class States(unittest.TestCase):
     def test_a_world_goes_on_from_a_state_with_the_same_bits(self):
-        """With round bodies, blocks, and joints that remember; in the same world, in a new one, through bytes and pickle."""
-        for name, steps in [("force_chains", 500), ("aqueduct_pier", 3), ("tilted_wall", 3), ("mortar_chain", 50), ("shaken_column", 20)]:
+        """With round bodies, blocks, joints that remember, bodies that deform and soft grains; in the same world, in a new one, through bytes and pickle."""
+        for name, steps in [("force_chains", 500), ("aqueduct_pier", 3), ("tilted_wall", 3), ("mortar_chain", 50), ("shaken_column", 20),
+                            ("elastic_blocks", 5), ("soft_box", 3)]:
             with self.subTest(name):
                 world = drystone.load(EXAMPLES / f"{name}.toml")
                 world.step(steps)

@@ -36,7 +36,7 @@ TEST(Assembly, AStoneForEachFileOfAFolder) {
         EXPECT_EQ(world.bodies[1].name, "ruin.b_upper");
         EXPECT_LT(norm(world.bodies[1].position - Vec<3>{{0.25, 0.25, 0.75}}), 1e-15);
         const World<3> built = make_world(world);
-        EXPECT_NEAR(built.bodies.mass[1], 125.0, 1e-9);
+        EXPECT_NEAR(built.matter.mass[1], 125.0, 1e-9);
     }
 }
 

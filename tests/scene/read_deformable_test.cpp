@@ -125,7 +125,7 @@ TEST(ReadDeformable, AMeshIsTheShapeAndIsNamedFromTheScenesFolder) {
     ASSERT_EQ(scene.inputs.size(), 1u);  // a run takes a copy of it
     EXPECT_EQ(scene.inputs[0].path, path);
     World<2> world = make_world(world_of<2>(scene));
-    EXPECT_NEAR(world.deforming.at(0).state.model->mass, 2000.0, 1e-9);
+    EXPECT_NEAR(world.elastic.at(0).model->mass, 2000.0, 1e-9);
     // A mistake within the mesh is of the mesh's file and line.
     folder.write("slab.msh",
                  msh.substr(0, msh.find("3 2 1 0")) + "3 2 one 0" + msh.substr(msh.find("\n4 0 1 0")));
@@ -172,13 +172,13 @@ TEST(ReadDeformable, DrivesChooseNodesByABox) {
     ASSERT_EQ(d.loads.size(), 2u);
     EXPECT_TRUE(d.loads[0].where && !d.loads[1].where);
     World<2> world = make_world(d);
-    const std::vector<char> held(world.deforming[0].state.held.begin(), world.deforming[0].state.held.end());
+    const std::vector<char> held(world.elastic[0].held.begin(), world.elastic[0].held.end());
     EXPECT_EQ(std::count_if(held.begin(), held.end(), [](char one) { return one != 0; }), 3);  // the nodes of the left side
     ASSERT_EQ(world.loaded_nodes.size(), 1u);  // the upper side: ends take half of what the others take
     ASSERT_EQ(world.loaded_nodes[0].nodes.size(), 5u);
     for (const NodeShare& n : world.loaded_nodes[0].nodes) {
         const bool end =
-            std::abs(world.deforming[0].state.x[static_cast<std::size_t>(n.node)][0] - 1.0) > 0.19;
+            std::abs(world.elastic[0].x[static_cast<std::size_t>(n.node)][0] - 1.0) > 0.19;
         EXPECT_NEAR(n.share, end ? 0.125 : 0.25, 1e-12);
     }
     EXPECT_THROW(

@@ -59,7 +59,7 @@ TEST(Assemble, InThePlaneAClumpIsIsotropicButNotRound) {
     World<2> world = stage.build();
     run(world, stage.settings);
     ASSERT_GE(world.contacts.size(), 1);
-    EXPECT_EQ(world.bodies.freedom[1], Freedom::isotropic);
+    EXPECT_EQ(world.matter.freedom[1], Freedom::isotropic);
     EXPECT_FALSE(world.problem.W.contact[0].round);
 }
 
@@ -109,10 +109,16 @@ TEST(Assemble, TheFirstGuessIsTheCarriedImpulseInTheNewFrame) {
     ThreadPool pool(1);
     std::vector<Vec<3>> r;
     RigidProblem<3> problem;
-    const AssembleInput<3> in{
-        .before = world.before, .book = world.book, .mobile = world.mobile, .step = 1e-3};
+    const AssembleInput<3> in{.matter = world.matter,
+                              .bodies = world.bodies,
+                              .parts = world.parts,
+                              .contacts = world.contacts,
+                              .before = world.before,
+                              .book = world.book,
+                              .mobile = world.mobile,
+                              .step = 1e-3};
     std::vector<Vec<3>> m;
-    assemble(world.bodies, world.parts, world.contacts, in, pool, problem, r, m);
+    assemble(in, pool, problem, r, m);
     ASSERT_EQ(r.size(), carried.size());
     for (std::size_t c = 0; c < r.size(); ++c) {
         EXPECT_LT(norm(transpose_times(problem.W.contact[c].frame, r[c]) - carried[c]), 1e-15);

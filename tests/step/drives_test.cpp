@@ -226,7 +226,7 @@ TEST(Hold, AllHeldIsImmovableAndDoesNotFall) {
     const int ball = stage.ball(1.0, 0.1, {{0, 1}}, {{1, 1}});
     stage.description.holds = {{.body = ball, .directions = {{1, 1}}, .rotations = {{1}}}};
     watch(stage, 10, [&](const World<2>& world) {
-        EXPECT_EQ(world.bodies.freedom[ball], Freedom::immovable);
+        EXPECT_EQ(world.matter.freedom[ball], Freedom::immovable);
         EXPECT_EQ(world.bodies.position[ball], (Vec<2>{{0, 1}}));
         EXPECT_EQ(world.bodies.velocity[ball], (Twist<2>{}));
     });

@@ -99,7 +99,7 @@ TEST(Gravity, AWorldThatGoesOnFromAStateHasTheGravityOfItsTime) {
     World<2> world = stage.build(), again = stage.build();
     run(world, stage.settings, 50);
     ThreadPool pool(1);
-    put_state(take_state(world), again, pool);
+    put_state(world, again, pool);
     run(world, stage.settings, 20);
     run(again, stage.settings, 20);
     EXPECT_EQ(again.bodies.position[0], world.bodies.position[0]);

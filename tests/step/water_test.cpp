@@ -80,7 +80,7 @@ void whole_clump_is_exact() {
     stage.description.water = water_at<D>(1.0);
     World<D> world = stage.build();
     apply_loads(world, 0.0);
-    const double weight = world.bodies.mass[0] * g;
+    const double weight = world.matter.mass[0] * g;
     EXPECT_NEAR(world.applied[0].v[D - 1], weight, 1e-11 * weight);
     EXPECT_LT(norm(world.applied[0].w), 1e-11 * weight);
 }

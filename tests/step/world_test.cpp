@@ -28,7 +28,7 @@ WorldDescription<2> one_of_each(std::vector<Material> materials) {
 }
 
 double friction_between(const World<2>& world, int a, int b) {
-    const std::vector<int>& surface = world.bodies.surface;
+    const std::vector<int>& surface = world.matter.surface;
     return std::get<Coulomb>(world.book.of(surface[a], surface[b])).friction;
 }
 
@@ -84,11 +84,11 @@ TEST(Bodies, BallsGetTheirMassAndInertiaFromTheirDensityOrAreTold) {
     stage.ball(7.0, 0.1, {{1, 0, 0}});
     const World<3> world = stage.build();
     const double m = 1000.0 * 4.0 / 3.0 * 3.14159265358979324 * 1e-3;
-    EXPECT_NEAR(world.bodies.mass[0], m, 1e-13 * m);
-    EXPECT_NEAR(world.bodies.inertia[0][2], 0.4 * m * 0.01, 1e-13 * m);
-    EXPECT_EQ(world.bodies.mass[1], 7.0);
-    EXPECT_NEAR(world.bodies.inertia[1][0], 0.4 * 7.0 * 0.01, 1e-14);
-    EXPECT_EQ(world.bodies.freedom[1], Freedom::isotropic);
+    EXPECT_NEAR(world.matter.mass[0], m, 1e-13 * m);
+    EXPECT_NEAR(world.matter.inertia[0][2], 0.4 * m * 0.01, 1e-13 * m);
+    EXPECT_EQ(world.matter.mass[1], 7.0);
+    EXPECT_NEAR(world.matter.inertia[1][0], 0.4 * 7.0 * 0.01, 1e-14);
+    EXPECT_EQ(world.matter.freedom[1], Freedom::isotropic);
 }
 
 // A clump is placed by the frame of its shape; its centre of mass, principal axes and parts follow from
@@ -111,12 +111,12 @@ TEST(Bodies, PartsOfAClumpStandWhereTheDescriptionHasThem) {
         EXPECT_LT(norm(world.parts.centre[p] - expected), 1e-13) << p;
         // and the frame of the shape is found again from the state
         const Vec<3> origin =
-            world.bodies.position[i] + rotate(world.bodies.rotation[i], world.bodies.shape_origin[i]);
+            world.bodies.position[i] + rotate(world.bodies.rotation[i], world.matter.shape_origin[i]);
         EXPECT_LT(norm(origin - body.position), 1e-13);
         const Vec<3> axis =
-            rotate(world.bodies.rotation[i] * world.bodies.shape_rotation[i], Vec<3>::axis(0));
+            rotate(world.bodies.rotation[i] * world.matter.shape_rotation[i], Vec<3>::axis(0));
         EXPECT_LT(norm(axis - rotate(body.orientation, Vec<3>::axis(0))), 1e-13);
-        EXPECT_EQ(world.bodies.freedom[i], Freedom::general);
+        EXPECT_EQ(world.matter.freedom[i], Freedom::general);
     }
 }
 

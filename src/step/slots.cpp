@@ -1,0 +1,76 @@
+#include "step/slots.h"
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+
+#include "bodies/bodies.h"
+#include "core/index.h"
+
+namespace drystone {
+
+namespace {
+
+template <int D>
+std::vector<int> ids_of(const WorldDescription<D>& description) {
+    if (!description.ids.empty()) return description.ids;
+    std::vector<int> ids(description.bodies.size());
+    std::iota(ids.begin(), ids.end(), 0);
+    return ids;
+}
+
+/// Calls visit(slot) for every place of a description that names a body; -1 is nobody's.
+template <int D, class Visit>
+void for_each_name(WorldDescription<D>& d, const Visit& visit) {
+    for (Motion<D>& motion : d.motions) visit(motion.body);
+    for (Hold<D>& hold : d.holds) visit(hold.body);
+    for (Load<D>& load : d.loads) visit(load.body);
+    for (Support<D>& support : d.supports) visit(support.body);
+    for (LinkDescription<D>& link : d.links) {
+        visit(link.body_a);
+        visit(link.body_b);
+    }
+    for (Interaction& interaction : d.interactions) {
+        for (Party* party : {&interaction.a, &interaction.b}) {
+            if (party->kind == Party::Kind::body) visit(party->index);
+        }
+    }
+    if (!d.water) return;
+    for (auto& pressure : d.water->pressures) visit(pressure.body);
+}
+
+}  // namespace
+
+std::vector<int> slots_of(std::span<const int> ids) {
+    const int last = ids.empty() ? -1 : *std::max_element(ids.begin(), ids.end());
+    std::vector<int> slots(at(last + 1), -1);
+    for (std::size_t k = 0; k < ids.size(); ++k) {
+        if (ids[k] == nobody) continue;
+        assert(slots[at(ids[k])] < 0);
+        slots[at(ids[k])] = static_cast<int>(k);
+    }
+    return slots;
+}
+
+template <int D>
+WorldDescription<D> arranged(const WorldDescription<D>& description, std::span<const int> ids) {
+    const std::vector<int> old_ids = ids_of(description), old_slots = slots_of(old_ids),
+                           slots = slots_of(ids);
+    WorldDescription<D> moved = description;
+    moved.ids.assign(ids.begin(), ids.end());
+    BodyDescription<D> empty;
+    empty.fixed = true;
+    moved.bodies.assign(ids.size(), empty);
+    for (std::size_t k = 0; k < ids.size(); ++k) {
+        if (ids[k] != nobody) moved.bodies[k] = description.bodies[at(old_slots[at(ids[k])])];
+    }
+    for_each_name(moved, [&](int& slot) {
+        if (slot >= 0) slot = slots[at(old_ids[at(slot)])];
+    });
+    return moved;
+}
+
+template WorldDescription<2> arranged(const WorldDescription<2>&, std::span<const int>);
+template WorldDescription<3> arranged(const WorldDescription<3>&, std::span<const int>);
+
+}  // namespace drystone

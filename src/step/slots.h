@@ -1,0 +1,18 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "step/description.h"
+
+namespace drystone {
+
+/// (ids)  Where each body is, or -1, from whose slot is whose.
+std::vector<int> slots_of(std::span<const int> ids);
+
+/// The same bodies in other slots: that of number k is for the body whose id is ids[k], or for nobody. Whatever names a body by its
+/// slot (motions, holds, loads, supports, links, interactions, water) follows. Every body of the description is among `ids` once.
+template <int D>
+WorldDescription<D> arranged(const WorldDescription<D>& description, std::span<const int> ids);
+
+}  // namespace drystone

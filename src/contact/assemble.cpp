@@ -121,6 +121,7 @@ Approach<D> approach_of(const AssembleInput<D>& in, const ContactArms<D>& arms, 
                     rigid_velocity(in.matter, a, in.before[a], arms.arm_a);
     if (!in.elastic.empty()) before += in.elastic[i].before.v;
     const double closed = touching_gap(parts, c.a, c.b);
+    const double lingers = lingering_gap(parts, c.a, c.b);
     const bool foreseen = in.foresees && !in.contacts.memory.holds(i);
     return {.velocity = arms.frame * before,
             .gap = c.gap,
@@ -133,7 +134,7 @@ Approach<D> approach_of(const AssembleInput<D>& in, const ContactArms<D>& arms, 
             .layer = c.layer,
             .closed = c.gap <= closed,
             .rests = c.gap <= resting_gap(parts, c.a, c.b),
-            .closes_gap = in.closes_gap || (c.gap > 0.0 && (foreseen || c.gap <= lingering_gap(parts, c.a, c.b))),
+            .closes_gap = c.gap > lingers && (in.closes_gap || foreseen || lingers > 0.0),
             .push = in.push};
 }
 

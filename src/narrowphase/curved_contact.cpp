@@ -50,7 +50,7 @@ struct Joining {
     double rounding = a.rounding + b.rounding;
     double smaller = 2.0 * std::min(a.radius + a.rounding, b.radius + b.rounding);
     double flat = flat_limit(sought.reach, smaller);
-    double tolerance = equal_within(smaller, a.radius + b.radius);
+    double tolerance = flush_within(smaller, 2.0 * std::min(a.size, b.size), a.radius + b.radius);
     Lies of_a = take(a, plane.normal, scratch.a), of_b = take(b, -plane.normal, scratch.b);
     double least = std::numeric_limits<double>::infinity();  // gap of a point
 
@@ -153,10 +153,9 @@ struct Joining {
         const Vec<D> x[2] = {seen(other.corner[0]), seen(other.corner[1])};
         const double s[2] = {dot(u, x[0] - p), dot(u, x[1] - p)};
         const int low = s[0] <= s[1] ? 0 : 1, high = 1 - low;
-        const double snap = corner_snap * smaller;
-        const bool from_a = s[low] <= snap, to_a = s[high] >= length - snap;
+        const bool from_a = s[low] <= tolerance, to_a = s[high] >= length - tolerance;
         const double from = from_a ? 0.0 : s[low], to = to_a ? length : s[high];
-        if (!(to - from > snap)) return;
+        if (!(to - from > tolerance)) return;
         const double share = lengths ? 0.5 * (to - from) : 0.0, middle = 0.5 * (from + to);
         const auto put = [&](double t, std::uint32_t id) {
             if (lengths && sought.rule == PointRule::gauss) t = middle + (t - middle) / std::numbers::sqrt3;
@@ -220,7 +219,7 @@ struct Joining {
         flatten(scratch.a, false, scratch.polygon_a);
         flatten(scratch.b, true, scratch.polygon_b);
         std::vector<PlanarVertex>& overlap = scratch.polygon_b;
-        clip(scratch.polygon_a, std::max(tolerance, corner_snap * smaller), overlap, scratch.spare);
+        clip(scratch.polygon_a, tolerance, overlap, scratch.spare);
         const Heights za = heights(scratch.a), zb = heights(scratch.b);
         PolygonShares& shares = scratch.shares;
         shares.weigh(overlap);

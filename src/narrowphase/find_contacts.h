@@ -34,8 +34,9 @@ double resting_gap(const Parts<D>& parts, int a, int b) {
     return lingering * std::min(parts.extent(a), parts.extent(b));
 }
 
-/// Points of solids that are open by no more than that stay in the contact problem under moreau too, and may close but not
-/// more: without that a block would stand on three corners in one step and on the other three in the next.
+/// Points of solids that are open by no more than that bear as if they were closed, and up to twice as much stays in the contact
+/// problem under moreau too and may close. Else a block would stand on three corners in one step and on the other three in the next,
+/// and its impulses, of which many will do, would be others in every step.
 template <int D>
 double lingering_gap(const Parts<D>& parts, int a, int b) {
     return parts.is_angular(a) || parts.is_angular(b) ? resting_gap(parts, a, b) : 0.0;

@@ -16,20 +16,25 @@ inline double flat_limit(double reach, double size) {
     return std::max(always_flat, std::min(never_flat, reach / size));
 }
 
-/// Lengths that count as equal: a fraction of the smaller shape's size, and the rounding of all lengths at
-/// hand.
+/// Lengths that are equal but for rounding, of a search that goes on until they are: a fraction of the smaller shape's size.
 inline double equal_within(double smaller_size, double all_lengths) {
     return 1e-11 * smaller_size + 64.0 * std::numeric_limits<double>::epsilon() * all_lengths;
 }
 
-/// Corners and edges of two faces that come this near each other, as a fraction of the smaller size, coincide: stones that
-/// were laid flush keep the same contact points while they creep by what a solver leaves undone.
-constexpr double corner_snap = 1e-7;
+constexpr double flush_size = 1e-6;       // fraction of the smaller size below which lengths are flush
+constexpr double flush_thickness = 1e-3;  // the same of the smaller thickness, for slivers
+
+/// Lengths that count as equal where features meet: corners and edges of two faces that come this near coincide, normals that
+/// leave as much but for this are equally good. Far above rounding: stones that were laid flush creep by what a solver leaves
+/// undone, about tolerance * g h^2 a step, and keep their contact points meanwhile.
+inline double flush_within(double size, double thickness, double all_lengths) {
+    return std::min(flush_size * size, flush_thickness * thickness) + equal_within(0.0, all_lengths);
+}
 
 /// Distances below so many tolerances have no direction of their own.
-constexpr double noise = 8.0;
+constexpr double noise = 2.0;
 
 /// Directions equally near the line of middles, as a fraction of its length.
-constexpr double same_direction = 1e-9;
+constexpr double same_direction = 1e-5;
 
 }  // namespace drystone

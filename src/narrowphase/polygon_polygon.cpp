@@ -282,7 +282,8 @@ bool place(const Convex<2>& a, const Pose<2>& pose_a, const Convex<2>& b, const 
     pair.a = {&a, a.vertex.data(), a.normal.data(), a.offset.data(), a.middle, 1.0};
     pair.b = {&b, scratch.vertex.data(), scratch.normal.data(), scratch.offset.data(), middle_b, -1.0};
     pair.size = 2.0 * std::min(a.radius, b.radius);
-    pair.tolerance = equal_within(pair.size, a.radius + b.radius + norm(a.middle) + norm(middle_b));
+    pair.tolerance = flush_within(pair.size, 2.0 * std::min(a.inner_radius, b.inner_radius),
+                                  a.radius + b.radius + norm(a.middle) + norm(middle_b));
     pair.scratch = &scratch;
     return true;
 }

@@ -38,7 +38,8 @@ bool place(const Convex<3>& a, const Pose<3>& pose_a, const Convex<3>& b, const 
               -1.0};
     pair.reach = reach;
     pair.size = 2.0 * std::min(a.radius, b.radius);
-    pair.tolerance = equal_within(pair.size, a.radius + b.radius + norm(a.middle) + norm(middle_b)) +
+    pair.tolerance = flush_within(pair.size, 2.0 * std::min(a.inner_radius, b.inner_radius),
+                                  a.radius + b.radius + norm(a.middle) + norm(middle_b)) +
                      a.flatness + b.flatness;
     pair.scratch = &scratch;
     return true;

@@ -163,7 +163,7 @@ struct Toucher {
         flatten_face(pair.a, face_a, scratch.polygon_a);
         flatten_face(pair.b, face_b, scratch.polygon_b);
         std::vector<PlanarVertex>& overlap = scratch.polygon_b;
-        clip(scratch.polygon_a, std::max(pair.tolerance, corner_snap * pair.size), overlap, scratch.spare);
+        clip(scratch.polygon_a, pair.tolerance, overlap, scratch.spare);
         const Heights za = heights(pair.a, face_a), zb = heights(pair.b, face_b);
         double most = -least;
         for (const PlanarVertex& v : overlap) {

@@ -366,6 +366,45 @@ struct Overlap {
     }
 };
 
+template <int N>
+Vec<N> a_little(Random& random, double most) {
+    Vec<N> v;
+    for (int k = 0; k < N; ++k) v[k] = random.uniform(-most, most);
+    return v;
+}
+
+/// Two unit cubes, one a cube further along some axes: face on face, edge on edge, corner on corner.
+/// However they creep, and however everything is turned, the same points and the same normal.
+template <int D>
+void meets_the_same_way(const Convex<D>& a, const Convex<D>& b, double creeps) {
+    Random random(5);
+    for (int way = 1; way < 1 << D; ++way) {
+        Vec<D> place{};
+        for (int k = 0; k < D; ++k) place[k] = way >> k & 1;
+        for (int turn = 0; turn < 20; ++turn) {
+            const Rotation<D> by = rotation_by(a_little<spin_dim<D>>(random, 1.0));
+            const Manifold<D> first = meet(a, pose_of<D>({}, by), b, pose_of<D>(rotate(by, place), by));
+            ASSERT_FALSE(first.points.empty());
+            for (int i = 0; i < 50; ++i) {
+                const Vec<D> moved = rotate(by, place) + a_little<D>(random, creeps);
+                const Rotation<D> turned = rotation_by(a_little<spin_dim<D>>(random, creeps)) * by;
+                const Manifold<D> next = meet(a, pose_of<D>({}, by), b, pose_of<D>(moved, turned));
+                ASSERT_EQ(names(next), names(first)) << "way " << way;
+                ASSERT_LT(norm(next.normal - first.normal), 10.0 * creeps) << "way " << way;
+            }
+        }
+    }
+}
+
+TEST(PolygonPolygon, FlushSquaresMeetTheSameWayHoweverTheyCreep) {
+    for (const double creeps : {1e-13, 1e-10, 1e-7}) meets_the_same_way(square, square, creeps);
+    meets_the_same_way(box<2>({{1, 0.9}}), box<2>({{1, 1.1}}), 1e-7);
+}
+TEST(PolyhedronPolyhedron, FlushCubesMeetTheSameWayHoweverTheyCreep) {
+    for (const double creeps : {1e-13, 1e-10, 1e-7}) meets_the_same_way(cube, cube, creeps);
+    meets_the_same_way(box<3>({{1, 1, 0.9}}), box<3>({{1, 1, 1.1}}), 1e-7);
+}
+
 TEST(PolyhedronPolyhedron, SharesAddUpToTheOverlapAndItsCentroid) {
     Random random(9);
     int met = 0;

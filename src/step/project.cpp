@@ -10,6 +10,7 @@
 #include <cassert>
 
 #include "bodies/move.h"
+#include "core/in_parallel.h"
 #include "step/look_ahead.h"
 
 namespace drystone {
@@ -77,18 +78,11 @@ bool is_deep(const World<D>& world, double h, std::size_t c) {
            !is_elastic(world, point.b);
 }
 
-template <int D>
-bool any_is_deep(const World<D>& world, double h) {
-    for (std::size_t c = 0; c < world.contacts.point.size(); ++c) {
-        if (is_deep(world, h, c)) return true;
-    }
-    return false;
-}
-
 /// Bodies with a joint or a spring stay: moving them would strain it.
 template <int D>
-void mark_held(const World<D>& world, std::vector<char>& stays) {
-    stays.assign(world.bodies.mass.size(), 0);
+void mark_held(const World<D>& world, ThreadPool& pool, std::vector<char>& stays) {
+    fill_all(stays, world.bodies.mass.size(), char{0}, pool);
+    if (!world.book.remembers && world.links.size() == 0) return;
     for (std::size_t c = 0; c < world.contacts.point.size(); ++c) {
         if (!is_joined(world, c)) continue;
         stays[world.parts.body[world.contacts.point[c].a]] = 1;
@@ -97,20 +91,22 @@ void mark_held(const World<D>& world, std::vector<char>& stays) {
 }
 
 template <int D>
-void choose_contacts(const World<D>& world, Projection<D>& s) {
+void choose_contacts(const World<D>& world, ThreadPool& pool, Projection<D>& s) {
     const auto row = [&](int part) {
         const int body = world.parts.body[part];
         return s.stays[body] ? -1 : world.mobile[body];
     };
     s.pairs.resize(world.contacts.point.size());
-    s.chosen.clear();
-    for (std::size_t c = 0; c < s.pairs.size(); ++c) {
+    pool.for_ranges(s.pairs.size(), 4 * grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t c = begin; c < end; ++c)
+            s.pairs[c] = {row(world.contacts.point[c].a), row(world.contacts.point[c].b)};
+    });
+    const auto bucket = [&](std::size_t c) {
         const ContactPoint<D>& point = world.contacts.point[c];
-        s.pairs[c] = {row(point.a), row(point.b)};
         const bool moves = s.pairs[c].a >= 0 || s.pairs[c].b >= 0;
-        if (moves && !is_elastic(world, point.a) && !is_elastic(world, point.b))
-            s.chosen.push_back(static_cast<int>(c));
-    }
+        return moves && !is_elastic(world, point.a) && !is_elastic(world, point.b) ? 0 : -1;
+    };
+    sort_into_buckets(s.pairs.size(), 1, bucket, pool, s.chosen);
 }
 
 template <int D>
@@ -201,11 +197,12 @@ double move_body(World<D>& world, int i, const Twist<D>& by) {
 template <int D>
 void project_overlaps(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
     assert(settings.step > 0.0);
-    if (!settings.projects() || !any_is_deep(world, settings.step)) return;
+    const auto is_deep_one = [&](std::size_t c) { return is_deep(world, settings.step, c); };
+    if (!settings.projects() || !any_of_all(world.contacts.point.size(), 4 * grain, pool, is_deep_one)) return;
     Projection<D>& s = world.projection;
-    mark_held(world, s.stays);
-    choose_contacts(world, s);
-    make_plan(s.pairs, s.chosen, static_cast<int>(world.problem.W.body.size()), 1, s.plan);
+    mark_held(world, pool, s.stays);
+    choose_contacts(world, pool, s);
+    make_plan({s.pairs, s.chosen[0], static_cast<int>(world.problem.W.body.size()), 1}, pool, s.plan);
     s.contact.resize(s.plan.contact.size());
     pool.for_ranges(s.contact.size(), grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) {
@@ -213,7 +210,7 @@ void project_overlaps(World<D>& world, const StepSettings& settings, ThreadPool&
             s.contact[k] = pack(world, settings.step, c, s.pairs[c]);
         }
     });
-    s.moved.assign(world.problem.W.body.size(), {});
+    fill_all(s.moved, world.problem.W.body.size(), Twist<D>{}, pool);
     for (int k = 0; k < sweeps; ++k) sweep(s, pool);
     world.energy.projected += pool.sum_in_order(
         world.bodies.mass.size(), grain, s.energy, [&](std::size_t begin, std::size_t end) {

@@ -29,7 +29,7 @@ struct Projection {
     // Of project_overlaps()
     std::vector<char> stays;                // (bodies)
     std::vector<BodyPair> pairs;            // (contacts)
-    std::vector<int> chosen;                // contacts that can be moved
+    Buckets chosen;                         // one: contacts that can be moved
     SweepPlan plan;                         // of those
     std::vector<PushedContact<D>> contact;  // (plan.contact)
     std::vector<Twist<D>> moved;            // (mobile bodies)  [m], [rad]

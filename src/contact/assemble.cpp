@@ -1,6 +1,7 @@
 #include "contact/assemble.h"
 
 #include <algorithm>
+#include <atomic>
 
 #include "contact/bearing.h"
 #include "narrowphase/find_contacts.h"
@@ -64,8 +65,6 @@ double reduced_radius(const Parts<D>& parts, const ContactPoint<D>& c) {
 template <int D>
 void list_turning(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>& contacts,
                   const AssembleInput<D>& in, RigidProblem<D>& problem, std::vector<Spin<D>>& m) {
-    problem.turning.clear();
-    m.clear();
     for (std::size_t i = 0; i < problem.law.size(); ++i) {
         if (!problem.law[i].turning.turns()) continue;
         const ContactPoint<D>& c = contacts.point[i];
@@ -153,11 +152,18 @@ void assemble(const Bodies<D>& bodies, const Parts<D>& parts, const Contacts<D>&
                                             bodies.inverse_inertia[i]};
         }
     });
+    std::atomic<bool> any_turns{false};
     pool.for_ranges(n, grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
+        bool turns = false;
+        for (std::size_t i = begin; i < end; ++i) {
             assemble_contact(bodies, parts, contacts, in, i, problem, r[i]);
+            turns = turns || problem.law[i].turning.turns();
+        }
+        if (turns) any_turns.store(true, std::memory_order_relaxed);
     });
-    list_turning(bodies, parts, contacts, in, problem, m);
+    problem.turning.clear();
+    m.clear();
+    if (any_turns.load()) list_turning(bodies, parts, contacts, in, problem, m);
 }
 
 template Approach<2> approach_of(const Bodies<2>&, const Parts<2>&, const Contacts<2>&, const ContactArms<2>&,

@@ -322,7 +322,8 @@ double Grains<D>::report(const Parts<D>& parts, const Neighbours<D>& neighbours,
                                      wall_memory_[v]);
         }
     }
-    carry_over(contacts, false);
+    ThreadPool alone(1);
+    carry_over(contacts, false, alone);
     contacts.status.resize(contacts.point.size());
     for (std::size_t c = 0; c < force.size(); ++c) {
         contacts.impulse[c] = h * force[c].force;

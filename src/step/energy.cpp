@@ -15,6 +15,18 @@ namespace drystone {
 
 namespace {
 
+constexpr std::size_t chunk = 8192;  // bodies per partial sum
+
+/// Sum of of(i) over all bodies.
+template <int D, class Of>
+double sum_over_bodies(World<D>& world, ThreadPool& pool, const Of& of) {
+    return pool.sum_in_order(world.bodies.mass.size(), chunk, world.lost, [&](std::size_t i, std::size_t end) {
+        double sum = 0.0;
+        for (; i < end; ++i) sum += of(static_cast<int>(i));
+        return sum;
+    });
+}
+
 /// Velocity of what stays free of body i.
 template <int D>
 Twist<D> free_part(const Bodies<D>& bodies, int i, const Twist<D>& t) {
@@ -32,26 +44,24 @@ Twist<D> driven_part(const Bodies<D>& bodies, int i, const Twist<D>& t) {
 }
 
 template <int D>
-double rigid_kinetic_energy(const State<D>& state) {
-    const Bodies<D>& bodies = state.bodies;
-    double kinetic = 0.0;
-    for (int i = 0; i < bodies.size(); ++i) {
-        if (bodies.freedom[i] == Freedom::immovable || bodies.freedom[i] == Freedom::elastic) continue;
+double rigid_kinetic_energy(World<D>& world, ThreadPool& pool) {
+    const Bodies<D>& bodies = world.bodies;
+    return sum_over_bodies(world, pool, [&](int i) {
+        if (bodies.freedom[i] == Freedom::immovable || bodies.freedom[i] == Freedom::elastic) return 0.0;
         const Twist<D> t = free_part(bodies, i, bodies.velocity[i]);
-        kinetic += 0.5 * bodies.mass[i] * dot(t.v, t.v) + rotational_energy(bodies, i, t.w);
-    }
-    return kinetic;
+        return 0.5 * bodies.mass[i] * dot(t.v, t.v) + rotational_energy(bodies, i, t.w);
+    });
 }
 
 template <int D>
-void measure_energy(State<D>& state) {
-    const Bodies<D>& bodies = state.bodies;
-    double kinetic = rigid_kinetic_energy(state), potential = 0.0;
-    for (int i = 0; i < bodies.size(); ++i) {
-        if (bodies.freedom[i] == Freedom::immovable || bodies.freedom[i] == Freedom::elastic) continue;
-        const Vec<D> g = free_part(bodies, i, {state.gravity, {}}).v;
-        potential -= bodies.mass[i] * dot(g, bodies.position[i]);
-    }
+void measure_energy(World<D>& world, ThreadPool& pool) {
+    const Bodies<D>& bodies = world.bodies;
+    State<D>& state = world;
+    double kinetic = rigid_kinetic_energy(world, pool);
+    double potential = sum_over_bodies(world, pool, [&](int i) {
+        if (bodies.freedom[i] == Freedom::immovable || bodies.freedom[i] == Freedom::elastic) return 0.0;
+        return -(bodies.mass[i] * dot(free_part(bodies, i, {state.gravity, {}}).v, bodies.position[i]));
+    });
     double strain = 0.0;
     for (const Deforming<D>& d : state.deforming) {
         kinetic += d.kinetic;
@@ -64,7 +74,13 @@ void measure_energy(State<D>& state) {
 }
 
 template <int D>
-void account_energy(World<D>& world, double h, bool end_of_step) {
+void measure_energy(World<D>& world) {
+    ThreadPool alone(1);
+    measure_energy(world, alone);
+}
+
+template <int D>
+void account_energy(World<D>& world, double h, bool end_of_step, ThreadPool& pool) {
     assert(h > 0.0 && world.before.size() == world.bodies.velocity.size());
     const Bodies<D>& bodies = world.bodies;
     end_drag(world, h);
@@ -77,22 +93,22 @@ void account_energy(World<D>& world, double h, bool end_of_step) {
     world.energy.work += loads;
 
     if (!end_of_step) return;
-    double scheme = 0.0;
-    for (int i = 0; i < bodies.size(); ++i) {
+    world.energy.scheme += sum_over_bodies(world, pool, [&](int i) {
         const Vec<D> change =
             free_part(bodies, i, bodies.velocity[i]).v - free_part(bodies, i, world.before[i]).v;
-        scheme += 0.5 * h * bodies.mass[i] * dot(world.gravity, change);
-    }
-    world.energy.scheme += scheme;
+        return 0.5 * h * bodies.mass[i] * dot(world.gravity, change);
+    });
 }
 
 template Twist<2> driven_part(const Bodies<2>&, int, const Twist<2>&);
 template Twist<3> driven_part(const Bodies<3>&, int, const Twist<3>&);
-template double rigid_kinetic_energy(const State<2>&);
-template double rigid_kinetic_energy(const State<3>&);
-template void measure_energy(State<2>&);
-template void measure_energy(State<3>&);
-template void account_energy(World<2>&, double, bool);
-template void account_energy(World<3>&, double, bool);
+template double rigid_kinetic_energy(World<2>&, ThreadPool&);
+template double rigid_kinetic_energy(World<3>&, ThreadPool&);
+template void measure_energy(World<2>&, ThreadPool&);
+template void measure_energy(World<3>&, ThreadPool&);
+template void measure_energy(World<2>&);
+template void measure_energy(World<3>&);
+template void account_energy(World<2>&, double, bool, ThreadPool&);
+template void account_energy(World<3>&, double, bool, ThreadPool&);
 
 }  // namespace drystone

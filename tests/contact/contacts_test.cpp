@@ -19,7 +19,8 @@ ContactPoint<3> between(int a, int b, std::uint32_t feature = 0) {
 void detect(Contacts<3>& contacts, const std::vector<ContactPoint<3>>& found) {
     set_aside(contacts);
     contacts.point = found;
-    carry_over(contacts, false);
+    ThreadPool pool(1);
+    carry_over(contacts, false, pool);
 }
 
 TEST(Contacts, NewOnesBeginWithoutImpulse) {
@@ -61,7 +62,8 @@ TEST(Contacts, PointsOfFacesAreKnownByTheirPlaceWhenTheirFeaturesChange) {
     const auto find = [&](const std::vector<ContactPoint<3>>& found) {
         set_aside(contacts);
         contacts.point = found;
-        return carry_over(contacts, true, &parts);
+        ThreadPool pool(1);
+        return carry_over(contacts, true, pool, &parts);
     };
     find({at(1, 0.0), at(2, 1.0), at(3, 0.5)});
     contacts.impulse = {{{1, 0, 0}}, {{2, 0, 0}}, {{3, 0, 0}}};

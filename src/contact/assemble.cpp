@@ -10,7 +10,7 @@ namespace drystone {
 
 namespace {
 
-constexpr std::size_t grain = 512;
+constexpr std::size_t grain = 2048;  // contacts or bodies worth waking a thread for
 
 /// A ball about its body's centre of mass has its lever arm along the normal.
 template <int D>

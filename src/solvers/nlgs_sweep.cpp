@@ -15,6 +15,7 @@ constexpr int lanes = 8;
 constexpr std::size_t grain =
     2048;  // contacts of a colour below which waking the team costs more than it saves
 constexpr std::size_t group_grain = grain / lanes;
+constexpr std::size_t ahead = 2;  // groups
 constexpr std::size_t cheap_grain = 16384;  // bodies or contacts of which little is done
 constexpr int between_wakings = 8;   // sweeps; open contacts are looked at in every so many
 constexpr std::size_t chunk = 2048;  // contacts per partial sum of a residual
@@ -55,6 +56,22 @@ void plan_groups(Packed<Group>& packed, const PlanInput& in, ThreadPool& pool) {
     make_plan(in, pool, packed.plan);
     packed.group.resize(static_cast<std::size_t>(packed.plan.groups()));
     packed.asleep.assign(packed.group.size(), 0);
+}
+
+/// Asks for the contacts of a group before they are packed: they lie in the order of their identities, not of the plan.
+template <int D>
+void fetch(const RigidProblem<D>& problem, const int* contact) {
+    constexpr std::size_t line = 64;
+    const auto ask = [](const auto& record) {
+        const char* first = reinterpret_cast<const char*>(&record);
+        for (std::size_t at = 0; at < sizeof(record); at += line) __builtin_prefetch(first + at);
+    };
+    for (int l = 0; l < lanes; ++l) {
+        if (contact[l] < 0) continue;
+        ask(problem.W.contact[contact[l]]);
+        ask(problem.b[contact[l]]);
+        __builtin_prefetch(&problem.law[contact[l]]);
+    }
 }
 
 /// Sets the impulses of all groups to zero.
@@ -155,8 +172,10 @@ void BodySweep<D>::sort_by_kind() {
 template <int D>
 void BodySweep<D>::pack() {
     pool_.for_ranges(s_.round.group.size(), group_grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t g = begin; g < end; ++g)
+        for (std::size_t g = begin; g < end; ++g) {
+            if (g + ahead < end) fetch(problem_, &s_.round.plan.contact[(g + ahead) * lanes]);
             s_.round.group[g] = pack_round(problem_, &s_.round.plan.contact[g * lanes], s_.body);
+        }
     });
     pool_.for_ranges(s_.plain.group.size(), group_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t g = begin; g < end; ++g)

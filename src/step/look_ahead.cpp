@@ -24,7 +24,7 @@ constexpr double least_reach = 0.01;
 // A static step has no velocity to look ahead by: it sees what is nearer than this part of a body's size. [-]
 constexpr double static_reach = 0.1;
 
-constexpr std::size_t grain = 2048;  // parts, pairs or bodies
+constexpr std::size_t grain = 8192;  // parts, pairs or bodies worth waking a thread for
 
 template <int D>
 bool looks_ahead(const World<D>& world, const StepSettings& settings) {

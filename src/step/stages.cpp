@@ -27,7 +27,7 @@ namespace drystone {
 
 namespace {
 
-constexpr std::size_t grain = 1024;
+constexpr std::size_t grain = 4096;  // contacts or bodies worth waking a thread for
 
 /// Introduces the contacts to their laws and drops those that no law needs: moreau has no use for an open contact unless
 /// its law acts across the gap. Returns the elastic energy of what was dropped.

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # ./dev bench: packings at rest, every size with one thread and two; prints CSV and keeps it in
-# benchmarks/results/<machine>/packings.csv, cold.csv, masonry.csv and statics.csv. Needs about 25 minutes the first time, 4 GiB and a quiet machine.
+# benchmarks/results/<machine>/packings.csv, cold.csv, masonry.csv, settling.csv and statics.csv, with the commit. python3
+# tools/speed.py then makes README's tables of them. Needs about 25 minutes the first time, 4 GiB and a quiet machine.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 machine=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -1 | tr -c 'A-Za-z0-9\n' '-' | tr -s '-' | tr 'A-Z' 'a-z')
@@ -24,4 +25,6 @@ build/bin/bench_cold 1000 10000 100000 1000000 | tee "$folder/cold.csv"
     build/bin/bench_masonry wall 30 15 1e-8 5
     build/bin/bench_masonry wall 100 100 1e-6 10
 } | tee "$folder/masonry.csv"
+build/bin/bench_settling 10000 1 | tee "$folder/settling.csv"
 build/bin/bench_statics 45 142 | tee "$folder/statics.csv"
+python3 tools/speed.py --stamp "$folder"/{packings,cold,masonry,settling,statics}.csv

@@ -58,15 +58,6 @@ void find_wall_pairs(const std::vector<NearbyWall<D>>& walls, std::span<const Gr
     }
 }
 
-/// body(i) for i in [0, count), each to the next thread that is free: for work of uneven length.
-template <class Body>
-void for_each_as_free(ThreadPool& pool, std::size_t count, const Body& body) {
-    std::atomic<std::size_t> next{0};
-    pool.for_ranges(at(pool.size()), 1, [&](std::size_t, std::size_t) {
-        for (std::size_t i = next++; i < count; i = next++) body(i);
-    });
-}
-
 }  // namespace
 
 template <int D>
@@ -168,7 +159,7 @@ template <int D>
 void Neighbours<D>::search(ThreadPool& pool) {
     cut_into_stretches(grids_, longest_stretch, stretches_);
     if (found_.size() < stretches_.size()) found_.resize(stretches_.size());
-    for_each_as_free(pool, stretches_.size(), [&](std::size_t s) {
+    pool.for_each(stretches_.size(), [&](std::size_t s) {
         const GridStretch& stretch = stretches_[s];
         found_[s].clear();
         find_ball_pairs(grids_, stretch, found_[s]);

@@ -1,6 +1,7 @@
 #include "contact/assemble.h"
 
 #include <algorithm>
+#include <atomic>
 
 #include "contact/bearing.h"
 #include "narrowphase/find_contacts.h"
@@ -9,7 +10,7 @@ namespace drystone {
 
 namespace {
 
-constexpr std::size_t grain = 512;
+constexpr std::size_t grain = 2048;  // contacts or bodies worth waking a thread for
 
 /// A ball about its body's centre of mass has its lever arm along the normal.
 template <int D>
@@ -66,8 +67,6 @@ template <int D>
 void list_turning(const AssembleInput<D>& in, RigidProblem<D>& problem, std::vector<Spin<D>>& m) {
     const Bodies<D>& bodies = in.bodies;
     const Parts<D>& parts = in.parts;
-    problem.turning.clear();
-    m.clear();
     for (std::size_t i = 0; i < problem.law.size(); ++i) {
         if (!problem.law[i].turning.turns()) continue;
         const ContactPoint<D>& c = in.contacts.point[i];
@@ -157,10 +156,18 @@ void assemble(const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>& pro
                                             in.bodies.inverse_inertia[i]};
         }
     });
+    std::atomic<bool> any_turns{false};
     pool.for_ranges(n, grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) assemble_contact(in, i, problem, r[i]);
+        bool turns = false;
+        for (std::size_t i = begin; i < end; ++i) {
+            assemble_contact(in, i, problem, r[i]);
+            turns = turns || problem.law[i].turning.turns();
+        }
+        if (turns) any_turns.store(true, std::memory_order_relaxed);
     });
-    list_turning(in, problem, m);
+    problem.turning.clear();
+    m.clear();
+    if (any_turns.load()) list_turning(in, problem, m);
 }
 
 #define DRYSTONE_ASSEMBLE(D)                                                                              \

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 #include <tuple>
 
 #include "contact/match.h"
@@ -9,6 +10,8 @@
 namespace drystone {
 
 namespace {
+
+constexpr std::size_t grain = 4096;  // contacts worth waking a thread for
 
 template <int D>
 auto identity(const ContactPoint<D>& c) {
@@ -94,31 +97,55 @@ void set_aside(Contacts<D>& contacts, ContactScratch<D>& scratch) {
 }
 
 template <int D>
-double carry_over(Contacts<D>& contacts, ContactScratch<D>& scratch, bool remembers, const Parts<D>* parts) {
-    contacts.impulse.assign(contacts.point.size(), {});
-    contacts.moment.assign(contacts.point.size(), {});
-    contacts.status.assign(contacts.point.size(), ContactStatus::open);
-    scratch.fresh.assign(contacts.point.size(), 1);
-    contacts.memory.resize(remembers ? contacts.point.size() : 0);  // of other contacts still, or of none
-
-    double given_up = 0.0;
-    if (remembers) {
-        for (std::size_t i = 0; i < scratch.old.memory.size(); ++i) given_up += scratch.old.memory.stored(i);
-    }
-
+double carry_over(Contacts<D>& contacts, ContactScratch<D>& scratch, bool remembers, ThreadPool& pool,
+                  const Parts<D>* parts) {
+    const std::size_t n = contacts.point.size();
+    contacts.impulse.resize(n);
+    contacts.moment.resize(n);
+    contacts.status.resize(n);
+    scratch.fresh.resize(n);
+    contacts.memory.resize(remembers ? n : 0);  // of other contacts still, or of none
     scratch.taken.assign(scratch.old.point.size(), 0);
-    const auto take = [&](std::size_t i, std::size_t old) {
+    const auto hand_over = [&](std::size_t i, std::size_t old) {
         scratch.taken[old] = 1;
         contacts.impulse[i] = scratch.old.impulse[old];
         contacts.moment[i] = scratch.old.moment[old];
         scratch.fresh[i] = 0;
-        if (!remembers) return;
-        contacts.memory.copy_row(scratch.old.memory.row(old), i);
-        given_up -= scratch.old.memory.stored(old);
+        if (remembers) contacts.memory.copy_row(scratch.old.memory.row(old), i);
     };
     const auto name = [](const ContactPoint<D>& c) { return identity(c); };
-    const auto nothing = [](std::size_t) {};
-    Succession{contacts.point, scratch.old.point, name, take, nothing, nothing}.walk();
+    const std::span<const ContactPoint<D>> now(contacts.point), before(scratch.old.point);
+    const auto place_of = [&](std::size_t i) {
+        const auto less = [&](const ContactPoint<D>& c, const auto& id) { return name(c) < id; };
+        return i == n ? before.end() : std::lower_bound(before.begin(), before.end(), name(now[i]), less);
+    };
+    pool.for_ranges(n, grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            contacts.impulse[i] = {};
+            contacts.moment[i] = {};
+            contacts.status[i] = ContactStatus::open;
+            scratch.fresh[i] = 1;
+        }
+        const auto first = place_of(begin);
+        const auto skipped = static_cast<std::size_t>(first - before.begin());
+        const auto goes_on = [&](std::size_t i, std::size_t k) { hand_over(begin + i, skipped + k); };
+        const auto nothing = [](std::size_t) {};
+        const auto ours = now.subspan(begin, end - begin);
+        const auto old = before.subspan(skipped, static_cast<std::size_t>(place_of(end) - first));
+        Succession{ours, old, name, goes_on, nothing, nothing}.walk();
+    });
+
+    double given_up = 0.0;
+    if (remembers) {
+        for (std::size_t i = 0; i < scratch.old.memory.size(); ++i) given_up += scratch.old.memory.stored(i);
+        for (std::size_t i = 0; i < scratch.old.memory.size(); ++i) {
+            if (scratch.taken[i]) given_up -= scratch.old.memory.stored(i);
+        }
+    }
+    const auto take = [&](std::size_t i, std::size_t old) {
+        hand_over(i, old);
+        if (remembers) given_up -= scratch.old.memory.stored(old);
+    };
     if (parts && !parts->solids.shape.empty()) take_nearest(contacts, scratch, *parts, take);
     for (std::size_t i = 0; remembers && i < contacts.point.size(); ++i) {
         if (scratch.fresh[i]) contacts.memory.forget(i);
@@ -129,7 +156,7 @@ double carry_over(Contacts<D>& contacts, ContactScratch<D>& scratch, bool rememb
 
 template void set_aside(Contacts<2>&, ContactScratch<2>&);
 template void set_aside(Contacts<3>&, ContactScratch<3>&);
-template double carry_over(Contacts<2>&, ContactScratch<2>&, bool, const Parts<2>*);
-template double carry_over(Contacts<3>&, ContactScratch<3>&, bool, const Parts<3>*);
+template double carry_over(Contacts<2>&, ContactScratch<2>&, bool, ThreadPool&, const Parts<2>*);
+template double carry_over(Contacts<3>&, ContactScratch<3>&, bool, ThreadPool&, const Parts<3>*);
 
 }  // namespace drystone

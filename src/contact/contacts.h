@@ -5,6 +5,7 @@
 
 #include "contact/memories.h"
 #include "core/motion.h"
+#include "core/parallel.h"
 #include "geometry/parts.h"
 #include "narrowphase/contact_point.h"
 
@@ -45,7 +46,7 @@ void set_aside(Contacts<D>& contacts, ContactScratch<D>& scratch);
 /// nothing. With `parts`, points of solids whose features changed are known by their place. Anchored joints stay whether or not
 /// detection saw them. Returns the elastic energy that contacts which are no longer there gave up with their memory [J].
 template <int D>
-double carry_over(Contacts<D>& contacts, ContactScratch<D>& scratch, bool remembers,
+double carry_over(Contacts<D>& contacts, ContactScratch<D>& scratch, bool remembers, ThreadPool& pool,
                   const Parts<D>* parts = nullptr);
 
 /// Puts each contact `layers(i)` times into the list. Before carry_over().

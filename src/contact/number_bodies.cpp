@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/in_parallel.h"
+
 namespace drystone {
 
 namespace {
@@ -18,28 +20,31 @@ std::uint64_t spread(std::uint64_t x) {
     return out;
 }
 
+template <int D>
+void include(const Vec<D>& x, BodyNumbering::Bounds& bounds) {
+    for (int k = 0; k < D; ++k) {
+        double &low = bounds.low[static_cast<std::size_t>(k)], &high = bounds.high[static_cast<std::size_t>(k)];
+        low = std::min(low, x[k]);
+        high = std::max(high, x[k]);
+    }
+}
+
 /// A cube of a power of two around all places, so that bodies that hardly move hardly change their numbers.
 template <int D>
 struct Cube {
     Vec<D> corner{};
     double per_cell = 0.0;
 
-    explicit Cube(const Bodies<D>& bodies, const std::vector<BodyNumbering::Place>& places) {
+    explicit Cube(const BodyNumbering::Bounds& bounds) {
         constexpr double off_lattices = 0.381966;  // cells: regular walls would stand on their borders
-        Vec<D> low = bodies.position[places[0].body], high = low;
-        for (const BodyNumbering::Place& place : places) {
-            for (int k = 0; k < D; ++k) {
-                low[k] = std::min(low[k], bodies.position[place.body][k]);
-                high[k] = std::max(high[k], bodies.position[place.body][k]);
-            }
-        }
+        const std::array<double, 3>&low = bounds.low, &high = bounds.high;
         double extent = 0.0;
-        for (int k = 0; k < D; ++k) extent = std::max(extent, high[k] - low[k]);
+        for (std::size_t k = 0; k < D; ++k) extent = std::max(extent, high[k] - low[k]);
         int exponent = 0;
         std::frexp(extent, &exponent);
         if (!(extent > 0.0) || !std::isfinite(extent)) return;  // all cells are one
         per_cell = std::ldexp(1.0, bits - 1 - exponent);
-        for (int k = 0; k < D; ++k) corner[k] = low[k] - off_lattices / per_cell;
+        for (std::size_t k = 0; k < D; ++k) corner[static_cast<int>(k)] = low[k] - off_lattices / per_cell;
     }
 
     std::uint64_t along_curve(const Vec<D>& x) const {
@@ -60,23 +65,31 @@ template <int D>
 void number_mobile_bodies(const Matter<D>& matter, const Bodies<D>& bodies, ThreadPool& pool,
                           BodyNumbering& numbering, std::vector<int>& mobile) {
     std::vector<BodyNumbering::Place>& places = numbering.places;
-    places.clear();
-    mobile.assign(bodies.position.size(), -1);
-    for (int i = 0; i < bodies.size(); ++i) {
-        if (matter.freedom[i] != Freedom::immovable && matter.freedom[i] != Freedom::elastic)
-            places.push_back({0, i});
+    fill_all(mobile, bodies.position.size(), -1, pool);
+    const auto moves = [&](std::size_t i) {
+        return matter.freedom[i] != Freedom::immovable && matter.freedom[i] != Freedom::elastic;
+    };
+    sort_into_buckets(mobile.size(), 1, [&](std::size_t i) { return moves(i) ? 0 : -1; }, pool, numbering.moving);
+    const std::vector<int>& moving = numbering.moving.item;
+    if (moving.size() <= small) {
+        for (std::size_t k = 0; k < moving.size(); ++k) mobile[moving[k]] = static_cast<int>(k);
+        return;
     }
-    if (places.size() > small) {
-        const Cube<D> cube(bodies, places);
-        pool.for_ranges(places.size(), small, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t k = begin; k < end; ++k)
-                places[k].along = cube.along_curve(bodies.position[places[k].body]);
-        });
-        radix_sort(
-            places, D * bits, [](const BodyNumbering::Place& place) { return place.along; },
-            numbering.scratch, pool);
-    }
-    for (std::size_t k = 0; k < places.size(); ++k) mobile[places[k].body] = static_cast<int>(k);
+    const Cube<D> cube(pool.sum_in_order(moving.size(), small, numbering.bounds, [&](std::size_t k, std::size_t end) {
+        BodyNumbering::Bounds part;
+        for (; k < end; ++k) include(bodies.position[moving[k]], part);
+        return part;
+    }));
+    places.resize(moving.size());
+    pool.for_ranges(places.size(), small, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; ++k)
+            places[k] = {cube.along_curve(bodies.position[moving[k]]), moving[k]};
+    });
+    radix_sort(
+        places, D * bits, [](const BodyNumbering::Place& place) { return place.along; }, numbering.scratch, pool);
+    pool.for_ranges(places.size(), array_grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; ++k) mobile[places[k].body] = static_cast<int>(k);
+    });
 }
 
 template void number_mobile_bodies(const Matter<2>&, const Bodies<2>&, ThreadPool&, BodyNumbering&,

@@ -1,9 +1,13 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "bodies/bodies.h"
+#include "core/buckets.h"
 #include "core/parallel.h"
 #include "core/radix_sort.h"
 
@@ -15,6 +19,21 @@ struct BodyNumbering {
         std::uint64_t along = 0;  // the curve
         int body = 0;
     };
+    /// Of places; nothing yet.
+    struct Bounds {
+        static constexpr double far = std::numeric_limits<double>::infinity();
+        std::array<double, 3> low = {far, far, far}, high = {-far, -far, -far};
+
+        Bounds& operator+=(const Bounds& other) {
+            for (std::size_t k = 0; k < low.size(); ++k) {
+                low[k] = std::min(low[k], other.low[k]);
+                high[k] = std::max(high[k], other.high[k]);
+            }
+            return *this;
+        }
+    };
+    Buckets moving;  // one: bodies that impulses can move
+    std::vector<Bounds> bounds;
     std::vector<Place> places;
     RadixScratch<Place> scratch;
 };

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t chunk = 2048;     // pairs
 constexpr std::size_t look_ahead = 16;  // pairs
+constexpr std::size_t fewest_chunks = 32, chunks_a_thread = 8;  // at a time: lists of what they found are kept
 constexpr std::size_t grain = 8;        // chunks worth waking a thread for
 
 enum class PairRoutine {
@@ -340,6 +341,16 @@ template <int D>
 void ContactFinder<D>::find(const Parts<D>& parts, std::span<const PartPair> pairs,
                             std::span<const double> reach, ThreadPool& pool,
                             std::vector<ContactPoint<D>>& contacts) {
+    const std::size_t window = chunk * std::max(fewest_chunks, chunks_a_thread * at(pool.size()));
+    contacts.clear();
+    for (std::size_t k = 0; k < pairs.size(); k += window)
+        find_in_window(parts, pairs.subspan(k, std::min(window, pairs.size() - k)), reach, pool, contacts);
+}
+
+template <int D>
+void ContactFinder<D>::find_in_window(const Parts<D>& parts, std::span<const PartPair> pairs,
+                                      std::span<const double> reach, ThreadPool& pool,
+                                      std::vector<ContactPoint<D>>& contacts) {
     const std::size_t chunks = (pairs.size() + chunk - 1) / chunk;
     if (found.size() < chunks) found.resize(chunks), work.resize(chunks);
     pool.for_ranges(chunks, grain, [&](std::size_t begin, std::size_t end) {
@@ -350,7 +361,7 @@ void ContactFinder<D>::find(const Parts<D>& parts, std::span<const PartPair> pai
         }
     });
     first.resize(chunks);
-    std::size_t total = 0;
+    std::size_t total = contacts.size();
     for (std::size_t k = 0; k < chunks; ++k) {
         first[k] = total;
         total += found[k].size();

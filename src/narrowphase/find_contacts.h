@@ -56,7 +56,7 @@ struct SolidWork {
 /// Per-chunk scratch of find(), kept between steps so that a step allocates nothing.
 template <int D>
 struct ContactFinder {
-    std::vector<std::vector<ContactPoint<D>>> found;  // one list per chunk of pairs
+    std::vector<std::vector<ContactPoint<D>>> found;  // one list per chunk of pairs, of those looked at at a time
     std::vector<std::size_t> first;                   // (chunks)  where found goes in the whole list
     std::vector<SolidWork<D>> work;                   // (chunks)
     PointRule rule = PointRule::vertices;             // of faces
@@ -67,6 +67,11 @@ struct ContactFinder {
     /// solids and curved shapes: manifold.h, convex_plane.h, convex_drum.h, curved_contact.h.
     void find(const Parts<D>& parts, std::span<const PartPair> pairs, std::span<const double> reach,
               ThreadPool& pool, std::vector<ContactPoint<D>>& contacts);
+
+  private:
+    /// Appends the contact points of some of the pairs.
+    void find_in_window(const Parts<D>& parts, std::span<const PartPair> pairs, std::span<const double> reach,
+                        ThreadPool& pool, std::vector<ContactPoint<D>>& contacts);
 };
 
 }  // namespace drystone

@@ -107,115 +107,132 @@ class Anderson {
         kept_ = first ? 0 : std::min(depth, kept_ + 1);
         length2_ = length2;
         begun_ = true;
-        jumped_ = kept_ > 0 && extrapolate();
-        if (!jumped_) begin();
+        const Mix mix = choose_mix();
+        go_on_from(mix);
+        jumped_ = mix.used > 0;
+        begin();
         return jumped_;
     }
 
   private:
+    /// Which differences are taken, and how much of each.
+    struct Mix {
+        int used = 0;
+        std::array<int, depth> slot{};
+        std::array<double, depth> gamma{};
+    };
+
+    std::size_t samples(std::size_t k) const { return (runs_[k].groups + every_[k] - 1) / every_[k]; }
+
+    /// work(group, where its sample is) for the samples [begin, end) of kind k.
+    template <class Work>
+    void visit_samples(std::size_t k, std::size_t begin, std::size_t end, const Work& work) const {
+        for (std::size_t sample = begin; sample < end; ++sample)
+            work(sample * every_[k], sampled_first_[k] + sample * runs_[k].doubles);
+    }
+
     template <class Work>
     void for_sampled(std::size_t k, const Work& work) {
-        for (std::size_t g = 0; g < runs_[k].groups; g += every_[k])
-            work(g, sampled_first_[k] + g / every_[k] * runs_[k].doubles);
+        pool_.for_ranges(samples(k), grain,
+                         [&](std::size_t begin, std::size_t end) { visit_samples(k, begin, end, work); });
+    }
+
+    /// Sums over the samples of all kinds of what partial(k, begin, end) returns.
+    template <class T, class Partial>
+    T sum_samples(std::vector<T>& scratch, const Partial& partial) {
+        T sums{};
+        for (std::size_t k = 0; k < runs_.size(); ++k) {
+            sums += pool_.sum_in_order(samples(k), sum_chunk, scratch,
+                                       [&](std::size_t begin, std::size_t end) { return partial(k, begin, end); });
+        }
+        return sums;
     }
 
     /// |f|^2 of the sweeps since begin().
     double measure() {
-        double sum = 0.0;
-        for (std::size_t k = 0; k < runs_.size(); ++k) {
-            for_sampled(k, [&](std::size_t group, std::size_t at) {
+        return sum_samples(s_.lengths, [&](std::size_t k, std::size_t from, std::size_t to) {
+            double sum = 0.0;
+            visit_samples(k, from, to, [&](std::size_t group, std::size_t at) {
                 const double* g = runs_[k].at(group);
                 for (std::size_t i = 0; i < runs_[k].doubles; ++i) {
                     const double f = g[i] - s_.begin[at + i];
                     sum += s_.weight[at + i] * f * f;
                 }
             });
-        }
-        return sum;
+            return sum;
+        });
     }
 
-    /// change, bend and their products from the new end of the sweeps; last and moved become the new ones.
+    /// bend and its products from the new end of the sweeps; moved becomes the new one.
     void learn(bool first) {
-        for (std::size_t k = 0; k < runs_.size(); ++k) {
-            const StateRun& run = runs_[k];
-            pool_.for_ranges(run.groups, grain, [&](std::size_t begin, std::size_t end) {
-                for (std::size_t g = begin; g < end; ++g) {
-                    const double* now = run.at(g);
-                    double* last = s_.last.data() + first_[k] + g * run.doubles;
-                    float* change = s_.change[newest_].data() + first_[k] + g * run.doubles;
-                    for (std::size_t i = 0; i < run.doubles; ++i) {
-                        change[i] = static_cast<float>(scale_ * (now[i] - last[i]));
-                        last[i] = now[i];
-                    }
-                }
-            });
-        }
-        Products sums;
-        for (std::size_t k = 0; k < runs_.size(); ++k) {
-            const std::size_t samples = (runs_[k].groups + every_[k] - 1) / every_[k];
-            sums += pool_.sum_in_order(
-                samples, sum_chunk, s_.partial,
-                [&](std::size_t begin, std::size_t end) { return learn_sampled(k, begin, end); });
-        }
+        const Products sums = sum_samples(s_.partial, [&](std::size_t k, std::size_t from, std::size_t to) {
+            Products part;
+            visit_samples(k, from, to, [&](std::size_t group, std::size_t at) { learn_group(k, group, at, part); });
+            return part;
+        });
         with_moved_ = sums.with_moved;
         if (first) return;
         for (int j = 0; j < depth; ++j) gram_[newest_][j] = gram_[j][newest_] = sums.with_newest[j];
     }
 
-    Products learn_sampled(std::size_t k, std::size_t begin, std::size_t end) {
-        Products part;
-        const StateRun& run = runs_[k];
-        for (std::size_t sample = begin; sample < end; ++sample) {
-            const double* now = run.at(sample * every_[k]);
-            const std::size_t at = sampled_first_[k] + sample * run.doubles;
-            for (std::size_t i = at; i < at + run.doubles; ++i) {
-                const double f = now[i - at] - s_.begin[i], w = s_.weight[i];
-                s_.bend[newest_][i] = f - s_.moved[i];
-                s_.moved[i] = f;
-                for (int j = 0; j < depth; ++j) {
-                    part.with_moved[j] += w * f * s_.bend[j][i];
-                    part.with_newest[j] += w * s_.bend[newest_][i] * s_.bend[j][i];
-                }
+    void learn_group(std::size_t k, std::size_t group, std::size_t at, Products& part) {
+        const double* now = runs_[k].at(group);
+        for (std::size_t i = at; i < at + runs_[k].doubles; ++i) {
+            const double f = now[i - at] - s_.begin[i], w = s_.weight[i];
+            s_.bend[newest_][i] = f - s_.moved[i];
+            s_.moved[i] = f;
+            for (int j = 0; j < depth; ++j) {
+                part.with_moved[j] += w * f * s_.bend[j][i];
+                part.with_newest[j] += w * s_.bend[newest_][i] * s_.bend[j][i];
             }
         }
-        return part;
     }
 
-    /// x = g - sum gamma_j change_j.
-    bool extrapolate() {
+    Mix choose_mix() const {
         std::array<std::array<double, depth>, depth> A{};
-        std::array<double, depth> b{}, gamma{};
-        std::array<int, depth> slot{};
-        for (int j = 0; j < kept_; ++j) slot[j] = (newest_ + depth - j) % depth;
+        std::array<double, depth> b{};
+        Mix mix;
+        for (int j = 0; j < kept_; ++j) mix.slot[j] = (newest_ + depth - j) % depth;
         for (int i = 0; i < kept_; ++i) {
-            b[i] = with_moved_[slot[i]];
-            for (int j = 0; j < kept_; ++j) A[i][j] = gram_[slot[i]][slot[j]];
+            b[i] = with_moved_[mix.slot[i]];
+            for (int j = 0; j < kept_; ++j) A[i][j] = gram_[mix.slot[i]][mix.slot[j]];
         }
-        int used = kept_;  // the newest first: older ones that say the same are left out
-        while (used > 0 && !solve_small(A, b, used, gamma)) --used;
-        if (used == 0) return false;
+        mix.used = kept_;  // the newest first: older ones that say the same are left out
+        while (mix.used > 0 && !solve_small(A, b, mix.used, mix.gamma)) --mix.used;
+        for (int j = 0; j < mix.used; ++j) mix.gamma[j] /= scale_;
+        return mix;
+    }
+
+    /// change and last from the new end of the sweeps g, and x = g - sum gamma_j change_j in its place, in one pass.
+    void go_on_from(const Mix& mix) {
         for (std::size_t k = 0; k < runs_.size(); ++k) {
             const StateRun& run = runs_[k];
             pool_.for_ranges(run.groups, grain, [&](std::size_t begin, std::size_t end) {
                 for (std::size_t g = begin; g < end; ++g) {
                     double* now = run.at(g);
-                    for (int j = 0; j < used; ++j) {
-                        const double by = gamma[j] / scale_;
-                        const float* change = s_.change[slot[j]].data() + first_[k] + g * run.doubles;
-                        for (std::size_t i = 0; i < run.doubles; ++i) now[i] -= by * change[i];
+                    const std::size_t at = first_[k] + g * run.doubles;
+                    double* last = s_.last.data() + at;
+                    float* change = s_.change[newest_].data() + at;
+                    for (std::size_t i = 0; i < run.doubles; ++i) {
+                        change[i] = static_cast<float>(scale_ * (now[i] - last[i]));
+                        last[i] = now[i];
+                    }
+                    for (int j = 0; j < mix.used; ++j) {
+                        const float* by = s_.change[mix.slot[j]].data() + at;
+                        for (std::size_t i = 0; i < run.doubles; ++i) now[i] -= mix.gamma[j] * by[i];
                     }
                 }
             });
         }
-        begin();
-        return true;
     }
 
     bool take_back() {
         for (std::size_t k = 0; k < runs_.size(); ++k) {
             const StateRun& run = runs_[k];
-            for (std::size_t g = 0; g < run.groups; ++g)
-                std::copy_n(s_.last.data() + first_[k] + g * run.doubles, run.doubles, run.at(g));
+            pool_.for_ranges(run.groups, grain, [&](std::size_t from, std::size_t to) {
+                for (std::size_t g = from; g < to; ++g)
+                    std::copy_n(s_.last.data() + first_[k] + g * run.doubles, run.doubles, run.at(g));
+            });
         }
         forget();
         return true;

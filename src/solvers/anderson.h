@@ -35,7 +35,8 @@ struct AndersonScratch {
     std::vector<double> moved;                     // sampled: how far they went, f
     std::array<std::vector<double>, depth> bend;   // sampled: differences of consecutive f
     std::vector<double> weight;                    // sampled: makes squares of impulses energies
-    std::vector<Products> partial;
+    std::vector<Products> partial;                 // of sums
+    std::vector<double> lengths;                   // likewise
 };
 
 /// Gauss-Seidel with Anderson's acceleration: after every few sweeps the impulses jump to where the last ones, were the

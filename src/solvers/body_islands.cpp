@@ -5,18 +5,58 @@
 #include "solvers/body_islands.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cassert>
 #include <numeric>
 
+#include "core/in_parallel.h"
 #include "solvers/fallbacks.h"
 
 namespace drystone {
 
 namespace {
 
+constexpr std::size_t grain = 4096;  // contacts or bodies worth waking a thread for
+
+// Trees of bodies, merged from all threads at once. A parent's number is smaller than its children's, so the root of an island is
+// its smallest number, whoever came first.
+
+std::atomic_ref<int> shared(std::vector<int>& parent, int i) { return std::atomic_ref<int>(parent[i]); }
+
 int root(std::vector<int>& parent, int i) {
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
+    constexpr auto relaxed = std::memory_order_relaxed;
+    for (;;) {
+        int up = shared(parent, i).load(relaxed);
+        if (up == i) return i;
+        const int above = shared(parent, up).load(relaxed);
+        if (above != up) shared(parent, i).compare_exchange_weak(up, above, relaxed);  // shorter; by others too
+        i = above;
+    }
+}
+
+void unite(std::vector<int>& parent, int i, int j) {
+    for (;;) {
+        const int a = root(parent, i), b = root(parent, j);
+        if (a == b) return;
+        int top = std::max(a, b);
+        if (shared(parent, top).compare_exchange_strong(top, std::min(a, b))) return;
+    }
+}
+
+/// What is known of an island by its root.
+void count_contacts(const std::vector<int>& island, ThreadPool& pool, std::vector<int>& count, std::vector<int>& first) {
+    pool.for_ranges(island.size(), grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end;) {  // runs of one island, so that threads seldom meet
+            const std::size_t from = i;
+            while (i < end && island[i] == island[from]) ++i;
+            if (island[from] < 0) continue;
+            shared(count, island[from]).fetch_add(static_cast<int>(i - from), std::memory_order_relaxed);
+            auto least = shared(first, island[from]);
+            int seen = least.load();
+            while (static_cast<int>(from) < seen && !least.compare_exchange_weak(seen, static_cast<int>(from))) {
+            }
+        }
+    });
 }
 
 /// The parts of compliant bodies: those with a row in s.body, and the grips of the part's contacts.
@@ -50,40 +90,48 @@ void take_compliant(const BodyMap<D>& map, IslandScratch<D>& s) {
 }  // namespace
 
 template <int D>
-void sort_into_lots(const RigidProblem<D>& problem, IslandScratch<D>& s) {
-    const std::size_t bodies = problem.W.body.size() + problem.W.compliant.size();
+void sort_into_lots(const RigidProblem<D>& problem, ThreadPool& pool, IslandScratch<D>& s) {
+    const std::size_t bodies = problem.W.body.size() + problem.W.compliant.size(), contacts = problem.b.size();
     s.parent.resize(bodies);
     std::iota(s.parent.begin(), s.parent.end(), 0);
-    s.owner.resize(problem.b.size());
-    for (int i = 0; i < problem.size(); ++i) {
-        const Owners& owners = s.owner[i] = owners_of(problem.W, i);
-        for (std::size_t k = 1; k < owners.size() && owners[k] >= 0; ++k) {
-            const int a = root(s.parent, owners[0]), b = root(s.parent, owners[k]);
-            s.parent[std::max(a, b)] = std::min(a, b);
+    s.island.resize(contacts);
+    pool.for_ranges(contacts, grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const Owners owners = owners_of(problem.W, static_cast<int>(i));
+            for (std::size_t k = 1; k < owners.size() && owners[k] >= 0; ++k) unite(s.parent, owners[0], owners[k]);
+            s.island[i] = owners[0];
         }
-    }
-    s.count.assign(bodies, 0);
-    for (const Owners& owners : s.owner) {
-        if (owners[0] >= 0) ++s.count[root(s.parent, owners[0])];
-    }
+    });
+    pool.for_ranges(contacts, grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            if (s.island[i] >= 0) s.island[i] = root(s.parent, s.island[i]);
+        }
+    });
+    fill_all(s.count, bodies, 0, pool);
+    fill_all(s.body, bodies, static_cast<int>(contacts), pool);
+    count_contacts(s.island, pool, s.count, s.body);
 
-    // From here on s.body holds the lot of each root, numbered by first contact.
-    s.body.assign(bodies, -1);
-    s.lot_of.resize(problem.b.size());
-    int lots = 0, small = -1;
-    for (std::size_t i = 0; i < s.lot_of.size(); ++i) {
-        const int body = s.owner[i][0];  // nobody: it goes with the small ones
-        const int island = body >= 0 ? root(s.parent, body) : -1;
-        int& lot = island >= 0 && s.count[island] >= fallbacks::large_island ? s.body[island] : small;
-        if (lot < 0) lot = lots++;
-        s.lot_of[i] = lot;
+    // From here on s.body holds the lot of each root, numbered by first contact; contacts of nobody go with the small ones.
+    const auto is_large = [&](int island) { return island >= 0 && s.count[island] >= fallbacks::large_island; };
+    s.start.clear();  // first contacts of the lots
+    for (std::size_t i = 0; i < bodies; ++i) {
+        if (is_large(static_cast<int>(i))) s.start.push_back(s.body[i]);
     }
-    s.start.assign(static_cast<std::size_t>(lots) + 1, 0);
-    for (const int lot : s.lot_of) ++s.start[lot + 1];
-    std::partial_sum(s.start.begin(), s.start.end(), s.start.begin());
-    s.contact.resize(s.lot_of.size());
-    s.count.assign(s.start.begin(), s.start.end());
-    for (std::size_t i = 0; i < s.lot_of.size(); ++i) s.contact[s.count[s.lot_of[i]]++] = static_cast<int>(i);
+    const auto small = std::find_if(s.island.begin(), s.island.end(), [&](int island) { return !is_large(island); });
+    const int first_small = static_cast<int>(small - s.island.begin());
+    if (small != s.island.end()) s.start.push_back(first_small);
+    std::sort(s.start.begin(), s.start.end());
+    const auto lot_of = [&](int first) {
+        return static_cast<int>(std::lower_bound(s.start.begin(), s.start.end(), first) - s.start.begin());
+    };
+    const int small_lot = lot_of(first_small), lots = static_cast<int>(s.start.size());
+    for (std::size_t i = 0; i < bodies; ++i) {
+        if (is_large(static_cast<int>(i))) s.body[i] = lot_of(s.body[i]);
+    }
+    const auto lot = [&](std::size_t i) { return is_large(s.island[i]) ? s.body[s.island[i]] : small_lot; };
+    sort_into_buckets(contacts, lots, lot, pool, s.by_lot);
+    s.start.swap(s.by_lot.start);
+    s.contact.swap(s.by_lot.item);
 }
 
 template <int D>
@@ -142,7 +190,7 @@ void scatter_lot(int lot, const IslandScratch<D>& s, std::span<Vec<D>> r, std::s
 }
 
 #define DRYSTONE_ISLANDS(D)                                                                                  \
-    template void sort_into_lots(const RigidProblem<D>&, IslandScratch<D>&);                                 \
+    template void sort_into_lots(const RigidProblem<D>&, ThreadPool&, IslandScratch<D>&);                    \
     template void gather_lot(const RigidProblem<D>&, int, std::span<const Vec<D>>, std::span<const Spin<D>>, \
                              IslandScratch<D>&);                                                             \
     template void scatter_lot(int, const IslandScratch<D>&, std::span<Vec<D>>, std::span<Spin<D>>);

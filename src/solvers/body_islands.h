@@ -5,18 +5,19 @@
 #include <vector>
 
 #include "contact/body_map.h"
+#include "core/buckets.h"
 
 namespace drystone {
 
 /// Storage of a solve by islands, kept between steps.
 template <int D>
 struct IslandScratch {
-    std::vector<Owners> owner;        // (contacts)
+    std::vector<int> island;          // (contacts)  root of its island, or -1: nobody answers it
     std::vector<int> parent;          // (bodies, mobile and compliant)  a forest; roots are islands
     std::vector<int> count;           // (bodies)  contacts of the island whose root it is
-    std::vector<int> lot_of;          // (contacts)
     std::vector<int> start, contact;  // (lots + 1), (contacts): which contacts are in each lot, ascending
     std::vector<int> body;            // (bodies)  row in the part, or -1
+    Buckets by_lot;                   // contacts
     std::vector<int> turning;         // (contacts)       entry of problem.turning, or -1
     RigidProblem<D> part;
     std::vector<Vec<D>> r;          // (contacts of the part)
@@ -38,7 +39,7 @@ struct IslandScratch {
 /// ones are one lot together (many problems of a few contacts would be slower alone). Fills start and contact, in the
 /// order of the lots' first contacts.
 template <int D>
-void sort_into_lots(const RigidProblem<D>& problem, IslandScratch<D>& s);
+void sort_into_lots(const RigidProblem<D>& problem, ThreadPool& pool, IslandScratch<D>& s);
 
 /// s.part, s.r and s.m: the problem and first guess of one lot alone.
 template <int D>

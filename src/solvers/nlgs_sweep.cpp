@@ -14,6 +14,9 @@ using namespace nlgs;
 constexpr int lanes = 8;
 constexpr std::size_t grain =
     2048;  // contacts of a colour below which waking the team costs more than it saves
+constexpr std::size_t group_grain = grain / lanes;
+constexpr std::size_t ahead = 2;  // groups
+constexpr std::size_t cheap_grain = 16384;  // bodies or contacts of which little is done
 constexpr int between_wakings = 8;   // sweeps; open contacts are looked at in every so many
 constexpr std::size_t chunk = 2048;  // contacts per partial sum of a residual
 
@@ -49,10 +52,34 @@ ResidualSums sum_groups(const Packed<Group>& packed, ThreadPool& pool, std::vect
 }
 
 template <class Group>
-void plan_groups(Packed<Group>& packed, std::span<const BodyPair> pairs, int bodies, int width) {
-    make_plan(pairs, packed.chosen, bodies, width, packed.plan);
+void plan_groups(Packed<Group>& packed, const PlanInput& in, ThreadPool& pool) {
+    make_plan(in, pool, packed.plan);
     packed.group.resize(static_cast<std::size_t>(packed.plan.groups()));
     packed.asleep.assign(packed.group.size(), 0);
+}
+
+/// Asks for the contacts of a group before they are packed: they lie in the order of their identities, not of the plan.
+template <int D>
+void fetch(const RigidProblem<D>& problem, const int* contact) {
+    constexpr std::size_t line = 64;
+    const auto ask = [](const auto& record) {
+        const char* first = reinterpret_cast<const char*>(&record);
+        for (std::size_t at = 0; at < sizeof(record); at += line) __builtin_prefetch(first + at);
+    };
+    for (int l = 0; l < lanes; ++l) {
+        if (contact[l] < 0) continue;
+        ask(problem.W.contact[contact[l]]);
+        ask(problem.b[contact[l]]);
+        __builtin_prefetch(&problem.law[contact[l]]);
+    }
+}
+
+/// Sets the impulses of all groups to zero.
+template <class Group, class Clear>
+void clear_groups(Packed<Group>& packed, ThreadPool& pool, std::size_t few, const Clear& clear) {
+    pool.for_ranges(packed.group.size(), few, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t g = begin; g < end; ++g) clear(packed.group[g]);
+    });
 }
 
 }  // namespace
@@ -79,60 +106,64 @@ BodySweep<D>::BodySweep(const RigidProblem<D>& problem, SweepOrder order, Thread
 template <int D>
 void BodySweep<D>::list_bodies() {
     const std::size_t bodies = problem_.W.body.size();
-    s_.body.assign(bodies + 1, {});
-    s_.inertia.assign(bodies + 1, {});
+    s_.body.resize(bodies + 1);
+    s_.inertia.resize(bodies + 1);
     s_.scalar_mass.resize(bodies);
-    for (std::size_t i = 0; i < bodies; ++i) {
-        const MobileBody<D>& body = problem_.W.body[i];
-        s_.body[i].inverse_mass = body.inverse_mass[0][0];
-        s_.body[i].inverse_inertia = body.inverse_inertia[0][0];
-        s_.inertia[i] = inertia_row(body.inverse_inertia);
-        s_.scalar_mass[i] = body.inverse_mass == Mat<D>::scaled_identity(body.inverse_mass[0][0]);
-    }
+    s_.body[bodies] = {};
+    s_.inertia[bodies] = {};
+    pool_.for_ranges(bodies, grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const MobileBody<D>& body = problem_.W.body[i];
+            s_.body[i] = {{}, {}, body.inverse_mass[0][0], body.inverse_inertia[0][0]};
+            s_.inertia[i] = inertia_row(body.inverse_inertia);
+            s_.scalar_mass[i] = body.inverse_mass == Mat<D>::scaled_identity(body.inverse_mass[0][0]);
+        }
+    });
+}
+
+template <int D>
+void BodySweep<D>::note_places(ContactKind kind, const SweepPlan& plan) {
+    pool_.for_ranges(plan.contact.size(), cheap_grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; ++k) {
+            if (plan.contact[k] >= 0) s_.place[plan.contact[k]] = {kind, static_cast<int>(k)};
+        }
+    });
 }
 
 template <int D>
 void BodySweep<D>::sort_by_kind() {
     s_.pairs.resize(problem_.b.size());
     s_.place.resize(problem_.b.size());
-    s_.round.chosen.clear();
-    s_.plain.chosen.clear();
-    s_.full.chosen.clear();
-    s_.compliant.chosen.clear();
+    s_.kind.resize(problem_.b.size());
     const auto free = [&](int body) { return body < 0 || s_.scalar_mass[body]; };
-    const auto list = [&](int i) {
-        const ContactArms<D>& arms = problem_.W.contact[i];
-        s_.pairs[i] = {arms.body_a, arms.body_b};
-        const bool dry = problem_.law[i].is_dry(), moves = arms.body_a >= 0 || arms.body_b >= 0;
-        if (arms.grips > 0) {
-            s_.compliant.chosen.push_back(i);
-        } else if (dry && moves && arms.round) {
-            s_.round.chosen.push_back(i);
-        } else if (dry && moves && free(arms.body_a) && free(arms.body_b)) {
-            s_.plain.chosen.push_back(i);
-        } else {
-            s_.full.chosen.push_back(i);
-        }
+    const auto kind_of = [&](const ContactArms<D>& arms, const LocalLaw<D>& law) {
+        if (arms.grips > 0) return ContactKind::compliant;
+        if (!law.is_dry() || (arms.body_a < 0 && arms.body_b < 0)) return ContactKind::full;
+        if (arms.round) return ContactKind::round;
+        return free(arms.body_a) && free(arms.body_b) ? ContactKind::plain : ContactKind::full;
     };
     // Those that open of themselves come last, so that they fall asleep in groups.
-    const auto opens = [&](int i) { return problem_.b[i][0] + problem_.law[i].velocity_shift[0] > 0.0; };
-    for (int i = 0; i < size(); ++i) {
-        if (!opens(i)) list(i);
-    }
-    for (int i = 0; i < size(); ++i) {
-        if (opens(i)) list(i);
-    }
-    plan_groups(s_.round, s_.pairs, mobile_, lanes);
-    plan_groups(s_.plain, s_.pairs, mobile_, lanes);
-    plan_groups(s_.full, s_.pairs, mobile_, 1);
-    const auto note = [&](ContactKind kind, const SweepPlan& plan) {
-        for (std::size_t k = 0; k < plan.contact.size(); ++k) {
-            if (plan.contact[k] >= 0) s_.place[plan.contact[k]] = {kind, static_cast<int>(k)};
+    pool_.for_ranges(problem_.b.size(), grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const ContactArms<D>& arms = problem_.W.contact[i];
+            const LocalLaw<D>& law = problem_.law[i];
+            const bool opens = problem_.b[i][0] + law.velocity_shift[0] > 0.0;
+            s_.pairs[i] = {arms.body_a, arms.body_b};
+            s_.kind[i] = static_cast<std::uint8_t>(2 * static_cast<int>(kind_of(arms, law)) + opens);
         }
+    });
+    sort_into_buckets(s_.kind.size(), 8, [&](std::size_t i) { return int{s_.kind[i]}; }, pool_, s_.by_kind);
+    const auto chosen = [&](ContactKind kind) {
+        return s_.by_kind.between(2 * static_cast<int>(kind), 2 * static_cast<int>(kind) + 2);
     };
-    note(ContactKind::round, s_.round.plan);
-    note(ContactKind::plain, s_.plain.plan);
-    note(ContactKind::full, s_.full.plan);
+    plan_groups(s_.round, {s_.pairs, chosen(ContactKind::round), mobile_, lanes}, pool_);
+    plan_groups(s_.plain, {s_.pairs, chosen(ContactKind::plain), mobile_, lanes}, pool_);
+    plan_groups(s_.full, {s_.pairs, chosen(ContactKind::full), mobile_, 1}, pool_);
+    note_places(ContactKind::round, s_.round.plan);
+    note_places(ContactKind::plain, s_.plain.plan);
+    note_places(ContactKind::full, s_.full.plan);
+    const std::span<const int> compliant = chosen(ContactKind::compliant);
+    s_.compliant.chosen.assign(compliant.begin(), compliant.end());
     compliant_.pack();
     for (std::size_t k = 0; k < compliant_.size(); ++k)
         s_.place[compliant_.number(k)] = {ContactKind::compliant, static_cast<int>(k)};
@@ -140,33 +171,37 @@ void BodySweep<D>::sort_by_kind() {
 
 template <int D>
 void BodySweep<D>::pack() {
-    pool_.for_ranges(s_.round.group.size(), grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t g = begin; g < end; ++g)
+    pool_.for_ranges(s_.round.group.size(), group_grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t g = begin; g < end; ++g) {
+            if (g + ahead < end) fetch(problem_, &s_.round.plan.contact[(g + ahead) * lanes]);
             s_.round.group[g] = pack_round(problem_, &s_.round.plan.contact[g * lanes], s_.body);
+        }
     });
-    pool_.for_ranges(s_.plain.group.size(), grain, [&](std::size_t begin, std::size_t end) {
+    pool_.for_ranges(s_.plain.group.size(), group_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t g = begin; g < end; ++g)
             s_.plain.group[g] = pack_plain(problem_, &s_.plain.plan.contact[g * lanes], mobile_);
     });
-    for (std::size_t g = 0; g < s_.full.group.size(); ++g)
-        s_.full.group[g] = pack_full(problem_, s_.full.plan.contact[g]);
+    pool_.for_ranges(s_.full.group.size(), group_grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t g = begin; g < end; ++g) s_.full.group[g] = pack_full(problem_, s_.full.plan.contact[g]);
+    });
 }
 
 template <int D>
 void BodySweep<D>::pack_turning() {
-    s_.turning.chosen.clear();
+    s_.turning_chosen.clear();
+    s_.turning_pairs.resize(problem_.turning.size());
     for (std::size_t k = 0; k < problem_.turning.size(); ++k) {
         const int contact = problem_.turning[k].contact;
-        if (s_.place[contact].kind != ContactKind::compliant) s_.turning.chosen.push_back(static_cast<int>(k));
+        s_.turning_pairs[k] = s_.pairs[contact];
+        if (s_.place[contact].kind != ContactKind::compliant) s_.turning_chosen.push_back(static_cast<int>(k));
     }
-    s_.turning_pairs.resize(problem_.turning.size());
-    for (std::size_t k = 0; k < problem_.turning.size(); ++k)
-        s_.turning_pairs[k] = s_.pairs[problem_.turning[k].contact];
-    plan_groups(s_.turning, s_.turning_pairs, mobile_, 1);
-    for (std::size_t g = 0; g < s_.turning.group.size(); ++g) {
-        const Turning<D>& turning = problem_.turning[s_.turning.plan.contact[g]];
-        s_.turning.group[g] = pack_one_turning(problem_, turning, s_.place[turning.contact]);
-    }
+    plan_groups(s_.turning, {s_.turning_pairs, s_.turning_chosen, mobile_, 1}, pool_);
+    pool_.for_ranges(s_.turning.group.size(), group_grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t g = begin; g < end; ++g) {
+            const Turning<D>& turning = problem_.turning[s_.turning.plan.contact[g]];
+            s_.turning.group[g] = pack_one_turning(problem_, turning, s_.place[turning.contact]);
+        }
+    });
 }
 
 template <int D>
@@ -183,8 +218,10 @@ void BodySweep<D>::add_free() {
                 .sum_in_order(problem_.b.size(), chunk, s_.partial,
                               [&](std::size_t i, std::size_t end) {
                                   ResidualSums part;
-                                  for (; i < end; ++i)
-                                      part.free += rho(i) * rho(i) * dot(problem_.b[i], problem_.b[i]);
+                                  for (; i < end; ++i) {
+                                      const double own = rho(i);
+                                      part.free += own * own * dot(problem_.b[i], problem_.b[i]);
+                                  }
                                   return part;
                               })
                 .free;
@@ -234,6 +271,7 @@ double BodySweep<D>::normal_impulse(const TurningContact<D>& c) const {
 
 template <int D>
 void BodySweep<D>::load(std::span<const Vec<D>> r, std::span<const Spin<D>> m) {
+    at_rest_ = false;
     pool_.for_ranges(r.size(), grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) set_impulse(static_cast<int>(i), r[i]);
     });
@@ -246,9 +284,15 @@ void BodySweep<D>::load(std::span<const Vec<D>> r, std::span<const Spin<D>> m) {
 
 template <int D>
 void BodySweep<D>::load_zero() {
-    for (int i = 0; i < size(); ++i) set_impulse(i, {});
-    for (TurningContact<D>& c : s_.turning.group) c.m = {};
-    for (CompliantContact<D>& c : compliant_.contacts()) c.m = {};
+    if (at_rest_) return;
+    const auto clear = [](auto& group) { std::fill_n(&group.r[0][0], D * lanes, 0.0); };
+    clear_groups(s_.round, pool_, group_grain, clear);
+    clear_groups(s_.plain, pool_, group_grain, clear);
+    clear_groups(s_.full, pool_, grain, [](FullContact<D>& c) { c.r = {}; });
+    clear_groups(s_.turning, pool_, grain, [](TurningContact<D>& c) { c.m = {}; });
+    for (CompliantContact<D>& c : compliant_.contacts()) c.r = {}, c.m = {};
+    stop_bodies();
+    at_rest_ = true;
 }
 
 template <int D>
@@ -289,6 +333,7 @@ void BodySweep<D>::visit_single(int i) {
 
 template <int D>
 void BodySweep<D>::sweep(Random& random) {
+    at_rest_ = false;
     if (order_ == SweepOrder::random) random.shuffle(std::span<int>(s_.visit));
     if (order_ != SweepOrder::coloured) {
         for (const int i : s_.visit) visit_single(i);
@@ -321,9 +366,17 @@ void BodySweep<D>::sweep_moments() {
 }
 
 template <int D>
+void BodySweep<D>::stop_bodies() {
+    pool_.for_ranges(s_.body.size(), cheap_grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) s_.body[i].v = {}, s_.body[i].w = {};
+    });
+}
+
+template <int D>
 void BodySweep<D>::refresh() {
     sweeps_ = 0;  // the next sweep visits all
-    for (SweepBody<D>& body : s_.body) body.v = {}, body.w = {};
+    if (at_rest_) return compliant_.refresh(s_.body);
+    stop_bodies();
     for_runs(s_.round, pool_, [&](const RoundGroup<D>* first, std::size_t count) {
         round_.add(first, count, s_.body.data(), mobile_);
     });
@@ -346,6 +399,7 @@ ResidualSums BodySweep<D>::residual() {
 
 template <int D>
 std::array<StateRun, BodySweep<D>::kinds> BodySweep<D>::state() {
+    at_rest_ = false;
     const auto run = [](auto& packed, double* first, std::size_t doubles) -> StateRun {
         return {first, sizeof(packed.group[0]) / sizeof(double), packed.group.size(), doubles};
     };

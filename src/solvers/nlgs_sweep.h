@@ -23,7 +23,6 @@ namespace drystone {
 /// The contacts of a kind in visiting order.
 template <class Group>
 struct Packed {
-    std::vector<int> chosen;  // contacts of this kind, or entries of problem.turning
     SweepPlan plan;
     std::vector<Group> group;  // (plan.groups())
     std::vector<char> asleep;  // (plan.groups())  1: all its contacts are open
@@ -36,6 +35,8 @@ struct FewScratch;
 template <int D>
 struct NlgsScratch {
     std::vector<BodyPair> pairs;      // (contacts)
+    std::vector<std::uint8_t> kind;   // (contacts)  twice its ContactKind, one more if it opens of itself
+    Buckets by_kind;                  // contacts
     std::vector<SweepBody<D>> body;   // (mobile bodies + 1)
     std::vector<InertiaRow> inertia;  // (mobile bodies + 1)
     std::vector<char> scalar_mass;    // (mobile bodies)  1: free to move in all directions
@@ -44,6 +45,7 @@ struct NlgsScratch {
     Packed<FullContact<D>> full;
     Packed<TurningContact<D>> turning;
     std::vector<BodyPair> turning_pairs;  // (turning)
+    std::vector<int> turning_chosen;      // entries of problem.turning whose contacts are not of compliant bodies
     CompliantScratch<D> compliant;
     std::vector<ContactPlace> place;      // (contacts)
     std::vector<int> visit;               // (contacts)  order of a sequential or random sweep
@@ -124,6 +126,7 @@ class BodySweep {
   private:
     void list_bodies();
     void sort_by_kind();
+    void note_places(ContactKind kind, const SweepPlan& plan);
     void pack();
     void pack_turning();
     void add_free();
@@ -131,6 +134,7 @@ class BodySweep {
     void set_impulse(int i, const Vec<D>& r);
     double normal_impulse(const TurningContact<D>& c) const;
     void visit_single(int i);
+    void stop_bodies();
     void sweep_moments();
     SweepTables<D> tables() { return {s_.body.data(), s_.inertia.data(), mobile_}; }
 
@@ -143,6 +147,7 @@ class BodySweep {
     PlainKernels<D> plain_ = plain_kernels<D>();
     int sweeps_ = 0;  // since the last refresh
     bool awake_ = false;
+    bool at_rest_ = true;  // no impulses, and no velocities from them
     CompliantSweep<D> compliant_;
     ResidualSums last_;
     double free_ = 0.0;  // |rho b|^2, the same for all impulses

@@ -119,7 +119,7 @@ SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings&
                          [&] { return solve_nlgs<D>(problem, settings, stream, pool, scratch.nlgs, r, m); });
 
     IslandScratch<D>& islands = scratch.islands;
-    sort_into_lots(problem, islands);
+    sort_into_lots(problem, pool, islands);
     if (islands.largest() > fallbacks::nearly_all_contacts * problem.size())
         return solve_whole(problem, settings, stream, pool, scratch, r, m);
 

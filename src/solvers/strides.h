@@ -35,18 +35,14 @@ class Strides {
     static constexpr int window = fallbacks::window;  // sweeps
 
     Strides(Sweep& sweep, std::size_t contacts, std::size_t turning, StrideScratch<D>& scratch)
-        : sweep_(sweep), s_(scratch) {
-        for (auto* snapshot : {&s_.first, &s_.second, &s_.third, &s_.trial}) {
-            snapshot->r.resize(contacts);
-            snapshot->m.resize(turning);
-        }
-    }
+        : sweep_(sweep), s_(scratch), contacts_(contacts), turning_(turning) {}
 
     /// Forgets earlier windows: the next mark begins the first.
     void restart() { marks_ = 0; }
 
     /// To be called after every window of sweeps (and before the first). Returns whether the last two agree.
     bool drifts() {
+        make_room();
         std::swap(s_.first, s_.second);
         std::swap(s_.second, s_.third);
         sweep_.store(s_.third.r, s_.third.m);
@@ -93,6 +89,14 @@ class Strides {
   private:
     static constexpr double bearable = 1.02;
 
+    /// Most solves have no use for marks.
+    void make_room() {
+        for (auto* snapshot : {&s_.first, &s_.second, &s_.third, &s_.trial}) {
+            snapshot->r.resize(contacts_);
+            snapshot->m.resize(turning_);
+        }
+    }
+
     /// The residual after so many windows at once, and the sweep that mends what they broke.
     double residual_at(double length, Random& random, SolveReport& report) {
         const auto extend = [&](const auto& from, const auto& to, auto& out) {
@@ -109,6 +113,7 @@ class Strides {
 
     Sweep& sweep_;
     StrideScratch<D>& s_;
+    std::size_t contacts_, turning_;
     int marks_ = 0;
     double ratio_ = 0.0;  // q
 };

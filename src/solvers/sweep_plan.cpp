@@ -5,6 +5,7 @@
 #include "solvers/sweep_plan.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace drystone {
@@ -12,75 +13,137 @@ namespace drystone {
 namespace {
 
 constexpr int colours = SweepPlan::most_colours;
+constexpr int few = 4096;  // contacts: not worth waking a thread for
+using Counts = std::array<int, colours>;
 
 int chunk_of(int body) { return body / SweepPlan::chunk_bodies; }
 
+/// The chunk of the first body that can move; contacts between chunks go with it.
+int first_chunk(const BodyPair& pair) { return chunk_of(std::max(pair.a >= 0 ? pair.a : pair.b, 0)); }
+
+bool stays_inside(const BodyPair& pair) {
+    return pair.a < 0 || pair.b < 0 || chunk_of(pair.a) == chunk_of(pair.b);
+}
+
+/// Gives each of `members` (places in in.chosen) the first colour that neither of its bodies has.
+void colour_in_order(const PlanInput& in, std::span<const int> members, std::vector<std::uint32_t>& taken,
+                     std::vector<std::uint8_t>& colour) {
+    for (const int k : members) {
+        const auto [a, b] = in.contacts[in.chosen[k]];
+        const std::uint32_t used = (a >= 0 ? taken[a] : 0) | (b >= 0 ? taken[b] : 0);
+        const int own = std::countr_one(used);
+        colour[k] = static_cast<std::uint8_t>(own);
+        if (own == colours) continue;
+        const std::uint32_t bit = std::uint32_t{1} << own;
+        if (a >= 0) taken[a] |= bit;
+        if (b >= 0) taken[b] |= bit;
+    }
+}
+
+int in_whole_groups(int slots, int width) { return (slots + width - 1) / width * width; }
+
+Counts count_colours(const SweepPlan& s, std::span<const int> members) {
+    Counts count{};
+    for (const int k : members) {
+        if (s.colour[k] < colours) ++count[s.colour[k]];
+    }
+    return count;
+}
+
+/// Colours the contacts inside each chunk; s.chunk_start[chunk + 1] becomes its number of groups, then where its groups end.
+void colour_chunks(const PlanInput& in, ThreadPool& pool, int chunks, SweepPlan& s) {
+    s.chunk_start.assign(static_cast<std::size_t>(chunks) + 1, 0);
+    const auto n = static_cast<std::size_t>(chunks);
+    pool.for_ranges(n, in.chosen.size() < few ? n : 1, [&](std::size_t begin, std::size_t end) {
+        for (int chunk = static_cast<int>(begin); chunk < static_cast<int>(end); ++chunk) {
+            colour_in_order(in, s.by_chunk[chunk], s.inside, s.colour);
+            for (const int count : count_colours(s, s.by_chunk[chunk]))
+                s.chunk_start[chunk + 1] += (count + in.width - 1) / in.width;
+        }
+    });
+    for (int chunk = 0; chunk < chunks; ++chunk) s.chunk_start[chunk + 1] += s.chunk_start[chunk];
+}
+
+/// Those inside a chunk by colour, each colour with a new group.
+void place_chunk(const PlanInput& in, int chunk, SweepPlan& s) {
+    Counts next = count_colours(s, s.by_chunk[chunk]);
+    int slot = s.chunk_start[chunk] * in.width;
+    for (int& count : next) {
+        const int own = count;
+        count = slot;
+        slot += in_whole_groups(own, in.width);
+    }
+    for (const int k : s.by_chunk[chunk]) {
+        if (s.colour[k] < colours) s.contact[next[s.colour[k]]++] = in.chosen[k];
+    }
+}
+
+/// Slots between chunks, by (colour, chunk); returns the slot after the last.
+int count_between(const PlanInput& in, int chunks, SweepPlan& s) {
+    s.next.assign(static_cast<std::size_t>(colours * chunks), 0);
+    const auto key = [&](int k) { return s.colour[k] * chunks + first_chunk(in.contacts[in.chosen[k]]); };
+    for (const int k : s.by_chunk[chunks]) {
+        if (s.colour[k] < colours) ++s.next[key(k)];
+    }
+    int slot = s.chunk_start.back() * in.width;
+    s.colour_start.assign(1, s.chunk_start.back());
+    for (int colour = 0; colour < colours; ++colour) {
+        for (int chunk = 0; chunk < chunks; ++chunk) {
+            int& next = s.next[colour * chunks + chunk];
+            const int count = next;
+            next = slot;
+            slot += count;
+        }
+        slot = in_whole_groups(slot, in.width);
+        if (slot / in.width > s.colour_start.back()) s.colour_start.push_back(slot / in.width);
+    }
+    return slot;
+}
+
+void place_between(const PlanInput& in, int chunks, SweepPlan& s) {
+    for (const int k : s.by_chunk[chunks]) {
+        const int chunk = first_chunk(in.contacts[in.chosen[k]]);
+        if (s.colour[k] < colours) s.contact[s.next[s.colour[k] * chunks + chunk]++] = in.chosen[k];
+    }
+}
+
+/// Those without a colour, one to a group, in their order.
+void place_rest(const PlanInput& in, SweepPlan& s) {
+    int slot = s.serial_start * in.width;
+    for (std::size_t k = 0; k < s.colour.size(); ++k) {
+        if (s.colour[k] < colours) continue;
+        s.contact[slot] = in.chosen[k];
+        slot += in.width;
+    }
+}
+
 }  // namespace
 
-void make_plan(std::span<const BodyPair> contacts, std::span<const int> chosen, int bodies, int width,
-               SweepPlan& plan) {
-    SweepPlan& s = plan;
-    s.width = width;
-    // Keys in the order of the sweep: (chunk, colour) inside chunks, (colour, chunk) between them, and one for the rest.
-    const int chunks = std::max(1, (bodies + SweepPlan::chunk_bodies - 1) / SweepPlan::chunk_bodies);
-    const auto inside_key = [&](int chunk, int colour) { return chunk * colours + colour; };
-    const auto between_key = [&](int colour, int chunk) { return (colours + colour) * chunks + chunk; };
-    const int serial_key = 2 * colours * chunks;
-
-    s.inside.assign(static_cast<std::size_t>(bodies), 0);
-    s.between.assign(static_cast<std::size_t>(bodies), 0);
-    s.key.resize(chosen.size());
-    s.next.assign(static_cast<std::size_t>(serial_key) + 2, 0);
-    for (std::size_t k = 0; k < chosen.size(); ++k) {
-        const auto [a, b] = contacts[chosen[k]];
-        const int chunk_a = chunk_of(std::max(a >= 0 ? a : b, 0)), chunk_b = b >= 0 ? chunk_of(b) : chunk_a;
-        std::vector<std::uint32_t>& taken = chunk_a == chunk_b ? s.inside : s.between;
-        const std::uint32_t used = (a >= 0 ? taken[a] : 0) | (b >= 0 ? taken[b] : 0);
-        const int colour = std::countr_one(used);
-        if (colour == colours) {
-            s.key[k] = serial_key;
-        } else {
-            const std::uint32_t bit = std::uint32_t{1} << colour;
-            if (a >= 0) taken[a] |= bit;
-            if (b >= 0) taken[b] |= bit;
-            s.key[k] = chunk_a == chunk_b ? inside_key(chunk_a, colour) : between_key(colour, chunk_a);
-        }
-        ++s.next[s.key[k]];
-    }
-
-    // Counts become the slots where each key begins; colours begin with a new group.
-    int slot = 0;
-    const auto new_group = [&] { slot = (slot + width - 1) / width * width; };
-    const auto place = [&](int key) {
-        const int count = s.next[key];
-        s.next[key] = slot;
-        slot += count;
+void make_plan(const PlanInput& in, ThreadPool& pool, SweepPlan& s) {
+    s.width = in.width;
+    const int chunks = std::max(1, (in.bodies + SweepPlan::chunk_bodies - 1) / SweepPlan::chunk_bodies);
+    s.inside.assign(static_cast<std::size_t>(in.bodies), 0);
+    s.between.assign(static_cast<std::size_t>(in.bodies), 0);
+    s.colour.resize(in.chosen.size());
+    const auto bucket = [&](std::size_t k) {
+        const BodyPair& pair = in.contacts[in.chosen[k]];
+        return stays_inside(pair) ? first_chunk(pair) : chunks;
     };
-    s.chunk_start.assign(1, 0);
-    for (int chunk = 0; chunk < chunks; ++chunk) {
-        for (int colour = 0; colour < colours; ++colour) {
-            place(inside_key(chunk, colour));
-            new_group();
-        }
-        s.chunk_start.push_back(slot / width);
-    }
-    s.colour_start.assign(1, slot / width);
-    for (int colour = 0; colour < colours; ++colour) {
-        for (int chunk = 0; chunk < chunks; ++chunk) place(between_key(colour, chunk));
-        new_group();
-        if (slot / width > s.colour_start.back()) s.colour_start.push_back(slot / width);
-    }
-    s.serial_start = slot / width;
-    const int serial = s.next[serial_key];
-    s.next[serial_key] = slot;
-    slot += serial * width;
+    sort_into_buckets(in.chosen.size(), chunks + 1, bucket, pool, s.by_chunk);
+    colour_chunks(in, pool, chunks, s);
+    colour_in_order(in, s.by_chunk[chunks], s.between, s.colour);
 
-    s.contact.assign(static_cast<std::size_t>(slot), -1);
-    for (std::size_t k = 0; k < chosen.size(); ++k) {
-        int& next = s.next[s.key[k]];
-        s.contact[next] = chosen[k];
-        next += s.key[k] == serial_key ? width : 1;
-    }
+    const int slot = count_between(in, chunks, s);
+    s.serial_start = slot / in.width;
+    const auto rest = std::count(s.colour.begin(), s.colour.end(), static_cast<std::uint8_t>(colours));
+    s.contact.assign(static_cast<std::size_t>(slot) + static_cast<std::size_t>(rest * in.width), -1);
+    const auto n = static_cast<std::size_t>(chunks);
+    pool.for_ranges(n, in.chosen.size() < few ? n : 1, [&](std::size_t begin, std::size_t end) {
+        for (int chunk = static_cast<int>(begin); chunk < static_cast<int>(end); ++chunk)
+            place_chunk(in, chunk, s);
+    });
+    place_between(in, chunks, s);
+    if (rest > 0) place_rest(in, s);
 }
 
 }  // namespace drystone

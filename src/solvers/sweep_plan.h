@@ -4,6 +4,9 @@
 #include <span>
 #include <vector>
 
+#include "core/buckets.h"
+#include "core/parallel.h"
+
 namespace drystone {
 
 /// The two mobile bodies of a contact, -1 for none.
@@ -32,16 +35,22 @@ struct SweepPlan {
 
     // Scratch
     std::vector<std::uint32_t> inside, between;  // (bodies)    colours in use at each body, a bit each
-    std::vector<int> key;                        // (contacts)
-    std::vector<int> next;                       // (keys + 1)  slots
+    std::vector<std::uint8_t> colour;            // (chosen)    most_colours: none was free
+    Buckets by_chunk;                            // chosen      inside each chunk, and last between them
+    std::vector<int> next;                       // (colours x chunks)  slots between chunks
 
     int groups() const { return static_cast<int>(contact.size()) / width; }
     int chunks() const { return static_cast<int>(chunk_start.size()) - 1; }
     int colours() const { return static_cast<int>(colour_start.size()) - 1; }
 };
 
-/// The plan of the contacts listed in `chosen`, in groups of `width`.
-void make_plan(std::span<const BodyPair> contacts, std::span<const int> chosen, int bodies, int width,
-               SweepPlan& plan);
+/// The plan of the contacts listed in `chosen`, in groups of `width`; `contacts` are all contacts.
+struct PlanInput {
+    std::span<const BodyPair> contacts;
+    std::span<const int> chosen;
+    int bodies = 0;
+    int width = 1;
+};
+void make_plan(const PlanInput& in, ThreadPool& pool, SweepPlan& plan);
 
 }  // namespace drystone

@@ -15,6 +15,18 @@ namespace drystone {
 
 namespace {
 
+constexpr std::size_t chunk = 8192;  // bodies per partial sum
+
+/// Sum of of(i) over all bodies.
+template <int D, class Of>
+double sum_over_bodies(World<D>& world, ThreadPool& pool, const Of& of) {
+    return pool.sum_in_order(world.bodies.position.size(), chunk, world.lost, [&](std::size_t i, std::size_t end) {
+        double sum = 0.0;
+        for (; i < end; ++i) sum += of(static_cast<int>(i));
+        return sum;
+    });
+}
+
 /// Velocity of what stays free of body i.
 template <int D>
 Twist<D> free_part(const Matter<D>& matter, int i, const Twist<D>& t) {
@@ -32,28 +44,25 @@ Twist<D> driven_part(const Matter<D>& matter, int i, const Twist<D>& t) {
 }
 
 template <int D>
-double rigid_kinetic_energy(const Model<D>& model, const State<D>& state) {
-    const Bodies<D>& bodies = state.bodies;
-    const Matter<D>& matter = model.matter;
-    double kinetic = 0.0;
-    for (int i = 0; i < bodies.size(); ++i) {
-        if (matter.freedom[i] == Freedom::immovable || matter.freedom[i] == Freedom::elastic) continue;
+double rigid_kinetic_energy(World<D>& world, ThreadPool& pool) {
+    const Bodies<D>& bodies = world.bodies;
+    const Matter<D>& matter = world.matter;
+    return sum_over_bodies(world, pool, [&](int i) {
+        if (matter.freedom[i] == Freedom::immovable || matter.freedom[i] == Freedom::elastic) return 0.0;
         const Twist<D> t = free_part(matter, i, bodies.velocity[i]);
-        kinetic += 0.5 * matter.mass[i] * dot(t.v, t.v) + rotational_energy(matter, bodies, i, t.w);
-    }
-    return kinetic;
+        return 0.5 * matter.mass[i] * dot(t.v, t.v) + rotational_energy(matter, bodies, i, t.w);
+    });
 }
 
 template <int D>
-void measure_energy(World<D>& world) {
+void measure_energy(World<D>& world, ThreadPool& pool) {
     const Bodies<D>& bodies = world.bodies;
     const Matter<D>& matter = world.matter;
-    double kinetic = rigid_kinetic_energy<D>(world, world), potential = 0.0;
-    for (int i = 0; i < bodies.size(); ++i) {
-        if (matter.freedom[i] == Freedom::immovable || matter.freedom[i] == Freedom::elastic) continue;
-        const Vec<D> g = free_part(matter, i, {world.gravity, {}}).v;
-        potential -= matter.mass[i] * dot(g, bodies.position[i]);
-    }
+    double kinetic = rigid_kinetic_energy(world, pool);
+    double potential = sum_over_bodies(world, pool, [&](int i) {
+        if (matter.freedom[i] == Freedom::immovable || matter.freedom[i] == Freedom::elastic) return 0.0;
+        return -(matter.mass[i] * dot(free_part(matter, i, {world.gravity, {}}).v, bodies.position[i]));
+    });
     double strain = 0.0;
     for (std::size_t k = 0; k < world.deforming.size(); ++k) {
         const Deforming<D>& d = world.deforming[k];
@@ -67,7 +76,13 @@ void measure_energy(World<D>& world) {
 }
 
 template <int D>
-void account_energy(World<D>& world, double h, bool end_of_step) {
+void measure_energy(World<D>& world) {
+    ThreadPool alone(1);
+    measure_energy(world, alone);
+}
+
+template <int D>
+void account_energy(World<D>& world, double h, bool end_of_step, ThreadPool& pool) {
     assert(h > 0.0 && world.before.size() == world.bodies.velocity.size());
     const Bodies<D>& bodies = world.bodies;
     const Matter<D>& matter = world.matter;
@@ -81,22 +96,22 @@ void account_energy(World<D>& world, double h, bool end_of_step) {
     world.energy.work += loads;
 
     if (!end_of_step) return;
-    double scheme = 0.0;
-    for (int i = 0; i < bodies.size(); ++i) {
+    world.energy.scheme += sum_over_bodies(world, pool, [&](int i) {
         const Vec<D> change =
             free_part(matter, i, bodies.velocity[i]).v - free_part(matter, i, world.before[i]).v;
-        scheme += 0.5 * h * matter.mass[i] * dot(world.gravity, change);
-    }
-    world.energy.scheme += scheme;
+        return 0.5 * h * matter.mass[i] * dot(world.gravity, change);
+    });
 }
 
 template Twist<2> driven_part(const Matter<2>&, int, const Twist<2>&);
 template Twist<3> driven_part(const Matter<3>&, int, const Twist<3>&);
-template double rigid_kinetic_energy(const Model<2>&, const State<2>&);
-template double rigid_kinetic_energy(const Model<3>&, const State<3>&);
+template double rigid_kinetic_energy(World<2>&, ThreadPool&);
+template double rigid_kinetic_energy(World<3>&, ThreadPool&);
+template void measure_energy(World<2>&, ThreadPool&);
+template void measure_energy(World<3>&, ThreadPool&);
 template void measure_energy(World<2>&);
 template void measure_energy(World<3>&);
-template void account_energy(World<2>&, double, bool);
-template void account_energy(World<3>&, double, bool);
+template void account_energy(World<2>&, double, bool, ThreadPool&);
+template void account_energy(World<3>&, double, bool, ThreadPool&);
 
 }  // namespace drystone

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "bodies/bodies.h"
+#include "core/parallel.h"
 #include "laws/losses.h"
 
 namespace drystone {
@@ -47,10 +48,6 @@ struct ContactWork {
 };
 
 template <int D>
-struct Model;
-template <int D>
-struct State;
-template <int D>
 struct World;
 
 /// Velocity of what is driven of body i.
@@ -59,15 +56,19 @@ Twist<D> driven_part(const Matter<D>& matter, int i, const Twist<D>& t);
 
 /// Of what is free of rigid bodies [J].
 template <int D>
-double rigid_kinetic_energy(const Model<D>& model, const State<D>& state);
+double rigid_kinetic_energy(World<D>& world, ThreadPool& pool);
 
 /// Sets kinetic and potential energy from the places and velocities.
+template <int D>
+void measure_energy(World<D>& world, ThreadPool& pool);
+
+/// The same, on one thread.
 template <int D>
 void measure_energy(World<D>& world);
 
 /// Adds the step's work of loads and loss of the scheme to world.energy, once bodies.velocity holds u+.
 /// `end_of_step`: positions advance with u+ alone (euler), not with (u- + u+) / 2.
 template <int D>
-void account_energy(World<D>& world, double h, bool end_of_step);
+void account_energy(World<D>& world, double h, bool end_of_step, ThreadPool& pool);
 
 }  // namespace drystone

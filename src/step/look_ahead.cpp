@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "contact/assemble.h"
+#include "core/in_parallel.h"
 #include "step/loads.h"
 #include "step/stages.h"
 
@@ -22,6 +23,8 @@ constexpr double least_reach = 0.01;
 
 // A static step has no velocity to look ahead by: it sees what is nearer than this part of a body's size. [-]
 constexpr double static_reach = 0.1;
+
+constexpr std::size_t grain = 8192;  // parts, pairs or bodies worth waking a thread for
 
 template <int D>
 bool looks_ahead(const World<D>& world, const StepSettings& settings) {
@@ -106,37 +109,45 @@ bool bounces(const Law& law) {
     return compile<D>(law, hard, {}).velocity_shift[0] < 0.0;
 }
 
+/// work(pair, body of a, body of b) for all pairs that are near each other.
+template <int D, class Work>
+void for_pairs(const World<D>& world, ThreadPool& pool, const Work& work) {
+    const std::span<const PartPair> pairs = world.neighbours.pairs();
+    pool.for_ranges(pairs.size(), grain, [&](std::size_t begin, std::size_t end) {
+        for (const PartPair& pair : pairs.subspan(begin, end - begin))
+            work(pair, world.parts.body[pair.a], world.parts.body[pair.b]);
+    });
+}
+
 /// How far bodies that can move come within the step, against what is near them.
 template <int D>
-void measure_closing(const World<D>& world, double h, Projection<D>& ahead) {
+void measure_closing(const World<D>& world, double h, ThreadPool& pool, Projection<D>& ahead) {
     std::vector<double>& turning = ahead.spread;
-    turning.assign(world.bodies.position.size(), 0.0);
-    for (int p = 0; p < world.parts.size(); ++p) {
-        double& own = turning[world.parts.body[p]];
-        own = std::max(own, turning_speed(world, p));
-    }
+    fill_all(turning, world.bodies.position.size(), 0.0, pool);
+    pool.for_ranges(world.parts.body.size(), grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t p = begin; p < end; ++p)
+            raise(turning[world.parts.body[p]], turning_speed(world, static_cast<int>(p)));
+    });
     for (std::size_t k = 0; k < world.elastic.size(); ++k)
         turning[world.elastic_parts[k].body] = fastest(world.elastic[k], world.elastic_parts[k]);
-    ahead.closing.assign(world.bodies.position.size(), 0.0);
-    for (const PartPair& pair : world.neighbours.pairs()) {
-        const int a = world.parts.body[pair.a], b = world.parts.body[pair.b];
+    fill_all(ahead.closing, world.bodies.position.size(), 0.0, pool);
+    for_pairs(world, pool, [&](const PartPair& pair, int a, int b) {
         const double moves = h * (norm(world.bodies.velocity[b].v - world.bodies.velocity[a].v) + turning[a] + turning[b]);
-        if (world.parts.movable[pair.a]) ahead.closing[a] = std::max(ahead.closing[a], moves);
-        if (world.parts.movable[pair.b]) ahead.closing[b] = std::max(ahead.closing[b], moves);
-    }
+        if (world.parts.movable[pair.a]) raise(ahead.closing[a], moves);
+        if (world.parts.movable[pair.b]) raise(ahead.closing[b], moves);
+    });
 }
 
 /// What is struck may come as far as what strikes it, and its neighbours after it.
 template <int D>
-void spread_to_neighbours(const World<D>& world, Projection<D>& ahead) {
+void spread_to_neighbours(const World<D>& world, ThreadPool& pool, Projection<D>& ahead) {
     constexpr int hops = 3;
     for (int hop = 0; hop < hops; ++hop) {
-        ahead.spread = ahead.closing;
-        for (const PartPair& pair : world.neighbours.pairs()) {
-            const int a = world.parts.body[pair.a], b = world.parts.body[pair.b];
-            if (world.parts.movable[pair.a]) ahead.spread[a] = std::max(ahead.spread[a], ahead.closing[b]);
-            if (world.parts.movable[pair.b]) ahead.spread[b] = std::max(ahead.spread[b], ahead.closing[a]);
-        }
+        copy_all(ahead.closing, ahead.spread, pool);
+        for_pairs(world, pool, [&](const PartPair& pair, int a, int b) {
+            if (world.parts.movable[pair.a]) raise(ahead.spread[a], ahead.closing[b]);
+            if (world.parts.movable[pair.b]) raise(ahead.spread[b], ahead.closing[a]);
+        });
         ahead.closing.swap(ahead.spread);
     }
 }
@@ -144,30 +155,36 @@ void spread_to_neighbours(const World<D>& world, Projection<D>& ahead) {
 }  // namespace
 
 template <int D>
-void look_ahead(World<D>& world, const StepSettings& settings) {
+void look_ahead(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
     const double h = settings.step;
     const bool ahead = looks_ahead(world, settings), foresees = settings.projects();
     const bool flat = !world.parts.solids.shape.empty() || !world.parts.surfaces.empty();
     if (!ahead && !foresees && !world.book.remembers && !flat) return;  // reach stays zero
 
     apply_loads(world, world.time + h);
-    for (int p = 0; p < world.parts.size(); ++p) {
-        world.reach[p] = standing_reach(world, p, ahead);
-        if (settings.quasistatic && world.parts.is_grain(p)) world.reach[p] += static_reach * world.parts.extent(p);
+    const auto reach = [&](int p) {
+        double sum = standing_reach(world, p, ahead);
+        if (settings.quasistatic && world.parts.is_grain(p)) sum += static_reach * world.parts.extent(p);
         if ((ahead || foresees) && !settings.quasistatic)
-            world.reach[p] += (ahead ? reach_safety : 1.0) * h * surface_speed(world, h, p);
-    }
+            sum += (ahead ? reach_safety : 1.0) * h * surface_speed(world, h, p);
+        return sum;
+    };
+    pool.for_ranges(world.reach.size(), grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t p = begin; p < end; ++p) world.reach[p] = reach(static_cast<int>(p));
+    });
 }
 
 template <int D>
-void foresee_impacts(World<D>& world, const StepSettings& settings) {
+void foresee_impacts(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
     constexpr double slow = 5e-4;  // of the smallest size: nothing can come deeper than the trace that is let be
     const std::vector<double>& closing = world.projection.closing;
-    measure_closing(world, settings.step, world.projection);
-    if (std::any_of(closing.begin(), closing.end(), [&](double c) { return c > slow * world.smallest_radius; }))
-        spread_to_neighbours(world, world.projection);
-    for (int p = 0; p < world.parts.size(); ++p)
-        world.reach[p] = std::max(world.reach[p], closing[world.parts.body[p]]);
+    measure_closing(world, settings.step, pool, world.projection);
+    if (any_of_all(closing.size(), array_grain, pool, [&](std::size_t i) { return closing[i] > slow * world.smallest_radius; }))
+        spread_to_neighbours(world, pool, world.projection);
+    pool.for_ranges(world.reach.size(), array_grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t p = begin; p < end; ++p)
+            world.reach[p] = std::max(world.reach[p], closing[world.parts.body[p]]);
+    });
 }
 
 template <int D>
@@ -186,8 +203,8 @@ bool is_about_to_close(const World<D>& world, const StepSettings& settings, cons
 }
 
 template <int D>
-void drop_distant(World<D>& world, const StepSettings& settings) {
-    std::erase_if(world.contacts.point, [&](const ContactPoint<D>& c) {
+void drop_distant(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
+    erase_all_if(world.contacts.point, world.carried.layers, pool, [&](const ContactPoint<D>& c) {
         const double near = standing_reach(world, c.a, false) + standing_reach(world, c.b, false) +
                             touching_gap(world.parts, c.a, c.b);
         return c.gap > near && !is_about_to_close(world, settings, c);
@@ -195,10 +212,10 @@ void drop_distant(World<D>& world, const StepSettings& settings) {
 }
 
 #define DRYSTONE_LOOK_AHEAD(D)                                                                          \
-    template void look_ahead(World<D>&, const StepSettings&);                                           \
-    template void foresee_impacts(World<D>&, const StepSettings&);                                      \
+    template void look_ahead(World<D>&, const StepSettings&, ThreadPool&);                              \
+    template void foresee_impacts(World<D>&, const StepSettings&, ThreadPool&);                         \
     template bool is_about_to_close(const World<D>&, const StepSettings&, const ContactPoint<D>&);      \
-    template void drop_distant(World<D>&, const StepSettings&);
+    template void drop_distant(World<D>&, const StepSettings&, ThreadPool&);
 DRYSTONE_LOOK_AHEAD(2)
 DRYSTONE_LOOK_AHEAD(3)
 #undef DRYSTONE_LOOK_AHEAD

@@ -13,7 +13,7 @@ const Law& law_of(const World<D>& world, const ContactPoint<D>& c) {
 /// How far bodies may come within the step, their neighbours' impulses included: world.projection.closing, and world.reach to see as far.
 /// With the free velocities in bodies.velocity and the list of neighbours up to date.
 template <int D>
-void foresee_impacts(World<D>& world, const StepSettings& settings);
+void foresee_impacts(World<D>& world, const StepSettings& settings, ThreadPool& pool);
 
 /// Whether a dry contact that is open is to be stopped at the surface, not behind it: where it may close within the step. One
 /// that bounces only where it does so by the free velocities, for then it is to know at which speed. After foresee_impacts(). docs/theory.md (6.9).
@@ -22,6 +22,6 @@ bool is_about_to_close(const World<D>& world, const StepSettings& settings, cons
 
 /// Drops from world.contacts.point what detection found by looking ahead and nobody needs.
 template <int D>
-void drop_distant(World<D>& world, const StepSettings& settings);
+void drop_distant(World<D>& world, const StepSettings& settings, ThreadPool& pool);
 
 }  // namespace drystone

@@ -10,6 +10,7 @@
 #include <cassert>
 
 #include "bodies/move.h"
+#include "core/in_parallel.h"
 #include "step/look_ahead.h"
 
 namespace drystone {
@@ -77,18 +78,11 @@ bool is_deep(const World<D>& world, double h, std::size_t c) {
            !is_elastic(world, point.b);
 }
 
-template <int D>
-bool any_is_deep(const World<D>& world, double h) {
-    for (std::size_t c = 0; c < world.contacts.point.size(); ++c) {
-        if (is_deep(world, h, c)) return true;
-    }
-    return false;
-}
-
 /// Bodies with a joint or a spring stay: moving them would strain it.
 template <int D>
-void mark_held(const World<D>& world, std::vector<char>& stays) {
-    stays.assign(world.bodies.position.size(), 0);
+void mark_held(const World<D>& world, ThreadPool& pool, std::vector<char>& stays) {
+    fill_all(stays, world.bodies.position.size(), char{0}, pool);
+    if (!world.book.remembers && world.links.size() == 0) return;
     for (std::size_t c = 0; c < world.contacts.point.size(); ++c) {
         if (!is_joined(world, c)) continue;
         stays[world.parts.body[world.contacts.point[c].a]] = 1;
@@ -97,20 +91,22 @@ void mark_held(const World<D>& world, std::vector<char>& stays) {
 }
 
 template <int D>
-void choose_contacts(const World<D>& world, Projection<D>& s) {
+void choose_contacts(const World<D>& world, ThreadPool& pool, Projection<D>& s) {
     const auto row = [&](int part) {
         const int body = world.parts.body[part];
         return s.stays[body] ? -1 : world.mobile[body];
     };
     s.pairs.resize(world.contacts.point.size());
-    s.chosen.clear();
-    for (std::size_t c = 0; c < s.pairs.size(); ++c) {
+    pool.for_ranges(s.pairs.size(), 4 * grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t c = begin; c < end; ++c)
+            s.pairs[c] = {row(world.contacts.point[c].a), row(world.contacts.point[c].b)};
+    });
+    const auto bucket = [&](std::size_t c) {
         const ContactPoint<D>& point = world.contacts.point[c];
-        s.pairs[c] = {row(point.a), row(point.b)};
         const bool moves = s.pairs[c].a >= 0 || s.pairs[c].b >= 0;
-        if (moves && !is_elastic(world, point.a) && !is_elastic(world, point.b))
-            s.chosen.push_back(static_cast<int>(c));
-    }
+        return moves && !is_elastic(world, point.a) && !is_elastic(world, point.b) ? 0 : -1;
+    };
+    sort_into_buckets(s.pairs.size(), 1, bucket, pool, s.chosen);
 }
 
 template <int D>
@@ -121,43 +117,63 @@ PushedContact<D> pack(const World<D>& world, double h, std::size_t c, const Body
     pushed.slack = slack_of(world, h, c);
     pushed.body_a = rows.a;
     pushed.body_b = rows.b;
-    const auto side = [&](int row, const Vec<D>& arm, Spin<D>& turning, Twist<D>& answer) {
+    const auto side = [&](int row, const Vec<D>& arm, Spin<D>& turning) {
         if (row < 0) return;
         const MobileBody<D>& body = world.problem.W.body[row];
         turning = moment(arm, pushed.n);
-        answer = {body.inverse_mass * pushed.n, body.inverse_inertia * turning};
-        pushed.W += dot(pushed.n, answer.v) + dot(turning, answer.w);
+        pushed.W += dot(pushed.n, body.inverse_mass * pushed.n) + dot(turning, body.inverse_inertia * turning);
     };
-    side(rows.a, arms.arm_a, pushed.turn_a, pushed.answer_a);
-    side(rows.b, arms.arm_b, pushed.turn_b, pushed.answer_b);
+    side(rows.a, arms.arm_a, pushed.turn_a);
+    side(rows.b, arms.arm_b, pushed.turn_b);
     return pushed;
 }
 
+/// Moves body `row` by p along n: M^-1 H n p.
 template <int D>
-void visit(PushedContact<D>& c, std::vector<Twist<D>>& moved) {
+void move(const World<D>& world, int row, double p, const Vec<D>& n, const Spin<D>& turning, PushedBody<D>& body) {
+    if (body.inverse_mass >= 0.0) {
+        body.by.v += p * (body.inverse_mass * n);
+        body.by.w += p * (body.inverse_inertia * turning);
+        return;
+    }
+    const MobileBody<D>& full = world.problem.W.body[row];
+    body.by.v += p * (full.inverse_mass * n);
+    body.by.w += p * (full.inverse_inertia * turning);
+}
+
+template <int D>
+void visit(const World<D>& world, PushedContact<D>& c, std::vector<PushedBody<D>>& moved) {
     double gap = c.slack;
-    if (c.body_a >= 0) gap -= dot(c.n, moved[c.body_a].v) + dot(c.turn_a, moved[c.body_a].w);
-    if (c.body_b >= 0) gap += dot(c.n, moved[c.body_b].v) + dot(c.turn_b, moved[c.body_b].w);
+    if (c.body_a >= 0) gap -= dot(c.n, moved[c.body_a].by.v) + dot(c.turn_a, moved[c.body_a].by.w);
+    if (c.body_b >= 0) gap += dot(c.n, moved[c.body_b].by.v) + dot(c.turn_b, moved[c.body_b].by.w);
     if ((gap >= 0.0 && c.p == 0.0) || !(c.W > 0.0)) return;
     const double before = c.p;
     c.p = std::max(0.0, c.p - gap / c.W);
     const double dp = c.p - before;
-    const auto move = [&](int row, double by, const Twist<D>& answer) {
-        if (row < 0) return;
-        moved[row].v += by * answer.v;
-        moved[row].w += by * answer.w;
-    };
-    move(c.body_a, -dp, c.answer_a);
-    move(c.body_b, dp, c.answer_b);
+    if (c.body_a >= 0) move(world, c.body_a, -dp, c.n, c.turn_a, moved[c.body_a]);
+    if (c.body_b >= 0) move(world, c.body_b, dp, c.n, c.turn_b, moved[c.body_b]);
+}
+
+/// Nobody has moved yet.
+template <int D>
+void place_bodies(const World<D>& world, ThreadPool& pool, std::vector<PushedBody<D>>& moved) {
+    const std::vector<MobileBody<D>>& body = world.problem.W.body;
+    moved.resize(body.size());
+    pool.for_ranges(body.size(), 4 * grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            moved[i] = {{}, body[i].isotropic ? body[i].inverse_mass[0][0] : -1.0, body[i].inverse_inertia[0][0]};
+        }
+    });
 }
 
 /// One visit to every contact, in the order of the plan.
 template <int D>
-void sweep(Projection<D>& s, ThreadPool& pool) {
+void sweep(const World<D>& world, ThreadPool& pool, Projection<D>& s) {
     const auto run = [&](int begin, int end) {
-        for (int k = begin; k < end; ++k) visit(s.contact[k], s.moved);
+        for (int k = begin; k < end; ++k) visit(world, s.contact[k], s.moved);
     };
-    pool.for_ranges(static_cast<std::size_t>(s.plan.chunks()), 1, [&](std::size_t begin, std::size_t end) {
+    const auto chunks = static_cast<std::size_t>(s.plan.chunks());
+    pool.for_ranges(chunks, s.contact.size() < 4 * grain ? chunks : 1, [&](std::size_t begin, std::size_t end) {
         run(s.plan.chunk_start[begin], s.plan.chunk_start[end]);
     });
     for (int colour = 0; colour < s.plan.colours(); ++colour) {
@@ -203,11 +219,12 @@ double move_body(World<D>& world, int i, const Twist<D>& by) {
 template <int D>
 void project_overlaps(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
     assert(settings.step > 0.0);
-    if (!settings.projects() || !any_is_deep(world, settings.step)) return;
+    const auto is_deep_one = [&](std::size_t c) { return is_deep(world, settings.step, c); };
+    if (!settings.projects() || !any_of_all(world.contacts.point.size(), 4 * grain, pool, is_deep_one)) return;
     Projection<D>& s = world.projection;
-    mark_held(world, s.stays);
-    choose_contacts(world, s);
-    make_plan(s.pairs, s.chosen, static_cast<int>(world.problem.W.body.size()), 1, s.plan);
+    mark_held(world, pool, s.stays);
+    choose_contacts(world, pool, s);
+    make_plan({s.pairs, s.chosen[0], static_cast<int>(world.problem.W.body.size()), 1}, pool, s.plan);
     s.contact.resize(s.plan.contact.size());
     pool.for_ranges(s.contact.size(), grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) {
@@ -215,14 +232,14 @@ void project_overlaps(World<D>& world, const StepSettings& settings, ThreadPool&
             s.contact[k] = pack(world, settings.step, c, s.pairs[c]);
         }
     });
-    s.moved.assign(world.problem.W.body.size(), {});
-    for (int k = 0; k < sweeps; ++k) sweep(s, pool);
+    place_bodies(world, pool, s.moved);
+    for (int k = 0; k < sweeps; ++k) sweep(world, pool, s);
     world.energy.projected += pool.sum_in_order(
         world.bodies.position.size(), grain, s.energy, [&](std::size_t begin, std::size_t end) {
             double gained = 0.0;
             for (std::size_t i = begin; i < end; ++i) {
                 if (world.mobile[i] >= 0)
-                    gained += move_body(world, static_cast<int>(i), s.moved[world.mobile[i]]);
+                    gained += move_body(world, static_cast<int>(i), s.moved[world.mobile[i]].by);
             }
             return gained;
         });

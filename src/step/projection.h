@@ -12,11 +12,18 @@ template <int D>
 struct PushedContact {
     Vec<D> n{};                          // a -> b
     Spin<D> turn_a{}, turn_b{};          // l x n of the two bodies [m]
-    Twist<D> answer_a{}, answer_b{};     // how far they move per p: M^-1 H n [1/kg], [1/(kg m)]
     double slack = 0.0;                  // what the gap may lose; negative: what it has to gain [m]
     double W = 0.0;                      // W_nn [1/kg]
     double p = 0.0;                      // [kg m], >= 0
     int body_a = -1, body_b = -1;        // rows of `moved`; -1: it stays
+};
+
+/// How far a body is moved, and what that takes.
+template <int D>
+struct PushedBody {
+    Twist<D> by{};                 // [m], [rad]
+    double inverse_mass = 0.0;     // [1/kg]; negative: the matrices of its row in the problem answer instead
+    double inverse_inertia = 0.0;  // [1/(kg m2)]
 };
 
 /// Storage of overlap = "project", kept from step to step.
@@ -29,10 +36,10 @@ struct Projection {
     // Of project_overlaps()
     std::vector<char> stays;                // (bodies)
     std::vector<BodyPair> pairs;            // (contacts)
-    std::vector<int> chosen;                // contacts that can be moved
+    Buckets chosen;                         // one: contacts that can be moved
     SweepPlan plan;                         // of those
     std::vector<PushedContact<D>> contact;  // (plan.contact)
-    std::vector<Twist<D>> moved;            // (mobile bodies)  [m], [rad]
+    std::vector<PushedBody<D>> moved;       // (mobile bodies)
     std::vector<double> energy;             // partial sums
 };
 

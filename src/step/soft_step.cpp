@@ -158,7 +158,7 @@ StepReport soft_step(World<D>& world, const StepSettings& settings, ThreadPool& 
     report.solve = {.iterations = n, .contact_updates = tally.contacts};
     report.pair_visits = tally.pairs;
     report.deep_overlaps = tally.deep;
-    accept(world, h, report);
+    accept(world, h, report, pool);
     report.max_penetration = std::max(report.max_penetration, tally.max_overlap);
     clock.charge(report.seconds.advance);
     return report;

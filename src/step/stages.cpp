@@ -15,6 +15,7 @@
 #include "contact/anchors.h"
 #include "contact/assemble.h"
 #include "contact/share_forces.h"
+#include "core/in_parallel.h"
 #include "step/deform.h"
 #include "step/drives.h"
 #include "step/gravity.h"
@@ -26,7 +27,7 @@ namespace drystone {
 
 namespace {
 
-constexpr std::size_t grain = 1024;
+constexpr std::size_t grain = 4096;  // contacts or bodies worth waking a thread for
 
 /// Introduces the contacts to their laws and drops those that no law needs: moreau has no use for an open contact unless
 /// its law acts across the gap. Returns the elastic energy of what was dropped.
@@ -63,6 +64,33 @@ ContactStatus status_of(const LocalLaw<D>& law, const Vec<D>& r) {
                                                                      : ContactStatus::sticking;
 }
 
+/// give(contact, to its b side, body) for both sides of the contacts that `has` it, where the body can be moved: by body, and for
+/// each body in the order of the contacts.
+template <int D, class Has, class Give>
+void give_to_bodies(World<D>& world, std::size_t count, ThreadPool& pool, const Has& has, const Give& give) {
+    constexpr std::size_t most_buckets = 1024, least_bodies = 64;
+    const std::size_t bodies = world.bodies.position.size();
+    const std::size_t bucket = std::max(least_bodies, bodies / most_buckets + 1), buckets = bodies / bucket + 1;
+    const auto body_of = [&](std::size_t side) {
+        const ContactPoint<D>& c = world.contacts.point[side / 2];
+        return world.parts.body[side % 2 == 0 ? c.a : c.b];
+    };
+    const auto bucket_of = [&](std::size_t side) {
+        if (!has(side / 2)) return -1;
+        const int i = body_of(side);
+        const Freedom freedom = world.matter.freedom[i];
+        const bool moves = freedom != Freedom::immovable && freedom != Freedom::elastic;
+        return moves ? static_cast<int>(static_cast<std::size_t>(i) / bucket) : -1;
+    };
+    sort_into_buckets(2 * count, static_cast<int>(buckets), bucket_of, pool, world.sides);
+    pool.for_ranges(buckets, std::max<std::size_t>(1, grain / bucket), [&](std::size_t begin, std::size_t end) {
+        for (const int side : world.sides.between(static_cast<int>(begin), static_cast<int>(end))) {
+            const auto s = static_cast<std::size_t>(side);
+            give(s / 2, s % 2 == 1, body_of(s));
+        }
+    });
+}
+
 }  // namespace
 
 template <int D>
@@ -95,14 +123,14 @@ void find_contacts(World<D>& world, const StepSettings& settings, bool first, Th
     const LawBook& book = world.book;
     Contacts<D>& contacts = world.contacts;
     list_pairs(world, pool);
-    if (settings.projects()) foresee_impacts(world, settings);
+    if (settings.projects()) foresee_impacts(world, settings, pool);
     set_aside(contacts, world.carried);
     world.finder.find(world.parts, world.neighbours.pairs(), world.reach, pool, contacts.point);
-    if (settings.projects() && !book.remembers) drop_distant(world, settings);
+    if (settings.projects() && !book.remembers) drop_distant(world, settings, pool);
     if (book.layered)
         split_layers(contacts, world.carried, [&](const ContactPoint<D>& c) { return layers(law_of(world, c)); });
     find_links(world.parts, world.links, contacts.point);
-    double given_up = carry_over(contacts, world.carried, book.remembers, &world.parts);
+    double given_up = carry_over(contacts, world.carried, book.remembers, pool, &world.parts);
     if (book.remembers) {
         given_up += meet_contacts(world, settings, first);
         world.energy.stored -= given_up;
@@ -117,7 +145,7 @@ void free_velocities(World<D>& world, double h, double t, ThreadPool& pool) {
     assert(h > 0.0);
     Bodies<D>& bodies = world.bodies;
     const Matter<D>& matter = world.matter;
-    world.before = bodies.velocity;
+    copy_all(bodies.velocity, world.before, pool);
     const Vec<D> falling = h * world.gravity;
     pool.for_ranges(bodies.position.size(), grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
@@ -150,37 +178,36 @@ SolveReport solve(World<D>& world, const StepSettings& settings, ThreadPool& poo
 }
 
 template <int D>
-void apply_impulses(World<D>& world) {
+void apply_impulses(World<D>& world, ThreadPool& pool) {
     assert(world.impulse.size() == world.problem.b.size());
     Bodies<D>& bodies = world.bodies;
     const Matter<D>& matter = world.matter;
-    for (std::size_t c = 0; c < world.impulse.size(); ++c) {
+    Contacts<D>& contacts = world.contacts;
+    pool.for_ranges(world.impulse.size(), grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t c = begin; c < end; ++c) {
+            contacts.impulse[c] = transpose_times(world.problem.W.contact[c].frame, world.impulse[c]);
+            contacts.status[c] = status_of(world.problem.law[c], world.impulse[c]);
+            contacts.moment[c] = {};
+        }
+    });
+    const auto has_impulse = [&](std::size_t c) { return !(contacts.impulse[c] == Vec<D>{}); };
+    give_to_bodies(world, world.impulse.size(), pool, has_impulse, [&](std::size_t c, bool to_b, int i) {
         const ContactArms<D>& arms = world.problem.W.contact[c];
-        const Vec<D> J = transpose_times(arms.frame, world.impulse[c]);
-        world.contacts.impulse[c] = J;
-        world.contacts.status[c] = status_of(world.problem.law[c], world.impulse[c]);
-        if (J == Vec<D>{}) continue;
-        const auto give = [&](int i, const Vec<D>& arm, const Vec<D>& f) {
-            if (matter.freedom[i] == Freedom::immovable || matter.freedom[i] == Freedom::elastic) return;
-            bodies.velocity[i].v += matter.inverse_mass[i] * f;
-            bodies.velocity[i].w += bodies.inverse_inertia[i] * moment(arm, f);
-        };
-        give(world.parts.body[world.contacts.point[c].a], arms.arm_a, -J);
-        give(world.parts.body[world.contacts.point[c].b], arms.arm_b, J);
-    }
-    std::fill(world.contacts.moment.begin(), world.contacts.moment.end(), Spin<D>{});
-    for (std::size_t k = 0; k < world.moment.size(); ++k) {
-        const int c = world.problem.turning[k].contact;
-        const Spin<D> m = from_frame(world.problem.W.contact[c].frame, world.moment[k]);
-        world.contacts.moment[c] = m;
-        const int a = world.parts.body[world.contacts.point[c].a],
-                  b = world.parts.body[world.contacts.point[c].b];
-        const auto give = [&](int i, const Spin<D>& by) {
-            if (matter.freedom[i] != Freedom::elastic) bodies.velocity[i].w += bodies.inverse_inertia[i] * by;
-        };
-        give(a, -m);
-        give(b, m);
-    }
+        const Vec<D> f = to_b ? contacts.impulse[c] : -contacts.impulse[c];
+        bodies.velocity[i].v += matter.inverse_mass[i] * f;
+        bodies.velocity[i].w += bodies.inverse_inertia[i] * moment(to_b ? arms.arm_b : arms.arm_a, f);
+    });
+    if (world.moment.empty()) return;
+    pool.for_ranges(world.moment.size(), grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; ++k) {
+            const int c = world.problem.turning[k].contact;
+            contacts.moment[c] = from_frame(world.problem.W.contact[c].frame, world.moment[k]);
+        }
+    });
+    const auto has_moment = [&](std::size_t c) { return !(contacts.moment[c] == Spin<D>{}); };
+    give_to_bodies(world, contacts.moment.size(), pool, has_moment, [&](std::size_t c, bool to_b, int i) {
+        bodies.velocity[i].w += bodies.inverse_inertia[i] * (to_b ? contacts.moment[c] : -contacts.moment[c]);
+    });
 }
 
 template <int D>
@@ -194,22 +221,25 @@ void come_to_rest(World<D>& world) {
 }
 
 template <int D>
-void move_by_the_end(World<D>& world) {
-    world.before = world.bodies.velocity;
-    world.energy.scheme += rigid_kinetic_energy<D>(world, world);
+void move_by_the_end(World<D>& world, ThreadPool& pool) {
+    copy_all(world.bodies.velocity, world.before, pool);
+    world.energy.scheme += rigid_kinetic_energy(world, pool);
 }
 
 template <int D>
-void accept(World<D>& world, double h, StepReport& report) {
+void accept(World<D>& world, double h, StepReport& report, ThreadPool& pool) {
     account_deforming(world);
     ++world.steps;
     world.time = static_cast<double>(world.steps) * h;
     set_gravity<D>(world, world, world, world.time);
-    measure_energy(world);
+    measure_energy(world, pool);
 
     report.contacts = world.contacts.size();
-    for (const ContactPoint<D>& c : world.contacts.point)
-        report.max_penetration = std::max(report.max_penetration, -c.gap);
+    pool.for_ranges(world.contacts.point.size(), array_grain, [&](std::size_t begin, std::size_t end) {
+        double deepest = 0.0;
+        for (std::size_t c = begin; c < end; ++c) deepest = std::max(deepest, -world.contacts.point[c].gap);
+        raise(report.max_penetration, deepest);
+    });
     report.finite = std::isfinite(world.energy.kinetic) && std::isfinite(world.energy.potential);
 }
 
@@ -221,10 +251,10 @@ void accept(World<D>& world, double h, StepReport& report) {
     template void free_velocities(World<D>&, double, double, ThreadPool&);          \
     template void assemble_problem(World<D>&, const StepSettings&, ThreadPool&);    \
     template SolveReport solve(World<D>&, const StepSettings&, ThreadPool&);        \
-    template void apply_impulses(World<D>&);                                        \
+    template void apply_impulses(World<D>&, ThreadPool&);                           \
     template void come_to_rest(World<D>&);                                          \
-    template void move_by_the_end(World<D>&);                                       \
-    template void accept(World<D>&, double, StepReport&);
+    template void move_by_the_end(World<D>&, ThreadPool&);                          \
+    template void accept(World<D>&, double, StepReport&, ThreadPool&);
 DRYSTONE_STAGES(2)
 DRYSTONE_STAGES(3)
 #undef DRYSTONE_STAGES

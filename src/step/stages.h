@@ -21,7 +21,7 @@ void move_bodies(World<D>& world, double dt, double t, ThreadPool& pool);
 /// How far ahead detection looks at each part: across joints, and, under euler or where a law asks for it, as far as the
 /// part's surface may come within the step, docs/theory.md (6.8).
 template <int D>
-void look_ahead(World<D>& world, const StepSettings& settings);
+void look_ahead(World<D>& world, const StepSettings& settings, ThreadPool& pool);
 
 /// Fills world.contacts at the present places of the parts; contacts that existed last step keep their impulse and what
 /// their law remembers of them. first: these are the contacts the scene begins with, and their joints are made.
@@ -42,7 +42,7 @@ SolveReport solve(World<D>& world, const StepSettings& settings, ThreadPool& poo
 
 /// bodies.velocity += M^-1 H (r, m);  contacts.impulse and .moment in world axes, with the status that goes with it.
 template <int D>
-void apply_impulses(World<D>& world);
+void apply_impulses(World<D>& world, ThreadPool& pool);
 
 /// Lets the laws look at what became of their contacts: memories change, losses are booked. Once per step.
 template <int D>
@@ -55,10 +55,10 @@ void come_to_rest(World<D>& world);
 /// Quasi-static, once velocities are those of the end: bodies move by them alone, so work and losses are by them and not by
 /// half of them. What that is more than the kinetic energy is the scheme's.
 template <int D>
-void move_by_the_end(World<D>& world);
+void move_by_the_end(World<D>& world, ThreadPool& pool);
 
 /// Time moves on; energies and the rest of the report.
 template <int D>
-void accept(World<D>& world, double h, StepReport& report);
+void accept(World<D>& world, double h, StepReport& report, ThreadPool& pool);
 
 }  // namespace drystone

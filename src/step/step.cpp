@@ -22,7 +22,7 @@ void make_joints(World<D>& world, const StepSettings& settings, ThreadPool& pool
     if (!world.book.remembers) return;
     place_parts(world.bodies, pool, world.parts);
     place_deforming(world, pool);
-    look_ahead(world, settings);
+    look_ahead(world, settings, pool);
     find_contacts(world, settings, true, pool);
 }
 
@@ -42,7 +42,7 @@ StepReport moreau_step(World<D>& world, const StepSettings& settings, ThreadPool
     clock.charge(report.seconds.advance);
     place_parts(world.bodies, pool, world.parts);
     place_deforming(world, pool);
-    look_ahead(world, settings);                            // reach: across joints, and what could close within the step
+    look_ahead(world, settings, pool);                      // reach: across joints, and what could close within the step
     free_velocities(world, h, world.time + 0.5 * h, pool);  // u + h M^-1 F
     find_contacts(world, settings, false, pool);  // at q_M; carries last step's impulses and memories
     clock.charge(report.seconds.detect);
@@ -51,16 +51,16 @@ StepReport moreau_step(World<D>& world, const StepSettings& settings, ThreadPool
     clock.charge(report.seconds.assemble);
     report.solve = solve(world, settings, pool);
     clock.charge(report.seconds.solve);
-    apply_impulses(world);                   // u+ = u + M^-1 (h F + H r)
+    apply_impulses(world, pool);             // u+ = u + M^-1 (h F + H r)
     apply_to_deforming(world, false, pool);
     settle_contacts(world, settings, report.solve, pool);  // memories of the laws, losses
-    account_energy(world, h, false);
+    account_energy(world, h, false, pool);
     project_overlaps(world, settings, pool);            // q_M gives way where bodies overlap
     move_bodies(world, 0.5 * h, world.time + h, pool);  // q+ = q_M + h/2 u+
     move_deforming(world, settings.theta * h, pool);
     place_deforming(world, pool);
     report.solve.converged = report.solve.converged && stiff;
-    accept(world, h, report);
+    accept(world, h, report, pool);
     clock.charge(report.seconds.advance);
     return report;
 }
@@ -78,7 +78,7 @@ StepReport euler_step(World<D>& world, const StepSettings& settings, ThreadPool&
     set_gravity<D>(model, state, world, state.time + h);
     prescribe_velocities(model, state, h);
     place_parts(world.bodies, pool, world.parts);  // deformable ones are where the last step left them
-    look_ahead(world, settings);                   // reach: what could close within the step, and across joints
+    look_ahead(world, settings, pool);             // reach: what could close within the step, and across joints
     find_contacts(world, settings, world.steps == 0, pool);
     clock.charge(report.seconds.detect);
     free_velocities(world, h, world.time + h, pool);
@@ -87,16 +87,16 @@ StepReport euler_step(World<D>& world, const StepSettings& settings, ThreadPool&
     clock.charge(report.seconds.assemble);
     report.solve = solve(world, settings, pool);
     clock.charge(report.seconds.solve);
-    apply_impulses(world);
+    apply_impulses(world, pool);
     apply_to_deforming(world, settings.quasistatic, pool);
-    if (settings.quasistatic) move_by_the_end(world);
+    if (settings.quasistatic) move_by_the_end(world, pool);
     settle_contacts(world, settings, report.solve, pool);
-    account_energy(world, h, true);
+    account_energy(world, h, true, pool);
     move_bodies(world, h, world.time + h, pool);  // q+ = q + h u+
     move_deforming(world, h, pool);
     place_deforming(world, pool);
     report.solve.converged = report.solve.converged && stiff;
-    accept(world, h, report);
+    accept(world, h, report, pool);
     if (settings.quasistatic) report.inertia = inertia_share(world, h);
     clock.charge(report.seconds.advance);
     return report;

@@ -12,6 +12,7 @@
 #include "contact/law_book.h"
 #include "contact/links.h"
 #include "contact/number_bodies.h"
+#include "core/buckets.h"
 #include "geometry/parts.h"
 #include "md/grains.h"
 #include "md/time_step.h"
@@ -87,6 +88,7 @@ struct Scratch {
     SolverScratch<D> scratch;
     std::vector<double> lost;               // partial sums of drift()
     std::vector<ContactWork> contact_work;  // partial sums of settle_contacts()
+    Buckets sides;                          // of contacts, by body: apply_impulses()
     Projection<D> projection;               // of project_overlaps()
 
     // Deformable bodies

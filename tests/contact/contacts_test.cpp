@@ -24,7 +24,8 @@ struct Listed : Contacts<3> {
 void detect(Listed& contacts, const std::vector<ContactPoint<3>>& found) {
     set_aside(contacts, contacts.scratch);
     contacts.point = found;
-    carry_over(contacts, contacts.scratch, false);
+    ThreadPool pool(1);
+    carry_over<3>(contacts, contacts.scratch, false, pool);
 }
 
 TEST(Contacts, NewOnesBeginWithoutImpulse) {
@@ -66,7 +67,8 @@ TEST(Contacts, PointsOfFacesAreKnownByTheirPlaceWhenTheirFeaturesChange) {
     const auto find = [&](const std::vector<ContactPoint<3>>& found) {
         set_aside(contacts, contacts.scratch);
         contacts.point = found;
-        return carry_over<3>(contacts, contacts.scratch, true, &parts);
+        ThreadPool pool(1);
+        return carry_over<3>(contacts, contacts.scratch, true, pool, &parts);
     };
     find({at(1, 0.0), at(2, 1.0), at(3, 0.5)});
     contacts.impulse = {{{1, 0, 0}}, {{2, 0, 0}}, {{3, 0, 0}}};

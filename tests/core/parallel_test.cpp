@@ -38,11 +38,43 @@ TEST(ThreadPool, ZeroThreadsMeansAllCores) {
     EXPECT_EQ(ThreadPool().size(), 1);
 }
 
-TEST(ThreadPool, SharesDifferByAtMostOneIndex) {
+TEST(ThreadPool, PiecesDifferByAtMostOneIndex) {
     ThreadPool pool(7);
     std::vector<std::size_t> length(100);  // by first index
     pool.for_ranges(100, 1, [&](std::size_t begin, std::size_t end) { length[begin] = end - begin; });
-    for (const std::size_t n : length) EXPECT_TRUE(n == 0 || n == 14 || n == 15) << n;
+    for (const std::size_t n : length) EXPECT_TRUE(n == 0 || n == 3 || n == 4) << n;
+}
+
+// Static shares would leave half of the loop to a thread that hardly runs.
+TEST(ThreadPool, AThreadThatHardlyRunsDelaysALoopByOnePiece) {
+    ThreadPool pool(2);
+    const auto caller = std::this_thread::get_id();
+    std::atomic<int> others{0};
+    for (int k = 0; k < 10; ++k) {
+        pool.for_ranges(8, 1, [&](std::size_t, std::size_t) {
+            if (std::this_thread::get_id() == caller) return;
+            ++others;
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        });
+    }
+    EXPECT_LE(others, 10);
+}
+
+TEST(ThreadPool, LoopsOfUnlikeLengthFollowOneAnotherAtOnce) {
+    ThreadPool pool(5);
+    std::vector<int> visited(64);
+    const int rounds = 20000;
+    for (int k = 0; k < rounds; ++k) {
+        const std::size_t count = 2 + static_cast<std::size_t>(k * 7 % 63), first = 64 - count;
+        pool.for_ranges(count, 1, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) ++visited[first + i];
+        });
+    }
+    std::vector<int> expected(64);
+    for (int k = 0; k < rounds; ++k) {
+        for (int i = 64 - (2 + k * 7 % 63); i < 64; ++i) ++expected[static_cast<std::size_t>(i)];
+    }
+    EXPECT_EQ(visited, expected);
 }
 
 TEST(ThreadPool, ALoopNoLongerThanItsGrainStaysOnTheCaller) {

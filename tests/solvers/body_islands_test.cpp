@@ -53,7 +53,8 @@ SolveReport solve_with(SolverMethod method, const RigidProblem<D>& problem, std:
 TEST(BodyIslands, LargeOnesAreLotsOfTheirOwnAndSmallOnesOneTogether) {
     const RigidProblem<2> problem = stacks<2>({200, 3, 150, 1});
     IslandScratch<2> s;
-    sort_into_lots(problem, s);
+    ThreadPool pool(3);
+    sort_into_lots(problem, pool, s);
     ASSERT_EQ(s.lots(), 3);
     std::vector<int> sizes;
     for (int lot = 0; lot < 3; ++lot) sizes.push_back(s.start[lot + 1] - s.start[lot]);
@@ -63,10 +64,28 @@ TEST(BodyIslands, LargeOnesAreLotsOfTheirOwnAndSmallOnesOneTogether) {
     for (int i = 0; i < problem.size(); ++i) ASSERT_EQ(all[i], i);
 }
 
+TEST(BodyIslands, LotsAreTheSameForAnyNumberOfThreads) {
+    const RigidProblem<2> problem = stacks<2>({9000, 3, 300, 7000, 1, 12000, 2});
+    IslandScratch<2> alone;
+    ThreadPool one(1);
+    sort_into_lots(problem, one, alone);
+    EXPECT_EQ(alone.start, (std::vector<int>{0, 9000, 9006, 9306, 16306, 28306}));
+    for (const int threads : {2, 4, 8}) {
+        ThreadPool pool(threads);
+        for (int repeat = 0; repeat < 5; ++repeat) {
+            IslandScratch<2> s;
+            sort_into_lots(problem, pool, s);
+            EXPECT_EQ(s.start, alone.start);
+            EXPECT_EQ(s.contact, alone.contact);
+        }
+    }
+}
+
 TEST(BodyIslands, ALotIsTheProblemOfItsStackAlone) {
     const RigidProblem<3> both = stacks<3>({140, 130}), alone = stacks<3>({140});
     IslandScratch<3> s;
-    sort_into_lots(both, s);
+    ThreadPool pool(3);
+    sort_into_lots(both, pool, s);
     const std::vector<Vec<3>> r(both.b.size());
     gather_lot<3>(both, 0, r, {}, s);
     EXPECT_EQ(s.part, alone);

@@ -29,7 +29,8 @@ SweepPlan plan_of(const std::vector<BodyPair>& contacts, int bodies, int width) 
     std::vector<int> all(contacts.size());
     std::iota(all.begin(), all.end(), 0);
     SweepPlan plan;
-    make_plan(contacts, all, bodies, width, plan);
+    ThreadPool pool(1);
+    make_plan({contacts, all, bodies, width}, pool, plan);
     return plan;
 }
 
@@ -84,7 +85,8 @@ TEST(SweepPlan, ChosenContactsOnly) {
     const std::vector<BodyPair> contacts = sample(100, 5);
     const std::vector<int> chosen = {3, 5, 8};
     SweepPlan s;
-    make_plan(contacts, chosen, 100, 8, s);
+    ThreadPool pool(1);
+    make_plan({contacts, chosen, 100, 8}, pool, s);
     std::set<int> seen(s.contact.begin(), s.contact.end());
     EXPECT_EQ(seen, (std::set<int>{-1, 3, 5, 8}));
 }
@@ -95,6 +97,29 @@ TEST(SweepPlan, ABodyWithVeryManyContactsOverflowsIntoGroupsOfOne) {
     const SweepPlan s = plan_of(contacts, 101, 8);
     EXPECT_EQ(s.groups() - s.serial_start, 100 - SweepPlan::most_colours);
     for (int g = 0; g < s.groups(); ++g) EXPECT_TRUE(all_different(bodies_of(s, contacts, g, g + 1)));
+}
+
+TEST(SweepPlan, IsTheSameForAnyNumberOfThreads) {
+    std::vector<BodyPair> contacts = sample(20000, 6);
+    for (int i = 1; i < 20000; i += 7) contacts.push_back({0, i});  // some find no colour
+    std::vector<int> chosen;
+    for (int i = 0; i < static_cast<int>(contacts.size()); ++i) {
+        if (i % 5 != 0) chosen.push_back(i);
+    }
+    for (const int width : {1, 8}) {
+        SweepPlan alone, plan;
+        ThreadPool one(1);
+        make_plan({contacts, chosen, 20000, width}, one, alone);
+        EXPECT_LT(alone.serial_start, alone.groups());
+        for (const int threads : {2, 3, 8}) {
+            ThreadPool pool(threads);
+            make_plan({contacts, chosen, 20000, width}, pool, plan);
+            EXPECT_EQ(plan.contact, alone.contact);
+            EXPECT_EQ(plan.chunk_start, alone.chunk_start);
+            EXPECT_EQ(plan.colour_start, alone.colour_start);
+            EXPECT_EQ(plan.serial_start, alone.serial_start);
+        }
+    }
 }
 
 TEST(SweepPlan, NothingIsScheduledForNothing) {

@@ -127,7 +127,7 @@ void touch_without_allocation(Elasticity elasticity) {
         move_deforming(world, 0.5 * h, pool);
         place_parts(world.bodies, pool, world.parts);
         place_deforming(world, pool);
-        look_ahead(world, settings);
+        look_ahead(world, settings, pool);
         find_contacts(world, settings, false, pool);
         free_velocities(world, h, world.time + 0.5 * h, pool);
         ASSERT_TRUE(free_deforming(world, h, settings.theta, world.time + 0.5 * h, pool));
@@ -135,13 +135,13 @@ void touch_without_allocation(Elasticity elasticity) {
         taken += allocations - before;
         report.solve = solve(world, settings, pool);
         before = allocations;
-        apply_impulses(world);
+        apply_impulses(world, pool);
         apply_to_deforming(world, false, pool);
         settle_contacts(world, settings, report.solve, pool);
         move_bodies(world, 0.5 * h, world.time + h, pool);
         move_deforming(world, 0.5 * h, pool);
         place_deforming(world, pool);
-        accept(world, h, report);
+        accept(world, h, report, pool);
         taken += allocations - before;
         ASSERT_GT(report.contacts, D == 2 ? 7 : 20);
     }

@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""README's tables of speed are those of benchmarks/results, whose rows say when they were measured (tools/speed.py)."""
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PACKINGS = "intel-r-xeon-r-processor-2-cores/packings.csv"
+
+
+def speed(*words):
+    return subprocess.run([sys.executable, ROOT / "tools/speed.py", *words], capture_output=True, text=True)
+
+
+class Tables(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.readme = pathlib.Path(folder.name) / "README.md"
+        self.results = pathlib.Path(folder.name) / "results"
+        shutil.copy(ROOT / "README.md", self.readme)
+        shutil.copytree(ROOT / "benchmarks/results", self.results)
+
+    def check(self):
+        result = speed("--check", "--readme", self.readme, "--results", self.results)
+        return result.returncode, [line for line in result.stdout.splitlines() if not line.startswith("old: ")]
+
+    def change(self, path, old, new):
+        text = path.read_text()
+        self.assertIn(old, text)
+        path.write_text(text.replace(old, new, 1))
+
+    def test_of_the_tree_are_those_of_its_rows(self):
+        self.assertEqual(self.check(), (0, []))
+
+    def test_written_by_hand_are_found_and_made_anew(self):
+        self.change(self.readme, "| 10^3 spheres | 2,527 |", "| 10^3 spheres | 2,528 |")
+        status, said = self.check()
+        self.assertEqual((status, len(said)), (1, 1), said)
+        speed("--readme", self.readme, "--results", self.results)
+        self.assertEqual(self.readme.read_text(), (ROOT / "README.md").read_text())
+
+    def test_follow_a_new_row(self):
+        self.change(self.results / PACKINGS, "3,1000,1,2527,", "3,1000,1,9999,")
+        self.assertEqual(self.check()[0], 1)
+        speed("--readme", self.readme, "--results", self.results)
+        self.assertIn("| 10^3 spheres | 9,999 |", self.readme.read_text())
+
+    def test_want_rows_that_say_their_commit(self):
+        path = self.results / PACKINGS
+        path.write_text("\n".join(line.rpartition(",")[0] for line in path.read_text().splitlines()) + "\n")
+        status, said = self.check()
+        self.assertEqual(status, 1)
+        self.assertIn("row 1 does not say at which commit", said[0])
+
+    def test_are_old_where_the_solvers_are_younger(self):
+        first = subprocess.run(["git", "-C", ROOT, "rev-list", "--max-parents=0", "HEAD"], capture_output=True, text=True).stdout.split()
+        last = subprocess.run(["git", "-C", ROOT, "rev-parse", "HEAD"], capture_output=True, text=True).stdout.strip()
+        if not first:
+            self.skipTest("not in a git repository")
+        for commit, old in ((first[0], True), (last, False)):
+            path = self.results / PACKINGS
+            path.write_text("\n".join(line.rpartition(",")[0] + "," + (commit if k else "commit")
+                                      for k, line in enumerate(path.read_text().splitlines())) + "\n")
+            result = speed("--check", "--readme", self.readme, "--results", self.results)
+            self.assertEqual(f"old: {PACKINGS}" in result.stdout, old, result.stdout)
+            self.assertEqual(result.returncode, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -67,10 +67,11 @@ ContactStatus status_of(const LocalLaw<D>& law, const Vec<D>& r) {
 
 template <int D>
 void make_room(World<D>& world) {
+    const bool is_new = world.applied.size() != world.bodies.position.size();
     world.applied.resize(world.bodies.position.size());
     world.reach.resize(world.parts.body.size());
     world.finder.rule = world.description.points;
-    world.gravity = gravity_at(world.description, world.time);
+    if (is_new) world.gravity = gravity_at(world.description, world.time);
     if (world.deforming.size() != world.elastic.size()) begin_deforming(world);
 }
 

@@ -36,35 +36,34 @@ constexpr const char* exit_statuses =
     "moves,\n"
     "11 undecided.";
 
+/// `type` stands for the value in the help.
+template <class Value>
+CLI::Option* option(CLI::App& command, const char* name, Value& value, const std::string& about,
+                    const char* type) {
+    return command.add_option(name, value, about)->type_name(type);
+}
+
 void add_scene(CLI::App& command, std::string& scene, std::vector<std::string>& overrides) {
     command.add_option("SCENE", scene, "the scene, a TOML file")->required();
-    command
-        .add_option("--set", overrides,
-                    "a value of the scene to replace, e.g. solver.tolerance=1e-8; may be repeated")
-        ->type_name("KEY=VALUE")
+    option(command, "--set", overrides,
+           "a value of the scene to replace, e.g. solver.tolerance=1e-8; may be repeated", "KEY=VALUE")
         ->allow_extra_args(false);
 }
 
 void add_threads(CLI::App& command, std::optional<int>& threads) {
-    command.add_option("--threads", threads, "threads; 0: all cores (default: the scene's solver.threads)")
-        ->type_name("N")
+    option(command, "--threads", threads, "threads; 0: all cores (default: the scene's solver.threads)", "N")
         ->check(CLI::Range(0, 4096));
 }
 
 void add_stability(CLI::App& command, StabilityCommand& stability) {
     add_scene(command, stability.scene, stability.overrides);
-    command.add_option("--step", stability.step, "time step in seconds (default: the scene's)")
-        ->type_name("H")
+    option(command, "--step", stability.step, "time step in seconds (default: the scene's)", "H")
         ->check(CLI::PositiveNumber);
-    command
-        .add_option("--vary", stability.vary,
-                    "look for the value of a key, between two, where standing turns into moving")
-        ->type_name("KEY=LOW:HIGH");
-    command.add_option("--to", stability.precision, "relative precision of that value (default: 1e-3)")
-        ->type_name("REL")
+    option(command, "--vary", stability.vary,
+           "look for the value of a key, between two, where standing turns into moving", "KEY=LOW:HIGH");
+    option(command, "--to", stability.precision, "relative precision of that value (default: 1e-3)", "REL")
         ->check(CLI::Range(1e-12, 0.5));
-    command.add_option("--out", stability.out, "folder for mechanism.csv, the velocities of all bodies")
-        ->type_name("DIR");
+    option(command, "--out", stability.out, "folder for mechanism.csv, the velocities of all bodies", "DIR");
     command.add_flag("--force", stability.force, "also where that folder is not empty");
     command.add_flag("--json", stability.json, "print one JSON object instead of words");
     add_threads(command, stability.threads);
@@ -74,82 +73,60 @@ void add_ensemble(CLI::App& command, EnsembleCommand& ensemble) {
     command
         .add_option("SCENE|DIR", ensemble.subject, "a scene (.toml), or the folder of a run: its last state")
         ->required();
-    command
-        .add_option("--runs", ensemble.settings.runs,
-                    "solves, each from other random impulses (default: 100)")
-        ->type_name("N")
+    option(command, "--runs", ensemble.settings.runs,
+           "solves, each from other random impulses (default: 100)", "N")
         ->check(CLI::Range(1, 1'000'000));
-    command.add_option("--seed", ensemble.settings.seed, "of the random impulses and orders (default: 1)")
-        ->type_name("N")
+    option(command, "--seed", ensemble.settings.seed, "of the random impulses and orders (default: 1)", "N")
         ->check(CLI::NonNegativeNumber);
-    command
-        .add_option("--at", ensemble.at, "run the scene to this time first, in seconds (default: its start)")
-        ->type_name("T")
+    option(command, "--at", ensemble.at, "run the scene to this time first, in seconds (default: its start)",
+           "T")
         ->check(CLI::PositiveNumber);
-    command
-        .add_option("--tolerance", ensemble.settings.tolerance,
-                    "on the residual of every run (default: 1e-8)")
-        ->type_name("T")
+    option(command, "--tolerance", ensemble.settings.tolerance,
+           "on the residual of every run (default: 1e-8)", "T")
         ->check(CLI::PositiveNumber);
-    command
-        .add_option("--max-iterations", ensemble.settings.max_iterations, "of every run (default: 200000)")
-        ->type_name("N")
+    option(command, "--max-iterations", ensemble.settings.max_iterations, "of every run (default: 200000)",
+           "N")
         ->check(CLI::Range(1, std::numeric_limits<int>::max()));
-    command
-        .add_option("--starts", ensemble.starts,
-                    "size of the random impulses, in typical ones (default: 0.01:100)")
-        ->type_name("LOW:HIGH");
+    option(command, "--starts", ensemble.starts,
+           "size of the random impulses, in typical ones (default: 0.01:100)", "LOW:HIGH");
     command.add_flag("--sweeps-only", ensemble.settings.sweeps_only,
                      "by Gauss-Seidel in random order alone, without a sparse factor (slower)");
-    command
-        .add_option("--out", ensemble.out,
-                    "folder for ensemble.svg, ensemble.json, contacts.csv, joints.csv and samples.h5")
-        ->type_name("DIR");
+    option(command, "--out", ensemble.out,
+           "folder for ensemble.svg, ensemble.json, contacts.csv, joints.csv and samples.h5", "DIR");
     command.add_flag("--force", ensemble.force, "also where that folder is not empty");
     command.add_flag("--json", ensemble.json, "print ensemble.json instead of words");
-    command.add_option("--set", ensemble.overrides, "a value of the scene to replace; may be repeated")
-        ->type_name("KEY=VALUE")
+    option(command, "--set", ensemble.overrides, "a value of the scene to replace; may be repeated",
+           "KEY=VALUE")
         ->allow_extra_args(false);
     add_threads(command, ensemble.threads);
 }
 
 void add_compare(CLI::App& command, CompareCommand& compare) {
     command.add_option("SCENE", compare.scene, "the scene, a TOML file (none with --case)");
-    command.add_option("--set", compare.overrides, "a value of the scene to replace; may be repeated")
-        ->type_name("KEY=VALUE")
+    option(command, "--set", compare.overrides, "a value of the scene to replace; may be repeated",
+           "KEY=VALUE")
         ->allow_extra_args(false);
-    command
-        .add_option("--methods", compare.methods,
-                    "cd, md, kishino, bagi-bojtar, serrano, with commas between them (default: all)")
-        ->type_name("M,M")
+    option(command, "--methods", compare.methods,
+           "cd, md, kishino, bagi-bojtar, serrano, with commas between them (default: all)", "M,M")
         ->delimiter(',')
         ->allow_extra_args(false);
-    command
-        .add_option(
-            "--case", compare.pile,
-            "instead of a scene: what contact dynamics and soft grains cost on a stack, disks or spheres")
-        ->type_name("PILE");
-    command.add_option("--sizes", compare.sizes, "of --case: balls, with commas between them")
-        ->type_name("N,N")
+    option(command, "--case", compare.pile,
+           "instead of a scene: what contact dynamics and soft grains cost on a stack, disks or spheres",
+           "PILE");
+    option(command, "--sizes", compare.sizes, "of --case: balls, with commas between them", "N,N")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->check(CLI::Range(1, 1'000'000));
-    command
-        .add_option("--stiffness", compare.stiffness,
-                    "of --case: springs of soft grains in N/m (default: 1e4,1e6,1e8)")
-        ->type_name("K,K")
+    option(command, "--stiffness", compare.stiffness,
+           "of --case: springs of soft grains in N/m (default: 1e4,1e6,1e8)", "K,K")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->check(CLI::Range(1e-6, 1e18));
-    command
-        .add_option("--accuracy", compare.accuracy,
-                    "of --case: of contact forces, in the largest (default: 1e-6)")
-        ->type_name("A")
+    option(command, "--accuracy", compare.accuracy,
+           "of --case: of contact forces, in the largest (default: 1e-6)", "A")
         ->check(CLI::Range(1e-10, 0.1));
-    command
-        .add_option("--out", compare.out,
-                    "folder for contacts.csv, compare.json and compare.svg, or cost_map.csv, .json and .svg")
-        ->type_name("DIR");
+    option(command, "--out", compare.out,
+           "folder for contacts.csv, compare.json and compare.svg, or cost_map.csv, .json and .svg", "DIR");
     command.add_flag("--force", compare.force, "also where that folder is not empty");
     command.add_flag("--json", compare.json, "print compare.json instead of words");
     add_threads(command, compare.threads);
@@ -157,12 +134,9 @@ void add_compare(CLI::App& command, CompareCommand& compare) {
 
 void add_statics(CLI::App& command, StaticsCommand& statics) {
     add_scene(command, statics.scene, statics.overrides);
-    command
-        .add_option("--method", statics.method,
-                    "serrano, kishino or bagi-bojtar (default: the scene's statics.method, or bagi-bojtar)")
-        ->type_name("M");
-    command.add_option("--out", statics.out, "folder of the results (default: the scene's name, here)")
-        ->type_name("DIR");
+    option(command, "--method", statics.method,
+           "serrano, kishino or bagi-bojtar (default: the scene's statics.method, or bagi-bojtar)", "M");
+    option(command, "--out", statics.out, "folder of the results (default: the scene's name, here)", "DIR");
     command.add_flag("--force", statics.force, "replace the results of an earlier run in that folder");
     add_threads(command, statics.threads);
     command.add_flag("--no-report", statics.no_report, "leave report.html out");
@@ -176,56 +150,46 @@ void add_solve(CLI::App& command, SolveCommand& solve) {
     for (const MethodName& one : method_names) {
         if (one.on_blocks) methods += fmt::format("\n{}: {}", one.name, one.purpose);
     }
-    command.add_option("--method", solve.method, methods)->type_name("M");
-    command.add_option("--tolerance", solve.tolerance, "on the residual (default: 1e-8)")
-        ->type_name("T")
+    option(command, "--method", solve.method, methods, "M");
+    option(command, "--tolerance", solve.tolerance, "on the residual (default: 1e-8)", "T")
         ->check(CLI::PositiveNumber);
-    command.add_option("--max-iterations", solve.max_iterations, "of the method (default: 100000)")
-        ->type_name("N")
+    option(command, "--max-iterations", solve.max_iterations, "of the method (default: 100000)", "N")
         ->check(CLI::Range(1, std::numeric_limits<int>::max()));
-    command
-        .add_option("--repeat", solve.repeat, "solve so often and tell the median of the times (default: 1)")
-        ->type_name("N")
+    option(command, "--repeat", solve.repeat, "solve so often and tell the median of the times (default: 1)",
+           "N")
         ->check(CLI::Range(1, 1'000'000));
     command.add_flag("--all", solve.all, "every method, and how far their velocities are apart");
     command.add_flag("--from-guess", solve.from_guess, "begin from the file's first guess, not from zero");
-    command.add_option("--save", solve.save, "file for the problem in local layout with its solution")
-        ->type_name("FILE");
+    option(command, "--save", solve.save, "file for the problem in local layout with its solution", "FILE");
     command.add_flag("--json", solve.json, "print JSON: an object, or a list of them");
-    command.add_option("--threads", solve.threads, "accepted for scripts: these solvers use one thread")
-        ->type_name("N")
+    option(command, "--threads", solve.threads, "accepted for scripts: these solvers use one thread", "N")
         ->check(CLI::Range(0, 4096));
 }
 
 void add_bench_solvers(CLI::App& command, BenchCommand& bench) {
     command.add_option("FILE|SCENE", bench.problems, "contact problems in FCLIB files, and scenes (.toml)")
         ->required();
-    command
-        .add_option("--methods", bench.methods, "methods, with commas between them (default: all that fit)")
-        ->type_name("M,M")
+    option(command, "--methods", bench.methods, "methods, with commas between them (default: all that fit)",
+           "M,M")
         ->delimiter(',')
         ->allow_extra_args(false);
-    command.add_option("--out", bench.out, "folder for curves.csv and curves.svg")->type_name("DIR");
+    option(command, "--out", bench.out, "folder for curves.csv and curves.svg", "DIR");
     command.add_flag("--force", bench.force, "also where that folder is not empty");
-    command.add_option("--step", bench.step, "of scenes: the step whose problem is taken (default: 1)")
-        ->type_name("K")
+    option(command, "--step", bench.step, "of scenes: the step whose problem is taken (default: 1)", "K")
         ->check(CLI::Range(1L, std::numeric_limits<long>::max()));
-    command.add_option("--limit", bench.limit, "seconds for one solve, about (default: 10)")
-        ->type_name("S")
+    option(command, "--limit", bench.limit, "seconds for one solve, about (default: 10)", "S")
         ->check(CLI::PositiveNumber);
-    command.add_option("--threads", bench.threads, "for problems of scenes; 0: all cores (default: 1)")
-        ->type_name("N")
+    option(command, "--threads", bench.threads, "for problems of scenes; 0: all cores (default: 1)", "N")
         ->check(CLI::Range(0, 4096));
-    command.add_option("--set", bench.overrides, "a value of the scenes to replace; may be repeated")
-        ->type_name("KEY=VALUE")
+    option(command, "--set", bench.overrides, "a value of the scenes to replace; may be repeated",
+           "KEY=VALUE")
         ->allow_extra_args(false);
 }
 
 void add_resume(CLI::App& command, ResumeCommand& resume) {
     command.add_option("DIR", resume.folder, "the folder of a run")->required();
-    command
-        .add_option("--until", resume.until, "simulated time to end at (default: where the run was to end)")
-        ->type_name("T")
+    option(command, "--until", resume.until, "simulated time to end at (default: where the run was to end)",
+           "T")
         ->check(CLI::PositiveNumber);
     add_threads(command, resume.threads);
     command.add_flag("--no-report", resume.no_report, "leave report.html out");
@@ -234,86 +198,62 @@ void add_resume(CLI::App& command, ResumeCommand& resume) {
 
 void add_report(CLI::App& command, ReportCommand& report) {
     command.add_option("DIR", report.folder, "the folder of a run")->required();
-    command
-        .add_option("--budget", report.megabytes, "megabytes that the file should not exceed (default: 20)")
-        ->type_name("MB")
+    option(command, "--budget", report.megabytes, "megabytes that the file should not exceed (default: 20)",
+           "MB")
         ->check(CLI::Range(1.0, 1e4));
 }
 
 void add_view(CLI::App& command, ViewCommand& view) {
     command.add_option("DIR", view.folder, "the folder of a run")->required();
-    command.add_option("--port", view.port, "port on 127.0.0.1 (default: one that is free)")
-        ->type_name("P")
+    option(command, "--port", view.port, "port on 127.0.0.1 (default: one that is free)", "P")
         ->check(CLI::Range(0, 65535));
 }
 
 void add_render(CLI::App& command, RenderCommand& render) {
     command.add_option("DIR", render.folder, "the folder of a run")->required();
-    command.add_option("--out", render.out, "the picture: x.png, or x.svg of a 2D run")->type_name("FILE");
-    command
-        .add_option("--frame", render.frame,
-                    "simulated time of the picture in seconds, first or last (default: last)")
-        ->type_name("T");
-    command.add_option("--movie", render.movie, "the whole run as x.mp4, by the program ffmpeg")
-        ->type_name("FILE");
-    command.add_option("--fps", render.fps, "pictures a second of the movie (default: 25)")
-        ->type_name("N")
+    option(command, "--out", render.out, "the picture: x.png, or x.svg of a 2D run", "FILE");
+    option(command, "--frame", render.frame,
+           "simulated time of the picture in seconds, first or last (default: last)", "T");
+    option(command, "--movie", render.movie, "the whole run as x.mp4, by the program ffmpeg", "FILE");
+    option(command, "--fps", render.fps, "pictures a second of the movie (default: 25)", "N")
         ->check(CLI::Range(0.1, 1000.0));
-    command.add_option("--speed", render.speed, "simulated seconds in a second of the movie (default: 1)")
-        ->type_name("S")
+    option(command, "--speed", render.speed, "simulated seconds in a second of the movie (default: 1)", "S")
         ->check(CLI::PositiveNumber);
-    command.add_option("--size", render.size, "pixels (default: 1600x1200)")->type_name("WxH");
-    command
-        .add_option("--colour", render.colour,
-                    "velocity, displacement, pressure, material or group (default: material)")
-        ->type_name("BY");
-    command
-        .add_option("--field", render.field,
-                    "of deformable bodies: von_mises, sigma_1, sigma_2, .., sigma_xx, .. or displacement")
-        ->type_name("FIELD");
-    command
-        .add_option("--field-range", render.field_range,
-                    "values at both ends of the field's colour bar (default: of nearly all elements)")
-        ->type_name("LOW,HIGH")
+    option(command, "--size", render.size, "pixels (default: 1600x1200)", "WxH");
+    option(command, "--colour", render.colour,
+           "velocity, displacement, pressure, material or group (default: material)", "BY");
+    option(command, "--field", render.field,
+           "of deformable bodies: von_mises, sigma_1, sigma_2, .., sigma_xx, .. or displacement", "FIELD");
+    option(command, "--field-range", render.field_range,
+           "values at both ends of the field's colour bar (default: of nearly all elements)", "LOW,HIGH")
         ->delimiter(',')
         ->allow_extra_args(false);
     command.add_flag("--crosses", render.crosses, "2D: principal stresses of every element as a cross");
-    command
-        .add_option("--magnify", render.magnified,
-                    "displacements of deformable bodies are drawn so many times larger (default: 1)")
-        ->type_name("N")
+    option(command, "--magnify", render.magnified,
+           "displacements of deformable bodies are drawn so many times larger (default: 1)", "N")
         ->check(CLI::PositiveNumber);
     command.add_flag("--forces", render.forces, "contact forces as lines, as wide as they are strong");
     command.add_flag("--thrust", render.thrust, "lines of thrust, through the centres of pressure of joints");
-    command
-        .add_option("--of", render.of,
-                    "with --thrust: only through the bodies of that name, as in drystone joints")
-        ->type_name("NAME");
-    command
-        .add_option("--view", render.view,
-                    "3D: where the eye is, seen from the scene (default: front, right, above)")
-        ->type_name("X,Y,Z")
+    option(command, "--of", render.of,
+           "with --thrust: only through the bodies of that name, as in drystone joints", "NAME");
+    option(command, "--view", render.view,
+           "3D: where the eye is, seen from the scene (default: front, right, above)", "X,Y,Z")
         ->delimiter(',')
         ->allow_extra_args(false);
     command.add_flag("--perspective", render.perspective, "3D: what is far looks smaller");
-    command.add_option("--opacity", render.opacity, "3D: of bodies, 0 to 1 (default: 1, with --forces 0.25)")
-        ->type_name("A")
+    option(command, "--opacity", render.opacity, "3D: of bodies, 0 to 1 (default: 1, with --forces 0.25)",
+           "A")
         ->check(CLI::Range(0.0, 1.0));
-    command
-        .add_option("--range", render.range,
-                    "value at the end of the colour bar (default: of nearly all bodies)")
-        ->type_name("V")
+    option(command, "--range", render.range,
+           "value at the end of the colour bar (default: of nearly all bodies)", "V")
         ->check(CLI::PositiveNumber);
-    command
-        .add_option("--force-scale", render.newton,
-                    "force drawn at the full width (default: a strong one of the picture)")
-        ->type_name("N")
+    option(command, "--force-scale", render.newton,
+           "force drawn at the full width (default: a strong one of the picture)", "N")
         ->check(CLI::PositiveNumber);
     command.add_flag("--whole-run", render.whole_run,
                      "camera and scales that suit all frames, to compare pictures");
     command.add_flag("--plain", render.plain, "the scene alone, without time, legend and scale");
-    command.add_option("--threads", render.threads, "threads; 0: all cores (default)")
-        ->type_name("N")
+    option(command, "--threads", render.threads, "threads; 0: all cores (default)", "N")
         ->check(CLI::Range(0, 4096));
 }
 
@@ -356,14 +296,11 @@ struct CommandLine {
 
         run_app = app.add_subcommand("run", "run a scene and leave the results in a folder");
         add_scene(*run_app, run.scene, run.overrides);
-        run_app->add_option("--out", run.out, "folder of the results (default: the scene's name, here)")
-            ->type_name("DIR");
+        option(*run_app, "--out", run.out, "folder of the results (default: the scene's name, here)", "DIR");
         run_app->add_flag("--force", run.force, "replace the results of an earlier run in that folder");
         add_threads(*run_app, run.threads);
-        run_app
-            ->add_option("--dump-problems", run.dump_problems,
-                         "store the contact problem of every N-th step in DIR/problems, as FCLIB files")
-            ->type_name("N")
+        option(*run_app, "--dump-problems", run.dump_problems,
+               "store the contact problem of every N-th step in DIR/problems, as FCLIB files", "N")
             ->check(CLI::Range(1L, std::numeric_limits<long>::max()));
         run_app->add_flag("--no-report", run.no_report, "leave report.html out");
         run_app->add_flag("--quiet", run.quiet, "no progress and no closing words; warnings go to stderr");
@@ -402,8 +339,7 @@ struct CommandLine {
         joints_app = app.add_subcommand(
             "joints", "the joints of a run's last state: forces, centres of pressure, openings");
         joints_app->add_option("DIR", joints_command.folder, "the folder of a run")->required();
-        joints_app->add_option("--of", joints_command.group, "only joints of this body or group")
-            ->type_name("NAME");
+        option(*joints_app, "--of", joints_command.group, "only joints of this body or group", "NAME");
 
         solve_app = app.add_subcommand("solve", "solve contact problems that were stored in files");
         add_solve(*solve_app, solve_command);

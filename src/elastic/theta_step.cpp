@@ -114,10 +114,17 @@ void make_coupling(ElasticStep<D>& s, const ElasticBody<D>& body) {
     }
 }
 
+/// Whether turning a free body also deforms it, by the deformed shape.
+template <int D>
+bool is_coupled(const ElasticStep<D>& s, const ElasticBody<D>& body) {
+    return s.free && body.model->material.elasticity == Elasticity::corotational;
+}
+
 /// W between two points from the kept inverse of the surface, frame axes. (10.14)
 template <int D>
 Mat<D> kept_block(const ElasticStep<D>& s, const ElasticBody<D>& body, const RigidModes<D>& rigid,
-                  const MaterialPoint& i, const MaterialPoint& j, bool coupled) {
+                  const MaterialPoint& i, const MaterialPoint& j) {
+    const bool coupled = is_coupled(s, body);
     Mat<D> W;
     for (std::size_t k = 0; k < static_cast<std::size_t>(i.count); ++k)
         for (std::size_t l = 0; l < static_cast<std::size_t>(j.count); ++l)
@@ -269,12 +276,11 @@ void compliance(ElasticStep<D>& s, const ElasticBody<D>& body, std::span<const M
     const Elasticity kind = body.model->material.elasticity;
     if (kind != Elasticity::svk && s.factor->keeps_surface()) {
         s.factor->make_surface_inverse();
-        const bool coupled = s.free && kind == Elasticity::corotational;
-        if (coupled) make_coupling(s, body);
+        if (is_coupled(s, body)) make_coupling(s, body);
         const RigidModes<D> rigid = rigid_modes(s, body);
         for (std::size_t i = 0; i < rows; ++i)
             for (std::size_t j = 0; j <= i; ++j) {
-                const Mat<D> block = kept_block(s, body, rigid, points[i], points[j], coupled);
+                const Mat<D> block = kept_block(s, body, rigid, points[i], points[j]);
                 W[i * rows + j] = s.frame.R * block * transpose(s.frame.R);
                 W[j * rows + i] = transpose(W[i * rows + j]);
             }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/csv_field.h"
 #include "hdf5/file.h"
 
 namespace drystone {
@@ -62,13 +63,6 @@ Json histogram_json(const ForceHistogram& h) {
             {"bins", std::move(bins)}};
 }
 
-std::string quoted(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-    std::string out = "\"";
-    for (const char c : text) out.append(c == '"' ? 2 : 1, c);
-    return out + '"';
-}
-
 }  // namespace
 
 template <int D>
@@ -106,7 +100,7 @@ std::string in_json(const Ensemble<D>& e, const std::string& scene) {
                            {"stress", std::move(stress)},
                            {"distribution", histogram_json(e.histogram)},
                            {"each_run", std::move(runs)}};
-    return document.dump(2) + "\n";
+    return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 template <int D>
@@ -121,8 +115,8 @@ std::string in_csv(const Ensemble<D>& e, const std::vector<ForceSpread<D>>& forc
     }
     text += ",size,fluctuation\n";
     for (const ForceSpread<D>& one : forces) {
-        text += fmt::format("{},{},{},{},{}", one.a, one.b, quoted(e.names[static_cast<std::size_t>(one.a)]),
-                            quoted(e.names[static_cast<std::size_t>(one.b)]), one.contacts);
+        text += fmt::format("{},{},{},{},{}", one.a, one.b, csv_field(e.names[static_cast<std::size_t>(one.a)]),
+                            csv_field(e.names[static_cast<std::size_t>(one.b)]), one.contacts);
         for (const Vec<D>& v : {one.point, one.normal, one.mean}) {
             for (int k = 0; k < D; ++k) text += fmt::format(",{}", v[k]);
         }

@@ -4,19 +4,11 @@
 #include <cassert>
 #include <cmath>
 
+#include "core/random_point.h"
+
 namespace drystone {
 
 namespace {
-
-/// A point of the ball of radius 1, all parts of it equally likely.
-template <int N>
-Vec<N> in_the_ball(Random& random) {
-    for (;;) {
-        Vec<N> x;
-        for (int k = 0; k < N; ++k) x[k] = random.uniform(-1.0, 1.0);
-        if (dot(x, x) <= 1.0) return x;
-    }
-}
 
 double exponential(Random& random) { return -std::log1p(-random.uniform()); }
 
@@ -26,7 +18,7 @@ Vec<D> within(const LocalLaw<D>& law, double unit, Random& random) {
     Vec<D> r;
     r[0] = unit * exponential(random) - tension;
     const double cohesion = std::min(law.cohesion, unit);
-    const Vec<D - 1> shear = std::max(0.0, cohesion + law.mu * r[0]) * in_the_ball<D - 1>(random);
+    const Vec<D - 1> shear = std::max(0.0, cohesion + law.mu * r[0]) * in_unit_ball<D - 1>(random);
     for (int k = 1; k < D; ++k) r[k] = shear[k - 1];
     return r;
 }
@@ -39,11 +31,11 @@ MapState<D> random_motion(const RigidProblem<D>& problem, Random& random) {
     const double arm = arms / static_cast<double>(std::max<std::size_t>(1, problem.W.contact.size()));
     MapState<D> motion;
     for (std::size_t i = 0; i < problem.W.body.size(); ++i) {
-        const Vec<D> v = in_the_ball<D>(random);
-        const Spin<D> w = in_the_ball<spin_dim<D>>(random);
+        const Vec<D> v = in_unit_ball<D>(random);
+        const Spin<D> w = in_unit_ball<spin_dim<D>>(random);
         motion.body.push_back({v, arm > 0.0 ? (1.0 / arm) * w : Spin<D>{}});
     }
-    for (int k = 0; k < problem.W.dofs(); ++k) motion.dof.push_back(in_the_ball<D>(random));
+    for (int k = 0; k < problem.W.dofs(); ++k) motion.dof.push_back(in_unit_ball<D>(random));
     return motion;
 }
 

@@ -25,6 +25,13 @@ SpringMemory<D> seen_from_b(const SpringMemory<D>& memory) {
     return {-memory.slip, -memory.turn};
 }
 
+/// Behind the last feature of the ball and wall whose first one is pair w.
+std::size_t end_of_features(const std::vector<WallPair>& pairs, std::size_t w) {
+    std::size_t end = w;
+    while (end < pairs.size() && pairs[end].pair.other == pairs[w].pair.other && pairs[end].slot == pairs[w].slot) ++end;
+    return end;
+}
+
 }  // namespace
 
 template <int D>
@@ -189,10 +196,7 @@ std::vector<SoftContact<D>> Grains<D>::memories(const Neighbours<D>& neighbours)
             continue;
         }
         const auto w = static_cast<std::size_t>(~where_[k]);
-        const int wall = wall_pairs_[w].pair.other, slot = wall_pairs_[w].slot;
-        for (std::size_t v = w;
-             v < wall_pairs_.size() && wall_pairs_[v].pair.other == wall && wall_pairs_[v].slot == slot;
-             ++v) {
+        for (std::size_t v = w, end = end_of_features(wall_pairs_, w); v < end; ++v) {
             if (wall_touching_[v])
                 list.push_back({a, b, wall_pairs_[v].feature,
                                 slot_[a] >= 0 ? wall_memory_[v] : seen_from_b(wall_memory_[v])});
@@ -304,9 +308,7 @@ double Grains<D>::report(const Parts<D>& parts, const Neighbours<D>& neighbours,
         }
         const auto w = static_cast<std::size_t>(~where_[k]);
         const int wall = wall_pairs_[w].pair.other, slot = wall_pairs_[w].slot;
-        for (std::size_t v = w;
-             v < wall_pairs_.size() && wall_pairs_[v].pair.other == wall && wall_pairs_[v].slot == slot;
-             ++v) {
+        for (std::size_t v = w, end = end_of_features(wall_pairs_, w); v < end; ++v) {
             if (!wall_touching_[v]) continue;
             const GrainPlace<D>& A = place_[slot];
             const Touch<D> touch = touch_wall(parts, wall, wall_pairs_[v].feature, A.x, A.r);

@@ -22,18 +22,9 @@ template <>
 constexpr std::string_view components<Vec<3>> = "x,y,z";
 template <>
 constexpr std::string_view components<Rotation<3>> = "w,x,y,z";
-template <>
-constexpr std::string_view components<StressColumns<2>> = "xx,yy,xy,zz";
-template <>
-constexpr std::string_view components<StressColumns<3>> = "xx,yy,zz,xy,yz,xz";
-template <>
-constexpr std::string_view components<StrainColumns<2>> = "xx,yy,xy";
-template <>
-constexpr std::string_view components<StrainColumns<3>> = "xx,yy,zz,xy,yz,xz";
-template <>
-constexpr std::string_view components<PrincipalColumns<2>> = "1,2";
-template <>
-constexpr std::string_view components<PrincipalColumns<3>> = "1,2,3";
+template <class Value>
+    requires requires { Value::components; }
+constexpr std::string_view components<Value> = Value::components;
 
 void put(double value, std::vector<double>& values) { values.push_back(value); }
 void put(const Rotation<2>& r, std::vector<double>& values) { values.push_back(r.angle); }

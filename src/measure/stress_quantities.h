@@ -15,16 +15,19 @@ namespace drystone {
 /// A symmetric tensor as columns: xx, yy, (zz,) xy, (yz, xz), and in the plane, of stresses, zz across it.
 template <int D>
 struct StressColumns {
+    static constexpr std::string_view components = D == 2 ? "xx,yy,xy,zz" : "xx,yy,zz,xy,yz,xz";
     Mat<D> tensor{};
     double across = 0.0;
 };
 template <int D>
 struct StrainColumns {
+    static constexpr std::string_view components = D == 2 ? "xx,yy,xy" : "xx,yy,zz,xy,yz,xz";
     Mat<D> tensor{};
 };
 /// Principal values, the largest first.
 template <int D>
 struct PrincipalColumns {
+    static constexpr std::string_view components = D == 2 ? "1,2" : "1,2,3";
     Vec<D> value{};
 };
 

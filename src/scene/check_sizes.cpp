@@ -69,6 +69,20 @@ void check_sizes(const BodyDescription<D>& body) {
                         whole.width, distance));
 }
 
+template <int D>
+Vec<D> read_sizes(const Table& table, const char* key, std::string_view what) {
+    const Vec<D> sizes = table.vector<D>(key);
+    const Place& place = table.at(key).place;
+    for (const double size : sizes.c) {
+        if (!(size > 0.0)) refuse(place, fmt::format("every {} must be greater than zero, found {}", what, size));
+    }
+    const auto [least, most] = std::minmax_element(sizes.c.begin(), sizes.c.end());
+    check_alike(*least, *most, place);
+    return sizes;
+}
+
+template Vec<2> read_sizes(const Table&, const char*, std::string_view);
+template Vec<3> read_sizes(const Table&, const char*, std::string_view);
 template void check_sizes(const BodyDescription<2>&);
 template void check_sizes(const BodyDescription<3>&);
 

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "scene/draft.h"
+#include "scene/table.h"
 
 namespace drystone {
 
@@ -14,6 +15,10 @@ void check_size(double size, const Place& place, std::string_view what);
 
 /// Refuses sizes of one body that are too unlike (finest).
 void check_alike(double least, double most, const Place& place);
+
+/// Sizes along the axes, each greater than zero and not too unlike. `what` names one: "half axis".
+template <int D>
+Vec<D> read_sizes(const Table& table, const char* key, std::string_view what);
 
 /// Refuses a body that is too small, too large, too thin or too far away, at its place.
 template <int D>

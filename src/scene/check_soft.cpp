@@ -1,26 +1,17 @@
 #include "scene/check_soft.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "scene/read_interactions.h"
 #include "scene/table.h"
 #include "step/require_springs.h"
+#include "step/roundness.h"
 
 namespace drystone {
 
 namespace {
 
 constexpr const char* method = "method = \"md\"";
-
-template <int D>
-bool has_solids(const BodyDescription<D>& body) {
-    return std::any_of(body.geometry.begin(), body.geometry.end(),
-                       [](const auto& part) {
-                           return std::holds_alternative<Solid<D>>(part.shape) || std::holds_alternative<CurvedSolid<D>>(part.shape);
-                       });
-}
 
 /// [[bodies]] are the first of the world, in the order of the scene; generators follow.
 template <int D>
@@ -31,7 +22,7 @@ void check_shapes(const Node& document, const Draft<D>& draft) {
     };
     std::size_t i = 0;
     for (const Node* node : tables_of(find_in(document, "bodies"), "bodies")) {
-        if (has_solids(draft.world.bodies[i++])) refuse_shape(find_in(*node, "shape")->place);
+        if (!is_round(draft.world.bodies[i++])) refuse_shape(find_in(*node, "shape")->place);
     }
     for (const Node* node : tables_of(find_in(document, "generate"), "generate")) {
         const Node& type = *find_in(*node, "type");

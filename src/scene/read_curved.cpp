@@ -41,26 +41,13 @@ CurvedSolid<D> read_capsule(const Table& table) {
 }
 
 template <int D>
-Vec<D> read_half_axes(const Table& table) {
-    const Vec<D> half = table.vector<D>("half_axes");
-    for (int i = 0; i < D; ++i) {
-        if (!(half[i] > 0.0))
-            refuse(table.at("half_axes").place,
-                   fmt::format("every half axis must be greater than zero, found {}", half[i]));
-    }
-    const auto [least, most] = std::minmax_element(half.c.begin(), half.c.end());
-    check_alike(*least, *most, table.at("half_axes").place);
-    return half;
-}
-
-template <int D>
 CurvedSolid<D> read_ellipsoid(const Table& table) {
-    return shared(make_curved<D>(Ellipsoid<D>{read_half_axes<D>(table)}, 0.0));
+    return shared(make_curved<D>(Ellipsoid<D>{read_sizes<D>(table, "half_axes", "half axis")}, 0.0));
 }
 
 CurvedSolid<2> read_superellipse(const Table& table) {
     const double m = number_between(table.at("exponent"), "exponent", least_exponent, most_exponent);
-    return shared(make_curved<2>(Superquadric<2>{read_half_axes<2>(table), m, m}, 0.0));
+    return shared(make_curved<2>(Superquadric<2>{read_sizes<2>(table, "half_axes", "half axis"), m, m}, 0.0));
 }
 
 CurvedSolid<3> read_superquadric(const Table& table) {
@@ -71,7 +58,7 @@ CurvedSolid<3> read_superquadric(const Table& table) {
     const auto exponent = [&](std::size_t k) {
         return number_between(list[k], "an exponent", least_exponent, most_exponent);
     };
-    return shared(make_curved<3>(Superquadric<3>{read_half_axes<3>(table), exponent(0), exponent(1)}, 0.0));
+    return shared(make_curved<3>(Superquadric<3>{read_sizes<3>(table, "half_axes", "half axis"), exponent(0), exponent(1)}, 0.0));
 }
 
 }  // namespace

@@ -272,29 +272,17 @@ void refuse_parameters(const Table& table, const masonry::BadParameters& error) 
     refuse(node ? node->place : table.place(), error.what());
 }
 
-template Keys wall_keys<2>();
-template Keys wall_keys<3>();
-template Keys arch_keys<2>();
-template Keys arch_keys<3>();
-template Keys column_keys<2>();
-template Keys column_keys<3>();
-template Keys stack_keys<2>();
-template Keys stack_keys<3>();
-template Keys bridge_keys<2>();
-template Keys bridge_keys<3>();
-template Keys rubble_keys<2>();
-template Keys rubble_keys<3>();
-template masonry::WallParameters read_wall<2>(const Table&);
-template masonry::WallParameters read_wall<3>(const Table&);
-template masonry::ArchParameters read_arch<2>(const Table&);
-template masonry::ArchParameters read_arch<3>(const Table&);
-template masonry::ColumnParameters read_column<2>(const Table&);
-template masonry::ColumnParameters read_column<3>(const Table&);
-template masonry::StackParameters read_stack<2>(const Table&);
-template masonry::StackParameters read_stack<3>(const Table&);
-template masonry::BridgeParameters read_bridge<2>(const Table&);
-template masonry::BridgeParameters read_bridge<3>(const Table&);
-template masonry::RubbleParameters read_rubble<2>(const Table&);
-template masonry::RubbleParameters read_rubble<3>(const Table&);
+#define DRYSTONE_READ_MASONRY(keys, Parameters, read)           \
+    template Keys keys<2>();                                    \
+    template Keys keys<3>();                                    \
+    template masonry::Parameters read<2>(const Table&);         \
+    template masonry::Parameters read<3>(const Table&);
+DRYSTONE_READ_MASONRY(wall_keys, WallParameters, read_wall)
+DRYSTONE_READ_MASONRY(arch_keys, ArchParameters, read_arch)
+DRYSTONE_READ_MASONRY(column_keys, ColumnParameters, read_column)
+DRYSTONE_READ_MASONRY(stack_keys, StackParameters, read_stack)
+DRYSTONE_READ_MASONRY(bridge_keys, BridgeParameters, read_bridge)
+DRYSTONE_READ_MASONRY(rubble_keys, RubbleParameters, read_rubble)
+#undef DRYSTONE_READ_MASONRY
 
 }  // namespace drystone

@@ -23,15 +23,7 @@ Solid<D> shared(Convex<D> convex) {
 
 template <int D>
 Solid<D> read_box(const Table& table) {
-    const Vec<D> size = table.vector<D>("size");
-    for (int i = 0; i < D; ++i) {
-        if (!(size[i] > 0.0))
-            refuse(table.at("size").place,
-                   fmt::format("every size of a box must be greater than zero, found {}", size[i]));
-    }
-    const auto [least, most] = std::minmax_element(size.c.begin(), size.c.end());
-    check_alike(*least, *most, table.at("size").place);
-    return solid_of(make_box(size), table.at("size").place, "this box");
+    return solid_of(make_box(read_sizes<D>(table, "size", "size of a box")), table.at("size").place, "this box");
 }
 
 template <int D>

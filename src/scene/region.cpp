@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/random_point.h"
 #include "scene/check_sizes.h"
 #include "scene/read_shape.h"
 #include "scene/table.h"
@@ -11,16 +12,6 @@
 namespace drystone {
 
 namespace {
-
-/// Uniform in the unit ball, by rejection from the cube around it.
-template <int D>
-Vec<D> in_unit_ball(Random& random) {
-    for (;;) {
-        Vec<D> v;
-        for (int i = 0; i < D; ++i) v[i] = random.uniform(-1.0, 1.0);
-        if (dot(v, v) <= 1.0) return v;
-    }
-}
 
 /// x, or the point of length `most` in its direction where x is longer; zero where `most` is negative.
 template <int D>

@@ -10,6 +10,7 @@
 #include "step/drives.h"
 #include "step/inertia.h"
 #include "step/require_springs.h"
+#include "step/roundness.h"
 
 namespace drystone {
 
@@ -21,14 +22,6 @@ std::string called(const BodyDescription<D>& body, std::size_t i) {
 }
 
 template <int D>
-bool has_solids(const BodyDescription<D>& body) {
-    return std::any_of(body.geometry.begin(), body.geometry.end(),
-                       [](const auto& part) {
-                           return std::holds_alternative<Solid<D>>(part.shape) || std::holds_alternative<CurvedSolid<D>>(part.shape);
-                       });
-}
-
-template <int D>
 void check_bodies(const Abilities& able, const WorldDescription<D>& description) {
     const std::string name(able.name);
     for (std::size_t i = 0; i < description.bodies.size(); ++i) {
@@ -37,7 +30,7 @@ void check_bodies(const Abilities& able, const WorldDescription<D>& description)
             refuse(body.place, called(body, i) + " is deformable, and " + name +
                                    " is for rigid bodies: drop \"deformable\", or run the scene with "
                                    "quasistatic = true");
-        if (has_solids(body) && !able.solids)
+        if (!is_round(body) && !able.solids)
             refuse(body.place, called(body, i) + " is not round: " + name + " knows " +
                                    (D == 2 ? "disks" : "spheres") + ", compounds of them, planes and drums");
     }

@@ -10,6 +10,7 @@
 #include "geometry/principal.h"
 #include "step/deform.h"
 #include "step/drives.h"
+#include "step/gravity.h"
 #include "step/slots.h"
 #include "step/stages.h"
 #include "step/tabulate_laws.h"
@@ -47,10 +48,18 @@ Freedom freedom_of(const FreeSpace<D>& space, const Spin<D>& inertia) {
     return all_free && one_number ? Freedom::isotropic : Freedom::general;
 }
 
+/// Whose parts they are.
 template <int D>
-void add_parts(const BodyDescription<D>& body, int index, bool movable, const MassProperties<D>& properties,
-               const PrincipalFrame<D>& principal, Parts<D>& parts) {
-    for (const PlacedShape<D>& placed : body.geometry) {
+struct Owner {
+    int body = 0;
+    bool movable = false;
+    Vec<D> centre{};          // of mass, in the shape's frame [m]
+    Rotation<D> principal{};  // its axes -> the shape's frame
+};
+
+template <int D>
+void add_parts(const Geometry<D>& geometry, const Owner<D>& owner, Parts<D>& parts) {
+    for (const PlacedShape<D>& placed : geometry) {
         Vec<D> axis{};
         double radius = 0.0, length = 0.0;
         PartKind kind = PartKind::ball;
@@ -74,9 +83,8 @@ void add_parts(const BodyDescription<D>& body, int index, bool movable, const Ma
             solid = static_cast<int>(parts.solids.shape.size());
             parts.solids.shape.push_back(nullptr);
             parts.solids.curved.push_back(nullptr);
-            parts.solids.local_origin.push_back(
-                rotate_back(principal.rotation, placed.position - properties.centre));
-            parts.solids.local_turn.push_back(matrix(inverse(principal.rotation) * placed.rotation));
+            parts.solids.local_origin.push_back(rotate_back(owner.principal, placed.position - owner.centre));
+            parts.solids.local_turn.push_back(matrix(inverse(owner.principal) * placed.rotation));
         };
         if (const auto* block = std::get_if<Solid<D>>(&placed.shape)) {
             add_solid(PartKind::solid, *block->convex);
@@ -86,14 +94,14 @@ void add_parts(const BodyDescription<D>& body, int index, bool movable, const Ma
             add_solid(PartKind::curved, *round->curved);
             parts.solids.curved.back() = round->curved;
         }
-        parts.body.push_back(index);
+        parts.body.push_back(owner.body);
         parts.kind.push_back(kind);
-        parts.movable.push_back(movable);
+        parts.movable.push_back(owner.movable);
         parts.radius.push_back(radius);
         parts.length.push_back(length);
-        parts.local_centre.push_back(rotate_back(principal.rotation, centre - properties.centre));
+        parts.local_centre.push_back(rotate_back(owner.principal, centre - owner.centre));
         parts.solid.push_back(solid);
-        parts.local_axis.push_back(rotate_back(principal.rotation, rotate(placed.rotation, axis)));
+        parts.local_axis.push_back(rotate_back(owner.principal, rotate(placed.rotation, axis)));
         parts.surface.push_back(-1);
     }
     parts.centre.resize(parts.body.size());
@@ -106,14 +114,18 @@ void add_parts(const BodyDescription<D>& body, int index, bool movable, const Ma
 bool is_usable(double x) { return x > 1e-150 && x < 1e150; }
 
 template <int D>
-void check_mass(const BodyDescription<D>& body, int i, const MassProperties<D>& properties, const PrincipalFrame<D>& principal) {
+void check_mass(const BodyDescription<D>& body, int i, const MassProperties<D>& properties,
+                const PrincipalFrame<D>& principal) {
     if (properties.mass == 0.0)
         refuse(body.place, called(body, i) + " has no mass of its own: give it `mass`, or `fixed = true`");
     const bool turns = principal.moments != Spin<D>{};
     const auto& moments = principal.moments.c;
-    if (is_usable(properties.mass) && (!turns || std::all_of(moments.begin(), moments.end(), is_usable))) return;
-    refuse(body.place, called(body, i) + " is too small or too large, too light or too heavy: its mass and inertia must lie "
-                                         "between 1e-150 and 1e150 in SI units");
+    if (is_usable(properties.mass) && (!turns || std::all_of(moments.begin(), moments.end(), is_usable)))
+        return;
+    refuse(body.place,
+           called(body, i) +
+               " is too small or too large, too light or too heavy: its mass and inertia must lie "
+               "between 1e-150 and 1e150 in SI units");
 }
 
 template <int D>
@@ -158,7 +170,8 @@ void add_body(World<D>& world, int i) {
     matter.shape_rotation.push_back(inverse(principal.rotation));
     world.deforming_of.push_back(-1);
     if (!model || model->affine)
-        add_parts(body, i, freedom != Freedom::immovable, properties, principal, world.parts);
+        add_parts<D>(body.geometry, {i, freedom != Freedom::immovable, properties.centre, principal.rotation},
+                     world.parts);
     if (model) add_deforming(world, i, std::move(model));
 }
 
@@ -196,7 +209,8 @@ void check_link(const World<D>& world, const LinkDescription<D>& link) {
     if (link.body_a == link.body_b) refuse(link.place, "link '" + link.name + "' holds a body to itself");
     for (const int body : {link.body_a, link.body_b}) {
         if (freedom(body) == Freedom::elastic)
-            refuse(link.place, "link '" + link.name + "' holds " + called(world.description.bodies[body], body) +
+            refuse(link.place, "link '" + link.name + "' holds " +
+                                   called(world.description.bodies[body], body) +
                                    ", which is deformable: links hold rigid bodies");
     }
     if (freedom(link.body_a) == Freedom::immovable && freedom(link.body_b) == Freedom::immovable)
@@ -212,7 +226,8 @@ void add_links(World<D>& world) {
         add_handle(world.matter, world.bodies, link.body_a, link.point, world.parts);
         add_handle(world.matter, world.bodies, link.body_b, link.point, world.parts);
         world.links.type.push_back(link.type);
-        world.links.at_first.push_back(inverse(world.bodies.rotation[link.body_a]) * world.bodies.rotation[link.body_b]);
+        world.links.at_first.push_back(inverse(world.bodies.rotation[link.body_a]) *
+                                       world.bodies.rotation[link.body_b]);
         if (link.collide) continue;
         const auto [a, b] = std::minmax(link.body_a, link.body_b);
         world.parts.untouchable.push_back({a, b});
@@ -229,7 +244,8 @@ void refuse_curved_beside_meshes(const World<D>& world) {
         const int i = world.parts.body[p];
         refuse(world.description.bodies[i].place,
                called(world.description.bodies[i], i) +
-                   " is a curved shape, which bodies with a mesh do not touch: give a cylinder `sides`, leave out `rounding`, "
+                   " is a curved shape, which bodies with a mesh do not touch: give a cylinder `sides`, "
+                   "leave out `rounding`, "
                    "use spheres or polyhedra, or make the others rigid or `deformable = \"uniform\"`");
     }
 }
@@ -282,6 +298,7 @@ World<D> make_world(WorldDescription<D> description) {
     world.start_rotation = world.bodies.rotation;
     world.before = world.bodies.velocity;
     make_room(world);
+    world.gravity = gravity_at(world.description, 0.0);
     start_driven_bodies<D>(world, world);
     ThreadPool alone(1);
     place_parts(world.bodies, alone, world.parts);

@@ -95,10 +95,11 @@ void give_to_bodies(World<D>& world, std::size_t count, ThreadPool& pool, const 
 
 template <int D>
 void make_room(World<D>& world) {
+    const bool is_new = world.applied.size() != world.bodies.position.size();
     world.applied.resize(world.bodies.position.size());
     world.reach.resize(world.parts.body.size());
     world.finder.rule = world.description.points;
-    world.gravity = gravity_at(world.description, world.time);
+    if (is_new) world.gravity = gravity_at(world.description, world.time);
     if (world.deforming.size() != world.elastic.size()) begin_deforming(world);
 }
 

@@ -6,6 +6,7 @@
 #include "bodies/move.h"
 #include "core/input_error.h"
 #include "step/deform.h"
+#include "step/gravity.h"
 #include "step/slots.h"
 #include "step/stages.h"
 
@@ -68,6 +69,7 @@ void put_state(const State<D>& state, World<D>& world, ThreadPool& pool) {
     world.grains = {};
     world.deforming.clear();
     make_room(world);
+    world.gravity = gravity_at(world.description, world.time);
     place_parts(world.bodies, pool, world.parts);
     place_deforming(world, pool);
 }

@@ -1,6 +1,7 @@
 // A body is known by its id, whatever slot it has: the same scene with its bodies in other slots, some left empty, is the same
 // outside.
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <sstream>
@@ -10,6 +11,7 @@
 #include "io/folders.h"
 #include "io/frames_file.h"
 #include "io/frames_writer.h"
+#include "io/outside.h"
 #include "io/state_writer.h"
 #include "measure/probe.h"
 #include "physics/named_stage.h"
@@ -24,7 +26,7 @@ using Slots = InAFolder;
 /// Slots in another order than ids, two of them empty.
 std::vector<int> shuffled(int bodies) {
     std::vector<int> ids = {nobody};
-    for (int k = 0; k < bodies; ++k) ids.push_back((7 * k + 4) % bodies);
+    for (int k = 0; k < bodies; ++k) ids.push_back((7 * k + 5) % bodies);
     ids.insert(ids.begin() + 5, nobody);
     return ids;
 }
@@ -47,15 +49,24 @@ void expect_same_table(const std::string& one, const std::string& other, const s
         while (std::getline(cells_a, x, ',')) {
             ASSERT_TRUE(std::getline(cells_b, y, ',')) << row_b;
             if (x == y) continue;
-            char* end = nullptr;
-            const double p = std::strtod(x.c_str(), &end), q = std::strtod(y.c_str(), nullptr);
-            const bool is_number = *end == '\0' && x.find_first_of(".e") != std::string::npos;
+            char *end = nullptr, *end_y = nullptr;
+            const double p = std::strtod(x.c_str(), &end), q = std::strtod(y.c_str(), &end_y);
+            const bool are_numbers = *end == '\0' && *end_y == '\0';
+            if (are_numbers && p == q) continue;  // 0 and -0
+            const bool is_number = are_numbers && x.find_first_of(".e") != std::string::npos;
             ASSERT_TRUE(is_number && std::abs(p - q) < 1e-6 * (1.0 + std::abs(p))) << row_a << "\n" << row_b;
         }
         ++rows;
     }
     EXPECT_FALSE(std::getline(b, row_b)) << row_b;
     EXPECT_GT(rows, 2);
+}
+
+/// Contacts that files have the other way round.
+template <int D>
+bool has_turned_contacts(const World<D>& world) {
+    const std::vector<ContactRow> rows = contact_rows(world, Outside<D>(world));
+    return std::any_of(rows.begin(), rows.end(), [](const ContactRow& row) { return row.side < 0.0; });
 }
 
 template <int D>
@@ -67,6 +78,8 @@ void tables_are_the_same(const std::string& folder) {
         ASSERT_GT(moved.bodies.size(), plain.bodies.size());
         run(plain, stage.settings, 60);
         run(moved, stage.settings, 60);
+        EXPECT_TRUE(has_turned_contacts(moved));  // and others
+        EXPECT_FALSE(has_turned_contacts(plain));
         const std::string a = folder + "/plain", b = folder + "/moved";
         for (const std::string& one : {a, b}) std::filesystem::create_directories(one);
         write_state(plain, stage.settings.step, a);
@@ -156,12 +169,13 @@ void restart_takes_the_slots(const std::string& folder, const Stage<D>& stage) {
         mark.version = "1";
         mark.dimension = D;
         write_checkpoint(folder, mark, whole);
+        const State<D> kept = whole;
         run(whole, stage.settings, 30);
-        for (const int threads : {1, 3}) {
+        for (const bool from_file : {true, false}) {
             World<D> resumed = make_world(was_moved ? stage.description : other_slots);
             ThreadPool pool(1);
-            put_state(open_checkpoint(folder, "1").state(resumed), resumed, pool);
-            run(resumed, stage.settings, 30, threads);
+            put_state(from_file ? open_checkpoint(folder, "1").state(resumed) : kept, resumed, pool);
+            run(resumed, stage.settings, 30, from_file ? 1 : 3);
             EXPECT_EQ(resumed.bodies.id, whole.bodies.id);
             EXPECT_TRUE(resumed.bodies == whole.bodies);
             EXPECT_EQ(resumed.contacts.impulse, whole.contacts.impulse);
@@ -188,7 +202,7 @@ TEST_F(Slots, AreTakenBackToTheFirstOnes) {
     std::vector<int> ids(first.bodies.size());
     std::iota(ids.begin(), ids.end(), 0);
     const WorldDescription<3> there = in_other_slots(first), back = arranged<3>(there, ids);
-    EXPECT_NE(there.supports[0].body, first.supports[0].body);
+    EXPECT_NE(there.loads[0].body, first.loads[0].body);
     EXPECT_EQ(there.bodies[static_cast<std::size_t>(there.supports[0].body)].name, "body7");
     EXPECT_EQ(back.supports[0].body, first.supports[0].body);
     EXPECT_EQ(back.loads[0].body, first.loads[0].body);

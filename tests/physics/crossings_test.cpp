@@ -1,0 +1,167 @@
+// Every law with every solver, in the plane and in space, by both integrators: a step that says it converged has, the balance of energy
+// closes, momentum is what forces gave, and neither threads nor a restart change a bit.
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "core/input_error.h"
+#include "physics/block_stage.h"
+#include "physics/diary_law.h"
+#include "solvers/method_names.h"
+#include "step/state.h"
+
+namespace drystone {
+namespace {
+
+struct CrossedLaw {
+    const char* name;
+    Law law;
+};
+
+std::vector<CrossedLaw> laws() {
+    const JointArea joint{.ratio = 0.5};
+    const Joining touch{.initially = true, .by_touch = true, .gap = 1e-4};
+    return {
+        {"coulomb", Coulomb{.friction = 0.4}},
+        {"smooth", Coulomb{}},
+        {"bouncing", Coulomb{.friction = 0.3, .restitution_normal = 0.5}},
+        {"static", Coulomb{.friction = 0.2, .static_friction = 0.5}},
+        {"cohesion", Coulomb{.friction = 0.4, .cohesion = {.force = 2.0, .range = 1e-3}}},
+        {"mohr_coulomb", MohrCoulomb{.tensile_strength = 100.0,
+                                     .cohesion = 200.0,
+                                     .friction = 0.5,
+                                     .residual_friction = 0.4,
+                                     .joint = joint,
+                                     .joining = touch}},
+        {"elastic",
+         Elastic{.normal_stiffness = 1e7, .shear_stiffness = 5e6, .friction = 0.4, .joint = joint}},
+        {"cohesive_zone", CohesiveZone{.normal_stiffness = 1e7,
+                                       .shear_stiffness = 5e6,
+                                       .tensile_strength = 500.0,
+                                       .shear_strength = 800.0,
+                                       .energy_opening = 0.2,
+                                       .energy_shear = 0.4,
+                                       .friction = 0.4,
+                                       .joint = joint,
+                                       .joining = touch}},
+        {"bonded", Bonded{.tensile_force = 20.0,
+                          .shear_force = 20.0,
+                          .moments = false,
+                          .friction = 0.4,
+                          .joining = touch}},
+        {"own", OwnLaw(Diary{.friction = 0.5, .wear = 0.02})},
+    };
+}
+
+/// Two blocks, one on the other and about to slide, a ball that rolls against them, and a wall that is pushed in.
+template <int D>
+BlockStage<D> scene(const Law& law, SolverMethod method, Integrator integrator) {
+    BlockStage<D> stage(law);
+    stage.falling().settings.integrator = integrator;
+    stage.settings.solver = {.method = method, .tolerance = 1e-8, .max_iterations = 20000};
+    const auto at = [](double x, double z) { return x * Vec<D>::axis(0) + z * Vec<D>::axis(D - 1); };
+    stage.floor();
+    stage.block(2.0, stage.size(0.2, 0.1), at(0.0, 0.05));
+    const int upper = stage.block(1.0, stage.size(0.1, 0.1), at(0.02, 0.15));
+    stage.ball(0.5, 0.05, at(-0.25, 0.05), 1.5 * Vec<D>::axis(0));
+    const int wall = stage.fixed(Plane<D>{-1.0 * Vec<D>::axis(0)}, at(0.105, 0.0));
+    stage.moves(wall, Driven::velocity, Vec<D>::axis(0), {.kind = Signal::Kind::constant, .value = -0.2});
+    stage.loaded(upper, 1.5 * Vec<D>::axis(0));
+    return stage;
+}
+
+using Crossing = std::tuple<int, int>;  // law, method
+
+class EveryLawAndSolver : public testing::TestWithParam<Crossing> {
+  protected:
+    Law law() const { return laws()[static_cast<std::size_t>(std::get<0>(GetParam()))].law; }
+    SolverMethod method() const { return method_names[std::get<1>(GetParam())].method; }
+
+    /// Alternating directions do not get there where contacts are springs; they say so, and stop early here.
+    bool gives_up() const {
+        const Law own = law();
+        const bool springs =
+            std::holds_alternative<Elastic>(own) || std::holds_alternative<CohesiveZone>(own);
+        return method() == SolverMethod::admm && springs;
+    }
+
+    template <int D>
+    void cross() const {
+        for (const Integrator integrator : {Integrator::moreau, Integrator::euler}) {
+            BlockStage<D> stage = scene<D>(law(), method(), integrator);
+            if (gives_up()) stage.settings.solver.max_iterations = 100;
+            World<D> world = stage.build();
+            int converged = 0;
+            double turned_over = 0.0;  // [J]
+            for (int k = 0; k < steps; ++k) {
+                const StepReport report = run(world, stage.settings);
+                ASSERT_TRUE(report.finite) << k;
+                ASSERT_EQ(report.solve.converged, report.solve.residual <= stage.settings.solver.tolerance)
+                    << k;
+                converged += report.solve.converged;
+                turned_over = std::max(turned_over, std::abs(world.energy.work) + world.energy.kinetic +
+                                                        world.energy.dissipated());
+            }
+            EXPECT_TRUE(gives_up() || converged >= steps * 9 / 10) << converged;
+            EXPECT_LT(std::abs(world.energy.balance_error()), 1e-11 * turned_over);
+            EXPECT_GE(world.contacts.size(), 2);
+            same_bits(stage, world);
+        }
+    }
+
+    /// On three threads, and stopped half way and taken up in a world made anew.
+    template <int D>
+    void same_bits(const BlockStage<D>& stage, const World<D>& world) const {
+        World<D> threads = stage.build(), begun = stage.build(), resumed = stage.build();
+        run(threads, stage.settings, steps, 3);
+        run(begun, stage.settings, steps / 2);
+        ThreadPool pool(1);
+        put_state(begun, resumed, pool);
+        run(resumed, stage.settings, steps - steps / 2, 2);
+        for (const World<D>* other : {&threads, &resumed}) {
+            EXPECT_TRUE(other->bodies == world.bodies);
+            EXPECT_EQ(other->contacts.impulse, world.contacts.impulse);
+            EXPECT_TRUE(other->contacts.memory == world.contacts.memory);
+            EXPECT_EQ(other->energy.balance_error(), world.energy.balance_error());
+        }
+    }
+
+    static constexpr int steps = 40;
+};
+
+TEST_P(EveryLawAndSolver, KeepTheirPromisesInThePlane) { cross<2>(); }
+TEST_P(EveryLawAndSolver, KeepTheirPromisesInSpace) { cross<3>(); }
+
+/// Velocities at the end of a step are unique where impulses are not: every solver finds those of plain Gauss-Seidel.
+TEST_P(EveryLawAndSolver, FindTheSameStep) {
+    const Law own = law();
+    const BlockStage<3> stage = scene<3>(own, method(), Integrator::moreau),
+                        reference = scene<3>(own, SolverMethod::nlgs, Integrator::moreau);
+    World<3> world = stage.build(), plain = reference.build();
+    const bool one = run(world, stage.settings).solve.converged,
+               other = run(plain, reference.settings).solve.converged;
+    if (!one || !other) GTEST_SKIP() << "not converged";
+    for (int i = 0; i < world.bodies.size(); ++i) {
+        EXPECT_LT(norm(world.bodies.velocity[i].v - plain.bodies.velocity[i].v), 1e-5) << i;
+        EXPECT_LT(norm(world.bodies.velocity[i].w - plain.bodies.velocity[i].w), 1e-3) << i;
+    }
+}
+
+std::string name_of_crossing(const testing::TestParamInfo<Crossing>& which) {
+    std::string name = laws()[static_cast<std::size_t>(std::get<0>(which.param))].name;
+    name += "_" + std::string(method_names[std::get<1>(which.param)].name);
+    return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Crossings, EveryLawAndSolver,
+                         testing::Combine(testing::Range(0, 10), testing::Range(0, 5)), name_of_crossing);
+
+TEST(Crossings, AreOfAllLawsAndSolvers) {
+    EXPECT_EQ(laws().size(), 10u);
+    EXPECT_EQ(method_names[5].method, SolverMethod::md);  // which has no contact problem
+    EXPECT_EQ(std::size(method_names), 6u);
+}
+
+}  // namespace
+}  // namespace drystone

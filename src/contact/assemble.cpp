@@ -124,6 +124,7 @@ Approach<D> approach_of(const AssembleInput<D>& in, const ContactArms<D>& arms, 
     const bool foreseen = in.foresees && !in.contacts.memory.holds(i);
     return {.velocity = arms.frame * before,
             .gap = c.gap,
+            .slack = std::clamp(c.gap, 0.0, lingers),
             .step = in.step,
             .radius = reduced_radius(parts, c),
             .least_radius = closed / touching,
@@ -133,7 +134,7 @@ Approach<D> approach_of(const AssembleInput<D>& in, const ContactArms<D>& arms, 
             .layer = c.layer,
             .closed = c.gap <= closed,
             .rests = c.gap <= resting_gap(parts, c.a, c.b),
-            .closes_gap = c.gap > lingers && (in.closes_gap || foreseen || lingers > 0.0),
+            .closes_gap = in.closes_gap || (c.gap > 0.0 && (foreseen || lingers > 0.0)),
             .push = in.push};
 }
 

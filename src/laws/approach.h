@@ -9,6 +9,7 @@ template <int D>
 struct Approach {
     Vec<D> velocity{};          // u-, relative velocity before the step, contact frame [m/s]
     double gap = 0.0;           // at detection [m]
+    double slack = 0.0;         // what of the gap solvers leave undone: it need not close further [m]
     double step = 0.0;          // h [s]
     double radius = 0.0;        // r* = r1 r2 / (r1 + r2) of the two surfaces (Brendel 1.42) [m]
     double least_radius = 0.0;  // of the two, flat ones apart [m]

@@ -52,8 +52,8 @@ struct Cohesion {
   private:
     template <int D>
     static void close_gap(LocalLaw<D>& law, const Approach<D>& in) {
-        const bool has_shift = in.closes_gap;  // (4.3)
-        if (in.gap > 0.0 && !has_shift) law.velocity_shift[0] += in.gap / in.step;
+        const double left = in.closes_gap ? in.slack : in.gap;  // (4.3) has closed the rest
+        if (in.gap > 0.0) law.velocity_shift[0] += left / in.step;
     }
 
     template <int D>

@@ -15,7 +15,7 @@ struct Restitution {
     /// velocity_shift of a contact that touches, or is about to:
     ///
     ///     (e_n min(u-_n, 0),  e_t u-_t)      closed                       docs/theory.md (4.2)
-    ///     (g / h,             0)             still open, gap g            docs/theory.md (4.3)
+    ///     ((g - slack) / h,   0)             still open, gap g            docs/theory.md (4.3)
     ///
     /// Moreau's rule knows no impact: e_t holds at every closed contact, be it resting, or opening by a rounding error.
     template <int D>
@@ -29,7 +29,7 @@ struct Restitution {
         if (bounces && (in.rests || strikes)) shift = tangential * in.velocity;
         // A contact that is already opening does not bounce; without min() it would be allowed to sink.
         shift[0] = bounces ? normal * closing : 0.0;
-        if (in.closes_gap && in.gap > 0.0 && !strikes) shift[0] = in.gap / in.step;
+        if (in.closes_gap && in.gap > 0.0 && !strikes) shift[0] = (in.gap - in.slack) / in.step;
         if (in.push && in.gap < 0.0) shift[0] = std::min(shift[0], in.gap / in.step);
         return shift;
     }

@@ -34,8 +34,8 @@ double resting_gap(const Parts<D>& parts, int a, int b) {
     return lingering * std::min(parts.extent(a), parts.extent(b));
 }
 
-/// Points of solids that are open by no more than that bear as if they were closed, and up to twice as much stays in the contact
-/// problem under moreau too and may close. Else a block would stand on three corners in one step and on the other three in the next,
+/// Points of solids that are open by no more than that bear as if they were closed. Up to twice that they stay in the contact problem
+/// under moreau too, and may close to that. Else a block would stand on three corners in one step and on the other three in the next,
 /// and its impulses, of which many will do, would be others in every step.
 template <int D>
 double lingering_gap(const Parts<D>& parts, int a, int b) {

@@ -15,7 +15,8 @@ constexpr int lanes = 8;
 constexpr std::size_t grain =
     2048;  // contacts of a colour below which waking the team costs more than it saves
 constexpr std::size_t group_grain = grain / lanes;
-constexpr std::size_t ahead = 2;  // groups
+constexpr std::size_t ahead = 2;          // groups
+constexpr std::size_t places_ahead = 16;  // contacts
 constexpr std::size_t cheap_grain = 16384;  // bodies or contacts of which little is done
 constexpr int between_wakings = 8;   // sweeps; open contacts are looked at in every so many
 constexpr std::size_t chunk = 2048;  // contacts per partial sum of a residual
@@ -243,6 +244,14 @@ Vec<D> BodySweep<D>::impulse(int i) const {
     return problem_.W.contact[i].frame * r;
 }
 
+/// Asks for the impulse of contact i, of the kind that most are.
+template <int D>
+void BodySweep<D>::fetch_impulse(std::size_t i) const {
+    const auto [kind, slot] = s_.place[i];
+    if (kind != ContactKind::round) return;
+    for (int k = 0; k < D; ++k) __builtin_prefetch(&s_.round.group[slot / lanes].r[k][0]);
+}
+
 template <int D>
 void BodySweep<D>::set_impulse(int i, const Vec<D>& r) {
     const auto [kind, slot] = s_.place[i];
@@ -273,7 +282,10 @@ template <int D>
 void BodySweep<D>::load(std::span<const Vec<D>> r, std::span<const Spin<D>> m) {
     at_rest_ = false;
     pool_.for_ranges(r.size(), grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) set_impulse(static_cast<int>(i), r[i]);
+        for (std::size_t i = begin; i < end; ++i) {
+            if (i + places_ahead < end) fetch_impulse(i + places_ahead);
+            set_impulse(static_cast<int>(i), r[i]);
+        }
     });
     for (std::size_t g = 0; g < s_.turning.group.size(); ++g)
         s_.turning.group[g].m = m[s_.turning.plan.contact[g]];
@@ -298,7 +310,10 @@ void BodySweep<D>::load_zero() {
 template <int D>
 void BodySweep<D>::store(std::span<Vec<D>> r, std::span<Spin<D>> m) const {
     pool_.for_ranges(r.size(), grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) r[i] = impulse(static_cast<int>(i));
+        for (std::size_t i = begin; i < end; ++i) {
+            if (i + places_ahead < end) fetch_impulse(i + places_ahead);
+            r[i] = impulse(static_cast<int>(i));
+        }
     });
     for (std::size_t g = 0; g < s_.turning.group.size(); ++g)
         m[s_.turning.plan.contact[g]] = s_.turning.group[g].m;

@@ -132,6 +132,7 @@ class BodySweep {
     void add_free();
     Vec<D> impulse(int i) const;  // of contact i, contact frame
     void set_impulse(int i, const Vec<D>& r);
+    void fetch_impulse(std::size_t i) const;
     double normal_impulse(const TurningContact<D>& c) const;
     void visit_single(int i);
     void stop_bodies();

@@ -108,17 +108,25 @@ template <int D>
 void BodySweep<D>::list_bodies() {
     const std::size_t bodies = problem_.W.body.size();
     s_.body.resize(bodies + 1);
-    s_.inertia.resize(bodies + 1);
     s_.scalar_mass.resize(bodies);
     s_.body[bodies] = {};
-    s_.inertia[bodies] = {};
     pool_.for_ranges(bodies, grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const MobileBody<D>& body = problem_.W.body[i];
             s_.body[i] = {{}, {}, body.inverse_mass[0][0], body.inverse_inertia[0][0]};
-            s_.inertia[i] = inertia_row(body.inverse_inertia);
             s_.scalar_mass[i] = body.inverse_mass == Mat<D>::scaled_identity(body.inverse_mass[0][0]);
         }
+    });
+}
+
+/// What plain contacts know of a body beyond the table.
+template <int D>
+void BodySweep<D>::list_inertia() {
+    const std::size_t bodies = problem_.W.body.size();
+    s_.inertia.resize(bodies + 1);
+    s_.inertia[bodies] = {};
+    pool_.for_ranges(bodies, grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) s_.inertia[i] = inertia_row(problem_.W.body[i].inverse_inertia);
     });
 }
 
@@ -159,6 +167,7 @@ void BodySweep<D>::sort_by_kind() {
     };
     plan_groups(s_.round, {s_.pairs, chosen(ContactKind::round), mobile_, lanes}, pool_);
     plan_groups(s_.plain, {s_.pairs, chosen(ContactKind::plain), mobile_, lanes}, pool_);
+    if (!s_.plain.group.empty()) list_inertia();
     plan_groups(s_.full, {s_.pairs, chosen(ContactKind::full), mobile_, 1}, pool_);
     note_places(ContactKind::round, s_.round.plan);
     note_places(ContactKind::plain, s_.plain.plan);

@@ -11,6 +11,7 @@ namespace drystone {
 namespace {
 
 constexpr std::size_t grain = 2048;  // contacts or bodies worth waking a thread for
+constexpr std::size_t ahead = 8;      // contacts
 
 /// A ball about its body's centre of mass has its lever arm along the normal.
 template <int D>
@@ -60,6 +61,19 @@ double reduced_radius(const Parts<D>& parts, const ContactPoint<D>& c) {
     };
     const double sum = curvature(c.a, c.normal) + curvature(c.b, -c.normal);
     return sum > 0.0 ? 1.0 / sum : 0.0;
+}
+
+/// Asks for what the contacts of a part will need. Contacts go by their first part; the second may be anywhere.
+template <int D>
+void fetch(const AssembleInput<D>& in, int part) {
+    const Bodies<D>& bodies = in.bodies;
+    const Parts<D>& parts = in.parts;
+    const int i = parts.body[part];
+    __builtin_prefetch(&parts.local_centre[part]);
+    __builtin_prefetch(&parts.radius[part]);
+    __builtin_prefetch(&bodies.position[i]);
+    __builtin_prefetch(&bodies.velocity[i]);
+    __builtin_prefetch(&in.before[i]);
 }
 
 /// Lists the contacts that carry moments, with their free spins and first guesses.
@@ -161,6 +175,7 @@ void assemble(const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>& pro
     pool.for_ranges(n, grain, [&](std::size_t begin, std::size_t end) {
         bool turns = false;
         for (std::size_t i = begin; i < end; ++i) {
+            if (i + ahead < end) fetch(in, in.contacts.point[i + ahead].b);
             assemble_contact(in, i, problem, r[i]);
             turns = turns || problem.law[i].turning.turns();
         }

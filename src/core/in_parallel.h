@@ -15,7 +15,7 @@ namespace drystone {
 constexpr std::size_t array_grain = 16384;  // numbers worth waking a thread for
 
 /// value = max(value, other), from several threads at once.
-inline void raise(double& value, double other) {
+[[gnu::always_inline]] inline void raise(double& value, double other) {
     std::atomic_ref<double> shared(value);
     double seen = shared.load(std::memory_order_relaxed);
     while (seen < other && !shared.compare_exchange_weak(seen, other, std::memory_order_relaxed)) {

@@ -51,6 +51,37 @@ bool solve_small(std::array<std::array<double, depth>, depth> A, std::array<doub
     return true;
 }
 
+/// Numbers of a group: where the sweeps ended, where they ended before, and differences; newest first.
+struct Pass {
+    double* now;
+    double* last;
+    float* change;
+    std::array<const float*, depth> older;  // from 1 on
+    std::size_t count;
+};
+
+/// change = now - last, last = now, now -= sum over `used` differences, number by number. Different arrays, hence restrict.
+template <int used>
+void go_on_by(const Pass& pass, double scale, const std::array<double, depth>& gamma) {
+    double *__restrict now = pass.now, *__restrict last = pass.last;
+    float* __restrict change = pass.change;
+    const float *__restrict second = pass.older[1], *__restrict third = pass.older[2];
+    for (std::size_t i = 0; i < pass.count; ++i) {
+        const double g = now[i];
+        const float d = static_cast<float>(scale * (g - last[i]));
+        change[i] = d;
+        last[i] = g;
+        double x = g;
+        if constexpr (used > 0) x -= gamma[0] * d;
+        if constexpr (used > 1) x -= gamma[1] * second[i];
+        if constexpr (used > 2) x -= gamma[2] * third[i];
+        now[i] = x;
+    }
+}
+
+static_assert(depth == 3);
+constexpr std::array go_on = {go_on_by<0>, go_on_by<1>, go_on_by<2>, go_on_by<3>};
+
 template <int D>
 class Anderson {
   public:
@@ -209,18 +240,11 @@ class Anderson {
             const StateRun& run = runs_[k];
             pool_.for_ranges(run.groups, grain, [&](std::size_t begin, std::size_t end) {
                 for (std::size_t g = begin; g < end; ++g) {
-                    double* now = run.at(g);
                     const std::size_t at = first_[k] + g * run.doubles;
-                    double* last = s_.last.data() + at;
-                    float* change = s_.change[newest_].data() + at;
-                    for (std::size_t i = 0; i < run.doubles; ++i) {
-                        change[i] = static_cast<float>(scale_ * (now[i] - last[i]));
-                        last[i] = now[i];
-                    }
-                    for (int j = 0; j < mix.used; ++j) {
-                        const float* by = s_.change[mix.slot[j]].data() + at;
-                        for (std::size_t i = 0; i < run.doubles; ++i) now[i] -= mix.gamma[j] * by[i];
-                    }
+                    const auto change = [&](int j) { return s_.change[mix.slot[j]].data() + at; };
+                    const std::array<const float*, depth> older = {nullptr, change(1), change(2)};
+                    const Pass pass{run.at(g), s_.last.data() + at, s_.change[newest_].data() + at, older, run.doubles};
+                    go_on[mix.used](pass, scale_, mix.gamma);
                 }
             });
         }

@@ -97,6 +97,12 @@ void sort_into_lots(const RigidProblem<D>& problem, ThreadPool& pool, IslandScra
     s.island.resize(contacts);
     pool.for_ranges(contacts, grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
+            const ContactArms<D>& arms = problem.W.contact[i];
+            if (arms.grips == 0) {
+                s.island[i] = std::max(arms.body_a, arms.body_b);
+                if (std::min(arms.body_a, arms.body_b) >= 0) unite(s.parent, arms.body_a, arms.body_b);
+                continue;
+            }
             const Owners owners = owners_of(problem.W, static_cast<int>(i));
             for (std::size_t k = 1; k < owners.size() && owners[k] >= 0; ++k) unite(s.parent, owners[0], owners[k]);
             s.island[i] = owners[0];

@@ -15,7 +15,8 @@ constexpr int lanes = 8;
 constexpr std::size_t grain =
     2048;  // contacts of a colour below which waking the team costs more than it saves
 constexpr std::size_t group_grain = grain / lanes;
-constexpr std::size_t ahead = 2;  // groups
+constexpr std::size_t ahead = 2;          // groups
+constexpr std::size_t places_ahead = 16;  // contacts
 constexpr std::size_t cheap_grain = 16384;  // bodies or contacts of which little is done
 constexpr int between_wakings = 8;   // sweeps; open contacts are looked at in every so many
 constexpr std::size_t chunk = 2048;  // contacts per partial sum of a residual
@@ -107,17 +108,25 @@ template <int D>
 void BodySweep<D>::list_bodies() {
     const std::size_t bodies = problem_.W.body.size();
     s_.body.resize(bodies + 1);
-    s_.inertia.resize(bodies + 1);
     s_.scalar_mass.resize(bodies);
     s_.body[bodies] = {};
-    s_.inertia[bodies] = {};
     pool_.for_ranges(bodies, grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const MobileBody<D>& body = problem_.W.body[i];
             s_.body[i] = {{}, {}, body.inverse_mass[0][0], body.inverse_inertia[0][0]};
-            s_.inertia[i] = inertia_row(body.inverse_inertia);
             s_.scalar_mass[i] = body.inverse_mass == Mat<D>::scaled_identity(body.inverse_mass[0][0]);
         }
+    });
+}
+
+/// What plain contacts know of a body beyond the table.
+template <int D>
+void BodySweep<D>::list_inertia() {
+    const std::size_t bodies = problem_.W.body.size();
+    s_.inertia.resize(bodies + 1);
+    s_.inertia[bodies] = {};
+    pool_.for_ranges(bodies, grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) s_.inertia[i] = inertia_row(problem_.W.body[i].inverse_inertia);
     });
 }
 
@@ -158,6 +167,7 @@ void BodySweep<D>::sort_by_kind() {
     };
     plan_groups(s_.round, {s_.pairs, chosen(ContactKind::round), mobile_, lanes}, pool_);
     plan_groups(s_.plain, {s_.pairs, chosen(ContactKind::plain), mobile_, lanes}, pool_);
+    if (!s_.plain.group.empty()) list_inertia();
     plan_groups(s_.full, {s_.pairs, chosen(ContactKind::full), mobile_, 1}, pool_);
     note_places(ContactKind::round, s_.round.plan);
     note_places(ContactKind::plain, s_.plain.plan);
@@ -243,6 +253,14 @@ Vec<D> BodySweep<D>::impulse(int i) const {
     return problem_.W.contact[i].frame * r;
 }
 
+/// Asks for the impulse of contact i, of the kind that most are.
+template <int D>
+void BodySweep<D>::fetch_impulse(std::size_t i) const {
+    const auto [kind, slot] = s_.place[i];
+    if (kind != ContactKind::round) return;
+    for (int k = 0; k < D; ++k) __builtin_prefetch(&s_.round.group[slot / lanes].r[k][0]);
+}
+
 template <int D>
 void BodySweep<D>::set_impulse(int i, const Vec<D>& r) {
     const auto [kind, slot] = s_.place[i];
@@ -273,7 +291,10 @@ template <int D>
 void BodySweep<D>::load(std::span<const Vec<D>> r, std::span<const Spin<D>> m) {
     at_rest_ = false;
     pool_.for_ranges(r.size(), grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) set_impulse(static_cast<int>(i), r[i]);
+        for (std::size_t i = begin; i < end; ++i) {
+            if (i + places_ahead < end) fetch_impulse(i + places_ahead);
+            set_impulse(static_cast<int>(i), r[i]);
+        }
     });
     for (std::size_t g = 0; g < s_.turning.group.size(); ++g)
         s_.turning.group[g].m = m[s_.turning.plan.contact[g]];
@@ -298,7 +319,10 @@ void BodySweep<D>::load_zero() {
 template <int D>
 void BodySweep<D>::store(std::span<Vec<D>> r, std::span<Spin<D>> m) const {
     pool_.for_ranges(r.size(), grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) r[i] = impulse(static_cast<int>(i));
+        for (std::size_t i = begin; i < end; ++i) {
+            if (i + places_ahead < end) fetch_impulse(i + places_ahead);
+            r[i] = impulse(static_cast<int>(i));
+        }
     });
     for (std::size_t g = 0; g < s_.turning.group.size(); ++g)
         m[s_.turning.plan.contact[g]] = s_.turning.group[g].m;

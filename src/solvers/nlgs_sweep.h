@@ -38,7 +38,7 @@ struct NlgsScratch {
     std::vector<std::uint8_t> kind;   // (contacts)  twice its ContactKind, one more if it opens of itself
     Buckets by_kind;                  // contacts
     std::vector<SweepBody<D>> body;   // (mobile bodies + 1)
-    std::vector<InertiaRow> inertia;  // (mobile bodies + 1)
+    std::vector<InertiaRow> inertia;  // (mobile bodies + 1), or none where no contact is plain
     std::vector<char> scalar_mass;    // (mobile bodies)  1: free to move in all directions
     Packed<RoundGroup<D>> round;
     Packed<PlainGroup<D>> plain;
@@ -125,6 +125,7 @@ class BodySweep {
 
   private:
     void list_bodies();
+    void list_inertia();
     void sort_by_kind();
     void note_places(ContactKind kind, const SweepPlan& plan);
     void pack();
@@ -132,6 +133,7 @@ class BodySweep {
     void add_free();
     Vec<D> impulse(int i) const;  // of contact i, contact frame
     void set_impulse(int i, const Vec<D>& r);
+    void fetch_impulse(std::size_t i) const;
     double normal_impulse(const TurningContact<D>& c) const;
     void visit_single(int i);
     void stop_bodies();

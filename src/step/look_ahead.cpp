@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <utility>
 
 #include "contact/assemble.h"
 #include "core/in_parallel.h"
@@ -109,13 +111,26 @@ bool bounces(const Law& law) {
     return compile<D>(law, hard, {}).velocity_shift[0] < 0.0;
 }
 
-/// work(pair, body of a, body of b) for all pairs that are near each other.
-template <int D, class Work>
-void for_pairs(const World<D>& world, ThreadPool& pool, const Work& work) {
+/// `largest` (bodies) becomes at least what by(a, b) says of the bodies a and b of each pair of neighbours, where they can move. Pairs
+/// go by their first part, whose share is summed up before it is written.
+template <int D, class By>
+void raise_by_pairs(const World<D>& world, ThreadPool& pool, std::vector<double>& largest, const By& by) {
     const std::span<const PartPair> pairs = world.neighbours.pairs();
-    pool.for_ranges(pairs.size(), grain, [&](std::size_t begin, std::size_t end) {
-        for (const PartPair& pair : pairs.subspan(begin, end - begin))
-            work(pair, world.parts.body[pair.a], world.parts.body[pair.b]);
+    const Parts<D>& parts = world.parts;
+    const bool alone = pool.size() == 1;  // then without the cost of sharing
+    const auto lift = [&](double& value, double other) { alone ? void(value = std::max(value, other)) : raise(value, other); };
+    pool.for_ranges(pairs.size(), grain, [&](std::size_t k, std::size_t end) {
+        while (k < end) {
+            const int part = pairs[k].a, a = parts.body[part];
+            double own = 0.0;
+            for (; k < end && pairs[k].a == part; ++k) {
+                const int b = parts.body[pairs[k].b];
+                const auto [of_a, of_b] = by(a, b);
+                own = std::max(own, of_a);
+                if (parts.movable[pairs[k].b]) lift(largest[b], of_b);
+            }
+            if (parts.movable[part]) lift(largest[a], own);
+        }
     });
 }
 
@@ -131,10 +146,9 @@ void measure_closing(const World<D>& world, double h, ThreadPool& pool, Projecti
     for (std::size_t k = 0; k < world.elastic.size(); ++k)
         turning[world.elastic_parts[k].body] = fastest(world.elastic[k], world.elastic_parts[k]);
     fill_all(ahead.closing, world.bodies.position.size(), 0.0, pool);
-    for_pairs(world, pool, [&](const PartPair& pair, int a, int b) {
+    raise_by_pairs(world, pool, ahead.closing, [&](int a, int b) {
         const double moves = h * (norm(world.bodies.velocity[b].v - world.bodies.velocity[a].v) + turning[a] + turning[b]);
-        if (world.parts.movable[pair.a]) raise(ahead.closing[a], moves);
-        if (world.parts.movable[pair.b]) raise(ahead.closing[b], moves);
+        return std::pair(moves, moves);
     });
 }
 
@@ -144,10 +158,8 @@ void spread_to_neighbours(const World<D>& world, ThreadPool& pool, Projection<D>
     constexpr int hops = 3;
     for (int hop = 0; hop < hops; ++hop) {
         copy_all(ahead.closing, ahead.spread, pool);
-        for_pairs(world, pool, [&](const PartPair& pair, int a, int b) {
-            if (world.parts.movable[pair.a]) raise(ahead.spread[a], ahead.closing[b]);
-            if (world.parts.movable[pair.b]) raise(ahead.spread[b], ahead.closing[a]);
-        });
+        raise_by_pairs(world, pool, ahead.spread,
+                       [&](int a, int b) { return std::pair(ahead.closing[b], ahead.closing[a]); });
         ahead.closing.swap(ahead.spread);
     }
 }

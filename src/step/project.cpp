@@ -25,6 +25,7 @@ constexpr double share = 0.8;       // of an overlap that a step takes out
 constexpr double farthest = 0.1;    // of the smaller part's size: no contact gains more than this in a step
 constexpr double few_steps = 4.0;   // overlaps that part of themselves within so many are left to do so
 constexpr std::size_t grain = 512;  // bodies or contacts
+constexpr std::size_t ahead = 8;    // contacts
 
 template <int D>
 double smaller_size(const World<D>& world, const ContactPoint<D>& c) {
@@ -107,6 +108,16 @@ void choose_contacts(const World<D>& world, ThreadPool& pool, Projection<D>& s) 
         return moves && !is_elastic(world, point.a) && !is_elastic(world, point.b) ? 0 : -1;
     };
     sort_into_buckets(s.pairs.size(), 1, bucket, pool, s.chosen);
+}
+
+/// Asks for a contact before it is packed: contacts lie in the order of their identities, not of the plan.
+template <int D>
+void fetch(const World<D>& world, int c) {
+    constexpr std::size_t line = 64;
+    const char* arms = reinterpret_cast<const char*>(&world.problem.W.contact[c]);
+    for (std::size_t at = 0; at < sizeof(ContactArms<D>); at += line) __builtin_prefetch(arms + at);
+    __builtin_prefetch(&world.contacts.point[c]);
+    __builtin_prefetch(&world.contacts.point[c].gap);
 }
 
 template <int D>
@@ -228,6 +239,7 @@ void project_overlaps(World<D>& world, const StepSettings& settings, ThreadPool&
     s.contact.resize(s.plan.contact.size());
     pool.for_ranges(s.contact.size(), grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) {
+            if (k + ahead < end) fetch(world, s.plan.contact[k + ahead]);
             const auto c = static_cast<std::size_t>(s.plan.contact[k]);
             s.contact[k] = pack(world, settings.step, c, s.pairs[c]);
         }

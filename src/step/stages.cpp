@@ -75,12 +75,18 @@ void give_to_bodies(World<D>& world, std::size_t count, ThreadPool& pool, const 
         const ContactPoint<D>& c = world.contacts.point[side / 2];
         return world.parts.body[side % 2 == 0 ? c.a : c.b];
     };
+    const auto moves = [&](int i) {
+        return world.matter.freedom[i] != Freedom::immovable && world.matter.freedom[i] != Freedom::elastic;
+    };
+    if (pool.size() == 1 || count <= grain) {  // the same order without buckets
+        for (std::size_t side = 0; side < 2 * count; ++side) {
+            if (has(side / 2) && moves(body_of(side))) give(side / 2, side % 2 == 1, body_of(side));
+        }
+        return;
+    }
     const auto bucket_of = [&](std::size_t side) {
-        if (!has(side / 2)) return -1;
         const int i = body_of(side);
-        const Freedom freedom = world.matter.freedom[i];
-        const bool moves = freedom != Freedom::immovable && freedom != Freedom::elastic;
-        return moves ? static_cast<int>(static_cast<std::size_t>(i) / bucket) : -1;
+        return has(side / 2) && moves(i) ? static_cast<int>(static_cast<std::size_t>(i) / bucket) : -1;
     };
     sort_into_buckets(2 * count, static_cast<int>(buckets), bucket_of, pool, world.sides);
     pool.for_ranges(buckets, std::max<std::size_t>(1, grain / bucket), [&](std::size_t begin, std::size_t end) {

@@ -57,7 +57,7 @@ class OwnLaw(unittest.TestCase):
         for frame in frames[1:]:
             k = round(frame.time / 1e-3)
             memory = frame.contacts.memory
-            self.assertEqual(set(memory), {"path", "shifted"} | (set(memory) & {"stored"}))
+            self.assertLessEqual({"path", "shifted"}, set(memory))
             self.assertEqual(memory["path"].shape, (1,))
             self.assertEqual(memory["shifted"].shape, (1, 3))
             self.assertAlmostEqual(memory["path"][0], exact[k][1], delta=1e-6)

@@ -52,6 +52,8 @@ void check_abilities(const Node& document, const StepSettings& settings, double 
             refuse(place, said);
         }
     };
+    const bool deforms = std::any_of(world.bodies.begin(), world.bodies.end(),
+                                     [](const auto& body) { return body.deformable.has_value(); });
     const bool turns = std::any_of(world.interactions.begin(), world.interactions.end(),
                                    [](const Interaction& entry) { return LawBook::carries_moments(entry.law); }) ||
                        std::any_of(world.links.begin(), world.links.end(),
@@ -60,7 +62,7 @@ void check_abilities(const Node& document, const StepSettings& settings, double 
         require_able(settings.stepper(), world);
         if (!settings.able().contact_problem) return;
         require_form(settings.solver.method, false);
-        require_moments(settings.solver.method, turns);
+        require_moments(settings.solver.method, deforms, turns);
     });
     if (settings.quasistatic)
         asked_by("time", "quasistatic", [&] {

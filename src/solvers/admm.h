@@ -4,21 +4,15 @@
 #include <vector>
 
 #include "contact/body_map.h"
+#include "solvers/body_rows.h"
 #include "solvers/solver.h"
 #include "sparse/sparse_cholesky.h"
 
 namespace drystone {
 
-/// One contact, or one moment, as ADMM sees it: G of its two bodies, D (or spin_dim) columns each.
-template <int D>
+/// What ADMM adds to a row.
 struct AdmmRow {
-    static constexpr int B = D + spin_dim<D>;
-    int contact = 0;
-    bool moment = false;
-    int body[2] = {-1, -1};     // mobile bodies a, b, or -1
     std::size_t block[3] = {};  // places of (a, a), (b, b) and the one between them in the matrix
-    Vec<B> G[2][3] = {};        // G[side][component]
-    double rho_unit = 0.0;      // 1 / mean diagonal of its W_ii [kg] or [kg m2]
     double rho_n = 0.0;         // along the normal; of a moment: the same as rho_t
     double rho_t = 0.0;
 };
@@ -26,7 +20,8 @@ struct AdmmRow {
 /// Storage of a solve, kept between steps.
 template <int D>
 struct AdmmScratch {
-    std::vector<AdmmRow<D>> row;
+    BodyRows<D> rows;
+    std::vector<AdmmRow> row;
     std::vector<SparseCholesky::Block> blocks;
     SparseCholesky cholesky;
     std::vector<double> y, step, of_r;  // (mobile bodies x B)

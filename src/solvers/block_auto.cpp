@@ -9,7 +9,7 @@
 #include "solvers/block_sweep.h"
 #include "solvers/book_work.h"
 #include "solvers/islands.h"
-#include "solvers/newton.h"
+#include "solvers/block_newton.h"
 #include "solvers/nlgs.h"
 
 namespace drystone {
@@ -125,7 +125,7 @@ class IslandSolver {
     bool by_newton(BlockSweep<D>& sweep) {
         constexpr int enough = 4000;
         std::vector<Vec<D>> r = r_;
-        const auto result = ProximalNewton<D>(part_, sweep).solve(target_, std::clamp(left(), 0, enough), r);
+        const auto result = BlockNewton<D>(part_, sweep).solve(target_, std::clamp(left(), 0, enough), r);
         return take(result.error, result.steps + result.sweeps, r);
     }
 

@@ -13,7 +13,7 @@ namespace drystone {
 ///   - a sweep over everything, which is all that contacts on their own need;
 ///   - where a factor costs as much as many solutions with it (joints of many points: masonry), BlockAdmm from nothing;
 ///   - sweeps, as long as they are about to arrive;
-///   - ProximalNewton; if that fails and the laws are no cones, BlockAdmm;
+///   - BlockNewton; if that fails and the laws are no cones, BlockAdmm;
 ///   - Gauss-Seidel for the rest of max_iterations.
 ///
 /// What counts is the residual (3.7) of the whole, computed from r at the end. A problem without a solution ends after

@@ -188,6 +188,19 @@ void gather_lot(const RigidProblem<D>& problem, int lot, std::span<const Vec<D>>
 }
 
 template <int D>
+void hold_others(const RigidProblem<D>& problem, std::span<const Vec<D>> r, std::span<const Spin<D>> m,
+                 IslandScratch<D>& s) {
+    assert(s.lots() == 1);
+    problem.W.reset(s.V);
+    for (int i = 0; i < problem.size(); ++i) problem.W.add(s.V, i, r[i]);
+    for (std::size_t k = 0; k < problem.turning.size(); ++k) problem.W.add_moment(s.V, problem.turning[k].contact, m[k]);
+    for (const int i : s.contact) problem.W.add(s.V, i, -1.0 * r[i]);
+    for (const int k : s.part_turning) problem.W.add_moment(s.V, problem.turning[k].contact, -1.0 * m[k]);
+    for (std::size_t k = 0; k < s.contact.size(); ++k) s.part.b[k] += problem.W.velocity(s.V, s.contact[k]);
+    for (Turning<D>& turning : s.part.turning) turning.b += problem.W.spin(s.V, s.contact[turning.contact]);
+}
+
+template <int D>
 void scatter_lot(int lot, const IslandScratch<D>& s, std::span<Vec<D>> r, std::span<Spin<D>> m) {
     assert(lot >= 0 && lot < s.lots());
     assert(s.m.size() == s.part_turning.size());
@@ -199,6 +212,8 @@ void scatter_lot(int lot, const IslandScratch<D>& s, std::span<Vec<D>> r, std::s
     template void sort_into_lots(const RigidProblem<D>&, ThreadPool&, IslandScratch<D>&);                    \
     template void gather_lot(const RigidProblem<D>&, int, std::span<const Vec<D>>, std::span<const Spin<D>>, \
                              IslandScratch<D>&);                                                             \
+    template void hold_others(const RigidProblem<D>&, std::span<const Vec<D>>, std::span<const Spin<D>>,     \
+                              IslandScratch<D>&);                                                            \
     template void scatter_lot(int, const IslandScratch<D>&, std::span<Vec<D>>, std::span<Spin<D>>);
 DRYSTONE_ISLANDS(2)
 DRYSTONE_ISLANDS(3)

@@ -46,6 +46,11 @@ template <int D>
 void gather_lot(const RigidProblem<D>& problem, int lot, std::span<const Vec<D>> r,
                 std::span<const Spin<D>> m, IslandScratch<D>& s);
 
+/// What the contacts that stand still at r and m do to those of the part becomes their free velocity: after gather_lot() of the only lot.
+template <int D>
+void hold_others(const RigidProblem<D>& problem, std::span<const Vec<D>> r, std::span<const Spin<D>> m,
+                 IslandScratch<D>& s);
+
 /// Puts s.r and s.m of a lot back where they belong.
 template <int D>
 void scatter_lot(int lot, const IslandScratch<D>& s, std::span<Vec<D>> r, std::span<Spin<D>> m);

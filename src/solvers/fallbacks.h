@@ -9,8 +9,10 @@
 //     anderson                up to `sweeps` of it; where the residual does not halve: plain sweeps, among them
 //       strides                 thousands of sweeps at once, along what two windows have in common                strides.h
 //       few contacts            those that still move, solved alone                                               few_contacts.h
-//     admm                    where a factor of the bodies' matrix is affordable, up to `admm_iterations`         admm.h
-//     newton                  in place of admm where bodies deform and no contact carries a moment                block_auto.h
+//     admm                    masonry: where a factor of the bodies' matrix is affordable, up to `admm_iterations` admm.h
+//     local newton            packings: the places that hold the error, alone                                     local_newton.h
+//     newton                  all of it, where a factor is affordable                                             body_newton.h
+//                             (where bodies deform: in the space of contacts, without moments                     block_auto.h)
 //     nlgs                    for what is left of max_iterations                                                  nlgs.h
 //
 // Each begins from where the one before stands. Which of them solved how many steps, and what each has cost, is `solved_by`
@@ -26,13 +28,21 @@ struct Patience {
     int sweeps;           // of anderson
     int admm_iterations;  // about as dear as two sweeps each
 };
-inline constexpr Patience with_masonry{60, 1500}, with_packings{1000, 300};
+inline constexpr Patience with_masonry{60, 1500};
+/// Packings: as long as the residual halves in so many sweeps, nothing is cheaper.
+inline constexpr Patience with_packings{1000, 0};
+/// Newton's method follows, which takes about a hundred systems. In the plane a system costs as much as ten sweeps, in space as a hundred
+/// and more: so many sweeps are made before, within limits.
+inline constexpr double systems_to_expect = 100.0;
+inline constexpr int most_sweeps_before_newton = 5000;
+/// Time of a product of two blocks of three in a factorisation, in visits to a contact.
+inline constexpr double visits_a_product = 0.3;
 
 /// Where bodies deform a factor is dear: of 3700 contacts as much as 100 sweeps, and Newton's method takes several.
 constexpr Patience with_deformable(int contacts) { return {std::clamp(contacts / 3, 60, 2000), 1500}; }
 
 /// Bodies up to which the factor of their matrix is affordable: of any kind; in the plane, where it fills slowly; of masonry.
-inline constexpr double bodies_with_factor = 1000.0, bodies_with_factor_2d = 2e4,
+inline constexpr double bodies_with_factor = 2500.0, bodies_with_factor_2d = 2e4,
                         bodies_with_factor_masonry = 5e4;
 
 /// Contacts and moments of deformable bodies up to which a factor in their space is affordable: the order of elimination takes a

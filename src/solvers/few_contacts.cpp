@@ -73,24 +73,6 @@ bool choose(const RigidProblem<D>& problem, const typename StrideScratch<D>::Sna
     return true;
 }
 
-/// What the contacts that stand still do to those of the part becomes their free velocity.
-template <int D>
-void hold_the_rest(const RigidProblem<D>& problem, const typename StrideScratch<D>::Snapshot& now,
-                   FewScratch<D>& s) {
-    IslandScratch<D>& lot = s.lot;
-    problem.W.reset(lot.V);
-    for (int i = 0; i < problem.size(); ++i) problem.W.add(lot.V, i, now.r[i]);
-    for (std::size_t k = 0; k < problem.turning.size(); ++k)
-        problem.W.add_moment(lot.V, problem.turning[k].contact, now.m[k]);
-    for (const int i : lot.contact) problem.W.add(lot.V, i, -1.0 * now.r[i]);
-    for (const int k : lot.part_turning)
-        problem.W.add_moment(lot.V, problem.turning[k].contact, -1.0 * now.m[k]);
-    for (std::size_t k = 0; k < lot.contact.size(); ++k)
-        lot.part.b[k] += problem.W.velocity(lot.V, lot.contact[k]);
-    for (std::size_t k = 0; k < lot.part.turning.size(); ++k)
-        lot.part.turning[k].b += problem.W.spin(lot.V, lot.contact[lot.part.turning[k].contact]);
-}
-
 /// Sweeps over the part until its error has all but gone: a drift that ends does so at once.
 template <int D>
 SolveReport settle(BodySweep<D>& part, const SolverSettings& settings, Random& random, FewScratch<D>& s) {
@@ -123,7 +105,7 @@ bool solve_few(BodySweep<D>& sweep, const typename StrideScratch<D>::Snapshot& b
         return false;
     }
     gather_lot<D>(problem, 0, now.r, now.m, s.lot);
-    hold_the_rest<D>(problem, now, s);
+    hold_others<D>(problem, now.r, now.m, s.lot);
 
     const double size = problem.size(), count = static_cast<double>(s.lot.r.size());
     SolverSettings settings;

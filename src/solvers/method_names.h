@@ -26,7 +26,7 @@ inline constexpr MethodName method_names[] = {
     {"nlgs", SolverMethod::nlgs, true, true, "nonlinear Gauss-Seidel: the reference, in any order"},
     {"anderson", SolverMethod::anderson, true, false, "Gauss-Seidel that jumps ahead: large packings"},
     {"admm", SolverMethod::admm, true, true, "alternating directions with a sparse factor: masonry"},
-    {"newton", SolverMethod::newton, true, true, "proximal Newton on assembled blocks: tight tolerances, no moments"},
+    {"newton", SolverMethod::newton, true, true, "proximal Newton: tight tolerances, high friction; no moments where bodies deform"},
     {"md", SolverMethod::md, false, false, "no contact problem: soft grains with springs, in sub-steps"},
 };
 
@@ -68,11 +68,11 @@ inline void require_form(SolverMethod method, bool on_blocks) {
     throw InputError("", name + " needs bodies: assembled problems (files) are solved by " + names_of_block_methods());
 }
 
-/// Throws InputError (without a place) where a method knows no moments and there are some.
-inline void require_moments(SolverMethod method, bool there_are) {
-    if (method == SolverMethod::newton && there_are)
-        throw InputError("", "method = \"newton\" knows no moments, and rolling friction, torsion friction, bonds or welds make some: "
-                             "say \"auto\"");
+/// Throws InputError (without a place) where a method knows no moments and there are some: Newton's on assembled blocks.
+inline void require_moments(SolverMethod method, bool deforms, bool turns) {
+    if (method == SolverMethod::newton && deforms && turns)
+        throw InputError("", "method = \"newton\" knows no moments where bodies deform, and rolling friction, torsion friction, bonds or "
+                             "welds make some: say \"auto\"");
 }
 
 }  // namespace drystone

@@ -1,8 +1,8 @@
-// Proximal Newton on one island, docs/theory.md (5.10)-(5.12): with the pieces of the laws at z = r - rho' v,
+// Proximal Newton, docs/theory.md (5.10)-(5.12): with the pieces of the laws at z = r - rho' v,
 //
 //     v = W r + b + delta / rho_i (r - r_bar),      with the linear equations of its piece (law_piece.h) at every contact i
 //
-// is a linear system with the pattern of W; its solution may put contacts on other pieces, and so on until none changes. delta keeps the
+// is a linear system; its solution may put contacts on other pieces, and so on until none changes. delta keeps the
 // system regular where W is not.
 
 #include "solvers/newton.h"
@@ -18,127 +18,145 @@ namespace {
 
 constexpr double delta_at_first = 1e-3, smallest_delta = 1e-10, largest_delta = 10.0;
 
-/// rows_i A ways_j^T.
-template <int D>
-Mat<D> reduced(const PieceEquations<D>& i, const Mat<D>& A, const PieceEquations<D>& j) {
-    if (i.dimension == D && j.dimension == D) return A;  // both stick: rows and ways are the axes
-    Mat<D> out;
-    for (int x = 0; x < i.dimension; ++x) {
-        const Vec<D> row = i.dimension == D ? A[x] : transpose_times(A, i.rows[x]);
-        for (int y = 0; y < j.dimension; ++y) out[x][y] = dot(row, j.ways[y]);
-    }
-    return out;
-}
-
 }  // namespace
 
 template <int D>
-ProximalNewton<D>::ProximalNewton(const BlockProblem<D>& problem, BlockSweep<D>& sweep)
-    : problem_(problem), sweep_(sweep), delta_(delta_at_first) {
-    lu_.set_pattern(problem.W);
-    const std::size_t n = problem.b.size();
-    rho_.resize(n);
-    for (int i = 0; i < problem.size(); ++i) rho_[i] = step_length(problem.W.diagonal(i));
-    for (auto* each : {&r_, &v_, &anchor_, &best_, &x_, &given_}) each->resize(n);
-    law_ = {problem.law.begin(), problem.law.end()};
-    piece_.resize(n);
-    slip_.resize(n);
-    equations_.resize(n);
-    dimension_.resize(n);
-    blocks_.resize(problem.W.block.size());
+void ProximalNewton<D>::clear() {
+    contact_.clear();
+    moment_.clear();
+    exact_law_.clear();
+}
+
+template <int D>
+void ProximalNewton<D>::add_contact(const LocalLaw<D>& law, double rho, const Vec<D>& b) {
+    exact_law_.push_back(law);
+    contact_.push_back({.law = NewtonLaw<D>(law), .rho = rho, .b = b + law.velocity_shift});
+}
+
+template <int D>
+void ProximalNewton<D>::add_moment(const Turning<D>& turning, double rho) {
+    const auto i = static_cast<std::size_t>(turning.contact);
+    moment_.push_back({.law = NewtonTurning<D>(exact_law_[i].turning, exact_law_[i].tension),
+                       .contact = turning.contact,
+                       .rho = rho,
+                       .weight = rho > 0.0 ? contact_[i].rho / rho : 0.0,
+                       .b = turning.b});
+}
+
+template <int D>
+void ProximalNewton<D>::make_room() {
+    delta_ = delta_at_first;
+    for (auto* each : {&r_, &u_, &anchor_, &best_}) each->resize(contact_.size());
+    for (auto* each : {&m_, &w_, &anchor_m_, &best_m_}) each->resize(moment_.size());
+}
+
+/// v of (5.10), with the lift where it is held.
+template <int D>
+Vec<D> ProximalNewton<D>::proximal_velocity(std::size_t i) const {
+    Vec<D> v = u_[i] + (delta_ / contact_[i].rho) * (r_[i] - anchor_[i]);
+    v[0] += contact_[i].law.lift();
+    return v;
+}
+
+template <int D>
+Spin<D> ProximalNewton<D>::proximal_spin(std::size_t k) const {
+    return w_[k] + (delta_ / moment_[k].rho) * (m_[k] - anchor_m_[k]);
+}
+
+template <int D>
+typename NewtonTurning<D>::Place ProximalNewton<D>::place_of(std::size_t k) const {
+    const Moment& t = moment_[k];
+    const double step = t.rho / (1.0 + delta_);
+    return {.r_n = r_[static_cast<std::size_t>(t.contact)][0],
+            .m = m_[k],
+            .z = m_[k] - step * proximal_spin(k),
+            .rho = step,
+            .sigma = t.rho / delta_,
+            .anchor = anchor_m_[k]};
 }
 
 template <int D>
 typename ProximalNewton<D>::Errors ProximalNewton<D>::evaluate() {
+    find_velocities();
     Errors errors;
-    for (int i = 0; i < problem_.size(); ++i) {
-        if (rho_[i] == 0.0) continue;
-        const Vec<D> v = problem_.W.velocity(r_, i) + problem_.b[i], moved = r_[i] - anchor_[i];
-        v_[i] = v + (delta_ / rho_[i]) * moved;
-        const Vec<D> exact = natural_map(problem_.law[i], r_[i], v, rho_[i]);
-        v_[i][0] += law_[i].lift();
-        const Vec<D> proximal = law_[i].error(r_[i], v_[i], rho_[i]);
+    for (std::size_t i = 0; i < contact_.size(); ++i) {
+        const Contact& c = contact_[i];
+        if (c.rho == 0.0) continue;
+        const Vec<D> moved = r_[i] - anchor_[i];
+        const Vec<D> exact = natural_map(exact_law_[i], r_[i], u_[i], c.rho);
+        const Vec<D> proximal = c.law.error(r_[i], proximal_velocity(i), c.rho);
         errors.exact += dot(exact, exact);
         errors.proximal += dot(proximal, proximal);
         errors.moved += dot(moved, moved);
+    }
+    for (std::size_t k = 0; k < moment_.size(); ++k) {
+        const Moment& t = moment_[k];
+        if (t.rho == 0.0) continue;
+        const double r_n = r_[static_cast<std::size_t>(t.contact)][0];
+        const Spin<D> moved = m_[k] - anchor_m_[k];
+        const Spin<D> exact = t.law.exact_error(r_n, m_[k], w_[k], t.rho);
+        const Spin<D> proximal = t.law.error(r_n, m_[k], proximal_spin(k), t.rho);
+        errors.exact += t.weight * dot(exact, exact);
+        errors.proximal += t.weight * dot(proximal, proximal);
+        errors.moved += t.weight * dot(moved, moved);
     }
     return errors;
 }
 
 template <int D>
 void ProximalNewton<D>::hold() {
-    for (int i = 0; i < problem_.size(); ++i) law_[i].hold(r_[i], problem_.W.velocity(r_, i) + problem_.b[i]);
+    find_velocities();
+    for (std::size_t i = 0; i < contact_.size(); ++i) contact_[i].law.hold(r_[i], u_[i]);
+    for (Moment& t : moment_) t.law.hold(r_[static_cast<std::size_t>(t.contact)][0]);
 }
 
 template <int D>
 void ProximalNewton<D>::let_go() {
-    for (int i = 0; i < problem_.size(); ++i) law_[i].let_go(problem_.law[i]);
+    for (std::size_t i = 0; i < contact_.size(); ++i) contact_[i].law.let_go(exact_law_[i]);
+    for (Moment& t : moment_) t.law.let_go();
 }
 
-/// Pieces for the next step, from r and v. Returns how many are not what they were.
+/// Pieces for the next step, from r and u, and their equations. Returns how many are not what they were.
 template <int D>
 int ProximalNewton<D>::choose(bool one_at_a_time) {
-    int changes = 0, last = -1;
+    int changes = 0;
+    Contact* last = nullptr;
     LawPiece of_last;
-    for (int i = 0; i < problem_.size(); ++i) {
-        if (rho_[i] == 0.0) continue;
-        const double step = rho_[i] / (1.0 + delta_);
-        const LawPiece wanted = law_[i].piece_at(r_[i] - step * v_[i], step, slip_[i]);
-        if (wanted == piece_[i]) continue;
+    Moment* last_moment = nullptr;
+    MomentPiece of_last_moment;
+    for (std::size_t i = 0; i < contact_.size(); ++i) {
+        Contact& c = contact_[i];
+        if (c.rho == 0.0) continue;
+        const double step = c.rho / (1.0 + delta_);
+        const LawPiece wanted = c.law.piece_at(r_[i] - step * proximal_velocity(i), step, c.slip);
+        if (wanted == c.piece) continue;
         ++changes;
-        last = i;
+        last = &c;
         of_last = wanted;
-        if (!one_at_a_time) piece_[i] = wanted;
+        if (!one_at_a_time) c.piece = wanted;
     }
-    if (last >= 0) piece_[last] = of_last;
+    for (std::size_t k = 0; k < moment_.size(); ++k) {
+        Moment& t = moment_[k];
+        if (t.rho == 0.0) continue;
+        const MomentPiece wanted = t.law.piece_at(place_of(k));
+        if (wanted == t.piece) continue;
+        ++changes;
+        last_moment = &t;
+        of_last_moment = wanted;
+        if (!one_at_a_time) t.piece = wanted;
+    }
+    if (last_moment)
+        last_moment->piece = of_last_moment;
+    else if (last)
+        last->piece = of_last;
+    for (Contact& c : contact_) {
+        if (c.rho > 0.0) c.law.set_equations(c.piece, c.slip, c.equations);
+    }
+    for (std::size_t k = 0; k < moment_.size(); ++k) {
+        Moment& t = moment_[k];
+        if (t.rho > 0.0) t.law.set_equations(t.piece, place_of(k), t.equations);
+    }
     return changes;
-}
-
-/// Equations of the present pieces: dimensions, and x their right-hand side.
-template <int D>
-void ProximalNewton<D>::place_contacts() {
-    bool pulls = false;
-    for (int i = 0; i < problem_.size(); ++i) {
-        if (rho_[i] > 0.0) law_[i].set_equations(piece_[i], slip_[i], equations_[i]);
-        dimension_[i] = equations_[i].dimension;
-        given_[i] = equations_[i].given;
-        pulls |= given_[i] != Vec<D>{};
-    }
-    for (int i = 0; i < problem_.size(); ++i) {
-        x_[i] = {};
-        const PieceEquations<D>& e = equations_[i];
-        if (e.dimension == 0) continue;
-        Vec<D> side = (delta_ / rho_[i]) * (anchor_[i] - given_[i]) - problem_.b[i] - e.shift;
-        if (pulls) side -= problem_.W.velocity(given_, i) + Mat<D>::diagonal(e.give) * given_[i];
-        for (int k = 0; k < e.dimension; ++k) x_[i][k] = dot(e.rows[k], side);
-    }
-}
-
-/// r of the present pieces.
-template <int D>
-bool ProximalNewton<D>::newton_step() {
-    const BlockMap<D>& W = problem_.W;
-    place_contacts();
-    for (int i = 0; i < problem_.size(); ++i) {
-        const PieceEquations<D>& e = equations_[i];
-        if (e.dimension == 0) continue;
-        for (int k = W.row_start[i]; k < W.row_start[i + 1]; ++k) {
-            const int j = W.column[k];
-            if (j != i) {
-                blocks_[k] = reduced(e, W.block[k], equations_[j]);
-                continue;
-            }
-            const Mat<D> more = Mat<D>::diagonal(e.give) + Mat<D>::scaled_identity(delta_ / rho_[i]);
-            blocks_[k] = reduced(e, W.block[k] + more, e) + Mat<D>::diagonal(e.turns);
-        }
-    }
-    if (!lu_.factorise(W, blocks_, dimension_)) return false;
-    lu_.solve(x_);
-    for (int i = 0; i < problem_.size(); ++i) {
-        r_[i] = given_[i];
-        for (int k = 0; k < dimension_[i]; ++k) r_[i] += x_[i][k] * equations_[i].ways[k];
-    }
-    return true;
 }
 
 template <int D>
@@ -146,6 +164,7 @@ void ProximalNewton<D>::keep_best(double error, Result& result) {
     if (!(error < result.error)) return;
     result.error = error;
     best_ = r_;
+    best_m_ = m_;
 }
 
 /// Newton's steps to the solution of (5.10) or (5.12). Returns whether they came near enough to it.
@@ -156,11 +175,11 @@ bool ProximalNewton<D>::proximal_step(double target, int most, Result& result) {
     double least = std::numeric_limits<double>::infinity();
     int since = 0;
     bool one_at_a_time = false;
-    evaluate();
+    find_velocities();
     for (int k = 0; k < enough && result.steps + result.sweeps < most; ++k) {
         const int changes = choose(one_at_a_time && k > 0);
         ++result.steps;
-        if (!newton_step()) return false;
+        if (!solve_pieces()) return false;
         const Errors errors = evaluate();
         if (!std::isfinite(errors.proximal)) return false;
         keep_best(errors.exact, result);
@@ -178,16 +197,27 @@ bool ProximalNewton<D>::proximal_step(double target, int most, Result& result) {
 }
 
 template <int D>
-typename ProximalNewton<D>::Result ProximalNewton<D>::solve(double target, int most, std::span<Vec<D>> r) {
-    assert(!(target < 0.0) && r.size() == problem_.b.size());
+typename ProximalNewton<D>::Result ProximalNewton<D>::solve(double target, int most, std::span<Vec<D>> r,
+                                                            std::span<Spin<D>> m) {
+    assert(!(target < 0.0) && r.size() == contact_.size() && m.size() == moment_.size());
     constexpr int sweeps_between = 10;
     Result result;
     std::copy(r.begin(), r.end(), r_.begin());
-    anchor_ = r_;
-    best_ = r_;
+    std::copy(m.begin(), m.end(), m_.begin());
+    anchor_ = best_ = r_;
+    anchor_m_ = best_m_ = m_;
     result.error = evaluate().exact;
+    const auto nothing = [](const Vec<D>& one) { return one == Vec<D>{}; };
+    if (result.error > target && std::all_of(r_.begin(), r_.end(), nothing)) {
+        constexpr int at_first = 12;  // statuses come from sweeps: that is what these are good at
+        const int sweeps = std::min(at_first, most);
+        sweep(sweeps);
+        result.sweeps += sweeps;
+        keep_best(evaluate().exact, result);
+    }
     while (result.error > target && result.steps + result.sweeps < most) {
         anchor_ = r_;
+        anchor_m_ = m_;
         const int before = result.steps;
         if (proximal_step(target, most, result)) {
             const int took = result.steps - before;
@@ -195,18 +225,20 @@ typename ProximalNewton<D>::Result ProximalNewton<D>::solve(double target, int m
             continue;
         }
         r_ = anchor_;
+        m_ = anchor_m_;
         hold();
         const bool settled = proximal_step(target, most, result);
         let_go();
         delta_ = std::min(largest_delta, (settled ? 3.0 : 10.0) * delta_);
         if (settled) continue;
-        sweep_.load(anchor_);
+        r_ = anchor_;
+        m_ = anchor_m_;
         const int sweeps = std::min(sweeps_between, most - result.steps - result.sweeps);
-        for (int k = 0; k < sweeps; ++k) sweep_.sweep();
+        sweep(sweeps);
         result.sweeps += sweeps;
-        sweep_.store(r_);
     }
     std::copy(best_.begin(), best_.end(), r.begin());
+    std::copy(best_m_.begin(), best_m_.end(), m.begin());
     return result;
 }
 

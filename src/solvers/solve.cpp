@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <numbers>
+#include <utility>
 
 #include "solvers/block_admm.h"
 #include "solvers/block_auto.h"
@@ -42,12 +43,29 @@ SolveReport solve_on_blocks(const RigidProblem<D>& problem, const SolverSettings
     return solve_by_islands<D>(scratch.blocks, settings, stream, r);
 }
 
+/// Sweeps of packings before Newton's method: as many as its systems would cost.
+template <int D>
+int sweeps_before_newton(const RigidProblem<D>& problem, BodyNewton<D>& newton) {
+    constexpr int least = fallbacks::with_packings.sweeps, most = fallbacks::most_sweeps_before_newton;
+    if (!factor_is_affordable(problem)) return most;
+    newton.set_pattern(problem);
+    const double a_system = fallbacks::visits_a_product * newton.products() / problem.size();
+    return static_cast<int>(std::clamp<double>(fallbacks::systems_to_expect * a_system, least, most));
+}
+
 /// admm, anderson or auto on one problem.
 template <int D>
 SolveReport solve_whole(const RigidProblem<D>& problem, const SolverSettings& settings, std::uint64_t stream,
                         ThreadPool& pool, SolverScratch<D>& scratch, std::span<Vec<D>> r,
                         std::span<Spin<D>> m) {
-    if (settings.method == SolverMethod::newton) return solve_on_blocks<D>(problem, settings, stream, scratch, r);
+    const auto by_newton = [&](const SolverSettings& limited) {
+        const typename BodyNewton<D>::Sweeps sweeps{stream, pool, scratch.nlgs};
+        return book_work(SolvedBy::newton,
+                         [&] { return solve_body_newton<D>(problem, limited, sweeps, scratch.newton, r, m); });
+    };
+    if (settings.method == SolverMethod::newton) {
+        return problem.W.compliant.empty() ? by_newton(settings) : solve_on_blocks<D>(problem, settings, stream, scratch, r);
+    }
     const bool deforms = !problem.W.compliant.empty(), masonry = rows_per_freedom(problem) > fallbacks::masonry_rows;
     const fallbacks::Patience patience = deforms   ? fallbacks::with_deformable(problem.size())
                                          : masonry ? fallbacks::with_masonry
@@ -63,11 +81,22 @@ SolveReport solve_whole(const RigidProblem<D>& problem, const SolverSettings& se
         return book_work(SolvedBy::admm, [&] { return solve_by_factor<D>(problem, limited, scratch, r, m); });
     };
     if (settings.method == SolverMethod::admm) return by_factor(settings);
-    if (settings.method == SolverMethod::anderson || !factor_is_affordable(problem))
+    if (settings.method == SolverMethod::anderson || (deforms && !factor_is_affordable(problem)))
         return by_anderson(settings.max_iterations);
 
     SolveReport report = by_anderson(patience.sweeps);
-    if (report.converged || report.iterations >= settings.max_iterations) return report;
+    const auto left = [&] { return settings.max_iterations - report.iterations; };
+    if (!masonry && !deforms && !report.converged) {
+        const int most = sweeps_before_newton(problem, scratch.newton);
+        for (double before = 1.0; !report.converged && left() > 0;) {
+            const bool halves = report.residual < fallbacks::progress * std::exchange(before, report.residual);
+            if (!halves && report.iterations >= most) break;
+            const int made = report.iterations;
+            report = after(report, by_anderson(std::min(left(), patience.sweeps)));
+            if (report.iterations == made) break;  // impulses without bound, which sweeps take for good enough
+        }
+    }
+    if (report.converged || left() <= 0) return report;
     if (!(report.residual < fallbacks::ran_away)) {  // nothing to begin from
         std::fill(r.begin(), r.end(), Vec<D>{});
         std::fill(m.begin(), m.end(), Spin<D>{});
@@ -77,9 +106,23 @@ SolveReport solve_whole(const RigidProblem<D>& problem, const SolverSettings& se
         limited.max_iterations = settings.max_iterations - report.iterations;
         return after(report, solve_on_blocks<D>(problem, limited, stream, scratch, r));
     }
-    limited.max_iterations = std::min(settings.max_iterations - report.iterations, patience.admm_iterations);
-    report = after(report, by_factor(limited));
-    if (report.converged || report.iterations >= settings.max_iterations) return report;
+    if ((masonry || deforms) && factor_is_affordable(problem)) {
+        limited.max_iterations = std::min(left(), patience.admm_iterations);
+        report = after(report, by_factor(limited));
+        if (report.converged || left() <= 0) return report;
+    }
+    if (!deforms && !masonry && problem.size() > local_newton_contacts<D>) {
+        const typename BodyNewton<D>::Sweeps sweeps{stream, pool, scratch.nlgs};
+        limited.max_iterations = left();
+        const auto local = [&] { return solve_local_newton<D>(problem, limited, sweeps, scratch.local, by_anderson, r, m); };
+        report = after(report, book_work(SolvedBy::newton, local));
+        if (report.converged || left() <= 0) return report;
+    }
+    if (!deforms && factor_is_affordable(problem)) {
+        limited.max_iterations = left();
+        report = after(report, by_newton(limited));
+        if (report.converged || left() <= 0) return report;
+    }
     limited.max_iterations = settings.max_iterations - report.iterations;
     const auto by_nlgs = [&] { return solve_nlgs<D>(problem, limited, stream, pool, scratch.nlgs, r, m); };
     return after(report, book_work(SolvedBy::nlgs, by_nlgs));
@@ -111,7 +154,7 @@ SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings&
     assert(problem.law.size() == problem.b.size() && problem.W.contact.size() == problem.b.size());
     assert(r.size() == problem.b.size() && m.size() == problem.turning.size());
     require_form(settings.method, false);
-    require_moments(settings.method, !problem.turning.empty());
+    require_moments(settings.method, !problem.W.compliant.empty(), !problem.turning.empty());
     if (problem.size() == 0) return {};
     const bool as_told = settings.fixed_iterations > 0 || settings.order != SweepOrder::coloured;
     if (settings.method == SolverMethod::nlgs || as_told)

@@ -8,6 +8,8 @@
 #include "solvers/admm.h"
 #include "solvers/anderson.h"
 #include "solvers/body_islands.h"
+#include "solvers/body_newton.h"
+#include "solvers/local_newton.h"
 #include "solvers/nlgs.h"
 
 namespace drystone {
@@ -17,6 +19,8 @@ struct SolverScratch {
     NlgsScratch<D> nlgs;
     AndersonScratch anderson;
     AdmmScratch<D> admm;
+    BodyNewton<D> newton;
+    LocalNewtonScratch<D> local;
     IslandScratch<D> islands;
     BlockScratch<D> block_scratch;
     BlockProblem<D> blocks;  // where a factor in the space of contacts is wanted

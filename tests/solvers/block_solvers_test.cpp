@@ -8,7 +8,7 @@
 #include "laws/local_solve.h"
 #include "solvers/block_admm.h"
 #include "solvers/block_auto.h"
-#include "solvers/newton.h"
+#include "solvers/block_newton.h"
 #include "solvers/random_problems.h"
 #include "solvers/solve.h"
 
@@ -336,7 +336,7 @@ void newton_solves_joints_in_a_few_steps() {
         }
         BlockSweep<D> sweep(problem, SweepOrder::sequential);
         std::vector<Vec<D>> r(problem.b.size());
-        const auto result = ProximalNewton<D>(problem, sweep).solve(1e-22, 100, r);
+        const auto result = BlockNewton<D>(problem, sweep).solve(1e-22, 100, r);
         EXPECT_LE(result.error, 1e-22) << seed;
         steps += result.steps;
     }

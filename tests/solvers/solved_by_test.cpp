@@ -105,16 +105,16 @@ TEST(SolvedBy, NothingIsSolvedByNothing) {
     EXPECT_EQ(solve_contacts<2>(BlockProblem<2>{}, {}, 0, {}).solved_by, SolvedBy::nothing);
 }
 
-// 80 balls to 1e-9: accelerated sweeps have a thousand, which is not enough; the sparse factor arrives.
+// 400 balls to 1e-9: accelerated sweeps do not halve the error any more; Newton's method arrives.
 TEST(SolvedBy, WhereTheLadderGoesOnBothRungsAreBooked) {
     std::vector<Vec<3>> r;
     const SolveReport report =
-        solve<3>(stack_on_floor<3>(80), {.method = SolverMethod::automatic, .tolerance = 1e-9}, r);
-    EXPECT_EQ(report.solved_by, SolvedBy::admm);
-    EXPECT_EQ(report.work[SolvedBy::anderson].iterations + report.work[SolvedBy::few_contacts].iterations,
+        solve<3>(stack_on_floor<3>(400), {.method = SolverMethod::automatic, .tolerance = 1e-9}, r);
+    EXPECT_EQ(report.solved_by, SolvedBy::newton);
+    EXPECT_GE(report.work[SolvedBy::anderson].iterations + report.work[SolvedBy::few_contacts].iterations,
               1000);
     EXPECT_EQ(report.work.sum().iterations, report.iterations);
-    EXPECT_GT(report.work[SolvedBy::admm].iterations, 0);
+    EXPECT_GT(report.work[SolvedBy::newton].iterations, 0);
     EXPECT_EQ(report.work[SolvedBy::nlgs].iterations, 0);
 }
 
@@ -136,9 +136,9 @@ RigidProblem<2> two_stacks(int high, int low) {
 TEST(SolvedBy, IslandsAreAddedUpAndTheSlowestSpeaksForAll) {
     std::vector<Vec<2>> r;
     const SolveReport report =
-        solve<2>(two_stacks(200, 150), {.method = SolverMethod::automatic, .tolerance = 1e-9}, r);
+        solve<2>(two_stacks(600, 500), {.method = SolverMethod::automatic, .tolerance = 1e-9}, r);
     EXPECT_TRUE(report.converged);
-    EXPECT_EQ(report.solved_by, SolvedBy::admm);
+    EXPECT_EQ(report.solved_by, SolvedBy::newton);
     EXPECT_GT(report.work.sum().iterations, report.iterations);
 }
 

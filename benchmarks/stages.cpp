@@ -121,6 +121,7 @@ void measure(int n, int most, double tolerance, int steps, const std::filesystem
     settings.solver.max_iterations = 100;
     for (int k = 0; k < 10; ++k) advance(world, settings, all);
     StageTable table;
+    const State<3> kept = world;
     for (int threads = 1; threads <= most; threads *= 2) {
         ThreadPool pool(threads);
         table.begin(threads);
@@ -130,7 +131,6 @@ void measure(int n, int most, double tolerance, int steps, const std::filesystem
             table.note("step: assemble", world.last.seconds.assemble);
             table.note("step: advance", world.last.seconds.advance);
         }
-        const State<3> kept = world;
         for (int k = 0; k < std::max(2, steps / 2); ++k) {
             static_cast<State<3>&>(world) = kept;
             make_room(world);

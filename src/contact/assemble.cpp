@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "contact/bearing.h"
+#include "core/room.h"
 #include "narrowphase/find_contacts.h"
 
 namespace drystone {
@@ -11,7 +12,6 @@ namespace drystone {
 namespace {
 
 constexpr std::size_t grain = 2048;  // contacts or bodies worth waking a thread for
-constexpr std::size_t ahead = 8;      // contacts
 
 /// A ball about its body's centre of mass has its lever arm along the normal.
 template <int D>
@@ -61,19 +61,6 @@ double reduced_radius(const Parts<D>& parts, const ContactPoint<D>& c) {
     };
     const double sum = curvature(c.a, c.normal) + curvature(c.b, -c.normal);
     return sum > 0.0 ? 1.0 / sum : 0.0;
-}
-
-/// Asks for what the contacts of a part will need. Contacts go by their first part; the second may be anywhere.
-template <int D>
-void fetch(const AssembleInput<D>& in, int part) {
-    const Bodies<D>& bodies = in.bodies;
-    const Parts<D>& parts = in.parts;
-    const int i = parts.body[part];
-    __builtin_prefetch(&parts.local_centre[part]);
-    __builtin_prefetch(&parts.radius[part]);
-    __builtin_prefetch(&bodies.position[i]);
-    __builtin_prefetch(&bodies.velocity[i]);
-    __builtin_prefetch(&in.before[i]);
 }
 
 /// Lists the contacts that carry moments, with their free spins and first guesses.
@@ -156,10 +143,10 @@ template <int D>
 void assemble(const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>& problem, std::vector<Vec<D>>& r,
               std::vector<Spin<D>>& m) {
     const std::size_t n = in.contacts.point.size();
-    problem.W.contact.resize(n);
-    problem.b.resize(n);
-    problem.law.resize(n);
-    r.resize(n);
+    resize_with_room(problem.W.contact, n);
+    resize_with_room(problem.b, n);
+    resize_with_room(problem.law, n);
+    resize_with_room(r, n);
 
     int mobile_bodies = 0;
     for (const int row : in.mobile) mobile_bodies = std::max(mobile_bodies, row + 1);
@@ -175,7 +162,6 @@ void assemble(const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>& pro
     pool.for_ranges(n, grain, [&](std::size_t begin, std::size_t end) {
         bool turns = false;
         for (std::size_t i = begin; i < end; ++i) {
-            if (i + ahead < end) fetch(in, in.contacts.point[i + ahead].b);
             assemble_contact(in, i, problem, r[i]);
             turns = turns || problem.law[i].turning.turns();
         }

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "contact/match.h"
+#include "core/room.h"
 
 namespace drystone {
 
@@ -100,10 +101,10 @@ template <int D>
 double carry_over(Contacts<D>& contacts, ContactScratch<D>& scratch, bool remembers, ThreadPool& pool,
                   const Parts<D>* parts) {
     const std::size_t n = contacts.point.size();
-    contacts.impulse.resize(n);
-    contacts.moment.resize(n);
-    contacts.status.resize(n);
-    scratch.fresh.resize(n);
+    resize_with_room(contacts.impulse, n);
+    resize_with_room(contacts.moment, n);
+    resize_with_room(contacts.status, n);
+    resize_with_room(scratch.fresh, n);
     contacts.memory.resize(remembers ? n : 0);  // of other contacts still, or of none
     scratch.taken.assign(scratch.old.point.size(), 0);
     const auto hand_over = [&](std::size_t i, std::size_t old) {

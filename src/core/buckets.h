@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/parallel.h"
+#include "core/room.h"
 
 namespace drystone {
 
@@ -58,7 +59,7 @@ void sort_into_buckets(std::size_t n, int buckets, const BucketOf& bucket_of, Th
         }
     }
     out.start[width] = total;
-    out.item.resize(static_cast<std::size_t>(total));
+    resize_with_room(out.item, static_cast<std::size_t>(total));
     pool.for_each(shares, [&](std::size_t share) {
         for_share(share, [&](std::size_t i, int& place) {
             out.item[static_cast<std::size_t>(place++)] = static_cast<int>(i);

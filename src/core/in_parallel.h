@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/parallel.h"
+#include "core/room.h"
 
 namespace drystone {
 
@@ -74,7 +75,7 @@ void erase_all_if(std::vector<Item>& items, std::vector<Item>& spare, ThreadPool
     });
     for (std::size_t share = 0; share < shares; ++share)
         place[share + 1] = place[share] + end[share] - n * share / shares;
-    spare.resize(place[shares]);
+    resize_with_room(spare, place[shares]);
     pool.for_each(shares, [&](std::size_t share) {
         std::copy(items.begin() + static_cast<std::ptrdiff_t>(n * share / shares),
                   items.begin() + static_cast<std::ptrdiff_t>(end[share]),

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "core/index.h"
+#include "core/room.h"
 #include "narrowphase/ball_ball.h"
 #include "narrowphase/ball_convex.h"
 #include "narrowphase/ball_drum.h"
@@ -342,15 +343,16 @@ void ContactFinder<D>::find(const Parts<D>& parts, std::span<const PartPair> pai
                             std::span<const double> reach, ThreadPool& pool,
                             std::vector<ContactPoint<D>>& contacts) {
     const std::size_t window = chunk * std::max(fewest_chunks, chunks_a_thread * at(pool.size()));
-    contacts.clear();
+    std::size_t count = 0;
     for (std::size_t k = 0; k < pairs.size(); k += window)
-        find_in_window(parts, pairs.subspan(k, std::min(window, pairs.size() - k)), reach, pool, contacts);
+        count = find_in_window(parts, pairs.subspan(k, std::min(window, pairs.size() - k)), reach, pool, count, contacts);
+    contacts.resize(count);
 }
 
 template <int D>
-void ContactFinder<D>::find_in_window(const Parts<D>& parts, std::span<const PartPair> pairs,
-                                      std::span<const double> reach, ThreadPool& pool,
-                                      std::vector<ContactPoint<D>>& contacts) {
+std::size_t ContactFinder<D>::find_in_window(const Parts<D>& parts, std::span<const PartPair> pairs,
+                                             std::span<const double> reach, ThreadPool& pool, std::size_t total,
+                                             std::vector<ContactPoint<D>>& contacts) {
     const std::size_t chunks = (pairs.size() + chunk - 1) / chunk;
     if (found.size() < chunks) found.resize(chunks), work.resize(chunks);
     pool.for_ranges(chunks, grain, [&](std::size_t begin, std::size_t end) {
@@ -361,18 +363,18 @@ void ContactFinder<D>::find_in_window(const Parts<D>& parts, std::span<const Par
         }
     });
     first.resize(chunks);
-    std::size_t total = contacts.size();
     for (std::size_t k = 0; k < chunks; ++k) {
         first[k] = total;
         total += found[k].size();
     }
-    contacts.resize(total);
+    if (total > contacts.size()) resize_with_room(contacts, total);
     pool.for_ranges(chunks, grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) {
             std::copy(found[k].begin(), found[k].end(),
                       contacts.begin() + static_cast<std::ptrdiff_t>(first[k]));
         }
     });
+    return total;
 }
 
 template struct ContactFinder<2>;

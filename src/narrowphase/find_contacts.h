@@ -69,9 +69,9 @@ struct ContactFinder {
               ThreadPool& pool, std::vector<ContactPoint<D>>& contacts);
 
   private:
-    /// Appends the contact points of some of the pairs.
-    void find_in_window(const Parts<D>& parts, std::span<const PartPair> pairs, std::span<const double> reach,
-                        ThreadPool& pool, std::vector<ContactPoint<D>>& contacts);
+    /// Puts the contact points of some of the pairs after the first `total`; returns how many there are then.
+    std::size_t find_in_window(const Parts<D>& parts, std::span<const PartPair> pairs, std::span<const double> reach,
+                               ThreadPool& pool, std::size_t total, std::vector<ContactPoint<D>>& contacts);
 };
 
 }  // namespace drystone

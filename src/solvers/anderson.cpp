@@ -12,6 +12,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "core/room.h"
 #include "solvers/fallbacks.h"
 #include "solvers/first_guess.h"
 #include "solvers/plateau_sweeps.h"
@@ -95,10 +96,10 @@ class Anderson {
             flat += runs_[k].groups * runs_[k].doubles;
             sampled += (runs_[k].groups + every_[k] - 1) / every_[k] * runs_[k].doubles;
         }
-        s_.last.resize(flat);
-        for (std::vector<float>& change : s_.change) change.resize(flat);
-        for (std::vector<double>* array : {&s_.begin, &s_.moved, &s_.weight}) array->resize(sampled);
-        for (std::vector<double>& bend : s_.bend) bend.resize(sampled);
+        resize_with_room(s_.last, flat);
+        for (std::vector<float>& change : s_.change) resize_with_room(change, flat);
+        for (std::vector<double>* array : {&s_.begin, &s_.moved, &s_.weight}) resize_with_room(*array, sampled);
+        for (std::vector<double>& bend : s_.bend) resize_with_room(bend, sampled);
         for (std::size_t k = 0; k < runs_.size(); ++k) {
             for_sampled(k, [&](std::size_t group, std::size_t at) {
                 for (std::size_t i = 0; i < runs_[k].doubles; ++i)

@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "core/in_parallel.h"
+#include "core/room.h"
 #include "solvers/fallbacks.h"
 
 namespace drystone {
@@ -94,7 +95,7 @@ void sort_into_lots(const RigidProblem<D>& problem, ThreadPool& pool, IslandScra
     const std::size_t bodies = problem.W.body.size() + problem.W.compliant.size(), contacts = problem.b.size();
     s.parent.resize(bodies);
     std::iota(s.parent.begin(), s.parent.end(), 0);
-    s.island.resize(contacts);
+    resize_with_room(s.island, contacts);
     pool.for_ranges(contacts, grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const ContactArms<D>& arms = problem.W.contact[i];

@@ -2,6 +2,7 @@
 
 #include <numeric>
 
+#include "core/room.h"
 #include "solvers/nlgs_kernels.h"
 #include "solvers/nlgs_pack.h"
 
@@ -55,7 +56,7 @@ ResidualSums sum_groups(const Packed<Group>& packed, ThreadPool& pool, std::vect
 template <class Group>
 void plan_groups(Packed<Group>& packed, const PlanInput& in, ThreadPool& pool) {
     make_plan(in, pool, packed.plan);
-    packed.group.resize(static_cast<std::size_t>(packed.plan.groups()));
+    resize_with_room(packed.group, static_cast<std::size_t>(packed.plan.groups()));
     packed.asleep.assign(packed.group.size(), 0);
 }
 
@@ -141,9 +142,9 @@ void BodySweep<D>::note_places(ContactKind kind, const SweepPlan& plan) {
 
 template <int D>
 void BodySweep<D>::sort_by_kind() {
-    s_.pairs.resize(problem_.b.size());
-    s_.place.resize(problem_.b.size());
-    s_.kind.resize(problem_.b.size());
+    resize_with_room(s_.pairs, problem_.b.size());
+    resize_with_room(s_.place, problem_.b.size());
+    resize_with_room(s_.kind, problem_.b.size());
     const auto free = [&](int body) { return body < 0 || s_.scalar_mass[body]; };
     const auto kind_of = [&](const ContactArms<D>& arms, const LocalLaw<D>& law) {
         if (arms.grips > 0) return ContactKind::compliant;

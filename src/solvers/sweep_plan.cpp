@@ -8,6 +8,8 @@
 #include <array>
 #include <bit>
 
+#include "core/room.h"
+
 namespace drystone {
 
 namespace {
@@ -124,7 +126,7 @@ void make_plan(const PlanInput& in, ThreadPool& pool, SweepPlan& s) {
     const int chunks = std::max(1, (in.bodies + SweepPlan::chunk_bodies - 1) / SweepPlan::chunk_bodies);
     s.inside.assign(static_cast<std::size_t>(in.bodies), 0);
     s.between.assign(static_cast<std::size_t>(in.bodies), 0);
-    s.colour.resize(in.chosen.size());
+    resize_with_room(s.colour, in.chosen.size());
     const auto bucket = [&](std::size_t k) {
         const BodyPair& pair = in.contacts[in.chosen[k]];
         return stays_inside(pair) ? first_chunk(pair) : chunks;

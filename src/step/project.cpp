@@ -11,6 +11,7 @@
 
 #include "bodies/move.h"
 #include "core/in_parallel.h"
+#include "core/room.h"
 #include "step/look_ahead.h"
 
 namespace drystone {
@@ -25,7 +26,6 @@ constexpr double share = 0.8;       // of an overlap that a step takes out
 constexpr double farthest = 0.1;    // of the smaller part's size: no contact gains more than this in a step
 constexpr double few_steps = 4.0;   // overlaps that part of themselves within so many are left to do so
 constexpr std::size_t grain = 512;  // bodies or contacts
-constexpr std::size_t ahead = 8;    // contacts
 
 template <int D>
 double smaller_size(const World<D>& world, const ContactPoint<D>& c) {
@@ -97,7 +97,7 @@ void choose_contacts(const World<D>& world, ThreadPool& pool, Projection<D>& s) 
         const int body = world.parts.body[part];
         return s.stays[body] ? -1 : world.mobile[body];
     };
-    s.pairs.resize(world.contacts.point.size());
+    resize_with_room(s.pairs, world.contacts.point.size());
     pool.for_ranges(s.pairs.size(), 4 * grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t c = begin; c < end; ++c)
             s.pairs[c] = {row(world.contacts.point[c].a), row(world.contacts.point[c].b)};
@@ -108,16 +108,6 @@ void choose_contacts(const World<D>& world, ThreadPool& pool, Projection<D>& s) 
         return moves && !is_elastic(world, point.a) && !is_elastic(world, point.b) ? 0 : -1;
     };
     sort_into_buckets(s.pairs.size(), 1, bucket, pool, s.chosen);
-}
-
-/// Asks for a contact before it is packed: contacts lie in the order of their identities, not of the plan.
-template <int D>
-void fetch(const World<D>& world, int c) {
-    constexpr std::size_t line = 64;
-    const char* arms = reinterpret_cast<const char*>(&world.problem.W.contact[c]);
-    for (std::size_t at = 0; at < sizeof(ContactArms<D>); at += line) __builtin_prefetch(arms + at);
-    __builtin_prefetch(&world.contacts.point[c]);
-    __builtin_prefetch(&world.contacts.point[c].gap);
 }
 
 template <int D>
@@ -152,8 +142,44 @@ void move(const World<D>& world, int row, double p, const Vec<D>& n, const Spin<
     body.by.w += p * (full.inverse_inertia * turning);
 }
 
+/// What is known of the contacts in the order of the plan before any of them is packed.
 template <int D>
-void visit(const World<D>& world, PushedContact<D>& c, std::vector<PushedBody<D>>& moved) {
+void list_overlaps(const World<D>& world, double h, ThreadPool& pool, Projection<D>& s) {
+    resize_with_room(s.pushing, s.pairs.size());
+    pool.for_ranges(s.pairs.size(), 4 * grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t c = begin; c < end; ++c)
+            s.pushing[c] = slack_of(world, h, c) < 0.0 ? Pushing::overlaps : Pushing::rests;
+    });
+    const std::size_t contacts = s.plan.contact.size();
+    resize_with_room(s.state, contacts);
+    resize_with_room(s.rows, contacts);
+    resize_with_room(s.contact, contacts);
+    pool.for_ranges(contacts, 8 * grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; ++k) {
+            s.state[k] = s.pushing[s.plan.contact[k]];
+            s.rows[k] = s.pairs[s.plan.contact[k]];
+        }
+    });
+    fill_all(s.was_moved, world.problem.W.body.size(), char{0}, pool);
+}
+
+/// Makes contact k of the plan ready, unless nothing is to be done there: it does not overlap and nobody has come nearer.
+template <int D>
+bool is_ready(const World<D>& world, double h, std::size_t k, Projection<D>& s) {
+    if (s.state[k] == Pushing::packed) return true;
+    const auto was_moved = [&](int row) { return row >= 0 && s.was_moved[row]; };
+    const BodyPair& rows = s.rows[k];
+    if (s.state[k] == Pushing::rests && !was_moved(rows.a) && !was_moved(rows.b)) return false;
+    s.contact[k] = pack(world, h, static_cast<std::size_t>(s.plan.contact[k]), rows);
+    s.state[k] = Pushing::packed;
+    return true;
+}
+
+template <int D>
+void visit(const World<D>& world, double h, std::size_t k, Projection<D>& s) {
+    if (!is_ready(world, h, k, s)) return;
+    PushedContact<D>& c = s.contact[k];
+    std::vector<PushedBody<D>>& moved = s.moved;
     double gap = c.slack;
     if (c.body_a >= 0) gap -= dot(c.n, moved[c.body_a].by.v) + dot(c.turn_a, moved[c.body_a].by.w);
     if (c.body_b >= 0) gap += dot(c.n, moved[c.body_b].by.v) + dot(c.turn_b, moved[c.body_b].by.w);
@@ -161,8 +187,13 @@ void visit(const World<D>& world, PushedContact<D>& c, std::vector<PushedBody<D>
     const double before = c.p;
     c.p = std::max(0.0, c.p - gap / c.W);
     const double dp = c.p - before;
-    if (c.body_a >= 0) move(world, c.body_a, -dp, c.n, c.turn_a, moved[c.body_a]);
-    if (c.body_b >= 0) move(world, c.body_b, dp, c.n, c.turn_b, moved[c.body_b]);
+    const auto give = [&](int row, double p, const Spin<D>& turning) {
+        if (row < 0) return;
+        move(world, row, p, c.n, turning, moved[row]);
+        s.was_moved[row] = 1;
+    };
+    give(c.body_a, -dp, c.turn_a);
+    give(c.body_b, dp, c.turn_b);
 }
 
 /// Nobody has moved yet.
@@ -179,9 +210,9 @@ void place_bodies(const World<D>& world, ThreadPool& pool, std::vector<PushedBod
 
 /// One visit to every contact, in the order of the plan.
 template <int D>
-void sweep(const World<D>& world, ThreadPool& pool, Projection<D>& s) {
+void sweep(const World<D>& world, double h, ThreadPool& pool, Projection<D>& s) {
     const auto run = [&](int begin, int end) {
-        for (int k = begin; k < end; ++k) visit(world, s.contact[k], s.moved);
+        for (int k = begin; k < end; ++k) visit(world, h, static_cast<std::size_t>(k), s);
     };
     const auto chunks = static_cast<std::size_t>(s.plan.chunks());
     pool.for_ranges(chunks, s.contact.size() < 4 * grain ? chunks : 1, [&](std::size_t begin, std::size_t end) {
@@ -236,16 +267,9 @@ void project_overlaps(World<D>& world, const StepSettings& settings, ThreadPool&
     mark_held(world, pool, s.stays);
     choose_contacts(world, pool, s);
     make_plan({s.pairs, s.chosen[0], static_cast<int>(world.problem.W.body.size()), 1}, pool, s.plan);
-    s.contact.resize(s.plan.contact.size());
-    pool.for_ranges(s.contact.size(), grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t k = begin; k < end; ++k) {
-            if (k + ahead < end) fetch(world, s.plan.contact[k + ahead]);
-            const auto c = static_cast<std::size_t>(s.plan.contact[k]);
-            s.contact[k] = pack(world, settings.step, c, s.pairs[c]);
-        }
-    });
+    list_overlaps(world, settings.step, pool, s);
     place_bodies(world, pool, s.moved);
-    for (int k = 0; k < sweeps; ++k) sweep(world, pool, s);
+    for (int k = 0; k < sweeps; ++k) sweep(world, settings.step, pool, s);
     world.energy.projected += pool.sum_in_order(
         world.bodies.position.size(), grain, s.energy, [&](std::size_t begin, std::size_t end) {
             double gained = 0.0;

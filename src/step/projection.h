@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "core/motion.h"
@@ -17,6 +18,9 @@ struct PushedContact {
     double p = 0.0;                      // [kg m], >= 0
     int body_a = -1, body_b = -1;        // rows of `moved`; -1: it stays
 };
+
+/// Contacts are packed when they first matter: where they overlap, or one of their bodies has been moved.
+enum class Pushing : std::uint8_t { rests, overlaps, packed };
 
 /// How far a body is moved, and what that takes.
 template <int D>
@@ -38,7 +42,11 @@ struct Projection {
     std::vector<BodyPair> pairs;            // (contacts)
     Buckets chosen;                         // one: contacts that can be moved
     SweepPlan plan;                         // of those
-    std::vector<PushedContact<D>> contact;  // (plan.contact)
+    std::vector<Pushing> pushing;           // (contacts)
+    std::vector<Pushing> state;             // (plan.contact)
+    std::vector<BodyPair> rows;             // (plan.contact)  of `moved`; -1: it stays
+    std::vector<PushedContact<D>> contact;  // (plan.contact)  where packed
+    std::vector<char> was_moved;            // (mobile bodies)
     std::vector<PushedBody<D>> moved;       // (mobile bodies)
     std::vector<double> energy;             // partial sums
 };

@@ -14,7 +14,6 @@ namespace drystone {
 namespace {
 
 constexpr std::size_t chunk = 1024;  // contacts per partial sum
-constexpr std::size_t ahead = 8;     // contacts
 
 /// Twists of a body just before and after the kick, and what of it is driven.
 template <int D>
@@ -32,14 +31,6 @@ double mass_of(const World<D>& world, int c) {
 template <int D>
 double inertia_of(const World<D>& world, int c) {
     return world.moment.empty() ? 0.0 : step_length(world.problem.W.spin_diagonal(c));
-}
-
-/// Asks for the second body of contact c, which may be anywhere.
-template <int D>
-void fetch(const World<D>& world, std::size_t c) {
-    const int i = world.parts.body[world.contacts.point[c].b];
-    __builtin_prefetch(&world.before[i]);
-    __builtin_prefetch(&world.bodies.velocity[i]);
 }
 
 /// What the solver leaves open at a contact: a few times the error of one whose impulse is as large as they are in the mean.
@@ -134,10 +125,8 @@ void settle_contacts(World<D>& world, const StepSettings& settings, const SolveR
     const ContactWork work = pool.sum_in_order(world.contacts.point.size(), chunk, world.contact_work,
                                                [&](std::size_t i, std::size_t end) {
                                                    ContactWork part;
-                                                   for (; i < end; ++i) {
-                                                       if (i + ahead < end) fetch(world, i + ahead);
+                                                   for (; i < end; ++i)
                                                        part += settle_contact(world, in, unsure, i);
-                                                   }
                                                    return part;
                                                });
     world.energy.losses += work.losses;

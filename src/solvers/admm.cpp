@@ -3,12 +3,26 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/fallbacks.h"
+
 namespace drystone {
 
 namespace {
 
-// In units of 1 / (mean diagonal of W_ii): firm where the law holds the contact still, soft where it lets it move.
-constexpr double firm_at_first = 1e3, firmest = 1e5, soft = 10.0;
+/// rho of (5.9) in units of 1 / (mean diagonal of W_ii).
+struct Firmness {
+    double still;    // where the law holds the contact still
+    double firmest;  // what that may grow to
+    double moving;   // where it lets the contact move
+    double slow;     // what a period may leave of the residual; more: still grows
+};
+constexpr Firmness at_rest{1e3, 1e5, 10.0, 0.1}, in_motion{10.0, 20.0, 1.0, 0.5};
+
+/// |rho v| over |e|, over all contacts: at rest about 1, where bodies move 20 and more.
+constexpr double lively = 10.0;
+
+/// Iterations between two looks at the progress, and periods in which the residual may not halve: at first, and times the last.
+constexpr int period = 20, first_patience = 2, more_patience = 8;
 
 /// The method on one problem.
 template <int D>
@@ -30,8 +44,9 @@ class Admm {
         s_.r.assign(r.begin(), r.end());
         s_.m.assign(m.begin(), m.end());
         SolveReport report;
-        report.residual = keep_if_best(infinity);
-        if (!set_rho(firm_)) return report;
+        report.residual = mark_ = keep_if_best(infinity);
+        begin(motion() > lively * lively * best_.error);
+        if (!set_rho()) return report;
         if (settings_.keeps_start)
             hold_still();
         else
@@ -42,12 +57,8 @@ class Admm {
             if (!iterate()) break;
             ++report.iterations;
             report.residual = keep_if_best(report.residual);
-            if (++since < patience) continue;
-            // Slower than a digit in so many iterations: firmer contacts, and the status of each anew.
-            if (report.residual > 0.1 * watched) {
-                firm_ = std::min(firmest, 3.0 * firm_);
-                if (!set_rho(firm_)) break;
-            }
+            if (++since < period) continue;
+            if (!look(report.residual, watched)) break;
             since = 0;
             watched = report.residual;
         }
@@ -60,7 +71,6 @@ class Admm {
 
   private:
     static constexpr double infinity = std::numeric_limits<double>::infinity();
-    static constexpr int patience = 20;
 
     const Vec<B>& unit() const { return s_.rows.unit(); }
 
@@ -97,34 +107,85 @@ class Admm {
         s_.of_r.resize(s_.y.size());
     }
 
+    /// Firm contacts are right at rest, where velocities are errors; loose ones where bodies move.
+    void begin(bool moving) {
+        loose_ = moving;
+        if (moving) patience_ *= more_patience;
+    }
+
+    /// After a period: firmer contacts where progress is slow. With the wrong ones there is no progress at all, so firm and loose
+    /// ones take turns. False: no factor.
+    bool look(double residual, double watched) {
+        waits_ = residual <= fallbacks::progress * mark_ ? 0 : waits_ + 1;
+        if (waits_ == 0) mark_ = residual;
+        if (waits_ >= patience_ && (moves_ || loose_)) {
+            take_turns();
+        } else if (residual <= at_rest.slow * watched) {
+            return true;
+        } else if (Firmness& f = firmness(); residual > f.slow * watched) {
+            f.still = std::min(f.firmest, 3.0 * f.still);
+        }
+        return set_rho();
+    }
+
+    /// From the best impulses.
+    void take_turns() {
+        loose_ = !loose_;
+        patience_ *= more_patience;
+        waits_ = 0;
+        s_.r = s_.best_r;
+        s_.m = s_.best_m;
+        s_.rows.gather(s_.r, s_.m, s_.y);
+    }
+
+    /// |rho v|^2 over all contacts, of the impulses whose residual was taken last.
+    double motion() const {
+        double sum = 0.0;
+        for (std::size_t k = 0; k < s_.r.size(); ++k) {
+            const BodyRow<D>& row = s_.rows[k];
+            const Vec<D> v =
+                s_.rows.template velocity<D>(row, s_.of_r) + problem_.b[k] + problem_.law[k].velocity_shift;
+            sum += row.rho_unit * row.rho_unit * dot(v, v);
+        }
+        return sum;
+    }
+
+    Firmness& firmness() { return firm_[loose_]; }
+
     /// Firm where the law, at the present impulses, holds the contact still.
-    void choose_rho(std::size_t index, double firm) const {
+    void choose_rho(std::size_t index) {
         constexpr double inside = 0.999;
         const BodyRow<D>& row = s_.rows[index];
         AdmmRow& own = s_.row[index];
         const LocalLaw<D>& law = problem_.law[row.contact];
         Vec<D> r = s_.r[static_cast<std::size_t>(row.contact)];
-        const auto rho = [&](bool still) { return row.rho_unit * (still ? firm : soft); };
+        // A joint that gives way by C: midway between its firmness and its bodies' weight, where (5.9) contracts fastest.
+        const auto rho = [&](bool still, double C) {
+            moves_ |= !still;
+            if (still && C > 0.0) return std::min(row.rho_unit * firm_[0].still, std::sqrt(row.rho_unit / C));
+            return row.rho_unit * (still ? firmness().still : firmness().moving);
+        };
         if (row.moment) {
             const Spin<D>& moment = s_.m[index - static_cast<std::size_t>(problem_.size())];
             const double s_n = r[0] + law.tension;
-            own.rho_n = own.rho_t = rho(norm(moment) < inside * law.turning.rolling_limit(s_n));
+            own.rho_n = own.rho_t = rho(norm(moment) < inside * law.turning.rolling_limit(s_n), 0.0);
             if (law.turning.viscous())  // it gives way: no firmer than it is
                 own.rho_n = own.rho_t = std::clamp(law.turning.viscosity(s_n), row.rho_unit, own.rho_t);
             return;
         }
-        own.rho_n = rho(r[0] > -inside * law.tension);
-        own.rho_t = rho(tangential_norm(r) < inside * law.shear_limit(r[0]));
+        own.rho_n = rho(r[0] > -inside * law.tension, law.yields.pressed);
+        own.rho_t = rho(tangential_norm(r) < inside * law.shear_limit(r[0]), law.yields.slip);
     }
 
-    bool set_rho(double firm) {
+    bool set_rho() {
+        moves_ = false;
         s_.cholesky.clear();
         for (std::size_t b = 0; b < s_.blocks.size(); ++b) {
             if (s_.blocks[b].row != s_.blocks[b].column) continue;
             for (int i = 0; i < B; ++i) s_.cholesky.add(b, i, i, unit()[i]);
         }
         for (std::size_t k = 0; k < s_.row.size(); ++k) {
-            choose_rho(k, firm);
+            choose_rho(k);
             add_to_matrix(s_.rows[k], s_.row[k]);
         }
         return s_.cholesky.factorise();
@@ -224,7 +285,11 @@ class Admm {
     const SolverSettings& settings_;
     ResidualSums best_;
     AdmmScratch<D>& s_;
-    double firm_ = firm_at_first;
+    Firmness firm_[2] = {at_rest, in_motion};
+    bool loose_ = false;  // which of them
+    bool moves_ = false;  // the law lets some contact move
+    int waits_ = 0, patience_ = first_patience;  // periods
+    double mark_ = infinity;                     // residual when it last halved
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ void agrees_with_gauss_seidel() {
     NlgsScratch<D> nlgs;
     AdmmScratch<D> admm;
     ThreadPool pool(1);
-    const SolverSettings settings{.tolerance = 1e-9, .max_iterations = 10000};
+    const SolverSettings settings{.tolerance = 1e-10, .max_iterations = 10000};
     ASSERT_TRUE(solve_nlgs<D>(problem, settings, 0, pool, nlgs, slow).converged);
     const SolveReport report = solve_admm<D>(problem, settings, admm, fast);
     ASSERT_TRUE(report.converged);

@@ -83,7 +83,15 @@ def settling(rows):
                  lines)
 
 
-MAKERS = {"packings": packings, "cold": cold, "masonry": masonry, "settling": settling}
+def stages(rows):
+    """Milliseconds of a stage by the number of threads, and how many times faster most of them are than one."""
+    threads = [name for name in rows[0] if name.isdigit()]
+    lines = [[f"10^{len(r['spheres']) - 1}", r["stage"], *(seconds(float(r[k]) / 1e3) for k in threads),
+              f"{float(r[threads[0]]) / float(r[threads[-1]]):.1f}"] for r in rows]
+    return table(["spheres", "stage", "1 thread", *threads[1:], "gain"], lines)
+
+
+MAKERS = {"packings": packings, "cold": cold, "masonry": masonry, "settling": settling, "stages": stages}
 
 
 def with_tables(text, results):

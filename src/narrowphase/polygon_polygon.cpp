@@ -82,19 +82,17 @@ double separations(const Side& one, const Side& other, const Pair& pair, std::ve
     return best;
 }
 
-/// As best_face() of polyhedra.
-CommonLine best_edge(const Pair& pair) {
+/// As choose_face() of polyhedra.
+CommonLine choose_edge(const Pair& pair, double equal) {
     const Side &a = pair.a, &b = pair.b;
-    PolygonScratch& scratch = *pair.scratch;
-    CommonLine line;
-    line.gap = separations(a, b, pair, scratch.separation_a);
-    if (line.gap > pair.reach) return line;
-    line.gap = std::max(line.gap, separations(b, a, pair, scratch.separation_b));
-    if (line.gap > pair.reach) return line;
-
+    const PolygonScratch& scratch = *pair.scratch;
+    double most = -infinity;
+    for (const double s : scratch.separation_a) most = std::max(most, s);
+    for (const double s : scratch.separation_b) most = std::max(most, s);
     const Vec<2> middles = b.middle - a.middle;
-    const double margin = same_direction * norm(middles), least = line.gap - pair.tolerance;
+    const double margin = same_direction * norm(middles), least = most - equal;
     double along = -infinity;
+    CommonLine line;
     const auto consider = [&](const Side& side, const std::vector<double>& separation) {
         for (int f = 0; f < side.size(); ++f) {
             if (separation[at(f)] < least) continue;
@@ -121,6 +119,15 @@ CommonLine best_edge(const Pair& pair) {
         line.point_b = line.point_a + line.gap * line.normal;
     }
     return line;
+}
+
+/// As best_face() of polyhedra.
+CommonLine best_edge(const Pair& pair) {
+    CommonLine line;
+    line.gap = separations(pair.a, pair.b, pair, pair.scratch->separation_a);
+    if (line.gap > pair.reach) return line;
+    line.gap = std::max(line.gap, separations(pair.b, pair.a, pair, pair.scratch->separation_b));
+    return line.gap > pair.reach ? line : choose_edge(pair, pair.tolerance);
 }
 
 /// Of shapes that are apart and nearest at vertices; the slabs of nearest_points() of polyhedra.
@@ -248,6 +255,9 @@ void single_point(const CommonLine& line, std::vector<ManifoldPoint<2>>& points)
 void find_points(const Pair& pair, Manifold<2>& manifold) {
     CommonLine line = best_edge(pair);
     if (line.gap > pair.reach) return;
+    manifold.normal = line.normal;
+    if (touch_points(pair, line, manifold.points)) return;
+    line = choose_edge(pair, 0.0);  // of equally good ones the features may lie apart, seen along the normal
     manifold.normal = line.normal;
     if (touch_points(pair, line, manifold.points)) return;
     if (line.gap > -pair.tolerance) {

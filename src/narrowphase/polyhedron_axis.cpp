@@ -146,10 +146,17 @@ CommonPlane best_face(const PolyhedronPair& pair) {
     place_faces(pair);
     const double best_b = separations(b, a, pair, scratch.separation_b);
     plane.gap = std::max(plane.gap, best_b);
-    if (plane.gap > pair.reach) return plane;
+    return plane.gap > pair.reach ? plane : choose_face(pair, pair.tolerance);
+}
 
+CommonPlane choose_face(const PolyhedronPair& pair, double equal) {
+    const PolyhedronSide &a = pair.a, &b = pair.b;
+    const PolyhedronScratch& scratch = *pair.scratch;
+    double most = -infinity;
+    for (const double s : scratch.separation_a) most = std::max(most, s);
+    for (const double s : scratch.separation_b) most = std::max(most, s);
     const Vec<3> line = b.middle - a.middle;
-    const double margin = same_direction * norm(line), least = plane.gap - pair.tolerance;
+    const double margin = same_direction * norm(line), least = most - equal;
     double along = -infinity;
     bool of_a = true;
     int face = 0;
@@ -162,6 +169,7 @@ CommonPlane best_face(const PolyhedronPair& pair) {
     };
     consider(a, scratch.separation_a);
     consider(b, scratch.separation_b);
+    CommonPlane plane;
     plane.gap = (of_a ? scratch.separation_a : scratch.separation_b)[at(face)];
     plane.normal = of_a ? a.normal[face] : -b.normal[face];
     if (of_a) {

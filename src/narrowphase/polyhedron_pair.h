@@ -81,6 +81,9 @@ double left_along(const PolyhedronPair& pair, const Vec<3>& n);
 /// middles.
 CommonPlane best_face(const PolyhedronPair& pair);
 
+/// The same from the separations that best_face() has found, with another idea of what is equally good [m].
+CommonPlane choose_face(const PolyhedronPair& pair, double equal);
+
 /// Whether the overlap that touch_points() has just found proves that no direction leaves more than the face
 /// normal `plane` of shapes that overlap, but for the tolerance.
 bool none_leaves_more(const PolyhedronPair& pair, const CommonPlane& plane);

@@ -58,6 +58,11 @@ void find_points(const PolyhedronPair& pair, Manifold<3>& manifold) {
     if (plane.gap > pair.reach) return;
     manifold.normal = plane.normal;
     bool found = touch_points(pair, plane, points);
+    if (!found) {  // of equally good ones the features may lie apart, seen along the normal
+        plane = choose_face(pair, 0.0);
+        manifold.normal = plane.normal;
+        found = touch_points(pair, plane, points);
+    }
     // Points that far apart and no farther: no other direction can leave more.
     if (found && (plane.gap > 0.0 || none_leaves_more(pair, plane))) return;
 

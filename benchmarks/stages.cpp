@@ -75,7 +75,7 @@ void time_stages(World<3>& world, const StepSettings& settings, ThreadPool& pool
     table.time("detect: find",
                [&] { world.finder.find(world.parts, world.neighbours.pairs(), world.reach, pool, points); });
     table.time("assemble: number", [&] {
-        number_mobile_bodies(world.bodies, pool, world.numbering, world.mobile);
+        number_mobile_bodies(world.matter, world.bodies, pool, world.numbering, world.mobile);
     });
     table.time("assemble: all", [&] { assemble_problem(world, settings, pool); });
     const std::vector<Vec<3>> guess = world.impulse;

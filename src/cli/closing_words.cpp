@@ -46,6 +46,10 @@ std::vector<std::string> quality_warnings(const Summary& summary) {
                         totals.not_converged, totals.steps, totals.residual_max,
                         summary.facts.settings.solver.tolerance));
     }
+    if (totals.halved > 0) {
+        warnings.push_back(fmt::format("{} of {} steps were taken in halves ({} halvings): whole, they did not converge",
+                                       totals.halved, totals.steps, totals.halvings));
+    }
     if (totals.inertial > 0) {
         warnings.push_back(fmt::format(
             "{} of {} static steps carried inertia, up to {:.2g} of the forces (the last {:.2g}; {:.0e} is allowed): their "

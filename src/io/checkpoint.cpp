@@ -32,6 +32,8 @@ void for_counts(Totals& t, const Visit& visit) {
     visit("iterations_max", t.iterations_max);
     visit("contact_updates", t.contact_updates);
     visit("not_converged", t.not_converged);
+    visit("halved", t.halved);
+    visit("halvings", t.halvings);
     visit("not_finite", t.not_finite);
     visit("pair_visits", t.pair_visits);
     visit("deep_overlaps", t.deep_overlaps);

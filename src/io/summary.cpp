@@ -110,6 +110,8 @@ void RunTotals::add(const StepReport& report, const Energy& energy, double initi
     residual_max = worst(residual_max, report.solve.residual);
     residual_sum += report.solve.residual;
     not_converged += !report.solve.converged;
+    halved += report.halvings > 0;
+    halvings += report.halvings;
     not_finite += !report.finite;
     pair_visits += report.pair_visits;
     deep_overlaps += report.deep_overlaps;
@@ -168,6 +170,7 @@ std::string summary_json(const Summary& s, std::int64_t peak_memory_bytes) {
                           {"steps_above", t.inertial}};
     }
     out["steps_not_converged"] = t.not_converged;
+    out["steps_halved"] = {{"steps", t.halved}, {"halvings", t.halvings}};
     out["steps_not_finite"] = t.not_finite;
     out["max_penetration"] = {{"metres", number(t.max_penetration)},
                               {"relative", number(s.relative_penetration())}};

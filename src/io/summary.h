@@ -36,6 +36,7 @@ struct RunTotals {
     WorkByMethod work;
     double residual_sum = 0.0, residual_max = 0.0;
     long not_converged = 0;
+    long halved = 0, halvings = 0;  // steps that were not taken whole, and how often parts of them were halved
     long not_finite = 0;
     long pair_visits = 0;  // of soft grains: pairs looked at
     long deep_overlaps =

@@ -49,7 +49,7 @@ Overlap read_overlap(const Table& table, const StepSettings& settings) {
 }
 
 void read_time(const Node& document, Scene& scene) {
-    const Table table(section(document, "time"), "[time]", {"step", "duration", "integrator", "overlap", "theta", "quasistatic"});
+    const Table table(section(document, "time"), "[time]", {"step", "duration", "integrator", "overlap", "theta", "quasistatic", "halve"});
     scene.settings.step = table.positive("step");
     scene.duration = table.not_negative("duration");
     check_count_of_steps(table, scene);
@@ -60,6 +60,7 @@ void read_time(const Node& document, Scene& scene) {
         refuse(table.at("integrator").place, "quasistatic steps close gaps as euler does: say \"euler\", or drop it");
     if (scene.settings.quasistatic) scene.settings.integrator = Integrator::euler;
     scene.settings.overlap = read_overlap(table, scene.settings);
+    scene.settings.halve = table.whole_number("halve", 3, 0);
     if (const Node* theta = table.find("theta")) {
         scene.settings.theta = number_between(*theta, "theta", 0.5, 1.0);
         if (scene.settings.integrator == Integrator::euler && scene.settings.theta != 1.0)

@@ -45,7 +45,7 @@ class Admm {
         s_.m.assign(m.begin(), m.end());
         SolveReport report;
         report.residual = mark_ = keep_if_best(infinity);
-        begin(motion() > lively * lively * best_.error);
+        begin(!settings_.keeps_start && motion() > lively * lively * best_.error);  // held still, bodies are at rest
         if (!set_rho()) return report;
         if (settings_.keeps_start)
             hold_still();

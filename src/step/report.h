@@ -18,6 +18,7 @@ struct StepReport {
     int contacts = 0;              // in the contact problem
     double max_penetration = 0.0;  // deepest overlap at detection, >= 0 [m]
     bool finite = true;            // no NaN or infinity in the velocities
+    int halvings = 0;              // steps that failed and were taken as two, among the parts of this one
     double inertia = 0.0;          // of a static step: its share of inertia, inertia.h [-]
     long pair_visits = 0;          // of soft grains: pairs looked at, over the sub-steps (solve.iterations)
     long deep_overlaps = 0;        // of soft grains: contacts deeper than 10 % of the smaller radius, over the sub-steps

@@ -5,6 +5,7 @@
 #include "step/deform.h"
 #include "step/drives.h"
 #include "step/gravity.h"
+#include "step/halve.h"
 #include "step/inertia.h"
 #include "step/project.h"
 #include "step/soft_step.h"
@@ -108,10 +109,10 @@ template <int D>
 StepReport advance(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
     make_room(world);
     const bool soft = settings.stepper() == Solves::soft_grains;
-    world.last = soft                                        ? soft_step(world, settings, pool)
-                 : settings.integrator == Integrator::moreau ? moreau_step(world, settings, pool)
-                                                             : euler_step(world, settings, pool);
-    return world.last;
+    const TakeStep<D> take = soft                                        ? soft_step<D>
+                             : settings.integrator == Integrator::moreau ? moreau_step<D>
+                                                                         : euler_step<D>;
+    return world.last = settings.may_halve() ? step_or_halve<D>(world, settings, pool, take) : take(world, settings, pool);
 }
 
 template StepReport advance(World<2>&, const StepSettings&, ThreadPool&);

@@ -21,6 +21,7 @@
 #include "step/deforming.h"
 #include "step/description.h"
 #include "step/energy.h"
+#include "step/halve.h"
 #include "step/projection.h"
 #include "step/report.h"
 #include "step/settings.h"
@@ -96,6 +97,7 @@ struct Scratch {
     std::vector<Deforming<D>> deforming;         // (deformable bodies)
     std::vector<ElasticSides<D>> elastic_sides;  // (contacts, or none)
 
+    std::vector<BeforeStep<D>> kept;  // by halvings: for steps that have to be taken again
     StepReport last;
 };
 

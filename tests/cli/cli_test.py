@@ -157,7 +157,7 @@ class Run(InAFolder):
         for key, parts in {"version": [], "scene": [], "seed": [], "threads": [], "steps": [], "simulated_seconds": [],
                            "wall_seconds": [], "bodies": [], "contacts": ["last", "max", "mean"],
                            "iterations": ["total", "max", "mean"], "contact_updates": [], "residual": ["max", "mean"],
-                           "steps_not_converged": [], "max_penetration": ["metres", "relative"],
+                           "steps_not_converged": [], "steps_halved": ["steps", "halvings"], "max_penetration": ["metres", "relative"],
                            "energy": ["kinetic", "potential", "work", "dissipated", "balance_error"],
                            "seconds": ["detect", "assemble", "solve", "advance", "record"],
                            "peak_memory_bytes": []}.items():

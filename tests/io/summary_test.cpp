@@ -116,6 +116,7 @@ TEST(Summary, HasEveryKeyOfTheContract) {
                             "contact_updates",
                             "residual",
                             "steps_not_converged",
+                            "steps_halved",
                             "max_penetration",
                             "metres",
                             "relative",

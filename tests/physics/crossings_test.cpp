@@ -78,19 +78,10 @@ class EveryLawAndSolver : public testing::TestWithParam<Crossing> {
     Law law() const { return laws()[static_cast<std::size_t>(std::get<0>(GetParam()))].law; }
     SolverMethod method() const { return method_names[std::get<1>(GetParam())].method; }
 
-    /// Alternating directions do not get there where contacts are springs; they say so, and stop early here.
-    bool gives_up() const {
-        const Law own = law();
-        const bool springs =
-            std::holds_alternative<Elastic>(own) || std::holds_alternative<CohesiveZone>(own);
-        return method() == SolverMethod::admm && springs;
-    }
-
     template <int D>
     void cross() const {
         for (const Integrator integrator : {Integrator::moreau, Integrator::euler}) {
             BlockStage<D> stage = scene<D>(law(), method(), integrator);
-            if (gives_up()) stage.settings.solver.max_iterations = 100;
             World<D> world = stage.build();
             int converged = 0;
             double turned_over = 0.0;  // [J]
@@ -103,7 +94,7 @@ class EveryLawAndSolver : public testing::TestWithParam<Crossing> {
                 turned_over = std::max(turned_over, std::abs(world.energy.work) + world.energy.kinetic +
                                                         world.energy.dissipated());
             }
-            EXPECT_TRUE(gives_up() || converged >= steps * 9 / 10) << converged;
+            EXPECT_GE(converged, steps * 9 / 10);
             EXPECT_LT(std::abs(world.energy.balance_error()), 1e-11 * turned_over);
             EXPECT_GE(world.contacts.size(), 2);
             same_bits(stage, world);
@@ -142,8 +133,7 @@ TEST_P(EveryLawAndSolver, FindTheSameStep) {
     const bool one = run(world, stage.settings).solve.converged,
                other = run(plain, reference.settings).solve.converged;
     ASSERT_TRUE(other);
-    EXPECT_EQ(one, !gives_up());
-    if (gives_up()) return;
+    EXPECT_TRUE(one);
     for (int i = 0; i < world.bodies.size(); ++i) {
         EXPECT_LT(norm(world.bodies.velocity[i].v - plain.bodies.velocity[i].v), 1e-5) << i;
         EXPECT_LT(norm(world.bodies.velocity[i].w - plain.bodies.velocity[i].w), 1e-3) << i;

@@ -1,0 +1,111 @@
+// u(t), u(t + h) by one step, or, where its contact problem stays unsolved, by two:  u(t), u(t + h/2), u(t + h); each of these likewise.
+
+#include "step/halve.h"
+
+#include <algorithm>
+
+#include "step/deform.h"
+#include "step/stages.h"
+#include "step/world.h"
+
+namespace drystone {
+
+namespace {
+
+template <int D>
+void keep(const World<D>& world, BeforeStep<D>& before) {
+    before.time = world.time;
+    before.steps = world.steps;
+    before.bodies = world.bodies;
+    before.elastic = world.elastic;
+    before.energy = world.energy;
+}
+
+template <int D>
+void undo(World<D>& world, const BeforeStep<D>& before, ThreadPool& pool) {
+    world.time = before.time;
+    world.steps = before.steps;
+    world.bodies = before.bodies;
+    world.elastic = before.elastic;
+    world.energy = before.energy;
+    if (before.steps == 0)
+        world.contacts = {};  // they were found twice
+    else
+        set_aside(world.contacts, world.carried);
+    world.deforming.clear();
+    make_room(world);
+    place_parts(world.bodies, pool, world.parts);
+    place_deforming(world, pool);
+}
+
+/// Two steps, or what they were halved into, as one.
+StepReport together(const StepReport& first, StepReport second) {
+    second.solve.iterations += first.solve.iterations;
+    second.solve.contact_updates += first.solve.contact_updates;
+    second.solve.work += first.solve.work;
+    second.solve.residual = std::max(first.solve.residual, second.solve.residual);
+    second.solve.converged = first.solve.converged && second.solve.converged;
+    second.contacts = std::max(first.contacts, second.contacts);
+    second.max_penetration = std::max(first.max_penetration, second.max_penetration);
+    second.finite = first.finite && second.finite;
+    second.halvings += first.halvings;
+    second.seconds.detect += first.seconds.detect;
+    second.seconds.assemble += first.seconds.assemble;
+    second.seconds.solve += first.seconds.solve;
+    second.seconds.advance += first.seconds.advance;
+    return second;
+}
+
+/// Impulses of a step of h/2 as if it had been one of h with the same forces: first guesses of the next, and forces for those who
+/// divide by h.
+template <int D>
+void scale_impulses(World<D>& world, double factor) {
+    for (Vec<D>& r : world.contacts.impulse) r = factor * r;
+    for (Spin<D>& m : world.contacts.moment) m = factor * m;
+    for (Vec<D>& r : world.impulse) r = factor * r;
+    for (Spin<D>& m : world.moment) m = factor * m;
+}
+
+template <int D>
+StepReport take_or_halve(World<D>& world, const StepSettings& settings, ThreadPool& pool, const TakeStep<D>& take,
+                         std::size_t level) {
+    const auto fails = [](const StepReport& report) { return !report.solve.converged || !report.finite; };
+    if (level >= static_cast<std::size_t>(settings.halve)) return take(world, settings, pool);
+    if (world.kept.size() <= level) world.kept.resize(level + 1);
+    keep(world, world.kept[level]);
+    const StepReport whole = take(world, settings, pool);
+    if (!fails(whole)) return whole;
+
+    undo(world, world.kept[level], pool);
+    const long steps = world.steps;
+    StepSettings half = settings;
+    half.step = 0.5 * settings.step;
+    world.steps = 2 * steps;  // time is their number times their length
+    scale_impulses(world, 0.5);
+    const StepReport first = take_or_halve(world, half, pool, take, level + 1);
+    StepReport both = together(first, take_or_halve(world, half, pool, take, level + 1));
+    scale_impulses(world, 2.0);
+    world.steps = steps + 1;
+    // What was tried in vain has been paid for.
+    both.solve.iterations += whole.solve.iterations;
+    both.solve.contact_updates += whole.solve.contact_updates;
+    both.solve.work += whole.solve.work;
+    both.seconds.detect += whole.seconds.detect;
+    both.seconds.assemble += whole.seconds.assemble;
+    both.seconds.solve += whole.seconds.solve;
+    both.seconds.advance += whole.seconds.advance;
+    ++both.halvings;
+    return both;
+}
+
+}  // namespace
+
+template <int D>
+StepReport step_or_halve(World<D>& world, const StepSettings& settings, ThreadPool& pool, const TakeStep<D>& take) {
+    return take_or_halve(world, settings, pool, take, 0);
+}
+
+template StepReport step_or_halve(World<2>&, const StepSettings&, ThreadPool&, const TakeStep<2>&);
+template StepReport step_or_halve(World<3>&, const StepSettings&, ThreadPool&, const TakeStep<3>&);
+
+}  // namespace drystone

@@ -59,6 +59,7 @@ Solvable through_bodies(const BenchCommand& command, const std::string& path, co
     for (long k = 1; k < command.step; ++k) advance(stage->world, scene.settings, stage->pool);
     StepSettings last = scene.settings;
     last.solver = {.method = SolverMethod::nlgs, .max_iterations = 1};
+    last.halve = 0;  // unsolved as it is, it shall be of this step
     advance(stage->world, last, stage->pool);
     const std::string name =
         fmt::format("{} step {}", std::filesystem::path(path).stem().string(), command.step);

@@ -173,6 +173,7 @@ Ensemble<D> sample_forces(World<D>& world, StepSettings settings, const Ensemble
     out.h = settings.step;
     out.time = world.time;
     settings.overlap = Overlap::keep;
+    settings.halve = 0;
     settings.solver = {.tolerance = ensemble.tolerance,
                        .max_iterations = ensemble.max_iterations,
                        .seed = settings.solver.seed};

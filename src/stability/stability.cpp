@@ -200,6 +200,7 @@ Stability<D> judge_stability(World<D> world, StepSettings settings, ThreadPool& 
     settings.integrator = Integrator::moreau;
     settings.overlap = Overlap::keep;
     settings.quasistatic = false;
+    settings.halve = 0;  // one step is judged
     const std::vector<double> radius = radii(world);
     const StepReport report = world.elastic.empty() ? advance(world, settings, pool) : settle(world, settings, pool);
 

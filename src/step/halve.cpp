@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "bodies/move.h"
+#include "contact/contacts.h"
 #include "step/deform.h"
 #include "step/stages.h"
 #include "step/world.h"

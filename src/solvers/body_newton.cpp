@@ -7,25 +7,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/leading_inverse.h"
+
 namespace drystone {
 
 namespace {
-
-/// The inverse of the leading part, zero elsewhere.
-template <int D>
-Mat<D> leading_inverse(const Mat<D>& m, int dimension) {
-    if (dimension == D) return inverse(m);
-    Mat<D> out;
-    if (dimension == 1) out[0][0] = 1.0 / m[0][0];
-    if constexpr (D == 3) {
-        if (dimension == 2) {
-            const Mat<2> part = inverse(Mat<2>{{Vec<2>{{m[0][0], m[0][1]}}, Vec<2>{{m[1][0], m[1][1]}}}});
-            for (int i = 0; i < 2; ++i)
-                for (int j = 0; j < 2; ++j) out[i][j] = part[i][j];
-        }
-    }
-    return out;
-}
 
 template <int N>
 void fill(double (&out)[N][N], const Mat<N>& m) {

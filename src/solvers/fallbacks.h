@@ -35,6 +35,11 @@ inline constexpr Patience with_packings{1000, 0};
 /// and more: so many sweeps are made before, within limits.
 inline constexpr double systems_to_expect = 100.0;
 inline constexpr int most_sweeps_before_newton = 5000;
+/// What Newton's method may cost, in sweeps for each of max_iterations, and systems it is granted whatever they cost.
+inline constexpr double newton_costs = 10.0;
+inline constexpr int least_systems = 400;
+/// Bodies up to which it is tried at all: the order of elimination takes a table of bits.
+inline constexpr std::size_t bodies_with_newton = 8000;
 /// Time of a product of two blocks of three in a factorisation, in visits to a contact.
 inline constexpr double visits_a_product = 0.3;
 

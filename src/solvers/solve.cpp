@@ -43,14 +43,24 @@ SolveReport solve_on_blocks(const RigidProblem<D>& problem, const SolverSettings
     return solve_by_islands<D>(scratch.blocks, settings, stream, r);
 }
 
+template <int D>
+bool newton_is_affordable(const RigidProblem<D>& problem) {
+    return factor_is_affordable(problem) && problem.W.body.size() <= fallbacks::bodies_with_newton;
+}
+
+/// What a system of Newton's method costs, in sweeps.
+template <int D>
+double cost_of_system(const RigidProblem<D>& problem, BodyNewton<D>& newton) {
+    newton.set_pattern(problem);
+    return std::max(1.0, fallbacks::visits_a_product * newton.products() / problem.size());
+}
+
 /// Sweeps of packings before Newton's method: as many as its systems would cost.
 template <int D>
 int sweeps_before_newton(const RigidProblem<D>& problem, BodyNewton<D>& newton) {
     constexpr int least = fallbacks::with_packings.sweeps, most = fallbacks::most_sweeps_before_newton;
-    if (!factor_is_affordable(problem)) return most;
-    newton.set_pattern(problem);
-    const double a_system = fallbacks::visits_a_product * newton.products() / problem.size();
-    return static_cast<int>(std::clamp<double>(fallbacks::systems_to_expect * a_system, least, most));
+    if (!newton_is_affordable(problem)) return most;
+    return static_cast<int>(std::clamp<double>(fallbacks::systems_to_expect * cost_of_system(problem, newton), least, most));
 }
 
 /// admm, anderson or auto on one problem.
@@ -118,8 +128,9 @@ SolveReport solve_whole(const RigidProblem<D>& problem, const SolverSettings& se
         report = after(report, book_work(SolvedBy::newton, local));
         if (report.converged || left() <= 0) return report;
     }
-    if (!deforms && factor_is_affordable(problem)) {
-        limited.max_iterations = left();
+    if (!deforms && newton_is_affordable(problem)) {
+        const double systems = fallbacks::newton_costs * settings.max_iterations / cost_of_system(problem, scratch.newton);
+        limited.max_iterations = static_cast<int>(std::min<double>(left(), std::max<double>(fallbacks::least_systems, systems)));
         report = after(report, by_newton(limited));
         if (report.converged || left() <= 0) return report;
     }

@@ -30,10 +30,13 @@ void undo(World<D>& world, const BeforeStep<D>& before, ThreadPool& pool) {
     world.bodies = before.bodies;
     world.elastic = before.elastic;
     world.energy = before.energy;
-    if (before.steps == 0)
-        world.contacts = {};  // they were found twice
-    else
+    if (before.steps == 0) {  // there were none; joints of time 0 were found before those of the step
+        world.contacts = {};
+        world.contacts.memory.schema = world.book.memory;
+        world.carried = {};
+    } else {
         set_aside(world.contacts, world.carried);
+    }
     world.deforming.clear();
     make_room(world);
     place_parts(world.bodies, pool, world.parts);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "physics/block_stage.h"
+#include "physics/deformable_stage.h"
 
 namespace drystone {
 namespace {
@@ -52,6 +53,35 @@ void halved_three_times_is_eight_steps() {
 }
 TEST(Halve, ThreeTimesIsEightStepsInThePlane) { halved_three_times_is_eight_steps<2>(); }
 TEST(Halve, ThreeTimesIsEightStepsInSpace) { halved_three_times_is_eight_steps<3>(); }
+
+/// A meshed block and one of uniform strain, on a floor, with a ball on top.
+TEST(Halve, BodiesThatDeformAreUndoneToo) {
+    for (const Integrator integrator : {Integrator::moreau, Integrator::euler}) {
+        ElasticStage<2> stage(Coulomb{.friction = 0.5}, 1e6);
+        stage.falling().floor();
+        stage.box_of({{0.4, 0.2}}, {{3, 2}}, {{0.0, 0.1}});
+        stage.box_of({{0.4, 0.2}}, {}, {{1.0, 0.1}});
+        stage.ball(1.0, 0.1, {{0.0, 0.3}});
+        stage.settings.integrator = integrator;
+        stage.settings.solver = {.method = SolverMethod::nlgs, .tolerance = 0.0, .max_iterations = 2};
+        if (integrator == Integrator::euler) stage.settings.theta = 1.0;
+        StepSettings eighth = stage.settings;
+        eighth.step /= 8.0;
+        stage.settings.halve = 3;
+        World<2> halved = stage.build(), small = stage.build();
+        ThreadPool pool(1);
+        for (int k = 0; k < 3; ++k) {
+            EXPECT_EQ(advance(halved, stage.settings, pool).halvings, 7);
+            for (int s = 0; s < 8; ++s) advance(small, eighth, pool);
+            EXPECT_EQ(halved.bodies.position, small.bodies.position) << k;
+            for (std::size_t d = 0; d < halved.elastic.size(); ++d) {
+                EXPECT_EQ(halved.elastic[d].x, small.elastic[d].x) << k;
+                EXPECT_EQ(halved.elastic[d].v, small.elastic[d].v) << k;
+            }
+            EXPECT_EQ(halved.energy.strain, small.energy.strain) << k;
+        }
+    }
+}
 
 TEST(Halve, WhatConvergesIsLeftAlone) {
     BlockStage<2> stage = tower<2>(Integrator::moreau);

@@ -15,7 +15,7 @@ using hdf5::File;
 using hdf5::Group;
 
 constexpr const char* checkpoint_format = "drystone checkpoint";
-constexpr std::int64_t checkpoint_format_version = 5;
+constexpr std::int64_t checkpoint_format_version = 6;
 
 std::string newest(const std::string& folder) { return folder + "/checkpoint.h5"; }
 std::string previous(const std::string& folder) { return folder + "/checkpoint.previous.h5"; }

@@ -286,6 +286,9 @@ void save_state(const Group& group, const World<D>& world) {
     save_items(group, "neighbour_axis", state.listed.axis);
     save(group, "neighbour_margin", state.listed.margin, 1);
     save_soft(group, world);
+    std::vector<double> factors;
+    for (const LoadFactor& one : state.factor) factors.insert(factors.end(), {one.value, one.slope});
+    save(group, "load_factor", factors, 2);
     std::vector<double> energy;
     for (const double* value : energy_fields(state.energy)) energy.push_back(*value);
     save(group, "energy", energy, static_cast<std::int64_t>(energy.size()));
@@ -315,6 +318,8 @@ State<D> load_state(const Group& group, World<D>& world) {
     state.listed.axis = load_items<Vec<D>>(group, "neighbour_axis", hdf5::any);
     state.listed.margin = group.read<double>("neighbour_margin", {listed, 1});
     state.soft = load_soft<D>(group, world);
+    const auto factors = group.read<double>("load_factor", {static_cast<std::int64_t>(state.factor.size()), 2});
+    for (std::size_t k = 0; k < state.factor.size(); ++k) state.factor[k] = {factors[2 * k], factors[2 * k + 1]};
     const auto fields = energy_fields(state.energy);
     const auto energy = group.read<double>("energy", {1, static_cast<std::int64_t>(fields.size())});
     for (std::size_t k = 0; k < fields.size(); ++k) *fields[k] = energy[k];

@@ -9,6 +9,7 @@
 
 #include "scene/nearest.h"
 #include "scene/read_body_list.h"
+#include "scene/read_moving_loads.h"
 #include "scene/read_signal.h"
 #include "scene/table.h"
 
@@ -144,6 +145,7 @@ Load<D> read_load(const Table& table, const std::filesystem::path& folder) {
     if (const Node* history = table.find("history")) {
         load.history = read_signal(*history, "a history", {}, folder);
     }
+    load.acceleration = table.vector<D>("acceleration", {});
     load.has_point = table.has("point");
     load.point = table.vector<D>("point", {});
     load.follows = table.truth("follows", false);
@@ -152,13 +154,15 @@ Load<D> read_load(const Table& table, const std::filesystem::path& folder) {
 
 /// Keys that say more of a force, where there is none.
 void refuse_idle_keys(const Table& table) {
-    const bool force = table.has("force"), loads = force || table.has("torque");
+    const bool force = table.has("force"), loads = force || table.has("torque") || table.has("acceleration");
     if (const Node* history = table.find("history"); history && !loads)
         refuse(history->place, "a history scales a force or torque, and there is none");
     if (const Node* follows = table.find("follows"); follows && !loads)
         refuse(follows->place, "follows says that a force or torque turns with its body, and there is none");
     if (const Node* point = table.find("point"); point && !force)
         refuse(point->place, "a point is where a force acts, and there is none");
+    if (const Node* control = table.find("control"); control && !loads)
+        refuse(control->place, "a control finds what a force, torque or acceleration is multiplied by, and there is none");
 }
 
 template <int D>
@@ -206,8 +210,8 @@ std::optional<Bounds<D>> read_where(const Table& table, const std::vector<int>& 
         if (!node && (table.has("motion") || table.has("fix")))
             refuse(table.place(),
                    "a deformable body is held or moved by some of its nodes: say where = { min = .., max = .. }");
-        if (node && (table.has("torque") || table.has("point")))
-            refuse(node->place, "where spreads a force; a torque or a point acts on the body as a whole");
+        if (node && (table.has("torque") || table.has("point") || table.has("acceleration")))
+            refuse(node->place, "where spreads a force; a torque, a point or an acceleration acts on the body as a whole");
         if (const Node* follows = table.find("follows"); node && follows)
             refuse(follows->place, "a force spread by where keeps its direction; follows is for the body as a whole");
     }
@@ -251,14 +255,49 @@ void warn_of_idle_load(int body, Draft<D>& draft) {
         fmt::format("body \"{}\" is fixed: the force or torque on it changes nothing", loaded.name));
 }
 
+/// What a drive's loads are multiplied by, found so that a point moves as told: one of its own, or that of the drive it names.
+template <int D>
+int read_control(const Table& drive, Draft<D>& draft) {
+    const Node& node = drive.at("control");
+    std::vector<LoadControl<D>>& controls = draft.world.controls;
+    if (const auto* name = node.as<std::string>()) {
+        if (controls.empty() || controls[0].name != *name)
+            refuse(node.place, fmt::format("there is no drive \"{}\" above with a control of its own", *name));
+        return 0;
+    }
+    if (!controls.empty())
+        refuse(node.place, "one multiplier can be found in a scene: name the drive that has the control, control = \"..\"");
+    LoadControl<D> control;
+    control.displacement = read_signal(node, "a control", {"body", "point", "direction"}, draft.folder);
+    const Table table(node, "a control");
+    control.name = drive.text("name", "");
+    control.body = draft.bodies.at(table.at("body"), "body");
+    control.direction = unit_vector_of<D>(table.at("direction"), "direction");
+    control.has_point = table.has("point");
+    control.point = table.template vector<D>("point", {});
+    control.place = origin_of(node);
+    const BodyDescription<D>& body = draft.world.bodies[static_cast<std::size_t>(control.body)];
+    if (body.fixed) refuse(table.at("body").place, fmt::format("body \"{}\" is fixed: no load moves it", body.name));
+    if (body.deformable && control.has_point)
+        refuse(table.at("point").place, "of a deformable body the centre of mass is controlled: leave point away");
+    controls.push_back(control);
+    return 0;
+}
+
 template <int D>
 void read_drive(const Node& node, Draft<D>& draft) {
+    if (find_in(node, "travel")) {
+        draft.world.moving_loads.push_back(read_moving_load(node, draft));
+        for (const int body : draft.world.moving_loads.back().bodies) warn_of_idle_load(body, draft);
+        return;
+    }
     const Table table(node, "[[drives]]",
-                      {"body", "bodies", "motion", "fix", "force", "point", "follows", "torque", "history", "where"});
+                      {"name", "body", "bodies", "motion", "fix", "force", "point", "follows", "torque", "acceleration", "history",
+                       "control", "travel", "where"});
     const std::vector<int> bodies = read_body_or_bodies(node, draft);
-    const bool loads = table.has("force") || table.has("torque");
+    const bool loads = table.has("force") || table.has("torque") || table.has("acceleration");
     if (!table.has("motion") && !table.has("fix") && !loads) {
-        refuse(table.place(), "this drive does nothing; give it a motion, fix, force or torque");
+        refuse(table.place(), "this drive does nothing; give it a motion, fix, force, torque or acceleration");
     }
     refuse_idle_keys(table);
     const std::optional<Bounds<D>> where = read_where<D>(table, bodies, draft);
@@ -282,7 +321,9 @@ void read_drive(const Node& node, Draft<D>& draft) {
         give(hold, draft.world.holds);
     }
     if (!loads) return;
-    give(read_load<D>(table, draft.folder), draft.world.loads);
+    Load<D> load = read_load<D>(table, draft.folder);
+    if (table.has("control")) load.control = read_control(table, draft);
+    give(load, draft.world.loads);
     for (const int body : bodies) warn_of_idle_load(body, draft);
 }
 

@@ -15,6 +15,7 @@
 #include "scene/read_materials.h"
 #include "scene/read_probes.h"
 #include "scene/read_settings.h"
+#include "scene/read_settlements.h"
 #include "scene/read_supports.h"
 #include "scene/read_water.h"
 #include "scene/scene.h"
@@ -64,6 +65,8 @@ void check_abilities(const Node& document, const StepSettings& settings, double 
         require_form(settings.solver.method, false);
         require_moments(settings.solver.method, deforms, turns);
     });
+    if (!settings.quasistatic && !world.controls.empty())
+        refuse(world.controls[0].place, "a control finds loads of equilibrium: say quasistatic = true in [time]");
     if (settings.quasistatic)
         asked_by("time", "quasistatic", [&] {
             require_static_steps(settings.stepper());
@@ -86,6 +89,7 @@ void read_world(const Node& document, const std::filesystem::path& folder, const
     read_generators(document, draft);
     read_interactions(document, own, draft);
     read_drives(document, draft);
+    read_settlements(document, draft);
     read_links(document, draft);
     read_supports(document, draft);
     read_water(document, draft);
@@ -111,7 +115,7 @@ Scene read_scene(Node document, const std::filesystem::path& folder,
     apply_overrides(overrides, document);
     const Table known(document, "a scene",
                       {"scene", "time", "solver", "md", "contacts", "materials", "interactions", "bodies",
-                       "generate", "drives", "links", "supports", "water", "probes", "statics", "output"});
+                       "generate", "drives", "settlements", "links", "supports", "water", "probes", "statics", "output"});
     Scene scene;
     read_settings(document, scene);
     scene.inputs = input_files(document, folder);

@@ -75,6 +75,14 @@ double size_of(Load<D> load, double T) {
     return largest * norm(load.force);
 }
 
+template <int D>
+double size_of(const MovingLoad<D>& load, double T) {
+    double size = 0.0;
+    for (const auto& axle : load.axles)
+        size += axle.share * size_of(Load<D>{.force = load.force, .history = load.history}, T);
+    return size;
+}
+
 /// How fast a drive moves its body in any of (at most a thousand) steps, where it turns at the furthest body [m/s].
 template <int D>
 double speed_of(const WorldDescription<D>& description, Motion<D> motion, double h, double T) {
@@ -112,6 +120,10 @@ void require_able(Solves who, const WorldDescription<D>& description) {
         refuse(description.water->place, std::string(able.name) + " knows no water");
     if (!description.links.empty() && !able.links)
         refuse(description.links[0].place, std::string(able.name) + " knows no links");
+    if (!description.moving_loads.empty() && !able.moving_loads)
+        refuse(description.moving_loads[0].place, std::string(able.name) + " knows no loads that travel");
+    if (!description.controls.empty() && who == Solves::statics)
+        refuse(description.controls[0].place, std::string(able.name) + " knows no loads whose multiplier is found");
 }
 
 void require_static_steps(Solves who) {
@@ -132,6 +144,7 @@ void require_slow_drives(const WorldDescription<D>& description, double h, doubl
     double mass = 0.0, force = 0.0;
     for (const BodyDescription<D>& body : bodies) mass += mass_of(description, body);
     for (const Load<D>& load : description.loads) force += size_of(load, T);
+    for (const MovingLoad<D>& load : description.moving_loads) force += size_of(load, T);
     force += mass * norm(description.gravity);
     for (const Motion<D>& motion : description.motions) {
         const double speed = speed_of(description, motion, h, T), inertia = mass * speed / h;

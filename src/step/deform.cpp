@@ -6,6 +6,7 @@
 #include "core/index.h"
 #include "elastic/locate.h"
 #include "step/drives.h"
+#include "step/moving_loads.h"
 
 namespace drystone {
 
@@ -252,10 +253,12 @@ bool free_deforming(World<D>& world, double h, double theta, double t, ThreadPoo
     }
     for (const ChosenNodes& drive : world.loaded_nodes) {
         const Load<D>& load = world.description.loads[at(drive.drive)];
-        const Vec<D> force = load.history.at(t) * load.force;
+        const double multiplier = load.control < 0 ? 1.0 : world.factor[at(load.control)].value;
+        const Vec<D> force = (multiplier * load.history.at(t)) * load.force;
         for (const NodeShare& n : drive.nodes)
             world.deforming[at(world.deforming_of[at(load.body)])].load[at(n.node)] += n.share * force;
     }
+    press_on_meshes(world, t);
     for_each(world, pool, [&](const ElasticBody<D>& body, Deforming<D>& d, std::size_t k) {
         d.before = body.v;
         d.usable = prepare(d.step, body, h, theta, *world.factors);

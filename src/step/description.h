@@ -120,11 +120,43 @@ struct Load {
     int body = 0;
     Vec<D> force{};    // [N], at the centre of mass or at `point`
     Spin<D> torque{};  // [N m]
+    Vec<D> acceleration{};  // a force in proportion to the body's mass, at its centre [m/s2]
+    int control = -1;       // among the description's controls: its multiplier scales the load as well
     Signal history{.kind = Signal::Kind::constant, .value = 1.0};
     bool has_point = false;
     Vec<D> point{};        // where the force acts, in the shape's frame [m]: it goes where the body goes
     bool follows = false;  // force and torque are in the axes of the shape's frame, and turn with it
     std::optional<Bounds<D>> where{};  // as of Motion: the force is spread over that part of the surface
+    Place place{};
+};
+
+/// A load on wheels: axles in line, each of which presses on the body that it stands on. docs/theory.md (7.15).
+template <int D>
+struct MovingLoad {
+    struct Axle {
+        double behind = 0.0;  // the first [m]
+        double share = 1.0;   // of the force
+    };
+
+    std::string name;
+    std::vector<int> bodies;  // that it may stand on
+    Vec<D> force{};           // of all axles together [N]
+    Vec<D> from{}, to{};      // ends of its way [m]
+    Signal position;          // of the first axle, along the way from its beginning [m]; before its start there is no load
+    std::vector<Axle> axles;
+    Signal history{.kind = Signal::Kind::constant, .value = 1.0};
+    Place place{};
+};
+
+/// What loads are multiplied by, so that a point of a body moves as told. docs/theory.md (7.16).
+template <int D>
+struct LoadControl {
+    std::string name;
+    int body = 0;
+    Vec<D> point{};      // in the shape's frame [m]
+    bool has_point = false;  // else its centre of mass
+    Vec<D> direction{};  // unit
+    Signal displacement;  // along it, since time 0 [m]
     Place place{};
 };
 
@@ -156,7 +188,7 @@ struct GravityChange {
 };
 
 /// Water up to a level, its surface across gravity: buoyancy, drag, and a pressure from one side on chosen bodies.
-/// docs/theory.md (7.8)-(7.12).
+/// docs/theory.md (7.8)-(7.12), (7.14).
 template <int D>
 struct Water {
     struct Pressure {
@@ -165,11 +197,21 @@ struct Water {
         double factor = 1.0;
     };
 
+    /// On the faces of a body that are in a box at time 0, against their normals.
+    struct Faces {
+        int body = 0;
+        Bounds<D> where{};
+        double factor = 1.0;
+        Place place{};
+    };
+
     Signal level;             // of the surface, along up from the origin [m]
     double density = 1000.0;  // [kg/m3]
     double drag = 0.0;        // coefficient [-]
     Vec<D> velocity{};        // of the water [m/s]
+    bool buoyancy = true;
     std::vector<Pressure> pressures;
+    std::vector<Faces> faces;
     Place place{};
 };
 
@@ -186,6 +228,8 @@ struct WorldDescription {
     std::vector<Motion<D>> motions;
     std::vector<Hold<D>> holds;
     std::vector<Load<D>> loads;
+    std::vector<MovingLoad<D>> moving_loads;
+    std::vector<LoadControl<D>> controls;  // one at most
     std::vector<Support<D>> supports;
     std::vector<LinkDescription<D>> links;
     Place place{};  // of the whole

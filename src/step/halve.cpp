@@ -45,19 +45,13 @@ void undo(World<D>& world, const BeforeStep<D>& before, ThreadPool& pool) {
 
 /// Two steps, or what they were halved into, as one.
 StepReport together(const StepReport& first, StepReport second) {
-    second.solve.iterations += first.solve.iterations;
-    second.solve.contact_updates += first.solve.contact_updates;
-    second.solve.work += first.solve.work;
     second.solve.residual = std::max(first.solve.residual, second.solve.residual);
     second.solve.converged = first.solve.converged && second.solve.converged;
     second.contacts = std::max(first.contacts, second.contacts);
     second.max_penetration = std::max(first.max_penetration, second.max_penetration);
     second.finite = first.finite && second.finite;
     second.halvings += first.halvings;
-    second.seconds.detect += first.seconds.detect;
-    second.seconds.assemble += first.seconds.assemble;
-    second.seconds.solve += first.seconds.solve;
-    second.seconds.advance += first.seconds.advance;
+    pay_for(first, second);
     return second;
 }
 
@@ -91,14 +85,7 @@ StepReport take_or_halve(World<D>& world, const StepSettings& settings, ThreadPo
     StepReport both = together(first, take_or_halve(world, half, pool, take, level + 1));
     scale_impulses(world, 2.0);
     world.steps = steps + 1;
-    // What was tried in vain has been paid for.
-    both.solve.iterations += whole.solve.iterations;
-    both.solve.contact_updates += whole.solve.contact_updates;
-    both.solve.work += whole.solve.work;
-    both.seconds.detect += whole.seconds.detect;
-    both.seconds.assemble += whole.seconds.assemble;
-    both.seconds.solve += whole.seconds.solve;
-    both.seconds.advance += whole.seconds.advance;
+    pay_for(whole, both);
     ++both.halvings;
     return both;
 }

@@ -1,8 +1,11 @@
-// A load on a body, docs/theory.md (7.7): f = F or R F (`follows`), torque T or R T, plus l(c) x f for the point c it acts at.
+// A load on a body, docs/theory.md (7.7): f = F or R F (`follows`), torque T or R T, plus l(c) x f for the point c it acts at; plus m A.
 
 #include "step/loads.h"
 
 #include <cassert>
+
+#include "core/index.h"
+#include "step/moving_loads.h"
 
 namespace drystone {
 
@@ -20,6 +23,7 @@ Twist<D> force_and_torque(const Matter<D>& matter, const Bodies<D>& bodies, cons
         const Vec<D> arm = matter.shape_origin[i] + rotate(matter.shape_rotation[i], load.point);
         f.w += moment(rotate(bodies.rotation[i], arm), f.v);
     }
+    f.v += matter.mass[i] * load.acceleration;
     return f;
 }
 
@@ -29,11 +33,12 @@ void apply_loads(World<D>& world, double t) {
     for (const int i : world.loaded) world.applied[i] = {};
     for (const Load<D>& load : world.description.loads) {
         if (load.where) continue;  // on nodes of a deformable body
-        const double scale = load.history.at(t);
+        const double scale = load.history.at(t) * (load.control < 0 ? 1.0 : world.factor[at(load.control)].value);
         const Twist<D> f = force_and_torque(world.matter, world.bodies, load);
         world.applied[load.body].v += scale * f.v;
         world.applied[load.body].w += scale * f.w;
     }
+    press_on_bodies(world, t);
     apply_water(world, t);
 }
 

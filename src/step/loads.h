@@ -4,7 +4,7 @@
 
 namespace drystone {
 
-/// Force and torque of one load at its full value, its body where it is. docs/theory.md (7.7).
+/// Force and torque of one load at its full value (multiplier 1, history 1), its body where it is. docs/theory.md (7.7).
 template <int D>
 Twist<D> force_and_torque(const Matter<D>& matter, const Bodies<D>& bodies, const Load<D>& load);
 

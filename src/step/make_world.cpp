@@ -6,6 +6,7 @@
 #include "bodies/move.h"
 #include "contact/assemble.h"
 #include "contact/links.h"
+#include "core/index.h"
 #include "geometry/mass.h"
 #include "geometry/principal.h"
 #include "step/deform.h"
@@ -251,6 +252,21 @@ void refuse_curved_beside_meshes(const World<D>& world) {
 }
 
 template <int D>
+void list_moving_loads(World<D>& world) {
+    for (MovingLoad<D>& load : world.description.moving_loads) {
+        load.history.prepare();
+        load.position.prepare();
+        std::vector<char> chosen(world.description.bodies.size());
+        for (const int body : load.bodies) chosen[at(body)] = 1;
+        std::vector<int>& parts = world.ridden.emplace_back();
+        for (int p = 0; p < world.parts.shapes(); ++p) {
+            if (chosen[at(world.parts.body[p])]) parts.push_back(p);
+        }
+        world.loaded.insert(world.loaded.end(), load.bodies.begin(), load.bodies.end());
+    }
+}
+
+template <int D>
 void list_driven_bodies(World<D>& world) {
     WorldDescription<D>& description = world.description;
     for (Motion<D>& m : description.motions) {
@@ -266,6 +282,9 @@ void list_driven_bodies(World<D>& world) {
         load.history.prepare();
         world.loaded.push_back(load.body);
     }
+    list_moving_loads(world);
+    for (LoadControl<D>& control : description.controls) control.displacement.prepare();
+    world.factor.assign(description.controls.size(), {});
     for (const WetBody<D>& wet : world.wet) world.loaded.push_back(wet.body);
     for (auto* list : {&world.driven, &world.loaded}) {
         std::sort(list->begin(), list->end());

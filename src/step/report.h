@@ -25,4 +25,15 @@ struct StepReport {
     StageSeconds seconds;
 };
 
+/// Adds what a part of a step, or one that was tried in vain, has cost.
+inline void pay_for(const StepReport& part, StepReport& whole) {
+    whole.solve.iterations += part.solve.iterations;
+    whole.solve.contact_updates += part.solve.contact_updates;
+    whole.solve.work += part.solve.work;
+    whole.seconds.detect += part.seconds.detect;
+    whole.seconds.assemble += part.seconds.assemble;
+    whole.seconds.solve += part.seconds.solve;
+    whole.seconds.advance += part.seconds.advance;
+}
+
 }  // namespace drystone

@@ -25,6 +25,10 @@ void for_each_name(WorldDescription<D>& d, const Visit& visit) {
     for (Motion<D>& motion : d.motions) visit(motion.body);
     for (Hold<D>& hold : d.holds) visit(hold.body);
     for (Load<D>& load : d.loads) visit(load.body);
+    for (MovingLoad<D>& load : d.moving_loads) {
+        for (int& body : load.bodies) visit(body);
+    }
+    for (LoadControl<D>& control : d.controls) visit(control.body);
     for (Support<D>& support : d.supports) visit(support.body);
     for (LinkDescription<D>& link : d.links) {
         visit(link.body_a);
@@ -37,6 +41,7 @@ void for_each_name(WorldDescription<D>& d, const Visit& visit) {
     }
     if (!d.water) return;
     for (auto& pressure : d.water->pressures) visit(pressure.body);
+    for (auto& faces : d.water->faces) visit(faces.body);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // contacts foreseen at the beginning, velocities, one drift by those of the end.
 
 #include "bodies/move.h"
+#include "step/control.h"
 #include "step/deform.h"
 #include "step/drives.h"
 #include "step/gravity.h"
@@ -112,7 +113,11 @@ StepReport advance(World<D>& world, const StepSettings& settings, ThreadPool& po
     const TakeStep<D> take = soft                                        ? soft_step<D>
                              : settings.integrator == Integrator::moreau ? moreau_step<D>
                                                                          : euler_step<D>;
-    return world.last = settings.may_halve() ? step_or_halve<D>(world, settings, pool, take) : take(world, settings, pool);
+    const auto whole = [&take](World<D>& w, const StepSettings& s, ThreadPool& p) {
+        return s.may_halve() ? step_or_halve<D>(w, s, p, take) : take(w, s, p);
+    };
+    return world.last = world.description.controls.empty() ? whole(world, settings, pool)
+                                                           : controlled_step<D>(world, settings, pool, whole);
 }
 
 template StepReport advance(World<2>&, const StepSettings&, ThreadPool&);

@@ -1,11 +1,12 @@
 // Water on bodies, docs/theory.md (7.8), (7.10)-(7.12): buoyancy f = - rho V G at the centre of the volume below the surface, pressure
-// from one side f = phi rho |G| int depth dS d, drag f = kappa (v_w - v+) with kappa = rho C A |v_w - v-| / 2, implicit.
+// from one side f = phi rho |G| int depth dS d, on faces f = - phi rho |G| int depth n dS, drag f = kappa (v_w - v+) with kappa = rho C A |v_w - v-| / 2, implicit.
 
 #include "step/water.h"
 
 #include <algorithm>
 #include <cassert>
 
+#include "bodies/move.h"
 #include "geometry/mass.h"
 #include "step/water_shape.h"
 #include "step/world.h"
@@ -43,6 +44,31 @@ const WetBody<D>* find_wet(const std::vector<WetBody<D>>& wet, int body) {
     return at != wet.end() && at->body == body ? &*at : nullptr;
 }
 
+template <int D>
+bool is_in(const Bounds<D>& box, const Vec<D>& x) {
+    for (int i = 0; i < D; ++i) {
+        if (x[i] < box.low[i] || x[i] > box.high[i]) return false;
+    }
+    return true;
+}
+
+template <int D>
+void list_wet_faces(World<D>& world) {
+    for (const auto& chosen : world.description.water->faces) {
+        const WetBody<D>* wet = find_wet(world.wet, chosen.body);
+        const std::size_t before = world.wet_faces.size();
+        for (int p = wet ? wet->first_part : 0; wet && p < wet->end_part; ++p) {
+            for (int f = 0; f < faces(world.parts, p); ++f) {
+                if (is_in(chosen.where, face_of(world.parts, p, f).middle()))
+                    world.wet_faces.push_back({chosen.body, p, f, chosen.factor});
+            }
+        }
+        if (world.wet_faces.size() == before)
+            refuse(chosen.place, "no face of body '" + world.description.bodies[chosen.body].name +
+                                     "' has its middle in this box at time 0" + (wet ? "" : ": it cannot move"));
+    }
+}
+
 }  // namespace
 
 template <int D>
@@ -59,6 +85,10 @@ void list_wet_bodies(World<D>& world) {
         weigh_parts(world, wet);
         world.wet.push_back(wet);
     }
+    if (world.description.water->faces.empty()) return;
+    ThreadPool here(1);
+    place_parts(world.bodies, here, world.parts);
+    list_wet_faces(world);
 }
 
 template <int D>
@@ -67,6 +97,7 @@ void apply_water(World<D>& world, double t) {
     const Water<D>& water = *world.description.water;
     const WaterSurface<D> surface = surface_at(world, t);
     for (const WetBody<D>& wet : world.wet) {
+        if (!water.buoyancy) break;
         const Submerged<D> part = submerged_part(world, wet, surface);
         if (part.volume == 0.0) continue;
         const Vec<D> lift = -water.density * world.gravity;  // per volume
@@ -81,6 +112,13 @@ void apply_water(World<D>& world, double t) {
         const Vec<D> push = (pressure.factor * weight) * pressure.direction;  // per depth and area
         world.applied[wet->body].v += side.load * push;
         world.applied[wet->body].w += moment(side.moment, push);
+    }
+    for (const WetFace& wet : world.wet_faces) {
+        const Face<D> face = face_of(world.parts, wet.part, wet.face);
+        const WetSide<D> side = wet_side(face, world.bodies.position[wet.body], surface);
+        const Vec<D> push = (-wet.factor * weight) * face.normal;
+        world.applied[wet.body].v += side.load * push;
+        world.applied[wet.body].w += moment(side.moment, push);
     }
 }
 

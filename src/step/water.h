@@ -19,11 +19,19 @@ struct WetBody {
     double drag = 0.0;  // of the step: force per velocity against the water [kg/s]
 };
 
-/// Fills world.wet; throws InputError where there is water and no gravity to say which way is up.
+/// A face that water presses on.
+struct WetFace {
+    int body = 0;
+    int part = 0;
+    int face = 0;
+    double factor = 1.0;
+};
+
+/// Fills world.wet and world.wet_faces, of the bodies at time 0, whose parts are placed; throws InputError where there is water and no gravity to say which way is up.
 template <int D>
 void list_wet_bodies(World<D>& world);
 
-/// Adds buoyancy and one-sided pressure at time t to world.applied; parts must be placed. docs/theory.md (7.8)-(7.10).
+/// Adds buoyancy, one-sided pressure and that on faces at time t to world.applied; parts must be placed. docs/theory.md (7.8)-(7.10).
 template <int D>
 void apply_water(World<D>& world, double t);
 

@@ -5,7 +5,9 @@
 
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
+#include "core/index.h"
 #include "geometry/curved.h"
 
 namespace drystone {
@@ -104,6 +106,11 @@ const Surface<D>& skin_of(const Parts<D>& parts, int p) {
     return parts.surfaces[static_cast<std::size_t>(parts.surface[static_cast<std::size_t>(p)])];
 }
 
+std::vector<int> corners_of(const Convex<2>& convex, int f) { return {f, (f + 1) % convex.size()}; }
+std::vector<int> corners_of(const Convex<3>& convex, int f) {
+    return {convex.face_vertex.begin() + convex.face_start[at(f)], convex.face_vertex.begin() + convex.face_start[at(f + 1)]};
+}
+
 }  // namespace
 
 template <int D>
@@ -169,11 +176,56 @@ WetSide<D> wet_side(const World<D>& world, const WetBody<D>& wet, const Vec<D>& 
     return sum;
 }
 
+template <int D>
+int faces(const Parts<D>& parts, int p) {
+    if (parts.kind[p] == PartKind::surface) return static_cast<int>(skin_of(parts, p).facet.size());
+    return parts.kind[p] == PartKind::solid ? static_cast<int>(parts.solids.shape[parts.solid[p]]->normal.size()) : 0;
+}
+
+template <int D>
+Vec<D> Face<D>::middle() const {
+    Vec<D> sum{};
+    for (const Vec<D>& x : corner) sum += x;
+    return (1.0 / static_cast<double>(corner.size())) * sum;
+}
+
+template <int D>
+Face<D> face_of(const Parts<D>& parts, int p, int f) {
+    Face<D> face;
+    if (parts.kind[p] == PartKind::surface) {
+        const Surface<D>& skin = skin_of(parts, p);
+        const Facet<D>& facet = skin.facet[at(f)];
+        for (int k = 0; k < facet.corners; ++k) face.corner.push_back(skin.node[at(facet.node[at(k)])]);
+        face.normal = skin.normal[at(f)];
+        return face;
+    }
+    const int k = parts.solid[p];
+    const Convex<D>& shape = *parts.solids.shape[k];
+    for (const int v : corners_of(shape, f))
+        face.corner.push_back(parts.solids.origin[k] + parts.solids.turn[k] * shape.vertex[at(v)]);
+    face.normal = parts.solids.turn[k] * shape.normal[at(f)];
+    return face;
+}
+
+template <>
+WetSide<2> wet_side(const Face<2>& face, const Vec<2>& reference, const WaterSurface<2>& surface) {
+    return wet_side_of_polygon(face.corner, reference, -1.0 * face.normal, surface);
+}
+template <>
+WetSide<3> wet_side(const Face<3>& face, const Vec<3>& reference, const WaterSurface<3>& surface) {
+    std::vector<int> all(face.corner.size());
+    std::iota(all.begin(), all.end(), 0);
+    return wet_side_of_polyhedron(face.corner, std::span(&all, 1), reference, -1.0 * face.normal, surface);
+}
+
 #define DRYSTONE_WATER_SHAPE(D)                                                                       \
     template double part_volume(const Parts<D>&, int);                                                \
     template Vec<D> part_centroid(const Parts<D>&, int);                                              \
     template Submerged<D> submerged_part(const World<D>&, const WetBody<D>&, const WaterSurface<D>&); \
-    template WetSide<D> wet_side(const World<D>&, const WetBody<D>&, const Vec<D>&, const WaterSurface<D>&);
+    template WetSide<D> wet_side(const World<D>&, const WetBody<D>&, const Vec<D>&, const WaterSurface<D>&); \
+    template int faces(const Parts<D>&, int);                                                         \
+    template struct Face<D>;                                                                          \
+    template Face<D> face_of(const Parts<D>&, int, int);
 DRYSTONE_WATER_SHAPE(2)
 DRYSTONE_WATER_SHAPE(3)
 #undef DRYSTONE_WATER_SHAPE

@@ -24,4 +24,24 @@ template <int D>
 WetSide<D> wet_side(const World<D>& world, const WetBody<D>& wet, const Vec<D>& direction,
                     const WaterSurface<D>& surface);
 
+/// The faces of a part that has any: of convex solids and of meshes, as they stand.
+template <int D>
+int faces(const Parts<D>& parts, int p);
+
+/// Its corners, counter-clockwise seen from outside, and its normal.
+template <int D>
+struct Face {
+    std::vector<Vec<D>> corner;
+    Vec<D> normal{};
+
+    Vec<D> middle() const;  // of the corners
+};
+
+template <int D>
+Face<D> face_of(const Parts<D>& parts, int p, int f);
+
+/// What a face shows of itself to the water before it.
+template <int D>
+WetSide<D> wet_side(const Face<D>& face, const Vec<D>& reference, const WaterSurface<D>& surface);
+
 }  // namespace drystone

@@ -46,10 +46,19 @@ struct Model {
 
     std::vector<int> driven;        // bodies with motions or held degrees of freedom
     std::vector<int> loaded;        // bodies with loads, water's included
+    std::vector<std::vector<int>> ridden;  // (moving loads)  parts that each may stand on
     std::vector<WetBody<D>> wet;    // bodies that water acts on
+    std::vector<WetFace> wet_faces;
     std::vector<int> deforming_of;  // (bodies)  index in elastic, elastic_parts and deforming, or -1
     std::vector<ElasticParts<D>> elastic_parts;  // (deformable bodies)
     std::vector<ChosenNodes> driven_nodes, loaded_nodes;  // of deformable bodies, by drives with `where`
+};
+
+/// The multiplier of controlled loads.
+struct LoadFactor {
+    double value = 0.0;
+    double slope = 0.0;  // of the displacement against it, when last seen; 0: not yet
+    bool operator==(const LoadFactor&) const = default;
 };
 
 /// What a step changes and the next one begins from: all that a world's future depends on besides its model and the step settings.
@@ -63,6 +72,7 @@ struct State {
     std::vector<ElasticBody<D>> elastic;  // (deformable bodies)  places and velocities of their degrees of freedom
     NeighbourReference<D> listed;         // where the parts stood when their pairs were listed; empty before the first step
     SoftState<D> soft;                    // of method = "md", else empty
+    std::vector<LoadFactor> factor;       // (controls)
     Energy energy;
 };
 

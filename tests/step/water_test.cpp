@@ -7,8 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include "bodies/move.h"
 #include "core/input_error.h"
-#include "physics/stage.h"
+#include "physics/block_stage.h"
 #include "step/loads.h"
 
 namespace drystone {
@@ -195,6 +196,93 @@ TEST(Water, WithoutGravityIsRefused) {
     Stage<2> stage;
     stage.ball(1.0, 0.1, {});
     stage.description.water = water_at<2>(0.0);
+    EXPECT_THROW(stage.build(), InputError);
+}
+
+/// A wedge with a sloping upstream face (normal along -x and up) of height H and foot B, on the ground, its crest at x = 0.
+template <int D>
+int wedge(BlockStage<D>& stage, double H, double B) {
+    if constexpr (D == 2) {
+        const std::vector<Vec<2>> corner = {{{-B, 0}}, {{0, 0}}, {{0, H}}};
+        return stage.shape(1000.0, *make_convex(corner).convex, {});
+    } else {
+        const std::vector<Vec<3>> corner = {{{-B, 0, 0}}, {{0, 0, 0}}, {{0, 0, H}}, {{-B, 1, 0}}, {{0, 1, 0}}, {{0, 1, H}}};
+        const std::vector<std::vector<int>> faces = {{0, 1, 2}, {3, 5, 4}, {0, 3, 4, 1}, {1, 4, 5, 2}, {0, 2, 5, 3}};
+        return stage.shape(1000.0, *make_convex(corner, faces).convex, {});
+    }
+}
+
+// On a slope of height H and foot B, water up to L <= H presses with rho g L^2 / 2 across and rho g L^2 B / 2 H down, at a third of
+// the depth: per metre of the dam.
+template <int D>
+void presses_on_a_slope(double level) {
+    const double H = 3.0, B = 1.0, rho_g = 1000.0 * g, slope = B / H;
+    BlockStage<D> stage{Coulomb{}};
+    stage.falling(g);
+    const int dam = wedge<D>(stage, H, B);
+    stage.description.water = water_at<D>(level);
+    stage.description.water->buoyancy = false;
+    Vec<D> low, high;
+    for (int i = 0; i < D; ++i) low[i] = 0.01, high[i] = 2.9;
+    low[0] = -0.9, high[0] = -0.1;
+    if (D == 3) high[1] = 0.9;  // not the side
+    stage.description.water->faces = {{.body = dam, .where = {low, high}}};
+    World<D> world = stage.build();
+    ASSERT_EQ(world.wet_faces.size(), 1u);
+    ThreadPool pool(1);
+    place_parts(world.bodies, pool, world.parts);
+    apply_loads(world, 0.0);
+    const double L = std::min(level, H);
+    const Vec<D> f = world.applied[dam].v;
+    const double across = level <= H ? 0.5 * L * L : H * (level - 0.5 * H);
+    EXPECT_NEAR(f[0], rho_g * across, 1e-9 * rho_g);
+    EXPECT_NEAR(f[D - 1], -slope * rho_g * across, 1e-9 * rho_g);
+    if (level > H) return;
+    Vec<D> at{};  // of the resultant
+    at[D - 1] = L / 3.0;
+    at[0] = -B + slope * L / 3.0;
+    if (D == 3) at[1] = 0.5;
+    const Spin<D> torque = moment(at - world.bodies.position[dam], f);
+    EXPECT_NEAR(norm(world.applied[dam].w - torque), 0.0, 1e-9 * rho_g);
+}
+
+TEST(Water, PressesOnTheFacesItIsGiven) {
+    for (const double level : {1.0, 2.0, 3.0, 5.0}) {
+        presses_on_a_slope<2>(level);
+        presses_on_a_slope<3>(level);
+    }
+}
+
+// All faces of a block: what is left of the pressures is its buoyancy, turned as it may be.
+TEST(Water, OnAllFacesItIsBuoyancy) {
+    for (const double angle : {0.0, 0.4, 1.1}) {
+        BlockStage<3> stage{Coulomb{}};
+        stage.falling(g);
+        const int block = stage.block(500.0, {{1.0, 0.7, 0.4}}, {{0, 0, 1.0}}, rotation_by(Vec<3>{{angle, 0.5 * angle, 0}}));
+        stage.description.water = water_at<3>(1.1);
+        const Vec<3> all{{9, 9, 9}};
+        World<3> lifted = stage.build();
+        stage.description.water->buoyancy = false;
+        stage.description.water->faces = {{.body = block, .where = {-1.0 * all, all}}};
+        World<3> pressed = stage.build();
+        ThreadPool pool(1);
+        for (World<3>* world : {&lifted, &pressed}) {
+            place_parts(world->bodies, pool, world->parts);
+            apply_loads(*world, 0.0);
+        }
+        EXPECT_EQ(pressed.wet_faces.size(), 6u);
+        EXPECT_NEAR(norm(lifted.applied[block].v - pressed.applied[block].v), 0.0, 1e-9);
+        EXPECT_NEAR(norm(lifted.applied[block].w - pressed.applied[block].w), 0.0, 1e-9);
+        EXPECT_GT(lifted.applied[block].v[2], 100.0);
+    }
+}
+
+TEST(Water, ABoxWithoutAFaceIsRefused) {
+    BlockStage<2> stage{Coulomb{}};
+    stage.falling(g);
+    const int dam = wedge<2>(stage, 3.0, 1.0);
+    stage.description.water = water_at<2>(1.0);
+    stage.description.water->faces = {{.body = dam, .where = {{{5, 5}}, {{6, 6}}}}};
     EXPECT_THROW(stage.build(), InputError);
 }
 

@@ -23,11 +23,16 @@ void describe(const CheckCommand& command, Scene& scene, WorldDescription<D> des
                count(scene.warnings.size(), "warning", "warnings")));
 }
 
+void list_variables(const Scene& scene) {
+    for (const Variable& variable : scene.variables) say(fmt::format("  {} = {}\n", variable.name, variable.value));
+}
+
 }  // namespace
 
 ExitStatus check(const CheckCommand& command) {
     Scene scene = load_scene(command.scene, command.overrides, command.laws);
     std::visit([&](auto& world) { describe(command, scene, std::move(world)); }, scene.world);
+    list_variables(scene);
     for (const std::string& warning : scene.warnings) warn("warning: " + warning + '\n');
     return ExitStatus::done;
 }

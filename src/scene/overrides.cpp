@@ -57,6 +57,7 @@ bool is_bare_word(std::string_view text) {
 
 Node read_value(std::string_view text, const Place& place) {
     if (text.empty()) refuse(place, "there is no value after '='");
+    if (text.starts_with('=')) return {place, std::string(text)};  // an expression: --set bodies.0.mass==2*w
     if (auto node = parse_toml_value(std::string(text), place)) return *std::move(node);
     if (!is_bare_word(text)) {
         refuse(place, fmt::format("\"{}\" is no TOML value; put a text of several words in quotes", text));
@@ -69,6 +70,17 @@ std::optional<std::size_t> index_in(const std::string& key) {
     const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), index);
     if (error != std::errc() || end != key.data() + key.size()) return std::nullopt;
     return index;
+}
+
+/// The table within a drive that has the key of a function of time, which may be named without it: drives.0.amplitude for
+/// drives.0.motion.amplitude. Nothing: the key is the drive's own.
+Node::Entry* find_function_of_time(Node::Entries& drive, const std::string& key) {
+    if (key == "point") return nullptr;  // drives and motions both have one
+    for (const char* name : {"motion", "history"}) {
+        Node::Entry* entry = find_entry(drive, name);
+        if (entry && find_in(entry->value, key)) return entry;
+    }
+    return nullptr;
 }
 
 /// An entry of an array of tables by its name, which may itself contain dots. `used`: path parts it took.
@@ -130,6 +142,16 @@ void set_in_table(Node::Entries& table, Path done, Path path, Node&& value) {
             refuse(value.place,
                    fmt::format("there is no material named \"{}\"{}", path[0], suggestion(path[0], names)));
         }
+    }
+    const bool in_variables = done.size() == 1 && done[0] == "variables";
+    if (!entry && in_variables) {
+        Keys names;
+        for (const auto& one : table) names.push_back(one.key);
+        refuse(value.place, fmt::format("the scene has no variable named \"{}\"{}", path[0], suggestion(path[0], names)));
+    }
+    if (!entry && done.size() >= 2 && done[0] == "drives") {
+        if (Node::Entry* function = find_function_of_time(table, path[0]))
+            return set_value(function->value, done, path, std::move(value));
     }
     if (!entry) {
         table.push_back({path[0], value.place, Node{value.place, Node::Entries{}}});

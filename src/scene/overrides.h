@@ -9,7 +9,7 @@ namespace drystone {
 
 /// Applies "key.path=value" arguments of --set to a document, in order. A path leads through tables by key
 /// and through arrays by number (from 0) or, for tables that have one, by name:
-/// "bodies.ball.position.2=0.4".
+/// "bodies.ball.position.2=0.4". A function of time of a drive may be left out: "drives.0.amplitude=0.1".
 void apply_overrides(const std::vector<std::string>& overrides, Node& document);
 
 }  // namespace drystone

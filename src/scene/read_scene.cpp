@@ -27,6 +27,12 @@ namespace drystone {
 
 namespace {
 
+void warn_of_unused_variables(Scene& scene) {
+    for (const Variable& variable : scene.variables)
+        if (!variable.used)
+            scene.warnings.push_back("the variable " + variable.name + " is used nowhere");
+}
+
 /// [contacts]
 PointRule read_contacts(const Node& document, Scene& scene) {
     const Node* node = find_in(document, "contacts");
@@ -113,11 +119,13 @@ Scene read_scene(const std::string& path, const std::vector<std::string>& overri
 Scene read_scene(Node document, const std::filesystem::path& folder,
                  const std::vector<std::string>& overrides, const LawReaders& own) {
     apply_overrides(overrides, document);
-    const Table known(document, "a scene",
-                      {"scene", "time", "solver", "md", "contacts", "materials", "interactions", "bodies",
-                       "generate", "drives", "settlements", "links", "supports", "water", "probes", "statics", "output"});
     Scene scene;
+    scene.variables = compute_numbers(document);
+    const Table known(document, "a scene",
+                      {"scene", "variables", "time", "solver", "md", "contacts", "materials", "interactions", "bodies",
+                       "generate", "drives", "settlements", "links", "supports", "water", "probes", "statics", "output"});
     read_settings(document, scene);
+    warn_of_unused_variables(scene);
     scene.inputs = input_files(document, folder);
     if (scene.dimension == 2) {
         read_world<2>(document, folder, own, scene);

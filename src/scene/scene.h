@@ -10,6 +10,7 @@
 #include "scene/input_files.h"
 #include "scene/node.h"
 #include "scene/read_laws.h"
+#include "scene/variables.h"
 #include "step/description.h"
 #include "step/settings.h"
 
@@ -32,6 +33,7 @@ struct Scene {
     OutputSettings output;
     std::vector<Probe> probes;
     bool accepts_overlaps = false;  // [contacts] initial_overlaps = "accept"
+    std::vector<Variable> variables;  // in the order of the file
     std::vector<InputFile> inputs;  // files it read besides the scene's own
     std::variant<WorldDescription<2>, WorldDescription<3>> world;
     std::vector<std::string> warnings;  // in plain words; shown and kept in the summary

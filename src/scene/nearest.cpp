@@ -11,7 +11,14 @@ int edit_distance(std::string_view a, std::string_view b) {
     std::vector<int> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
     for (std::size_t j = 0; j <= b.size(); ++j) above[j] = static_cast<int>(j);
     for (std::size_t i = 1; i <= a.size(); ++i) {
-        row[0] = static_cast<int>(i);
+        if (a[i - 1] == '*') {  // of a pattern: stands for any letters
+            row[0] = above[0];
+            for (std::size_t j = 1; j <= b.size(); ++j) row[j] = std::min(above[j], row[j - 1]);
+            std::swap(before, above);
+            std::swap(above, row);
+            continue;
+        }
+        row[0] = above[0] + 1;
         for (std::size_t j = 1; j <= b.size(); ++j) {
             const int change = above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
             row[j] = std::min({above[j] + 1, row[j - 1] + 1, change});

@@ -6,7 +6,8 @@
 
 namespace drystone {
 
-/// Insertions, deletions, changes and swaps of neighbouring letters that turn one word into the other.
+/// Insertions, deletions, changes and swaps of neighbouring letters that turn one word into the other; a '*' in `a` stands
+/// for any letters.
 int edit_distance(std::string_view a, std::string_view b);
 
 /// The candidate nearest to a word that was probably meant; empty if none is near.

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "scene/nearest.h"
+#include "scene/read_body_list.h"
 #include "scene/read_shape.h"
 #include "step/tabulate_laws.h"
 
@@ -16,6 +17,8 @@ namespace {
 
 template <int D>
 Party read_party(const Node& node, const Draft<D>& draft, const std::set<std::string>& groups) {
+    const auto* text = node.as<std::string>();
+    if (!text || (is_pattern(*text) && *text != "*")) return Party::of_bodies(read_body_list(node, "between", draft));
     const std::string& word = text_of(node, "between");
     if (word == "*") return Interaction::any;
     const bool material = draft.materials.has(word), body = draft.bodies.has(word),

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "scene/read_body_list.h"
 #include "scene/table.h"
 
 namespace drystone {
@@ -15,7 +16,8 @@ constexpr const char* world = "world";
 /// A body's number, or -1 for the world.
 template <int D>
 int read_side(const Node& node, const Draft<D>& draft) {
-    if (text_of(node, "between") != world) return draft.bodies.at(node, "between");
+    const auto* name = node.as<std::string>();
+    if (!name || *name != world) return read_one_body(node, "an end of a link", draft);
     if (draft.bodies.has(world))
         refuse(node.place,
                "a body is called \"world\", and links mean by that what does not move: give the body another "

@@ -34,22 +34,24 @@ struct Material {
     double stiffness_damping = 0.0;  // beta [s]
 };
 
-/// One side of an interaction: any body, those of a material, those of a generator's group, or one body.
+/// One side of an interaction: any body, those of a material, those of a generator's group, or some of them.
 struct Party {
-    enum class Kind { any, material, group, body };
+    enum class Kind { any, material, group, bodies };
     Kind kind = Kind::any;
-    int index = -1;     // of the material or body
-    std::string group;  // name
+    int material = -1;
+    std::string group;        // name
+    std::vector<int> bodies;  // none twice
 
     static constexpr int anyone = -1;
-    Party(int material = anyone) : kind(material < 0 ? Kind::any : Kind::material), index(material) {}
-    static Party of_body(int body) { return {Kind::body, body, {}}; }
-    static Party of_group(std::string name) { return {Kind::group, -1, std::move(name)}; }
+    Party(int of_material = anyone) : kind(of_material < 0 ? Kind::any : Kind::material), material(of_material) {}
+    static Party of_bodies(std::vector<int> some) { return {Kind::bodies, {}, std::move(some)}; }
+    static Party of_body(int body) { return of_bodies({body}); }
+    static Party of_group(std::string name) { return {Kind::group, std::move(name), {}}; }
 
     bool operator==(const Party&) const = default;
 
   private:
-    Party(Kind k, int i, std::string name) : kind(k), index(i), group(std::move(name)) {}
+    Party(Kind k, std::string name, std::vector<int> some) : kind(k), group(std::move(name)), bodies(std::move(some)) {}
 };
 
 /// The law between two parties; later entries override earlier ones.

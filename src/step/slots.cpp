@@ -35,9 +35,8 @@ void for_each_name(WorldDescription<D>& d, const Visit& visit) {
         visit(link.body_b);
     }
     for (Interaction& interaction : d.interactions) {
-        for (Party* party : {&interaction.a, &interaction.b}) {
-            if (party->kind == Party::Kind::body) visit(party->index);
-        }
+        for (Party* party : {&interaction.a, &interaction.b})
+            for (int& body : party->bodies) visit(body);
     }
     if (!d.water) return;
     for (auto& pressure : d.water->pressures) visit(pressure.body);

@@ -15,7 +15,7 @@ struct Traits {
 };
 
 bool is_named(const Party& party) {
-    return party.kind == Party::Kind::body || party.kind == Party::Kind::group;
+    return party.kind == Party::Kind::bodies || party.kind == Party::Kind::group;
 }
 
 /// The bodies and groups that interactions name, each once.
@@ -35,10 +35,9 @@ std::vector<Traits> traits_of(const WorldDescription<D>& description, const std:
     std::vector<Traits> traits;
     for (const BodyDescription<D>& body : description.bodies) traits.push_back({body.material});
     for (std::size_t p = 0; p < named.size(); ++p) {
-        if (named[p].kind == Party::Kind::body) {
-            traits[static_cast<std::size_t>(named[p].index)].parties.push_back(static_cast<int>(p));
-            continue;
-        }
+        for (const int body : named[p].bodies)
+            traits[static_cast<std::size_t>(body)].parties.push_back(static_cast<int>(p));
+        if (named[p].kind != Party::Kind::group) continue;
         for (std::size_t i = 0; i < traits.size(); ++i) {
             if (description.bodies[i].group == named[p].group)
                 traits[i].parties.push_back(static_cast<int>(p));
@@ -55,7 +54,7 @@ std::vector<int> members(const Party& party, const std::vector<Party>& named,
     for (std::size_t s = 0; s < surfaces.size(); ++s) {
         const std::vector<int>& parties = surfaces[s].parties;
         const bool belongs = party.kind == Party::Kind::any ||
-                             (party.kind == Party::Kind::material && surfaces[s].material == party.index) ||
+                             (party.kind == Party::Kind::material && surfaces[s].material == party.material) ||
                              (is_named(party) && std::binary_search(parties.begin(), parties.end(), number));
         if (belongs) found.push_back(static_cast<int>(s));
     }

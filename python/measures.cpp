@@ -30,11 +30,6 @@ py::object measure_one(const Simulation& simulation, Probe probe, const std::str
         simulation.world);
 }
 
-Subject subject_of(const Probe& probe) {
-    if (probe.other >= 0) return Subject::joint;
-    return probe.body < 0 ? Subject::world : Subject::body;
-}
-
 py::object measure_by_name(Simulation& simulation, const std::string& quantity, const py::object& body,
                            const std::optional<std::pair<py::object, py::object>>& between) {
     simulation.check_idle();

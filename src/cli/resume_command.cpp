@@ -94,6 +94,7 @@ ExitStatus resume_in(const ResumeCommand& command, const CheckpointFile& checkpo
     put_state(state, world, pool);
     auto frames = go_on_with_frames<D>(scene, folder, mark, world);
     auto probes = ProbeWriter<D>::go_on(folder + "/probes", scene.probes, h, state.steps, mark.probe_sizes);
+    probes.go_on_with(mark.probe_means);
     reopen_run_folder(folder);
     summary.totals = mark.totals;
     summary.record_seconds = mark.record_seconds;

@@ -64,7 +64,8 @@ void make_checkpoint(Run<D>& run) {
                        .neighbour_rebuilds = run.neighbour_rebuilds_before + run.world.neighbours.rebuilds(),
                        .frames = run.frames ? run.frames->frames() : 0,
                        .frames_index = run.frames ? run.frames->index() : "",
-                       .probe_sizes = run.probes.sizes()};
+                       .probe_sizes = run.probes.sizes(),
+                       .probe_means = run.probes.means_under_way()};
     write_checkpoint(run.folder, mark, run.world);
 }
 

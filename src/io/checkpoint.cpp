@@ -102,6 +102,7 @@ void write_mark(const File& file, const RunMark& mark) {
     file.set_text("frames_index", mark.frames_index);
     file.write<std::int64_t>("probe_sizes", mark.probe_sizes,
                              {static_cast<std::int64_t>(mark.probe_sizes.size())});
+    file.write<double>("probe_means", mark.probe_means, {static_cast<std::int64_t>(mark.probe_means.size())});
     const Group totals = file.make_group("totals");
     for_counts(mark.totals, [&](const char* name, long value) { totals.set_whole_number(name, value); });
     for_numbers(mark.totals, [&](const char* name, double value) { totals.set_number(name, value); });
@@ -138,6 +139,7 @@ RunMark read_mark(const File& file, const std::string& version) {
     mark.frames = file.whole_number("frames");
     mark.frames_index = file.text("frames_index");
     mark.probe_sizes = file.read<std::int64_t>("probe_sizes", {hdf5::any});
+    mark.probe_means = file.read<double>("probe_means", {hdf5::any});
     const Group totals = file.group("totals");
     for_counts(mark.totals, [&](const char* name, long& value) { value = totals.whole_number(name); });
     for_numbers(mark.totals, [&](const char* name, double& value) { value = totals.number(name); });

@@ -30,6 +30,7 @@ struct RunMark {
     std::int64_t frames = 0;                // in frames.h5
     std::string frames_index;               // hash of their times and places; "" where there are none
     std::vector<std::int64_t> probe_sizes;  // (probes)  of the files [bytes]
+    std::vector<double> probe_means = {};   // means_under_way() of the probes
 };
 
 /// Writes <folder>/checkpoint.h5 aside, syncs it and puts it in place; the one before becomes checkpoint.previous.h5.

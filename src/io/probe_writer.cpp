@@ -1,4 +1,5 @@
 #include "io/probe_writer.h"
+#include "core/input_error.h"
 #include "step/world.h"
 
 #include <iterator>
@@ -57,6 +58,7 @@ template <int D>
 void ProbeWriter<D>::record(const World<D>& world) {
     bool full = false;
     for (ProbeFile& probe_file : files_) {
+        if (probe_file.probe.average) add_step(world, probe_file);
         if (probe_file.schedule.is_due(world.steps)) append_row(world, probe_file);
         full = full || probe_file.pending.size() > enough_pending;
     }
@@ -64,9 +66,54 @@ void ProbeWriter<D>::record(const World<D>& world) {
 }
 
 template <int D>
-void ProbeWriter<D>::append_row(const World<D>& world, ProbeFile& probe_file) {
+void ProbeWriter<D>::add_step(const World<D>& world, ProbeFile& probe_file) {
     values_.clear();
     measure(world, probe_file.probe, h_, values_);
+    if (probe_file.steps == 0) probe_file.sums.assign(values_.size(), 0.0);
+    for (std::size_t k = 0; k < values_.size(); ++k) probe_file.sums[k] += values_[k];
+    ++probe_file.steps;
+}
+
+/// Steps have one length: the mean over time is that over steps.
+template <int D>
+void ProbeWriter<D>::take_mean(ProbeFile& probe_file) {
+    values_ = probe_file.sums;
+    for (double& value : values_) value /= static_cast<double>(probe_file.steps);
+    probe_file.steps = 0;
+}
+
+template <int D>
+std::vector<double> ProbeWriter<D>::means_under_way() const {
+    std::vector<double> means;
+    for (const ProbeFile& one : files_) {
+        if (!one.probe.average) continue;
+        means.push_back(static_cast<double>(one.steps));
+        if (one.steps > 0) means.insert(means.end(), one.sums.begin(), one.sums.end());
+    }
+    return means;
+}
+
+template <int D>
+void ProbeWriter<D>::go_on_with(const std::vector<double>& means) {
+    std::size_t at = 0;
+    for (ProbeFile& one : files_) {
+        if (!one.probe.average) continue;
+        const std::size_t columns = probe_columns<D>(one.probe).size();
+        if (at < means.size()) one.steps = static_cast<long>(means[at++]);
+        if (one.steps > 0 && at + columns <= means.size())
+            one.sums.assign(means.begin() + static_cast<long>(at), means.begin() + static_cast<long>(at + columns));
+        if (one.steps > 0) at += columns;
+    }
+    if (at != means.size()) throw InputError("", "the means in the checkpoint are not those of the probes of its scene");
+}
+
+template <int D>
+void ProbeWriter<D>::append_row(const World<D>& world, ProbeFile& probe_file) {
+    values_.clear();
+    if (probe_file.probe.average)
+        take_mean(probe_file);
+    else
+        measure(world, probe_file.probe, h_, values_);
     const auto end = std::back_inserter(probe_file.pending);
     fmt::format_to(end, "{}", world.time);
     for (const double value : values_) fmt::format_to(end, ",{}", value);

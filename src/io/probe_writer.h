@@ -15,7 +15,7 @@ std::vector<std::string> files_of(const std::vector<Probe>& probes);
 
 /// Writes <folder>/<probe>.csv for every probe: a header row, then a row at the end of each step that is due.
 /// Numbers have the fewest digits that read back to the same bits. Rows wait in memory and go to the file whole
-/// lines at a time, about once a second.
+/// lines at a time, about once a second. Of probes with `average` every step counts: a row is the mean of the steps since the last.
 template <int D>
 class ProbeWriter {
   public:
@@ -29,6 +29,11 @@ class ProbeWriter {
     static ProbeWriter go_on(const std::string& folder, const std::vector<Probe>& probes, double h,
                              long steps, const std::vector<std::int64_t>& sizes);
 
+    /// What means have added up since their last rows, for a checkpoint: of each probe that averages the number of steps, then a sum
+    /// per column. A writer that goes on takes it back.
+    std::vector<double> means_under_way() const;
+    void go_on_with(const std::vector<double>& means);
+
     void record(const World<D>& world);  // at the end of a step
     void flush();
     void sync();                              // flushes; what is written then lasts through a power cut
@@ -41,10 +46,14 @@ class ProbeWriter {
         Schedule schedule;
         OutputFile file;
         std::string pending;  // whole lines not yet in the file
+        std::vector<double> sums = {};  // (columns)  of the steps since the last row, where it averages
+        long steps = 0;                 // so many
     };
 
     explicit ProbeWriter(double h) : h_(h), flushed_(std::chrono::steady_clock::now()) {}
 
+    void add_step(const World<D>& world, ProbeFile& probe_file);
+    void take_mean(ProbeFile& probe_file);
     void append_row(const World<D>& world, ProbeFile& probe_file);
 
     double h_;

@@ -5,11 +5,11 @@
 
 namespace drystone {
 
-// Quantities of the joint between two bodies: Sample::body and Sample::other.
+// Quantities of the joint between two bodies, or several and several: Sample::bodies and Sample::others.
 
 template <int D>
 Joint<D> joint_of(const Sample<D>& s) {
-    return joint_between(s.world, s.body, s.other, s.h);
+    return joint_between(s.world, s.bodies, s.others, s.h);
 }
 
 template <int D>

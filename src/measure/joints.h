@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "step/world.h"
@@ -29,5 +30,9 @@ std::vector<Joint<D>> joints_of(const World<D>& world, double h);
 /// Of two bodies, whichever comes first: `force` is on b. Without a contact: open, no force.
 template <int D>
 Joint<D> joint_between(const World<D>& world, int a, int b, double h);
+
+/// The same of bodies on two sides, by their ids, ascending: all contacts of one side with the other are one joint.
+template <int D>
+Joint<D> joint_between(const World<D>& world, std::span<const int> a, std::span<const int> b, double h);
 
 }  // namespace drystone

@@ -9,13 +9,6 @@ namespace drystone {
 
 namespace {
 
-Subject subject_of(const Probe& probe) {
-    if (probe.link >= 0) return Subject::link;
-    if (probe.other >= 0) return Subject::joint;
-    if (!probe.at.empty()) return Subject::point;
-    return probe.body < 0 ? Subject::world : Subject::body;
-}
-
 template <int D>
 std::vector<std::string> names_of(Subject subject) {
     std::vector<std::string> names;
@@ -34,7 +27,20 @@ void add_columns(const std::string& name, std::string_view components, std::vect
     }
 }
 
+/// One side of a joint: several bodies, or the one.
+std::span<const int> side(const std::vector<int>& several, const int& one) {
+    return several.empty() ? std::span(&one, 1) : std::span<const int>(several);
+}
+
 }  // namespace
+
+Subject subject_of(const Probe& probe) {
+    if (probe.link >= 0) return Subject::link;
+    if (probe.other >= 0 || !probe.others.empty()) return Subject::joint;
+    if (!probe.bodies.empty()) return Subject::bodies;
+    if (!probe.at.empty()) return Subject::point;
+    return probe.body < 0 ? Subject::world : Subject::body;
+}
 
 bool is_quantity(std::string_view name, Subject subject, int dimension) {
     return dimension == 2 ? find_quantity<2>(name, subject) != nullptr
@@ -68,9 +74,11 @@ void measure(const World<D>& world, const Probe& probe, double h, std::vector<do
     assert(!(h <= 0.0));
     assert(probe.at.empty() || probe.at.size() == D);
     const auto slot = [&](int id) { return id < 0 ? -1 : world.slot[static_cast<std::size_t>(id)]; };
-    Sample<D> sample{world, slot(probe.body), h, slot(probe.other)};
-    assert((probe.body < 0 || sample.body >= 0) && (probe.other < 0 || sample.other >= 0));
+    Sample<D> sample{world, slot(probe.body), h};
+    assert(probe.body < 0 || sample.body >= 0);
     sample.link = probe.link;
+    sample.bodies = side(probe.bodies, probe.body);
+    sample.others = side(probe.others, probe.other);
     MaterialPlace place;
     if (!probe.at.empty()) {
         sample.place = &place;

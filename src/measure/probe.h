@@ -10,7 +10,8 @@ namespace drystone {
 template <int D>
 struct World;
 
-/// One [[probes]] entry: quantities of one body, of a point of it, of the joint between two, of a link, or of the whole world, at intervals.
+/// One [[probes]] entry: quantities of one body, of a point of it, of several together, of the joint between two (or between
+/// several and several), of a link, or of the whole world, at intervals.
 struct Probe {
     std::string name;
     int body = -1;  // its id; -1: the whole world
@@ -20,9 +21,15 @@ struct Probe {
     std::vector<double> at =
         {};  // (D, or none)  where a point of a deformable body was at time 0: the probe is of that point [m]
     int link = -1;  // the probe is of that link
+    std::vector<int> bodies = {};  // ids, ascending: of these together; of a joint its first side, in place of `body`
+    std::vector<int> others = {};  // likewise its second side, in place of `other`
+    bool average = false;          // rows are means over the time since the last one
 };
 
-enum class Subject { body, world, joint, point, link };
+enum class Subject { body, world, joint, point, link, bodies };
+
+/// What a probe is of.
+Subject subject_of(const Probe& probe);
 
 /// Whether a quantity of that name exists for the subject in D dimensions, and all names that do.
 bool is_quantity(std::string_view name, Subject subject, int dimension);

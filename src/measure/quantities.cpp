@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "measure/body_quantities.h"
+#include "measure/group_quantities.h"
 #include "measure/joint_quantities.h"
 #include "measure/link_quantities.h"
 #include "measure/stress_quantities.h"
@@ -74,6 +75,7 @@ constexpr Quantity<D> table[] = {
     row<D, contact_force<D>>("contact_force", Subject::body),
     row<D, contact_torque<D>>("contact_torque", Subject::body),
     row<D, body_contacts<D>>("contacts", Subject::body),
+    row<D, body_mass<D>>("mass", Subject::body),
 
     row<D, stress<D>>("stress", Subject::body),
     row<D, strain<D>>("strain", Subject::body),
@@ -82,6 +84,18 @@ constexpr Quantity<D> table[] = {
     row<D, min_stress<D>>("min_stress", Subject::body),
     row<D, body_strain_energy<D>>("strain_energy", Subject::body),
     row<D, reaction<D>>("reaction", Subject::body),
+
+    row<D, mean_of<D, position<D>>>("position", Subject::bodies),
+    row<D, common_centre<D>>("centre_of_mass", Subject::bodies),
+    row<D, mean_of<D, velocity<D>>>("velocity", Subject::bodies),
+    row<D, mean_of<D, angular_velocity<D>>>("angular_velocity", Subject::bodies),
+    row<D, sum_of<D, body_mass<D>>>("mass", Subject::bodies),
+    row<D, sum_of<D, body_momentum<D>>>("momentum", Subject::bodies),
+    row<D, common_angular_momentum<D>>("angular_momentum", Subject::bodies),
+    row<D, sum_of<D, body_kinetic_energy<D>>>("kinetic_energy", Subject::bodies),
+    row<D, common_contact_force<D>>("contact_force", Subject::bodies),
+    row<D, common_contact_torque<D>>("contact_torque", Subject::bodies),
+    row<D, common_contacts<D>>("contacts", Subject::bodies),
 
     row<D, point_position<D>>("position", Subject::point),
     row<D, point_displacement<D>>("displacement", Subject::point),

@@ -16,9 +16,10 @@ struct Sample {
     const World<D>& world;
     int body = -1;                         // -1: the whole world
     double h = 0.0;                        // the step [s]; force = impulse / h
-    int other = -1;                        // of a joint: the second body
     const MaterialPlace* place = nullptr;  // of a point of a deformable body
     int link = -1;
+    std::span<const int> bodies = {};  // ids, ascending: of several together, and of a joint's first side
+    std::span<const int> others = {};  // likewise: of a joint's second side
 };
 
 /// One row of the table of quantities.

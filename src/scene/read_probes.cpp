@@ -1,11 +1,13 @@
 #include "scene/read_probes.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 
 #include "measure/material_place.h"
 #include "scene/nearest.h"
+#include "scene/read_body_list.h"
 #include "scene/table.h"
 
 namespace drystone {
@@ -49,38 +51,54 @@ std::vector<double> read_point(const Node& node, const Draft<D>& draft, int body
     return {at.c.begin(), at.c.end()};
 }
 
+/// The ids of a selector's bodies, ascending: as they are numbered here, they begin a run.
 template <int D>
-Probe read_probe(const Node& node, const Draft<D>& draft) {
-    const Table table(node, "[[probes]]", {"name", "body", "at", "between", "link", "quantities", "every"});
-    const Names& bodies = draft.bodies;
-    Probe probe;
-    probe.name = table.text("name");
-    check_file_name(table.at("name"));
-    if (const Node* body = table.find("body")) probe.body = bodies.at(*body, "body");
-    probe.every = table.not_negative("every", 0.0);
-    if (const Node* pair = table.find("between")) {
-        const auto* names = pair->as<Node::Array>();
-        if (table.has("body") || !names || names->size() != 2)
-            refuse(pair->place, "between must be two bodies in brackets, [\"a\", \"b\"], in place of body");
-        probe.body = bodies.at((*names)[0], "between");
-        probe.other = bodies.at((*names)[1], "between");
+std::vector<int> read_ids(const Node& node, std::string_view what, const Draft<D>& draft) {
+    std::vector<int> ids = read_body_list(node, what, draft);
+    std::sort(ids.begin(), ids.end());
+    return ids;
+}
+
+/// `between`: two bodies, or two selectors, that have none in common.
+template <int D>
+void read_sides(const Node& node, const Draft<D>& draft, Probe& probe) {
+    const auto* sides = node.as<Node::Array>();
+    if (!sides || sides->size() != 2)
+        refuse(node.place, "between must be two bodies in brackets, [\"a\", \"b\"], in place of body");
+    probe.bodies = read_ids((*sides)[0], "between", draft);
+    probe.others = read_ids((*sides)[1], "between", draft);
+    std::vector<int> common;
+    std::set_intersection(probe.bodies.begin(), probe.bodies.end(), probe.others.begin(), probe.others.end(),
+                          std::back_inserter(common));
+    if (!common.empty())
+        refuse(node.place, fmt::format("both sides of between name \"{}\"",
+                                       draft.world.bodies[static_cast<std::size_t>(common[0])].name));
+}
+
+/// Whose quantities: at most one of body, bodies, between and link.
+template <int D>
+void read_subject(const Table& table, const Draft<D>& draft, Probe& probe) {
+    const Node* first = nullptr;
+    for (const char* key : {"body", "bodies", "between", "link"}) {
+        const Node* node = table.find(key);
+        if (node && first) refuse(node->place, fmt::format("{}: a probe is of a body, of bodies, between two or of a link: give one", key));
+        if (node) first = node;
     }
+    if (const Node* body = table.find("body")) probe.body = read_one_body(*body, "body", draft);
+    if (const Node* bodies = table.find("bodies")) probe.bodies = read_ids(*bodies, "bodies", draft);
+    if (const Node* sides = table.find("between")) read_sides(*sides, draft, probe);
+    if (const Node* link = table.find("link")) probe.link = draft.links.at(*link, "link");
     if (const Node* at = table.find("at")) {
-        if (probe.other >= 0)
-            refuse(at->place, "at is a point of one body: body = \"..\" in place of between");
+        if (!probe.bodies.empty()) refuse(at->place, "at is a point of one body: body = \"..\"");
         probe.at = read_point(*at, draft, probe.body);
     }
-    if (const Node* link = table.find("link")) {
-        if (probe.body >= 0) refuse(link->place, "link is in place of body and between");
-        probe.link = draft.links.at(*link, "link");
-    }
-    const Subject subject = probe.link >= 0     ? Subject::link
-                            : probe.other >= 0  ? Subject::joint
-                            : !probe.at.empty() ? Subject::point
-                            : probe.body < 0    ? Subject::world
-                                                : Subject::body;
-    const auto& quantities = array_of(table.at("quantities"), "quantities", "names");
-    if (quantities.empty()) refuse(table.at("quantities").place, "quantities is empty; name at least one");
+}
+
+template <int D>
+void read_quantities(const Node& node, const Draft<D>& draft, Probe& probe) {
+    const Subject subject = subject_of(probe);
+    const auto& quantities = array_of(node, "quantities", "names");
+    if (quantities.empty()) refuse(node.place, "quantities is empty; name at least one");
     for (const Node& quantity : quantities) {
         const std::string name = read_quantity(quantity, subject, D);
         if (subject == Subject::body && needs_deformable(name) &&
@@ -93,6 +111,19 @@ Probe read_probe(const Node& node, const Draft<D>& draft) {
         }
         probe.quantities.push_back(name);
     }
+}
+
+template <int D>
+Probe read_probe(const Node& node, const Draft<D>& draft) {
+    const Table table(node, "[[probes]]",
+                      {"name", "body", "bodies", "at", "between", "link", "quantities", "every", "average"});
+    Probe probe;
+    probe.name = table.text("name");
+    check_file_name(table.at("name"));
+    probe.every = table.not_negative("every", 0.0);
+    probe.average = table.truth("average", false);
+    read_subject(table, draft, probe);
+    read_quantities(table.at("quantities"), draft, probe);
     return probe;
 }
 
@@ -104,9 +135,10 @@ std::string why_no_quantity(const std::string& name, Subject subject, int dimens
         "a body; say which with body = \"..\"", "the whole world; ask for it in a probe without a body",
         "a joint; say of which two bodies with between = [\"..\", \"..\"]",
         "a point of a deformable body; say which with body = \"..\", at = [..]",
-        "a link; say which with link = \"..\""};
-    constexpr const char* of[] = {"a body", "the whole world", "a joint", "a point", "a link"};
-    for (const Subject other : {Subject::body, Subject::world, Subject::joint, Subject::point, Subject::link}) {
+        "a link; say which with link = \"..\"", "several bodies; say which with bodies = .."};
+    constexpr const char* of[] = {"a body", "the whole world", "a joint", "a point", "a link", "several bodies"};
+    for (const Subject other :
+         {Subject::body, Subject::world, Subject::joint, Subject::point, Subject::link, Subject::bodies}) {
         if (is_quantity(name, other, dimension))
             return fmt::format("\"{}\" is a quantity of {}", name, asked_of[static_cast<int>(other)]);
     }

@@ -1,5 +1,7 @@
 #include "io/probe_writer.h"
 
+#include <cmath>
+
 #include "io/folders.h"
 #include "measure/small_worlds.h"
 
@@ -51,6 +53,52 @@ TEST_F(ProbeFiles, HaveAHeaderAndARowPerStep) {
               "0.2,0.3333333333333333,-2e-300,0\n"
               "0.30000000000000004,0.3333333333333333,-2e-300,0\n");
     EXPECT_EQ(content_of_file(path("all.csv")), "time,iterations\n0.2,2\n");
+}
+
+/// Takes steps first .. last, in which the body is at x = 1, 2, 4, 8, ...
+void step_through(World<2>& world, int first, int last, ProbeWriter<2>& writer) {
+    for (int step = first; step <= last; ++step) {
+        world.steps = step;
+        world.time = 0.25 * step;
+        world.bodies.position[0][0] = std::ldexp(1.0, step - 1);
+        writer.record(world);
+    }
+}
+
+TEST_F(ProbeFiles, HaveMeansOfTheStepsSinceTheLastRow) {
+    World<2> world;
+    add_bare_body(world, 1.0);
+    const std::vector<Probe> probes = {{.name = "mean", .body = 0, .quantities = {"position"}, .every = 0.75, .average = true},
+                                       {.name = "each", .body = 0, .quantities = {"position"}, .every = 0.75},
+                                       {.name = "all", .body = 0, .quantities = {"position"}, .average = true}};
+    ProbeWriter<2> writer(folder, probes, 0.25);
+    step_through(world, 1, 7, writer);
+    EXPECT_EQ(writer.means_under_way(), (std::vector<double>{1, 64, 0, 0}));
+    writer.close();
+    EXPECT_EQ(content_of_file(path("mean.csv")), "time,position.x,position.y\n0.75,2.3333333333333335,0\n1.5,18.666666666666668,0\n");
+    EXPECT_EQ(content_of_file(path("each.csv")), "time,position.x,position.y\n0.75,4,0\n1.5,32,0\n");
+    EXPECT_EQ(content_of_file(path("all.csv")).substr(0, 40), "time,position.x,position.y\n0.25,1,0\n0.5,");
+}
+
+TEST_F(ProbeFiles, MeansGoOnThroughARestart) {
+    World<2> world;
+    add_bare_body(world, 1.0);
+    const std::vector<Probe> probes = {{.name = "mean", .body = 0, .quantities = {"position"}, .every = 0.75, .average = true}};
+    for (int stop = 0; stop <= 6; ++stop) {
+        ProbeWriter<2> first(folder, probes, 0.25);
+        step_through(world, 1, stop, first);
+        first.flush();
+        const auto sizes = first.sizes();
+        const auto means = first.means_under_way();
+        step_through(world, stop + 1, 6, first);  // lost
+        first.close();
+        const std::string whole = content_of_file(path("mean.csv"));
+        auto second = ProbeWriter<2>::go_on(folder, probes, 0.25, stop, sizes);
+        second.go_on_with(means);
+        step_through(world, stop + 1, 6, second);
+        second.close();
+        EXPECT_EQ(content_of_file(path("mean.csv")), whole) << stop;
+    }
 }
 
 TEST_F(ProbeFiles, HaveTheirHeaderBeforeTheFirstStep) {

@@ -10,6 +10,8 @@
 #include "narrowphase/ball_convex.h"
 #include "narrowphase/ball_drum.h"
 #include "narrowphase/ball_plane.h"
+#include "narrowphase/flatness.h"
+#include "narrowphase/seams.h"
 
 namespace drystone {
 
@@ -98,15 +100,17 @@ struct Finding {
             return;
         if (!convex_convex(shape(a), pose(a), shape(b), pose(b), limit(a, b), rule, work.pair, work.manifold))
             return;
+        if (has_seams(parts, a) || has_seams(parts, b)) leave_seams(a, b);
         for (const ManifoldPoint<D>& p : work.manifold.points)
             found.push_back({a, b, p.feature, 0, p.point, work.manifold.normal, p.gap, p.area, -1, -1});
         sort_last(work.manifold.points.size());
     }
 
     void ball_in_front_of_solid(int ball, int solid) {
-        keep(ball, solid, 0,
-             ball_convex(parts.centre[at(ball)], parts.radius[at(ball)], shape(solid), pose(solid),
-                         limit(ball, solid)));
+        const Touch<D> touch =
+            ball_convex(parts.centre[at(ball)], parts.radius[at(ball)], shape(solid), pose(solid), limit(ball, solid));
+        if (!(touch.gap <= limit(ball, solid)) || !is_open(solid, touch.point + 0.5 * touch.gap * touch.normal, -touch.normal, exact)) return;
+        keep(ball, solid, 0, touch);
     }
 
     void solid_on_plane(int solid, int wall) {
@@ -151,6 +155,8 @@ struct Finding {
                 break;
         }
         for (const SurfaceTouch<D>& t : work.surface) {
+            const Vec<D> there = t.touch.point + (t.feature & of_second ? 0.0 : t.touch.gap) * t.touch.normal;
+            if (parts.kind[at(other)] == PartKind::solid && !is_open(other, there, -t.touch.normal, always_flat)) continue;
             if (!keep(own, other, t.feature, t.touch, t.area)) continue;
             const bool in_order = own < other;
             found.back().element_a = in_order ? t.element_first : t.element_second;
@@ -167,6 +173,7 @@ struct Finding {
         if (!curved_contact(supported(a, core_a, reference), supported(b, core_b, reference), {reference, most, rule},
                             work.curved, work.manifold))
             return;
+        if (has_seams(parts, a) || has_seams(parts, b)) drop_hidden(a, b, exact);
         for (const ManifoldPoint<D>& p : work.manifold.points)
             found.push_back({a, b, p.feature, 0, p.point, work.manifold.normal, p.gap, p.area, -1, -1});
         sort_last(work.manifold.points.size());
@@ -194,6 +201,30 @@ struct Finding {
     }
 
   private:
+    static constexpr double exact = 1e-6;  // sine: what a ball sees of a seam
+
+    bool is_open(int p, const Vec<D>& x, const Vec<D>& outward, double tilt) const {
+        return !has_seams(parts, p) || is_in_the_open(parts, p, x, outward, tilt);
+    }
+
+    /// Points at which the normal is not the whole body's.
+    void drop_hidden(int a, int b, double tilt) {
+        const Vec<D>& n = work.manifold.normal;
+        std::erase_if(work.manifold.points, [&](const ManifoldPoint<D>& p) {
+            return !is_open(a, p.point - 0.5 * p.gap * n, n, tilt) || !is_open(b, p.point + 0.5 * p.gap * n, -n, tilt);
+        });
+    }
+
+    void leave_seams(int a, int b) {
+        const bool overlap = std::any_of(work.manifold.points.begin(), work.manifold.points.end(), [](const auto& p) { return p.gap < 0.0; });
+        drop_hidden(a, b, 2.0 * flat_limit(limit(a, b), 2.0 * std::min(parts.radius[at(a)], parts.radius[at(b)])));
+        if (!overlap || !work.manifold.points.empty()) return;
+        if (has_seams(parts, a)) tips_in(parts, a, b, work.manifold);
+        if (!work.manifold.points.empty() || !has_seams(parts, b)) return;
+        tips_in(parts, b, a, work.manifold);
+        work.manifold.normal = -work.manifold.normal;
+    }
+
     /// What curved shapes see of any grain.
     Core<D> core_of(int p) const {
         if (parts.kind[at(p)] == PartKind::ball) return Dot<D>{};

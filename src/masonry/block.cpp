@@ -70,7 +70,11 @@ void place(const Vec<D>& position, const Rotation<D>& orientation, std::vector<B
     const bool turned = !(orientation == Rotation<D>{});
     const Mat<D> R = matrix(orientation);
     for (Block<D>& block : blocks) {
-        for (Vec<D>& x : block.vertices) x = position + (turned ? R * x : x);
+        const auto move = [&](std::vector<Vec<D>>& corners) {
+            for (Vec<D>& x : corners) x = position + (turned ? R * x : x);
+        };
+        move(block.vertices);
+        for (std::vector<Vec<D>>& part : block.parts) move(part);
     }
 }
 

@@ -13,13 +13,14 @@
 
 namespace drystone::masonry {
 
-/// A convex stone. Faces that touch a neighbour's have corners from the same expression: equal to the last
-/// bit.
+/// A stone: convex, or of convex parts. Faces that touch a neighbour's have corners from the same expression: equal
+/// to the last bit.
 template <int D>
 struct Block {
     std::string part;              // name within the group: "3.1", "voussoir.4", "abutment.left"
     std::vector<Vec<D>> vertices;  // its corners, all on its convex hull, in no promised order [m]
     bool fixed = false;            // abutments, foundations
+    std::vector<std::vector<Vec<D>>> parts{};  // of a stone that is not convex: corners of its convex parts; then vertices is empty [m]
 };
 
 /// A parameter that cannot be built: which one, and what was meant. `what()` is "field meant".

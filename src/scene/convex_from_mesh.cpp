@@ -57,8 +57,8 @@ struct MeshSurface {
         });
     }
 
-    /// Two polygons at every edge, one each way. `flip`: the surface faces inwards.
-    MeshedConvex what_is_wrong(double flatness, bool flip) const {
+    /// Two polygons at every edge, one each way.
+    MeshedConvex where_open() const {
         for (std::size_t i = 0; i < side.size(); i += 2) {
             const auto same = [&](std::size_t j) {
                 return j < side.size() && side[j].low == side[i].low && side[j].high == side[i].high;
@@ -69,12 +69,19 @@ struct MeshSurface {
             if (same(i + 2)) return {{}, edge(side[i]) + " has more than two faces", side[i + 2].polygon};
             if (side[i].forward == side[i + 1].forward)
                 return {{}, "the faces at " + edge(side[i]) + " are not oriented alike", side[i + 1].polygon};
+        }
+        return {};
+    }
+
+    /// Of a closed surface; `flip`: it faces inwards.
+    MeshedConvex where_bent(double flatness, bool flip) const {
+        for (std::size_t i = 0; i < side.size(); i += 2) {
             for (const auto& [f, g] : {std::pair{i, i + 1}, std::pair{i + 1, i}}) {
                 const Vec<3>& n = normal[at(side[f].polygon)];
                 for (const int v : mesh.polygon[at(side[g].polygon)]) {
                     const double out = dot(n, vertex(v) - vertex(side[f].low));
                     if ((flip ? -out : out) > flatness * size)
-                        return {{}, "not convex: the surface bends inwards at " + edge(side[i]), side[f].polygon};
+                        return {{}, "not convex: the surface bends inwards at " + edge(side[i]), side[f].polygon, true};
                 }
             }
         }
@@ -88,14 +95,16 @@ MeshedConvex convex_from_mesh(const SurfaceMesh& mesh, double flatness) {
     MeshSurface surface{mesh};
     surface.measure(flatness);
     const double tolerance = std::max(flatness, 1e-12);
-    if (MeshedConvex wrong = surface.what_is_wrong(tolerance, surface.volume < 0.0); !wrong.error.empty()) return wrong;
+    if (MeshedConvex open = surface.where_open(); !open.error.empty()) return open;
+    if (MeshedConvex bent = surface.where_bent(tolerance, surface.volume < 0.0); !bent.error.empty()) return bent;
     ConvexResult<3> hull = convex_hull(mesh.vertex, flatness);
-    if (!hull.convex) return {{}, hull.error};
+    if (!hull.convex) return {{}, hull.error, -1, true};
     const double whole = mass_properties(*hull.convex, 1.0).mass, volume = std::abs(surface.volume);
     if (std::abs(whole - volume) > 100.0 * tolerance * surface.size * surface.size * surface.size) {
         return {{},
                 fmt::format("not one convex piece: it holds a volume of {:.6g}, its convex hull {:.6g}",
-                            volume, whole)};
+                            volume, whole),
+                -1, true};
     }
     return {std::move(hull.convex), ""};
 }

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <filesystem>
 #include <map>
 
 #include <fmt/format.h>
@@ -7,9 +6,9 @@
 #include "core/random.h"
 #include "scene/convex_hull.h"
 #include "scene/generate.h"
+#include "scene/import_blocks.h"
 #include "scene/read_deformable.h"
 #include "scene/read_masonry.h"
-#include "scene/read_mesh.h"
 #include "scene/read_shape.h"
 #include "scene/read_solid.h"
 
@@ -25,37 +24,6 @@ Table open_table(const Node& node, const std::string& word, const Keys& own) {
     return Table(node, fmt::format("[[generate]] of a {}", word), keys);
 }
 
-/// Every mesh of a folder, by name, or those listed: stones that are where their files have them.
-std::vector<masonry::Block<3>> import_meshes(const Table& table, const std::filesystem::path& scene_folder) {
-    std::vector<std::pair<std::filesystem::path, Place>> files;
-    if (table.has("files") == table.has("folder"))
-        refuse(table.place(), "an assembly needs files = [..] or folder = \"..\": one of the two");
-    if (const Node* list = table.find("files")) {
-        for (const Node& file : array_of(*list, "files", "mesh files"))
-            files.emplace_back(scene_folder / text_of(file, "a file"), file.place);
-    } else {
-        const std::filesystem::path folder = scene_folder / table.text("folder");
-        std::error_code error;
-        for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-            const std::string ending = entry.path().extension().string();
-            if (ending == ".obj" || ending == ".stl" || ending == ".ply") files.emplace_back(entry.path(), table.at("folder").place);
-        }
-        if (files.empty())
-            refuse(table.at("folder").place,
-                   fmt::format("there are no .obj, .stl or .ply files in {}", folder.string()));
-        std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    }
-    const double scale = table.positive("scale", 1.0);
-    std::vector<masonry::Block<3>> blocks;
-    for (const auto& [file, place] : files) {
-        masonry::Block<3> block{
-            .part = file.stem().string(), .vertices = read_convex_mesh(file.string(), place).vertex, .fixed = false};
-        for (Vec<3>& vertex : block.vertices) vertex = scale * vertex;
-        blocks.push_back(std::move(block));
-    }
-    return blocks;
-}
-
 template <int D>
 std::vector<masonry::Block<D>> build(const Table& table, const std::string& word, const Draft<D>& draft,
                                      int number) {
@@ -67,7 +35,6 @@ std::vector<masonry::Block<D>> build(const Table& table, const std::string& word
     if constexpr (D == 3) {
         if (word == "dome") return masonry::dome(read_dome(table));
         if (word == "barrel_vault") return masonry::barrel_vault(read_barrel_vault(table));
-        if (word == "assembly") return import_meshes(table, draft.folder);
     }
     Random random(draft.seed, generator_stream(number));
     return masonry::rubble<D>(read_rubble<D>(table), random);
@@ -82,7 +49,7 @@ Keys keys_of(const std::string& word) {
     if (word == "bridge") return bridge_keys<D>();
     if (word == "dome") return dome_keys();
     if (word == "barrel_vault") return barrel_vault_keys();
-    if (word == "assembly") return {"files", "folder", "scale"};
+    if (word == "assembly") return import_keys();
     return rubble_keys<D>();
 }
 
@@ -130,57 +97,127 @@ class DividedStones {
 
 template <int D>
 Keys masonry_words() {
-    Keys words = {"wall", "arch", "column", "stack", "bridge", "rubble"};
-    if (D == 3) words.insert(words.end(), {"dome", "barrel_vault", "assembly"});
+    Keys words = {"wall", "arch", "column", "stack", "bridge", "rubble", "assembly"};
+    if (D == 3) words.insert(words.end(), {"dome", "barrel_vault"});
     return words;
 }
+
+namespace {
+
+/// The stones of one generator, and what each is made of (-1: the generator's material).
+template <int D>
+struct Stones {
+    std::vector<masonry::Block<D>> block;
+    std::vector<int> material;
+};
+
+template <int D>
+Stones<D> make_stones(const Table& table, const std::string& word, const Draft<D>& draft, int number) {
+    Stones<D> stones;
+    if (word == "assembly") {
+        for (ImportedBlock<D>& imported : import_blocks(table, draft)) {
+            stones.block.push_back(std::move(imported.block));
+            stones.material.push_back(imported.material);
+        }
+    } else {
+        stones.block = build(table, word, draft, number);
+        stones.material.assign(stones.block.size(), -1);
+    }
+    return stones;
+}
+
+template <int D>
+Vec<D> mean_of(const masonry::Block<D>& block) {
+    Vec<D> sum{};
+    double count = 0.0;
+    const auto add = [&](const std::vector<Vec<D>>& corners) {
+        for (const Vec<D>& x : corners) sum += x, count += 1.0;
+    };
+    add(block.vertices);
+    for (const std::vector<Vec<D>>& part : block.parts) add(part);
+    return (1.0 / count) * sum;
+}
+
+template <int D>
+Geometry<D> geometry_of(masonry::Block<D>& block, const Vec<D>& origin, const Place& place, Shapes<D>& shapes) {
+    const std::string what = fmt::format("stone \"{}\"", block.part);
+    Geometry<D> geometry;
+    const auto add = [&](std::vector<Vec<D>>& corners) {
+        for (Vec<D>& x : corners) x -= origin;
+        geometry.push_back({shapes.of(corners, place, what), {}, {}});
+    };
+    if (block.parts.empty()) add(block.vertices);
+    for (std::vector<Vec<D>>& part : block.parts) add(part);
+    return geometry;
+}
+
+/// What every stone of a generator has.
+template <int D>
+struct Making {
+    const Node& node;
+    std::string name;
+    Place place;
+    int material = 0;
+    bool fixed = false;
+    const Node* deformable = nullptr;
+    Shapes<D> shapes{};
+    DividedStones<D> divided{};
+
+    Making(const Table& table, const Draft<D>& draft)
+        : node(table.node()),
+          name(table.text("name", "")),
+          place(table.has("name") ? table.at("name").place : table.place()),
+          material(draft.materials.at(table.at("material"), "material")),
+          fixed(table.truth("fixed", false)),
+          deformable(table.find("deformable")) {
+        if (deformable && names_a_mesh(*deformable))
+            refuse(deformable->place, "a generator makes its own stones: say divisions, size or refine, or \"uniform\"");
+    }
+
+    void deform(const Draft<D>& draft, BodyDescription<D>& body) {
+        const Convex<D>* shape = std::get<Solid<D>>(body.geometry[0].shape).convex.get();
+        const Deformable<D>* known = body.geometry.size() == 1 ? divided.find(*shape) : nullptr;
+        if (known) {
+            body.deformable = *known;
+            return;
+        }
+        read_deformable(*deformable, body, Order::longest_first);
+        check_deformable(*deformable, draft, body);
+        if (body.geometry.size() == 1) divided.add(shape, *body.deformable);
+    }
+
+    BodyDescription<D> body_of(masonry::Block<D>& block, int own_material, const Draft<D>& draft) {
+        BodyDescription<D> body;
+        body.position = mean_of(block);
+        body.group = name;
+        body.material = own_material < 0 ? material : own_material;
+        body.place = origin_of(node);
+        body.fixed = block.fixed || fixed;
+        body.geometry = geometry_of(block, body.position, place, shapes);
+        if (deformable && !body.fixed) deform(draft, body);
+        if (!name.empty()) body.name = fmt::format("{}.{}", name, block.part);
+        return body;
+    }
+};
+
+}  // namespace
 
 template <int D>
 void generate_masonry(const Node& node, const std::string& word, Draft<D>& draft, int number) {
     const Table table = open_table(node, word, keys_of<D>(word));
-    std::vector<masonry::Block<D>> blocks;
+    Stones<D> stones;
     try {
-        blocks = build(table, word, draft, number);
+        stones = make_stones(table, word, draft, number);
     } catch (const masonry::BadParameters& error) {
         refuse_parameters(table, error);
     }
     Rotation<D> turn{};
     if (const Node* orientation = table.find("orientation")) turn = read_orientation<D>(*orientation);
-    masonry::place(table.vector<D>("position", {}), turn, blocks);
-
-    const std::string name = table.text("name", "");
-    const Place place = table.has("name") ? table.at("name").place : table.place();
-    const int material = draft.materials.at(table.at("material"), "material");
-    const bool all_fixed = table.truth("fixed", false);
-    const Node* deformable = table.find("deformable");
-    if (deformable && names_a_mesh(*deformable))
-        refuse(deformable->place, "a generator makes its own stones: say divisions, size or refine, or \"uniform\"");
-    Shapes<D> shapes;
-    DividedStones<D> divided;
-    for (masonry::Block<D>& block : blocks) {
-        BodyDescription<D> body;
-        for (const Vec<D>& corner : block.vertices)
-            body.position += (1.0 / static_cast<double>(block.vertices.size())) * corner;
-        for (Vec<D>& corner : block.vertices) corner -= body.position;
-        body.group = name;
-        body.material = material;
-        body.place = origin_of(node);
-        body.fixed = block.fixed || all_fixed;
-        body.geometry = {{shapes.of(block.vertices, place, fmt::format("stone \"{}\"", block.part)), {}, {}}};
-        if (deformable && !body.fixed) {
-            const Convex<D>* shape = std::get<Solid<D>>(body.geometry[0].shape).convex.get();
-            if (const Deformable<D>* known = divided.find(*shape)) {
-                body.deformable = *known;
-            } else {
-                read_deformable(*deformable, body, Order::longest_first);
-                check_deformable(*deformable, draft, body);
-                divided.add(shape, *body.deformable);
-            }
-        }
-        if (!name.empty()) {
-            body.name = fmt::format("{}.{}", name, block.part);
-            draft.bodies.add(body.name, static_cast<int>(draft.world.bodies.size()), place);
-        }
+    masonry::place(table.vector<D>("position", {}), turn, stones.block);
+    Making<D> making(table, draft);
+    for (std::size_t k = 0; k < stones.block.size(); ++k) {
+        BodyDescription<D> body = making.body_of(stones.block[k], stones.material[k], draft);
+        if (!body.name.empty()) draft.bodies.add(body.name, static_cast<int>(draft.world.bodies.size()), making.place);
         draft.world.bodies.push_back(std::move(body));
     }
 }

@@ -29,11 +29,11 @@ Keys convex_words() {
     return words;
 }
 
-/// Boxes, polyhedra, cylinders and the like; empty: `word` is another shape.
+/// Boxes, polyhedra, cylinders and the like, and convex parts of others; empty: `word` is another shape.
 template <int D>
-std::optional<Shape<D>> read_convex(const Node& node, const std::string& word, const Keys& more,
-                                    const std::filesystem::path& folder) {
-    if (const auto curved = read_curved<D>(node, word, more)) return *curved;
+std::vector<Shape<D>> read_convex(const Node& node, const std::string& word, const Keys& more,
+                                  const std::filesystem::path& folder) {
+    if (const auto curved = read_curved<D>(node, word, more)) return {*curved};
     return read_solid<D>(node, word, more, folder);
 }
 
@@ -65,28 +65,26 @@ PlacedShape<D> read_drum(const Node& node) {
 const Keys part_keys = {"position", "orientation"};
 
 template <int D>
-PlacedShape<D> read_part(const Node& node, const std::filesystem::path& folder) {
+std::vector<Shape<D>> read_part_shapes(const Node& node, const std::filesystem::path& folder) {
     const Node* type = find_in(node, "type");
     if (!type) refuse(node.place, "a part of a compound has no \"type\"; it needs one");
     const std::string& word = text_of(*type, "type");
-    PlacedShape<D> part;
-    if (const auto convex = read_convex<D>(node, word, part_keys, folder)) {
-        part.shape = *convex;
-    } else if (word == ball_word<D>()) {
-        part.shape =
-            Ball<D>{Table(node, "a part of a compound", {"type", "radius", "position", "orientation"})
-                        .positive("radius")};
-    } else {
-        refuse_ball_of_other_dimension<D>(*type, word);
-        refuse(type->place,
-               fmt::format("a part of a compound must be a \"{}\" or a convex shape, found \"{}\"",
-                           ball_word<D>(), word));
-    }
+    if (std::vector<Shape<D>> convex = read_convex<D>(node, word, part_keys, folder); !convex.empty()) return convex;
+    if (word == ball_word<D>())
+        return {Ball<D>{Table(node, "a part of a compound", {"type", "radius", "position", "orientation"}).positive("radius")}};
+    refuse_ball_of_other_dimension<D>(*type, word);
+    refuse(type->place, fmt::format("a part of a compound must be a \"{}\" or a convex shape, found \"{}\"",
+                                    ball_word<D>(), word));
+}
+
+template <int D>
+void read_part(const Node& node, const std::filesystem::path& folder, Geometry<D>& geometry) {
+    const std::vector<Shape<D>> shapes = read_part_shapes<D>(node, folder);
     const Table placed(node, "a part of a compound");
-    part.position = placed.vector<D>("position", {});
-    if (const Node* orientation = placed.find("orientation"))
-        part.rotation = read_orientation<D>(*orientation);
-    return part;
+    const Vec<D> position = placed.vector<D>("position", {});
+    const Node* orientation = placed.find("orientation");
+    const Rotation<D> rotation = orientation ? read_orientation<D>(*orientation) : Rotation<D>{};
+    for (const Shape<D>& shape : shapes) geometry.push_back({shape, position, rotation});
 }
 
 template <int D>
@@ -95,7 +93,7 @@ Geometry<D> read_compound(const Node& node, const std::filesystem::path& folder)
     const auto& parts = array_of(table.at("parts"), "parts", "shapes");
     if (parts.empty()) refuse(table.at("parts").place, "a compound needs at least one part");
     Geometry<D> geometry;
-    for (const Node& part : parts) geometry.push_back(read_part<D>(part, folder));
+    for (const Node& part : parts) read_part(part, folder, geometry);
     return geometry;
 }
 
@@ -132,8 +130,10 @@ Geometry<D> read_shape(const Node& node, const std::filesystem::path& folder) {
     if (word == "plane") return {read_plane<D>(node)};
     if (word == "drum") return {read_drum<D>(node)};
     if (word == "compound") return read_compound<D>(node, folder);
-    if (const auto convex = read_convex<D>(node, word, {}, folder)) return {{*convex, {}, {}}};
-    refuse_shape<D>(*type, word);
+    Geometry<D> geometry;
+    for (const Shape<D>& convex : read_convex<D>(node, word, {}, folder)) geometry.push_back({convex, {}, {}});
+    if (geometry.empty()) refuse_shape<D>(*type, word);
+    return geometry;
 }
 
 namespace {

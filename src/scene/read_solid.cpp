@@ -11,6 +11,7 @@
 #include "scene/convex_hull.h"
 #include "scene/read_curved.h"
 #include "scene/read_mesh.h"
+#include "scene/solid_parts.h"
 
 namespace drystone {
 
@@ -39,15 +40,14 @@ std::vector<Vec<D>> read_vertices(const Table& table, std::size_t least) {
 }
 
 /// In order round the polygon, either way.
-Solid<2> read_polygon(const Table& table) {
-    std::vector<Vec<2>> vertices = read_vertices<2>(table, 3);
-    double area = 0.0;
-    for (std::size_t i = 0; i < vertices.size(); ++i) {
-        const Vec<2>&a = vertices[i], &b = vertices[(i + 1) % vertices.size()];
-        area += a[0] * b[1] - a[1] * b[0];
-    }
-    if (area < 0.0) std::reverse(vertices.begin(), vertices.end());
-    return solid_of(make_convex(vertices), table.at("vertices").place, "this polygon");
+std::vector<Convex<2>> read_polygon(const Table& table) {
+    const std::vector<Vec<2>> vertices = read_vertices<2>(table, 3);
+    const Place& place = table.at("vertices").place;
+    SolidParts<2> solid = solid_from_polygon(vertices);
+    if (solid.part.empty()) refuse(place, "this polygon: " + solid.error);
+    if (solid.part.size() > 1 && !table.truth("decompose", true))
+        refuse(place, "this polygon: not convex; decompose = true makes convex parts of it");
+    return std::move(solid.part);
 }
 
 /// A prism with the cross-section of a cylinder: mass and volume are exact.
@@ -59,8 +59,14 @@ Solid<3> read_prism(const Table& table) {
     return solid_of(make_prism(sides, corner, height), table.place(), "this cylinder");
 }
 
-Solid<3> read_mesh_shape(const Table& table, const std::filesystem::path& folder) {
-    return shared(read_convex_mesh((folder / table.text("file")).string(), table.at("file").place));
+/// One body: each part as it is, or with `rounding` where there is one.
+template <int D>
+std::vector<Shape<D>> shapes_of(std::vector<Convex<D>> parts, const Table& table) {
+    if (parts.size() > 1 && table.has("rounding"))
+        refuse(table.at("rounding").place, fmt::format("rounding is for convex shapes; this one has {} convex parts", parts.size()));
+    std::vector<Shape<D>> shapes;
+    for (Convex<D>& part : parts) shapes.push_back(rounded(shared(std::move(part)), table));
+    return shapes;
 }
 
 }  // namespace
@@ -81,39 +87,40 @@ Keys solid_words<3>() {
 }
 
 template <>
-std::optional<Shape<2>> read_solid<2>(const Node& node, const std::string& word, const Keys& more,
-                                      const std::filesystem::path&) {
+std::vector<Shape<2>> read_solid<2>(const Node& node, const std::string& word, const Keys& more,
+                                    const std::filesystem::path&) {
     const auto table = [&](const Keys& own) { return Table(node, fmt::format("a {}", word), shape_keys(own, more)); };
     if (word == "box") {
         const Table box = table({"size", "rounding"});
-        return rounded(read_box<2>(box), box);
+        return {rounded(read_box<2>(box), box)};
     }
     if (word == "polygon") {
-        const Table polygon = table({"vertices", "rounding"});
-        return rounded(read_polygon(polygon), polygon);
+        const Table polygon = table({"vertices", "rounding", "decompose"});
+        return shapes_of(read_polygon(polygon), polygon);
     }
     return {};
 }
 
 template <>
-std::optional<Shape<3>> read_solid<3>(const Node& node, const std::string& word, const Keys& more,
-                                      const std::filesystem::path& folder) {
+std::vector<Shape<3>> read_solid<3>(const Node& node, const std::string& word, const Keys& more,
+                                    const std::filesystem::path& folder) {
     const auto table = [&](const Keys& own) { return Table(node, fmt::format("a {}", word), shape_keys(own, more)); };
     if (word == "box") {
         const Table box = table({"size", "rounding"});
-        return rounded(read_box<3>(box), box);
+        return {rounded(read_box<3>(box), box)};
     }
     if (word == "polyhedron") {
         const Table hull = table({"vertices", "rounding"});
-        return rounded(solid_of(convex_hull(read_vertices<3>(hull, 4)), hull.at("vertices").place, "this polyhedron"), hull);
+        return {rounded(solid_of(convex_hull(read_vertices<3>(hull, 4)), hull.at("vertices").place, "this polyhedron"), hull)};
     }
     if (word == "cylinder" && find_in(node, "sides")) {
         const Table prism = table({"radius", "height", "sides", "rounding"});
-        return rounded(read_prism(prism), prism);
+        return {rounded(read_prism(prism), prism)};
     }
     if (word == "mesh") {
-        const Table mesh = table({"file", "rounding"});
-        return rounded(read_mesh_shape(mesh, folder), mesh);
+        const Table mesh = table({"file", "rounding", "decompose"});
+        const std::string path = (folder / mesh.text("file")).string();
+        return shapes_of(read_solid_mesh(path, mesh.at("file").place, mesh.truth("decompose", true)), mesh);
     }
     return {};
 }

@@ -6,8 +6,8 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <map>
 
+#include "scene/mesh_groups.h"
 #include "scene/mesh_text.h"
 #include "scene/read_mesh.h"
 
@@ -23,22 +23,6 @@ std::uint32_t word_at(std::string_view bytes, std::size_t at) {
         word |= static_cast<std::uint32_t>(static_cast<unsigned char>(bytes[at + k])) << (8 * k);
     return word;
 }
-
-/// Equal corners become one vertex.
-class Welder {
-  public:
-    explicit Welder(SurfaceMesh& mesh) : mesh_(mesh) {}
-    int vertex(Vec<3> p) {
-        for (int k = 0; k < 3; ++k) p[k] += 0.0;  // -0 is 0
-        const auto [place, is_new] = known_.try_emplace(p.c, static_cast<int>(mesh_.vertex.size()));
-        if (is_new) mesh_.vertex.push_back(p);
-        return place->second;
-    }
-
-  private:
-    SurfaceMesh& mesh_;
-    std::map<std::array<double, 3>, int> known_;
-};
 
 SurfaceMesh read_binary(std::string_view bytes, std::size_t triangles, const std::string& path) {
     SurfaceMesh mesh;
@@ -63,6 +47,7 @@ SurfaceMesh read_text(std::string_view text, const std::string& path) {
     SurfaceMesh mesh;
     Welder welder(mesh);
     MeshLines lines(text, path);
+    MeshGroups groups(mesh);
     std::vector<int> polygon;
     bool in_facet = false, ended = false;
     while (lines.next()) {
@@ -80,9 +65,12 @@ SurfaceMesh read_text(std::string_view text, const std::string& path) {
             in_facet = false;
             mesh.polygon.push_back(polygon);
             mesh.line.push_back(lines.line());
+            groups.add_polygon();
+        } else if (words[0] == "solid") {
+            groups.begin(words);
         } else if (words[0] == "endsolid") {
             ended = true;
-        } else if (words[0] != "solid" && words[0] != "outer" && words[0] != "endloop") {
+        } else if (words[0] != "outer" && words[0] != "endloop") {
             lines.refuse(fmt::format("\"{}\" is not a word of an STL file", words[0].substr(0, 20)));
         }
     }

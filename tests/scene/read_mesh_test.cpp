@@ -232,7 +232,7 @@ TEST(ReadMesh, AFileThatIsNoBodyIsRefusedAtItsLine) {
     const auto said = [&](const std::string& name, const std::string& text) -> std::string {
         std::ofstream(folder / name, std::ios::binary) << text;
         try {
-            read_convex_mesh((folder / name).string(), here);
+            read_solid_mesh((folder / name).string(), here, false);
         } catch (const InputError& error) {
             return error.what();
         }

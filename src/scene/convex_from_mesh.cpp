@@ -98,7 +98,7 @@ MeshedConvex convex_from_mesh(const SurfaceMesh& mesh, double flatness) {
     if (MeshedConvex open = surface.where_open(); !open.error.empty()) return open;
     if (MeshedConvex bent = surface.where_bent(tolerance, surface.volume < 0.0); !bent.error.empty()) return bent;
     ConvexResult<3> hull = convex_hull(mesh.vertex, flatness);
-    if (!hull.convex) return {{}, hull.error, -1, true};
+    if (!hull.convex) return {{}, hull.error};
     const double whole = mass_properties(*hull.convex, 1.0).mass, volume = std::abs(surface.volume);
     if (std::abs(whole - volume) > 100.0 * tolerance * surface.size * surface.size * surface.size) {
         return {{},

@@ -251,6 +251,7 @@ SolidParts<3> solid_from_mesh(const SurfaceMesh& mesh, double flatness) {
     if (count != 1) return {{}, fmt::format("{} separate solids in one mesh; [[generate]] type = \"assembly\" makes a body of each", count)};
     Boundary<3> boundary;
     if (const int f = make_boundary(mesh, flip, tolerance, boundary); f >= 0) return {{}, "this face is not flat, or crosses itself", f};
+    if (boundary.side.empty()) return {{}, convex.error, convex.polygon};  // slivers alone
     return checked(decompose(boundary, mesh.vertex, tolerance, flatness), std::abs(volume), 100.0 * tolerance * size * size);
 }
 

@@ -1,10 +1,12 @@
-// Surfaces (OBJ, STL, PLY) to convex shapes, and Gmsh's meshes.
+// Surfaces (OBJ, STL, PLY) to convex shapes and parts, DXF drawings, and Gmsh's meshes.
 
 #include "core/input_error.h"
 #include "elastic/gmsh.h"
 #include "fuzz/fuzz.h"
 #include "scene/convex_hull.h"
+#include "scene/read_dxf.h"
 #include "scene/read_mesh.h"
+#include "scene/solid_parts.h"
 
 namespace drystone {
 namespace {
@@ -19,11 +21,19 @@ void feed(const Case& one, const std::filesystem::path&, Random&) {
             read_gmsh<3>(one.bytes, one.name);
         return;
     }
+    if (one.name.ends_with(".dxf")) {
+        for (const DxfEntity& entity : read_dxf(one.bytes, one.name)) {
+            std::vector<Vec<2>> corners;
+            for (const Vec<3>& x : entity.point) corners.push_back({{x[0], x[1]}});
+            if (entity.trouble.empty()) solid_from_polygon(corners);
+        }
+        return;
+    }
     const auto read = one.name.ends_with(".obj")   ? read_obj
                       : one.name.ends_with(".stl") ? read_stl
                                                    : read_ply;
     const SurfaceMesh mesh = read(one.bytes, one.name);
-    convex_from_mesh(mesh);
+    for (const NamedMesh& surface : split_mesh(mesh)) solid_from_mesh(surface.mesh);
 }
 
 Case damage(const std::vector<Case>& all, Random& random) {

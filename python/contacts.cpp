@@ -1,4 +1,5 @@
 // The contacts of the last step, as a copy of its own that arrays look into: the world's lists move with every step.
+#include "measure/joints.h"
 #include "python/bind.h"
 #include "step/world.h"
 
@@ -20,6 +21,7 @@ struct ContactList {
     std::variant<ContactCopy<2>, ContactCopy<3>> copy;
     std::vector<std::int32_t> bodies;  // (contacts, 2)
     std::vector<std::uint8_t> status;
+    std::vector<double> utilisation;
     Memories memory;
     double step = 0.0;  // [s]
     double time = 0.0;  // [s]
@@ -40,6 +42,7 @@ ContactList copy_contacts(Simulation& simulation) {
                 list.bodies.push_back(w.parts.body[static_cast<std::size_t>(c.a)]);
                 list.bodies.push_back(w.parts.body[static_cast<std::size_t>(c.b)]);
                 list.status.push_back(static_cast<std::uint8_t>(contacts.status[i]));
+                list.utilisation.push_back(utilisation(w, static_cast<int>(i), list.step));
             }
             list.memory = contacts.memory;
             list.copy = ContactCopy<D>{contacts.point, contacts.impulse, contacts.moment};
@@ -190,6 +193,13 @@ void bind_contacts(py::module_& module, WorldClass& world) {
             },
             "(contacts) 0: open, 1: sticking, 2: sliding")
         .def_property_readonly("damage", damages, "(contacts) of joints that tear, 0: whole, 1: gone [-]")
+        .def_property_readonly(
+            "utilisation",
+            [count](const py::object& self) {
+                const auto& list = self.cast<const ContactList&>();
+                return whole(list.utilisation, {count(list)}, self);
+            },
+            "(contacts) the largest share of a strength that is used, 0 to 1; dry friction: |t| / (mu n)")
         .def_property_readonly("memory", memories,
                                "what laws remember of the contacts, by name: arrays (contacts), flags as 0 or 1, or\n"
                                "(contacts, D) in world axes");

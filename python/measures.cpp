@@ -102,6 +102,8 @@ py::dict joint_table(const std::vector<Joint<D>>& joints) {
     number("shear", &Joint<D>::shear);
     number("opening", &Joint<D>::opening);
     number("slip", &Joint<D>::slip);
+    number("damage", &Joint<D>::damage);
+    number("utilisation", &Joint<D>::utilisation);
     table["status"] = column_from<std::uint8_t>(
         joints, [](const Joint<D>& j) { return static_cast<std::uint8_t>(j.status); });
     return table;
@@ -129,7 +131,9 @@ void bind_measures(WorldClass& world) {
              "bodies\n"
              "(n, 2), contacts, force on the second body (n, D) [N], point: the centre of pressure (n, D) "
              "[m], area\n"
-             "[m2], 2D [m], normal, shear [N], opening, slip [m], status 0: open, 1: sticking, 2: sliding.");
+             "[m2], 2D [m], normal, shear [N], opening, slip [m], damage, utilisation, status 0: open, 1: "
+             "sticking, 2: sliding.\n"
+             "Bodies whose faces touched at time 0 are in it whether they touch or not.");
 }
 
 }  // namespace drystone::python

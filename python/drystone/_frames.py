@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._core import InputError
-from ._joints import joints_of
+from ._joints import joints_of, with_rows
 
 FORMAT, FORMAT_VERSION = "drystone frames", 1
 KINDS_2D, KINDS_3D = ("disk", "plane", "drum", "solid", "mesh"), ("sphere", "plane", "drum", "solid", "mesh")
 MESH_ONCE = ("body", "node_start", "element_start", "reference", "element_type", "element_node", "element_volume")
+JOINT_FIELDS = ("point", "opening", "slip", "damage", "utilisation", "normal", "shear", "status")
 MESH_FIELDS = ("position", "velocity", "gradient", "stress", "strain", "energy_density", "node_stress")
 
 
@@ -32,6 +33,7 @@ class FrameContacts:
     moments: NDArray[Any]  # [N m]
     status: NDArray[np.uint8]
     damage: NDArray[Any]
+    utilisation: NDArray[Any]  # zeros in files of earlier versions
     memory: dict[str, NDArray[Any]]  # what laws remember, by name: (contacts), or (contacts, D) in world axes
 
     def __len__(self) -> int:
@@ -57,6 +59,7 @@ class Geometry:
         self.solids = {name: file[f"solids/{name}"][:] for name in ("shape", "origin", "turn")}
         self.shapes = {name: file[f"shapes/{name}"][:] for name in ("vertex", "vertex_start", "corner", "corner_start", "face_start")}
         self.meshes = {name: file[f"deformable/{name}"][:] for name in MESH_ONCE} if "deformable" in file else {}
+        self.joints = file["joints/bodies"][:] if "joints" in file else None  # files of earlier versions, and scenes without faces
         if self.dimension not in (2, 3) or np.any(self.parts["body"] >= len(self.masses)) or np.any(self.parts["body"] < 0):
             raise ValueError("parts of bodies that are not there")
 
@@ -88,14 +91,21 @@ class Frame:
         self.masses, self.fixed, self.walls = geometry.masses, geometry.fixed, geometry.walls
         self.names, self.groups = geometry.names, geometry.groups
         self.contacts = self._contacts(file, number)
+        self._joints = {name: file[f"joints/{name}"][number] for name in JOINT_FIELDS} if geometry.joints is not None else {}
+        if self._joints:
+            self._joints["bodies"] = geometry.joints
         self._fields = {name: file[f"deformable/{name}"][number] for name in MESH_FIELDS} if geometry.meshes else {}
 
     def __repr__(self) -> str:
         return f"<Frame: {len(self.masses)} bodies in {self.dimension}D, {len(self.contacts)} contacts, t = {self.time:.6g} s>"
 
     def joints(self) -> dict[str, np.ndarray]:
-        """By pair of bodies, see World.joints; without force, shear, area and slip."""
-        return joints_of(self.contacts)
+        """By pair of bodies, see World.joints; without force and area. Joints whose faces did not touch at time 0 have the largest
+        gap as their opening and no slip."""
+        table = joints_of(self.contacts)
+        n = len(table["bodies"])
+        table.update({name: np.zeros(n) for name in ("shear", "slip", "damage", "utilisation")})
+        return with_rows(table, self._joints) if self._joints else table
 
     def deformable(self, body: int) -> dict[str, NDArray[Any]]:
         """A deformable body in this frame, by the names of the group `deformable` in docs/results.md: `reference`, `position`,
@@ -150,9 +160,10 @@ class Frame:
         memory = {name: rows(f"memory/{name}") for name in columns}
         if "damage" in file["contacts"]:  # files of earlier versions
             memory["damage"] = rows("damage")
+        used = rows("utilisation") if "utilisation" in file["contacts"] else np.zeros(count, dtype=np.float32)
         damage = memory.get("damage", np.zeros(count, dtype=np.float32))
         return FrameContacts(self.time, bodies, rows("point"), rows("normal"), rows("gap"), rows("area"), rows("force"), rows("moment"),
-                             rows("status"), damage, memory)
+                             rows("status"), damage, used, memory)
 
 
 class Frames(Sequence[Frame]):

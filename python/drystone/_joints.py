@@ -35,3 +35,17 @@ def joints_of(contacts: Any) -> dict[str, np.ndarray]:
     return {"bodies": pairs, "contacts": np.bincount(joint, minlength=n), "point": centre, "opening": opening,
             "normal": np.sum(summed(side[:, None] * forces) * direction, axis=1),
             "status": np.where(bearing == 0, 0, np.where(held > 0, 1, 2)).astype(np.uint8)}
+
+
+def with_rows(table: dict[str, np.ndarray], known: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """The rows of `known`, by their bodies, in place of those that `table` has, or beside them; its other columns are 0."""
+    rows = {tuple(pair): k for k, pair in enumerate(table["bodies"].tolist())}
+    fresh = [k for k, pair in enumerate(known["bodies"].tolist()) if tuple(pair) not in rows]
+    out = {name: np.concatenate([values, np.zeros((len(fresh),) + values.shape[1:], values.dtype)]) for name, values in table.items()}
+    out["bodies"][len(rows):] = known["bodies"][fresh]
+    place = {**rows, **{tuple(known["bodies"][k].tolist()): len(rows) + i for i, k in enumerate(fresh)}}
+    to = np.array([place[tuple(pair)] for pair in known["bodies"].tolist()], dtype=int)
+    for name in set(known) - {"bodies"}:
+        out[name][to] = known[name]
+    order = np.lexsort(out["bodies"].T[::-1])
+    return {name: values[order] for name, values in out.items()}

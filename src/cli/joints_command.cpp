@@ -40,7 +40,7 @@ std::vector<Row> read_rows(const std::string& path) {
     std::getline(file, line);
     const std::vector<std::string> header = cells_of(line);
     for (const char* column :
-         {"name_a", "name_b", "normal", "shear", "point.x", "opening", "slip", "status"}) {
+         {"name_a", "name_b", "normal", "shear", "point.x", "opening", "slip", "status", "utilisation"}) {
         if (std::find(header.begin(), header.end(), column) == header.end())
             throw InputError(path,
                              fmt::format("has no column \"{}\": it was not written by this version", column));
@@ -68,18 +68,18 @@ double number(const std::string& text) { return text.empty() || text == "nan" ? 
 
 ExitStatus joints(const JointsCommand& command) {
     std::vector<Row> rows = read_rows(command.folder + "/joints.csv");
-    say(fmt::format("{:>24} {:>24} {:>11} {:>11} {:>9} {:>10} {:>10} {:>10} {:>10} {:>9}  {}\n", "joint of",
+    say(fmt::format("{:>24} {:>24} {:>11} {:>11} {:>9} {:>10} {:>10} {:>10} {:>10} {:>9} {:>5}  {}\n", "joint of",
                     "and", "normal [N]", "shear [N]", "shear/n", "x [m]", "y [m]", "z [m]", "opening", "slip",
-                    "status"));
+                    "used", "status"));
     for (Row& row : rows) {
         const std::string a = name_of(row, "a"), b = name_of(row, "b");
         if (!belongs(a, command.group) && !belongs(b, command.group)) continue;
         const double normal = number(row["normal"]), shear = number(row["shear"]);
         say(fmt::format(
-            "{:>24} {:>24} {:>11.4g} {:>11.4g} {:>9.3g} {:>10.5g} {:>10.5g} {:>10.5g} {:>10.2g} {:>9.2g}  "
+            "{:>24} {:>24} {:>11.4g} {:>11.4g} {:>9.3g} {:>10.5g} {:>10.5g} {:>10.5g} {:>10.2g} {:>9.2g} {:>5.2f}  "
             "{}\n",
             a, b, normal, shear, normal != 0.0 ? shear / normal : 0.0, number(row["point.x"]),
-            number(row["point.y"]), number(row["point.z"]), number(row["opening"]), number(row["slip"]),
+            number(row["point.y"]), number(row["point.z"]), number(row["opening"]), number(row["slip"]), number(row["utilisation"]),
             row["status"]));
     }
     return ExitStatus::done;

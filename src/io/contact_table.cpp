@@ -6,6 +6,7 @@
 #include "io/flat.h"
 #include "io/frames_layout.h"
 #include "io/outside.h"
+#include "measure/joints.h"
 #include "step/world.h"
 
 namespace drystone {
@@ -44,6 +45,7 @@ ContactTable<D>::ContactTable(hdf5::Group group, bool is_new, const World<D>& wo
       area_(SeriesOf{group, is_new}.get<float>("area", {}, packed(chunk_))),
       force_(SeriesOf{group, is_new}.get<float>("force", {D}, packed(chunk_, {D}))),
       moment_(SeriesOf{group, is_new}.get<float>("moment", {spin_dim<D>}, packed(chunk_, {spin_dim<D>}))),
+      utilisation_(SeriesOf{group, is_new}.get<float>("utilisation", {}, packed(chunk_))),
       status_(SeriesOf{group, is_new}.get<std::uint8_t>("status", {}, packed(chunk_))) {
     const SeriesOf table{group, is_new};
     if (D == 2) drawn_force_ = table.get<float>("drawn_force", {3}, packed(chunk_, {3}));
@@ -102,6 +104,9 @@ ContactRange ContactTable<D>::write(std::int64_t frame, const World<D>& world, d
     area_.write(first, numbers([](const ContactPoint<D>& c) { return c.area; }));
     force_.write(first, per_time(contacts.impulse));
     moment_.write(first, per_time(contacts.moment));
+    utilisation_.write(first, column<float>(rows, [&](const ContactRow& row, auto& out) {
+                           out.push_back(static_cast<float>(utilisation(world, row.contact, h)));
+                       }));
     status_.write(first, column<std::uint8_t>(rows, [&](const ContactRow& row, auto& out) {
                       out.push_back(static_cast<std::uint8_t>(contacts.status[row.contact]));
                   }));
@@ -146,7 +151,7 @@ template <class Visit>
 void ContactTable<D>::for_columns(const Visit& visit) {
     for (auto* series : {&bodies_, &parts_}) visit(*series);
     visit(point_);
-    for (auto* series : {&normal_, &gap_, &area_, &force_, &moment_}) visit(*series);
+    for (auto* series : {&normal_, &gap_, &area_, &force_, &moment_, &utilisation_}) visit(*series);
     visit(status_);
     if (drawn_force_) visit(*drawn_force_);
     for (MemoryColumn& one : memory_) std::visit(visit, one.values);

@@ -56,7 +56,7 @@ class ContactTable {
     Series<std::int64_t> first_, count_;
     Series<std::int32_t> bodies_, parts_;
     Series<double> point_;
-    Series<float> normal_, gap_, area_, force_, moment_;
+    Series<float> normal_, gap_, area_, force_, moment_, utilisation_;
     Series<std::uint8_t> status_;
     std::vector<MemoryColumn> memory_;
     std::optional<Series<float>>

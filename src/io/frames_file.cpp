@@ -70,6 +70,7 @@ void read_contacts(const ContactRows& rows, const FramesGeometry& geometry, Fram
     frame.force = rows.column<float>("force", {D});
     frame.moment = rows.column<float>("moment", {D == 2 ? 1 : 3});
     frame.status = rows.column<std::uint8_t>("status");
+    if (rows.contacts.has("utilisation")) frame.utilisation = rows.column<float>("utilisation");
     if (rows.contacts.has("memory")) read_memory(rows.contacts.group("memory"), rows, frame);
 }
 
@@ -84,6 +85,22 @@ void read_deformable(const Group& group, const FramesGeometry& geometry, int fra
     out.strain = as_it_is_now<float>(group, "strain", {g.elements(), strain}).read(frame, 1);
     out.energy_density = as_it_is_now<float>(group, "energy_density", {g.elements()}).read(frame, 1);
     out.node_stress = as_it_is_now<float>(group, "node_stress", {g.nodes(), stress}).read(frame, 1);
+}
+
+void read_joints(const Group& group, const FramesGeometry& geometry, int frame, FrameJoints& out) {
+    const std::int64_t n = geometry.joints(), m = static_cast<std::int64_t>(geometry.joint_area.size());
+    const auto column = [&](const char* name, std::int64_t length) {
+        return as_it_is_now<float>(group, name, {length}).read(frame, 1);
+    };
+    out.normal = column("normal", n);
+    out.shear = column("shear", n);
+    out.opening = column("opening", n);
+    out.slip = column("slip", n);
+    out.damage = column("damage", n);
+    out.utilisation = column("utilisation", n);
+    out.corner_opening = column("corner_opening", m);
+    out.point = as_it_is_now<double>(group, "point", {n, geometry.dimension}).read(frame, 1);
+    out.status = as_it_is_now<std::uint8_t>(group, "status", {n}).read(frame, 1);
 }
 
 }  // namespace
@@ -138,6 +155,7 @@ Frame FramesFile::read(int k) const {
     read_contacts(rows, g, frame);
     if (g.deformable.bodies() > 0)
         read_deformable(content_->file.group("deformable"), g, k, frame.deformable);
+    if (g.joints() > 0) read_joints(content_->file.group("joints"), g, k, frame.joints);
     return frame;
 }
 

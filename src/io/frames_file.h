@@ -43,6 +43,12 @@ struct FramesGeometry {
 
     DeformableGeometry deformable;
 
+    std::vector<std::int32_t> joint_bodies;   // (joints, 2)  whose faces touched at time 0; none: no such joints, or an old file
+    std::vector<std::int32_t> joint_start;    // (joints + 1)  into their corners
+    std::vector<double> joint_corner, joint_normal;  // (corners, D)  at time 0; normal from the first body to the second
+    std::vector<double> joint_area;           // (corners)  that each stands for
+
+    int joints() const { return static_cast<int>(joint_bodies.size() / 2); }
     int bodies() const { return static_cast<int>(mass.size()); }
     int parts() const { return static_cast<int>(part_body.size()); }
 };
@@ -66,6 +72,14 @@ struct FrameMemory {
     std::vector<float> values;  // (contacts, components)
 };
 
+/// What a frame says of joints: measure/joints.h.
+struct FrameJoints {
+    std::vector<float> normal, shear, opening, slip, damage, utilisation;  // (joints)
+    std::vector<double> point;          // (joints, D)  centre of pressure; NaN without any
+    std::vector<std::uint8_t> status;   // (joints)  0 open, 1 sticking, 2 sliding
+    std::vector<float> corner_opening;  // (corners) [m]
+};
+
 /// One frame.
 struct Frame {
     double time = 0.0;
@@ -83,11 +97,13 @@ struct Frame {
     std::vector<float> force;             // (contacts, D)  on the second body [N]
     std::vector<float> moment;            // (contacts, 3); 2D: (contacts, 1)
     std::vector<std::uint8_t> status;     // (contacts)  0 open, 1 sticking, 2 sliding
+    std::vector<float> utilisation;       // (contacts)  the largest share of a strength; none in old files
     std::vector<FrameMemory> memory;      // by name; none where no law remembers
 
     const FrameMemory* remembered(const std::string& name) const;
 
     DeformableFrame deformable;
+    FrameJoints joints;
 };
 
 /// frames.h5 to be read, also while its run goes on. Everything wrong with the file is an InputError that begins with its

@@ -61,7 +61,8 @@ auto FramesWriter<D>::all_series(const File& file, bool is_new, const World<D>& 
         series.get<float>("velocity", vectors, chunked_by_frame(vectors)),
         series.get<float>("angular_velocity", spins, chunked_by_frame(spins)),
         series.get<std::int64_t>("step", {}, one_a_frame()), series.get<double>("time", {}, one_a_frame()),
-        ContactTable<D>(root, world), DrawnGrids<D>(root, world), DeformableSeries<D>(root, world)});
+        ContactTable<D>(root, world), DrawnGrids<D>(root, world), DeformableSeries<D>(root, world),
+        JointSeries<D>(root, world)});
 }
 
 template <int D>
@@ -95,6 +96,7 @@ void FramesWriter<D>::AllSeries::for_each(const Visit& visit) {
     for (auto* series : {&velocity, &angular_velocity}) visit(*series);
     visit(drawn);
     visit(deformable);
+    visit(joints);
     visit(contacts);
 }
 
@@ -160,6 +162,7 @@ void FramesWriter<D>::write(const World<D>& world, double h) {
     add({world.time, step, series.contacts.write(frames_, world, h)}, index_);
     series.drawn.write(frames_, world);
     series.deformable.write(frames_, world);
+    series.joints.write(frames_, world, h);
     series.step.write(frames_, std::span(&step, 1));
     file_->flush();
     series.time.write(frames_, std::span(&world.time, 1));

@@ -9,6 +9,7 @@
 #include "io/drawn_grids.h"
 #include "io/fingerprint.h"
 #include "io/frames_layout.h"
+#include "io/joint_series.h"
 
 namespace drystone {
 
@@ -60,6 +61,7 @@ class FramesWriter {
         ContactTable<D> contacts;
         DrawnGrids<D> drawn;
         DeformableSeries<D> deformable;
+        JointSeries<D> joints;
 
         Hash index(std::int64_t frames) const;
         std::vector<FrameMark> marks(std::int64_t first, std::int64_t count) const;

@@ -106,6 +106,19 @@ void read_solids(const Group& file, FramesGeometry& g) {
     }
 }
 
+/// Files of earlier versions have none.
+void read_joints(const Group& file, FramesGeometry& g) {
+    if (!file.has("joints")) return;
+    const Group joints = file.group("joints");
+    g.joint_start = joints.read<int32_t>("corner_start", {hdf5::any});
+    g.joint_area = joints.read<double>("corner_area", {hdf5::any});
+    expect_starts(joints, "corner_start", g.joint_start, length(g.joint_area));
+    g.joint_bodies = joints.read<int32_t>("bodies", {length(g.joint_start) - 1, 2});
+    expect_between(joints, "bodies", g.joint_bodies, 0, g.bodies());
+    g.joint_corner = joints.read<double>("corner", {length(g.joint_area), g.dimension});
+    g.joint_normal = joints.read<double>("corner_normal", {length(g.joint_area), g.dimension});
+}
+
 }  // namespace
 
 void expect_between(const Group& group, const std::string& name, const std::vector<int32_t>& list,
@@ -124,6 +137,7 @@ FramesGeometry read_geometry(const Group& file) {
     read_bodies(file, geometry);
     read_parts(file, geometry);
     read_solids(file, geometry);
+    read_joints(file, geometry);
     geometry.deformable = read_deformable_geometry(file, geometry.dimension, geometry.bodies());
     return geometry;
 }

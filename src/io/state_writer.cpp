@@ -175,7 +175,7 @@ void write_contacts(const World<D>& world, double h, const std::string& path) {
     table.cell("gap");
     table.template header<D>("force");
     table.cell("status");
-    for (const char* name : {"layer", "joint", "damage", "name_a", "name_b"}) table.cell(name);
+    for (const char* name : {"layer", "joint", "damage", "utilisation", "name_a", "name_b"}) table.cell(name);
     const Memories& memory = world.contacts.memory;
     const std::vector<MemoryField> fields = shown_fields(memory.schema);
     for (const MemoryField& field : fields) memory_header(field, table);
@@ -193,6 +193,7 @@ void write_contacts(const World<D>& world, double h, const std::string& path) {
         table.cell(contact.layer);
         table.cell(memory.intact(i) ? "intact" : "none");
         table.cell(memory.number("damage", i));
+        table.cell(utilisation(world, i, h));
         for (const int part : {row.a, row.b})
             table.cell(world.description.bodies[world.parts.body[part]].name);
         for (const MemoryField& field : fields) {
@@ -210,7 +211,7 @@ void write_joints(const World<D>& world, double h, const std::string& path) {
     table.template header<D>("force");
     for (const char* name : {"normal", "shear"}) table.cell(name);
     table.template header<D>("point");
-    for (const char* name : {"opening", "slip", "status"}) table.cell(name);
+    for (const char* name : {"opening", "slip", "status", "damage", "utilisation"}) table.cell(name);
     table.end_row();
     for (const Joint<D>& joint : joints_of(world, h)) {
         table.cell(world.bodies.id[joint.a]);
@@ -226,6 +227,8 @@ void write_joints(const World<D>& world, double h, const std::string& path) {
         table.cell(joint.opening);
         table.cell(joint.slip);
         table.cell(status_name(joint.status));
+        table.cell(joint.damage);
+        table.cell(joint.utilisation);
         table.end_row();
     }
     table.commit();

@@ -7,9 +7,42 @@
 #include <tuple>
 #include <utility>
 
+#include "contact/assemble.h"
+#include "contact/bearing.h"
+#include "core/motion.h"
+#include "laws/utilisation.h"
+
 namespace drystone {
 
 namespace {
+
+/// The strengths that a contact has at the end of the step. From the state alone, so that a world that was saved and restored says the same:
+/// they need no velocity, and a joint that failed in this step has what is left of it.
+template <int D>
+LocalLaw<D> strengths(const World<D>& world, int i, double h) {
+    const ContactPoint<D>& c = world.contacts.point[i];
+    const Parts<D>& parts = world.parts;
+    const int a = parts.body[c.a], b = parts.body[c.b];
+    const int number = world.book.number(world.matter.surface[a], world.matter.surface[b]);
+    const bool shared = world.carried.share.size() == world.contacts.point.size();
+    const double closed = touching_gap(parts, c.a, c.b);
+    const Approach<D> in{.gap = c.gap,
+                         .step = h,
+                         .least_radius = closed / touching,
+                         .area = c.area,
+                         .bearing = world.book.remembers ? bearing_area(parts, c) : c.area,
+                         .share = shared ? world.carried.share[i] : 1.0,
+                         .layer = c.layer,
+                         .closed = c.gap <= closed};
+    const Mat<D> frame = contact_frame(c.normal);
+    return compile(world.book.laws[number], in,
+                   world.contacts.memory.view(i, world.book.places[number], axes_of(world.bodies, frame, a, b)));
+}
+
+template <int D>
+Used used_by(const World<D>& world, int i, double h) {
+    return used_of(strengths(world, i, h), contact_frame(world.contacts.point[i].normal) * world.contacts.impulse[i]);
+}
 
 /// Sums over the contacts of a joint, from side a to side b.
 template <int D>
@@ -19,6 +52,9 @@ struct Sums {
     Vec<D> moved{};         // sum of how far the bodies' points at the contacts have come from each other
     Vec<D> pressed{};       // normal forces times their points
     double pressure = 0.0;  // sum of the normal forces [N]
+    double shear_limit = 0.0;            // sum of what the contacts can carry [N]
+    double worst = 0.0;                  // of the shares that one contact alone can reach: pull and pressure
+    int seams = 0;
     bool bears = false, slides = true;
 
     /// `side`: 1 where part b of the contact is on side b, else -1.
@@ -26,8 +62,9 @@ struct Sums {
         const ContactPoint<D>& c = world.contacts.point[i];
         const Vec<D> force = (1.0 / h) * world.contacts.impulse[i];
         const double normal = dot(force, c.normal);
-        joint.opening = joint.contacts == 0 ? c.gap : std::max(joint.opening, c.gap);
+        if (seams == 0) joint.opening = joint.contacts == 0 ? c.gap : std::max(joint.opening, c.gap);
         ++joint.contacts;
+        joint.damage = std::max(joint.damage, world.contacts.memory.number("damage", i));
         if (c.layer == 0) joint.area += c.area;
         joint.force += side * force;
         normals += side * c.normal;
@@ -35,8 +72,19 @@ struct Sums {
         pressed += normal * c.point;
         pressure += normal;
         if (force == Vec<D>{}) return;
+        const Used used = used_by(world, i, h);
+        shear_limit += used.shear_limit / h;
+        worst = std::max({worst, used.pull, used.crush});
         bears = true;
         slides = slides && world.contacts.status[i] == ContactStatus::sliding;
+    }
+
+    /// Before the contacts.
+    void add(const World<D>& world, const Seam<D>& seam) {
+        const Parting<D> now = parting(world, seam);
+        joint.opening = seams == 0 ? now.opening : std::max(joint.opening, now.opening);
+        joint.slip = std::max(joint.slip, now.slip);
+        ++seams;
     }
 
     Joint<D> finish() {
@@ -46,7 +94,8 @@ struct Sums {
         joint.shear = norm(joint.force - joint.normal * n);
         const double none = std::numeric_limits<double>::quiet_NaN();
         for (int k = 0; k < D; ++k) joint.point[k] = pressure != 0.0 ? pressed[k] / pressure : none;
-        if (joint.contacts > 0) {
+        joint.utilisation = std::max(worst, Used::share(joint.shear, shear_limit));
+        if (joint.contacts > 0 && seams == 0) {
             const Vec<D> mean = (1.0 / joint.contacts) * moved;
             joint.slip = norm(mean - dot(mean, n) * n);
         }
@@ -68,9 +117,25 @@ struct Sums {
 }  // namespace
 
 template <int D>
+double utilisation(const World<D>& world, int contact, double h) {
+    return is_link(world.parts, world.contacts.point[contact]) ? 0.0 : used_by(world, contact, h).most();
+}
+
+template <int D>
 std::vector<Joint<D>> joints_of(const World<D>& world, double h) {
+    return joints_of(world, seams_of(world), h);
+}
+
+template <int D>
+std::vector<Joint<D>> joints_of(const World<D>& world, const std::vector<Seam<D>>& seams, double h) {
     assert(h > 0.0 && world.contacts.impulse.size() == world.contacts.point.size());
     std::map<std::pair<int, int>, Sums<D>> pairs;
+    for (const Seam<D>& seam : seams) {
+        Sums<D>& sums = pairs[{world.bodies.id[seam.a], world.bodies.id[seam.b]}];
+        sums.joint.a = seam.a;
+        sums.joint.b = seam.b;
+        sums.add(world, seam);
+    }
     for (int i = 0; i < world.contacts.size(); ++i) {
         const ContactPoint<D>& c = world.contacts.point[i];
         if (is_link(world.parts, c)) continue;
@@ -95,6 +160,12 @@ Joint<D> joint_between(const World<D>& world, std::span<const int> a, std::span<
     Sums<D> sums;
     sums.joint.a = world.slot[static_cast<std::size_t>(a[0])];
     sums.joint.b = world.slot[static_cast<std::size_t>(b[0])];
+    for (const int one : a) {
+        for (const int other : b) {
+            for (const Seam<D>& seam : seams_between(world, world.slot[static_cast<std::size_t>(one)], world.slot[static_cast<std::size_t>(other)]))
+                sums.add(world, seam);
+        }
+    }
     for (int i = 0; i < world.contacts.size(); ++i) {
         const ContactPoint<D>& c = world.contacts.point[i];
         if (is_link(world.parts, c)) continue;
@@ -113,6 +184,10 @@ Joint<D> joint_between(const World<D>& world, int a, int b, double h) {
 
 template std::vector<Joint<2>> joints_of(const World<2>&, double);
 template std::vector<Joint<3>> joints_of(const World<3>&, double);
+template std::vector<Joint<2>> joints_of(const World<2>&, const std::vector<Seam<2>>&, double);
+template std::vector<Joint<3>> joints_of(const World<3>&, const std::vector<Seam<3>>&, double);
+template double utilisation(const World<2>&, int, double);
+template double utilisation(const World<3>&, int, double);
 template Joint<2> joint_between(const World<2>&, int, int, double);
 template Joint<3> joint_between(const World<3>&, int, int, double);
 template Joint<2> joint_between(const World<2>&, std::span<const int>, std::span<const int>, double);

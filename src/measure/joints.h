@@ -3,11 +3,13 @@
 #include <span>
 #include <vector>
 
+#include "measure/seams.h"
 #include "step/world.h"
 
 namespace drystone {
 
-/// What two bodies do to each other through all their contacts, in the last step.
+/// What two bodies do to each other through all their contacts, in the last step, and how far they have parted where their faces
+/// touched at time 0 (measure/seams.h).
 template <int D>
 struct Joint {
     int a = 0;  // slot of a body
@@ -18,14 +20,20 @@ struct Joint {
     double normal = 0.0;   // its part along the mean normal from a to b; > 0: pressed [N]
     double shear = 0.0;    // its part across it [N]
     Vec<D> point{};        // where the normal forces act: the centre of pressure; NaN without any [m]
-    double opening = 0.0;  // largest gap [m]
-    double slip = 0.0;     // of b against a, across the normal, since time 0 [m]
+    double opening = 0.0;  // the largest along its seams; of bodies without any the largest gap [m]
+    double slip = 0.0;     // likewise, since time 0; without seams at the mean of the contacts [m]
+    double damage = 0.0;   // the largest of its contacts, 0 to 1 [-]
+    double utilisation = 0.0;  // the largest share of a strength: its shear of what its contacts hold, a contact's pull or pressure [-]
     ContactStatus status = ContactStatus::open;  // open: no contact bears; sliding: all that do slide
 };
 
-/// One per pair of bodies in contact, in the order of their ids; the lower one is a.
+/// One per pair of bodies in contact, or whose faces were at time 0, in the order of their ids; the lower one is a.
 template <int D>
 std::vector<Joint<D>> joints_of(const World<D>& world, double h);
+
+/// The same by who has the seams, which do not change.
+template <int D>
+std::vector<Joint<D>> joints_of(const World<D>& world, const std::vector<Seam<D>>& seams, double h);
 
 /// Of two bodies, whichever comes first: `force` is on b. Without a contact: open, no force.
 template <int D>
@@ -34,5 +42,9 @@ Joint<D> joint_between(const World<D>& world, int a, int b, double h);
 /// The same of bodies on two sides, by their ids, ascending: all contacts of one side with the other are one joint.
 template <int D>
 Joint<D> joint_between(const World<D>& world, std::span<const int> a, std::span<const int> b, double h);
+
+/// The largest share of a strength that a contact has used in the last step [-]: laws/utilisation.h.
+template <int D>
+double utilisation(const World<D>& world, int contact, double h);
 
 }  // namespace drystone

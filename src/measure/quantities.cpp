@@ -110,6 +110,8 @@ constexpr Quantity<D> table[] = {
     row<D, joint_point<D>>("point", Subject::joint),
     row<D, joint_number<D, &Joint<D>::opening>>("opening", Subject::joint),
     row<D, joint_number<D, &Joint<D>::slip>>("slip", Subject::joint),
+    row<D, joint_number<D, &Joint<D>::damage>>("damage", Subject::joint),
+    row<D, joint_number<D, &Joint<D>::utilisation>>("utilisation", Subject::joint),
     row<D, joint_number<D, &Joint<D>::area>>("area", Subject::joint),
     row<D, joint_contacts<D>>("contacts", Subject::joint),
     row<D, joint_status<D>>("status", Subject::joint),

@@ -239,5 +239,50 @@ TEST_F(Frames, OfAForeignFileAreRefused) {
     }
 }
 
+/// A block on a fixed one that tips about its lower left corner.
+const std::string tipping = R"(
+[scene]
+dimension = 2
+gravity   = [0, -10]
+[time]
+step     = 1e-3
+duration = 1
+[materials.stone]
+density = 2000.0
+[[interactions]]
+between  = ["stone", "stone"]
+friction = 0.9
+[[bodies]]
+name     = "base"
+material = "stone"
+fixed    = true
+shape    = { type = "box", size = [0.4, 0.2] }
+position = [0, 0.1]
+[[bodies]]
+name     = "block"
+material = "stone"
+shape    = { type = "box", size = [0.4, 0.8] }
+position = [0, 0.6]
+velocity = [-0.6, 0.3]
+angular_velocity = 1.5
+)";
+
+TEST_F(Frames, HaveTheOpeningOfAJointThatDetectionNoLongerSees) {
+    const World<2> world = run_scene<2>(folder, tipping, 100, 100);
+    const FramesFile file(folder + "/frames.h5");
+    const FramesGeometry& g = file.geometry();
+    ASSERT_EQ(g.joints(), 1);
+    ASSERT_EQ(g.joint_area.size(), 2u);
+    const Frame first = file.read(0), last = file.read(1);
+    EXPECT_EQ(first.joints.opening[0], 0.0F);
+    const double angle = world.bodies.rotation[1].angle;
+    ASSERT_GT(angle, 0.05);
+    EXPECT_EQ(last.contacts, 1);
+    EXPECT_NEAR(last.joints.opening[0], 0.8 * std::sin(0.5 * angle), 2e-4);  // 2 l sin(angle / 2), and how well its corner stays
+    EXPECT_EQ(last.joints.opening[0], std::max(last.joints.corner_opening[0], last.joints.corner_opening[1]));
+    EXPECT_EQ(last.utilisation.size(), 1u);
+    EXPECT_GE(last.joints.utilisation[0], 0.0F);
+}
+
 }  // namespace
 }  // namespace drystone

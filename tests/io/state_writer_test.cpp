@@ -58,8 +58,8 @@ TEST_F(StateFiles, HaveTheForceOfEachContact) {
     write_state(world, 0.5, folder);
     EXPECT_EQ(content_of_file(path("contacts.csv")),
               "body_a,body_b,point.x,point.y,normal.x,normal.y,gap,force.x,force.y,status,layer,joint,damage,"
-              "name_a,name_b\n"
-              "0,1,0,0,0,1,0,0.5,4,sliding,0,none,0,floor,\"ball \"\"1\"\"\"\n");
+              "utilisation,name_a,name_b\n"
+              "0,1,0,0,0,1,0,0.5,4,sliding,0,none,0,0.25,floor,\"ball \"\"1\"\"\"\n");
 }
 
 // Two points of one joint: the resultant acts where their normal forces balance.
@@ -71,9 +71,9 @@ TEST_F(StateFiles, HaveTheResultantOfEachJoint) {
     const std::string joints = content_of_file(path("joints.csv"));
     EXPECT_TRUE(joints.starts_with(
         "body_a,name_a,body_b,name_b,contacts,area,force.x,force.y,normal,shear,point.x,point.y,"
-        "opening,slip,status\n0,"))
+        "opening,slip,status,damage,utilisation\n0,"))
         << joints;
-    EXPECT_NE(joints.find(",2,0,0.5,4,4,0.5,0.25,0,0,0,sticking\n"), std::string::npos) << joints;
+    EXPECT_NE(joints.find(",2,0,0.5,4,4,0.5,0.25,0,0,0,sticking,0,0.25\n"), std::string::npos) << joints;
 }
 
 TEST_F(StateFiles, HaveQuaternionsInSpace) {

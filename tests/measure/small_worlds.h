@@ -20,10 +20,12 @@ int add_bare_body(World<D>& world, double mass, Freedom freedom = Freedom::isotr
     matter.free_directions.push_back(Mat<D>::scaled_identity(1.0));
     matter.free_rotations.push_back(Mat<spin_dim<D>>::scaled_identity(1.0));
     matter.material.push_back(0);
+    matter.surface.push_back(0);
     matter.shape_origin.emplace_back();
     matter.shape_rotation.emplace_back();
     world.start_position.emplace_back();
     world.start_rotation.emplace_back();
+    world.deforming_of.push_back(-1);
     return bodies.size() - 1;
 }
 
@@ -44,6 +46,11 @@ int add_ball(World<D>& world, int body, double radius) {
 template <int D>
 void add_contact(World<D>& world, int a, int b, const Vec<D>& point, const Vec<D>& impulse,
                  ContactStatus status = ContactStatus::sticking) {
+    if (world.book.laws.empty()) {
+        world.book.laws = {Coulomb{.friction = 0.5}};
+        world.book.between = {0};
+        world.book.places.resize(1);
+    }
     world.contacts.point.push_back({.a = a, .b = b, .point = point, .normal = Vec<D>::axis(D - 1)});
     world.contacts.impulse.push_back(impulse);
     world.contacts.moment.push_back({});

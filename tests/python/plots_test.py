@@ -177,7 +177,8 @@ class Plots(unittest.TestCase):
             np.testing.assert_allclose(ours["normal"], theirs["normal"], atol=1e-12 * scale)
             pressed = theirs["normal"] > 1e-6 * scale
             np.testing.assert_allclose(ours["point"][pressed], theirs["point"][pressed], rtol=1e-6, atol=1e-9)
-            np.testing.assert_array_equal(ours["opening"], theirs["opening"])
+            if world is self.heap:  # round: no faces that touched at time 0
+                np.testing.assert_array_equal(ours["opening"], theirs["opening"])
 
     def test_scenes_in_space_are_projected(self):
         world = drystone.load(EXAMPLES / "aqueduct_pier.toml")

@@ -1,0 +1,196 @@
+#include "measure/seams.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "broadphase/neighbours.h"
+#include "narrowphase/find_contacts.h"
+#include "step/look_ahead.h"
+
+namespace drystone {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+/// Part p of the world, put where it was at time 0, undeformed.
+template <int D>
+void add_part(const World<D>& world, int p, Parts<D>& out) {
+    const Parts<D>& parts = world.parts;
+    const std::size_t i = at(parts.body[at(p)]);
+    const Mat<D> axes = matrix(world.start_rotation[i]);
+    out.body.push_back(parts.body[at(p)]);
+    out.kind.push_back(parts.kind[at(p)]);
+    out.movable.push_back(parts.movable[at(p)]);
+    out.radius.push_back(parts.radius[at(p)]);
+    out.length.push_back(parts.length[at(p)]);
+    out.local_centre.push_back(parts.local_centre[at(p)]);
+    out.local_axis.push_back(parts.local_axis[at(p)]);
+    out.centre.push_back(world.start_position[i] + axes * parts.local_centre[at(p)]);
+    out.axis.push_back(axes * parts.local_axis[at(p)]);
+    out.solid.push_back(-1);
+    out.surface.push_back(-1);
+    if (parts.solid[at(p)] < 0) return;
+    const std::size_t k = at(parts.solid[at(p)]);
+    out.solid.back() = static_cast<int>(out.solids.shape.size());
+    out.solids.shape.push_back(parts.solids.shape[k]);
+    out.solids.curved.push_back(parts.solids.curved[k]);
+    out.solids.origin.push_back(world.start_position[i] + axes * parts.solids.local_origin[k]);
+    out.solids.turn.push_back(axes * parts.solids.local_turn[k]);
+}
+
+/// The part that was added last, of a deformable body.
+template <int D>
+void undo_strain(const World<D>& world, int deformable, int p, Parts<D>& out) {
+    const ElasticParts<D>& d = world.elastic_parts[at(deformable)];
+    const std::size_t i = at(d.body);
+    if (!world.elastic[at(deformable)].model->affine) {
+        out.surface.back() = static_cast<int>(out.surfaces.size());
+        out.surfaces.push_back(world.parts.surfaces[at(world.parts.surface[at(p)])]);
+        place_surface<D>(placed_dofs(world, deformable), out.surfaces.back());
+        out.centre.back() = out.surfaces.back().centre;
+        return;
+    }
+    const std::size_t k = at(p - d.first_part);
+    const Mat<D> turn = matrix(world.start_rotation[i] * inverse(d.principal));
+    out.solids.shape.back() = d.shape[k];
+    out.solids.origin.back() = world.start_position[i] + turn * d.origin[k];
+    out.solids.turn.back() = turn * d.turn[k];
+    out.centre.back() = out.solids.origin.back() + out.solids.turn.back() * d.shape[k]->middle;
+}
+
+/// The shapes of the bodies that `wanted` names, as they were at time 0.
+template <int D, class Wanted>
+Parts<D> parts_at_start(const World<D>& world, const Wanted& wanted) {
+    Parts<D> out;
+    out.space = world.parts.space;
+    out.untouchable = world.parts.untouchable;
+    for (int p = 0; p < world.parts.shapes(); ++p) {
+        const int body = world.parts.body[at(p)];
+        if (!wanted(body)) continue;
+        add_part(world, p, out);
+        if (world.deforming_of[at(body)] >= 0) undo_strain(world, world.deforming_of[at(body)], p, out);
+    }
+    return out;
+}
+
+/// Whether one of these bodies may touch with a face.
+template <int D, class Wanted>
+bool has_faces(const Parts<D>& parts, const Wanted& wanted) {
+    for (int p = 0; p < parts.shapes(); ++p) {
+        if (parts.is_angular(p) && wanted(parts.body[at(p)])) return true;
+    }
+    return false;
+}
+
+/// As far as a law of the scene joins bodies, and as bodies at rest may be apart.
+template <int D>
+std::vector<double> reaches(const World<D>& world, const Parts<D>& parts) {
+    double far = 0.0;
+    for (const Law& law : world.book.laws) far = std::max(far, reach(law));
+    std::vector<double> out;
+    for (int p = 0; p < parts.size(); ++p) out.push_back(0.5 * far + (parts.is_grain(p) ? lingering * parts.extent(p) : 0.0));
+    return out;
+}
+
+template <int D>
+std::vector<ContactPoint<D>> touches(const World<D>& world, const Parts<D>& parts, std::span<const PartPair> pairs,
+                                     std::span<const double> reach_of, ThreadPool& pool) {
+    ContactFinder<D> finder;
+    std::vector<ContactPoint<D>> found;
+    finder.find(parts, pairs, reach_of, pool, found);
+    std::erase_if(found, [&](const ContactPoint<D>& c) {
+        const Law& law = world.book.of(world.matter.surface[at(parts.body[at(c.a)])], world.matter.surface[at(parts.body[at(c.b)])]);
+        return !(c.area > 0.0) || c.gap > reach(law) + resting_gap(parts, c.a, c.b);
+    });
+    return found;
+}
+
+template <int D>
+Seam<D> seam_at(const World<D>& world, const Parts<D>& parts, const ContactPoint<D>& c, bool turned) {
+    const int a = parts.body[at(c.a)], b = parts.body[at(c.b)];
+    Seam<D> seam{.a = turned ? b : a, .b = turned ? a : b, .point = c.point, .normal = turned ? -c.normal : c.normal, .area = c.area};
+    const int bodies[] = {seam.a, seam.b};
+    for (std::size_t k = 0; k < 2; ++k) {
+        const int deformable = world.deforming_of[at(bodies[k])];
+        if (deformable >= 0) seam.place[k] = material_place(world, deformable, seam.point);
+    }
+    return seam;
+}
+
+/// Where the point of a body is now that was at `point` at time 0.
+template <int D>
+Vec<D> moved(const World<D>& world, int body, const MaterialPlace& place, const Vec<D>& point) {
+    const std::size_t i = at(body);
+    if (place.element >= 0) return at_point<D>(place.point, world.elastic[at(world.deforming_of[i])].x);
+    const Vec<D> own = rotate_back(world.start_rotation[i], world.parts.space.difference(point, world.start_position[i]));
+    return world.bodies.position[i] + rotate(world.bodies.rotation[i], own);
+}
+
+/// A direction that turns with a body.
+template <int D>
+Vec<D> turned(const World<D>& world, int body, const Vec<D>& direction) {
+    return rotate(world.bodies.rotation[at(body)], rotate_back(world.start_rotation[at(body)], direction));
+}
+
+}  // namespace
+
+template <int D>
+std::vector<Seam<D>> seams_of(const World<D>& world) {
+    const auto all = [](int) { return true; };
+    if (!has_faces(world.parts, all)) return {};
+    const Parts<D> parts = parts_at_start(world, all);
+    const std::vector<double> reach_of = reaches(world, parts);
+    ThreadPool alone(1);
+    Neighbours<D> neighbours;
+    neighbours.update(parts, reach_of, alone);
+    std::vector<Seam<D>> seams;
+    const std::vector<int>& id = world.bodies.id;
+    for (const ContactPoint<D>& c : touches<D>(world, parts, neighbours.pairs(), reach_of, alone))
+        seams.push_back(seam_at(world, parts, c, id[at(parts.body[at(c.b)])] < id[at(parts.body[at(c.a)])]));
+    std::stable_sort(seams.begin(), seams.end(), [&](const Seam<D>& p, const Seam<D>& q) {
+        return std::pair(id[at(p.a)], id[at(p.b)]) < std::pair(id[at(q.a)], id[at(q.b)]);
+    });
+    return seams;
+}
+
+template <int D>
+std::vector<Seam<D>> seams_between(const World<D>& world, int a, int b) {
+    const auto both = [&](int body) { return body == a || body == b; };
+    if (!has_faces(world.parts, both)) return {};
+    const Parts<D> parts = parts_at_start(world, both);
+    std::vector<PartPair> pairs;
+    for (int p = 0; p < parts.size(); ++p) {
+        for (int q = p + 1; q < parts.size(); ++q) {
+            const bool apart = parts.body[at(p)] != parts.body[at(q)] && !(parts.is_wall(p) && parts.is_wall(q));
+            const bool moves = parts.movable[at(p)] || parts.movable[at(q)];
+            if (apart && moves && parts.may_touch(p, q)) pairs.push_back({p, q});
+        }
+    }
+    ThreadPool alone(1);
+    std::vector<Seam<D>> seams;
+    for (const ContactPoint<D>& c : touches<D>(world, parts, pairs, reaches(world, parts), alone))
+        seams.push_back(seam_at(world, parts, c, parts.body[at(c.a)] != a));
+    return seams;
+}
+
+template <int D>
+Parting<D> parting(const World<D>& world, const Seam<D>& seam) {
+    const Vec<D> at_a = moved(world, seam.a, seam.place[0], seam.point), at_b = moved(world, seam.b, seam.place[1], seam.point);
+    const Vec<D> apart = world.parts.space.difference(at_b, at_a);
+    const Vec<D> sum = turned(world, seam.a, seam.normal) + turned(world, seam.b, seam.normal);
+    const double length = norm(sum);  // none where one has turned by 180 degrees: then a's counts
+    const Vec<D> n = length > 0.0 ? (1.0 / length) * sum : turned(world, seam.a, seam.normal);
+    const double opening = dot(apart, n);
+    return {.opening = opening, .slip = norm(apart - opening * n), .middle = at_a + 0.5 * apart};
+}
+
+#define INSTANTIATE(D)                                                              \
+    template std::vector<Seam<D>> seams_of(const World<D>&);                        \
+    template std::vector<Seam<D>> seams_between(const World<D>&, int, int);         \
+    template Parting<D> parting(const World<D>&, const Seam<D>&);
+INSTANTIATE(2)
+INSTANTIATE(3)
+#undef INSTANTIATE
+
+}  // namespace drystone

@@ -61,12 +61,29 @@ void read_size(const std::string& text, render::PictureSettings& out) {
                          fmt::format("is not a size: WIDTHxHEIGHT, each from 64 to {}", largest_side));
 }
 
+/// --joints, --cracks, --crack-from
+void read_joints(const RenderCommand& command, render::PictureSettings& out) {
+    if (command.crack_from && !command.cracks) throw InputError("--crack-from", "belongs to --cracks, which is not given");
+    if (command.crack_from) out.crack_from = 1e-3 * *command.crack_from;
+    if (command.joints.empty()) return;
+    if (command.cracks) throw InputError("--joints " + command.joints, "--cracks draws joints by their openings: give one of the two");
+    out.joints = render::colour_by(command.joints);
+    if (!out.joints || !render::joint_value_of(*out.joints))
+        throw InputError("--joints " + command.joints, "is not known: there are opening, slip, damage, utilisation and status");
+}
+
 render::PictureSettings settings_of(const RenderCommand& command) {
     render::PictureSettings out{.field = command.field,
                                 .magnified = command.magnified,
+                                .since = command.since,
+                                .mechanism = command.mechanism,
+                                .joints = {},
+                                .cracks = command.cracks,
+                                .crack_from = {},
                                 .crosses = command.crosses,
                                 .forces = command.forces,
-                                .thrust = command.thrust,
+                                .thrust = command.thrust || command.kern,
+                                .kern = command.kern,
                                 .of = command.of,
                                 .view = {},
                                 .perspective = command.perspective,
@@ -80,9 +97,9 @@ render::PictureSettings settings_of(const RenderCommand& command) {
         throw InputError("--size " + command.size, "a movie needs even numbers");
     const auto way = render::colour_by(command.colour);
     if (!way)
-        throw InputError("--colour " + command.colour,
-                         "is not known: there are velocity, displacement, pressure, material and group");
+        throw InputError("--colour " + command.colour, "is not known: there are " + render::names_of_ways());
     out.colour = *way;
+    read_joints(command, out);
     if (!command.field_range.empty()) {
         if (command.field.empty())
             throw InputError("--field-range", "belongs to --field, which is not given");

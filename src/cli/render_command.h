@@ -21,11 +21,16 @@ struct RenderCommand {
     std::string field;                // of deformable bodies; empty: none
     std::vector<double> field_range;  // two numbers, or none
     bool crosses = false;
-    double magnified = 1.0;
+    std::optional<double> magnified, since;
+    bool mechanism = false;
+    std::string joints;  // what joints are coloured by; empty: they are not drawn
+    bool cracks = false;
+    std::optional<double> crack_from;  // [mm]
     std::vector<double> view;  // three numbers; empty: three quarters from above
     bool perspective = false;
     bool forces = false;
     bool thrust = false;
+    bool kern = false;
     std::string of;  // bodies the line of thrust goes through; empty: all
     bool plain = false;
     bool whole_run = false;  // camera and scales for all frames, not for this one

@@ -10,7 +10,7 @@ namespace drystone::render {
 
 namespace {
 
-constexpr double n = Band::samples;
+constexpr double per_pixel = Band::samples;
 constexpr Colour text_ink{0.13, 0.13, 0.13};
 
 struct Hit {
@@ -74,13 +74,13 @@ Band::Block Band::block(double left, double right, double top, double bottom) co
     const auto clamped = [](double value, int most) {
         return static_cast<int>(std::clamp(value, 0.0, static_cast<double>(most)));
     };
-    return {clamped(std::floor(n * left), samples * width_),
-            clamped(std::ceil(n * right) + 1.0, samples * width_),
-            clamped(std::floor(n * (top - first_row_)), samples * rows_),
-            clamped(std::ceil(n * (bottom - first_row_)) + 1.0, samples * rows_)};
+    return {clamped(std::floor(per_pixel * left), samples * width_),
+            clamped(std::ceil(per_pixel * right) + 1.0, samples * width_),
+            clamped(std::floor(per_pixel * (top - first_row_)), samples * rows_),
+            clamped(std::ceil(per_pixel * (bottom - first_row_)) + 1.0, samples * rows_)};
 }
 
-Vec<2> Band::pixel(int x, int y) const { return {{(x + 0.5) / n, first_row_ + (y + 0.5) / n}}; }
+Vec<2> Band::pixel(int x, int y) const { return {{(x + 0.5) / per_pixel, first_row_ + (y + 0.5) / per_pixel}}; }
 
 void Band::put(Layers& layers, int x, int y, double height, const Colour& colour) {
     Sample& sample = layers[static_cast<std::size_t>(y) * (samples * width_) + x];
@@ -138,13 +138,15 @@ void Band::draw(const Face& face) {
             edges.push_back(
                 {{-sense * dy / size, sense * dx / size, sense * (dy * a[0] - dx * a[1]) / size}});
     }
-    const bool wall = face.layer == Layer::wall;
+    const bool wall = face.layer == Layer::wall, body = face.layer == Layer::body;
     if (facing < 0.0) normal = -normal;
-    const Colour inside = flat_ || wall ? face.colour : lit(face.colour, normal);
+    // What is told by colours has no light: joints and kerns.
+    const bool told = face.layer == Layer::joint || face.layer == Layer::kern;
+    const Colour inside = flat_ || wall || told ? face.colour : lit(face.colour, normal);
     const double line =
-        flat_ && wall ? 0.0 : std::min(hairline_, 0.08 * std::min(right - left, bottom - top));
+        !face.outlined || (flat_ && wall) ? 0.0 : std::min(hairline_, 0.08 * std::min(right - left, bottom - top));
     const double offset = dot(normal, corners[0]);
-    Layers& layers = flat_ || wall ? rest_ : bodies_;
+    Layers& layers = flat_ || !body ? rest_ : bodies_;
     const Block at = block(left, right, top, bottom);
     for (int y = at.y0; y < at.y1; ++y) {
         for (int x = at.x0; x < at.x1; ++x) {

@@ -10,7 +10,17 @@ Vec<3> turned(const std::array<double, 4>& q, const Vec<3>& v) {
     return v + q[3] * twice + cross(axis, twice);
 }
 
-Placement::Placement(const ShownBodies& bodies, const ShownFrame& frame, int body) {
+std::array<Vec<3>, 2> across(const Vec<3>& n) {
+    int least = 0;
+    for (int c = 1; c < 3; ++c) {
+        if (std::abs(n[c]) < std::abs(n[least])) least = c;
+    }
+    Vec<3> s = cross(n, Vec<3>::axis(least));
+    s = (1.0 / norm(s)) * s;
+    return {s, cross(n, s)};
+}
+
+Pose::Pose(const ShownBodies& bodies, const ShownFrame& frame, int body) {
     centre_ = spatial(frame.position, bodies.dimension, body);
     if (bodies.dimension == 2) {
         const double half = 0.5 * frame.rotation[body];
@@ -20,9 +30,11 @@ Placement::Placement(const ShownBodies& bodies, const ShownFrame& frame, int bod
     }
 }
 
-Vec<3> Placement::direction(const Vec<3>& v) const { return turned(turn_, v); }
+Vec<3> Pose::direction(const Vec<3>& v) const { return turned(turn_, v); }
 
-bool Placement::finite() const {
+Vec<3> Pose::own(const Vec<3>& x) const { return turned({-turn_[0], -turn_[1], -turn_[2], turn_[3]}, x - centre_); }
+
+bool Pose::finite() const {
     double sum = 0.0;
     for (const double x : centre_.c) sum += x;
     for (const double x : turn_) sum += x;
@@ -47,11 +59,11 @@ void draw_solid(const ShownBodies& bodies, int part, const Placement& placement,
 
 }  // namespace
 
-void draw_bodies(const ShownBodies& bodies, const ShownFrame& frame, const std::vector<Colour>& colours,
+void draw_bodies(const ShownBodies& bodies, const Magnified& shown, const std::vector<Colour>& colours,
                  Drawing& out) {
     for (int p = 0; p < bodies.parts(); ++p) {
         const int body = bodies.part_body[p];
-        const Placement placement(bodies, frame, body);
+        const Placement placement(bodies, shown, body);
         if (!placement.finite()) continue;
         if (bodies.part_kind[p] == ShownPart::ball) {
             out.balls.push_back({.centre = placement.point(spatial(bodies.part_centre, 3, p)),

@@ -75,14 +75,27 @@ std::vector<Vec<3>> through(const ShownBodies& bodies, const Force& one, const V
     return points;
 }
 
-std::vector<Vec<3>> line_of(const ShownBodies& bodies, const ShownFrame& frame, ForceStyle style,
+std::vector<Vec<3>> line_of(const ShownBodies& bodies, const Magnified& shown, ForceStyle style,
                             const Force& one, double length) {
     if (style == ForceStyle::chains)
-        return through(bodies, one, spatial(frame.position, bodies.dimension, one.a),
-                       spatial(frame.position, bodies.dimension, one.b));
+        {
+        const auto centre = [&](int body) { return carried(bodies, shown, body, spatial(shown.frame.position, bodies.dimension, body)); };
+        return through(bodies, one, centre(one.a), centre(one.b));
+    }
     // A force that presses b points into it, one that pulls points back into a.
     const double half = (one.normal >= 0.0 ? 0.5 : -0.5) * length / norm(one.force);
     return through(bodies, one, one.point - half * one.force, one.point + half * one.force);
+}
+
+/// In space a bar between blocks has heads at its ends: towards the joint where it presses, away from it where it pulls. The bar is
+/// lengthened by what its heads take.
+void draw_headed(const Stroke& bar, const Vec<3>& joint, bool presses, Drawing& out) {
+    for (const Vec<3>& end : bar.points) {
+        if (end == joint) continue;
+        const Vec<3> way = (1.0 / norm(end - joint)) * (end - joint);
+        const Vec<3> far = end + 4.0 * bar.radius * way, near = joint + 0.5 * bar.radius * way;
+        draw_arrow(presses ? far : near, presses ? near : far, {.radius = bar.radius, .colour = bar.colour, .layer = Layer::force}, out);
+    }
 }
 
 }  // namespace
@@ -100,16 +113,21 @@ double strong_force(const ShownBodies& bodies, const ShownFrame& frame, ForceSty
     return *place;
 }
 
-void draw_forces(const ShownBodies& bodies, const ShownFrame& frame, ForceStyle style,
+void draw_forces(const ShownBodies& bodies, const Magnified& shown, ForceStyle style,
                  const ForceScale& scale, Drawing& out) {
-    for (const Force& one : shown_forces(bodies, frame, style)) {
+    for (Force one : shown_forces(bodies, shown.frame, style)) {
         const double size = size_of(one, style);
         if (!(size >= 1e-4 * scale.newton) || !std::isfinite(size)) continue;
-        Stroke line{.points = line_of(bodies, frame, style, one, scale.length),
-                    .radius = 0.5 * scale.width * size / scale.newton,
-                    .colour = one.normal >= 0.0 ? pressing : pulling,
-                    .layer = Layer::force};
-        if (line.points.size() > 1) out.strokes.push_back(std::move(line));
+        one.point = carried(bodies, shown, one.a, one.point);
+        const Stroke line{.points = line_of(bodies, shown, style, one, scale.length),
+                          .radius = 0.5 * scale.width * size / scale.newton,
+                          .colour = one.normal >= 0.0 ? pressing : pulling,
+                          .layer = Layer::force};
+        if (line.points.size() < 2) continue;
+        if (style == ForceStyle::bars && bodies.dimension == 3)
+            draw_headed(line, one.point, one.normal >= 0.0, out);
+        else
+            out.strokes.push_back(line);
     }
 }
 

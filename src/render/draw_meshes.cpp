@@ -10,13 +10,14 @@ namespace drystone::render {
 namespace {
 
 /// The corners of face f, where they are drawn.
-std::vector<Vec<3>> corners_of(const ShownBodies& bodies, const ShownFrame& frame, int f, double magnified) {
+std::vector<Vec<3>> corners_of(const ShownBodies& bodies, const Magnified& shown, int f) {
     const ShownMeshes& meshes = bodies.meshes;
     std::vector<Vec<3>> out;
     for (int k = meshes.corner_start[f]; k < meshes.corner_start[f + 1]; ++k) {
         const std::size_t node = static_cast<std::size_t>(meshes.corner[k]);
-        out.push_back(spatial(meshes.reference, bodies.dimension, node) +
-                      magnified * spatial(frame.displacement, bodies.dimension, node));
+        const Vec<3> now = spatial(shown.frame.displacement, bodies.dimension, node);
+        const Vec<3> before = shown.is_plain() ? now : spatial(shown.since->displacement, bodies.dimension, node);
+        out.push_back(spatial(meshes.reference, bodies.dimension, node) + before + shown.times * (now - before));
     }
     return out;
 }
@@ -46,14 +47,14 @@ double area_of(const std::vector<Vec<3>>& corners) {
 
 }  // namespace
 
-void draw_meshes(const ShownBodies& bodies, const ShownFrame& frame, const std::vector<Colour>& colours,
+void draw_meshes(const ShownBodies& bodies, const Magnified& shown, const std::vector<Colour>& colours,
                  const MeshLook& look, Drawing& out) {
     const ShownMeshes& meshes = bodies.meshes;
     const std::vector<float> values =
-        look.field.empty() ? std::vector<float>{} : face_values(look.field, bodies, frame);
+        look.field.empty() ? std::vector<float>{} : face_values(look.field, bodies, shown.frame);
     for (int k = 0; k < meshes.bodies(); ++k) {
         for (int f = meshes.face_start[k]; f < meshes.face_start[k + 1]; ++f) {
-            const std::vector<Vec<3>> corners = corners_of(bodies, frame, f, look.magnified);
+            const std::vector<Vec<3>> corners = corners_of(bodies, shown, f);
             if (!finite(corners)) continue;
             Colour colour = colours[meshes.body[k]];
             if (!values.empty()) colour = on_ramp_between(values[f], look.low, look.top);
@@ -62,13 +63,12 @@ void draw_meshes(const ShownBodies& bodies, const ShownFrame& frame, const std::
     }
 }
 
-void draw_crosses(const ShownBodies& bodies, const ShownFrame& frame, double magnified, double top,
-                  Drawing& out) {
+void draw_crosses(const ShownBodies& bodies, const Magnified& shown, double top, Drawing& out) {
     if (!(top > 0.0)) return;
-    const std::vector<StressCross> crosses = stress_crosses(frame);
+    const std::vector<StressCross> crosses = stress_crosses(shown.frame);
     const ShownMeshes& meshes = bodies.meshes;
     for (int f = 0; f < meshes.faces(); ++f) {
-        const std::vector<Vec<3>> corners = corners_of(bodies, frame, f, magnified);
+        const std::vector<Vec<3>> corners = corners_of(bodies, shown, f);
         if (!finite(corners)) continue;
         Vec<3> middle{};
         for (const Vec<3>& p : corners) middle += (1.0 / static_cast<double>(corners.size())) * p;

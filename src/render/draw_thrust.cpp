@@ -1,8 +1,11 @@
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <numbers>
 
 #include "core/names.h"
 #include "render/draw.h"
+#include "render/joint_faces.h"
 
 namespace drystone::render {
 
@@ -16,7 +19,8 @@ struct Joint {
 };
 
 /// Contacts come by (a, b).
-std::vector<Joint> pressed_joints(const ShownBodies& bodies, const ShownFrame& frame) {
+std::vector<Joint> pressed_joints(const ShownBodies& bodies, const Magnified& shown) {
+    const ShownFrame& frame = shown.frame;
     const int d = bodies.dimension;
     std::vector<Joint> joints;
     for (std::size_t k = 0; k < frame.contacts(); ++k) {
@@ -34,6 +38,7 @@ std::vector<Joint> pressed_joints(const ShownBodies& bodies, const ShownFrame& f
     std::erase_if(joints, [&](const Joint& joint) {
         return !(joint.normal > 1e-4 * strongest) || !std::isfinite(joint.normal);
     });
+    for (Joint& joint : joints) joint.point = carried(bodies, shown, joint.a, joint.point);
     return joints;
 }
 
@@ -106,9 +111,9 @@ std::vector<Vec<3>> walk(Pieces& pieces, int at) {
 
 }  // namespace
 
-std::vector<std::vector<Vec<3>>> thrust_lines(const ShownBodies& bodies, const ShownFrame& frame,
+std::vector<std::vector<Vec<3>>> thrust_lines(const ShownBodies& bodies, const Magnified& shown,
                                               const std::string& of) {
-    const std::vector<Joint> joints = pressed_joints(bodies, frame);
+    const std::vector<Joint> joints = pressed_joints(bodies, shown);
     Pieces pieces = pieces_of(joints, joints_by_body(bodies, joints, of));
     const int nodes = static_cast<int>(pieces.node.size());
     std::vector<std::vector<Vec<3>>> lines;
@@ -121,11 +126,86 @@ std::vector<std::vector<Vec<3>>> thrust_lines(const ShownBodies& bodies, const S
     return lines;
 }
 
-void draw_thrust(const ShownBodies& bodies, const ShownFrame& frame, const std::string& of, double width,
+void draw_thrust(const ShownBodies& bodies, const Magnified& shown, const std::string& of, double width,
                  Drawing& out) {
-    for (std::vector<Vec<3>>& line : thrust_lines(bodies, frame, of))
+    for (std::vector<Vec<3>>& line : thrust_lines(bodies, shown, of))
         out.strokes.push_back(
             {.points = std::move(line), .radius = 0.5 * width, .colour = thrust, .layer = Layer::thrust});
+}
+
+namespace {
+
+/// The kern of the face of a joint that is nearest to where it presses; none where no faces touched at time 0.
+class Kerns {
+  public:
+    Kerns(const ShownBodies& bodies, const ShownFrame& first, const Magnified& shown) {
+        for (const JointFace& face : joint_faces(bodies)) {
+            std::vector<Vec<3>> corners;
+            for (const int k : face.corners) corners.push_back(corner_place(bodies, first, shown, face.joint, k));
+            if (bodies.dimension == 2) corners = {corners.front(), corners.back()};
+            kerns_[{bodies.joints.a[face.joint], bodies.joints.b[face.joint]}].push_back(kern_of(corners));
+        }
+    }
+
+    const Kern* of(const Joint& joint) const {
+        const auto found = kerns_.find(std::minmax(joint.a, joint.b));
+        if (found == kerns_.end()) return nullptr;
+        return &*std::min_element(found->second.begin(), found->second.end(), [&](const Kern& p, const Kern& q) {
+            return norm(p.centre - joint.point) < norm(q.centre - joint.point);
+        });
+    }
+
+  private:
+    std::map<std::pair<int, int>, std::vector<Kern>> kerns_;
+};
+
+/// The quadrilateral between two lines, whichever way round they are given.
+std::vector<Vec<3>> strip(const std::vector<Vec<3>>& p, const std::vector<Vec<3>>& q) {
+    const bool same = norm(p[0] - q[0]) + norm(p[1] - q[1]) < norm(p[0] - q[1]) + norm(p[1] - q[0]);
+    std::vector<Vec<3>> corners{p[0], p[1], same ? q[1] : q[0], same ? q[0] : q[1]};
+    if (cross(corners[1] - corners[0], corners[2] - corners[0])[2] < 0.0) std::reverse(corners.begin(), corners.end());
+    return corners;
+}
+
+/// About a point, across the direction that the picture is seen from.
+void draw_ring(const Vec<3>& centre, double radius, double width, Drawing& out) {
+    Stroke ring{.points = {}, .radius = 0.5 * width, .colour = left_kern, .layer = Layer::mark};
+    constexpr int count = 24;
+    for (int k = 0; k <= count; ++k) {
+        const double angle = 2.0 * std::numbers::pi * k / count;
+        const Vec<3> y = out.flat ? Vec<3>::axis(1) : Vec<3>::axis(2);
+        ring.points.push_back(centre + radius * std::cos(angle) * Vec<3>::axis(0) + radius * std::sin(angle) * y);
+    }
+    out.strokes.push_back(std::move(ring));
+}
+
+}  // namespace
+
+KernCount draw_kern(const ShownBodies& bodies, const ShownFrame& first, const Magnified& shown, const std::string& of, double width,
+                    Drawing& out) {
+    const std::vector<Joint> joints = pressed_joints(bodies, shown);
+    const Kerns kerns(bodies, first, shown);
+    const std::vector<std::vector<int>> by_body = joints_by_body(bodies, joints, of);
+    std::vector<char> crossed(joints.size(), 0);
+    for (const std::vector<int>& list : by_body) {
+        for (const int j : list) crossed[j] = 1;
+        if (list.size() != 2 || !out.flat) continue;
+        const Kern *from = kerns.of(joints[list[0]]), *to = kerns.of(joints[list[1]]);
+        if (from && to)
+            out.faces.push_back({.corners = strip(from->outline, to->outline), .colour = kern_green, .layer = Layer::kern, .one_sided = false, .outlined = false});
+    }
+    KernCount count;
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+        const Kern* kern = crossed[j] ? kerns.of(joints[j]) : nullptr;
+        if (!kern) continue;
+        ++count.joints;
+        if (!out.flat)
+            out.faces.push_back({.corners = kern->outline, .colour = kern_green, .layer = Layer::kern, .one_sided = false});
+        if (kern->holds(joints[j].point)) continue;
+        ++count.left;
+        draw_ring(joints[j].point, 1.6 * width, 0.5 * width, out);
+    }
+    return count;
 }
 
 }  // namespace drystone::render

@@ -8,7 +8,7 @@ namespace drystone::render {
 
 namespace {
 
-constexpr Colour patch{0.937, 0.929, 0.910}, band{0.863, 0.851, 0.820}, edge{0.63, 0.616, 0.58};
+constexpr Colour patch_tone{0.937, 0.929, 0.910}, strip_tone{0.863, 0.851, 0.820}, edge_tone{0.63, 0.616, 0.58};
 
 struct Wall {
     Vec<3> centre, axis;  // a point of the plane and its normal; of the drum's axis and its direction
@@ -39,17 +39,6 @@ Polygon clipped(const Polygon& polygon, const Vec<3>& n, double d) {
         if ((hp > 0.0 && hq < 0.0) || (hp < 0.0 && hq > 0.0)) out.push_back(p + (hp / (hp - hq)) * (q - p));
     }
     return out;
-}
-
-/// Two directions across n.
-std::array<Vec<3>, 2> across(const Vec<3>& n) {
-    int least = 0;
-    for (int c = 1; c < 3; ++c) {
-        if (std::abs(n[c]) < std::abs(n[least])) least = c;
-    }
-    Vec<3> s = cross(n, Vec<3>::axis(least));
-    s = (1.0 / norm(s)) * s;
-    return {s, cross(n, s)};
 }
 
 int largest(const Vec<3>& n, int d) {
@@ -96,8 +85,8 @@ void draw_band(const Wall& wall, const std::vector<Wall>& walls, const Vec<3>& l
     const double depth = 0.012 * norm(high - low);
     const Vec<3> a = *from - depth * along, b = *to + depth * along, down = -depth * wall.axis;
     out.faces.push_back(
-        {.corners = {a, a + down, b + down, b}, .colour = band, .layer = Layer::wall, .one_sided = false});
-    out.strokes.push_back({.points = {*from, *to}, .radius = 0.0, .colour = edge, .layer = Layer::wall});
+        {.corners = {a, a + down, b + down, b}, .colour = strip_tone, .layer = Layer::wall, .one_sided = false});
+    out.strokes.push_back({.points = {*from, *to}, .radius = 0.0, .colour = edge_tone, .layer = Layer::wall});
 }
 
 void draw_patch(const Wall& wall, const std::vector<Wall>& walls, const Vec<3>& low, const Vec<3>& high,
@@ -109,13 +98,13 @@ void draw_patch(const Wall& wall, const std::vector<Wall>& walls, const Vec<3>& 
     Polygon polygon{foot - reach * s - reach * t, foot + reach * s - reach * t, foot + reach * s + reach * t,
                     foot - reach * s + reach * t};
     polygon = within_walls(within_box(std::move(polygon), wall.axis, 3, low, high), wall, walls);
-    if (polygon.size() > 2) out.faces.push_back({.corners = polygon, .colour = patch, .layer = Layer::wall});
+    if (polygon.size() > 2) out.faces.push_back({.corners = polygon, .colour = patch_tone, .layer = Layer::wall});
 }
 
 void draw_circle(const Vec<3>& centre, const Vec<3>& axis, double radius, Drawing& out) {
     constexpr int sides = 180;
     const auto [s, t] = across(axis);
-    Stroke ring{.points = {}, .radius = 0.0, .colour = edge, .layer = Layer::wall};
+    Stroke ring{.points = {}, .radius = 0.0, .colour = edge_tone, .layer = Layer::wall};
     for (int i = 0; i <= sides; ++i) {
         const double angle = 2.0 * std::numbers::pi * i / sides;
         ring.points.push_back(centre + radius * (std::cos(angle) * s + std::sin(angle) * t));
@@ -134,7 +123,7 @@ void draw_drum(const ShownBodies& bodies, const Wall& drum, Drawing& out) {
     for (const Vec<3>& side : {s, t, -s, -t}) {
         const Vec<3> foot = drum.centre + radius * side;
         out.strokes.push_back(
-            {.points = {foot - half, foot + half}, .radius = 0.0, .colour = edge, .layer = Layer::wall});
+            {.points = {foot - half, foot + half}, .radius = 0.0, .colour = edge_tone, .layer = Layer::wall});
     }
 }
 

@@ -17,7 +17,9 @@ constexpr Colour mix(const Colour& a, const Colour& b, double t) {
 }
 
 /// What is drawn over what in the plane; in space depth decides, and bodies alone are translucent.
-enum class Layer { wall, body, force, thrust };
+enum class Layer { wall, body, ghost, kern, joint, force, thrust, mark };
+constexpr Layer all_layers[] = {Layer::wall,  Layer::body,  Layer::ghost,  Layer::kern,
+                            Layer::joint, Layer::force, Layer::thrust, Layer::mark};
 
 /// A sphere; in the plane a disk.
 struct Ball {
@@ -32,6 +34,7 @@ struct Face {
     Colour colour = {};
     Layer layer = Layer::body;
     bool one_sided = true;  // not seen from behind
+    bool outlined = true;   // with a line around it
 };
 
 /// A line with round ends through a few points. `radius` in metres; 0: a hairline, as wide on every picture.

@@ -35,12 +35,20 @@ struct LegendWords {
     std::string field = {};               // of meshes, in place of `way` ...
     std::string unit = {};                // ... with its unit
     double low = 0.0;                     // of the ramp of a field
-    double magnified = 1.0;               // displacements are drawn so many times larger
+    double magnified = 1.0;               // displacements are drawn so many times larger ...
+    std::string since = {};               // ... those since then; empty: since time 0
+    bool arrows = false;                  // of displacements
+    std::optional<ColourBy> joints = {};  // what joints are coloured by ...
+    double joint_top = 0.0;               // ... up to this value
+    double crack = 0.0;                   // a crack map: the line of joint_top is this wide [pixels]
+    double least = 0.0;                   // smaller ones are not drawn
     bool crosses = false;                 // of principal stresses
     std::vector<std::string> kinds = {};  // names, for materials and groups
     double newton = 0.0;                  // a force this strong ...
     double width = 0.0;                   // ... is this wide [pixels]
     double thrust = 0.0;                  // lines of thrust are this wide [pixels]
+    bool kern = false;                    // is drawn: ...
+    int kern_of = 0, kern_left = 0;       // ... of so many joints, and left at so many
     double pixels_per_metre = 0.0;        // for the scale; 0: lengths are not the same everywhere
 };
 

@@ -22,7 +22,7 @@ class Bins {
   public:
     Bins(const Drawing& drawing, const Camera& camera, int height)
         : camera_(camera), bands_((height + band_rows - 1) / band_rows) {
-        for (const Layer layer : {Layer::wall, Layer::body, Layer::force, Layer::thrust}) {
+        for (const Layer layer : all_layers) {
             for (std::size_t i = 0; layer == Layer::body && i < drawing.balls.size(); ++i)
                 add(drawing.balls[i], static_cast<int>(i));
             for (std::size_t i = 0; i < drawing.faces.size(); ++i) {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "charts/scale.h"
 #include "core/input_error.h"
 #include "core/names.h"
 #include "render/svg.h"
@@ -26,6 +27,9 @@ Vec<3> three_quarter(const Vec<3>& up) {
 double range_in(const Extents& extents, ColourBy way) {
     if (way == ColourBy::velocity) return extents.speed;
     if (way == ColourBy::displacement) return extents.displacement;
+    if (way == ColourBy::opening) return extents.opening;
+    if (way == ColourBy::slip) return extents.slip;
+    if (way == ColourBy::damage || way == ColourBy::utilisation) return 1.0;
     return way == ColourBy::pressure ? extents.pressure : 0.0;
 }
 
@@ -60,27 +64,43 @@ RunPictures::RunPictures(const std::string& folder, const PictureSettings& setti
     : settings_(checked(settings)), reader_(folder) {
     if (frames() == 0)
         throw InputError(folder, "holds no frames: the run has not come to its first, or stored none");
-    const bool flat = bodies().dimension == 2;
+    refuse_what_is_missing(folder);
+    look_.field = settings.field;
+    const Vec<3> up{{bodies().up[0], bodies().up[1], bodies().up[2]}};
+    axes_ = bodies().dimension == 2 ? ViewAxes::scaled_identity(1.0) : view_axes(settings.view.value_or(three_quarter(up)), up);
+    first_ = reader_.frame(0);
+    since_ = settings.since ? reader_.frame(nearest(*settings.since)) : first_;
+    // Meshes know where they were at time 0, also where that frame was not stored.
+    if (!settings.since) std::fill(since_.displacement.begin(), since_.displacement.end(), 0.0F);
+    times_ = settings.magnified.value_or(1.0);
+    joints_.by = settings.cracks ? ColourBy::opening : settings.joints.value_or(ColourBy::opening);
+    joints_.grows = settings.cracks;
+    if (settings.forces) style_ = usual_forces(bodies());
+    letter_ = std::max(5.0, std::min(settings.height / 62.0, settings.width / 80.0));
+    column_ = settings.plain ? 0.0 : 13.0 * letter_;
+}
+
+void RunPictures::refuse_what_is_missing(const std::string& folder) const {
+    const PictureSettings& settings = settings_;
+    const bool flat = bodies().dimension == 2, meshes = bodies().meshes.bodies() > 0;
     if (flat && (settings.view || settings.perspective))
         throw InputError(folder,
                          "is a 2D run, seen from the front: --view and --perspective are for 3D runs");
-    const bool meshes = bodies().meshes.bodies() > 0;
-    if (!meshes && (!settings.field.empty() || settings.crosses || settings.magnified != 1.0))
-        throw InputError(folder, "has no deformable bodies: --field, --crosses and --magnify are for those");
+    if (!meshes && (!settings.field.empty() || settings.crosses))
+        throw InputError(folder, "has no deformable bodies: --field and --crosses are for those");
     if (!settings.field.empty() && !is_field(settings.field, bodies().dimension))
         throw InputError("--field " + settings.field,
                          fmt::format("is not known: of a {}D run there are {}", bodies().dimension,
                                      fmt::join(field_names(bodies().dimension), ", ")));
     if (settings.crosses && !flat) throw InputError(folder, "is a 3D run: --crosses are drawn in the plane");
-    look_.field = settings.field;
-    look_.magnified = settings.magnified;
-    const Vec<3> up{{bodies().up[0], bodies().up[1], bodies().up[2]}};
-    axes_ = flat ? ViewAxes::scaled_identity(1.0) : view_axes(settings.view.value_or(three_quarter(up)), up);
-    first_ = reader_.frame(0);
-    if (settings.forces) style_ = usual_forces(bodies());
+    if (settings.mechanism && frames() < 2)
+        throw InputError(folder, "has one frame alone: --mechanism needs an earlier one, see [output] frames_every");
+    const bool of_faces = settings.colour == ColourBy::opening || settings.colour == ColourBy::slip;
+    if (bodies().joints.size() == 0 && (shows_joints() || settings.kern || of_faces))
+        throw InputError(folder,
+                         "has no joints in its frames: no faces of its bodies touched at time 0, or it was made by an earlier version; "
+                         "--joints, --cracks, --kern and --colour by opening or slip need them");
     refuse_unknown(settings.of, bodies().names);
-    letter_ = std::max(5.0, std::min(settings.height / 62.0, settings.width / 80.0));
-    column_ = settings.plain ? 0.0 : 13.0 * letter_;
 }
 
 int RunPictures::nearest(double time) const {
@@ -97,27 +117,61 @@ const std::vector<std::string>& RunPictures::kinds() const {
 
 Drawing RunPictures::bodies_of(const ShownFrame& frame) const {
     Drawing out{.flat = bodies().dimension == 2, .balls = {}, .faces = {}, .strokes = {}};
-    std::vector<Colour> colours = colours_of(settings_.colour, bodies(), frame, first_, top_);
-    // Where colours tell nothing, pale bodies let the forces speak.
-    if (out.flat && shows_forces() && !is_number(settings_.colour) && kinds().size() < 2) {
-        for (Colour& colour : colours) colour = mix(colour, {1.0, 1.0, 1.0}, 0.6);
+    std::vector<Colour> colours = colours_of(settings_.colour, bodies(), frame, since_, top_);
+    // Where colours tell nothing, pale bodies let the forces speak, and the joints.
+    const bool tells = is_number(settings_.colour) || settings_.colour == ColourBy::status || kinds().size() > 1;
+    const double pale = shows_joints() ? 0.75 : out.flat && shows_forces() && !tells ? 0.6 : 0.0;
+    if (!is_number(settings_.colour)) {
+        for (Colour& colour : colours) colour = mix(colour, {1.0, 1.0, 1.0}, pale);
     }
-    draw_bodies(bodies(), frame, colours, out);
-    draw_meshes(bodies(), frame, colours, look_, out);
+    draw_bodies(bodies(), shown(frame), colours, out);
+    draw_meshes(bodies(), shown(frame), colours, look_, out);
     draw_drums(bodies(), frame, out);
     return out;
 }
 
+/// Such that the body that has moved most is seen to have moved by an eighth of the scene; never less than it has.
+void RunPictures::choose_magnification(const std::vector<int>& looked_at) {
+    if (!settings_.mechanism || settings_.magnified) return;
+    double farthest = 0.0;
+    Bounds bounds(axes_);
+    for (const int k : looked_at) {
+        const ShownFrame frame = reader_.frame(k);
+        for (int i = 0; i < bodies().size(); ++i) {
+            if (bodies().fixed[i]) continue;
+            const double way = norm(Pose(bodies(), frame, i).point({}) - Pose(bodies(), since_, i).point({}));
+            if (std::isfinite(way)) farthest = std::max(farthest, way);
+        }
+        bounds.add(bodies_of(frame));
+    }
+    const double size = bounds.empty() ? 0.0 : norm(bounds.high - bounds.low);
+    times_ = farthest > 0.0 ? std::max(1.0, round_number(0.125 * size / farthest)) : 1.0;
+}
+
+void RunPictures::choose_joint_look(const Extents& extents) {
+    if (!shows_joints()) return;
+    const bool is_length = joints_.by == ColourBy::opening || joints_.by == ColourBy::slip;
+    const double most = joints_.by == ColourBy::slip ? extents.slip : extents.opening;
+    joints_.top = settings_.range ? *settings_.range / shown_per_unit(joints_.by) : is_length ? most : 1.0;
+    joints_.width = (joints_.grows ? 1.0 : 0.5) * letter_ / camera_.scale;
+    // What solvers leave open between bodies at rest is no crack.
+    if (joints_.grows)
+        joints_.least = settings_.crack_from.value_or(std::max(1e-3 * round_number(1e3 * joints_.top / 50.0), 1e-5 * static_cast<double>(extents.grain)));
+}
+
 void RunPictures::look_at(int first, int last) {
     const int count = std::min(last - first + 1, 100);
+    std::vector<int> looked_at;
+    for (int i = 0; i < count; ++i)
+        looked_at.push_back(count > 1 ? first + static_cast<int>(static_cast<long>(last - first) * i / (count - 1)) : first);
+    choose_magnification(looked_at);
     ExtentsOf seen(bodies()), moved(bodies());
-    moved.add(first_);  // displacements count from there, and that is all it tells
+    moved.add(since_);  // displacements count from there, and that is all it tells
     Bounds bounds(axes_);
     ShownFrame frame;
     std::vector<double> strong;
-    for (int i = 0; i < count; ++i) {
-        frame = reader_.frame(
-            count > 1 ? first + static_cast<int>(static_cast<long>(last - first) * i / (count - 1)) : first);
+    for (const int k : looked_at) {
+        frame = reader_.frame(k);
         seen.add(frame);
         moved.add(frame);
         bounds.add(bodies_of(frame));
@@ -125,7 +179,9 @@ void RunPictures::look_at(int first, int last) {
     }
     Extents extents = seen.result();
     extents.displacement = moved.result().displacement;
-    top_ = settings_.range.value_or(range_in(extents, settings_.colour));
+    grain_ = extents.grain;
+    const double told = settings_.range && !shows_joints() ? *settings_.range / shown_per_unit(settings_.colour) : 0.0;
+    top_ = told > 0.0 ? told : range_in(extents, settings_.colour);
     cross_ = largest_stress(bodies(), extents);
     if (!look_.field.empty()) {
         const std::vector<std::string> names = field_names(bodies().dimension);
@@ -137,7 +193,8 @@ void RunPictures::look_at(int first, int last) {
     // Impacts have forces far above those of the rest of a run: the middling frame counts.
     std::sort(strong.begin(), strong.end());
     scale_.newton = settings_.newton.value_or(strong.empty() ? 1.0 : strong[strong.size() / 2]);
-    scale_.width = (style_ == ForceStyle::bars ? 0.3 : 0.75) * extents.grain;
+    const double share = style_ == ForceStyle::chains ? 0.75 : bodies().dimension == 2 ? 0.3 : 0.2;  // heads need room
+    scale_.width = share * extents.grain;
     scale_.length = 2.0 * extents.grain;
 
     if (bounds.empty())
@@ -153,21 +210,31 @@ void RunPictures::look_at(int first, int last) {
                   {margin, margin, settings_.width - margin - right, settings_.height - 2.0 * margin},
                   settings_.perspective);
     thrust_ = std::max(0.1 * extents.grain, 0.25 * letter_ / camera_.scale);
+    choose_joint_look(extents);
 }
 
 LegendWords RunPictures::words(const ShownFrame& frame) const {
     LegendWords out{
         .time = fmt::format("t = {:.4g} s", frame.time), .way = settings_.colour, .top = top_, .kinds = {}};
-    if (!is_number(settings_.colour) && kinds().size() > 1) out.kinds = kinds();
+    if (!is_number(settings_.colour) && settings_.colour != ColourBy::status && kinds().size() > 1) out.kinds = kinds();
     if (!look_.field.empty()) {
         out.field = look_.field;
         out.unit = unit_of_field(look_.field);
         out.low = look_.low;
         out.top = look_.top;
     }
-    out.magnified = look_.magnified;
+    out.magnified = times_;
+    out.arrows = settings_.mechanism;
+    if (settings_.since || settings_.mechanism) out.since = fmt::format("t = {:.4g} s", since_.time);
+    if (shows_joints()) {
+        out.joints = joints_.by;
+        out.joint_top = joints_.top;
+        out.least = joints_.least;
+        if (joints_.grows) out.crack = joints_.width * camera_.scale;
+    }
     out.crosses = settings_.crosses;
     if (settings_.thrust) out.thrust = thrust_ * camera_.scale;
+    out.kern = settings_.kern;
     if (style_ != ForceStyle::none) {
         out.newton = scale_.newton;
         out.width = scale_.width * camera_.scale;
@@ -176,21 +243,51 @@ LegendWords RunPictures::words(const ShownFrame& frame) const {
     return out;
 }
 
+/// The widest cracks by their numbers, as many as can be read: none lies over another, or beside the picture.
+void RunPictures::add_crack_labels(const ShownFrame& frame, Overlay& out) const {
+    constexpr std::size_t most = 8;
+    std::vector<Overlay::Text> labels;
+    for (const CrackLabel& one : crack_labels(bodies(), first_, shown(frame), 0.1 * joints_.top)) {
+        if (labels.size() == most || one.opening < joints_.least) break;
+        const Vec<3> p = camera_.project(camera_.to_view(one.place));
+        const std::string words = fmt::format("{:.2g} mm", 1e3 * one.opening);
+        const double size = 0.8 * letter_, width = 0.8 * size * static_cast<double>(words.size());
+        const double away = 0.9 * letter_ + 0.5 * width * std::abs(one.outwards[0]) + 0.5 * size * std::abs(one.outwards[1]);
+        const Overlay::Text text{p[0] + away * one.outwards[0] - 0.5 * width, p[1] - away * one.outwards[1] + 0.5 * size, size, words};
+        const bool inside = text.x > 0.0 && text.x + width < settings_.width - column_ && text.y > text.size && text.y < settings_.height;
+        const bool clear = std::none_of(labels.begin(), labels.end(), [&](const Overlay::Text& other) {
+            return std::abs(other.x - text.x) < width && std::abs(other.y - text.y) < 1.6 * text.size;
+        });
+        if (inside && clear) labels.push_back(text);
+    }
+    out.texts.insert(out.texts.end(), labels.begin(), labels.end());
+}
+
 RunPictures::Picture RunPictures::picture(int index) const {
     const ShownFrame frame = reader_.frame(index);
     Picture out{bodies_of(frame), {}};
     draw_planes(bodies(), frame, low_, high_, out.drawing);
-    if (settings_.crosses) draw_crosses(bodies(), frame, look_.magnified, cross_, out.drawing);
-    draw_forces(bodies(), frame, style_, scale_, out.drawing);
-    if (settings_.thrust) draw_thrust(bodies(), frame, settings_.of, thrust_, out.drawing);
-    if (!settings_.plain)
-        out.overlay = legend(words(frame), settings_.width - column_ + letter_, settings_.height, letter_);
+    if (settings_.mechanism) draw_ghosts(bodies(), since_, out.drawing);
+    if (settings_.crosses) draw_crosses(bodies(), shown(frame), cross_, out.drawing);
+    if (shows_joints()) draw_joints(bodies(), first_, shown(frame), joints_, out.drawing);
+    draw_forces(bodies(), shown(frame), style_, scale_, out.drawing);
+    if (settings_.mechanism) draw_displacements(bodies(), shown(frame), 0.05 * grain_, 0.12 * letter_ / camera_.scale, out.drawing);
+    LegendWords legend_words = words(frame);
+    if (settings_.kern) {
+        const KernCount count = draw_kern(bodies(), first_, shown(frame), settings_.of, thrust_, out.drawing);
+        legend_words.kern_of = count.joints;
+        legend_words.kern_left = count.left;
+    }
+    if (settings_.thrust) draw_thrust(bodies(), shown(frame), settings_.of, thrust_, out.drawing);
+    if (settings_.plain) return out;
+    out.overlay = legend(legend_words, settings_.width - column_ + letter_, settings_.height, letter_);
+    if (settings_.cracks && out.drawing.flat) add_crack_labels(frame, out.overlay);
     return out;
 }
 
 Image RunPictures::image(int frame, ThreadPool& pool) const {
     const auto [drawing, overlay] = picture(frame);
-    const double opacity = settings_.opacity.value_or(shows_forces() ? 0.25 : 1.0);
+    const double opacity = settings_.opacity.value_or(shows_forces() || shows_joints() || settings_.mechanism ? 0.25 : 1.0);
     return rasterise(drawing, camera_, overlay, {settings_.width, settings_.height, opacity}, pool);
 }
 

@@ -15,16 +15,22 @@ struct PictureSettings {
     int width = 1600, height = 1200;
     ColourBy colour = ColourBy::material;
     std::string field;  // of deformable bodies: report/stress_field.h; empty: they have the colours of bodies
-    double magnified = 1.0;  // displacements of deformable bodies are drawn so many times larger
+    std::optional<double> magnified;  // displacements are drawn so many times larger; none: as they are, of a mechanism so that they can be seen
+    std::optional<double> since;      // the time from which displacements count [s]; none: the first frame
+    bool mechanism = false;           // arrows of displacements, and outlines of where bodies were
+    std::optional<ColourBy> joints;   // joints are drawn and coloured by this
+    bool cracks = false;              // a crack map: joints by their openings, as wide as these
+    std::optional<double> crack_from; // openings below are not drawn [m]; none: 1/50 of the largest
     bool crosses = false;    // of principal stresses, in the plane
     bool forces = false;
     bool thrust = false;  // lines of thrust ...
+    bool kern = false;    // ... with the kern of the joints
     std::string of;       // ... through bodies of this name alone; empty: through all
     std::optional<Vec<3>>
         view;  // where the eye is, seen from the scene; none: from the front, right and above
     bool perspective = false;
     bool plain = false;           // nothing beside the scene
-    std::optional<double> range;  // value at the end of the ramp; none: of nearly all bodies
+    std::optional<double> range;  // value at the end of the ramp, of joints where they have one, in the unit it is told in; none: of nearly all bodies
     std::optional<std::array<double, 2>> field_range;  // of the field's ramp; none: of nearly all elements
     std::optional<double>
         newton;  // force whose line has the full width, 3/4 of a typical radius; none: a strong one
@@ -56,12 +62,20 @@ class RunPictures {
     Picture picture(int frame) const;
     const std::vector<std::string>& kinds() const;  // names of materials or groups
     bool shows_forces() const { return settings_.forces || settings_.thrust; }
+    bool shows_joints() const { return settings_.joints.has_value() || settings_.cracks; }
+    Magnified shown(const ShownFrame& frame) const { return {frame, since_, times_}; }
     Drawing bodies_of(const ShownFrame& frame) const;
     LegendWords words(const ShownFrame& frame) const;
+    void refuse_what_is_missing(const std::string& folder) const;
+    void choose_magnification(const std::vector<int>& frames);
+    void choose_joint_look(const Extents& extents);
+    void add_crack_labels(const ShownFrame& frame, Overlay& out) const;
 
     PictureSettings settings_;
     RunReader reader_;
-    ShownFrame first_;
+    ShownFrame first_, since_;  // the run's first frame, and the one from which displacements count
+    double times_ = 1.0;        // they are drawn so many times larger
+    JointLook joints_;
     ViewAxes axes_;
     Camera camera_;
     Vec<3> low_{}, high_{};  // how far planes are drawn
@@ -70,6 +84,7 @@ class RunPictures {
     double cross_ = 0.0;  // stress whose arm goes half way through an element [Pa]
     ForceStyle style_ = ForceStyle::none;
     ForceScale scale_;
+    double grain_ = 1.0;                  // a typical radius [m]
     double thrust_ = 0.0;                 // width of lines of thrust [m]
     double letter_ = 0.0, column_ = 0.0;  // of the legend: height of letters, width [pixels]
 };

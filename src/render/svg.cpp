@@ -39,7 +39,7 @@ void draw_disk(const Camera& camera, const Ball& ball, SvgSheet& sheet) {
 void draw_faces(const Camera& camera, const Drawing& drawing, Layer layer, SvgSheet& sheet) {
     for (const Face& face : drawing.faces) {
         if (face.layer != layer) continue;
-        const std::string edge = layer == Layer::wall ? "none" : hex(outlined(face.colour));
+        const std::string edge = layer == Layer::wall || !face.outlined ? "none" : hex(outlined(face.colour));
         sheet.polygon(projected(camera, face.corners),
                       {.fill = hex(face.colour), .stroke = edge, .width = hairline, .round = true});
     }
@@ -78,12 +78,13 @@ std::string svg_of(const Drawing& drawing, const Camera& camera, const Overlay& 
     for (const Ball& ball : drawing.balls) draw_disk(camera, ball, sheet);
     draw_faces(camera, drawing, Layer::body, sheet);
     sheet.close();
-    sheet.open("forces");
-    draw_strokes(camera, drawing, Layer::force, sheet);
-    sheet.close();
-    sheet.open("thrust");
-    draw_strokes(camera, drawing, Layer::thrust, sheet);
-    sheet.close();
+    for (const auto& [layer, name] : {std::pair(Layer::ghost, "before"), std::pair(Layer::kern, "kern"), std::pair(Layer::joint, "joints"),
+                                      std::pair(Layer::force, "forces"), std::pair(Layer::thrust, "thrust"), std::pair(Layer::mark, "marks")}) {
+        sheet.open(name);
+        draw_faces(camera, drawing, layer, sheet);
+        draw_strokes(camera, drawing, layer, sheet);
+        sheet.close();
+    }
     sheet.open("legend");
     draw_overlay(overlay, sheet);
     sheet.close();

@@ -137,6 +137,13 @@ ShownBodies show_bodies(const FramesGeometry& geometry) {
     show_parts(geometry, out);
     show_shapes(geometry, out);
     show_meshes(geometry.deformable, out);
+    for (int j = 0; j < geometry.joints(); ++j) {
+        out.joints.a.push_back(geometry.joint_bodies[2 * j]);
+        out.joints.b.push_back(geometry.joint_bodies[2 * j + 1]);
+    }
+    out.joints.start.assign(geometry.joint_start.begin(), geometry.joint_start.end());
+    out.joints.corner = floats(geometry.joint_corner);
+    out.joints.normal = floats(geometry.joint_normal);
     return out;
 }
 
@@ -162,6 +169,18 @@ ShownFrame show_frame(const FramesGeometry& geometry, const Frame& frame) {
     out.normal = in_order(frame.normal, d, order);
     out.force = in_order(frame.force, d, order);
     out.gap = in_order(frame.gap, 1, order);
+    if (!frame.utilisation.empty()) out.utilisation = in_order(frame.utilisation, 1, order);
+    if (const FrameMemory* damage = frame.remembered("damage")) out.damage = in_order(damage->values, 1, order);
+    const FrameJoints& joints = frame.joints;
+    out.joints = {.opening = joints.opening,
+                  .slip = joints.slip,
+                  .damage = joints.damage,
+                  .utilisation = joints.utilisation,
+                  .normal = joints.normal,
+                  .shear = joints.shear,
+                  .point = floats(joints.point),
+                  .status = joints.status,
+                  .corner_opening = joints.corner_opening};
     for (std::size_t k = 0; k < frame.deformable.position.size(); ++k)
         out.displacement.push_back(
             static_cast<float>(frame.deformable.position[k] - geometry.deformable.reference[k]));

@@ -65,6 +65,51 @@ std::vector<float> pressures(const ShownBodies& bodies, const ShownFrame& frame)
     return out;
 }
 
+std::vector<float> joint_values(JointValue value, const ShownFrame& frame) {
+    const JointStates& joints = frame.joints;
+    switch (value) {
+        case JointValue::opening:
+            return joints.opening;
+        case JointValue::slip:
+            return joints.slip;
+        case JointValue::damage:
+            return joints.damage;
+        case JointValue::utilisation:
+            return joints.utilisation;
+        case JointValue::status:
+            break;
+    }
+    return {joints.status.begin(), joints.status.end()};
+}
+
+std::vector<float> worst_by_body(JointValue value, const ShownBodies& bodies, const ShownFrame& frame) {
+    constexpr float rank[] = {1.0F, 0.0F, 2.0F};  // of open, sticking, sliding
+    std::vector<float> out(bodies.size(), std::numeric_limits<float>::quiet_NaN());
+    const auto raise = [&](int body, float to) {
+        if (value == JointValue::status && std::isfinite(out[body])) {
+            if (rank[static_cast<int>(to)] > rank[static_cast<int>(out[body])]) out[body] = to;
+        } else {
+            out[body] = std::isfinite(out[body]) ? std::max(out[body], to) : to;
+        }
+    };
+    const std::vector<float> joints = joint_values(value, frame);
+    for (int j = 0; j < bodies.joints.size(); ++j) {
+        raise(bodies.joints.a[j], joints[j]);
+        raise(bodies.joints.b[j], joints[j]);
+    }
+    if (bodies.joints.size() > 0 || value == JointValue::slip) return out;
+    for (std::size_t k = 0; k < frame.contacts(); ++k) {
+        float one = frame.gap[k];
+        if (value == JointValue::status) one = frame.status[k];
+        if (value == JointValue::damage) one = frame.damage.empty() ? 0.0F : frame.damage[k];
+        if (value == JointValue::utilisation) one = frame.utilisation.empty() ? out[frame.a[k]] : frame.utilisation[k];
+        if (!std::isfinite(one)) continue;
+        raise(frame.a[k], one);
+        raise(frame.b[k], one);
+    }
+    return out;
+}
+
 std::vector<float> force_sizes(const ShownBodies& bodies, const ShownFrame& frame) {
     std::vector<float> sizes(frame.contacts());
     for (std::size_t k = 0; k < sizes.size(); ++k)
@@ -128,6 +173,8 @@ void ExtentsOf::add(const ShownFrame& frame) {
         if (extents_.fields.size() == k) extents_.fields.push_back({low, high});
         extents_.fields[k] = {std::min(extents_.fields[k][0], low), std::max(extents_.fields[k][1], high)};
     }
+    extents_.opening = std::max(extents_.opening, quantile(frame.joints.opening, 1.0));
+    extents_.slip = std::max(extents_.slip, quantile(frame.joints.slip, 1.0));
     // Impacts have forces far above those of the rest of a run: of both the middling frame counts.
     const float pressure = quantile(pressures(bodies_, frame), nearly_all);
     if (pressure > 0.0F) pressures_.push_back(pressure);

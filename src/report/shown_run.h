@@ -38,6 +38,16 @@ struct ShownMeshes {
     int faces() const { return static_cast<int>(face_element.size()); }
 };
 
+/// Where faces of bodies touched at time 0 (measure/seams.h).
+struct ShownJoints {
+    std::vector<int> a, b;      // (joints)  bodies
+    std::vector<int> start;     // (joints + 1)  into the corners
+    std::vector<float> corner;  // (d corners)  at time 0 [m]
+    std::vector<float> normal;  // (d corners)  from a to b, at time 0
+
+    int size() const { return static_cast<int>(a.size()); }
+};
+
 /// What does not change from frame to frame.
 struct ShownBodies {
     int dimension = 3;
@@ -62,9 +72,20 @@ struct ShownBodies {
     std::vector<int> part_solid;       // (parts)  index into shapes, or -1
     std::vector<ShownShape> shapes;
     ShownMeshes meshes;
+    ShownJoints joints;
 
     int size() const { return static_cast<int>(material.size()); }
     int parts() const { return static_cast<int>(part_body.size()); }
+};
+
+/// The joints of ShownBodies at one instant; measure/joints.h says what each number is.
+struct JointStates {
+    std::vector<float> opening, slip;        // (joints)  since time 0 [m]
+    std::vector<float> damage, utilisation;  // (joints)  0 to 1
+    std::vector<float> normal, shear;        // (joints)  [N]
+    std::vector<float> point;                // (d joints)  centre of pressure; NaN without any [m]
+    std::vector<std::uint8_t> status;        // (joints)  0 open, 1 sticking, 2 sliding
+    std::vector<float> corner_opening;       // (corners) [m]
 };
 
 /// One instant. `d` is the dimension.
@@ -83,6 +104,9 @@ struct ShownFrame {
     std::vector<float> gap;            // (contacts) [m]
     std::vector<std::uint8_t> status;  // (contacts)  0 open, 1 sticking, 2 sliding
 
+    std::vector<float> damage, utilisation;  // (contacts)  0 to 1; none in files of earlier versions
+    JointStates joints;
+
     std::vector<float> displacement;  // (d nodes)  of the meshes, since time 0 [m]
     std::vector<float> stress;        // (elements, 4 or 6)  io/deformable_layout.h [Pa]
 
@@ -96,6 +120,16 @@ std::vector<int> turning_bodies(const ShownBodies& bodies);
 /// without volume. x: contact point, c: centre of mass, d: dimension, V: volume. [Pa]
 std::vector<float> pressures(const ShownBodies& bodies, const ShownFrame& frame);
 
+/// What joints and contacts can be looked at by.
+enum class JointValue : std::uint8_t { opening, slip, damage, utilisation, status };
+
+/// Of each joint.
+std::vector<float> joint_values(JointValue value, const ShownFrame& frame);
+
+/// Of each body the largest of its joints, where the run has none of its contacts (opening: the gap); NaN: it has neither. Statuses
+/// are ranked sticking, open, sliding.
+std::vector<float> worst_by_body(JointValue value, const ShownBodies& bodies, const ShownFrame& frame);
+
 /// |force| of each contact [N].
 std::vector<float> force_sizes(const ShownBodies& bodies, const ShownFrame& frame);
 
@@ -107,6 +141,7 @@ struct Extents {
     float displacement = 0.0F;           // nearly all have moved less since the first frame [m]
     float pressure = 0.0F;               // of a highly loaded body in a middling frame [Pa]
     float force = 0.0F;                  // of a strongly loaded contact in a middling frame [N]
+    float opening = 0.0F, slip = 0.0F;   // the largest of all joints [m]
     std::vector<std::array<float, 2>>
         fields;  // (field_names()) of meshes: nearly all values lie between; none: no meshes
 };

@@ -370,8 +370,10 @@ ShownFrame stretched() {
 TEST(Meshes, HaveTheColoursOfTheirFieldAndMagnifiedDisplacements) {
     Drawing drawing;
     drawing.flat = true;
-    draw_meshes(squares(), stretched(), {fixed_colour},
-                {.field = "sigma_xx", .low = -100.0, .top = 0.0, .magnified = 10.0}, drawing);
+    const ShownFrame now = stretched();
+    ShownFrame before = now;
+    std::fill(before.displacement.begin(), before.displacement.end(), 0.0F);
+    draw_meshes(squares(), {now, before, 10.0}, {fixed_colour}, {.field = "sigma_xx", .low = -100.0, .top = 0.0}, drawing);
     ASSERT_EQ(drawing.faces.size(), 2U);
     EXPECT_EQ(drawing.faces[0].colour, on_ramp(1.0));  // strong compression is dark
     EXPECT_EQ(drawing.faces[1].colour, on_ramp(0.0));
@@ -400,7 +402,7 @@ TEST(Fields, AreThoseOfTheTextbook) {
 TEST(Crosses, LieAlongPrincipalStresses) {
     Drawing drawing;
     drawing.flat = true;
-    draw_crosses(squares(), stretched(), 1.0, 100.0, drawing);
+    draw_crosses(squares(), stretched(), 100.0, drawing);
     ASSERT_EQ(drawing.strokes.size(), 3U);  // one of compression, two of shear
     const Stroke& pressed = drawing.strokes[0];
     EXPECT_EQ(pressed.colour, pressing);

@@ -36,6 +36,7 @@ std::span<const int> side(const std::vector<int>& several, const int& one) {
 
 Subject subject_of(const Probe& probe) {
     if (probe.link >= 0) return Subject::link;
+    if (!probe.drive.empty()) return Subject::drive;
     if (probe.other >= 0 || !probe.others.empty()) return Subject::joint;
     if (!probe.bodies.empty()) return Subject::bodies;
     if (!probe.at.empty()) return Subject::point;
@@ -77,6 +78,7 @@ void measure(const World<D>& world, const Probe& probe, double h, std::vector<do
     Sample<D> sample{world, slot(probe.body), h};
     assert(probe.body < 0 || sample.body >= 0);
     sample.link = probe.link;
+    sample.drive = probe.drive;
     sample.bodies = side(probe.bodies, probe.body);
     sample.others = side(probe.others, probe.other);
     MaterialPlace place;

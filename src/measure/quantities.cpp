@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "measure/body_quantities.h"
+#include "measure/drive_quantities.h"
 #include "measure/group_quantities.h"
 #include "measure/joint_quantities.h"
 #include "measure/link_quantities.h"
@@ -119,6 +120,10 @@ constexpr Quantity<D> table[] = {
     row<D, link_force<D>>("force", Subject::link),
     row<D, link_moment<D>>("moment", Subject::link),
     row<D, link_status<D>>("status", Subject::link),
+
+    row<D, drive_multiplier<D>>("multiplier", Subject::drive),
+    row<D, drive_displacement<D>>("displacement", Subject::drive),
+    row<D, drive_position<D>>("position", Subject::drive),
 
     row<D, energy<D, &Energy::kinetic>>("kinetic_energy", Subject::world),
     row<D, energy<D, &Energy::potential>>("potential_energy", Subject::world),

@@ -18,6 +18,7 @@ struct Sample {
     double h = 0.0;                        // the step [s]; force = impulse / h
     const MaterialPlace* place = nullptr;  // of a point of a deformable body
     int link = -1;
+    std::string_view drive = {};
     std::span<const int> bodies = {};  // ids, ascending: of several together, and of a joint's first side
     std::span<const int> others = {};  // likewise: of a joint's second side
 };

@@ -75,19 +75,43 @@ void read_sides(const Node& node, const Draft<D>& draft, Probe& probe) {
                                        draft.world.bodies[static_cast<std::size_t>(common[0])].name));
 }
 
+/// Only drives that are controlled or travel have something to say.
+template <int D>
+const std::string& read_drive_name(const Node& node, const Draft<D>& draft) {
+    const std::string& name = text_of(node, "drive");
+    std::vector<std::string> names;
+    for (const auto& control : draft.world.controls) names.push_back(control.name);
+    for (const auto& load : draft.world.moving_loads) names.push_back(load.name);
+    if (std::find(names.begin(), names.end(), name) == names.end())
+        refuse(node.place, fmt::format("there is no drive named \"{}\" that has a control or travels{}", name, suggestion(name, names)));
+    return name;
+}
+
+/// The multiplier is a control's, the position one of what travels.
+template <int D>
+void check_drive(const Node& quantity, const std::string& name, const std::string& drive, const Draft<D>& draft) {
+    const auto& controls = draft.world.controls;
+    const bool controlled = !controls.empty() && controls[0].name == drive;
+    if (controlled == (name == "position"))
+        refuse(quantity.place, fmt::format("the drive \"{}\" {}", drive,
+                                           controlled ? "has a control, and no position: ask for multiplier or displacement"
+                                                      : "travels: ask for its position"));
+}
+
 /// Whose quantities: at most one of body, bodies, between and link.
 template <int D>
 void read_subject(const Table& table, const Draft<D>& draft, Probe& probe) {
     const Node* first = nullptr;
-    for (const char* key : {"body", "bodies", "between", "link"}) {
+    for (const char* key : {"body", "bodies", "between", "link", "drive"}) {
         const Node* node = table.find(key);
-        if (node && first) refuse(node->place, fmt::format("{}: a probe is of a body, of bodies, between two or of a link: give one", key));
+        if (node && first) refuse(node->place, fmt::format("{}: a probe is of a body, of bodies, between two, of a link or of a drive: give one", key));
         if (node) first = node;
     }
     if (const Node* body = table.find("body")) probe.body = read_one_body(*body, "body", draft);
     if (const Node* bodies = table.find("bodies")) probe.bodies = read_ids(*bodies, "bodies", draft);
     if (const Node* sides = table.find("between")) read_sides(*sides, draft, probe);
     if (const Node* link = table.find("link")) probe.link = draft.links.at(*link, "link");
+    if (const Node* drive = table.find("drive")) probe.drive = read_drive_name(*drive, draft);
     if (const Node* at = table.find("at")) {
         if (!probe.bodies.empty()) refuse(at->place, "at is a point of one body: body = \"..\"");
         probe.at = read_point(*at, draft, probe.body);
@@ -106,6 +130,7 @@ void read_quantities(const Node& node, const Draft<D>& draft, Probe& probe) {
             refuse(quantity.place,
                    fmt::format("\"{}\" is a quantity of deformable bodies, and \"{}\" does not deform", name,
                                draft.world.bodies[static_cast<std::size_t>(probe.body)].name));
+        if (subject == Subject::drive) check_drive(quantity, name, probe.drive, draft);
         if (std::find(probe.quantities.begin(), probe.quantities.end(), name) != probe.quantities.end()) {
             refuse(quantity.place, fmt::format("\"{}\" is asked for twice", name));
         }
@@ -116,7 +141,7 @@ void read_quantities(const Node& node, const Draft<D>& draft, Probe& probe) {
 template <int D>
 Probe read_probe(const Node& node, const Draft<D>& draft) {
     const Table table(node, "[[probes]]",
-                      {"name", "body", "bodies", "at", "between", "link", "quantities", "every", "average"});
+                      {"name", "body", "bodies", "at", "between", "link", "drive", "quantities", "every", "average"});
     Probe probe;
     probe.name = table.text("name");
     check_file_name(table.at("name"));
@@ -135,10 +160,12 @@ std::string why_no_quantity(const std::string& name, Subject subject, int dimens
         "a body; say which with body = \"..\"", "the whole world; ask for it in a probe without a body",
         "a joint; say of which two bodies with between = [\"..\", \"..\"]",
         "a point of a deformable body; say which with body = \"..\", at = [..]",
-        "a link; say which with link = \"..\"", "several bodies; say which with bodies = .."};
-    constexpr const char* of[] = {"a body", "the whole world", "a joint", "a point", "a link", "several bodies"};
+        "a link; say which with link = \"..\"", "several bodies; say which with bodies = ..",
+        "a drive; say which with drive = \"..\""};
+    constexpr const char* of[] = {"a body", "the whole world", "a joint", "a point", "a link", "several bodies", "a drive"};
     for (const Subject other :
-         {Subject::body, Subject::world, Subject::joint, Subject::point, Subject::link, Subject::bodies}) {
+         {Subject::body, Subject::world, Subject::joint, Subject::point, Subject::link, Subject::bodies,
+          Subject::drive}) {
         if (is_quantity(name, other, dimension))
             return fmt::format("\"{}\" is a quantity of {}", name, asked_of[static_cast<int>(other)]);
     }

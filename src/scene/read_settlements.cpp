@@ -54,7 +54,9 @@ void settle_bodies(const Node& item, const Signal& course, Draft<D>& draft) {
         if (!support.fixed)
             refuse(table.place(), "settlements are of supports: \"" + support.name + "\" is not fixed. A body that can move is "
                                   "driven by [[drives]]");
-        Motion<D> motion{.body = body, .place = origin_of(item)};
+        Motion<D> motion;
+        motion.body = body;
+        motion.place = origin_of(item);
         if (way > 0.0) {
             motion.direction = (1.0 / way) * one.by;
             motion.signal = scaled(course, way);

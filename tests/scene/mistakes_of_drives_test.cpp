@@ -82,6 +82,43 @@ TEST(Mistakes, OfEllipsesPointsAndGroups) {
         });
 }
 
+TEST(Mistakes, OfLoadsThatTravelOrAreControlled) {
+    const std::string way = "force = [0, 0, -1]\ntravel = { from = [0, 0, 1], to = [1, 0, 1], ";
+    const std::string held = "control = { body = \"ball\", direction = [1, 0, 0], kind = \"constant\", value = 1 }";
+    const std::string plain = "[[drives]]\nbody = \"ball\"\n";
+    check_mistakes(
+        solid + plain + "acceleration = [1, 0, 0]\n",
+        {
+            {"acceleration = ", way + "speed = ^0 }", "speed must be greater than zero"},
+            {"acceleration = ", "force = [0, 0, -1]\ntravel = ^{ from = [0, 0, 1], to = [1, 0, 1] }", "say how the load travels"},
+            {"acceleration = ", "force = [0, 0, -1]\ntravel = ^{ from = [0, 0, 1], to = [1, 0, 1], speed = 1, position = 2 }",
+             "say how the load travels"},
+            {"acceleration = ", way + "stations = ^1, every = 1 }", "stations must be"},
+            {"acceleration = ", way + "speed = 1, every = ^1 }", "and there are none"},
+            {"acceleration = ", way + "position = 1, start = ^1 }", "start belongs to speed or stations"},
+            {"acceleration = ", way + "speed = 1, axles = [^[-1, 1]] }", "counted backwards"},
+            {"acceleration = ", way + "speed = 1, axles = [[0, 1], ^[1, 0]] }", "share of the force must be greater"},
+            {"acceleration = ", way + "speed = 1, axles = ^[] }", "axles is empty"},
+            {"acceleration = ", "force = ^[0, 0, 0]\ntravel = { from = [0, 0, 1], to = [1, 0, 1], speed = 1 }", "must not be zero"},
+            {"acceleration = ", "force = [0, 0, 1]\ntravel = { from = [0, 0, 1], to = ^[0, 0, 1], speed = 1 }", "the same place"},
+            {"acceleration = ", "^torque = [0, 0, 1]\nforce = [0, 0, 1]\ntravel = { from = [0, 0, 1], to = [1, 0, 1], speed = 1 }",
+             "unknown key \"torque\" in a drive that travels"},
+            {"acceleration = ", "force = [1, 0, 0]\ncontrol = ^{ body = \"ball\", direction = [1, 0, 0], kind = \"constant\", value = 1 }",
+             "say quasistatic = true"},
+            {"acceleration = ", "force = [1, 0, 0]\ncontrol = { body = ^\"plate\", direction = [1, 0, 0], kind = \"constant\", value = 1 }",
+             "is fixed: no load moves it"},
+            {"acceleration = ", "force = [1, 0, 0]\ncontrol = ^\"push\"", "there is no drive \"push\" above"},
+            {"acceleration = ", "fix = [\"x\"]\ncontrol = ^{ body = \"ball\" }", "and there is none"},
+            {"acceleration = ", "acceleration = ^[1, 0]", "acceleration must be three numbers"},
+        });
+    check_mistakes(solid + "[[settlements]]\nhistory = { kind = \"constant\", value = 1 }\nof = [{ body = \"plate\", by = [0, 0, 1] }]\n",
+                   {
+                       {"of = ", "of = ^[]", "of is empty"},
+                       {"of = ", "of = [^{ body = \"plate\" }]", "this support does not settle"},
+                       {"of = ", "of = [^{ body = \"ball\", by = [0, 0, 1] }]", "\"ball\" is not fixed"},
+                   });
+}
+
 TEST(Mistakes, OfBaselines) {
     const Folder folder;
     folder.write("one.csv", "0, 1\n");

@@ -96,6 +96,87 @@ follows = true
     EXPECT_EQ(world.loads[2].point, (Vec<2>{{0.1, 0}}));
 }
 
+const std::string block = R"([[bodies]]
+name = "block"
+material = "m"
+shape = { type = "box", size = [1, 1, 1] }
+position = [0, 0, 0.5]
+)";
+
+TEST(ReadDrives, LoadsThatTravelBySpeedByStationsAndByPosition) {
+    const auto with = [](const std::string& how) {
+        return read<3>(head(3) + plate + block + "[[drives]]\nname = \"truck\"\nbodies = \"block\"\nforce = [0, 0, -10]\ntravel = { from = [0, 0, 5], "
+                       "to = [4, 0, 5], axles = [[0, 1], [2, 3]], " + how + " }\n").moving_loads.at(0);
+    };
+    const auto by_speed = with("speed = 3, start = 1");
+    EXPECT_EQ(by_speed.name, "truck");
+    EXPECT_EQ(by_speed.axles.at(1).behind, 2.0);
+    EXPECT_EQ(by_speed.axles.at(1).share, 3.0);
+    EXPECT_EQ(by_speed.position.start, 1.0);
+    EXPECT_DOUBLE_EQ(by_speed.position.held(2.0), 3.0);
+    EXPECT_DOUBLE_EQ(by_speed.position.held(99.0), 6.0);  // the last axle has left
+    const auto by_stations = with("stations = 4, every = 0.5");
+    EXPECT_DOUBLE_EQ(by_stations.position.held(0.49), 0.0);
+    EXPECT_DOUBLE_EQ(by_stations.position.held(0.51), 2.0);
+    EXPECT_DOUBLE_EQ(by_stations.position.held(1.49), 4.0);
+    EXPECT_DOUBLE_EQ(by_stations.position.held(7.0), 6.0);
+    EXPECT_DOUBLE_EQ(with("position = 1.25").position.held(3.0), 1.25);
+    EXPECT_DOUBLE_EQ(with("position = { kind = \"ramp\", from = 0, to = 2, over = 2 }").position.held(1.0), 1.0);
+}
+
+TEST(ReadDrives, AControlAndThoseThatJoinIt) {
+    const auto world = read<3>(head(3) + plate + block + R"([[drives]]
+name = "push"
+bodies = "block"
+acceleration = [9.81, 0, 0]
+control = { body = "block", point = [0, 0, 0.5], direction = [2, 0, 0], kind = "ramp", from = 0, to = 1e-3, over = 1 }
+[[drives]]
+body = "block"
+torque = [0, 1, 0]
+control = "push"
+[[drives]]
+body = "block"
+force = [0, 0, -1]
+)",
+                               {"time.quasistatic=true"});
+    ASSERT_EQ(world.controls.size(), 1u);
+    EXPECT_EQ(world.controls[0].direction, (Vec<3>{{1, 0, 0}}));
+    EXPECT_EQ(world.controls[0].point, (Vec<3>{{0, 0, 0.5}}));
+    ASSERT_EQ(world.loads.size(), 3u);
+    EXPECT_EQ(world.loads[0].acceleration, (Vec<3>{{9.81, 0, 0}}));
+    EXPECT_EQ(world.loads[0].control, 0);
+    EXPECT_EQ(world.loads[1].control, 0);
+    EXPECT_EQ(world.loads[2].control, -1);
+}
+
+TEST(ReadSettlements, EachSupportByItsAmount) {
+    const auto world = read<2>(head(2) + R"([[bodies]]
+name = "left"
+material = "m"
+fixed = true
+shape = { type = "box", size = [1, 1] }
+[[bodies]]
+name = "right"
+material = "m"
+fixed = true
+shape = { type = "box", size = [1, 1] }
+position = [5, 0]
+[[settlements]]
+history = { kind = "ramp", from = 0, to = 1, over = 2 }
+of = [{ body = "left", by = [-0.3, 0.4] }, { bodies = ["right"], by = [0, -0.1], turn_deg = 90 }]
+)");
+    ASSERT_EQ(world.motions.size(), 3u);
+    const auto moved = [&](std::size_t k) {
+        return displacement(world.motions[k].signal, world.motions[k].quantity, 1.0);
+    };
+    EXPECT_DOUBLE_EQ(moved(0), 0.25);
+    EXPECT_NEAR(norm(world.motions[0].direction - Vec<2>{{-0.6, 0.8}}), 0.0, 1e-15);
+    EXPECT_DOUBLE_EQ(moved(1), 0.05);
+    EXPECT_TRUE(world.motions[2].rotates);
+    EXPECT_DOUBLE_EQ(moved(2), 45 * deg);
+    EXPECT_EQ(world.motions[2].body, 1);
+}
+
 TEST(ReadWater, LevelDensityDragAndPressure) {
     const auto world = read<3>(head(3) + plate + R"([[bodies]]
 name = "pier"
@@ -119,6 +200,23 @@ factor = 1.5
     EXPECT_EQ(world.water->pressures[0].body, 1);
     EXPECT_EQ(world.water->pressures[0].direction, (Vec<3>{{1, 0, 0}}));
     EXPECT_EQ(world.water->pressures[0].factor, 1.5);
+    EXPECT_TRUE(world.water->buoyancy && world.water->faces.empty());
+}
+
+TEST(ReadWater, Faces) {
+    const auto world = read<3>(head(3) + plate + block + R"([water]
+level = 2.0
+buoyancy = false
+[[water.pressure]]
+bodies = "block"
+faces = { min = [-1, -1, 0], max = [-0.4, 1, 1] }
+factor = 2
+)",
+                               {"scene.gravity=[0, 0, -9.81]"});
+    EXPECT_FALSE(world.water->buoyancy);
+    ASSERT_EQ(world.water->faces.size(), 1u);
+    EXPECT_EQ(world.water->faces[0].where.high, (Vec<3>{{-0.4, 1, 1}}));
+    EXPECT_EQ(world.water->faces[0].factor, 2.0);
 }
 
 TEST(ReadRecord, ABaselineIsTakenOffWithTheScale) {

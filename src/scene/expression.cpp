@@ -70,16 +70,21 @@ class ExpressionReader {
 
   private:
     static constexpr char end = '\0';
-    static constexpr int deepest = 100;  // brackets within brackets: nobody writes more, and the stack is finite
+    static constexpr int deepest =
+        100;  // brackets within brackets: nobody writes more, and the stack is finite
 
-    [[noreturn]] void fail(std::size_t where, const std::string& what) const { throw ExpressionError(where, what); }
+    [[noreturn]] void fail(std::size_t where, const std::string& what) const {
+        throw ExpressionError(where, what);
+    }
 
     char next() {
         while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
         return at_ < text_.size() ? text_[at_] : end;
     }
 
-    std::string shown() const { return at_ < text_.size() ? fmt::format("\"{}\"", text_.substr(at_, 1)) : "the end"; }
+    std::string shown() const {
+        return at_ < text_.size() ? fmt::format("\"{}\"", text_.substr(at_, 1)) : "the end";
+    }
 
     /// A result must be a number; `where`: the sign or function that made it.
     double finite(double value, std::size_t where, std::string_view what) const {
@@ -167,14 +172,16 @@ class ExpressionReader {
     }
 
     double call(const NumberFunction& function, std::size_t where) {
-        if (next() != '(') fail(at_, fmt::format("{} is a function: write {}(..)", function.name, function.name));
+        if (next() != '(')
+            fail(at_, fmt::format("{} is a function: write {}(..)", function.name, function.name));
         const Depth depth(*this, where);
         std::vector<double> arguments;
         do {
             ++at_;
             arguments.push_back(sum());
         } while (next() == ',');
-        if (next() != ')') fail(at_, fmt::format("here should be , or ) of {}, not {}", function.name, shown()));
+        if (next() != ')')
+            fail(at_, fmt::format("here should be , or ) of {}, not {}", function.name, shown()));
         ++at_;
         if (arguments.size() < function.least || arguments.size() > function.most)
             fail(where, fmt::format("{} takes one number, not {}", function.name, arguments.size()));

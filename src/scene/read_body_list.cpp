@@ -151,14 +151,17 @@ class Choice {
     void add(const Node& node) {
         if (node.as<Node::Entries>()) return join(bodies_in_box(node, draft_));
         if (!node.as<std::string>())
-            refuse(node.place, fmt::format("{} must name bodies: a name, a pattern with *, {{ box = {{ min = .., max = .. }} }}, "
-                                           "or an array of these, found {}",
-                                           what_, describe(node)));
+            refuse(node.place,
+                   fmt::format(
+                       "{} must name bodies: a name, a pattern with *, {{ box = {{ min = .., max = .. }} }}, "
+                       "or an array of these, found {}",
+                       what_, describe(node)));
         if (is_pattern(text_of(node, what_))) return join(bodies_like(node, draft_));
         const std::vector<int> found = bodies_named(node, what_, draft_);
         for (const int body : found) {
             if (named_[static_cast<std::size_t>(body)])
-                refuse(node.place, fmt::format("\"{}\" names a body for the second time", *node.as<std::string>()));
+                refuse(node.place,
+                       fmt::format("\"{}\" names a body for the second time", *node.as<std::string>()));
             named_[static_cast<std::size_t>(body)] = true;
         }
         join(found);
@@ -218,9 +221,9 @@ std::vector<int> read_body_or_bodies(const Node& node, const Draft<D>& draft) {
     return {read_one_body(*one, "body", draft)};
 }
 
-#define DRYSTONE_READ_BODY_LIST(D)                                                         \
+#define DRYSTONE_READ_BODY_LIST(D)                                                            \
     template std::vector<int> read_body_list(const Node&, std::string_view, const Draft<D>&); \
-    template int read_one_body(const Node&, std::string_view, const Draft<D>&);            \
+    template int read_one_body(const Node&, std::string_view, const Draft<D>&);               \
     template std::vector<int> read_body_or_bodies(const Node&, const Draft<D>&);
 DRYSTONE_READ_BODY_LIST(2)
 DRYSTONE_READ_BODY_LIST(3)

@@ -157,7 +157,8 @@ Probe read_probe(const Node& node, const Draft<D>& draft) {
 std::string why_no_quantity(const std::string& name, Subject subject, int dimension) {
     if (is_quantity(name, subject, dimension)) return "";
     constexpr const char* asked_of[] = {
-        "a body; say which with body = \"..\"", "the whole world; ask for it in a probe without a body",
+        "a body; say which with body = \"..\"",
+        "the whole world; ask for it in a probe without a body",
         "a joint; say of which two bodies with between = [\"..\", \"..\"]",
         "a point of a deformable body; say which with body = \"..\", at = [..]",
         "a link; say which with link = \"..\"", "several bodies; say which with bodies = ..",

@@ -19,7 +19,8 @@ bool is_expression(const Node& node) {
 
 /// Bytes after the first of a character of UTF-8 do not count: columns are in characters.
 int characters(std::string_view text) {
-    return static_cast<int>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+    return static_cast<int>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 /// In a file the column within the string; options and programs have no columns, there the message says which character.
@@ -36,7 +37,8 @@ int characters(std::string_view text) {
 /// A double that is a whole number, as one.
 Node::Array::value_type number_node(const Place& place, double value) {
     constexpr double exact = 9007199254740992.0;  // 2^53
-    if (value == std::floor(value) && std::abs(value) < exact) return {place, static_cast<std::int64_t>(value)};
+    if (value == std::floor(value) && std::abs(value) < exact)
+        return {place, static_cast<std::int64_t>(value)};
     return {place, value};
 }
 
@@ -55,8 +57,9 @@ class VariableTable {
 
     double value_of(const Node& node) {
         try {
-            return evaluate(std::string_view(*node.as<std::string>()).substr(1),
-                            [&](const std::string& name) { return value_of(name); }, names_);
+            return evaluate(
+                std::string_view(*node.as<std::string>()).substr(1),
+                [&](const std::string& name) { return value_of(name); }, names_);
         } catch (const ExpressionError& error) {
             refuse_expression(node, error);
         }
@@ -69,10 +72,13 @@ class VariableTable {
 
     static void expect_name(const Node::Entry& entry) {
         if (!is_variable_name(entry.key))
-            refuse(entry.key_place, fmt::format("\"{}\" cannot be a variable's name: letters, digits and '_', a letter first",
-                                                entry.key));
+            refuse(entry.key_place,
+                   fmt::format("\"{}\" cannot be a variable's name: letters, digits and '_', a letter first",
+                               entry.key));
         if (is_reserved(entry.key))
-            refuse(entry.key_place, fmt::format("\"{}\" has a meaning in expressions: give the variable another name", entry.key));
+            refuse(entry.key_place,
+                   fmt::format("\"{}\" has a meaning in expressions: give the variable another name",
+                               entry.key));
     }
 
     std::optional<double> value_of(const std::string& name) {
@@ -127,7 +133,8 @@ std::vector<Variable> compute_numbers(Node& document) {
     Node::Entry* entry = table ? find_entry(*table, "variables") : nullptr;
     Node::Entries none;
     if (entry && !entry->value.as<Node::Entries>())
-        refuse(entry->value.place, fmt::format("[variables] must be a table, found {}", describe(entry->value)));
+        refuse(entry->value.place,
+               fmt::format("[variables] must be a table, found {}", describe(entry->value)));
     VariableTable variables(entry ? *entry->value.as<Node::Entries>() : none);
     compute_in(document, variables);
     return variables.all();

@@ -18,13 +18,15 @@ std::vector<double> of(const World<D>& world, const Probe& probe, double h) {
     return values;
 }
 
-void expect_close(const std::vector<double>& a, const std::vector<double>& b, double tolerance, const std::string& what) {
+void expect_close(const std::vector<double>& a, const std::vector<double>& b, double tolerance,
+                  const std::string& what) {
     ASSERT_EQ(a.size(), b.size()) << what;
     for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], tolerance) << what << " " << i;
 }
 
 template <int D>
-std::vector<double> added(const World<D>& world, const std::vector<int>& bodies, const char* quantity, double h) {
+std::vector<double> added(const World<D>& world, const std::vector<int>& bodies, const char* quantity,
+                          double h) {
     std::vector<double> sum;
     for (const int id : bodies) {
         const std::vector<double> one = of(world, Probe{"", id, {quantity}}, h);
@@ -42,7 +44,8 @@ void groups_are_sums() {
         World<D> world = stage.build();
         run(world, stage.settings, 30, 2);
         const double h = stage.settings.step;
-        for (const std::vector<int>& bodies : {std::vector<int>{2}, {3, 4}, {0, 1, 2, 8}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}) {
+        for (const std::vector<int>& bodies :
+             {std::vector<int>{2}, {3, 4}, {0, 1, 2, 8}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}) {
             const auto together = [&](const char* quantity) {
                 return of(world, Probe{.name = "", .quantities = {quantity}, .bodies = bodies}, h);
             };
@@ -65,7 +68,8 @@ TEST(Groups, AreTheSumsOfTheirBodiesInSpace) { groups_are_sums<3>(); }
 /// Two bodies of 1 and 3 kg, 4 m apart, moving across: L = sum (c - C) x m v; forces on the first from the second cancel.
 TEST(Groups, HaveMomentsAboutTheirCommonCentre) {
     World<2> world;
-    const int one = add_bare_body(world, 1.0), other = add_bare_body(world, 3.0), floor = add_bare_body(world, 5.0);
+    const int one = add_bare_body(world, 1.0), other = add_bare_body(world, 3.0),
+              floor = add_bare_body(world, 5.0);
     world.bodies.position[one] = {{0, 0}};
     world.bodies.position[other] = {{4, 0}};
     world.bodies.velocity[one].v = {{0, -3}};
@@ -82,7 +86,7 @@ TEST(Groups, HaveMomentsAboutTheirCommonCentre) {
     EXPECT_EQ(together("centre_of_mass"), (std::vector<double>{3.0, 0.0}));
     EXPECT_EQ(together("position"), (std::vector<double>{2.0, 0.0}));
     expect_close(together("angular_momentum"), {-3 * -3.0 + 1 * 3.0}, 1e-12, "angular momentum");
-    expect_close(together("contact_force"), {1.0, 6.0}, 1e-12, "force");       // (0.1, 0.2) + (0, 0.4), over h
+    expect_close(together("contact_force"), {1.0, 6.0}, 1e-12, "force");  // (0.1, 0.2) + (0, 0.4), over h
     expect_close(together("contact_torque"), {10 * (1 * 0.2 + 1 * 0.1 - 3 * 0.4)}, 1e-12, "torque");
     EXPECT_EQ(together("contacts"), std::vector<double>{3.0});
 }
@@ -99,7 +103,8 @@ void a_joint_of_several() {
     std::vector<double> force(D, 0.0);
     double contacts = 0.0;
     for (const int id : loose) {
-        const std::vector<double> one = of(world, Probe{.name = "", .body = 0, .quantities = {"force"}, .other = id}, h);
+        const std::vector<double> one =
+            of(world, Probe{.name = "", .body = 0, .quantities = {"force"}, .other = id}, h);
         for (int k = 0; k < D; ++k) force[static_cast<std::size_t>(k)] += one[static_cast<std::size_t>(k)];
         contacts += of(world, Probe{.name = "", .body = 0, .quantities = {"contacts"}, .other = id}, h)[0];
     }

@@ -17,17 +17,25 @@ std::string crowd(std::string more) {
     const auto vec = [](const std::string& x, const std::string& up) {
         return "[" + x + (D == 3 ? ", 0, " : ", ") + up + "]";
     };
-    const std::string ball = std::string("shape = { type = \"") + (D == 2 ? "disk" : "sphere") + "\", radius = 0.1 }\n";
-    std::string text = head(D) + "[materials.n]\ndensity = 1\n[[bodies]]\nname = \"plate\"\nmaterial = \"m\"\nfixed = true\nshape = { type = \"plane\", normal = " +
+    const std::string ball =
+        std::string("shape = { type = \"") + (D == 2 ? "disk" : "sphere") + "\", radius = 0.1 }\n";
+    std::string text = head(D) +
+                       "[materials.n]\ndensity = 1\n[[bodies]]\nname = \"plate\"\nmaterial = \"m\"\nfixed = "
+                       "true\nshape = { type = \"plane\", normal = " +
                        vec("0", "1") + " }\n";
-    text += "[[bodies]]\nname = \"arch.left\"\nmaterial = \"m\"\n" + ball + "position = " + vec("1", "1") + "\n";
-    text += "[[bodies]]\nname = \"arch.right\"\nmaterial = \"m\"\n" + ball + "position = " + vec("2", "1") + "\n";
+    text +=
+        "[[bodies]]\nname = \"arch.left\"\nmaterial = \"m\"\n" + ball + "position = " + vec("1", "1") + "\n";
+    text +=
+        "[[bodies]]\nname = \"arch.right\"\nmaterial = \"m\"\n" + ball + "position = " + vec("2", "1") + "\n";
     text += "[[bodies]]\nmaterial = \"m\"\n" + ball + "position = " + vec("9", "1") + "\n";
-    text += std::string("[[generate]]\ntype = \"lattice\"\nname = \"grid\"\nmaterial = \"m\"\nshape = \"") + (D == 2 ? "disk" : "sphere") +
-            "\"\nradius = 0.1\nspacing = 1.0\ncounts = " + (D == 2 ? "[3, 1]" : "[3, 1, 1]") + "\norigin = " + vec("5", "1") + "\n";
+    text += std::string("[[generate]]\ntype = \"lattice\"\nname = \"grid\"\nmaterial = \"m\"\nshape = \"") +
+            (D == 2 ? "disk" : "sphere") +
+            "\"\nradius = 0.1\nspacing = 1.0\ncounts = " + (D == 2 ? "[3, 1]" : "[3, 1, 1]") +
+            "\norigin = " + vec("5", "1") + "\n";
     for (auto at = more.find("VEC("); at != std::string::npos; at = more.find("VEC(")) {
         const auto comma = more.find(", ", at), close = more.find(')', at);
-        more.replace(at, close - at + 1, vec(more.substr(at + 4, comma - at - 4), more.substr(comma + 2, close - comma - 2)));
+        more.replace(at, close - at + 1,
+                     vec(more.substr(at + 4, comma - at - 4), more.substr(comma + 2, close - comma - 2)));
     }
     return text + more;
 }
@@ -76,22 +84,29 @@ void every_place_takes_every_selector() {
         SCOPED_TRACE(selector);
         EXPECT_EQ(bodies_in(read<D>("[[drives]]\nforce = VEC(1, 0)\nbodies = " + selector).loads), bodies);
         EXPECT_EQ(bodies_in(read<D>("[[drives]]\nfix = [\"x\"]\nbodies = " + selector).holds), bodies);
-        EXPECT_EQ(bodies_in(read<D>("[[drives]]\nmotion = { quantity = \"velocity\", direction = VEC(1, 0), kind = \"constant\", value = 1 "
+        EXPECT_EQ(bodies_in(read<D>("[[drives]]\nmotion = { quantity = \"velocity\", direction = VEC(1, 0), "
+                                    "kind = \"constant\", value = 1 "
                                     "}\nbodies = " +
                                     selector)
                                 .motions),
                   bodies);
-        EXPECT_EQ(bodies_in(read<D>("[[supports]]\nstiffness = VEC(1, 0)\nbodies = " + selector).supports), bodies);
-        const auto wet = read<D>("[scene.gravity]\nvector = VEC(0, -9.81)\n[water]\nlevel = 1.0\n[[water.pressure]]\ndirection = VEC(1, "
-                                 "0)\nbodies = " +
-                                 selector);
+        EXPECT_EQ(bodies_in(read<D>("[[supports]]\nstiffness = VEC(1, 0)\nbodies = " + selector).supports),
+                  bodies);
+        const auto wet = read<D>(
+            "[scene.gravity]\nvector = VEC(0, -9.81)\n[water]\nlevel = 1.0\n[[water.pressure]]\ndirection = "
+            "VEC(1, "
+            "0)\nbodies = " +
+            selector);
         EXPECT_EQ(bodies_in(wet.water->pressures), bodies);
         const Folder folder;
         const auto probes =
-            read_scene(folder.write("s.toml", crowd<D>("[[probes]]\nname = \"p\"\nquantities = [\"mass\"]\nbodies = " + selector +
-                                                       "\n[[probes]]\nname = \"q\"\nquantities = [\"force\"]\nbetween = [\"plate\", " +
-                                                       selector + "]\n")),
-                       {})
+            read_scene(
+                folder.write(
+                    "s.toml",
+                    crowd<D>("[[probes]]\nname = \"p\"\nquantities = [\"mass\"]\nbodies = " + selector +
+                             "\n[[probes]]\nname = \"q\"\nquantities = [\"force\"]\nbetween = [\"plate\", " +
+                             selector + "]\n")),
+                {})
                 .probes;
         EXPECT_EQ(probes[0].bodies, sorted(bodies));
         EXPECT_EQ(probes[1].bodies, std::vector<int>{0});
@@ -106,12 +121,15 @@ template <int D>
 void interactions_take_every_selector() {
     for (const auto& [selector, bodies] : cases) {
         SCOPED_TRACE(selector);
-        const auto world = read<D>("[[interactions]]\nbetween = [\"plate\", " + selector + "]\nfriction = 0.9\n");
+        const auto world =
+            read<D>("[[interactions]]\nbetween = [\"plate\", " + selector + "]\nfriction = 0.9\n");
         std::vector<int> surface, found;
         const LawBook book = tabulate_laws(world, surface);
         for (int i = 1; i < static_cast<int>(world.bodies.size()); ++i) {
-            const int law = book.between[static_cast<std::size_t>(surface[0] * book.surfaces + surface[static_cast<std::size_t>(i)])];
-            if (std::get<Coulomb>(book.laws[static_cast<std::size_t>(law)]).friction == 0.9) found.push_back(i);
+            const int law = book.between[static_cast<std::size_t>(surface[0] * book.surfaces +
+                                                                  surface[static_cast<std::size_t>(i)])];
+            if (std::get<Coulomb>(book.laws[static_cast<std::size_t>(law)]).friction == 0.9)
+                found.push_back(i);
         }
         EXPECT_EQ(found, sorted(bodies));
     }
@@ -122,12 +140,14 @@ TEST(Selectors, SayBetweenWhomALawIs) {
 }
 
 TEST(Selectors, AStarAloneIsEveryBody) {
-    EXPECT_EQ(bodies_in(read<2>("[[drives]]\nforce = VEC(1, 0)\nbodies = \"*\"").loads), (std::vector<int>{0, 1, 2, 3, 4, 5, 6}));
+    EXPECT_EQ(bodies_in(read<2>("[[drives]]\nforce = VEC(1, 0)\nbodies = \"*\"").loads),
+              (std::vector<int>{0, 1, 2, 3, 4, 5, 6}));
 }
 
 TEST(Selectors, MayStandForOneBody) {
     const auto world = read<3>(
-        "[[links]]\nname = \"l\"\ntype = \"ball\"\npoint = [1.5, 0, 1]\nbetween = [\"arch.l*\", { box = { min = [2, 0, 1], max = [2, 0, 1] } }]\n"
+        "[[links]]\nname = \"l\"\ntype = \"ball\"\npoint = [1.5, 0, 1]\nbetween = [\"arch.l*\", { box = { "
+        "min = [2, 0, 1], max = [2, 0, 1] } }]\n"
         "[[drives]]\nbody = \"*.right\"\nforce = [1, 0, 0]\n");
     EXPECT_EQ(world.links[0].body_a, 1);
     EXPECT_EQ(world.links[0].body_b, 2);
@@ -135,31 +155,43 @@ TEST(Selectors, MayStandForOneBody) {
 }
 
 TEST(Selectors, ThatNameNobodyAreRefused) {
-    const std::string good = crowd<2>("[[drives]]\nforce = [1, 0]\nbodies = \"grid\"\n[[supports]]\nbody = \"arch.left\"\nstiffness = [1, 0]\n"
-                                      "[[interactions]]\nbetween = [\"plate\", \"grid\"]\nfriction = 0.1\n[[probes]]\nname = \"p\"\nquantities = [\"contacts\"]\n"
-                                      "bodies = [\"grid\"]\n");
+    const std::string good = crowd<2>(
+        "[[drives]]\nforce = [1, 0]\nbodies = \"grid\"\n[[supports]]\nbody = \"arch.left\"\nstiffness = [1, "
+        "0]\n"
+        "[[interactions]]\nbetween = [\"plate\", \"grid\"]\nfriction = 0.1\n[[probes]]\nname = "
+        "\"p\"\nquantities = [\"contacts\"]\n"
+        "bodies = [\"grid\"]\n");
     check_mistakes(
         good,
-        {{"bodies = \"grid\"", "bodies = ^\"grit\"", "no body or group named \"grit\"; did you mean \"grid\"?"},
-         {"bodies = \"grid\"", "bodies = ^\"acrh.*\"", "no body or group has a name like \"acrh.*\"; did you mean \"arch.left\"?"},
-         {"bodies = \"grid\"", "bodies = [\"grid\", ^\"zzz.*\"]", "no body or group has a name like \"zzz.*\""},
-         {"bodies = \"grid\"", "bodies = [\"grid\", ^\"grid.0\"]", "\"grid.0\" names a body for the second time"},
+        {{"bodies = \"grid\"", "bodies = ^\"grit\"",
+          "no body or group named \"grit\"; did you mean \"grid\"?"},
+         {"bodies = \"grid\"", "bodies = ^\"acrh.*\"",
+          "no body or group has a name like \"acrh.*\"; did you mean \"arch.left\"?"},
+         {"bodies = \"grid\"", "bodies = [\"grid\", ^\"zzz.*\"]",
+          "no body or group has a name like \"zzz.*\""},
+         {"bodies = \"grid\"", "bodies = [\"grid\", ^\"grid.0\"]",
+          "\"grid.0\" names a body for the second time"},
          {"bodies = \"grid\"", "bodies = ^[]", "bodies is empty"},
          {"bodies = \"grid\"", "bodies = ^3", "bodies must name bodies: a name, a pattern with *"},
          {"bodies = \"grid\"", "bodies = [^[\"grid\"]]", "bodies must name bodies"},
          {"bodies = \"grid\"", "bodies = ^{ box = { min = [1, 3], max = [2, 4] } }",
           "no body has its centre of mass in this box at time 0; the nearest is \"arch.left\" at [1, 1]"},
-         {"bodies = \"grid\"", "bodies = { box = { min = [1, 3], max = ^[0, 4] } }", "max must not be less than min"},
+         {"bodies = \"grid\"", "bodies = { box = { min = [1, 3], max = ^[0, 4] } }",
+          "max must not be less than min"},
          {"bodies = \"grid\"", "bodies = { ^ball = 3 }", "unknown key \"ball\" in a selector"},
          {"body = \"arch.left\"", "body = ^\"arch.*\"", "body is one body, and this names 2"},
          {"body = \"arch.left\"", "body = ^\"grid\"", "body is one body, and this names 3"},
-         {"body = \"arch.left\"", "body = ^\"arch.lft\"", "there is no body named \"arch.lft\"; did you mean \"arch.left\"?"},
-         {"between = [\"plate\"", "between = [\"plate\", ^\"grit.*\"]", "no body or group has a name like \"grit.*\"; did you mean \"grid.0\"?"},
-         {"between = [\"plate\"", "between = [\"plate\", [\"grid\", ^\"m\"]]", "no body or group named \"m\""},
+         {"body = \"arch.left\"", "body = ^\"arch.lft\"",
+          "there is no body named \"arch.lft\"; did you mean \"arch.left\"?"},
+         {"between = [\"plate\"", "between = [\"plate\", ^\"grit.*\"]",
+          "no body or group has a name like \"grit.*\"; did you mean \"grid.0\"?"},
+         {"between = [\"plate\"", "between = [\"plate\", [\"grid\", ^\"m\"]]",
+          "no body or group named \"m\""},
          {"bodies = [\"grid\"]", "between = ^[\"grid\", \"gr*\"]", "both sides of between name \"grid.0\""},
          {"bodies = [\"grid\"]", "bodies = ^\"grid\"\nbody = \"plate\"", "a probe is of a body, of bodies"},
          {"quantities = [\"contacts\"]", "quantities = [^\"angle\"]", "is a quantity of a body; say which"},
-         {"quantities = [\"contacts\"]", "average = ^1\nquantities = [\"contacts\"]", "average must be true or false"}});
+         {"quantities = [\"contacts\"]", "average = ^1\nquantities = [\"contacts\"]",
+          "average must be true or false"}});
 }
 
 }  // namespace

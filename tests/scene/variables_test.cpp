@@ -22,14 +22,39 @@ std::optional<double> look_up(const std::string& name) {
 }
 
 TEST(Expressions, FollowTheRulesOfArithmetic) {
-    const std::vector<std::pair<std::string, double>> cases = {
-        {"2*w+0.1", 2 * 0.6 + 0.1}, {" 1 - 2 - 3 ", -4.0}, {"8/4/2", 1.0}, {"1+2*3", 7.0}, {"(1+2)*3", 9.0},
-        {"-2^2", -4.0}, {"2^-1", 0.5}, {"2^3^2", 512.0}, {"--3", 3.0}, {"+-3", -3.0}, {"2*-3", -6.0}, {"h2^0.5", 2.0},
-        {"1e-3", 1e-3}, {".5", 0.5}, {"2.", 2.0}, {"pi", std::numbers::pi}, {"sqrt(h2)", 2.0}, {"sin(pi/2)", 1.0},
-        {"cos(0)", 1.0}, {"tan(w)", std::tan(0.6)}, {"asin(1)", std::asin(1.0)}, {"acos(0)", std::acos(0.0)},
-        {"atan(1)", std::atan(1.0)}, {"abs(-w)", 0.6}, {"min(3, w, 2)", 0.6}, {"max(3,w , 2)", 3.0}, {"exp(1)", std::exp(1.0)},
-        {"log(exp(2))", 2.0}, {"floor(2.7)", 2.0}, {"ceil(2.1)", 3.0}, {"round(2.5)", 3.0}, {"_n*_n", 9.0},
-        {"sqrt(3^2 + min(h2,5)^2)", 5.0}};
+    const std::vector<std::pair<std::string, double>> cases = {{"2*w+0.1", 2 * 0.6 + 0.1},
+                                                               {" 1 - 2 - 3 ", -4.0},
+                                                               {"8/4/2", 1.0},
+                                                               {"1+2*3", 7.0},
+                                                               {"(1+2)*3", 9.0},
+                                                               {"-2^2", -4.0},
+                                                               {"2^-1", 0.5},
+                                                               {"2^3^2", 512.0},
+                                                               {"--3", 3.0},
+                                                               {"+-3", -3.0},
+                                                               {"2*-3", -6.0},
+                                                               {"h2^0.5", 2.0},
+                                                               {"1e-3", 1e-3},
+                                                               {".5", 0.5},
+                                                               {"2.", 2.0},
+                                                               {"pi", std::numbers::pi},
+                                                               {"sqrt(h2)", 2.0},
+                                                               {"sin(pi/2)", 1.0},
+                                                               {"cos(0)", 1.0},
+                                                               {"tan(w)", std::tan(0.6)},
+                                                               {"asin(1)", std::asin(1.0)},
+                                                               {"acos(0)", std::acos(0.0)},
+                                                               {"atan(1)", std::atan(1.0)},
+                                                               {"abs(-w)", 0.6},
+                                                               {"min(3, w, 2)", 0.6},
+                                                               {"max(3,w , 2)", 3.0},
+                                                               {"exp(1)", std::exp(1.0)},
+                                                               {"log(exp(2))", 2.0},
+                                                               {"floor(2.7)", 2.0},
+                                                               {"ceil(2.1)", 3.0},
+                                                               {"round(2.5)", 3.0},
+                                                               {"_n*_n", 9.0},
+                                                               {"sqrt(3^2 + min(h2,5)^2)", 5.0}};
     for (const auto& [text, value] : cases) EXPECT_DOUBLE_EQ(evaluate(text, look_up, names), value) << text;
 }
 
@@ -38,22 +63,23 @@ TEST(Expressions, SayWhereTheyGoWrong) {
         std::string text;  // ^ before what the message must point at
         std::string says;
     };
-    for (const auto& [marked, says] : std::vector<Case>{{"^", "here should be a number"},
-                                                        {"2*^", "not the end"},
-                                                        {"2*^)", "not \")\""},
-                                                        {"(1+2^", "here should be the ) of the bracket"},
-                                                        {"1 ^!2", "here should be +, -, *, /, ^ or the end"},
-                                                        {"2*^wd", "no variable named \"wd\"; did you mean \"w\"?"},
-                                                        {"1+^sqr(4)", "did you mean \"sqrt\"?"},
-                                                        {"sqrt ^4", "sqrt is a function: write sqrt(..)"},
-                                                        {"^sin(1,2)", "sin takes one number, not 2"},
-                                                        {"min(1^;2)", "here should be , or ) of min, not \";\""},
-                                                        {"1^/(2-2)", "this divides by zero"},
-                                                        {"2*^sqrt(-1)", "the result of sqrt is no finite number"},
-                                                        {"^log(0)", "the result of log is no finite number"},
-                                                        {"1+^1e999", "no number that can be read"},
-                                                        {"1e200^*1e200", "the result of * is no finite number"},
-                                                        {"^$", "not \"$\""}}) {
+    for (const auto& [marked, says] :
+         std::vector<Case>{{"^", "here should be a number"},
+                           {"2*^", "not the end"},
+                           {"2*^)", "not \")\""},
+                           {"(1+2^", "here should be the ) of the bracket"},
+                           {"1 ^!2", "here should be +, -, *, /, ^ or the end"},
+                           {"2*^wd", "no variable named \"wd\"; did you mean \"w\"?"},
+                           {"1+^sqr(4)", "did you mean \"sqrt\"?"},
+                           {"sqrt ^4", "sqrt is a function: write sqrt(..)"},
+                           {"^sin(1,2)", "sin takes one number, not 2"},
+                           {"min(1^;2)", "here should be , or ) of min, not \";\""},
+                           {"1^/(2-2)", "this divides by zero"},
+                           {"2*^sqrt(-1)", "the result of sqrt is no finite number"},
+                           {"^log(0)", "the result of log is no finite number"},
+                           {"1+^1e999", "no number that can be read"},
+                           {"1e200^*1e200", "the result of * is no finite number"},
+                           {"^$", "not \"$\""}}) {
         const auto at = marked.find('^');
         std::string text = marked;
         text.erase(at, 1);
@@ -110,18 +136,22 @@ name = "ball"
 material = "m"
 shape = { type = ")" +
            ball + R"(", radius = "=r" }
-position = )" + place +
+position = )" +
+           place +
            R"(
 [[generate]]
 type = "lattice"
 name = "grid"
-shape = ")" + ball + R"("
+shape = ")" +
+           ball + R"("
 material = "m"
 radius = "=r"
 spacing = "=3*r"
-counts = )" + counts +
+counts = )" +
+           counts +
            R"(
-origin = )" + (D == 2 ? R"([1, "=w"])" : R"([1, 0, "=w"])") +
+origin = )" +
+           (D == 2 ? R"([1, "=w"])" : R"([1, 0, "=w"])") +
            R"(
 [[drives]]
 body = "plate"
@@ -129,7 +159,8 @@ motion = { quantity = "displacement", direction = )" +
            up + R"(, kind = "sine", amplitude = "=w/6", frequency_hz = "=n" }
 [[drives]]
 body = "ball"
-force = )" + place +
+force = )" +
+           place +
            R"(
 history = { kind = "table", points = [[0, 0], ["=n/4", "=w"]] }
 [[probes]]
@@ -176,9 +207,11 @@ TEST(Variables, OptionsMayUseThem) {
     EXPECT_EQ(scene.duration, 12.0);
     EXPECT_DOUBLE_EQ(scene.variables[0].value, 0.12 + 0.1);
     EXPECT_EQ(world_of<2>(scene).motions[0].signal.frequency, 5.0);
-    EXPECT_NE(objection(path, {"variables.W=1"}).find("--set variables.W=1: the scene has no variable named \"W\"; did you mean \"w\""),
+    EXPECT_NE(objection(path, {"variables.W=1"})
+                  .find("--set variables.W=1: the scene has no variable named \"W\"; did you mean \"w\""),
               std::string::npos);
-    EXPECT_NE(objection(path, {"time.duration==2*"}).find("not the end, at character 4 of \"=2*\""), std::string::npos)
+    EXPECT_NE(objection(path, {"time.duration==2*"}).find("not the end, at character 4 of \"=2*\""),
+              std::string::npos)
         << objection(path, {"time.duration==2*"});
 }
 
@@ -191,25 +224,28 @@ TEST(Variables, ThatNobodyUsesAreTold) {
 
 TEST(Variables, MistakesAreReportedWithinTheString) {
     const std::string with = "[variables]\nw = 0.6\nv = \"=w\"\n" + solid;
-    check_mistakes(with, {{"duration", "duration = \"=2*^x\"", "there is no variable named \"x\""},
-                          {"duration", "duration = \"=2*^\"", "not the end"},
-                          {"duration", "duration = '=w  ^w'", "here should be +"},
-                          {"duration", "duration = ^\"=w-3\"", "duration must be zero or more, found the number -2.4"},
-                          {"count", "count = ^\"=w\"", "count must be a whole number, found the number 0.6"},
-                          {"position", "position = [0, \"=1^/0\", 3]", "this divides by zero"},
-                          {"title", "title = ^\"=2*3\"", "title must be a string in quotes, found the number 6"},
-                          {"motion", "motion = { quantity = \"displacement\", direction = [1, 0, 0], kind = \"sine\", amplitude = "
-                                     "\"=w*^q\", frequency_hz = 3.0 }",
-                           "no variable named \"q\""},
-                          {"v =", "^v = \"=2*v\"", "this variable needs itself: v -> v"},
-                          {"w =", "^w = \"=v\"", "this variable needs itself: w -> v -> w"},
-                          {"w =", "w = ^[1]", "the variable w must be a number, found an array"},
-                          {"w =", "w = ^\"a\"", "the variable w must be a number, found the string"},
-                          {"w =", "^sin = 2", "\"sin\" has a meaning in expressions"},
-                          {"w =", "^w-1 = 2", "\"w-1\" cannot be a variable's name"},
-                          {"v =", "v = \"=w+^vv\"", "no variable named \"vv\""}});
+    check_mistakes(
+        with, {{"duration", "duration = \"=2*^x\"", "there is no variable named \"x\""},
+               {"duration", "duration = \"=2*^\"", "not the end"},
+               {"duration", "duration = '=w  ^w'", "here should be +"},
+               {"duration", "duration = ^\"=w-3\"", "duration must be zero or more, found the number -2.4"},
+               {"count", "count = ^\"=w\"", "count must be a whole number, found the number 0.6"},
+               {"position", "position = [0, \"=1^/0\", 3]", "this divides by zero"},
+               {"title", "title = ^\"=2*3\"", "title must be a string in quotes, found the number 6"},
+               {"motion",
+                "motion = { quantity = \"displacement\", direction = [1, 0, 0], kind = \"sine\", amplitude = "
+                "\"=w*^q\", frequency_hz = 3.0 }",
+                "no variable named \"q\""},
+               {"v =", "^v = \"=2*v\"", "this variable needs itself: v -> v"},
+               {"w =", "^w = \"=v\"", "this variable needs itself: w -> v -> w"},
+               {"w =", "w = ^[1]", "the variable w must be a number, found an array"},
+               {"w =", "w = ^\"a\"", "the variable w must be a number, found the string"},
+               {"w =", "^sin = 2", "\"sin\" has a meaning in expressions"},
+               {"w =", "^w-1 = 2", "\"w-1\" cannot be a variable's name"},
+               {"v =", "v = \"=w+^vv\"", "no variable named \"vv\""}});
     const Folder folder;
-    EXPECT_NE(objection(folder.write("s.toml", "variables = 3\n" + head(2))).find(":1:13: [variables] must be a table"),
+    EXPECT_NE(objection(folder.write("s.toml", "variables = 3\n" + head(2)))
+                  .find(":1:13: [variables] must be a table"),
               std::string::npos);
 }
 

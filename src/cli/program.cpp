@@ -21,6 +21,7 @@
 #include "cli/solve_command.h"
 #include "cli/stability_command.h"
 #include "cli/statics_command.h"
+#include "cli/study_command.h"
 #include "cli/view_command.h"
 #include "core/input_error.h"
 #include "solvers/method_names.h"
@@ -141,6 +142,29 @@ void add_statics(CLI::App& command, StaticsCommand& statics) {
     add_threads(command, statics.threads);
     command.add_flag("--no-report", statics.no_report, "leave report.html out");
     command.add_flag("--quiet", statics.quiet, "no progress and no closing words; warnings go to stderr");
+}
+
+void add_study(CLI::App& command, StudyCommand& study) {
+    add_scene(command, study.scene, study.overrides);
+    option(command, "--vary", study.vary,
+           "a key and its values: n from a to b, or a list; may be repeated: every value with every other", "KEY=a:b:n|v,v")
+        ->allow_extra_args(false)
+        ->required();
+    option(command, "--collect", study.collect, "a column of a probe over time: last, max, min, mean or absmax; may be repeated",
+           "PROBE.COLUMN:HOW")
+        ->allow_extra_args(false);
+    option(command, "--collapse", study.collapse,
+           "what counts as a collapse, e.g. top.angle:absmax>0.5, or failed; may be repeated. Gives a fragility curve", "CRITERION")
+        ->allow_extra_args(false);
+    option(command, "--intensity", study.intensity,
+           "of --collapse: the key that is the intensity (default: the first with numbers above zero)", "KEY");
+    option(command, "--out", study.out, "folder of the study; where it holds this study, it goes on", "DIR")->required();
+    option(command, "--jobs", study.jobs, "runs beside each other (default: one for each core)", "N")->check(CLI::Range(1, 4096));
+    option(command, "--threads", study.threads, "threads of each run; 0: all cores (default: cores over jobs)", "N")
+        ->check(CLI::Range(0, 4096));
+    command.add_flag("--force", study.force, "begin anew where the folder holds another study");
+    command.add_flag("--no-report", study.no_report, "leave report.html of the runs out");
+    command.add_flag("--quiet", study.quiet, "no progress and no closing words; what runs complain of goes to stderr");
 }
 
 void add_solve(CLI::App& command, SolveCommand& solve) {
@@ -279,6 +303,8 @@ struct CommandLine {
     CLI::App* ensemble_app = nullptr;
     StaticsCommand statics;
     CLI::App* statics_app = nullptr;
+    StudyCommand study_command;
+    CLI::App* study_app = nullptr;
     CompareCommand compare_command;
     CLI::App* compare_app = nullptr;
     JointsCommand joints_command;
@@ -340,6 +366,9 @@ struct CommandLine {
             "equilibrium of bodies with springs at their contacts, without time: loads in increments");
         add_statics(*statics_app, statics);
 
+        study_app = app.add_subcommand("study", "a scene many times with other values: a table, plots, fragility");
+        add_study(*study_app, study_command);
+
         compare_app = app.add_subcommand(
             "compare",
             "the same scene by contact dynamics, soft grains and statics: forces and cost side by side");
@@ -371,7 +400,7 @@ struct CommandLine {
 
     std::vector<CLI::App*> commands() const {
         return {run_app,     resume_app, new_app,   check_app, stability_app, statics_app, ensemble_app,
-                compare_app, joints_app, solve_app, bench_app, report_app,    render_app,  view_app};
+                study_app,   compare_app, joints_app, solve_app, bench_app, report_app,    render_app,  view_app};
     }
 
     /// The one that was asked for, "" if none was recognised.
@@ -386,7 +415,7 @@ struct CommandLine {
 ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
     CommandLine line;
     line.run.laws = line.resume_command.laws = line.check.laws = line.stability.laws = line.statics.laws =
-        line.ensemble.laws = line.compare_command.laws = line.bench.laws = laws;
+        line.ensemble.laws = line.compare_command.laws = line.bench.laws = line.study_command.laws = laws;
     const auto is_command = [&](const CLI::App* command) { return command->check_name(argv[1]); };
     const std::vector<CLI::App*> commands = line.commands();
     if (argc > 1 && argv[1][0] != '-' && std::none_of(commands.begin(), commands.end(), is_command)) {
@@ -409,6 +438,7 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
     if (line.stability_app->parsed()) return judge(line.stability);
     if (line.ensemble_app->parsed()) return sample(line.ensemble);
     if (line.statics_app->parsed()) return find_equilibrium(line.statics);
+    if (line.study_app->parsed()) return study(line.study_command);
     if (line.compare_app->parsed()) return compare(line.compare_command);
     if (line.resume_app->parsed()) return resume(line.resume_command);
     if (line.new_app->parsed()) return write_starter(line.new_command);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The pages docs/how/*.md are followed as a reader would, each in a folder of its own: scenes (fenced toml blocks that begin with
-"# scene: NAME" are NAME.toml; other files by "# file: NAME" in text blocks), the commands of sh blocks one after the other
+"""The pages docs/how/*.md and docs/study.md are followed as a reader would, each in a folder of its own: scenes (fenced toml blocks that begin
+with "# scene: NAME" are NAME.toml), other files (fenced blocks with "file=NAME" behind the language), the commands of sh blocks one after the other
 ("# exit status N" after one that does not end with 0), and Python blocks, which read what they left and assert what the page says."""
 import os
 import pathlib
@@ -16,10 +16,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 DRYSTONE = os.environ.get("DRYSTONE", str(ROOT / "build/bin/drystone"))
 PYTHON = os.environ.get("PYTHON_WITH_H5PY", sys.executable)
 PAGES = sorted((ROOT / "docs/how").glob("*.md"))
+FOLLOWED = [*PAGES, ROOT / "docs/study.md"]
 
 
 def blocks(page):
-    return re.findall(r"^```(\w+)\n(.*?)^```", page.read_text(), re.M | re.S)
+    """(language, file name or "", text) of each."""
+    return re.findall(r"^```(\w+)(?: file=(\S+))?\n(.*?)^```", page.read_text(), re.M | re.S)
 
 
 class HowDoI(unittest.TestCase):
@@ -28,12 +30,12 @@ class HowDoI(unittest.TestCase):
             folder = pathlib.Path(name)
             (folder / "examples").symlink_to(ROOT / "examples")
             commands = 0
-            for language, text in blocks(page):
+            for language, name, text in blocks(page):
                 first = text.split("\n", 1)[0]
                 if language == "toml" and first.startswith("# scene: "):
-                    (folder / (first.removeprefix("# scene: ") + ".toml")).write_text(text)
-                elif first.startswith("# file: "):
-                    (folder / first.removeprefix("# file: ")).write_text(text.split("\n", 1)[1])
+                    name = first.removeprefix("# scene: ") + ".toml"
+                if name:
+                    (folder / name).write_text(text)
                 elif language == "sh":
                     for line in text.replace("\\\n", " ").splitlines():
                         commands += self.command(line, folder)
@@ -62,7 +64,7 @@ def test_of(page):
     return lambda self: self.follow(page)
 
 
-for one in PAGES:
+for one in FOLLOWED:
     setattr(HowDoI, "test_" + one.stem.replace("-", "_"), test_of(one))
 
 

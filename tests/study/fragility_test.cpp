@@ -30,7 +30,7 @@ struct Counted {
     double median, beta, log_likelihood;
 };
 
-/// Found by SciPy 1.10.1 (Nelder-Mead on the same likelihood, to 1e-13); the first are the counts of the example that Baker (2015) publishes.
+/// Found by SciPy 1.10.1: Nelder-Mead on the same likelihood, to 1e-13.
 const std::vector<Counted> counted = {
     {stripes({0.2, 0.3, 0.4, 0.6, 0.7, 0.8, 0.9, 1.0}, 40, {0, 0, 0, 4, 6, 13, 12, 16}), 1.0761157923214757,
      0.4292371986698527, -107.89982649206773},

@@ -10,6 +10,7 @@
 #include "core/csv_field.h"
 #include "io/atomic_file.h"
 #include "io/outside.h"
+#include "io/shape_toml.h"
 #include "measure/joints.h"
 #include "measure/probe.h"
 #include "step/walls.h"
@@ -107,7 +108,7 @@ void write_bodies(const World<D>& world, double h, const std::string& path) {
     for (const char* name : {"body", "name", "group", "material", "fixed", "shape", "radius"})
         table.cell(name);
     for (const std::string& column : probe_columns<D>(motion_of<D>(0))) table.cell(column);
-    table.cell("wall");
+    for (const char* name : {"wall", "mass", "geometry"}) table.cell(name);
     table.end_row();
     const std::vector<std::uint8_t> wall = walls_of(world);
 
@@ -129,6 +130,8 @@ void write_bodies(const World<D>& world, double h, const std::string& path) {
         measure(world, motion_of<D>(world.bodies.id[i]), h, motion);
         for (const double value : motion) table.cell(value);
         table.cell(static_cast<int>(wall[static_cast<std::size_t>(i)]));
+        table.cell(body.mass > 0.0 ? fmt::format("{}", body.mass) : "");
+        table.cell(body.deformable ? "" : shape_in_toml(body.geometry));
         table.end_row();
     }
     table.commit();

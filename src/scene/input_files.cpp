@@ -1,5 +1,9 @@
 #include "scene/input_files.h"
 
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
 namespace drystone {
 
 namespace {
@@ -13,8 +17,8 @@ void collect(const Node& node, const std::string& key, bool names_files, const s
             collect((*items)[k], key + "." + std::to_string(k), names_files, folder, files);
     } else if (const auto* table = node.as<Node::Entries>()) {
         for (const Node::Entry& entry : *table) {
-            const bool names =
-                entry.key == "file" || entry.key == "files" || entry.key == "folder" || entry.key == "mesh";
+            constexpr std::string_view keys[] = {"file", "files", "folder", "mesh", "bodies_from"};
+            const bool names = std::find(std::begin(keys), std::end(keys), entry.key) != std::end(keys);
             collect(entry.value, key.empty() ? entry.key : key + "." + entry.key, names, folder, files);
         }
     }

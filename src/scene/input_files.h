@@ -14,7 +14,7 @@ struct InputFile {
     std::filesystem::path path;  // where it is
 };
 
-/// The values of all keys `file`, `files`, `folder` and `mesh` of a document. `folder`: that of the scene.
+/// The values of all keys `file`, `files`, `folder`, `mesh` and `bodies_from` of a document. `folder`: that of the scene.
 std::vector<InputFile> input_files(const Node& document, const std::filesystem::path& folder);
 
 }  // namespace drystone

@@ -39,6 +39,8 @@ void check_mass(const Table& table, const BodyDescription<D>& body) {
     }
 }
 
+}  // namespace
+
 template <int D>
 BodyDescription<D> read_body(const Node& node, const Draft<D>& draft) {
     const Table table(node, "[[bodies]]", body_keys);
@@ -70,8 +72,6 @@ BodyDescription<D> read_body(const Node& node, const Draft<D>& draft) {
     return body;
 }
 
-}  // namespace
-
 template <int D>
 void read_bodies(const Node& document, Draft<D>& draft) {
     for (const Node* node : tables_of(find_in(document, "bodies"), "bodies")) {
@@ -82,6 +82,8 @@ void read_bodies(const Node& document, Draft<D>& draft) {
     }
 }
 
+template BodyDescription<2> read_body(const Node&, const Draft<2>&);
+template BodyDescription<3> read_body(const Node&, const Draft<3>&);
 template void read_bodies<2>(const Node&, Draft<2>&);
 template void read_bodies<3>(const Node&, Draft<3>&);
 

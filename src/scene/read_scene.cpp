@@ -7,6 +7,7 @@
 #include "scene/overrides.h"
 #include "scene/parse_toml.h"
 #include "scene/read_bodies.h"
+#include "scene/read_bodies_from.h"
 #include "scene/read_drives.h"
 #include "scene/read_generators.h"
 #include "scene/read_gravity.h"
@@ -92,6 +93,7 @@ void read_world(const Node& document, const std::filesystem::path& folder, const
     draft.world.points = read_contacts(document, scene);
     read_materials(document, draft);
     read_bodies(document, draft);
+    read_bodies_from(document, draft);
     read_generators(document, draft);
     read_interactions(document, own, draft);
     read_drives(document, draft);
@@ -122,7 +124,7 @@ Scene read_scene(Node document, const std::filesystem::path& folder,
     Scene scene;
     scene.variables = compute_numbers(document);
     const Table known(document, "a scene",
-                      {"scene", "variables", "time", "solver", "md", "contacts", "materials", "interactions", "bodies",
+                      {"scene", "variables", "time", "solver", "md", "contacts", "materials", "interactions", "bodies", "bodies_from",
                        "generate", "drives", "settlements", "links", "supports", "water", "probes", "statics", "output"});
     read_settings(document, scene);
     warn_of_unused_variables(scene);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/csv_field.h"
 #include "core/input_error.h"
 #include "study/numbers.h"
 
@@ -141,10 +142,10 @@ Fragility analyse(const StudyTable& table, std::size_t intensity) {
 std::string ida_csv(const StudyTable& table, const Fragility& fragility) {
     std::string csv;
     for (std::size_t key = 0; key < table.varies.size(); ++key)
-        if (key != fragility.intensity) csv += csv_cell(table.varies[key].key) + ",";
+        if (key != fragility.intensity) csv += csv_field(table.varies[key].key) + ",";
     csv += "safe_to,collapses_at\n";
     for (const IdaCurve& curve : fragility.curves) {
-        for (const std::string& value : curve.values) csv += csv_cell(value) + ",";
+        for (const std::string& value : curve.values) csv += csv_field(value) + ",";
         csv += csv_number(curve.safe_to) + "," + csv_number(curve.collapses_at) + "\n";
     }
     return csv;
@@ -167,7 +168,7 @@ std::string fragility_csv(const Fragility& fragility) {
 std::string fit_csv(const StudyTable& table, const Fragility& fragility) {
     std::string csv = "intensity,runs,collapsed,median,beta,error_of_ln_median,error_of_beta\n";
     const Count all = count(fragility);
-    csv += fmt::format("{},{},{}", csv_cell(table.varies[fragility.intensity].key), all.runs, all.collapsed);
+    csv += fmt::format("{},{},{}", csv_field(table.varies[fragility.intensity].key), all.runs, all.collapsed);
     if (!fragility.fit) return csv + ",,,,\n";
     const FragilityFit& fit = *fragility.fit;
     return csv + fmt::format(",{},{},{},{}\n", fit.median, fit.beta, fit.median_error, fit.beta_error);

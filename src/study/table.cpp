@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/csv_field.h"
+
 namespace drystone {
 
 namespace {
@@ -42,25 +44,18 @@ const std::string& StudyTable::value(std::size_t row, std::size_t key) const {
     return varies[key].values[choice_of_run(varies, row)[key]];
 }
 
-std::string csv_cell(const std::string& text) {
-    if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-    std::string quoted = "\"";
-    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + '"';
-}
-
 std::string csv_number(std::optional<double> number) { return number ? fmt::format("{}", *number) : ""; }
 
 std::string table_csv(const StudyTable& table) {
     std::string csv = "run";
-    for (const Vary& vary : table.varies) csv += "," + csv_cell(vary.key);
-    for (const Item& item : table.items) csv += "," + csv_cell(item.text);
+    for (const Vary& vary : table.varies) csv += "," + csv_field(vary.key);
+    for (const Item& item : table.items) csv += "," + csv_field(item.text);
     csv += table.judged ? ",status,collapsed\n" : ",status\n";
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
         const StudyRow& one = table.rows[row];
         csv += table.folder_of(row);
         for (std::size_t key = 0; key < table.varies.size(); ++key)
-            csv += "," + csv_cell(table.value(row, key));
+            csv += "," + csv_field(table.value(row, key));
         for (std::size_t item = 0; item < table.items.size(); ++item)
             csv += "," + csv_number(item < one.numbers.size() ? one.numbers[item] : std::nullopt);
         csv += std::string(",") + name_of(one.status);

@@ -51,9 +51,6 @@ struct StudyTable {
 /// Columns: run, the keys varied, the items as written, status; with a criterion of collapse `collapsed` (1, 0, or empty) after it.
 std::string table_csv(const StudyTable& table);
 
-/// A cell of a CSV file: in quotes where it has commas, quotes or ends of lines.
-std::string csv_cell(const std::string& text);
-
 /// A number with all its digits, or nothing.
 std::string csv_number(std::optional<double> number);
 

@@ -306,5 +306,23 @@ class Variables(unittest.TestCase):
         self.assertEqual(len(rows(self.folder / "whole/probes/all.of.it.csv")), 10)
 
 
+class BodiesFrom(unittest.TestCase):
+    setUp = Studies.setUp
+    run_program = Studies.run_program
+
+    def test_a_run_begins_with_the_bodies_of_another_and_can_be_resumed(self):
+        self.run_program("run", "solid.toml", "--out", "first", "--quiet", "--no-report")
+        text = scene(3)
+        begin, end = text.index("[[bodies]]"), text.index("[[probes]]")
+        (self.folder / "next.toml").write_text('bodies_from = "first/bodies.csv"\n' + text[:begin] + text[end:])
+        self.run_program("run", "next.toml", "--out", "whole", "--quiet", "--no-report")
+        self.run_program("run", "next.toml", "--out", "part", "--quiet", "--no-report", "--set", "time.duration=0.05")
+        (self.folder / "first/bodies.csv").unlink()
+        self.run_program("resume", "part", "--until", "0.1", "--quiet", "--no-report")
+        self.assertEqual((self.folder / "part/probes/block.csv").read_text(), (self.folder / "whole/probes/block.csv").read_text())
+        last, first = rows(self.folder / "first/probes/block.csv")[-1], rows(self.folder / "whole/probes/block.csv")[0]
+        self.assertAlmostEqual(float(first["position.x"]), float(last["position.x"]), delta=1e-3)
+
+
 if __name__ == "__main__":
     unittest.main()

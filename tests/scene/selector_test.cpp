@@ -4,8 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "scene/mistakes.h"
 #include "step/tabulate_laws.h"
+
+#include "scene/mistakes.h"  // its scene `flat` would hide arguments of the same name
 
 namespace drystone {
 namespace {

@@ -133,8 +133,20 @@ std::vector<Joint> arch_joints(const ArchParameters& p) {
     return joints;
 }
 
-Polygon voussoir(const Joint& left, const Joint& right) {
-    return {left.inner, right.inner, right.outer, left.outer};
+Polygon voussoir(const Joint& left, const Joint& right, int ring, int rings) {
+    assert(ring >= 0 && ring < rings);
+    const auto on = [&](const Joint& joint, int bed) {
+        if (bed == 0) return joint.inner;
+        return bed == rings ? joint.outer : joint.inner + (static_cast<double>(bed) / rings) * (joint.outer - joint.inner);
+    };
+    return {on(left, ring), on(right, ring), on(right, ring + 1), on(left, ring + 1)};
+}
+
+std::string ring_part(int ring, int rings, int k) { return rings == 1 ? fmt::format("{}", k) : fmt::format("ring{}.{}", ring, k); }
+
+void check_rings(int rings, int voussoirs) {
+    require(rings >= 1, "rings", "must be at least 1");
+    require_count(static_cast<double>(rings) * voussoirs, "rings");
 }
 
 std::vector<Polygon> arch_abutments(const ArchParameters& p, const std::vector<Joint>& joints) {
@@ -161,10 +173,14 @@ template <int D>
 std::vector<Block<D>> arch(const ArchParameters& p) {
     if (D == 3) require_positive(p.depth, "depth");
     const std::vector<Joint> joints = arch_joints(p);
+    check_rings(p.rings, p.voussoirs);
     const Depth depth = centred(p.depth), wide = centred(p.depth + 2.0 * p.abutment_margin);
     std::vector<Block<D>> blocks;
-    for (std::size_t k = 0; k + 1 < joints.size(); ++k) {
-        blocks.push_back(prism<D>(fmt::format("voussoir.{}", k), voussoir(joints[k], joints[k + 1]), depth));
+    for (int ring = 0; ring < p.rings; ++ring) {
+        for (std::size_t k = 0; k + 1 < joints.size(); ++k) {
+            blocks.push_back(prism<D>("voussoir." + ring_part(ring, p.rings, static_cast<int>(k)),
+                                      voussoir(joints[k], joints[k + 1], ring, p.rings), depth));
+        }
     }
     const std::vector<Polygon> ends = arch_abutments(p, joints);
     if (ends.empty()) return blocks;

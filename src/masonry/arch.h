@@ -23,6 +23,7 @@ struct ArchParameters {
     double embrace_deg = 0.0;      // angle between the end joints; segmental: this or rise
     double rise = 0.0;             // of the intrados above its springings [m]; segmental
     double pointedness = 0.0;      // 0: semicircle; 0.5 and more: steep lancets. Below 1
+    int rings = 1;                 // of voussoirs on top of each other, together as thick as `thickness`
     double depth = 0.0;            // [m]; 3D
     bool keystone = false;         // insist on a stone at the crown: an odd number of voussoirs
     double abutment = -1.0;        // length of the fixed block behind either end joint [m]; negative: the
@@ -38,13 +39,19 @@ struct Joint {
 /// The voussoirs + 1 joints from left to right, the end joints included. Checks the shape.
 std::vector<Joint> arch_joints(const ArchParameters& parameters);
 
-/// Stone between two joints.
-Polygon voussoir(const Joint& left, const Joint& right);
+/// Stone between two joints, of one ring of several: ring 0 is the innermost.
+Polygon voussoir(const Joint& left, const Joint& right, int ring = 0, int rings = 1);
+
+/// "k" of a single ring, else "ringr.k".
+std::string ring_part(int ring, int rings, int k);
+
+/// Refuses a number of rings that cannot be.
+void check_rings(int rings, int voussoirs);
 
 /// The fixed blocks behind the end joints: left, right.
 std::vector<Polygon> arch_abutments(const ArchParameters& parameters, const std::vector<Joint>& joints);
 
-/// Parts: "voussoir.k" from 0 at the left; "abutment.left", "abutment.right".
+/// Parts: "voussoir.k" from 0 at the left, of several rings "voussoir.ringr.k"; "abutment.left", "abutment.right".
 template <int D>
 std::vector<Block<D>> arch(const ArchParameters& parameters);
 

@@ -12,15 +12,19 @@ std::vector<Block<3>> barrel_vault(const BarrelVaultParameters& p) {
     const std::vector<Joint> joints = arch_joints(p.arch);
     const int halves = whole_count(p.length, 0.5 * p.block_length, "length", "half blocks");
     require(halves >= 2, "length", "must be a block or more");
-    require_count(0.5 * halves * p.arch.voussoirs, "block_length");
+    check_rings(p.arch.rings, p.arch.voussoirs);
+    require_count(0.5 * halves * p.arch.voussoirs * p.arch.rings, "block_length");
     const auto y = [&](int half) { return (half * p.length) / halves - 0.5 * p.length; };
     std::vector<Block<3>> blocks;
-    for (std::size_t row = 0; row + 1 < joints.size(); ++row) {
-        const Polygon face = voussoir(joints[row], joints[row + 1]);
-        int number = 0;
-        for (int from = 0, to = row % 2 == 0 ? 2 : 1; from < halves; from = to, to = from + 2) {
-            to = std::min(to, halves);
-            blocks.push_back(prism<3>(fmt::format("{}.{}", row, number++), face, {y(from), y(to)}));
+    for (int ring = 0; ring < p.arch.rings; ++ring) {
+        for (int row = 0; row < p.arch.voussoirs; ++row) {
+            const auto k = static_cast<std::size_t>(row);
+            const Polygon face = voussoir(joints[k], joints[k + 1], ring, p.arch.rings);
+            int number = 0;
+            for (int from = 0, to = row % 2 == 0 ? 2 : 1; from < halves; from = to, to = from + 2) {
+                to = std::min(to, halves);
+                blocks.push_back(prism<3>(fmt::format("{}.{}", ring_part(ring, p.arch.rings, row), number++), face, {y(from), y(to)}));
+            }
         }
     }
     const std::vector<Polygon> ends = arch_abutments(p.arch, joints);

@@ -12,7 +12,7 @@ struct BarrelVaultParameters {
     double block_length = 0.0;  // of a stone along y [m]
 };
 
-/// Parts: "row.stone", rows from 0 at the left (-x), stones from 0 at -y; "abutment.left", "abutment.right".
+/// Parts: "row.stone", of several rings "ringr.row.stone", rows from 0 at the left (-x), stones from 0 at -y; "abutment.left", "abutment.right".
 std::vector<Block<3>> barrel_vault(const BarrelVaultParameters& parameters);
 
 }  // namespace drystone::masonry

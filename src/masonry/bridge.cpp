@@ -6,42 +6,17 @@
 
 #include <fmt/format.h>
 
-#include "masonry/arch.h"
+#include "masonry/elevation.h"
 
 namespace drystone::masonry {
 
 namespace {
 
-struct Piece {
-    std::string part;
-    Polygon polygon;
-};
-
-/// The bridge in elevation. Support 0 is the left abutment, support `spans` the right one.
-struct Elevation {
-    std::vector<std::vector<Joint>> arches;
-    double left = 0.0, right = 0.0;  // back faces of the abutments [m]
-    double deck = 0.0;               // [m]
-    int steep = 0;                   // facets of an extrados, from a springing up, that courses lie beside
-    std::vector<double> levels;      // of the beds beside and above the steep facets [m]
-
-    int spans() const { return static_cast<int>(arches.size()); }
-    const std::vector<Joint>& arch(int a) const { return arches[static_cast<std::size_t>(a)]; }
-    int voussoirs() const { return static_cast<int>(arches[0].size()) - 1; }
-    const Joint& joint(int a, int k) const { return arch(a)[static_cast<std::size_t>(k)]; }
-    int courses() const { return static_cast<int>(levels.size()) - 1; }
-
-    /// Ends of bed `level` of the bay over a support.
-    Vec<2> bed(int support, int level) const {
-        const int k = std::min(level, steep);
-        return {{support == 0 ? left : joint(support - 1, voussoirs() - k).outer[0],
-                 support == spans() ? right : joint(support, k).outer[0]}};
-    }
-};
-
 void check(const BridgeParameters& p, int dimension) {
     require(p.spans >= 1, "spans", "must be at least 1");
-    require_positive(p.span, "span");
+    require_positive(p.unequal.empty() ? p.span : *std::min_element(p.unequal.begin(), p.unequal.end()), "span");
+    require(p.unequal.empty() || static_cast<int>(p.unequal.size()) == p.spans, "spans", "must be as many as span names");
+    check_rings(p.rings, p.voussoirs);
     require_not_negative(p.rise, "rise");
     require_not_negative(p.springing, "springing");
     require_positive(p.abutment, "abutment");
@@ -71,115 +46,41 @@ void check(const BridgeParameters& p, int dimension) {
     }
 }
 
-std::vector<Joint> first_arch(const BridgeParameters& p) {
+/// Spans and rises of all arches. A single rise is that of the widest, those of the others are in proportion.
+double span_of(const BridgeParameters& p, int a) { return p.unequal.empty() ? p.span : p.unequal[static_cast<std::size_t>(a)]; }
+
+double rise_of(const BridgeParameters& p, int a) {
+    if (p.unequal.empty()) return p.rise;
+    return p.rise * (span_of(p, a) / *std::max_element(p.unequal.begin(), p.unequal.end()));
+}
+
+std::vector<Joint> section(const BridgeParameters& p, int a) {
     ArchParameters arch;
     arch.form = p.rise > 0.0 ? ArchForm::segmental : ArchForm::semicircular;
-    arch.span = p.span;
-    arch.rise = p.rise;
+    arch.span = span_of(p, a);
+    arch.rise = rise_of(p, a);
     arch.thickness = p.thickness;
     arch.voussoirs = p.voussoirs;
     return arch_joints(arch);
 }
 
-Elevation make_elevation(const BridgeParameters& p) {
-    Elevation e;
-    const std::vector<Joint> joints = first_arch(p);
-    const double half_length = 0.5 * (p.spans * p.span + (p.spans - 1) * p.pier_width);
+Elevation elevation_of(const BridgeParameters& p) {
+    ElevationParameters e;
+    double clear = 0.0;
+    for (int a = 0; a < p.spans; ++a) clear += span_of(p, a);
+    if (p.unequal.empty()) clear = p.spans * p.span;
+    const double half_length = 0.5 * (clear + (p.spans - 1) * p.pier_width);
+    double from = -half_length;
     for (int a = 0; a < p.spans; ++a) {
-        const Vec<2> middle = {{(a - 0.5 * (p.spans - 1)) * (p.span + p.pier_width), p.springing}};
-        std::vector<Joint>& arch = e.arches.emplace_back(joints);
-        for (Joint& joint : arch) joint = {middle + joint.inner, middle + joint.outer};
+        const double middle = p.unequal.empty() ? (a - 0.5 * (p.spans - 1)) * (p.span + p.pier_width) : from + 0.5 * span_of(p, a);
+        e.arches.push_back(moved(section(p, a), {{middle, p.springing}}));
+        from += span_of(p, a) + p.pier_width;
     }
     e.left = -half_length - p.abutment;
     e.right = half_length + p.abutment;
-    while (e.steep < p.voussoirs / 2) {
-        const Vec<2> facet = e.joint(0, e.steep + 1).outer - e.joint(0, e.steep).outer;
-        if (facet[1] < facet[0]) break;
-        ++e.steep;
-    }
-    e.deck = e.joint(0, p.voussoirs / 2).outer[1] + p.cover;
-    for (int k = 0; k <= e.steep; ++k) e.levels.push_back(e.joint(0, k).outer[1]);
-    const double from = e.levels.back();
-    require_count((e.deck - from) / p.block[1] * ((e.right - e.left) / p.block[0] + p.spans + 1.0), "block");
-    const int above = std::max(1, static_cast<int>(std::lround((e.deck - from) / p.block[1])));
-    for (int k = 1; k < above; ++k) e.levels.push_back(from + k * (e.deck - from) / above);
-    e.levels.push_back(e.deck);
-    for (int support = 1; support < p.spans; ++support) {
-        const Vec<2> bed = e.bed(support, 0);
-        require(bed[1] - bed[0] >= -1e-12 * p.thickness, "pier_width",
-                "must be so great that the two arches on a pier do not overlap");
-    }
-    return e;
-}
-
-/// A course of a bay between two cuts; ends beyond the bed's own are the bed's, sloping where the arch does.
-Polygon course_polygon(const Elevation& e, int support, int course, double from, double to) {
-    assert(from <= to);
-    const Vec<2> low = e.bed(support, course), high = e.bed(support, course + 1);
-    const double y0 = e.levels[static_cast<std::size_t>(course)];
-    const double y1 = e.levels[static_cast<std::size_t>(course) + 1];
-    const bool first = from <= low[0], last = to >= low[1];
-    Polygon polygon = {{{first ? low[0] : from, y0}}};
-    // Arches side by side on a pier leave a bed without length: the stone is a triangle.
-    if ((last ? low[1] : to) > polygon[0][0]) polygon.push_back({{last ? low[1] : to, y0}});
-    polygon.push_back({{last ? high[1] : to, y1}});
-    polygon.push_back({{first ? high[0] : from, y1}});
-    return polygon;
-}
-
-/// Head joints of a course, half a block further in every other one, none too near the bed's ends.
-std::vector<double> head_joints(const Elevation& e, int support, int course, double length) {
-    const Vec<2> low = e.bed(support, course);
-    const double anchor = support == 0 ? low[0] : (support == e.spans() ? low[1] : 0.5 * (low[0] + low[1]));
-    const double shift = course % 2 == 0 ? 0.0 : 0.5, margin = 0.25 * length * (1.0 - 1e-9);
-    std::vector<double> cuts;
-    for (double k = std::floor((low[0] - anchor) / length - 1.0);; k += 1.0) {
-        const double x = anchor + (k + shift) * length;
-        if (x > low[1] - margin) return cuts;
-        if (x >= low[0] + margin) cuts.push_back(x);
-    }
-}
-
-Polygon crown_polygon(const Elevation& e, int a, int facet) {
-    const Vec<2>&left = e.joint(a, facet).outer, &right = e.joint(a, facet + 1).outer;
-    return {left, right, {{right[0], e.deck}}, {{left[0], e.deck}}};
-}
-
-void add_crowns(const Elevation& e, std::vector<Piece>& pieces) {
-    for (int a = 0; a < e.spans(); ++a) {
-        for (int k = e.steep; k < e.voussoirs() - e.steep; ++k)
-            pieces.push_back({fmt::format("crown.{}.{}", a, k), crown_polygon(e, a, k)});
-    }
-}
-
-/// The room on the arches: as stones, or in the fewest convex pieces.
-std::vector<Piece> stones_on_arches(const Elevation& e, double length) {
-    std::vector<Piece> pieces;
-    for (int support = 0; support <= e.spans(); ++support) {
-        for (int course = 0; course < e.courses(); ++course) {
-            std::vector<double> ends = head_joints(e, support, course, length);
-            ends.insert(ends.begin(), e.left);
-            ends.push_back(e.right);
-            for (std::size_t k = 0; k + 1 < ends.size(); ++k) {
-                pieces.push_back({fmt::format("bay.{}.{}.{}", support, course, k),
-                                  course_polygon(e, support, course, ends[k], ends[k + 1])});
-            }
-        }
-    }
-    add_crowns(e, pieces);
-    return pieces;
-}
-
-std::vector<Piece> room_on_arches(const Elevation& e) {
-    std::vector<Piece> pieces;
-    for (int support = 0; support <= e.spans(); ++support) {
-        for (int course = 0; course < e.courses(); ++course) {
-            pieces.push_back({fmt::format("bay.{}.{}", support, course),
-                              course_polygon(e, support, course, e.left, e.right)});
-        }
-    }
-    add_crowns(e, pieces);
-    return pieces;
+    e.cover = p.cover;
+    e.block = p.block;
+    return make_elevation(e);
 }
 
 /// Abutment with its skewback, left or right. Without a slope the outer end of the joint is no corner.
@@ -242,16 +143,18 @@ void add_pieces(const std::string& prefix, const std::vector<Piece>& pieces, con
 template <int D>
 Bridge<D> bridge(const BridgeParameters& p) {
     check(p, D);
-    const Elevation e = make_elevation(p);
+    const Elevation e = elevation_of(p);
     const Depth whole = centred(p.width), middle = centred(p.width - 2.0 * p.spandrel_thickness);
     const std::vector<Piece> stones = stones_on_arches(e, p.block[0]);
     Bridge<D> out;
     out.deck = e.deck;
     add_supports(e, p, whole, out.blocks);
     for (int a = 0; a < p.spans; ++a) {
-        for (int k = 0; k < p.voussoirs; ++k) {
-            const Polygon polygon = voussoir(e.joint(a, k), e.joint(a, k + 1));
-            out.blocks.push_back(prism<D>(fmt::format("arch.{}.{}", a, k), polygon, whole));
+        for (int ring = 0; ring < p.rings; ++ring) {
+            for (int k = 0; k < p.voussoirs; ++k) {
+                const Polygon polygon = voussoir(e.joint(a, k), e.joint(a, k + 1), ring, p.rings);
+                out.blocks.push_back(prism<D>(fmt::format("arch.{}.{}", a, ring_part(ring, p.rings, k)), polygon, whole));
+            }
         }
     }
     if (D == 3) {

@@ -6,19 +6,19 @@ namespace drystone::masonry {
 
 enum class BridgeFill { blocks, none };
 
-/// Equal arches between two abutments, on piers. x = 0 is the middle of the bridge, height 0 the top of the
+/// Arches between two abutments, on piers. x = 0 is the middle of the bridge, height 0 the top of the
 /// foundations; in space the width is centred on y = 0.
 ///
-/// What lies on the arches follows their extrados. Beside a steep facet (45 deg and more) is a course as high
-/// as the facet, its last stone cut to it; above that courses go on to the deck. Over each flatter facet
-/// stands one stone with upright sides. So every stone is convex and shares whole facets with the voussoirs.
+/// What lies on the arches follows their extrados (elevation.h): every stone is convex and shares facets with the voussoirs.
 /// In the plane these stones are the fill; in space they are the two spandrel walls and, between them, the
 /// fill.
 struct BridgeParameters {
     int spans = 1;
     double span = 0.0;        // between the springings of an intrados [m]
-    double rise = 0.0;        // of the intrados above its springings [m]; 0: semicircle
+    std::vector<double> unequal{};  // instead of span: of each arch from the left [m]
+    double rise = 0.0;        // of the intrados above its springings, of the widest arch [m]; the others' in proportion. 0: semicircles
     double thickness = 0.0;   // of the arches [m]
+    int rings = 1;            // of voussoirs in an arch
     int voussoirs = 0;        // of an arch
     double springing = 0.0;   // height of the springings above the foundations [m]
     double pier_width = 0.0;  // [m]; at least two arches' springings side by side
@@ -41,7 +41,7 @@ struct Bridge {
     double deck = 0.0;                  // its height [m]
 };
 
-/// Parts: "arch.a.k" (voussoir k of arch a); "pier.i.c" from below, "springer.i" on it under segmental
+/// Parts: "arch.a.k" (voussoir k of arch a), of several rings "arch.a.ringr.k"; "pier.i.c" from below, "springer.i" on it under segmental
 /// arches, "foundation.i"; "abutment.left", "abutment.right", "end_wall.left", "end_wall.right"; stones on
 /// the arches "bay.b.c.k" (over support b from the left, course c, stone k) and "crown.a.k" (over facet k of
 /// arch a), each after "fill." or, in space, "spandrel.front." (at -y), "spandrel.back.", "fill.";

@@ -211,6 +211,25 @@ void lay_course(const WallParameters& p, const Plan& plan, int course, std::vect
     }
 }
 
+void add_beams(const WallParameters& p, std::vector<Block<3>>& blocks) {
+    const Beams& beams = p.beams;
+    require(beams.count >= 0, "beams", "must be zero or more");
+    if (beams.count == 0) return;
+    require_count(beams.count, "beams");
+    require_positive(beams.section[0], "section");
+    require_positive(beams.section[1], "section");
+    require_positive(beams.span, "span");
+    require_positive(beams.bearing, "bearing");
+    const double apart = p.length / beams.count, wide = 0.5 * beams.section[0];
+    require(beams.section[0] <= apart, "section", fmt::format("must be narrower than the {} m from beam to beam", apart));
+    const double near = -0.5 * p.thickness, ledge = 0.5 * p.thickness + beams.span, far = ledge + beams.bearing;
+    for (int k = 0; k < beams.count; ++k) {
+        const double x = (k + 0.5) * apart;
+        blocks.push_back(box<3>(fmt::format("beam.{}", k), {{x - wide, p.height}}, {{x + wide, p.height + beams.section[1]}}, {near, far}));
+    }
+    blocks.push_back(box<3>("ledge", {{0.0, p.height - beams.section[1]}}, {{p.length, p.height}}, {ledge, far}, true));
+}
+
 }  // namespace
 
 template <int D>
@@ -234,6 +253,7 @@ std::vector<Block<D>> wall(const WallParameters& p) {
                                 {{grid.left_of(cell.left), grid.bottom_of(cell.bottom)}},
                                 {{grid.right_of(cell.right), grid.top_of(cell.top)}}, centred(p.thickness)));
     }
+    if constexpr (D == 3) add_beams(p, blocks);
     return blocks;
 }
 

@@ -23,6 +23,14 @@ struct Opening {
 };
 
 /// A wall along x from 0, its base at height 0, its thickness centred on y = 0.
+/// Beams on top of a wall across it, their far ends on a fixed ledge; space only.
+struct Beams {
+    int count = 0;         // at equal distances; 0: none
+    Vec<2> section{};      // width along the wall and height [m]
+    double span = 0.0;     // from the wall to the ledge, along +y [m]
+    double bearing = 0.0;  // on the ledge [m]; on the wall they lie over its whole thickness
+};
+
 struct WallParameters {
     double length = 0.0;  // [m]; whole half blocks. english: whole blocks; flemish: 1, 2.5, 4, 5.5, .. blocks
     double height = 0.0;  // [m]; whole courses
@@ -32,13 +40,14 @@ struct WallParameters {
     double head_gap = 0.0;  // width of upright joints [m]; block + gap is then the unit of length
     double bed_gap = 0.0;   // of lying joints [m]; not 0: nothing rests on anything yet
     std::vector<Opening> openings;
+    Beams beams;
     bool fixed_course = false;  // the lowest course never moves
     double base = 0.0;          // height of a fixed slab below the wall [m]; 0: none
     double base_margin = 0.0;   // by which the slab stands out on all sides [m]
 };
 
 /// Parts: "course.stone", both from 0, counted from below and from the left (in space: the stretcher at -y
-/// first); "lintel.k" over opening k; "base".
+/// first); "lintel.k" over opening k; "base"; "beam.k" and the fixed "ledge".
 template <int D>
 std::vector<Block<D>> wall(const WallParameters& parameters);
 

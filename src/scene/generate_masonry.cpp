@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <filesystem>
 #include <map>
 
 #include <fmt/format.h>
@@ -11,6 +12,8 @@
 #include "scene/read_masonry.h"
 #include "scene/read_shape.h"
 #include "scene/read_solid.h"
+#include "scene/read_structures.h"
+#include "scene/solid_parts.h"
 
 namespace drystone {
 
@@ -24,33 +27,64 @@ Table open_table(const Node& node, const std::string& word, const Keys& own) {
     return Table(node, fmt::format("[[generate]] of a {}", word), keys);
 }
 
+/// A word of the scene, the keys it has, and the stones it stands for.
 template <int D>
-std::vector<masonry::Block<D>> build(const Table& table, const std::string& word, const Draft<D>& draft,
-                                     int number) {
-    if (word == "wall") return masonry::wall<D>(read_wall<D>(table));
-    if (word == "arch") return masonry::arch<D>(read_arch<D>(table));
-    if (word == "column") return masonry::column<D>(read_column<D>(table));
-    if (word == "stack") return masonry::stack<D>(read_stack<D>(table));
-    if (word == "bridge") return masonry::bridge<D>(read_bridge<D>(table)).blocks;
+struct Structure {
+    std::string word;
+    Keys keys;
+    std::vector<masonry::Block<D>> (*build)(const Table& table, Random& random);
+};
+
+template <int D>
+std::vector<Structure<D>> structures() {
+    using namespace masonry;
+    std::vector<Structure<D>> all = {
+        {"wall", wall_keys<D>(), [](const Table& t, Random&) { return wall<D>(read_wall<D>(t)); }},
+        {"arch", arch_keys<D>(), [](const Table& t, Random&) { return arch<D>(read_arch<D>(t)); }},
+        {"column", column_keys<D>(), [](const Table& t, Random&) { return column<D>(read_column<D>(t)); }},
+        {"stack", stack_keys<D>(), [](const Table& t, Random&) { return stack<D>(read_stack<D>(t)); }},
+        {"bridge", bridge_keys<D>(), [](const Table& t, Random&) { return bridge<D>(read_bridge<D>(t)).blocks; }},
+        {"rubble", rubble_keys<D>(), [](const Table& t, Random& random) { return rubble<D>(read_rubble<D>(t), random); }},
+        {"buttress", buttress_keys<D>(), [](const Table& t, Random&) { return buttress<D>(read_buttress<D>(t)); }},
+        {"arcade", arcade_keys<D>(), [](const Table& t, Random&) { return arcade<D>(read_arcade<D>(t)); }}};
     if constexpr (D == 3) {
-        if (word == "dome") return masonry::dome(read_dome(table));
-        if (word == "barrel_vault") return masonry::barrel_vault(read_barrel_vault(table));
+        all.push_back({"dome", dome_keys(), [](const Table& t, Random&) { return dome(read_dome(t)); }});
+        all.push_back({"barrel_vault", barrel_vault_keys(), [](const Table& t, Random&) { return barrel_vault(read_barrel_vault(t)); }});
+        all.push_back({"groin_vault", groin_vault_keys(), [](const Table& t, Random&) { return groin_vault(read_groin_vault(t)); }});
+        all.push_back({"apse", apse_keys(), [](const Table& t, Random&) { return apse(read_apse(t)); }});
+        all.push_back({"staircase", staircase_keys(), [](const Table& t, Random&) { return staircase(read_staircase(t)); }});
     }
-    Random random(draft.seed, generator_stream(number));
-    return masonry::rubble<D>(read_rubble<D>(table), random);
+    return all;
 }
 
 template <int D>
 Keys keys_of(const std::string& word) {
-    if (word == "wall") return wall_keys<D>();
-    if (word == "arch") return arch_keys<D>();
-    if (word == "column") return column_keys<D>();
-    if (word == "stack") return stack_keys<D>();
-    if (word == "bridge") return bridge_keys<D>();
-    if (word == "dome") return dome_keys();
-    if (word == "barrel_vault") return barrel_vault_keys();
     if (word == "assembly") return import_keys();
-    return rubble_keys<D>();
+    if (word == "cut") return cut_keys();
+    const std::vector<Structure<D>> all = structures<D>();
+    return std::find_if(all.begin(), all.end(), [&](const Structure<D>& one) { return one.word == word; })->keys;
+}
+
+/// Cells of a solid as convex stones: what a cell has of several parts is one stone where that is convex.
+template <int D>
+std::vector<masonry::Block<D>> cut_stones(const Table& table, const std::filesystem::path& folder, Random& random) {
+    std::vector<Convex<D>> solid;
+    for (const PlacedShape<D>& part : read_shape<D>(table.at("shape"), folder)) {
+        const auto* block = std::get_if<Solid<D>>(&part.shape);
+        if (!block || part.position != Vec<D>{} || !(part.rotation == Rotation<D>{}))
+            refuse(table.at("shape").place, "a box, polygon, polyhedron, cylinder with sides or mesh can be cut into stones");
+        solid.push_back(*block->convex);
+    }
+    std::vector<masonry::Block<D>> stones;
+    for (masonry::Block<D>& cell : masonry::cut_solid<D>(read_cut<D>(table), solid, random)) {
+        std::vector<Convex<D>> parts;
+        for (const std::vector<Vec<D>>& corners : cell.parts)
+            if (ConvexResult<D> hull = convex_hull(corners); hull.convex) parts.push_back(*std::move(hull.convex));
+        join_parts(parts, default_flatness);
+        for (std::size_t k = 0; k < parts.size(); ++k)
+            stones.push_back({parts.size() == 1 ? cell.part : fmt::format("{}.{}", cell.part, k), parts[k].vertex, false});
+    }
+    return stones;
 }
 
 /// Stones of the same corners share one shape: a wall has a handful.
@@ -97,8 +131,8 @@ class DividedStones {
 
 template <int D>
 Keys masonry_words() {
-    Keys words = {"wall", "arch", "column", "stack", "bridge", "rubble", "assembly"};
-    if (D == 3) words.insert(words.end(), {"dome", "barrel_vault"});
+    Keys words = {"assembly", "cut"};
+    for (const Structure<D>& one : structures<D>()) words.push_back(one.word);
     return words;
 }
 
@@ -119,9 +153,17 @@ Stones<D> make_stones(const Table& table, const std::string& word, const Draft<D
             stones.block.push_back(std::move(imported.block));
             stones.material.push_back(imported.material);
         }
-    } else {
-        stones.block = build(table, word, draft, number);
-        stones.material.assign(stones.block.size(), -1);
+        return stones;
+    }
+    Random random(draft.seed, generator_stream(number));
+    if (word == "cut") stones.block = cut_stones<D>(table, draft.folder, random);
+    for (const Structure<D>& one : structures<D>())
+        if (one.word == word) stones.block = one.build(table, random);
+    stones.material.assign(stones.block.size(), -1);
+    if (const Node* beams = table.find("beams")) {
+        const Node* material = find_in(*beams, "material");
+        for (std::size_t k = 0; material && k < stones.block.size(); ++k)
+            if (stones.block[k].part.starts_with("beam.")) stones.material[k] = draft.materials.at(*material, "material");
     }
     return stones;
 }

@@ -37,6 +37,16 @@ masonry::Opening read_opening(const Node& node) {
     return opening;
 }
 
+masonry::Beams read_beams(const Node& node) {
+    const Table table(node, "beams", {"count", "section", "span", "bearing", "material"});
+    masonry::Beams beams;
+    beams.count = count_of(table, "count", 1);
+    beams.section = extent_of(table, "section");
+    beams.span = table.positive("span");
+    beams.bearing = table.positive("bearing");
+    return beams;
+}
+
 /// [x, height] in the plane, [x, y, height] in space.
 template <int D>
 Vec<3> block_size_of(const Node& node) {
@@ -74,7 +84,7 @@ template <int D>
 Keys wall_keys() {
     return with_space_keys<D>({"length", "height", "block", "bond", "head_gap", "bed_gap", "openings",
                                "fixed_course", "base", "base_margin"},
-                              {"thickness"});
+                              {"thickness", "beams"});
 }
 
 template <int D>
@@ -90,6 +100,7 @@ masonry::WallParameters read_wall(const Table& table) {
     for (const Node* node : tables_of(table.find("openings"), "openings")) {
         p.openings.push_back(read_opening(*node));
     }
+    if (D == 3 && table.has("beams")) p.beams = read_beams(table.at("beams"));
     p.fixed_course = table.truth("fixed_course", false);
     p.base = table.not_negative("base", 0.0);
     p.base_margin = table.not_negative("base_margin", 0.0);
@@ -100,11 +111,9 @@ template <int D>
 Keys arch_keys() {
     return with_space_keys<D>(
         {"form", "radius", "inner_radius", "span", "thickness", "voussoirs", "embrace_deg", "rise",
-         "pointedness", "keystone", "abutment", "abutment_margin"},
+         "pointedness", "keystone", "abutment", "abutment_margin", "rings"},
         {"depth"});
 }
-
-namespace {
 
 /// All but the depth.
 masonry::ArchParameters read_arch_section(const Table& table) {
@@ -121,10 +130,9 @@ masonry::ArchParameters read_arch_section(const Table& table) {
     p.keystone = table.truth("keystone", false);
     p.abutment = table.not_negative("abutment", p.thickness);
     p.abutment_margin = table.not_negative("abutment_margin", 0.0);
+    p.rings = table.whole_number("rings", 1, 1);
     return p;
 }
-
-}  // namespace
 
 template <int D>
 masonry::ArchParameters read_arch(const Table& table) {
@@ -186,15 +194,22 @@ template <int D>
 Keys bridge_keys() {
     return with_space_keys<D>(
         {"spans", "span", "rise", "thickness", "voussoirs", "springing", "pier_width", "pier_courses",
-         "abutment", "foundation", "cover", "block", "fill", "end_wall", "parapet"},
+         "abutment", "foundation", "cover", "block", "fill", "end_wall", "parapet", "rings"},
         {"width", "spandrel_thickness"});
 }
 
 template <int D>
 masonry::BridgeParameters read_bridge(const Table& table) {
     masonry::BridgeParameters p;
-    p.spans = table.whole_number("spans", 1, 1);
-    p.span = table.positive("span");
+    if (table.at("span").as<Node::Array>()) {
+        for (const Node& span : *table.at("span").as<Node::Array>()) p.unequal.push_back(positive_of(span, "span"));
+        if (p.unequal.empty()) refuse(table.at("span").place, "span must name at least one arch");
+        p.spans = table.whole_number("spans", static_cast<int>(p.unequal.size()), 1);
+    } else {
+        p.spans = table.whole_number("spans", 1, 1);
+        p.span = table.positive("span");
+    }
+    p.rings = table.whole_number("rings", 1, 1);
     p.rise = table.positive("rise", 0.0);
     p.thickness = table.positive("thickness");
     p.voussoirs = count_of(table, "voussoirs", 3);

@@ -46,6 +46,9 @@ Keys rubble_keys();
 template <int D>
 masonry::RubbleParameters read_rubble(const Table& table);
 
+/// All of an arch but its depth.
+masonry::ArchParameters read_arch_section(const Table& table);
+
 Keys barrel_vault_keys();
 masonry::BarrelVaultParameters read_barrel_vault(const Table& table);
 

@@ -168,25 +168,6 @@ void weld(double tolerance, std::vector<Vec<D>>& known, std::vector<std::vector<
     }
 }
 
-/// One part instead of two whose hull holds no more than they do, until there are no such two.
-template <int D>
-void join(std::vector<Convex<D>>& parts, double flatness) {
-    for (std::size_t i = 0; i < parts.size() && parts.size() <= most_joined; ++i) {
-        for (std::size_t j = i + 1; j < parts.size(); ++j) {
-            if (norm(parts[i].middle - parts[j].middle) > parts[i].radius + parts[j].radius) continue;
-            std::vector<Vec<D>> both = parts[i].vertex;
-            both.insert(both.end(), parts[j].vertex.begin(), parts[j].vertex.end());
-            const ConvexResult<D> hull = convex_hull(both, flatness);
-            if (!hull.convex) continue;
-            const double whole = volume_of(*hull.convex), sum = volume_of(parts[i]) + volume_of(parts[j]);
-            if (std::abs(whole - sum) > 1e-12 * whole) continue;
-            parts[i] = *hull.convex;
-            parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(j));
-            j = i;
-        }
-    }
-}
-
 template <int D>
 SolidParts<D> decompose(const Boundary<D>& boundary, std::vector<Vec<D>> corners, double tolerance, double flatness) {
     std::vector<std::vector<Vec<D>>> points;
@@ -199,7 +180,7 @@ SolidParts<D> decompose(const Boundary<D>& boundary, std::vector<Vec<D>> corners
         ConvexResult<D> hull = convex_hull(part, flatness);
         if (hull.convex) solid.part.push_back(*std::move(hull.convex));  // else a sliver as thin as the tolerance
     }
-    join(solid.part, flatness);
+    join_parts(solid.part, flatness);
     return solid;
 }
 
@@ -239,6 +220,24 @@ bool bends_inwards(const std::vector<Vec<2>>& v, double tolerance) {
 
 }  // namespace
 
+template <int D>
+void join_parts(std::vector<Convex<D>>& parts, double flatness) {
+    for (std::size_t i = 0; i < parts.size() && parts.size() <= most_joined; ++i) {
+        for (std::size_t j = i + 1; j < parts.size(); ++j) {
+            if (norm(parts[i].middle - parts[j].middle) > parts[i].radius + parts[j].radius) continue;
+            std::vector<Vec<D>> both = parts[i].vertex;
+            both.insert(both.end(), parts[j].vertex.begin(), parts[j].vertex.end());
+            const ConvexResult<D> hull = convex_hull(both, flatness);
+            if (!hull.convex) continue;
+            const double whole = volume_of(*hull.convex), sum = volume_of(parts[i]) + volume_of(parts[j]);
+            if (std::abs(whole - sum) > 1e-12 * whole) continue;
+            parts[i] = *hull.convex;
+            parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(j));
+            j = i;
+        }
+    }
+}
+
 SolidParts<3> solid_from_mesh(const SurfaceMesh& mesh, double flatness) {
     MeshedConvex convex = convex_from_mesh(mesh, flatness);
     if (convex.convex) return {{*std::move(convex.convex)}};
@@ -273,5 +272,8 @@ SolidParts<2> solid_from_polygon(std::span<const Vec<2>> vertices, double flatne
     }
     return checked(decompose(boundary, loop, tolerance, flatness), area_of(loop), 100.0 * tolerance * size);
 }
+
+template void join_parts(std::vector<Convex<2>>&, double);
+template void join_parts(std::vector<Convex<3>>&, double);
 
 }  // namespace drystone

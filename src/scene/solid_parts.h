@@ -32,4 +32,8 @@ SolidParts<3> solid_from_mesh(const SurfaceMesh& mesh, double flatness = mesh_fl
 /// The same of the polygon with these vertices in order, either way round.
 SolidParts<2> solid_from_polygon(std::span<const Vec<2>> vertices, double flatness = default_flatness);
 
+/// One part instead of two whose hull holds no more than they do, until there are no such two.
+template <int D>
+void join_parts(std::vector<Convex<D>>& parts, double flatness);
+
 }  // namespace drystone

@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "contact/bearing.h"
+#include "contact/link_rows.h"
 #include "core/room.h"
 #include "narrowphase/find_contacts.h"
 
@@ -74,9 +75,10 @@ void list_turning(const AssembleInput<D>& in, RigidProblem<D>& problem, std::vec
         const Mat<D>& frame = problem.W.contact[i].frame;
         const int a = parts.body[c.a], b = parts.body[c.b];
         Spin<D> spin = rigid_spin(in.matter, b, bodies.velocity[b]) - rigid_spin(in.matter, a, bodies.velocity[a]);
-        if (is_link(parts, c)) spin += (1.0 / in.step) * turned(bodies, parts, *in.links, in.links->of(c.a));
         if (!in.elastic.empty()) spin += in.elastic[i].free.w;
-        problem.turning.push_back({static_cast<int>(i), to_frame(frame, spin)});
+        Spin<D> free = to_frame(frame, spin);
+        if (is_link(parts, c)) free += spin_shift_of_link(in, problem.W.contact[i], i);
+        problem.turning.push_back({static_cast<int>(i), free});
         m.push_back(to_frame(frame, in.contacts.moment[i]));
     }
 }
@@ -100,7 +102,7 @@ void assemble_contact(const AssembleInput<D>& in, std::size_t i, RigidProblem<D>
     problem.W.contact[i] = arms;
     problem.b[i] = arms.frame * free;
     if (is_link(parts, c)) {
-        problem.law[i] = law_of_link(parts, *in.links, c, arms.frame, in.step);
+        problem.law[i] = law_of_link(in, arms, i);
     } else {
         const int law = in.book.number(in.matter.surface[a], in.matter.surface[b]);
         const MemoryView<D> memory =

@@ -38,6 +38,7 @@ struct AssembleInput {
     bool closes_gap = false;      // euler
     bool push = false;            // overlap = "push"
     bool foresees = false;        // moreau with overlap = "project": contacts about to close are there, and may
+    double theta = 0.5;           // of springs of links, as of deformable bodies
     const Links<D>* links = nullptr;
 };
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "laws/law.h"
+#include "laws/link_law.h"
 
 namespace drystone {
 
@@ -45,6 +46,7 @@ struct LawBook {
     MemorySchema memory;               // what contacts remember, of all laws; empty where none does
     std::vector<MemoryPlaces> places;  // (laws)  where the fields of each are in it; none: it does not remember
     MemoryPlaces anchor_places;        // of AnchorMemory, where a law anchors
+    MemoryPlaces link_places;          // of LinkMemory, where a link remembers
 
     int number(int surface_a, int surface_b) const { return between[surface_a * surfaces + surface_b]; }
     const Law& of(int surface_a, int surface_b) const { return laws[number(surface_a, surface_b)]; }
@@ -59,8 +61,9 @@ struct LawBook {
         return compile_whole<2>(law, touching).turning.turns();
     }
 
+    /// `linked`: links remember, too.
     template <int D>
-    void sum_up() {
+    void sum_up(bool linked = false) {
         for (const Law& law : laws) {
             remembers = remembers || acts_apart(law) || drystone::remembers(law);
             looks_ahead = looks_ahead || drystone::looks_ahead(law);
@@ -70,7 +73,9 @@ struct LawBook {
             turns = turns || carries_moments(law);
             reach = std::max(reach, drystone::reach(law));
         }
+        remembers = remembers || linked;
         if (remembers) list_memory<D>();
+        if (linked) link_places = memory.add(fields_of<LinkMemory>());
     }
 
   private:

@@ -1,8 +1,27 @@
 #include "contact/links.h"
 
 #include <cassert>
+#include <cmath>
+#include <numbers>
 
 namespace drystone {
+
+namespace {
+
+double nearest_turn(double angle, double near) {
+    constexpr double full = 2.0 * std::numbers::pi;
+    return angle + full * std::round((near - angle) / full);
+}
+
+/// Any where the link is alike in all directions.
+template <int D>
+Vec<D> normal_of(const LinkModel<D>& link, const Rotation<D>& a, const Vec<D>& apart) {
+    if (link.type == LinkType::slider || (D == 3 && link.type == LinkType::hinge)) return rotate(a, link.axis_a);
+    const double length = norm(apart);
+    return link.is_line() && length > 0.0 ? (1.0 / length) * apart : Vec<D>::axis(0);
+}
+
+}  // namespace
 
 template <int D>
 int add_handle(const Matter<D>& matter, const Bodies<D>& bodies, int body, const Vec<D>& point, Parts<D>& parts) {
@@ -25,26 +44,29 @@ int add_handle(const Matter<D>& matter, const Bodies<D>& bodies, int body, const
 template <int D>
 void find_links(const Parts<D>& parts, const Links<D>& links, std::vector<ContactPoint<D>>& contacts) {
     for (int k = 0; k < links.size(); ++k) {
+        const LinkModel<D>& link = links.link[k];
         const int a = links.handle(k), b = a + 1;
         assert(parts.kind[a] == PartKind::handle && parts.kind[b] == PartKind::handle);
         const Vec<D> apart = parts.space.difference(parts.centre[b], parts.centre[a]);
-        const Vec<D> n = Vec<D>::axis(0);  // any: a link is alike in all directions
-        contacts.push_back(
-            {.a = a, .b = b, .point = parts.centre[a] + 0.5 * apart, .normal = n, .gap = dot(n, apart)});
+        ContactPoint<D> c{.a = a, .b = b, .element_a = link.element_a, .element_b = link.element_b};
+        c.point = parts.centre[a] + (link.type == LinkType::slider ? 1.0 : 0.5) * apart;
+        c.normal = normal_of(link, links.turn[2 * k], apart);
+        for (c.layer = 0; c.layer < link.rows(); ++c.layer) contacts.push_back(c);
     }
 }
 
-template <int D>
-Spin<D> turned(const Bodies<D>& bodies, const Parts<D>& parts, const Links<D>& links, int k) {
-    const Rotation<D>& a = bodies.rotation[parts.body[links.handle(k)]];
-    const Rotation<D>& b = bodies.rotation[parts.body[links.handle(k) + 1]];
-    return vector_of(b * inverse(a * links.at_first[k]));
+double turned_about(const LinkModel<2>& link, const Rotation<2>& a, const Rotation<2>& b, double) {
+    return turned(link, a, b)[0];
+}
+
+double turned_about(const LinkModel<3>& link, const Rotation<3>& a, const Rotation<3>& b, double near) {
+    const Rotation<3> by = b * inverse(a * link.at_first);
+    return nearest_turn(2.0 * std::atan2(dot(by.q, rotate(a, link.axis_a)), by.w), near);
 }
 
 #define DRYSTONE_LINKS(D)                                                                      \
     template int add_handle(const Matter<D>&, const Bodies<D>&, int, const Vec<D>&, Parts<D>&); \
-    template void find_links(const Parts<D>&, const Links<D>&, std::vector<ContactPoint<D>>&); \
-    template Spin<D> turned(const Bodies<D>&, const Parts<D>&, const Links<D>&, int);
+    template void find_links(const Parts<D>&, const Links<D>&, std::vector<ContactPoint<D>>&);
 DRYSTONE_LINKS(2)
 DRYSTONE_LINKS(3)
 #undef DRYSTONE_LINKS

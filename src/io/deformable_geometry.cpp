@@ -9,7 +9,7 @@
 #include "io/outside.h"
 #include "io/read_geometry.h"
 #include "io/series_of.h"
-#include "measure/material_place.h"
+#include "step/material_place.h"
 
 namespace drystone {
 

@@ -13,6 +13,7 @@
 #include "io/shape_toml.h"
 #include "measure/joints.h"
 #include "measure/probe.h"
+#include "step/links.h"
 #include "step/walls.h"
 
 namespace drystone {
@@ -241,22 +242,22 @@ template <int D>
 void write_links(const World<D>& world, double h, const std::string& path) {
     CsvTable table(path);
     for (const char* name : {"name", "type", "body_a", "name_a", "body_b", "name_b"}) table.cell(name);
-    const Probe columns{.name = "", .quantities = {"force", "moment", "status"}, .link = 0};
+    const Probe columns{.name = "", .quantities = {"force", "tension", "moment", "elongation", "angle", "status"}, .link = 0};
     table.template header<D>("point");
+    table.template header<D>("point_b");
     for (const std::string& column : probe_columns<D>(columns)) table.cell(column);
     table.end_row();
     std::vector<double> values;
     for (int k = 0; k < world.links.size(); ++k) {
         const LinkDescription<D>& link = world.description.links[k];
         table.cell(link.name);
-        table.cell(link.type == LinkType::weld ? "weld" : "ball");
+        table.cell(name_of(link.type));
         for (const int body : {link.body_a, link.body_b}) {
             table.cell(world.bodies.id[body]);
             table.cell(world.description.bodies[body].name);
         }
-        const int a = world.parts.body[world.links.handle(k)];
-        table.cells(world.bodies.position[a] +
-                    rotate(world.bodies.rotation[a], world.parts.local_centre[world.links.handle(k)]));
+        table.cells(handle_place(world, 2 * k));
+        table.cells(handle_place(world, 2 * k + 1));
         Probe probe = columns;
         probe.link = k;
         values.clear();

@@ -67,7 +67,8 @@ Vec<D> solve_local(const LocalLaw<D>& law, const Mat<D>& W, const Vec<D>& q) {
 Vec<1> solve_turning(const TurningLaw& law, double s_n, const Mat<1>& W, const Vec<1>& q, const Vec<1>&) {
     if (!(W[0][0] > 0.0)) return {};
     const double viscosity = law.viscosity(s_n);
-    const double m = law.viscous() ? -viscosity * q[0] / (1.0 + viscosity * W[0][0]) : -q[0] / W[0][0];
+    const double m = law.viscous() ? -viscosity * q[0] / (1.0 + viscosity * W[0][0])
+                                   : across_play(law.play, -q[0] / W[0][0], 1.0 / W[0][0]);
     return within_limits(law, s_n, Vec<1>{{m}});
 }
 
@@ -75,7 +76,8 @@ Vec<3> solve_turning(const TurningLaw& law, double s_n, const Mat<3>& W, const V
     Vec<3> next{};
     const double spin = law.torsion_limit(s_n), roll = law.rolling_limit(s_n);
     if (spin > 0.0 && W[0][0] > 0.0) {
-        next[0] = std::clamp(-(q[0] + W[0][1] * m[1] + W[0][2] * m[2]) / W[0][0], -spin, spin);
+        const double held = -(q[0] + W[0][1] * m[1] + W[0][2] * m[2]) / W[0][0];
+        next[0] = std::clamp(across_play(law.play, held, 1.0 / W[0][0]), -spin, spin);
     }
     if (!(roll > 0.0) || !(W[1][1] + W[2][2] > 0.0)) return next;
 

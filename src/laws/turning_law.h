@@ -22,6 +22,10 @@ namespace drystone {
 ///     m_t + lag s_n Omega_t = 0                                (Brendel sec. 1.7), docs/theory.md (3.19)
 ///
 /// and there is no limit but that of a load, s_n > 0, unless one is given.
+///
+/// play: the first component, about n in space, has two stops instead: no moment while -play <= Omega <= 0,
+///
+///     m <= 0 where Omega = 0,   m >= 0 where Omega = -play                              docs/theory.md (3.44)
 struct TurningLaw {
     double rolling = 0.0;   // l_t [m], times (N s)^-power
     double torsion = 0.0;   // l_n [m], 3D only
@@ -29,6 +33,7 @@ struct TurningLaw {
     double bending = 0.0;   // M_t, carried without a load: a bond [N m s]; may be infinite
     double twisting = 0.0;  // M_n, likewise, 3D only [N m s]
     double lag = 0.0;       // of viscous rolling; 0: it is not viscous [m s]
+    double play = 0.0;      // between two stops; 0: it is held [rad/s]
 
     bool viscous() const { return lag > 0.0; }
     bool turns() const {
@@ -62,11 +67,17 @@ inline Vec<3> within_limits(const TurningLaw& law, double s_n, const Vec<3>& m) 
     return {{std::clamp(m[0], -spin, spin), keep * m[1], keep * m[2]}};
 }
 
+/// The m with z - m in rho T(m), -Omega = T(m) the staircase of a law with play: its resolvent.
+inline double across_play(double play, double z, double rho) {
+    return play == 0.0 || z <= 0.0 ? z : std::max(0.0, z - rho * play);
+}
+
 /// m - P(m - rho Omega), where a viscous part first shrinks by viscosity / (viscosity + rho): zero exactly where the law
 /// holds, for any rho > 0 [kg m2].
 template <int S>
 Vec<S> turning_map(const TurningLaw& law, double s_n, const Vec<S>& m, const Vec<S>& Omega, double rho) {
     Vec<S> wanted = m - rho * Omega;
+    wanted[0] = across_play(law.play, wanted[0], rho);
     if (law.viscous()) {
         const double viscosity = law.viscosity(s_n),
                      keep = viscosity > 0.0 ? viscosity / (viscosity + rho) : 0.0;

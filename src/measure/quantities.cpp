@@ -118,7 +118,10 @@ constexpr Quantity<D> table[] = {
     row<D, joint_status<D>>("status", Subject::joint),
 
     row<D, link_force<D>>("force", Subject::link),
+    row<D, link_tension<D>>("tension", Subject::link),
     row<D, link_moment<D>>("moment", Subject::link),
+    row<D, link_elongation<D>>("elongation", Subject::link),
+    row<D, link_angle<D>>("angle", Subject::link),
     row<D, link_status<D>>("status", Subject::link),
 
     row<D, drive_multiplier<D>>("multiplier", Subject::drive),

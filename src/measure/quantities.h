@@ -1,10 +1,11 @@
 #pragma once
 
+#include <limits>
 #include <span>
 #include <string_view>
 #include <vector>
 
-#include "measure/material_place.h"
+#include "step/material_place.h"
 #include "measure/probe.h"
 #include "step/world.h"
 
@@ -22,6 +23,8 @@ struct Sample {
     std::span<const int> bodies = {};  // ids, ascending: of several together, and of a joint's first side
     std::span<const int> others = {};  // likewise: of a joint's second side
 };
+
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();  // of what is not there
 
 /// One row of the table of quantities.
 template <int D>

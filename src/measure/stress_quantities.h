@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "elastic/fields.h"
-#include "measure/material_place.h"
+#include "step/material_place.h"
 #include "measure/quantities.h"
 
 namespace drystone {
@@ -52,8 +52,6 @@ std::vector<StressState<D>> element_stresses(const ElasticBody<D>& body) {
     stress_of_elements(body, points, elements);
     return elements;
 }
-
-constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
 template <int D>
 Vec<D> no_vector() {

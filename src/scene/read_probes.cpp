@@ -5,10 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "measure/material_place.h"
+#include "measure/link_quantities.h"
 #include "scene/nearest.h"
 #include "scene/read_body_list.h"
 #include "scene/table.h"
+#include "step/material_place.h"
 
 namespace drystone {
 
@@ -33,6 +34,15 @@ std::string read_quantity(const Node& node, Subject subject, int dimension) {
     const std::string problem = why_no_quantity(name, subject, dimension);
     if (!problem.empty()) refuse(node.place, problem);
     return name;
+}
+
+void check_type_has(const Node& node, const std::string& name, LinkType type) {
+    if (has_quantity(type, name)) return;
+    refuse(node.place, fmt::format("\"{}\" is a quantity of {}, and this link is a {}", name,
+                                   name == "angle"     ? "hinges"
+                                   : name == "tension" ? "rods, cables and springs"
+                                                       : "rods, cables, springs and sliders",
+                                   name_of(type)));
 }
 
 /// `at`: a point of a deformable body, by where it is at time 0.
@@ -131,6 +141,7 @@ void read_quantities(const Node& node, const Draft<D>& draft, Probe& probe) {
                    fmt::format("\"{}\" is a quantity of deformable bodies, and \"{}\" does not deform", name,
                                draft.world.bodies[static_cast<std::size_t>(probe.body)].name));
         if (subject == Subject::drive) check_drive(quantity, name, probe.drive, draft);
+        if (subject == Subject::link) check_type_has(quantity, name, draft.world.links[static_cast<std::size_t>(probe.link)].type);
         if (std::find(probe.quantities.begin(), probe.quantities.end(), name) != probe.quantities.end()) {
             refuse(quantity.place, fmt::format("\"{}\" is asked for twice", name));
         }

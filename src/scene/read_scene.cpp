@@ -65,7 +65,7 @@ void check_abilities(const Node& document, const StepSettings& settings, double 
     const bool turns = std::any_of(world.interactions.begin(), world.interactions.end(),
                                    [](const Interaction& entry) { return LawBook::carries_moments(entry.law); }) ||
                        std::any_of(world.links.begin(), world.links.end(),
-                                   [](const auto& link) { return link.type == LinkType::weld; });
+                                   [](const auto& d) { return LinkModel<D>{.type = d.type, .is = d.is}.carries_moments(); });
     asked_by("solver", "method", [&] {
         require_able(settings.stepper(), world);
         if (!settings.able().contact_problem) return;

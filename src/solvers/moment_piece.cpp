@@ -1,6 +1,7 @@
 // Which linear piece of its law a moment is on, by z = m - rho Omega, and what holds there, docs/theory.md (5.21):
 //
 //     within its limit:   Omega + m / viscosity = 0            at its limit:   m_d = L(r_n),  Omega_e + alpha m_e = 0,  e across d
+//     between two stops:  m = 0                                at the second:  Omega + play = 0
 //
 // with (m - anchor) / sigma added to Omega.
 
@@ -24,6 +25,12 @@ double rolling_norm(const Spin<D>& m) {
     return std::sqrt(sum);
 }
 
+/// Which stop of the law z is beyond.
+MomentPiece::Stop stop_at(double play, double z, double rho) {
+    if (play == 0.0 || z <= 0.0) return MomentPiece::Stop::first;
+    return z <= rho * play ? MomentPiece::Stop::none : MomentPiece::Stop::second;
+}
+
 }  // namespace
 
 /// What is left of a moment m - rho Omega where the law is viscous.
@@ -45,6 +52,7 @@ double NewtonTurning<D>::rolling_slope(double r_n) const {
 template <int D>
 MomentPiece NewtonTurning<D>::piece_at(const Place& at) const {
     MomentPiece piece;
+    piece.stop = stop_at(law_.play, at.z[0], at.rho);
     piece.rolls = keeps(at.r_n, at.rho) * rolling_norm<D>(at.z) > law_.rolling_limit(load(at.r_n));
     if constexpr (D == 3) piece.twists = std::abs(at.z[0]) > law_.torsion_limit(load(at.r_n));
     return piece;
@@ -55,8 +63,10 @@ void NewtonTurning<D>::set_equations(const MomentPiece& piece, const Place& at, 
     out = {};
     const double per_sigma = 1.0 / at.sigma, s_n = load(at.r_n);
     const auto hold_or_give = [&](int k, double gives) {  // Omega_k + (m_k - anchor_k) / sigma + gives m_k = 0
+        if (k == 0 && piece.stop == MomentPiece::Stop::none) return;
         const double response = 1.0 / (per_sigma + gives);
         out.given[k] = response * per_sigma * at.anchor[k];
+        if (k == 0 && piece.stop == MomentPiece::Stop::second) out.given[k] -= response * law_.play;
         out.C[k][k] = response;
     };
     if constexpr (D == 3) {

@@ -9,6 +9,7 @@ namespace drystone {
 struct MomentPiece {
     bool rolls = false;
     bool twists = false;  // in space only
+    enum class Stop : char { first, none, second } stop = Stop::first;  // of a law with play
 
     bool operator==(const MomentPiece&) const = default;
 };

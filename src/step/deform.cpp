@@ -20,39 +20,6 @@ void for_each(World<D>& world, ThreadPool& pool, const Work& work) {
     });
 }
 
-Rotation<2> rotation_of(const Mat<2>& R, const Rotation<2>& near) {
-    const double angle = std::atan2(R[1][0], R[0][0]);
-    constexpr double turn = 2.0 * 3.14159265358979323846;
-    return {angle + turn * std::round((near.angle - angle) / turn)};
-}
-
-Rotation<3> rotation_of(const Mat<3>& R, const Rotation<3>& near) {
-    // The largest of the four squares, for the sake of the digits.
-    const double trace = R[0][0] + R[1][1] + R[2][2];
-    int k = 3;
-    double most = trace;
-    for (int i = 0; i < 3; ++i) {
-        if (R[i][i] > most) {
-            most = R[i][i];
-            k = i;
-        }
-    }
-    Rotation<3> r;
-    if (k == 3) {
-        r.w = 1.0 + trace;
-        r.q = {{R[2][1] - R[1][2], R[0][2] - R[2][0], R[1][0] - R[0][1]}};
-    } else {
-        const int i = k, j = (k + 1) % 3, l = (k + 2) % 3;
-        r.q[i] = 1.0 + R[i][i] - R[j][j] - R[l][l];
-        r.q[j] = R[j][i] + R[i][j];
-        r.q[l] = R[l][i] + R[i][l];
-        r.w = R[l][j] - R[j][l];
-    }
-    r = normalised(r);
-    const bool other_side = r.w * near.w + dot(r.q, near.q) < 0.0;
-    return other_side ? Rotation<3>{-r.w, -r.q} : r;
-}
-
 /// The parts of a body of uniform strain: x = c + R U (o + Q v) of the vertices v of a shape at o, turned by Q.
 template <int D>
 void stretch_parts(World<D>& world, const ElasticParts<D>& d, const Mat<D>& U) {
@@ -210,6 +177,39 @@ void give_impulses(World<D>& world) {
 
 }  // namespace
 
+Rotation<2> rotation_of(const Mat<2>& R, const Rotation<2>& near) {
+    const double angle = std::atan2(R[1][0], R[0][0]);
+    constexpr double turn = 2.0 * 3.14159265358979323846;
+    return {angle + turn * std::round((near.angle - angle) / turn)};
+}
+
+Rotation<3> rotation_of(const Mat<3>& R, const Rotation<3>& near) {
+    // The largest of the four squares, for the sake of the digits.
+    const double trace = R[0][0] + R[1][1] + R[2][2];
+    int k = 3;
+    double most = trace;
+    for (int i = 0; i < 3; ++i) {
+        if (R[i][i] > most) {
+            most = R[i][i];
+            k = i;
+        }
+    }
+    Rotation<3> r;
+    if (k == 3) {
+        r.w = 1.0 + trace;
+        r.q = {{R[2][1] - R[1][2], R[0][2] - R[2][0], R[1][0] - R[0][1]}};
+    } else {
+        const int i = k, j = (k + 1) % 3, l = (k + 2) % 3;
+        r.q[i] = 1.0 + R[i][i] - R[j][j] - R[l][l];
+        r.q[j] = R[j][i] + R[i][j];
+        r.q[l] = R[l][i] + R[i][l];
+        r.w = R[l][j] - R[j][l];
+    }
+    r = normalised(r);
+    const bool other_side = r.w * near.w + dot(r.q, near.q) < 0.0;
+    return other_side ? Rotation<3>{-r.w, -r.q} : r;
+}
+
 template <int D>
 void begin_deforming(World<D>& world) {
     world.deforming.assign(world.elastic.size(), {});
@@ -286,8 +286,10 @@ void grip_contacts(World<D>& world) {
         const ContactPoint<D>& point = world.contacts.point[c];
         ElasticSides<D>& sides = world.elastic_sides[c];
         sides.first_grip = static_cast<int>(map.grip.size());
-        grip(world, point.point, {point.a, point.element_a, -1.0}, sides);
-        grip(world, point.point, {point.b, point.element_b, 1.0}, sides);
+        const bool line = is_link(world.parts, point) && world.links.link[at(world.links.of(point.a))].is_line();
+        const auto place = [&](int part) { return line ? world.parts.centre[at(part)] : point.point; };
+        grip(world, place(point.a), {point.a, point.element_a, -1.0}, sides);
+        grip(world, place(point.b), {point.b, point.element_b, 1.0}, sides);
         sides.before = held_twist(world, sides, before);
         sides.free = held_twist(world, sides, free);
     }

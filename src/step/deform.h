@@ -15,6 +15,10 @@ void add_deforming(World<D>& world, int i, std::shared_ptr<const ElasticModel<D>
 template <int D>
 std::shared_ptr<const ElasticModel<D>> model_of(World<D>& world, const BodyDescription<D>& body);
 
+/// A rotation by its matrix; of those that are the same the one counted, or signed, as `near`.
+Rotation<2> rotation_of(const Mat<2>& R, const Rotation<2>& near);
+Rotation<3> rotation_of(const Mat<3>& R, const Rotation<3>& near);
+
 /// Nodes that drives hold.
 template <int D>
 void hold_nodes(World<D>& world);

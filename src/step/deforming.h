@@ -48,6 +48,15 @@ struct Deforming {
     Vec<D> centre{};                     // [m]
 };
 
+/// The matter of a deformable body that a link holds.
+template <int D>
+struct HeldMatter {
+    int deformable = -1;  // index in elastic; -1: the body is rigid
+    MaterialPoint point{};
+    std::array<Vec<D>, 8> gradient{};  // of the weights at time 0 [1/m]: F = sum x_a (x) gradient_a
+    Rotation<D> at_first{};            // of its body
+};
+
 /// Nodes that a drive's `where` chose, and the share of a force that each gets.
 struct NodeShare {
     int node = 0;

@@ -162,14 +162,18 @@ struct LoadControl {
     Place place{};
 };
 
-/// Two bodies held together at a point, or one held at a point of the world.
+/// Two bodies held together, or one held to the world. docs/scene.md.
 template <int D>
 struct LinkDescription {
     std::string name;
     LinkType type = LinkType::ball;
     int body_a = -1, body_b = -1;  // -1: the world
-    Vec<D> point{};                // world, at time 0 [m]
+    Vec<D> point{};                // world, at time 0 [m]; of rod, cable, spring the end on the first body
     bool collide = false;          // whether the two also touch
+    Vec<D> end{};                  // of rod, cable, spring: on the second body
+    Vec<D> axis{};                 // of a slider, in space of a hinge
+    LinkProperties is{};
+    Signal motor{};  // where is.motor says so: velocity [rad/s], [m/s] or displacement [rad], [m]
     Place place{};
 };
 

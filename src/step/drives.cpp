@@ -25,11 +25,20 @@ double displacement(const Signal& signal, Driven quantity, double t) {
 
 namespace {
 
-template <int D>
-struct DrivenPose {
-    Vec<D> position;
-    Rotation<D> rotation;
-};
+/// The part of `space` orthogonal to direction d: Gram-Schmidt on the projector.
+template <int N>
+void hold(Mat<N>& space, const Vec<N>& d) {
+    const Vec<N> rest = space * d;
+    const double size2 = dot(rest, rest);
+    if (size2 > 1e-24 * dot(d, d)) space = space - (1.0 / size2) * outer(rest, rest);
+    for (int i = 0; i < N; ++i) {
+        for (int j = 0; j < N; ++j) {
+            if (std::abs(space[i][j]) < 1e-14) space[i][j] = 0.0;  // projectors: entries are of order one
+        }
+    }
+}
+
+}  // namespace
 
 /// Rotations one after the other, then the translations.
 template <int D>
@@ -47,21 +56,6 @@ DrivenPose<D> driven_pose(const Model<D>& model, int body, double t) {
     }
     return pose;
 }
-
-/// The part of `space` orthogonal to direction d: Gram-Schmidt on the projector.
-template <int N>
-void hold(Mat<N>& space, const Vec<N>& d) {
-    const Vec<N> rest = space * d;
-    const double size2 = dot(rest, rest);
-    if (size2 > 1e-24 * dot(d, d)) space = space - (1.0 / size2) * outer(rest, rest);
-    for (int i = 0; i < N; ++i) {
-        for (int j = 0; j < N; ++j) {
-            if (std::abs(space[i][j]) < 1e-14) space[i][j] = 0.0;  // projectors: entries are of order one
-        }
-    }
-}
-
-}  // namespace
 
 template <int D>
 FreeSpace<D> free_space(const WorldDescription<D>& description, int body) {
@@ -144,6 +138,8 @@ void start_driven_bodies(const Model<D>& model, State<D>& state) {
     }
 }
 
+template DrivenPose<2> driven_pose(const Model<2>&, int, double);
+template DrivenPose<3> driven_pose(const Model<3>&, int, double);
 template FreeSpace<2> free_space(const WorldDescription<2>&, int);
 template FreeSpace<3> free_space(const WorldDescription<3>&, int);
 template double mean_rate(const Motion<2>&, double, double);

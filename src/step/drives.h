@@ -21,6 +21,16 @@ FreeSpace<D> free_space(const WorldDescription<D>& description, int body);
 template <int D>
 double mean_rate(const Motion<D>& m, double t, double h);
 
+/// Where the drives of a body that they move as a whole have it at time t.
+template <int D>
+struct DrivenPose {
+    Vec<D> position;
+    Rotation<D> rotation;
+};
+
+template <int D>
+DrivenPose<D> driven_pose(const Model<D>& model, int body, double t);
+
 /// Gives driven degrees of freedom their mean velocity over [t, t + h]: (x_d(t + h) - x_d(t)) / h.
 template <int D>
 void prescribe_velocities(const Model<D>& model, State<D>& state, double h);

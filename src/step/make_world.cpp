@@ -5,13 +5,13 @@
 
 #include "bodies/move.h"
 #include "contact/assemble.h"
-#include "contact/links.h"
 #include "core/index.h"
 #include "geometry/mass.h"
 #include "geometry/principal.h"
 #include "step/deform.h"
 #include "step/drives.h"
 #include "step/gravity.h"
+#include "step/links.h"
 #include "step/slots.h"
 #include "step/stages.h"
 #include "step/tabulate_laws.h"
@@ -189,53 +189,6 @@ void give_ids(World<D>& world) {
     world.slot = slots_of(ids);
 }
 
-/// The world as a body, where a link holds on to it: fixed, without a shape, the last one.
-template <int D>
-void add_world_body(WorldDescription<D>& description) {
-    const auto is_held = [](const LinkDescription<D>& link) { return link.body_a < 0 || link.body_b < 0; };
-    if (std::none_of(description.links.begin(), description.links.end(), is_held)) return;
-    const int last = static_cast<int>(description.bodies.size());
-    description.bodies.push_back({.name = "world", .fixed = true, .place = description.place});
-    if (!description.ids.empty())
-        description.ids.push_back(*std::max_element(description.ids.begin(), description.ids.end()) + 1);
-    for (LinkDescription<D>& link : description.links) {
-        if (link.body_a < 0) link.body_a = last;
-        if (link.body_b < 0) link.body_b = last;
-    }
-}
-
-template <int D>
-void check_link(const World<D>& world, const LinkDescription<D>& link) {
-    const auto freedom = [&](int body) { return world.matter.freedom[body]; };
-    if (link.body_a == link.body_b) refuse(link.place, "link '" + link.name + "' holds a body to itself");
-    for (const int body : {link.body_a, link.body_b}) {
-        if (freedom(body) == Freedom::elastic)
-            refuse(link.place, "link '" + link.name + "' holds " +
-                                   called(world.description.bodies[body], body) +
-                                   ", which is deformable: links hold rigid bodies");
-    }
-    if (freedom(link.body_a) == Freedom::immovable && freedom(link.body_b) == Freedom::immovable)
-        refuse(link.place, "link '" + link.name + "' holds two bodies that cannot move");
-}
-
-/// After all shapes: handles are the last parts.
-template <int D>
-void add_links(World<D>& world) {
-    world.links.first_handle = world.parts.size();
-    for (const LinkDescription<D>& link : world.description.links) {
-        check_link(world, link);
-        add_handle(world.matter, world.bodies, link.body_a, link.point, world.parts);
-        add_handle(world.matter, world.bodies, link.body_b, link.point, world.parts);
-        world.links.type.push_back(link.type);
-        world.links.at_first.push_back(inverse(world.bodies.rotation[link.body_a]) *
-                                       world.bodies.rotation[link.body_b]);
-        if (link.collide) continue;
-        const auto [a, b] = std::minmax(link.body_a, link.body_b);
-        world.parts.untouchable.push_back({a, b});
-    }
-    std::sort(world.parts.untouchable.begin(), world.parts.untouchable.end());
-}
-
 /// The nodes of a mesh look for flat faces, balls, planes and drums.
 template <int D>
 void refuse_curved_beside_meshes(const World<D>& world) {
@@ -301,6 +254,8 @@ World<D> make_world(WorldDescription<D> description) {
     add_world_body(world.description);
     for (int i = 0; i < static_cast<int>(world.description.bodies.size()); ++i) add_body(world, i);
     give_ids(world);
+    world.start_position = world.bodies.position;
+    world.start_rotation = world.bodies.rotation;
     add_links(world);
     world.book = tabulate_laws(world.description, world.matter.surface);
     world.contacts.memory.schema = world.book.memory;
@@ -313,8 +268,6 @@ World<D> make_world(WorldDescription<D> description) {
     for (int p = 0; p < world.parts.size(); ++p) {
         world.smallest_radius = std::min(world.smallest_radius, world.parts.extent(p));
     }
-    world.start_position = world.bodies.position;
-    world.start_rotation = world.bodies.rotation;
     world.before = world.bodies.velocity;
     make_room(world);
     world.gravity = gravity_at(world.description, 0.0);
@@ -323,7 +276,8 @@ World<D> make_world(WorldDescription<D> description) {
     place_parts(world.bodies, alone, world.parts);
     place_deforming(world, alone);
     measure_energy(world);
-    world.energy.initial = world.energy.kinetic + world.energy.potential + world.energy.strain;
+    world.energy.stored = energy_of_links(world);
+    world.energy.initial = world.energy.kinetic + world.energy.potential + world.energy.strain + world.energy.stored;
     return world;
 }
 

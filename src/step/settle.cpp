@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "step/energy.h"
+#include "step/links.h"
 #include "step/stages.h"
 
 namespace drystone {
@@ -91,10 +92,13 @@ ContactWork settle_contact(World<D>& world, const AssembleInput<D>& in, double d
     const double stored_before = memory.stored(c);
 
     ContactWork work;
-    if (!is_link(world.parts, point)) work.losses = settle(in.book.laws[law], out, row);
+    if (is_link(world.parts, point))
+        work = settle_link(in, arms, out, c, memory);
+    else
+        work.losses = settle(in.book.laws[law], out, row);
     work.stored = memory.stored(c) - stored_before;
-    work.scheme = out.normal_loss() + out.shear_loss() + out.turning_loss - work.losses.total() - work.stored;
-    work.driven = driven_work(world, a, arms.arm_a, -J, -M) + driven_work(world, b, arms.arm_b, J, M);
+    work.scheme = out.normal_loss() + out.shear_loss() + out.turning_loss + work.driven - work.losses.total() - work.stored;
+    work.driven += driven_work(world, a, arms.arm_a, -J, -M) + driven_work(world, b, arms.arm_b, J, M);
     return work;
 }
 
@@ -134,6 +138,7 @@ void settle_contacts(World<D>& world, const StepSettings& settings, const SolveR
     world.energy.scheme += work.scheme;
     world.energy.work += work.driven;
     if (world.book.layered) tell_other_layers(world.contacts);
+    break_links(world, settings.step);
 }
 
 template void settle_contacts(World<2>&, const StepSettings&, const SolveReport&, ThreadPool&);

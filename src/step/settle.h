@@ -21,6 +21,7 @@ AssembleInput<D> assemble_input(const World<D>& world, const StepSettings& setti
             .closes_gap = settings.integrator == Integrator::euler,
             .push = settings.overlap == Overlap::push,
             .foresees = settings.projects(),
+            .theta = settings.theta,
             .links = &world.links};
 }
 

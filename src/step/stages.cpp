@@ -19,6 +19,7 @@
 #include "step/deform.h"
 #include "step/drives.h"
 #include "step/gravity.h"
+#include "step/links.h"
 #include "step/loads.h"
 #include "step/look_ahead.h"
 #include "step/settle.h"
@@ -37,7 +38,10 @@ double meet_contacts(World<D>& world, const StepSettings& settings, bool first) 
     Contacts<D>& contacts = world.contacts;
     const auto stays = [&](std::size_t i) {
         const ContactPoint<D>& c = contacts.point[i];
-        if (is_link(world.parts, c)) return true;
+        if (is_link(world.parts, c)) {
+            if (world.carried.fresh[i]) begin_link(world, i);
+            return true;
+        }
         const int a = world.parts.body[c.a], b = world.parts.body[c.b];
         const int number = world.book.number(world.matter.surface[a], world.matter.surface[b]);
         const Law& law = world.book.laws[number];
@@ -136,6 +140,7 @@ void find_contacts(World<D>& world, const StepSettings& settings, bool first, Th
     if (settings.projects() && !book.remembers) drop_distant(world, settings, pool);
     if (book.layered)
         split_layers(contacts, world.carried, [&](const ContactPoint<D>& c) { return layers(law_of(world, c)); });
+    place_links(world, settings);
     find_links(world.parts, world.links, contacts.point);
     double given_up = carry_over(contacts, world.carried, book.remembers, pool, &world.parts);
     if (book.remembers) {

@@ -93,7 +93,12 @@ LawBook tabulate_laws(const WorldDescription<D>& description, std::vector<int>& 
             }
         }
     }
-    book.sum_up<D>();
+    const auto any = [&](const auto& does) {
+        return std::any_of(description.links.begin(), description.links.end(),
+                           [&](const LinkDescription<D>& d) { return does(LinkModel<D>{.type = d.type, .is = d.is}); });
+    };
+    book.sum_up<D>(any([](const LinkModel<D>& link) { return link.remembers(); }));
+    book.turns = book.turns || any([](const LinkModel<D>& link) { return link.carries_moments(); });
     return book;
 }
 

@@ -29,8 +29,8 @@
 
 namespace drystone {
 
-/// What a run is of: fixed between its stages, made from the description. Steps only read it, but for the places in `parts`,
-/// which follow the bodies, and for the mass that drag adds within a step.
+/// What a run is of: fixed between its stages, made from the description. Steps only read it, but for the places in `parts`
+/// and `links`, which follow the bodies, and for the mass that drag adds within a step.
 template <int D>
 struct Model {
     WorldDescription<D> description;  // materials, names, drives, by slot; not read in loops
@@ -52,6 +52,7 @@ struct Model {
     std::vector<int> deforming_of;  // (bodies)  index in elastic, elastic_parts and deforming, or -1
     std::vector<ElasticParts<D>> elastic_parts;  // (deformable bodies)
     std::vector<ChosenNodes> driven_nodes, loaded_nodes;  // of deformable bodies, by drives with `where`
+    std::vector<HeldMatter<D>> held_matter;               // (handles of links)
 };
 
 /// The multiplier of controlled loads.

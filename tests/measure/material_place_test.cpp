@@ -1,6 +1,6 @@
 // Points of deformable bodies: found where they were at time 0, and measured where they are.
 
-#include "measure/material_place.h"
+#include "step/material_place.h"
 
 #include <gtest/gtest.h>
 

@@ -35,13 +35,13 @@ template <int D>
 Vec<D> force(const World<D>& world, int k, double h) {
     return (1.0 / h) *
            world.contacts
-               .impulse[world.contacts.point.size() - world.links.type.size() + static_cast<std::size_t>(k)];
+               .impulse[static_cast<std::size_t>(world.links.contact(k, world.contacts.size()))];
 }
 template <int D>
 Spin<D> moment(const World<D>& world, int k, double h) {
     return (1.0 / h) *
            world.contacts
-               .moment[world.contacts.point.size() - world.links.type.size() + static_cast<std::size_t>(k)];
+               .moment[static_cast<std::size_t>(world.links.contact(k, world.contacts.size()))];
 }
 
 /// How far the handles of link k are apart now.

@@ -1,4 +1,4 @@
-#include "measure/material_place.h"
+#include "step/material_place.h"
 
 #include <algorithm>
 #include <cassert>

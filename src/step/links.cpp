@@ -1,0 +1,200 @@
+// Links in a step. Handles of deformable bodies are where their matter is, x = sum N_a x_a, turned as it is, R of F = R U. When the step is
+// accepted, docs/theory.md (3.45):
+//
+//     spring   stored = k e^2 / 2 at the end, damped = h c u u_mean; beyond its yield Y the elongation e - Y / k stays, lost = Y times that
+//     rigid    at its yield the elongation h v stays, and all that it took is lost
+//     motor    work = r . u_mean          friction, limits: what they took
+
+#include "step/links.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/index.h"
+#include "step/deform.h"
+#include "step/drives.h"
+
+namespace drystone {
+
+namespace {
+
+constexpr double at_limit = 1.0 - 1e-6;  // of a strength: there but for the solver's error
+
+/// F = sum x_a (x) G_a of the matter at a handle.
+template <int D>
+Mat<D> gradient_at(const World<D>& world, const HeldMatter<D>& held) {
+    const std::vector<Vec<D>>& x = world.elastic[at(held.deformable)].x;
+    Mat<D> F{};
+    for (std::size_t a = 0; a < at(held.point.count); ++a)
+        F = F + outer(x[at(held.point.dof[a])], held.gradient[a]);
+    return F;
+}
+
+/// Second derivative of the place of a handle on a body that drives move as a whole, from where they have it now and at the end of the
+/// step, dt from now. Not from beyond: there they may begin something else.
+template <int D>
+Vec<D> swerve_of_driven(const World<D>& world, int handle, double now, double dt) {
+    const int part = world.links.first_handle + handle, body = world.parts.body[at(part)];
+    if (world.matter.freedom[at(body)] != Freedom::immovable) return {};
+    if (!std::binary_search(world.driven.begin(), world.driven.end(), body)) return {};
+    const DrivenPose<D> then = driven_pose<D>(world, body, now + dt);
+    const Vec<D>& local = world.parts.local_centre[at(part)];
+    const Vec<D> arm = rotate(world.bodies.rotation[at(body)], local);
+    const Twist<D>& V = world.bodies.velocity[at(body)];
+    const Vec<D> moved = then.position + rotate(then.rotation, local) - world.bodies.position[at(body)] - arm;
+    return (2.0 / (dt * dt)) * (moved - dt * (V.v + turn(V.w, arm)));
+}
+
+/// What a motor wants: its velocity at the end of the step, or its place where the next step looks.
+template <int D>
+double aim_of(const LinkDescription<D>& d, double end, double next) {
+    if (!d.is.has_motor()) return 0.0;
+    return d.is.motor == LinkProperties::Motor::velocity ? d.motor.at(end) : d.motor.held(next);
+}
+
+/// What a line took, and what stays of its elongation.
+template <int D>
+Dissipation settle_elastic(const LinkModel<D>& link, const LinkStep& step, const Stretch& now, const Outcome<D>& out, LinkMemory& memory) {
+    const double k = link.stiffness, u = out.after[0], pushes = link.type == LinkType::cable ? 0.0 : 1.0;
+    double e = now.by + step.ahead * step.h * (u + 0.5 * step.ahead * step.h * now.swerve);
+    const double most = link.is.yield / k, stays = e > most ? e - most : (e < -most ? pushes * (e + most) : 0.0);
+    memory.plastic += stays;
+    e -= stays;
+    const bool slack = pushes == 0.0 && out.r[0] == 0.0;
+    memory.stored = slack || (pushes == 0.0 && e < 0.0) ? 0.0 : 0.5 * k * e * e;
+    memory.become(slack ? LinkStatus::slack : stays != 0.0 ? LinkStatus::yields : LinkStatus::holds);
+    const double rate = (1.0 - step.theta) * now.rate + step.theta * u;
+    return {.damage = stays == 0.0 ? 0.0 : link.is.yield * std::abs(stays),
+            .damping = slack ? 0.0 : step.h * link.is.damping * rate * out.mean()[0]};
+}
+
+template <int D>
+Dissipation settle_rigid(const LinkModel<D>& link, double h, const Outcome<D>& out, LinkMemory& memory) {
+    const double v = out.after[0] + out.law.velocity_shift[0], yield = h * link.is.yield;
+    const bool cable = link.type == LinkType::cable, yields = yield <= std::abs(out.r[0]) * (1.0 + 1e-9) && out.r[0] * v < 0.0;
+    memory.become(cable && out.r[0] == 0.0 ? LinkStatus::slack : yields ? LinkStatus::yields : LinkStatus::holds);
+    if (yields) memory.plastic += h * v;
+    if (yields) return {.damage = out.normal_loss()};
+    return {.impact = cable ? out.normal_loss() : 0.0};
+}
+
+/// The row that holds the link: what it took by cause.
+template <int D>
+Dissipation settle_holding(const AssembleInput<D>& in, const ContactArms<D>& arms, const Outcome<D>& out, std::size_t i,
+                           LinkMemory& memory) {
+    const LinkContact<D> c = link_of(in, i);
+    const LinkStep step = step_of_links(in);
+    if (c.link.is_line()) {
+        if (c.link.stiffness == 0.0) return settle_rigid(c.link, step.h, out, memory);
+        return settle_elastic(c.link, step, stretch_of(c, place_of_link(in, arms, i)), out, memory);
+    }
+    if (c.link.type == LinkType::hinge)
+        memory.angle = travel_of(in, arms, i) + step.ahead * step.h * out.spin[0];
+    if (c.link.is.friction == 0.0) return {};
+    return {.friction = c.link.type == LinkType::slider ? out.normal_loss() : out.turning_loss};
+}
+
+/// Impulse and moment of all rows of a link.
+template <int D>
+bool is_at_strength(const World<D>& world, const LinkModel<D>& link, std::size_t first, double h) {
+    Vec<D> r{};
+    Spin<D> m{};
+    for (std::size_t c = first; c < first + at(link.rows()); ++c) {
+        r += world.contacts.impulse[c];
+        m += world.contacts.moment[c];
+    }
+    return norm(r) >= at_limit * h * link.is.strength || norm(m) >= at_limit * h * link.is.moment_strength;
+}
+
+}  // namespace
+
+template <int D>
+Vec<D> handle_place(const World<D>& world, int handle) {
+    const HeldMatter<D>& held = world.held_matter[at(handle)];
+    if (held.deformable >= 0) return at_point<D>(held.point, world.elastic[at(held.deformable)].x);
+    const int part = world.links.first_handle + handle, body = world.parts.body[at(part)];
+    return world.bodies.position[at(body)] + rotate(world.bodies.rotation[at(body)], world.parts.local_centre[at(part)]);
+}
+
+template <int D>
+Rotation<D> handle_turn(const World<D>& world, int handle) {
+    const HeldMatter<D>& held = world.held_matter[at(handle)];
+    const Rotation<D>& mean = world.bodies.rotation[at(world.parts.body[at(world.links.first_handle + handle)])];
+    if (held.deformable < 0) return mean;
+    const Rotation<D> since = mean * inverse(held.at_first);
+    return rotation_of(polar_rotation(gradient_at(world, held)), since) * held.at_first;
+}
+
+template <int D>
+void place_links(World<D>& world, const StepSettings& settings) {
+    Links<D>& links = world.links;
+    const double h = settings.step, ahead = settings.integrator == Integrator::euler ? h : 0.5 * h;
+    const double end = world.time + h, now = end - ahead;
+    for (int k = 0; k < links.size(); ++k) {
+        for (int handle = 2 * k; handle < 2 * k + 2; ++handle) {
+            if (world.held_matter[at(handle)].deformable >= 0)
+                world.parts.centre[at(links.first_handle + handle)] = handle_place(world, handle);
+            links.turn[at(handle)] = handle_turn(world, handle);
+            links.swerve[at(handle)] = swerve_of_driven(world, handle, now, ahead);
+        }
+        links.aim[at(k)] = aim_of(world.description.links[at(k)], end, now + h);
+    }
+}
+
+template <int D>
+void begin_link(World<D>& world, std::size_t contact) {
+    const ContactPoint<D>& c = world.contacts.point[contact];
+    const MemoryRow<D> row = world.contacts.memory.open(contact, world.book.link_places, MemoryAxes<D>{});
+    row.template begin<LinkMemory>();
+    const double stored = c.layer == 0 ? world.links.link[at(world.links.of(c.a))].energy_at_first() : 0.0;
+    row.template change<LinkMemory>([&](LinkMemory& memory) { memory.stored = stored; });
+}
+
+template <int D>
+ContactWork settle_link(const AssembleInput<D>& in, const ContactArms<D>& arms, const Outcome<D>& out, std::size_t contact,
+                        Memories& memory) {
+    const LinkContact<D> c = link_of(in, contact);
+    const double taken = out.normal_loss() + out.shear_loss() + out.turning_loss;
+    ContactWork work;
+    if (c.memory.status() == LinkStatus::broken) return work;
+    if (c.row == LinkRow::limits) work.losses.impact = taken;
+    if (c.row == LinkRow::drives) work.driven = -taken;
+    if (c.row != LinkRow::holds) return work;
+    LinkMemory next = c.memory;
+    work.losses = settle_holding(in, arms, out, contact, next);
+    const MemoryRow<D> row = memory.open(contact, in.book.link_places, MemoryAxes<D>{});
+    row.template change<LinkMemory>([&](LinkMemory& kept) { kept = next; });
+    return work;
+}
+
+template <int D>
+void break_links(World<D>& world, double h) {
+    const Links<D>& links = world.links;
+    for (int k = 0; k < links.size(); ++k) {
+        const LinkModel<D>& link = links.link[at(k)];
+        if (!link.is.breaks()) continue;
+        const std::size_t first = at(links.contact(k, world.contacts.size()));
+        const MemoryRow<D> row = world.contacts.memory.open(first, world.book.link_places, MemoryAxes<D>{});
+        row.template change<LinkMemory>([&](LinkMemory& memory) {
+            if (memory.status() == LinkStatus::broken || !is_at_strength(world, link, first, h)) return;
+            world.energy.losses.damage += memory.stored;
+            world.energy.stored -= memory.stored;
+            memory.stored = 0.0;
+            memory.become(LinkStatus::broken);
+        });
+    }
+}
+
+#define DRYSTONE_STEP_LINKS(D)                                                                               \
+    template Vec<D> handle_place(const World<D>&, int);                                                      \
+    template Rotation<D> handle_turn(const World<D>&, int);                                                  \
+    template void place_links(World<D>&, const StepSettings&);                                               \
+    template void begin_link(World<D>&, std::size_t);                                                        \
+    template ContactWork settle_link(const AssembleInput<D>&, const ContactArms<D>&, const Outcome<D>&, std::size_t, \
+                                     Memories&);                                                             \
+    template void break_links(World<D>&, double);
+DRYSTONE_STEP_LINKS(2)
+DRYSTONE_STEP_LINKS(3)
+#undef DRYSTONE_STEP_LINKS
+
+}  // namespace drystone

@@ -23,10 +23,9 @@ Vec<3> free_acceleration(const AssembleInput<3>& in, int body) {
     return rotate(axes, Vec<3>{{torque[0] / I[0], torque[1] / I[1], torque[2] / I[2]}});
 }
 
-/// a(r) of a vector that turns with the body.
+/// a(r) of a vector that turns with the body; of a deformable one, with its mean motion.
 template <int D>
 Vec<D> swerve_of(const AssembleInput<D>& in, int body, const Vec<D>& r) {
-    if (in.matter.freedom[body] == Freedom::elastic) return {};
     const Spin<D>& w = in.before[body].w;
     return turn(free_acceleration(in, body), r) + turn(w, turn(w, r));
 }

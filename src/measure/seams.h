@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "measure/material_place.h"
+#include "step/material_place.h"
 #include "step/world.h"
 
 namespace drystone {

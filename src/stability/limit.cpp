@@ -23,11 +23,13 @@ std::string in_words(const Trial& trial) {
     return words + name_of(j.side());
 }
 
-void check_ends(const Trial& a, const Trial& b) {
-    const Verdict at_a = a.judgement.side(), at_b = b.judgement.side();
-    if (at_a != Verdict::undecided && at_b != Verdict::undecided && at_a != at_b) return;
-    throw NoLimit("", "there is no limit to look for between the two ends: " + in_words(a) + ", " +
-                          in_words(b) + "; it must stand at one end and move at the other");
+/// Two neighbours among the values tried, one that stands and one that moves; nothing where there are none.
+std::optional<std::pair<Trial, Trial>> change(std::vector<Trial> tried) {
+    std::erase_if(tried, [](const Trial& trial) { return trial.judgement.side() == Verdict::undecided; });
+    std::sort(tried.begin(), tried.end(), [](const Trial& a, const Trial& b) { return a.value < b.value; });
+    for (std::size_t k = 1; k < tried.size(); ++k)
+        if (tried[k - 1].judgement.side() != tried[k].judgement.side()) return std::pair(tried[k - 1], tried[k]);
+    return std::nullopt;
 }
 
 /// What is known of the parameter's axis: stands .. (doubtful from .. doubtful to) .. moves, in either direction.
@@ -76,9 +78,19 @@ Limit find_limit(double a, double b, double precision, const std::function<Judge
         return limit.tried.back();
     };
     const Trial first = attempt(a), last = attempt(b);
-    check_ends(first, last);
-    const bool first_stands = first.judgement.side() == Verdict::stands;
-    Search search{first_stands ? first : last, first_stands ? last : first, {}};
+    constexpr int most_parts = 16;
+    auto found = change(limit.tried);
+    for (int parts = 2; !found && parts <= most_parts; parts *= 2) {
+        for (int k = 1; k < parts && !found; k += 2) {
+            attempt(a + (b - a) * k / parts);
+            found = change(limit.tried);
+        }
+    }
+    if (!found)
+        throw NoLimit("", "there is no limit to look for between the two ends: " + in_words(first) + ", " + in_words(last) +
+                              ", and at no value between them that was tried does that change");
+    const bool first_stands = found->first.judgement.side() == Verdict::stands;
+    Search search{first_stands ? found->first : found->second, first_stands ? found->second : found->first, {}};
 
     for (;;) {
         const auto [from, to] = search.widest();

@@ -8,7 +8,7 @@
 
 namespace drystone {
 
-/// The two ends of a search do not stand and move, one each.
+/// Nowhere between the ends of a search does standing turn into moving.
 class NoLimit : public InputError {
   public:
     using InputError::InputError;
@@ -36,9 +36,9 @@ struct Limit {
     const Trial& moving() const { return low.judgement.side() == Verdict::stands ? high : low; }
 };
 
-/// Bisects between a and b until high - low is `precision` times the larger of the two in size. Values whose solve cannot
-/// be trusted are closed in from both sides and stay between low and high. Throws NoLimit (without a place)
-/// or what `judge` throws; a and b must differ.
+/// Bisects between a and b until high - low is `precision` times the larger of the two in size. Where the ends do not stand and move, one
+/// each, values between them are tried first, in halves, quarters and so on. Values whose solve cannot be trusted are closed in from both
+/// sides and stay between low and high. Throws NoLimit (without a place) or what `judge` throws; a and b must differ.
 Limit find_limit(double a, double b, double precision, const std::function<Judgement(double)>& judge);
 
 }  // namespace drystone

@@ -2,18 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "solvers/method_names.h"
-#include "stability/rest_state.h"
 #include "step/abilities.h"
-#include "step/drives.h"
-#include "step/gravity.h"
 
 namespace drystone {
 
 namespace {
-
-Signal frozen(double value) { return {.kind = Signal::Kind::constant, .value = value}; }
 
 /// Of a body about its centre of mass [m]; planes and drums do not turn under impulses and count none.
 template <int D>
@@ -54,21 +50,12 @@ double noise(const Judgement& judgement) {
     return std::clamp(100.0 * judgement.solver_error, 1e-6, stands_below);
 }
 
-/// Whether anything within the friction cones could hold it still; asked where the step did not.
+/// Whether anything within the limits of the contacts could hold it still; a step that hardly moves has found such forces.
 template <int D>
-Judgement::Rest rest_of(const World<D>& world, const std::vector<double>& radius,
-                        const SolverSettings& solver, const Judgement& judgement) {
-    constexpr double still = 1e-5;         // of free fall
-    constexpr int patience = 5;            // sweeps for each of the step's
-    constexpr int least_visits = 5000000;  // half a second; the search is slow where a contact hardly helps
-    if (judgement.speed_ratio < still) return Judgement::Rest::possible;
-    const int sweeps = std::max(least_visits / std::max(1, judgement.contacts),
-                                patience * std::min(judgement.solve.iterations, 1 << 24));
-    const auto state = seek_rest(world, radius,
-                                 {.max_iterations = std::min(sweeps, solver.max_iterations),
-                                  .still = still * judgement.reference_speed});
-    if (!state || state->found == RestState::Found::nothing) return Judgement::Rest::unknown;
-    return state->found == RestState::Found::rest ? Judgement::Rest::possible : Judgement::Rest::impossible;
+RestFound rest_of(const World<D>& world, double step, const Judgement& judgement) {
+    constexpr double still = 1e-5;  // of free fall
+    if (judgement.trusted && judgement.speed_ratio < still) return RestFound::possible;
+    return find_rest(world, step).found;
 }
 
 /// The fastest body, in reference speeds.
@@ -106,10 +93,7 @@ std::string doubt_of(const Judgement& judgement, const StepSettings& settings, b
     if (!finite) return "the step gave numbers that are not finite";
     const bool held = judgement.rest == Judgement::Rest::possible;
     if (!judgement.solve.converged) {
-        const std::string more = held ? "; yet a state of rest exists"
-                                 : judgement.rest == Judgement::Rest::impossible
-                                     ? "; yet no state of rest exists"
-                                     : "";
+        const std::string more = held ? "; yet a state of rest exists" : "";
         if (settings.solver.fixed_iterations > 0)
             return "the number of iterations was fixed, and the solve did not reach its tolerance" + more;
         return "the solve did not reach its tolerance; more iterations (solver.max_iterations) may" + more;
@@ -123,19 +107,17 @@ std::string doubt_of(const Judgement& judgement, const StepSettings& settings, b
     return "the speed is between that of standing and that of moving: this is very near the limit";
 }
 
+/// A proof that nothing can hold it needs no step. That something can does not say that a step finds it.
 void decide(const StepSettings& settings, bool finite, Judgement& judgement) {
-    judgement.trusted = finite && judgement.solve.converged && judgement.solver_error <= error_allowed;
-    if (judgement.trusted && judgement.speed_ratio < stands_below &&
-        judgement.rest != Judgement::Rest::impossible) {
-        judgement.verdict = Verdict::stands;
-    } else if (judgement.trusted && judgement.speed_ratio > moves_above &&
-               judgement.rest != Judgement::Rest::possible) {
+    using Rest = Judgement::Rest;
+    const double s = judgement.speed_ratio;
+    if (judgement.rest == Rest::impossible || (judgement.trusted && s > moves_above && judgement.rest != Rest::possible))
         judgement.verdict = Verdict::moves;
-    } else {
+    else if (judgement.trusted && s < stands_below)
+        judgement.verdict = Verdict::stands;
+    else
         judgement.doubt = doubt_of(judgement, settings, finite);
-        return;
-    }
-    judgement.decided_by = judgement.side_by();
+    if (judgement.verdict != Verdict::undecided) judgement.decided_by = judgement.side_by();
 }
 
 }  // namespace
@@ -156,6 +138,7 @@ const char* name_of(Judgement::Rest rest) {
 }
 
 Criterion Judgement::side_by() const {
+    if (goes_by_step) return trusted ? Criterion::speed : Criterion::none;
     if (rest == Rest::possible) return Criterion::rest_possible;
     if (rest == Rest::impossible) return Criterion::rest_impossible;
     return trusted ? Criterion::speed : Criterion::none;
@@ -176,65 +159,102 @@ Verdict Judgement::side() const {
 }
 
 template <int D>
-WorldDescription<D> at_rest(WorldDescription<D> description) {
-    for (BodyDescription<D>& body : description.bodies) {
-        body.velocity = {};
-        body.angular_velocity = {};
-    }
-    for (Motion<D>& motion : description.motions) {
-        motion.signal.prepare();
-        motion.signal = frozen(displacement(motion.signal, motion.quantity, 0.0));
-        motion.quantity = Driven::displacement;
-    }
-    for (Load<D>& load : description.loads) load.history = frozen(load.history.at(0.0));
-    description.gravity = gravity_at(description, 0.0);
-    description.gravity_change.reset();
-    if (description.water) description.water->level = frozen(description.water->level.held(0.0));
-    return description;
-}
-
-template <int D>
-Stability<D> judge_stability(World<D> world, StepSettings settings, ThreadPool& pool) {
-    require_able(Solves::stability, world.description);
-    require_form(settings.solver.method, false);
-    settings.integrator = Integrator::moreau;
-    settings.overlap = Overlap::keep;
-    settings.quasistatic = false;
-    settings.halve = 0;  // one step is judged
+void rank_bodies(const World<D>& world, double reference_speed, Stability<D>& result) {
     const std::vector<double> radius = radii(world);
-    const StepReport report = world.elastic.empty() ? advance(world, settings, pool) : settle(world, settings, pool);
-
-    Stability<D> result;
-    Judgement& judgement = result.judgement;
-    judgement.solve = report.solve;
-    judgement.contacts = report.contacts;
-    judgement.bodies = world.bodies.size();
-    judgement.reference_speed = reference_speed(world, settings.step);
-    const auto relative = [&](double speed) {
-        return speed == 0.0 ? 0.0 : speed / judgement.reference_speed;
-    };
-    judgement.solver_error = relative(velocity_error(world));
-
-    result.velocity = world.bodies.velocity;
-    result.speed_ratio.assign(world.bodies.position.size(), 0.0);
+    result.speed_ratio.assign(radius.size(), 0.0);
     for (std::size_t i = 0; i < radius.size(); ++i) {
         if (world.matter.freedom[i] == Freedom::immovable) continue;
-        const Twist<D>& t = world.bodies.velocity[i];
-        result.speed_ratio[i] = relative(norm(t.v) + norm(t.w) * radius[i]);
+        const double speed = norm(result.velocity[i].v) + norm(result.velocity[i].w) * radius[i];
+        result.speed_ratio[i] = speed == 0.0 ? 0.0 : speed / reference_speed;
         result.fastest.push_back(static_cast<int>(i));
     }
     std::stable_sort(result.fastest.begin(), result.fastest.end(),
                      [&](int a, int b) { return result.speed_ratio[a] > result.speed_ratio[b]; });
-    judgement.movable = static_cast<int>(result.fastest.size());
-    if (!result.fastest.empty()) judgement.speed_ratio = result.speed_ratio[result.fastest.front()];
-    if (report.finite) judgement.rest = rest_of(world, radius, settings.solver, judgement);
-    decide(settings, report.finite, judgement);
+    result.judgement.movable = static_cast<int>(result.fastest.size());
+    if (!result.fastest.empty()) result.judgement.speed_ratio = result.speed_ratio[result.fastest.front()];
+}
+
+namespace {
+
+/// The step, its judgement but for rest, and the world it left.
+template <int D>
+struct Stepped {
+    World<D> world;
+    Stability<D> stability{};
+    bool finite = true;
+};
+
+template <int D>
+Stepped<D> take_step(World<D> world, StepSettings& settings, ThreadPool& pool) {
+    require_able(Solves::stability, world.description);
+    require_form(settings.solver.method, false);
+    settings = of_first_step(settings);
+    const StepReport report = world.elastic.empty() ? advance(world, settings, pool) : settle(world, settings, pool);
+
+    Stepped<D> out{std::move(world), {}, report.finite};
+    const World<D>& after = out.world;
+    Stability<D>& result = out.stability;
+    Judgement& judgement = result.judgement;
+    judgement.stepped = true;
+    judgement.solve = report.solve;
+    judgement.contacts = report.contacts;
+    judgement.bodies = after.bodies.size();
+    judgement.reference_speed = reference_speed(after, settings.step);
+    const auto relative = [&](double speed) { return speed == 0.0 ? 0.0 : speed / judgement.reference_speed; };
+    judgement.solver_error = relative(velocity_error(after));
+    judgement.trusted = report.finite && report.solve.converged && judgement.solver_error <= error_allowed;
+
+    result.velocity = after.bodies.velocity;
+    rank_bodies(after, judgement.reference_speed, result);
+    return out;
+}
+
+}  // namespace
+
+template <int D>
+Stability<D> judge_stability(World<D> world, StepSettings settings, ThreadPool& pool) {
+    Stepped<D> step = take_step(std::move(world), settings, pool);
+    Judgement& judgement = step.stability.judgement;
+    judgement.rest = rest_of(step.world, settings.step, judgement);
+    decide(settings, step.finite, judgement);
+    return std::move(step.stability);
+}
+
+template <int D>
+Stability<D> step_from_rest(World<D> world, StepSettings settings, ThreadPool& pool) {
+    Stepped<D> step = take_step(std::move(world), settings, pool);
+    decide(settings, step.finite, step.stability.judgement);
+    return std::move(step.stability);
+}
+
+template <int D>
+Stability<D> judge_rest(World<D> world, const StepSettings& settings, ThreadPool& pool) {
+    require_able(Solves::stability, world.description);
+    Stability<D> result;
+    Judgement& judgement = result.judgement;
+    judgement.bodies = world.bodies.size();
+    if (!world.elastic.empty()) return result;
+    find_first_problem(world, settings, pool);
+    Rest<D> rest = find_rest(world, settings.step);
+    judgement.rest = rest.found;
+    judgement.solve.iterations = rest.iterations;
+    judgement.solve.residual = rest.residual;
+    judgement.solve.converged = rest.found != RestFound::unknown;
+    judgement.contacts = world.contacts.size();
+    judgement.verdict = judgement.side();
+    judgement.decided_by = judgement.side_by();
+    rest.velocity.resize(world.bodies.position.size());
+    result.velocity = std::move(rest.velocity);
+    rank_bodies(world, 1.0, result);
+    judgement.speed_ratio = std::numeric_limits<double>::quiet_NaN();  // there was no step
     return result;
 }
 
 #define DRYSTONE_STABILITY(D)                                  \
-    template WorldDescription<D> at_rest(WorldDescription<D>); \
-    template Stability<D> judge_stability(World<D>, StepSettings, ThreadPool&);
+    template void rank_bodies(const World<D>&, double, Stability<D>&);           \
+    template Stability<D> judge_stability(World<D>, StepSettings, ThreadPool&); \
+    template Stability<D> step_from_rest(World<D>, StepSettings, ThreadPool&);  \
+    template Stability<D> judge_rest(World<D>, const StepSettings&, ThreadPool&);
 DRYSTONE_STABILITY(2)
 DRYSTONE_STABILITY(3)
 #undef DRYSTONE_STABILITY

@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "step/world.h"
+#include "limit/limit_load.h"
+#include "step/first_problem.h"
 
 namespace drystone {
 
@@ -12,7 +13,8 @@ namespace drystone {
 //     s = max over movable bodies of ( |v| + |w| R ) / ( |G| h )
 //
 // v, w velocities after the step, R the body's radius about its centre of mass, G gravity, h the step: the share of
-// free fall that the fastest point of the assembly takes up. docs/stability.md.
+// free fall that the fastest point of the assembly takes up. Beside it, by a convex program on the same contacts, whether any forces
+// within their limits hold everything still (limit/limit_load.h). docs/stability.md.
 
 constexpr double stands_below = 1e-4;   // s: solver's and rounding's share is far less
 constexpr double moves_above = 2e-3;    // s: no solver's error makes that much
@@ -25,7 +27,7 @@ const char* name_of(Verdict verdict);
 /// What a verdict rests on. Whether rest is possible is a property of the structure; a speed after one step is one solution of many.
 enum class Criterion {
     none,
-    rest_possible,    // impulses within the friction cones were found that hold everything still
+    rest_possible,    // forces within the limits of the contacts were found that hold everything still
     rest_impossible,  // there are none
     speed,            // of the step: whether rest is possible was not found out
 };
@@ -42,8 +44,10 @@ struct Judgement {
     int contacts = 0;
     int bodies = 0;
     int movable = 0;
-    enum class Rest { unknown, impossible, possible };
-    Rest rest = Rest::unknown;  // whether any impulses within the friction cones hold everything still
+    using Rest = RestFound;
+    Rest rest = Rest::unknown;  // whether any forces within the limits of the contacts hold everything still
+    bool stepped = false;       // a step was taken: speed_ratio is its; else the numbers of `solve` are those of the program
+    bool goes_by_step = false;  // a search for where steps from rest begin to move, though forces could hold it
     bool trusted = false;       // the solve reached its tolerance, and its error is small enough to judge by
     std::string doubt;          // why undecided, in plain words; else empty
     Criterion decided_by = Criterion::none;  // what the verdict rests on
@@ -65,13 +69,22 @@ struct Stability {
     std::vector<int> fastest;         // movable bodies, the fastest first
 };
 
-/// The description with all initial velocities zero and everything that depends on time as it is at time 0.
+/// Speeds of result.velocity over a reference, and who is fastest.
 template <int D>
-WorldDescription<D> at_rest(WorldDescription<D> description);
+void rank_bodies(const World<D>& world, double reference_speed, Stability<D>& result);
 
-/// Takes one step of a world made from an at_rest() description, with contacts as they are at time 0 (`moreau`,
-/// overlaps kept, whatever the settings say).
+/// Takes one step of a world made from an at_rest() description, with contacts as they are at time 0 (of_first_step(), whatever the
+/// settings say), and finds out whether rest is possible.
 template <int D>
 Stability<D> judge_stability(World<D> world, StepSettings settings, ThreadPool& pool);
+
+/// The step alone: rest stays unknown, and a speed decides.
+template <int D>
+Stability<D> step_from_rest(World<D> world, StepSettings settings, ThreadPool& pool);
+
+/// Whether rest is possible, without a step: what a search goes by. Velocities are those of the program's mechanism, ratios to the fastest.
+/// Unknown where contacts are not convex and where bodies deform.
+template <int D>
+Stability<D> judge_rest(World<D> world, const StepSettings& settings, ThreadPool& pool);
 
 }  // namespace drystone

@@ -7,7 +7,7 @@
 namespace drystone {
 
 /// Who computes. Each asks require_able() before it begins, so that command, Python and C++ hear the same.
-enum class Solves { time_steps, soft_grains, stability, ensemble, statics };
+enum class Solves { time_steps, soft_grains, stability, limit, ensemble, statics };
 
 /// What a method takes; what it does not take it refuses.
 struct Abilities {
@@ -30,6 +30,7 @@ inline constexpr Abilities abilities[] = {
     {Solves::time_steps, "contact dynamics", true, true, true, true, true, true, true, true, true, true},
     {Solves::soft_grains, "method = \"md\"", false, false, false, false, false, false, false, false, false, false},
     {Solves::stability, "stability", true, true, true, true, true, true, true, true, true, true},
+    {Solves::limit, "limit", false, true, true, true, true, true, true, true, true, true},
     {Solves::ensemble, "ensemble", true, true, true, true, true, true, true, true, true, true},
     {Solves::statics, "statics", false, false, false, true, true, true, false, false, false, true},
 };

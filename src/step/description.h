@@ -119,6 +119,7 @@ struct Hold {
 /// A force and torque on what stays free of a body; `history` scales both in time.
 template <int D>
 struct Load {
+    std::string name = {};  // of its drive, or empty
     int body = 0;
     Vec<D> force{};    // [N], at the centre of mass or at `point`
     Spin<D> torque{};  // [N m]

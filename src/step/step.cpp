@@ -1,10 +1,13 @@
 // The two schemes. moreau, docs/theory.md (6.1)-(6.5): half a drift, contacts there, velocities, the other half. euler, (6.6), (6.7):
 // contacts foreseen at the beginning, velocities, one drift by those of the end.
 
+#include <cassert>
+
 #include "bodies/move.h"
 #include "step/control.h"
 #include "step/deform.h"
 #include "step/drives.h"
+#include "step/first_problem.h"
 #include "step/gravity.h"
 #include "step/halve.h"
 #include "step/inertia.h"
@@ -28,29 +31,39 @@ void make_joints(World<D>& world, const StepSettings& settings, ThreadPool& pool
     find_contacts(world, settings, true, pool);
 }
 
-/// Positions half way, contacts there, velocities at the end. Moreau-Jean sec. 4; docs/theory.md (6.1)-(6.5).
+/// Positions half way, contacts there, and what the velocities at the end have to obey. Returns whether deformable bodies' stiffness
+/// had a factor.
 template <int D>
-StepReport moreau_step(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
+bool moreau_problem(World<D>& world, const StepSettings& settings, ThreadPool& pool, StageSeconds& seconds) {
     const double h = settings.step;
     const Model<D>& model = world;
     State<D>& state = world;
-    StepReport report;
     StageClock clock;
     if (world.steps == 0) make_joints(world, settings, pool);
     set_gravity<D>(model, state, world, state.time + 0.5 * h);
     prescribe_velocities(model, state, h);
     move_bodies(world, 0.5 * h, world.time + 0.5 * h, pool);    // q_M = q + h/2 u
     move_deforming(world, (1.0 - settings.theta) * h, pool);    // deformable bodies: q + (1 - theta) h u
-    clock.charge(report.seconds.advance);
+    clock.charge(seconds.advance);
     place_parts(world.bodies, pool, world.parts);
     place_deforming(world, pool);
     look_ahead(world, settings, pool);                      // reach: across joints, and what could close within the step
     free_velocities(world, h, world.time + 0.5 * h, pool);  // u + h M^-1 F
     find_contacts(world, settings, false, pool);  // at q_M; carries last step's impulses and memories
-    clock.charge(report.seconds.detect);
+    clock.charge(seconds.detect);
     const bool stiff = free_deforming(world, h, settings.theta, world.time + 0.5 * h, pool);
     assemble_problem(world, settings, pool);
-    clock.charge(report.seconds.assemble);
+    clock.charge(seconds.assemble);
+    return stiff;
+}
+
+/// The problem half way, its impulses, the other half of the way. Moreau-Jean sec. 4; docs/theory.md (6.1)-(6.5).
+template <int D>
+StepReport moreau_step(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
+    const double h = settings.step;
+    StepReport report;
+    const bool stiff = moreau_problem(world, settings, pool, report.seconds);
+    StageClock clock;
     report.solve = solve(world, settings, pool);
     clock.charge(report.seconds.solve);
     apply_impulses(world, pool);             // u+ = u + M^-1 (h F + H r)
@@ -120,6 +133,24 @@ StepReport advance(World<D>& world, const StepSettings& settings, ThreadPool& po
                                                            : controlled_step<D>(world, settings, pool, whole);
 }
 
+StepSettings of_first_step(StepSettings settings) {
+    settings.integrator = Integrator::moreau;
+    settings.overlap = Overlap::keep;
+    settings.quasistatic = false;
+    settings.halve = 0;
+    return settings;
+}
+
+template <int D>
+void find_first_problem(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
+    assert(world.steps == 0);
+    StageSeconds unread;
+    make_room(world);
+    moreau_problem(world, of_first_step(settings), pool, unread);
+}
+
+template void find_first_problem(World<2>&, const StepSettings&, ThreadPool&);
+template void find_first_problem(World<3>&, const StepSettings&, ThreadPool&);
 template StepReport advance(World<2>&, const StepSettings&, ThreadPool&);
 template StepReport advance(World<3>&, const StepSettings&, ThreadPool&);
 

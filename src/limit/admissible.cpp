@@ -1,0 +1,97 @@
+#include "limit/admissible.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace drystone {
+
+namespace {
+
+using Row = ConicProgram::Row;
+
+bool bounded(double limit) { return limit < Yielding::never; }
+
+/// s = first + slope r_n +- the variable, each >= 0.
+void add_band(double first, double slope, int variable, ConicProgram& program) {
+    const double by = 1.0 / std::max({1.0, first, slope});
+    for (const double sign : {-1.0, 1.0}) {
+        Row row{.h = by * first};
+        row.g[0] = -by * slope;
+        row.g[static_cast<std::size_t>(variable)] = by * sign;
+        program.add_row(row);
+    }
+}
+
+/// first + slope r_n >= |(variable, the next)|
+void add_disk(double first, double slope, int variable, ConicProgram& program) {
+    const double by = 1.0 / std::max({1.0, first, slope});
+    std::array<Row, 3> rows{};
+    rows[0].g[0] = -by * slope;
+    rows[0].h = by * first;
+    for (int k = 0; k < 2; ++k) rows[static_cast<std::size_t>(1 + k)].g[static_cast<std::size_t>(variable + k)] = -by;
+    program.add_cone(rows);
+}
+
+/// Of a moment: whether there is one, and its limit M + l (r_n + c).
+struct MomentLimit {
+    double first = 0.0, slope = 0.0;
+
+    MomentLimit(double bound, double length, double tension)
+        : first(length > 0.0 ? bound + length * tension : bound), slope(length) {}
+    bool there() const { return first > 0.0 || slope > 0.0; }
+};
+
+MomentLimit rolling_limit(const TurningLaw& law, double tension) {
+    return {law.bending, law.viscous() ? 0.0 : law.rolling, tension};  // viscous: none at rest
+}
+
+MomentLimit torsion_limit(const TurningLaw& law, double tension) { return {law.twisting, law.torsion, tension}; }
+
+}  // namespace
+
+bool is_convex(const TurningLaw& law) { return law.power == 0.0 || law.rolling == 0.0 || law.viscous(); }
+
+template <int D>
+AdmissibleForces admissible_forces(const LocalLaw<D>& law) {
+    AdmissibleForces out;
+    out.shear = law.mu > 0.0 || law.cohesion > 0.0;
+    out.rolling = rolling_limit(law.turning, law.tension).there();
+    out.torsion = D == 3 && torsion_limit(law.turning, law.tension).there();
+    out.variables = 1 + (out.shear ? D - 1 : 0) + (out.torsion ? 1 : 0) + (out.rolling ? D - 1 : 0);
+    return out;
+}
+
+template <int D>
+void add_limits(const LocalLaw<D>& law, const ForceUnits& units, ConicProgram& program) {
+    assert(is_convex(law.turning));
+    const AdmissibleForces has = admissible_forces(law);
+    const double per = 1.0 / (units.step * units.force);
+    const double c = per * law.tension, a = per * law.cohesion, P = per * law.yields.gives_at;
+    int next = 1;
+    const auto limit = [&](double first, double slope, int components) {
+        if (bounded(first) && bounded(slope))
+            components == 1 ? add_band(first, slope, next, program) : add_disk(first, slope, next, program);
+        next += components;
+    };
+    const bool shear_is_bounded = has.shear && bounded(a) && bounded(law.mu);
+    if (has.shear) limit(a, law.mu, D - 1);
+    // A cone whose tip is at or above -c says it already.
+    const bool said = shear_is_bounded && law.mu > 0.0 && a <= law.mu * c * (1.0 + 1e-12);
+    if (bounded(c) && !said) program.add_row({.g = {-1.0 / std::max(1.0, c)}, .h = c / std::max(1.0, c)});
+    if (bounded(P)) program.add_row({.g = {1.0 / std::max(1.0, P)}, .h = P / std::max(1.0, P)});
+    const auto moment = [&](const MomentLimit& m, int components) {
+        limit(per / units.length * m.first, m.slope / units.length, components);
+    };
+    if (has.torsion) moment(torsion_limit(law.turning, law.tension), 1);
+    if (has.rolling) moment(rolling_limit(law.turning, law.tension), D - 1);
+}
+
+#define DRYSTONE_ADMISSIBLE(D)                                          \
+    template AdmissibleForces admissible_forces(const LocalLaw<D>&); \
+    template void add_limits(const LocalLaw<D>&, const ForceUnits&, ConicProgram&);
+DRYSTONE_ADMISSIBLE(2)
+DRYSTONE_ADMISSIBLE(3)
+#undef DRYSTONE_ADMISSIBLE
+
+}  // namespace drystone

@@ -33,6 +33,7 @@ struct Draft {
     Names materials{"material"};
     Names bodies{"body"};
     Names links{"link"};
+    Names drives{"drive"};
     std::filesystem::path folder;  // of the scene file: other files are named from there
     std::uint64_t seed = 1;
     bool soft = false;  // method = "md": contacts deform

@@ -288,6 +288,8 @@ template <int D>
 void read_drive(const Node& node, Draft<D>& draft) {
     if (find_in(node, "travel")) {
         draft.world.moving_loads.push_back(read_moving_load(node, draft));
+        const std::string& name = draft.world.moving_loads.back().name;
+        if (!name.empty()) draft.drives.add(name, 0, find_in(node, "name")->place);
         for (const int body : draft.world.moving_loads.back().bodies) warn_of_idle_load(body, draft);
         return;
     }
@@ -300,6 +302,8 @@ void read_drive(const Node& node, Draft<D>& draft) {
         refuse(table.place(), "this drive does nothing; give it a motion, fix, force, torque or acceleration");
     }
     refuse_idle_keys(table);
+    const std::string name = table.text("name", "");
+    if (!name.empty()) draft.drives.add(name, 0, table.at("name").place);
     const std::optional<Bounds<D>> where = read_where<D>(table, bodies, draft);
     const auto give = [&](auto thing, auto& list) {
         for (const int body : bodies) {
@@ -323,6 +327,7 @@ void read_drive(const Node& node, Draft<D>& draft) {
     if (!loads) return;
     Load<D> load = read_load<D>(table, draft.folder);
     if (table.has("control")) load.control = read_control(table, draft);
+    load.name = name;
     give(load, draft.world.loads);
     for (const int body : bodies) warn_of_idle_load(body, draft);
 }

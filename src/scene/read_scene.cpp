@@ -12,6 +12,7 @@
 #include "scene/read_generators.h"
 #include "scene/read_gravity.h"
 #include "scene/read_interactions.h"
+#include "scene/read_limit.h"
 #include "scene/read_links.h"
 #include "scene/read_materials.h"
 #include "scene/read_probes.h"
@@ -98,6 +99,7 @@ void read_world(const Node& document, const std::filesystem::path& folder, const
     read_interactions(document, own, draft);
     read_drives(document, draft);
     read_settlements(document, draft);
+    scene.limit = read_limit(document, draft);
     read_links(document, draft);
     read_supports(document, draft);
     read_water(document, draft);
@@ -125,7 +127,7 @@ Scene read_scene(Node document, const std::filesystem::path& folder,
     scene.variables = compute_numbers(document);
     const Table known(document, "a scene",
                       {"scene", "variables", "time", "solver", "md", "contacts", "materials", "interactions", "bodies", "bodies_from",
-                       "generate", "drives", "settlements", "links", "supports", "water", "probes", "statics", "output"});
+                       "generate", "drives", "settlements", "limit", "links", "supports", "water", "probes", "statics", "output"});
     read_settings(document, scene);
     warn_of_unused_variables(scene);
     scene.inputs = input_files(document, folder);

@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "limit/settings.h"
 #include "measure/probe.h"
 #include "statics/settings.h"
 #include "scene/input_files.h"
@@ -30,6 +31,7 @@ struct Scene {
     int threads = 0;        // 0: all cores
     StepSettings settings;
     StaticsSettings statics;
+    LimitSettings limit;
     OutputSettings output;
     std::vector<Probe> probes;
     bool accepts_overlaps = false;  // [contacts] initial_overlaps = "accept"

@@ -12,6 +12,7 @@
 #include "cli/compare_command.h"
 #include "cli/ensemble_command.h"
 #include "cli/joints_command.h"
+#include "cli/limit_command.h"
 #include "cli/new_command.h"
 #include "cli/render_command.h"
 #include "cli/report_command.h"
@@ -35,7 +36,7 @@ constexpr const char* exit_statuses =
     "or a\n"
     "number became infinite; 4 interrupted; 1 anything else that went wrong. stability: 0 it stands, 10 it "
     "moves,\n"
-    "11 undecided.";
+    "11 undecided. limit: 0 done, 10 the dead load alone is not carried.";
 
 /// `type` stands for the value in the help.
 template <class Value>
@@ -68,6 +69,22 @@ void add_stability(CLI::App& command, StabilityCommand& stability) {
     command.add_flag("--force", stability.force, "also where that folder is not empty");
     command.add_flag("--json", stability.json, "print one JSON object instead of words");
     add_threads(command, stability.threads);
+}
+
+void add_limit(CLI::App& command, LimitCommand& limit) {
+    add_scene(command, limit.scene, limit.overrides);
+    option(command, "--flow", limit.flow,
+           "associated (default), or coulomb: also where steps from rest begin to move though forces could hold", "FLOW")
+        ->check(CLI::IsMember({"associated", "coulomb"}));
+    option(command, "--vary", limit.vary,
+           "look for the value of a key, between two, up to which the dead load is carried, instead of the multiplier",
+           "KEY=LOW:HIGH");
+    option(command, "--to", limit.precision, "relative precision of --vary and --flow coulomb (default: 1e-3)", "REL")
+        ->check(CLI::Range(1e-12, 0.5));
+    option(command, "--out", limit.out, "folder for forces.csv, mechanism.csv and pictures of both", "DIR");
+    command.add_flag("--force", limit.force, "also where that folder is not empty");
+    command.add_flag("--json", limit.json, "print one JSON object instead of words");
+    add_threads(command, limit.threads);
 }
 
 void add_ensemble(CLI::App& command, EnsembleCommand& ensemble) {
@@ -299,6 +316,8 @@ struct CommandLine {
     StabilityCommand stability;
     CLI::App* check_app = nullptr;
     CLI::App* stability_app = nullptr;
+    LimitCommand limit;
+    CLI::App* limit_app = nullptr;
     EnsembleCommand ensemble;
     CLI::App* ensemble_app = nullptr;
     StaticsCommand statics;
@@ -356,6 +375,9 @@ struct CommandLine {
             app.add_subcommand("stability", "does a scene stand? one step from rest, solved well");
         add_stability(*stability_app, stability);
 
+        limit_app = app.add_subcommand("limit", "how much of a load can the contacts carry? bounds by forces and by a mechanism");
+        add_limit(*limit_app, limit);
+
         ensemble_app = app.add_subcommand(
             "ensemble",
             "the forces of one state, many times from random impulses: what is determined, what is not");
@@ -399,7 +421,7 @@ struct CommandLine {
     }
 
     std::vector<CLI::App*> commands() const {
-        return {run_app,     resume_app, new_app,   check_app, stability_app, statics_app, ensemble_app,
+        return {run_app,     resume_app, new_app,   check_app, stability_app, limit_app, statics_app, ensemble_app,
                 study_app,   compare_app, joints_app, solve_app, bench_app, report_app,    render_app,  view_app};
     }
 
@@ -414,7 +436,7 @@ struct CommandLine {
 
 ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
     CommandLine line;
-    line.run.laws = line.resume_command.laws = line.check.laws = line.stability.laws = line.statics.laws =
+    line.run.laws = line.resume_command.laws = line.check.laws = line.stability.laws = line.limit.laws = line.statics.laws =
         line.ensemble.laws = line.compare_command.laws = line.bench.laws = line.study_command.laws = laws;
     const auto is_command = [&](const CLI::App* command) { return command->check_name(argv[1]); };
     const std::vector<CLI::App*> commands = line.commands();
@@ -436,6 +458,7 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
         return ExitStatus::input_wrong;
     }
     if (line.stability_app->parsed()) return judge(line.stability);
+    if (line.limit_app->parsed()) return find_limit_load(line.limit);
     if (line.ensemble_app->parsed()) return sample(line.ensemble);
     if (line.statics_app->parsed()) return find_equilibrium(line.statics);
     if (line.study_app->parsed()) return study(line.study_command);

@@ -1,15 +1,14 @@
 #include "cli/stability_command.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <system_error>
 
 #include <fmt/format.h>
 
 #include "cli/load.h"
+#include "cli/rest_scene.h"
 #include "cli/say.h"
 #include "cli/stability_words.h"
+#include "cli/vary.h"
 #include "io/atomic_file.h"
 #include "io/result_folder.h"
 
@@ -17,98 +16,45 @@ namespace drystone {
 
 namespace {
 
-// A verdict needs a better solution than a run: an error of the size of `stands_below` must not come from the solver.
-constexpr double tolerance = 1e-8;
-constexpr int max_iterations = 200000;
-
 const std::vector<std::string> mechanism_files{"mechanism.csv"};  // of --out
 
-struct Parameter {
-    std::string key;
-    double low = 0.0, high = 0.0;
+/// judge_stability(); judge_rest() where that knows; judge_stability(), and go by its step whether or not rest is possible.
+enum class Ask { all, rest, step };
 
-    std::string set_to(double value) const { return fmt::format("{}={}", key, value); }
-};
-
-Parameter parse_vary(const std::string& text, const std::string& place) {
-    const auto equals = text.find('='), colon = text.find(':', equals == std::string::npos ? 0 : equals);
-    const auto number = [&](std::size_t from, std::size_t to, double& value) {
-        const auto [end, error] = std::from_chars(text.data() + from, text.data() + to, value);
-        return error == std::errc() && end == text.data() + to && std::isfinite(value);
-    };
-    Parameter parameter;
-    if (equals == std::string::npos || equals == 0 || colon == std::string::npos ||
-        !number(equals + 1, colon, parameter.low) || !number(colon + 1, text.size(), parameter.high)) {
-        throw InputError(
-            place, "write --vary key.path=low:high, with two numbers, e.g. interactions.0.friction=0.1:1.0");
+template <int D>
+Stability<D> ask(Ask what, const WorldDescription<D>& description, Scene& scene, const std::string& path, ThreadPool& pool) {
+    const auto begin = [&] { return begin_world(description, scene, path); };
+    if (what == Ask::rest) {
+        Stability<D> rest = judge_rest(begin(), scene.settings, pool);
+        if (rest.judgement.rest != RestFound::unknown) return rest;
     }
-    if (parameter.low == parameter.high) throw InputError(place, "the two ends are the same");
-    parameter.key = text.substr(0, equals);
-    return parameter;
-}
-
-bool is_set(const std::vector<std::string>& overrides, const std::string& key) {
-    return std::any_of(overrides.begin(), overrides.end(), [&](const std::string& text) {
-        const std::string path = text.substr(0, text.find('='));
-        return path == key || path == "solver";
-    });
-}
-
-Scene read_for_judgement(const StabilityCommand& command, std::vector<std::string> overrides) {
-    if (command.step) overrides.push_back(fmt::format("time.step={}", *command.step));
-    Scene scene = read_scene(command.scene, overrides, command.laws);
-    require_able(Solves::stability, scene, command.scene);
-    SolverSettings& solver = scene.settings.solver;
-    if (!is_set(overrides, "solver.tolerance")) solver.tolerance = tolerance;
-    if (!is_set(overrides, "solver.method")) solver.method = SolverMethod::automatic;
-    if (!scene.settings.able().contact_problem)
-        throw InputError("--set", fmt::format("stability judges rigid bodies: {} has no contact problem to judge by",
-                                              scene.settings.able().name));
-    if (!is_set(overrides, "solver.max_iterations")) solver.max_iterations = max_iterations;
-    if (!is_set(overrides, "solver.fixed_iterations")) solver.fixed_iterations = 0;
-    return scene;
-}
-
-template <int N>
-std::vector<double> values(const Vec<N>& v) {
-    return {v.c.begin(), v.c.end()};
+    Stability<D> stability = judge_stability(begin(), scene.settings, pool);
+    stability.judgement.goes_by_step = what == Ask::step;
+    return stability;
 }
 
 template <int D>
-StabilityReport judge_world(const StabilityCommand& command, Scene& scene,
-                            WorldDescription<D> description) {
+StabilityReport judge_world(const StabilityCommand& command, Ask what, Scene& scene, WorldDescription<D> description) {
     description = at_rest(std::move(description));
     ThreadPool pool(command.threads.value_or(scene.threads));
-    const Stability<D> result =
-        judge_stability(begin_world(description, scene, command.scene), scene.settings, pool);
-
+    const Stability<D> result = ask(what, description, scene, command.scene, pool);
     StabilityReport report{.scene = command.scene,
                            .step = scene.settings.step,
                            .tolerance = scene.settings.solver.tolerance,
                            .judgement = result.judgement,
                            .bodies = {},
                            .fastest = result.fastest};
-    std::vector<bool> fixed(description.bodies.size(), true);
-    for (const int i : result.fastest) fixed[static_cast<std::size_t>(i)] = false;
-    for (std::size_t i = 0; i < description.bodies.size(); ++i) {
-        const BodyDescription<D>& body = description.bodies[i];
-        report.bodies.push_back({.number = static_cast<int>(i),
-                                 .name = body.name,
-                                 .fixed = fixed[i],
-                                 .position = values(body.position),
-                                 .velocity = values(result.velocity[i].v),
-                                 .angular_velocity = values(result.velocity[i].w),
-                                 .speed_ratio = result.speed_ratio[i]});
-    }
+    list_bodies(description, result.velocity, result.speed_ratio, report);
     return report;
 }
 
-StabilityReport judge_scene(const StabilityCommand& command, const std::vector<std::string>& overrides,
+StabilityReport judge_scene(const StabilityCommand& command, Ask what, std::vector<std::string> overrides,
                             std::vector<std::string>* warnings = nullptr) {
-    Scene scene = read_for_judgement(command, overrides);
+    if (command.step) overrides.push_back(fmt::format("time.step={}", *command.step));
+    Scene scene = read_at_rest(command, Solves::stability, overrides);
     auto description = std::move(scene.world);
     StabilityReport report = std::visit(
-        [&](auto& world) { return judge_world(command, scene, std::move(world)); }, description);
+        [&](auto& world) { return judge_world(command, what, scene, std::move(world)); }, description);
     if (warnings) *warnings = scene.warnings;
     return report;
 }
@@ -120,24 +66,21 @@ void finish(const StabilityCommand& command, const StabilityReport& report) {
     if (!command.json) say(fmt::format("  velocities of all bodies in {}/mechanism.csv\n", *command.out));
 }
 
+/// By whether rest is possible; where it is at both ends, by where steps from rest begin to move, if they do at one of them.
 ExitStatus look_for_limit(const StabilityCommand& command) {
-    const std::string place = "--vary " + *command.vary;
-    const Parameter parameter = parse_vary(*command.vary, place);
-    const auto report_at = [&](double value) {
+    const SearchOptions options{parse_vary(*command.vary), *command.vary, command.precision, command.json};
+    const auto report_at = [&](Ask what, double value) {
         std::vector<std::string> overrides = command.overrides;
-        overrides.push_back(parameter.set_to(value));
-        return judge_scene(command, overrides);
+        overrides.push_back(options.parameter.set_to(value));
+        return judge_scene(command, what, overrides);
     };
-    Limit limit;
-    try {
-        limit = find_limit(parameter.low, parameter.high, command.precision,
-                           [&](double value) { return report_at(value).judgement; });
-    } catch (const NoLimit& error) {
-        throw InputError(place, error.what());
-    }
-    const StabilityReport report = report_at(limit.moving().value);
-    say(command.json ? in_json(report, &limit, parameter.key)
-                     : in_words(limit, parameter.key, command.precision));
+    Search by_rest(options, [&](double value) { return report_at(Ask::rest, value).judgement; });
+    Search by_step(options.titled("rest is possible at both ends; by steps from rest:\n"), [&](double value) { return report_at(Ask::step, value).judgement; });
+    const bool holds = by_rest.low().rest == RestFound::possible && by_rest.high().rest == RestFound::possible;
+    const bool steps = holds && by_step.low().side() != by_step.high().side();
+    const Limit limit = steps ? by_step.run() : by_rest.run();
+    const StabilityReport report = report_at(steps ? Ask::step : Ask::rest, limit.moving().value);
+    say(command.json ? in_json(report, &limit, options.parameter.key) : in_words(limit, options.parameter.key, command.precision));
     finish(command, report);
     return limit.reached ? ExitStatus::done : ExitStatus::undecided;
 }
@@ -166,7 +109,7 @@ ExitStatus judge(const StabilityCommand& command) {
     }
     if (command.vary) return look_for_limit(command);
     std::vector<std::string> warnings;
-    const StabilityReport report = judge_scene(command, command.overrides, &warnings);
+    const StabilityReport report = judge_scene(command, Ask::all, command.overrides, &warnings);
     for (const std::string& warning : warnings) warn("warning: " + warning + '\n');
     say(command.json ? in_json(report, nullptr, "") : in_words(report));
     finish(command, report);

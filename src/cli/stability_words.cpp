@@ -38,32 +38,6 @@ Json trial_json(const Trial& trial) {
             {"iterations", j.solve.iterations}};
 }
 
-Json limit_json(const Limit& limit, const std::string& key) {
-    Json tried = Json::array();
-    for (const Trial& trial : limit.tried) tried.push_back(trial_json(trial));
-    return {{"key", key},
-            {"low", limit.low.value},
-            {"high", limit.high.value},
-            {"verdict_low", name_of(limit.low.judgement.side())},
-            {"verdict_high", name_of(limit.high.judgement.side())},
-            {"reached", limit.reached},
-            {"of", limit.of_equilibrium() ? "equilibrium" : "speed"},
-            {"tried", std::move(tried)}};
-}
-
-Json fastest_json(const StabilityReport& report) {
-    Json list = Json::array();
-    for (std::size_t k = 0; k < std::min(shown, report.fastest.size()); ++k) {
-        const auto& body = report.bodies[static_cast<std::size_t>(report.fastest[k])];
-        list.push_back({{"body", body.number},
-                        {"name", body.name},
-                        {"velocity", numbers(body.velocity)},
-                        {"angular_velocity", numbers(body.angular_velocity)},
-                        {"speed_ratio", number(body.speed_ratio)}});
-    }
-    return list;
-}
-
 std::string joined(const std::vector<double>& values, const char* between) {
     std::string text;
     for (const double value : values) text += fmt::format("{}{}", text.empty() ? "" : between, value);
@@ -88,9 +62,9 @@ std::string quoted(const std::string& text) {
 const char* grounds(const Judgement& j) {
     switch (j.decided_by) {
         case Criterion::rest_possible:
-            return "  forces within the friction cones hold it\n";
+            return "  forces within the limits of the contacts hold it\n";
         case Criterion::rest_impossible:
-            return "  no forces within the friction cones can hold it\n";
+            return "  no forces within the limits of the contacts can hold it\n";
         case Criterion::speed:
             return j.verdict == Verdict::stands
                        ? "  the speed of one step says so; whether forces can hold it was not found out\n"
@@ -104,7 +78,11 @@ const char* grounds(const Judgement& j) {
 /// What the limit is one of.
 std::string meaning(const Limit& limit) {
     if (limit.of_equilibrium())
-        return "  the limit of equilibrium: rest is possible on one side of it and impossible on the other\n";
+        return "  the limit of equilibrium: rest is possible on one side of it and impossible on the other\n"
+               "  the last digit rests on forces that hold it, found, and on a mechanism that nothing can hold\n";
+    if (limit.low.judgement.goes_by_step)
+        return "  rest is possible on both sides: friction can hold it, and need not\n"
+               "  the last digit rests on the speed of one step from rest\n";
     std::string text = "  not shown to be the limit of equilibrium:";
     const char* between = " ";
     for (const Trial* end : {&limit.low, &limit.high}) {
@@ -130,27 +108,60 @@ std::string in_words(const StabilityReport& report) {
         "  {} bodies, {} of them movable, {} contacts; {} iterations, residual {:.2g} (tolerance {:.2g})\n",
         j.bodies, j.movable, j.contacts, j.solve.iterations, j.solve.residual, report.tolerance);
     if (j.verdict == Verdict::stands) return text;
-    text += "  how it begins to move, the fastest bodies:\n";
+    return text + "  how it begins to move, the fastest bodies:\n" + fastest_in_words(report);
+}
+
+std::string fastest_in_words(const StabilityReport& report) {
+    std::string text;
     for (std::size_t k = 0; k < std::min(shown, report.fastest.size()); ++k) {
         const auto& body = report.bodies[static_cast<std::size_t>(report.fastest[k])];
-        text += fmt::format(
-            "    {:<16} velocity [{}] m/s, angular velocity [{}] rad/s, {:.2g} of free fall\n", called(body),
-            rounded(body.velocity), rounded(body.angular_velocity), body.speed_ratio);
+        text += fmt::format("    {:<16} velocity [{}] m/s, angular velocity [{}] rad/s, {:.2g} of {}\n", called(body), rounded(body.velocity),
+                            rounded(body.angular_velocity), body.speed_ratio, report.judgement.stepped ? "free fall" : "the fastest");
     }
     return text;
 }
 
-std::string in_words(const Limit& limit, const std::string& key, double precision) {
-    std::string text =
-        fmt::format("{:>22}  verdict    rest        of free fall  iterations  residual\n", key);
-    for (const Trial& trial : limit.tried) {
-        const Judgement& j = trial.judgement;
-        text += fmt::format("{:>22.10g}  {:<9}  {:<10}  {:>12.2g}  {:>10}  {:>8.2g}\n", trial.value,
-                            name_of(j.side()), name_of(j.rest), j.speed_ratio, j.solve.iterations,
-                            j.solve.residual);
+nlohmann::ordered_json limit_json(const Limit& limit, const std::string& key) {
+    Json tried = Json::array();
+    for (const Trial& trial : limit.tried) tried.push_back(trial_json(trial));
+    return {{"key", key},
+            {"low", limit.low.value},
+            {"high", limit.high.value},
+            {"verdict_low", name_of(limit.low.judgement.side())},
+            {"verdict_high", name_of(limit.high.judgement.side())},
+            {"decided_by_low", name_of(limit.low.judgement.side_by())},
+            {"decided_by_high", name_of(limit.high.judgement.side_by())},
+            {"reached", limit.reached},
+            {"of", limit.of_equilibrium() ? "equilibrium" : "speed"},
+            {"tried", std::move(tried)}};
+}
+
+nlohmann::ordered_json fastest_json(const StabilityReport& report) {
+    Json list = Json::array();
+    for (std::size_t k = 0; k < std::min(shown, report.fastest.size()); ++k) {
+        const auto& body = report.bodies[static_cast<std::size_t>(report.fastest[k])];
+        list.push_back({{"body", body.number},
+                        {"name", body.name},
+                        {"velocity", numbers(body.velocity)},
+                        {"angular_velocity", numbers(body.angular_velocity)},
+                        {"speed_ratio", number(body.speed_ratio)}});
     }
-    text += fmt::format("{} at {} = {:.10g}, {} at {:.10g}\n", name_of(limit.low.judgement.side()), key,
-                        limit.low.value, name_of(limit.high.judgement.side()), limit.high.value);
+    return list;
+}
+
+std::string head_of_trials(const std::string& key) {
+    return fmt::format("{:>22}  verdict    rest        of free fall  iterations  residual\n", key);
+}
+
+std::string in_words(const Trial& trial) {
+    const Judgement& j = trial.judgement;
+    return fmt::format("{:>22.10g}  {:<9}  {:<10}  {:>12}  {:>10}  {:>8.2g}\n", trial.value, name_of(j.side()), name_of(j.rest),
+                       j.stepped ? fmt::format("{:.2g}", j.speed_ratio) : "-", j.solve.iterations, j.solve.residual);
+}
+
+std::string in_words(const Limit& limit, const std::string& key, double precision) {
+    std::string text = fmt::format("{} at {} = {:.10g}, {} at {:.10g}\n", name_of(limit.low.judgement.side()), key,
+                                   limit.low.value, name_of(limit.high.judgement.side()), limit.high.value);
     text += meaning(limit);
     if (!limit.reached) {
         text += fmt::format(

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "stability/limit.h"
 
 namespace drystone {
@@ -27,11 +29,41 @@ struct StabilityReport {
     std::vector<int> fastest;  // movable bodies, the fastest first
 };
 
+/// report.bodies, of velocities by slot; those that are not among report.fastest cannot move.
+template <int D>
+void list_bodies(const WorldDescription<D>& description, const std::vector<Twist<D>>& velocity, const std::vector<double>& speed_ratio,
+                 StabilityReport& report) {
+    const auto values = [](const auto& v) { return std::vector<double>(v.c.begin(), v.c.end()); };
+    std::vector<bool> fixed(description.bodies.size(), true);
+    for (const int i : report.fastest) fixed[static_cast<std::size_t>(i)] = false;
+    for (std::size_t i = 0; i < description.bodies.size(); ++i) {
+        const BodyDescription<D>& body = description.bodies[i];
+        report.bodies.push_back({.number = static_cast<int>(i),
+                                 .name = body.name,
+                                 .fixed = fixed[i],
+                                 .position = values(body.position),
+                                 .velocity = values(velocity[i].v),
+                                 .angular_velocity = values(velocity[i].w),
+                                 .speed_ratio = speed_ratio[i]});
+    }
+}
+
 /// The verdict with what it rests on, in plain words.
 std::string in_words(const StabilityReport& report);
 
-/// The values tried and the bracket; `key` is the parameter's path.
+/// A table of the values that a search tries: its head, `key` is the parameter's path, and a row.
+std::string head_of_trials(const std::string& key);
+std::string in_words(const Trial& trial);
+
+/// The bracket, and what it rests on.
 std::string in_words(const Limit& limit, const std::string& key, double precision);
+
+/// For JSON: `low`, `high`, .. and the values tried.
+nlohmann::ordered_json limit_json(const Limit& limit, const std::string& key);
+
+/// The fastest bodies and their velocities, a line each.
+std::string fastest_in_words(const StabilityReport& report);
+nlohmann::ordered_json fastest_json(const StabilityReport& report);
 
 /// One JSON object; `limit` may be null.
 std::string in_json(const StabilityReport& report, const Limit* limit, const std::string& key);

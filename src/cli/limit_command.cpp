@@ -138,7 +138,7 @@ Judgement judge_at(const LimitCommand& command, const Parameter& parameter, doub
 ExitStatus vary_key(const LimitCommand& command) {
     if (command.out) throw InputError("--out", "tables and pictures are those of one scene: leave out --vary");
     const auto begin = Clock::now();
-    const SearchOptions options{parse_vary(*command.vary), *command.vary, command.precision, command.json};
+    const SearchOptions options{parse_range(*command.vary), *command.vary, command.precision, command.json};
     const Parameter& parameter = options.parameter;
     Search by_rest(options, [&](double value) { return judge_at(command, parameter, value, false); });
     Search by_step(options.titled("by steps from rest:\n"), [&](double value) { return judge_at(command, parameter, value, true); });

@@ -68,7 +68,7 @@ void finish(const StabilityCommand& command, const StabilityReport& report) {
 
 /// By whether rest is possible; where it is at both ends, by where steps from rest begin to move, if they do at one of them.
 ExitStatus look_for_limit(const StabilityCommand& command) {
-    const SearchOptions options{parse_vary(*command.vary), *command.vary, command.precision, command.json};
+    const SearchOptions options{parse_range(*command.vary), *command.vary, command.precision, command.json};
     const auto report_at = [&](Ask what, double value) {
         std::vector<std::string> overrides = command.overrides;
         overrides.push_back(options.parameter.set_to(value));

@@ -16,7 +16,7 @@ namespace drystone {
 
 std::string Parameter::set_to(double value) const { return fmt::format("{}={}", key, value); }
 
-Parameter parse_vary(const std::string& text) {
+Parameter parse_range(const std::string& text) {
     const auto equals = text.find('='), colon = text.find(':', equals == std::string::npos ? 0 : equals);
     const auto number = [&](std::size_t from, std::size_t to, double& value) {
         const auto [end, error] = std::from_chars(text.data() + from, text.data() + to, value);

@@ -17,7 +17,7 @@ struct Parameter {
 };
 
 /// Refuses at "--vary text".
-Parameter parse_vary(const std::string& text);
+Parameter parse_range(const std::string& text);
 
 /// How a search is asked for.
 struct SearchOptions {

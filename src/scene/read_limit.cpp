@@ -21,7 +21,9 @@ std::vector<std::string> read_scaled_drives(const Node& node, const Draft<D>& dr
         if (std::find(names.begin(), names.end(), name) != names.end())
             refuse(item.place, fmt::format("drive \"{}\" is named twice", name));
         const auto& loads = draft.world.loads;
-        if (std::none_of(loads.begin(), loads.end(), [&](const Load<D>& load) { return load.name == name; }))
+        const auto& moving = draft.world.moving_loads;
+        const auto is_meant = [&](const auto& load) { return load.name == name; };
+        if (std::none_of(loads.begin(), loads.end(), is_meant) && std::none_of(moving.begin(), moving.end(), is_meant))
             refuse(item.place, fmt::format("drive \"{}\" has no force or torque: there is nothing to scale", name));
         names.push_back(name);
     }

@@ -19,22 +19,25 @@ bool is_near(const Parts<D>& parts, int p, const Line<D>& line) {
     return dot(across, across) <= parts.radius[p] * parts.radius[p] * (1.0 + 1e-9);
 }
 
-/// visit(footing, force) for every axle that stands on something at time t.
+/// visit(footing, force) for every axle of load k that stands on something at time t.
+template <int D, class Visit>
+void for_each_wheel(const Model<D>& model, std::size_t k, double t, const Visit& visit) {
+    const MovingLoad<D>& load = model.description.moving_loads[k];
+    if (t < load.position.start) return;
+    const double length = norm(load.to - load.from), first = load.position.held(t);
+    const Vec<D> way = (1.0 / length) * (load.to - load.from);
+    for (const auto& axle : load.axles) {
+        const double s = first - axle.behind;
+        if (s < 0.0 || s > length) continue;
+        const std::optional<Footing<D>> on = footing(model, k, load.from + s * way);
+        if (on) visit(*on, (load.history.at(t) * axle.share) * load.force);
+    }
+}
+
+/// .. of every load.
 template <int D, class Visit>
 void for_each_wheel(const Model<D>& model, double t, const Visit& visit) {
-    const std::vector<MovingLoad<D>>& loads = model.description.moving_loads;
-    for (std::size_t k = 0; k < loads.size(); ++k) {
-        const MovingLoad<D>& load = loads[k];
-        if (t < load.position.start) continue;
-        const double length = norm(load.to - load.from), first = load.position.held(t);
-        const Vec<D> way = (1.0 / length) * (load.to - load.from);
-        for (const auto& axle : load.axles) {
-            const double s = first - axle.behind;
-            if (s < 0.0 || s > length) continue;
-            const std::optional<Footing<D>> on = footing(model, k, load.from + s * way);
-            if (on) visit(*on, (load.history.at(t) * axle.share) * load.force);
-        }
-    }
+    for (std::size_t k = 0; k < model.description.moving_loads.size(); ++k) for_each_wheel(model, k, t, visit);
 }
 
 template <int D>
@@ -93,6 +96,25 @@ std::optional<Footing<D>> footing(const Model<D>& model, std::size_t load, const
 }
 
 template <int D>
+std::vector<Load<D>> standing_loads(const Model<D>& model, const State<D>& state, std::size_t k, double t) {
+    std::vector<Load<D>> loads;
+    const MovingLoad<D>& moving = model.description.moving_loads[k];
+    for_each_wheel<D>(model, k, t, [&](const Footing<D>& on, const Vec<D>& force) {
+        const int i = model.parts.body[on.part];
+        const Vec<D> arm = rotate_back(state.bodies.rotation[i], on.point - state.bodies.position[i]);
+        Load<D> load;
+        load.name = moving.name;
+        load.body = i;
+        load.force = force;
+        load.has_point = true;
+        load.point = rotate_back(model.matter.shape_rotation[i], arm - model.matter.shape_origin[i]);
+        load.place = moving.place;
+        loads.push_back(load);
+    });
+    return loads;
+}
+
+template <int D>
 void press_on_bodies(World<D>& world, double t) {
     for_each_wheel<D>(world, t, [&](const Footing<D>& on, const Vec<D>& force) {
         if (has_mesh(world.parts, on.part)) return;
@@ -113,6 +135,7 @@ void press_on_meshes(World<D>& world, double t) {
 
 #define DRYSTONE_MOVING_LOADS(D)                                                                    \
     template std::optional<Footing<D>> footing(const Model<D>&, std::size_t, const Vec<D>&);        \
+    template std::vector<Load<D>> standing_loads(const Model<D>&, const State<D>&, std::size_t, double); \
     template void press_on_bodies(World<D>&, double);                                               \
     template void press_on_meshes(World<D>&, double);
 DRYSTONE_MOVING_LOADS(2)

@@ -17,6 +17,10 @@ struct Footing {
 template <int D>
 std::optional<Footing<D>> footing(const Model<D>& model, std::size_t load, const Vec<D>& x);
 
+/// What moving load k is at time t: a load on a body for each axle that stands on one.
+template <int D>
+std::vector<Load<D>> standing_loads(const Model<D>& model, const State<D>& state, std::size_t k, double t);
+
 /// Adds the loads that move, at time t, to world.applied; parts must be placed. Those on bodies with a mesh are for press_on_meshes().
 template <int D>
 void press_on_bodies(World<D>& world, double t);

@@ -25,7 +25,7 @@ constexpr int sweeps = 10;          // of a step
 constexpr double share = 0.8;       // of an overlap that a step takes out
 constexpr double farthest = 0.1;    // of the smaller part's size: no contact gains more than this in a step
 constexpr double few_steps = 4.0;   // overlaps that part of themselves within so many are left to do so
-constexpr std::size_t grain = 512;  // bodies or contacts
+constexpr std::size_t project_grain = 512;  // bodies or contacts
 
 template <int D>
 double smaller_size(const World<D>& world, const ContactPoint<D>& c) {
@@ -98,7 +98,7 @@ void choose_contacts(const World<D>& world, ThreadPool& pool, Projection<D>& s) 
         return s.stays[body] ? -1 : world.mobile[body];
     };
     resize_with_room(s.pairs, world.contacts.point.size());
-    pool.for_ranges(s.pairs.size(), 4 * grain, [&](std::size_t begin, std::size_t end) {
+    pool.for_ranges(s.pairs.size(), 4 * project_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t c = begin; c < end; ++c)
             s.pairs[c] = {row(world.contacts.point[c].a), row(world.contacts.point[c].b)};
     });
@@ -146,7 +146,7 @@ void move(const World<D>& world, int row, double p, const Vec<D>& n, const Spin<
 template <int D>
 void list_overlaps(const World<D>& world, double h, ThreadPool& pool, Projection<D>& s) {
     resize_with_room(s.pushing, s.pairs.size());
-    pool.for_ranges(s.pairs.size(), 4 * grain, [&](std::size_t begin, std::size_t end) {
+    pool.for_ranges(s.pairs.size(), 4 * project_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t c = begin; c < end; ++c)
             s.pushing[c] = slack_of(world, h, c) < 0.0 ? Pushing::overlaps : Pushing::rests;
     });
@@ -154,7 +154,7 @@ void list_overlaps(const World<D>& world, double h, ThreadPool& pool, Projection
     resize_with_room(s.state, contacts);
     resize_with_room(s.rows, contacts);
     resize_with_room(s.contact, contacts);
-    pool.for_ranges(contacts, 8 * grain, [&](std::size_t begin, std::size_t end) {
+    pool.for_ranges(contacts, 8 * project_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) {
             s.state[k] = s.pushing[s.plan.contact[k]];
             s.rows[k] = s.pairs[s.plan.contact[k]];
@@ -201,7 +201,7 @@ template <int D>
 void place_bodies(const World<D>& world, ThreadPool& pool, std::vector<PushedBody<D>>& moved) {
     const std::vector<MobileBody<D>>& body = world.problem.W.body;
     moved.resize(body.size());
-    pool.for_ranges(body.size(), 4 * grain, [&](std::size_t begin, std::size_t end) {
+    pool.for_ranges(body.size(), 4 * project_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             moved[i] = {{}, body[i].isotropic ? body[i].inverse_mass[0][0] : -1.0, body[i].inverse_inertia[0][0]};
         }
@@ -215,12 +215,12 @@ void sweep(const World<D>& world, double h, ThreadPool& pool, Projection<D>& s) 
         for (int k = begin; k < end; ++k) visit(world, h, static_cast<std::size_t>(k), s);
     };
     const auto chunks = static_cast<std::size_t>(s.plan.chunks());
-    pool.for_ranges(chunks, s.contact.size() < 4 * grain ? chunks : 1, [&](std::size_t begin, std::size_t end) {
+    pool.for_ranges(chunks, s.contact.size() < 4 * project_grain ? chunks : 1, [&](std::size_t begin, std::size_t end) {
         run(s.plan.chunk_start[begin], s.plan.chunk_start[end]);
     });
     for (int colour = 0; colour < s.plan.colours(); ++colour) {
         const int first = s.plan.colour_start[colour], end = s.plan.colour_start[colour + 1];
-        pool.for_ranges(static_cast<std::size_t>(end - first), grain, [&](std::size_t i, std::size_t j) {
+        pool.for_ranges(static_cast<std::size_t>(end - first), project_grain, [&](std::size_t i, std::size_t j) {
             run(first + static_cast<int>(i), first + static_cast<int>(j));
         });
     }
@@ -262,7 +262,7 @@ template <int D>
 void project_overlaps(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
     assert(settings.step > 0.0);
     const auto is_deep_one = [&](std::size_t c) { return is_deep(world, settings.step, c); };
-    if (!settings.projects() || !any_of_all(world.contacts.point.size(), 4 * grain, pool, is_deep_one)) return;
+    if (!settings.projects() || !any_of_all(world.contacts.point.size(), 4 * project_grain, pool, is_deep_one)) return;
     Projection<D>& s = world.projection;
     mark_held(world, pool, s.stays);
     choose_contacts(world, pool, s);
@@ -271,7 +271,7 @@ void project_overlaps(World<D>& world, const StepSettings& settings, ThreadPool&
     place_bodies(world, pool, s.moved);
     for (int k = 0; k < sweeps; ++k) sweep(world, settings.step, pool, s);
     world.energy.projected += pool.sum_in_order(
-        world.bodies.position.size(), grain, s.energy, [&](std::size_t begin, std::size_t end) {
+        world.bodies.position.size(), project_grain, s.energy, [&](std::size_t begin, std::size_t end) {
             double gained = 0.0;
             for (std::size_t i = begin; i < end; ++i) {
                 if (world.mobile[i] >= 0)

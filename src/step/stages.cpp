@@ -28,7 +28,7 @@ namespace drystone {
 
 namespace {
 
-constexpr std::size_t grain = 4096;  // contacts or bodies worth waking a thread for
+constexpr std::size_t stage_grain = 4096;  // contacts or bodies worth waking a thread for
 
 /// Introduces the contacts to their laws and drops those that no law needs: moreau has no use for an open contact unless
 /// its law acts across the gap. Returns the elastic energy of what was dropped.
@@ -82,7 +82,7 @@ void give_to_bodies(World<D>& world, std::size_t count, ThreadPool& pool, const 
     const auto moves = [&](int i) {
         return world.matter.freedom[i] != Freedom::immovable && world.matter.freedom[i] != Freedom::elastic;
     };
-    if (pool.size() == 1 || count <= grain) {  // the same order without buckets
+    if (pool.size() == 1 || count <= stage_grain) {  // the same order without buckets
         for (std::size_t side = 0; side < 2 * count; ++side) {
             if (has(side / 2) && moves(body_of(side))) give(side / 2, side % 2 == 1, body_of(side));
         }
@@ -93,7 +93,7 @@ void give_to_bodies(World<D>& world, std::size_t count, ThreadPool& pool, const 
         return has(side / 2) && moves(i) ? static_cast<int>(static_cast<std::size_t>(i) / bucket) : -1;
     };
     sort_into_buckets(2 * count, static_cast<int>(buckets), bucket_of, pool, world.sides);
-    pool.for_ranges(buckets, std::max<std::size_t>(1, grain / bucket), [&](std::size_t begin, std::size_t end) {
+    pool.for_ranges(buckets, std::max<std::size_t>(1, stage_grain / bucket), [&](std::size_t begin, std::size_t end) {
         for (const int side : world.sides.between(static_cast<int>(begin), static_cast<int>(end))) {
             const auto s = static_cast<std::size_t>(side);
             give(s / 2, s % 2 == 1, body_of(s));
@@ -159,7 +159,7 @@ void free_velocities(World<D>& world, double h, double t, ThreadPool& pool) {
     const Matter<D>& matter = world.matter;
     copy_all(bodies.velocity, world.before, pool);
     const Vec<D> falling = h * world.gravity;
-    pool.for_ranges(bodies.position.size(), grain, [&](std::size_t begin, std::size_t end) {
+    pool.for_ranges(bodies.position.size(), stage_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             if (matter.freedom[i] == Freedom::isotropic) bodies.velocity[i].v += falling;
             if (matter.freedom[i] == Freedom::general)
@@ -195,7 +195,7 @@ void apply_impulses(World<D>& world, ThreadPool& pool) {
     Bodies<D>& bodies = world.bodies;
     const Matter<D>& matter = world.matter;
     Contacts<D>& contacts = world.contacts;
-    pool.for_ranges(world.impulse.size(), grain, [&](std::size_t begin, std::size_t end) {
+    pool.for_ranges(world.impulse.size(), stage_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t c = begin; c < end; ++c) {
             contacts.impulse[c] = transpose_times(world.problem.W.contact[c].frame, world.impulse[c]);
             contacts.status[c] = status_of(world.problem.law[c], world.impulse[c]);
@@ -210,7 +210,7 @@ void apply_impulses(World<D>& world, ThreadPool& pool) {
         bodies.velocity[i].w += bodies.inverse_inertia[i] * moment(to_b ? arms.arm_b : arms.arm_a, f);
     });
     if (world.moment.empty()) return;
-    pool.for_ranges(world.moment.size(), grain, [&](std::size_t begin, std::size_t end) {
+    pool.for_ranges(world.moment.size(), stage_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) {
             const int c = world.problem.turning[k].contact;
             contacts.moment[c] = from_frame(world.problem.W.contact[c].frame, world.moment[k]);

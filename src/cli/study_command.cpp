@@ -1,7 +1,6 @@
 #include "cli/study_command.h"
 
 #include <algorithm>
-#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -16,20 +15,16 @@
 #include "cli/say.h"
 #include "core/stopwatch.h"
 #include "io/atomic_file.h"
-#include "io/result_folder.h"
 #include "study/picture.h"
 #include "study/plan_file.h"
 #include "study/processes.h"
+#include "study/study_folder.h"
 
 namespace drystone {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-const std::vector<std::string> study_files{plan_name, "table.csv",     "table.html",
-                                           "ida.csv", "fragility.csv", "fit.csv"};
-const std::vector<std::string> fragility_files{"ida.csv", "fragility.csv", "fit.csv"};
 
 /// A study under way.
 struct Study {
@@ -70,51 +65,6 @@ Study plan_study(const StudyCommand& command, const std::vector<Vary>& varies) {
         std::min<int>(command.jobs > 0 ? command.jobs : cores(), static_cast<int>(study.table.rows.size()));
     study.threads = command.threads.value_or(std::max(1, cores() / study.jobs));
     return study;
-}
-
-/// Takes away what the runs of an earlier study left.
-void clear_runs(const std::string& folder, const StudyPlan& plan) {
-    const std::size_t runs = number_of_runs(plan.varies);
-    for (std::size_t run = 0; run < runs; ++run) {
-        const std::string one = folder + "/" + folder_of_run(run, runs);
-        if (!fs::exists(one + "/" + mark_name)) continue;
-        {
-            ResultFolder results(one, true);
-            results.replace(results.made(), {});
-        }
-        fs::remove(one + "/" + mark_name);
-        if (fs::is_empty(one)) fs::remove(one);
-    }
-}
-
-/// The folder of the study, locked. Refuses one that holds anything else, or another study, unless forced.
-ResultFolder open_study(const StudyCommand& command, const StudyPlan& plan) {
-    const std::optional<StudyPlan> before = read_plan(command.out);
-    const std::string other = before ? difference(*before, plan) : "";
-    if (!other.empty() && !command.force)
-        throw InputError(command.out, "holds another study: " + other +
-                                          "; choose another folder with --out, or give --force to begin "
-                                          "anew, without the runs that are there");
-    ResultFolder folder(command.out, before.has_value() || command.force);
-    folder.expect_replaceable(study_files);
-    if (before && !other.empty()) clear_runs(command.out, *before);
-    if (before && other.empty()) return folder;
-    folder.replace(study_files, study_files);
-    write_atomically(command.out + "/" + plan_name, plan_json(plan));
-    return folder;
-}
-
-/// Runs of a study that was killed may still be writing their last checkpoint.
-void wait_until_free(const std::string& folder) {
-    constexpr int tries = 100;
-    for (int k = 0; k < tries && fs::exists(folder); ++k) {
-        try {
-            const FolderLock lock(folder);
-            return;
-        } catch (const InputError&) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(100));
-        }
-    }
 }
 
 std::vector<std::string> arguments_of_run(const Study& study, std::size_t run, bool anew) {
@@ -167,7 +117,7 @@ void write_table(const Study& study) {
         write_atomically(out + "/fragility.csv", fragility_csv(*fragility));
         write_atomically(out + "/fit.csv", fit_csv(study.table, *fragility));
     } else {
-        for (const std::string& name : fragility_files) fs::remove(out + "/" + name);
+        for (const std::string& name : files_of_fragility()) fs::remove(out + "/" + name);
     }
     write_atomically(out + "/table.csv", table_csv(study.table));
     write_atomically(out + "/table.html", table_html(study.table, fragility ? &*fragility : nullptr));
@@ -277,7 +227,7 @@ ExitStatus study(const StudyCommand& command) {
     const std::vector<Vary> varies = parse_varies(command.vary);
     Study study = plan_study(command, varies);
     const StudyPlan plan = make_plan(DRYSTONE_VERSION, command.scene, command.overrides, varies);
-    const ResultFolder folder = open_study(command, plan);
+    const ResultFolder folder = open_study(command.out, plan, command.force);
     std::vector<std::size_t> left;
     for (std::size_t run = 0; run < study.table.rows.size(); ++run) {
         study.table.rows[run].status = status_in(study.folder_of(run));

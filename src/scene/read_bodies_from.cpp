@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "geometry/mass.h"
+#include "scene/csv_reader.h"
 #include "scene/nearest.h"
 #include "scene/parse_toml.h"
 #include "scene/read_bodies.h"
@@ -17,73 +18,6 @@
 namespace drystone {
 
 namespace {
-
-/// A cell with its place in the file.
-struct CsvCell {
-    std::string text;
-    Place place;
-};
-
-/// A file of comma-separated values: cells in quotes may hold commas and, doubled, quotes; ends of lines they may not.
-class CsvReader {
-  public:
-    CsvReader(std::string text, const std::string& path)
-        : text_(std::move(text)), path_(std::make_shared<const std::string>(path)) {}
-
-    bool next_row(std::vector<CsvCell>& row) {
-        row.clear();
-        while (at_ < text_.size() && (text_[at_] == '\n' || text_[at_] == '\r')) step();
-        if (at_ >= text_.size()) return false;
-        do row.push_back(cell());
-        while (takes_comma());
-        return true;
-    }
-
-  private:
-    void step() {
-        if (text_[at_] == '\n') {
-            ++line_;
-            column_ = 0;
-        }
-        ++at_;
-        ++column_;
-    }
-
-    bool takes_comma() {
-        if (at_ >= text_.size() || text_[at_] == '\n' || text_[at_] == '\r') return false;
-        if (text_[at_] != ',')
-            refuse({path_, line_, column_}, "after the quote of a cell there should be a comma");
-        step();
-        return true;
-    }
-
-    CsvCell cell() {
-        CsvCell one{"", {path_, line_, column_}};
-        const bool quoted = at_ < text_.size() && text_[at_] == '"';
-        if (quoted) step();
-        while (at_ < text_.size() && !ends_cell(quoted, one)) {
-            one.text += text_[at_];
-            step();
-        }
-        return one;
-    }
-
-    /// Past the closing quote of a quoted cell, at the comma or the end of the line of any other.
-    bool ends_cell(bool quoted, const CsvCell& one) {
-        const char c = text_[at_];
-        if (quoted && c == '"') {
-            step();
-            return at_ >= text_.size() || text_[at_] != '"';
-        }
-        if (quoted && (c == '\n' || c == '\r')) refuse(one.place, "the quote is not closed on its line");
-        return !quoted && (c == ',' || c == '\n' || c == '\r');
-    }
-
-    std::string text_;
-    std::shared_ptr<const std::string> path_;
-    std::size_t at_ = 0;
-    int line_ = 1, column_ = 1;
-};
 
 const char* axis_names = "xyz";
 

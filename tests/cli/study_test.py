@@ -159,6 +159,20 @@ class Studies(unittest.TestCase):
                 self.assertEqual(self.bits(f"{kind.name}/{k:04}"), self.bits(f"whole/{k:04}"))
             self.assertIn("are there already", self.run_program(*arguments, "--out", kind.name).stderr)
 
+    def test_kills_at_any_time_cost_nothing_but_time(self):
+        arguments = ["study", "flat.toml", "--vary", "variables.a=0.1:0.3:6", "--set", "time.duration=1", "--set", "output.checkpoint_every=0.1",
+                     "--collect", "block.position.x:last", "--no-report", "--quiet", "--jobs", "2", "--threads", "1"]
+        self.run_program(*arguments, "--out", "whole")
+        for k in range(10):
+            process = subprocess.Popen([DRYSTONE, *arguments, "--out", "out"], cwd=self.folder)
+            time.sleep(0.002 * 2 ** (0.7 * k))
+            process.kill()
+            process.wait()
+        self.run_program(*arguments, "--out", "out")
+        self.assertEqual((self.folder / "out/table.csv").read_text(), (self.folder / "whole/table.csv").read_text())
+        for k in range(6):
+            self.assertEqual(self.bits(f"out/{k:04}"), self.bits(f"whole/{k:04}"))
+
     def test_runs_that_fail_are_rows(self):
         result = self.run_program("study", "flat.toml", "--vary", "interactions.0.friction=0.5,-1,0.6", "--vary", "time.step=5e-4,0.02",
                                   "--collect", "block.position.y:min", "--set", "solver.max_iterations=1", "--set", "time.halve=0", "--set",

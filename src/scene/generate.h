@@ -6,7 +6,7 @@
 
 namespace drystone {
 
-/// What every generator of balls needs to know of its bodies.
+/// What every generator of grains needs to know of its bodies.
 template <int D>
 struct Crowd {
     std::string name;  // bodies are "name.0", "name.1", ..; empty: they have none
@@ -17,15 +17,26 @@ struct Crowd {
     bool fixed = false;
 };
 
-/// Keys of every generator of balls: type, name, shape, material, velocity, fixed.
+/// A grain where it is to be.
+template <int D>
+struct PlacedGeometry {
+    Geometry<D> geometry;
+    Vec<D> position{};  // of the origin of its frame [m]
+    Rotation<D> orientation{};
+};
+
+/// Keys of every generator of grains: type, name, shape, material, velocity, fixed.
 Keys with_crowd_keys(Keys keys);
 
 template <int D>
 Crowd<D> read_crowd(const Table& table, const Draft<D>& draft);
 
-/// Balls at their places become bodies.
+/// Grains at their places become bodies.
 template <int D>
-void add_crowd(const Crowd<D>& crowd, const std::vector<PlacedBall<D>>& balls, Draft<D>& draft);
+void add_crowd(const Crowd<D>& crowd, std::vector<PlacedGeometry<D>> grains, Draft<D>& draft);
+
+template <int D>
+std::vector<PlacedGeometry<D>> as_grains(const std::vector<PlacedBall<D>>& balls);
 
 /// Stream of the scene's seed for the generator of that number; solvers count theirs from zero.
 constexpr std::uint64_t generator_stream(int number) {
@@ -36,7 +47,7 @@ constexpr std::uint64_t generator_stream(int number) {
 template <int D>
 void generate_lattice(const Node& node, Draft<D>& draft, int number);
 
-/// type = "packing": balls of given sizes, at random in a region, none touching another.
+/// type = "packing": grains of given shapes and sizes, at random in a region, none touching another.
 template <int D>
 void generate_packing(const Node& node, Draft<D>& draft, int number);
 

@@ -6,6 +6,7 @@
 
 #include "core/random.h"
 #include "scene/generate.h"
+#include "scene/read_shape.h"
 #include "scene/require_memory.h"
 
 namespace drystone {
@@ -102,10 +103,11 @@ template <int D>
 void generate_lattice(const Node& node, Draft<D>& draft, int number) {
     const Table table(node, "a lattice",
                       with_crowd_keys({"radius", "spacing", "counts", "origin", "jitter"}));
+    expect_ball_word<D>(table.at("shape"), "the shape of " + table.title());
     const Crowd<D> crowd = read_crowd(table, draft);
     const Lattice<D> lattice = read_lattice<D>(table, draft.world.bodies.size());
     Random random(draft.seed, generator_stream(number));
-    add_crowd(crowd, place(lattice, random), draft);
+    add_crowd(crowd, as_grains(place(lattice, random)), draft);
 }
 
 template void generate_lattice<2>(const Node&, Draft<2>&, int);

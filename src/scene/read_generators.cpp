@@ -18,7 +18,6 @@ Keys with_crowd_keys(Keys keys) {
 
 template <int D>
 Crowd<D> read_crowd(const Table& table, const Draft<D>& draft) {
-    expect_ball_word<D>(table.at("shape"), "the shape of " + table.title());
     Crowd<D> crowd;
     crowd.name = table.text("name", "");
     crowd.place = table.has("name") ? table.at("name").place : table.place();
@@ -33,15 +32,16 @@ Crowd<D> read_crowd(const Table& table, const Draft<D>& draft) {
 }
 
 template <int D>
-void add_crowd(const Crowd<D>& crowd, const std::vector<PlacedBall<D>>& balls, Draft<D>& draft) {
+void add_crowd(const Crowd<D>& crowd, std::vector<PlacedGeometry<D>> grains, Draft<D>& draft) {
     auto& bodies = draft.world.bodies;
-    bodies.reserve(bodies.size() + balls.size());
-    for (std::size_t i = 0; i < balls.size(); ++i) {
+    bodies.reserve(bodies.size() + grains.size());
+    for (std::size_t i = 0; i < grains.size(); ++i) {
         BodyDescription<D> body;
         body.group = crowd.name;
         body.material = crowd.material;
-        body.geometry = {{Ball<D>{balls[i].radius}, {}, {}}};
-        body.position = balls[i].centre;
+        body.geometry = std::move(grains[i].geometry);
+        body.position = grains[i].position;
+        body.orientation = grains[i].orientation;
         body.velocity = crowd.velocity;
         body.fixed = crowd.fixed;
         body.place = crowd.origin;
@@ -51,6 +51,17 @@ void add_crowd(const Crowd<D>& crowd, const std::vector<PlacedBall<D>>& balls, D
         }
         bodies.push_back(std::move(body));
     }
+}
+
+template <int D>
+std::vector<PlacedGeometry<D>> as_grains(const std::vector<PlacedBall<D>>& balls) {
+    std::vector<PlacedGeometry<D>> grains(balls.size());
+    for (std::size_t i = 0; i < balls.size(); ++i) {
+        grains[i].geometry.resize(1);
+        grains[i].geometry[0].shape = Ball<D>{balls[i].radius};
+        grains[i].position = balls[i].centre;
+    }
+    return grains;
 }
 
 namespace {
@@ -88,8 +99,10 @@ void read_generators(const Node& document, Draft<D>& draft) {
 
 template Crowd<2> read_crowd<2>(const Table&, const Draft<2>&);
 template Crowd<3> read_crowd<3>(const Table&, const Draft<3>&);
-template void add_crowd<2>(const Crowd<2>&, const std::vector<PlacedBall<2>>&, Draft<2>&);
-template void add_crowd<3>(const Crowd<3>&, const std::vector<PlacedBall<3>>&, Draft<3>&);
+template void add_crowd<2>(const Crowd<2>&, std::vector<PlacedGeometry<2>>, Draft<2>&);
+template void add_crowd<3>(const Crowd<3>&, std::vector<PlacedGeometry<3>>, Draft<3>&);
+template std::vector<PlacedGeometry<2>> as_grains(const std::vector<PlacedBall<2>>&);
+template std::vector<PlacedGeometry<3>> as_grains(const std::vector<PlacedBall<3>>&);
 template void read_generators<2>(const Node&, Draft<2>&);
 template void read_generators<3>(const Node&, Draft<3>&);
 

@@ -11,7 +11,7 @@ namespace drystone {
 
 namespace {
 
-enum class Word { normal, lognormal, two, grading };
+enum class Word { uniform, normal, lognormal, two, grading };
 
 UniformRadii read_range(const Node& node) {
     const Vec<2> range = vector_of<2>(node, "radius, written as [smallest, largest],");
@@ -19,6 +19,13 @@ UniformRadii read_range(const Node& node) {
     if (range[1] < range[0])
         refuse(node.place, "radius must be [smallest, largest], found the larger one first");
     return {range[0], range[1]};
+}
+
+UniformRadii read_uniform(const Node& node) {
+    const Table table(node, "a radius law", {"law", "min", "max"});
+    const UniformRadii law{table.positive("min"), table.positive("max")};
+    if (law.hi < law.lo) refuse(table.at("max").place, "max must not be less than min");
+    return law;
 }
 
 BellRadii read_bell(const Node& node, bool logarithmic) {
@@ -86,10 +93,12 @@ RadiusLaw read_radius_law(const Node& node, const std::filesystem::path& folder)
     if (node.as<Node::Array>()) return read_range(node);
     if (!node.as<Node::Entries>()) return EqualRadii{positive_of(node, "radius")};
     const Word word = Table(node, "a radius law")
-                          .choice<Word>("law", {{"normal", Word::normal},
+                          .choice<Word>("law", {{"uniform", Word::uniform},
+                                                {"normal", Word::normal},
                                                 {"lognormal", Word::lognormal},
                                                 {"two", Word::two},
                                                 {"grading", Word::grading}});
+    if (word == Word::uniform) return read_uniform(node);
     if (word == Word::two) return read_two(node);
     if (word == Word::grading) return read_grading(node, folder);
     return read_bell(node, word == Word::lognormal);

@@ -174,7 +174,7 @@ TEST(Mistakes, OfGenerators) {
             {radius, "radius = ^[0.01, 0.02, 0.03]",
              "radius, written as [smallest, largest], must be two numbers"},
             {radius, "radius = { law = ^\"gauss\", mean = 1 }",
-             "it can be \"normal\", \"lognormal\", \"two\""},
+             "it can be \"uniform\", \"normal\", \"lognormal\", \"two\""},
             {radius, "radius = { law = \"normal\", mean = 0.01, deviation = ^-1 }",
              "deviation must be zero or more"},
             {radius, "radius = ^{ law = \"normal\", mean = 0.01, deviation = 0.001, min = 0.1 }",

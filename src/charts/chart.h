@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "charts/scale.h"
-#include "charts/svg.h"
+#include "charts/svg.h"  // most who draw charts put them there
 
 namespace drystone {
 
@@ -23,7 +23,7 @@ struct Series {
     double line = 1.5;  // width [px]; 0: marks alone
     bool dashed = false;
     double mark = 3.0;  // radius [px]; 0: the line alone
-    std::vector<Point> points = {};
+    std::vector<Point> points = {};  // one that is not finite interrupts the line
 };
 
 /// The room between two curves over x.
@@ -42,6 +42,7 @@ struct Chart {
     Pixel corner = {};             // upper left of the area between the axes
     Pixel size = {300.0, 220.0};   // of that area
     int most_ticks = 8;            // along an axis
+    double of_y_at = 46.0;         // how far left of the axis its words are [px]
     std::vector<Band> bands = {};  // under the series
     std::vector<Series> series = {};
 
@@ -49,10 +50,10 @@ struct Chart {
 };
 
 /// Grid, ticks, words, bands and series.
-void draw(const Chart& chart, SvgSheet& sheet);
+void draw(const Chart& chart, Sheet& sheet);
 
 /// What stands for a series in a legend: a piece of its line, its mark and its label, from `at` to the right. Returns how wide
 /// that is, about [px].
-double draw_key(const Series& series, const Pixel& at, SvgSheet& sheet);
+double draw_key(const Series& series, const Pixel& at, Sheet& sheet);
 
 }  // namespace drystone

@@ -14,6 +14,7 @@
 #include "cli/joints_command.h"
 #include "cli/limit_command.h"
 #include "cli/new_command.h"
+#include "cli/plot_command.h"
 #include "cli/render_command.h"
 #include "cli/report_command.h"
 #include "cli/resume_command.h"
@@ -307,6 +308,17 @@ void add_render(CLI::App& command, RenderCommand& render) {
         ->check(CLI::Range(0, 4096));
 }
 
+void add_plot(CLI::App& command, PlotCommand& plot) {
+    command.add_option("DIR", plot.folders, "folders of runs")->required();
+    option(command, "--x", plot.x, "probe.column, steps.column or time (default); with a minus sign, --x=-probe.column, turned round", "COLUMN");
+    option(command, "--y", plot.y, "likewise; may be given several times", "COLUMN")->required()->allow_extra_args(false);
+    command.add_flag("--x-from-start", plot.x_from_start, "x less its first value, as displacements are");
+    command.add_flag("--y-from-start", plot.y_from_start, "likewise y");
+    option(command, "--title", plot.title, "above the plot (default: none)", "TEXT");
+    option(command, "--size", plot.size, "in pixels; a PNG has twice as many (default: 900x600)", "WxH");
+    option(command, "--out", plot.out, "x.svg or x.png (default: plot.svg)", "FILE");
+}
+
 /// One program, a few commands: the command line as a value.
 struct CommandLine {
     CLI::App app{"Drystone: rigid bodies in contact, by Contact Dynamics", "drystone"};
@@ -340,6 +352,8 @@ struct CommandLine {
     CLI::App* report_app = nullptr;
     RenderCommand render_command;
     CLI::App* render_app = nullptr;
+    PlotCommand plot_command;
+    CLI::App* plot_app = nullptr;
     ViewCommand view_command;
     CLI::App* view_app = nullptr;
 
@@ -415,6 +429,8 @@ struct CommandLine {
         render_app =
             app.add_subcommand("render", "pictures (PNG, SVG) and movies of a run, without a display");
         add_render(*render_app, render_command);
+        plot_app = app.add_subcommand("plot", "columns of probes against each other or over time, as SVG or PNG");
+        add_plot(*plot_app, plot_command);
         view_app =
             app.add_subcommand("view", "show a run in the browser, with all its data, also while it goes on");
         add_view(*view_app, view_command);
@@ -422,7 +438,7 @@ struct CommandLine {
 
     std::vector<CLI::App*> commands() const {
         return {run_app,     resume_app, new_app,   check_app, stability_app, limit_app, statics_app, ensemble_app,
-                study_app,   compare_app, joints_app, solve_app, bench_app, report_app,    render_app,  view_app};
+                study_app,   compare_app, joints_app, solve_app, bench_app, report_app,    render_app,  plot_app,    view_app};
     }
 
     /// The one that was asked for, "" if none was recognised.
@@ -470,6 +486,7 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
     if (line.solve_app->parsed()) return solve(line.solve_command);
     if (line.report_app->parsed()) return report(line.report_command);
     if (line.render_app->parsed()) return render_pictures(line.render_command);
+    if (line.plot_app->parsed()) return plot(line.plot_command);
     if (line.view_app->parsed()) return view(line.view_command);
     return line.run_app->parsed() ? run(line.run) : check(line.check);
 }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "cli/interrupt.h"
+#include "cli/picture_file.h"
 #include "cli/say.h"
 #include "core/input_error.h"
 #include "io/atomic_file.h"
@@ -20,19 +21,7 @@ using render::RunPictures;
 
 namespace {
 
-constexpr int largest_side = 16384;
 constexpr double most_pictures = 1e6;
-
-bool ends_with(const std::string& path, const char* extension) {
-    return std::filesystem::path(path).extension() == extension;
-}
-
-void refuse_place(const std::string& path) {
-    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-    if (!folder.empty() && !std::filesystem::is_directory(folder))
-        throw InputError(path, fmt::format("there is no folder {}", folder.string()));
-    if (std::filesystem::is_directory(path)) throw InputError(path, "is a folder: give the name of a file");
-}
 
 void check_names(const RenderCommand& command) {
     if (command.out.empty() && command.movie.empty())
@@ -47,18 +36,6 @@ void check_names(const RenderCommand& command) {
         if (!ends_with(command.movie, ".mp4")) throw InputError(command.movie, "movies are .mp4");
         refuse_place(command.movie);
     }
-}
-
-/// "1600x1200"
-void read_size(const std::string& text, render::PictureSettings& out) {
-    const char *at = text.data(), *end = at + text.size();
-    const auto width = std::from_chars(at, end, out.width);
-    const bool cross = width.ec == std::errc{} && width.ptr != end && *width.ptr == 'x';
-    const auto height = cross ? std::from_chars(width.ptr + 1, end, out.height) : width;
-    const bool whole = cross && height.ec == std::errc{} && height.ptr == end;
-    if (!whole || std::min(out.width, out.height) < 64 || std::max(out.width, out.height) > largest_side)
-        throw InputError("--size " + text,
-                         fmt::format("is not a size: WIDTHxHEIGHT, each from 64 to {}", largest_side));
 }
 
 /// --joints, --cracks, --crack-from
@@ -92,7 +69,9 @@ render::PictureSettings settings_of(const RenderCommand& command) {
                                 .field_range = {},
                                 .newton = command.newton,
                                 .opacity = command.opacity};
-    read_size(command.size, out);
+    const auto [width, height] = size_in(command.size);
+    out.width = width;
+    out.height = height;
     if (!command.movie.empty() && (out.width % 2 != 0 || out.height % 2 != 0))
         throw InputError("--size " + command.size, "a movie needs even numbers");
     const auto way = render::colour_by(command.colour);

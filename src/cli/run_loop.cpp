@@ -6,6 +6,7 @@
 #include "cli/interrupt.h"
 #include "cli/load.h"
 #include "cli/progress.h"
+#include "cli/report_figures.h"
 #include "cli/say.h"
 #include "io/atomic_file.h"
 #include "io/checkpoint.h"
@@ -147,6 +148,13 @@ ExitStatus status_of(const Summary& summary) {
     return ExitStatus::done;
 }
 
+ReportKeys keys_of(const SceneReport& report) {
+    ReportKeys keys{.words = report.words, .plots = {}};
+    for (const SceneReport::Plot& plot : report.plots)
+        keys.plots.push_back({plot.title, plot.x, plot.y, plot.x_from_start, plot.y_from_start});
+    return keys;
+}
+
 }  // namespace
 
 template <int D>
@@ -161,12 +169,13 @@ RunFacts facts_of(const SceneCommand& command, const Scene& scene, const World<D
             .smallest_radius = world.smallest_radius,
             .initial_potential = world.energy.potential,
             .overrides = command.overrides,
-            .warnings = scene.warnings};
+            .warnings = scene.warnings,
+            .report = keys_of(scene.report)};
 }
 
 void leave_report(const std::string& folder, bool quiet) {
     try {
-        write_report(folder, {});
+        write_report(folder, {.figures = figures_of(folder)});
         if (!quiet) say(fmt::format("open {}/report.html\n", folder));
     } catch (const std::exception& error) {
         warn(fmt::format("warning: no report: {}\n", error.what()));

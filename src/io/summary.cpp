@@ -93,6 +93,14 @@ void describe_run(const RunFacts& f, Json& out) {
     out["seed"] = f.settings.solver.seed;
     out["threads"] = f.threads;
     out["bodies"] = f.bodies;
+    if (f.report.words.empty() && f.report.plots.empty()) return;
+    for (const auto& [key, text] : f.report.words) out["report"][key] = text;
+    for (const ReportKeys::Plot& plot : f.report.plots)
+        out["report"]["plots"].push_back({{"title", plot.title},
+                                          {"x", plot.x},
+                                          {"y", plot.y},
+                                          {"x_from_start", plot.x_from_start},
+                                          {"y_from_start", plot.y_from_start}});
 }
 
 }  // namespace

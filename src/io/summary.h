@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "step/energy.h"
@@ -10,6 +11,17 @@
 #include "step/settings.h"
 
 namespace drystone {
+
+/// What the scene says to those who read the run's report; docs/scene.md.
+struct ReportKeys {
+    struct Plot {
+        std::string title, x;
+        std::vector<std::string> y;
+        bool x_from_start = false, y_from_start = false;
+    };
+    std::vector<std::pair<std::string, std::string>> words;
+    std::vector<Plot> plots;
+};
 
 /// What is known of a run before its first step.
 struct RunFacts {
@@ -24,6 +36,7 @@ struct RunFacts {
     double initial_potential = 0.0;      // energy at time 0 [J]
     std::vector<std::string> overrides;  // as given to --set
     std::vector<std::string> warnings;   // in plain words
+    ReportKeys report;
 };
 
 /// The steps of a run, added up.

@@ -233,10 +233,13 @@ void Band::finish(const Overlay& overlay) {
         capsule({{line.x0, line.y0}}, {{line.x1, line.y1}}, 0.5 * line.width, 0.5 * line.width,
                 [&](int x, int y, double, double) { put(rest_, x, y, top, line.colour); });
     for (const Overlay::Text& text : overlay.texts) {
+        const auto at = [&](double x, double y) -> Vec<2> {
+            if (text.upward) return {{text.x - text.size * y, text.y - text.size * x}};
+            return {{text.x + text.size * x, text.y - text.size * y}};
+        };
         for (const auto& [x0, y0, x1, y1] : strokes_of(text.text))
-            capsule({{text.x + text.size * x0, text.y - text.size * y0}},
-                    {{text.x + text.size * x1, text.y - text.size * y1}}, 0.065 * text.size,
-                    0.065 * text.size, [&](int x, int y, double, double) { put(rest_, x, y, top, text_ink); });
+            capsule(at(x0, y0), at(x1, y1), 0.065 * text.size, 0.065 * text.size,
+                    [&](int x, int y, double, double) { put(rest_, x, y, top, text_ink); });
     }
 }
 

@@ -21,6 +21,7 @@ struct Overlay {
         double x, y;  // of the baseline's left end
         double size;  // height of a capital
         std::string text;
+        bool upward = false;  // turned to read from below
     };
     std::vector<Box> boxes;
     std::vector<Line> lines;

@@ -31,6 +31,10 @@ constexpr Letter letters[] = {{'0', "120307183847433212"},
                               {',', "2311"},
                               {':', "2323 2626"},
                               {'_', "0141"},
+                              {'[', "38181232"},
+                              {']', "18383212"},
+                              {'%', "0248 08171808 42333242"},
+                              {'|', "2028"},
                               {'(', "38272332"},
                               {')', "18272312"},
                               {' ', ""},
@@ -87,7 +91,7 @@ constexpr Letter letters[] = {{'0', "120307183847433212"},
                               {'Y', "0825 4825 2522"},
                               {'Z', "08480242"}};
 
-constexpr double unit = 1.0 / 6;  // of the grid, in heights of a capital
+constexpr double grid_unit = 1.0 / 6;  // of the grid, in heights of a capital
 constexpr double gap = 2.0;       // between letters, in units of the grid
 constexpr double blank = 2.0;
 
@@ -121,8 +125,8 @@ std::vector<std::array<double, 4>> strokes_of(std::string_view text) {
         const double left = pen - low;
         for (std::size_t k = 0; k + 3 < lines.size(); k += lines[k + 2] == ' ' ? 3 : 2) {
             if (lines[k + 2] == ' ') continue;
-            out.push_back({unit * (left + lines[k] - '0'), unit * (lines[k + 1] - '2'),
-                           unit * (left + lines[k + 2] - '0'), unit * (lines[k + 3] - '2')});
+            out.push_back({grid_unit * (left + lines[k] - '0'), grid_unit * (lines[k + 1] - '2'),
+                           grid_unit * (left + lines[k + 2] - '0'), grid_unit * (lines[k + 3] - '2')});
         }
         pen += high - low + gap;
     }

@@ -62,7 +62,7 @@ void draw_overlay(const Overlay& overlay, SvgSheet& sheet) {
         sheet.line({one.x0, one.y0}, {one.x1, one.y1},
                    {.stroke = hex(one.colour), .width = one.width, .round = true});
     for (const Overlay::Text& text : overlay.texts)
-        sheet.text({text.x, text.y}, text.text, {.size = text.size / capital, .colour = "#222222"});
+        sheet.text({text.x, text.y}, text.text, {.size = text.size / capital, .colour = "#222222", .upward = text.upward});
 }
 
 }  // namespace

@@ -71,6 +71,8 @@ void add_contacts(ColumnBlock& block, const ShownBodies& bodies, const ShownFram
     add_numbers(block, "force", d, chosen(frame.force, d, kept), coding.precision);
     add_numbers(block, "gap", 1, chosen(frame.gap, 1, kept), coding.precision);
     block.bytes("status", chosen(frame.status, 1, kept));
+    if (!frame.utilisation.empty()) add_numbers(block, "utilisation", 1, chosen(frame.utilisation, 1, kept), coding.precision);
+    if (!frame.damage.empty()) add_numbers(block, "damage", 1, chosen(frame.damage, 1, kept), coding.precision);
 }
 
 }  // namespace
@@ -85,6 +87,14 @@ std::string encode_frame(const ShownBodies& bodies, const std::vector<int>& turn
     add_numbers(block, "spin", d == 2 ? 1 : 3, frame.spin, coding.precision);
     add_numbers(block, "pressure", 1, pressures(bodies, frame), coding.precision);
     if (coding.contacts) add_contacts(block, bodies, frame, coding);
+    if (bodies.joints.size() > 0) {
+        const JointStates& joints = frame.joints;
+        block.floats("joint_opening", 1, joints.opening);
+        block.floats("joint_slip", 1, joints.slip);
+        add_numbers(block, "joint_damage", 1, joints.damage, coding.precision);
+        add_numbers(block, "joint_utilisation", 1, joints.utilisation, coding.precision);
+        block.bytes("joint_status", joints.status);
+    }
     if (bodies.meshes.bodies() > 0) {
         add_numbers(block, "displacement", d, frame.displacement, coding.precision);
         add_numbers(block, "stress", static_cast<int>(stress_components(d).size()), frame.stress,
@@ -110,6 +120,13 @@ std::string encode_geometry(const ShownBodies& bodies, const std::vector<int>& t
     block.floats("part_axis", 3, bodies.part_axis);
     block.floats("part_turn", 4, bodies.part_turn);
     block.integers("part_solid", bodies.part_solid);
+
+    if (bodies.joints.size() > 0) {
+        block.integers("joint_a", bodies.joints.a);
+        block.integers("joint_b", bodies.joints.b);
+        block.ascending("joint_start", bodies.joints.start);
+        block.floats("joint_corner", bodies.dimension, bodies.joints.corner);
+    }
 
     std::string names;
     for (const std::string& name : bodies.names) {

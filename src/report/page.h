@@ -6,12 +6,22 @@
 #include "report/number_table.h"
 #include "report/plan.h"
 #include "report/shown_run.h"
+#include "report/findings.h"
 
 namespace drystone {
+
+/// A picture that needs no program: SVG, or an image in the page.
+struct Figure {
+    std::string title, caption;
+    std::string content;  // HTML: <svg ...> or <img ...>
+};
 
 /// The words of a page: what it says without any program running in it.
 struct PageWords {
     std::string title;
+    std::vector<std::pair<std::string, std::string>> block;  // of the title: project, author, date, ..
+    std::vector<Finding> findings;
+    std::vector<Figure> figures;
     std::string summary;                // summary.json; empty: the run has not ended
     std::string scene;                  // scene.toml
     std::vector<std::string> warnings;  // in plain words
@@ -28,6 +38,9 @@ std::string page_end();
 
 /// A piece of data in the page: text that the browser keeps and does not show.
 std::string data_element(const std::string& id, const std::string& type, const std::string& content);
+
+/// An image of these bytes, for a figure.
+std::string png_image(const std::string& png, const std::string& title);
 
 /// With <, >, & and quotes as entities.
 std::string escaped(const std::string& text);

@@ -77,6 +77,7 @@ ReportFacts write_report(const std::string& folder, const ReportSettings& settin
     data += block_element("geometry", encode_geometry(run.bodies(), turning_bodies(run.bodies()), 9));
 
     PageWords words = run.words();
+    words.figures = settings.figures;
     const double fixed = static_cast<double>(data.size() + viewer_script.size() + words.scene.size());
     const bool has_view = !viewer_script.empty();  // without it frames are not shown, and not in the file
     const Shown shown =

@@ -3,10 +3,13 @@
 #include <cstddef>
 #include <string>
 
+#include "report/page.h"
+
 namespace drystone {
 
 struct ReportSettings {
-    double budget = 20e6;  // bytes that the file should not exceed by much
+    double budget = 20e6;         // bytes that the file should not exceed by much
+    std::vector<Figure> figures;  // pictures that need no program in the browser
 };
 
 /// What was written.

@@ -1,6 +1,9 @@
 #include "report/run_reader.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -87,6 +90,36 @@ const std::vector<NumberTable>& RunReader::tables() {
     return tables_;
 }
 
+namespace {
+
+/// The day a file was last written, in the time of the place.
+std::string day_of(const std::string& path) {
+    struct stat facts {};
+    if (stat(path.c_str(), &facts) != 0) return "";
+    std::tm day{};
+    localtime_r(&facts.st_mtime, &day);
+    char text[32];
+    return {text, std::strftime(text, sizeof text, "%Y-%m-%d", &day)};
+}
+
+/// What the scene says under [report], the run's day, and what made it.
+std::vector<std::pair<std::string, std::string>> title_block_of(const AnyJson& summary, const std::string& day) {
+    std::vector<std::pair<std::string, std::string>> rows;
+    const AnyJson words = summary.value("report", AnyJson::object());
+    for (const auto& [key, name] : {std::pair("project", "Project"), std::pair("client", "Client"), std::pair("author", "Author"),
+                                    std::pair("load_case", "Load case")}) {
+        if (words.contains(key) && words[key].is_string()) rows.emplace_back(name, words[key].get<std::string>());
+    }
+    if (!day.empty()) rows.emplace_back("Date of the run", day);
+    rows.emplace_back("Computed with", fmt::format("Drystone {}, {}D, method {}, {}, time step {:g} s", summary.value("version", ""), summary.value("dimension", 0),
+                                                   summary.value("method", ""), summary.value("integrator", ""), summary.value("step", 0.0)));
+    rows.emplace_back("Units", "SI: m, kg, s, N, Pa, J; openings and slips in mm");
+    if (words.contains("notes") && words["notes"].is_string()) rows.emplace_back("Notes", words["notes"].get<std::string>());
+    return rows;
+}
+
+}  // namespace
+
 PageWords RunReader::words() const {
     PageWords words;
     words.scene = content_of(folder_ + "/scene.toml");
@@ -95,6 +128,14 @@ PageWords RunReader::words() const {
     const AnyJson summary = AnyJson::parse(words.summary, nullptr, false);
     if (summary.is_object()) {
         words.warnings = warnings_in(summary);
+        words.block = title_block_of(summary, day_of(folder_ + "/summary.json"));
+        words.findings = findings_of_solution(words.summary);
+        if (frames() > 0 && bodies_.joints.size() > 0) {
+            const std::vector<Finding> more = findings_of_structure(bodies_, frame(0), frame(frames() - 1));
+            words.findings.insert(words.findings.begin(), more.begin(), more.end());
+        }
+        if (const AnyJson report = summary.value("report", AnyJson::object()); report.contains("title"))
+            words.title = report.value("title", words.title);
         if (words.title.empty()) words.title = summary.value("title", "");
     } else {
         words.warnings.push_back(

@@ -20,6 +20,7 @@
 #include "scene/read_settlements.h"
 #include "scene/read_supports.h"
 #include "scene/read_water.h"
+#include "scene/read_report.h"
 #include "scene/scene.h"
 #include "scene/table.h"
 #include "solvers/method_names.h"
@@ -127,7 +128,7 @@ Scene read_scene(Node document, const std::filesystem::path& folder,
     scene.variables = compute_numbers(document);
     const Table known(document, "a scene",
                       {"scene", "variables", "time", "solver", "md", "contacts", "materials", "interactions", "bodies", "bodies_from",
-                       "generate", "drives", "settlements", "limit", "links", "supports", "water", "probes", "statics", "output"});
+                       "generate", "drives", "settlements", "limit", "links", "supports", "water", "probes", "statics", "output", "report"});
     read_settings(document, scene);
     warn_of_unused_variables(scene);
     scene.inputs = input_files(document, folder);
@@ -136,6 +137,7 @@ Scene read_scene(Node document, const std::filesystem::path& folder,
     } else {
         read_world<3>(document, folder, own, scene);
     }
+    read_report(document, scene);
     return scene;
 }
 

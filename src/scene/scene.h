@@ -23,6 +23,17 @@ struct OutputSettings {
     double checkpoint_wall = 600.0;  // of the clock on the wall [s]; 0: none
 };
 
+/// What a report says of a run beyond what the run itself knows.
+struct SceneReport {
+    struct Plot {
+        std::string title, x = "time";
+        std::vector<std::string> y;  // probe.column
+        bool x_from_start = false, y_from_start = false;
+    };
+    std::vector<std::pair<std::string, std::string>> words;  // project, client, ..: key and text, as they are to be shown
+    std::vector<Plot> plots;
+};
+
 /// A scene file, read and checked: all that a run needs.
 struct Scene {
     std::string title;
@@ -33,6 +44,7 @@ struct Scene {
     StaticsSettings statics;
     LimitSettings limit;
     OutputSettings output;
+    SceneReport report;
     std::vector<Probe> probes;
     bool accepts_overlaps = false;  // [contacts] initial_overlaps = "accept"
     std::vector<Variable> variables;  // in the order of the file

@@ -108,6 +108,45 @@ WALLS = {**{f"{how} {shape}": (BESIDE_A_WALL.replace("FLOOR", "-1.0") + more[0] 
          **{f"{shape} as piston": (BESIDE_A_WALL.replace("FLOOR", "0.0") + "mass = 3.0\n" + wall + PISTON, 2) for shape, wall in ABOVE.items()}}
 
 
+# A block on a fixed one, 0.6 m wide, pressed at X from its middle; without gravity the centre of pressure is there.
+PRESSED = """
+[scene]
+dimension = 2
+gravity   = [0.0, 0.0]
+[time]
+step     = 1e-3
+duration = 0.01
+[solver]
+tolerance = 1e-10
+[materials.stone]
+density = 2000.0
+[[interactions]]
+between  = ["stone", "stone"]
+friction = 0.6
+[[bodies]]
+name     = "base"
+material = "stone"
+fixed    = true
+shape    = { type = "box", size = [0.6, 0.2] }
+position = [0.0, 0.1]
+[[bodies]]
+name     = "block"
+material = "stone"
+shape    = { type = "box", size = [0.6, 0.4] }
+position = [0.0, 0.4]
+[[drives]]
+body  = "block"
+force = [0.0, -1000.0]
+point = [X, 0.6]
+[[probes]]
+name       = "block"
+body       = "block"
+quantities = ["position", "contact_force"]
+"""
+# The same without the load, tipping about its lower left corner.
+TIPPING = PRESSED.split("[[drives]]")[0].replace("duration = 0.01", "duration = 0.1").replace("position = [0.0, 0.4]", "position = [0.0, 0.4]\nvelocity = [-0.1, 0.15]\nangular_velocity = 0.5")
+
+
 def read_png(path):
     """Width, height and rows of a PNG with Paeth's filter in every row."""
     data = path.read_bytes()
@@ -245,6 +284,85 @@ class Render(unittest.TestCase):
                      ["--opacity", "0.5", "--whole-run"], ["--range", "3", "--colour", "velocity"], ["--force-scale", "5", "--forces"]):
             self.render("spheres", "--out", "c.png", "--size", "160x120", *more)
         self.assertEqual(list(self.folder.glob("*.part")), [])
+
+    def run_scene(self, name, text, *more):
+        (self.folder / f"{name}.toml").write_text(text)
+        subprocess.run([DRYSTONE, "run", f"{name}.toml", "--out", name, "--quiet", "--force", *more], cwd=self.folder, check=True)
+
+    def words_in(self, svg):
+        return [text.text for text in ET.parse(self.folder / svg).getroot().iter(f"{SPACE}text")]
+
+    def test_the_kern_is_left_beyond_the_middle_third(self):
+        for x, words in ((0.09, "never left"), (-0.09, "never left"), (0.11, "left at 1 of"), (-0.11, "left at 1 of")):
+            self.run_scene("pressed", PRESSED.replace("X", str(x)), "--no-report")
+            self.render("pressed", "--out", "k.svg", "--kern")
+            self.assertIn(words, self.words_in("k.svg"), x)
+            self.assertEqual(len(self.lines_of("k.svg", "marks")), 1 if "left at" in words else 0)
+
+    def test_the_crack_of_a_tipping_block_is_its_angle_times_its_width(self):
+        self.run_scene("tipping", TIPPING, "--no-report")
+        with open(self.folder / "tipping/bodies.csv") as file:
+            angle = float(list(csv.DictReader(file))[1]["angle"])
+        self.assertGreater(angle, 0.04)
+        self.render("tipping", "--out", "k.svg", "--cracks", "--crack-from", "1")
+        words = self.words_in("k.svg")
+        told = [float(word.split()[0]) for word in words if word.endswith(" mm") and not word.startswith("from")]
+        self.assertAlmostEqual(max(told), 1e3 * 0.6 * angle, delta=1.0)  # two digits
+        self.assertIn("from 1 mm", words)
+        lines = self.lines_of("k.svg", "joints")
+        self.assertGreater(len(lines), 5)
+        self.render("tipping", "--out", "m.svg", "--mechanism", "--magnify", "2", "--since", "0.05")
+        self.assertIn("drawn x 2", self.words_in("m.svg"))
+        self.assertIn("since t = 0.05 s", self.words_in("m.svg"))
+        self.assertEqual(len(self.lines_of("m.svg", "before")), 2)  # outlines of both
+        for way in ("opening", "slip", "damage", "utilisation", "status"):
+            self.render("tipping", "--out", "c.png", "--size", "160x120", "--colour", way)
+            self.render("tipping", "--out", "c.png", "--size", "160x120", "--joints", way)
+
+    def test_what_only_joints_have_is_refused_without_them(self):
+        for option in (["--cracks"], ["--kern"], ["--joints", "status"], ["--colour", "opening"]):
+            self.refused("has no joints in its frames", "stack", "--out", "x.png", *option)
+        self.refused("is not known: there are opening", "stack", "--out", "x.png", "--joints", "velocity")
+        self.refused("belongs to --cracks", "stack", "--out", "x.png", "--crack-from", "1")
+        self.render("stack", "--out", "c.png", "--size", "160x120", "--colour", "utilisation")
+        subprocess.run([DRYSTONE, "run", "stack.toml", "--out", "alone", "--no-report", "--quiet", "--force", "--set", "output.frames_every=0"],
+                       cwd=self.folder, check=True)
+        self.refused("--mechanism needs an earlier one", "alone", "--out", "x.png", "--mechanism")
+
+    def test_plots_have_their_numbers_and_units(self):
+        self.run_scene("pressed", PRESSED.replace("X", "0.0"), "--no-report")
+        plot = lambda *words, status=0: subprocess.run([DRYSTONE, "plot", *words], cwd=self.folder, capture_output=True, text=True)
+        done = plot("pressed", "--y", "block.contact_force.y", "--out", "p.svg", "--title", "Reaction")
+        self.assertEqual((done.returncode, done.stdout), (0, "p.svg: 1 curve of 10 points\n"), done.stderr)
+        words = self.words_in("p.svg")
+        for word in ("Reaction", "time [s]", "contact force.y of block [N]"):
+            self.assertIn(word, words)
+        plot("pressed", "stack", "--y", "steps.kinetic", "--out", "p.svg")
+        self.assertIn("kinetic of steps, stack", self.words_in("p.svg"))
+        plot("pressed", "--x", "block.position.y", "--x-from-start", "--y", "block.contact_force.y", "--out", "p.png", "--size", "320x240")
+        self.assertEqual(read_png(self.folder / "p.png")[:2], (640, 480))
+        for words, message in ((("pressed", "--y", "block.mood"), 'pressed: there is no column "block.mood"; there are time, '),
+                               (("pressed", "--y", "time", "--out", "p.pdf"), "plots are .svg or .png"), (("nowhere", "--y", "time"), "is not a folder")):
+            refused = plot(*words)
+            self.assertEqual(refused.returncode, 2)
+            self.assertIn(message, refused.stderr)
+
+    def test_a_report_for_a_client_has_its_title_block_findings_and_figures(self):
+        words = '[report]\nproject = "Mill <north>"\nclient = "Parish"\nauthor = "A. Mason"\nload_case = "LC 3"\nnotes = "dry"\n' \
+                'plots = [{ title = "Reaction over time", y = "block.contact_force.y" }]\n'
+        self.run_scene("client", PRESSED.replace("X", "0.05") + words)
+        page = (self.folder / "client/report.html").read_text()
+        for text in ("Mill &lt;north&gt;", "Parish", "A. Mason", "LC 3", "Date of the run", "Stands: at rest at the end", "All 10 steps converged",
+                     "Line of thrust", "Utilisation of joints", "Reaction over time", "@media print", "@page"):
+            self.assertIn(text, page)
+        self.assertGreaterEqual(page.count("<svg"), 4)
+        self.assertNotIn("http://", page.replace("http://www.w3.org/", "").split("<script>")[0])
+        for wrong, message in (('[report]\nowner = "me"\n', 'unknown key "owner" in [report]'),
+                               ('[report]\nplots = [{ y = "block.mood" }]\n', 'no probe has a column "block.mood"; there are time, block.position.x')):
+            (self.folder / "wrong.toml").write_text(PRESSED.replace("X", "0.0") + wrong)
+            done = subprocess.run([DRYSTONE, "check", "wrong.toml"], cwd=self.folder, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(message, done.stderr)
 
     def test_what_is_wrong_is_refused(self):
         self.refused("is not a folder", "nowhere", "--out", "x.png")

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
 import { after, test } from "node:test";
 import { browser, choose, click, command, csv, goTo, look, place, report, run } from "./browser.mjs";
-import { arch, blocks, plane, pressed, soft, space, wedged } from "./scenes.mjs";
+import { arch, blocks, plane, pressed, soft, space, tipping, wedged } from "./scenes.mjs";
 
 after(() => browser.close());
 
@@ -102,7 +102,8 @@ test("plots have the numbers of the files, to the last bit", async () => {
         for (const { time, series } of shown) {
             assert.deepEqual(time, file.time);
             for (const { label, values, drawn } of series) {
-                assert.deepEqual(values, file[label]);
+                const start = table === "steps" && label === "potential" ? file[label][0] : 0;  // the potential: what changes of it
+                assert.deepEqual(values, file[label].map((value) => value - start));
                 const positive = drawn.map((value, i) => (value === null ? values[i] <= 0 : value === values[i]));
                 assert.ok(positive.every(Boolean), label);
             }
@@ -368,5 +369,56 @@ test("deformable bodies are drawn deformed, coloured by their stress, with large
     await click(page, "meshed");
     assert.match(await page.textContent(".picked"), /meshed/);
     assert.match(await page.textContent(".picked"), /smallest stress/);
+    await page.close();
+});
+
+test("bodies are coloured by the worst of their joints, with the numbers of joints.csv", async () => {
+    const out = run("tipping", tipping);
+    const page = await report(out);
+    const file = csv(`${out}/joints.csv`);
+    const worst = (name) => page.evaluate((key) => drystone.view && drystone.run.frame(drystone.run.frames - 1)
+        .then((frame) => [frame.joints[key][0], drystone.run.geometry.joint_a[0], drystone.run.geometry.joint_b[0]]), name);
+    for (const name of ["opening", "slip", "utilisation", "damage"]) {
+        const [value, a, b] = await worst(name);
+        assert.ok(Math.abs(value - file[name][0]) <= 1e-6 * Math.abs(file[name][0]) + 1e-12, `${name}: ${value}, ${file[name][0]}`);
+        assert.deepEqual([a, b], [0, 1]);
+        await choose(page, "colour by", name);
+    }
+    assert.ok(file.opening[0] > 0.02);
+    await choose(page, "colour by", "status");
+    assert.match(await page.locator("aside").textContent(), /sticking/);
+    await choose(page, "contact forces", "resultants");
+    assert.equal(await page.evaluate(() => drystone.view.forces.tubes.count), 1);
+    assert.deepEqual(page.troubles, []);
+    await page.close();
+});
+
+test("any column is plotted against any other, and a click goes to its time", async () => {
+    const page = await report(flat);
+    await page.selectOption('[data-control="plot x"]', "falling.position.y");
+    await page.selectOption('[data-control="plot y"]', "falling.velocity.y");
+    const file = csv(`${flat}/probes/falling.csv`);
+    const shown = await page.evaluate(() => ({ x: Array.from(drystone.xy.shown.x), y: Array.from(drystone.xy.shown.y), unit: drystone.xy.shown.unitX }));
+    assert.deepEqual(shown.x, file["position.y"].map((value) => value - file["position.y"][0]));
+    assert.deepEqual(shown.y, file["velocity.y"]);
+    assert.equal(shown.unit, "m");
+    // Where the path begins is where the first numbers are.
+    const path = await page.locator(".xy-plot .curve").getAttribute("d");
+    const points = path.split(/[ML]/).slice(1).map((pair) => pair.split(",").map(Number));
+    const share = (values, k) => (values[k] - Math.min(...values)) / (Math.max(...values) - Math.min(...values));
+    const width = Math.max(...points.map(([x]) => x)) - Math.min(...points.map(([x]) => x));
+    const k = Math.floor(points.length / 2);
+    assert.ok(Math.abs((points[k][0] - Math.min(...points.map(([x]) => x))) / width - share(shown.x, k)) < 1e-3);
+    await page.close();
+});
+
+test("on paper there are title, findings and figures, and nothing that needs a screen", async () => {
+    const page = await report(run("paper", tipping));
+    await page.emulateMedia({ media: "print" });
+    for (const [selector, visible] of [["#view", false], ["#plots", false], ["#xy", false], [".timeline", false], [".figures figure", true], [".verdicts", true], [".title-block", true]])
+        assert.equal(await page.locator(selector).first().isVisible(), visible, selector);
+    assert.ok(await page.locator(".figures svg").count() >= 4);
+    const pdf = await page.pdf({ preferCSSPageSize: true });
+    assert.ok(pdf.length > 20000);
     await page.close();
 });

@@ -241,3 +241,38 @@ body = "meshed"
 at = [0.5, 2.0]
 quantities = ["position"]
 `;
+
+/// A block that tips about a corner of the one it stands on.
+export const tipping = `
+[scene]
+title = "Tipping"
+dimension = 2
+gravity = [0.0, -10.0]
+[time]
+step = 1e-3
+duration = 0.1
+[output]
+frames_every = 0.02
+[materials.stone]
+density = 2000.0
+[[interactions]]
+between = ["stone", "stone"]
+friction = 0.9
+[[bodies]]
+name = "base"
+material = "stone"
+fixed = true
+shape = { type = "box", size = [0.6, 0.2] }
+position = [0.0, 0.1]
+[[bodies]]
+name = "block"
+material = "stone"
+shape = { type = "box", size = [0.6, 0.4] }
+position = [0.0, 0.4]
+velocity = [-0.3, 0.45]
+angular_velocity = 1.5
+[[probes]]
+name = "block"
+body = "block"
+quantities = ["position", "contact_force"]
+`;

@@ -22,6 +22,23 @@ export const kindColour = (index) => (index < 0 ? unknown : kinds[index % kinds.
 
 const length = (values, i) => Math.hypot(values[3 * i], values[3 * i + 1], values[3 * i + 2]);
 
+const statusColours = ["#d55e00", "#3c7fb1", "#e6a817"].map(hex);  // open, sticking, sliding, as in src/render/colours.cpp
+const rank = [1, 0, 2];  // sliding is worse than open, and open than sticking
+
+/// Of every body the worst of its joints, as in src/report/shown_run.cpp; of a run without any, of its contacts.
+export function worstByBody(run, frame, name) {
+    const out = new Float32Array(run.header.bodies).fill(NaN);
+    const worse = name === "status" ? (x, y) => rank[x] > rank[y] : (x, y) => x > y;
+    const raise = (body, value) => { if (Number.isNaN(out[body]) || worse(value, out[body])) out[body] = value; };
+    const { joint_a: a, joint_b: b } = run.geometry;
+    if (a) frame.joints[name]?.forEach((value, j) => { raise(a[j], value); raise(b[j], value); });
+    else if (name !== "slip") {
+        const c = frame.contacts, values = name === "opening" ? c.gap : c[name];
+        for (let k = 0; k < c.count && values.length; ++k) { raise(c.a[k], values[k]); raise(c.b[k], values[k]); }
+    }
+    return out;
+}
+
 /// Ways to colour: a number per body on the ramp (`value`, with the range in the header), or a kind (`kind`).
 export const modes = {
     velocity: { label: "velocity", unit: "m/s", range: "speed", value: (frame, i) => length(frame.velocity, i) },
@@ -32,6 +49,12 @@ export const modes = {
     },
     pressure: { label: "pressure", unit: "Pa", range: "pressure", value: (frame, i) => frame.pressure?.[i] ?? NaN },
     material: { label: "material", kind: (geometry, i) => geometry.material[i], names: (header) => header.materials },
+    opening: { label: "opening of joints", unit: "mm", range: "opening", joint: "opening", told: 1e3 },
+    slip: { label: "slip of joints", unit: "mm", range: "slip", joint: "slip", told: 1e3 },
+    damage: { label: "damage of joints", unit: "", range: "share", joint: "damage" },
+    utilisation: { label: "utilisation of joints", unit: "", range: "share", joint: "utilisation" },
+    status: { label: "status of joints", joint: "status", statuses: true,
+        names: () => ["open", "sticking", "sliding"], colour: (k) => statusColours[k] },
     group: { label: "group", kind: (geometry, i) => geometry.group[i], names: (header) => header.groups },
 };
 
@@ -41,13 +64,18 @@ export function colourBodies(mode, run, frame, first, chosen, out) {
     const way = modes[mode] ?? { value: () => NaN };  // a field of meshes: other bodies have none
     const top = way.range ? header.ranges[way.range] || 1 : 1;
     const colour = [0, 0, 0];
+    const worst = way.joint ? worstByBody(run, frame, way.joint) : null;
     for (let i = 0; i < header.bodies; ++i) {
         let from = colour;
         if (i === chosen) from = selected;
         else if (way.kind) from = geometry.fixed[i] && mode === "group" ? fixed : kindColour(way.kind(geometry, i));
         else if (geometry.fixed[i]) from = fixed;
         else {
-            const value = way.value(frame, i, first);
+            const value = worst ? worst[i] : way.value(frame, i, first);
+            if (way.statuses) {
+                out.set(Number.isFinite(value) ? statusColours[value].map((c) => 0.55 * c + 0.45) : unknown, 3 * i);
+                continue;
+            }
             from = Number.isFinite(value) ? onRamp(value / top, colour) : unknown;
         }
         out.set(from, 3 * i);

@@ -1,6 +1,7 @@
 // Contact forces as tubes. "chains": from centre to centre through the contact, as wide as the normal force, the picture
 // granular physicists know; at walls (src/step/walls.h) they stop at the contact, whether the wall moves or not. "vectors": at the contact
-// point, along the force on body b, as long as it is strong, thick where it acts and pointed where it goes. Lines of thrust beside them.
+// point, along the force on body b, as long as it is strong, thick where it acts and pointed where it goes. "resultants": one such for each pair of bodies,
+// at the centre of pressure, as thick as it is strong. Lines of thrust beside them.
 
 import * as THREE from "three";
 import { partKind } from "./bodies.js";
@@ -32,7 +33,8 @@ export class Forces {
 
     place(frame) {
         const list = { from: [], to: [], radius: [], taper: [], tint: [], contact: [] };
-        if (this.style !== "off") this.collect(frame, list);
+        if (this.style === "resultants") this.collectResultants(frame, list);
+        else if (this.style !== "off") this.collect(frame, list);
         if (this.thrust !== "off") this.collectThrust(frame, list);
         this.tubes = { ...list, count: list.contact.length };
         // A geometry of its own for each frame: one that was drawn never draws more instances than it had then.
@@ -55,6 +57,32 @@ export class Forces {
             list.taper.push(1);
             list.tint.push(...thrustTint);
             list.contact.push(-1);
+        }
+    }
+
+    /// Contacts come by (a, b); a resultant stands for the first of its pair.
+    collectResultants(frame, list) {
+        const { count, a, b, point, normal, force } = frame.contacts;
+        const reference = this.run.header.ranges.force || 1, reach = (1.5 * this.grain * this.scale) / reference;
+        for (let k = 0; k < count;) {
+            const first = k, sum = [0, 0, 0], at = [0, 0, 0];
+            let weight = 0, pressed = 0;
+            for (; k < count && a[k] === a[first] && b[k] === b[first]; ++k) {
+                const f = [0, 1, 2].map((c) => force[3 * k + c]);
+                const fn = f.reduce((total, x, c) => total + x * normal[3 * k + c], 0);
+                pressed += fn;
+                weight += Math.abs(fn);
+                for (let c = 0; c < 3; ++c) { sum[c] += f[c]; at[c] += Math.abs(fn) * point[3 * k + c]; }
+            }
+            const size = Math.hypot(...sum);
+            if (!(weight > 0) || size < 1e-4 * reference) continue;
+            const from = at.map((x) => x / weight);
+            list.from.push(...from);
+            list.to.push(...from.map((x, c) => x + reach * sum[c]));
+            list.radius.push(0.2 * this.grain * Math.min(1, (size * this.scale) / reference));
+            list.taper.push(0);
+            list.tint.push(...(pressed >= 0 ? pressing : pulling));
+            list.contact.push(first);
         }
     }
 

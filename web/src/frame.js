@@ -47,6 +47,8 @@ export function makeFrame(block, geometry) {
         pressure: block.pressure?.values,
         displacement: block.displacement?.values,  // of the nodes of meshes
         stress: block.stress?.values,              // of their elements
+        joints: Object.fromEntries(["opening", "slip", "damage", "utilisation", "status"]
+            .map((name) => [name, block[`joint_${name}`]?.values])),  // where faces touched at time 0
         contacts: {
             count: block.a?.count ?? 0,
             a: block.a?.values ?? [],
@@ -56,6 +58,8 @@ export function makeFrame(block, geometry) {
             force: spatial(block.force ?? none),
             gap: block.gap?.values ?? [],
             status: block.status?.values ?? [],
+            utilisation: block.utilisation?.values ?? [],
+            damage: block.damage?.values ?? [],
         },
     };
 }

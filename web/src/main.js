@@ -5,6 +5,7 @@ import "./style.css";
 import { element } from "./dom.js";
 import { Plots } from "./plots.js";
 import { openRun } from "./source.js";
+import { XyPlot } from "./xy.js";
 import { Timeline } from "./timeline.js";
 import { View } from "./view.js";
 
@@ -14,9 +15,10 @@ function complain(container, text) {
 
 async function readTables(run) {
     const tables = [];
-    for (const [i, { name, columns, note }] of run.header.tables.entries()) {
+    for (const [i, { name, columns, units, note }] of run.header.tables.entries()) {
         const block = await run.block(`table/${i}`);
-        tables.push({ name, note, columns: Object.fromEntries(columns.map((column) => [column, block[column].values])) });
+        tables.push({ name, note, columns: Object.fromEntries(columns.map((column) => [column, block[column].values])),
+            units: Object.fromEntries(columns.map((column, k) => [column, units[k]])) });
     }
     return tables;
 }
@@ -44,12 +46,17 @@ async function start() {
     });
     page.plots = new Plots(document.getElementById("plots"), (time) => page.timeline.seek(time));
     if (run.frames > 0) await page.timeline.go(run.frames - 1);
-    page.plots.show(await readTables(run));
+    const tables = await readTables(run);
+    page.plots.show(tables);
+    page.xy = new XyPlot(document.getElementById("xy"), (time) => page.timeline.seek(time));
+    page.xy.show(tables);
     page.ready = true;
     document.body.dataset.ready = "yes";
     run.follow(async () => {
         page.timeline.extend();
-        page.plots.show(await readTables(run));
+        const more = await readTables(run);
+        page.plots.show(more);
+        page.xy.show(more);
     });
 }
 

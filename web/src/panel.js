@@ -9,11 +9,12 @@ import { families } from "./thrust.js";
 /// The controls; `view` has one method per thing that can be changed.
 export function controls(container, view, run) {
     const flat = run.header.dimension === 2;
-    const available = Object.entries(modes).filter(([key]) => key !== "group" || run.header.groups.length > 0);
+    const shows = (key) => (key === "group" ? run.header.groups.length > 0 : !["opening", "slip"].includes(key) || run.header.joints > 0);
+    const available = Object.entries(modes).filter(([key]) => shows(key));
     const fields = (run.header.fields ?? []).map(({ name }) => [`field:${name}`, `${labelOf(name)} of meshes`]);
     container.append(
         choice("colour by", [...available.map(([key, mode]) => [key, mode.label]), ...fields], view.mode, (mode) => view.setMode(mode)),
-        choice("contact forces", [["off", "off"], ["chains", "chains"], ["vectors", "vectors"]], view.forces.style,
+        choice("contact forces", [["off", "off"], ["chains", "chains"], ["vectors", "vectors"], ["resultants", "one per joint"]], view.forces.style,
             (style) => view.setForces(style)),
         choice("thrust line", [["off", "off"], ["all", "of all bodies"], ...families(run.names).map((name) => [name, `of ${name}`])],
             view.forces.thrust, (family) => view.setThrust(family)),
@@ -62,13 +63,13 @@ export function legend(container, mode, run) {
         const bar = element("div", { class: "ramp" });
         bar.style.background = rampCss();
         const ends = element("div", { class: "ends" }, element("span", {}, "0"),
-            element("span", {}, `${number(top)} ${way.unit}`));
+            element("span", {}, `${number((way.told ?? 1) * top)} ${way.unit}`));
         container.append(bar, ends);
         return;
     }
     way.names(run.header).slice(0, 12).forEach((name, i) => {
         const patch = element("i", { class: "patch" });
-        patch.style.background = css(kindColour(i));
+        patch.style.background = css(way.colour ? way.colour(i).map((c) => 0.55 * c + 0.45) : kindColour(i));
         container.append(element("div", { class: "kind" }, patch, name));
     });
 }
@@ -92,6 +93,16 @@ export function bodyNumbers(run, frame, i, first, extremes) {
     return element("div", {}, element("h3", {}, run.name(i)), table(rows));
 }
 
+/// What a joint is whose faces touched at time 0.
+function facesOf(run, frame, a, b) {
+    const { joint_a: first, joint_b: second } = run.geometry;
+    const j = first ? first.findIndex((body, i) => body === Math.min(a, b) && second[i] === Math.max(a, b)) : -1;
+    if (j < 0) return [];
+    const at = frame.joints;
+    return [["opening", number(1e3 * at.opening[j]), "mm"], ["slip", number(1e3 * at.slip[j]), "mm"], ["utilisation", number(at.utilisation[j])],
+        ["damage", number(at.damage[j])]];
+}
+
 /// The numbers of a contact, and of the joint it belongs to.
 export function contactNumbers(run, frame, k) {
     const flat = run.header.dimension === 2;
@@ -110,5 +121,5 @@ export function contactNumbers(run, frame, k) {
         element("h4", {}, "joint of the two"),
         table([["contacts", String(joint.contacts)], ["normal force", number(joint.normal), "N"], ["shear force", number(joint.shear), "N"],
             ["centre of pressure", joint.point ? numbers(cut(joint.point)) : "–", "m"],
-            ["largest gap", number(joint.opening), "m"]]));
+            ["largest gap", number(joint.opening), "m"], ...facesOf(run, frame, c.a[k], c.b[k])]));
 }

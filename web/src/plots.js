@@ -5,11 +5,9 @@ import uPlot from "uplot";
 import { element, number } from "./dom.js";
 
 const inks = ["#1b4b72", "#c0562f", "#5d8a4a", "#8a5a9c", "#a3862b", "#4a9a95", "#9c4a5f"];
-const together = {  // columns of steps.csv that belong in one picture
-    energy: ["kinetic", "potential", "stored", "strain", "work", "dissipated", "scheme"],
+const together = {  // columns of steps.csv that belong in one picture; the potential has no zero of its own and would hide the others
+    energy: ["kinetic", "stored", "strain", "work", "dissipated", "scheme"],
 };
-const units = { position: "m", velocity: "m/s", force: "N", energy: "J", kinetic_energy: "J", potential_energy: "J",
-    contact_force: "N", max_penetration: "m", balance_error: "J", angle: "rad", angular_velocity: "rad/s" };
 const logarithmic = new Set(["residual", "iterations"]);
 const onAxis = (value) => (value === null ? "" : String(+value.toPrecision(3)));
 const isDecade = (value) => Math.abs(Math.log10(value) - Math.round(Math.log10(value))) < 1e-6;
@@ -29,10 +27,10 @@ export function grouped(columns, tableName) {
 }
 
 class Plot {
-    constructor(tableName, key, time, series, seek) {
+    constructor(tableName, key, time, series, unitName, seek) {
         Object.assign(this, { tableName, key, time, series, seek });
         this.node = element("figure", { class: "plot" });
-        const unit = units[key] ? ` [${units[key]}]` : "";
+        const unit = unitName ? ` [${unitName}]` : "";
         this.node.append(element("figcaption", {}, element("b", {}, key.replaceAll("_", " ")), `${unit} · ${tableName}`));
         this.mark = element("div", { class: "mark" });
         this.chart = null;
@@ -108,11 +106,13 @@ export class Plots {
         this.list.forEach((plot) => plot.chart?.destroy());
         this.list = [];
         this.container.replaceChildren();
-        for (const { name, columns, note } of tables) {
+        for (const { name, columns, units, note } of tables) {
             const grid = element("div", { class: "grid" });
             for (const [key, members] of grouped(columns, name)) {
-                const series = members.map((member) => ({ label: member, values: columns[member] }));
-                const plot = new Plot(name, key, columns.time, series, this.seek);
+                const since = name === "steps" && key === "potential";  // what changes of it is all it tells
+                const series = members.map((member) => ({ label: member,
+                    values: since ? columns[member].map((value) => value - columns[member][0]) : columns[member] }));
+                const plot = new Plot(name, since ? "potential since the start" : key, columns.time, series, units[members[0]], this.seek);
                 this.list.push(plot);
                 grid.append(plot.node);
                 this.observer.observe(plot.node);

@@ -18,6 +18,7 @@ void bind_shapes(WorldClass& world);                               // shapes.cpp
 void bind_measures(WorldClass& world);                          // measures.cpp: quantities, energies, joints
 void bind_state(pybind11::module_& module, WorldClass& world);  // state.cpp: save and restore
 void bind_stability(pybind11::module_& module, WorldClass& world);  // stability.cpp
+void bind_limit(pybind11::module_& module, WorldClass& world);      // limit.cpp
 void bind_solve(pybind11::module_& module);                         // solve.cpp
 
 /// A number of a body from an index or a name; refuses what is neither.

@@ -126,6 +126,7 @@ PYBIND11_MODULE(_core, module) {
     bind_measures(world);
     bind_state(module, world);
     bind_stability(module, world);
+    bind_limit(module, world);
     bind_solve(module);
 
     const auto none = py::none();

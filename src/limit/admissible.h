@@ -7,7 +7,7 @@ namespace drystone {
 
 /// The forces and moments that a contact can carry, of its law for a step of h, as variables and rows of a program:
 ///
-///     |r_t| <= a + mu r_n,   -c <= r_n <= P,   |m_t| <= M_t + l_t s_n,   |m_n| <= M_n + l_n s_n      docs/theory.md (10.2)
+///     |r_t| <= a + mu r_n,   -c <= r_n <= P,   |m_t| <= M_t + l_t s_n,   |m_n| <= M_n + l_n s_n      docs/theory.md (14.2)
 ///
 /// What a limit makes zero has no variable, what has no limit no row; so a frictionless contact is one number, a weld six free ones.
 /// In the plane all rows are linear. Compliances do not matter: they are how a limit is reached, not where it is.

@@ -14,7 +14,7 @@ namespace drystone {
 //     size 3: W = eta [ w_0  w^T ; w  I + w w^T / (1 + w_0) ],   w_0^2 - |w|^2 = 1
 //
 // Products are those of the cones' algebra: u v, or (u . v, u_0 v + v_0 u). Vandenberghe, The CVXOPT linear and quadratic cone
-// program solvers, 2010. docs/theory.md (10.8).
+// program solvers, 2010. docs/theory.md (14.8).
 
 using Triple = std::array<double, 3>;  // an element; of size 1: its first number
 

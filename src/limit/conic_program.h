@@ -8,7 +8,7 @@ namespace drystone {
 
 /// A convex program whose matrices are those of bodies in contact:
 ///
-///     least c . x     with     A x = b,     G x + s = h,     s in K                       docs/theory.md (10.4)
+///     least c . x     with     A x = b,     G x + s = h,     s in K                       docs/theory.md (14.4)
 ///
 /// x: forces of contacts, a block of at most `most_variables` for each, and where something is to be as large as possible the
 /// multiplier, the last one, c = -1 there and 0 elsewhere. A: what they do to bodies, b: the dead load, its sign turned. G, h: each block's

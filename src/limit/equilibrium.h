@@ -11,7 +11,7 @@ namespace drystone {
 
 /// Equilibrium of rigid bodies as a convex program, on the contact problem that a step has assembled (world.problem):
 ///
-///     sum over contacts of H_i r_i + f_dead + multiplier f_live = 0,     r_i within its law                 docs/theory.md (10.1)
+///     sum over contacts of H_i r_i + f_dead + multiplier f_live = 0,     r_i within its law                 docs/theory.md (14.1)
 ///
 /// for every body and every degree of freedom that is not held or driven. Numbers in the program are in units: a typical load for forces,
 /// for moments that times the longest lever of the body.

@@ -1,4 +1,4 @@
-// The homogeneous embedding, docs/theory.md (10.7):
+// The homogeneous embedding, docs/theory.md (14.7):
 //
 //     A^T y + G^T z + c tau = 0,   A x = b tau,   G x + s = h tau,   c . x + b . y + h . z + kappa = 0,
 //     s, z in K,   tau, kappa >= 0,   s . z + tau kappa = 0

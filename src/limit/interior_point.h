@@ -23,7 +23,7 @@ struct ConicAnswer {
 };
 
 /// A primal-dual interior-point method on the homogeneous self-dual embedding (Ye, Todd and Mizuno 1994; Nesterov-Todd directions,
-/// Mehrotra's corrector), so that a program without an answer ends with the proof of it. docs/theory.md (10.7)-(10.9).
+/// Mehrotra's corrector), so that a program without an answer ends with the proof of it. docs/theory.md (14.7)-(14.9).
 /// `tolerance`: on error; where rounding stops the search earlier, an answer is taken from 1e-6 on.
 ConicAnswer solve(const ConicProgram& program, double tolerance);
 

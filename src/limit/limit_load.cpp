@@ -1,4 +1,4 @@
-// The load multiplier of rigid blocks as a convex program, docs/theory.md (10.1)-(10.6). Livesley 1978 (forces as a linear program),
+// The load multiplier of rigid blocks as a convex program, docs/theory.md (14.1)-(14.6). Livesley 1978 (forces as a linear program),
 // Gilbert and Melbourne 1994 (its mechanisms), Portioli and Cascini (cones in space; 2014 and later).
 
 #include "limit/limit_load.h"

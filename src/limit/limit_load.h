@@ -24,7 +24,7 @@ struct Rest {
 template <int D>
 Rest<D> find_rest(const World<D>& world, double step);
 
-/// The largest multiple of the live load that the contacts can carry together with the dead load. docs/theory.md section 10.
+/// The largest multiple of the live load that the contacts can carry together with the dead load. docs/theory.md section 14.
 ///
 ///     lower: forces in equilibrium, less what their residual may be worth
 ///     upper: work of a mechanism (velocities y of the bodies with a live power of 1), more what its misfit may be worth

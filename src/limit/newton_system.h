@@ -21,7 +21,7 @@ struct ConicVector {
 /// The linear system of an interior-point step,
 ///
 ///     [ 0  A^T  G^T ] [x]   [bx]
-///     [ A  0    0   ] [y] = [by]          docs/theory.md (10.9)
+///     [ A  0    0   ] [y] = [by]          docs/theory.md (14.9)
 ///     [ G  0   -W^2 ] [z]   [bz]
 ///
 /// Forces are eliminated contact by contact, Q = G^T W^-2 G, which leaves A Q^-1 A^T: symmetric, positive definite, with blocks where

@@ -53,6 +53,7 @@ COMMANDS = {
     "run": (["run", "SCENE", "--quiet"], "summary.json"),
     "statics": (["statics", "SCENE", "--quiet"], "summary.json"),
     "stability": (["stability", "SCENE"], "mechanism.csv"),
+    "limit": (["limit", "SCENE", "--set", "limit.acceleration=[1.0, 0.0]"], "forces.csv"),
     "ensemble": (["ensemble", "SCENE", "--runs", "3"], "ensemble.json"),
     "compare": (["compare", "SCENE", "--methods", "cd,kishino"], "compare.json"),
     "costs": (["compare", "--case", "stack", "--sizes", "3", "--stiffness", "1e4"], "cost_map.json"),
@@ -255,7 +256,8 @@ class Unprintable(InAFolder):
     CASES = [
         ["--version"], ["--help"], ["run", "--help"], ["new", "--list"], ["check", "scene.toml"], ["run", "scene.toml", "--out", "new", "--no-report"],
         ["run", "scene.toml", "--out", "new"], ["statics", "scene.toml", "--out", "new"], ["stability", "scene.toml"], ["stability", "scene.toml", "--json"],
-        ["stability", "scene.toml", "--out", "new"], ["ensemble", "scene.toml", "--runs", "2"], ["ensemble", "scene.toml", "--runs", "2", "--json"],
+        ["stability", "scene.toml", "--out", "new"],
+        ["limit", "scene.toml", "--set", "limit.acceleration=[1.0, 0.0]"], ["limit", "scene.toml", "--set", "limit.acceleration=[1.0, 0.0]", "--json"], ["ensemble", "scene.toml", "--runs", "2"], ["ensemble", "scene.toml", "--runs", "2", "--json"],
         ["compare", "scene.toml", "--methods", "cd"], ["bench", "solvers", "scene.toml", "--methods", "nlgs", "--limit", "0.1"],
         ["joints", "out"], ["report", "out"], ["render", "out", "--out", "x.svg"], ["resume", "out"], ["resume", "out", "--until", "0.03"],
         ["solve", "out/problems/step-000010.hdf5"], ["solve", "out/problems/step-000010.hdf5", "--json"], ["new", "heap"],

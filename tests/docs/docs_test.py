@@ -117,7 +117,7 @@ class Documents(unittest.TestCase):
             self.assertEqual(without_numbers(result.stdout), without_numbers(said), result.stdout)
 
     def test_whole_scenes_of_the_documents_run(self):
-        scenes = [block for document in ("README.md", "docs/scene.md", "docs/stability.md") for block in blocks(document, "toml")
+        scenes = [block for document in ("README.md", "docs/scene.md", "docs/stability.md", "docs/how/limit-load.md", "docs/how/least-thickness.md") for block in blocks(document, "toml")
                   if block.startswith("# scene:")]
         self.assertGreaterEqual(len(scenes), 2)
         for number, scene in enumerate(scenes):
@@ -126,23 +126,23 @@ class Documents(unittest.TestCase):
                 path.write_text(scene)
                 self.assert_runs("run", path.name, "--set", "time.duration=0.01")
 
-    def test_commands_of_the_page_on_stability_say_what_it_says(self):
+    def test_commands_of_the_pages_on_stability_and_limits_say_what_they_say(self):
         """Blocks of console lines: "$ drystone ..." with its scene written before it, then what is printed; the page gives
-        the exit status as "# exit status N" after a command. Not compared: numbers with an exponent, which are rounding, and
-        whole ones of several digits, which count iterations."""
-        for scene in blocks("docs/stability.md", "toml"):
-            (self.folder / (scene.splitlines()[0].split()[2] + ".toml")).write_text(scene)
-        commands = 0
-        for block in blocks("docs/stability.md", "console"):
-            command, *lines = block.splitlines()
-            words, _, status = command.removeprefix("$ drystone ").partition("  # exit status ")
-            with self.subTest(words):
-                result = drystone(*words.split(), cwd=self.folder)
-                self.assertEqual(result.returncode, int(status or 0), result.stdout + result.stderr)
-                without_rounding = lambda text: re.sub(r"-?\d[\d.]*e-\d+|\b(?<!\.)\d\d+\b(?!\.)", "~", text).split()
-                self.assertEqual(without_rounding(result.stdout), without_rounding("\n".join(lines)))
-                commands += 1
-        self.assertGreaterEqual(commands, 3)
+        the exit status as "# exit status N" after a command. Not compared: numbers with an exponent, which are rounding, whole ones,
+        which count iterations, and seconds."""
+        without_rounding = lambda text: re.sub(r"[\d.e-]+ s\n|-?\d[\d.]*e-\d+|\b(?<!\.)\d+\b(?!\.)", "~ ", text).split()
+        for page in ("docs/stability.md", "docs/how/limit-load.md", "docs/how/least-thickness.md"):
+            for scene in blocks(page, "toml"):
+                (self.folder / (scene.splitlines()[0].split()[2] + ".toml")).write_text(scene)
+            console = blocks(page, "console")
+            self.assertGreaterEqual(len(console), 1)
+            for block in console:
+                command, _, said = block.partition("\n")
+                words, _, status = command.removeprefix("$ drystone ").partition("  # exit status ")
+                with self.subTest(words):
+                    result = drystone(*shlex.split(words), cwd=self.folder)
+                    self.assertEqual(result.returncode, int(status or 0), result.stdout + result.stderr)
+                    self.assertEqual(without_rounding(result.stdout), without_rounding(said))
 
     def test_commands_and_snippets_of_the_page_on_results_run(self):
         """Its commands in their order, then its Python, which reads what they left."""

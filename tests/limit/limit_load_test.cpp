@@ -1,4 +1,4 @@
-// Load multipliers against statics by hand, and against linear programs of others (docs/theory.md section 10).
+// Load multipliers against statics by hand, and against linear programs of others (docs/theory.md section 14).
 
 #include "limit/limit_load.h"
 

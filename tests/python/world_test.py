@@ -121,6 +121,21 @@ class SameAsTheCommand(unittest.TestCase):
         with self.assertRaisesRegex(drystone.InputError, "'press' is moved by up to 0.1 m/s, and nothing is elastic"):
             drystone.scene(block)
 
+    def test_a_limit_load_is_that_of_the_command(self):
+        pushed = {"limit.acceleration": [9.81, 0.0]}
+        said = json.loads(command("limit", EXAMPLES / "arch.toml", "--set", "limit.acceleration=[9.81, 0.0]", "--json").stdout)
+        world = drystone.load(EXAMPLES / "arch.toml", set=pushed)
+        answer = world.limit()
+        self.assertTrue(answer.found and answer.feasible and not answer.unbounded)
+        self.assertAlmostEqual(answer.multiplier, said["multiplier"], delta=1e-12)
+        self.assertAlmostEqual(answer.multiplier, 0.2845, delta=1e-4)
+        self.assertLessEqual(answer.lower, answer.upper)
+        self.assertEqual(answer.velocities.shape, (len(world), 2))
+        self.assertGreater(np.abs(answer.forces).max(), 0)
+        self.assertFalse(drystone.load(EXAMPLES / "arch.toml", set=pushed | {"generate.0.thickness": 0.06}).limit().feasible)
+        with self.assertRaisesRegex(drystone.InputError, r"no \[limit\]"):
+            drystone.load(EXAMPLES / "arch.toml").limit()
+
     def test_stability_is_of_time_0_whatever_has_happened_since(self):
         pushed = ball_on_floor(force=lambda t: [1000 * t, 0, 0])
         world = drystone.scene(pushed)

@@ -33,6 +33,21 @@ void add_disk(double first, double slope, int variable, ConicProgram& program) {
     program.add_cone(rows);
 }
 
+/// -tension <= r_n <= crush, in impulses.
+struct NormalLimits {
+    double tension = 0.0, crush = 0.0;
+};
+
+/// At rest v_n is the law's own shift, which says where on its staircase it is: a stop that has yet to be reached carries P, no more and no
+/// less, and one that was reached from the other side pushes back.
+template <int D>
+NormalLimits normal_limits(const LocalLaw<D>& law) {
+    constexpr double near = 1e-6;  // of the way between two stops
+    const double way = law.yields.gives_by, gone = -law.velocity_shift[0], P = law.yields.gives_at;
+    if (!bounded(way) || gone <= near * way) return {law.tension, P};
+    return {-P, gone < (1.0 - near) * way ? P : Yielding::never};
+}
+
 /// Of a moment: whether there is one, and its limit M + l (r_n + c).
 struct MomentLimit {
     double first = 0.0, slope = 0.0;
@@ -67,7 +82,8 @@ void add_limits(const LocalLaw<D>& law, const ForceUnits& units, ConicProgram& p
     assert(is_convex(law.turning));
     const AdmissibleForces has = admissible_forces(law);
     const double per = 1.0 / (units.step * units.force);
-    const double c = per * law.tension, a = per * law.cohesion, P = per * law.yields.gives_at;
+    const NormalLimits normal = normal_limits(law);
+    const double c = per * normal.tension, a = per * law.cohesion, P = per * normal.crush;
     int next = 1;
     const auto limit = [&](double first, double slope, int components) {
         if (bounded(first) && bounded(slope))

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "limit/admissible.h"
 #include "limit/limit_scenes.h"
 
 namespace drystone {
@@ -75,6 +76,27 @@ TEST(Strengths, ACohesiveZoneHoldsToItsPeakBeforeItIsDamaged) {
     EXPECT_NEAR(limit_of<3>(zone, glued<3>(pull<3>(0, 1))), 3e4 + weight, 1e-5 * weight);
 }
 
+// A joint may be two contacts at one place that share by their stiffness: one that has none, however strong, takes nothing.
+TEST(Strengths, ALayerWithoutStiffnessCarriesNothing) {
+    Scaled<2> joint(stones(2, mortar, glued<2>(pull<2>(0, 1))));
+    World<2>& world = joint.world;
+    const auto add_layer = [&](double compliance) {
+        for (std::size_t i = 0; i < 2; ++i) {
+            const std::size_t at = 2 * i;
+            world.contacts.point.insert(world.contacts.point.begin() + static_cast<std::ptrdiff_t>(at) + 1, world.contacts.point[at]);
+            world.problem.W.contact.insert(world.problem.W.contact.begin() + static_cast<std::ptrdiff_t>(at) + 1, world.problem.W.contact[at]);
+            world.problem.law.insert(world.problem.law.begin() + static_cast<std::ptrdiff_t>(at) + 1, world.problem.law[at]);
+            world.problem.law[at].yields.pressed = 1e-9;
+            world.problem.law[at + 1].yields.pressed = compliance;
+        }
+    };
+    ASSERT_EQ(world.problem.law.size(), 2u);
+    add_layer(1.0);
+    EXPECT_NEAR(joint.limit().multiplier, 3e4 + weight, 1e-5 * weight);
+    for (std::size_t i : {1u, 3u}) world.problem.law[i].yields.pressed = 2e-9;
+    EXPECT_NEAR(joint.limit().multiplier, 2 * 3e4 + weight, 1e-5 * weight);
+}
+
 TEST(Strengths, AJointThatIsBrokenRubs) {
     const std::string shear = "[[drives]]\nname = \"pull\"\nbody = \"top\"\nforce = [1.0, 0.0]\npoint = [0.0, -0.25]\n[limit]\ndrives = [\"pull\"]\n";
     EXPECT_NEAR(limit_of<2>(zone + "\ninitially = \"broken\"", glued<2>(shear)), 0.7 * weight, 1e-5 * weight);
@@ -129,6 +151,52 @@ void links_hold_all() {
 TEST(Strengths, LinksHoldWithoutLimit) {
     links_hold_all<2>();
     links_hold_all<3>();
+}
+
+/// What a body that is pushed at by one contact alone, of this law, can take along n, either way.
+std::pair<ConicAnswer, ConicAnswer> along_normal(const LocalLaw<2>& law) {
+    const auto answer = [&](double sign) {
+        ConicProgram program;
+        program.b.assign(3, 0.0);
+        program.begin_block(admissible_forces(law).variables, -1, 0);
+        program.on_b[0] = {1.0};
+        add_limits(law, {}, program);
+        program.add_multiplier({sign, 0.0, 0.0});
+        return solve(program, 1e-11);
+    };
+    return {answer(-1.0), answer(1.0)};  // pressed; pulled
+}
+
+// A number between two stops, at the upper one when the shift is zero and at the lower when it is -w.
+TEST(Strengths, AStopCarriesNothingBeforeItIsReached) {
+    using Found = ConicAnswer::Found;
+    LocalLaw<2> stops{.tension = Yielding::never};
+    stops.yields.gives_at = 0.0;
+    stops.yields.gives_by = 2.0;
+    const auto [pressed, pulled] = along_normal(stops);
+    EXPECT_NEAR(pressed.primal, 0.0, 1e-8);
+    EXPECT_EQ(pulled.found, Found::unbounded);
+    stops.velocity_shift[0] = -1.0;
+    const auto [between_1, between_2] = along_normal(stops);
+    EXPECT_EQ(between_1.found, Found::optimum);
+    EXPECT_NEAR(between_1.primal, 0.0, 1e-8);
+    EXPECT_NEAR(between_2.primal, 0.0, 1e-8);
+    stops.velocity_shift[0] = -2.0;
+    const auto [low_pressed, low_pulled] = along_normal(stops);
+    EXPECT_EQ(low_pressed.found, Found::unbounded);
+    EXPECT_NEAR(low_pulled.primal, 0.0, 1e-8);
+}
+
+// A rod and a cable, as laws: along their line, both ways or one.
+TEST(Strengths, LinesPullAndPushToTheirYield) {
+    LocalLaw<2> rod{.tension = 3.0};
+    rod.yields.gives_at = 3.0;
+    const auto [pressed, pulled] = along_normal(rod);
+    EXPECT_NEAR(pressed.primal, -3.0, 1e-8);
+    EXPECT_NEAR(pulled.primal, -3.0, 1e-8);
+    rod.yields.gives_at = 0.0;
+    EXPECT_NEAR(along_normal(rod).first.primal, 0.0, 1e-8);
+    EXPECT_NEAR(along_normal(rod).second.primal, -3.0, 1e-8);
 }
 
 /// A ball on a floor.

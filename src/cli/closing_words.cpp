@@ -56,6 +56,12 @@ std::vector<std::string> quality_warnings(const Summary& summary) {
             "forces are not those of statics. Longer steps, slower drives or more steps at the same load make it less",
             totals.inertial, totals.steps, totals.inertia_max, totals.inertia_last, inertia_allowed));
     }
+    if (totals.settling > 0 && totals.settled == 0 && !summary.interrupted) {
+        warnings.push_back(fmt::format(
+            "it did not come to rest: the largest resultant on a body is {:.2g} of the mean contact force. More time "
+            "(settle = {{ at_most = .. }}), a smaller tolerance, or something goes on moving it",
+            totals.unbalanced));
+    }
     const bool rigid = summary.facts.settings.able().contact_problem;
     if (totals.deep_overlaps > 0) {
         warnings.push_back(fmt::format(
@@ -85,6 +91,9 @@ std::string closing_words(const Summary& summary, const std::string& folder) {
                                    summary.facts.bodies, totals.steps, summary.simulated_seconds,
                                    summary.wall_seconds < 10.0 ? fmt::format("{:.2g} s", summary.wall_seconds)
                                                                : in_words(summary.wall_seconds));
+    if (totals.settled > 0)
+        text += fmt::format("it rests, after {} steps behind its duration, which took {:.3g} J\n", totals.settling,
+                            totals.settle_removed);
     if (!summary.facts.settings.able().contact_problem) {
         text += fmt::format(
             "contacts {} at the end, {} at most; {:.4g} sub-steps a step; {:.3g} contact forces\n",

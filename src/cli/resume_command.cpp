@@ -86,7 +86,7 @@ ExitStatus resume_in(const ResumeCommand& command, const CheckpointFile& checkpo
     Summary summary;
     summary.facts = facts_of(mark, scene, world, pool.size());
     expect_whole(folder, mark, scene, world, summary.facts);
-    if (state.steps >= number_of_steps(duration, h)) {
+    if (has_ended(scene, duration, state.steps, mark.totals)) {
         say(fmt::format("{}: the run has ended, at {:.12g} s; --until goes on beyond\n", folder, state.time));
         return ExitStatus::done;
     }

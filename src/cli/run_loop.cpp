@@ -70,15 +70,32 @@ void make_checkpoint(Run<D>& run) {
     write_checkpoint(run.folder, mark, run.world);
 }
 
+/// One step, of the run or, behind its duration, towards rest.
+template <int D>
+StepReport take_step(Run<D>& run, ThreadPool& pool) {
+    const StepSettings& settings = run.scene.settings;
+    RunTotals& totals = run.summary.totals;
+    if (run.world.steps < number_of_steps(run.duration, settings.step)) {
+        totals.settled = 0;
+        return advance(run.world, settings, pool);
+    }
+    const SettleStep step = settle_step(run.world, settings, run.scene.settle, pool);
+    ++totals.settling;
+    totals.settled = step.settled;
+    totals.settle_removed += step.removed;
+    totals.unbalanced = step.unbalanced;
+    return step.report;
+}
+
 /// The loop over the steps. Ends early at an interrupt or where a step is not finite.
 template <int D>
 void take_steps(Run<D>& run, ThreadPool& pool, Progress progress) {
     const StepSettings& settings = run.scene.settings;
-    const long steps = number_of_steps(run.duration, settings.step);
     CheckpointTimes checkpoints(run.scene.output, settings.step, run.world.steps);
+    const auto goes_on = [&] { return !has_ended(run.scene, run.duration, run.world.steps, run.summary.totals); };
     bool finite = true;
-    while (run.world.steps < steps && finite && !interrupted()) {
-        const StepReport report = advance(run.world, settings, pool);
+    while (goes_on() && finite && !interrupted()) {
+        const StepReport report = take_step(run, pool);
         const Stopwatch recording;
         run.summary.totals.add(report, run.world.energy, run.summary.facts.initial_potential);
         run.probes.record(run.world);
@@ -88,10 +105,10 @@ void take_steps(Run<D>& run, ThreadPool& pool, Progress progress) {
         progress.show(run.world.steps, report);
         finite = report.finite;
         // After the last step the results come first: a checkpoint of the end says that they are there.
-        if (finite && run.world.steps < steps && checkpoints.is_due(run.world.steps)) make_checkpoint(run);
+        if (finite && goes_on() && checkpoints.is_due(run.world.steps)) make_checkpoint(run);
         run.summary.record_seconds += recording.seconds();
     }
-    run.summary.interrupted = run.world.steps < steps && finite;
+    run.summary.interrupted = goes_on() && finite;
     progress.clear();
 }
 
@@ -173,6 +190,13 @@ RunFacts facts_of(const SceneCommand& command, const Scene& scene, const World<D
             .report = keys_of(scene.report)};
 }
 
+bool has_ended(const Scene& scene, double duration, long steps_done, const RunTotals& totals) {
+    const double h = scene.settings.step;
+    if (steps_done < number_of_steps(duration, h)) return false;
+    return !scene.settle.wanted || totals.settled > 0 ||
+           steps_done >= number_of_steps(duration + scene.settle.at_most, h);
+}
+
 void leave_report(const std::string& folder, bool quiet) {
     try {
         write_report(folder, {.figures = figures_of(folder)});
@@ -193,8 +217,9 @@ FramesHead frames_head(const RunFacts& facts, const std::string& folder) {
 template <int D>
 ExitStatus carry_out(Run<D>& run, ThreadPool& pool, const CarryOutOptions& options) {
     const double h = run.scene.settings.step;
-    const Progress progress(options.quiet ? Progress::Style::silent : style_of_stderr(),
-                            number_of_steps(run.duration, h), h, run.world.steps);
+    const double longest = run.duration + (run.scene.settle.wanted ? run.scene.settle.at_most : 0.0);
+    const Progress progress(options.quiet ? Progress::Style::silent : style_of_stderr(), number_of_steps(longest, h), h,
+                            run.world.steps);
     catch_interrupts();
     take_steps(run, pool, progress);
     if (const std::string left_out = run.dump ? run.dump->warning() : ""; !left_out.empty())

@@ -41,6 +41,9 @@ RunFacts facts_of(const SceneCommand& command, const Scene& scene, const World<D
 /// What frames.h5 says of the run in this folder.
 FramesHead frames_head(const RunFacts& facts, const std::string& folder);
 
+/// Whether a run to that duration has nothing left to do: its steps are taken, and it rests or has had its time to.
+bool has_ended(const Scene& scene, double duration, long steps_done, const RunTotals& totals);
+
 struct CarryOutOptions {
     bool quiet = false;
     bool no_report = false;

@@ -38,6 +38,8 @@ void for_counts(Totals& t, const Visit& visit) {
     visit("pair_visits", t.pair_visits);
     visit("deep_overlaps", t.deep_overlaps);
     visit("inertial", t.inertial);
+    visit("settling", t.settling);
+    visit("settled", t.settled);
     for (std::size_t k = 0; k < solved_by_names.size(); ++k) {
         const std::string name = solved_by_names[k];
         visit((name + "_steps").c_str(), t.steps_solved_by[k]);
@@ -53,6 +55,8 @@ void for_numbers(Totals& t, const Visit& visit) {
     visit("energy_scale", t.energy_scale);
     visit("inertia_max", t.inertia_max);
     visit("inertia_last", t.inertia_last);
+    visit("settle_removed", t.settle_removed);
+    visit("unbalanced", t.unbalanced);
     visit("detect_seconds", t.seconds.detect);
     visit("assemble_seconds", t.seconds.assemble);
     visit("solve_seconds", t.seconds.solve);

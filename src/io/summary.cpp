@@ -177,6 +177,12 @@ std::string summary_json(const Summary& s, std::int64_t peak_memory_bytes) {
                           {"allowed", inertia_allowed},
                           {"steps_above", t.inertial}};
     }
+    if (t.settling > 0) {
+        out["settle"] = {{"settled", t.settled > 0},
+                         {"steps", t.settling},
+                         {"removed", number(t.settle_removed)},
+                         {"unbalanced", number(t.unbalanced)}};
+    }
     out["steps_not_converged"] = t.not_converged;
     out["steps_halved"] = {{"steps", t.halved}, {"halvings", t.halvings}};
     out["steps_not_finite"] = t.not_finite;

@@ -58,6 +58,9 @@ struct RunTotals {
     long inertial = 0;             // static steps that carried more inertia than inertia_allowed
     double inertia_max = 0.0, inertia_last = 0.0;  // shares of static steps [-]
     double energy_scale = 0.0;                     // largest energy turned over so far [J]
+    long settling = 0, settled = 0;                // steps behind the duration; 1: it came to rest
+    double settle_removed = 0.0;                   // kinetic energy they took out [J]
+    double unbalanced = 0.0;                       // after the last of them [-]
     StageSeconds seconds;
 
     void add(const StepReport& report, const Energy& energy, double initial_potential);

@@ -12,7 +12,7 @@ struct Dissipation {
     double impact = 0.0;    // normal velocity lost
     double damage = 0.0;    // joints torn, sheared off, crushed
     double cohesion = 0.0;  // cohesive bridges pulled open
-    double damping = 0.0;   // inside deformable bodies
+    double damping = 0.0;   // inside deformable bodies, of rigid ones against the world, by coming to rest
 
     double total() const { return friction + impact + damage + cohesion + damping; }
     Dissipation& operator+=(const Dissipation& other) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "measure/body_quantities.h"
+#include "step/unbalanced.h"
 
 namespace drystone {
 
@@ -77,6 +78,12 @@ double coordination(const Sample<D>& s) {
     }
     for (int body = 0; body < world.bodies.size(); ++body) movable += is_movable(world, body);
     return movable > 0 ? static_cast<double>(ends) / movable : 0.0;
+}
+
+/// The largest resultant on a movable body over the mean contact force.
+template <int D>
+double unbalanced_force(const Sample<D>& s) {
+    return unbalanced(s.world, s.h);
 }
 
 template <int D>

@@ -9,6 +9,7 @@
 #include "scene/nearest.h"
 #include "scene/read_body_list.h"
 #include "scene/read_shape.h"
+#include "scene/read_signal.h"
 #include "step/tabulate_laws.h"
 
 namespace drystone {
@@ -16,10 +17,10 @@ namespace drystone {
 namespace {
 
 template <int D>
-Party read_party(const Node& node, const Draft<D>& draft, const std::set<std::string>& groups) {
+Party read_party(const Node& node, const char* key, const Draft<D>& draft, const std::set<std::string>& groups) {
     const auto* text = node.as<std::string>();
-    if (!text || (is_pattern(*text) && *text != "*")) return Party::of_bodies(read_body_list(node, "between", draft));
-    const std::string& word = text_of(node, "between");
+    if (!text || (is_pattern(*text) && *text != "*")) return Party::of_bodies(read_body_list(node, key, draft));
+    const std::string& word = text_of(node, key);
     if (word == "*") return Interaction::any;
     const bool material = draft.materials.has(word), body = draft.bodies.has(word),
                group = groups.contains(word);
@@ -27,8 +28,8 @@ Party read_party(const Node& node, const Draft<D>& draft, const std::set<std::st
         refuse(node.place, fmt::format("\"{}\" names {} and {}: which is meant? rename one of them", word,
                                        material ? "a material" : "a body", group ? "a group" : "a body"));
     }
-    if (material) return draft.materials.at(node, "between");
-    if (body) return Party::of_body(draft.bodies.at(node, "between"));
+    if (material) return draft.materials.at(node, key);
+    if (body) return Party::of_body(draft.bodies.at(node, key));
     if (group) return Party::of_group(word);
     std::vector<std::string> known = draft.materials.all(), bodies = draft.bodies.all();
     known.insert(known.end(), groups.begin(), groups.end());
@@ -48,7 +49,7 @@ std::pair<Party, Party> read_between(const Table& table, const Draft<D>& draft,
                            "found {}; \"*\" stands for any",
                            describe(node)));
     }
-    return {read_party((*names)[0], draft, groups), read_party((*names)[1], draft, groups)};
+    return {read_party((*names)[0], "between", draft, groups), read_party((*names)[1], "between", draft, groups)};
 }
 
 /// Beyond 1000 a slope is steeper than 89.9 degrees: that much friction is a slip of the keyboard.
@@ -102,6 +103,15 @@ Interaction read_interaction(const Node& node, const LawReaders& laws, const Dra
     return {std::move(a), std::move(b), std::move(law), origin_of(node)};
 }
 
+template <int D>
+std::set<std::string> groups_of(const Draft<D>& draft) {
+    std::set<std::string> groups;
+    for (const BodyDescription<D>& body : draft.world.bodies) {
+        if (!body.group.empty()) groups.insert(body.group);
+    }
+    return groups;
+}
+
 /// Bodies of a surface: [has volume][can move].
 using Population = std::array<std::array<long, 2>, 2>;
 
@@ -122,10 +132,7 @@ template <int D>
 void read_interactions(const Node& document, const LawReaders& own, Draft<D>& draft) {
     LawReaders laws = known_laws();
     laws.insert(laws.end(), own.begin(), own.end());
-    std::set<std::string> groups;
-    for (const BodyDescription<D>& body : draft.world.bodies) {
-        if (!body.group.empty()) groups.insert(body.group);
-    }
+    const std::set<std::string> groups = groups_of(draft);
     for (const Node* node : tables_of(find_in(document, "interactions"), "interactions")) {
         draft.world.interactions.push_back(read_interaction(*node, laws, draft, groups));
         const Interaction& read = draft.world.interactions.back();
@@ -135,6 +142,19 @@ void read_interactions(const Node& document, const LawReaders& own, Draft<D>& dr
                 "{}: normal_damping: contact dynamics has no dashpots; it takes a restitution of 0",
                 read.place.text()));
         }
+    }
+}
+
+template <int D>
+void read_damping(const Node& document, Draft<D>& draft) {
+    const std::set<std::string> groups = groups_of(draft);
+    for (const Node* node : tables_of(find_in(document, "damping"), "damping")) {
+        const Table table(*node, "[[damping]]", {"of", "mass"});
+        Damping damping{.of = read_party(table.at("of"), "of", draft, groups),
+                        .rate = read_signal_or_number(table.at("mass"), "mass", draft.folder),
+                        .place = origin_of(*node)};
+        if (!table.at("mass").template as<Node::Entries>()) not_negative_of(table.at("mass"), "mass");
+        draft.world.dampings.push_back(std::move(damping));
     }
 }
 
@@ -175,6 +195,8 @@ void warn_of_missing_interactions(Draft<D>& draft) {
 
 template void read_interactions<2>(const Node&, const LawReaders&, Draft<2>&);
 template void read_interactions<3>(const Node&, const LawReaders&, Draft<3>&);
+template void read_damping<2>(const Node&, Draft<2>&);
+template void read_damping<3>(const Node&, Draft<3>&);
 template std::set<std::pair<int, int>> missing_interactions(const WorldDescription<2>&);
 template std::set<std::pair<int, int>> missing_interactions(const WorldDescription<3>&);
 template void warn_of_missing_interactions<2>(Draft<2>&);

@@ -12,6 +12,10 @@ namespace drystone {
 template <int D>
 void read_interactions(const Node& document, const LawReaders& own, Draft<D>& draft);
 
+/// [[damping]], likewise.
+template <int D>
+void read_damping(const Node& document, Draft<D>& draft);
+
 /// Pairs of materials whose bodies can meet and that no interaction speaks of.
 template <int D>
 std::set<std::pair<int, int>> missing_interactions(const WorldDescription<D>& world);

@@ -98,6 +98,7 @@ void read_world(const Node& document, const std::filesystem::path& folder, const
     read_bodies_from(document, draft);
     read_generators(document, draft);
     read_interactions(document, own, draft);
+    read_damping(document, draft);
     read_drives(document, draft);
     read_settlements(document, draft);
     scene.limit = read_limit(document, draft);
@@ -128,7 +129,7 @@ Scene read_scene(Node document, const std::filesystem::path& folder,
     scene.variables = compute_numbers(document);
     const Table known(document, "a scene",
                       {"scene", "variables", "time", "solver", "md", "contacts", "materials", "interactions", "bodies", "bodies_from",
-                       "generate", "drives", "settlements", "limit", "links", "supports", "water", "probes", "statics", "output", "report"});
+                       "generate", "drives", "settlements", "damping", "limit", "links", "supports", "water", "probes", "statics", "output", "report"});
     read_settings(document, scene);
     warn_of_unused_variables(scene);
     scene.inputs = input_files(document, folder);

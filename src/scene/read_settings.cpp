@@ -48,8 +48,26 @@ Overlap read_overlap(const Table& table, const StepSettings& settings) {
     return overlap;
 }
 
+/// true, or { below, at_most }.
+void read_settle(const Table& time, Scene& scene) {
+    const Node* node = time.find("settle");
+    if (!node) return;
+    constexpr double long_enough = 10.0;  // [s]
+    scene.settle.at_most = long_enough;
+    if (!node->as<Node::Entries>()) {
+        scene.settle.wanted = time.truth("settle", false);
+    } else {
+        const Table table(*node, "settle", {"below", "at_most"});
+        scene.settle.wanted = true;
+        scene.settle.below = table.positive("below", scene.settle.below);
+        scene.settle.at_most = table.positive("at_most", scene.settle.at_most);
+    }
+    if (scene.settle.wanted && scene.settings.quasistatic)
+        refuse(node->place, "quasistatic steps begin at rest as it is: there is nothing to settle");
+}
+
 void read_time(const Node& document, Scene& scene) {
-    const Table table(section(document, "time"), "[time]", {"step", "duration", "integrator", "overlap", "theta", "quasistatic", "halve"});
+    const Table table(section(document, "time"), "[time]", {"step", "duration", "integrator", "overlap", "theta", "quasistatic", "halve", "settle"});
     scene.settings.step = table.positive("step");
     scene.duration = table.not_negative("duration");
     check_count_of_steps(table, scene);
@@ -60,6 +78,7 @@ void read_time(const Node& document, Scene& scene) {
         refuse(table.at("integrator").place, "quasistatic steps close gaps as euler does: say \"euler\", or drop it");
     if (scene.settings.quasistatic) scene.settings.integrator = Integrator::euler;
     scene.settings.overlap = read_overlap(table, scene.settings);
+    read_settle(table, scene);
     scene.settings.halve = table.whole_number("halve", 3, 0);
     if (const Node* theta = table.find("theta")) {
         scene.settings.theta = number_between(*theta, "theta", 0.5, 1.0);

@@ -14,6 +14,7 @@
 #include "scene/variables.h"
 #include "step/description.h"
 #include "step/settings.h"
+#include "step/settle.h"
 
 namespace drystone {
 
@@ -39,6 +40,7 @@ struct Scene {
     std::string title;
     int dimension = 3;
     double duration = 0.0;  // [s]
+    Settle settle;          // what comes behind it
     int threads = 0;        // 0: all cores
     StepSettings settings;
     StaticsSettings statics;

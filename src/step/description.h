@@ -27,10 +27,11 @@ struct Material {
     std::string name;
     double density = 0.0;  // [kg/m3]
 
+    double mass_damping = 0.0;       // alpha of C = alpha M + beta K [1/s]
+
     // Of deformable bodies
     double young = 0.0;              // E [Pa]; 0: not given
     double poisson = 0.0;            // nu [-]
-    double mass_damping = 0.0;       // alpha of C = alpha M + beta K [1/s]
     double stiffness_damping = 0.0;  // beta [s]
 };
 
@@ -163,6 +164,13 @@ struct LoadControl {
     Place place{};
 };
 
+/// Mass-proportional damping of rigid bodies, later entries overriding earlier ones and what materials say.
+struct Damping {
+    Party of;
+    Signal rate;  // alpha [1/s]
+    Place place{};
+};
+
 /// Two bodies held together, or one held to the world. docs/scene.md.
 template <int D>
 struct LinkDescription {
@@ -238,6 +246,7 @@ struct WorldDescription {
     std::vector<MovingLoad<D>> moving_loads;
     std::vector<LoadControl<D>> controls;  // one at most
     std::vector<Support<D>> supports;
+    std::vector<Damping> dampings;
     std::vector<LinkDescription<D>> links;
     Place place{};  // of the whole
 };

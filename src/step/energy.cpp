@@ -87,6 +87,7 @@ void account_energy(World<D>& world, double h, bool end_of_step, ThreadPool& poo
     const Bodies<D>& bodies = world.bodies;
     const Matter<D>& matter = world.matter;
     end_drag(world, h);
+    end_damping(world);
     double loads = 0.0;
     for (const int i : world.loaded) {
         const Twist<D> was = free_part(matter, i, world.before[i]),

@@ -19,7 +19,7 @@ struct Energy {
     double strain = 0.0;   // of deformable bodies
     double initial = 0.0;  // kinetic + potential + stored + strain at time 0
     double work = 0.0;     // of drives and applied loads
-    Dissipation losses{};  // in contacts, and by the damping of deformable bodies
+    Dissipation losses{};  // in contacts, and by damping
     double scheme =
         0.0;  // lost by the integrator itself: euler's first-order damping, gyroscopic splitting, stiff
               // joints

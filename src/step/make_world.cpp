@@ -260,6 +260,7 @@ World<D> make_world(WorldDescription<D> description) {
     world.book = tabulate_laws(world.description, world.matter.surface);
     world.contacts.memory.schema = world.book.memory;
     list_wet_bodies(world);
+    list_damped_bodies(world);
     list_driven_bodies(world);
     hold_nodes(world);
     refuse_curved_beside_meshes(world);

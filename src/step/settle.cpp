@@ -1,147 +1,28 @@
-// What the laws make of the impulses, once a step: by contact the mean velocity (u- + u+) / 2, its work - r . (u- + u+) / 2
-// split by cause, docs/theory.md (8.3), (8.8), and the memory's next value; what no law answers for is the scheme's.
+// T+ <= T-:  V+ <- 0, damping += T+;  settled: T- = 0 and unbalanced < below.  docs/theory.md (8.12), (8.13).
 
 #include "step/settle.h"
 
-#include <algorithm>
-#include <cmath>
-
-#include "step/energy.h"
-#include "step/links.h"
 #include "step/stages.h"
+#include "step/unbalanced.h"
+#include "step/world.h"
 
 namespace drystone {
 
-namespace {
-
-constexpr std::size_t chunk = 1024;  // contacts per partial sum
-
-/// Twists of a body just before and after the kick, and what of it is driven.
 template <int D>
-struct Side {
-    const Twist<D>& was;
-    const Twist<D>& is;
-};
-
-/// 1 / mean diagonal of a contact's block of W: the mass, or the inertia, that it feels; 0 where nothing moves it.
-template <int D>
-double mass_of(const World<D>& world, int c) {
-    return step_length(world.problem.W.diagonal(c));
-}
-
-template <int D>
-double inertia_of(const World<D>& world, int c) {
-    return world.moment.empty() ? 0.0 : step_length(world.problem.W.spin_diagonal(c));
-}
-
-/// What the solver leaves open at a contact: a few times the error of one whose impulse is as large as they are in the mean.
-template <int D>
-double doubt(const World<D>& world, double residual) {
-    constexpr double few = 10.0;
-    double square = 0.0;
-    for (const Vec<D>& r : world.impulse) square += dot(r, r);
-    return few * residual *
-           std::sqrt(square / std::max<double>(1.0, static_cast<double>(world.impulse.size())));
-}
-
-/// Work of what moves a driven body: - (contact impulse) . (driven velocity).
-template <int D>
-double driven_work(const World<D>& world, int body, const Vec<D>& arm, const Vec<D>& f, const Spin<D>& m) {
-    const Freedom freedom = world.matter.freedom[body];
-    if (freedom == Freedom::isotropic || freedom == Freedom::elastic) return 0.0;
-    const Twist<D> driven = driven_part(world.matter, body, world.bodies.velocity[body]);
-    return -dot(f, driven.v) - dot(moment(arm, f) + m, driven.w);
-}
-
-template <int D>
-ContactWork settle_contact(World<D>& world, const AssembleInput<D>& in, double doubt, std::size_t c) {
-    const ContactPoint<D>& point = world.contacts.point[c];
-    const ContactArms<D>& arms = world.problem.W.contact[c];
-    const int a = world.parts.body[point.a], b = world.parts.body[point.b];
-    const Side<D> on_a{world.before[a], world.bodies.velocity[a]};
-    const Side<D> on_b{world.before[b], world.bodies.velocity[b]};
-    const Vec<D>& J = world.contacts.impulse[c];
-    const Spin<D>& M = world.contacts.moment[c];
-    const bool remembers = world.book.remembers;
-    if (!remembers && J == Vec<D>{}) return {};
-
-    Vec<D> after = rigid_velocity(world.matter, b, on_b.is, arms.arm_b) -
-                   rigid_velocity(world.matter, a, on_a.is, arms.arm_a);
-    Spin<D> spin = rigid_spin(world.matter, b, on_b.is) - rigid_spin(world.matter, a, on_a.is);
-    Spin<D> spin_before = rigid_spin(world.matter, b, on_b.was) - rigid_spin(world.matter, a, on_a.was);
-    if (!in.elastic.empty()) {
-        after += in.elastic[c].after.v;
-        spin += in.elastic[c].after.w;
-        spin_before += in.elastic[c].before.w;
+SettleStep settle_step(World<D>& world, const StepSettings& settings, const Settle& how, ThreadPool& pool) {
+    const double before = world.energy.kinetic;
+    SettleStep step{.report = advance(world, settings, pool)};
+    step.unbalanced = unbalanced(world, settings.step);
+    step.settled = before == 0.0 && step.unbalanced < how.below;
+    if (step.settled || world.energy.kinetic <= before) {
+        step.removed = come_to_rest(world);
+        world.energy.losses.damping += step.removed;
+        world.energy.kinetic = 0.0;
     }
-    const Approach<D> approach = approach_of(in, arms, c);
-    const Outcome<D> out{.in = approach,
-                         .law = world.problem.law[c],
-                         .r = world.impulse[c],
-                         .m = to_frame(arms.frame, M),
-                         .after = arms.frame * after,
-                         .turning_loss = -dot(M, 0.5 * (spin_before + spin)),
-                         .spin = to_frame(arms.frame, spin),
-                         .mass = remembers ? mass_of(world, static_cast<int>(c)) : 0.0,
-                         .inertia = remembers ? inertia_of(world, static_cast<int>(c)) : 0.0,
-                         .doubt = doubt};
-    const int law = in.book.number(world.matter.surface[a], world.matter.surface[b]);
-    Memories& memory = world.contacts.memory;
-    const MemoryRow<D> row =
-        remembers ? memory.open(c, in.book.places[law], axes_of(world.bodies, arms.frame, a, b)) : MemoryRow<D>{};
-    const double stored_before = memory.stored(c);
-
-    ContactWork work;
-    if (is_link(world.parts, point))
-        work = settle_link(in, arms, out, c, memory);
-    else
-        work.losses = settle(in.book.laws[law], out, row);
-    work.stored = memory.stored(c) - stored_before;
-    work.scheme = out.normal_loss() + out.shear_loss() + out.turning_loss + work.driven - work.losses.total() - work.stored;
-    work.driven += driven_work(world, a, arms.arm_a, -J, -M) + driven_work(world, b, arms.arm_b, J, M);
-    return work;
+    return step;
 }
 
-/// The layers of one contact share what their law says is shared: the first knows it.
-template <int D>
-void tell_other_layers(Contacts<D>& contacts) {
-    const std::size_t count = contacts.memory.size();
-    const auto width = static_cast<std::size_t>(contacts.memory.schema.width);
-    for (const MemoryField& field : contacts.memory.schema.fields) {
-        if (!field.shared) continue;
-        for (int k = field.first; k < field.first + field.count; ++k) {
-            double* value = contacts.memory.row(0) + k;
-            for (std::size_t i = 1; i < count; ++i) {
-                if (contacts.point[i].layer > 0) value[i * width] = value[(i - 1) * width];
-            }
-        }
-    }
-}
-
-}  // namespace
-
-template <int D>
-void settle_contacts(World<D>& world, const StepSettings& settings, const SolveReport& solved,
-                     ThreadPool& pool) {
-    const AssembleInput<D> in = assemble_input(world, settings);
-    const double unsure =
-        world.book.remembers ? doubt(world, std::max(settings.solver.tolerance, solved.residual)) : 0.0;
-    const ContactWork work = pool.sum_in_order(world.contacts.point.size(), chunk, world.contact_work,
-                                               [&](std::size_t i, std::size_t end) {
-                                                   ContactWork part;
-                                                   for (; i < end; ++i)
-                                                       part += settle_contact(world, in, unsure, i);
-                                                   return part;
-                                               });
-    world.energy.losses += work.losses;
-    world.energy.stored += work.stored;
-    world.energy.scheme += work.scheme;
-    world.energy.work += work.driven;
-    if (world.book.layered) tell_other_layers(world.contacts);
-    break_links(world, settings.step);
-}
-
-template void settle_contacts(World<2>&, const StepSettings&, const SolveReport&, ThreadPool&);
-template void settle_contacts(World<3>&, const StepSettings&, const SolveReport&, ThreadPool&);
+template SettleStep settle_step(World<2>&, const StepSettings&, const Settle&, ThreadPool&);
+template SettleStep settle_step(World<3>&, const StepSettings&, const Settle&, ThreadPool&);
 
 }  // namespace drystone

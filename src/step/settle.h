@@ -1,28 +1,33 @@
 #pragma once
 
-#include "contact/assemble.h"
-#include "step/world.h"
+#include "core/parallel.h"
+#include "step/report.h"
+#include "step/settings.h"
 
 namespace drystone {
 
-/// What assemble() and settle_contacts() know of the step.
 template <int D>
-AssembleInput<D> assemble_input(const World<D>& world, const StepSettings& settings) {
-    return {.matter = world.matter,
-            .bodies = world.bodies,
-            .parts = world.parts,
-            .contacts = world.contacts,
-            .share = world.carried.share,
-            .before = world.before,
-            .elastic = world.elastic_sides,
-            .book = world.book,
-            .mobile = world.mobile,
-            .step = settings.step,
-            .closes_gap = settings.integrator == Integrator::euler,
-            .push = settings.overlap == Overlap::push,
-            .foresees = settings.projects(),
-            .theta = settings.theta,
-            .links = &world.links};
-}
+struct World;
+
+/// How a run comes to rest behind its end: [time] settle.
+struct Settle {
+    bool wanted = false;
+    double below = 1e-3;   // of `unbalanced`, after a step from rest [-]
+    double at_most = 0.0;  // [s]
+};
+
+/// A step of a world that is to come to rest, and what it says of itself.
+struct SettleStep {
+    StepReport report;
+    bool settled = false;
+    double removed = 0.0;     // kinetic energy [J]
+    double unbalanced = 0.0;  // [-]
+};
+
+/// Kinetic damping: one step; then, if the kinetic energy no longer rises, all of it is taken out, booked as damping. What falls
+/// goes on falling, what swings is stopped where it is fastest, that is where it will rest. A step that began at rest and ends
+/// with less than `below` unbalanced has settled. It keeps nothing of its own: a run may be stopped and go on anywhere.
+template <int D>
+SettleStep settle_step(World<D>& world, const StepSettings& settings, const Settle& how, ThreadPool& pool);
 
 }  // namespace drystone

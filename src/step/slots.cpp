@@ -38,6 +38,9 @@ void for_each_name(WorldDescription<D>& d, const Visit& visit) {
         for (Party* party : {&interaction.a, &interaction.b})
             for (int& body : party->bodies) visit(body);
     }
+    for (Damping& damping : d.dampings) {
+        for (int& body : damping.of.bodies) visit(body);
+    }
     if (!d.water) return;
     for (auto& pressure : d.water->pressures) visit(pressure.body);
     for (auto& faces : d.water->faces) visit(faces.body);

@@ -143,6 +143,7 @@ StepReport soft_step(World<D>& world, const StepSettings& settings, ThreadPool& 
     ThreadPool& pool = world.parts.size() < worth_sharing ? alone : threads;
     StepReport report;
     StageClock clock;
+    damp_between_steps(world, h, world.time + 0.5 * h);
     begin(world, settings, pool);
     clock.charge(report.seconds.detect);
     const int n = substeps_in(h, world.grains.shortest_time(), settings.soft);

@@ -16,13 +16,14 @@
 #include "contact/assemble.h"
 #include "contact/share_forces.h"
 #include "core/in_parallel.h"
+#include "step/damping.h"
 #include "step/deform.h"
 #include "step/drives.h"
 #include "step/gravity.h"
 #include "step/links.h"
 #include "step/loads.h"
 #include "step/look_ahead.h"
-#include "step/settle.h"
+#include "step/outcomes.h"
 
 namespace drystone {
 
@@ -172,6 +173,7 @@ void free_velocities(World<D>& world, double h, double t, ThreadPool& pool) {
         bodies.velocity[i].v += h * (matter.inverse_mass[i] * world.applied[i].v);
         bodies.velocity[i].w += h * (bodies.inverse_inertia[i] * world.applied[i].w);
     }
+    begin_damping(world, h, t);
 }
 
 template <int D>
@@ -223,13 +225,13 @@ void apply_impulses(World<D>& world, ThreadPool& pool) {
 }
 
 template <int D>
-void come_to_rest(World<D>& world) {
+double come_to_rest(World<D>& world) {
     for (int i = 0; i < world.bodies.size(); ++i) {
         if (world.matter.freedom[i] != Freedom::immovable) world.bodies.velocity[i] = {};
     }
     for (ElasticBody<D>& body : world.elastic) std::fill(body.v.begin(), body.v.end(), Vec<D>{});
-    world.energy.scheme += world.energy.kinetic;
     for (Deforming<D>& d : world.deforming) d.kinetic = 0.0;
+    return world.energy.kinetic;
 }
 
 template <int D>
@@ -264,7 +266,7 @@ void accept(World<D>& world, double h, StepReport& report, ThreadPool& pool) {
     template void assemble_problem(World<D>&, const StepSettings&, ThreadPool&);    \
     template SolveReport solve(World<D>&, const StepSettings&, ThreadPool&);        \
     template void apply_impulses(World<D>&, ThreadPool&);                           \
-    template void come_to_rest(World<D>&);                                          \
+    template double come_to_rest(World<D>&);                                        \
     template void move_by_the_end(World<D>&, ThreadPool&);                          \
     template void accept(World<D>&, double, StepReport&, ThreadPool&);
 DRYSTONE_STAGES(2)

@@ -48,9 +48,9 @@ void apply_impulses(World<D>& world, ThreadPool& pool);
 template <int D>
 void settle_contacts(World<D>& world, const StepSettings& settings, const SolveReport& solved, ThreadPool& pool);
 
-/// Quasi-static: what moves stops, and its kinetic energy is the scheme's loss.
+/// What moves stops. Returns its kinetic energy, for the caller to book [J].
 template <int D>
-void come_to_rest(World<D>& world);
+double come_to_rest(World<D>& world);
 
 /// Quasi-static, once velocities are those of the end: bodies move by them alone, so work and losses are by them and not by
 /// half of them. What that is more than the kinetic energy is the scheme's.

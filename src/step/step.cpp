@@ -89,7 +89,7 @@ StepReport euler_step(World<D>& world, const StepSettings& settings, ThreadPool&
     State<D>& state = world;
     StepReport report;
     StageClock clock;
-    if (settings.quasistatic) come_to_rest(world);
+    if (settings.quasistatic) world.energy.scheme += come_to_rest(world);
     set_gravity<D>(model, state, world, state.time + h);
     prescribe_velocities(model, state, h);
     place_parts(world.bodies, pool, world.parts);  // deformable ones are where the last step left them

@@ -123,6 +123,13 @@ void apply_water(World<D>& world, double t) {
 }
 
 template <int D>
+double drag_on(const World<D>& world, int body) {
+    if (!world.description.water || world.description.water->drag == 0.0) return 0.0;
+    const WetBody<D>* wet = find_wet(world.wet, body);
+    return wet ? wet->drag : 0.0;
+}
+
+template <int D>
 void begin_drag(World<D>& world, double h, double t) {
     assert(h > 0.0);
     if (!world.description.water || world.description.water->drag == 0.0) return;
@@ -163,6 +170,7 @@ void end_drag(World<D>& world, double h) {
 #define DRYSTONE_WATER(D)                                \
     template void list_wet_bodies(World<D>&);            \
     template void apply_water(World<D>&, double);        \
+    template double drag_on(const World<D>&, int);       \
     template void begin_drag(World<D>&, double, double); \
     template void end_drag(World<D>&, double);
 DRYSTONE_WATER(2)

@@ -35,6 +35,10 @@ void list_wet_bodies(World<D>& world);
 template <int D>
 void apply_water(World<D>& world, double t);
 
+/// What drag adds to a body's mass per time in this step [kg/s].
+template <int D>
+double drag_on(const World<D>& world, int body);
+
 /// Quadratic drag, implicit in the velocity: between begin_drag and end_drag a wet body is heavier by h times its drag, and
 /// world.applied holds the rest; end_drag, once bodies.velocity holds u+, makes it the force that acted.
 /// docs/theory.md (7.11), (7.12).

@@ -18,6 +18,7 @@
 #include "md/time_step.h"
 #include "narrowphase/find_contacts.h"
 #include "solvers/solve.h"
+#include "step/damping.h"
 #include "step/deforming.h"
 #include "step/description.h"
 #include "step/energy.h"
@@ -30,7 +31,7 @@
 namespace drystone {
 
 /// What a run is of: fixed between its stages, made from the description. Steps only read it, but for the places in `parts`
-/// and `links`, which follow the bodies, and for the mass that drag adds within a step.
+/// and `links`, which follow the bodies, and for the mass that drag and damping add within a step.
 template <int D>
 struct Model {
     WorldDescription<D> description;  // materials, names, drives, by slot; not read in loops
@@ -49,6 +50,7 @@ struct Model {
     std::vector<std::vector<int>> ridden;  // (moving loads)  parts that each may stand on
     std::vector<WetBody<D>> wet;    // bodies that water acts on
     std::vector<WetFace> wet_faces;
+    std::vector<DampedBody> damped; // rigid bodies whose motion dies out
     std::vector<int> deforming_of;  // (bodies)  index in elastic, elastic_parts and deforming, or -1
     std::vector<ElasticParts<D>> elastic_parts;  // (deformable bodies)
     std::vector<ChosenNodes> driven_nodes, loaded_nodes;  // of deformable bodies, by drives with `where`

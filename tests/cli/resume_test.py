@@ -240,6 +240,20 @@ class GoingOn(InAFolder):
         self.assertEqual(len(frames_of(out)["time"]), 26)
         self.assertIn("the run has ended, at 0.5 s", self.expect(0, "resume", out).stdout)
 
+    def test_settling_goes_on_where_it_was(self):
+        page = (ROOT / "docs/how/after-the-earthquake.md").read_text()
+        (self.folder / "scene.toml").write_text(page.split("```toml\n")[1].split("```")[0])
+        for out in ("whole", "out"):
+            self.expect(0, "run", "scene.toml", "--out", out, "--quiet", "--set", "time.duration=2.3", "--set", "output.checkpoint_every=0.04")
+        whole, out = self.folder / "whole", self.folder / "out"
+        os.replace(out / "checkpoint.previous.h5", out / "checkpoint.h5")  # behind the duration
+        self.expect(0, "resume", out, "--quiet")
+        self.assert_same_results(whole, out)
+        summary = json.loads((out / "summary.json").read_text())
+        self.assertTrue(summary["settle"]["settled"])
+        self.assertGreater(summary["settle"]["steps"], 40)
+        self.assertIn("the run has ended", self.expect(0, "resume", out).stdout)
+
     def test_until_a_time_that_is_past_is_refused(self):
         out = self.run_short()
         self.assertIn("the run is at 0.2 s already", self.expect(2, "resume", out, "--until", "0.1").stderr)

@@ -58,7 +58,7 @@ struct LawBook {
 
     static bool carries_moments(const Law& law) {
         const Approach<2> touching{.step = 1.0, .radius = 1.0, .least_radius = 1.0, .area = 1.0, .closed = true};
-        return compile_whole<2>(law, touching).turning.turns();
+        return compile_whole<2>(law, touching).turning.turns() || compile<2>(law, touching).turning.turns();
     }
 
     /// `linked`: links remember, too.

@@ -3,6 +3,7 @@
 #include "laws/dry_contact.h"
 #include "laws/joining.h"
 #include "laws/losses.h"
+#include "laws/rolling.h"
 
 namespace drystone {
 
@@ -22,6 +23,8 @@ struct Bonded {
     double twisting_moment = Yielding::never;  // M_t [N m], 3D
     double friction = 0.0;                     // once broken [-]
     Joining joining{};
+    Restitution restitution{};  // of what is not bonded, or no longer
+    Rolling rolling{};          // likewise
 
     template <int D>
     using Memory = JointMemory<D>;
@@ -45,7 +48,8 @@ struct Bonded {
         LocalLaw<D> law;
         if (!memory.intact) {
             law.mu = friction;
-            law.velocity_shift = Restitution{}.shift(in);
+            law.velocity_shift = restitution.shift(in);
+            law.turning = rolling.turning(in);
             return law;
         }
         law.tension = in.step * tensile_force;

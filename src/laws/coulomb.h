@@ -1,21 +1,19 @@
 #pragma once
 
-#include <cmath>
 #include <utility>
 
 #include "laws/cohesion.h"
 #include "laws/dry_contact.h"
 #include "laws/losses.h"
 #include "laws/memory_schema.h"
+#include "laws/rolling.h"
 
 namespace drystone {
 
 /// Dry friction with restitution, static friction, rolling and torsion friction, viscous rolling, cohesion.
 ///
 ///     mu             = friction, or static_friction where the contact did not slide in the last step      (3.13)
-///     rolling length = l_t + mu-bar r* + c (r* F_n)^p,  p = 1/2 (2D), 1/3 (3D): one of the three           (3.8)
-///     rolling spin   = moment / (rolling_viscosity F_n) below its limit                                   (3.19)
-///     velocity_shift by Restitution, tension by Cohesion                                docs/theory.md sec. 3, 4
+///     velocity_shift by Restitution, moments by Rolling, tension by Cohesion            docs/theory.md sec. 3, 4
 ///
 /// Scene keys: friction, static_friction, restitution = [e_n, e_t], restitution_threshold, rolling_friction,
 /// rolling_friction_ratio, rolling_growth, rolling_viscosity, torsion_friction, cohesion_force, cohesion_range.
@@ -58,9 +56,10 @@ struct Coulomb {
     template <int D>
     LocalLaw<D> compile(const Approach<D>& in, const Memory<D>& memory = {}) const {
         const Restitution restitution{restitution_normal, restitution_tangential, restitution_threshold};
+        const Rolling rolls{rolling_friction, rolling_friction_ratio, rolling_growth, rolling_viscosity, torsion_friction};
         LocalLaw<D> law;
         law.mu = has_two_coefficients() && !memory.sliding ? static_friction : friction;
-        law.turning = turning_law(D, in.radius, in.step);
+        law.turning = rolls.turning(in);
         law.velocity_shift = restitution.shift(in);
         if (memory.intact) cohesion.add_to(law, in);
         return law;
@@ -73,18 +72,6 @@ struct Coulomb {
         Dissipation losses = dry_losses(out);
         if (out.r[0] < 0.0) std::swap(losses.impact, losses.cohesion);
         return losses;
-    }
-
-  private:
-    TurningLaw turning_law(int dimension, double radius, double h) const {
-        TurningLaw law{.rolling = rolling_friction + rolling_friction_ratio * radius,
-                       .torsion = torsion_friction,
-                       .lag = rolling_viscosity};
-        if (rolling_growth > 0.0) {
-            law.power = dimension == 2 ? 1.0 / 2.0 : 1.0 / 3.0;
-            law.rolling = rolling_growth * std::pow(radius / h, law.power);  // F_n = s_n / h
-        }
-        return law;
     }
 };
 

@@ -3,6 +3,7 @@
 #include "laws/dry_contact.h"
 #include "laws/joining.h"
 #include "laws/losses.h"
+#include "laws/rolling.h"
 
 namespace drystone {
 
@@ -25,6 +26,8 @@ struct MohrCoulomb {
     double residual_friction = 0.0;                 // [-]
     JointArea joint{};
     Joining joining{};
+    Restitution restitution{};  // of what is not joined, or no longer
+    Rolling rolling{};
 
     template <int D>
     using Memory = JointMemory<D>;
@@ -48,6 +51,7 @@ struct MohrCoulomb {
         const double hA = in.step * joint.glued(in, memory);
         LocalLaw<D> law;
         law.mu = memory.intact ? friction : residual_friction;
+        law.turning = rolling.turning(in);
         if (compressive_strength < Yielding::never)
             law.yields.gives_at = in.step * joint.bearing(in, memory) * compressive_strength;
         if (memory.intact) {
@@ -57,7 +61,7 @@ struct MohrCoulomb {
             law.velocity_shift[0] = (in.gap - memory.rest_gap) / in.step;  // back to where it was made
             return law;
         }
-        law.velocity_shift = Restitution{}.shift(in);
+        law.velocity_shift = restitution.shift(in);
         if (in.closed) {
             law.tension = hA * residual_tensile_strength;
             law.cohesion = hA * residual_cohesion;
@@ -80,6 +84,7 @@ struct MohrCoulomb {
             losses.friction = dry * out.shear_loss();
             losses.damage += (1.0 - dry) * out.shear_loss();
         }
+        losses.friction += out.turning_loss;
         if (crushed) memory.rest_gap = out.in.gap + out.in.step * out.after[0];
         if (fails) memory.intact = memory.holds = false;
         return losses;

@@ -9,17 +9,18 @@ namespace drystone {
 
 namespace {
 
-template <class L>
-void read_restitution(const Table& table, L& law) {
+Restitution read_restitution(const Table& table) {
+    Restitution restitution{.threshold = table.not_negative("restitution_threshold", 0.0)};
     const Node* node = table.find("restitution");
-    if (!node) return;
+    if (!node) return restitution;
     const auto* pair = node->as<Node::Array>();
     if (!pair || pair->size() != 2) {
         refuse(node->place, fmt::format("restitution must be two numbers, [normal, tangential], found {}",
                                         describe(*node)));
     }
-    law.restitution_normal = number_between((*pair)[0], "restitution", 0.0, 1.0);
-    law.restitution_tangential = number_between((*pair)[1], "restitution", 0.0, 1.0);
+    restitution.normal = number_between((*pair)[0], "restitution", 0.0, 1.0);
+    restitution.tangential = number_between((*pair)[1], "restitution", 0.0, 1.0);
+    return restitution;
 }
 
 void refuse_torsion_in_the_plane(const Table& table, int dimension) {
@@ -29,7 +30,9 @@ void refuse_torsion_in_the_plane(const Table& table, int dimension) {
     }
 }
 
-void read_turning(const Table& table, int dimension, Coulomb& law) {
+/// L: Rolling, or a law with the same fields.
+template <class L>
+void read_rolling(const Table& table, int dimension, L& law) {
     refuse_torsion_in_the_plane(table, dimension);
     law.rolling_friction = table.not_negative("rolling_friction", 0.0);
     law.rolling_friction_ratio = table.not_negative("rolling_friction_ratio", 0.0);
@@ -54,9 +57,11 @@ Law read_coulomb(const Table& table, int dimension) {
                fmt::format("static_friction must be at least friction, {}, found {}", law.friction,
                            law.static_friction));
     }
-    law.restitution_threshold = table.not_negative("restitution_threshold", 0.0);
-    read_restitution(table, law);
-    read_turning(table, dimension, law);
+    const Restitution restitution = read_restitution(table);
+    law.restitution_normal = restitution.normal;
+    law.restitution_tangential = restitution.tangential;
+    law.restitution_threshold = restitution.threshold;
+    read_rolling(table, dimension, law);
     law.cohesion.force = table.not_negative("cohesion_force", 0.0);
     law.cohesion.range = table.not_negative("cohesion_range", 0.0);
     if (table.has("cohesion_range") && !table.has("cohesion_force")) {
@@ -67,16 +72,27 @@ Law read_coulomb(const Table& table, int dimension) {
 }
 
 /// A joint that pulls harder than its shear line reaches would have a tip beyond its own limit.
-void check_tip(const Table& table, const std::string& strength, double tension, double cohesion,
-               double friction) {
-    if (friction > 0.0 && tension * friction > cohesion) {
-        refuse(table.has(strength) ? table.at(strength).place : table.place(),
-               fmt::format("{} must be at most cohesion / friction = {:.6g}, where the shear line ends",
-                           strength, cohesion / friction));
-    }
+struct ShearLine {
+    const char* strength;  // the key of the tension
+    const char* shear;     // that of the shear without pressure
+    double tension, cohesion, friction;
+};
+
+void check_tip(const Table& table, const ShearLine& line) {
+    if (!(line.friction > 0.0 && line.tension * line.friction > line.cohesion)) return;
+    refuse(table.has(line.strength) ? table.at(line.strength).place : table.place(),
+           fmt::format("{} must be at most {} / friction = {:.6g}, where the shear line ends", line.strength,
+                       line.shear, line.cohesion / line.friction));
 }
 
-Law read_mohr_coulomb(const Table& table, int) {
+/// What joints have as `coulomb` does.
+template <class L>
+void read_dry_part(const Table& table, int dimension, L& law) {
+    law.restitution = read_restitution(table);
+    read_rolling(table, dimension, law.rolling);
+}
+
+Law read_mohr_coulomb(const Table& table, int dimension) {
     MohrCoulomb law;
     law.tensile_strength = table.not_negative("tensile_strength");
     law.cohesion = table.not_negative("cohesion");
@@ -85,20 +101,22 @@ Law read_mohr_coulomb(const Table& table, int) {
     law.residual_tensile_strength = table.not_negative("residual_tensile_strength", 0.0);
     law.residual_cohesion = table.not_negative("residual_cohesion", 0.0);
     law.residual_friction = table.not_negative("residual_friction", law.friction);
-    check_tip(table, "tensile_strength", law.tensile_strength, law.cohesion, law.friction);
-    check_tip(table, "residual_tensile_strength", law.residual_tensile_strength, law.residual_cohesion,
-              law.residual_friction);
+    check_tip(table, {"tensile_strength", "cohesion", law.tensile_strength, law.cohesion, law.friction});
+    check_tip(table, {"residual_tensile_strength", "cohesion", law.residual_tensile_strength, law.residual_cohesion,
+                      law.residual_friction});
     law.joint = read_joint_area(table);
     law.joining = read_joining(table);
+    read_dry_part(table, dimension, law);
     return law;
 }
 
-Law read_elastic(const Table& table, int) {
+Law read_elastic(const Table& table, int dimension) {
     Elastic law;
     law.normal_stiffness = table.positive("normal_stiffness");
     law.shear_stiffness = table.positive("shear_stiffness");
     law.friction = table.not_negative("friction");
     law.joint = read_joint_area(table);
+    read_dry_part(table, dimension, law);
     return law;
 }
 
@@ -116,7 +134,30 @@ double read_fracture_energy(const Table& table, const char* key, double strength
     return energy;
 }
 
-Law read_cohesive_zone(const Table& table, int) {
+/// The cap of a joint that softens.
+void read_crushing(const Table& table, CohesiveZone& law) {
+    const auto needs = [&](const char* key, const char* other) {
+        if (table.has(key) && !table.has(other))
+            refuse(table.at(key).place, fmt::format("{} is of joints that crush: it needs {}", key, other));
+    };
+    needs("energy_crushing", "compressive_strength");
+    needs("residual_compressive_strength", "energy_crushing");
+    if (!table.has("compressive_strength")) return;
+    law.compressive_strength = table.positive("compressive_strength");
+    if (!table.has("energy_crushing")) return;
+    constexpr double rubble = 1.0 / 7.0;  // of f_c, after Lourenco and Rots (1997)
+    law.residual_compressive_strength =
+        table.not_negative("residual_compressive_strength", rubble * law.compressive_strength);
+    const double falls = law.compressive_strength - law.residual_compressive_strength;
+    if (!(falls > 0.0))
+        refuse(table.at("residual_compressive_strength").place,
+               fmt::format("residual_compressive_strength must be less than compressive_strength, {}",
+                           law.compressive_strength));
+    law.energy_crushing =
+        read_fracture_energy(table, "energy_crushing", falls, law.normal_stiffness, law.softening);
+}
+
+Law read_cohesive_zone(const Table& table, int dimension) {
     CohesiveZone law;
     law.normal_stiffness = table.positive("normal_stiffness");
     law.shear_stiffness = table.positive("shear_stiffness");
@@ -130,8 +171,15 @@ Law read_cohesive_zone(const Table& table, int) {
     law.energy_shear =
         read_fracture_energy(table, "energy_shear", law.shear_strength, law.shear_stiffness, law.softening);
     law.friction = table.not_negative("friction");
+    check_tip(table, {"tensile_strength", "shear_strength", law.tensile_strength, law.shear_strength, law.friction});
+    read_crushing(table, law);
+    law.dilatancy = table.not_negative("dilatancy", 0.0);
+    if (law.dilatancy > law.friction)
+        refuse(table.at("dilatancy").place,
+               fmt::format("dilatancy must be at most friction, {}: more would make energy", law.friction));
     law.joint = read_joint_area(table);
     law.joining = read_joining(table);
+    read_dry_part(table, dimension, law);
     return law;
 }
 
@@ -144,6 +192,7 @@ Law read_bonded(const Table& table, int dimension) {
     law.moments = table.truth("moments", true);
     law.friction = table.not_negative("friction");
     law.joining = read_joining(table);
+    read_dry_part(table, dimension, law);
     for (const char* key : {"bending_moment", "twisting_moment"}) {
         if (table.has(key) && !law.moments)
             refuse(table.at(key).place, fmt::format("moments = false: then there is no {}", key));
@@ -154,7 +203,9 @@ Law read_bonded(const Table& table, int dimension) {
 }
 
 void read_damping(const Table& table, Spring& law) {
-    read_restitution(table, law);
+    const Restitution restitution = read_restitution(table);
+    law.restitution_normal = restitution.normal;
+    law.restitution_tangential = restitution.tangential;
     if (table.has("normal_damping")) {
         if (law.restitution_normal > 0.0)
             refuse(table.at("normal_damping").place,
@@ -232,26 +283,31 @@ Keys with_joint_keys(Keys keys) {
     return keys;
 }
 
+Keys with_dry_keys(Keys keys) {
+    keys.insert(keys.end(), {"restitution", "restitution_threshold", "rolling_friction", "rolling_friction_ratio",
+                             "rolling_growth", "rolling_viscosity", "torsion_friction"});
+    return keys;
+}
+
 const LawReaders& known_laws() {
     static const LawReaders laws = {
         {"coulomb",
-         {{"friction", "static_friction", "restitution", "restitution_threshold", "rolling_friction",
-           "rolling_friction_ratio", "rolling_growth", "rolling_viscosity", "torsion_friction",
-           "cohesion_force", "cohesion_range"},
-          read_coulomb}},
+         {with_dry_keys({"friction", "static_friction", "cohesion_force", "cohesion_range"}), read_coulomb}},
         {"mohr_coulomb",
-         {with_joint_keys({"tensile_strength", "cohesion", "friction", "compressive_strength",
-                           "residual_tensile_strength", "residual_cohesion", "residual_friction"}),
+         {with_dry_keys(with_joint_keys({"tensile_strength", "cohesion", "friction", "compressive_strength",
+                                         "residual_tensile_strength", "residual_cohesion", "residual_friction"})),
           read_mohr_coulomb}},
         {"elastic",
-         {{"normal_stiffness", "shear_stiffness", "friction", "area", "area_ratio"}, read_elastic}},
+         {with_dry_keys({"normal_stiffness", "shear_stiffness", "friction", "area", "area_ratio"}), read_elastic}},
         {"cohesive_zone",
-         {with_joint_keys({"normal_stiffness", "shear_stiffness", "tensile_strength", "shear_strength",
-                           "energy_opening", "energy_shear", "friction", "softening"}),
+         {with_dry_keys(with_joint_keys({"normal_stiffness", "shear_stiffness", "tensile_strength", "shear_strength",
+                                         "energy_opening", "energy_shear", "friction", "softening",
+                                         "compressive_strength", "energy_crushing", "residual_compressive_strength",
+                                         "dilatancy"})),
           read_cohesive_zone}},
         {"bonded",
-         {{"tensile_force", "shear_force", "bending_moment", "twisting_moment", "moments", "friction",
-           "initially", "joins_by_touch", "joint_gap"},
+         {with_dry_keys({"tensile_force", "shear_force", "bending_moment", "twisting_moment", "moments", "friction",
+                         "initially", "joins_by_touch", "joint_gap"}),
           read_bonded}},
         {"spring",
          {{"normal_stiffness", "tangential_stiffness", "twist_stiffness", "bend_stiffness", "friction",

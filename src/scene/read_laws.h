@@ -33,4 +33,7 @@ Joining read_joining(const Table& table);
 /// keys, with those of the above behind them.
 Keys with_joint_keys(Keys keys);
 
+/// keys, with restitution and rolling friction behind them.
+Keys with_dry_keys(Keys keys);
+
 }  // namespace drystone

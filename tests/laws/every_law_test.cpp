@@ -177,8 +177,11 @@ struct InUnits {
     }
     Law operator()(CohesiveZone law) const {
         for (double* k : {&law.normal_stiffness, &law.shear_stiffness}) *k *= u.stress(D) / u.m;
-        for (double* strength : {&law.tensile_strength, &law.shear_strength}) *strength *= u.stress(D);
-        for (double* energy : {&law.energy_opening, &law.energy_shear}) *energy *= u.stress(D) * u.m;
+        for (double* strength : {&law.tensile_strength, &law.shear_strength, &law.compressive_strength,
+                                 &law.residual_compressive_strength})
+            *strength *= u.stress(D);
+        for (double* energy : {&law.energy_opening, &law.energy_shear, &law.energy_crushing})
+            *energy *= u.stress(D) * u.m;
         return law;
     }
     Law operator()(Bonded law) const {

@@ -98,6 +98,12 @@ inline std::vector<NamedLaw> every_law() {
                             .friction = 0.4};
     CohesiveZone exponential = zone;
     exponential.softening = Softening::exponential;
+    CohesiveZone mortar = zone;
+    mortar.compressive_strength = 100.0;
+    mortar.energy_crushing = 1e-2;
+    mortar.residual_compressive_strength = 20.0;
+    mortar.dilatancy = 0.25;
+    mortar.restitution = {.normal = 0.5};
     return {
         {"coulomb", Coulomb{.friction = 0.5}},
         {"coulomb without friction", Coulomb{}},
@@ -114,8 +120,13 @@ inline std::vector<NamedLaw> every_law() {
                                                   .compressive_strength = 100.0,
                                                   .residual_friction = 0.25}},
         {"elastic", Elastic{.normal_stiffness = 1e6, .shear_stiffness = 5e5, .friction = 0.5}},
+        {"elastic with restitution", Elastic{.normal_stiffness = 1e6,
+                                             .shear_stiffness = 5e5,
+                                             .friction = 0.5,
+                                             .restitution = {.normal = 0.5}}},
         {"cohesive_zone", zone},
         {"cohesive_zone, exponential", exponential},
+        {"cohesive_zone that crushes and dilates", mortar},
         {"bonded", Bonded{.tensile_force = 100.0, .shear_force = 80.0, .friction = 0.5}},
         {"spring", Spring{.normal_stiffness = 1e6, .tangential_stiffness = 1e6, .friction = 0.5}},
         {"spring, bonded", Spring{.normal_stiffness = 1e6,

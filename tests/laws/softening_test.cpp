@@ -1,4 +1,4 @@
-// How strength falls with the energy spent: docs/theory.md (3.16), (3.17).
+// How strength falls with what has given way: docs/theory.md (3.16), (3.17).
 
 #include "laws/softening.h"
 
@@ -11,71 +11,72 @@ namespace {
 
 constexpr Softening both[] = {Softening::linear, Softening::exponential};
 
-TEST(Softening, TheStrengthFallsFromAllToNothing) {
-    for (const Softening softening : both) {
-        EXPECT_EQ(strength_left(softening, 0.0), 1.0);
-        EXPECT_EQ(strength_left(softening, 1.0), 0.0);
-        double last = 1.0;
-        for (double e = 0.05; e < 1.0; e += 0.05) {
-            EXPECT_LT(strength_left(softening, e), last);
-            last = strength_left(softening, e);
+/// A joint with k = f = 1, so that its strength is reached at a displacement of 1.
+struct Joint {
+    Softening softening = Softening::linear;
+    double G = 1.0;
+    double S = 1.0;
+    double kappa = 0.0;  // what does not spring back
+
+    /// To the displacement d, in so many strides. Returns the energy that its strength took, int S dkappa.
+    double move(double d, int strides) {
+        const double from = kappa + S, spent = spent_at(softening, S);
+        for (int k = 1; k <= strides; ++k) {
+            const SofteningMode mode{1.0, G, 1.0, from + (d - from) * k / strides - kappa - S};
+            const double left = soften(softening, S, {&mode, 1});
+            EXPECT_LE(left, S);
+            kappa += mode.gives(S - left);
+            S = left;
+        }
+        return G * (spent_at(softening, S) - spent);
+    }
+};
+
+TEST(Softening, TheStraightLineIsOneWhateverTheStiffnessAndTheStrides) {
+    for (const double G : {0.6, 2.0, 50.0}) {
+        const double last = 2.0 * G;  // displacement at which nothing is left
+        for (const double share : {0.1, 0.5, 0.9}) {
+            for (const int strides : {1, 2, 7}) {
+                Joint joint{.G = G};
+                joint.move(1.0 + share * (last - 1.0), strides);
+                EXPECT_NEAR(joint.S, 1.0 - share, 1e-12);
+            }
         }
     }
-    const double S = strength_left(Softening::exponential, 0.7);
-    EXPECT_NEAR(1.0 - S + 0.5 * S * std::log(S), 0.7, 1e-14);
 }
 
-/// Opens a joint with k = f = 1 (so that its strength is reached at an opening of 1) by n steps up to `end`; returns what
-/// the damage took, with the traction on the envelope in `traction`.
-double tear(Softening softening, double G, double end, int n, double& traction) {
-    double d = 0.0, e = 0.0, spent = 0.0;
-    for (int k = 1; k <= n; ++k) {
-        const double opening = end * k / n, before = d;
-        grow(softening, opening, 0.5 * opening * opening / G, d, e);
-        EXPECT_GE(d, before);
-        spent += (d - before) * 0.5 * opening * opening;
-        traction = (1.0 - d) * opening;
-    }
-    return spent;
-}
-
-TEST(Softening, TheLinearEnvelopeIsAStraightLineWhateverTheStiffness) {
-    for (const double G : {0.6, 2.0, 50.0}) {
-        const double last = 2.0 * G;  // opening at which nothing is left
-        for (const double share : {0.1, 0.5, 0.9}) {
-            const double opening = 1.0 + share * (last - 1.0);
-            for (const int strides : {1, 2, 7}) {
-                double traction = 0.0;
-                tear(Softening::linear, G, opening, strides, traction);
-                EXPECT_NEAR(traction, 1.0 - share, 1e-12);
-            }
+TEST(Softening, TheExponentialFallsAsOneBehindTheSprings) {
+    for (const double x : {0.3, 1.0, 3.0}) {
+        for (const int strides : {1, 5, 100}) {
+            Joint joint{.softening = Softening::exponential, .G = 20.0};
+            const double S = std::exp(-x);
+            joint.move(S + x * joint.G, strides);
+            EXPECT_NEAR(joint.S, S, 1e-12);
         }
     }
 }
 
 TEST(Softening, TearingTakesTheFractureEnergy) {
     for (const Softening softening : both) {
-        double traction = 0.0;
-        const double G = 20.0, torn = longest_opening(softening, G) + 1.0;
-        EXPECT_NEAR(tear(softening, G, 1.2 * torn, 4000, traction), G, 0.01 * G);
-        EXPECT_EQ(traction, 0.0);
+        for (const int strides : {1, 30}) {
+            Joint joint{.softening = softening, .G = 20.0};
+            EXPECT_NEAR(joint.move(1.0 + 1.2 * longest_opening(softening, joint.G), strides), joint.G, 1e-12);
+            EXPECT_EQ(joint.S, 0.0);
+        }
     }
 }
 
-TEST(Softening, TheExponentialFallsAsOneBehindAStiffOnset) {
-    const double G = 1000.0;
-    for (const double x : {0.3, 1.0, 3.0}) {
-        double traction = 0.0;
-        tear(Softening::exponential, G, 1.0 + x * G, 2000, traction);
-        EXPECT_NEAR(traction, std::exp(-x), 0.005);
-    }
+// Two modes weaken one strength: their shares add up.
+TEST(Softening, ModesAddUp) {
+    const SofteningMode first{1.0, 10.0, 1e9, 2.0}, second{4.0, 20.0, 1e9, 1.0};
+    const SofteningMode modes[] = {first, second};
+    EXPECT_NEAR(soften(Softening::linear, 1.0, modes), 1.0 - 0.5 * (2.0 / 10.0 + 4.0 / 20.0), 1e-8);
+    EXPECT_NEAR(soften(Softening::exponential, 0.5, modes), 0.5 * std::exp(-0.4), 1e-8);
 }
 
-TEST(Softening, NothingGrowsBelowTheLimit) {
-    double d = 0.3, e = 0.2;
-    grow(Softening::linear, 0.8 / 0.7, 0.1, d, e);
-    EXPECT_EQ(d, 0.3);
-    EXPECT_EQ(e, 0.2);
+TEST(Softening, NothingWeakensBelowTheLimit) {
+    const SofteningMode within{1.0, 1.0, 1.0, 0.0};
+    for (const Softening softening : both) EXPECT_EQ(soften(softening, 0.7, {&within, 1}), 0.7);
 }
 
 }  // namespace

@@ -17,11 +17,14 @@ namespace {
 struct CrossedLaw {
     const char* name;
     Law law;
+    double damping = 0.0;  // of rigid bodies by their mass [1/s]
 };
 
 std::vector<CrossedLaw> laws() {
     const JointArea joint{.ratio = 0.5};
     const Joining touch{.initially = true, .by_touch = true, .gap = 1e-4};
+    const Restitution bounces{.normal = 0.4};
+    const Rolling rolls{.rolling_friction = 2e-3};
     return {
         {"coulomb", Coulomb{.friction = 0.4}},
         {"smooth", Coulomb{}},
@@ -50,14 +53,52 @@ std::vector<CrossedLaw> laws() {
                           .moments = false,
                           .friction = 0.4,
                           .joining = touch}},
+        {"mohr_coulomb_bounces_and_rolls", MohrCoulomb{.tensile_strength = 100.0,
+                                                       .cohesion = 200.0,
+                                                       .friction = 0.5,
+                                                       .compressive_strength = 4e3,
+                                                       .residual_friction = 0.4,
+                                                       .joint = joint,
+                                                       .restitution = bounces,
+                                                       .rolling = rolls}},
+        {"elastic_bounces_and_rolls", Elastic{.normal_stiffness = 1e7,
+                                              .shear_stiffness = 5e6,
+                                              .friction = 0.4,
+                                              .joint = joint,
+                                              .restitution = bounces,
+                                              .rolling = rolls}},
+        {"mortar", CohesiveZone{.normal_stiffness = 1e7,
+                                .shear_stiffness = 5e6,
+                                .tensile_strength = 500.0,
+                                .shear_strength = 800.0,
+                                .energy_opening = 0.2,
+                                .energy_shear = 0.4,
+                                .friction = 0.4,
+                                .compressive_strength = 900.0,
+                                .energy_crushing = 0.4,
+                                .residual_compressive_strength = 600.0,
+                                .dilatancy = 0.2,
+                                .softening = Softening::exponential,
+                                .joint = joint,
+                                .joining = touch,
+                                .restitution = bounces,
+                                .rolling = rolls}},
+        {"bonded_rolls", Bonded{.tensile_force = 20.0,
+                                .shear_force = 20.0,
+                                .moments = false,
+                                .friction = 0.4,
+                                .restitution = bounces,
+                                .rolling = rolls}},
+        {"damped", Coulomb{.friction = 0.4}, 5.0},
         {"own", OwnLaw(Diary{.friction = 0.5, .wear = 0.02})},
     };
 }
 
 /// Two blocks, one on the other and about to slide, a ball that rolls against them, and a wall that is pushed in.
 template <int D>
-BlockStage<D> scene(const Law& law, SolverMethod method, Integrator integrator) {
-    BlockStage<D> stage(law);
+BlockStage<D> scene(const CrossedLaw& crossed, SolverMethod method, Integrator integrator) {
+    BlockStage<D> stage(crossed.law);
+    stage.description.materials[0].mass_damping = crossed.damping;
     stage.falling().settings.integrator = integrator;
     stage.settings.solver = {.method = method, .tolerance = 1e-8, .max_iterations = 20000};
     const auto at = [](double x, double z) { return x * Vec<D>::axis(0) + z * Vec<D>::axis(D - 1); };
@@ -75,7 +116,7 @@ using Crossing = std::tuple<int, int>;  // law, method
 
 class EveryLawAndSolver : public testing::TestWithParam<Crossing> {
   protected:
-    Law law() const { return laws()[static_cast<std::size_t>(std::get<0>(GetParam()))].law; }
+    CrossedLaw law() const { return laws()[static_cast<std::size_t>(std::get<0>(GetParam()))]; }
     SolverMethod method() const { return method_names[std::get<1>(GetParam())].method; }
 
     template <int D>
@@ -123,7 +164,7 @@ class EveryLawAndSolver : public testing::TestWithParam<Crossing> {
 
 /// Steps that fail are undone: what laws remember, walls that move and energies too. Three halvings have the bits of eight steps.
 template <int D>
-void undone(const Law& law, SolverMethod method) {
+void undone(const CrossedLaw& law, SolverMethod method) {
     BlockStage<D> stage = scene<D>(law, method, Integrator::moreau);
     stage.settings.solver.tolerance = 0.0;  // none is good enough
     stage.settings.solver.max_iterations = 3;
@@ -151,7 +192,7 @@ TEST_P(EveryLawAndSolver, KeepTheirPromisesInSpace) { cross<3>(); }
 
 /// Velocities at the end of a step are unique where impulses are not: every solver finds those of plain Gauss-Seidel.
 TEST_P(EveryLawAndSolver, FindTheSameStep) {
-    const Law own = law();
+    const CrossedLaw own = law();
     const BlockStage<3> stage = scene<3>(own, method(), Integrator::moreau),
                         reference = scene<3>(own, SolverMethod::nlgs, Integrator::moreau);
     World<3> world = stage.build(), plain = reference.build();
@@ -172,10 +213,10 @@ std::string name_of_crossing(const testing::TestParamInfo<Crossing>& which) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Crossings, EveryLawAndSolver,
-                         testing::Combine(testing::Range(0, 10), testing::Range(0, 5)), name_of_crossing);
+                         testing::Combine(testing::Range(0, 15), testing::Range(0, 5)), name_of_crossing);
 
 TEST(Crossings, AreOfAllLawsAndSolvers) {
-    EXPECT_EQ(laws().size(), 10u);
+    EXPECT_EQ(laws().size(), 15u);
     EXPECT_EQ(method_names[5].method, SolverMethod::md);  // which has no contact problem
     EXPECT_EQ(std::size(method_names), 6u);
 }

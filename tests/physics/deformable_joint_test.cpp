@@ -108,6 +108,38 @@ TEST(DeformableJoint, ShearStrengthIsCohesionAndFriction) {
     }
 }
 
+// The same of mortar that softens: c A + mu N at the peak, mu N at the end, c's energy G A in between.
+TEST(DeformableJoint, MortarHasItsCohesionAndItsFriction) {
+    constexpr double c = 2e4, mu = 0.7, G = 20.0, length = 0.2, height = 0.02;
+    const CohesiveZone mortar{.normal_stiffness = 1e10,
+                              .shear_stiffness = 5e9,
+                              .tensile_strength = 1e4,
+                              .shear_strength = c,
+                              .energy_opening = 10.0,
+                              .energy_shear = G,
+                              .friction = mu,
+                              .compressive_strength = 1e6,
+                              .energy_crushing = 1e3,
+                              .dilatancy = 0.1};
+    for (const double N : {500.0, 2000.0, 6000.0}) {
+        ElasticStage<2> stage(mortar, 1e11, 0.2, 2000.0);
+        stage.quasistatic(5e-3, 1e-10);
+        stage.floor();
+        const int block = stage.box_of({{length, height}}, {4, 1}, {{0.0, 0.5 * height}});
+        stage.description.loads = {{.body = block, .force = {{0.0, -N}}}};
+        drive(stage, block, about({{-1.0, height}}, {{1.0, height}}), {{1, 0}}, {{0.0, 0.0}, {0.1, 0.0}, {2.0, 3e-3}});
+        World<2> world = stage.build();
+        double peak = 0.0;
+        for (int k = 0; k < 400; ++k) {
+            ASSERT_TRUE(run(world, stage.settings).solve.converged);
+            peak = std::max(peak, -impulse_on(world, block)[0] / stage.settings.step);
+        }
+        EXPECT_NEAR(peak, c * length + mu * N, 0.01 * (c * length + mu * N));
+        EXPECT_NEAR(-impulse_on(world, block)[0] / stage.settings.step, mu * N, 1e-3 * mu * N);
+        EXPECT_NEAR(world.energy.losses.damage, G * length, 1e-3 * G * length);
+    }
+}
+
 /// E16: two arms of height h glued beyond x = a, their ends drawn apart to `opening` in so many static steps.
 struct DoubleCantilever {
     double h = 0.01, E = 1e9, a = 0.1, length = 0.24, G = 100.0, f_t = 1e6, opening = 0.0;
@@ -158,7 +190,7 @@ DoubleCantilever::Answer DoubleCantilever::open(int steps) const {
                     world.matter.surface[world.parts.body[world.contacts.point[c].b]])], {});
                 row.change<CohesiveZone::Memory<2>>([](auto& memory) {
                     memory.intact = memory.holds = false;
-                    memory.damage = memory.spent = 1.0;
+                    memory.damage = 1.0;
                 });
             }
         }

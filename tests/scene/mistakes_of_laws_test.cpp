@@ -45,6 +45,20 @@ TEST(Mistakes, OfMaterialsAndInteractions) {
         });
 }
 
+TEST(Mistakes, OfDampingAndSettling) {
+    const std::string damped = solid + "[[damping]]\nof = \"ball\"\nmass = 1.0\n";
+    check_mistakes(damped, {
+                               {"of = ", "of = ^\"bell\"", "did you mean \"ball\"?"},
+                               {"of = ", "of = ^3", "of must be"},
+                               {"mass = ", "mass = ^-1.0", "mass must be zero or more"},
+                               {"mass = ", "mass = 1.0\n^stiffness = 1", "unknown key \"stiffness\""},
+                               {"step = ", "step = 1e-3\nsettle = ^3", "settle must be true or false"},
+                               {"step = ", "step = 1e-3\nsettle = { below = ^0 }", "below must be greater than zero"},
+                               {"step = ", "step = 1e-3\nsettle = { ^until = 1 }", "unknown key \"until\""},
+                               {"step = ", "step = 1e-3\nquasistatic = true\nsettle = ^true", "begin at rest as it is"},
+                           });
+}
+
 TEST(Mistakes, OfJoints) {
     const std::string start =
         "[scene]\ndimension = 3\n[time]\nstep = 1e-3\nduration = 1\n[materials.stone]\ndensity = 1\n"
@@ -86,6 +100,15 @@ TEST(Mistakes, OfJoints) {
             {"energy_shear = ", "energy_shear = ^0", "energy_shear must be greater than zero"},
             {"softening = ", "softening = ^\"quadratic\"", "softening \"quadratic\" is not known"},
             {"tensile_strength = ", "tensile_strength = ^0", "tensile_strength must be greater than zero"},
+            {"tensile_strength = ", "tensile_strength = ^2.5", "at most shear_strength / friction = 2"},
+            {"area = ", "area = 0.1\ndilatancy = ^0.6", "dilatancy must be at most friction"},
+            {"area = ", "area = 0.1\nenergy_crushing = ^1", "it needs compressive_strength"},
+            {"area = ", "area = 0.1\ncompressive_strength = 7\nresidual_compressive_strength = ^1", "it needs energy_crushing"},
+            {"area = ", "area = 0.1\ncompressive_strength = 7\nenergy_crushing = ^0.01", "more than strength^2 / (2 stiffness) = 0.018"},
+            {"area = ", "area = 0.1\ncompressive_strength = 7\nenergy_crushing = 1\nresidual_compressive_strength = ^7",
+             "must be less than compressive_strength, 7"},
+            {"area = ", "area = 0.1\nrestitution = ^0.5", "two numbers, [normal, tangential]"},
+            {"area = ", "area = 0.1\nrolling_friction = ^-1", "rolling_friction must be zero or more"},
         });
     const std::string bond = start +
                              "[[interactions]]\nbetween = [\"*\", \"*\"]\nlaw = \"bonded\"\nfriction = 0.5\n"

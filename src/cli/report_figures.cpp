@@ -16,7 +16,6 @@ namespace drystone {
 namespace {
 
 using render::PictureSettings;
-using Json = nlohmann::json;
 
 constexpr int most_bodies = 20000;       // of more a picture takes longer than it is worth
 constexpr int most_vector_bodies = 2000;  // of more an SVG is larger than pixels
@@ -72,11 +71,11 @@ void add_pictures(Album& album, bool flat) {
               {.joints = render::ColourBy::utilisation});
 }
 
-void add_plot(const std::string& folder, const Json& plot, RunReader& run, std::vector<Figure>& out) {
+void add_plot(const std::string& folder, const nlohmann::json& plot, RunReader& run, std::vector<Figure>& out) {
     std::vector<XyCurve> curves;
     const int dimension = run.bodies().dimension;
     const Track x = track_of(run.tables(), {plot.value("x", "time"), plot.value("x_from_start", false)}, dimension, folder);
-    for (const Json& y : plot.value("y", Json::array()))
+    for (const nlohmann::json& y : plot.value("y", nlohmann::json::array()))
         curves.push_back(curve_of(x, track_of(run.tables(), {y.get<std::string>(), plot.value("y_from_start", false)}, dimension, folder)));
     const std::string title = plot.value("title", "");
     out.push_back({title.empty() ? "Plot" : title, "", as_part(plot_svg(curves, "", plot_size))});
@@ -97,8 +96,8 @@ void add_energies(const std::vector<NumberTable>& tables, std::vector<Figure>& o
 
 std::vector<Figure> figures_of(const std::string& folder) {
     RunReader run(folder);
-    const Json summary = Json::parse(run.words().summary, nullptr, false);
-    const Json report = summary.is_object() ? summary.value("report", Json::object()) : Json::object();
+    const nlohmann::json summary = nlohmann::json::parse(run.words().summary, nullptr, false);
+    const nlohmann::json report = summary.is_object() ? summary.value("report", nlohmann::json::object()) : nlohmann::json::object();
     const bool joints = run.frames() > 0 && run.bodies().joints.size() > 0;
     if (!joints && report.empty()) return {};
     std::vector<Figure> figures;
@@ -107,7 +106,7 @@ std::vector<Figure> figures_of(const std::string& folder) {
         joints ? add_pictures(album, run.bodies().dimension == 2) : album.add("The scene", "The last state.", {.forces = true});
         figures = std::move(album.figures);
     }
-    for (const Json& plot : report.value("plots", Json::array())) add_plot(folder, plot, run, figures);
+    for (const nlohmann::json& plot : report.value("plots", nlohmann::json::array())) add_plot(folder, plot, run, figures);
     add_energies(run.tables(), figures);
     return figures;
 }

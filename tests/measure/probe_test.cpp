@@ -33,7 +33,7 @@ TEST(Quantities, ExistForASubjectAndADimension) {
     EXPECT_FALSE(is_quantity("orientation", Subject::body, 2));
     EXPECT_FALSE(is_quantity("colour", Subject::body, 3));
     EXPECT_EQ(quantity_names(Subject::body, 3).size(), 19u);
-    EXPECT_EQ(quantity_names(Subject::world, 2).size(), 23u);
+    EXPECT_EQ(quantity_names(Subject::world, 2).size(), 24u);
 }
 
 TEST(ProbeColumns, AreOnePerComponent) {

@@ -49,7 +49,7 @@ TEST(Mistakes, OfDampingAndSettling) {
     const std::string damped = solid + "[[damping]]\nof = \"ball\"\nmass = 1.0\n";
     check_mistakes(damped, {
                                {"of = ", "of = ^\"bell\"", "did you mean \"ball\"?"},
-                               {"of = ", "of = ^3", "of must be"},
+                               {"of = ", "of = ^3", "of must name bodies"},
                                {"mass = ", "mass = ^-1.0", "mass must be zero or more"},
                                {"mass = ", "mass = 1.0\n^stiffness = 1", "unknown key \"stiffness\""},
                                {"step = ", "step = 1e-3\nsettle = ^3", "settle must be true or false"},

@@ -173,7 +173,7 @@ SolidParts<D> decompose(const Boundary<D>& boundary, std::vector<Vec<D>> corners
     std::vector<std::vector<Vec<D>>> points;
     for (const Polytope<D>& part : convex_parts(boundary, tolerance, most_parts)) points.push_back(corners_of(part, tolerance));
     if (points.empty())
-        return {{}, fmt::format("not convex, and not to be cut into convex parts along its faces: it crosses itself, or would need more than {}", most_parts)};
+        return {{}, fmt::format("not convex, and not to be cut into convex parts along its faces: it crosses itself, or would need more than {} parts: make it of fewer faces", most_parts)};
     weld(tolerance, corners, points);
     SolidParts<D> solid;
     for (const std::vector<Vec<D>>& part : points) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "physics/block_stage.h"
+#include "physics/deformable_stage.h"
 #include "scene/polycubes.h"
 #include "scene/solid_parts.h"
 
@@ -67,18 +68,21 @@ Geometry<D> slabs() {
     return geometry;
 }
 
-/// Where something of that shape is after sliding over the floor at 2 m/s, and how high.
+/// Where something of that shape is after sliding over the floor at 2 m/s, and how high; `pulled`: the floor moves instead.
 template <int D>
-Vec<D> slid(const Geometry<D>& floor, const Shape<D>& slider, double half, Integrator integrator) {
+Vec<D> slid(const Geometry<D>& floor, const Shape<D>& slider, double half, Integrator integrator, bool pulled = false) {
     BlockStage<D> stage(Coulomb{.friction = 0.1});
     stage.falling().settings.integrator = integrator;
     BodyDescription<D> body;
     body.geometry = {{slider, {}, {}}};
     body.mass = 5.0;
     body.position = -2.5 * Vec<D>::axis(0) + half * Vec<D>::axis(D - 1);
-    body.velocity = 2.0 * Vec<D>::axis(0);
+    body.velocity = (pulled ? 0.0 : 2.0) * Vec<D>::axis(0);
     const int who = stage.add(body);
-    add_body(stage, floor, {}, true);
+    const int ground = add_body(stage, floor, {}, !pulled);
+    if (pulled) stage.moves(ground, Driven::velocity, Vec<D>::axis(0), {.kind = Signal::Kind::constant, .value = -1.0});
+    for (int i = 1; pulled && i < D; ++i) stage.moves(ground, Driven::velocity, Vec<D>::axis(i), {.kind = Signal::Kind::constant, .value = 0.0});
+    for (int i = 0; pulled && i < spin_dim<D>; ++i) stage.turns(ground, Driven::velocity, Spin<D>::axis(i), {.kind = Signal::Kind::constant, .value = 0.0});
     World<D> world = stage.build();
     ThreadPool pool(1);
     for (int k = 0; k < 1500; ++k) advance(world, stage.settings, pool);
@@ -99,7 +103,73 @@ void seams_stop_nobody() {
             const Vec<D> expected = slid<D>(whole, slider, 0.1, integrator), found = slid<D>(slabs<D>(), slider, 0.1, integrator);
             EXPECT_LT(norm(found - expected), 1e-6) << D << " " << slider.index() << " " << found[0] << " instead of " << expected[0];
         }
+        const Vec<D> expected = slid<D>(whole, slider, 0.1, Integrator::moreau, true), found = slid<D>(slabs<D>(), slider, 0.1, Integrator::moreau, true);
+        EXPECT_LT(norm(found - expected), 1e-6) << D << " pulled " << slider.index() << " " << found[0] << " instead of " << expected[0];
     }
+}
+
+/// The same of a block that deforms, uniformly or of finite elements, thrown onto the floor.
+Vec<2> slid_deforming(const Geometry<2>& floor, const std::array<int, 2>& divisions, double young) {
+    ElasticStage<2> stage(Coulomb{.friction = 0.1}, young, 0.2);
+    stage.falling().settings.solver.tolerance = 1e-8;
+    const int who = stage.box_of({{0.2, 0.2}}, divisions, {{-2.5, 0.12}}, {{2.0, -1.0}});
+    BodyDescription<2> ground;
+    ground.geometry = floor;
+    ground.fixed = true;
+    stage.add(ground);
+    World<2> world = stage.build();
+    run(world, stage.settings, 800);
+    return world.bodies.position[who];
+}
+
+TEST(Concave, NorADeformableOne) {
+    const auto slab = [](double width, double height, double x) {
+        return PlacedShape<2>{Solid<2>{std::make_shared<const Convex<2>>(box<2>({{width, height}}))}, {{x, -0.5 * height}}, {}};
+    };
+    const Geometry<2> whole = {slab(6.0, 1.0, 0.0)};
+    Geometry<2> divided;
+    for (int k = 0; k < 12; ++k) divided.push_back(slab(0.5, 1.0 + 0.1 * (k % 3), -2.75 + 0.5 * k));
+    for (const auto& [divisions, young] : {std::pair{std::array{0, 0}, 1e6}, std::pair{std::array{2, 2}, 1e5}}) {
+        const Vec<2> expected = slid_deforming(whole, divisions, young), found = slid_deforming(divided, divisions, young);
+        EXPECT_NEAR(found[0], expected[0], 5e-5) << young;  // with the seams' sides 3e-4
+    }
+}
+
+/// Shares of the area of a block that lies over two seams add up to it, whichever points stand for it.
+template <int D>
+void areas_add_up() {
+    for (const PointRule rule : {PointRule::vertices, PointRule::gauss}) {
+        BlockStage<D> stage(Coulomb{.friction = 0.5});
+        stage.falling();
+        stage.description.points = rule;
+        stage.block(2.0, BlockStage<D>::size(1.8, 0.4), 0.2 * Vec<D>::axis(D - 1) - 1.0 * Vec<D>::axis(0));
+        add_body(stage, slabs<D>(), {}, true);
+        World<D> world = stage.build();
+        run(world, stage.settings, 3);
+        double area = 0.0;
+        for (const auto& point : world.contacts.point) area += point.area;
+        EXPECT_NEAR(area, D == 2 ? 1.8 : 1.8 * 1.8, 1e-9) << D;
+    }
+}
+
+TEST(Concave, JointsOverSeamsHaveTheirWholeArea) {
+    areas_add_up<2>();
+    areas_add_up<3>();
+}
+
+/// A body of convex parts that strains uniformly: the ground carries it.
+TEST(Concave, AnLThatStrainsWeighsWhatItWeighs) {
+    ElasticStage<2> stage(Coulomb{.friction = 0.5}, 1e8, 0.2);
+    stage.falling();
+    stage.quasistatic(0.01, 1e-10);
+    stage.floor();
+    BodyDescription<2> body;
+    body.geometry = profile(ell, Vec<2>{});
+    body.deformable = Deformable<2>{};
+    const int who = stage.add(body);
+    World<2> world = stage.build();
+    run(world, stage.settings, 20);
+    EXPECT_NEAR(impulse_on(world, who)[1] / stage.settings.step, 5000.0 * 9.81, 1e-3 * 5000.0 * 9.81);
 }
 
 TEST(Concave, SeamsOfAFlushFloorStopNobody) {

@@ -44,14 +44,17 @@ struct View {
         std::sort(plane.begin(), plane.end());
         plane.erase(std::unique(plane.begin(), plane.end()), plane.end());
         for (const SurfacePatch<D>& side : cell.side)
-            own.push_back(static_cast<int>(std::lower_bound(plane.begin(), plane.end(), side.plane) - plane.begin()));
+            own.push_back(
+                static_cast<int>(std::lower_bound(plane.begin(), plane.end(), side.plane) - plane.begin()));
         for (const int p : plane) {
             std::vector<unsigned char>& row = where.emplace_back();
-            for (const SurfacePatch<D>& side : cell.side) row.push_back(look(side, p, boundary.plane[at(p)], tolerance));
+            for (const SurfacePatch<D>& side : cell.side)
+                row.push_back(look(side, p, boundary.plane[at(p)], tolerance));
         }
     }
 
-    static unsigned char look(const SurfacePatch<D>& side, int p, const CutPlane<D>& plane, double tolerance) {
+    static unsigned char look(const SurfacePatch<D>& side, int p, const CutPlane<D>& plane,
+                              double tolerance) {
         if (side.plane == p) return in_plane;
         unsigned char seen = in_plane;
         for (const Vec<D>& x : side.corner) {
@@ -65,7 +68,9 @@ struct View {
     bool is_reflex(std::size_t p) const {
         return std::any_of(where[p].begin(), where[p].end(), [](unsigned char w) { return w & before; });
     }
-    long divided(std::size_t p) const { return std::count(where[p].begin(), where[p].end(), behind | before); }
+    long divided(std::size_t p) const {
+        return std::count(where[p].begin(), where[p].end(), behind | before);
+    }
 
     /// Pairs of pieces in one half, one before the other's plane.
     long left_to_cut(std::size_t cut) const {
@@ -113,7 +118,8 @@ Cell<D> surroundings(const Boundary<D>& boundary) {
     for (const SurfacePatch<D>& side : boundary.side)
         for (const Vec<D>& x : side.corner)
             for (int i = 0; i < D; ++i) low[i] = std::min(low[i], x[i]), high[i] = std::max(high[i], x[i]);
-    const Vec<D> margin = norm(high - low) * (Vec<D>{} + Vec<D>::axis(0) + Vec<D>::axis(1) + (D == 3 ? Vec<D>::axis(D - 1) : Vec<D>{}));
+    const Vec<D> margin = norm(high - low) * (Vec<D>{} + Vec<D>::axis(0) + Vec<D>::axis(1) +
+                                              (D == 3 ? Vec<D>::axis(D - 1) : Vec<D>{}));
     return {box_polytope(low - margin, high + margin), boundary.side};
 }
 

@@ -19,7 +19,8 @@ Vec<D> crossing(const Vec<D>& x, double height_x, const Vec<D>& y, double height
 
 template <int D>
 void add_new(const Vec<D>& x, double tolerance, std::vector<Vec<D>>& points) {
-    const bool known = std::any_of(points.begin(), points.end(), [&](const Vec<D>& p) { return norm(p - x) <= tolerance; });
+    const bool known =
+        std::any_of(points.begin(), points.end(), [&](const Vec<D>& p) { return norm(p - x) <= tolerance; });
     if (!known) points.push_back(x);
 }
 
@@ -37,8 +38,11 @@ Patch<3> cap(std::vector<Vec<3>> points, const CutPlane<3>& plane) {
     const Mat<3> frame = contact_frame(plane.normal);
     Vec<3> middle{};
     for (const Vec<3>& p : points) middle += (1.0 / static_cast<double>(points.size())) * p;
-    const auto angle = [&](const Vec<3>& p) { return std::atan2(dot(frame[2], p - middle), dot(frame[1], p - middle)); };
-    std::sort(points.begin(), points.end(), [&](const Vec<3>& p, const Vec<3>& q) { return angle(p) < angle(q); });
+    const auto angle = [&](const Vec<3>& p) {
+        return std::atan2(dot(frame[2], p - middle), dot(frame[1], p - middle));
+    };
+    std::sort(points.begin(), points.end(),
+              [&](const Vec<3>& p, const Vec<3>& q) { return angle(p) < angle(q); });
     return points;
 }
 
@@ -85,7 +89,8 @@ std::pair<Patch<D>, Patch<D>> cut(const Patch<D>& patch, const CutPlane<D>& plan
 }
 
 template <int D>
-std::pair<Polytope<D>, Polytope<D>> cut(const Polytope<D>& solid, const CutPlane<D>& plane, double tolerance) {
+std::pair<Polytope<D>, Polytope<D>> cut(const Polytope<D>& solid, const CutPlane<D>& plane,
+                                        double tolerance) {
     Polytope<D> behind, front;
     std::vector<Vec<D>> section;
     for (const Patch<D>& patch : solid) {
@@ -113,9 +118,9 @@ std::vector<Vec<D>> corners_of(const Polytope<D>& solid, double tolerance) {
     return corners;
 }
 
-#define DRYSTONE_POLYTOPE(D)                                                                                          \
-    template std::pair<Patch<D>, Patch<D>> cut(const Patch<D>&, const CutPlane<D>&, double);                         \
-    template std::pair<Polytope<D>, Polytope<D>> cut(const Polytope<D>&, const CutPlane<D>&, double);                \
+#define DRYSTONE_POLYTOPE(D)                                                                          \
+    template std::pair<Patch<D>, Patch<D>> cut(const Patch<D>&, const CutPlane<D>&, double);          \
+    template std::pair<Polytope<D>, Polytope<D>> cut(const Polytope<D>&, const CutPlane<D>&, double); \
     template std::vector<Vec<D>> corners_of(const Polytope<D>&, double);
 DRYSTONE_POLYTOPE(2)
 DRYSTONE_POLYTOPE(3)

@@ -34,7 +34,8 @@ template <int D>
 double reach_of(const PlacedShape<D>& part, const Vec<D>& from) {
     const auto at = [&](const Vec<D>& x) { return norm(part.position + rotate(part.rotation, x) - from); };
     if (const auto* ball = std::get_if<Ball<D>>(&part.shape)) return at({}) + ball->radius;
-    if (const auto* round = std::get_if<CurvedSolid<D>>(&part.shape)) return at(round->curved->middle) + round->curved->radius;
+    if (const auto* round = std::get_if<CurvedSolid<D>>(&part.shape))
+        return at(round->curved->middle) + round->curved->radius;
     double reach = 0.0;
     for (const Vec<D>& x : std::get<Solid<D>>(part.shape).convex->vertex) reach = std::max(reach, at(x));
     return reach;
@@ -51,7 +52,8 @@ Geometry<D> scaled(const Geometry<D>& geometry, double scale) {
         part.position = scale * part.position;
         if (auto* ball = std::get_if<Ball<D>>(&part.shape)) ball->radius *= scale;
         if (auto* drum = std::get_if<Drum<D>>(&part.shape)) drum->radius *= scale, drum->length *= scale;
-        if (auto* solid = std::get_if<Solid<D>>(&part.shape)) solid->convex = scaled_convex(*solid->convex, scale);
+        if (auto* solid = std::get_if<Solid<D>>(&part.shape))
+            solid->convex = scaled_convex(*solid->convex, scale);
         if (auto* round = std::get_if<CurvedSolid<D>>(&part.shape))
             round->curved = std::make_shared<const Curved<D>>(scaled_curved(*round->curved, scale));
     }
@@ -61,7 +63,8 @@ Geometry<D> scaled(const Geometry<D>& geometry, double scale) {
 template <int D>
 PlacedBall<D> surrounding_ball(const Geometry<D>& geometry) {
     PlacedBall<D> ball{mass_properties(geometry, 1.0).centre, 0.0};
-    for (const PlacedShape<D>& part : geometry) ball.radius = std::max(ball.radius, reach_of(part, ball.centre));
+    for (const PlacedShape<D>& part : geometry)
+        ball.radius = std::max(ball.radius, reach_of(part, ball.centre));
     return ball;
 }
 

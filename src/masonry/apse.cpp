@@ -23,7 +23,9 @@ struct HalfShell {
         return x;
     }
     Vec<3> corner(double r, int bed, int half) const { return flat(shell.corner(r, bed, half), half); }
-    Vec<3> chord_middle(double r, int bed, int half) const { return flat(shell.chord_middle(r, bed, half), half); }
+    Vec<3> chord_middle(double r, int bed, int half) const {
+        return flat(shell.chord_middle(r, bed, half), half);
+    }
 
     /// Whether upright joints of a course are at odd half stones.
     bool is_turned(int course) const { return staggered && ((course % 2) + 2) % 2 == 1; }
@@ -32,7 +34,8 @@ struct HalfShell {
     std::vector<std::pair<int, int>> stones(int course) const {
         std::vector<std::pair<int, int>> list;
         if (is_turned(course)) list.push_back({0, 1});
-        for (int half = is_turned(course) ? 1 : 0; half + 2 <= last(); half += 2) list.push_back({half, half + 2});
+        for (int half = is_turned(course) ? 1 : 0; half + 2 <= last(); half += 2)
+            list.push_back({half, half + 2});
         if (is_turned(course)) list.push_back({last() - 1, last()});
         return list;
     }
@@ -62,7 +65,8 @@ Block<3> dome_stone(const HalfShell& h, int course, std::size_t k) {
 }
 
 /// Upright stones between two levels, in the plan of a course.
-Block<3> upright(const HalfShell& h, const std::string& part, int course, std::size_t k, const Depth& levels) {
+Block<3> upright(const HalfShell& h, const std::string& part, int course, std::size_t k,
+                 const Depth& levels) {
     const auto [from, to] = h.stones(course)[k];
     Block<3> block{part, {}, false};
     for (const double r : {h.shell.inner, h.shell.outer}) {
@@ -99,7 +103,8 @@ void add_front(const Block<3>& stone, const std::string& part, double length, st
 
 void check(const ApseParameters& p) {
     require_positive(p.thickness, "thickness");
-    require((p.radius != 0.0) != (p.inner_radius != 0.0), "radius", "or inner_radius must be given, one of the two");
+    require((p.radius != 0.0) != (p.inner_radius != 0.0), "radius",
+            "or inner_radius must be given, one of the two");
     require(p.courses >= 1, "courses", "must be at least 1");
     require(p.stones >= 2, "stones", "must be at least 2 in a course");
     require_count((static_cast<double>(p.courses) + p.wall_courses) * p.stones, "stones");
@@ -115,9 +120,11 @@ HalfShell make_half(const ApseParameters& p) {
     const double inner = p.inner_radius != 0.0 ? p.inner_radius : p.radius - 0.5 * p.thickness;
     require(std::isfinite(inner) && inner > 0.0, p.inner_radius != 0.0 ? "inner_radius" : "thickness",
             "must leave a room below the dome: inner radius greater than zero");
-    const HalfShell half{{inner, inner + p.thickness, 2 * p.stones, p.courses, 90.0, p.oculus_deg}, p.staggered};
+    const HalfShell half{{inner, inner + p.thickness, 2 * p.stones, p.courses, 90.0, p.oculus_deg},
+                         p.staggered};
     for (int bed = 1; p.staggered && bed < p.courses; ++bed) {
-        const double pulled_in = std::atan(std::tan(half.shell.theta(bed)) * std::cos(std::numbers::pi / half.shell.stones));
+        const double pulled_in =
+            std::atan(std::tan(half.shell.theta(bed)) * std::cos(std::numbers::pi / half.shell.stones));
         require(pulled_in > half.shell.theta(bed + 1), "stones",
                 "must be more, or courses fewer: flat tops of so wide stones reach over the next bed");
     }
@@ -143,15 +150,19 @@ std::vector<Block<3>> apse(const ApseParameters& p) {
     const int courses = p.wall_height > 0.0 ? p.wall_courses : 0;
     if (p.base > 0.0) {
         for (std::size_t k = 0; k < half.stones(-courses).size(); ++k) {
-            blocks.push_back(upright(half, fmt::format("base.{}", k), -courses, k, {-p.wall_height - p.base, -p.wall_height}));
+            blocks.push_back(upright(half, fmt::format("base.{}", k), -courses, k,
+                                     {-p.wall_height - p.base, -p.wall_height}));
             blocks.back().fixed = true;
         }
     }
-    const auto height = [&](int c) { return c == courses ? 0.0 : -p.wall_height + (c * p.wall_height) / courses; };
+    const auto height = [&](int c) {
+        return c == courses ? 0.0 : -p.wall_height + (c * p.wall_height) / courses;
+    };
     for (int c = 0; c < courses; ++c) {
         std::vector<Block<3>> course;  // turned so that the last one differs from the dome's first
         for (std::size_t k = 0; k < half.stones(c - courses).size(); ++k)
-            course.push_back(upright(half, fmt::format("wall.{}.{}", c, k), c - courses, k, {height(c), height(c + 1)}));
+            course.push_back(
+                upright(half, fmt::format("wall.{}.{}", c, k), c - courses, k, {height(c), height(c + 1)}));
         add(std::move(course));
     }
     for (int c = 0; c < p.courses; ++c) {

@@ -19,8 +19,8 @@ struct ApseParameters {
     bool staggered = true;      // alternate courses are turned by half a stone
     double wall_height = 0.0;   // below the half dome [m]
     int wall_courses = 1;
-    double front = -1.0;  // depth of the fixed stones in front of the ends [m]; negative: the thickness; 0: none
-    double base = 0.0;    // height of fixed stones below the wall [m]; 0: none
+    double front = -1.0;  // depth of the fixed stones before the ends [m]; negative: the thickness; 0: none
+    double base = 0.0;  // height of fixed stones below the wall [m]; 0: none
 };
 
 /// Parts: "dome.course.stone", "wall.course.stone" from 0 below and at +x; "keystone"; "front.right.k", "front.left.k" from below, "front.keystone";

@@ -11,7 +11,9 @@ namespace drystone::masonry {
 
 namespace {
 
-double pier_left(const ArcadeParameters& p, int i) { return (i - 0.5 * p.bays) * (p.span + p.pier_width) - 0.5 * p.pier_width; }
+double pier_left(const ArcadeParameters& p, int i) {
+    return (i - 0.5 * p.bays) * (p.span + p.pier_width) - 0.5 * p.pier_width;
+}
 
 void check(const ArcadeParameters& p, int dimension) {
     require(p.bays >= 1, "bays", "must be at least 1");
@@ -41,7 +43,9 @@ Elevation elevation_of(const ArcadeParameters& p, const Storey& s, double foot) 
     arch.voussoirs = s.voussoirs;
     const std::vector<Joint> joints = arch_joints(arch);
     ElevationParameters e;
-    for (int a = 0; a < p.bays; ++a) e.arches.push_back(moved(joints, {{pier_left(p, a) + p.pier_width + 0.5 * p.span, foot + s.springing}}));
+    for (int a = 0; a < p.bays; ++a)
+        e.arches.push_back(
+            moved(joints, {{pier_left(p, a) + p.pier_width + 0.5 * p.span, foot + s.springing}}));
     e.left = pier_left(p, 0);
     e.right = pier_left(p, p.bays) + p.pier_width;
     e.cover = s.cover;
@@ -56,21 +60,28 @@ double add_storey(const ArcadeParameters& p, int number, double foot, std::vecto
     const Depth depth = centred(p.depth);
     const std::string name = fmt::format("storey{}.", number);
     const Elevation e = elevation_of(p, s, foot);
-    const auto level = [&](int c) { return c == s.pier_courses ? e.joint(0, 0).inner[1] : foot + (c * s.springing) / s.pier_courses; };
+    const auto level = [&](int c) {
+        return c == s.pier_courses ? e.joint(0, 0).inner[1] : foot + (c * s.springing) / s.pier_courses;
+    };
     for (int i = 0; i <= p.bays; ++i) {
-        const double left = i == 0 ? e.left : e.arch(i - 1).back().inner[0], right = i == p.bays ? e.right : e.arch(i).front().inner[0];
+        const double left = i == 0 ? e.left : e.arch(i - 1).back().inner[0],
+                     right = i == p.bays ? e.right : e.arch(i).front().inner[0];
         for (int c = 0; c < s.pier_courses; ++c)
-            blocks.push_back(box<D>(fmt::format("{}pier.{}.{}", name, i, c), {{left, level(c)}}, {{right, level(c + 1)}}, depth));
+            blocks.push_back(box<D>(fmt::format("{}pier.{}.{}", name, i, c), {{left, level(c)}},
+                                    {{right, level(c + 1)}}, depth));
     }
     for (int a = 0; a < p.bays; ++a)
         for (int k = 0; k < s.voussoirs; ++k)
-            blocks.push_back(prism<D>(fmt::format("{}arch.{}.{}", name, a, k), voussoir(e.joint(a, k), e.joint(a, k + 1)), depth));
-    for (const Piece& piece : stones_on_arches(e, p.block[0])) blocks.push_back(prism<D>(name + "wall." + piece.part, piece.polygon, depth));
+            blocks.push_back(prism<D>(fmt::format("{}arch.{}.{}", name, a, k),
+                                      voussoir(e.joint(a, k), e.joint(a, k + 1)), depth));
+    for (const Piece& piece : stones_on_arches(e, p.block[0]))
+        blocks.push_back(prism<D>(name + "wall." + piece.part, piece.polygon, depth));
     if (s.cornice == 0.0) return e.deck;
     const int slabs = std::max(1, static_cast<int>(std::lround((e.right - e.left) / p.block[0])));
     const auto x = [&](int k) { return k == slabs ? e.right : e.left + (k * (e.right - e.left)) / slabs; };
     for (int k = 0; k < slabs; ++k)
-        blocks.push_back(box<D>(fmt::format("{}cornice.{}", name, k), {{x(k), e.deck}}, {{x(k + 1), e.deck + s.cornice}}, depth));
+        blocks.push_back(box<D>(fmt::format("{}cornice.{}", name, k), {{x(k), e.deck}},
+                                {{x(k + 1), e.deck + s.cornice}}, depth));
     return e.deck + s.cornice;
 }
 
@@ -81,8 +92,8 @@ std::vector<Block<D>> arcade(const ArcadeParameters& p) {
     check(p, D);
     std::vector<Block<D>> blocks;
     for (int i = 0; i <= p.bays; ++i)
-        blocks.push_back(box<D>(fmt::format("foundation.{}", i), {{pier_left(p, i), -p.foundation}}, {{pier_left(p, i) + p.pier_width, 0.0}},
-                                centred(p.depth), true));
+        blocks.push_back(box<D>(fmt::format("foundation.{}", i), {{pier_left(p, i), -p.foundation}},
+                                {{pier_left(p, i) + p.pier_width, 0.0}}, centred(p.depth), true));
     double foot = 0.0;
     for (int s = 0; s < static_cast<int>(p.storeys.size()); ++s) foot = add_storey(p, s, foot, blocks);
     return blocks;

@@ -22,7 +22,8 @@ Vec<2> lengths(const ButtressParameters& p, int course) {
 
 std::vector<double> head_joints(double end, double block, bool shifted) {
     std::vector<double> cuts = {0.0};
-    for (double x = shifted ? 0.5 * block : block; x <= end - 0.25 * block * (1.0 - 1e-9); x += block) cuts.push_back(x);
+    for (double x = shifted ? 0.5 * block : block; x <= end - 0.25 * block * (1.0 - 1e-9); x += block)
+        cuts.push_back(x);
     return cuts;
 }
 
@@ -32,7 +33,8 @@ void check(const ButtressParameters& p, int dimension) {
     require_positive(p.top, "top");
     require(p.top <= p.foot, "top", "must be at most foot");
     require(p.courses >= 1, "courses", "must be at least 1");
-    require(p.steps == 0 || (p.steps >= 2 && p.steps <= p.courses), "steps", "must be 0, or from 2 to the number of courses");
+    require(p.steps == 0 || (p.steps >= 2 && p.steps <= p.courses), "steps",
+            "must be 0, or from 2 to the number of courses");
     require_positive(p.block, "block");
     require_count(p.courses * (p.foot / p.block + 1.0), "block");
     require_not_negative(p.base, "base");
@@ -54,8 +56,10 @@ std::vector<Block<D>> buttress(const ButtressParameters& p) {
         for (std::size_t k = 0; k < cuts.size(); ++k) {
             const bool last = k + 1 == cuts.size();
             const double low = last ? end[0] : cuts[k + 1], high = last ? end[1] : cuts[k + 1];
-            blocks.push_back(prism<D>(fmt::format("{}.{}", c, k),
-                                      {{{cuts[k], level(c)}}, {{low, level(c)}}, {{high, level(c + 1)}}, {{cuts[k], level(c + 1)}}}, depth));
+            blocks.push_back(prism<D>(
+                fmt::format("{}.{}", c, k),
+                {{{cuts[k], level(c)}}, {{low, level(c)}}, {{high, level(c + 1)}}, {{cuts[k], level(c + 1)}}},
+                depth));
         }
     }
     return blocks;

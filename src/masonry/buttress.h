@@ -11,10 +11,10 @@ struct ButtressParameters {
     double foot = 0.0;    // length along x below [m]
     double top = 0.0;     // and above [m]; at most foot
     int courses = 0;
-    int steps = 0;         // set-offs: so many lengths from foot to top, at equal heights; 0: a slope
-    double block = 0.0;    // length of a stone, about [m]
-    double depth = 0.0;    // [m]; 3D
-    double base = 0.0;     // height of a fixed slab below [m]; 0: none
+    int steps = 0;       // set-offs: so many lengths from foot to top, at equal heights; 0: a slope
+    double block = 0.0;  // length of a stone, about [m]
+    double depth = 0.0;  // [m]; 3D
+    double base = 0.0;   // height of a fixed slab below [m]; 0: none
 };
 
 /// Parts: "course.stone" from below and from the back; "base".

@@ -15,7 +15,8 @@ namespace {
 
 Polytope<2> polytope_of(const Convex<2>& shape) {
     Polytope<2> sides;
-    for (std::size_t i = 0; i < shape.vertex.size(); ++i) sides.push_back({shape.vertex[i], shape.vertex[(i + 1) % shape.vertex.size()]});
+    for (std::size_t i = 0; i < shape.vertex.size(); ++i)
+        sides.push_back({shape.vertex[i], shape.vertex[(i + 1) % shape.vertex.size()]});
     return sides;
 }
 
@@ -36,14 +37,16 @@ struct Extent {
         for (const Polytope<D>& part : parts)
             for (const Patch<D>& patch : part)
                 for (const Vec<D>& x : patch)
-                    for (int i = 0; i < D; ++i) low[i] = std::min(low[i], x[i]), high[i] = std::max(high[i], x[i]);
+                    for (int i = 0; i < D; ++i)
+                        low[i] = std::min(low[i], x[i]), high[i] = std::max(high[i], x[i]);
     }
     double size() const { return norm(high - low); }
 };
 
 /// The parts between two planes across an axis.
 template <int D>
-std::vector<Polytope<D>> slab(const std::vector<Polytope<D>>& parts, int axis, double from, double to, double tolerance) {
+std::vector<Polytope<D>> slab(const std::vector<Polytope<D>>& parts, int axis, double from, double to,
+                              double tolerance) {
     std::vector<Polytope<D>> out;
     for (const Polytope<D>& part : parts) {
         const Polytope<D> below = cut(part, CutPlane<D>{Vec<D>::axis(axis), to}, tolerance).first;
@@ -83,11 +86,13 @@ struct Coursing {
 
     void divide(const std::vector<Polytope<D>>& parts, int axis) {
         if (axis == D - 1) {
-            blocks.push_back({fmt::format("{}.{}", course, number++), {}, false, corners_of_all(parts, tolerance)});
+            blocks.push_back(
+                {fmt::format("{}.{}", course, number++), {}, false, corners_of_all(parts, tolerance)});
             return;
         }
         const Extent<D> extent(parts);
-        const std::vector<double> ends = divisions(extent.low[axis], extent.high[axis], block[axis], course % 2 == 1);
+        const std::vector<double> ends =
+            divisions(extent.low[axis], extent.high[axis], block[axis], course % 2 == 1);
         for (std::size_t k = 0; k + 1 < ends.size(); ++k) {
             const std::vector<Polytope<D>> between = slab(parts, axis, ends[k], ends[k + 1], tolerance);
             if (!between.empty()) divide(between, axis + 1);
@@ -126,7 +131,8 @@ bool holds(std::span<const Convex<D>> solid, const Vec<D>& x) {
 
 /// What of the parts is nearer to point k than to the others: by planes midway, the nearest points first, until the rest are too far to matter.
 template <int D>
-std::vector<Polytope<D>> cell_of(const std::vector<Polytope<D>>& parts, const std::vector<Vec<D>>& points, std::size_t k, double tolerance) {
+std::vector<Polytope<D>> cell_of(const std::vector<Polytope<D>>& parts, const std::vector<Vec<D>>& points,
+                                 std::size_t k, double tolerance) {
     std::vector<std::size_t> order(points.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto away = [&](std::size_t j) { return norm(points[j] - points[k]); };
@@ -140,7 +146,9 @@ std::vector<Polytope<D>> cell_of(const std::vector<Polytope<D>>& parts, const st
             const Vec<D> across = points[order[n]] - points[k];
             if (0.5 * norm(across) > reach) break;
             const Vec<D> normal = (1.0 / norm(across)) * across;
-            piece = cut(piece, CutPlane<D>{normal, dot(normal, 0.5 * (points[order[n]] + points[k]))}, tolerance).first;
+            piece =
+                cut(piece, CutPlane<D>{normal, dot(normal, 0.5 * (points[order[n]] + points[k]))}, tolerance)
+                    .first;
         }
         if (!piece.empty()) cell.push_back(std::move(piece));
     }
@@ -148,7 +156,8 @@ std::vector<Polytope<D>> cell_of(const std::vector<Polytope<D>>& parts, const st
 }
 
 template <int D>
-std::vector<Vec<D>> scatter(std::span<const Convex<D>> solid, const Extent<D>& extent, std::size_t count, Random& random) {
+std::vector<Vec<D>> scatter(std::span<const Convex<D>> solid, const Extent<D>& extent, std::size_t count,
+                            Random& random) {
     std::vector<Vec<D>> points;
     while (points.size() < count) {
         Vec<D> x;
@@ -159,12 +168,14 @@ std::vector<Vec<D>> scatter(std::span<const Convex<D>> solid, const Extent<D>& e
 }
 
 template <int D>
-std::vector<Block<D>> in_cells(const CutParameters<D>& p, std::span<const Convex<D>> solid, const std::vector<Polytope<D>>& parts, Random& random) {
+std::vector<Block<D>> in_cells(const CutParameters<D>& p, std::span<const Convex<D>> solid,
+                               const std::vector<Polytope<D>>& parts, Random& random) {
     constexpr double most = 1e4;
     double volume = 0.0;
     for (const Convex<D>& part : solid) volume += mass_properties(part, 1.0).mass;
     const double count = std::max(1.0, std::round(volume / std::pow(p.stone, D)));
-    require(count <= most, "stone", fmt::format("would make {:.3g} stones; there can be {:.0f}", count, most));
+    require(count <= most, "stone",
+            fmt::format("would make {:.3g} stones; there can be {:.0f}", count, most));
     require(p.relaxation >= 0, "relaxation", "must be zero or more steps");
     const Extent<D> extent(parts);
     const double tolerance = 1e-12 * extent.size();
@@ -174,7 +185,10 @@ std::vector<Block<D>> in_cells(const CutParameters<D>& p, std::span<const Convex
         blocks.clear();
         std::vector<Vec<D>> middles = points;
         for (std::size_t k = 0; k < points.size(); ++k) {
-            blocks.push_back({fmt::format("{}", k), {}, false, corners_of_all(cell_of(parts, points, k, tolerance), tolerance)});
+            blocks.push_back({fmt::format("{}", k),
+                              {},
+                              false,
+                              corners_of_all(cell_of(parts, points, k, tolerance), tolerance)});
             Vec<D> sum{};
             double corners = 0.0;
             for (const auto& part : blocks.back().parts)

@@ -28,7 +28,8 @@ void add_levels(const Elevation& e, int a, std::vector<double>& levels) {
     const double near = same_level * norm(e.joint(a, 0).outer - e.joint(a, 0).inner);
     for (int k = 0; k <= e.steep[static_cast<std::size_t>(a)]; ++k) {
         const double level = e.joint(a, k).outer[1];
-        const bool known = std::any_of(levels.begin(), levels.end(), [&](double y) { return std::abs(y - level) <= near; });
+        const bool known =
+            std::any_of(levels.begin(), levels.end(), [&](double y) { return std::abs(y - level) <= near; });
         if (!known) levels.push_back(level);
     }
 }
@@ -125,8 +126,10 @@ Elevation make_elevation(const ElevationParameters& p) {
         e.deck = std::max(e.deck, joints[(joints.size() - 1) / 2].outer[1] + p.cover);
     }
     const double from = e.joint(0, e.steep[0]).outer[1];
-    require_count((e.deck - from) / p.block[1] * ((e.right - e.left) / p.block[0] + e.spans() + 1.0), "block");
-    for (int support = 0; support <= e.spans(); ++support) e.levels.push_back(make_levels(e, support, p.block));
+    require_count((e.deck - from) / p.block[1] * ((e.right - e.left) / p.block[0] + e.spans() + 1.0),
+                  "block");
+    for (int support = 0; support <= e.spans(); ++support)
+        e.levels.push_back(make_levels(e, support, p.block));
     for (int support = 1; support < e.spans(); ++support) {
         const Joint &before = e.arch(support - 1).back(), &after = e.arch(support).front();
         const double thickness = norm(after.outer - after.inner);

@@ -12,7 +12,7 @@ namespace drystone::masonry {
 /// one stone with upright sides.
 struct Elevation {
     std::vector<std::vector<Joint>> arches;
-    std::vector<int> steep;                   // (arches) facets of an extrados, from a springing up, that courses lie beside
+    std::vector<int> steep;  // (arches) facets of an extrados, from a springing up, that courses lie beside
     double left = 0.0, right = 0.0;           // where the supports at the ends end [m]
     double deck = 0.0;                        // [m]
     std::vector<std::vector<double>> levels;  // (supports) of the beds beside and above the steep facets [m]

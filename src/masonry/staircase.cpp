@@ -22,7 +22,8 @@ void check(const StaircaseParameters& p) {
     require_positive(p.overlap, "overlap");
     if (p.form == StairForm::straight) {
         require_positive(p.going, "going");
-        require(p.overlap < p.going, "overlap", "must be less than going: a tread lies on the one below, not on two");
+        require(p.overlap < p.going, "overlap",
+                "must be less than going: a tread lies on the one below, not on two");
         require(p.newel == 0.0, "newel", "is for spiral stairs");
         require(p.per_turn == 0, "per_turn", "is for spiral stairs");
     } else {
@@ -31,7 +32,8 @@ void check(const StaircaseParameters& p) {
         require(p.per_turn <= 1000, "per_turn", "must be at most 1000 treads in a turn");
         require(p.going == 0.0, "going", "is for straight stairs");
         const double chord = 2.0 * (p.newel + p.width + p.bearing) * std::sin(std::numbers::pi / p.per_turn);
-        require(p.overlap < chord, "overlap", "must be less than the outer end of a tread: it lies on the one below, not on two");
+        require(p.overlap < chord, "overlap",
+                "must be less than the outer end of a tread: it lies on the one below, not on two");
     }
 }
 
@@ -42,10 +44,14 @@ std::vector<Block<3>> straight(const StaircaseParameters& p) {
     const double end = p.width + p.bearing;
     for (int k = 0; k < p.treads; ++k) {
         const double far = x(k + 1) + p.overlap;
-        const double near = k == 0 ? x(0) : x(k) + p.overlap;  // the end of the tread below is in the wall too
-        blocks.push_back(cuboid(fmt::format("wall.{}", k), {{near, p.width, z(k - 1)}}, {{far, end, z(k)}}, true));
-        blocks.push_back(cuboid(fmt::format("wall.{}.above", k), {{x(k), p.width, z(k + 1)}}, {{k + 1 < p.treads ? x(k + 1) : far, end, z(k + 2)}}, true));
-        blocks.push_back(cuboid(fmt::format("tread.{}", k), {{x(k), 0.0, z(k)}}, {{far, end, z(k + 1)}}, false));
+        const double near =
+            k == 0 ? x(0) : x(k) + p.overlap;  // the end of the tread below is in the wall too
+        blocks.push_back(
+            cuboid(fmt::format("wall.{}", k), {{near, p.width, z(k - 1)}}, {{far, end, z(k)}}, true));
+        blocks.push_back(cuboid(fmt::format("wall.{}.above", k), {{x(k), p.width, z(k + 1)}},
+                                {{k + 1 < p.treads ? x(k + 1) : far, end, z(k + 2)}}, true));
+        blocks.push_back(
+            cuboid(fmt::format("tread.{}", k), {{x(k), 0.0, z(k)}}, {{far, end, z(k + 1)}}, false));
     }
     blocks.push_back(cuboid("foot", {{x(0), 0.0, z(-1)}}, {{x(1) + p.overlap, p.width, z(0)}}, true));
     return blocks;
@@ -91,7 +97,10 @@ std::vector<Block<3>> spiral(const StaircaseParameters& p) {
     for (int k = 0; k < p.treads; ++k) {
         const double low = k * p.rise, high = (k + 1) * p.rise;
         blocks.push_back({fmt::format("wall.{}", k), upright(plan.wall(k), (k - 1) * p.rise, low), true});
-        blocks.push_back({fmt::format("tread.{}", k), {}, false, {upright(plan.drum(), low, high), upright(plan.tread(k), low, high)}});
+        blocks.push_back({fmt::format("tread.{}", k),
+                          {},
+                          false,
+                          {upright(plan.drum(), low, high), upright(plan.tread(k), low, high)}});
     }
     return blocks;
 }

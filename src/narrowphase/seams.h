@@ -22,7 +22,8 @@ namespace drystone {
 template <int D>
 bool has_seams(const Parts<D>& parts, int p) {
     const auto is_sibling = [&](int q) {
-        return q >= 0 && q < parts.shapes() && parts.body[q] == parts.body[p] && parts.kind[q] == PartKind::solid;
+        return q >= 0 && q < parts.shapes() && parts.body[q] == parts.body[p] &&
+               parts.kind[q] == PartKind::solid;
     };
     return parts.kind[p] == PartKind::solid && (is_sibling(p - 1) || is_sibling(p + 1));
 }

@@ -46,7 +46,8 @@ std::vector<GrainShape<D>> read_grain_shapes(const Table& table, const std::file
 }
 
 template <int D>
-std::vector<Grain> draw_grains(const std::vector<GrainShape<D>>& shapes, const std::vector<double>& radii, int count, Random& random) {
+std::vector<Grain> draw_grains(const std::vector<GrainShape<D>>& shapes, const std::vector<double>& radii,
+                               int count, Random& random) {
     assert(!shapes.empty());
     double sum = 0.0;
     for (const GrainShape<D>& shape : shapes) sum += shape.weight;
@@ -54,7 +55,8 @@ std::vector<Grain> draw_grains(const std::vector<GrainShape<D>>& shapes, const s
     for (std::size_t k = 0; k < grains.size(); ++k) {
         double left = shapes.size() > 1 ? random.uniform(0.0, sum) : 0.0;
         int chosen = 0;
-        while (chosen + 1 < static_cast<int>(shapes.size()) && left >= shapes[at(chosen)].weight) left -= shapes[at(chosen++)].weight;
+        while (chosen + 1 < static_cast<int>(shapes.size()) && left >= shapes[at(chosen)].weight)
+            left -= shapes[at(chosen++)].weight;
         grains[k] = {chosen, radii.empty() ? 1.0 : radii[k] / shapes[at(chosen)].size};
     }
     return grains;
@@ -75,9 +77,10 @@ Rotation<3> random_rotation<3>(Random& random) {
     return rotation_by((2.0 * std::atan2(length, w) / length) * v);
 }
 
-#define DRYSTONE_GRAIN_SHAPES(D)                                                                               \
-    template std::vector<GrainShape<D>> read_grain_shapes(const Table&, const std::filesystem::path&);         \
-    template std::vector<Grain> draw_grains(const std::vector<GrainShape<D>>&, const std::vector<double>&, int, Random&);
+#define DRYSTONE_GRAIN_SHAPES(D)                                                                           \
+    template std::vector<GrainShape<D>> read_grain_shapes(const Table&, const std::filesystem::path&);     \
+    template std::vector<Grain> draw_grains(const std::vector<GrainShape<D>>&, const std::vector<double>&, \
+                                            int, Random&);
 DRYSTONE_GRAIN_SHAPES(2)
 DRYSTONE_GRAIN_SHAPES(3)
 #undef DRYSTONE_GRAIN_SHAPES

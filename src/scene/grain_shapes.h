@@ -29,7 +29,8 @@ std::vector<GrainShape<D>> read_grain_shapes(const Table& table, const std::file
 
 /// A shape for each radius, by the weights; `radius` empty: `count` grains of the size they were given in.
 template <int D>
-std::vector<Grain> draw_grains(const std::vector<GrainShape<D>>& shapes, const std::vector<double>& radii, int count, Random& random);
+std::vector<Grain> draw_grains(const std::vector<GrainShape<D>>& shapes, const std::vector<double>& radii,
+                               int count, Random& random);
 
 /// All orientations alike.
 template <int D>

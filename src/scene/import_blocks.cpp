@@ -25,7 +25,8 @@ struct NamedFile {
 
 std::string ending_of(const std::filesystem::path& path) {
     std::string ending = path.extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+    std::transform(ending.begin(), ending.end(), ending.begin(),
+                   [](unsigned char c) { return std::tolower(c); });
     return ending;
 }
 
@@ -34,28 +35,35 @@ Keys endings() {
     return D == 2 ? Keys{".dxf"} : Keys{".obj", ".stl", ".ply", ".dxf"};
 }
 
-std::vector<NamedFile> files_of_folder(const std::filesystem::path& folder, const Keys& known, const Place& place) {
+std::vector<NamedFile> files_of_folder(const std::filesystem::path& folder, const Keys& known,
+                                       const Place& place) {
     std::vector<NamedFile> files;
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator(folder, error))
-        if (std::find(known.begin(), known.end(), ending_of(entry.path())) != known.end()) files.push_back({entry.path(), place});
+        if (std::find(known.begin(), known.end(), ending_of(entry.path())) != known.end())
+            files.push_back({entry.path(), place});
     if (files.empty()) {
         std::string words = known[0];
-        for (std::size_t k = 1; k < known.size(); ++k) words += (k + 1 == known.size() ? " or " : ", ") + known[k];
+        for (std::size_t k = 1; k < known.size(); ++k)
+            words += (k + 1 == known.size() ? " or " : ", ") + known[k];
         refuse(place, fmt::format("there are no {} files in {}", words, folder.string()));
     }
-    std::sort(files.begin(), files.end(), [](const NamedFile& a, const NamedFile& b) { return a.path < b.path; });
+    std::sort(files.begin(), files.end(),
+              [](const NamedFile& a, const NamedFile& b) { return a.path < b.path; });
     return files;
 }
 
 template <int D>
 std::vector<NamedFile> files_of(const Table& table, const std::filesystem::path& folder) {
     if (table.has("file") + table.has("files") + table.has("folder") != 1)
-        refuse(table.place(), "an assembly needs file = \"..\", files = [..] or folder = \"..\": one of the three");
+        refuse(table.place(),
+               "an assembly needs file = \"..\", files = [..] or folder = \"..\": one of the three");
     if (const Node* file = table.find("file")) return {{folder / text_of(*file, "file"), file->place}};
-    if (const Node* inside = table.find("folder")) return files_of_folder(folder / text_of(*inside, "folder"), endings<D>(), inside->place);
+    if (const Node* inside = table.find("folder"))
+        return files_of_folder(folder / text_of(*inside, "folder"), endings<D>(), inside->place);
     std::vector<NamedFile> files;
-    for (const Node& file : array_of(table.at("files"), "files", "mesh files")) files.push_back({folder / text_of(file, "a file"), file.place});
+    for (const Node& file : array_of(table.at("files"), "files", "mesh files"))
+        files.push_back({folder / text_of(file, "a file"), file.place});
     return files;
 }
 
@@ -73,11 +81,15 @@ std::map<std::string, Layer> read_layers(const Table& table, const Draft<D>& dra
     const Node* node = table.find("layers");
     if (!node) return layers;
     const auto* entries = node->as<Node::Entries>();
-    if (!entries) refuse(node->place, "layers must be a table of tables, such as { ground = { material = \"rock\", fixed = true } }");
+    if (!entries)
+        refuse(
+            node->place,
+            "layers must be a table of tables, such as { ground = { material = \"rock\", fixed = true } }");
     for (const Node::Entry& entry : *entries) {
         const Table one(entry.value, fmt::format("layer \"{}\"", entry.key), {"material", "fixed", "skip"});
         Layer& layer = layers[entry.key];
-        if (const Node* material = one.find("material")) layer.material = draft.materials.at(*material, "material");
+        if (const Node* material = one.find("material"))
+            layer.material = draft.materials.at(*material, "material");
         layer.fixed = one.truth("fixed", false);
         layer.skip = one.truth("skip", false);
         layer.place = entry.key_place;
@@ -90,7 +102,10 @@ template <int D>
 class Importer {
   public:
     Importer(const Table& table, const Draft<D>& draft)
-        : table_(table), layers_(read_layers(table, draft)), scale_(table.positive("scale", 1.0)), decompose_(table.truth("decompose", true)) {}
+        : table_(table),
+          layers_(read_layers(table, draft)),
+          scale_(table.positive("scale", 1.0)),
+          decompose_(table.truth("decompose", true)) {}
 
     bool decompose() const { return decompose_; }
 
@@ -105,14 +120,17 @@ class Importer {
     void add(const std::string& part, const std::string& layer_name, const std::vector<Convex<D>>& parts) {
         const Layer of = layer(layer_name);
         if (of.skip) return;
-        ImportedBlock<D> imported{.block = {.part = part, .vertices = {}, .fixed = of.fixed}, .material = of.material};
+        ImportedBlock<D> imported{.block = {.part = part, .vertices = {}, .fixed = of.fixed},
+                                  .material = of.material};
         std::vector<std::vector<Vec<D>>> corners;
         for (const Convex<D>& one : parts) {
             corners.push_back(one.vertex);
             for (Vec<D>& x : corners.back()) x = scale_ * x;
         }
-        if (corners.size() == 1) imported.block.vertices = std::move(corners[0]);
-        else imported.block.parts = std::move(corners);
+        if (corners.size() == 1)
+            imported.block.vertices = std::move(corners[0]);
+        else
+            imported.block.parts = std::move(corners);
         blocks_.push_back(std::move(imported));
     }
 
@@ -135,7 +153,8 @@ std::string joined(const std::string& prefix, const std::string& name) {
     return prefix.empty() || name.empty() ? prefix + name : prefix + "." + name;
 }
 
-void add_meshes(const std::vector<NamedMesh>& meshes, const NamedFile& file, bool only_file, Importer<3>& importer) {
+void add_meshes(const std::vector<NamedMesh>& meshes, const NamedFile& file, bool only_file,
+                Importer<3>& importer) {
     const bool alone = meshes.size() == 1 && (meshes[0].name.empty() || !only_file);
     for (const NamedMesh& one : meshes) {
         const bool nameless = one.layer.empty();
@@ -170,7 +189,8 @@ SurfaceMesh drawn_out(const DxfEntity& entity) {
 }
 
 /// Loose 3DFACEs of a layer make surfaces together; a polyface mesh and a polyline are one each.
-void add_drawing(const std::vector<DxfEntity>& entities, const NamedFile& file, bool only_file, Importer<3>& importer) {
+void add_drawing(const std::vector<DxfEntity>& entities, const NamedFile& file, bool only_file,
+                 Importer<3>& importer) {
     std::vector<std::string> layers;
     std::map<std::string, std::vector<SurfaceMesh>> surfaces;
     SurfaceMesh loose;
@@ -188,7 +208,8 @@ void add_drawing(const std::vector<DxfEntity>& entities, const NamedFile& file, 
             groups.begin(entity.layer);
             groups.add_polygon();
         } else if (!entity.face.empty()) {
-            here.push_back({entity.point, entity.face, std::vector<int>(entity.face.size(), entity.line), {}, {}});
+            here.push_back(
+                {entity.point, entity.face, std::vector<int>(entity.face.size(), entity.line), {}, {}});
             drop_loose_points(here.back());
         } else if (entity.thickness == 0.0) {
             refuse_entity(file, entity.line, "a polyline without a thickness is no body in 3D");
@@ -207,7 +228,8 @@ void add_drawing(const std::vector<DxfEntity>& entities, const NamedFile& file, 
     }
 }
 
-void add_drawing(const std::vector<DxfEntity>& entities, const NamedFile& file, bool only_file, Importer<2>& importer) {
+void add_drawing(const std::vector<DxfEntity>& entities, const NamedFile& file, bool only_file,
+                 Importer<2>& importer) {
     std::map<std::string, int> number;
     for (const DxfEntity& entity : entities) {
         if (importer.layer(entity.layer).skip) continue;
@@ -219,7 +241,8 @@ void add_drawing(const std::vector<DxfEntity>& entities, const NamedFile& file, 
         if (solid.part.empty()) refuse_entity(file, entity.line, solid.error);
         if (solid.part.size() > 1 && !importer.decompose()) refuse_entity(file, entity.line, "not convex");
         const std::string prefix = only_file ? "" : file.path.stem().string();
-        importer.add(one_word(joined(prefix, fmt::format("{}.{}", entity.layer, number[entity.layer]++))), entity.layer, solid.part);
+        importer.add(one_word(joined(prefix, fmt::format("{}.{}", entity.layer, number[entity.layer]++))),
+                     entity.layer, solid.part);
     }
 }
 
@@ -228,8 +251,10 @@ void add_file(const NamedFile& file, bool only_file, Importer<D>& importer) {
     const std::string path = file.path.string();
     if (ending_of(file.path) == ".dxf")
         return add_drawing(read_dxf(read_text_file(path, file.place), path), file, only_file, importer);
-    if constexpr (D == 3) add_meshes(split_mesh(read_mesh(path, file.place)), file, only_file, importer);
-    else refuse(file.place, fmt::format("{} is no drawing; in 2D blocks come from .dxf files", path));
+    if constexpr (D == 3)
+        add_meshes(split_mesh(read_mesh(path, file.place)), file, only_file, importer);
+    else
+        refuse(file.place, fmt::format("{} is no drawing; in 2D blocks come from .dxf files", path));
 }
 
 }  // namespace

@@ -49,7 +49,8 @@ class DxfFile {
         if (!next_line(code)) return false;
         pair.line = line_;
         if (trimmed(code).empty() && rest_.empty()) return false;
-        if (!number_in(code, pair.code)) refuse(line_, fmt::format("expected a group code, found \"{}\"", trimmed(code).substr(0, 20)));
+        if (!number_in(code, pair.code))
+            refuse(line_, fmt::format("expected a group code, found \"{}\"", trimmed(code).substr(0, 20)));
         if (!next_line(pair.value)) refuse(line_, "the file ends early: a group code without its value");
         pair.value = trimmed(pair.value);
         return true;
@@ -58,13 +59,16 @@ class DxfFile {
     template <class T>
     T number(const Pair& pair) const {
         T value{};
-        if (!number_in(pair.value, value)) refuse(pair.line + 1, fmt::format("expected a number, found \"{}\"", pair.value.substr(0, 20)));
+        if (!number_in(pair.value, value))
+            refuse(pair.line + 1, fmt::format("expected a number, found \"{}\"", pair.value.substr(0, 20)));
         if constexpr (std::is_floating_point_v<T>)
             if (!std::isfinite(value)) refuse(pair.line + 1, "expected a number that is finite");
         return value;
     }
 
-    [[noreturn]] void refuse(int line, const std::string& message) const { throw InputError(fmt::format("{}:{}", path_, line), message); }
+    [[noreturn]] void refuse(int line, const std::string& message) const {
+        throw InputError(fmt::format("{}:{}", path_, line), message);
+    }
     int line() const { return line_; }
 
   private:
@@ -120,7 +124,8 @@ T value_of(const DxfFile& file, const Record& record, int code, T otherwise) {
 }
 
 Vec<3> point_of(const DxfFile& file, const Record& record, int first) {
-    return {{value_of(file, record, first, 0.0), value_of(file, record, first + 10, 0.0), value_of(file, record, first + 20, 0.0)}};
+    return {{value_of(file, record, first, 0.0), value_of(file, record, first + 10, 0.0),
+             value_of(file, record, first + 20, 0.0)}};
 }
 
 DxfEntity begin_entity(const Record& record) {
@@ -135,7 +140,8 @@ DxfEntity read_face(const DxfFile& file, const Record& record) {
     std::vector<int> face;
     for (int k = 0; k < 4; ++k) {
         const Vec<3> point = point_of(file, record, 10 + k);
-        if (!entity.point.empty() && (point == entity.point.back() || point == entity.point.front())) continue;  // a triangle
+        if (!entity.point.empty() && (point == entity.point.back() || point == entity.point.front()))
+            continue;  // a triangle
         face.push_back(static_cast<int>(entity.point.size()));
         entity.point.push_back(point);
     }
@@ -151,12 +157,14 @@ void finish_polyline(DxfEntity& entity, bool closed, double bulge, const Vec<3>&
     if (point.size() > 1 && point.front() == point.back()) point.pop_back(), closed = true;
     if (bulge != 0.0) entity.trouble = "an arc in a polyline is not read; divide it into straight sides";
     if (!closed) entity.trouble = "this polyline is not closed";
-    if (upwards != Vec<3>::axis(2)) entity.trouble = "a polyline that is not drawn in the plane x, y is not read; draw 3DFACEs";
+    if (upwards != Vec<3>::axis(2))
+        entity.trouble = "a polyline that is not drawn in the plane x, y is not read; draw 3DFACEs";
     if (point.size() < 3) entity.trouble = "a polyline needs three corners";
 }
 
 Vec<3> upwards_of(const DxfFile& file, const Record& record) {
-    return {{value_of(file, record, 210, 0.0), value_of(file, record, 220, 0.0), value_of(file, record, 230, 1.0)}};
+    return {{value_of(file, record, 210, 0.0), value_of(file, record, 220, 0.0),
+             value_of(file, record, 230, 1.0)}};
 }
 
 DxfEntity read_light_polyline(const DxfFile& file, const Record& record) {
@@ -176,10 +184,12 @@ DxfEntity read_light_polyline(const DxfFile& file, const Record& record) {
 void add_polyface_face(const DxfFile& file, const Record& vertex, DxfEntity& entity) {
     std::vector<int> face;
     for (int code = 71; code <= 74; ++code) {
-        const int given = value_of(file, vertex, code, 0), index = std::abs(given) - 1;  // negative: an edge that is not drawn
+        const int given = value_of(file, vertex, code, 0),
+                  index = std::abs(given) - 1;  // negative: an edge that is not drawn
         if (given == 0 || given == std::numeric_limits<int>::min()) continue;
         if (index >= static_cast<int>(entity.point.size()))
-            file.refuse(vertex.line, fmt::format("corner {} names no vertex; {} were given so far", given, entity.point.size()));
+            file.refuse(vertex.line, fmt::format("corner {} names no vertex; {} were given so far", given,
+                                                 entity.point.size()));
         face.push_back(index);
     }
     if (face.size() >= 3) entity.face.push_back(face);
@@ -201,7 +211,8 @@ DxfEntity read_polyline(const DxfFile& file, const std::vector<Record>& records,
             entity.point.push_back(point_of(file, records[k], 10));
         }
     }
-    if (k == records.size() || records[k].type != "SEQEND") file.refuse(head.line, "this POLYLINE has no end (SEQEND)");
+    if (k == records.size() || records[k].type != "SEQEND")
+        file.refuse(head.line, "this POLYLINE has no end (SEQEND)");
     entity.thickness = value_of(file, head, 39, 0.0);
     if (flags & is_polyface) {
         if (entity.face.empty()) entity.trouble = "a polyface mesh without faces";
@@ -216,8 +227,10 @@ DxfEntity read_polyline(const DxfFile& file, const std::vector<Record>& records,
 }  // namespace
 
 std::vector<DxfEntity> read_dxf(std::string_view text, const std::string& path) {
-    if (text.starts_with("AutoCAD Binary DXF")) throw InputError(path, "is a binary DXF file; save it as text");
-    static const std::set<std::string_view> refused = {"INSERT", "3DSOLID", "MESH", "REGION", "BODY", "SURFACE", "SPLINE", "CIRCLE", "ELLIPSE"};
+    if (text.starts_with("AutoCAD Binary DXF"))
+        throw InputError(path, "is a binary DXF file; save it as text");
+    static const std::set<std::string_view> refused = {"INSERT",  "3DSOLID", "MESH",   "REGION", "BODY",
+                                                       "SURFACE", "SPLINE",  "CIRCLE", "ELLIPSE"};
     DxfFile file(text, path);
     const std::vector<Record> records = records_of(file);
     std::vector<DxfEntity> entities;
@@ -231,7 +244,8 @@ std::vector<DxfEntity> read_dxf(std::string_view text, const std::string& path) 
             entities.push_back(read_polyline(file, records, k));
         } else if (refused.contains(record.type)) {
             entities.push_back(begin_entity(record));
-            entities.back().trouble = fmt::format("{} is not read; explode it into closed polylines or 3DFACEs", record.type);
+            entities.back().trouble =
+                fmt::format("{} is not read; explode it into closed polylines or 3DFACEs", record.type);
         }
     }
     return entities;

@@ -11,11 +11,11 @@ namespace drystone {
 /// What a drawing has of one block, or of a face of one.
 struct DxfEntity {
     std::string layer;
-    int line = 0;                          // of the file where it begins
-    std::vector<Vec<3>> point{};           // [m]
-    std::vector<std::vector<int>> face{};  // of points: one of a 3DFACE, several of a polyface mesh, none of a polyline
-    double thickness = 0.0;                // of a polyline: how far it is drawn out along z [m]
-    std::string trouble{};                 // why it is no block; empty: it is one
+    int line = 0;                 // of the file where it begins
+    std::vector<Vec<3>> point{};  // [m]
+    std::vector<std::vector<int>> face{};  // of points: a 3DFACE has one, a polyface mesh several
+    double thickness = 0.0;  // of a polyline: how far it is drawn out along z [m]
+    std::string trouble{};   // why it is no block; empty: it is one
 };
 
 /// The blocks of a DXF file in text form: 3DFACE, POLYLINE and LWPOLYLINE of its section ENTITIES. Lines, texts, dimensions and the like are

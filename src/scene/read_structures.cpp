@@ -8,15 +8,16 @@ namespace drystone {
 
 namespace {
 
-const std::vector<std::pair<std::string, masonry::StairForm>> stair_forms = {{"straight", masonry::StairForm::straight},
-                                                                             {"spiral", masonry::StairForm::spiral}};
+const std::vector<std::pair<std::string, masonry::StairForm>> stair_forms = {
+    {"straight", masonry::StairForm::straight}, {"spiral", masonry::StairForm::spiral}};
 
 int count_in(const Table& table, std::string_view key, int least) {
     return static_cast<int>(whole_number_of(table.at(key), key, least, std::numeric_limits<int>::max()));
 }
 
 masonry::Storey read_storey(const Node& node) {
-    const Table table(node, "a storey", {"springing", "thickness", "voussoirs", "pier_courses", "cover", "cornice"});
+    const Table table(node, "a storey",
+                      {"springing", "thickness", "voussoirs", "pier_courses", "cover", "cornice"});
     masonry::Storey storey;
     storey.springing = table.positive("springing");
     storey.thickness = table.positive("thickness");
@@ -84,7 +85,9 @@ masonry::ButtressParameters read_buttress(const Table& table) {
     return p;
 }
 
-Keys staircase_keys() { return {"form", "treads", "rise", "width", "overlap", "bearing", "going", "newel", "per_turn"}; }
+Keys staircase_keys() {
+    return {"form", "treads", "rise", "width", "overlap", "bearing", "going", "newel", "per_turn"};
+}
 
 masonry::StaircaseParameters read_staircase(const Table& table) {
     masonry::StaircaseParameters p;
@@ -113,7 +116,8 @@ masonry::ArcadeParameters read_arcade(const Table& table) {
     p.bays = table.whole_number("bays", 1, 1);
     p.span = table.positive("span");
     p.pier_width = table.positive("pier_width");
-    for (const Node* node : tables_of(&table.at("storeys"), "storeys")) p.storeys.push_back(read_storey(*node));
+    for (const Node* node : tables_of(&table.at("storeys"), "storeys"))
+        p.storeys.push_back(read_storey(*node));
     p.block = table.vector<2>("block");
     p.foundation = table.positive("foundation");
     if (D == 3) p.depth = table.positive("depth");
@@ -125,7 +129,9 @@ Keys cut_keys() { return {"shape", "block", "stone", "relaxation"}; }
 template <int D>
 masonry::CutParameters<D> read_cut(const Table& table) {
     if (table.has("block") == table.has("stone"))
-        refuse(table.place(), "a solid is cut into courses by block = [..], or into irregular stones by stone = ..: one of the two");
+        refuse(table.place(),
+               "a solid is cut into courses by block = [..], or into irregular stones by stone = ..: one of "
+               "the two");
     masonry::CutParameters<D> p;
     p.block = table.template vector<D>("block", {});
     p.stone = table.positive("stone", 0.0);

@@ -40,17 +40,19 @@ double volume_of(const std::vector<Convex<D>>& parts) {
 
 double area_of(std::span<const Vec<2>> loop) {
     double doubled = 0.0;
-    for (std::size_t i = 0; i < loop.size(); ++i) doubled += cross2(loop[i] - loop[0], loop[(i + 1) % loop.size()] - loop[0]);
+    for (std::size_t i = 0; i < loop.size(); ++i)
+        doubled += cross2(loop[i] - loop[0], loop[(i + 1) % loop.size()] - loop[0]);
     return 0.5 * doubled;
 }
 
 /// A plane that holds all the corners and looks that way; a new one where there is none.
 template <int D>
-int plane_of(const Patch<D>& corners, const CutPlane<D>& own, double tolerance, std::vector<CutPlane<D>>& planes) {
+int plane_of(const Patch<D>& corners, const CutPlane<D>& own, double tolerance,
+             std::vector<CutPlane<D>>& planes) {
     const auto holds = [&](const CutPlane<D>& plane) {
-        return dot(plane.normal, own.normal) > 0.5 && std::all_of(corners.begin(), corners.end(), [&](const Vec<D>& x) {
-                   return std::abs(plane.height(x)) <= tolerance;
-               });
+        return dot(plane.normal, own.normal) > 0.5 &&
+               std::all_of(corners.begin(), corners.end(),
+                           [&](const Vec<D>& x) { return std::abs(plane.height(x)) <= tolerance; });
     };
     const auto number = std::find_if(planes.begin(), planes.end(), holds) - planes.begin();
     if (number == std::ssize(planes)) planes.push_back(own);
@@ -123,20 +125,23 @@ struct MeshFace {
     }
 
     bool is_flat(double tolerance) const {
-        return std::all_of(corner.begin(), corner.end(), [&](const Vec<3>& x) { return std::abs(plane.height(x)) <= tolerance; });
+        return std::all_of(corner.begin(), corner.end(),
+                           [&](const Vec<3>& x) { return std::abs(plane.height(x)) <= tolerance; });
     }
 
     /// Convex pieces, for the plane of this number. False: it crosses itself.
     bool add_to(Boundary<3>& boundary, int number) const {
         const Mat<3> frame = contact_frame(plane.normal);
         std::vector<Vec<2>> flat;
-        for (const Vec<3>& x : corner) flat.push_back({{dot(frame[1], x - corner[0]), dot(frame[2], x - corner[0])}});
+        for (const Vec<3>& x : corner)
+            flat.push_back({{dot(frame[1], x - corner[0]), dot(frame[2], x - corner[0])}});
         if (is_convex(flat)) {
             boundary.side.push_back({corner, number});
             return true;
         }
         const auto triangles = triangulate(flat);
-        for (const auto& [a, b, c] : triangles) boundary.side.push_back({{corner[at(a)], corner[at(b)], corner[at(c)]}, number});
+        for (const auto& [a, b, c] : triangles)
+            boundary.side.push_back({{corner[at(a)], corner[at(b)], corner[at(c)]}, number});
         return !triangles.empty();
     }
 };
@@ -147,11 +152,14 @@ int make_boundary(const SurfaceMesh& mesh, bool flip, double tolerance, Boundary
     for (std::size_t f = 0; f < mesh.polygon.size(); ++f) faces.emplace_back(mesh, f, flip);
     std::vector<int> order(faces.size());
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](int f, int g) { return faces[at(f)].area > faces[at(g)].area; });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int f, int g) { return faces[at(f)].area > faces[at(g)].area; });
     for (const int f : order) {
         const MeshFace& face = faces[at(f)];
         if (!(face.area > tolerance * tolerance)) continue;
-        if (!face.is_flat(tolerance) || !face.add_to(boundary, plane_of(face.corner, face.plane, tolerance, boundary.plane))) return f;
+        if (!face.is_flat(tolerance) ||
+            !face.add_to(boundary, plane_of(face.corner, face.plane, tolerance, boundary.plane)))
+            return f;
     }
     return -1;
 }
@@ -161,24 +169,33 @@ template <int D>
 void weld(double tolerance, std::vector<Vec<D>>& known, std::vector<std::vector<Vec<D>>>& parts) {
     for (std::vector<Vec<D>>& part : parts) {
         for (Vec<D>& x : part) {
-            const auto same = std::find_if(known.begin(), known.end(), [&](const Vec<D>& y) { return norm(x - y) <= tolerance; });
-            if (same != known.end()) x = *same;
-            else known.push_back(x);
+            const auto same = std::find_if(known.begin(), known.end(),
+                                           [&](const Vec<D>& y) { return norm(x - y) <= tolerance; });
+            if (same != known.end())
+                x = *same;
+            else
+                known.push_back(x);
         }
     }
 }
 
 template <int D>
-SolidParts<D> decompose(const Boundary<D>& boundary, std::vector<Vec<D>> corners, double tolerance, double flatness) {
+SolidParts<D> decompose(const Boundary<D>& boundary, std::vector<Vec<D>> corners, double tolerance,
+                        double flatness) {
     std::vector<std::vector<Vec<D>>> points;
-    for (const Polytope<D>& part : convex_parts(boundary, tolerance, most_parts)) points.push_back(corners_of(part, tolerance));
+    for (const Polytope<D>& part : convex_parts(boundary, tolerance, most_parts))
+        points.push_back(corners_of(part, tolerance));
     if (points.empty())
-        return {{}, fmt::format("not convex, and not to be cut into convex parts along its faces: it crosses itself, or would need more than {} parts: make it of fewer faces", most_parts)};
+        return {{},
+                fmt::format("not convex, and not to be cut into convex parts along its faces: it crosses "
+                            "itself, or would need more than {} parts: make it of fewer faces",
+                            most_parts)};
     weld(tolerance, corners, points);
     SolidParts<D> solid;
     for (const std::vector<Vec<D>>& part : points) {
         ConvexResult<D> hull = convex_hull(part, flatness);
-        if (hull.convex) solid.part.push_back(*std::move(hull.convex));  // else a sliver as thin as the tolerance
+        if (hull.convex)
+            solid.part.push_back(*std::move(hull.convex));  // else a sliver as thin as the tolerance
     }
     join_parts(solid.part, flatness);
     return solid;
@@ -189,12 +206,16 @@ SolidParts<D> checked(SolidParts<D> solid, double volume, double slack) {
     if (!solid.error.empty()) return solid;
     const double held = volume_of(solid.part);
     if (std::abs(held - volume) <= slack) return solid;
-    return {{}, fmt::format("the surface crosses itself: it holds a volume of {:.6g}, its parts {:.6g}", volume, held)};
+    return {{},
+            fmt::format("the surface crosses itself: it holds a volume of {:.6g}, its parts {:.6g}", volume,
+                        held)};
 }
 
 bool cross_each_other(const Vec<2>& a, const Vec<2>& b, const Vec<2>& c, const Vec<2>& d, double tolerance) {
     const double ab = norm(b - a), cd = norm(d - c);
-    const auto side = [&](double doubled_area, double length) { return std::abs(doubled_area) <= tolerance * length ? 0 : doubled_area > 0.0 ? 1 : -1; };
+    const auto side = [&](double doubled_area, double length) {
+        return std::abs(doubled_area) <= tolerance * length ? 0 : doubled_area > 0.0 ? 1 : -1;
+    };
     const int c_side = side(cross2(b - a, c - a), ab), d_side = side(cross2(b - a, d - a), ab);
     const int a_side = side(cross2(d - c, a - c), cd), b_side = side(cross2(d - c, b - c), cd);
     return c_side * d_side < 0 && a_side * b_side < 0;
@@ -246,12 +267,19 @@ SolidParts<3> solid_from_mesh(const SurfaceMesh& mesh, double flatness) {
     const std::vector<double> shells = shells_of(mesh).volume;
     const double volume = std::accumulate(shells.begin(), shells.end(), 0.0);
     const bool flip = volume < 0.0;
-    const auto count = std::count_if(shells.begin(), shells.end(), [&](double v) { return flip ? v < 0.0 : v > 0.0; });
-    if (count != 1) return {{}, fmt::format("{} separate solids in one mesh; [[generate]] type = \"assembly\" makes a body of each", count)};
+    const auto count =
+        std::count_if(shells.begin(), shells.end(), [&](double v) { return flip ? v < 0.0 : v > 0.0; });
+    if (count != 1)
+        return {{},
+                fmt::format(
+                    "{} separate solids in one mesh; [[generate]] type = \"assembly\" makes a body of each",
+                    count)};
     Boundary<3> boundary;
-    if (const int f = make_boundary(mesh, flip, tolerance, boundary); f >= 0) return {{}, "this face is not flat, or crosses itself", f};
+    if (const int f = make_boundary(mesh, flip, tolerance, boundary); f >= 0)
+        return {{}, "this face is not flat, or crosses itself", f};
     if (boundary.side.empty()) return {{}, convex.error, convex.polygon};  // slivers alone
-    return checked(decompose(boundary, mesh.vertex, tolerance, flatness), std::abs(volume), 100.0 * tolerance * size * size);
+    return checked(decompose(boundary, mesh.vertex, tolerance, flatness), std::abs(volume),
+                   100.0 * tolerance * size * size);
 }
 
 SolidParts<2> solid_from_polygon(std::span<const Vec<2>> vertices, double flatness) {
@@ -266,9 +294,11 @@ SolidParts<2> solid_from_polygon(std::span<const Vec<2>> vertices, double flatne
     for (std::size_t i = 0; i < loop.size(); ++i) {
         const Patch<2> side = {loop[i], loop[(i + 1) % loop.size()]};
         const Vec<2> along = side[1] - side[0];
-        if (norm(along) <= tolerance) return {{}, fmt::format("vertex {} and the next one are the same point", i)};
+        if (norm(along) <= tolerance)
+            return {{}, fmt::format("vertex {} and the next one are the same point", i)};
         const Vec<2> normal = (1.0 / norm(along)) * Vec<2>{{along[1], -along[0]}};
-        boundary.side.push_back({side, plane_of<2>(side, {normal, dot(normal, side[0])}, tolerance, boundary.plane)});
+        boundary.side.push_back(
+            {side, plane_of<2>(side, {normal, dot(normal, side[0])}, tolerance, boundary.plane)});
     }
     return checked(decompose(boundary, loop, tolerance, flatness), area_of(loop), 100.0 * tolerance * size);
 }

@@ -31,16 +31,17 @@ std::vector<SurfaceMesh> dealt(const SurfaceMesh& mesh, const std::vector<int>& 
 
 void add_shells(const std::string& name, SurfaceMesh mesh, std::vector<NamedMesh>& list) {
     const Shells shells = shells_of(mesh);
-    const bool alone = shells.volume.size() == 1 || std::any_of(shells.volume.begin(), shells.volume.end(), [&](double v) {
-                           return (v < 0.0) != (shells.volume[0] < 0.0);
-                       });
+    const bool alone = shells.volume.size() == 1 ||
+                       std::any_of(shells.volume.begin(), shells.volume.end(),
+                                   [&](double v) { return (v < 0.0) != (shells.volume[0] < 0.0); });
     if (alone) {
         list.push_back({name, name, std::move(mesh)});
         return;
     }
     int number = 0;
     for (SurfaceMesh& one : dealt(mesh, shells.polygon, shells.volume.size()))
-        list.push_back({fmt::format("{}{}{}", name, name.empty() ? "" : ".", number++), name, std::move(one)});
+        list.push_back(
+            {fmt::format("{}{}{}", name, name.empty() ? "" : ".", number++), name, std::move(one)});
 }
 
 }  // namespace
@@ -73,11 +74,13 @@ Shells shells_of(const SurfaceMesh& mesh) {
     std::vector<int> number(mesh.vertex.size(), -1);
     for (const std::vector<int>& p : mesh.polygon) {
         const int r = find(p[0]);
-        if (number[at(r)] < 0) number[at(r)] = static_cast<int>(shells.volume.size()), shells.volume.push_back(0.0);
+        if (number[at(r)] < 0)
+            number[at(r)] = static_cast<int>(shells.volume.size()), shells.volume.push_back(0.0);
         shells.polygon.push_back(number[at(r)]);
         const Vec<3> origin = mesh.vertex[at(r)], a = mesh.vertex[at(p[0])] - origin;
         for (std::size_t k = 1; k + 1 < p.size(); ++k)
-            shells.volume[at(number[at(r)])] += dot(a, cross(mesh.vertex[at(p[k])] - origin, mesh.vertex[at(p[k + 1])] - origin)) / 6.0;
+            shells.volume[at(number[at(r)])] +=
+                dot(a, cross(mesh.vertex[at(p[k])] - origin, mesh.vertex[at(p[k + 1])] - origin)) / 6.0;
     }
     return shells;
 }

@@ -41,8 +41,9 @@ GroinVaultParameters vault(ArchForm form, int voussoirs) {
     return p;
 }
 
-const std::vector<GroinVaultParameters> all_vaults = {vault(ArchForm::semicircular, 11), vault(ArchForm::semicircular, 8),
-                                                      vault(ArchForm::segmental, 9), vault(ArchForm::pointed, 10)};
+const std::vector<GroinVaultParameters> all_vaults = {
+    vault(ArchForm::semicircular, 11), vault(ArchForm::semicircular, 8), vault(ArchForm::segmental, 9),
+    vault(ArchForm::pointed, 10)};
 
 /// int (a - |x|) over a polygon that does not cross x = 0, or is its own mirror image there.
 double beyond(const Polygon& polygon, double a) {
@@ -77,7 +78,10 @@ TEST(GroinVault, FourSeveriesOfTwoBarrels) {
 TEST(GroinVault, StonesMeetInTheDiagonals) {
     const auto blocks = groin_vault(vault(ArchForm::semicircular, 8));
     const auto last = [&](const std::string& row) { return with_prefix(blocks, row).back(); };
-    for (const int row : {4, 5, 6}) EXPECT_EQ(shared_corners(last(fmt::format("back.{}.", row)), last(fmt::format("right.{}.", 7 - row))), 4) << row;
+    for (const int row : {4, 5, 6})
+        EXPECT_EQ(shared_corners(last(fmt::format("back.{}.", row)), last(fmt::format("right.{}.", 7 - row))),
+                  4)
+            << row;
 }
 
 ApseParameters choir(bool staggered, int courses) {
@@ -111,7 +115,9 @@ TEST(Apse, IsHalfADomeOnHalfARoundWall) {
             whole.keystone = true;
             whole.base_ring = 0.0;
             const double dome_volume = volume_of(dome(whole));
-            EXPECT_NEAR((volume_of(with_prefix(blocks, "dome.")) + volume_of(part(blocks, "keystone"))) / (0.5 * dome_volume), 1.0, 1e-12);
+            EXPECT_NEAR((volume_of(with_prefix(blocks, "dome.")) + volume_of(part(blocks, "keystone"))) /
+                            (0.5 * dome_volume),
+                        1.0, 1e-12);
             const double ring = p.stones * 0.5 * std::sin(pi / p.stones) * (3.2 * 3.2 - 2.8 * 2.8);
             EXPECT_NEAR(volume_of(with_prefix(blocks, "wall.")) / (2.0 * ring), 1.0, 1e-12);
             EXPECT_NEAR(volume_of(with_prefix(blocks, "base.")) / (0.25 * ring), 1.0, 1e-12);
@@ -133,7 +139,14 @@ TEST(Apse, WhatCannotBeBuiltIsRefused) {
 }
 
 TEST(Buttress, ATrapeziumOrASumOfSteps) {
-    ButtressParameters p{.height = 4.0, .foot = 2.0, .top = 0.8, .courses = 9, .steps = 0, .block = 0.55, .depth = 1.1, .base = 0.2};
+    ButtressParameters p{.height = 4.0,
+                         .foot = 2.0,
+                         .top = 0.8,
+                         .courses = 9,
+                         .steps = 0,
+                         .block = 0.55,
+                         .depth = 1.1,
+                         .base = 0.2};
     expect_sound(buttress<2>(p));
     expect_sound(buttress<3>(p));
     EXPECT_NEAR(volume_of(buttress<3>(p)), 0.5 * 2.8 * 4.0 * 1.1 + 2.0 * 0.2 * 1.1, 1e-12);
@@ -152,13 +165,15 @@ std::vector<Block<3>> in_parts(const std::vector<Block<3>>& blocks) {
     std::vector<Block<3>> out;
     for (const Block<3>& block : blocks) {
         if (block.parts.empty()) out.push_back(block);
-        for (std::size_t k = 0; k < block.parts.size(); ++k) out.push_back({fmt::format("{}.part{}", block.part, k), block.parts[k], block.fixed});
+        for (std::size_t k = 0; k < block.parts.size(); ++k)
+            out.push_back({fmt::format("{}.part{}", block.part, k), block.parts[k], block.fixed});
     }
     return out;
 }
 
 TEST(Staircase, EveryTreadLiesOnTheOneBelowAndInTheWall) {
-    StaircaseParameters p{.treads = 7, .rise = 0.17, .width = 1.2, .overlap = 0.03, .bearing = 0.2, .going = 0.28};
+    StaircaseParameters p{
+        .treads = 7, .rise = 0.17, .width = 1.2, .overlap = 0.03, .bearing = 0.2, .going = 0.28};
     const std::vector<Block<3>> blocks = staircase(p);
     expect_sound(blocks);
     EXPECT_NEAR(volume_of(with_prefix(blocks, "tread.")), 7 * 0.31 * 1.4 * 0.17, 1e-12);
@@ -167,12 +182,21 @@ TEST(Staircase, EveryTreadLiesOnTheOneBelowAndInTheWall) {
 }
 
 TEST(Staircase, ASpiralHasItsNewelInItsTreads) {
-    StaircaseParameters p{.form = StairForm::spiral, .treads = 17, .rise = 0.18, .width = 1.0, .overlap = 0.05, .bearing = 0.2, .newel = 0.15, .per_turn = 14};
+    StaircaseParameters p{.form = StairForm::spiral,
+                          .treads = 17,
+                          .rise = 0.18,
+                          .width = 1.0,
+                          .overlap = 0.05,
+                          .bearing = 0.2,
+                          .newel = 0.15,
+                          .per_turn = 14};
     const std::vector<Block<3>> blocks = staircase(p);
     expect_sound(in_parts(blocks));
     // Between newel and wall a trapezium of the two chords and the distance of their middles, and the triangle of the overlap.
-    const double angle = 2.0 * pi / 14.0, far = 1.35, inner = 2.0 * 0.15 * std::sin(0.5 * angle), outer = 2.0 * far * std::sin(0.5 * angle);
-    const double across = (far - 0.15) * std::cos(0.5 * angle), tread = 0.5 * (inner + outer) * across + 0.5 * p.overlap * across;
+    const double angle = 2.0 * pi / 14.0, far = 1.35, inner = 2.0 * 0.15 * std::sin(0.5 * angle),
+                 outer = 2.0 * far * std::sin(0.5 * angle);
+    const double across = (far - 0.15) * std::cos(0.5 * angle),
+                 tread = 0.5 * (inner + outer) * across + 0.5 * p.overlap * across;
     const double drum = 7.0 * 0.15 * 0.15 * std::sin(angle);
     EXPECT_NEAR(volume_of(with_prefix(in_parts(blocks), "tread.")), 17 * 0.18 * (drum + tread), 1e-12);
     p.per_turn = 4;
@@ -184,7 +208,12 @@ ArcadeParameters arena(int bays) {
     p.bays = bays;
     p.span = 3.8;
     p.pier_width = 2.2;
-    p.storeys = {{.springing = 4.5, .thickness = 0.7, .voussoirs = 13, .pier_courses = 7, .cover = 0.9, .cornice = 0.5},
+    p.storeys = {{.springing = 4.5,
+                  .thickness = 0.7,
+                  .voussoirs = 13,
+                  .pier_courses = 7,
+                  .cover = 0.9,
+                  .cornice = 0.5},
                  {.springing = 3.5, .thickness = 0.5, .voussoirs = 12, .pier_courses = 5, .cover = 0.6}};
     p.block = {{1.1, 0.6}};
     p.foundation = 0.5;
@@ -201,8 +230,10 @@ TEST(Arcade, IsAllButItsOpenings) {
         double expected = (bays + 1) * 2.2 * 0.5;
         for (const Storey& s : p.storeys) {
             // The highest corners of the extrados: half a facet off the crown where the crown is a stone.
-            const double crown = (1.9 + s.thickness) * std::cos(s.voussoirs % 2 == 1 ? 0.5 * pi / s.voussoirs : 0.0);
-            const double opening = 3.8 * s.springing + 0.5 * s.voussoirs * std::sin(pi / s.voussoirs) * 1.9 * 1.9;
+            const double crown =
+                (1.9 + s.thickness) * std::cos(s.voussoirs % 2 == 1 ? 0.5 * pi / s.voussoirs : 0.0);
+            const double opening =
+                3.8 * s.springing + 0.5 * s.voussoirs * std::sin(pi / s.voussoirs) * 1.9 * 1.9;
             expected += (bays * 6.0 + 2.2) * (s.springing + crown + s.cover + s.cornice) - bays * opening;
         }
         EXPECT_NEAR(volume_of(arcade<2>(p)) / expected, 1.0, 1e-12);
@@ -239,7 +270,8 @@ BridgeParameters unequal(double rise, std::vector<double> spans, int rings) {
 
 /// From the springings' outer corners to the deck over the whole length, less what is below the extrados.
 TEST(Bridge, OfUnequalSpansIsFilledToTheDeck) {
-    for (const BridgeParameters& p : {unequal(0.0, {3.0, 5.0, 4.0}, 1), unequal(1.5, {4.0, 7.0}, 2), unequal(2.0, {4.0, 6.0, 4.0}, 3)}) {
+    for (const BridgeParameters& p :
+         {unequal(0.0, {3.0, 5.0, 4.0}, 1), unequal(1.5, {4.0, 7.0}, 2), unequal(2.0, {4.0, 6.0, 4.0}, 3)}) {
         const Bridge<2> b = bridge<2>(p);
         expect_sound(b.blocks);
         const std::string ring = p.rings == 1 ? "" : fmt::format("ring{}.", p.rings - 1);
@@ -269,7 +301,8 @@ TEST(Bridge, OfEqualSpansIsTheSameEitherWay) {
     const auto a = bridge<2>(p).blocks, b = bridge<2>(q).blocks;
     ASSERT_EQ(a.size(), b.size());
     for (std::size_t k = 0; k < a.size(); ++k)
-        for (std::size_t i = 0; i < a[k].vertices.size(); ++i) EXPECT_LT(norm(a[k].vertices[i] - b[k].vertices[i]), 1e-13) << a[k].part;
+        for (std::size_t i = 0; i < a[k].vertices.size(); ++i)
+            EXPECT_LT(norm(a[k].vertices[i] - b[k].vertices[i]), 1e-13) << a[k].part;
 }
 
 /// Rings divide an arch, whatever its form, and share their beds to the bit.

@@ -15,7 +15,8 @@ namespace {
 template <int D>
 Geometry<D> geometry_of(const SolidParts<D>& solid) {
     Geometry<D> geometry;
-    for (const Convex<D>& part : solid.part) geometry.push_back({Solid<D>{std::make_shared<const Convex<D>>(part)}, {}, {}});
+    for (const Convex<D>& part : solid.part)
+        geometry.push_back({Solid<D>{std::make_shared<const Convex<D>>(part)}, {}, {}});
     EXPECT_GT(geometry.size(), 1u) << solid.error;
     return geometry;
 }
@@ -39,8 +40,10 @@ Geometry<3> profile(const std::vector<Vec<2>>& loop, Vec<3>) {
 }
 
 const std::vector<Vec<2>> ell = {{{0, 0}}, {{3, 0}}, {{3, 1}}, {{1, 1}}, {{1, 3}}, {{0, 3}}};
-const std::vector<Vec<2>> groove = {{{0, 0}}, {{6, 0}}, {{6, 2}}, {{4, 2}}, {{4, 1}}, {{2, 1}}, {{2, 2}}, {{0, 2}}};
-const std::vector<Vec<2>> tongue = {{{2, 1}}, {{4, 1}}, {{4, 2}}, {{6, 2}}, {{6, 3}}, {{0, 3}}, {{0, 2}}, {{2, 2}}};
+const std::vector<Vec<2>> groove = {{{0, 0}}, {{6, 0}}, {{6, 2}}, {{4, 2}},
+                                    {{4, 1}}, {{2, 1}}, {{2, 2}}, {{0, 2}}};
+const std::vector<Vec<2>> tongue = {{{2, 1}}, {{4, 1}}, {{4, 2}}, {{6, 2}},
+                                    {{6, 3}}, {{0, 3}}, {{0, 2}}, {{2, 2}}};
 
 template <int D>
 int add_body(BlockStage<D>& stage, const Geometry<D>& geometry, const Vec<D>& position, bool fixed) {
@@ -70,7 +73,8 @@ Geometry<D> slabs() {
 
 /// Where something of that shape is after sliding over the floor at 2 m/s, and how high; `pulled`: the floor moves instead.
 template <int D>
-Vec<D> slid(const Geometry<D>& floor, const Shape<D>& slider, double half, Integrator integrator, bool pulled = false) {
+Vec<D> slid(const Geometry<D>& floor, const Shape<D>& slider, double half, Integrator integrator,
+            bool pulled = false) {
     BlockStage<D> stage(Coulomb{.friction = 0.1});
     stage.falling().settings.integrator = integrator;
     BodyDescription<D> body;
@@ -80,9 +84,15 @@ Vec<D> slid(const Geometry<D>& floor, const Shape<D>& slider, double half, Integ
     body.velocity = (pulled ? 0.0 : 2.0) * Vec<D>::axis(0);
     const int who = stage.add(body);
     const int ground = add_body(stage, floor, {}, !pulled);
-    if (pulled) stage.moves(ground, Driven::velocity, Vec<D>::axis(0), {.kind = Signal::Kind::constant, .value = -1.0});
-    for (int i = 1; pulled && i < D; ++i) stage.moves(ground, Driven::velocity, Vec<D>::axis(i), {.kind = Signal::Kind::constant, .value = 0.0});
-    for (int i = 0; pulled && i < spin_dim<D>; ++i) stage.turns(ground, Driven::velocity, Spin<D>::axis(i), {.kind = Signal::Kind::constant, .value = 0.0});
+    if (pulled)
+        stage.moves(ground, Driven::velocity, Vec<D>::axis(0),
+                    {.kind = Signal::Kind::constant, .value = -1.0});
+    for (int i = 1; pulled && i < D; ++i)
+        stage.moves(ground, Driven::velocity, Vec<D>::axis(i),
+                    {.kind = Signal::Kind::constant, .value = 0.0});
+    for (int i = 0; pulled && i < spin_dim<D>; ++i)
+        stage.turns(ground, Driven::velocity, Spin<D>::axis(i),
+                    {.kind = Signal::Kind::constant, .value = 0.0});
     World<D> world = stage.build();
     ThreadPool pool(1);
     for (int k = 0; k < 1500; ++k) advance(world, stage.settings, pool);
@@ -93,18 +103,25 @@ template <int D>
 void seams_stop_nobody() {
     Vec<D> size = BlockStage<D>::size(6.0, 1.0);
     if (D == 3) size[1] = 4.0;
-    const Geometry<D> whole = {{Solid<D>{std::make_shared<const Convex<D>>(box<D>(size))}, -0.5 * Vec<D>::axis(D - 1), {}}};
+    const Geometry<D> whole = {
+        {Solid<D>{std::make_shared<const Convex<D>>(box<D>(size))}, -0.5 * Vec<D>::axis(D - 1), {}}};
     const Vec<D> side = BlockStage<D>::size(0.2, 0.2);
     const auto block = std::make_shared<const Convex<D>>(box<D>(side));
-    const std::vector<Shape<D>> sliders = {Solid<D>{block}, Ball<D>{0.1},
-                                           CurvedSolid<D>{std::make_shared<const Curved<D>>(make_rounded(std::make_shared<const Convex<D>>(box<D>(0.5 * side)), 0.05))}};
+    const std::vector<Shape<D>> sliders = {
+        Solid<D>{block}, Ball<D>{0.1},
+        CurvedSolid<D>{std::make_shared<const Curved<D>>(
+            make_rounded(std::make_shared<const Convex<D>>(box<D>(0.5 * side)), 0.05))}};
     for (const Shape<D>& slider : sliders) {
         for (const Integrator integrator : {Integrator::moreau, Integrator::euler}) {
-            const Vec<D> expected = slid<D>(whole, slider, 0.1, integrator), found = slid<D>(slabs<D>(), slider, 0.1, integrator);
-            EXPECT_LT(norm(found - expected), 1e-6) << D << " " << slider.index() << " " << found[0] << " instead of " << expected[0];
+            const Vec<D> expected = slid<D>(whole, slider, 0.1, integrator),
+                         found = slid<D>(slabs<D>(), slider, 0.1, integrator);
+            EXPECT_LT(norm(found - expected), 1e-6)
+                << D << " " << slider.index() << " " << found[0] << " instead of " << expected[0];
         }
-        const Vec<D> expected = slid<D>(whole, slider, 0.1, Integrator::moreau, true), found = slid<D>(slabs<D>(), slider, 0.1, Integrator::moreau, true);
-        EXPECT_LT(norm(found - expected), 1e-6) << D << " pulled " << slider.index() << " " << found[0] << " instead of " << expected[0];
+        const Vec<D> expected = slid<D>(whole, slider, 0.1, Integrator::moreau, true),
+                     found = slid<D>(slabs<D>(), slider, 0.1, Integrator::moreau, true);
+        EXPECT_LT(norm(found - expected), 1e-6)
+            << D << " pulled " << slider.index() << " " << found[0] << " instead of " << expected[0];
     }
 }
 
@@ -124,13 +141,16 @@ Vec<2> slid_deforming(const Geometry<2>& floor, const std::array<int, 2>& divisi
 
 TEST(Concave, NorADeformableOne) {
     const auto slab = [](double width, double height, double x) {
-        return PlacedShape<2>{Solid<2>{std::make_shared<const Convex<2>>(box<2>({{width, height}}))}, {{x, -0.5 * height}}, {}};
+        return PlacedShape<2>{
+            Solid<2>{std::make_shared<const Convex<2>>(box<2>({{width, height}}))}, {{x, -0.5 * height}}, {}};
     };
     const Geometry<2> whole = {slab(6.0, 1.0, 0.0)};
     Geometry<2> divided;
     for (int k = 0; k < 12; ++k) divided.push_back(slab(0.5, 1.0 + 0.1 * (k % 3), -2.75 + 0.5 * k));
-    for (const auto& [divisions, young] : {std::pair{std::array{0, 0}, 1e6}, std::pair{std::array{2, 2}, 1e5}}) {
-        const Vec<2> expected = slid_deforming(whole, divisions, young), found = slid_deforming(divided, divisions, young);
+    for (const auto& [divisions, young] :
+         {std::pair{std::array{0, 0}, 1e6}, std::pair{std::array{2, 2}, 1e5}}) {
+        const Vec<2> expected = slid_deforming(whole, divisions, young),
+                     found = slid_deforming(divided, divisions, young);
         EXPECT_NEAR(found[0], expected[0], 5e-5) << young;  // with the seams' sides 3e-4
     }
 }
@@ -208,7 +228,8 @@ TEST(Concave, ATipDoesNotSinkIntoASeam) {
         double lowest = 0.0;
         for (int k = 0; k < 100; ++k) {
             advance(world, stage.settings, pool);
-            const Vec<2> tip = world.bodies.position[wedge] + rotate(world.bodies.rotation[wedge], Vec<2>{{0.0, -2.0 / 3.0}});
+            const Vec<2> tip = world.bodies.position[wedge] +
+                               rotate(world.bodies.rotation[wedge], Vec<2>{{0.0, -2.0 / 3.0}});
             lowest = std::min(lowest, tip[1]);
         }
         EXPECT_GT(lowest, -2e-3) << x;  // a step at 1 m/s, seen too late
@@ -220,7 +241,8 @@ template <int D>
 void corner_holds() {
     const double tilt = 0.6, mu = 0.3, g = 9.81;
     BlockStage<D> stage(Coulomb{.friction = mu});
-    stage.description.gravity = -g * (std::cos(tilt) * Vec<D>::axis(D - 1) + std::sin(tilt) * Vec<D>::axis(0));
+    stage.description.gravity =
+        -g * (std::cos(tilt) * Vec<D>::axis(D - 1) + std::sin(tilt) * Vec<D>::axis(0));
     add_body<D>(stage, profile(ell, Vec<D>{}), {}, true);
     Vec<D> middle;
     middle[0] = 1.25;
@@ -246,7 +268,8 @@ template <int D>
 void key_holds(int threads) {
     const double tilt = 0.6, g = 9.81;
     BlockStage<D> stage(Coulomb{.friction = 0.3});
-    stage.description.gravity = -g * (std::cos(tilt) * Vec<D>::axis(D - 1) + std::sin(tilt) * Vec<D>::axis(0));
+    stage.description.gravity =
+        -g * (std::cos(tilt) * Vec<D>::axis(D - 1) + std::sin(tilt) * Vec<D>::axis(0));
     add_body<D>(stage, profile(groove, Vec<D>{}), {}, true);
     const int key = add_body<D>(stage, profile(tongue, Vec<D>{}), {}, false);
     World<D> world = stage.build();
@@ -269,7 +292,8 @@ TEST(Concave, AKeyHoldsWhatFrictionDoesNot) {
 /// A stool of a slab and three legs on three balls: reactions by moments, whatever the number of parts.
 TEST(Concave, ThreeLegsCarryWhatStaticsSays) {
     const double side = 0.2, r = 0.05, g = 9.81;
-    const auto cells = bar({0, 0, 1}, {4, 3, 2}) + bar({0, 0, 0}, {1, 1, 1}) + bar({3, 0, 0}, {4, 1, 1}) + bar({1, 2, 0}, {2, 3, 1});
+    const auto cells = bar({0, 0, 1}, {4, 3, 2}) + bar({0, 0, 0}, {1, 1, 1}) + bar({3, 0, 0}, {4, 1, 1}) +
+                       bar({1, 2, 0}, {2, 3, 1});
     BlockStage<3> stage(Coulomb{.friction = 0.4});
     stage.falling();
     const int stool = add_body<3>(stage, geometry_of(solid_from_mesh(polycube(cells, side))), {}, false);
@@ -285,7 +309,8 @@ TEST(Concave, ThreeLegsCarryWhatStaticsSays) {
     for (int k = 0; k < 50; ++k) advance(world, stage.settings, pool);
     const double W = mass * g, back = W * (y - 0.1) / 0.4, right = (W * (x - 0.1) - back * 0.2) / 0.6;
     const double expected[] = {W - back - right, right, back};
-    for (int k = 0; k < 3; ++k) EXPECT_NEAR(-contact_force(world, ball[k], stage.settings.step)[2], expected[k], 1e-7 * W) << k;
+    for (int k = 0; k < 3; ++k)
+        EXPECT_NEAR(-contact_force(world, ball[k], stage.settings.step)[2], expected[k], 1e-7 * W) << k;
 }
 
 /// Frames with a window, on each other and on a plane: twelve parts, hundreds of redundant points; the ground carries the column, and one thread

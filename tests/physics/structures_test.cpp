@@ -21,16 +21,24 @@ std::vector<std::string> examples_of(const std::string& type) {
     const std::string all = text.str(), fence = "```toml\n";
     std::vector<std::string> scenes;
     for (std::size_t at = all.find(fence); at != std::string::npos; at = all.find(fence, at + 1)) {
-        const std::string block = all.substr(at + fence.size(), all.find("```", at + fence.size()) - at - fence.size());
+        const std::string block =
+            all.substr(at + fence.size(), all.find("```", at + fence.size()) - at - fence.size());
         if (block.find("= \"" + type + "\"") == std::string::npos) continue;
         const bool flat = block.starts_with("# 2D");
-        std::string scene = std::string("[scene]\ndimension = ") + (flat ? "2\ngravity = [0.0, -9.81]\n" : "3\ngravity = [0.0, 0.0, -9.81]\n") +
-                            "[time]\nstep = 1e-3\nduration = 1.0\n[solver]\ntolerance = 1e-8\nmax_iterations = 20000\n";
-        for (const char* material : {"stone", "brick", "wood"}) scene += std::string("[materials.") + material + "]\ndensity = 2000.0\n";
-        for (const char* pair : {"\"stone\", \"stone\"", "\"brick\", \"brick\"", "\"brick\", \"wood\"", "\"wood\", \"wood\""})
+        std::string scene =
+            std::string("[scene]\ndimension = ") +
+            (flat ? "2\ngravity = [0.0, -9.81]\n" : "3\ngravity = [0.0, 0.0, -9.81]\n") +
+            "[time]\nstep = 1e-3\nduration = 1.0\n[solver]\ntolerance = 1e-8\nmax_iterations = 20000\n";
+        for (const char* material : {"stone", "brick", "wood"})
+            scene += std::string("[materials.") + material + "]\ndensity = 2000.0\n";
+        for (const char* pair :
+             {"\"stone\", \"stone\"", "\"brick\", \"brick\"", "\"brick\", \"wood\"", "\"wood\", \"wood\""})
             scene += std::string("[[interactions]]\nbetween = [") + pair + "]\nfriction = 0.7\n";
         if (type == "cut")
-            scene += std::string("[[bodies]]\nmaterial = \"stone\"\nfixed = true\nshape = { type = \"plane\", normal = ") + (flat ? "[0, 1]" : "[0, 0, 1]") + " }\n";
+            scene +=
+                std::string(
+                    "[[bodies]]\nmaterial = \"stone\"\nfixed = true\nshape = { type = \"plane\", normal = ") +
+                (flat ? "[0, 1]" : "[0, 0, 1]") + " }\n";
         scenes.push_back(scene + block);
     }
     return scenes;

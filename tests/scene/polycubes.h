@@ -41,11 +41,13 @@ inline SurfaceMesh polycube(const std::set<CubeCell>& cells, double side) {
                 CubeCell next = cell;
                 next[std::size_t(k)] += 2 * way - 1;
                 if (cells.contains(next)) continue;
-                const std::size_t i = std::size_t(k + 1 + (1 - way)) % 3, j = std::size_t(k + 2 - (1 - way)) % 3;  // i x j = outwards
+                const std::size_t i = std::size_t(k + 1 + (1 - way)) % 3,
+                                  j = std::size_t(k + 2 - (1 - way)) % 3;  // i x j = outwards
                 CubeCell corner = cell;
                 corner[std::size_t(k)] += way;
                 std::vector<int> polygon;
-                for (const auto& [di, dj] : {std::pair{0, 0}, std::pair{1, 0}, std::pair{1, 1}, std::pair{0, 1}}) {
+                for (const auto& [di, dj] :
+                     {std::pair{0, 0}, std::pair{1, 0}, std::pair{1, 1}, std::pair{0, 1}}) {
                     CubeCell c = corner;
                     c[i] += di;
                     c[j] += dj;
@@ -61,7 +63,8 @@ inline SurfaceMesh polycube(const std::set<CubeCell>& cells, double side) {
 /// As text; `first`: vertices that the file has before.
 inline std::string obj_text(const SurfaceMesh& mesh, int first = 0) {
     std::string text;
-    for (const Vec<3>& x : mesh.vertex) text += "v " + std::to_string(x[0]) + " " + std::to_string(x[1]) + " " + std::to_string(x[2]) + "\n";
+    for (const Vec<3>& x : mesh.vertex)
+        text += "v " + std::to_string(x[0]) + " " + std::to_string(x[1]) + " " + std::to_string(x[2]) + "\n";
     for (const auto& polygon : mesh.polygon) {
         text += "f";
         for (const int v : polygon) text.append(" ").append(std::to_string(first + v + 1));

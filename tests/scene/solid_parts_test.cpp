@@ -23,22 +23,28 @@ double area(const Loop& loop) {
 
 const Loop ell = {{{0, 0}}, {{3, 0}}, {{3, 1}}, {{1, 1}}, {{1, 2.5}}, {{0, 2.5}}};
 const Loop you = {{{0, 0}}, {{3, 0}}, {{3, 2}}, {{2, 2}}, {{2, 0.5}}, {{1, 0.5}}, {{1, 2}}, {{0, 2}}};
-const Loop tee = {{{-0.5, 0}}, {{0.5, 0}}, {{0.5, 2}}, {{1.5, 2}}, {{1.5, 3}}, {{-1.5, 3}}, {{-1.5, 2}}, {{-0.5, 2}}};
-const Loop plus = {{{1, 0}}, {{2, 0}}, {{2, 1}}, {{3, 1}}, {{3, 2}}, {{2, 2}}, {{2, 3}}, {{1, 3}}, {{1, 2}}, {{0, 2}}, {{0, 1}}, {{1, 1}}};
-const Loop stairs = {{{0, 0}}, {{4, 0}}, {{4, 1}}, {{3, 1}}, {{3, 2}}, {{2, 2}}, {{2, 3}}, {{1, 3}}, {{1, 4}}, {{0, 4}}};
-const Loop notched = {{{-1, 0}}, {{1, 0}}, {{1.3, 2}}, {{0.4, 2}}, {{0.3, 1.6}}, {{-0.3, 1.6}}, {{-0.4, 2}}, {{-1.3, 2}}};
+const Loop tee = {{{-0.5, 0}}, {{0.5, 0}},  {{0.5, 2}},  {{1.5, 2}},
+                  {{1.5, 3}},  {{-1.5, 3}}, {{-1.5, 2}}, {{-0.5, 2}}};
+const Loop plus = {{{1, 0}}, {{2, 0}}, {{2, 1}}, {{3, 1}}, {{3, 2}}, {{2, 2}},
+                   {{2, 3}}, {{1, 3}}, {{1, 2}}, {{0, 2}}, {{0, 1}}, {{1, 1}}};
+const Loop stairs = {{{0, 0}}, {{4, 0}}, {{4, 1}}, {{3, 1}}, {{3, 2}},
+                     {{2, 2}}, {{2, 3}}, {{1, 3}}, {{1, 4}}, {{0, 4}}};
+const Loop notched = {{{-1, 0}},    {{1, 0}},      {{1.3, 2}},  {{0.4, 2}},
+                      {{0.3, 1.6}}, {{-0.3, 1.6}}, {{-0.4, 2}}, {{-1.3, 2}}};
 
 struct Case {
     const char* name;
     Loop loop;
     std::size_t parts;
 };
-const std::vector<Case> cases = {{"ell", ell, 2}, {"you", you, 3}, {"tee", tee, 2}, {"plus", plus, 3}, {"stairs", stairs, 4}, {"notched", notched, 3}};
+const std::vector<Case> cases = {{"ell", ell, 2},   {"you", you, 3},       {"tee", tee, 2},
+                                 {"plus", plus, 3}, {"stairs", stairs, 4}, {"notched", notched, 3}};
 
 Loop turned(const Loop& loop, double angle) {
     Loop out;
     for (const Vec<2>& x : loop)
-        out.push_back({{std::cos(angle) * x[0] - std::sin(angle) * x[1] + 0.3, std::sin(angle) * x[0] + std::cos(angle) * x[1] - 7.1}});
+        out.push_back({{std::cos(angle) * x[0] - std::sin(angle) * x[1] + 0.3,
+                        std::sin(angle) * x[0] + std::cos(angle) * x[1] - 7.1}});
     return out;
 }
 
@@ -64,14 +70,15 @@ SurfaceMesh frame(double outer, double inner, double height) {
     SurfaceMesh mesh;
     for (const double z : {0.0, height})
         for (const double r : {outer, inner})
-            for (const auto& [x, y] : {std::pair{-1, -1}, std::pair{1, -1}, std::pair{1, 1}, std::pair{-1, 1}})
+            for (const auto& [x, y] :
+                 {std::pair{-1, -1}, std::pair{1, -1}, std::pair{1, 1}, std::pair{-1, 1}})
                 mesh.vertex.push_back({{r * x, r * y, z}});
     for (int i = 0; i < 4; ++i) {
         const int j = (i + 1) % 4;
-        mesh.polygon.push_back({i, j, 8 + j, 8 + i});              // outside
-        mesh.polygon.push_back({4 + j, 4 + i, 12 + i, 12 + j});    // inside
-        mesh.polygon.push_back({8 + i, 8 + j, 12 + j, 12 + i});    // top
-        mesh.polygon.push_back({j, i, 4 + i, 4 + j});              // bottom
+        mesh.polygon.push_back({i, j, 8 + j, 8 + i});            // outside
+        mesh.polygon.push_back({4 + j, 4 + i, 12 + i, 12 + j});  // inside
+        mesh.polygon.push_back({8 + i, 8 + j, 12 + j, 12 + i});  // top
+        mesh.polygon.push_back({j, i, 4 + i, 4 + j});            // bottom
     }
     return mesh;
 }
@@ -206,13 +213,18 @@ TEST(SolidParts, WhatIsNoSolidIsRefusedWithTheReason) {
         for (int& v : p) v += 12;
         two.polygon.push_back(p);
     }
-    EXPECT_NE(solid_from_mesh(two).error.find("2 separate solids"), std::string::npos) << solid_from_mesh(two).error;
+    EXPECT_NE(solid_from_mesh(two).error.find("2 separate solids"), std::string::npos)
+        << solid_from_mesh(two).error;
     SurfaceMesh crossed = drawn_out(ell, 1.0);
     crossed.vertex[10] = {{3.5, 0.3, 1.0}};
     EXPECT_TRUE(solid_from_mesh(crossed).part.empty());
-    EXPECT_EQ(solid_from_polygon(Loop{{{0, 0}}, {{2, 2}}, {{2, 0}}, {{0, 1}}}).error, "the sides after vertex 0 and after vertex 2 cross");
-    EXPECT_NE(solid_from_polygon(Loop{{{0, 0}}, {{1, 0}}, {{2, 0}}, {{0, 1}}}).error.find("on the line"), std::string::npos);
-    EXPECT_NE(solid_from_polygon(Loop{{{0, 0}}, {{1, 0}}, {{1, 0}}, {{0.9, 0.1}}, {{0, 1}}}).error.find("same point"), std::string::npos);
+    EXPECT_EQ(solid_from_polygon(Loop{{{0, 0}}, {{2, 2}}, {{2, 0}}, {{0, 1}}}).error,
+              "the sides after vertex 0 and after vertex 2 cross");
+    EXPECT_NE(solid_from_polygon(Loop{{{0, 0}}, {{1, 0}}, {{2, 0}}, {{0, 1}}}).error.find("on the line"),
+              std::string::npos);
+    EXPECT_NE(solid_from_polygon(Loop{{{0, 0}}, {{1, 0}}, {{1, 0}}, {{0.9, 0.1}}, {{0, 1}}})
+                  .error.find("same point"),
+              std::string::npos);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
-// The rows of links, docs/theory.md (3.22)-(3.44). Two points that have to be one at the end of every step move on curves: with the
-// acceleration a(r) = w' x r + w x (w x r) of a vector r that turns with a body on which nothing acts,
+// The rows of links, docs/theory.md (3.22), (3.40)-(3.44). Two points that have to be one at the end of every step move on
+// curves: with the acceleration a(r) = w' x r + w x (w x r) of a vector r that turns with a body on which nothing acts,
 //
-//     swerve = a_b(r_b) - a_a(r_a) - 2 w_a x u,      of a distance  n . swerve + |u_t|^2 / |x_b - x_a|                (3.41)
+//     swerve = a_b(r_b) - a_a(r_a) - 2 w_a x u,      of a distance  n . swerve + |u_t|^2 / |x_b - x_a|       (3.40)
 
 #include "contact/link_rows.h"
 
@@ -50,14 +50,16 @@ template <int D>
 Vec<D> velocity_before(const AssembleInput<D>& in, const ContactArms<D>& arms, std::size_t i) {
     const ContactPoint<D>& c = in.contacts.point[i];
     const int a = in.parts.body[c.a], b = in.parts.body[c.b];
-    Vec<D> u = rigid_velocity(in.matter, b, in.before[b], arms.arm_b) - rigid_velocity(in.matter, a, in.before[a], arms.arm_a);
+    Vec<D> u = rigid_velocity(in.matter, b, in.before[b], arms.arm_b) -
+               rigid_velocity(in.matter, a, in.before[a], arms.arm_a);
     if (!in.elastic.empty()) u += in.elastic[i].before.v;
     return u;
 }
 
 /// Of a line: rate of the distance of its ends across it, squared.
 template <int D>
-double turning_of_line(const AssembleInput<D>& in, const ContactPoint<D>& c, const Vec<D>& n, const Vec<D>& extra) {
+double turning_of_line(const AssembleInput<D>& in, const ContactPoint<D>& c, const Vec<D>& n,
+                       const Vec<D>& extra) {
     const auto velocity = [&](int part) {
         const int body = in.parts.body[part];
         return rigid_velocity(in.matter, body, in.before[body],
@@ -79,11 +81,15 @@ LocalLaw<D> holding_law(const AssembleInput<D>& in, const LinkModel<D>& link, co
     return law;
 }
 
-/// Of a motor: what it adds to the velocity along or about the axis.
+/// Of a motor: what it adds to the velocity along or about the axis. One of given displacement makes good what it lags behind at once; if its
+/// force is bounded, over some steps: else it would arrive too fast to stop, and go to and fro for ever.
 template <int D>
 double motor_shift(const AssembleInput<D>& in, const LinkContact<D>& c, double travel) {
-    const double aim = in.links->aim[c.number];
-    return c.link.is.motor == LinkProperties::Motor::velocity ? -aim : (travel - aim) / in.step;
+    constexpr double steps_to_recover = 10.0;
+    const MotorAim& aim = in.links->aim[c.number];
+    if (c.link.is.motor == LinkProperties::Motor::velocity) return -aim.rate;
+    const double within = (c.link.is.most < LinkProperties::never ? steps_to_recover : 1.0) * in.step;
+    return (travel - aim.place) / within - aim.rate;
 }
 
 template <int D>
@@ -145,7 +151,8 @@ LinkPlace<D> place_of_link(const AssembleInput<D>& in, const ContactArms<D>& arm
     Vec<D> swerve = swerve_at(in, c.b, line ? in.parts.centre[c.b] : c.point) -
                     swerve_at(in, c.a, line ? in.parts.centre[c.a] : c.point);
     if (link.type == LinkType::slider) swerve -= 2.0 * turn(in.before[in.parts.body[c.a]].w, u);
-    LinkPlace<D> place{.apart = arms.frame * apart, .swerve = arms.frame * swerve, .velocity = arms.frame * u};
+    LinkPlace<D> place{
+        .apart = arms.frame * apart, .swerve = arms.frame * swerve, .velocity = arms.frame * u};
     if (!line) return place;
     const double length = norm(apart);
     place.stretch = length - link.length;
@@ -180,18 +187,19 @@ Spin<D> spin_shift_of_link(const AssembleInput<D>& in, const ContactArms<D>& arm
     const LinkContact<D> c = link_of(in, i);
     if (c.memory.status() == LinkStatus::broken) return {};
     if (c.row == LinkRow::holds)
-        return c.link.holds_turns() ? to_frame(arms.frame, holding_spin(in, c.link, in.contacts.point[i].a)) : Spin<D>{};
+        return c.link.holds_turns() ? to_frame(arms.frame, holding_spin(in, c.link, in.contacts.point[i].a))
+                                    : Spin<D>{};
     if (c.link.type != LinkType::hinge) return {};
     const double travel = travel_of(in, arms, i);
     if (c.row == LinkRow::limits) return about_axis((travel - c.link.is.high) / in.step, c.link);
     return about_axis(motor_shift(in, c, travel), c.link);
 }
 
-#define DRYSTONE_LINK_ROWS(D)                                                                                 \
-    template LinkContact<D> link_of(const AssembleInput<D>&, std::size_t);                                    \
-    template LinkPlace<D> place_of_link(const AssembleInput<D>&, const ContactArms<D>&, std::size_t);         \
-    template double travel_of(const AssembleInput<D>&, const ContactArms<D>&, std::size_t);                   \
-    template LocalLaw<D> law_of_link(const AssembleInput<D>&, const ContactArms<D>&, std::size_t);            \
+#define DRYSTONE_LINK_ROWS(D)                                                                         \
+    template LinkContact<D> link_of(const AssembleInput<D>&, std::size_t);                            \
+    template LinkPlace<D> place_of_link(const AssembleInput<D>&, const ContactArms<D>&, std::size_t); \
+    template double travel_of(const AssembleInput<D>&, const ContactArms<D>&, std::size_t);           \
+    template LocalLaw<D> law_of_link(const AssembleInput<D>&, const ContactArms<D>&, std::size_t);    \
     template Spin<D> spin_shift_of_link(const AssembleInput<D>&, const ContactArms<D>&, std::size_t);
 DRYSTONE_LINK_ROWS(2)
 DRYSTONE_LINK_ROWS(3)

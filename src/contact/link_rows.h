@@ -7,9 +7,9 @@ namespace drystone {
 /// How a link stands when the problem of a step is made, in the frame of its contacts.
 template <int D>
 struct LinkPlace {
-    Vec<D> apart{};     // x_b - x_a [m]
-    Vec<D> swerve{};    // its second derivative where nothing pushes, seen from body a [m/s2]
-    Vec<D> velocity{};  // before the step, of b against a at the contact's point [m/s]
+    Vec<D> apart{};               // x_b - x_a [m]
+    Vec<D> swerve{};              // its second derivative where nothing pushes, seen from body a [m/s2]
+    Vec<D> velocity{};            // before the step, of b against a at the contact's point [m/s]
     double stretch = 0.0;         // |x_b - x_a| less what it was at time 0 [m]
     double stretch_swerve = 0.0;  // [m/s2]
 };

@@ -16,7 +16,8 @@ double nearest_turn(double angle, double near) {
 /// Any where the link is alike in all directions.
 template <int D>
 Vec<D> normal_of(const LinkModel<D>& link, const Rotation<D>& a, const Vec<D>& apart) {
-    if (link.type == LinkType::slider || (D == 3 && link.type == LinkType::hinge)) return rotate(a, link.axis_a);
+    if (link.type == LinkType::slider || (D == 3 && link.type == LinkType::hinge))
+        return rotate(a, link.axis_a);
     const double length = norm(apart);
     return link.is_line() && length > 0.0 ? (1.0 / length) * apart : Vec<D>::axis(0);
 }
@@ -24,14 +25,16 @@ Vec<D> normal_of(const LinkModel<D>& link, const Rotation<D>& a, const Vec<D>& a
 }  // namespace
 
 template <int D>
-int add_handle(const Matter<D>& matter, const Bodies<D>& bodies, int body, const Vec<D>& point, Parts<D>& parts) {
+int add_handle(const Matter<D>& matter, const Bodies<D>& bodies, int body, const Vec<D>& point,
+               Parts<D>& parts) {
     const auto i = static_cast<std::size_t>(body);
     parts.body.push_back(body);
     parts.kind.push_back(PartKind::handle);
     parts.movable.push_back(matter.freedom[i] != Freedom::immovable);
     parts.radius.push_back(0.0);
     parts.length.push_back(0.0);
-    parts.local_centre.push_back(rotate_back(bodies.rotation[i], parts.space.difference(point, bodies.position[i])));
+    parts.local_centre.push_back(
+        rotate_back(bodies.rotation[i], parts.space.difference(point, bodies.position[i])));
     parts.solid.push_back(-1);
     parts.local_axis.emplace_back();
     parts.surface.push_back(-1);
@@ -64,7 +67,7 @@ double turned_about(const LinkModel<3>& link, const Rotation<3>& a, const Rotati
     return nearest_turn(2.0 * std::atan2(dot(by.q, rotate(a, link.axis_a)), by.w), near);
 }
 
-#define DRYSTONE_LINKS(D)                                                                      \
+#define DRYSTONE_LINKS(D)                                                                       \
     template int add_handle(const Matter<D>&, const Bodies<D>&, int, const Vec<D>&, Parts<D>&); \
     template void find_links(const Parts<D>&, const Links<D>&, std::vector<ContactPoint<D>>&);
 DRYSTONE_LINKS(2)

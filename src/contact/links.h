@@ -11,7 +11,8 @@
 namespace drystone {
 
 enum class LinkType : std::uint8_t { ball, weld, hinge, slider, rod, cable, spring };
-inline constexpr std::string_view link_types[] = {"ball", "weld", "hinge", "slider", "rod", "cable", "spring"};
+inline constexpr std::string_view link_types[] = {"ball", "weld",  "hinge", "slider",
+                                                  "rod",  "cable", "spring"};
 constexpr std::string_view name_of(LinkType type) { return link_types[static_cast<std::size_t>(type)]; }
 
 /// What one row of a link does. Each is a contact of its own, a layer of the link.
@@ -39,7 +40,8 @@ struct LinkModel {
         return holds_turns() || (type == LinkType::hinge && (is.friction > 0.0 || rows() > 1));
     }
     bool remembers() const {
-        return type > LinkType::slider || type == LinkType::hinge || is.breaks() || is.friction > 0.0 || rows() > 1;
+        return type > LinkType::slider || type == LinkType::hinge || is.breaks() || is.friction > 0.0 ||
+               rows() > 1;
     }
     int rows() const { return 1 + (is.has_limits() ? 1 : 0) + (is.has_motor() ? 1 : 0); }
     LinkRow row(int layer) const {
@@ -49,13 +51,20 @@ struct LinkModel {
     double energy_at_first() const { return 0.5 * stiffness * prestretch * prestretch; }
 };
 
-/// Contacts that a scene declares, beside those that detection finds. A link holds two handles, points x_a and x_b of its bodies; its
-/// rows are contacts between these two parts, in every step, with laws of their own (laws/link_law.h):
+/// What a motor wants.
+struct MotorAim {
+    double rate = 0.0;   // [rad/s], [m/s]
+    double place = 0.0;  // of one of given displacement: where it should be now [rad], [m]
+};
+
+/// Contacts that a scene declares, beside those that detection finds. A link holds two handles, points x_a and x_b of its
+/// bodies; its rows are contacts between these two parts, in every step, with laws of their own (laws/link_law.h):
 ///
-///     ball, weld, hinge, slider   x_b - x_a is held, all of it or across the axis; some turns are            docs/theory.md (3.22)
-///     rod, cable, spring          |x_b - x_a| is held, or pulled back                                        docs/theory.md (3.42)
-///     friction, limits, motor     a number along or about the axis, a row each                       docs/theory.md (3.43), (3.44)
+///     ball, weld, hinge, slider   x_b - x_a is held, all of it or across the axis; some turns are     (3.22)
+///     rod, cable, spring          |x_b - x_a| is held, or pulled back                                 (3.42)
+///     friction, limits, motor     a number along or about the axis, a row each                        (3.43), (3.44)
 ///
+/// of docs/theory.md.
 /// Handles come after all other parts, so links are the last contacts of every list, in their own order.
 template <int D>
 struct Links {
@@ -64,15 +73,18 @@ struct Links {
     int rows = 0;          // of all links
 
     // Written when contacts are looked for
-    std::vector<Rotation<D>> turn;   // (handles)  of the body there; of a deformable one, of its matter there
-    std::vector<Vec<D>> swerve;      // (handles)  of those on driven bodies: second derivative of their places [m/s2]
-    std::vector<double> aim;         // (links)    of motors: velocity, or place in the next step
+    std::vector<Rotation<D>> turn;  // (handles)  of the body there; of a deformable one, of its matter there
+    std::vector<Vec<D>>
+        swerve;  // (handles)  of those on driven bodies: second derivative of their places [m/s2]
+    std::vector<MotorAim> aim;  // (links)
 
     int size() const { return static_cast<int>(link.size()); }
     int handle(int k) const { return first_handle + 2 * k; }
     int of(int part) const { return (part - first_handle) / 2; }
     /// Contact of row 0 of link k, in a list of so many contacts.
-    int contact(int k, int contacts) const { return contacts - rows + link[static_cast<std::size_t>(k)].first_row; }
+    int contact(int k, int contacts) const {
+        return contacts - rows + link[static_cast<std::size_t>(k)].first_row;
+    }
 };
 
 /// Whether a contact is that of a link.

@@ -103,6 +103,14 @@ void read_joints(const Group& group, const FramesGeometry& geometry, int frame, 
     out.status = as_it_is_now<std::uint8_t>(group, "status", {n}).read(frame, 1);
 }
 
+void read_links(const Group& group, const FramesGeometry& geometry, int k, Frame& frame) {
+    const std::int64_t n = static_cast<std::int64_t>(geometry.link_type.size());
+    const int D = geometry.dimension;
+    frame.link_ends = as_it_is_now<double>(group, "ends", {n, 2, D}).read(k, 1);
+    frame.link_force = as_it_is_now<float>(group, "force", {n, D}).read(k, 1);
+    frame.link_status = as_it_is_now<std::uint8_t>(group, "status", {n}).read(k, 1);
+}
+
 }  // namespace
 
 struct FramesFile::Content {
@@ -156,6 +164,7 @@ Frame FramesFile::read(int k) const {
     if (g.deformable.bodies() > 0)
         read_deformable(content_->file.group("deformable"), g, k, frame.deformable);
     if (g.joints() > 0) read_joints(content_->file.group("joints"), g, k, frame.joints);
+    if (!g.link_type.empty()) read_links(content_->file.group("links"), g, k, frame);
     return frame;
 }
 

@@ -42,6 +42,8 @@ struct FramesGeometry {
         corner;  // vertices of the face, counted from the shape's first, counter-clockwise from outside
 
     DeformableGeometry deformable;
+    std::vector<std::string> link_name;    // (links)
+    std::vector<std::uint8_t> link_type;   // (links)  a LinkType
 
     std::vector<std::int32_t> joint_bodies;   // (joints, 2)  whose faces touched at time 0; none: no such joints, or an old file
     std::vector<std::int32_t> joint_start;    // (joints + 1)  into their corners
@@ -104,6 +106,10 @@ struct Frame {
 
     DeformableFrame deformable;
     FrameJoints joints;
+
+    std::vector<double> link_ends;          // (links, 2, D) [m]
+    std::vector<float> link_force;          // (links, D)  on the second body [N]
+    std::vector<std::uint8_t> link_status;  // (links)  0 broken, 1 holds, 2 slack, 3 yields
 };
 
 /// frames.h5 to be read, also while its run goes on. Everything wrong with the file is an InputError that begins with its

@@ -62,7 +62,8 @@ auto FramesWriter<D>::all_series(const File& file, bool is_new, const World<D>& 
         series.get<float>("angular_velocity", spins, chunked_by_frame(spins)),
         series.get<std::int64_t>("step", {}, one_a_frame()), series.get<double>("time", {}, one_a_frame()),
         ContactTable<D>(root, world), DrawnGrids<D>(root, world), DeformableSeries<D>(root, world),
-        JointSeries<D>(root, world)});
+        JointSeries<D>(root, world),
+        LinkSeries<D>(root, world)});
 }
 
 template <int D>
@@ -97,6 +98,7 @@ void FramesWriter<D>::AllSeries::for_each(const Visit& visit) {
     visit(drawn);
     visit(deformable);
     visit(joints);
+    visit(links);
     visit(contacts);
 }
 
@@ -163,6 +165,7 @@ void FramesWriter<D>::write(const World<D>& world, double h) {
     series.drawn.write(frames_, world);
     series.deformable.write(frames_, world);
     series.joints.write(frames_, world, h);
+    series.links.write(frames_, world, h);
     series.step.write(frames_, std::span(&step, 1));
     file_->flush();
     series.time.write(frames_, std::span(&world.time, 1));

@@ -10,6 +10,7 @@
 #include "io/fingerprint.h"
 #include "io/frames_layout.h"
 #include "io/joint_series.h"
+#include "io/link_series.h"
 
 namespace drystone {
 
@@ -62,6 +63,7 @@ class FramesWriter {
         DrawnGrids<D> drawn;
         DeformableSeries<D> deformable;
         JointSeries<D> joints;
+        LinkSeries<D> links;
 
         Hash index(std::int64_t frames) const;
         std::vector<FrameMark> marks(std::int64_t first, std::int64_t count) const;

@@ -119,6 +119,15 @@ void read_joints(const Group& file, FramesGeometry& g) {
     g.joint_normal = joints.read<double>("corner_normal", {length(g.joint_area), g.dimension});
 }
 
+void read_links(const Group& file, FramesGeometry& g) {
+    if (!file.has("links")) return;
+    const Group links = file.group("links");
+    constexpr std::int64_t types = 7;
+    g.link_name = links.read_texts("name");
+    g.link_type = links.read<std::uint8_t>("type", {length(g.link_name)});
+    expect_between(links, "type", {g.link_type.begin(), g.link_type.end()}, 0, types);
+}
+
 }  // namespace
 
 void expect_between(const Group& group, const std::string& name, const std::vector<int32_t>& list,
@@ -138,6 +147,7 @@ FramesGeometry read_geometry(const Group& file) {
     read_parts(file, geometry);
     read_solids(file, geometry);
     read_joints(file, geometry);
+    read_links(file, geometry);
     geometry.deformable = read_deformable_geometry(file, geometry.dimension, geometry.bodies());
     return geometry;
 }

@@ -14,12 +14,12 @@ struct LinkProperties {
     static constexpr double never = Yielding::never;
     enum class Motor : std::uint8_t { none, velocity, displacement };
 
-    double stiffness = 0.0;        // k [N/m]; 0: it does not stretch
-    double axial_stiffness = 0.0;  // EA [N], instead: k = EA over the unstretched length
-    double prestress = 0.0;        // tension at time 0 [N]
-    double damping = 0.0;          // [N s/m]
-    double yield = never;          // [N]
-    double strength = never;       // [N]
+    double stiffness = 0.0;          // k [N/m]; 0: it does not stretch
+    double axial_stiffness = 0.0;    // EA [N], instead: k = EA over the unstretched length
+    double prestress = 0.0;          // tension at time 0 [N]
+    double damping = 0.0;            // [N s/m]
+    double yield = never;            // [N]
+    double strength = never;         // [N]
     double moment_strength = never;  // [N m]
     double friction = 0.0;           // of a hinge [N m], of a slider [N]
     double low = -never;             // limits of a hinge [rad], of a slider [m]
@@ -39,9 +39,9 @@ enum class LinkStatus : std::uint8_t { broken, holds, slack, yields };
 
 /// What a link remembers.
 struct LinkMemory {
-    double stored = 0.0;   // elastic energy [J]
-    double angle = 0.0;    // of a hinge when the last step ended, near enough to count its turns [rad]
-    double plastic = 0.0;  // elongation that stays [m]
+    double stored = 0.0;       // elastic energy [J]
+    double angle = 0.0;        // of a hinge when the last step ended, near enough to count its turns [rad]
+    double plastic = 0.0;      // elongation that stays [m]
     double link_status = 1.0;  // a LinkStatus
 
     LinkStatus status() const { return static_cast<LinkStatus>(static_cast<int>(link_status)); }
@@ -56,12 +56,12 @@ struct LinkMemory {
     bool operator==(const LinkMemory&) const = default;
 };
 
-/// Where a step stands when its problem is made: places are those of the instant ahead h before its end, and h - ahead h after its
-/// beginning (moreau: half way; euler: the beginning).
+/// Where a step stands when its problem is made: places are those of `ahead` h before its end (moreau: half way; euler: the
+/// beginning).
 struct LinkStep {
-    double h = 0.0;       // [s]
-    double ahead = 0.5;   // 1/2 moreau, 1 euler
-    double theta = 0.5;   // of springs: force at (1 - theta) beginning + theta end
+    double h = 0.0;      // [s]
+    double ahead = 0.5;  // 1/2 moreau, 1 euler
+    double theta = 0.5;  // of springs: force at (1 - theta) beginning + theta end
 };
 
 /// A row that carries nothing.
@@ -72,8 +72,8 @@ LocalLaw<D> no_force() {
     return law;
 }
 
-/// Shift that makes what is `apart` now one at the end of this step and of the next ones, although it moves on a curve: `swerve` is
-/// the second derivative of apart where nothing pushes.
+/// Shift that makes what is `apart` now one at the end of this step and of the next ones, although it moves on a curve:
+/// `swerve` is the second derivative of apart where nothing pushes.
 ///
 ///     moreau:  apart / h + 3/8 h swerve        euler:  apart / h + 1/2 h swerve              docs/theory.md (3.41)
 template <class Vector>
@@ -145,7 +145,8 @@ inline StretchTerms stretch_terms(const LinkStep& step, double k, double c, cons
 
 /// Along the line between two points, nothing across it. `pushes`: it also carries compression.
 template <int D>
-LocalLaw<D> along_line(const LinkProperties& is, double k, const LinkStep& step, const Stretch& now, bool pushes) {
+LocalLaw<D> along_line(const LinkProperties& is, double k, const LinkStep& step, const Stretch& now,
+                       bool pushes) {
     LocalLaw<D> law;
     law.tension = step.h * std::min(is.yield, is.strength);
     law.yields.gives_at = pushes ? law.tension : 0.0;

@@ -127,6 +127,7 @@ Drawing RunPictures::bodies_of(const ShownFrame& frame) const {
     draw_bodies(bodies(), shown(frame), colours, out);
     draw_meshes(bodies(), shown(frame), colours, look_, out);
     draw_drums(bodies(), frame, out);
+    draw_links(bodies(), frame, link_, out);
     return out;
 }
 
@@ -211,6 +212,7 @@ void RunPictures::look_at(int first, int last) {
                   settings_.perspective);
     thrust_ = std::max(0.1 * extents.grain, 0.25 * letter_ / camera_.scale);
     choose_joint_look(extents);
+    link_ = std::max(0.05 * extents.grain, 3.0 / camera_.scale);
 }
 
 LegendWords RunPictures::words(const ShownFrame& frame) const {

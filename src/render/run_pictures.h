@@ -86,6 +86,7 @@ class RunPictures {
     ForceScale scale_;
     double grain_ = 1.0;                  // a typical radius [m]
     double thrust_ = 0.0;                 // width of lines of thrust [m]
+    double link_ = 0.0;                   // of cables [m]
     double letter_ = 0.0, column_ = 0.0;  // of the legend: height of letters, width [pixels]
 };
 

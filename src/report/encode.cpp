@@ -100,6 +100,11 @@ std::string encode_frame(const ShownBodies& bodies, const std::vector<int>& turn
         add_numbers(block, "stress", static_cast<int>(stress_components(d).size()), frame.stress,
                     coding.precision);
     }
+    if (!bodies.link_type.empty()) {
+        add_places(block, "link_ends", d, frame.link_ends, coding.precision);
+        add_numbers(block, "link_force", d, frame.link_force, coding.precision);
+        block.bytes("link_status", frame.link_status);
+    }
     return block.deflated(coding.level);
 }
 
@@ -160,6 +165,7 @@ std::string encode_geometry(const ShownBodies& bodies, const std::vector<int>& t
         block.ascending("mesh_corner_start", bodies.meshes.corner_start);
         block.integers("mesh_corner", bodies.meshes.corner);
     }
+    if (!bodies.link_type.empty()) block.bytes("link_type", bodies.link_type);
     return block.deflated(level);
 }
 

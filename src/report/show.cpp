@@ -144,6 +144,7 @@ ShownBodies show_bodies(const FramesGeometry& geometry) {
     out.joints.start.assign(geometry.joint_start.begin(), geometry.joint_start.end());
     out.joints.corner = floats(geometry.joint_corner);
     out.joints.normal = floats(geometry.joint_normal);
+    out.link_type = geometry.link_type;
     return out;
 }
 
@@ -185,6 +186,9 @@ ShownFrame show_frame(const FramesGeometry& geometry, const Frame& frame) {
         out.displacement.push_back(
             static_cast<float>(frame.deformable.position[k] - geometry.deformable.reference[k]));
     out.stress = frame.deformable.stress;
+    out.link_ends = floats(frame.link_ends);
+    out.link_force = frame.link_force;
+    out.link_status = frame.link_status;
     return out;
 }
 

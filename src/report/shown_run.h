@@ -73,6 +73,7 @@ struct ShownBodies {
     std::vector<ShownShape> shapes;
     ShownMeshes meshes;
     ShownJoints joints;
+    std::vector<std::uint8_t> link_type;  // (links)  ball, weld, hinge, slider, rod, cable, spring
 
     int size() const { return static_cast<int>(material.size()); }
     int parts() const { return static_cast<int>(part_body.size()); }
@@ -109,6 +110,10 @@ struct ShownFrame {
 
     std::vector<float> displacement;  // (d nodes)  of the meshes, since time 0 [m]
     std::vector<float> stress;        // (elements, 4 or 6)  io/deformable_layout.h [Pa]
+
+    std::vector<float> link_ends;           // (2 d links) [m]
+    std::vector<float> link_force;          // (d links)  on the second body [N]
+    std::vector<std::uint8_t> link_status;  // (links)  0 broken, 1 holds, 2 slack, 3 yields
 
     std::size_t contacts() const { return a.size(); }
 };

@@ -46,7 +46,9 @@ struct KeyOfTypes {
 void check_keys(const Table& table, LinkType type) {
     using enum LinkType;
     const KeyOfTypes known[] = {
-        {"point", {ball, weld, hinge, slider}, "where a ball, weld, hinge or slider is; ends are points = [p_a, p_b]"},
+        {"point",
+         {ball, weld, hinge, slider},
+         "where a ball, weld, hinge or slider is; ends are points = [p_a, p_b]"},
         {"points", {rod, cable, spring}, "the ends of a rod, cable or spring; one place is point = [..]"},
         {"axis", {hinge, slider}, "of hinges and sliders"},
         {"axial_stiffness", {cable, spring}, "of cables and springs"},
@@ -62,7 +64,8 @@ void check_keys(const Table& table, LinkType type) {
     for (const KeyOfTypes& one : known) {
         const Node* node = table.find(one.key);
         if (node && std::find(one.types.begin(), one.types.end(), type) == one.types.end())
-            refuse(node->place, fmt::format("{} is {}, and this link is a {}", one.key, one.meaning, name_of(type)));
+            refuse(node->place,
+                   fmt::format("{} is {}, and this link is a {}", one.key, one.meaning, name_of(type)));
     }
 }
 
@@ -71,15 +74,18 @@ void read_points(const Table& table, LinkDescription<D>& link) {
     const Node& node = table.at("points");
     const auto* ends = node.as<Node::Array>();
     if (!ends || ends->size() != 2)
-        refuse(node.place, fmt::format("points must be two places in brackets, [p_a, p_b], found {}", describe(node)));
+        refuse(node.place,
+               fmt::format("points must be two places in brackets, [p_a, p_b], found {}", describe(node)));
     link.point = vector_of<D>((*ends)[0], "the first of points");
     link.end = vector_of<D>((*ends)[1], "the second of points");
-    if (link.point == link.end) refuse(node.place, fmt::format("the two points are one: a {} needs a length", name_of(link.type)));
+    if (link.point == link.end)
+        refuse(node.place, fmt::format("the two points are one: a {} needs a length", name_of(link.type)));
 }
 
 /// Stiffness and what needs one.
 void read_stretch(const Table& table, LinkType type, LinkProperties& is) {
-    const Node *EA = table.find("axial_stiffness"), *k = table.find("stiffness"), *prestress = table.find("prestress");
+    const Node *EA = table.find("axial_stiffness"), *k = table.find("stiffness"),
+               *prestress = table.find("prestress");
     if (EA && k) refuse(k->place, "a link has axial_stiffness or stiffness, not both");
     if (EA) is.axial_stiffness = positive_of(*EA, "axial_stiffness");
     if (k) is.stiffness = positive_of(*k, "stiffness");
@@ -87,8 +93,9 @@ void read_stretch(const Table& table, LinkType type, LinkProperties& is) {
         refuse(table.place(), "a spring needs a stiffness [N/m] or an axial_stiffness [N]");
     if (prestress && !is.stretches())
         refuse(prestress->place,
-               type == LinkType::rod ? "a prestress needs a stiffness, which a rod has not: say type = \"spring\" or \"cable\""
-                                     : "a prestress needs a stiffness or an axial_stiffness");
+               type == LinkType::rod
+                   ? "a prestress needs a stiffness, which a rod has not: say type = \"spring\" or \"cable\""
+                   : "a prestress needs a stiffness or an axial_stiffness");
     if (!prestress) return;
     is.prestress = type == LinkType::cable ? not_negative_of(*prestress, "the prestress of a cable")
                                            : number_of(*prestress, "prestress");
@@ -103,7 +110,8 @@ void read_line(const Table& table, LinkDescription<D>& link) {
     read_stretch(table, link.type, is);
     is.damping = table.not_negative("damping", 0.0);
     is.yield = table.positive("yield", LinkProperties::never);
-    if (const Node* prestress = table.find("prestress"); prestress && std::abs(is.prestress) > std::min(is.yield, is.strength))
+    if (const Node* prestress = table.find("prestress");
+        prestress && std::abs(is.prestress) > std::min(is.yield, is.strength))
         refuse(prestress->place, "the prestress is more than the link can carry: its yield or strength");
 }
 
@@ -115,8 +123,9 @@ void read_axis(const Table& table, LinkDescription<D>& link) {
         return;
     }
     if (!axis)
-        refuse(table.place(), fmt::format("a {} needs an axis: the direction {}", name_of(link.type),
-                                          link.type == LinkType::hinge ? "it turns about" : "it slides along"));
+        refuse(table.place(),
+               fmt::format("a {} needs an axis: the direction {}", name_of(link.type),
+                           link.type == LinkType::hinge ? "it turns about" : "it slides along"));
     link.axis = unit_vector_of<D>(*axis, "axis");
 }
 
@@ -137,7 +146,8 @@ void read_motor(const Table& table, const Draft<D>& draft, LinkDescription<D>& l
     if (!node) return;
     const Table motor(*node, "a motor");
     using Motor = LinkProperties::Motor;
-    link.is.motor = motor.choice<Motor>("quantity", {{"velocity", Motor::velocity}, {"displacement", Motor::displacement}});
+    link.is.motor = motor.choice<Motor>(
+        "quantity", {{"velocity", Motor::velocity}, {"displacement", Motor::displacement}});
     link.is.most = motor.positive("most", LinkProperties::never);
     if (motor.has("kind") || motor.has("function")) {
         link.motor = read_signal(*node, "a motor", {"quantity", "most"}, draft.folder);
@@ -163,19 +173,25 @@ template <int D>
 void check_place(const Table& table, const Draft<D>& draft, const LinkDescription<D>& link) {
     const bool line = table.has("points");
     const Node& node = table.at(line ? "points" : "point");
-    for (const auto& [body, place] : {std::pair(link.body_a, link.point), std::pair(link.body_b, line ? link.end : link.point)}) {
+    for (const auto& [body, place] :
+         {std::pair(link.body_a, link.point), std::pair(link.body_b, line ? link.end : link.point)}) {
         if (body < 0) continue;
         const BodyDescription<D>& b = draft.world.bodies[static_cast<std::size_t>(body)];
         if (b.deformable && !is_inside(b, place))
-            refuse(node.place, fmt::format("body \"{}\" is deformable, and is not there at time 0: a link holds some of its matter", b.name));
+            refuse(
+                node.place,
+                fmt::format(
+                    "body \"{}\" is deformable, and is not there at time 0: a link holds some of its matter",
+                    b.name));
     }
 }
 
 template <int D>
 LinkDescription<D> read_link(const Node& node, const Draft<D>& draft) {
-    const Table table(node, "[[links]]",
-                      {"name", "between", "type", "point", "points", "axis", "collide", "axial_stiffness", "stiffness", "prestress",
-                       "yield", "damping", "strength", "moment_strength", "friction", "limits", "motor"});
+    const Table table(
+        node, "[[links]]",
+        {"name", "between", "type", "point", "points", "axis", "collide", "axial_stiffness", "stiffness",
+         "prestress", "yield", "damping", "strength", "moment_strength", "friction", "limits", "motor"});
     const Node& between = table.at("between");
     const auto* pair = between.as<Node::Array>();
     if (!pair || pair->size() != 2)

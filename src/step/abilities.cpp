@@ -139,7 +139,9 @@ void require_slow_drives(const WorldDescription<D>& description, double h, doubl
     const auto& laws = description.interactions;
     if (std::any_of(bodies.begin(), bodies.end(),
                     [](const auto& body) { return body.deformable.has_value(); }) ||
-        std::any_of(laws.begin(), laws.end(), [](const auto& entry) { return is_elastic(entry.law); }))
+        std::any_of(laws.begin(), laws.end(), [](const auto& entry) { return is_elastic(entry.law); }) ||
+        std::any_of(description.links.begin(), description.links.end(),
+                    [](const auto& link) { return link.is.stretches(); }))
         return;
     double mass = 0.0, force = 0.0;
     for (const BodyDescription<D>& body : bodies) mass += mass_of(description, body);

@@ -1,7 +1,8 @@
-// Links in a step. Handles of deformable bodies are where their matter is, x = sum N_a x_a, turned as it is, R of F = R U. When the step is
-// accepted, docs/theory.md (3.45):
+// Links in a step. Handles of deformable bodies are where their matter is, x = sum N_a x_a, turned as it is, R of F = R U. When
+// the step is accepted, docs/theory.md (3.45):
 //
-//     spring   stored = k e^2 / 2 at the end, damped = h c u u_mean; beyond its yield Y the elongation e - Y / k stays, lost = Y times that
+//     spring   stored = k e^2 / 2 at the end, damped = h c u u_mean; beyond its yield Y the elongation e - Y / k stays, which
+//              loses Y times that
 //     rigid    at its yield the elongation h v stays, and all that it took is lost
 //     motor    work = r . u_mean          friction, limits: what they took
 
@@ -45,19 +46,23 @@ Vec<D> swerve_of_driven(const World<D>& world, int handle, double now, double dt
     return (2.0 / (dt * dt)) * (moved - dt * (V.v + turn(V.w, arm)));
 }
 
-/// What a motor wants: its velocity at the end of the step, or its place where the next step looks.
+/// Its velocity at the end of the step, or its place now and where the next step looks.
 template <int D>
-double aim_of(const LinkDescription<D>& d, double end, double next) {
-    if (!d.is.has_motor()) return 0.0;
-    return d.is.motor == LinkProperties::Motor::velocity ? d.motor.at(end) : d.motor.held(next);
+MotorAim aim_of(const LinkDescription<D>& d, double end, double now, double h) {
+    if (!d.is.has_motor()) return {};
+    if (d.is.motor == LinkProperties::Motor::velocity) return {.rate = d.motor.at(end)};
+    const double place = d.motor.held(now);
+    return {.rate = (d.motor.held(now + h) - place) / h, .place = place};
 }
 
 /// What a line took, and what stays of its elongation.
 template <int D>
-Dissipation settle_elastic(const LinkModel<D>& link, const LinkStep& step, const Stretch& now, const Outcome<D>& out, LinkMemory& memory) {
+Dissipation settle_elastic(const LinkModel<D>& link, const LinkStep& step, const Stretch& now,
+                           const Outcome<D>& out, LinkMemory& memory) {
     const double k = link.stiffness, u = out.after[0], pushes = link.type == LinkType::cable ? 0.0 : 1.0;
     double e = now.by + step.ahead * step.h * (u + 0.5 * step.ahead * step.h * now.swerve);
-    const double most = link.is.yield / k, stays = e > most ? e - most : (e < -most ? pushes * (e + most) : 0.0);
+    const double most = link.is.yield / k,
+                 stays = e > most ? e - most : (e < -most ? pushes * (e + most) : 0.0);
     memory.plastic += stays;
     e -= stays;
     const bool slack = pushes == 0.0 && out.r[0] == 0.0;
@@ -71,8 +76,11 @@ Dissipation settle_elastic(const LinkModel<D>& link, const LinkStep& step, const
 template <int D>
 Dissipation settle_rigid(const LinkModel<D>& link, double h, const Outcome<D>& out, LinkMemory& memory) {
     const double v = out.after[0] + out.law.velocity_shift[0], yield = h * link.is.yield;
-    const bool cable = link.type == LinkType::cable, yields = yield <= std::abs(out.r[0]) * (1.0 + 1e-9) && out.r[0] * v < 0.0;
-    memory.become(cable && out.r[0] == 0.0 ? LinkStatus::slack : yields ? LinkStatus::yields : LinkStatus::holds);
+    const bool cable = link.type == LinkType::cable,
+               yields = yield <= std::abs(out.r[0]) * (1.0 + 1e-9) && out.r[0] * v < 0.0;
+    memory.become(cable && out.r[0] == 0.0 ? LinkStatus::slack
+                  : yields                 ? LinkStatus::yields
+                                           : LinkStatus::holds);
     if (yields) memory.plastic += h * v;
     if (yields) return {.damage = out.normal_loss()};
     return {.impact = cable ? out.normal_loss() : 0.0};
@@ -80,8 +88,8 @@ Dissipation settle_rigid(const LinkModel<D>& link, double h, const Outcome<D>& o
 
 /// The row that holds the link: what it took by cause.
 template <int D>
-Dissipation settle_holding(const AssembleInput<D>& in, const ContactArms<D>& arms, const Outcome<D>& out, std::size_t i,
-                           LinkMemory& memory) {
+Dissipation settle_holding(const AssembleInput<D>& in, const ContactArms<D>& arms, const Outcome<D>& out,
+                           std::size_t i, LinkMemory& memory) {
     const LinkContact<D> c = link_of(in, i);
     const LinkStep step = step_of_links(in);
     if (c.link.is_line()) {
@@ -113,13 +121,15 @@ Vec<D> handle_place(const World<D>& world, int handle) {
     const HeldMatter<D>& held = world.held_matter[at(handle)];
     if (held.deformable >= 0) return at_point<D>(held.point, world.elastic[at(held.deformable)].x);
     const int part = world.links.first_handle + handle, body = world.parts.body[at(part)];
-    return world.bodies.position[at(body)] + rotate(world.bodies.rotation[at(body)], world.parts.local_centre[at(part)]);
+    return world.bodies.position[at(body)] +
+           rotate(world.bodies.rotation[at(body)], world.parts.local_centre[at(part)]);
 }
 
 template <int D>
 Rotation<D> handle_turn(const World<D>& world, int handle) {
     const HeldMatter<D>& held = world.held_matter[at(handle)];
-    const Rotation<D>& mean = world.bodies.rotation[at(world.parts.body[at(world.links.first_handle + handle)])];
+    const Rotation<D>& mean =
+        world.bodies.rotation[at(world.parts.body[at(world.links.first_handle + handle)])];
     if (held.deformable < 0) return mean;
     const Rotation<D> since = mean * inverse(held.at_first);
     return rotation_of(polar_rotation(gradient_at(world, held)), since) * held.at_first;
@@ -137,7 +147,7 @@ void place_links(World<D>& world, const StepSettings& settings) {
             links.turn[at(handle)] = handle_turn(world, handle);
             links.swerve[at(handle)] = swerve_of_driven(world, handle, now, ahead);
         }
-        links.aim[at(k)] = aim_of(world.description.links[at(k)], end, now + h);
+        links.aim[at(k)] = aim_of(world.description.links[at(k)], end, now, h);
     }
 }
 
@@ -151,8 +161,8 @@ void begin_link(World<D>& world, std::size_t contact) {
 }
 
 template <int D>
-ContactWork settle_link(const AssembleInput<D>& in, const ContactArms<D>& arms, const Outcome<D>& out, std::size_t contact,
-                        Memories& memory) {
+ContactWork settle_link(const AssembleInput<D>& in, const ContactArms<D>& arms, const Outcome<D>& out,
+                        std::size_t contact, Memories& memory) {
     const LinkContact<D> c = link_of(in, contact);
     const double taken = out.normal_loss() + out.shear_loss() + out.turning_loss;
     ContactWork work;
@@ -185,13 +195,13 @@ void break_links(World<D>& world, double h) {
     }
 }
 
-#define DRYSTONE_STEP_LINKS(D)                                                                               \
-    template Vec<D> handle_place(const World<D>&, int);                                                      \
-    template Rotation<D> handle_turn(const World<D>&, int);                                                  \
-    template void place_links(World<D>&, const StepSettings&);                                               \
-    template void begin_link(World<D>&, std::size_t);                                                        \
-    template ContactWork settle_link(const AssembleInput<D>&, const ContactArms<D>&, const Outcome<D>&, std::size_t, \
-                                     Memories&);                                                             \
+#define DRYSTONE_STEP_LINKS(D)                                                                          \
+    template Vec<D> handle_place(const World<D>&, int);                                                 \
+    template Rotation<D> handle_turn(const World<D>&, int);                                             \
+    template void place_links(World<D>&, const StepSettings&);                                          \
+    template void begin_link(World<D>&, std::size_t);                                                   \
+    template ContactWork settle_link(const AssembleInput<D>&, const ContactArms<D>&, const Outcome<D>&, \
+                                     std::size_t, Memories&);                                           \
     template void break_links(World<D>&, double);
 DRYSTONE_STEP_LINKS(2)
 DRYSTONE_STEP_LINKS(3)

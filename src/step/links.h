@@ -35,8 +35,8 @@ void begin_link(World<D>& world, std::size_t contact);
 
 /// What the row of a link took from the motion by cause, what its motor did (`driven`), and what it remembers of it.
 template <int D>
-ContactWork settle_link(const AssembleInput<D>& in, const ContactArms<D>& arms, const Outcome<D>& out, std::size_t contact,
-                        Memories& memory);
+ContactWork settle_link(const AssembleInput<D>& in, const ContactArms<D>& arms, const Outcome<D>& out,
+                        std::size_t contact, Memories& memory);
 
 /// Links that carried as much as they can are broken from now on.
 template <int D>

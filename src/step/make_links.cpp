@@ -1,5 +1,5 @@
-// Links of a description: handles x_a, x_b in the frames of their bodies, R_0 = R_a^-1 R_b, axes, and of a line L with its k and the
-// elongation that its prestress P needs: EA (L - l) / l = P, or k (L - l) = P.
+// Links of a description: handles x_a, x_b in the frames of their bodies, R_0 = R_a^-1 R_b, axes, and of a line L with its k and
+// the elongation that its prestress P needs: EA (L - l) / l = P, or k (L - l) = P.
 
 #include <algorithm>
 #include <cmath>
@@ -37,12 +37,14 @@ std::string objection(const World<D>& world, const LinkDescription<D>& d) {
 
 /// Where the matter of a deformable body is that a link holds.
 template <int D>
-HeldMatter<D> held_matter(const World<D>& world, const LinkDescription<D>& d, int body, const Vec<D>& point, int& element) {
+HeldMatter<D> held_matter(const World<D>& world, const LinkDescription<D>& d, int body, const Vec<D>& point,
+                          int& element) {
     HeldMatter<D> held{.deformable = world.deforming_of[body], .at_first = world.bodies.rotation[body]};
     if (held.deformable < 0) return held;
     const MaterialPlace place = material_place(world, held.deformable, point);
     if (place.element < 0)
-        refuse(d.place, "link '" + d.name + "' holds " + called(world, body) + ", which is deformable, where it is not");
+        refuse(d.place, "link '" + d.name + "' holds " + called(world, body) +
+                            ", which is deformable, where it is not");
     held.point = place.point;
     held.gradient = weight_gradients(world.elastic[held.deformable], place.element, point);
     element = place.element;
@@ -54,7 +56,8 @@ void set_line(const LinkDescription<D>& d, LinkModel<D>& link) {
     link.length = norm(d.end - d.point);
     if (!d.is.stretches()) return;
     const double EA = d.is.axial_stiffness;
-    link.stiffness = EA > 0.0 ? (EA + d.is.prestress) / link.length : d.is.stiffness;  // EA over the unstretched length
+    link.stiffness =
+        EA > 0.0 ? (EA + d.is.prestress) / link.length : d.is.stiffness;  // EA over the unstretched length
     link.prestretch = d.is.prestress / link.stiffness;
 }
 
@@ -125,9 +128,9 @@ double energy_of_links(const World<D>& world) {
     return sum;
 }
 
-#define DRYSTONE_MAKE_LINKS(D)                         \
+#define DRYSTONE_MAKE_LINKS(D)                          \
     template void add_world_body(WorldDescription<D>&); \
-    template void add_links(World<D>&);                \
+    template void add_links(World<D>&);                 \
     template double energy_of_links(const World<D>&);
 DRYSTONE_MAKE_LINKS(2)
 DRYSTONE_MAKE_LINKS(3)

@@ -82,10 +82,18 @@ void a_block_swings(LinkType type, bool mesh) {
     }
     expect_balanced(world.energy);
 }
-TEST(LinksOfDeformable, ABlockSwingsOnAHingeInThePlane) { a_block_swings<2>(LinkType::hinge, false), a_block_swings<2>(LinkType::hinge, true); }
-TEST(LinksOfDeformable, ABlockSwingsOnAHingeInSpace) { a_block_swings<3>(LinkType::hinge, false), a_block_swings<3>(LinkType::hinge, true); }
-TEST(LinksOfDeformable, ABlockSwingsOnABallInThePlane) { a_block_swings<2>(LinkType::ball, false), a_block_swings<2>(LinkType::ball, true); }
-TEST(LinksOfDeformable, ABlockSwingsOnABallInSpace) { a_block_swings<3>(LinkType::ball, false), a_block_swings<3>(LinkType::ball, true); }
+TEST(LinksOfDeformable, ABlockSwingsOnAHingeInThePlane) {
+    a_block_swings<2>(LinkType::hinge, false), a_block_swings<2>(LinkType::hinge, true);
+}
+TEST(LinksOfDeformable, ABlockSwingsOnAHingeInSpace) {
+    a_block_swings<3>(LinkType::hinge, false), a_block_swings<3>(LinkType::hinge, true);
+}
+TEST(LinksOfDeformable, ABlockSwingsOnABallInThePlane) {
+    a_block_swings<2>(LinkType::ball, false), a_block_swings<2>(LinkType::ball, true);
+}
+TEST(LinksOfDeformable, ABlockSwingsOnABallInSpace) {
+    a_block_swings<3>(LinkType::ball, false), a_block_swings<3>(LinkType::ball, true);
+}
 
 // A stiff block with one end welded to the world, in static steps: V = W, M = W L / 2; rigid blocks welded on behind it add theirs.
 template <int D>
@@ -98,7 +106,8 @@ void a_cantilever_is_held(bool mesh) {
     const double L = 0.5, w = 0.1, m = mass_of<D>(L, w);
     const int block = stage.box_of(box_size<D>(L, w), divided<D>(mesh), 0.5 * L * stage.x());
     const int behind = stage.rigid_box(box_size<D>(L, w), 1.5 * L * stage.x());
-    const int root = stage.link(LinkType::weld, world_itself, block, {}), seam = stage.link(LinkType::weld, block, behind, L * stage.x());
+    const int root = stage.link(LinkType::weld, world_itself, block, {}),
+              seam = stage.link(LinkType::weld, block, behind, L * stage.x());
     World<D> world = stage.build();
     EXPECT_TRUE(run(world, stage.settings, 40).solve.converged);
     const double h = stage.settings.step, W = m * g, side = D == 2 ? 1.0 : -1.0;
@@ -108,17 +117,23 @@ void a_cantilever_is_held(bool mesh) {
     EXPECT_NEAR(probed(world, seam, "force", h, D - 1), W, 1e-6 * W);
     EXPECT_NEAR(probed(world, seam, "moment", h, about), side * 0.5 * W * L, 1e-3 * W * L);
 }
-TEST(LinksOfDeformable, WeldsCarryMomentsInThePlane) { a_cantilever_is_held<2>(false), a_cantilever_is_held<2>(true); }
-TEST(LinksOfDeformable, WeldsCarryMomentsInSpace) { a_cantilever_is_held<3>(false), a_cantilever_is_held<3>(true); }
+TEST(LinksOfDeformable, WeldsCarryMomentsInThePlane) {
+    a_cantilever_is_held<2>(false), a_cantilever_is_held<2>(true);
+}
+TEST(LinksOfDeformable, WeldsCarryMomentsInSpace) {
+    a_cantilever_is_held<3>(false), a_cantilever_is_held<3>(true);
+}
 
 // Same bits on threads and after a restart.
 TEST(LinksOfDeformable, RunsAreRepeatedBitForBit) {
     LinkStage<2> stage(Coulomb{.friction = 0.4});
     stage.falling(g);
     stage.floor();
-    for (int i = 0; i < 4; ++i) stage.box_of(box_size<2>(0.4, 0.2), divided<2>(i % 2 == 0), stage.at(0.5 * i, 0.15));
+    for (int i = 0; i < 4; ++i)
+        stage.box_of(box_size<2>(0.4, 0.2), divided<2>(i % 2 == 0), stage.at(0.5 * i, 0.15));
     for (int i = 2; i <= 4; ++i)
-        stage.line(i == 3 ? LinkType::rod : LinkType::cable, i - 1, i, stage.at(0.5 * (i - 2) + 0.2, 0.15), stage.at(0.5 * (i - 1) - 0.2, 0.15));
+        stage.line(i == 3 ? LinkType::rod : LinkType::cable, i - 1, i, stage.at(0.5 * (i - 2) + 0.2, 0.15),
+                   stage.at(0.5 * (i - 1) - 0.2, 0.15));
     World<2> whole = stage.build(), threaded = stage.build(), begun = stage.build(), resumed = stage.build();
     run(whole, stage.settings, 60);
     run(threaded, stage.settings, 60, 3);

@@ -19,20 +19,24 @@ template <int D>
 struct Truss {
     LinkStage<D> stage;
     int joint(const Vec<D>& place) { return stage.ball(1.0, 0.05, place); }
-    void hold(int body, const Vec<D>& directions) { stage.description.holds.push_back({.body = body, .directions = directions}); }
+    void hold(int body, const Vec<D>& directions) {
+        stage.description.holds.push_back({.body = body, .directions = directions});
+    }
 };
 
 // A Warren truss on two supports, loaded at its middle joint and by the weight of its joints: forces by the method of sections.
 template <int D>
 void a_truss_stands() {
     const double a = 1.0, H = 0.75, P = 1000.0, s = std::hypot(0.5 * a, H);
-    for (const SolverMethod method : {SolverMethod::nlgs, SolverMethod::anderson, SolverMethod::admm, SolverMethod::newton, SolverMethod::automatic}) {
+    for (const SolverMethod method : {SolverMethod::nlgs, SolverMethod::anderson, SolverMethod::admm,
+                                      SolverMethod::newton, SolverMethod::automatic}) {
         Truss<D> truss;
         LinkStage<D>& stage = truss.stage;
         stage.settings.solver.method = method;
         stage.settings.solver.tolerance = 1e-12;
         stage.settings.solver.max_iterations = 1000000;
-        const Vec<D> p[] = {stage.at(0, 0), stage.at(a, 0), stage.at(2 * a, 0), stage.at(0.5 * a, H), stage.at(1.5 * a, H)};
+        const Vec<D> p[] = {stage.at(0, 0), stage.at(a, 0), stage.at(2 * a, 0), stage.at(0.5 * a, H),
+                            stage.at(1.5 * a, H)};
         for (const Vec<D>& place : p) truss.joint(place);
         Vec<D> all, up = stage.up(), plane{};
         for (double& one : all.c) one = 1.0;
@@ -79,7 +83,8 @@ void a_ball_is_whirled() {
         }
         EXPECT_LT(most, 0.1 * std::pow(h * w, 3) * L);
         EXPECT_NEAR(probed(world, rod, "tension", h), m * w * w * L, 1e-3 * m * w * w * L);
-        EXPECT_NEAR(norm(world.bodies.velocity[0].v), w * L, (integrator == Integrator::moreau ? 1e-6 : 0.2) * w * L);
+        EXPECT_NEAR(norm(world.bodies.velocity[0].v), w * L,
+                    (integrator == Integrator::moreau ? 1e-6 : 0.2) * w * L);
         expect_balanced(world.energy);
     }
 }
@@ -90,7 +95,8 @@ TEST(Lines, ARodKeepsItsLengthAroundACircleInSpace) { a_ball_is_whirled<3>(); }
 template <int D>
 void a_cable_catches() {
     for (const Integrator integrator : both) {
-        for (const SolverMethod method : {SolverMethod::nlgs, SolverMethod::admm, SolverMethod::newton, SolverMethod::automatic}) {
+        for (const SolverMethod method :
+             {SolverMethod::nlgs, SolverMethod::admm, SolverMethod::newton, SolverMethod::automatic}) {
             const double L = 0.5, m = 2.0;
             LinkStage<D> stage;
             stage.falling(g);
@@ -116,7 +122,8 @@ void a_cable_catches() {
             drop.settings = stage.settings;
             drop.ball(m, 0.05, -0.1 * drop.up());
             drop.line(LinkType::cable, world_itself, 0, {}, -0.1 * drop.up());
-            drop.description.bodies[0].velocity = 3.0 * drop.up();  // thrown up past its hook: slack until it is 0.1 above
+            drop.description.bodies[0].velocity =
+                3.0 * drop.up();  // thrown up past its hook: slack until it is 0.1 above
             World<D> thrown = drop.build();
             run(thrown, drop.settings, 20);
             EXPECT_EQ(probed(thrown, 0, "status", h), 2.0);
@@ -154,7 +161,8 @@ void an_elastic_cable_throws_back() {
         lowest = std::max(lowest, probed(world, cable, "elongation", h));
     }
     EXPECT_NEAR(lowest, deepest, 1e-3 * deepest);
-    EXPECT_NEAR(world.energy.kinetic + world.energy.potential + world.energy.stored, world.energy.initial, 1e-3 * m * g * H);
+    EXPECT_NEAR(world.energy.kinetic + world.energy.potential + world.energy.stored, world.energy.initial,
+                1e-3 * m * g * H);
     expect_balanced(world.energy);
 }
 TEST(Lines, AnElasticCableThrowsBackInThePlane) { an_elastic_cable_throws_back<2>(); }
@@ -182,7 +190,8 @@ void a_mass_on_a_spring_vibrates() {
         run(world, stage.settings, 20 * 500 - 1);
         const double falls = std::exp(-0.5 * c / m * 20.0 * T);
         EXPECT_NEAR(probed(world, spring, "elongation", h), -amplitude * (1.0 - falls), 5e-3 * amplitude);
-        EXPECT_NEAR(world.energy.kinetic + world.energy.stored, 0.5 * P * P / k * falls * falls, (c == 0.0 ? 1e-9 : 3e-3) * P * P / k);
+        EXPECT_NEAR(world.energy.kinetic + world.energy.stored, 0.5 * P * P / k * falls * falls,
+                    (c == 0.0 ? 1e-9 : 3e-3) * P * P / k);
         EXPECT_NEAR(world.energy.losses.damping, 0.5 * P * P / k * (1.0 - falls * falls), 3e-3 * P * P / k);
         EXPECT_LT(std::abs(world.energy.scheme), 1e-9 * P * P / k);
         expect_balanced(world.energy);
@@ -240,7 +249,9 @@ void links_break() {
         for (int type = 0; type < 7; ++type) {
             for (const bool by_moment : {false, true}) {
                 const auto kind = static_cast<LinkType>(type);
-                if (by_moment && !(kind == LinkType::weld || kind == LinkType::slider || (D == 3 && kind == LinkType::hinge))) continue;
+                if (by_moment && !(kind == LinkType::weld || kind == LinkType::slider ||
+                                   (D == 3 && kind == LinkType::hinge)))
+                    continue;
                 LinkStage<D> stage;
                 stage.settings.integrator = integrator;
                 const int ball = stage.ball(100.0, 0.1, {});
@@ -248,17 +259,24 @@ void links_break() {
                 is.strength = by_moment ? LinkProperties::never : 50.0;
                 is.moment_strength = by_moment ? 50.0 : LinkProperties::never;
                 if (kind == LinkType::spring) is.stiffness = 1e7;
-                const int link = kind >= LinkType::rod ? stage.line(kind, world_itself, ball, -1.0 * stage.up(), {}, is)
-                                                       : stage.link(kind, world_itself, ball, {}, is);
+                const int link = kind >= LinkType::rod
+                                     ? stage.line(kind, world_itself, ball, -1.0 * stage.up(), {}, is)
+                                     : stage.link(kind, world_itself, ball, {}, is);
                 Spin<D> torque{};
                 torque[0] = by_moment ? 100.0 : 0.0;  // in space about x: across the hinge, along the slider
-                stage.description.loads = {{.body = ball, .force = (by_moment ? 0.0 : 100.0) * stage.up(), .torque = torque,
-                                            .history = {.kind = Signal::Kind::ramp, .from = 0.0, .to = 1.0, .over = 1.0}}};
+                stage.description.loads = {
+                    {.body = ball,
+                     .force = (by_moment ? 0.0 : 100.0) * stage.up(),
+                     .torque = torque,
+                     .history = {.kind = Signal::Kind::ramp, .from = 0.0, .to = 1.0, .over = 1.0}}};
                 World<D> world = stage.build();
                 const double h = stage.settings.step;
                 run(world, stage.settings, 490);
                 EXPECT_EQ(probed(world, link, "status", h), 1.0) << name_of(kind);
-                EXPECT_NEAR(by_moment ? probed(world, link, "moment", h) : -probed(world, link, "force", h, D - 1), by_moment ? -49.0 : 49.0, 0.3) << name_of(kind);
+                EXPECT_NEAR(
+                    by_moment ? probed(world, link, "moment", h) : -probed(world, link, "force", h, D - 1),
+                    by_moment ? -49.0 : 49.0, 0.3)
+                    << name_of(kind);
                 run(world, stage.settings, 30);
                 EXPECT_EQ(probed(world, link, "status", h), 0.0) << name_of(kind);
                 EXPECT_EQ(probed(world, link, "force", h, D - 1), 0.0);
@@ -286,14 +304,16 @@ LinkStage<D> a_bit_of_everything() {
         LinkProperties is;
         if (type == LinkType::hinge) is.friction = 0.1, is.low = -0.2, is.high = 0.3;
         if (type == LinkType::slider) is.motor = LinkProperties::Motor::displacement, is.most = 30.0;
-        if (type == LinkType::cable && i % 2 == 0) is.axial_stiffness = 300.0, is.prestress = 5.0, is.yield = 12.0;
+        if (type == LinkType::cable && i % 2 == 0)
+            is.axial_stiffness = 300.0, is.prestress = 5.0, is.yield = 12.0;
         if (type == LinkType::spring) is.stiffness = 400.0, is.damping = 2.0, is.strength = 30.0;
         const Vec<D> middle = 0.5 * (place(i) + place(i - 1));
         if (type >= LinkType::rod)
             stage.line(type, i - 1, i, place(i - 1), place(i), is);
         else
             stage.link(type, i - 1, i, middle, is);
-        if (is.has_motor()) stage.last().motor = {.kind = Signal::Kind::sine, .amplitude = 0.03, .frequency = 2.0};
+        if (is.has_motor())
+            stage.last().motor = {.kind = Signal::Kind::sine, .amplitude = 0.03, .frequency = 2.0};
     }
     return stage;
 }
@@ -317,11 +337,47 @@ void runs_are_repeated() {
 TEST(Lines, RunsAreRepeatedBitForBitInThePlane) { runs_are_repeated<2>(); }
 TEST(Lines, RunsAreRepeatedBitForBitInSpace) { runs_are_repeated<3>(); }
 
+// Beside contacts of every law, memory or none: the cable carries its ball, the law its own, and the account closes.
+TEST(Lines, LinksAreThereBesideEveryLaw) {
+    const Law laws[] = {
+        Coulomb{.friction = 0.3},
+        MohrCoulomb{.tensile_strength = 1e3, .cohesion = 1e3, .friction = 0.5, .joint = {.area = 0.01}},
+        Elastic{.normal_stiffness = 1e7, .shear_stiffness = 1e7, .friction = 0.3, .joint = {.area = 0.01}},
+        Bonded{.tensile_force = 100.0, .shear_force = 100.0, .friction = 0.2},
+        CohesiveZone{.normal_stiffness = 1e7,
+                     .shear_stiffness = 1e7,
+                     .tensile_strength = 1e4,
+                     .shear_strength = 1e4,
+                     .energy_opening = 10.0,
+                     .energy_shear = 10.0,
+                     .friction = 0.3,
+                     .joint = {.area = 0.01}}};
+    for (const Law& law : laws) {
+        LinkStage<2> stage(law);
+        stage.falling(g);
+        stage.floor();
+        stage.ball(2.0, 0.1, stage.at(0.0, 0.1));
+        const int hung = stage.ball(3.0, 0.1, stage.at(1.0, 1.0));
+        LinkProperties is;
+        is.yield = 100.0;
+        const int cable =
+            stage.line(LinkType::cable, world_itself, hung, stage.at(1.0, 2.0), stage.at(1.0, 1.0), is);
+        const int hinge = stage.link(LinkType::hinge, 1, world_itself, stage.at(0.0, 0.1));
+        World<2> world = stage.build();
+        EXPECT_TRUE(run(world, stage.settings, 50).solve.converged);
+        EXPECT_NEAR(probed(world, cable, "tension", stage.settings.step), 3.0 * g, 1e-6);
+        EXPECT_EQ(probed(world, hinge, "status", stage.settings.step), 1.0);
+        EXPECT_EQ(probed(world, cable, "status", stage.settings.step), 1.0);
+        expect_balanced(world.energy);
+    }
+}
+
 // A step that is taken as two halves remembers what two steps of half its length do.
 template <int D>
 void halved_steps_are_two() {
     LinkStage<D> stage = a_bit_of_everything<D>();
-    stage.settings.solver.max_iterations = 1;  // no step is solved: each is halved once, and its halves are taken as they come
+    stage.settings.solver.max_iterations =
+        1;  // no step is solved: each is halved once, and its halves are taken as they come
     stage.settings.solver.method = SolverMethod::nlgs;
     World<D> halved = stage.build(), two = stage.build();
     stage.settings.halve = 1;

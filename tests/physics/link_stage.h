@@ -63,7 +63,8 @@ struct LinkStage : ElasticStage<D> {
 
 /// A quantity of link k, as a probe has it.
 template <int D>
-double probed(const World<D>& world, int k, const std::string& quantity, double h, std::size_t component = 0) {
+double probed(const World<D>& world, int k, const std::string& quantity, double h,
+              std::size_t component = 0) {
     Probe probe{.name = "", .quantities = {quantity}, .link = k};
     std::vector<double> values;
     measure(world, probe, h, values);

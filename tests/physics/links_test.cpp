@@ -34,14 +34,12 @@ Vec<D> down() {
 template <int D>
 Vec<D> force(const World<D>& world, int k, double h) {
     return (1.0 / h) *
-           world.contacts
-               .impulse[static_cast<std::size_t>(world.links.contact(k, world.contacts.size()))];
+           world.contacts.impulse[static_cast<std::size_t>(world.links.contact(k, world.contacts.size()))];
 }
 template <int D>
 Spin<D> moment(const World<D>& world, int k, double h) {
     return (1.0 / h) *
-           world.contacts
-               .moment[static_cast<std::size_t>(world.links.contact(k, world.contacts.size()))];
+           world.contacts.moment[static_cast<std::size_t>(world.links.contact(k, world.contacts.size()))];
 }
 
 /// How far the handles of link k are apart now.

@@ -74,7 +74,8 @@ TEST(ReadLinks, MistakesAreToldWhereTheyAre) {
     EXPECT_EQ(told(with_link(start + type + pair + point) + probe +
                    "link = \"pin\"\nquantities = [\"force\", \"moment\", \"status\"]"),
               "");
-    EXPECT_NE(told(with_link(start + pair + point + "type = \"wled\"")).find("scene.toml:23:"), std::string::npos);
+    EXPECT_NE(told(with_link(start + pair + point + "type = \"wled\"")).find("scene.toml:23:"),
+              std::string::npos);
 }
 
 // A mistake, the words that tell of it, and the line after the name where it is.
@@ -86,43 +87,58 @@ struct Mistake {
 TEST(ReadLinks, WhatATypeHasNotIsRefusedAtItsKey) {
     const Folder folder;
     const Mistake mistakes[] = {
-        {"type = \"ball\"\npoint = [0.0, 0.0]\nfriction = 1.0", "friction is of hinges and sliders, and this link is a ball", 4},
+        {"type = \"ball\"\npoint = [0.0, 0.0]\nfriction = 1.0",
+         "friction is of hinges and sliders, and this link is a ball", 4},
         {"type = \"ball\"\npoint = [0.0, 0.0]\nmoment_strength = 1.0", "moment_strength is of welds", 4},
         {"type = \"rod\"\npoint = [0.0, 0.0]", "points = [p_a, p_b]", 3},
         {"type = \"weld\"\npoints = [[0.0, 0.0], [0.0, 1.0]]", "one place is point", 3},
         {"type = \"rod\"\npoints = [[0.0, 0.0]]", "two places", 3},
         {"type = \"rod\"\npoints = [[0.0, 0.0], [0.0, 0.0]]", "needs a length", 3},
-        {"type = \"rod\"\npoints = [[0.0, 0.0], [0.0, 1.0]]\nprestress = 5.0", "needs a stiffness, which a rod has not", 4},
-        {"type = \"rod\"\npoints = [[0.0, 0.0], [0.0, 1.0]]\nstiffness = 5.0", "stiffness is of cables and springs", 4},
+        {"type = \"rod\"\npoints = [[0.0, 0.0], [0.0, 1.0]]\nprestress = 5.0",
+         "needs a stiffness, which a rod has not", 4},
+        {"type = \"rod\"\npoints = [[0.0, 0.0], [0.0, 1.0]]\nstiffness = 5.0",
+         "stiffness is of cables and springs", 4},
         {"type = \"cable\"\npoints = [[0.0, 0.0], [0.0, 1.0]]\nprestress = 5.0", "needs a stiffness", 4},
-        {"type = \"cable\"\npoints = [[0.0, 0.0], [0.0, 1.0]]\nstiffness = 5.0\nprestress = -1.0", "prestress of a cable", 5},
-        {"type = \"cable\"\npoints = [[0.0, 0.0], [0.0, 1.0]]\nstiffness = 5.0\naxial_stiffness = 1.0", "not both", 4},
-        {"type = \"spring\"\npoints = [[0.0, 0.0], [0.0, 1.0]]\nstiffness = 5.0\nprestress = 3.0\nyield = 2.0", "more than the link can carry", 5},
+        {"type = \"cable\"\npoints = [[0.0, 0.0], [0.0, 1.0]]\nstiffness = 5.0\nprestress = -1.0",
+         "prestress of a cable", 5},
+        {"type = \"cable\"\npoints = [[0.0, 0.0], [0.0, 1.0]]\nstiffness = 5.0\naxial_stiffness = 1.0",
+         "not both", 4},
+        {"type = \"spring\"\npoints = [[0.0, 0.0], [0.0, 1.0]]\nstiffness = 5.0\nprestress = 3.0\nyield = "
+         "2.0",
+         "more than the link can carry", 5},
         {"type = \"spring\"\npoints = [[0.0, 0.0], [0.0, 1.0]]", "a spring needs a stiffness", 0},
         {"type = \"hinge\"\npoint = [0.0, 0.0]\naxis = [0.0, 1.0]", "in 2D a hinge turns about z", 4},
         {"type = \"slider\"\npoint = [0.0, 0.0]", "a slider needs an axis", 0},
         {"type = \"hinge\"\npoint = [0.0, 0.0]\nlimits = [0.5, -0.5]", "the lower first", 4},
         {"type = \"hinge\"\npoint = [0.0, 0.0]\nlimits = [0.5, 0.7]", "have 0 between them", 4},
-        {"type = \"hinge\"\npoint = [0.0, 0.0]\nmotor = { quantity = \"speed\", value = 1.0 }", "velocity", 4},
-        {"type = \"hinge\"\npoint = [0.0, 0.0]\nmotor = { quantity = \"velocity\", kind = \"constant\", value = 1.0, most = 0.0 }", "most", 4},
-        {"type = \"hinge\"\npoint = [0.0, 0.0]\nmotor = { quantity = \"velocity\", value = 1.0, mots = 2.0 }", "mots", 4},
+        {"type = \"hinge\"\npoint = [0.0, 0.0]\nmotor = { quantity = \"speed\", value = 1.0 }", "velocity",
+         4},
+        {"type = \"hinge\"\npoint = [0.0, 0.0]\nmotor = { quantity = \"velocity\", kind = \"constant\", "
+         "value = 1.0, most = 0.0 }",
+         "most", 4},
+        {"type = \"hinge\"\npoint = [0.0, 0.0]\nmotor = { quantity = \"velocity\", value = 1.0, mots = 2.0 }",
+         "mots", 4},
         {"type = \"hinge\"\npoint = [0.0, 0.0]\nstrength = -2.0", "strength", 4},
     };
     const int begins = 19;  // line of [[links]]
     for (const Mistake& m : mistakes) {
-        const std::string text = objection(folder.write("scene.toml", with_link("name = \"pin\"\nbetween = [\"a\", \"b\"]\n" + std::string(m.keys))));
+        const std::string text = objection(folder.write(
+            "scene.toml", with_link("name = \"pin\"\nbetween = [\"a\", \"b\"]\n" + std::string(m.keys))));
         EXPECT_NE(text.find(m.says), std::string::npos) << m.keys << ": " << text;
         const int line = begins + (m.line == 0 ? 0 : m.line + 1);
-        EXPECT_NE(text.find("scene.toml:" + std::to_string(line) + ":"), std::string::npos) << m.keys << ": " << text;
+        EXPECT_NE(text.find("scene.toml:" + std::to_string(line) + ":"), std::string::npos)
+            << m.keys << ": " << text;
     }
 }
 
 TEST(ReadLinks, AProbeAsksForWhatTheTypeHas) {
     const Folder folder;
-    const std::string pin = with_link("name = \"pin\"\nbetween = [\"a\", \"b\"]\ntype = \"weld\"\npoint = [0.0, 0.5]");
+    const std::string pin =
+        with_link("name = \"pin\"\nbetween = [\"a\", \"b\"]\ntype = \"weld\"\npoint = [0.0, 0.5]");
     for (const char* quantity : {"tension", "elongation", "angle"}) {
         const std::string text = objection(folder.write(
-            "scene.toml", pin + "[[probes]]\nname = \"p\"\nlink = \"pin\"\nquantities = [\"" + quantity + "\"]"));
+            "scene.toml",
+            pin + "[[probes]]\nname = \"p\"\nlink = \"pin\"\nquantities = [\"" + quantity + "\"]"));
         EXPECT_NE(text.find("this link is a weld"), std::string::npos) << text;
     }
 }
@@ -131,18 +147,25 @@ TEST(ReadLinks, EveryKeyIsRead) {
     const Folder folder;
     const std::string pair = "between = [\"a\", \"b\"]\n";
     const Scene scene = read_scene(
-        folder.write("scene.toml",
-                     with_link("name = \"hinge\"\n" + pair +
-                               "type = \"hinge\"\npoint = [0.0, 0.5]\nfriction = 2.0\nlimits = [-1.0, 0.5]\nstrength = 7.0\n"
-                               "moment_strength = 8.0\nmotor = { quantity = \"displacement\", kind = \"ramp\", from = 0.0, to = 1.0, over = 2.0, most = 9.0 }") +
-                         "[[links]]\nname = \"tie\"\n" + pair +
-                         "type = \"cable\"\npoints = [[0.0, 0.1], [0.0, 0.9]]\naxial_stiffness = 100.0\nprestress = 3.0\nyield = 4.0\ndamping = 5.0\n" +
-                         "[[links]]\nname = \"rail\"\n" + pair + "type = \"slider\"\npoint = [0.0, 0.5]\naxis = [0.0, 2.0]\nmotor = { quantity = \"velocity\", value = 0.25 }"),
+        folder.write(
+            "scene.toml",
+            with_link(
+                "name = \"hinge\"\n" + pair +
+                "type = \"hinge\"\npoint = [0.0, 0.5]\nfriction = 2.0\nlimits = [-1.0, 0.5]\nstrength = 7.0\n"
+                "moment_strength = 8.0\nmotor = { quantity = \"displacement\", kind = \"ramp\", from = 0.0, "
+                "to = 1.0, over = 2.0, most = 9.0 }") +
+                "[[links]]\nname = \"tie\"\n" + pair +
+                "type = \"cable\"\npoints = [[0.0, 0.1], [0.0, 0.9]]\naxial_stiffness = 100.0\nprestress = "
+                "3.0\nyield = 4.0\ndamping = 5.0\n" +
+                "[[links]]\nname = \"rail\"\n" + pair +
+                "type = \"slider\"\npoint = [0.0, 0.5]\naxis = [0.0, 2.0]\nmotor = { quantity = "
+                "\"velocity\", value = 0.25 }"),
         {});
     const auto& links = std::get<WorldDescription<2>>(scene.world).links;
     ASSERT_EQ(links.size(), 3u);
     LinkProperties hinge, tie, rail;
-    hinge.friction = 2.0, hinge.low = -1.0, hinge.high = 0.5, hinge.strength = 7.0, hinge.moment_strength = 8.0, hinge.most = 9.0;
+    hinge.friction = 2.0, hinge.low = -1.0, hinge.high = 0.5, hinge.strength = 7.0,
+    hinge.moment_strength = 8.0, hinge.most = 9.0;
     hinge.motor = LinkProperties::Motor::displacement;
     tie.axial_stiffness = 100.0, tie.prestress = 3.0, tie.yield = 4.0, tie.damping = 5.0;
     rail.motor = LinkProperties::Motor::velocity;

@@ -49,6 +49,7 @@ export function makeFrame(block, geometry) {
         stress: block.stress?.values,              // of their elements
         joints: Object.fromEntries(["opening", "slip", "damage", "utilisation", "status"]
             .map((name) => [name, block[`joint_${name}`]?.values])),  // where faces touched at time 0
+        links: { ends: spatial(block.link_ends ?? none), force: spatial(block.link_force ?? none), status: block.link_status?.values ?? [] },
         contacts: {
             count: block.a?.count ?? 0,
             a: block.a?.values ?? [],

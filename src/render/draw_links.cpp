@@ -16,7 +16,7 @@ Colour colour_of(std::uint8_t status) {
 }
 
 /// Some direction across d, in the plane where it is flat.
-Vec<3> across(const Vec<3>& d, bool flat) {
+Vec<3> aside_of(const Vec<3>& d, bool flat) {
     const Vec<3> other = flat || std::abs(d[2]) < 0.9 * norm(d) ? Vec<3>::axis(2) : Vec<3>::axis(0);
     const Vec<3> side = cross(other, d);
     return (1.0 / norm(side)) * side;
@@ -27,7 +27,7 @@ std::vector<Vec<3>> path_of(const Vec<3>& a, const Vec<3>& b, bool zigzag, doubl
     const Vec<3> d = b - a;
     if (!zigzag || !(norm(d) > 0.0)) return {a, b};
     constexpr int teeth = 12;
-    const Vec<3> side = (3.0 * width) * across(d, flat);
+    const Vec<3> side = (3.0 * width) * aside_of(d, flat);
     std::vector<Vec<3>> points{a, a + 0.15 * d};
     for (int k = 0; k < teeth; ++k)
         points.push_back(a + (0.15 + 0.7 * (k + 0.5) / teeth) * d + (k % 2 == 0 ? 1.0 : -1.0) * side);

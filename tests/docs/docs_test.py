@@ -157,22 +157,6 @@ class Documents(unittest.TestCase):
             self.assertTrue(self.output_of(snippet).strip(), snippet)
         self.assertIn("126 frames up to 2.5 s", self.output_of(snippets[0]))
 
-    def test_pages_how_do_i_say_what_comes_out(self):
-        """Their scenes are written to NAME.toml; then their commands run in order, and their Python, which checks the numbers."""
-        for page in sorted((ROOT / "docs/how").glob("*.md")):
-            with self.subTest(page.name):
-                name = f"docs/how/{page.name}"
-                for scene in blocks(name, "toml"):
-                    if scene.startswith("# scene: "):
-                        (self.folder / (scene.splitlines()[0].split()[2] + ".toml")).write_text(scene)
-                for block in blocks(name, "sh"):
-                    for line in block.splitlines():
-                        command = shlex.split(line, comments=True)
-                        self.assertEqual(command[0], "drystone")
-                        self.assert_runs(*command[1:])
-                for snippet in blocks(name, "python"):
-                    self.assertTrue(self.output_of(snippet).strip(), snippet)
-
     def output_of(self, snippet):
         result = subprocess.run([os.environ.get("PYTHON_WITH_H5PY", sys.executable), "-c", snippet], cwd=self.folder,
                                 capture_output=True, text=True)

@@ -160,7 +160,7 @@ TEST(OwnMemory, ARowHoldsTheFieldsOfTheLawsInUseOnly) {
     EXPECT_EQ(Stage<3>(Coulomb{.friction = 0.3}).build().book.memory.width, 0);  // dry contacts carry none
     stage.description.interactions.push_back({Interaction::any, Interaction::any, Law(Elastic{})});
     const MemorySchema both = stage.build().book.memory;
-    EXPECT_EQ(both.width, 20 + 3);  // `slip`; `stored` is there in any case
+    EXPECT_EQ(both.width, 20 + 3 + 1);  // `slip`, `steps_apart`; `stored` is there in any case
     EXPECT_TRUE(both.find("slip") && both.find("slid") && !both.find("damage"));
 }
 

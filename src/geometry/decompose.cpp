@@ -3,7 +3,7 @@
 //     no piece in front of any P_i   =>   S = C and all behind P_i: one convex part
 //     else                                C is cut by one of the P_i, and both halves are looked at alone
 //
-// (binary space partition, Fuchs, Kedem and Naylor 1980). A piece in the plane of a cut bounds the half behind or before it and is
+// (binary space partition, Fuchs, Kedem and Naylor 1980; docs/theory.md (2.16)). A piece in the plane of a cut bounds the half behind or before it and is
 // done with. A half without pieces is solid behind the plane, empty in front of it. Why the first line is true: no surface is
 // within K, the intersection, so it is solid; and each face of K in C is convex and has a piece on it, which cannot end within C,
 // so all of K's surface in C is surface of S.

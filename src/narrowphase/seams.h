@@ -14,17 +14,14 @@
 //   ==========|==========              or P has a face of normal n that is in the open next to x (the inner corner of an L)
 //       Q     |     P
 //
-// Both but for a tilt, as faces that are tilted a little against each other meet as faces.
+// Both but for a tilt, as faces that are tilted a little against each other meet as faces. docs/theory.md (2.17)
 
 namespace drystone {
 
-/// Whether the body of part p has other convex parts with flat faces.
+/// Whether part p has flat faces and its body has other parts: they stand next to each other in the table.
 template <int D>
 bool has_seams(const Parts<D>& parts, int p) {
-    const auto is_sibling = [&](int q) {
-        return q >= 0 && q < parts.shapes() && parts.body[q] == parts.body[p] &&
-               parts.kind[q] == PartKind::solid;
-    };
+    const auto is_sibling = [&](int q) { return q >= 0 && q < parts.shapes() && parts.body[q] == parts.body[p]; };
     return parts.kind[p] == PartKind::solid && (is_sibling(p - 1) || is_sibling(p + 1));
 }
 

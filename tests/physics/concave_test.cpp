@@ -197,6 +197,16 @@ TEST(Concave, SeamsOfAFlushFloorStopNobody) {
     seams_stop_nobody<3>();
 }
 
+/// A ball between two slabs in the list of parts, beside them in space, changes nothing.
+TEST(Concave, WhateverElseTheBodyHas) {
+    Geometry<2> floor = slabs<2>();
+    floor.insert(floor.begin() + 1, {Ball<2>{0.1}, {{0.0, -9.0}}, {}});
+    floor.insert(floor.begin() + 3, {Ball<2>{0.1}, {{0.0, -9.5}}, {}});
+    const Shape<2> block = Solid<2>{std::make_shared<const Convex<2>>(box<2>({{0.2, 0.2}}))};
+    const Vec<2> expected = slid<2>(slabs<2>(), block, 0.1, Integrator::moreau), found = slid<2>(floor, block, 0.1, Integrator::moreau);
+    EXPECT_LT(norm(found - expected), 1e-9) << found[0] << " instead of " << expected[0];
+}
+
 /// The floor may be the one that moves: a slab of flush parts over a small fixed block.
 TEST(Concave, NorAreTheyFeltFromBelow) {
     BlockStage<2> stage(Coulomb{.friction = 0.0});

@@ -1,10 +1,8 @@
 #include "study/vary.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
-#include <string_view>
 
 #include <fmt/format.h>
 
@@ -40,27 +38,42 @@ std::vector<std::string> parts_between(const std::string& text, char mark) {
     return parts;
 }
 
+/// n numbers from a to b at equal distances, or at equal ratios.
+struct Spread {
+    double a = 0.0, b = 0.0;
+    int n = 0;
+    bool by_ratio = false;
+
+    double between(int i) const {
+        const double share = static_cast<double>(i) / (n - 1);
+        return by_ratio ? a * std::pow(b / a, share) : a + (b - a) * share;
+    }
+};
+
 /// Both ends are exactly what was written, and values between them have twelve digits: 0.4, not 0.39999999999999997.
-std::vector<std::string> spread(double a, double b, int n) {
+std::vector<std::string> values_of(const Spread& spread) {
     std::vector<std::string> values;
-    for (int i = 0; i < n; ++i) {
-        const bool end = i == 0 || i == n - 1;
-        values.push_back(end ? fmt::format("{}", i == 0 ? a : b)
-                             : fmt::format("{:.12g}", a + (b - a) * i / (n - 1)));
+    for (int i = 0; i < spread.n; ++i) {
+        const bool end = i == 0 || i == spread.n - 1;
+        values.push_back(end ? fmt::format("{}", i == 0 ? spread.a : spread.b)
+                             : fmt::format("{:.12g}", spread.between(i)));
     }
     return values;
 }
 
-/// "a:b:n"; nothing: it is none.
-std::optional<std::vector<std::string>> read_spread(const std::string& text, const std::string& place) {
+/// "a:b:n" or "a:b:n:log"; nothing: it is neither.
+std::optional<Spread> read_spread(const std::string& text, const std::string& place) {
     const std::vector<std::string> parts = parts_between(text, ':');
-    if (parts.size() != 3) return std::nullopt;
+    const bool by_ratio = parts.size() == 4 && parts[3] == "log";
+    if (parts.size() != 3 && !by_ratio) return std::nullopt;
     const auto a = number_in(parts[0]), b = number_in(parts[1]), n = number_in(parts[2]);
     if (!a || !b) return std::nullopt;
     if (!n || *n != std::floor(*n) || *n < 1 || *n > static_cast<double>(most_runs) || (*n == 1 && *a != *b))
         throw InputError(
             place, "a:b:n takes n values from a to b, both included: n must be a whole number, 2 or more");
-    return spread(*a, *b, static_cast<int>(*n));
+    if (by_ratio && !(*a > 0.0 && *b > 0.0))
+        throw InputError(place, "a:b:n:log needs two numbers above zero");
+    return Spread{*a, *b, static_cast<int>(*n), by_ratio};
 }
 
 std::string in_quotes(const std::string& text) {
@@ -88,8 +101,8 @@ Vary parse_vary(const std::string& text) {
                          "write --vary key.path=a:b:n, n values from a to b, or --vary key.path=v1,v2,v3");
     Vary vary{text.substr(0, equals), {}};
     const std::string values = text.substr(equals + 1);
-    if (auto numbers = read_spread(values, place)) {
-        vary.values = *std::move(numbers);
+    if (const auto spread = read_spread(values, place)) {
+        vary.values = values_of(*spread);
         return vary;
     }
     vary.values = parts_between(values, ',');

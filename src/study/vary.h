@@ -13,7 +13,7 @@ struct Vary {
     std::string set_to(std::size_t value) const;  // "key=value"; what is no TOML is put in quotes
 };
 
-/// "KEY=a:b:n", n numbers from a to b at equal distances, or "KEY=v1,v2,..". Commas in brackets and quotes do not part values. Throws
+/// "KEY=a:b:n", n numbers from a to b at equal distances ("KEY=a:b:n:log": at equal ratios), or "KEY=v1,v2,..". Commas in brackets and quotes do not part values. Throws
 /// InputError.
 Vary parse_vary(const std::string& text);
 

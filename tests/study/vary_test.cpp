@@ -32,6 +32,8 @@ TEST(Vary, TakesRangesAndLists) {
     EXPECT_EQ(parse_vary("a.b=0.3:0.6:7").values,
               (Words{"0.3", "0.35", "0.4", "0.45", "0.5", "0.55", "0.6"}));
     EXPECT_EQ(parse_vary("a=-1e-3:1e-3:3").values, (Words{"-0.001", "0", "0.001"}));
+    EXPECT_EQ(parse_vary("a=0.1:10:5:log").values,
+              (Words{"0.1", "0.316227766017", "1", "3.16227766017", "10"}));
     EXPECT_EQ(parse_vary("a=5:1:2").values, (Words{"5", "1"}));
     EXPECT_EQ(parse_vary("a=1,2.5,1e4").values, (Words{"1", "2.5", "1e4"}));
     EXPECT_EQ(parse_vary("a=[0,-9.81],[0,-1.6]").values, (Words{"[0,-9.81]", "[0,-1.6]"}));
@@ -48,6 +50,7 @@ TEST(Vary, RefusesWhatIsNeither) {
         expect_says(refusal([&] { parse_vary(wrong); }), "write --vary key.path=a:b:n");
     for (const char* wrong : {"a=1:2:0", "a=1:2:1", "a=1:2:2.5", "a=1:2:x", "a=1:2:1e9"})
         expect_says(refusal([&] { parse_vary(wrong); }), "n must be a whole number");
+    expect_says(refusal([&] { parse_vary("a=0:1:3:log"); }), "needs two numbers above zero");
     expect_says(refusal([&] { parse_vary("a=1,,2"); }), "an empty value");
     expect_says(refusal([&] { parse_vary("a=1:2"); }), "how many values? write a:b:n, e.g. a=1:2:10");
     expect_says(refusal([&] { parse_varies({"a=1,2", "a=3"}); }), "the key a is varied twice");

@@ -85,8 +85,13 @@ struct ArrowLook {
 };
 void draw_arrow(const Vec<3>& from, const Vec<3>& to, const ArrowLook& look, Drawing& out);
 
-/// A mechanism: from where the centres of bodies were to where they are drawn; those that moved by less than `least` have none [m].
-void draw_displacements(const ShownBodies& bodies, const Magnified& shown, double least, double radius, Drawing& out);
+/// A mechanism: from where the centres of bodies were to where they are drawn. Of many bodies not all have an arrow.
+struct MechanismLook {
+    double least = 0.0;   // shorter arrows are left out [m]
+    double apart = 0.0;   // no two begin nearer to each other [m]
+    double radius = 0.0;  // of their shafts [m]
+};
+void draw_displacements(const ShownBodies& bodies, const Magnified& shown, const MechanismLook& look, Drawing& out);
 
 /// The outlines of bodies where they were.
 void draw_ghosts(const ShownBodies& bodies, const ShownFrame& before, Drawing& out);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -38,12 +39,16 @@ void draw_arrow(const Vec<3>& from, const Vec<3>& to, const ArrowLook& look, Dra
     out.faces.push_back({.corners = {base - half * side, to, base + half * side}, .colour = look.colour, .layer = look.layer, .one_sided = false, .outlined = false});
 }
 
-void draw_displacements(const ShownBodies& bodies, const Magnified& shown, double least, double radius, Drawing& out) {
+void draw_displacements(const ShownBodies& bodies, const Magnified& shown, const MechanismLook& look, Drawing& out) {
     if (!shown.since) return;
+    std::vector<Vec<3>> begun;
     for (int i = 0; i < bodies.size(); ++i) {
         if (bodies.fixed[i]) continue;
         const Vec<3> from = Pose(bodies, *shown.since, i).point({}), to = Placement(bodies, shown, i).point({});
-        if (norm(to - from) >= least) draw_arrow(from, to, {.radius = radius, .colour = moved_blue}, out);
+        const bool crowded = std::any_of(begun.begin(), begun.end(), [&](const Vec<3>& other) { return norm(other - from) < look.apart; });
+        if (crowded || !(norm(to - from) >= look.least)) continue;
+        begun.push_back(from);
+        draw_arrow(from, to, {.radius = look.radius, .colour = moved_blue}, out);
     }
 }
 

@@ -177,7 +177,7 @@ void add_thrust(const LegendWords& words, Column& column) {
     column.out.boxes.push_back({column.left, column.y - 0.1 * column.letter, 3.0 * column.letter, 1.2 * column.letter, kern_green});
     column.write("kern", 3.8 * column.letter);
     column.next();
-    column.write(words.kern_left == 0 ? "never left" : fmt::format("left at {} of", words.kern_left));
+    column.write(words.kern_of == 0 ? "not known" : words.kern_left == 0 ? "never left" : fmt::format("left at {} of", words.kern_left));
     column.next();
     if (words.kern_left > 0) column.write(fmt::format("{} joints", words.kern_of));
     column.next();

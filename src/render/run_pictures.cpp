@@ -77,7 +77,7 @@ RunPictures::RunPictures(const std::string& folder, const PictureSettings& setti
     joints_.grows = settings.cracks;
     if (settings.forces) style_ = usual_forces(bodies());
     letter_ = std::max(5.0, std::min(settings.height / 62.0, settings.width / 80.0));
-    column_ = settings.plain ? 0.0 : 13.0 * letter_;
+    column_ = settings.plain ? 0.0 : (settings.mechanism || settings.kern || shows_joints() ? 15.0 : 13.0) * letter_;
 }
 
 void RunPictures::refuse_what_is_missing(const std::string& folder) const {
@@ -154,10 +154,11 @@ void RunPictures::choose_joint_look(const Extents& extents) {
     const bool is_length = joints_.by == ColourBy::opening || joints_.by == ColourBy::slip;
     const double most = joints_.by == ColourBy::slip ? extents.slip : extents.opening;
     joints_.top = settings_.range ? *settings_.range / shown_per_unit(joints_.by) : is_length ? most : 1.0;
-    joints_.width = (joints_.grows ? 1.0 : 0.5) * letter_ / camera_.scale;
+    // On paper as wide as letters, in walls of small stones less.
+    joints_.width = (joints_.grows ? 1.0 : 0.5) * std::min(letter_ / camera_.scale, 0.8 * static_cast<double>(extents.grain));
     // What solvers leave open between bodies at rest is no crack.
     if (joints_.grows)
-        joints_.least = settings_.crack_from.value_or(std::max(1e-3 * round_number(1e3 * joints_.top / 50.0), 1e-5 * static_cast<double>(extents.grain)));
+        joints_.least = settings_.crack_from.value_or(1e-3 * round_number(1e3 * std::max(joints_.top / 50.0, 1e-5 * static_cast<double>(extents.grain))));
 }
 
 void RunPictures::look_at(int first, int last) {
@@ -210,7 +211,8 @@ void RunPictures::look_at(int first, int last) {
     camera_ = fit(axes_, bounds,
                   {margin, margin, settings_.width - margin - right, settings_.height - 2.0 * margin},
                   settings_.perspective);
-    thrust_ = std::max(0.1 * extents.grain, 0.25 * letter_ / camera_.scale);
+    thrust_ = settings_.kern ? 0.16 * letter_ / camera_.scale  // so that the kern is seen beside it
+                             : std::max(0.1 * extents.grain, 0.25 * letter_ / camera_.scale);
     choose_joint_look(extents);
     link_ = std::max(0.05 * extents.grain, 3.0 / camera_.scale);
 }
@@ -273,7 +275,9 @@ RunPictures::Picture RunPictures::picture(int index) const {
     if (settings_.crosses) draw_crosses(bodies(), shown(frame), cross_, out.drawing);
     if (shows_joints()) draw_joints(bodies(), first_, shown(frame), joints_, out.drawing);
     draw_forces(bodies(), shown(frame), style_, scale_, out.drawing);
-    if (settings_.mechanism) draw_displacements(bodies(), shown(frame), 0.05 * grain_, 0.12 * letter_ / camera_.scale, out.drawing);
+    if (settings_.mechanism)
+        draw_displacements(bodies(), shown(frame), {.least = 0.05 * grain_, .apart = 3.5 * letter_ / camera_.scale, .radius = 0.12 * letter_ / camera_.scale},
+                           out.drawing);
     LegendWords legend_words = words(frame);
     if (settings_.kern) {
         const KernCount count = draw_kern(bodies(), first_, shown(frame), settings_.of, thrust_, out.drawing);

@@ -1,8 +1,8 @@
 #include "report/findings.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <functional>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -29,13 +29,31 @@ std::vector<double> radii_of(const ShownBodies& bodies) {
     return out;
 }
 
-double length_of(const std::vector<float>& values, const std::vector<float>* less, int d, int i) {
-    double sum = 0.0;
-    for (int c = 0; c < d; ++c) {
-        const double x = static_cast<double>(values[d * i + c]) - (less ? static_cast<double>((*less)[d * i + c]) : 0.0);
-        sum += x * x;
+using Vector = std::array<double, 3>;
+
+/// Entry i of (n, d) numbers, less that of others where there are any.
+Vector entry(const std::vector<float>& values, const std::vector<float>* less, int d, int i) {
+    Vector out{};
+    for (int c = 0; c < d; ++c) out[c] = static_cast<double>(values[d * i + c]) - (less ? static_cast<double>((*less)[d * i + c]) : 0.0);
+    return out;
+}
+
+double distance(const Vector& v, const Vector& w) { return std::hypot(v[0] - w[0], v[1] - w[1], v[2] - w[2]); }
+
+/// The mean of the walls that blocks stand on: ground that moves as a whole carries a structure and does not hurt it.
+Vector of_the_ground(const ShownBodies& bodies, const std::vector<float>& values, const std::vector<float>* less) {
+    std::vector<char> ground(bodies.size(), 0);
+    for (int j = 0; j < bodies.joints.size(); ++j) {
+        for (const int body : {bodies.joints.a[j], bodies.joints.b[j]}) ground[body] = bodies.wall[body];
     }
-    return std::sqrt(sum);
+    Vector mean{};
+    const double count = static_cast<double>(std::count(ground.begin(), ground.end(), 1));
+    for (int i = 0; i < bodies.size(); ++i) {
+        if (!ground[i]) continue;
+        const Vector one = entry(values, less, bodies.dimension, i);
+        for (int c = 0; c < 3; ++c) mean[c] += one[c] / count;
+    }
+    return mean;
 }
 
 std::string in_mm(double metres) { return fmt::format("{:.3g} mm", 1e3 * metres); }
@@ -53,16 +71,17 @@ Finding standing(const ShownBodies& bodies, const ShownFrame& first, const Shown
     const std::vector<double> radius = radii_of(bodies);
     int far = 0, bodies_that_move = 0, farthest = -1;
     double most = 0.0, speed = 0.0, slow = 0.0;
+    const Vector carried = of_the_ground(bodies, last.position, &first.position), rate = of_the_ground(bodies, last.velocity, nullptr);
     for (int i = 0; i < bodies.size(); ++i) {
         if (bodies.fixed[i] || bodies.wall[i] || !(radius[i] > 0.0)) continue;
         ++bodies_that_move;
-        const double moved = length_of(last.position, &first.position, bodies.dimension, i);
+        const double moved = distance(entry(last.position, &first.position, bodies.dimension, i), carried);
         far += !(moved <= 0.5 * radius[i]);
         if (farthest < 0 || !(moved <= most)) {
             most = moved;
             farthest = i;
         }
-        speed = std::max(speed, length_of(last.velocity, nullptr, bodies.dimension, i));
+        speed = std::max(speed, distance(entry(last.velocity, nullptr, bodies.dimension, i), rate));
         slow = std::max(slow, 1e-3 * std::sqrt(9.81 * radius[i]));
     }
     if (farthest < 0) return {Tone::plain, "Nothing in it can move."};

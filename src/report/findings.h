@@ -19,6 +19,8 @@ std::vector<Finding> findings_of_solution(const std::string& summary);
 /// Of a structure of blocks: whether it stands, has moved or is moving; openings, slips, damage and utilisation of its joints, with the names of
 /// the bodies. None of runs without joints.
 ///
+/// Displacements and speeds are against the mean of the walls that blocks touch: an earthquake moves all.
+///
 ///     collapsed   a body has moved by more than half its radius since the first frame
 ///     moving      a body is faster than sqrt(g r) / 1000 at the end
 std::vector<Finding> findings_of_structure(const ShownBodies& bodies, const ShownFrame& first, const ShownFrame& last);

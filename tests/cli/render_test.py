@@ -329,6 +329,22 @@ class Render(unittest.TestCase):
                        cwd=self.folder, check=True)
         self.refused("--mechanism needs an earlier one", "alone", "--out", "x.png", "--mechanism")
 
+    def test_files_of_earlier_versions_are_still_drawn(self):
+        """Such have no joints, and no utilisation of contacts."""
+        try:
+            import h5py
+        except ImportError:
+            self.skipTest("h5py is not there")
+        self.run_scene("tipping", TIPPING, "--no-report")
+        old = self.folder / "old"
+        shutil.copytree(self.folder / "tipping", old, dirs_exist_ok=True)
+        with h5py.File(old / "frames.h5", "r+") as file:
+            del file["joints"], file["contacts/utilisation"]
+        self.render("old", "--out", "c.png", "--size", "160x120", "--forces", "--thrust")
+        self.refused("has no joints in its frames: no faces of its bodies touched at time 0, or it was made by an earlier version", "old", "--out", "x.png", "--cracks")
+        done = subprocess.run([DRYSTONE, "report", "old"], cwd=self.folder, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
     def test_plots_have_their_numbers_and_units(self):
         self.run_scene("pressed", PRESSED.replace("X", "0.0"), "--no-report")
         plot = lambda *words, status=0: subprocess.run([DRYSTONE, "plot", *words], cwd=self.folder, capture_output=True, text=True)

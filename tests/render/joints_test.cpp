@@ -137,7 +137,7 @@ TEST(Mechanisms, KeepTheirHingesClosed) {
     EXPECT_NEAR(upper[1][1], 1.0 + times * std::sin(angle), 1e-5);
 
     Drawing arrows{.flat = true, .balls = {}, .faces = {}, .strokes = {}};
-    draw_displacements(two_squares(), {now, first, times}, 0.0, 0.01, arrows);
+    draw_displacements(two_squares(), {now, first, times}, {.radius = 0.01}, arrows);
     ASSERT_EQ(arrows.strokes.size(), 1u);  // the lower one is fixed
     EXPECT_LT(norm(arrows.strokes[0].points[0] - Vec<3>{{0.5, 1.5, 0.0}}), 1e-6);
     const Vec<3> tip = arrows.faces.at(0).corners[1];

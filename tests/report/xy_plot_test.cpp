@@ -132,6 +132,10 @@ TEST(Findings, SayWhetherItStands) {
     EXPECT_EQ(said(at(0.3F, 0, 0))[0].text, "Collapsed: 1 of 1 bodies have moved by more than half their radius.");
     EXPECT_EQ(said(at(0, 0, 0))[1].text, "No joint of 1 is open by more than 0.1 mm.");
     EXPECT_EQ(said(at(0, 0, 0.003F))[1].text, "Largest opening 3 mm, between base and body 1; 1 of 1 joints are open by more than 0.1 mm.");
+    ShownFrame carried = at(0.302F, 0.5F, 0);  // by ground that moves as a whole
+    carried.position[0] = 0.3F;
+    carried.velocity[0] = 0.5F;
+    EXPECT_EQ(said(carried)[0].text.substr(0, 75), "Stands: at rest at the end; the largest displacement is 2 mm (body 1).");
     EXPECT_TRUE(findings_of_structure(ShownBodies{}, {}, {}).empty());
 }
 

@@ -129,7 +129,7 @@ class Search {
         // Straight ahead: how far it goes says how much to aim for the centre.
         const double ahead = direction(0.0, denominator);
         const double sigma = std::clamp(std::pow(1.0 - ahead, 3.0), 1e-8, 1.0);
-        keep_affine();
+        keep_affine(std::sqrt(std::min(1.0, ahead)));
         const double length = std::min(1.0, 0.99 * direction(sigma, denominator));
         if (!(length > 1e-10) || !std::isfinite(length)) return false;
         move(length);
@@ -180,11 +180,13 @@ class Search {
         return std::min(longest, 1.0 / 0.99);
     }
 
-    void keep_affine() {
+    /// Mehrotra's second-order term, the less of it the shorter the step it was found on.
+    void keep_affine(double share) {
         corrector_.resize(s_.size());
         for (const ConicProgram::Cone& cone : p_.cone)
             put(cone_product(cone.size, element(scaled_, cone), element(rows_, cone)), cone, corrector_);
-        affine_product_ = dtau_ * dkappa_;
+        for (double& value : corrector_) value *= share;
+        affine_product_ = share * dtau_ * dkappa_;
     }
 
     void move(double length) {

@@ -6,7 +6,7 @@
 #include "limit/cones.h"
 #include "limit/conic_program.h"
 #include "limit/small_root.h"
-#include "sparse/sparse_cholesky.h"
+#include "sparse/block_cholesky.h"
 
 namespace drystone {
 
@@ -53,7 +53,7 @@ class NewtonSystem {
 
     const ConicProgram& p_;
     std::span<const ConeScaling> scaling_;
-    SparseCholesky factor_;
+    BlockCholesky factor_;
     std::vector<SparseCholesky::Block> pattern_;
     std::vector<Place> places_;     // (blocks)
     std::vector<SmallRoot> roots_;  // (blocks)

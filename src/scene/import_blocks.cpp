@@ -105,9 +105,11 @@ class Importer {
         : table_(table),
           layers_(read_layers(table, draft)),
           scale_(table.positive("scale", 1.0)),
-          decompose_(table.truth("decompose", true)) {}
+          decompose_(table.truth("decompose", true)),
+          arc_deg_(table.has("arc_deg") ? number_between(table.at("arc_deg"), "arc_deg", 0.01, 90.0) : 0.0) {}
 
     bool decompose() const { return decompose_; }
+    double arc_deg() const { return arc_deg_; }
 
     /// Nothing: the layer says no more than its stones' name.
     Layer layer(const std::string& name) {
@@ -146,6 +148,7 @@ class Importer {
     std::map<std::string, Layer> layers_;
     double scale_ = 1.0;
     bool decompose_ = true;
+    double arc_deg_ = 0.0;
     std::vector<ImportedBlock<D>> blocks_;
 };
 
@@ -250,7 +253,8 @@ template <int D>
 void add_file(const NamedFile& file, bool only_file, Importer<D>& importer) {
     const std::string path = file.path.string();
     if (ending_of(file.path) == ".dxf")
-        return add_drawing(read_dxf(read_text_file(path, file.place), path), file, only_file, importer);
+        return add_drawing(read_dxf(read_text_file(path, file.place), path, importer.arc_deg()), file,
+                           only_file, importer);
     if constexpr (D == 3)
         add_meshes(split_mesh(read_mesh(path, file.place)), file, only_file, importer);
     else
@@ -259,7 +263,7 @@ void add_file(const NamedFile& file, bool only_file, Importer<D>& importer) {
 
 }  // namespace
 
-Keys import_keys() { return {"file", "files", "folder", "scale", "decompose", "layers"}; }
+Keys import_keys() { return {"file", "files", "folder", "scale", "decompose", "layers", "arc_deg"}; }
 
 template <int D>
 std::vector<ImportedBlock<D>> import_blocks(const Table& table, const Draft<D>& draft) {

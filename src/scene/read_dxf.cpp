@@ -1,5 +1,5 @@
 // DXF: pairs of lines, a number (the group code) and a value. Code 0 begins an entity, 8 names its layer, 10/20/30 and the next three are
-// points, 38 a height, 39 a thickness, 42 an arc to the next point (bulge), 70 flags, 71..74 the corners of a polyface mesh's face, 210..
+// points, 38 a height, 39 a thickness, 42 an arc to the next point (bulge, the tangent of a quarter of its angle), 70 flags, 71..74 the corners of a polyface mesh's face, 210..
 // the direction of the drawing plane.
 
 #include "scene/read_dxf.h"
@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <set>
 #include <type_traits>
 
@@ -150,14 +151,49 @@ DxfEntity read_face(const DxfFile& file, const Record& record) {
     return entity;
 }
 
+/// Corners of a polyline as the file has them.
+struct Polyline {
+    std::vector<Vec<3>> point;
+    std::vector<double>
+        bulge;  // (points) tan of a quarter of the arc's angle to the next point, anticlockwise; 0: straight
+    bool closed = false;
+    Vec<3> upwards{};
+};
+
+/// The arc from p to q, its end not included, in equal chords of at most so many degrees.
+void add_arc(const Vec<3>& p, const Vec<3>& q, double bulge, double arc_deg, std::vector<Vec<3>>& points) {
+    const double angle = 4.0 * std::atan(bulge), off = (1.0 - bulge * bulge) / (4.0 * bulge);
+    const Vec<3> chord = q - p, centre = 0.5 * (p + q) + off * Vec<3>{{-chord[1], chord[0], 0.0}},
+                 arm = p - centre;
+    const int chords =
+        std::max(1, static_cast<int>(std::ceil(std::abs(angle) * 180.0 / std::numbers::pi / arc_deg - 1e-9)));
+    points.push_back(p);
+    for (int k = 1; k < chords; ++k) {
+        const double c = std::cos(k * angle / chords), s = std::sin(k * angle / chords);
+        points.push_back(centre + Vec<3>{{c * arm[0] - s * arm[1], s * arm[0] + c * arm[1], arm[2]}});
+    }
+}
+
 /// The last point again is no corner of its own; a polyline that comes back is closed.
-void finish_polyline(DxfEntity& entity, bool closed, double bulge, const Vec<3>& upwards) {
+void finish_polyline(Polyline line, double arc_deg, DxfEntity& entity) {
     std::vector<Vec<3>>& point = entity.point;
+    const std::size_t n = line.point.size();
+    bool arcs = false;
+    for (std::size_t k = 0; k < n; ++k) {
+        const bool bent =
+            line.bulge[k] != 0.0 && (k + 1 < n || line.closed) && line.point[(k + 1) % n] != line.point[k];
+        arcs |= bent;
+        if (bent && arc_deg > 0.0)
+            add_arc(line.point[k], line.point[(k + 1) % n], line.bulge[k], arc_deg, point);
+        else
+            point.push_back(line.point[k]);
+    }
     point.erase(std::unique(point.begin(), point.end()), point.end());
-    if (point.size() > 1 && point.front() == point.back()) point.pop_back(), closed = true;
-    if (bulge != 0.0) entity.trouble = "an arc in a polyline is not read; divide it into straight sides";
-    if (!closed) entity.trouble = "this polyline is not closed";
-    if (upwards != Vec<3>::axis(2))
+    if (point.size() > 1 && point.front() == point.back()) point.pop_back(), line.closed = true;
+    if (arcs && !(arc_deg > 0.0))
+        entity.trouble = "an arc in a polyline; arc_deg = 5 makes chords of at most 5 degrees of it";
+    if (!line.closed) entity.trouble = "this polyline is not closed";
+    if (line.upwards != Vec<3>::axis(2))
         entity.trouble = "a polyline that is not drawn in the plane x, y is not read; draw 3DFACEs";
     if (point.size() < 3) entity.trouble = "a polyline needs three corners";
 }
@@ -167,17 +203,23 @@ Vec<3> upwards_of(const DxfFile& file, const Record& record) {
              value_of(file, record, 230, 1.0)}};
 }
 
-DxfEntity read_light_polyline(const DxfFile& file, const Record& record) {
+DxfEntity read_light_polyline(const DxfFile& file, const Record& record, double arc_deg) {
     DxfEntity entity = begin_entity(record);
     const double height = value_of(file, record, 38, 0.0);
-    double bulge = 0.0;
+    Polyline line{.point = {},
+                  .bulge = {},
+                  .closed = (value_of(file, record, 70, 0) & 1) != 0,
+                  .upwards = upwards_of(file, record)};
     for (const Pair& pair : record.pair) {
-        if (pair.code == 10) entity.point.push_back({{file.number<double>(pair), 0.0, height}});
-        if (pair.code == 20 && !entity.point.empty()) entity.point.back()[1] = file.number<double>(pair);
-        if (pair.code == 42) bulge = std::max(bulge, std::abs(file.number<double>(pair)));
+        if (pair.code == 10) {
+            line.point.push_back({{file.number<double>(pair), 0.0, height}});
+            line.bulge.push_back(0.0);
+        }
+        if (pair.code == 20 && !line.point.empty()) line.point.back()[1] = file.number<double>(pair);
+        if (pair.code == 42 && !line.point.empty()) line.bulge.back() = file.number<double>(pair);
     }
     entity.thickness = value_of(file, record, 39, 0.0);
-    finish_polyline(entity, value_of(file, record, 70, 0) & 1, bulge, upwards_of(file, record));
+    finish_polyline(std::move(line), arc_deg, entity);
     return entity;
 }
 
@@ -196,20 +238,23 @@ void add_polyface_face(const DxfFile& file, const Record& vertex, DxfEntity& ent
 }
 
 /// A POLYLINE with the records of its vertices, up to SEQEND.
-DxfEntity read_polyline(const DxfFile& file, const std::vector<Record>& records, std::size_t& k) {
+DxfEntity read_polyline(const DxfFile& file, const std::vector<Record>& records, std::size_t& k,
+                        double arc_deg) {
     constexpr int is_closed = 1, is_grid = 16, is_polyface = 64, is_face_of_polyface = 128, is_corner = 64;
     const Record& head = records[k];
     DxfEntity entity = begin_entity(head);
     const int flags = value_of(file, head, 70, 0);
-    double bulge = 0.0;
+    Polyline line{
+        .point = {}, .bulge = {}, .closed = (flags & is_closed) != 0, .upwards = upwards_of(file, head)};
     for (++k; k < records.size() && records[k].type == "VERTEX"; ++k) {
         const int kind = value_of(file, records[k], 70, 0);
-        bulge = std::max(bulge, std::abs(value_of(file, records[k], 42, 0.0)));
         if ((flags & is_polyface) && (kind & is_face_of_polyface) && !(kind & is_corner)) {
             add_polyface_face(file, records[k], entity);
-        } else {
-            entity.point.push_back(point_of(file, records[k], 10));
+            continue;
         }
+        line.point.push_back(point_of(file, records[k], 10));
+        line.bulge.push_back(value_of(file, records[k], 42, 0.0));
+        if (flags & is_polyface) entity.point.push_back(line.point.back());
     }
     if (k == records.size() || records[k].type != "SEQEND")
         file.refuse(head.line, "this POLYLINE has no end (SEQEND)");
@@ -219,14 +264,14 @@ DxfEntity read_polyline(const DxfFile& file, const std::vector<Record>& records,
     } else if (flags & is_grid) {
         entity.trouble = "a polygon mesh is not read; explode it into 3DFACEs";
     } else {
-        finish_polyline(entity, flags & is_closed, bulge, upwards_of(file, head));
+        finish_polyline(std::move(line), arc_deg, entity);
     }
     return entity;
 }
 
 }  // namespace
 
-std::vector<DxfEntity> read_dxf(std::string_view text, const std::string& path) {
+std::vector<DxfEntity> read_dxf(std::string_view text, const std::string& path, double arc_deg) {
     if (text.starts_with("AutoCAD Binary DXF"))
         throw InputError(path, "is a binary DXF file; save it as text");
     static const std::set<std::string_view> refused = {"INSERT",  "3DSOLID", "MESH",   "REGION", "BODY",
@@ -239,9 +284,9 @@ std::vector<DxfEntity> read_dxf(std::string_view text, const std::string& path) 
         if (record.type == "3DFACE") {
             entities.push_back(read_face(file, record));
         } else if (record.type == "LWPOLYLINE") {
-            entities.push_back(read_light_polyline(file, record));
+            entities.push_back(read_light_polyline(file, record, arc_deg));
         } else if (record.type == "POLYLINE") {
-            entities.push_back(read_polyline(file, records, k));
+            entities.push_back(read_polyline(file, records, k, arc_deg));
         } else if (refused.contains(record.type)) {
             entities.push_back(begin_entity(record));
             entities.back().trouble =

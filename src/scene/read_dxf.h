@@ -20,7 +20,7 @@ struct DxfEntity {
 
 /// The blocks of a DXF file in text form: 3DFACE, POLYLINE and LWPOLYLINE of its section ENTITIES. Lines, texts, dimensions and the like are
 /// passed over; what may hold a block that is not read (INSERT, 3DSOLID, open polylines, arcs in them) comes back with its trouble, for a
-/// layer may be one that nobody wants. What is no DXF file becomes an InputError that begins with file:line.
-std::vector<DxfEntity> read_dxf(std::string_view text, const std::string& path);
+/// layer may be one that nobody wants. Arcs become chords of at most `arc_deg` degrees; 0: they are such trouble. What is no DXF file becomes an InputError that begins with file:line.
+std::vector<DxfEntity> read_dxf(std::string_view text, const std::string& path, double arc_deg = 0.0);
 
 }  // namespace drystone

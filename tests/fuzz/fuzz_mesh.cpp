@@ -22,7 +22,7 @@ void feed(const Case& one, const std::filesystem::path&, Random&) {
         return;
     }
     if (one.name.ends_with(".dxf")) {
-        for (const DxfEntity& entity : read_dxf(one.bytes, one.name)) {
+        for (const DxfEntity& entity : read_dxf(one.bytes, one.name, 10.0)) {
             std::vector<Vec<2>> corners;
             for (const Vec<3>& x : entity.point) corners.push_back({{x[0], x[1]}});
             if (entity.trouble.empty()) solid_from_polygon(corners);

@@ -1,5 +1,9 @@
 // A whole assembly from mesh files and drawings.
 
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "scene/polycubes.h"
@@ -179,12 +183,29 @@ TEST(Assembly, FacesAndPolylinesWithAThicknessAreBlocksInSpace) {
     EXPECT_NEAR(built.bodies.position[4][2], 2.25, 1e-12);
 }
 
+/// A voussoir between two arcs about the origin, and a half disk: areas of regular polygons' sectors.
+TEST(Assembly, ArcsOfADrawingBecomeChords) {
+    const double turn = 0.6, bulge = std::tan(0.25 * turn);
+    const auto corner = [](double r, double a) { return "10\n" + fmt::format("{:.17g}", r * std::cos(a)) + "\n20\n" + fmt::format("{:.17g}", r * std::sin(a)) + "\n"; };
+    const std::string voussoir = "0\nLWPOLYLINE\n8\na\n70\n1\n" + corner(3.0, 0.0) + fmt::format("42\n{:.17g}\n", bulge) + corner(3.0, turn) +
+                                 corner(2.0, turn) + fmt::format("42\n{:.17g}\n", -bulge) + corner(2.0, 0.0);
+    const std::string disk = "0\nPOLYLINE\n8\nb\n70\n1\n0\nVERTEX\n10\n11\n20\n0\n42\n1\n0\nVERTEX\n10\n9\n20\n0\n0\nSEQEND\n";
+    WorldDescription<2> world;
+    ASSERT_EQ(said<2>("a.dxf", dxf(voussoir + disk), "arc_deg = 12\n", &world), "");
+    const World<2> built = make_world(world);
+    const double step = turn / 3.0, half = std::numbers::pi / 15.0;  // 34.4 degrees in three, 180 in fifteen
+    EXPECT_NEAR(built.matter.mass[0], 1000.0 * 1.5 * std::sin(step) * (9.0 - 4.0), 1e-9);
+    EXPECT_NEAR(built.matter.mass[1], 1000.0 * 7.5 * std::sin(half), 1e-9);
+    EXPECT_GT(world.bodies[0].geometry.size(), 1u);  // its inner side bends inwards
+    EXPECT_NE(said<2>("a.dxf", dxf(voussoir), "arc_deg = 0\n").find("arc_deg must be"), std::string::npos);
+}
+
 TEST(Assembly, DrawingsThatCannotBeReadAreRefusedAtTheirLine) {
     EXPECT_EQ(said<2>("a.dxf", "0\nSECTION\n2\nENTITIES\n", ""), "FILE:4: the file ends early: expected EOF");
     EXPECT_EQ(said<2>("a.dxf", "hello\n", ""), "FILE:1: expected a group code, found \"hello\"");
     EXPECT_EQ(said<2>("a.dxf", dxf("0\nLWPOLYLINE\n10\nx\n"), ""), "FILE:8: expected a number, found \"x\"");
     EXPECT_EQ(said<2>("a.dxf", dxf("0\nLWPOLYLINE\n10\n0\n20\n0\n10\n1\n20\n0\n10\n1\n20\n1\n"), ""), "FILE:5: this polyline is not closed");
-    EXPECT_EQ(said<2>("a.dxf", dxf(polyline("a", square, "42\n0.5\n")), ""), "FILE:5: an arc in a polyline is not read; divide it into straight sides");
+    EXPECT_EQ(said<2>("a.dxf", dxf(polyline("a", square) + "42\n0.5\n"), ""), "FILE:5: an arc in a polyline; arc_deg = 5 makes chords of at most 5 degrees of it");
     EXPECT_EQ(said<2>("a.dxf", dxf("0\nINSERT\n8\nx\n"), ""), "FILE:5: INSERT is not read; explode it into closed polylines or 3DFACEs");
     EXPECT_EQ(said<2>("a.dxf", dxf(""), "").substr(0, 5), "SCENE");
     EXPECT_EQ(said<2>("a.dxf", dxf(polyline("a", {{{0, 0}}, {{2, 2}}, {{2, 0}}, {{0, 1}}})), ""), "FILE:5: the sides after vertex 0 and after vertex 2 cross");

@@ -47,7 +47,7 @@ std::string in_words(const LimitReport& r) {
     std::string text = fmt::format("{}: {}\n", r.mechanism.scene, verdict_of(r));
     if (r.found && r.feasible && !r.unbounded)
         text += fmt::format(
-            "  lower bound {:.9g} by forces (residual {:.1e}), upper bound {:.9g} by a mechanism: gap {:.1e}\n"
+            "  lower bound {:.7g} by forces (residual {:.1e}), upper bound {:.7g} by a mechanism: gap {:.1e}\n"
             "  flow associated: the bound is that of equilibrium, whatever the path\n",
             r.lower, r.residual, r.upper, r.upper - r.lower);
     if (r.coulomb) text += range_in_words(*r.coulomb);

@@ -186,11 +186,12 @@ struct CohesiveZone {
             const double S = before.left, glued = before.f / law_.tensile_strength, c = law_.shear_strength * glued,
                          k = law_.shear_stiffness, limit = std::max(0.0, c * S + law_.friction * pressure_),
                          slip = norm(trial_);
+            const double opened = normal_ - before.limit(), any = std::numeric_limits<double>::infinity();
             const std::array modes{
-                SofteningMode{before.f, law_.energy_opening * glued, before.k, normal_ - before.limit()},
+                SofteningMode{before.f, law_.energy_opening * glued, before.k, opened, opened > 0.0 ? any : 0.0},
                 SofteningMode{c, law_.energy_shear * glued, k, slip - limit / k, slip}};
             const double left = soften(law_.softening, S, modes), lost = S - left;
-            const double opening = modes[0].beyond > 0.0 ? modes[0].share(lost) : 0.0, shear = modes[1].share(lost);
+            const double opening = modes[0].share(lost), shear = modes[1].share(lost);
             const double spent = spent_at(law_.softening, left) - spent_at(law_.softening, S);
             const double by_shear = shear > 0.0 ? spent * modes[1].energy * shear / (opening + shear) : 0.0;
             const double by_opening = opening > 0.0 ? spent * modes[0].energy * opening / (opening + shear) : 0.0;

@@ -124,10 +124,13 @@ TEST(DeformableJoint, MortarHasItsCohesionAndItsFriction) {
     for (const double N : {500.0, 2000.0, 6000.0}) {
         ElasticStage<2> stage(mortar, 1e11, 0.2, 2000.0);
         stage.quasistatic(5e-3, 1e-10);
-        stage.floor();
-        const int block = stage.box_of({{length, height}}, {4, 1}, {{0.0, 0.5 * height}});
+        Deformable<2> how;
+        how.elasticity = Elasticity::small;
+        const int floor = stage.floor(), block = stage.box_of({{length, height}}, {4, 1}, {{0.0, 0.5 * height}}, {}, how);
         stage.description.loads = {{.body = block, .force = {{0.0, -N}}}};
-        drive(stage, block, about({{-1.0, height}}, {{1.0, height}}), {{1, 0}}, {{0.0, 0.0}, {0.1, 0.0}, {2.0, 3e-3}});
+        stage.description.holds = {{.body = block, .directions = {{1.0, 0.0}}, .where = about({{-1.0, height}}, {{1.0, height}})}};
+        stage.moves(floor, Driven::displacement, {{-1, 0}},
+                    {.kind = Signal::Kind::table, .points = {{0.0, 0.0}, {0.1, 0.0}, {2.0, 3e-3}}});
         World<2> world = stage.build();
         double peak = 0.0;
         for (int k = 0; k < 400; ++k) {
@@ -136,7 +139,9 @@ TEST(DeformableJoint, MortarHasItsCohesionAndItsFriction) {
         }
         EXPECT_NEAR(peak, c * length + mu * N, 0.01 * (c * length + mu * N));
         EXPECT_NEAR(-impulse_on(world, block)[0] / stage.settings.step, mu * N, 1e-3 * mu * N);
-        EXPECT_NEAR(world.energy.losses.damage, G * length, 1e-3 * G * length);
+        // Pushed off centre, by half its height: under less pressure its rear edge also opens, which takes less.
+        const bool pressed = N / length > 6.0 * peak * height / (length * length);
+        EXPECT_NEAR(world.energy.losses.damage, G * length, (pressed ? 1e-3 : 0.2) * G * length) << N;
     }
 }
 

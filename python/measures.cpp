@@ -3,6 +3,7 @@
 
 #include "core/input_error.h"
 #include "measure/joints.h"
+#include "measure/link_quantities.h"
 #include "measure/probe.h"
 #include "python/bind.h"
 #include "scene/read_probes.h"
@@ -30,11 +31,28 @@ py::object measure_one(const Simulation& simulation, Probe probe, const std::str
         simulation.world);
 }
 
+/// Number of the link of that name, which has the quantity.
+int link_number(const Simulation& simulation, const std::string& name, const std::string& quantity) {
+    return std::visit(
+        [&](const auto& w) {
+            for (int k = 0; k < w.links.size(); ++k) {
+                const auto& link = w.description.links[static_cast<std::size_t>(k)];
+                if (link.name != name) continue;
+                if (!has_quantity(link.type, quantity))
+                    throw InputError("measure", fmt::format("a {} has no {}", name_of(link.type), quantity));
+                return k;
+            }
+            throw InputError("link", fmt::format("there is no link \"{}\"", name));
+        },
+        simulation.world);
+}
+
 py::object measure_by_name(Simulation& simulation, const std::string& quantity, const py::object& body,
-                           const std::optional<std::pair<py::object, py::object>>& between) {
+                           const std::optional<std::pair<py::object, py::object>>& between,
+                           const std::optional<std::string>& link) {
     simulation.check_idle();
-    if (!body.is_none() && between)
-        throw InputError("between", "a quantity is of a body or between two, not both");
+    if (!body.is_none() + between.has_value() + link.has_value() > 1)
+        throw InputError("measure", "a quantity is of a body, between two, or of a link");
     Probe probe;
     const auto id = [&](const py::object& which) {
         const auto slot = static_cast<std::size_t>(body_index(simulation, which));
@@ -45,6 +63,7 @@ py::object measure_by_name(Simulation& simulation, const std::string& quantity, 
         probe.body = id(between->first);
         probe.other = id(between->second);
     }
+    if (link) probe.link = link_number(simulation, *link, quantity);
     const std::string problem = why_no_quantity(quantity, subject_of(probe), simulation.scene.dimension);
     if (!problem.empty()) throw InputError("measure", problem);
     simulation.adopt_writes();
@@ -120,10 +139,10 @@ py::dict joints(Simulation& simulation) {
 void bind_measures(WorldClass& world) {
     world
         .def("measure", measure_by_name, py::arg("quantity"), py::arg("body") = py::none(),
-             py::arg("between") = py::none(),
+             py::arg("between") = py::none(), py::arg("link") = py::none(),
              "A quantity by the name it has in [[probes]]: of the whole world, of a body (name or number), "
-             "or of the\n"
-             "joint between two. A number, or an array for a vector; units as in docs/scene.md.")
+             "of the joint\n"
+             "between two, or of a link. A number, or an array for a vector; units as in docs/scene.md.")
         .def("probes", probes, "What the scene's probes would say now: {probe: {quantity: value}}.")
         .def_property_readonly("energy", energy, "the work-energy balance since time 0, by cause [J]")
         .def("joints", joints,

@@ -76,9 +76,8 @@ void list_turning(const AssembleInput<D>& in, RigidProblem<D>& problem, std::vec
         const int a = parts.body[c.a], b = parts.body[c.b];
         Spin<D> spin = rigid_spin(in.matter, b, bodies.velocity[b]) - rigid_spin(in.matter, a, bodies.velocity[a]);
         if (!in.elastic.empty()) spin += in.elastic[i].free.w;
-        Spin<D> free = to_frame(frame, spin);
-        if (is_link(parts, c)) free += spin_shift_of_link(in, problem.W.contact[i], i);
-        problem.turning.push_back({static_cast<int>(i), free});
+        const Spin<D> shift = is_link(parts, c) ? spin_shift_of_link(in, problem.W.contact[i], i) : Spin<D>{};
+        problem.turning.push_back({static_cast<int>(i), to_frame(frame, spin) + shift, shift});
         m.push_back(to_frame(frame, in.contacts.moment[i]));
     }
 }

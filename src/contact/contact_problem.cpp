@@ -26,8 +26,8 @@ double ResidualSums::relative() const {
 
 bool ran_away(const ResidualSums& end, const ResidualSums& without_impulses) {
     constexpr double no_better = 0.5, swallowed = 1e12;
-    return end.impulse > end.free && (end.error > no_better * no_better * without_impulses.error ||
-                                      end.impulse > swallowed * swallowed * end.free);
+    const bool beyond = end.free > 0.0 && end.impulse > swallowed * swallowed * end.free;  // 0: a motor starts what was at rest
+    return end.impulse > end.free && (end.error > no_better * no_better * without_impulses.error || beyond);
 }
 
 template <int D, class Map>
@@ -68,7 +68,7 @@ ResidualSums residual_sums(const ContactProblem<D, Map>& problem, std::span<cons
             const double per_square =
                 rho > 0.0 ? step_length(problem.W.diagonal(i)) / rho : 0.0;  // docs/theory.md below (3.8)
             sums += {per_square * dot(e, e), per_square * dot(m[k], m[k]),
-                     per_square * rho * rho * dot(turning.b, turning.b)};
+                     per_square * rho * rho * dot(turning.free(), turning.free())};
         }
     }
     return sums;

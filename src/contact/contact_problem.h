@@ -27,7 +27,10 @@ concept ImpulseMap = requires(const Map map, typename Map::State state, int i, V
 template <int D>
 struct Turning {
     int contact = 0;  // whose normal impulse limits the moment
-    Spin<D> b{};      // free relative spin, contact frame [rad/s]
+    Spin<D> b{};      // free relative spin with the law's shift, contact frame [rad/s]
+    Spin<D> shift{};  // what of it is the law's: of links
+
+    Spin<D> free() const { return b - shift; }
     bool operator==(const Turning&) const = default;
 };
 

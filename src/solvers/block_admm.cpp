@@ -159,7 +159,8 @@ ResidualSums BlockAdmm<D>::residual() const {
         const double rho = unit_[i], per_square = rho > 0.0 ? unit_[turning(i).contact] / rho : 0.0;
         const Spin<D> m = spin_of<D>(r_[i]);
         const Spin<D> e = turning_map(law(i).turning, pressed(i), m, spin_of<D>(velocity(i)), rho);
-        sums += {per_square * dot(e, e), per_square * dot(m, m), per_square * rho * rho * dot(b_[i], b_[i])};
+        const Spin<D> free = turning(i).free();
+        sums += {per_square * dot(e, e), per_square * dot(m, m), per_square * rho * rho * dot(free, free)};
     }
     return sums;
 }

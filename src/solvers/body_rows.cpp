@@ -130,10 +130,11 @@ ResidualSums BodyRows<D>::residual(const RigidProblem<D>& problem, std::span<con
         const BodyRow<D>& row = row_[r.size() + k];
         const LocalLaw<D>& law = problem.law[row.contact];
         const Spin<D>& b = problem.turning[k].b;
+        const Spin<D> free = problem.turning[k].free();
         const double rho = row.rho_unit, per_square = rho > 0.0 ? row_[row.contact].rho_unit / rho : 0.0;
         const double s_n = r[static_cast<std::size_t>(row.contact)][0] + law.tension;
         const Spin<D> e = turning_map(law.turning, s_n, m[k], velocity<S>(row, y) + b, rho);
-        sums += {per_square * dot(e, e), per_square * dot(m[k], m[k]), per_square * rho * rho * dot(b, b)};
+        sums += {per_square * dot(e, e), per_square * dot(m[k], m[k]), per_square * rho * rho * dot(free, free)};
     }
     return sums;
 }

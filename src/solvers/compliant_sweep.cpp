@@ -370,7 +370,10 @@ double CompliantSweep<D>::free() const {
     for (std::size_t k = 0; k < size(); ++k) {
         const CompliantContact<D>& c = s_.contact[k];
         const Vec<D>& b = problem_.b[static_cast<std::size_t>(number(k))];
-        sum += c.rho * c.rho * dot(b, b) + c.per_square * c.spin_rho * c.spin_rho * dot(c.spin_b, c.spin_b);
+        sum += c.rho * c.rho * dot(b, b);
+        if (c.turning < 0) continue;
+        const Spin<D> free = problem_.turning[static_cast<std::size_t>(c.turning)].free();
+        sum += c.per_square * c.spin_rho * c.spin_rho * dot(free, free);
     }
     return sum;
 }

@@ -237,7 +237,11 @@ void BodySweep<D>::add_free() {
                               })
                 .free;
     free_ += compliant_.free();
-    for (const TurningContact<D>& c : s_.turning.group) free_ += c.per_square * c.rho * c.rho * dot(c.b, c.b);
+    for (std::size_t g = 0; g < s_.turning.group.size(); ++g) {
+        const TurningContact<D>& c = s_.turning.group[g];
+        const Spin<D> free = problem_.turning[s_.turning.plan.contact[g]].free();
+        free_ += c.per_square * c.rho * c.rho * dot(free, free);
+    }
 }
 
 template <int D>

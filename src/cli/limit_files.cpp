@@ -1,6 +1,7 @@
 #include "cli/limit_files.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -17,13 +18,22 @@ constexpr double side = 720.0, margin = 24.0, head = 40.0;  // [px]
 constexpr double widest = 9.0;                              // of a line of force [px]
 constexpr double moved = 0.08;                              // of the picture, by the fastest point
 
-/// x to the right, the last axis up.
+/// On paper: x to the right, the last axis up; in space y goes away from the eye, to the right and up.
+template <int D>
+std::array<double, 2> on_paper(const Vec<D>& p) {
+    if constexpr (D == 2)
+        return {p[0], p[1]};
+    else
+        return {p[0] + 0.4 * p[1], p[2] + 0.3 * p[1]};
+}
+
 struct Sight {
     double low[2] = {0.0, 0.0}, high[2] = {1.0, 1.0}, scale = 1.0;
 
     template <int D>
     Pixel operator()(const Vec<D>& p) const {
-        return {margin + scale * (p[0] - low[0]), head + scale * (high[1] - p[D - 1])};
+        const auto at = on_paper(p);
+        return {margin + scale * (at[0] - low[0]), head + scale * (high[1] - at[1])};
     }
     double width() const { return 2.0 * margin + scale * (high[0] - low[0]); }
     double height() const { return head + margin + scale * (high[1] - low[1]); }
@@ -34,8 +44,8 @@ Sight sight_of(const World<D>& world) {
     constexpr double far = std::numeric_limits<double>::infinity();
     Sight sight{{far, far}, {-far, -far}, 1.0};
     const auto include = [&](const Vec<D>& p, double radius) {
-        const double at[2] = {p[0], p[D - 1]};
-        for (int k = 0; k < 2; ++k) {
+        const auto at = on_paper(p);
+        for (std::size_t k = 0; k < 2; ++k) {
             sight.low[k] = std::min(sight.low[k], at[k] - radius);
             sight.high[k] = std::max(sight.high[k], at[k] + radius);
         }
@@ -114,7 +124,7 @@ void draw_arrow(const Pixel& from, const Pixel& to, SvgSheet& sheet) {
 template <int D>
 SvgSheet titled_sheet(const Sight& sight, const std::string& title) {
     SvgSheet sheet(sight.width(), sight.height());
-    sheet.text({margin, 0.6 * head}, title + (D == 3 ? ", seen along y" : ""), {.size = 12.0});
+    sheet.text({margin, 0.6 * head}, title + (D == 3 ? ", seen from the front and above" : ""), {.size = 12.0});
     return sheet;
 }
 

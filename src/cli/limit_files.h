@@ -11,7 +11,7 @@ namespace drystone {
 template <int D>
 std::string forces_csv(const World<D>& world, double step, const std::vector<Twist<D>>& force);
 
-/// forces.svg: the bodies, and through every contact a line as wide as its force. In space seen along y.
+/// forces.svg: the bodies, and through every contact a line as wide as its force. In space seen obliquely, along y.
 template <int D>
 std::string forces_svg(const World<D>& world, const std::vector<Twist<D>>& force, const std::string& title);
 

@@ -147,7 +147,7 @@ class Limit(unittest.TestCase):
         for name, group in (("forces.svg", "forces"), ("mechanism.svg", "velocities")):
             self.assertIn(f'id="{group}"', (self.folder / "out" / name).read_text())
         self.expect(0, "wall.toml", "--out", "space")
-        self.assertIn("seen along y", (self.folder / "space/mechanism.svg").read_text())
+        self.assertIn("seen from the front and above", (self.folder / "space/mechanism.svg").read_text())
 
     def test_a_wall_in_space(self):
         self.assertAlmostEqual(self.found(0, "wall.toml")["multiplier"], 0.641551, delta=2e-6)

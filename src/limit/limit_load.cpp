@@ -107,8 +107,6 @@ LimitLoad<D> limit_load(const World<D>& world, double step, std::span<const Twis
 
     const auto program = equilibrium_program<D>(world, step, live);
     const ConicAnswer answer = solve(program->program, tolerance);
-    limit.bodies = program->program.bodies();
-    limit.contacts = static_cast<int>(program->contact.size());
     limit.iterations += answer.iterations;
     limit.unbounded = answer.found == ConicAnswer::Found::unbounded;
     limit.found = limit.unbounded || answer.found == ConicAnswer::Found::optimum;

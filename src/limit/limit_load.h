@@ -38,7 +38,6 @@ struct LimitLoad {
     std::vector<Twist<D>> force;                        // (contacts)  at the limit
     std::vector<Twist<D>> velocity;                     // (bodies, by slot)  the mechanism; the fastest point has 1 m/s
     int iterations = 0;
-    int bodies = 0, contacts = 0;  // that are in it
 };
 
 /// `live`: force and torque by slot; as find_rest().

@@ -26,7 +26,7 @@ TEST(LimitSize, AThousandBlocksOfAWallTakeSeconds) {
     ASSERT_TRUE(limit.found && limit.feasible && !limit.unbounded);
     EXPECT_NEAR(limit.multiplier, 0.4481006, 1e-6);
     EXPECT_LT(limit.upper - limit.lower, 1e-6);
-    EXPECT_LT(seconds, 60.0) << "4 s on an idle core";
+    EXPECT_LT(seconds, 60.0);  // 11 s of user time where many share the machine
 }
 
 TEST(LimitSize, AStackOfAThousandCubes) {

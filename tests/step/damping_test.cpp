@@ -117,7 +117,7 @@ TEST(Damping, AddsToDrag) {
     Stage<3> stage;
     stage.falling(g);
     stage.description.materials[0].mass_damping = alpha;
-    stage.description.water = Water<3>{.level = {.kind = Signal::Kind::constant, .value = 10.0}, .drag = 0.5};
+    stage.description.water = Water<3>{.level = {.kind = Signal::Kind::constant, .value = 10.0}, .drag = 0.5, .pressures = {}};
     stage.ball(5.0, 0.1, {{0, 0, 1}}, {{3, 0, 0}});
     World<3> world = stage.build();
     run(world, stage.settings, 300);
@@ -216,6 +216,18 @@ TEST(Settle, SpringsAndDeformableBodiesComeToRestWithTheSameBits) {
     put_state(begun, resumed, pool);
     EXPECT_EQ(settle(resumed, stage.settings, steps, 2), steps - steps / 2);
     EXPECT_TRUE(resumed.bodies == world.bodies);
+}
+
+// Forces that balance are not rest: a ball that slides on ice is stopped first.
+TEST(Settle, BalanceAloneIsNotRest) {
+    Stage<2> stage;
+    stage.falling(g);
+    stage.floor();
+    stage.ball(1.0, 0.1, {{0.0, 0.1}}, {{1.0, 0.0}});
+    World<2> world = stage.build();
+    EXPECT_EQ(settle(world, stage.settings, 1), -1);
+    EXPECT_EQ(settle(world, stage.settings, 5), 1);
+    EXPECT_NEAR(world.energy.losses.damping, 0.5, 1e-12);
 }
 
 // What never rests is not said to: a ball rolling down a slope.

@@ -95,6 +95,7 @@ py::dict energy(Simulation& simulation) {
                             py::arg("work") = e.work, py::arg("dissipated") = e.dissipated(),
                             py::arg("friction") = e.losses.friction, py::arg("impact") = e.losses.impact,
                             py::arg("damage") = e.losses.damage, py::arg("cohesion") = e.losses.cohesion,
+                            py::arg("damping") = e.losses.damping, py::arg("strain") = e.strain,
                             py::arg("scheme") = e.scheme, py::arg("projected") = e.projected,
                             py::arg("balance_error") = e.balance_error());
         },

@@ -100,6 +100,21 @@ RunReport Simulation::take_steps(long count) {
     return report;
 }
 
+bool Simulation::settle(const Settle& how) {
+    Turn turn(*this);
+    const long most = std::lround(how.at_most / step());
+    bool settled = false;
+    for (long k = 0; k < most && !settled; ++k) {
+        ask_functions();
+        turn.without_interpreter([&] {
+            ThreadPool& threads = pool();
+            settled = std::visit([&](auto& w) { return settle_step(w, scene.settings, how, threads).settled; }, world);
+        });
+        if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    }
+    return settled;
+}
+
 void Simulation::advance_for_a_while(long count, RunReport& report) {
     const Clock::time_point start = Clock::now();
     ThreadPool& threads = pool();

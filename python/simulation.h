@@ -62,6 +62,9 @@ class Simulation {
     /// Python functions throw, and KeyboardInterrupt, between two steps.
     RunReport take_steps(long count);
 
+    /// Steps until it rests, or has had its time to; whether it does.
+    bool settle(const Settle& how);
+
     /// Takes in what was written into the arrays: refuses what is not finite, keeps what is fixed or driven, turns inertia
     /// along, and lets the energy balance count from there.
     void adopt_writes();

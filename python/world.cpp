@@ -94,6 +94,13 @@ RunReport take(Simulation& simulation, long n) {
     return simulation.take_steps(n);
 }
 
+bool settle(Simulation& simulation, double below, double at_most) {
+    if (!(below > 0.0)) throw InputError("below", "must be greater than zero");
+    if (!(at_most >= 0.0) || !std::isfinite(at_most)) throw InputError("at_most", "must be a time in seconds");
+    if (simulation.scene.settings.quasistatic) throw InputError("settle", "static steps begin at rest as it is");
+    return simulation.settle({.wanted = true, .below = below, .at_most = at_most});
+}
+
 py::str describe(const Simulation& s) {
     return py::str("<World \"{}\": {} bodies in {}D, t = {:.6g} s>")
         .format(s.scene.title, s.bodies(), s.scene.dimension, s.time());
@@ -162,7 +169,10 @@ void bind_world(WorldClass& world) {
              py::arg("every") = 0.0,
              "Steps until that time [s] (default: the scene's duration). callback(world) is called every so "
              "many\n"
-             "seconds, 0: after each step; it ends the run by returning False.");
+             "seconds, 0: after each step; it ends the run by returning False.")
+        .def("settle", settle, py::arg("below") = Settle{}.below, py::arg("at_most") = 10.0,
+             "Takes the kinetic energy out whenever it no longer rises, until a step from rest leaves less than `below`\n"
+             "unbalanced, for at most so many seconds. Whether it rests.");
 }
 
 }  // namespace drystone::python

@@ -292,5 +292,20 @@ class Runs(unittest.TestCase):
                                delta=1e-12)
 
 
+class Settling(unittest.TestCase):
+    def test_balls_that_fall_and_roll_come_to_rest(self):
+        world = drystone.load(EXAMPLES / "two_balls.toml")
+        self.assertTrue(world.settle())
+        self.assertEqual(world.energy["kinetic"], 0.0)
+        self.assertLess(world.measure("unbalanced"), 1e-3)
+        self.assertGreater(world.energy["damping"], 0.0)
+
+    def test_what_falls_does_not(self):
+        world = drystone.load(EXAMPLES / "two_balls.toml")
+        self.assertFalse(world.settle(at_most=0.05))
+        with self.assertRaises(drystone.InputError):
+            world.settle(below=0.0)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -57,6 +57,13 @@ struct MomentLimit {
     bool there() const { return first > 0.0 || slope > 0.0; }
 };
 
+/// Stops of a hinge are those of a turn that has not begun: they carry nothing. The turn is about the one axis of the plane, or about n.
+template <int D>
+TurningLaw without_stops(TurningLaw law) {
+    if (law.play > 0.0) (D == 2 ? law.bending : law.twisting) = 0.0;
+    return law;
+}
+
 MomentLimit rolling_limit(const TurningLaw& law, double tension) {
     return {law.bending, law.viscous() ? 0.0 : law.rolling, tension};  // viscous: none at rest
 }
@@ -71,8 +78,9 @@ template <int D>
 AdmissibleForces admissible_forces(const LocalLaw<D>& law) {
     AdmissibleForces out;
     out.shear = law.mu > 0.0 || law.cohesion > 0.0;
-    out.rolling = rolling_limit(law.turning, law.tension).there();
-    out.torsion = D == 3 && torsion_limit(law.turning, law.tension).there();
+    const TurningLaw turning = without_stops<D>(law.turning);
+    out.rolling = rolling_limit(turning, law.tension).there();
+    out.torsion = D == 3 && torsion_limit(turning, law.tension).there();
     out.variables = 1 + (out.shear ? D - 1 : 0) + (out.torsion ? 1 : 0) + (out.rolling ? D - 1 : 0);
     return out;
 }
@@ -99,8 +107,9 @@ void add_limits(const LocalLaw<D>& law, const ForceUnits& units, ConicProgram& p
     const auto moment = [&](const MomentLimit& m, int components) {
         limit(per / units.length * m.first, m.slope / units.length, components);
     };
-    if (has.torsion) moment(torsion_limit(law.turning, law.tension), 1);
-    if (has.rolling) moment(rolling_limit(law.turning, law.tension), D - 1);
+    const TurningLaw turning = without_stops<D>(law.turning);
+    if (has.torsion) moment(torsion_limit(turning, law.tension), 1);
+    if (has.rolling) moment(rolling_limit(turning, law.tension), D - 1);
 }
 
 #define DRYSTONE_ADMISSIBLE(D)                                          \

@@ -187,6 +187,20 @@ TEST(Strengths, AStopCarriesNothingBeforeItIsReached) {
     EXPECT_NEAR(low_pulled.primal, 0.0, 1e-8);
 }
 
+// A stone that hangs on a hinge with friction, pushed at its middle 0.25 m below: stops that it has yet to reach do not help.
+template <int D>
+void stops_of_a_hinge_do_not_hold() {
+    const std::string hinge = fmt::format(
+        "[[links]]\nname = \"pin\"\nbetween = [\"world\", \"top\"]\ntype = \"hinge\"\npoint = {}\n{}friction = 100\nlimits = [-1, 1]\n",
+        place(D, 0, 0), D == 3 ? "axis = [0, 1, 0]\n" : "");
+    EXPECT_NEAR(limit_of<D>("friction = 0.5", box(D, "top", place(D, 0, -0.25)) + hinge + pull<D>(1, 0)), 100.0 / 0.25, 1e-3);
+}
+
+TEST(Strengths, StopsOfAHingeDoNotHold) {
+    stops_of_a_hinge_do_not_hold<2>();
+    stops_of_a_hinge_do_not_hold<3>();
+}
+
 // A rod and a cable, as laws: along their line, both ways or one.
 TEST(Strengths, LinesPullAndPushToTheirYield) {
     LocalLaw<2> rod{.tension = 3.0};

@@ -200,9 +200,10 @@ void bind_contacts(py::module_& module, WorldClass& world) {
                 return whole(list.utilisation, {count(list)}, self);
             },
             "(contacts) the largest share of a strength that is used, 0 to 1; dry friction: |t| / (mu n)")
-        .def_property_readonly("memory", memories,
-                               "what laws remember of the contacts, by name: arrays (contacts), flags as 0 or 1, or\n"
-                               "(contacts, D) in world axes");
+        .def_property_readonly(
+            "memory", memories,
+            "what laws remember of the contacts, by name: arrays (contacts), flags as 0 or 1, or\n"
+            "(contacts, D) in world axes");
     world.def_property_readonly("contacts", copy_contacts,
                                 "those of the last step, as a copy: take it once, then read");
 }

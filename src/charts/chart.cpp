@@ -56,7 +56,9 @@ Paint line_of(const Series& series) {
 }
 
 void draw_series(const Chart& chart, const Series& series, Sheet& sheet) {
-    const auto is_finite = [](const Series::Point& point) { return std::isfinite(point.x) && std::isfinite(point.y); };
+    const auto is_finite = [](const Series::Point& point) {
+        return std::isfinite(point.x) && std::isfinite(point.y);
+    };
     for (auto at = series.points.begin(); series.line > 0.0 && at != series.points.end();) {
         std::vector<Pixel> path;
         at = std::find_if(at, series.points.end(), is_finite);
@@ -66,7 +68,8 @@ void draw_series(const Chart& chart, const Series& series, Sheet& sheet) {
     if (!(series.mark > 0.0)) return;
     if (!series.id.empty()) sheet.open(series.id);
     for (const Series::Point& point : series.points) {
-        if (is_finite(point)) sheet.circle(chart.at(point.x, point.y), series.mark, mark_of(series, point.filled));
+        if (is_finite(point))
+            sheet.circle(chart.at(point.x, point.y), series.mark, mark_of(series, point.filled));
     }
     if (!series.id.empty()) sheet.close();
 }

@@ -68,19 +68,20 @@ double number(const std::string& text) { return text.empty() || text == "nan" ? 
 
 ExitStatus joints(const JointsCommand& command) {
     std::vector<Row> rows = read_rows(command.folder + "/joints.csv");
-    say(fmt::format("{:>24} {:>24} {:>11} {:>11} {:>9} {:>10} {:>10} {:>10} {:>10} {:>9} {:>5}  {}\n", "joint of",
-                    "and", "normal [N]", "shear [N]", "shear/n", "x [m]", "y [m]", "z [m]", "opening", "slip",
-                    "used", "status"));
+    say(fmt::format("{:>24} {:>24} {:>11} {:>11} {:>9} {:>10} {:>10} {:>10} {:>10} {:>9} {:>5}  {}\n",
+                    "joint of", "and", "normal [N]", "shear [N]", "shear/n", "x [m]", "y [m]", "z [m]",
+                    "opening", "slip", "used", "status"));
     for (Row& row : rows) {
         const std::string a = name_of(row, "a"), b = name_of(row, "b");
         if (!belongs(a, command.group) && !belongs(b, command.group)) continue;
         const double normal = number(row["normal"]), shear = number(row["shear"]);
-        say(fmt::format(
-            "{:>24} {:>24} {:>11.4g} {:>11.4g} {:>9.3g} {:>10.5g} {:>10.5g} {:>10.5g} {:>10.2g} {:>9.2g} {:>5.2f}  "
-            "{}\n",
-            a, b, normal, shear, normal != 0.0 ? shear / normal : 0.0, number(row["point.x"]),
-            number(row["point.y"]), number(row["point.z"]), number(row["opening"]), number(row["slip"]), number(row["utilisation"]),
-            row["status"]));
+        say(
+            fmt::format("{:>24} {:>24} {:>11.4g} {:>11.4g} {:>9.3g} {:>10.5g} {:>10.5g} {:>10.5g} {:>10.2g} "
+                        "{:>9.2g} {:>5.2f}  "
+                        "{}\n",
+                        a, b, normal, shear, normal != 0.0 ? shear / normal : 0.0, number(row["point.x"]),
+                        number(row["point.y"]), number(row["point.z"]), number(row["opening"]),
+                        number(row["slip"]), number(row["utilisation"]), row["status"]));
     }
     return ExitStatus::done;
 }

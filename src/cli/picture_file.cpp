@@ -30,7 +30,8 @@ std::array<int, 2> size_in(const std::string& text) {
     const auto height = cross ? std::from_chars(width.ptr + 1, end, out[1]) : width;
     const bool whole = cross && height.ec == std::errc{} && height.ptr == end;
     if (!whole || std::min(out[0], out[1]) < 64 || std::max(out[0], out[1]) > largest_side)
-        throw InputError("--size " + text, fmt::format("is not a size: WIDTHxHEIGHT, each from 64 to {}", largest_side));
+        throw InputError("--size " + text,
+                         fmt::format("is not a size: WIDTHxHEIGHT, each from 64 to {}", largest_side));
     return out;
 }
 

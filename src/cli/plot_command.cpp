@@ -29,7 +29,8 @@ std::vector<XyCurve> curves_of(const PlotCommand& command) {
     for (const std::string& folder : command.folders) {
         RunReader run(folder);
         const std::vector<NumberTable>& tables = run.tables();
-        if (tables.empty()) throw InputError(folder, "holds neither steps.csv nor probes: there is nothing to plot");
+        if (tables.empty())
+            throw InputError(folder, "holds neither steps.csv nor probes: there is nothing to plot");
         const int dimension = run.bodies().dimension;
         const Track x = track_of(tables, {command.x, command.x_from_start}, dimension, folder);
         for (const std::string& name : command.y) {
@@ -59,7 +60,8 @@ ExitStatus plot(const PlotCommand& command) {
     }
     std::size_t points = 0;
     for (const XyCurve& curve : curves) points += curve.y.size();
-    say(fmt::format("{}: {} curve{} of {} points\n", command.out, curves.size(), curves.size() == 1 ? "" : "s", points));
+    say(fmt::format("{}: {} curve{} of {} points\n", command.out, curves.size(),
+                    curves.size() == 1 ? "" : "s", points));
     return ExitStatus::done;
 }
 

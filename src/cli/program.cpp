@@ -263,15 +263,20 @@ void add_render(CLI::App& command, RenderCommand& render) {
         ->check(CLI::PositiveNumber);
     option(command, "--size", render.size, "pixels (default: 1600x1200)", "WxH");
     option(command, "--colour", render.colour,
-           "velocity, displacement, pressure, material (default), group; the worst of a body's joints: opening, slip, damage, "
+           "velocity, displacement, pressure, material (default), group; the worst of a body's joints: "
+           "opening, slip, damage, "
            "utilisation, status",
            "BY");
-    option(command, "--joints", render.joints, "draws joints, coloured by opening, slip, damage, utilisation or status", "BY");
+    option(command, "--joints", render.joints,
+           "draws joints, coloured by opening, slip, damage, utilisation or status", "BY");
     command.add_flag("--cracks", render.cracks, "a crack map: joints as wide as they are open, in mm");
-    option(command, "--crack-from", render.crack_from, "with --cracks: smaller openings are left out, in mm (default: 1/50 of the largest)", "MM")
+    option(command, "--crack-from", render.crack_from,
+           "with --cracks: smaller openings are left out, in mm (default: 1/50 of the largest)", "MM")
         ->check(CLI::PositiveNumber);
-    command.add_flag("--mechanism", render.mechanism, "arrows of displacements, the shape magnified, outlines of where bodies were");
-    option(command, "--since", render.since, "displacements count from the frame nearest to that time (default: the first)", "T");
+    command.add_flag("--mechanism", render.mechanism,
+                     "arrows of displacements, the shape magnified, outlines of where bodies were");
+    option(command, "--since", render.since,
+           "displacements count from the frame nearest to that time (default: the first)", "T");
     option(command, "--field", render.field,
            "of deformable bodies: von_mises, sigma_1, sigma_2, .., sigma_xx, .. or displacement", "FIELD");
     option(command, "--field-range", render.field_range,
@@ -279,12 +284,15 @@ void add_render(CLI::App& command, RenderCommand& render) {
         ->delimiter(',')
         ->allow_extra_args(false);
     command.add_flag("--crosses", render.crosses, "2D: principal stresses of every element as a cross");
-    option(command, "--magnify", render.magnified,
-           "displacements are drawn so many times larger (default: 1; with --mechanism so that they are seen)", "N")
+    option(
+        command, "--magnify", render.magnified,
+        "displacements are drawn so many times larger (default: 1; with --mechanism so that they are seen)",
+        "N")
         ->check(CLI::PositiveNumber);
     command.add_flag("--forces", render.forces, "contact forces as lines, as wide as they are strong");
     command.add_flag("--thrust", render.thrust, "lines of thrust, through the centres of pressure of joints");
-    command.add_flag("--kern", render.kern, "lines of thrust with the kern of the joints, and where they leave it");
+    command.add_flag("--kern", render.kern,
+                     "lines of thrust with the kern of the joints, and where they leave it");
     option(command, "--of", render.of,
            "with --thrust: only through the bodies of that name, as in drystone joints", "NAME");
     option(command, "--view", render.view,
@@ -292,8 +300,8 @@ void add_render(CLI::App& command, RenderCommand& render) {
         ->delimiter(',')
         ->allow_extra_args(false);
     command.add_flag("--perspective", render.perspective, "3D: what is far looks smaller");
-    option(command, "--opacity", render.opacity, "3D: of bodies, 0 to 1 (default: 1, with --forces, --joints, .. 0.25)",
-           "A")
+    option(command, "--opacity", render.opacity,
+           "3D: of bodies, 0 to 1 (default: 1, with --forces, --joints, .. 0.25)", "A")
         ->check(CLI::Range(0.0, 1.0));
     option(command, "--range", render.range,
            "value at the end of the colour bar, as it is told there (default: of nearly all bodies)", "V")
@@ -310,8 +318,12 @@ void add_render(CLI::App& command, RenderCommand& render) {
 
 void add_plot(CLI::App& command, PlotCommand& plot) {
     command.add_option("DIR", plot.folders, "folders of runs")->required();
-    option(command, "--x", plot.x, "probe.column, steps.column or time (default); with a minus sign, --x=-probe.column, turned round", "COLUMN");
-    option(command, "--y", plot.y, "likewise; may be given several times", "COLUMN")->required()->allow_extra_args(false);
+    option(command, "--x", plot.x,
+           "probe.column, steps.column or time (default); with a minus sign, --x=-probe.column, turned round",
+           "COLUMN");
+    option(command, "--y", plot.y, "likewise; may be given several times", "COLUMN")
+        ->required()
+        ->allow_extra_args(false);
     command.add_flag("--x-from-start", plot.x_from_start, "x less its first value, as displacements are");
     command.add_flag("--y-from-start", plot.y_from_start, "likewise y");
     option(command, "--title", plot.title, "above the plot (default: none)", "TEXT");
@@ -429,7 +441,8 @@ struct CommandLine {
         render_app =
             app.add_subcommand("render", "pictures (PNG, SVG) and movies of a run, without a display");
         add_render(*render_app, render_command);
-        plot_app = app.add_subcommand("plot", "columns of probes against each other or over time, as SVG or PNG");
+        plot_app =
+            app.add_subcommand("plot", "columns of probes against each other or over time, as SVG or PNG");
         add_plot(*plot_app, plot_command);
         view_app =
             app.add_subcommand("view", "show a run in the browser, with all its data, also while it goes on");

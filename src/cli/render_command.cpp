@@ -40,13 +40,17 @@ void check_names(const RenderCommand& command) {
 
 /// --joints, --cracks, --crack-from
 void read_joints(const RenderCommand& command, render::PictureSettings& out) {
-    if (command.crack_from && !command.cracks) throw InputError("--crack-from", "belongs to --cracks, which is not given");
+    if (command.crack_from && !command.cracks)
+        throw InputError("--crack-from", "belongs to --cracks, which is not given");
     if (command.crack_from) out.crack_from = 1e-3 * *command.crack_from;
     if (command.joints.empty()) return;
-    if (command.cracks) throw InputError("--joints " + command.joints, "--cracks draws joints by their openings: give one of the two");
+    if (command.cracks)
+        throw InputError("--joints " + command.joints,
+                         "--cracks draws joints by their openings: give one of the two");
     out.joints = render::colour_by(command.joints);
     if (!out.joints || !render::joint_value_of(*out.joints))
-        throw InputError("--joints " + command.joints, "is not known: there are opening, slip, damage, utilisation and status");
+        throw InputError("--joints " + command.joints,
+                         "is not known: there are opening, slip, damage, utilisation and status");
 }
 
 render::PictureSettings settings_of(const RenderCommand& command) {

@@ -9,7 +9,8 @@
 namespace drystone {
 
 ExitStatus report(const ReportCommand& command) {
-    const ReportFacts facts = write_report(command.folder, {.budget = 1e6 * command.megabytes, .figures = figures_of(command.folder)});
+    const ReportFacts facts = write_report(
+        command.folder, {.budget = 1e6 * command.megabytes, .figures = figures_of(command.folder)});
     say(fmt::format("{}/report.html: {:.2g} MB, {} of {} frames\n", command.folder,
                     1e-6 * static_cast<double>(facts.bytes), facts.frames, facts.frames_of));
     return ExitStatus::done;

@@ -17,20 +17,22 @@ namespace {
 
 using render::PictureSettings;
 
-constexpr int most_bodies = 20000;       // of more a picture takes longer than it is worth
+constexpr int most_bodies = 20000;        // of more a picture takes longer than it is worth
 constexpr int most_vector_bodies = 2000;  // of more an SVG is larger than pixels
 constexpr PlotSize plot_size{760.0, 480.0};
 
 /// Several pictures stand in one page: what is a name in one of them must not be one in all.
 std::string as_part(std::string svg) {
-    for (std::size_t at = 0; (at = svg.find("<g id=", at)) != std::string::npos;) svg.replace(at, 6, "<g class=");
+    for (std::size_t at = 0; (at = svg.find("<g id=", at)) != std::string::npos;)
+        svg.replace(at, 6, "<g class=");
     return svg;
 }
 
 /// The last frame of a run, in one way after another.
 class Album {
   public:
-    Album(const std::string& folder, const RunReader& run) : folder_(folder), run_(run), last_(run.frame(run.frames() - 1)), first_(run.frame(0)) {}
+    Album(const std::string& folder, const RunReader& run)
+        : folder_(folder), run_(run), last_(run.frame(run.frames() - 1)), first_(run.frame(0)) {}
 
     void add(const std::string& title, const std::string& caption, PictureSettings settings) {
         settings.width = 1000;
@@ -40,7 +42,8 @@ class Album {
         pictures.look_at(last, last);
         const bool vectors = run_.bodies().dimension == 2 && run_.bodies().size() <= most_vector_bodies;
         figures.push_back({title, fmt::format("{} At {:.4g} s.", caption, last_.time),
-                           vectors ? as_part(pictures.svg(last)) : png_image(render::encode_png(pictures.image(last, pool_)), title)});
+                           vectors ? as_part(pictures.svg(last))
+                                   : png_image(render::encode_png(pictures.image(last, pool_)), title)});
     }
 
     bool has_moved(double than) const {
@@ -49,7 +52,9 @@ class Album {
         }
         return false;
     }
-    double widest() const { return *std::max_element(last_.joints.opening.begin(), last_.joints.opening.end()); }
+    double widest() const {
+        return *std::max_element(last_.joints.opening.begin(), last_.joints.opening.end());
+    }
     bool bears() const { return last_.contacts() > 0; }
 
     std::vector<Figure> figures;
@@ -62,12 +67,21 @@ class Album {
 };
 
 void add_pictures(Album& album, bool flat) {
-    album.add("The structure", flat ? "Resultant forces at the joints, as wide as they are strong." : "The last state.", {.forces = flat && album.bears()});
-    if (album.widest() > 1e-4) album.add("Crack map", "Openings since the start, drawn as wide lines.", {.cracks = true});
-    if (album.has_moved(1e-4)) album.add("Mechanism", "Displacements since the start, magnified as told; outlines: where bodies were.", {.mechanism = true});
+    album.add("The structure",
+              flat ? "Resultant forces at the joints, as wide as they are strong." : "The last state.",
+              {.forces = flat && album.bears()});
+    if (album.widest() > 1e-4)
+        album.add("Crack map", "Openings since the start, drawn as wide lines.", {.cracks = true});
+    if (album.has_moved(1e-4))
+        album.add("Mechanism",
+                  "Displacements since the start, magnified as told; outlines: where bodies were.",
+                  {.mechanism = true});
     if (!album.bears()) return;
-    if (flat) album.add("Line of thrust", "With the kern of the joints; rings: where the thrust has left it.", {.thrust = true, .kern = true});
-    album.add("Utilisation of joints", "Share of the strength in shear, tension or compression; 1: it slides, tears or is crushed.",
+    if (flat)
+        album.add("Line of thrust", "With the kern of the joints; rings: where the thrust has left it.",
+                  {.thrust = true, .kern = true});
+    album.add("Utilisation of joints",
+              "Share of the strength in shear, tension or compression; 1: it slides, tears or is crushed.",
               {.joints = render::ColourBy::utilisation});
 }
 
@@ -82,14 +96,16 @@ void add_plot(const std::string& folder, const nlohmann::json& plot, RunReader& 
 }
 
 void add_energies(const std::vector<NumberTable>& tables, std::vector<Figure>& out) {
-    const auto steps = std::find_if(tables.begin(), tables.end(), [](const NumberTable& table) { return table.name == "steps"; });
+    const auto steps = std::find_if(tables.begin(), tables.end(),
+                                    [](const NumberTable& table) { return table.name == "steps"; });
     if (steps == tables.end()) return;
     NumberTable few = *steps;
     thin(few, 2000);
     if (const std::vector<XyCurve> curves = energy_curves(few); !curves.empty())
         out.push_back({"Energies", "Without the potential.", as_part(plot_svg(curves, "", plot_size))});
     if (const std::vector<XyCurve> curves = released_curves(few); !curves.empty())
-        out.push_back({"Potential energy", "Change since the start.", as_part(plot_svg(curves, "", plot_size))});
+        out.push_back(
+            {"Potential energy", "Change since the start.", as_part(plot_svg(curves, "", plot_size))});
 }
 
 }  // namespace
@@ -103,7 +119,8 @@ std::vector<Figure> figures_of(const std::string& folder) {
     std::vector<Figure> figures;
     if (run.frames() > 0 && run.bodies().size() <= most_bodies) {
         Album album(folder, run);
-        joints ? add_pictures(album, run.bodies().dimension == 2) : album.add("The scene", "The last state.", {.forces = true});
+        joints ? add_pictures(album, run.bodies().dimension == 2)
+               : album.add("The scene", "The last state.", {.forces = true});
         figures = std::move(album.figures);
     }
     for (const nlohmann::json& plot : report.value("plots", nlohmann::json::array())) add_plot(folder, plot, run, figures);

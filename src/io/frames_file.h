@@ -45,10 +45,12 @@ struct FramesGeometry {
     std::vector<std::string> link_name;    // (links)
     std::vector<std::uint8_t> link_type;   // (links)  a LinkType
 
-    std::vector<std::int32_t> joint_bodies;   // (joints, 2)  whose faces touched at time 0; none: no such joints, or an old file
-    std::vector<std::int32_t> joint_start;    // (joints + 1)  into their corners
-    std::vector<double> joint_corner, joint_normal;  // (corners, D)  at time 0; normal from the first body to the second
-    std::vector<double> joint_area;           // (corners)  that each stands for
+    std::vector<std::int32_t>
+        joint_bodies;  // (joints, 2)  whose faces touched at time 0; none: no such joints, or an old file
+    std::vector<std::int32_t> joint_start;  // (joints + 1)  into their corners
+    std::vector<double> joint_corner,
+        joint_normal;                // (corners, D)  at time 0; normal from the first body to the second
+    std::vector<double> joint_area;  // (corners)  that each stands for
 
     int joints() const { return static_cast<int>(joint_bodies.size() / 2); }
     int bodies() const { return static_cast<int>(mass.size()); }

@@ -24,7 +24,8 @@ void write_seams(const hdf5::Group& group, const std::vector<Seam<D>>& seams, co
     for (std::size_t k = 0; k < seams.size(); ++k) {
         if (k == 0 || !same_pair(seams[k - 1], seams[k])) {
             start.push_back(static_cast<std::int32_t>(k));
-            for (const int body : {seams[k].a, seams[k].b}) bodies.push_back(outside.row[static_cast<std::size_t>(body)]);
+            for (const int body : {seams[k].a, seams[k].b})
+                bodies.push_back(outside.row[static_cast<std::size_t>(body)]);
         }
         put(seams[k].point, corner);
         put(seams[k].normal, normal);
@@ -77,8 +78,9 @@ void JointSeries<D>::write(std::int64_t frame, const World<D>& world, double h) 
         while (k < seams_.size() && joint.a == seams_[k].a && joint.b == seams_[k].b)
             corner_opening.push_back(static_cast<float>(parting(world, seams_[k++]).opening));
         for (const auto& [value, list] :
-             {std::pair(joint.normal, &normal), std::pair(joint.shear, &shear), std::pair(joint.opening, &opening),
-              std::pair(joint.slip, &slip), std::pair(joint.damage, &damage), std::pair(joint.utilisation, &utilisation)})
+             {std::pair(joint.normal, &normal), std::pair(joint.shear, &shear),
+              std::pair(joint.opening, &opening), std::pair(joint.slip, &slip),
+              std::pair(joint.damage, &damage), std::pair(joint.utilisation, &utilisation)})
             list->push_back(static_cast<float>(value));
         put(joint.point, point);
         status.push_back(static_cast<std::uint8_t>(joint.status));

@@ -35,13 +35,15 @@ LocalLaw<D> strengths(const World<D>& world, int i, double h) {
                          .layer = c.layer,
                          .closed = c.gap <= closed};
     const Mat<D> frame = contact_frame(c.normal);
-    return compile(world.book.laws[number], in,
-                   world.contacts.memory.view(i, world.book.places[number], axes_of(world.bodies, frame, a, b)));
+    return compile(
+        world.book.laws[number], in,
+        world.contacts.memory.view(i, world.book.places[number], axes_of(world.bodies, frame, a, b)));
 }
 
 template <int D>
 Used used_by(const World<D>& world, int i, double h) {
-    return used_of(strengths(world, i, h), contact_frame(world.contacts.point[i].normal) * world.contacts.impulse[i]);
+    return used_of(strengths(world, i, h),
+                   contact_frame(world.contacts.point[i].normal) * world.contacts.impulse[i]);
 }
 
 /// Sums over the contacts of a joint, from side a to side b.
@@ -52,8 +54,8 @@ struct Sums {
     Vec<D> moved{};         // sum of how far the bodies' points at the contacts have come from each other
     Vec<D> pressed{};       // normal forces times their points
     double pressure = 0.0;  // sum of the normal forces [N]
-    double shear_limit = 0.0;            // sum of what the contacts can carry [N]
-    double worst = 0.0;                  // of the shares that one contact alone can reach: pull and pressure
+    double shear_limit = 0.0;  // sum of what the contacts can carry [N]
+    double worst = 0.0;        // of the shares that one contact alone can reach: pull and pressure
     int seams = 0;
     bool bears = false, slides = true;
 

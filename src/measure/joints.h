@@ -23,7 +23,8 @@ struct Joint {
     double opening = 0.0;  // the largest along its seams; of bodies without any the largest gap [m]
     double slip = 0.0;     // likewise, since time 0; without seams at the mean of the contacts [m]
     double damage = 0.0;   // the largest of its contacts, 0 to 1 [-]
-    double utilisation = 0.0;  // the largest share of a strength: its shear of what its contacts hold, a contact's pull or pressure [-]
+    double utilisation =
+        0.0;  // the largest share of a strength: its shear of what its contacts hold, a contact's pull or pressure [-]
     ContactStatus status = ContactStatus::open;  // open: no contact bears; sliding: all that do slide
 };
 

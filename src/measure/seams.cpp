@@ -89,18 +89,21 @@ std::vector<double> reaches(const World<D>& world, const Parts<D>& parts) {
     double far = 0.0;
     for (const Law& law : world.book.laws) far = std::max(far, reach(law));
     std::vector<double> out;
-    for (int p = 0; p < parts.size(); ++p) out.push_back(0.5 * far + (parts.is_grain(p) ? lingering * parts.extent(p) : 0.0));
+    for (int p = 0; p < parts.size(); ++p)
+        out.push_back(0.5 * far + (parts.is_grain(p) ? lingering * parts.extent(p) : 0.0));
     return out;
 }
 
 template <int D>
-std::vector<ContactPoint<D>> touches(const World<D>& world, const Parts<D>& parts, std::span<const PartPair> pairs,
-                                     std::span<const double> reach_of, ThreadPool& pool) {
+std::vector<ContactPoint<D>> touches(const World<D>& world, const Parts<D>& parts,
+                                     std::span<const PartPair> pairs, std::span<const double> reach_of,
+                                     ThreadPool& pool) {
     ContactFinder<D> finder;
     std::vector<ContactPoint<D>> found;
     finder.find(parts, pairs, reach_of, pool, found);
     std::erase_if(found, [&](const ContactPoint<D>& c) {
-        const Law& law = world.book.of(world.matter.surface[at(parts.body[at(c.a)])], world.matter.surface[at(parts.body[at(c.b)])]);
+        const Law& law = world.book.of(world.matter.surface[at(parts.body[at(c.a)])],
+                                       world.matter.surface[at(parts.body[at(c.b)])]);
         return !(c.area > 0.0) || c.gap > reach(law) + resting_gap(parts, c.a, c.b);
     });
     return found;
@@ -109,7 +112,11 @@ std::vector<ContactPoint<D>> touches(const World<D>& world, const Parts<D>& part
 template <int D>
 Seam<D> seam_at(const World<D>& world, const Parts<D>& parts, const ContactPoint<D>& c, bool turned) {
     const int a = parts.body[at(c.a)], b = parts.body[at(c.b)];
-    Seam<D> seam{.a = turned ? b : a, .b = turned ? a : b, .point = c.point, .normal = turned ? -c.normal : c.normal, .area = c.area};
+    Seam<D> seam{.a = turned ? b : a,
+                 .b = turned ? a : b,
+                 .point = c.point,
+                 .normal = turned ? -c.normal : c.normal,
+                 .area = c.area};
     const int bodies[] = {seam.a, seam.b};
     for (std::size_t k = 0; k < 2; ++k) {
         const int deformable = world.deforming_of[at(bodies[k])];
@@ -123,7 +130,8 @@ template <int D>
 Vec<D> moved(const World<D>& world, int body, const MaterialPlace& place, const Vec<D>& point) {
     const std::size_t i = at(body);
     if (place.element >= 0) return at_point<D>(place.point, world.elastic[at(world.deforming_of[i])].x);
-    const Vec<D> own = rotate_back(world.start_rotation[i], world.parts.space.difference(point, world.start_position[i]));
+    const Vec<D> own =
+        rotate_back(world.start_rotation[i], world.parts.space.difference(point, world.start_position[i]));
     return world.bodies.position[i] + rotate(world.bodies.rotation[i], own);
 }
 
@@ -162,7 +170,8 @@ std::vector<Seam<D>> seams_between(const World<D>& world, int a, int b) {
     std::vector<PartPair> pairs;
     for (int p = 0; p < parts.size(); ++p) {
         for (int q = p + 1; q < parts.size(); ++q) {
-            const bool apart = parts.body[at(p)] != parts.body[at(q)] && !(parts.is_wall(p) && parts.is_wall(q));
+            const bool apart =
+                parts.body[at(p)] != parts.body[at(q)] && !(parts.is_wall(p) && parts.is_wall(q));
             const bool moves = parts.movable[at(p)] || parts.movable[at(q)];
             if (apart && moves && parts.may_touch(p, q)) pairs.push_back({p, q});
         }
@@ -176,7 +185,8 @@ std::vector<Seam<D>> seams_between(const World<D>& world, int a, int b) {
 
 template <int D>
 Parting<D> parting(const World<D>& world, const Seam<D>& seam) {
-    const Vec<D> at_a = moved(world, seam.a, seam.place[0], seam.point), at_b = moved(world, seam.b, seam.place[1], seam.point);
+    const Vec<D> at_a = moved(world, seam.a, seam.place[0], seam.point),
+                 at_b = moved(world, seam.b, seam.place[1], seam.point);
     const Vec<D> apart = world.parts.space.difference(at_b, at_a);
     const Vec<D> sum = turned(world, seam.a, seam.normal) + turned(world, seam.b, seam.normal);
     const double length = norm(sum);  // none where one has turned by 180 degrees: then a's counts
@@ -185,9 +195,9 @@ Parting<D> parting(const World<D>& world, const Seam<D>& seam) {
     return {.opening = opening, .slip = norm(apart - opening * n), .middle = at_a + 0.5 * apart};
 }
 
-#define INSTANTIATE(D)                                                              \
-    template std::vector<Seam<D>> seams_of(const World<D>&);                        \
-    template std::vector<Seam<D>> seams_between(const World<D>&, int, int);         \
+#define INSTANTIATE(D)                                                      \
+    template std::vector<Seam<D>> seams_of(const World<D>&);                \
+    template std::vector<Seam<D>> seams_between(const World<D>&, int, int); \
     template Parting<D> parting(const World<D>&, const Seam<D>&);
 INSTANTIATE(2)
 INSTANTIATE(3)

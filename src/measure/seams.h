@@ -18,10 +18,10 @@ namespace drystone {
 /// all it takes: nothing is stored from step to step.
 template <int D>
 struct Seam {
-    int a = 0, b = 0;    // slots of bodies; the lower id is a
-    Vec<D> point{};      // at time 0 [m]
-    Vec<D> normal{};     // likewise, from a to b
-    double area = 0.0;   // that the point stands for [m2], 2D [m]
+    int a = 0, b = 0;                      // slots of bodies; the lower id is a
+    Vec<D> point{};                        // at time 0 [m]
+    Vec<D> normal{};                       // likewise, from a to b
+    double area = 0.0;                     // that the point stands for [m2], 2D [m]
     std::array<MaterialPlace, 2> place{};  // of a deformable body; element -1: it moves as the body does
 };
 

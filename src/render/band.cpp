@@ -80,7 +80,9 @@ Band::Block Band::block(double left, double right, double top, double bottom) co
             clamped(std::ceil(per_pixel * (bottom - first_row_)) + 1.0, samples * rows_)};
 }
 
-Vec<2> Band::pixel(int x, int y) const { return {{(x + 0.5) / per_pixel, first_row_ + (y + 0.5) / per_pixel}}; }
+Vec<2> Band::pixel(int x, int y) const {
+    return {{(x + 0.5) / per_pixel, first_row_ + (y + 0.5) / per_pixel}};
+}
 
 void Band::put(Layers& layers, int x, int y, double height, const Colour& colour) {
     Sample& sample = layers[static_cast<std::size_t>(y) * (samples * width_) + x];
@@ -143,8 +145,9 @@ void Band::draw(const Face& face) {
     // What is told by colours has no light: joints and kerns.
     const bool told = face.layer == Layer::joint || face.layer == Layer::kern;
     const Colour inside = flat_ || wall || told ? face.colour : lit(face.colour, normal);
-    const double line =
-        !face.outlined || (flat_ && wall) ? 0.0 : std::min(hairline_, 0.08 * std::min(right - left, bottom - top));
+    const double line = !face.outlined || (flat_ && wall)
+                            ? 0.0
+                            : std::min(hairline_, 0.08 * std::min(right - left, bottom - top));
     const double offset = dot(normal, corners[0]);
     Layers& layers = flat_ || !body ? rest_ : bodies_;
     const Block at = block(left, right, top, bottom);

@@ -18,7 +18,8 @@ constexpr std::array kinds{hex(0x8fb3c4), hex(0xd9a679), hex(0x9dbb8c), hex(0xc5
                            hex(0xb3a5d1), hex(0xd6c36f), hex(0x7fb8ad), hex(0xc9b8a4)};
 
 constexpr std::array joint_ramp{hex(0xf6c244), hex(0xf08a24), hex(0xd8453a), hex(0x95226b), hex(0x3b0f55)};
-constexpr std::array statuses{hex(0xd55e00), hex(0x3c7fb1), hex(0xe6a817)};  // open, sticking, sliding (Okabe and Ito)
+constexpr std::array statuses{hex(0xd55e00), hex(0x3c7fb1),
+                              hex(0xe6a817)};  // open, sticking, sliding (Okabe and Ito)
 
 struct Way {
     ColourBy way;
@@ -114,8 +115,9 @@ std::vector<Colour> colours_of(ColourBy way, const ShownBodies& bodies, const Sh
         } else if (way == ColourBy::group) {
             out.push_back(kind_colour(bodies.group[i]));
         } else if (way == ColourBy::status) {
-            out.push_back(std::isfinite(worst[i]) ? mix(status_colour(static_cast<int>(worst[i])), {1.0, 1.0, 1.0}, 0.45)
-                                                  : unknown_colour);
+            out.push_back(std::isfinite(worst[i])
+                              ? mix(status_colour(static_cast<int>(worst[i])), {1.0, 1.0, 1.0}, 0.45)
+                              : unknown_colour);
         } else {
             const double x = value(i);
             out.push_back(std::isfinite(x) ? on_ramp(top > 0.0 ? x / top : 0.0) : unknown_colour);

@@ -54,8 +54,8 @@ struct ForceScale {
 double strong_force(const ShownBodies& bodies, const ShownFrame& frame, ForceStyle style);
 
 /// Forces below 1/10,000 of scale.newton are left out.
-void draw_forces(const ShownBodies& bodies, const Magnified& shown, ForceStyle style,
-                 const ForceScale& scale, Drawing& out);
+void draw_forces(const ShownBodies& bodies, const Magnified& shown, ForceStyle style, const ForceScale& scale,
+                 Drawing& out);
 
 /// How joints are drawn.
 struct JointLook {
@@ -67,7 +67,8 @@ struct JointLook {
 };
 
 /// Joints as lines in the plane and as faces in space, coloured by what they are. `first`: the run's first frame.
-void draw_joints(const ShownBodies& bodies, const ShownFrame& first, const Magnified& shown, const JointLook& look, Drawing& out);
+void draw_joints(const ShownBodies& bodies, const ShownFrame& first, const Magnified& shown,
+                 const JointLook& look, Drawing& out);
 
 /// The widest openings with the places to write them at, the largest first.
 struct CrackLabel {
@@ -75,7 +76,8 @@ struct CrackLabel {
     Vec<3> outwards;  // unit, along the joint and beyond its open end
     double opening = 0.0;
 };
-std::vector<CrackLabel> crack_labels(const ShownBodies& bodies, const ShownFrame& first, const Magnified& shown, double least);
+std::vector<CrackLabel> crack_labels(const ShownBodies& bodies, const ShownFrame& first,
+                                     const Magnified& shown, double least);
 
 /// An arrow with its head at `to`, in the plane or in space.
 struct ArrowLook {
@@ -91,7 +93,8 @@ struct MechanismLook {
     double apart = 0.0;   // no two begin nearer to each other [m]
     double radius = 0.0;  // of their shafts [m]
 };
-void draw_displacements(const ShownBodies& bodies, const Magnified& shown, const MechanismLook& look, Drawing& out);
+void draw_displacements(const ShownBodies& bodies, const Magnified& shown, const MechanismLook& look,
+                        Drawing& out);
 
 /// The outlines of bodies where they were.
 void draw_ghosts(const ShownBodies& bodies, const ShownFrame& before, Drawing& out);
@@ -114,8 +117,8 @@ void draw_thrust(const ShownBodies& bodies, const Magnified& shown, const std::s
 struct KernCount {
     int joints = 0, left = 0;
 };
-KernCount draw_kern(const ShownBodies& bodies, const ShownFrame& first, const Magnified& shown, const std::string& of, double width,
-                    Drawing& out);
+KernCount draw_kern(const ShownBodies& bodies, const ShownFrame& first, const Magnified& shown,
+                    const std::string& of, double width, Drawing& out);
 
 /// Links: rods and cables straight, springs there and back, others a dot; pale where slack, orange where they yield, gone where broken.
 /// `width` of a cable [m].

@@ -32,7 +32,9 @@ Pose::Pose(const ShownBodies& bodies, const ShownFrame& frame, int body) {
 
 Vec<3> Pose::direction(const Vec<3>& v) const { return turned(turn_, v); }
 
-Vec<3> Pose::own(const Vec<3>& x) const { return turned({-turn_[0], -turn_[1], -turn_[2], turn_[3]}, x - centre_); }
+Vec<3> Pose::own(const Vec<3>& x) const {
+    return turned({-turn_[0], -turn_[1], -turn_[2], turn_[3]}, x - centre_);
+}
 
 bool Pose::finite() const {
     double sum = 0.0;

@@ -77,9 +77,10 @@ std::vector<Vec<3>> through(const ShownBodies& bodies, const Force& one, const V
 
 std::vector<Vec<3>> line_of(const ShownBodies& bodies, const Magnified& shown, ForceStyle style,
                             const Force& one, double length) {
-    if (style == ForceStyle::chains)
-        {
-        const auto centre = [&](int body) { return carried(bodies, shown, body, spatial(shown.frame.position, bodies.dimension, body)); };
+    if (style == ForceStyle::chains) {
+        const auto centre = [&](int body) {
+            return carried(bodies, shown, body, spatial(shown.frame.position, bodies.dimension, body));
+        };
         return through(bodies, one, centre(one.a), centre(one.b));
     }
     // A force that presses b points into it, one that pulls points back into a.
@@ -94,7 +95,8 @@ void draw_headed(const Stroke& bar, const Vec<3>& joint, bool presses, Drawing& 
         if (end == joint) continue;
         const Vec<3> way = (1.0 / norm(end - joint)) * (end - joint);
         const Vec<3> far = end + 4.0 * bar.radius * way, near = joint + 0.5 * bar.radius * way;
-        draw_arrow(presses ? far : near, presses ? near : far, {.radius = bar.radius, .colour = bar.colour, .layer = Layer::force}, out);
+        draw_arrow(presses ? far : near, presses ? near : far,
+                   {.radius = bar.radius, .colour = bar.colour, .layer = Layer::force}, out);
     }
 }
 
@@ -113,8 +115,8 @@ double strong_force(const ShownBodies& bodies, const ShownFrame& frame, ForceSty
     return *place;
 }
 
-void draw_forces(const ShownBodies& bodies, const Magnified& shown, ForceStyle style,
-                 const ForceScale& scale, Drawing& out) {
+void draw_forces(const ShownBodies& bodies, const Magnified& shown, ForceStyle style, const ForceScale& scale,
+                 Drawing& out) {
     for (Force one : shown_forces(bodies, shown.frame, style)) {
         const double size = size_of(one, style);
         if (!(size >= 1e-4 * scale.newton) || !std::isfinite(size)) continue;

@@ -18,8 +18,8 @@ struct Placed {
     double largest() const { return *std::max_element(values.begin(), values.end()); }
 };
 
-Placed placed_face(const ShownBodies& bodies, const ShownFrame& first, const Magnified& shown, const JointFace& face,
-             std::span<const float> values, bool by_corner) {
+Placed placed_face(const ShownBodies& bodies, const ShownFrame& first, const Magnified& shown,
+                   const JointFace& face, std::span<const float> values, bool by_corner) {
     Placed out;
     for (const int k : face.corners) {
         out.corners.push_back(corner_place(bodies, first, shown, face.joint, k));
@@ -43,11 +43,15 @@ void draw_line(const Placed& at, const JointLook& look, Drawing& out) {
     for (std::size_t i = 0; i + 1 < at.corners.size(); ++i) {
         const int count = at.values[i] == at.values[i + 1] ? 1 : pieces;
         for (int k = 0; k < count; ++k) {
-            const double s = static_cast<double>(k) / count, t = static_cast<double>(k + 1) / count, m = 0.5 * (s + t);
+            const double s = static_cast<double>(k) / count, t = static_cast<double>(k + 1) / count,
+                         m = 0.5 * (s + t);
             const double value = (1.0 - m) * at.values[i] + m * at.values[i + 1];
             if (!(value >= look.least)) continue;
             const auto on = [&](double u) { return (1.0 - u) * at.corners[i] + u * at.corners[i + 1]; };
-            out.strokes.push_back({.points = {on(s), on(t)}, .radius = radius_of(look, value), .colour = colour_of(look, value), .layer = Layer::joint});
+            out.strokes.push_back({.points = {on(s), on(t)},
+                                   .radius = radius_of(look, value),
+                                   .colour = colour_of(look, value),
+                                   .layer = Layer::joint});
         }
     }
 }
@@ -63,13 +67,17 @@ void draw_face(const Placed& at, const JointLook& look, Drawing& out) {
     }
     for (std::size_t i = 0; i < at.corners.size(); ++i) {
         const std::size_t j = (i + 1) % at.corners.size();
-        const double value = look.by == ColourBy::status ? at.values[0] : (mean + at.values[i] + at.values[j]) / 3.0;
+        const double value =
+            look.by == ColourBy::status ? at.values[0] : (mean + at.values[i] + at.values[j]) / 3.0;
         out.faces.push_back({.corners = {middle, at.corners[i], at.corners[j]},
                              .colour = colour_of(look, value),
                              .layer = Layer::joint,
                              .one_sided = false,
                              .outlined = false});
-        out.strokes.push_back({.points = {at.corners[i], at.corners[j]}, .radius = radius_of(look, value), .colour = colour_of(look, value), .layer = Layer::joint});
+        out.strokes.push_back({.points = {at.corners[i], at.corners[j]},
+                               .radius = radius_of(look, value),
+                               .colour = colour_of(look, value),
+                               .layer = Layer::joint});
     }
 }
 
@@ -81,7 +89,8 @@ std::pair<std::vector<float>, bool> values_of(const JointLook& look, const Shown
 
 }  // namespace
 
-void draw_joints(const ShownBodies& bodies, const ShownFrame& first, const Magnified& shown, const JointLook& look, Drawing& out) {
+void draw_joints(const ShownBodies& bodies, const ShownFrame& first, const Magnified& shown,
+                 const JointLook& look, Drawing& out) {
     const auto [values, by_corner] = values_of(look, shown.frame);
     if (values.empty()) return;
     for (const JointFace& face : joint_faces(bodies)) {
@@ -91,7 +100,8 @@ void draw_joints(const ShownBodies& bodies, const ShownFrame& first, const Magni
     }
 }
 
-std::vector<CrackLabel> crack_labels(const ShownBodies& bodies, const ShownFrame& first, const Magnified& shown, double least) {
+std::vector<CrackLabel> crack_labels(const ShownBodies& bodies, const ShownFrame& first,
+                                     const Magnified& shown, double least) {
     std::vector<CrackLabel> labels;
     if (shown.frame.joints.corner_opening.empty()) return labels;
     for (const JointFace& face : joint_faces(bodies)) {
@@ -102,7 +112,8 @@ std::vector<CrackLabel> crack_labels(const ShownBodies& bodies, const ShownFrame
         const Vec<3> way = end - 0.5 * (at.corners.front() + at.corners.back());
         labels.push_back({end, norm(way) > 0.0 ? (1.0 / norm(way)) * way : Vec<3>::axis(1), *widest});
     }
-    std::stable_sort(labels.begin(), labels.end(), [](const CrackLabel& p, const CrackLabel& q) { return p.opening > q.opening; });
+    std::stable_sort(labels.begin(), labels.end(),
+                     [](const CrackLabel& p, const CrackLabel& q) { return p.opening > q.opening; });
     return labels;
 }
 

@@ -16,8 +16,10 @@ std::vector<Vec<3>> corners_of(const ShownBodies& bodies, const Magnified& shown
     for (int k = meshes.corner_start[f]; k < meshes.corner_start[f + 1]; ++k) {
         const std::size_t node = static_cast<std::size_t>(meshes.corner[k]);
         const Vec<3> now = spatial(shown.frame.displacement, bodies.dimension, node);
-        const Vec<3> before = shown.is_plain() ? now : spatial(shown.since->displacement, bodies.dimension, node);
-        out.push_back(spatial(meshes.reference, bodies.dimension, node) + before + shown.times * (now - before));
+        const Vec<3> before =
+            shown.is_plain() ? now : spatial(shown.since->displacement, bodies.dimension, node);
+        out.push_back(spatial(meshes.reference, bodies.dimension, node) + before +
+                      shown.times * (now - before));
     }
     return out;
 }

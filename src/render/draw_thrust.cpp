@@ -141,7 +141,8 @@ class Kerns {
     Kerns(const ShownBodies& bodies, const ShownFrame& first, const Magnified& shown) {
         for (const JointFace& face : joint_faces(bodies)) {
             std::vector<Vec<3>> corners;
-            for (const int k : face.corners) corners.push_back(corner_place(bodies, first, shown, face.joint, k));
+            for (const int k : face.corners)
+                corners.push_back(corner_place(bodies, first, shown, face.joint, k));
             if (bodies.dimension == 2) corners = {corners.front(), corners.back()};
             kerns_[{bodies.joints.a[face.joint], bodies.joints.b[face.joint]}].push_back(kern_of(corners));
         }
@@ -150,9 +151,10 @@ class Kerns {
     const Kern* of(const Joint& joint) const {
         const auto found = kerns_.find(std::minmax(joint.a, joint.b));
         if (found == kerns_.end()) return nullptr;
-        return &*std::min_element(found->second.begin(), found->second.end(), [&](const Kern& p, const Kern& q) {
-            return norm(p.centre - joint.point) < norm(q.centre - joint.point);
-        });
+        return &*std::min_element(found->second.begin(), found->second.end(),
+                                  [&](const Kern& p, const Kern& q) {
+                                      return norm(p.centre - joint.point) < norm(q.centre - joint.point);
+                                  });
     }
 
   private:
@@ -163,7 +165,8 @@ class Kerns {
 std::vector<Vec<3>> strip(const std::vector<Vec<3>>& p, const std::vector<Vec<3>>& q) {
     const bool same = norm(p[0] - q[0]) + norm(p[1] - q[1]) < norm(p[0] - q[1]) + norm(p[1] - q[0]);
     std::vector<Vec<3>> corners{p[0], p[1], same ? q[1] : q[0], same ? q[0] : q[1]};
-    if (cross(corners[1] - corners[0], corners[2] - corners[0])[2] < 0.0) std::reverse(corners.begin(), corners.end());
+    if (cross(corners[1] - corners[0], corners[2] - corners[0])[2] < 0.0)
+        std::reverse(corners.begin(), corners.end());
     return corners;
 }
 
@@ -174,15 +177,16 @@ void draw_ring(const Vec<3>& centre, double radius, double width, Drawing& out) 
     for (int k = 0; k <= count; ++k) {
         const double angle = 2.0 * std::numbers::pi * k / count;
         const Vec<3> y = out.flat ? Vec<3>::axis(1) : Vec<3>::axis(2);
-        ring.points.push_back(centre + radius * std::cos(angle) * Vec<3>::axis(0) + radius * std::sin(angle) * y);
+        ring.points.push_back(centre + radius * std::cos(angle) * Vec<3>::axis(0) +
+                              radius * std::sin(angle) * y);
     }
     out.strokes.push_back(std::move(ring));
 }
 
 }  // namespace
 
-KernCount draw_kern(const ShownBodies& bodies, const ShownFrame& first, const Magnified& shown, const std::string& of, double width,
-                    Drawing& out) {
+KernCount draw_kern(const ShownBodies& bodies, const ShownFrame& first, const Magnified& shown,
+                    const std::string& of, double width, Drawing& out) {
     const std::vector<Joint> joints = pressed_joints(bodies, shown);
     const Kerns kerns(bodies, first, shown);
     const std::vector<std::vector<int>> by_body = joints_by_body(bodies, joints, of);
@@ -192,7 +196,11 @@ KernCount draw_kern(const ShownBodies& bodies, const ShownFrame& first, const Ma
         if (list.size() != 2 || !out.flat) continue;
         const Kern *from = kerns.of(joints[list[0]]), *to = kerns.of(joints[list[1]]);
         if (from && to)
-            out.faces.push_back({.corners = strip(from->outline, to->outline), .colour = kern_green, .layer = Layer::kern, .one_sided = false, .outlined = false});
+            out.faces.push_back({.corners = strip(from->outline, to->outline),
+                                 .colour = kern_green,
+                                 .layer = Layer::kern,
+                                 .one_sided = false,
+                                 .outlined = false});
     }
     KernCount count;
     for (std::size_t j = 0; j < joints.size(); ++j) {
@@ -200,7 +208,8 @@ KernCount draw_kern(const ShownBodies& bodies, const ShownFrame& first, const Ma
         if (!kern) continue;
         ++count.joints;
         if (!out.flat)
-            out.faces.push_back({.corners = kern->outline, .colour = kern_green, .layer = Layer::kern, .one_sided = false});
+            out.faces.push_back(
+                {.corners = kern->outline, .colour = kern_green, .layer = Layer::kern, .one_sided = false});
         if (kern->holds(joints[j].point)) continue;
         ++count.left;
         draw_ring(joints[j].point, 1.6 * width, 0.5 * width, out);

@@ -8,7 +8,8 @@ namespace drystone::render {
 
 namespace {
 
-constexpr Colour patch_tone{0.937, 0.929, 0.910}, strip_tone{0.863, 0.851, 0.820}, edge_tone{0.63, 0.616, 0.58};
+constexpr Colour patch_tone{0.937, 0.929, 0.910}, strip_tone{0.863, 0.851, 0.820},
+    edge_tone{0.63, 0.616, 0.58};
 
 struct Wall {
     Vec<3> centre, axis;  // a point of the plane and its normal; of the drum's axis and its direction
@@ -84,8 +85,10 @@ void draw_band(const Wall& wall, const std::vector<Wall>& walls, const Vec<3>& l
                             [&](const Vec<3>& p, const Vec<3>& q) { return dot(along, p) < dot(along, q); });
     const double depth = 0.012 * norm(high - low);
     const Vec<3> a = *from - depth * along, b = *to + depth * along, down = -depth * wall.axis;
-    out.faces.push_back(
-        {.corners = {a, a + down, b + down, b}, .colour = strip_tone, .layer = Layer::wall, .one_sided = false});
+    out.faces.push_back({.corners = {a, a + down, b + down, b},
+                         .colour = strip_tone,
+                         .layer = Layer::wall,
+                         .one_sided = false});
     out.strokes.push_back({.points = {*from, *to}, .radius = 0.0, .colour = edge_tone, .layer = Layer::wall});
 }
 
@@ -98,7 +101,8 @@ void draw_patch(const Wall& wall, const std::vector<Wall>& walls, const Vec<3>& 
     Polygon polygon{foot - reach * s - reach * t, foot + reach * s - reach * t, foot + reach * s + reach * t,
                     foot - reach * s + reach * t};
     polygon = within_walls(within_box(std::move(polygon), wall.axis, 3, low, high), wall, walls);
-    if (polygon.size() > 2) out.faces.push_back({.corners = polygon, .colour = patch_tone, .layer = Layer::wall});
+    if (polygon.size() > 2)
+        out.faces.push_back({.corners = polygon, .colour = patch_tone, .layer = Layer::wall});
 }
 
 void draw_circle(const Vec<3>& centre, const Vec<3>& axis, double radius, Drawing& out) {

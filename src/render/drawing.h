@@ -19,7 +19,7 @@ constexpr Colour mix(const Colour& a, const Colour& b, double t) {
 /// What is drawn over what in the plane; in space depth decides, and bodies alone are translucent.
 enum class Layer { wall, body, ghost, kern, joint, force, thrust, mark };
 constexpr Layer all_layers[] = {Layer::wall,  Layer::body,  Layer::ghost,  Layer::kern,
-                            Layer::joint, Layer::force, Layer::thrust, Layer::mark};
+                                Layer::joint, Layer::force, Layer::thrust, Layer::mark};
 
 /// A sphere; in the plane a disk.
 struct Ball {

@@ -21,12 +21,14 @@ double turn(const Flat& o, const Flat& p, const Flat& q) {
 
 /// Counter-clockwise, without points on the way (Andrew's monotone chain).
 std::vector<int> hull(std::vector<Flat> points, double slack) {
-    std::sort(points.begin(), points.end(), [](const Flat& p, const Flat& q) { return std::pair(p.x, p.y) < std::pair(q.x, q.y); });
+    std::sort(points.begin(), points.end(),
+              [](const Flat& p, const Flat& q) { return std::pair(p.x, p.y) < std::pair(q.x, q.y); });
     std::vector<Flat> chain;
     for (int side = 0; side < 2; ++side) {
         const std::size_t begin = chain.size();
         for (const Flat& p : points) {
-            while (chain.size() >= begin + 2 && turn(chain[chain.size() - 2], chain.back(), p) <= slack) chain.pop_back();
+            while (chain.size() >= begin + 2 && turn(chain[chain.size() - 2], chain.back(), p) <= slack)
+                chain.pop_back();
             chain.push_back(p);
         }
         chain.pop_back();
@@ -74,7 +76,8 @@ std::vector<int> ordered(const ShownBodies& bodies, const std::vector<int>& face
 double size_of(const ShownBodies& bodies, const std::vector<int>& corners) {
     double size = 0.0;
     for (const int k : corners)
-        size = std::max(size, norm(spatial(bodies.joints.corner, bodies.dimension, k) - spatial(bodies.joints.corner, bodies.dimension, corners[0])));
+        size = std::max(size, norm(spatial(bodies.joints.corner, bodies.dimension, k) -
+                                   spatial(bodies.joints.corner, bodies.dimension, corners[0])));
     return size;
 }
 
@@ -94,7 +97,8 @@ std::vector<JointFace> joint_faces(const ShownBodies& bodies) {
     return faces;
 }
 
-Vec<3> corner_place(const ShownBodies& bodies, const ShownFrame& first, const Magnified& shown, int joint, int corner) {
+Vec<3> corner_place(const ShownBodies& bodies, const ShownFrame& first, const Magnified& shown, int joint,
+                    int corner) {
     const Vec<3> start = spatial(bodies.joints.corner, bodies.dimension, corner);
     Vec<3> middle{};
     for (const int body : {bodies.joints.a[joint], bodies.joints.b[joint]})
@@ -103,7 +107,8 @@ Vec<3> corner_place(const ShownBodies& bodies, const ShownFrame& first, const Ma
 }
 
 bool Kern::holds(const Vec<3>& p, double slack) const {
-    return std::all_of(pulls.begin(), pulls.end(), [&](const Vec<3>& pull) { return 1.0 + dot(p - centre, pull) >= -slack; });
+    return std::all_of(pulls.begin(), pulls.end(),
+                       [&](const Vec<3>& pull) { return 1.0 + dot(p - centre, pull) >= -slack; });
 }
 
 namespace {
@@ -147,7 +152,8 @@ Section section_of(const std::vector<Flat>& p) {
 Kern kern_of(const std::vector<Vec<3>>& corners) {
     if (corners.size() == 2) return kern_of_line(corners[0], corners[1]);
     Vec<3> n{};
-    for (std::size_t i = 1; i + 1 < corners.size(); ++i) n += cross(corners[i] - corners[0], corners[i + 1] - corners[0]);
+    for (std::size_t i = 1; i + 1 < corners.size(); ++i)
+        n += cross(corners[i] - corners[0], corners[i + 1] - corners[0]);
     const auto [x, y] = across((1.0 / norm(n)) * n);
     std::vector<Flat> flat;
     for (const Vec<3>& p : corners) flat.push_back({dot(p - corners[0], x), dot(p - corners[0], y), 0});

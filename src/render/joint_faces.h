@@ -18,7 +18,8 @@ struct JointFace {
 std::vector<JointFace> joint_faces(const ShownBodies& bodies);
 
 /// Where a corner of a joint is drawn: in the middle between the points of its two bodies. `first`: the run's first frame.
-Vec<3> corner_place(const ShownBodies& bodies, const ShownFrame& first, const Magnified& shown, int joint, int corner);
+Vec<3> corner_place(const ShownBodies& bodies, const ShownFrame& first, const Magnified& shown, int joint,
+                    int corner);
 
 /// The kern of a face: where a normal force presses on all of it. With J the mean of r r^T about the centroid, a force at p has the
 /// stress 1 + p . J^-1 r at r; it is the middle third of a line and the inner diamond of a rectangle.

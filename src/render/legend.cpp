@@ -69,24 +69,30 @@ void add_ramp(const Ramp& words, double length, Column& column) {
 }
 
 Ramp ramp_of(const LegendWords& words) {
-    if (!words.field.empty()) return {.name = words.field, .unit = words.unit, .low = words.low, .top = words.top};
-    return {.name = std::string(name_of(words.way)), .unit = std::string(unit_of(words.way)), .top = shown_per_unit(words.way) * words.top};
+    if (!words.field.empty())
+        return {.name = words.field, .unit = words.unit, .low = words.low, .top = words.top};
+    return {.name = std::string(name_of(words.way)),
+            .unit = std::string(unit_of(words.way)),
+            .top = shown_per_unit(words.way) * words.top};
 }
 
 void add_patch(const Colour& colour, const std::string& text, Column& column) {
-    column.out.boxes.push_back({column.left, column.y - 0.1 * column.letter, 1.2 * column.letter, 1.2 * column.letter, colour});
+    column.out.boxes.push_back(
+        {column.left, column.y - 0.1 * column.letter, 1.2 * column.letter, 1.2 * column.letter, colour});
     column.write(text, 2.0 * column.letter);
     column.next();
 }
 
 void add_statuses(Column& column, double pale) {
-    for (const int status : {1, 2, 0}) add_patch(mix(status_colour(status), {1.0, 1.0, 1.0}, pale), status_names[status], column);
+    for (const int status : {1, 2, 0})
+        add_patch(mix(status_colour(status), {1.0, 1.0, 1.0}, pale), status_names[status], column);
     column.next(0.5);
 }
 
 /// Lines of a crack map with the openings they stand for.
 void add_cracks(const LegendWords& words, Column& column) {
-    const double unit = shown_per_unit(*words.joints), most = unit * words.joint_top, rounded = round_number(most);
+    const double unit = shown_per_unit(*words.joints), most = unit * words.joint_top,
+                 rounded = round_number(most);
     column.write("cracks");
     column.next();
     if (!(words.joint_top > words.least)) {
@@ -98,12 +104,14 @@ void add_cracks(const LegendWords& words, Column& column) {
         const bool twice = told != most && told > 0.85 * most;
         if (!(value >= words.least) || !(words.joint_top > words.least) || twice) continue;
         const double y = column.y + 0.5 * column.letter;
-        column.out.lines.push_back({column.left, y, column.left + 3.0 * column.letter, y, words.crack * value / words.joint_top,
+        column.out.lines.push_back({column.left, y, column.left + 3.0 * column.letter, y,
+                                    words.crack * value / words.joint_top,
                                     on_joint_ramp(value / words.joint_top)});
         column.write(fmt::format("{:.2g} mm", told), 4.2 * column.letter);
         column.next();
     }
-    column.write(fmt::format("{}{:.3g} mm", words.joint_top > words.least ? "from " : "", unit * words.least));
+    column.write(
+        fmt::format("{}{:.3g} mm", words.joint_top > words.least ? "from " : "", unit * words.least));
     column.next(1.5);
 }
 
@@ -116,7 +124,10 @@ void add_joints(const LegendWords& words, double height, Column& column) {
         return add_statuses(column, 0.0);
     }
     const std::string name(name_of(*words.joints)), unit(unit_of(*words.joints));
-    add_ramp({.name = name, .unit = unit == "-" ? "of joints" : "of joints, " + unit, .top = shown_per_unit(*words.joints) * words.joint_top, .of_joints = true},
+    add_ramp({.name = name,
+              .unit = unit == "-" ? "of joints" : "of joints, " + unit,
+              .top = shown_per_unit(*words.joints) * words.joint_top,
+              .of_joints = true},
              0.25 * height, column);
 }
 
@@ -174,10 +185,13 @@ void add_thrust(const LegendWords& words, Column& column) {
     column.write("thrust", 3.8 * column.letter);
     column.next();
     if (!words.kern) return;
-    column.out.boxes.push_back({column.left, column.y - 0.1 * column.letter, 3.0 * column.letter, 1.2 * column.letter, kern_green});
+    column.out.boxes.push_back(
+        {column.left, column.y - 0.1 * column.letter, 3.0 * column.letter, 1.2 * column.letter, kern_green});
     column.write("kern", 3.8 * column.letter);
     column.next();
-    column.write(words.kern_of == 0 ? "not known" : words.kern_left == 0 ? "never left" : fmt::format("left at {} of", words.kern_left));
+    column.write(words.kern_of == 0     ? "not known"
+                 : words.kern_left == 0 ? "never left"
+                                        : fmt::format("left at {} of", words.kern_left));
     column.next();
     if (words.kern_left > 0) column.write(fmt::format("{} joints", words.kern_of));
     column.next();

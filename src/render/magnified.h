@@ -12,7 +12,8 @@ struct Magnified {
     double times = 1.0;
 
     Magnified(const ShownFrame& now) : frame(now) {}  // NOLINT: a frame as it is
-    Magnified(const ShownFrame& now, const ShownFrame& before, double factor) : frame(now), since(&before), times(factor) {}
+    Magnified(const ShownFrame& now, const ShownFrame& before, double factor)
+        : frame(now), since(&before), times(factor) {}
 
     bool is_plain() const { return !since || times == 1.0; }
 };

@@ -11,7 +11,9 @@ namespace drystone::render {
 /// A sheet of a chart as pixels, `scale` of them for each of the chart's.
 class RasterSheet final : public Sheet {
   public:
-    RasterSheet(double width, double height, double scale) : width_(width), height_(height), scale_(scale) { drawing_.flat = true; }
+    RasterSheet(double width, double height, double scale) : width_(width), height_(height), scale_(scale) {
+        drawing_.flat = true;
+    }
 
     void line(const Pixel& from, const Pixel& to, const Paint& paint) override;
     void circle(const Pixel& centre, double radius, const Paint& paint) override;

@@ -67,7 +67,8 @@ RunPictures::RunPictures(const std::string& folder, const PictureSettings& setti
     refuse_what_is_missing(folder);
     look_.field = settings.field;
     const Vec<3> up{{bodies().up[0], bodies().up[1], bodies().up[2]}};
-    axes_ = bodies().dimension == 2 ? ViewAxes::scaled_identity(1.0) : view_axes(settings.view.value_or(three_quarter(up)), up);
+    axes_ = bodies().dimension == 2 ? ViewAxes::scaled_identity(1.0)
+                                    : view_axes(settings.view.value_or(three_quarter(up)), up);
     first_ = reader_.frame(0);
     since_ = settings.since ? reader_.frame(nearest(*settings.since)) : first_;
     // Meshes know where they were at time 0, also where that frame was not stored.
@@ -77,7 +78,9 @@ RunPictures::RunPictures(const std::string& folder, const PictureSettings& setti
     joints_.grows = settings.cracks;
     if (settings.forces) style_ = usual_forces(bodies());
     letter_ = std::max(5.0, std::min(settings.height / 62.0, settings.width / 80.0));
-    column_ = settings.plain ? 0.0 : (settings.mechanism || settings.kern || shows_joints() ? 15.0 : 13.0) * letter_;
+    column_ = settings.plain
+                  ? 0.0
+                  : (settings.mechanism || settings.kern || shows_joints() ? 15.0 : 13.0) * letter_;
 }
 
 void RunPictures::refuse_what_is_missing(const std::string& folder) const {
@@ -94,11 +97,13 @@ void RunPictures::refuse_what_is_missing(const std::string& folder) const {
                                      fmt::join(field_names(bodies().dimension), ", ")));
     if (settings.crosses && !flat) throw InputError(folder, "is a 3D run: --crosses are drawn in the plane");
     if (settings.mechanism && frames() < 2)
-        throw InputError(folder, "has one frame alone: --mechanism needs an earlier one, see [output] frames_every");
+        throw InputError(folder,
+                         "has one frame alone: --mechanism needs an earlier one, see [output] frames_every");
     const bool of_faces = settings.colour == ColourBy::opening || settings.colour == ColourBy::slip;
     if (bodies().joints.size() == 0 && (shows_joints() || settings.kern || of_faces))
         throw InputError(folder,
-                         "has no joints in its frames: no faces of its bodies touched at time 0, or it was made by an earlier version; "
+                         "has no joints in its frames: no faces of its bodies touched at time 0, or it was "
+                         "made by an earlier version; "
                          "--joints, --cracks, --kern and --colour by opening or slip need them");
     refuse_unknown(settings.of, bodies().names);
 }
@@ -119,7 +124,8 @@ Drawing RunPictures::bodies_of(const ShownFrame& frame) const {
     Drawing out{.flat = bodies().dimension == 2, .balls = {}, .faces = {}, .strokes = {}};
     std::vector<Colour> colours = colours_of(settings_.colour, bodies(), frame, since_, top_);
     // Where colours tell nothing, pale bodies let the forces speak, and the joints.
-    const bool tells = is_number(settings_.colour) || settings_.colour == ColourBy::status || kinds().size() > 1;
+    const bool tells =
+        is_number(settings_.colour) || settings_.colour == ColourBy::status || kinds().size() > 1;
     const double pale = shows_joints() ? 0.75 : out.flat && shows_forces() && !tells ? 0.6 : 0.0;
     if (!is_number(settings_.colour)) {
         for (Colour& colour : colours) colour = mix(colour, {1.0, 1.0, 1.0}, pale);
@@ -155,17 +161,21 @@ void RunPictures::choose_joint_look(const Extents& extents) {
     const double most = joints_.by == ColourBy::slip ? extents.slip : extents.opening;
     joints_.top = settings_.range ? *settings_.range / shown_per_unit(joints_.by) : is_length ? most : 1.0;
     // On paper as wide as letters, in walls of small stones less.
-    joints_.width = (joints_.grows ? 1.0 : 0.5) * std::min(letter_ / camera_.scale, 0.8 * static_cast<double>(extents.grain));
+    joints_.width = (joints_.grows ? 1.0 : 0.5) *
+                    std::min(letter_ / camera_.scale, 0.8 * static_cast<double>(extents.grain));
     // What solvers leave open between bodies at rest is no crack.
     if (joints_.grows)
-        joints_.least = settings_.crack_from.value_or(1e-3 * round_number(1e3 * std::max(joints_.top / 50.0, 1e-5 * static_cast<double>(extents.grain))));
+        joints_.least = settings_.crack_from.value_or(
+            1e-3 *
+            round_number(1e3 * std::max(joints_.top / 50.0, 1e-5 * static_cast<double>(extents.grain))));
 }
 
 void RunPictures::look_at(int first, int last) {
     const int count = std::min(last - first + 1, 100);
     std::vector<int> looked_at;
     for (int i = 0; i < count; ++i)
-        looked_at.push_back(count > 1 ? first + static_cast<int>(static_cast<long>(last - first) * i / (count - 1)) : first);
+        looked_at.push_back(
+            count > 1 ? first + static_cast<int>(static_cast<long>(last - first) * i / (count - 1)) : first);
     choose_magnification(looked_at);
     ExtentsOf seen(bodies()), moved(bodies());
     moved.add(since_);  // displacements count from there, and that is all it tells
@@ -182,7 +192,8 @@ void RunPictures::look_at(int first, int last) {
     Extents extents = seen.result();
     extents.displacement = moved.result().displacement;
     grain_ = extents.grain;
-    const double told = settings_.range && !shows_joints() ? *settings_.range / shown_per_unit(settings_.colour) : 0.0;
+    const double told =
+        settings_.range && !shows_joints() ? *settings_.range / shown_per_unit(settings_.colour) : 0.0;
     top_ = told > 0.0 ? told : range_in(extents, settings_.colour);
     cross_ = largest_stress(bodies(), extents);
     if (!look_.field.empty()) {
@@ -195,7 +206,9 @@ void RunPictures::look_at(int first, int last) {
     // Impacts have forces far above those of the rest of a run: the middling frame counts.
     std::sort(strong.begin(), strong.end());
     scale_.newton = settings_.newton.value_or(strong.empty() ? 1.0 : strong[strong.size() / 2]);
-    const double share = style_ == ForceStyle::chains ? 0.75 : bodies().dimension == 2 ? 0.3 : 0.2;  // heads need room
+    const double share = style_ == ForceStyle::chains ? 0.75
+                         : bodies().dimension == 2    ? 0.3
+                                                      : 0.2;  // heads need room
     scale_.width = share * extents.grain;
     scale_.length = 2.0 * extents.grain;
 
@@ -220,7 +233,8 @@ void RunPictures::look_at(int first, int last) {
 LegendWords RunPictures::words(const ShownFrame& frame) const {
     LegendWords out{
         .time = fmt::format("t = {:.4g} s", frame.time), .way = settings_.colour, .top = top_, .kinds = {}};
-    if (!is_number(settings_.colour) && settings_.colour != ColourBy::status && kinds().size() > 1) out.kinds = kinds();
+    if (!is_number(settings_.colour) && settings_.colour != ColourBy::status && kinds().size() > 1)
+        out.kinds = kinds();
     if (!look_.field.empty()) {
         out.field = look_.field;
         out.unit = unit_of_field(look_.field);
@@ -256,9 +270,12 @@ void RunPictures::add_crack_labels(const ShownFrame& frame, Overlay& out) const 
         const Vec<3> p = camera_.project(camera_.to_view(one.place));
         const std::string words = fmt::format("{:.2g} mm", 1e3 * one.opening);
         const double size = 0.8 * letter_, width = 0.8 * size * static_cast<double>(words.size());
-        const double away = 0.9 * letter_ + 0.5 * width * std::abs(one.outwards[0]) + 0.5 * size * std::abs(one.outwards[1]);
-        const Overlay::Text text{p[0] + away * one.outwards[0] - 0.5 * width, p[1] - away * one.outwards[1] + 0.5 * size, size, words};
-        const bool inside = text.x > 0.0 && text.x + width < settings_.width - column_ && text.y > text.size && text.y < settings_.height;
+        const double away =
+            0.9 * letter_ + 0.5 * width * std::abs(one.outwards[0]) + 0.5 * size * std::abs(one.outwards[1]);
+        const Overlay::Text text{p[0] + away * one.outwards[0] - 0.5 * width,
+                                 p[1] - away * one.outwards[1] + 0.5 * size, size, words};
+        const bool inside = text.x > 0.0 && text.x + width < settings_.width - column_ &&
+                            text.y > text.size && text.y < settings_.height;
         const bool clear = std::none_of(labels.begin(), labels.end(), [&](const Overlay::Text& other) {
             return std::abs(other.x - text.x) < width && std::abs(other.y - text.y) < 1.6 * text.size;
         });
@@ -276,7 +293,10 @@ RunPictures::Picture RunPictures::picture(int index) const {
     if (shows_joints()) draw_joints(bodies(), first_, shown(frame), joints_, out.drawing);
     draw_forces(bodies(), shown(frame), style_, scale_, out.drawing);
     if (settings_.mechanism)
-        draw_displacements(bodies(), shown(frame), {.least = 0.05 * grain_, .apart = 3.5 * letter_ / camera_.scale, .radius = 0.12 * letter_ / camera_.scale},
+        draw_displacements(bodies(), shown(frame),
+                           {.least = 0.05 * grain_,
+                            .apart = 3.5 * letter_ / camera_.scale,
+                            .radius = 0.12 * letter_ / camera_.scale},
                            out.drawing);
     LegendWords legend_words = words(frame);
     if (settings_.kern) {
@@ -293,7 +313,8 @@ RunPictures::Picture RunPictures::picture(int index) const {
 
 Image RunPictures::image(int frame, ThreadPool& pool) const {
     const auto [drawing, overlay] = picture(frame);
-    const double opacity = settings_.opacity.value_or(shows_forces() || shows_joints() || settings_.mechanism ? 0.25 : 1.0);
+    const double opacity =
+        settings_.opacity.value_or(shows_forces() || shows_joints() || settings_.mechanism ? 0.25 : 1.0);
     return rasterise(drawing, camera_, overlay, {settings_.width, settings_.height, opacity}, pool);
 }
 

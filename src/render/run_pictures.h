@@ -14,26 +14,30 @@ namespace drystone::render {
 struct PictureSettings {
     int width = 1600, height = 1200;
     ColourBy colour = ColourBy::material;
-    std::string field = {};  // of deformable bodies: report/stress_field.h; empty: they have the colours of bodies
-    std::optional<double> magnified = {};  // displacements are drawn so many times larger; none: as they are, of a mechanism so that they can be seen
-    std::optional<double> since = {};      // the time from which displacements count [s]; none: the first frame
-    bool mechanism = false;           // arrows of displacements, and outlines of where bodies were
-    std::optional<ColourBy> joints = {};   // joints are drawn and coloured by this
-    bool cracks = false;              // a crack map: joints by their openings, as wide as these
-    std::optional<double> crack_from = {}; // openings below are not drawn [m]; none: 1/50 of the largest
+    std::string field =
+        {};  // of deformable bodies: report/stress_field.h; empty: they have the colours of bodies
+    std::optional<double> magnified =
+        {};  // displacements are drawn so many times larger; none: as they are, of a mechanism so that they can be seen
+    std::optional<double> since = {};  // the time from which displacements count [s]; none: the first frame
+    bool mechanism = false;            // arrows of displacements, and outlines of where bodies were
+    std::optional<ColourBy> joints = {};    // joints are drawn and coloured by this
+    bool cracks = false;                    // a crack map: joints by their openings, as wide as these
+    std::optional<double> crack_from = {};  // openings below are not drawn [m]; none: 1/50 of the largest
     bool crosses = false;    // of principal stresses, in the plane
     bool forces = false;
     bool thrust = false;  // lines of thrust ...
     bool kern = false;    // ... with the kern of the joints
-    std::string of = {};       // ... through bodies of this name alone; empty: through all
-    std::optional<Vec<3>>
-        view = {};  // where the eye is, seen from the scene; none: from the front, right and above
+    std::string of = {};  // ... through bodies of this name alone; empty: through all
+    std::optional<Vec<3>> view =
+        {};  // where the eye is, seen from the scene; none: from the front, right and above
     bool perspective = false;
     bool plain = false;           // nothing beside the scene
-    std::optional<double> range = {};  // value at the end of the ramp, of joints where they have one, in the unit it is told in; none: of nearly all bodies
-    std::optional<std::array<double, 2>> field_range = {};  // of the field's ramp; none: of nearly all elements
-    std::optional<double>
-        newton = {};  // force whose line has the full width, 3/4 of a typical radius; none: a strong one
+    std::optional<double> range =
+        {};  // value at the end of the ramp, of joints where they have one, in the unit it is told in; none: of nearly all bodies
+    std::optional<std::array<double, 2>> field_range =
+        {};  // of the field's ramp; none: of nearly all elements
+    std::optional<double> newton =
+        {};  // force whose line has the full width, 3/4 of a typical radius; none: a strong one
     std::optional<double> opacity = {};  // of bodies in space; none: 1, with forces 0.25
 };
 

@@ -62,7 +62,8 @@ void draw_overlay(const Overlay& overlay, SvgSheet& sheet) {
         sheet.line({one.x0, one.y0}, {one.x1, one.y1},
                    {.stroke = hex(one.colour), .width = one.width, .round = true});
     for (const Overlay::Text& text : overlay.texts)
-        sheet.text({text.x, text.y}, text.text, {.size = text.size / capital, .colour = "#222222", .upward = text.upward});
+        sheet.text({text.x, text.y}, text.text,
+                   {.size = text.size / capital, .colour = "#222222", .upward = text.upward});
 }
 
 }  // namespace
@@ -78,8 +79,9 @@ std::string svg_of(const Drawing& drawing, const Camera& camera, const Overlay& 
     for (const Ball& ball : drawing.balls) draw_disk(camera, ball, sheet);
     draw_faces(camera, drawing, Layer::body, sheet);
     sheet.close();
-    for (const auto& [layer, name] : {std::pair(Layer::ghost, "before"), std::pair(Layer::kern, "kern"), std::pair(Layer::joint, "joints"),
-                                      std::pair(Layer::force, "forces"), std::pair(Layer::thrust, "thrust"), std::pair(Layer::mark, "marks")}) {
+    for (const auto& [layer, name] : {std::pair(Layer::ghost, "before"), std::pair(Layer::kern, "kern"),
+                                      std::pair(Layer::joint, "joints"), std::pair(Layer::force, "forces"),
+                                      std::pair(Layer::thrust, "thrust"), std::pair(Layer::mark, "marks")}) {
         sheet.open(name);
         draw_faces(camera, drawing, layer, sheet);
         draw_strokes(camera, drawing, layer, sheet);

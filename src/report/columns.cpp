@@ -68,7 +68,9 @@ std::string list_of(const std::vector<NumberTable>& tables) {
 
 const std::vector<double>* column_in(const NumberTable& table, std::string_view name) {
     const auto found = std::find(table.columns.begin(), table.columns.end(), name);
-    return found == table.columns.end() ? nullptr : &table.values[static_cast<std::size_t>(found - table.columns.begin())];
+    return found == table.columns.end()
+               ? nullptr
+               : &table.values[static_cast<std::size_t>(found - table.columns.begin())];
 }
 
 /// Between the rows of a track; before the first and after the last there is nothing.
@@ -95,7 +97,8 @@ std::string unit_of_column(std::string_view column, int dimension) {
     return "";
 }
 
-Track track_of(const std::vector<NumberTable>& tables, const ColumnName& name, int dimension, const std::string& place) {
+Track track_of(const std::vector<NumberTable>& tables, const ColumnName& name, int dimension,
+               const std::string& place) {
     const bool turned = !name.text.empty() && name.text[0] == '-';
     const std::string_view asked = std::string_view(name.text).substr(turned ? 1 : 0);
     Track track;
@@ -112,7 +115,8 @@ Track track_of(const std::vector<NumberTable>& tables, const ColumnName& name, i
         break;
     }
     if (track.label.empty())
-        throw InputError(place, fmt::format("there is no column \"{}\"; there are {}", asked, list_of(tables)));
+        throw InputError(place,
+                         fmt::format("there is no column \"{}\"; there are {}", asked, list_of(tables)));
     const double start = name.from_start && !track.value.empty() ? track.value.front() : 0.0;
     for (double& value : track.value) value = turned ? start - value : value - start;
     if (name.from_start) track.label += " since the start";
@@ -120,7 +124,13 @@ Track track_of(const std::vector<NumberTable>& tables, const ColumnName& name, i
 }
 
 XyCurve curve_of(const Track& x, const Track& y) {
-    XyCurve out{.label = y.label, .of_x = x.label, .of_y = y.label, .unit_x = x.unit, .unit_y = y.unit, .x = {}, .y = {}};
+    XyCurve out{.label = y.label,
+                .of_x = x.label,
+                .of_y = y.label,
+                .unit_x = x.unit,
+                .unit_y = y.unit,
+                .x = {},
+                .y = {}};
     for (std::size_t k = 0; k < y.time.size(); ++k) {
         out.x.push_back(x.label == "time" ? y.time[k] : at_time(x, y.time[k]));
         out.y.push_back(y.value[k]);

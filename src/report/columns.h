@@ -27,7 +27,8 @@ struct Track {
 };
 
 /// InputError that begins with `place` and lists what there is, where it is not there.
-Track track_of(const std::vector<NumberTable>& tables, const ColumnName& name, int dimension, const std::string& place);
+Track track_of(const std::vector<NumberTable>& tables, const ColumnName& name, int dimension,
+               const std::string& place);
 
 /// y over x, at the times of y: x is taken between its own rows where those are others.
 struct XyCurve {

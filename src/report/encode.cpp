@@ -71,8 +71,10 @@ void add_contacts(ColumnBlock& block, const ShownBodies& bodies, const ShownFram
     add_numbers(block, "force", d, chosen(frame.force, d, kept), coding.precision);
     add_numbers(block, "gap", 1, chosen(frame.gap, 1, kept), coding.precision);
     block.bytes("status", chosen(frame.status, 1, kept));
-    if (!frame.utilisation.empty()) add_numbers(block, "utilisation", 1, chosen(frame.utilisation, 1, kept), coding.precision);
-    if (!frame.damage.empty()) add_numbers(block, "damage", 1, chosen(frame.damage, 1, kept), coding.precision);
+    if (!frame.utilisation.empty())
+        add_numbers(block, "utilisation", 1, chosen(frame.utilisation, 1, kept), coding.precision);
+    if (!frame.damage.empty())
+        add_numbers(block, "damage", 1, chosen(frame.damage, 1, kept), coding.precision);
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ std::vector<Finding> findings_of_solution(const std::string& summary);
 ///
 ///     collapsed   a body has moved by more than half its radius since the first frame
 ///     moving      a body is faster than sqrt(g r) / 1000 at the end
-std::vector<Finding> findings_of_structure(const ShownBodies& bodies, const ShownFrame& first, const ShownFrame& last);
+std::vector<Finding> findings_of_structure(const ShownBodies& bodies, const ShownFrame& first,
+                                           const ShownFrame& last);
 
 }  // namespace drystone

@@ -28,18 +28,24 @@ constexpr const char* report_style =
     ".title-block td{padding:1px 0;white-space:pre-line}"
     ".verdicts{list-style:none;padding:0;margin:0 0 18px}"
     ".verdicts li{padding:5px 12px;margin:4px 0;border-left:5px solid #8d8a83;background:#f6f4ee}"
-    ".verdicts .good{border-color:#2a7f62}.verdicts .bad{border-color:#c3421f;background:#fcefe9;font-weight:600}"
-    ".figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(480px,1fr));gap:18px;margin:0 0 22px}"
-    ".figures figure{margin:0;break-inside:avoid}.figures svg,.figures img{width:100%;height:auto;border:1px solid #dcd8cd}"
+    ".verdicts .good{border-color:#2a7f62}.verdicts "
+    ".bad{border-color:#c3421f;background:#fcefe9;font-weight:600}"
+    ".figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(480px,1fr));gap:18px;margin:0 0 "
+    "22px}"
+    ".figures figure{margin:0;break-inside:avoid}.figures svg,.figures img{width:100%;height:auto;border:1px "
+    "solid #dcd8cd}"
     ".figures figcaption{font-size:13px;color:#4c4a45;padding:4px 2px}.figures figcaption b{color:#26241f}"
     "@page{size:A4;margin:16mm 15mm 18mm}"
     "@media print{"
-    "html,body{background:#fff!important;color:#000!important;max-width:none;margin:0;padding:0;font-size:10.5pt}"
+    "html,body{background:#fff!important;color:#000!important;max-width:none;margin:0;padding:0;font-size:10."
+    "5pt}"
     "#view,#plots,#xy,.timeline,.screen{display:none!important}"
-    ".figures{display:block}.figures figure{margin:0 0 7mm;break-inside:avoid;page-break-inside:avoid}.figures svg,.figures img{border:0;max-height:110mm}"
+    ".figures{display:block}.figures figure{margin:0 0 "
+    "7mm;break-inside:avoid;page-break-inside:avoid}.figures svg,.figures img{border:0;max-height:110mm}"
     ".verdicts li,.summary section,table{break-inside:avoid}"
     "*{-webkit-print-color-adjust:exact;print-color-adjust:exact}"
-    "h2{break-after:avoid}#scene{break-before:page;white-space:pre-wrap;font-size:8pt;border:0}a{color:#000;text-decoration:none}}";
+    "h2{break-after:avoid}#scene{break-before:page;white-space:pre-wrap;font-size:8pt;border:0}a{color:#000;"
+    "text-decoration:none}}";
 
 std::string in_words(const Json& value) {
     if (value.is_number_float()) return fmt::format("{:.6g}", value.get<double>());
@@ -101,14 +107,17 @@ std::string list_of(const std::vector<std::string>& lines, const std::string& ki
 
 std::string title_block(const std::vector<std::pair<std::string, std::string>>& rows) {
     std::string out = "<table class=\"title-block\">\n";
-    for (const auto& [name, text] : rows) out += fmt::format("<tr><th>{}</th><td>{}</td></tr>\n", escaped(name), escaped(text));
+    for (const auto& [name, text] : rows)
+        out += fmt::format("<tr><th>{}</th><td>{}</td></tr>\n", escaped(name), escaped(text));
     return out + "</table>\n";
 }
 
 std::string finding_list(const std::vector<Finding>& findings) {
     std::string out = "<ul class=\"verdicts\">\n";
     for (const Finding& one : findings) {
-        const char* tone = one.tone == Finding::Tone::good ? "good" : one.tone == Finding::Tone::bad ? "bad" : "plain";
+        const char* tone = one.tone == Finding::Tone::good  ? "good"
+                           : one.tone == Finding::Tone::bad ? "bad"
+                                                            : "plain";
         out += fmt::format("<li class=\"{}\">{}</li>\n", tone, escaped(one.text));
     }
     return out + "</ul>\n";
@@ -117,8 +126,8 @@ std::string finding_list(const std::vector<Finding>& findings) {
 std::string figure_list(const std::vector<Figure>& figures) {
     std::string out = "<h2>Figures</h2>\n<div class=\"figures\">\n";
     for (std::size_t k = 0; k < figures.size(); ++k)
-        out += fmt::format("<figure>{}<figcaption><b>Figure {}. {}</b> {}</figcaption></figure>\n", figures[k].content, k + 1,
-                           escaped(figures[k].title), escaped(figures[k].caption));
+        out += fmt::format("<figure>{}<figcaption><b>Figure {}. {}</b> {}</figcaption></figure>\n",
+                           figures[k].content, k + 1, escaped(figures[k].title), escaped(figures[k].caption));
     return out + "</div>\n";
 }
 

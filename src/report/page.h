@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
+#include "report/findings.h"
 #include "report/number_table.h"
 #include "report/plan.h"
 #include "report/shown_run.h"
-#include "report/findings.h"
 
 namespace drystone {
 

@@ -103,18 +103,24 @@ std::string day_of(const std::string& path) {
 }
 
 /// What the scene says under [report], the run's day, and what made it.
-std::vector<std::pair<std::string, std::string>> title_block_of(const AnyJson& summary, const std::string& day) {
+std::vector<std::pair<std::string, std::string>> title_block_of(const AnyJson& summary,
+                                                                const std::string& day) {
     std::vector<std::pair<std::string, std::string>> rows;
     const AnyJson words = summary.value("report", AnyJson::object());
-    for (const auto& [key, name] : {std::pair("project", "Project"), std::pair("client", "Client"), std::pair("author", "Author"),
-                                    std::pair("load_case", "Load case")}) {
-        if (words.contains(key) && words[key].is_string()) rows.emplace_back(name, words[key].get<std::string>());
+    for (const auto& [key, name] : {std::pair("project", "Project"), std::pair("client", "Client"),
+                                    std::pair("author", "Author"), std::pair("load_case", "Load case")}) {
+        if (words.contains(key) && words[key].is_string())
+            rows.emplace_back(name, words[key].get<std::string>());
     }
     if (!day.empty()) rows.emplace_back("Date of the run", day);
-    rows.emplace_back("Computed with", fmt::format("Drystone {}, {}D, method {}, {}, time step {:g} s", summary.value("version", ""), summary.value("dimension", 0),
-                                                   summary.value("method", ""), summary.value("integrator", ""), summary.value("step", 0.0)));
+    rows.emplace_back(
+        "Computed with",
+        fmt::format("Drystone {}, {}D, method {}, {}, time step {:g} s", summary.value("version", ""),
+                    summary.value("dimension", 0), summary.value("method", ""),
+                    summary.value("integrator", ""), summary.value("step", 0.0)));
     rows.emplace_back("Units", "SI: m, kg, s, N, Pa, J; openings and slips in mm");
-    if (words.contains("notes") && words["notes"].is_string()) rows.emplace_back("Notes", words["notes"].get<std::string>());
+    if (words.contains("notes") && words["notes"].is_string())
+        rows.emplace_back("Notes", words["notes"].get<std::string>());
     return rows;
 }
 

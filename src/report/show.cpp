@@ -171,7 +171,8 @@ ShownFrame show_frame(const FramesGeometry& geometry, const Frame& frame) {
     out.force = in_order(frame.force, d, order);
     out.gap = in_order(frame.gap, 1, order);
     if (!frame.utilisation.empty()) out.utilisation = in_order(frame.utilisation, 1, order);
-    if (const FrameMemory* damage = frame.remembered("damage")) out.damage = in_order(damage->values, 1, order);
+    if (const FrameMemory* damage = frame.remembered("damage"))
+        out.damage = in_order(damage->values, 1, order);
     const FrameJoints& joints = frame.joints;
     out.joints = {.opening = joints.opening,
                   .slip = joints.slip,

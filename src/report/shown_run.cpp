@@ -102,7 +102,8 @@ std::vector<float> worst_by_body(JointValue value, const ShownBodies& bodies, co
         float one = frame.gap[k];
         if (value == JointValue::status) one = frame.status[k];
         if (value == JointValue::damage) one = frame.damage.empty() ? 0.0F : frame.damage[k];
-        if (value == JointValue::utilisation) one = frame.utilisation.empty() ? out[frame.a[k]] : frame.utilisation[k];
+        if (value == JointValue::utilisation)
+            one = frame.utilisation.empty() ? out[frame.a[k]] : frame.utilisation[k];
         if (!std::isfinite(one)) continue;
         raise(frame.a[k], one);
         raise(frame.b[k], one);

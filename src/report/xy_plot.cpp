@@ -28,7 +28,8 @@ struct Reach {
     Scale scale() const {
         if (low > high) return Scale::linear(0.0, 1.0);
         const double room = high > low ? 0.03 * (high - low) : std::max(0.05 * std::abs(high), 1e-12);
-        return Scale::linear(low - (low == 0.0 && high > 0.0 ? 0.0 : room), high + (high == 0.0 && low < 0.0 ? 0.0 : room));
+        return Scale::linear(low - (low == 0.0 && high > 0.0 ? 0.0 : room),
+                             high + (high == 0.0 && low < 0.0 ? 0.0 : room));
     }
 };
 
@@ -40,7 +41,8 @@ struct Axis {
     Reach reach;
 };
 
-Axis axis_of(const std::vector<XyCurve>& curves, std::vector<double> XyCurve::*values, std::string XyCurve::*name, std::string XyCurve::*unit) {
+Axis axis_of(const std::vector<XyCurve>& curves, std::vector<double> XyCurve::*values,
+             std::string XyCurve::*name, std::string XyCurve::*unit) {
     Axis axis;
     Reach raw;
     bool one_name = true, one_unit = true;
@@ -65,10 +67,13 @@ std::string with_blanks(std::string words) {
     return words;
 }
 
-XyCurve over_time(const NumberTable& steps, const std::vector<double>& time, const std::string& name, double less) {
-    XyCurve curve{.label = name, .of_x = "time", .of_y = "energy", .unit_x = "s", .unit_y = "J", .x = time, .y = {}};
+XyCurve over_time(const NumberTable& steps, const std::vector<double>& time, const std::string& name,
+                  double less) {
+    XyCurve curve{
+        .label = name, .of_x = "time", .of_y = "energy", .unit_x = "s", .unit_y = "J", .x = time, .y = {}};
     const auto column = std::find(steps.columns.begin(), steps.columns.end(), name);
-    if (column != steps.columns.end()) curve.y = steps.values[static_cast<std::size_t>(column - steps.columns.begin())];
+    if (column != steps.columns.end())
+        curve.y = steps.values[static_cast<std::size_t>(column - steps.columns.begin())];
     for (double& value : curve.y) value -= less;
     return curve;
 }
@@ -79,15 +84,19 @@ bool is_something(const XyCurve& curve) {
 
 std::vector<double> times_of(const NumberTable& steps) {
     const auto time = std::find(steps.columns.begin(), steps.columns.end(), "time");
-    return time == steps.columns.end() ? std::vector<double>{} : steps.values[static_cast<std::size_t>(time - steps.columns.begin())];
+    return time == steps.columns.end() ? std::vector<double>{}
+                                       : steps.values[static_cast<std::size_t>(time - steps.columns.begin())];
 }
 
 }  // namespace
 
-void draw_plot(const std::vector<XyCurve>& curves, const std::string& title, const PlotSize& size, Sheet& sheet) {
-    const Axis x = axis_of(curves, &XyCurve::x, &XyCurve::of_x, &XyCurve::unit_x), y = axis_of(curves, &XyCurve::y, &XyCurve::of_y, &XyCurve::unit_y);
+void draw_plot(const std::vector<XyCurve>& curves, const std::string& title, const PlotSize& size,
+               Sheet& sheet) {
+    const Axis x = axis_of(curves, &XyCurve::x, &XyCurve::of_x, &XyCurve::unit_x),
+               y = axis_of(curves, &XyCurve::y, &XyCurve::of_y, &XyCurve::unit_y);
     const bool has_legend = curves.size() > 1;
-    const double left = 84.0, top = title.empty() ? 20.0 : 44.0, bottom = 56.0 + (has_legend ? 20.0 * static_cast<double>((curves.size() + 2) / 3) : 0.0);
+    const double left = 84.0, top = title.empty() ? 20.0 : 44.0,
+                 bottom = 56.0 + (has_legend ? 20.0 * static_cast<double>((curves.size() + 2) / 3) : 0.0);
     Chart chart{.title = title,
                 .of_x = with_blanks(x.words),
                 .of_y = with_blanks(y.words),
@@ -98,15 +107,24 @@ void draw_plot(const std::vector<XyCurve>& curves, const std::string& title, con
                 .of_y_at = 62.0};
     for (std::size_t k = 0; k < curves.size(); ++k) {
         const std::string unit = y.one_unit || curves[k].unit_y.empty() ? "" : " [" + curves[k].unit_y + "]";
-        Series series{.id = fmt::format("curve{}", k), .label = with_blanks(curves[k].label) + unit, .colour = distinct_colour(static_cast<int>(k)), .line = 1.8, .dashed = k >= 7, .mark = 0.0};
-        for (std::size_t i = 0; i < curves[k].y.size(); ++i) series.points.push_back({x.factor * curves[k].x[i], y.factor * curves[k].y[i]});
+        Series series{.id = fmt::format("curve{}", k),
+                      .label = with_blanks(curves[k].label) + unit,
+                      .colour = distinct_colour(static_cast<int>(k)),
+                      .line = 1.8,
+                      .dashed = k >= 7,
+                      .mark = 0.0};
+        for (std::size_t i = 0; i < curves[k].y.size(); ++i)
+            series.points.push_back({x.factor * curves[k].x[i], y.factor * curves[k].y[i]});
         if (series.points.size() < 3) series.mark = 3.0;
         chart.series.push_back(std::move(series));
     }
     draw(chart, sheet);
     const double wide = (size.width - left) / 3.0;
     for (std::size_t k = 0; has_legend && k < chart.series.size(); ++k)
-        draw_key(chart.series[k], {left + wide * static_cast<double>(k % 3), size.height - bottom + 54.0 + 20.0 * static_cast<double>(k / 3)}, sheet);
+        draw_key(chart.series[k],
+                 {left + wide * static_cast<double>(k % 3),
+                  size.height - bottom + 54.0 + 20.0 * static_cast<double>(k / 3)},
+                 sheet);
 }
 
 std::string plot_svg(const std::vector<XyCurve>& curves, const std::string& title, const PlotSize& size) {

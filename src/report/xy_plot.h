@@ -14,7 +14,8 @@ struct PlotSize {
 
 /// Curves in one pair of axes, with units and a legend: force over displacement, anything over anything. All x are of one quantity, and
 /// so are all y where their units agree; else the axis says which they are in the legend.
-void draw_plot(const std::vector<XyCurve>& curves, const std::string& title, const PlotSize& size, Sheet& sheet);
+void draw_plot(const std::vector<XyCurve>& curves, const std::string& title, const PlotSize& size,
+               Sheet& sheet);
 
 /// The same as SVG.
 std::string plot_svg(const std::vector<XyCurve>& curves, const std::string& title, const PlotSize& size);

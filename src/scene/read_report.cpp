@@ -60,7 +60,8 @@ void read_report(const Node& document, Scene& scene) {
     }
     const Node* plots = table.find("plots");
     if (!plots) return;
-    for (const Node& plot : array_of(*plots, "plots", "tables with x and y")) scene.report.plots.push_back(plot_of(plot, scene));
+    for (const Node& plot : array_of(*plots, "plots", "tables with x and y"))
+        scene.report.plots.push_back(plot_of(plot, scene));
 }
 
 }  // namespace drystone

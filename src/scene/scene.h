@@ -31,7 +31,8 @@ struct SceneReport {
         std::vector<std::string> y;  // probe.column
         bool x_from_start = false, y_from_start = false;
     };
-    std::vector<std::pair<std::string, std::string>> words;  // project, client, ..: key and text, as they are to be shown
+    std::vector<std::pair<std::string, std::string>>
+        words;  // project, client, ..: key and text, as they are to be shown
     std::vector<Plot> plots;
 };
 

@@ -278,7 +278,8 @@ TEST_F(Frames, HaveTheOpeningOfAJointThatDetectionNoLongerSees) {
     const double angle = world.bodies.rotation[1].angle;
     ASSERT_GT(angle, 0.05);
     EXPECT_EQ(last.contacts, 1);
-    EXPECT_NEAR(last.joints.opening[0], 0.8 * std::sin(0.5 * angle), 2e-4);  // 2 l sin(angle / 2), and how well its corner stays
+    EXPECT_NEAR(last.joints.opening[0], 0.8 * std::sin(0.5 * angle),
+                2e-4);  // 2 l sin(angle / 2), and how well its corner stays
     EXPECT_EQ(last.joints.opening[0], std::max(last.joints.corner_opening[0], last.joints.corner_opening[1]));
     EXPECT_EQ(last.utilisation.size(), 1u);
     EXPECT_GE(last.joints.utilisation[0], 0.0F);

@@ -373,7 +373,8 @@ TEST(Meshes, HaveTheColoursOfTheirFieldAndMagnifiedDisplacements) {
     const ShownFrame now = stretched();
     ShownFrame before = now;
     std::fill(before.displacement.begin(), before.displacement.end(), 0.0F);
-    draw_meshes(squares(), {now, before, 10.0}, {fixed_colour}, {.field = "sigma_xx", .low = -100.0, .top = 0.0}, drawing);
+    draw_meshes(squares(), {now, before, 10.0}, {fixed_colour},
+                {.field = "sigma_xx", .low = -100.0, .top = 0.0}, drawing);
     ASSERT_EQ(drawing.faces.size(), 2U);
     EXPECT_EQ(drawing.faces[0].colour, on_ramp(1.0));  // strong compression is dark
     EXPECT_EQ(drawing.faces[1].colour, on_ramp(0.0));

@@ -19,7 +19,8 @@ TEST(Kerns, OfALineAreItsMiddleThird) {
     ASSERT_EQ(kern.outline.size(), 2u);
     EXPECT_NEAR(kern.outline[0][1], 0.2, 1e-15);
     EXPECT_NEAR(kern.outline[1][1], 0.4, 1e-15);
-    for (const auto& [y, inside] : {std::pair(0.199, false), std::pair(0.201, true), std::pair(0.399, true), std::pair(0.401, false)})
+    for (const auto& [y, inside] :
+         {std::pair(0.199, false), std::pair(0.201, true), std::pair(0.399, true), std::pair(0.401, false)})
         EXPECT_EQ(kern.holds({{0.0, y, 0.0}}), inside) << y;
 }
 
@@ -54,7 +55,8 @@ ShownBodies two_squares() {
     ShownBodies bodies;
     bodies.dimension = 2;
     bodies.materials = {"stone"};
-    bodies.shapes = {{.vertices = {-0.5F, -0.5F, 0, 0.5F, -0.5F, 0, 0.5F, 0.5F, 0, -0.5F, 0.5F, 0}, .faces = {{0, 1, 2, 3}}}};
+    bodies.shapes = {{.vertices = {-0.5F, -0.5F, 0, 0.5F, -0.5F, 0, 0.5F, 0.5F, 0, -0.5F, 0.5F, 0},
+                      .faces = {{0, 1, 2, 3}}}};
     for (int i = 0; i < 2; ++i) {
         bodies.material.push_back(0);
         bodies.group.push_back(-1);
@@ -79,12 +81,20 @@ ShownBodies two_squares() {
 ShownFrame tipped(double angle) {
     ShownFrame frame;
     const double c = std::cos(angle), s = std::sin(angle);
-    frame.position = {0.5F, 0.5F, static_cast<float>(0.5 * c - 0.5 * s), static_cast<float>(1.0 + 0.5 * s + 0.5 * c)};
+    frame.position = {0.5F, 0.5F, static_cast<float>(0.5 * c - 0.5 * s),
+                      static_cast<float>(1.0 + 0.5 * s + 0.5 * c)};
     frame.rotation = {0.0F, static_cast<float>(angle)};
     frame.velocity.assign(4, 0.0F);
     const float open = static_cast<float>(2.0 * std::sin(0.5 * angle));
-    frame.joints = {.opening = {open}, .slip = {0.0F}, .damage = {0.25F}, .utilisation = {0.5F}, .normal = {10.0F}, .shear = {1.0F},
-                    .point = {0.0F, 1.0F}, .status = {1}, .corner_opening = {open, 0.0F}};
+    frame.joints = {.opening = {open},
+                    .slip = {0.0F},
+                    .damage = {0.25F},
+                    .utilisation = {0.5F},
+                    .normal = {10.0F},
+                    .shear = {1.0F},
+                    .point = {0.0F, 1.0F},
+                    .status = {1},
+                    .corner_opening = {open, 0.0F}};
     return frame;
 }
 
@@ -98,8 +108,10 @@ TEST(CrackMaps, AreAsWideAsTheJointIsOpenAlongIt) {
     double covered = 0.0;
     for (const Stroke& piece : out.strokes) {
         const double x = 0.5 * (piece.points[0][0] + piece.points[1][0]);
-        EXPECT_NEAR(2.0 * piece.radius, 0.1 * (angle * x) / 0.02, 1e-4);  // width x opening / top, the opening grows with x
-        EXPECT_NEAR(piece.points[0][1], 1.0 + 0.5 * angle * piece.points[0][0], 1e-4);  // in the middle of the gap
+        EXPECT_NEAR(2.0 * piece.radius, 0.1 * (angle * x) / 0.02,
+                    1e-4);  // width x opening / top, the opening grows with x
+        EXPECT_NEAR(piece.points[0][1], 1.0 + 0.5 * angle * piece.points[0][0],
+                    1e-4);  // in the middle of the gap
         EXPECT_EQ(piece.layer, Layer::joint);
         covered += norm(piece.points[1] - piece.points[0]);
     }
@@ -122,7 +134,8 @@ TEST(Joints, HaveTheColourOfWhatTheyAre) {
     EXPECT_EQ(colour(ColourBy::utilisation, 1.0), on_joint_ramp(0.5));
     EXPECT_EQ(colour(ColourBy::status, 1.0), status_colour(1));
     EXPECT_EQ(colours_of(ColourBy::utilisation, two_squares(), now, first, 1.0)[1], on_ramp(0.5));
-    EXPECT_EQ(colours_of(ColourBy::opening, two_squares(), now, first, 0.02)[1], on_ramp(0.5 * (now.joints.opening[0] / 0.01)));
+    EXPECT_EQ(colours_of(ColourBy::opening, two_squares(), now, first, 0.02)[1],
+              on_ramp(0.5 * (now.joints.opening[0] / 0.01)));
 }
 
 /// Points that coincide stay together however much their displacement is magnified; here the hinge at (0, 1), and the far corner goes N times as far.
@@ -157,7 +170,8 @@ void press(ShownFrame& frame, Vec<2> point, double force) {
 }
 
 TEST(TheKern, IsLeftWhereTheThrustIsOutsideTheMiddleThird) {
-    for (const auto& [right, left] : {std::pair(1.0, 0), std::pair(1.9, 0), std::pair(2.1, 1)}) {  // at right / (1 + right): 2/3 is the edge
+    for (const auto& [right, left] : {std::pair(1.0, 0), std::pair(1.9, 0),
+                                      std::pair(2.1, 1)}) {  // at right / (1 + right): 2/3 is the edge
         ShownFrame frame = tipped(0.0);
         press(frame, {{0.0, 1.0}}, 1.0);
         press(frame, {{1.0, 1.0}}, right);

@@ -16,7 +16,10 @@ namespace {
 
 /// A probe "support" with a position that moves by 1 mm a second and a force of 1000 N and more.
 std::vector<NumberTable> tables() {
-    NumberTable support{.name = "support", .columns = {"time", "position.x", "contact_force.x"}, .values = {{0, 1, 2, 3, 4}, {5.0, 5.001, 5.002, 5.003, 5.004}, {0, 1000, 2000, 3000, 4000}}};
+    NumberTable support{
+        .name = "support",
+        .columns = {"time", "position.x", "contact_force.x"},
+        .values = {{0, 1, 2, 3, 4}, {5.0, 5.001, 5.002, 5.003, 5.004}, {0, 1000, 2000, 3000, 4000}}};
     NumberTable coarse{.name = "coarse", .columns = {"time", "normal"}, .values = {{0, 2, 4}, {0, 20, 60}}};
     return {support, coarse};
 }
@@ -27,12 +30,14 @@ std::vector<std::array<double, 2>> points_of(const std::string& svg) {
     std::vector<std::array<double, 2>> out;
     const std::string list = found[1];
     std::istringstream words(list);
-    for (std::string pair; words >> pair;) out.push_back({std::stod(pair), std::stod(pair.substr(pair.find(',') + 1))});
+    for (std::string pair; words >> pair;)
+        out.push_back({std::stod(pair), std::stod(pair.substr(pair.find(',') + 1))});
     return out;
 }
 
 TEST(XyPlots, HaveTheirPointsWhereTheNumbersSay) {
-    const Track x = track_of(tables(), {"support.position.x", true}, 2, "run"), y = track_of(tables(), {"-support.contact_force.x"}, 2, "run");
+    const Track x = track_of(tables(), {"support.position.x", true}, 2, "run"),
+                y = track_of(tables(), {"-support.contact_force.x"}, 2, "run");
     const XyCurve curve = curve_of(x, y);
     EXPECT_NEAR(curve.x[4], 0.004, 1e-12);
     EXPECT_EQ(curve.y[4], -4000.0);
@@ -41,21 +46,26 @@ TEST(XyPlots, HaveTheirPointsWhereTheNumbersSay) {
     ASSERT_EQ(points.size(), 5u);
     // A straight line, in steps of a quarter, falling: pixels grow downwards.
     for (std::size_t k = 1; k < 5; ++k) {
-        EXPECT_NEAR(points[k][0] - points[0][0], 0.25 * static_cast<double>(k) * (points[4][0] - points[0][0]), 2e-3);
-        EXPECT_NEAR(points[k][1] - points[0][1], 0.25 * static_cast<double>(k) * (points[4][1] - points[0][1]), 2e-3);
+        EXPECT_NEAR(points[k][0] - points[0][0],
+                    0.25 * static_cast<double>(k) * (points[4][0] - points[0][0]), 2e-3);
+        EXPECT_NEAR(points[k][1] - points[0][1],
+                    0.25 * static_cast<double>(k) * (points[4][1] - points[0][1]), 2e-3);
     }
     // x begins at 0, at the axis (84 px), and 4 mm of 4.12 are at 1/1.03 of the width.
     EXPECT_NEAR(points[0][0], 84.0, 1e-3);
     EXPECT_NEAR(points[4][0], 84.0 + (900.0 - 84.0 - 24.0) / 1.03, 0.01);
     EXPECT_GT(points[4][1], points[0][1]);
-    for (const char* word : {"F over u", "position.x of support since the start [mm]", "-contact force.x of support [kN]"})
+    for (const char* word :
+         {"F over u", "position.x of support since the start [mm]", "-contact force.x of support [kN]"})
         EXPECT_NE(svg.find(word), std::string::npos) << word;
 }
 
 TEST(XyPlots, TakeXBetweenItsRowsWhereTimesDiffer) {
-    const XyCurve curve = curve_of(track_of(tables(), {"coarse.normal"}, 2, "run"), track_of(tables(), {"support.contact_force.x"}, 2, "run"));
+    const XyCurve curve = curve_of(track_of(tables(), {"coarse.normal"}, 2, "run"),
+                                   track_of(tables(), {"support.contact_force.x"}, 2, "run"));
     EXPECT_EQ(curve.x, (std::vector<double>{0, 10, 20, 40, 60}));
-    const XyCurve over_time = curve_of(track_of(tables(), {"time"}, 2, "run"), track_of(tables(), {"coarse.normal"}, 2, "run"));
+    const XyCurve over_time =
+        curve_of(track_of(tables(), {"time"}, 2, "run"), track_of(tables(), {"coarse.normal"}, 2, "run"));
     EXPECT_EQ(over_time.x, (std::vector<double>{0, 2, 4}));
 }
 
@@ -64,18 +74,28 @@ TEST(XyPlots, SayWhichColumnsThereAre) {
         track_of(tables(), {"support.position.z"}, 2, "run");
         FAIL();
     } catch (const InputError& error) {
-        EXPECT_STREQ(error.what(), "run: there is no column \"support.position.z\"; there are time, support.position.x, support.contact_force.x, coarse.normal");
+        EXPECT_STREQ(error.what(),
+                     "run: there is no column \"support.position.z\"; there are time, support.position.x, "
+                     "support.contact_force.x, coarse.normal");
     }
 }
 
 TEST(XyPlots, InterruptTheirLineWhereANumberIsNone) {
-    XyCurve curve{.label = "a", .of_x = "x", .of_y = "y", .unit_x = "", .unit_y = "", .x = {0, 1, 2, 3}, .y = {0, std::nan(""), 1, 2}};
+    XyCurve curve{.label = "a",
+                  .of_x = "x",
+                  .of_y = "y",
+                  .unit_x = "",
+                  .unit_y = "",
+                  .x = {0, 1, 2, 3},
+                  .y = {0, std::nan(""), 1, 2}};
     const std::string svg = plot_svg({curve}, "", {400.0, 300.0});
     int lines = 0;
-    for (std::size_t at = svg.find("<polyline"); at != std::string::npos; at = svg.find("<polyline", at + 1)) ++lines;
+    for (std::size_t at = svg.find("<polyline"); at != std::string::npos; at = svg.find("<polyline", at + 1))
+        ++lines;
     EXPECT_EQ(lines, 2);
     EXPECT_EQ(svg.find("nan"), std::string::npos);
-    EXPECT_NE(plot_svg({}, "", {400.0, 300.0}).find("</svg>"), std::string::npos);  // nothing to draw is no mistake
+    EXPECT_NE(plot_svg({}, "", {400.0, 300.0}).find("</svg>"),
+              std::string::npos);  // nothing to draw is no mistake
 }
 
 TEST(XyPlots, HaveUnitsThatLeaveNumbersReadable) {
@@ -91,7 +111,9 @@ TEST(XyPlots, HaveUnitsThatLeaveNumbersReadable) {
 
 /// The potential has a zero that nobody chose: it is left out, and shown apart as what has changed of it.
 TEST(Energies, AreShownWithoutThePotential) {
-    const NumberTable steps{.name = "steps", .columns = {"time", "kinetic", "potential", "work", "dissipated"}, .values = {{1, 2}, {0.5, 0.25}, {1e6, 1e6 - 3.0}, {0, 0}, {1, 2}}};
+    const NumberTable steps{.name = "steps",
+                            .columns = {"time", "kinetic", "potential", "work", "dissipated"},
+                            .values = {{1, 2}, {0.5, 0.25}, {1e6, 1e6 - 3.0}, {0, 0}, {1, 2}}};
     const std::vector<XyCurve> energies = energy_curves(steps), released = released_curves(steps);
     ASSERT_EQ(energies.size(), 2u);  // work is nothing
     EXPECT_EQ(energies[0].label, "kinetic");
@@ -121,29 +143,47 @@ ShownFrame at(float x, float speed, float opening) {
     ShownFrame frame;
     frame.position = {0, 0, x, 1};
     frame.velocity = {0, 0, speed, 0};
-    frame.joints = {.opening = {opening}, .slip = {0}, .damage = {0}, .utilisation = {0.5F}, .normal = {1}, .shear = {0}, .point = {0, 0}, .status = {1}, .corner_opening = {opening, 0}};
+    frame.joints = {.opening = {opening},
+                    .slip = {0},
+                    .damage = {0},
+                    .utilisation = {0.5F},
+                    .normal = {1},
+                    .shear = {0},
+                    .point = {0, 0},
+                    .status = {1},
+                    .corner_opening = {opening, 0}};
     return frame;
 }
 
 TEST(Findings, SayWhetherItStands) {
-    const auto said = [](const ShownFrame& last) { return findings_of_structure(two_stones(), at(0, 0, 0), last); };
-    EXPECT_EQ(said(at(0.002F, 0, 0))[0].text, "Stands: at rest at the end; the largest displacement is 2 mm (body 1).");
-    EXPECT_EQ(said(at(0.002F, 0.1F, 0))[0].text, "Still moving at the end, at up to 0.1 m/s; the largest displacement is 2 mm (body 1).");
-    EXPECT_EQ(said(at(0.3F, 0, 0))[0].text, "Collapsed: 1 of 1 bodies have moved by more than half their radius.");
+    const auto said = [](const ShownFrame& last) {
+        return findings_of_structure(two_stones(), at(0, 0, 0), last);
+    };
+    EXPECT_EQ(said(at(0.002F, 0, 0))[0].text,
+              "Stands: at rest at the end; the largest displacement is 2 mm (body 1).");
+    EXPECT_EQ(said(at(0.002F, 0.1F, 0))[0].text,
+              "Still moving at the end, at up to 0.1 m/s; the largest displacement is 2 mm (body 1).");
+    EXPECT_EQ(said(at(0.3F, 0, 0))[0].text,
+              "Collapsed: 1 of 1 bodies have moved by more than half their radius.");
     EXPECT_EQ(said(at(0, 0, 0))[1].text, "No joint of 1 is open by more than 0.1 mm.");
-    EXPECT_EQ(said(at(0, 0, 0.003F))[1].text, "Largest opening 3 mm, between base and body 1; 1 of 1 joints are open by more than 0.1 mm.");
+    EXPECT_EQ(said(at(0, 0, 0.003F))[1].text,
+              "Largest opening 3 mm, between base and body 1; 1 of 1 joints are open by more than 0.1 mm.");
     ShownFrame carried = at(0.302F, 0.5F, 0);  // by ground that moves as a whole
     carried.position[0] = 0.3F;
     carried.velocity[0] = 0.5F;
-    EXPECT_EQ(said(carried)[0].text.substr(0, 75), "Stands: at rest at the end; the largest displacement is 2 mm (body 1).");
+    EXPECT_EQ(said(carried)[0].text.substr(0, 75),
+              "Stands: at rest at the end; the largest displacement is 2 mm (body 1).");
     EXPECT_TRUE(findings_of_structure(ShownBodies{}, {}, {}).empty());
 }
 
 TEST(Findings, SayWhetherStepsConverged) {
     const auto said = [](const std::string& summary) { return findings_of_solution(summary); };
-    EXPECT_EQ(said(R"({"steps": 10, "steps_not_converged": 0, "tolerance": 1e-6, "residual": {"max": 1e-7}})")[0].text,
-              "All 10 steps converged (largest residual 1e-07, tolerance 1e-06).");
-    const std::vector<Finding> bad = said(R"({"steps": 10, "steps_not_converged": 2, "energy": {"balance_error_relative": -0.2}})");
+    EXPECT_EQ(
+        said(R"({"steps": 10, "steps_not_converged": 0, "tolerance": 1e-6, "residual": {"max": 1e-7}})")[0]
+            .text,
+        "All 10 steps converged (largest residual 1e-07, tolerance 1e-06).");
+    const std::vector<Finding> bad =
+        said(R"({"steps": 10, "steps_not_converged": 2, "energy": {"balance_error_relative": -0.2}})");
     EXPECT_EQ(bad[0].tone, Finding::Tone::bad);
     EXPECT_EQ(bad[1].text, "Energies do not add up: 20 % of what was turned over is missing.");
     EXPECT_EQ(said("")[0].text, "The run has not come to its end.");

@@ -48,7 +48,9 @@ TEST(MortarPanel, CracksThroughItsBricksAtAboutFiftyKilonewtons) {
         ASSERT_TRUE(run(world, scene.settings).solve.converged) << k;
         const Vec<2> force = contact_force(world, beam, h);
         const double F = -per_wall * force[0], u = 1e3 * (world.bodies.position[beam][0] - 0.495);
-        if (k == 49) EXPECT_NEAR(per_wall * force[1], 29.7, 1.5);  // 0.30 MPa
+        if (k == 55) {
+            EXPECT_NEAR(per_wall * force[1], 29.7, 0.3);  // 0.30 MPa: static steps reach it a few steps after the ramp
+        }
         if (u < 1.35 && F > peak) {
             peak = F;
             at = u;

@@ -16,7 +16,7 @@ SCENE = {
 
 class Links(unittest.TestCase):
     def test_a_link_is_measured_by_its_name(self):
-        world = drystone.from_dict(SCENE)
+        world = drystone.scene(SCENE)
         world.step(20)
         self.assertAlmostEqual(world.measure("tension", link="tie"), 20.0, delta=1e-3)
         self.assertEqual(world.measure("status", link="tie"), 1.0)
@@ -27,12 +27,12 @@ class Links(unittest.TestCase):
                 wrong()
 
     def test_a_restored_world_goes_on_with_the_same_links(self):
-        world = drystone.from_dict(SCENE)
+        world = drystone.scene(SCENE)
         world.set_state(velocities=np.array([[0.0, -1.0], [0.0, 0.0]]))  # it yields
         world.step(100)
         state = world.save()
         world.step(100)
-        other = drystone.from_dict(SCENE)
+        other = drystone.scene(SCENE)
         other.restore(state)
         other.step(100)
         np.testing.assert_array_equal(world.positions, other.positions)

@@ -132,7 +132,7 @@ class Trials {
     static double line_through(const Trial& one, const Trial& other, double otherwise) {
         constexpr double too_unlike = 100.0;
         const bool opposite = one.error * other.error < 0.0;
-        const auto [least, most] = std::minmax(std::abs(one.error), std::abs(other.error));
+        const auto [least, most] = std::minmax({std::abs(one.error), std::abs(other.error)});
         if (one.error == other.error || (opposite && most > too_unlike * least)) return otherwise;
         return one.lambda - one.error * (other.lambda - one.lambda) / (other.error - one.error);
     }

@@ -105,6 +105,7 @@ TEST(Control, AJointIsTornPastItsPeak) {
     for (int k = 1; k <= 300; ++k) {
         const StepReport report = run(world, stage.settings);
         ASSERT_TRUE(report.solve.converged) << k << " " << report.solve.residual;
+        EXPECT_NEAR((controlled_displacement<2>(world, world, world.description.controls[0])), 1e-6 * k, 2e-8);
         const double force = 2000.0 * world.factor[0].value;
         peak = std::max(peak, force);
         work += force * 1e-6;

@@ -8,7 +8,7 @@
 A table stands between <!-- speed: NAME FILE --> and <!-- end of speed -->. Every row of a result carries the commit it was measured
 at; rows are old where src/solvers, src/contact or src/step changed since.
 """
-import argparse, csv, pathlib, re, subprocess, sys
+import argparse, csv, pathlib, re, shutil, subprocess, sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 JUDGED_BY = ("src/solvers", "src/contact", "src/step", "src/core/parallel.cpp")
@@ -102,12 +102,14 @@ def with_tables(text, results):
 
 
 def git(*words):
+    if not shutil.which("git"):
+        return None
     result = subprocess.run(["git", "-C", ROOT, *words], capture_output=True, text=True)
     return result.stdout.strip() if result.returncode == 0 else None
 
 
 def changes_since(commit):
-    """How many commits changed the solvers since; None where nobody can tell (no repository, or not that commit)."""
+    """How many commits changed the solvers since; None where nobody can tell (no git, no repository, or not that commit)."""
     listed = git("rev-list", "--count", f"{commit}..HEAD", "--", *JUDGED_BY)
     return None if listed is None else int(listed)
 

@@ -174,6 +174,7 @@ Ensemble<D> sample_forces(World<D>& world, StepSettings settings, const Ensemble
     out.time = world.time;
     settings.overlap = Overlap::keep;
     settings.halve = 0;
+    world.description.controls.clear();  // controlled loads stay as they are: their multiplier is the state's
     settings.solver = {.tolerance = ensemble.tolerance,
                        .max_iterations = ensemble.max_iterations,
                        .seed = settings.solver.seed};

@@ -65,10 +65,17 @@ void ProbeWriter<D>::record(const World<D>& world) {
     if (full || std::chrono::steady_clock::now() - flushed_ > flush_interval) flush();
 }
 
+/// Into values_, behind what is there.
+template <int D>
+void ProbeWriter<D>::measure_now(const World<D>& world, ProbeFile& probe_file) {
+    if (!probe_file.seams) probe_file.seams = seams_of(world, probe_file.probe);
+    measure<D>(world, probe_file.probe, *probe_file.seams, h_, values_);
+}
+
 template <int D>
 void ProbeWriter<D>::add_step(const World<D>& world, ProbeFile& probe_file) {
     values_.clear();
-    measure(world, probe_file.probe, h_, values_);
+    measure_now(world, probe_file);
     if (probe_file.steps == 0) probe_file.sums.assign(values_.size(), 0.0);
     for (std::size_t k = 0; k < values_.size(); ++k) probe_file.sums[k] += values_[k];
     ++probe_file.steps;
@@ -113,7 +120,7 @@ void ProbeWriter<D>::append_row(const World<D>& world, ProbeFile& probe_file) {
     if (probe_file.probe.average)
         take_mean(probe_file);
     else
-        measure(world, probe_file.probe, h_, values_);
+        measure_now(world, probe_file);
     const auto end = std::back_inserter(probe_file.pending);
     fmt::format_to(end, "{}", world.time);
     for (const double value : values_) fmt::format_to(end, ",{}", value);

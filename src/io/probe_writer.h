@@ -1,12 +1,14 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "io/output_file.h"
 #include "io/schedule.h"
 #include "measure/probe.h"
+#include "measure/seams.h"
 
 namespace drystone {
 
@@ -48,6 +50,7 @@ class ProbeWriter {
         std::string pending;  // whole lines not yet in the file
         std::vector<double> sums = {};  // (columns)  of the steps since the last row, where it averages
         long steps = 0;                 // so many
+        std::optional<std::vector<Seam<D>>> seams = {};  // since the first row
     };
 
     explicit ProbeWriter(double h) : h_(h), flushed_(std::chrono::steady_clock::now()) {}
@@ -55,6 +58,7 @@ class ProbeWriter {
     void add_step(const World<D>& world, ProbeFile& probe_file);
     void take_mean(ProbeFile& probe_file);
     void append_row(const World<D>& world, ProbeFile& probe_file);
+    void measure_now(const World<D>& world, ProbeFile& probe_file);
 
     double h_;
     std::vector<ProbeFile> files_;

@@ -9,7 +9,7 @@ namespace drystone {
 
 template <int D>
 Joint<D> joint_of(const Sample<D>& s) {
-    return joint_between(s.world, s.bodies, s.others, s.h);
+    return joint_between<D>(s.world, {s.bodies, s.others}, s.seams, s.h);
 }
 
 template <int D>

@@ -154,26 +154,31 @@ std::vector<Joint<D>> joints_of(const World<D>& world, const std::vector<Seam<D>
 }
 
 template <int D>
-Joint<D> joint_between(const World<D>& world, std::span<const int> a, std::span<const int> b, double h) {
-    assert(h > 0.0 && !a.empty() && !b.empty());
+std::vector<Seam<D>> seams_between(const World<D>& world, const Sides& sides) {
+    const auto slots = [&](std::span<const int> ids) {
+        std::vector<int> out;
+        for (const int id : ids) out.push_back(world.slot[static_cast<std::size_t>(id)]);
+        return out;
+    };
+    return seams_between<D>(world, slots(sides.a), slots(sides.b));
+}
+
+template <int D>
+Joint<D> joint_between(const World<D>& world, const Sides& sides, std::span<const Seam<D>> seams, double h) {
+    assert(h > 0.0 && !sides.a.empty() && !sides.b.empty());
     const auto on = [&](std::span<const int> side, int slot) {
         return std::binary_search(side.begin(), side.end(), world.bodies.id[slot]);
     };
     Sums<D> sums;
-    sums.joint.a = world.slot[static_cast<std::size_t>(a[0])];
-    sums.joint.b = world.slot[static_cast<std::size_t>(b[0])];
-    for (const int one : a) {
-        for (const int other : b) {
-            for (const Seam<D>& seam : seams_between(world, world.slot[static_cast<std::size_t>(one)], world.slot[static_cast<std::size_t>(other)]))
-                sums.add(world, seam);
-        }
-    }
+    sums.joint.a = world.slot[static_cast<std::size_t>(sides.a[0])];
+    sums.joint.b = world.slot[static_cast<std::size_t>(sides.b[0])];
+    for (const Seam<D>& seam : seams) sums.add(world, seam);
     for (int i = 0; i < world.contacts.size(); ++i) {
         const ContactPoint<D>& c = world.contacts.point[i];
         if (is_link(world.parts, c)) continue;
         const int first = world.parts.body[c.a], second = world.parts.body[c.b];
-        if (on(a, first) && on(b, second)) sums.add(world, i, 1.0, h);
-        if (on(b, first) && on(a, second)) sums.add(world, i, -1.0, h);
+        if (on(sides.a, first) && on(sides.b, second)) sums.add(world, i, 1.0, h);
+        if (on(sides.b, first) && on(sides.a, second)) sums.add(world, i, -1.0, h);
     }
     return sums.finish();
 }
@@ -181,7 +186,8 @@ Joint<D> joint_between(const World<D>& world, std::span<const int> a, std::span<
 template <int D>
 Joint<D> joint_between(const World<D>& world, int a, int b, double h) {
     assert(a >= 0 && b >= 0 && a < world.bodies.size() && b < world.bodies.size());
-    return joint_between(world, std::span(&world.bodies.id[a], 1), std::span(&world.bodies.id[b], 1), h);
+    const Sides sides{std::span(&world.bodies.id[a], 1), std::span(&world.bodies.id[b], 1)};
+    return joint_between<D>(world, sides, seams_between(world, sides), h);
 }
 
 template std::vector<Joint<2>> joints_of(const World<2>&, double);
@@ -192,7 +198,9 @@ template double utilisation(const World<2>&, int, double);
 template double utilisation(const World<3>&, int, double);
 template Joint<2> joint_between(const World<2>&, int, int, double);
 template Joint<3> joint_between(const World<3>&, int, int, double);
-template Joint<2> joint_between(const World<2>&, std::span<const int>, std::span<const int>, double);
-template Joint<3> joint_between(const World<3>&, std::span<const int>, std::span<const int>, double);
+template std::vector<Seam<2>> seams_between(const World<2>&, const Sides&);
+template std::vector<Seam<3>> seams_between(const World<3>&, const Sides&);
+template Joint<2> joint_between(const World<2>&, const Sides&, std::span<const Seam<2>>, double);
+template Joint<3> joint_between(const World<3>&, const Sides&, std::span<const Seam<3>>, double);
 
 }  // namespace drystone

@@ -40,9 +40,18 @@ std::vector<Joint<D>> joints_of(const World<D>& world, const std::vector<Seam<D>
 template <int D>
 Joint<D> joint_between(const World<D>& world, int a, int b, double h);
 
-/// The same of bodies on two sides, by their ids, ascending: all contacts of one side with the other are one joint.
+/// Bodies on two sides, by their ids, ascending: all contacts of one side with the other are one joint.
+struct Sides {
+    std::span<const int> a, b;
+};
+
+/// The seams between them.
 template <int D>
-Joint<D> joint_between(const World<D>& world, std::span<const int> a, std::span<const int> b, double h);
+std::vector<Seam<D>> seams_between(const World<D>& world, const Sides& sides);
+
+/// The joint between them, by who has its seams, which do not change.
+template <int D>
+Joint<D> joint_between(const World<D>& world, const Sides& sides, std::span<const Seam<D>> seams, double h);
 
 /// The largest share of a strength that a contact has used in the last step [-]: laws/utilisation.h.
 template <int D>

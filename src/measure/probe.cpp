@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "measure/joints.h"
 #include "measure/quantities.h"
 
 namespace drystone {
@@ -71,7 +72,18 @@ std::vector<std::string> probe_columns(const Probe& probe) {
 }
 
 template <int D>
+std::vector<Seam<D>> seams_of(const World<D>& world, const Probe& probe) {
+    if (subject_of(probe) != Subject::joint) return {};
+    return seams_between(world, Sides{side(probe.bodies, probe.body), side(probe.others, probe.other)});
+}
+
+template <int D>
 void measure(const World<D>& world, const Probe& probe, double h, std::vector<double>& values) {
+    measure<D>(world, probe, seams_of(world, probe), h, values);
+}
+
+template <int D>
+void measure(const World<D>& world, const Probe& probe, std::span<const Seam<D>> seams, double h, std::vector<double>& values) {
     assert(!(h <= 0.0));
     assert(probe.at.empty() || probe.at.size() == D);
     const auto slot = [&](int id) { return id < 0 ? -1 : world.slot[static_cast<std::size_t>(id)]; };
@@ -81,6 +93,7 @@ void measure(const World<D>& world, const Probe& probe, double h, std::vector<do
     sample.drive = probe.drive;
     sample.bodies = side(probe.bodies, probe.body);
     sample.others = side(probe.others, probe.other);
+    sample.seams = seams;
     MaterialPlace place;
     if (!probe.at.empty()) {
         sample.place = &place;
@@ -98,6 +111,10 @@ void measure(const World<D>& world, const Probe& probe, double h, std::vector<do
 
 template std::vector<std::string> probe_columns<2>(const Probe&);
 template std::vector<std::string> probe_columns<3>(const Probe&);
+template std::vector<Seam<2>> seams_of(const World<2>&, const Probe&);
+template std::vector<Seam<3>> seams_of(const World<3>&, const Probe&);
+template void measure(const World<2>&, const Probe&, std::span<const Seam<2>>, double, std::vector<double>&);
+template void measure(const World<3>&, const Probe&, std::span<const Seam<3>>, double, std::vector<double>&);
 template void measure(const World<2>&, const Probe&, double, std::vector<double>&);
 template void measure(const World<3>&, const Probe&, double, std::vector<double>&);
 

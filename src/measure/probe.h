@@ -9,6 +9,8 @@ namespace drystone {
 
 template <int D>
 struct World;
+template <int D>
+struct Seam;
 
 /// One [[probes]] entry: quantities of one body, of a point of it, of several together, of the joint between two (or between
 /// several and several), of a link, of a drive, or of the whole world, at intervals.
@@ -43,7 +45,15 @@ bool needs_deformable(std::string_view name);
 template <int D>
 std::vector<std::string> probe_columns(const Probe& probe);
 
-/// The values under those headers, appended to `values`.
+/// What a probe of a joint has to know of the world at time 0; else none. It does not change in a run.
+template <int D>
+std::vector<Seam<D>> seams_of(const World<D>& world, const Probe& probe);
+
+/// The values under those headers, appended to `values`. `seams`: seams_of(world, probe).
+template <int D>
+void measure(const World<D>& world, const Probe& probe, std::span<const Seam<D>> seams, double h, std::vector<double>& values);
+
+/// The same for those who ask once.
 template <int D>
 void measure(const World<D>& world, const Probe& probe, double h, std::vector<double>& values);
 

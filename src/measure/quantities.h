@@ -7,6 +7,7 @@
 
 #include "step/material_place.h"
 #include "measure/probe.h"
+#include "measure/seams.h"
 #include "step/world.h"
 
 namespace drystone {
@@ -22,6 +23,7 @@ struct Sample {
     std::string_view drive = {};
     std::span<const int> bodies = {};  // ids, ascending: of several together, and of a joint's first side
     std::span<const int> others = {};  // likewise: of a joint's second side
+    std::span<const Seam<D>> seams = {};  // of a joint
 };
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();  // of what is not there

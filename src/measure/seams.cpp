@@ -109,6 +109,27 @@ std::vector<ContactPoint<D>> touches(const World<D>& world, const Parts<D>& part
     return found;
 }
 
+/// Pairs of parts of unlike sides that may touch.
+template <int D>
+std::vector<PartPair> pairs_across(const Parts<D>& parts, const std::vector<double>& reach_of,
+                                   const std::vector<char>& side) {
+    std::vector<PartPair> pairs;
+    const auto are_far = [&](int p, int q) {
+        if (parts.is_wall(p) || parts.is_wall(q)) return false;
+        const double near = parts.radius[at(p)] + parts.radius[at(q)] + reach_of[at(p)] + reach_of[at(q)];
+        return norm(parts.space.difference(parts.centre[at(p)], parts.centre[at(q)])) > near;
+    };
+    for (int p = 0; p < parts.size(); ++p) {
+        for (int q = p + 1; q < parts.size(); ++q) {
+            const bool across = side[at(parts.body[at(p)])] != side[at(parts.body[at(q)])];
+            const bool moves = parts.movable[at(p)] || parts.movable[at(q)];
+            if (!across || !moves || (parts.is_wall(p) && parts.is_wall(q)) || are_far(p, q)) continue;
+            if (parts.may_touch(p, q)) pairs.push_back({p, q});
+        }
+    }
+    return pairs;
+}
+
 template <int D>
 Seam<D> seam_at(const World<D>& world, const Parts<D>& parts, const ContactPoint<D>& c, bool turned) {
     const int a = parts.body[at(c.a)], b = parts.body[at(c.b)];
@@ -163,23 +184,19 @@ std::vector<Seam<D>> seams_of(const World<D>& world) {
 }
 
 template <int D>
-std::vector<Seam<D>> seams_between(const World<D>& world, int a, int b) {
-    const auto both = [&](int body) { return body == a || body == b; };
-    if (!has_faces(world.parts, both)) return {};
-    const Parts<D> parts = parts_at_start(world, both);
-    std::vector<PartPair> pairs;
-    for (int p = 0; p < parts.size(); ++p) {
-        for (int q = p + 1; q < parts.size(); ++q) {
-            const bool apart =
-                parts.body[at(p)] != parts.body[at(q)] && !(parts.is_wall(p) && parts.is_wall(q));
-            const bool moves = parts.movable[at(p)] || parts.movable[at(q)];
-            if (apart && moves && parts.may_touch(p, q)) pairs.push_back({p, q});
-        }
-    }
+std::vector<Seam<D>> seams_between(const World<D>& world, std::span<const int> a, std::span<const int> b) {
+    std::vector<char> side(world.bodies.position.size());
+    for (const int body : a) side[at(body)] = 1;
+    for (const int body : b) side[at(body)] = 2;
+    const auto chosen = [&](int body) { return side[at(body)] != 0; };
+    if (!has_faces(world.parts, chosen)) return {};
+    const Parts<D> parts = parts_at_start(world, chosen);
+    const std::vector<double> reach_of = reaches(world, parts);
+    const std::vector<PartPair> pairs = pairs_across(parts, reach_of, side);
     ThreadPool alone(1);
     std::vector<Seam<D>> seams;
-    for (const ContactPoint<D>& c : touches<D>(world, parts, pairs, reaches(world, parts), alone))
-        seams.push_back(seam_at(world, parts, c, parts.body[at(c.a)] != a));
+    for (const ContactPoint<D>& c : touches<D>(world, parts, pairs, reach_of, alone))
+        seams.push_back(seam_at(world, parts, c, side[at(parts.body[at(c.a)])] != 1));
     return seams;
 }
 
@@ -195,9 +212,9 @@ Parting<D> parting(const World<D>& world, const Seam<D>& seam) {
     return {.opening = opening, .slip = norm(apart - opening * n), .middle = at_a + 0.5 * apart};
 }
 
-#define INSTANTIATE(D)                                                      \
-    template std::vector<Seam<D>> seams_of(const World<D>&);                \
-    template std::vector<Seam<D>> seams_between(const World<D>&, int, int); \
+#define INSTANTIATE(D) \
+    template std::vector<Seam<D>> seams_of(const World<D>&);                                                          \
+    template std::vector<Seam<D>> seams_between(const World<D>&, std::span<const int>, std::span<const int>); \
     template Parting<D> parting(const World<D>&, const Seam<D>&);
 INSTANTIATE(2)
 INSTANTIATE(3)

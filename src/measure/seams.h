@@ -29,9 +29,9 @@ struct Seam {
 template <int D>
 std::vector<Seam<D>> seams_of(const World<D>& world);
 
-/// Of two bodies, a and b as given.
+/// Between bodies of two sides, by their slots: those of side a come first. Model and time 0 decide, so that who asks often keeps them.
 template <int D>
-std::vector<Seam<D>> seams_between(const World<D>& world, int a, int b);
+std::vector<Seam<D>> seams_between(const World<D>& world, std::span<const int> a, std::span<const int> b);
 
 template <int D>
 struct Parting {

@@ -11,7 +11,7 @@ namespace drystone {
 
 namespace {
 
-constexpr double degree = std::numbers::pi / 180.0;
+constexpr double one_degree = std::numbers::pi / 180.0;
 
 template <int D>
 struct Settlement {
@@ -25,9 +25,9 @@ Settlement<D> read_amounts(const Table& table) {
     one.by = table.template vector<D>("by", Vec<D>{});
     if (const Node* turn = table.find("turn_deg")) {
         if constexpr (D == 3)
-            one.turn = degree * vector_of<3>(*turn, "turn_deg");
+            one.turn = one_degree * vector_of<3>(*turn, "turn_deg");
         else
-            one.turn = {{degree * number_of(*turn, "turn_deg")}};
+            one.turn = {{one_degree * number_of(*turn, "turn_deg")}};
     }
     if (one.by == Vec<D>{} && one.turn == Spin<D>{})
         refuse(table.place(), "this support does not settle; say by how much: by (m), turn_deg");

@@ -88,5 +88,42 @@ TEST(SampledBlock, ThatSlidesIsSaidToMove) {
     EXPECT_LT(block.ensemble.change, 1e-6);
 }
 
+// A load whose multiplier is found stays as the state has it: nothing at time 0, m g mu once the block slides.
+TEST(SampledPush, AControlledLoadIsThatOfTheState) {
+    const std::string text = R"([scene]
+dimension = 2
+gravity = [0, -9.81]
+[time]
+step = 10.0
+duration = 100.0
+quasistatic = true
+[solver]
+tolerance = 1e-9
+[materials.stone]
+density = 2000.0
+[[interactions]]
+between = ["*", "*"]
+friction = 0.3
+[[bodies]]
+name = "floor"
+material = "stone"
+fixed = true
+shape = { type = "box", size = [4, 1] }
+position = [0, -0.5]
+[[bodies]]
+name = "block"
+material = "stone"
+shape = { type = "box", size = [1, 1] }
+position = [0, 0.5]
+[[drives]]
+body = "block"
+acceleration = [1, 0]
+control = { body = "block", direction = [1, 0], kind = "ramp", from = 0, to = 0.01, over = 100.0 }
+)";
+    const SampledWorld at_first(text, {.runs = 5}), sliding(text, {.runs = 5}, 4);
+    EXPECT_NEAR(at_first.ensemble.total[0].mean, 0.0, 1e-5 * at_first.W);
+    EXPECT_NEAR(sliding.ensemble.total[0].mean, 0.3 * sliding.W, 1e-4 * sliding.W);
+}
+
 }  // namespace
 }  // namespace drystone

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "physics/block_stage.h"
+#include "physics/deformable_stage.h"
 #include "step/state.h"
 
 namespace drystone {
@@ -127,6 +128,55 @@ TEST(Control, GoesOnFromAStateWithTheSameBits) {
     EXPECT_EQ(whole.factor, second.factor);
     EXPECT_EQ(whole.bodies.position, second.bodies.position);
     EXPECT_EQ(whole.bodies.rotation, second.bodies.rotation);
+}
+
+// Whoever solves the steps: a block that slides is held by m g mu.
+template <int D>
+void slides_by_every_solver() {
+    for (const SolverMethod method : {SolverMethod::automatic, SolverMethod::nlgs, SolverMethod::anderson, SolverMethod::admm, SolverMethod::newton}) {
+        Pushed<D> stage(Coulomb{.friction = 0.3}, 10.0, {.kind = Kind::ramp, .from = 0.0, .to = 0.05, .over = 100.0}, 1.0, 1.0);
+        stage.settings.solver.method = method;
+        World<D> world = stage.build();
+        for (int k = 0; k < 10; ++k) ASSERT_TRUE(run(world, stage.settings).solve.converged) << static_cast<int>(method);
+        EXPECT_NEAR(world.factor[0].value, 0.3 * g, 1e-3 * g) << static_cast<int>(method);
+        EXPECT_NEAR(world.bodies.position[stage.body][0], 0.05, 5e-6) << static_cast<int>(method);
+    }
+}
+
+TEST(Control, EverySolverFindsTheSame) {
+    slides_by_every_solver<2>();
+    slides_by_every_solver<3>();
+}
+
+// The block itself deforms, or lies on one that does: its centre is where it is told to be, and friction is what holds it.
+template <int D>
+void slides_where_bodies_deform(bool above, std::array<int, D> cuts) {
+    ElasticStage<D> stage(Coulomb{.friction = 0.3}, 1e9);
+    stage.quasistatic(10.0, 1e-10);
+    stage.falling(g);
+    Vec<D> size, slab;
+    for (int i = 0; i < D; ++i) size[i] = 0.5, slab[i] = i + 1 < D ? 2.0 : 0.5;
+    const Vec<D> up = Vec<D>::axis(D - 1);
+    const int floor = above ? stage.rigid_box(slab, -0.25 * up, true) : stage.box_of(slab, cuts, -0.25 * up);
+    const int block = above ? stage.box_of(size, cuts, 0.25 * up) : stage.rigid_box(size, 0.25 * up);
+    if (!above) stage.fixed(Plane<D>{up}, -0.5 * up);
+    stage.description.interactions.push_back({Party::of_body(floor), Interaction::any, Coulomb{.friction = 0.9}});
+    stage.description.interactions.push_back({Party::of_body(floor), Party::of_body(block), Coulomb{.friction = 0.3}});
+    stage.description.loads = {{.body = block, .acceleration = Vec<D>::axis(0), .control = 0}};
+    stage.description.controls = {{.name = "push", .body = block, .direction = Vec<D>::axis(0),
+                                   .displacement = {.kind = Kind::ramp, .from = 0.0, .to = 0.02, .over = 50.0}}};
+    World<D> world = stage.build();
+    for (int k = 0; k < 5; ++k) ASSERT_TRUE(run(world, stage.settings).solve.converged) << above << k;
+    EXPECT_NEAR(controlled_displacement<D>(world, world, world.description.controls[0]), 0.02, 1e-4) << above;
+    EXPECT_NEAR(world.factor[0].value, 0.3 * g, 5e-3 * g) << above;
+}
+
+TEST(Control, BesideAndOnBodiesThatDeform) {
+    for (const bool above : {true, false}) {
+        slides_where_bodies_deform<2>(above, {4, 2});
+        slides_where_bodies_deform<2>(above, {0, 0});
+        slides_where_bodies_deform<3>(above, {2, 2, 2});
+    }
 }
 
 // What cannot be: a held body does not move, and the step says so.

@@ -10,13 +10,13 @@
 
 #include "bench/curve.h"
 #include "bench/picture.h"
-#include "cli/load.h"
-#include "cli/say.h"
 #include "core/input_error.h"
 #include "io/atomic_file.h"
 #include "io/result_folder.h"
 #include "problems/blocks.h"
 #include "problems/read_problem.h"
+#include "run/load.h"
+#include "run/say.h"
 #include "solvers/method_names.h"
 #include "solvers/solve.h"
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "cli/load.h"
-#include "cli/say.h"
+#include "run/load.h"
+#include "run/say.h"
 
 namespace drystone {
 

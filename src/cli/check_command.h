@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/scene_command.h"
+#include "run/scene_command.h"
 
 namespace drystone {
 

@@ -5,13 +5,13 @@
 
 #include <fmt/format.h>
 
-#include "cli/interrupt.h"
-#include "cli/say.h"
 #include "compare/cost_map.h"
 #include "compare/words.h"
 #include "core/input_error.h"
 #include "io/atomic_file.h"
 #include "io/result_folder.h"
+#include "run/interrupt.h"
+#include "run/say.h"
 
 namespace drystone {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/scene_command.h"
+#include "run/scene_command.h"
 
 namespace drystone {
 

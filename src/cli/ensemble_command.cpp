@@ -7,14 +7,14 @@
 
 #include <fmt/format.h>
 
-#include "cli/load.h"
-#include "cli/say.h"
 #include "ensemble/files.h"
 #include "ensemble/picture.h"
 #include "ensemble/words.h"
 #include "io/atomic_file.h"
 #include "io/checkpoint.h"
 #include "io/result_folder.h"
+#include "run/load.h"
+#include "run/say.h"
 #include "step/state.h"
 
 namespace drystone {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/exit_status.h"
 #include "ensemble/sampler.h"
+#include "run/exit_status.h"
 #include "scene/read_laws.h"
 
 namespace drystone {

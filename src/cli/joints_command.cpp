@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "cli/say.h"
 #include "core/input_error.h"
 #include "core/names.h"
+#include "run/say.h"
 
 namespace drystone {
 

@@ -9,11 +9,11 @@
 #include "cli/limit_files.h"
 #include "cli/limit_words.h"
 #include "cli/rest_scene.h"
-#include "cli/say.h"
 #include "cli/vary.h"
 #include "io/atomic_file.h"
 #include "io/result_folder.h"
 #include "limit/limit_load.h"
+#include "run/say.h"
 
 namespace drystone {
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "cli/scene_command.h"
+#include "run/scene_command.h"
 
 namespace drystone {
 

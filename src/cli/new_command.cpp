@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "cli/say.h"
 #include "cli/starters.h"
 #include "core/input_error.h"
 #include "io/atomic_file.h"
+#include "run/say.h"
 #include "scene/nearest.h"
 
 namespace drystone {

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "cli/exit_status.h"
+#include "run/exit_status.h"
 
 namespace drystone {
 

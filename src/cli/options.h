@@ -13,12 +13,12 @@
 #include "cli/plot_command.h"
 #include "cli/render_command.h"
 #include "cli/report_command.h"
-#include "cli/resume_command.h"
 #include "cli/solve_command.h"
 #include "cli/stability_command.h"
 #include "cli/statics_command.h"
 #include "cli/study_command.h"
 #include "cli/view_command.h"
+#include "run/resume_command.h"
 
 namespace drystone {
 

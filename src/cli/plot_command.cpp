@@ -5,13 +5,13 @@
 #include <fmt/format.h>
 
 #include "cli/picture_file.h"
-#include "cli/say.h"
 #include "core/input_error.h"
 #include "io/atomic_file.h"
 #include "render/png.h"
 #include "render/raster_sheet.h"
 #include "report/run_reader.h"
 #include "report/xy_plot.h"
+#include "run/say.h"
 
 namespace drystone {
 

@@ -11,9 +11,9 @@
 #include "cli/joints_command.h"
 #include "cli/new_command.h"
 #include "cli/options.h"
-#include "cli/run_command.h"
-#include "cli/say.h"
 #include "core/input_error.h"
+#include "run/run_command.h"
+#include "run/say.h"
 
 namespace drystone {
 

@@ -6,14 +6,14 @@
 
 #include <fmt/format.h>
 
-#include "cli/interrupt.h"
 #include "cli/picture_file.h"
-#include "cli/say.h"
 #include "core/input_error.h"
 #include "io/atomic_file.h"
 #include "render/movie.h"
 #include "render/png.h"
 #include "render/run_pictures.h"
+#include "run/interrupt.h"
+#include "run/say.h"
 
 namespace drystone {
 

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "cli/report_figures.h"
-#include "cli/say.h"
 #include "report/report.h"
+#include "run/report_figures.h"
+#include "run/say.h"
 
 namespace drystone {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "cli/exit_status.h"
+#include "run/exit_status.h"
 
 namespace drystone {
 

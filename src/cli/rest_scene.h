@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/load.h"
-#include "cli/scene_command.h"
+#include "run/load.h"
+#include "run/scene_command.h"
 
 namespace drystone {
 

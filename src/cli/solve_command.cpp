@@ -7,13 +7,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/say.h"
 #include "core/input_error.h"
 #include "core/stopwatch.h"
 #include "problems/attempt.h"
 #include "problems/blocks.h"
 #include "problems/read_problem.h"
 #include "problems/write_problem.h"
+#include "run/say.h"
 #include "solvers/method_names.h"
 
 namespace drystone {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/exit_status.h"
+#include "run/exit_status.h"
 
 namespace drystone {
 

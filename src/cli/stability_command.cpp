@@ -4,13 +4,13 @@
 
 #include <fmt/format.h>
 
-#include "cli/load.h"
 #include "cli/rest_scene.h"
-#include "cli/say.h"
 #include "cli/stability_words.h"
 #include "cli/vary.h"
 #include "io/atomic_file.h"
 #include "io/result_folder.h"
+#include "run/load.h"
+#include "run/say.h"
 
 namespace drystone {
 

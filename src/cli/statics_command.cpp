@@ -4,10 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "cli/interrupt.h"
-#include "cli/load.h"
-#include "cli/run_loop.h"
-#include "cli/say.h"
 #include "cli/statics_words.h"
 #include "core/stopwatch.h"
 #include "io/atomic_file.h"
@@ -16,6 +12,10 @@
 #include "io/run_folder.h"
 #include "io/state_writer.h"
 #include "io/step_log.h"
+#include "run/interrupt.h"
+#include "run/load.h"
+#include "run/run_loop.h"
+#include "run/say.h"
 #include "scene/nearest.h"
 #include "statics/statics.h"
 

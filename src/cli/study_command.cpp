@@ -9,12 +9,12 @@
 
 #include <fmt/format.h>
 
-#include "cli/interrupt.h"
-#include "cli/load.h"
-#include "cli/progress.h"
-#include "cli/say.h"
 #include "core/stopwatch.h"
 #include "io/atomic_file.h"
+#include "run/interrupt.h"
+#include "run/load.h"
+#include "run/progress.h"
+#include "run/say.h"
 #include "study/picture.h"
 #include "study/plan_file.h"
 #include "study/processes.h"

@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "cli/say.h"
 #include "cli/stability_words.h"
 #include "core/input_error.h"
+#include "run/say.h"
 
 namespace drystone {
 

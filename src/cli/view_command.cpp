@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "cli/interrupt.h"
-#include "cli/say.h"
 #include "core/input_error.h"
 #include "report/view_server.h"
 #include "report/viewer_bytes.h"
+#include "run/interrupt.h"
+#include "run/say.h"
 
 namespace drystone {
 

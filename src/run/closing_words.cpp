@@ -1,11 +1,11 @@
-#include "cli/closing_words.h"
+#include "run/closing_words.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-#include "cli/progress.h"
+#include "run/progress.h"
 #include "scene/judge_overlaps.h"
 #include "step/inertia.h"
 

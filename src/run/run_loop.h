@@ -2,14 +2,14 @@
 
 #include <optional>
 
-#include "cli/problem_dump.h"
-#include "cli/scene_command.h"
 #include "core/stopwatch.h"
 #include "io/fingerprint.h"
 #include "io/frame_recorder.h"
 #include "io/probe_writer.h"
 #include "io/step_log.h"
 #include "io/summary.h"
+#include "run/problem_dump.h"
+#include "run/scene_command.h"
 #include "scene/scene.h"
 #include "step/world.h"
 

@@ -1,4 +1,4 @@
-#include "cli/problem_dump.h"
+#include "run/problem_dump.h"
 
 #include <filesystem>
 #include <span>

@@ -1,4 +1,4 @@
-#include "cli/say.h"
+#include "run/say.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "cli/load.h"
+#include "run/load.h"
 
 #include <algorithm>
 #include <cmath>

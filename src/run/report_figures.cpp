@@ -1,4 +1,4 @@
-#include "cli/report_figures.h"
+#include "run/report_figures.h"
 
 #include <algorithm>
 

@@ -1,18 +1,18 @@
-#include "cli/run_loop.h"
+#include "run/run_loop.h"
 
 #include <fmt/format.h>
 
-#include "cli/closing_words.h"
-#include "cli/interrupt.h"
-#include "cli/load.h"
-#include "cli/progress.h"
-#include "cli/report_figures.h"
-#include "cli/say.h"
 #include "io/atomic_file.h"
 #include "io/checkpoint.h"
 #include "io/run_folder.h"
 #include "io/state_writer.h"
 #include "report/report.h"
+#include "run/closing_words.h"
+#include "run/interrupt.h"
+#include "run/load.h"
+#include "run/progress.h"
+#include "run/report_figures.h"
+#include "run/say.h"
 
 namespace drystone {
 

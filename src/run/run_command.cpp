@@ -1,10 +1,10 @@
-#include "cli/run_command.h"
+#include "run/run_command.h"
 
 #include <utility>
 
-#include "cli/load.h"
-#include "cli/run_loop.h"
 #include "io/run_folder.h"
+#include "run/load.h"
+#include "run/run_loop.h"
 
 namespace drystone {
 

@@ -1,4 +1,4 @@
-#include "cli/resume_command.h"
+#include "run/resume_command.h"
 
 #include <cerrno>
 #include <cmath>
@@ -9,11 +9,11 @@
 
 #include <fmt/format.h>
 
-#include "cli/load.h"
-#include "cli/run_loop.h"
-#include "cli/say.h"
 #include "io/checkpoint.h"
 #include "io/run_folder.h"
+#include "run/load.h"
+#include "run/run_loop.h"
+#include "run/say.h"
 
 namespace drystone {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/exit_status.h"
+#include "run/exit_status.h"
 #include "scene/read_laws.h"
 
 namespace drystone {

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ._core import InputError
 from ._joints import joints_of, with_rows
 
-FORMAT, FORMAT_VERSION = "drystone frames", 1
+FORMAT, FORMAT_VERSION, CHANGING_VERSION = "drystone frames", 1, 2  # the latter: of runs whose bodies come and go
 KINDS_2D, KINDS_3D = ("disk", "plane", "drum", "solid", "mesh"), ("sphere", "plane", "drum", "solid", "mesh")
 MESH_ONCE = ("body", "node_start", "element_start", "reference", "element_type", "element_node", "element_volume")
 JOINT_FIELDS = ("point", "opening", "slip", "damage", "utilisation", "normal", "shear", "status")
@@ -46,22 +46,43 @@ class FrameContacts:
 
 
 class Geometry:
-    """What all frames share: bodies and their shapes."""
+    """What all frames share: bodies and their shapes. Where bodies come and go, all that have been, by their ids."""
 
     def __init__(self, file: Any) -> None:
         self.dimension = int(file.attrs["dimension"])
-        self.names = [text.decode() for text in file["bodies/name"][:]]
-        self.groups = [text.decode() for text in file["bodies/group"][:]]
-        self.masses = file["bodies/mass"][:]
-        self.fixed = file["bodies/fixed"][:].astype(bool)
-        self.walls = file["bodies/wall"][:].astype(bool) if "wall" in file["bodies"] else self.fixed  # files of earlier versions
-        self.parts = {name: file[f"parts/{name}"][:] for name in ("body", "kind", "radius", "centre", "axis", "solid")}
-        self.solids = {name: file[f"solids/{name}"][:] for name in ("shape", "origin", "turn")}
-        self.shapes = {name: file[f"shapes/{name}"][:] for name in ("vertex", "vertex_start", "corner", "corner_start", "face_start")}
+        self.changes = int(file.attrs["format_version"]) == CHANGING_VERSION
+        sizes = self._sizes(file)
+
+        def rows(name: str, count: Any, starts: bool = False) -> np.ndarray:
+            return file[name][:] if count is None else file[name][:int(count) + starts]
+
+        bodies, parts, solids, shapes, vertices, faces, corners = sizes
+        self.names = [text.decode() for text in rows("bodies/name", bodies)]
+        self.groups = [text.decode() for text in rows("bodies/group", bodies)]
+        self.masses = rows("bodies/mass", bodies)
+        self.fixed = rows("bodies/fixed", bodies).astype(bool)
+        self.walls = rows("bodies/wall", bodies).astype(bool) if "wall" in file["bodies"] else self.fixed  # files of earlier versions
+        self.parts = {name: rows(f"parts/{name}", parts) for name in ("body", "kind", "radius", "centre", "axis", "solid")}
+        self.solids = {name: rows(f"solids/{name}", solids) for name in ("shape", "origin", "turn")}
+        self.shapes = {name: rows(f"shapes/{name}", count, name.endswith("start"))
+                       for name, count in (("vertex", vertices), ("vertex_start", shapes), ("corner", corners), ("corner_start", faces),
+                                           ("face_start", shapes))}
         self.meshes = {name: file[f"deformable/{name}"][:] for name in MESH_ONCE} if "deformable" in file else {}
         self.joints = file["joints/bodies"][:] if "joints" in file else None  # files of earlier versions, and scenes without faces
         if self.dimension not in (2, 3) or np.any(self.parts["body"] >= len(self.masses)) or np.any(self.parts["body"] < 0):
             raise ValueError("parts of bodies that are not there")
+
+    @staticmethod
+    def _sizes(file: Any) -> list[Any]:
+        """Rows of the tables that count, or None where all do."""
+        if int(file.attrs["format_version"]) != CHANGING_VERSION:
+            return [None] * 7
+        frames = len(file["frames/time"])
+        return list(file["frames/sizes"][frames - 1]) if frames else [0] * 7
+
+    def is_of(self, file: Any) -> bool:
+        """Whether no body has come since it was read."""
+        return not self.changes or self._sizes(file)[0] == len(self.masses)
 
     def vertices(self, solid: int) -> NDArray[np.float64]:
         """In the frame of the body."""
@@ -77,17 +98,20 @@ class Geometry:
 
 
 class Frame:
-    """One stored moment, with the names and units of a World. Frame 0 is the state before the first step; it has no contacts."""
+    """One stored moment, with the names and units of a World. Frame 0 is the state before the first step; it has no contacts. Where bodies
+    come and go, rows are ids, `present` says who is there, and positions, velocities, ... of others are NaN."""
 
     def __init__(self, file: Any, geometry: Geometry, number: int) -> None:
         self.geometry = geometry
         self.dimension = geometry.dimension
         self.time = float(file["frames/time"][number])
         self.step = int(file["frames/step"][number])
-        self.positions = file["frames/position"][number]
-        self.orientations = file["frames/orientation"][number]
-        self.velocities = file["frames/velocity"][number]
-        self.spins = file["frames/angular_velocity"][number]
+        n = len(geometry.masses)
+        self.positions = file["frames/position"][number, :n]
+        self.orientations = file["frames/orientation"][number, :n]
+        self.velocities = file["frames/velocity"][number, :n]
+        self.spins = file["frames/angular_velocity"][number, :n]
+        self.present = ~np.isnan(self.positions[:, 0]) if geometry.changes else np.ones(n, dtype=bool)
         self.masses, self.fixed, self.walls = geometry.masses, geometry.fixed, geometry.walls
         self.names, self.groups = geometry.names, geometry.groups
         self.contacts = self._contacts(file, number)
@@ -97,7 +121,7 @@ class Frame:
         self._fields = {name: file[f"deformable/{name}"][number] for name in MESH_FIELDS} if geometry.meshes else {}
 
     def __repr__(self) -> str:
-        return f"<Frame: {len(self.masses)} bodies in {self.dimension}D, {len(self.contacts)} contacts, t = {self.time:.6g} s>"
+        return f"<Frame: {np.count_nonzero(self.present)} bodies in {self.dimension}D, {len(self.contacts)} contacts, t = {self.time:.6g} s>"
 
     def joints(self) -> dict[str, np.ndarray]:
         """By pair of bodies, see World.joints; without force and area. Joints whose faces did not touch at time 0 have the largest
@@ -125,11 +149,13 @@ class Frame:
         return out
 
     def shapes(self) -> list[dict[str, Any]]:
-        """The parts of all bodies in world axes, see World.shapes."""
+        """The parts of all bodies that are there, in world axes, see World.shapes."""
         turns, geometry = self._turns(), self.geometry
         kinds, all = KINDS_2D if self.dimension == 2 else KINDS_3D, []
         parts = geometry.parts
         for part, body in enumerate(parts["body"]):
+            if not self.present[body]:
+                continue
             turn, at, solid = turns[body], self.positions[body], parts["solid"][part]
             all.append({"body": int(body), "type": kinds[parts["kind"][part]], "radius": float(parts["radius"][part]),
                         "centre": at + turn @ parts["centre"][part], "axis": turn @ parts["axis"][part],
@@ -191,6 +217,8 @@ class Frames(Sequence[Frame]):
             count = len(file["frames/time"])
             if not -count <= number < count:
                 raise IndexError(f"there is no frame {number}: {self.path} has {count}")
+            if not self.geometry.is_of(file):
+                self.geometry = Geometry(file)
             return Frame(file, self.geometry, number % count)
 
     def at(self, time: float) -> Frame:
@@ -198,7 +226,7 @@ class Frames(Sequence[Frame]):
         return self[int(np.argmin(np.abs(self.times - time)))]
 
     def track(self, body: int) -> NDArray[np.float64]:
-        """(frames, D) where the centre of mass of one body was [m], without reading the others."""
+        """(frames, D) where the centre of mass of one body was [m], without reading the others; NaN where it was not there."""
         with self._open() as file:
             return file["frames/position"][:len(file["frames/time"]), body]
 
@@ -224,5 +252,5 @@ class Frames(Sequence[Frame]):
         if (found.decode() if isinstance(found, bytes) else found) != FORMAT:
             raise InputError(f"{self.path}: this file does not hold frames of drystone")
         version = int(file.attrs["format_version"])
-        if version != FORMAT_VERSION:
-            raise InputError(f"{self.path}: its format is version {version}, this program reads version {FORMAT_VERSION}")
+        if version not in (FORMAT_VERSION, CHANGING_VERSION):
+            raise InputError(f"{self.path}: its format is version {version}, this program reads versions {FORMAT_VERSION} and {CHANGING_VERSION}")

@@ -60,4 +60,18 @@ Handle creation_properties(const Storage& storage) {
     return properties;
 }
 
+Handle without_cache() {
+    Handle properties(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
+    H5Pset_chunk_cache(properties.get(), 0, 0, H5D_CHUNK_CACHE_W0_DEFAULT);
+    return properties;
+}
+
+Handle text_type(std::size_t length) {
+    Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
+    H5Tset_size(type.get(), length);
+    H5Tset_strpad(type.get(), H5T_STR_NULLPAD);
+    H5Tset_cset(type.get(), H5T_CSET_UTF8);
+    return type;
+}
+
 }  // namespace drystone::hdf5

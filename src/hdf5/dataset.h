@@ -20,4 +20,10 @@ void expect_size(const std::string& place, hid_t data, std::int64_t values, std:
 /// How the array will be stored, as the library wants it.
 Handle creation_properties(const Storage& storage);
 
+/// Chunks are written once and read once: kept in memory they would grow with the rows, up to a megabyte an array.
+Handle without_cache();
+
+/// Text of so many bytes, UTF-8, filled up with zeros.
+Handle text_type(std::size_t length);
+
 }  // namespace drystone::hdf5

@@ -27,13 +27,6 @@ Handle select_rows(hid_t data, const Shape& shape, std::int64_t first, std::int6
     return space;
 }
 
-/// Chunks are written once and read once: kept in memory they would grow with the rows, up to a megabyte an array.
-Handle without_cache() {
-    Handle properties(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
-    H5Pset_chunk_cache(properties.get(), 0, 0, H5D_CHUNK_CACHE_W0_DEFAULT);
-    return properties;
-}
-
 }  // namespace
 
 template <class T>

@@ -11,15 +11,6 @@ namespace drystone::hdf5 {
 
 namespace {
 
-/// Text of so many bytes, UTF-8, filled up with zeros.
-Handle text_type(std::size_t length) {
-    Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
-    H5Tset_size(type.get(), length);
-    H5Tset_strpad(type.get(), H5T_STR_NULLPAD);
-    H5Tset_cset(type.get(), H5T_CSET_UTF8);
-    return type;
-}
-
 /// A type has one byte at least.
 std::string at_least_a_byte(std::string_view text) { return text.empty() ? std::string(1, '\0') : std::string(text); }
 

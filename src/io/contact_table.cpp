@@ -33,23 +33,23 @@ std::vector<T> column(const std::vector<ContactRow>& rows, const PutRow& put_row
 }  // namespace
 
 template <int D>
-ContactTable<D>::ContactTable(hdf5::Group group, bool is_new, const World<D>& world)
-    : chunk_(contact_chunk(world.bodies.size())),
-      first_(SeriesOf{group, is_new}.get<std::int64_t>("first", {}, one_a_frame())),
-      count_(SeriesOf{group, is_new}.get<std::int64_t>("count", {}, one_a_frame())),
-      bodies_(SeriesOf{group, is_new}.get<std::int32_t>("bodies", {2}, packed(chunk_, {2}))),
-      parts_(SeriesOf{group, is_new}.get<std::int32_t>("parts", {2}, packed(chunk_, {2}))),
-      point_(SeriesOf{group, is_new}.get<double>("point", {D}, packed(chunk_, {D}))),
-      normal_(SeriesOf{group, is_new}.get<float>("normal", {D}, packed(chunk_, {D}))),
-      gap_(SeriesOf{group, is_new}.get<float>("gap", {}, packed(chunk_))),
-      area_(SeriesOf{group, is_new}.get<float>("area", {}, packed(chunk_))),
-      force_(SeriesOf{group, is_new}.get<float>("force", {D}, packed(chunk_, {D}))),
-      moment_(SeriesOf{group, is_new}.get<float>("moment", {spin_dim<D>}, packed(chunk_, {spin_dim<D>}))),
-      utilisation_(SeriesOf{group, is_new}.get<float>("utilisation", {}, packed(chunk_))),
-      status_(SeriesOf{group, is_new}.get<std::uint8_t>("status", {}, packed(chunk_))) {
-    const SeriesOf table{group, is_new};
+ContactTable<D>::ContactTable(hdf5::Group group, const SeriesOf& file, const World<D>& world)
+    : chunk_(file.changes ? changing_chunk : contact_chunk(world.bodies.size())),
+      first_(SeriesOf{group, file.is_new}.get<std::int64_t>("first", {}, one_a_frame())),
+      count_(SeriesOf{group, file.is_new}.get<std::int64_t>("count", {}, one_a_frame())),
+      bodies_(SeriesOf{group, file.is_new}.get<std::int32_t>("bodies", {2}, packed(chunk_, {2}))),
+      parts_(SeriesOf{group, file.is_new}.get<std::int32_t>("parts", {2}, packed(chunk_, {2}))),
+      point_(SeriesOf{group, file.is_new}.get<double>("point", {D}, packed(chunk_, {D}))),
+      normal_(SeriesOf{group, file.is_new}.get<float>("normal", {D}, packed(chunk_, {D}))),
+      gap_(SeriesOf{group, file.is_new}.get<float>("gap", {}, packed(chunk_))),
+      area_(SeriesOf{group, file.is_new}.get<float>("area", {}, packed(chunk_))),
+      force_(SeriesOf{group, file.is_new}.get<float>("force", {D}, packed(chunk_, {D}))),
+      moment_(SeriesOf{group, file.is_new}.get<float>("moment", {spin_dim<D>}, packed(chunk_, {spin_dim<D>}))),
+      utilisation_(SeriesOf{group, file.is_new}.get<float>("utilisation", {}, packed(chunk_))),
+      status_(SeriesOf{group, file.is_new}.get<std::uint8_t>("status", {}, packed(chunk_))) {
+    const SeriesOf table{group, file.is_new};
     if (D == 2) drawn_force_ = table.get<float>("drawn_force", {3}, packed(chunk_, {3}));
-    if (world.book.remembers) open_memory(table.subgroup("memory"), is_new, world.book.memory);
+    if (world.book.remembers) open_memory(table.subgroup("memory"), file.is_new, world.book.memory);
 }
 
 template <int D>
@@ -75,10 +75,10 @@ std::int64_t ContactTable<D>::end_of(std::int64_t frames) const {
 }
 
 template <int D>
-ContactRange ContactTable<D>::write(std::int64_t frame, const World<D>& world, double h) {
+ContactRange ContactTable<D>::write(std::int64_t frame, const World<D>& world, const Outside<D>& outside,
+                                    double h) {
     assert(frame >= 0);
     assert(world.contacts.impulse.size() == world.contacts.point.size());
-    const Outside<D> outside(world);
     const std::vector<ContactRow> rows = world.steps == 0 ? std::vector<ContactRow>{} : contact_rows(world, outside);
     const std::int64_t first = end_of(frame), count = static_cast<std::int64_t>(rows.size());
     const Contacts<D>& contacts = world.contacts;

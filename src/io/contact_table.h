@@ -4,6 +4,8 @@
 #include <variant>
 
 #include "contact/memories.h"
+#include "io/outside.h"
+#include "io/row_range.h"
 #include "io/series_of.h"
 
 namespace drystone {
@@ -11,12 +13,7 @@ namespace drystone {
 template <int D>
 struct World;
 
-struct ContactRow;
-
-/// Rows of the table that belong to one frame.
-struct ContactRange {
-    std::int64_t first = 0, count = 0;
-};
+using ContactRange = RowRange;
 
 /// The group /contacts of frames.h5: the contacts of all frames one after another, each frame's beginning at a chunk of its
 /// own. Real numbers are floats but for the points, from which lever arms are taken.
@@ -24,10 +21,10 @@ template <int D>
 class ContactTable {
   public:
     ContactTable(const SeriesOf& file, const World<D>& world)
-        : ContactTable(file.subgroup("contacts"), file.is_new, world) {}
+        : ContactTable(file.subgroup("contacts"), file, world) {}
 
-    /// The contacts of frame number `frame`; before the first step there are none.
-    ContactRange write(std::int64_t frame, const World<D>& world, double h);
+    /// The contacts of frame number `frame`; before the first step there are none. `outside`: which rows bodies and parts have.
+    ContactRange write(std::int64_t frame, const World<D>& world, const Outside<D>& outside, double h);
 
     std::vector<ContactRange> ranges(std::int64_t frame, std::int64_t frames) const;
 
@@ -44,7 +41,7 @@ class ContactTable {
         std::variant<Series<float>, Series<std::uint8_t>> values;  // the latter: flags
     };
 
-    ContactTable(hdf5::Group group, bool is_new, const World<D>& world);
+    ContactTable(hdf5::Group group, const SeriesOf& file, const World<D>& world);
 
     template <class Visit>
     void for_columns(const Visit& visit);

@@ -66,13 +66,6 @@ void add_uniform(const ElasticParts<D>& d, int first, DeformableGeometry& g) {
     g.element_node.insert(g.element_node.end(), most_corners(D), -1);
 }
 
-void expect_starts(const Group& group, const std::string& name, const std::vector<int32_t>& start,
-                   int32_t end) {
-    if (start.empty() || start.front() != 0 || start.back() != end ||
-        !std::is_sorted(start.begin(), start.end()))
-        throw InputError(group.place(name), "does not lead from 0 up to " + std::to_string(end));
-}
-
 }  // namespace
 
 template <int D>

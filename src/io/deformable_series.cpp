@@ -1,12 +1,14 @@
 #include "io/deformable_series.h"
 
 #include <cassert>
+#include <limits>
 
 #include "elastic/fields.h"
 #include "io/deformable_geometry.h"
 #include "io/deformable_layout.h"
 #include "io/flat.h"
 #include "io/frames_layout.h"
+#include "io/outside.h"
 #include "step/world.h"
 
 namespace drystone {
@@ -80,6 +82,23 @@ struct Rows {
         for (const StressState<D>& one : nodes) put_stress(one, node_stress);
     }
 
+    /// Of a body that is not there.
+    void add_nothing(int nodes, int elements) {
+        constexpr double none = std::numeric_limits<double>::quiet_NaN();
+        Vec<D> nowhere;
+        for (int c = 0; c < D; ++c) nowhere[c] = none;
+        for (auto* places : {&position, &velocity}) places->insert(places->end(), static_cast<std::size_t>(nodes), nowhere);
+        gradient.insert(gradient.end(), D * D, none);
+        const auto fill = [&](std::vector<float>& list, int rows, std::size_t components) {
+            list.insert(list.end(), static_cast<std::size_t>(rows) * components, static_cast<float>(none));
+        };
+        fill(stress, elements, stress_components(D).size());
+        fill(strain, elements, strain_components(D).size());
+        fill(energy, elements, 1);
+        fill(node_stress, nodes, stress_components(D).size());
+        for (auto* list : {&principal, &largest, &smallest}) fill(*list, elements, 3);
+    }
+
     void add(const StressState<D>& element) {
         put_stress(element, stress);
         put_symmetric(element.strain, strain);
@@ -95,10 +114,17 @@ struct Rows {
 }  // namespace
 
 template <int D>
-DeformableSeries<D>::DeformableSeries(const SeriesOf& file, const World<D>& world)
-    : order_(deformable_order(world)) {
-    if (order_.empty()) return;
-    const DeformableGeometry g = deformable_geometry(world);
+DeformableSeries<D>::DeformableSeries(const SeriesOf& file, const World<D>& world) {
+    const DeformableGeometry g =
+        file.changes && !file.is_new
+            ? read_deformable_geometry(file.group, D, static_cast<int>(world.slot.size()))
+            : deformable_geometry(world);
+    if (g.bodies() == 0) return;
+    const std::vector<int> present = Outside<D>(world).body;
+    for (const std::int32_t row : g.body)
+        ids_.push_back(file.changes ? row : world.bodies.id[static_cast<std::size_t>(present[static_cast<std::size_t>(row)])]);
+    node_start_ = g.node_start;
+    element_start_ = g.element_start;
     for (int a = 0; a < g.nodes(); ++a) {
         Vec<D> place;
         for (int c = 0; c < D; ++c) place[c] = g.reference[static_cast<std::size_t>(D * a + c)];
@@ -106,8 +132,8 @@ DeformableSeries<D>::DeformableSeries(const SeriesOf& file, const World<D>& worl
     }
     sizes_.nodes = g.nodes();
     sizes_.elements = g.elements();
-    for (std::size_t k = 0; k < order_.size(); ++k) {
-        if (world.elastic[static_cast<std::size_t>(order_[k])].model->affine) break;
+    for (std::size_t k = 0; k < ids_.size(); ++k) {
+        if (g.element_type[static_cast<std::size_t>(g.element_start[k])] == uniform_element) break;
         sizes_.mesh_nodes = g.node_start[k + 1];
         sizes_.mesh_elements = g.element_start[k + 1];
     }
@@ -154,9 +180,14 @@ void DeformableSeries<D>::write(std::int64_t frame, const World<D>& world) {
     assert(frame >= 0);
     if (!series_) return;
     Rows<D> rows;
-    for (const int k : order_)
-        rows.add(world.elastic[static_cast<std::size_t>(k)],
-                 world.elastic_parts[static_cast<std::size_t>(k)]);
+    for (std::size_t i = 0; i < ids_.size(); ++i) {
+        const int slot = world.slot[static_cast<std::size_t>(ids_[i])];
+        const int k = slot < 0 ? -1 : world.deforming_of[static_cast<std::size_t>(slot)];
+        if (k < 0)
+            rows.add_nothing(node_start_[i + 1] - node_start_[i], element_start_[i + 1] - element_start_[i]);
+        else
+            rows.add(world.elastic[static_cast<std::size_t>(k)], world.elastic_parts[static_cast<std::size_t>(k)]);
+    }
     std::vector<float> displacement;
     for (std::size_t a = 0; a < reference_.size(); ++a)
         put_spatial(rows.position[a] - reference_[a], displacement);

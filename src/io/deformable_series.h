@@ -19,7 +19,7 @@ struct MeshSizes {
 };
 
 /// What changes from frame to frame in the group /deformable of frames.h5, and what ParaView needs of it in /drawn. Does nothing
-/// where no body deforms.
+/// where no body deforms. Of one that has left there are no numbers.
 template <int D>
 class DeformableSeries {
   public:
@@ -41,7 +41,8 @@ class DeformableSeries {
     template <class Visit>
     void for_series(const Visit& visit);
 
-    std::vector<int> order_;         // of the deformable bodies
+    std::vector<int> ids_;  // of the deformable bodies, in the order of the file
+    std::vector<std::int32_t> node_start_, element_start_;  // (deformable + 1)
     std::vector<Vec<D>> reference_;  // (nodes) [m]
     MeshSizes sizes_;
     std::optional<AllSeries> series_;

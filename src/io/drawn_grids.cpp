@@ -4,41 +4,10 @@
 
 #include "io/frames_layout.h"
 #include "io/outside.h"
+#include "io/put_drawn.h"
 #include "step/world.h"
 
 namespace drystone {
-
-namespace {
-
-void put_drawn(const Vec<2>& v, std::vector<float>& out) {
-    for (const double value : {v[0], v[1], 0.0}) out.push_back(static_cast<float>(value));
-}
-void put_drawn(const Vec<3>& v, std::vector<float>& out) {
-    for (const double value : v.c) out.push_back(static_cast<float>(value));
-}
-
-/// Places and velocities of points of bodies.
-struct Drawn {
-    std::vector<float> place, velocity;
-
-    template <int D>
-    void add(const Bodies<D>& bodies, int body, const Vec<D>& arm) {
-        const Twist<D>& u = bodies.velocity[body];
-        put_drawn(bodies.position[body] + arm, place);
-        put_drawn(u.v + turn(u.w, arm), velocity);
-    }
-};
-
-/// Corners of the faces of a shape: XDMF's mixed cells, each "3, number of corners, corners" (3: a polygon).
-template <int D>
-void put_faces(const Skin<D>& skin, std::int32_t first, std::vector<std::int32_t>& out) {
-    for (const std::vector<int>& face : skin.faces) {
-        out.insert(out.end(), {3, static_cast<std::int32_t>(face.size())});
-        for (const int vertex : face) out.push_back(first + vertex);
-    }
-}
-
-}  // namespace
 
 template <int D>
 DrawnGrids<D>::DrawnGrids(hdf5::Group group, bool is_new, const World<D>& world) {
@@ -110,18 +79,9 @@ void DrawnGrids<D>::write_faces(const hdf5::Group& group, const World<D>& world,
 template <int D>
 void DrawnGrids<D>::write(std::int64_t frame, const World<D>& world) {
     assert(frame >= 0);
-    Drawn balls, vertices;
-    for (const int p : balls_) {
-        const int body = world.parts.body[p];
-        balls.add(world.bodies, body, rotate(world.bodies.rotation[body], world.parts.local_centre[p]));
-    }
-    const Solids<D>& solids = world.parts.solids;
-    for (const int p : solids_) {
-        const int body = world.parts.body[p], k = world.parts.solid[p];
-        const Mat<D> turn = matrix(world.bodies.rotation[body]);
-        for (const Vec<D>& v : solids.vertices(k))
-            vertices.add(world.bodies, body, turn * (solids.local_origin[k] + solids.local_turn[k] * v));
-    }
+    DrawnPoints balls, vertices;
+    for (const int p : balls_) balls.add_ball(world, p);
+    for (const int p : solids_) vertices.add_solid(world, p);
     for (auto& [points, drawn] : {std::pair(&ball_points_, &balls), std::pair(&vertex_points_, &vertices)}) {
         if (!*points) continue;
         (*points)->place.write(frame, drawn->place);

@@ -48,7 +48,8 @@ void FrameRecorder<D>::write_xdmf() {
     drystone::write_xdmf(
         {.count = writer_.frames(),
          .marks = [&](std::int64_t first, std::int64_t count) { return writer_.marks(first, count); },
-         .drawn = writer_.drawn_sizes(),
+         .changes = writer_.changes(),
+         .drawn = writer_.changes() ? DrawnSizes{} : writer_.drawn_sizes(),
          .meshes = writer_.mesh_sizes(),
          .dimension = D},
         [&](const std::string& text) { file.write(text); });

@@ -6,6 +6,8 @@
 #include "core/input_error.h"
 #include "hdf5/file.h"
 #include "hdf5/series.h"
+#include "hdf5/sheet.h"
+#include "io/body_tables.h"
 #include "io/deformable_layout.h"
 #include "io/read_geometry.h"
 #include "laws/memory_schema.h"
@@ -25,6 +27,14 @@ Series<T> as_it_is_now(const Group& group, const std::string& name, const Shape&
     Series<T> series = Series<T>::open(group, name, row);
     series.refresh();
     return series;
+}
+
+/// One row of a sheet, of as many bodies as are wanted.
+template <class T>
+std::vector<T> row_of_sheet(const Group& group, const char* name, int row, int bodies, int components) {
+    auto sheet = hdf5::Sheet<T>::open(group, name, components == 1 ? Shape{} : Shape{components});
+    sheet.refresh();
+    return sheet.read(row, bodies);
 }
 
 /// The columns of /contacts for rows first .. first + count.
@@ -135,7 +145,14 @@ FramesFile& FramesFile::operator=(FramesFile&&) noexcept = default;
 const FramesGeometry& FramesFile::geometry() const { return content_->geometry; }
 int FramesFile::frames() const { return static_cast<int>(content_->time.rows()); }
 double FramesFile::time(int frame) const { return content_->time.read(frame, 1)[0]; }
-void FramesFile::refresh() { content_->time.refresh(); }
+bool FramesFile::refresh() {
+    content_->time.refresh();
+    if (!content_->geometry.head.changes || frames() == 0) return false;
+    const TableSizes sizes = table_sizes(content_->file, frames());
+    if (size_of(sizes, RowsOf::bodies) == content_->geometry.bodies()) return false;
+    content_->geometry = read_geometry(content_->file);
+    return true;
+}
 
 const FrameMemory* Frame::remembered(const std::string& name) const {
     for (const FrameMemory& one : memory) {
@@ -152,11 +169,10 @@ Frame FramesFile::read(int k) const {
     Frame frame;
     frame.time = time(k);
     frame.step = as_it_is_now<std::int64_t>(frames, "step", {}).read(k, 1)[0];
-    frame.position = as_it_is_now<double>(frames, "position", row_of(n, D)).read(k, 1);
-    frame.orientation = as_it_is_now<double>(frames, "orientation", row_of(n, D == 2 ? 1 : 4)).read(k, 1);
-    frame.velocity = as_it_is_now<float>(frames, "velocity", row_of(n, D)).read(k, 1);
-    frame.angular_velocity =
-        as_it_is_now<float>(frames, "angular_velocity", row_of(n, D == 2 ? 1 : 3)).read(k, 1);
+    frame.position = row_of_sheet<double>(frames, "position", k, n, D);
+    frame.orientation = row_of_sheet<double>(frames, "orientation", k, n, D == 2 ? 1 : 4);
+    frame.velocity = row_of_sheet<float>(frames, "velocity", k, n, D);
+    frame.angular_velocity = row_of_sheet<float>(frames, "angular_velocity", k, n, D == 2 ? 1 : 3);
     const Group& contacts = content_->contacts;
     const ContactRows rows{contacts, as_it_is_now<std::int64_t>(contacts, "first", {}).read(k, 1)[0],
                            as_it_is_now<std::int64_t>(contacts, "count", {}).read(k, 1)[0]};

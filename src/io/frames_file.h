@@ -3,43 +3,22 @@
 #include <memory>
 #include <string>
 
+#include "io/body_columns.h"
 #include "io/deformable_geometry.h"
 #include "io/frames_layout.h"
 
 namespace drystone {
 
-/// The geometry in frames.h5, as flat arrays for any dimension D; docs/results.md says what each means. The frame of a body
-/// has its origin at the centre of mass.
-struct FramesGeometry {
+/// What frames.h5 says of a run once: bodies and their shapes, as flat arrays for any dimension D.
+///
+/// Where bodies come and go, row number i of bodies is the one whose id is i, and there is one for every body that has been up to the last
+/// frame; in other files there is one for every body of the run.
+struct FramesGeometry : BodyColumns {
     int dimension = 3;
     FramesHead head;
     std::vector<double> gravity;  // (D) [m/s2]
     std::vector<std::string> materials;
     std::vector<double> density;  // (materials) [kg/m3]
-
-    std::vector<std::string> name, group;   // (bodies)
-    std::vector<std::int32_t> material;     // (bodies)
-    std::vector<double> mass;               // (bodies)
-    std::vector<std::uint8_t> fixed, wall;  // (bodies)
-
-    std::vector<std::int32_t> part_body;   // (parts)
-    std::vector<std::uint8_t> part_kind;   // (parts)  0 ball, 1 plane, 2 drum, 3 solid, 4 surface of a mesh
-    std::vector<double> part_radius;       // (parts)
-    std::vector<double> part_length;       // (parts)  drums
-    std::vector<double> part_centre;       // (parts, D)  in the body's frame
-    std::vector<double> part_axis;         // (parts, D)  of planes and drums, in the body's frame
-    std::vector<std::int32_t> part_solid;  // (parts)  index of a solid, or -1
-
-    std::vector<std::int32_t> solid_shape;  // (solids)
-    std::vector<double> solid_origin;       // (solids, D)     of the shape's frame in the body's
-    std::vector<double> solid_turn;         // (solids, D, D)  rows; shape's frame -> body's
-
-    std::vector<std::int32_t> vertex_start;  // (shapes + 1)  into vertex
-    std::vector<double> vertex;              // (vertices, D)
-    std::vector<std::int32_t> face_start;    // (shapes + 1)  into corner_start
-    std::vector<std::int32_t> corner_start;  // (faces + 1)   into corner
-    std::vector<std::int32_t>
-        corner;  // vertices of the face, counted from the shape's first, counter-clockwise from outside
 
     DeformableGeometry deformable;
     std::vector<std::string> link_name;    // (links)
@@ -53,8 +32,6 @@ struct FramesGeometry {
     std::vector<double> joint_area;  // (corners)  that each stands for
 
     int joints() const { return static_cast<int>(joint_bodies.size() / 2); }
-    int bodies() const { return static_cast<int>(mass.size()); }
-    int parts() const { return static_cast<int>(part_body.size()); }
 };
 
 /// What a frame says of deformable bodies; components of tensors in the order of io/deformable_layout.h.
@@ -84,7 +61,7 @@ struct FrameJoints {
     std::vector<float> corner_opening;  // (corners) [m]
 };
 
-/// One frame.
+/// One frame. A body that is not there has no numbers: its place is not finite.
 struct Frame {
     double time = 0.0;
     std::int64_t step = 0;
@@ -128,8 +105,8 @@ class FramesFile {
     double time(int frame) const;
     Frame read(int frame) const;
 
-    /// Looks again how many frames there are: a run may have written more.
-    void refresh();
+    /// Looks again how many frames there are: a run may have written more. True where there are more bodies.
+    bool refresh();
 
   private:
     struct Content;

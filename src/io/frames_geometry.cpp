@@ -1,8 +1,6 @@
 #include "io/frames_geometry.h"
 
-#include <map>
-
-#include "geometry/convex_faces.h"
+#include "io/body_tables.h"
 #include "io/deformable_geometry.h"
 #include "io/flat.h"
 #include "io/outside.h"
@@ -23,24 +21,29 @@ void write_rows(const Group& group, const std::string& name, const std::vector<d
 }
 
 template <int D>
+void write_materials(const Group& file, const World<D>& world) {
+    std::vector<std::string> names;
+    std::vector<double> density;
+    for (const Material& material : world.description.materials) {
+        names.push_back(material.name);
+        density.push_back(material.density);
+    }
+    const Group group = file.make_group("materials");
+    group.write_texts("name", names);
+    write_list(group, "density", density);
+}
+
+template <int D>
 void write_bodies(const Group& file, const World<D>& world, const Outside<D>& outside) {
     const Matter<D>& matter = world.matter;
     const auto column = [&](const auto& values) { return picked(values, outside.body); };
-    std::vector<std::string> materials, names, groups;
-    std::vector<double> density;
-    for (const Material& material : world.description.materials) {
-        materials.push_back(material.name);
-        density.push_back(material.density);
-    }
+    std::vector<std::string> names, groups;
     std::vector<std::uint8_t> fixed;
     for (const int i : outside.body) {
         names.push_back(world.description.bodies[i].name);
         groups.push_back(world.description.bodies[i].group);
         fixed.push_back(matter.freedom[i] == Freedom::immovable);
     }
-    const Group of_materials = file.make_group("materials");
-    of_materials.write_texts("name", materials);
-    write_list(of_materials, "density", density);
     const Group group = file.make_group("bodies");
     group.write_texts("name", names);
     group.write_texts("group", groups);
@@ -56,9 +59,6 @@ void write_bodies(const Group& file, const World<D>& world, const Outside<D>& ou
     else
         write_rows(group, "shape_orientation", flat(column(matter.shape_rotation)), {4});
 }
-
-/// A curved shape is kept as the faces of its skin: whoever draws a solid draws it.
-PartKind stored(PartKind kind) { return kind == PartKind::curved ? PartKind::solid : kind; }
 
 /// Handles are no shapes.
 template <int D>
@@ -78,38 +78,14 @@ void write_parts(const Group& file, const Parts<D>& parts, const Outside<D>& out
     write_rows(group, "axis", flat(shapes(parts.local_axis)), {D});
 }
 
-/// Shapes are written once, however many solids have them. Lists of lists: where the list of number k begins is entry k of a
-/// list that is one longer.
-template <int D>
-struct ShapeLists {
-    std::vector<std::int32_t> vertex_start{0}, face_start{0}, corner_start{0}, corner;
-    std::vector<double> vertex;
-
-    std::int32_t number_of(const Skin<D>& skin) {
-        std::vector<double> places;
-        for (const Vec<D>& v : skin.vertex) put(v, places);
-        const auto [known, is_new] =
-            number_.emplace(std::pair(places, skin.faces), static_cast<std::int32_t>(number_.size()));
-        if (!is_new) return known->second;
-        vertex.insert(vertex.end(), places.begin(), places.end());
-        for (const std::vector<int>& face : skin.faces) {
-            corner.insert(corner.end(), face.begin(), face.end());
-            corner_start.push_back(static_cast<std::int32_t>(corner.size()));
-        }
-        vertex_start.push_back(static_cast<std::int32_t>(vertex.size() / D));
-        face_start.push_back(static_cast<std::int32_t>(corner_start.size()) - 1);
-        return known->second;
-    }
-
-  private:
-    std::map<std::pair<std::vector<double>, std::vector<std::vector<int>>>, std::int32_t> number_;
-};
-
 template <int D>
 void write_solids(const Group& file, const Solids<D>& solids) {
-    ShapeLists<D> lists;
+    ShapeLists<D> known;
+    BodyColumns lists;
+    lists.vertex_start = lists.face_start = lists.corner_start = {0};
     std::vector<std::int32_t> shape;
-    for (int k = 0; k < static_cast<int>(solids.shape.size()); ++k) shape.push_back(lists.number_of(solids.skin(k)));
+    for (int k = 0; k < static_cast<int>(solids.shape.size()); ++k)
+        shape.push_back(known.number_of(solids.skin(k), lists));
     const Group group = file.make_group("solids");
     write_list(group, "shape", shape);
     write_rows(group, "origin", flat(solids.local_origin), {D});
@@ -125,16 +101,47 @@ void write_solids(const Group& file, const Solids<D>& solids) {
 }  // namespace
 
 template <int D>
-void write_geometry(const Group& file, const World<D>& world) {
-    write_list<double>(file, "gravity", {world.description.gravity.c.begin(), world.description.gravity.c.end()});
+void write_geometry(const Group& file, const World<D>& world, bool changes) {
+    write_list<double>(file, "gravity",
+                       {world.description.gravity.c.begin(), world.description.gravity.c.end()});
     const Outside<D> outside(world);
-    write_bodies(file, world, outside);
-    write_parts(file, world.parts, outside);
-    write_solids(file, world.parts.solids);
-    write_deformable_geometry(file, deformable_geometry(world), D);
+    write_materials(file, world);
+    DeformableGeometry deformable = deformable_geometry(world);
+    if (changes) {  // bodies have tables that grow, by their ids
+        for (std::int32_t& body : deformable.body)
+            body = world.bodies.id[static_cast<std::size_t>(outside.body[static_cast<std::size_t>(body)])];
+    } else {
+        write_bodies(file, world, outside);
+        write_parts(file, world.parts, outside);
+        write_solids(file, world.parts.solids);
+    }
+    write_deformable_geometry(file, deformable, D);
 }
 
-template void write_geometry(const Group&, const World<2>&);
-template void write_geometry(const Group&, const World<3>&);
+void write_regions(const Group& file, const std::vector<FramesRegion>& regions, int dimension) {
+    if (regions.empty()) return;
+    std::vector<std::string> names;
+    std::vector<std::uint8_t> sink;
+    std::vector<std::int32_t> owner, start{0};
+    std::vector<double> point;
+    for (const FramesRegion& region : regions) {
+        for (const std::vector<double>& line : region.lines) {
+            point.insert(point.end(), line.begin(), line.end());
+            owner.push_back(static_cast<std::int32_t>(names.size()));
+            start.push_back(static_cast<std::int32_t>(point.size()) / dimension);
+        }
+        names.push_back(region.name);
+        sink.push_back(region.is_sink);
+    }
+    const Group group = file.make_group("regions");
+    group.write_texts("name", names);
+    write_list(group, "sink", sink);
+    write_list(group, "line_region", owner);
+    write_list(group, "line_start", start);
+    write_rows(group, "point", point, {dimension});
+}
+
+template void write_geometry(const Group&, const World<2>&, bool);
+template void write_geometry(const Group&, const World<3>&, bool);
 
 }  // namespace drystone

@@ -13,15 +13,29 @@ namespace drystone {
 
 constexpr const char* frames_format = "drystone frames";
 constexpr std::int64_t frames_format_version = 1;
+constexpr std::int64_t changing_format_version = 2;  // of runs whose bodies come and go
+
+/// Where bodies come from, or leave: lines that show it.
+struct FramesRegion {
+    std::string name;
+    bool is_sink = false;                    // else a source
+    std::vector<std::vector<double>> lines;  // each (points, D) [m]
+};
 
 /// What the file says of its run, besides the bodies.
 struct FramesHead {
     std::string version;  // of the program
     std::string title;
-    std::string scene;                   // the text of the scene file
-    std::vector<std::string> overrides;  // as given to --set
-    double step = 0.0;                   // h [s]
+    std::string scene;                    // the text of the scene file
+    std::vector<std::string> overrides;   // as given to --set
+    double step = 0.0;                    // h [s]
+    bool changes = false;                 // bodies come and go
+    std::vector<std::string> coming{};    // where they do: names of sources
+    std::vector<FramesRegion> regions{};  // likewise: where bodies come from and leave
 };
+
+/// Rows of a chunk where the number of bodies is not known beforehand.
+constexpr std::int64_t changing_chunk = 1024;
 
 /// (bodies, components), or (bodies) where there is one component: angles in 2D.
 inline hdf5::Shape row_of(std::int64_t bodies, int components) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <filesystem>
+#include <limits>
 
 #include "core/input_error.h"
 #include "hdf5/same_arrays.h"
@@ -19,14 +20,18 @@ using hdf5::File;
 
 void write_head(const File& file, const FramesHead& head, int dimension) {
     file.set_text("format", frames_format);
-    file.set_whole_number("format_version", frames_format_version);
+    file.set_whole_number("format_version", head.changes ? changing_format_version : frames_format_version);
     file.set_text("drystone_version", head.version);
     file.set_text("title", head.title);
     file.set_whole_number("dimension", dimension);
     file.set_number("step", head.step);
     file.write_text("scene", head.scene);
     file.write_texts("overrides", head.overrides);
+    if (head.changes) write_regions(file, head.regions, dimension);
 }
+
+/// Whether the file is one of bodies that come and go.
+bool has_changes(const File& file) { return file.whole_number("format_version") == changing_format_version; }
 
 constexpr std::int64_t marks_at_once = 4096;
 
@@ -37,6 +42,19 @@ void add(const FrameMark& mark, Hash& hash) {
     hash.add_bits(mark.contacts.count);
 }
 
+/// Likewise where bodies come and go.
+void add_changing(const FrameMark& mark, Hash& hash) {
+    add(mark, hash);
+    for (const RowRange& range :
+         {mark.drawn.balls, mark.drawn.vertices, mark.drawn.faces, mark.drawn.topology}) {
+        hash.add_bits(range.first);
+        hash.add_bits(range.count);
+    }
+    for (const std::int64_t size : mark.sizes) hash.add_bits(size);
+}
+
+hdf5::Shape entry_of(int components) { return components == 1 ? hdf5::Shape{} : hdf5::Shape{components}; }
+
 void expect_frames(const std::string& path, std::int64_t found, std::int64_t expected) {
     if (found >= expected) return;
     throw InputError(path, "has " + std::to_string(found) +
@@ -44,26 +62,50 @@ void expect_frames(const std::string& path, std::int64_t found, std::int64_t exp
                                std::to_string(expected));
 }
 
+/// Tables only grow.
+void expect_order(const TableSizes& before, const TableSizes& now, const TableSizes& last) {
+    for (std::size_t k = 0; k < now.size(); ++k) {
+        if (now[k] < before[k] || now[k] > last[k])
+            throw InputError("/frames/sizes", "is damaged: tables of bodies do not become shorter");
+    }
+}
+
 }  // namespace
 
 template <int D>
-auto FramesWriter<D>::all_series(const File& file, bool is_new, const World<D>& world)
+auto FramesWriter<D>::all_series(const SeriesOf& file, const World<D>& world, const FramesHead& head,
+                                 std::int64_t frames) -> std::unique_ptr<AllSeries> {
+    const hdf5::Group group = file.subgroup("frames");
+    const SeriesOf series{group, file.is_new, file.changes};
+    const auto n = static_cast<std::int64_t>(Outside<D>(world).body.size());
+    auto all = std::make_unique<AllSeries>(
+        AllSeries{series.sheet<double>("position", n, {D}),
+                  series.sheet<double>("orientation", n, entry_of(D == 2 ? 1 : 4)),
+                  series.sheet<float>("velocity", n, {D}),
+                  series.sheet<float>("angular_velocity", n, entry_of(spin_dim<D>)),
+                  series.get<std::int64_t>("step", {}, one_a_frame()),
+                  series.get<double>("time", {}, one_a_frame()), ContactTable<D>(file, world),
+                  file.changes ? std::optional<DrawnGrids<D>>{} : DrawnGrids<D>(file, world),
+                  file.changes ? std::optional<DrawnRows<D>>(DrawnRows<D>(file)) : std::nullopt,
+                  DeformableSeries<D>(file, world), JointSeries<D>(file, world), LinkSeries<D>(file, world),
+                  std::nullopt, std::nullopt});
+    if (!file.changes) return all;
+    constexpr auto tables = static_cast<std::int64_t>(TableSizes{}.size());
+    all->sizes = series.get<std::int64_t>("sizes", {tables}, {.chunk = {512, tables}});
+    all->tables.emplace(file, world, head.coming, all->sizes_at(frames));
+    return all;
+}
+
+template <int D>
+auto FramesWriter<D>::new_series(const File& file, const World<D>& world, const FramesHead& head)
     -> std::unique_ptr<AllSeries> {
-    const SeriesOf root{file, is_new};
-    const hdf5::Group frames = root.subgroup("frames");
-    const SeriesOf series{frames, is_new};
-    const int n = static_cast<int>(Outside<D>(world).body.size());
-    const hdf5::Shape vectors = row_of(n, D), rotations = row_of(n, D == 2 ? 1 : 4),
-                      spins = row_of(n, spin_dim<D>);
-    return std::make_unique<AllSeries>(AllSeries{
-        series.get<double>("position", vectors, chunked_by_frame(vectors)),
-        series.get<double>("orientation", rotations, chunked_by_frame(rotations)),
-        series.get<float>("velocity", vectors, chunked_by_frame(vectors)),
-        series.get<float>("angular_velocity", spins, chunked_by_frame(spins)),
-        series.get<std::int64_t>("step", {}, one_a_frame()), series.get<double>("time", {}, one_a_frame()),
-        ContactTable<D>(root, world), DrawnGrids<D>(root, world), DeformableSeries<D>(root, world),
-        JointSeries<D>(root, world),
-        LinkSeries<D>(root, world)});
+    return all_series({file, true, head.changes}, world, head, 0);
+}
+
+template <int D>
+auto FramesWriter<D>::series_of(const File& file, const World<D>& world, std::int64_t frames)
+    -> std::unique_ptr<AllSeries> {
+    return all_series({file, false, has_changes(file)}, world, {}, frames);
 }
 
 template <int D>
@@ -78,28 +120,84 @@ std::vector<FrameMark> FramesWriter<D>::AllSeries::marks(std::int64_t first, std
     const std::vector<ContactRange> ranges = contacts.ranges(first, count);
     std::vector<FrameMark> marks;
     for (std::size_t k = 0; k < times.size(); ++k) marks.push_back({times[k], steps[k], ranges[k]});
+    if (!tables) return marks;
+    const std::vector<DrawnRanges> drawn_now = drawn_rows->ranges(first, count);
+    const std::vector<std::int64_t> sizes_now = sizes->read(first, count);
+    for (std::size_t k = 0; k < marks.size(); ++k) {
+        marks[k].drawn = drawn_now[k];
+        TableSizes& own = marks[k].sizes;
+        for (std::size_t i = 0; i < own.size(); ++i) own[i] = sizes_now[own.size() * k + i];
+    }
     return marks;
+}
+
+/// Of tables the rows that count after so many frames.
+template <int D>
+TableSizes FramesWriter<D>::AllSeries::sizes_at(std::int64_t frames) const {
+    TableSizes out{};
+    if (frames == 0 || sizes->rows() < frames) return out;
+    const std::vector<std::int64_t> read = sizes->read(frames - 1, 1);
+    for (std::size_t k = 0; k < out.size(); ++k) out[k] = std::max<std::int64_t>(read[k], 0);
+    return out;
 }
 
 template <int D>
 Hash FramesWriter<D>::AllSeries::index(std::int64_t frames) const {
     Hash hash;
+    const BodyColumns rows = tables ? tables->read(sizes_at(frames)) : BodyColumns{};
+    TableSizes before{};
     for (std::int64_t first = 0; first < frames; first += marks_at_once) {
-        for (const FrameMark& mark : marks(first, std::min(marks_at_once, frames - first))) add(mark, hash);
+        for (const FrameMark& mark : marks(first, std::min(marks_at_once, frames - first))) {
+            if (tables) {
+                expect_order(before, mark.sizes, tables->sizes());
+                add_rows(rows, D, {{}, before, mark.sizes}, hash);
+                before = mark.sizes;
+                add_changing(mark, hash);
+            } else {
+                add(mark, hash);
+            }
+        }
     }
     return hash;
 }
 
 template <int D>
 template <class Visit>
+void FramesWriter<D>::AllSeries::for_sheets(const Visit& visit) {
+    for (auto* sheet : {&position, &orientation}) visit(*sheet);
+    for (auto* sheet : {&velocity, &angular_velocity}) visit(*sheet);
+}
+
+template <int D>
+template <class Visit>
 void FramesWriter<D>::AllSeries::for_each(const Visit& visit) {
-    for (auto* series : {&position, &orientation}) visit(*series);
-    for (auto* series : {&velocity, &angular_velocity}) visit(*series);
-    visit(drawn);
+    if (drawn) visit(*drawn);
+    if (drawn_rows) visit(*drawn_rows);
     visit(deformable);
     visit(joints);
     visit(links);
     visit(contacts);
+}
+
+template <int D>
+void FramesWriter<D>::AllSeries::cut(std::int64_t frames) {
+    const TableSizes kept = tables ? sizes_at(frames) : TableSizes{};
+    for_sheets(
+        [&](auto& sheet) { sheet.cut(frames, tables ? size_of(kept, RowsOf::bodies) : sheet.columns()); });
+    time.cut(frames);
+    step.cut(frames);
+    for_each([&](auto& one) { one.cut(frames); });
+    if (!tables) return;
+    tables->cut(kept);
+    sizes->cut(frames);
+}
+
+template <int D>
+void FramesWriter<D>::AllSeries::expect_readable(std::int64_t frames) {
+    for_sheets([&](auto& sheet) {
+        sheet.expect_readable(frames, tables ? size_of(tables->sizes(), RowsOf::bodies) : sheet.columns());
+    });
+    for_each([&](auto& one) { one.expect_readable(frames); });
 }
 
 template <int D>
@@ -114,8 +212,8 @@ FramesWriter<D> FramesWriter<D>::create(const std::string& path, const World<D>&
     {
         File file = File::create(aside);
         write_head(file, head, D);
-        write_geometry(file, world);
-        all_series(file, true, world);
+        write_geometry(file, world, head.changes);
+        new_series(file, world, head);
         file.close();
     }
     std::filesystem::rename(aside, path);
@@ -127,42 +225,77 @@ void FramesWriter<D>::expect_whole(const std::string& path, const World<D>& worl
                                    std::int64_t frames, const std::string& index) {
     const File found = File::open(path), fresh = File::create_in_memory(path + " in memory");
     write_head(fresh, head, D);
-    write_geometry(fresh, world);
-    all_series(fresh, true, world);
+    write_geometry(fresh, world, head.changes);
+    new_series(fresh, world, head);
+    if (has_changes(found) != head.changes)
+        throw InputError(path, "is of another run: in one of the two bodies come and go");
     hdf5::expect_same_arrays(found, fresh);
-    const auto series = all_series(found, false, world);
+    const auto series = series_of(found, world, frames);
     expect_frames(path, series->time.rows(), frames);
     if (series->index(frames).digits() != index)
         throw InputError(path,
                          "is damaged: its frames are not at the times or places where they were written");
-    series->for_each([&](auto& one) { one.expect_readable(frames); });
+    series->expect_readable(frames);
 }
 
 template <int D>
 FramesWriter<D> FramesWriter<D>::go_on(const std::string& path, const World<D>& world, std::int64_t frames) {
     auto file = std::make_unique<File>(File::open_to_append(path));
-    auto series = all_series(*file, false, world);
+    auto series = series_of(*file, world, frames);
     expect_frames(path, series->time.rows(), frames);
     return {std::move(file), std::move(series), frames};
+}
+
+/// Bodies in the rows that `outside` has for them; rows of others have no numbers.
+template <int D>
+void FramesWriter<D>::write_motion(const World<D>& world, const Outside<D>& outside) {
+    AllSeries& series = *series_;
+    std::vector<int> slots = outside.body;
+    if (series.tables) slots = world.slot;
+    Bodies<D> rows;
+    for (const int slot : slots) {
+        const bool is_there = slot >= 0;
+        rows.position.push_back(is_there ? world.bodies.position[slot] : Vec<D>{});
+        rows.rotation.push_back(is_there ? world.bodies.rotation[slot] : Rotation<D>{});
+        rows.velocity.push_back(is_there ? world.bodies.velocity[slot] : Twist<D>{});
+    }
+    std::vector<float> velocity, angular_velocity;
+    for (const Twist<D>& u : rows.velocity) {
+        put(u.v, velocity);
+        put(u.w, angular_velocity);
+    }
+    const auto write = [&](auto& sheet, auto values) {
+        const std::size_t each = slots.empty() ? 1 : values.size() / slots.size();
+        for (std::size_t k = 0; k < slots.size(); ++k) {
+            if (slots[k] < 0)
+                std::fill_n(values.begin() + static_cast<std::ptrdiff_t>(each * k), each,
+                            std::numeric_limits<typename decltype(values)::value_type>::quiet_NaN());
+        }
+        if (series.tables || !values.empty()) sheet.write(frames_, values);
+    };
+    write(series.position, flat(rows.position));
+    write(series.orientation, flat(rows.rotation));
+    write(series.velocity, velocity);
+    write(series.angular_velocity, angular_velocity);
 }
 
 template <int D>
 void FramesWriter<D>::write(const World<D>& world, double h) {
     assert(!(h < 0.0) && series_);
-    const std::vector<int> slots = Outside<D>(world).body;
-    std::vector<float> velocity, angular_velocity;
-    for (const Twist<D>& u : picked(world.bodies.velocity, slots)) {
-        put(u.v, velocity);
-        put(u.w, angular_velocity);
-    }
     AllSeries& series = *series_;
+    const Outside<D> outside = series.tables ? series.tables->append(world, index_) : Outside<D>(world);
     const std::int64_t step = world.steps;
-    series.position.write(frames_, flat(picked(world.bodies.position, slots)));
-    series.orientation.write(frames_, flat(picked(world.bodies.rotation, slots)));
-    series.velocity.write(frames_, velocity);
-    series.angular_velocity.write(frames_, angular_velocity);
-    add({world.time, step, series.contacts.write(frames_, world, h)}, index_);
-    series.drawn.write(frames_, world);
+    write_motion(world, outside);
+    FrameMark mark{world.time, step, series.contacts.write(frames_, world, outside, h)};
+    if (series.tables) {
+        mark.drawn = series.drawn_rows->write(frames_, world, outside);
+        mark.sizes = series.tables->sizes();
+        series.sizes->write(frames_, mark.sizes);
+        add_changing(mark, index_);
+    } else {
+        series.drawn->write(frames_, world);
+        add(mark, index_);
+    }
     series.deformable.write(frames_, world);
     series.joints.write(frames_, world, h);
     series.links.write(frames_, world, h);
@@ -180,10 +313,7 @@ void FramesWriter<D>::cut(const std::string& path, const World<D>& world, std::i
     std::filesystem::copy_file(path, aside, std::filesystem::copy_options::overwrite_existing);
     {
         File file = File::open_for_writing(aside);
-        const auto series = all_series(file, false, world);
-        series->time.cut(frames);
-        series->step.cut(frames);
-        series->for_each([&](auto& one) { one.cut(frames); });
+        series_of(file, world, frames)->cut(frames);
         file.close();
     }
     std::filesystem::rename(aside, path);

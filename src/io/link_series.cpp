@@ -1,26 +1,42 @@
 #include "io/link_series.h"
 
+#include <limits>
+
 #include "io/flat.h"
 #include "io/frames_layout.h"
 #include "measure/link_quantities.h"
 
 namespace drystone {
 
+namespace {
+
+template <int D>
+Vec<D> nowhere() {
+    Vec<D> out;
+    for (int c = 0; c < D; ++c) out[c] = std::numeric_limits<double>::quiet_NaN();
+    return out;
+}
+
+}  // namespace
+
 template <int D>
 LinkSeries<D>::LinkSeries(const SeriesOf& file, const World<D>& world) {
-    const std::int64_t n = world.links.size();
-    if (n == 0) return;
+    const bool from_file = file.changes && !file.is_new;
+    if (from_file ? !file.group.has("links") : world.links.size() == 0) return;
     const hdf5::Group group = file.subgroup("links");
+    if (from_file) {
+        names_ = group.read_texts("name");
+    } else {
+        for (const LinkDescription<D>& link : world.description.links) names_.push_back(link.name);
+    }
     if (file.is_new) {
-        std::vector<std::string> names;
         std::vector<std::uint8_t> types;
-        for (const LinkDescription<D>& link : world.description.links) {
-            names.push_back(link.name);
+        for (const LinkDescription<D>& link : world.description.links)
             types.push_back(static_cast<std::uint8_t>(link.type));
-        }
-        group.write_texts("name", names);
+        group.write_texts("name", names_);
         write_list(group, "type", types);
     }
+    const auto n = static_cast<std::int64_t>(names_.size());
     const SeriesOf series{group, file.is_new};
     const hdf5::Shape ends{n, 2, D}, vectors{n, D}, numbers{n};
     series_.emplace(AllSeries{series.get<double>("ends", ends, chunked_by_frame(ends)),
@@ -34,7 +50,16 @@ void LinkSeries<D>::write(std::int64_t frame, const World<D>& world, double h) {
     std::vector<Vec<D>> ends;
     std::vector<float> force;
     std::vector<std::uint8_t> status;
-    for (int k = 0; k < world.links.size(); ++k) {
+    const std::vector<LinkDescription<D>>& links = world.description.links;
+    std::size_t next = 0;  // links keep their order
+    for (const std::string& name : names_) {
+        if (next == links.size() || links[next].name != name) {
+            ends.insert(ends.end(), 2, nowhere<D>());
+            put(Vec<D>{}, force);
+            status.push_back(0);
+            continue;
+        }
+        const int k = static_cast<int>(next++);
         Sample<D> sample{world, -1, h};
         sample.link = k;
         ends.push_back(handle_place(world, 2 * k));

@@ -8,7 +8,7 @@
 namespace drystone {
 
 /// The group /links of frames.h5: names and types, and from frame to frame the ends of links, their forces and status. Does
-/// nothing where there are none.
+/// nothing where there are none. One that has left with its bodies is broken, and its ends are nowhere.
 template <int D>
 class LinkSeries {
   public:
@@ -24,6 +24,7 @@ class LinkSeries {
         hdf5::Series<float> force;
         hdf5::Series<std::uint8_t> status;
     };
+    std::vector<std::string> names_;  // in the order of the file
     std::optional<AllSeries> series_;
 };
 

@@ -30,8 +30,13 @@ std::string of_frame(std::size_t frame, std::size_t frames, std::int64_t points,
         frame, points, array(fmt::format("{} {} 3", frames, points), single, "drawn/" + name));
 }
 
-/// Rows of a column of /contacts, of one or several components.
-std::string of_contacts(const ContactRange& rows, std::int64_t all, int components, Type type,
+/// Rows of all frames in the columns of /drawn, where bodies come and go.
+struct DrawnEnds {
+    std::int64_t balls = 0, vertices = 0, faces = 0, topology = 0;
+};
+
+/// Rows of a column of /contacts or /drawn, of one or several components.
+std::string of_rows(const ContactRange& rows, std::int64_t all, int components, Type type,
                         const std::string& name) {
     if (components == 1) {
         return fmt::format(
@@ -82,10 +87,37 @@ std::string solids_grid(const FrameMark& mark, std::size_t k, std::size_t frames
             attribute("material", "Scalar", "Cell", array(faces, whole, "drawn/face_material")));
 }
 
+/// Where bodies come and go: those of the frame.
+std::string present_balls_grid(const FrameMark& mark, const DrawnEnds& ends) {
+    const RowRange& rows = mark.drawn.balls;
+    const auto data = [&](int components, Type type, const char* name) {
+        return of_rows(rows, ends.balls, components, type, std::string("drawn/") + name);
+    };
+    return points_grid("balls", mark.time, rows.count, geometry("XYZ", data(3, single, "ball")),
+                       attribute("radius", "Scalar", "Node", data(1, single, "ball_radius")) +
+                           attribute("velocity", "Vector", "Node", data(3, single, "ball_velocity")) +
+                           attribute("body", "Scalar", "Node", data(1, whole, "ball_body")) +
+                           attribute("material", "Scalar", "Node", data(1, whole, "ball_material")));
+}
+
+std::string present_solids_grid(const FrameMark& mark, const DrawnEnds& ends) {
+    const DrawnRanges& drawn = mark.drawn;
+    const auto vertices = [&](const char* name) { return of_rows(drawn.vertices, ends.vertices, 3, single, std::string("drawn/") + name); };
+    const auto faces = [&](const char* name) { return of_rows(drawn.faces, ends.faces, 1, whole, std::string("drawn/") + name); };
+    return fmt::format(
+        "    <Grid Name=\"solids\" GridType=\"Uniform\">\n      <Time Value=\"{}\"/>\n"
+        "      <Topology TopologyType=\"Mixed\" NumberOfElements=\"{}\">{}</Topology>\n{}{}    </Grid>\n",
+        mark.time, drawn.faces.count, of_rows(drawn.topology, ends.topology, 1, whole, "drawn/topology"),
+        geometry("XYZ", vertices("vertex")),
+        attribute("velocity", "Vector", "Node", vertices("vertex_velocity")) +
+            attribute("body", "Scalar", "Cell", faces("face_body")) +
+            attribute("material", "Scalar", "Cell", faces("face_material")));
+}
+
 std::string contacts_grid(const FrameMark& mark, std::int64_t all, int D) {
     const ContactRange& rows = mark.contacts;
     const auto data = [&](int components, Type type, const char* name) {
-        return of_contacts(rows, all, components, type, std::string("contacts/") + name);
+        return of_rows(rows, all, components, type, std::string("contacts/") + name);
     };
     return points_grid(
         "contacts", mark.time, rows.count, geometry(D == 3 ? "XYZ" : "XY", data(D, real, "point")),
@@ -191,6 +223,20 @@ std::int64_t contact_rows(const ListedFrames& frames) {
     return rows;
 }
 
+DrawnEnds drawn_ends(const ListedFrames& frames) {
+    DrawnEnds ends;
+    const auto raise = [](std::int64_t& end, const RowRange& range) {
+        if (range.count > 0) end = std::max(end, range.first + range.count);
+    };
+    for_frames(frames, [&](std::size_t, const FrameMark& mark) {
+        raise(ends.balls, mark.drawn.balls);
+        raise(ends.vertices, mark.drawn.vertices);
+        raise(ends.faces, mark.drawn.faces);
+        raise(ends.topology, mark.drawn.topology);
+    });
+    return ends;
+}
+
 }  // namespace
 
 void write_xdmf(const ListedFrames& frames, const std::function<void(const std::string&)>& write) {
@@ -205,6 +251,15 @@ void write_xdmf(const ListedFrames& frames, const std::function<void(const std::
     write(
         "<?xml version=\"1.0\" ?>\n<!DOCTYPE Xdmf SYSTEM \"Xdmf.dtd\" []>\n<Xdmf "
         "Version=\"2.0\">\n<Domain>\n");
+    const DrawnEnds ends = frames.changes ? drawn_ends(frames) : DrawnEnds{};
+    if (ends.balls > 0)
+        collection("balls", [&](auto, auto& mark) {
+            return mark.drawn.balls.count > 0 ? present_balls_grid(mark, ends) : std::string();
+        });
+    if (ends.faces > 0)
+        collection("solids", [&](auto, auto& mark) {
+            return mark.drawn.faces.count > 0 ? present_solids_grid(mark, ends) : std::string();
+        });
     if (frames.drawn.balls > 0)
         collection("balls", [&](auto k, auto& mark) { return balls_grid(mark, k, n, frames.drawn); });
     if (frames.drawn.vertices > 0)

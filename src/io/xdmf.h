@@ -12,6 +12,7 @@ namespace drystone {
 struct ListedFrames {
     std::int64_t count = 0;
     std::function<std::vector<FrameMark>(std::int64_t first, std::int64_t count)> marks;
+    bool changes = false;  // bodies come and go: marks say what is drawn, else
     DrawnSizes drawn;
     MeshSizes meshes;
     int dimension = 3;

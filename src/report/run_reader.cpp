@@ -155,7 +155,7 @@ PageWords RunReader::words() const {
 bool RunReader::has_ended() const { return fs::exists(folder_ + "/summary.json"); }
 
 void RunReader::refresh() {
-    if (file_) file_->refresh();
+    if (file_ && file_->refresh()) bodies_ = show_bodies(file_->geometry());
 }
 
 }  // namespace drystone

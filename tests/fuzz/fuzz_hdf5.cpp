@@ -69,6 +69,14 @@ struct SmallRun {
     World<3> world = make_world(std::get<WorldDescription<3>>(scene.world));
 };
 
+FramesHead changing_head() {
+    FramesHead head;
+    head.changes = true;
+    head.coming = {"source"};
+    head.regions = {{"source", false, {{0.0, 0.0, 0.0, 1.0, 1.0, 1.0}}}};
+    return head;
+}
+
 /// Two contacts of two bodies in a row.
 LocalForm small_problem() {
     LocalForm local;
@@ -92,16 +100,31 @@ std::vector<Case> seeds(const fs::path& scratch) {
             frames.record(run.world);
         }
     }
+    fs::create_directories(scratch / "changing");
+    {
+        auto frames = FrameRecorder<3>::begin((scratch / "changing").string(), run.world, changing_head(), 0.0);
+        ThreadPool alone(1);
+        for (int n = 0; n < 2; ++n) {
+            advance(run.world, run.scene.settings, alone);
+            frames.record(run.world);
+        }
+    }
     write_checkpoint(folder, {.version = version, .warnings = {"one"}, .probe_sizes = {3}}, run.world);
     write_problem((scratch / "problem.hdf5").string(), small_problem(), {"a title", "words", "more"});
     return {file_of(scratch / "frames.h5", "run.frames.h5"),
+            file_of(scratch / "changing" / "frames.h5", "changing.frames.h5"),
             file_of(scratch / "checkpoint.h5", "run.checkpoint.h5"),
             file_of(scratch / "problem.hdf5", "problem.hdf5")};
 }
 
-void read_frames(const std::string& path) {
-    const FramesFile file(path);
-    for (int k = 0; k < file.frames(); ++k) file.read(k);
+/// As those who look at a run do, and a run that goes on, which looks at all of it first.
+void read_frames(const std::string& path, bool changes) {
+    static const SmallRun run;
+    {
+        const FramesFile file(path);
+        for (int k = 0; k < file.frames(); ++k) file.read(k);
+    }
+    if (changes) FramesWriter<3>::expect_whole(path, run.world, changing_head(), 2, "");
 }
 
 void read_checkpoint(const Case& one, const fs::path& scratch) {
@@ -128,7 +151,7 @@ void feed(const Case& one, const fs::path& scratch, Random&) {
     if (one.name.ends_with(".checkpoint.h5"))
         read_checkpoint(one, scratch);
     else if (one.name.ends_with(".frames.h5"))
-        read_frames(fuzz::write(scratch, {"frames.h5", one.bytes}));
+        read_frames(fuzz::write(scratch, {"frames.h5", one.bytes}), one.name.starts_with("changing"));
     else
         read_any_problem(fuzz::write(scratch, {"problem.hdf5", one.bytes}));
 }

@@ -235,7 +235,7 @@ TEST_F(Frames, OfAForeignFileAreRefused) {
         FAIL();
     } catch (const InputError& error) {
         EXPECT_EQ(error.what(),
-                  path("frames.h5") + ": is of format version 99; this program reads version 1");
+                  path("frames.h5") + ": is of format version 99; this program reads versions 1 and 2");
     }
 }
 

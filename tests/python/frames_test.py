@@ -196,7 +196,7 @@ class FramesOfARun(unittest.TestCase):
         changed("less.h5", lambda f: f.pop("parts/body"))
         changed("wild.h5", lambda f: f["parts/body"].write_direct(f["parts/body"][:] + 1000))
         for name, words in [("nothing", "there is no such file"), ("text", "cannot be read as the frames of a run"), ("cut", "cannot be read"),
-                            ("foreign", "does not hold frames of drystone"), ("newer", "its format is version 99, this program reads version 1"),
+                            ("foreign", "does not hold frames of drystone"), ("newer", "its format is version 99, this program reads versions 1 and 2"),
                             ("less", "cannot be read"), ("wild", "parts of bodies that are not there")]:
             with self.subTest(name), self.assertRaisesRegex(drystone.InputError, f"{name}.h5: .*{words}"):
                 drystone.Frames(self.folder / f"{name}.h5")

@@ -1,6 +1,6 @@
-// Packings of spheres from nothing to a residual of 1e-4: plain Gauss-Seidel against auto, and how both grow with the size.
+// Packings of spheres from nothing to a residual of 1e-4, or what --to says: plain Gauss-Seidel against auto, and how both grow with the size.
 //
-//     build/bin/bench_cold 1000 10000 100000 1000000
+//     build/bin/bench_cold [--to 1e-8] 1000 10000 100000 1000000
 //
 // The contact problem of the first step, impulses zero, one thread. Blocks of up to 10^5 spheres are dropped and settled for
 // real (10^5 takes some minutes; kept beside the program for the next run), larger packings are copies side by side: their
@@ -8,6 +8,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <string>
 
 #include "settled.h"
 #include "solvers/solve.h"
@@ -45,7 +46,7 @@ double exponent(const std::vector<double>& x, const std::vector<double>& y) {
     return (n * sxy - sx * sy) / (n * sxx - sx * sx);
 }
 
-void measure(const std::vector<int>& sizes, const std::filesystem::path& program) {
+void measure(const std::vector<int>& sizes, double tolerance, const std::filesystem::path& program) {
     constexpr int largest_settled = 100000;
     std::vector<double> settled_sizes, plain_sweeps, auto_sweeps;
     for (const int n : sizes) {
@@ -56,7 +57,7 @@ void measure(const std::vector<int>& sizes, const std::filesystem::path& program
         advance(world, first, both);
         SolverScratch<3> scratch;
         SolverSettings settings{
-            .method = SolverMethod::nlgs, .tolerance = 1e-4, .max_iterations = 20000, .fixed_iterations = 50};
+            .method = SolverMethod::nlgs, .tolerance = tolerance, .max_iterations = 20000, .fixed_iterations = 50};
         const double sweep = solve_cold(world.problem, settings, scratch).seconds / 50;
         settings.fixed_iterations = 0;
         const Solve plain = solve_cold(world.problem, settings, scratch);
@@ -84,13 +85,14 @@ void measure(const std::vector<int>& sizes, const std::filesystem::path& program
 
 int main(int argc, char** argv) {
     std::vector<int> sizes;
-    for (int k = 1; k < argc; ++k) sizes.push_back(std::atoi(argv[k]));
+    const bool told = argc > 2 && std::string(argv[1]) == "--to";
+    for (int k = told ? 3 : 1; k < argc; ++k) sizes.push_back(std::atoi(argv[k]));
     if (sizes.empty()) {
-        fmt::print(stderr, "usage: bench_cold SPHERES...\n");
+        fmt::print(stderr, "usage: bench_cold [--to TOLERANCE] SPHERES...\n");
         return 2;
     }
     fmt::print(
         "spheres,contacts,sweep_ms,nlgs_sweeps,nlgs_s,nlgs_residual,auto_iterations,auto_s,auto_residual,"
         "auto_in_sweeps,ratio\n");
-    drystone::measure(sizes, argv[0]);
+    drystone::measure(sizes, told ? std::atof(argv[2]) : 1e-4, argv[0]);
 }

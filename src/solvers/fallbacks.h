@@ -9,6 +9,7 @@
 //     anderson                up to `sweeps` of it; where the residual does not halve: plain sweeps, among them
 //       strides                 thousands of sweeps at once, along what two windows have in common                strides.h
 //       few contacts            those that still move, solved alone                                               few_contacts.h
+//     newton                  masonry that was solved a step ago: up to `newton_before_admm_costs`                body_newton.h
 //     admm                    masonry: where a factor of the bodies' matrix is affordable, up to `admm_iterations` admm.h
 //     local newton            packings: the places that hold the error, alone                                     local_newton.h
 //     newton                  all of it, where a factor is affordable                                             body_newton.h
@@ -26,9 +27,19 @@ inline constexpr double masonry_rows = 2.5;
 /// What a rung may take before the next is tried.
 struct Patience {
     int sweeps;           // of anderson
-    int admm_iterations;  // about as dear as two sweeps each
+    int admm_iterations;  // as dear as two sweeps each in a column, as ten in a wall of a thousand blocks
 };
-inline constexpr Patience with_masonry{60, 1500};
+inline constexpr Patience with_masonry{30, 1500};
+/// From nothing alternating directions are the quicker: a wall or a vault at rest takes some thirty iterations, and is then nearer to
+/// rest than it was asked to be, so that the steps that follow find it solved.
+inline constexpr Patience with_masonry_at_first{60, 1500};
+/// From last step's impulses Newton's method takes about ten systems, each as dear as two to six iterations of alternating directions,
+/// of which there are 30 to 400: what it may cost before these are tried, in sweeps, and systems it is granted whatever they cost. (Solve
+/// of a shaken column 2.7 -> 1.4 s, of a panel with elastic joints 9.2 -> 1.4 s, of a shaken wall of 1013 blocks 1.2 -> 0.26 s a step.)
+inline constexpr double newton_before_admm_costs = 20000.0;
+inline constexpr int few_systems = 10;
+/// Where Newton's method has failed they rarely do better: what they may take to bring it to another place.
+inline constexpr int admm_after_newton = 300;
 /// Packings: as long as the residual halves in so many sweeps, nothing is cheaper.
 inline constexpr Patience with_packings{1000, 0};
 /// Newton's method follows, which takes about a hundred systems. In the plane a system costs as much as ten sweeps, in space as a hundred

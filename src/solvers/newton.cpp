@@ -234,6 +234,7 @@ typename ProximalNewton<D>::Result ProximalNewton<D>::solve(double target, int m
         r_ = anchor_;
         m_ = anchor_m_;
         const int sweeps = std::min(sweeps_between, most - result.steps - result.sweeps);
+        if (sweeps <= 0) break;
         sweep(sweeps);
         result.sweeps += sweeps;
     }

@@ -48,95 +48,171 @@ bool newton_is_affordable(const RigidProblem<D>& problem) {
     return factor_is_affordable(problem) && problem.W.body.size() <= fallbacks::bodies_with_newton;
 }
 
-/// What a system of Newton's method costs, in sweeps.
+/// What a problem is, as far as the ladder of `auto` asks (fallbacks.h).
+enum class Kind { packing, masonry_at_first, masonry, deformable };
+
+/// `masonry_at_first`: with nothing to begin from, or nothing but that to begin from, active pieces are not known yet.
 template <int D>
-double cost_of_system(const RigidProblem<D>& problem, BodyNewton<D>& newton) {
-    newton.set_pattern(problem);
-    return std::max(1.0, fallbacks::visits_a_product * newton.products() / problem.size());
+Kind kind_of(const RigidProblem<D>& problem, const SolverSettings& settings, std::span<const Vec<D>> r) {
+    if (!problem.W.compliant.empty()) return Kind::deformable;
+    if (!(rows_per_freedom(problem) > fallbacks::masonry_rows)) return Kind::packing;
+    const bool from_nothing = std::all_of(r.begin(), r.end(), [](const Vec<D>& one) { return one == Vec<D>{}; });
+    return from_nothing || settings.keeps_start ? Kind::masonry_at_first : Kind::masonry;
 }
 
-/// Sweeps of packings before Newton's method: as many as its systems would cost.
-template <int D>
-int sweeps_before_newton(const RigidProblem<D>& problem, BodyNewton<D>& newton) {
-    constexpr int least = fallbacks::with_packings.sweeps, most = fallbacks::most_sweeps_before_newton;
-    if (!newton_is_affordable(problem)) return most;
-    return static_cast<int>(std::clamp<double>(fallbacks::systems_to_expect * cost_of_system(problem, newton), least, most));
+fallbacks::Patience patience_with(Kind kind, int contacts) {
+    switch (kind) {
+        case Kind::packing: return fallbacks::with_packings;
+        case Kind::masonry_at_first: return fallbacks::with_masonry_at_first;
+        case Kind::masonry: return fallbacks::with_masonry;
+        case Kind::deformable: return fallbacks::with_deformable(contacts);
+    }
+    return fallbacks::with_packings;
 }
 
-/// admm, anderson or auto on one problem.
+/// admm, anderson, newton or auto on one problem. A rung goes on from where the one before stands.
+template <int D>
+class Ladder {
+  public:
+    Ladder(const RigidProblem<D>& problem, const SolverSettings& settings, std::uint64_t stream, ThreadPool& pool,
+           SolverScratch<D>& scratch, std::span<Vec<D>> r, std::span<Spin<D>> m)
+        : problem_(problem), settings_(settings), stream_(stream), pool_(pool), scratch_(scratch), r_(r), m_(m) {}
+
+    SolveReport by_method() {
+        switch (settings_.method) {
+            case SolverMethod::newton:
+                if (problem_.W.compliant.empty()) return by_newton(settings_.max_iterations);
+                return solve_on_blocks<D>(problem_, settings_, stream_, scratch_, r_);
+            case SolverMethod::admm: return by_factor(settings_.max_iterations);
+            case SolverMethod::anderson: return by_anderson(settings_.max_iterations);
+            default: return by_all();
+        }
+    }
+
+  private:
+    bool done() const { return report_.converged || left() <= 0; }
+    int left() const { return settings_.max_iterations - report_.iterations; }
+
+    /// One more rung, for at most so many iterations.
+    template <class Rung>
+    void climb(int most, Rung rung) {
+        if (!done()) report_ = after(report_, rung(std::min(left(), most)));
+    }
+
+    SolverSettings limited(int most) const {
+        SolverSettings settings = settings_;
+        settings.max_iterations = std::min(settings_.max_iterations, most);
+        return settings;
+    }
+
+    typename BodyNewton<D>::Sweeps sweeps() { return {stream_, pool_, scratch_.nlgs}; }
+
+    SolveReport by_anderson(int most) {
+        return book_work(SolvedBy::anderson, [&] {
+            return solve_anderson<D>(problem_, limited(most), stream_, pool_, scratch_.nlgs, scratch_.anderson, r_, m_);
+        });
+    }
+
+    SolveReport by_factor(int most) {
+        return book_work(SolvedBy::admm, [&] { return solve_by_factor<D>(problem_, limited(most), scratch_, r_, m_); });
+    }
+
+    SolveReport by_newton(int most) {
+        return book_work(SolvedBy::newton, [&] {
+            return solve_body_newton<D>(problem_, limited(most), sweeps(), scratch_.newton, r_, m_);
+        });
+    }
+
+    SolveReport by_local_newton(int most) {
+        const auto alone = [&](int sweeps) { return by_anderson(sweeps); };
+        return book_work(SolvedBy::newton, [&] {
+            return solve_local_newton<D>(problem_, limited(most), sweeps(), scratch_.local, alone, r_, m_);
+        });
+    }
+
+    SolveReport by_nlgs(int most) {
+        return book_work(SolvedBy::nlgs, [&] {
+            return solve_nlgs<D>(problem_, limited(most), stream_, pool_, scratch_.nlgs, r_, m_);
+        });
+    }
+
+    SolveReport by_all() {
+        kind_ = kind_of<D>(problem_, settings_, r_);
+        if (kind_ == Kind::deformable && !factor_is_affordable(problem_)) return by_anderson(settings_.max_iterations);
+        const fallbacks::Patience patience = patience_with(kind_, problem_.size());
+        report_ = by_anderson(patience.sweeps);
+        if (kind_ == Kind::packing) sweep_on(patience.sweeps);
+        if (done()) return report_;
+        if (!(report_.residual < fallbacks::ran_away)) forget();
+        if (kind_ == Kind::deformable && problem_.turning.empty())
+            return after(report_, solve_on_blocks<D>(problem_, limited(left()), stream_, scratch_, r_));
+        const bool newton_first = kind_ == Kind::masonry && newton_is_affordable(problem_);
+        if (newton_first)
+            climb(systems_for(fallbacks::newton_before_admm_costs, fallbacks::few_systems), [&](int most) { return by_newton(most); });
+        if (kind_ != Kind::packing && factor_is_affordable(problem_))
+            climb(newton_first ? fallbacks::admm_after_newton : patience.admm_iterations, [&](int most) { return by_factor(most); });
+        if (kind_ == Kind::packing && problem_.size() > local_newton_contacts<D>)
+            climb(left(), [&](int most) { return by_local_newton(most); });
+        if (kind_ != Kind::deformable && newton_is_affordable(problem_))
+            climb(systems_for(fallbacks::newton_costs * settings_.max_iterations, fallbacks::least_systems),
+                  [&](int most) { return by_newton(most); });
+        climb(left(), [&](int most) { return by_nlgs(most); });
+        return report_;
+    }
+
+    /// Packings: as long as the residual halves, and as long as Newton's method would take.
+    void sweep_on(int at_a_time) {
+        if (report_.converged) return;
+        const int most = sweeps_before_newton();
+        for (double before = 1.0; !done();) {
+            const bool halves = report_.residual < fallbacks::progress * std::exchange(before, report_.residual);
+            if (!halves && report_.iterations >= most) break;
+            const int made = report_.iterations;
+            climb(at_a_time, [&](int sweeps) { return by_anderson(sweeps); });
+            if (report_.iterations == made) break;  // impulses without bound, which sweeps take for good enough
+        }
+    }
+
+    /// As many as its systems would cost.
+    int sweeps_before_newton() {
+        constexpr int least = fallbacks::with_packings.sweeps, most = fallbacks::most_sweeps_before_newton;
+        if (!newton_is_affordable(problem_)) return most;
+        return static_cast<int>(std::clamp<double>(fallbacks::systems_to_expect * cost_of_system(), least, most));
+    }
+
+    /// What a system of Newton's method costs, in sweeps.
+    double cost_of_system() {
+        scratch_.newton.set_pattern(problem_);
+        return std::max(1.0, fallbacks::visits_a_product * scratch_.newton.products() / problem_.size());
+    }
+
+    /// Systems that cost so many sweeps, or `least`, if that is dearer.
+    int systems_for(double sweeps, int least) {
+        return static_cast<int>(std::clamp<double>(sweeps / cost_of_system(), least, settings_.max_iterations));
+    }
+
+    /// Nothing to begin from.
+    void forget() {
+        std::fill(r_.begin(), r_.end(), Vec<D>{});
+        std::fill(m_.begin(), m_.end(), Spin<D>{});
+    }
+
+    const RigidProblem<D>& problem_;
+    const SolverSettings& settings_;
+    std::uint64_t stream_;
+    ThreadPool& pool_;
+    SolverScratch<D>& scratch_;
+    std::span<Vec<D>> r_;
+    std::span<Spin<D>> m_;
+    Kind kind_ = Kind::packing;
+    SolveReport report_;
+};
+
 template <int D>
 SolveReport solve_whole(const RigidProblem<D>& problem, const SolverSettings& settings, std::uint64_t stream,
                         ThreadPool& pool, SolverScratch<D>& scratch, std::span<Vec<D>> r,
                         std::span<Spin<D>> m) {
-    const auto by_newton = [&](const SolverSettings& limited) {
-        const typename BodyNewton<D>::Sweeps sweeps{stream, pool, scratch.nlgs};
-        return book_work(SolvedBy::newton,
-                         [&] { return solve_body_newton<D>(problem, limited, sweeps, scratch.newton, r, m); });
-    };
-    if (settings.method == SolverMethod::newton) {
-        return problem.W.compliant.empty() ? by_newton(settings) : solve_on_blocks<D>(problem, settings, stream, scratch, r);
-    }
-    const bool deforms = !problem.W.compliant.empty(), masonry = rows_per_freedom(problem) > fallbacks::masonry_rows;
-    const fallbacks::Patience patience = deforms   ? fallbacks::with_deformable(problem.size())
-                                         : masonry ? fallbacks::with_masonry
-                                                   : fallbacks::with_packings;
-    const auto by_anderson = [&](int most) {
-        SolverSettings limited = settings;
-        limited.max_iterations = std::min(settings.max_iterations, most);
-        return book_work(SolvedBy::anderson, [&] {
-            return solve_anderson<D>(problem, limited, stream, pool, scratch.nlgs, scratch.anderson, r, m);
-        });
-    };
-    const auto by_factor = [&](const SolverSettings& limited) {
-        return book_work(SolvedBy::admm, [&] { return solve_by_factor<D>(problem, limited, scratch, r, m); });
-    };
-    if (settings.method == SolverMethod::admm) return by_factor(settings);
-    if (settings.method == SolverMethod::anderson || (deforms && !factor_is_affordable(problem)))
-        return by_anderson(settings.max_iterations);
-
-    SolveReport report = by_anderson(patience.sweeps);
-    const auto left = [&] { return settings.max_iterations - report.iterations; };
-    if (!masonry && !deforms && !report.converged) {
-        const int most = sweeps_before_newton(problem, scratch.newton);
-        for (double before = 1.0; !report.converged && left() > 0;) {
-            const bool halves = report.residual < fallbacks::progress * std::exchange(before, report.residual);
-            if (!halves && report.iterations >= most) break;
-            const int made = report.iterations;
-            report = after(report, by_anderson(std::min(left(), patience.sweeps)));
-            if (report.iterations == made) break;  // impulses without bound, which sweeps take for good enough
-        }
-    }
-    if (report.converged || left() <= 0) return report;
-    if (!(report.residual < fallbacks::ran_away)) {  // nothing to begin from
-        std::fill(r.begin(), r.end(), Vec<D>{});
-        std::fill(m.begin(), m.end(), Spin<D>{});
-    }
-    SolverSettings limited = settings;
-    if (deforms && problem.turning.empty()) {
-        limited.max_iterations = settings.max_iterations - report.iterations;
-        return after(report, solve_on_blocks<D>(problem, limited, stream, scratch, r));
-    }
-    if ((masonry || deforms) && factor_is_affordable(problem)) {
-        limited.max_iterations = std::min(left(), patience.admm_iterations);
-        report = after(report, by_factor(limited));
-        if (report.converged || left() <= 0) return report;
-    }
-    if (!deforms && !masonry && problem.size() > local_newton_contacts<D>) {
-        const typename BodyNewton<D>::Sweeps sweeps{stream, pool, scratch.nlgs};
-        limited.max_iterations = left();
-        const auto local = [&] { return solve_local_newton<D>(problem, limited, sweeps, scratch.local, by_anderson, r, m); };
-        report = after(report, book_work(SolvedBy::newton, local));
-        if (report.converged || left() <= 0) return report;
-    }
-    if (!deforms && newton_is_affordable(problem)) {
-        const double systems = fallbacks::newton_costs * settings.max_iterations / cost_of_system(problem, scratch.newton);
-        limited.max_iterations = static_cast<int>(std::min<double>(left(), std::max<double>(fallbacks::least_systems, systems)));
-        report = after(report, by_newton(limited));
-        if (report.converged || left() <= 0) return report;
-    }
-    limited.max_iterations = settings.max_iterations - report.iterations;
-    const auto by_nlgs = [&] { return solve_nlgs<D>(problem, limited, stream, pool, scratch.nlgs, r, m); };
-    return after(report, book_work(SolvedBy::nlgs, by_nlgs));
+    return Ladder<D>(problem, settings, stream, pool, scratch, r, m).by_method();
 }
 
 }  // namespace

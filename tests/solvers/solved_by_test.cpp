@@ -118,6 +118,46 @@ TEST(SolvedBy, WhereTheLadderGoesOnBothRungsAreBooked) {
     EXPECT_EQ(report.work[SolvedBy::nlgs].iterations, 0);
 }
 
+/// b of bodies that go a little faster or slower, each its own way.
+template <int D>
+void push_bodies(double by, Random& random, RigidProblem<D>& problem) {
+    std::vector<Vec<D>> pushed(problem.W.body.size());
+    for (Vec<D>& v : pushed) v = by * random_direction<D>(random);
+    for (std::size_t i = 0; i < problem.b.size(); ++i) {
+        const ContactArms<D>& c = problem.W.contact[i];
+        Vec<D> relative;
+        if (c.body_a >= 0) relative -= pushed[c.body_a];
+        if (c.body_b >= 0) relative += pushed[c.body_b];
+        for (int k = 0; k < D; ++k) problem.b[i][k] += dot(c.frame[k], relative);
+    }
+}
+
+/// More contacts than the bodies have freedoms: masonry to the ladder. From nothing by alternating directions; when bodies are pushed, from those
+/// impulses, by Newton's method, and at less cost.
+template <int D>
+void masonry_goes_on_by_newton() {
+    for (const double mu : {0.3, 0.8}) {
+        Random random(11);
+        RigidProblem<D> problem = random_problem<D>(random, {.bodies = 40, .contacts = 250, .mu = mu, .on_floor = 0.01});
+        const SolverSettings settings{.method = SolverMethod::automatic, .tolerance = 1e-10};
+        std::vector<Vec<D>> r;
+        const SolveReport first = solve<D>(problem, settings, r);
+        EXPECT_TRUE(first.converged);
+        EXPECT_GT(first.work[SolvedBy::admm].iterations, 0) << D << "D, friction " << mu;
+        push_bodies<D>(0.01, random, problem);
+        const SolveReport next = solve<D>(problem, settings, r);
+        EXPECT_TRUE(next.converged);
+        EXPECT_EQ(next.solved_by, SolvedBy::newton) << D << "D, friction " << mu;
+        EXPECT_EQ(next.work[SolvedBy::admm].iterations, 0);
+        EXPECT_LT(next.iterations, first.iterations);
+    }
+}
+
+TEST(SolvedBy, MasonryThatWasSolvedAStepAgoGoesOnByNewton) {
+    masonry_goes_on_by_newton<2>();
+    masonry_goes_on_by_newton<3>();
+}
+
 /// Two stacks that do not touch.
 RigidProblem<2> two_stacks(int high, int low) {
     RigidProblem<2> whole = stack_on_floor<2>(high);

@@ -12,6 +12,7 @@ using WorldClass = pybind11::class_<Simulation>;
 
 // Each adds its part of the module; module.cpp calls them in order.
 void bind_world(WorldClass& world);                                // world.cpp: steps, names, settings
+void bind_run(pybind11::module_& module, WorldClass& world);       // run.cpp: runs that write their folder
 void bind_bodies(WorldClass& world);                               // bodies.cpp: arrays of the state
 void bind_contacts(pybind11::module_& module, WorldClass& world);  // contacts.cpp
 void bind_shapes(WorldClass& world);                               // shapes.cpp: what pictures need
@@ -23,6 +24,10 @@ void bind_solve(pybind11::module_& module);                         // solve.cpp
 
 /// A number of a body from an index or a name; refuses what is neither.
 int body_index(const Simulation& simulation, const pybind11::object& body);
+
+/// Steps until that time, with a callback, or None, every so many steps; it ends them by returning False.
+RunReport step_until(const pybind11::object& self, double until, const pybind11::object& callback,
+                     long stride);
 
 /// Rows of doubles in memory.
 struct NumberRows {

@@ -68,7 +68,7 @@ py::array masses(const py::object& self) {
 void set_state(const py::object& self, const py::object& positions, const py::object& orientations,
                const py::object& velocities, const py::object& spins) {
     auto& simulation = self.cast<Simulation&>();
-    simulation.check_free();
+    simulation.check_changeable();
     simulation.expose();
     simulation.adopt_writes();
     const auto write = [&](const char* name, const py::object& values, const py::array& to) {
@@ -154,7 +154,7 @@ void bind_bodies(WorldClass& world) {
         .def(
             "touch",
             [](Simulation& s) {
-                s.check_free();
+                s.check_changeable();
                 s.adopt_writes();
             },
             "Takes in what was written into the arrays now, instead of before the next step.");

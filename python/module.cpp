@@ -1,6 +1,7 @@
 #include "core/input_error.h"
 #include "python/bind.h"
 #include "python/document.h"
+#include "run/load.h"
 #include "scene/parse_toml.h"
 #include "scene/scene.h"
 
@@ -15,7 +16,7 @@ using Overrides = std::vector<std::string>;
 /// A scene, wherever it comes from.
 struct Document {
     Node node;
-    std::string name;    // its path, or "scene"
+    Source source;
     std::string folder;  // files are named from there
     std::vector<TimeFunction> functions = {};
 };
@@ -29,8 +30,10 @@ std::unique_ptr<Simulation> simulate(Document document, const Overrides& overrid
     {
         const py::gil_scoped_release free_interpreter;
         Scene scene = read_scene(std::move(document.node), document.folder, overrides);
-        if (scene.title.empty()) scene.title = std::filesystem::path(document.name).stem().string();
-        made = std::make_unique<Simulation>(std::move(scene), document.name, threads);
+        if (scene.title.empty()) scene.title = std::filesystem::path(document.source.path).stem().string();
+        warn_of_runs(scene);
+        document.source.overrides = overrides;
+        made = std::make_unique<Simulation>(std::move(scene), std::move(document.source), threads);
     }
     made->set_functions(std::move(document.functions));
     return made;
@@ -38,20 +41,24 @@ std::unique_ptr<Simulation> simulate(Document document, const Overrides& overrid
 
 std::unique_ptr<Simulation> load(const std::string& path, const Overrides& overrides,
                                  std::optional<int> threads) {
-    return simulate({parse_toml_file(path), path, std::filesystem::path(path).parent_path().string()},
-                    overrides, threads);
+    std::string text = read_text_file(path, {std::make_shared<const std::string>(path), 0, 0});
+    Node document = parse_toml_text(text, path);
+    return simulate(
+        {std::move(document), {path, std::move(text)}, std::filesystem::path(path).parent_path().string()},
+        overrides, threads);
 }
 
 std::unique_ptr<Simulation> from_text(const std::string& text, const Overrides& overrides,
                                       const std::string& folder, std::optional<int> threads) {
-    return simulate({parse_toml_text(text, "scene"), "scene", folder}, overrides, threads);
+    return simulate({parse_toml_text(text, "scene"), {"scene", text}, folder}, overrides, threads);
 }
 
 std::unique_ptr<Simulation> from_dict(const py::dict& scene, const Overrides& overrides,
-                                      const std::string& folder, std::optional<int> threads) {
+                                      const std::string& folder, std::optional<int> threads,
+                                      const std::string& text) {
     std::vector<TimeFunction> functions;
     Node document = document_of(scene, functions);
-    return simulate({std::move(document), "scene", folder, std::move(functions)}, overrides, threads);
+    return simulate({std::move(document), {"scene", text}, folder, std::move(functions)}, overrides, threads);
 }
 
 /// Null while the object is being made.
@@ -86,8 +93,9 @@ void bind_report(py::module_& module) {
         .def_readonly("not_converged", &RunReport::not_converged, "steps that did not reach it")
         .def_readonly("contacts", &RunReport::contacts, "in the contact problem of the last step")
         .def_readonly("max_penetration", &RunReport::max_penetration, "deepest overlap [m]")
-        .def_readonly("inertia", &RunReport::inertia,
-                      "largest share of inertia in a static step; above 1e-3 its forces are not those of statics [-]")
+        .def_readonly(
+            "inertia", &RunReport::inertia,
+            "largest share of inertia in a static step; above 1e-3 its forces are not those of statics [-]")
         .def_readonly("finite", &RunReport::finite,
                       "False: a number became infinite, and stepping stopped there")
         .def_readonly("seconds", &RunReport::seconds, "wall clock [s]")
@@ -120,6 +128,7 @@ PYBIND11_MODULE(_core, module) {
         module, "World", py::custom_type_setup(let_collector_see_functions),
         "Bodies, their contacts and the time they have come to. Made by drystone.load and drystone.scene.");
     bind_world(world);
+    bind_run(module, world);
     bind_bodies(world);
     bind_contacts(module, world);
     bind_shapes(world);
@@ -135,7 +144,8 @@ PYBIND11_MODULE(_core, module) {
     module.def("from_text", from_text, py::arg("text"), py::arg("overrides") = Overrides{},
                py::arg("folder") = "", py::arg("threads") = none, "The world of a scene in a TOML text.");
     module.def("from_dict", from_dict, py::arg("scene"), py::arg("overrides") = Overrides{},
-               py::arg("folder") = "", py::arg("threads") = none, "The world of a scene in a dict.");
+               py::arg("folder") = "", py::arg("threads") = none, py::arg("text") = "",
+               "The world of a scene in a dict; `text` is the same as TOML, for the folder of a run.");
 }
 
 }  // namespace drystone::python

@@ -70,8 +70,8 @@ void RunReport::add(const RunReport& other) {
     seconds += other.seconds;
 }
 
-Simulation::Simulation(Scene read, std::string given_name, std::optional<int> threads)
-    : scene(std::move(read)), name(std::move(given_name)), world(begin_world(scene, name)) {
+Simulation::Simulation(Scene read, Source from, std::optional<int> threads)
+    : scene(std::move(read)), source(std::move(from)), name(source.path), world(begin_world(scene, name)) {
     set_threads(threads.value_or(scene.threads));
 }
 
@@ -108,7 +108,8 @@ bool Simulation::settle(const Settle& how) {
         ask_functions();
         turn.without_interpreter([&] {
             ThreadPool& threads = pool();
-            settled = std::visit([&](auto& w) { return settle_step(w, scene.settings, how, threads).settled; }, world);
+            settled = std::visit(
+                [&](auto& w) { return settle_step(w, scene.settings, how, threads).settled; }, world);
         });
         if (PyErr_CheckSignals() != 0) throw py::error_already_set();
     }
@@ -141,9 +142,25 @@ void Simulation::check_idle() const {
 }
 
 void Simulation::check_free() const {
+    check_changeable();
+    if (busy_ == Busy::calling)
+        throw std::runtime_error("a callback of a run that writes files cannot step its world");
+}
+
+void Simulation::check_changeable() const {
     check_idle();
-    if (busy_ != Busy::no)
+    if (busy_ == Busy::asking)
         throw std::runtime_error("a function of time cannot step or change the world that asks it");
+}
+
+/// What is refused is as if it had not been written.
+void Simulation::Calling::take_in() {
+    try {
+        simulation_.adopt_writes();
+    } catch (const InputError&) {
+        simulation_.forget_writes();
+        throw;
+    }
 }
 
 Simulation::~Simulation() { forget_pool_of_parent(); }

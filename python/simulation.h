@@ -31,6 +31,13 @@ struct RunReport {
     void add(const RunReport& other);
 };
 
+/// What a world was made from, for the folder of a run.
+struct Source {
+    std::string path;  // the file, or "scene"
+    std::string text;  // TOML; where a Python function stands, a word for it that no reader accepts
+    std::vector<std::string> overrides = {};
+};
+
 using AnyWorld = std::variant<World<2>, World<3>>;
 
 /// Poses and velocities as the program left them, to see what Python wrote into its arrays.
@@ -49,12 +56,14 @@ struct Remembered {
 class Simulation {
   public:
     class Turn;
+    class Calling;
 
-    Simulation(Scene read, std::string name, std::optional<int> threads);
+    Simulation(Scene read, Source from, std::optional<int> threads);
     ~Simulation();
     Simulation(const Simulation&) = delete;
 
-    Scene scene;       // settings, probes, warnings; its world has moved to `world`
+    Scene scene;  // settings, probes, warnings; its world has moved to `world`
+    Source source;
     std::string name;  // the file, or "scene"
     AnyWorld world;
 
@@ -73,8 +82,12 @@ class Simulation {
 
     /// Throws where a step is under way in another thread: then nothing but the bodies' arrays may be looked at.
     void check_idle() const;
-    /// Throws also inside a step's own Python function.
+    /// Throws also inside a step's own Python function, and inside a callback of a run that writes files: who computes asks this.
     void check_free() const;
+    /// The same, but callbacks of runs may: who changes the world between two steps asks this.
+    void check_changeable() const;
+
+    void ask_functions();  // for the end of the step that comes; with the interpreter held
 
     ThreadPool& pool();  // also in a forked process
     void set_threads(int threads);
@@ -99,9 +112,8 @@ class Simulation {
     }
 
   private:
-    enum class Busy { no, asking, stepping };
+    enum class Busy { no, asking, stepping, calling };
 
-    void ask_functions();
     void forget_pool_of_parent();
     void advance_for_a_while(long count, RunReport& report);
 
@@ -136,6 +148,23 @@ class Simulation::Turn {
         ~Stepping() { busy = Busy::asking; }
         Busy& busy;
     };
+    Simulation& simulation_;
+};
+
+/// Within Turn::without_interpreter, with the interpreter held again: Python may look at the world until the scope ends, and, where
+/// it is called and not only asked, change it. take_in() makes what was written part of the state.
+class Simulation::Calling {
+  public:
+    Calling(Simulation& simulation, bool may_change) : simulation_(simulation) {
+        simulation.busy_ = may_change ? Busy::calling : Busy::asking;
+        if (may_change) simulation.remember();
+    }
+    ~Calling() { simulation_.busy_ = Busy::stepping; }
+    Calling(const Calling&) = delete;
+
+    void take_in();
+
+  private:
     Simulation& simulation_;
 };
 

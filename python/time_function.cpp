@@ -57,7 +57,8 @@ std::vector<double> TimeFunction::ask(double t) const {
 
 TimeFunction make_time_function(py::object function, const std::string& place, bool may_be_vector) {
     const py::object first = function(0.0);
-    TimeFunction made{std::move(function), place, may_be_vector && is_sequence(first), {}};
+    const bool is_control = py::hasattr(function, "_is_drystone_control");
+    TimeFunction made{std::move(function), place, may_be_vector && is_sequence(first), is_control, {}};
     const std::vector<double> values =
         made.is_vector ? numbers(first, place, 0.0) : std::vector<double>{finite_number(first, place, 0.0)};
     for (const double value : values) {

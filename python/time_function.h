@@ -15,6 +15,7 @@ struct TimeFunction {
     pybind11::object function;
     std::string place;  // "drives[0].force", for messages
     bool is_vector = false;
+    bool is_control = false;  // a drystone.Control: its value is part of what a run remembers
     std::vector<std::shared_ptr<GivenLine>> lines;
 
     /// Its values at t. Throws what it throws, and InputError where it returns something else than before.

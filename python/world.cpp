@@ -24,6 +24,19 @@ int body_index(const Simulation& simulation, const py::object& body) {
     return static_cast<int>(index);
 }
 
+RunReport step_until(const py::object& self, double until, const py::object& callback, long stride) {
+    auto& simulation = self.cast<Simulation&>();
+    const long end = std::lround(until / simulation.step());
+    if (callback.is_none()) return simulation.take_steps(std::max(0L, end - simulation.steps()));
+    RunReport report;
+    while (simulation.steps() < end && report.finite) {
+        report.add(simulation.take_steps(std::min(stride, end - simulation.steps())));
+        const py::object answer = callback(self);
+        if (!answer.is_none() && !py::bool_(answer)) break;  // numpy's False, too
+    }
+    return report;
+}
+
 namespace {
 
 /// Of each body what `of` says.
@@ -68,27 +81,6 @@ py::array_t<bool> walls(const Simulation& simulation) {
         simulation.world);
 }
 
-long steps_until(const Simulation& simulation, double until) {
-    if (!std::isfinite(until)) throw InputError("until", "must be a finite time in seconds");
-    return std::lround(until / simulation.step());
-}
-
-/// With a callback every so often; it ends the run by returning False.
-RunReport run(const py::object& self, std::optional<double> until, const py::object& callback, double every) {
-    auto& simulation = self.cast<Simulation&>();
-    const long end = steps_until(simulation, until.value_or(simulation.scene.duration));
-    if (!(every >= 0.0)) throw InputError("every", "must be a time in seconds, zero or more");
-    if (callback.is_none()) return simulation.take_steps(std::max(0L, end - simulation.steps()));
-    const long stride = std::max(1L, std::lround(std::min(every / simulation.step(), 1e15)));
-    RunReport report;
-    while (simulation.steps() < end && report.finite) {
-        report.add(simulation.take_steps(std::min(stride, end - simulation.steps())));
-        const py::object answer = callback(self);
-        if (!answer.is_none() && !py::bool_(answer)) break;  // numpy's False, too
-    }
-    return report;
-}
-
 RunReport take(Simulation& simulation, long n) {
     if (n < 0) throw InputError("n", "must be a number of steps, zero or more");
     return simulation.take_steps(n);
@@ -96,8 +88,10 @@ RunReport take(Simulation& simulation, long n) {
 
 bool settle(Simulation& simulation, double below, double at_most) {
     if (!(below > 0.0)) throw InputError("below", "must be greater than zero");
-    if (!(at_most >= 0.0) || !std::isfinite(at_most)) throw InputError("at_most", "must be a time in seconds");
-    if (simulation.scene.settings.quasistatic) throw InputError("settle", "static steps begin at rest as it is");
+    if (!(at_most >= 0.0) || !std::isfinite(at_most))
+        throw InputError("at_most", "must be a time in seconds");
+    if (simulation.scene.settings.quasistatic)
+        throw InputError("settle", "static steps begin at rest as it is");
     return simulation.settle({.wanted = true, .below = below, .at_most = at_most});
 }
 
@@ -165,13 +159,9 @@ void bind_world(WorldClass& world) {
         .def("group", group, py::arg("name"), "The numbers of a group's bodies.")
         .def("step", take, py::arg("n") = 1,
              "Takes n steps. Other Python threads run meanwhile; Ctrl-C stops between two steps.")
-        .def("run", run, py::arg("until") = py::none(), py::arg("callback") = py::none(),
-             py::arg("every") = 0.0,
-             "Steps until that time [s] (default: the scene's duration). callback(world) is called every so "
-             "many\n"
-             "seconds, 0: after each step; it ends the run by returning False.")
         .def("settle", settle, py::arg("below") = Settle{}.below, py::arg("at_most") = 10.0,
-             "Takes the kinetic energy out whenever it no longer rises, until a step from rest leaves less than `below`\n"
+             "Takes the kinetic energy out whenever it no longer rises, until a step from rest leaves less "
+             "than `below`\n"
              "unbalanced, for at most so many seconds. Whether it rests.");
 }
 

@@ -33,7 +33,15 @@ def scene(description: Union[str, Mapping[str, Any], Scene], set: Overrides = ()
         description = description.as_dict()
     if not isinstance(description, Mapping):
         raise TypeError(f"a scene is a dict, a Scene or a TOML text, not {type(description).__name__}")
-    return _warned(_core.from_dict(dict(description), _overrides(set), where, threads))
+    return _warned(_core.from_dict(dict(description), _overrides(set), where, threads, _text_of(description)))
+
+
+def _text_of(description: Mapping[str, Any]) -> str:
+    """As TOML, for the folders of runs; "" of what is no scene, which the reader refuses in its own words."""
+    try:
+        return _toml.document(description, functions=True)
+    except Exception:
+        return ""
 
 
 def _overrides(given: Overrides) -> list[str]:

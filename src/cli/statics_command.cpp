@@ -16,6 +16,7 @@
 #include "run/load.h"
 #include "run/run_loop.h"
 #include "run/say.h"
+#include "run/terminal.h"
 #include "scene/nearest.h"
 #include "statics/statics.h"
 
@@ -122,7 +123,7 @@ ExitStatus in_dimension(const StaticsCommand& command, const Scene& scene, World
     if (command.quiet) text.clear();
     for (const std::string& warning : scene.warnings) text += "warning: " + warning + '\n';
     command.quiet ? warn(text) : say(text);
-    if (!command.no_report) leave_report(folder, command.quiet);
+    if (Terminal terminal; !command.no_report) leave_report(folder, command.quiet, terminal);
     if (summary.interrupted) return ExitStatus::interrupted;
     return report.converged ? ExitStatus::done : ExitStatus::not_converged;
 }

@@ -107,6 +107,10 @@ void write_mark(const File& file, const RunMark& mark) {
     file.write<std::int64_t>("probe_sizes", mark.probe_sizes,
                              {static_cast<std::int64_t>(mark.probe_sizes.size())});
     file.write<double>("probe_means", mark.probe_means, {static_cast<std::int64_t>(mark.probe_means.size())});
+    if (!mark.host.empty()) {
+        file.write<double>("host_numbers", mark.host.numbers, {static_cast<std::int64_t>(mark.host.numbers.size())});
+        file.write_texts("host_texts", mark.host.texts);
+    }
     const Group totals = file.make_group("totals");
     for_counts(mark.totals, [&](const char* name, long value) { totals.set_whole_number(name, value); });
     for_numbers(mark.totals, [&](const char* name, double value) { totals.set_number(name, value); });
@@ -144,6 +148,8 @@ RunMark read_mark(const File& file, const std::string& version) {
     mark.frames_index = file.text("frames_index");
     mark.probe_sizes = file.read<std::int64_t>("probe_sizes", {hdf5::any});
     mark.probe_means = file.read<double>("probe_means", {hdf5::any});
+    if (file.has("host_numbers"))
+        mark.host = {file.read<double>("host_numbers", {hdf5::any}), file.read_texts("host_texts")};
     const Group totals = file.group("totals");
     for_counts(mark.totals, [&](const char* name, long& value) { value = totals.whole_number(name); });
     for_numbers(mark.totals, [&](const char* name, double& value) { value = totals.number(name); });

@@ -5,6 +5,7 @@
 
 #include "hdf5/file.h"
 #include "io/fingerprint.h"
+#include "io/host_memory.h"
 #include "io/saved_state.h"
 #include "io/summary.h"
 
@@ -31,6 +32,7 @@ struct RunMark {
     std::string frames_index;               // hash of their times and places; "" where there are none
     std::vector<std::int64_t> probe_sizes;  // (probes)  of the files [bytes]
     std::vector<double> probe_means = {};   // means_under_way() of the probes
+    HostMemory host = {};
 };
 
 /// Writes <folder>/checkpoint.h5 aside, syncs it and puts it in place; the one before becomes checkpoint.previous.h5.

@@ -20,6 +20,7 @@ template <int D>
 FrameRecorder<D> FrameRecorder<D>::begin(const std::string& folder, const World<D>& world,
                                          const FramesHead& head, double every) {
     FrameRecorder recorder(folder, FramesWriter<D>::create(file_in(folder), world, head), head.step, every);
+    recorder.schedule_.skip(world.steps);
     recorder.writer_.write(world, head.step);
     recorder.write_xdmf();
     return recorder;

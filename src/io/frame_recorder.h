@@ -9,7 +9,7 @@ namespace drystone {
 template <int D>
 class FrameRecorder {
   public:
-    /// Of a run that begins: new files, and the frame of time 0.
+    /// Of a run that begins: new files, and the frame of that time.
     static FrameRecorder begin(const std::string& folder, const World<D>& world, const FramesHead& head,
                                double every);
 

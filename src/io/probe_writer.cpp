@@ -55,6 +55,11 @@ ProbeWriter<D> ProbeWriter<D>::go_on(const std::string& folder, const std::vecto
 }
 
 template <int D>
+void ProbeWriter<D>::skip(long steps) {
+    for (ProbeFile& probe_file : files_) probe_file.schedule.skip(steps);
+}
+
+template <int D>
 void ProbeWriter<D>::record(const World<D>& world) {
     bool full = false;
     for (ProbeFile& probe_file : files_) {

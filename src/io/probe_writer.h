@@ -36,6 +36,7 @@ class ProbeWriter {
     std::vector<double> means_under_way() const;
     void go_on_with(const std::vector<double>& means);
 
+    void skip(long steps);               // of a run that does not begin at time 0: these are not waited for
     void record(const World<D>& world);  // at the end of a step
     void flush();
     void sync();                              // flushes; what is written then lasts through a power cut

@@ -112,7 +112,7 @@ std::string default_run_folder(const std::string& scene) {
 
 RunFolder prepare_run_folder(const std::string& folder, const RunPlan& plan, bool force) {
     const std::map<fs::path, std::string> copies = copies_of(plan);
-    const std::string scene = content_of(plan.scene);
+    const std::string scene = plan.text ? *plan.text : content_of(plan.scene);
     RunFolder run{emptied_folder(folder, plan, force, names_of(plan, copies), scene), {}, {}};
     try {
         fs::create_directories(fs::path(folder) / "probes");

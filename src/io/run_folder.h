@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,10 +15,11 @@ std::string default_run_folder(const std::string& scene);
 
 /// What a run is made from, and what it writes besides the files of every run.
 struct RunPlan {
-    std::string scene;  // path
-    std::vector<std::pair<std::string, std::filesystem::path>>
-        inputs;                      // files the scene reads: key in it, path
-    std::vector<std::string> names;  // "probes/NAME.csv", "problems"
+    std::string scene;                     // path, or a word for what is in no file
+    std::optional<std::string> text = {};  // of the scene; else it is read from its file
+    std::vector<std::pair<std::string, std::filesystem::path>> inputs =
+        {};                               // files the scene reads: key in it, path
+    std::vector<std::string> names = {};  // "probes/NAME.csv", "problems"
 };
 
 /// A folder that is ready for its run.

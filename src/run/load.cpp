@@ -11,6 +11,11 @@ namespace drystone {
 
 Scene load_scene(const std::string& path, const std::vector<std::string>& overrides, const LawReaders& laws) {
     Scene scene = read_scene(path, overrides, laws);
+    warn_of_runs(scene);
+    return scene;
+}
+
+void warn_of_runs(Scene& scene) {
     const double end = static_cast<double>(number_of_steps(scene)) * scene.settings.step;
     if (std::abs(end - scene.duration) > 1e-6 * scene.settings.step) {
         scene.warnings.push_back(
@@ -20,7 +25,6 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
     }
     const bool supported = std::visit([](const auto& world) { return !world.supports.empty(); }, scene.world);
     if (supported) scene.warnings.push_back("[[supports]] are for drystone statics: here they hold nothing");
-    return scene;
 }
 
 void require_able(Solves who, const Scene& scene, const std::string& path) {
@@ -45,7 +49,7 @@ Scene scene_of_run(const std::string& folder, const RunMark& mark, const LawRead
 }
 
 RunPlan plan_of(const std::string& path, const Scene& scene) {
-    RunPlan plan{path, {}, files_of(scene.probes)};
+    RunPlan plan{.scene = path, .names = files_of(scene.probes)};
     for (const InputFile& file : scene.inputs) plan.inputs.emplace_back(file.key, file.path);
     return plan;
 }

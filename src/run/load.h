@@ -16,6 +16,9 @@ namespace drystone {
 /// Reads the scene and adds the warnings that only the program can know.
 Scene load_scene(const std::string& path, const std::vector<std::string>& overrides, const LawReaders& laws);
 
+/// The warnings that only those who run the scene can know, added to its own. Before its world is made.
+void warn_of_runs(Scene& scene);
+
 /// The library's require_able(), with the scene's path in front of complaints that have no place of their own.
 void require_able(Solves who, const Scene& scene, const std::string& path);
 

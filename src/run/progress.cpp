@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include <cmath>
-#include <cstdio>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -16,11 +16,12 @@ constexpr std::chrono::seconds line_interval{30};
 
 }  // namespace
 
-Progress::Progress(Style style, long steps, double step, long begun)
+Progress::Progress(Style style, long steps, double step, long begun, Show show)
     : style_(style),
       steps_(steps),
       begun_(begun),
       step_(step),
+      show_(std::move(show)),
       start_(Clock::now()),
       shown_(start_),
       tenth_(steps > 0 ? 10 * begun / steps : 0) {}
@@ -32,14 +33,12 @@ void Progress::show(long steps_done, const StepReport& last) {
     shown_ = now;
     const std::string text = line(steps_done, last, std::chrono::duration<double>(now - start_).count());
     // "\033[K" wipes what a longer line left behind.
-    std::fputs((style_ == Style::redrawn ? "\r" + text + "\033[K" : text + "\n").c_str(), stderr);
-    std::fflush(stderr);
+    show_(style_ == Style::redrawn ? "\r" + text + "\033[K" : text + "\n");
     drawn_ = true;
 }
 
 void Progress::clear() {
-    if (style_ == Style::redrawn && drawn_) std::fputs("\r\033[K", stderr);
-    std::fflush(stderr);
+    if (style_ == Style::redrawn && drawn_) show_("\r\033[K");
 }
 
 bool Progress::is_due(long steps_done, Clock::time_point now) {

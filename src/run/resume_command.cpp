@@ -12,8 +12,8 @@
 #include "io/checkpoint.h"
 #include "io/run_folder.h"
 #include "run/load.h"
-#include "run/run_loop.h"
 #include "run/say.h"
+#include "run/terminal.h"
 
 namespace drystone {
 
@@ -32,11 +32,12 @@ RunFacts facts_of(const RunMark& mark, const Scene& scene, const World<D>& world
 }
 
 /// Where the run is to end. Throws where that is behind it.
-double end_of_run(const ResumeCommand& command, const RunMark& mark, double time, double h) {
+template <int D>
+double end_of_run(const ResumeCommand& command, const RunMark& mark, const State<D>& state, double h) {
     if (!command.until) return mark.duration;
-    if (number_of_steps(*command.until, h) < mark.totals.steps)
+    if (number_of_steps(*command.until, h) < state.steps)
         throw InputError(fmt::format("--until {}", *command.until),
-                         fmt::format("the run is at {:.12g} s already", time));
+                         fmt::format("the run is at {:.12g} s already", state.time));
     return *command.until;
 }
 
@@ -75,48 +76,56 @@ std::optional<FrameRecorder<D>> go_on_with_frames(const Scene& scene, const std:
 }
 
 template <int D>
-ExitStatus resume_in(const ResumeCommand& command, const CheckpointFile& checkpoint, const Scene& scene,
-                     WorldDescription<D> description, const Stopwatch& watch) {
-    const RunMark& mark = checkpoint.mark;
-    const std::string& folder = command.folder;
-    World<D> world = build_world(std::move(description), folder + "/scene.toml");
-    const State<D> state = checkpoint.state(world);
-    const double h = scene.settings.step, duration = end_of_run(command, mark, state.time, h);
-    ThreadPool pool(command.threads.value_or(scene.threads));
+ExitStatus resume_in(const GoingOn& going, WorldDescription<D> description, const Stopwatch& watch) {
+    World<D> world = build_world(std::move(description), going.command.folder + "/scene.toml");
+    std::optional<Run<D>> run = go_on_run(going, world);
+    if (!run) return ExitStatus::done;
+    run->watch = watch;
+    return carry_out(*run, going.pool, {.quiet = going.command.quiet, .no_report = going.command.no_report});
+}
+
+}  // namespace
+
+template <int D>
+std::optional<Run<D>> go_on_run(const GoingOn& going, World<D>& world) {
+    const RunMark& mark = going.checkpoint.mark;
+    const Scene& scene = going.scene;
+    const std::string& folder = going.command.folder;
+    const State<D> state = going.checkpoint.state(world);
+    const double h = scene.settings.step, duration = end_of_run(going.command, mark, state, h);
     Summary summary;
-    summary.facts = facts_of(mark, scene, world, pool.size());
+    summary.facts = facts_of(mark, scene, world, going.pool.size());
     expect_whole(folder, mark, scene, world, summary.facts);
-    if (has_ended(scene, duration, state.steps, mark.totals)) {
-        say(fmt::format("{}: the run has ended, at {:.12g} s; --until goes on beyond\n", folder, state.time));
-        return ExitStatus::done;
-    }
-    expect_writable(folder, scene.probes);
-    put_state(state, world, pool);
+    const bool ended = has_ended(scene, duration, state.steps, mark.totals);
+    if (!ended) expect_writable(folder, scene.probes);
+    put_state(state, world, going.pool);
+    if (ended && !going.command.quiet)
+        going.host.say(
+            fmt::format("{}: the run has ended, at {:.12g} s; --until goes on beyond\n", folder, state.time));
+    if (ended) return std::nullopt;
     auto frames = go_on_with_frames<D>(scene, folder, mark, world);
     auto probes = ProbeWriter<D>::go_on(folder + "/probes", scene.probes, h, state.steps, mark.probe_sizes);
     probes.go_on_with(mark.probe_means);
     reopen_run_folder(folder);
     summary.totals = mark.totals;
     summary.record_seconds = mark.record_seconds;
-    Run<D> run{.scene = scene,
-               .folder = folder,
-               .duration = duration,
-               .world = std::move(world),
-               .probes = std::move(probes),
-               .step_log = StepLog::go_on(folder + "/steps.csv", number_of_steps(scene.duration, h),
-                                          mark.totals.steps),
-               .frames = std::move(frames),
-               .dump = std::nullopt,
-               .summary = std::move(summary),
-               .inputs = mark.inputs,
-               .copies = mark.copies,
-               .wall_seconds_before = mark.wall_seconds,
-               .neighbour_rebuilds_before = mark.neighbour_rebuilds,
-               .watch = watch};
-    return carry_out(run, pool, {.quiet = command.quiet, .no_report = command.no_report});
+    return std::optional<Run<D>>(
+        std::in_place, Run<D>{.scene = scene,
+                              .host = going.host,
+                              .folder = folder,
+                              .duration = duration,
+                              .world = world,
+                              .probes = std::move(probes),
+                              .step_log = StepLog::go_on(folder + "/steps.csv",
+                                                         number_of_steps(scene.duration, h), state.steps),
+                              .frames = std::move(frames),
+                              .dump = std::nullopt,
+                              .summary = std::move(summary),
+                              .inputs = mark.inputs,
+                              .copies = mark.copies,
+                              .wall_seconds_before = mark.wall_seconds,
+                              .neighbour_rebuilds_before = mark.neighbour_rebuilds});
 }
-
-}  // namespace
 
 ExitStatus resume(const ResumeCommand& command) {
     const Stopwatch watch;
@@ -124,10 +133,19 @@ ExitStatus resume(const ResumeCommand& command) {
     const FolderLock lock(command.folder);
     if (!checkpoint.note.empty())
         warn("warning: " + checkpoint.note + "; going on from the checkpoint before it\n");
+    if (!checkpoint.mark.host.empty())
+        throw InputError(
+            command.folder,
+            "is the run of a program, which changed it as it went, in Python by functions or callbacks: only "
+            "that program can go on with it (drystone.resume, docs/python.md)");
     Scene scene = scene_of_run(command.folder, checkpoint.mark, command.laws);
-    return std::visit(
-        [&](auto& world) { return resume_in(command, checkpoint, scene, std::move(world), watch); },
-        scene.world);
+    ThreadPool pool(command.threads.value_or(scene.threads));
+    Terminal terminal;
+    const GoingOn going{command, checkpoint, scene, pool, terminal};
+    return std::visit([&](auto& world) { return resume_in(going, std::move(world), watch); }, scene.world);
 }
+
+template std::optional<Run<2>> go_on_run(const GoingOn&, World<2>&);
+template std::optional<Run<3>> go_on_run(const GoingOn&, World<3>&);
 
 }  // namespace drystone

@@ -8,11 +8,9 @@
 #include "io/state_writer.h"
 #include "report/report.h"
 #include "run/closing_words.h"
-#include "run/interrupt.h"
 #include "run/load.h"
 #include "run/progress.h"
 #include "run/report_figures.h"
-#include "run/say.h"
 
 namespace drystone {
 
@@ -66,7 +64,8 @@ void make_checkpoint(Run<D>& run) {
                        .frames = run.frames ? run.frames->frames() : 0,
                        .frames_index = run.frames ? run.frames->index() : "",
                        .probe_sizes = run.probes.sizes(),
-                       .probe_means = run.probes.means_under_way()};
+                       .probe_means = run.probes.means_under_way(),
+                       .host = run.host.memory()};
     write_checkpoint(run.folder, mark, run.world);
 }
 
@@ -87,14 +86,23 @@ StepReport take_step(Run<D>& run, ThreadPool& pool) {
     return step.report;
 }
 
-/// The loop over the steps. Ends early at an interrupt or where a step is not finite.
+/// As if its duration were over: a run that goes on later says until when.
+template <int D>
+void end_here(Run<D>& run) {
+    run.ended = true;
+    run.duration = run.world.time;
+}
+
+/// The loop over the steps. Ends early where the host says so or a step is not finite.
 template <int D>
 void take_steps(Run<D>& run, ThreadPool& pool, Progress progress) {
     const StepSettings& settings = run.scene.settings;
     CheckpointTimes checkpoints(run.scene.output, settings.step, run.world.steps);
-    const auto goes_on = [&] { return !has_ended(run.scene, run.duration, run.world.steps, run.summary.totals); };
+    const auto goes_on = [&] {
+        return !run.ended && !has_ended(run.scene, run.duration, run.world.steps, run.summary.totals);
+    };
     bool finite = true;
-    while (goes_on() && finite && !interrupted()) {
+    while (goes_on() && finite && run.host.goes_on()) {
         const StepReport report = take_step(run, pool);
         const Stopwatch recording;
         run.summary.totals.add(report, run.world.energy, run.summary.facts.initial_potential);
@@ -104,6 +112,7 @@ void take_steps(Run<D>& run, ThreadPool& pool, Progress progress) {
         if (run.dump) run.dump->record(run.world);
         progress.show(run.world.steps, report);
         finite = report.finite;
+        if (run.host.after_step(report) == RunHost::Wish::end) end_here(run);
         // After the last step the results come first: a checkpoint of the end says that they are there.
         if (finite && goes_on() && checkpoints.is_due(run.world.steps)) make_checkpoint(run);
         run.summary.record_seconds += recording.seconds();
@@ -148,12 +157,12 @@ void write_results(Run<D>& run) {
     if (run.frames) run.frames->close(run.world);
 }
 
-void report(const Summary& summary, const std::string& folder, bool quiet) {
+void report(const Summary& summary, const std::string& folder, bool quiet, RunHost& host) {
     std::string text = quiet ? "" : closing_words(summary, folder);
     for (const std::string& warning : summary.facts.warnings) text += "warning: " + warning + '\n';
-    quiet ? warn(text) : say(text);
+    quiet ? host.warn(text) : host.say(text);
     if (!summary.interrupted) return;
-    warn(fmt::format(
+    host.warn(fmt::format(
         "interrupted after step {}: everything up to there is written, with a checkpoint; go on with "
         "drystone resume {}\n",
         summary.totals.steps, folder));
@@ -197,12 +206,12 @@ bool has_ended(const Scene& scene, double duration, long steps_done, const RunTo
            steps_done >= number_of_steps(duration + scene.settle.at_most, h);
 }
 
-void leave_report(const std::string& folder, bool quiet) {
+void leave_report(const std::string& folder, bool quiet, RunHost& host) {
     try {
         write_report(folder, {.figures = figures_of(folder)});
-        if (!quiet) say(fmt::format("open {}/report.html\n", folder));
+        if (!quiet) host.say(fmt::format("open {}/report.html\n", folder));
     } catch (const std::exception& error) {
-        warn(fmt::format("warning: no report: {}\n", error.what()));
+        host.warn(fmt::format("warning: no report: {}\n", error.what()));
     }
 }
 
@@ -218,15 +227,15 @@ template <int D>
 ExitStatus carry_out(Run<D>& run, ThreadPool& pool, const CarryOutOptions& options) {
     const double h = run.scene.settings.step;
     const double longest = run.duration + (run.scene.settle.wanted ? run.scene.settle.at_most : 0.0);
-    const Progress progress(options.quiet ? Progress::Style::silent : style_of_stderr(), number_of_steps(longest, h), h,
-                            run.world.steps);
-    catch_interrupts();
+    const Progress progress(options.quiet ? Progress::Style::silent : run.host.progress_style(),
+                            number_of_steps(longest, h), h, run.world.steps,
+                            [&](const std::string& text) { run.host.show(text); });
     take_steps(run, pool, progress);
     if (const std::string left_out = run.dump ? run.dump->warning() : ""; !left_out.empty())
         run.summary.facts.warnings.push_back(left_out);
     write_results(run);
-    report(run.summary, run.folder, options.quiet);
-    if (!options.no_report) leave_report(run.folder, options.quiet);
+    report(run.summary, run.folder, options.quiet, run.host);
+    if (!options.no_report) leave_report(run.folder, options.quiet, run.host);
     return status_of(run.summary);
 }
 

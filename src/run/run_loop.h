@@ -6,32 +6,37 @@
 #include "io/fingerprint.h"
 #include "io/frame_recorder.h"
 #include "io/probe_writer.h"
+#include "io/result_folder.h"
 #include "io/step_log.h"
 #include "io/summary.h"
 #include "run/problem_dump.h"
+#include "run/run_host.h"
 #include "run/scene_command.h"
 #include "scene/scene.h"
 #include "step/world.h"
 
 namespace drystone {
 
-/// A run under way, whether it begins or goes on: its world, its files, what is added up so far.
+/// A run under way, whether it begins or goes on: its world, its files, what is added up so far. The world is the caller's.
 template <int D>
 struct Run {
     const Scene& scene;
+    RunHost& host;
     std::string folder;
     double duration = 0.0;  // [s]
-    World<D> world;
+    bool ended = false;     // before it was over: the host wished so
+    World<D>& world;
     ProbeWriter<D> probes;
     StepLog step_log;
     std::optional<FrameRecorder<D>> frames;
     std::optional<ProblemDump<D>> dump;  // a resumed run has none
     Summary summary;
-    std::vector<std::string> inputs;              // what --set has to say for the copied inputs to be read
-    Fingerprints copies;                          // of scene.toml and the copied inputs
-    double wall_seconds_before = 0.0;             // of the runs that this one continues
-    long neighbour_rebuilds_before = 0;           // likewise
-    Stopwatch watch;                              // of this run
+    std::optional<ResultFolder> held = {};  // the folder of a run that begins
+    std::vector<std::string> inputs;        // what --set has to say for the copied inputs to be read
+    Fingerprints copies;                    // of scene.toml and the copied inputs
+    double wall_seconds_before = 0.0;       // of the runs that this one continues
+    long neighbour_rebuilds_before = 0;     // likewise
+    Stopwatch watch = {};                   // of this run
 };
 
 /// What is known of a run of that scene before its first step.
@@ -50,10 +55,10 @@ struct CarryOutOptions {
 };
 
 /// Writes report.html. The results are safe by then: a report that cannot be written is told, and is no failure of the run.
-void leave_report(const std::string& folder, bool quiet);
+void leave_report(const std::string& folder, bool quiet, RunHost& host);
 
-/// Takes the steps that are left, or as many as there are before an interrupt; writes probes, frames, checkpoints, results, report;
-/// says how it went.
+/// Takes the steps that are left, or as many as there are before the host interrupts; writes probes, frames, checkpoints, results,
+/// report; says how it went.
 template <int D>
 ExitStatus carry_out(Run<D>& run, ThreadPool& pool, const CarryOutOptions& options);
 

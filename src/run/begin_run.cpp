@@ -1,0 +1,68 @@
+#include "run/begin_run.h"
+
+#include <utility>
+
+#include "io/run_folder.h"
+#include "run/load.h"
+
+namespace drystone {
+
+namespace {
+
+template <int D>
+ProbeWriter<D> open_probes(const std::string& folder, const Scene& scene, long steps_taken) {
+    try {
+        ProbeWriter<D> probes(folder + "/probes", scene.probes, scene.settings.step);
+        probes.skip(steps_taken);
+        return probes;
+    } catch (const FileError& error) {
+        throw InputError("", error.what());
+    }
+}
+
+RunPlan plan_of(const RunCommand& command, const Scene& scene) {
+    RunPlan plan = plan_of(command.scene, scene);
+    plan.text = command.text;
+    if (command.dump_problems > 0) plan.names.emplace_back("problems");
+    return plan;
+}
+
+template <int D>
+std::optional<FrameRecorder<D>> begin_frames(const RunFacts& facts, const Scene& scene,
+                                             const std::string& folder, const World<D>& world) {
+    const double every = frames_every(scene, world.bodies.size());
+    if (every == 0.0 || world.bodies.size() == 0) return std::nullopt;
+    return FrameRecorder<D>::begin(folder, world, frames_head(facts, folder), every);
+}
+
+}  // namespace
+
+template <int D>
+Run<D> begin_run(const RunCommand& command, const Scene& scene, World<D>& world, RunHost& host, int threads) {
+    const std::string folder = command.out.value_or(default_run_folder(command.scene));
+    const double duration = command.until.value_or(scene.duration);
+    RunFolder prepared = prepare_run_folder(folder, plan_of(command, scene), command.force);
+    ProbeWriter<D> probes = open_probes<D>(folder, scene, world.steps);
+    ProblemDump<D> dump(folder + "/problems", command.dump_problems, world);
+    Summary summary;
+    summary.facts = facts_of(command, scene, world, threads);
+    auto frames = begin_frames(summary.facts, scene, folder, world);
+    return {.scene = scene,
+            .host = host,
+            .folder = folder,
+            .duration = duration,
+            .world = world,
+            .probes = std::move(probes),
+            .step_log = StepLog(folder + "/steps.csv", number_of_steps(duration, scene.settings.step)),
+            .frames = std::move(frames),
+            .dump = std::move(dump),
+            .summary = std::move(summary),
+            .held = std::move(prepared.folder),
+            .inputs = std::move(prepared.inputs),
+            .copies = std::move(prepared.copies)};
+}
+
+template Run<2> begin_run(const RunCommand&, const Scene&, World<2>&, RunHost&, int);
+template Run<3> begin_run(const RunCommand&, const Scene&, World<3>&, RunHost&, int);
+
+}  // namespace drystone

@@ -225,10 +225,11 @@ void add_render(CLI::App& command, RenderCommand& render) {
         ->check(CLI::PositiveNumber);
     option(command, "--size", render.size, "pixels (default: 1600x1200)", "WxH");
     option(command, "--colour", render.colour,
-           "velocity, displacement, pressure, material (default), group; the worst of a body's joints: "
-           "opening, slip, damage, "
-           "utilisation, status",
+           "velocity, displacement, rotation, pressure, material (default), group (also the source); the worst of a "
+           "body's joints: opening, slip, damage, utilisation, status",
            "BY");
+    option(command, "--colour-from", render.colour_from,
+           "bodies by a column of a table that has a column body (or id), and may have time", "FILE.csv:COLUMN");
     option(command, "--joints", render.joints,
            "draws joints, coloured by opening, slip, damage, utilisation or status", "BY");
     command.add_flag("--cracks", render.cracks, "a crack map: joints as wide as they are open, in mm");
@@ -238,7 +239,7 @@ void add_render(CLI::App& command, RenderCommand& render) {
     command.add_flag("--mechanism", render.mechanism,
                      "arrows of displacements, the shape magnified, outlines of where bodies were");
     option(command, "--since", render.since,
-           "displacements count from the frame nearest to that time (default: the first)", "T");
+           "displacements and rotations count from the frame nearest to that time (default: the first)", "T");
     option(command, "--field", render.field,
            "of deformable bodies: von_mises, sigma_1, sigma_2, .., sigma_xx, .. or displacement", "FIELD");
     option(command, "--field-range", render.field_range,

@@ -82,6 +82,11 @@ render::PictureSettings settings_of(const RenderCommand& command) {
     if (!way)
         throw InputError("--colour " + command.colour, "is not known: there are " + render::names_of_ways());
     out.colour = *way;
+    if (!command.colour_from.empty()) {
+        if (command.colour != RenderCommand{}.colour)
+            throw InputError("--colour-from " + command.colour_from, "bodies have one colour: --colour is given as well");
+        out.values.emplace(command.colour_from);
+    }
     read_joints(command, out);
     if (!command.field_range.empty()) {
         if (command.field.empty())

@@ -18,6 +18,7 @@ struct RenderCommand {
     double speed = 1.0;          // simulated seconds in a second of the movie
     std::string size = "1600x1200";
     std::string colour = "material";
+    std::string colour_from;          // "FILE.csv:column"; empty: `colour` says it
     std::string field;                // of deformable bodies; empty: none
     std::vector<double> field_range;  // two numbers, or none
     bool crosses = false;

@@ -57,6 +57,7 @@ void read_bodies(const Group& file, FramesGeometry& g) {
             throw InputError(bodies.place(name), "has " + std::to_string(list->size()) + " texts for " +
                                                      std::to_string(n) + " bodies");
     }
+    if (bodies.has("id")) g.id = bodies.read<int32_t>("id", {n});
     g.material = bodies.read<int32_t>("material", {n});
     g.fixed = bodies.read<std::uint8_t>("fixed", {n});
     g.wall =

@@ -29,6 +29,7 @@ struct Way {
 };
 constexpr std::array ways{Way{ColourBy::velocity, "velocity", "m/s"},
                           Way{ColourBy::displacement, "displacement", "m"},
+                          Way{ColourBy::rotation, "rotation", "rad"},
                           Way{ColourBy::pressure, "pressure", "Pa"},
                           Way{ColourBy::material, "material", ""},
                           Way{ColourBy::group, "group", ""},
@@ -92,17 +93,27 @@ Colour on_ramp_between(double value, double low, double high) {
 
 Colour kind_colour(int index) { return index < 0 ? unknown_colour : kinds[index % kinds.size()]; }
 
+std::vector<Colour> colours_of_values(const std::vector<float>& values, double low, double high) {
+    std::vector<Colour> out;
+    for (const float value : values)
+        out.push_back(std::isfinite(value) ? on_ramp_between(value, low, high) : unknown_colour);
+    return out;
+}
+
 std::vector<Colour> colours_of(ColourBy way, const ShownBodies& bodies, const ShownFrame& frame,
                                const ShownFrame& first, double top) {
     const int d = bodies.dimension;
     const std::vector<float> pressure =
         way == ColourBy::pressure ? pressures(bodies, frame) : std::vector<float>{};
+    const std::vector<float> turned =
+        way == ColourBy::rotation ? rotations_since(bodies, first, frame) : std::vector<float>{};
     const std::optional<JointValue> joint = joint_value_of(way);
     const std::vector<float> worst = joint ? worst_by_body(*joint, bodies, frame) : std::vector<float>{};
     const auto value = [&](int i) -> double {
         if (joint) return worst[i];
         if (way == ColourBy::velocity) return distance(frame.velocity, nullptr, d, i);
         if (way == ColourBy::displacement) return distance(frame.position, &first.position, d, i);
+        if (way == ColourBy::rotation) return turned[i];
         return pressure[i];
     };
     std::vector<Colour> out;

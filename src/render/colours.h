@@ -14,6 +14,7 @@ namespace drystone::render {
 enum class ColourBy {
     velocity,
     displacement,
+    rotation,
     pressure,
     material,
     group,
@@ -44,7 +45,10 @@ constexpr const char* status_names[] = {"open", "sticking", "sliding"};
 constexpr Colour fixed_colour{0.741, 0.729, 0.702};
 constexpr Colour unknown_colour{0.788, 0.776, 0.749};
 
-/// One colour per body. `first` is the run's first frame, from which displacements count; `top` is the value at the end of the
+/// One colour per body from numbers, on a ramp from low to high; NaN: unknown.
+std::vector<Colour> colours_of_values(const std::vector<float>& values, double low, double high);
+
+/// One colour per body. `first` is the run's first frame, from which displacements and rotations count; `top` is the value at the end of the
 /// ramp.
 std::vector<Colour> colours_of(ColourBy way, const ShownBodies& bodies, const ShownFrame& frame,
                                const ShownFrame& first, double top);

@@ -37,6 +37,12 @@ void draw_drums(const ShownBodies& bodies, const ShownFrame& frame, Drawing& out
 void draw_planes(const ShownBodies& bodies, const ShownFrame& frame, const Vec<3>& low, const Vec<3>& high,
                  Drawing& out);
 
+/// Where bodies come from and leave, as thin lines.
+void draw_regions(const ShownBodies& bodies, Drawing& out);
+
+/// `before` with the bodies alone that are in `now`.
+ShownFrame where_present(const ShownBodies& bodies, const ShownFrame& before, const ShownFrame& now);
+
 /// chains: from centre to centre through the contact, as wide as the normal force.
 /// bars: one for each pair of bodies, the sum of their forces, through its centre of pressure, as wide as it is strong.
 /// Both end at the contact with a wall (step/walls.h), whether it moves or not.
@@ -125,7 +131,7 @@ KernCount draw_kern(const ShownBodies& bodies, const ShownFrame& first, const Ma
 void draw_links(const ShownBodies& bodies, const ShownFrame& frame, double width, Drawing& out);
 
 constexpr Colour pressing{0.64, 0.13, 0.11}, pulling{0.13, 0.36, 0.62}, thrust{0.48, 0.12, 0.64}, kern_green{0.62, 0.83, 0.72}, left_kern{0.84, 0.37, 0.0},
-    moved_blue{0.09, 0.25, 0.45}, ghost_grey{0.55, 0.54, 0.52};
+    source_green{0.16, 0.50, 0.39}, sink_red{0.76, 0.26, 0.12}, moved_blue{0.09, 0.25, 0.45}, ghost_grey{0.55, 0.54, 0.52};
 
 /// Where a body is in a frame: of a point or direction of its own the one in the world, and back.
 class Pose {

@@ -61,6 +61,26 @@ void draw_solid(const ShownBodies& bodies, int part, const Placement& placement,
 
 }  // namespace
 
+ShownFrame where_present(const ShownBodies& bodies, const ShownFrame& before, const ShownFrame& now) {
+    ShownFrame out = before;
+    for (int i = 0; bodies.changes && i < bodies.size(); ++i) {
+        const float place = now.position[bodies.dimension * i];
+        if (!std::isfinite(place)) out.position[bodies.dimension * i] = place;
+    }
+    return out;
+}
+
+void draw_regions(const ShownBodies& bodies, Drawing& out) {
+    for (const ShownRegion& region : bodies.regions) {
+        const Colour colour = mix(region.is_sink ? sink_red : source_green, {1.0, 1.0, 1.0}, 0.35);
+        for (const std::vector<float>& line : region.lines) {
+            Stroke stroke{.points = {}, .radius = 0.0, .colour = colour, .layer = Layer::ghost};
+            for (std::size_t k = 0; 3 * k < line.size(); ++k) stroke.points.push_back(spatial(line, 3, k));
+            if (stroke.points.size() > 1) out.strokes.push_back(std::move(stroke));
+        }
+    }
+}
+
 void draw_bodies(const ShownBodies& bodies, const Magnified& shown, const std::vector<Colour>& colours,
                  Drawing& out) {
     for (int p = 0; p < bodies.parts(); ++p) {

@@ -214,7 +214,15 @@ Overlay legend(const LegendWords& words, double left, double height, double lett
     Column column{left, 1.5 * letter, letter, {}};
     if (!words.time.empty()) {
         column.write(words.time);
+        column.next(words.count >= 0 ? 1.0 : 1.5);
+    }
+    if (words.count >= 0) {
+        column.write(fmt::format("{} bodies", words.count));
         column.next(1.5);
+    }
+    if (words.tells_since && words.field.empty()) {
+        column.write("since " + words.since);
+        column.next();
     }
     if (!words.field.empty() || is_number(words.way))
         add_ramp(ramp_of(words), (words.joints ? 0.2 : 0.3) * height, column);

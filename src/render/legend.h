@@ -33,7 +33,9 @@ struct LegendWords {
     std::string time = {};
     ColourBy way = ColourBy::material;
     double top = 0.0;                     // of the ramp
-    std::string field = {};               // of meshes, in place of `way` ...
+    int count = -1;                       // of bodies that are there, where they come and go; < 0: not told
+    bool tells_since = false;             // colours tell what has happened since `since`
+    std::string field = {};               // of meshes or from a table, in place of `way` ...
     std::string unit = {};                // ... with its unit
     double low = 0.0;                     // of the ramp of a field
     double magnified = 1.0;               // displacements are drawn so many times larger ...

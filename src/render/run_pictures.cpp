@@ -27,6 +27,7 @@ Vec<3> three_quarter(const Vec<3>& up) {
 double range_in(const Extents& extents, ColourBy way) {
     if (way == ColourBy::velocity) return extents.speed;
     if (way == ColourBy::displacement) return extents.displacement;
+    if (way == ColourBy::rotation) return extents.rotation;
     if (way == ColourBy::opening) return extents.opening;
     if (way == ColourBy::slip) return extents.slip;
     if (way == ColourBy::damage || way == ColourBy::utilisation) return 1.0;
@@ -70,7 +71,7 @@ RunPictures::RunPictures(const std::string& folder, const PictureSettings& setti
     axes_ = bodies().dimension == 2 ? ViewAxes::scaled_identity(1.0)
                                     : view_axes(settings.view.value_or(three_quarter(up)), up);
     first_ = reader_.frame(0);
-    since_ = settings.since ? reader_.frame(nearest(*settings.since)) : first_;
+    since_ = reader_.first_places(settings.since ? reader_.frame(nearest(*settings.since)) : first_);
     // Meshes know where they were at time 0, also where that frame was not stored.
     if (!settings.since) std::fill(since_.displacement.begin(), since_.displacement.end(), 0.0F);
     times_ = settings.magnified.value_or(1.0);
@@ -120,20 +121,26 @@ const std::vector<std::string>& RunPictures::kinds() const {
     return settings_.colour == ColourBy::group ? bodies().groups : bodies().materials;
 }
 
+std::vector<Colour> RunPictures::colours(const ShownFrame& frame) const {
+    if (!settings_.values) return colours_of(settings_.colour, bodies(), frame, since_, top_);
+    return colours_of_values(settings_.values->at(frame.time, bodies().ids), low_value_, top_);
+}
+
 Drawing RunPictures::bodies_of(const ShownFrame& frame) const {
     Drawing out{.flat = bodies().dimension == 2, .balls = {}, .faces = {}, .strokes = {}};
-    std::vector<Colour> colours = colours_of(settings_.colour, bodies(), frame, since_, top_);
+    std::vector<Colour> colours = this->colours(frame);
     // Where colours tell nothing, pale bodies let the forces speak, and the joints.
     const bool tells =
-        is_number(settings_.colour) || settings_.colour == ColourBy::status || kinds().size() > 1;
+        settings_.values || is_number(settings_.colour) || settings_.colour == ColourBy::status || kinds().size() > 1;
     const double pale = shows_joints() ? 0.75 : out.flat && shows_forces() && !tells ? 0.6 : 0.0;
-    if (!is_number(settings_.colour)) {
+    if (!settings_.values && !is_number(settings_.colour)) {
         for (Colour& colour : colours) colour = mix(colour, {1.0, 1.0, 1.0}, pale);
     }
     draw_bodies(bodies(), shown(frame), colours, out);
     draw_meshes(bodies(), shown(frame), colours, look_, out);
     draw_drums(bodies(), frame, out);
     draw_links(bodies(), frame, link_, out);
+    draw_regions(bodies(), out);
     return out;
 }
 
@@ -195,6 +202,10 @@ void RunPictures::look_at(int first, int last) {
     const double told =
         settings_.range && !shows_joints() ? *settings_.range / shown_per_unit(settings_.colour) : 0.0;
     top_ = told > 0.0 ? told : range_in(extents, settings_.colour);
+    if (settings_.values) {
+        low_value_ = settings_.range ? std::min(0.0, settings_.values->low()) : settings_.values->low();
+        top_ = settings_.range.value_or(settings_.values->high());
+    }
     cross_ = largest_stress(bodies(), extents);
     if (!look_.field.empty()) {
         const std::vector<std::string> names = field_names(bodies().dimension);
@@ -235,6 +246,13 @@ LegendWords RunPictures::words(const ShownFrame& frame) const {
         .time = fmt::format("t = {:.4g} s", frame.time), .way = settings_.colour, .top = top_, .kinds = {}};
     if (!is_number(settings_.colour) && settings_.colour != ColourBy::status && kinds().size() > 1)
         out.kinds = kinds();
+    if (settings_.values) {
+        out.field = settings_.values->name();
+        out.unit = "-";
+        out.low = low_value_;
+        out.top = top_;
+    }
+    if (bodies().changes) out.count = static_cast<int>(present_bodies(bodies(), frame).size());
     if (!look_.field.empty()) {
         out.field = look_.field;
         out.unit = unit_of_field(look_.field);
@@ -243,6 +261,8 @@ LegendWords RunPictures::words(const ShownFrame& frame) const {
     }
     out.magnified = times_;
     out.arrows = settings_.mechanism;
+    const bool since = settings_.colour == ColourBy::displacement || settings_.colour == ColourBy::rotation;
+    out.tells_since = settings_.since && since && !settings_.values;
     if (settings_.since || settings_.mechanism) out.since = fmt::format("t = {:.4g} s", since_.time);
     if (shows_joints()) {
         out.joints = joints_.by;
@@ -288,7 +308,7 @@ RunPictures::Picture RunPictures::picture(int index) const {
     const ShownFrame frame = reader_.frame(index);
     Picture out{bodies_of(frame), {}};
     draw_planes(bodies(), frame, low_, high_, out.drawing);
-    if (settings_.mechanism) draw_ghosts(bodies(), since_, out.drawing);
+    if (settings_.mechanism) draw_ghosts(bodies(), where_present(bodies(), since_, frame), out.drawing);
     if (settings_.crosses) draw_crosses(bodies(), shown(frame), cross_, out.drawing);
     if (shows_joints()) draw_joints(bodies(), first_, shown(frame), joints_, out.drawing);
     draw_forces(bodies(), shown(frame), style_, scale_, out.drawing);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "render/body_values.h"
 #include "render/colours.h"
 #include "render/draw.h"
 #include "render/raster.h"
@@ -14,6 +15,7 @@ namespace drystone::render {
 struct PictureSettings {
     int width = 1600, height = 1200;
     ColourBy colour = ColourBy::material;
+    std::optional<BodyValues> values = {};  // bodies are coloured by these numbers, in place of `colour`
     std::string field =
         {};  // of deformable bodies: report/stress_field.h; empty: they have the colours of bodies
     std::optional<double> magnified =
@@ -65,6 +67,7 @@ class RunPictures {
     };
     Picture picture(int frame) const;
     const std::vector<std::string>& kinds() const;  // names of materials or groups
+    std::vector<Colour> colours(const ShownFrame& frame) const;
     bool shows_forces() const { return settings_.forces || settings_.thrust; }
     bool shows_joints() const { return settings_.joints.has_value() || settings_.cracks; }
     Magnified shown(const ShownFrame& frame) const { return {frame, since_, times_}; }
@@ -83,7 +86,8 @@ class RunPictures {
     ViewAxes axes_;
     Camera camera_;
     Vec<3> low_{}, high_{};  // how far planes are drawn
-    double top_ = 0.0;       // of the ramp
+    double top_ = 0.0;       // of the ramp ...
+    double low_value_ = 0.0; // ... and where it begins, of numbers from a table
     MeshLook look_;
     double cross_ = 0.0;  // stress whose arm goes half way through an element [Pa]
     ForceStyle style_ = ForceStyle::none;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 
 #include "io/deformable_layout.h"
@@ -20,6 +21,13 @@ std::vector<T> chosen(const std::vector<T>& values, int size, const std::vector<
     out.reserve(size * list.size());
     for (const int i : list)
         out.insert(out.end(), values.begin() + size * i, values.begin() + size * (i + 1));
+    return out;
+}
+
+/// What two ascending lists have in common.
+std::vector<int> both(const std::vector<int>& a, const std::vector<int>& b) {
+    std::vector<int> out;
+    std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(out));
     return out;
 }
 
@@ -83,11 +91,17 @@ std::string encode_frame(const ShownBodies& bodies, const std::vector<int>& turn
                          const FrameCoding& coding) {
     const int d = bodies.dimension;
     ColumnBlock block(frame.time);
-    add_places(block, "position", d, frame.position, coding.precision);
-    add_turns(block, bodies, turning, frame, coding.precision);
-    add_numbers(block, "velocity", d, frame.velocity, coding.precision);
-    add_numbers(block, "spin", d == 2 ? 1 : 3, frame.spin, coding.precision);
-    add_numbers(block, "pressure", 1, pressures(bodies, frame), coding.precision);
+    const std::vector<int> there = present_bodies(bodies, frame);
+    const bool all = static_cast<int>(there.size()) == bodies.size();
+    if (!all) block.ascending("present", there);  // rows are theirs alone
+    const auto rows = [&](const std::vector<float>& values, int size) {
+        return all ? values : chosen(values, size, there);
+    };
+    add_places(block, "position", d, rows(frame.position, d), coding.precision);
+    add_turns(block, bodies, all ? turning : both(turning, there), frame, coding.precision);
+    add_numbers(block, "velocity", d, rows(frame.velocity, d), coding.precision);
+    add_numbers(block, "spin", d == 2 ? 1 : 3, rows(frame.spin, d == 2 ? 1 : 3), coding.precision);
+    add_numbers(block, "pressure", 1, rows(pressures(bodies, frame), 1), coding.precision);
     if (coding.contacts) add_contacts(block, bodies, frame, coding);
     if (bodies.joints.size() > 0) {
         const JointStates& joints = frame.joints;
@@ -168,6 +182,10 @@ std::string encode_geometry(const ShownBodies& bodies, const std::vector<int>& t
         block.integers("mesh_corner", bodies.meshes.corner);
     }
     if (!bodies.link_type.empty()) block.bytes("link_type", bodies.link_type);
+    if (bodies.changes) {
+        block.floats("first_position", bodies.dimension, bodies.first_position);
+        block.floats("first_rotation", bodies.dimension == 2 ? 1 : 4, bodies.first_rotation);
+    }
     return block.deflated(level);
 }
 

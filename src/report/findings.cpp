@@ -65,9 +65,10 @@ Vector of_the_ground(const ShownBodies& bodies, const std::vector<float>& values
 
 std::string in_mm(double metres) { return fmt::format("{:.3g} mm", 1e3 * metres); }
 
-/// The joint that has most of something.
+/// The joint that has most of something; those of bodies that have left have nothing.
 int worst_of(const std::vector<float>& values) {
-    return static_cast<int>(std::max_element(values.begin(), values.end()) - values.begin());
+    const auto less = [](float a, float b) { return (std::isnan(a) && !std::isnan(b)) || a < b; };
+    return static_cast<int>(std::max_element(values.begin(), values.end(), less) - values.begin());
 }
 
 std::string between(const ShownBodies& bodies, int joint) {
@@ -83,6 +84,7 @@ Finding standing(const ShownBodies& bodies, const ShownFrame& first, const Shown
                  rate = of_the_ground(bodies, last.velocity, nullptr);
     for (int i = 0; i < bodies.size(); ++i) {
         if (bodies.fixed[i] || bodies.wall[i] || !(radius[i] > 0.0)) continue;
+        if (bodies.changes && std::isnan(last.position[bodies.dimension * i])) continue;  // it has left
         ++bodies_that_move;
         const double moved = distance(entry(last.position, &first.position, bodies.dimension, i), carried);
         far += !(moved <= 0.5 * radius[i]);

@@ -178,9 +178,13 @@ std::string header_json(const ShownBodies& bodies, const Extents& extents, const
                 {"grain", extents.grain},
                 {"times", times},
                 {"ended", ended}};
+    if (bodies.changes) out["changes"] = true;
+    for (const ShownRegion& region : bodies.regions)
+        out["regions"].push_back({{"name", region.name}, {"sink", region.is_sink}, {"lines", region.lines}});
     out["bounds"] = {{"low", vector_json(extents.low)}, {"high", vector_json(extents.high)}};
     out["ranges"] = {{"speed", extents.speed},
                      {"displacement", extents.displacement},
+                     {"rotation", extents.rotation},
                      {"pressure", extents.pressure},
                      {"force", extents.force}};
     if (bodies.meshes.bodies() > 0) {

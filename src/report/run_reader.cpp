@@ -75,6 +75,11 @@ RunReader::RunReader(const std::string& folder) : folder_(folder) {
     }
 }
 
+ShownFrame RunReader::first_places(ShownFrame frame) const {
+    fill_with_first_places(bodies_, frame);
+    return frame;
+}
+
 ShownFrame RunReader::frame(int index) const { return show_frame(file_->geometry(), file_->read(index)); }
 
 const std::vector<NumberTable>& RunReader::tables() {
@@ -137,7 +142,7 @@ PageWords RunReader::words() const {
         words.block = title_block_of(summary, day_of(folder_ + "/summary.json"));
         words.findings = findings_of_solution(words.summary);
         if (frames() > 0 && bodies_.joints.size() > 0) {
-            const std::vector<Finding> more = findings_of_structure(bodies_, frame(0), frame(frames() - 1));
+            const std::vector<Finding> more = findings_of_structure(bodies_, first_places(frame(0)), frame(frames() - 1));
             words.findings.insert(words.findings.begin(), more.begin(), more.end());
         }
         if (const AnyJson report = summary.value("report", AnyJson::object()); report.contains("title"))

@@ -22,6 +22,9 @@ class RunReader {
     double time(int frame) const { return file_->time(frame); }
     ShownFrame frame(int index) const;
 
+    /// The frame, with those who are not there where they were first seen: what displacements count from.
+    ShownFrame first_places(ShownFrame frame) const;
+
     /// Steps first, then probes by name, with the rows written so far.
     const std::vector<NumberTable>& tables();
 

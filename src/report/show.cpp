@@ -111,6 +111,31 @@ std::vector<float> in_order(const std::vector<T>& values, int size, const std::v
     return out;
 }
 
+/// w x y z -> x y z w
+void put_last(std::vector<float>& turns) {
+    for (std::size_t i = 0; i + 3 < turns.size(); i += 4)
+        std::rotate(turns.begin() + i, turns.begin() + i + 1, turns.begin() + i + 4);
+}
+
+void show_changes(const FramesGeometry& geometry, ShownBodies& out) {
+    out.changes = geometry.head.changes;
+    out.ids.assign(geometry.id.begin(), geometry.id.end());
+    for (int i = static_cast<int>(out.ids.size()); i < geometry.bodies(); ++i)
+        out.ids.push_back(i);  // old files
+    out.first_position = floats(geometry.first_position);
+    out.first_rotation = floats(geometry.first_orientation);
+    if (geometry.dimension == 3) put_last(out.first_rotation);
+    for (const FramesRegion& region : geometry.head.regions) {
+        ShownRegion shown{region.name, region.is_sink, {}};
+        for (const std::vector<double>& line : region.lines) {
+            shown.lines.emplace_back();
+            for (std::size_t k = 0; k < line.size() / static_cast<std::size_t>(geometry.dimension); ++k)
+                put_spatial(line, geometry.dimension, k, shown.lines.back());
+        }
+        out.regions.push_back(std::move(shown));
+    }
+}
+
 }  // namespace
 
 ShownBodies show_bodies(const FramesGeometry& geometry) {
@@ -145,6 +170,7 @@ ShownBodies show_bodies(const FramesGeometry& geometry) {
     out.joints.corner = floats(geometry.joint_corner);
     out.joints.normal = floats(geometry.joint_normal);
     out.link_type = geometry.link_type;
+    show_changes(geometry, out);
     return out;
 }
 
@@ -156,10 +182,7 @@ ShownFrame show_frame(const FramesGeometry& geometry, const Frame& frame) {
     out.velocity = frame.velocity;
     out.spin = frame.angular_velocity;
     out.rotation = floats(frame.orientation);
-    if (d == 3) {  // w x y z -> x y z w
-        for (std::size_t i = 0; i + 3 < out.rotation.size(); i += 4)
-            std::rotate(out.rotation.begin() + i, out.rotation.begin() + i + 1, out.rotation.begin() + i + 4);
-    }
+    if (d == 3) put_last(out.rotation);
     const std::vector<int> order = by_bodies(frame.contact_bodies);
     for (const int k : order) {
         out.a.push_back(frame.contact_bodies[2 * k]);

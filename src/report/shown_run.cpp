@@ -33,6 +33,49 @@ bool is_endless(ShownPart kind) { return kind == ShownPart::plane || kind == Sho
 
 }  // namespace
 
+std::vector<int> present_bodies(const ShownBodies& bodies, const ShownFrame& frame) {
+    std::vector<int> list;
+    for (int i = 0; i < bodies.size(); ++i) {
+        if (!bodies.changes || std::isfinite(frame.position[bodies.dimension * i])) list.push_back(i);
+    }
+    return list;
+}
+
+void fill_with_first_places(const ShownBodies& bodies, ShownFrame& frame) {
+    if (!bodies.changes) return;
+    const auto fill = [](const std::vector<float>& from, std::vector<float>& to) {
+        to.resize(from.size(), std::numeric_limits<float>::quiet_NaN());
+        for (std::size_t k = 0; k < from.size(); ++k) {
+            if (!std::isfinite(to[k])) to[k] = from[k];
+        }
+    };
+    fill(bodies.first_position, frame.position);
+    fill(bodies.first_rotation, frame.rotation);
+}
+
+std::vector<float> rotations_since(const ShownBodies& bodies, const ShownFrame& before,
+                                   const ShownFrame& now) {
+    std::vector<float> out(bodies.size());
+    for (int i = 0; i < bodies.size(); ++i) {
+        if (bodies.dimension == 2) {
+            out[i] = std::abs(now.rotation[i] - before.rotation[i]);
+            continue;
+        }
+        // The vector part of q p^-1 as well: near no rotation the cosine alone has half the digits.
+        const float *q = &now.rotation[4 * i], *p = &before.rotation[4 * i];
+        const double w = static_cast<double>(q[3]) * p[3] + static_cast<double>(q[0]) * p[0] +
+                         static_cast<double>(q[1]) * p[1] + static_cast<double>(q[2]) * p[2];
+        const double x = -static_cast<double>(q[3]) * p[0] + static_cast<double>(q[0]) * p[3] -
+                         static_cast<double>(q[1]) * p[2] + static_cast<double>(q[2]) * p[1];
+        const double y = -static_cast<double>(q[3]) * p[1] + static_cast<double>(q[0]) * p[2] +
+                         static_cast<double>(q[1]) * p[3] - static_cast<double>(q[2]) * p[0];
+        const double z = -static_cast<double>(q[3]) * p[2] - static_cast<double>(q[0]) * p[1] +
+                         static_cast<double>(q[1]) * p[0] + static_cast<double>(q[2]) * p[3];
+        out[i] = static_cast<float>(2.0 * std::atan2(std::hypot(x, y, z), std::abs(w)));
+    }
+    return out;
+}
+
 std::vector<int> turning_bodies(const ShownBodies& bodies) {
     std::vector<char> turns(bodies.size(), bodies.dimension == 2 ? 1 : 0);
     for (int p = 0; p < bodies.parts(); ++p) {
@@ -118,7 +161,11 @@ std::vector<float> force_sizes(const ShownBodies& bodies, const ShownFrame& fram
     return sizes;
 }
 
-ExtentsOf::ExtentsOf(const ShownBodies& bodies) : bodies_(bodies), reach_(bodies.size(), 0.0F) {
+ExtentsOf::ExtentsOf(const ShownBodies& bodies) : bodies_(bodies) { measure_bodies(); }
+
+void ExtentsOf::measure_bodies() {
+    const ShownBodies& bodies = bodies_;
+    reach_.assign(bodies.size(), 0.0F);
     std::vector<float> radii;
     for (int p = 0; p < bodies.parts(); ++p) {
         float& reach = reach_[bodies.part_body[p]];
@@ -143,27 +190,39 @@ void ExtentsOf::stretch(const ShownFrame& frame) {
             low.push_back(-(frame.position[d * i + c] - reach_[i]));
             high.push_back(frame.position[d * i + c] + reach_[i]);
         }
+        std::erase_if(low, [](float value) { return !std::isfinite(value); });
+        if (low.empty()) return;  // nobody is there
         const float least = -quantile(std::move(low), nearly_all),
                     most = quantile(std::move(high), nearly_all);
         extents_.low[c] = empty_ ? least : std::min(extents_.low[c], least);
         extents_.high[c] = empty_ ? most : std::max(extents_.high[c], most);
     }
+    empty_ = false;
 }
 
 void ExtentsOf::add(const ShownFrame& frame) {
     const int d = bodies_.dimension;
+    if (static_cast<int>(reach_.size()) != bodies_.size()) measure_bodies();
     stretch(frame);
-    if (empty_) first_ = frame.position;
-    empty_ = false;
+    if (first_.position.empty()) {
+        first_.position = frame.position;
+        first_.rotation = frame.rotation;
+    }
+    fill_with_first_places(bodies_, first_);
 
-    std::vector<float> speed, moved;
+    std::vector<float> speed, moved, turned;
+    if (!frame.rotation.empty()) turned = rotations_since(bodies_, first_, frame);
     for (int i = 0; i < bodies_.size(); ++i) {
         if (bodies_.fixed[i]) continue;
         speed.push_back(length(&frame.velocity[d * i], d));
         float way[3] = {};
-        for (int c = 0; c < d; ++c) way[c] = frame.position[d * i + c] - first_[d * i + c];
+        for (int c = 0; c < d; ++c) way[c] = frame.position[d * i + c] - first_.position[d * i + c];
         moved.push_back(length(way, 3));
     }
+    for (std::size_t i = 0; i < turned.size(); ++i) {
+        if (bodies_.fixed[i]) turned[i] = 0.0F;
+    }
+    extents_.rotation = std::max(extents_.rotation, quantile(std::move(turned), nearly_all));
     extents_.speed = std::max(extents_.speed, quantile(std::move(speed), nearly_all));
     extents_.displacement = std::max(extents_.displacement, quantile(std::move(moved), nearly_all));
     const std::vector<std::string> names =

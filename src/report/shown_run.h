@@ -48,6 +48,13 @@ struct ShownJoints {
     int size() const { return static_cast<int>(a.size()); }
 };
 
+/// Where bodies come from or leave.
+struct ShownRegion {
+    std::string name;
+    bool is_sink = false;
+    std::vector<std::vector<float>> lines;  // each (3 points) [m]
+};
+
 /// What does not change from frame to frame.
 struct ShownBodies {
     int dimension = 3;
@@ -55,6 +62,9 @@ struct ShownBodies {
     std::vector<std::string> materials;
     std::vector<std::string> groups;
 
+    bool changes =
+        false;  // bodies come and go: those that are not there in a frame have places that are not finite
+    std::vector<int> ids;             // (bodies)  by which tables name them
     std::vector<std::string> names;   // (bodies)  empty where they have none
     std::vector<int> material;        // (bodies)
     std::vector<int> group;           // (bodies)  -1: none
@@ -73,6 +83,10 @@ struct ShownBodies {
     std::vector<ShownShape> shapes;
     ShownMeshes meshes;
     ShownJoints joints;
+    std::vector<float>
+        first_position;  // (d bodies)  where a body was first seen; only where they come and go
+    std::vector<float> first_rotation;  // as of ShownFrame, likewise
+    std::vector<ShownRegion> regions;
     std::vector<std::uint8_t> link_type;  // (links)  ball, weld, hinge, slider, rod, cable, spring
 
     int size() const { return static_cast<int>(material.size()); }
@@ -118,6 +132,17 @@ struct ShownFrame {
     std::size_t contacts() const { return a.size(); }
 };
 
+/// Bodies that are there.
+std::vector<int> present_bodies(const ShownBodies& bodies, const ShownFrame& frame);
+
+/// Where bodies were that come later, or had left: there where they were first seen. Displacements then count from there.
+void fill_with_first_places(const ShownBodies& bodies, ShownFrame& frame);
+
+/// How far each body has turned since another frame [rad]: in the plane by its angle, which is not wrapped; in space by the one about the
+/// axis that leads from there to here, 0 to pi.
+std::vector<float> rotations_since(const ShownBodies& bodies, const ShownFrame& before,
+                                   const ShownFrame& now);
+
 /// Whether a body looks another way when it turns: all but a ball about its own centre, in space.
 std::vector<int> turning_bodies(const ShownBodies& bodies);
 
@@ -144,6 +169,7 @@ struct Extents {
     float grain = 1.0F;                  // a typical radius [m]
     float speed = 0.0F;                  // nearly all bodies are slower [m/s]
     float displacement = 0.0F;           // nearly all have moved less since the first frame [m]
+    float rotation = 0.0F;               // nearly all have turned less since then [rad]
     float pressure = 0.0F;               // of a highly loaded body in a middling frame [Pa]
     float force = 0.0F;                  // of a strongly loaded contact in a middling frame [N]
     float opening = 0.0F, slip = 0.0F;   // the largest of all joints [m]
@@ -159,11 +185,12 @@ class ExtentsOf {
     Extents result() const;
 
   private:
+    void measure_bodies();
     void stretch(const ShownFrame& frame);
 
-    const ShownBodies& bodies_;
-    std::vector<float> reach_;               // (bodies)  radius about the centre of mass; < 0: without end
-    std::vector<float> first_;               // positions in the first frame
+    const ShownBodies& bodies_;  // where a run goes on, there may be more when the next frame is looked at
+    std::vector<float> reach_;   // (bodies)  radius about the centre of mass; < 0: without end
+    ShownFrame first_;           // positions and rotations in the first frame
     std::vector<float> forces_, pressures_;  // one per frame with contacts
     Extents extents_;
     bool empty_ = true;

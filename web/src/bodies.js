@@ -3,6 +3,7 @@
 
 import * as THREE from "three";
 import { ballFragment, ballVertex, diskFragment, diskVertex, solidFragment, solidVertex } from "./shaders.js";
+import { isThere } from "./frame.js";
 import { turn, multiply } from "./quaternion.js";
 
 export const partKind = { ball: 0, plane: 1, drum: 2, solid: 3, surface: 4 };
@@ -29,7 +30,8 @@ export class Look {
     }
 }
 
-/// One instanced mesh of parts; `parts` are indices into the geometry's part table.
+/// One instanced mesh of parts; `parts` are indices into the geometry's part table. Instances are those of bodies that are there in the frame,
+/// in their order; `owner` says whose each is.
 class Batch {
     constructor(base, look, parts, geometry) {
         this.parts = parts;
@@ -37,6 +39,8 @@ class Batch {
         this.places = new Float32Array(3 * parts.length);
         this.turns = new Float32Array(4 * parts.length);
         this.tints = new Float32Array(3 * parts.length);
+        this.radii = Float32Array.from(parts, (p) => geometry.part_radius[p]);
+        this.count = parts.length;
         this.geometry = new THREE.InstancedBufferGeometry();
         this.geometry.index = base.index;
         for (const [name, attribute] of Object.entries(base.attributes)) this.geometry.setAttribute(name, attribute);
@@ -49,7 +53,7 @@ class Batch {
         this.geometry.setAttribute("place", instanced(this.places, 3));
         this.geometry.setAttribute("turn", instanced(this.turns, 4));
         this.geometry.setAttribute("tint", instanced(this.tints, 3));
-        this.geometry.setAttribute("radius", instanced(Float32Array.from(parts, (p) => geometry.part_radius[p]), 1));
+        this.geometry.setAttribute("radius", instanced(this.radii, 1));
         this.meshes = [look.veil, look.skin].map((material, i) => {
             const mesh = new THREE.Mesh(this.geometry, material);
             mesh.frustumCulled = false;
@@ -59,24 +63,35 @@ class Batch {
     }
 
     place(frame, geometry) {
-        const { part_centre: centre, part_turn: own } = geometry;
+        const { part_centre: centre, part_turn: own, part_radius: radius } = geometry;
         const arm = [0, 0, 0], q = [0, 0, 0, 1];
-        for (let k = 0; k < this.parts.length; ++k) {
-            const body = this.owner[k], p = this.parts[k];
+        let k = 0;
+        this.parts.forEach((p) => {
+            const body = geometry.part_body[p];
+            if (!isThere(frame, body)) return;
+            this.owner[k] = body;
+            this.radii[k] = radius[p];
             turn(frame.rotation, 4 * body, centre, 3 * p, arm);
             for (let c = 0; c < 3; ++c) this.places[3 * k + c] = frame.position[3 * body + c] + arm[c];
             multiply(frame.rotation, 4 * body, own, 4 * p, q);
-            this.turns.set(q, 4 * k);
-        }
-        this.geometry.attributes.place.needsUpdate = true;
-        this.geometry.attributes.turn.needsUpdate = true;
+            this.turns.set(q, 4 * k++);
+        });
+        this.count = k;
+        this.owner.fill(-1, k);
+        this.geometry.instanceCount = k;
+        for (const mesh of this.meshes) mesh.visible = k > 0;
+        for (const name of ["place", "turn", "radius"]) this.geometry.attributes[name].needsUpdate = true;
     }
 
     tint(colours) {
-        for (let k = 0; k < this.parts.length; ++k) {
+        for (let k = 0; k < this.count; ++k) {
             for (let c = 0; c < 3; ++c) this.tints[3 * k + c] = colours[3 * this.owner[k] + c];
         }
         this.geometry.attributes.tint.needsUpdate = true;
+    }
+
+    dispose() {
+        this.geometry.dispose();
     }
 }
 
@@ -148,5 +163,8 @@ export class BodyMeshes {
     }
     setGlass(glass) {
         for (const look of this.looks) look.setGlass(glass);
+    }
+    dispose() {
+        for (const batch of this.batches) batch.dispose();
     }
 }

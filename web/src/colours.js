@@ -39,6 +39,19 @@ export function worstByBody(run, frame, name) {
     return out;
 }
 
+/// How far body i has turned since another frame, 0 to pi; in space unknown of balls, which look the same however they turn.
+function turnedBy(before, now, i) {
+    if (!now.turns.has(i)) return NaN;
+    let w = 0;
+    const [p, q] = [before.rotation, now.rotation].map((all) => all.subarray(4 * i, 4 * i + 4));
+    for (let c = 0; c < 4; ++c) w += p[c] * q[c];
+    const v = [0, 1, 2].map((c) => {
+        const [a, b] = [(c + 1) % 3, (c + 2) % 3];
+        return p[3] * q[c] - q[3] * p[c] - (q[a] * p[b] - q[b] * p[a]);
+    });
+    return 2 * Math.atan2(Math.hypot(...v), Math.abs(w));
+}
+
 /// Ways to colour: a number per body on the ramp (`value`, with the range in the header), or a kind (`kind`).
 export const modes = {
     velocity: { label: "velocity", unit: "m/s", range: "speed", value: (frame, i) => length(frame.velocity, i) },
@@ -47,6 +60,7 @@ export const modes = {
         value: (frame, i, first) => Math.hypot(frame.position[3 * i] - first.position[3 * i],
             frame.position[3 * i + 1] - first.position[3 * i + 1], frame.position[3 * i + 2] - first.position[3 * i + 2]),
     },
+    rotation: { label: "rotation", unit: "rad", range: "rotation", value: (frame, i, first) => turnedBy(first, frame, i) },
     pressure: { label: "pressure", unit: "Pa", range: "pressure", value: (frame, i) => frame.pressure?.[i] ?? NaN },
     material: { label: "material", kind: (geometry, i) => geometry.material[i], names: (header) => header.materials },
     opening: { label: "opening of joints", unit: "mm", range: "opening", joint: "opening", told: 1e3 },

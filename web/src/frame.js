@@ -36,15 +36,31 @@ function spins(column, bodies) {
 
 const none = { size: 3, count: 0, values: new Float32Array(0) };
 
+/// Rows of the bodies that are there, put where they belong; others are not numbers.
+function scattered(column, present, bodies) {
+    if (!column || !present) return column;
+    const values = new Float32Array(column.size * bodies).fill(NaN);
+    present.forEach((body, k) => {
+        for (let c = 0; c < column.size; ++c) values[column.size * body + c] = column.values[column.size * k + c];
+    });
+    return { ...column, count: bodies, values };
+}
+
+/// `present`: which bodies are there, where some are not.
 export function makeFrame(block, geometry) {
-    const bodies = geometry.bodies;
+    const bodies = geometry.bodies, present = block.present?.values;
+    const all = (column) => scattered(column, present, bodies);
+    const there = present && new Set(present);
+    const turning = there ? geometry.turning.filter((body) => there.has(body)) : geometry.turning;
     return {
         time: block.time,
-        position: spatial(block.position),
-        rotation: rotations(block.rotation, geometry.turning, bodies),
-        velocity: spatial(block.velocity),
-        spin: spins(block.spin, bodies),
-        pressure: block.pressure?.values,
+        count: present ? present.length : bodies,
+        position: spatial(all(block.position)),
+        rotation: rotations(block.rotation, turning, bodies),
+        turns: geometry.turns,  // those whose rotation is known
+        velocity: spatial(all(block.velocity)),
+        spin: spins(all(block.spin), bodies),
+        pressure: all(block.pressure)?.values,
         displacement: block.displacement?.values,  // of the nodes of meshes
         stress: block.stress?.values,              // of their elements
         joints: Object.fromEntries(["opening", "slip", "damage", "utilisation", "status"]
@@ -63,6 +79,23 @@ export function makeFrame(block, geometry) {
             damage: block.damage?.values ?? [],
         },
     };
+}
+
+/// Whether body i is there.
+export const isThere = (frame, i) => !Number.isNaN(frame.position[3 * i]);
+
+/// A frame that displacements and rotations count from: who is not there is where it was first seen.
+export function withFirstPlaces(frame, geometry) {
+    if (!geometry.first_position) return frame;
+    const d = geometry.first_position.length / geometry.bodies;
+    const out = { ...frame, position: frame.position.slice(), rotation: frame.rotation.slice() };
+    for (let i = 0; i < geometry.bodies; ++i) {
+        if (isThere(frame, i)) continue;
+        for (let c = 0; c < 3; ++c) out.position[3 * i + c] = c < d ? geometry.first_position[d * i + c] : 0;
+        if (d === 2) out.rotation.set([0, 0, Math.sin(0.5 * geometry.first_rotation[i]), Math.cos(0.5 * geometry.first_rotation[i])], 4 * i);
+        else out.rotation.set(geometry.first_rotation.subarray(4 * i, 4 * i + 4), 4 * i);
+    }
+    return out;
 }
 
 export const statusNames = ["open", "sticking", "sliding"];

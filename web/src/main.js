@@ -52,7 +52,8 @@ async function start() {
     page.xy.show(tables);
     page.ready = true;
     document.body.dataset.ready = "yes";
-    run.follow(async () => {
+    run.follow(async (grown) => {
+        if (grown) await page.view?.reload();
         page.timeline.extend();
         const more = await readTables(run);
         page.plots.show(more);

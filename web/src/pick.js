@@ -2,6 +2,7 @@
 // the tubes of forces. Exact at any zoom, and without reading pixels back.
 
 import { partKind } from "./bodies.js";
+import { isThere } from "./frame.js";
 import { turn, turnBack } from "./quaternion.js";
 
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -69,7 +70,7 @@ export class Picker {
     through(frame, p, origin, ray) {
         const { geometry } = this.run;
         const kind = geometry.part_kind[p], body = geometry.part_body[p];
-        if (kind !== partKind.ball && kind !== partKind.solid) return null;
+        if ((kind !== partKind.ball && kind !== partKind.solid) || !isThere(frame, body)) return null;
         const arm = turn(frame.rotation, 4 * body, geometry.part_centre, 3 * p, [0, 0, 0]);
         const centre = [0, 1, 2].map((c) => frame.position[3 * body + c] + arm[c]);
         if (kind === partKind.ball) {

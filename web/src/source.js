@@ -28,12 +28,17 @@ class Run {
 
     async open() {
         this.header = await this.readHeader();
+        await this.readGeometry();
+        return this;
+    }
+
+    async readGeometry() {
         const columns = await this.block("geometry");
         this.geometry = { bodies: this.header.bodies };
         for (const [name, column] of Object.entries(columns)) this.geometry[name] = column?.values;
+        this.geometry.turns = new Set(this.geometry.turning);
         this.names = new TextDecoder().decode(this.geometry.names).split("\n");
         this.shapes = shapesOf(this.geometry);
-        return this;
     }
 
     get frames() {
@@ -98,7 +103,12 @@ class ServedRun extends Run {
                 const header = await this.readHeader();
                 const grown = header.times.length > this.frames || header.ended;
                 this.header = header;
-                if (grown) await changed();
+                const more = header.bodies !== this.geometry.bodies;  // bodies have come
+                if (more) {
+                    await this.readGeometry();
+                    this.cache.clear();
+                }
+                if (grown) await changed(more);
                 pause = Math.max(1000, 5 * (performance.now() - start));
             } catch (error) {
                 console.warn("the program no longer answers:", error.message);

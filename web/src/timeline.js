@@ -62,6 +62,14 @@ export class Timeline {
         this.slider.value = this.index;
         const time = this.run.header.times[Math.max(this.index, 0)] ?? 0;
         this.clock.textContent = `${time.toPrecision(4)} s  ·  ${Math.max(this.index, 0) + 1} / ${this.run.frames}`;
+        if (this.run.header.changes) this.tellCount(Math.max(this.index, 0));
+    }
+
+    /// How many bodies are there, where they come and go.
+    async tellCount(index) {
+        if (index >= this.run.frames) return;
+        const { count } = await this.run.frame(index);
+        if (index === Math.max(this.index, 0)) this.clock.textContent = `${this.clock.textContent.split("  ·  ").slice(0, 2).join("  ·  ")}  ·  ${count} bodies`;
     }
 
     toggle() {

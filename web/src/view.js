@@ -5,9 +5,11 @@ import { BodyMeshes, Look } from "./bodies.js";
 import { colourBodies } from "./colours.js";
 import { element } from "./dom.js";
 import { Forces } from "./forces.js";
+import { isThere, withFirstPlaces } from "./frame.js";
 import { Meshes } from "./meshes.js";
 import { bodyNumbers, contactNumbers, controls, legend } from "./panel.js";
 import { Picker } from "./pick.js";
+import { regionLines } from "./regions.js";
 import { Stage } from "./stage.js";
 import { Walls } from "./walls.js";
 
@@ -19,13 +21,8 @@ export class View {
         this.side = element("aside");
         container.append(this.canvasBox, this.side);
         this.stage = new Stage(this.canvasBox, header);
-        const { uniforms } = this.stage;
-        this.bodies = new BodyMeshes(run, uniforms);
-        this.meshes = new Meshes(run, uniforms, Look);
-        this.walls = new Walls(run, this.stage.size, this.stage.centre);
-        this.forces = new Forces(run, header.grain, uniforms);
-        this.stage.scene.add(this.walls.group, this.bodies.group, this.meshes.group, this.forces.mesh);
-        this.picker = new Picker(run);
+        this.fill();
+        this.stage.scene.add(regionLines(header.regions ?? []));
         this.mode = "velocity";
         this.opacity = 1;
         this.section = { axis: "off", at: 0.5, flipped: false };
@@ -43,9 +40,35 @@ export class View {
         this.listen();
     }
 
+    /// What is on the stage.
+    fill() {
+        const { run } = this, { uniforms } = this.stage;
+        this.bodies = new BodyMeshes(run, uniforms);
+        this.meshes = new Meshes(run, uniforms, Look);
+        this.walls = new Walls(run, this.stage.size, this.stage.centre);
+        this.forces = new Forces(run, run.header.grain, uniforms);
+        this.stage.scene.add(this.walls.group, this.bodies.group, this.meshes.group, this.forces.mesh);
+        this.picker = new Picker(run);
+    }
+
+    /// The run goes on, and has more bodies than before.
+    async reload() {
+        const { style, thrust, scale } = this.forces, { visible } = this.walls.group, { magnified, crossesOn } = this.meshes;
+        this.stage.scene.remove(this.walls.group, this.bodies.group, this.meshes.group, this.forces.mesh);
+        this.bodies.dispose();
+        this.fill();
+        Object.assign(this.forces, { style, thrust, scale });
+        Object.assign(this.meshes, { magnified, crossesOn });
+        this.walls.group.visible = visible;
+        this.setOpacity(this.opacity);
+        this.colours = new Float32Array(3 * this.run.header.bodies);
+        this.first = undefined;
+        if (this.index !== undefined) await this.show(this.index);
+    }
+
     async show(index) {
         const frame = await this.run.frame(index);
-        this.first ??= await this.run.frame(0);
+        this.first ??= withFirstPlaces(await this.run.frame(0), this.run.geometry);
         this.frame = frame;
         this.index = index;
         this.bodies.place(frame);
@@ -168,6 +191,8 @@ export class View {
     tellNumbers() {
         const hint = element("p", { class: "hint" }, "Click a body or a force for its numbers.");
         if (!this.frame || !this.picked) this.numberBox.replaceChildren(hint);
+        else if (this.picked.body !== undefined && !isThere(this.frame, this.picked.body))
+            this.numberBox.replaceChildren(element("p", { class: "hint" }, `${this.run.name(this.picked.body)} is not there.`));
         else if (this.picked.body !== undefined)
             this.numberBox.replaceChildren(bodyNumbers(this.run, this.frame, this.picked.body, this.first,
                 this.meshes.extremes(this.picked.body)));

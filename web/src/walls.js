@@ -3,6 +3,7 @@
 
 import * as THREE from "three";
 import { partKind } from "./bodies.js";
+import { isThere } from "./frame.js";
 import { turn } from "./quaternion.js";
 
 const face = new THREE.Color("#ebe9e4"), line = new THREE.Color("#a19d94"), fill = new THREE.Color("#dcd9d1");
@@ -25,6 +26,7 @@ function placedParts(run, frame, kind) {
     geometry.part_kind.forEach((k, p) => {
         if (k !== kind) return;
         const body = geometry.part_body[p];
+        if (!isThere(frame, body)) return;
         const arm = turn(frame.rotation, 4 * body, geometry.part_centre, 3 * p, [0, 0, 0]);
         const axis = turn(frame.rotation, 4 * body, geometry.part_axis, 3 * p, [0, 0, 0]);
         const centre = new THREE.Vector3(...frame.position.subarray(3 * body, 3 * body + 3)).add(new THREE.Vector3(...arm));

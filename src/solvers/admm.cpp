@@ -76,7 +76,7 @@ class Admm {
 
     void make_pattern() {
         const int bodies = static_cast<int>(problem_.W.body.size());
-        std::vector<SparseCholesky::Block>& blocks = s_.blocks;
+        std::vector<BlockCholesky::Block>& blocks = s_.blocks;
         blocks.clear();
         for (int i = 0; i < bodies; ++i) blocks.push_back({i, i});
         for (const BodyRow<D>& row : s_.rows.row()) {
@@ -91,7 +91,7 @@ class Admm {
         s_.cholesky.set_pattern(bodies, B, blocks);
         const auto find = [&](int row, int column) {
             return static_cast<std::size_t>(std::lower_bound(blocks.begin(), blocks.end(),
-                                                             SparseCholesky::Block{row, column}, by_column) -
+                                                             BlockCholesky::Block{row, column}, by_column) -
                                             blocks.begin());
         };
         for (std::size_t k = 0; k < s_.row.size(); ++k) {
@@ -194,14 +194,18 @@ class Admm {
     void add_to_matrix(const BodyRow<D>& row, const AdmmRow& own) {
         const int n = row.components();
         const auto add = [&](std::size_t block, int of_row, int of_column) {
+            double* to = s_.cholesky.values(block);
+            Vec<B> firm[3];  // rho G U
+            for (int k = 0; k < n; ++k) {
+                for (int j = 0; j < B; ++j) firm[k][j] = (k == 0 ? own.rho_n : own.rho_t) * row.G[of_column][k][j] * unit()[j];
+            }
             for (int i = 0; i < B; ++i) {
-                for (int j = 0; j < B; ++j) {
-                    double sum = 0.0;
-                    for (int k = 0; k < n; ++k)
-                        sum +=
-                            (k == 0 ? own.rho_n : own.rho_t) * row.G[of_row][k][i] * row.G[of_column][k][j];
-                    s_.cholesky.add(block, i, j, unit()[i] * sum * unit()[j]);
+                double sum[B] = {};
+                for (int k = 0; k < n; ++k) {
+                    const double g = row.G[of_row][k][i] * unit()[i];
+                    for (int j = 0; j < B; ++j) sum[j] += g * firm[k][j];
                 }
+                for (int j = 0; j < B; ++j) to[i * B + j] += sum[j];
             }
         };
         for (int side = 0; side < 2; ++side) {

@@ -6,7 +6,7 @@
 #include "contact/body_map.h"
 #include "solvers/body_rows.h"
 #include "solvers/solver.h"
-#include "sparse/sparse_cholesky.h"
+#include "sparse/block_cholesky.h"
 
 namespace drystone {
 
@@ -22,8 +22,8 @@ template <int D>
 struct AdmmScratch {
     BodyRows<D> rows;
     std::vector<AdmmRow> row;
-    std::vector<SparseCholesky::Block> blocks;
-    SparseCholesky cholesky;
+    std::vector<BlockCholesky::Block> blocks;
+    BlockCholesky cholesky;
     std::vector<double> y, step, of_r;  // (mobile bodies x B)
     std::vector<Vec<D>> r, best_r;      // (contacts)
     std::vector<Spin<D>> m, best_m;     // (turning)

@@ -1,7 +1,8 @@
 // Masonry at rest: bench_masonry wall COLUMNS COURSES TOLERANCE STEPS | arch VOUSSOIRS TOLERANCE STEPS
+//                                | pyramid COURSES TOLERANCE STEPS
 //
-// A running-bond wall of COLUMNS bricks a course (3D, four contact points a bed joint and head joint) or a semicircular arch
-// (2D), from rest, method auto, one thread. Prints CSV: what, bodies, contacts, tolerance, first step [ms], median step [ms],
+// A running-bond wall of COLUMNS bricks a course (3D, four contact points a bed joint and head joint), a semicircular arch
+// (2D) or a pyramid of loose blocks, each on two (3D; 20 courses are 210 blocks), from rest, method auto, one thread. Prints CSV: what, bodies, contacts, tolerance, first step [ms], median step [ms],
 // largest residual, share of detection in the steps after the first, million contact updates a second
 // of plain Gauss-Seidel sweeps.
 
@@ -22,12 +23,27 @@ using namespace drystone;
 
 namespace {
 
+std::string body(const std::string& size, double x, double z) {
+    return fmt::format("[[bodies]]\nmaterial = \"brick\"\nshape = {{ type = \"box\", size = [{}] }}\nposition = [{}, 0.0, {}]\n", size, x, z);
+}
+
+/// COURSES blocks in the lowest course, one less in each above, a little apart, on a fixed slab.
+std::string pyramid(int courses) {
+    constexpr double height = 0.15, apart = 0.42;
+    std::string text = body(fmt::format("{}, 1.0, 0.2", apart * (courses + 1)), 0.0, -0.1) + "fixed = true\n";
+    for (int course = 0; course < courses; ++course) {
+        for (int k = 0; k < courses - course; ++k)
+            text += body("0.4, 0.3, 0.15", apart * (k - 0.5 * (courses - course - 1)), height * (course + 0.5));
+    }
+    return text;
+}
+
 std::string head(int dimension, const std::string& tolerance) {
     return fmt::format(
         "[scene]\ndimension = {}\ngravity = [{}]\n[time]\nstep = 1e-3\nduration = 1\n[solver]\nmethod = "
         "\"auto\"\ntolerance = {}\n"
         "[materials.brick]\ndensity = 1800.0\n[[interactions]]\nbetween = [\"brick\", \"brick\"]\nfriction = "
-        "0.6\n[[generate]]\nmaterial = \"brick\"\n",
+        "0.6\n",
         dimension, dimension == 2 ? "0.0, -9.81" : "0.0, 0.0, -9.81", tolerance);
 }
 
@@ -63,17 +79,19 @@ int main(int argc, char** argv) {
     const std::string what = argc > 1 ? argv[1] : "";
     if (what == "wall" && argc == 6) {
         bench<3>(fmt::format("wall {} x {}", argv[2], argv[3]), argv[4],
-                 fmt::format("type = \"wall\"\nlength = {}\nheight = {}\nthickness = 0.3\nblock = [0.4, "
+                 fmt::format("[[generate]]\nmaterial = \"brick\"\ntype = \"wall\"\nlength = {}\nheight = {}\nthickness = 0.3\nblock = [0.4, "
                              "0.15]\nbase = 0.2\n",
                              0.4 * std::atoi(argv[2]), 0.15 * std::atoi(argv[3])),
                  std::atoi(argv[5]));
     } else if (what == "arch" && argc == 5) {
         bench<2>(fmt::format("arch {}", argv[2]), argv[3],
-                 fmt::format("type = \"arch\"\nradius = 1.0\nthickness = 0.2\nvoussoirs = {}\n", argv[2]),
+                 fmt::format("[[generate]]\nmaterial = \"brick\"\ntype = \"arch\"\nradius = 1.0\nthickness = 0.2\nvoussoirs = {}\n", argv[2]),
                  std::atoi(argv[4]));
+    } else if (what == "pyramid" && argc == 5) {
+        bench<3>(fmt::format("pyramid {}", argv[2]), argv[3], pyramid(std::atoi(argv[2])), std::atoi(argv[4]));
     } else {
         fmt::print(stderr,
-                   "bench_masonry wall COLUMNS COURSES TOLERANCE STEPS | arch VOUSSOIRS TOLERANCE STEPS\n");
+                   "bench_masonry wall COLUMNS COURSES TOLERANCE STEPS | arch VOUSSOIRS TOLERANCE STEPS | pyramid COURSES TOLERANCE STEPS\n");
         return 2;
     }
     return 0;

@@ -24,6 +24,7 @@ build/bin/bench_cold 1000 10000 100000 1000000 | tee "$folder/cold.csv"
     build/bin/bench_masonry wall 15 13 1e-10 500
     build/bin/bench_masonry wall 30 15 1e-8 5
     build/bin/bench_masonry wall 100 100 1e-6 10
+    build/bin/bench_masonry pyramid 20 1e-8 10
 } | tee "$folder/masonry.csv"
 build/bin/bench_settling 10000 1 | tee "$folder/settling.csv"
 build/bin/bench_statics 45 142 | tee "$folder/statics.csv"

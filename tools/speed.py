@@ -68,7 +68,9 @@ def cold(rows):
 def masonry(rows):
     def name(row):
         kind, _, rest = row["what"].partition(" ")
-        return f"arch of {rest} voussoirs, 2D" if kind == "arch" else f"wall of {int(row['bodies']) - 1:,} bricks, 3D"
+        if kind == "arch":
+            return f"arch of {rest} voussoirs, 2D"
+        return f"{kind} of {int(row['bodies']) - 1:,} {'blocks' if kind == 'pyramid' else 'bricks'}, 3D"
 
     milli = lambda text: seconds(float(text) / 1e3)
     lines = [[name(r), thousands(r["contacts"]), r["tolerance"], milli(r["first step [ms]"]), milli(r["median step [ms]"]),

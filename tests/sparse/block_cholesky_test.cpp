@@ -58,6 +58,49 @@ TEST(BlockCholesky, SolvesWhatADenseMatrixWould) {
     }
 }
 
+TEST(BlockCholesky, OtherUnitsByPowersOfTwoLeaveTheSameDigits) {
+    for (const int B : {3, 6}) {
+        const int nodes = 16;
+        Grid grid(4, B);
+        const auto unit = [&](int row) { return std::ldexp(1.0, row % B < 3 ? 5 : -3); };  // of velocities, and of spins
+        BlockCholesky plain, scaled;
+        plain.set_pattern(nodes, B, grid.blocks);
+        scaled.set_pattern(nodes, B, grid.blocks);
+        Random random(4, 3);
+        grid.fill(random, 30.0, plain);
+        for (std::size_t b = 0; b < grid.blocks.size(); ++b) {
+            for (int i = 0; i < B; ++i) {
+                for (int j = 0; j < B; ++j)
+                    scaled.values(b)[i * B + j] = unit(i) * plain.values(b)[i * B + j] * unit(j);
+            }
+        }
+        ASSERT_TRUE(plain.factorise());
+        ASSERT_TRUE(scaled.factorise());
+        std::vector<double> x(static_cast<std::size_t>(grid.rows())), y(x.size());
+        for (int i = 0; i < grid.rows(); ++i) y[static_cast<std::size_t>(i)] = unit(i) * (x[static_cast<std::size_t>(i)] = random.uniform(-1, 1));
+        plain.solve(x);
+        scaled.solve(y);
+        for (int i = 0; i < grid.rows(); ++i) EXPECT_EQ(unit(i) * y[static_cast<std::size_t>(i)], x[static_cast<std::size_t>(i)]);
+    }
+}
+
+TEST(BlockCholesky, AnotherPatternIsAnalysedAnew) {
+    BlockCholesky factor;
+    Random random(4, 4);
+    for (const int side : {3, 5, 3}) {
+        Grid grid(side, 3);
+        factor.set_pattern(side * side, 3, grid.blocks);
+        grid.fill(random, 30.0, factor);
+        ASSERT_TRUE(factor.factorise());
+        std::vector<double> x(static_cast<std::size_t>(grid.rows())), b(x.size(), 0.0);
+        for (double& value : x) value = random.uniform(-1, 1);
+        for (int i = 0; i < grid.rows(); ++i)
+            for (int j = 0; j < grid.rows(); ++j) b[static_cast<std::size_t>(i)] += grid.at(i, j) * x[static_cast<std::size_t>(j)];
+        factor.solve(b);
+        for (std::size_t i = 0; i < x.size(); ++i) EXPECT_NEAR(b[i], x[i], 1e-13);
+    }
+}
+
 TEST(BlockCholesky, SaysWhereAMatrixIsNotPositive) {
     Grid grid(3, 3);
     BlockCholesky factor;

@@ -4,7 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
 #include <numeric>
+
+#include "core/random.h"
 
 namespace drystone {
 namespace {
@@ -193,6 +197,37 @@ TEST(SurfaceTouch, BallsOnFacesEdgesAndCorners) {
     ASSERT_EQ(found.size(), 1U);
     EXPECT_NEAR(found[0].touch.gap, -0.35, 1e-14);
     EXPECT_NEAR(found[0].touch.normal[2], 1.0, 1e-14);
+}
+
+/// From x to the skin of a box [0, size], negative inside.
+template <int D>
+double distance_to_box(const Vec<D>& x, const Vec<D>& size) {
+    double beyond = 0.0, depth = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < D; ++i) {
+        const double out = std::max({-x[i], x[i] - size[i], 0.0});
+        beyond += out * out;
+        depth = std::min({depth, x[i], size[i] - x[i]});
+    }
+    return beyond > 0.0 ? std::sqrt(beyond) : -depth;
+}
+
+template <int D>
+void balls_anywhere(const Surface<D>& skin, const Vec<D>& size) {
+    Random random(6);
+    for (int k = 0; k < 500; ++k) {
+        Vec<D> x;
+        for (int i = 0; i < D; ++i) x[i] = random.uniform(-0.3, size[i] + 0.3);
+        std::vector<SurfaceTouch<D>> found;
+        surface_ball<D>(skin, x, 0.1, 1.0, found);
+        ASSERT_EQ(found.size(), 1U);
+        EXPECT_NEAR(found[0].touch.gap, distance_to_box(x, size) - 0.1, 1e-13);
+        EXPECT_NEAR(norm(x - found[0].touch.point), std::abs(distance_to_box(x, size)), 1e-13);
+    }
+}
+
+TEST(SurfaceTouch, BallsAnywhereFindTheNearestPoint) {
+    balls_anywhere<2>(rectangle(2.0, 1.0, 7, Candidates::nodes), {{2.0, 1.0}});
+    balls_anywhere<3>(cube(Candidates::faces), {{1.0, 1.0, 1.0}});
 }
 
 TEST(SurfaceTouch, ASmallRigidBlockIsHeldByItsCornersALargeOneByCandidates) {

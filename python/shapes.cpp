@@ -24,6 +24,7 @@ const char* name_of(PartKind kind) {
         case PartKind::curved:
             return "curved";
         case PartKind::handle:
+        case PartKind::none:
             break;
     }
     return "";

@@ -8,7 +8,7 @@ namespace drystone::python {
 
 namespace {
 
-constexpr char magic[] = "drystone state 3\n";
+constexpr char magic[] = "drystone state 4\n";
 constexpr std::size_t magic_size = sizeof(magic) - 1;
 
 std::uint64_t checksum(const char* bytes, std::size_t count) {  // FNV-1a
@@ -117,7 +117,7 @@ template <class A>
 void fields(A& a, Energy& e) {
     for (double* x : {&e.kinetic, &e.potential, &e.stored, &e.initial, &e.work, &e.losses.friction,
                       &e.losses.impact, &e.losses.damage, &e.losses.cohesion, &e.scheme,
-                      &e.strain, &e.losses.damping, &e.projected})
+                      &e.strain, &e.losses.damping, &e.projected, &e.entered, &e.left})
         a.number(*x);
 }
 template <class A>
@@ -194,6 +194,7 @@ void fields(A& a, FullState<D>& full) {
     list(a, s.listed.centre);
     list(a, s.listed.axis);
     list(a, s.listed.margin);
+    list(a, s.listed.span);
     list(a, s.soft.push);
     list(a, s.soft.contacts);
     fields(a, s.energy);

@@ -31,7 +31,7 @@ struct Task {
     double radius(std::size_t i) const { return parts.radius[i] + margin[i]; }
 
     bool in_grid(std::size_t i) const {
-        if (!parts.is_grain(static_cast<int>(i))) return false;
+        if (!parts.is_grain(static_cast<int>(i)) || margin[i] < 0.0) return false;
         double sum = radius(i) > 0.0 ? radius(i) : std::numeric_limits<double>::infinity();
         for (int k = 0; k < D; ++k) sum += std::abs(centre[i][k]);
         return std::isfinite(headroom * sum);

@@ -77,7 +77,7 @@ struct BallGrids {
 };
 
 /// Sorts the balls of `parts`, standing at `centre` and swollen by `margin`, into their grids. Balls whose
-/// place or size is not finite are left out.
+/// place or size is not finite, or whose margin is negative, are left out.
 template <int D>
 void sort_into_grids(const Parts<D>& parts, std::span<const Vec<D>> centre, std::span<const double> margin,
                      ThreadPool& pool, BallGrids<D>& grids);

@@ -19,16 +19,8 @@ std::array<std::uint64_t, 4> forward_offsets(const std::array<std::uint64_t, 3>&
 }
 
 template <int D>
-bool near(const GridBall<D>& p, const GridBall<D>& q) {
-    const Vec<D> apart = q.centre - p.centre;
-    const double sum = p.radius + q.radius;
-    return dot(apart, apart) <= sum * sum;
-}
-
-/// Of different bodies, one of them movable.
-template <int D>
 void keep_if_allowed(const GridBall<D>& p, const GridBall<D>& q, std::vector<PartPair>& found) {
-    if (p.owner == q.owner || (p.owner < 0 && q.owner < 0)) return;
+    if (!may_pair(p, q)) return;
     found.push_back({std::min(p.part, q.part), std::max(p.part, q.part)});
 }
 
@@ -44,7 +36,7 @@ std::size_t search_row(const BallGrids<D>& grids, const GridBall<D>& ball, const
                        std::vector<PartPair>& found) {
     std::size_t q = row.begin;
     for (; q < row.end && grids.key[q] <= row.last; ++q) {
-        if (near(ball, grids.ball[q])) keep_if_allowed(ball, grids.ball[q], found);
+        if (balls_meet(ball, grids.ball[q])) keep_if_allowed(ball, grids.ball[q], found);
     }
     return q;
 }
@@ -191,6 +183,22 @@ void find_ball_pairs(const BallGrids<D>& grids, const GridStretch& stretch, std:
     }
 }
 
+template <int D>
+void find_meeting(const BallGrids<D>& grids, const GridBall<D>& ball, std::vector<int>& found) {
+    for (const GridLevel<D>& level : grids.level) {
+        const CellBox<D> box(level, ball.centre, partner_distance(ball.radius, level));
+        std::size_t q = level.begin;
+        for_rows(box, level.stride, [&](std::uint64_t first, std::uint64_t last) {
+            q = first_at_least(grids.key, level.begin, level.end, q, first);
+            for (; q < level.end && grids.key[q] <= last; ++q) {
+                if (balls_meet(ball, grids.ball[q])) found.push_back(static_cast<int>(q));
+            }
+        });
+    }
+}
+
+template void find_meeting(const BallGrids<2>&, const GridBall<2>&, std::vector<int>&);
+template void find_meeting(const BallGrids<3>&, const GridBall<3>&, std::vector<int>&);
 template void cut_into_stretches(const BallGrids<2>&, std::size_t, std::vector<GridStretch>&);
 template void cut_into_stretches(const BallGrids<3>&, std::size_t, std::vector<GridStretch>&);
 template void find_ball_pairs(const BallGrids<2>&, const GridStretch&, std::vector<PartPair>&);

@@ -23,4 +23,20 @@ void cut_into_stretches(const BallGrids<D>& grids, std::size_t longest, std::vec
 template <int D>
 void find_ball_pairs(const BallGrids<D>& grids, const GridStretch& stretch, std::vector<PartPair>& found);
 
+/// Appends the numbers in BallGrids::ball of all swollen balls that meet `ball`, which need not be among them.
+template <int D>
+void find_meeting(const BallGrids<D>& grids, const GridBall<D>& ball, std::vector<int>& found);
+
+/// Whether two swollen balls meet, and whether they are of different bodies, one of them movable.
+template <int D>
+bool balls_meet(const GridBall<D>& p, const GridBall<D>& q) {
+    const Vec<D> apart = q.centre - p.centre;
+    const double sum = p.radius + q.radius;
+    return dot(apart, apart) <= sum * sum;
+}
+template <int D>
+bool may_pair(const GridBall<D>& p, const GridBall<D>& q) {
+    return p.owner != q.owner && (p.owner >= 0 || q.owner >= 0);
+}
+
 }  // namespace drystone

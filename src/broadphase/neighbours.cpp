@@ -17,6 +17,7 @@ constexpr double spare = 0.15;      // motion a ball is given before the list is
 constexpr double closeness = 1e-6;  // of the radius: covers rounding and what counts as touching
 constexpr std::size_t longest_stretch = 2048;  // balls searched at a time
 constexpr std::size_t cheap_grain = 32768;     // parts worth waking a thread for
+constexpr std::size_t most_later = 1024;       // balls tried one by one before the grids are made anew
 
 double choose_margin(double radius, double reach) {
     return reach + std::max(spare * radius, std::min(reach, radius));
@@ -63,9 +64,12 @@ void find_wall_pairs(const std::vector<NearbyWall<D>>& walls, std::span<const Gr
 template <int D>
 bool Neighbours<D>::update(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool) {
     assert(reach.size() == at(parts.size()));
+    newcomers_.clear();
+    if (changed_ && reference_.centre.size() == at(parts.size())) list_newcomers(parts, reach, pool);
     if (still_valid(parts, reach, pool)) return false;
+    newcomers_.clear();
     take_reference(parts, reach, pool);
-    rebuild(parts, pool);
+    rebuild(parts, true, pool);
     ++rebuilds_;
     return true;
 }
@@ -74,7 +78,110 @@ template <int D>
 void Neighbours<D>::restore(const Parts<D>& parts, NeighbourReference<D> reference, ThreadPool& pool) {
     assert(reference.centre.size() == at(parts.size()) && reference.margin.size() == at(parts.size()));
     reference_ = std::move(reference);
-    rebuild(parts, pool);
+    rebuild(parts, false, pool);
+    for (int p = 0; p < parts.size(); ++p) {
+        if (parts.is_grain(p) && !is_listed(p)) waiting_.push_back(p);
+    }
+    changed_ = !waiting_.empty();
+}
+
+template <int D>
+void Neighbours<D>::unlist(int part) {
+    if (reference_.centre.empty()) return;
+    reference_.unlist(part);
+    waiting_.push_back(part);
+    changed_ = true;
+}
+
+template <int D>
+void Neighbours<D>::add_parts(int first, int count) {
+    if (reference_.centre.empty()) return;
+    reference_.add_parts(first, count);
+    for (int p = first; p < first + count; ++p) waiting_.push_back(p);
+    changed_ = true;
+}
+
+template <int D>
+void Neighbours<D>::forget() {
+    reference_ = {};
+    pairs_.clear();
+    walls_.clear();
+    newcomers_.clear();
+}
+
+template <int D>
+GridBall<D> Neighbours<D>::as_listed(const Parts<D>& parts, int part) const {
+    const int body = parts.body[at(part)];
+    return {reference_.centre[at(part)], parts.radius[at(part)] + reference_.margin[at(part)], part,
+            parts.movable[at(part)] ? body : ~body};
+}
+
+/// Balls that have come since the last update take the places they have now as theirs; those that went lose their pairs.
+template <int D>
+void Neighbours<D>::list_newcomers(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool) {
+    std::erase_if(pairs_, [&](const PartPair& pair) { return !is_listed(pair.a) || !is_listed(pair.b); });
+    std::sort(waiting_.begin(), waiting_.end());
+    waiting_.erase(std::unique(waiting_.begin(), waiting_.end()), waiting_.end());
+    for (const int p : waiting_) {
+        if (!parts.is_grain(p) || is_listed(p)) continue;
+        reference_.centre[at(p)] = parts.centre[at(p)];
+        reference_.margin[at(p)] = choose_margin(parts.radius[at(p)], reach[at(p)]);
+        newcomers_.push_back(p);
+    }
+    waiting_.clear();
+    changed_ = false;
+    if (!newcomers_.empty()) find_pairs_of_newcomers(parts, pool);
+}
+
+/// The grids hold balls as they were when they were made: some are gone since, or have other places. Each newcomer is tried against
+/// those that are still so, and against everyone listed later.
+template <int D>
+void Neighbours<D>::find_pairs_of_newcomers(const Parts<D>& parts, ThreadPool& pool) {
+    const bool many = later_.size() + newcomers_.size() > most_later;
+    if (many) {
+        sort_into_grids<D>(parts, reference_.centre, reference_.margin, pool, grids_);
+        later_.clear();
+    }
+    found_pairs_.clear();
+    const auto keep = [&](const GridBall<D>& p, const GridBall<D>& q) {
+        if (may_pair(p, q)) found_pairs_.push_back({std::min(p.part, q.part), std::max(p.part, q.part)});
+    };
+    for (const int p : newcomers_) {
+        const GridBall<D> ball = as_listed(parts, p);
+        met_.clear();
+        find_meeting(grids_, ball, met_);
+        for (const int k : met_) {
+            const GridBall<D>& other = grids_.ball[at(k)];
+            if (other.part == p || !parts.is_grain(other.part) || !is_listed(other.part)) continue;
+            const GridBall<D> now = as_listed(parts, other.part);
+            if (now.centre == other.centre && now.radius == other.radius) keep(ball, now);
+        }
+        for (const int q : later_) {
+            if (q == p || !parts.is_grain(q) || !is_listed(q)) continue;
+            const GridBall<D> other = as_listed(parts, q);
+            if (balls_meet(ball, other)) keep(ball, other);
+        }
+        find_pairs_at_walls(ball);
+        if (!many) later_.push_back(p);
+    }
+    const auto before = [](const PartPair& p, const PartPair& q) { return std::pair(p.a, p.b) < std::pair(q.a, q.b); };
+    std::sort(found_pairs_.begin(), found_pairs_.end(), before);
+    const auto same = [](const PartPair& p, const PartPair& q) { return p.a == q.a && p.b == q.b; };
+    found_pairs_.erase(std::unique(found_pairs_.begin(), found_pairs_.end(), same), found_pairs_.end());
+    std::erase_if(found_pairs_, [&](const PartPair& pair) { return !parts.may_touch(pair.a, pair.b); });
+    const auto known = static_cast<std::ptrdiff_t>(pairs_.size());
+    pairs_.insert(pairs_.end(), found_pairs_.begin(), found_pairs_.end());
+    std::inplace_merge(pairs_.begin(), pairs_.begin() + known, pairs_.end(), before);
+}
+
+template <int D>
+void Neighbours<D>::find_pairs_at_walls(const GridBall<D>& ball) {
+    find_wall_pairs<D>(walls_, std::span<const GridBall<D>>(&ball, 1), found_pairs_);
+    for (std::size_t w = 0; w < walls_.size(); ++w) {
+        double& span = reference_.span[w];
+        span = std::max(span, norm(ball.centre - walls_[w].centre) + ball.radius);
+        walls_[w].span = span;
+    }
 }
 
 template <int D>
@@ -128,16 +235,21 @@ void Neighbours<D>::take_reference(const Parts<D>& parts, std::span<const double
 }
 
 template <int D>
-void Neighbours<D>::rebuild(const Parts<D>& parts, ThreadPool& pool) {
+void Neighbours<D>::rebuild(const Parts<D>& parts, bool measure_span, ThreadPool& pool) {
     sort_into_grids<D>(parts, reference_.centre, reference_.margin, pool, grids_);
-    place_walls(parts);
+    place_walls(parts, measure_span);
+    waiting_.clear();
+    later_.clear();
+    changed_ = false;
     search(pool);
     collect(parts, pool);
 }
 
 template <int D>
-void Neighbours<D>::place_walls(const Parts<D>& parts) {
+void Neighbours<D>::place_walls(const Parts<D>& parts, bool measure_span) {
     walls_.clear();
+    if (measure_span) reference_.span.resize(reference_.axis.size());
+    assert(reference_.span.size() == reference_.axis.size());
     for (std::size_t i = 0; i < reference_.centre.size(); ++i) {
         if (!parts.is_wall(static_cast<int>(i))) continue;
         assert(walls_.size() < reference_.axis.size());
@@ -150,7 +262,9 @@ void Neighbours<D>::place_walls(const Parts<D>& parts) {
         wall.length = parts.length[i];
         wall.owner = parts.movable[i] ? parts.body[i] : ~parts.body[i];
         wall.margin = reference_.margin[i];
-        wall.span = span_from(wall.centre, grids_.level);
+        double& span = reference_.span[walls_.size()];
+        if (measure_span) span = span_from(wall.centre, grids_.level);
+        wall.span = span;
         walls_.push_back(wall);
     }
 }

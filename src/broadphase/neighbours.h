@@ -12,13 +12,27 @@
 
 namespace drystone {
 
-/// Where everything stood when the list was built. With the constants of Parts, the list is a function of
+/// Where everything stood when it was listed. With the constants of Parts, the list is a function of
 /// this alone; a checkpoint that keeps it restores the list bit for bit.
 template <int D>
 struct NeighbourReference {
+    static constexpr double not_listed = -1.0;  // the margin of a part that is not in the list, or not yet
+
     std::vector<Vec<D>> centre;  // (parts)  [m]
     std::vector<Vec<D>> axis;    // (planes and drums, in the order of the parts)
     std::vector<double> margin;  // (parts)  [m]
+    std::vector<double> span;    // (planes and drums)  no listed ball's surface is further from them, margin included [m]
+
+    /// Part p is not in the list from now on.
+    void unlist(int p) {
+        centre[static_cast<std::size_t>(p)] = {};
+        margin[static_cast<std::size_t>(p)] = not_listed;
+    }
+    /// So many parts more, from part `first` on, which are not in the list yet.
+    void add_parts(int first, int count) {
+        centre.insert(centre.begin() + first, static_cast<std::size_t>(count), Vec<D>{});
+        margin.insert(margin.begin() + first, static_cast<std::size_t>(count), not_listed);
+    }
     bool operator==(const NeighbourReference&) const = default;
 };
 
@@ -34,6 +48,9 @@ struct NeighbourReference {
 /// more cost little more than equal sizes; planes and drums are tried against every ball, never against each
 /// other.
 /// A ball whose place, size or reach is not finite has no pairs (and the list is rebuilt at every update).
+///
+/// Balls that come are listed where they stand at the next update, the others staying as they are: pairs are still those whose swollen
+/// balls meet, each as it was when it was listed. Balls that go take their pairs along.
 template <int D>
 class Neighbours {
   public:
@@ -41,6 +58,16 @@ class Neighbours {
     /// gap <= reach[a] + reach[b] + 1e-6 of the smaller ball's radius are certain to be listed. Returns
     /// whether the list was rebuilt. Allocates nothing once it has been as large before.
     bool update(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool);
+
+    /// The balls that the last update listed beside those it knew, where it did not build the list anew.
+    std::span<const int> newcomers() const { return newcomers_; }
+
+    /// A ball is gone, or another has its number: what was listed of it is not.
+    void unlist(int part);
+    /// So many parts more, from part `first` on, behind all balls.
+    void add_parts(int first, int count);
+    /// The next update builds the list anew.
+    void forget();
 
     /// Whether planes and drums are still where the list holds, at reach 0: for those who watch the balls themselves.
     bool walls_stay(const Parts<D>& parts) const;
@@ -58,8 +85,13 @@ class Neighbours {
   private:
     bool still_valid(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool) const;
     void take_reference(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool);
-    void rebuild(const Parts<D>& parts, ThreadPool& pool);
-    void place_walls(const Parts<D>& parts);
+    void rebuild(const Parts<D>& parts, bool measure_span, ThreadPool& pool);
+    void place_walls(const Parts<D>& parts, bool measure_span);
+    void list_newcomers(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool);
+    void find_pairs_of_newcomers(const Parts<D>& parts, ThreadPool& pool);
+    void find_pairs_at_walls(const GridBall<D>& ball);
+    GridBall<D> as_listed(const Parts<D>& parts, int part) const;
+    bool is_listed(int part) const { return reference_.margin[static_cast<std::size_t>(part)] >= 0.0; }
     void search(ThreadPool& pool);
     void collect(const Parts<D>& parts, ThreadPool& pool);
 
@@ -67,6 +99,14 @@ class Neighbours {
     std::vector<PartPair> pairs_;
     std::vector<NearbyWall<D>> walls_;
     long rebuilds_ = 0;
+    bool changed_ = false;        // balls came or went since the last update
+    std::vector<int> waiting_;    // of these, those that may have to be listed
+    std::vector<int> newcomers_;  // of the last update, ascending
+    std::vector<int> later_;      // listed since the grids were made
+
+    // Scratch of newcomers
+    std::vector<int> met_;
+    std::vector<PartPair> found_pairs_;
 
     // Scratch of a rebuild
     BallGrids<D> grids_;

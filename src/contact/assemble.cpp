@@ -56,6 +56,7 @@ double reduced_radius(const Parts<D>& parts, const ContactPoint<D>& c) {
             case PartKind::solid:
             case PartKind::surface:
             case PartKind::handle:
+            case PartKind::none:
                 break;
         }
         return 0.0;

@@ -63,6 +63,29 @@ void split_layers(Contacts<D>& contacts, ContactScratch<D>& scratch, const Layer
     contacts.point.swap(scratch.layers);
 }
 
+/// Between steps: takes the contacts that `goes(i)` out of the list. Call before it is found anew.
+template <int D, class Goes>
+void take_out(Contacts<D>& contacts, const Goes& goes) {
+    std::size_t kept = 0;
+    const std::size_t count = contacts.point.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        if (goes(i)) continue;
+        if (kept < i) {
+            contacts.point[kept] = contacts.point[i];
+            contacts.impulse[kept] = contacts.impulse[i];
+            contacts.moment[kept] = contacts.moment[i];
+            contacts.status[kept] = contacts.status[i];
+            if (!contacts.memory.empty()) contacts.memory.copy_row(contacts.memory.row(i), kept);
+        }
+        ++kept;
+    }
+    contacts.point.resize(kept);
+    contacts.impulse.resize(kept);
+    contacts.moment.resize(kept);
+    contacts.status.resize(kept);
+    if (!contacts.memory.empty()) contacts.memory.resize(kept);
+}
+
 /// Keeps the contacts that `stays(i)`; returns the elastic energy of those it drops [J]. After carry_over().
 template <int D, class Stays>
 double drop(Contacts<D>& contacts, ContactScratch<D>& scratch, const Stays& stays) {

@@ -14,8 +14,9 @@
 
 namespace drystone {
 
-/// handle: a point of a body that a link holds. It has no extent and touches nothing.
-enum class PartKind : std::uint8_t { ball, plane, drum, solid, surface, curved, handle };
+/// handle: a point of a body that a link holds. It has no extent and touches nothing. none: of a slot that nobody has, kept for the
+/// next body of the same build.
+enum class PartKind : std::uint8_t { ball, plane, drum, solid, surface, curved, handle, none };
 
 /// The convex parts, in the order of the parts: polygons and polyhedra (kind solid), and curved ones.
 template <int D>
@@ -37,7 +38,8 @@ struct Solids {
 };
 
 /// The primitives of all bodies in one flat table: what detection works on. Part indices are given in the
-/// order of the bodies and, in a body, of its geometry; they never change, so they name contacts.
+/// order of the bodies' slots and, in a body, of its geometry; those of shapes never change, so they name contacts. Slots that are
+/// added to a world get theirs behind all other shapes; handles then move up.
 template <int D>
 struct Parts {
     // Constant                            shape     meaning
@@ -69,7 +71,7 @@ struct Parts {
     /// Something without end: tried against every grain.
     bool is_wall(int p) const { return kind[p] == PartKind::plane || kind[p] == PartKind::drum; }
     /// Something with an extent of its own: it sits in the grids of detection.
-    bool is_grain(int p) const { return !is_wall(p) && kind[p] != PartKind::handle; }
+    bool is_grain(int p) const { return !is_wall(p) && kind[p] < PartKind::handle; }
 
     /// A polygon, polyhedron or curved shape: it has a place among the solids.
     bool is_convex(int p) const { return kind[p] == PartKind::solid || kind[p] == PartKind::curved; }

@@ -1,5 +1,7 @@
 #include "io/checkpoint.h"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -15,7 +17,7 @@ using hdf5::File;
 using hdf5::Group;
 
 constexpr const char* checkpoint_format = "drystone checkpoint";
-constexpr std::int64_t checkpoint_format_version = 6;
+constexpr std::int64_t checkpoint_format_version = 7;
 
 std::string newest(const std::string& folder) { return folder + "/checkpoint.h5"; }
 std::string previous(const std::string& folder) { return folder + "/checkpoint.previous.h5"; }
@@ -61,6 +63,7 @@ void for_numbers(Totals& t, const Visit& visit) {
     visit("assemble_seconds", t.seconds.assemble);
     visit("solve_seconds", t.seconds.solve);
     visit("advance_seconds", t.seconds.advance);
+    visit("population_seconds", t.seconds.population);
     for (std::size_t k = 0; k < solved_by_names.size(); ++k)
         visit((std::string(solved_by_names[k]) + "_seconds").c_str(),
               t.work[static_cast<SolvedBy>(k)].seconds);
@@ -158,13 +161,16 @@ RunMark read_mark(const File& file, const std::string& version) {
 
 /// Reads every array of the state once, so that a damaged file is known before anything is changed.
 void look_at_every_number(const Group& state) {
+    constexpr std::array whole = {"id", "identity", "soft_identity", "origin", "passed", "vacant_slot"};
     for (const std::string& name : state.names()) {
-        if (name == "id" || name == "identity" || name == "soft_identity")
+        if (std::find(whole.begin(), whole.end(), name) != whole.end())
             state.read<std::int64_t>(name);
         else if (name == "status")
             state.read<std::uint8_t>(name);
-        else if (name == "memory_fields")
+        else if (name == "memory_fields" || name == "vacant_build")
             state.read_texts(name);
+        else if (name == "census")
+            look_at_every_number(state.group(name));
         else
             state.read<double>(name);
     }

@@ -13,7 +13,9 @@ Outside<D>::Outside(const World<D>& world)
         row[slot] = static_cast<int>(body.size());
         body.push_back(slot);
     }
-    for (int p = 0; p < world.parts.shapes(); ++p) part.push_back(p);
+    for (int p = 0; p < world.parts.shapes(); ++p) {
+        if (row[world.parts.body[p]] >= 0) part.push_back(p);
+    }
     const auto owner = [&](int p) { return row[world.parts.body[p]]; };
     std::stable_sort(part.begin(), part.end(), [&](int p, int q) { return owner(p) < owner(q); });
     for (std::size_t k = 0; k < part.size(); ++k) part_row[part[k]] = static_cast<int>(k);

@@ -5,6 +5,7 @@
 
 #include "core/input_error.h"
 #include "io/flat.h"
+#include "io/saved_census.h"
 
 namespace drystone {
 
@@ -192,7 +193,7 @@ std::vector<Twist<D>> load_twists(const Group& group, const std::string& name, s
 /// Forces and springs of soft grains; nothing for rigid ones.
 template <int D>
 void save_soft(const Group& group, const World<D>& world) {
-    if (world.soft.push.empty()) return;
+    if (world.soft.push.empty() && world.soft.contacts.empty()) return;
     const PartNames<D> names(world);
     std::vector<std::int64_t> identity;
     std::vector<double> memory;
@@ -213,7 +214,9 @@ SoftState<D> load_soft(const Group& group, const World<D>& world) {
     if (!group.has("soft_force")) return soft;
     const PartNames<D> names(world);
     constexpr int width = identity_width - 1;  // they have no layers
-    soft.push = load_twists<D>(group, "soft_force", world.bodies.size());
+    soft.push = load_twists<D>(group, "soft_force", hdf5::any);
+    if (!soft.push.empty() && soft.push.size() != world.bodies.position.size())
+        throw InputError(group.place("soft_force"), "is not of this scene: it has other bodies");
     const auto identity = group.read<std::int64_t>("soft_identity", {hdf5::any, width});
     const auto count = static_cast<std::int64_t>(identity.size()) / width;
     const auto memory = group.read<double>("soft_memory", {count, D + spin_dim<D>});
@@ -264,7 +267,7 @@ auto energy_fields(Values& energy) {
                        &energy.initial,       &energy.work,          &energy.losses.friction,
                        &energy.losses.impact, &energy.losses.damage, &energy.losses.cohesion,
                        &energy.scheme,        &energy.strain,        &energy.losses.damping,
-                       &energy.projected};
+                       &energy.projected,     &energy.entered,       &energy.left};
 }
 
 }  // namespace
@@ -279,12 +282,14 @@ void save_state(const Group& group, const World<D>& world) {
     save_items(group, "rotation", state.bodies.rotation);
     save_twists(group, "velocity", state.bodies.velocity);
     save_items(group, "inverse_inertia", state.bodies.inverse_inertia);
+    save_census(group.make_group("census"), state.census);
     save_contacts(group, world);
     save_memory(group, state.contacts.memory);
     save_elastic(group, world);
     save_items(group, "neighbour_centre", state.listed.centre);
     save_items(group, "neighbour_axis", state.listed.axis);
     save(group, "neighbour_margin", state.listed.margin, 1);
+    save(group, "neighbour_span", state.listed.span, 1);
     save_soft(group, world);
     std::vector<double> factors;
     for (const LoadFactor& one : state.factor) factors.insert(factors.end(), {one.value, one.slope});
@@ -299,9 +304,12 @@ State<D> load_state(const Group& group, World<D>& world) {
     const auto ids = group.read<std::int64_t>("id", {hdf5::any, 1});
     if (std::any_of(ids.begin(), ids.end(), [](std::int64_t id) { return id < nobody || id > std::numeric_limits<int>::max(); }))
         throw InputError(group.place("id"), "has numbers that are no ids");
-    take_slots({ids.begin(), ids.end()}, world);
+    const WorldDescription<D>& scene = world.first ? *world.first : world.description;
+    const Census<D> census = load_census<D>(group.group("census"), ids.size(), scene);
+    take_population({ids.begin(), ids.end()}, census, world);
 
     State<D> state = world;
+    state.census = census;
     Bodies<D>& bodies = state.bodies;
     const int count = bodies.size(), parts = world.parts.size();
     state.time = group.number("time");
@@ -313,10 +321,13 @@ State<D> load_state(const Group& group, World<D>& world) {
     load_contacts(group, world, state.contacts);
     state.contacts.memory = load_memory(group, state.contacts.size(), world.book.memory);
     load_elastic(group, state.elastic);
-    const int listed = state.steps == 0 ? 0 : parts;  // before the first step there is no list yet
-    state.listed.centre = load_items<Vec<D>>(group, "neighbour_centre", listed);
+    state.listed.centre = load_items<Vec<D>>(group, "neighbour_centre", hdf5::any);
+    const auto listed = std::ssize(state.listed.centre);  // none before the first step, and where walls came or went
+    if (listed != 0 && listed != parts)
+        throw InputError(group.place("neighbour_centre"), "is of " + std::to_string(listed) + " parts, expected " + std::to_string(parts));
     state.listed.axis = load_items<Vec<D>>(group, "neighbour_axis", hdf5::any);
     state.listed.margin = group.read<double>("neighbour_margin", {listed, 1});
+    state.listed.span = group.read<double>("neighbour_span", {std::ssize(state.listed.axis), 1});
     state.soft = load_soft<D>(group, world);
     const auto factors = group.read<double>("load_factor", {static_cast<std::int64_t>(state.factor.size()), 2});
     for (std::size_t k = 0; k < state.factor.size(); ++k) state.factor[k] = {factors[2 * k], factors[2 * k + 1]};

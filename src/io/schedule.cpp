@@ -8,13 +8,13 @@ namespace drystone {
 
 namespace {
 
-constexpr double rounding = 1e-6;  // of a step: a step end that much before a multiple of `every` is on it
+constexpr double rounded_off = 1e-6;  // of a step: a step end that much before a multiple of `every` is on it
 
 }  // namespace
 
 bool Schedule::is_due(long step) {
     assert(step >= 0);
-    const double now = static_cast<double>(step) + rounding;
+    const double now = static_cast<double>(step) + rounded_off;
     if (ratio_ <= 0.0) return true;
     if (now < static_cast<double>(multiple_) * ratio_) return false;
     multiple_ = std::max(multiple_, static_cast<long>(std::floor(now / ratio_))) + 1;

@@ -135,6 +135,7 @@ void RunTotals::add(const StepReport& report, const Energy& energy, double initi
     seconds.assemble += report.seconds.assemble;
     seconds.solve += report.seconds.solve;
     seconds.advance += report.seconds.advance;
+    seconds.population += report.seconds.population;
 }
 
 double Summary::mean_contacts() const {

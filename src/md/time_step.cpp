@@ -38,13 +38,14 @@ std::vector<Population> populations(const Matter<D>& matter, const Parts<D>& par
     std::vector<double> weight(matter.mass.size(), never);
     for (int p = 0; p < parts.size(); ++p) {
         const auto i = static_cast<std::size_t>(parts.body[p]);
+        if (parts.kind[p] == PartKind::none) continue;
         weight[i] = std::min(weight[i], weight_at(matter, parts, p));
         if (parts.kind[p] == PartKind::ball) all[static_cast<std::size_t>(matter.surface[i])].round = true;
     }
     for (std::size_t i = 0; i < weight.size(); ++i) {
         Population& one = all[static_cast<std::size_t>(matter.surface[i])];
         if (matter.freedom[i] == Freedom::immovable) {
-            one.still = true;
+            one.still = one.still || weight[i] < never;
         } else if (weight[i] < one.lightest[0]) {
             one.lightest = {weight[i], one.lightest[0]};
         } else {

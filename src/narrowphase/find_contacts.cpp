@@ -152,6 +152,8 @@ struct Finding {
                 surface_surface(s, parts.surfaces[at(parts.surface[at(other)])], most, work.surface);
                 break;
             case PartKind::curved:
+            case PartKind::handle:
+            case PartKind::none:
                 break;
         }
         for (const SurfaceTouch<D>& t : work.surface) {

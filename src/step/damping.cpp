@@ -40,6 +40,12 @@ int entry_of(const WorldDescription<D>& description, int i) {
 }
 
 template <int D>
+DampedBody damping_of(const World<D>& world, int i) {
+    const auto material = static_cast<std::size_t>(world.matter.material[i]);
+    return {.body = i, .rate = world.description.materials[material].mass_damping, .entry = entry_of(world.description, i)};
+}
+
+template <int D>
 double rate_at(const World<D>& world, const DampedBody& one, double t) {
     if (one.entry < 0) return one.rate;
     return std::max(0.0, world.description.dampings[static_cast<std::size_t>(one.entry)].rate.at(t));
@@ -92,9 +98,7 @@ void list_damped_bodies(World<D>& world) {
     for (int i = 0; i < world.bodies.size(); ++i) {
         const Freedom freedom = world.matter.freedom[i];
         if (freedom == Freedom::immovable) continue;
-        const DampedBody one{.body = i,
-                             .rate = description.materials[static_cast<std::size_t>(world.matter.material[i])].mass_damping,
-                             .entry = entry_of(description, i)};
+        const DampedBody one = damping_of(world, i);
         if (freedom == Freedom::elastic) {
             if (one.entry >= 0)
                 refuse(description.dampings[static_cast<std::size_t>(one.entry)].place,
@@ -103,6 +107,14 @@ void list_damped_bodies(World<D>& world) {
         }
         if (one.entry >= 0 || one.rate > 0.0) world.damped.push_back(one);
     }
+}
+
+template <int D>
+void damp_newcomer(World<D>& world, int body) {
+    const DampedBody one = damping_of(world, body);
+    if (world.matter.freedom[body] == Freedom::immovable || (one.entry < 0 && one.rate <= 0.0)) return;
+    const auto before = [](const DampedBody& a, const DampedBody& b) { return a.body < b.body; };
+    world.damped.insert(std::upper_bound(world.damped.begin(), world.damped.end(), one, before), one);
 }
 
 template <int D>
@@ -141,6 +153,7 @@ void damp_between_steps(World<D>& world, double h, double t) {
 
 #define DRYSTONE_DAMPING(D)                                 \
     template void list_damped_bodies(World<D>&);            \
+    template void damp_newcomer(World<D>&, int);            \
     template void begin_damping(World<D>&, double, double); \
     template void end_damping(World<D>&);                   \
     template void damp_between_steps(World<D>&, double, double);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +17,7 @@
 #include "geometry/surface.h"
 #include "laws/law.h"
 #include "narrowphase/manifold.h"
+#include "step/openings.h"
 #include "step/signal.h"
 
 namespace drystone {
@@ -239,7 +241,8 @@ struct WorldDescription {
     std::vector<Material> materials;
     std::vector<Interaction> interactions;
     std::vector<BodyDescription<D>> bodies;
-    std::vector<int> ids;  // (bodies, or none: 0, 1, 2, ...)  nobody: a slot that stays empty
+    std::vector<int> ids;  // (bodies, or none: 0, 1, 2, ...)  nobody: an empty slot
+    std::map<int, std::string> vacant;  // of empty slots that had a body: its build (parts.h), for the next one
     std::vector<Motion<D>> motions;
     std::vector<Hold<D>> holds;
     std::vector<Load<D>> loads;
@@ -248,6 +251,8 @@ struct WorldDescription {
     std::vector<Support<D>> supports;
     std::vector<Damping> dampings;
     std::vector<LinkDescription<D>> links;
+    std::vector<Source<D>> sources;
+    std::vector<Sink<D>> sinks;
     Place place{};  // of the whole
 };
 

@@ -44,25 +44,30 @@ Twist<D> driven_part(const Matter<D>& matter, int i, const Twist<D>& t) {
 }
 
 template <int D>
-double rigid_kinetic_energy(World<D>& world, ThreadPool& pool) {
+double kinetic_energy_of(const World<D>& world, int i) {
     const Bodies<D>& bodies = world.bodies;
     const Matter<D>& matter = world.matter;
-    return sum_over_bodies(world, pool, [&](int i) {
-        if (matter.freedom[i] == Freedom::immovable || matter.freedom[i] == Freedom::elastic) return 0.0;
-        const Twist<D> t = free_part(matter, i, bodies.velocity[i]);
-        return 0.5 * matter.mass[i] * dot(t.v, t.v) + rotational_energy(matter, bodies, i, t.w);
-    });
+    if (matter.freedom[i] == Freedom::immovable || matter.freedom[i] == Freedom::elastic) return 0.0;
+    const Twist<D> t = free_part(matter, i, bodies.velocity[i]);
+    return 0.5 * matter.mass[i] * dot(t.v, t.v) + rotational_energy(matter, bodies, i, t.w);
+}
+
+template <int D>
+double potential_energy_of(const World<D>& world, int i) {
+    const Matter<D>& matter = world.matter;
+    if (matter.freedom[i] == Freedom::immovable || matter.freedom[i] == Freedom::elastic) return 0.0;
+    return -(matter.mass[i] * dot(free_part(matter, i, {world.gravity, {}}).v, world.bodies.position[i]));
+}
+
+template <int D>
+double rigid_kinetic_energy(World<D>& world, ThreadPool& pool) {
+    return sum_over_bodies(world, pool, [&](int i) { return kinetic_energy_of(world, i); });
 }
 
 template <int D>
 void measure_energy(World<D>& world, ThreadPool& pool) {
-    const Bodies<D>& bodies = world.bodies;
-    const Matter<D>& matter = world.matter;
     double kinetic = rigid_kinetic_energy(world, pool);
-    double potential = sum_over_bodies(world, pool, [&](int i) {
-        if (matter.freedom[i] == Freedom::immovable || matter.freedom[i] == Freedom::elastic) return 0.0;
-        return -(matter.mass[i] * dot(free_part(matter, i, {world.gravity, {}}).v, bodies.position[i]));
-    });
+    double potential = sum_over_bodies(world, pool, [&](int i) { return potential_energy_of(world, i); });
     double strain = 0.0;
     for (std::size_t k = 0; k < world.deforming.size(); ++k) {
         const Deforming<D>& d = world.deforming[k];
@@ -106,6 +111,10 @@ void account_energy(World<D>& world, double h, bool end_of_step, ThreadPool& poo
 
 template Twist<2> driven_part(const Matter<2>&, int, const Twist<2>&);
 template Twist<3> driven_part(const Matter<3>&, int, const Twist<3>&);
+template double kinetic_energy_of(const World<2>&, int);
+template double kinetic_energy_of(const World<3>&, int);
+template double potential_energy_of(const World<2>&, int);
+template double potential_energy_of(const World<3>&, int);
 template double rigid_kinetic_energy(World<2>&, ThreadPool&);
 template double rigid_kinetic_energy(World<3>&, ThreadPool&);
 template void measure_energy(World<2>&, ThreadPool&);

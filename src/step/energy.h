@@ -8,7 +8,8 @@ namespace drystone {
 
 /// The work-energy balance since time 0, docs/theory.md section 8:
 ///
-///     kinetic + potential + stored + strain - (the sum at time 0) = work - dissipated - scheme + projected + balance_error
+///     kinetic + potential + stored + strain - (the sum at time 0)
+///         = work - dissipated - scheme + projected + entered - left + balance_error
 ///
 /// Kinetic and potential energy come from the state, the others are summed step by step from forces and impulses;
 /// the balance error is therefore rounding, whatever the solver's convergence. [J]
@@ -24,10 +25,12 @@ struct Energy {
         0.0;  // lost by the integrator itself: euler's first-order damping, gyroscopic splitting, stiff
               // joints
     double projected = 0.0;  // gained by bodies that were moved out of overlaps, mostly raised
+    double entered = 0.0;    // that bodies had when they came into the world
+    double left = 0.0;       // .. when they left it
 
     double dissipated() const { return losses.total(); }
     double balance_error() const {
-        return kinetic + potential + stored + strain - initial - work + dissipated() + scheme - projected;
+        return kinetic + potential + stored + strain - initial - work + dissipated() + scheme - projected - entered + left;
     }
 };
 
@@ -53,6 +56,12 @@ struct World;
 /// Velocity of what is driven of body i.
 template <int D>
 Twist<D> driven_part(const Matter<D>& matter, int i, const Twist<D>& t);
+
+/// Kinetic and potential energy of what is free of rigid body i [J].
+template <int D>
+double kinetic_energy_of(const World<D>& world, int i);
+template <int D>
+double potential_energy_of(const World<D>& world, int i);
 
 /// Of what is free of rigid bodies [J].
 template <int D>

@@ -6,12 +6,11 @@
 #include "bodies/move.h"
 #include "contact/assemble.h"
 #include "core/index.h"
-#include "geometry/mass.h"
-#include "geometry/principal.h"
 #include "step/deform.h"
 #include "step/drives.h"
 #include "step/gravity.h"
 #include "step/links.h"
+#include "step/make_body.h"
 #include "step/slots.h"
 #include "step/stages.h"
 #include "step/tabulate_laws.h"
@@ -22,157 +21,24 @@ namespace drystone {
 namespace {
 
 template <int D>
-std::string called(const BodyDescription<D>& body, int i) {
-    return body.name.empty() ? "body number " + std::to_string(i) : "body '" + body.name + "'";
-}
-
-/// Mass properties with an explicit mass in place of density times volume; planes and drums then have no
-/// inertia, so they do not turn under impulses.
-template <int D>
-MassProperties<D> weigh(const BodyDescription<D>& body, double density) {
-    MassProperties<D> properties = mass_properties(body.geometry, density);
-    if (body.mass > 0.0) {
-        if (properties.mass > 0.0) properties.inertia = (body.mass / properties.mass) * properties.inertia;
-        properties.mass = body.mass;
-    }
-    return properties;
-}
-
-template <int D>
-Freedom freedom_of(const FreeSpace<D>& space, const Spin<D>& inertia) {
-    constexpr int S = spin_dim<D>;
-    if (space.directions == Mat<D>{} && space.rotations == Mat<S>{}) return Freedom::immovable;
-    const bool all_free =
-        space.directions == Mat<D>::scaled_identity(1.0) && space.rotations == Mat<S>::scaled_identity(1.0);
-    const bool one_number =
-        std::all_of(inertia.c.begin(), inertia.c.end(), [&](double i) { return i == inertia[0]; });
-    return all_free && one_number ? Freedom::isotropic : Freedom::general;
-}
-
-/// Whose parts they are.
-template <int D>
-struct Owner {
-    int body = 0;
-    bool movable = false;
-    Vec<D> centre{};          // of mass, in the shape's frame [m]
-    Rotation<D> principal{};  // its axes -> the shape's frame
-};
-
-template <int D>
-void add_parts(const Geometry<D>& geometry, const Owner<D>& owner, Parts<D>& parts) {
-    for (const PlacedShape<D>& placed : geometry) {
-        Vec<D> axis{};
-        double radius = 0.0, length = 0.0;
-        PartKind kind = PartKind::ball;
-        if (const auto* ball = std::get_if<Ball<D>>(&placed.shape)) {
-            radius = ball->radius;
-        } else if (const auto* plane = std::get_if<Plane<D>>(&placed.shape)) {
-            kind = PartKind::plane;
-            axis = plane->normal;
-        } else if (const auto* drum = std::get_if<Drum<D>>(&placed.shape)) {
-            kind = PartKind::drum;
-            radius = drum->radius;
-            length = D == 3 ? drum->length : 0.0;
-            if (D == 3) axis = Vec<D>::axis(D - 1);
-        }
-        Vec<D> centre = placed.position;
-        int solid = -1;
-        const auto add_solid = [&](PartKind of, const auto& shape) {
-            kind = of;
-            radius = shape.radius;
-            centre += rotate(placed.rotation, shape.middle);
-            solid = static_cast<int>(parts.solids.shape.size());
-            parts.solids.shape.push_back(nullptr);
-            parts.solids.curved.push_back(nullptr);
-            parts.solids.local_origin.push_back(rotate_back(owner.principal, placed.position - owner.centre));
-            parts.solids.local_turn.push_back(matrix(inverse(owner.principal) * placed.rotation));
-        };
-        if (const auto* block = std::get_if<Solid<D>>(&placed.shape)) {
-            add_solid(PartKind::solid, *block->convex);
-            parts.solids.shape.back() = block->convex;
-        }
-        if (const auto* round = std::get_if<CurvedSolid<D>>(&placed.shape)) {
-            add_solid(PartKind::curved, *round->curved);
-            parts.solids.curved.back() = round->curved;
-        }
-        parts.body.push_back(owner.body);
-        parts.kind.push_back(kind);
-        parts.movable.push_back(owner.movable);
-        parts.radius.push_back(radius);
-        parts.length.push_back(length);
-        parts.local_centre.push_back(rotate_back(owner.principal, centre - owner.centre));
-        parts.solid.push_back(solid);
-        parts.local_axis.push_back(rotate_back(owner.principal, rotate(placed.rotation, axis)));
-        parts.surface.push_back(-1);
-    }
-    parts.centre.resize(parts.body.size());
-    parts.axis.resize(parts.body.size());
-    parts.solids.origin.resize(parts.solids.shape.size());
-    parts.solids.turn.resize(parts.solids.shape.size());
-}
-
-/// A number that can be squared and divided by, and that a double holds with all its digits.
-bool is_usable(double x) { return x > 1e-150 && x < 1e150; }
-
-template <int D>
-void check_mass(const BodyDescription<D>& body, int i, const MassProperties<D>& properties,
-                const PrincipalFrame<D>& principal) {
-    if (properties.mass == 0.0)
-        refuse(body.place, called(body, i) + " has no mass of its own: give it `mass`, or `fixed = true`");
-    const bool turns = principal.moments != Spin<D>{};
-    const auto& moments = principal.moments.c;
-    if (is_usable(properties.mass) && (!turns || std::all_of(moments.begin(), moments.end(), is_usable)))
-        return;
-    refuse(body.place,
-           called(body, i) +
-               " is too small or too large, too light or too heavy: its mass and inertia must lie "
-               "between 1e-150 and 1e150 in SI units");
-}
-
-template <int D>
 void add_body(World<D>& world, int i) {
-    constexpr int S = spin_dim<D>;
-    const BodyDescription<D>& body = world.description.bodies[i];
-    MassProperties<D> properties = weigh(body, world.description.materials[body.material].density);
+    const BodyDescription<D>& body = world.description.bodies[at(i)];
+    add_slots(world, 1);
+    if (const auto vacant = world.description.vacant.find(i); vacant != world.description.vacant.end()) {
+        add_parts(world, i, vacant->second);
+        world.vacancies[vacant->second].insert(i);
+        return;
+    }
     std::shared_ptr<const ElasticModel<D>> model;
-    if (body.deformable) {
-        model = model_of(world, body);
-        if (!model->affine) properties = {model->mass, model->centre, model->inertia};
+    if (body.deformable) model = model_of(world, body);
+    MassProperties<D> weighed;
+    if (model && !model->affine) weighed = {model->mass, model->centre, model->inertia};
+    const BodyMake<D> made = make_body(world.description, body, i, model && !model->affine ? &weighed : nullptr);
+    put_body(world, i, made);
+    if (!model || model->affine) {
+        add_parts(world, i, build_of(body.geometry));
+        put_parts(world, i, made);
     }
-    const PrincipalFrame<D> principal = principal_frame(properties.inertia);
-
-    FreeSpace<D> space = free_space(world.description, i);
-    if (principal.moments == Spin<D>{}) space.rotations = {};
-    const Freedom freedom = body.deformable ? Freedom::elastic : freedom_of(space, principal.moments);
-    if (freedom != Freedom::immovable) check_mass(body, i, properties, principal);
-
-    Bodies<D>& bodies = world.bodies;
-    Matter<D>& matter = world.matter;
-    bodies.position.push_back(body.position + rotate(body.orientation, properties.centre));
-    bodies.rotation.push_back(normalised(body.orientation * principal.rotation));
-    bodies.velocity.push_back(freedom == Freedom::immovable ? Twist<D>{}
-                                                            : Twist<D>{body.velocity, body.angular_velocity});
-    matter.mass.push_back(properties.mass);
-    matter.inertia.push_back(principal.moments);
-    matter.freedom.push_back(freedom);
-    matter.free_directions.push_back(space.directions);
-    matter.free_rotations.push_back(space.rotations);
-    matter.inverse_mass.push_back({});
-    bodies.inverse_inertia.push_back(Mat<S>{});
-    if (freedom != Freedom::immovable) {
-        matter.inverse_mass[i] = (1.0 / properties.mass) * space.directions;
-        refresh_inverse_inertia(matter, bodies, i);
-    }
-    if (freedom == Freedom::isotropic) {
-        bodies.inverse_inertia[i] = Mat<S>::scaled_identity(1.0 / principal.moments[0]);
-    }
-    matter.material.push_back(body.material);
-    matter.shape_origin.push_back(rotate_back(principal.rotation, -properties.centre));
-    matter.shape_rotation.push_back(inverse(principal.rotation));
-    world.deforming_of.push_back(-1);
-    if (!model || model->affine)
-        add_parts<D>(body.geometry, {i, freedom != Freedom::immovable, properties.centre, principal.rotation},
-                     world.parts);
     if (model) add_deforming(world, i, std::move(model));
 }
 
@@ -187,6 +53,7 @@ void give_ids(World<D>& world) {
     assert(ids.size() == world.description.bodies.size());
     world.bodies.id = ids;
     world.slot = slots_of(ids);
+    world.census.next_id = static_cast<int>(world.slot.size());
 }
 
 /// The nodes of a mesh look for flat faces, balls, planes and drums.
@@ -254,10 +121,8 @@ World<D> make_world(WorldDescription<D> description) {
     add_world_body(world.description);
     for (int i = 0; i < static_cast<int>(world.description.bodies.size()); ++i) add_body(world, i);
     give_ids(world);
-    world.start_position = world.bodies.position;
-    world.start_rotation = world.bodies.rotation;
     add_links(world);
-    world.book = tabulate_laws(world.description, world.matter.surface);
+    world.book = tabulate_laws(world.description, world.matter.surface, world.surfaces);
     world.contacts.memory.schema = world.book.memory;
     list_wet_bodies(world);
     list_damped_bodies(world);
@@ -269,6 +134,10 @@ World<D> make_world(WorldDescription<D> description) {
     for (int p = 0; p < world.parts.size(); ++p) {
         world.smallest_radius = std::min(world.smallest_radius, world.parts.extent(p));
     }
+    world.census.smallest_radius = world.smallest_radius;
+    world.census.vacant = world.description.vacant;
+    world.census.by_source.resize(world.description.sources.size());
+    world.census.by_sink.resize(world.description.sinks.size());
     world.before = world.bodies.velocity;
     make_room(world);
     world.gravity = gravity_at(world.description, 0.0);

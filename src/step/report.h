@@ -10,6 +10,7 @@ struct StageSeconds {
     double assemble = 0.0;
     double solve = 0.0;
     double advance = 0.0;
+    double population = 0.0;  // bodies that come and go
 };
 
 /// What a step says of itself.
@@ -34,6 +35,7 @@ inline void pay_for(const StepReport& part, StepReport& whole) {
     whole.seconds.assemble += part.seconds.assemble;
     whole.seconds.solve += part.seconds.solve;
     whole.seconds.advance += part.seconds.advance;
+    whole.seconds.population += part.seconds.population;
 }
 
 }  // namespace drystone

@@ -11,7 +11,8 @@ namespace drystone {
 std::vector<int> slots_of(std::span<const int> ids);
 
 /// The same bodies in other slots: that of number k is for the body whose id is ids[k], or for nobody. Whatever names a body by its
-/// slot (motions, holds, loads, supports, links, interactions, water) follows. Every body of the description is among `ids` once.
+/// slot (motions, holds, loads, supports, links, interactions, water) follows. Bodies that are not among `ids` are left out: nothing may
+/// name them.
 template <int D>
 WorldDescription<D> arranged(const WorldDescription<D>& description, std::span<const int> ids);
 

@@ -120,6 +120,12 @@ bool list_pairs(World<D>& world, ThreadPool& pool) {
         world.neighbours.restore(world.parts, world.listed, pool);
     const bool anew = world.neighbours.update(world.parts, world.reach, pool);
     if (anew) world.listed = world.neighbours.reference();
+    if (world.neighbours.newcomers().empty()) return anew;
+    for (const int p : world.neighbours.newcomers()) {
+        world.listed.centre[p] = world.neighbours.reference().centre[p];
+        world.listed.margin[p] = world.neighbours.reference().margin[p];
+    }
+    world.listed.span = world.neighbours.reference().span;
     return anew;
 }
 

@@ -7,7 +7,7 @@
 #include "core/input_error.h"
 #include "step/deform.h"
 #include "step/gravity.h"
-#include "step/slots.h"
+#include "step/population.h"
 #include "step/stages.h"
 
 namespace drystone {
@@ -21,10 +21,17 @@ bool same_sizes(const std::vector<ElasticBody<D>>& one, const std::vector<Elasti
     });
 }
 
-std::vector<int> sorted(std::vector<int> ids) {
-    std::erase(ids, nobody);
-    std::sort(ids.begin(), ids.end());
-    return ids;
+/// Nobody is there twice, and as many as were there at first, and came, and did not leave.
+template <int D>
+void expect_count(const std::vector<int>& ids, const Census<D>& census, const WorldDescription<D>& first) {
+    std::vector<int> there = ids;
+    std::erase(there, nobody);
+    std::sort(there.begin(), there.end());
+    const auto empty = std::count(first.ids.begin(), first.ids.end(), nobody);
+    const auto bodies = std::ssize(first.bodies) - empty + census.in.passed.bodies - census.out.passed.bodies;
+    if (std::adjacent_find(there.begin(), there.end()) != there.end() || std::ssize(there) != bodies ||
+        (!there.empty() && there.back() >= census.next_id))
+        throw InputError("", "the state is not of this scene: it has other bodies");
 }
 
 }  // namespace
@@ -41,13 +48,15 @@ void expect_same_memory(const MemorySchema& saved, const MemorySchema& laws) {
 }
 
 template <int D>
-void take_slots(const std::vector<int>& ids, World<D>& world) {
-    if (ids == world.bodies.id) return;
-    if (sorted(ids) != sorted(world.bodies.id))
-        throw InputError("", "the state is not of this scene: it has other bodies");
+void take_population(const std::vector<int>& ids, const Census<D>& census, World<D>& world) {
+    if (ids == world.bodies.id && census.vacant == world.census.vacant) return;
+    std::shared_ptr<const WorldDescription<D>> first = world.first;
+    if (!first) first = std::make_shared<const WorldDescription<D>>(world.description);
+    expect_count(ids, census, *first);
     const bool keeps_guess = world.keeps_guess;
-    world = make_world(arranged(world.description, ids));
+    world = make_world(repopulated(*first, ids, census));
     world.keeps_guess = keeps_guess;
+    if (census.in.passed.bodies > 0 || census.out.passed.bodies > 0) world.first = std::move(first);
 }
 
 template <int D>
@@ -55,7 +64,7 @@ void put_state(const State<D>& state, World<D>& world, ThreadPool& pool) {
     assert(state.contacts.impulse.size() == state.contacts.point.size());
     assert(state.contacts.moment.size() == state.contacts.point.size());
     expect_same_memory(state.contacts.memory.schema, world.book.memory);
-    take_slots(state.bodies.id, world);
+    take_population(state.bodies.id, state.census, world);
     if (!same_sizes(state.elastic, world.elastic))
         throw InputError("", "the state is not of this scene: it has other deformable bodies");
     std::vector<ElasticBody<D>> elastic = std::move(world.elastic);  // what they are of stays
@@ -65,6 +74,8 @@ void put_state(const State<D>& state, World<D>& world, ThreadPool& pool) {
     }
     static_cast<State<D>&>(world) = state;
     world.elastic = std::move(elastic);
+    world.smallest_radius = state.census.smallest_radius;
+    world.slot.resize(static_cast<std::size_t>(state.census.next_id), -1);
     world.neighbours = {};
     world.grains = {};
     world.deforming.clear();
@@ -74,8 +85,8 @@ void put_state(const State<D>& state, World<D>& world, ThreadPool& pool) {
     place_deforming(world, pool);
 }
 
-#define DRYSTONE_STATE(D)                                         \
-    template void take_slots(const std::vector<int>&, World<D>&); \
+#define DRYSTONE_STATE(D)                                                                \
+    template void take_population(const std::vector<int>&, const Census<D>&, World<D>&); \
     template void put_state(const State<D>&, World<D>&, ThreadPool&);
 DRYSTONE_STATE(2)
 DRYSTONE_STATE(3)

@@ -7,13 +7,6 @@ namespace drystone {
 
 namespace {
 
-/// What interactions can know of a body: its material, and the named parties it belongs to.
-struct Traits {
-    int material = 0;
-    std::vector<int> parties{};  // ascending
-    auto operator<=>(const Traits&) const = default;
-};
-
 bool is_named(const Party& party) {
     return party.kind == Party::Kind::bodies || party.kind == Party::Kind::group;
 }
@@ -47,62 +40,84 @@ std::vector<Traits> traits_of(const WorldDescription<D>& description, const std:
 }
 
 /// Numbers of the surfaces that a party stands for.
-std::vector<int> members(const Party& party, const std::vector<Party>& named,
-                         const std::vector<Traits>& surfaces) {
-    const int number = static_cast<int>(std::find(named.begin(), named.end(), party) - named.begin());
+std::vector<int> members(const Party& party, const SurfaceTable& table) {
+    const int number =
+        static_cast<int>(std::find(table.named.begin(), table.named.end(), party) - table.named.begin());
     std::vector<int> found;
-    for (std::size_t s = 0; s < surfaces.size(); ++s) {
-        const std::vector<int>& parties = surfaces[s].parties;
+    for (std::size_t s = 0; s < table.traits.size(); ++s) {
+        const Traits& traits = table.traits[s];
+        const std::vector<int>& parties = traits.parties;
         const bool belongs = party.kind == Party::Kind::any ||
-                             (party.kind == Party::Kind::material && surfaces[s].material == party.material) ||
+                             (party.kind == Party::Kind::material && traits.material == party.material) ||
                              (is_named(party) && std::binary_search(parties.begin(), parties.end(), number));
         if (belongs) found.push_back(static_cast<int>(s));
     }
     return found;
 }
 
-}  // namespace
-
-template <int D>
-LawBook tabulate_laws(const WorldDescription<D>& description, std::vector<int>& surface) {
-    const std::vector<Interaction>& interactions = description.interactions;
-    const std::vector<Party> named = named_parties(interactions);
-    const std::vector<Traits> traits = traits_of(description, named);
-
-    std::map<Traits, int> numbers;
-    std::vector<Traits> surfaces;
-    surface.clear();
-    for (std::size_t i = 0; i < traits.size(); ++i) {
-        const auto [at, is_new] = numbers.emplace(traits[i], static_cast<int>(surfaces.size()));
-        if (is_new) surfaces.push_back(traits[i]);
-        surface.push_back(at->second);
-    }
-
-    LawBook book;
-    book.surfaces = static_cast<int>(surfaces.size());
-    book.laws = {Coulomb{}};
-    book.between.assign(surfaces.size() * surfaces.size(), 0);
+/// Which law is between which surfaces: entry k of the interactions is law k + 1.
+void lay_out(const std::vector<Interaction>& interactions, const SurfaceTable& table, LawBook& book) {
+    book.surfaces = static_cast<int>(table.traits.size());
+    book.between.assign(table.traits.size() * table.traits.size(), 0);
+    int law = 0;
     for (const Interaction& entry : interactions) {
-        const int law = static_cast<int>(book.laws.size());
-        book.laws.push_back(entry.law);
-        const std::vector<int> side_b = members(entry.b, named, surfaces);
-        for (const int a : members(entry.a, named, surfaces)) {
+        ++law;
+        const std::vector<int> side_b = members(entry.b, table);
+        for (const int a : members(entry.a, table)) {
             for (const int b : side_b) {
                 book.between[a * book.surfaces + b] = law;
                 book.between[b * book.surfaces + a] = law;
             }
         }
     }
+}
+
+}  // namespace
+
+template <int D>
+LawBook tabulate_laws(const WorldDescription<D>& description, std::vector<int>& surface,
+                      SurfaceTable& table) {
+    const std::vector<Interaction>& interactions = description.interactions;
+    table = {named_parties(interactions), {}};
+    const std::vector<Traits> traits = traits_of(description, table.named);
+
+    std::map<Traits, int> numbers;
+    surface.clear();
+    for (std::size_t i = 0; i < traits.size(); ++i) {
+        const auto [at, is_new] = numbers.emplace(traits[i], static_cast<int>(table.traits.size()));
+        if (is_new) table.traits.push_back(traits[i]);
+        surface.push_back(at->second);
+    }
+
+    LawBook book;
+    book.laws = {Coulomb{}};
+    for (const Interaction& entry : interactions) book.laws.push_back(entry.law);
+    lay_out(interactions, table, book);
     const auto any = [&](const auto& does) {
-        return std::any_of(description.links.begin(), description.links.end(),
-                           [&](const LinkDescription<D>& d) { return does(LinkModel<D>{.type = d.type, .is = d.is}); });
+        return std::any_of(
+            description.links.begin(), description.links.end(),
+            [&](const LinkDescription<D>& d) { return does(LinkModel<D>{.type = d.type, .is = d.is}); });
     };
     book.sum_up<D>(any([](const LinkModel<D>& link) { return link.remembers(); }));
     book.turns = book.turns || any([](const LinkModel<D>& link) { return link.carries_moments(); });
     return book;
 }
 
-template LawBook tabulate_laws(const WorldDescription<2>&, std::vector<int>&);
-template LawBook tabulate_laws(const WorldDescription<3>&, std::vector<int>&);
+int surface_of_newcomer(int material, const std::string& group, const std::vector<Interaction>& interactions,
+                        SurfaceTable& table, LawBook& book) {
+    Traits traits{material};
+    for (std::size_t p = 0; p < table.named.size(); ++p) {
+        if (!group.empty() && table.named[p].kind == Party::Kind::group && table.named[p].group == group)
+            traits.parties.push_back(static_cast<int>(p));
+    }
+    const auto known = std::find(table.traits.begin(), table.traits.end(), traits);
+    if (known != table.traits.end()) return static_cast<int>(known - table.traits.begin());
+    table.traits.push_back(traits);
+    lay_out(interactions, table, book);
+    return book.surfaces - 1;
+}
+
+template LawBook tabulate_laws(const WorldDescription<2>&, std::vector<int>&, SurfaceTable&);
+template LawBook tabulate_laws(const WorldDescription<3>&, std::vector<int>&, SurfaceTable&);
 
 }  // namespace drystone

@@ -8,6 +8,7 @@
 
 #include "bodies/move.h"
 #include "geometry/mass.h"
+#include "step/make_body.h"
 #include "step/water_shape.h"
 #include "step/world.h"
 
@@ -34,6 +35,13 @@ void weigh_parts(const World<D>& world, WetBody<D>& wet) {
     if (volume == 0.0) return;
     wet.overlap = mass_properties(world.description.bodies[wet.body].geometry, 1.0).mass / volume;
     wet.lopsided = (1.0 / volume) * moment;
+}
+
+template <int D>
+WetBody<D> wet_body(const World<D>& world, int i) {
+    WetBody<D> wet{.body = i, .first_part = world.first_part[i], .end_part = end_of_parts(world, i)};
+    weigh_parts(world, wet);
+    return wet;
 }
 
 /// nullptr: an immovable body.
@@ -76,19 +84,23 @@ void list_wet_bodies(World<D>& world) {
     if (!world.description.water) return;
     if (world.description.gravity == Vec<D>{})
         refuse(world.description.water->place, "there is water, but no gravity to say which way is up");
-    int part = 0;
     for (int i = 0; i < world.bodies.size(); ++i) {
-        WetBody<D> wet{.body = i, .first_part = part};
-        while (part < world.parts.shapes() && world.parts.body[part] == i) ++part;
-        wet.end_part = part;
-        if (world.matter.freedom[i] == Freedom::immovable) continue;
-        weigh_parts(world, wet);
-        world.wet.push_back(wet);
+        if (world.matter.freedom[i] != Freedom::immovable) world.wet.push_back(wet_body(world, i));
     }
     if (world.description.water->faces.empty()) return;
     ThreadPool here(1);
     place_parts(world.bodies, here, world.parts);
     list_wet_faces(world);
+}
+
+template <int D>
+void wet_newcomer(World<D>& world, int body) {
+    if (!world.description.water || world.matter.freedom[body] == Freedom::immovable) return;
+    const auto place = std::lower_bound(world.wet.begin(), world.wet.end(), body,
+                                        [](const WetBody<D>& one, int i) { return one.body < i; });
+    world.wet.insert(place, wet_body(world, body));
+    const auto loaded = std::lower_bound(world.loaded.begin(), world.loaded.end(), body);
+    if (loaded == world.loaded.end() || *loaded != body) world.loaded.insert(loaded, body);
 }
 
 template <int D>
@@ -169,6 +181,7 @@ void end_drag(World<D>& world, double h) {
 
 #define DRYSTONE_WATER(D)                                \
     template void list_wet_bodies(World<D>&);            \
+    template void wet_newcomer(World<D>&, int);          \
     template void apply_water(World<D>&, double);        \
     template double drag_on(const World<D>&, int);       \
     template void begin_drag(World<D>&, double, double); \

@@ -31,6 +31,10 @@ struct WetFace {
 template <int D>
 void list_wet_bodies(World<D>& world);
 
+/// A body that came later joins world.wet and the loaded ones, if there is water.
+template <int D>
+void wet_newcomer(World<D>& world, int body);
+
 /// Adds buoyancy, one-sided pressure and that on faces at time t to world.applied; parts must be placed. docs/theory.md (7.8)-(7.10).
 template <int D>
 void apply_water(World<D>& world, double t);

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <map>
+#include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,6 +21,7 @@
 #include "md/time_step.h"
 #include "narrowphase/find_contacts.h"
 #include "solvers/solve.h"
+#include "step/census.h"
 #include "step/damping.h"
 #include "step/deforming.h"
 #include "step/description.h"
@@ -26,12 +30,13 @@
 #include "step/projection.h"
 #include "step/report.h"
 #include "step/settings.h"
+#include "step/tabulate_laws.h"
 #include "step/water.h"
 
 namespace drystone {
 
-/// What a run is of: fixed between its stages, made from the description. Steps only read it, but for the places in `parts`
-/// and `links`, which follow the bodies, and for the mass that drag and damping add within a step.
+/// What a run is of: made from the description; fixed but for the bodies that come and go between steps (step/population.h). Steps only
+/// read it, but for the places in `parts` and `links`, which follow the bodies, and for the mass that drag and damping add within a step.
 template <int D>
 struct Model {
     WorldDescription<D> description;  // materials, names, drives, by slot; not read in loops
@@ -40,7 +45,11 @@ struct Model {
     Parts<D> parts;
     Links<D> links;
     LawBook book;                  // which law holds between which bodies
-    double smallest_radius = 0.0;  // of all balls, and of the balls that solids hold [m]
+    SurfaceTable surfaces;         // what tells them apart, for bodies that come
+    std::vector<int> first_part;   // (bodies)  theirs are the parts up to the first of the next one
+    std::map<std::string, std::set<int>> vacancies;  // empty slots, by the build of the body they had
+    std::shared_ptr<const WorldDescription<D>> first;  // as it was at time 0, once somebody has come or gone
+    double smallest_radius = 0.0;  // of all balls, and of the balls that solids hold, that were ever there [m]
 
     std::vector<Vec<D>> start_position;       // (bodies)  at time 0; driven bodies are placed from here
     std::vector<Rotation<D>> start_rotation;  // (bodies)
@@ -76,6 +85,7 @@ struct State {
     NeighbourReference<D> listed;         // where the parts stood when their pairs were listed; empty before the first step
     SoftState<D> soft;                    // of method = "md", else empty
     std::vector<LoadFactor> factor;       // (controls)
+    Census<D> census;                     // who has come and gone
     Energy energy;
 };
 
@@ -120,7 +130,8 @@ struct World : Model<D>, State<D>, Scratch<D> {};
 
 /// Throws InputError, at the place of what it speaks of, for what only shows when the pieces meet: a body without mass that
 /// is not fixed, a rotation about a distant point of a body that is not fixed.
-/// Body k of the description has slot k, and its id is description.ids[k], or k where it has none.
+/// Body k of the description has slot k, and its id is description.ids[k], or k where it has none. Bodies that come later, and those
+/// that leave: step/population.h.
 template <int D>
 World<D> make_world(WorldDescription<D> description);
 

@@ -217,7 +217,7 @@ TEST_F(Slots, OfOtherBodiesAreRefused) {
     const Stage<2> stage = soft_heap<2>();
     World<2> world = stage.build();
     for (const std::vector<int>& ids : {std::vector<int>{0, 1, 2}, std::vector<int>(13, 0)})
-        EXPECT_THROW(take_slots(ids, world), InputError);
+        EXPECT_THROW(take_population(ids, world.census, world), InputError);
 }
 
 }  // namespace

@@ -1,0 +1,286 @@
+// Bodies as rows of arrays. The frame of a body is that of its principal axes at its centre of mass:
+//
+//     I = Q diag(I_1, I_2, I_3) Q^T,   x = x_s + R_s c,   R = R_s Q        x_s, R_s: the shape's frame, c: the centre of mass in it
+
+#include "step/make_body.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "bodies/move.h"
+#include "core/index.h"
+#include "step/drives.h"
+
+namespace drystone {
+
+namespace {
+
+/// Mass properties with an explicit mass in place of density times volume; planes and drums then have no
+/// inertia, so they do not turn under impulses.
+template <int D>
+MassProperties<D> weigh(const BodyDescription<D>& body, double density) {
+    MassProperties<D> properties = mass_properties(body.geometry, density);
+    if (body.mass > 0.0) {
+        if (properties.mass > 0.0) properties.inertia = (body.mass / properties.mass) * properties.inertia;
+        properties.mass = body.mass;
+    }
+    return properties;
+}
+
+template <int D>
+Freedom freedom_of(const FreeSpace<D>& space, const Spin<D>& inertia) {
+    constexpr int S = spin_dim<D>;
+    if (space.directions == Mat<D>{} && space.rotations == Mat<S>{}) return Freedom::immovable;
+    const bool all_free =
+        space.directions == Mat<D>::scaled_identity(1.0) && space.rotations == Mat<S>::scaled_identity(1.0);
+    const bool one_number =
+        std::all_of(inertia.c.begin(), inertia.c.end(), [&](double i) { return i == inertia[0]; });
+    return all_free && one_number ? Freedom::isotropic : Freedom::general;
+}
+
+/// A number that can be squared and divided by, and that a double holds with all its digits.
+bool is_usable(double x) { return x > 1e-150 && x < 1e150; }
+
+template <int D>
+void check_mass(const BodyDescription<D>& body, int i, const MassProperties<D>& properties,
+                const PrincipalFrame<D>& principal) {
+    if (properties.mass == 0.0)
+        refuse(body.place, called(body, i) + " has no mass of its own: give it `mass`, or `fixed = true`");
+    const bool turns = principal.moments != Spin<D>{};
+    const auto& moments = principal.moments.c;
+    if (is_usable(properties.mass) && (!turns || std::all_of(moments.begin(), moments.end(), is_usable)))
+        return;
+    refuse(body.place,
+           called(body, i) +
+               " is too small or too large, too light or too heavy: its mass and inertia must lie "
+               "between 1e-150 and 1e150 in SI units");
+}
+
+/// A part of nobody's.
+template <int D>
+void empty_part(Parts<D>& parts, std::size_t p) {
+    parts.kind[p] = PartKind::none;
+    parts.movable[p] = 0;
+    parts.radius[p] = parts.length[p] = 0.0;
+    parts.local_centre[p] = parts.local_axis[p] = parts.centre[p] = parts.axis[p] = {};
+}
+
+/// The place of a convex part among the solids.
+template <int D, class Shape>
+void put_solid(const PlacedShape<D>& placed, const Shape& shape, const BodyMake<D>& made, std::size_t p,
+               Parts<D>& parts) {
+    const std::size_t k = at(parts.solid[p]);
+    parts.radius[p] = shape.radius;
+    parts.solids.local_origin[k] =
+        rotate_back(made.principal.rotation, placed.position - made.properties.centre);
+    parts.solids.local_turn[k] = matrix(inverse(made.principal.rotation) * placed.rotation);
+}
+
+template <int D>
+void put_part(const PlacedShape<D>& placed, const BodyMake<D>& made, std::size_t p, Parts<D>& parts) {
+    Vec<D> axis{}, centre = placed.position;
+    if (const auto* ball = std::get_if<Ball<D>>(&placed.shape)) {
+        parts.kind[p] = PartKind::ball;
+        parts.radius[p] = ball->radius;
+    } else if (const auto* plane = std::get_if<Plane<D>>(&placed.shape)) {
+        parts.kind[p] = PartKind::plane;
+        axis = plane->normal;
+    } else if (const auto* drum = std::get_if<Drum<D>>(&placed.shape)) {
+        parts.kind[p] = PartKind::drum;
+        parts.radius[p] = drum->radius;
+        parts.length[p] = D == 3 ? drum->length : 0.0;
+        if (D == 3) axis = Vec<D>::axis(D - 1);
+    } else if (const auto* block = std::get_if<Solid<D>>(&placed.shape)) {
+        parts.kind[p] = PartKind::solid;
+        put_solid(placed, *block->convex, made, p, parts);
+        parts.solids.shape[at(parts.solid[p])] = block->convex;
+        centre += rotate(placed.rotation, block->convex->middle);
+    } else if (const auto* round = std::get_if<CurvedSolid<D>>(&placed.shape)) {
+        parts.kind[p] = PartKind::curved;
+        put_solid(placed, *round->curved, made, p, parts);
+        parts.solids.curved[at(parts.solid[p])] = round->curved;
+        centre += rotate(placed.rotation, round->curved->middle);
+    }
+    parts.movable[p] = made.freedom != Freedom::immovable;
+    parts.local_centre[p] = rotate_back(made.principal.rotation, centre - made.properties.centre);
+    parts.local_axis[p] = rotate_back(made.principal.rotation, rotate(placed.rotation, axis));
+}
+
+}  // namespace
+
+template <int D>
+std::string called(const BodyDescription<D>& body, int number) {
+    return body.name.empty() ? "body number " + std::to_string(number) : "body '" + body.name + "'";
+}
+
+template <int D>
+BodyMake<D> make_body(const WorldDescription<D>& description, const BodyDescription<D>& body, int slot,
+                      const MassProperties<D>* elastic) {
+    BodyMake<D> made;
+    made.properties = elastic ? *elastic : weigh(body, description.materials[at(body.material)].density);
+    made.principal = principal_frame(made.properties.inertia);
+    const FreeSpace<D> space = slot >= 0    ? free_space(description, slot)
+                               : body.fixed ? FreeSpace<D>{{}, {}}
+                                            : FreeSpace<D>{};
+    made.free_directions = space.directions;
+    if (made.principal.moments != Spin<D>{}) made.free_rotations = space.rotations;
+    made.freedom = body.deformable
+                       ? Freedom::elastic
+                       : freedom_of<D>({made.free_directions, made.free_rotations}, made.principal.moments);
+    if (made.freedom != Freedom::immovable) check_mass(body, slot, made.properties, made.principal);
+    return made;
+}
+
+template <int D>
+std::string build_of(const Geometry<D>& geometry) {
+    std::string build;
+    for (const PlacedShape<D>& placed : geometry) {
+        const bool is_convex = std::holds_alternative<Solid<D>>(placed.shape) ||
+                               std::holds_alternative<CurvedSolid<D>>(placed.shape);
+        build += std::holds_alternative<Ball<D>>(placed.shape) ? 'o' : is_convex ? 'c' : 'w';
+    }
+    return build;
+}
+
+template <int D>
+void add_slots(World<D>& world, int count) {
+    Bodies<D>& bodies = world.bodies;
+    Matter<D>& matter = world.matter;
+    const std::size_t n = bodies.position.size() + at(count);
+    bodies.id.resize(n, nobody);
+    bodies.position.resize(n);
+    bodies.rotation.resize(n);
+    bodies.velocity.resize(n);
+    bodies.inverse_inertia.resize(n);
+    matter.mass.resize(n);
+    matter.inertia.resize(n);
+    matter.freedom.resize(n, Freedom::immovable);
+    matter.free_directions.resize(n);
+    matter.free_rotations.resize(n);
+    matter.inverse_mass.resize(n);
+    matter.material.resize(n);
+    matter.surface.resize(n);
+    matter.shape_origin.resize(n);
+    matter.shape_rotation.resize(n);
+    world.deforming_of.resize(n, -1);
+    world.start_position.resize(n);
+    world.start_rotation.resize(n);
+    world.first_part.resize(n, world.parts.shapes());
+}
+
+template <int D>
+void add_parts(World<D>& world, int slot, const std::string& build) {
+    Parts<D>& parts = world.parts;
+    const std::size_t first = at(parts.shapes()), count = build.size();
+    assert(world.first_part[at(slot)] == static_cast<int>(first) && at(slot) + 1 == world.first_part.size());
+    const auto widen = [&](auto& list, const auto& value) {
+        list.insert(list.begin() + static_cast<std::ptrdiff_t>(first), count, value);
+    };
+    widen(parts.body, slot);
+    widen(parts.kind, PartKind::none);
+    widen(parts.movable, char{0});
+    widen(parts.radius, 0.0);
+    widen(parts.length, 0.0);
+    widen(parts.local_centre, Vec<D>{});
+    widen(parts.solid, -1);
+    widen(parts.local_axis, Vec<D>{});
+    widen(parts.surface, -1);
+    widen(parts.centre, Vec<D>{});
+    widen(parts.axis, Vec<D>{});
+    Solids<D>& solids = parts.solids;
+    for (std::size_t k = 0; k < count; ++k) {
+        if (build[k] != 'c') continue;
+        parts.solid[first + k] = static_cast<int>(solids.shape.size());
+        solids.shape.push_back(nullptr);
+        solids.curved.push_back(nullptr);
+        solids.local_origin.emplace_back();
+        solids.local_turn.emplace_back();
+        solids.origin.emplace_back();
+        solids.turn.emplace_back();
+    }
+}
+
+template <int D>
+void put_body(World<D>& world, int slot, const BodyMake<D>& made) {
+    const std::size_t i = at(slot);
+    const BodyDescription<D>& body = world.description.bodies[i];
+    Bodies<D>& bodies = world.bodies;
+    Matter<D>& matter = world.matter;
+    const bool moves = made.freedom != Freedom::immovable;
+    bodies.position[i] = body.position + rotate(body.orientation, made.properties.centre);
+    bodies.rotation[i] = normalised(body.orientation * made.principal.rotation);
+    bodies.velocity[i] = moves ? Twist<D>{body.velocity, body.angular_velocity} : Twist<D>{};
+    bodies.inverse_inertia[i] = {};
+    matter.mass[i] = made.properties.mass;
+    matter.inertia[i] = made.principal.moments;
+    matter.freedom[i] = made.freedom;
+    matter.free_directions[i] = made.free_directions;
+    matter.free_rotations[i] = made.free_rotations;
+    matter.inverse_mass[i] = {};
+    if (moves) {
+        matter.inverse_mass[i] = (1.0 / made.properties.mass) * made.free_directions;
+        refresh_inverse_inertia(matter, bodies, slot);
+    }
+    if (made.freedom == Freedom::isotropic)
+        bodies.inverse_inertia[i] = Mat<spin_dim<D>>::scaled_identity(1.0 / made.principal.moments[0]);
+    matter.material[i] = body.material;
+    matter.shape_origin[i] = rotate_back(made.principal.rotation, -made.properties.centre);
+    matter.shape_rotation[i] = inverse(made.principal.rotation);
+    world.start_position[i] = bodies.position[i];
+    world.start_rotation[i] = bodies.rotation[i];
+}
+
+template <int D>
+void put_parts(World<D>& world, int slot, const BodyMake<D>& made) {
+    const Geometry<D>& geometry = world.description.bodies[at(slot)].geometry;
+    std::size_t p = at(world.first_part[at(slot)]);
+    for (const PlacedShape<D>& placed : geometry) put_part(placed, made, p++, world.parts);
+}
+
+template <int D>
+void clear_slot(World<D>& world, int slot) {
+    const std::size_t i = at(slot);
+    Matter<D>& matter = world.matter;
+    world.bodies.id[i] = nobody;
+    world.bodies.position[i] = {};
+    world.bodies.rotation[i] = {};
+    world.bodies.velocity[i] = {};
+    world.bodies.inverse_inertia[i] = {};
+    matter.mass[i] = 0.0;
+    matter.inertia[i] = {};
+    matter.freedom[i] = Freedom::immovable;
+    matter.free_directions[i] = matter.inverse_mass[i] = {};
+    matter.free_rotations[i] = {};
+    matter.material[i] = matter.surface[i] = 0;
+    matter.shape_origin[i] = world.start_position[i] = {};
+    matter.shape_rotation[i] = world.start_rotation[i] = {};
+    for (std::size_t p = at(world.first_part[i]), end = at(end_of_parts(world, slot)); p < end; ++p) {
+        empty_part(world.parts, p);
+        if (world.parts.solid[p] < 0) continue;
+        world.parts.solids.shape[at(world.parts.solid[p])] = nullptr;
+        world.parts.solids.curved[at(world.parts.solid[p])] = nullptr;
+    }
+}
+
+template <int D>
+int end_of_parts(const World<D>& world, int slot) {
+    const std::size_t next = at(slot) + 1;
+    return next < world.first_part.size() ? world.first_part[next] : world.parts.shapes();
+}
+
+#define DRYSTONE_MAKE_BODY(D)                                                                  \
+    template std::string called(const BodyDescription<D>&, int);                               \
+    template BodyMake<D> make_body(const WorldDescription<D>&, const BodyDescription<D>&, int, \
+                                   const MassProperties<D>*);                                  \
+    template std::string build_of(const Geometry<D>&);                                         \
+    template void add_slots(World<D>&, int);                                                   \
+    template void add_parts(World<D>&, int, const std::string&);                               \
+    template void put_body(World<D>&, int, const BodyMake<D>&);                                \
+    template void put_parts(World<D>&, int, const BodyMake<D>&);                               \
+    template void clear_slot(World<D>&, int);                                                  \
+    template int end_of_parts(const World<D>&, int);
+DRYSTONE_MAKE_BODY(2)
+DRYSTONE_MAKE_BODY(3)
+#undef DRYSTONE_MAKE_BODY
+
+}  // namespace drystone

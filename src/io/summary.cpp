@@ -57,11 +57,27 @@ Json energy_json(const Summary& s, Numbers& number) {
 
 Json seconds_json(const Summary& s) {
     const StageSeconds& t = s.totals.seconds;
-    return {{"detect", t.detect},
-            {"assemble", t.assemble},
-            {"solve", t.solve},
-            {"advance", t.advance},
-            {"record", s.record_seconds}};
+    Json out = {{"detect", t.detect}, {"assemble", t.assemble}, {"solve", t.solve}, {"advance", t.advance}, {"record", s.record_seconds}};
+    if (s.bodies_change()) out["population"] = t.population;
+    return out;
+}
+
+/// What passed each source and sink, and in all.
+void add_passages(const Summary& s, Numbers& number, Json& out) {
+    const auto each = [&](const std::vector<PassedInRun>& list) {
+        Json all = Json::object();
+        for (const PassedInRun& one : list) all[one.name] = {{"count", one.bodies}, {"mass", number(one.mass)}};
+        return all;
+    };
+    const auto flow = [&](const PassedInRun& one) {
+        Json momentum = Json::array();
+        for (const double component : one.momentum) momentum.push_back(number(component));
+        return Json{{"count", one.bodies}, {"mass", number(one.mass)}, {"momentum", momentum}, {"energy", number(one.energy)}};
+    };
+    out["sources"] = each(s.sources);
+    out["sinks"] = each(s.sinks);
+    out["entered"] = flow(s.entered);
+    out["left"] = flow(s.left);
 }
 
 /// Methods that took part: how many steps each gave the answer to, and what it took in all steps. Steps with nothing to solve are
@@ -190,6 +206,7 @@ std::string summary_json(const Summary& s, std::int64_t peak_memory_bytes) {
     out["max_penetration"] = {{"metres", number(t.max_penetration)},
                               {"relative", number(s.relative_penetration())}};
     out["energy"] = energy_json(s, number);
+    if (s.bodies_change()) add_passages(s, number, out);
     out["neighbour_rebuilds"] = s.neighbour_rebuilds;
     out["seconds"] = seconds_json(s);
     out["peak_memory_bytes"] = peak_memory_bytes;

@@ -66,9 +66,20 @@ struct RunTotals {
     void add(const StepReport& report, const Energy& energy, double initial_potential);
 };
 
+/// What came in or went out in a run.
+struct PassedInRun {
+    std::string name;  // of the source or sink; empty: in all
+    long bodies = 0;
+    double mass = 0.0;             // [kg]
+    std::vector<double> momentum;  // [kg m/s]; in all alone
+    double energy = 0.0;           // [J]; likewise
+};
+
 struct Summary {
     RunFacts facts;
     RunTotals totals;
+    std::vector<PassedInRun> sources, sinks;  // none where bodies stay the same
+    PassedInRun entered, left;
     Energy energy;  // at the end
     double simulated_seconds = 0.0;
     double wall_seconds = 0.0;
@@ -76,6 +87,9 @@ struct Summary {
     long neighbour_rebuilds = 0;
     bool interrupted = false;
 
+    bool bodies_change() const {
+        return !sources.empty() || !sinks.empty() || entered.bodies > 0 || left.bodies > 0;
+    }
     double mean_contacts() const;
     double mean_iterations() const;
     double mean_residual() const;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
 
 #include "measure/joints.h"
+#include "measure/passages.h"
 #include "measure/quantities.h"
 
 namespace drystone {
@@ -31,6 +33,16 @@ void add_columns(const std::string& name, std::string_view components, std::vect
 /// One side of a joint: several bodies, or the one.
 std::span<const int> side(const std::vector<int>& several, const int& one) {
     return several.empty() ? std::span(&one, 1) : std::span<const int>(several);
+}
+
+/// Whether a body that the probe is of has left; of several together those are meant that are there.
+template <int D>
+bool is_gone(const World<D>& world, const Probe& probe) {
+    const auto left = [&](int id) { return id >= 0 && world.slot[static_cast<std::size_t>(id)] < 0; };
+    const bool of_joint = subject_of(probe) == Subject::joint;
+    return left(probe.body) || left(probe.other) ||
+           (of_joint && (std::any_of(probe.bodies.begin(), probe.bodies.end(), left) ||
+                         std::any_of(probe.others.begin(), probe.others.end(), left)));
 }
 
 }  // namespace
@@ -63,6 +75,10 @@ template <int D>
 std::vector<std::string> probe_columns(const Probe& probe) {
     std::vector<std::string> columns;
     for (const std::string& name : probe.quantities) {
+        if (is_passage(name)) {
+            columns.push_back(name);
+            continue;
+        }
         const Quantity<D>* quantity = find_quantity<D>(name, subject_of(probe));
         assert(quantity != nullptr);
         if (quantity->components.empty()) columns.push_back(name);
@@ -87,8 +103,11 @@ void measure(const World<D>& world, const Probe& probe, std::span<const Seam<D>>
     assert(!(h <= 0.0));
     assert(probe.at.empty() || probe.at.size() == D);
     const auto slot = [&](int id) { return id < 0 ? -1 : world.slot[static_cast<std::size_t>(id)]; };
+    if (is_gone(world, probe)) {
+        values.resize(values.size() + probe_columns<D>(probe).size(), std::numeric_limits<double>::quiet_NaN());
+        return;
+    }
     Sample<D> sample{world, slot(probe.body), h};
-    assert(probe.body < 0 || sample.body >= 0);
     sample.link = probe.link;
     sample.drive = probe.drive;
     sample.bodies = side(probe.bodies, probe.body);
@@ -103,6 +122,10 @@ void measure(const World<D>& world, const Probe& probe, std::span<const Seam<D>>
         if (k >= 0) place = material_place(world, k, at);
     }
     for (const std::string& name : probe.quantities) {
+        if (is_passage(name)) {
+            values.push_back(passage(world, name));
+            continue;
+        }
         const Quantity<D>* quantity = find_quantity<D>(name, subject_of(probe));
         assert(quantity != nullptr);
         quantity->append(sample, values);

@@ -69,9 +69,9 @@ void expect_whole(const std::string& folder, const RunMark& mark, const Scene& s
 
 template <int D>
 std::optional<FrameRecorder<D>> go_on_with_frames(const Scene& scene, const std::string& folder,
-                                                  const RunMark& mark, const World<D>& world) {
+                                                  const RunMark& mark, const World<D>& world, int bodies_at_first) {
     if (mark.frames == 0) return std::nullopt;
-    const double every = frames_every(scene, world.bodies.size());
+    const double every = frames_every(scene, bodies_at_first);
     return FrameRecorder<D>::go_on(folder, world, scene.settings.step, every, mark.frames);
 }
 
@@ -91,6 +91,7 @@ std::optional<Run<D>> go_on_run(const GoingOn& going, World<D>& world) {
     const RunMark& mark = going.checkpoint.mark;
     const Scene& scene = going.scene;
     const std::string& folder = going.command.folder;
+    const int bodies_at_first = world.bodies.size();
     const State<D> state = going.checkpoint.state(world);
     const double h = scene.settings.step, duration = end_of_run(going.command, mark, state, h);
     Summary summary;
@@ -103,7 +104,7 @@ std::optional<Run<D>> go_on_run(const GoingOn& going, World<D>& world) {
         going.host.say(
             fmt::format("{}: the run has ended, at {:.12g} s; --until goes on beyond\n", folder, state.time));
     if (ended) return std::nullopt;
-    auto frames = go_on_with_frames<D>(scene, folder, mark, world);
+    auto frames = go_on_with_frames<D>(scene, folder, mark, world, bodies_at_first);
     auto probes = ProbeWriter<D>::go_on(folder + "/probes", scene.probes, h, state.steps, mark.probe_sizes);
     probes.go_on_with(mark.probe_means);
     reopen_run_folder(folder);

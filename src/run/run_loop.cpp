@@ -132,6 +132,29 @@ void store_last_state(const Run<D>& run) {
     frames.close(run.world);
 }
 
+/// Who came and went.
+template <int D>
+void sum_up_passages(const World<D>& world, Summary& summary) {
+    const auto list = [](const auto& named, const std::vector<Passed>& passed) {
+        std::vector<PassedInRun> out;
+        for (std::size_t k = 0; k < passed.size(); ++k)
+            out.push_back({.name = named[k].name, .bodies = passed[k].bodies, .mass = passed[k].mass, .momentum = {}});
+        return out;
+    };
+    const auto in_all = [](const Flow<D>& flow) {
+        return PassedInRun{.name = "",
+                           .bodies = flow.passed.bodies,
+                           .mass = flow.passed.mass,
+                           .momentum = {flow.momentum.c.begin(), flow.momentum.c.end()},
+                           .energy = flow.energy};
+    };
+    summary.sources = list(world.description.sources, world.census.by_source);
+    summary.sinks = list(world.description.sinks, world.census.by_sink);
+    summary.entered = in_all(world.census.in);
+    summary.left = in_all(world.census.out);
+    summary.facts.smallest_radius = world.smallest_radius;
+}
+
 /// The summary last: where it stands, the run has ended. The checkpoint after it: a kill before it repeats some steps.
 template <int D>
 void write_results(Run<D>& run) {
@@ -144,6 +167,7 @@ void write_results(Run<D>& run) {
         store_last_state(run);
     write_state(run.world, summary.facts.settings.step, run.folder);
     summary.energy = run.world.energy;
+    sum_up_passages(run.world, summary);
     summary.simulated_seconds = run.world.time;
     summary.neighbour_rebuilds = run.neighbour_rebuilds_before + run.world.neighbours.rebuilds();
     for (std::string& warning : quality_warnings(summary))

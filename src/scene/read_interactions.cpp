@@ -10,15 +10,29 @@
 #include "scene/read_body_list.h"
 #include "scene/read_shape.h"
 #include "scene/read_signal.h"
+#include "scene/read_sources.h"
 #include "step/tabulate_laws.h"
 
 namespace drystone {
 
 namespace {
 
+/// A pattern of the bodies that a source will bring: all of them, for laws know them by their source.
+template <int D>
+Party party_of_source(const Node& node, const Draft<D>& draft) {
+    const std::string& pattern = *node.as<std::string>();
+    for (const Source<D>& source : draft.world.sources) {
+        if (pattern == source.name + ".*" || pattern == source.name + "*") return Party::of_group(source.name);
+    }
+    refuse(node.place, fmt::format("\"{}\" may be of bodies that a source brings: laws know these by the name of their source alone, "
+                                   "one at a time",
+                                   pattern));
+}
+
 template <int D>
 Party read_party(const Node& node, const char* key, const Draft<D>& draft, const std::set<std::string>& groups) {
     const auto* text = node.as<std::string>();
+    if (text && is_pattern(*text) && *text != "*" && names_source(*text, draft)) return party_of_source(node, draft);
     if (!text || (is_pattern(*text) && *text != "*")) return Party::of_bodies(read_body_list(node, key, draft));
     const std::string& word = text_of(node, key);
     if (word == "*") return Interaction::any;
@@ -72,10 +86,15 @@ bool needs_area(const Law& law) {
 
 template <int D>
 bool has_balls(const WorldDescription<D>& world) {
-    return std::any_of(world.bodies.begin(), world.bodies.end(), [](const BodyDescription<D>& body) {
-        return std::any_of(body.geometry.begin(), body.geometry.end(),
-                           [](const auto& part) { return std::holds_alternative<Ball<D>>(part.shape); });
-    });
+    const auto any_ball = [](const std::vector<BodyDescription<D>>& bodies) {
+        return std::any_of(bodies.begin(), bodies.end(), [](const BodyDescription<D>& body) {
+            return std::any_of(body.geometry.begin(), body.geometry.end(),
+                               [](const auto& part) { return std::holds_alternative<Ball<D>>(part.shape); });
+        });
+    };
+    return any_ball(world.bodies) || std::any_of(world.sources.begin(), world.sources.end(), [&](const Source<D>& source) {
+               return any_ball(source.grains->samples());
+           });
 }
 
 template <int D>
@@ -109,6 +128,7 @@ std::set<std::string> groups_of(const Draft<D>& draft) {
     for (const BodyDescription<D>& body : draft.world.bodies) {
         if (!body.group.empty()) groups.insert(body.group);
     }
+    for (const Source<D>& source : draft.world.sources) groups.insert(source.name);
     return groups;
 }
 
@@ -184,7 +204,8 @@ std::set<std::pair<int, int>> missing_interactions(const WorldDescription<D>& wo
 template <int D>
 void warn_of_missing_interactions(Draft<D>& draft) {
     const WorldDescription<D>& world = draft.world;
-    for (const auto& [a, b] : missing_interactions(world)) {
+    const auto missing = world.sources.empty() ? missing_interactions(world) : missing_interactions(with_samples(world));
+    for (const auto& [a, b] : missing) {
         draft.warnings.push_back(
             fmt::format("no [[interactions]] entry for \"{}\" and \"{}\": their contacts are frictionless "
                         "and do not bounce",

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "measure/link_quantities.h"
+#include "measure/passages.h"
 #include "scene/nearest.h"
 #include "scene/read_body_list.h"
 #include "scene/table.h"
@@ -29,9 +30,16 @@ void check_file_name(const Node& node) {
                        name));
 }
 
-std::string read_quantity(const Node& node, Subject subject, int dimension) {
+template <int D>
+std::string read_quantity(const Node& node, Subject subject, const Draft<D>& draft) {
     const std::string& name = text_of(node, "a quantity");
-    const std::string problem = why_no_quantity(name, subject, dimension);
+    if (subject == Subject::world && is_passage(name)) {
+        const std::vector<std::string> known = passages(draft.world);
+        if (std::find(known.begin(), known.end(), name) == known.end())
+            refuse(node.place, fmt::format("there is no source or sink for \"{}\"{}", name, suggestion(name, known)));
+        return name;
+    }
+    const std::string problem = why_no_quantity(name, subject, D);
     if (!problem.empty()) refuse(node.place, problem);
     return name;
 }
@@ -134,7 +142,7 @@ void read_quantities(const Node& node, const Draft<D>& draft, Probe& probe) {
     const auto& quantities = array_of(node, "quantities", "names");
     if (quantities.empty()) refuse(node.place, "quantities is empty; name at least one");
     for (const Node& quantity : quantities) {
-        const std::string name = read_quantity(quantity, subject, D);
+        const std::string name = read_quantity(quantity, subject, draft);
         if (subject == Subject::body && needs_deformable(name) &&
             !draft.world.bodies[static_cast<std::size_t>(probe.body)].deformable)
             refuse(quantity.place,

@@ -19,6 +19,7 @@
 #include "scene/read_report.h"
 #include "scene/read_settings.h"
 #include "scene/read_settlements.h"
+#include "scene/read_sources.h"
 #include "scene/read_supports.h"
 #include "scene/read_water.h"
 #include "scene/scene.h"
@@ -97,6 +98,8 @@ void read_world(const Node& document, const std::filesystem::path& folder, const
     read_bodies(document, draft);
     read_bodies_from(document, draft);
     read_generators(document, draft);
+    read_sources(document, draft);
+    read_sinks(document, draft);
     read_interactions(document, own, draft);
     read_damping(document, draft);
     read_drives(document, draft);
@@ -107,7 +110,7 @@ void read_world(const Node& document, const std::filesystem::path& folder, const
     read_water(document, draft);
     scene.probes = read_probes(document, draft);
     if (draft.soft) check_soft(document, draft);
-    check_abilities(document, scene.settings, scene.duration, draft.world);
+    check_abilities(document, scene.settings, scene.duration, draft.world.sources.empty() ? draft.world : with_samples(draft.world));
     warn_of_missing_interactions(draft);
     scene.warnings.insert(scene.warnings.end(), draft.warnings.begin(), draft.warnings.end());
     scene.world = std::move(draft.world);
@@ -129,7 +132,7 @@ Scene read_scene(Node document, const std::filesystem::path& folder,
     scene.variables = compute_numbers(document);
     const Table known(document, "a scene",
                       {"scene", "variables", "time", "solver", "md", "contacts", "materials", "interactions", "bodies", "bodies_from",
-                       "generate", "drives", "settlements", "damping", "limit", "links", "supports", "water", "probes", "statics", "output", "report"});
+                       "generate", "sources", "sinks", "drives", "settlements", "damping", "limit", "links", "supports", "water", "probes", "statics", "output", "report"});
     read_settings(document, scene);
     warn_of_unused_variables(scene);
     scene.inputs = input_files(document, folder);

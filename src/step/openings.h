@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <string>
@@ -14,7 +15,7 @@ namespace drystone {
 template <int D>
 struct BodyDescription;
 
-// Where bodies come into a world, and where they leave it: plain values, as a scene states them. docs/theory.md section 16.
+// Where bodies come into a world, and where they leave it: plain values, as a scene states them. docs/theory.md section 15.
 
 /// While something is open: from <= t < until, and in which stages of the run (none: in all).
 struct Opening {
@@ -32,6 +33,8 @@ struct GrainRecipe {
     virtual BodyDescription<D> grain(long number) const = 0;
     /// No grain reaches further from the middle of the ball that holds it [m].
     virtual double largest() const = 0;
+    /// One of each shape, of any size.
+    virtual std::vector<BodyDescription<D>> samples() const = 0;
 };
 
 /// Bodies appear in a region where nothing is in their way, as fast as they are due; else they wait.
@@ -46,6 +49,7 @@ struct Source {
     long batch = 0;                                // so many at once, or 0
     double every = 0.0;                            // time between batches [s]
     long most = std::numeric_limits<long>::max();  // in all
+    std::uint64_t seed = 0;                        // of the places it tries
     Opening open;
     Place place{};
 };

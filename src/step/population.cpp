@@ -1,8 +1,8 @@
-// What comes in and goes out, docs/theory.md (8.14):
+// What comes in and goes out, docs/theory.md (15.2):
 //
 //     entered += T_i + U_i,     left += T_i + U_i + sum over its contacts of what they store
 //
-// so that the balance (8.7) closes to rounding while bodies come and go.
+// so that it closes to rounding while bodies come and go.
 
 #include "step/population.h"
 

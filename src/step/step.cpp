@@ -12,7 +12,9 @@
 #include "step/halve.h"
 #include "step/inertia.h"
 #include "step/project.h"
+#include "step/sinks.h"
 #include "step/soft_step.h"
+#include "step/sources.h"
 #include "step/stage_clock.h"
 #include "step/stages.h"
 #include "step/world.h"
@@ -121,6 +123,12 @@ StepReport euler_step(World<D>& world, const StepSettings& settings, ThreadPool&
 
 template <int D>
 StepReport advance(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
+    StageClock clock;
+    double population = 0.0;
+    if (!world.description.sources.empty()) {
+        let_in(world);
+        clock.charge(population);
+    }
     make_room(world);
     const bool soft = settings.stepper() == Solves::soft_grains;
     const TakeStep<D> take = soft                                        ? soft_step<D>
@@ -129,8 +137,15 @@ StepReport advance(World<D>& world, const StepSettings& settings, ThreadPool& po
     const auto whole = [&take](World<D>& w, const StepSettings& s, ThreadPool& p) {
         return s.may_halve() ? step_or_halve<D>(w, s, p, take) : take(w, s, p);
     };
-    return world.last = world.description.controls.empty() ? whole(world, settings, pool)
-                                                           : controlled_step<D>(world, settings, pool, whole);
+    world.last = world.description.controls.empty() ? whole(world, settings, pool)
+                                                    : controlled_step<D>(world, settings, pool, whole);
+    if (!world.description.sinks.empty()) {
+        clock = {};
+        let_out(world);
+        clock.charge(population);
+    }
+    world.last.seconds.population = population;
+    return world.last;
 }
 
 StepSettings of_first_step(StepSettings settings) {

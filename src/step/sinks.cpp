@@ -1,0 +1,74 @@
+#include "step/sinks.h"
+
+#include <algorithm>
+
+#include "core/index.h"
+#include "core/names.h"
+#include "step/population.h"
+
+namespace drystone {
+
+namespace {
+
+/// Whether something holds on to a body so that no sink takes it.
+template <int D>
+bool is_held_back(const WorldDescription<D>& description, int slot) {
+    const auto holds_it = [&](const LinkDescription<D>& link) {
+        return link.body_a == slot || link.body_b == slot;
+    };
+    const auto is_of_it = [&](const LoadControl<D>& control) { return control.body == slot; };
+    return std::any_of(description.links.begin(), description.links.end(), holds_it) ||
+           std::any_of(description.controls.begin(), description.controls.end(), is_of_it);
+}
+
+/// visit(slot) for the bodies that a sink takes now.
+template <int D, class Visit>
+void for_each_taken(const World<D>& world, const Sink<D>& sink, const Visit& visit) {
+    for (std::size_t i = 0; i < world.bodies.position.size(); ++i) {
+        const Freedom freedom = world.matter.freedom[i];
+        if (freedom == Freedom::immovable || freedom == Freedom::elastic) continue;
+        if (holds(sink.region, world.bodies.position[i]) == sink.outside) continue;
+        const int slot = static_cast<int>(i);
+        if (is_of(sink.of, world.bodies.id[i], world.description.bodies[i]) &&
+            !is_held_back(world.description, slot))
+            visit(slot);
+    }
+}
+
+}  // namespace
+
+template <int D>
+bool is_of(const Selection& selection, int id, const BodyDescription<D>& body) {
+    if (selection.all || std::binary_search(selection.ids.begin(), selection.ids.end(), id)) return true;
+    return std::any_of(selection.patterns.begin(), selection.patterns.end(), [&](const std::string& pattern) {
+        return (!body.name.empty() && is_like(body.name, pattern)) ||
+               (!body.group.empty() && is_like(body.group, pattern));
+    });
+}
+
+template <int D>
+void let_out(World<D>& world) {
+    std::vector<int> leaving;  // ids
+    for (std::size_t s = 0; s < world.description.sinks.size(); ++s) {
+        const Sink<D>& sink = world.description.sinks[s];
+        if (!sink.open.at(world.time)) continue;
+        for_each_taken(world, sink, [&](int slot) {
+            const int id = world.bodies.id[at(slot)];
+            if (std::find(leaving.begin(), leaving.end(), id) != leaving.end())
+                return;  // an earlier sink has it
+            leaving.push_back(id);
+            ++world.census.by_sink[s].bodies;
+            world.census.by_sink[s].mass += world.matter.mass[at(slot)];
+        });
+    }
+    remove_bodies<D>(world, leaving);
+}
+
+#define DRYSTONE_SINKS(D)                                                  \
+    template bool is_of(const Selection&, int, const BodyDescription<D>&); \
+    template void let_out(World<D>&);
+DRYSTONE_SINKS(2)
+DRYSTONE_SINKS(3)
+#undef DRYSTONE_SINKS
+
+}  // namespace drystone

@@ -26,7 +26,10 @@ bool fits(const FullState<D>& full, const World<D>& w) {
     const auto is_part = [&](int p) { return p >= 0 && static_cast<std::size_t>(p) < parts; };
     const auto has_parts = [&](const auto& c) { return is_part(c.a) && is_part(c.b); };
     const std::size_t remembered = w.book.remembers ? contacts * static_cast<std::size_t>(w.book.memory.width) : 0;
-    return s.steps >= 0 && s.bodies.id == w.bodies.id && s.bodies.position.size() == bodies &&
+    const bool counted = std::all_of(w.bodies.id.begin(), w.bodies.id.end(), [&](int id) { return id < s.census.next_id; }) && s.census.vacant == w.census.vacant &&
+                         s.census.by_source.size() == w.census.by_source.size() && s.census.by_sink.size() == w.census.by_sink.size() &&
+                         (s.census.origin.empty() || s.census.origin.size() == bodies);
+    return s.steps >= 0 && counted && s.bodies.id == w.bodies.id && s.bodies.position.size() == bodies &&
            s.bodies.rotation.size() == bodies && s.bodies.velocity.size() == bodies &&
            s.bodies.inverse_inertia.size() == bodies && s.contacts.impulse.size() == contacts &&
            s.contacts.moment.size() == contacts && s.contacts.status.size() == contacts && full.arms.size() == contacts &&

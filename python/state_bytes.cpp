@@ -1,4 +1,5 @@
 // A state as bytes: a magic word, a checksum, then every field in the order of fields() below.
+#include <algorithm>
 #include <cstring>
 
 #include "core/input_error.h"
@@ -175,6 +176,44 @@ void fields(A& a, Memories& memory) {
     a.number(memory.schema.width);
     list(a, memory.values);
 }
+template <class A>
+void fields(A& a, Passed& passed) {
+    a.number(passed.bodies);
+    a.number(passed.mass);
+}
+template <class A, int D>
+void fields(A& a, Flow<D>& flow) {
+    fields(a, flow.passed);
+    fields(a, flow.momentum);
+    a.number(flow.energy);
+}
+template <class A, int D>
+void fields(A& a, Origin<D>& origin) {
+    a.number(origin.source);
+    a.number(origin.number);
+    fields(a, origin.position);
+}
+/// But for bodies that a program added: to_bytes() refuses these.
+template <class A, int D>
+void fields(A& a, Census<D>& census) {
+    a.number(census.next_id);
+    a.number(census.smallest_radius);
+    fields(a, census.in);
+    fields(a, census.out);
+    list(a, census.by_source);
+    list(a, census.by_sink);
+    list(a, census.origin);
+    std::vector<int> slots;
+    std::vector<std::string> builds;
+    for (const auto& [slot, build] : census.vacant) {
+        slots.push_back(slot);
+        builds.push_back(build);
+    }
+    list(a, slots);
+    list(a, builds);
+    census.vacant.clear();
+    for (std::size_t k = 0; k < std::min(slots.size(), builds.size()); ++k) census.vacant[slots[k]] = builds[k];
+}
 template <class A, int D>
 void fields(A& a, FullState<D>& full) {
     State<D>& s = full.state;
@@ -198,6 +237,7 @@ void fields(A& a, FullState<D>& full) {
     list(a, s.soft.push);
     list(a, s.soft.contacts);
     fields(a, s.energy);
+    fields(a, s.census);
     list(a, full.arms);
     fields(a, full.last);
 }
@@ -215,6 +255,12 @@ void whole(A& a, SavedState& state) {
 }  // namespace
 
 std::string to_bytes(const SavedState& state) {
+    std::visit(
+        [](const auto& full) {
+            if (!full.state.census.added.empty())
+                throw InputError("", "the state has bodies that a program added: these are not written as bytes");
+        },
+        state.world);
     SavedState copy = state;  // fields() are for reading, too
     Writer writer;
     whole(writer, copy);

@@ -192,6 +192,11 @@ void add_bench_solvers(CLI::App& command, BenchCommand& bench) {
 
 void add_resume(CLI::App& command, ResumeCommand& resume) {
     command.add_option("DIR", resume.folder, "the folder of a run")->required();
+    option(command, "--set", resume.overrides,
+           "a value of the scene to replace that does not change what is computed, e.g. time.duration=2 or output.frames_every=0.01; may be "
+           "repeated",
+           "KEY=VALUE")
+        ->allow_extra_args(false);
     option(command, "--until", resume.until, "simulated time to end at (default: where the run was to end)",
            "T")
         ->check(CLI::PositiveNumber);

@@ -74,6 +74,10 @@ struct CommandLine {
         option(*run_app, "--out", run.out, "folder of the results (default: the scene's name, here)", "DIR");
         run_app->add_flag("--force", run.force, "replace the results of an earlier run in that folder");
         add_threads(*run_app, run.threads);
+        option(*run_app, "--from", run.from,
+               "begin where another run ended: bodies of the same name take places, velocities and the memory of their contacts; @T: from its "
+               "frame nearest to that time, without memory",
+               "DIR[@T]");
         option(*run_app, "--dump-problems", run.dump_problems,
                "store the contact problem of every N-th step in DIR/problems, as FCLIB files", "N")
             ->check(CLI::Range(1L, std::numeric_limits<long>::max()));

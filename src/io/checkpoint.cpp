@@ -17,7 +17,7 @@ using hdf5::File;
 using hdf5::Group;
 
 constexpr const char* checkpoint_format = "drystone checkpoint";
-constexpr std::int64_t checkpoint_format_version = 7;
+constexpr std::int64_t checkpoint_format_version = 8;
 
 std::string newest(const std::string& folder) { return folder + "/checkpoint.h5"; }
 std::string previous(const std::string& folder) { return folder + "/checkpoint.previous.h5"; }
@@ -97,6 +97,8 @@ void write_mark(const File& file, const RunMark& mark) {
     file.set_text("scene", mark.scene);
     file.set_text("title", mark.title);
     file.write_texts("overrides", mark.overrides);
+    file.write_texts("resumed_with", mark.resumed_with);
+    file.set_text("from", mark.from);
     file.write_texts("inputs", mark.inputs);
     write_copies(file, mark.copies);
     file.write_texts("warnings", mark.warnings);
@@ -114,6 +116,7 @@ void write_mark(const File& file, const RunMark& mark) {
         file.write<double>("host_numbers", mark.host.numbers, {static_cast<std::int64_t>(mark.host.numbers.size())});
         file.write_texts("host_texts", mark.host.texts);
     }
+    save_stages(file.make_group("stages"), mark.stages);
     const Group totals = file.make_group("totals");
     for_counts(mark.totals, [&](const char* name, long value) { totals.set_whole_number(name, value); });
     for_numbers(mark.totals, [&](const char* name, double value) { totals.set_number(name, value); });
@@ -139,6 +142,8 @@ RunMark read_mark(const File& file, const std::string& version) {
     mark.scene = file.text("scene");
     mark.title = file.text("title");
     mark.overrides = file.read_texts("overrides");
+    mark.resumed_with = file.read_texts("resumed_with");
+    mark.from = file.text("from");
     mark.inputs = file.read_texts("inputs");
     mark.copies = read_copies(file);
     mark.warnings = file.read_texts("warnings");
@@ -153,6 +158,7 @@ RunMark read_mark(const File& file, const std::string& version) {
     mark.probe_means = file.read<double>("probe_means", {hdf5::any});
     if (file.has("host_numbers"))
         mark.host = {file.read<double>("host_numbers", {hdf5::any}), file.read_texts("host_texts")};
+    mark.stages = load_stages(file.group("stages"));
     const Group totals = file.group("totals");
     for_counts(mark.totals, [&](const char* name, long& value) { value = totals.whole_number(name); });
     for_numbers(mark.totals, [&](const char* name, double& value) { value = totals.number(name); });
@@ -161,7 +167,7 @@ RunMark read_mark(const File& file, const std::string& version) {
 
 /// Reads every array of the state once, so that a damaged file is known before anything is changed.
 void look_at_every_number(const Group& state) {
-    constexpr std::array whole = {"id", "identity", "soft_identity", "origin", "passed", "vacant_slot"};
+    constexpr std::array whole = {"id", "identity", "soft_identity", "origin", "passed", "vacant_slot", "base_id"};
     for (const std::string& name : state.names()) {
         if (std::find(whole.begin(), whole.end(), name) != whole.end())
             state.read<std::int64_t>(name);

@@ -18,6 +18,8 @@ struct RunMark {
     std::string scene;  // the path as given to drystone run
     std::string title;
     std::vector<std::string> overrides;  // as given to --set
+    std::vector<std::string> resumed_with = {};  // as given to resume --set, since
+    std::string from = {};               // as given to --from, or empty
     std::vector<std::string>
         inputs;           // more of them: files that the scene names, as copied into the run's folder
     Fingerprints copies;  // of scene.toml and these files
@@ -25,6 +27,7 @@ struct RunMark {
     double initial_potential = 0.0;  // [J]
     double duration = 0.0;           // the run is to end there [s]
     RunTotals totals;
+    StageLog stages;
     double record_seconds = 0.0;
     double wall_seconds = 0.0;
     long neighbour_rebuilds = 0;

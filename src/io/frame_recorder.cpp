@@ -14,7 +14,7 @@ std::string file_in(const std::string& folder) { return folder + "/frames.h5"; }
 
 template <int D>
 FrameRecorder<D>::FrameRecorder(const std::string& folder, FramesWriter<D> writer, double h, double every)
-    : folder_(folder), writer_(std::move(writer)), schedule_(every, h), h_(h) {}
+    : folder_(folder), writer_(std::move(writer)), schedule_(every, h), h_(h), pauses_(every == 0.0) {}
 
 template <int D>
 FrameRecorder<D> FrameRecorder<D>::begin(const std::string& folder, const World<D>& world,
@@ -28,16 +28,24 @@ FrameRecorder<D> FrameRecorder<D>::begin(const std::string& folder, const World<
 
 template <int D>
 FrameRecorder<D> FrameRecorder<D>::go_on(const std::string& folder, const World<D>& world, double h,
-                                         double every, std::int64_t frames) {
+                                         double every, std::int64_t frames,
+                                         std::optional<long> steps) {
     FrameRecorder recorder(folder, FramesWriter<D>::go_on(file_in(folder), world, frames), h, every);
-    recorder.schedule_.skip(world.steps);
+    recorder.schedule_.skip(steps.value_or(world.steps));
     recorder.write_xdmf();
     return recorder;
 }
 
 template <int D>
+void FrameRecorder<D>::begin_stage(double every, double h, long steps, double time) {
+    h_ = h;
+    pauses_ = every == 0.0;
+    schedule_.change(every, h, steps, time);
+}
+
+template <int D>
 void FrameRecorder<D>::record(const World<D>& world) {
-    if (!schedule_.is_due(world.steps)) return;
+    if (!schedule_.is_due(world.steps) || pauses_) return;
     writer_.write(world, h_);
     if (writer_.frames() >= xdmf_at_) write_xdmf();
 }

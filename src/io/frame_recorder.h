@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "io/frames_writer.h"
 #include "io/schedule.h"
 
@@ -13,9 +15,14 @@ class FrameRecorder {
     static FrameRecorder begin(const std::string& folder, const World<D>& world, const FramesHead& head,
                                double every);
 
-    /// Of a run that goes on from a checkpoint, which had so many frames.
+    /// Of a run that goes on from a checkpoint, which had so many frames. `steps`: of its first stage, where it has stages; the others
+    /// follow: begin_stage(), skip().
     static FrameRecorder go_on(const std::string& folder, const World<D>& world, double h, double every,
-                               std::int64_t frames);
+                               std::int64_t frames, std::optional<long> steps = std::nullopt);
+
+    /// A stage begins, as ProbeWriter::begin_stage() has it. every = 0: no frames while it lasts.
+    void begin_stage(double every, double h, long steps, double time);
+    void skip(long steps) { schedule_.skip(steps); }
 
     void record(const World<D>& world);  // at the end of a step
     std::int64_t frames() const { return writer_.frames(); }
@@ -32,6 +39,7 @@ class FrameRecorder {
     FramesWriter<D> writer_;
     Schedule schedule_;
     double h_;
+    bool pauses_ = false;
     std::int64_t xdmf_at_ = 1;  // frames: frames.xdmf is written again
 };
 

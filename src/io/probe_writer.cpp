@@ -2,6 +2,7 @@
 #include "core/input_error.h"
 #include "step/world.h"
 
+#include <algorithm>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -55,6 +56,13 @@ ProbeWriter<D> ProbeWriter<D>::go_on(const std::string& folder, const std::vecto
 }
 
 template <int D>
+void ProbeWriter<D>::begin_stage(int number, double h, long steps, double time) {
+    stage_ = number;
+    h_ = h;
+    for (ProbeFile& probe_file : files_) probe_file.schedule.change(probe_file.probe.every, h, steps, time);
+}
+
+template <int D>
 void ProbeWriter<D>::skip(long steps) {
     for (ProbeFile& probe_file : files_) probe_file.schedule.skip(steps);
 }
@@ -63,8 +71,11 @@ template <int D>
 void ProbeWriter<D>::record(const World<D>& world) {
     bool full = false;
     for (ProbeFile& probe_file : files_) {
+        const std::vector<int>& stages = probe_file.probe.stages;
+        const bool due = probe_file.schedule.is_due(world.steps);
+        if (!stages.empty() && !std::binary_search(stages.begin(), stages.end(), stage_)) continue;
         if (probe_file.probe.average) add_step(world, probe_file);
-        if (probe_file.schedule.is_due(world.steps)) append_row(world, probe_file);
+        if (due) append_row(world, probe_file);
         full = full || probe_file.pending.size() > enough_pending;
     }
     if (full || std::chrono::steady_clock::now() - flushed_ > flush_interval) flush();

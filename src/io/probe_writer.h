@@ -27,7 +27,8 @@ class ProbeWriter {
     static void expect_to_go_on(const std::string& folder, const std::vector<Probe>& probes,
                                 const std::vector<std::int64_t>& sizes);
 
-    /// Goes on with the files of a run after `steps` of its steps, when they had these sizes; later rows are cut off.
+    /// Goes on with the files of a run after `steps` of its steps, when they had these sizes; later rows are cut off. Of a run in stages
+    /// the steps are those of the first, and the others follow: begin_stage(), skip().
     static ProbeWriter go_on(const std::string& folder, const std::vector<Probe>& probes, double h,
                              long steps, const std::vector<std::int64_t>& sizes);
 
@@ -36,7 +37,11 @@ class ProbeWriter {
     std::vector<double> means_under_way() const;
     void go_on_with(const std::vector<double>& means);
 
-    void skip(long steps);               // of a run that does not begin at time 0: these are not waited for
+    /// A stage begins, with steps of length h; `steps` and `time` were there when it did. A writer that goes on is told of those that
+    /// have begun, one after the other, each followed by skip().
+    void begin_stage(int number, double h, long steps, double time);
+    void skip(long steps);  // these are behind: of a run that does not begin at time 0, or goes on
+
     void record(const World<D>& world);  // at the end of a step
     void flush();
     void sync();                              // flushes; what is written then lasts through a power cut
@@ -62,6 +67,7 @@ class ProbeWriter {
     void measure_now(const World<D>& world, ProbeFile& probe_file);
 
     double h_;
+    int stage_ = 0;
     std::vector<ProbeFile> files_;
     std::vector<double> values_;
     std::chrono::steady_clock::time_point flushed_;

@@ -267,7 +267,50 @@ auto energy_fields(Values& energy) {
                        &energy.initial,       &energy.work,          &energy.losses.friction,
                        &energy.losses.impact, &energy.losses.damage, &energy.losses.cohesion,
                        &energy.scheme,        &energy.strain,        &energy.losses.damping,
-                       &energy.projected,     &energy.entered,       &energy.left};
+                       &energy.projected,     &energy.entered,       &energy.left,
+                       &energy.changed};
+}
+
+/// The stage, when it and those before it began, and what its drives place bodies from.
+template <int D>
+void save_staging(const Group& group, const Staging<D>& staging) {
+    group.set_whole_number("stage", staging.number);
+    group.set_number("clock_time", staging.clock_time);
+    group.set_whole_number("clock_steps", staging.clock_steps);
+    std::vector<std::int64_t> ids;
+    std::vector<Vec<D>> positions;
+    std::vector<Rotation<D>> rotations;
+    for (const auto& base : staging.bases) {
+        ids.push_back(base.id);
+        positions.push_back(base.pose.position);
+        rotations.push_back(base.pose.rotation);
+    }
+    save(group, "stages_began", staging.began, 1);
+    save(group, "base_id", ids, 1);
+    save_items(group, "base_position", positions);
+    save_items(group, "base_rotation", rotations);
+}
+
+template <int D>
+Staging<D> load_staging(const Group& group, const World<D>& world) {
+    Staging<D> staging;
+    staging.number = static_cast<int>(group.whole_number("stage"));
+    staging.clock_time = group.number("clock_time");
+    staging.clock_steps = group.whole_number("clock_steps");
+    staging.began = group.read<double>("stages_began", {hdf5::any, 1});
+    const auto stages = std::max<std::size_t>(world.description.stages.size(), 1);
+    if (staging.number < 0 || static_cast<std::size_t>(staging.number) >= stages || staging.began.size() > stages)
+        throw InputError(group.place("stages_began"), "names a stage that the scene does not have");
+    const auto ids = group.read<std::int64_t>("base_id", {hdf5::any, 1});
+    const auto count = static_cast<std::int64_t>(ids.size());
+    const auto positions = load_items<Vec<D>>(group, "base_position", count);
+    const auto rotations = load_items<Rotation<D>>(group, "base_rotation", count);
+    for (std::size_t k = 0; k < ids.size(); ++k) {
+        if (ids[k] < 0 || ids[k] >= static_cast<std::int64_t>(world.slot.size()))
+            throw InputError(group.place("base_id"), "names a body that the scene does not have");
+        staging.bases.push_back({static_cast<int>(ids[k]), {positions[k], rotations[k]}});
+    }
+    return staging;
 }
 
 }  // namespace
@@ -291,6 +334,7 @@ void save_state(const Group& group, const World<D>& world) {
     save(group, "neighbour_margin", state.listed.margin, 1);
     save(group, "neighbour_span", state.listed.span, 1);
     save_soft(group, world);
+    save_staging(group, state.staging);
     std::vector<double> factors;
     for (const LoadFactor& one : state.factor) factors.insert(factors.end(), {one.value, one.slope});
     save(group, "load_factor", factors, 2);
@@ -329,6 +373,7 @@ State<D> load_state(const Group& group, World<D>& world) {
     state.listed.margin = group.read<double>("neighbour_margin", {listed, 1});
     state.listed.span = group.read<double>("neighbour_span", {std::ssize(state.listed.axis), 1});
     state.soft = load_soft<D>(group, world);
+    state.staging = load_staging(group, world);
     const auto factors = group.read<double>("load_factor", {static_cast<std::int64_t>(state.factor.size()), 2});
     for (std::size_t k = 0; k < state.factor.size(); ++k) state.factor[k] = {factors[2 * k], factors[2 * k + 1]};
     const auto fields = energy_fields(state.energy);

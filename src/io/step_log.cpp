@@ -19,7 +19,7 @@ constexpr std::chrono::seconds flush_interval{1};
 constexpr const char* header =
     "step,time,contacts,iterations,residual,not_converged,max_penetration,kinetic,potential,stored,strain,"
     "work,"
-    "dissipated,scheme,balance_error,inertia\n";
+    "dissipated,scheme,balance_error,inertia";
 
 /// The larger, and NaN once there was one: a maximum must not hide it.
 double worst(double a, double b) { return std::isnan(a) || a > b ? a : b; }
@@ -36,20 +36,27 @@ std::int64_t size_until(const std::string& path, long step) {
 
 }  // namespace
 
-StepLog::StepLog(OutputFile file, long steps_planned)
+StepLog::StepLog(OutputFile file, long steps_planned, bool staged)
     : file_(std::move(file)),
       stretch_(std::max<long>(1, (steps_planned + most_rows - 1) / most_rows)),
+      staged_(staged),
       flushed_(std::chrono::steady_clock::now()) {}
 
-StepLog::StepLog(const std::string& path, long steps_planned) : StepLog(OutputFile(path), steps_planned) {
-    pending_ = header;
+StepLog::StepLog(const std::string& path, long steps_planned, bool staged)
+    : StepLog(OutputFile(path), steps_planned, staged) {
+    pending_ = std::string(header) + (staged ? ",stage\n" : "\n");
     flush();
 }
 
-StepLog StepLog::go_on(const std::string& path, long steps_planned, long steps_done) {
+StepLog StepLog::go_on(const std::string& path, long steps_planned, long steps_done, bool staged) {
     const std::int64_t size = size_until(path, steps_done);
-    if (size == 0) return {path, steps_planned};
-    return {OutputFile::go_on(path, size), steps_planned};
+    if (size == 0) return {path, steps_planned, staged};
+    return {OutputFile::go_on(path, size), steps_planned, staged};
+}
+
+void StepLog::begin_stage(int number) {
+    if (steps_ > 0) append_row();
+    stage_ = number;
 }
 
 void StepLog::record(const StepReport& report, const Energy& energy, long step, double time) {
@@ -68,10 +75,12 @@ void StepLog::record(const StepReport& report, const Energy& energy, long step, 
 }
 
 void StepLog::append_row() {
-    fmt::format_to(std::back_inserter(pending_), "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", step_,
+    fmt::format_to(std::back_inserter(pending_), "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", step_,
                    time_, contacts_, iterations_, residual_, not_converged_, max_penetration_,
                    energy_.kinetic, energy_.potential, energy_.stored, energy_.strain, energy_.work,
                    energy_.dissipated(), energy_.scheme, energy_.balance_error(), inertia_);
+    if (staged_) fmt::format_to(std::back_inserter(pending_), ",{}", stage_);
+    pending_ += '\n';
     steps_ = 0;
     iterations_ = not_converged_ = 0;
     residual_ = max_penetration_ = inertia_ = 0.0;

@@ -16,10 +16,13 @@ class StepLog {
   public:
     static constexpr long most_rows = 10'000;
 
-    StepLog(const std::string& path, long steps_planned);
+    /// `staged`: rows say which stage they are of.
+    StepLog(const std::string& path, long steps_planned, bool staged = false);
 
     /// Goes on after so many steps of a run that was to have `steps_planned`; later rows are cut off.
-    static StepLog go_on(const std::string& path, long steps_planned, long steps_done);
+    static StepLog go_on(const std::string& path, long steps_planned, long steps_done, bool staged = false);
+
+    void begin_stage(int number);  // the stretch under way ends
 
     void record(const StepReport& report, const Energy& energy, long step, double time);
     void
@@ -27,12 +30,14 @@ class StepLog {
     void close();  // writes a stretch that was begun, and syncs
 
   private:
-    StepLog(OutputFile file, long steps_planned);
+    StepLog(OutputFile file, long steps_planned, bool staged);
     void append_row();
     void flush();
 
     OutputFile file_;
     long stretch_;         // steps a row
+    bool staged_;
+    int stage_ = 0;
     std::string pending_;  // whole lines not yet in the file
     std::chrono::steady_clock::time_point flushed_;
 

@@ -51,6 +51,7 @@ Json energy_json(const Summary& s, Numbers& number) {
             {"strain", number(s.energy.strain)},
             {"scheme", number(s.energy.scheme)},
             {"projected", number(s.energy.projected)},
+            {"changed", number(s.energy.changed)},
             {"balance_error", number(s.energy.balance_error())},
             {"balance_error_relative", number(s.relative_balance_error())}};
 }
@@ -93,11 +94,31 @@ Json solved_by_json(const RunTotals& t) {
     return out;
 }
 
+Json stages_json(const StageLog& log, Numbers& number) {
+    Json out = Json::array();
+    for (const StageRecord& one : log.stages) {
+        Json stage = {{"name", one.name},
+                      {"begin", number(one.begin)},
+                      {"end", number(one.end)},
+                      {"begin_step", one.begin_step},
+                      {"end_step", one.end_step},
+                      {"ended", one.ended.empty() ? Json(nullptr) : Json(one.ended)}};
+        if (!one.quantity.empty()) {
+            stage["quantity"] = one.quantity;
+            stage["value"] = number(one.value);
+        }
+        out.push_back(std::move(stage));
+    }
+    return out;
+}
+
 void describe_run(const RunFacts& f, Json& out) {
     out["version"] = f.version;
     out["scene"] = f.scene;
     out["title"] = f.title;
     out["overrides"] = f.overrides;
+    if (!f.resumed_with.empty()) out["resumed_with"] = f.resumed_with;
+    if (!f.from.empty()) out["from"] = f.from;
     out["dimension"] = f.dimension;
     const bool soft = f.settings.stepper() == Solves::soft_grains;
     out["method"] = name_of(f.settings.solver.method);
@@ -144,7 +165,7 @@ void RunTotals::add(const StepReport& report, const Energy& energy, double initi
     inertia_max = worst(inertia_max, report.inertia);
     inertia_last = report.inertia;
     for (const double turned_over : {energy.kinetic, energy.potential - initial_potential, energy.work,
-                                     energy.dissipated(), energy.scheme}) {
+                                     energy.dissipated(), energy.scheme, energy.changed}) {
         energy_scale = worst(energy_scale, std::abs(turned_over));
     }
     seconds.detect += report.seconds.detect;
@@ -194,6 +215,7 @@ std::string summary_json(const Summary& s, std::int64_t peak_memory_bytes) {
                           {"allowed", inertia_allowed},
                           {"steps_above", t.inertial}};
     }
+    if (!s.stages.empty()) out["stages"] = stages_json(s.stages, number);
     if (t.settling > 0) {
         out["settle"] = {{"settled", t.settled > 0},
                          {"steps", t.settling},

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "io/stage_log.h"
 #include "step/energy.h"
 #include "step/report.h"
 #include "step/settings.h"
@@ -35,8 +36,10 @@ struct RunFacts {
     double smallest_radius = 0.0;        // [m]
     double initial_potential = 0.0;      // energy at time 0 [J]
     std::vector<std::string> overrides;  // as given to --set
-    std::vector<std::string> warnings;   // in plain words
-    ReportKeys report;
+    std::vector<std::string> resumed_with = {};  // as given to resume --set, since
+    std::string from = {};               // as given to --from, or empty
+    std::vector<std::string> warnings = {};  // in plain words
+    ReportKeys report = {};
 };
 
 /// The steps of a run, added up.
@@ -81,6 +84,7 @@ struct Summary {
     std::vector<PassedInRun> sources, sinks;  // none where bodies stay the same
     PassedInRun entered, left;
     Energy energy;  // at the end
+    StageLog stages;
     double simulated_seconds = 0.0;
     double wall_seconds = 0.0;
     double record_seconds = 0.0;

@@ -27,6 +27,7 @@ struct Probe {
     std::vector<int> others = {};  // likewise its second side, in place of `other`
     std::string drive = {};        // the probe is of the drive of that name, which is controlled or travels
     bool average = false;          // rows are means over the time since the last one
+    std::vector<int> stages = {};  // it is read in, ascending; none: all
 };
 
 enum class Subject { body, world, joint, point, link, bodies, drive };

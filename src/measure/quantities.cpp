@@ -146,6 +146,7 @@ constexpr Quantity<D> table[] = {
     row<D, intact_joints<D>>("intact_joints", Subject::world),
     row<D, coordination<D>>("coordination", Subject::world),
     row<D, unbalanced_force<D>>("unbalanced", Subject::world),
+    row<D, kinetic_ratio<D>>("kinetic_ratio", Subject::world),
     row<D, iterations<D>>("iterations", Subject::world),
     row<D, residual<D>>("residual", Subject::world),
     row<D, max_penetration<D>>("max_penetration", Subject::world),

@@ -86,6 +86,26 @@ double unbalanced_force(const Sample<D>& s) {
     return unbalanced(s.world, s.h);
 }
 
+/// T / sum |f| |x_c - x_i|, over contacts and the movable bodies at them: the kinetic energy over the work of contact forces along
+/// the way from a contact to the centre of a body. docs/theory.md (8.15).
+template <int D>
+double kinetic_ratio(const Sample<D>& s) {
+    const World<D>& world = s.world;
+    const double T = world.energy.kinetic;
+    if (T == 0.0) return 0.0;
+    double work = 0.0;
+    for (int c = 0; c < world.contacts.size(); ++c) {
+        const ContactPoint<D>& contact = world.contacts.point[c];
+        const double f = norm(world.contacts.impulse[c]) / s.h;
+        if (f == 0.0) continue;
+        for (const int part : {contact.a, contact.b}) {
+            const int i = world.parts.body[part];
+            if (is_movable(world, i)) work += f * norm(contact.point - world.bodies.position[i]);
+        }
+    }
+    return T / work;  // infinite where nothing presses
+}
+
 template <int D>
 double iterations(const Sample<D>& s) {
     return s.world.last.solve.iterations;

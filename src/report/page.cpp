@@ -72,6 +72,28 @@ std::string box(const std::string& title, const std::string& rows) {
     return fmt::format("<section><h3>{}</h3><table class=\"numbers\">\n{}</table></section>\n", title, rows);
 }
 
+/// "0 s to 0.5 s, steps 1 to 500, condition: unbalanced 0.0008"
+std::string in_words_of_stage(const Json& stage) {
+    const auto number = [&](const char* key) { return stage.contains(key) && stage[key].is_number() ? stage[key].get<double>() : 0.0; };
+    std::string text = fmt::format("{:.6g} s to {:.6g} s, steps {} to {}", number("begin"), number("end"), number("begin_step") + 1,
+                                   number("end_step"));
+    const bool ended = stage.contains("ended") && stage["ended"].is_string();
+    text += ended ? ", by " + stage["ended"].get<std::string>() : ", under way";
+    if (stage.contains("quantity") && stage["quantity"].is_string())
+        text += fmt::format(": {} {:.3g}", stage["quantity"].get<std::string>(), number("value"));
+    return text;
+}
+
+std::string stage_box(const Json& stages) {
+    std::string rows;
+    for (const Json& stage : stages) {
+        if (!stage.is_object() || !stage.contains("name") || !stage["name"].is_string()) continue;
+        rows += fmt::format("<tr><th>{}</th><td>{}</td></tr>\n", escaped(stage["name"].get<std::string>()),
+                            escaped(in_words_of_stage(stage)));
+    }
+    return box("stages", rows);
+}
+
 /// Every key of summary.json: single values in one box, each object in its own.
 std::string summary_boxes(const std::string& text) {
     const Json summary = Json::parse(text, nullptr, false);
@@ -80,6 +102,10 @@ std::string summary_boxes(const std::string& text) {
     std::string run, boxes;
     for (const auto& [key, value] : summary.items()) {
         if (key == "warnings" || key == "title" || key == "report") continue;
+        if (key == "stages" && value.is_array()) {
+            boxes += stage_box(value);
+            continue;
+        }
         if (!value.is_object()) {
             add_row(key, value, run);
             continue;

@@ -1,9 +1,11 @@
 #include "run/begin_run.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "io/run_folder.h"
 #include "run/load.h"
+#include "run/stages.h"
 
 namespace drystone {
 
@@ -24,14 +26,18 @@ RunPlan plan_of(const RunCommand& command, const Scene& scene) {
     RunPlan plan = plan_of(command.scene, scene);
     plan.text = command.text;
     if (command.dump_problems > 0) plan.names.emplace_back("problems");
+    if (command.from) plan.names.emplace_back("from.h5");
     return plan;
 }
 
 template <int D>
 std::optional<FrameRecorder<D>> begin_frames(const RunFacts& facts, const Scene& scene,
                                              const std::string& folder, const World<D>& world) {
-    const double every = frames_every(scene, world.bodies.size());
-    if (every == 0.0 || world.bodies.size() == 0) return std::nullopt;
+    const double every = frames_every(scene, scene.output, world.bodies.size());
+    const bool later = std::any_of(scene.stages.begin(), scene.stages.end(), [&](const StagePlan& stage) {
+        return frames_every(scene, stage.output, world.bodies.size()) > 0.0;
+    });
+    if ((every == 0.0 && !later) || world.bodies.size() == 0) return std::nullopt;
     return FrameRecorder<D>::begin(folder, world, frames_head(facts, folder), every);
 }
 
@@ -40,26 +46,32 @@ std::optional<FrameRecorder<D>> begin_frames(const RunFacts& facts, const Scene&
 template <int D>
 Run<D> begin_run(const RunCommand& command, const Scene& scene, World<D>& world, RunHost& host, int threads) {
     const std::string folder = command.out.value_or(default_run_folder(command.scene));
-    const double duration = command.until.value_or(scene.duration);
+    const double longest = command.until.value_or(scene.duration);
+    const double duration = scene.stages.empty() ? longest : command.until.value_or(0.0);
+    rehearse_stages(world);
     RunFolder prepared = prepare_run_folder(folder, plan_of(command, scene), command.force);
     ProbeWriter<D> probes = open_probes<D>(folder, scene, world.steps);
     ProblemDump<D> dump(folder + "/problems", command.dump_problems, world);
     Summary summary;
     summary.facts = facts_of(command, scene, world, threads);
     auto frames = begin_frames(summary.facts, scene, folder, world);
-    return {.scene = scene,
-            .host = host,
-            .folder = folder,
-            .duration = duration,
-            .world = world,
-            .probes = std::move(probes),
-            .step_log = StepLog(folder + "/steps.csv", number_of_steps(duration, scene.settings.step)),
-            .frames = std::move(frames),
-            .dump = std::move(dump),
-            .summary = std::move(summary),
-            .held = std::move(prepared.folder),
-            .inputs = std::move(prepared.inputs),
-            .copies = std::move(prepared.copies)};
+    Run<D> run{.scene = scene,
+               .host = host,
+               .folder = folder,
+               .duration = duration,
+               .world = world,
+               .probes = std::move(probes),
+               .step_log = StepLog(folder + "/steps.csv", number_of_steps(longest, scene.settings.step),
+                                   !scene.stages.empty()),
+               .frames = std::move(frames),
+               .dump = std::move(dump),
+               .summary = std::move(summary),
+               .held = std::move(prepared.folder),
+               .inputs = std::move(prepared.inputs),
+               .copies = std::move(prepared.copies),
+               .bodies_at_first = world.bodies.size()};
+    begin_first_stage(run);
+    return run;
 }
 
 template Run<2> begin_run(const RunCommand&, const Scene&, World<2>&, RunHost&, int);

@@ -29,6 +29,18 @@ std::string what_helps(const RunFacts& facts) {
     return "overlap = \"project\" moves them apart, and a smaller time step makes it less";
 }
 
+/// One line a stage.
+std::string words_of(const StageLog& log) {
+    std::string text;
+    for (const StageRecord& stage : log.stages) {
+        text += fmt::format("  {}: {:.6g} s to {:.6g} s", stage.name, stage.begin, stage.end);
+        if (stage.ended == "condition") text += fmt::format(", where {} was {:.3g}", stage.quantity, stage.value);
+        if (stage.ended == "at_most") text += fmt::format(", its longest; {} was {:.3g}", stage.quantity, stage.value);
+        text += stage.ended.empty() ? ", under way\n" : "\n";
+    }
+    return text;
+}
+
 }  // namespace
 
 std::vector<std::string> quality_warnings(const Summary& summary) {
@@ -62,6 +74,11 @@ std::vector<std::string> quality_warnings(const Summary& summary) {
             "(settle = {{ at_most = .. }}), a smaller tolerance, or something goes on moving it",
             totals.unbalanced));
     }
+    for (const StageRecord& stage : summary.stages.stages) {
+        if (stage.ended == "at_most")
+            warnings.push_back(fmt::format("stage \"{}\" ended after the time it was given at most: {} was {:.3g} then", stage.name,
+                                           stage.quantity, stage.value));
+    }
     const bool rigid = summary.facts.settings.able().contact_problem;
     if (totals.deep_overlaps > 0) {
         warnings.push_back(fmt::format(
@@ -91,6 +108,7 @@ std::string closing_words(const Summary& summary, const std::string& folder) {
                                    summary.facts.bodies, totals.steps, summary.simulated_seconds,
                                    summary.wall_seconds < 10.0 ? fmt::format("{:.2g} s", summary.wall_seconds)
                                                                : in_words(summary.wall_seconds));
+    text += words_of(summary.stages);
     if (totals.settled > 0)
         text += fmt::format("it rests, after {} steps behind its duration, which took {:.3g} J\n", totals.settling,
                             totals.settle_removed);

@@ -17,7 +17,7 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
 
 void warn_of_runs(Scene& scene) {
     const double end = static_cast<double>(number_of_steps(scene)) * scene.settings.step;
-    if (std::abs(end - scene.duration) > 1e-6 * scene.settings.step) {
+    if (scene.stages.empty() && std::abs(end - scene.duration) > 1e-6 * scene.settings.step) {
         scene.warnings.push_back(
             fmt::format("the duration of {} s is not a whole number of steps of {} s: the run "
                         "ends at {:.12g} s",
@@ -40,6 +40,7 @@ Scene scene_of_run(const std::string& folder, const RunMark& mark, const LawRead
     expect_unchanged(folder, mark.copies);
     std::vector<std::string> overrides = mark.overrides;
     overrides.insert(overrides.end(), mark.inputs.begin(), mark.inputs.end());
+    overrides.insert(overrides.end(), mark.resumed_with.begin(), mark.resumed_with.end());
     Scene scene = load_scene(folder + "/scene.toml", overrides, laws);
     if (scene.dimension != mark.dimension || scene.probes.size() != mark.probe_sizes.size())
         throw InputError(folder + "/scene.toml", "is not the scene of the checkpoint: it was changed since");
@@ -58,9 +59,9 @@ long number_of_steps(double duration, double step) { return std::lround(duration
 
 long number_of_steps(const Scene& scene) { return number_of_steps(scene.duration, scene.settings.step); }
 
-double frames_every(const Scene& scene, int bodies) {
+double frames_every(const Scene& scene, const OutputSettings& output, int bodies) {
     constexpr double least = 5.0, most = 100.0, bodies_in_all = 1e6;
-    if (scene.output.frames_every >= 0.0) return scene.output.frames_every;
+    if (output.frames_every >= 0.0) return output.frames_every;
     return scene.duration / std::clamp(bodies_in_all / std::max(bodies, 1), least, most);
 }
 

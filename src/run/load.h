@@ -34,7 +34,7 @@ long number_of_steps(const Scene& scene);
 
 /// The time between two frames: the scene's, or where it says nothing a hundredth of the run; a large run has fewer, so that
 /// its frames take some 100 MB at most. 0: none.
-double frames_every(const Scene& scene, int bodies);
+double frames_every(const Scene& scene, const OutputSettings& output, int bodies);
 
 /// make_world(), with the scene's path in front of complaints that have no place of their own.
 template <int D>

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "io/checkpoint.h"
 #include "run/exit_status.h"
@@ -14,6 +15,7 @@ namespace drystone {
 struct ResumeCommand {
     std::string folder;
     std::optional<double> until = {};  // simulated seconds; default: where the run was to end
+    std::vector<std::string> overrides = {};  // --set key=value, of what does not change what the run is of
     LawReaders laws = {};              // besides the program's
     std::optional<int> threads = {};   // default: the scene's; 0: all cores
     bool quiet = false;

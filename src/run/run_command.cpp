@@ -1,14 +1,46 @@
 #include "run/run_command.h"
 
+#include <filesystem>
 #include <utility>
 
+#include "io/earlier_file.h"
+#include "io/run_folder.h"
+#include "run/begin_from.h"
 #include "run/begin_run.h"
 #include "run/load.h"
 #include "run/terminal.h"
 
 namespace drystone {
 
+namespace fs = std::filesystem;
+
 namespace {
+
+/// A world at time 0: as the scene says, or where another run was. Overlaps are judged.
+template <int D>
+std::optional<EarlierState<D>> begin_world_from(const RunCommand& command, World<D>& world, Scene& scene) {
+    if (!command.from) {
+        judge_overlaps(world, scene);
+        return std::nullopt;
+    }
+    const std::string folder = command.out.value_or(default_run_folder(command.scene));
+    if (fs::weakly_canonical(folder_of(*command.from)) == fs::weakly_canonical(folder))
+        throw InputError("--from " + *command.from, "is the folder that this run is to write: choose another with --out");
+    EarlierState<D> earlier = earlier_run(*command.from, world, command.laws);
+    const std::vector<char> known = begin_from(*command.from, earlier, world, scene);
+    judge_overlaps(world, scene, known);
+    return earlier;
+}
+
+/// So that the run can go on without the other's folder.
+template <int D>
+void keep_earlier(const EarlierState<D>& earlier, const std::string& from, Run<D>& run) {
+    const std::string path = run.folder + "/from.h5";
+    write_earlier(path, earlier);
+    run.copies["from.h5"] = fingerprint_of(path);
+    run.held->mark_copies(run.copies);
+    run.summary.facts.from = from;
+}
 
 template <int D>
 ExitStatus run_in(const RunCommand& command, Scene& scene, WorldDescription<D> description,
@@ -16,10 +48,12 @@ ExitStatus run_in(const RunCommand& command, Scene& scene, WorldDescription<D> d
     if (!scene.settings.able().contact_problem && command.dump_problems > 0)
         throw InputError("--dump-problems",
                          std::string(scene.settings.able().name) + " has no contact problems");
-    World<D> world = begin_world(std::move(description), scene, command.scene);
+    World<D> world = build_world(std::move(description), command.scene);
+    const std::optional<EarlierState<D>> earlier = begin_world_from(command, world, scene);
     ThreadPool pool(command.threads.value_or(scene.threads));
     Terminal terminal;
     Run<D> run = begin_run(command, scene, world, terminal, pool.size());
+    if (earlier) keep_earlier(*earlier, *command.from, run);
     run.watch = watch;
     return carry_out(run, pool, {.quiet = command.quiet, .no_report = command.no_report});
 }

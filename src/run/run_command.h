@@ -11,7 +11,8 @@ namespace drystone {
 /// drystone run SCENE.toml: what was asked for.
 struct RunCommand : SceneCommand {
     std::optional<std::string> out;  // default: the scene's name
-    std::optional<int> threads;      // default: the scene's; 0: all cores
+    std::optional<std::string> from = {};  // folder of a run to begin with, or folder@time
+    std::optional<int> threads = {};  // default: the scene's; 0: all cores
     long dump_problems = 0;          // the contact problem of every N-th step into a file; 0: none
     std::optional<std::string> text =
         {};                            // of the scene, where it is in no file; `scene` is then a word for it

@@ -1,5 +1,7 @@
 #include "run/run_loop.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "io/atomic_file.h"
@@ -11,6 +13,7 @@
 #include "run/load.h"
 #include "run/progress.h"
 #include "run/report_figures.h"
+#include "run/stages.h"
 
 namespace drystone {
 
@@ -24,6 +27,12 @@ class CheckpointTimes {
           schedule_(output.checkpoint_every, h),
           wall_(output.checkpoint_wall) {
         if (by_time_) schedule_.skip(steps_done);
+    }
+
+    void begin_stage(const OutputSettings& output, double h, long steps, double time) {
+        by_time_ = output.checkpoint_every > 0.0;
+        schedule_.change(output.checkpoint_every, h, steps, time);
+        wall_ = output.checkpoint_wall;
     }
 
     bool is_due(long step) {
@@ -52,12 +61,15 @@ void make_checkpoint(Run<D>& run) {
                        .scene = facts.scene,
                        .title = facts.title,
                        .overrides = facts.overrides,
+                       .resumed_with = facts.resumed_with,
+                       .from = facts.from,
                        .inputs = run.inputs,
                        .copies = run.copies,
                        .warnings = run.scene.warnings,
                        .initial_potential = facts.initial_potential,
                        .duration = run.duration,
                        .totals = run.summary.totals,
+                       .stages = run.summary.stages,
                        .record_seconds = run.summary.record_seconds,
                        .wall_seconds = run.wall_seconds_before + run.watch.seconds(),
                        .neighbour_rebuilds = run.neighbour_rebuilds_before + run.world.neighbours.rebuilds(),
@@ -69,12 +81,24 @@ void make_checkpoint(Run<D>& run) {
     write_checkpoint(run.folder, mark, run.world);
 }
 
+/// Whether what comes before rest is behind.
+bool is_over(const Scene& scene, const RunEnd& end, const StageLog& stages) {
+    const double h = settings_in(scene, stages).step;
+    if (stages.empty()) return end.steps >= number_of_steps(end.duration, h);
+    return end.duration > 0.0 ? end.time + 0.5 * h > end.duration : have_ended(scene, stages);
+}
+
+template <int D>
+RunEnd end_of(const Run<D>& run) {
+    return {run.duration, run.world.time, run.world.steps};
+}
+
 /// One step, of the run or, behind its duration, towards rest.
 template <int D>
 StepReport take_step(Run<D>& run, ThreadPool& pool) {
-    const StepSettings& settings = run.scene.settings;
+    const StepSettings& settings = settings_in(run.scene, run.summary.stages);
     RunTotals& totals = run.summary.totals;
-    if (run.world.steps < number_of_steps(run.duration, settings.step)) {
+    if (!is_over(run.scene, end_of(run), run.summary.stages)) {
         totals.settled = 0;
         return advance(run.world, settings, pool);
     }
@@ -93,23 +117,33 @@ void end_here(Run<D>& run) {
     run.duration = run.world.time;
 }
 
+/// What is written of a step.
+template <int D>
+void record(Run<D>& run, const StepReport& report) {
+    run.summary.totals.add(report, run.world.energy, run.summary.facts.initial_potential);
+    run.probes.record(run.world);
+    run.step_log.record(report, run.world.energy, run.world.steps, run.world.time);
+    if (run.frames) run.frames->record(run.world);
+    if (run.dump) run.dump->record(run.world);
+}
+
 /// The loop over the steps. Ends early where the host says so or a step is not finite.
 template <int D>
 void take_steps(Run<D>& run, ThreadPool& pool, Progress progress) {
-    const StepSettings& settings = run.scene.settings;
-    CheckpointTimes checkpoints(run.scene.output, settings.step, run.world.steps);
+    const StageLog& stages = run.summary.stages;
+    const auto output = [&]() -> const OutputSettings& { return output_in(run.scene, stages); };
+    const auto h = [&] { return settings_in(run.scene, stages).step; };
+    CheckpointTimes checkpoints(output(), h(), run.world.steps);
     const auto goes_on = [&] {
-        return !run.ended && !has_ended(run.scene, run.duration, run.world.steps, run.summary.totals);
+        return !run.ended && !has_ended(run.scene, end_of(run), run.summary.totals, stages);
     };
     bool finite = true;
     while (goes_on() && finite && run.host.goes_on()) {
+        if (begin_next_stage(run, pool)) checkpoints.begin_stage(output(), h(), run.world.steps, run.world.time);
         const StepReport report = take_step(run, pool);
         const Stopwatch recording;
-        run.summary.totals.add(report, run.world.energy, run.summary.facts.initial_potential);
-        run.probes.record(run.world);
-        run.step_log.record(report, run.world.energy, run.world.steps, run.world.time);
-        if (run.frames) run.frames->record(run.world);
-        if (run.dump) run.dump->record(run.world);
+        record(run, report);
+        watch_stage(run);
         progress.show(run.world.steps, report);
         finite = report.finite;
         if (run.host.after_step(report) == RunHost::Wish::end) end_here(run);
@@ -128,7 +162,7 @@ void store_last_state(const Run<D>& run) {
     const RunFacts& facts = run.summary.facts;
     auto frames =
         FramesWriter<D>::create(run.folder + "/frames.h5", run.world, frames_head(facts, run.folder));
-    frames.write(run.world, facts.settings.step);
+    frames.write(run.world, settings_in(run.scene, run.summary.stages).step);
     frames.close(run.world);
 }
 
@@ -165,7 +199,7 @@ void write_results(Run<D>& run) {
         run.frames->finish();
     else
         store_last_state(run);
-    write_state(run.world, summary.facts.settings.step, run.folder);
+    write_state(run.world, settings_in(run.scene, summary.stages).step, run.folder);
     summary.energy = run.world.energy;
     sum_up_passages(run.world, summary);
     summary.simulated_seconds = run.world.time;
@@ -223,11 +257,12 @@ RunFacts facts_of(const SceneCommand& command, const Scene& scene, const World<D
             .report = keys_of(scene.report)};
 }
 
-bool has_ended(const Scene& scene, double duration, long steps_done, const RunTotals& totals) {
-    const double h = scene.settings.step;
-    if (steps_done < number_of_steps(duration, h)) return false;
-    return !scene.settle.wanted || totals.settled > 0 ||
-           steps_done >= number_of_steps(duration + scene.settle.at_most, h);
+bool has_ended(const Scene& scene, const RunEnd& end, const RunTotals& totals, const StageLog& stages) {
+    if (!is_over(scene, end, stages)) return false;
+    if (!scene.settle.wanted || totals.settled > 0) return true;
+    const double h = settings_in(scene, stages).step;
+    if (!stages.empty()) return totals.settling >= number_of_steps(scene.settle.at_most, h);
+    return end.steps >= number_of_steps(end.duration + scene.settle.at_most, h);
 }
 
 void leave_report(const std::string& folder, bool quiet, RunHost& host) {
@@ -250,7 +285,8 @@ FramesHead frames_head(const RunFacts& facts, const std::string& folder) {
 template <int D>
 ExitStatus carry_out(Run<D>& run, ThreadPool& pool, const CarryOutOptions& options) {
     const double h = run.scene.settings.step;
-    const double longest = run.duration + (run.scene.settle.wanted ? run.scene.settle.at_most : 0.0);
+    const double planned = std::max(run.duration, run.scene.stages.empty() ? 0.0 : run.scene.duration);
+    const double longest = planned + (run.scene.settle.wanted ? run.scene.settle.at_most : 0.0);
     const Progress progress(options.quiet ? Progress::Style::silent : run.host.progress_style(),
                             number_of_steps(longest, h), h, run.world.steps,
                             [&](const std::string& text) { run.host.show(text); });

@@ -23,7 +23,7 @@ struct Run {
     const Scene& scene;
     RunHost& host;
     std::string folder;
-    double duration = 0.0;  // [s]
+    double duration = 0.0;  // [s]; 0 of a run in stages: as they say
     bool ended = false;     // before it was over: the host wished so
     World<D>& world;
     ProbeWriter<D> probes;
@@ -34,6 +34,7 @@ struct Run {
     std::optional<ResultFolder> held = {};  // the folder of a run that begins
     std::vector<std::string> inputs;        // what --set has to say for the copied inputs to be read
     Fingerprints copies;                    // of scene.toml and the copied inputs
+    int bodies_at_first = 0;                // at time 0: how often frames are written goes by it
     double wall_seconds_before = 0.0;       // of the runs that this one continues
     long neighbour_rebuilds_before = 0;     // likewise
     Stopwatch watch = {};                   // of this run
@@ -47,7 +48,13 @@ RunFacts facts_of(const SceneCommand& command, const Scene& scene, const World<D
 FramesHead frames_head(const RunFacts& facts, const std::string& folder);
 
 /// Whether a run to that duration has nothing left to do: its steps are taken, and it rests or has had its time to.
-bool has_ended(const Scene& scene, double duration, long steps_done, const RunTotals& totals);
+/// Of a run in stages a duration of 0 is theirs.
+struct RunEnd {
+    double duration = 0.0;  // [s]
+    double time = 0.0;      // now [s]
+    long steps = 0;         // now
+};
+bool has_ended(const Scene& scene, const RunEnd& end, const RunTotals& totals, const StageLog& stages);
 
 struct CarryOutOptions {
     bool quiet = false;

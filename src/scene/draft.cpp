@@ -25,6 +25,13 @@ int Names::at(const Node& node, std::string_view what) const {
     return found->second;
 }
 
+std::vector<std::string> Names::all_in_order() const {
+    std::vector<std::string> names = all();
+    std::sort(names.begin(), names.end(),
+              [&](const std::string& a, const std::string& b) { return index_.at(a) < index_.at(b); });
+    return names;
+}
+
 std::vector<std::string> Names::all() const {
     std::vector<std::string> names;
     for (const auto& [name, index] : index_) names.push_back(name);

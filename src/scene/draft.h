@@ -20,6 +20,7 @@ class Names {
     int at(const Node& node, std::string_view what) const;             // refuses a name nobody has
     bool has(const std::string& name) const { return index_.contains(name); }
     std::vector<std::string> all() const;  // sorted
+    std::vector<std::string> all_in_order() const;  // by index
 
   private:
     std::string kind_;  // "body", "material": for messages
@@ -34,6 +35,7 @@ struct Draft {
     Names bodies{"body"};
     Names links{"link"};
     Names drives{"drive"};
+    Names stages{"stage"};
     std::filesystem::path folder;  // of the scene file: other files are named from there
     std::uint64_t seed = 1;
     bool soft = false;  // method = "md": contacts deform

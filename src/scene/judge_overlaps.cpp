@@ -37,8 +37,10 @@ std::string worst_of(const WorldDescription<D>& description, const std::vector<B
 }  // namespace
 
 template <int D>
-void judge_overlaps(const World<D>& world, Scene& scene) {
-    const std::vector<BodyOverlap> overlaps = find_overlaps(world);
+void judge_overlaps(const World<D>& world, Scene& scene, std::span<const char> known) {
+    std::vector<BodyOverlap> overlaps = find_overlaps(world);
+    const auto is_known = [&](int i) { return !known.empty() && known[static_cast<std::size_t>(i)] != 0; };
+    std::erase_if(overlaps, [&](const BodyOverlap& one) { return is_known(one.a) && is_known(one.b); });
     if (overlaps.empty()) return;
     const BodyOverlap& worst = overlaps.front();
     const std::string words = worst_of(world.description, overlaps);
@@ -52,7 +54,7 @@ void judge_overlaps(const World<D>& world, Scene& scene) {
     scene.warnings.push_back(overlaps_at_start + words);
 }
 
-template void judge_overlaps(const World<2>&, Scene&);
-template void judge_overlaps(const World<3>&, Scene&);
+template void judge_overlaps(const World<2>&, Scene&, std::span<const char>);
+template void judge_overlaps(const World<3>&, Scene&, std::span<const char>);
 
 }  // namespace drystone

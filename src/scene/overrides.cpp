@@ -176,6 +176,14 @@ void set_value(Node& node, Path done, Path path, Node&& value) {
 
 }  // namespace
 
+void set_in_document(const std::string& keys, Node value, Node& document) {
+    const Place place = value.place;
+    const auto path = split_path(keys, place);
+    set_value(document, Path(path.data(), 0), path, std::move(value));
+}
+
+std::vector<std::string> keys_in(const std::string& path, const Place& place) { return split_path(path, place); }
+
 void apply_overrides(const std::vector<std::string>& overrides, Node& document) {
     for (const std::string& text : overrides) {
         const Place place{std::make_shared<const std::string>("--set " + text), 0, 0};

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/names.h"
 #include "geometry/mass.h"
 #include "scene/csv_reader.h"
 #include "scene/nearest.h"
@@ -228,14 +229,58 @@ class BodyRows {
     std::vector<CsvCell> header_, row_;
 };
 
+/// Names, groups and patterns of those that are wanted; none: all.
+class Wanted {
+  public:
+    explicit Wanted(const Node* node) {
+        if (!node) return;
+        if (const auto* items = node->as<Node::Array>()) {
+            if (items->empty()) refuse(node->place, "bodies is empty; leave it out for all");
+            for (const Node& item : *items) words_.push_back({&item, text_of(item, "bodies"), false});
+        } else {
+            words_.push_back({node, text_of(*node, "bodies"), false});
+        }
+    }
+
+    bool has(const std::string& name, const std::string& group) {
+        bool found = words_.empty();
+        for (Word& word : words_) {
+            const auto fits = [&](const std::string& text) { return !text.empty() && is_like(text, word.text); };
+            if (word.text != "*" && !fits(name) && !fits(group)) continue;
+            found = word.used = true;
+        }
+        return found;
+    }
+
+    void expect_all_used(const std::string& path) const {
+        for (const Word& word : words_) {
+            if (!word.used) refuse(word.node->place, fmt::format("no body or group in {} has a name like \"{}\"", path, word.text));
+        }
+    }
+
+  private:
+    struct Word {
+        const Node* node;
+        std::string text;
+        bool used;
+    };
+    std::vector<Word> words_;
+};
+
+/// A file's name, or { file, bodies }.
 template <int D>
-void read_file_of_bodies(const Node& file, Draft<D>& draft) {
+void read_file_of_bodies(const Node& node, Draft<D>& draft) {
+    const bool is_table = node.as<Node::Entries>() != nullptr;
+    const Node& file = is_table ? Table(node, "bodies_from", {"file", "bodies"}).at("file") : node;
+    Wanted wanted(is_table ? find_in(node, "bodies") : nullptr);
     BodyRows<D> rows(file, draft);
     while (auto body = rows.next()) {
+        if (!wanted.has(body->name, body->group)) continue;
         const int index = static_cast<int>(draft.world.bodies.size());
         if (!body->name.empty()) draft.bodies.add(body->name, index, rows.place_of_name());
         draft.world.bodies.push_back(*std::move(body));
     }
+    wanted.expect_all_used(text_of(file, "file"));
 }
 
 }  // namespace

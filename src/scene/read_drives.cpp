@@ -11,6 +11,7 @@
 #include "scene/read_body_list.h"
 #include "scene/read_moving_loads.h"
 #include "scene/read_signal.h"
+#include "scene/read_stages.h"
 #include "scene/table.h"
 
 namespace drystone {
@@ -263,6 +264,8 @@ int read_control(const Table& drive, Draft<D>& draft) {
     if (const auto* name = node.as<std::string>()) {
         if (controls.empty() || controls[0].name != *name)
             refuse(node.place, fmt::format("there is no drive \"{}\" above with a control of its own", *name));
+        if (read_stage_list(drive.node(), draft) != controls[0].stages)
+            refuse(node.place, fmt::format("the control of the drive \"{}\" acts in other stages than this drive", *name));
         return 0;
     }
     if (!controls.empty())
@@ -271,11 +274,12 @@ int read_control(const Table& drive, Draft<D>& draft) {
     control.displacement = read_signal(node, "a control", {"body", "point", "direction"}, draft.folder);
     const Table table(node, "a control");
     control.name = drive.text("name", "");
-    control.body = draft.bodies.at(table.at("body"), "body");
+    control.body = read_one_body(table.at("body"), "body", draft);
     control.direction = unit_vector_of<D>(table.at("direction"), "direction");
     control.has_point = table.has("point");
     control.point = table.template vector<D>("point", {});
     control.place = origin_of(node);
+    control.stages = read_stage_list(drive.node(), draft);
     const BodyDescription<D>& body = draft.world.bodies[static_cast<std::size_t>(control.body)];
     if (body.fixed) refuse(table.at("body").place, fmt::format("body \"{}\" is fixed: no load moves it", body.name));
     if (body.deformable && control.has_point)
@@ -295,7 +299,7 @@ void read_drive(const Node& node, Draft<D>& draft) {
     }
     const Table table(node, "[[drives]]",
                       {"name", "body", "bodies", "motion", "fix", "force", "point", "follows", "torque", "acceleration", "history",
-                       "control", "travel", "where"});
+                       "control", "travel", "where", "stage"});
     const std::vector<int> bodies = read_body_or_bodies(node, draft);
     const bool loads = table.has("force") || table.has("torque") || table.has("acceleration");
     if (!table.has("motion") && !table.has("fix") && !loads) {
@@ -305,10 +309,15 @@ void read_drive(const Node& node, Draft<D>& draft) {
     const std::string name = table.text("name", "");
     if (!name.empty()) draft.drives.add(name, 0, table.at("name").place);
     const std::optional<Bounds<D>> where = read_where<D>(table, bodies, draft);
+    const std::vector<int> stages = read_stage_list(table.node(), draft);
+    if (where && !stages.empty())
+        refuse(table.at("stage").place, "the nodes of a deformable body are driven in all stages: leave stage away, and let a table of "
+                                        "the motion or history say when");
     const auto give = [&](auto thing, auto& list) {
         for (const int body : bodies) {
             thing.body = body;
             thing.where = where;
+            thing.stages = stages;
             thing.place = origin_of(node);
             list.push_back(thing);
         }

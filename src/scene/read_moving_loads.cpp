@@ -6,6 +6,7 @@
 
 #include "scene/read_body_list.h"
 #include "scene/read_signal.h"
+#include "scene/read_stages.h"
 #include "scene/table.h"
 
 namespace drystone {
@@ -62,7 +63,7 @@ Signal read_position(const Table& travel, double way, const std::filesystem::pat
 
 template <int D>
 MovingLoad<D> read_moving_load(const Node& drive, const Draft<D>& draft) {
-    const Table table(drive, "a drive that travels", {"name", "body", "bodies", "force", "history", "travel"});
+    const Table table(drive, "a drive that travels", {"name", "body", "bodies", "force", "history", "travel", "stage"});
     const Table travel(table.at("travel"), "travel", {"from", "to", "speed", "stations", "every", "position", "start", "axles"});
     MovingLoad<D> load;
     load.name = table.text("name", "");
@@ -78,6 +79,7 @@ MovingLoad<D> read_moving_load(const Node& drive, const Draft<D>& draft) {
     for (const auto& axle : load.axles) longest = std::max(longest, axle.behind);
     load.position = read_position(travel, norm(load.to - load.from) + longest, draft.folder);
     load.place = origin_of(drive);
+    load.stages = read_stage_list(drive, draft);
     return load;
 }
 

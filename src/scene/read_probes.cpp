@@ -9,6 +9,7 @@
 #include "measure/passages.h"
 #include "scene/nearest.h"
 #include "scene/read_body_list.h"
+#include "scene/read_stages.h"
 #include "scene/table.h"
 #include "step/material_place.h"
 
@@ -160,12 +161,13 @@ void read_quantities(const Node& node, const Draft<D>& draft, Probe& probe) {
 template <int D>
 Probe read_probe(const Node& node, const Draft<D>& draft) {
     const Table table(node, "[[probes]]",
-                      {"name", "body", "bodies", "at", "between", "link", "drive", "quantities", "every", "average"});
+                      {"name", "body", "bodies", "at", "between", "link", "drive", "quantities", "every", "average", "stage"});
     Probe probe;
     probe.name = table.text("name");
     check_file_name(table.at("name"));
     probe.every = table.not_negative("every", 0.0);
     probe.average = table.truth("average", false);
+    probe.stages = read_stage_list(node, draft);
     read_subject(table, draft, probe);
     read_quantities(table.at("quantities"), draft, probe);
     return probe;
@@ -204,6 +206,27 @@ std::vector<Probe> read_probes(const Node& document, const Draft<D>& draft) {
     return probes;
 }
 
+template <int D>
+Watched read_watched(const Table& table, const Draft<D>& draft) {
+    Watched watched{.probe = {}, .column = 0, .name = table.text("quantity")};
+    const Node& node = table.at("quantity");
+    Probe& probe = watched.probe;
+    probe.name = "until";
+    read_subject(table, draft, probe);
+    const std::size_t dot = watched.name.rfind('.');
+    const bool whole = is_quantity(watched.name, subject_of(probe), D) || is_passage(watched.name) || dot == std::string::npos;
+    const Node::Array one{Node{node.place, whole ? watched.name : watched.name.substr(0, dot)}};
+    read_quantities({node.place, one}, draft, probe);
+    const std::vector<std::string> columns = probe_columns<D>(probe);
+    const auto found = std::find(columns.begin(), columns.end(), watched.name);
+    if (found == columns.end())
+        refuse(node.place, fmt::format("\"{}\" is no number; one of its components is: {}", watched.name, quoted_list(columns)));
+    watched.column = static_cast<std::size_t>(found - columns.begin());
+    return watched;
+}
+
+template Watched read_watched(const Table&, const Draft<2>&);
+template Watched read_watched(const Table&, const Draft<3>&);
 template std::vector<Probe> read_probes(const Node&, const Draft<2>&);
 template std::vector<Probe> read_probes(const Node&, const Draft<3>&);
 

@@ -4,11 +4,23 @@
 
 #include "measure/probe.h"
 #include "scene/draft.h"
+#include "scene/table.h"
 
 namespace drystone {
 
 /// What is wrong with asking the subject for that quantity, in words; empty: nothing.
 std::string why_no_quantity(const std::string& name, Subject subject, int dimension);
+
+/// One number that is watched.
+struct Watched {
+    Probe probe;             // with one quantity
+    std::size_t column = 0;  // of its columns
+    std::string name;        // as it was written: "unbalanced", "position.z"
+};
+
+/// `quantity` of a table, a number, and whose it is: as in a probe, `body`, `bodies`, `between`, `link`, `drive` or none.
+template <int D>
+Watched read_watched(const Table& table, const Draft<D>& draft);
 
 /// [[probes]]
 template <int D>

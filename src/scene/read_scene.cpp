@@ -20,6 +20,7 @@
 #include "scene/read_settings.h"
 #include "scene/read_settlements.h"
 #include "scene/read_sources.h"
+#include "scene/read_stages.h"
 #include "scene/read_supports.h"
 #include "scene/read_water.h"
 #include "scene/scene.h"
@@ -92,6 +93,7 @@ void read_world(const Node& document, const std::filesystem::path& folder, const
     draft.world.place = document.place;
     draft.seed = scene.settings.solver.seed;
     draft.soft = scene.settings.stepper() == Solves::soft_grains;
+    read_stage_names(document, draft);
     read_gravity(document, draft);
     draft.world.points = read_contacts(document, scene);
     read_materials(document, draft);
@@ -109,8 +111,12 @@ void read_world(const Node& document, const std::filesystem::path& folder, const
     read_supports(document, draft);
     read_water(document, draft);
     scene.probes = read_probes(document, draft);
-    if (draft.soft) check_soft(document, draft);
-    check_abilities(document, scene.settings, scene.duration, draft.world.sources.empty() ? draft.world : with_samples(draft.world));
+    const auto check = [&](const Node& as_it_is, const StepSettings& settings) {
+        if (draft.soft) check_soft(as_it_is, draft);
+        check_abilities(as_it_is, settings, scene.duration, draft.world.sources.empty() ? draft.world : with_samples(draft.world));
+    };
+    check(document, scene.settings);
+    read_stages<D>({document, own, check}, draft, scene);
     warn_of_missing_interactions(draft);
     scene.warnings.insert(scene.warnings.end(), draft.warnings.begin(), draft.warnings.end());
     scene.world = std::move(draft.world);
@@ -132,7 +138,7 @@ Scene read_scene(Node document, const std::filesystem::path& folder,
     scene.variables = compute_numbers(document);
     const Table known(document, "a scene",
                       {"scene", "variables", "time", "solver", "md", "contacts", "materials", "interactions", "bodies", "bodies_from",
-                       "generate", "sources", "sinks", "drives", "settlements", "damping", "limit", "links", "supports", "water", "probes", "statics", "output", "report"});
+                       "generate", "sources", "sinks", "drives", "settlements", "damping", "limit", "links", "supports", "water", "stages", "probes", "statics", "output", "report"});
     read_settings(document, scene);
     warn_of_unused_variables(scene);
     scene.inputs = input_files(document, folder);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "scene/read_stages.h"
 #include "scene/table.h"
 #include "solvers/method_names.h"
 
@@ -22,7 +23,7 @@ const Node& section(const Node& document, const std::string& name) {
 void check_count_of_steps(const Table& table, const Scene& scene) {
     const double steps = scene.duration / scene.settings.step;
     if (steps > 0x1p53)
-        refuse(table.at("duration").place,
+        refuse(table.has("duration") ? table.at("duration").place : table.place(),
                fmt::format("duration / step = {:.3g}: a run can have 2^53 = 9e15 steps", steps));
 }
 
@@ -69,7 +70,10 @@ void read_settle(const Table& time, Scene& scene) {
 void read_time(const Node& document, Scene& scene) {
     const Table table(section(document, "time"), "[time]", {"step", "duration", "integrator", "overlap", "theta", "quasistatic", "halve", "settle"});
     scene.settings.step = table.positive("step");
-    scene.duration = table.not_negative("duration");
+    const std::optional<double> by_stages = duration_of_stages(document);
+    if (const Node* duration = table.find("duration"); duration && by_stages)
+        refuse(duration->place, "a run in [[stages]] lasts as long as they do: leave duration out");
+    scene.duration = by_stages ? *by_stages : table.not_negative("duration");
     check_count_of_steps(table, scene);
     scene.settings.integrator = table.choice("integrator", Integrator::moreau,
                                              {{"moreau", Integrator::moreau}, {"euler", Integrator::euler}});

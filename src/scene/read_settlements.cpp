@@ -5,6 +5,7 @@
 
 #include "scene/read_body_list.h"
 #include "scene/read_signal.h"
+#include "scene/read_stages.h"
 #include "scene/table.h"
 
 namespace drystone {
@@ -45,7 +46,7 @@ Signal scaled(Signal course, double amount) {
 }
 
 template <int D>
-void settle_bodies(const Node& item, const Signal& course, Draft<D>& draft) {
+void settle_bodies(const Node& item, const Signal& course, const std::vector<int>& stages, Draft<D>& draft) {
     const Table table(item, "a settlement", {"body", "bodies", "by", "turn_deg"});
     const Settlement<D> one = read_amounts<D>(table);
     const double way = norm(one.by), angle = norm(one.turn);
@@ -57,6 +58,7 @@ void settle_bodies(const Node& item, const Signal& course, Draft<D>& draft) {
         Motion<D> motion;
         motion.body = body;
         motion.place = origin_of(item);
+        motion.stages = stages;
         if (way > 0.0) {
             motion.direction = (1.0 / way) * one.by;
             motion.signal = scaled(course, way);
@@ -76,11 +78,11 @@ void settle_bodies(const Node& item, const Signal& course, Draft<D>& draft) {
 template <int D>
 void read_settlements(const Node& document, Draft<D>& draft) {
     for (const Node* node : tables_of(find_in(document, "settlements"), "settlements")) {
-        const Table table(*node, "[[settlements]]", {"history", "of"});
+        const Table table(*node, "[[settlements]]", {"history", "of", "stage"});
         const Signal course = read_signal(table.at("history"), "a history", {}, draft.folder);
         const auto& items = array_of(table.at("of"), "of", "tables { body, by, turn_deg }");
         if (items.empty()) refuse(table.at("of").place, "of is empty; name the supports that settle");
-        for (const Node& item : items) settle_bodies(item, course, draft);
+        for (const Node& item : items) settle_bodies(item, course, read_stage_list(*node, draft), draft);
     }
 }
 

@@ -16,7 +16,7 @@ namespace {
 template <int D>
 class SelectionReader {
   public:
-    explicit SelectionReader(const Draft<D>& draft) : draft_(draft) { selection_.all = false; }
+    SelectionReader(std::string_view what, const Draft<D>& draft) : what_(what), draft_(draft) { selection_.all = false; }
 
     void add(const Node& node) {
         const auto* word = node.as<std::string>();
@@ -25,7 +25,7 @@ class SelectionReader {
         } else if (word && names_source(*word, draft_)) {
             selection_.patterns.push_back(*word);
         } else {
-            for (const int id : read_body_list(node, "of", draft_)) selection_.ids.push_back(id);
+            for (const int id : read_body_list(node, what_, draft_)) selection_.ids.push_back(id);
         }
     }
 
@@ -36,22 +36,10 @@ class SelectionReader {
     }
 
   private:
+    std::string_view what_;
     const Draft<D>& draft_;
     Selection selection_;
 };
-
-template <int D>
-Selection read_selection(const Node& node, const Draft<D>& draft) {
-    SelectionReader<D> reader(draft);
-    const auto* several = node.as<Node::Array>();
-    if (several && several->empty()) refuse(node.place, "of is empty; name a body, a group or a source");
-    if (several) {
-        for (const Node& one : *several) reader.add(one);
-    } else {
-        reader.add(node);
-    }
-    return std::move(reader).selection();
-}
 
 template <int D>
 void read_sink(const Node& node, const Node& document, Draft<D>& draft) {
@@ -70,7 +58,7 @@ void read_sink(const Node& node, const Node& document, Draft<D>& draft) {
     sink.outside = table.has("outside");
     const char* key = sink.outside ? "outside" : "region";
     sink.region = read_region<D>(table.at(key), key);
-    if (const Node* of = table.find("of")) sink.of = read_selection(*of, draft);
+    if (const Node* of = table.find("of")) sink.of = read_selection(*of, "of", draft);
     sink.open = read_opening(node, document);
     sink.place = origin_of(node);
     draft.world.sinks.push_back(std::move(sink));
@@ -79,10 +67,25 @@ void read_sink(const Node& node, const Node& document, Draft<D>& draft) {
 }  // namespace
 
 template <int D>
+Selection read_selection(const Node& node, std::string_view what, const Draft<D>& draft) {
+    SelectionReader<D> reader(what, draft);
+    const auto* several = node.as<Node::Array>();
+    if (several && several->empty()) refuse(node.place, fmt::format("{} is empty; name a body, a group or a source", what));
+    if (several) {
+        for (const Node& one : *several) reader.add(one);
+    } else {
+        reader.add(node);
+    }
+    return std::move(reader).selection();
+}
+
+template <int D>
 void read_sinks(const Node& document, Draft<D>& draft) {
     for (const Node* node : tables_of(find_in(document, "sinks"), "sinks")) read_sink(*node, document, draft);
 }
 
+template Selection read_selection(const Node&, std::string_view, const Draft<2>&);
+template Selection read_selection(const Node&, std::string_view, const Draft<3>&);
 template void read_sinks(const Node&, Draft<2>&);
 template void read_sinks(const Node&, Draft<3>&);
 

@@ -23,4 +23,8 @@ WorldDescription<D> with_samples(const WorldDescription<D>& world);
 template <int D>
 bool names_source(const std::string& word, const Draft<D>& draft);
 
+/// A selector that may be of bodies that are still to come: words that name a source, its bodies or a pattern of them stay words.
+template <int D>
+Selection read_selection(const Node& node, std::string_view what, const Draft<D>& draft);
+
 }  // namespace drystone

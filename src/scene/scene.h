@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "scene/input_files.h"
 #include "scene/node.h"
 #include "scene/read_laws.h"
+#include "scene/read_probes.h"
 #include "scene/variables.h"
 #include "step/description.h"
 #include "step/settings.h"
@@ -22,6 +24,24 @@ struct OutputSettings {
     double frames_every = -1.0;      // [s]; 0: none; < 0: the scene does not say
     double checkpoint_every = 0.0;   // [s]; 0: none
     double checkpoint_wall = 600.0;  // of the clock on the wall [s]; 0: none
+};
+
+/// How a stage may end before its time: a number beyond a limit, for long enough.
+struct StageEnd {
+    Watched watched;
+    bool above = false;     // the limit, else below it
+    double limit = 0.0;
+    double held_for = 0.0;  // [s]
+};
+
+/// One of [[stages]]; what changes of the world is in its description.
+struct StagePlan {
+    std::string name;
+    Place place{};
+    double duration = 0.0;  // at most, where it has an end [s]
+    std::optional<StageEnd> until{};
+    StepSettings settings{};
+    OutputSettings output{};
 };
 
 /// What a report says of a run beyond what the run itself knows.
@@ -40,10 +60,11 @@ struct SceneReport {
 struct Scene {
     std::string title;
     int dimension = 3;
-    double duration = 0.0;  // [s]
+    double duration = 0.0;  // at most, of a run in stages [s]
+    std::vector<StagePlan> stages;  // none: it is one
     Settle settle;          // what comes behind it
     int threads = 0;        // 0: all cores
-    StepSettings settings;
+    StepSettings settings;  // of the first stage
     StaticsSettings statics;
     LimitSettings limit;
     OutputSettings output;

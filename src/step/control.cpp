@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "core/index.h"
+#include "step/drives.h"
 #include "step/halve.h"
 #include "step/loads.h"
 #include "step/state.h"
@@ -166,7 +167,8 @@ double controlled_displacement(const Model<D>& model, const State<D>& state, con
                            ? model.matter.shape_origin[i] + rotate(model.matter.shape_rotation[i], control.point)
                            : Vec<D>{};
     const Vec<D> now = state.bodies.position[i] + rotate(state.bodies.rotation[i], arm);
-    const Vec<D> first = model.start_position[i] + rotate(model.start_rotation[i], arm);
+    const DrivenPose<D> base = drive_base(model, control.body);
+    const Vec<D> first = base.position + rotate(base.rotation, arm);
     return dot(control.direction, now - first);
 }
 

@@ -106,6 +106,7 @@ struct Motion {
     Vec<D> point{};  // that the axis passes through; else the body's centre of mass
     Signal signal;   // metres, m/s or m/s2; rad, rad/s or rad/s2
     std::optional<Bounds<D>> where{};  // of a deformable body: the nodes that were there at time 0
+    std::vector<int> stages = {};      // it acts in, ascending; none: all. Its time begins with the first of them
     Place place{};
 };
 
@@ -116,6 +117,7 @@ struct Hold {
     Vec<D> directions{};  // 1: held, 0: free, along world x, y, z
     Spin<D> rotations{};  // 1: held, 0: free, about world axes
     std::optional<Bounds<D>> where{};  // as of Motion
+    std::vector<int> stages = {};      // as of Motion
     Place place{};
 };
 
@@ -133,6 +135,7 @@ struct Load {
     Vec<D> point{};        // where the force acts, in the shape's frame [m]: it goes where the body goes
     bool follows = false;  // force and torque are in the axes of the shape's frame, and turn with it
     std::optional<Bounds<D>> where{};  // as of Motion: the force is spread over that part of the surface
+    std::vector<int> stages = {};      // as of Motion
     Place place{};
 };
 
@@ -151,6 +154,7 @@ struct MovingLoad {
     Signal position;          // of the first axle, along the way from its beginning [m]; before its start there is no load
     std::vector<Axle> axles;
     Signal history{.kind = Signal::Kind::constant, .value = 1.0};
+    std::vector<int> stages = {};  // as of Motion
     Place place{};
 };
 
@@ -162,7 +166,9 @@ struct LoadControl {
     Vec<D> point{};      // in the shape's frame [m]
     bool has_point = false;  // else its centre of mass
     Vec<D> direction{};  // unit
-    Signal displacement;  // along it, since time 0 [m]
+    Signal displacement;  // along it, since time 0, or since the first of its stages began [m]
+    std::vector<int> stages = {};  // as of Motion
+    bool acts = true;              // in the present stage
     Place place{};
 };
 
@@ -232,6 +238,26 @@ struct Water {
     Place place{};
 };
 
+/// A stage of a run: what a world is while it lasts, of what may change, and what happens to bodies when it begins. Bodies are
+/// called by their ids.
+template <int D>
+struct StageDescription {
+    std::string name{};
+    Vec<D> gravity{};
+    std::optional<GravityChange<D>> gravity_change{};
+    std::optional<Water<D>> water{};
+    std::vector<Interaction> interactions{};
+    std::vector<Motion<D>> motions{};
+    std::vector<Hold<D>> holds{};
+    std::vector<Load<D>> loads{};
+    std::vector<MovingLoad<D>> moving_loads{};
+    std::vector<LoadControl<D>> controls{};
+    std::vector<Damping> dampings{};
+    bool differs = false;  // from the stage before
+    Selection remove{.all = false};             // when it begins they leave
+    std::vector<std::pair<int, bool>> fixed{};  // id, whether it is: of all bodies that stages release or hold
+};
+
 template <int D>
 struct WorldDescription {
     Vec<D> gravity{};  // [m/s2]
@@ -253,6 +279,7 @@ struct WorldDescription {
     std::vector<LinkDescription<D>> links;
     std::vector<Source<D>> sources;
     std::vector<Sink<D>> sinks;
+    std::vector<StageDescription<D>> stages;  // of the run, the first of which the rest describes; none: it is one
     Place place{};  // of the whole
 };
 

@@ -40,10 +40,32 @@ void hold(Mat<N>& space, const Vec<N>& d) {
 
 }  // namespace
 
+template <int D>
+DrivenPose<D> drive_base(const Model<D>& model, int body) {
+    if (model.drive_base.empty()) return {model.start_position[body], model.start_rotation[body]};
+    return model.drive_base[body];
+}
+
+/// driven_pose() the other way round.
+template <int D>
+DrivenPose<D> base_of(const WorldDescription<D>& description, int body, const DrivenPose<D>& there, double t) {
+    DrivenPose<D> pose = there;
+    for (const Motion<D>& m : description.motions) {
+        if (m.body == body && !m.rotates) pose.position -= displacement(m.signal, m.quantity, t) * m.direction;
+    }
+    for (auto m = description.motions.rbegin(); m != description.motions.rend(); ++m) {
+        if (m->body != body || !m->rotates) continue;
+        const Rotation<D> back = inverse(rotation_by(displacement(m->signal, m->quantity, t) * m->axis));
+        pose.rotation = back * pose.rotation;
+        if (m->has_point) pose.position = m->point + rotate(back, pose.position - m->point);
+    }
+    return pose;
+}
+
 /// Rotations one after the other, then the translations.
 template <int D>
 DrivenPose<D> driven_pose(const Model<D>& model, int body, double t) {
-    DrivenPose<D> pose{model.start_position[body], model.start_rotation[body]};
+    DrivenPose<D> pose = drive_base(model, body);
     for (const Motion<D>& m : model.description.motions) {
         if (m.body != body || !m.rotates) continue;
         const Rotation<D> turned = rotation_by(displacement(m.signal, m.quantity, t) * m.axis);
@@ -138,6 +160,10 @@ void start_driven_bodies(const Model<D>& model, State<D>& state) {
     }
 }
 
+template DrivenPose<2> drive_base(const Model<2>&, int);
+template DrivenPose<3> drive_base(const Model<3>&, int);
+template DrivenPose<2> base_of(const WorldDescription<2>&, int, const DrivenPose<2>&, double);
+template DrivenPose<3> base_of(const WorldDescription<3>&, int, const DrivenPose<3>&, double);
 template DrivenPose<2> driven_pose(const Model<2>&, int, double);
 template DrivenPose<3> driven_pose(const Model<3>&, int, double);
 template FreeSpace<2> free_space(const WorldDescription<2>&, int);

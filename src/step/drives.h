@@ -23,13 +23,15 @@ double mean_rate(const Motion<D>& m, double t, double h);
 
 /// Where the drives of a body that they move as a whole have it at time t.
 template <int D>
-struct DrivenPose {
-    Vec<D> position;
-    Rotation<D> rotation;
-};
-
-template <int D>
 DrivenPose<D> driven_pose(const Model<D>& model, int body, double t);
+
+/// Where such a body has to be placed from for its drives to have it there at time t.
+template <int D>
+DrivenPose<D> base_of(const WorldDescription<D>& description, int body, const DrivenPose<D>& there, double t);
+
+/// What its drives place a body from: where it was at time 0, or when its drives changed.
+template <int D>
+DrivenPose<D> drive_base(const Model<D>& model, int body);
 
 /// Gives driven degrees of freedom their mean velocity over [t, t + h]: (x_d(t + h) - x_d(t)) / h.
 template <int D>

@@ -9,7 +9,7 @@ namespace drystone {
 /// The work-energy balance since time 0, docs/theory.md section 8:
 ///
 ///     kinetic + potential + stored + strain - (the sum at time 0)
-///         = work - dissipated - scheme + projected + entered - left + balance_error
+///         = work - dissipated - scheme + projected + entered - left + changed + balance_error
 ///
 /// Kinetic and potential energy come from the state, the others are summed step by step from forces and impulses;
 /// the balance error is therefore rounding, whatever the solver's convergence. [J]
@@ -27,10 +27,12 @@ struct Energy {
     double projected = 0.0;  // gained by bodies that were moved out of overlaps, mostly raised
     double entered = 0.0;    // that bodies had when they came into the world
     double left = 0.0;       // .. when they left it
+    double changed = 0.0;    // gained where stages begin: other gravity, other springs, bodies released and held
 
     double dissipated() const { return losses.total(); }
     double balance_error() const {
-        return kinetic + potential + stored + strain - initial - work + dissipated() + scheme - projected - entered + left;
+        return kinetic + potential + stored + strain - initial - work + dissipated() + scheme - projected - entered + left -
+               changed;
     }
 };
 

@@ -21,6 +21,7 @@ void keep(const World<D>& world, BeforeStep<D>& before) {
     before.bodies = world.bodies;
     before.elastic = world.elastic;
     before.energy = world.energy;
+    if (world.steps == 0) before.contacts = world.contacts;
 }
 
 template <int D>
@@ -30,9 +31,8 @@ void undo(World<D>& world, const BeforeStep<D>& before, ThreadPool& pool) {
     world.bodies = before.bodies;
     world.elastic = before.elastic;
     world.energy = before.energy;
-    if (before.steps == 0) {  // there were none; joints of time 0 were found before those of the step
-        world.contacts = {};
-        world.contacts.memory.schema = world.book.memory;
+    if (before.steps == 0) {  // joints of time 0 were found before those of the step
+        world.contacts = before.contacts;
         world.carried = {};
     } else {
         set_aside(world.contacts, world.carried);
@@ -79,7 +79,7 @@ StepReport take_or_halve(World<D>& world, const StepSettings& settings, ThreadPo
     const long steps = world.steps;
     StepSettings half = settings;
     half.step = 0.5 * settings.step;
-    world.steps = 2 * steps;  // time is their number times their length
+    world.steps += steps - world.staging.clock_steps;  // time is their number times their length
     scale_impulses(world, 0.5);
     const StepReport first = take_or_halve(world, half, pool, take, level + 1);
     StepReport both = together(first, take_or_halve(world, half, pool, take, level + 1));

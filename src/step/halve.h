@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "bodies/bodies.h"
+#include "contact/contacts.h"
 #include "core/parallel.h"
 #include "elastic/elastic_body.h"
 #include "step/energy.h"
@@ -19,6 +20,7 @@ struct BeforeStep {
     long steps = 0;
     Bodies<D> bodies;
     std::vector<ElasticBody<D>> elastic;
+    Contacts<D> contacts;  // of time 0, of a run that begins with those of another; else none
     Energy energy;
 };
 

@@ -8,6 +8,7 @@
 #include "core/index.h"
 #include "step/deform.h"
 #include "step/drives.h"
+#include "step/freedom.h"
 #include "step/gravity.h"
 #include "step/links.h"
 #include "step/make_body.h"
@@ -71,47 +72,6 @@ void refuse_curved_beside_meshes(const World<D>& world) {
     }
 }
 
-template <int D>
-void list_moving_loads(World<D>& world) {
-    for (MovingLoad<D>& load : world.description.moving_loads) {
-        load.history.prepare();
-        load.position.prepare();
-        std::vector<char> chosen(world.description.bodies.size());
-        for (const int body : load.bodies) chosen[at(body)] = 1;
-        std::vector<int>& parts = world.ridden.emplace_back();
-        for (int p = 0; p < world.parts.shapes(); ++p) {
-            if (chosen[at(world.parts.body[p])]) parts.push_back(p);
-        }
-        world.loaded.insert(world.loaded.end(), load.bodies.begin(), load.bodies.end());
-    }
-}
-
-template <int D>
-void list_driven_bodies(World<D>& world) {
-    WorldDescription<D>& description = world.description;
-    for (Motion<D>& m : description.motions) {
-        m.signal.prepare();
-        world.driven.push_back(m.body);
-        if (m.rotates && m.has_point && world.matter.freedom[m.body] != Freedom::immovable) {
-            refuse(m.place, called(description.bodies[m.body], m.body) +
-                                " turns about a `point` of its drive: that needs `fixed = true`");
-        }
-    }
-    for (const Hold<D>& hold : description.holds) world.driven.push_back(hold.body);
-    for (Load<D>& load : description.loads) {
-        load.history.prepare();
-        world.loaded.push_back(load.body);
-    }
-    list_moving_loads(world);
-    for (LoadControl<D>& control : description.controls) control.displacement.prepare();
-    world.factor.assign(description.controls.size(), {});
-    for (const WetBody<D>& wet : world.wet) world.loaded.push_back(wet.body);
-    for (auto* list : {&world.driven, &world.loaded}) {
-        std::sort(list->begin(), list->end());
-        list->erase(std::unique(list->begin(), list->end()), list->end());
-    }
-}
-
 }  // namespace
 
 template <int D>
@@ -127,6 +87,7 @@ World<D> make_world(WorldDescription<D> description) {
     list_wet_bodies(world);
     list_damped_bodies(world);
     list_driven_bodies(world);
+    world.factor.assign(world.description.controls.size(), {});
     hold_nodes(world);
     refuse_curved_beside_meshes(world);
 

@@ -23,7 +23,7 @@ bool is_near(const Parts<D>& parts, int p, const Line<D>& line) {
 template <int D, class Visit>
 void for_each_wheel(const Model<D>& model, std::size_t k, double t, const Visit& visit) {
     const MovingLoad<D>& load = model.description.moving_loads[k];
-    if (t < load.position.start) return;
+    if (t - load.position.origin < load.position.start) return;
     const double length = norm(load.to - load.from), first = load.position.held(t);
     const Vec<D> way = (1.0 / length) * (load.to - load.from);
     for (const auto& axle : load.axles) {

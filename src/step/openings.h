@@ -22,7 +22,9 @@ struct Opening {
     double from = 0.0;                                       // [s]
     double until = std::numeric_limits<double>::infinity();  // [s]
     std::vector<std::string> stages = {};
-    bool at(double t) const { return t >= from && t < until; }
+    bool acts = true;     // in the present stage
+    double origin = 0.0;  // its time 0: of what has stages, so that time counts while one of them is under way [s]
+    bool at(double t) const { return acts && t - origin >= from && t - origin < until; }
 };
 
 /// What a source brings in: body number k is a function of k (and of the scene's seed) alone, so that a checkpoint need not keep it.

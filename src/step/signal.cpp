@@ -152,24 +152,27 @@ void Signal::prepare() {
 }
 
 double Signal::at(double t) const {
-    if (t < start || t > stop) return 0.0;
-    return evaluate(*this, t - start).f;
+    const double own = t - origin;
+    return own > stop ? 0.0 : held(t);
 }
 
-double Signal::held(double t) const { return at(std::min(t, stop)); }
+double Signal::held(double t) const {
+    const double own = std::min(t - origin, stop);
+    return own < start ? 0.0 : evaluate(*this, own - start).f;
+}
 
 double Signal::integral(double t) const {
     assert(has_integrals(*this));
-    const double end = std::min(t, stop);
+    const double end = std::min(t - origin, stop);
     return end <= start ? 0.0 : evaluate(*this, end - start).first;
 }
 
 double Signal::double_integral(double t) const {
     assert(has_integrals(*this));
-    const double end = std::min(t, stop);
+    const double own = t - origin, end = std::min(own, stop);
     if (end <= start) return 0.0;
     const Integrals reached = evaluate(*this, end - start);
-    return reached.second + reached.first * (t - end);
+    return reached.second + reached.first * (own - end);
 }
 
 }  // namespace drystone

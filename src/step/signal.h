@@ -34,6 +34,7 @@ struct Signal {
     struct Point {
         double time = 0.0;
         double value = 0.0;
+        bool operator==(const Point&) const = default;
     };
 
     Kind kind = Kind::constant;
@@ -47,6 +48,7 @@ struct Signal {
     std::shared_ptr<const GivenLine> given{};               // shared with the program that gives it
     double start = 0.0;                                     // [s]
     double stop = std::numeric_limits<double>::infinity();  // [s]
+    double origin = 0.0;                                    // time 0 of the signal: the beginning of its stage [s]
 
     // Written by prepare(): integrals from start up to each point of the table.
     std::vector<double> integral_to{};         // (points)
@@ -61,6 +63,7 @@ struct Signal {
     double integral(double t) const;         // of f from -infinity to t
     double double_integral(double t) const;  // of the integral
     double held(double t) const;             // f(t), f(stop) after stop: a displacement does not jump back
+    bool operator==(const Signal&) const = default;
 };
 
 }  // namespace drystone

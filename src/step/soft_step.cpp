@@ -45,23 +45,24 @@ void keep(World<D>& world) {
 }
 
 /// Brings list and grains up to date with the bodies, which others may have moved between steps. The springs of overlaps that
-/// a scene begins with are part of its initial energy.
+/// a scene begins with are part of its initial energy; where a stage begins the forces are found anew.
 template <int D>
 void begin(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
     if (settings.quasistatic) require_static_steps(Solves::soft_grains);
     const bool unknown = !world.grains.prepared();
     if (unknown) prepare(world);
     place_parts(world.bodies, pool, world.parts);
-    const bool anew = list_pairs(world, pool) || world.soft.push.empty();
+    const bool forgotten = world.soft.push.empty(), anew = list_pairs(world, pool) || forgotten;
     if (unknown || anew) rebuild(world);
     if (unknown && !anew) world.grains.put_pushes(world.soft.push);
     world.grains.load(world.bodies);
     world.grains.copy_others(world.bodies, world.parts);
     if (!anew) return;
     world.grains.find_forces(world.bodies, world.parts, 0.0, true, pool);
-    if (world.steps > 0) return;
-    world.energy.stored = world.grains.report(world.parts, world.neighbours, settings.step, world.contacts);
-    world.energy.initial += world.energy.stored;
+    if (!forgotten) return;
+    const double stored = world.grains.report(world.parts, world.neighbours, settings.step, world.contacts);
+    (world.steps == 0 ? world.energy.initial : world.energy.changed) += stored - world.energy.stored;
+    world.energy.stored = stored;
 }
 
 /// Half a kick of the bodies that are not simple grains; the work of drives and loads is booked, that of contacts returned.
@@ -149,7 +150,7 @@ StepReport soft_step(World<D>& world, const StepSettings& settings, ThreadPool& 
     const int n = substeps_in(h, world.grains.shortest_time(), settings.soft);
     SoftTally tally;
     for (int k = 0; k < n; ++k) {
-        world.time = (static_cast<double>(world.steps) + static_cast<double>(k) / n) * h;
+        world.time = world.staging.time(world.steps, static_cast<double>(k) / n, h);
         tally += substep(world, h / n, k + 1 == n, pool);
     }
     world.grains.store(world.bodies, world.parts, pool);

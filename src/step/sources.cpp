@@ -72,7 +72,7 @@ void let_in(World<D>& world, std::size_t s) {
 
 template <int D>
 long due(const Source<D>& source, const Passed& came, double t) {
-    const double since = t - source.open.from;
+    const double since = t - source.open.origin - source.open.from;
     if (since < 0.0) return 0;
     double count = 0.0;
     if (source.rate > 0.0) count = std::floor(source.rate * since + slack) + 1.0;

@@ -47,12 +47,13 @@ double meet_contacts(World<D>& world, const StepSettings& settings, bool first) 
         const int number = world.book.number(world.matter.surface[a], world.matter.surface[b]);
         const Law& law = world.book.laws[number];
         const Mat<D> frame = contact_frame(c.normal);
+        const bool met_before = first && !world.known_before.empty() && world.known_before[a] && world.known_before[b];
         const Encounter now{.gap = c.gap,
                             .area = c.area,
                             .closed = c.gap <= touching_gap(world.parts, c.a, c.b),
                             .rests = c.gap <= resting_gap(world.parts, c.a, c.b),
                             .fresh = world.carried.fresh[i] != 0,
-                            .first = first};
+                            .first = first && !met_before};
         meet(law, now, contacts.memory.open(i, world.book.places[number], axes_of(world.bodies, frame, a, b)));
         return keeps_open || now.closed || contacts.memory.holds(i) || looks_ahead(law) ||
                c.gap <= lingering_gap(world.parts, c.a, c.b) ||
@@ -250,7 +251,7 @@ template <int D>
 void accept(World<D>& world, double h, StepReport& report, ThreadPool& pool) {
     account_deforming(world);
     ++world.steps;
-    world.time = static_cast<double>(world.steps) * h;
+    world.time = world.staging.time(world.steps, h);
     set_gravity<D>(world, world, world, world.time);
     measure_energy(world, pool);
 

@@ -5,6 +5,7 @@
 
 #include "bodies/move.h"
 #include "core/input_error.h"
+#include "step/begin_stage.h"
 #include "step/deform.h"
 #include "step/gravity.h"
 #include "step/population.h"
@@ -57,6 +58,7 @@ void take_population(const std::vector<int>& ids, const Census<D>& census, World
     world = make_world(repopulated(*first, ids, census));
     world.keeps_guess = keeps_guess;
     if (census.in.passed.bodies > 0 || census.out.passed.bodies > 0) world.first = std::move(first);
+    if (!world.description.stages.empty()) take_stage(world, {});
 }
 
 template <int D>
@@ -65,6 +67,7 @@ void put_state(const State<D>& state, World<D>& world, ThreadPool& pool) {
     assert(state.contacts.moment.size() == state.contacts.point.size());
     expect_same_memory(state.contacts.memory.schema, world.book.memory);
     take_population(state.bodies.id, state.census, world);
+    if (!(state.staging == world.staging)) take_stage(world, state.staging);
     if (!same_sizes(state.elastic, world.elastic))
         throw InputError("", "the state is not of this scene: it has other deformable bodies");
     std::vector<ElasticBody<D>> elastic = std::move(world.elastic);  // what they are of stays

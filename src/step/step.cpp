@@ -137,8 +137,9 @@ StepReport advance(World<D>& world, const StepSettings& settings, ThreadPool& po
     const auto whole = [&take](World<D>& w, const StepSettings& s, ThreadPool& p) {
         return s.may_halve() ? step_or_halve<D>(w, s, p, take) : take(w, s, p);
     };
-    world.last = world.description.controls.empty() ? whole(world, settings, pool)
-                                                    : controlled_step<D>(world, settings, pool, whole);
+    const auto& controls = world.description.controls;
+    const bool controlled = !controls.empty() && controls[0].acts;
+    world.last = controlled ? controlled_step<D>(world, settings, pool, whole) : whole(world, settings, pool);
     if (!world.description.sinks.empty()) {
         clock = {};
         let_out(world);

@@ -30,6 +30,7 @@
 #include "step/projection.h"
 #include "step/report.h"
 #include "step/settings.h"
+#include "step/staging.h"
 #include "step/tabulate_laws.h"
 #include "step/water.h"
 
@@ -51,8 +52,11 @@ struct Model {
     std::shared_ptr<const WorldDescription<D>> first;  // as it was at time 0, once somebody has come or gone
     double smallest_radius = 0.0;  // of all balls, and of the balls that solids hold, that were ever there [m]
 
-    std::vector<Vec<D>> start_position;       // (bodies)  at time 0; driven bodies are placed from here
+    std::vector<Vec<D>> start_position;       // (bodies)  at time 0
     std::vector<Rotation<D>> start_rotation;  // (bodies)
+
+    std::vector<char> known_before;           // (bodies, or none)  1: from an earlier run, which their contacts remember: earlier_state.h
+    std::vector<DrivenPose<D>> drive_base;    // (bodies, or none: where they start)  driven bodies are placed from here
 
     std::vector<int> driven;        // bodies with motions or held degrees of freedom
     std::vector<int> loaded;        // bodies with loads, water's included
@@ -86,6 +90,7 @@ struct State {
     SoftState<D> soft;                    // of method = "md", else empty
     std::vector<LoadFactor> factor;       // (controls)
     Census<D> census;                     // who has come and gone
+    Staging<D> staging;                   // which stage it is in
     Energy energy;
 };
 

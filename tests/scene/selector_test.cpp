@@ -112,6 +112,18 @@ void every_place_takes_every_selector() {
         EXPECT_EQ(probes[0].bodies, sorted(bodies));
         EXPECT_EQ(probes[1].bodies, std::vector<int>{0});
         EXPECT_EQ(probes[1].others, sorted(bodies));
+        std::string staged = crowd<D>("[[stages]]\nname = \"one\"\nduration = 2.0\nhold = " + selector +
+                                      "\n[[stages]]\nname = \"two\"\nduration = 2.0\nrelease = " + selector +
+                                      "\n[[stages]]\nname = \"three\"\nduration = 2.0\nremove = " + selector + "\n");
+        staged.erase(staged.find("duration = 1.0\n"), 15);
+        const auto stages = world_of<D>(read_scene(folder.write("s.toml", staged), {})).stages;
+        std::vector<int> held;
+        for (const auto& [id, fixed] : stages[0].fixed) {
+            if (fixed) held.push_back(id);
+        }
+        EXPECT_EQ(held, sorted(bodies));
+        EXPECT_FALSE(stages[1].fixed[0].second);
+        EXPECT_EQ(stages[2].remove.ids, sorted(bodies));
     }
 }
 TEST(Selectors, NameBodiesEverywhereInThePlane) { every_place_takes_every_selector<2>(); }

@@ -260,6 +260,46 @@ void load_elastic(const Group& group, std::vector<ElasticBody<D>>& bodies) {
     }
 }
 
+/// What pressures have measured, and how membranes lie; nothing where there are none.
+template <int D>
+void save_pressed(const Group& group, const State<D>& state) {
+    if (!state.sensed.empty()) save(group, "sensed", state.sensed, 1);
+    for (std::size_t k = 0; k < state.skins.size(); ++k) {
+        const MembraneSkin<D>& skin = state.skins[k];
+        const std::string name = "membrane_" + std::to_string(k);
+        std::vector<std::int64_t> corners{skin.outside, 0};
+        for (const auto& facet : skin.facet) {
+            for (const MembraneCorner& corner : facet) corners.insert(corners.end(), {corner.id, corner.platen});
+        }
+        save(group, name + "_corners", corners, 2);
+        save_items(group, name + "_listed", skin.listed);
+    }
+}
+
+template <int D>
+void load_pressed(const Group& group, const World<D>& world, State<D>& state) {
+    if (!state.sensed.empty()) state.sensed = group.read<double>("sensed", {static_cast<std::int64_t>(state.sensed.size()), 1});
+    for (std::size_t k = 0; k < state.skins.size(); ++k) {
+        MembraneSkin<D>& skin = state.skins[k];
+        const std::string name = "membrane_" + std::to_string(k), whose = name + "_corners";
+        const auto corners = group.read<std::int64_t>(whose, {hdf5::any, 2});
+        const auto ids = static_cast<std::int64_t>(world.slot.size()), platens = static_cast<std::int64_t>(world.platens[k].size());
+        skin = {};
+        if (corners.size() % (2 * D) != 2) throw InputError(group.place(whose), "has corners that make no facets");
+        skin.outside = static_cast<int>(corners[0]);
+        for (std::size_t i = 2; i < corners.size();) {
+            auto& facet = skin.facet.emplace_back();
+            for (MembraneCorner& corner : facet) {
+                if (corners[i] < 0 || corners[i] >= ids || corners[i + 1] < -1 || corners[i + 1] >= platens)
+                    throw InputError(group.place(whose), "names a body or a platen that is not there");
+                corner = {static_cast<int>(corners[i]), static_cast<int>(corners[i + 1])};
+                i += 2;
+            }
+        }
+        skin.listed = load_items<Vec<D>>(group, name + "_listed", hdf5::any);
+    }
+}
+
 /// The same list of fields for writing and reading.
 template <class Values>
 auto energy_fields(Values& energy) {
@@ -338,6 +378,7 @@ void save_state(const Group& group, const World<D>& world) {
     std::vector<double> factors;
     for (const LoadFactor& one : state.factor) factors.insert(factors.end(), {one.value, one.slope});
     save(group, "load_factor", factors, 2);
+    save_pressed(group, state);
     std::vector<double> energy;
     for (const double* value : energy_fields(state.energy)) energy.push_back(*value);
     save(group, "energy", energy, static_cast<std::int64_t>(energy.size()));
@@ -376,6 +417,7 @@ State<D> load_state(const Group& group, World<D>& world) {
     state.staging = load_staging(group, world);
     const auto factors = group.read<double>("load_factor", {static_cast<std::int64_t>(state.factor.size()), 2});
     for (std::size_t k = 0; k < state.factor.size(); ++k) state.factor[k] = {factors[2 * k], factors[2 * k + 1]};
+    load_pressed(group, world, state);
     const auto fields = energy_fields(state.energy);
     const auto energy = group.read<double>("energy", {1, static_cast<std::int64_t>(fields.size())});
     for (std::size_t k = 0; k < fields.size(); ++k) *fields[k] = energy[k];

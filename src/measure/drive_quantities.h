@@ -3,11 +3,12 @@
 #include <limits>
 
 #include "measure/quantities.h"
+#include "measure/wall_quantities.h"
 #include "step/control.h"
 
 namespace drystone {
 
-// Quantities of a drive whose multiplier is found (7.16), or that travels (7.15): Sample::drive.
+// Quantities of a drive whose multiplier is found (7.16), that travels (7.15), or that presses (7.17): Sample::drive.
 
 /// What its loads were multiplied by in the last step.
 template <int D>
@@ -15,9 +16,11 @@ double drive_multiplier(const Sample<D>& s) {
     return s.world.factor[0].value;
 }
 
-/// Of the point that it moves, along its direction, since time 0 [m].
+/// Of the point that it moves, along its direction, or of the wall that it presses, along its normal, since time 0 [m].
 template <int D>
 double drive_displacement(const Sample<D>& s) {
+    const auto& controls = s.world.description.controls;
+    if (controls.empty() || controls[0].name != s.drive) return pressed_displacement(s);
     return controlled_displacement<D>(s.world, s.world, s.world.description.controls[0]);
 }
 

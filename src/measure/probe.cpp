@@ -50,6 +50,7 @@ bool is_gone(const World<D>& world, const Probe& probe) {
 Subject subject_of(const Probe& probe) {
     if (probe.link >= 0) return Subject::link;
     if (!probe.drive.empty()) return Subject::drive;
+    if (!probe.membrane.empty()) return Subject::membrane;
     if (probe.other >= 0 || !probe.others.empty()) return Subject::joint;
     if (!probe.bodies.empty()) return Subject::bodies;
     if (!probe.at.empty()) return Subject::point;
@@ -110,6 +111,7 @@ void measure(const World<D>& world, const Probe& probe, std::span<const Seam<D>>
     Sample<D> sample{world, slot(probe.body), h};
     sample.link = probe.link;
     sample.drive = probe.drive;
+    sample.membrane = probe.membrane;
     sample.bodies = side(probe.bodies, probe.body);
     sample.others = side(probe.others, probe.other);
     sample.seams = seams;

@@ -13,7 +13,7 @@ template <int D>
 struct Seam;
 
 /// One [[probes]] entry: quantities of one body, of a point of it, of several together, of the joint between two (or between
-/// several and several), of a link, of a drive, or of the whole world, at intervals.
+/// several and several), of a link, of a drive, of a membrane, or of the whole world, at intervals.
 struct Probe {
     std::string name;
     int body = -1;  // its id; -1: the whole world
@@ -25,12 +25,13 @@ struct Probe {
     int link = -1;  // the probe is of that link
     std::vector<int> bodies = {};  // ids, ascending: of these together; of a joint its first side, in place of `body`
     std::vector<int> others = {};  // likewise its second side, in place of `other`
-    std::string drive = {};        // the probe is of the drive of that name, which is controlled or travels
+    std::string drive = {};        // the probe is of the drive of that name, which is controlled, travels or presses
+    std::string membrane = {};     // the probe is of the membrane of that name
     bool average = false;          // rows are means over the time since the last one
     std::vector<int> stages = {};  // it is read in, ascending; none: all
 };
 
-enum class Subject { body, world, joint, point, link, bodies, drive };
+enum class Subject { body, world, joint, point, link, bodies, drive, membrane };
 
 /// What a probe is of.
 Subject subject_of(const Probe& probe);

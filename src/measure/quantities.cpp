@@ -7,6 +7,7 @@
 #include "measure/group_quantities.h"
 #include "measure/joint_quantities.h"
 #include "measure/link_quantities.h"
+#include "measure/membrane_quantities.h"
 #include "measure/stress_quantities.h"
 #include "measure/world_quantities.h"
 
@@ -77,6 +78,8 @@ constexpr Quantity<D> table[] = {
     row<D, contact_torque<D>>("contact_torque", Subject::body),
     row<D, body_contacts<D>>("contacts", Subject::body),
     row<D, body_mass<D>>("mass", Subject::body),
+    row<D, face_area<D>>("face_area", Subject::body),
+    row<D, face_stress<D>>("face_stress", Subject::body),
 
     row<D, stress<D>>("stress", Subject::body),
     row<D, strain<D>>("strain", Subject::body),
@@ -127,6 +130,16 @@ constexpr Quantity<D> table[] = {
     row<D, drive_multiplier<D>>("multiplier", Subject::drive),
     row<D, drive_displacement<D>>("displacement", Subject::drive),
     row<D, drive_position<D>>("position", Subject::drive),
+    row<D, drive_pressure<D>>("pressure", Subject::drive),
+    row<D, drive_area<D>>("area", Subject::drive),
+    row<D, drive_force<D>>("force", Subject::drive),
+    row<D, drive_stress<D>>("stress", Subject::drive),
+
+    row<D, membrane_volume<D>>("volume", Subject::membrane),
+    row<D, membrane_area<D>>("area", Subject::membrane),
+    row<D, membrane_force<D>>("force", Subject::membrane),
+    row<D, membrane_pressure<D>>("pressure", Subject::membrane),
+    row<D, membrane_outside<D>>("outside", Subject::membrane),
 
     row<D, energy<D, &Energy::kinetic>>("kinetic_energy", Subject::world),
     row<D, energy<D, &Energy::potential>>("potential_energy", Subject::world),

@@ -21,6 +21,7 @@ struct Sample {
     const MaterialPlace* place = nullptr;  // of a point of a deformable body
     int link = -1;
     std::string_view drive = {};
+    std::string_view membrane = {};
     std::span<const int> bodies = {};  // ids, ascending: of several together, and of a joint's first side
     std::span<const int> others = {};  // likewise: of a joint's second side
     std::span<const Seam<D>> seams = {};  // of a joint

@@ -28,9 +28,9 @@ void refuse_moving_fixed_body(const Table& table) {
 }
 
 template <int D>
-void check_mass(const Table& table, const BodyDescription<D>& body) {
+void check_mass(const Table& table, const BodyDescription<D>& body, const Draft<D>& draft) {
     if (body.fixed || has_volume(body.geometry)) return;
-    if (body.mass == 0.0) {
+    if (body.mass == 0.0 && !draft.chooses_masses) {
         refuse(table.at("shape").place,
                "a plane or drum has no mass of its own: say fixed = true, or give it a mass (a piston)");
     }
@@ -67,7 +67,7 @@ BodyDescription<D> read_body(const Node& node, const Draft<D>& draft) {
     body.fixed = table.truth("fixed", false);
     if (body.fixed) refuse_moving_fixed_body(table);
     check_sizes(body);
-    check_mass(table, body);
+    check_mass(table, body, draft);
     if (deformable) check_deformable(*deformable, draft, body);
     return body;
 }

@@ -10,6 +10,7 @@
 #include "scene/nearest.h"
 #include "scene/read_body_list.h"
 #include "scene/read_moving_loads.h"
+#include "scene/read_pressures.h"
 #include "scene/read_signal.h"
 #include "scene/read_stages.h"
 #include "scene/table.h"
@@ -290,6 +291,7 @@ int read_control(const Table& drive, Draft<D>& draft) {
 
 template <int D>
 void read_drive(const Node& node, Draft<D>& draft) {
+    if (find_in(node, "pressure")) return read_pressure(node, draft);
     if (find_in(node, "travel")) {
         draft.world.moving_loads.push_back(read_moving_load(node, draft));
         const std::string& name = draft.world.moving_loads.back().name;
@@ -299,11 +301,11 @@ void read_drive(const Node& node, Draft<D>& draft) {
     }
     const Table table(node, "[[drives]]",
                       {"name", "body", "bodies", "motion", "fix", "force", "point", "follows", "torque", "acceleration", "history",
-                       "control", "travel", "where", "stage"});
+                       "control", "travel", "where", "pressure", "stage"});
     const std::vector<int> bodies = read_body_or_bodies(node, draft);
     const bool loads = table.has("force") || table.has("torque") || table.has("acceleration");
     if (!table.has("motion") && !table.has("fix") && !loads) {
-        refuse(table.place(), "this drive does nothing; give it a motion, fix, force, torque or acceleration");
+        refuse(table.place(), "this drive does nothing; give it a motion, fix, force, torque, acceleration or pressure");
     }
     refuse_idle_keys(table);
     const std::string name = table.text("name", "");
@@ -346,6 +348,11 @@ void read_drive(const Node& node, Draft<D>& draft) {
 template <int D>
 void read_drives(const Node& document, Draft<D>& draft) {
     for (const Node* node : tables_of(find_in(document, "drives"), "drives")) read_drive(*node, draft);
+    if (!draft.chooses_masses) return;
+    for (const BodyDescription<D>& body : draft.world.bodies) {
+        if (!body.fixed && body.mass == 0.0 && !has_volume(body.geometry))
+            refuse(body.place, "a plane or drum has no mass of its own, and no pressure is on this one: say fixed = true, or give it a mass");
+    }
 }
 
 template void read_drives<2>(const Node&, Draft<2>&);

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "measure/link_quantities.h"
 #include "measure/passages.h"
@@ -94,36 +95,53 @@ void read_sides(const Node& node, const Draft<D>& draft, Probe& probe) {
                                        draft.world.bodies[static_cast<std::size_t>(common[0])].name));
 }
 
-/// Only drives that are controlled or travel have something to say.
+/// Only drives that are controlled, travel or press have something to say.
 template <int D>
 const std::string& read_drive_name(const Node& node, const Draft<D>& draft) {
     const std::string& name = text_of(node, "drive");
     std::vector<std::string> names;
     for (const auto& control : draft.world.controls) names.push_back(control.name);
     for (const auto& load : draft.world.moving_loads) names.push_back(load.name);
+    for (const auto& pressing : draft.world.pressings) names.push_back(pressing.name);
+    if (std::count(names.begin(), names.end(), name) > 1)
+        refuse(node.place, fmt::format("the drive \"{}\" presses several walls: give each its own, with a name", name));
     if (std::find(names.begin(), names.end(), name) == names.end())
-        refuse(node.place, fmt::format("there is no drive named \"{}\" that has a control or travels{}", name, suggestion(name, names)));
+        refuse(node.place, fmt::format("there is no drive named \"{}\" that has a control or a pressure, or travels{}", name, suggestion(name, names)));
     return name;
 }
 
-/// The multiplier is a control's, the position one of what travels.
+template <int D>
+const std::string& read_membrane_name(const Node& node, const Draft<D>& draft) {
+    const std::string& name = text_of(node, "membrane");
+    std::vector<std::string> names;
+    for (const auto& membrane : draft.world.membranes) names.push_back(membrane.name);
+    if (std::find(names.begin(), names.end(), name) == names.end())
+        refuse(node.place, fmt::format("there is no membrane named \"{}\"{}", name, suggestion(name, names)));
+    return name;
+}
+
+/// The multiplier is a control's, the position one of what travels, the stress one of a wall.
 template <int D>
 void check_drive(const Node& quantity, const std::string& name, const std::string& drive, const Draft<D>& draft) {
     const auto& controls = draft.world.controls;
+    const auto& moving = draft.world.moving_loads;
+    const bool travels = std::any_of(moving.begin(), moving.end(), [&](const auto& load) { return load.name == drive; });
     const bool controlled = !controls.empty() && controls[0].name == drive;
-    if (controlled == (name == "position"))
-        refuse(quantity.place, fmt::format("the drive \"{}\" {}", drive,
-                                           controlled ? "has a control, and no position: ask for multiplier or displacement"
-                                                      : "travels: ask for its position"));
+    const Keys known = controlled ? Keys{"multiplier", "displacement"}
+                       : travels  ? Keys{"position"}
+                                  : Keys{"pressure", "area", "force", "stress", "displacement"};
+    if (std::find(known.begin(), known.end(), name) == known.end())
+        refuse(quantity.place, fmt::format("the drive \"{}\" {}: ask for its {}", drive,
+                                           controlled ? "has a control" : travels ? "travels" : "has a pressure", fmt::join(known, ", ")));
 }
 
 /// Whose quantities: at most one of body, bodies, between and link.
 template <int D>
 void read_subject(const Table& table, const Draft<D>& draft, Probe& probe) {
     const Node* first = nullptr;
-    for (const char* key : {"body", "bodies", "between", "link", "drive"}) {
+    for (const char* key : {"body", "bodies", "between", "link", "drive", "membrane"}) {
         const Node* node = table.find(key);
-        if (node && first) refuse(node->place, fmt::format("{}: a probe is of a body, of bodies, between two, of a link or of a drive: give one", key));
+        if (node && first) refuse(node->place, fmt::format("{}: a probe is of a body, of bodies, between two, of a link, of a drive or of a membrane: give one", key));
         if (node) first = node;
     }
     if (const Node* body = table.find("body")) probe.body = read_one_body(*body, "body", draft);
@@ -131,6 +149,7 @@ void read_subject(const Table& table, const Draft<D>& draft, Probe& probe) {
     if (const Node* sides = table.find("between")) read_sides(*sides, draft, probe);
     if (const Node* link = table.find("link")) probe.link = draft.links.at(*link, "link");
     if (const Node* drive = table.find("drive")) probe.drive = read_drive_name(*drive, draft);
+    if (const Node* membrane = table.find("membrane")) probe.membrane = read_membrane_name(*membrane, draft);
     if (const Node* at = table.find("at")) {
         if (!probe.bodies.empty()) refuse(at->place, "at is a point of one body: body = \"..\"");
         probe.at = read_point(*at, draft, probe.body);
@@ -161,7 +180,7 @@ void read_quantities(const Node& node, const Draft<D>& draft, Probe& probe) {
 template <int D>
 Probe read_probe(const Node& node, const Draft<D>& draft) {
     const Table table(node, "[[probes]]",
-                      {"name", "body", "bodies", "at", "between", "link", "drive", "quantities", "every", "average", "stage"});
+                      {"name", "body", "bodies", "at", "between", "link", "drive", "membrane", "quantities", "every", "average", "stage"});
     Probe probe;
     probe.name = table.text("name");
     check_file_name(table.at("name"));
@@ -183,11 +202,11 @@ std::string why_no_quantity(const std::string& name, Subject subject, int dimens
         "a joint; say of which two bodies with between = [\"..\", \"..\"]",
         "a point of a deformable body; say which with body = \"..\", at = [..]",
         "a link; say which with link = \"..\"", "several bodies; say which with bodies = ..",
-        "a drive; say which with drive = \"..\""};
-    constexpr const char* of[] = {"a body", "the whole world", "a joint", "a point", "a link", "several bodies", "a drive"};
+        "a drive; say which with drive = \"..\"", "a membrane; say which with membrane = \"..\""};
+    constexpr const char* of[] = {"a body", "the whole world", "a joint", "a point", "a link", "several bodies", "a drive", "a membrane"};
     for (const Subject other :
          {Subject::body, Subject::world, Subject::joint, Subject::point, Subject::link, Subject::bodies,
-          Subject::drive}) {
+          Subject::drive, Subject::membrane}) {
         if (is_quantity(name, other, dimension))
             return fmt::format("\"{}\" is a quantity of {}", name, asked_of[static_cast<int>(other)]);
     }

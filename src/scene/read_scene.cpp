@@ -15,6 +15,8 @@
 #include "scene/read_limit.h"
 #include "scene/read_links.h"
 #include "scene/read_materials.h"
+#include "scene/read_membranes.h"
+#include "scene/read_pressures.h"
 #include "scene/read_probes.h"
 #include "scene/read_report.h"
 #include "scene/read_settings.h"
@@ -92,6 +94,8 @@ void read_world(const Node& document, const std::filesystem::path& folder, const
     draft.folder = folder;
     draft.world.place = document.place;
     draft.seed = scene.settings.solver.seed;
+    draft.step = scene.settings.step;
+    draft.chooses_masses = has_pressures(document);
     draft.soft = scene.settings.stepper() == Solves::soft_grains;
     read_stage_names(document, draft);
     read_gravity(document, draft);
@@ -106,6 +110,7 @@ void read_world(const Node& document, const std::filesystem::path& folder, const
     read_damping(document, draft);
     read_drives(document, draft);
     read_settlements(document, draft);
+    read_membranes(document, draft);
     scene.limit = read_limit(document, draft);
     read_links(document, draft);
     read_supports(document, draft);
@@ -138,7 +143,8 @@ Scene read_scene(Node document, const std::filesystem::path& folder,
     scene.variables = compute_numbers(document);
     const Table known(document, "a scene",
                       {"scene", "variables", "time", "solver", "md", "contacts", "materials", "interactions", "bodies", "bodies_from",
-                       "generate", "sources", "sinks", "drives", "settlements", "damping", "limit", "links", "supports", "water", "stages", "probes", "statics", "output", "report"});
+                       "generate", "sources", "sinks", "drives", "membranes", "settlements", "damping", "limit", "links", "supports", "water",
+                       "stages", "probes", "statics", "output", "report"});
     read_settings(document, scene);
     warn_of_unused_variables(scene);
     scene.inputs = input_files(document, folder);

@@ -122,6 +122,10 @@ void require_able(Solves who, const WorldDescription<D>& description) {
         refuse(description.links[0].place, std::string(able.name) + " knows no links");
     if (!description.moving_loads.empty() && !able.moving_loads)
         refuse(description.moving_loads[0].place, std::string(able.name) + " knows no loads that travel");
+    if (!able.pressures && !description.pressings.empty())
+        refuse(description.pressings[0].place, std::string(able.name) + " knows no pressures on walls: give the wall a force");
+    if (!able.pressures && !description.membranes.empty())
+        refuse(description.membranes[0].place, std::string(able.name) + " knows no membranes");
     if (!description.controls.empty() && who == Solves::statics)
         refuse(description.controls[0].place, std::string(able.name) + " knows no loads whose multiplier is found");
 }
@@ -137,6 +141,7 @@ template <int D>
 void require_slow_drives(const WorldDescription<D>& description, double h, double T) {
     const auto& bodies = description.bodies;
     const auto& laws = description.interactions;
+    if (!description.pressings.empty() || !description.membranes.empty()) return;  // what they push with is not known yet
     if (std::any_of(bodies.begin(), bodies.end(),
                     [](const auto& body) { return body.deformable.has_value(); }) ||
         std::any_of(laws.begin(), laws.end(), [](const auto& entry) { return is_elastic(entry.law); }) ||

@@ -51,6 +51,8 @@ WorldDescription<D> at_rest(WorldDescription<D> description) {
     for (Load<D>& load : description.loads) load.history = frozen(load.control < 0 ? load.history.at(0.0) : 0.0);
     for (Load<D>& load : description.loads) load.control = -1;  // nothing pushes yet
     description.controls.clear();
+    for (Pressing<D>& pressing : description.pressings) pressing.pressure = frozen(pressing.pressure.at(0.0));
+    for (Membrane<D>& membrane : description.membranes) membrane.pressure = frozen(membrane.pressure.at(0.0));
     let_stand(description);
     description.gravity = gravity_at(description, 0.0);
     description.gravity_change.reset();

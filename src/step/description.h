@@ -158,6 +158,41 @@ struct MovingLoad {
     Place place{};
 };
 
+/// A wall pushed along its normal, against what it holds, by a pressure times the area that it has between its neighbours. It moves along
+/// that direction alone, and where `free` says so. docs/theory.md (7.17)-(7.19).
+template <int D>
+struct Pressing {
+    std::string name;       // of its drive, or empty
+    int body = 0;
+    Signal pressure;        // [Pa]; > 0 pushes the wall where its face looks
+    Vec<D> direction{};     // unit, world axes, where its face looks at time 0; zero: to be found
+    double area = 0.0;      // [m2], 2D [m]; 0: to be found
+    std::vector<int> between;  // bodies that bound it; none: every other wall
+    Vec<D> free_directions{};  // 1: along that world axis it may move as well
+    Spin<D> free_rotations{};  // 1: about that one it may turn
+    bool weightless = false;   // gravity does not act on it: its mass is not the scene's, but was chosen
+
+    // A stress path: the pressure is `ratio` times a stress, plus the signal
+    double ratio = 0.0;
+    std::string share_of = {};  // the pressing whose set pressure that is, above this one; or
+    int measured_at = -1;       // the body whose wall measures it
+    double over = 0.0;          // time over which what is measured is smoothed [s]
+    Place place{};
+};
+
+/// A foil round grains with a pressure outside it: it pushes those that it touches. docs/theory.md (7.20)-(7.22).
+template <int D>
+struct Membrane {
+    std::string name;
+    std::vector<int> bodies;   // that it may hold
+    std::vector<int> platens;  // walls that it ends on
+    Signal pressure;           // [Pa]
+    double reach = 0.0;        // it spans openings that a ball of this radius does not pass [m]
+    bool pushes_platens = false;
+    bool from_start = true;    // it is there at time 0, and must hold its grains then
+    Place place{};
+};
+
 /// What loads are multiplied by, so that a point of a body moves as told. docs/theory.md (7.16).
 template <int D>
 struct LoadControl {
@@ -274,6 +309,8 @@ struct WorldDescription {
     std::vector<Load<D>> loads;
     std::vector<MovingLoad<D>> moving_loads;
     std::vector<LoadControl<D>> controls;  // one at most
+    std::vector<Pressing<D>> pressings;
+    std::vector<Membrane<D>> membranes;
     std::vector<Support<D>> supports;
     std::vector<Damping> dampings;
     std::vector<LinkDescription<D>> links;

@@ -79,11 +79,42 @@ DrivenPose<D> driven_pose(const Model<D>& model, int body, double t) {
     return pose;
 }
 
+namespace {
+
+/// What a space has besides of a direction d.
+template <int N>
+void release(Mat<N>& space, const Vec<N>& d) {
+    Mat<N> rest = Mat<N>::scaled_identity(1.0) - space;
+    hold(rest, d);
+    space = Mat<N>::scaled_identity(1.0) - rest;
+}
+
+/// A pressed wall moves where it is pushed, and where its drive says.
+template <int D>
+void free_pressed(const WorldDescription<D>& description, int body, FreeSpace<D>& space) {
+    bool pressed = false;
+    for (const Pressing<D>& one : description.pressings) {
+        if (one.body != body) continue;
+        if (!pressed) space = {{}, {}};
+        pressed = true;
+        release(space.directions, one.direction);
+        for (int k = 0; k < D; ++k) {
+            if (one.free_directions[k] != 0.0) release(space.directions, Vec<D>::axis(k));
+        }
+        for (int k = 0; k < spin_dim<D>; ++k) {
+            if (one.free_rotations[k] != 0.0) release(space.rotations, Spin<D>::axis(k));
+        }
+    }
+}
+
+}  // namespace
+
 template <int D>
 FreeSpace<D> free_space(const WorldDescription<D>& description, int body) {
     assert(body >= 0 && static_cast<std::size_t>(body) < description.bodies.size());
     FreeSpace<D> space;
     if (description.bodies[body].fixed) return {{}, {}};
+    free_pressed(description, body, space);
     for (const Hold<D>& h : description.holds) {
         if (h.body != body || h.where) continue;
         for (int k = 0; k < D; ++k) {

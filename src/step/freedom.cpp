@@ -73,6 +73,14 @@ void list_driven_bodies(World<D>& world) {
     list_moving_loads(world);
     for (LoadControl<D>& control : description.controls) control.displacement.prepare();
     for (const WetBody<D>& wet : world.wet) world.loaded.push_back(wet.body);
+    for (const Pressing<D>& pressing : description.pressings) {
+        world.driven.push_back(pressing.body);
+        world.loaded.push_back(pressing.body);
+    }
+    for (const Membrane<D>& membrane : description.membranes) {
+        world.loaded.insert(world.loaded.end(), membrane.bodies.begin(), membrane.bodies.end());
+        world.loaded.insert(world.loaded.end(), membrane.platens.begin(), membrane.platens.end());
+    }
     for (auto* list : {&world.driven, &world.loaded}) {
         std::sort(list->begin(), list->end());
         list->erase(std::unique(list->begin(), list->end()), list->end());

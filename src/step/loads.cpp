@@ -5,7 +5,9 @@
 #include <cassert>
 
 #include "core/index.h"
+#include "step/membranes.h"
 #include "step/moving_loads.h"
+#include "step/pressure.h"
 
 namespace drystone {
 
@@ -38,6 +40,8 @@ void apply_loads(World<D>& world, double t) {
         world.applied[load.body].v += scale * f.v;
         world.applied[load.body].w += scale * f.w;
     }
+    press_membranes(world, t);
+    press_walls(world, t);  // some where membranes end
     press_on_bodies(world, t);
     apply_water(world, t);
 }

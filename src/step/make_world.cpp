@@ -12,6 +12,8 @@
 #include "step/gravity.h"
 #include "step/links.h"
 #include "step/make_body.h"
+#include "step/membranes.h"
+#include "step/pressure.h"
 #include "step/slots.h"
 #include "step/stages.h"
 #include "step/tabulate_laws.h"
@@ -79,6 +81,7 @@ World<D> make_world(WorldDescription<D> description) {
     World<D> world;
     world.description = std::move(description);
     add_world_body(world.description);
+    aim_pressings(world.description);
     for (int i = 0; i < static_cast<int>(world.description.bodies.size()); ++i) add_body(world, i);
     give_ids(world);
     add_links(world);
@@ -106,6 +109,8 @@ World<D> make_world(WorldDescription<D> description) {
     ThreadPool alone(1);
     place_parts(world.bodies, alone, world.parts);
     place_deforming(world, alone);
+    list_membranes(world);
+    list_pressed_walls(world);
     measure_energy(world);
     world.energy.stored = energy_of_links(world);
     world.energy.initial = world.energy.kinetic + world.energy.potential + world.energy.strain + world.energy.stored;

@@ -15,6 +15,7 @@
 #include "core/input_error.h"
 #include "laws/spring_force.h"
 #include "step/make_body.h"
+#include "step/pressure.h"
 #include "step/water.h"
 
 namespace drystone {
@@ -155,6 +156,7 @@ void check_leaving(const World<D>& world, std::span<const int> ids) {
         for (const LinkDescription<D>& link : world.description.links) {
             if (link.body_a == slot || link.body_b == slot) stays("link '" + link.name + "' holds it");
         }
+        if (is_under_pressure(world.description, slot)) stays("a pressure or a membrane is on it");
         for (const LoadControl<D>& control : world.description.controls) {
             if (control.body == slot) stays("a load is controlled by how it moves");
         }
@@ -217,6 +219,10 @@ void strike_out_of(World<D>& world, std::span<const char> gone) {
     std::erase_if(world.wet, is_of_gone);
     std::erase_if(world.wet_faces, is_of_gone);
     std::erase_if(world.damped, is_of_gone);
+    for (auto* walls : {&world.pressed, &world.measuring}) {
+        for (PressedWall& wall : *walls)
+            std::erase_if(wall.bounds, [&](const WallFace& face) { return is_gone(world.parts.body[at(face.part)]); });
+    }
     for (std::vector<int>& parts : world.ridden)
         std::erase_if(parts, [&](int p) { return is_gone(world.parts.body[at(p)]); });
     std::erase_if(world.census.added, [&](const auto& one) { return is_gone(world.slot[at(one.first)]); });

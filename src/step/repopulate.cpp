@@ -41,6 +41,8 @@ void strike_out(std::span<const char> gone, WorldDescription<D>& d) {
     std::erase_if(d.loads, names_gone);
     std::erase_if(d.supports, names_gone);
     for (MovingLoad<D>& load : d.moving_loads) std::erase_if(load.bodies, is_gone);
+    for (Pressing<D>& pressing : d.pressings) std::erase_if(pressing.between, is_gone);
+    for (Membrane<D>& membrane : d.membranes) std::erase_if(membrane.bodies, is_gone);
     for (Interaction& interaction : d.interactions) {
         for (Party* party : {&interaction.a, &interaction.b}) std::erase_if(party->bodies, is_gone);
     }

@@ -5,6 +5,7 @@
 #include "core/index.h"
 #include "core/names.h"
 #include "step/population.h"
+#include "step/pressure.h"
 
 namespace drystone {
 
@@ -18,7 +19,8 @@ bool is_held_back(const WorldDescription<D>& description, int slot) {
     };
     const auto is_of_it = [&](const LoadControl<D>& control) { return control.body == slot; };
     return std::any_of(description.links.begin(), description.links.end(), holds_it) ||
-           std::any_of(description.controls.begin(), description.controls.end(), is_of_it);
+           std::any_of(description.controls.begin(), description.controls.end(), is_of_it) ||
+           is_under_pressure(description, slot);
 }
 
 /// visit(slot) for the bodies that a sink takes now.

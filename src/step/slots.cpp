@@ -29,6 +29,15 @@ void for_each_name(WorldDescription<D>& d, const Visit& visit) {
         for (int& body : load.bodies) visit(body);
     }
     for (LoadControl<D>& control : d.controls) visit(control.body);
+    for (Pressing<D>& pressing : d.pressings) {
+        visit(pressing.body);
+        visit(pressing.measured_at);
+        for (int& body : pressing.between) visit(body);
+    }
+    for (Membrane<D>& membrane : d.membranes) {
+        for (int& body : membrane.bodies) visit(body);
+        for (int& body : membrane.platens) visit(body);
+    }
     for (Support<D>& support : d.supports) visit(support.body);
     for (LinkDescription<D>& link : d.links) {
         visit(link.body_a);

@@ -11,6 +11,7 @@
 #include "step/gravity.h"
 #include "step/halve.h"
 #include "step/inertia.h"
+#include "step/pressure.h"
 #include "step/project.h"
 #include "step/sinks.h"
 #include "step/soft_step.h"
@@ -130,6 +131,7 @@ StepReport advance(World<D>& world, const StepSettings& settings, ThreadPool& po
         clock.charge(population);
     }
     make_room(world);
+    sense_walls(world, settings.step);
     const bool soft = settings.stepper() == Solves::soft_grains;
     const TakeStep<D> take = soft                                        ? soft_step<D>
                              : settings.integrator == Integrator::moreau ? moreau_step<D>

@@ -27,6 +27,8 @@
 #include "step/description.h"
 #include "step/energy.h"
 #include "step/halve.h"
+#include "step/membrane_skin.h"
+#include "step/pressed_wall.h"
 #include "step/projection.h"
 #include "step/report.h"
 #include "step/settings.h"
@@ -61,6 +63,9 @@ struct Model {
     std::vector<int> driven;        // bodies with motions or held degrees of freedom
     std::vector<int> loaded;        // bodies with loads, water's included
     std::vector<std::vector<int>> ridden;  // (moving loads)  parts that each may stand on
+    std::vector<PressedWall> pressed;      // (pressings)
+    std::vector<PressedWall> measuring;    // (pressings)  the walls whose stress they follow, or none
+    std::vector<std::vector<WallFace>> platens;  // (membranes)  what each ends on
     std::vector<WetBody<D>> wet;    // bodies that water acts on
     std::vector<WetFace> wet_faces;
     std::vector<DampedBody> damped; // rigid bodies whose motion dies out
@@ -91,6 +96,8 @@ struct State {
     std::vector<LoadFactor> factor;       // (controls)
     Census<D> census;                     // who has come and gone
     Staging<D> staging;                   // which stage it is in
+    std::vector<double> sensed;           // (pressings)  stress that they follow, smoothed [Pa]; NaN: not yet
+    std::vector<MembraneSkin<D>> skins;   // (membranes)
     Energy energy;
 };
 
@@ -101,6 +108,7 @@ struct Scratch {
     Vec<D> gravity{};               // at the end of the step; within it at the instant of the kick [m/s2]
     std::vector<Twist<D>> before;   // (bodies)  velocities the step began with
     std::vector<Twist<D>> applied;  // (bodies)  force and torque over the step, gravity apart [N], [N m]
+    std::vector<HalfPlane> cut;     // what bounds a wall
     std::vector<double> reach;      // (parts)   how far ahead detection looks [m]
     BodyNumbering numbering;
     std::vector<int> mobile;  // (bodies)  index in problem.W.body, or -1; by assemble_problem()

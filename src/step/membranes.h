@@ -1,0 +1,31 @@
+#pragma once
+
+#include "step/wall_faces.h"
+
+namespace drystone {
+
+/// Once bodies and parts are there: the platens of all membranes, and the first skins. Refuses those that do not hold their grains.
+template <int D>
+void list_membranes(World<D>& world);
+
+/// Adds pressures on membranes at time t to world.applied; parts must be placed. Skins whose grains have moved far are drawn anew.
+/// docs/theory.md (7.20)-(7.22)
+template <int D>
+void press_membranes(World<D>& world, double t);
+
+/// The end of membrane k on a wall that is one of its platens, now.
+template <int D>
+WallArea<D> cap_of(const Model<D>& model, const State<D>& state, std::size_t k, const PressedWall& wall);
+
+/// What there is of a membrane, now.
+template <int D>
+struct MembraneExtent {
+    double volume = 0.0;   // within it [m3], 2D [m2]
+    double area = 0.0;     // without its ends on platens [m2], 2D [m]
+    Vec<D> area_vector{};  // of the same: normals outwards times areas; zero where it has no platens
+};
+
+template <int D>
+MembraneExtent<D> extent_of(const Model<D>& model, const State<D>& state, std::size_t k);
+
+}  // namespace drystone

@@ -104,6 +104,7 @@ void fields(A& a, ContactPoint<D>& c) {
     fields(a, c.normal);
     a.number(c.gap);
     a.number(c.area);
+    for (int& k : c.image) a.number(k);
 }
 template <class A, int D>
 void fields(A& a, ContactArms<D>& c) {
@@ -236,6 +237,7 @@ void fields(A& a, FullState<D>& full) {
     list(a, s.listed.span);
     list(a, s.soft.push);
     list(a, s.soft.contacts);
+    for (Mat<D>* m : {&s.cell.edges, &s.cell.velocity, &s.cell.listed}) fields(a, *m);
     fields(a, s.energy);
     fields(a, s.census);
     list(a, full.arms);

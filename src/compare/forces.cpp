@@ -64,7 +64,7 @@ std::vector<Balance<D>> contacts_on_bodies(const World<D>& world, double h) {
         const Spin<D> couple = (1.0 / h) * world.contacts.moment[i];
         for (const auto& [part, sign] : {std::pair{at.a, -1.0}, std::pair{at.b, 1.0}}) {
             const auto body = static_cast<std::size_t>(world.parts.body[static_cast<std::size_t>(part)]);
-            const Vec<D> arm = world.parts.space.difference(at.point, world.bodies.position[body]);
+            const Vec<D> arm = at.point - world.parts.space.seen(world.bodies.position[body], sign > 0.0 ? at.image : std::array<int, D>{});
             sums[body].force += sign * force;
             sums[body].torque += sign * (moment(arm, force) + couple);
             sums[body].arm = std::max(sums[body].arm, norm(arm));

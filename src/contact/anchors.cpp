@@ -4,18 +4,25 @@ namespace drystone {
 
 namespace {
 
+/// The two bodies, and where the second is seen.
 template <int D>
-void take_hold(const Bodies<D>& bodies, int a, int b, const ContactPoint<D>& c, AnchorMemory<D>& memory) {
+struct AnchoredSides {
+    int a = 0, b = 0;
+    Vec<D> place_b{};
+};
+
+template <int D>
+void take_hold(const Bodies<D>& bodies, const AnchoredSides<D>& at, const ContactPoint<D>& c, AnchorMemory<D>& memory) {
     memory.anchored = true;
     memory.made_gap = c.gap;
-    memory.anchor_a = rotate_back(bodies.rotation[a], c.point - bodies.position[a]);
-    memory.anchor_b = rotate_back(bodies.rotation[b], c.point - bodies.position[b]);
+    memory.anchor_a = rotate_back(bodies.rotation[at.a], c.point - bodies.position[at.a]);
+    memory.anchor_b = rotate_back(bodies.rotation[at.b], c.point - at.place_b);
 }
 
 template <int D>
-void follow(const Bodies<D>& bodies, int a, int b, ContactPoint<D>& c, AnchorMemory<D>& memory) {
-    const Vec<D> on_a = bodies.position[a] + rotate(bodies.rotation[a], memory.anchor_a);
-    const Vec<D> on_b = bodies.position[b] + rotate(bodies.rotation[b], memory.anchor_b);
+void follow(const Bodies<D>& bodies, const AnchoredSides<D>& at, ContactPoint<D>& c, AnchorMemory<D>& memory) {
+    const Vec<D> on_a = bodies.position[at.a] + rotate(bodies.rotation[at.a], memory.anchor_a);
+    const Vec<D> on_b = at.place_b + rotate(bodies.rotation[at.b], memory.anchor_b);
     const Vec<D> apart = on_b - on_a;
     const double opened = dot(c.normal, apart);
     c.point = 0.5 * (on_a + on_b);
@@ -37,8 +44,9 @@ void hold_anchors(const Matter<D>& matter, const Bodies<D>& bodies, const Parts<
         row.template change<AnchorMemory<D>>([&](AnchorMemory<D>& memory) {
             memory.anchored = memory.anchored && memory.intact;
             if (!held || !memory.intact) return;
-            if (!memory.anchored) take_hold(bodies, a, b, c, memory);
-            follow(bodies, a, b, c, memory);
+            const AnchoredSides<D> sides{a, b, parts.space.seen(bodies.position[b], c.image)};
+            if (!memory.anchored) take_hold(bodies, sides, c, memory);
+            follow(bodies, sides, c, memory);
         });
     }
 }

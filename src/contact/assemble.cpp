@@ -34,7 +34,7 @@ ContactArms<D> arms_of(const AssembleInput<D>& in, const ContactPoint<D>& c, boo
     arms.round = !anchored && is_round(in.matter, parts, c.a) && is_round(in.matter, parts, c.b);
     arms.frame = contact_frame(c.normal);
     arms.arm_a = c.point - bodies.position[a];
-    arms.arm_b = c.point - bodies.position[b];
+    arms.arm_b = c.point - parts.space.seen(bodies.position[b], c.image);
     return arms;
 }
 

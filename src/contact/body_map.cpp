@@ -68,6 +68,20 @@ Mat<D> held_diagonal(const BodyMap<D>& map, const ContactArms<D>& c) {
     return sum;
 }
 
+/// A body that touches its own image: its translations cancel, it answers by turning about the line between the two arms.
+template <int D>
+Mat<D> diagonal_of_one_body(const BodyMap<D>& map, const ContactArms<D>& c) {
+    const MobileBody<D>& body = map.body[c.body_a];
+    const Vec<D> between = c.arm_b - c.arm_a;
+    Mat<D> W;
+    for (int k = 0; k < D; ++k) {
+        const Vec<D> column = c.frame * turn(body.inverse_inertia * moment(between, c.frame[k]), between);
+        for (int j = 0; j < D; ++j) W[j][k] = column[j];
+    }
+    if (c.grips == 0) return W;
+    return W + c.frame * held_diagonal(map, c) * transpose(c.frame);
+}
+
 /// Likewise to moments.
 template <int D>
 Mat<spin_dim<D>> held_spin_diagonal(const BodyMap<D>& map, const ContactArms<D>& c) {
@@ -92,6 +106,7 @@ void BodyMap<D>::reset(State& state) const {
 template <int D>
 Mat<D> BodyMap<D>::diagonal(int i) const {
     const ContactArms<D>& c = contact[i];
+    if (c.is_of_one_body()) return diagonal_of_one_body(*this, c);
     Mat<D> W;
     for (int k = 0; k < D; ++k) {
         Vec<D> u{};
@@ -144,8 +159,8 @@ template <int D>
 Mat<spin_dim<D>> BodyMap<D>::spin_diagonal(int i) const {
     const ContactArms<D>& c = contact[i];
     Mat<spin_dim<D>> sum{};
-    if (c.body_a >= 0) sum = sum + body[c.body_a].inverse_inertia;
-    if (c.body_b >= 0) sum = sum + body[c.body_b].inverse_inertia;
+    if (c.body_a >= 0 && !c.is_of_one_body()) sum = sum + body[c.body_a].inverse_inertia;
+    if (c.body_b >= 0 && !c.is_of_one_body()) sum = sum + body[c.body_b].inverse_inertia;
     if (c.grips > 0) sum = sum + held_spin_diagonal(*this, c);
     Mat<spin_dim<D>> W;
     for (int k = 0; k < spin_dim<D>; ++k) {

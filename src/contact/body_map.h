@@ -20,7 +20,7 @@ struct MobileBody {
 };
 
 /// A body that is not rigid: n vectors of velocity that answer impulses on them, v = C f. What they are is its own affair: nodes
-/// of a mesh that contacts grip, centre and axes of a body of uniform strain; the edges of a periodic cell would be another.
+/// of a mesh that contacts grip, centre and axes of a body of uniform strain; the velocity gradient of a cell that repeats (step/cell.h).
 template <int D>
 struct CompliantBody {
     int first = 0;                   // its degrees of freedom among those of all
@@ -59,6 +59,8 @@ struct ContactArms {
     Vec<D> arm_b{};      // likewise of b [m]
     int first_grip = 0;  // its grips are first_grip .. first_grip + grips
     int grips = 0;
+    /// In a cell that repeats, a body that touches its own image.
+    bool is_of_one_body() const { return body_a >= 0 && body_a == body_b; }
     bool operator==(const ContactArms&) const = default;
 };
 

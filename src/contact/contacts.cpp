@@ -16,12 +16,12 @@ constexpr std::size_t grain = 4096;  // contacts worth waking a thread for
 
 template <int D>
 auto identity(const ContactPoint<D>& c) {
-    return std::tuple_cat(identity_of(c), std::make_tuple(c.layer));
+    return std::make_tuple(c.a, c.b, c.image, c.feature, c.layer);
 }
 
 template <int D>
 bool same_pair(const ContactPoint<D>& c, const ContactPoint<D>& d) {
-    return c.a == d.a && c.b == d.b;
+    return c.a == d.a && c.b == d.b && c.image == d.image;
 }
 
 /// Points of two faces are named after the corners and edges that make them, and those may change while the point stays:
@@ -33,7 +33,7 @@ void take_nearest(const Contacts<D>& contacts, const ContactScratch<D>& scratch,
     for (std::size_t i = 0; i < contacts.point.size(); ++i) {
         const ContactPoint<D>& c = contacts.point[i];
         if (!scratch.fresh[i]) continue;
-        const auto before = [&](const ContactPoint<D>& d) { return std::tie(d.a, d.b) < std::tie(c.a, c.b); };
+        const auto before = [&](const ContactPoint<D>& d) { return std::tie(d.a, d.b, d.image) < std::tie(c.a, c.b, c.image); };
         while (first < scratch.old.point.size() && before(scratch.old.point[first])) ++first;
         const double reach = near * std::min(parts.extent(c.a), parts.extent(c.b));
         double least = reach * reach;

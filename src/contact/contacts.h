@@ -13,7 +13,7 @@ namespace drystone {
 
 enum class ContactStatus : std::uint8_t { open, sticking, sliding };
 
-/// The contacts of a step, in the order of (part a, part b, feature, layer): their identity from step to step.
+/// The contacts of a step, in the order of (part a, part b, image, feature, layer): their identity from step to step.
 template <int D>
 struct Contacts {
     //                                                  who writes it: detection and carry_over(), but for the last two

@@ -35,7 +35,7 @@ template <int D>
 Vec<D> swerve_at(const AssembleInput<D>& in, int handle, const Vec<D>& point) {
     const int body = in.parts.body[handle];
     if (in.matter.freedom[body] != Freedom::immovable)
-        return swerve_of(in, body, in.parts.space.difference(point, in.bodies.position[body]));
+        return swerve_of(in, body, point - in.bodies.position[body]);
     const Vec<D>& driven = in.links->swerve[handle - in.links->first_handle];
     return driven + swerve_of(in, body, in.parts.space.difference(point, in.parts.centre[handle]));
 }

@@ -34,7 +34,7 @@ int add_handle(const Matter<D>& matter, const Bodies<D>& bodies, int body, const
     parts.radius.push_back(0.0);
     parts.length.push_back(0.0);
     parts.local_centre.push_back(
-        rotate_back(bodies.rotation[i], parts.space.difference(point, bodies.position[i])));
+        rotate_back(bodies.rotation[i], point - bodies.position[i]));
     parts.solid.push_back(-1);
     parts.local_axis.emplace_back();
     parts.surface.push_back(-1);

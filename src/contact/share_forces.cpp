@@ -25,12 +25,12 @@ template <int D>
 void share_forces(const Matter<D>& matter, const Parts<D>& parts, const LawBook& book,
                   const Contacts<D>& contacts, ContactScratch<D>& scratch) {
     const auto pair = [&](int i) {
-        return std::make_tuple(parts.body[contacts.point[i].a], parts.body[contacts.point[i].b]);
+        return std::make_tuple(parts.body[contacts.point[i].a], parts.body[contacts.point[i].b], contacts.point[i].image);
     };
     scratch.share.assign(contacts.point.size(), 1.0);
     scratch.order.clear();
     for (int i = 0; i < contacts.size(); ++i) {
-        const auto [a, b] = pair(i);
+        const int a = parts.body[contacts.point[i].a], b = parts.body[contacts.point[i].b];
         if (contacts.memory.intact(i) && shares_force(book.of(matter.surface[a], matter.surface[b])))
             scratch.order.push_back(i);
     }

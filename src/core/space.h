@@ -26,6 +26,16 @@ class Space {
     }
 
     bool repeats() const { return !endless_; }
+    bool repeats_along(int edge) const { return periodic_[static_cast<std::size_t>(edge)]; }
+    const Vec<D>& origin() const { return origin_; }
+    const Mat<D>& edges() const { return edges_; }
+
+    /// Of the cell; edges that do not repeat count with their length.
+    double volume() const {
+        double product = 1.0;
+        for (int i = 0; i < D; ++i) product *= edges_[i][i];
+        return product;
+    }
 
     /// From y to x by the shortest way.
     Vec<D> difference(const Vec<D>& x, const Vec<D>& y) const {
@@ -41,6 +51,9 @@ class Space {
         return endless_ ? std::array<int, D>{} : images(x - origin_, 0.0);
     }
 
+    /// The image k of x: x + E k.
+    Vec<D> seen(const Vec<D>& x, const std::array<int, D>& k) const { return endless_ ? x : x + shift(k); }
+
     /// E k.
     Vec<D> shift(const std::array<int, D>& k) const {
         Vec<D> x{};
@@ -55,7 +68,7 @@ class Space {
     std::array<int, D> images(Vec<D> x, double round) const {
         std::array<int, D> k{};
         for (int j = D - 1; j >= 0; --j) {
-            if (!periodic_[j]) continue;
+            if (!periodic_[static_cast<std::size_t>(j)]) continue;
             k[j] = static_cast<int>(std::floor(x[j] / edges_[j][j] + round));
             for (int i = 0; i <= j; ++i) x[i] -= edges_[i][j] * k[j];
         }

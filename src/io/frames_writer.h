@@ -5,6 +5,7 @@
 
 #include "hdf5/file.h"
 #include "io/body_tables.h"
+#include "io/cell_series.h"
 #include "io/contact_table.h"
 #include "io/deformable_series.h"
 #include "io/drawn_grids.h"
@@ -75,6 +76,7 @@ class FramesWriter {
         LinkSeries<D> links;
         std::optional<hdf5::Series<std::int64_t>> sizes;  // (frames, 7)  of tables, where bodies come and go
         std::optional<BodyTables<D>> tables;              // likewise
+        CellSeries<D> cell;
 
         Hash index(std::int64_t frames) const;
         std::vector<FrameMark> marks(std::int64_t first, std::int64_t count) const;

@@ -140,6 +140,26 @@ void load_contacts(const Group& group, const World<D>& world, Contacts<D>& conta
     }
 }
 
+/// The images that contacts see, and the cell: nothing where there is none.
+template <int D>
+void save_cell(const Group& group, const World<D>& world) {
+    if (!world.cell_model.is_there) return;
+    std::vector<std::int64_t> image;
+    for (const ContactPoint<D>& point : world.contacts.point) image.insert(image.end(), point.image.begin(), point.image.end());
+    save(group, "image", image, D);
+    save_items(group, "cell", std::vector<Mat<D>>{world.cell.edges, world.cell.velocity, world.cell.listed});
+}
+
+template <int D>
+void load_cell(const Group& group, const World<D>& world, State<D>& state) {
+    if (!world.cell_model.is_there) return;
+    const auto image = group.read<std::int64_t>("image", {state.contacts.size(), D});
+    for (std::size_t i = 0; i < image.size(); ++i)
+        state.contacts.point[i / D].image[i % D] = static_cast<int>(image[i]);
+    const auto cell = load_items<Mat<D>>(group, "cell", 3);
+    state.cell = {cell[0], cell[1], cell[2]};
+}
+
 /// The rows, and what their numbers are: name, unit, kind of each field.
 void save_memory(const Group& group, const Memories& memory) {
     std::vector<std::string> fields;
@@ -367,6 +387,7 @@ void save_state(const Group& group, const World<D>& world) {
     save_items(group, "inverse_inertia", state.bodies.inverse_inertia);
     save_census(group.make_group("census"), state.census);
     save_contacts(group, world);
+    save_cell(group, world);
     save_memory(group, state.contacts.memory);
     save_elastic(group, world);
     save_items(group, "neighbour_centre", state.listed.centre);
@@ -404,6 +425,7 @@ State<D> load_state(const Group& group, World<D>& world) {
     bodies.velocity = load_twists<D>(group, "velocity", count);
     bodies.inverse_inertia = load_items<Mat<spin_dim<D>>>(group, "inverse_inertia", count);
     load_contacts(group, world, state.contacts);
+    load_cell(group, world, state);
     state.contacts.memory = load_memory(group, state.contacts.size(), world.book.memory);
     load_elastic(group, state.elastic);
     state.listed.centre = load_items<Vec<D>>(group, "neighbour_centre", hdf5::any);

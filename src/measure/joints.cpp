@@ -107,12 +107,13 @@ struct Sums {
 
     /// How far the two points of the bodies that are at the contact now have come from each other since time 0.
     static Vec<D> parted(const World<D>& world, const ContactPoint<D>& c) {
-        const auto start = [&](int body) {
-            const Vec<D> own = rotate_back(world.bodies.rotation[body],
-                                           world.parts.space.difference(c.point, world.bodies.position[body]));
-            return world.start_position[body] + rotate(world.start_rotation[body], own);
+        const Space<D>& space = world.parts.space;
+        const auto start = [&](int body, const std::array<int, D>& image) {
+            const Vec<D> own =
+                rotate_back(world.bodies.rotation[body], c.point - space.seen(world.bodies.position[body], image));
+            return space.seen(world.start_position[body] + rotate(world.start_rotation[body], own), image);
         };
-        return start(world.parts.body[c.a]) - start(world.parts.body[c.b]);
+        return start(world.parts.body[c.a], {}) - start(world.parts.body[c.b], c.image);
     }
 };
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "measure/body_quantities.h"
+#include "measure/cell_quantities.h"
 #include "measure/drive_quantities.h"
 #include "measure/group_quantities.h"
 #include "measure/joint_quantities.h"
@@ -166,6 +167,12 @@ constexpr Quantity<D> table[] = {
     row<D, world_momentum<D>>("momentum", Subject::world),
     row<D, world_angular_momentum<D>>("angular_momentum", Subject::world),
     row<D, world_centre_of_mass<D>>("centre_of_mass", Subject::world),
+
+    row<D, cell_size<D>>("cell.size", Subject::world),
+    row<D, cell_strain<D>>("cell.strain", Subject::world),
+    row<D, cell_stress<D>>("cell.stress", Subject::world),
+    row<D, cell_solid_fraction<D>>("cell.solid_fraction", Subject::world),
+    row<D, cell_inertial_number<D>>("cell.inertial_number", Subject::world),
 };
 
 }  // namespace

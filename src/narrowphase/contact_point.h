@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct ContactPoint {
     double area = 0.0;          // of the surface the point stands for [m2], 2D [m]; 0 for round bodies
     int element_a = -1;         // of a deformable body with a mesh: the element whose nodes take the impulse
     int element_b = -1;
+    std::array<int, D> image{};  // in a cell that repeats: part b is seen at its place + E image; `point` is where part a is
 };
 
 }  // namespace drystone

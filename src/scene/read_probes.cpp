@@ -168,6 +168,8 @@ void read_quantities(const Node& node, const Draft<D>& draft, Probe& probe) {
             refuse(quantity.place,
                    fmt::format("\"{}\" is a quantity of deformable bodies, and \"{}\" does not deform", name,
                                draft.world.bodies[static_cast<std::size_t>(probe.body)].name));
+        if (name.starts_with("cell.") && !draft.world.cell)
+            refuse(quantity.place, fmt::format("\"{}\" is a quantity of a cell, and the scene has no [cell]", name));
         if (subject == Subject::drive) check_drive(quantity, name, probe.drive, draft);
         if (subject == Subject::link) check_type_has(quantity, name, draft.world.links[static_cast<std::size_t>(probe.link)].type);
         if (std::find(probe.quantities.begin(), probe.quantities.end(), name) != probe.quantities.end()) {

@@ -8,6 +8,7 @@
 #include "scene/parse_toml.h"
 #include "scene/read_bodies.h"
 #include "scene/read_bodies_from.h"
+#include "scene/read_cell.h"
 #include "scene/read_drives.h"
 #include "scene/read_generators.h"
 #include "scene/read_gravity.h"
@@ -76,7 +77,7 @@ void check_abilities(const Node& document, const StepSettings& settings, double 
         require_able(settings.stepper(), world);
         if (!settings.able().contact_problem) return;
         require_form(settings.solver.method, false);
-        require_moments(settings.solver.method, deforms, turns);
+        require_moments(settings.solver.method, deforms || world.cell.has_value(), turns);
     });
     if (!settings.quasistatic && !world.controls.empty())
         refuse(world.controls[0].place, "a control finds loads of equilibrium: say quasistatic = true in [time]");
@@ -115,6 +116,7 @@ void read_world(const Node& document, const std::filesystem::path& folder, const
     read_links(document, draft);
     read_supports(document, draft);
     read_water(document, draft);
+    read_cell(document, draft);
     scene.probes = read_probes(document, draft);
     const auto check = [&](const Node& as_it_is, const StepSettings& settings) {
         if (draft.soft) check_soft(as_it_is, draft);
@@ -143,7 +145,7 @@ Scene read_scene(Node document, const std::filesystem::path& folder,
     scene.variables = compute_numbers(document);
     const Table known(document, "a scene",
                       {"scene", "variables", "time", "solver", "md", "contacts", "materials", "interactions", "bodies", "bodies_from",
-                       "generate", "sources", "sinks", "drives", "membranes", "settlements", "damping", "limit", "links", "supports", "water",
+                       "generate", "sources", "sinks", "drives", "membranes", "settlements", "damping", "limit", "links", "supports", "water", "cell",
                        "stages", "probes", "statics", "output", "report"});
     read_settings(document, scene);
     warn_of_unused_variables(scene);

@@ -64,6 +64,8 @@ inline constexpr double bodies_with_factor = 2500.0, bodies_with_factor_2d = 2e4
 /// Contacts and moments of deformable bodies up to which a factor in their space is affordable: the order of elimination takes a
 /// table of bits.
 inline constexpr int rows_with_factor = 5000;
+/// The same where the matrix is full.
+inline constexpr int rows_in_one = 300;
 
 /// A residual above is no start: the next begins from zero.
 inline constexpr double ran_away = 1.0;

@@ -35,6 +35,12 @@ int rows(const RigidProblem<D>& problem) {
     return problem.size() + static_cast<int>(problem.turning.size());
 }
 
+/// All contacts hold on to one body of a few degrees of freedom, a cell that repeats: assembled, every block is there.
+template <int D>
+bool is_all_in_one(const RigidProblem<D>& problem) {
+    return problem.W.compliant.size() == 1 && problem.W.compliant[0].count == D;
+}
+
 /// `newton` and, where Newton's method may help, `auto` on assembled blocks: a problem without moments.
 template <int D>
 SolveReport solve_on_blocks(const RigidProblem<D>& problem, const SolverSettings& settings, std::uint64_t stream,
@@ -219,7 +225,8 @@ SolveReport solve_whole(const RigidProblem<D>& problem, const SolverSettings& se
 
 template <int D>
 bool factor_is_affordable(const RigidProblem<D>& problem) {
-    if (!problem.W.compliant.empty()) return rows(problem) <= fallbacks::rows_with_factor;
+    if (!problem.W.compliant.empty())
+        return rows(problem) <= (is_all_in_one(problem) ? fallbacks::rows_in_one : fallbacks::rows_with_factor);
     const double bodies = static_cast<double>(problem.W.body.size());
     return bodies < fallbacks::bodies_with_factor || (D == 2 && bodies < fallbacks::bodies_with_factor_2d) ||
            (rows_per_freedom(problem) > fallbacks::masonry_rows &&

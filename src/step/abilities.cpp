@@ -118,6 +118,8 @@ void require_able(Solves who, const WorldDescription<D>& description) {
     check_laws(able, description);
     if (description.water && !able.water)
         refuse(description.water->place, std::string(able.name) + " knows no water");
+    if (description.cell && !able.cells)
+        refuse(description.cell->place, std::string(able.name) + " knows no cells that repeat: drop [cell], or run the scene in time");
     if (!description.links.empty() && !able.links)
         refuse(description.links[0].place, std::string(able.name) + " knows no links");
     if (!description.moving_loads.empty() && !able.moving_loads)

@@ -23,17 +23,18 @@ struct Abilities {
     bool moving_loads;
     bool pressures;        // on walls, and membranes
     bool contact_problem;  // it finds forces by solving one: there is a residual, and a problem to store
+    bool cells;            // that repeat
     bool static_steps;  // quasistatic = true; stability, ensemble and statics have a way of their own and do not look at it
 };
 
 inline constexpr Abilities abilities[] = {
-    // deformable, solids, any_law, bonds, tangential_restitution, water, links, moving_loads, pressures, contact_problem, static_steps
-    {Solves::time_steps, "contact dynamics", true, true, true, true, true, true, true, true, true, true, true},
-    {Solves::soft_grains, "method = \"md\"", false, false, false, false, false, false, false, false, true, false, false},
-    {Solves::stability, "stability", true, true, true, true, true, true, true, true, true, true, true},
-    {Solves::limit, "limit", false, true, true, true, true, true, true, true, true, true, true},
-    {Solves::ensemble, "ensemble", true, true, true, true, true, true, true, true, true, true, true},
-    {Solves::statics, "statics", false, false, false, true, true, true, false, false, false, false, true},
+    // deformable, solids, any_law, bonds, tangential_restitution, water, links, moving_loads, pressures, contact_problem, cells, static_steps
+    {Solves::time_steps, "contact dynamics", true, true, true, true, true, true, true, true, true, true, true, true},
+    {Solves::soft_grains, "method = \"md\"", false, false, false, false, false, false, false, false, true, false, false, false},
+    {Solves::stability, "stability", true, true, true, true, true, true, true, true, true, true, false, true},
+    {Solves::limit, "limit", false, true, true, true, true, true, true, true, true, true, false, true},
+    {Solves::ensemble, "ensemble", true, true, true, true, true, true, true, true, true, true, false, true},
+    {Solves::statics, "statics", false, false, false, true, true, true, false, false, false, false, false, true},
 };
 
 constexpr const Abilities& abilities_of(Solves who) {

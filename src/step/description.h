@@ -18,6 +18,7 @@
 #include "laws/law.h"
 #include "narrowphase/manifold.h"
 #include "step/openings.h"
+#include "step/cell_description.h"
 #include "step/signal.h"
 
 namespace drystone {
@@ -298,6 +299,7 @@ struct WorldDescription {
     Vec<D> gravity{};  // [m/s2]
     std::optional<GravityChange<D>> gravity_change;
     std::optional<Water<D>> water;
+    std::optional<CellDescription<D>> cell;  // that repeats
     PointRule points = PointRule::vertices;  // which points stand for two faces
     std::vector<Material> materials;
     std::vector<Interaction> interactions;

@@ -48,7 +48,8 @@ double kinetic_energy_of(const World<D>& world, int i) {
     const Bodies<D>& bodies = world.bodies;
     const Matter<D>& matter = world.matter;
     if (matter.freedom[i] == Freedom::immovable || matter.freedom[i] == Freedom::elastic) return 0.0;
-    const Twist<D> t = free_part(matter, i, bodies.velocity[i]);
+    Twist<D> t = free_part(matter, i, bodies.velocity[i]);
+    if (world.cell_model.deforms) t.v -= carried_velocity(world, i);
     return 0.5 * matter.mass[i] * dot(t.v, t.v) + rotational_energy(matter, bodies, i, t.w);
 }
 
@@ -66,7 +67,7 @@ double rigid_kinetic_energy(World<D>& world, ThreadPool& pool) {
 
 template <int D>
 void measure_energy(World<D>& world, ThreadPool& pool) {
-    double kinetic = rigid_kinetic_energy(world, pool);
+    double kinetic = rigid_kinetic_energy(world, pool) + cell_energy(world);
     double potential = sum_over_bodies(world, pool, [&](int i) { return potential_energy_of(world, i); });
     double strain = 0.0;
     for (std::size_t k = 0; k < world.deforming.size(); ++k) {

@@ -59,7 +59,7 @@ struct World;
 template <int D>
 Twist<D> driven_part(const Matter<D>& matter, int i, const Twist<D>& t);
 
-/// Kinetic and potential energy of what is free of rigid body i [J].
+/// Kinetic and potential energy of what is free of rigid body i, in a cell that deforms against it [J].
 template <int D>
 double kinetic_energy_of(const World<D>& world, int i);
 template <int D>

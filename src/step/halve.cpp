@@ -22,6 +22,7 @@ void keep(const World<D>& world, BeforeStep<D>& before) {
     before.elastic = world.elastic;
     before.energy = world.energy;
     if (world.steps == 0) before.contacts = world.contacts;
+    before.cell = world.cell;
 }
 
 template <int D>
@@ -31,6 +32,10 @@ void undo(World<D>& world, const BeforeStep<D>& before, ThreadPool& pool) {
     world.bodies = before.bodies;
     world.elastic = before.elastic;
     world.energy = before.energy;
+    const Mat<D> listed = world.cell.listed;  // neighbours stay listed as they are
+    world.cell = before.cell;
+    world.cell.listed = listed;
+    place_cell(world);
     if (before.steps == 0) {  // joints of time 0 were found before those of the step
         world.contacts = before.contacts;
         world.carried = {};

@@ -7,6 +7,7 @@
 #include "contact/contacts.h"
 #include "core/parallel.h"
 #include "elastic/elastic_body.h"
+#include "step/cell.h"
 #include "step/energy.h"
 #include "step/report.h"
 #include "step/settings.h"
@@ -22,6 +23,7 @@ struct BeforeStep {
     std::vector<ElasticBody<D>> elastic;
     Contacts<D> contacts;  // of time 0, of a run that begins with those of another; else none
     Energy energy;
+    Cell<D> cell;
 };
 
 template <int D>

@@ -26,11 +26,19 @@ std::vector<BodyOverlap> deep_points(const World<D>& world) {
     const Parts<D>& parts = world.parts;
     const std::vector<double> nothing_ahead(parts.body.size(), 0.0), size = sizes(world);
     ThreadPool alone(1);
-    Neighbours<D> near;
-    near.update(parts, nothing_ahead, alone);
     ContactFinder<D> finder;
     std::vector<ContactPoint<D>> points;
-    finder.find(parts, near.pairs(), nothing_ahead, alone, points);
+    if (parts.space.repeats()) {
+        CellNeighbours<D> near;
+        near.update(parts, nothing_ahead, alone);
+        near.place(parts, nothing_ahead, alone);
+        finder.find(near.seen(), near.seen_pairs(), near.seen_reach(), alone, points);
+        for (ContactPoint<D>& c : points) c.b = near.original(c.b).part;
+    } else {
+        Neighbours<D> near;
+        near.update(parts, nothing_ahead, alone);
+        finder.find(parts, near.pairs(), nothing_ahead, alone, points);
+    }
 
     std::vector<BodyOverlap> overlaps;
     for (const ContactPoint<D>& c : points) {

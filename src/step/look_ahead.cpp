@@ -11,6 +11,7 @@
 
 #include "contact/assemble.h"
 #include "core/in_parallel.h"
+#include "step/cell_contacts.h"
 #include "step/loads.h"
 #include "step/stages.h"
 
@@ -97,6 +98,7 @@ template <int D>
 double surface_speed(const World<D>& world, double h, int p) {
     const int i = world.parts.body[p];
     double speed = norm(world.bodies.velocity[i].v) + turning_speed(world, p);
+    if (world.cell_model.deforms) speed = speed_in_cell(world, h, p) + turning_speed(world, p);
     if (const int k = world.deforming_of[i]; k >= 0) speed = fastest(world.elastic[k], world.elastic_parts[k]);
     if (world.parts.movable[p])
         speed += h * norm(world.gravity) + h * norm(world.matter.inverse_mass[i] * world.applied[i].v);
@@ -111,11 +113,11 @@ bool bounces(const Law& law) {
     return compile<D>(law, hard, {}).velocity_shift[0] < 0.0;
 }
 
-/// `largest` (bodies) becomes at least what by(a, b) says of the bodies a and b of each pair of neighbours, where they can move. Pairs
+/// `largest` (bodies) becomes at least what by(a, b) says of the bodies a and b of each pair of neighbours, and of its number, where they can move. Pairs
 /// go by their first part, whose share is summed up before it is written.
 template <int D, class By>
 void raise_by_pairs(const World<D>& world, ThreadPool& pool, std::vector<double>& largest, const By& by) {
-    const std::span<const PartPair> pairs = world.neighbours.pairs();
+    const std::span<const PartPair> pairs = near_pairs(world);
     const Parts<D>& parts = world.parts;
     const bool alone = pool.size() == 1;  // then without the cost of sharing
     const auto lift = [&](double& value, double other) { alone ? void(value = std::max(value, other)) : raise(value, other); };
@@ -125,7 +127,7 @@ void raise_by_pairs(const World<D>& world, ThreadPool& pool, std::vector<double>
             double own = 0.0;
             for (; k < end && pairs[k].a == part; ++k) {
                 const int b = parts.body[pairs[k].b];
-                const auto [of_a, of_b] = by(a, b);
+                const auto [of_a, of_b] = by(a, b, k);
                 own = std::max(own, of_a);
                 if (parts.movable[pairs[k].b]) lift(largest[b], of_b);
             }
@@ -146,8 +148,11 @@ void measure_closing(const World<D>& world, double h, ThreadPool& pool, Projecti
     for (std::size_t k = 0; k < world.elastic.size(); ++k)
         turning[world.elastic_parts[k].body] = fastest(world.elastic[k], world.elastic_parts[k]);
     fill_all(ahead.closing, world.bodies.position.size(), 0.0, pool);
-    raise_by_pairs(world, pool, ahead.closing, [&](int a, int b) {
-        const double moves = h * (norm(world.bodies.velocity[b].v - world.bodies.velocity[a].v) + turning[a] + turning[b]);
+    const bool deforms = world.cell_model.deforms;
+    raise_by_pairs(world, pool, ahead.closing, [&](int a, int b, std::size_t pair) {
+        Vec<D> u = world.bodies.velocity[b].v - world.bodies.velocity[a].v;
+        if (deforms) u += image_velocity(world, world.images.images()[pair]);
+        const double moves = h * (norm(u) + turning[a] + turning[b]);
         return std::pair(moves, moves);
     });
 }
@@ -159,7 +164,7 @@ void spread_to_neighbours(const World<D>& world, ThreadPool& pool, Projection<D>
     for (int hop = 0; hop < hops; ++hop) {
         copy_all(ahead.closing, ahead.spread, pool);
         raise_by_pairs(world, pool, ahead.spread,
-                       [&](int a, int b) { return std::pair(ahead.closing[b], ahead.closing[a]); });
+                       [&](int a, int b, std::size_t) { return std::pair(ahead.closing[b], ahead.closing[a]); });
         ahead.closing.swap(ahead.spread);
     }
 }
@@ -209,8 +214,9 @@ bool is_about_to_close(const World<D>& world, const StepSettings& settings, cons
     const Bodies<D>& bodies = world.bodies;
     const Matter<D>& matter = world.matter;
     if (matter.freedom[a] == Freedom::elastic || matter.freedom[b] == Freedom::elastic) return false;
-    const auto arm = [&](int i) { return world.parts.space.difference(c.point, bodies.position[i]); };
-    const Vec<D> u = rigid_velocity(matter, b, bodies.velocity[b], arm(b)) - rigid_velocity(matter, a, bodies.velocity[a], arm(a));
+    const Vec<D> arm_a = c.point - bodies.position[a], arm_b = c.point - world.parts.space.seen(bodies.position[b], c.image);
+    Vec<D> u = rigid_velocity(matter, b, bodies.velocity[b], arm_b) - rigid_velocity(matter, a, bodies.velocity[a], arm_a);
+    if (world.cell_model.deforms) u += image_velocity(world, c.image);
     return c.gap + settings.step * dot(c.normal, u) < 0.0;
 }
 

@@ -93,6 +93,7 @@ World<D> make_world(WorldDescription<D> description) {
     world.factor.assign(world.description.controls.size(), {});
     hold_nodes(world);
     refuse_curved_beside_meshes(world);
+    make_cell(world);
 
     world.smallest_radius = std::numeric_limits<double>::infinity();
     for (int p = 0; p < world.parts.size(); ++p) {
@@ -111,6 +112,7 @@ World<D> make_world(WorldDescription<D> description) {
     place_deforming(world, alone);
     list_membranes(world);
     list_pressed_walls(world);
+    check_cell(world);
     measure_energy(world);
     world.energy.stored = energy_of_links(world);
     world.energy.initial = world.energy.kinetic + world.energy.potential + world.energy.strain + world.energy.stored;

@@ -44,7 +44,9 @@ double parting_speed(const World<D>& world, std::size_t c) {
     const ContactPoint<D>& point = world.contacts.point[c];
     const Twist<D>&a = world.bodies.velocity[world.parts.body[point.a]],
           &b = world.bodies.velocity[world.parts.body[point.b]];
-    return dot(arms.frame[0], b.v + turn(b.w, arms.arm_b) - a.v - turn(a.w, arms.arm_a));
+    Vec<D> u = b.v + turn(b.w, arms.arm_b) - a.v - turn(a.w, arms.arm_a);
+    if (world.cell_model.deforms) u += image_velocity(world, point.image);
+    return dot(arms.frame[0], u);
 }
 
 /// Whether the gap of contact c is the affair of a joint or spring that acts.
@@ -99,8 +101,10 @@ void choose_contacts(const World<D>& world, ThreadPool& pool, Projection<D>& s) 
     };
     resize_with_room(s.pairs, world.contacts.point.size());
     pool.for_ranges(s.pairs.size(), 4 * project_grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t c = begin; c < end; ++c)
+        for (std::size_t c = begin; c < end; ++c) {
             s.pairs[c] = {row(world.contacts.point[c].a), row(world.contacts.point[c].b)};
+            if (s.pairs[c].a == s.pairs[c].b) s.pairs[c] = {-1, -1};  // a body and its own image, whom no shift parts
+        }
     });
     const auto bucket = [&](std::size_t c) {
         const ContactPoint<D>& point = world.contacts.point[c];
@@ -236,7 +240,7 @@ double energy_of(const World<D>& world, int i) {
            matter.mass[i] * dot(g, bodies.position[i]);
 }
 
-/// The spin of a free body turns with it: its kinetic energy stays.
+/// The spin of a free body turns with it, and in a cell that deforms it moves as the cell does where it is now: its kinetic energy stays.
 template <int D>
 double move_body(World<D>& world, int i, const Twist<D>& by) {
     if (by == Twist<D>{}) return 0.0;
@@ -245,6 +249,7 @@ double move_body(World<D>& world, int i, const Twist<D>& by) {
     const double before = energy_of(world, i);
     const Rotation<D> turned = rotation_by(by.w);
     bodies.position[i] += by.v;
+    if (world.cell_model.deforms) bodies.velocity[i].v += velocity_gradient(world) * by.v;
     bodies.rotation[i] = normalised(turned * bodies.rotation[i]);
     if (matter.freedom[i] == Freedom::general) {
         if constexpr (D == 3) {

@@ -16,6 +16,7 @@
 #include "contact/assemble.h"
 #include "contact/share_forces.h"
 #include "core/in_parallel.h"
+#include "step/cell_contacts.h"
 #include "step/damping.h"
 #include "step/deform.h"
 #include "step/drives.h"
@@ -117,6 +118,7 @@ void make_room(World<D>& world) {
 
 template <int D>
 bool list_pairs(World<D>& world, ThreadPool& pool) {
+    if (world.cell_model.is_there) return list_pairs_in_cell(world, pool);
     if (world.neighbours.reference().centre.empty() && !world.listed.centre.empty())
         world.neighbours.restore(world.parts, world.listed, pool);
     const bool anew = world.neighbours.update(world.parts, world.reach, pool);
@@ -135,6 +137,7 @@ void move_bodies(World<D>& world, double dt, double t, ThreadPool& pool) {
     assert(std::isfinite(dt) && std::isfinite(t));
     world.energy.scheme += drift(world.matter, world.bodies, dt, pool, world.lost);
     place_driven_bodies<D>(world, world, t);
+    move_cell(world, dt);
 }
 
 template <int D>
@@ -144,7 +147,10 @@ void find_contacts(World<D>& world, const StepSettings& settings, bool first, Th
     list_pairs(world, pool);
     if (settings.projects()) foresee_impacts(world, settings, pool);
     set_aside(contacts, world.carried);
-    world.finder.find(world.parts, world.neighbours.pairs(), world.reach, pool, contacts.point);
+    if (world.cell_model.is_there)
+        find_in_cell(world, pool);
+    else
+        world.finder.find(world.parts, world.neighbours.pairs(), world.reach, pool, contacts.point);
     if (settings.projects() && !book.remembers) drop_distant(world, settings, pool);
     if (book.layered)
         split_layers(contacts, world.carried, [&](const ContactPoint<D>& c) { return layers(law_of(world, c)); });
@@ -181,14 +187,19 @@ void free_velocities(World<D>& world, double h, double t, ThreadPool& pool) {
         bodies.velocity[i].w += h * (bodies.inverse_inertia[i] * world.applied[i].w);
     }
     begin_damping(world, h, t);
+    free_cell(world, h, t);
 }
 
 template <int D>
 void assemble_problem(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
     number_mobile_bodies(world.matter, world.bodies, pool, world.numbering, world.mobile);
     grip_contacts(world);
+    grip_cell(world);
     assemble(assemble_input(world, settings), pool, world.problem, world.impulse, world.moment);
-    assemble_deforming(world, pool);
+    if (world.cell_model.is_there)
+        assemble_cell(world);
+    else
+        assemble_deforming(world, pool);
 }
 
 template <int D>
@@ -218,6 +229,7 @@ void apply_impulses(World<D>& world, ThreadPool& pool) {
         bodies.velocity[i].v += matter.inverse_mass[i] * f;
         bodies.velocity[i].w += bodies.inverse_inertia[i] * moment(to_b ? arms.arm_b : arms.arm_a, f);
     });
+    apply_to_cell(world, pool);
     if (world.moment.empty()) return;
     pool.for_ranges(world.moment.size(), stage_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) {
@@ -250,6 +262,7 @@ void move_by_the_end(World<D>& world, ThreadPool& pool) {
 template <int D>
 void accept(World<D>& world, double h, StepReport& report, ThreadPool& pool) {
     account_deforming(world);
+    end_cell(world);
     ++world.steps;
     world.time = world.staging.time(world.steps, h);
     set_gravity<D>(world, world, world, world.time);

@@ -80,6 +80,8 @@ void put_state(const State<D>& state, World<D>& world, ThreadPool& pool) {
     world.smallest_radius = state.census.smallest_radius;
     world.slot.resize(static_cast<std::size_t>(state.census.next_id), -1);
     world.neighbours = {};
+    world.images = {};
+    place_cell(world);
     world.grains = {};
     world.deforming.clear();
     make_room(world);

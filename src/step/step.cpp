@@ -45,6 +45,7 @@ bool moreau_problem(World<D>& world, const StepSettings& settings, ThreadPool& p
     if (world.steps == 0) make_joints(world, settings, pool);
     set_gravity<D>(model, state, world, state.time + 0.5 * h);
     prescribe_velocities(model, state, h);
+    begin_cell(world, h);
     move_bodies(world, 0.5 * h, world.time + 0.5 * h, pool);    // q_M = q + h/2 u
     move_deforming(world, (1.0 - settings.theta) * h, pool);    // deformable bodies: q + (1 - theta) h u
     clock.charge(seconds.advance);
@@ -73,6 +74,7 @@ StepReport moreau_step(World<D>& world, const StepSettings& settings, ThreadPool
     apply_to_deforming(world, false, pool);
     settle_contacts(world, settings, report.solve, pool);  // memories of the laws, losses
     account_energy(world, h, false, pool);
+    account_cell(world, h);
     project_overlaps(world, settings, pool);            // q_M gives way where bodies overlap
     move_bodies(world, 0.5 * h, world.time + h, pool);  // q+ = q_M + h/2 u+
     move_deforming(world, settings.theta * h, pool);
@@ -95,6 +97,7 @@ StepReport euler_step(World<D>& world, const StepSettings& settings, ThreadPool&
     if (settings.quasistatic) world.energy.scheme += come_to_rest(world);
     set_gravity<D>(model, state, world, state.time + h);
     prescribe_velocities(model, state, h);
+    begin_cell(world, h);
     place_parts(world.bodies, pool, world.parts);  // deformable ones are where the last step left them
     look_ahead(world, settings, pool);             // reach: what could close within the step, and across joints
     find_contacts(world, settings, world.steps == 0, pool);
@@ -110,6 +113,7 @@ StepReport euler_step(World<D>& world, const StepSettings& settings, ThreadPool&
     if (settings.quasistatic) move_by_the_end(world, pool);
     settle_contacts(world, settings, report.solve, pool);
     account_energy(world, h, true, pool);
+    account_cell(world, h);
     move_bodies(world, h, world.time + h, pool);  // q+ = q + h u+
     move_deforming(world, h, pool);
     place_deforming(world, pool);

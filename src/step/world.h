@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bodies/bodies.h"
+#include "broadphase/cell_neighbours.h"
 #include "broadphase/neighbours.h"
 #include "contact/assemble.h"
 #include "contact/block_map.h"
@@ -22,6 +23,7 @@
 #include "narrowphase/find_contacts.h"
 #include "solvers/solve.h"
 #include "step/census.h"
+#include "step/cell.h"
 #include "step/damping.h"
 #include "step/deforming.h"
 #include "step/description.h"
@@ -73,6 +75,7 @@ struct Model {
     std::vector<ElasticParts<D>> elastic_parts;  // (deformable bodies)
     std::vector<ChosenNodes> driven_nodes, loaded_nodes;  // of deformable bodies, by drives with `where`
     std::vector<HeldMatter<D>> held_matter;               // (handles of links)
+    CellModel<D> cell_model;                              // of a cell that repeats
 };
 
 /// The multiplier of controlled loads.
@@ -98,6 +101,7 @@ struct State {
     Staging<D> staging;                   // which stage it is in
     std::vector<double> sensed;           // (pressings)  stress that they follow, smoothed [Pa]; NaN: not yet
     std::vector<MembraneSkin<D>> skins;   // (membranes)
+    Cell<D> cell;                         // that repeats; zero where there is none
     Energy energy;
 };
 
@@ -114,6 +118,7 @@ struct Scratch {
     std::vector<int> mobile;  // (bodies)  index in problem.W.body, or -1; by assemble_problem()
 
     Neighbours<D> neighbours;  // the pairs of State::listed
+    CellNeighbours<D> images;  // the same in a cell that repeats, instead
     Grains<D> grains;          // soft ones, between the beginning and the end of their step
     ContactFinder<D> finder;
     ContactScratch<D> carried;
@@ -128,10 +133,12 @@ struct Scratch {
     Buckets sides;                          // of contacts, by body: apply_impulses()
     Projection<D> projection;               // of project_overlaps()
 
+    CellStep<D> cell_step;
+
     // Deformable bodies
     std::shared_ptr<ThetaFactorPool<D>> factors = std::make_shared<ThetaFactorPool<D>>();
     std::vector<Deforming<D>> deforming;         // (deformable bodies)
-    std::vector<ElasticSides<D>> elastic_sides;  // (contacts, or none)
+    std::vector<ElasticSides<D>> elastic_sides;  // (contacts, or none)  of deformable bodies or a cell
 
     std::vector<BeforeStep<D>> kept;  // by halvings: for steps that have to be taken again
     StepReport last;

@@ -18,6 +18,8 @@ int add_part(Parts<D>& parts, PartKind kind, const Vec<D>& centre, double radius
     parts.movable.push_back(movable ? 1 : 0);
     parts.radius.push_back(radius);
     parts.length.push_back(0.0);
+    parts.solid.push_back(-1);
+    parts.surface.push_back(-1);
     parts.local_centre.push_back({});
     parts.local_axis.push_back({});
     parts.centre.push_back(centre);

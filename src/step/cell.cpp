@@ -1,0 +1,353 @@
+// A cell that repeats, in the order of a step. docs/theory.md section 16; x about the origin o of the cell:
+//
+//     begin     A' of components that are told: (A(t + h) - A(t)) / h                        bodies: v <- v + dA' A^-1 x        (16.2)
+//     move      A <- A + dt A'
+//     free      L_ij <- (L_ij + h (kin_ij - V s_ij) / I) / (1 + h d),  I = m_c l^2           bodies: v <- v + dL x              (16.4)
+//     grip      u has A' k; where components are under stress u has L b, and they have L_ij = sum r_i b_j / (I (1 + h d))       (16.5)
+//     apply     L_ij <- L_ij + sum r_i b_j / (I (1 + h d))                                   bodies: v <- v + dL x
+//     account   work, what drifts did to c and L                                                                               (16.6)
+
+#include "step/cell.h"
+
+#include <cassert>
+#include <cmath>
+
+#include "core/index.h"
+#include "step/world.h"
+
+namespace drystone {
+
+namespace {
+
+template <int D>
+bool moves(const World<D>& world, int body) {
+    return world.matter.freedom[at(body)] != Freedom::immovable;
+}
+
+template <int D>
+Vec<D> peculiar(const World<D>& world, const Mat<D>& L, int i) {
+    return world.bodies.velocity[at(i)].v - L * (world.bodies.position[at(i)] - world.cell_model.origin);
+}
+
+/// Bodies take part in a change of the velocity gradient: c stays.
+template <int D>
+void carry_bodies(World<D>& world, const Mat<D>& change) {
+    if (change == Mat<D>{}) return;
+    Bodies<D>& bodies = world.bodies;
+    for (int i = 0; i < bodies.size(); ++i) {
+        if (moves(world, i))
+            bodies.velocity[at(i)].v += change * (bodies.position[at(i)] - world.cell_model.origin);
+    }
+}
+
+/// A'_ii of a component that is told, so that its edge is as long as it should be after h.
+template <int D>
+double edge_rate(const World<D>& world, std::size_t n, double h) {
+    using Control = typename CellDescription<D>::Control;
+    const auto& told = world.description.cell->component[n];
+    const int i = cell_components<D>[n].i;
+    const double length = world.cell.edges[i][i];
+    if (told.control == Control::strain)
+        return (world.cell_model.start[i][i] * std::exp(told.signal.held(world.time + h)) - length) / h;
+    if (told.control == Control::rate)
+        return length * std::expm1(told.signal.integral(world.time + h) - told.signal.integral(world.time)) /
+               h;
+    return 0.0;
+}
+
+/// L_ij of a shear that is told; `L` has the components before it, A' = L A.
+template <int D>
+double shear_rate(const World<D>& world, std::size_t n, double h, const Mat<D>& L) {
+    using Control = typename CellDescription<D>::Control;
+    const auto& told = world.description.cell->component[n];
+    const auto [i, j, name] = cell_components<D>[n];
+    const Mat<D>& A = world.cell.edges;
+    if (told.control == Control::rate)
+        return (told.signal.integral(world.time + h) - told.signal.integral(world.time)) / h;
+    if (told.control != Control::strain) return 0.0;
+    const double height = A[j][j] * (1.0 + h * L[j][j]);
+    double rest = (told.signal.held(world.time + h) * height - A[i][j]) / h;
+    for (int k = i; k < j; ++k) rest -= L[i][k] * A[k][j];
+    return rest / A[j][j];
+}
+
+/// What drifts change and kicks keep account of: translations against the cell, and the cell [J].
+template <int D>
+double tracked_energy(const World<D>& world) {
+    const Mat<D> L = velocity_gradient(world);
+    double sum = 0.0;
+    for (int i = 0; i < world.bodies.size(); ++i) {
+        if (!moves(world, i)) continue;
+        const Vec<D> c = peculiar(world, L, i);
+        sum += 0.5 * world.matter.mass[at(i)] * dot(c, c);
+    }
+    return sum + cell_energy(world);
+}
+
+template <int D>
+Vec<D> times(const Mat<D>& m, const std::type_identity_t<std::array<int, D>>& k) {
+    Vec<D> x;
+    for (int i = 0; i < D; ++i) x[i] = k[at(i)];
+    return m * x;
+}
+
+/// From body a to the image of body b that the contact sees.
+template <int D>
+Vec<D> branch_of(const World<D>& world, const ContactPoint<D>& c) {
+    const int a = world.parts.body[at(c.a)], b = world.parts.body[at(c.b)];
+    return world.parts.space.seen(world.bodies.position[at(b)], c.image) - world.bodies.position[at(a)];
+}
+
+/// The D columns of L, times l, are degrees of freedom: u has sum_j (b_j / l) (l L e_j).
+template <int D>
+Grip<D> grip_of(const World<D>& world, const ContactPoint<D>& c) {
+    Grip<D> grip;
+    if (!world.cell_model.is_pressed) return grip;
+    const Vec<D> branch = branch_of(world, c);
+    grip.count = D;
+    for (int j = 0; j < D; ++j) {
+        grip.dof[at(j)] = j;
+        grip.weight[at(j)] = branch[j] / world.cell_model.length;
+    }
+    return grip;
+}
+
+template <int D>
+bool touches_itself(const World<D>& world, const ContactPoint<D>& c) {
+    return world.parts.body[at(c.a)] == world.parts.body[at(c.b)];
+}
+
+template <int D>
+double sum_of_products(const Mat<D>& a, const Mat<D>& b, const Mat<D>& chosen) {
+    double sum = 0.0;
+    for (int i = 0; i < D; ++i) {
+        for (int j = i; j < D; ++j) sum += chosen[i][j] * a[i][j] * b[i][j];
+    }
+    return sum;
+}
+
+template <int D>
+Mat<D> all_components() {
+    Mat<D> all;
+    for (int i = 0; i < D; ++i) {
+        for (int j = i; j < D; ++j) all[i][j] = 1.0;
+    }
+    return all;
+}
+
+}  // namespace
+
+template <int D>
+Mat<D> velocity_gradient(const World<D>& world) {
+    return world.cell_model.deforms ? world.cell.velocity * inverse(world.cell.edges) : Mat<D>{};
+}
+
+template <int D>
+Vec<D> carried_velocity(const World<D>& world, int i) {
+    if (!world.cell_model.deforms) return {};
+    return velocity_gradient(world) * (world.bodies.position[at(i)] - world.cell_model.origin);
+}
+
+template <int D>
+Vec<D> image_velocity(const World<D>& world, const std::type_identity_t<std::array<int, D>>& image) {
+    return world.cell_model.deforms ? times(world.cell.velocity, image) : Vec<D>{};
+}
+
+template <int D>
+double cell_energy(const World<D>& world) {
+    if (!world.cell_model.is_pressed) return 0.0;
+    const Mat<D> L = velocity_gradient(world);
+    return 0.5 * world.cell_model.inertia() * sum_of_products(L, L, world.cell_model.pressed);
+}
+
+template <int D>
+Mat<D> branch_moments(const World<D>& world) {
+    Mat<D> sum{};
+    const std::size_t count = std::min(world.contacts.impulse.size(), world.problem.W.contact.size());
+    for (std::size_t c = 0; c < count; ++c) {
+        const ContactPoint<D>& point = world.contacts.point[c];
+        const ContactArms<D>& arms = world.problem.W.contact[c];
+        Vec<D> branch{};
+        if (moves(world, world.parts.body[at(point.a)])) branch += arms.arm_a;
+        if (moves(world, world.parts.body[at(point.b)])) branch -= arms.arm_b;
+        sum = sum + outer(world.contacts.impulse[c], branch);
+    }
+    return sum;
+}
+
+template <int D>
+Mat<D> kinetic_moments(const World<D>& world) {
+    const Mat<D> L = velocity_gradient(world);
+    Mat<D> sum{};
+    for (int i = 0; i < world.bodies.size(); ++i) {
+        if (!moves(world, i)) continue;
+        const Vec<D> c = peculiar(world, L, i);
+        sum = sum + world.matter.mass[at(i)] * outer(c, c);
+    }
+    return sum;
+}
+
+template <int D>
+void place_cell(World<D>& world) {
+    if (!world.cell_model.is_there) return;
+    world.parts.space = Space<D>(world.cell_model.origin, world.cell.edges, world.cell_model.periodic);
+}
+
+template <int D>
+void begin_cell(World<D>& world, double h) {
+    if (!world.cell_model.deforms) return;
+    assert(h > 0.0);
+    const Mat<D> before = velocity_gradient(world);
+    Mat<D> L = before;
+    for (std::size_t n = 0; n < cell_components<D>.size(); ++n) {
+        const auto [i, j, name] = cell_components<D>[n];
+        if (world.cell_model.pressed[i][j] != 0.0) continue;
+        L[i][j] = i == j ? edge_rate(world, n, h) / world.cell.edges[i][i] : shear_rate(world, n, h, L);
+    }
+    world.cell.velocity = L * world.cell.edges;
+    carry_bodies(world, L - before);
+    world.cell_step.at_start = tracked_energy(world);
+    world.cell_step.drifted = 0.0;
+}
+
+template <int D>
+void move_cell(World<D>& world, double dt) {
+    if (!world.cell_model.deforms) return;
+    world.cell.edges = world.cell.edges + dt * world.cell.velocity;
+    place_cell(world);
+}
+
+template <int D>
+void free_cell(World<D>& world, double h, double t) {
+    if (!world.cell_model.deforms) return;
+    const CellModel<D>& model = world.cell_model;
+    CellStep<D>& step = world.cell_step;
+    step.drifted += tracked_energy(world) - step.at_start;
+    step.before = world.cell.velocity;
+    step.kinetic = kinetic_moments(world);
+    step.asked = {};
+    step.damps = 1.0 + h * model.damping;
+    if (!model.is_pressed) return;
+    const Mat<D> before = velocity_gradient(world);
+    Mat<D> L = before;
+    for (std::size_t n = 0; n < cell_components<D>.size(); ++n) {
+        const auto [i, j, name] = cell_components<D>[n];
+        if (model.pressed[i][j] == 0.0) continue;
+        step.asked[i][j] = world.parts.space.volume() * world.description.cell->component[n].signal.at(t);
+        L[i][j] = (L[i][j] + h * (step.kinetic[i][j] - step.asked[i][j]) / model.inertia()) / step.damps;
+    }
+    world.cell.velocity = L * world.cell.edges;
+    carry_bodies(world, L - before);
+}
+
+template <int D>
+void grip_cell(World<D>& world) {
+    const CellModel<D>& model = world.cell_model;
+    if (!model.is_there) return;
+    world.elastic_sides.clear();
+    bool anyone = model.deforms;
+    for (const ContactPoint<D>& c : world.contacts.point) anyone = anyone || touches_itself(world, c);
+    if (!anyone) return;
+    world.elastic_sides.resize(world.contacts.point.size());
+    for (std::size_t i = 0; i < world.contacts.point.size(); ++i) {
+        const ContactPoint<D>& c = world.contacts.point[i];
+        ElasticSides<D>& sides = world.elastic_sides[i];
+        sides = {.first_grip = static_cast<int>(world.problem.W.grip.size()), .grips = 0};
+        if (model.is_pressed || touches_itself(world, c)) {
+            world.problem.W.grip.push_back(grip_of(world, c));
+            sides.grips = 1;
+        }
+        if (!model.deforms) continue;
+        sides.before.v = times(world.cell_step.before, c.image);
+        sides.free.v = times(world.cell.velocity, c.image);
+    }
+}
+
+template <int D>
+void assemble_cell(World<D>& world) {
+    const CellModel<D>& model = world.cell_model;
+    std::vector<CompliantBody<D>>& compliant = world.problem.W.compliant;
+    compliant.resize(world.problem.W.grip.empty() ? 0 : 1);
+    if (compliant.empty()) return;
+    CompliantBody<D>& body = compliant[0];
+    body.first = 0;
+    body.count = D;
+    body.compliance.assign(body.rows() * body.rows(), 0.0);
+    if (!model.is_pressed) return;
+    for (int j = 0; j < D; ++j) {
+        for (int i = 0; i <= j; ++i) {
+            const std::size_t row = at(j * D + i);
+            body.compliance[row * body.rows() + row] =
+                model.pressed[i][j] / (model.mass * world.cell_step.damps);
+        }
+    }
+}
+
+template <int D>
+void apply_to_cell(World<D>& world, ThreadPool& pool) {
+    const CellModel<D>& model = world.cell_model;
+    if (!model.is_there) return;
+    CellStep<D>& step = world.cell_step;
+    if (model.deforms) step.branch = branch_moments(world);
+    if (model.is_pressed) {
+        Mat<D> change{};
+        for (int i = 0; i < D; ++i) {
+            for (int j = i; j < D; ++j)
+                change[i][j] = model.pressed[i][j] * step.branch[i][j] / (model.inertia() * step.damps);
+        }
+        world.cell.velocity = world.cell.velocity + change * world.cell.edges;
+        carry_bodies(world, change);
+    }
+    if (!model.deforms) return;
+    step.at_start = tracked_energy(world);
+    pool.for_ranges(world.elastic_sides.size(), 4096, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t c = begin; c < end; ++c)
+            world.elastic_sides[c].after.v = times(world.cell.velocity, world.contacts.point[c].image);
+    });
+}
+
+template <int D>
+void account_cell(World<D>& world, double h) {
+    const CellModel<D>& model = world.cell_model;
+    if (!model.deforms) return;
+    const CellStep<D>& step = world.cell_step;
+    const Mat<D> to_gradient = inverse(world.cell.edges), after = world.cell.velocity * to_gradient;
+    const Mat<D> mean = 0.5 * (step.before * to_gradient + after);
+    const Mat<D> all = all_components<D>(), told = all - model.pressed;
+    const double kinetic = h * sum_of_products(step.kinetic, mean, told);
+    world.energy.work -= sum_of_products(step.branch, mean, told) + kinetic +
+                         h * sum_of_products(step.asked, mean, model.pressed);
+    world.energy.losses.damping +=
+        (step.damps - 1.0) * model.inertia() * sum_of_products(after, mean, model.pressed);
+    world.energy.scheme -= h * sum_of_products(step.kinetic, mean, all);
+}
+
+template <int D>
+void end_cell(World<D>& world) {
+    if (!world.cell_model.deforms) return;
+    CellStep<D>& step = world.cell_step;
+    step.drifted += tracked_energy(world) - step.at_start;
+    world.energy.scheme -= step.drifted;
+}
+
+#define DRYSTONE_CELL(D)                                                        \
+    template Mat<D> velocity_gradient(const World<D>&);                         \
+    template Vec<D> carried_velocity(const World<D>&, int);                     \
+    template Vec<D> image_velocity(const World<D>&, const std::array<int, D>&); \
+    template double cell_energy(const World<D>&);                               \
+    template Mat<D> branch_moments(const World<D>&);                            \
+    template Mat<D> kinetic_moments(const World<D>&);                           \
+    template void place_cell(World<D>&);                                        \
+    template void begin_cell(World<D>&, double);                                \
+    template void move_cell(World<D>&, double);                                 \
+    template void free_cell(World<D>&, double, double);                         \
+    template void grip_cell(World<D>&);                                         \
+    template void assemble_cell(World<D>&);                                     \
+    template void apply_to_cell(World<D>&, ThreadPool&);                        \
+    template void account_cell(World<D>&, double);                              \
+    template void end_cell(World<D>&);
+DRYSTONE_CELL(2)
+DRYSTONE_CELL(3)
+#undef DRYSTONE_CELL
+
+}  // namespace drystone

@@ -1,0 +1,133 @@
+#pragma once
+
+#include <array>
+#include <type_traits>
+
+#include "bodies/bodies.h"
+#include "core/mat.h"
+#include "core/parallel.h"
+#include "core/space.h"
+#include "step/energy.h"
+
+namespace drystone {
+
+// A cell that repeats, docs/theory.md section 16. Its edges are the columns of A, upper triangular; bodies are at x, and so at x + A k.
+//
+//     A' = dA/dt,   L = A' A^-1,   c = v - L (x - o)                           peculiar velocity: the same for every image
+//     u  = v_b + w_b x l_b + A' k - v_a - w_a x l_a                            of a contact that sees image k of b        (16.1)
+//     m dv = r + m dA' A^-1 (x - o),   m_c l^2 dL_ij = sum r_i b_j + h (kin_ij - V s_ij)      r: contact impulses,        (16.3), (16.4)
+//                                                                              b = x_b + A k - x_a their branches
+//
+// The first two keep every image alike whatever the cell does; L_ij of components under stress s are unknowns of the contact problem.
+
+/// What a cell is.
+template <int D>
+struct CellModel {
+    bool is_there = false;
+    bool deforms = false;     // some component is controlled
+    bool is_pressed = false;  // one of them by stress
+    Vec<D> origin{};          // o
+    Mat<D> start{};           // A at time 0 [m]
+    std::array<bool, D> periodic{};
+    Mat<D> pressed{};      // 1: the component is controlled by stress
+    double mass = 0.0;     // m_c [kg]
+    double length = 0.0;   // l: a typical diameter of the bodies [m]
+    double damping = 0.0;  // [1/s]
+
+    double inertia() const { return mass * length * length; }
+};
+
+/// Its state.
+template <int D>
+struct Cell {
+    Mat<D> edges{};     // A [m]
+    Mat<D> velocity{};  // A' [m/s]
+    Mat<D> listed{};    // A when neighbours were listed
+    bool operator==(const Cell&) const = default;
+};
+
+/// What a step keeps of it.
+template <int D>
+struct CellStep {
+    Mat<D> before{};        // A' before the kick [m/s]
+    Mat<D> asked{};         // V s of the components under stress [J]
+    Mat<D> kinetic{};       // sum m c c at the kick [J]
+    Mat<D> branch{};        // sum over contacts of r b [J s]
+    double damps = 1.0;     // 1 + h damping
+    double at_start = 0.0;  // energies of translation and of the cell: when the step began [J]
+    double drifted = 0.0;   // what drifts have changed of them so far
+};
+
+template <int D>
+struct World;
+
+/// make_world(): places the cell, or refuses what does not go with one, or with one that deforms.
+template <int D>
+void make_cell(World<D>& world);
+
+/// The same, once parts are placed: refuses bodies that are wider than the cell, and walls that are not alike at every image.
+template <int D>
+void check_cell(const World<D>& world);
+
+/// parts.space is that of the cell as it is now.
+template <int D>
+void place_cell(World<D>& world);
+
+/// The step begins: components that are told move so that they are where they should be at its end. Bodies keep c.
+template <int D>
+void begin_cell(World<D>& world, double h);
+
+/// A <- A + dt A'.
+template <int D>
+void move_cell(World<D>& world, double dt);
+
+/// The kick without contacts: stresses asked for and motion of the bodies push the components under stress. Bodies keep c.
+template <int D>
+void free_cell(World<D>& world, double h, double t);
+
+/// What the cell adds to the relative velocities of contacts, and how they hold on to it; before assemble().
+template <int D>
+void grip_cell(World<D>& world);
+
+/// Its answer to their impulses, after grip_cell().
+template <int D>
+void assemble_cell(World<D>& world);
+
+/// The kick of the contacts, once bodies have theirs.
+template <int D>
+void apply_to_cell(World<D>& world, ThreadPool& pool);
+
+/// Work and losses of the kick.
+template <int D>
+void account_cell(World<D>& world, double h);
+
+/// The step is over: what drifts changed of kinetic energies is the cell's work or the scheme's.
+template <int D>
+void end_cell(World<D>& world);
+
+/// L = A' A^-1.
+template <int D>
+Mat<D> velocity_gradient(const World<D>& world);
+
+/// L (x_i - o) of body i: the velocity that the cell gives it.
+template <int D>
+Vec<D> carried_velocity(const World<D>& world, int i);
+
+/// A' k: how fast image k moves against the body itself.
+template <int D>
+Vec<D> image_velocity(const World<D>& world, const std::type_identity_t<std::array<int, D>>& image);
+
+/// Of the components under stress [J].
+template <int D>
+double cell_energy(const World<D>& world);
+
+/// sum over contacts of r_i b_j, b from body a to the image of body b that it touches; of bodies that impulses cannot move the contact
+/// point counts. By the arms of the contact problem.
+template <int D>
+Mat<D> branch_moments(const World<D>& world);
+
+/// sum m c c over the bodies that impulses can move [J].
+template <int D>
+Mat<D> kinetic_moments(const World<D>& world);
+
+}  // namespace drystone

@@ -319,6 +319,7 @@ void assemble_deforming(World<D>& world, ThreadPool& pool) {
 
 template <int D>
 void apply_to_deforming(World<D>& world, bool at_rest, ThreadPool& pool) {
+    if (world.deforming.empty()) return;
     give_impulses(world);
     for_each(world, pool, [&](ElasticBody<D>& body, Deforming<D>& d, std::size_t) {
         respond<D>(d.step, body, d.impulse, d.scratch);

@@ -90,7 +90,7 @@ void every_image_is_listed(std::array<bool, D> periodic, double smallest, double
                                  most = by_trying(parts, 0.4, D == 2 ? 14 : 9);
         for (const auto& pair : wanted) EXPECT_TRUE(found.contains(pair));
         for (const auto& pair : found) EXPECT_TRUE(most.contains(pair));
-        EXPECT_GT(wanted.size(), 10u);
+        EXPECT_GT(wanted.size(), 4u);
         CellNeighbours<D> restored;
         restored.restore(parts, near.reference(), near.edges(), one);
         EXPECT_EQ(found, listed(restored));
@@ -123,7 +123,7 @@ void list_holds(double affine) {
         for (int j = i; j < D; ++j) L[i][j] = random.uniform(-affine, affine);
     CellNeighbours<D> near;
     int kept = 0;
-    for (int step = 0; step < 40; ++step) {
+    for (int step = 0; step < 12; ++step) {
         const Mat<D> F = Mat<D>::scaled_identity(1.0) + L;
         const Vec<D> o = parts.space.origin();
         for (Vec<D>& x : parts.centre) x = o + F * (x - o) + random_point<D>(random, -0.002, 0.002);
@@ -132,7 +132,7 @@ void list_holds(double affine) {
         const std::set<Named<D>> found = listed(near);
         for (const auto& pair : by_trying(parts, 0.01, D == 2 ? 14 : 8)) EXPECT_TRUE(found.contains(pair));
     }
-    EXPECT_GT(kept, 4);
+    EXPECT_GT(kept, 2);
 }
 
 TEST(CellNeighbours, TheListHoldsWhileTheCellDeforms) {

@@ -284,6 +284,20 @@ void add_render(CLI::App& command, RenderCommand& render) {
         ->check(CLI::Range(0, 4096));
 }
 
+void add_measure(CLI::App& command, MeasureCommand& measure) {
+    command.add_option("DIR", measure.folder, "the folder of a run")->required();
+    option(command, "--what", measure.what, "forces, fabric, profile, gr, strain or mixing", "WHAT")->required();
+    option(command, "--out", measure.out, "x.csv, or drawn: x.png, x.svg", "FILE")->required();
+    option(command, "--at", measure.at, "the frame nearest to that time (default: the last; of fabric and mixing: all)", "T");
+    option(command, "--since", measure.since, "of strain: since the frame nearest to that time (default: the first)", "T");
+    option(command, "--by", measure.by, "of mixing: kinds by group, material or radius (default: the first by which there are two)", "BY");
+    option(command, "--cell", measure.cell, "of mixing: edge of the cells in m (default: four mean diameters)", "L")->check(CLI::PositiveNumber);
+    option(command, "--axis", measure.axis, "of profile: x, y or z (default: the last)", "AXIS");
+    option(command, "--bins", measure.bins, "of profile, gr and forces", "N")->check(CLI::Range(1, 100000));
+    option(command, "--farthest", measure.farthest, "of gr: largest distance in m (default: six mean diameters)", "R")->check(CLI::PositiveNumber);
+    option(command, "--column", measure.column, "that a picture shows (default: the second; of strain shear)", "COLUMN");
+}
+
 void add_plot(CLI::App& command, PlotCommand& plot) {
     command.add_option("DIR", plot.folders, "folders of runs")->required();
     option(command, "--x", plot.x,

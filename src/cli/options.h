@@ -10,6 +10,7 @@
 #include "cli/compare_command.h"
 #include "cli/ensemble_command.h"
 #include "cli/limit_command.h"
+#include "cli/measure_command.h"
 #include "cli/plot_command.h"
 #include "cli/render_command.h"
 #include "cli/report_command.h"
@@ -46,5 +47,6 @@ void add_report(CLI::App& command, ReportCommand& report);
 void add_view(CLI::App& command, ViewCommand& view);
 void add_render(CLI::App& command, RenderCommand& render);
 void add_plot(CLI::App& command, PlotCommand& plot);
+void add_measure(CLI::App& command, MeasureCommand& measure);
 
 }  // namespace drystone

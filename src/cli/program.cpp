@@ -59,6 +59,8 @@ struct CommandLine {
     CLI::App* report_app = nullptr;
     RenderCommand render_command;
     CLI::App* render_app = nullptr;
+    MeasureCommand measure_command;
+    CLI::App* measure_app = nullptr;
     PlotCommand plot_command;
     CLI::App* plot_app = nullptr;
     ViewCommand view_command;
@@ -143,6 +145,8 @@ struct CommandLine {
         plot_app =
             app.add_subcommand("plot", "columns of probes against each other or over time, as SVG or PNG");
         add_plot(*plot_app, plot_command);
+        measure_app = app.add_subcommand("measure", "numbers of a run's frames: mixing, profiles, g(r), local strain, forces, fabric");
+        add_measure(*measure_app, measure_command);
         view_app =
             app.add_subcommand("view", "show a run in the browser, with all its data, also while it goes on");
         add_view(*view_app, view_command);
@@ -150,7 +154,7 @@ struct CommandLine {
 
     std::vector<CLI::App*> commands() const {
         return {run_app,     resume_app, new_app,   check_app, stability_app, limit_app, statics_app, ensemble_app,
-                study_app,   compare_app, joints_app, solve_app, bench_app, report_app,    render_app,  plot_app,    view_app};
+                study_app,   compare_app, joints_app, solve_app, bench_app, report_app,    render_app,  plot_app,    measure_app, view_app};
     }
 
     /// The one that was asked for, "" if none was recognised.
@@ -199,6 +203,7 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
     if (line.report_app->parsed()) return report(line.report_command);
     if (line.render_app->parsed()) return render_pictures(line.render_command);
     if (line.plot_app->parsed()) return plot(line.plot_command);
+    if (line.measure_app->parsed()) return measure(line.measure_command);
     if (line.view_app->parsed()) return view(line.view_command);
     return line.run_app->parsed() ? run(line.run) : check(line.check);
 }

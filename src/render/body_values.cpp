@@ -82,6 +82,12 @@ BodyValues::BodyValues(const std::string& told) {
     std::stable_sort(rows_.begin(), rows_.end(), [](const Row& p, const Row& q) { return p.time < q.time; });
 }
 
+BodyValues::BodyValues(std::string name, const std::vector<double>& ids, const std::vector<double>& values)
+    : name_(std::move(name)) {
+    for (std::size_t k = 0; k < ids.size(); ++k)
+        add({0.0, static_cast<int>(ids[k]), static_cast<float>(values[k])});
+}
+
 void BodyValues::add(const Row& row) {
     if (std::isnan(row.time)) return;
     if (std::isfinite(row.value)) {

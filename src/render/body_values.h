@@ -11,6 +11,9 @@ class BodyValues {
     /// "FILE.csv:column". InputError with file and line where it cannot be read so.
     explicit BodyValues(const std::string& told);
 
+    /// Numbers of bodies by their ids, whatever the time.
+    BodyValues(std::string name, const std::vector<double>& ids, const std::vector<double>& values);
+
     const std::string& name() const { return name_; }
 
     /// Of the bodies of these ids at a time, of a table with times in the rows of that nearest to it; NaN where it says nothing.

@@ -98,11 +98,13 @@ class FramesWriter {
                                                 std::int64_t frames);
     static std::unique_ptr<AllSeries> all_series(const SeriesOf& file, const World<D>& world,
                                                  const FramesHead& head, std::int64_t frames);
+    void expect_same_bodies(const World<D>& world);
     void write_motion(const World<D>& world, const Outside<D>& outside);
 
     std::unique_ptr<hdf5::File> file_;
     std::unique_ptr<AllSeries> series_;  // before the file is closed
     std::int64_t frames_ = 0;
+    std::vector<int> ids_;  // of the rows, where bodies stay
     Hash index_;
 };
 

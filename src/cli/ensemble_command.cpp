@@ -15,6 +15,7 @@
 #include "io/result_folder.h"
 #include "run/load.h"
 #include "run/say.h"
+#include "run/stages.h"
 #include "step/state.h"
 
 namespace drystone {
@@ -109,6 +110,7 @@ ExitStatus sample(const EnsembleCommand& command) {
                              "are for scenes");
         const CheckpointFile checkpoint = open_checkpoint(command.subject, DRYSTONE_VERSION);
         Scene scene = scene_of_run(command.subject, checkpoint.mark, command.laws);
+        scene.settings = settings_in(scene, checkpoint.mark.stages);
         require_able(Solves::ensemble, scene, command.subject);
         if (command.out) expect_result_folder(*command.out, files, command.force);
         return std::visit(

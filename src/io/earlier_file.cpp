@@ -14,9 +14,11 @@ using hdf5::File;
 using hdf5::Group;
 
 template <class T>
-void save_rows(const Group& group, const std::string& name, const std::vector<T>& values, std::int64_t columns) {
+void save_rows(const Group& group, const std::string& name, const std::vector<T>& values,
+               std::int64_t columns) {
     const std::int64_t rows = static_cast<std::int64_t>(values.size()) / columns;
-    const hdf5::Storage storage{.chunk = {std::clamp<std::int64_t>(rows, 1, 16384), columns}, .checksum = true};
+    const hdf5::Storage storage{.chunk = {std::clamp<std::int64_t>(rows, 1, 16384), columns},
+                                .checksum = true};
     group.write<T>(name, values, {rows, columns}, rows > 0 ? storage : hdf5::Storage{});
 }
 
@@ -112,13 +114,15 @@ void load_earlier_contacts(const File& file, EarlierState<D>& earlier) {
     const auto identity = file.read<std::int64_t>("contact", {hdf5::any, identity_columns});
     const auto count = static_cast<std::int64_t>(identity.size()) / identity_columns;
     EarlierNumbers numbers(file.read<double>("contact_numbers", {count, 3 * D + 2 + spins(D)}));
-    const auto bodies = static_cast<std::int64_t>(earlier.bodies.size()), links = static_cast<std::int64_t>(earlier.links.size());
+    const auto bodies = static_cast<std::int64_t>(earlier.bodies.size()),
+               links = static_cast<std::int64_t>(earlier.links.size());
     for (std::int64_t c = 0; c < count; ++c) {
         const std::int64_t* id = identity.data() + c * identity_columns;
         if (id[0] >= bodies || id[2] >= bodies || id[4] >= links || id[1] < 0 || id[3] < 0)
             throw InputError(file.place("contact"), "names what is not there");
         const auto number = [&](int k) { return static_cast<int>(id[k]); };
-        typename EarlierState<D>::Contact one{.a = {number(0), number(1)}, .b = {number(2), number(3)}, .link = number(4)};
+        typename EarlierState<D>::Contact one{
+            .a = {number(0), number(1)}, .b = {number(2), number(3)}, .link = number(4)};
         one.point.feature = static_cast<std::uint32_t>(id[5]);
         one.point.layer = number(6);
         numbers.take(one.point.point);
@@ -138,7 +142,8 @@ void save_earlier_memory(const File& file, const Memories& memory) {
     for (const MemoryField& field : memory.schema.fields) {
         names.push_back(field.name);
         units.push_back(field.unit);
-        kinds.insert(kinds.end(), {static_cast<std::int64_t>(field.kind), field.shared, field.inner, field.first, field.count});
+        kinds.insert(kinds.end(), {static_cast<std::int64_t>(field.kind), field.shared, field.inner,
+                                   field.first, field.count});
     }
     file.write_texts("memory_name", names);
     file.write_texts("memory_unit", units);
@@ -172,7 +177,8 @@ void save_earlier_soft(const File& file, const EarlierState<D>& earlier) {
     std::vector<std::int64_t> identity;
     std::vector<double> numbers;
     for (const auto& one : earlier.soft) {
-        identity.insert(identity.end(), {one.a.body, one.a.part, one.b.body, one.b.part, static_cast<std::int64_t>(one.feature)});
+        identity.insert(identity.end(), {one.a.body, one.a.part, one.b.body, one.b.part,
+                                         static_cast<std::int64_t>(one.feature)});
         put(one.memory.slip, numbers);
         put(one.memory.turn, numbers);
     }
@@ -191,7 +197,8 @@ void load_earlier_soft(const File& file, EarlierState<D>& earlier) {
         if (id[0] < 0 || id[2] < 0 || id[0] >= bodies || id[2] >= bodies || id[1] < 0 || id[3] < 0)
             throw InputError(file.place("soft"), "names what is not there");
         const auto number = [&](int k) { return static_cast<int>(id[k]); };
-        typename EarlierState<D>::Soft one{{number(0), number(1)}, {number(2), number(3)}, static_cast<std::uint32_t>(id[4]), {}};
+        typename EarlierState<D>::Soft one{
+            {number(0), number(1)}, {number(2), number(3)}, static_cast<std::uint32_t>(id[4]), {}};
         numbers.take(one.memory.slip);
         numbers.take(one.memory.turn);
         earlier.soft.push_back(one);
@@ -219,7 +226,8 @@ void write_earlier(const std::string& path, const EarlierState<D>& earlier) {
 template <int D>
 EarlierState<D> read_earlier(const std::string& path) {
     const File file = File::open(path);
-    if (!file.has_attribute("format") || file.text("format") != "drystone from" || file.whole_number("dimension") != D)
+    if (!file.has_attribute("format") || file.text("format") != "drystone from" ||
+        file.whole_number("dimension") != D)
         throw InputError(path, "is not what a run of this dimension took from another");
     EarlierState<D> earlier;
     earlier.remembers = file.whole_number("remembers") != 0;

@@ -38,6 +38,7 @@ struct RunFacts {
     std::vector<std::string> overrides;  // as given to --set
     std::vector<std::string> resumed_with = {};  // as given to resume --set, since
     std::string from = {};               // as given to --from, or empty
+    bool bodies_change = false;          // they come or go
     std::vector<std::string> warnings = {};  // in plain words
     ReportKeys report = {};
 };

@@ -34,7 +34,8 @@ Moment moment_of(const std::string& from) {
     const char *begin = from.data() + sign + 1, *end = from.data() + from.size();
     const auto [stop, error] = std::from_chars(begin, end, at);
     if (error != std::errc() || stop != end || begin == end || !std::isfinite(at))
-        throw InputError("--from " + from, "what stands behind the @ must be a time in seconds: --from DIR@1.5");
+        throw InputError("--from " + from,
+                         "what stands behind the @ must be a time in seconds: --from DIR@1.5");
     return {from.substr(0, sign), at};
 }
 
@@ -49,10 +50,12 @@ template <int D>
 LastState<D> last_state(const std::string& from, const std::string& folder, const LawReaders& laws) {
     const CheckpointFile checkpoint = open_checkpoint(folder, DRYSTONE_VERSION);
     if (checkpoint.mark.dimension != D)
-        throw InputError("--from " + from, fmt::format("that run is in {}D, and the scene in {}D", checkpoint.mark.dimension, D));
+        throw InputError("--from " + from, fmt::format("that run is in {}D, and the scene in {}D",
+                                                       checkpoint.mark.dimension, D));
     Scene scene = scene_of_run(folder, checkpoint.mark, laws);
-    LastState<D> last{build_world(std::get<WorldDescription<D>>(std::move(scene.world)), folder + "/scene.toml"),
-                      settings_in(scene, checkpoint.mark.stages).step};
+    LastState<D> last{
+        build_world(std::get<WorldDescription<D>>(std::move(scene.world)), folder + "/scene.toml"),
+        settings_in(scene, checkpoint.mark.stages).step};
     ThreadPool alone(1);
     const State<D> state = checkpoint.state(last.world);
     put_state(state, last.world, alone);
@@ -83,7 +86,9 @@ EarlierState<D> state_at(const Moment& moment, const EarlierState<D>& last) {
         if (found == rows.end()) continue;
         const std::size_t k = found->second;
         if (!body.x.empty())
-            throw InputError(moment.folder, "the body '" + body.name + "' deforms: --from takes such bodies from the end of a run, without @");
+            throw InputError(moment.folder,
+                             "the body '" + body.name +
+                                 "' deforms: --from takes such bodies from the end of a run, without @");
         typename EarlierState<D>::Body one{.name = body.name};
         for (int i = 0; i < D; ++i) {
             one.position[i] = frame.position[k * D + static_cast<std::size_t>(i)];
@@ -96,7 +101,8 @@ EarlierState<D> state_at(const Moment& moment, const EarlierState<D>& last) {
         } else {
             const double* q = frame.orientation.data() + 4 * k;
             one.rotation = {q[0], {{q[1], q[2], q[3]}}};
-            for (int i = 0; i < 3; ++i) one.velocity.w[i] = frame.angular_velocity[3 * k + static_cast<std::size_t>(i)];
+            for (int i = 0; i < 3; ++i)
+                one.velocity.w[i] = frame.angular_velocity[3 * k + static_cast<std::size_t>(i)];
         }
         state.bodies.push_back(one);
     }
@@ -104,7 +110,8 @@ EarlierState<D> state_at(const Moment& moment, const EarlierState<D>& last) {
 }
 
 std::string listed(const std::vector<std::string>& names) {
-    const std::vector<std::string> some(names.begin(), names.begin() + static_cast<long>(std::min(names.size(), most_named)));
+    const std::vector<std::string> some(
+        names.begin(), names.begin() + static_cast<long>(std::min(names.size(), most_named)));
     return fmt::format("\"{}\"", fmt::join(some, "\", \"")) +
            (names.size() > most_named ? fmt::format(" and {} more", names.size() - most_named) : "");
 }
@@ -123,23 +130,26 @@ EarlierState<D> earlier_run(const std::string& from, const World<D>& world, cons
 }
 
 template <int D>
-std::vector<char> begin_from(const std::string& from, const EarlierState<D>& earlier, World<D>& world, Scene& scene) {
+std::vector<char> begin_from(const std::string& from, const EarlierState<D>& earlier, World<D>& world,
+                             Scene& scene) {
     ThreadPool alone(1);
     const TakenOver taken = take_over(earlier, world, scene.settings.step, alone);
     if (taken.missing.size() == earlier.bodies.size())
         throw InputError("--from " + from, "no body of the scene has the name of one of that run's");
     if (!taken.missing.empty())
-        scene.warnings.push_back(fmt::format("--from {}: {} of that run's bodies {} not in the scene: {}", from, taken.missing.size(),
-                                             taken.missing.size() == 1 ? "is" : "are", listed(taken.missing)));
+        scene.warnings.push_back(fmt::format(
+            "--from {}: {} of that run's bodies {} not in the scene: {}", from, taken.missing.size(),
+            taken.missing.size() == 1 ? "is" : "are", listed(taken.missing)));
     if (earlier.remembers && !taken.remembers)
-        scene.warnings.push_back(fmt::format("--from {}: the laws of the scene remember other things than those of that run: contacts "
-                                             "begin as new ones",
-                                             from));
+        scene.warnings.push_back(fmt::format(
+            "--from {}: the laws of the scene remember other things than those of that run: contacts "
+            "begin as new ones",
+            from));
     return taken.taken;
 }
 
-#define DRYSTONE_BEGIN_FROM(D)                                                                              \
-    template EarlierState<D> earlier_run(const std::string&, const World<D>&, const LawReaders&);           \
+#define DRYSTONE_BEGIN_FROM(D)                                                                    \
+    template EarlierState<D> earlier_run(const std::string&, const World<D>&, const LawReaders&); \
     template std::vector<char> begin_from(const std::string&, const EarlierState<D>&, World<D>&, Scene&);
 DRYSTONE_BEGIN_FROM(2)
 DRYSTONE_BEGIN_FROM(3)

@@ -12,7 +12,9 @@ namespace drystone {
 
 namespace {
 
-const StagePlan& plan_of(const Scene& scene, int number) { return scene.stages[static_cast<std::size_t>(number)]; }
+const StagePlan& plan_of(const Scene& scene, int number) {
+    return scene.stages[static_cast<std::size_t>(number)];
+}
 
 template <int D>
 StageRecord opened(const World<D>& world, const StagePlan& plan) {
@@ -95,7 +97,8 @@ bool begin_next_stage(Run<D>& run, ThreadPool& pool) {
     run.step_log.begin_stage(number);
     run.probes.begin_stage(number, h, run.world.steps, run.world.time);
     if (run.frames)
-        run.frames->begin_stage(frames_every(run.scene, plan.output, run.bodies_at_first), h, run.world.steps, run.world.time);
+        run.frames->begin_stage(frames_every(run.scene, plan.output, run.bodies_at_first), h, run.world.steps,
+                                run.world.time);
     return true;
 }
 
@@ -119,7 +122,8 @@ void go_on_in_stages(Run<D>& run) {
         run.probes.begin_stage(k, h, was.begin_step, was.begin);
         run.probes.skip(was.end_step);
         if (!run.frames) continue;
-        run.frames->begin_stage(frames_every(run.scene, plan.output, run.bodies_at_first), h, was.begin_step, was.begin);
+        run.frames->begin_stage(frames_every(run.scene, plan.output, run.bodies_at_first), h, was.begin_step,
+                                was.begin);
         run.frames->skip(was.end_step);
     }
     if (log.empty()) return;
@@ -127,11 +131,11 @@ void go_on_in_stages(Run<D>& run) {
     if (run.frames) run.frames->skip(run.world.steps);
 }
 
-#define DRYSTONE_RUN_STAGES(D)                              \
-    template void rehearse_stages(World<D>&);               \
-    template void begin_first_stage(Run<D>&);               \
-    template bool begin_next_stage(Run<D>&, ThreadPool&);   \
-    template void watch_stage(Run<D>&);                     \
+#define DRYSTONE_RUN_STAGES(D)                            \
+    template void rehearse_stages(World<D>&);             \
+    template void begin_first_stage(Run<D>&);             \
+    template bool begin_next_stage(Run<D>&, ThreadPool&); \
+    template void watch_stage(Run<D>&);                   \
     template void go_on_in_stages(Run<D>&);
 DRYSTONE_RUN_STAGES(2)
 DRYSTONE_RUN_STAGES(3)

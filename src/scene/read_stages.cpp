@@ -40,11 +40,14 @@ double read_duration(const Node& node) {
     const Node* until = table.find("until");
     if (!until) {
         if (!table.has("duration"))
-            refuse(table.place(), "how long? give duration (s), or until = { quantity = \"unbalanced\", below = 1e-3, at_most = 5.0 }");
+            refuse(table.place(),
+                   "how long? give duration (s), or until = { quantity = \"unbalanced\", below = 1e-3, "
+                   "at_most = 5.0 }");
         return table.positive("duration");
     }
     if (const Node* duration = table.find("duration"))
-        refuse(duration->place, "a stage lasts for a duration, or until a condition holds: give one of the two");
+        refuse(duration->place,
+               "a stage lasts for a duration, or until a condition holds: give one of the two");
     return until_table(*until).positive("at_most", long_enough);
 }
 
@@ -55,7 +58,8 @@ StageEnd read_until(const Node& node, const Draft<D>& draft) {
     end.watched = read_watched(table, draft);
     end.above = table.has("above");
     if (end.above == table.has("below"))
-        refuse(end.above ? table.at("above").place : table.place(), "until needs a limit: either below = .. or above = ..");
+        refuse(end.above ? table.at("above").place : table.place(),
+               "until needs a limit: either below = .. or above = ..");
     end.limit = table.number(end.above ? "above" : "below");
     end.held_for = table.not_negative("for", 0.0);
     if (end.held_for > table.positive("at_most", long_enough))
@@ -121,7 +125,8 @@ bool act_differently(const WorldDescription<D>& world, int a, int b) {
         return std::any_of(entries.begin(), entries.end(),
                            [&](const auto& one) { return acts_in(one.stages, a) != acts_in(one.stages, b); });
     };
-    return some(world.motions) || some(world.holds) || some(world.loads) || some(world.moving_loads) || some(world.controls);
+    return some(world.motions) || some(world.holds) || some(world.loads) || some(world.moving_loads) ||
+           some(world.controls);
 }
 
 template <int D>
@@ -177,8 +182,11 @@ class Fates {
         for (const Entry& one : entries) {
             const int gone = removed_[index(one.body)];
             if (gone >= 0 && !one.stages.empty() && one.stages.back() >= gone)
-                refuse(one.place, fmt::format("the body \"{}\" is removed when stage \"{}\" begins, and this drive is to act later",
-                                              name(one.body), draft_.stages.all_in_order()[index(gone)]));
+                refuse(
+                    one.place,
+                    fmt::format(
+                        "the body \"{}\" is removed when stage \"{}\" begins, and this drive is to act later",
+                        name(one.body), draft_.stages.all_in_order()[index(gone)]));
         }
     }
 
@@ -194,7 +202,10 @@ class Fates {
         for (const int one : read_body_list(*node, key, draft_)) {
             expect_there(one, *node);
             if (body(one).deformable)
-                refuse(node->place, fmt::format("the body \"{}\" is deformable: it is held by some of its nodes, with a drive", name(one)));
+                refuse(node->place,
+                       fmt::format(
+                           "the body \"{}\" is deformable: it is held by some of its nodes, with a drive",
+                           name(one)));
             list.emplace_back(one, node);
         }
         return list;
@@ -222,7 +233,8 @@ class Fates {
         };
         if (body(one).deformable) said("it deforms");
         for (const LinkDescription<D>& link : draft_.world.links) {
-            if (link.body_a == one || link.body_b == one) said("a link holds it; release the other one, or let the link break");
+            if (link.body_a == one || link.body_b == one)
+                said("a link holds it; release the other one, or let the link break");
         }
         for (const LoadControl<D>& control : draft_.world.controls) {
             if (control.body == one) said("a control follows it");
@@ -231,17 +243,22 @@ class Fates {
 
     void set_fixed(int i, bool fixed, const Node& node) {
         if (fixed_[index(i)] == fixed)
-            refuse(node.place, fmt::format("the body \"{}\" is {} already", name(i), fixed ? "fixed" : "not fixed"));
+            refuse(node.place,
+                   fmt::format("the body \"{}\" is {} already", name(i), fixed ? "fixed" : "not fixed"));
         const Material& material = draft_.world.materials[index(body(i).material)];
-        if (!fixed && !(body(i).mass > 0.0) && !(mass_properties(body(i).geometry, material.density).mass > 0.0))
-            refuse(node.place, fmt::format("the body \"{}\" has no mass of its own, and cannot be released: give it `mass`", name(i)));
+        if (!fixed && !(body(i).mass > 0.0) &&
+            !(mass_properties(body(i).geometry, material.density).mass > 0.0))
+            refuse(
+                node.place,
+                fmt::format("the body \"{}\" has no mass of its own, and cannot be released: give it `mass`",
+                            name(i)));
         fixed_[index(i)] = fixed;
         spoken_of_.push_back(i);
     }
 
     const Draft<D>& draft_;
-    std::vector<int> removed_;  // (bodies)  in which stage, or -1
-    std::vector<bool> fixed_;   // (bodies)  now
+    std::vector<int> removed_;                // (bodies)  in which stage, or -1
+    std::vector<bool> fixed_;                 // (bodies)  now
     std::vector<std::vector<bool>> changes_;  // (stages, bodies)
     std::vector<int> spoken_of_;
 };
@@ -252,12 +269,14 @@ void expect_memory(const Node& stage, const MemorySchema& first, const WorldDesc
     std::vector<int> surface;
     if (tabulate_laws(world, surface).memory == first) return;
     refuse(find_in(stage, "set")->place,
-           "contacts would remember other things than before: a stage can change the numbers of a law, and its type where neither law "
+           "contacts would remember other things than before: a stage can change the numbers of a law, and "
+           "its type where neither law "
            "remembers anything");
 }
 
 template <int D>
-void expect_same_control(const Node& stage, const std::vector<LoadControl<D>>& first, const std::vector<LoadControl<D>>& now) {
+void expect_same_control(const Node& stage, const std::vector<LoadControl<D>>& first,
+                         const std::vector<LoadControl<D>>& now) {
     const auto same = [](const LoadControl<D>& a, const LoadControl<D>& b) {
         return a.body == b.body && a.point == b.point && a.direction == b.direction && a.name == b.name;
     };
@@ -272,17 +291,20 @@ void read_stage_settings(const Node& document, const Node& node, const Scene& sc
     plan.settings = again.settings;
     plan.output = again.output;
     if (again.settings.stepper() != scene.settings.stepper())
-        refuse(find_in(node, "set")->place, "method = \"md\" is for a run as a whole: grains are soft in all of its stages, or in none");
+        refuse(find_in(node, "set")->place,
+               "method = \"md\" is for a run as a whole: grains are soft in all of its stages, or in none");
 }
 
 /// A stage has steps, whatever their length.
 void check_steps(const Node& node, StagePlan& plan, Scene& scene) {
     const double h = plan.settings.step, steps = std::round(plan.duration / h);
     if (steps < 1.0)
-        refuse(node.place, fmt::format("stage \"{}\" is shorter than half a step of {} s: it has no steps", plan.name, h));
+        refuse(node.place, fmt::format("stage \"{}\" is shorter than half a step of {} s: it has no steps",
+                                       plan.name, h));
     if (!plan.until && std::abs(steps * h - plan.duration) > 1e-6 * h)
-        scene.warnings.push_back(fmt::format("the duration of stage \"{}\", {} s, is not a whole number of steps of {} s: it lasts {:.12g} s",
-                                             plan.name, plan.duration, h, steps * h));
+        scene.warnings.push_back(fmt::format(
+            "the duration of stage \"{}\", {} s, is not a whole number of steps of {} s: it lasts {:.12g} s",
+            plan.name, plan.duration, h, steps * h));
 }
 
 }  // namespace
@@ -339,7 +361,8 @@ void read_stages(const StageSource& source, Draft<D>& draft, Scene& scene) {
     for (std::size_t n = 0; n < tables.size(); ++n) {
         const int k = static_cast<int>(n);
         const Table table = stage_table(*tables[n]);
-        StagePlan plan{.name = table.text("name"), .place = table.place(), .duration = read_duration(*tables[n])};
+        StagePlan plan{
+            .name = table.text("name"), .place = table.place(), .duration = read_duration(*tables[n])};
         const Node* set = table.find("set");
         if (set) {
             apply_stage_set(*set, document);
@@ -368,7 +391,8 @@ void read_stages(const StageSource& source, Draft<D>& draft, Scene& scene) {
         source.check(documents[n], scene.stages[n].settings);
     }
     const auto acts_at_first = [&](const Opening& open) {
-        return open.stages.empty() || std::find(open.stages.begin(), open.stages.end(), stages[0].name) != open.stages.end();
+        return open.stages.empty() ||
+               std::find(open.stages.begin(), open.stages.end(), stages[0].name) != open.stages.end();
     };
     for (Source<D>& one : draft.world.sources) one.open.acts = acts_at_first(one.open);
     for (Sink<D>& one : draft.world.sinks) one.open.acts = acts_at_first(one.open);
@@ -377,9 +401,9 @@ void read_stages(const StageSource& source, Draft<D>& draft, Scene& scene) {
     scene.output = scene.stages[0].output;
 }
 
-#define DRYSTONE_READ_STAGES(D)                                               \
-    template void read_stage_names(const Node&, Draft<D>&);                   \
-    template std::vector<int> read_stage_list(const Node&, const Draft<D>&);  \
+#define DRYSTONE_READ_STAGES(D)                                              \
+    template void read_stage_names(const Node&, Draft<D>&);                  \
+    template std::vector<int> read_stage_list(const Node&, const Draft<D>&); \
     template void read_stages(const StageSource&, Draft<D>&, Scene&);
 DRYSTONE_READ_STAGES(2)
 DRYSTONE_READ_STAGES(3)

@@ -132,7 +132,8 @@ TEST(Mistakes, OfStages) {
             {"release = \"gate\"", "release = ^\"gat\"", "did you mean \"gate\"?"},
             {"release = \"gate\"", "release = ^\"ball\"", "is not fixed already"},
             {"release = \"gate\"", "release = ^\"floor\"", "has no mass of its own"},
-            {"release = \"gate\"", "hold = ^\"gate\"\nremove = \"ball\"\n[report]\n", ""},
+            {"hold = [\"grain.*\"]", "hold = ^\"floor\"", "is fixed already"},
+            {"hold = [\"grain.*\"]", "remove = \"ball\"\n[[stages]]\nname = \"four\"\nduration = 1.0\nhold = ^\"ball\"", "has been removed in stage \"three\""},
             {"hold = [\"grain.*\"]", "hold = [^\"grains.*\"]", "no body or group has a name like"},
         });
 }

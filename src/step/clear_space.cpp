@@ -9,8 +9,10 @@ namespace drystone {
 
 namespace {
 
-constexpr double many_cells = 4.0;  // a ball of so many cells is tried against everyone
-constexpr double apart = 1e-9;      // of its radius: what a ball has to be clear by, at least
+constexpr double widest =
+    4.0;  // cells are as wide as the widest ball near, but for those so many times as large as a newcomer
+constexpr double most_cells = 4e6;
+constexpr double apart = 1e-9;  // of its radius: what a ball has to be clear by, at least
 
 template <int D>
 bool is_near(const BoxRegion<D>& box, const Vec<D>& x, double reach) {
@@ -50,19 +52,26 @@ void append(PartKind kind, int body, const Vec<D>& centre, double radius, Parts<
 }  // namespace
 
 template <int D>
-ClearSpace<D>::ClearSpace(const World<D>& world, const BoxRegion<D>& box, double largest)
-    : low_(box.min), edge_(2.0 * largest) {
+ClearSpace<D>::ClearSpace(const World<D>& world, const BoxRegion<D>& box, double largest) {
     const Parts<D>& parts = world.parts;
     others_.space = parts.space;
     finder_.rule = world.description.points;
+    const auto is_about = [&](int p) {
+        return is_near(box, parts.centre[at(p)], reach_of(parts, p) + largest);
+    };
+    double radius = largest;
+    std::vector<int> near;
     for (int p = 0; p < parts.shapes(); ++p) {
-        if (parts.kind[at(p)] == PartKind::none) continue;
-        if (!parts.is_wall(p) && !is_near(box, parts.centre[at(p)], reach_of(parts, p) + largest)) continue;
-        if (parts.kind[at(p)] == PartKind::ball)
-            add({parts.centre[at(p)], parts.radius[at(p)]});
-        else
+        if (parts.kind[at(p)] == PartKind::none || (!parts.is_wall(p) && !is_about(p))) continue;
+        if (parts.kind[at(p)] != PartKind::ball) {
             add_part(parts, p);
+            continue;
+        }
+        near.push_back(p);
+        if (parts.radius[at(p)] <= widest * largest) radius = std::max(radius, parts.radius[at(p)]);
     }
+    lay_out_cells(box, radius);
+    for (const int p : near) add({parts.centre[at(p)], parts.radius[at(p)]});
     append<D>(PartKind::ball, others_.size(), {}, 0.0, others_);
     for (int p = 0; p + 1 < others_.size(); ++p) pairs_.push_back({p, others_.size() - 1});
     reach_.assign(at(others_.size()), 0.0);
@@ -89,17 +98,73 @@ void ClearSpace<D>::add_part(const Parts<D>& from, int p) {
     solids.turn.push_back(from.solids.turn[k]);
 }
 
+/// Cells about the box, a ball's radius around it included; wider ones where they would be too many.
 template <int D>
-template <class Visit>
-bool ClearSpace<D>::for_cells(const PlacedBall<D>& ball, const Visit& visit) const {
-    Cell low, high;
+void ClearSpace<D>::lay_out_cells(const BoxRegion<D>& box, double largest) {
+    edge_ = 2.0 * largest;
+    double volume = 1.0;
+    for (int k = 0; k < D; ++k) volume *= (box.max[k] - box.min[k]) / edge_ + 3.0;
+    if (volume > most_cells) edge_ *= std::pow(volume / most_cells, 1.0 / D);
+    std::size_t count = 1;
     for (int k = 0; k < D; ++k) {
-        low[at(k)] = static_cast<int>(std::floor((ball.centre[k] - ball.radius - low_[k]) / edge_));
-        high[at(k)] = static_cast<int>(std::floor((ball.centre[k] + ball.radius - low_[k]) / edge_));
+        low_[k] = box.min[k] - edge_;
+        last_[at(k)] = static_cast<int>((box.max[k] - box.min[k]) / edge_) + 2;
+        count *= at(last_[at(k)]) + 1;
+    }
+    first_.assign(count, -1);
+}
+
+template <int D>
+typename ClearSpace<D>::Cell ClearSpace<D>::cell_of(const Vec<D>& x) const {
+    Cell cell;
+    for (int k = 0; k < D; ++k)
+        cell[at(k)] = static_cast<int>(
+            std::clamp(std::floor((x[k] - low_[k]) / edge_), 0.0, static_cast<double>(last_[at(k)])));
+    return cell;
+}
+
+template <int D>
+std::size_t ClearSpace<D>::number_of(const Cell& cell) const {
+    std::size_t number = 0;
+    for (std::size_t k = D; k-- > 0;) number = number * (at(last_[k]) + 1) + at(cell[k]);
+    return number;
+}
+
+template <int D>
+void ClearSpace<D>::add(const PlacedBall<D>& ball) {
+    const int number = static_cast<int>(balls_.size());
+    balls_.push_back(ball);
+    next_.push_back(-1);
+    if (2.0 * ball.radius > edge_) {
+        large_.push_back(number);
+        return;
+    }
+    int& first = first_[number_of(cell_of(ball.centre))];
+    next_.back() = first;
+    first = number;
+}
+
+template <int D>
+bool ClearSpace<D>::clears(const PlacedBall<D>& ball, int other) const {
+    const Vec<D> way = balls_[at(other)].centre - ball.centre;
+    const double least = balls_[at(other)].radius + (1.0 + apart) * ball.radius;
+    return dot(way, way) > least * least;
+}
+
+/// Balls in the cells are no wider than one, and neither is this one: those it can touch are in the cells around.
+template <int D>
+bool ClearSpace<D>::clears_cells(const PlacedBall<D>& ball) const {
+    const Cell middle = cell_of(ball.centre);
+    Cell low, high;
+    for (std::size_t k = 0; k < D; ++k) {
+        low[k] = std::max(middle[k] - 1, 0);
+        high[k] = std::min(middle[k] + 1, last_[k]);
     }
     Cell cell = low;
     for (;;) {
-        if (!visit(cell)) return false;
+        for (int other = first_[number_of(cell)]; other >= 0; other = next_[at(other)]) {
+            if (!clears(ball, other)) return false;
+        }
         std::size_t k = 0;  // the next cell, first coordinate fastest
         while (k < D && ++cell[k] > high[k]) {
             cell[k] = low[k];
@@ -110,32 +175,10 @@ bool ClearSpace<D>::for_cells(const PlacedBall<D>& ball, const Visit& visit) con
 }
 
 template <int D>
-void ClearSpace<D>::add(const PlacedBall<D>& ball) {
-    const int number = static_cast<int>(balls_.size());
-    balls_.push_back(ball);
-    if (ball.radius > many_cells * edge_) {
-        large_.push_back(number);
-        return;
-    }
-    for_cells(ball, [&](const Cell& cell) {
-        cells_[cell].push_back(number);
-        return true;
-    });
-}
-
-template <int D>
 bool ClearSpace<D>::is_clear(const PlacedBall<D>& ball) {
-    const auto clears = [&](int other) {
-        const Vec<D> way = balls_[at(other)].centre - ball.centre;
-        const double least = balls_[at(other)].radius + (1.0 + apart) * ball.radius;
-        return dot(way, way) > least * least;
-    };
-    if (!std::all_of(large_.begin(), large_.end(), clears)) return false;
-    const bool free = for_cells({ball.centre, (1.0 + apart) * ball.radius}, [&](const Cell& cell) {
-        const auto there = cells_.find(cell);
-        return there == cells_.end() || std::all_of(there->second.begin(), there->second.end(), clears);
-    });
-    return free && !touches_others(ball);
+    const bool free =
+        std::all_of(large_.begin(), large_.end(), [&](int other) { return clears(ball, other); });
+    return free && clears_cells(ball) && !touches_others(ball);
 }
 
 template <int D>

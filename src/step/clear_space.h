@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <map>
 #include <vector>
 
 #include "geometry/placed_ball.h"
@@ -9,7 +8,7 @@
 
 namespace drystone {
 
-/// What stands in and about a box, to be asked whether a ball is clear of it: balls by the cells they reach into, everything else
+/// What stands in and about a box, to be asked whether a ball is clear of it: balls by the cells their centres are in, everything else
 /// (planes, drums, polygons, polyhedra, curved shapes, skins of deformable bodies) by its exact distance.
 template <int D>
 class ClearSpace {
@@ -26,17 +25,21 @@ class ClearSpace {
   private:
     using Cell = std::array<int, D>;
 
+    void lay_out_cells(const BoxRegion<D>& box, double largest);
+    Cell cell_of(const Vec<D>& x) const;
+    std::size_t number_of(const Cell& cell) const;
     void add_part(const Parts<D>& from, int p);
     bool touches_others(const PlacedBall<D>& ball);
-    /// visit(cell) for every cell that the ball reaches into, while it says true. Returns whether it always did.
-    template <class Visit>
-    bool for_cells(const PlacedBall<D>& ball, const Visit& visit) const;
+    bool clears_cells(const PlacedBall<D>& ball) const;
+    bool clears(const PlacedBall<D>& ball, int other) const;
 
     Vec<D> low_{};
-    double edge_ = 0.0;  // of a cell [m]
+    double edge_ = 0.0;       // of a cell: no ball in the cells is wider [m]
+    Cell last_{};             // the highest cell; balls outside count as in the nearest one
+    std::vector<int> first_;  // (cells)  a ball that is there, or -1
     std::vector<PlacedBall<D>> balls_;
-    std::vector<int> large_;  // balls that reach into many cells
-    std::map<Cell, std::vector<int>> cells_;
+    std::vector<int> next_;   // (balls)  the next one in its cell, or -1
+    std::vector<int> large_;  // balls that are wider than a cell
 
     Parts<D> others_;  // the last part: the ball in question
     ContactFinder<D> finder_;

@@ -32,8 +32,8 @@ struct Solids {
 
     bool is_curved(int k) const { return static_cast<std::size_t>(k) < curved.size() && curved[k] != nullptr; }
 
-    /// What is drawn of solid k, and its vertices alone.
-    Skin<D> skin(int k) const { return is_curved(k) ? curved[k]->skin : skin_of(*shape[k]); }
+    /// What is drawn of solid k, nothing in an empty slot, and its vertices alone.
+    Skin<D> skin(int k) const { return is_curved(k) ? curved[k]->skin : shape[k] ? skin_of(*shape[k]) : Skin<D>{}; }
     const std::vector<Vec<D>>& vertices(int k) const { return is_curved(k) ? curved[k]->skin.vertex : shape[k]->vertex; }
 };
 

@@ -1,5 +1,6 @@
 #include "io/region_outlines.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -29,7 +30,8 @@ void outline(const BoxRegion<3>& box, Lines& out) {
         return Vec<3>{{(x ? box.max : box.min)[0], (y ? box.max : box.min)[1], (z ? box.max : box.min)[2]}};
     };
     for (const int z : {0, 1})
-        out.push_back(line_of<3>({corner(0, 0, z), corner(1, 0, z), corner(1, 1, z), corner(0, 1, z), corner(0, 0, z)}));
+        out.push_back(line_of<3>(
+            {corner(0, 0, z), corner(1, 0, z), corner(1, 1, z), corner(0, 1, z), corner(0, 0, z)}));
     for (const int x : {0, 1}) {
         for (const int y : {0, 1}) out.push_back(line_of<3>({corner(x, y, 0), corner(x, y, 1)}));
     }
@@ -54,7 +56,8 @@ void outline(const BallRegion<2>& disk, Lines& out) {
 /// Three great circles.
 void outline(const BallRegion<3>& ball, Lines& out) {
     for (const int c : {0, 1, 2})
-        out.push_back(ring<3>(ball.centre, ball.radius * Vec<3>::axis(c), ball.radius * Vec<3>::axis((c + 1) % 3)));
+        out.push_back(
+            ring<3>(ball.centre, ball.radius * Vec<3>::axis(c), ball.radius * Vec<3>::axis((c + 1) % 3)));
 }
 
 void outline(const CylinderRegion& cylinder, Lines& out) {
@@ -62,7 +65,8 @@ void outline(const CylinderRegion& cylinder, Lines& out) {
     Vec<3> u = cross(cylinder.axis, other);
     u = (cylinder.radius / norm(u)) * u;
     const Vec<3> v = cross(cylinder.axis, u), half = (0.5 * cylinder.height) * cylinder.axis;
-    for (const Vec<3>& end : {cylinder.centre - half, cylinder.centre + half}) out.push_back(ring<3>(end, u, v));
+    for (const Vec<3>& end : {cylinder.centre - half, cylinder.centre + half})
+        out.push_back(ring<3>(end, u, v));
     for (const Vec<3>& side : {u, v, -u, -v})
         out.push_back(line_of<3>({cylinder.centre + side - half, cylinder.centre + side + half}));
 }
@@ -82,8 +86,13 @@ void tell_changes(const WorldDescription<D>& description, FramesHead& head) {
         head.coming.push_back(source.name);
         head.regions.push_back(region_of<D>(source.name, source.region, false));
     }
-    for (const Sink<D>& sink : description.sinks) head.regions.push_back(region_of<D>(sink.name, sink.region, true));
-    head.changes = head.changes || !head.regions.empty();
+    for (const Sink<D>& sink : description.sinks)
+        head.regions.push_back(region_of<D>(sink.name, sink.region, true));
+    const auto removes = [](const StageDescription<D>& stage) {
+        return stage.remove.all || !stage.remove.ids.empty() || !stage.remove.patterns.empty();
+    };
+    head.changes = head.changes || !head.regions.empty() ||
+                   std::any_of(description.stages.begin(), description.stages.end(), removes);
 }
 
 template void tell_changes(const WorldDescription<2>&, FramesHead&);

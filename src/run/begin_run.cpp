@@ -38,7 +38,7 @@ std::optional<FrameRecorder<D>> begin_frames(const RunFacts& facts, const Scene&
         return frames_every(scene, stage.output, world.bodies.size()) > 0.0;
     });
     if ((every == 0.0 && !later) || world.bodies.size() == 0) return std::nullopt;
-    return FrameRecorder<D>::begin(folder, world, frames_head(facts, folder), every);
+    return FrameRecorder<D>::begin(folder, world, frames_head(facts, folder, world), every);
 }
 
 }  // namespace

@@ -89,7 +89,7 @@ void expect_whole(const std::string& folder, const RunMark& mark, const Scene& s
     const std::string frames = folder + "/frames.h5";
     if (mark.frames == 0) return;
     try {
-        FramesWriter<D>::expect_whole(frames, world, frames_head(facts, folder), mark.frames,
+        FramesWriter<D>::expect_whole(frames, world, frames_head(facts, folder, world), mark.frames,
                                       mark.frames_index);
     } catch (const InputError& error) {
         throw InputError(frames, fmt::format("is damaged, or not as this run wrote it ({})", error.what()));

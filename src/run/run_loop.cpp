@@ -161,7 +161,7 @@ void store_last_state(const Run<D>& run) {
     if (run.world.bodies.size() == 0) return;
     const RunFacts& facts = run.summary.facts;
     auto frames =
-        FramesWriter<D>::create(run.folder + "/frames.h5", run.world, frames_head(facts, run.folder));
+        FramesWriter<D>::create(run.folder + "/frames.h5", run.world, frames_head(facts, run.folder, run.world));
     frames.write(run.world, settings_in(run.scene, run.summary.stages).step);
     frames.close(run.world);
 }

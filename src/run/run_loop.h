@@ -6,6 +6,7 @@
 #include "io/fingerprint.h"
 #include "io/frame_recorder.h"
 #include "io/probe_writer.h"
+#include "io/region_outlines.h"
 #include "io/result_folder.h"
 #include "io/step_log.h"
 #include "io/summary.h"
@@ -46,6 +47,14 @@ RunFacts facts_of(const SceneCommand& command, const Scene& scene, const World<D
 
 /// What frames.h5 says of the run in this folder.
 FramesHead frames_head(const RunFacts& facts, const std::string& folder);
+
+/// .. of a world whose bodies may come and go.
+template <int D>
+FramesHead frames_head(const RunFacts& facts, const std::string& folder, const World<D>& world) {
+    FramesHead head = frames_head(facts, folder);
+    tell_changes(world.first ? *world.first : world.description, head);
+    return head;
+}
 
 /// Whether a run to that duration has nothing left to do: its steps are taken, and it rests or has had its time to.
 /// Of a run in stages a duration of 0 is theirs.

@@ -38,7 +38,6 @@ struct RunFacts {
     std::vector<std::string> overrides;  // as given to --set
     std::vector<std::string> resumed_with = {};  // as given to resume --set, since
     std::string from = {};               // as given to --from, or empty
-    bool bodies_change = false;          // they come or go
     std::vector<std::string> warnings = {};  // in plain words
     ReportKeys report = {};
 };
@@ -92,7 +91,6 @@ struct Summary {
     long neighbour_rebuilds = 0;
     bool interrupted = false;
 
-    bool bodies_change() const {
         return !sources.empty() || !sinks.empty() || entered.bodies > 0 || left.bodies > 0;
     }
     double mean_contacts() const;

@@ -194,16 +194,18 @@ std::string escaped(const std::string& text) {
     return out;
 }
 
-std::string header_json(const ShownBodies& bodies, const Extents& extents, const std::vector<double>& times,
-                        const std::vector<NumberTable>& tables, bool ended) {
+std::string header_json(const ShownBodies& bodies, const Extents& extents, const ShownTimes& times,
+                        const std::vector<NumberTable>& tables) {
     Json out = {{"dimension", bodies.dimension},
                 {"bodies", bodies.size()},
                 {"materials", bodies.materials},
                 {"groups", bodies.groups},
                 {"up", bodies.up},
                 {"grain", extents.grain},
-                {"times", times},
-                {"ended", ended}};
+                {"times", times.frames},
+                {"ended", times.ended}};
+    for (const ShownStage& stage : times.stages)
+        out["stages"].push_back({{"name", stage.name}, {"begin", stage.begin}, {"end", stage.end}});
     if (bodies.changes) out["changes"] = true;
     for (const ShownRegion& region : bodies.regions)
         out["regions"].push_back({{"name", region.name}, {"sink", region.is_sink}, {"lines", region.lines}});

@@ -28,9 +28,22 @@ struct PageWords {
     std::vector<std::string> thinned;   // what is not in the page
 };
 
+/// A stage of a run: what summary.json says of it.
+struct ShownStage {
+    std::string name;
+    double begin = 0.0, end = 0.0;  // [s]
+};
+
+/// The time of a run.
+struct ShownTimes {
+    std::vector<double> frames;  // [s]
+    bool ended = true;
+    std::vector<ShownStage> stages = {};
+};
+
 /// What the page's program must know before it reads frames, as JSON: times, ranges, tables.
-std::string header_json(const ShownBodies& bodies, const Extents& extents, const std::vector<double>& times,
-                        const std::vector<NumberTable>& tables, bool ended);
+std::string header_json(const ShownBodies& bodies, const Extents& extents, const ShownTimes& times,
+                        const std::vector<NumberTable>& tables);
 
 /// HTML up to the data, and after it. Between them stand blocks as data_element()s, or none where they are served.
 std::string page_begin(const PageWords& words);

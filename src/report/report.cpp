@@ -93,7 +93,7 @@ ReportFacts write_report(const std::string& folder, const ReportSettings& settin
     write(page_begin(words));
     if (has_view) {
         write(data_element("run", "application/json",
-                           header_json(run.bodies(), shown.extents, shown.times, tables, true)));
+                           header_json(run.bodies(), shown.extents, {shown.times, true, run.stages()}, tables)));
         write(data);
         for (std::size_t i = 0; i < shown.blocks.size(); ++i)
             write(block_element(fmt::format("frame/{}", i), shown.blocks[i]));

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cmath>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
@@ -142,7 +143,8 @@ PageWords RunReader::words() const {
         words.block = title_block_of(summary, day_of(folder_ + "/summary.json"));
         words.findings = findings_of_solution(words.summary);
         if (frames() > 0 && bodies_.joints.size() > 0) {
-            const std::vector<Finding> more = findings_of_structure(bodies_, first_places(frame(0)), frame(frames() - 1));
+            const std::vector<Finding> more =
+                findings_of_structure(bodies_, first_places(frame(0)), frame(frames() - 1));
             words.findings.insert(words.findings.begin(), more.begin(), more.end());
         }
         if (const AnyJson report = summary.value("report", AnyJson::object()); report.contains("title"))
@@ -155,6 +157,24 @@ PageWords RunReader::words() const {
     }
     if (words.title.empty()) words.title = fs::absolute(folder_ + "/.").parent_path().filename().string();
     return words;
+}
+
+std::vector<ShownStage> RunReader::stages() const {
+    const AnyJson summary = AnyJson::parse(content_of(folder_ + "/summary.json"), nullptr, false);
+    std::vector<ShownStage> out;
+    if (!summary.is_object() || !summary.contains("stages") || !summary["stages"].is_array()) return out;
+    for (const AnyJson& stage : summary["stages"]) {
+        const auto number = [&](const char* key) {
+            return stage.is_object() && stage.contains(key) && stage[key].is_number()
+                       ? stage[key].get<double>()
+                       : std::nan("");
+        };
+        if (std::isnan(number("begin")) || std::isnan(number("end")) || !stage.contains("name") ||
+            !stage["name"].is_string())
+            continue;
+        out.push_back({stage["name"].get<std::string>(), number("begin"), number("end")});
+    }
+    return out;
 }
 
 bool RunReader::has_ended() const { return fs::exists(folder_ + "/summary.json"); }

@@ -31,6 +31,9 @@ class RunReader {
     /// Title, warnings, summary and scene, as they are on the disk now.
     PageWords words() const;
 
+    /// As the summary has them; none before the end of a run, and of a run without stages.
+    std::vector<ShownStage> stages() const;
+
     /// Whether the run has come to its end: summary.json is written last.
     bool has_ended() const;
 

@@ -49,7 +49,7 @@ std::string ViewServer::Content::header() {
     look();
     std::vector<double> times(run.frames());
     for (int i = 0; i < run.frames(); ++i) times[i] = run.time(i);
-    return header_json(run.bodies(), extents.result(), times, run.tables(), run.has_ended());
+    return header_json(run.bodies(), extents.result(), {times, run.has_ended(), run.stages()}, run.tables());
 }
 
 /// /frame/N and /table/N; -1 where it is neither a number nor one of `count`.

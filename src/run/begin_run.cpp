@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "io/region_outlines.h"
 #include "io/run_folder.h"
 #include "run/load.h"
 #include "run/stages.h"
@@ -37,8 +38,9 @@ std::optional<FrameRecorder<D>> begin_frames(const RunFacts& facts, const Scene&
     const bool later = std::any_of(scene.stages.begin(), scene.stages.end(), [&](const StagePlan& stage) {
         return frames_every(scene, stage.output, world.bodies.size()) > 0.0;
     });
-    if ((every == 0.0 && !later) || world.bodies.size() == 0) return std::nullopt;
-    return FrameRecorder<D>::begin(folder, world, frames_head(facts, folder, world), every);
+    const FramesHead head = frames_head(facts, folder, world);
+    if ((every == 0.0 && !later) || (world.bodies.size() == 0 && !head.changes)) return std::nullopt;
+    return FrameRecorder<D>::begin(folder, world, head, every);
 }
 
 }  // namespace

@@ -241,19 +241,6 @@ ReportKeys keys_of(const SceneReport& report) {
 
 }  // namespace
 
-namespace {
-
-template <int D>
-bool do_bodies_change(const WorldDescription<D>& description) {
-    const auto removes = [](const StageDescription<D>& stage) {
-        return !stage.remove.ids.empty() || !stage.remove.patterns.empty();
-    };
-    return !description.sources.empty() || !description.sinks.empty() ||
-           std::any_of(description.stages.begin(), description.stages.end(), removes);
-}
-
-}  // namespace
-
 template <int D>
 RunFacts facts_of(const SceneCommand& command, const Scene& scene, const World<D>& world, int threads) {
     return {.version = DRYSTONE_VERSION,
@@ -266,7 +253,6 @@ RunFacts facts_of(const SceneCommand& command, const Scene& scene, const World<D
             .smallest_radius = world.smallest_radius,
             .initial_potential = world.energy.potential,
             .overrides = command.overrides,
-            .bodies_change = do_bodies_change(world.description),
             .warnings = scene.warnings,
             .report = keys_of(scene.report)};
 }
@@ -293,8 +279,7 @@ FramesHead frames_head(const RunFacts& facts, const std::string& folder) {
             .title = facts.title,
             .scene = scene_of_run(folder),
             .overrides = facts.overrides,
-            .step = facts.settings.step,
-            .changes = facts.bodies_change};
+            .step = facts.settings.step};
 }
 
 template <int D>

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
 import { after, test } from "node:test";
 import { browser, choose, click, command, csv, goTo, look, place, report, run } from "./browser.mjs";
-import { arch, blocks, plane, pressed, soft, space, tipping, wedged } from "./scenes.mjs";
+import { arch, blocks, plane, pressed, rain, soft, space, tipping, wedged } from "./scenes.mjs";
 
 after(() => browser.close());
 
@@ -420,5 +420,36 @@ test("on paper there are title, findings and figures, and nothing that needs a s
     assert.ok(await page.locator(".figures svg").count() >= 4);
     const pdf = await page.pdf({ preferCSSPageSize: true });
     assert.ok(pdf.length > 20000);
+    await page.close();
+});
+
+test("bodies that come and go are drawn while they are there, and counted", async () => {
+    const out = run("rain", rain), page = await report(out);
+    assert.deepEqual(page.troubles, []);
+    const counts = csv(`${out}/probes/counts.csv`);
+    const frames = await page.evaluate(() => drystone.run.frames);
+    let gone = 0;
+    for (const index of [1, Math.floor(frames / 2), frames - 1]) {
+        await goTo(page, index);
+        const seen = await page.evaluate(() => {
+            const { view } = drystone;
+            const disks = view.bodies.batches.find((batch) => batch.owner.length > 1);
+            return { time: view.frame.time, count: view.frame.count, drawn: disks.geometry.instanceCount,
+                places: Array.from(disks.places.slice(0, 3 * disks.count)), visible: disks.meshes.every((mesh) => mesh.visible) };
+        });
+        const row = counts.time.findIndex((t) => Math.abs(t - seen.time) < 1e-9);
+        const there = counts["sources.rain.count"][row] - counts["sinks.out.count"][row];
+        gone = counts["sinks.out.count"][row];
+        assert.equal(seen.drawn, there);
+        assert.equal(seen.count, there + 1);
+        assert.equal(seen.visible, there > 0);
+        assert.ok(seen.places.every(Number.isFinite));
+        assert.match(await page.textContent(".clock"), new RegExp(`${there + 1} bodies$`));
+    }
+    assert.ok(gone > 3);
+    for (const mode of ["group", "displacement", "rotation", "velocity"]) await page.evaluate((name) => drystone.view.setMode(name), mode);
+    const lines = await page.evaluate(() => drystone.view.stage.scene.children.flatMap((child) => child.children.map((line) => line.name)).filter((name) => name));
+    assert.deepEqual([...new Set(lines)].sort(), ["out", "rain"]);
+    assert.deepEqual(page.troubles, []);
     await page.close();
 });

@@ -276,3 +276,37 @@ name = "block"
 body = "block"
 quantities = ["position", "contact_force"]
 `;
+
+/// Disks rain on a shelf, and leave below it.
+export const rain = `
+[scene]
+title = "Rain"
+dimension = 2
+gravity = [0.0, -10.0]
+[time]
+step = 2e-3
+duration = 0.5
+${materials}
+[output]
+frames_every = 0.02
+[[bodies]]
+name = "shelf"
+material = "stone"
+fixed = true
+shape = { type = "box", size = [0.3, 0.04] }
+[[sources]]
+name = "rain"
+material = "glass"
+shape = "disk"
+radius = 0.03
+region = { type = "box", min = [-0.3, 0.2], max = [0.3, 0.4] }
+rate = 60.0
+velocity = [0, -1]
+[[sinks]]
+name = "out"
+region = { type = "box", min = [-2, -5], max = [2, -0.3] }
+[[probes]]
+name = "counts"
+quantities = ["sources.rain.count", "sinks.out.count"]
+every = 0.02
+`;

@@ -16,7 +16,8 @@ export class Timeline {
         this.speed = element("select", { title: "frames a second" });
         for (const rate of [2, 5, 10, 25, 50]) this.speed.append(element("option", { value: rate }, `${rate} fps`));
         this.speed.value = this.rate;
-        container.append(this.button, this.slider, this.clock, this.speed);
+        this.stages = element("div", { class: "stages" });
+        container.append(this.button, element("div", { class: "track" }, this.slider, this.stages), this.clock, this.speed);
         this.button.addEventListener("click", () => this.toggle());
         this.slider.addEventListener("input", () => { this.pause(); this.go(+this.slider.value); });
         this.speed.addEventListener("change", () => { this.rate = +this.speed.value; });
@@ -27,7 +28,19 @@ export class Timeline {
     /// The run has more frames than before.
     extend() {
         this.slider.max = Math.max(this.run.frames - 1, 0);
+        this.markStages();
         this.tell();
+    }
+
+    /// Names of the stages of a run, each where its first frame is.
+    markStages() {
+        const { times, stages = [] } = this.run.header, last = Math.max(times.length - 1, 1);
+        this.stages.replaceChildren(...stages.map(({ name, begin }) => {
+            const first = times.findIndex((time) => time >= begin - 1e-9 * Math.abs(begin));
+            const mark = element("span", { title: `stage ${name}, from ${begin.toPrecision(4)} s` }, name);
+            mark.style.left = `${(100 * (first < 0 ? last : first)) / last}%`;
+            return mark;
+        }));
     }
 
     key(event) {

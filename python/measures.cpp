@@ -1,4 +1,6 @@
 // Quantities by the names that probes use, energies, joints.
+#include <functional>
+
 #include <fmt/format.h>
 
 #include "core/input_error.h"
@@ -6,7 +8,9 @@
 #include "measure/link_quantities.h"
 #include "measure/probe.h"
 #include "python/bind.h"
+#include "python/document.h"
 #include "scene/read_probes.h"
+#include "scene/region.h"
 
 namespace py = pybind11;
 
@@ -47,17 +51,40 @@ int link_number(const Simulation& simulation, const std::string& name, const std
         simulation.world);
 }
 
+/// A table as a probe of a scene has it.
+Node table_of(const py::dict& table) {
+    std::vector<TimeFunction> functions;
+    return document_of(table, functions);
+}
+
+ProbeRegion region_of(const Simulation& simulation, py::dict given, const std::function<int(const py::object&)>& id) {
+    ProbeRegion region;
+    if (given.contains("with")) {
+        given = given.attr("copy")();
+        region.with = id(given.attr("pop")("with"));
+    }
+    if (simulation.scene.dimension == 2)
+        region.shape = read_region<2>(table_of(given), "region");
+    else
+        region.shape = read_region<3>(table_of(given), "region");
+    return region;
+}
+
 py::object measure_by_name(Simulation& simulation, const std::string& quantity, const py::object& body,
                            const std::optional<std::pair<py::object, py::object>>& between,
-                           const std::optional<std::string>& link) {
+                           const std::optional<std::string>& link, const std::optional<py::dict>& region,
+                           const std::optional<py::dict>& cut) {
     simulation.check_idle();
-    if (!body.is_none() + between.has_value() + link.has_value() > 1)
-        throw InputError("measure", "a quantity is of a body, between two, or of a link");
+    if (!body.is_none() + between.has_value() + link.has_value() + region.has_value() + cut.has_value() > 1)
+        throw InputError("measure", "a quantity is of a body, between two, of a link, of a region or of a cut");
     Probe probe;
     const auto id = [&](const py::object& which) {
         const auto slot = static_cast<std::size_t>(body_index(simulation, which));
         return std::visit([&](const auto& w) { return w.bodies.id[slot]; }, simulation.world);
     };
+    if (region) probe.region = std::make_shared<const ProbeRegion>(region_of(simulation, *region, id));
+    if (cut) probe.cut = simulation.scene.dimension == 2 ? read_cut<2>(table_of(*cut)) : read_cut<3>(table_of(*cut));
+    if (cut && quantity == "flux") throw InputError("measure", "what passes a cut takes a step to see: ask for flux in a probe");
     if (!body.is_none()) probe.body = id(body);
     if (between) {
         probe.body = id(between->first);
@@ -140,10 +167,13 @@ py::dict joints(Simulation& simulation) {
 void bind_measures(WorldClass& world) {
     world
         .def("measure", measure_by_name, py::arg("quantity"), py::arg("body") = py::none(),
-             py::arg("between") = py::none(), py::arg("link") = py::none(),
+             py::arg("between") = py::none(), py::arg("link") = py::none(), py::arg("region") = py::none(),
+             py::arg("cut") = py::none(),
              "A quantity by the name it has in [[probes]]: of the whole world, of a body (name or number), "
              "of the joint\n"
-             "between two, or of a link. A number, or an array for a vector; units as in docs/scene.md.")
+             "between two, of a link, of what is in a region or across a cut (dicts as in [[probes]]). A number, or an array for a "
+             "vector\n"
+             "or tensor; units as in docs/scene.md.")
         .def("probes", probes, "What the scene's probes would say now: {probe: {quantity: value}}.")
         .def_property_readonly("energy", energy, "the work-energy balance since time 0, by cause [J]")
         .def("joints", joints,

@@ -129,6 +129,7 @@ PYBIND11_MODULE(_core, module) {
         "Bodies, their contacts and the time they have come to. Made by drystone.load and drystone.scene.");
     bind_world(world);
     bind_run(module, world);
+    bind_notebook(module, world);
     bind_bodies(world);
     bind_contacts(module, world);
     bind_shapes(world);

@@ -63,6 +63,13 @@ void ProbeWriter<D>::begin_stage(int number, double h, long steps, double time) 
 }
 
 template <int D>
+void ProbeWriter<D>::watch(const World<D>& world) {
+    for (ProbeFile& probe_file : files_) {
+        if (probe_file.probe.cut) probe_file.memory = ProbeMemory<D>{{}, sides_of(world, probe_file.probe)};
+    }
+}
+
+template <int D>
 void ProbeWriter<D>::skip(long steps) {
     for (ProbeFile& probe_file : files_) probe_file.schedule.skip(steps);
 }
@@ -76,6 +83,7 @@ void ProbeWriter<D>::record(const World<D>& world) {
         if (!stages.empty() && !std::binary_search(stages.begin(), stages.end(), stage_)) continue;
         if (probe_file.probe.average) add_step(world, probe_file);
         if (due) append_row(world, probe_file);
+        if (probe_file.probe.cut && probe_file.memory) probe_file.memory->sides = sides_of(world, probe_file.probe);
         full = full || probe_file.pending.size() > enough_pending;
     }
     if (full || std::chrono::steady_clock::now() - flushed_ > flush_interval) flush();
@@ -84,8 +92,8 @@ void ProbeWriter<D>::record(const World<D>& world) {
 /// Into values_, behind what is there.
 template <int D>
 void ProbeWriter<D>::measure_now(const World<D>& world, ProbeFile& probe_file) {
-    if (!probe_file.seams) probe_file.seams = seams_of(world, probe_file.probe);
-    measure<D>(world, probe_file.probe, *probe_file.seams, h_, values_);
+    if (!probe_file.memory) probe_file.memory = ProbeMemory<D>{seams_of(world, probe_file.probe), {}};
+    measure<D>(world, probe_file.probe, *probe_file.memory, h_, values_);
 }
 
 template <int D>

@@ -41,6 +41,7 @@ class ProbeWriter {
     /// have begun, one after the other, each followed by skip().
     void begin_stage(int number, double h, long steps, double time);
     void skip(long steps);  // these are behind: of a run that does not begin at time 0, or goes on
+    void watch(const World<D>& world);  // before the first step: what the first of them is compared with
 
     void record(const World<D>& world);  // at the end of a step
     void flush();
@@ -56,7 +57,7 @@ class ProbeWriter {
         std::string pending;  // whole lines not yet in the file
         std::vector<double> sums = {};  // (columns)  of the steps since the last row, where it averages
         long steps = 0;                 // so many
-        std::optional<std::vector<Seam<D>>> seams = {};  // since the first row
+        std::optional<ProbeMemory<D>> memory = {};  // since the first row, or since watch()
     };
 
     explicit ProbeWriter(double h) : h_(h), flushed_(std::chrono::steady_clock::now()) {}

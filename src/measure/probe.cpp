@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
+#include <optional>
 
 #include "measure/joints.h"
 #include "measure/passages.h"
+#include "measure/placed_region.h"
+#include "measure/probe_region.h"
 #include "measure/quantities.h"
 
 namespace drystone {
@@ -45,9 +48,21 @@ bool is_gone(const World<D>& world, const Probe& probe) {
                          std::any_of(probe.others.begin(), probe.others.end(), left)));
 }
 
+template <int D>
+CutThrough<D> cut_of(const ProbeCut& given) {
+    CutThrough<D> cut;
+    for (int k = 0; k < D; ++k) {
+        cut.point[k] = given.point[static_cast<std::size_t>(k)];
+        cut.normal[k] = given.normal[static_cast<std::size_t>(k)];
+    }
+    return cut;
+}
+
 }  // namespace
 
 Subject subject_of(const Probe& probe) {
+    if (probe.region) return Subject::region;
+    if (probe.cut) return Subject::cut;
     if (probe.link >= 0) return Subject::link;
     if (!probe.drive.empty()) return Subject::drive;
     if (!probe.membrane.empty()) return Subject::membrane;
@@ -95,12 +110,26 @@ std::vector<Seam<D>> seams_of(const World<D>& world, const Probe& probe) {
 }
 
 template <int D>
-void measure(const World<D>& world, const Probe& probe, double h, std::vector<double>& values) {
-    measure<D>(world, probe, seams_of(world, probe), h, values);
+std::vector<CutSide> sides_of(const World<D>& world, const Probe& probe) {
+    const auto& asked = probe.quantities;
+    if (!probe.cut || std::find(asked.begin(), asked.end(), "flux") == asked.end()) return {};
+    const CutThrough<D> cut = cut_of<D>(*probe.cut);
+    std::vector<CutSide> sides(world.slot.size(), CutSide::unknown);
+    for (std::size_t id = 0; id < sides.size(); ++id) {
+        const int body = world.slot[id];
+        if (body < 0) continue;
+        sides[id] = dot(world.bodies.position[body] - cut.point, cut.normal) > 0.0 ? CutSide::front : CutSide::behind;
+    }
+    return sides;
 }
 
 template <int D>
-void measure(const World<D>& world, const Probe& probe, std::span<const Seam<D>> seams, double h, std::vector<double>& values) {
+void measure(const World<D>& world, const Probe& probe, double h, std::vector<double>& values) {
+    measure<D>(world, probe, ProbeMemory<D>{seams_of(world, probe), {}}, h, values);
+}
+
+template <int D>
+void measure(const World<D>& world, const Probe& probe, const ProbeMemory<D>& memory, double h, std::vector<double>& values) {
     assert(!(h <= 0.0));
     assert(probe.at.empty() || probe.at.size() == D);
     const auto slot = [&](int id) { return id < 0 ? -1 : world.slot[static_cast<std::size_t>(id)]; };
@@ -114,7 +143,12 @@ void measure(const World<D>& world, const Probe& probe, std::span<const Seam<D>>
     sample.membrane = probe.membrane;
     sample.bodies = side(probe.bodies, probe.body);
     sample.others = side(probe.others, probe.other);
-    sample.seams = seams;
+    sample.seams = memory.seams;
+    sample.sides = memory.sides;
+    std::optional<PlacedRegion<D>> region;
+    if (probe.region) sample.region = &region.emplace(*probe.region, world);
+    std::optional<CutThrough<D>> cut;
+    if (probe.cut) sample.cut = &cut.emplace(cut_of<D>(*probe.cut));
     MaterialPlace place;
     if (!probe.at.empty()) {
         sample.place = &place;
@@ -138,8 +172,10 @@ template std::vector<std::string> probe_columns<2>(const Probe&);
 template std::vector<std::string> probe_columns<3>(const Probe&);
 template std::vector<Seam<2>> seams_of(const World<2>&, const Probe&);
 template std::vector<Seam<3>> seams_of(const World<3>&, const Probe&);
-template void measure(const World<2>&, const Probe&, std::span<const Seam<2>>, double, std::vector<double>&);
-template void measure(const World<3>&, const Probe&, std::span<const Seam<3>>, double, std::vector<double>&);
+template std::vector<CutSide> sides_of(const World<2>&, const Probe&);
+template std::vector<CutSide> sides_of(const World<3>&, const Probe&);
+template void measure(const World<2>&, const Probe&, const ProbeMemory<2>&, double, std::vector<double>&);
+template void measure(const World<3>&, const Probe&, const ProbeMemory<3>&, double, std::vector<double>&);
 template void measure(const World<2>&, const Probe&, double, std::vector<double>&);
 template void measure(const World<3>&, const Probe&, double, std::vector<double>&);
 

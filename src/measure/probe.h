@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,9 +13,11 @@ template <int D>
 struct World;
 template <int D>
 struct Seam;
+struct ProbeRegion;
+struct ProbeCut;
 
 /// One [[probes]] entry: quantities of one body, of a point of it, of several together, of the joint between two (or between
-/// several and several), of a link, of a drive, of a membrane, or of the whole world, at intervals.
+/// several and several), of a link, of a drive, of a membrane, of a region, of a cut, or of the whole world, at intervals.
 struct Probe {
     std::string name;
     int body = -1;  // its id; -1: the whole world
@@ -29,9 +33,11 @@ struct Probe {
     std::string membrane = {};     // the probe is of the membrane of that name
     bool average = false;          // rows are means over the time since the last one
     std::vector<int> stages = {};  // it is read in, ascending; none: all
+    std::shared_ptr<const ProbeRegion> region = {};  // the probe is of what is in there
+    std::shared_ptr<const ProbeCut> cut = {};        // the probe is of that cut
 };
 
-enum class Subject { body, world, joint, point, link, bodies, drive, membrane };
+enum class Subject { body, world, joint, point, link, bodies, drive, membrane, region, cut };
 
 /// What a probe is of.
 Subject subject_of(const Probe& probe);
@@ -51,11 +57,25 @@ std::vector<std::string> probe_columns(const Probe& probe);
 template <int D>
 std::vector<Seam<D>> seams_of(const World<D>& world, const Probe& probe);
 
-/// The values under those headers, appended to `values`. `seams`: seams_of(world, probe).
-template <int D>
-void measure(const World<D>& world, const Probe& probe, std::span<const Seam<D>> seams, double h, std::vector<double>& values);
+/// Where a body was, against a cut.
+enum class CutSide : std::uint8_t { unknown, behind, front };
 
-/// The same for those who ask once.
+/// (ids)  the sides of all bodies, for the flux of the next step; empty where the probe asks for no flux.
+template <int D>
+std::vector<CutSide> sides_of(const World<D>& world, const Probe& probe);
+
+/// What a probe is told besides the world.
+template <int D>
+struct ProbeMemory {
+    std::vector<Seam<D>> seams = {};  // seams_of(world, probe)
+    std::vector<CutSide> sides = {};     // sides_of(world, probe) a step ago; unknown: nothing has passed
+};
+
+/// The values under those headers, appended to `values`.
+template <int D>
+void measure(const World<D>& world, const Probe& probe, const ProbeMemory<D>& memory, double h, std::vector<double>& values);
+
+/// The same for those who ask once: nothing has passed through a cut.
 template <int D>
 void measure(const World<D>& world, const Probe& probe, double h, std::vector<double>& values);
 

@@ -4,11 +4,13 @@
 
 #include "measure/body_quantities.h"
 #include "measure/cell_quantities.h"
+#include "measure/cut_quantities.h"
 #include "measure/drive_quantities.h"
 #include "measure/group_quantities.h"
 #include "measure/joint_quantities.h"
 #include "measure/link_quantities.h"
 #include "measure/membrane_quantities.h"
+#include "measure/region_quantities.h"
 #include "measure/stress_quantities.h"
 #include "measure/world_quantities.h"
 
@@ -142,6 +144,27 @@ constexpr Quantity<D> table[] = {
     row<D, membrane_pressure<D>>("pressure", Subject::membrane),
     row<D, membrane_outside<D>>("outside", Subject::membrane),
 
+    row<D, count_inside<D>>("count", Subject::region),
+    row<D, sum_inside<D, body_mass<D>>>("mass", Subject::region),
+    row<D, sum_inside<D, body_momentum<D>>>("momentum", Subject::region),
+    row<D, sum_inside<D, body_kinetic_energy<D>>>("kinetic_energy", Subject::region),
+    row<D, mean_velocity_inside<D>>("velocity", Subject::region),
+    row<D, centre_inside<D>>("centre_of_mass", Subject::region),
+    row<D, contacts_inside<D>>("contacts", Subject::region),
+    row<D, coordination_inside<D>>("coordination", Subject::region),
+    row<D, rattlers_inside<D>>("rattlers", Subject::region),
+    row<D, solid_fraction_inside<D>>("solid_fraction", Subject::region),
+    row<D, stress_inside<D>>("stress", Subject::region),
+    row<D, kinetic_stress_inside<D>>("kinetic_stress", Subject::region),
+    row<D, deviator_ratio_inside<D>>("deviator_ratio", Subject::region),
+    row<D, fabric_inside<D>>("fabric", Subject::region),
+    row<D, strong_fraction_inside<D>>("strong_fraction", Subject::region),
+    row<D, temperature_inside<D>>("granular_temperature", Subject::region),
+
+    row<D, cut_force<D>>("force", Subject::cut),
+    row<D, cut_moment<D>>("moment", Subject::cut),
+    row<D, cut_flux<D>>("flux", Subject::cut),
+
     row<D, energy<D, &Energy::kinetic>>("kinetic_energy", Subject::world),
     row<D, energy<D, &Energy::potential>>("potential_energy", Subject::world),
     row<D, energy<D, &Energy::work>>("work", Subject::world),
@@ -159,6 +182,11 @@ constexpr Quantity<D> table[] = {
     row<D, sliding_contacts<D>>("sliding_contacts", Subject::world),
     row<D, intact_joints<D>>("intact_joints", Subject::world),
     row<D, coordination<D>>("coordination", Subject::world),
+    row<D, rattlers_inside<D>>("rattlers", Subject::world),
+    row<D, deviator_ratio_inside<D>>("deviator_ratio", Subject::world),
+    row<D, fabric_inside<D>>("fabric", Subject::world),
+    row<D, strong_fraction_inside<D>>("strong_fraction", Subject::world),
+    row<D, temperature_inside<D>>("granular_temperature", Subject::world),
     row<D, unbalanced_force<D>>("unbalanced", Subject::world),
     row<D, kinetic_ratio<D>>("kinetic_ratio", Subject::world),
     row<D, iterations<D>>("iterations", Subject::world),

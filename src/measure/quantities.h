@@ -12,6 +12,15 @@
 
 namespace drystone {
 
+template <int D>
+class PlacedRegion;
+
+/// A plane that the world is cut with.
+template <int D>
+struct CutThrough {
+    Vec<D> point{}, normal{};
+};
+
 /// What a quantity is read from: the state at the end of a step and the impulses of that step.
 template <int D>
 struct Sample {
@@ -25,6 +34,9 @@ struct Sample {
     std::span<const int> bodies = {};  // ids, ascending: of several together, and of a joint's first side
     std::span<const int> others = {};  // likewise: of a joint's second side
     std::span<const Seam<D>> seams = {};  // of a joint
+    const PlacedRegion<D>* region = nullptr;
+    const CutThrough<D>* cut = nullptr;
+    std::span<const CutSide> sides = {};  // (ids)  where bodies were before the step
 };
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();  // of what is not there

@@ -13,10 +13,11 @@ namespace drystone {
 namespace {
 
 template <int D>
-ProbeWriter<D> open_probes(const std::string& folder, const Scene& scene, long steps_taken) {
+ProbeWriter<D> open_probes(const std::string& folder, const Scene& scene, const World<D>& world) {
     try {
         ProbeWriter<D> probes(folder + "/probes", scene.probes, scene.settings.step);
-        probes.skip(steps_taken);
+        probes.skip(world.steps);
+        probes.watch(world);
         return probes;
     } catch (const FileError& error) {
         throw InputError("", error.what());
@@ -52,7 +53,7 @@ Run<D> begin_run(const RunCommand& command, const Scene& scene, World<D>& world,
     const double duration = scene.stages.empty() ? longest : command.until.value_or(0.0);
     rehearse_stages(world);
     RunFolder prepared = prepare_run_folder(folder, plan_of(command, scene), command.force);
-    ProbeWriter<D> probes = open_probes<D>(folder, scene, world.steps);
+    ProbeWriter<D> probes = open_probes(folder, scene, world);
     ProblemDump<D> dump(folder + "/problems", command.dump_problems, world);
     Summary summary;
     summary.facts = facts_of(command, scene, world, threads);

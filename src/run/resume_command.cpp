@@ -146,6 +146,7 @@ std::optional<Run<D>> go_on_run(const GoingOn& going, World<D>& world) {
     auto frames = go_on_with_frames<D>(scene, folder, mark, world, bodies_at_first);
     auto probes = ProbeWriter<D>::go_on(folder + "/probes", scene.probes, h, steps_of_first_stage(mark), mark.probe_sizes);
     probes.go_on_with(mark.probe_means);
+    probes.watch(world);
     reopen_run_folder(folder);
     summary.totals = mark.totals;
     summary.stages = mark.stages;

@@ -8,9 +8,11 @@
 
 #include "measure/link_quantities.h"
 #include "measure/passages.h"
+#include "measure/placed_region.h"
 #include "scene/nearest.h"
 #include "scene/read_body_list.h"
 #include "scene/read_stages.h"
+#include "scene/region.h"
 #include "scene/table.h"
 #include "step/material_place.h"
 
@@ -135,13 +137,39 @@ void check_drive(const Node& quantity, const std::string& name, const std::strin
                                            controlled ? "has a control" : travels ? "travels" : "has a pressure", fmt::join(known, ", ")));
 }
 
+/// `region`: box, disk or sphere, cylinder, as a packing's; `with`: the body that it moves with.
+template <int D>
+std::shared_ptr<const ProbeRegion> read_probe_region(const Node& node, const Draft<D>& draft) {
+    ProbeRegion region;
+    Node shape = node;
+    if (auto* entries = shape.as<Node::Entries>()) {
+        if (const Node::Entry* with = find_entry(*entries, "with")) region.with = read_one_body(with->value, "with", draft);
+        std::erase_if(*entries, [](const Node::Entry& entry) { return entry.key == "with"; });
+    }
+    region.shape = read_region<D>(shape, "region");
+    return std::make_shared<const ProbeRegion>(std::move(region));
+}
+
+/// Volumes within a region are exact, or there are none.
+template <int D>
+void check_solid_fraction(const Node& node, const Draft<D>& draft, const ProbeRegion& region) {
+    if (std::visit([](const auto& shape) { return shape.index() == 2; }, region.shape))
+        refuse(node.place, "the volume of bodies within a cylinder is not known exactly: ask for solid_fraction in a box or a sphere");
+    for (const BodyDescription<D>& body : draft.world.bodies) {
+        if (body.fixed || (!body.deformable && has_known_volume(body.geometry))) continue;
+        refuse(node.place, fmt::format("solid_fraction needs the exact volume of bodies within a region, which is known of balls, "
+                                       "polygons, polyhedra and compounds of them whose balls do not overlap; \"{}\" is none of these",
+                                       body.name));
+    }
+}
+
 /// Whose quantities: at most one of body, bodies, between and link.
 template <int D>
 void read_subject(const Table& table, const Draft<D>& draft, Probe& probe) {
     const Node* first = nullptr;
-    for (const char* key : {"body", "bodies", "between", "link", "drive", "membrane"}) {
+    for (const char* key : {"body", "bodies", "between", "link", "drive", "membrane", "region", "cut"}) {
         const Node* node = table.find(key);
-        if (node && first) refuse(node->place, fmt::format("{}: a probe is of a body, of bodies, between two, of a link, of a drive or of a membrane: give one", key));
+        if (node && first) refuse(node->place, fmt::format("{}: a probe is of a body, of bodies, between two, of a link, of a drive, of a membrane, of a region or of a cut: give one", key));
         if (node) first = node;
     }
     if (const Node* body = table.find("body")) probe.body = read_one_body(*body, "body", draft);
@@ -150,8 +178,12 @@ void read_subject(const Table& table, const Draft<D>& draft, Probe& probe) {
     if (const Node* link = table.find("link")) probe.link = draft.links.at(*link, "link");
     if (const Node* drive = table.find("drive")) probe.drive = read_drive_name(*drive, draft);
     if (const Node* membrane = table.find("membrane")) probe.membrane = read_membrane_name(*membrane, draft);
+    if (const Node* region = table.find("region")) probe.region = read_probe_region(*region, draft);
+    if (const Node* cut = table.find("cut")) probe.cut = read_cut<D>(*cut);
+    if (draft.world.cell && (probe.region || probe.cut))
+        refuse(first->place, "regions and cuts are fixed in space, and a cell has no place of its own: ask for cell.stress and the other quantities of a cell");
     if (const Node* at = table.find("at")) {
-        if (!probe.bodies.empty()) refuse(at->place, "at is a point of one body: body = \"..\"");
+        if (!probe.bodies.empty() || probe.region || probe.cut) refuse(at->place, "at is a point of one body: body = \"..\"");
         probe.at = read_point(*at, draft, probe.body);
     }
 }
@@ -170,6 +202,7 @@ void read_quantities(const Node& node, const Draft<D>& draft, Probe& probe) {
                                draft.world.bodies[static_cast<std::size_t>(probe.body)].name));
         if (name.starts_with("cell.") && !draft.world.cell)
             refuse(quantity.place, fmt::format("\"{}\" is a quantity of a cell, and the scene has no [cell]", name));
+        if (name == "solid_fraction") check_solid_fraction(quantity, draft, *probe.region);
         if (subject == Subject::drive) check_drive(quantity, name, probe.drive, draft);
         if (subject == Subject::link) check_type_has(quantity, name, draft.world.links[static_cast<std::size_t>(probe.link)].type);
         if (std::find(probe.quantities.begin(), probe.quantities.end(), name) != probe.quantities.end()) {
@@ -182,7 +215,7 @@ void read_quantities(const Node& node, const Draft<D>& draft, Probe& probe) {
 template <int D>
 Probe read_probe(const Node& node, const Draft<D>& draft) {
     const Table table(node, "[[probes]]",
-                      {"name", "body", "bodies", "at", "between", "link", "drive", "membrane", "quantities", "every", "average", "stage"});
+                      {"name", "body", "bodies", "at", "between", "link", "drive", "membrane", "region", "cut", "quantities", "every", "average", "stage"});
     Probe probe;
     probe.name = table.text("name");
     check_file_name(table.at("name"));
@@ -204,16 +237,27 @@ std::string why_no_quantity(const std::string& name, Subject subject, int dimens
         "a joint; say of which two bodies with between = [\"..\", \"..\"]",
         "a point of a deformable body; say which with body = \"..\", at = [..]",
         "a link; say which with link = \"..\"", "several bodies; say which with bodies = ..",
-        "a drive; say which with drive = \"..\"", "a membrane; say which with membrane = \"..\""};
-    constexpr const char* of[] = {"a body", "the whole world", "a joint", "a point", "a link", "several bodies", "a drive", "a membrane"};
+        "a drive; say which with drive = \"..\"", "a membrane; say which with membrane = \"..\"",
+        "a region; say where with region = { type = \"box\", min, max }", "a cut; say where with cut = { point, normal }"};
+    constexpr const char* of[] = {"a body", "the whole world", "a joint", "a point", "a link", "several bodies", "a drive", "a membrane", "a region", "a cut"};
+    if (subject == Subject::world && is_quantity(name, Subject::region, dimension))
+        return fmt::format("\"{}\" is a quantity of {}", name, asked_of[static_cast<int>(Subject::region)]);
     for (const Subject other :
          {Subject::body, Subject::world, Subject::joint, Subject::point, Subject::link, Subject::bodies,
-          Subject::drive, Subject::membrane}) {
+          Subject::drive, Subject::membrane, Subject::region, Subject::cut}) {
         if (is_quantity(name, other, dimension))
             return fmt::format("\"{}\" is a quantity of {}", name, asked_of[static_cast<int>(other)]);
     }
     return fmt::format("there is no quantity \"{}\" of {}{}", name, of[static_cast<int>(subject)],
                        suggestion(name, quantity_names(subject, dimension)));
+}
+
+template <int D>
+std::shared_ptr<const ProbeCut> read_cut(const Node& node) {
+    const Table table(node, "cut", {"point", "normal"});
+    const Vec<D> point = table.vector<D>("point"), normal = unit_vector_of<D>(table.at("normal"), "normal");
+    return std::make_shared<const ProbeCut>(
+        ProbeCut{{point.c.begin(), point.c.end()}, {normal.c.begin(), normal.c.end()}});
 }
 
 template <int D>
@@ -248,6 +292,8 @@ Watched read_watched(const Table& table, const Draft<D>& draft) {
 
 template Watched read_watched(const Table&, const Draft<2>&);
 template Watched read_watched(const Table&, const Draft<3>&);
+template std::shared_ptr<const ProbeCut> read_cut<2>(const Node&);
+template std::shared_ptr<const ProbeCut> read_cut<3>(const Node&);
 template std::vector<Probe> read_probes(const Node&, const Draft<2>&);
 template std::vector<Probe> read_probes(const Node&, const Draft<3>&);
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "measure/probe.h"
+#include "measure/probe_region.h"
 #include "scene/draft.h"
 #include "scene/table.h"
 
@@ -21,6 +22,10 @@ struct Watched {
 /// `quantity` of a table, a number, and whose it is: as in a probe, `body`, `bodies`, `between`, `link`, `drive` or none.
 template <int D>
 Watched read_watched(const Table& table, const Draft<D>& draft);
+
+/// `cut = { point, normal }` of a probe.
+template <int D>
+std::shared_ptr<const ProbeCut> read_cut(const Node& node);
 
 /// [[probes]]
 template <int D>

@@ -14,6 +14,7 @@ using WorldClass = pybind11::class_<Simulation>;
 void bind_world(WorldClass& world);                                // world.cpp: steps, names, settings
 void bind_run(pybind11::module_& module, WorldClass& world);       // run.cpp: runs that write their folder
 void bind_notebook(pybind11::module_& module, WorldClass& world);  // notebook.cpp: pictures and pages
+void bind_population(WorldClass& world);                            // population.cpp: bodies that come and leave
 void bind_bodies(WorldClass& world);                               // bodies.cpp: arrays of the state
 void bind_contacts(pybind11::module_& module, WorldClass& world);  // contacts.cpp
 void bind_shapes(WorldClass& world);                               // shapes.cpp: what pictures need

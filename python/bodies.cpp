@@ -25,6 +25,16 @@ py::array view_of(const NumberRows& rows, const py::object& owner, bool writable
 
 namespace {
 
+/// What an array holds on to: its world, and the memory it looks into.
+struct ArrayOwner {
+    py::object world;
+    std::shared_ptr<Storage> storage;
+};
+
+py::capsule owner_of(const py::object& self) {
+    return {new ArrayOwner{self, self.cast<Simulation&>().storage()}, [](void* owner) { delete static_cast<ArrayOwner*>(owner); }};
+}
+
 enum class Field { position, rotation, velocity, spin };
 
 /// A spin and an angle in the plane are numbers, not vectors of one.
@@ -52,16 +62,21 @@ py::array state_view(Bodies<D>& bodies, Field field, const py::object& owner) {
 template <Field field>
 py::array state_array(const py::object& self) {
     auto& simulation = self.cast<Simulation&>();
+    simulation.check_memory_stays();
     simulation.expose();
-    return std::visit([&](auto& w) { return state_view(w.bodies, field, self); }, simulation.world);
+    const py::capsule owner = owner_of(self);
+    return std::visit([&](auto& w) { return state_view(w.bodies, field, owner); }, simulation.world);
 }
 
 py::array masses(const py::object& self) {
+    auto& simulation = self.cast<Simulation&>();
+    simulation.check_memory_stays();
+    const py::capsule owner = owner_of(self);
     return std::visit(
         [&](auto& w) {
-            return view_of({w.matter.mass.data(), w.bodies.position.size(), 0, sizeof(double)}, self, false);
+            return view_of({w.matter.mass.data(), w.bodies.position.size(), 0, sizeof(double)}, owner, false);
         },
-        self.cast<Simulation&>().world);
+        simulation.world);
 }
 
 /// Writes what was given, then takes it in; where that is refused everything is as it was.

@@ -33,6 +33,7 @@ std::unique_ptr<Simulation> simulate(Document document, const Overrides& overrid
         if (scene.title.empty()) scene.title = std::filesystem::path(document.source.path).stem().string();
         warn_of_runs(scene);
         document.source.overrides = overrides;
+        document.source.folder = document.folder;
         made = std::make_unique<Simulation>(std::move(scene), std::move(document.source), threads);
     }
     made->set_functions(std::move(document.functions));
@@ -131,6 +132,7 @@ PYBIND11_MODULE(_core, module) {
     bind_run(module, world);
     bind_notebook(module, world);
     bind_bodies(world);
+    bind_population(world);
     bind_contacts(module, world);
     bind_shapes(world);
     bind_measures(world);

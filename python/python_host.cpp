@@ -46,7 +46,9 @@ std::string padded(std::string text) {
 }  // namespace
 
 PythonHost::PythonHost(py::object world, Callback callback)
-    : world_(std::move(world)), simulation_(world_.cast<Simulation&>()), callback_(std::move(callback)) {}
+    : world_(std::move(world)), simulation_(world_.cast<Simulation&>()), callback_(std::move(callback)) {
+    moving_.emplace(simulation_);
+}
 
 template <class Body>
 bool PythonHost::attempt(const Body& body) {
@@ -60,15 +62,31 @@ bool PythonHost::attempt(const Body& body) {
     }
 }
 
+template <class Body>
+bool PythonHost::show_world(bool may_change, const Body& body) {
+    return attempt([&] {
+        struct LookingAt {  // until the scope ends, however it ends
+            explicit LookingAt(PythonHost& h) : host(h) { host.moving_.reset(); }
+            ~LookingAt() { host.moving_.emplace(host.simulation_); }
+            PythonHost& host;
+        } looking(*this);
+        Simulation::Calling calling(simulation_, may_change);
+        body(calling);
+    });
+}
+
 bool PythonHost::goes_on() {
     if (failure_) return false;
     const auto now = std::chrono::steady_clock::now();
     const bool asks = !simulation_.functions().empty();
     if (!asks && now - looked_ < between_signals) return true;
     looked_ = now;
-    return attempt([&] {
+    const auto look_at_signals = [] {
         if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-        const Simulation::Calling asking(simulation_, false);
+    };
+    if (!asks) return attempt(look_at_signals);
+    return show_world(false, [&](Simulation::Calling&) {
+        look_at_signals();
         simulation_.ask_functions();
     });
 }
@@ -77,8 +95,7 @@ RunHost::Wish PythonHost::after_step(const StepReport&) {
     if (simulation_.steps() % callback_.stride != 0 || failure_ || callback_.function.ptr() == Py_None)
         return Wish::go_on;
     Wish wish = Wish::go_on;
-    attempt([&] {
-        Simulation::Calling calling(simulation_, true);
+    show_world(true, [&](Simulation::Calling& calling) {
         const py::object answer = callback_.function(world_);
         calling.take_in();
         if (!answer.is_none() && !py::bool_(answer)) wish = Wish::end;

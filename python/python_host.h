@@ -37,6 +37,8 @@ class PythonHost : public RunHost {
 
   private:
     template <class Body>
+    bool show_world(bool may_change, const Body& body);  // to Python code, with its arrays looking at the world
+    template <class Body>
     bool attempt(const Body& body);  // with the interpreter held; false: it threw, which is kept
     void tell(const std::string& text, const char* stream);
 
@@ -44,6 +46,7 @@ class PythonHost : public RunHost {
     Simulation& simulation_;
     Callback callback_;
     std::exception_ptr failure_;
+    std::optional<Simulation::Moving> moving_;  // but while Python code looks
     std::chrono::steady_clock::time_point looked_{};
 };
 

@@ -85,6 +85,7 @@ void enter(const CheckpointFile& checkpoint, Simulation& simulation) {
     Simulation::Turn turn(simulation);
     std::visit(
         [&]<int D>(World<D>& w) {
+            const Simulation::Moving moving(simulation);
             turn.without_interpreter([&] { put_state(checkpoint.state(w), w, simulation.pool()); });
         },
         simulation.world);
@@ -105,7 +106,7 @@ std::unique_ptr<Simulation> open_run(const std::string& folder, std::optional<in
         overrides.insert(overrides.end(), checkpoint.mark.inputs.begin(), checkpoint.mark.inputs.end());
         const std::string path = folder + "/scene.toml";
         made = std::make_unique<Simulation>(std::move(scene),
-                                            Source{path, text_of(path), std::move(overrides)}, threads);
+                                            Source{path, text_of(path), std::move(overrides), folder}, threads);
     }
     if (!at_start) enter(checkpoint, *made);
     return made;

@@ -108,6 +108,8 @@ bool Simulation::settle(const Settle& how) {
         ask_functions();
         turn.without_interpreter([&] {
             ThreadPool& threads = pool();
+            std::optional<Moving> moving;
+            if (may_change_population()) moving.emplace(*this);
             settled = std::visit(
                 [&](auto& w) { return settle_step(w, scene.settings, how, threads).settled; }, world);
         });
@@ -119,6 +121,8 @@ bool Simulation::settle(const Settle& how) {
 void Simulation::advance_for_a_while(long count, RunReport& report) {
     const Clock::time_point start = Clock::now();
     ThreadPool& threads = pool();
+    std::optional<Moving> moving;
+    if (may_change_population()) moving.emplace(*this);
     for (long i = 0; i < count && report.finite; ++i) {
         report.add(std::visit([&](auto& w) { return advance(w, scene.settings, threads); }, world));
         if (Clock::now() - start > between_signals) break;
@@ -134,6 +138,14 @@ void Simulation::ask_functions() {
         for (std::size_t k = 0; k < values[f].size(); ++k)
             functions_[f].lines[k]->go_on(from, to, values[f][k]);
     }
+}
+
+bool Simulation::may_change_population() const {
+    return std::visit([](const auto& w) { return !w.description.sources.empty() || !w.description.sinks.empty(); }, world);
+}
+
+void Simulation::check_memory_stays() const {
+    if (moving_ || may_change_population()) check_idle();
 }
 
 void Simulation::check_idle() const {
@@ -209,6 +221,7 @@ int Simulation::body(const std::string& wanted) const {
         [&](const auto& w) {
             std::vector<std::string> names;
             for (std::size_t i = 0; i < w.description.bodies.size(); ++i) {
+                if (w.bodies.id[i] < 0) continue;  // it has left
                 if (w.description.bodies[i].name == wanted) return static_cast<int>(i);
                 if (!w.description.bodies[i].name.empty()) names.push_back(w.description.bodies[i].name);
             }

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "python/storage.h"
 #include "python/time_function.h"
 #include "scene/scene.h"
 #include "step/world.h"
@@ -36,6 +37,7 @@ struct Source {
     std::string path;  // the file, or "scene"
     std::string text;  // TOML; where a Python function stands, a word for it that no reader accepts
     std::vector<std::string> overrides = {};
+    std::string folder = {};  // where the files that it names are looked for
 };
 
 using AnyWorld = std::variant<World<2>, World<3>>;
@@ -50,13 +52,14 @@ struct Remembered {
 
 /// What Python calls a World: a world with its settings, its threads, and the Python functions that drive it.
 ///
-/// Python holds arrays that look into bodies.position, .rotation, .velocity and .mass. Their storage never moves: the
-/// vectors keep their length for ever, and the object is never copied or moved. What was written there is taken in
-/// (adopt_writes) before anything is computed from it.
+/// Python holds arrays that look into bodies.position, .rotation, .velocity and .mass. Their storage stays while they look into it
+/// (storage.h), and the object is never copied or moved. What was written there is taken in (adopt_writes) before anything is
+/// computed from it.
 class Simulation {
   public:
     class Turn;
     class Calling;
+    class Moving;
 
     Simulation(Scene read, Source from, std::optional<int> threads);
     ~Simulation();
@@ -79,6 +82,9 @@ class Simulation {
     void adopt_writes();
     void forget_writes();  // everything as it was when it was last taken in
     void expose();         // from now on Python can write
+    std::shared_ptr<Storage> storage() const { return storage_; }  // for arrays to hold on to
+    bool may_change_population() const;                            // in a step: where bodies come and go by themselves
+    void check_memory_stays() const;                               // throws where it may move while others look
 
     /// Throws where a step is under way in another thread: then nothing but the bodies' arrays may be looked at.
     void check_idle() const;
@@ -123,6 +129,8 @@ class Simulation {
     pid_t pool_of_ = 0;  // a forked process has none of its parent's threads
     Busy busy_ = Busy::no;
     bool exposed_ = false;
+    bool moving_ = false;
+    std::shared_ptr<Storage> storage_ = std::make_shared<Storage>();
     std::variant<Remembered<2>, Remembered<3>> remembered_;
 };
 
@@ -149,6 +157,26 @@ class Simulation::Turn {
         Busy& busy;
     };
     Simulation& simulation_;
+};
+
+/// While it lives bodies may come and leave.
+class Simulation::Moving {
+  public:
+    explicit Moving(Simulation& simulation) : simulation_(simulation) {
+        simulation.moving_ = true;
+        if (auto* plane = std::get_if<World<2>>(&simulation.world))
+            plane_.emplace(*plane, simulation.storage_);
+        else
+            space_.emplace(std::get<World<3>>(simulation.world), simulation.storage_);
+    }
+
+    ~Moving() { simulation_.moving_ = false; }
+    Moving(const Moving&) = delete;
+
+  private:
+    Simulation& simulation_;
+    std::optional<Lent<2>> plane_;
+    std::optional<Lent<3>> space_;
 };
 
 /// Within Turn::without_interpreter, with the interpreter held again: Python may look at the world until the scope ends, and, where

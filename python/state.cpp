@@ -99,6 +99,7 @@ void restore(const SavedState& state, Simulation& simulation) {
             if (full) expect_same_memory(full->state.contacts.memory.schema, w.book.memory);
             if (!full || !fits(*full, w) || state.lines.size() != simulation.lines().size())
                 throw InputError(simulation.name, "the state does not fit this world");
+            const Simulation::Moving moving(simulation);
             turn.without_interpreter([&] { put(*full, simulation.pool(), w); });
         },
         simulation.world);

@@ -56,7 +56,7 @@ py::array_t<int> group(const Simulation& simulation, const std::string& name) {
     std::visit(
         [&](const auto& w) {
             for (std::size_t i = 0; i < w.description.bodies.size(); ++i) {
-                if (w.description.bodies[i].group == name) members.push_back(static_cast<int>(i));
+                if (w.bodies.id[i] >= 0 && w.description.bodies[i].group == name) members.push_back(static_cast<int>(i));
             }
         },
         simulation.world);

@@ -80,9 +80,9 @@ void ProbeWriter<D>::record(const World<D>& world) {
     for (ProbeFile& probe_file : files_) {
         const std::vector<int>& stages = probe_file.probe.stages;
         const bool due = probe_file.schedule.is_due(world.steps);
-        if (!stages.empty() && !std::binary_search(stages.begin(), stages.end(), stage_)) continue;
-        if (probe_file.probe.average) add_step(world, probe_file);
-        if (due) append_row(world, probe_file);
+        const bool reads = stages.empty() || std::binary_search(stages.begin(), stages.end(), stage_);
+        if (reads && probe_file.probe.average) add_step(world, probe_file);
+        if (reads && due) append_row(world, probe_file);
         if (probe_file.probe.cut && probe_file.memory) probe_file.memory->sides = sides_of(world, probe_file.probe);
         full = full || probe_file.pending.size() > enough_pending;
     }

@@ -298,13 +298,14 @@ void save_pressed(const Group& group, const State<D>& state) {
 
 template <int D>
 void load_pressed(const Group& group, const World<D>& world, State<D>& state) {
-    if (!state.sensed.empty()) state.sensed = group.read<double>("sensed", {static_cast<std::int64_t>(state.sensed.size()), 1});
-    for (std::size_t k = 0; k < state.skins.size(); ++k) {
-        MembraneSkin<D>& skin = state.skins[k];
+    state.sensed.clear();
+    state.skins.clear();
+    if (group.has("sensed")) state.sensed = group.read<double>("sensed", {hdf5::any, 1});
+    for (std::size_t k = 0; group.has("membrane_" + std::to_string(k) + "_corners"); ++k) {
+        MembraneSkin<D>& skin = state.skins.emplace_back();
         const std::string name = "membrane_" + std::to_string(k), whose = name + "_corners";
         const auto corners = group.read<std::int64_t>(whose, {hdf5::any, 2});
-        const auto ids = static_cast<std::int64_t>(world.slot.size()), platens = static_cast<std::int64_t>(world.platens[k].size());
-        skin = {};
+        const auto ids = static_cast<std::int64_t>(world.slot.size()), platens = static_cast<std::int64_t>(world.slot.size());
         if (corners.size() % (2 * D) != 2) throw InputError(group.place(whose), "has corners that make no facets");
         skin.outside = static_cast<int>(corners[0]);
         for (std::size_t i = 2; i < corners.size();) {

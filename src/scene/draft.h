@@ -39,6 +39,7 @@ struct Draft {
     std::filesystem::path folder;  // of the scene file: other files are named from there
     std::uint64_t seed = 1;
     double step = 0.0;  // of time [s]
+    std::vector<int> chosen_masses;  // bodies that have theirs from a pressure
     bool chooses_masses = false;  // of planes without one that drives press
     bool soft = false;  // method = "md": contacts deform
     std::vector<std::string> warnings;

@@ -6,6 +6,7 @@
 
 #include "scene/read_body_list.h"
 #include "scene/read_signal.h"
+#include "scene/read_stages.h"
 #include "scene/table.h"
 
 namespace drystone {
@@ -25,7 +26,7 @@ void refuse_own_platens(const Node& node, const Membrane<D>& membrane, const Dra
 
 template <int D>
 Membrane<D> read_membrane(const Node& node, const Draft<D>& draft) {
-    const Table table(node, "[[membranes]]", {"name", "of", "pressure", "platens", "reach", "push_platens"});
+    const Table table(node, "[[membranes]]", {"name", "of", "pressure", "platens", "reach", "push_platens", "stage"});
     Membrane<D> membrane;
     membrane.name = table.text("name");
     membrane.bodies = read_body_list(table.at("of"), "of", draft);
@@ -41,6 +42,8 @@ Membrane<D> read_membrane(const Node& node, const Draft<D>& draft) {
         refuse(push->place,
                "push_platens is about the walls that a membrane ends on: name them, platens = [..]");
     membrane.place = origin_of(node);
+    membrane.stages = read_stage_list(node, draft);
+    membrane.from_start = membrane.stages.empty() || membrane.stages.front() == 0;
     return membrane;
 }
 

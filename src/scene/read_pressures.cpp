@@ -7,6 +7,7 @@
 #include "geometry/mass.h"
 #include "scene/read_body_list.h"
 #include "scene/read_signal.h"
+#include "scene/read_stages.h"
 #include "scene/table.h"
 
 namespace drystone {
@@ -24,10 +25,11 @@ double mass_of(const BodyDescription<D>& body, const Draft<D>& draft) {
         .mass;
 }
 
-/// A plane that has no mass gets a tenth of that of all bodies that can move, and no weight. Returns whether it did.
+/// A plane that has no mass gets a tenth of that of all bodies that can move, and no weight. Returns whether it did, for this drive or another.
 template <int D>
 bool give_mass(const Node& drive, int index, Draft<D>& draft) {
     BodyDescription<D>& wall = draft.world.bodies[static_cast<std::size_t>(index)];
+    if (std::find(draft.chosen_masses.begin(), draft.chosen_masses.end(), index) != draft.chosen_masses.end()) return true;
     if (wall.fixed || mass_of(wall, draft) > 0.0) return false;
     double grains = 0.0;
     for (const BodyDescription<D>& body : draft.world.bodies) {
@@ -38,6 +40,7 @@ bool give_mass(const Node& drive, int index, Draft<D>& draft) {
                fmt::format("\"{}\" has no mass, and there are no grains yet to choose one by: give it `mass`",
                            wall.name));
     wall.mass = share_of_grains * grains;
+    draft.chosen_masses.push_back(index);
     return true;
 }
 
@@ -106,10 +109,11 @@ bool has_pressures(const Node& document) {
 template <int D>
 void read_pressure(const Node& drive, Draft<D>& draft) {
     const Table table(drive, "a drive with a pressure",
-                      {"name", "body", "bodies", "pressure", "area", "direction", "between", "free"});
+                      {"name", "body", "bodies", "pressure", "area", "direction", "between", "free", "stage"});
     Pressing<D> pressing;
     pressing.name = table.text("name", "");
     pressing.place = origin_of(drive);
+    pressing.stages = read_stage_list(drive, draft);
     pressing.area = table.positive("area", 0.0);
     if (const Node* direction = table.find("direction"))
         pressing.direction = unit_vector_of<D>(*direction, "direction");

@@ -10,12 +10,14 @@
 #include "scene/read_drives.h"
 #include "scene/read_gravity.h"
 #include "scene/read_interactions.h"
+#include "scene/read_membranes.h"
 #include "scene/read_settings.h"
 #include "scene/read_settlements.h"
 #include "scene/read_sources.h"
 #include "scene/read_water.h"
 #include "scene/stage_set.h"
 #include "scene/table.h"
+#include "step/pressure.h"
 #include "step/tabulate_laws.h"
 
 namespace drystone {
@@ -81,6 +83,8 @@ Draft<D> read_lists(const Node& document, const LawReaders& own, const Draft<D>&
     world.loads.clear();
     world.moving_loads.clear();
     world.controls.clear();
+    world.pressings.clear();
+    world.membranes.clear();
     world.dampings.clear();
     again.drives = Names{"drive"};
     again.warnings.clear();
@@ -89,6 +93,7 @@ Draft<D> read_lists(const Node& document, const LawReaders& own, const Draft<D>&
     read_damping(document, again);
     read_drives(document, again);
     read_settlements(document, again);
+    read_membranes(document, again);
     read_water(document, again);
     return again;
 }
@@ -113,6 +118,8 @@ StageDescription<D> lists_of(const WorldDescription<D>& world, int k) {
                               .loads = acting(world.loads),
                               .moving_loads = acting(world.moving_loads),
                               .controls = world.controls,
+                              .pressings = acting(world.pressings),
+                              .membranes = acting(world.membranes),
                               .dampings = world.dampings};
     for (LoadControl<D>& control : stage.controls) control.acts = acts_in(control.stages, k);
     return stage;
@@ -126,7 +133,7 @@ bool act_differently(const WorldDescription<D>& world, int a, int b) {
                            [&](const auto& one) { return acts_in(one.stages, a) != acts_in(one.stages, b); });
     };
     return some(world.motions) || some(world.holds) || some(world.loads) || some(world.moving_loads) ||
-           some(world.controls);
+           some(world.controls) || some(world.pressings) || some(world.membranes);
 }
 
 template <int D>
@@ -140,6 +147,8 @@ void put_lists(const StageDescription<D>& stage, WorldDescription<D>& world) {
     world.loads = stage.loads;
     world.moving_loads = stage.moving_loads;
     world.controls = stage.controls;
+    world.pressings = stage.pressings;
+    world.membranes = stage.membranes;
     world.dampings = stage.dampings;
     for (const auto& [id, fixed] : stage.fixed) world.bodies[static_cast<std::size_t>(id)].fixed = fixed;
 }
@@ -238,6 +247,13 @@ class Fates {
         }
         for (const LoadControl<D>& control : draft_.world.controls) {
             if (control.body == one) said("a control follows it");
+        }
+        for (const Pressing<D>& pressing : draft_.world.pressings) {
+            if (pressing.body == one || pressing.measured_at == one) said("a pressure is on it, or is found from it");
+        }
+        for (const Membrane<D>& membrane : draft_.world.membranes) {
+            const std::vector<int>& platens = membrane.platens;
+            if (std::find(platens.begin(), platens.end(), one) != platens.end()) said("a membrane ends on it");
         }
     }
 
@@ -385,9 +401,12 @@ void read_stages(const StageSource& source, Draft<D>& draft, Scene& scene) {
     fates.expect_there(draft.world.motions);
     fates.expect_there(draft.world.loads);
     fates.expect_there(draft.world.holds);
+    fates.expect_there(draft.world.pressings);
     for (std::size_t n = stages.size(); n-- > 0;) {  // the first last: the draft's world becomes it
         stages[n].fixed = fates.fixed_in(static_cast<int>(n));
         put_lists(stages[n], draft.world);
+        aim_pressings(draft.world);
+        stages[n].pressings = draft.world.pressings;  // which know their faces now
         source.check(documents[n], scene.stages[n].settings);
     }
     const auto acts_at_first = [&](const Opening& open) {

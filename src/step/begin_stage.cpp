@@ -16,7 +16,9 @@
 #include "step/energy.h"
 #include "step/freedom.h"
 #include "step/gravity.h"
+#include "step/membranes.h"
 #include "step/population.h"
+#include "step/pressure.h"
 #include "step/sinks.h"
 #include "step/stages.h"
 #include "step/tabulate_laws.h"
@@ -39,6 +41,15 @@ class InSlots {
         for (LoadControl<D>& control : stage.controls) {
             control.acts = control.acts && is_there(control.body);
             control.body = control.acts ? slot_[at(control.body)] : 0;
+        }
+        place(stage.pressings);
+        for (Pressing<D>& one : stage.pressings) {
+            place_ids(one.between);
+            if (one.measured_at >= 0) one.measured_at = slot_[at(one.measured_at)];
+        }
+        for (Membrane<D>& one : stage.membranes) {
+            place_ids(one.bodies);
+            place_ids(one.platens);
         }
         for (Interaction& entry : stage.interactions) {
             place_ids(entry.a.bodies);
@@ -82,6 +93,8 @@ void set_origins(const std::vector<double>& began, StageDescription<D>& stage) {
         set_origin(one.stages, began, one.position);
         set_origin(one.stages, began, one.history);
     }
+    for (Pressing<D>& one : stage.pressings) set_origin(one.stages, began, one.pressure);
+    for (Membrane<D>& one : stage.membranes) set_origin(one.stages, began, one.pressure);
     for (LoadControl<D>& one : stage.controls) {
         if (one.acts) set_origin(one.stages, began, one.displacement);
     }
@@ -98,6 +111,8 @@ void put_lists(StageDescription<D> stage, WorldDescription<D>& description) {
     description.loads = std::move(stage.loads);
     description.moving_loads = std::move(stage.moving_loads);
     description.controls = std::move(stage.controls);
+    description.pressings = std::move(stage.pressings);
+    description.membranes = std::move(stage.membranes);
     description.dampings = std::move(stage.dampings);
 }
 
@@ -171,6 +186,7 @@ bool set_model(World<D>& world, int number) {
     touched.insert(touched.end(), named.begin(), named.end());
     for (const Motion<D>& motion : description.motions) touched.push_back(motion.body);
     for (const Hold<D>& hold : description.holds) touched.push_back(hold.body);
+    for (const Pressing<D>& pressing : description.pressings) touched.push_back(pressing.body);
     bool moves = false;
     for (const int i : touched) moves = set_freedom(world, i) || moves;
     for (int p = 0; p < world.parts.size(); ++p)
@@ -180,6 +196,8 @@ bool set_model(World<D>& world, int number) {
     world.damped.clear();
     list_damped_bodies(world);
     list_driven_bodies(world);
+    list_membranes(world);
+    list_pressed_walls(world);
     std::fill(world.applied.begin(), world.applied.end(), Twist<D>{});  // of bodies that no load acts on any more
     renumber_node_drives(world);
     place_bases(world);
@@ -302,6 +320,8 @@ void change_model(World<D>& world, int number, ThreadPool& pool) {
         world.listed = {};
         world.neighbours.forget();
     }
+    world.sensed.clear();  // measured and drawn anew
+    world.skins.clear();
     renew_bases(world, before);
     stop_what_is_held(world);
     world.grains = {};

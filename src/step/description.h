@@ -178,6 +178,7 @@ struct Pressing {
     std::string share_of = {};  // the pressing whose set pressure that is, above this one; or
     int measured_at = -1;       // the body whose wall measures it
     double over = 0.0;          // time over which what is measured is smoothed [s]
+    std::vector<int> stages = {};  // as of Motion
     Place place{};
 };
 
@@ -191,6 +192,7 @@ struct Membrane {
     double reach = 0.0;        // it spans openings that a ball of this radius does not pass [m]
     bool pushes_platens = false;
     bool from_start = true;    // it is there at time 0, and must hold its grains then
+    std::vector<int> stages = {};  // as of Motion
     Place place{};
 };
 
@@ -288,6 +290,8 @@ struct StageDescription {
     std::vector<Load<D>> loads{};
     std::vector<MovingLoad<D>> moving_loads{};
     std::vector<LoadControl<D>> controls{};
+    std::vector<Pressing<D>> pressings{};
+    std::vector<Membrane<D>> membranes{};
     std::vector<Damping> dampings{};
     bool differs = false;  // from the stage before
     Selection remove{.all = false};             // when it begins they leave

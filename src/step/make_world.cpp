@@ -111,7 +111,9 @@ World<D> make_world(WorldDescription<D> description) {
     place_parts(world.bodies, alone, world.parts);
     place_deforming(world, alone);
     list_membranes(world);
+    begin_membranes(world);
     list_pressed_walls(world);
+    begin_pressures(world);
     check_cell(world);
     measure_energy(world);
     world.energy.stored = energy_of_links(world);

@@ -111,9 +111,11 @@ bool is_stale(const Model<D>& model, const State<D>& state, std::size_t k) {
         const Vec<D> way = state.bodies.position[at(membrane.bodies[i])] - skin.listed[i];
         if (dot(way, way) > limit * limit) return true;
     }
+    const int platens = static_cast<int>(model.platens[k].size());
     const auto is_gone = [&](const auto& facet) {
-        return std::any_of(facet.begin(), facet.end(),
-                           [&](const MembraneCorner& c) { return model.slot[at(c.id)] < 0; });
+        return std::any_of(facet.begin(), facet.end(), [&](const MembraneCorner& c) {
+            return model.slot[at(c.id)] < 0 || c.platen >= platens;
+        });
     };
     return std::any_of(skin.facet.begin(), skin.facet.end(), is_gone);
 }
@@ -184,7 +186,7 @@ void check_grains(const World<D>& world, const Membrane<D>& membrane) {
 
 template <int D>
 void list_membranes(World<D>& world) {
-    world.skins.assign(world.description.membranes.size(), {});
+    world.platens.clear();
     for (std::size_t k = 0; k < world.description.membranes.size(); ++k) {
         Membrane<D>& membrane = world.description.membranes[k];
         membrane.pressure.prepare();
@@ -202,6 +204,14 @@ void list_membranes(World<D>& world) {
             for (const int i : membrane.bodies)
                 membrane.reach = std::max(membrane.reach, usual_reach * radius[at(i)]);
         }
+    }
+}
+
+template <int D>
+void begin_membranes(World<D>& world) {
+    world.skins.assign(world.description.membranes.size(), {});
+    for (std::size_t k = 0; k < world.description.membranes.size(); ++k) {
+        const Membrane<D>& membrane = world.description.membranes[k];
         if (!membrane.from_start || !is_first(world.description)) continue;
         world.skins[k] = draw_skin<D>(world, world, k);
         if (world.skins[k].facet.empty() || world.skins[k].outside > 0)
@@ -260,6 +270,7 @@ MembraneExtent<D> extent_of(const Model<D>& model, const State<D>& state, std::s
 
 #define DRYSTONE_MEMBRANES(D)                                                                       \
     template void list_membranes(World<D>&);                                                        \
+    template void begin_membranes(World<D>&);                                                       \
     template void press_membranes(World<D>&, double);                                               \
     template WallArea<D> cap_of(const Model<D>&, const State<D>&, std::size_t, const PressedWall&); \
     template MembraneExtent<D> extent_of(const Model<D>&, const State<D>&, std::size_t);

@@ -4,9 +4,13 @@
 
 namespace drystone {
 
-/// Once bodies and parts are there: the platens of all membranes, and the first skins. Refuses those that do not hold their grains.
+/// The platens of all membranes, and the reach of those that do not say. The state is left alone.
 template <int D>
 void list_membranes(World<D>& world);
+
+/// At time 0: the first skins. Refuses those that do not hold their grains.
+template <int D>
+void begin_membranes(World<D>& world);
 
 /// Adds pressures on membranes at time t to world.applied; parts must be placed. Skins whose grains have moved far are drawn anew.
 /// docs/theory.md (7.20)-(7.22)

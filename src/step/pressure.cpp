@@ -47,6 +47,14 @@ const Motion<D>* motion_along(const WorldDescription<D>& description, const Pres
     return nullptr;
 }
 
+/// Whether no other above is on the same wall.
+template <int D>
+bool is_first_of(const std::vector<Pressing<D>>& pressings, std::size_t k) {
+    const auto end = pressings.begin() + static_cast<std::ptrdiff_t>(k);
+    return std::none_of(pressings.begin(), end,
+                        [&](const Pressing<D>& one) { return one.body == pressings[k].body; });
+}
+
 template <int D>
 void check_pressing(const WorldDescription<D>& description, std::size_t k) {
     const Pressing<D>& one = description.pressings[k];
@@ -129,6 +137,8 @@ template <int D>
 void list_pressed_walls(World<D>& world) {
     WorldDescription<D>& description = world.description;
     const Model<D>& model = world;
+    world.pressed.clear();
+    world.measuring.clear();
     for (Pressing<D>& one : description.pressings) {
         one.pressure.prepare();
         world.pressed.push_back(find_wall(model, one.body, one.direction, one.between));
@@ -140,9 +150,13 @@ void list_pressed_walls(World<D>& world) {
                                   "\" has no flat side to measure a stress by");
         other = find_wall(model, one.measured_at, side, {});
     }
-    begin_sensing(description, world.sensed);
-    if (!is_first(description)) return;
-    for (std::size_t k = 0; k < description.pressings.size(); ++k) check_area(world, k);
+}
+
+template <int D>
+void begin_pressures(World<D>& world) {
+    begin_sensing(world.description, world.sensed);
+    if (!is_first(world.description)) return;
+    for (std::size_t k = 0; k < world.description.pressings.size(); ++k) check_area(world, k);
 }
 
 template <int D>
@@ -219,7 +233,8 @@ void press_walls(World<D>& world, double t) {
         const Vec<D> force = size * pressed_normal<D>(world, world, k);
         world.applied[i].v += force;
         world.applied[i].w += moment(found.middle - world.bodies.position[i], force);
-        if (pressings[k].weightless) world.applied[i].v -= world.matter.mass[i] * world.gravity;
+        if (pressings[k].weightless && is_first_of(pressings, k))
+            world.applied[i].v -= world.matter.mass[i] * world.gravity;
     }
 }
 
@@ -227,6 +242,7 @@ void press_walls(World<D>& world, double t) {
     template bool is_under_pressure(const WorldDescription<D>&, int);                   \
     template bool is_first(const WorldDescription<D>&);                                 \
     template void aim_pressings(WorldDescription<D>&);                                  \
+    template void begin_pressures(World<D>&);                                           \
     template void list_pressed_walls(World<D>&);                                        \
     template void sense_walls(World<D>&, double);                                       \
     template double pressure_at(const Model<D>&, const State<D>&, std::size_t, double); \

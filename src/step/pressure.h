@@ -16,9 +16,13 @@ bool is_first(const WorldDescription<D>& description);
 template <int D>
 void aim_pressings(WorldDescription<D>& description);
 
-/// Once bodies and parts are there: finds the faces of all pressed walls, and refuses those without end.
+/// Finds the faces of all pressed walls, and those of the walls whose stress they follow. The state is left alone.
 template <int D>
 void list_pressed_walls(World<D>& world);
+
+/// At time 0, once membranes are drawn: nothing has been measured, and walls without end are refused.
+template <int D>
+void begin_pressures(World<D>& world);
 
 /// Before a step of h: the stresses that pressures follow, as the last step left them, smoothed. docs/theory.md (7.19)
 template <int D>

@@ -91,6 +91,7 @@ struct Summary {
     long neighbour_rebuilds = 0;
     bool interrupted = false;
 
+    bool bodies_change() const {
         return !sources.empty() || !sinks.empty() || entered.bodies > 0 || left.bodies > 0;
     }
     double mean_contacts() const;

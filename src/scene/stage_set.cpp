@@ -31,6 +31,7 @@ const std::vector<Changeable>& changeable() {
         {"water", {}, {}, nullptr},
         {"interactions", {}, {"between"}, "number"},
         {"drives", {}, {"stage", "control", "where", "name", "file"}, "name or number"},
+        {"membranes", {}, {"stage", "name", "of", "file"}, "name or number"},
         {"settlements", {}, {"stage", "file"}, "number"},
         {"damping", {}, {"of"}, "number"},
     };

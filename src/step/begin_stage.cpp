@@ -319,6 +319,7 @@ void change_model(World<D>& world, int number, ThreadPool& pool) {
     if (set_model(world, number)) {  // pairs of bodies that cannot move are not listed
         world.listed = {};
         world.neighbours.forget();
+        world.images = {};
     }
     world.sensed.clear();  // measured and drawn anew
     world.skins.clear();

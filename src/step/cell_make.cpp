@@ -52,6 +52,24 @@ void refuse_forces(const World<D>& world) {
         refuse(place, "damping of bodies" + why + "; the cell has a `damping` of its own");
 }
 
+/// A stage may change laws; in a cell that keeps its size also drives, loads and who is held.
+template <int D>
+void refuse_stage(const CellDescription<D>& cell, const StageDescription<D>& stage) {
+    const std::string called = "the stage '" + stage.name + "' ";
+    if (stage.remove.all || !stage.remove.ids.empty() || !stage.remove.patterns.empty())
+        refuse(cell.place, called + "removes bodies: in a cell that repeats they neither come nor go");
+    if (!stage.membranes.empty())
+        refuse(cell.place, called + "has a membrane, which does not go with a cell that repeats");
+    const bool pushes = stage.gravity != Vec<D>{} || stage.water || !stage.loads.empty() ||
+                        !stage.moving_loads.empty() || !stage.pressings.empty() || !stage.dampings.empty();
+    const bool holds = !stage.motions.empty() || !stage.holds.empty() || !stage.fixed.empty();
+    if (cell.is_controlled() && (pushes || holds))
+        refuse(
+            cell.place,
+            called +
+                "pushes, holds or releases bodies, which does not go with a cell that deforms (`control`)");
+}
+
 /// Where some are held, their images would have to be held elsewhere.
 template <int D>
 void refuse_held(const World<D>& world) {
@@ -184,6 +202,10 @@ void make_cell(World<D>& world) {
     const std::string stay = " does not go with a cell that repeats: there bodies neither come nor go";
     if (!world.description.sources.empty()) refuse(world.description.sources[0].place, "a source" + stay);
     if (!world.description.sinks.empty()) refuse(world.description.sinks[0].place, "a sink" + stay);
+    if (!world.description.membranes.empty())
+        refuse(world.description.membranes[0].place,
+               "a membrane does not go with a cell that repeats: its bodies have no outside");
+    for (const StageDescription<D>& stage : world.description.stages) refuse_stage(d, stage);
     if (model.deforms) {
         refuse_forces(world);
         refuse_held(world);

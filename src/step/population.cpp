@@ -258,6 +258,8 @@ std::vector<int> insert_bodies(World<D>& world, std::span<const BodyDescription<
                                std::span<const Origin<D>> origin) {
     assert(origin.empty() || origin.size() == bodies.size());
     if (bodies.empty()) return {};
+    if (world.cell_model.is_there)
+        throw InputError("", "in a cell that repeats bodies neither come nor go");
     if (origin.empty()) check_names(world, bodies);
     std::vector<BodyMake<D>> made;
     for (const BodyDescription<D>& body : bodies) {
@@ -283,6 +285,8 @@ std::vector<int> insert_bodies(World<D>& world, std::span<const BodyDescription<
 template <int D>
 void remove_bodies(World<D>& world, std::span<const int> ids) {
     if (ids.empty()) return;
+    if (world.cell_model.is_there)
+        throw InputError("", "in a cell that repeats bodies neither come nor go");
     check_leaving(world, ids);
     keep_first(world);
     std::vector<char> gone(world.bodies.position.size(), 0);

@@ -437,5 +437,46 @@ class SameBits(InAFolder):
         self.assert_balanced(summary, 100.0)
 
 
+class SourcesInStages(InAFolder):
+    """Poured in one stage, at rest in the next, a gate removed, and what was poured removed at last."""
+
+    def hopper(self, d):
+        shape = "disk" if d == 2 else "sphere"
+        wide = lambda x, z: [x] * (d - 1) + [z]
+        return (head(d) + FRICTION + floor(d, [0] * (d - 1) + [1]).replace("fixed = true", f"fixed = true\nposition = {wide(0.0, -1.0)}") +
+                f'[[bodies]]\nname = "gate"\nmaterial = "stone"\nfixed = true\nshape = {{ type = "box", size = {wide(1.0, 0.1)} }}\n' +
+                f'[[sources]]\nname = "pour"\nmaterial = "stone"\nshape = "{shape}"\nradius = [0.03, 0.04]\nrate = 400.0\ncount = 12\n'
+                f'region = {{ type = "box", min = {wide(-0.3, 0.15)}, max = {wide(0.3, 0.4)} }}\nstage = ["pour", "more"]\n' +
+                f'[[sinks]]\nname = "out"\nregion = {{ type = "box", min = {wide(-3.0, -2.0)}, max = {wide(3.0, -0.15)} }}\nstage = "open"\n' +
+                "[output]\nframes_every = 0.005\n" + probe("all", ["sources.pour.count", "sinks.out.count", "kinetic_energy", "balance_error"]) +
+                stages('name = "pour"\nuntil = { quantity = "sources.pour.count", above = 7.5, at_most = 1.0 }', 'name = "rest"\nduration = 0.03',
+                       'name = "more"\nduration = 0.02', 'name = "open"\nduration = 0.15\nremove = "gate"', 'name = "clear"\nduration = 0.005\nremove = "pour.*"'))
+
+    def test_counts_and_restarts(self):
+        for d in (2, 3):
+            with self.subTest(dimension=d):
+                text = self.hopper(d)
+                whole = self.run_scene(text, "whole")
+                rows = self.rows("probes/all.csv", "whole")
+                ends = [s["end_step"] for s in whole["stages"]]
+                self.assertEqual(whole["stages"][0]["ended"], "condition")
+                counts = [rows[end - 1]["sources.pour.count"] for end in ends]
+                self.assertEqual(counts[:3], [8, 8, 12])  # its time stands still while it rests: none is due at once
+                self.assertLess(rows[ends[1]]["sources.pour.count"], 11)
+                self.assertEqual(rows[ends[2] - 1]["sinks.out.count"], 0)
+                self.assertGreater(rows[-1]["sinks.out.count"], 0)
+                self.assertTrue(all(abs(row["balance_error"]) < 1e-9 for row in rows))
+                self.assertNotIn("pour.", (self.folder / "whole/bodies.csv").read_text())
+                self.run_scene(text, "two", "--threads", "2")
+                self.assert_same_bits("whole", "two")
+                for step in (ends[1], ends[2], ends[2] + 1, ends[3] - 1, ends[3]):
+                    out = self.folder / "stopped"
+                    shutil.rmtree(out, ignore_errors=True)
+                    self.run_scene(text, "stopped", "--set", f"output.checkpoint_every={step * 1e-3!r}")
+                    os.replace(out / "checkpoint.previous.h5", out / "checkpoint.h5")
+                    self.expect(0, "resume", "stopped", "--quiet", "--no-report")
+                    self.assert_same_bits("whole", "stopped")
+
+
 if __name__ == "__main__":
     unittest.main()

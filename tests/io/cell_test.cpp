@@ -1,0 +1,69 @@
+// A cell that repeats, in files: checkpoints, frames.
+
+#include "hdf5/file.h"
+#include "io/checkpoint.h"
+#include "io/folders.h"
+#include "io/frames_writer.h"
+#include "physics/cell_stage.h"
+
+namespace drystone {
+namespace {
+
+using CellInFiles = InAFolder;
+
+template <int D>
+CellStage<D> sheared() {
+    Vec<D> size;
+    for (double& one : size.c) one = 1.0;
+    CellStage<D> stage(Coulomb{.friction = 0.4}, size);
+    stage.crowd(D == 2 ? 5 : 3, 0.9, 0.3);
+    stage.pressed(2000.0).control("xy", CellDescription<D>::Control::rate, 2.0);
+    return stage;
+}
+
+template <int D>
+void goes_on_to_the_same_bits(const std::string& folder) {
+    const CellStage<D> stage = sheared<D>();
+    World<D> whole = stage.build();
+    run(whole, stage.settings, 60);
+    RunMark mark;
+    mark.version = "1";
+    mark.dimension = D;
+    write_checkpoint(folder, mark, whole);
+    run(whole, stage.settings, 30);
+    for (const int threads : {1, 2}) {
+        World<D> resumed = stage.build();
+        ThreadPool pool(1);
+        put_state(open_checkpoint(folder, "1").state(resumed), resumed, pool);
+        run(resumed, stage.settings, 30, threads);
+        EXPECT_EQ(resumed.bodies.position, whole.bodies.position);
+        EXPECT_EQ(resumed.cell, whole.cell);
+        EXPECT_EQ(resumed.contacts.impulse, whole.contacts.impulse);
+    }
+    EXPECT_GT(whole.contacts.size(), 6);
+}
+
+TEST_F(CellInFiles, ACheckpointHasTheCellAndTheImages) {
+    goes_on_to_the_same_bits<2>(folder);
+    goes_on_to_the_same_bits<3>(folder);
+}
+
+TEST_F(CellInFiles, FramesHaveItsEdges) {
+    const CellStage<2> stage = sheared<2>();
+    World<2> world = stage.build();
+    const std::string path = folder + "/frames.h5";
+    FramesWriter<2> writer = FramesWriter<2>::create(path, world, {});
+    writer.write(world, 0.0);
+    run(world, stage.settings, 10);
+    writer.write(world, stage.settings.step);
+    writer.close(world);
+    const hdf5::File file = hdf5::File::open(path);
+    const auto edges = file.group("cell").read<double>("edges", {2, 2, 2});
+    EXPECT_EQ(edges[0], 1.0);
+    for (int i = 0; i < 2; ++i)
+        for (int j = 0; j < 2; ++j)
+            EXPECT_EQ(edges[static_cast<std::size_t>(4 + 2 * i + j)], world.cell.edges[i][j]);
+}
+
+}  // namespace
+}  // namespace drystone

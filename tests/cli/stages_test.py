@@ -447,7 +447,7 @@ class SourcesInStages(InAFolder):
                 f'[[bodies]]\nname = "gate"\nmaterial = "stone"\nfixed = true\nshape = {{ type = "box", size = {wide(1.0, 0.1)} }}\n' +
                 f'[[sources]]\nname = "pour"\nmaterial = "stone"\nshape = "{shape}"\nradius = [0.03, 0.04]\nrate = 400.0\ncount = 12\n'
                 f'region = {{ type = "box", min = {wide(-0.3, 0.15)}, max = {wide(0.3, 0.4)} }}\nstage = ["pour", "more"]\n' +
-                f'[[sinks]]\nname = "out"\nregion = {{ type = "box", min = {wide(-3.0, -2.0)}, max = {wide(3.0, -0.15)} }}\nstage = "open"\n' +
+                f'[[sinks]]\nname = "out"\nregion = {{ type = "box", min = {wide(-3.0, -2.0)}, max = {wide(3.0, 0.02)} }}\nstage = "open"\n' +
                 "[output]\nframes_every = 0.005\n" + probe("all", ["sources.pour.count", "sinks.out.count", "kinetic_energy", "balance_error"]) +
                 stages('name = "pour"\nuntil = { quantity = "sources.pour.count", above = 7.5, at_most = 1.0 }', 'name = "rest"\nduration = 0.03',
                        'name = "more"\nduration = 0.02', 'name = "open"\nduration = 0.15\nremove = "gate"', 'name = "clear"\nduration = 0.005\nremove = "pour.*"'))

@@ -119,7 +119,7 @@ TEST(Mistakes, OfStages) {
             {set, "set = { \"time.duration\" = ^2 }", "a stage cannot change time.duration"},
             {set, "set = { \"solver.threads\" = ^2 }", "a stage cannot change solver.threads"},
             {set, "set = { \"time.step\" = ^-1 }", "step must be greater than zero"},
-            {set, "set = ^{ \"solver.method\" = \"md\", \"interactions.0.law\" = \"spring\", \"interactions.0.normal_stiffness\" = 1e6 }", ""},
+            {set, "set = ^{ \"solver.method\" = \"md\", \"interactions.0.law\" = \"spring\", \"interactions.0.normal_stiffness\" = 1e6, \"interactions.0.tangential_stiffness\" = 1e6 }", "is for a run as a whole"},
             {set, "set = ^{ \"interactions.0.law\" = \"bonded\" }", "contacts would remember other things"},
             {set, "set = { \"drives.push.stage\" = ^\"one\" }", "cannot change `stage`"},
             {set, "set = { \"drives.pull.value\" = ^1 }", "no entry named \"pull\""},

@@ -16,7 +16,7 @@ class RunFolders : public InAFolder {
     }
     RunFolder prepare(const std::string& out, bool force) { return prepare_with({}, out, force); }
     RunFolder prepare_with(const std::vector<std::string>& inputs, const std::string& out, bool force) {
-        RunPlan plan{path("a.toml"), {}, {"probes/all.csv"}};
+        RunPlan plan{.scene = path("a.toml"), .names = {"probes/all.csv"}};
         for (const std::string& input : inputs) plan.inputs.emplace_back("drives.0.motion.file", path(input));
         return prepare_run_folder(out, plan, force);
     }

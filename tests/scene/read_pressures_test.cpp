@@ -4,6 +4,7 @@
 
 #include "core/input_error.h"
 #include "scene/scene_text.h"
+#include "step/world.h"
 
 namespace drystone {
 namespace {
@@ -57,7 +58,7 @@ const std::string side = "[[drives]]\nname = \"side\"\nbody = \"right\"\n";
 template <int D = 2>
 WorldDescription<D> read(const std::string& text) {
     const Folder folder;
-    return world_of<D>(read_scene(folder.write("scene.toml", text)));
+    return world_of<D>(read_scene(folder.write("scene.toml", text), {}));
 }
 
 std::string told(const std::string& text) {

@@ -170,7 +170,12 @@ class Documents(unittest.TestCase):
         for example in examples:
             with self.subTest(example.name):
                 self.assertIn(f"drystone run examples/{example.name}", example.read_text().splitlines()[0])
-                self.assert_runs("run", f"examples/{example.name}", "--out", example.stem, "--set", "time.duration=0.005")
+                words = [word for key in self.keys_of_durations(example) for word in ("--set", f"{key}=0.005")]
+                self.assert_runs("run", f"examples/{example.name}", "--out", example.stem, *words)
+
+    def keys_of_durations(self, example):
+        stages = tomllib.loads(example.read_text()).get("stages", [])
+        return [f"stages.{k}." + ("duration" if "duration" in stage else "until.at_most") for k, stage in enumerate(stages)] or ["time.duration"]
 
 
     def test_the_shaken_column_is_that_of_moreau_and_jean(self):

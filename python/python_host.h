@@ -25,6 +25,7 @@ class PythonHost : public RunHost {
 
     bool goes_on() override;
     Wish after_step(const StepReport& report) override;
+    bool may_change_bodies() const override { return !callback_.function.is_none(); }
     HostMemory memory() const override;
     void say(const std::string& text) override { tell(text, "stdout"); }
     void warn(const std::string& text) override { tell(text, "stderr"); }

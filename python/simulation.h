@@ -92,6 +92,7 @@ class Simulation {
     void check_free() const;
     /// The same, but callbacks of runs may: who changes the world between two steps asks this.
     void check_changeable() const;
+    bool is_called_back() const { return busy_ == Busy::calling; }  // by a run that writes files
 
     void ask_functions();  // for the end of the step that comes; with the interpreter held
 

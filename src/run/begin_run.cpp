@@ -34,12 +34,13 @@ RunPlan plan_of(const RunCommand& command, const Scene& scene) {
 
 template <int D>
 std::optional<FrameRecorder<D>> begin_frames(const RunFacts& facts, const Scene& scene,
-                                             const std::string& folder, const World<D>& world) {
+                                             const World<D>& world, const std::string& folder, const RunHost& host) {
     const double every = frames_every(scene, scene.output, world.bodies.size());
     const bool later = std::any_of(scene.stages.begin(), scene.stages.end(), [&](const StagePlan& stage) {
         return frames_every(scene, stage.output, world.bodies.size()) > 0.0;
     });
-    const FramesHead head = frames_head(facts, folder, world);
+    FramesHead head = frames_head(facts, folder, world);
+    head.changes = head.changes || host.may_change_bodies();
     if ((every == 0.0 && !later) || (world.bodies.size() == 0 && !head.changes)) return std::nullopt;
     return FrameRecorder<D>::begin(folder, world, head, every);
 }
@@ -51,13 +52,15 @@ Run<D> begin_run(const RunCommand& command, const Scene& scene, World<D>& world,
     const std::string folder = command.out.value_or(default_run_folder(command.scene));
     const double longest = command.until.value_or(scene.duration);
     const double duration = scene.stages.empty() ? longest : command.until.value_or(0.0);
+    if (!world.census.added.empty())
+        throw InputError("", "bodies that a program added are in no scene: a run that writes files cannot begin with them");
     rehearse_stages(world);
     RunFolder prepared = prepare_run_folder(folder, plan_of(command, scene), command.force);
     ProbeWriter<D> probes = open_probes(folder, scene, world);
     ProblemDump<D> dump(folder + "/problems", command.dump_problems, world);
     Summary summary;
     summary.facts = facts_of(command, scene, world, threads);
-    auto frames = begin_frames(summary.facts, scene, folder, world);
+    auto frames = begin_frames(summary.facts, scene, world, folder, host);
     Run<D> run{.scene = scene,
                .host = host,
                .folder = folder,

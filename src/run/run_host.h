@@ -23,6 +23,9 @@ class RunHost {
     /// A run that is to end has ended there as if its duration were over.
     virtual Wish after_step(const StepReport&) { return Wish::go_on; }
 
+    /// Whether bodies may come or leave by what it does: frames are then of the kind that grows.
+    virtual bool may_change_bodies() const { return false; }
+
     virtual HostMemory memory() const { return {}; }
 
     virtual void say(const std::string& text) = 0;   // how it went

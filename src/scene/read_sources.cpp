@@ -266,7 +266,9 @@ bool names_source(const std::string& word, const Draft<D>& draft) {
     return std::any_of(draft.world.sources.begin(), draft.world.sources.end(), [&](const Source<D>& source) {
         const std::string first = source.name + ".";
         const std::string head = word.substr(0, word.find('*'));
-        return is_like(source.name, word) ||
+        const bool numbered = word.starts_with(first) && word.size() > first.size() &&
+                              word.find_first_not_of("0123456789", first.size()) == std::string::npos;
+        return is_like(source.name, word) || numbered ||
                (head.size() < word.size() && (first.starts_with(head) || head.starts_with(first)));
     });
 }

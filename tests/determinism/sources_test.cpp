@@ -265,7 +265,7 @@ TEST(Sources, OfSoftGrainsLoopTheSame) {
     const std::string coulomb = "friction = 0.4\n";
     text.replace(text.find(coulomb), coulomb.size(),
                  "law = \"spring\"\nnormal_stiffness = 1e5\ntangential_stiffness = 8e4\nfriction = "
-                 "0.4\nrestitution = 0.5\n");
+                 "0.4\nrestitution = [0.5, 0.0]\n");
     const Scene scene = read(text);
     World<2> whole = world_of<2>(scene), again = world_of<2>(scene);
     for (int k = 0; k < 5; ++k) {

@@ -32,8 +32,8 @@ TEST(Quantities, ExistForASubjectAndADimension) {
     EXPECT_TRUE(is_quantity("orientation", Subject::body, 3));
     EXPECT_FALSE(is_quantity("orientation", Subject::body, 2));
     EXPECT_FALSE(is_quantity("colour", Subject::body, 3));
-    EXPECT_EQ(quantity_names(Subject::body, 3).size(), 19u);
-    EXPECT_EQ(quantity_names(Subject::world, 2).size(), 24u);
+    EXPECT_EQ(quantity_names(Subject::body, 3).size(), 21u);
+    EXPECT_EQ(quantity_names(Subject::world, 2).size(), 35u);
 }
 
 TEST(ProbeColumns, AreOnePerComponent) {

@@ -168,23 +168,32 @@ class Restart(unittest.TestCase):
         self.assertEqual(ids.tolist(), [15])
 
     def test_runs_go_on_to_the_same_bits(self):
-        def pour(world):
-            if world.steps % 10 == 5:
-                world.add({"type": "disk", "radius": 0.02}, [[0.02 * world.steps - 0.2, 0.7], [0.3 - 0.02 * world.steps, 0.75]], "stone",
-                          velocities=[[0.0, -1.0]] * 2)
+        def drain(world):
             if world.steps % 20 == 0:
                 movable = np.flatnonzero(~world.fixed & (world.ids >= 0))
                 world.remove([int(world.ids[movable[np.argmin(world.positions[movable, 1])]])])
 
-        whole = ran(falling_disks(), self.folder / "whole", callback=pour)
+        whole = ran(falling_disks(), self.folder / "whole", callback=drain)
         for steps in (7, 20, 41):
             folder = self.folder / f"run{steps}"
-            ran(falling_disks(), folder, callback=pour, until=steps * 1e-3, threads=2)
-            run = resumed(folder, callback=pour, until=0.06)
+            ran(falling_disks(), folder, callback=drain, until=steps * 1e-3, threads=2)
+            run = resumed(folder, callback=drain, until=0.06)
             self.assertEqual(bytes_of(whole.folder), bytes_of(run.folder))
             first, second = arrays_of(whole.folder / "frames.h5"), arrays_of(run.folder / "frames.h5")
             for name in first:
                 np.testing.assert_array_equal(first[name], second[name], err_msg=name)
+
+    def test_added_bodies_are_not_for_folders(self):
+        def pour(world):
+            world.add({"type": "disk", "radius": 0.02}, [[0.0, 0.7]], "stone")
+
+        with self.assertRaisesRegex(RuntimeError, "sources"):
+            ran(falling_disks(), self.folder / "poured", callback=pour)
+        world = drystone.scene(falling_disks())
+        pour(world)
+        with self.assertRaisesRegex(drystone.InputError, "no scene"):
+            world.run(out=str(self.folder / "begun"), until=0.01, quiet=True)
+        self.assertFalse((self.folder / "begun").exists())
 
 
 if __name__ == "__main__":

@@ -199,7 +199,7 @@ class Stopping(InAFolder):
         with self.assertRaisesRegex(drystone.InputError, "callback"):
             resumed(self.folder / "run")
         resumed(self.folder / "run", callback=lambda world: None)
-        whole = ran(falling_disks(), self.folder / "whole")
+        whole = ran(falling_disks(), self.folder / "whole", callback=lambda world: None)
         self.assert_same_run(self.folder / "run", whole.folder, summary=False)
 
     def test_interrupt(self):

@@ -213,7 +213,7 @@ TEST(Mistakes, OfWhatIsMissingPointAtTheTable) {
     };
     EXPECT_EQ(says(solid, "step = ", "# none"), "5:1: [time] has no \"step\"; it needs one");
     EXPECT_EQ(says(solid, "motion = ", "# none"),
-              "48:1: this drive does nothing; give it a motion, fix, force, torque or acceleration");
+              "48:1: this drive does nothing; give it a motion, fix, force, torque, acceleration or pressure");
     EXPECT_EQ(says(solid, "type = \"packing\"", "# none"),
               "32:1: [[generate]] has no \"type\"; it needs one");
     EXPECT_EQ(says(solid, "material = ", "# none"), "17:1: [[bodies]] has no \"material\"; it needs one");

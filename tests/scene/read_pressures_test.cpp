@@ -21,6 +21,7 @@ density = 1000.0
 [[interactions]]
 between = ["m", "m"]
 law = "coulomb"
+friction = 0.3
 [[bodies]]
 name = "floor"
 material = "m"
@@ -138,7 +139,7 @@ const std::string foil = "[[membranes]]\nname = \"foil\"\nof = \"beads\"\n";
 TEST(ReadMembranes, KeysAndMistakes) {
     const std::string base = cell + top + side + "pressure = 1\n";
     const auto world = read(
-        base + foil + "pressure = 7\nplatens = [\"floor\", \"top\"]\npush_platens = true\nreach = 0.2\n");
+        cell + top + "area = 1.0\n" + side + "pressure = 1\n" + foil + "pressure = 7\nplatens = [\"floor\", \"top\"]\npush_platens = true\nreach = 0.2\n");
     ASSERT_EQ(world.membranes.size(), 1u);
     EXPECT_EQ(world.membranes[0].bodies.size(), 16u);
     EXPECT_EQ(world.membranes[0].platens, (std::vector<int>{0, 3}));

@@ -51,6 +51,7 @@ TEST(ProbeColumns, AreOnePerComponent) {
 TEST(ProbeColumns, StandOverAsManyValues) {
     World<3> world;
     add_bare_body(world, 1.0);
+    world.description.bodies.resize(1);
     for (const int body : {-1, 0}) {
         const Subject subject = body < 0 ? Subject::world : Subject::body;
         const Probe everything{"", body, quantity_names(subject, 3), 0.0};

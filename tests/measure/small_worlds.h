@@ -23,7 +23,6 @@ int add_bare_body(World<D>& world, double mass, Freedom freedom = Freedom::isotr
     matter.surface.push_back(0);
     matter.shape_origin.emplace_back();
     matter.shape_rotation.emplace_back();
-    world.description.bodies.emplace_back();
     world.start_position.emplace_back();
     world.start_rotation.emplace_back();
     world.deforming_of.push_back(-1);

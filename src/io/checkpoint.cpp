@@ -169,7 +169,7 @@ RunMark read_mark(const File& file, const std::string& version) {
 void look_at_every_number(const Group& state) {
     constexpr std::array whole = {"id", "identity", "soft_identity", "origin", "passed", "vacant_slot", "base_id", "image"};
     for (const std::string& name : state.names()) {
-        if (std::find(whole.begin(), whole.end(), name) != whole.end())
+        if (std::find(whole.begin(), whole.end(), name) != whole.end() || name.ends_with("_corners"))  // of membranes
             state.read<std::int64_t>(name);
         else if (name == "status")
             state.read<std::uint8_t>(name);

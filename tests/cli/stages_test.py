@@ -478,5 +478,54 @@ class SourcesInStages(InAFolder):
                     self.assert_same_bits("whole", "stopped")
 
 
+def pressed(tail):
+    """Disks in a box of planes, the upper two of which have no mass of their own."""
+    wall = '[[bodies]]\nname = "{}"\nmaterial = "stone"\n{}shape = {{ type = "plane", normal = {} }}\nposition = {}\n'
+    return (head(2, gravity=0.0, more='[output]\nframes_every = 0.01\n') + FRICTION + floor(2) +
+            wall.format("left", "fixed = true\n", [1, 0], [0, 0]) + wall.format("right", "{0}", [-1, 0], [0.9, 0]) +
+            wall.format("top", "{0}", [0, -1], [0, 0.9]) +
+            '[[generate]]\ntype = "lattice"\nname = "grain"\nshape = "disk"\nmaterial = "stone"\nradius = 0.1\nspacing = 0.21\n'
+            'counts = [4, 4]\norigin = [0.12, 0.12]\n' + probe("all", ["kinetic_energy", "balance_error", "work"])) + tail
+
+
+class PressuresInStages(InAFolder):
+    """A wall that is pressed in one stage is moved in the next; a membrane comes with its stage; pressures are set anew."""
+
+    def scenes(self):
+        yield pressed('[[drives]]\nname = "side"\nbody = "right"\npressure = 1000.0\n'
+                      '[[drives]]\nbody = "top"\npressure = 1000.0\nstage = "a"\n'
+                      '[[drives]]\nbody = "top"\nstage = "b"\nfix = ["x", "rz"]\n'
+                      'motion = { quantity = "velocity", direction = [0, -1], kind = "constant", value = 0.05 }\n' +
+                      probe("top", ["velocity"], 'body = "top"') +
+                      stages('name = "a"\nduration = 0.03', 'name = "b"\nduration = 0.03\nset = { "drives.side.pressure" = 2000.0 }')
+                      ).replace("{0}", "")
+        yield pressed('[[membranes]]\nname = "skin"\nof = "grain"\nreach = 0.2\npressure = 500.0\nstage = ["b", "c"]\n' +
+                      probe("skin", ["volume", "pressure"], 'membrane = "skin"') +
+                      stages('name = "a"\nduration = 0.01', 'name = "b"\nduration = 0.03',
+                             'name = "c"\nduration = 0.02\nset = { "membranes.0.pressure" = 900.0 }')).replace("{0}", "fixed = true\n")
+
+    def test_restarts_threads_and_balance(self):
+        for text in self.scenes():
+            whole = self.run_scene(text, "whole")
+            self.assert_balanced(whole, 1000.0)
+            self.run_scene(text, "two", "--threads", "2")
+            self.assert_same_bits("whole", "two")
+            for at in (0.025, 0.045):
+                out = self.folder / "stopped"
+                shutil.rmtree(out, ignore_errors=True)
+                self.run_scene(text, "stopped", "--set", f"output.checkpoint_every={at}")
+                os.replace(out / "checkpoint.previous.h5", out / "checkpoint.h5")
+                self.expect(0, "resume", "stopped", "--quiet", "--no-report")
+                self.assert_same_bits("whole", "stopped")
+            if (self.folder / "whole/probes/top.csv").exists():
+                self.assertAlmostEqual(self.rows("probes/top.csv", "whole")[-1]["velocity.y"], -0.05, 9)
+            else:
+                rows = self.rows("probes/skin.csv", "whole")
+                self.assertTrue(math.isnan(rows[5]["pressure"]))
+                self.assertEqual([rows[30]["pressure"], rows[-1]["pressure"]], [500.0, 900.0])
+                self.assertLess(rows[-1]["volume"], rows[15]["volume"])
+            shutil.rmtree(self.folder / "whole")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/on_device.h"
 #include "geometry/parts.h"
 
 namespace drystone {
@@ -21,11 +22,11 @@ struct NearbyWall {
 };
 
 /// Distance from a point of the hollow to the solid [m]; negative inside the solid.
-inline double distance_to_drum(const NearbyWall<2>& drum, const Vec<2>& x) {
+DRYSTONE_ON_DEVICE inline double distance_to_drum(const NearbyWall<2>& drum, const Vec<2>& x) {
     return drum.radius - norm(x - drum.centre);
 }
 
-inline double distance_to_drum(const NearbyWall<3>& drum, const Vec<3>& x) {
+DRYSTONE_ON_DEVICE inline double distance_to_drum(const NearbyWall<3>& drum, const Vec<3>& x) {
     const Vec<3> from_centre = x - drum.centre;
     const double along = dot(drum.axis, from_centre);
     const double to_shell = drum.radius - norm(from_centre - along * drum.axis);
@@ -33,7 +34,7 @@ inline double distance_to_drum(const NearbyWall<3>& drum, const Vec<3>& x) {
 }
 
 template <int D>
-double distance_to_wall(const NearbyWall<D>& wall, const Vec<D>& x) {
+DRYSTONE_ON_DEVICE double distance_to_wall(const NearbyWall<D>& wall, const Vec<D>& x) {
     if (wall.kind == PartKind::plane) return dot(wall.axis, x - wall.centre);
     return distance_to_drum(wall, x);
 }

@@ -1,12 +1,10 @@
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "bodies/bodies.h"
+#include "contact/along_curve.h"
 #include "core/buckets.h"
 #include "core/parallel.h"
 #include "core/radix_sort.h"
@@ -19,21 +17,8 @@ struct BodyNumbering {
         std::uint64_t along = 0;  // the curve
         int body = 0;
     };
-    /// Of places; nothing yet.
-    struct Bounds {
-        static constexpr double far = std::numeric_limits<double>::infinity();
-        std::array<double, 3> low = {far, far, far}, high = {-far, -far, -far};
-
-        Bounds& operator+=(const Bounds& other) {
-            for (std::size_t k = 0; k < low.size(); ++k) {
-                low[k] = std::min(low[k], other.low[k]);
-                high[k] = std::max(high[k], other.high[k]);
-            }
-            return *this;
-        }
-    };
     Buckets moving;  // one: bodies that impulses can move
-    std::vector<Bounds> bounds;
+    std::vector<PlaceBounds> bounds;
     std::vector<Place> places;
     RadixScratch<Place> scratch;
 };

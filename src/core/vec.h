@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "core/on_device.h"
+
 namespace drystone {
 
 /// A vector of N numbers: a point or velocity in world axes, or impulse and velocity in a contact frame
@@ -71,12 +73,12 @@ constexpr double dot(const Vec<N>& a, const Vec<N>& b) {
 }
 
 template <int N>
-double norm(const Vec<N>& a) {
+DRYSTONE_ON_DEVICE double norm(const Vec<N>& a) {
     return std::sqrt(dot(a, a));
 }
 
 template <int N>
-double tangential_norm(Vec<N> a) {
+DRYSTONE_ON_DEVICE double tangential_norm(Vec<N> a) {
     a[0] = 0.0;
     return norm(a);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/on_device.h"
 #include "laws/approach.h"
 #include "laws/losses.h"
 
@@ -38,7 +39,7 @@ struct Cohesion {
     }
 
     template <int D>
-    void add_to(LocalLaw<D>& law, const Approach<D>& in) const {
+    DRYSTONE_ON_DEVICE void add_to(LocalLaw<D>& law, const Approach<D>& in) const {
         law.tension = share_of_step(in) * in.step * in.share * force;
         law.cohesion = law.mu * law.tension;
         if (range == 0.0) return close_gap(law, in);
@@ -51,13 +52,13 @@ struct Cohesion {
 
   private:
     template <int D>
-    static void close_gap(LocalLaw<D>& law, const Approach<D>& in) {
+    DRYSTONE_ON_DEVICE static void close_gap(LocalLaw<D>& law, const Approach<D>& in) {
         const double left = in.closes_gap ? in.slack : in.gap;  // (4.3) has closed the rest
         if (in.gap > 0.0) law.velocity_shift[0] += left / in.step;
     }
 
     template <int D>
-    double share_of_step(const Approach<D>& in) const {
+    DRYSTONE_ON_DEVICE double share_of_step(const Approach<D>& in) const {
         const double moves = in.step * in.velocity[0];
         if (moves <= 0.0 || range == 0.0) return 1.0;
         const double begins = std::max(0.0, in.closes_gap ? in.gap : in.gap - 0.5 * moves);

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/on_device.h"
 #include "laws/cohesion.h"
 #include "laws/dry_contact.h"
 #include "laws/losses.h"
@@ -44,7 +45,7 @@ struct Coulomb {
     };
 
     bool shares_force() const { return cohesion.force > 0.0; }
-    bool has_two_coefficients() const { return static_friction > friction; }
+    DRYSTONE_ON_DEVICE bool has_two_coefficients() const { return static_friction > friction; }
     bool remembers() const { return has_two_coefficients() || cohesion.force > 0.0; }
     double reach() const { return cohesion.range; }
 
@@ -54,7 +55,7 @@ struct Coulomb {
     }
 
     template <int D>
-    LocalLaw<D> compile(const Approach<D>& in, const Memory<D>& memory = {}) const {
+    DRYSTONE_ON_DEVICE LocalLaw<D> compile(const Approach<D>& in, const Memory<D>& memory = {}) const {
         const Restitution restitution{restitution_normal, restitution_tangential, restitution_threshold};
         const Rolling rolls{rolling_friction, rolling_friction_ratio, rolling_growth, rolling_viscosity, torsion_friction};
         LocalLaw<D> law;

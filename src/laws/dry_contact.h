@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/on_device.h"
 #include "laws/approach.h"
 
 namespace drystone {
@@ -13,14 +14,14 @@ struct Restitution {
     double threshold = 0.0;   // approach slower than this does not bounce [m/s]
 
     template <int D>
-    bool bounces(const Approach<D>& in) const {
+    DRYSTONE_ON_DEVICE bool bounces(const Approach<D>& in) const {
         return (normal > 0.0 || tangential > 0.0) && -std::min(in.velocity[0], 0.0) >= threshold;
     }
 
     /// Of a contact that rests on springs: bodies that have flown for a while meet within the step, and bounce as rigid ones
     /// do. Hops of a few steps are left to the springs, or nothing would ever come to lie on them.
     template <int D>
-    bool strikes(const Approach<D>& in, double steps_apart) const {
+    DRYSTONE_ON_DEVICE bool strikes(const Approach<D>& in, double steps_apart) const {
         constexpr double a_while = 10.0;
         return bounces(in) && steps_apart >= a_while && in.gap >= 0.0 && in.gap + in.step * in.velocity[0] < 0.0;
     }
@@ -32,7 +33,7 @@ struct Restitution {
     ///
     /// Moreau's rule knows no impact: e_t holds at every closed contact, be it resting, or opening by a rounding error.
     template <int D>
-    Vec<D> shift(const Approach<D>& in) const {
+    DRYSTONE_ON_DEVICE Vec<D> shift(const Approach<D>& in) const {
         const double closing = std::min(in.velocity[0], 0.0);
         // Closing the gap first would hide the impact velocity from the bounce one step later, so a contact with
         // restitution bounces in the step in which it would close.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/on_device.h"
 #include "core/vec.h"
 #include "laws/turning_law.h"
 
@@ -51,16 +52,16 @@ struct LocalLaw {
 
     bool operator==(const LocalLaw&) const = default;
 
-    bool is_cone() const {
+    DRYSTONE_ON_DEVICE bool is_cone() const {
         return tension < Yielding::never && cohesion == mu * tension && yields == Yielding{};
     }
-    bool is_dry() const { return tension == 0.0 && is_cone(); }
-    double shear_limit(double r_n) const { return std::max(0.0, cohesion + mu * r_n); }
+    DRYSTONE_ON_DEVICE bool is_dry() const { return tension == 0.0 && is_cone(); }
+    DRYSTONE_ON_DEVICE double shear_limit(double r_n) const { return std::max(0.0, cohesion + mu * r_n); }
 };
 
 /// Nearest point of K to s.
 template <int D>
-Vec<D> project_on_cone(double mu, const Vec<D>& s) {
+DRYSTONE_ON_DEVICE Vec<D> project_on_cone(double mu, const Vec<D>& s) {
     const double slip = tangential_norm(s);
 
     // The polar cone comes first: at mu = 0 the cone is a ray, and s_n < 0, s_t = 0 passes both tests.
@@ -74,7 +75,7 @@ Vec<D> project_on_cone(double mu, const Vec<D>& s) {
 }
 
 /// The one r_n with r_n + rho T(r_n) = z, where -v_n = T(r_n) is the staircase: its resolvent.
-inline double on_staircase(const Yielding& y, double tension, double z, double rho) {
+DRYSTONE_ON_DEVICE inline double on_staircase(const Yielding& y, double tension, double z, double rho) {
     const double pulled = 1.0 + rho * y.pulled, pressed = 1.0 + rho * y.pressed;
     if (z < 0.0) return std::max(-tension, z / pulled);
     if (z <= y.gives_at * pressed) return z / pressed;
@@ -89,7 +90,7 @@ inline double on_staircase(const Yielding& y, double tension, double z, double r
 ///     else:  r_n - (its place on the staircase from r_n - rho v_n),
 ///            r_t - (r_t - rho v_t) / (1 + rho C_t) shortened to a + mu r_n        docs/theory.md (3.12)
 template <int D>
-Vec<D> natural_map(const LocalLaw<D>& law, const Vec<D>& r, Vec<D> v, double rho) {
+DRYSTONE_ON_DEVICE Vec<D> natural_map(const LocalLaw<D>& law, const Vec<D>& r, Vec<D> v, double rho) {
     if (law.is_cone()) {
         v[0] += law.mu * tangential_norm(v);
         Vec<D> s = r;

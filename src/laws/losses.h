@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/motion.h"
+#include "core/on_device.h"
 #include "laws/approach.h"
 #include "laws/local_law.h"
 
@@ -14,8 +15,8 @@ struct Dissipation {
     double cohesion = 0.0;  // cohesive bridges pulled open
     double damping = 0.0;   // inside deformable bodies, of rigid ones against the world, by coming to rest
 
-    double total() const { return friction + impact + damage + cohesion + damping; }
-    Dissipation& operator+=(const Dissipation& other) {
+    DRYSTONE_ON_DEVICE double total() const { return friction + impact + damage + cohesion + damping; }
+    DRYSTONE_ON_DEVICE Dissipation& operator+=(const Dissipation& other) {
         friction += other.friction;
         impact += other.impact;
         damage += other.damage;
@@ -40,9 +41,9 @@ struct Outcome {
     double inertia = 0.0;     // likewise for the spin [kg m2]
     double doubt = 0.0;       // impulses smaller than this the solver does not vouch for [N s]
 
-    Vec<D> mean() const { return 0.5 * (in.velocity + after); }
-    double normal_loss() const { return -r[0] * mean()[0]; }
-    double shear_loss() const {
+    DRYSTONE_ON_DEVICE Vec<D> mean() const { return 0.5 * (in.velocity + after); }
+    DRYSTONE_ON_DEVICE double normal_loss() const { return -r[0] * mean()[0]; }
+    DRYSTONE_ON_DEVICE double shear_loss() const {
         Vec<D> shear = r;
         shear[0] = 0.0;
         return -dot(shear, mean());
@@ -95,7 +96,7 @@ struct Outcome {
 
 /// Of a contact without a joint: what shear and moments took is friction, the rest impact.
 template <int D>
-Dissipation dry_losses(const Outcome<D>& out) {
+DRYSTONE_ON_DEVICE Dissipation dry_losses(const Outcome<D>& out) {
     return {.friction = out.shear_loss() + out.turning_loss, .impact = out.normal_loss()};
 }
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/on_device.h"
 #include "laws/approach.h"
 #include "laws/turning_law.h"
 
@@ -19,7 +20,7 @@ struct Rolling {
     double torsion_friction = 0.0;        // l_n [m]
 
     template <int D>
-    TurningLaw turning(const Approach<D>& in) const {
+    DRYSTONE_ON_DEVICE TurningLaw turning(const Approach<D>& in) const {
         TurningLaw law{.rolling = rolling_friction + rolling_friction_ratio * in.radius,
                        .torsion = torsion_friction,
                        .lag = rolling_viscosity};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/on_device.h"
 #include "narrowphase/touch.h"
 
 namespace drystone {
@@ -11,7 +12,7 @@ namespace drystone {
 /// Only differences of places enter, so the gap is as good far from the origin as the places are. Concentric
 /// balls have no line of centres: their normal is the first axis.
 template <int D>
-Touch<D> ball_ball(const Vec<D>& centre_a, double radius_a, const Vec<D>& centre_b, double radius_b) {
+DRYSTONE_ON_DEVICE Touch<D> ball_ball(const Vec<D>& centre_a, double radius_a, const Vec<D>& centre_b, double radius_b) {
     const Vec<D> d = centre_b - centre_a;
     const double distance = norm(d), sum = radius_a + radius_b;
     return {.gap = distance - sum,

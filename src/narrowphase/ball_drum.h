@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/motion.h"
+#include "core/on_device.h"
 #include "narrowphase/touch.h"
 
 namespace drystone {
@@ -18,7 +19,7 @@ namespace drystone {
 // only to a ball that fills the hollow.
 
 /// The circle.
-inline Touch<2> ball_drum_shell(const Vec<2>& centre, double radius, const Vec<2>& place, const Vec<2>&,
+DRYSTONE_ON_DEVICE inline Touch<2> ball_drum_shell(const Vec<2>& centre, double radius, const Vec<2>& place, const Vec<2>&,
                                 double drum_radius) {
     const Vec<2> d = centre - place;
     const double off_axis = norm(d);
@@ -27,7 +28,7 @@ inline Touch<2> ball_drum_shell(const Vec<2>& centre, double radius, const Vec<2
 }
 
 /// The curved wall.
-inline Touch<3> ball_drum_shell(const Vec<3>& centre, double radius, const Vec<3>& place, const Vec<3>& axis,
+DRYSTONE_ON_DEVICE inline Touch<3> ball_drum_shell(const Vec<3>& centre, double radius, const Vec<3>& place, const Vec<3>& axis,
                                 double drum_radius) {
     const Vec<3> d = centre - place;
     const Vec<3> q = d - dot(axis, d) * axis;
@@ -37,7 +38,7 @@ inline Touch<3> ball_drum_shell(const Vec<3>& centre, double radius, const Vec<3
 }
 
 /// The flat end on one side of the middle, side = +1 or -1 along the axis. An infinite drum: an infinite gap.
-inline Touch<3> ball_drum_end(const Vec<3>& centre, double radius, const Vec<3>& place, const Vec<3>& axis,
+DRYSTONE_ON_DEVICE inline Touch<3> ball_drum_end(const Vec<3>& centre, double radius, const Vec<3>& place, const Vec<3>& axis,
                               double length, double side) {
     const Vec<3> n = side * axis;
     return {.gap = 0.5 * length - dot(n, centre - place) - radius, .normal = n, .point = centre + radius * n};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/on_device.h"
 #include "narrowphase/touch.h"
 
 namespace drystone {
@@ -10,7 +11,7 @@ namespace drystone {
 ///
 /// A ball whose centre has sunk below the plane is pushed out the same way.
 template <int D>
-Touch<D> ball_plane(const Vec<D>& centre, double radius, const Vec<D>& place, const Vec<D>& outward) {
+DRYSTONE_ON_DEVICE Touch<D> ball_plane(const Vec<D>& centre, double radius, const Vec<D>& place, const Vec<D>& outward) {
     return {
         .gap = dot(outward, centre - place) - radius, .normal = -outward, .point = centre - radius * outward};
 }

@@ -12,38 +12,16 @@ namespace drystone::nlgs {
 // Letters as in docs/theory.md section 5: r impulse, u velocity (b included), n normal, mu friction.
 
 template <int D>
-Vec<D> velocity(const RoundContact<D>& c, const SweepBody<D>& a, const SweepBody<D>& b) {
-    return c.b + (b.v - a.v) - turn(c.arm_b * b.w + c.arm_a * a.w, c.n);
-}
-
-template <int D>
 void add(const RoundContact<D>& c, const Vec<D>& dr, std::vector<SweepBody<D>>& bodies) {
     const int nobody = static_cast<int>(bodies.size()) - 1;
     const Spin<D> turning = moment(c.n, dr);
-    if (c.body_a != nobody) {
-        SweepBody<D>& a = bodies[c.body_a];
-        a.v -= a.inverse_mass * dr;
-        a.w -= (a.inverse_inertia * c.arm_a) * turning;
-    }
-    if (c.body_b != nobody) {
-        SweepBody<D>& b = bodies[c.body_b];
-        b.v += b.inverse_mass * dr;
-        b.w -= (b.inverse_inertia * c.arm_b) * turning;
-    }
+    if (c.body_a != nobody) give_to_a(c, dr, turning, bodies[c.body_a]);
+    if (c.body_b != nobody) give_to_b(c, dr, turning, bodies[c.body_b]);
 }
 
-/// Brendel (1.30): normal and tangential parts do not couple, so clipping the sticking impulse is exact here.
 template <int D>
 void visit(RoundContact<D>& c, std::vector<SweepBody<D>>& bodies) {
-    const Vec<D> u = velocity(c, bodies[c.body_a], bodies[c.body_b]);
-    const double u_n = dot(c.n, u), r_n = dot(c.n, c.r);
-
-    const double normal = std::max(0.0, r_n - c.k_n * u_n);
-    const Vec<D> stick = (c.r - r_n * c.n) - c.k_t * (u - u_n * c.n);
-    const double limit = c.mu * normal, size2 = dot(stick, stick);
-    const double keep = size2 > limit * limit ? limit / std::sqrt(size2) : 1.0;
-
-    const Vec<D> r = normal * c.n + keep * stick;
+    const Vec<D> r = solve_round(c, velocity(c, bodies[c.body_a], bodies[c.body_b]));
     const Vec<D> dr = r - c.r;
     c.r = r;
     add(c, dr, bodies);

@@ -37,10 +37,7 @@ RoundContact<D> pack_one_round(const ContactArms<D>& arms, const Vec<D>& b, doub
     c.body_b = arms.body_b >= 0 ? arms.body_b : nobody;
     c.arm_a = arms.body_a >= 0 ? dot(c.n, arms.arm_a) : 0.0;
     c.arm_b = arms.body_b >= 0 ? -dot(c.n, arms.arm_b) : 0.0;
-    const SweepBody<D>&pa = bodies[c.body_a], &pb = bodies[c.body_b];
-    const double w_n = pa.inverse_mass + pb.inverse_mass;
-    c.k_n = 1.0 / w_n;
-    c.k_t = 1.0 / (w_n + c.arm_a * c.arm_a * pa.inverse_inertia + c.arm_b * c.arm_b * pb.inverse_inertia);
+    weigh(bodies[c.body_a], bodies[c.body_b], c);
     return c;
 }
 

@@ -1,5 +1,5 @@
 """pip install --no-build-isolation . : the package is what CMake builds (cmake and the libraries of tools/packages.sh must be
-there). Everything else is in pyproject.toml."""
+there). DRYSTONE_BUILD=FOLDER takes the module out of a build that is there. Everything else is in pyproject.toml."""
 import os
 import pathlib
 import re
@@ -16,14 +16,20 @@ ROOT = pathlib.Path(__file__).resolve().parent
 class CMakeBuild(build_ext):
     def build_extension(self, extension):
         target = pathlib.Path(self.get_ext_fullpath(extension.name)).resolve()
-        folder = pathlib.Path(self.build_temp).resolve()
+        if built := os.environ.get("DRYSTONE_BUILD"):
+            folder = pathlib.Path(built).resolve()
+        else:
+            folder = pathlib.Path(self.build_temp).resolve()
+            self._build(folder)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        self.copy_file(str(folder / "python/drystone" / target.name), str(target))
+
+    def _build(self, folder):
         generator = ["-G", "Ninja"] if shutil.which("ninja") else []
         self._call("cmake", "-S", str(ROOT), "-B", str(folder), *generator, "-DCMAKE_BUILD_TYPE=Release", "-DDRYSTONE_TESTS=OFF",
                    "-DDRYSTONE_BENCHMARKS=OFF", "-DDRYSTONE_PYTHON=ON", f"-DPython_EXECUTABLE={sys.executable}")
         jobs = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL", str(os.cpu_count() or 1))
         self._call("cmake", "--build", str(folder), "--target", "drystone_python", "-j", jobs)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        self.copy_file(str(folder / "python/drystone" / target.name), str(target))
 
     @staticmethod
     def _call(*command):

@@ -12,6 +12,12 @@ TEST_PACKAGES=(chromium ffmpeg) # ffmpeg: drystone render --movie; its tests are
 PACKAGES+=(pybind11-dev python3-dev python3-numpy python3-h5py python3-scipy python3-matplotlib python3-pip python3-setuptools
            python3-wheel python3-venv mypy)
 
+# ./dev package; its tests make a bare Debian with debootstrap where they may.
+PACKAGING_PACKAGES=(dpkg-dev file patchelf binutils gzip)
+
+# The interpreter that the Python module of the build is for.
+python_of_module() { sed -n 's/^Python_EXECUTABLE:.*=//p' build/CMakeCache.txt; }
+
 # Installs what is missing, or prints the one command that does.
 install_packages() {
     local missing=() package

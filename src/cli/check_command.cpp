@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "core/input_error.h"
 #include "run/load.h"
 #include "run/say.h"
+#include "scene/schema.h"
 
 namespace drystone {
 
@@ -30,6 +32,13 @@ void list_variables(const Scene& scene) {
 }  // namespace
 
 ExitStatus check(const CheckCommand& command) {
+    if (command.schema && !command.scene.empty())
+        throw InputError("drystone check", "--schema is of all scenes: leave " + command.scene + " out");
+    if (command.schema) {
+        say(std::string(scene_schema));
+        return ExitStatus::done;
+    }
+    if (command.scene.empty()) throw InputError("drystone check", "which scene? drystone check SCENE.toml, or --schema");
     Scene scene = load_scene(command.scene, command.overrides, command.laws);
     std::visit([&](auto& world) { describe(command, scene, std::move(world)); }, scene.world);
     list_variables(scene);

@@ -284,6 +284,20 @@ void add_render(CLI::App& command, RenderCommand& render) {
         ->check(CLI::Range(0, 4096));
 }
 
+void add_pack(CLI::App& command, PackCommand& pack) {
+    command.add_option("DIR", pack.folder, "the folder of a run that has ended")->required();
+    option(command, "--out", pack.out, "the bundle (default: the folder's name with .drystone.tar.gz, here)", "FILE");
+    command.add_flag("--force", pack.force, "also where that file is there already");
+}
+
+void add_verify(CLI::App& command, VerifyCommand& verify) {
+    command.add_option("FILE", verify.file, "a bundle, written by drystone pack")->required();
+    option(command, "--out", verify.out, "folder to unpack it into, a new one (default: none is left)", "DIR");
+    command.add_flag("--hashes-only", verify.hashes_only, "compare the hashes and do not repeat the run");
+    command.add_flag("--any-version", verify.any_version, "repeat it though another version of drystone made it");
+    add_threads(command, verify.threads);
+}
+
 void add_measure(CLI::App& command, MeasureCommand& measure) {
     command.add_option("DIR", measure.folder, "the folder of a run")->required();
     option(command, "--what", measure.what, "forces, fabric, profile, gr, strain or mixing", "WHAT")->required();

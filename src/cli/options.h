@@ -11,6 +11,7 @@
 #include "cli/ensemble_command.h"
 #include "cli/limit_command.h"
 #include "cli/measure_command.h"
+#include "cli/pack_command.h"
 #include "cli/plot_command.h"
 #include "cli/render_command.h"
 #include "cli/report_command.h"
@@ -46,6 +47,8 @@ void add_resume(CLI::App& command, ResumeCommand& resume);
 void add_report(CLI::App& command, ReportCommand& report);
 void add_view(CLI::App& command, ViewCommand& view);
 void add_render(CLI::App& command, RenderCommand& render);
+void add_pack(CLI::App& command, PackCommand& pack);
+void add_verify(CLI::App& command, VerifyCommand& verify);
 void add_plot(CLI::App& command, PlotCommand& plot);
 void add_measure(CLI::App& command, MeasureCommand& measure);
 

@@ -8,7 +8,10 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/check_command.h"
+#include "cli/completion.h"
+#include "cli/doctor_command.h"
 #include "cli/joints_command.h"
+#include "cli/man_page.h"
 #include "cli/new_command.h"
 #include "cli/options.h"
 #include "core/input_error.h"
@@ -65,6 +68,15 @@ struct CommandLine {
     CLI::App* plot_app = nullptr;
     ViewCommand view_command;
     CLI::App* view_app = nullptr;
+    PackCommand pack_command;
+    CLI::App* pack_app = nullptr;
+    VerifyCommand verify_command;
+    CLI::App* verify_app = nullptr;
+    DoctorCommand doctor;
+    CLI::App* doctor_app = nullptr;
+    std::string shell;
+    CLI::App* completion_app = nullptr;
+    CLI::App* man_app = nullptr;
 
     CommandLine() {
         app.set_version_flag("--version", "drystone " DRYSTONE_VERSION, "print the version and exit");
@@ -97,6 +109,8 @@ struct CommandLine {
 
         check_app = app.add_subcommand("check", "read a scene, say what is in it, write nothing");
         add_scene(*check_app, check.scene, check.overrides);
+        check_app->get_option("SCENE")->required(false);
+        check_app->add_flag("--schema", check.schema, "print the JSON schema of scenes instead, for editors that complete and check");
 
         stability_app =
             app.add_subcommand("stability", "does a scene stand? one step from rest, solved well");
@@ -150,11 +164,21 @@ struct CommandLine {
         view_app =
             app.add_subcommand("view", "show a run in the browser, with all its data, also while it goes on");
         add_view(*view_app, view_command);
+        pack_app = app.add_subcommand("pack", "put a run into one file that another machine can verify and repeat to the same bits");
+        add_pack(*pack_app, pack_command);
+        verify_app = app.add_subcommand("verify", "compare the hashes of a bundle and repeat its run: the same bits?");
+        add_verify(*verify_app, verify_command);
+        doctor_app = app.add_subcommand("doctor", "say what was found on this machine and what is missing for what");
+        doctor_app->add_flag("--json", doctor.json, "print one JSON object instead of words");
+        completion_app = app.add_subcommand("completion", "print the script that completes this command line, for a shell");
+        completion_app->add_option("SHELL", shell, "bash, zsh or fish")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
+        man_app = app.add_subcommand("man", "print the manual page: drystone man | man -l -");
     }
 
     std::vector<CLI::App*> commands() const {
         return {run_app,     resume_app, new_app,   check_app, stability_app, limit_app, statics_app, ensemble_app,
-                study_app,   compare_app, joints_app, solve_app, bench_app, report_app,    render_app,  plot_app,    measure_app, view_app};
+                study_app,   compare_app, joints_app, solve_app, bench_app, report_app,    render_app,  plot_app,    measure_app, view_app,
+                pack_app, verify_app, doctor_app, completion_app, man_app};
     }
 
     /// The one that was asked for, "" if none was recognised.
@@ -166,10 +190,22 @@ struct CommandLine {
     }
 };
 
+ExitStatus print_completion(const CLI::App& app, const std::string& shell) {
+    const CommandRow program = command_table(app);
+    say(shell == "bash" ? bash_completion(program) : shell == "zsh" ? zsh_completion(program) : fish_completion(program));
+    return ExitStatus::done;
+}
+
+ExitStatus print_manual(const CLI::App& app) {
+    say(man_page(command_table(app), DRYSTONE_VERSION, exit_statuses));
+    return ExitStatus::done;
+}
+
 ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
     CommandLine line;
     line.run.laws = line.resume_command.laws = line.check.laws = line.stability.laws = line.limit.laws = line.statics.laws =
-        line.ensemble.laws = line.compare_command.laws = line.bench.laws = line.study_command.laws = laws;
+        line.ensemble.laws = line.compare_command.laws = line.bench.laws = line.study_command.laws =
+            line.verify_command.laws = laws;
     const auto is_command = [&](const CLI::App* command) { return command->check_name(argv[1]); };
     const std::vector<CLI::App*> commands = line.commands();
     if (argc > 1 && argv[1][0] != '-' && std::none_of(commands.begin(), commands.end(), is_command)) {
@@ -205,6 +241,11 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
     if (line.plot_app->parsed()) return plot(line.plot_command);
     if (line.measure_app->parsed()) return measure(line.measure_command);
     if (line.view_app->parsed()) return view(line.view_command);
+    if (line.pack_app->parsed()) return pack(line.pack_command);
+    if (line.verify_app->parsed()) return verify(line.verify_command);
+    if (line.doctor_app->parsed()) return examine(line.doctor);
+    if (line.completion_app->parsed()) return print_completion(line.app, line.shell);
+    if (line.man_app->parsed()) return print_manual(line.app);
     return line.run_app->parsed() ? run(line.run) : check(line.check);
 }
 

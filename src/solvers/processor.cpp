@@ -1,5 +1,7 @@
 // Which of the kernels that were compiled for several instruction sets this processor gets.
 
+#include "solvers/processor.h"
+
 #include "solvers/column_kernels.h"
 #include "solvers/plain_group.h"
 #include "solvers/round_group.h"
@@ -38,6 +40,14 @@ ColumnKernels column_kernels() {
     if (__builtin_cpu_supports("avx2")) return avx2::column_kernels();
 #endif
     return baseline::column_kernels();
+}
+
+const char* instruction_set() {
+#if defined(DRYSTONE_X86)
+    if (has_avx512()) return "avx512";
+    if (__builtin_cpu_supports("avx2")) return "avx2";
+#endif
+    return "baseline";
 }
 
 template RoundKernels<2> round_kernels<2>();

@@ -41,7 +41,7 @@ class Documents(unittest.TestCase):
         self.assertEqual(result.returncode, 0, f"{arguments}\n{result.stdout}{result.stderr}")
 
     def test_commands_of_the_readme_and_of_the_page_on_reports_run(self):
-        commands = [line.split() for document in ("README.md", "docs/report.md") for block in blocks(document, "sh")
+        commands = [line.split() for document in ("README.md", "docs/report.md", "docs/bundles.md", "docs/install.md") for block in blocks(document, "sh")
                     for line in block.splitlines() if line.startswith("build/bin/drystone")]
         self.assertGreaterEqual(len(commands), 3)
         for command in commands:

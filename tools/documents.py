@@ -45,7 +45,8 @@ class Page:
 
 def pages(root):
     found = [*root.glob("*.md"), *(root / "docs").glob("*.md"), *(root / "src").glob("*/*.md"),
-             *(root / "python").glob("*.md"), *(root / "tests").glob("*/*.md"), *(root / "web").glob("*.md")]
+             *(root / "python").glob("*.md"), *(root / "tests").glob("*/*.md"), *(root / "web").glob("*.md"),
+             *(root / "validation").glob("*.md"), *(root / "gallery").glob("**/*.md")]
     return [Page(root, path) for path in sorted(found)]
 
 

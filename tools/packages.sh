@@ -15,6 +15,9 @@ PACKAGES+=(pybind11-dev python3-dev python3-numpy python3-h5py python3-scipy pyt
 # ./dev package; its tests make a bare Debian with debootstrap where they may.
 PACKAGING_PACKAGES=(dpkg-dev file patchelf binutils gzip)
 
+# ./dev docs
+DOCUMENTATION_PACKAGES=(python3-sphinx python3-myst-parser furo python3-sphinx-copybutton doxygen libjs-mathjax fonts-mathjax)
+
 # The interpreter that the Python module of the build is for.
 python_of_module() { sed -n 's/^Python_EXECUTABLE:.*=//p' build/CMakeCache.txt; }
 

@@ -38,7 +38,7 @@ class ACopy(unittest.TestCase):
         shutil.copytree(ROOT, cls.copy, ignore=left_out, symlinks=True)
         for name in ("benchmarks/results", "docs/pictures", "tests/fuzz/corpus"):  # left out above, named by documents
             (cls.copy / name).mkdir(exist_ok=True)
-        for picture in ROOT.glob("docs/**/*.png"):
+        for picture in [*ROOT.glob("docs/**/*.png"), *ROOT.glob("gallery/**/*.png")]:
             (cls.copy / picture.relative_to(ROOT)).touch()
         assert complaints(cls.copy) == [], complaints(cls.copy)
 
@@ -91,7 +91,7 @@ class ACopy(unittest.TestCase):
         self.replace("src/md/README.md", "| `morton.h` |", "| `gone.h` |", "no gone.h here|morton.h is not named")
 
     def test_paths_links_and_headers(self):
-        self.append("CONTRIBUTING.md", "\nCases live in `validation/`.\n", "there is no validation/")
+        self.append("CONTRIBUTING.md", "\nCases live in `dreams/`.\n", "there is no dreams/")
         self.append("docs/architecture.md", "\nSee `step/dream.h`.\n", "there is no step/dream.h")
         self.append("docs/architecture.md", "\n```\ndream    step/dream\n```\n", "there is no step/dream")
         self.append("docs/scene.md", "\nSee `src/step/dream.h`.\n", "there is no src/step/dream.h")

@@ -71,7 +71,7 @@ target_link_libraries(mine PRIVATE drystone::drystone_scene)
 """,
     "main.cpp": """#include <cstdio>
 #include "scene/scene.h"
-int main(int, char** argv) { std::printf("%d\\n", drystone::read_scene(argv[1]).dimension); }
+int main(int, char** argv) { std::printf("%d\\n", drystone::read_scene(argv[1], {}).dimension); }
 """}
 
 
@@ -179,7 +179,7 @@ class NightlyWheel(InAFolder):
         self.assertIn("manylinux", wheel.name)
         self.call(interpreter, "-m", "venv", "--system-site-packages", "env")
         self.call("env/bin/python3", "-m", "pip", "install", "--no-index", "--no-deps", wheel)
-        said = self.call("env/bin/python3", "-c", "import drystone; w = drystone.load('examples/two_balls.toml');"
+        said = self.call(self.folder / "env/bin/python3", "-c", "import drystone; w = drystone.load('examples/two_balls.toml');"
                          "print(w.run(until=0.01).steps); print(open('/proc/self/maps').read())", cwd=ROOT)
         self.assertTrue(said.startswith("10\n"))
         loaded = {line.split()[-1] for line in said.splitlines() if ".so" in line}

@@ -23,6 +23,7 @@ void bind_state(pybind11::module_& module, WorldClass& world);  // state.cpp: sa
 void bind_stability(pybind11::module_& module, WorldClass& world);  // stability.cpp
 void bind_limit(pybind11::module_& module, WorldClass& world);      // limit.cpp
 void bind_solve(pybind11::module_& module);                         // solve.cpp
+void bind_grains(pybind11::module_& module);                        // grains.cpp: what drystone.measure measures
 
 /// A number of a body from an index or a name; refuses what is neither.
 int body_index(const Simulation& simulation, const pybind11::object& body);

@@ -140,6 +140,7 @@ PYBIND11_MODULE(_core, module) {
     bind_stability(module, world);
     bind_limit(module, world);
     bind_solve(module);
+    bind_grains(module);
 
     const auto none = py::none();
     module.def("load", load, py::arg("path"), py::arg("overrides") = Overrides{}, py::arg("threads") = none,

@@ -7,6 +7,7 @@
 
 SI units throughout; in two dimensions masses and forces are per metre of depth. docs/python.md has the rest."""
 from ._core import Contacts, InputError, Report, Solution, Stability, State, World, __version__
+from . import measure
 from ._control import Control
 from ._frames import Frame, Frames
 from ._open import load, scene
@@ -18,4 +19,4 @@ from ._solve import solve
 OPEN, STICKING, SLIDING = 0, 1, 2  #: what Contacts.status and joints()["status"] say
 
 __all__ = ["Contacts", "Control", "Frame", "Frames", "InputError", "OPEN", "Report", "Results", "SLIDING", "STICKING", "Scene", "Solution",
-           "Stability", "State", "World", "load", "open_run", "resume", "run", "scene", "solve", "__version__"]
+           "Stability", "State", "World", "load", "measure", "open_run", "resume", "run", "scene", "solve", "__version__"]

@@ -300,16 +300,31 @@ void add_verify(CLI::App& command, VerifyCommand& verify) {
 
 void add_measure(CLI::App& command, MeasureCommand& measure) {
     command.add_option("DIR", measure.folder, "the folder of a run")->required();
-    option(command, "--what", measure.what, "forces, fabric, profile, gr, strain or mixing", "WHAT")->required();
-    option(command, "--out", measure.out, "x.csv, or drawn: x.png, x.svg", "FILE")->required();
-    option(command, "--at", measure.at, "the frame nearest to that time (default: the last; of fabric and mixing: all)", "T");
-    option(command, "--since", measure.since, "of strain: since the frame nearest to that time (default: the first)", "T");
+    option(command, "--what", measure.what,
+           "forces, mobilisation, fabric, stress, profile, gr, sq, field, strain, displacement, msd, mixing, voronoi or avalanches", "WHAT")
+        ->required();
+    option(command, "--out", measure.out, "x.csv, or drawn: x.png, x.svg; of field also x.vti", "FILE")->required();
+    option(command, "--at", measure.at, "the frame nearest to that time (default: the last; of fabric, stress, msd and mixing: all)", "T");
+    option(command, "--since", measure.since, "of strain, displacement and msd: since the frame nearest to that time (default: the first)", "T");
+    option(command, "--from", measure.from, "of field: the mean over the frames from that time on", "T");
+    option(command, "--to", measure.to, "of field: up to that time (default: the end)", "T");
+    option(command, "--region", measure.region,
+           "of stress, fabric, forces and mobilisation: what is in there, as 'type = \"box\", min = [0, 0], max = [1, 1]'", "TABLE");
+    option(command, "--with", measure.with, "the body that the region has moved with since the first frame", "BODY");
     option(command, "--by", measure.by, "of mixing: kinds by group, material or radius (default: the first by which there are two)", "BY");
     option(command, "--cell", measure.cell, "of mixing: edge of the cells in m (default: four mean diameters)", "L")->check(CLI::PositiveNumber);
-    option(command, "--axis", measure.axis, "of profile: x, y or z (default: the last)", "AXIS");
-    option(command, "--bins", measure.bins, "of profile, gr and forces", "N")->check(CLI::Range(1, 100000));
-    option(command, "--farthest", measure.farthest, "of gr: largest distance in m (default: six mean diameters)", "R")->check(CLI::PositiveNumber);
-    option(command, "--column", measure.column, "that a picture shows (default: the second; of strain shear)", "COLUMN");
+    option(command, "--axis", measure.axis, "of profile: x, y, z or a direction as 1,1,0 (default: the last axis)", "AXIS");
+    option(command, "--bins", measure.bins, "of profile, gr, sq, forces and mobilisation", "N")->check(CLI::Range(1, 100000));
+    option(command, "--farthest", measure.farthest,
+           "of gr: largest distance in m (default: six mean diameters); of sq: largest q in 1/m (default: 8 pi over the mean diameter)", "R")
+        ->check(CLI::PositiveNumber);
+    option(command, "--kernel", measure.kernel, "of field: lucy or gaussian (default: lucy)", "NAME");
+    option(command, "--width", measure.width, "of field: width of its kernel in m (default: the mean diameter)", "W")->check(CLI::PositiveNumber);
+    option(command, "--spacing", measure.spacing, "of field: of its points in m (default: half the width)", "L")->check(CLI::PositiveNumber);
+    option(command, "--of", measure.of, "of avalanches: the column of a probe, probe.column", "COLUMN");
+    option(command, "--above", measure.above, "of avalanches: the threshold", "X");
+    option(command, "--column", measure.column,
+           "that a picture shows (default: the second; of strain shear, of field density, of voronoi solid_fraction)", "COLUMN");
 }
 
 void add_plot(CLI::App& command, PlotCommand& plot) {

@@ -4,30 +4,61 @@
 #include <cmath>
 #include <limits>
 
-#include "core/mat.h"
 #include "fields/delaunay.h"
+#include "fields/same_grains.h"
+#include "granular/tensor.h"
 
 namespace drystone {
 
 namespace {
 
-/// Grains of both moments.
-struct Common {
-    std::vector<int> id;
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+constexpr std::size_t nobody_here = static_cast<std::size_t>(-1);
+
+/// Places of grains of both moments, and of images about the cell, which complete the simplices of those in it.
+struct Pairs {
     std::vector<Vec<3>> before, now;
+    std::vector<std::size_t> owner;  // nobody of an image outside of the cell
 };
 
-Common common_of(const Grains& before, const Grains& now) {
-    Common out;
-    for (std::size_t i = 0, j = 0; i < before.size() && j < now.size();) {
-        if (before.id[i] < now.id[j]) {
-            ++i;
-        } else if (now.id[j] < before.id[i]) {
-            ++j;
+/// Images of one grain within `margin` of the cell.
+void add_images(const GrainList& before, const GrainList& now, const std::pair<std::size_t, std::size_t>& rows, double margin,
+                std::size_t owner, Pairs& pairs) {
+    const Mat<3> dual = inverse(before.edges);
+    const Vec<3> origin = before.space.origin(), share = dual * (before.position[rows.first] - origin);
+    std::array<int, 3> from{}, to{};
+    for (int c = 0; c < before.dimension; ++c) {
+        if (!before.space.repeats_along(c)) continue;
+        const double wide = margin * norm(dual[c]);
+        from[static_cast<std::size_t>(c)] = static_cast<int>(std::ceil(-wide - share[c]));
+        to[static_cast<std::size_t>(c)] = static_cast<int>(std::floor(1.0 + wide - share[c]));
+    }
+    for (int i = from[0]; i <= to[0]; ++i) {
+        for (int j = from[1]; j <= to[1]; ++j) {
+            for (int k = from[2]; k <= to[2]; ++k) {
+                const Vec<3> n{{1.0 * i, 1.0 * j, 1.0 * k}};
+                pairs.before.push_back(before.position[rows.first] + before.edges * n);
+                pairs.now.push_back(now.position[rows.second] + now.edges * n);
+                bool at_home = true;
+                for (int c = 0; c < before.dimension; ++c)
+                    at_home = at_home && (!before.space.repeats_along(c) || (share[c] + n[c] >= 0.0 && share[c] + n[c] < 1.0));
+                pairs.owner.push_back(at_home ? owner : nobody_here);
+            }
+        }
+    }
+}
+
+Pairs pairs_of(const GrainList& before, const GrainList& now, const std::vector<std::pair<std::size_t, std::size_t>>& rows,
+               double margin) {
+    Pairs out;
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+        if (before.space.repeats()) {
+            add_images(before, now, rows[k], margin, k, out);
         } else {
-            out.id.push_back(now.id[j]);
-            out.before.push_back(before.position[i++]);
-            out.now.push_back(now.position[j++]);
+            out.before.push_back(before.position[rows[k].first]);
+            out.now.push_back(now.position[rows[k].second]);
+            out.owner.push_back(k);
         }
     }
     return out;
@@ -55,95 +86,65 @@ double longest_edge(const std::vector<Vec<3>>& points, const Simplex& simplex, i
     return longest;
 }
 
-double volume_of(const Mat<3>& m) { return dot(m[0], cross(m[1], m[2])); }
+struct Strain {
+    double volumetric = none, shear = none, rotation = none;
+};
 
-Mat<3> inverse_of(const Mat<3>& m, double det) {
-    const Vec<3> x = cross(m[1], m[2]), y = cross(m[2], m[0]),
-                 z = cross(m[0], m[1]);  // columns of the inverse, times det
-    Mat<3> out;
-    for (int i = 0; i < 3; ++i) out[i] = {{x[i] / det, y[i] / det, z[i] / det}};
+Strain strain_of(const Mat<3>& gradient, int d) {
+    const PrincipalValues squares = principal_values(transpose(gradient) * gradient, d);
+    Strain out{0.0, 0.5 * std::log(squares.value[0] / squares.value[d - 1]), 0.0};
+    Mat<3> unstretch{};  // U^-1
+    for (int k = 0; k < 3; ++k) {
+        const double stretch = k < d ? std::sqrt(squares.value[k]) : 1.0;
+        if (k < d) out.volumetric += std::log(stretch);
+        unstretch = unstretch + (1.0 / stretch) * outer(squares.direction[k], squares.direction[k]);
+    }
+    const Mat<3> turn = gradient * unstretch;
+    const Vec<3> axis{{turn[2][1] - turn[1][2], turn[0][2] - turn[2][0], turn[1][0] - turn[0][1]}};  // 2 sin times the axis
+    const double cosine = turn[0][0] + turn[1][1] + turn[2][2] - 1.0;                                // 2 cos
+    out.rotation = std::atan2(d == 2 ? axis[2] : norm(axis), cosine);
     return out;
 }
 
-/// Eigenvalues of a symmetric matrix by Jacobi's rotations, d x d.
-std::vector<double> eigenvalues(Mat<3> a, int d) {
-    for (int sweep = 0; sweep < 30; ++sweep) {
-        for (int p = 0; p < d; ++p) {
-            for (int q = p + 1; q < d; ++q) {
-                if (a[p][q] == 0.0) continue;
-                const double theta = 0.5 * (a[q][q] - a[p][p]) / a[p][q];
-                const double t =
-                    (theta >= 0.0 ? 1.0 : -1.0) / (std::abs(theta) + std::sqrt(1.0 + theta * theta));
-                const double c = 1.0 / std::sqrt(1.0 + t * t), s = t * c;
-                for (int k = 0; k < 3; ++k) {
-                    const double x = a[k][p], y = a[k][q];
-                    a[k][p] = c * x - s * y;
-                    a[k][q] = s * x + c * y;
-                }
-                for (int k = 0; k < 3; ++k) {
-                    const double x = a[p][k], y = a[q][k];
-                    a[p][k] = c * x - s * y;
-                    a[q][k] = s * x + c * y;
-                }
-                a[p][q] = a[q][p] = 0.0;
-            }
+/// (grains)  the mean F about each; zeros where there is no simplex.
+std::vector<Mat<3>> mean_gradients(const Pairs& pairs, std::size_t grains, int d, double longest) {
+    std::vector<Mat<3>> sum(grains);
+    std::vector<double> weight(grains, 0.0);
+    for (const Simplex& simplex : delaunay(pairs.before, d)) {
+        const double size = longest_edge(pairs.before, simplex, d);
+        if (size > longest) continue;
+        const Mat<3> from = edges_of(pairs.before, simplex, d);
+        const double volume = std::abs(dot(from[0], cross(from[1], from[2])));
+        if (!(volume > 1e-9 * std::pow(size, d))) continue;  // a sliver has no gradient of its own
+        const Mat<3> gradient = edges_of(pairs.now, simplex, d) * inverse(from);
+        for (int k = 0; k <= d; ++k) {
+            const auto i = pairs.owner[static_cast<std::size_t>(simplex[static_cast<std::size_t>(k)])];
+            if (i == nobody_here) continue;
+            sum[i] = sum[i] + volume * gradient;
+            weight[i] += volume;
         }
     }
-    std::vector<double> out;
-    for (int i = 0; i < d; ++i) out.push_back(a[i][i]);
-    return out;
-}
-
-/// volumetric and shear of a deformation gradient.
-std::array<double, 2> strain_of(const Mat<3>& gradient, int d) {
-    Mat<3> square;
-    for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j) {
-            double sum = 0.0;
-            for (int k = 0; k < 3; ++k) sum += gradient[k][i] * gradient[k][j];
-            square[i][j] = sum;
-        }
+    for (std::size_t i = 0; i < grains; ++i) {
+        if (weight[i] > 0.0) sum[i] = (1.0 / weight[i]) * sum[i];
     }
-    double sum = 0.0, low = std::numeric_limits<double>::infinity(), high = -low;
-    for (const double value : eigenvalues(square, d)) {
-        const double one = 0.5 * std::log(value);
-        sum += one;
-        low = std::min(low, one);
-        high = std::max(high, one);
-    }
-    return {sum, high - low};
+    return sum;
 }
 
 }  // namespace
 
-Measured local_strain(const Grains& before, const Grains& now, double longest) {
+Measured local_strain(const GrainList& before, const GrainList& now, double longest) {
     const int d = now.dimension;
-    const Common grains = common_of(before, now);
-    std::vector<Mat<3>> sum(grains.id.size());
-    std::vector<double> weight(grains.id.size(), 0.0);
-    for (const Simplex& simplex : delaunay(grains.before, d)) {
-        if (longest_edge(grains.before, simplex, d) > longest) continue;
-        const Mat<3> from = edges_of(grains.before, simplex, d);
-        const double volume = std::abs(volume_of(from)), size = longest_edge(grains.before, simplex, d);
-        if (!(volume > 1e-9 * std::pow(size, d))) continue;  // a sliver has no gradient of its own
-        const Mat<3> gradient = edges_of(grains.now, simplex, d) * inverse_of(from, volume_of(from));
-        for (int k = 0; k <= d; ++k) {
-            const auto i = static_cast<std::size_t>(simplex[static_cast<std::size_t>(k)]);
-            for (int r = 0; r < 3; ++r) sum[i][r] += volume * gradient[r];
-            weight[i] += volume;
-        }
-    }
+    const std::vector<std::pair<std::size_t, std::size_t>> rows = same_grains(before, now);
+    const std::vector<Mat<3>> gradient = mean_gradients(pairs_of(before, now, rows, longest), rows.size(), d, longest);
     Measured out{.columns = {"body"}, .rows = {}};
-    for (int c = 0; c < d; ++c) out.columns.push_back(std::string(1, "xyz"[c]));
-    out.columns.insert(out.columns.end(), {"volumetric", "shear"});
-    for (std::size_t i = 0; i < grains.id.size(); ++i) {
-        constexpr double none = std::numeric_limits<double>::quiet_NaN();
-        std::vector<double> row{static_cast<double>(grains.id[i])};
-        for (int c = 0; c < d; ++c) row.push_back(grains.now[i][c]);
-        Mat<3> mean = sum[i];
-        for (int r = 0; r < 3; ++r) mean[r] = (1.0 / weight[i]) * mean[r];
-        const std::array<double, 2> strain = weight[i] > 0.0 ? strain_of(mean, d) : std::array{none, none};
-        row.insert(row.end(), strain.begin(), strain.end());
+    for (int c = 0; c < d; ++c) out.columns.emplace_back(1, "xyz"[c]);
+    out.columns.insert(out.columns.end(), {"volumetric", "shear", "rotation"});
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+        const std::size_t i = rows[k].second;
+        std::vector<double> row{static_cast<double>(now.id[i])};
+        for (int c = 0; c < d; ++c) row.push_back(now.position[i][c]);
+        const Strain strain = gradient[k] == Mat<3>{} ? Strain{} : strain_of(gradient[k], d);
+        row.insert(row.end(), {strain.volumetric, strain.shear, strain.rotation});
         out.rows.push_back(std::move(row));
     }
     return out;

@@ -49,7 +49,8 @@ Mixing mixing_of(const std::vector<Vec<3>>& places, const std::vector<int>& kind
         all[kind[i]] += 1.0;
     }
     const double n = static_cast<double>(places.size()), c = static_cast<double>(cells.size());
-    Mixing out{std::numeric_limits<double>::quiet_NaN(), static_cast<int>(cells.size())};
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    Mixing out{none, static_cast<int>(cells.size()), none};
     double apart = 0.0, found = 0.0;
     for (const auto& [k, count] : all) apart += count / n * (1.0 - count / n);
     for (const auto& [cell, counts] : cells) {
@@ -61,11 +62,26 @@ Mixing mixing_of(const std::vector<Vec<3>>& places, const std::vector<int>& kind
             found += in_cell / n * (share - count / n) * (share - count / n);
         }
     }
+    if (apart > 0.0) out.intensity = found / apart;
     if (apart > 0.0 && c < n) out.index = (1.0 - found / apart) / (1.0 - (c - 1.0) / (n - 1.0));
     return out;
 }
 
-std::vector<int> kinds_of(const Grains& grains, const std::string& by) {
+double unlike_contacts(const Assembly& assembly, const std::vector<int>& kind) {
+    std::map<int, double> all;
+    for (const int k : kind) all[k] += 1.0;
+    const double n = static_cast<double>(kind.size());
+    double expected = 0.0, count = 0.0, unlike = 0.0;  // of two grains drawn one after the other
+    for (const auto& [k, many] : all) expected += many / n * (n - many) / (n - 1.0);
+    for (const GrainContact& contact : assembly.contacts) {
+        if (!contact.bears() || contact.is_at_wall()) continue;
+        count += 1.0;
+        unlike += kind[static_cast<std::size_t>(contact.a)] != kind[static_cast<std::size_t>(contact.b)];
+    }
+    return unlike / count / expected;
+}
+
+std::vector<int> kinds_of(const GrainList& grains, const std::string& by) {
     if (by == "group") return numbered(grains.group);
     if (by == "material") return numbered(grains.material);
     if (by == "radius") return by_radius(grains.radius);

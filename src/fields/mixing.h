@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "fields/grains.h"
+#include "granular/assembly.h"
 
 namespace drystone {
 
@@ -19,11 +19,15 @@ namespace drystone {
 struct Mixing {
     double index = 0.0;
     int cells = 0;
+    double intensity = 0.0;  // s^2 / s_0^2 (Danckwerts' intensity of segregation): 1 apart, 0 every cell alike
 };
 Mixing mixing_of(const std::vector<Vec<3>>& places, const std::vector<int>& kind, double edge);
 
+/// Contacts that bear between unlike grains, over how many of them kinds dealt out at random have in the mean: 1 mixed, 0 apart. NaN without any.
+double unlike_contacts(const Assembly& assembly, const std::vector<int>& kind);
+
 /// What tells kinds apart: `group`, `material` or `radius` (smaller or larger than the middle of least and greatest); "": the first of these
 /// by which there are two kinds.
-std::vector<int> kinds_of(const Grains& grains, const std::string& by);
+std::vector<int> kinds_of(const GrainList& grains, const std::string& by);
 
 }  // namespace drystone

@@ -4,37 +4,85 @@
 #include <cmath>
 #include <limits>
 
+#include "granular/contact_measures.h"
+#include "granular/tensor.h"
+
 namespace drystone {
 
-Measured profile_of(const Grains& grains, int axis, int slices) {
+namespace {
+
+/// From where to where slices reach along the direction, and the volume of all of them.
+struct Extent {
+    double low = 0.0, high = 0.0, volume = 0.0;
+};
+
+/// The axis that the direction is along, or -1.
+int axis_of(const Vec<3>& direction) {
+    for (int c = 0; c < 3; ++c) {
+        if (direction == Vec<3>::axis(c)) return c;
+    }
+    return -1;
+}
+
+Extent extent_of(const GrainList& grains, const std::vector<double>& height, const Vec<3>& direction) {
+    Extent out;
+    const int axis = axis_of(direction);
+    const bool repeats = grains.space.repeats() && axis >= 0 && grains.space.repeats_along(axis);
+    if (repeats) {
+        out.low = grains.space.origin()[axis];
+        out.high = out.low + grains.space.edges()[axis][axis];
+    } else {
+        const auto [low, high] = std::minmax_element(height.begin(), height.end());
+        out.low = *low;
+        out.high = *high;
+    }
+    const CentreBox box = box_about(grains);
+    out.volume = out.high - out.low;
+    for (int c = 0; c < grains.dimension; ++c) {  // across; what is oblique has the box's own volume over its length
+        const double edge = grains.space.repeats() && grains.space.repeats_along(c) ? grains.space.edges()[c][c] : box.high[c] - box.low[c];
+        if (c != axis) out.volume *= edge;
+    }
+    if (axis < 0) {
+        double length = 0.0;
+        for (int c = 0; c < grains.dimension; ++c) length += std::abs(direction[c]) * (box.high[c] - box.low[c]);
+        out.volume /= length;
+    }
+    return out;
+}
+
+}  // namespace
+
+Measured profile_of(const Assembly& assembly, const ProfileAsk& ask) {
+    const GrainList& grains = assembly.grains;
     const int d = grains.dimension;
     Measured out{.columns = {"x", "count", "mass"}, .rows = {}};
     for (int c = 0; c < d; ++c) out.columns.push_back(std::string("velocity.") + "xyz"[c]);
-    out.columns.emplace_back("granular_temperature");
-    const CentreBox box = box_of(grains);
-    const double low = box.low[axis], width = (box.high[axis] - low) / slices;
-    std::vector<int> slice;
-    for (const Vec<3>& place : grains.position)
-        slice.push_back(width > 0.0 ? std::clamp(static_cast<int>((place[axis] - low) / width), 0, slices - 1)
-                                    : 0);
-    for (int s = 0; s < slices; ++s) {
-        double count = 0.0, mass = 0.0, spread = 0.0;
+    out.columns.insert(out.columns.end(), {"granular_temperature", "solid_fraction"});
+    for (const std::string& part : tensor_names(d)) out.columns.push_back("stress." + part);
+    std::vector<double> height;
+    for (const Vec<3>& x : grains.position) height.push_back(dot(grains.space.wrap(x), ask.direction));
+    const Extent extent = extent_of(grains, height, ask.direction);
+    const double width = (extent.high - extent.low) / ask.slices;
+    GrainSelection slice = everybody(assembly);
+    slice.volume = extent.volume / ask.slices;
+    for (int s = 0; s < ask.slices; ++s) {
+        double count = 0.0, mass = 0.0, solid = 0.0;
         Vec<3> momentum{};
-        for (std::size_t i = 0; i < slice.size(); ++i) {
-            if (slice[i] != s) continue;
+        for (std::size_t i = 0; i < height.size(); ++i) {
+            const int own = width > 0.0 ? std::clamp(static_cast<int>((height[i] - extent.low) / width), 0, ask.slices - 1) : 0;
+            slice.grain[i] = own == s;
+            if (own != s) continue;
             count += 1.0;
             mass += grains.mass[i];
             momentum += grains.mass[i] * grains.velocity[i];
+            solid += volume_of_round(grains.radius[i], d);
         }
         constexpr double none = std::numeric_limits<double>::quiet_NaN();
-        const Vec<3> mean = (mass > 0.0 ? 1.0 / mass : none) * momentum;
-        for (std::size_t i = 0; i < slice.size(); ++i) {
-            if (slice[i] == s)
-                spread += dot(grains.velocity[i] - mean, grains.velocity[i] - mean) / (d * count);
-        }
-        std::vector<double> row{low + (s + 0.5) * width, count, mass};
-        for (int c = 0; c < d; ++c) row.push_back(mean[c]);
-        row.push_back(count > 0.0 ? spread : none);
+        std::vector<double> row{extent.low + (s + 0.5) * width, count, mass};
+        for (int c = 0; c < d; ++c) row.push_back(mass > 0.0 ? momentum[c] / mass : none);
+        row.insert(row.end(), {granular_temperature(assembly, slice), solid / slice.volume});
+        const std::vector<double> stress = tensor_values((1.0 / slice.volume) * internal_moments(assembly, slice), d);
+        row.insert(row.end(), stress.begin(), stress.end());
         out.rows.push_back(std::move(row));
     }
     return out;

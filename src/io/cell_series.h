@@ -7,8 +7,8 @@
 
 namespace drystone {
 
-/// The group /cell of frames.h5: origin and which edges repeat, and from frame to frame the edges, the columns of a matrix. Does nothing
-/// where there is no cell.
+/// The group /cell of frames.h5: origin and which edges repeat, and from frame to frame the edges, the columns of a matrix, with their velocities. Does
+/// nothing where there is no cell.
 template <int D>
 class CellSeries {
   public:
@@ -19,7 +19,7 @@ class CellSeries {
     void expect_readable(std::int64_t frames);
 
   private:
-    std::optional<hdf5::Series<double>> edges_;
+    std::optional<hdf5::Series<double>> edges_, velocity_;  // the latter not in files of earlier versions
 };
 
 }  // namespace drystone

@@ -113,6 +113,12 @@ void read_joints(const Group& group, const FramesGeometry& geometry, int frame, 
     out.status = as_it_is_now<std::uint8_t>(group, "status", {n}).read(frame, 1);
 }
 
+void read_cell(const Group& group, int D, int k, Frame& frame) {
+    frame.cell_edges = as_it_is_now<double>(group, "edges", {D, D}).read(k, 1);
+    frame.cell_velocity.assign(frame.cell_edges.size(), 0.0);
+    if (group.has("velocity")) frame.cell_velocity = as_it_is_now<double>(group, "velocity", {D, D}).read(k, 1);
+}
+
 void read_links(const Group& group, const FramesGeometry& geometry, int k, Frame& frame) {
     const std::int64_t n = static_cast<std::int64_t>(geometry.link_type.size());
     const int D = geometry.dimension;
@@ -177,6 +183,7 @@ Frame FramesFile::read(int k) const {
     const ContactRows rows{contacts, as_it_is_now<std::int64_t>(contacts, "first", {}).read(k, 1)[0],
                            as_it_is_now<std::int64_t>(contacts, "count", {}).read(k, 1)[0]};
     read_contacts(rows, g, frame);
+    if (!g.cell_origin.empty()) read_cell(content_->file.group("cell"), D, k, frame);
     if (g.deformable.bodies() > 0)
         read_deformable(content_->file.group("deformable"), g, k, frame.deformable);
     if (g.joints() > 0) read_joints(content_->file.group("joints"), g, k, frame.joints);

@@ -20,6 +20,9 @@ struct FramesGeometry : BodyColumns {
     std::vector<std::string> materials;
     std::vector<double> density;  // (materials) [kg/m3]
 
+    std::vector<double> cell_origin;          // (D) of a cell that repeats [m]; none where there is none
+    std::vector<std::uint8_t> cell_periodic;  // (D) 1: along that edge
+
     DeformableGeometry deformable;
     std::vector<std::string> link_name;    // (links)
     std::vector<std::uint8_t> link_type;   // (links)  a LinkType
@@ -82,6 +85,9 @@ struct Frame {
     std::vector<FrameMemory> memory;      // by name; none where no law remembers
 
     const FrameMemory* remembered(const std::string& name) const;
+
+    std::vector<double> cell_edges;     // (D, D)  columns are the edges of the cell [m]; none where there is none
+    std::vector<double> cell_velocity;  // (D, D)  how fast they change [m/s]; zeros in files of earlier versions
 
     DeformableFrame deformable;
     FrameJoints joints;

@@ -191,6 +191,17 @@ TableSizes table_sizes(const Group& file, std::int64_t frames) {
     return sizes;
 }
 
+namespace {
+
+void read_cell(const Group& file, FramesGeometry& geometry) {
+    if (!file.has("cell")) return;
+    const Group group = file.group("cell");
+    geometry.cell_origin = group.read<double>("origin", {geometry.dimension});
+    geometry.cell_periodic = group.read<std::uint8_t>("periodic", {geometry.dimension});
+}
+
+}  // namespace
+
 FramesGeometry read_geometry(const Group& file) {
     FramesGeometry geometry;
     read_head(file, geometry);
@@ -206,6 +217,7 @@ FramesGeometry read_geometry(const Group& file) {
     read_regions(file, geometry);
     read_joints(file, geometry);
     read_links(file, geometry);
+    read_cell(file, geometry);
     geometry.deformable = read_deformable_geometry(file, geometry.dimension, geometry.bodies());
     return geometry;
 }

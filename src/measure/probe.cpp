@@ -7,7 +7,7 @@
 
 #include "measure/joints.h"
 #include "measure/passages.h"
-#include "measure/placed_region.h"
+#include "measure/assembly_of.h"
 #include "measure/probe_region.h"
 #include "measure/quantities.h"
 
@@ -146,7 +146,7 @@ void measure(const World<D>& world, const Probe& probe, const ProbeMemory<D>& me
     sample.seams = memory.seams;
     sample.sides = memory.sides;
     std::optional<PlacedRegion<D>> region;
-    if (probe.region) sample.region = &region.emplace(*probe.region, world);
+    if (probe.region) sample.region = &region.emplace(placed_region(*probe.region, world));
     std::optional<CutThrough<D>> cut;
     if (probe.cut) sample.cut = &cut.emplace(cut_of<D>(*probe.cut));
     MaterialPlace place;

@@ -55,6 +55,15 @@ void put(const StressColumns<D>& s, std::vector<double>& values) {
     put(StrainColumns<D>{s.tensor}, values);
     if (D == 2) values.push_back(s.across);
 }
+void put(const CoupleColumns<2>& c, std::vector<double>& values) {
+    values.insert(values.end(), {c.tensor[2][0], c.tensor[2][1]});
+}
+void put(const CoupleColumns<3>& c, std::vector<double>& values) {
+    for (const Vec<3>& row : c.tensor.row) put(row, values);
+}
+void put(const AnisotropyColumns& a, std::vector<double>& values) {
+    values.insert(values.end(), {a.value.contacts, a.value.branches, a.value.normal, a.value.tangential});
+}
 template <int D>
 void put(const PrincipalColumns<D>& p, std::vector<double>& values) {
     put(p.value, values);
@@ -150,16 +159,22 @@ constexpr Quantity<D> table[] = {
     row<D, sum_inside<D, body_kinetic_energy<D>>>("kinetic_energy", Subject::region),
     row<D, mean_velocity_inside<D>>("velocity", Subject::region),
     row<D, centre_inside<D>>("centre_of_mass", Subject::region),
-    row<D, contacts_inside<D>>("contacts", Subject::region),
-    row<D, coordination_inside<D>>("coordination", Subject::region),
-    row<D, rattlers_inside<D>>("rattlers", Subject::region),
+    row<D, inside<D, bearing_contacts>>("contacts", Subject::region),
+    row<D, coordination_part<D, &Coordination::all>>("coordination", Subject::region),
+    row<D, coordination_part<D, &Coordination::without_rattlers>>("coordination_without_rattlers", Subject::region),
+    row<D, coordination_part<D, &Coordination::rattlers>>("rattlers", Subject::region),
     row<D, solid_fraction_inside<D>>("solid_fraction", Subject::region),
-    row<D, stress_inside<D>>("stress", Subject::region),
-    row<D, kinetic_stress_inside<D>>("kinetic_stress", Subject::region),
+    row<D, density_inside<D, internal_moments>>("stress", Subject::region),
+    row<D, density_inside<D, fluctuation_moments>>("kinetic_stress", Subject::region),
+    row<D, density_inside<D, strong_moments>>("strong_stress", Subject::region),
+    row<D, density_inside<D, weak_moments>>("weak_stress", Subject::region),
+    row<D, couple_stress_inside<D>>("couple_stress", Subject::region),
     row<D, deviator_ratio_inside<D>>("deviator_ratio", Subject::region),
     row<D, fabric_inside<D>>("fabric", Subject::region),
-    row<D, strong_fraction_inside<D>>("strong_fraction", Subject::region),
-    row<D, temperature_inside<D>>("granular_temperature", Subject::region),
+    row<D, inside<D, strong_fraction>>("strong_fraction", Subject::region),
+    row<D, inside<D, mean_mobilisation>>("mobilisation", Subject::region),
+    row<D, anisotropy_inside<D>>("anisotropy", Subject::region),
+    row<D, inside<D, granular_temperature>>("granular_temperature", Subject::region),
 
     row<D, cut_force<D>>("force", Subject::cut),
     row<D, cut_moment<D>>("moment", Subject::cut),
@@ -182,11 +197,14 @@ constexpr Quantity<D> table[] = {
     row<D, sliding_contacts<D>>("sliding_contacts", Subject::world),
     row<D, intact_joints<D>>("intact_joints", Subject::world),
     row<D, coordination<D>>("coordination", Subject::world),
-    row<D, rattlers_inside<D>>("rattlers", Subject::world),
+    row<D, coordination_part<D, &Coordination::without_rattlers>>("coordination_without_rattlers", Subject::world),
+    row<D, coordination_part<D, &Coordination::rattlers>>("rattlers", Subject::world),
     row<D, deviator_ratio_inside<D>>("deviator_ratio", Subject::world),
     row<D, fabric_inside<D>>("fabric", Subject::world),
-    row<D, strong_fraction_inside<D>>("strong_fraction", Subject::world),
-    row<D, temperature_inside<D>>("granular_temperature", Subject::world),
+    row<D, inside<D, strong_fraction>>("strong_fraction", Subject::world),
+    row<D, inside<D, mean_mobilisation>>("mobilisation", Subject::world),
+    row<D, anisotropy_inside<D>>("anisotropy", Subject::world),
+    row<D, inside<D, granular_temperature>>("granular_temperature", Subject::world),
     row<D, unbalanced_force<D>>("unbalanced", Subject::world),
     row<D, kinetic_ratio<D>>("kinetic_ratio", Subject::world),
     row<D, iterations<D>>("iterations", Subject::world),
@@ -199,6 +217,9 @@ constexpr Quantity<D> table[] = {
     row<D, cell_size<D>>("cell.size", Subject::world),
     row<D, cell_strain<D>>("cell.strain", Subject::world),
     row<D, cell_stress<D>>("cell.stress", Subject::world),
+    row<D, density_inside<D, strong_moments>>("cell.strong_stress", Subject::world),
+    row<D, density_inside<D, weak_moments>>("cell.weak_stress", Subject::world),
+    row<D, couple_stress_inside<D>>("cell.couple_stress", Subject::world),
     row<D, cell_solid_fraction<D>>("cell.solid_fraction", Subject::world),
     row<D, cell_inertial_number<D>>("cell.inertial_number", Subject::world),
 };

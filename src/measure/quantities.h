@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@ namespace drystone {
 
 template <int D>
 class PlacedRegion;
+struct Assembly;
 
 /// A plane that the world is cut with.
 template <int D>
@@ -37,6 +39,7 @@ struct Sample {
     const PlacedRegion<D>* region = nullptr;
     const CutThrough<D>* cut = nullptr;
     std::span<const CutSide> sides = {};  // (ids)  where bodies were before the step
+    mutable std::shared_ptr<const Assembly> assembly = {};  // once somebody has asked for it
 };
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();  // of what is not there

@@ -1,21 +1,19 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
-#include "elastic/fields.h"
+#include "granular/contact_measures.h"
+#include "granular/tensor.h"
+#include "measure/assembly_of.h"
 #include "measure/group_quantities.h"
-#include "measure/placed_region.h"
 #include "step/walls.h"
 
 namespace drystone {
 
 // What is in a region, Sample::region, or in the whole world where there is none. Bodies count where their centre of mass is, contacts where
-// their point is; walls (step/walls.h) are the outside, as are links but for their forces. With f the force of a contact on a body, l its
-// arm there, V the volume of the region, v the velocities of the bodies inside and v' their mean, weighted by mass:
-//
-//     stress          -1/V sum over the bodies inside and their contacts of sym(f l)      Moreau's internal moments; > 0: compression
-//     kinetic_stress   1/V sum m (v - v') (v - v')
-//     fabric           mean of n n over the contacts that bear a force; its trace is 1
+// their point is; walls (step/walls.h) are the outside, as are links but for their forces. What contacts say is measured by granular/contact_measures.h,
+// which has the definitions.
 //
 // Bodies that are cut by the region's border count as a whole or not at all, so the moments of regions that tile a larger one add
 // up to its own.
@@ -45,32 +43,6 @@ class Inside {
     const World<D>& world_;
     std::vector<std::uint8_t> grain_;  // (bodies)
 };
-
-/// visit(contact, force) for each point where two shapes press on each other; the layers of a law are one contact.
-template <int D, class Visit>
-void for_touching(const Sample<D>& s, const Visit& visit) {
-    const Contacts<D>& contacts = s.world.contacts;
-    const auto same = [](const ContactPoint<D>& x, const ContactPoint<D>& y) {
-        return x.a == y.a && x.b == y.b && x.feature == y.feature;
-    };
-    for (int i = 0; i < contacts.size();) {
-        const ContactPoint<D>& point = contacts.point[i];
-        Vec<D> impulse{};
-        int next = i;
-        for (; next < contacts.size() && same(contacts.point[next], point); ++next)
-            impulse += contacts.impulse[next];
-        const bool is_link = s.world.parts.kind[point.a] == PartKind::handle;
-        if (!is_link && impulse != Vec<D>{}) visit(point, (1.0 / s.h) * impulse);
-        i = next;
-    }
-}
-
-template <int D, class Visit>
-void for_touching_inside(const Sample<D>& s, const Visit& visit) {
-    for_touching(s, [&](const ContactPoint<D>& contact, const Vec<D>& force) {
-        if (!s.region || s.region->holds(contact.point)) visit(contact, force);
-    });
-}
 
 /// Sum over the grains inside of term(the one as a Sample).
 template <int D, auto quantity>
@@ -112,151 +84,95 @@ Vec<D> centre_inside(const Sample<D>& s) {
     return (1.0 / mass) * sum;
 }
 
+/// The grains of the sample's world; made once for all quantities of a probe.
 template <int D>
-double contacts_inside(const Sample<D>& s) {
-    double count = 0.0;
-    for_touching_inside(s, [&](const ContactPoint<D>&, const Vec<D>&) { count += 1.0; });
-    return count;
+const Assembly& assembly_in(const Sample<D>& s) {
+    if (!s.assembly) s.assembly = std::make_shared<const Assembly>(assembly_of(s.world, s.h));
+    return *s.assembly;
 }
 
-/// (bodies)  force-bearing contacts of each.
+/// Those in the region.
 template <int D>
-std::vector<int> ends_of_each(const Sample<D>& s) {
-    std::vector<int> count(s.world.bodies.position.size(), 0);
-    for_touching(s, [&](const ContactPoint<D>& contact, const Vec<D>&) {
-        ++count[s.world.parts.body[contact.a]];
-        ++count[s.world.parts.body[contact.b]];
-    });
-    return count;
+GrainSelection selection_in(const Sample<D>& s) {
+    if (!s.region) return everybody(assembly_in(s));
+    const auto holds = [&](const Vec<3>& x) {
+        Vec<D> at;
+        for (int c = 0; c < D; ++c) at[c] = x[c];
+        return s.region->holds(at);
+    };
+    return select(assembly_in(s), holds, s.region->volume());
 }
 
-template <int D>
-double coordination_inside(const Sample<D>& s) {
-    const std::vector<int> ends = ends_of_each(s);
-    double sum = 0.0, grains = 0.0;
-    Inside<D>(s).for_each([&](int body) {
-        sum += ends[static_cast<std::size_t>(body)];
-        grains += 1.0;
-    });
-    return sum / grains;
+/// A measure of the assembly and those selected.
+template <int D, auto measure>
+auto inside(const Sample<D>& s) {
+    return measure(assembly_in(s), selection_in(s));
 }
 
 template <int D>
-double rattlers_inside(const Sample<D>& s) {
-    const std::vector<int> ends = ends_of_each(s);
-    double count = 0.0;
-    Inside<D>(s).for_each([&](int body) { count += ends[static_cast<std::size_t>(body)] < 2; });
-    return count;
-}
-
-template <int D>
-double temperature_inside(const Sample<D>& s) {
-    const Vec<D> mean = mean_velocity_inside(s);
-    double sum = 0.0, count = 0.0;
-    Inside<D>(s).for_each([&](int body) {
-        const Vec<D> apart = s.world.bodies.velocity[body].v - mean;
-        sum += dot(apart, apart);
-        count += 1.0;
-    });
-    return sum / (count * D);
-}
-
-template <int D>
-Mat<D> symmetric_part(const Mat<D>& m) {
-    return 0.5 * (m + transpose(m));
-}
-
-/// Minus the sum of the internal moments, links included.
-template <int D>
-Mat<D> moments_inside(const Sample<D>& s) {
-    const World<D>& world = s.world;
-    const Inside<D> inside(s);
-    Mat<D> sum{};
-    for (int i = 0; i < world.contacts.size(); ++i) {
-        const ContactPoint<D>& contact = world.contacts.point[i];
-        const int a = world.parts.body[contact.a], b = world.parts.body[contact.b];
-        const ContactArms<D>& arms = world.problem.W.contact[i];
-        const Vec<D> force = (1.0 / s.h) * world.contacts.impulse[i];
-        if (inside(a)) sum = sum + outer(force, arms.arm_a);
-        if (inside(b)) sum = sum - outer(force, arms.arm_b);
+Mat<D> flattened(const Mat<3>& tensor) {
+    Mat<D> out;
+    for (int i = 0; i < D; ++i) {
+        for (int j = 0; j < D; ++j) out[i][j] = tensor[i][j];
     }
-    return symmetric_part(sum);
+    return out;
 }
 
-template <int D>
-StrainColumns<D> stress_inside(const Sample<D>& s) {
-    return {(1.0 / s.region->volume()) * moments_inside(s)};
+/// A symmetric tensor over the volume.
+template <int D, auto moments>
+StrainColumns<D> density_inside(const Sample<D>& s) {
+    const GrainSelection selection = selection_in(s);
+    return {(1.0 / selection.volume) * flattened<D>(moments(assembly_in(s), selection))};
 }
 
+inline Mat<3> strong_moments(const Assembly& assembly, const GrainSelection& selection) {
+    return network_moments(assembly, selection).strong;
+}
+inline Mat<3> weak_moments(const Assembly& assembly, const GrainSelection& selection) {
+    return network_moments(assembly, selection).weak;
+}
+
+/// In the plane moments are about z: zx, zy; in space component ij is moment i along j.
 template <int D>
-StrainColumns<D> kinetic_stress_inside(const Sample<D>& s) {
-    const Inside<D> inside(s);
-    Vec<D> momentum{};
-    double mass = 0.0;
-    inside.for_each([&](int body) {
-        mass += s.world.matter.mass[body];
-        momentum += s.world.matter.mass[body] * s.world.bodies.velocity[body].v;
-    });
-    Mat<D> sum{};
-    inside.for_each([&](int body) {
-        const Vec<D> apart = s.world.bodies.velocity[body].v - (1.0 / mass) * momentum;
-        sum = sum + s.world.matter.mass[body] * outer(apart, apart);
-    });
-    return {(1.0 / s.region->volume()) * sum};
+struct CoupleColumns {
+    static constexpr std::string_view components = D == 2 ? "zx,zy" : "xx,xy,xz,yx,yy,yz,zx,zy,zz";
+    Mat<3> tensor{};
+};
+template <int D>
+CoupleColumns<D> couple_stress_inside(const Sample<D>& s) {
+    const GrainSelection selection = selection_in(s);
+    return {(1.0 / selection.volume) * couple_moments(assembly_in(s), selection)};
 }
 
 template <int D>
 StrainColumns<D> fabric_inside(const Sample<D>& s) {
-    Mat<D> sum{};
-    double count = 0.0;
-    for_touching_inside(s, [&](const ContactPoint<D>& contact, const Vec<D>&) {
-        sum = sum + outer(contact.normal, contact.normal);
-        count += 1.0;
-    });
-    return {(1.0 / count) * sum};
+    return {flattened<D>(inside<D, fabric>(s))};
 }
 
-template <int D>
-double strong_fraction_inside(const Sample<D>& s) {
-    std::vector<double> normal;
-    double sum = 0.0;
-    for_touching_inside(s, [&](const ContactPoint<D>& contact, const Vec<D>& force) {
-        normal.push_back(dot(force, contact.normal));
-        sum += normal.back();
-    });
-    const double count = static_cast<double>(normal.size());
-    return static_cast<double>(
-               std::count_if(normal.begin(), normal.end(), [&](double f) { return f * count > sum; })) /
-           count;
+template <int D, auto part>
+double coordination_part(const Sample<D>& s) {
+    return inside<D, coordination_of>(s).*part;
 }
 
-/// (s1 - s2) / (s1 + s2) in the plane; q / p in space, q^2 = 3/2 of the deviator squared.
 template <int D>
 double deviator_ratio_inside(const Sample<D>& s) {
-    const Mat<D> moments = moments_inside(s);
-    const Vec<D> value = principal(moments).value;
-    if constexpr (D == 2) {
-        return (value[0] - value[1]) / (value[0] + value[1]);
-    } else {
-        const double p = (value[0] + value[1] + value[2]) / 3.0;
-        double squares = 0.0;
-        for (int k = 0; k < 3; ++k) squares += (value[k] - p) * (value[k] - p);
-        return std::sqrt(1.5 * squares) / p;
-    }
+    return deviator_ratio(inside<D, internal_moments>(s), D);
+}
+
+/// Anisotropies: of contacts, branches, normal and tangential forces.
+struct AnisotropyColumns {
+    static constexpr std::string_view components = "contacts,branches,normal,tangential";
+    Anisotropies value;
+};
+template <int D>
+AnisotropyColumns anisotropy_inside(const Sample<D>& s) {
+    return {inside<D, anisotropies>(s)};
 }
 
 /// Of every grain what is within, whether its centre is or not.
 template <int D>
 double solid_fraction_inside(const Sample<D>& s) {
-    const World<D>& world = s.world;
-    const std::vector<std::uint8_t> walls = walls_of(world);
-    double volume = 0.0;
-    for (int part = 0; part < world.parts.size(); ++part) {
-        const int body = world.parts.body[part];
-        if (body >= 0 && world.bodies.id[body] >= 0 && !walls[static_cast<std::size_t>(body)])
-            volume += s.region->volume_of(world, part);
-    }
-    return volume / s.region->volume();
+    return solid_volume_in(*s.region, s.world) / s.region->volume();
 }
 
 }  // namespace drystone

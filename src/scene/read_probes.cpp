@@ -8,7 +8,7 @@
 
 #include "measure/link_quantities.h"
 #include "measure/passages.h"
-#include "measure/placed_region.h"
+#include "granular/placed_region.h"
 #include "scene/nearest.h"
 #include "scene/read_body_list.h"
 #include "scene/read_stages.h"
@@ -152,9 +152,7 @@ std::shared_ptr<const ProbeRegion> read_probe_region(const Node& node, const Dra
 
 /// Volumes within a region are exact, or there are none.
 template <int D>
-void check_solid_fraction(const Node& node, const Draft<D>& draft, const ProbeRegion& region) {
-    if (std::visit([](const auto& shape) { return shape.index() == 2; }, region.shape))
-        refuse(node.place, "the volume of bodies within a cylinder is not known exactly: ask for solid_fraction in a box or a sphere");
+void check_solid_fraction(const Node& node, const Draft<D>& draft) {
     for (const BodyDescription<D>& body : draft.world.bodies) {
         if (body.fixed || (!body.deformable && has_known_volume(body.geometry))) continue;
         refuse(node.place, fmt::format("solid_fraction needs the exact volume of bodies within a region, which is known of balls, "
@@ -202,7 +200,7 @@ void read_quantities(const Node& node, const Draft<D>& draft, Probe& probe) {
                                draft.world.bodies[static_cast<std::size_t>(probe.body)].name));
         if (name.starts_with("cell.") && !draft.world.cell)
             refuse(quantity.place, fmt::format("\"{}\" is a quantity of a cell, and the scene has no [cell]", name));
-        if (name == "solid_fraction") check_solid_fraction(quantity, draft, *probe.region);
+        if (name == "solid_fraction") check_solid_fraction(quantity, draft);
         if (subject == Subject::drive) check_drive(quantity, name, probe.drive, draft);
         if (subject == Subject::link) check_type_has(quantity, name, draft.world.links[static_cast<std::size_t>(probe.link)].type);
         if (std::find(probe.quantities.begin(), probe.quantities.end(), name) != probe.quantities.end()) {

@@ -9,7 +9,8 @@
 
 #include "core/input_error.h"
 #include "core/random.h"
-#include "fields/contact_measures.h"
+#include "fields/assembly_of_frame.h"
+#include "fields/contact_tables.h"
 #include "fields/delaunay.h"
 #include "fields/local_strain.h"
 #include "fields/mixing.h"
@@ -25,9 +26,9 @@ Vec<3> random_place(Random& random, int d, const Vec<3>& edges) {
     return out;
 }
 
-Grains random_grains(int count, int d, std::uint64_t seed, const Vec<3>& edges = {{1.0, 1.0, 1.0}}) {
+GrainList random_grains(int count, int d, std::uint64_t seed, const Vec<3>& edges = {{1.0, 1.0, 1.0}}) {
     Random random(seed);
-    Grains out;
+    GrainList out;
     out.dimension = d;
     for (int i = 0; i < count; ++i) {
         out.id.push_back(3 * i);
@@ -69,7 +70,7 @@ TEST(Mixing, OfKindsDealtOutAtRandomIsOneInTheMean) {
 }
 
 TEST(Kinds, AreToldApartByTheFirstThingThatDiffers) {
-    Grains grains = random_grains(4, 2, 1);
+    GrainList grains = random_grains(4, 2, 1);
     EXPECT_EQ(kinds_of(grains, ""), (std::vector<int>{0, 1, 0, 1}));
     grains.group.assign(4, "same");
     grains.radius = {0.1, 0.2, 0.11, 0.19};
@@ -79,9 +80,9 @@ TEST(Kinds, AreToldApartByTheFirstThingThatDiffers) {
 
 TEST(Profile, AddsUpToTheWhole) {
     for (const int d : {2, 3}) {
-        const Grains grains = random_grains(500, d, 2);
+        const GrainList grains = random_grains(500, d, 2);
         for (const int axis : {0, d - 1}) {
-            const Measured table = profile_of(grains, axis, 7);
+            const Measured table = profile_of({.grains = grains}, {Vec<3>::axis(axis), 7});
             ASSERT_EQ(table.rows.size(), 7U);
             double count = 0.0, mass = 0.0, momentum = 0.0;
             for (const std::vector<double>& row : table.rows) {
@@ -100,7 +101,7 @@ TEST(Profile, AddsUpToTheWhole) {
 
 // The density of distances in a box: against counting, and where it has a closed form.
 TEST(SharesOfPairs, AreThoseOfEvenlyDealtPoints) {
-    EXPECT_NEAR(share_of_pairs({{1, 1, 0}}, 2, 1.0), std::numbers::pi - 13.0 / 6.0,
+    EXPECT_NEAR(share_of_pairs({2, 1.0, {{1, 1, 0}}}, 1.0), std::numbers::pi - 13.0 / 6.0,
                 1e-12);  // of a square, up to its side
     for (const int d : {2, 3}) {
         const Vec<3> edges{{1.0, 0.7, 0.9}};
@@ -109,12 +110,13 @@ TEST(SharesOfPairs, AreThoseOfEvenlyDealtPoints) {
         constexpr int tries = 200000;
         for (int k = 0; k < tries; ++k)
             near += norm(random_place(random, d, edges) - random_place(random, d, edges)) < 0.5;
-        EXPECT_NEAR(static_cast<double>(near) / tries, share_of_pairs(edges, d, 0.5), 0.005);
+        const PairBox box{d, d == 2 ? 0.7 : 0.63, {{1.0, 1.0 / 0.7, d == 2 ? 0.0 : 1.0 / 0.9}}};
+        EXPECT_NEAR(static_cast<double>(near) / tries, share_of_pairs(box, 0.5), 0.005);
     }
 }
 
 TEST(PairDistribution, OfALatticeHasAllItsPairsAndOfEvenPointsIsOne) {
-    Grains lattice;
+    GrainList lattice;
     lattice.dimension = 2;
     for (int i = 0; i < 400; ++i) {
         lattice.id.push_back(i);
@@ -123,10 +125,11 @@ TEST(PairDistribution, OfALatticeHasAllItsPairsAndOfEvenPointsIsOne) {
     const Measured table =
         pair_distribution(lattice, 1.2, 12);  // neighbours at distance 1: 2 x 19 x 20 of them
     double pairs = 0.0;
+    const PairBox box{2, 361.0, {{1.0 / 19, 1.0 / 19, 0.0}}};
     for (const std::vector<double>& row : table.rows) {
         const double width = 0.1, low = row[0] - 0.5 * width;
         pairs += row[1] * 0.5 * 400 * 399 *
-                 (share_of_pairs({{19, 19, 0}}, 2, low + width) - share_of_pairs({{19, 19, 0}}, 2, low));
+                 (share_of_pairs(box, low + width) - share_of_pairs(box, low));
         EXPECT_TRUE(std::abs(row[0] - 1.0) < 0.11 || row[1] == 0.0) << row[0];
     }
     EXPECT_NEAR(pairs, 760.0, 1e-6);
@@ -137,7 +140,7 @@ TEST(PairDistribution, OfALatticeHasAllItsPairsAndOfEvenPointsIsOne) {
 }
 
 TEST(Delaunay, FillsTheHullAndKeepsCirclesEmpty) {
-    const Grains grains = random_grains(60, 2, 11);
+    const GrainList grains = random_grains(60, 2, 11);
     double area = 0.0;
     for (const Simplex& t : delaunay(grains.position, 2)) {
         const Vec<3> a = grains.position[static_cast<std::size_t>(t[0])],
@@ -159,8 +162,8 @@ TEST(Delaunay, FillsTheHullAndKeepsCirclesEmpty) {
 // x = F X + b with F a rotation of a stretch: the strain is that of the stretch, at every grain.
 TEST(LocalStrain, OfAHomogeneousMotionIsExact) {
     for (const int d : {2, 3}) {
-        const Grains before = random_grains(200, d, 13);
-        Grains now = before;
+        const GrainList before = random_grains(200, d, 13);
+        GrainList now = before;
         const double stretch[3] = {1.25, 0.8, d == 3 ? 1.1 : 1.0}, angle = 2.0;
         for (Vec<3>& x : now.position) {
             const Vec<3> y{{stretch[0] * x[0], stretch[1] * x[1], stretch[2] * x[2]}};
@@ -183,17 +186,31 @@ TEST(ContactMeasures, HaveTraceOneAndAllContacts) {
     FramesGeometry geometry;
     geometry.dimension = 2;
     geometry.wall = {1, 0, 0, 0};
+    geometry.mass = {1, 1, 1, 1};
+    geometry.material = {0, 0, 0, 0};
+    geometry.group = {"", "", "", ""};
+    geometry.materials = {"stone"};
+    geometry.density = {1000.0};
     Frame frame;
+    frame.position = {0, 0, 0, 1, 1, 1, 1, 2};
+    frame.velocity.assign(8, 0.0F);
+    frame.orientation.assign(4, 0.0);
+    frame.angular_velocity.assign(4, 0.0F);
+    frame.contact_parts = {0, 1, 1, 2, 2, 3, 1, 3};
+    frame.point = {0, 0.5, 0.5, 1, 1, 1.5, 0.5, 1.5};
+    frame.moment.assign(4, 0.0F);
     frame.contacts = 4;
     frame.contact_bodies = {0, 1, 1, 2, 2, 3, 1, 3};
     frame.normal = {0, 1, 1, 0, 0, 1, 0.6F, 0.8F};
     frame.force = {0, 9, 2, 1, 0, 4, 0, 0};  // of a wall, two that bear, and one that does not
-    const std::vector<double> row = fabric_row(geometry, frame);
+    const Assembly assembly = assembly_of(geometry, frame);
+    const GrainSelection everyone = everybody(assembly);
+    const std::vector<double> row = fabric_row(assembly, everyone);
     EXPECT_EQ(row[1], 2.0);
     EXPECT_NEAR(row[2] + row[3], 1.0, 1e-12);
     EXPECT_NEAR(row[2], 0.5, 1e-12);
     double normal = 0.0, tangential = 0.0;
-    for (const std::vector<double>& bin : force_distribution(geometry, frame, 6.0, 60).rows) {
+    for (const std::vector<double>& bin : force_distribution(assembly, everyone, 6.0, 60).rows) {
         normal += 0.1 * bin[1];
         tangential += 0.1 * bin[2];
     }

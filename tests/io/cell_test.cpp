@@ -57,12 +57,18 @@ TEST_F(CellInFiles, FramesHaveItsEdges) {
     run(world, stage.settings, 10);
     writer.write(world, stage.settings.step);
     writer.close(world);
-    const hdf5::File file = hdf5::File::open(path);
-    const auto edges = file.group("cell").read<double>("edges", {2, 2, 2});
-    EXPECT_EQ(edges[0], 1.0);
-    for (int i = 0; i < 2; ++i)
-        for (int j = 0; j < 2; ++j)
-            EXPECT_EQ(edges[static_cast<std::size_t>(4 + 2 * i + j)], world.cell.edges[i][j]);
+    const FramesFile file(path);
+    EXPECT_EQ(file.geometry().cell_periodic, (std::vector<std::uint8_t>{1, 1}));
+    EXPECT_EQ(file.geometry().cell_origin, (std::vector<double>{world.cell_model.origin[0], world.cell_model.origin[1]}));
+    EXPECT_EQ(file.read(0).cell_edges[0], 1.0);
+    const Frame last = file.read(1);
+    EXPECT_NE(world.cell.velocity[0][1], 0.0);
+    for (int i = 0; i < 2; ++i) {
+        for (int j = 0; j < 2; ++j) {
+            EXPECT_EQ(last.cell_edges[static_cast<std::size_t>(2 * i + j)], world.cell.edges[i][j]);
+            EXPECT_EQ(last.cell_velocity[static_cast<std::size_t>(2 * i + j)], world.cell.velocity[i][j]);
+        }
+    }
 }
 
 }  // namespace

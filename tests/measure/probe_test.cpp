@@ -33,7 +33,7 @@ TEST(Quantities, ExistForASubjectAndADimension) {
     EXPECT_FALSE(is_quantity("orientation", Subject::body, 2));
     EXPECT_FALSE(is_quantity("colour", Subject::body, 3));
     EXPECT_EQ(quantity_names(Subject::body, 3).size(), 21u);
-    EXPECT_EQ(quantity_names(Subject::world, 2).size(), 35u);
+    EXPECT_EQ(quantity_names(Subject::world, 2).size(), 41u);
 }
 
 TEST(ProbeColumns, AreOnePerComponent) {

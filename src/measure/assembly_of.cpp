@@ -1,0 +1,202 @@
+#include "measure/assembly_of.h"
+
+#include <limits>
+
+#include "measure/joints.h"
+#include "step/walls.h"
+
+namespace drystone {
+
+namespace {
+
+Vec<3> in_3d(const Vec<2>& v) { return {{v[0], v[1], 0.0}}; }
+Vec<3> in_3d(const Vec<3>& v) { return v; }
+Vec<3> about_z(const Vec<1>& w) { return {{0.0, 0.0, w[0]}}; }
+Vec<3> about_z(const Vec<3>& w) { return w; }
+
+template <int D>
+double round_radius(const World<D>& world, int body) {
+    const int first = world.first_part[static_cast<std::size_t>(body)];
+    const bool alone = first + 1 >= world.parts.shapes() || world.parts.body[static_cast<std::size_t>(first) + 1] != body;
+    if (alone && world.parts.kind[first] == PartKind::ball) return world.parts.radius[first];
+    const auto material = static_cast<std::size_t>(world.description.bodies[static_cast<std::size_t>(body)].material);
+    return radius_of_round(world.matter.mass[body] / world.description.materials[material].density, D);
+}
+
+/// (slots)  rows of the grains, or -1.
+template <int D>
+std::vector<int> add_grains(const World<D>& world, GrainList& grains) {
+    const std::vector<std::uint8_t> walls = walls_of(world);
+    std::vector<int> row(world.bodies.position.size(), -1);
+    grains.dimension = D;
+    for (std::size_t id = 0; id < world.slot.size(); ++id) {
+        const int body = world.slot[id];
+        if (body < 0 || walls[static_cast<std::size_t>(body)] != 0) continue;
+        row[static_cast<std::size_t>(body)] = static_cast<int>(grains.size());
+        grains.id.push_back(static_cast<int>(id));
+        grains.position.push_back(in_3d(world.bodies.position[body]));
+        grains.velocity.push_back(in_3d(world.bodies.velocity[body].v));
+        grains.spin.push_back(about_z(world.bodies.velocity[body].w));
+        grains.mass.push_back(world.matter.mass[body]);
+        grains.radius.push_back(round_radius(world, body));
+        if constexpr (D == 2)
+            grains.angle.push_back(world.bodies.rotation[body].angle);
+        else
+            grains.turn.push_back(world.bodies.rotation[body]);
+    }
+    if (world.cell_model.is_there) {
+        grains.space = in_space(world.parts.space);
+        const Mat<D> L = velocity_gradient(world);
+        grains.edges = Mat<3>::scaled_identity(1.0);
+        for (int i = 0; i < D; ++i) {
+            for (int j = 0; j < D; ++j) {
+                grains.gradient[i][j] = L[i][j];
+                grains.edges[i][j] = world.cell.edges[i][j];
+            }
+        }
+    }
+    return row;
+}
+
+/// Contact number i, whose layers end before `next`.
+template <int D>
+GrainContact contact_between(const World<D>& world, int i, int next, double h) {
+    const ContactPoint<D>& point = world.contacts.point[i];
+    GrainContact out;
+    out.is_link = world.parts.kind[point.a] == PartKind::handle;
+    out.point = in_3d(point.point);
+    out.normal = in_3d(point.normal);
+    Vec<D> impulse{};
+    Spin<D> moment{};
+    for (int k = i; k < next; ++k) {
+        impulse += world.contacts.impulse[k];
+        moment += world.contacts.moment[k];
+    }
+    out.force = in_3d((1.0 / h) * impulse);
+    out.moment = about_z((1.0 / h) * moment);
+    if (world.problem.W.contact.size() == world.contacts.point.size()) {
+        out.arm_a = in_3d(world.problem.W.contact[i].arm_a);
+        out.arm_b = in_3d(world.problem.W.contact[i].arm_b);
+    } else {
+        const Vec<D>&a = world.bodies.position[world.parts.body[point.a]], &b = world.bodies.position[world.parts.body[point.b]];
+        out.arm_a = in_3d(point.point - a);
+        out.arm_b = in_3d(point.point - world.parts.space.seen(b, point.image));
+    }
+    return out;
+}
+
+template <int D>
+void add_contacts(const World<D>& world, const std::vector<int>& row, double h, Assembly& assembly) {
+    const auto same = [](const ContactPoint<D>& x, const ContactPoint<D>& y) {
+        return x.a == y.a && x.b == y.b && x.feature == y.feature && x.image == y.image;
+    };
+    const Contacts<D>& contacts = world.contacts;
+    if (contacts.impulse.size() != contacts.point.size()) return;  // found, and not solved yet
+    for (int i = 0, next = 0; i < contacts.size(); i = next) {
+        const ContactPoint<D>& point = contacts.point[i];
+        const bool is_link = world.parts.kind[point.a] == PartKind::handle;
+        for (next = i + 1; !is_link && next < contacts.size() && same(contacts.point[next], point);) ++next;
+        const int a = row[static_cast<std::size_t>(world.parts.body[point.a])],
+                  b = row[static_cast<std::size_t>(world.parts.body[point.b])];
+        if (a < 0 && b < 0) continue;
+        GrainContact& added = assembly.contacts.emplace_back(contact_between(world, i, next, h));
+        added.a = a;
+        added.b = b;
+        if (added.bears()) added.mobilisation = utilisation(world, i, h);
+    }
+}
+
+}  // namespace
+
+template <int D>
+Assembly assembly_of(const World<D>& world, double h) {
+    Assembly out;
+    out.time = world.time;
+    const std::vector<int> row = add_grains(world, out.grains);
+    if (world.steps > 0) add_contacts(world, row, h, out);
+    return out;
+}
+
+template <int D>
+Assembly named_assembly_of(const World<D>& world, double h) {
+    Assembly out = assembly_of(world, h);
+    for (const int id : out.grains.id) {
+        const auto body = static_cast<std::size_t>(world.slot[static_cast<std::size_t>(id)]);
+        const BodyDescription<D>& described = world.description.bodies[body];
+        out.grains.group.push_back(described.group);
+        out.grains.material.push_back(world.description.materials[static_cast<std::size_t>(described.material)].name);
+    }
+    return out;
+}
+
+template <int D>
+PlacedRegion<D> placed_region(const ProbeRegion& region, const World<D>& world) {
+    const auto& shape = std::get<Region<D>>(region.shape);
+    const int body = region.with < 0 ? -1 : world.slot[static_cast<std::size_t>(region.with)];
+    if (body < 0) return PlacedRegion<D>(shape);
+    return {shape, world.start_position[body], world.bodies.position[body],
+            matrix(world.bodies.rotation[body]) * transpose(matrix(world.start_rotation[body]))};
+}
+
+namespace {
+
+Polygon placed_block(const Convex<2>& convex, const auto& to_place) {
+    Polygon out;
+    for (const Vec<2>& x : convex.vertex) out.push_back(to_place(x));
+    return out;
+}
+
+Polyhedron placed_block(const Convex<3>& convex, const auto& to_place) {
+    Polyhedron out;
+    for (int f = 0; f < convex.faces(); ++f) {
+        std::vector<Vec<3>>& face = out.emplace_back();
+        for (int k = convex.face_start[f]; k < convex.face_start[f + 1]; ++k)
+            face.push_back(to_place(convex.vertex[convex.face_vertex[k]]));
+    }
+    return out;
+}
+
+/// Of one part; places are those of the bodies at the end of the step.
+template <int D>
+double part_in(const PlacedRegion<D>& region, const World<D>& world, int part) {
+    const Parts<D>& parts = world.parts;
+    if (!parts.is_grain(part)) return 0.0;
+    const int body = parts.body[part];
+    const auto from_body = [&](const Vec<D>& x) {
+        return world.bodies.position[body] + rotate(world.bodies.rotation[body], x);
+    };
+    const BallRegion<D> ball{from_body(parts.local_centre[part]), parts.radius[part]};
+    if (parts.kind[part] == PartKind::ball) return region.volume_of(ball);
+    if (parts.kind[part] != PartKind::solid) return std::numeric_limits<double>::quiet_NaN();
+    const int solid = parts.solid[part];
+    return region.volume_of(placed_block(*parts.solids.shape[solid],
+                                         [&](const Vec<D>& x) {
+                                             return from_body(parts.solids.local_origin[solid] + parts.solids.local_turn[solid] * x);
+                                         }),
+                            ball);
+}
+
+}  // namespace
+
+template <int D>
+double solid_volume_in(const PlacedRegion<D>& region, const World<D>& world) {
+    const std::vector<std::uint8_t> walls = walls_of(world);
+    double volume = 0.0;
+    for (int part = 0; part < world.parts.size(); ++part) {
+        const int body = world.parts.body[part];
+        if (body >= 0 && world.bodies.id[body] >= 0 && walls[static_cast<std::size_t>(body)] == 0)
+            volume += part_in(region, world, part);
+    }
+    return volume;
+}
+
+#define DRYSTONE_ASSEMBLY_OF(D)                                                       \
+    template Assembly assembly_of(const World<D>&, double);                           \
+    template Assembly named_assembly_of(const World<D>&, double);                     \
+    template PlacedRegion<D> placed_region(const ProbeRegion&, const World<D>&);      \
+    template double solid_volume_in(const PlacedRegion<D>&, const World<D>&);
+DRYSTONE_ASSEMBLY_OF(2)
+DRYSTONE_ASSEMBLY_OF(3)
+#undef DRYSTONE_ASSEMBLY_OF
+
+}  // namespace drystone

@@ -176,7 +176,7 @@ class ChangingRun(unittest.TestCase):
                 there = int((~np.isnan(file["frames/position"][k, :, 0])).sum())
             self.assertEqual(text.count("<circle"), there - 1)
             self.assertIn(f"{there} bodies", text)
-        for what in ("forces", "fabric", "profile", "gr", "mixing", "strain"):
+        for what in ("forces", "mobilisation", "fabric", "stress", "profile", "gr", "sq", "field", "mixing", "strain", "displacement", "msd", "voronoi"):
             call("measure", out, "--what", what, "--since", "0.3", "--out", self.folder / "x.csv")
         self.assertIn("frame/0", (out / "report.html").read_text())
         summary = json.loads((out / "summary.json").read_text())
@@ -185,7 +185,7 @@ class ChangingRun(unittest.TestCase):
     def test_measures_that_make_no_sense_are_refused(self):
         out = self.folder / "run"
         call("run", self.write(scene(2, "balls", 0.1)), "--out", out, "--quiet", "--no-report")
-        for words in (["--what", "stress"], ["--what", "profile", "--axis", "z"], ["--what", "mixing", "--by", "colour"], ["--what", "gr", "--at", "0"]):
+        for words in (["--what", "colour"], ["--what", "profile", "--axis", "z"], ["--what", "mixing", "--by", "colour"], ["--what", "gr", "--at", "0"]):
             self.assertEqual(call("measure", out, *words, "--out", self.folder / "y.csv", status=2).stdout, "")
             self.assertFalse((self.folder / "y.csv").exists())
 

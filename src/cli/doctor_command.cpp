@@ -82,7 +82,8 @@ Symptom threads() {
 }
 
 Symptom cuda() {
-    constexpr const char* ours = "this program computes on the processor alone";
+    constexpr bool built_with = DRYSTONE_BUILT_WITH_CUDA;
+    constexpr const char* ours = built_with ? "this program was built with CUDA" : "this program was built without CUDA and computes on the processor alone";
     if (const auto card = output_of("nvidia-smi --query-gpu=name,driver_version --format=csv,noheader"); card && !card->empty())
         return {"cuda", true, fmt::format("{}; {}", first_line(*card), ours), ""};
     return {"cuda", false, fmt::format("no NVIDIA card; {}", ours), "nothing to do"};

@@ -15,6 +15,7 @@ void bind_world(WorldClass& world);                                // world.cpp:
 void bind_run(pybind11::module_& module, WorldClass& world);       // run.cpp: runs that write their folder
 void bind_notebook(pybind11::module_& module, WorldClass& world);  // notebook.cpp: pictures and pages
 void bind_population(WorldClass& world);                            // population.cpp: bodies that come and leave
+void bind_late(WorldClass& world);                                 // late.cpp: laws that change while it goes on
 void bind_bodies(WorldClass& world);                               // bodies.cpp: arrays of the state
 void bind_contacts(pybind11::module_& module, WorldClass& world);  // contacts.cpp
 void bind_shapes(WorldClass& world);                               // shapes.cpp: what pictures need

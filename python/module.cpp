@@ -133,6 +133,7 @@ PYBIND11_MODULE(_core, module) {
     bind_notebook(module, world);
     bind_bodies(world);
     bind_population(world);
+    bind_late(world);
     bind_contacts(module, world);
     bind_shapes(world);
     bind_measures(world);

@@ -135,9 +135,6 @@ auto change_population(Simulation& simulation, const Change& change) {
 py::array_t<int> add(Simulation& simulation, const py::object& shape, const py::object& positions, const std::string& material,
                      const py::object& velocities, const py::object& orientations, const py::object& spins,
                      std::optional<double> mass, const py::object& names, const std::string& group) {
-    if (simulation.is_called_back())
-        throw std::runtime_error("a callback of a run that writes files cannot add bodies, which its checkpoints would not know; "
-                                 "[[sources]] of the scene can");
     const Wanted wanted{shape, positions, velocities, orientations, spins, names, material, group, mass};
     return as_array(change_population(simulation, [&]<int D>(World<D>& w) {
         const std::vector<BodyDescription<D>> bodies = bodies_of<D>(w, simulation.source.folder, wanted);

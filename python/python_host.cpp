@@ -15,7 +15,8 @@ namespace drystone::python {
 namespace {
 
 constexpr std::chrono::milliseconds between_signals{50};
-constexpr const char *with_callback = "python callback", *with_functions = "python functions";
+constexpr const char *with_callback = "python callback", *with_functions = "python functions",
+                    *was_set = "set in stage ";
 
 bool in_notebook(const py::object& stream) {
     return py::type::of(stream).attr("__module__").cast<std::string>().starts_with("ipykernel");
@@ -154,6 +155,8 @@ HostMemory host_memory(const Simulation& simulation, const Callback& callback) {
     }
     if (!simulation.functions().empty()) memory.texts.emplace_back(with_functions);
     if (!callback.function.is_none()) memory.texts.emplace_back(with_callback);
+    for (const LateSetting& setting : simulation.late())
+        memory.texts.push_back(fmt::format("{}{} {}", was_set, setting.stage, setting.text));
     return memory;
 }
 
@@ -172,6 +175,16 @@ void put_host_memory(const HostMemory& memory, Simulation& simulation) {
     for (const TimeFunction& function : simulation.functions()) {
         if (function.is_control) function.function.attr("value") = *number++;
     }
+}
+
+std::vector<LateSetting> late_settings_of(const HostMemory& memory) {
+    std::vector<LateSetting> settings;
+    for (const std::string& text : memory.texts) {
+        if (!text.starts_with(was_set)) continue;
+        const std::string rest = text.substr(std::string_view(was_set).size());
+        settings.push_back({std::atoi(rest.c_str()), rest.substr(rest.find(' ') + 1)});
+    }
+    return settings;
 }
 
 bool had_callback(const HostMemory& memory) {

@@ -54,6 +54,7 @@ class PythonHost : public RunHost {
 /// What memory() has of a world with that callback, and the way back. Throws where the functions are others.
 HostMemory host_memory(const Simulation& simulation, const Callback& callback);
 void put_host_memory(const HostMemory& memory, Simulation& simulation);
+std::vector<LateSetting> late_settings_of(const HostMemory& memory);
 bool had_callback(const HostMemory& memory);
 bool had_functions(const HostMemory& memory);
 

@@ -1,9 +1,12 @@
 // Runs that write their folder, as the command does, and worlds from such folders.
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
 #include <fmt/format.h>
+
+#include <pybind11/stl/filesystem.h>
 
 #include "bodies/move.h"
 #include "core/input_error.h"
@@ -62,14 +65,14 @@ py::object run_into(const py::object& self, const RunCommand& wish, const Callba
 
 /// Of the steps as World.step() tells them, or of a run in a folder its results.
 py::object run(const py::object& self, std::optional<double> until, const py::object& callback, double every,
-               const std::optional<std::string>& out, bool force, bool quiet, bool report) {
+               const std::optional<std::filesystem::path>& out, bool force, bool quiet, bool report) {
     auto& simulation = self.cast<Simulation&>();
     const double end = until.value_or(simulation.scene.duration);
     if (!std::isfinite(end)) throw InputError("until", "must be a finite time in seconds");
     const long stride = stride_of(simulation, every);
     if (!out) return py::cast(step_until(self, end, callback, stride));
     RunCommand command;
-    command.out = *out;
+    command.out = out->string();
     command.until = until;
     command.force = force;
     return run_into(self, command, {callback, stride}, {quiet, report});
@@ -90,6 +93,7 @@ void enter(const CheckpointFile& checkpoint, Simulation& simulation) {
         },
         simulation.world);
     put_host_memory(checkpoint.mark.host, simulation);
+    simulation.put_late(late_settings_of(checkpoint.mark.host));
 }
 
 std::unique_ptr<Simulation> open_run(const std::string& folder, std::optional<int> threads, bool at_start) {
@@ -197,6 +201,7 @@ py::object resume(const py::object& self, const std::string& folder, std::option
         std::visit(
             [&]<int D>(World<D>& w) {
                 std::optional<Run<D>> run = go_on_run(going, w);
+                simulation.put_late(late_settings_of(checkpoint.mark.host));
                 if (run) carry_out(*run, going.pool, manner.options());
             },
             simulation.world);

@@ -22,6 +22,7 @@ struct SavedState {
     std::uint64_t scene = 0;  // fingerprint of what the state belongs to
     std::variant<FullState<2>, FullState<3>> world;
     std::vector<GivenLine> lines;  // of the Python functions
+    std::vector<LateSetting> late = {};  // what was set until then
 };
 
 /// Changes with the number, masses and shapes of the bodies.

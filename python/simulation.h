@@ -10,6 +10,7 @@
 
 #include "python/storage.h"
 #include "python/time_function.h"
+#include "scene/late_settings.h"
 #include "scene/scene.h"
 #include "step/world.h"
 
@@ -92,7 +93,12 @@ class Simulation {
     void check_free() const;
     /// The same, but callbacks of runs may: who changes the world between two steps asks this.
     void check_changeable() const;
-    bool is_called_back() const { return busy_ == Busy::calling; }  // by a run that writes files
+
+    /// Numbers of laws and gravity that were set since the scene was read, and the way to set them: as changes of now, which are booked, or
+    /// as those that a state already has behind it.
+    const std::vector<LateSetting>& late() const { return late_; }
+    void set_late(const std::vector<std::string>& texts);
+    void put_late(const std::vector<LateSetting>& settings);
 
     void ask_functions();  // for the end of the step that comes; with the interpreter held
 
@@ -125,6 +131,7 @@ class Simulation {
     void advance_for_a_while(long count, RunReport& report);
 
     std::vector<TimeFunction> functions_;
+    std::vector<LateSetting> late_;
     std::vector<GivenLine> first_lines_;
     std::unique_ptr<ThreadPool> pool_;
     pid_t pool_of_ = 0;  // a forked process has none of its parent's threads

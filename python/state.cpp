@@ -29,7 +29,15 @@ bool fits(const FullState<D>& full, const World<D>& w) {
     const bool counted = std::all_of(w.bodies.id.begin(), w.bodies.id.end(), [&](int id) { return id < s.census.next_id; }) && s.census.vacant == w.census.vacant &&
                          s.census.by_source.size() == w.census.by_source.size() && s.census.by_sink.size() == w.census.by_sink.size() &&
                          (s.census.origin.empty() || s.census.origin.size() == bodies);
-    return s.steps >= 0 && counted && s.bodies.id == w.bodies.id && s.bodies.position.size() == bodies &&
+    const int stages = std::max(1, static_cast<int>(w.description.stages.size()));
+    const bool staged = s.staging.number >= 0 && s.staging.number < stages && std::ssize(s.staging.began) <= stages;
+    const auto is_held = [&](const MembraneSkin<D>& skin) {
+        return std::all_of(skin.facet.begin(), skin.facet.end(), [&](const auto& facet) {
+            return std::all_of(facet.begin(), facet.end(), [&](const MembraneCorner& c) { return c.id >= 0 && c.id < s.census.next_id; });
+        });
+    };
+    const bool pressed = s.factor.size() == w.factor.size() && std::all_of(s.skins.begin(), s.skins.end(), is_held);
+    return s.steps >= 0 && counted && staged && pressed && s.bodies.id == w.bodies.id && s.bodies.position.size() == bodies &&
            s.bodies.rotation.size() == bodies && s.bodies.velocity.size() == bodies &&
            s.bodies.inverse_inertia.size() == bodies && s.contacts.impulse.size() == contacts &&
            s.contacts.moment.size() == contacts && s.contacts.status.size() == contacts && full.arms.size() == contacts &&
@@ -86,6 +94,7 @@ SavedState save(Simulation& simulation) {
     state.scene = fingerprint(simulation);
     std::visit([&](const auto& w) { state.world = take(w); }, simulation.world);
     state.lines = simulation.lines();
+    state.late = simulation.late();
     return state;
 }
 
@@ -104,6 +113,7 @@ void restore(const SavedState& state, Simulation& simulation) {
         },
         simulation.world);
     simulation.set_lines(state.lines);
+    simulation.put_late(state.late);
 }
 
 void bind_state(py::module_& module, WorldClass& world) {

@@ -2,14 +2,16 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/fields.h"
 #include "core/input_error.h"
+#include "geometry/shape_numbers.h"
 #include "python/saved_state.h"
 
 namespace drystone::python {
 
 namespace {
 
-constexpr char magic[] = "drystone state 4\n";
+constexpr char magic[] = "drystone state 5\n";
 constexpr std::size_t magic_size = sizeof(magic) - 1;
 
 std::uint64_t checksum(const char* bytes, std::size_t count) {  // FNV-1a
@@ -72,28 +74,6 @@ void fields(A& a, ContactStatus& x) {
     a.number(x);
 }
 
-template <class A, int N>
-void fields(A& a, Vec<N>& v) {
-    for (double& c : v.c) a.number(c);
-}
-template <class A, int N>
-void fields(A& a, Mat<N>& m) {
-    for (int i = 0; i < N; ++i) fields(a, m[i]);
-}
-template <class A>
-void fields(A& a, Rotation<2>& r) {
-    a.number(r.angle);
-}
-template <class A>
-void fields(A& a, Rotation<3>& r) {
-    a.number(r.w);
-    fields(a, r.q);
-}
-template <class A, int D>
-void fields(A& a, Twist<D>& t) {
-    fields(a, t.v);
-    fields(a, t.w);
-}
 template <class A, int D>
 void fields(A& a, ContactPoint<D>& c) {
     a.number(c.a);
@@ -119,7 +99,7 @@ template <class A>
 void fields(A& a, Energy& e) {
     for (double* x : {&e.kinetic, &e.potential, &e.stored, &e.initial, &e.work, &e.losses.friction,
                       &e.losses.impact, &e.losses.damage, &e.losses.cohesion, &e.scheme,
-                      &e.strain, &e.losses.damping, &e.projected, &e.entered, &e.left})
+                      &e.strain, &e.losses.damping, &e.projected, &e.entered, &e.left, &e.changed})
         a.number(*x);
 }
 template <class A>
@@ -194,7 +174,37 @@ void fields(A& a, Origin<D>& origin) {
     a.number(origin.number);
     fields(a, origin.position);
 }
-/// But for bodies that a program added: to_bytes() refuses these.
+template <class A, int D>
+void fields(A& a, BodyDescription<D>& body) {
+    fields(a, body.name);
+    fields(a, body.group);
+    a.number(body.material);
+    a.number(body.fixed);
+    a.number(body.mass);
+    fields(a, body.position);
+    fields(a, body.orientation);
+    fields(a, body.velocity);
+    fields(a, body.angular_velocity);
+    std::vector<double> shape = numbers_of<D>(body.geometry);
+    list(a, shape);
+    body.geometry = geometry_of<D>(shape);
+}
+/// Bodies that a program added.
+template <class A, int D>
+void added(A& a, Census<D>& census) {
+    std::vector<int> ids;
+    std::vector<BodyDescription<D>> bodies;
+    for (const auto& [id, body] : census.added) {
+        ids.push_back(id);
+        bodies.push_back(*body);
+    }
+    list(a, ids);
+    list(a, bodies);
+    if (ids.size() != bodies.size()) throw InputError("", "the bytes of the state are damaged");
+    census.added.clear();
+    for (std::size_t k = 0; k < ids.size(); ++k)
+        census.added.emplace_back(ids[k], std::make_shared<const BodyDescription<D>>(bodies[k]));
+}
 template <class A, int D>
 void fields(A& a, Census<D>& census) {
     a.number(census.next_id);
@@ -214,6 +224,45 @@ void fields(A& a, Census<D>& census) {
     list(a, builds);
     census.vacant.clear();
     for (std::size_t k = 0; k < std::min(slots.size(), builds.size()); ++k) census.vacant[slots[k]] = builds[k];
+    added(a, census);
+}
+template <class A, int D>
+void fields(A& a, typename Staging<D>::Base& base) {
+    a.number(base.id);
+    fields(a, base.pose.position);
+    fields(a, base.pose.rotation);
+}
+template <class A, int D>
+void fields(A& a, Staging<D>& staging) {
+    a.number(staging.number);
+    list(a, staging.began);
+    list(a, staging.held);
+    a.length(staging.bases);
+    for (auto& base : staging.bases) fields<A, D>(a, base);
+    a.number(staging.clock_time);
+    a.number(staging.clock_steps);
+}
+template <class A>
+void fields(A& a, LoadFactor& factor) {
+    a.number(factor.value);
+    a.number(factor.slope);
+}
+template <class A, int D>
+void fields(A& a, MembraneSkin<D>& skin) {
+    a.length(skin.facet);
+    for (auto& facet : skin.facet) {
+        for (MembraneCorner& corner : facet) {
+            a.number(corner.id);
+            a.number(corner.platen);
+        }
+    }
+    list(a, skin.listed);
+    a.number(skin.outside);
+}
+template <class A>
+void fields(A& a, LateSetting& setting) {
+    a.number(setting.stage);
+    fields(a, setting.text);
 }
 template <class A, int D>
 void fields(A& a, FullState<D>& full) {
@@ -238,6 +287,10 @@ void fields(A& a, FullState<D>& full) {
     list(a, s.soft.push);
     list(a, s.soft.contacts);
     for (Mat<D>* m : {&s.cell.edges, &s.cell.velocity, &s.cell.listed}) fields(a, *m);
+    list(a, s.factor);
+    fields(a, s.staging);
+    list(a, s.sensed);
+    list(a, s.skins);
     fields(a, s.energy);
     fields(a, s.census);
     list(a, full.arms);
@@ -252,17 +305,12 @@ void whole(A& a, SavedState& state) {
     a.number(state.scene);
     std::visit([&](auto& full) { fields(a, full); }, state.world);
     list(a, state.lines);
+    list(a, state.late);
 }
 
 }  // namespace
 
 std::string to_bytes(const SavedState& state) {
-    std::visit(
-        [](const auto& full) {
-            if (!full.state.census.added.empty())
-                throw InputError("", "the state has bodies that a program added: these are not written as bytes");
-        },
-        state.world);
     SavedState copy = state;  // fields() are for reading, too
     Writer writer;
     whole(writer, copy);

@@ -17,7 +17,7 @@ using hdf5::File;
 using hdf5::Group;
 
 constexpr const char* checkpoint_format = "drystone checkpoint";
-constexpr std::int64_t checkpoint_format_version = 8;
+constexpr std::int64_t checkpoint_format_version = 9;
 
 std::string newest(const std::string& folder) { return folder + "/checkpoint.h5"; }
 std::string previous(const std::string& folder) { return folder + "/checkpoint.previous.h5"; }
@@ -167,13 +167,13 @@ RunMark read_mark(const File& file, const std::string& version) {
 
 /// Reads every array of the state once, so that a damaged file is known before anything is changed.
 void look_at_every_number(const Group& state) {
-    constexpr std::array whole = {"id", "identity", "soft_identity", "origin", "passed", "vacant_slot", "base_id", "image"};
+    constexpr std::array whole = {"id", "identity", "soft_identity", "origin", "passed", "vacant_slot", "base_id", "image", "added_id", "held_id"};
     for (const std::string& name : state.names()) {
         if (std::find(whole.begin(), whole.end(), name) != whole.end() || name.ends_with("_corners"))  // of membranes
             state.read<std::int64_t>(name);
         else if (name == "status")
             state.read<std::uint8_t>(name);
-        else if (name == "memory_fields" || name == "vacant_build")
+        else if (name == "memory_fields" || name == "vacant_build" || name == "added_name")
             state.read_texts(name);
         else if (name == "census")
             look_at_every_number(state.group(name));

@@ -4,7 +4,9 @@
 
 #include "core/index.h"
 #include "core/input_error.h"
+#include "geometry/shape_numbers.h"
 #include "io/flat.h"
+#include "step/description.h"
 
 namespace drystone {
 
@@ -88,14 +90,81 @@ std::map<int, std::string> load_vacancies(const Group& group, std::size_t slots)
     return vacant;
 }
 
+// Bodies that a program added. A row of `added_id`: id, material, fixed, how many numbers of `added_shape` are its. Of `added_body`: mass, position,
+// orientation, velocity, spin. `added_name`: name and group of each.
+
+template <int D>
+constexpr int pose_numbers = D == 2 ? 1 + 2 + 1 + 2 + 1 : 1 + 3 + 4 + 3 + 3;
+
+template <int D>
+void save_added(const Group& group, const Census<D>& census) {
+    std::vector<std::int64_t> ids;
+    std::vector<double> numbers, shapes;
+    std::vector<std::string> names;
+    for (const auto& [id, body] : census.added) {
+        const std::vector<double> shape = numbers_of<D>(body->geometry);
+        ids.insert(ids.end(), {id, body->material, body->fixed ? 1 : 0, std::ssize(shape)});
+        shapes.insert(shapes.end(), shape.begin(), shape.end());
+        numbers.push_back(body->mass);
+        put(body->position, numbers);
+        put(body->orientation, numbers);
+        put(body->velocity, numbers);
+        put(body->angular_velocity, numbers);
+        names.push_back(body->name);
+        names.push_back(body->group);
+    }
+    const auto rows = std::ssize(census.added);
+    group.write<std::int64_t>("added_id", ids, {rows, 4});
+    group.write<double>("added_body", numbers, {rows, pose_numbers<D>});
+    group.write<double>("added_shape", shapes, {std::ssize(shapes)});
+    group.write_texts("added_name", names);
+}
+
+void take(const double*& from, std::span<double> to) {
+    for (double& value : to) value = *from++;
+}
+
+void take(const double*& from, Rotation<2>& r) { r.angle = *from++; }
+void take(const double*& from, Rotation<3>& r) {
+    r.w = *from++;
+    take(from, r.q.c);
+}
+
+template <int D>
+void load_added(const Group& group, std::size_t materials, Census<D>& census) {
+    const auto ids = group.read<std::int64_t>("added_id", {hdf5::any, 4});
+    const std::int64_t rows = std::ssize(ids) / 4;
+    const auto numbers = group.read<double>("added_body", {rows, pose_numbers<D>});
+    const auto shapes = group.read<double>("added_shape", {hdf5::any});
+    const auto names = group.read_texts("added_name");
+    if (std::ssize(names) != 2 * rows) damaged(group, "added_name");
+    const double* number = numbers.data();
+    std::span<const double> rest = shapes;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(rows); ++k) {
+        const std::int64_t id = ids[4 * k], material = ids[4 * k + 1], count = ids[4 * k + 3];
+        const bool follows = census.added.empty() ? id >= 0 : id > census.added.back().first;
+        if (!follows || id >= census.next_id || material < 0 || static_cast<std::size_t>(material) >= materials || count < 0 || count > std::ssize(rest))
+            damaged(group, "added_id");
+        BodyDescription<D> body;
+        body.name = names[2 * k];
+        body.group = names[2 * k + 1];
+        body.material = static_cast<int>(material);
+        body.fixed = ids[4 * k + 2] != 0;
+        body.geometry = geometry_of<D>(rest.first(static_cast<std::size_t>(count)));
+        rest = rest.subspan(static_cast<std::size_t>(count));
+        body.mass = *number++;
+        take(number, body.position.c);
+        take(number, body.orientation);
+        take(number, body.velocity.c);
+        take(number, body.angular_velocity.c);
+        census.added.emplace_back(static_cast<int>(id), std::make_shared<const BodyDescription<D>>(std::move(body)));
+    }
+}
+
 }  // namespace
 
 template <int D>
 void save_census(const Group& group, const Census<D>& census) {
-    if (!census.added.empty())
-        throw InputError("",
-                         "bodies that a program added are not written to files: a checkpoint knows those of "
-                         "the scene and of its sources");
     group.set_whole_number("next_id", census.next_id);
     group.set_number("smallest_radius", census.smallest_radius);
     std::vector<double> flow = numbers_of(census.in), mass;
@@ -110,6 +179,7 @@ void save_census(const Group& group, const Census<D>& census) {
     group.write<double>("passed_mass", mass, {std::ssize(mass)});
     save_origins(group, census);
     save_vacancies(group, census.vacant);
+    save_added(group, census);
 }
 
 template <int D>
@@ -137,6 +207,7 @@ Census<D> load_census(const Group& group, std::size_t slots, const WorldDescript
     }
     load_origins(group, slots, scene.sources.size(), census);
     census.vacant = load_vacancies(group, slots);
+    load_added(group, scene.materials.size(), census);
     return census;
 }
 

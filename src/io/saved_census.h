@@ -5,7 +5,7 @@
 
 namespace drystone {
 
-/// Writes who has come and gone. InputError for bodies that a program added: nothing on a disk says what they are.
+/// Writes who has come and gone, and what those are that a program added.
 template <int D>
 void save_census(const hdf5::Group& group, const Census<D>& census);
 

@@ -347,6 +347,7 @@ void save_staging(const Group& group, const Staging<D>& staging) {
         rotations.push_back(base.pose.rotation);
     }
     save(group, "stages_began", staging.began, 1);
+    save(group, "held_id", std::vector<std::int64_t>(staging.held.begin(), staging.held.end()), 1);
     save(group, "base_id", ids, 1);
     save_items(group, "base_position", positions);
     save_items(group, "base_rotation", rotations);
@@ -362,6 +363,11 @@ Staging<D> load_staging(const Group& group, const World<D>& world) {
     const auto stages = std::max<std::size_t>(world.description.stages.size(), 1);
     if (staging.number < 0 || static_cast<std::size_t>(staging.number) >= stages || staging.began.size() > stages)
         throw InputError(group.place("stages_began"), "names a stage that the scene does not have");
+    for (const std::int64_t id : group.read<std::int64_t>("held_id", {hdf5::any, 1})) {
+        if (id < 0 || id >= static_cast<std::int64_t>(world.slot.size()) || (!staging.held.empty() && id <= staging.held.back()))
+            throw InputError(group.place("held_id"), "names bodies that the run does not have");
+        staging.held.push_back(static_cast<int>(id));
+    }
     const auto ids = group.read<std::int64_t>("base_id", {hdf5::any, 1});
     const auto count = static_cast<std::int64_t>(ids.size());
     const auto positions = load_items<Vec<D>>(group, "base_position", count);

@@ -6,6 +6,7 @@
 #include "broadphase/neighbours.h"
 #include "narrowphase/find_contacts.h"
 #include "step/look_ahead.h"
+#include "step/population.h"
 
 namespace drystone {
 
@@ -59,7 +60,7 @@ void undo_strain(const World<D>& world, int deformable, int p, Parts<D>& out) {
     out.centre.back() = out.solids.origin.back() + out.solids.turn.back() * d.shape[k]->middle;
 }
 
-/// The shapes of the bodies that `wanted` names, as they were at time 0.
+/// The shapes of the bodies that `wanted` names, as they were at time 0; none of those that came later.
 template <int D, class Wanted>
 Parts<D> parts_at_start(const World<D>& world, const Wanted& wanted) {
     Parts<D> out;
@@ -67,7 +68,7 @@ Parts<D> parts_at_start(const World<D>& world, const Wanted& wanted) {
     out.untouchable = world.parts.untouchable;
     for (int p = 0; p < world.parts.shapes(); ++p) {
         const int body = world.parts.body[at(p)];
-        if (!wanted(body)) continue;
+        if (!wanted(body) || came_later<D>(world, world.bodies.id[at(body)])) continue;
         add_part(world, p, out);
         if (world.deforming_of[at(body)] >= 0) undo_strain(world, world.deforming_of[at(body)], p, out);
     }

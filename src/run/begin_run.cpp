@@ -32,12 +32,18 @@ RunPlan plan_of(const RunCommand& command, const Scene& scene) {
     return plan;
 }
 
+/// Of the scene, whoever has come and gone since: a run that goes on counts the same.
+template <int D>
+int bodies_of_scene(const World<D>& world) {
+    return world.first ? static_cast<int>(world.first->bodies.size()) : world.bodies.size();
+}
+
 template <int D>
 std::optional<FrameRecorder<D>> begin_frames(const RunFacts& facts, const Scene& scene,
                                              const World<D>& world, const std::string& folder, const RunHost& host) {
-    const double every = frames_every(scene, scene.output, world.bodies.size());
+    const double every = frames_every(scene, scene.output, bodies_of_scene(world));
     const bool later = std::any_of(scene.stages.begin(), scene.stages.end(), [&](const StagePlan& stage) {
-        return frames_every(scene, stage.output, world.bodies.size()) > 0.0;
+        return frames_every(scene, stage.output, bodies_of_scene(world)) > 0.0;
     });
     FramesHead head = frames_head(facts, folder, world);
     head.changes = head.changes || host.may_change_bodies();
@@ -52,8 +58,6 @@ Run<D> begin_run(const RunCommand& command, const Scene& scene, World<D>& world,
     const std::string folder = command.out.value_or(default_run_folder(command.scene));
     const double longest = command.until.value_or(scene.duration);
     const double duration = scene.stages.empty() ? longest : command.until.value_or(0.0);
-    if (!world.census.added.empty())
-        throw InputError("", "bodies that a program added are in no scene: a run that writes files cannot begin with them");
     rehearse_stages(world);
     RunFolder prepared = prepare_run_folder(folder, plan_of(command, scene), command.force);
     ProbeWriter<D> probes = open_probes(folder, scene, world);
@@ -75,7 +79,7 @@ Run<D> begin_run(const RunCommand& command, const Scene& scene, World<D>& world,
                .held = std::move(prepared.folder),
                .inputs = std::move(prepared.inputs),
                .copies = std::move(prepared.copies),
-               .bodies_at_first = world.bodies.size()};
+               .bodies_at_first = bodies_of_scene(world)};
     begin_first_stage(run);
     return run;
 }

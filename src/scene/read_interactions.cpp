@@ -97,9 +97,13 @@ bool has_balls(const WorldDescription<D>& world) {
            });
 }
 
-template <int D>
-Interaction read_interaction(const Node& node, const LawReaders& laws, const Draft<D>& draft,
-                             const std::set<std::string>& groups) {
+/// An entry as its law reads it.
+struct LawEntry {
+    Table table;
+    const LawReader* reader;
+};
+
+LawEntry law_entry(const Node& node, const LawReaders& laws) {
     const Table any_keys(node, "[[interactions]]");
     std::vector<std::pair<std::string, const LawReader*>> words;
     for (const auto& [name, reader] : laws) words.emplace_back(name, &reader);
@@ -110,14 +114,25 @@ Interaction read_interaction(const Node& node, const LawReaders& laws, const Dra
     keys.insert(keys.end(), reader->keys.begin(), reader->keys.end());
     const std::string title =
         word == "coulomb" ? "[[interactions]]" : fmt::format("[[interactions]] with law = \"{}\"", word);
-    const Table table(node, title, keys);
-    auto [a, b] = read_between(table, draft, groups);
-    Law law = reader->read(table, D);
-    check_friction(table);
+    return {Table(node, title, keys), reader};
+}
+
+Law law_of(const LawEntry& entry, int dimension) {
+    Law law = entry.reader->read(entry.table, dimension);
+    check_friction(entry.table);
+    return law;
+}
+
+template <int D>
+Interaction read_interaction(const Node& node, const LawReaders& laws, const Draft<D>& draft,
+                             const std::set<std::string>& groups) {
+    const LawEntry entry = law_entry(node, laws);
+    auto [a, b] = read_between(entry.table, draft, groups);
+    Law law = law_of(entry, D);
     if (needs_area(law) && has_balls(draft.world)) {
-        refuse(table.place(),
+        refuse(entry.table.place(),
                fmt::format("{} needs the area of its joints, which balls do not have: area, or area_ratio",
-                           table.title()));
+                           entry.table.title()));
     }
     return {std::move(a), std::move(b), std::move(law), origin_of(node)};
 }
@@ -147,6 +162,8 @@ bool can_meet(const Population& a, const Population& b, bool same) {
 }
 
 }  // namespace
+
+Law read_law(const Node& node, int dimension) { return law_of(law_entry(node, known_laws()), dimension); }
 
 template <int D>
 void read_interactions(const Node& document, const LawReaders& own, Draft<D>& draft) {

@@ -12,6 +12,9 @@ namespace drystone {
 template <int D>
 void read_interactions(const Node& document, const LawReaders& own, Draft<D>& draft);
 
+/// The law of one entry, of those that the program knows.
+Law read_law(const Node& node, int dimension);
+
 /// [[damping]], likewise.
 template <int D>
 void read_damping(const Node& document, Draft<D>& draft);

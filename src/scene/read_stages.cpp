@@ -10,6 +10,7 @@
 #include "scene/read_drives.h"
 #include "scene/read_gravity.h"
 #include "scene/read_interactions.h"
+#include "scene/read_links.h"
 #include "scene/read_membranes.h"
 #include "scene/read_settings.h"
 #include "scene/read_settlements.h"
@@ -33,7 +34,7 @@ Table stage_table(const Node& node) {
 Table until_table(const Node& node) {
     return {node,
             "until",
-            {"quantity", "below", "above", "for", "at_most", "body", "bodies", "between", "link", "drive"}};
+            {"quantity", "below", "above", "for", "at_most", "body", "bodies", "between", "link", "drive", "membrane", "region", "cut"}};
 }
 
 /// Of one stage, at most [s].
@@ -58,6 +59,8 @@ StageEnd read_until(const Node& node, const Draft<D>& draft) {
     const Table table = until_table(node);
     StageEnd end;
     end.watched = read_watched(table, draft);
+    if (end.watched.name == "flux")
+        refuse(table.at("quantity").place, "flux is of a step and the one before it: wait for the count of a sink, or of a region");
     end.above = table.has("above");
     if (end.above == table.has("below"))
         refuse(end.above ? table.at("above").place : table.place(),
@@ -86,6 +89,8 @@ Draft<D> read_lists(const Node& document, const LawReaders& own, const Draft<D>&
     world.pressings.clear();
     world.membranes.clear();
     world.dampings.clear();
+    world.links.clear();
+    again.links = Names{"link"};
     again.drives = Names{"drive"};
     again.warnings.clear();
     read_gravity(document, again);
@@ -94,6 +99,7 @@ Draft<D> read_lists(const Node& document, const LawReaders& own, const Draft<D>&
     read_drives(document, again);
     read_settlements(document, again);
     read_membranes(document, again);
+    read_links(document, again);
     read_water(document, again);
     return again;
 }
@@ -121,6 +127,7 @@ StageDescription<D> lists_of(const WorldDescription<D>& world, int k) {
                               .pressings = acting(world.pressings),
                               .membranes = acting(world.membranes),
                               .dampings = world.dampings};
+    for (const LinkDescription<D>& link : world.links) stage.links.push_back({link.is, link.motor});
     for (LoadControl<D>& control : stage.controls) control.acts = acts_in(control.stages, k);
     return stage;
 }
@@ -150,6 +157,10 @@ void put_lists(const StageDescription<D>& stage, WorldDescription<D>& world) {
     world.pressings = stage.pressings;
     world.membranes = stage.membranes;
     world.dampings = stage.dampings;
+    for (std::size_t k = 0; k < stage.links.size(); ++k) {
+        world.links[k].is = stage.links[k].is;
+        world.links[k].motor = stage.links[k].motor;
+    }
     for (const auto& [id, fixed] : stage.fixed) world.bodies[static_cast<std::size_t>(id)].fixed = fixed;
 }
 
@@ -171,8 +182,8 @@ class Fates {
                 removed_[index(body)] = k;
             }
         }
-        for (const auto& [body, node] : named(table, "release")) set_fixed(body, false, *node);
-        for (const auto& [body, node] : named(table, "hold")) set_fixed(body, true, *node);
+        if (const Node* node = table.find("release")) stage.release = set_fixed(*node, "release", false);
+        if (const Node* node = table.find("hold")) stage.hold = set_fixed(*node, "hold", true);
         changes_.push_back(fixed_);
     }
 
@@ -203,22 +214,6 @@ class Fates {
     static std::size_t index(int i) { return static_cast<std::size_t>(i); }
     const BodyDescription<D>& body(int i) const { return draft_.world.bodies[index(i)]; }
     const std::string& name(int i) const { return body(i).name; }
-
-    std::vector<std::pair<int, const Node*>> named(const Table& table, const char* key) const {
-        std::vector<std::pair<int, const Node*>> list;
-        const Node* node = table.find(key);
-        if (!node) return list;
-        for (const int one : read_body_list(*node, key, draft_)) {
-            expect_there(one, *node);
-            if (body(one).deformable)
-                refuse(node->place,
-                       fmt::format(
-                           "the body \"{}\" is deformable: it is held by some of its nodes, with a drive",
-                           name(one)));
-            list.emplace_back(one, node);
-        }
-        return list;
-    }
 
     void expect_there(int one, const Node& node) const {
         const int gone = removed_[index(one)];
@@ -257,10 +252,27 @@ class Fates {
         }
     }
 
+    /// Those of the scene now; returns words for those that come. A pattern or a group may be of bodies that are so already, but not of these alone.
+    Selection set_fixed(const Node& node, const char* key, bool fixed) {
+        Selection selection = read_selection(node, key, draft_);
+        if (selection.all) selection = everybody();
+        bool changes = !selection.patterns.empty();
+        for (const int one : selection.ids) {
+            expect_there(one, node);
+            if (body(one).deformable)
+                refuse(node.place,
+                       fmt::format("the body \"{}\" is deformable: it is held by some of its nodes, with a drive", name(one)));
+            if (fixed_[index(one)] == fixed) continue;
+            changes = true;
+            set_fixed(one, fixed, node);
+        }
+        if (!changes)
+            refuse(node.place, fmt::format("the body \"{}\" is {} already", name(selection.ids.front()), fixed ? "fixed" : "not fixed"));
+        selection.ids.clear();
+        return selection;
+    }
+
     void set_fixed(int i, bool fixed, const Node& node) {
-        if (fixed_[index(i)] == fixed)
-            refuse(node.place,
-                   fmt::format("the body \"{}\" is {} already", name(i), fixed ? "fixed" : "not fixed"));
         const Material& material = draft_.world.materials[index(body(i).material)];
         if (!fixed && !(body(i).mass > 0.0) &&
             !(mass_properties(body(i).geometry, material.density).mass > 0.0))
@@ -288,6 +300,22 @@ void expect_memory(const Node& stage, const MemorySchema& first, const WorldDesc
            "contacts would remember other things than before: a stage can change the numbers of a law, and "
            "its type where neither law "
            "remembers anything");
+}
+
+/// Rows of links, and what they remember, are those of the run: a motor that nobody spoke of cannot begin, friction of a pin neither.
+template <int D>
+void expect_same_links(const Node& stage, const std::vector<LinkDescription<D>>& first, const std::vector<LinkDescription<D>>& now) {
+    for (std::size_t k = 0; k < first.size(); ++k) {
+        const LinkModel<D> was{.type = first[k].type, .is = first[k].is}, is{.type = now[k].type, .is = now[k].is};
+        const Place& place = find_in(stage, "set")->place;
+        if (was.rows() != is.rows() || was.carries_moments() != is.carries_moments() || was.remembers() != is.remembers() ||
+            was.is.motor != is.is.motor)
+            refuse(place, fmt::format("link \"{}\" would do something that it did not do before: give it a motor, a friction or a strength, "
+                                      "as small or large as you like, from the beginning",
+                                      first[k].name));
+        if (is.is.motor == LinkProperties::Motor::displacement && !(first[k].motor == now[k].motor))
+            refuse(place, fmt::format("the motor of link \"{}\" holds a displacement, which would jump: give it one that changes in time", first[k].name));
+    }
 }
 
 template <int D>
@@ -384,6 +412,7 @@ void read_stages(const StageSource& source, Draft<D>& draft, Scene& scene) {
             apply_stage_set(*set, document);
             lists = read_lists(document, source.own, draft);
             expect_memory(*tables[n], memory, lists.world);
+            expect_same_links(*tables[n], draft.world.links, lists.world.links);
             expect_same_control(*tables[n], draft.world.controls, lists.world.controls);
         }
         if (const Node* until = table.find("until")) plan.until = read_until(*until, draft);

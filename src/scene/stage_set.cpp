@@ -33,6 +33,10 @@ const std::vector<Changeable>& changeable() {
         {"drives", {}, {"stage", "control", "where", "name", "file"}, "name or number"},
         {"membranes", {}, {"stage", "name", "of", "file"}, "name or number"},
         {"settlements", {}, {"stage", "file"}, "number"},
+        {"links",
+         {},
+         {"name", "between", "type", "point", "points", "axis", "collide", "axial_stiffness", "stiffness", "prestress", "limits", "file"},
+         "name or number"},
         {"damping", {}, {"of"}, "number"},
     };
     return tables;

@@ -11,6 +11,7 @@
 
 #include "bodies/move.h"
 #include "core/index.h"
+#include "core/input_error.h"
 #include "step/damping.h"
 #include "step/drives.h"
 #include "step/energy.h"
@@ -118,13 +119,20 @@ void put_lists(StageDescription<D> stage, WorldDescription<D>& description) {
 
 /// Which bodies are fixed. Returns the slots of those that stages speak of.
 template <int D>
-std::vector<int> set_fixed(const Model<D>& model, int number, std::vector<BodyDescription<D>>& bodies) {
+std::vector<int> set_fixed(const Model<D>& model, const Staging<D>& staging, std::vector<BodyDescription<D>>& bodies) {
     std::vector<int> named;
-    for (const auto& [id, fixed] : model.description.stages[at(number)].fixed) {
+    for (const auto& [id, fixed] : model.description.stages[at(staging.number)].fixed) {
         const int i = model.slot[at(id)];
         if (i < 0) continue;
         bodies[at(i)].fixed = fixed;
         named.push_back(i);
+    }
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        if (!came_later(model, model.description.ids[i])) continue;
+        const bool held = std::binary_search(staging.held.begin(), staging.held.end(), model.description.ids[i]);
+        if (bodies[i].fixed == held) continue;
+        bodies[i].fixed = held;
+        named.push_back(static_cast<int>(i));
     }
     return named;
 }
@@ -174,6 +182,16 @@ void place_bases(World<D>& world) {
     }
 }
 
+template <int D>
+void tune_links(const std::vector<LinkTuning>& tunings, World<D>& world) {
+    assert(tunings.empty() || tunings.size() == world.links.link.size());
+    for (std::size_t k = 0; k < tunings.size(); ++k) {
+        world.links.link[k].is = world.description.links[k].is = tunings[k].is;
+        world.description.links[k].motor = tunings[k].motor;
+        world.description.links[k].motor.prepare();
+    }
+}
+
 /// All that follows from a stage's description. Returns whether other bodies than before can be moved.
 template <int D>
 bool set_model(World<D>& world, int number) {
@@ -182,7 +200,8 @@ bool set_model(World<D>& world, int number) {
     set_origins(world.staging.began, stage);
     std::vector<int> touched = world.driven;
     put_lists(std::move(stage), description);
-    const std::vector<int> named = set_fixed<D>(world, number, description.bodies);
+    const std::vector<int> named = set_fixed<D>(world, world.staging, description.bodies);
+    tune_links(description.stages[at(number)].links, world);
     touched.insert(touched.end(), named.begin(), named.end());
     for (const Motion<D>& motion : description.motions) touched.push_back(motion.body);
     for (const Hold<D>& hold : description.holds) touched.push_back(hold.body);
@@ -307,8 +326,9 @@ Energy sum_up(World<D>& world, ThreadPool& pool) {
     return now;
 }
 
-template <int D>
-void change_model(World<D>& world, int number, ThreadPool& pool) {
+/// set() changes the model; what that does to the energies is booked.
+template <int D, class Set>
+void change_model(World<D>& world, ThreadPool& pool, const Set& set) {
     const Energy first = sum_up(world, pool);
     const auto& controls = world.description.controls;
     const Before<D> before{.motions = world.description.motions,
@@ -316,13 +336,7 @@ void change_model(World<D>& world, int number, ThreadPool& pool) {
                            .controlled = !controls.empty() && controls[0].acts,
                            .book = world.book,
                            .surface = world.matter.surface};
-    if (set_model(world, number)) {  // pairs of bodies that cannot move are not listed
-        world.listed = {};
-        world.neighbours.forget();
-        world.images = {};
-    }
-    world.sensed.clear();  // measured and drawn anew
-    world.skins.clear();
+    set();
     renew_bases(world, before);
     stop_what_is_held(world);
     world.grains = {};
@@ -337,6 +351,17 @@ void change_model(World<D>& world, int number, ThreadPool& pool) {
 }
 
 template <int D>
+void become_stage(World<D>& world, int number) {
+    if (set_model(world, number)) {  // pairs of bodies that cannot move are not listed
+        world.listed = {};
+        world.neighbours.forget();
+        world.images = {};
+    }
+    world.sensed.clear();  // measured and drawn anew
+    world.skins.clear();
+}
+
+template <int D>
 void remove_selected(World<D>& world, int number) {
     const Selection& selection = world.description.stages[at(number)].remove;
     std::vector<int> ids;
@@ -346,6 +371,22 @@ void remove_selected(World<D>& world, int number) {
     }
     std::sort(ids.begin(), ids.end());
     if (!ids.empty()) remove_bodies<D>(world, ids);
+}
+
+/// Of bodies that came after time 0: who is held from now on.
+template <int D>
+void hold_selected(World<D>& world, int number) {
+    const StageDescription<D>& stage = world.description.stages[at(number)];
+    std::vector<int>& held = world.staging.held;
+    std::erase_if(held, [&](int id) { return world.slot[at(id)] < 0; });
+    for (int i = 0; i < world.bodies.size(); ++i) {
+        const int id = world.bodies.id[at(i)];
+        if (id == nobody || !came_later<D>(world, id)) continue;
+        const BodyDescription<D>& body = world.description.bodies[at(i)];
+        if (is_of(stage.release, id, body)) std::erase(held, id);
+        if (is_of(stage.hold, id, body) && std::find(held.begin(), held.end(), id) == held.end()) held.push_back(id);
+    }
+    std::sort(held.begin(), held.end());
 }
 
 /// Which sources and sinks are at work; their time goes on while they are.
@@ -386,6 +427,7 @@ void begin_stage(World<D>& world, int number, double h, ThreadPool& pool) {
     Staging<D>& staging = world.staging;
     make_room(world);
     remove_selected(world, number);
+    hold_selected(world, number);
     staging.number = number;
     staging.began.resize(at(number) + 1, world.time);
     if (world.time != staging.time(world.steps, h)) {
@@ -393,12 +435,51 @@ void begin_stage(World<D>& world, int number, double h, ThreadPool& pool) {
         staging.clock_steps = world.steps;
     }
     set_openings(world);
-    if (number > 0 && world.description.stages[at(number)].differs) change_model(world, number, pool);
+    if (number > 0 && world.description.stages[at(number)].differs)
+        change_model(world, pool, [&] { become_stage(world, number); });
+}
+
+namespace {
+
+/// Of a stage, or of the world as it is.
+template <int D>
+void put_change(const LawChange<D>& change, auto& lists) {
+    for (const auto& [number, law] : change.laws) lists.interactions[at(number)].law = law;
+    if (!change.gravity) return;
+    lists.gravity = change.gravity->now;
+    lists.gravity_change = change.gravity->change;
+}
+
+}  // namespace
+
+template <int D>
+void put_changes(World<D>& world, const std::vector<LawChange<D>>& changes) {
+    WorldDescription<D>& description = world.description;
+    assert(changes.size() == std::max<std::size_t>(1, description.stages.size()));
+    const std::vector<Interaction> before = description.interactions;
+    for (const auto& [number, law] : changes[at(world.staging.number)].laws) description.interactions[at(number)].law = law;
+    LawBook book = tabulate_laws(description, world.matter.surface, world.surfaces);
+    if (!(book.memory == world.book.memory)) {
+        description.interactions = before;
+        throw InputError("", "contacts would remember other things than before: numbers of a law can be set while a run goes on");
+    }
+    for (std::size_t k = 0; k < description.stages.size(); ++k) put_change(changes[k], description.stages[k]);
+    put_change(changes[at(world.staging.number)], description);
+    world.book = std::move(book);
+    world.gravity = gravity_at(description, world.time);
+}
+
+template <int D>
+void change_laws(World<D>& world, const std::vector<LawChange<D>>& changes, ThreadPool& pool) {
+    make_room(world);
+    change_model(world, pool, [&] { put_changes(world, changes); });
 }
 
 #define DRYSTONE_BEGIN_STAGE(D)                                \
     template void take_stage(World<D>&, const Staging<D>&);    \
-    template void begin_stage(World<D>&, int, double, ThreadPool&);
+    template void begin_stage(World<D>&, int, double, ThreadPool&); \
+    template void put_changes(World<D>&, const std::vector<LawChange<D>>&); \
+    template void change_laws(World<D>&, const std::vector<LawChange<D>>&, ThreadPool&);
 DRYSTONE_BEGIN_STAGE(2)
 DRYSTONE_BEGIN_STAGE(3)
 #undef DRYSTONE_BEGIN_STAGE

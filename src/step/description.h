@@ -276,6 +276,13 @@ struct Water {
     Place place{};
 };
 
+/// What stages may change of a link.
+struct LinkTuning {
+    LinkProperties is{};
+    Signal motor{};
+    bool operator==(const LinkTuning&) const = default;
+};
+
 /// A stage of a run: what a world is while it lasts, of what may change, and what happens to bodies when it begins. Bodies are
 /// called by their ids.
 template <int D>
@@ -294,7 +301,9 @@ struct StageDescription {
     std::vector<Membrane<D>> membranes{};
     std::vector<Damping> dampings{};
     bool differs = false;  // from the stage before
+    std::vector<LinkTuning> links{};            // (links, or none: as they are)
     Selection remove{.all = false};             // when it begins they leave
+    Selection release{.all = false}, hold{.all = false};  // of those that came after time 0: asked when it begins
     std::vector<std::pair<int, bool>> fixed{};  // id, whether it is: of all bodies that stages release or hold
 };
 

@@ -56,6 +56,10 @@ void check_names(const World<D>& world, std::span<const BodyDescription<D>> bodi
     for (const BodyDescription<D>& body : bodies) {
         if (!body.name.empty() && !names.insert(body.name).second)
             refuse(body.place, "there is a body '" + body.name + "' already");
+        for (const Source<D>& source : world.description.sources) {
+            if (body.group == source.name || body.name.starts_with(source.name + "."))
+                refuse(body.place, "'" + (body.name.empty() ? body.group : body.name) + "' is for bodies that the source '" + source.name + "' brings");
+        }
     }
 }
 

@@ -24,6 +24,12 @@ std::vector<int> insert_bodies(World<D>& world, std::span<const BodyDescription<
 template <int D>
 void remove_bodies(World<D>& world, std::span<const int> ids);
 
+/// Whether a body of that id came after time 0: from a source, or from a program.
+template <int D>
+bool came_later(const Model<D>& model, int id) {
+    return model.first && id >= static_cast<int>(model.first->bodies.size());
+}
+
 /// A description without the bodies whose slots are `gone`: nothing names them any more. Their slots stay.
 template <int D>
 void strike_out(std::span<const char> gone, WorldDescription<D>& description);

@@ -23,10 +23,9 @@ BodyDescription<D> newcomer(const WorldDescription<D>& first, const Census<D>& c
         body.position = origin.position;
         return body;
     }
-    for (const auto& [added, body] : census.added) {
-        if (added != id) continue;
-        return *body;
-    }
+    const auto added = std::lower_bound(census.added.begin(), census.added.end(), id,
+                                        [](const auto& one, int wanted) { return one.first < wanted; });
+    if (added != census.added.end() && added->first == id) return *added->second;
     throw InputError("", "the state is not of this scene: it has other bodies");
 }
 

@@ -26,6 +26,7 @@ struct Staging {
 
     int number = 0;
     std::vector<double> began{};  // (stages begun, or none)  when [s]
+    std::vector<int> held{};      // ascending ids: of bodies that came after time 0, those that stages hold
     std::vector<Base> bases{};    // ascending ids: bodies whose drives count from elsewhere than from where they were at time 0
 
     // Since when steps are as long as they are

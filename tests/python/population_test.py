@@ -23,6 +23,15 @@ SHAPES = {2: [{"type": "disk", "radius": 0.1}, {"type": "box", "size": [0.2, 0.1
           3: [{"type": "sphere", "radius": 0.1}, {"type": "box", "size": [0.2, 0.1, 0.15]}]}
 
 
+CLUMP = {"type": "compound", "parts": [{"type": "disk", "radius": 0.1}, {"type": "disk", "radius": 0.06, "position": [0.1, 0.02]}]}
+CLUMP_3D = {"type": "compound", "parts": [{"type": "sphere", "radius": 0.1}, {"type": "box", "size": [0.1, 0.1, 0.1], "position": [0.1, 0.0, 0.02],
+                                                                            "orientation": {"axis": [1, 2, 3], "angle_deg": 33.0}}]}
+ALL_SHAPES = {2: [*SHAPES[2], CLUMP, {"type": "polygon", "vertices": [[-0.1, -0.08], [0.12, -0.05], [0.03, 0.1]]},
+                  {"type": "ellipse", "half_axes": [0.12, 0.07]}, {"type": "box", "size": [0.2, 0.1], "rounding": 0.01}],
+              3: [*SHAPES[3], CLUMP_3D, {"type": "cylinder", "radius": 0.08, "height": 0.2}, {"type": "ellipsoid", "half_axes": [0.12, 0.07, 0.09]},
+                  {"type": "box", "size": [0.2, 0.1, 0.1], "rounding": 0.01}]}
+
+
 class Adding(unittest.TestCase):
     def test_as_if_the_scene_had_them(self):
         for dimension in (2, 3):
@@ -157,8 +166,6 @@ class Restart(unittest.TestCase):
         world.restore(state)
         world.step(30)
         np.testing.assert_array_equal(world.positions, after)
-        with self.assertRaisesRegex(drystone.InputError, "bytes"):
-            state.to_bytes()
         world.remove("x")
         with self.assertRaises(drystone.InputError):
             world.restore(state)
@@ -183,17 +190,81 @@ class Restart(unittest.TestCase):
             for name in first:
                 np.testing.assert_array_equal(first[name], second[name], err_msg=name)
 
-    def test_added_bodies_are_not_for_folders(self):
-        def pour(world):
-            world.add({"type": "disk", "radius": 0.02}, [[0.0, 0.7]], "stone")
+    def test_added_bodies_are_in_states_of_bytes(self):
+        for dimension in (2, 3):
+            for shape in ALL_SHAPES[dimension]:
+                with self.subTest(dimension=dimension, shape=shape["type"]):
+                    world = drystone.scene(empty(dimension))
+                    places = np.zeros((3, dimension))
+                    places[:, 0], places[:, -1] = 0.4 * np.arange(3), 0.3
+                    world.add(shape, places, "wood", names=["a", "b", "c"], group="thrown")
+                    world.step(30)
+                    state = drystone.State.from_bytes(world.save().to_bytes())
+                    self.assertEqual(state, world.save())
+                    world.step(50)
+                    after = world.positions.copy()
+                    world.restore(state)
+                    world.step(50)
+                    np.testing.assert_array_equal(world.positions, after)
 
-        with self.assertRaisesRegex(RuntimeError, "sources"):
-            ran(falling_disks(), self.folder / "poured", callback=pour)
-        world = drystone.scene(falling_disks())
-        pour(world)
-        with self.assertRaisesRegex(drystone.InputError, "no scene"):
-            world.run(out=str(self.folder / "begun"), until=0.01, quiet=True)
-        self.assertFalse((self.folder / "begun").exists())
+    def test_bodies_are_added_in_runs(self):
+        """Of every shape, named and not, some of which leave again; stopped and gone on with at several steps, opened, and begun with."""
+        for dimension in (2, 3):
+            def pour(world):
+                k = world.steps // 10
+                if world.steps % 10 or k > 5:
+                    return
+                place = np.zeros((1, dimension))
+                place[0, 0], place[0, -1] = 0.5 * k, 0.5
+                shape = ALL_SHAPES[dimension][k % len(ALL_SHAPES[dimension])]
+                world.add(shape, place, "wood", velocities=-place, names=[f"thrown{k}"] if k % 2 else None, group="thrown" if k % 3 else "")
+                if k == 4:
+                    world.remove("thrown3")
+                    world.set({"interactions.0.friction": 0.05})
+
+            with self.subTest(dimension=dimension):
+                scene = empty(dimension, output={"frames_every": 0.02})
+                whole = ran(scene, self.folder / f"whole{dimension}", callback=pour)
+                self.assertEqual(whole.summary["entered"]["count"], 5)
+                self.assertIn("thrown5", whole.bodies["name"])
+                self.assertNotIn("thrown3", whole.bodies["name"])
+                self.assertLess(abs(whole.summary["energy"]["balance_error"]), 1e-9)
+                for steps in (9, 10, 35, 40, 61):
+                    folder = self.folder / f"run{dimension}{steps}"
+                    ran(scene, folder, callback=pour, until=steps * 1e-3, threads=2)
+                    opened = drystone.open_run(folder)
+                    self.assertEqual(opened.steps, steps)
+                    run = resumed(folder, callback=pour, until=0.1)
+                    self.assertEqual(bytes_of(whole.folder), bytes_of(run.folder))
+                    first, second = arrays_of(whole.folder / "frames.h5"), arrays_of(run.folder / "frames.h5")
+                    for name in first:
+                        np.testing.assert_array_equal(first[name], second[name], err_msg=name)
+                world = drystone.open_run(self.folder / f"run{dimension}61")
+                self.assertIn("thrown5", world.names)
+
+    def test_a_world_with_added_bodies_begins_a_run(self):
+        for dimension in (2, 3):
+            with self.subTest(dimension=dimension):
+                def thrown():
+                    world = drystone.scene(empty(dimension, output={"frames_every": 0.02}))
+                    place = np.zeros((2, dimension))
+                    place[:, 0], place[:, -1] = [0.0, 0.4], 0.4
+                    world.add(SHAPES[dimension][1], place, "wood")
+                    return world
+
+                whole = thrown().run(out=self.folder / f"w{dimension}", until=0.1, quiet=True)
+                thrown().run(out=self.folder / f"h{dimension}", until=0.04, quiet=True)
+                half = resumed(self.folder / f"h{dimension}", until=0.1)
+                self.assertEqual(bytes_of(whole.folder), bytes_of(half.folder))
+                self.assertEqual(len(whole.bodies["name"]), 3)
+
+    def test_names_of_sources_are_theirs(self):
+        grains = {"name": "pour", "material": "stone", "shape": "disk", "radius": 0.02, "rate": 10.0,
+                  "region": {"type": "box", "min": [-1, 1], "max": [1, 2]}}
+        world = drystone.scene(empty(2, sources=[grains]))
+        for more in ({"names": ["pour.7"]}, {"group": "pour"}):
+            with self.assertRaisesRegex(drystone.InputError, "source 'pour'"):
+                world.add({"type": "disk", "radius": 0.1}, [[0, 3]], "wood", **more)
 
 
 if __name__ == "__main__":

@@ -127,6 +127,12 @@ void read_links(const Group& group, const FramesGeometry& geometry, int k, Frame
     frame.link_status = as_it_is_now<std::uint8_t>(group, "status", {n}).read(k, 1);
 }
 
+void read_membranes(const Group& group, int D, int k, Frame& frame) {
+    const std::int64_t first = as_it_is_now<std::int64_t>(group, "first", {}).read(k, 1)[0],
+                       count = as_it_is_now<std::int64_t>(group, "count", {}).read(k, 1)[0];
+    if (count > 0) frame.membrane_edge = as_it_is_now<float>(group, "edge", {2, D}).read(first, count);
+}
+
 }  // namespace
 
 struct FramesFile::Content {
@@ -188,6 +194,7 @@ Frame FramesFile::read(int k) const {
         read_deformable(content_->file.group("deformable"), g, k, frame.deformable);
     if (g.joints() > 0) read_joints(content_->file.group("joints"), g, k, frame.joints);
     if (!g.link_type.empty()) read_links(content_->file.group("links"), g, k, frame);
+    if (content_->file.has("membranes")) read_membranes(content_->file.group("membranes"), D, k, frame);
     return frame;
 }
 

@@ -95,6 +95,8 @@ struct Frame {
     std::vector<double> link_ends;          // (links, 2, D) [m]
     std::vector<float> link_force;          // (links, D)  on the second body [N]
     std::vector<std::uint8_t> link_status;  // (links)  0 broken, 1 holds, 2 slack, 3 yields
+
+    std::vector<float> membrane_edge;  // (edges, 2, D)  of all membranes [m]
 };
 
 /// frames.h5 to be read, also while its run goes on. Everything wrong with the file is an InputError that begins with its

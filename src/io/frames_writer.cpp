@@ -88,7 +88,7 @@ auto FramesWriter<D>::all_series(const SeriesOf& file, const World<D>& world, co
                   file.changes ? std::optional<DrawnGrids<D>>{} : DrawnGrids<D>(file, world),
                   file.changes ? std::optional<DrawnRows<D>>(DrawnRows<D>(file)) : std::nullopt,
                   DeformableSeries<D>(file, world), JointSeries<D>(file, world), LinkSeries<D>(file, world),
-                  std::nullopt, std::nullopt, CellSeries<D>(file, world)});
+                  std::nullopt, std::nullopt, CellSeries<D>(file, world), MembraneSeries<D>(file, world)});
     if (!file.changes) return all;
     constexpr auto tables = static_cast<std::int64_t>(TableSizes{}.size());
     all->sizes = series.get<std::int64_t>("sizes", {tables}, {.chunk = {512, tables}});
@@ -177,6 +177,7 @@ void FramesWriter<D>::AllSeries::for_each(const Visit& visit) {
     visit(joints);
     visit(links);
     visit(cell);
+    visit(membranes);
     visit(contacts);
 }
 
@@ -311,6 +312,7 @@ void FramesWriter<D>::write(const World<D>& world, double h) {
     series.joints.write(frames_, world, h);
     series.links.write(frames_, world, h);
     series.cell.write(frames_, world);
+    series.membranes.write(frames_, world);
     series.step.write(frames_, std::span(&step, 1));
     file_->flush();
     series.time.write(frames_, std::span(&world.time, 1));

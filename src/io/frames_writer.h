@@ -14,6 +14,7 @@
 #include "io/frames_layout.h"
 #include "io/joint_series.h"
 #include "io/link_series.h"
+#include "io/membrane_series.h"
 
 namespace drystone {
 
@@ -77,6 +78,7 @@ class FramesWriter {
         std::optional<hdf5::Series<std::int64_t>> sizes;  // (frames, 7)  of tables, where bodies come and go
         std::optional<BodyTables<D>> tables;              // likewise
         CellSeries<D> cell;
+        MembraneSeries<D> membranes;
 
         Hash index(std::int64_t frames) const;
         std::vector<FrameMark> marks(std::int64_t first, std::int64_t count) const;

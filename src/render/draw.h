@@ -130,6 +130,9 @@ KernCount draw_kern(const ShownBodies& bodies, const ShownFrame& first, const Ma
 /// `width` of a cable [m].
 void draw_links(const ShownBodies& bodies, const ShownFrame& frame, double width, Drawing& out);
 
+/// Membranes by their edges.
+void draw_membranes(const ShownBodies& bodies, const ShownFrame& frame, double width, Drawing& out);
+
 constexpr Colour pressing{0.64, 0.13, 0.11}, pulling{0.13, 0.36, 0.62}, thrust{0.48, 0.12, 0.64}, kern_green{0.62, 0.83, 0.72}, left_kern{0.84, 0.37, 0.0},
     source_green{0.16, 0.50, 0.39}, sink_red{0.76, 0.26, 0.12}, moved_blue{0.09, 0.25, 0.45}, ghost_grey{0.55, 0.54, 0.52};
 

@@ -53,4 +53,14 @@ void draw_links(const ShownBodies& bodies, const ShownFrame& frame, double width
     }
 }
 
+void draw_membranes(const ShownBodies& bodies, const ShownFrame& frame, double width, Drawing& out) {
+    const int d = bodies.dimension;
+    const std::size_t edges = frame.membrane_edge.size() / static_cast<std::size_t>(2 * d);
+    for (std::size_t k = 0; k < edges; ++k)
+        out.strokes.push_back({.points = {spatial(frame.membrane_edge, d, 2 * k), spatial(frame.membrane_edge, d, 2 * k + 1)},
+                               .radius = (d == 2 ? 1.0 : 0.4) * width,
+                               .colour = {0.10, 0.45, 0.70},
+                               .layer = Layer::force});
+}
+
 }  // namespace drystone::render

@@ -140,6 +140,7 @@ Drawing RunPictures::bodies_of(const ShownFrame& frame) const {
     draw_meshes(bodies(), shown(frame), colours, look_, out);
     draw_drums(bodies(), frame, out);
     draw_links(bodies(), frame, link_, out);
+    draw_membranes(bodies(), frame, link_, out);
     draw_regions(bodies(), out);
     return out;
 }

@@ -121,6 +121,7 @@ std::string encode_frame(const ShownBodies& bodies, const std::vector<int>& turn
         add_numbers(block, "link_force", d, frame.link_force, coding.precision);
         block.bytes("link_status", frame.link_status);
     }
+    if (!frame.membrane_edge.empty()) add_places(block, "membrane_edge", d, frame.membrane_edge, coding.precision);
     return block.deflated(coding.level);
 }
 

@@ -213,6 +213,7 @@ ShownFrame show_frame(const FramesGeometry& geometry, const Frame& frame) {
     out.link_ends = floats(frame.link_ends);
     out.link_force = frame.link_force;
     out.link_status = frame.link_status;
+    out.membrane_edge = frame.membrane_edge;
     return out;
 }
 

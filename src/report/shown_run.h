@@ -129,6 +129,8 @@ struct ShownFrame {
     std::vector<float> link_force;          // (d links)  on the second body [N]
     std::vector<std::uint8_t> link_status;  // (links)  0 broken, 1 holds, 2 slack, 3 yields
 
+    std::vector<float> membrane_edge;  // (2 d edges)  of membranes [m]
+
     std::size_t contacts() const { return a.size(); }
 };
 

@@ -81,6 +81,108 @@ int platen_of(const std::array<MembraneCorner, N>& facet) {
     return std::all_of(facet.begin(), facet.end(), same) ? facet[0].platen : -1;
 }
 
+/// Places by cells of a grid over a box.
+template <int D>
+class Cells {
+  public:
+    Cells(std::span<const Vec<D>> places, double edge) : edge_(edge), low_(places[0]) {
+        Vec<D> high = low_;
+        for (const Vec<D>& x : places) {
+            for (int c = 0; c < D; ++c) {
+                low_[c] = std::min(low_[c], x[c]);
+                high[c] = std::max(high[c], x[c]);
+            }
+        }
+        for (int c = 0; c < D; ++c) count_[at(c)] = std::min((high[c] - low_[c]) / edge_, 1e6) + 1.0;
+        double all = 1.0;
+        for (double& n : count_) all *= n = std::floor(n);
+        too_many_ = !(all < 1e7);
+        if (!too_many_) marked_.assign(static_cast<std::size_t>(all), 0);
+    }
+
+    bool too_many() const { return too_many_; }
+
+    /// The cell of x, and those up to `round` from it.
+    void mark(const Vec<D>& x, int round) { mark(x, round, 0, 0); }
+    bool is_marked(const Vec<D>& x) const {
+        std::size_t cell = 0;
+        for (int c = 0; c < D; ++c) cell = cell * static_cast<std::size_t>(count_[at(c)]) + static_cast<std::size_t>(along(x, c));
+        return marked_[cell] != 0;
+    }
+
+  private:
+    double along(const Vec<D>& x, int c) const { return std::clamp(std::floor((x[c] - low_[c]) / edge_), 0.0, count_[at(c)] - 1.0); }
+    void mark(const Vec<D>& x, int round, int c, std::size_t cell) {
+        if (c == D) {
+            marked_[cell] = 1;
+            return;
+        }
+        const double here = along(x, c);
+        for (double n = std::max(0.0, here - round); n <= std::min(count_[at(c)] - 1.0, here + round); ++n)
+            mark(x, round, c + 1, cell * static_cast<std::size_t>(count_[at(c)]) + static_cast<std::size_t>(n));
+    }
+
+    double edge_;
+    Vec<D> low_;
+    std::array<double, D> count_{};
+    bool too_many_ = false;
+    std::vector<char> marked_;
+};
+
+/// (places of the outline)  1: a foot, or so near to a corner of the last skin that the next one may touch it. All, where there was none.
+template <int D>
+std::vector<char> near_skin(const Model<D>& model, const State<D>& state, std::size_t k, const Outline<D>& outline) {
+    std::vector<char> near(outline.place.size(), 1);
+    if (k >= state.skins.size() || state.skins[k].facet.empty() || near.empty()) return near;
+    constexpr double fine = 0.5;  // cells, of the reach: 1 to 1.5 reaches deep
+    Cells<D> cells(outline.place, fine * model.description.membranes[k].reach);
+    if (cells.too_many()) return near;
+    for (const auto& facet : state.skins[k].facet) {
+        for (const MembraneCorner& corner : facet) {
+            const int i = model.slot[at(corner.id)];
+            if (i >= 0 && corner.platen < 0) cells.mark(state.bodies.position[at(i)], 2);
+        }
+    }
+    for (std::size_t n = 0; n < near.size(); ++n) near[n] = outline.corner[n].platen >= 0 || cells.is_marked(outline.place[n]);
+    return near;
+}
+
+/// A skin round some of an outline's places, those that are left out within it.
+template <int D>
+Wrap<D> wrap_some(const Outline<D>& outline, const std::vector<char>& chosen, double reach) {
+    std::vector<Vec<D>> places, deep;
+    std::vector<int> which;
+    for (std::size_t n = 0; n < chosen.size(); ++n) {
+        (chosen[n] ? places : deep).push_back(outline.place[n]);
+        if (chosen[n]) which.push_back(static_cast<int>(n));
+    }
+    Wrap<D> wrap = shrink_wrap<D>(
+        places, reach,
+        [&](const std::array<int, D>& face) {
+            std::array<MembraneCorner, D> facet;
+            for (std::size_t c = 0; c < D; ++c) facet[c] = outline.corner[at(which[at(face[c])])];
+            return platen_of(facet) >= 0;
+        },
+        deep);
+    for (auto& facet : wrap.facet) {
+        for (int& corner : facet) corner = which[at(corner)];
+    }
+    std::vector<char> inside(chosen.size(), 1);
+    for (std::size_t n = 0; n < which.size(); ++n) inside[at(which[n])] = wrap.inside[n];
+    wrap.inside = std::move(inside);
+    return wrap;
+}
+
+/// Grains deep within are left out: what there is of the skin without them is looked at, and drawn with all where it is not theirs.
+template <int D>
+Wrap<D> wrap_outline(const Model<D>& model, const State<D>& state, std::size_t k, const Outline<D>& outline) {
+    const double reach = model.description.membranes[k].reach;
+    const std::vector<char> near = near_skin(model, state, k, outline);
+    const Wrap<D> wrap = wrap_some(outline, near, reach);
+    if (wrap.whole && !wrap.facet.empty()) return wrap;
+    return wrap_some(outline, std::vector<char>(near.size(), 1), reach);
+}
+
 template <int D>
 MembraneSkin<D> draw_skin(const Model<D>& model, const State<D>& state, std::size_t k) {
     const Membrane<D>& membrane = model.description.membranes[k];
@@ -90,9 +192,7 @@ MembraneSkin<D> draw_skin(const Model<D>& model, const State<D>& state, std::siz
         for (std::size_t c = 0; c < D; ++c) facet[c] = outline.corner[at(face[c])];
         return facet;
     };
-    const Wrap<D> wrap = shrink_wrap<D>(outline.place, membrane.reach, [&](const std::array<int, D>& face) {
-        return platen_of(corners(face)) >= 0;
-    });
+    const Wrap<D> wrap = wrap_outline(model, state, k, outline);
     MembraneSkin<D> skin;
     for (const std::array<int, D>& face : wrap.facet) skin.facet.push_back(corners(face));
     for (std::size_t i = 0; i < outline.corner.size(); ++i)
@@ -129,12 +229,12 @@ class CornerPlaces {
 
     std::array<Vec<D>, D> operator()(const std::array<MembraneCorner, D>& facet) const {
         std::array<Vec<D>, D> x;
-        for (std::size_t c = 0; c < D; ++c) {
-            x[c] = state_.bodies.position[at(model_.slot[at(facet[c].id)])];
-            if (facet[c].platen >= 0)
-                x[c] = foot_on(flat_side(model_.parts, platens_[at(facet[c].platen)]), x[c]);
-        }
+        for (std::size_t c = 0; c < D; ++c) x[c] = of(facet[c]);
         return x;
+    }
+    Vec<D> of(const MembraneCorner& corner) const {
+        const Vec<D>& x = state_.bodies.position[at(model_.slot[at(corner.id)])];
+        return corner.platen < 0 ? x : foot_on(flat_side(model_.parts, platens_[at(corner.platen)]), x);
     }
 
   private:
@@ -268,12 +368,38 @@ MembraneExtent<D> extent_of(const Model<D>& model, const State<D>& state, std::s
     return sum;
 }
 
+template <int D>
+std::vector<std::array<Vec<D>, 2>> edges_of(const Model<D>& model, const State<D>& state, std::size_t k) {
+    using Corners = std::array<MembraneCorner, 2>;
+    const auto before = [](const MembraneCorner& a, const MembraneCorner& b) {
+        return std::pair(a.id, a.platen) < std::pair(b.id, b.platen);
+    };
+    std::vector<Corners> edges;
+    for (const auto& facet : state.skins[k].facet) {
+        for (std::size_t c = 0; c < D; ++c) {
+            Corners edge{facet[c], facet[(c + 1) % D]};
+            if (model.slot[at(edge[0].id)] < 0 || model.slot[at(edge[1].id)] < 0) continue;
+            if (before(edge[1], edge[0])) std::swap(edge[0], edge[1]);
+            edges.push_back(edge);
+        }
+    }
+    std::sort(edges.begin(), edges.end(), [&](const Corners& a, const Corners& b) {
+        return before(a[0], b[0]) || (a[0] == b[0] && before(a[1], b[1]));
+    });
+    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+    const CornerPlaces<D> places(model, state, k);
+    std::vector<std::array<Vec<D>, 2>> out;
+    for (const Corners& edge : edges) out.push_back({places.of(edge[0]), places.of(edge[1])});
+    return out;
+}
+
 #define DRYSTONE_MEMBRANES(D)                                                                       \
     template void list_membranes(World<D>&);                                                        \
     template void begin_membranes(World<D>&);                                                       \
     template void press_membranes(World<D>&, double);                                               \
     template WallArea<D> cap_of(const Model<D>&, const State<D>&, std::size_t, const PressedWall&); \
-    template MembraneExtent<D> extent_of(const Model<D>&, const State<D>&, std::size_t);
+    template MembraneExtent<D> extent_of(const Model<D>&, const State<D>&, std::size_t);            \
+    template std::vector<std::array<Vec<D>, 2>> edges_of(const Model<D>&, const State<D>&, std::size_t);
 DRYSTONE_MEMBRANES(2)
 DRYSTONE_MEMBRANES(3)
 #undef DRYSTONE_MEMBRANES

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+#include <vector>
+
 #include "step/wall_faces.h"
 
 namespace drystone {
@@ -31,5 +34,9 @@ struct MembraneExtent {
 
 template <int D>
 MembraneExtent<D> extent_of(const Model<D>& model, const State<D>& state, std::size_t k);
+
+/// Ends of the edges of membrane k now, each once: what is drawn of it [m].
+template <int D>
+std::vector<std::array<Vec<D>, 2>> edges_of(const Model<D>& model, const State<D>& state, std::size_t k);
 
 }  // namespace drystone

@@ -106,6 +106,48 @@ TEST(Wrap, StopsAtClosedFaces) {
     EXPECT_NEAR(sums_of(wrap, points).volume, 10.0, 1e-12);
 }
 
+/// The skin of all points from those near it alone; and not, where one that is left out lies on it.
+template <int D>
+void leaves_out_what_is_deep(int n, double reach) {
+    const auto bent = [n](const auto& x) { return x[0] < 0.7 * n || x[1] < 0.7 * n; };
+    const std::vector<Vec<D>> points = lattice<D>(n, 0.5, bent);
+    const Wrap<D> whole = wrapped(points, reach);
+    std::vector<char> on_skin(points.size(), 0);
+    for (const auto& facet : whole.facet) {
+        for (const int corner : facet) on_skin[static_cast<std::size_t>(corner)] = 1;
+    }
+    std::vector<Vec<D>> some, deep;
+    std::vector<int> which;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+        bool near = false;
+        for (std::size_t j = 0; j < points.size() && !near; ++j) near = on_skin[j] && norm(points[k] - points[j]) < 1.5 * reach;
+        (near ? some : deep).push_back(points[k]);
+        if (near) which.push_back(static_cast<int>(k));
+    }
+    ASSERT_GT(deep.size(), points.size() / 20);
+    const Wrap<D> found = shrink_wrap<D>(some, reach, [](const auto&) { return false; }, deep);
+    EXPECT_TRUE(found.whole);
+    std::vector<std::array<int, D>> facets;
+    for (auto facet : found.facet) {
+        for (int& corner : facet) corner = which[static_cast<std::size_t>(corner)];
+        facets.push_back(facet);
+    }
+    EXPECT_EQ(facets, whole.facet);
+
+    std::vector<Vec<D>> without;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+        if (static_cast<int>(k) != whole.facet[0][0]) without.push_back(points[k]);
+    }
+    const std::vector<Vec<D>> corner = {points[static_cast<std::size_t>(whole.facet[0][0])]};
+    const Wrap<D> other = shrink_wrap<D>(without, reach, [](const auto&) { return false; }, corner);
+    EXPECT_TRUE(!other.whole || sums_of(other, without).volume < sums_of(whole, points).volume);
+}
+
+TEST(Wrap, LeavesOutWhatIsDeep) {
+    leaves_out_what_is_deep<2>(24, 1.3);
+    leaves_out_what_is_deep<3>(12, 1.3);
+}
+
 TEST(Wrap, IsTheSameForAnyOrder) {
     auto points = lattice<3>(6, 0.3, all);
     const Sums<3> first = sums_of(wrapped(points, 1.4), points);

@@ -5,7 +5,7 @@
 
 import * as THREE from "three";
 import { partKind } from "./bodies.js";
-import { collectLinks } from "./links.js";
+import { collectLinks, collectMembranes } from "./links.js";
 import { tubeFragment, tubeVertex } from "./shaders.js";
 import { thrustPieces } from "./thrust.js";
 
@@ -38,6 +38,7 @@ export class Forces {
         else if (this.style !== "off") this.collect(frame, list);
         if (this.thrust !== "off") this.collectThrust(frame, list);
         collectLinks(this.run, frame, 0.08 * this.grain, list);
+        collectMembranes(this.run, frame, 0.08 * this.grain, list);
         this.tubes = { ...list, count: list.contact.length };
         // A geometry of its own for each frame: one that was drawn never draws more instances than it had then.
         this.mesh.geometry.dispose();

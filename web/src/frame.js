@@ -65,6 +65,7 @@ export function makeFrame(block, geometry) {
         stress: block.stress?.values,              // of their elements
         joints: Object.fromEntries(["opening", "slip", "damage", "utilisation", "status"]
             .map((name) => [name, block[`joint_${name}`]?.values])),  // where faces touched at time 0
+        membrane: spatial(block.membrane_edge ?? none),
         links: { ends: spatial(block.link_ends ?? none), force: spatial(block.link_force ?? none), status: block.link_status?.values ?? [] },
         contacts: {
             count: block.a?.count ?? 0,

@@ -1,4 +1,4 @@
-// Links as tubes, as in src/render/draw_links.cpp: rods and cables straight, springs there and back, others a knot where they hold. Pale where
+// Links and membranes as tubes, as in src/render/draw_links.cpp: rods and cables straight, springs there and back, others a knot where they hold. Pale where
 // slack, orange where they yield, gone where broken.
 
 import { vector } from "./frame.js";
@@ -41,5 +41,20 @@ export function collectLinks(run, frame, width, list) {
             list.tint.push(...(tints[status] ?? tints[1]));
             list.contact.push(-1);
         }
+    }
+}
+
+const foil = [0.1, 0.45, 0.7];
+
+/// Membranes by their edges, likewise.
+export function collectMembranes(run, frame, width, list) {
+    const radius = (run.header.dimension === 2 ? 1 : 0.4) * width, ends = frame.membrane.length / 3;
+    for (let k = 0; k + 1 < ends; k += 2) {
+        list.from.push(...vector(frame.membrane, k));
+        list.to.push(...vector(frame.membrane, k + 1));
+        list.radius.push(radius);
+        list.taper.push(1);
+        list.tint.push(...foil);
+        list.contact.push(-1);
     }
 }

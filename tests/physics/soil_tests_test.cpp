@@ -1,9 +1,10 @@
-// Biaxial and triaxial tests, small: the examples with fewer grains. Isotropic compaction by four walls; then shear.
+// Biaxial and triaxial tests, small: the examples with fewer grains. Isotropic compaction by four walls; then shear, in a stage of its own.
 
 #include <gtest/gtest.h>
 
 #include "scene/scene.h"
 #include "scene/scene_text.h"
+#include "step/begin_stage.h"
 #include "step/membranes.h"
 #include "step/pressure.h"
 #include "step/world.h"
@@ -22,21 +23,12 @@ double stress_on(const World<D>& world, int i, double h) {
                        area_now<D>(world, world, wall, cut).area, h);
 }
 
-/// All four walls of the example under its pressure, in place of a floor and an upper wall that stand still.
+/// The first stage of the example, on and on.
 TEST(SoilTests, FourWallsComeToRestAtTheirPressure) {
     const std::vector<std::string> fewer = {"variables.n=100", "solver.tolerance=1e-9",
                                             "materials.bead.damping.mass=20"};
-    Scene scene = read_scene(examples + "biaxial.toml", fewer);
-    WorldDescription<2> description = std::get<WorldDescription<2>>(scene.world);
-    description.motions.clear();
-    for (const int wall : {0, 1}) {
-        description.bodies[wall].fixed = false;
-        description.bodies[wall].mass = description.bodies[2].mass;
-        Pressing<2> pressing = description.pressings[0];
-        pressing.body = wall;
-        description.pressings.push_back(pressing);
-    }
-    World<2> world = make_world(description);
+    const Scene scene = read_scene(examples + "biaxial.toml", fewer);
+    World<2> world = make_world(std::get<WorldDescription<2>>(scene.world));
     ThreadPool pool(1);
     const double h = scene.settings.step;
     double worst = 1.0;
@@ -58,6 +50,7 @@ TEST(SoilTests, ABiaxialTestShearsAtConstantSidePressure) {
     const double h = scene.settings.step;
     double top = 0.0, side = 0.0;
     for (int k = 0; k < 2500; ++k) {
+        if (k == 500) begin_stage(world, 1, h, pool);
         ASSERT_TRUE(advance(world, scene.settings, pool).solve.converged) << k;
         if (k < 1500) continue;
         top += stress_on(world, 1, h) / 1000.0;
@@ -76,6 +69,7 @@ TEST(SoilTests, ATriaxialTestBulgesInItsMembrane) {
     const double h = scene.settings.step;
     double top = 0.0;
     for (int k = 0; k < 1000; ++k) {
+        if (k == 500) begin_stage(world, 1, h, pool);
         ASSERT_TRUE(advance(world, scene.settings, pool).solve.converged) << k;
         if (k >= 750) top += stress_on(world, 1, h) / 250.0;
     }

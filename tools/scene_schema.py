@@ -304,7 +304,8 @@ def links():
 
 def stages():
     until = plain(["quantity"], quantity=TEXT, below=NUMBER, above=NUMBER, **{"for": NOT_NEGATIVE}, at_most=POSITIVE, body=SELECTOR, bodies=SELECTOR,
-                  between=array(SELECTOR, 2, 2), link=TEXT, drive=TEXT)
+                  between=array(SELECTOR, 2, 2), link=TEXT, drive=TEXT, membrane=TEXT, region=ref("region"),
+                  cut=plain(["point", "normal"], point=VECTOR, normal=VECTOR))
     return table("[[stages]]", ["name"], name=TEXT, duration=POSITIVE, until=until, remove=SELECTOR, release=SELECTOR, hold=SELECTOR,
                  set={"type": "object"})
 

@@ -10,7 +10,7 @@ namespace drystone {
 
 namespace {
 
-constexpr std::size_t most_of_a_shell = 40;
+constexpr std::size_t most_of_a_shell = 15;
 using Whole = std::array<int, 3>;
 
 struct Wave {
@@ -39,7 +39,7 @@ Frame3 frame_of(const GrainList& grains) {
     return out;
 }
 
-/// Those of half of space (q and -q say the same), by shells, at most forty of each.
+/// Those of half of space (q and -q say the same), by shells, at most fifteen of each.
 std::vector<std::vector<Wave>> waves_of(const Mat<3>& dual, int dimension, double largest, int bins) {
     Whole most{};
     for (int c = 0; c < dimension; ++c) {  // |n_c| = |e_c . q| / (2 pi)
@@ -71,7 +71,12 @@ std::vector<std::vector<Wave>> waves_of(const Mat<3>& dual, int dimension, doubl
 /// exp(-2 pi i n s) for n = 0 .. most.
 void powers_of(double s, std::vector<std::complex<double>>& out) {
     for (std::size_t n = 0; n < out.size(); ++n) {  // anew every eight, so that rounding does not pile up
-        out[n] = n % 8 == 0 || n == 1 ? std::polar(1.0, -2.0 * std::numbers::pi * static_cast<double>(n) * s) : out[n - 1] * out[1];
+        if (n % 8 == 0 || n == 1) {
+            out[n] = std::polar(1.0, -2.0 * std::numbers::pi * static_cast<double>(n) * s);
+            continue;
+        }
+        const double a = out[n - 1].real(), b = out[n - 1].imag(), c = out[1].real(), d = out[1].imag();
+        out[n] = {a * c - b * d, a * d + b * c};
     }
 }
 

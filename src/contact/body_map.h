@@ -26,6 +26,7 @@ struct CompliantBody {
     int first = 0;                   // its degrees of freedom among those of all
     int count = 0;                   // n
     std::vector<double> compliance;  // (n D x n D)  C, symmetric, positive semi-definite, world axes [1/kg]
+    bool hub = false;                // n = D, and everyone grips it: a cell. Sweeps tell it of many impulses at once
 
     std::size_t rows() const { return static_cast<std::size_t>(count) * D; }
     /// Velocities of all its degrees of freedom for a unit impulse on degree of freedom a along an axis: (n D).
@@ -85,6 +86,9 @@ struct BodyMap {
     std::vector<ContactArms<D>> contact;      // (contacts)
     std::vector<CompliantBody<D>> compliant;  // bodies that deform
     std::vector<Grip<D>> grip;                // of all contacts
+    /// Of a hub: a contact's weights are hub_place of b, less that of a (0 where there is none), + hub_extra. None: nobody says.
+    std::vector<Vec<D>> hub_place;  // (mobile bodies)
+    std::vector<Vec<D>> hub_extra;  // (contacts)  0 of most
 
     using State = MapState<D>;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 
 #include "laws/local_solve.h"
 
@@ -91,23 +92,97 @@ void CompliantSweep<D>::make_columns(std::size_t k) {
 }
 
 template <int D>
-void CompliantSweep<D>::pack() {
+void CompliantSweep<D>::find_hub() {
+    hub_ = -1;
+    for (std::size_t k = 0; k < problem_.W.compliant.size(); ++k) {
+        if (problem_.W.compliant[k].hub) hub_ = static_cast<int>(k);
+    }
+    assert(hub_ < 0 || problem_.W.compliant[static_cast<std::size_t>(hub_)].count == D);
+}
+
+/// N^T C N of the hub.
+template <int D>
+Mat<D> CompliantSweep<D>::share_of_hub(const CompliantContact<D>& c) const {
+    Mat<D> W{};
+    for (int g = c.arms.first_grip; g < c.arms.first_grip + c.arms.grips; ++g) {
+        if (!is_of_hub(g)) continue;
+        const GripColumns& at = s_.grip[static_cast<std::size_t>(g)];
+        for (int component = 0; component < D; ++component) {
+            const double* column = s_.column.data() + at.first + static_cast<std::size_t>(component) * at.rows;
+            const Vec<D> u =
+                c.arms.frame * held_velocity(problem_.W.grip[g], reinterpret_cast<const Vec<D>*>(column));
+            for (int k = 0; k < D; ++k) W[k][component] += u[k];
+        }
+    }
+    return W;
+}
+
+/// Every contact answers for all that are visited before the hub is told.
+template <int D>
+void CompliantSweep<D>::stand_for_all() {
+    const auto stand = [&](int first_joint, int last_joint) {
+        const auto begin = static_cast<std::size_t>(s_.plan.joint_start[static_cast<std::size_t>(first_joint)]);
+        const auto end = static_cast<std::size_t>(s_.plan.joint_start[static_cast<std::size_t>(last_joint)]);
+        for (std::size_t k = begin; k < end; ++k)
+            s_.contact[k].W = s_.contact[k].W + static_cast<double>(end - begin - 1) * share_of_hub(s_.contact[k]);
+    };
+    for (int colour = 0; colour < s_.plan.colours(); ++colour)
+        stand(s_.plan.colour_start[static_cast<std::size_t>(colour)],
+              s_.plan.colour_start[static_cast<std::size_t>(colour) + 1]);
+    for (int joint = s_.plan.serial_start; joint < s_.plan.joints(); ++joint) stand(joint, joint + 1);
+}
+
+/// The hub hears of what contacts begin .. end have become.
+template <int D>
+void CompliantSweep<D>::tell_hub(std::size_t begin, std::size_t end) {
+    if (hub_ < 0) return;
+    const CompliantBody<D>& hub = problem_.W.compliant[static_cast<std::size_t>(hub_)];
+    const HubPull<D> pulls = pool_.sum_in_order(end - begin, chunk, s_.pulls, [&](std::size_t from, std::size_t to) {
+        HubPull<D> part;
+        for (std::size_t k = begin + from; k < begin + to; ++k) {
+            const CompliantContact<D>& c = s_.contact[k];
+            if (c.r == s_.known[k]) continue;
+            const Vec<D> f = transpose_times(c.arms.frame, c.r - s_.known[k]);
+            s_.known[k] = c.r;
+            for (int g = c.arms.first_grip; g < c.arms.first_grip + c.arms.grips; ++g) {
+                if (!is_of_hub(g)) continue;
+                const Grip<D>& grip = problem_.W.grip[g];
+                for (std::size_t l = 0; l < static_cast<std::size_t>(grip.count); ++l)
+                    part.f[static_cast<std::size_t>(grip.dof[l])] += grip.weight[l] * f;
+            }
+        }
+        return part;
+    });
+    for (int a = 0; a < hub.count; ++a)
+        kernels_.add(s_.v[static_cast<std::size_t>(hub.first)].c.data(), hub.answer(a, 0), hub.rows(),
+                     pulls.f[static_cast<std::size_t>(a)].c.data(), D);
+}
+
+template <int D>
+void CompliantSweep<D>::pack(bool one_by_one) {
     s_.contact.clear();
     if (s_.chosen.empty()) return;
     list_moments();
+    find_hub();
+    const int as_owner = hub_ < 0 ? -1 : static_cast<int>(problem_.W.body.size()) + hub_;
     s_.owner.resize(s_.chosen.size());
-    for (std::size_t k = 0; k < s_.chosen.size(); ++k) s_.owner[k] = owners_of(problem_.W, s_.chosen[k]);
+    for (std::size_t k = 0; k < s_.chosen.size(); ++k) {
+        s_.owner[k] = owners_of(problem_.W, s_.chosen[k]);
+        std::replace(s_.owner[k].begin(), s_.owner[k].end(), as_owner, -1);
+    }
     make_joint_plan(s_.chosen, s_.owner, static_cast<int>(problem_.W.body.size() + problem_.W.compliant.size()), s_.plan);
     s_.contact.resize(s_.chosen.size());
-    s_.prepared.clear();
-    for (std::size_t k = 0; k < size(); ++k) {
-        s_.contact[k] = packed(number(k));
-        s_.prepared.emplace_back(s_.contact[k].law, s_.contact[k].W);
-    }
+    for (std::size_t k = 0; k < size(); ++k) s_.contact[k] = packed(number(k));
     place_columns();
     pool_.for_ranges(size(), 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) make_columns(k);
     });
+    if (hub_ >= 0) {
+        s_.known.assign(size(), {});
+        if (!one_by_one) stand_for_all();
+    }
+    s_.prepared.clear();
+    for (const CompliantContact<D>& c : s_.contact) s_.prepared.emplace_back(c.law, c.W);
     place_joints();
     pool_.for_ranges(s_.joint_first.size(), 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t joint = begin; joint < end; ++joint) make_joint(joint);
@@ -151,10 +226,11 @@ void CompliantSweep<D>::give_bodies(const ContactArms<D>& arms, const Vec<D>& f,
     }
 }
 
-/// v += columns first .. first + count of the contact's grips times `by`.
+/// v += columns first .. first + count of the contact's grips times `by`, but of the hub.
 template <int D>
 void CompliantSweep<D>::push(const CompliantContact<D>& c, const double* by, int first, int count) {
     for (int g = c.arms.first_grip; g < c.arms.first_grip + c.arms.grips; ++g) {
+        if (is_of_hub(g)) continue;
         const GripColumns& at = s_.grip[static_cast<std::size_t>(g)];
         kernels_.add(s_.v[static_cast<std::size_t>(at.dof)].c.data(),
                      s_.column.data() + at.first + static_cast<std::size_t>(first) * at.rows, at.rows, by, count);
@@ -186,6 +262,12 @@ template <int D>
 void CompliantSweep<D>::visit(std::size_t k, std::vector<SweepBody<D>>& bodies) {
     visit_impulse(k, bodies);
     if (s_.contact[k].turning >= 0) visit_moment(s_.contact[k], bodies);
+}
+
+template <int D>
+void CompliantSweep<D>::visit_alone(std::size_t k, std::vector<SweepBody<D>>& bodies) {
+    visit(k, bodies);
+    tell_hub(k, k + 1);
 }
 
 /// A visit to all contacts of a joint. Between themselves they know each other by blocks, so that several rounds cost little more than one:
@@ -289,13 +371,17 @@ Mat<D> CompliantSweep<D>::between(const ContactArms<D>& i, const ContactArms<D>&
     return W;
 }
 
-/// Calls work(joint) for every joint: colours on all threads, then the others one by one.
+/// Calls work(joint) for every joint: colours on all threads, then the others one by one; between(first, last contact) after each of these.
 template <int D>
-template <class Work>
-void CompliantSweep<D>::for_joints(const Work& work) {
+template <class Work, class Between>
+void CompliantSweep<D>::for_joints(const Work& work, const Between& between) {
     const JointPlan& plan = s_.plan;
     const auto run = [&](int begin, int end) {
         for (int joint = begin; joint < end; ++joint) work(joint);
+    };
+    const auto done = [&](int begin, int end) {
+        between(static_cast<std::size_t>(plan.joint_start[static_cast<std::size_t>(begin)]),
+                static_cast<std::size_t>(plan.joint_start[static_cast<std::size_t>(end)]));
     };
     for (int colour = 0; colour < plan.colours(); ++colour) {
         const int first = plan.colour_start[static_cast<std::size_t>(colour)];
@@ -303,14 +389,19 @@ void CompliantSweep<D>::for_joints(const Work& work) {
         pool_.for_ranges(static_cast<std::size_t>(joints), grain_, [&](std::size_t begin, std::size_t end) {
             run(first + static_cast<int>(begin), first + static_cast<int>(end));
         });
+        done(first, first + joints);
     }
-    run(plan.serial_start, plan.joints());
+    for (int joint = plan.serial_start; joint < plan.joints(); ++joint) {
+        work(joint);
+        done(joint, joint + 1);
+    }
 }
 
 template <int D>
 void CompliantSweep<D>::sweep(std::vector<SweepBody<D>>& bodies) {
     if (empty()) return;
-    for_joints([&](int joint) { visit_joint(joint, bodies); });
+    for_joints([&](int joint) { visit_joint(joint, bodies); },
+               [&](std::size_t begin, std::size_t end) { tell_hub(begin, end); });
 }
 
 template <int D>
@@ -318,6 +409,7 @@ void CompliantSweep<D>::give_dofs(const CompliantContact<D>& c) {
     const Vec<D> f = transpose_times(c.arms.frame, c.r);
     const Spin<D> m = from_frame(c.arms.frame, c.m);
     for (int g = c.arms.first_grip; g < c.arms.first_grip + c.arms.grips; ++g) {
+        if (is_of_hub(g)) continue;
         const Grip<D>& grip = problem_.W.grip[g];
         for (std::size_t l = 0; l < static_cast<std::size_t>(grip.count); ++l)
             s_.f[static_cast<std::size_t>(s_.grip[static_cast<std::size_t>(g)].dof + grip.dof[l])] += pull(grip, l, f, m);
@@ -328,14 +420,15 @@ template <int D>
 void CompliantSweep<D>::refresh(std::vector<SweepBody<D>>& bodies) {
     if (empty()) return;
     std::fill(s_.f.begin(), s_.f.end(), Vec<D>{});
-    for_joints([&](int joint) {
+    const auto give = [&](int joint) {
         const std::size_t j = static_cast<std::size_t>(joint), end = static_cast<std::size_t>(s_.plan.joint_start[j + 1]);
         for (std::size_t k = static_cast<std::size_t>(s_.plan.joint_start[j]); k < end; ++k) {
             const CompliantContact<D>& c = s_.contact[k];
             give_bodies(c.arms, transpose_times(c.arms.frame, c.r), from_frame(c.arms.frame, c.m), bodies);
             give_dofs(c);
         }
-    });
+    };
+    for_joints(give, [](std::size_t, std::size_t) {});
     pool_.for_ranges(problem_.W.compliant.size(), 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) {
             const CompliantBody<D>& body = problem_.W.compliant[k];
@@ -345,6 +438,9 @@ void CompliantSweep<D>::refresh(std::vector<SweepBody<D>>& bodies) {
                              s_.f[static_cast<std::size_t>(body.first + a)].c.data(), D);
         }
     });
+    if (hub_ < 0) return;
+    std::fill(s_.known.begin(), s_.known.end(), Vec<D>{});
+    tell_hub(0, size());
 }
 
 template <int D>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -39,6 +40,16 @@ struct GripColumns {
     int dof = 0;            // where the body's velocities begin
 };
 
+/// Impulses on the degrees of freedom of a hub [N s].
+template <int D>
+struct HubPull {
+    std::array<Vec<D>, D> f{};
+    HubPull& operator+=(const HubPull& other) {
+        for (std::size_t k = 0; k < D; ++k) f[k] += other.f[k];
+        return *this;
+    }
+};
+
 /// Storage of CompliantSweep, kept between steps.
 template <int D>
 struct CompliantScratch {
@@ -55,6 +66,8 @@ struct CompliantScratch {
     std::vector<Vec<D>> v;  // (dofs)  velocities that the impulses so far give [m/s]
     std::vector<Vec<D>> f;  // (dofs)  impulses on them [N s]
     std::vector<ResidualSums> partial;
+    std::vector<Vec<D>> known;  // (chosen)  the impulse of which the hub knows [N s]
+    std::vector<HubPull<D>> pulls;
 };
 
 /// The share of compliant bodies in the sweeps of BodySweep, docs/theory.md (5.20): a visit changes the velocities v of all gripped
@@ -63,14 +76,21 @@ struct CompliantScratch {
 ///     q = b + F (H^T V + N^T v) - W r,   r+ from the law with W r+ + q,   v += (C N F^T) (r+ - r)
 ///
 /// Joints of one colour are visited at once; the contacts of one go several rounds between themselves.
+///
+/// A hub, which all contacts grip, would leave nothing to do at once. It is told of their impulses colour by colour, as sums in the order
+/// of contacts; so that n contacts who do not hear of each other through it cannot overshoot together, each takes its share for theirs:
+///
+///     r+ from the law with (W + (n - 1) N^T C N) (r+ - r) + u     C, N: of the hub. n times a sum of squares bounds the square of the sum
+///
+/// and the impulses at which nothing moves are the same.
 template <int D>
 class CompliantSweep {
   public:
     CompliantSweep(const RigidProblem<D>& problem, ThreadPool& pool, CompliantScratch<D>& scratch)
         : problem_(problem), pool_(pool), s_(scratch) {}
 
-    /// The contacts in s.chosen, in the order of their plan.
-    void pack();
+    /// The contacts in s.chosen, in the order of their plan; `one_by_one`: they will be visited so.
+    void pack(bool one_by_one);
 
     std::size_t size() const { return s_.contact.size(); }
     bool empty() const { return s_.contact.empty(); }
@@ -81,7 +101,8 @@ class CompliantSweep {
     /// Which contact of the problem is k-th in visiting order.
     int number(std::size_t k) const { return s_.plan.contact[k]; }
 
-    void visit(std::size_t k, std::vector<SweepBody<D>>& bodies);
+    /// Contact k, and everyone hears of it.
+    void visit_alone(std::size_t k, std::vector<SweepBody<D>>& bodies);
     /// Every contact once.
     void sweep(std::vector<SweepBody<D>>& bodies);
 
@@ -104,21 +125,28 @@ class CompliantSweep {
     void give_bodies(const ContactArms<D>& arms, const Vec<D>& f, const Spin<D>& m,
                      std::vector<SweepBody<D>>& bodies) const;
     void give_dofs(const CompliantContact<D>& c);
+    void find_hub();
+    bool is_of_hub(int grip) const { return problem_.W.grip[static_cast<std::size_t>(grip)].body == hub_; }
+    Mat<D> share_of_hub(const CompliantContact<D>& c) const;
+    void stand_for_all();
+    void tell_hub(std::size_t begin, std::size_t end);
     void push(const CompliantContact<D>& c, const double* by, int first, int count);
+    void visit(std::size_t k, std::vector<SweepBody<D>>& bodies);
     void visit_impulse(std::size_t k, std::vector<SweepBody<D>>& bodies);
     void visit_moment(CompliantContact<D>& c, std::vector<SweepBody<D>>& bodies);
     void place_joints();
     void make_joint(std::size_t joint);
     Mat<D> between(const ContactArms<D>& i, const ContactArms<D>& j) const;
     void visit_joint(int joint, std::vector<SweepBody<D>>& bodies);
-    template <class Work>
-    void for_joints(const Work& work);
+    template <class Work, class Between>
+    void for_joints(const Work& work, const Between& between);
 
     const RigidProblem<D>& problem_;
     ThreadPool& pool_;
     CompliantScratch<D>& s_;
     ColumnKernels kernels_ = column_kernels();
     std::size_t grain_ = 1;  // joints that are worth waking the team for
+    int hub_ = -1;           // in problem.W.compliant, or none
 };
 
 }  // namespace drystone

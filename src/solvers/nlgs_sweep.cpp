@@ -5,6 +5,7 @@
 #include "core/room.h"
 #include "solvers/nlgs_kernels.h"
 #include "solvers/nlgs_pack.h"
+#include "solvers/sweep_runs.h"
 
 namespace drystone {
 
@@ -13,45 +14,11 @@ namespace {
 using namespace nlgs;
 
 constexpr int lanes = 8;
-constexpr std::size_t grain =
-    2048;  // contacts of a colour below which waking the team costs more than it saves
 constexpr std::size_t group_grain = grain / lanes;
 constexpr std::size_t ahead = 2;          // groups
 constexpr std::size_t places_ahead = 16;  // contacts
 constexpr std::size_t cheap_grain = 16384;  // bodies or contacts of which little is done
 constexpr int between_wakings = 8;   // sweeps; open contacts are looked at in every so many
-constexpr std::size_t chunk = 2048;  // contacts per partial sum of a residual
-
-/// Calls work(first, count) for runs of groups: whole chunks, then colour by colour, on all threads; then one by one.
-template <class Group, class Work>
-void for_runs(Packed<Group>& packed, ThreadPool& pool, const Work& work) {
-    const SweepPlan& s = packed.plan;
-    Group* group = packed.group.data();
-    const std::size_t few = grain / static_cast<std::size_t>(s.width);
-    const std::size_t chunks = static_cast<std::size_t>(s.chunks());
-    const bool small = static_cast<std::size_t>(s.chunk_start.back()) < few;
-    pool.for_ranges(chunks, small ? chunks : 1, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t c = begin; c < end; ++c)
-            work(group + s.chunk_start[c], static_cast<std::size_t>(s.chunk_start[c + 1] - s.chunk_start[c]));
-    });
-    for (int colour = 0; colour < s.colours(); ++colour) {
-        Group* first = group + s.colour_start[colour];
-        const int count = s.colour_start[colour + 1] - s.colour_start[colour];
-        pool.for_ranges(static_cast<std::size_t>(count), few,
-                        [&](std::size_t begin, std::size_t end) { work(first + begin, end - begin); });
-    }
-    for (int g = s.serial_start; g < s.groups(); ++g) work(group + g, std::size_t{1});
-}
-
-/// Sums of partial(first group, count, sums) over all groups, in chunks of fixed size.
-template <class Group, class Partial>
-ResidualSums sum_groups(const Packed<Group>& packed, ThreadPool& pool, std::vector<ResidualSums>& scratch,
-                        const Partial& partial) {
-    const std::size_t step = chunk / static_cast<std::size_t>(packed.plan.width);
-    return pool.sum_in_order(packed.group.size(), step, scratch, [&](std::size_t begin, std::size_t end) {
-        return partial(packed.group.data() + begin, end - begin);
-    });
-}
 
 template <class Group>
 void plan_groups(Packed<Group>& packed, const PlanInput& in, ThreadPool& pool) {
@@ -94,10 +61,12 @@ BodySweep<D>::BodySweep(const RigidProblem<D>& problem, SweepOrder order, Thread
       pool_(pool),
       s_(scratch),
       mobile_(static_cast<int>(problem.W.body.size())),
-      compliant_(problem, pool, scratch.compliant) {
+      compliant_(problem, pool, scratch.compliant),
+      hub_(problem, order, pool, scratch.hub) {
     list_bodies();
     sort_by_kind();
     pack();
+    list_border();
     pack_turning();
     add_free();
     if (order_ == SweepOrder::coloured) return;
@@ -147,7 +116,7 @@ void BodySweep<D>::sort_by_kind() {
     resize_with_room(s_.kind, problem_.b.size());
     const auto free = [&](int body) { return body < 0 || s_.scalar_mass[body]; };
     const auto kind_of = [&](const ContactArms<D>& arms, const LocalLaw<D>& law) {
-        if (arms.grips > 0) return ContactKind::compliant;
+        if (arms.grips > 0 && !hub_.rides()) return ContactKind::compliant;
         if (!law.is_dry() || (arms.body_a < 0 && arms.body_b < 0)) return ContactKind::full;
         if (arms.round) return ContactKind::round;
         return free(arms.body_a) && free(arms.body_b) ? ContactKind::plain : ContactKind::full;
@@ -175,7 +144,7 @@ void BodySweep<D>::sort_by_kind() {
     note_places(ContactKind::full, s_.full.plan);
     const std::span<const int> compliant = chosen(ContactKind::compliant);
     s_.compliant.chosen.assign(compliant.begin(), compliant.end());
-    compliant_.pack();
+    compliant_.pack(order_ != SweepOrder::coloured);
     for (std::size_t k = 0; k < compliant_.size(); ++k)
         s_.place[compliant_.number(k)] = {ContactKind::compliant, static_cast<int>(k)};
 }
@@ -345,7 +314,7 @@ void BodySweep<D>::visit_single(int i) {
         return;
     }
     if (kind == ContactKind::compliant) {
-        compliant_.visit(static_cast<std::size_t>(slot), s_.body);
+        compliant_.visit_alone(static_cast<std::size_t>(slot), s_.body);
         return;
     }
     if (kind == ContactKind::round) {
@@ -373,15 +342,26 @@ void BodySweep<D>::sweep(Random& random) {
     const auto sleep = [&](auto& packed, auto* first) {
         return Sleep{packed.asleep.data() + (first - packed.group.data()), wake};
     };
-    for_runs(s_.round, pool_, [&](RoundGroup<D>* first, std::size_t count) {
+    const auto visit_round = [&](RoundGroup<D>* first, std::size_t count) {
         round_.visit(first, count, s_.body.data(), mobile_, sleep(s_.round, first));
-    });
-    for_runs(s_.plain, pool_, [&](PlainGroup<D>* first, std::size_t count) {
+    };
+    const auto visit_plain = [&](PlainGroup<D>* first, std::size_t count) {
         plain_.visit(first, count, tables(), sleep(s_.plain, first));
-    });
-    for_runs(s_.full, pool_, [&](FullContact<D>* first, std::size_t count) {
+    };
+    const auto visit_full = [&](FullContact<D>* first, std::size_t count) {
         for (std::size_t k = 0; k < count; ++k) visit(first[k], problem_.W.body, s_.body);
-    });
+    };
+    if (hub_.rides()) {
+        const auto settle = [&] { settle_hub(); };
+        const Rounds rounds{hub_.rounds(), settle};
+        for_rounds(s_.round, pool_, visit_round, rounds);
+        for_rounds(s_.plain, pool_, visit_plain, rounds);
+        for_rounds(s_.full, pool_, visit_full, rounds);
+    } else {
+        for_runs(s_.round, pool_, visit_round);
+        for_runs(s_.plain, pool_, visit_plain);
+        for_runs(s_.full, pool_, visit_full);
+    }
     compliant_.sweep(s_.body);
     sweep_moments();
 }
@@ -399,6 +379,9 @@ void BodySweep<D>::stop_bodies() {
     pool_.for_ranges(s_.body.size(), cheap_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) s_.body[i].v = {}, s_.body[i].w = {};
     });
+    if (!hub_.rides()) return;
+    hub_.stop();
+    tell_border();
 }
 
 template <int D>
@@ -418,6 +401,7 @@ void BodySweep<D>::refresh() {
         for (std::size_t k = 0; k < count; ++k) add(first[k], problem_.W.body, first[k].m, s_.body);
     });
     compliant_.refresh(s_.body);
+    if (hub_.rides()) settle_hub();
 }
 
 template <int D>

@@ -11,6 +11,7 @@
 #include "core/random.h"
 #include "solvers/body_islands.h"
 #include "solvers/compliant_sweep.h"
+#include "solvers/hub_rider.h"
 #include "solvers/nlgs_contacts.h"
 #include "solvers/plain_group.h"
 #include "solvers/round_group.h"
@@ -47,6 +48,7 @@ struct NlgsScratch {
     std::vector<BodyPair> turning_pairs;  // (turning)
     std::vector<int> turning_chosen;      // entries of problem.turning whose contacts are not of compliant bodies
     CompliantScratch<D> compliant;
+    HubScratch<D> hub;
     std::vector<ContactPlace> place;      // (contacts)
     std::vector<int> visit;               // (contacts)  order of a sequential or random sweep
     std::vector<ResidualSums> partial;
@@ -138,6 +140,11 @@ class BodySweep {
     void visit_single(int i);
     void stop_bodies();
     void sweep_moments();
+    void list_border();
+    Vec<D> free_of(int i) const;
+    void set_free(int i, const Vec<D>& b);
+    void tell_border();
+    void settle_hub();
     SweepTables<D> tables() { return {s_.body.data(), s_.inertia.data(), mobile_}; }
 
     const RigidProblem<D>& problem_;
@@ -151,6 +158,7 @@ class BodySweep {
     bool awake_ = false;
     bool at_rest_ = true;  // no impulses, and no velocities from them
     CompliantSweep<D> compliant_;
+    HubRider<D> hub_;
     ResidualSums last_;
     double free_ = 0.0;  // |rho b|^2, the same for all impulses
 };

@@ -145,7 +145,8 @@ class Ladder {
     SolveReport by_all() {
         kind_ = kind_of<D>(problem_, settings_, r_);
         if (kind_ == Kind::deformable && !factor_is_affordable(problem_)) return by_anderson(settings_.max_iterations);
-        const fallbacks::Patience patience = patience_with(kind_, problem_.size());
+        const fallbacks::Patience patience =
+            is_all_in_one(problem_) ? fallbacks::with_packings : patience_with(kind_, problem_.size());
         report_ = by_anderson(patience.sweeps);
         if (kind_ == Kind::packing) sweep_on(patience.sweeps);
         if (done()) return report_;

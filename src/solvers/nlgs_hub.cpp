@@ -1,0 +1,70 @@
+// The sweeps of BodySweep around a hub: what contacts on the border of a cell feel of it, hub_rider.h.
+
+#include "solvers/nlgs_pack.h"
+#include "solvers/nlgs_sweep.h"
+
+namespace drystone {
+
+using namespace nlgs;
+
+namespace {
+
+constexpr int lanes = 8;
+
+}  // namespace
+
+/// What contacts on the border were packed with.
+template <int D>
+void BodySweep<D>::list_border() {
+    for (HubBorder<D>& one : hub_.border()) one.free = free_of(one.contact);
+}
+
+/// The free velocity in the record of contact i; world axes of a round one, else those of the contact.
+template <int D>
+Vec<D> BodySweep<D>::free_of(int i) const {
+    const auto [kind, slot] = s_.place[i];
+    if (kind == ContactKind::full) return s_.full.group[slot].b;
+    if (kind == ContactKind::plain) return get<D>(s_.plain.group[slot / lanes].b, slot % lanes);
+    return get<D>(s_.round.group[slot / lanes].b, slot % lanes);
+}
+
+template <int D>
+void BodySweep<D>::set_free(int i, const Vec<D>& b) {
+    const auto [kind, slot] = s_.place[i];
+    if (kind == ContactKind::full)
+        s_.full.group[slot].b = b;
+    else if (kind == ContactKind::plain)
+        put(s_.plain.group[slot / lanes].b, slot % lanes, b);
+    else
+        put(s_.round.group[slot / lanes].b, slot % lanes, b);
+}
+
+template <int D>
+void BodySweep<D>::tell_border() {
+    for (const HubBorder<D>& one : hub_.border()) {
+        const bool turned = s_.place[one.contact].kind != ContactKind::round;
+        const Vec<D> given = hub_.gives(one);
+        set_free(one.contact, one.free + (turned ? problem_.W.contact[one.contact].frame * given : given));
+    }
+}
+
+template <int D>
+void BodySweep<D>::settle_hub() {
+    Mat<D> pull{};
+    for (const HubBorder<D>& one : hub_.border())
+        pull = pull + outer(transpose_times(problem_.W.contact[one.contact].frame, impulse(one.contact)), one.extra);
+    hub_.settle(pull, s_.body);
+    tell_border();
+}
+
+#define DRYSTONE_NLGS_HUB(D)                           \
+    template void BodySweep<D>::list_border();         \
+    template Vec<D> BodySweep<D>::free_of(int) const;  \
+    template void BodySweep<D>::set_free(int, const Vec<D>&); \
+    template void BodySweep<D>::tell_border();         \
+    template void BodySweep<D>::settle_hub();
+DRYSTONE_NLGS_HUB(2)
+DRYSTONE_NLGS_HUB(3)
+#undef DRYSTONE_NLGS_HUB
+
+}  // namespace drystone

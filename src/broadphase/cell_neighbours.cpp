@@ -339,6 +339,10 @@ int CellNeighbours<D>::add_group(const Parts<D>& parts, int first, const std::ar
         seen_.centre.emplace_back();
         seen_.axis.push_back(parts.axis[at(p)]);
         seen_.surface.push_back(-1);
+        if (const int surface = parts.surface[at(p)]; surface >= 0) {
+            seen_.surface.back() = static_cast<int>(seen_.surfaces.size());
+            seen_.surfaces.push_back(parts.surfaces[at(surface)]);
+        }
         seen_.solid.push_back(-1);
         if (const int solid = parts.solid[at(p)]; solid >= 0) {
             seen_.solid.back() = static_cast<int>(seen_.solids.shape.size());
@@ -382,6 +386,7 @@ void CellNeighbours<D>::place(const Parts<D>& parts, std::span<const double> rea
     std::copy(parts.axis.begin(), parts.axis.end(), seen_.axis.begin());
     std::copy(parts.solids.origin.begin(), parts.solids.origin.end(), seen_.solids.origin.begin());
     std::copy(parts.solids.turn.begin(), parts.solids.turn.end(), seen_.solids.turn.begin());
+    std::copy(parts.surfaces.begin(), parts.surfaces.end(), seen_.surfaces.begin());
     seen_reach_.resize(at(seen_.size()));
     std::copy(reach.begin(), reach.end(), seen_reach_.begin());
     pool.for_ranges(ghost_.size(), grain, [&](std::size_t begin, std::size_t end) {
@@ -392,6 +397,11 @@ void CellNeighbours<D>::place(const Parts<D>& parts, std::span<const double> rea
             seen_.centre[to] = parts.centre[p] + shift;
             seen_.axis[to] = parts.axis[p];
             seen_reach_[to] = reach[p];
+            if (parts.surface[p] >= 0) {
+                Surface<D>& image = seen_.surfaces[at(seen_.surface[to])];
+                image = parts.surfaces[at(parts.surface[p])];
+                shift_surface(shift, image);
+            }
             if (parts.solid[p] < 0) continue;
             seen_.solids.origin[at(seen_.solid[to])] = parts.solids.origin[at(parts.solid[p])] + shift;
             seen_.solids.turn[at(seen_.solid[to])] = parts.solids.turn[at(parts.solid[p])];

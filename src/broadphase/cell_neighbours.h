@@ -37,6 +37,9 @@ class CellNeighbours {
     void restore(const Parts<D>& parts, NeighbourReference<D> reference, const Mat<D>& edges,
                  ThreadPool& pool);
 
+    /// Bodies have come or gone: the next update() builds the list anew.
+    void forget() { reference_ = {}; }
+
     /// Brings seen() and seen_reach() to where the parts are now.
     void place(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool);
 

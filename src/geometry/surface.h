@@ -63,6 +63,17 @@ struct Surface {
     int spots() const { return static_cast<int>(spot_start.size()) - 1; }
 };
 
+/// Moves what place_surface() has written.
+template <int D>
+void shift_surface(const Vec<D>& by, Surface<D>& surface) {
+    for (auto* places : {&surface.node, &surface.middle, &surface.place, &surface.drawn_in}) {
+        for (Vec<D>& x : *places) x += by;
+    }
+    surface.low += by;
+    surface.high += by;
+    surface.centre += by;
+}
+
 /// `nodes`: the undeformed places. Facets as the mesh gives them.
 template <int D>
 Surface<D> make_surface(std::vector<Facet<D>> facets, std::span<const Vec<D>> nodes, Candidates rule);

@@ -223,6 +223,12 @@ void save_soft(const Group& group, const World<D>& world) {
         put(one.memory.slip, memory);
         put(one.memory.turn, memory);
     }
+    if (world.cell_model.is_there) {
+        std::vector<std::int64_t> image;
+        for (const SoftContact<D>& one : world.soft.contacts) image.insert(image.end(), one.image.begin(), one.image.end());
+        save(group, "soft_image", image, D);
+        save_items(group, "soft_pull", std::vector<Mat<D>>{world.soft.pull});
+    }
     save_twists(group, "soft_force", world.soft.push);
     save(group, "soft_identity", identity, identity_width - 1);
     save(group, "soft_memory", memory, D + spin_dim<D>);
@@ -240,6 +246,11 @@ SoftState<D> load_soft(const Group& group, const World<D>& world) {
     const auto identity = group.read<std::int64_t>("soft_identity", {hdf5::any, width});
     const auto count = static_cast<std::int64_t>(identity.size()) / width;
     const auto memory = group.read<double>("soft_memory", {count, D + spin_dim<D>});
+    std::vector<std::int64_t> image(static_cast<std::size_t>(count) * D, 0);
+    if (world.cell_model.is_there) {
+        image = group.read<std::int64_t>("soft_image", {count, D});
+        soft.pull = load_items<Mat<D>>(group, "soft_pull", 1)[0];
+    }
     const double* from = memory.data();
     for (std::int64_t i = 0; i < count; ++i) {
         const std::int64_t* name = identity.data() + i * width;
@@ -250,6 +261,7 @@ SoftState<D> load_soft(const Group& group, const World<D>& world) {
             throw InputError(group.place("soft_identity"), "names a feature that no contact has");
         take(from, one.memory.slip);
         take(from, one.memory.turn);
+        for (std::size_t j = 0; j < D; ++j) one.image[j] = static_cast<int>(image[static_cast<std::size_t>(i) * D + j]);
         soft.contacts.push_back(one);
     }
     return soft;

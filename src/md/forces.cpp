@@ -30,7 +30,8 @@ void count_in(const SpringForce<D>& f, double overlap, double smaller, SoftTally
 constexpr int most_pairs = 256;  // looked at in one go
 
 /// The force loop over the pairs of a block, on plain pointers: after every store the compiler would fetch those of vectors again.
-template <int D>
+/// Repeats: in a cell, where others may be images.
+template <int D, bool Repeats>
 struct ForceLoop {
     const GrainPlace<D>* place;
     const Twist<D>* motion;
@@ -44,7 +45,10 @@ struct ForceLoop {
     char* touching;
     SpringForce<D>* kept;  // or nullptr
     double dt;
+    const Vec<D>* shift;  // (pairs), or nullptr
+    const Vec<D>* swing;
     SoftTally tally{};
+    Mat<D> pull{};
     int found[most_pairs]{};  // pairs that touch
 
     /// Which of the pairs [begin, end) of the ball A overlap, without a branch a pair: that is beyond what a processor guesses. Returns how many.
@@ -53,7 +57,8 @@ struct ForceLoop {
         int count = 0, released = 0;
         for (int p = begin; p < end; ++p) {
             const GrainPlace<D>& B = place[pairs[p].other];
-            const Vec<D> d = B.x - A.x;
+            Vec<D> d = B.x - A.x;
+            if constexpr (Repeats) d += shift[p];
             const double reach = A.r + B.r;
             const int now = dot(d, d) < reach * reach, let_go = touching[p] & ~now;
             found[count] = p;
@@ -83,7 +88,8 @@ struct ForceLoop {
     template <bool Turning>
     [[gnu::always_inline]] void meet(const GrainPlace<D>& A, const Twist<D>& a, int p, Twist<D>& sum) {
         const SoftPair pair = pairs[p];
-        const GrainPlace<D>& B = place[pair.other];
+        GrainPlace<D> B = place[pair.other];
+        if constexpr (Repeats) B.x += shift[p];
         const Twist<D>& b = motion[pair.other];
         const Vec<D> d = B.x - A.x;
         const double to_a = A.r / (A.r + B.r);
@@ -93,6 +99,7 @@ struct ForceLoop {
         m.normal = touch.normal;
         m.overlap = -touch.gap;
         m.velocity = b.v - a.v + turn(b.w, arm_b) - turn(a.w, arm_a);
+        if constexpr (Repeats) m.velocity += swing[p];
         m.mean_spin = 0.5 * (a.w + b.w);
         if constexpr (Turning) {
             m.spin = b.w - a.w;
@@ -111,6 +118,7 @@ struct ForceLoop {
         } else {
             outgoing[out[p]] = on_b;
         }
+        if constexpr (Repeats) pull = pull + outer(f.force, d);
         if (kept) kept[p] = f;
         count_in(f, m.overlap, std::min(A.r, B.r), tally);
     }
@@ -119,12 +127,12 @@ struct ForceLoop {
 }  // namespace
 
 template <int D>
-template <bool Turning>
+template <bool Turning, bool Repeats>
 SoftTally Grains<D>::block_forces(std::size_t block, double dt, bool keep) {
     const std::size_t begin = block * block_, end = std::min(begin + block_, part_.size());
     std::fill(push_.begin() + static_cast<std::ptrdiff_t>(begin),
               push_.begin() + static_cast<std::ptrdiff_t>(end), Twist<D>{});
-    ForceLoop<D> loop{place_.data(),
+    ForceLoop<D, Repeats> loop{place_.data(),
                       motion_.data(),
                       pairs_.data(),
                       laws_.data(),
@@ -135,7 +143,9 @@ SoftTally Grains<D>::block_forces(std::size_t block, double dt, bool keep) {
                       turning_ ? turn_.data() : nullptr,
                       touching_.data(),
                       keep ? kept_.data() : nullptr,
-                      dt};
+                      dt,
+                      shift_.data(),
+                      swing_.data()};
     for (std::size_t s = begin; s < end; ++s) {
         const GrainPlace<D> A = place_[s];
         const Twist<D> a = motion_[s];
@@ -147,6 +157,7 @@ SoftTally Grains<D>::block_forces(std::size_t block, double dt, bool keep) {
         push_[s] = sum;
     }
     loop.tally.pairs += first_[end] - first_[begin];
+    pulls_[block] = loop.pull;
     return loop.tally;
 }
 
@@ -174,7 +185,8 @@ void Grains<D>::wall_forces(std::size_t block, const Bodies<D>& bodies, const Pa
         const SpringContact<D> m{
             .normal = touch.normal,
             .overlap = -touch.gap,
-            .velocity = b.v - a.v + turn(b.w, touch.point - bodies.position[i]) - turn(a.w, arm),
+            .velocity = b.v - a.v + turn(b.w, touch.point - bodies.position[i]) - turn(a.w, arm) +
+                        cell_.gradient * (touch.point - cell_.origin),
             .spin = b.w - a.w,
             .mean_spin = 0.5 * (a.w + b.w),
             .radius = A.r,
@@ -184,6 +196,7 @@ void Grains<D>::wall_forces(std::size_t block, const Bodies<D>& bodies, const Pa
         push_[pair.slot].v -= f.force;
         push_[pair.slot].w -= moment(arm, f.force) + f.moment;
         wall_kept_[w] = f;
+        pulls_[block] = pulls_[block] + outer(f.force, touch.point - A.x);
         count_in(f, m.overlap, A.r, tally);
     }
 }
@@ -211,10 +224,17 @@ void Grains<D>::gather_others(const Bodies<D>& bodies, const Parts<D>& parts) {
 }
 
 template <int D>
+SoftTally Grains<D>::forces_in(std::size_t block, double dt, bool keep) {
+    if (!image_.empty()) return turning_ ? block_forces<true, true>(block, dt, keep) : block_forces<false, true>(block, dt, keep);
+    return turning_ ? block_forces<true, false>(block, dt, keep) : block_forces<false, false>(block, dt, keep);
+}
+
+template <int D>
 SoftTally Grains<D>::find_forces(const Bodies<D>& bodies, const Parts<D>& parts, double dt, bool keep,
                                  ThreadPool& pool) {
+    pulls_.resize(blocks());
     const SoftTally tally = pool.sum_in_order(blocks(), 1, scratch_, [&](std::size_t block, std::size_t) {
-        SoftTally sum = turning_ ? block_forces<true>(block, dt, keep) : block_forces<false>(block, dt, keep);
+        SoftTally sum = forces_in(block, dt, keep);
         turning_ ? wall_forces<true>(block, bodies, parts, dt, sum)
                  : wall_forces<false>(block, bodies, parts, dt, sum);
         return sum;
@@ -226,6 +246,8 @@ SoftTally Grains<D>::find_forces(const Bodies<D>& bodies, const Parts<D>& parts,
             push_[slot].w += outgoing_[from].w;
         }
     });
+    pull_ = {};
+    for (const Mat<D>& one : pulls_) pull_ = pull_ + one;
     gather_others(bodies, parts);
     return tally;
 }

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cmath>
 #include <cstdint>
-#include <limits>
+#include <tuple>
 
 #include "contact/match.h"
 #include "laws/spring_force.h"
@@ -73,8 +73,8 @@ double Grains<D>::pair_mass(const Matter<D>& matter, int a, int b) const {
 }
 
 template <int D>
-void Grains<D>::sort_slots(const Parts<D>& parts, const Neighbours<D>& neighbours) {
-    const std::vector<Vec<D>>& centre = neighbours.reference().centre;
+void Grains<D>::sort_slots(const Parts<D>& parts, const ListedPairs<D>& neighbours) {
+    const std::vector<Vec<D>>& centre = neighbours.reference.centre;
     part_.clear();
     for (int p = 0; p < parts.size(); ++p) {
         if (parts.kind[p] == PartKind::ball) part_.push_back(p);
@@ -87,8 +87,8 @@ void Grains<D>::sort_slots(const Parts<D>& parts, const Neighbours<D>& neighbour
 }
 
 template <int D>
-void Grains<D>::list_pairs(const GrainSource<D>& from, const Neighbours<D>& neighbours) {
-    const std::span<const PartPair> found = neighbours.pairs();
+void Grains<D>::list_pairs(const GrainSource<D>& from, const ListedPairs<D>& neighbours) {
+    const std::span<const PartPair> found = neighbours.pairs;
     const auto between = [&](int a, int b) {
         const int i = from.parts.body[a], j = from.parts.body[b];
         const int law = from.book.number(from.matter.surface[i], from.matter.surface[j]);
@@ -97,21 +97,32 @@ void Grains<D>::list_pairs(const GrainSource<D>& from, const Neighbours<D>& neig
     first_.assign(part_.size() + 1, 0);
     for (const PartPair& pair : found) {
         const int s = slot_[pair.a], t = slot_[pair.b];
-        if (s >= 0 && t >= 0) ++first_[static_cast<std::size_t>(std::min(s, t)) + 1];
+        if (s >= 0 && t >= 0 && s != t) ++first_[static_cast<std::size_t>(std::min(s, t)) + 1];
     }
     for (std::size_t s = 0; s < part_.size(); ++s) first_[s + 1] += first_[s];
     pairs_.resize(static_cast<std::size_t>(first_.back()));
+    image_.assign(neighbours.images.empty() ? 0 : pairs_.size(), {});
+    shift_.assign(image_.size(), {});
+    swing_.assign(image_.size(), {});
     where_.resize(found.size());
     std::vector<int> next(first_.begin(), first_.end() - 1);
     std::vector<std::pair<WallPair, int>> at_walls;
     for (std::size_t k = 0; k < found.size(); ++k) {
         const int s = slot_[found[k].a], t = slot_[found[k].b];
+        if (s >= 0 && s == t) {  // whatever it does to its own image, its image does to it
+            where_[k] = unlisted;
+            continue;
+        }
         SoftPair pair = between(found[k].a, found[k].b);
         if (s >= 0 && t >= 0) {
             const int p = next[static_cast<std::size_t>(std::min(s, t))]++;
             pair.other = std::max(s, t);
             pairs_[static_cast<std::size_t>(p)] = pair;
             where_[k] = p;
+            if (image_.empty()) continue;
+            image_[static_cast<std::size_t>(p)] = neighbours.image(k);
+            if (s > t)
+                for (int& one : image_[static_cast<std::size_t>(p)]) one = -one;
             continue;
         }
         pair.other = s >= 0 ? found[k].b : found[k].a;
@@ -156,8 +167,8 @@ void Grains<D>::list_outgoing() {
 
 /// Gives the contacts of the list their memories back. Both are in the order of identity.
 template <int D>
-void Grains<D>::recall(const Neighbours<D>& neighbours, std::span<const SoftContact<D>> memories) {
-    const std::span<const PartPair> found = neighbours.pairs();
+void Grains<D>::recall(const ListedPairs<D>& neighbours, std::span<const SoftContact<D>> memories) {
+    const std::span<const PartPair> found = neighbours.pairs;
     slip_.assign(pairs_.size(), {});
     turn_.assign(turning_ ? pairs_.size() : 0, {});
     touching_.assign(pairs_.size(), 0);
@@ -165,6 +176,7 @@ void Grains<D>::recall(const Neighbours<D>& neighbours, std::span<const SoftCont
     wall_touching_.assign(wall_pairs_.size(), 0);
     const auto goes_on = [&](std::size_t k, std::size_t old) {
         const SoftContact<D>& one = memories[old];
+        if (where_[k] == unlisted) return;
         if (where_[k] >= 0) {
             const auto p = static_cast<std::size_t>(where_[k]);
             const SpringMemory<D> memory = slot_[one.a] < slot_[one.b] ? one.memory : seen_from_b(one.memory);
@@ -177,36 +189,42 @@ void Grains<D>::recall(const Neighbours<D>& neighbours, std::span<const SoftCont
             wall_touching_[w] = 1;
         }
     };
-    const auto name = [](const auto& pair) { return std::make_tuple(pair.a, pair.b); };
+    using Name = std::tuple<int, int, std::array<int, D>>;
+    std::vector<Name> now, before;
+    for (std::size_t k = 0; k < found.size(); ++k) now.emplace_back(found[k].a, found[k].b, neighbours.image(k));
+    for (const SoftContact<D>& one : memories) before.emplace_back(one.a, one.b, one.image);
+    const auto name = [](const Name& one) { return one; };
     const auto nothing = [](std::size_t) {};
-    Succession{found, memories, name, goes_on, nothing, nothing}.walk();
+    Succession{now, before, name, goes_on, nothing, nothing}.walk();
 }
 
 template <int D>
-std::vector<SoftContact<D>> Grains<D>::memories(const Neighbours<D>& neighbours) const {
-    const std::span<const PartPair> found = neighbours.pairs();
+std::vector<SoftContact<D>> Grains<D>::memories(const ListedPairs<D>& neighbours) const {
+    const std::span<const PartPair> found = neighbours.pairs;
     std::vector<SoftContact<D>> list;
     if (where_.size() != found.size()) return list;  // before the first step
     for (std::size_t k = 0; k < found.size(); ++k) {
         const int a = found[k].a, b = found[k].b;
+        if (where_[k] == unlisted) continue;
         if (where_[k] >= 0) {
             const auto p = static_cast<std::size_t>(where_[k]);
             if (touching_[p])
-                list.push_back({a, b, 0, slot_[a] < slot_[b] ? memory_of(p) : seen_from_b(memory_of(p))});
+                list.push_back({a, b, 0, slot_[a] < slot_[b] ? memory_of(p) : seen_from_b(memory_of(p)),
+                                neighbours.image(k)});
             continue;
         }
         const auto w = static_cast<std::size_t>(~where_[k]);
         for (std::size_t v = w, end = end_of_features(wall_pairs_, w); v < end; ++v) {
             if (wall_touching_[v])
                 list.push_back({a, b, wall_pairs_[v].feature,
-                                slot_[a] >= 0 ? wall_memory_[v] : seen_from_b(wall_memory_[v])});
+                                slot_[a] >= 0 ? wall_memory_[v] : seen_from_b(wall_memory_[v]), {}});
         }
     }
     return list;
 }
 
 template <int D>
-void Grains<D>::rebuild(const GrainSource<D>& from, const Neighbours<D>& neighbours,
+void Grains<D>::rebuild(const GrainSource<D>& from, const ListedPairs<D>& neighbours,
                         std::span<const SoftContact<D>> memories) {
     const Parts<D>& parts = from.parts;
     const Matter<D>& matter = from.matter;
@@ -228,13 +246,28 @@ void Grains<D>::rebuild(const GrainSource<D>& from, const Neighbours<D>& neighbo
         const int p = part_[s], i = parts.body[p];
         body_[s] = i;
         place_[s] = {parts.centre[p], parts.radius[p]};
-        reference_[s] = {neighbours.reference().centre[p],
-                         neighbours.reference().margin[p] - 1e-6 * parts.radius[p]};
+        reference_[s] = {neighbours.reference.centre[p],
+                         neighbours.reference.margin[p] - 1e-6 * parts.radius[p]};
         if (simple_[static_cast<std::size_t>(i)])
             inertia_[s] = {1.0 / matter.mass[i], 1.0 / matter.inertia[i][0], matter.mass[i]};
     }
     load(from.bodies);
     copy_others(from.bodies, parts);
+}
+
+template <int D>
+void Grains<D>::follow(const CellMotion<D>& cell) {
+    cell_ = cell;
+    const auto times = [](const Mat<D>& m, const std::array<int, D>& k) {
+        Vec<D> x;
+        for (int j = 0; j < D; ++j) x[j] = k[static_cast<std::size_t>(j)];
+        return m * x;
+    };
+    for (std::size_t p = 0; p < image_.size(); ++p) {
+        if (image_[p] == std::array<int, D>{}) continue;
+        shift_[p] = times(cell.edges, image_[p]);
+        swing_[p] = times(cell.velocity, image_[p]);
+    }
 }
 
 template <int D>
@@ -277,9 +310,9 @@ bool Grains<D>::copy_others(const Bodies<D>& bodies, const Parts<D>& parts) {
 }
 
 template <int D>
-double Grains<D>::report(const Parts<D>& parts, const Neighbours<D>& neighbours, double h,
+double Grains<D>::report(const Parts<D>& parts, const ListedPairs<D>& neighbours, double h,
                          Contacts<D>& contacts) const {
-    const std::span<const PartPair> found = neighbours.pairs();
+    const std::span<const PartPair> found = neighbours.pairs;
     std::vector<SpringForce<D>> force;
     double stored = 0.0;
     contacts.point.clear();
@@ -293,12 +326,15 @@ double Grains<D>::report(const Parts<D>& parts, const Neighbours<D>& neighbours,
     };
     for (std::size_t k = 0; k < found.size(); ++k) {
         const int a = found[k].a, b = found[k].b;
+        if (where_[k] == unlisted) continue;
         if (where_[k] >= 0) {
             const auto p = static_cast<std::size_t>(where_[k]);
             if (!touching_[p]) continue;
             const GrainPlace<D>&A = place_[slot_[a]], &B = place_[slot_[b]];
-            const Touch<D> touch = ball_ball(A.x, A.r, B.x, B.r);
-            add({.a = a, .b = b, .point = touch.point, .normal = touch.normal, .gap = touch.gap}, kept_[p], 1.0);
+            const Touch<D> touch = ball_ball(A.x, A.r, parts.space.seen(B.x, neighbours.image(k)), B.r);
+            ContactPoint<D> c{.a = a, .b = b, .point = touch.point, .normal = touch.normal, .gap = touch.gap};
+            c.image = neighbours.image(k);
+            add(c, kept_[p], 1.0);
             if (slot_[a] > slot_[b]) {
                 force.back().force = -kept_[p].force;
                 force.back().moment = -kept_[p].moment;
@@ -346,7 +382,9 @@ std::vector<Twist<D>> Grains<D>::pushes(int bodies) const {
 }
 
 template <int D>
-void Grains<D>::put_pushes(std::span<const Twist<D>> pushes) {
+void Grains<D>::put_pushes(const SoftState<D>& state) {
+    const std::vector<Twist<D>>& pushes = state.push;
+    pull_ = state.pull;
     assert(pushes.empty() ? part_.empty()
                           : body_.empty() || static_cast<std::size_t>(*std::max_element(
                                                  body_.begin(), body_.end())) < pushes.size());

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -39,6 +41,24 @@ struct WallPair {
     SoftPair pair{};
 };
 
+/// A list of neighbours, in a cell that repeats with the image of the second of each pair.
+template <int D>
+struct ListedPairs {
+    std::span<const PartPair> pairs;
+    std::span<const std::array<int, D>> images;  // (pairs), or none
+    const NeighbourReference<D>& reference;
+
+    std::array<int, D> image(std::size_t k) const { return images.empty() ? std::array<int, D>{} : images[k]; }
+};
+
+/// How a cell that repeats stands and moves: where images are, and how fast.
+template <int D>
+struct CellMotion {
+    Vec<D> origin{};
+    Mat<D> edges{}, velocity{};  // A [m], A' [m/s]
+    Mat<D> gradient{};           // L [1/s]: walls stretch with it
+};
+
 /// What grains are made from.
 template <int D>
 struct GrainSource {
@@ -67,9 +87,9 @@ class Grains {
     double shortest_time() const { return shortest_time_; }
 
     /// Sorts the balls and lists the pairs of `neighbours`; contacts keep their memory. Bodies and parts are up to date.
-    void rebuild(const GrainSource<D>& from, const Neighbours<D>& neighbours, std::span<const SoftContact<D>> memories);
+    void rebuild(const GrainSource<D>& from, const ListedPairs<D>& neighbours, std::span<const SoftContact<D>> memories);
 
-    std::vector<SoftContact<D>> memories(const Neighbours<D>& neighbours) const;
+    std::vector<SoftContact<D>> memories(const ListedPairs<D>& neighbours) const;
 
     /// Places and velocities of simple grains from Bodies, and back (with parts.centre).
     void load(const Bodies<D>& bodies);
@@ -83,6 +103,10 @@ class Grains {
     /// Forces of all pairs at their present places, memories drawn by dt; `keep`: pair by pair as well, for report().
     SoftTally find_forces(const Bodies<D>& bodies, const Parts<D>& parts, double dt, bool keep,
                           ThreadPool& pool);
+    /// Before find_forces(): where the images of a cell that repeats are now.
+    void follow(const CellMotion<D>& cell);
+    /// sum over contacts of f b, b from the first ball to the image of the second, or to the wall; after find_forces() [J].
+    const Mat<D>& pull() const { return pull_; }
     /// Second half kick.
     SoftTally kick(double dt, const Vec<D>& gravity, ThreadPool& pool);
 
@@ -92,19 +116,20 @@ class Grains {
     const Twist<D>& push_on(int body) const { return body_push_[static_cast<std::size_t>(body)]; }
 
     /// What touches, in the order of identity, impulse = force times h; returns the elastic energy [J]. After find_forces(keep).
-    double report(const Parts<D>& parts, const Neighbours<D>& neighbours, double h,
+    double report(const Parts<D>& parts, const ListedPairs<D>& neighbours, double h,
                   Contacts<D>& contacts) const;
 
     std::vector<Twist<D>> pushes(int bodies) const;
-    void put_pushes(std::span<const Twist<D>> pushes);
+    void put_pushes(const SoftState<D>& state);
 
   private:
-    void sort_slots(const Parts<D>& parts, const Neighbours<D>& neighbours);
-    void list_pairs(const GrainSource<D>& from, const Neighbours<D>& neighbours);
+    void sort_slots(const Parts<D>& parts, const ListedPairs<D>& neighbours);
+    void list_pairs(const GrainSource<D>& from, const ListedPairs<D>& neighbours);
     void list_outgoing();
-    void recall(const Neighbours<D>& neighbours, std::span<const SoftContact<D>> memories);
-    template <bool Turning>
+    void recall(const ListedPairs<D>& neighbours, std::span<const SoftContact<D>> memories);
+    template <bool Turning, bool Repeats>
     SoftTally block_forces(std::size_t block, double dt, bool keep);
+    SoftTally forces_in(std::size_t block, double dt, bool keep);
     template <bool Turning>
     void wall_forces(std::size_t block, const Bodies<D>& bodies, const Parts<D>& parts, double dt,
                      SoftTally& tally);
@@ -139,6 +164,9 @@ class Grains {
     std::vector<char> touching_;
     std::vector<SpringForce<D>> kept_;  // by find_forces(keep)
     std::vector<int> out_;            // index into outgoing_, or -1
+    std::vector<std::array<int, D>> image_;  // in a cell: of the other, seen from the first slot; else none
+    std::vector<Vec<D>> shift_, swing_;      // likewise: how far away it is [m], and how fast [m/s]
+    CellMotion<D> cell_;
 
     // (wall pairs), by slot
     std::vector<WallPair> wall_pairs_;
@@ -156,6 +184,9 @@ class Grains {
         incoming_;                     // (index into outgoing_, slot), by block, in the order of pairs
     std::vector<Twist<D>> body_push_;  // (bodies)  of others
     std::vector<SoftTally> scratch_;
+    std::vector<Mat<D>> pulls_;  // (blocks)
+    Mat<D> pull_{};
+    static constexpr int unlisted = std::numeric_limits<int>::max();  // in where_: a ball and its own image
 };
 
 }  // namespace drystone

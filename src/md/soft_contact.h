@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
+#include "core/mat.h"
 #include "laws/spring.h"
 
 namespace drystone {
@@ -14,6 +16,7 @@ struct SoftContact {
     int b = 0;
     std::uint32_t feature = 0;
     SpringMemory<D> memory{};
+    std::array<int, D> image{};  // of b, in a cell that repeats
 };
 
 /// All that soft grains add to what a world's future depends on.
@@ -21,7 +24,8 @@ template <int D>
 struct SoftState {
     std::vector<Twist<D>>
         push;  // (bodies, or none before the first step)  contact forces at `time` [N], [N m]
-    std::vector<SoftContact<D>> contacts;  // by (a, b, feature)
+    std::vector<SoftContact<D>> contacts;  // by (a, b, image, feature)
+    Mat<D> pull{};                         // in a cell that repeats: sum f b of these forces [J]
 };
 
 /// Sums over contacts and sub-steps.

@@ -8,7 +8,7 @@
 
 namespace drystone {
 
-// Quantities of a cell that repeats, docs/theory.md (16.7), (16.8); NaN where there is none. V is the volume of the cell:
+// Quantities of a cell that repeats, docs/theory.md (16.8), (16.9); NaN where there is none. V is the volume of the cell:
 //
 //     stress_ij = (sum over contacts f_i b_j + sum m c_i c_j) / V         compression positive; f on the second body, b from the first to it
 //     strain    = ln (A_ii / A_ii(0)),  A_ij / A_jj                       extension positive

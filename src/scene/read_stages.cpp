@@ -7,6 +7,7 @@
 
 #include "geometry/mass.h"
 #include "scene/read_body_list.h"
+#include "scene/read_cell.h"
 #include "scene/read_drives.h"
 #include "scene/read_gravity.h"
 #include "scene/read_interactions.h"
@@ -91,6 +92,7 @@ Draft<D> read_lists(const Node& document, const LawReaders& own, const Draft<D>&
     world.dampings.clear();
     world.links.clear();
     again.links = Names{"link"};
+    world.cell.reset();
     again.drives = Names{"drive"};
     again.warnings.clear();
     read_gravity(document, again);
@@ -101,6 +103,7 @@ Draft<D> read_lists(const Node& document, const LawReaders& own, const Draft<D>&
     read_membranes(document, again);
     read_links(document, again);
     read_water(document, again);
+    read_cell(document, again);
     return again;
 }
 
@@ -126,7 +129,8 @@ StageDescription<D> lists_of(const WorldDescription<D>& world, int k) {
                               .controls = world.controls,
                               .pressings = acting(world.pressings),
                               .membranes = acting(world.membranes),
-                              .dampings = world.dampings};
+                              .dampings = world.dampings,
+                              .cell = world.cell};
     for (const LinkDescription<D>& link : world.links) stage.links.push_back({link.is, link.motor});
     for (LoadControl<D>& control : stage.controls) control.acts = acts_in(control.stages, k);
     return stage;

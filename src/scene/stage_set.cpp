@@ -38,6 +38,7 @@ const std::vector<Changeable>& changeable() {
          {"name", "between", "type", "point", "points", "axis", "collide", "axial_stiffness", "stiffness", "prestress", "limits", "file"},
          "name or number"},
         {"damping", {}, {"of"}, "number"},
+        {"cell", {"control", "damping"}, {}, nullptr},
     };
     return tables;
 }

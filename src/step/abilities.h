@@ -30,7 +30,7 @@ struct Abilities {
 inline constexpr Abilities abilities[] = {
     // deformable, solids, any_law, bonds, tangential_restitution, water, links, moving_loads, pressures, contact_problem, cells, static_steps
     {Solves::time_steps, "contact dynamics", true, true, true, true, true, true, true, true, true, true, true, true},
-    {Solves::soft_grains, "method = \"md\"", false, false, false, false, false, false, false, false, true, false, false, false},
+    {Solves::soft_grains, "method = \"md\"", false, false, false, false, false, false, false, false, true, false, true, false},
     {Solves::stability, "stability", true, true, true, true, true, true, true, true, true, true, false, true},
     {Solves::limit, "limit", false, true, true, true, true, true, true, true, true, true, false, true},
     {Solves::ensemble, "ensemble", true, true, true, true, true, true, true, true, true, true, false, true},

@@ -115,6 +115,7 @@ void put_lists(StageDescription<D> stage, WorldDescription<D>& description) {
     description.pressings = std::move(stage.pressings);
     description.membranes = std::move(stage.membranes);
     description.dampings = std::move(stage.dampings);
+    if (stage.cell) description.cell = std::move(stage.cell);
 }
 
 /// Which bodies are fixed. Returns the slots of those that stages speak of.
@@ -217,6 +218,7 @@ bool set_model(World<D>& world, int number) {
     list_driven_bodies(world);
     list_membranes(world);
     list_pressed_walls(world);
+    control_cell(world);
     std::fill(world.applied.begin(), world.applied.end(), Twist<D>{});  // of bodies that no load acts on any more
     renumber_node_drives(world);
     place_bases(world);

@@ -5,7 +5,7 @@
 //     free      L_ij <- (L_ij + h (kin_ij - V s_ij) / I) / (1 + h d),  I = m_c l^2           bodies: v <- v + dL x              (16.4)
 //     grip      u has A' k; where components are under stress u has L b, and they have L_ij = sum r_i b_j / (I (1 + h d))       (16.5)
 //     apply     L_ij <- L_ij + sum r_i b_j / (I (1 + h d))                                   bodies: v <- v + dL x
-//     account   work, what drifts did to c and L                                                                               (16.6)
+//     account   work, what drifts did to c and L                                                                               (16.7)
 
 #include "step/cell.h"
 
@@ -13,16 +13,14 @@
 #include <cmath>
 
 #include "core/index.h"
+#include "core/reduced_space.h"
+#include "core/room.h"
+#include "step/cell_drift.h"
 #include "step/world.h"
 
 namespace drystone {
 
 namespace {
-
-template <int D>
-bool moves(const World<D>& world, int body) {
-    return world.matter.freedom[at(body)] != Freedom::immovable;
-}
 
 template <int D>
 Vec<D> peculiar(const World<D>& world, const Mat<D>& L, int i) {
@@ -35,7 +33,7 @@ void carry_bodies(World<D>& world, const Mat<D>& change) {
     if (change == Mat<D>{}) return;
     Bodies<D>& bodies = world.bodies;
     for (int i = 0; i < bodies.size(); ++i) {
-        if (moves(world, i))
+        if (rides(world, i))
             bodies.velocity[at(i)].v += change * (bodies.position[at(i)] - world.cell_model.origin);
     }
 }
@@ -77,7 +75,7 @@ double tracked_energy(const World<D>& world) {
     const Mat<D> L = velocity_gradient(world);
     double sum = 0.0;
     for (int i = 0; i < world.bodies.size(); ++i) {
-        if (!moves(world, i)) continue;
+        if (!rides(world, i)) continue;
         const Vec<D> c = peculiar(world, L, i);
         sum += 0.5 * world.matter.mass[at(i)] * dot(c, c);
     }
@@ -95,15 +93,27 @@ Vec<D> times(const Mat<D>& m, const std::type_identity_t<std::array<int, D>>& k)
 template <int D>
 Vec<D> branch_of(const World<D>& world, const ContactPoint<D>& c) {
     const int a = world.parts.body[at(c.a)], b = world.parts.body[at(c.b)];
-    return world.parts.space.seen(world.bodies.position[at(b)], c.image) - world.bodies.position[at(a)];
+    const Vec<D> to =
+        rides(world, b) ? world.parts.space.seen(world.bodies.position[at(b)], c.image) : c.point;
+    return to - (rides(world, a) ? world.bodies.position[at(a)] : c.point);
+}
+
+/// What the cell, moving with A', adds to the relative velocity of a contact: A' k, and L (x_c - o) of walls.
+template <int D>
+Vec<D> given_by_cell(const World<D>& world, const Mat<D>& edge_velocity, const ContactPoint<D>& c) {
+    Vec<D> u = times(edge_velocity, c.image);
+    const int a = world.parts.body[at(c.a)], b = world.parts.body[at(c.b)];
+    const int walls = (rides(world, b) ? 0 : 1) - (rides(world, a) ? 0 : 1);
+    if (walls == 0) return u;
+    const Vec<D> x = inverse(world.cell.edges) * (c.point - world.cell_model.origin);
+    return u + static_cast<double>(walls) * (edge_velocity * x);
 }
 
 /// The D columns of L, times l, are degrees of freedom: u has sum_j (b_j / l) (l L e_j).
 template <int D>
-Grip<D> grip_of(const World<D>& world, const ContactPoint<D>& c) {
+Grip<D> grip_of(const World<D>& world, const Vec<D>& branch) {
     Grip<D> grip;
     if (!world.cell_model.is_pressed) return grip;
-    const Vec<D> branch = branch_of(world, c);
     grip.count = D;
     for (int j = 0; j < D; ++j) {
         grip.dof[at(j)] = j;
@@ -135,6 +145,30 @@ Mat<D> all_components() {
     return all;
 }
 
+/// Where bodies are in the cell, and which contacts lead out of it: as sweeps would have them (contact/body_map.h), in units of l.
+template <int D>
+void place_in_hub(World<D>& world) {
+    BodyMap<D>& map = world.problem.W;
+    const Space<D> cell = reduced(world.parts.space);
+    const double l = world.cell_model.length;
+    const auto place = [&](int body) -> Vec<D> {
+        if (world.mobile[at(body)] < 0 || !rides(world, body)) return {};
+        return (1.0 / l) * (cell.wrap(world.bodies.position[at(body)]) - world.cell_model.origin);
+    };
+    map.hub_place.assign(map.body.size(), {});
+    for (int i = 0; i < world.bodies.size(); ++i) {
+        if (world.mobile[at(i)] >= 0) map.hub_place[at(world.mobile[at(i)])] = place(i);
+    }
+    map.hub_extra.assign(world.contacts.point.size(), {});
+    constexpr double rounding = 1e-9;  // of a diameter; what leads out does so by the width of the cell
+    for (std::size_t c = 0; c < world.contacts.point.size(); ++c) {
+        const ContactPoint<D>& point = world.contacts.point[c];
+        const Vec<D> inside = place(world.parts.body[at(point.b)]) - place(world.parts.body[at(point.a)]);
+        const Vec<D> extra = (1.0 / l) * world.cell_step.branches[c] - inside;
+        if (norm(extra) > rounding) map.hub_extra[c] = extra;
+    }
+}
+
 }  // namespace
 
 template <int D>
@@ -143,8 +177,15 @@ Mat<D> velocity_gradient(const World<D>& world) {
 }
 
 template <int D>
+bool rides(const World<D>& world, int i) {
+    if (world.matter.freedom[at(i)] == Freedom::immovable) return false;
+    const int first = world.first_part[at(i)];
+    return first >= world.parts.shapes() || world.parts.body[at(first)] != i || !world.parts.is_wall(first);
+}
+
+template <int D>
 Vec<D> carried_velocity(const World<D>& world, int i) {
-    if (!world.cell_model.deforms) return {};
+    if (!world.cell_model.deforms || !rides(world, i)) return {};
     return velocity_gradient(world) * (world.bodies.position[at(i)] - world.cell_model.origin);
 }
 
@@ -163,15 +204,9 @@ double cell_energy(const World<D>& world) {
 template <int D>
 Mat<D> branch_moments(const World<D>& world) {
     Mat<D> sum{};
-    const std::size_t count = std::min(world.contacts.impulse.size(), world.problem.W.contact.size());
-    for (std::size_t c = 0; c < count; ++c) {
-        const ContactPoint<D>& point = world.contacts.point[c];
-        const ContactArms<D>& arms = world.problem.W.contact[c];
-        Vec<D> branch{};
-        if (moves(world, world.parts.body[at(point.a)])) branch += arms.arm_a;
-        if (moves(world, world.parts.body[at(point.b)])) branch -= arms.arm_b;
-        sum = sum + outer(world.contacts.impulse[c], branch);
-    }
+    const std::vector<Vec<D>>& branches = world.cell_step.branches;
+    const std::size_t count = std::min(world.contacts.impulse.size(), branches.size());
+    for (std::size_t c = 0; c < count; ++c) sum = sum + outer(world.contacts.impulse[c], branches[c]);
     return sum;
 }
 
@@ -180,7 +215,7 @@ Mat<D> kinetic_moments(const World<D>& world) {
     const Mat<D> L = velocity_gradient(world);
     Mat<D> sum{};
     for (int i = 0; i < world.bodies.size(); ++i) {
-        if (!moves(world, i)) continue;
+        if (!rides(world, i)) continue;
         const Vec<D> c = peculiar(world, L, i);
         sum = sum + world.matter.mass[at(i)] * outer(c, c);
     }
@@ -218,11 +253,15 @@ void move_cell(World<D>& world, double dt) {
 }
 
 template <int D>
+void end_first_drift(World<D>& world) {
+    if (world.cell_model.deforms) world.cell_step.drifted += tracked_energy(world) - world.cell_step.at_start;
+}
+
+template <int D>
 void free_cell(World<D>& world, double h, double t) {
     if (!world.cell_model.deforms) return;
     const CellModel<D>& model = world.cell_model;
     CellStep<D>& step = world.cell_step;
-    step.drifted += tracked_energy(world) - step.at_start;
     step.before = world.cell.velocity;
     step.kinetic = kinetic_moments(world);
     step.asked = {};
@@ -241,37 +280,76 @@ void free_cell(World<D>& world, double h, double t) {
 }
 
 template <int D>
+void note_branches(World<D>& world) {
+    if (!world.cell_model.is_there) return;
+    const std::vector<ContactPoint<D>>& points = world.contacts.point;
+    resize_with_room(world.cell_step.branches, points.size());
+    for (std::size_t i = 0; i < points.size(); ++i) world.cell_step.branches[i] = branch_of(world, points[i]);
+}
+
+template <int D>
+void kick_soft_cell(World<D>& world, const Mat<D>& pull, double half) {
+    const CellModel<D>& model = world.cell_model;
+    if (!model.deforms) return;
+    const Mat<D> before = velocity_gradient(world), moments = pull + kinetic_moments(world);
+    const double damps = 1.0 + half * model.damping;
+    Mat<D> L = before;
+    for (std::size_t n = 0; n < cell_components<D>.size(); ++n) {
+        const auto [i, j, name] = cell_components<D>[n];
+        if (model.pressed[i][j] == 0.0) {
+            world.energy.work -= half * moments[i][j] * before[i][j];
+            continue;
+        }
+        const double asked = world.parts.space.volume() * world.description.cell->component[n].signal.at(world.time);
+        L[i][j] = (before[i][j] + half * (moments[i][j] - asked) / model.inertia()) / damps;
+        const double mean = 0.5 * (before[i][j] + L[i][j]);
+        world.energy.work -= half * asked * mean;
+        world.energy.losses.damping += (damps - 1.0) * model.inertia() * L[i][j] * mean;
+    }
+    world.cell.velocity = L * world.cell.edges;
+    carry_bodies(world, L - before);
+}
+
+/// Bodies that touch their own images are none of those that sweeps know: where nothing else does, an empty grip says so.
+template <int D>
 void grip_cell(World<D>& world) {
     const CellModel<D>& model = world.cell_model;
     if (!model.is_there) return;
-    world.elastic_sides.clear();
-    bool anyone = model.deforms;
-    for (const ContactPoint<D>& c : world.contacts.point) anyone = anyone || touches_itself(world, c);
+    note_branches(world);
+    const std::vector<ContactPoint<D>>& points = world.contacts.point;
+    const std::vector<Vec<D>>& branches = world.cell_step.branches;
+    bool anyone = model.deforms || !world.deforming.empty();
+    for (const ContactPoint<D>& point : points) anyone = anyone || touches_itself(world, point);
+    if (world.deforming.empty()) world.elastic_sides.clear();
     if (!anyone) return;
-    world.elastic_sides.resize(world.contacts.point.size());
-    for (std::size_t i = 0; i < world.contacts.point.size(); ++i) {
-        const ContactPoint<D>& c = world.contacts.point[i];
+    world.elastic_sides.resize(points.size());
+    for (std::size_t i = 0; i < points.size(); ++i) {
         ElasticSides<D>& sides = world.elastic_sides[i];
-        sides = {.first_grip = static_cast<int>(world.problem.W.grip.size()), .grips = 0};
-        if (model.is_pressed || touches_itself(world, c)) {
-            world.problem.W.grip.push_back(grip_of(world, c));
-            sides.grips = 1;
+        if (world.deforming.empty()) sides = {};
+        if (sides.grips == 0) sides.first_grip = static_cast<int>(world.problem.W.grip.size());
+        if (model.is_pressed || (touches_itself(world, points[i]) && sides.grips == 0)) {
+            world.problem.W.grip.push_back(grip_of(world, branches[i]));
+            ++sides.grips;
         }
         if (!model.deforms) continue;
-        sides.before.v = times(world.cell_step.before, c.image);
-        sides.free.v = times(world.cell.velocity, c.image);
+        sides.before.v = given_by_cell(world, world.cell_step.before, points[i]);
+        sides.free.v = given_by_cell(world, world.cell.velocity, points[i]);
     }
 }
 
 template <int D>
 void assemble_cell(World<D>& world) {
     const CellModel<D>& model = world.cell_model;
+    assert(world.deforming.empty());
     std::vector<CompliantBody<D>>& compliant = world.problem.W.compliant;
     compliant.resize(world.problem.W.grip.empty() ? 0 : 1);
+    world.problem.W.hub_place.clear();
+    world.problem.W.hub_extra.clear();
     if (compliant.empty()) return;
     CompliantBody<D>& body = compliant[0];
     body.first = 0;
     body.count = D;
+    body.hub = true;
     body.compliance.assign(body.rows() * body.rows(), 0.0);
     if (!model.is_pressed) return;
     for (int j = 0; j < D; ++j) {
@@ -281,6 +359,7 @@ void assemble_cell(World<D>& world) {
                 model.pressed[i][j] / (model.mass * world.cell_step.damps);
         }
     }
+    place_in_hub(world);
 }
 
 template <int D>
@@ -302,7 +381,8 @@ void apply_to_cell(World<D>& world, ThreadPool& pool) {
     step.at_start = tracked_energy(world);
     pool.for_ranges(world.elastic_sides.size(), 4096, [&](std::size_t begin, std::size_t end) {
         for (std::size_t c = begin; c < end; ++c)
-            world.elastic_sides[c].after.v = times(world.cell.velocity, world.contacts.point[c].image);
+            world.elastic_sides[c].after.v =
+                given_by_cell(world, world.cell.velocity, world.contacts.point[c]);
     });
 }
 
@@ -331,6 +411,7 @@ void end_cell(World<D>& world) {
 }
 
 #define DRYSTONE_CELL(D)                                                        \
+    template bool rides(const World<D>&, int);                                  \
     template Mat<D> velocity_gradient(const World<D>&);                         \
     template Vec<D> carried_velocity(const World<D>&, int);                     \
     template Vec<D> image_velocity(const World<D>&, const std::array<int, D>&); \
@@ -340,7 +421,10 @@ void end_cell(World<D>& world) {
     template void place_cell(World<D>&);                                        \
     template void begin_cell(World<D>&, double);                                \
     template void move_cell(World<D>&, double);                                 \
+    template void end_first_drift(World<D>&);                                   \
     template void free_cell(World<D>&, double, double);                         \
+    template void note_branches(World<D>&);                                     \
+    template void kick_soft_cell(World<D>&, const Mat<D>&, double);             \
     template void grip_cell(World<D>&);                                         \
     template void assemble_cell(World<D>&);                                     \
     template void apply_to_cell(World<D>&, ThreadPool&);                        \

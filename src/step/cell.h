@@ -2,6 +2,7 @@
 
 #include <array>
 #include <type_traits>
+#include <vector>
 
 #include "bodies/bodies.h"
 #include "core/mat.h"
@@ -19,6 +20,7 @@ namespace drystone {
 //                                                                              b = x_b + A k - x_a their branches
 //
 // The first two keep every image alike whatever the cell does; L_ij of components under stress s are unknowns of the contact problem.
+// Walls (planes, across what does not repeat) stretch with the cell: they are at rest against it, and have L (x_c - o) at a contact point x_c.
 
 /// What a cell is.
 template <int D>
@@ -56,10 +58,23 @@ struct CellStep {
     double damps = 1.0;     // 1 + h damping
     double at_start = 0.0;  // energies of translation and of the cell: when the step began [J]
     double drifted = 0.0;   // what drifts have changed of them so far
+    std::vector<Vec<D>> branches;  // (contacts)  b of each, of walls with the contact point in place of their own [m]
 };
 
 template <int D>
 struct World;
+
+/// Whether impulses can move body i and the cell takes it along: all but walls.
+template <int D>
+bool rides(const World<D>& world, int i);
+
+/// m_c and l of the bodies that are there now, where the scene does not say m_c.
+template <int D>
+void choose_inertia(World<D>& world);
+
+/// Takes over who is controlled how, from the description: when a world is made and where stages begin.
+template <int D>
+void control_cell(World<D>& world);
 
 /// make_world(): places the cell, or refuses what does not go with one, or with one that deforms.
 template <int D>
@@ -85,6 +100,14 @@ void move_cell(World<D>& world, double dt);
 template <int D>
 void free_cell(World<D>& world, double h, double t);
 
+/// The branches of the contacts as they are.
+template <int D>
+void note_branches(World<D>& world);
+
+/// Soft grains: half a kick of the components under stress and of what the told ones do, from the forces' sum f b [J].
+template <int D>
+void kick_soft_cell(World<D>& world, const Mat<D>& pull, double half);
+
 /// What the cell adds to the relative velocities of contacts, and how they hold on to it; before assemble().
 template <int D>
 void grip_cell(World<D>& world);
@@ -109,7 +132,7 @@ void end_cell(World<D>& world);
 template <int D>
 Mat<D> velocity_gradient(const World<D>& world);
 
-/// L (x_i - o) of body i: the velocity that the cell gives it.
+/// L (x_i - o) of body i that rides: the velocity that the cell gives it; zero of walls.
 template <int D>
 Vec<D> carried_velocity(const World<D>& world, int i);
 
@@ -121,8 +144,8 @@ Vec<D> image_velocity(const World<D>& world, const std::type_identity_t<std::arr
 template <int D>
 double cell_energy(const World<D>& world);
 
-/// sum over contacts of r_i b_j, b from body a to the image of body b that it touches; of bodies that impulses cannot move the contact
-/// point counts. By the arms of the contact problem.
+/// sum over contacts of r_i b_j, b from body a to the image of body b that it touches, as grip_cell() has seen them; of bodies that do not
+/// ride the contact point counts.
 template <int D>
 Mat<D> branch_moments(const World<D>& world);
 

@@ -36,69 +36,103 @@ bool is_free(const Matter<D>& matter, int i) {
            matter.free_rotations[at(i)] == Mat<spin_dim<D>>::scaled_identity(1.0);
 }
 
-/// Forces that act on bodies where they are, and not alike on all their images as these move apart.
+/// Whether body i is a wall: it stands across directions in which the cell does not repeat (check_cell()).
+template <int D>
+bool is_wall(const World<D>& world, int i) {
+    const int first = world.first_part[at(i)];
+    return first < world.parts.shapes() && world.parts.body[at(first)] == i && world.parts.is_wall(first);
+}
+
+const std::string in_a_deforming_cell = " does not go with a cell that deforms (`control`)";
+
+template <int D>
+void refuse_control_across(const CellDescription<D>& cell) {
+    for (std::size_t n = 0; n < cell_components<D>.size(); ++n) {
+        const auto& one = cell.component[n];
+        const auto [i, j, name] = cell_components<D>[n];
+        if (one.control == CellDescription<D>::Control::fixed || (cell.periodic[at(i)] && cell.periodic[at(j)]))
+            continue;
+        refuse(one.place,
+               "control of " + std::string(name) + " needs a cell that repeats along " +
+                   (i == j ? std::string(1, "xyz"[i]) : std::string(1, "xyz"[i]) + " and " + "xyz"[j]));
+    }
+}
+
+/// A velocity along an axis in which the cell moves is not the same for all images, nor is the work of a weight.
+template <int D>
+void refuse_weight(const CellDescription<D>& cell, const Vec<D>& gravity, bool changes) {
+    if (changes) refuse(cell.place, "gravity that changes" + in_a_deforming_cell);
+    for (std::size_t n = 0; n < cell_components<D>.size(); ++n) {
+        const auto [i, j, name] = cell_components<D>[n];
+        if (gravity[i] == 0.0 || cell.component[n].control == CellDescription<D>::Control::fixed) continue;
+        refuse(cell.component[n].place, std::string("gravity along ") + "xyz"[i] +
+                                            " does not go with a cell that moves its bodies that way (control of " +
+                                            std::string(name) + ")");
+    }
+}
+
+/// Forces and drives that act on bodies where they are, and not alike on all their images as these move apart: walls have none.
+template <int D, class List>
+void refuse_all_but_on_walls(const World<D>& world, const List& list, const std::string& what) {
+    for (const auto& one : list) {
+        if (one.body < 0 || (one.body < world.bodies.size() && !is_wall(world, one.body)))
+            refuse(world.description.cell->place,
+                   what + in_a_deforming_cell + ", but on walls: there bodies are pushed by each other alone");
+    }
+}
+
 template <int D>
 void refuse_forces(const World<D>& world) {
     const WorldDescription<D>& d = world.description;
-    const std::string why =
-        " does not go with a cell that deforms (`control`): there bodies are pushed by each other alone";
-    const Place& place = d.cell->place;
-    if (d.gravity != Vec<D>{}) refuse(place, "gravity" + why);
-    if (!d.loads.empty()) refuse(d.loads[0].place, "a load" + why);
-    if (!d.moving_loads.empty()) refuse(d.moving_loads[0].place, "a load that travels" + why);
-    if (d.water) refuse(d.water->place, "water" + why);
-    if (!d.links.empty()) refuse(d.links[0].place, "a link" + why);
+    refuse_weight(*d.cell, d.gravity, d.gravity_change.has_value());
+    refuse_all_but_on_walls(world, d.loads, "a load");
+    refuse_all_but_on_walls(world, d.motions, "a drive");
+    refuse_all_but_on_walls(world, d.pressings, "a pressure");
+    if (!d.moving_loads.empty()) refuse(d.moving_loads[0].place, "a load that travels" + in_a_deforming_cell);
+    if (!d.controls.empty()) refuse(d.controls[0].place, "a load whose multiplier is found" + in_a_deforming_cell);
+    if (d.water) refuse(d.water->place, "water" + in_a_deforming_cell);
+    for (const LinkDescription<D>& link : d.links) {
+        const bool both = link.body_a >= 0 && link.body_b >= 0 && rides(world, link.body_a) && rides(world, link.body_b);
+        if (!both) refuse(link.place, "a link to a wall or to the world" + in_a_deforming_cell + ": its images would be elsewhere");
+    }
     if (!world.damped.empty())
-        refuse(place, "damping of bodies" + why + "; the cell has a `damping` of its own");
+        refuse(d.cell->place, "damping of bodies" + in_a_deforming_cell + "; the cell has a `damping` of its own");
 }
 
-/// A stage may change laws; in a cell that keeps its size also drives, loads and who is held.
 template <int D>
-void refuse_stage(const CellDescription<D>& cell, const StageDescription<D>& stage) {
+const CellDescription<D>& cell_in(const World<D>& world, const StageDescription<D>& stage) {
+    return stage.cell ? *stage.cell : *world.description.cell;
+}
+
+/// A stage may change laws and the cell's control; in a cell that keeps its size also drives, loads and who is held.
+template <int D>
+void refuse_stage(const World<D>& world, const StageDescription<D>& stage) {
+    const CellDescription<D>& cell = cell_in(world, stage);
     const std::string called = "the stage '" + stage.name + "' ";
-    if (stage.remove.all || !stage.remove.ids.empty() || !stage.remove.patterns.empty())
-        refuse(cell.place, called + "removes bodies: in a cell that repeats they neither come nor go");
     if (!stage.membranes.empty())
         refuse(cell.place, called + "has a membrane, which does not go with a cell that repeats");
-    const bool pushes = stage.gravity != Vec<D>{} || stage.water || !stage.loads.empty() ||
-                        !stage.moving_loads.empty() || !stage.pressings.empty() || !stage.dampings.empty();
-    const bool holds = !stage.motions.empty() || !stage.holds.empty() || !stage.fixed.empty();
-    if (cell.is_controlled() && (pushes || holds))
-        refuse(
-            cell.place,
-            called +
-                "pushes, holds or releases bodies, which does not go with a cell that deforms (`control`)");
+    refuse_control_across(cell);
+    if (!world.cell_model.deforms) return;
+    refuse_weight(cell, stage.gravity, stage.gravity_change.has_value());
+    refuse_all_but_on_walls(world, stage.loads, "a load of " + called);
+    refuse_all_but_on_walls(world, stage.motions, "a drive of " + called);
+    refuse_all_but_on_walls(world, stage.pressings, "a pressure of " + called);
+    if (stage.water || !stage.moving_loads.empty() || !stage.dampings.empty())
+        refuse(cell.place, called + "has water, a load that travels or damping, which" + in_a_deforming_cell);
+    if (!stage.fixed.empty())
+        refuse(cell.place, called + "holds or releases bodies, which" + in_a_deforming_cell);
 }
 
 /// Where some are held, their images would have to be held elsewhere.
 template <int D>
 void refuse_held(const World<D>& world) {
     for (int i = 0; i < world.bodies.size(); ++i) {
-        if (world.bodies.id[at(i)] == nobody || is_free(world.matter, i)) continue;
+        if (world.bodies.id[at(i)] == nobody || is_free(world.matter, i) || is_wall(world, i)) continue;
         refuse(world.description.bodies[at(i)].place, called(world, i) +
                                                           " is fixed, held or driven, which does not go with "
-                                                          "a cell that deforms (`control`): leave the "
-                                                          "cell's size as it is, or let the body go");
+                                                          "a cell that deforms (`control`), but for planes: "
+                                                          "leave the cell's size as it is, or let the body go");
     }
-}
-
-template <int D>
-void choose_inertia(World<D>& world) {
-    CellModel<D>& model = world.cell_model;
-    const CellDescription<D>& d = *world.description.cell;
-    double mass = 0.0, square = 0.0;
-    for (int i = 0; i < world.bodies.size(); ++i) {
-        const BodyDescription<D>& body = world.description.bodies[at(i)];
-        if (world.bodies.id[at(i)] == nobody || world.matter.freedom[at(i)] == Freedom::immovable) continue;
-        const double across = diameter_of<D>(mass_properties(body.geometry, 1.0).mass);
-        mass += world.matter.mass[at(i)];
-        square += world.matter.mass[at(i)] * across * across;
-    }
-    if (model.is_pressed && !(mass > 0.0))
-        refuse(d.place, "a cell under stress needs bodies that push back, and there are none that can move");
-    model.mass = d.mass > 0.0 ? d.mass : mass;
-    model.length = mass > 0.0 ? std::sqrt(square / mass) : 1.0;
-    model.damping = d.damping;
 }
 
 /// How far the body reaches along n.
@@ -112,7 +146,8 @@ double width(const World<D>& world, int body, const Vec<D>& n) {
     for (int p = 0; p < parts.shapes(); ++p) {
         if (parts.body[at(p)] != body || !parts.is_grain(p)) continue;
         const double middle = dot(n, parts.centre[at(p)]), radius = parts.radius[at(p)];
-        if (parts.kind[at(p)] == PartKind::ball) include(middle - radius, middle + radius);
+        const bool round = parts.kind[at(p)] == PartKind::ball || parts.kind[at(p)] == PartKind::surface;
+        if (round) include(middle - radius, middle + radius);
         if (!parts.is_convex(p)) continue;
         const std::size_t k = at(parts.solid[at(p)]);
         for (const Vec<D>& vertex : parts.solids.vertices(parts.solid[at(p)])) {
@@ -142,6 +177,18 @@ void refuse_wide(const World<D>& world) {
     }
 }
 
+/// Ends of a link see each other by the shortest way.
+template <int D>
+void refuse_long_links(const World<D>& world) {
+    for (const LinkDescription<D>& link : world.description.links) {
+        const LinkType type = link.type;
+        if (type != LinkType::rod && type != LinkType::cable && type != LinkType::spring) continue;
+        const Vec<D> apart = link.end - link.point;
+        if (norm(world.parts.space.difference(link.end, link.point) - apart) > rounding * norm(apart))
+            refuse(link.place, "link '" + link.name + "' is longer than half the cell: its ends would be nearer to images of each other");
+    }
+}
+
 /// Planes and drums have no images: they must be the same at all.
 template <int D>
 void refuse_crossing_walls(const World<D>& world) {
@@ -168,7 +215,55 @@ void refuse_crossing_walls(const World<D>& world) {
     }
 }
 
+/// Grains to come are no wider than the cell, either.
+template <int D>
+void refuse_wide_sources(const World<D>& world) {
+    const CellDescription<D>& cell = *world.description.cell;
+    for (const Source<D>& source : world.description.sources) {
+        for (int j = 0; j < D; ++j) {
+            if (cell.periodic[at(j)] && 2.0 * source.grains->largest() > cell.size[j])
+                refuse(source.place, "the source has bodies that are wider than the cell along " +
+                                         std::string(1, "xyz"[j]) + ": they would overlap their own images");
+        }
+    }
+}
+
 }  // namespace
+
+template <int D>
+void choose_inertia(World<D>& world) {
+    CellModel<D>& model = world.cell_model;
+    const CellDescription<D>& d = *world.description.cell;
+    double mass = 0.0, square = 0.0;
+    for (int i = 0; i < world.bodies.size(); ++i) {
+        const BodyDescription<D>& body = world.description.bodies[at(i)];
+        if (world.bodies.id[at(i)] == nobody || !rides(world, i)) continue;
+        const double across = diameter_of<D>(mass_properties(body.geometry, 1.0).mass);
+        mass += world.matter.mass[at(i)];
+        square += world.matter.mass[at(i)] * across * across;
+    }
+    model.mass = d.mass > 0.0 ? d.mass : mass;
+    model.length = mass > 0.0 ? std::sqrt(square / mass) : 1.0;
+}
+
+template <int D>
+void control_cell(World<D>& world) {
+    if (!world.description.cell) return;
+    CellDescription<D>& d = *world.description.cell;
+    CellModel<D>& model = world.cell_model;
+    model.deforms = d.is_controlled();
+    for (const StageDescription<D>& stage : world.description.stages)
+        model.deforms = model.deforms || (stage.cell && stage.cell->is_controlled());
+    model.is_pressed = false;
+    model.pressed = {};
+    model.damping = d.damping;
+    for (std::size_t n = 0; n < cell_components<D>.size(); ++n) {
+        d.component[n].signal.prepare();
+        if (d.component[n].control != CellDescription<D>::Control::stress) continue;
+        model.pressed[cell_components<D>[n].i][cell_components<D>[n].j] = 1.0;
+        model.is_pressed = true;
+    }
+}
 
 template <int D>
 void make_cell(World<D>& world) {
@@ -176,41 +271,35 @@ void make_cell(World<D>& world) {
     CellDescription<D>& d = *world.description.cell;
     CellModel<D>& model = world.cell_model;
     model.is_there = true;
-    model.deforms = d.is_controlled();
     model.origin = d.origin;
     model.start = Mat<D>::diagonal(d.size);
     model.periodic = d.periodic;
-    for (std::size_t n = 0; n < cell_components<D>.size(); ++n) {
-        auto& one = d.component[n];
-        const auto [i, j, name] = cell_components<D>[n];
-        one.signal.prepare();
-        if (one.control == CellDescription<D>::Control::fixed) continue;
-        if (!d.periodic[at(i)] || !d.periodic[at(j)])
-            refuse(one.place,
-                   "control of " + std::string(name) + " needs a cell that repeats along " +
-                       (i == j ? std::string(1, "xyz"[i]) : std::string(1, "xyz"[i]) + " and " + "xyz"[j]));
-        if (one.control != CellDescription<D>::Control::stress) continue;
-        model.pressed[i][j] = 1.0;
-        model.is_pressed = true;
-    }
-    for (std::size_t i = 0; i < world.description.bodies.size(); ++i) {
+    control_cell(world);
+    refuse_control_across(d);
+    bool is_ever_pressed = model.is_pressed;
+    for (std::size_t i = 0; i < world.description.bodies.size() && model.deforms; ++i) {
         if (world.description.bodies[i].deformable)
             refuse(world.description.bodies[i].place,
                    called(world, static_cast<int>(i)) +
-                       " is deformable, and in a cell that repeats bodies are rigid");
+                       " is deformable, and in a cell that deforms (`control`) bodies are rigid");
     }
-    const std::string stay = " does not go with a cell that repeats: there bodies neither come nor go";
-    if (!world.description.sources.empty()) refuse(world.description.sources[0].place, "a source" + stay);
-    if (!world.description.sinks.empty()) refuse(world.description.sinks[0].place, "a sink" + stay);
     if (!world.description.membranes.empty())
         refuse(world.description.membranes[0].place,
                "a membrane does not go with a cell that repeats: its bodies have no outside");
-    for (const StageDescription<D>& stage : world.description.stages) refuse_stage(d, stage);
+    for (const StageDescription<D>& stage : world.description.stages) {
+        refuse_stage(world, stage);
+        for (const auto& one : cell_in(world, stage).component)
+            is_ever_pressed = is_ever_pressed || one.control == CellDescription<D>::Control::stress;
+    }
     if (model.deforms) {
         refuse_forces(world);
         refuse_held(world);
     }
+    refuse_wide_sources(world);
     choose_inertia(world);
+    if (is_ever_pressed && !(model.mass > 0.0))
+        refuse(d.place,
+               "a cell under stress needs bodies that push back, and there are none that can move: give it a `mass`");
     world.cell.edges = model.start;
     place_cell(world);
 }
@@ -219,9 +308,14 @@ template <int D>
 void check_cell(const World<D>& world) {
     if (!world.cell_model.is_there) return;
     refuse_wide(world);
+    refuse_long_links(world);
     refuse_crossing_walls(world);
 }
 
+template void control_cell(World<2>&);
+template void control_cell(World<3>&);
+template void choose_inertia(World<2>&);
+template void choose_inertia(World<3>&);
 template void make_cell(World<2>&);
 template void make_cell(World<3>&);
 template void check_cell(const World<2>&);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/index.h"
+#include "core/reduced_space.h"
 
 namespace drystone {
 
@@ -51,40 +52,67 @@ void append(PartKind kind, int body, const Vec<D>& centre, double radius, Parts<
 
 }  // namespace
 
+/// visit(shift) for what is at x as it is, and for its images next to the one that is nearest to the box, which is no wider than the cell.
 template <int D>
-ClearSpace<D>::ClearSpace(const World<D>& world, const BoxRegion<D>& box, double largest) {
+template <class Visit>
+void ClearSpace<D>::for_images(const Vec<D>& x, const Visit& visit) const {
+    if (!space_.repeats()) return visit(Vec<D>{});
+    const Vec<D> home = middle_ + space_.difference(x, middle_) - x;
+    std::array<int, D> k;
+    int count = 1;
+    for (int j = 0; j < D; ++j) count *= space_.repeats_along(j) ? 3 : 1;
+    for (int n = 0; n < count; ++n) {
+        int rest = n;
+        for (int j = 0; j < D; ++j) {
+            const int ways = space_.repeats_along(j) ? 3 : 1;
+            k[at(j)] = ways == 3 ? rest % 3 - 1 : 0;
+            rest /= ways;
+        }
+        visit(home + space_.shift(k));
+    }
+}
+
+template <int D>
+ClearSpace<D>::ClearSpace(const World<D>& world, const BoxRegion<D>& box, double largest)
+    : space_(reduced(world.parts.space)), middle_(0.5 * (box.min + box.max)) {
     const Parts<D>& parts = world.parts;
-    others_.space = parts.space;
     finder_.rule = world.description.points;
-    const auto is_about = [&](int p) {
-        return is_near(box, parts.centre[at(p)], reach_of(parts, p) + largest);
-    };
     double radius = largest;
-    std::vector<int> near;
+    std::vector<PlacedBall<D>> near;
     for (int p = 0; p < parts.shapes(); ++p) {
-        if (parts.kind[at(p)] == PartKind::none || (!parts.is_wall(p) && !is_about(p))) continue;
-        if (parts.kind[at(p)] != PartKind::ball) {
-            add_part(parts, p);
+        if (parts.kind[at(p)] == PartKind::none) continue;
+        if (parts.is_wall(p)) {
+            add_part(parts, p, {});
             continue;
         }
-        near.push_back(p);
-        if (parts.radius[at(p)] <= widest * largest) radius = std::max(radius, parts.radius[at(p)]);
+        for_images(parts.centre[at(p)], [&](const Vec<D>& shift) {
+            const Vec<D> centre = parts.centre[at(p)] + shift;
+            if (!is_near(box, centre, reach_of(parts, p) + largest)) return;
+            if (parts.kind[at(p)] == PartKind::ball)
+                near.push_back({centre, parts.radius[at(p)]});
+            else
+                add_part(parts, p, shift);
+        });
+    }
+    for (const PlacedBall<D>& one : near) {
+        if (one.radius <= widest * largest) radius = std::max(radius, one.radius);
     }
     lay_out_cells(box, radius);
-    for (const int p : near) add({parts.centre[at(p)], parts.radius[at(p)]});
+    for (const PlacedBall<D>& one : near) add_one(one);
     append<D>(PartKind::ball, others_.size(), {}, 0.0, others_);
     for (int p = 0; p + 1 < others_.size(); ++p) pairs_.push_back({p, others_.size() - 1});
     reach_.assign(at(others_.size()), 0.0);
 }
 
 template <int D>
-void ClearSpace<D>::add_part(const Parts<D>& from, int p) {
-    append(from.kind[at(p)], others_.size(), from.centre[at(p)], from.radius[at(p)], others_);
+void ClearSpace<D>::add_part(const Parts<D>& from, int p, const Vec<D>& shift) {
+    append(from.kind[at(p)], others_.size(), from.centre[at(p)] + shift, from.radius[at(p)], others_);
     others_.length.back() = from.length[at(p)];
     others_.axis.back() = from.axis[at(p)];
     if (from.surface[at(p)] >= 0) {
         others_.surface.back() = static_cast<int>(others_.surfaces.size());
         others_.surfaces.push_back(from.surfaces[at(from.surface[at(p)])]);
+        shift_surface(shift, others_.surfaces.back());
     }
     if (from.solid[at(p)] < 0) return;
     const std::size_t k = at(from.solid[at(p)]);
@@ -94,7 +122,7 @@ void ClearSpace<D>::add_part(const Parts<D>& from, int p) {
     solids.curved.push_back(from.solids.curved[k]);
     solids.local_origin.push_back(from.solids.local_origin[k]);
     solids.local_turn.push_back(from.solids.local_turn[k]);
-    solids.origin.push_back(from.solids.origin[k]);
+    solids.origin.push_back(from.solids.origin[k] + shift);
     solids.turn.push_back(from.solids.turn[k]);
 }
 
@@ -132,6 +160,11 @@ std::size_t ClearSpace<D>::number_of(const Cell& cell) const {
 
 template <int D>
 void ClearSpace<D>::add(const PlacedBall<D>& ball) {
+    for_images(ball.centre, [&](const Vec<D>& shift) { add_one({ball.centre + shift, ball.radius}); });
+}
+
+template <int D>
+void ClearSpace<D>::add_one(const PlacedBall<D>& ball) {
     const int number = static_cast<int>(balls_.size());
     balls_.push_back(ball);
     next_.push_back(-1);

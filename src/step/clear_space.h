@@ -9,7 +9,8 @@
 namespace drystone {
 
 /// What stands in and about a box, to be asked whether a ball is clear of it: balls by the cells their centres are in, everything else
-/// (planes, drums, polygons, polyhedra, curved shapes, skins of deformable bodies) by its exact distance.
+/// (planes, drums, polygons, polyhedra, curved shapes, skins of deformable bodies) by its exact distance. In a cell that repeats images
+/// are in the way as well.
 template <int D>
 class ClearSpace {
   public:
@@ -28,11 +29,16 @@ class ClearSpace {
     void lay_out_cells(const BoxRegion<D>& box, double largest);
     Cell cell_of(const Vec<D>& x) const;
     std::size_t number_of(const Cell& cell) const;
-    void add_part(const Parts<D>& from, int p);
+    template <class Visit>
+    void for_images(const Vec<D>& x, const Visit& visit) const;
+    void add_one(const PlacedBall<D>& ball);
+    void add_part(const Parts<D>& from, int p, const Vec<D>& shift);
     bool touches_others(const PlacedBall<D>& ball);
     bool clears_cells(const PlacedBall<D>& ball) const;
     bool clears(const PlacedBall<D>& ball, int other) const;
 
+    Space<D> space_;      // that repeats, or not
+    Vec<D> middle_{};     // of the box
     Vec<D> low_{};
     double edge_ = 0.0;       // of a cell: no ball in the cells is wider [m]
     Cell last_{};             // the highest cell; balls outside count as in the nearest one

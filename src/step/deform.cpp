@@ -289,7 +289,7 @@ void grip_contacts(World<D>& world) {
         const bool line = is_link(world.parts, point) && world.links.link[at(world.links.of(point.a))].is_line();
         const auto place = [&](int part) { return line ? world.parts.centre[at(part)] : point.point; };
         grip(world, place(point.a), {point.a, point.element_a, -1.0}, sides);
-        grip(world, place(point.b), {point.b, point.element_b, 1.0}, sides);
+        grip(world, place(point.b) - world.parts.space.shift(point.image), {point.b, point.element_b, 1.0}, sides);
         sides.before = held_twist(world, sides, before);
         sides.free = held_twist(world, sides, free);
     }

@@ -300,6 +300,7 @@ struct StageDescription {
     std::vector<Pressing<D>> pressings{};
     std::vector<Membrane<D>> membranes{};
     std::vector<Damping> dampings{};
+    std::optional<CellDescription<D>> cell{};  // its control and damping may differ
     bool differs = false;  // from the stage before
     std::vector<LinkTuning> links{};            // (links, or none: as they are)
     Selection remove{.all = false};             // when it begins they leave

@@ -255,6 +255,17 @@ void unseat(World<D>& world, int slot) {
     world.vacancies[build].insert(slot);
 }
 
+/// A cell whose bodies have changed lists its pairs anew, and is as heavy as they are: returns what that makes of its energy [J].
+template <int D>
+double regard_population(World<D>& world) {
+    if (!world.cell_model.is_there) return 0.0;
+    world.listed = {};
+    world.images.forget();
+    const double before = cell_energy(world);
+    choose_inertia(world);
+    return cell_energy(world) - before;
+}
+
 }  // namespace
 
 template <int D>
@@ -262,8 +273,6 @@ std::vector<int> insert_bodies(World<D>& world, std::span<const BodyDescription<
                                std::span<const Origin<D>> origin) {
     assert(origin.empty() || origin.size() == bodies.size());
     if (bodies.empty()) return {};
-    if (world.cell_model.is_there)
-        throw InputError("", "in a cell that repeats bodies neither come nor go");
     if (origin.empty()) check_names(world, bodies);
     std::vector<BodyMake<D>> made;
     for (const BodyDescription<D>& body : bodies) {
@@ -276,12 +285,14 @@ std::vector<int> insert_bodies(World<D>& world, std::span<const BodyDescription<
         seat(world, bodies[k], made[k], origin.empty() ? nullptr : &origin[k]);
         ids.push_back(world.census.next_id - 1);
         const int slot = world.slot[at(ids.back())];
+        world.bodies.velocity[at(slot)].v += carried_velocity(world, slot);
         const double energy = kinetic_energy_of(world, slot) + potential_energy_of(world, slot);
         count(world, slot, energy, world.census.in);
         world.energy.entered += energy;
     }
     world.census.smallest_radius = world.smallest_radius;
     world.grains = {};
+    world.energy.entered += regard_population(world);
     measure_energy(world);
     return ids;
 }
@@ -289,8 +300,6 @@ std::vector<int> insert_bodies(World<D>& world, std::span<const BodyDescription<
 template <int D>
 void remove_bodies(World<D>& world, std::span<const int> ids) {
     if (ids.empty()) return;
-    if (world.cell_model.is_there)
-        throw InputError("", "in a cell that repeats bodies neither come nor go");
     check_leaving(world, ids);
     keep_first(world);
     std::vector<char> gone(world.bodies.position.size(), 0);
@@ -314,6 +323,7 @@ void remove_bodies(World<D>& world, std::span<const int> ids) {
     strike_out_of<D>(world, gone);
     for (const int slot : slots) unseat(world, slot);
     world.grains = {};
+    world.energy.left -= regard_population(world);
     world.soft.push.clear();  // forces are found anew, without them
     measure_energy(world);
 }

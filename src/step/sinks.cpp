@@ -29,7 +29,7 @@ void for_each_taken(const World<D>& world, const Sink<D>& sink, const Visit& vis
     for (std::size_t i = 0; i < world.bodies.position.size(); ++i) {
         const Freedom freedom = world.matter.freedom[i];
         if (freedom == Freedom::immovable || freedom == Freedom::elastic) continue;
-        if (holds(sink.region, world.bodies.position[i]) == sink.outside) continue;
+        if (holds(sink.region, world.parts.space.wrap(world.bodies.position[i])) == sink.outside) continue;
         const int slot = static_cast<int>(i);
         if (is_of(sink.of, world.bodies.id[i], world.description.bodies[i]) &&
             !is_held_back(world.description, slot))

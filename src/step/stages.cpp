@@ -17,6 +17,7 @@
 #include "contact/share_forces.h"
 #include "core/in_parallel.h"
 #include "step/cell_contacts.h"
+#include "step/cell_drift.h"
 #include "step/damping.h"
 #include "step/deform.h"
 #include "step/drives.h"
@@ -172,6 +173,7 @@ void free_velocities(World<D>& world, double h, double t, ThreadPool& pool) {
     Bodies<D>& bodies = world.bodies;
     const Matter<D>& matter = world.matter;
     copy_all(bodies.velocity, world.before, pool);
+    end_first_drift(world);
     const Vec<D> falling = h * world.gravity;
     pool.for_ranges(bodies.position.size(), stage_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
@@ -196,7 +198,7 @@ void assemble_problem(World<D>& world, const StepSettings& settings, ThreadPool&
     grip_contacts(world);
     grip_cell(world);
     assemble(assemble_input(world, settings), pool, world.problem, world.impulse, world.moment);
-    if (world.cell_model.is_there)
+    if (world.cell_model.is_there && world.deforming.empty())
         assemble_cell(world);
     else
         assemble_deforming(world, pool);

@@ -333,12 +333,7 @@ TEST(Cell, RefusesWhatDoesNotGoWithIt) {
         s.cell().periodic = {true, false};
         s.control("yy", Control<2>::rate, 1.0);
     });
-    refused([](auto& s) {
-        s.cell().periodic = {true, false};
-        s.floor();
-        s.control("xx", Control<2>::stress, 1.0);
-    });
-    refused([](auto& s) { s.falling().description.cell->component[0].control = Control<2>::rate; });
+    refused([](auto& s) { s.falling().description.cell->component[1].control = Control<2>::rate; });
     CellStage<2> stage(Coulomb{}, {{1.0, 1.0}});
     stage.cell().periodic = {true, false};
     stage.floor();

@@ -60,7 +60,8 @@ void FrameRecorder<D>::write_xdmf() {
          .changes = writer_.changes(),
          .drawn = writer_.changes() ? DrawnSizes{} : writer_.drawn_sizes(),
          .meshes = writer_.mesh_sizes(),
-         .dimension = D},
+         .dimension = D,
+         .cell = writer_.draws_cell()},
         [&](const std::string& text) { file.write(text); });
     file.commit();
     xdmf_at_ = writer_.frames() + 1 + writer_.frames() / 4;

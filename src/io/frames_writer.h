@@ -62,6 +62,7 @@ class FramesWriter {
     const DrawnSizes& drawn_sizes() const { return series_->drawn->sizes(); }
     bool changes() const { return series_->tables.has_value(); }
     const MeshSizes& mesh_sizes() const { return series_->deformable.sizes(); }
+    bool draws_cell() const { return series_->cell.is_drawn(); }
 
   private:
     struct AllSeries {

@@ -2,26 +2,34 @@
 
 #include <vector>
 
+#include "core/reduced_space.h"
 #include "step/world.h"
 
 namespace drystone {
 
-/// Places and velocities of points of bodies, as ParaView reads them: floats, three components also in the plane.
+/// Places and velocities of points of bodies, as ParaView reads them: floats, three components also in the plane. In a cell that
+/// repeats, of the image whose centre is in it.
 struct DrawnPoints {
     std::vector<float> place, velocity;
 
     template <int D>
-    void add(const Bodies<D>& bodies, int body, const Vec<D>& arm) {
-        const Twist<D>& u = bodies.velocity[body];
-        put(bodies.position[body] + arm, place);
-        put(u.v + turn(u.w, arm), velocity);
+    void add(const World<D>& world, int body, const Vec<D>& arm) {
+        const Twist<D>& u = world.bodies.velocity[body];
+        Vec<D> x = world.bodies.position[body], v = u.v;
+        if (world.parts.space.repeats()) {
+            const Vec<D> home = between_edges(reduced(world.parts.space), x);
+            v += velocity_gradient(world) * (home - x);
+            x = home;
+        }
+        put(x + arm, place);
+        put(v + turn(u.w, arm), velocity);
     }
 
     /// Part p, a ball.
     template <int D>
     void add_ball(const World<D>& world, int p) {
         const int body = world.parts.body[p];
-        add(world.bodies, body, rotate(world.bodies.rotation[body], world.parts.local_centre[p]));
+        add(world, body, rotate(world.bodies.rotation[body], world.parts.local_centre[p]));
     }
 
     /// The vertices of part p, a solid.
@@ -31,7 +39,7 @@ struct DrawnPoints {
         const int body = world.parts.body[p], k = world.parts.solid[p];
         const Mat<D> turn = matrix(world.bodies.rotation[body]);
         for (const Vec<D>& v : solids.vertices(k))
-            add(world.bodies, body, turn * (solids.local_origin[k] + solids.local_turn[k] * v));
+            add(world, body, turn * (solids.local_origin[k] + solids.local_turn[k] * v));
     }
 
   private:

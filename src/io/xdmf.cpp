@@ -204,6 +204,24 @@ std::string uniform_grid(double time, std::size_t k, std::size_t frames, const M
                           attribute("body", "Scalar", "Cell", array(faces, whole, "drawn/uniform_body")));
 }
 
+/// Lines between corners that one edge leads apart (core/reduced_space.h).
+std::string cell_grid(double time, std::size_t k, std::size_t frames, int D) {
+    const int corners = 1 << D;
+    std::string ends;
+    for (int j = 0; j < D; ++j) {
+        for (int corner = 0; corner < corners; ++corner) {
+            if (!(corner >> j & 1)) ends += fmt::format("{} {} ", corner, corner | 1 << j);
+        }
+    }
+    const int lines = D * corners / 2;
+    return fmt::format(
+        "    <Grid Name=\"cell\" GridType=\"Uniform\">\n      <Time Value=\"{}\"/>\n"
+        "      <Topology TopologyType=\"Polyline\" NodesPerElement=\"2\" NumberOfElements=\"{}\">"
+        "<DataItem Dimensions=\"{} 2\" NumberType=\"Int\" Format=\"XML\">{}</DataItem></Topology>\n{}    </Grid>\n",
+        time, lines, lines, ends,
+        geometry("XYZ", Slab{k, frames, 0, corners, corners}.all(3, single, "cell/corner")));
+}
+
 /// visit(k, mark) for every frame.
 template <class Visit>
 void for_frames(const ListedFrames& frames, const Visit& visit) {
@@ -270,6 +288,7 @@ void write_xdmf(const ListedFrames& frames, const std::function<void(const std::
     if (frames.meshes.uniform_faces > 0)
         collection("uniform",
                    [&](auto k, auto& mark) { return uniform_grid(mark.time, k, n, frames.meshes, D); });
+    if (frames.cell) collection("cell", [&](auto k, auto& mark) { return cell_grid(mark.time, k, n, D); });
     if (const std::int64_t rows = contact_rows(frames); rows > 0) {
         collection("contacts", [&](auto, auto& mark) {
             return mark.contacts.count > 0 ? contacts_grid(mark, rows, D) : std::string();

@@ -11,7 +11,8 @@
 
 namespace drystone::render {
 
-/// The bodies that have an extent: balls and solids. Those with a number that is not finite are left out.
+/// The bodies that have an extent: balls and solids, in a cell that repeats once more where images of them reach in, paler. Those with a number that
+/// is not finite are left out.
 void draw_bodies(const ShownBodies& bodies, const Magnified& shown, const std::vector<Colour>& colours,
                  Drawing& out);
 
@@ -28,6 +29,9 @@ void draw_meshes(const ShownBodies& bodies, const Magnified& shown, const std::v
 /// In the plane: the principal stresses of every element as a cross, its arms as long as the stress is large; `top`: the stress whose arm goes
 /// half way through an element [Pa].
 void draw_crosses(const ShownBodies& bodies, const Magnified& shown, double top, Drawing& out);
+
+/// The edges of a cell that repeats, as thin lines.
+void draw_cell(const ShownBodies& bodies, const ShownFrame& frame, Drawing& out);
 
 /// Drums as outlines; one without end is drawn as long as it is wide.
 void draw_drums(const ShownBodies& bodies, const ShownFrame& frame, Drawing& out);

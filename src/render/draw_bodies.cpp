@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "render/draw.h"
+#include "report/shown_cell.h"
 
 namespace drystone::render {
 
@@ -21,7 +22,7 @@ std::array<Vec<3>, 2> across(const Vec<3>& n) {
 }
 
 Pose::Pose(const ShownBodies& bodies, const ShownFrame& frame, int body) {
-    centre_ = spatial(frame.position, bodies.dimension, body);
+    centre_ = home(bodies, frame, body);
     if (bodies.dimension == 2) {
         const double half = 0.5 * frame.rotation[body];
         turn_ = {0.0, 0.0, std::sin(half), std::cos(half)};
@@ -45,18 +46,34 @@ bool Pose::finite() const {
 
 namespace {
 
-void draw_solid(const ShownBodies& bodies, int part, const Placement& placement, const Colour& colour,
+/// How a part is drawn, at home or as an image.
+struct PartLook {
+    Vec<3> shift{};
+    Colour colour{};
+};
+
+void draw_solid(const ShownBodies& bodies, int part, const Placement& placement, const PartLook& look,
                 Drawing& out) {
     const ShownShape& shape = bodies.shapes[bodies.part_solid[part]];
     std::array<double, 4> turn{};
     for (int c = 0; c < 4; ++c) turn[c] = bodies.part_turn[4 * part + c];
     const Vec<3> origin = spatial(bodies.part_centre, 3, part);
     for (const std::vector<int>& face : shape.faces) {
-        Face placed{.corners = {}, .colour = colour, .one_sided = bodies.dimension == 3};
+        Face placed{.corners = {}, .colour = look.colour, .one_sided = bodies.dimension == 3};
         for (const int v : face)
-            placed.corners.push_back(placement.point(origin + turned(turn, spatial(shape.vertices, 3, v))));
+            placed.corners.push_back(look.shift +
+                                     placement.point(origin + turned(turn, spatial(shape.vertices, 3, v))));
         out.faces.push_back(std::move(placed));
     }
+}
+
+void draw_part(const ShownBodies& bodies, int p, const Placement& placement, const PartLook& look, Drawing& out) {
+    if (bodies.part_kind[p] == ShownPart::ball)
+        out.balls.push_back({.centre = look.shift + placement.point(spatial(bodies.part_centre, 3, p)),
+                             .radius = bodies.part_radius[p],
+                             .colour = look.colour});
+    else if (bodies.part_kind[p] == ShownPart::solid)
+        draw_solid(bodies, p, placement, look, out);
 }
 
 }  // namespace
@@ -87,14 +104,16 @@ void draw_bodies(const ShownBodies& bodies, const Magnified& shown, const std::v
         const int body = bodies.part_body[p];
         const Placement placement(bodies, shown, body);
         if (!placement.finite()) continue;
-        if (bodies.part_kind[p] == ShownPart::ball) {
-            out.balls.push_back({.centre = placement.point(spatial(bodies.part_centre, 3, p)),
-                                 .radius = bodies.part_radius[p],
-                                 .colour = colours[body]});
-        } else if (bodies.part_kind[p] == ShownPart::solid) {
-            draw_solid(bodies, p, placement, colours[body], out);
-        }
+        draw_part(bodies, p, placement, {{}, colours[body]}, out);
+        const Vec<3> centre = placement.point(spatial(bodies.part_centre, 3, p));
+        for (const Vec<3>& shift : shifts_of_images(shown.frame.space, centre, bodies.part_radius[p]))
+            draw_part(bodies, p, placement, {shift, mix(colours[body], {1.0, 1.0, 1.0}, 0.55)}, out);
     }
+}
+
+void draw_cell(const ShownBodies& bodies, const ShownFrame& frame, Drawing& out) {
+    for (const auto& [from, to] : outline(frame.space, bodies.dimension))
+        out.strokes.push_back({.points = {from, to}, .radius = 0.0, .colour = {0.25, 0.25, 0.27}, .layer = Layer::ghost});
 }
 
 }  // namespace drystone::render

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "render/draw.h"
+#include "report/shown_cell.h"
 
 namespace drystone::render {
 
@@ -28,7 +29,7 @@ std::vector<Force> forces_of(const ShownBodies& bodies, const ShownFrame& frame)
     std::vector<Force> out;
     for (std::size_t k = 0; k < frame.contacts(); ++k) {
         const Vec<3> force = spatial(frame.force, d, k);
-        out.push_back({frame.a[k], frame.b[k], spatial(frame.point, d, k), force,
+        out.push_back({frame.a[k], frame.b[k], contact_at_home(bodies, frame, k).point, force,
                        dot(force, spatial(frame.normal, d, k))});
     }
     return out;
@@ -79,7 +80,8 @@ std::vector<Vec<3>> line_of(const ShownBodies& bodies, const Magnified& shown, F
                             const Force& one, double length) {
     if (style == ForceStyle::chains) {
         const auto centre = [&](int body) {
-            return carried(bodies, shown, body, spatial(shown.frame.position, bodies.dimension, body));
+            const Vec<3> x = carried(bodies, shown, body, home(bodies, shown.frame, body));
+            return seen_from(shown.frame.space, one.point, x);
         };
         return through(bodies, one, centre(one.a), centre(one.b));
     }

@@ -106,6 +106,11 @@ void RunPictures::refuse_what_is_missing(const std::string& folder) const {
                          "has no joints in its frames: no faces of its bodies touched at time 0, or it was "
                          "made by an earlier version; "
                          "--joints, --cracks, --kern and --colour by opening or slip need them");
+    const bool magnifies = settings.magnified && *settings.magnified != 1.0;
+    if (reader_.frame(0).space.repeats() && (settings.mechanism || magnifies))
+        throw InputError(folder,
+                         "is of a cell that repeats, whose bodies come in again on the other side: --mechanism and "
+                         "--magnify are not for it");
     refuse_unknown(settings.of, bodies().names);
 }
 
@@ -309,6 +314,7 @@ RunPictures::Picture RunPictures::picture(int index) const {
     const ShownFrame frame = reader_.frame(index);
     Picture out{bodies_of(frame), {}};
     draw_planes(bodies(), frame, low_, high_, out.drawing);
+    draw_cell(bodies(), frame, out.drawing);
     if (settings_.mechanism) draw_ghosts(bodies(), where_present(bodies(), since_, frame), out.drawing);
     if (settings_.crosses) draw_crosses(bodies(), shown(frame), cross_, out.drawing);
     if (shows_joints()) draw_joints(bodies(), first_, shown(frame), joints_, out.drawing);

@@ -8,6 +8,7 @@
 
 #include "io/deformable_layout.h"
 #include "report/block.h"
+#include "report/shown_cell.h"
 
 namespace drystone {
 
@@ -85,6 +86,19 @@ void add_contacts(ColumnBlock& block, const ShownBodies& bodies, const ShownFram
         add_numbers(block, "damage", 1, chosen(frame.damage, 1, kept), coding.precision);
 }
 
+void add_cell(ColumnBlock& block, const Space<3>& space) {
+    std::vector<float> edges, origin;
+    std::vector<std::uint8_t> periodic;
+    for (int i = 0; i < 3; ++i) {
+        for (const double one : space.edges()[i].c) edges.push_back(static_cast<float>(one));
+        origin.push_back(static_cast<float>(space.origin()[i]));
+        periodic.push_back(space.repeats_along(i) ? 1 : 0);
+    }
+    block.floats("cell_edges", 3, edges);  // by rows: columns are the edges
+    block.floats("cell_origin", 3, origin);
+    block.bytes("cell_periodic", periodic);
+}
+
 }  // namespace
 
 std::string encode_frame(const ShownBodies& bodies, const std::vector<int>& turning, const ShownFrame& frame,
@@ -116,6 +130,7 @@ std::string encode_frame(const ShownBodies& bodies, const std::vector<int>& turn
         add_numbers(block, "stress", static_cast<int>(stress_components(d).size()), frame.stress,
                     coding.precision);
     }
+    if (frame.space.repeats()) add_cell(block, frame.space);
     if (!bodies.link_type.empty()) {
         add_places(block, "link_ends", d, frame.link_ends, coding.precision);
         add_numbers(block, "link_force", d, frame.link_force, coding.precision);

@@ -5,6 +5,8 @@
 #include <map>
 #include <numeric>
 
+#include "core/reduced_space.h"
+
 namespace drystone {
 
 namespace {
@@ -136,6 +138,35 @@ void show_changes(const FramesGeometry& geometry, ShownBodies& out) {
     }
 }
 
+/// Entry of (D, D) numbers as the upper corner of a matrix of three rows.
+Mat<3> spatial_matrix(const std::vector<double>& values, int d, double rest) {
+    Mat<3> out = Mat<3>::scaled_identity(rest);
+    for (int i = 0; i < d; ++i) {
+        for (int j = 0; j < d; ++j) out[i][j] = values[static_cast<std::size_t>(i * d + j)];
+    }
+    return out;
+}
+
+/// Bodies are drawn in the cell, and have the velocity of that image.
+void show_cell(const FramesGeometry& geometry, const Frame& frame, ShownFrame& out) {
+    const int d = geometry.dimension;
+    Vec<3> origin{};
+    std::array<bool, 3> periodic{};
+    for (int c = 0; c < d; ++c) {
+        origin[c] = geometry.cell_origin[static_cast<std::size_t>(c)];
+        periodic[static_cast<std::size_t>(c)] = geometry.cell_periodic[static_cast<std::size_t>(c)] != 0;
+    }
+    out.space = reduced(Space<3>(origin, spatial_matrix(frame.cell_edges, d, 1.0), periodic));
+    const Mat<3> L = spatial_matrix(frame.cell_velocity, d, 0.0) * inverse(spatial_matrix(frame.cell_edges, d, 1.0));
+    for (int i = 0; i < geometry.bodies(); ++i) {
+        Vec<3> x{};
+        for (int c = 0; c < d; ++c) x[c] = frame.position[static_cast<std::size_t>(d * i + c)];
+        const Vec<3> change = L * (between_edges(out.space, x) - x);
+        for (int c = 0; c < d; ++c)
+            out.velocity[static_cast<std::size_t>(d * i + c)] += static_cast<float>(change[c]);
+    }
+}
+
 }  // namespace
 
 ShownBodies show_bodies(const FramesGeometry& geometry) {
@@ -210,6 +241,7 @@ ShownFrame show_frame(const FramesGeometry& geometry, const Frame& frame) {
         out.displacement.push_back(
             static_cast<float>(frame.deformable.position[k] - geometry.deformable.reference[k]));
     out.stress = frame.deformable.stress;
+    if (!frame.cell_edges.empty()) show_cell(geometry, frame, out);
     out.link_ends = floats(frame.link_ends);
     out.link_force = frame.link_force;
     out.link_status = frame.link_status;

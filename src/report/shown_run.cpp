@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "report/shown_cell.h"
 #include "report/stress_field.h"
 
 namespace drystone {
@@ -93,11 +94,11 @@ std::vector<float> pressures(const ShownBodies& bodies, const ShownFrame& frame)
     const int d = bodies.dimension;
     std::vector<double> virial(bodies.size(), 0.0);
     for (std::size_t k = 0; k < frame.contacts(); ++k) {
-        for (const auto& [body, sign] : {std::pair{frame.a[k], -1.0}, std::pair{frame.b[k], 1.0}}) {
-            for (int c = 0; c < d; ++c) {
-                const double arm = static_cast<double>(frame.point[d * k + c]) - frame.position[d * body + c];
-                virial[body] += sign * frame.force[d * k + c] * arm;
-            }
+        const ContactAtHome seen = contact_at_home(bodies, frame, k);
+        for (int c = 0; c < d; ++c) {
+            const double force = frame.force[d * k + c];
+            virial[frame.a[k]] -= force * (seen.point[c] - seen.a[c]);
+            virial[frame.b[k]] += force * (seen.point[c] - seen.b[c]);
         }
     }
     std::vector<float> out(bodies.size(), std::numeric_limits<float>::quiet_NaN());
@@ -187,8 +188,9 @@ void ExtentsOf::stretch(const ShownFrame& frame) {
         std::vector<float> low, high;
         for (int i = 0; i < bodies_.size(); ++i) {
             if (reach_[i] < 0.0F) continue;
-            low.push_back(-(frame.position[d * i + c] - reach_[i]));
-            high.push_back(frame.position[d * i + c] + reach_[i]);
+            const auto place = static_cast<float>(home(bodies_, frame, i)[c]);
+            low.push_back(-(place - reach_[i]));
+            high.push_back(place + reach_[i]);
         }
         std::erase_if(low, [](float value) { return !std::isfinite(value); });
         if (low.empty()) return;  // nobody is there

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/space.h"
+
 namespace drystone {
 
 // A run as the page shows it: single precision, one flat array per quantity, 2D and 3D alike.
@@ -106,10 +108,11 @@ struct JointStates {
 /// One instant. `d` is the dimension.
 struct ShownFrame {
     double time = 0.0;            // [s]
-    std::vector<float> position;  // (d bodies)  centre of mass [m]
+    Space<3> space;               // a cell that repeats, sheared by less than half an edge (report/shown_cell.h)
+    std::vector<float> position;  // (d bodies)  centre of mass; in a cell not wrapped [m]
     std::vector<float>
         rotation;  // (bodies) angle [rad], or (4 bodies) quaternion x y z w; body's frame -> world
-    std::vector<float> velocity;  // (d bodies) [m/s]
+    std::vector<float> velocity;  // (d bodies)  in a cell of the image that is drawn [m/s]
     std::vector<float> spin;      // (bodies) or (3 bodies) [rad/s]
 
     std::vector<int> a, b;             // (contacts)  bodies, by (a, b)

@@ -83,6 +83,17 @@ class Xdmf(unittest.TestCase):
         with h5py.File(out / "frames.h5", "r") as file:
             np.testing.assert_allclose(first.points("balls"), file["drawn/ball"][0], rtol=1e-6)
 
+    def test_a_cell_that_repeats(self):
+        out = self.run_example("cell_shear", 0.02, 0.01)
+        grids = Grids(out / "frames.xdmf", -1)
+        with h5py.File(out / "frames.h5", "r") as file:
+            corner, balls = file["cell/corner"][-1], file["drawn/ball"][-1]
+            edges = file["cell/edges"][-1]
+        self.assertEqual(grids.blocks["cell"].GetNumberOfCells(), 4)
+        np.testing.assert_allclose(grids.points("cell"), corner)
+        place = np.linalg.solve(edges, balls[:, :2].T)
+        self.assertTrue((place > -1e-5).all() and (place < 1 + 1e-5).all())
+
     def test_blocks_in_the_plane(self):
         out = self.run_example("arch", 0.02, 0.01)
         grids = Grids(out / "frames.xdmf", -1)

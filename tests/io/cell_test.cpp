@@ -1,8 +1,10 @@
 // A cell that repeats, in files: checkpoints, frames.
 
+#include "core/reduced_space.h"
 #include "hdf5/file.h"
 #include "io/checkpoint.h"
 #include "io/folders.h"
+#include "io/frames_file.h"
 #include "io/frames_writer.h"
 #include "physics/cell_stage.h"
 
@@ -68,6 +70,36 @@ TEST_F(CellInFiles, FramesHaveItsEdges) {
             EXPECT_EQ(last.cell_edges[static_cast<std::size_t>(2 * i + j)], world.cell.edges[i][j]);
             EXPECT_EQ(last.cell_velocity[static_cast<std::size_t>(2 * i + j)], world.cell.velocity[i][j]);
         }
+    }
+}
+
+/// Read again: edges and their velocities, and the cell as it is drawn, whose bodies are in it however far they have come.
+TEST_F(CellInFiles, FramesAreReadWithTheirCell) {
+    CellStage<2> stage = sheared<2>();
+    stage.cell().origin = {{0.25, -0.5}};
+    World<2> world = stage.build();
+    for (Vec<2>& x : world.bodies.position) x += Vec<2>{{7.0, -3.0}};
+    world.cell.edges[0][1] = 1.8;
+    place_cell(world);
+    const std::string path = folder + "/frames.h5";
+    FramesWriter<2> writer = FramesWriter<2>::create(path, world, {});
+    run(world, stage.settings, 10);
+    writer.write(world, stage.settings.step);
+    writer.close(world);
+    const FramesFile file(path);
+    ASSERT_EQ(file.geometry().cell_origin, (std::vector<double>{0.25, -0.5}));
+    const Frame frame = file.read(0);
+    ASSERT_EQ(frame.cell_edges.size(), 4U);
+    EXPECT_EQ(frame.cell_edges[1], world.cell.edges[0][1]);
+    EXPECT_EQ(frame.cell_velocity[1], world.cell.velocity[0][1]);
+    const hdf5::File raw = hdf5::File::open(path);
+    const auto corner = raw.group("cell").read<float>("corner", {1, 4, 3});
+    EXPECT_NEAR(corner[6], 0.25 + world.cell.edges[0][1] - 2.0 * world.cell.edges[0][0], 1e-5);  // within half an edge
+    const auto ball = raw.group("drawn").read<float>("ball", {1, world.bodies.size(), 3});
+    const Mat<2> fraction = inverse(reduced(world.parts.space).edges());
+    for (std::size_t i = 0; i < ball.size() / 3; ++i) {
+        const Vec<2> f = fraction * (Vec<2>{{ball[3 * i], ball[3 * i + 1]}} - world.cell_model.origin);
+        for (const double one : f.c) EXPECT_TRUE(one > -1e-5 && one < 1.0 + 1e-5);
     }
 }
 

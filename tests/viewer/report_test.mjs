@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
 import { after, test } from "node:test";
 import { browser, choose, click, command, csv, goTo, look, place, report, run } from "./browser.mjs";
-import { arch, blocks, plane, pressed, rain, soft, space, tipping, wedged } from "./scenes.mjs";
+import { arch, blocks, plane, pressed, rain, repeating, soft, space, tipping, wedged } from "./scenes.mjs";
 
 after(() => browser.close());
 
@@ -451,5 +451,32 @@ test("bodies that come and go are drawn while they are there, and counted", asyn
     const lines = await page.evaluate(() => drystone.view.stage.scene.children.flatMap((child) => child.children.map((line) => line.name)).filter((name) => name));
     assert.deepEqual([...new Set(lines)].sort(), ["out", "rain"]);
     assert.deepEqual(page.troubles, []);
+    await page.close();
+});
+
+test("in a cell that repeats bodies come in again, images that reach in are drawn beside them, and its edges", async () => {
+    const folder = run("repeating", repeating);
+    const page = await report(folder);
+    assert.deepEqual(page.troubles, []);
+    const probe = csv(`${folder}/probes/runner.csv`);
+    const seen = await page.evaluate(() => {
+        const { run, view } = drystone;
+        const batch = view.bodies.batches[0];
+        const places = (name) => Array.from({ length: batch.count }, (_, k) => k).filter((k) => batch.owner[k] === run.names.indexOf(name))
+            .map((k) => Array.from(batch.geometry.attributes.place.array.slice(3 * k, 3 * k + 2)));
+        return { runner: places("runner"), edge: places("edge"), time: view.frame.time, lines: view.cell.lines.visible,
+            corners: Array.from(view.cell.lines.geometry.attributes.position.array) };
+    });
+    assert.ok(Math.abs(seen.time - 0.3) < 1e-9);
+    const x = probe["position.x"].at(-1);
+    assert.ok(x > 1.4);  // not wrapped in the probe
+    assert.equal(seen.runner.length, 1);
+    assert.ok(Math.abs(seen.runner[0][0] - (x - 1)) < 1e-5);
+    // On the lower border: itself, and its image above, sheared by 0.15.
+    assert.equal(seen.edge.length, 2);
+    const [low, high] = seen.edge.sort((a, b) => a[1] - b[1]);
+    assert.ok(Math.abs(high[1] - low[1] - 1) < 1e-5 && Math.abs(high[0] - low[0] - 0.15) < 1e-5);
+    assert.ok(seen.lines);
+    assert.ok(Math.abs(Math.max(...seen.corners.filter((_, i) => i % 3 === 0)) - 1.15) < 1e-5);
     await page.close();
 });

@@ -310,3 +310,38 @@ name = "counts"
 quantities = ["sources.rain.count", "sinks.out.count"]
 every = 0.02
 `;
+
+/// Two disks in a cell that is sheared: one leaves on the right, the other lies on the lower border.
+export const repeating = `[scene]
+title = "A cell"
+dimension = 2
+[time]
+step = 1e-3
+duration = 0.3
+[cell]
+size = [1.0, 1.0]
+periodic = [true, true]
+control = { xy = { rate = 0.5 } }
+[materials.stone]
+density = 1000.0
+[[interactions]]
+between = ["stone", "stone"]
+[[bodies]]
+name = "runner"
+material = "stone"
+shape = { type = "disk", radius = 0.1 }
+position = [0.8, 0.5]
+velocity = [2.0, 0.0]
+[[bodies]]
+name = "edge"
+material = "stone"
+shape = { type = "disk", radius = 0.1 }
+position = [0.5, 0.0]
+[[probes]]
+name = "runner"
+body = "runner"
+quantities = ["position"]
+every = 0.1
+[output]
+frames_every = 0.1
+`;

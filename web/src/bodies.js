@@ -3,6 +3,7 @@
 
 import * as THREE from "three";
 import { ballFragment, ballVertex, diskFragment, diskVertex, solidFragment, solidVertex } from "./shaders.js";
+import { shiftsOfImages } from "./cell.js";
 import { isThere } from "./frame.js";
 import { turn, multiply } from "./quaternion.js";
 
@@ -31,20 +32,35 @@ export class Look {
 }
 
 /// One instanced mesh of parts; `parts` are indices into the geometry's part table. Instances are those of bodies that are there in the frame,
-/// in their order; `owner` says whose each is.
+/// in their order, in a cell that repeats followed by images that reach into it; `owner` says whose each is, `pale` which are images.
 class Batch {
-    constructor(base, look, parts, geometry) {
+    constructor(base, look, parts) {
         this.parts = parts;
-        this.owner = Int32Array.from(parts, (p) => geometry.part_body[p]);
-        this.places = new Float32Array(3 * parts.length);
-        this.turns = new Float32Array(4 * parts.length);
-        this.tints = new Float32Array(3 * parts.length);
-        this.radii = Float32Array.from(parts, (p) => geometry.part_radius[p]);
-        this.count = parts.length;
+        this.base = base;
         this.geometry = new THREE.InstancedBufferGeometry();
-        this.geometry.index = base.index;
-        for (const [name, attribute] of Object.entries(base.attributes)) this.geometry.setAttribute(name, attribute);
-        this.geometry.instanceCount = parts.length;
+        this.room(parts.length);
+        this.meshes = [look.veil, look.skin].map((material, i) => {
+            const mesh = new THREE.Mesh(this.geometry, material);
+            mesh.frustumCulled = false;
+            mesh.renderOrder = 1 + i;
+            return mesh;
+        });
+    }
+
+    /// For so many instances, in buffers of their own: one that was drawn never draws more than it had then.
+    room(count) {
+        this.owner = new Int32Array(count);
+        this.pale = new Uint8Array(count);
+        this.places = new Float32Array(3 * count);
+        this.turns = new Float32Array(4 * count);
+        this.tints = new Float32Array(3 * count);
+        this.radii = new Float32Array(count);
+        this.count = count;
+        this.geometry.dispose();
+        this.geometry = new THREE.InstancedBufferGeometry();
+        this.geometry.index = this.base.index;
+        for (const [name, attribute] of Object.entries(this.base.attributes)) this.geometry.setAttribute(name, attribute);
+        this.geometry.instanceCount = count;
         const instanced = (values, size) => {
             const attribute = new THREE.InstancedBufferAttribute(values, size);
             attribute.setUsage(THREE.DynamicDrawUsage);
@@ -54,28 +70,38 @@ class Batch {
         this.geometry.setAttribute("turn", instanced(this.turns, 4));
         this.geometry.setAttribute("tint", instanced(this.tints, 3));
         this.geometry.setAttribute("radius", instanced(this.radii, 1));
-        this.meshes = [look.veil, look.skin].map((material, i) => {
-            const mesh = new THREE.Mesh(this.geometry, material);
-            mesh.frustumCulled = false;
-            mesh.renderOrder = 1 + i;
-            return mesh;
+        for (const mesh of this.meshes ?? []) mesh.geometry = this.geometry;
+    }
+
+    /// What is drawn of a frame: {p, shift}, shift null at home.
+    shown(frame, geometry) {
+        const there = this.parts.filter((p) => isThere(frame, geometry.part_body[p])).map((p) => ({ p, shift: null }));
+        if (!frame.cell) return there;
+        const arm = [0, 0, 0];
+        const reaching = there.flatMap(({ p }) => {
+            const body = geometry.part_body[p];
+            turn(frame.rotation, 4 * body, geometry.part_centre, 3 * p, arm);
+            const centre = [0, 1, 2].map((c) => frame.home[3 * body + c] + arm[c]);
+            return shiftsOfImages(frame.cell, centre, geometry.part_radius[p]).map((shift) => ({ p, shift }));
         });
+        return [...there, ...reaching];
     }
 
     place(frame, geometry) {
         const { part_centre: centre, part_turn: own, part_radius: radius } = geometry;
-        const arm = [0, 0, 0], q = [0, 0, 0, 1];
+        const arm = [0, 0, 0], q = [0, 0, 0, 1], shown = this.shown(frame, geometry);
+        if (shown.length > this.owner.length) this.room(Math.ceil(1.2 * shown.length));
         let k = 0;
-        this.parts.forEach((p) => {
+        for (const { p, shift } of shown) {
             const body = geometry.part_body[p];
-            if (!isThere(frame, body)) return;
             this.owner[k] = body;
+            this.pale[k] = shift ? 1 : 0;
             this.radii[k] = radius[p];
             turn(frame.rotation, 4 * body, centre, 3 * p, arm);
-            for (let c = 0; c < 3; ++c) this.places[3 * k + c] = frame.position[3 * body + c] + arm[c];
+            for (let c = 0; c < 3; ++c) this.places[3 * k + c] = frame.home[3 * body + c] + arm[c] + (shift ? shift[c] : 0);
             multiply(frame.rotation, 4 * body, own, 4 * p, q);
             this.turns.set(q, 4 * k++);
-        });
+        }
         this.count = k;
         this.owner.fill(-1, k);
         this.geometry.instanceCount = k;
@@ -85,7 +111,8 @@ class Batch {
 
     tint(colours) {
         for (let k = 0; k < this.count; ++k) {
-            for (let c = 0; c < 3; ++c) this.tints[3 * k + c] = colours[3 * this.owner[k] + c];
+            const pale = this.pale[k] ? 0.55 : 0;
+            for (let c = 0; c < 3; ++c) this.tints[3 * k + c] = (1 - pale) * colours[3 * this.owner[k] + c] + pale;
         }
         this.geometry.attributes.tint.needsUpdate = true;
     }
@@ -147,9 +174,9 @@ export class BodyMeshes {
             if (kind === partKind.ball) balls.push(p);
             else if (kind === partKind.solid) ofShape[geometry.part_solid[p]].push(p);
         });
-        this.batches = balls.length ? [new Batch(quad(), round, balls, geometry)] : [];
+        this.batches = balls.length ? [new Batch(quad(), round, balls)] : [];
         ofShape.forEach((parts, s) => {
-            if (parts.length) this.batches.push(new Batch(solidMesh(shapes[s]), edged, parts, geometry));
+            if (parts.length) this.batches.push(new Batch(solidMesh(shapes[s]), edged, parts));
         });
         this.group = new THREE.Group();
         for (const batch of this.batches) this.group.add(...batch.meshes);

@@ -5,6 +5,7 @@
 
 import * as THREE from "three";
 import { partKind } from "./bodies.js";
+import { seenFrom } from "./cell.js";
 import { collectLinks, collectMembranes } from "./links.js";
 import { tubeFragment, tubeVertex } from "./shaders.js";
 import { thrustPieces } from "./thrust.js";
@@ -98,7 +99,8 @@ export class Forces {
             if (size < 1e-4 * reference) continue;
             const fn = f[0] * normal[3 * k] + f[1] * normal[3 * k + 1] + f[2] * normal[3 * k + 2];
             const tint = fn >= 0 ? pressing : pulling;
-            const at = [point[3 * k], point[3 * k + 1], point[3 * k + 2]];
+            const centre = (body) => [0, 1, 2].map((c) => frame.home[3 * body + c]);
+            const at = seenFrom(frame.cell, centre(a[k]), [point[3 * k], point[3 * k + 1], point[3 * k + 2]]);
             const push = (from, to, radius, taper) => {
                 list.from.push(...from);
                 list.to.push(...to);
@@ -113,7 +115,7 @@ export class Forces {
             } else {
                 const radius = Math.min(0.5 * this.grain * this.scale * Math.min(Math.abs(fn) / reference, 2), 0.9 * this.grain);
                 for (const body of [a[k], b[k]])
-                    if (!this.run.geometry.wall[body]) push(at, frame.position.subarray(3 * body, 3 * body + 3), radius, 1);
+                    if (!this.run.geometry.wall[body]) push(at, seenFrom(frame.cell, at, centre(body)), radius, 1);
             }
         }
     }

@@ -1,5 +1,7 @@
 // A frame as the view needs it: everything in three dimensions, one flat array per quantity.
 
+import { cellOf, homes } from "./cell.js";
+
 /// Three components per entry, whatever was stored.
 function spatial(column) {
     if (!column || column.size === 3) return column?.values;
@@ -52,10 +54,13 @@ export function makeFrame(block, geometry) {
     const all = (column) => scattered(column, present, bodies);
     const there = present && new Set(present);
     const turning = there ? geometry.turning.filter((body) => there.has(body)) : geometry.turning;
+    const position = spatial(all(block.position)), cell = cellOf(block);
     return {
         time: block.time,
         count: present ? present.length : bodies,
-        position: spatial(all(block.position)),
+        position,
+        cell,                         // that repeats, or null
+        home: homes(cell, position),  // where bodies are drawn
         rotation: rotations(block.rotation, turning, bodies),
         turns: geometry.turns,  // those whose rotation is known
         velocity: spatial(all(block.velocity)),

@@ -72,7 +72,7 @@ export class Picker {
         const kind = geometry.part_kind[p], body = geometry.part_body[p];
         if ((kind !== partKind.ball && kind !== partKind.solid) || !isThere(frame, body)) return null;
         const arm = turn(frame.rotation, 4 * body, geometry.part_centre, 3 * p, [0, 0, 0]);
-        const centre = [0, 1, 2].map((c) => frame.position[3 * body + c] + arm[c]);
+        const centre = [0, 1, 2].map((c) => frame.home[3 * body + c] + arm[c]);
         if (kind === partKind.ball) {
             const from = this.flat ? [origin[0], origin[1], 0] : origin;  // the ray is along z
             const span = throughBall(from, ray, centre, geometry.part_radius[p]);

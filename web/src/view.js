@@ -2,6 +2,7 @@
 
 import * as THREE from "three";
 import { BodyMeshes, Look } from "./bodies.js";
+import { CellLines } from "./cell.js";
 import { colourBodies } from "./colours.js";
 import { element } from "./dom.js";
 import { Forces } from "./forces.js";
@@ -23,6 +24,8 @@ export class View {
         this.stage = new Stage(this.canvasBox, header);
         this.fill();
         this.stage.scene.add(regionLines(header.regions ?? []));
+        this.cell = new CellLines(header.dimension);
+        this.stage.scene.add(this.cell.lines);
         this.mode = "velocity";
         this.opacity = 1;
         this.section = { axis: "off", at: 0.5, flipped: false };
@@ -74,6 +77,7 @@ export class View {
         this.bodies.place(frame);
         this.meshes.place(frame);
         this.walls.place(frame);
+        this.cell.place(frame);
         this.forces.place(frame);
         this.recolour();
         this.tellNumbers();

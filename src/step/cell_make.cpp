@@ -119,7 +119,8 @@ void refuse_stage(const World<D>& world, const StageDescription<D>& stage) {
     refuse_all_but_on_walls(world, stage.pressings, "a pressure of " + called);
     if (stage.water || !stage.moving_loads.empty() || !stage.dampings.empty())
         refuse(cell.place, called + "has water, a load that travels or damping, which" + in_a_deforming_cell);
-    if (!stage.fixed.empty())
+    const auto is_asked = [](const Selection& who) { return who.all || !who.ids.empty() || !who.patterns.empty(); };
+    if (!stage.fixed.empty() || is_asked(stage.hold) || is_asked(stage.release))
         refuse(cell.place, called + "holds or releases bodies, which" + in_a_deforming_cell);
 }
 

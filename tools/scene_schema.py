@@ -332,7 +332,7 @@ def settings():
                       settle=either(TRUTH, plain(below=POSITIVE, at_most=POSITIVE))),
         "solver": table("[solver]", method=words("auto", "nlgs", "anderson", "admm", "newton", "md"), order=words("coloured", "random", "sequential"),
                         tolerance=number(exclusiveMinimum=0, exclusiveMaximum=1), max_iterations=whole(1), fixed_iterations=whole(0), seed=whole(0),
-                        threads=whole(0, 4096)),
+                        device=words("cpu", "cuda", "auto"), threads=whole(0, 4096)),
         "md": table("[md]", steps_per_collision=number(minimum=5, maximum=1e6), step=POSITIVE),
         "contacts": table("[contacts]", points=words("vertices", "gauss"), initial_overlaps=words("refuse", "accept")),
         "statics": table("[statics]", method=words("bagi-bojtar", "kishino", "serrano"), displacements=words("large", "small"), load_steps=whole(1),

@@ -6,22 +6,16 @@
 #include <cmath>
 #include <utility>
 
+#include "broadphase/margin.h"
 #include "core/index.h"
 
 namespace drystone {
 
 namespace {
 
-// 0.1 to 0.2 measured about equal, see README.md.
-constexpr double spare = 0.15;      // motion a ball is given before the list is rebuilt, over its radius [-]
-constexpr double closeness = 1e-6;  // of the radius: covers rounding and what counts as touching
 constexpr std::size_t longest_stretch = 2048;  // balls searched at a time
 constexpr std::size_t cheap_grain = 32768;     // parts worth waking a thread for
 constexpr std::size_t most_later = 1024;       // balls tried one by one before the grids are made anew
-
-double choose_margin(double radius, double reach) {
-    return reach + std::max(spare * radius, std::min(reach, radius));
-}
 
 template <int D>
 double mean_ball_radius(const Parts<D>& parts) {
@@ -197,7 +191,7 @@ bool Neighbours<D>::still_valid(const Parts<D>& parts, std::span<const double> r
         for (std::size_t i = begin; i < end; ++i) {
             if (!parts.is_grain(static_cast<int>(i))) continue;
             const Vec<D> moved = parts.centre[i] - reference_.centre[i];
-            const double left = reference_.margin[i] - reach[i] - closeness * parts.radius[i];
+            const double left = may_move(reference_.margin[i], parts.radius[i], reach[i]);
             if (left >= 0.0 && dot(moved, moved) <= left * left) continue;
             valid.store(false, std::memory_order_relaxed);
             return;

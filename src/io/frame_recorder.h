@@ -24,6 +24,7 @@ class FrameRecorder {
     void begin_stage(double every, double h, long steps, double time);
     void skip(long steps) { schedule_.skip(steps); }
 
+    bool reads(long step) const { return !pauses_ && schedule_.will_be_due(step); }
     void record(const World<D>& world);  // at the end of a step
     std::int64_t frames() const { return writer_.frames(); }
     std::string index() const { return writer_.index(); }

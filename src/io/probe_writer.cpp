@@ -75,6 +75,13 @@ void ProbeWriter<D>::skip(long steps) {
 }
 
 template <int D>
+bool ProbeWriter<D>::reads(long step) const {
+    return std::any_of(files_.begin(), files_.end(), [&](const ProbeFile& one) {
+        return one.probe.average || one.probe.cut || one.schedule.will_be_due(step);
+    });
+}
+
+template <int D>
 void ProbeWriter<D>::record(const World<D>& world) {
     bool full = false;
     for (ProbeFile& probe_file : files_) {

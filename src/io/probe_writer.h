@@ -43,6 +43,7 @@ class ProbeWriter {
     void skip(long steps);  // these are behind: of a run that does not begin at time 0, or goes on
     void watch(const World<D>& world);  // before the first step: what the first of them is compared with
 
+    bool reads(long step) const;         // whether record() looks at more than the time at the end of this step
     void record(const World<D>& world);  // at the end of a step
     void flush();
     void sync();                              // flushes; what is written then lasts through a power cut

@@ -22,6 +22,11 @@ bool Schedule::is_due(long step) {
     return true;
 }
 
+bool Schedule::will_be_due(long step) const {
+    Schedule asked = *this;
+    return asked.is_due(step);
+}
+
 void Schedule::skip(long steps) {
     for (long step = asked_ + 1; step <= steps; ++step) is_due(step);
 }

@@ -11,6 +11,9 @@ class Schedule {
     /// Ask once for each step end, in order; `step` counts from 1.
     bool is_due(long step);
 
+    /// What is_due() will say of the next step, without asking it.
+    bool will_be_due(long step) const;
+
     /// As if it had been asked for all steps up to this one.
     void skip(long steps);
 

@@ -129,6 +129,7 @@ void describe_run(const RunFacts& f, Json& out) {
     out["tolerance"] = f.settings.solver.tolerance;
     out["seed"] = f.settings.solver.seed;
     out["threads"] = f.threads;
+    out["device"] = f.device;
     out["bodies"] = f.bodies;
     if (f.report.words.empty() && f.report.plots.empty()) return;
     for (const auto& [key, text] : f.report.words) out["report"][key] = text;

@@ -40,6 +40,7 @@ struct RunFacts {
     std::string from = {};               // as given to --from, or empty
     std::vector<std::string> warnings = {};  // in plain words
     ReportKeys report = {};
+    std::string device = "cpu";          // that takes the steps: or the name of one
 };
 
 /// The steps of a run, added up.

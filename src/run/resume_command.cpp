@@ -13,6 +13,7 @@
 #include "io/checkpoint.h"
 #include "io/earlier_file.h"
 #include "io/run_folder.h"
+#include "run/choose_device.h"
 #include "run/load.h"
 #include "run/say.h"
 #include "run/stages.h"
@@ -113,6 +114,7 @@ ExitStatus resume_in(const GoingOn& going, WorldDescription<D> description, cons
     World<D> world = build_world(std::move(description), going.command.folder + "/scene.toml");
     std::optional<Run<D>> run = go_on_run(going, world);
     if (!run) return ExitStatus::done;
+    run->device = choose_device(going.scene, world, run->summary.facts.device);
     run->watch = watch;
     return carry_out(*run, going.pool, {.quiet = going.command.quiet, .no_report = going.command.no_report});
 }

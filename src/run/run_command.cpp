@@ -7,6 +7,7 @@
 #include "io/run_folder.h"
 #include "run/begin_from.h"
 #include "run/begin_run.h"
+#include "run/choose_device.h"
 #include "run/load.h"
 #include "run/terminal.h"
 
@@ -51,9 +52,15 @@ ExitStatus run_in(const RunCommand& command, Scene& scene, WorldDescription<D> d
     World<D> world = build_world(std::move(description), command.scene);
     const std::optional<EarlierState<D>> earlier = begin_world_from(command, world, scene);
     ThreadPool pool(command.threads.value_or(scene.threads));
+    std::string device_name = "cpu";
+    auto device = choose_device(scene, world, device_name);
+    if (device && command.dump_problems > 0)
+        throw InputError("--dump-problems", "contact problems stay on the device: take --set solver.device=cpu");
     Terminal terminal;
     Run<D> run = begin_run(command, scene, world, terminal, pool.size());
     if (earlier) keep_earlier(*earlier, *command.from, run);
+    run.device = std::move(device);
+    run.summary.facts.device = device_name;
     run.watch = watch;
     return carry_out(run, pool, {.quiet = command.quiet, .no_report = command.no_report});
 }

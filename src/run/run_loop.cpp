@@ -49,6 +49,11 @@ class CheckpointTimes {
     Stopwatch last_;
 };
 
+template <int D>
+long rebuilds_of(const Run<D>& run) {
+    return run.neighbour_rebuilds_before + (run.device ? run.device->rebuilds() : run.world.neighbours.rebuilds());
+}
+
 /// Probes and frames first: a checkpoint speaks of what is on the disk.
 template <int D>
 void make_checkpoint(Run<D>& run) {
@@ -72,7 +77,7 @@ void make_checkpoint(Run<D>& run) {
                        .stages = run.summary.stages,
                        .record_seconds = run.summary.record_seconds,
                        .wall_seconds = run.wall_seconds_before + run.watch.seconds(),
-                       .neighbour_rebuilds = run.neighbour_rebuilds_before + run.world.neighbours.rebuilds(),
+                       .neighbour_rebuilds = rebuilds_of(run),
                        .frames = run.frames ? run.frames->frames() : 0,
                        .frames_index = run.frames ? run.frames->index() : "",
                        .probe_sizes = run.probes.sizes(),
@@ -100,7 +105,7 @@ StepReport take_step(Run<D>& run, ThreadPool& pool) {
     RunTotals& totals = run.summary.totals;
     if (!is_over(run.scene, end_of(run), run.summary.stages)) {
         totals.settled = 0;
-        return advance(run.world, settings, pool);
+        return run.device ? run.device->advance(run.world, settings) : advance(run.world, settings, pool);
     }
     const SettleStep step = settle_step(run.world, settings, run.scene.settle, pool);
     ++totals.settling;
@@ -117,9 +122,18 @@ void end_here(Run<D>& run) {
     run.duration = run.world.time;
 }
 
+/// What is on a device comes back where somebody looks at it.
+template <int D>
+void look_at_device(Run<D>& run, bool in_any_case = false) {
+    if (!run.device) return;
+    const long step = run.world.steps;
+    if (in_any_case || run.probes.reads(step) || (run.frames && run.frames->reads(step))) run.device->bring_back(run.world);
+}
+
 /// What is written of a step.
 template <int D>
 void record(Run<D>& run, const StepReport& report) {
+    look_at_device(run);
     run.summary.totals.add(report, run.world.energy, run.summary.facts.initial_potential);
     run.probes.record(run.world);
     run.step_log.record(report, run.world.energy, run.world.steps, run.world.time);
@@ -148,9 +162,13 @@ void take_steps(Run<D>& run, ThreadPool& pool, Progress progress) {
         finite = report.finite;
         if (run.host.after_step(report) == RunHost::Wish::end) end_here(run);
         // After the last step the results come first: a checkpoint of the end says that they are there.
-        if (finite && goes_on() && checkpoints.is_due(run.world.steps)) make_checkpoint(run);
+        if (finite && goes_on() && checkpoints.is_due(run.world.steps)) {
+            look_at_device(run, true);
+            make_checkpoint(run);
+        }
         run.summary.record_seconds += recording.seconds();
     }
+    look_at_device(run, true);
     run.summary.interrupted = goes_on() && finite;
     progress.clear();
 }
@@ -203,7 +221,7 @@ void write_results(Run<D>& run) {
     summary.energy = run.world.energy;
     sum_up_passages(run.world, summary);
     summary.simulated_seconds = run.world.time;
-    summary.neighbour_rebuilds = run.neighbour_rebuilds_before + run.world.neighbours.rebuilds();
+    summary.neighbour_rebuilds = rebuilds_of(run);
     for (std::string& warning : quality_warnings(summary))
         summary.facts.warnings.push_back(std::move(warning));
     summary.record_seconds += recording.seconds();
@@ -284,6 +302,8 @@ FramesHead frames_head(const RunFacts& facts, const std::string& folder) {
 
 template <int D>
 ExitStatus carry_out(Run<D>& run, ThreadPool& pool, const CarryOutOptions& options) {
+    if (run.scene.device == DeviceWish::cuda && !run.device)
+        refuse(run.scene.device_place, "device = \"cuda\" is for drystone run and drystone resume: take \"cpu\" or \"auto\" here");
     const double h = run.scene.settings.step;
     const double planned = std::max(run.duration, run.scene.stages.empty() ? 0.0 : run.scene.duration);
     const double longest = planned + (run.scene.settle.wanted ? run.scene.settle.at_most : 0.0);

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include "core/stopwatch.h"
+#include "device/device_step.h"
 #include "io/fingerprint.h"
 #include "io/frame_recorder.h"
 #include "io/probe_writer.h"
@@ -39,6 +41,7 @@ struct Run {
     double wall_seconds_before = 0.0;       // of the runs that this one continues
     long neighbour_rebuilds_before = 0;     // likewise
     Stopwatch watch = {};                   // of this run
+    std::unique_ptr<device::DeviceStep<D>> device = {};  // that takes the steps; none: this processor
 };
 
 /// What is known of a run of that scene before its first step.

@@ -104,7 +104,7 @@ void read_solver(const Node& document, Scene& scene) {
     if (!node) return;
     const Table table(
         *node, "[solver]",
-        {"method", "order", "tolerance", "max_iterations", "fixed_iterations", "seed", "threads"});
+        {"method", "order", "tolerance", "max_iterations", "fixed_iterations", "seed", "threads", "device"});
     SolverSettings& solver = scene.settings.solver;
     solver.method = table.choice("method", solver.method, methods_for_scenes());
     solver.order = table.choice("order", solver.order,
@@ -128,6 +128,9 @@ void read_solver(const Node& document, Scene& scene) {
     }
     constexpr int most_threads = 4096;  // more is a slip of the keyboard, and would exhaust the machine
     scene.threads = table.whole_number("threads", 0, 0, most_threads);
+    scene.device = table.choice("device", scene.device,
+                                {{"cpu", DeviceWish::cpu}, {"cuda", DeviceWish::cuda}, {"auto", DeviceWish::automatic}});
+    if (table.has("device")) scene.device_place = table.at("device").place;
 }
 
 /// [md]

@@ -56,6 +56,9 @@ struct SceneReport {
     std::vector<Plot> plots;
 };
 
+/// [solver] device: who is to take the steps of `run`; automatic: a CUDA device where there is one and the scene has nothing that it cannot.
+enum class DeviceWish { cpu, cuda, automatic };
+
 /// A scene file, read and checked: all that a run needs.
 struct Scene {
     std::string title;
@@ -64,6 +67,8 @@ struct Scene {
     std::vector<StagePlan> stages;  // none: it is one
     Settle settle;          // what comes behind it
     int threads = 0;        // 0: all cores
+    DeviceWish device = DeviceWish::cpu;
+    Place device_place{};   // of that wish
     StepSettings settings;  // of the first stage
     StaticsSettings statics;
     LimitSettings limit;

@@ -16,6 +16,7 @@
 #include "solvers/fallbacks.h"
 #include "solvers/first_guess.h"
 #include "solvers/plateau_sweeps.h"
+#include "solvers/solve_leading.h"
 
 namespace drystone {
 
@@ -29,28 +30,6 @@ constexpr std::size_t sparse = 8;  // one group in so many is sampled,
 constexpr std::size_t small = 1024;     // of kinds with at least so many groups
 constexpr std::size_t grain = 512;      // groups a thread takes at least
 constexpr std::size_t sum_chunk = 256;  // sampled groups per partial sum
-
-/// Solves A x = b for the leading n x n part of a symmetric positive matrix; false where it is too near singular.
-bool solve_small(std::array<std::array<double, depth>, depth> A, std::array<double, depth> b, int n,
-                 std::array<double, depth>& x) {
-    constexpr double least_pivot = 1e-12;
-    double largest = 0.0;
-    for (int i = 0; i < n; ++i) largest = std::max(largest, A[i][i]);
-    for (int i = 0; i < n; ++i) {
-        if (!(A[i][i] > least_pivot * largest)) return false;
-        for (int j = i + 1; j < n; ++j) {
-            const double factor = A[j][i] / A[i][i];
-            for (int k = i; k < n; ++k) A[j][k] -= factor * A[i][k];
-            b[j] -= factor * b[i];
-        }
-    }
-    for (int i = n - 1; i >= 0; --i) {
-        x[i] = b[i];
-        for (int k = i + 1; k < n; ++k) x[i] -= A[i][k] * x[k];
-        x[i] /= A[i][i];
-    }
-    return true;
-}
 
 /// Numbers of a group: where the sweeps ended, where they ended before, and differences; newest first.
 struct Pass {
@@ -230,7 +209,7 @@ class Anderson {
             for (int j = 0; j < kept_; ++j) A[i][j] = gram_[mix.slot[i]][mix.slot[j]];
         }
         mix.used = kept_;  // the newest first: older ones that say the same are left out
-        while (mix.used > 0 && !solve_small(A, b, mix.used, mix.gamma)) --mix.used;
+        while (mix.used > 0 && !solve_leading<depth>(A, b, mix.used, mix.gamma)) --mix.used;
         for (int j = 0; j < mix.used; ++j) mix.gamma[j] /= scale_;
         return mix;
     }

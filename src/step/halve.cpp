@@ -6,6 +6,7 @@
 
 #include "bodies/move.h"
 #include "contact/contacts.h"
+#include "step/halves.h"
 #include "step/deform.h"
 #include "step/stages.h"
 #include "step/world.h"
@@ -48,18 +49,6 @@ void undo(World<D>& world, const BeforeStep<D>& before, ThreadPool& pool) {
     place_deforming(world, pool);
 }
 
-/// Two steps, or what they were halved into, as one.
-StepReport together(const StepReport& first, StepReport second) {
-    second.solve.residual = std::max(first.solve.residual, second.solve.residual);
-    second.solve.converged = first.solve.converged && second.solve.converged;
-    second.contacts = std::max(first.contacts, second.contacts);
-    second.max_penetration = std::max(first.max_penetration, second.max_penetration);
-    second.finite = first.finite && second.finite;
-    second.halvings += first.halvings;
-    pay_for(first, second);
-    return second;
-}
-
 /// Impulses of a step of h/2 as if it had been one of h with the same forces: first guesses of the next, and forces for those who
 /// divide by h.
 template <int D>
@@ -96,6 +85,17 @@ StepReport take_or_halve(World<D>& world, const StepSettings& settings, ThreadPo
 }
 
 }  // namespace
+
+StepReport together(const StepReport& first, StepReport second) {
+    second.solve.residual = std::max(first.solve.residual, second.solve.residual);
+    second.solve.converged = first.solve.converged && second.solve.converged;
+    second.contacts = std::max(first.contacts, second.contacts);
+    second.max_penetration = std::max(first.max_penetration, second.max_penetration);
+    second.finite = first.finite && second.finite;
+    second.halvings += first.halvings;
+    pay_for(first, second);
+    return second;
+}
 
 template <int D>
 StepReport step_or_halve(World<D>& world, const StepSettings& settings, ThreadPool& pool, const TakeStep<D>& take) {

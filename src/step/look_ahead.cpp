@@ -13,16 +13,12 @@
 #include "core/in_parallel.h"
 #include "step/cell_contacts.h"
 #include "step/loads.h"
+#include "step/reach_rules.h"
 #include "step/stages.h"
 
 namespace drystone {
 
 namespace {
-
-// Impulses of the step may speed a body up, so euler's reach is twice what its present velocity asks for, and
-// never less than a small part of its size. [-]
-constexpr double reach_safety = 2.0;
-constexpr double least_reach = 0.01;
 
 // A static step has no velocity to look ahead by: it sees what is nearer than this part of a body's size. [-]
 constexpr double static_reach = 0.1;
@@ -105,14 +101,6 @@ double surface_speed(const World<D>& world, double h, int p) {
     return speed;
 }
 
-/// Whether an approach, however fast, ends in a bounce.
-template <int D>
-bool bounces(const Law& law) {
-    constexpr double fast = 1e100;
-    const Approach<D> hard{.velocity = -fast * Vec<D>::axis(0), .step = 1.0};
-    return compile<D>(law, hard, {}).velocity_shift[0] < 0.0;
-}
-
 /// `largest` (bodies) becomes at least what by(a, b) says of the bodies a and b of each pair of neighbours, and of its number, where they can move. Pairs
 /// go by their first part, whose share is summed up before it is written.
 template <int D, class By>
@@ -157,11 +145,9 @@ void measure_closing(const World<D>& world, double h, ThreadPool& pool, Projecti
     });
 }
 
-/// What is struck may come as far as what strikes it, and its neighbours after it.
 template <int D>
 void spread_to_neighbours(const World<D>& world, ThreadPool& pool, Projection<D>& ahead) {
-    constexpr int hops = 3;
-    for (int hop = 0; hop < hops; ++hop) {
+    for (int hop = 0; hop < foreseen_hops; ++hop) {
         copy_all(ahead.closing, ahead.spread, pool);
         raise_by_pairs(world, pool, ahead.spread,
                        [&](int a, int b, std::size_t) { return std::pair(ahead.closing[b], ahead.closing[a]); });
@@ -193,10 +179,9 @@ void look_ahead(World<D>& world, const StepSettings& settings, ThreadPool& pool)
 
 template <int D>
 void foresee_impacts(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
-    constexpr double slow = 5e-4;  // of the smallest size: nothing can come deeper than the trace that is let be
     const std::vector<double>& closing = world.projection.closing;
     measure_closing(world, settings.step, pool, world.projection);
-    if (any_of_all(closing.size(), array_grain, pool, [&](std::size_t i) { return closing[i] > slow * world.smallest_radius; }))
+    if (any_of_all(closing.size(), array_grain, pool, [&](std::size_t i) { return closing[i] > slow_closing * world.smallest_radius; }))
         spread_to_neighbours(world, pool, world.projection);
     pool.for_ranges(world.reach.size(), array_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t p = begin; p < end; ++p)

@@ -10,6 +10,14 @@ const Law& law_of(const World<D>& world, const ContactPoint<D>& c) {
     return world.book.of(surface[world.parts.body[c.a]], surface[world.parts.body[c.b]]);
 }
 
+/// Whether an approach, however fast, ends in a bounce.
+template <int D>
+bool bounces(const Law& law) {
+    constexpr double fast = 1e100;
+    const Approach<D> hard{.velocity = -fast * Vec<D>::axis(0), .step = 1.0};
+    return compile<D>(law, hard, {}).velocity_shift[0] < 0.0;
+}
+
 /// How far bodies may come within the step, their neighbours' impulses included: world.projection.closing, and world.reach to see as far.
 /// With the free velocities in bodies.velocity and the list of neighbours up to date.
 template <int D>

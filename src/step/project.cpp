@@ -13,18 +13,12 @@
 #include "core/in_parallel.h"
 #include "core/room.h"
 #include "step/look_ahead.h"
+#include "step/reach_rules.h"
 
 namespace drystone {
 
 namespace {
 
-// Overlaps shallower than this part of the smaller size stay, and deeper ones are taken out to half of it: a trace, without
-// which contacts would come and go. Well above what a solver leaves, or a pile at rest would never be left alone. [-]
-constexpr double trace = 5e-4;
-constexpr int sweeps = 10;          // of a step
-constexpr double share = 0.8;       // of an overlap that a step takes out
-constexpr double farthest = 0.1;    // of the smaller part's size: no contact gains more than this in a step
-constexpr double few_steps = 4.0;   // overlaps that part of themselves within so many are left to do so
 constexpr std::size_t project_grain = 512;  // bodies or contacts
 
 template <int D>
@@ -67,16 +61,14 @@ bool is_joined(const World<D>& world, std::size_t c) {
 template <int D>
 double slack_of(const World<D>& world, double h, std::size_t c) {
     const ContactPoint<D>& point = world.contacts.point[c];
-    const double size = smaller_size(world, point), kept = 0.5 * trace * size;
-    if (point.gap >= -kept) return std::max(point.gap, 0.0);
-    const double depth = -point.gap - few_steps * h * std::max(parting_speed(world, c), 0.0) - kept;
-    return depth > 0.0 ? -std::min(share * depth, farthest * size) : 0.0;
+    const double size = smaller_size(world, point);
+    return overlap_slack(point.gap, size, h, point.gap < -0.5 * overlap_trace * size ? parting_speed(world, c) : 0.0);
 }
 
 template <int D>
 bool is_deep(const World<D>& world, double h, std::size_t c) {
     const ContactPoint<D>& point = world.contacts.point[c];
-    if (point.gap >= -trace * smaller_size(world, point)) return false;
+    if (point.gap >= -overlap_trace * smaller_size(world, point)) return false;
     return slack_of(world, h, c) < 0.0 && !is_joined(world, c) && !is_elastic(world, point.a) &&
            !is_elastic(world, point.b);
 }
@@ -274,7 +266,7 @@ void project_overlaps(World<D>& world, const StepSettings& settings, ThreadPool&
     make_plan({s.pairs, s.chosen[0], static_cast<int>(world.problem.W.body.size()), 1}, pool, s.plan);
     list_overlaps(world, settings.step, pool, s);
     place_bodies(world, pool, s.moved);
-    for (int k = 0; k < sweeps; ++k) sweep(world, settings.step, pool, s);
+    for (int k = 0; k < projection_sweeps; ++k) sweep(world, settings.step, pool, s);
     world.energy.projected += pool.sum_in_order(
         world.bodies.position.size(), project_grain, s.energy, [&](std::size_t begin, std::size_t end) {
             double gained = 0.0;

@@ -1,0 +1,147 @@
+// A packing of spheres at rest in a box, step by step on a CUDA device and on this processor: sweeps in contact updates a second, milliseconds
+// of a step's stages, residuals.
+//
+//     build/bin/bench_device 1000000 50 16     spheres, sweeps a step, threads
+//
+// A block of 10^4 spheres is dropped and settled for real (on the device where there is one); larger packings are copies of it side by
+// side, brought to rest again on the device.
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "device/device_step.h"
+#include "settled.h"
+
+namespace drystone {
+namespace {
+
+struct Row {
+    std::string who;
+    double detect = 0.0, assemble = 0.0, solve = 0.0, advance = 0.0, step = 0.0;  // median [ms]
+    double updates = 0.0;                                                       // of sweeps alone [1/s]
+    double residual = 0.0;
+    int contacts = 0;
+};
+
+double median(std::vector<double> values) {
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+    return values[values.size() / 2];
+}
+
+template <class Advance>
+Row time_steps(const std::string& who, int steps, const Advance& advance) {
+    std::vector<double> detect, assemble, solve, rest, whole;
+    Row row{.who = who};
+    for (int k = 0; k < steps; ++k) {
+        const auto start = std::chrono::steady_clock::now();
+        const StepReport report = advance();
+        whole.push_back(1e3 * seconds_since(start));
+        detect.push_back(1e3 * report.seconds.detect);
+        assemble.push_back(1e3 * report.seconds.assemble);
+        solve.push_back(1e3 * report.seconds.solve);
+        rest.push_back(1e3 * report.seconds.advance);
+        row.residual = report.solve.residual;
+        row.contacts = report.contacts;
+    }
+    row.detect = median(detect), row.assemble = median(assemble), row.solve = median(solve);
+    row.advance = median(rest), row.step = median(whole);
+    return row;
+}
+
+void print(const Row& row) {
+    std::printf("| %-24s | %9d | %7.2f | %7.2f | %8.2f | %7.2f | %8.2f | %8.3f | %.2e |\n", row.who.c_str(), row.contacts, row.detect,
+                row.assemble, row.solve, row.advance, row.step, 1e-9 * row.updates, row.residual);
+    std::fflush(stdout);
+}
+
+/// Lets what still moves come to rest.
+void calm(World<3>& world, device::DeviceStep<3>& on_device, int steps, int sweeps) {
+    StepSettings settings = settings_to(1e-4);
+    settings.solver.fixed_iterations = sweeps;
+    settings.halve = 0;
+    for (int k = 0; k < steps; ++k) on_device.advance(world, settings);
+}
+
+double updates_on_device(device::DeviceStep<3>& on_device, int sweeps) {
+    double best = 0.0;
+    for (int repeat = 0; repeat < 5; ++repeat) {
+        const auto start = std::chrono::steady_clock::now();
+        on_device.pipeline().sweep(sweeps);
+        best = std::max(best, sweeps * static_cast<double>(on_device.pipeline().contacts()) / seconds_since(start));
+    }
+    return best;
+}
+
+/// Sums of bits of places and impulses: the same run twice gives them twice.
+std::uint64_t bits_of(const World<3>& world) {
+    std::uint64_t sum = 1469598103934665603ULL;
+    const auto add = [&](double x) {
+        std::uint64_t bits = 0;
+        std::memcpy(&bits, &x, sizeof bits);
+        sum = (sum ^ bits) * 1099511628211ULL;
+    };
+    for (const Vec<3>& x : world.bodies.position) add(x[0]), add(x[1]), add(x[2]);
+    for (const Vec<3>& r : world.contacts.impulse) add(r[0]), add(r[1]), add(r[2]);
+    return sum;
+}
+
+int measure(int n, int sweeps, int threads, int calming, const std::filesystem::path& program) {
+    const device::CudaDevice found = device::find_cuda_device();
+    if (!found.is_there) {
+        std::printf("%s\n", found.name.c_str());
+        return 1;
+    }
+    ThreadPool all(0);
+    Block<3> block = settled<3>(std::min(n, 10000), program, all);
+    World<3> world = tile(block, n);
+    device::DeviceStep<3> on_device(world, device::pipeline_on_cuda<3>());
+    auto start = std::chrono::steady_clock::now();
+    calm(world, on_device, calming, 100);
+    std::printf("%d spheres on %s: brought to rest by %d steps of 100 sweeps in %.1f s, kinetic energy %.2e J\n", world.bodies.size(),
+                found.name.c_str(), calming, seconds_since(start), world.energy.kinetic);
+    StepSettings settings = settings_to(1e-4);
+    settings.solver.fixed_iterations = sweeps;
+    settings.halve = 0;
+    std::printf("| %-24s | %9s | %7s | %7s | %8s | %7s | %8s | %8s | residual |\n", "ms of a step", "contacts", "detect", "assemble",
+                "solve", "advance", "step", "G upd/s");
+    on_device.bring_back(world);
+    World<3> copy = world;
+    Row row = time_steps(found.name, 20, [&] { return on_device.advance(world, settings); });
+    row.updates = updates_on_device(on_device, 50);
+    print(row);
+    if (on_device.rebuilds() > 0) std::printf("pairs %ld, lists made %ld\n", on_device.pipeline().pairs(), on_device.rebuilds());
+    on_device.bring_back(world);
+    {
+        World<3> again = copy;
+        device::DeviceStep<3> second(again, device::pipeline_on_cuda<3>());
+        for (int k = 0; k < 20; ++k) second.advance(again, settings);
+        second.bring_back(again);
+        std::printf("the same %s twice: %016llx %016llx\n", "bits", static_cast<unsigned long long>(bits_of(world)),
+                    static_cast<unsigned long long>(bits_of(again)));
+    }
+    for (const int count : {1, threads}) {
+        if (count > threads || threads == 0) continue;
+        ThreadPool pool(count);
+        World<3> cpu = copy;
+        advance(cpu, settings, pool);
+        Row own = time_steps("CPU, " + std::to_string(count) + " threads", count == 1 ? 2 : 4, [&] { return advance(cpu, settings, pool); });
+        own.updates = sweep_rate(cpu, pool);
+        print(own);
+        if (count == threads) break;
+    }
+    return 0;
+}
+
+}  // namespace
+}  // namespace drystone
+
+int main(int count, char** given) {
+    const auto number = [&](int k, int otherwise) { return k < count ? std::atoi(given[k]) : otherwise; };
+    return drystone::measure(number(1, 1000000), number(2, 50), number(3, 16), number(4, 200), given[0]);
+}

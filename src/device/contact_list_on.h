@@ -1,0 +1,36 @@
+#pragma once
+
+#include "device/arrays.h"
+
+namespace drystone::device {
+
+/// The contacts of a step where a memory has them, in the order of (part a, part b, feature).
+template <int D, class B>
+struct ContactListOn {
+    template <class T>
+    using Buffer = typename B::template Buffer<T>;
+
+    Buffer<int> a, b, feature;
+    Buffer<Vec<D>> point, normal, impulse;
+    Buffer<double> gap;
+    Buffer<char> status;
+    int size = 0;
+
+    void resize(std::size_t n) {
+        size = static_cast<int>(n);
+        a.resize(n), b.resize(n), feature.resize(n);
+        point.resize(n), normal.resize(n), impulse.resize(n);
+        gap.resize(n), status.resize(n);
+    }
+    ContactView<D> view() {
+        return {a.data(), b.data(), feature.data(), point.data(), normal.data(), gap.data(), impulse.data(), status.data()};
+    }
+    void swap(ContactListOn& other) {
+        a.swap(other.a), b.swap(other.b), feature.swap(other.feature);
+        point.swap(other.point), normal.swap(other.normal), impulse.swap(other.impulse);
+        gap.swap(other.gap), status.swap(other.status);
+        std::swap(size, other.size);
+    }
+};
+
+}  // namespace drystone::device

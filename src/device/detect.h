@@ -1,0 +1,188 @@
+#pragma once
+
+// From places to contacts, as step/look_ahead.cpp, broadphase and narrowphase have it, docs/theory.md (6.8), (6.9):
+//
+//     near     |x_a - x_b| <= r_a + m_a + r_b + m_b    when the list was made; good while |x_i - x_i,ref| <= m_i - reach_i
+//     reach_i  = h (|v| + h |G|), twice that and 0.01 r under euler;  closing_i = h max over neighbours (|v_a - v_b| + turning), spread
+//     contact  gap <= 0 but for rounding, or 0 < gap <= closing_a + closing_b
+//
+// Balls are sorted into a grid that is wound up along each axis: far places may share a cell, and the distance tells them apart.
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "broadphase/margin.h"
+#include "broadphase/walls.h"
+#include "contact/along_curve.h"
+#include "device/arrays.h"
+#include "device/kernel.h"
+#include "narrowphase/ball_ball.h"
+#include "narrowphase/ball_drum.h"
+#include "narrowphase/ball_plane.h"
+#include "narrowphase/find_contacts.h"
+#include "step/reach_rules.h"
+
+namespace drystone::device {
+
+/// Cells of a grid of balls, wound up.
+template <int D>
+struct GridCells {
+    Vec<D> low{};
+    double per_length = 0.0;  // cells in a metre
+    int count[3] = {1, 1, 1};
+
+    DRYSTONE_ON_DEVICE int along(const Vec<D>& x, int k) const {
+        const double cell = std::floor(per_length * (x[k] - low[k]));
+        const double within = cell - std::floor(cell / count[k]) * count[k];
+        return within >= 0.0 && within < count[k] ? static_cast<int>(within) : 0;  // 0 for what is not finite
+    }
+    DRYSTONE_ON_DEVICE int wound(int cell, int k) const { return cell < 0 ? cell + count[k] : cell >= count[k] ? cell - count[k] : cell; }
+    int cells() const { return count[0] * count[1] * count[2]; }
+};
+
+/// At least three cells along each axis, so that the neighbours of a cell are different ones; about one for every ball at most.
+template <int D>
+GridCells<D> cells_of(const PlaceBounds& bounds, double size, std::size_t balls) {
+    GridCells<D> grid;
+    const double most = std::max(64.0, 2.0 * static_cast<double>(balls));
+    double wanted[3] = {1.0, 1.0, 1.0}, product = 1.0;
+    for (int k = 0; k < D; ++k) {
+        const auto i = static_cast<std::size_t>(k);
+        grid.low[k] = bounds.low[i];
+        wanted[k] = std::max(3.0, std::ceil((bounds.high[i] - bounds.low[i]) / size) + 1.0);
+        product *= wanted[k];
+    }
+    while (product > most) {  // the longest axis is wound up more
+        double* longest = std::max_element(wanted, wanted + D);
+        if (*longest <= 3.0) break;
+        product /= *longest;
+        *longest = std::max(3.0, std::floor(0.5 * *longest));
+        product *= *longest;
+    }
+    grid.per_length = 1.0 / size;
+    for (int k = 0; k < D; ++k) grid.count[k] = static_cast<int>(wanted[k]);
+    return grid;
+}
+
+template <int D>
+struct GridView {
+    GridCells<D> cells;
+    const int* start;  // (cells + 1)  in `part`
+    const int* part;   // balls, by cell
+    const Vec<D>* centre;
+    const double* swollen;  // (parts)  radius and margin
+    const int* body;
+    const double* inverse_mass;
+    int walls;
+    const NearbyWall<D>* wall;
+
+    /// found(other part) for all that part p is near to and that are named after it, walls by their own number.
+    template <class Found>
+    DRYSTONE_ON_DEVICE void neighbours(int p, const Found& found) const {
+        const Vec<D> x = centre[p];
+        const double size = swollen[p];
+        const int own = body[p];
+        const bool moves = inverse_mass[own] > 0.0;
+        int at[3] = {0, 0, 0};
+        for (int k = 0; k < D; ++k) at[k] = cells.along(x, k);
+        for (int dz = D == 3 ? -1 : 0; dz <= (D == 3 ? 1 : 0); ++dz) {
+            for (int dy = -1; dy <= 1; ++dy) {
+                for (int dx = -1; dx <= 1; ++dx) {
+                    const int row = (D == 3 ? cells.wound(at[2] + dz, 2) : 0) * cells.count[1] + cells.wound(at[1] + dy, 1);
+                    const int cell = row * cells.count[0] + cells.wound(at[0] + dx, 0);
+                    for (int k = start[cell]; k < start[cell + 1]; ++k) {
+                        const int q = part[k];
+                        if (q <= p || body[q] == own || !(moves || inverse_mass[body[q]] > 0.0)) continue;
+                        const Vec<D> apart = centre[q] - x;
+                        const double sum = size + swollen[q];
+                        if (dot(apart, apart) <= sum * sum) found(q);
+                    }
+                }
+            }
+        }
+        for (int w = 0; w < walls; ++w) {
+            if (!moves || wall[w].owner == ~own) continue;
+            if (distance_to_wall(wall[w], x) <= size + wall[w].margin) found(wall[w].part);
+        }
+    }
+};
+
+/// What a pair of parts says of its contacts.
+template <int D>
+struct PairView {
+    BodyView<D> body;
+    PartView part;
+    const Wall<D>* wall;
+    LawView laws;
+    StepView<D> step;
+
+    DRYSTONE_ON_DEVICE double reach_of(int p) const {
+        const double own = part.wall[p] >= 0 ? wall[part.wall[p]].reach : part.reach[p];
+        return step.foresees ? std::max(own, body.closing[part.body[p]]) : own;
+    }
+
+    DRYSTONE_ON_DEVICE Vec<D> velocity_at(int i, const Vec<D>& point) const {
+        return body.velocity[i].v + turn(body.velocity[i].w, point - body.position[i]);
+    }
+
+    /// 0 < gap <= closing, and, where it bounces, closing by the free velocities. docs/theory.md (6.9).
+    DRYSTONE_ON_DEVICE bool is_about_to_close(int a, int b, const Touch<D>& touch) const {
+        if (touch.gap > body.closing[a] + body.closing[b]) return false;
+        if (!laws.bounces[laws.number(body.surface[a], body.surface[b])]) return true;
+        const Vec<D> u = velocity_at(b, touch.point) - velocity_at(a, touch.point);
+        return touch.gap + step.h * dot(touch.normal, u) < 0.0;
+    }
+
+    /// `touch`: from a to b, a < b.
+    DRYSTONE_ON_DEVICE bool counts(int a, int b, double size, const Touch<D>& touch) const {
+        if (!(touch.gap <= reach_of(a) + reach_of(b) + touching * size)) return false;
+        return !step.foresees || touch.gap <= touching * size || is_about_to_close(part.body[a], part.body[b], touch);
+    }
+
+    /// found(feature, touch) for each contact of the pair.
+    template <class Found>
+    DRYSTONE_ON_DEVICE void contacts(int a, int b, const Found& found) const {
+        if (part.wall[a] < 0 && part.wall[b] < 0) {
+            const double radius_a = part.radius[a], radius_b = part.radius[b];
+            const Vec<D>&centre_a = body.position[part.body[a]], &centre_b = body.position[part.body[b]];
+            const double size = std::min(radius_a, radius_b), most = reach_of(a) + reach_of(b) + touching * size;
+            const Vec<D> d = centre_b - centre_a;
+            const double far = radius_a + radius_b + most;
+            if (dot(d, d) > (1.0 + 1e-12) * far * far) return;
+            const Touch<D> touch = ball_ball(centre_a, radius_a, centre_b, radius_b);
+            if (counts(a, b, size, touch)) found(0, touch);
+            return;
+        }
+        const int ball = part.wall[a] < 0 ? a : b;
+        const Wall<D>& other = wall[part.wall[ball == a ? b : a]];
+        const double radius = part.radius[ball];
+        const Vec<D>& centre = body.position[part.body[ball]];
+        const auto keep = [&](int feature, Touch<D> touch) {
+            if (ball == b) touch.normal = -touch.normal;
+            if (counts(a, b, radius, touch)) found(feature, touch);
+        };
+        if (other.kind == PartKind::plane) return keep(0, ball_plane(centre, radius, other.centre, other.axis));
+        keep(0, ball_drum_shell(centre, radius, other.centre, other.axis, other.radius));
+        if constexpr (D == 3) {
+            keep(1, ball_drum_end(centre, radius, other.centre, other.axis, other.length, -1.0));
+            keep(2, ball_drum_end(centre, radius, other.centre, other.axis, other.length, 1.0));
+        }
+    }
+};
+
+/// Where (a, b, feature) stands among contacts in order, or -1.
+template <int D>
+DRYSTONE_ON_DEVICE int place_of(const ContactView<D>& contacts, int count, int a, int b, int feature) {
+    int low = 0, high = count;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        const bool before = contacts.a[middle] != a   ? contacts.a[middle] < a
+                            : contacts.b[middle] != b ? contacts.b[middle] < b
+                                                      : contacts.feature[middle] < feature;
+        (before ? low : high) = before ? middle + 1 : middle;
+    }
+    return low < count && contacts.a[low] == a && contacts.b[low] == b && contacts.feature[low] == feature ? low : -1;
+}
+
+}  // namespace drystone::device

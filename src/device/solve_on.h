@@ -1,0 +1,181 @@
+#pragma once
+
+// Accelerated Gauss-Seidel on a device: the flow of solvers/anderson.cpp, without the strides and few contacts of its plateaus.
+
+#include <algorithm>
+#include <cmath>
+
+#include "contact/contact_problem.h"
+#include "core/stopwatch.h"
+#include "device/anderson_on.h"
+#include "device/round_view.h"
+#include "device/sweep_plan_on.h"
+#include "solvers/book_work.h"
+#include "solvers/fallbacks.h"
+
+namespace drystone::device {
+
+/// |e|^2 and |r|^2; the third of ResidualSums is known from the assembly.
+struct ErrorSums {
+    double error = 0.0, impulse = 0.0;
+    DRYSTONE_ON_DEVICE ErrorSums& operator+=(const ErrorSums& other) {
+        error += other.error;
+        impulse += other.impulse;
+        return *this;
+    }
+};
+
+template <int D, class B>
+struct SolveOn {
+    B& on;
+    const SweepOrderView& plan;
+    RoundView<D> contacts;
+    SweepBody<D>* table;
+    const int* order;             // (slots)
+    const Vec<D>* first_impulse;  // (contacts)  world axes
+    double free = 0.0;            // sum |rho b|^2
+    AndersonOn<D, B>& anderson;
+
+    void sweep() { on.sweep(plan, table, VisitRound<D>{contacts}); }
+
+    /// Body velocities from the impulses alone.
+    void refresh() {
+        SweepBody<D>* rows = table;
+        on.for_each(static_cast<std::size_t>(plan.bodies), [=] DRYSTONE_KERNEL(int i) {
+            rows[i].v = {};
+            rows[i].w = {};
+        });
+        on.sweep(plan, table, AddRound<D>{contacts});
+    }
+
+    ResidualSums residual_as_it_stands() {
+        const RoundView<D> view = contacts;
+        const SweepBody<D>* rows = table;
+        const int *body_a = plan.body_a, *body_b = plan.body_b;
+        const ErrorSums sums = on.template sum<ErrorSums>(static_cast<std::size_t>(plan.slots), [=] DRYSTONE_KERNEL(int slot) {
+            const RoundContact<D> c = view.load(slot);
+            const SweepBody<D> a = rows[body_a[slot]], b = rows[body_b[slot]];
+            const Vec<D> e = nlgs::error(c, nlgs::velocity(c, a, b));
+            return ErrorSums{dot(e, e), dot(c.r, c.r)};
+        });
+        last = {sums.error, sums.impulse, free};
+        return last;
+    }
+
+    ResidualSums residual() {
+        refresh();
+        return residual_as_it_stands();
+    }
+
+    void load_zero() {
+        const RoundView<D> view = contacts;
+        on.for_each(static_cast<std::size_t>(plan.slots), [=] DRYSTONE_KERNEL(int slot) { view.put(RoundView<D>::r, slot, Vec<D>{}); });
+    }
+
+    void load() {
+        const RoundView<D> view = contacts;
+        const int* which = order;
+        const Vec<D>* impulse = first_impulse;
+        on.for_each(static_cast<std::size_t>(plan.slots),
+                    [=] DRYSTONE_KERNEL(int slot) { view.put(RoundView<D>::r, slot, impulse[which[slot]]); });
+    }
+
+    /// r or zero, as solvers/first_guess.h says.
+    ResidualSums first_guess(const SolverSettings& settings, SolveReport& report, ResidualSums& without_impulses) {
+        load_zero();
+        const ResidualSums cold = without_impulses = residual();
+        load();
+        ResidualSums warm = residual();
+        if (warm.impulse == 0.0) return cold;
+        if (settings.keeps_start) return warm;
+        if (warm.error > cold.error) {
+            for (const int trial = std::min(10, settings.max_iterations); report.iterations < trial; ++report.iterations) sweep();
+            warm = residual();
+        }
+        if (warm.error <= cold.error) return warm;
+        load_zero();
+        return residual();
+    }
+
+    SolveReport sweep_as_told(const SolverSettings& settings) {
+        SolveReport report;
+        load_zero();
+        const ResidualSums nothing = residual();
+        load();
+        residual();
+        for (; report.iterations < settings.fixed_iterations; ++report.iterations) sweep();
+        report.residual = residual().relative();
+        return ended(report, settings, nothing);
+    }
+
+    SolveReport ended(SolveReport report, const SolverSettings& settings, const ResidualSums& nothing) const {
+        report.converged = report.residual <= settings.tolerance && !ran_away(last, nothing);
+        report.contact_updates = static_cast<long>(report.iterations) * plan.slots;
+        return report;
+    }
+
+    /// `jumps`: anderson; else sweeps alone.
+    SolveReport iterate(const SolverSettings& settings, bool jumps) {
+        constexpr int early = 60, sweeps_a_jump_early = 4, sweeps_a_jump = 8, sweeps_a_look = 16;
+        SolveReport report;
+        ResidualSums nothing;
+        report.residual = first_guess(settings, report, nothing).relative();
+        if (jumps) anderson.start(on, contacts, plan.slots, std::sqrt(std::max(last.impulse, free) / std::max(1, plan.slots)));
+        int look = report.iterations;
+        Plateau plateau{report.iterations, report.residual, 0};
+        while (report.iterations < settings.max_iterations && !(report.residual <= settings.tolerance)) {
+            const int sweeps = report.iterations < early ? sweeps_a_jump_early : sweeps_a_jump;
+            const int until = std::min(settings.max_iterations, report.iterations + sweeps);
+            for (; report.iterations < until; ++report.iterations) sweep();
+            const bool last_one = report.iterations >= settings.max_iterations;
+            if (report.iterations >= look || last_one) {
+                report.residual = residual_as_it_stands().relative();
+                if (!std::isfinite(report.residual)) break;
+                look = report.iterations + std::min(sweeps_a_look, report.iterations);
+            }
+            if (report.residual <= settings.tolerance || last_one) {
+                report.residual = residual().relative();
+            } else if (jumps && !plateau.rests(report) && anderson.jump(on)) {
+                refresh();
+            } else if (jumps && plateau.has_begun) {
+                anderson.forget(on);
+                plateau.has_begun = false;
+            }
+        }
+        return ended(report, settings, nothing);
+    }
+
+    SolveReport solve(const SolverSettings& settings) {
+        if (plan.slots == 0) return {};
+        if (settings.fixed_iterations > 0) return book_work(SolvedBy::nlgs, [&] { return sweep_as_told(settings); });
+        const bool jumps = settings.method != SolverMethod::nlgs;
+        return book_work(jumps ? SolvedBy::anderson : SolvedBy::nlgs, [&] { return iterate(settings, jumps); });
+    }
+
+    /// Where the residual does not halve for long, there is no point to jump to: plain sweeps, as many as jumps were tried in vain.
+    struct Plateau {
+        int since = 0;
+        double mark = 0.0;
+        int plain_until = 0;
+        bool has_begun = false;
+
+        bool rests(const SolveReport& report) {
+            if (report.iterations < plain_until) return true;
+            if (report.residual <= fallbacks::progress * mark) {
+                since = report.iterations;
+                mark = report.residual;
+            }
+            const int in_vain = report.iterations - since;
+            if (in_vain <= std::max(fallbacks::anderson_stalls, report.iterations / 2)) return false;
+            plain_until = report.iterations + in_vain;
+            since = plain_until;
+            mark = report.residual;
+            has_begun = true;
+            return true;
+        }
+    };
+
+    ResidualSums last{};
+};
+
+}  // namespace drystone::device

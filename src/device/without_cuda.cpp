@@ -1,0 +1,22 @@
+// Of a build without nvcc.
+#ifndef DRYSTONE_HAS_CUDA
+
+#include <stdexcept>
+
+#include "device/pipeline.h"
+
+namespace drystone::device {
+
+CudaDevice find_cuda_device() { return {false, "this program was built without CUDA (cmake -DDRYSTONE_CUDA=ON, with nvcc 12 or later)"}; }
+
+template <int D>
+std::unique_ptr<Pipeline<D>> pipeline_on_cuda() {
+    throw std::runtime_error(find_cuda_device().name);
+}
+
+template std::unique_ptr<Pipeline<2>> pipeline_on_cuda();
+template std::unique_ptr<Pipeline<3>> pipeline_on_cuda();
+
+}  // namespace drystone::device
+
+#endif

@@ -1,0 +1,40 @@
+#include "run/choose_device.h"
+
+#include "device/what_it_can.h"
+
+namespace drystone {
+
+namespace {
+
+/// Of the run, not of its world.
+template <int D>
+std::optional<device::Missing> missing_of(const Scene& scene, const World<D>& world) {
+    if (!scene.stages.empty()) return device::Missing{scene.stages[0].place, "stages"};
+    if (scene.settle.wanted) return device::Missing{scene.device_place, "settle"};
+    return device::what_is_missing(world, scene.settings);
+}
+
+}  // namespace
+
+template <int D>
+std::unique_ptr<device::DeviceStep<D>> choose_device(const Scene& scene, World<D>& world, std::string& name) {
+    if (scene.device == DeviceWish::cpu) return nullptr;
+    const bool insists = scene.device == DeviceWish::cuda;
+    if (const auto missing = missing_of(scene, world)) {
+        if (!insists) return nullptr;
+        refuse(missing->place.source ? missing->place : scene.device_place,
+               "[solver] device = \"cuda\" does not know this yet: " + missing->what + ". Take device = \"cpu\", or \"auto\" (docs/device.md)");
+    }
+    const device::CudaDevice found = device::find_cuda_device();
+    if (!found.is_there) {
+        if (!insists) return nullptr;
+        refuse(scene.device_place, "[solver] device = \"cuda\": " + found.name + ". Take device = \"cpu\", or \"auto\"");
+    }
+    name = found.name;
+    return std::make_unique<device::DeviceStep<D>>(world, device::pipeline_on_cuda<D>());
+}
+
+template std::unique_ptr<device::DeviceStep<2>> choose_device(const Scene&, World<2>&, std::string&);
+template std::unique_ptr<device::DeviceStep<3>> choose_device(const Scene&, World<3>&, std::string&);
+
+}  // namespace drystone

@@ -1,0 +1,337 @@
+// Every stage of a device's step against its twin in the CPU's, on the memory of this processor everywhere and on a CUDA device where
+// there is one.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "contact/contact_problem.h"
+#include "core/random.h"
+#include "device/device_step.h"
+#include "device/what_it_can.h"
+#include "physics/joint_rig.h"
+#include "physics/stage.h"
+
+namespace drystone::device {
+namespace {
+
+enum class Where { host, cuda };
+
+template <int D>
+std::unique_ptr<Pipeline<D>> pipeline(Where where) {
+    return where == Where::host ? pipeline_on_host<D>() : pipeline_on_cuda<D>();
+}
+
+class Stages : public testing::TestWithParam<Where> {
+  protected:
+    void SetUp() override {
+        if (GetParam() == Where::host) return;
+        if (const CudaDevice device = find_cuda_device(); !device.is_there) GTEST_SKIP() << device.name;
+    }
+};
+
+/// Balls of unlike sizes above a floor, between walls, some overlapping a little, in a pile that is never regular.
+template <int D>
+Stage<D> pile(int count, Coulomb law, std::uint64_t seed = 1) {
+    Stage<D> stage(law);
+    stage.falling();
+    stage.floor();
+    const int across = D == 2 ? 8 : 4;
+    const double spacing = 0.188;
+    for (int k = 0; k + 1 < D; ++k) {
+        stage.fixed(Plane<D>{Vec<D>::axis(k)});
+        stage.fixed(Plane<D>{-Vec<D>::axis(k)}, (across * spacing + 0.03) * Vec<D>::axis(k));  // room to give way
+    }
+    Random random(seed);
+    for (int i = 0; i < count; ++i) {
+        Vec<D> x, v;
+        int rest = i;
+        for (int k = 0; k < D; ++k) {
+            const int cell = k + 1 < D ? rest % across : rest;
+            rest /= across;
+            x[k] = (cell + 0.5) * spacing + random.uniform(-0.002, 0.002);
+            v[k] = random.uniform(-0.5, 0.5);
+        }
+        const double r = random.uniform(0.09, 0.097);
+        stage.ball(10.0 * r, r, x, v);
+    }
+    stage.settings.step = 2e-3;
+    stage.settings.solver = {.tolerance = 1e-9, .max_iterations = 5000};
+    return stage;
+}
+
+template <int D>
+void expect_same_contacts(const World<D>& cpu, const World<D>& device, double close) {
+    ASSERT_EQ(cpu.contacts.size(), device.contacts.size());
+    for (int i = 0; i < cpu.contacts.size(); ++i) {
+        const ContactPoint<D>&c = cpu.contacts.point[i], &d = device.contacts.point[i];
+        ASSERT_EQ(c.a, d.a);
+        ASSERT_EQ(c.b, d.b);
+        ASSERT_EQ(c.feature, d.feature);
+        EXPECT_NEAR(c.gap, d.gap, close);
+        EXPECT_LE(norm(c.normal - d.normal), 10.0 * close);
+        EXPECT_LE(norm(c.point - d.point), close);
+    }
+}
+
+template <int D>
+void expect_same_motion(const World<D>& cpu, const World<D>& device, double close) {
+    for (int i = 0; i < cpu.bodies.size(); ++i) {
+        EXPECT_LE(norm(cpu.bodies.position[i] - device.bodies.position[i]), close) << "body " << i;
+        EXPECT_LE(norm(cpu.bodies.velocity[i].v - device.bodies.velocity[i].v), 100.0 * close) << "body " << i;
+        EXPECT_LE(norm(cpu.bodies.velocity[i].w - device.bodies.velocity[i].w), 1000.0 * close) << "body " << i;
+    }
+}
+
+/// What a step adds to the account.
+Energy change_of(const Energy& before, const Energy& after) {
+    Energy change;
+    change.work = after.work - before.work;
+    change.losses.friction = after.losses.friction - before.losses.friction;
+    change.losses.impact = after.losses.impact - before.losses.impact;
+    change.projected = after.projected - before.projected;
+    change.scheme = after.scheme - before.scheme;
+    return change;
+}
+
+template <int D>
+void expect_same_energies(const World<D>& cpu, const World<D>& device, const Energy& before) {
+    const Energy expected = change_of(before, cpu.energy), got = change_of(before, device.energy);
+    const double scale = cpu.energy.kinetic + std::abs(expected.work) + std::abs(expected.losses.friction) + std::abs(expected.losses.impact);
+    EXPECT_NEAR(cpu.energy.kinetic, device.energy.kinetic, 1e-4 * scale);
+    EXPECT_NEAR(cpu.energy.potential, device.energy.potential, 1e-4 * scale);
+    EXPECT_NEAR(expected.losses.friction, got.losses.friction, 1e-4 * scale);
+    EXPECT_NEAR(expected.losses.impact, got.losses.impact, 1e-4 * scale);
+    EXPECT_NEAR(expected.work, got.work, 1e-4 * scale);
+    EXPECT_NEAR(expected.projected, got.projected, 1e-4 * scale);
+    EXPECT_NEAR(expected.scheme, got.scheme, 1e-4 * scale);
+}
+
+/// Friction with a tangential bounce, pushed out of deep overlaps: problems of which more than one answer obeys the law.
+constexpr double several_answers = 1e100;
+
+/// Each step by both from the same state: what rounding and the tolerance leave is all they may differ by. Returns how many contacts there were.
+template <int D>
+int steps_as_the_cpu_does(const Stage<D>& stage, Where where, int steps, double close = 1e-6, double rounding = 1e-12) {
+    World<D> cpu = stage.build(), other = stage.build();
+    EXPECT_FALSE(what_is_missing(other, stage.settings)) << what_is_missing(other, stage.settings)->what;
+    DeviceStep<D> device(other, pipeline<D>(where));
+    ThreadPool pool(1);
+    int contacts = 0;
+    for (int k = 0; k < steps && !testing::Test::HasFailure(); ++k) {
+        const Energy before = other.energy;
+        cpu.bodies = other.bodies;
+        cpu.contacts = other.contacts;
+        cpu.carried = {};
+        cpu.energy = before;
+        const StepReport expected = advance(cpu, stage.settings, pool), got = device.advance(other, stage.settings);
+        device.bring_back(other);
+        EXPECT_EQ(expected.contacts, got.contacts) << k;
+        EXPECT_TRUE(expected.solve.converged && got.solve.converged) << k << " " << expected.solve.residual << " " << got.solve.residual;
+        EXPECT_EQ(expected.finite, got.finite);
+        EXPECT_NEAR(expected.max_penetration, got.max_penetration, rounding);
+        EXPECT_EQ(cpu.time, other.time);
+        EXPECT_EQ(cpu.steps, other.steps);
+        expect_same_contacts(cpu, other, rounding);
+        if (cpu.contacts.size() != other.contacts.size()) break;
+        const double by_cpu = relative_residual<D>(cpu.problem, other.impulse);  // the device's answer in the CPU's problem
+        EXPECT_NEAR(by_cpu, got.solve.residual, 1e-3 * got.solve.residual + 1e-12) << k;
+        contacts += got.contacts;
+        if (close == several_answers) continue;
+        expect_same_motion(cpu, other, close);
+        expect_same_energies(cpu, other, before);
+    }
+    expect_balanced(other.energy);
+    return contacts;
+}
+
+template <int D>
+void laws_integrators_overlaps(Where where) {
+    for (const Coulomb& law : {Coulomb{}, Coulomb{.friction = 0.5}, Coulomb{.friction = 0.3, .restitution_normal = 0.6, .restitution_tangential = 0.2}}) {
+        for (const Integrator integrator : {Integrator::moreau, Integrator::euler}) {
+            for (const Overlap overlap : {Overlap::project, Overlap::push, Overlap::keep}) {
+                SCOPED_TRACE(testing::Message() << "friction " << law.friction << " euler " << (integrator == Integrator::euler)
+                                                << " overlap " << static_cast<int>(overlap));
+                Stage<D> stage = pile<D>(48, law);
+                stage.settings.integrator = integrator;
+                stage.settings.overlap = overlap;
+                const bool unique = law.restitution_normal == 0.0 || overlap != Overlap::push;
+                EXPECT_GT(steps_as_the_cpu_does(stage, where, 4, unique ? 1e-6 : several_answers), 40);
+            }
+        }
+    }
+}
+TEST_P(Stages, StepsAreThoseOfTheCpuInThePlane) { laws_integrators_overlaps<2>(GetParam()); }
+TEST_P(Stages, StepsAreThoseOfTheCpuInSpace) { laws_integrators_overlaps<3>(GetParam()); }
+
+/// Two thousand and more are numbered along the curve, and fall into several chunks.
+TEST_P(Stages, StepsOfManyBallsAreThoseOfTheCpu) {
+    Stage<3> stage = pile<3>(2300, Coulomb{.friction = 0.4});
+    stage.settings.solver.tolerance = 1e-5;
+    EXPECT_GT(steps_as_the_cpu_does(stage, GetParam(), 2, 5e-4), 2000);
+}
+
+/// A drum that turns and carries balls up, a lid that comes down, a ball that is fixed and one that is driven.
+template <int D>
+void driven_walls(Where where) {
+    Stage<D> stage(Coulomb{.friction = 0.6});
+    stage.falling();
+    const int drum = stage.fixed(Drum<D>{0.6, 0.8});
+    const int lid = stage.fixed(Plane<D>{-Vec<D>::axis(D - 1)}, 0.3 * Vec<D>::axis(D - 1));
+    const int tilted = stage.fixed(Plane<D>{Vec<D>::axis(D - 1)}, -0.55 * Vec<D>::axis(D - 1));
+    const int post = stage.fixed(Ball<D>{0.1}, -0.2 * Vec<D>::axis(0));
+    const int plunger = stage.fixed(Ball<D>{0.08}, 0.35 * Vec<D>::axis(0));
+    stage.turns(drum, Driven::velocity, Spin<D>::axis(spin_dim<D> - 1), {.kind = Signal::Kind::constant, .value = 2.0});
+    stage.turns(tilted, Driven::velocity, Spin<D>::axis(0), {.kind = Signal::Kind::constant, .value = 0.5});
+    stage.moves(lid, Driven::velocity, -Vec<D>::axis(D - 1), {.kind = Signal::Kind::constant, .value = 0.3});
+    stage.moves(plunger, Driven::velocity, -Vec<D>::axis(0), {.kind = Signal::Kind::constant, .value = 0.5});
+    Random random(3);
+    for (int i = 0; i < 24; ++i) {
+        Vec<D> x;
+        for (int k = 0; k < D; ++k) x[k] = random.uniform(-0.33, 0.33);
+        stage.ball(1.0, 0.05, x);
+    }
+    (void)post;
+    stage.settings.solver = {.tolerance = 1e-9, .max_iterations = 5000};
+    EXPECT_GT(steps_as_the_cpu_does(stage, where, 5, 1e-5), 50);
+}
+TEST_P(Stages, DrivenWallsAndBallsInThePlane) { driven_walls<2>(GetParam()); }
+TEST_P(Stages, DrivenWallsAndBallsInSpace) { driven_walls<3>(GetParam()); }
+
+/// The certificate of a device is that of the CPU's problem at the device's impulses.
+template <int D>
+void certificate(Where where) {
+    Stage<D> stage = pile<D>(48, Coulomb{.friction = 0.5});
+    stage.settings.solver = {.method = SolverMethod::nlgs, .tolerance = 1e-3, .max_iterations = 1000};
+    World<D> cpu = stage.build(), other = stage.build();
+    ThreadPool pool(1);
+    DeviceStep<D> device(other, pipeline<D>(where));
+    for (int k = 0; k < 20; ++k) {
+        cpu.bodies = other.bodies;  // so that both solve the same problem
+        cpu.contacts = other.contacts;
+        cpu.carried = {};
+        advance(cpu, stage.settings, pool);
+        const StepReport report = device.advance(other, stage.settings);
+        device.bring_back(other);
+        ASSERT_EQ(cpu.problem.size(), other.contacts.size());
+        ASSERT_LE(report.solve.residual, 1e-3);
+        const double by_cpu = relative_residual<D>(cpu.problem, other.impulse);
+        EXPECT_NEAR(report.solve.residual, by_cpu, 1e-9) << k;
+        cpu.time = other.time;
+        cpu.steps = other.steps;
+    }
+}
+TEST_P(Stages, TheResidualIsThatOfTheProblemInThePlane) { certificate<2>(GetParam()); }
+TEST_P(Stages, TheResidualIsThatOfTheProblemInSpace) { certificate<3>(GetParam()); }
+
+TEST_P(Stages, TheSameStepsTwiceHaveTheSameBits) {
+    const Stage<3> stage = pile<3>(700, Coulomb{.friction = 0.4, .restitution_normal = 0.3});
+    World<3> one = stage.build(), two = stage.build();
+    StepSettings settings = stage.settings;
+    settings.solver.tolerance = 1e-5;
+    DeviceStep<3> first(one, pipeline<3>(GetParam())), second(two, pipeline<3>(GetParam()));
+    for (int k = 0; k < 8; ++k) first.advance(one, settings), second.advance(two, settings);
+    first.bring_back(one), second.bring_back(two);
+    EXPECT_EQ(one.bodies, two.bodies);
+    EXPECT_EQ(one.contacts.impulse, two.contacts.impulse);
+    EXPECT_EQ(one.energy.balance_error(), two.energy.balance_error());
+}
+
+/// What comes back is all that the future depends on.
+TEST_P(Stages, ARestartHasTheSameBits) {
+    const Stage<3> stage = pile<3>(200, Coulomb{.friction = 0.4});
+    World<3> whole = stage.build(), part = stage.build();
+    StepSettings settings = stage.settings;
+    settings.solver.tolerance = 1e-5;
+    DeviceStep<3> device(whole, pipeline<3>(GetParam()));
+    for (int k = 0; k < 30; ++k) device.advance(whole, settings);
+    device.bring_back(whole);
+    {
+        DeviceStep<3> begun(part, pipeline<3>(GetParam()));
+        for (int k = 0; k < 17; ++k) begun.advance(part, settings);
+        begun.bring_back(part);
+    }
+    DeviceStep<3> resumed(part, pipeline<3>(GetParam()));
+    for (int k = 17; k < 30; ++k) resumed.advance(part, settings);
+    resumed.bring_back(part);
+    EXPECT_EQ(whole.bodies, part.bodies);
+    EXPECT_EQ(whole.contacts.impulse, part.contacts.impulse);
+    EXPECT_EQ(whole.listed, part.listed);
+    EXPECT_EQ(whole.time, part.time);
+    EXPECT_EQ(whole.energy.balance_error(), part.energy.balance_error());
+}
+
+/// Steps that fail are halved, with the time, contacts and impulses of the CPU's.
+TEST_P(Stages, StepsThatFailAreHalved) {
+    for (const Integrator integrator : {Integrator::moreau, Integrator::euler}) {
+        Stage<2> stage(Coulomb{.friction = 0.5});  // a tower, and a solver that is not given what it takes
+        stage.falling().floor();
+        for (int k = 0; k < 6; ++k) stage.ball(1.0 + k, 0.1, (0.1 + 0.2 * k) * Vec<2>::axis(1));
+        stage.settings.integrator = integrator;
+        stage.settings.overlap = Overlap::keep;  // what is foreseen goes by the list of pairs, which has a history
+        stage.settings.solver = {.method = SolverMethod::nlgs, .tolerance = 1e-12, .max_iterations = 2};
+        StepSettings eighth = stage.settings;
+        eighth.step /= 8.0;
+        stage.settings.halve = 3;
+        World<2> halved = stage.build(), small = stage.build();
+        DeviceStep<2> one(halved, pipeline<2>(GetParam())), other(small, pipeline<2>(GetParam()));
+        for (int k = 0; k < 3; ++k) {
+            EXPECT_EQ(one.advance(halved, stage.settings).halvings, 7);
+            for (int s = 0; s < 8; ++s) other.advance(small, eighth);
+        }
+        one.bring_back(halved), other.bring_back(small);
+        EXPECT_EQ(halved.time, small.time);
+        EXPECT_EQ(halved.bodies.position, small.bodies.position);
+        EXPECT_EQ(halved.energy.balance_error(), small.energy.balance_error());
+        ASSERT_EQ(halved.contacts.size(), small.contacts.size());
+        for (std::size_t c = 0; c < halved.contacts.impulse.size(); ++c)
+            EXPECT_EQ(halved.contacts.impulse[c], 8.0 * small.contacts.impulse[c]);
+    }
+}
+
+/// A ball with more contacts than there are colours: some are visited one by one.
+TEST_P(Stages, MoreContactsThanColours) {
+    Stage<3> stage(Coulomb{.friction = 0.3});
+    stage.ball(5.0, 0.5, {});
+    const int count = 60;
+    const double golden = std::numbers::pi * (3.0 - std::sqrt(5.0));
+    for (int i = 0; i < count; ++i) {
+        const double z = 1.0 - 2.0 * (i + 0.5) / count, s = std::sqrt(1.0 - z * z);
+        const Vec<3> n = {{s * std::cos(golden * i), s * std::sin(golden * i), z}};
+        stage.ball(0.1, 0.05, 0.55 * n, -1.0 * n);
+    }
+    stage.settings.solver.tolerance = 1e-9;
+    steps_as_the_cpu_does(stage, GetParam(), 2, 1e-5);
+}
+
+TEST_P(Stages, AFixedNumberOfSweepsIsKept) {
+    Stage<3> stage = pile<3>(100, Coulomb{.friction = 0.5});
+    stage.settings.solver.fixed_iterations = 13;
+    World<3> world = stage.build();
+    DeviceStep<3> device(world, pipeline<3>(GetParam()));
+    EXPECT_EQ(device.advance(world, stage.settings).solve.iterations, 13);
+}
+
+/// A far ball does not make the grid large, and nobody is missed.
+TEST_P(Stages, OneBallIsFarAway) {
+    Stage<2> stage = pile<2>(40, Coulomb{.friction = 0.2});
+    stage.ball(1.0, 0.1, {{1e6, 1e5}});
+    steps_as_the_cpu_does(stage, GetParam(), 3, 1e-6, 1e-9);
+}
+
+TEST_P(Stages, AWorldWithoutContactsAndOneWithoutBalls) {
+    Stage<3> alone(Coulomb{.friction = 0.2});
+    alone.falling();
+    alone.ball(1.0, 0.1, {{0.0, 0.0, 1.0}}, {{1.0, 0.0, 0.0}}, {{0.0, 2.0, 0.0}});
+    steps_as_the_cpu_does(alone, GetParam(), 3);
+    Stage<3> empty;
+    empty.floor();
+    steps_as_the_cpu_does(empty, GetParam(), 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Device, Stages, testing::Values(Where::host, Where::cuda),
+                         [](const auto& where) { return where.param == Where::host ? "OnHost" : "OnCuda"; });
+
+}  // namespace
+}  // namespace drystone::device

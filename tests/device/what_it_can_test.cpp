@@ -1,0 +1,46 @@
+// What a device does not know is named, with the place of it.
+
+#include "device/what_it_can.h"
+
+#include <gtest/gtest.h>
+
+#include "physics/block_stage.h"
+
+namespace drystone::device {
+namespace {
+
+template <int D, class Change>
+std::string missing(const Change& change) {
+    BlockStage<D> stage(Coulomb{.friction = 0.5});
+    stage.falling().floor();
+    const int ball = stage.ball(1.0, 0.1, Vec<D>::axis(D - 1));
+    change(stage, ball);
+    const World<D> world = stage.build();
+    const auto found = what_is_missing(world, stage.settings);
+    return found ? found->what : "";
+}
+
+template <int D>
+void everything_else_is_named() {
+    using Stage = BlockStage<D>;
+    EXPECT_EQ(missing<D>([](Stage&, int) {}), "");
+    EXPECT_EQ(missing<D>([](Stage& s, int) { s.fixed(Drum<D>{1.0}); }), "");
+    EXPECT_NE(missing<D>([](Stage& s, int) { s.block(1.0, Stage::size(0.1, 0.1), 3.0 * Vec<D>::axis(D - 1)); }), "");
+    EXPECT_NE(missing<D>([](Stage& s, int) { s.fixed_block(Stage::size(0.1, 0.1), 3.0 * Vec<D>::axis(D - 1)); }), "");
+    EXPECT_NE(missing<D>([](Stage& s, int) { s.clump(1.0, tripod<D>(0.1), 3.0 * Vec<D>::axis(D - 1)); }), "");
+    EXPECT_NE(missing<D>([](Stage& s, int ball) { s.loaded(ball, Vec<D>::axis(0)); }), "");
+    EXPECT_NE(missing<D>([](Stage& s, int ball) { s.description.holds = {{.body = ball, .directions = Vec<D>::axis(0)}}; }), "");
+    EXPECT_NE(missing<D>([](Stage& s, int) { s.description.interactions[0].law = Coulomb{.friction = 0.3, .static_friction = 0.4}; }), "");
+    EXPECT_NE(missing<D>([](Stage& s, int) { s.description.interactions[0].law = Coulomb{.friction = 0.3, .rolling_friction = 0.01}; }), "");
+    EXPECT_NE(missing<D>([](Stage& s, int) { s.description.interactions[0].law = Coulomb{.cohesion = {.force = 1.0}}; }), "");
+    EXPECT_NE(missing<D>([](Stage& s, int) { s.description.interactions[0].law = MohrCoulomb{}; }), "");
+    EXPECT_NE(missing<D>([](Stage& s, int) { s.description.materials[0].mass_damping = 1.0; }), "");
+    EXPECT_NE(missing<D>([](Stage& s, int) { s.settings.solver.method = SolverMethod::admm; }), "");
+    EXPECT_NE(missing<D>([](Stage& s, int) { s.settings.solver.order = SweepOrder::random; }), "");
+    EXPECT_NE(missing<D>([](Stage& s, int) { s.settings.quasistatic = true; }), "");
+}
+TEST(WhatADeviceCan, EverythingElseIsNamedInThePlane) { everything_else_is_named<2>(); }
+TEST(WhatADeviceCan, EverythingElseIsNamedInSpace) { everything_else_is_named<3>(); }
+
+}  // namespace
+}  // namespace drystone::device

@@ -326,6 +326,7 @@ control = { xy = { rate = 0.5 } }
 density = 1000.0
 [[interactions]]
 between = ["stone", "stone"]
+friction = 0.5
 [[bodies]]
 name = "runner"
 material = "stone"

@@ -256,7 +256,7 @@ def masonry():
         "wall": structure("wall", ["length", "height", "block"], length=POSITIVE, height=POSITIVE, thickness=POSITIVE, block=TWO_SIZES,
                           bond=words("running", "stack", "english", "flemish"), head_gap=NOT_NEGATIVE, bed_gap=NOT_NEGATIVE,
                           openings=array(opening), beams=beams, fixed_course=TRUTH, **base),
-        "arch": structure("arch", arch_needs, depth=POSITIVE, **arch_keys, **arch_more),
+        "arch": structure("arch", ["thickness"], depth=POSITIVE, blocks=whole(1), abutments=TRUTH, **arch_keys, **arch_more),  # voussoirs or blocks
         "column": structure("column", ["radius"], drums=whole(1), height=POSITIVE, drum_heights=array(POSITIVE, 1), radius=POSITIVE,
                             top_radius=POSITIVE, entasis=NUMBER, sides=whole(3), capital=TWO_SIZES, base=TWO_SIZES),
         "stack": structure("stack", ["sizes"], sizes=array(SIZE, 1), count=whole(1), offsets=array(either(NUMBER, PAIR)), harmonic=NUMBER, base=TRUTH),

@@ -175,17 +175,18 @@ std::vector<Block<D>> arch(const ArchParameters& p) {
     const std::vector<Joint> joints = arch_joints(p);
     check_rings(p.rings, p.voussoirs);
     const Depth depth = centred(p.depth), wide = centred(p.depth + 2.0 * p.abutment_margin);
+    const std::string stone = p.short_names ? "" : "voussoir.", end = p.short_names ? "" : "abutment.";
     std::vector<Block<D>> blocks;
     for (int ring = 0; ring < p.rings; ++ring) {
         for (std::size_t k = 0; k + 1 < joints.size(); ++k) {
-            blocks.push_back(prism<D>("voussoir." + ring_part(ring, p.rings, static_cast<int>(k)),
+            blocks.push_back(prism<D>(stone + ring_part(ring, p.rings, static_cast<int>(k)),
                                       voussoir(joints[k], joints[k + 1], ring, p.rings), depth));
         }
     }
     const std::vector<Polygon> ends = arch_abutments(p, joints);
     if (ends.empty()) return blocks;
-    blocks.push_back(prism<D>("abutment.left", ends[0], wide, true));
-    blocks.push_back(prism<D>("abutment.right", ends[1], wide, true));
+    blocks.push_back(prism<D>(end + "left", ends[0], wide, true));
+    blocks.push_back(prism<D>(end + "right", ends[1], wide, true));
     return blocks;
 }
 

@@ -29,6 +29,7 @@ struct ArchParameters {
     double abutment = -1.0;        // length of the fixed block behind either end joint [m]; negative: the
                                    // thickness; 0: none
     double abutment_margin = 0.0;  // by which it stands out beyond the joint, inside and outside [m]
+    bool short_names = false;      // parts "k", "left" and "right" instead of "voussoir.k", "abutment.left" and "abutment.right"
 };
 
 /// Where two voussoirs meet.
@@ -51,7 +52,8 @@ void check_rings(int rings, int voussoirs);
 /// The fixed blocks behind the end joints: left, right.
 std::vector<Polygon> arch_abutments(const ArchParameters& parameters, const std::vector<Joint>& joints);
 
-/// Parts: "voussoir.k" from 0 at the left, of several rings "voussoir.ringr.k"; "abutment.left", "abutment.right".
+/// Parts: "voussoir.k" from 0 at the left, of several rings "voussoir.ringr.k"; "abutment.left", "abutment.right". With short names
+/// "k" ("ringr.k"), "left", "right".
 template <int D>
 std::vector<Block<D>> arch(const ArchParameters& parameters);
 

@@ -10,11 +10,6 @@ Keys with_space_keys(Keys keys, const Keys& space_only) {
     return keys;
 }
 
-int count_of(const Table& table, std::string_view key, int least) {
-    constexpr int most = std::numeric_limits<int>::max();
-    return static_cast<int>(whole_number_of(table.at(key), key, least, most));
-}
-
 /// `key = [length, height]`, both positive.
 Vec<2> extent_of(const Table& table, std::string_view key) {
     const Vec<2> extent = table.vector<2>(key);
@@ -40,7 +35,7 @@ masonry::Opening read_opening(const Node& node) {
 masonry::Beams read_beams(const Node& node) {
     const Table table(node, "beams", {"count", "section", "span", "bearing", "material"});
     masonry::Beams beams;
-    beams.count = count_of(table, "count", 1);
+    beams.count = table.count("count", 1);
     beams.section = extent_of(table, "section");
     beams.span = table.positive("span");
     beams.bearing = table.positive("bearing");
@@ -107,23 +102,27 @@ masonry::WallParameters read_wall(const Table& table) {
     return p;
 }
 
-template <int D>
-Keys arch_keys() {
-    return with_space_keys<D>(
-        {"form", "radius", "inner_radius", "span", "thickness", "voussoirs", "embrace_deg", "rise",
-         "pointedness", "keystone", "abutment", "abutment_margin", "rings"},
-        {"depth"});
+Keys arch_section_keys() {
+    return {"form", "radius",      "inner_radius", "span",     "thickness",       "voussoirs", "embrace_deg",
+            "rise", "pointedness", "keystone",     "abutment", "abutment_margin", "rings"};
 }
 
-/// All but the depth.
-masonry::ArchParameters read_arch_section(const Table& table) {
+template <int D>
+Keys arch_keys() {
+    Keys keys = arch_section_keys();
+    keys.insert(keys.end(), {"blocks", "abutments"});
+    return with_space_keys<D>(std::move(keys), {"depth"});
+}
+
+masonry::ArchParameters read_arch_section(const Table& table, std::string_view stones) {
     masonry::ArchParameters p;
+    if (table.has("embrace_deg") || table.has("rise")) p.form = masonry::ArchForm::segmental;
     p.form = table.choice("form", p.form, arch_forms);
     p.radius = table.positive("radius", 0.0);
     p.inner_radius = table.positive("inner_radius", 0.0);
     p.span = table.positive("span", 0.0);
     p.thickness = table.positive("thickness");
-    p.voussoirs = count_of(table, "voussoirs", 1);
+    p.voussoirs = table.count(stones, 1);
     p.embrace_deg = table.positive("embrace_deg", 0.0);
     p.rise = table.positive("rise", 0.0);
     p.pointedness = table.not_negative("pointedness", 0.0);
@@ -136,7 +135,14 @@ masonry::ArchParameters read_arch_section(const Table& table) {
 
 template <int D>
 masonry::ArchParameters read_arch(const Table& table) {
-    masonry::ArchParameters p = read_arch_section(table);
+    const bool by_blocks = table.has("blocks");
+    if (by_blocks && table.has("voussoirs"))
+        refuse(table.at("blocks").place, "blocks is the short way to say voussoirs: one of the two");
+    if (table.has("abutments") && table.has("abutment"))
+        refuse(table.at("abutments").place, "abutments = true gives them the length that abutment says otherwise: one of the two");
+    masonry::ArchParameters p = read_arch_section(table, by_blocks ? "blocks" : "voussoirs");
+    p.short_names = by_blocks;
+    if (!table.truth("abutments", true)) p.abutment = 0.0;
     if (D == 3) p.depth = table.positive("depth");
     return p;
 }
@@ -158,7 +164,7 @@ masonry::ColumnParameters read_column(const Table& table) {
         p.drums = table.whole_number("drums", 0, 1);
         p.height = table.positive("height", 0.0);
     } else {
-        p.drums = count_of(table, "drums", 1);
+        p.drums = table.count("drums", 1);
         p.height = table.positive("height");
     }
     p.radius = table.positive("radius");
@@ -212,7 +218,7 @@ masonry::BridgeParameters read_bridge(const Table& table) {
     p.rings = table.whole_number("rings", 1, 1);
     p.rise = table.positive("rise", 0.0);
     p.thickness = table.positive("thickness");
-    p.voussoirs = count_of(table, "voussoirs", 3);
+    p.voussoirs = table.count("voussoirs", 3);
     p.springing = table.not_negative("springing", 0.0);
     p.pier_width = p.spans > 1 ? table.positive("pier_width") : table.positive("pier_width", 0.0);
     p.pier_courses = table.whole_number("pier_courses", 1, 1);
@@ -253,7 +259,7 @@ masonry::RubbleParameters read_rubble(const Table& table) {
 }
 
 Keys barrel_vault_keys() {
-    Keys keys = arch_keys<2>();
+    Keys keys = arch_section_keys();
     keys.insert(keys.end(), {"length", "block_length"});
     return keys;
 }
@@ -269,21 +275,15 @@ Keys dome_keys() {
 
 masonry::DomeParameters read_dome(const Table& table) {
     masonry::DomeParameters p;
-    p.radius = table.positive("radius", 0.0);
-    p.inner_radius = table.positive("inner_radius", 0.0);
-    p.thickness = table.positive("thickness");
-    p.courses = count_of(table, "courses", 1);
-    p.stones = count_of(table, "stones", 3);
+    read_round_courses(table, 3, p);
     p.base_deg = table.positive("base_deg", p.base_deg);
-    p.oculus_deg = table.positive("oculus_deg");
-    p.keystone = table.truth("keystone", false);
-    p.staggered = table.truth("staggered", true);
     p.base_ring = table.not_negative("base_ring", p.thickness);
     return p;
 }
 
 void refuse_parameters(const Table& table, const masonry::BadParameters& error) {
     const Node* node = table.find(error.field());
+    if (!node && error.field() == "voussoirs") node = table.find("blocks");
     refuse(node ? node->place : table.place(), error.what());
 }
 

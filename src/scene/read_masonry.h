@@ -46,14 +46,28 @@ Keys rubble_keys();
 template <int D>
 masonry::RubbleParameters read_rubble(const Table& table);
 
-/// All of an arch but its depth.
-masonry::ArchParameters read_arch_section(const Table& table);
+/// All of an arch but its depth; the key that counts its stones.
+Keys arch_section_keys();
+masonry::ArchParameters read_arch_section(const Table& table, std::string_view stones = "voussoirs");
 
 Keys barrel_vault_keys();
 masonry::BarrelVaultParameters read_barrel_vault(const Table& table);
 
 Keys dome_keys();
 masonry::DomeParameters read_dome(const Table& table);
+
+/// What domes and apses have in common: courses of at least so many stones about an axis.
+template <class Round>
+void read_round_courses(const Table& table, int least_stones, Round& p) {
+    p.radius = table.positive("radius", 0.0);
+    p.inner_radius = table.positive("inner_radius", 0.0);
+    p.thickness = table.positive("thickness");
+    p.courses = table.count("courses", 1);
+    p.stones = table.count("stones", least_stones);
+    p.oculus_deg = table.positive("oculus_deg");
+    p.keystone = table.truth("keystone", false);
+    p.staggered = table.truth("staggered", true);
+}
 
 /// Refuses at the key a generator objects to, or at the table if the key was not given.
 [[noreturn]] void refuse_parameters(const Table& table, const masonry::BadParameters& error);

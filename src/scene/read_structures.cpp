@@ -11,17 +11,13 @@ namespace {
 const std::vector<std::pair<std::string, masonry::StairForm>> stair_forms = {
     {"straight", masonry::StairForm::straight}, {"spiral", masonry::StairForm::spiral}};
 
-int count_in(const Table& table, std::string_view key, int least) {
-    return static_cast<int>(whole_number_of(table.at(key), key, least, std::numeric_limits<int>::max()));
-}
-
 masonry::Storey read_storey(const Node& node) {
     const Table table(node, "a storey",
                       {"springing", "thickness", "voussoirs", "pier_courses", "cover", "cornice"});
     masonry::Storey storey;
     storey.springing = table.positive("springing");
     storey.thickness = table.positive("thickness");
-    storey.voussoirs = count_in(table, "voussoirs", 3);
+    storey.voussoirs = table.count("voussoirs", 3);
     storey.pier_courses = table.whole_number("pier_courses", 1, 1);
     storey.cover = table.positive("cover");
     storey.cornice = table.not_negative("cornice", 0.0);
@@ -49,14 +45,7 @@ Keys apse_keys() {
 
 masonry::ApseParameters read_apse(const Table& table) {
     masonry::ApseParameters p;
-    p.radius = table.positive("radius", 0.0);
-    p.inner_radius = table.positive("inner_radius", 0.0);
-    p.thickness = table.positive("thickness");
-    p.courses = count_in(table, "courses", 1);
-    p.stones = count_in(table, "stones", 2);
-    p.oculus_deg = table.positive("oculus_deg");
-    p.keystone = table.truth("keystone", false);
-    p.staggered = table.truth("staggered", true);
+    read_round_courses(table, 2, p);
     p.wall_height = table.not_negative("wall_height", 0.0);
     p.wall_courses = table.whole_number("wall_courses", 1, 1);
     p.front = table.not_negative("front", p.thickness);
@@ -77,7 +66,7 @@ masonry::ButtressParameters read_buttress(const Table& table) {
     p.height = table.positive("height");
     p.foot = table.positive("foot");
     p.top = table.positive("top", p.foot);
-    p.courses = count_in(table, "courses", 1);
+    p.courses = table.count("courses", 1);
     p.steps = table.whole_number("steps", 0, 0);
     p.block = table.positive("block");
     p.base = table.not_negative("base", 0.0);
@@ -92,7 +81,7 @@ Keys staircase_keys() {
 masonry::StaircaseParameters read_staircase(const Table& table) {
     masonry::StaircaseParameters p;
     p.form = table.choice("form", p.form, stair_forms);
-    p.treads = count_in(table, "treads", 1);
+    p.treads = table.count("treads", 1);
     p.rise = table.positive("rise");
     p.width = table.positive("width");
     p.overlap = table.positive("overlap");

@@ -146,6 +146,10 @@ double Table::not_negative(std::string_view key, double otherwise) const {
     return has(key) ? not_negative(key) : otherwise;
 }
 
+int Table::count(std::string_view key, int least) const {
+    return static_cast<int>(whole_number_of(at(key), key, least, std::numeric_limits<int>::max()));
+}
+
 int Table::whole_number(std::string_view key, int otherwise, int lo, int hi) const {
     return has(key) ? static_cast<int>(whole_number_of(at(key), key, lo, hi)) : otherwise;
 }

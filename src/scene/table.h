@@ -55,6 +55,7 @@ class Table {
     double positive(std::string_view key, double otherwise) const;
     double not_negative(std::string_view key) const { return not_negative_of(at(key), key); }
     double not_negative(std::string_view key, double otherwise) const;
+    int count(std::string_view key, int least) const;  // a whole number that has to be there
     int whole_number(std::string_view key, int otherwise, int lo,
                      int hi = std::numeric_limits<int>::max()) const;
     const std::string& text(std::string_view key) const { return text_of(at(key), key); }

@@ -136,6 +136,39 @@ TEST(ReadMasonry, MistakesAreNamed) {
               "test:1:1: a generator has no \"height\"; it needs one");
 }
 
+template <int D>
+std::vector<std::string> parts_of_arch(const std::string& table) {
+    const Node node = parsed(table);
+    std::vector<std::string> parts;
+    for (const auto& block : masonry::arch<D>(read_arch<D>(generator(node, arch_keys<D>())))) parts.push_back(block.part);
+    return parts;
+}
+
+/// The same stones by either way to write them; the short one names them by their numbers.
+TEST(ReadMasonry, ArchesCanBeCountedInBlocks) {
+    const auto stones_of = [](const std::string& table) {
+        const Node node = parsed(table);
+        return masonry::arch<3>(read_arch<3>(generator(node, arch_keys<3>())));
+    };
+    const std::string size = "radius = 2, thickness = 0.24, depth = 0.5, ";
+    const auto brief = stones_of("{" + size + "embrace_deg = 180, blocks = 4, abutments = true}");
+    const auto full = stones_of("{" + size + "voussoirs = 4}");
+    ASSERT_EQ(brief.size(), full.size());
+    for (std::size_t i = 0; i < full.size(); ++i) {
+        EXPECT_EQ(brief[i].vertices, full[i].vertices) << i;
+        EXPECT_EQ(brief[i].fixed, full[i].fixed) << i;
+    }
+    EXPECT_EQ(parts_of_arch<2>("{radius = 2, thickness = 0.2, blocks = 3}"), (std::vector<std::string>{"0", "1", "2", "left", "right"}));
+    EXPECT_EQ(parts_of_arch<2>("{radius = 2, thickness = 0.2, blocks = 2, rings = 2, abutments = false}"),
+              (std::vector<std::string>{"ring0.0", "ring0.1", "ring1.0", "ring1.1"}));
+    EXPECT_EQ(parts_of_arch<2>("{radius = 2, thickness = 0.2, voussoirs = 2}"),
+              (std::vector<std::string>{"voussoir.0", "voussoir.1", "abutment.left", "abutment.right"}));
+    EXPECT_EQ(objection_to<2>(R"({type = "arch", radius = 1, thickness = 0.1, voussoirs = 9, blocks = 9})"),
+              "test:1:1: blocks is the short way to say voussoirs: one of the two");
+    EXPECT_EQ(objection_to<2>(R"({type = "arch", radius = 1, thickness = 0.1, blocks = 9, abutment = 0.1, abutments = true})"),
+              "test:1:1: abutments = true gives them the length that abutment says otherwise: one of the two");
+}
+
 TEST(ReadMasonry, WhatDoesNotFitTogetherIsRefusedAtItsKey) {
     const Folder folder;
     const Node document = parse_toml_file(

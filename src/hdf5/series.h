@@ -1,6 +1,6 @@
 #pragma once
 
-#include "hdf5/group.h"
+#include "hdf5/growing_array.h"
 
 namespace drystone::hdf5 {
 
@@ -16,8 +16,8 @@ class Series {
     /// Opens one; refuses a row of another shape (`any` fits every length).
     static Series open(const Group& group, const std::string& name, const Shape& row);
 
-    std::int64_t rows() const { return shape_[0]; }
-    const Shape& shape() const { return shape_; }  // (rows, the rest of a row)
+    std::int64_t rows() const { return array_.shape()[0]; }
+    const Shape& shape() const { return array_.shape(); }  // (rows, the rest of a row)
 
     /// Rows first, first + 1, ...; the series grows where they reach beyond its end.
     void write(std::int64_t first, std::span<const T> values);
@@ -31,20 +31,19 @@ class Series {
     void expect_readable(std::int64_t rows) const;
 
     /// What is written becomes visible to those who read meanwhile.
-    void flush();
+    void flush() { array_.flush(); }
 
     /// Looks again how far another process has got.
-    void refresh();
+    void refresh() { array_.refresh(); }
 
   private:
-    Series(Handle data, Shape shape, std::string place)
-        : data_(std::move(data)), shape_(std::move(shape)), place_(std::move(place)) {}
+    explicit Series(GrowingArray array) : array_(std::move(array)) {}
 
     std::int64_t values_in_row() const;
+    Shape at_row(std::int64_t first) const;      // where it begins
+    Shape lengths_of(std::int64_t count) const;      // of so many rows
 
-    Handle data_;
-    Shape shape_;
-    std::string place_;
+    GrowingArray array_;
 };
 
 }  // namespace drystone::hdf5

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "hdf5/group.h"
+#include "hdf5/growing_array.h"
 
 namespace drystone::hdf5 {
 
@@ -15,8 +15,8 @@ class Sheet {
 
     static Sheet open(const Group& group, const std::string& name, const Shape& entry);
 
-    std::int64_t rows() const { return shape_[0]; }
-    std::int64_t columns() const { return shape_[1]; }
+    std::int64_t rows() const { return array_.shape()[0]; }
+    std::int64_t columns() const { return array_.shape()[1]; }
 
     /// Row number `row`, of as many columns as there are values; the sheet grows where it is smaller.
     void write(std::int64_t row, std::span<const T> values);
@@ -31,18 +31,16 @@ class Sheet {
     void expect_readable(std::int64_t rows, std::int64_t columns) const;
 
     /// Looks again how far another process has got.
-    void refresh();
+    void refresh() { array_.refresh(); }
 
   private:
-    Sheet(Handle data, Shape shape, std::string place)
-        : data_(std::move(data)), shape_(std::move(shape)), place_(std::move(place)) {}
+    explicit Sheet(GrowingArray array) : array_(std::move(array)) {}
 
     std::int64_t values_in_entry() const;
-    void resize(const Shape& shape, const char* action);
+    Shape in_row(std::int64_t row) const;                // where it begins
+    Shape lengths_of(std::int64_t columns) const;        // of the first columns of a row
 
-    Handle data_;
-    Shape shape_;
-    std::string place_;
+    GrowingArray array_;
 };
 
 }  // namespace drystone::hdf5

@@ -20,18 +20,34 @@ void add_threads(CLI::App& command, std::optional<int>& threads) {
         ->check(CLI::Range(0, 4096));
 }
 
+namespace {
+
+/// What --vary looks for, --to is the precision of and --out is the folder for.
+struct ThresholdWords {
+    const char *vary, *to, *out;
+};
+
+/// Options of commands that answer a question in words, or look for where the answer changes.
+template <class Command>
+void add_threshold(CLI::App& app, Command& command, const ThresholdWords& words) {
+    option(app, "--vary", command.vary, words.vary, "KEY=LOW:HIGH");
+    option(app, "--to", command.precision, words.to, "REL")->check(CLI::Range(1e-12, 0.5));
+    option(app, "--out", command.out, words.out, "DIR");
+    app.add_flag("--force", command.force, "also where that folder is not empty");
+    app.add_flag("--json", command.json, "print one JSON object instead of words");
+    add_threads(app, command.threads);
+}
+
+}  // namespace
+
 void add_stability(CLI::App& command, StabilityCommand& stability) {
     add_scene(command, stability.scene, stability.overrides);
     option(command, "--step", stability.step, "time step in seconds (default: the scene's)", "H")
         ->check(CLI::PositiveNumber);
-    option(command, "--vary", stability.vary,
-           "look for the value of a key, between two, where standing turns into moving", "KEY=LOW:HIGH");
-    option(command, "--to", stability.precision, "relative precision of that value (default: 1e-3)", "REL")
-        ->check(CLI::Range(1e-12, 0.5));
-    option(command, "--out", stability.out, "folder for mechanism.csv, the velocities of all bodies", "DIR");
-    command.add_flag("--force", stability.force, "also where that folder is not empty");
-    command.add_flag("--json", stability.json, "print one JSON object instead of words");
-    add_threads(command, stability.threads);
+    add_threshold(command, stability,
+                  {"look for the value of a key, between two, where standing turns into moving",
+                   "relative precision of that value (default: 1e-3)",
+                   "folder for mechanism.csv, the velocities of all bodies"});
 }
 
 void add_limit(CLI::App& command, LimitCommand& limit) {
@@ -39,15 +55,10 @@ void add_limit(CLI::App& command, LimitCommand& limit) {
     option(command, "--flow", limit.flow,
            "associated (default), or coulomb: also where steps from rest begin to move though forces could hold", "FLOW")
         ->check(CLI::IsMember({"associated", "coulomb"}));
-    option(command, "--vary", limit.vary,
-           "look for the value of a key, between two, up to which the dead load is carried, instead of the multiplier",
-           "KEY=LOW:HIGH");
-    option(command, "--to", limit.precision, "relative precision of --vary and --flow coulomb (default: 1e-3)", "REL")
-        ->check(CLI::Range(1e-12, 0.5));
-    option(command, "--out", limit.out, "folder for forces.csv, mechanism.csv and pictures of both", "DIR");
-    command.add_flag("--force", limit.force, "also where that folder is not empty");
-    command.add_flag("--json", limit.json, "print one JSON object instead of words");
-    add_threads(command, limit.threads);
+    add_threshold(command, limit,
+                  {"look for the value of a key, between two, up to which the dead load is carried, instead of the multiplier",
+                   "relative precision of --vary and --flow coulomb (default: 1e-3)",
+                   "folder for forces.csv, mechanism.csv and pictures of both"});
 }
 
 void add_ensemble(CLI::App& command, EnsembleCommand& ensemble) {

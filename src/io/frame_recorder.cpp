@@ -27,11 +27,9 @@ FrameRecorder<D> FrameRecorder<D>::begin(const std::string& folder, const World<
 }
 
 template <int D>
-FrameRecorder<D> FrameRecorder<D>::go_on(const std::string& folder, const World<D>& world, double h,
-                                         double every, std::int64_t frames,
-                                         std::optional<long> steps) {
-    FrameRecorder recorder(folder, FramesWriter<D>::go_on(file_in(folder), world, frames), h, every);
-    recorder.schedule_.skip(steps.value_or(world.steps));
+FrameRecorder<D> FrameRecorder<D>::go_on(const std::string& folder, const World<D>& world, const Left& left) {
+    FrameRecorder recorder(folder, FramesWriter<D>::go_on(file_in(folder), world, left.frames), left.h, left.every);
+    recorder.schedule_.skip(left.steps);
     recorder.write_xdmf();
     return recorder;
 }

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <optional>
-
 #include "io/frames_writer.h"
 #include "io/schedule.h"
 
@@ -15,10 +13,15 @@ class FrameRecorder {
     static FrameRecorder begin(const std::string& folder, const World<D>& world, const FramesHead& head,
                                double every);
 
-    /// Of a run that goes on from a checkpoint, which had so many frames. `steps`: of its first stage, where it has stages; the others
-    /// follow: begin_stage(), skip().
-    static FrameRecorder go_on(const std::string& folder, const World<D>& world, double h, double every,
-                               std::int64_t frames, std::optional<long> steps = std::nullopt);
+    /// What a run left that goes on.
+    struct Left {
+        double h = 0.0, every = 0.0;  // [s]
+        std::int64_t frames = 0;
+        long steps = 0;  // of its first stage, where it has stages; the others follow: begin_stage(), skip()
+    };
+
+    /// Of a run that goes on from a checkpoint.
+    static FrameRecorder go_on(const std::string& folder, const World<D>& world, const Left& left);
 
     /// A stage begins, as ProbeWriter::begin_stage() has it. every = 0: no frames while it lasts.
     void begin_stage(double every, double h, long steps, double time);

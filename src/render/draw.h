@@ -127,8 +127,11 @@ void draw_thrust(const ShownBodies& bodies, const Magnified& shown, const std::s
 struct KernCount {
     int joints = 0, left = 0;
 };
-KernCount draw_kern(const ShownBodies& bodies, const ShownFrame& first, const Magnified& shown,
-                    const std::string& of, double width, Drawing& out);
+struct KernLook {
+    std::string of;      // body or group; empty: all
+    double width = 0.0;  // of the thrust [m]
+};
+KernCount draw_kern(const ShownBodies& bodies, const ShownFrame& first, const Magnified& shown, const KernLook& look, Drawing& out);
 
 /// Links: rods and cables straight, springs there and back, others a dot; pale where slack, orange where they yield, gone where broken.
 /// `width` of a cable [m].

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "render/draw.h"
 #include "render/joint_faces.h"
@@ -10,6 +11,9 @@ namespace {
 
 constexpr int pieces = 12;  // of a line whose width changes
 
+/// Where a corner of a joint is drawn.
+using CornerPlace = std::function<Vec<3>(int joint, int corner)>;
+
 /// A face of a joint where it is drawn, with a value at each corner.
 struct Placed {
     std::vector<Vec<3>> corners;
@@ -18,11 +22,10 @@ struct Placed {
     double largest() const { return *std::max_element(values.begin(), values.end()); }
 };
 
-Placed placed_face(const ShownBodies& bodies, const ShownFrame& first, const Magnified& shown,
-                   const JointFace& face, std::span<const float> values, bool by_corner) {
+Placed placed_face(const CornerPlace& place, const JointFace& face, std::span<const float> values, bool by_corner) {
     Placed out;
     for (const int k : face.corners) {
-        out.corners.push_back(corner_place(bodies, first, shown, face.joint, k));
+        out.corners.push_back(place(face.joint, k));
         out.values.push_back(values[by_corner ? k : face.joint]);
     }
     return out;
@@ -93,8 +96,9 @@ void draw_joints(const ShownBodies& bodies, const ShownFrame& first, const Magni
                  const JointLook& look, Drawing& out) {
     const auto [values, by_corner] = values_of(look, shown.frame);
     if (values.empty()) return;
+    const CornerPlace place = [&](int joint, int corner) { return corner_place(bodies, first, shown, joint, corner); };
     for (const JointFace& face : joint_faces(bodies)) {
-        const Placed at = placed_face(bodies, first, shown, face, values, by_corner);
+        const Placed at = placed_face(place, face, values, by_corner);
         if (!(at.largest() >= look.least)) continue;
         bodies.dimension == 2 ? draw_line(at, look, out) : draw_face(at, look, out);
     }
@@ -104,8 +108,9 @@ std::vector<CrackLabel> crack_labels(const ShownBodies& bodies, const ShownFrame
                                      const Magnified& shown, double least) {
     std::vector<CrackLabel> labels;
     if (shown.frame.joints.corner_opening.empty()) return labels;
+    const CornerPlace place = [&](int joint, int corner) { return corner_place(bodies, first, shown, joint, corner); };
     for (const JointFace& face : joint_faces(bodies)) {
-        const Placed at = placed_face(bodies, first, shown, face, shown.frame.joints.corner_opening, true);
+        const Placed at = placed_face(place, face, shown.frame.joints.corner_opening, true);
         const auto widest = std::max_element(at.values.begin(), at.values.end());
         if (!(*widest >= least)) continue;
         const Vec<3> end = at.corners[static_cast<std::size_t>(widest - at.values.begin())];

@@ -185,11 +185,10 @@ void draw_ring(const Vec<3>& centre, double radius, double width, Drawing& out) 
 
 }  // namespace
 
-KernCount draw_kern(const ShownBodies& bodies, const ShownFrame& first, const Magnified& shown,
-                    const std::string& of, double width, Drawing& out) {
+KernCount draw_kern(const ShownBodies& bodies, const ShownFrame& first, const Magnified& shown, const KernLook& look, Drawing& out) {
     const std::vector<Joint> joints = pressed_joints(bodies, shown);
     const Kerns kerns(bodies, first, shown);
-    const std::vector<std::vector<int>> by_body = joints_by_body(bodies, joints, of);
+    const std::vector<std::vector<int>> by_body = joints_by_body(bodies, joints, look.of);
     std::vector<char> crossed(joints.size(), 0);
     for (const std::vector<int>& list : by_body) {
         for (const int j : list) crossed[j] = 1;
@@ -212,7 +211,7 @@ KernCount draw_kern(const ShownBodies& bodies, const ShownFrame& first, const Ma
                 {.corners = kern->outline, .colour = kern_green, .layer = Layer::kern, .one_sided = false});
         if (kern->holds(joints[j].point)) continue;
         ++count.left;
-        draw_ring(joints[j].point, 1.6 * width, 0.5 * width, out);
+        draw_ring(joints[j].point, 1.6 * look.width, 0.5 * look.width, out);
     }
     return count;
 }

@@ -327,7 +327,7 @@ RunPictures::Picture RunPictures::picture(int index) const {
                            out.drawing);
     LegendWords legend_words = words(frame);
     if (settings_.kern) {
-        const KernCount count = draw_kern(bodies(), first_, shown(frame), settings_.of, thrust_, out.drawing);
+        const KernCount count = draw_kern(bodies(), first_, shown(frame), {settings_.of, thrust_}, out.drawing);
         legend_words.kern_of = count.joints;
         legend_words.kern_left = count.left;
     }

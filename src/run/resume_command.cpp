@@ -106,7 +106,7 @@ std::optional<FrameRecorder<D>> go_on_with_frames(const Scene& scene, const std:
                                                   const RunMark& mark, const World<D>& world, int bodies_at_first) {
     if (mark.frames == 0) return std::nullopt;
     const double every = frames_every(scene, scene.output, bodies_at_first);
-    return FrameRecorder<D>::go_on(folder, world, scene.settings.step, every, mark.frames, steps_of_first_stage(mark));
+    return FrameRecorder<D>::go_on(folder, world, {scene.settings.step, every, mark.frames, steps_of_first_stage(mark)});
 }
 
 template <int D>

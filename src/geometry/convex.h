@@ -7,6 +7,7 @@
 
 #include "core/mat.h"
 #include "core/vec.h"
+#include "geometry/bounds.h"
 #include "geometry/mass.h"
 
 namespace drystone {
@@ -153,12 +154,6 @@ int support(const Convex<D>& convex, const Vec<D>& direction);
 /// Of the ball about the origin of the shape's frame.
 template <int D>
 double bounding_radius(const Convex<D>& convex);
-
-template <int D>
-struct Bounds {
-    Vec<D> low{};   // [m]
-    Vec<D> high{};  // [m]
-};
 
 /// Along the axes of the shape's frame.
 template <int D>

@@ -29,6 +29,13 @@ Vec<D> middle_of(const Facet<D>& f, std::span<const Vec<D>> x) {
 }
 
 template <int D>
+Bounds<D> box_about(const Facet<D>& f, std::span<const Vec<D>> x) {
+    Bounds<D> box{x[f.node[0]], x[f.node[0]]};
+    for (int k = 1; k < f.corners; ++k) extend(box, x[f.node[k]]);
+    return box;
+}
+
+template <int D>
 Vec<D> unit(const Vec<D>& a) {
     const double length = norm(a);
     return length > 0.0 ? (1.0 / length) * a : a;
@@ -195,20 +202,27 @@ void place_surface(std::span<const Vec<D>> nodes, Surface<D>& s) {
     s.node.assign(nodes.begin(), nodes.end());
     s.normal.resize(s.facet.size());
     s.middle.resize(s.facet.size());
-    s.low = s.high = nodes[s.facet[0].node[0]];
+    const std::size_t in_heap = s.facets_in_heap();
+    s.box.resize(s.facet.size());
+    s.heap.resize((s.facet.size() + in_heap - 1) / in_heap);
     s.centre = {};
     for (std::size_t f = 0; f < s.facet.size(); ++f) {
         s.normal[f] = unit(area_vector(s.facet[f], nodes));
         s.middle[f] = middle_of(s.facet[f], nodes);
         s.centre += (1.0 / static_cast<double>(s.facet.size())) * s.middle[f];
-        for (int k = 0; k < s.facet[f].corners; ++k) {
-            const Vec<D>& x = nodes[s.facet[f].node[k]];
-            for (int i = 0; i < D; ++i) {
-                s.low[i] = std::min(s.low[i], x[i]);
-                s.high[i] = std::max(s.high[i], x[i]);
-            }
-        }
+        s.box[f] = box_about(s.facet[f], nodes);
+        Bounds<D>& heap = s.heap[f / in_heap];
+        if (f % in_heap == 0) heap = s.box[f];
+        extend(heap, s.box[f].low);
+        extend(heap, s.box[f].high);
     }
+    Bounds<D> all = s.heap[0];
+    for (const Bounds<D>& heap : s.heap) {
+        extend(all, heap.low);
+        extend(all, heap.high);
+    }
+    s.low = all.low;
+    s.high = all.high;
     s.radius = 0.0;
     for (const Facet<D>& facet : s.facet) {
         for (int k = 0; k < facet.corners; ++k)

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "core/vec.h"
+#include "geometry/bounds.h"
 
 namespace drystone {
 
@@ -56,11 +59,15 @@ struct Surface {
     std::vector<Vec<D>> place;      // (spots) [m]
     std::vector<Vec<D>> direction;  // (candidates) unit, outwards
     std::vector<Vec<D>> drawn_in;   // (candidates) the place, drawn a little into the facets it stands for [m]
+    std::vector<Bounds<D>> box;     // (facets)
+    std::vector<Bounds<D>> heap;    // (heaps of facets_in_heap() facets each)  about all of them
     Vec<D> low{}, high{};           // box about the nodes [m]
     Vec<D> centre{};                // mean of the facets' nodes, each once a facet [m]
     double radius = 0.0;            // of the ball about `centre` that holds the facets [m]
 
     int spots() const { return static_cast<int>(spot_start.size()) - 1; }
+    /// Facets that follow each other are mostly neighbours: to look for one, first among heaps of as many as there are heaps.
+    std::size_t facets_in_heap() const { return std::max<std::size_t>(4, static_cast<std::size_t>(std::sqrt(static_cast<double>(facet.size())))); }
 };
 
 /// Moves what place_surface() has written.
@@ -68,6 +75,12 @@ template <int D>
 void shift_surface(const Vec<D>& by, Surface<D>& surface) {
     for (auto* places : {&surface.node, &surface.middle, &surface.place, &surface.drawn_in}) {
         for (Vec<D>& x : *places) x += by;
+    }
+    for (auto* boxes : {&surface.box, &surface.heap}) {
+        for (Bounds<D>& box : *boxes) {
+            box.low += by;
+            box.high += by;
+        }
     }
     surface.low += by;
     surface.high += by;

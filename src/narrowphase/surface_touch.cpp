@@ -124,38 +124,31 @@ Vec<3> nearest_on(const Surface<3>& s, const Facet<3>& facet, const Vec<3>& x) {
     return dot(x - one, x - one) <= dot(x - other, x - other) ? one : other;
 }
 
-/// |x - y|^2 for y on the facet is no less: the distance to the box of its corners. [m2]
+/// The point of the surface nearest to some place.
 template <int D>
-double least_square(const Surface<D>& s, const Facet<D>& facet, const Vec<D>& x) {
-    double sum = 0.0;
-    for (int i = 0; i < D; ++i) {
-        double low = s.node[at(facet.node[0])][i], high = low;
-        for (int k = 1; k < facet.corners; ++k) {
-            low = std::min(low, s.node[at(facet.node[at(k)])][i]);
-            high = std::max(high, s.node[at(facet.node[at(k)])][i]);
-        }
-        const double beyond = std::max({low - x[i], x[i] - high, 0.0});
-        sum += beyond * beyond;
-    }
-    return sum;
-}
+struct Nearest {
+    int facet = -1;  // -1: none as near as asked for
+    Vec<D> point{};
+    double square = std::numeric_limits<double>::infinity();  // of the distance [m2]
+};
 
-/// What is no further from x than this holds the nearest point of the surface: the distance to the facet whose box is nearest, and a
-/// little for rounding. [m2]
+/// Of what is no further from x than `most`, and perhaps a little more: the first of the nearest.
 template <int D>
-double enough_square(const Surface<D>& s, const Vec<D>& x) {
+Nearest<D> nearest_within(const Surface<D>& s, const Vec<D>& x, double most) {
     constexpr double rounding = 1.0 + 1e-9;
-    double least = std::numeric_limits<double>::infinity();
-    std::size_t best = 0;
-    for (std::size_t f = 0; f < s.facet.size(); ++f) {
-        const double square = least_square(s, s.facet[f], x);
-        if (square < least) {
-            least = square;
-            best = f;
+    const double enough = rounding * most * most;
+    const std::size_t in_heap = s.facets_in_heap();
+    Nearest<D> best;
+    for (std::size_t h = 0; h < s.heap.size(); ++h) {
+        if (square_to(s.heap[h], x) > std::min(enough, rounding * best.square)) continue;
+        for (std::size_t f = h * in_heap; f < std::min((h + 1) * in_heap, s.facet.size()); ++f) {
+            if (square_to(s.box[f], x) > std::min(enough, rounding * best.square)) continue;
+            const Vec<D> point = nearest_on(s, s.facet[f], x);
+            const double square = dot(x - point, x - point);
+            if (square < best.square) best = {static_cast<int>(f), point, square};
         }
     }
-    const Vec<D> apart = x - nearest_on(s, s.facet[best], x);
-    return rounding * dot(apart, apart);
+    return best;
 }
 
 /// Candidates of `s` above facets of `target`; `sign` +1: s is the first of the pair.
@@ -285,20 +278,12 @@ template <int D>
 void surface_ball(const Surface<D>& s, const Vec<D>& centre, double radius, double reach,
                   std::vector<SurfaceTouch<D>>& found) {
     if (!in_box(centre, s.low, s.high, radius + reach)) return;
-    const double enough = enough_square(s, centre);
-    double least = std::numeric_limits<double>::infinity();
-    int best = -1;
-    Vec<D> nearest{};
-    for (int f = 0; f < static_cast<int>(s.facet.size()); ++f) {
-        if (least_square(s, s.facet[at(f)], centre) > enough) continue;
-        const Vec<D> x = nearest_on(s, s.facet[at(f)], centre);
-        const double square = dot(centre - x, centre - x);
-        if (square < least) {
-            least = square;
-            best = f;
-            nearest = x;
-        }
-    }
+    Nearest<D> near = nearest_within(s, centre, radius + reach);
+    if (near.facet < 0 && in_box(centre, s.low, s.high, 0.0))  // perhaps deep inside
+        near = nearest_within(s, centre, std::numeric_limits<double>::infinity());
+    if (near.facet < 0) return;
+    const int best = near.facet;
+    const Vec<D>& nearest = near.point;
     const double side = dot(s.normal[at(best)], centre - nearest) < 0.0 ? -1.0 : 1.0;
     const double distance = norm(centre - nearest);
     const double gap = side * distance - radius;

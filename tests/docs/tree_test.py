@@ -25,6 +25,43 @@ class TheTree(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("build order: ", result.stdout)
 
+    def test_keeps_the_counts_within_their_bounds(self):
+        result = subprocess.run([sys.executable, ROOT / "tools/counts.py", ROOT], capture_output=True, text=True)
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+
+
+class Counts(unittest.TestCase):
+    """Of trees of one file, what is counted in it."""
+
+    def count(self, text, name="src/step/one.h"):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / name
+            file.parent.mkdir(parents=True)
+            file.write_text(text)
+            result = subprocess.run([sys.executable, ROOT / "tools/counts.py", folder], capture_output=True, text=True)
+            self.assertEqual(result.stderr, "")
+            return {words[0]: int(words[1]) for words in map(str.split, result.stdout.splitlines())}
+
+    def test_arguments(self):
+        six = "int a, std::map<int, double> b, int c, int d, const std::function<void(int, int)>& e, int f"
+        for text, taken in [(f"void f({six}) {{ g(1, 2, 3, 4, 5, 6); }}", 1),
+                            (f"namespace n {{\ntemplate <int D>\nstruct S {{\n    Vec<D> f({six}) const {{ return {{}}; }}\n}};\n}}", 1),
+                            (f"S::S({six}) : a_(a), b_{{b}} {{}}", 1),
+                            (f"void f({six});", 0),
+                            ("void f(int a, std::array<int, 3> b, int c, int d, int e) {}", 0),
+                            ("struct S {\n    void f() {\n        g(1, 2, 3, 4, 5, 6);\n    }\n};", 0),
+                            (f"// void f({six}) {{}}\nconst char* text = \"void f({six}) {{}}\";", 0)]:
+            self.assertEqual(self.count(text)["arguments"], taken, text)
+
+    def test_the_others(self):
+        self.assertEqual(self.count("int a;\n" * 501)["lines"], 1)
+        self.assertEqual(self.count("int a;\n" * 500)["lines"], 0)
+        self.assertEqual(self.count("if (world.deforming_of[i] < 0) return; // deforming\nint elastic_parts;")["deformable"], 1)
+        self.assertEqual(self.count("int deforming;", "src/elastic/one.h")["deformable"], 0)
+        self.assertEqual(self.count("// deforming")["deformable"], 0)
+        self.assertEqual(self.count("if (method == SolverMethod::md) f(SolverMethod::md);")["md"], 1)
+        self.assertEqual(self.count("template <int D>\nvoid f(World<D>& world, int a);\nvoid g(const World<D>& world);\nvoid h(Model<D>& model);")["world"], 1)
+
 
 class ACopy(unittest.TestCase):
     """Each case breaks one thing in one file of a copy and expects one complaint that names it."""

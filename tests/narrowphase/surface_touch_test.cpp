@@ -217,11 +217,15 @@ void balls_anywhere(const Surface<D>& skin, const Vec<D>& size) {
     for (int k = 0; k < 500; ++k) {
         Vec<D> x;
         for (int i = 0; i < D; ++i) x[i] = random.uniform(-0.3, size[i] + 0.3);
-        std::vector<SurfaceTouch<D>> found;
-        surface_ball<D>(skin, x, 0.1, 1.0, found);
-        ASSERT_EQ(found.size(), 1U);
-        EXPECT_NEAR(found[0].touch.gap, distance_to_box(x, size) - 0.1, 1e-13);
-        EXPECT_NEAR(norm(x - found[0].touch.point), std::abs(distance_to_box(x, size)), 1e-13);
+        const double gap = distance_to_box(x, size) - 0.1;
+        for (const double reach : {1.0, 0.05, 0.0, -0.05}) {  // near enough, or as deep as can be
+            std::vector<SurfaceTouch<D>> found;
+            surface_ball<D>(skin, x, 0.1, reach, found);
+            ASSERT_EQ(found.size(), gap <= reach ? 1U : 0U) << gap << " " << reach;
+            if (found.empty()) continue;
+            EXPECT_NEAR(found[0].touch.gap, gap, 1e-13);
+            EXPECT_NEAR(norm(x - found[0].touch.point), std::abs(distance_to_box(x, size)), 1e-13);
+        }
     }
 }
 

@@ -176,7 +176,7 @@ TEST(TheKern, IsLeftWhereTheThrustIsOutsideTheMiddleThird) {
         press(frame, {{0.0, 1.0}}, 1.0);
         press(frame, {{1.0, 1.0}}, right);
         Drawing out{.flat = true, .balls = {}, .faces = {}, .strokes = {}};
-        const KernCount count = draw_kern(two_squares(), tipped(0.0), frame, "", 0.1, out);
+        const KernCount count = draw_kern(two_squares(), tipped(0.0), frame, {"", 0.1}, out);
         EXPECT_EQ(count.joints, 1);
         EXPECT_EQ(count.left, left) << right;
         EXPECT_EQ(out.strokes.size(), static_cast<std::size_t>(left));

@@ -273,7 +273,9 @@ void fields(A& a, FullState<D>& full) {
     list(a, s.bodies.position);
     list(a, s.bodies.rotation);
     list(a, s.bodies.velocity);
-    list(a, s.bodies.inverse_inertia);
+    std::vector<Mat<spin_dim<D>>> inverse_inertia = s.bodies.inverse_inertia.all();
+    list(a, inverse_inertia);
+    s.bodies.inverse_inertia = BodyTensors<spin_dim<D>>(inverse_inertia);
     list(a, s.contacts.point);
     list(a, s.contacts.impulse);
     list(a, s.contacts.moment);

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "bodies/body_tensors.h"
 #include "core/mat.h"
 #include "core/rotation.h"
 #include "geometry/parts.h"
@@ -23,10 +24,9 @@ struct Matter {
     std::vector<double> mass;                      // (bodies)  [kg]; 0 for planes and drums
     std::vector<Spin<D>> inertia;                  // (bodies)  principal moments, body frame [kg m2]
     std::vector<Freedom> freedom;                  // (bodies)
-    std::vector<Mat<D>> free_directions;           // (bodies)  projector on the translations that stay free
-    std::vector<Mat<spin_dim<D>>> free_rotations;  // (bodies)  projector on the rotations that stay free
-    std::vector<Mat<D>>
-        inverse_mass;           // (bodies)  free_directions / mass, world axes; within a step less by drag
+    BodyTensors<D> free_directions;                // (bodies)  projector on the translations that stay free
+    BodyTensors<spin_dim<D>> free_rotations;       // (bodies)  projector on the rotations that stay free
+    BodyTensors<D> inverse_mass;                   // (bodies)  free_directions / mass, world axes; within a step less by drag
     std::vector<int> material;  // (bodies)
     std::vector<int> surface;   // (bodies)  bodies of one surface have the same laws
     std::vector<Vec<D>> shape_origin;         // (bodies)  of the scene's frame, in the body frame [m]
@@ -47,8 +47,7 @@ struct Bodies {
     std::vector<Vec<D>> position;       // (bodies)  advance: centre of mass [m]
     std::vector<Rotation<D>> rotation;  // (bodies)  advance: body frame -> world
     std::vector<Twist<D>> velocity;     // (bodies)  the step: at the centre of mass, world axes
-    std::vector<Mat<spin_dim<D>>>
-        inverse_inertia;  // (bodies)  advance, for general bodies; else constant. World axes
+    BodyTensors<spin_dim<D>> inverse_inertia;  // (bodies)  advance, for general bodies; else constant. World axes
 
     int size() const { return static_cast<int>(position.size()); }
     bool operator==(const Bodies&) const = default;

@@ -102,6 +102,9 @@ double drift(const Matter<D>& matter, Bodies<D>& bodies, double dt, ThreadPool& 
              std::vector<double>& scratch) {
     assert(std::isfinite(dt));
     assert(matter.size() == bodies.size() && bodies.velocity.size() == bodies.position.size());
+    for (std::size_t i = 0; i < matter.freedom.size(); ++i) {
+        if (matter.freedom[i] == Freedom::general) bodies.inverse_inertia.give_row(i);  // before threads write it
+    }
     return pool.sum_in_order(bodies.position.size(), grain, scratch, [&](std::size_t begin, std::size_t end) {
         double lost = 0.0;
         for (std::size_t i = begin; i < end; ++i) lost += drift_body(matter, bodies, static_cast<int>(i), dt);
@@ -115,9 +118,9 @@ void refresh_inverse_inertia(const Matter<D>& matter, Bodies<D>& bodies, int i) 
     assert(is_symmetric(matter.free_rotations[i]));
     constexpr int S = spin_dim<D>;
     using Tensor = Mat<S>;
-    const Tensor& Q = matter.free_rotations[i];
+    const Tensor Q = matter.free_rotations[i];
     if (Q == Tensor{}) {
-        bodies.inverse_inertia[i] = {};
+        bodies.inverse_inertia.set(i, {});
         return;
     }
     Tensor axes = Tensor::scaled_identity(1.0);
@@ -126,13 +129,13 @@ void refresh_inverse_inertia(const Matter<D>& matter, Bodies<D>& bodies, int i) 
     if (turns_freely(matter, i)) {
         Spin<D> inverse_moments;
         for (int k = 0; k < S; ++k) inverse_moments[k] = 1.0 / matter.inertia[i][k];
-        bodies.inverse_inertia[i] = axes * Tensor::diagonal(inverse_moments) * transpose(axes);
+        bodies.inverse_inertia.set(i, axes * Tensor::diagonal(inverse_moments) * transpose(axes));
         return;
     }
     // Q I Q on what is free, a filler of the same size on what is held: the inverse splits likewise.
     const Tensor inertia = axes * Tensor::diagonal(matter.inertia[i]) * transpose(axes);
     const Tensor held = Tensor::scaled_identity(1.0) - Q;
-    bodies.inverse_inertia[i] = Q * inverse(Q * inertia * Q + mean_diagonal(inertia) * held) * Q;
+    bodies.inverse_inertia.set(i, Q * inverse(Q * inertia * Q + mean_diagonal(inertia) * held) * Q);
 }
 
 template <int D>

@@ -403,7 +403,7 @@ void save_state(const Group& group, const World<D>& world) {
     save_items(group, "position", state.bodies.position);
     save_items(group, "rotation", state.bodies.rotation);
     save_twists(group, "velocity", state.bodies.velocity);
-    save_items(group, "inverse_inertia", state.bodies.inverse_inertia);
+    save_items(group, "inverse_inertia", state.bodies.inverse_inertia.all());
     save_census(group.make_group("census"), state.census);
     save_contacts(group, world);
     save_cell(group, world);
@@ -442,7 +442,7 @@ State<D> load_state(const Group& group, World<D>& world) {
     bodies.position = load_items<Vec<D>>(group, "position", count);
     bodies.rotation = load_items<Rotation<D>>(group, "rotation", count);
     bodies.velocity = load_twists<D>(group, "velocity", count);
-    bodies.inverse_inertia = load_items<Mat<spin_dim<D>>>(group, "inverse_inertia", count);
+    bodies.inverse_inertia = BodyTensors<spin_dim<D>>(load_items<Mat<spin_dim<D>>>(group, "inverse_inertia", count));
     load_contacts(group, world, state.contacts);
     load_cell(group, world, state);
     state.contacts.memory = load_memory(group, state.contacts.size(), world.book.memory);

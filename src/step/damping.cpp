@@ -82,9 +82,9 @@ double mean_power(const World<D>& world, int i) {
 template <int D>
 void restore_mass(World<D>& world, int i) {
     Matter<D>& matter = world.matter;
-    matter.inverse_mass[i] = (1.0 / matter.mass[i]) * matter.free_directions[i];
+    matter.inverse_mass.set(i, (1.0 / matter.mass[i]) * matter.free_directions[i]);
     if (matter.freedom[i] == Freedom::isotropic)
-        world.bodies.inverse_inertia[i] = Mat<spin_dim<D>>::scaled_identity(1.0 / matter.inertia[i][0]);
+        world.bodies.inverse_inertia.set(i, Mat<spin_dim<D>>::scaled_identity(1.0 / matter.inertia[i][0]));
     else
         refresh_inverse_inertia(matter, world.bodies, i);
 }
@@ -127,8 +127,8 @@ void begin_damping(World<D>& world, double h, double t) {
         const double m = world.matter.mass[i], drag = h * drag_on(world, i);
         const double keep = (m + drag) / (one.growth * m + drag), turn = 1.0 / one.growth;
         slow_down(world, i, keep, turn);
-        world.matter.inverse_mass[i] = keep * world.matter.inverse_mass[i];
-        world.bodies.inverse_inertia[i] = turn * world.bodies.inverse_inertia[i];
+        world.matter.inverse_mass.set(i, keep * world.matter.inverse_mass[i]);
+        world.bodies.inverse_inertia.set(i, turn * world.bodies.inverse_inertia[i]);
     }
 }
 

@@ -39,16 +39,17 @@ bool set_freedom(World<D>& world, int i) {
     if (was == Freedom::elastic) return false;
     const BodyMake<D> made = make_body(world.description, world.description.bodies[i], i);
     matter.freedom[i] = made.freedom;
-    matter.free_directions[i] = made.free_directions;
-    matter.free_rotations[i] = made.free_rotations;
-    matter.inverse_mass[i] = {};
-    bodies.inverse_inertia[i] = {};
+    matter.free_directions.set(i, made.free_directions);
+    matter.free_rotations.set(i, made.free_rotations);
+    matter.inverse_mass.set(i, {});
+    bodies.inverse_inertia.set(i, {});
     if (made.freedom != Freedom::immovable) {
-        matter.inverse_mass[i] = (1.0 / matter.mass[i]) * made.free_directions;
-        refresh_inverse_inertia(matter, bodies, i);
+        matter.inverse_mass.set(i, (1.0 / matter.mass[i]) * made.free_directions);
+        if (made.freedom == Freedom::isotropic)
+            bodies.inverse_inertia.set(i, Mat<S>::scaled_identity(1.0 / matter.inertia[i][0]));
+        else
+            refresh_inverse_inertia(matter, bodies, i);
     }
-    if (made.freedom == Freedom::isotropic)
-        bodies.inverse_inertia[i] = Mat<S>::scaled_identity(1.0 / matter.inertia[i][0]);
     return (was == Freedom::immovable) != (made.freedom == Freedom::immovable);
 }
 

@@ -210,19 +210,20 @@ void put_body(World<D>& world, int slot, const BodyMake<D>& made) {
     bodies.position[i] = body.position + rotate(body.orientation, made.properties.centre);
     bodies.rotation[i] = normalised(body.orientation * made.principal.rotation);
     bodies.velocity[i] = moves ? Twist<D>{body.velocity, body.angular_velocity} : Twist<D>{};
-    bodies.inverse_inertia[i] = {};
+    bodies.inverse_inertia.set(i, {});
     matter.mass[i] = made.properties.mass;
     matter.inertia[i] = made.principal.moments;
     matter.freedom[i] = made.freedom;
-    matter.free_directions[i] = made.free_directions;
-    matter.free_rotations[i] = made.free_rotations;
-    matter.inverse_mass[i] = {};
+    matter.free_directions.set(i, made.free_directions);
+    matter.free_rotations.set(i, made.free_rotations);
+    matter.inverse_mass.set(i, {});
     if (moves) {
-        matter.inverse_mass[i] = (1.0 / made.properties.mass) * made.free_directions;
-        refresh_inverse_inertia(matter, bodies, slot);
+        matter.inverse_mass.set(i, (1.0 / made.properties.mass) * made.free_directions);
+        if (made.freedom == Freedom::isotropic)
+            bodies.inverse_inertia.set(i, Mat<spin_dim<D>>::scaled_identity(1.0 / made.principal.moments[0]));
+        else
+            refresh_inverse_inertia(matter, bodies, slot);
     }
-    if (made.freedom == Freedom::isotropic)
-        bodies.inverse_inertia[i] = Mat<spin_dim<D>>::scaled_identity(1.0 / made.principal.moments[0]);
     matter.material[i] = body.material;
     matter.shape_origin[i] = rotate_back(made.principal.rotation, -made.properties.centre);
     matter.shape_rotation[i] = inverse(made.principal.rotation);
@@ -245,12 +246,13 @@ void clear_slot(World<D>& world, int slot) {
     world.bodies.position[i] = {};
     world.bodies.rotation[i] = {};
     world.bodies.velocity[i] = {};
-    world.bodies.inverse_inertia[i] = {};
+    world.bodies.inverse_inertia.set(i, {});
     matter.mass[i] = 0.0;
     matter.inertia[i] = {};
     matter.freedom[i] = Freedom::immovable;
-    matter.free_directions[i] = matter.inverse_mass[i] = {};
-    matter.free_rotations[i] = {};
+    matter.free_directions.set(i, {});
+    matter.inverse_mass.set(i, {});
+    matter.free_rotations.set(i, {});
     matter.material[i] = matter.surface[i] = 0;
     matter.shape_origin[i] = world.start_position[i] = {};
     matter.shape_rotation[i] = world.start_rotation[i] = {};

@@ -162,7 +162,7 @@ void begin_drag(World<D>& world, double h, double t) {
             world.applied[i].v += (wet.drag / (1.0 + h * wet.drag / matter.mass[i])) * (u - h * without);
             continue;
         }
-        matter.inverse_mass[i] = (1.0 / (matter.mass[i] + h * wet.drag)) * matter.free_directions[i];
+        matter.inverse_mass.set(i, (1.0 / (matter.mass[i] + h * wet.drag)) * matter.free_directions[i]);
         world.applied[i].v += wet.drag * (u - h * world.gravity);
     }
 }
@@ -174,7 +174,7 @@ void end_drag(World<D>& world, double h) {
     for (const WetBody<D>& wet : world.wet) {
         const int i = wet.body;
         if (wet.drag == 0.0 || matter.freedom[i] == Freedom::elastic) continue;
-        matter.inverse_mass[i] = (1.0 / matter.mass[i]) * matter.free_directions[i];
+        matter.inverse_mass.set(i, (1.0 / matter.mass[i]) * matter.free_directions[i]);
         world.applied[i].v += wet.drag * (world.before[i].v + h * world.gravity - world.bodies.velocity[i].v);
     }
 }

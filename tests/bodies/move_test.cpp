@@ -29,10 +29,10 @@ Lone<D> one_body(const Spin<D>& inertia, const Twist<D>& velocity, const Rotatio
     bodies.matter.mass = {2.0};
     bodies.matter.inertia = {inertia};
     bodies.matter.freedom = {Freedom::general};
-    bodies.matter.free_directions = {Mat<D>::scaled_identity(1.0)};
-    bodies.matter.free_rotations = {free_rotations};
-    bodies.matter.inverse_mass = {Mat<D>::scaled_identity(0.5)};
-    bodies.inverse_inertia = {{}};
+    bodies.matter.free_directions.push_back(Mat<D>::scaled_identity(1.0));
+    bodies.matter.free_rotations.push_back(free_rotations);
+    bodies.matter.inverse_mass.push_back(Mat<D>::scaled_identity(0.5));
+    bodies.inverse_inertia.push_back({});
     refresh_inverse_inertia(bodies.matter, bodies, 0);
     return bodies;
 }

@@ -1,0 +1,106 @@
+// What a packing of spheres takes of the memory, array by array: bytes a sphere and a contact, after some steps.
+//
+//     build/bin/bench_memory 1000000        spheres
+//
+// A block of up to 10^4 is settled, as by bench_packings; larger ones are copies side by side. "the rest" is what the process had at most
+// beyond the arrays listed: lists of detection, what the solver sorts with, what was only needed to begin.
+
+#include <sys/resource.h>
+
+#include <cstdlib>
+
+#include "settled.h"
+
+namespace drystone {
+namespace {
+
+class Table {
+  public:
+    Table(std::size_t bodies, std::size_t contacts) : bodies_(static_cast<double>(bodies)), contacts_(static_cast<double>(contacts)) {
+        fmt::print("what,MiB,bytes_a_sphere,bytes_a_contact\n");
+    }
+
+    template <class... Lists>
+    void row(const std::string& what, const Lists&... list) {
+        print(what, static_cast<double>((bytes_of(list) + ...)));
+    }
+
+    void print_rest(double all) { print("the rest", all - sum_), print("the process", all); }
+
+    void print(const std::string& what, double bytes) {
+        constexpr double MiB = 1 << 20;
+        fmt::print("{},{:.1f},{:.0f},{:.0f}\n", what, bytes / MiB, bytes / bodies_, bytes / contacts_);
+        sum_ += bytes;
+    }
+
+  private:
+    template <class T>
+    static std::size_t bytes_of(const std::vector<T>& list) {
+        return list.capacity() * sizeof(T);
+    }
+    template <int N>
+    static std::size_t bytes_of(const BodyTensors<N>& tensors) {
+        return tensors.bytes();
+    }
+
+    double bodies_, contacts_, sum_ = 0.0;
+};
+
+void describe(const World<3>& world, Table& table) {
+    std::size_t geometry = 0;
+    for (const BodyDescription<3>& body : world.description.bodies) geometry += body.geometry.capacity() * sizeof(PlacedShape<3>);
+    table.row("description", world.description.bodies, world.description.ids);
+    table.print("description: shapes", static_cast<double>(geometry));
+    const Matter<3>& m = world.matter;
+    table.row("matter", m.mass, m.inertia, m.freedom, m.free_directions, m.free_rotations, m.inverse_mass, m.material, m.surface,
+              m.shape_origin, m.shape_rotation);
+    const Bodies<3>& b = world.bodies;
+    table.row("bodies", b.id, b.position, b.rotation, b.velocity, b.inverse_inertia);
+    table.row("bodies: within a step", world.before, world.applied, world.reach, world.mobile, world.projection.closing,
+              world.projection.spread, world.numbering.places, world.numbering.scratch.items);
+    table.row("bodies: at time 0", world.start_position, world.start_rotation, world.slot, world.first_part, world.deforming_of);
+    const Parts<3>& p = world.parts;
+    table.row("parts", p.body, p.kind, p.movable, p.radius, p.solid, p.length, p.local_centre, p.local_axis, p.centre, p.axis, p.surface);
+    table.row("neighbours: where listed", world.listed.centre, world.listed.margin, world.neighbours.reference().centre,
+              world.neighbours.reference().margin);
+    table.print("neighbours: pairs", static_cast<double>(world.neighbours.pairs().size() * sizeof(PartPair)));
+    const auto contacts = [&](const std::string& what, const Contacts<3>& c) {
+        table.row(what, c.point, c.impulse, c.moment, c.status, c.memory.values);
+    };
+    contacts("contacts", world.contacts);
+    contacts("contacts: of the last step", world.carried.old);
+    table.row("problem: bodies", world.problem.W.body);
+    table.row("problem: contacts", world.problem.W.contact, world.problem.b, world.impulse);
+    table.row("problem: laws", world.problem.law);
+    const NlgsScratch<3>& s = world.scratch.nlgs;
+    table.row("sweeps: bodies", s.body, s.scalar_mass);
+    table.row("sweeps: contacts", s.round.group, s.round.asleep, s.round.plan.contact, s.round.plan.colour, s.pairs, s.kind, s.place,
+              s.by_kind.item, s.round.plan.by_chunk.item);
+    const AndersonScratch& a = world.scratch.anderson;
+    table.row("anderson", a.last, a.change[0], a.change[1], a.change[2], a.begin, a.moved, a.weight, a.bend[0], a.bend[1], a.bend[2]);
+}
+
+void measure(int n, const std::filesystem::path& program) {
+    ThreadPool pool(0);
+    World<3> world = tile(settled<3>(std::min(n, 10000), program, pool), n);
+    StepSettings settings = settings_to(1e-4);
+    settings.solver.max_iterations = 100;
+    for (int k = 0; k < 3; ++k) advance(world, settings, pool);
+    fmt::print("# {} spheres, {} contacts\n", n, world.contacts.size());
+    Table table(static_cast<std::size_t>(world.bodies.size()), static_cast<std::size_t>(world.contacts.size()));
+    describe(world, table);
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    table.print_rest(static_cast<double>(usage.ru_maxrss) * 1024.0);
+}
+
+}  // namespace
+}  // namespace drystone
+
+int main(int argc, char** argv) {
+    if (argc < 2) {
+        fmt::print(stderr, "usage: bench_memory SPHERES\n");
+        return 2;
+    }
+    drystone::measure(std::atoi(argv[1]), argv[0]);
+}

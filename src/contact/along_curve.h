@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "core/morton.h"
 #include "core/on_device.h"
 #include "core/vec.h"
 
@@ -26,14 +27,7 @@ struct PlaceBounds {
 };
 
 constexpr int curve_bits = 16;  // of each coordinate along Morton's curve
-
-/// Every D-th bit, the lowest first: x0 y0 (z0) x1 y1 (z1) ...
-template <int D>
-DRYSTONE_ON_DEVICE std::uint64_t spread_bits(std::uint64_t x) {
-    std::uint64_t out = 0;
-    for (int k = 0; k < curve_bits; ++k) out |= ((x >> k) & 1U) << (D * k);
-    return out;
-}
+constexpr double last_cell = (1 << curve_bits) - 1;
 
 /// A cube of a power of two around all places, so that bodies that hardly move hardly change their numbers.
 template <int D>
@@ -58,7 +52,7 @@ struct CurveCube {
         for (int k = 0; k < D; ++k) {
             const double cell = per_cell * (x[k] - corner[k]);
             const double within =
-                cell > 0.0 ? std::min(cell, std::ldexp(1.0, curve_bits) - 1.0) : 0.0;  // 0 for NaN
+                cell > 0.0 ? std::min(cell, last_cell) : 0.0;  // 0 for NaN
             out |= spread_bits<D>(static_cast<std::uint64_t>(within)) << k;
         }
         return out;

@@ -1,3 +1,9 @@
+// Bodies along Morton's curve: the key of a place x in a cube of corner c has the bits of its cells by turns,
+//
+//     key = x0 y0 (z0) x1 y1 (z1) ...,    (x, y, z) = floor(2^16 (x - c) / edge)
+//
+// and bodies are numbered by (key, index): along_curve.h.
+
 #include "contact/number_bodies.h"
 
 #include <algorithm>
@@ -11,6 +17,8 @@ namespace {
 
 constexpr int small = 2048;  // bodies
 
+bool moves(Freedom freedom) { return freedom != Freedom::immovable && freedom != Freedom::elastic; }
+
 template <int D>
 void include(const Vec<D>& x, PlaceBounds& bounds) {
     for (int k = 0; k < D; ++k) {
@@ -20,6 +28,44 @@ void include(const Vec<D>& x, PlaceBounds& bounds) {
     }
 }
 
+/// The order of the keys, and of bodies where these are the same.
+bool comes_before(const BodyNumbering::Place& p, const BodyNumbering::Place& q) {
+    return p.along != q.along ? p.along < q.along : p.body < q.body;
+}
+
+/// Bodies that hardly move hardly change their order: those that are out of it are put back, one by one. False: they were too many, and
+/// the places are in no order.
+bool mend_order(std::vector<BodyNumbering::Place>& places) {
+    std::size_t passed = 0;
+    const std::size_t most = places.size();
+    for (std::size_t k = 1; k < places.size(); ++k) {
+        if (!comes_before(places[k], places[k - 1])) continue;
+        const BodyNumbering::Place place = places[k];
+        std::size_t hole = k;
+        for (; hole > 0 && comes_before(place, places[hole - 1]); --hole) places[hole] = places[hole - 1];
+        places[hole] = place;
+        passed += k - hole;
+        if (passed > most) return false;
+    }
+    return true;
+}
+
+/// The bodies of the last step at their new places along the curve, in last step's order. False: they are others.
+template <int D>
+bool find_again(const Matter<D>& matter, const Bodies<D>& bodies, const CurveCube<D>& cube, ThreadPool& pool,
+                BodyNumbering& numbering) {
+    std::vector<BodyNumbering::Place>& places = numbering.places;
+    if (places.size() != numbering.moving.item.size()) return false;
+    const auto is_other = [&](std::size_t k) {
+        return static_cast<std::size_t>(places[k].body) >= bodies.position.size() || !moves(matter.freedom[places[k].body]);
+    };
+    if (any_of_all(places.size(), array_grain, pool, is_other)) return false;
+    pool.for_ranges(places.size(), small, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; ++k) places[k].along = cube.along_curve(bodies.position[places[k].body]);
+    });
+    return true;
+}
+
 }  // namespace
 
 template <int D>
@@ -27,10 +73,8 @@ void number_mobile_bodies(const Matter<D>& matter, const Bodies<D>& bodies, Thre
                           BodyNumbering& numbering, std::vector<int>& mobile) {
     std::vector<BodyNumbering::Place>& places = numbering.places;
     fill_all(mobile, bodies.position.size(), -1, pool);
-    const auto moves = [&](std::size_t i) {
-        return matter.freedom[i] != Freedom::immovable && matter.freedom[i] != Freedom::elastic;
-    };
-    sort_into_buckets(mobile.size(), 1, [&](std::size_t i) { return moves(i) ? 0 : -1; }, pool, numbering.moving);
+    const auto bucket = [&](std::size_t i) { return moves(matter.freedom[i]) ? 0 : -1; };
+    sort_into_buckets(mobile.size(), 1, bucket, pool, numbering.moving);
     const std::vector<int>& moving = numbering.moving.item;
     if (moving.size() <= small) {
         for (std::size_t k = 0; k < moving.size(); ++k) mobile[moving[k]] = static_cast<int>(k);
@@ -41,13 +85,15 @@ void number_mobile_bodies(const Matter<D>& matter, const Bodies<D>& bodies, Thre
         for (; k < end; ++k) include(bodies.position[moving[k]], part);
         return part;
     }));
-    places.resize(moving.size());
-    pool.for_ranges(places.size(), small, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t k = begin; k < end; ++k)
-            places[k] = {cube.along_curve(bodies.position[moving[k]]), moving[k]};
-    });
-    radix_sort(
-        places, D * curve_bits, [](const BodyNumbering::Place& place) { return place.along; }, numbering.scratch, pool);
+    if (!find_again(matter, bodies, cube, pool, numbering) || !mend_order(places)) {
+        places.resize(moving.size());
+        pool.for_ranges(places.size(), small, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t k = begin; k < end; ++k)
+                places[k] = {cube.along_curve(bodies.position[moving[k]]), moving[k]};
+        });
+        radix_sort(
+            places, D * curve_bits, [](const BodyNumbering::Place& place) { return place.along; }, numbering.scratch, pool);
+    }
     pool.for_ranges(places.size(), array_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) mobile[places[k].body] = static_cast<int>(k);
     });

@@ -19,7 +19,7 @@ struct BodyNumbering {
     };
     Buckets moving;  // one: bodies that impulses can move
     std::vector<PlaceBounds> bounds;
-    std::vector<Place> places;
+    std::vector<Place> places;  // in their order; last step's are where the next begins
     RadixScratch<Place> scratch;
 };
 

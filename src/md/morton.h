@@ -7,17 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/morton.h"
 #include "core/vec.h"
 
 namespace drystone {
-
-/// Spreads the bits of a cell coordinate for a key that interleaves D of them.
-template <int D>
-std::uint64_t spread_bits(std::uint64_t x) {
-    std::uint64_t key = 0;
-    for (int bit = 0; bit < 62 / D; ++bit) key |= ((x >> bit) & 1u) << (D * bit);
-    return key;
-}
 
 /// Sorts parts along a Morton curve over cells of their mean diameter: neighbours in space are neighbours in memory. A function
 /// of places and radii alone, the same in other units.

@@ -94,5 +94,29 @@ TEST(NumberBodies, ABodyThatFlewAwayToInfinityDoesNoHarm) {
     EXPECT_EQ(mobile.back(), static_cast<int>(mobile.size()) - static_cast<int>(mobile.size()) / 10 - 1);
 }
 
+/// What a step finds of the last one changes no number: bodies that hardly move, that are thrown about, that come, go and are held.
+TEST(NumberBodies, LastStepsOrderChangesNothing) {
+    for (const int threads : {1, 3}) {
+        Scattered bodies = scattered(20, 0.1);
+        ThreadPool pool(threads);
+        BodyNumbering numbering;
+        std::vector<int> mobile;
+        Random random(7);
+        for (const double shake : {0.0, 1e-9, 1e-6, 1e-4, 0.05, 10.0, 1e-6, 0.0}) {
+            for (Vec<3>& x : bodies.position) {
+                for (int k = 0; k < 3; ++k) x[k] += random.uniform(-shake, shake);
+            }
+            number_mobile_bodies(bodies.matter, bodies, pool, numbering, mobile);
+            EXPECT_EQ(mobile, numbers(bodies, 1)) << shake;
+            std::swap(bodies.matter.freedom[10], bodies.matter.freedom[static_cast<std::size_t>(100 * (1.0 + shake))]);
+            number_mobile_bodies(bodies.matter, bodies, pool, numbering, mobile);
+            EXPECT_EQ(mobile, numbers(bodies, 1)) << shake;
+            bodies.position.pop_back();
+            bodies.matter.mass.pop_back();
+            bodies.matter.freedom.pop_back();
+        }
+    }
+}
+
 }  // namespace
 }  // namespace drystone

@@ -1,10 +1,16 @@
+// The contact problem of a step, docs/theory.md section 2: with the lever arms l and the frame (n, t..) of each contact
+//
+//     u_i = frame_i (v_b + w_b x l_b - v_a - w_a x l_a),      b = that of the free velocities,      r = frame_i (last step's impulse)
+
 #include "contact/assemble.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 
 #include "contact/bearing.h"
 #include "contact/link_rows.h"
+#include "contact/plain_friction.h"
 #include "core/room.h"
 #include "narrowphase/find_contacts.h"
 
@@ -23,19 +29,20 @@ bool is_round(const Matter<D>& matter, const Parts<D>& parts, int part) {
            parts.local_centre[part] == Vec<D>{};
 }
 
+/// Field by field where they belong: a record put together elsewhere and then copied would be read before it is written back.
 template <int D>
-ContactArms<D> arms_of(const AssembleInput<D>& in, const ContactPoint<D>& c, bool anchored) {
-    const Bodies<D>& bodies = in.bodies;
+void set_arms(const AssembleInput<D>& in, std::size_t i, ContactArms<D>& arms) {
+    const ContactPoint<D>& c = in.contacts.point[i];
     const Parts<D>& parts = in.parts;
     const int a = parts.body[c.a], b = parts.body[c.b];
-    ContactArms<D> arms;
     arms.body_a = in.mobile[a];
     arms.body_b = in.mobile[b];
-    arms.round = !anchored && is_round(in.matter, parts, c.a) && is_round(in.matter, parts, c.b);
+    arms.round = !in.contacts.memory.anchored(i) && is_round(in.matter, parts, c.a) && is_round(in.matter, parts, c.b);
     arms.frame = contact_frame(c.normal);
-    arms.arm_a = c.point - bodies.position[a];
-    arms.arm_b = c.point - parts.space.seen(bodies.position[b], c.image);
-    return arms;
+    arms.arm_a = c.point - in.bodies.position[a];
+    arms.arm_b = c.point - parts.space.seen(in.bodies.position[b], c.image);
+    arms.first_grip = in.elastic.empty() ? 0 : in.elastic[i].first_grip;
+    arms.grips = in.elastic.empty() ? 0 : in.elastic[i].grips;
 }
 
 /// r* of two surfaces (Brendel 1.42): a plane is flat, the hollow of a drum curves the other way, a curved shape as it does at the
@@ -65,50 +72,107 @@ double reduced_radius(const Parts<D>& parts, const ContactPoint<D>& c) {
     return sum > 0.0 ? 1.0 / sum : 0.0;
 }
 
-/// Lists the contacts that carry moments, with their free spins and first guesses.
+/// Contact i with its free spin, and the first guess of its moment.
 template <int D>
-void list_turning(const AssembleInput<D>& in, RigidProblem<D>& problem, std::vector<Spin<D>>& m) {
+void set_turning(const AssembleInput<D>& in, const RigidProblem<D>& problem, std::size_t i, Turning<D>& turning, Spin<D>& m) {
     const Bodies<D>& bodies = in.bodies;
-    const Parts<D>& parts = in.parts;
-    for (std::size_t i = 0; i < problem.law.size(); ++i) {
-        if (!problem.law[i].turning.turns()) continue;
-        const ContactPoint<D>& c = in.contacts.point[i];
-        const Mat<D>& frame = problem.W.contact[i].frame;
-        const int a = parts.body[c.a], b = parts.body[c.b];
-        Spin<D> spin = rigid_spin(in.matter, b, bodies.velocity[b]) - rigid_spin(in.matter, a, bodies.velocity[a]);
-        if (!in.elastic.empty()) spin += in.elastic[i].free.w;
-        const Spin<D> shift = is_link(parts, c) ? spin_shift_of_link(in, problem.W.contact[i], i) : Spin<D>{};
-        problem.turning.push_back({static_cast<int>(i), to_frame(frame, spin) + shift, shift});
-        m.push_back(to_frame(frame, in.contacts.moment[i]));
+    const ContactPoint<D>& c = in.contacts.point[i];
+    const Mat<D>& frame = problem.W.contact[i].frame;
+    const int a = in.parts.body[c.a], b = in.parts.body[c.b];
+    Spin<D> spin = rigid_spin(in.matter, b, bodies.velocity[b]) - rigid_spin(in.matter, a, bodies.velocity[a]);
+    if (!in.elastic.empty()) spin += in.elastic[i].free.w;
+    const Spin<D> shift = is_link(in.parts, c) ? spin_shift_of_link(in, problem.W.contact[i], i) : Spin<D>{};
+    turning = {static_cast<int>(i), to_frame(frame, spin) + shift, shift};
+    m = to_frame(frame, in.contacts.moment[i]);
+}
+
+/// Lists the contacts that carry moments, in their order: shares of the contacts are counted, then each writes its own.
+template <int D>
+void list_turning(const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>& problem, std::vector<Spin<D>>& m) {
+    constexpr std::size_t most = 128;
+    const std::size_t n = problem.law.size();
+    const std::size_t shares = std::clamp<std::size_t>(n / grain, 1, pool.size() == 1 ? 1 : most);
+    const auto for_turning = [&](std::size_t share, const auto& visit) {
+        for (std::size_t i = n * share / shares; i < n * (share + 1) / shares; ++i) {
+            if (problem.law[i].turning.turns()) visit(i);
+        }
+    };
+    std::array<std::size_t, most + 1> first{};
+    pool.for_each(shares, [&](std::size_t share) { for_turning(share, [&](std::size_t) { ++first[share + 1]; }); });
+    for (std::size_t share = 0; share < shares; ++share) first[share + 1] += first[share];
+    resize_with_room(problem.turning, first[shares]);
+    resize_with_room(m, first[shares]);
+    pool.for_each(shares, [&](std::size_t share) {
+        std::size_t k = first[share];
+        for_turning(share, [&](std::size_t i) { set_turning(in, problem, i, problem.turning[k], m[k]), ++k; });
+    });
+}
+
+/// u-, contact frame.
+template <int D>
+Vec<D> velocity_before(const AssembleInput<D>& in, const ContactArms<D>& arms, std::size_t i) {
+    const ContactPoint<D>& c = in.contacts.point[i];
+    const int a = in.parts.body[c.a], b = in.parts.body[c.b];
+    Vec<D> before = rigid_velocity(in.matter, b, in.before[b], arms.arm_b) -
+                    rigid_velocity(in.matter, a, in.before[a], arms.arm_a);
+    if (!in.elastic.empty()) before += in.elastic[i].before.v;
+    return arms.frame * before;
+}
+
+/// compile() of plain friction, which asks for u- only where it bounces:
+///
+///     shift = (e_n min(u-_n, 0), e_t u-_t),  or (g - slack) / h along n                                docs/theory.md (4.2), (4.3)
+template <int D>
+void set_plain_law(const AssembleInput<D>& in, const Coulomb& dry, const ContactArms<D>& arms, std::size_t i, LocalLaw<D>& law) {
+    const Restitution restitution{dry.restitution_normal, dry.restitution_tangential, dry.restitution_threshold};
+    const ContactPoint<D>& c = in.contacts.point[i];
+    const double lingers = lingering_gap(in.parts, c.a, c.b);
+    const bool foreseen = in.foresees && !in.contacts.memory.holds(i);
+    Approach<D> approach{.gap = c.gap,
+                         .slack = std::clamp(c.gap, 0.0, lingers),
+                         .step = in.step,
+                         .closes_gap = in.closes_gap || (c.gap > 0.0 && (foreseen || lingers > 0.0)),
+                         .push = in.push};
+    if (restitution.normal > 0.0 || restitution.tangential > 0.0) {
+        approach.velocity = velocity_before(in, arms, i);
+        approach.rests = c.gap <= resting_gap(in.parts, c.a, c.b);
     }
+    static constexpr LocalLaw<D> nothing{};
+    law = nothing;
+    law.mu = dry.friction;
+    law.velocity_shift = restitution.shift(approach);
+}
+
+/// The law of contact i, which is no link.
+template <int D>
+void set_law(const AssembleInput<D>& in, const ContactArms<D>& arms, std::size_t i, LocalLaw<D>& local) {
+    const ContactPoint<D>& c = in.contacts.point[i];
+    const int a = in.parts.body[c.a], b = in.parts.body[c.b];
+    const int number = in.book.number(in.matter.surface[a], in.matter.surface[b]);
+    const Law& law = in.book.laws[number];
+    if (const Coulomb* dry = plain_friction(law)) return set_plain_law(in, *dry, arms, i, local);
+    const MemoryView<D> memory = in.book.remembers ? in.contacts.memory.view(i, in.book.places[number],
+                                                                             axes_of(in.bodies, arms.frame, a, b))
+                                                   : MemoryView<D>{};
+    local = compile(law, approach_of(in, arms, i), memory);
 }
 
 template <int D>
 void assemble_contact(const AssembleInput<D>& in, std::size_t i, RigidProblem<D>& problem, Vec<D>& r) {
     const Bodies<D>& bodies = in.bodies;
-    const Parts<D>& parts = in.parts;
-    const Memories& memories = in.contacts.memory;
     const ContactPoint<D>& c = in.contacts.point[i];
-    const int a = parts.body[c.a], b = parts.body[c.b];
-    ContactArms<D> arms = arms_of(in, c, memories.anchored(i));
+    const int a = in.parts.body[c.a], b = in.parts.body[c.b];
+    ContactArms<D>& arms = problem.W.contact[i];
+    set_arms(in, i, arms);
 
     Vec<D> free = rigid_velocity(in.matter, b, bodies.velocity[b], arms.arm_b) -
                   rigid_velocity(in.matter, a, bodies.velocity[a], arms.arm_a);
-    if (!in.elastic.empty()) {
-        arms.first_grip = in.elastic[i].first_grip;
-        arms.grips = in.elastic[i].grips;
-        free += in.elastic[i].free.v;
-    }
-    problem.W.contact[i] = arms;
+    if (!in.elastic.empty()) free += in.elastic[i].free.v;
     problem.b[i] = arms.frame * free;
-    if (is_link(parts, c)) {
+    if (is_link(in.parts, c))
         problem.law[i] = law_of_link(in, arms, i);
-    } else {
-        const int law = in.book.number(in.matter.surface[a], in.matter.surface[b]);
-        const MemoryView<D> memory =
-            in.book.remembers ? memories.view(i, in.book.places[law], axes_of(bodies, arms.frame, a, b)) : MemoryView<D>{};
-        problem.law[i] = compile(in.book.laws[law], approach_of(in, arms, i), memory);
-    }
+    else
+        set_law(in, arms, i, problem.law[i]);
     r = arms.frame * in.contacts.impulse[i];
 }
 
@@ -118,14 +182,10 @@ template <int D>
 Approach<D> approach_of(const AssembleInput<D>& in, const ContactArms<D>& arms, std::size_t i) {
     const Parts<D>& parts = in.parts;
     const ContactPoint<D>& c = in.contacts.point[i];
-    const int a = parts.body[c.a], b = parts.body[c.b];
-    Vec<D> before = rigid_velocity(in.matter, b, in.before[b], arms.arm_b) -
-                    rigid_velocity(in.matter, a, in.before[a], arms.arm_a);
-    if (!in.elastic.empty()) before += in.elastic[i].before.v;
     const double closed = touching_gap(parts, c.a, c.b);
     const double lingers = lingering_gap(parts, c.a, c.b);
     const bool foreseen = in.foresees && !in.contacts.memory.holds(i);
-    return {.velocity = arms.frame * before,
+    return {.velocity = velocity_before(in, arms, i),
             .gap = c.gap,
             .slack = std::clamp(c.gap, 0.0, lingers),
             .step = in.step,
@@ -171,7 +231,7 @@ void assemble(const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>& pro
     });
     problem.turning.clear();
     m.clear();
-    if (any_turns.load()) list_turning(in, problem, m);
+    if (any_turns.load()) list_turning(in, pool, problem, m);
 }
 
 #define DRYSTONE_ASSEMBLE(D)                                                                              \

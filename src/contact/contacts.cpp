@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "contact/match.h"
+#include "core/in_parallel.h"
 #include "core/room.h"
 
 namespace drystone {
@@ -86,34 +87,30 @@ void keep_anchored(Contacts<D>& contacts, ContactScratch<D>& scratch, const Take
     put_in_order(scratch.fresh, scratch.taken);
 }
 
-}  // namespace
-
+/// Whether the contacts are last step's, one by one: so it is where bodies rest.
 template <int D>
-void set_aside(Contacts<D>& contacts, ContactScratch<D>& scratch) {
-    if (!(scratch.old.memory.schema == contacts.memory.schema)) scratch.old.memory.schema = contacts.memory.schema;
-    contacts.point.swap(scratch.old.point);
-    contacts.impulse.swap(scratch.old.impulse);
-    contacts.moment.swap(scratch.old.moment);
-    std::swap(contacts.memory, scratch.old.memory);
+bool are_the_same(const std::vector<ContactPoint<D>>& now, const std::vector<ContactPoint<D>>& before, ThreadPool& pool) {
+    const auto differs = [&](std::size_t i) { return identity(now[i]) != identity(before[i]); };
+    return now.size() == before.size() && !any_of_all(now.size(), grain, pool, differs);
 }
 
+/// Of contacts that are the same: all at once.
 template <int D>
-double carry_over(Contacts<D>& contacts, ContactScratch<D>& scratch, bool remembers, ThreadPool& pool,
-                  const Parts<D>* parts) {
+void hand_all_over(Contacts<D>& contacts, ContactScratch<D>& scratch, ThreadPool& pool) {
     const std::size_t n = contacts.point.size();
-    resize_with_room(contacts.impulse, n);
-    resize_with_room(contacts.moment, n);
-    resize_with_room(contacts.status, n);
-    resize_with_room(scratch.fresh, n);
-    contacts.memory.resize(remembers ? n : 0);  // of other contacts still, or of none
+    copy_all(scratch.old.impulse, contacts.impulse, pool);
+    copy_all(scratch.old.moment, contacts.moment, pool);
+    if (!contacts.memory.empty()) copy_all(scratch.old.memory.values, contacts.memory.values, pool);
+    fill_all(contacts.status, n, ContactStatus::open, pool);
+    fill_all(scratch.fresh, n, char{0}, pool);
+    fill_all(scratch.taken, n, char{1}, pool);
+}
+
+/// hand_over(i, old) for the contacts that go on; the others begin from nothing.
+template <int D, class HandOver>
+void hand_over_by_name(Contacts<D>& contacts, ContactScratch<D>& scratch, ThreadPool& pool, const HandOver& hand_over) {
+    const std::size_t n = contacts.point.size();
     scratch.taken.assign(scratch.old.point.size(), 0);
-    const auto hand_over = [&](std::size_t i, std::size_t old) {
-        scratch.taken[old] = 1;
-        contacts.impulse[i] = scratch.old.impulse[old];
-        contacts.moment[i] = scratch.old.moment[old];
-        scratch.fresh[i] = 0;
-        if (remembers) contacts.memory.copy_row(scratch.old.memory.row(old), i);
-    };
     const auto name = [](const ContactPoint<D>& c) { return identity(c); };
     const std::span<const ContactPoint<D>> now(contacts.point), before(scratch.old.point);
     const auto place_of = [&](std::size_t i) {
@@ -135,6 +132,41 @@ double carry_over(Contacts<D>& contacts, ContactScratch<D>& scratch, bool rememb
         const auto old = before.subspan(skipped, static_cast<std::size_t>(place_of(end) - first));
         Succession{ours, old, name, goes_on, nothing, nothing}.walk();
     });
+}
+
+}  // namespace
+
+template <int D>
+void set_aside(Contacts<D>& contacts, ContactScratch<D>& scratch) {
+    if (!(scratch.old.memory.schema == contacts.memory.schema)) scratch.old.memory.schema = contacts.memory.schema;
+    contacts.point.swap(scratch.old.point);
+    contacts.impulse.swap(scratch.old.impulse);
+    contacts.moment.swap(scratch.old.moment);
+    std::swap(contacts.memory, scratch.old.memory);
+}
+
+template <int D>
+double carry_over(Contacts<D>& contacts, ContactScratch<D>& scratch, bool remembers, ThreadPool& pool,
+                  const Parts<D>* parts) {
+    const std::size_t n = contacts.point.size();
+    resize_with_room(contacts.impulse, n);
+    resize_with_room(contacts.moment, n);
+    resize_with_room(contacts.status, n);
+    resize_with_room(scratch.fresh, n);
+    contacts.memory.resize(remembers ? n : 0);  // of other contacts still, or of none
+    const bool same = are_the_same(contacts.point, scratch.old.point, pool) &&
+                      (!remembers || scratch.old.memory.size() == n);
+    const auto hand_over = [&](std::size_t i, std::size_t old) {
+        scratch.taken[old] = 1;
+        contacts.impulse[i] = scratch.old.impulse[old];
+        contacts.moment[i] = scratch.old.moment[old];
+        scratch.fresh[i] = 0;
+        if (remembers) contacts.memory.copy_row(scratch.old.memory.row(old), i);
+    };
+    if (same)
+        hand_all_over(contacts, scratch, pool);
+    else
+        hand_over_by_name(contacts, scratch, pool, hand_over);
 
     double given_up = 0.0;
     if (remembers) {
@@ -143,6 +175,7 @@ double carry_over(Contacts<D>& contacts, ContactScratch<D>& scratch, bool rememb
             if (scratch.taken[i]) given_up -= scratch.old.memory.stored(i);
         }
     }
+    if (same) return given_up;
     const auto take = [&](std::size_t i, std::size_t old) {
         hand_over(i, old);
         if (remembers) given_up -= scratch.old.memory.stored(old);

@@ -73,7 +73,13 @@ struct Finding {
         const double most = limit(a, b, std::min(radius_a, radius_b));
         if (clearly_apart(centre_b - centre_a, radius_a + radius_b + most)) return;
         const Touch<D> touch = drystone::ball_ball(centre_a, radius_a, centre_b, radius_b);
-        if (touch.gap <= most) found.push_back({a, b, 0, 0, touch.point, touch.normal, touch.gap, 0.0, -1, -1});
+        if (!(touch.gap <= most)) return;
+        ContactPoint<D>& c = found.emplace_back();  // and filled where it is: a copy would be read before it is written
+        c.a = a;
+        c.b = b;
+        c.point = touch.point;
+        c.normal = touch.normal;
+        c.gap = touch.gap;
     }
 
     void plane(int ball, int wall) {

@@ -26,6 +26,7 @@ constexpr int depth = AndersonScratch::depth;
 using Products = AndersonScratch::Products;
 constexpr int early = 60, sweeps_a_jump_early = 4, sweeps_a_jump = 8;  // a jump costs about two sweeps
 constexpr int sweeps_a_look = 16;  // a look costs less than one; the residual wanders too much to foresee it
+constexpr std::size_t lanes = 8;   // of a group of round or plain contacts
 constexpr std::size_t sparse = 8;  // one group in so many is sampled,
 constexpr std::size_t small = 1024;     // of kinds with at least so many groups
 constexpr std::size_t grain = 512;      // groups a thread takes at least
@@ -81,8 +82,9 @@ class Anderson {
         for (std::vector<double>& bend : s_.bend) resize_with_room(bend, sampled);
         for (std::size_t k = 0; k < runs_.size(); ++k) {
             for_sampled(k, [&](std::size_t group, std::size_t at) {
+                const std::size_t alike = k < 2 ? lanes : runs_[k].doubles;  // components of a lane weigh the same
                 for (std::size_t i = 0; i < runs_[k].doubles; ++i)
-                    s_.weight[at + i] = sweep.state_weight(static_cast<int>(k), group, i);
+                    s_.weight[at + i] = i < alike ? sweep.state_weight(static_cast<int>(k), group, i) : s_.weight[at + i - alike];
             });
         }
         // A power of two: single precision has few exponents, and other units must leave the same digits.

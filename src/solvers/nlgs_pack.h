@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "solvers/nlgs_contacts.h"
 #include "solvers/plain_group.h"
 #include "solvers/round_group.h"
@@ -41,18 +43,20 @@ RoundContact<D> pack_one_round(const ContactArms<D>& arms, const Vec<D>& b, doub
     return c;
 }
 
-/// contact: eight indices into the problem, -1 for an empty lane.
+/// contact: eight indices into the problem, -1 for an empty lane. Written where it belongs: a group put together elsewhere and then
+/// copied is read before it is written back, which costs as much as packing it.
 template <int D>
-RoundGroup<D> pack_round(const RigidProblem<D>& problem, const int* contact,
-                         const std::vector<SweepBody<D>>& bodies) {
-    RoundGroup<D> g{};
+void pack_round(const RigidProblem<D>& problem, const int* contact, const std::vector<SweepBody<D>>& bodies, RoundGroup<D>& g) {
+    std::fill_n(&g.r[0][0], D * 8, 0.0);
     for (int l = 0; l < 8; ++l) {
         const int i = contact[l];
-        g.body_a[l] = g.body_b[l] = static_cast<int>(bodies.size()) - 1;
-        if (i < 0) continue;
-        const LocalLaw<D>& law = problem.law[i];
-        const RoundContact<D> c =
-            pack_one_round(problem.W.contact[i], problem.b[i] + law.velocity_shift, law.mu, bodies);
+        RoundContact<D> c;
+        if (i >= 0) {
+            const LocalLaw<D>& law = problem.law[i];
+            c = pack_one_round(problem.W.contact[i], problem.b[i] + law.velocity_shift, law.mu, bodies);
+        } else {
+            c.body_a = c.body_b = static_cast<int>(bodies.size()) - 1;
+        }
         put(g.n, l, c.n);
         put(g.b, l, c.b);
         g.arm_a[l] = c.arm_a, g.arm_b[l] = c.arm_b;
@@ -60,7 +64,6 @@ RoundGroup<D> pack_round(const RigidProblem<D>& problem, const int* contact,
         g.mu[l] = c.mu;
         g.body_a[l] = c.body_a, g.body_b[l] = c.body_b;
     }
-    return g;
 }
 
 template <int D>

@@ -154,7 +154,7 @@ void BodySweep<D>::pack() {
     pool_.for_ranges(s_.round.group.size(), group_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t g = begin; g < end; ++g) {
             if (g + ahead < end) fetch(problem_, &s_.round.plan.contact[(g + ahead) * lanes]);
-            s_.round.group[g] = pack_round(problem_, &s_.round.plan.contact[g * lanes], s_.body);
+            pack_round(problem_, &s_.round.plan.contact[g * lanes], s_.body, s_.round.group[g]);
         }
     });
     pool_.for_ranges(s_.plain.group.size(), group_grain, [&](std::size_t begin, std::size_t end) {

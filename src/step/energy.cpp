@@ -6,6 +6,8 @@
 
 #include "step/energy.h"
 
+#include <algorithm>
+#include <array>
 #include <cassert>
 
 #include "bodies/move.h"
@@ -25,6 +27,25 @@ double sum_over_bodies(World<D>& world, ThreadPool& pool, const Of& of) {
         for (; i < end; ++i) sum += of(static_cast<int>(i));
         return sum;
     });
+}
+
+/// Both sums, each as by sum_over_bodies(), in one pass.
+template <int D, class Of, class OfOther>
+std::array<double, 2> sums_over_bodies(World<D>& world, ThreadPool& pool, const Of& of, const OfOther& of_other) {
+    const std::size_t bodies = world.bodies.position.size(), chunks = (bodies + chunk - 1) / chunk;
+    world.lost.resize(2 * chunks);
+    pool.for_each(chunks, [&](std::size_t k) {
+        double first = 0.0, second = 0.0;
+        for (std::size_t i = k * chunk; i < std::min(bodies, (k + 1) * chunk); ++i) {
+            first += of(static_cast<int>(i));
+            second += of_other(static_cast<int>(i));
+        }
+        world.lost[2 * k] = first;
+        world.lost[2 * k + 1] = second;
+    });
+    std::array<double, 2> sums{};
+    for (std::size_t k = 0; k < 2 * chunks; ++k) sums[k % 2] += world.lost[k];
+    return sums;
 }
 
 /// Velocity of what stays free of body i.
@@ -67,8 +88,9 @@ double rigid_kinetic_energy(World<D>& world, ThreadPool& pool) {
 
 template <int D>
 void measure_energy(World<D>& world, ThreadPool& pool) {
-    double kinetic = rigid_kinetic_energy(world, pool) + cell_energy(world);
-    double potential = sum_over_bodies(world, pool, [&](int i) { return potential_energy_of(world, i); });
+    auto [kinetic, potential] = sums_over_bodies(
+        world, pool, [&](int i) { return kinetic_energy_of(world, i); }, [&](int i) { return potential_energy_of(world, i); });
+    kinetic += cell_energy(world);
     double strain = 0.0;
     for (std::size_t k = 0; k < world.deforming.size(); ++k) {
         const Deforming<D>& d = world.deforming[k];

@@ -82,6 +82,7 @@ double fastest(const ElasticBody<D>& body, const ElasticParts<D>& parts) {
 template <int D>
 double turning_speed(const World<D>& world, int p) {
     const Parts<D>& parts = world.parts;
+    if (parts.kind[p] == PartKind::ball && parts.local_centre[p] == Vec<D>{}) return 0.0;
     const int i = parts.body[p];
     const Spin<D>& w = world.bodies.velocity[i].w;
     if (w == Spin<D>{}) return 0.0;
@@ -89,15 +90,17 @@ double turning_speed(const World<D>& world, int p) {
     return norm(w) * ((parts.is_angular(p) ? parts.radius[p] : 0.0) + norm(parts.centre[p] - world.bodies.position[i]));
 }
 
-/// How fast the surface of part p may move in the step, impulses apart.
+/// How fast the surface of part p may move in the step, impulses apart; `falling`: what gravity adds in it.
 template <int D>
-double surface_speed(const World<D>& world, double h, int p) {
+double surface_speed(const World<D>& world, double h, double falling, int p) {
     const int i = world.parts.body[p];
     double speed = norm(world.bodies.velocity[i].v) + turning_speed(world, p);
     if (world.cell_model.deforms) speed = speed_in_cell(world, h, p) + turning_speed(world, p);
     if (const int k = world.deforming_of[i]; k >= 0) speed = fastest(world.elastic[k], world.elastic_parts[k]);
-    if (world.parts.movable[p])
-        speed += h * norm(world.gravity) + h * norm(world.matter.inverse_mass[i] * world.applied[i].v);
+    if (world.parts.movable[p]) {
+        const bool pushed = !(world.applied[i].v == Vec<D>{});
+        speed += falling + (pushed ? h * norm(world.matter.inverse_mass[i] * world.applied[i].v) : 0.0);
+    }
     return speed;
 }
 
@@ -165,11 +168,12 @@ void look_ahead(World<D>& world, const StepSettings& settings, ThreadPool& pool)
     if (!ahead && !foresees && !world.book.remembers && !flat) return;  // reach stays zero
 
     apply_loads(world, world.time + h);
+    const double falling = h * norm(world.gravity);
     const auto reach = [&](int p) {
         double sum = standing_reach(world, p, ahead);
         if (settings.quasistatic && world.parts.is_grain(p)) sum += static_reach * world.parts.extent(p);
         if ((ahead || foresees) && !settings.quasistatic)
-            sum += (ahead ? reach_safety : 1.0) * h * surface_speed(world, h, p);
+            sum += (ahead ? reach_safety : 1.0) * h * surface_speed(world, h, falling, p);
         return sum;
     };
     pool.for_ranges(world.reach.size(), grain, [&](std::size_t begin, std::size_t end) {
@@ -208,6 +212,7 @@ bool is_about_to_close(const World<D>& world, const StepSettings& settings, cons
 template <int D>
 void drop_distant(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
     erase_all_if(world.contacts.point, world.carried.layers, pool, [&](const ContactPoint<D>& c) {
+        if (c.gap <= 0.0) return false;  // as most
         const double near = standing_reach(world, c.a, false) + standing_reach(world, c.b, false) +
                             touching_gap(world.parts, c.a, c.b);
         return c.gap > near && !is_about_to_close(world, settings, c);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact/plain_friction.h"
 #include "step/energy.h"
 #include "step/links.h"
 #include "step/stages.h"
@@ -53,6 +54,30 @@ double driven_work(const World<D>& world, int body, const Vec<D>& arm, const Vec
     return -dot(f, driven.v) - dot(moment(arm, f) + m, driven.w);
 }
 
+/// Work of a contact with plain friction: settle() of the law, whose only questions are u- and u+.
+template <int D>
+ContactWork settle_plain(const World<D>& world, std::size_t c) {
+    const ContactPoint<D>& point = world.contacts.point[c];
+    const ContactArms<D>& arms = world.problem.W.contact[c];
+    const int a = world.parts.body[point.a], b = world.parts.body[point.b];
+    const auto velocity = [&](const std::vector<Twist<D>>& of) {
+        return arms.frame * (rigid_velocity(world.matter, b, of[b], arms.arm_b) - rigid_velocity(world.matter, a, of[a], arms.arm_a));
+    };
+    const Approach<D> approach{.velocity = velocity(world.before)};
+    const Outcome<D> out{.in = approach,
+                         .law = world.problem.law[c],
+                         .r = world.impulse[c],
+                         .after = velocity(world.bodies.velocity)};
+    const double normal = out.normal_loss(), shear = out.shear_loss();
+    ContactWork work;
+    work.losses.friction = shear;
+    (out.r[0] < 0.0 ? work.losses.cohesion : work.losses.impact) = normal;
+    work.scheme = normal + shear - work.losses.total();
+    const Vec<D>& J = world.contacts.impulse[c];
+    work.driven = driven_work(world, a, arms.arm_a, -J, {}) + driven_work(world, b, arms.arm_b, J, {});
+    return work;
+}
+
 template <int D>
 ContactWork settle_contact(World<D>& world, const AssembleInput<D>& in, double doubt, std::size_t c) {
     const ContactPoint<D>& point = world.contacts.point[c];
@@ -64,6 +89,9 @@ ContactWork settle_contact(World<D>& world, const AssembleInput<D>& in, double d
     const Spin<D>& M = world.contacts.moment[c];
     const bool remembers = world.book.remembers;
     if (!remembers && J == Vec<D>{}) return {};
+    const int law = in.book.number(world.matter.surface[a], world.matter.surface[b]);
+    if (!remembers && in.elastic.empty() && plain_friction(in.book.laws[law]) && !is_link(world.parts, point))
+        return settle_plain(world, c);
 
     Vec<D> after = rigid_velocity(world.matter, b, on_b.is, arms.arm_b) -
                    rigid_velocity(world.matter, a, on_a.is, arms.arm_a);
@@ -85,7 +113,6 @@ ContactWork settle_contact(World<D>& world, const AssembleInput<D>& in, double d
                          .mass = remembers ? mass_of(world, static_cast<int>(c)) : 0.0,
                          .inertia = remembers ? inertia_of(world, static_cast<int>(c)) : 0.0,
                          .doubt = doubt};
-    const int law = in.book.number(world.matter.surface[a], world.matter.surface[b]);
     Memories& memory = world.contacts.memory;
     const MemoryRow<D> row =
         remembers ? memory.open(c, in.book.places[law], axes_of(world.bodies, arms.frame, a, b)) : MemoryRow<D>{};

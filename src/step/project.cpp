@@ -68,6 +68,7 @@ double slack_of(const World<D>& world, double h, std::size_t c) {
 template <int D>
 bool is_deep(const World<D>& world, double h, std::size_t c) {
     const ContactPoint<D>& point = world.contacts.point[c];
+    if (point.gap >= -overlap_trace * world.smallest_radius) return false;  // as most
     if (point.gap >= -overlap_trace * smaller_size(world, point)) return false;
     return slack_of(world, h, c) < 0.0 && !is_joined(world, c) && !is_elastic(world, point.a) &&
            !is_elastic(world, point.b);

@@ -87,8 +87,11 @@ void give_to_bodies(World<D>& world, std::size_t count, ThreadPool& pool, const 
         return world.matter.freedom[i] != Freedom::immovable && world.matter.freedom[i] != Freedom::elastic;
     };
     if (pool.size() == 1 || count <= stage_grain) {  // the same order without buckets
-        for (std::size_t side = 0; side < 2 * count; ++side) {
-            if (has(side / 2) && moves(body_of(side))) give(side / 2, side % 2 == 1, body_of(side));
+        for (std::size_t c = 0; c < count; ++c) {
+            if (!has(c)) continue;
+            const int a = world.parts.body[world.contacts.point[c].a], b = world.parts.body[world.contacts.point[c].b];
+            if (moves(a)) give(c, false, a);
+            if (moves(b)) give(c, true, b);
         }
         return;
     }
@@ -103,6 +106,20 @@ void give_to_bodies(World<D>& world, std::size_t count, ThreadPool& pool, const 
             give(s / 2, s % 2 == 1, body_of(s));
         }
     });
+}
+
+/// v += M^-1 f,  w += I^-1 m; of a body with one number for each by that alone, with the bits that its matrices give.
+template <int D>
+void push(const Matter<D>& matter, Bodies<D>& bodies, int i, const Vec<D>& f, const Spin<D>& m) {
+    Twist<D>& u = bodies.velocity[i];
+    if (matter.freedom[i] != Freedom::isotropic) {
+        u.v += matter.inverse_mass[i] * f;
+        u.w += bodies.inverse_inertia[i] * m;
+        return;
+    }
+    const double per_mass = matter.inverse_mass.scale(i), per_inertia = bodies.inverse_inertia.scale(i);
+    for (int k = 0; k < D; ++k) u.v[k] += per_mass * f[k] + 0.0;
+    for (int k = 0; k < spin_dim<D>; ++k) u.w[k] += per_inertia * m[k] + 0.0;
 }
 
 }  // namespace
@@ -228,8 +245,7 @@ void apply_impulses(World<D>& world, ThreadPool& pool) {
     give_to_bodies(world, world.impulse.size(), pool, has_impulse, [&](std::size_t c, bool to_b, int i) {
         const ContactArms<D>& arms = world.problem.W.contact[c];
         const Vec<D> f = to_b ? contacts.impulse[c] : -contacts.impulse[c];
-        bodies.velocity[i].v += matter.inverse_mass[i] * f;
-        bodies.velocity[i].w += bodies.inverse_inertia[i] * moment(to_b ? arms.arm_b : arms.arm_a, f);
+        push(matter, bodies, i, f, moment(to_b ? arms.arm_b : arms.arm_a, f));
     });
     apply_to_cell(world, pool);
     if (world.moment.empty()) return;

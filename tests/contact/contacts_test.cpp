@@ -86,6 +86,51 @@ TEST(Contacts, PointsOfFacesAreKnownByTheirPlaceWhenTheirFeaturesChange) {
     EXPECT_EQ(find({at(7, 1.001)}), 0.25 + 0.75);  // what two contacts held that are gone
 }
 
+// Where nothing came or went all is handed over at once: as it is contact by contact, which one more at the end brings about.
+TEST(Contacts, TheSameListIsHandedOverAsOneThatHasGrown) {
+    MemorySchema schema;
+    schema.add(fields_of<StandingMemory>());
+    for (const bool remembers : {false, true}) {
+        for (const int threads : {1, 3}) {
+            std::vector<ContactPoint<3>> found;
+            for (int a = 0; a < 5000; ++a) found.push_back(between(a, a + 1 + a % 3, static_cast<std::uint32_t>(a % 2)));
+            Listed same, grown;
+            ThreadPool pool(threads);
+            const auto detect_in = [&](Listed& contacts, const std::vector<ContactPoint<3>>& list) {
+                set_aside(contacts, contacts.scratch);
+                contacts.point = list;
+                return carry_over<3>(contacts, contacts.scratch, remembers, pool);
+            };
+            Random random(2);
+            for (Listed* contacts : {&same, &grown}) {
+                if (remembers) contacts->memory.schema = schema;
+                detect_in(*contacts, found);
+            }
+            for (std::size_t i = 0; i < found.size(); ++i) {
+                for (int k = 0; k < 3; ++k) same.impulse[i][k] = random.uniform(-1, 1), same.moment[i][k] = random.uniform(-1, 1);
+                if (remembers) same.memory.set_stored(i, random.uniform(0, 1));
+            }
+            same.status.assign(found.size(), ContactStatus::sliding);
+            grown.impulse = same.impulse, grown.moment = same.moment, grown.memory = same.memory, grown.status = same.status;
+            const std::vector<Vec<3>> impulse = same.impulse, moment = same.moment;
+            std::vector<ContactPoint<3>> more = found;
+            more.push_back(between(9000, 9001));
+            EXPECT_EQ(detect_in(same, found), detect_in(grown, more));
+            EXPECT_EQ(same.impulse, impulse);
+            EXPECT_EQ(same.moment, moment);
+            EXPECT_EQ(same.scratch.old.impulse, impulse);  // a step may be taken back
+            grown.impulse.pop_back(), grown.moment.pop_back(), grown.status.pop_back(), grown.scratch.fresh.pop_back();
+            if (remembers) grown.memory.resize(found.size());
+            EXPECT_EQ(grown.impulse, same.impulse);
+            EXPECT_EQ(grown.moment, same.moment);
+            EXPECT_EQ(grown.memory, same.memory);
+            EXPECT_EQ(grown.status, same.status);
+            EXPECT_EQ(grown.scratch.fresh, same.scratch.fresh);
+            EXPECT_EQ(grown.scratch.taken, same.scratch.taken);
+        }
+    }
+}
+
 TEST(Contacts, MomentsFollowTheirContactAsImpulsesDo) {
     Listed contacts;
     detect(contacts, {between(0, 1), between(0, 2)});

@@ -87,7 +87,8 @@ void check_round(const RoundKernels<D>& kernels) {
         const RigidProblem<D> problem = eight_contacts<D>(true, seed);
         Random random(seed, 1);
         std::vector<SweepBody<D>> together = moving_bodies(problem, random), alone = together;
-        RoundGroup<D> group = nlgs::pack_round(problem, all, together);
+        RoundGroup<D> group;
+        nlgs::pack_round(problem, all, together, group);
         for (int i = 0; i < 8; ++i) nlgs::put(group.r, i, problem.law[i].mu * problem.W.contact[i].frame[0]);
         const RoundGroup<D> before = group;
         char asleep = 0;
@@ -182,7 +183,8 @@ TEST(Kernels, OpenContactsSleepUntilTheyAreWoken) {
     for (const MobileBody<3>& body : problem.W.body)
         bodies.push_back({{}, {}, body.inverse_mass[0][0], body.inverse_inertia[0][0]});
     bodies.push_back({});
-    RoundGroup<3> group = nlgs::pack_round(problem, all, bodies);
+    RoundGroup<3> group;
+    nlgs::pack_round(problem, all, bodies, group);
     const RoundKernels<3> kernels = round_kernels<3>();
     char asleep = 0;
     kernels.visit(&group, 1, bodies.data(), 16, {&asleep, false});

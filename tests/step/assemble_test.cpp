@@ -3,14 +3,16 @@
 #include <gtest/gtest.h>
 
 #include "contact/assemble.h"
+#include "contact/plain_friction.h"
 #include "physics/stage.h"
+#include "step/outcomes.h"
 
 namespace drystone {
 namespace {
 
 /// A heap with every kind of contact, one step old: the step's own call of assemble() is what is looked at.
-Stage<3> every_kind() {
-    Stage<3> stage({.friction = 0.4});
+Stage<3> every_kind(const Coulomb& law = {.friction = 0.4}) {
+    Stage<3> stage(law);
     stage.falling();
     stage.floor();                                         // 0
     stage.ball(1.0, 0.1, {{0, 0, 0.1}});                   // 1  on the floor, under 2
@@ -50,6 +52,46 @@ TEST(Assemble, OnlyBallsAboutTheirCentreOfMassAreRound) {
         EXPECT_NEAR(W[1][1], W[2][2], 1e-12);
     }
     EXPECT_GE(seen, 9);
+}
+
+// Plain friction goes a shorter way than other laws: to the same numbers.
+TEST(Assemble, PlainFrictionIsTheLawAsItCompiles) {
+    const std::vector<Coulomb> laws = {{.friction = 0.4},
+                                       {.friction = 0.4, .restitution_normal = 0.5},
+                                       {.friction = 0.4, .restitution_tangential = 0.25},
+                                       {.restitution_normal = 0.5, .restitution_tangential = 1.0, .restitution_threshold = 0.1}};
+    int open = 0, deep = 0, bouncing = 0;
+    for (const Coulomb& law : laws) {
+        for (const Integrator integrator : {Integrator::moreau, Integrator::euler}) {
+            for (const Overlap overlap : {Overlap::keep, Overlap::push, Overlap::project}) {
+                Stage<3> stage = every_kind(law);
+                stage.settings.integrator = integrator;
+                stage.settings.overlap = overlap;
+                stage.ball(1.0, 0.1, {{5, 0, 0.1001}}, {{0.1, 0, -1.0}}, {{0, 3, 0}});  // about to land
+                stage.ball(1.0, 0.1, {{6, 0, 0.09}});                                   // in the floor
+                World<3> world = stage.build();
+                run(world, stage.settings);
+                ASSERT_NE(plain_friction(world.book.laws.back()), nullptr);
+                const AssembleInput<3> in = assemble_input(world, stage.settings);
+                for (std::size_t c = 0; c < world.contacts.point.size(); ++c) {
+                    const Approach<3> approach = approach_of(in, world.problem.W.contact[c], c);
+                    EXPECT_EQ(world.problem.law[c], compile(world.book.laws.back(), approach));
+                    open += approach.gap > 0.0;
+                    deep += approach.gap < -1e-3;
+                    bouncing += world.problem.law[c].velocity_shift[0] < 0.0;
+                }
+            }
+        }
+    }
+    EXPECT_GT(open, 4);
+    EXPECT_GT(deep, 4);
+    EXPECT_GT(bouncing, 4);
+    EXPECT_EQ(plain_friction(Coulomb{.friction = 0.4, .static_friction = 0.5}), nullptr);
+    EXPECT_EQ(plain_friction(Coulomb{.rolling_friction = 0.1}), nullptr);
+    EXPECT_EQ(plain_friction(Coulomb{.torsion_friction = 0.1}), nullptr);
+    EXPECT_EQ(plain_friction(Coulomb{.rolling_viscosity = 0.1}), nullptr);
+    EXPECT_EQ(plain_friction(Coulomb{.cohesion = {.force = 1.0}}), nullptr);
+    EXPECT_EQ(plain_friction(MohrCoulomb{}), nullptr);
 }
 
 TEST(Assemble, InThePlaneAClumpIsIsotropicButNotRound) {

@@ -51,8 +51,7 @@ struct CurveCube {
         std::uint64_t out = 0;
         for (int k = 0; k < D; ++k) {
             const double cell = per_cell * (x[k] - corner[k]);
-            const double within =
-                cell > 0.0 ? std::min(cell, last_cell) : 0.0;  // 0 for NaN
+            const double within = !(cell > 0.0) ? 0.0 : cell < last_cell ? cell : last_cell;  // 0 for NaN; by value, for a GPU's sake
             out |= spread_bits<D>(static_cast<std::uint64_t>(within)) << k;
         }
         return out;

@@ -81,8 +81,9 @@ class Lab(unittest.TestCase):
             self.assertEqual([one["ended"] for one in lab.summary(folder)["stages"]], ["condition", "condition"])
             (early, late, _), (back, later, _) = lab.hourglass(folder)
             if FULL:                                                     # as much sand in the second half as in the first, and back as down
+                most = 0.2 if name == "hourglass" else 0.5               # the spheres are few
                 for rate in (late, back, later):
-                    self.assertLess(abs(rate / early - 1), 0.2, (early, late, back, later))
+                    self.assertLess(abs(rate / early - 1), most, (early, late, back, later))
             self.assertTrue(0.4 < (back + later) / (early + late) < 2.5, (early, late, back, later))
 
     def test_pile(self):

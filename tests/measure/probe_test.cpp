@@ -52,6 +52,10 @@ TEST(ProbeColumns, StandOverAsManyValues) {
     World<3> world;
     add_bare_body(world, 1.0);
     world.description.bodies.resize(1);
+    world.first_part = {0};
+    world.parts.body = {0};
+    world.parts.kind = {PartKind::ball};
+    world.parts.radius = {0.1};
     for (const int body : {-1, 0}) {
         const Subject subject = body < 0 ? Subject::world : Subject::body;
         const Probe everything{"", body, quantity_names(subject, 3), 0.0};

@@ -56,7 +56,7 @@ void closes(const Law& law, bool pressed) {
         stage.settings.integrator = integrator;
         stage.settings.solver = {.tolerance = 1e-8, .max_iterations = 2000};
         World<D> world = stage.build();
-        run(world, stage.settings, 150);
+        run(world, stage.settings, 300);
         EXPECT_GT(world.contacts.size(), 3);
         EXPECT_NEAR(world.energy.balance_error(), 0.0, 1e-11 * turned_over(world));
         for (std::size_t i = 1; i < world.bodies.position.size(); ++i) EXPECT_GT(world.bodies.position[i][D - 1], 0.05);

@@ -1,9 +1,10 @@
 // 10^4 spheres of 4.5 to 5.5 mm fall from a loose lattice into a box and settle: half a second, friction 0.5, restitution 0.3.
 //
-//     build/bin/bench_settling 10000 1      spheres, threads
+//     build/bin/bench_settling 10000 1             spheres, threads
+//     build/bin/bench_settling 10000 1 START.csv   also writes where they begin: x, y, z, radius, and in the first line the box's width
 //
-// euler, h = 5e-4 s, tolerance 1e-3, every step converged. LIGGGHTS needed 17.1 s on one core for the same with springs softened to
-// 5 MPa. Prints seconds by stage and where the spheres ended.
+// euler, h = 5e-4 s, tolerance 1e-3, every step converged. benchmarks/peers/liggghts_settling.py runs the same with LIGGGHTS's springs,
+// softened to 5 MPa. Prints seconds by stage and where the spheres ended.
 
 #include <cstdlib>
 
@@ -37,10 +38,20 @@ Outcome run(World<3>& world, int steps, ThreadPool& pool) {
     return out;
 }
 
-void measure(int n, int threads) {
+void write_start(const Block<3>& block, const char* path) {
+    std::ofstream out(path);
+    out << fmt::format("{:.17g}\n", block.width);
+    for (std::size_t i = 0; i < block.position.size(); ++i) {
+        const Vec<3>& x = block.position[i];
+        out << fmt::format("{:.17g},{:.17g},{:.17g},{:.17g}\n", x[0], x[1], x[2], block.radius[i]);
+    }
+}
+
+void measure(int n, int threads, const char* start_file) {
     constexpr int steps = 1000;
     ThreadPool pool(threads);
     const Block<3> block = loose<3>(n);
+    if (start_file) write_start(block, start_file);
     WorldDescription<3> description = boxed<3>(block.position, block.radius, {{block.width, block.width, block.width}});
     description.interactions = {
         {Interaction::any, Interaction::any, Coulomb{.friction = 0.5, .restitution_normal = 0.3}}};
@@ -63,8 +74,8 @@ void measure(int n, int threads) {
 
 int main(int argc, char** argv) {
     if (argc < 3) {
-        fmt::print(stderr, "usage: bench_settling SPHERES THREADS\n");
+        fmt::print(stderr, "usage: bench_settling SPHERES THREADS [START.csv]\n");
         return 2;
     }
-    drystone::measure(std::atoi(argv[1]), std::atoi(argv[2]));
+    drystone::measure(std::atoi(argv[1]), std::atoi(argv[2]), argc > 3 ? argv[3] : nullptr);
 }

@@ -7,6 +7,7 @@
 #include "step/project.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cassert>
 
 #include "bodies/move.h"
@@ -20,6 +21,13 @@ namespace drystone {
 namespace {
 
 constexpr std::size_t project_grain = 512;  // bodies or contacts
+constexpr int projection_hops = 3;           // contacts up to so many from a deep overlap may be moved by it
+
+/// From several threads at once: who comes first does not matter, for all of them set the same mark.
+void set_mark(char& mark, int value) {
+    std::atomic_ref<char>(mark).store(static_cast<char>(value), std::memory_order_relaxed);
+}
+int mark_of(char& mark) { return std::atomic_ref<char>(mark).load(std::memory_order_relaxed); }
 
 template <int D>
 double smaller_size(const World<D>& world, const ContactPoint<D>& c) {
@@ -86,23 +94,52 @@ void mark_held(const World<D>& world, ThreadPool& pool, std::vector<char>& stays
     }
 }
 
+/// The rows of the bodies that each contact may move, and which of these overlap deeply: they have the mark 1. Marks are where it will be
+/// noted who was moved, for nobody is yet.
 template <int D>
-void choose_contacts(const World<D>& world, ThreadPool& pool, Projection<D>& s) {
+void find_deep(const World<D>& world, double h, ThreadPool& pool, Projection<D>& s) {
     const auto row = [&](int part) {
         const int body = world.parts.body[part];
         return s.stays[body] ? -1 : world.mobile[body];
     };
+    std::vector<char>& near = s.was_moved;
     resize_with_room(s.pairs, world.contacts.point.size());
+    fill_all(s.was_moved, world.problem.W.body.size(), char{0}, pool);
     pool.for_ranges(s.pairs.size(), 4 * project_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t c = begin; c < end; ++c) {
-            s.pairs[c] = {row(world.contacts.point[c].a), row(world.contacts.point[c].b)};
-            if (s.pairs[c].a == s.pairs[c].b) s.pairs[c] = {-1, -1};  // a body and its own image, whom no shift parts
+            const ContactPoint<D>& point = world.contacts.point[c];
+            BodyPair& rows = s.pairs[c] = {row(point.a), row(point.b)};
+            if (rows.a == rows.b) rows = {-1, -1};  // a body and its own image, whom no shift parts
+            if (is_elastic(world, point.a) || is_elastic(world, point.b)) rows = {-1, -1};
+            if ((rows.a < 0 && rows.b < 0) || !is_deep(world, h, c)) continue;
+            if (rows.a >= 0) set_mark(near[rows.a], 1);
+            if (rows.b >= 0) set_mark(near[rows.b], 1);
         }
     });
+}
+
+/// Contacts of bodies that are near a deep overlap: who is shifted shifts his neighbours, and these theirs, less and less. A body that is
+/// `hop` contacts away from one that overlaps has the mark 1 + hop, whoever sees it first. What happens here is so nobody's affair
+/// far from here, and a few deep contacts in a large packing cost what a few contacts cost.
+template <int D>
+void choose_contacts(ThreadPool& pool, Projection<D>& s) {
+    std::vector<char>& near = s.was_moved;
+    const auto is_near = [&](int row, int most) {
+        const int mark = row < 0 ? 0 : mark_of(near[row]);
+        return mark > 0 && mark <= most;
+    };
+    for (int hop = 1; hop < projection_hops; ++hop) {
+        pool.for_ranges(s.pairs.size(), 4 * project_grain, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t c = begin; c < end; ++c) {
+                const BodyPair rows = s.pairs[c];
+                const bool a = is_near(rows.a, hop), b = is_near(rows.b, hop);
+                if (a && !b && rows.b >= 0) set_mark(near[rows.b], hop + 1);
+                if (b && !a && rows.a >= 0) set_mark(near[rows.a], hop + 1);
+            }
+        });
+    }
     const auto bucket = [&](std::size_t c) {
-        const ContactPoint<D>& point = world.contacts.point[c];
-        const bool moves = s.pairs[c].a >= 0 || s.pairs[c].b >= 0;
-        return moves && !is_elastic(world, point.a) && !is_elastic(world, point.b) ? 0 : -1;
+        return is_near(s.pairs[c].a, projection_hops) || is_near(s.pairs[c].b, projection_hops) ? 0 : -1;
     };
     sort_into_buckets(s.pairs.size(), 1, bucket, pool, s.chosen);
 }
@@ -142,19 +179,15 @@ void move(const World<D>& world, int row, double p, const Vec<D>& n, const Spin<
 /// What is known of the contacts in the order of the plan before any of them is packed.
 template <int D>
 void list_overlaps(const World<D>& world, double h, ThreadPool& pool, Projection<D>& s) {
-    resize_with_room(s.pushing, s.pairs.size());
-    pool.for_ranges(s.pairs.size(), 4 * project_grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t c = begin; c < end; ++c)
-            s.pushing[c] = slack_of(world, h, c) < 0.0 ? Pushing::overlaps : Pushing::rests;
-    });
     const std::size_t contacts = s.plan.contact.size();
     resize_with_room(s.state, contacts);
     resize_with_room(s.rows, contacts);
     resize_with_room(s.contact, contacts);
     pool.for_ranges(contacts, 8 * project_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) {
-            s.state[k] = s.pushing[s.plan.contact[k]];
-            s.rows[k] = s.pairs[s.plan.contact[k]];
+            const auto c = static_cast<std::size_t>(s.plan.contact[k]);
+            s.state[k] = slack_of(world, h, c) < 0.0 ? Pushing::overlaps : Pushing::rests;
+            s.rows[k] = s.pairs[c];
         }
     });
     fill_all(s.was_moved, world.problem.W.body.size(), char{0}, pool);
@@ -263,7 +296,8 @@ void project_overlaps(World<D>& world, const StepSettings& settings, ThreadPool&
     if (!settings.projects() || !any_of_all(world.contacts.point.size(), 4 * project_grain, pool, is_deep_one)) return;
     Projection<D>& s = world.projection;
     mark_held(world, pool, s.stays);
-    choose_contacts(world, pool, s);
+    find_deep(world, settings.step, pool, s);
+    choose_contacts(pool, s);
     make_plan({s.pairs, s.chosen[0], static_cast<int>(world.problem.W.body.size()), 1}, pool, s.plan);
     list_overlaps(world, settings.step, pool, s);
     place_bodies(world, pool, s.moved);

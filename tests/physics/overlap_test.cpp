@@ -286,6 +286,61 @@ TEST(Project, HasTheSameBitsForAnyThreadsAndAfterARestart) {
     same_bits<3>();
 }
 
+/// A row of `n` balls without gravity, from `place` on along the first axis, that touch; the first two overlap by `depth`.
+template <int D>
+void add_row(Stage<D>& stage, int n, const Vec<D>& place, double depth) {
+    for (int k = 0; k < n; ++k) stage.ball(1.0, r, place + (k == 0 ? depth : 2.0 * r * k) * Vec<D>::axis(0));
+}
+
+template <int D>
+World<D> after_a_step(const Stage<D>& stage, int threads) {
+    World<D> world = stage.build();
+    run(world, stage.settings, 1, threads);
+    return world;
+}
+
+/// Of two rows, one with a deep overlap: who is far along it stays, and so does the other row, whose overlap is let be.
+template <int D>
+void overlaps_are_taken_out_locally() {
+    constexpr int n = 12, hops = 3;
+    const Vec<D> elsewhere = 20.0 * r * Vec<D>::axis(D - 1);
+    for (const int threads : {1, 3})
+        for (const double shallow : {0.3, 0.6, 0.9}) {
+            SCOPED_TRACE(std::to_string(shallow) + " of a trace, threads " + std::to_string(threads));
+            Stage<D> stage(Coulomb{.friction = 0.3});
+            add_row(stage, n, Vec<D>{}, sunk);
+            add_row(stage, n, elsewhere, shallow * trace);
+            const World<D> before = stage.build();
+            World<D> after = after_a_step(stage, threads);
+            EXPECT_LE(deepest(after), 0.25 * sunk);  // a step takes four fifths
+            const auto moved = [&](int i) { return norm(after.bodies.position[i] - before.bodies.position[i]); };
+            for (int i = 0; i <= 1 + hops; ++i) EXPECT_GT(moved(i), 0.0) << i;
+            for (int i = 2 + hops; i < 2 * n; ++i) EXPECT_EQ(moved(i), 0.0) << i;
+            Vec<D> sum{};
+            for (int i = 0; i < 2 * n; ++i) sum += after.bodies.position[i] - before.bodies.position[i];
+            EXPECT_LT(norm(sum), 1e-14);  // all have the same mass
+        }
+}
+
+TEST(Project, OverlapsAreTakenOutWhereTheyAreInThePlane) { overlaps_are_taken_out_locally<2>(); }
+TEST(Project, OverlapsAreTakenOutWhereTheyAreInSpace) { overlaps_are_taken_out_locally<3>(); }
+
+/// A row is longer than one step's reach: its overlap is gone all the same, by pushing on from step to step.
+template <int D>
+void long_rows_give_way() {
+    Stage<D> stage(Coulomb{.friction = 0.3});
+    add_row(stage, 30, Vec<D>{}, sunk);
+    World<D> world = stage.build();
+    run(world, stage.settings, 60);
+    EXPECT_LE(deepest(world), trace);
+    EXPECT_EQ(world.energy.kinetic, 0.0);
+}
+
+TEST(Project, ARowThatIsLongerThanAStepsReachGivesWay) {
+    long_rows_give_way<2>();
+    long_rows_give_way<3>();
+}
+
 template <int D>
 void piles_do_not_creep() {
     const Stage<D> stage = crowd<D>();

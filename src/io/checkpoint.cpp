@@ -167,7 +167,7 @@ RunMark read_mark(const File& file, const std::string& version) {
 
 /// Reads every array of the state once, so that a damaged file is known before anything is changed.
 void look_at_every_number(const Group& state) {
-    constexpr std::array whole = {"id", "identity", "soft_identity", "origin", "passed", "vacant_slot", "base_id", "image", "added_id", "held_id"};
+    constexpr std::array whole = {"id", "identity", "soft_identity", "soft_image", "origin", "passed", "vacant_slot", "base_id", "image", "added_id", "held_id"};
     for (const std::string& name : state.names()) {
         if (std::find(whole.begin(), whole.end(), name) != whole.end() || name.ends_with("_corners"))  // of membranes
             state.read<std::int64_t>(name);

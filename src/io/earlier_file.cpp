@@ -205,6 +205,25 @@ void load_earlier_soft(const File& file, EarlierState<D>& earlier) {
     }
 }
 
+/// Its edges, then their velocities, row by row; nothing where there is no cell.
+template <int D>
+void save_earlier_cell(const File& file, const EarlierState<D>& earlier) {
+    if (!earlier.has_cell) return;
+    std::vector<double> numbers;
+    for (const Mat<D>* m : {&earlier.edges, &earlier.edge_velocity})
+        for (int i = 0; i < D; ++i) put((*m)[i], numbers);
+    save_rows(file, "cell", numbers, D);
+}
+
+template <int D>
+void load_earlier_cell(const File& file, EarlierState<D>& earlier) {
+    earlier.has_cell = file.has("cell");
+    if (!earlier.has_cell) return;
+    EarlierNumbers numbers(file.read<double>("cell", {2 * D, D}));
+    for (Mat<D>* m : {&earlier.edges, &earlier.edge_velocity})
+        for (int i = 0; i < D; ++i) numbers.take((*m)[i]);
+}
+
 }  // namespace
 
 template <int D>
@@ -220,6 +239,7 @@ void write_earlier(const std::string& path, const EarlierState<D>& earlier) {
     save_earlier_contacts(file, earlier);
     save_earlier_memory(file, earlier.memory);
     save_earlier_soft(file, earlier);
+    save_earlier_cell(file, earlier);
     file.close();
 }
 
@@ -237,6 +257,7 @@ EarlierState<D> read_earlier(const std::string& path) {
     load_earlier_contacts(file, earlier);
     earlier.memory = load_earlier_memory(file, earlier.contacts.size());
     load_earlier_soft(file, earlier);
+    load_earlier_cell(file, earlier);
     return earlier;
 }
 

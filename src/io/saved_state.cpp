@@ -453,7 +453,8 @@ State<D> load_state(const Group& group, World<D>& world) {
         throw InputError(group.place("neighbour_centre"), "is of " + std::to_string(listed) + " parts, expected " + std::to_string(parts));
     state.listed.axis = load_items<Vec<D>>(group, "neighbour_axis", hdf5::any);
     state.listed.margin = group.read<double>("neighbour_margin", {listed, 1});
-    state.listed.span = group.read<double>("neighbour_span", {std::ssize(state.listed.axis), 1});
+    const bool in_cell = world.cell_model.is_there;  // whose lists know no spans
+    state.listed.span = group.read<double>("neighbour_span", {in_cell ? 0 : std::ssize(state.listed.axis), 1});
     state.soft = load_soft<D>(group, world);
     state.staging = load_staging(group, world);
     const auto factors = group.read<double>("load_factor", {static_cast<std::int64_t>(state.factor.size()), 2});

@@ -11,7 +11,7 @@ namespace drystone {
 // Quantities of a cell that repeats, docs/theory.md (16.8), (16.9); NaN where there is none. V is the volume of the cell:
 //
 //     stress_ij = (sum over contacts f_i b_j + sum m c_i c_j) / V         compression positive; f on the second body, b from the first to it
-//     strain    = ln (A_ii / A_ii(0)),  A_ij / A_jj                       extension positive
+//     strain    = ln (A_ii / A_ii(0)),  A_ij / A_jj - A_ij(0) / A_jj(0)   extension positive
 //     I         = |d| sqrt(m / p) in the plane (da Cruz et al. 2005),  |d| l sqrt(rho / p) in space;   |d|^2 = 2 D : D,  p = tr stress / D
 
 /// The diagonal of its edges.
@@ -30,7 +30,8 @@ StrainColumns<D> cell_strain(const Sample<D>& s) {
     StrainColumns<D> out;
     for (int i = 0; i < D; ++i) {
         out.tensor[i][i] = std::log(A[i][i] / s.world.cell_model.start[i][i]);
-        for (int j = i + 1; j < D; ++j) out.tensor[i][j] = A[i][j] / A[j][j];
+        for (int j = i + 1; j < D; ++j)
+            out.tensor[i][j] = A[i][j] / A[j][j] - s.world.cell_model.start[i][j] / s.world.cell_model.start[j][j];
     }
     return out;
 }

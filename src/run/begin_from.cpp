@@ -81,6 +81,11 @@ EarlierState<D> state_at(const Moment& moment, const EarlierState<D>& last) {
     for (std::size_t k = 0; k < names.size(); ++k) rows[names[k]] = k;
     EarlierState<D> state;
     state.step = last.step;
+    state.has_cell = last.has_cell;
+    for (std::size_t k = 0; state.has_cell && k < D * D; ++k) {
+        state.edges[static_cast<int>(k / D)][static_cast<int>(k % D)] = frame.cell_edges[k];
+        state.edge_velocity[static_cast<int>(k / D)][static_cast<int>(k % D)] = frame.cell_velocity[k];
+    }
     for (const auto& body : last.bodies) {
         const auto found = rows.find(body.name);
         if (found == rows.end()) continue;
@@ -109,6 +114,14 @@ EarlierState<D> state_at(const Moment& moment, const EarlierState<D>& last) {
     return state;
 }
 
+/// Places of one cell mean nothing in another kind of cell, or in none.
+template <int D>
+void expect_same_cell(const std::string& from, const CellModel<D>& was, const CellModel<D>& is) {
+    if (!was.is_there || (is.is_there && was.periodic == is.periodic && was.origin == is.origin)) return;
+    throw InputError("--from " + from, is.is_there ? "that run's cell repeats in other directions, or has another origin"
+                                                   : "that run was in a cell that repeats, and the scene has no [cell]");
+}
+
 std::string listed(const std::vector<std::string>& names) {
     const std::vector<std::string> some(
         names.begin(), names.begin() + static_cast<long>(std::min(names.size(), most_named)));
@@ -125,6 +138,7 @@ EarlierState<D> earlier_run(const std::string& from, const World<D>& world, cons
     const Moment moment = moment_of(from);
     const LastState<D> last = last_state<D>(from, moment.folder, laws);
     expect_same_shapes(last.world, world);
+    expect_same_cell(from, last.world.cell_model, world.cell_model);
     const EarlierState<D> end = earlier_state(last.world, last.step);
     return moment.at ? state_at(moment, end) : end;
 }

@@ -64,7 +64,8 @@ double shear_rate(const World<D>& world, std::size_t n, double h, const Mat<D>& 
         return (told.signal.integral(world.time + h) - told.signal.integral(world.time)) / h;
     if (told.control != Control::strain) return 0.0;
     const double height = A[j][j] * (1.0 + h * L[j][j]);
-    double rest = (told.signal.held(world.time + h) * height - A[i][j]) / h;
+    const double at_first = world.cell_model.start[i][j] / world.cell_model.start[j][j];
+    double rest = ((told.signal.held(world.time + h) + at_first) * height - A[i][j]) / h;
     for (int k = i; k < j; ++k) rest -= L[i][k] * A[k][j];
     return rest / A[j][j];
 }

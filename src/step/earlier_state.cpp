@@ -212,6 +212,23 @@ void take_soft(const EarlierState<D>& earlier, const Places<D>& places, World<D>
     });
 }
 
+/// Bodies are there already.
+template <int D>
+void take_cell(const EarlierState<D>& earlier, const TakenOver& taken, World<D>& world) {
+    if (!earlier.has_cell || !world.cell_model.is_there) return;
+    world.cell.edges = world.cell_model.start = earlier.edges;
+    place_cell(world);
+    if (world.cell_model.deforms) {
+        world.cell.velocity = earlier.edge_velocity;
+        return;
+    }
+    const Mat<D> L = earlier.edge_velocity * inverse(earlier.edges);
+    for (int i = 0; i < world.bodies.size(); ++i) {
+        if (taken.taken[at(i)] != 0 && rides(world, i))
+            world.bodies.velocity[at(i)].v -= L * (world.bodies.position[at(i)] - world.cell_model.origin);
+    }
+}
+
 template <int D>
 double stored_in(const World<D>& world) {
     if (world.contacts.memory.empty()) return energy_of_links(world);
@@ -235,6 +252,9 @@ EarlierState<D> earlier_state(const World<D>& world, double h) {
     EarlierState<D> earlier;
     earlier.remembers = true;
     earlier.step = h;
+    earlier.has_cell = world.cell_model.is_there;
+    earlier.edges = world.cell.edges;
+    earlier.edge_velocity = world.cell.velocity;
     std::vector<int> body_of(world.bodies.position.size(), -1), number(world.parts.body.size());
     for (const auto& [name, i] : slots_by_name(world)) {
         body_of[at(i)] = static_cast<int>(earlier.bodies.size());
@@ -277,6 +297,7 @@ TakenOver take_over(const EarlierState<D>& earlier, World<D>& world, double h, T
     TakenOver taken{.taken = std::vector<char>(world.bodies.position.size())};
     const Places<D> places(earlier, world);
     take_bodies(earlier, places, world, taken);
+    take_cell(earlier, taken, world);
     world.start_position = world.bodies.position;
     world.start_rotation = world.bodies.rotation;
     for (int i = 0; i < world.bodies.size(); ++i) {

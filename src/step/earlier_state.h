@@ -43,6 +43,8 @@ struct EarlierState {
     std::vector<Contact> contacts;
     Memories memory;               // (contacts, or none)
     std::vector<Soft> soft;
+    bool has_cell = false;
+    Mat<D> edges{}, edge_velocity{};  // of the cell, as Cell has them
 };
 
 /// Of a world at the end of a step of length h.
@@ -57,7 +59,8 @@ struct TakenOver {
 };
 
 /// A world at time 0 begins where an earlier run was: bodies of the same name. Their contacts remember what they did, if the laws of
-/// this world remember the same things. Drives count from where bodies are now. `h`: of the steps to come.
+/// this world remember the same things. Drives count from where bodies are now. A cell has the edges of the earlier one, and strains count from
+/// there; one without control does not move, and bodies keep their velocities against it. `h`: of the steps to come.
 template <int D>
 TakenOver take_over(const EarlierState<D>& earlier, World<D>& world, double h, ThreadPool& pool);
 

@@ -313,8 +313,8 @@ void expect_same_links(const Node& stage, const std::vector<LinkDescription<D>>&
         const LinkModel<D> was{.type = first[k].type, .is = first[k].is}, is{.type = now[k].type, .is = now[k].is};
         const Place& place = find_in(stage, "set")->place;
         if (was.rows() != is.rows() || was.carries_moments() != is.carries_moments() || was.remembers() != is.remembers() ||
-            was.is.motor != is.is.motor)
-            refuse(place, fmt::format("link \"{}\" would do something that it did not do before: give it a motor, a friction or a strength, "
+            was.is.motor != is.is.motor || (was.is.stiffness > 0.0) != (is.is.stiffness > 0.0))
+            refuse(place, fmt::format("link \"{}\" would do something that it did not do before: give it a motor, a friction, a strength or a stiffness, "
                                       "as small or large as you like, from the beginning",
                                       first[k].name));
         if (is.is.motor == LinkProperties::Motor::displacement && !(first[k].motor == now[k].motor))

@@ -35,7 +35,7 @@ const std::vector<Changeable>& changeable() {
         {"settlements", {}, {"stage", "file"}, "number"},
         {"links",
          {},
-         {"name", "between", "type", "point", "points", "axis", "collide", "axial_stiffness", "stiffness", "prestress", "limits", "file"},
+         {"name", "between", "type", "point", "points", "axis", "collide", "axial_stiffness", "prestress", "limits", "file"},
          "name or number"},
         {"damping", {}, {"of"}, "number"},
         {"cell", {"control", "damping"}, {}, nullptr},

@@ -183,10 +183,12 @@ void place_bases(World<D>& world) {
     }
 }
 
+/// A link that stretches keeps its unstretched length, and so how far it is drawn.
 template <int D>
 void tune_links(const std::vector<LinkTuning>& tunings, World<D>& world) {
     assert(tunings.empty() || tunings.size() == world.links.link.size());
     for (std::size_t k = 0; k < tunings.size(); ++k) {
+        if (tunings[k].is.stiffness > 0.0) world.links.link[k].stiffness = tunings[k].is.stiffness;
         world.links.link[k].is = world.description.links[k].is = tunings[k].is;
         world.description.links[k].motor = tunings[k].motor;
         world.description.links[k].motor.prepare();
@@ -247,6 +249,7 @@ struct Before {
     bool controlled = false;
     LawBook book;
     std::vector<int> surface;
+    std::vector<LinkModel<D>> links;
 };
 
 /// Drives never make a body jump: where they are others than before, they go on from where it is.
@@ -290,8 +293,8 @@ void stop_what_is_held(World<D>& world) {
     }
 }
 
-/// Springs of elastic joints that are as far drawn as they were, and stiffer or softer now: E = (f_n^2 / k_n + f_t^2 / k_t) / (2 A).
-/// Returns the energy they gained.
+/// Springs of elastic joints that are as far drawn as they were, and stiffer or softer now: E = (f_n^2 / k_n + f_t^2 / k_t) / (2 A); and those of
+/// links, E = k e^2 / 2. Returns the energy they gained.
 template <int D>
 double retune_springs(World<D>& world, const Before<D>& before) {
     double gained = 0.0;
@@ -299,7 +302,14 @@ double retune_springs(World<D>& world, const Before<D>& before) {
     for (int c = 0; c < contacts.size() && !contacts.memory.empty(); ++c) {
         const ContactPoint<D>& point = contacts.point[at(c)];
         const double stored = contacts.memory.stored(at(c));
-        if (stored == 0.0 || is_link(world.parts, point)) continue;
+        if (stored == 0.0) continue;
+        if (is_link(world.parts, point)) {
+            const auto k = at(world.links.of(point.a));
+            const double now = stored * (world.links.link[k].stiffness / before.links[k].stiffness);
+            contacts.memory.set_stored(at(c), now);
+            gained += now - stored;
+            continue;
+        }
         const int a = world.parts.body[at(point.a)], b = world.parts.body[at(point.b)];
         const auto* was = std::get_if<Elastic>(&before.book.of(before.surface[at(a)], before.surface[at(b)]));
         const auto* is = std::get_if<Elastic>(&world.book.of(world.matter.surface[at(a)], world.matter.surface[at(b)]));
@@ -337,7 +347,8 @@ void change_model(World<D>& world, ThreadPool& pool, const Set& set) {
                            .freedom = world.matter.freedom,
                            .controlled = !controls.empty() && controls[0].acts,
                            .book = world.book,
-                           .surface = world.matter.surface};
+                           .surface = world.matter.surface,
+                           .links = world.links.link};
     set();
     renew_bases(world, before);
     stop_what_is_held(world);

@@ -206,6 +206,33 @@ class LinksInStages(Crossed):
         self.assertAlmostEqual(rows[48]["tension"], weight, 6)
         self.assertEqual([rows[49]["status"], rows[-1]["status"]], [1.0, 0.0])
 
+    def test_a_spring_that_becomes_stiffer_swings_about_another_place(self):
+        """A weight m g hangs at rest on k; with 4 k it goes up by twice m g / k - m g / (4 k), and the balance knows what it was given."""
+        for d, kind in ((2, "spring"), (3, "spring"), (3, "cable")):
+            with self.subTest(dimension=d, kind=kind):
+                mass, k = 1.0, 400.0
+                top, low = [0.0] * (d - 1) + [1.0], [0.0] * (d - 1) + [0.1]
+                text = (head(d) + FRICTION + ball(d, "weight", [0.0] * d, more=f"mass = {mass}") +
+                        f'[[links]]\nname = "line"\nbetween = ["world", "weight"]\ntype = "{kind}"\npoints = [{top}, {low}]\nstiffness = {k}\n'
+                        f"prestress = {10.0 * mass}\n" + probe("line", ["elongation", "tension"], 'link = "line"') +
+                        probe("all", ["balance_error", "stored_energy"]) +
+                        stages('name = "hangs"\nduration = 0.02', f'name = "swings"\nduration = 0.2\nset = {{ "links.line.stiffness" = {4 * k} }}'))
+                self.check(text)
+                rows = self.rows("probes/line.csv", "whole")
+                sag = 10.0 * mass / k
+                self.assertAlmostEqual(rows[18]["elongation"], 0.0, 9)
+                self.assertAlmostEqual(rows[18]["tension"], 10.0 * mass, 6)
+                highest = min(row["elongation"] for row in rows)
+                if kind == "spring":
+                    self.assertLess(abs(highest / (-1.5 * sag) - 1), 0.01)
+                else:                                                   # it goes slack at its unstretched length, and the weight flies on
+                    self.assertLess(highest, -1.2 * sag)
+        stiff = head(2) + FRICTION + ball(2, "weight", [0.0, 0.0]) + (
+            '[[links]]\nname = "line"\nbetween = ["world", "weight"]\ntype = "cable"\npoints = [[0, 1], [0, 0.1]]\n' +
+            stages('name = "a"\nduration = 0.01', 'name = "b"\nduration = 0.01\nset = { "links.line.stiffness" = 10.0 }'))
+        (self.folder / "scene.toml").write_text(stiff)
+        self.assertIn("from the beginning", self.expect(2, "check", "scene.toml").stderr)
+
     def test_what_cannot_be_set(self):
         cases = {'"links.pin.limits" = [-1, 1]': "cannot change `limits`", '"links.pin.friction" = 2.0, "links.pin.motor.most" = 1.0': None,
                  '"links.none.friction" = 1.0': "no entry named"}

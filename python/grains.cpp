@@ -107,10 +107,12 @@ Moment of_run(const std::string& folder, const std::optional<double>& at) {
     if (file.frames() == 0) throw InputError(folder, "the run has stored no frame yet");
     const auto geometry = std::make_shared<const FramesGeometry>(file.geometry());
     const auto frame = std::make_shared<const Frame>(file.read(at ? nearest_frame(file, *at) : file.frames() - 1));
-    return {assembly_of(*geometry, *frame), [geometry, frame](const AnyRegion& region) {
+    Assembly assembly = assembly_of(*geometry, *frame);
+    const Space<3> space = assembly.grains.space;
+    return {std::move(assembly), [geometry, frame, space](const AnyRegion& region) {
                 if (geometry->dimension == 2)
-                    return solid_volume_in<2>(PlacedRegion<2>(std::get<Region<2>>(region)), *geometry, *frame);
-                return solid_volume_in<3>(PlacedRegion<3>(std::get<Region<3>>(region)), *geometry, *frame);
+                    return solid_volume_in<2>(PlacedRegion<2>(std::get<Region<2>>(region)).in(flattened<2>(space)), *geometry, *frame);
+                return solid_volume_in<3>(PlacedRegion<3>(std::get<Region<3>>(region)).in(space), *geometry, *frame);
             }};
 }
 
@@ -177,8 +179,8 @@ Moment of_arrays(const Given& given) {
     if (given.cell) place_in_cell(*given.cell, grains);
     if (given.contacts) add_contacts(*given.contacts, out.assembly);
     out.solid = [balls = grains](const AnyRegion& region) {
-        if (balls.dimension == 2) return balls_in(balls, PlacedRegion<2>(std::get<Region<2>>(region)));
-        return balls_in(balls, PlacedRegion<3>(std::get<Region<3>>(region)));
+        if (balls.dimension == 2) return balls_in(balls, PlacedRegion<2>(std::get<Region<2>>(region)).in(flattened<2>(balls.space)));
+        return balls_in(balls, PlacedRegion<3>(std::get<Region<3>>(region)).in(balls.space));
     };
     return out;
 }
@@ -194,7 +196,7 @@ AnyRegion region_of(const py::dict& given, int dimension) {
 
 template <int D>
 GrainSelection select_in(const Assembly& assembly, const Region<D>& shape) {
-    const PlacedRegion<D> region(shape);
+    const PlacedRegion<D> region = PlacedRegion<D>(shape).in(flattened<D>(assembly.grains.space));
     return select(assembly, [&](const Vec<3>& x) {
         Vec<D> at;
         for (int c = 0; c < D; ++c) at[c] = x[c];

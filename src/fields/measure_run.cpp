@@ -60,7 +60,9 @@ struct Asked {
 
 template <int D>
 void select_region(const FramesFile& file, const MeasureAsk& ask, const Frame& frame, Asked& asked) {
-    const PlacedRegion<D> region = placed_region<D>(*ask.region, ask.region->with >= 0 ? file.read(0) : frame, frame);
+    const PlacedRegion<D> region = placed_region<D>(*ask.region, ask.region->with >= 0 ? file.read(0) : frame, frame)
+                                       .in(flattened<D>(asked.assembly.grains.space));
+    if (region.overlaps_itself()) throw InputError("--region", "it is wider than the cell at that time: it would overlap its own images");
     const auto holds = [&](const Vec<3>& x) {
         Vec<D> at;
         for (int c = 0; c < D; ++c) at[c] = x[c];
@@ -76,8 +78,6 @@ Asked asked_at(const FramesFile& file, const MeasureAsk& ask, int k) {
     Asked out{assembly_of(file.geometry(), frame), {}, 0.0};
     const int d = out.assembly.dimension();
     if (ask.region) {
-        if (out.assembly.grains.space.repeats())
-            throw InputError("--region", "regions are fixed in space, and a cell that repeats has no place of its own");
         d == 2 ? select_region<2>(file, ask, frame, out) : select_region<3>(file, ask, frame, out);
         return out;
     }

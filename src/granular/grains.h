@@ -67,6 +67,21 @@ Space<3> in_space(const Space<D>& cell) {
     return with_least_shears(origin, edges, periodic);
 }
 
+/// The other way round: the first D of its edges.
+template <int D>
+Space<D> flattened(const Space<3>& space) {
+    if (!space.repeats()) return {};
+    Vec<D> origin;
+    Mat<D> edges;
+    std::array<bool, D> periodic{};
+    for (int i = 0; i < D; ++i) {
+        origin[i] = space.origin()[i];
+        periodic[static_cast<std::size_t>(i)] = space.repeats_along(i);
+        for (int j = 0; j < D; ++j) edges[i][j] = space.edges()[i][j];
+    }
+    return {origin, edges, periodic};
+}
+
 /// From y to x by the shortest way: of a sheared cell the images about that of Space::difference are looked at too.
 Vec<3> nearest_difference(const Space<3>& space, const Vec<3>& x, const Vec<3>& y);
 

@@ -1,7 +1,10 @@
 #include "granular/placed_region.h"
 
+#include <array>
 #include <cmath>
+#include <limits>
 
+#include "core/reduced_space.h"
 #include "geometry/cylinder_volume.h"
 #include "geometry/mass.h"
 
@@ -62,33 +65,113 @@ void map_corners(Polyhedron& solid, const To& to) {
 }  // namespace
 
 template <int D>
-bool PlacedRegion<D>::holds(const Vec<D>& x) const {
+PlacedRegion<D> PlacedRegion<D>::in(const Space<D>& space) const {
+    PlacedRegion out = *this;
+    out.space_ = reduced(space);
+    return out;
+}
+
+template <int D>
+template <class Visit>
+void PlacedRegion<D>::for_images(const BallRegion<D>& ball, const Visit& visit) const {
+    if (!space_.repeats()) {
+        visit(Vec<D>{});
+        return;
+    }
+    const BoxRegion<D> box = bounds<D>(shape_);
+    const Vec<D> middle = moved_ + turn_ * (0.5 * (box.min + box.max) - fixed_);
+    const double reach = 0.5 * norm(box.max - box.min) + ball.radius;
+    const Mat<D> dual = inverse(space_.edges());
+    const Vec<D> share = dual * (ball.centre - middle);
+    std::array<int, 3> from{}, to{};
+    for (int j = 0; j < D; ++j) {
+        if (!space_.repeats_along(j)) continue;
+        const double wide = (1.0 + 1e-9) * reach * norm(dual[j]);
+        from[static_cast<std::size_t>(j)] = static_cast<int>(std::ceil(-wide - share[j]));
+        to[static_cast<std::size_t>(j)] = static_cast<int>(std::floor(wide - share[j]));
+    }
+    for (int i = from[0]; i <= to[0]; ++i) {
+        for (int j = from[1]; j <= to[1]; ++j) {
+            for (int k = from[2]; k <= to[2]; ++k) {
+                std::array<int, D> image{};
+                for (int c = 0; c < D; ++c) image[static_cast<std::size_t>(c)] = std::array{i, j, k}[static_cast<std::size_t>(c)];
+                if (visit(space_.shift(image))) return;
+            }
+        }
+    }
+}
+
+template <int D>
+bool PlacedRegion<D>::overlaps_itself() const {
+    if (!space_.repeats()) return false;
+    const BoxRegion<D> box = bounds<D>(shape_);
+    const auto* ball = std::get_if<BallRegion<D>>(&shape_);
+    const Vec<D> size = (1.0 - 1e-9) * (box.max - box.min);
+    bool found = false;
+    for_images({moved_ + turn_ * (0.5 * (box.min + box.max) - fixed_), 0.5 * norm(size)}, [&](const Vec<D>& shift) {
+        if (shift == Vec<D>{}) return false;
+        const Vec<D> apart = transpose_times(turn_, shift);
+        bool both = ball ? norm(apart) < (1.0 - 1e-9) * 2.0 * ball->radius : true;
+        for (int c = 0; c < D; ++c) both = both && std::abs(apart[c]) < size[c];
+        return found = found || both;
+    });
+    return found;
+}
+
+template <int D>
+bool PlacedRegion<D>::has(const Vec<D>& x) const {
     const Vec<D> at = own(x);
     return std::visit([&](const auto& region) { return within(region, at); }, shape_);
 }
 
 template <int D>
+std::optional<Vec<D>> PlacedRegion<D>::image_within(const Vec<D>& x) const {
+    std::optional<Vec<D>> found;
+    for_images({x, 0.0}, [&](const Vec<D>& shift) {
+        if (has(x + shift)) found = shift;
+        return found.has_value();
+    });
+    return found;
+}
+
+template <int D>
 double PlacedRegion<D>::volume() const {
+    if (overlaps_itself()) return std::numeric_limits<double>::quiet_NaN();
     return std::visit([](const auto& region) { return region.volume(); }, shape_);
 }
 
 template <int D>
 double PlacedRegion<D>::volume_of(const BallRegion<D>& ball) const {
-    const BallRegion<D> seen{own(ball.centre), ball.radius};
-    return std::visit(
-        [&](const auto& region) {
-            if (apart<D>(region.bounds(), seen)) return 0.0;
-            return region.holds(seen.centre, seen.radius) ? seen.volume() : volume_in(seen, region);
-        },
-        shape_);
+    double sum = 0.0;
+    for_images(ball, [&](const Vec<D>& shift) {
+        const BallRegion<D> seen{own(ball.centre + shift), ball.radius};
+        sum += std::visit(
+            [&](const auto& region) {
+                if (apart<D>(region.bounds(), seen)) return 0.0;
+                return region.holds(seen.centre, seen.radius) ? seen.volume() : volume_in(seen, region);
+            },
+            shape_);
+        return false;
+    });
+    return sum;
 }
 
 template <int D>
-double PlacedRegion<D>::volume_of(Block<D> block, const BallRegion<D>& about) const {
-    const BallRegion<D> seen{own(about.centre), about.radius};
-    map_corners(block, [&](const Vec<D>& x) { return own(x); });
-    return std::visit([&](const auto& region) { return apart<D>(region.bounds(), seen) ? 0.0 : volume_in(block, region); },
-                      shape_);
+double PlacedRegion<D>::volume_of(const Block<D>& block, const BallRegion<D>& about) const {
+    double sum = 0.0;
+    for_images(about, [&](const Vec<D>& shift) {
+        const BallRegion<D> seen{own(about.centre + shift), about.radius};
+        sum += std::visit(
+            [&](const auto& region) {
+                if (apart<D>(region.bounds(), seen)) return 0.0;
+                Block<D> moved = block;
+                map_corners(moved, [&](const Vec<D>& x) { return own(x + shift); });
+                return volume_in(moved, region);
+            },
+            shape_);
+        return false;
+    });
+    return sum;
 }
 
 template <int D>

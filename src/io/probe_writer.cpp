@@ -65,7 +65,7 @@ void ProbeWriter<D>::begin_stage(int number, double h, long steps, double time) 
 template <int D>
 void ProbeWriter<D>::watch(const World<D>& world) {
     for (ProbeFile& probe_file : files_) {
-        if (probe_file.probe.cut) probe_file.memory = ProbeMemory<D>{{}, sides_of(world, probe_file.probe)};
+        if (probe_file.probe.cut) probe_file.memory = ProbeMemory<D>{{}, layers_of(world, probe_file.probe)};
     }
 }
 
@@ -90,7 +90,7 @@ void ProbeWriter<D>::record(const World<D>& world) {
         const bool reads = stages.empty() || std::binary_search(stages.begin(), stages.end(), stage_);
         if (reads && probe_file.probe.average) add_step(world, probe_file);
         if (reads && due) append_row(world, probe_file);
-        if (probe_file.probe.cut && probe_file.memory) probe_file.memory->sides = sides_of(world, probe_file.probe);
+        if (probe_file.probe.cut && probe_file.memory) probe_file.memory->layers = layers_of(world, probe_file.probe);
         full = full || probe_file.pending.size() > enough_pending;
     }
     if (full || std::chrono::steady_clock::now() - flushed_ > flush_interval) flush();

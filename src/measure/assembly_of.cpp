@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "geometry/mass.h"
+#include "geometry/skin.h"
 #include "measure/joints.h"
 #include "step/walls.h"
 
@@ -16,8 +18,9 @@ Vec<3> about_z(const Vec<3>& w) { return w; }
 
 template <int D>
 double round_radius(const World<D>& world, int body) {
-    const int first = world.first_part[static_cast<std::size_t>(body)];
-    const bool alone = first + 1 >= world.parts.shapes() || world.parts.body[static_cast<std::size_t>(first) + 1] != body;
+    const int first = world.first_part[static_cast<std::size_t>(body)], parts = world.parts.shapes();
+    const auto has = [&](int part) { return part < parts && world.parts.body[static_cast<std::size_t>(part)] == body; };
+    const bool alone = has(first) && !has(first + 1);  // a body may have no part at all: it is as large as its mass says
     if (alone && world.parts.kind[first] == PartKind::ball) return world.parts.radius[first];
     const auto material = static_cast<std::size_t>(world.description.bodies[static_cast<std::size_t>(body)].material);
     return radius_of_round(world.matter.mass[body] / world.description.materials[material].density, D);
@@ -133,47 +136,54 @@ template <int D>
 PlacedRegion<D> placed_region(const ProbeRegion& region, const World<D>& world) {
     const auto& shape = std::get<Region<D>>(region.shape);
     const int body = region.with < 0 ? -1 : world.slot[static_cast<std::size_t>(region.with)];
-    if (body < 0) return PlacedRegion<D>(shape);
-    return {shape, world.start_position[body], world.bodies.position[body],
-            matrix(world.bodies.rotation[body]) * transpose(matrix(world.start_rotation[body]))};
+    if (body < 0) return PlacedRegion<D>(shape).in(world.parts.space);
+    return PlacedRegion<D>(shape, world.start_position[body], world.bodies.position[body],
+                           matrix(world.bodies.rotation[body]) * transpose(matrix(world.start_rotation[body])))
+        .in(world.parts.space);
 }
 
 namespace {
 
-Polygon placed_block(const Convex<2>& convex, const auto& to_place) {
+Polygon placed_block(const Skin<2>& skin, const auto& to_place) {
     Polygon out;
-    for (const Vec<2>& x : convex.vertex) out.push_back(to_place(x));
+    for (const int k : skin.faces[0]) out.push_back(to_place(skin.vertex[static_cast<std::size_t>(k)]));
     return out;
 }
 
-Polyhedron placed_block(const Convex<3>& convex, const auto& to_place) {
+Polyhedron placed_block(const Skin<3>& skin, const auto& to_place) {
     Polyhedron out;
-    for (int f = 0; f < convex.faces(); ++f) {
+    for (const std::vector<int>& corners : skin.faces) {
         std::vector<Vec<3>>& face = out.emplace_back();
-        for (int k = convex.face_start[f]; k < convex.face_start[f + 1]; ++k)
-            face.push_back(to_place(convex.vertex[convex.face_vertex[k]]));
+        for (const int k : corners) face.push_back(to_place(skin.vertex[static_cast<std::size_t>(k)]));
     }
     return out;
 }
 
-/// Of one part; places are those of the bodies at the end of the step.
+/// A volume, and that of it which is in a region.
+struct Share {
+    double whole = 0.0, within = 0.0;
+};
+
+/// Of one part by its ball or its flat faces; places are those of the bodies at the end of the step.
 template <int D>
-double part_in(const PlacedRegion<D>& region, const World<D>& world, int part) {
+Share share_of(const PlacedRegion<D>& region, const World<D>& world, int part) {
     const Parts<D>& parts = world.parts;
-    if (!parts.is_grain(part)) return 0.0;
+    if (!parts.is_grain(part)) return {};
     const int body = parts.body[part];
     const auto from_body = [&](const Vec<D>& x) {
         return world.bodies.position[body] + rotate(world.bodies.rotation[body], x);
     };
     const BallRegion<D> ball{from_body(parts.local_centre[part]), parts.radius[part]};
-    if (parts.kind[part] == PartKind::ball) return region.volume_of(ball);
-    if (parts.kind[part] != PartKind::solid) return std::numeric_limits<double>::quiet_NaN();
+    if (parts.kind[part] == PartKind::ball) return {ball.volume(), region.volume_of(ball)};
+    if (parts.solid[part] < 0) return {1.0, std::numeric_limits<double>::quiet_NaN()};
     const int solid = parts.solid[part];
-    return region.volume_of(placed_block(*parts.solids.shape[solid],
-                                         [&](const Vec<D>& x) {
-                                             return from_body(parts.solids.local_origin[solid] + parts.solids.local_turn[solid] * x);
-                                         }),
-                            ball);
+    const Skin<D> skin = parts.solids.skin(solid);
+    return {volume_of(skin),
+            region.volume_of(placed_block(skin,
+                                          [&](const Vec<D>& x) {
+                                              return from_body(parts.solids.local_origin[solid] + parts.solids.local_turn[solid] * x);
+                                          }),
+                             ball)};
 }
 
 }  // namespace
@@ -182,10 +192,19 @@ template <int D>
 double solid_volume_in(const PlacedRegion<D>& region, const World<D>& world) {
     const std::vector<std::uint8_t> walls = walls_of(world);
     double volume = 0.0;
-    for (int part = 0; part < world.parts.size(); ++part) {
+    for (int part = 0, next = 0; part < world.parts.size(); part = next) {
         const int body = world.parts.body[part];
-        if (body >= 0 && world.bodies.id[body] >= 0 && walls[static_cast<std::size_t>(body)] == 0)
-            volume += part_in(region, world, part);
+        for (next = part + 1; next < world.parts.size() && world.parts.body[next] == body;) ++next;
+        if (body < 0 || world.bodies.id[body] < 0 || walls[static_cast<std::size_t>(body)] != 0) continue;
+        Share sum;
+        for (int p = part; p < next; ++p) {
+            const Share one = share_of(region, world, p);
+            sum.whole += one.whole;
+            sum.within += one.within;
+        }
+        if (sum.within == 0.0) continue;
+        const Geometry<D>& geometry = world.description.bodies[static_cast<std::size_t>(body)].geometry;
+        volume += has_known_volume(geometry) ? sum.within : sum.within / sum.whole * mass_properties(geometry, 1.0).mass;
     }
     return volume;
 }

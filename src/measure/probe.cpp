@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -49,11 +50,20 @@ bool is_gone(const World<D>& world, const Probe& probe) {
 }
 
 template <int D>
-CutThrough<D> cut_of(const ProbeCut& given) {
+CutThrough<D> cut_of(const ProbeCut& given, const World<D>& world) {
     CutThrough<D> cut;
     for (int k = 0; k < D; ++k) {
         cut.point[k] = given.point[static_cast<std::size_t>(k)];
         cut.normal[k] = given.normal[static_cast<std::size_t>(k)];
+    }
+    const Space<D>& space = world.parts.space;
+    for (int j = 0; j < D && space.repeats(); ++j) {
+        Vec<D> edge;
+        for (int i = 0; i < D; ++i) edge[i] = space.edges()[i][j];
+        const double along = dot(edge, cut.normal);
+        if (!space.repeats_along(j) || std::abs(along) <= 1e-9 * norm(edge)) continue;
+        cut.edge = along > 0.0 ? edge : -1.0 * edge;
+        cut.period = cut.period == 0.0 ? std::abs(along) : std::numeric_limits<double>::quiet_NaN();  // sheared since: no images of one plane
     }
     return cut;
 }
@@ -110,17 +120,15 @@ std::vector<Seam<D>> seams_of(const World<D>& world, const Probe& probe) {
 }
 
 template <int D>
-std::vector<CutSide> sides_of(const World<D>& world, const Probe& probe) {
+std::vector<int> layers_of(const World<D>& world, const Probe& probe) {
     const auto& asked = probe.quantities;
     if (!probe.cut || std::find(asked.begin(), asked.end(), "flux") == asked.end()) return {};
-    const CutThrough<D> cut = cut_of<D>(*probe.cut);
-    std::vector<CutSide> sides(world.slot.size(), CutSide::unknown);
-    for (std::size_t id = 0; id < sides.size(); ++id) {
-        const int body = world.slot[id];
-        if (body < 0) continue;
-        sides[id] = dot(world.bodies.position[body] - cut.point, cut.normal) > 0.0 ? CutSide::front : CutSide::behind;
+    const CutThrough<D> cut = cut_of<D>(*probe.cut, world);
+    std::vector<int> layers(world.slot.size(), unknown_layer);
+    for (std::size_t id = 0; id < layers.size(); ++id) {
+        if (world.slot[id] >= 0 && !std::isnan(cut.period)) layers[id] = cut.layer(world.bodies.position[world.slot[id]]);
     }
-    return sides;
+    return layers;
 }
 
 template <int D>
@@ -144,11 +152,15 @@ void measure(const World<D>& world, const Probe& probe, const ProbeMemory<D>& me
     sample.bodies = side(probe.bodies, probe.body);
     sample.others = side(probe.others, probe.other);
     sample.seams = memory.seams;
-    sample.sides = memory.sides;
+    sample.layers = memory.layers;
     std::optional<PlacedRegion<D>> region;
     if (probe.region) sample.region = &region.emplace(placed_region(*probe.region, world));
     std::optional<CutThrough<D>> cut;
-    if (probe.cut) sample.cut = &cut.emplace(cut_of<D>(*probe.cut));
+    if (probe.cut) sample.cut = &cut.emplace(cut_of<D>(*probe.cut, world));
+    if (cut && std::isnan(cut->period)) {
+        values.resize(values.size() + probe_columns<D>(probe).size(), std::numeric_limits<double>::quiet_NaN());
+        return;
+    }
     MaterialPlace place;
     if (!probe.at.empty()) {
         sample.place = &place;
@@ -172,8 +184,8 @@ template std::vector<std::string> probe_columns<2>(const Probe&);
 template std::vector<std::string> probe_columns<3>(const Probe&);
 template std::vector<Seam<2>> seams_of(const World<2>&, const Probe&);
 template std::vector<Seam<3>> seams_of(const World<3>&, const Probe&);
-template std::vector<CutSide> sides_of(const World<2>&, const Probe&);
-template std::vector<CutSide> sides_of(const World<3>&, const Probe&);
+template std::vector<int> layers_of(const World<2>&, const Probe&);
+template std::vector<int> layers_of(const World<3>&, const Probe&);
 template void measure(const World<2>&, const Probe&, const ProbeMemory<2>&, double, std::vector<double>&);
 template void measure(const World<3>&, const Probe&, const ProbeMemory<3>&, double, std::vector<double>&);
 template void measure(const World<2>&, const Probe&, double, std::vector<double>&);

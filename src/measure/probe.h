@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -57,18 +57,18 @@ std::vector<std::string> probe_columns(const Probe& probe);
 template <int D>
 std::vector<Seam<D>> seams_of(const World<D>& world, const Probe& probe);
 
-/// Where a body was, against a cut.
-enum class CutSide : std::uint8_t { unknown, behind, front };
+/// Of a body that was not there.
+constexpr int unknown_layer = std::numeric_limits<int>::min();
 
-/// (ids)  the sides of all bodies, for the flux of the next step; empty where the probe asks for no flux.
+/// (ids)  the layers of a cut (measure/quantities.h) that bodies are in, for the flux of the next step; empty where the probe asks for no flux.
 template <int D>
-std::vector<CutSide> sides_of(const World<D>& world, const Probe& probe);
+std::vector<int> layers_of(const World<D>& world, const Probe& probe);
 
 /// What a probe is told besides the world.
 template <int D>
 struct ProbeMemory {
     std::vector<Seam<D>> seams = {};  // seams_of(world, probe)
-    std::vector<CutSide> sides = {};     // sides_of(world, probe) a step ago; unknown: nothing has passed
+    std::vector<int> layers = {};        // layers_of(world, probe) a step ago; none: nothing has passed
 };
 
 /// The values under those headers, appended to `values`.

@@ -17,10 +17,19 @@ template <int D>
 class PlacedRegion;
 struct Assembly;
 
-/// A plane that the world is cut with.
+/// A plane that the world is cut with; in a cell that repeats across it, one and its images. Bodies are in layers between them: 0 in front of the
+/// plane, -1 behind it.
 template <int D>
 struct CutThrough {
     Vec<D> point{}, normal{};
+    Vec<D> edge{};        // of the cell, from one image of the plane to the next [m]
+    double period = 0.0;  // along the normal [m]; 0: there is one plane
+
+    int layer(const Vec<D>& x) const {
+        const double away = dot(x - point, normal);
+        if (period == 0.0) return away > 0.0 ? 0 : -1;
+        return static_cast<int>(std::ceil(away / period)) - 1;
+    }
 };
 
 /// What a quantity is read from: the state at the end of a step and the impulses of that step.
@@ -38,7 +47,7 @@ struct Sample {
     std::span<const Seam<D>> seams = {};  // of a joint
     const PlacedRegion<D>* region = nullptr;
     const CutThrough<D>* cut = nullptr;
-    std::span<const CutSide> sides = {};  // (ids)  where bodies were before the step
+    std::span<const int> layers = {};  // (ids)  of the cut: where bodies were before the step
     mutable std::shared_ptr<const Assembly> assembly = {};  // once somebody has asked for it
 };
 

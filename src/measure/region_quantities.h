@@ -16,7 +16,7 @@ namespace drystone {
 // which has the definitions.
 //
 // Bodies that are cut by the region's border count as a whole or not at all, so the moments of regions that tile a larger one add
-// up to its own.
+// up to its own. In a cell that repeats a body is inside where one of its images is.
 
 /// The grains inside.
 template <int D>
@@ -62,12 +62,19 @@ double count_inside(const Sample<D>& s) {
     return sum_inside<D, one_body<D>>(s);
 }
 
+/// What leads from a body to the image of it that is inside: zero without a cell.
+template <int D>
+Vec<D> to_image_inside(const Sample<D>& s, int body) {
+    return s.region ? s.region->image_within(s.world.bodies.position[body]).value_or(Vec<D>{}) : Vec<D>{};
+}
+
 template <int D>
 Vec<D> mean_velocity_inside(const Sample<D>& s) {
     Vec<D> sum{};
     double count = 0.0;
+    const Mat<D> L = velocity_gradient(s.world);  // images move apart as the cell deforms
     Inside<D>(s).for_each([&](int body) {
-        sum += s.world.bodies.velocity[body].v;
+        sum += s.world.bodies.velocity[body].v + L * to_image_inside(s, body);
         count += 1.0;
     });
     return (1.0 / count) * sum;
@@ -78,7 +85,7 @@ Vec<D> centre_inside(const Sample<D>& s) {
     Vec<D> sum{};
     double mass = 0.0;
     Inside<D>(s).for_each([&](int body) {
-        sum += s.world.matter.mass[body] * s.world.bodies.position[body];
+        sum += s.world.matter.mass[body] * (s.world.bodies.position[body] + to_image_inside(s, body));
         mass += s.world.matter.mass[body];
     });
     return (1.0 / mass) * sum;
@@ -169,7 +176,8 @@ AnisotropyColumns anisotropy_inside(const Sample<D>& s) {
     return {inside<D, anisotropies>(s)};
 }
 
-/// Of every grain what is within, whether its centre is or not.
+/// Of every grain what is within, whether its centre is or not. Curved bodies, and clumps whose balls overlap, have their exact volume
+/// where they are within; where the border cuts them, the share of it that their drawn faces, or balls, have within.
 template <int D>
 double solid_fraction_inside(const Sample<D>& s) {
     return solid_volume_in(*s.region, s.world) / s.region->volume();

@@ -150,14 +150,49 @@ std::shared_ptr<const ProbeRegion> read_probe_region(const Node& node, const Dra
     return std::make_shared<const ProbeRegion>(std::move(region));
 }
 
-/// Volumes within a region are exact, or there are none.
+/// The shape of a deformable body within a region is not known.
 template <int D>
 void check_solid_fraction(const Node& node, const Draft<D>& draft) {
     for (const BodyDescription<D>& body : draft.world.bodies) {
-        if (body.fixed || (!body.deformable && has_known_volume(body.geometry))) continue;
-        refuse(node.place, fmt::format("solid_fraction needs the exact volume of bodies within a region, which is known of balls, "
-                                       "polygons, polyhedra and compounds of them whose balls do not overlap; \"{}\" is none of these",
-                                       body.name));
+        if (body.fixed || !body.deformable) continue;
+        refuse(node.place, fmt::format("solid_fraction needs the volume of bodies within a region, which is known of rigid ones; \"{}\" deforms", body.name));
+    }
+}
+
+/// In a cell a region is one of the medium that repeats: no body is in it twice.
+template <int D>
+void check_region_in_cell(const Node& node, const ProbeRegion& region, const CellDescription<D>& cell) {
+    const Space<D> space(cell.origin, Mat<D>::diagonal(cell.size), cell.periodic);
+    if (PlacedRegion<D>(std::get<Region<D>>(region.shape)).in(space).overlaps_itself())
+        refuse(node.place, "the region is wider than the cell: it would overlap its own images");
+}
+
+/// In a cell a cut is a plane and its images: they must lie one behind the other as the cell repeats, whatever it does.
+template <int D>
+void check_cut_in_cell(const Node& node, const ProbeCut& cut, const CellDescription<D>& cell) {
+    int along = -1;
+    bool alike = true;
+    for (int j = 0; j < D; ++j) {
+        const double n = std::abs(cut.normal[static_cast<std::size_t>(j)]);
+        if (!cell.periodic[static_cast<std::size_t>(j)] || n <= 1e-9) continue;
+        along = j;
+        alike = n >= 1.0 - 1e-9;
+    }
+    for (std::size_t k = 0; k < cell_components<D>.size(); ++k) {
+        const auto [i, j, name] = cell_components<D>[k];
+        alike = alike && !(i == along && j != along && cell.component[k].control != CellDescription<D>::Control::fixed);
+    }
+    if (!alike)
+        refuse(node.place, "this plane is not alike at all images of the cell: in a cell that repeats a cut is across one of its edges, and that edge "
+                           "is not sheared (in simple shear `xy` across y), or across directions in which the cell does not repeat");
+}
+
+/// The moment about a point needs forces that have a place: along the plane the cell must not repeat.
+template <int D>
+void check_moment_in_cell(const Node& node, const ProbeCut& cut, const CellDescription<D>& cell) {
+    for (int j = 0; j < D; ++j) {
+        if (cell.periodic[static_cast<std::size_t>(j)] && std::abs(cut.normal[static_cast<std::size_t>(j)]) < 0.5)
+            refuse(node.place, fmt::format("the moment of a cut along which the cell repeats ({}) has no point to be about", "xyz"[j]));
     }
 }
 
@@ -178,8 +213,8 @@ void read_subject(const Table& table, const Draft<D>& draft, Probe& probe) {
     if (const Node* membrane = table.find("membrane")) probe.membrane = read_membrane_name(*membrane, draft);
     if (const Node* region = table.find("region")) probe.region = read_probe_region(*region, draft);
     if (const Node* cut = table.find("cut")) probe.cut = read_cut<D>(*cut);
-    if (draft.world.cell && (probe.region || probe.cut))
-        refuse(first->place, "regions and cuts are fixed in space, and a cell has no place of its own: ask for cell.stress and the other quantities of a cell");
+    if (draft.world.cell && probe.region) check_region_in_cell(*first, *probe.region, *draft.world.cell);
+    if (draft.world.cell && probe.cut) check_cut_in_cell(*first, *probe.cut, *draft.world.cell);
     if (const Node* at = table.find("at")) {
         if (!probe.bodies.empty() || probe.region || probe.cut) refuse(at->place, "at is a point of one body: body = \"..\"");
         probe.at = read_point(*at, draft, probe.body);
@@ -201,6 +236,7 @@ void read_quantities(const Node& node, const Draft<D>& draft, Probe& probe) {
         if (name.starts_with("cell.") && !draft.world.cell)
             refuse(quantity.place, fmt::format("\"{}\" is a quantity of a cell, and the scene has no [cell]", name));
         if (name == "solid_fraction") check_solid_fraction(quantity, draft);
+        if (subject == Subject::cut && name == "moment" && draft.world.cell) check_moment_in_cell(quantity, *probe.cut, *draft.world.cell);
         if (subject == Subject::drive) check_drive(quantity, name, probe.drive, draft);
         if (subject == Subject::link) check_type_has(quantity, name, draft.world.links[static_cast<std::size_t>(probe.link)].type);
         if (std::find(probe.quantities.begin(), probe.quantities.end(), name) != probe.quantities.end()) {

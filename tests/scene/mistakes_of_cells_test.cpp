@@ -46,6 +46,10 @@ TEST(Mistakes, OfCells) {
                        {"control = ", "control = { xx = ^{} }", "one of rate"},
                        {"control = ", "control = { xx = { ^speed = 1.0 } }", "unknown key \"speed\""},
                        {"control = ", "control = { xx = { rate = ^\"fast\" } }", "rate must be"},
+                       {"quantities = ", "region = ^{ type = \"box\", min = [0.0, 0.0], max = [1.5, 1.0] }\nquantities = [\"count\"]", "wider than the cell"},
+                       {"quantities = ", "cut = ^{ point = [0.0, 0.0], normal = [1, 0] }\nquantities = [\"force\"]", "not alike at all images"},
+                       {"quantities = ", "cut = ^{ point = [0.0, 0.0], normal = [1, 1] }\nquantities = [\"force\"]", "not alike at all images"},
+                       {"quantities = ", "cut = { point = [0.0, 0.0], normal = [0, 1] }\nquantities = [^\"moment\"]", "no point to be about"},
                    });
     check_mistakes(flat, {{"quantities = ", "quantities = [^\"cell.stress\"]", "the scene has no [cell]"}});
 }

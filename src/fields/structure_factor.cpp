@@ -68,16 +68,73 @@ std::vector<std::vector<Wave>> waves_of(const Mat<3>& dual, int dimension, doubl
     return shells;
 }
 
-/// exp(-2 pi i n s) for n = 0 .. most.
-void powers_of(double s, std::vector<std::complex<double>>& out) {
+constexpr std::size_t lanes = 8;  // grains at a time
+
+/// A number of each of them.
+struct Several {
+    std::array<double, lanes> re{}, im{};
+};
+
+/// exp(-2 pi i n s) for n = 0 .. most, of lane number `lane`.
+void powers_of(double s, std::size_t lane, std::vector<Several>& out) {
     for (std::size_t n = 0; n < out.size(); ++n) {  // anew every eight, so that rounding does not pile up
         if (n % 8 == 0 || n == 1) {
-            out[n] = std::polar(1.0, -2.0 * std::numbers::pi * static_cast<double>(n) * s);
+            const double angle = -2.0 * std::numbers::pi * static_cast<double>(n) * s;
+            out[n].re[lane] = std::cos(angle);
+            out[n].im[lane] = std::sin(angle);
             continue;
         }
-        const double a = out[n - 1].real(), b = out[n - 1].imag(), c = out[1].real(), d = out[1].imag();
-        out[n] = {a * c - b * d, a * d + b * c};
+        const double a = out[n - 1].re[lane], b = out[n - 1].im[lane], c = out[1].re[lane], d = out[1].im[lane];
+        out[n].re[lane] = a * c - b * d;
+        out[n].im[lane] = a * d + b * c;
     }
+}
+
+/// The sum over the lanes of a b c, each conjugate where its sign says so.
+std::complex<double> sum_of_products(const std::array<const Several*, 3>& f, const std::array<double, 3>& sign) {
+    std::array<double, lanes> re, im;
+    for (std::size_t l = 0; l < lanes; ++l) {
+        const double bi = sign[1] * f[1]->im[l], ai = sign[0] * f[0]->im[l], ci = sign[2] * f[2]->im[l];
+        const double x = f[0]->re[l] * f[1]->re[l] - ai * bi, y = f[0]->re[l] * bi + ai * f[1]->re[l];
+        re[l] = x * f[2]->re[l] - y * ci;
+        im[l] = x * ci + y * f[2]->re[l];
+    }
+    for (std::size_t half = lanes / 2; half > 0; half /= 2) {
+        for (std::size_t l = 0; l < half; ++l) re[l] += re[l + half], im[l] += im[l + half];
+    }
+    return {re[0], im[0]};
+}
+
+/// (waves)  sum over the grains of exp(-i q x).
+std::vector<std::complex<double>> sums_of(const GrainList& grains, const Frame3& frame, const Mat<3>& dual, const std::vector<Wave>& waves) {
+    std::array<std::vector<Several>, 3> power;
+    for (std::size_t c = 0; c < 3; ++c) {
+        int most = 1;
+        for (const Wave& wave : waves) most = std::max(most, std::abs(wave.n[c]));
+        power[c].resize(static_cast<std::size_t>(most) + 1);
+    }
+    std::vector<std::complex<double>> sum(waves.size());
+    for (std::size_t first = 0; first < grains.size(); first += lanes) {
+        const std::size_t count = std::min(lanes, grains.size() - first);
+        for (std::size_t c = 0; c < 3 && count < lanes; ++c) power[c].assign(power[c].size(), {});  // lanes without a grain count nothing
+        for (std::size_t lane = 0; lane < count; ++lane) {
+            const Vec<3> s = dual * (grains.position[first + lane] - frame.corner);
+            for (std::size_t c = 0; c < 3; ++c) {
+                const double share = s[static_cast<int>(c)];
+                powers_of(share - std::floor(share), lane, power[c]);
+            }
+        }
+        for (std::size_t k = 0; k < waves.size(); ++k) {
+            std::array<const Several*, 3> factor;
+            std::array<double, 3> sign;
+            for (std::size_t c = 0; c < 3; ++c) {
+                factor[c] = &power[c][static_cast<std::size_t>(std::abs(waves[k].n[c]))];
+                sign[c] = waves[k].n[c] < 0 ? -1.0 : 1.0;
+            }
+            sum[k] += sum_of_products(factor, sign);
+        }
+    }
+    return sum;
 }
 
 }  // namespace
@@ -90,26 +147,7 @@ Measured structure_factor(const GrainList& grains, double largest, int bins) {
     const std::vector<std::vector<Wave>> shells = waves_of(dual, grains.dimension, largest, bins);
     std::vector<Wave> waves;
     for (const std::vector<Wave>& shell : shells) waves.insert(waves.end(), shell.begin(), shell.end());
-    std::array<std::vector<std::complex<double>>, 3> power;
-    for (std::size_t c = 0; c < 3; ++c) {
-        int most = 1;
-        for (const Wave& wave : waves) most = std::max(most, std::abs(wave.n[c]));
-        power[c].resize(static_cast<std::size_t>(most) + 1);
-    }
-    std::vector<std::complex<double>> sum(waves.size());
-    const auto factor = [&](std::size_t c, int n) {
-        const std::complex<double> value = power[c][static_cast<std::size_t>(std::abs(n))];
-        return n < 0 ? std::conj(value) : value;
-    };
-    for (const Vec<3>& x : grains.position) {
-        const Vec<3> s = dual * (x - frame.corner);
-        for (std::size_t c = 0; c < 3; ++c) powers_of(s[static_cast<int>(c)] - std::floor(s[static_cast<int>(c)]), power[c]);
-        for (std::size_t k = 0; k < waves.size(); ++k) {
-            const std::complex<double> a = factor(0, waves[k].n[0]), b = factor(1, waves[k].n[1]), c = factor(2, waves[k].n[2]);
-            const double re = a.real() * b.real() - a.imag() * b.imag(), im = a.real() * b.imag() + a.imag() * b.real();
-            sum[k] += std::complex<double>{re * c.real() - im * c.imag(), re * c.imag() + im * c.real()};
-        }
-    }
+    const std::vector<std::complex<double>> sum = sums_of(grains, frame, dual, waves);
     std::size_t next = 0;
     for (const std::vector<Wave>& shell : shells) {
         if (shell.empty()) continue;

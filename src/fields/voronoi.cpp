@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <thread>
 
 #include <voro++/voro++.hh>
 
 #include "core/input_error.h"
+#include "core/parallel.h"
 
 namespace drystone {
 
@@ -28,22 +30,19 @@ std::array<int, 3> blocks(const Vec<3>& edges, std::size_t grains, int dimension
     return n;
 }
 
-template <class Container, class Loop>
-void read_rooms(Container& container, Loop loop, double unit_volume, Rooms& rooms) {
-    voro::voronoicell_neighbor cell;
+/// The room of one grain, from the library's.
+void read_room(voro::voronoicell_neighbor& cell, std::size_t i, double unit_volume, Rooms& rooms) {
     std::vector<int> neighbours;
-    if (!loop.start()) return;
-    do {
-        if (!container.compute_cell(cell, loop)) continue;
-        const auto i = static_cast<std::size_t>(loop.pid());
-        rooms.volume[i] = cell.volume() * unit_volume;
-        cell.neighbors(neighbours);
-        std::sort(neighbours.begin(), neighbours.end());
-        neighbours.erase(std::unique(neighbours.begin(), neighbours.end()), neighbours.end());
-        std::erase_if(neighbours, [&](int k) { return k < 0 || k == static_cast<int>(i); });
-        rooms.neighbours[i] = static_cast<int>(neighbours.size());
-    } while (loop.inc());
+    rooms.volume[i] = cell.volume() * unit_volume;
+    cell.neighbors(neighbours);
+    std::sort(neighbours.begin(), neighbours.end());
+    neighbours.erase(std::unique(neighbours.begin(), neighbours.end()), neighbours.end());
+    std::erase_if(neighbours, [&](int k) { return k < 0 || k == static_cast<int>(i); });
+    rooms.neighbours[i] = static_cast<int>(neighbours.size());
 }
+
+/// Grains a thread has at least: it makes a container of its own.
+constexpr std::size_t a_thread = 5000;
 
 /// In a slab of thickness 1 all grains of the plane have the same height, and rooms are those of the plane.
 Rooms in_a_box(const GrainList& grains, const CentreBox& box, const std::array<bool, 3>& periodic) {
@@ -53,14 +52,27 @@ Rooms in_a_box(const GrainList& grains, const CentreBox& box, const std::array<b
     Vec<3> edges = (1.0 / unit) * (box.high - box.low);
     if (flat) edges[2] = 1.0;
     const std::array<int, 3> n = blocks(edges, grains.size(), grains.dimension);
-    voro::container_poly container(0.0, edges[0], 0.0, edges[1], 0.0, edges[2], n[0], n[1], n[2], periodic[0], periodic[1],
-                                   !flat && periodic[2], 8);
-    for (std::size_t i = 0; i < grains.size(); ++i) {
-        Vec<3> x = (1.0 / unit) * (grains.space.wrap(grains.position[i]) - box.low);
-        if (flat) x[2] = 0.5;
-        container.put(static_cast<int>(i), x[0], x[1], x[2], grains.radius[i] / unit);
-    }
-    read_rooms(container, voro::c_loop_all(container), std::pow(unit, grains.dimension), rooms);
+    const double unit_volume = std::pow(unit, grains.dimension);
+    const std::size_t most = std::clamp<std::size_t>(grains.size() / a_thread, 1, 8);
+    ThreadPool pool(static_cast<int>(std::min<std::size_t>(most, std::max(1U, std::thread::hardware_concurrency()))));
+    const auto share = static_cast<std::size_t>(pool.size());
+    pool.for_ranges(share, 1, [&](std::size_t begin, std::size_t end) {  // the library computes with what is in the container: one each
+        voro::container_poly container(0.0, edges[0], 0.0, edges[1], 0.0, edges[2], n[0], n[1], n[2], periodic[0], periodic[1],
+                                       !flat && periodic[2], 8);
+        for (std::size_t i = 0; i < grains.size(); ++i) {
+            Vec<3> x = (1.0 / unit) * (grains.space.wrap(grains.position[i]) - box.low);
+            if (flat) x[2] = 0.5;
+            container.put(static_cast<int>(i), x[0], x[1], x[2], grains.radius[i] / unit);
+        }
+        const std::size_t boxes = static_cast<std::size_t>(n[0]) * static_cast<std::size_t>(n[1]) * static_cast<std::size_t>(n[2]);
+        voro::voronoicell_neighbor cell;
+        for (std::size_t k = begin * boxes / share; k < end * boxes / share; ++k) {
+            for (int q = 0; q < container.co[k]; ++q) {
+                if (container.compute_cell(cell, static_cast<int>(k), q))
+                    read_room(cell, static_cast<std::size_t>(container.id[k][q]), unit_volume, rooms);
+            }
+        }
+    });
     return rooms;
 }
 
@@ -78,7 +90,13 @@ Rooms in_a_cell(const GrainList& grains) {
         if (flat) x[2] = 0.5;
         container.put(static_cast<int>(i), x[0], x[1], x[2], grains.radius[i] / unit);
     }
-    read_rooms(container, voro::c_loop_all_periodic(container), std::pow(unit, grains.dimension), rooms);
+    voro::voronoicell_neighbor cell;
+    voro::c_loop_all_periodic loop(container);
+    if (!loop.start()) return rooms;
+    do {
+        if (container.compute_cell(cell, loop))
+            read_room(cell, static_cast<std::size_t>(loop.pid()), std::pow(unit, grains.dimension), rooms);
+    } while (loop.inc());
     return rooms;
 }
 

@@ -1,4 +1,4 @@
-// The lower half of the convex hull of the points lifted to a paraboloid, (x, |x|^2): its facets are the simplices.
+// By insertion; where that fails, the lower half of the convex hull of the points lifted to a paraboloid, (x, |x|^2): its facets are the simplices.
 
 #include "geometry/delaunay.h"
 
@@ -12,6 +12,7 @@ extern "C" {
 }
 
 #include "core/index.h"
+#include "geometry/delaunay_insert.h"
 
 namespace drystone {
 
@@ -74,6 +75,7 @@ void read_facets(qhT* qh, Delaunay<D>& out) {
 
 template <int D>
 Delaunay<D> delaunay(std::span<const Vec<D>> points) {
+    if (std::optional<Delaunay<D>> found = delaunay_by_insertion(points)) return std::move(*found);
     Delaunay<D> out;
     std::vector<double> coordinates = centred(points);
     if (coordinates.empty() || points.size() < D + 2) return out;

@@ -18,8 +18,8 @@ struct Delaunay {
         neighbour;  // across the face that lies opposite corner k, or -1 at the hull
 };
 
-/// By Qhull, which breaks ties (points on one circle, lattices) by a tiny shift that is always the same: the answer is a function of the
-/// points. How simplices are turned and joined is combinatorial, so that the border of any set of them is closed, flat ones included.
+/// By insertion (delaunay_insert.h), else by Qhull: both break ties (points on one circle, lattices) by a tiny shift that is always the same: the
+/// answer is a function of the points. How simplices are turned and joined is combinatorial, so that the border of any set of them is closed, flat ones included.
 /// Empty where there are too few points, or all lie in one plane.
 template <int D>
 Delaunay<D> delaunay(std::span<const Vec<D>> points);

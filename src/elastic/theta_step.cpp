@@ -284,7 +284,8 @@ void compliance(ElasticStep<D>& s, const ElasticBody<D>& body, std::span<const M
                 W[i * rows + j] = s.frame.R * block * transpose(s.frame.R);
                 W[j * rows + i] = transpose(W[i * rows + j]);
             }
-        make_symmetric<D>(W, rows);
+        for (std::size_t i = 0; i < rows; ++i)
+            W[i * rows + i] = 0.5 * (W[i * rows + i] + transpose(W[i * rows + i]));
         return;
     }
     std::vector<Vec<D>>& column = s.c;

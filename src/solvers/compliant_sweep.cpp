@@ -15,11 +15,6 @@ constexpr std::size_t chunk = 256;                  // contacts per partial sum 
 constexpr std::size_t most_in_a_joint = 64;         // contacts that know each other by blocks
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-template <int D>
-Spin<D> column_of(const Mat<D>& frame, int k) {
-    return from_frame(frame, Spin<D>::axis(k));
-}
-
 }  // namespace
 
 template <int D>
@@ -78,17 +73,29 @@ void CompliantSweep<D>::make_columns(std::size_t k) {
         const Grip<D>& grip = problem_.W.grip[g];
         const GripColumns& at = s_.grip[static_cast<std::size_t>(g)];
         const CompliantBody<D>& body = problem_.W.compliant[static_cast<std::size_t>(grip.body)];
-        for (int component = 0; component < columns; ++component) {
-            double* column = s_.column.data() + at.first + static_cast<std::size_t>(component) * at.rows;
-            std::fill_n(column, at.rows, 0.0);
-            const Vec<D> f = component < D ? c.arms.frame[component] : Vec<D>{};
-            const Spin<D> m = component < D ? Spin<D>{} : column_of(c.arms.frame, component - D);
-            for (std::size_t l = 0; l < static_cast<std::size_t>(grip.count); ++l) {
-                const Vec<D> on_dof = pull(grip, l, f, m);
-                kernels_.add(column, body.answer(grip.dof[l], 0), at.rows, on_dof.c.data(), D);
+        double* column = s_.column.data() + at.first;
+        std::fill_n(column, static_cast<std::size_t>(columns) * at.rows, 0.0);
+        for (std::size_t l = 0; l < static_cast<std::size_t>(grip.count); ++l) {  // D answers lie side by side, as the columns do
+            const double* answer = body.answer(grip.dof[l], 0);
+            kernels_.add(column, answer, D * at.rows, &grip.weight[l], 1);
+            for (int spin = D; spin < columns; ++spin) {
+                const Vec<D> on_dof = turn(Spin<D>::axis(spin - D), grip.curl[l]);
+                kernels_.add(column + static_cast<std::size_t>(spin) * at.rows, answer, at.rows, on_dof.c.data(), D);
             }
         }
     }
+}
+
+/// N_g^T C N of a grip's columns: velocity that the body gives at grip g for impulses at the grip of the columns, world axes.
+template <int D>
+Mat<D> CompliantSweep<D>::answer_at(int g, const GripColumns& at) const {
+    Mat<D> W;
+    for (int k = 0; k < D; ++k) {
+        const double* column = s_.column.data() + at.first + static_cast<std::size_t>(k) * at.rows;
+        const Vec<D> u = held_velocity(problem_.W.grip[static_cast<std::size_t>(g)], reinterpret_cast<const Vec<D>*>(column));
+        for (int i = 0; i < D; ++i) W[i][k] = u[i];
+    }
+    return W;
 }
 
 template <int D>
@@ -106,15 +113,9 @@ Mat<D> CompliantSweep<D>::share_of_hub(const CompliantContact<D>& c) const {
     Mat<D> W{};
     for (int g = c.arms.first_grip; g < c.arms.first_grip + c.arms.grips; ++g) {
         if (!is_of_hub(g)) continue;
-        const GripColumns& at = s_.grip[static_cast<std::size_t>(g)];
-        for (int component = 0; component < D; ++component) {
-            const double* column = s_.column.data() + at.first + static_cast<std::size_t>(component) * at.rows;
-            const Vec<D> u =
-                c.arms.frame * held_velocity(problem_.W.grip[g], reinterpret_cast<const Vec<D>*>(column));
-            for (int k = 0; k < D; ++k) W[k][component] += u[k];
-        }
+        W = W + answer_at(g, s_.grip[static_cast<std::size_t>(g)]);
     }
-    return W;
+    return c.arms.frame * W * transpose(c.arms.frame);
 }
 
 /// Every contact answers for all that are visited before the hub is told.
@@ -244,8 +245,9 @@ void CompliantSweep<D>::visit_impulse(std::size_t k, std::vector<SweepBody<D>>& 
     const Vec<D> r = s_.prepared[k].solve(q), dr = r - c.r;
     if (dr == Vec<D>{}) return;
     c.r = r;
-    give_bodies(c.arms, transpose_times(c.arms.frame, dr), Spin<D>{}, bodies);
-    push(c, dr.c.data(), 0, D);
+    const Vec<D> f = transpose_times(c.arms.frame, dr);
+    give_bodies(c.arms, f, Spin<D>{}, bodies);
+    push(c, f.c.data(), 0, D);
 }
 
 template <int D>
@@ -254,8 +256,9 @@ void CompliantSweep<D>::visit_moment(CompliantContact<D>& c, std::vector<SweepBo
     const Spin<D> m = solve_turning(c.law.turning, c.r[0] + c.law.tension, c.spin_W, q, c.m), dm = m - c.m;
     if (dm == Spin<D>{}) return;
     c.m = m;
-    give_bodies(c.arms, Vec<D>{}, from_frame(c.arms.frame, dm), bodies);
-    push(c, dm.c.data(), D, spin_dim<D>);
+    const Spin<D> given = from_frame(c.arms.frame, dm);
+    give_bodies(c.arms, Vec<D>{}, given, bodies);
+    push(c, given.c.data(), D, spin_dim<D>);
 }
 
 template <int D>
@@ -307,8 +310,9 @@ void CompliantSweep<D>::visit_joint(int joint, std::vector<SweepBody<D>>& bodies
         const CompliantContact<D>& c = s_.contact[begin + i];
         const Vec<D> dr = c.r - was[i];
         if (dr == Vec<D>{}) continue;
-        give_bodies(c.arms, transpose_times(c.arms.frame, dr), Spin<D>{}, bodies);
-        push(c, dr.c.data(), 0, D);
+        const Vec<D> f = transpose_times(c.arms.frame, dr);
+        give_bodies(c.arms, f, Spin<D>{}, bodies);
+        push(c, f.c.data(), 0, D);
     }
 }
 
@@ -344,9 +348,9 @@ void CompliantSweep<D>::make_joint(std::size_t joint) {
 /// Velocity at contact i for impulses on contact j of the same joint, contact frames.
 template <int D>
 Mat<D> CompliantSweep<D>::between(const ContactArms<D>& i, const ContactArms<D>& j) const {
-    Mat<D> W;
+    Mat<D> W;  // world axes
     for (int component = 0; component < D; ++component) {
-        const Vec<D> f = j.frame[component];
+        const Vec<D> f = Vec<D>::axis(component);
         Vec<D> u{};
         const auto add = [&](int body, const Vec<D>& arm_i, int other, const Vec<D>& arm_j, double sign) {
             if (body < 0 || body != other) return;
@@ -357,18 +361,15 @@ Mat<D> CompliantSweep<D>::between(const ContactArms<D>& i, const ContactArms<D>&
         add(i.body_b, i.arm_b, j.body_b, j.arm_b, 1.0);
         add(i.body_a, i.arm_a, j.body_b, j.arm_b, -1.0);
         add(i.body_b, i.arm_b, j.body_a, j.arm_a, -1.0);
-        for (int g = i.first_grip; g < i.first_grip + i.grips; ++g) {
-            for (int other = j.first_grip; other < j.first_grip + j.grips; ++other) {
-                if (problem_.W.grip[g].body != problem_.W.grip[other].body) continue;
-                const GripColumns& at = s_.grip[static_cast<std::size_t>(other)];
-                const double* column = s_.column.data() + at.first + static_cast<std::size_t>(component) * at.rows;
-                u += held_velocity(problem_.W.grip[g], reinterpret_cast<const Vec<D>*>(column));
-            }
-        }
-        const Vec<D> in_frame = i.frame * u;
-        for (int k = 0; k < D; ++k) W[k][component] = in_frame[k];
+        for (int k = 0; k < D; ++k) W[k][component] = u[k];
     }
-    return W;
+    for (int g = i.first_grip; g < i.first_grip + i.grips; ++g) {
+        for (int other = j.first_grip; other < j.first_grip + j.grips; ++other) {
+            if (problem_.W.grip[g].body == problem_.W.grip[other].body)
+                W = W + answer_at(g, s_.grip[static_cast<std::size_t>(other)]);
+        }
+    }
+    return i.frame * W * transpose(j.frame);
 }
 
 /// Calls work(joint) for every joint: colours on all threads, then the others one by one; between(first, last contact) after each of these.

@@ -33,7 +33,7 @@ struct CompliantContact {
     double per_square = 0.0;  // makes squares of moments squares of impulses [1/m2]
 };
 
-/// The answers of a grip's body to the components of its contact: D columns for the impulse, and those of the moment if it has one.
+/// C N, the answers of a grip's body to impulses along the axes of the world: D columns, and those of moments if its contact has one.
 struct GripColumns {
     std::size_t first = 0;  // in CompliantScratch::column
     std::size_t rows = 0;   // numbers in each
@@ -73,7 +73,7 @@ struct CompliantScratch {
 /// The share of compliant bodies in the sweeps of BodySweep, docs/theory.md (5.20): a visit changes the velocities v of all gripped
 /// degrees of freedom of a body by columns of C N, which are made once.
 ///
-///     q = b + F (H^T V + N^T v) - W r,   r+ from the law with W r+ + q,   v += (C N F^T) (r+ - r)
+///     q = b + F (H^T V + N^T v) - W r,   r+ from the law with W r+ + q,   v += C N F^T (r+ - r)
 ///
 /// Joints of one colour are visited at once; the contacts of one go several rounds between themselves.
 ///
@@ -127,6 +127,7 @@ class CompliantSweep {
     void give_dofs(const CompliantContact<D>& c);
     void find_hub();
     bool is_of_hub(int grip) const { return problem_.W.grip[static_cast<std::size_t>(grip)].body == hub_; }
+    Mat<D> answer_at(int g, const GripColumns& at) const;
     Mat<D> share_of_hub(const CompliantContact<D>& c) const;
     void stand_for_all();
     void tell_hub(std::size_t begin, std::size_t end);

@@ -113,42 +113,63 @@ int row_of(Deforming<D>& d, int dof) {
     return row;
 }
 
-/// The twist of a contact that its deformable sides make of the fields velocities(k) of the deformable bodies.
-template <int D, class Velocities>
-Twist<D> held_twist(const World<D>& world, const ElasticSides<D>& sides, const Velocities& velocities) {
-    Twist<D> sum;
-    for (int g = sides.first_grip; g < sides.first_grip + sides.grips; ++g) {
-        const Grip<D>& grip = world.problem.W.grip[at(g)];
-        const Deforming<D>& d = world.deforming[at(grip.body)];
-        const std::span<const Vec<D>> v = velocities(at(grip.body));
-        for (std::size_t k = 0; k < at(grip.count); ++k) {
-            const Vec<D>& moves = v[at(d.gripped[at(grip.dof[k])].dof[0])];
-            sum.v += grip.weight[k] * moves;
-            sum.w += moment(grip.curl[k], moves);
-        }
-    }
-    return sum;
+/// The share of one degree of freedom, which moves so, in the twist of a contact.
+template <int D>
+void add_motion(double weight, const Vec<D>& curl, const Vec<D>& moves, Twist<D>& twist) {
+    twist.v += weight * moves;
+    twist.w += moment(curl, moves);
 }
 
-/// Takes hold of one side of a contact, if it is deformable. A moment is a couple on the element there, docs/theory.md (2.10).
+/// Takes hold of one side of a contact, if it is deformable. A moment is a couple on the element there, docs/theory.md (2.10). What is
+/// held has no row, unless nothing else is gripped: a contact knows by its grip that the body is no rigid one.
 template <int D>
-void grip(World<D>& world, const Vec<D>& place, const GrippedSide& side, ElasticSides<D>& sides) {
+void grip(World<D>& world, std::size_t contact, const Vec<D>& place, const GrippedSide& side) {
     const int k = world.deforming_of[at(world.parts.body[at(side.part)])];
     if (k < 0) return;
     const ElasticBody<D>& body = world.elastic[at(k)];
+    Deforming<D>& d = world.deforming[at(k)];
+    ElasticSides<D>& sides = world.elastic_sides[contact];
     const MaterialPoint p = locate(body, side.element, place);
     std::array<Vec<D>, 8> gradient{};
     if (world.book.turns) gradient = weight_gradients(body, side.element, place);
     Grip<D> grip;
     grip.body = k;
-    grip.count = p.count;  // those of weight zero, too: what is gripped then changes with the contacts alone
-    for (std::size_t a = 0; a < at(p.count); ++a) {
-        grip.dof[a] = row_of(world.deforming[at(k)], p.dof[a]);
-        grip.weight[a] = side.sign * p.weight[a];
-        grip.curl[a] = (0.5 * side.sign) * gradient[a];
+    for (std::size_t a = 0; a < at(p.count); ++a) {  // those of weight zero, too: what is gripped then changes with the contacts alone
+        const double weight = side.sign * p.weight[a];
+        const Vec<D> curl = (0.5 * side.sign) * gradient[a];
+        add_motion(weight, curl, d.before[at(p.dof[a])], sides.before);
+        add_motion(weight, curl, d.free[at(p.dof[a])], sides.free);
+        const bool held = !body.held.empty() && body.held[at(p.dof[a])] == hold_all;
+        if (held && !(grip.count == 0 && a + 1 == at(p.count))) {
+            d.prescribed.push_back({static_cast<int>(contact), p.dof[a], weight, curl});
+            continue;
+        }
+        const std::size_t n = at(grip.count++);
+        grip.dof[n] = row_of(d, p.dof[a]);
+        grip.weight[n] = weight;
+        grip.curl[n] = curl;
     }
     world.problem.W.grip.push_back(grip);
     ++sides.grips;
+}
+
+/// The twists of contacts at the end, by grips and by what is prescribed.
+template <int D>
+void follow_grips(World<D>& world) {
+    for (ElasticSides<D>& sides : world.elastic_sides) {
+        if (sides.grips == 0) continue;
+        sides.after = {};
+        for (int g = sides.first_grip; g < sides.first_grip + sides.grips; ++g) {
+            const Grip<D>& grip = world.problem.W.grip[at(g)];
+            const std::vector<MaterialPoint>& gripped = world.deforming[at(grip.body)].gripped;
+            for (std::size_t k = 0; k < at(grip.count); ++k)
+                add_motion(grip.weight[k], grip.curl[k], world.elastic[at(grip.body)].v[at(gripped[at(grip.dof[k])].dof[0])], sides.after);
+        }
+    }
+    for (std::size_t k = 0; k < world.deforming.size(); ++k) {
+        for (const PrescribedGrip<D>& p : world.deforming[k].prescribed)
+            add_motion(p.weight, p.curl, world.elastic[k].v[at(p.dof)], world.elastic_sides[at(p.contact)].after);
+    }
 }
 
 template <int D>
@@ -172,6 +193,10 @@ void give_impulses(World<D>& world) {
                 d.impulse[at(d.gripped[at(grip.dof[k])].dof[0])] +=
                     pull(grip, k, world.contacts.impulse[c], world.contacts.moment[c]);
         }
+    }
+    for (Deforming<D>& d : world.deforming) {
+        for (const PrescribedGrip<D>& p : d.prescribed)
+            d.impulse[at(p.dof)] += p.weight * world.contacts.impulse[at(p.contact)] + turn(world.contacts.moment[at(p.contact)], p.curl);
     }
 }
 
@@ -278,20 +303,16 @@ void grip_contacts(World<D>& world) {
     for (std::size_t k = 0; k < world.deforming.size(); ++k) {
         world.deforming[k].row.assign(world.elastic[k].x.size(), -1);
         world.deforming[k].gripped.clear();
+        world.deforming[k].prescribed.clear();
     }
-    const auto before = [&](std::size_t k) { return std::span<const Vec<D>>(world.deforming[k].before); };
-    const auto free = [&](std::size_t k) { return std::span<const Vec<D>>(world.deforming[k].free); };
     world.elastic_sides.assign(world.contacts.point.size(), {});
     for (std::size_t c = 0; c < world.contacts.point.size(); ++c) {
         const ContactPoint<D>& point = world.contacts.point[c];
-        ElasticSides<D>& sides = world.elastic_sides[c];
-        sides.first_grip = static_cast<int>(map.grip.size());
+        world.elastic_sides[c].first_grip = static_cast<int>(map.grip.size());
         const bool line = is_link(world.parts, point) && world.links.link[at(world.links.of(point.a))].is_line();
         const auto place = [&](int part) { return line ? world.parts.centre[at(part)] : point.point; };
-        grip(world, place(point.a), {point.a, point.element_a, -1.0}, sides);
-        grip(world, place(point.b) - world.parts.space.shift(point.image), {point.b, point.element_b, 1.0}, sides);
-        sides.before = held_twist(world, sides, before);
-        sides.free = held_twist(world, sides, free);
+        grip(world, c, place(point.a), {point.a, point.element_a, -1.0});
+        grip(world, c, place(point.b) - world.parts.space.shift(point.image), {point.b, point.element_b, 1.0});
     }
 }
 
@@ -346,8 +367,7 @@ void apply_to_deforming(World<D>& world, bool at_rest, ThreadPool& pool) {
         body.v = end;
         d.damped = damped(body, d);
     });
-    const auto after = [&](std::size_t k) { return std::span<const Vec<D>>(world.elastic[k].v); };
-    for (ElasticSides<D>& sides : world.elastic_sides) sides.after = held_twist(world, sides, after);
+    follow_grips(world);
     if (!at_rest) return;
     for (ElasticSides<D>& sides : world.elastic_sides) sides.before = sides.after;
 }

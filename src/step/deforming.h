@@ -22,6 +22,16 @@ struct ElasticParts {
     std::vector<Mat<D>> turn;                             // (parts)  shape's frame -> reference axes
 };
 
+/// A held degree of freedom at a contact. It answers no impulse, so that the contact problem has no row for it; the contact moves with
+/// it, and its support takes what the contact gives it.
+template <int D>
+struct PrescribedGrip {
+    int contact = 0;
+    int dof = 0;
+    double weight = 0.0;  // with the sign of the side, as in Grip
+    Vec<D> curl{};
+};
+
 /// A step of a deformable body.
 template <int D>
 struct Deforming {
@@ -37,6 +47,7 @@ struct Deforming {
     std::vector<int> row;               // (dofs)  among those that contacts grip, or -1
     std::vector<MaterialPoint> gripped; // (rows)  those that contacts grip, each as a point
     std::vector<Mat<D>> compliance;     // (rows x rows)  of these [1/kg]
+    std::vector<PrescribedGrip<D>> prescribed;  // those that are held
     bool usable = true;                 // its matrix has a factor
     double contact_work = 0.0;          // [J]
     double load_work = 0.0;             // of loads and supports [J]

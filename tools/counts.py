@@ -17,7 +17,7 @@ import sys
 
 from rooms import sources
 
-BOUNDS = {"arguments": 40, "lines": 1, "deformable": 35, "md": 2, "world": 100}
+BOUNDS = {"arguments": 40, "lines": 1, "deformable": 1, "md": 2, "world": 100}
 OWN = re.compile(r"deform|material_place|surface_touch|compliant")
 BODIES_THAT_DEFORM = re.compile(r"\b(?:elastic_parts|elastic_sides|deforming_of|deforming|driven_nodes|loaded_nodes|held_matter|"
                                 r"Elastic(?:Body|Model|Parts|Sides)|Deforming)\b(?!\.h)|\w\.elastic\b")

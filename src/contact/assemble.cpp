@@ -41,8 +41,8 @@ void set_arms(const AssembleInput<D>& in, std::size_t i, ContactArms<D>& arms) {
     arms.frame = contact_frame(c.normal);
     arms.arm_a = c.point - in.bodies.position[a];
     arms.arm_b = c.point - parts.space.seen(in.bodies.position[b], c.image);
-    arms.first_grip = in.elastic.empty() ? 0 : in.elastic[i].first_grip;
-    arms.grips = in.elastic.empty() ? 0 : in.elastic[i].grips;
+    arms.first_grip = in.gripped.empty() ? 0 : in.gripped[i].first_grip;
+    arms.grips = in.gripped.empty() ? 0 : in.gripped[i].grips;
 }
 
 /// r* of two surfaces (Brendel 1.42): a plane is flat, the hollow of a drum curves the other way, a curved shape as it does at the
@@ -80,7 +80,7 @@ void set_turning(const AssembleInput<D>& in, const RigidProblem<D>& problem, std
     const Mat<D>& frame = problem.W.contact[i].frame;
     const int a = in.parts.body[c.a], b = in.parts.body[c.b];
     Spin<D> spin = rigid_spin(in.matter, b, bodies.velocity[b]) - rigid_spin(in.matter, a, bodies.velocity[a]);
-    if (!in.elastic.empty()) spin += in.elastic[i].free.w;
+    if (!in.gripped.empty()) spin += in.gripped[i].free.w;
     const Spin<D> shift = is_link(in.parts, c) ? spin_shift_of_link(in, problem.W.contact[i], i) : Spin<D>{};
     turning = {static_cast<int>(i), to_frame(frame, spin) + shift, shift};
     m = to_frame(frame, in.contacts.moment[i]);
@@ -115,7 +115,7 @@ Vec<D> velocity_before(const AssembleInput<D>& in, const ContactArms<D>& arms, s
     const int a = in.parts.body[c.a], b = in.parts.body[c.b];
     Vec<D> before = rigid_velocity(in.matter, b, in.before[b], arms.arm_b) -
                     rigid_velocity(in.matter, a, in.before[a], arms.arm_a);
-    if (!in.elastic.empty()) before += in.elastic[i].before.v;
+    if (!in.gripped.empty()) before += in.gripped[i].before.v;
     return arms.frame * before;
 }
 
@@ -167,7 +167,7 @@ void assemble_contact(const AssembleInput<D>& in, std::size_t i, RigidProblem<D>
 
     Vec<D> free = rigid_velocity(in.matter, b, bodies.velocity[b], arms.arm_b) -
                   rigid_velocity(in.matter, a, bodies.velocity[a], arms.arm_a);
-    if (!in.elastic.empty()) free += in.elastic[i].free.v;
+    if (!in.gripped.empty()) free += in.gripped[i].free.v;
     problem.b[i] = arms.frame * free;
     if (is_link(in.parts, c))
         problem.law[i] = law_of_link(in, arms, i);

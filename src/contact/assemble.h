@@ -12,10 +12,10 @@
 
 namespace drystone {
 
-/// What the deformable bodies of a contact add to its relative velocity and spin, world axes: those of the material point on b
+/// What the compliant bodies of a contact, deformable ones or a cell, add to its relative velocity and spin, world axes: those of the material point on b
 /// less those on a. Rigid sides come from the twists in Bodies.
 template <int D>
-struct ElasticSides {
+struct GrippedSides {
     int first_grip = 0, grips = 0;  // in problem.W.grip
     Twist<D> before{};              // when the step began
     Twist<D> free{};                // without impulses
@@ -31,7 +31,7 @@ struct AssembleInput {
     const Contacts<D>& contacts;
     std::span<const double> share{};   // (contacts, or none)  of the force of a pair of bodies
     std::span<const Twist<D>> before;  // (bodies)  velocities the step began with
-    std::span<const ElasticSides<D>> elastic{};  // (contacts, or none)  what deformable bodies add
+    std::span<const GrippedSides<D>> gripped{};  // (contacts, or none)  what compliant bodies add
     const LawBook& book;
     std::span<const int> mobile;  // (bodies)  row of problem.W.body, or -1
     double step = 0.0;            // h [s]

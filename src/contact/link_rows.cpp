@@ -52,7 +52,7 @@ Vec<D> velocity_before(const AssembleInput<D>& in, const ContactArms<D>& arms, s
     const int a = in.parts.body[c.a], b = in.parts.body[c.b];
     Vec<D> u = rigid_velocity(in.matter, b, in.before[b], arms.arm_b) -
                rigid_velocity(in.matter, a, in.before[a], arms.arm_a);
-    if (!in.elastic.empty()) u += in.elastic[i].before.v;
+    if (!in.gripped.empty()) u += in.gripped[i].before.v;
     return u;
 }
 
@@ -156,7 +156,7 @@ LinkPlace<D> place_of_link(const AssembleInput<D>& in, const ContactArms<D>& arm
     if (!line) return place;
     const double length = norm(apart);
     place.stretch = length - link.length;
-    const Vec<D> held = in.elastic.empty() ? Vec<D>{} : in.elastic[i].before.v;
+    const Vec<D> held = in.gripped.empty() ? Vec<D>{} : in.gripped[i].before.v;
     if (length > 0.0)
         place.stretch_swerve = place.swerve[0] + turning_of_line(in, c, arms.frame[0], held) / length;
     return place;

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "step/deformable.h"
+
 namespace drystone {
 
 namespace {
@@ -67,19 +69,6 @@ double reference_speed(const World<D>& world, const MapState<D>& free, double h)
     return largest;
 }
 
-/// Of the degrees of freedom that contacts grip.
-template <int D>
-void place_deforming_velocities(const World<D>& world, StaticState<D>& state) {
-    state.free.dof.clear();
-    for (std::size_t k = 0; k < world.deforming.size(); ++k) {
-        const Deforming<D>& d = world.deforming[k];
-        for (const MaterialPoint& point : d.gripped) {
-            state.free.dof.push_back(d.free[static_cast<std::size_t>(point.dof[0])]);
-            state.solved.dof.push_back(world.elastic[k].v[static_cast<std::size_t>(point.dof[0])]);
-        }
-    }
-}
-
 }  // namespace
 
 template <int D>
@@ -102,7 +91,8 @@ StaticState<D> static_state(const World<D>& world, double h) {
                                 state.radius[static_cast<std::size_t>(i)] == 0.0);
     state.volume = box_volume(world.parts, state.outside);
     state.solved.body.resize(state.free.body.size());
-    place_deforming_velocities(world, state);
+    state.free.dof.clear();
+    add_gripped_velocities(world, state.free.dof, state.solved.dof);
     for (int i = 0; i < bodies.size(); ++i) {
         if (world.mobile[i] < 0) continue;
         const auto row = static_cast<std::size_t>(world.mobile[i]);

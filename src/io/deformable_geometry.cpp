@@ -104,7 +104,7 @@ DeformableGeometry deformable_geometry(const World<D>& world) {
         const ElasticParts<D>& d = world.elastic_parts[static_cast<std::size_t>(k)];
         const ElasticModel<D>& m = *world.elastic[static_cast<std::size_t>(k)].model;
         const int first = static_cast<int>(reference.size());
-        put_nodes(d, placed_dofs(world, k), reference);
+        put_nodes(d, placed_dofs(world, d.body), reference);
         m.affine ? add_uniform(d, first, g) : add_mesh(m.mesh, first, g);
         for (std::size_t e = 0; e < m.parts.size(); ++e) g.element_volume.push_back(element_volume(m, e));
         g.body.push_back(outside.row[static_cast<std::size_t>(d.body)]);

@@ -8,6 +8,7 @@
 #include "io/outside.h"
 #include "io/read_geometry.h"
 #include "measure/joints.h"
+#include "step/deformable.h"
 
 namespace drystone {
 
@@ -121,8 +122,7 @@ void JointSeries<D>::place(const World<D>& world) {
         if (seam.a < 0 || seam.b < 0) continue;
         const int bodies[] = {seam.a, seam.b};
         for (std::size_t side = 0; side < 2; ++side) {
-            const int deformable = world.deforming_of[static_cast<std::size_t>(bodies[side])];
-            if (deformable >= 0) seam.place[side] = material_place(world, deformable, seam.point);
+            if (deforms<D>(world, bodies[side])) seam.place[side] = material_place(world, bodies[side], seam.point);
         }
         seams_.push_back(seam);
         number_.push_back(k);

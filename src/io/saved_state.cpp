@@ -1,11 +1,13 @@
 #include "io/saved_state.h"
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 
 #include "core/input_error.h"
 #include "io/flat.h"
 #include "io/saved_census.h"
+#include "step/deformable.h"
 
 namespace drystone {
 
@@ -269,27 +271,19 @@ SoftState<D> load_soft(const Group& group, const World<D>& world) {
 
 /// All degrees of freedom of deformable bodies, one body after the other.
 template <int D>
-void save_elastic(const Group& group, const World<D>& world) {
-    std::vector<Vec<D>> places, velocities;
-    for (const ElasticBody<D>& body : world.elastic) {
-        places.insert(places.end(), body.x.begin(), body.x.end());
-        velocities.insert(velocities.end(), body.v.begin(), body.v.end());
-    }
-    save_items(group, "deformed", places);
-    save_items(group, "deforming", velocities);
+void save_dofs(const Group& group, const State<D>& state) {
+    Dofs<D> dofs;
+    gather_dofs(state, dofs);
+    save_items(group, "deformed", dofs.place);
+    save_items(group, "deforming", dofs.velocity);
 }
 
 template <int D>
-void load_elastic(const Group& group, std::vector<ElasticBody<D>>& bodies) {
-    std::int64_t count = 0;
-    for (const ElasticBody<D>& body : bodies) count += static_cast<std::int64_t>(body.x.size());
-    const auto places = load_items<Vec<D>>(group, "deformed", count), velocities = load_items<Vec<D>>(group, "deforming", count);
-    auto place = places.begin();
-    auto velocity = velocities.begin();
-    for (ElasticBody<D>& body : bodies) {
-        for (Vec<D>& x : body.x) x = *place++;
-        for (Vec<D>& v : body.v) v = *velocity++;
-    }
+void load_dofs(const Group& group, State<D>& state) {
+    const auto count = static_cast<std::int64_t>(count_dofs(state));
+    const Dofs<D> dofs{load_items<Vec<D>>(group, "deformed", count), load_items<Vec<D>>(group, "deforming", count)};
+    [[maybe_unused]] const bool fits = put_dofs(dofs, state);
+    assert(fits);
 }
 
 /// What pressures have measured, and how membranes lie; nothing where there are none.
@@ -408,7 +402,7 @@ void save_state(const Group& group, const World<D>& world) {
     save_contacts(group, world);
     save_cell(group, world);
     save_memory(group, state.contacts.memory);
-    save_elastic(group, world);
+    save_dofs<D>(group, world);
     save_items(group, "neighbour_centre", state.listed.centre);
     save_items(group, "neighbour_axis", state.listed.axis);
     save(group, "neighbour_margin", state.listed.margin, 1);
@@ -446,7 +440,7 @@ State<D> load_state(const Group& group, World<D>& world) {
     load_contacts(group, world, state.contacts);
     load_cell(group, world, state);
     state.contacts.memory = load_memory(group, state.contacts.size(), world.book.memory);
-    load_elastic(group, state.elastic);
+    load_dofs(group, state);
     state.listed.centre = load_items<Vec<D>>(group, "neighbour_centre", hdf5::any);
     const auto listed = std::ssize(state.listed.centre);  // none before the first step, and where walls came or went
     if (listed != 0 && listed != parts)

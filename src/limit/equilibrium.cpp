@@ -5,6 +5,7 @@
 
 #include "limit/admissible.h"
 #include "narrowphase/find_contacts.h"
+#include "step/deformable.h"
 
 namespace drystone {
 
@@ -162,7 +163,7 @@ std::vector<Twist<D>> dead_loads(const World<D>& world) {
 template <int D>
 std::optional<EquilibriumProgram<D>> equilibrium_program(const World<D>& world, double step, std::span<const Twist<D>> live) {
     const RigidProblem<D>& problem = world.problem;
-    if (!world.elastic.empty() || !std::all_of(problem.law.begin(), problem.law.end(), [](const LocalLaw<D>& law) {
+    if (has_deformable<D>(world) || !std::all_of(problem.law.begin(), problem.law.end(), [](const LocalLaw<D>& law) {
             return is_convex(law.turning);
         }))
         return std::nullopt;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "measure/quantities.h"
-#include "measure/stress_quantities.h"
+#include "measure/deformable_quantities.h"
 
 namespace drystone {
 
@@ -63,7 +63,7 @@ inline Vec<3> spin_momentum(const Rotation<3>& rotation, const Vec<3>& inertia, 
 /// About the body's own centre of mass, of its shape as it is.
 template <int D>
 Spin<D> body_angular_momentum(const Sample<D>& s) {
-    if (const ElasticBody<D>* body = deformable_of(s)) return spin_momentum(*body);
+    if (const auto* body = deformable_of(s)) return spin_momentum(*body);
     const Bodies<D>& bodies = s.world.bodies;
     const Matter<D>& matter = s.world.matter;
     return spin_momentum(bodies.rotation[s.body], matter.inertia[s.body], bodies.velocity[s.body].w);
@@ -71,7 +71,7 @@ Spin<D> body_angular_momentum(const Sample<D>& s) {
 
 template <int D>
 double body_kinetic_energy(const Sample<D>& s) {
-    if (const ElasticBody<D>* body = deformable_of(s)) return kinetic_energy(*body);
+    if (const auto* body = deformable_of(s)) return kinetic_energy(*body);
     const Twist<D>& u = s.world.bodies.velocity[s.body];
     return 0.5 * (dot(body_momentum(s), u.v) + dot(body_angular_momentum(s), u.w));
 }

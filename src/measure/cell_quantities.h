@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "geometry/mass.h"
-#include "measure/stress_quantities.h"
+#include "measure/deformable_quantities.h"
 #include "step/cell.h"
 
 namespace drystone {

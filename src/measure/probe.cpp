@@ -11,6 +11,7 @@
 #include "measure/assembly_of.h"
 #include "measure/probe_region.h"
 #include "measure/quantities.h"
+#include "step/deformable.h"
 
 namespace drystone {
 
@@ -166,8 +167,7 @@ void measure(const World<D>& world, const Probe& probe, const ProbeMemory<D>& me
         sample.place = &place;
         Vec<D> at;
         for (int c = 0; c < D; ++c) at[c] = probe.at[static_cast<std::size_t>(c)];
-        const int k = world.deforming_of[static_cast<std::size_t>(sample.body)];
-        if (k >= 0) place = material_place(world, k, at);
+        place = material_place(world, sample.body, at);
     }
     for (const std::string& name : probe.quantities) {
         if (is_passage(name)) {

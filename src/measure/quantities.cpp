@@ -11,7 +11,7 @@
 #include "measure/link_quantities.h"
 #include "measure/membrane_quantities.h"
 #include "measure/region_quantities.h"
-#include "measure/stress_quantities.h"
+#include "measure/deformable_quantities.h"
 #include "measure/world_quantities.h"
 
 namespace drystone {

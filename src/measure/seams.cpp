@@ -5,6 +5,7 @@
 
 #include "broadphase/neighbours.h"
 #include "narrowphase/find_contacts.h"
+#include "step/deformable.h"
 #include "step/look_ahead.h"
 #include "step/population.h"
 
@@ -40,26 +41,6 @@ void add_part(const World<D>& world, int p, Parts<D>& out) {
     out.solids.turn.push_back(axes * parts.solids.local_turn[k]);
 }
 
-/// The part that was added last, of a deformable body.
-template <int D>
-void undo_strain(const World<D>& world, int deformable, int p, Parts<D>& out) {
-    const ElasticParts<D>& d = world.elastic_parts[at(deformable)];
-    const std::size_t i = at(d.body);
-    if (!world.elastic[at(deformable)].model->affine) {
-        out.surface.back() = static_cast<int>(out.surfaces.size());
-        out.surfaces.push_back(world.parts.surfaces[at(world.parts.surface[at(p)])]);
-        place_surface<D>(placed_dofs(world, deformable), out.surfaces.back());
-        out.centre.back() = out.surfaces.back().centre;
-        return;
-    }
-    const std::size_t k = at(p - d.first_part);
-    const Mat<D> turn = matrix(world.start_rotation[i] * inverse(d.principal));
-    out.solids.shape.back() = d.shape[k];
-    out.solids.origin.back() = world.start_position[i] + turn * d.origin[k];
-    out.solids.turn.back() = turn * d.turn[k];
-    out.centre.back() = out.solids.origin.back() + out.solids.turn.back() * d.shape[k]->middle;
-}
-
 /// The shapes of the bodies that `wanted` names, as they were at time 0; none of those that came later.
 template <int D, class Wanted>
 Parts<D> parts_at_start(const World<D>& world, const Wanted& wanted) {
@@ -70,7 +51,7 @@ Parts<D> parts_at_start(const World<D>& world, const Wanted& wanted) {
         const int body = world.parts.body[at(p)];
         if (!wanted(body) || came_later<D>(world, world.bodies.id[at(body)])) continue;
         add_part(world, p, out);
-        if (world.deforming_of[at(body)] >= 0) undo_strain(world, world.deforming_of[at(body)], p, out);
+        if (deforms<D>(world, body)) place_undeformed(world, p, out);
     }
     return out;
 }
@@ -141,8 +122,7 @@ Seam<D> seam_at(const World<D>& world, const Parts<D>& parts, const ContactPoint
                  .area = c.area};
     const int bodies[] = {seam.a, seam.b};
     for (std::size_t k = 0; k < 2; ++k) {
-        const int deformable = world.deforming_of[at(bodies[k])];
-        if (deformable >= 0) seam.place[k] = material_place(world, deformable, seam.point);
+        seam.place[k] = material_place(world, bodies[k], seam.point);
     }
     return seam;
 }
@@ -151,7 +131,7 @@ Seam<D> seam_at(const World<D>& world, const Parts<D>& parts, const ContactPoint
 template <int D>
 Vec<D> moved(const World<D>& world, int body, const MaterialPlace& place, const Vec<D>& point) {
     const std::size_t i = at(body);
-    if (place.element >= 0) return at_point<D>(place.point, world.elastic[at(world.deforming_of[i])].x);
+    if (place.element >= 0) return place_now(world, body, place);
     const Vec<D> own =
         rotate_back(world.start_rotation[i], world.parts.space.difference(point, world.start_position[i]));
     return world.bodies.position[i] + rotate(world.bodies.rotation[i], own);

@@ -6,6 +6,7 @@
 
 #include "solvers/method_names.h"
 #include "step/abilities.h"
+#include "step/deformable.h"
 
 namespace drystone {
 
@@ -189,7 +190,7 @@ Stepped<D> take_step(World<D> world, StepSettings& settings, ThreadPool& pool) {
     require_able(Solves::stability, world.description);
     require_form(settings.solver.method, false);
     settings = of_first_step(settings);
-    const StepReport report = world.elastic.empty() ? advance(world, settings, pool) : settle(world, settings, pool);
+    const StepReport report = has_deformable<D>(world) ? settle(world, settings, pool) : advance(world, settings, pool);
 
     Stepped<D> out{std::move(world), {}, report.finite};
     const World<D>& after = out.world;
@@ -233,7 +234,7 @@ Stability<D> judge_rest(World<D> world, const StepSettings& settings, ThreadPool
     Stability<D> result;
     Judgement& judgement = result.judgement;
     judgement.bodies = world.bodies.size();
-    if (!world.elastic.empty()) return result;
+    if (has_deformable<D>(world)) return result;
     find_first_problem(world, settings, pool);
     Rest<D> rest = find_rest(world, settings.step);
     judgement.rest = rest.found;

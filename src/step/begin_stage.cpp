@@ -13,6 +13,7 @@
 #include "core/index.h"
 #include "core/input_error.h"
 #include "step/damping.h"
+#include "step/deform.h"
 #include "step/drives.h"
 #include "step/energy.h"
 #include "step/freedom.h"
@@ -136,22 +137,6 @@ std::vector<int> set_fixed(const Model<D>& model, const Staging<D>& staging, std
         named.push_back(static_cast<int>(i));
     }
     return named;
-}
-
-/// Nodes of deformable bodies were chosen at time 0, in the order of the drives that have them: every stage has the same of these.
-template <int D>
-void renumber_node_drives(Model<D>& model) {
-    const auto renumber = [](const auto& entries, std::vector<ChosenNodes>& chosen) {
-        std::size_t next = 0;
-        for (std::size_t k = 0; k < entries.size(); ++k) {
-            if (!entries[k].where) continue;
-            assert(next < chosen.size());
-            chosen[next++].drive = static_cast<int>(k);
-        }
-        assert(next == chosen.size());
-    };
-    renumber(model.description.motions, model.driven_nodes);
-    renumber(model.description.loads, model.loaded_nodes);
 }
 
 /// Water acts on bodies that can move, and on faces by where they were at time 0.

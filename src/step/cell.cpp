@@ -16,6 +16,7 @@
 #include "core/reduced_space.h"
 #include "core/room.h"
 #include "step/cell_drift.h"
+#include "step/deformable.h"
 #include "step/world.h"
 
 namespace drystone {
@@ -319,14 +320,14 @@ void grip_cell(World<D>& world) {
     note_branches(world);
     const std::vector<ContactPoint<D>>& points = world.contacts.point;
     const std::vector<Vec<D>>& branches = world.cell_step.branches;
-    bool anyone = model.deforms || !world.deforming.empty();
+    bool anyone = model.deforms || has_deformable<D>(world);
     for (const ContactPoint<D>& point : points) anyone = anyone || touches_itself(world, point);
-    if (world.deforming.empty()) world.elastic_sides.clear();
+    if (!has_deformable<D>(world)) world.gripped_sides.clear();
     if (!anyone) return;
-    world.elastic_sides.resize(points.size());
+    world.gripped_sides.resize(points.size());
     for (std::size_t i = 0; i < points.size(); ++i) {
-        ElasticSides<D>& sides = world.elastic_sides[i];
-        if (world.deforming.empty()) sides = {};
+        GrippedSides<D>& sides = world.gripped_sides[i];
+        if (!has_deformable<D>(world)) sides = {};
         if (sides.grips == 0) sides.first_grip = static_cast<int>(world.problem.W.grip.size());
         if (model.is_pressed || (touches_itself(world, points[i]) && sides.grips == 0)) {
             world.problem.W.grip.push_back(grip_of(world, branches[i]));
@@ -341,7 +342,7 @@ void grip_cell(World<D>& world) {
 template <int D>
 void assemble_cell(World<D>& world) {
     const CellModel<D>& model = world.cell_model;
-    assert(world.deforming.empty());
+    assert(!has_deformable<D>(world));
     std::vector<CompliantBody<D>>& compliant = world.problem.W.compliant;
     compliant.resize(world.problem.W.grip.empty() ? 0 : 1);
     world.problem.W.hub_place.clear();
@@ -380,9 +381,9 @@ void apply_to_cell(World<D>& world, ThreadPool& pool) {
     }
     if (!model.deforms) return;
     step.at_start = tracked_energy(world);
-    pool.for_ranges(world.elastic_sides.size(), 4096, [&](std::size_t begin, std::size_t end) {
+    pool.for_ranges(world.gripped_sides.size(), 4096, [&](std::size_t begin, std::size_t end) {
         for (std::size_t c = begin; c < end; ++c)
-            world.elastic_sides[c].after.v =
+            world.gripped_sides[c].after.v =
                 given_by_cell(world, world.cell.velocity, world.contacts.point[c]);
     });
 }

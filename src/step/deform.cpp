@@ -128,7 +128,7 @@ void grip(World<D>& world, std::size_t contact, const Vec<D>& place, const Gripp
     if (k < 0) return;
     const ElasticBody<D>& body = world.elastic[at(k)];
     Deforming<D>& d = world.deforming[at(k)];
-    ElasticSides<D>& sides = world.elastic_sides[contact];
+    GrippedSides<D>& sides = world.gripped_sides[contact];
     const MaterialPoint p = locate(body, side.element, place);
     std::array<Vec<D>, 8> gradient{};
     if (world.book.turns) gradient = weight_gradients(body, side.element, place);
@@ -156,7 +156,7 @@ void grip(World<D>& world, std::size_t contact, const Vec<D>& place, const Gripp
 /// The twists of contacts at the end, by grips and by what is prescribed.
 template <int D>
 void follow_grips(World<D>& world) {
-    for (ElasticSides<D>& sides : world.elastic_sides) {
+    for (GrippedSides<D>& sides : world.gripped_sides) {
         if (sides.grips == 0) continue;
         sides.after = {};
         for (int g = sides.first_grip; g < sides.first_grip + sides.grips; ++g) {
@@ -168,7 +168,7 @@ void follow_grips(World<D>& world) {
     }
     for (std::size_t k = 0; k < world.deforming.size(); ++k) {
         for (const PrescribedGrip<D>& p : world.deforming[k].prescribed)
-            add_motion(p.weight, p.curl, world.elastic[k].v[at(p.dof)], world.elastic_sides[at(p.contact)].after);
+            add_motion(p.weight, p.curl, world.elastic[k].v[at(p.dof)], world.gripped_sides[at(p.contact)].after);
     }
 }
 
@@ -184,8 +184,8 @@ void put_block(CompliantBody<D>& body, int a, int b, const Mat<D>& block) {
 template <int D>
 void give_impulses(World<D>& world) {
     for (Deforming<D>& d : world.deforming) std::fill(d.impulse.begin(), d.impulse.end(), Vec<D>{});
-    for (std::size_t c = 0; c < world.elastic_sides.size(); ++c) {
-        const ElasticSides<D>& sides = world.elastic_sides[c];
+    for (std::size_t c = 0; c < world.gripped_sides.size(); ++c) {
+        const GrippedSides<D>& sides = world.gripped_sides[c];
         for (int g = sides.first_grip; g < sides.first_grip + sides.grips; ++g) {
             const Grip<D>& grip = world.problem.W.grip[at(g)];
             Deforming<D>& d = world.deforming[at(grip.body)];
@@ -233,6 +233,17 @@ Rotation<3> rotation_of(const Mat<3>& R, const Rotation<3>& near) {
     r = normalised(r);
     const bool other_side = r.w * near.w + dot(r.q, near.q) < 0.0;
     return other_side ? Rotation<3>{-r.w, -r.q} : r;
+}
+
+template <int D>
+void make_room_for_deforming(World<D>& world) {
+    if (world.deforming.size() != world.elastic.size()) begin_deforming(world);
+}
+
+template <int D>
+void stop_deforming(World<D>& world) {
+    for (ElasticBody<D>& body : world.elastic) std::fill(body.v.begin(), body.v.end(), Vec<D>{});
+    for (Deforming<D>& d : world.deforming) d.kinetic = 0.0;
 }
 
 template <int D>
@@ -305,10 +316,10 @@ void grip_contacts(World<D>& world) {
         world.deforming[k].gripped.clear();
         world.deforming[k].prescribed.clear();
     }
-    world.elastic_sides.assign(world.contacts.point.size(), {});
+    world.gripped_sides.assign(world.contacts.point.size(), {});
     for (std::size_t c = 0; c < world.contacts.point.size(); ++c) {
         const ContactPoint<D>& point = world.contacts.point[c];
-        world.elastic_sides[c].first_grip = static_cast<int>(map.grip.size());
+        world.gripped_sides[c].first_grip = static_cast<int>(map.grip.size());
         const bool line = is_link(world.parts, point) && world.links.link[at(world.links.of(point.a))].is_line();
         const auto place = [&](int part) { return line ? world.parts.centre[at(part)] : point.point; };
         grip(world, c, place(point.a), {point.a, point.element_a, -1.0});
@@ -369,7 +380,7 @@ void apply_to_deforming(World<D>& world, bool at_rest, ThreadPool& pool) {
     });
     follow_grips(world);
     if (!at_rest) return;
-    for (ElasticSides<D>& sides : world.elastic_sides) sides.before = sides.after;
+    for (GrippedSides<D>& sides : world.gripped_sides) sides.before = sides.after;
 }
 
 template <int D>
@@ -392,6 +403,8 @@ void account_deforming(World<D>& world) {
 
 #define DRYSTONE_DEFORM(D)                                                              \
     template void begin_deforming(World<D>&);                                           \
+    template void make_room_for_deforming(World<D>&);                                   \
+    template void stop_deforming(World<D>&);                                            \
     template void move_deforming(World<D>&, double, ThreadPool&);                       \
     template void place_deforming(World<D>&, ThreadPool&);                              \
     template bool free_deforming(World<D>&, double, double, double, ThreadPool&);       \

@@ -23,9 +23,26 @@ Rotation<3> rotation_of(const Mat<3>& R, const Rotation<3>& near);
 template <int D>
 void hold_nodes(World<D>& world);
 
+/// Drives are known to the nodes they act on by their numbers among the motions or loads. At a new stage: it has the same of these, chosen at
+/// time 0, in the same order.
+template <int D>
+void renumber_node_drives(Model<D>& model);
+
+/// Likewise before the drives of bodies that are gone (by slots) are struck out.
+template <int D>
+void strike_node_drives(Model<D>& model, std::span<const char> gone);
+
 /// Room for steps of the deformable bodies, with what the last one would have left: energies and centres.
 template <int D>
 void begin_deforming(World<D>& world);
+
+/// The same where it is not there yet.
+template <int D>
+void make_room_for_deforming(World<D>& world);
+
+/// They stand still.
+template <int D>
+void stop_deforming(World<D>& world);
 
 /// Degrees of freedom move along their velocities for dt.
 template <int D>

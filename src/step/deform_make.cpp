@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cassert>
 
 #include "geometry/mass.h"
 #include "step/deform.h"
@@ -229,10 +230,39 @@ void hold_nodes(World<D>& world) {
     }
 }
 
+template <int D>
+void renumber_node_drives(Model<D>& model) {
+    const auto renumber = [](const auto& entries, std::vector<ChosenNodes>& chosen) {
+        std::size_t next = 0;
+        for (std::size_t k = 0; k < entries.size(); ++k) {
+            if (!entries[k].where) continue;
+            assert(next < chosen.size());
+            chosen[next++].drive = static_cast<int>(k);
+        }
+        assert(next == chosen.size());
+    };
+    renumber(model.description.motions, model.driven_nodes);
+    renumber(model.description.loads, model.loaded_nodes);
+}
+
+template <int D>
+void strike_node_drives(Model<D>& model, std::span<const char> gone) {
+    const auto renumber = [&](const auto& drives, std::vector<ChosenNodes>& chosen) {
+        for (ChosenNodes& one : chosen) {
+            one.drive -= static_cast<int>(
+                std::count_if(drives.begin(), drives.begin() + one.drive, [&](const auto& d) { return gone[d.body] != 0; }));
+        }
+    };
+    renumber(model.description.motions, model.driven_nodes);
+    renumber(model.description.loads, model.loaded_nodes);
+}
+
 #define DRYSTONE_DEFORM_MAKE(D)                                                                          \
     template std::shared_ptr<const ElasticModel<D>> model_of(World<D>&, const BodyDescription<D>&);      \
     template void add_deforming(World<D>&, int, std::shared_ptr<const ElasticModel<D>>);                 \
-    template void hold_nodes(World<D>&);
+    template void hold_nodes(World<D>&);                                                                 \
+    template void renumber_node_drives(Model<D>&);                                                       \
+    template void strike_node_drives(Model<D>&, std::span<const char>);
 DRYSTONE_DEFORM_MAKE(2)
 DRYSTONE_DEFORM_MAKE(3)
 #undef DRYSTONE_DEFORM_MAKE

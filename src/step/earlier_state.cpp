@@ -9,6 +9,7 @@
 #include "core/input_error.h"
 #include "geometry/convex.h"
 #include "step/deform.h"
+#include "step/deformable.h"
 #include "step/drives.h"
 #include "step/energy.h"
 #include "step/links.h"
@@ -131,13 +132,8 @@ void take_bodies(const EarlierState<D>& earlier, const Places<D>& places, World<
         world.bodies.position[at(i)] = body.position;
         world.bodies.rotation[at(i)] = body.rotation;
         if (world.matter.freedom[at(i)] != Freedom::immovable) world.bodies.velocity[at(i)] = body.velocity;
-        const int d = world.deforming_of[at(i)];
-        if (d < 0) continue;
-        ElasticBody<D>& elastic = world.elastic[at(d)];
-        if (elastic.x.size() != body.x.size())
+        if (deforms<D>(world, i) && !put_dofs({body.x, body.v}, i, world))
             throw InputError("", "the deformable body '" + body.name + "' has another mesh than it had in the earlier run");
-        elastic.x = body.x;
-        elastic.v = body.v;
     }
 }
 
@@ -258,10 +254,9 @@ EarlierState<D> earlier_state(const World<D>& world, double h) {
     std::vector<int> body_of(world.bodies.position.size(), -1), number(world.parts.body.size());
     for (const auto& [name, i] : slots_by_name(world)) {
         body_of[at(i)] = static_cast<int>(earlier.bodies.size());
-        const int d = world.deforming_of[at(i)];
+        Dofs<D> dofs = dofs_of(world, i);
         earlier.bodies.push_back({name, world.bodies.position[at(i)], world.bodies.rotation[at(i)], world.bodies.velocity[at(i)],
-                                  d < 0 ? std::vector<Vec<D>>{} : world.elastic[at(d)].x,
-                                  d < 0 ? std::vector<Vec<D>>{} : world.elastic[at(d)].v});
+                                  std::move(dofs.place), std::move(dofs.velocity)});
     }
     for (const std::vector<int>& own : parts_of_bodies(world)) {
         for (std::size_t k = 0; k < own.size(); ++k) number[at(own[k])] = static_cast<int>(k);
@@ -310,7 +305,7 @@ TakenOver take_over(const EarlierState<D>& earlier, World<D>& world, double h, T
         taken.remembers = !world.book.remembers || earlier.memory.schema == world.book.memory;
         if (taken.remembers) world.known_before = taken.taken;
     }
-    world.deforming.clear();
+    begin_deforming(world);
     make_room(world);
     place_parts(world.bodies, pool, world.parts);
     place_deforming(world, pool);
@@ -329,9 +324,9 @@ void expect_same_shapes(const World<D>& earlier, const World<D>& world) {
         if (found == slots.end()) continue;
         const int j = found->second;
         const auto same = [&](int p, int q) { return same_part(earlier.parts, p, world.parts, q); };
-        const bool deforms = earlier.deforming_of[at(i)] >= 0;
-        if (deforms == (world.deforming_of[at(j)] >= 0) &&
-            (deforms || std::equal(before[at(i)].begin(), before[at(i)].end(), now[at(j)].begin(), now[at(j)].end(), same)))
+        const bool soft = deforms<D>(earlier, i);
+        if (soft == deforms<D>(world, j) &&
+            (soft || std::equal(before[at(i)].begin(), before[at(i)].end(), now[at(j)].begin(), now[at(j)].end(), same)))
             continue;
         refuse(world.description.bodies[at(j)].place,
                "body '" + name + "' has another shape than the body of that name in the run that this one begins from");

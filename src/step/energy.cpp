@@ -11,7 +11,7 @@
 #include <cassert>
 
 #include "bodies/move.h"
-#include "step/world.h"
+#include "step/deformable.h"
 
 namespace drystone {
 
@@ -91,16 +91,10 @@ void measure_energy(World<D>& world, ThreadPool& pool) {
     auto [kinetic, potential] = sums_over_bodies(
         world, pool, [&](int i) { return kinetic_energy_of(world, i); }, [&](int i) { return potential_energy_of(world, i); });
     kinetic += cell_energy(world);
-    double strain = 0.0;
-    for (std::size_t k = 0; k < world.deforming.size(); ++k) {
-        const Deforming<D>& d = world.deforming[k];
-        kinetic += d.kinetic;
-        strain += d.strain;
-        potential -= world.elastic[k].model->mass * dot(world.gravity, d.centre);
-    }
     world.energy.kinetic = kinetic;
     world.energy.potential = potential;
-    world.energy.strain = strain;
+    world.energy.strain = 0.0;
+    add_deformable_energy(world, world.energy);
 }
 
 template <int D>

@@ -3,11 +3,13 @@
 #include "step/halve.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "bodies/move.h"
 #include "contact/contacts.h"
 #include "step/halves.h"
 #include "step/deform.h"
+#include "step/deformable.h"
 #include "step/stages.h"
 #include "step/world.h"
 
@@ -20,7 +22,7 @@ void keep(const World<D>& world, BeforeStep<D>& before) {
     before.time = world.time;
     before.steps = world.steps;
     before.bodies = world.bodies;
-    before.elastic = world.elastic;
+    gather_dofs<D>(world, before.dofs);
     before.energy = world.energy;
     if (world.steps == 0) before.contacts = world.contacts;
     before.cell = world.cell;
@@ -31,7 +33,8 @@ void undo(World<D>& world, const BeforeStep<D>& before, ThreadPool& pool) {
     world.time = before.time;
     world.steps = before.steps;
     world.bodies = before.bodies;
-    world.elastic = before.elastic;
+    [[maybe_unused]] const bool fits = put_dofs<D>(before.dofs, world);
+    assert(fits);
     world.energy = before.energy;
     const Mat<D> listed = world.cell.listed;  // neighbours stay listed as they are
     world.cell = before.cell;
@@ -43,7 +46,7 @@ void undo(World<D>& world, const BeforeStep<D>& before, ThreadPool& pool) {
     } else {
         set_aside(world.contacts, world.carried);
     }
-    world.deforming.clear();
+    begin_deforming(world);
     make_room(world);
     place_parts(world.bodies, pool, world.parts);
     place_deforming(world, pool);

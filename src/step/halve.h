@@ -6,8 +6,8 @@
 #include "bodies/bodies.h"
 #include "contact/contacts.h"
 #include "core/parallel.h"
-#include "elastic/elastic_body.h"
 #include "step/cell.h"
+#include "step/dofs.h"
 #include "step/energy.h"
 #include "step/report.h"
 #include "step/settings.h"
@@ -20,7 +20,7 @@ struct BeforeStep {
     double time = 0.0;
     long steps = 0;
     Bodies<D> bodies;
-    std::vector<ElasticBody<D>> elastic;
+    Dofs<D> dofs;  // of deformable bodies
     Contacts<D> contacts;  // of time 0, of a run that begins with those of another; else none
     Energy energy;
     Cell<D> cell;

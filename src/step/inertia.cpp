@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "bodies/move.h"
+#include "step/deformable.h"
 
 namespace drystone {
 
@@ -33,23 +34,6 @@ void count_rigid(const World<D>& world, double h, Tally& tally) {
 }
 
 template <int D>
-double sum_of_sizes(const std::vector<Vec<D>>& vectors) {
-    double sum = 0.0;
-    for (const Vec<D>& one : vectors) sum += norm(one);
-    return sum;
-}
-
-template <int D>
-void count_deforming(const World<D>& world, double h, Tally& tally) {
-    for (std::size_t k = 0; k < world.deforming.size(); ++k) {
-        const Deforming<D>& d = world.deforming[k];
-        const double mass = world.elastic[k].model->mass;
-        tally.take(mass, d.kinetic);
-        tally.impulse += h * (mass * norm(world.gravity) + sum_of_sizes(d.load)) + sum_of_sizes(d.support);
-    }
-}
-
-template <int D>
 void count_contacts(const World<D>& world, Tally& tally) {
     const auto movable = [&](int part) {
         return world.matter.freedom[world.parts.body[part]] != Freedom::immovable;
@@ -67,7 +51,10 @@ double inertia_share(const World<D>& world, double h) {
     assert(h > 0.0);
     Tally tally;
     count_rigid(world, h, tally);
-    count_deforming(world, h, tally);
+    for_deformable_impulses(world, h, [&](double mass, double kinetic, double impulses) {
+        tally.take(mass, kinetic);
+        tally.impulse += impulses;
+    });
     count_contacts(world, tally);
     return tally.momentum == 0.0 ? 0.0 : tally.momentum / tally.impulse;
 }

@@ -12,7 +12,7 @@
 #include <cmath>
 
 #include "core/index.h"
-#include "step/deform.h"
+#include "step/deformable_handles.h"
 #include "step/drives.h"
 
 namespace drystone {
@@ -20,16 +20,6 @@ namespace drystone {
 namespace {
 
 constexpr double at_limit = 1.0 - 1e-6;  // of a strength: there but for the solver's error
-
-/// F = sum x_a (x) G_a of the matter at a handle.
-template <int D>
-Mat<D> gradient_at(const World<D>& world, const HeldMatter<D>& held) {
-    const std::vector<Vec<D>>& x = world.elastic[at(held.deformable)].x;
-    Mat<D> F{};
-    for (std::size_t a = 0; a < at(held.point.count); ++a)
-        F = F + outer(x[at(held.point.dof[a])], held.gradient[a]);
-    return F;
-}
 
 /// Second derivative of the place of a handle on a body that drives move as a whole, from where they have it now and at the end of the
 /// step, dt from now. Not from beyond: there they may begin something else.
@@ -118,8 +108,7 @@ bool is_at_strength(const World<D>& world, const LinkModel<D>& link, std::size_t
 
 template <int D>
 Vec<D> handle_place(const World<D>& world, int handle) {
-    const HeldMatter<D>& held = world.held_matter[at(handle)];
-    if (held.deformable >= 0) return at_point<D>(held.point, world.elastic[at(held.deformable)].x);
+    if (const auto place = matter_place(world, handle)) return *place;
     const int part = world.links.first_handle + handle, body = world.parts.body[at(part)];
     return world.bodies.position[at(body)] +
            rotate(world.bodies.rotation[at(body)], world.parts.local_centre[at(part)]);
@@ -127,12 +116,8 @@ Vec<D> handle_place(const World<D>& world, int handle) {
 
 template <int D>
 Rotation<D> handle_turn(const World<D>& world, int handle) {
-    const HeldMatter<D>& held = world.held_matter[at(handle)];
-    const Rotation<D>& mean =
-        world.bodies.rotation[at(world.parts.body[at(world.links.first_handle + handle)])];
-    if (held.deformable < 0) return mean;
-    const Rotation<D> since = mean * inverse(held.at_first);
-    return rotation_of(polar_rotation(gradient_at(world, held)), since) * held.at_first;
+    if (const auto turn = matter_turn(world, handle)) return *turn;
+    return world.bodies.rotation[at(world.parts.body[at(world.links.first_handle + handle)])];
 }
 
 template <int D>
@@ -142,8 +127,7 @@ void place_links(World<D>& world, const StepSettings& settings) {
     const double end = world.time + h, now = end - ahead;
     for (int k = 0; k < links.size(); ++k) {
         for (int handle = 2 * k; handle < 2 * k + 2; ++handle) {
-            if (world.held_matter[at(handle)].deformable >= 0)
-                world.parts.centre[at(links.first_handle + handle)] = handle_place(world, handle);
+            if (const auto place = matter_place(world, handle)) world.parts.centre[at(links.first_handle + handle)] = *place;
             links.turn[at(handle)] = handle_turn(world, handle);
             links.swerve[at(handle)] = swerve_of_driven(world, handle, now, ahead);
         }

@@ -12,6 +12,7 @@
 #include "contact/assemble.h"
 #include "core/in_parallel.h"
 #include "step/cell_contacts.h"
+#include "step/deformable.h"
 #include "step/loads.h"
 #include "step/reach_rules.h"
 #include "step/stages.h"
@@ -36,7 +37,7 @@ double swelling(const World<D>& world, int p) {
     const Parts<D>& parts = world.parts;
     if (parts.kind[p] == PartKind::surface)
         return std::max(0.0, parts.surfaces[parts.surface[p]].radius - parts.radius[p]);
-    if (parts.kind[p] == PartKind::solid && world.deforming_of[parts.body[p]] >= 0)
+    if (parts.kind[p] == PartKind::solid && deforms<D>(world, parts.body[p]))
         return std::max(0.0, parts.solids.shape[parts.solid[p]]->radius - parts.radius[p]);
     return 0.0;
 }
@@ -60,24 +61,6 @@ double extent_about(const Parts<D>& parts, const Vec<D>& point) {
     return largest;
 }
 
-/// No point of a mesh moves faster than its fastest node; of a body of uniform strain: see its mean motion.
-template <int D>
-double fastest(const ElasticBody<D>& body, const ElasticParts<D>& parts) {
-    double speed = 0.0;
-    if (!body.model->affine) {
-        for (const Vec<D>& v : body.v) speed = std::max(speed, norm(v));
-        return speed;
-    }
-    speed = norm(body.v[0]);
-    for (std::size_t k = 1; k < body.v.size(); ++k) {
-        double extent = 0.0;
-        for (std::size_t s = 0; s < parts.shape.size(); ++s)
-            extent = std::max(extent, norm(parts.origin[s] + parts.turn[s] * parts.shape[s]->middle) + parts.shape[s]->radius);
-        speed += extent * norm(body.v[k]);
-    }
-    return speed;
-}
-
 /// What the turning of its body adds to the speed of a part's surface.
 template <int D>
 double turning_speed(const World<D>& world, int p) {
@@ -96,7 +79,7 @@ double surface_speed(const World<D>& world, double h, double falling, int p) {
     const int i = world.parts.body[p];
     double speed = norm(world.bodies.velocity[i].v) + turning_speed(world, p);
     if (world.cell_model.deforms) speed = speed_in_cell(world, h, p) + turning_speed(world, p);
-    if (const int k = world.deforming_of[i]; k >= 0) speed = fastest(world.elastic[k], world.elastic_parts[k]);
+    if (deforms<D>(world, i)) speed = fastest_point(world, i);
     if (world.parts.movable[p]) {
         const bool pushed = !(world.applied[i].v == Vec<D>{});
         speed += falling + (pushed ? h * norm(world.matter.inverse_mass[i] * world.applied[i].v) : 0.0);
@@ -136,8 +119,7 @@ void measure_closing(const World<D>& world, double h, ThreadPool& pool, Projecti
         for (std::size_t p = begin; p < end; ++p)
             raise(turning[world.parts.body[p]], turning_speed(world, static_cast<int>(p)));
     });
-    for (std::size_t k = 0; k < world.elastic.size(); ++k)
-        turning[world.elastic_parts[k].body] = fastest(world.elastic[k], world.elastic_parts[k]);
+    for_deformable<D>(world, [&](int body) { turning[body] = fastest_point(world, body); });
     fill_all(ahead.closing, world.bodies.position.size(), 0.0, pool);
     const bool deforms = world.cell_model.deforms;
     raise_by_pairs(world, pool, ahead.closing, [&](int a, int b, std::size_t pair) {

@@ -9,6 +9,7 @@
 
 #include "bodies/move.h"
 #include "core/index.h"
+#include "step/deformable.h"
 #include "step/drives.h"
 
 namespace drystone {
@@ -162,7 +163,7 @@ void add_slots(World<D>& world, int count) {
     matter.surface.resize(n);
     matter.shape_origin.resize(n);
     matter.shape_rotation.resize(n);
-    world.deforming_of.resize(n, -1);
+    add_rigid_slots<D>(world, n);
     world.start_position.resize(n);
     world.start_rotation.resize(n);
     world.first_part.resize(n, world.parts.shapes());

@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "elastic/locate.h"
+#include "step/deformable_handles.h"
 #include "step/links.h"
-#include "step/material_place.h"
 
 namespace drystone {
 
@@ -33,22 +32,6 @@ std::string objection(const World<D>& world, const LinkDescription<D>& d) {
     if (d.is.has_limits() && !(d.is.low < d.is.high && std::isfinite(d.is.high - d.is.low)))
         return "needs two limits, the lower first";
     return "";
-}
-
-/// Where the matter of a deformable body is that a link holds.
-template <int D>
-HeldMatter<D> held_matter(const World<D>& world, const LinkDescription<D>& d, int body, const Vec<D>& point,
-                          int& element) {
-    HeldMatter<D> held{.deformable = world.deforming_of[body], .at_first = world.bodies.rotation[body]};
-    if (held.deformable < 0) return held;
-    const MaterialPlace place = material_place(world, held.deformable, point);
-    if (place.element < 0)
-        refuse(d.place, "link '" + d.name + "' holds " + called(world, body) +
-                            ", which is deformable, where it is not");
-    held.point = place.point;
-    held.gradient = weight_gradients(world.elastic[held.deformable], place.element, point);
-    element = place.element;
-    return held;
 }
 
 template <int D>
@@ -103,8 +86,8 @@ void add_links(World<D>& world) {
         if (!problem.empty()) refuse(d.place, "link '" + d.name + "' " + problem);
         LinkModel<D> link = make_link(world, d);
         const Vec<D>& end = link.is_line() ? d.end : d.point;
-        world.held_matter.push_back(held_matter(world, d, d.body_a, d.point, link.element_a));
-        world.held_matter.push_back(held_matter(world, d, d.body_b, end, link.element_b));
+        link.element_a = hold_matter(world, d, d.body_a, d.point);
+        link.element_b = hold_matter(world, d, d.body_b, end);
         add_handle(world.matter, world.bodies, d.body_a, d.point, world.parts);
         add_handle(world.matter, world.bodies, d.body_b, end, world.parts);
         d.motor.prepare();

@@ -32,8 +32,7 @@ void add_body(World<D>& world, int i) {
         world.vacancies[vacant->second].insert(i);
         return;
     }
-    std::shared_ptr<const ElasticModel<D>> model;
-    if (body.deformable) model = model_of(world, body);
+    const auto model = body.deformable ? model_of(world, body) : nullptr;
     MassProperties<D> weighed;
     if (model && !model->affine) weighed = {model->mass, model->centre, model->inertia};
     const BodyMake<D> made = make_body(world.description, body, i, model && !model->affine ? &weighed : nullptr);
@@ -42,7 +41,7 @@ void add_body(World<D>& world, int i) {
         add_parts(world, i, build_of(body.geometry));
         put_parts(world, i, made);
     }
-    if (model) add_deforming(world, i, std::move(model));
+    if (model) add_deforming(world, i, model);
 }
 
 /// Who is where: ids as the description has them, or in its order.

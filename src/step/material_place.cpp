@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "elastic/locate.h"
+#include "step/deformable.h"
 
 namespace drystone {
 
@@ -56,12 +57,11 @@ bool holds(const Convex<D>& shape, const Vec<D>& x) {
 }  // namespace
 
 template <int D>
-std::vector<Vec<D>> placed_dofs(const World<D>& world, int deformable) {
-    assert(deformable >= 0 && deformable < static_cast<int>(world.elastic.size()));
-    const ElasticParts<D>& parts = world.elastic_parts[static_cast<std::size_t>(deformable)];
-    const auto i = static_cast<std::size_t>(parts.body);
-    const Mat<D> turn = matrix(world.start_rotation[i] * inverse(parts.principal));
-    const ElasticModel<D>& m = *world.elastic[static_cast<std::size_t>(deformable)].model;
+std::vector<Vec<D>> placed_dofs(const World<D>& world, int body) {
+    assert(deforms<D>(world, body));
+    const auto i = static_cast<std::size_t>(body), k = static_cast<std::size_t>(world.deforming_of[i]);
+    const Mat<D> turn = matrix(world.start_rotation[i] * inverse(world.elastic_parts[k].principal));
+    const ElasticModel<D>& m = *world.elastic[k].model;
     std::vector<Vec<D>> q;
     q.reserve(m.reference.size());
     for (std::size_t a = 0; a < m.reference.size(); ++a)
@@ -70,19 +70,27 @@ std::vector<Vec<D>> placed_dofs(const World<D>& world, int deformable) {
 }
 
 template <int D>
-MaterialPlace material_place(const World<D>& world, int deformable, const Vec<D>& at_time_0) {
-    const ElasticParts<D>& parts = world.elastic_parts[static_cast<std::size_t>(deformable)];
+MaterialPlace material_place(const World<D>& world, int body, const Vec<D>& at_time_0) {
+    if (!deforms<D>(world, body)) return {};
+    const auto k = static_cast<std::size_t>(world.deforming_of[static_cast<std::size_t>(body)]);
+    const ElasticParts<D>& parts = world.elastic_parts[k];
     ElasticBody<D> placed;
-    placed.model = world.elastic[static_cast<std::size_t>(deformable)].model;
-    placed.x = placed_dofs(world, deformable);
+    placed.model = world.elastic[k].model;
+    placed.x = placed_dofs(world, body);
     if (!placed.model->affine) return place_in_mesh(placed, at_time_0);
     const MaterialPoint point = locate(placed, 0, at_time_0);
     Vec<D> X;
     for (int c = 0; c < D; ++c) X[c] = point.weight[static_cast<std::size_t>(c) + 1];
-    for (std::size_t k = 0; k < parts.shape.size(); ++k) {
-        if (holds(*parts.shape[k], transpose_times(parts.turn[k], X - parts.origin[k]))) return {point, 0};
+    for (std::size_t s = 0; s < parts.shape.size(); ++s) {
+        if (holds(*parts.shape[s], transpose_times(parts.turn[s], X - parts.origin[s]))) return {point, 0};
     }
     return {};
+}
+
+template <int D>
+Vec<D> place_now(const World<D>& world, int body, const MaterialPlace& place) {
+    assert(place.element >= 0 && deforms<D>(world, body));
+    return at_point<D>(place.point, deformable_of(world, body)->x);
 }
 
 template <int D>
@@ -106,6 +114,7 @@ bool is_inside(const BodyDescription<D>& body, const Vec<D>& place) {
 #define INSTANTIATE(D)                                                          \
     template std::vector<Vec<D>> placed_dofs(const World<D>&, int);             \
     template MaterialPlace material_place(const World<D>&, int, const Vec<D>&); \
+    template Vec<D> place_now(const World<D>&, int, const MaterialPlace&);      \
     template bool is_inside(const BodyDescription<D>&, const Vec<D>&);
 INSTANTIATE(2)
 INSTANTIATE(3)

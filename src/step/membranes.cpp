@@ -15,6 +15,7 @@
 
 #include "core/index.h"
 #include "geometry/wrap.h"
+#include "step/deformable.h"
 #include "step/pressure.h"
 
 namespace drystone {
@@ -273,7 +274,7 @@ void press(World<D>& world, std::size_t k, double pressure) {
 template <int D>
 void check_grains(const World<D>& world, const Membrane<D>& membrane) {
     for (const int i : membrane.bodies) {
-        if (world.deforming_of[at(i)] >= 0)
+        if (deforms<D>(world, i))
             refuse(membrane.place, "a membrane is round rigid bodies, and \"" +
                                        world.description.bodies[at(i)].name + "\" deforms");
     }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/index.h"
+#include "step/deformable.h"
 
 namespace drystone {
 
@@ -128,8 +129,7 @@ template <int D>
 void press_on_meshes(World<D>& world, double t) {
     for_each_wheel<D>(world, t, [&](const Footing<D>& on, const Vec<D>& force) {
         if (!has_mesh(world.parts, on.part)) return;
-        const int k = world.deforming_of[at(world.parts.body[on.part])];
-        press(world.parts.surfaces[at(world.parts.surface[at(on.part)])], on, force, world.deforming[at(k)].load);
+        press(world.parts.surfaces[at(world.parts.surface[at(on.part)])], on, force, node_loads(world, world.parts.body[at(on.part)]));
     });
 }
 

@@ -90,17 +90,17 @@ ContactWork settle_contact(World<D>& world, const AssembleInput<D>& in, double d
     const bool remembers = world.book.remembers;
     if (!remembers && J == Vec<D>{}) return {};
     const int law = in.book.number(world.matter.surface[a], world.matter.surface[b]);
-    if (!remembers && in.elastic.empty() && plain_friction(in.book.laws[law]) && !is_link(world.parts, point))
+    if (!remembers && in.gripped.empty() && plain_friction(in.book.laws[law]) && !is_link(world.parts, point))
         return settle_plain(world, c);
 
     Vec<D> after = rigid_velocity(world.matter, b, on_b.is, arms.arm_b) -
                    rigid_velocity(world.matter, a, on_a.is, arms.arm_a);
     Spin<D> spin = rigid_spin(world.matter, b, on_b.is) - rigid_spin(world.matter, a, on_a.is);
     Spin<D> spin_before = rigid_spin(world.matter, b, on_b.was) - rigid_spin(world.matter, a, on_a.was);
-    if (!in.elastic.empty()) {
-        after += in.elastic[c].after.v;
-        spin += in.elastic[c].after.w;
-        spin_before += in.elastic[c].before.w;
+    if (!in.gripped.empty()) {
+        after += in.gripped[c].after.v;
+        spin += in.gripped[c].after.w;
+        spin_before += in.gripped[c].before.w;
     }
     const Approach<D> approach = approach_of(in, arms, c);
     const Outcome<D> out{.in = approach,

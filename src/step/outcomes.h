@@ -14,7 +14,7 @@ AssembleInput<D> assemble_input(const World<D>& world, const StepSettings& setti
             .contacts = world.contacts,
             .share = world.carried.share,
             .before = world.before,
-            .elastic = world.elastic_sides,
+            .gripped = world.gripped_sides,
             .book = world.book,
             .mobile = world.mobile,
             .step = settings.step,

@@ -14,6 +14,8 @@
 #include "core/index.h"
 #include "core/input_error.h"
 #include "laws/spring_force.h"
+#include "step/deform.h"
+#include "step/deformable.h"
 #include "step/make_body.h"
 #include "step/pressure.h"
 #include "step/water.h"
@@ -155,7 +157,7 @@ void check_leaving(const World<D>& world, std::span<const int> ids) {
         const auto stays = [&](const std::string& why) {
             refuse(body.place, called(body, id) + " cannot leave: " + why);
         };
-        if (world.matter.freedom[at(slot)] == Freedom::elastic || world.deforming_of[at(slot)] >= 0)
+        if (world.matter.freedom[at(slot)] == Freedom::elastic || deforms<D>(world, slot))
             stays("it is deformable");
         for (const LinkDescription<D>& link : world.description.links) {
             if (link.body_a == slot || link.body_b == slot) stays("link '" + link.name + "' holds it");
@@ -199,23 +201,12 @@ double drop_contacts(World<D>& world, std::span<const char> gone) {
     return stored;
 }
 
-/// Drives of deformable bodies are known by their numbers among the motions or loads: those before them may go.
-template <class Drives>
-void renumber(const Drives& drives, std::span<const char> gone, std::vector<ChosenNodes>& chosen) {
-    for (ChosenNodes& one : chosen) {
-        const auto end = drives.begin() + one.drive;
-        one.drive -= static_cast<int>(
-            std::count_if(drives.begin(), end, [&](const auto& d) { return gone[at(d.body)] != 0; }));
-    }
-}
-
 /// Nothing of the model names them any more.
 template <int D>
 void strike_out_of(World<D>& world, std::span<const char> gone) {
     const auto is_gone = [&](int slot) { return gone[at(slot)] != 0; };
     const auto is_of_gone = [&](const auto& entry) { return is_gone(entry.body); };
-    renumber(world.description.motions, gone, world.driven_nodes);
-    renumber(world.description.loads, gone, world.loaded_nodes);
+    strike_node_drives<D>(world, gone);
     strike_out(gone, world.description);
     for (Party& party : world.surfaces.named) std::erase_if(party.bodies, is_gone);
     std::erase_if(world.driven, is_gone);

@@ -20,6 +20,7 @@
 #include "step/cell_drift.h"
 #include "step/damping.h"
 #include "step/deform.h"
+#include "step/deformable.h"
 #include "step/drives.h"
 #include "step/gravity.h"
 #include "step/links.h"
@@ -131,7 +132,7 @@ void make_room(World<D>& world) {
     world.reach.resize(world.parts.body.size());
     world.finder.rule = world.description.points;
     if (is_new) world.gravity = gravity_at(world.description, world.time);
-    if (world.deforming.size() != world.elastic.size()) begin_deforming(world);
+    make_room_for_deforming(world);
 }
 
 template <int D>
@@ -215,7 +216,7 @@ void assemble_problem(World<D>& world, const StepSettings& settings, ThreadPool&
     grip_contacts(world);
     grip_cell(world);
     assemble(assemble_input(world, settings), pool, world.problem, world.impulse, world.moment);
-    if (world.cell_model.is_there && world.deforming.empty())
+    if (world.cell_model.is_there && !has_deformable<D>(world))
         assemble_cell(world);
     else
         assemble_deforming(world, pool);
@@ -266,8 +267,7 @@ double come_to_rest(World<D>& world) {
     for (int i = 0; i < world.bodies.size(); ++i) {
         if (world.matter.freedom[i] != Freedom::immovable) world.bodies.velocity[i] = {};
     }
-    for (ElasticBody<D>& body : world.elastic) std::fill(body.v.begin(), body.v.end(), Vec<D>{});
-    for (Deforming<D>& d : world.deforming) d.kinetic = 0.0;
+    stop_deforming(world);
     return world.energy.kinetic;
 }
 

@@ -7,6 +7,7 @@
 #include "core/input_error.h"
 #include "step/begin_stage.h"
 #include "step/deform.h"
+#include "step/deformable.h"
 #include "step/gravity.h"
 #include "step/population.h"
 #include "step/stages.h"
@@ -14,13 +15,6 @@
 namespace drystone {
 
 namespace {
-
-template <int D>
-bool same_sizes(const std::vector<ElasticBody<D>>& one, const std::vector<ElasticBody<D>>& other) {
-    return std::equal(one.begin(), one.end(), other.begin(), other.end(), [](const auto& a, const auto& b) {
-        return a.x.size() == b.x.size() && a.v.size() == b.v.size();
-    });
-}
 
 /// Nobody is there twice, and as many as were there at first, and came, and did not leave.
 template <int D>
@@ -68,22 +62,14 @@ void put_state(const State<D>& state, World<D>& world, ThreadPool& pool) {
     expect_same_memory(state.contacts.memory.schema, world.book.memory);
     take_population(state.bodies.id, state.census, world);
     if (!(state.staging == world.staging)) take_stage(world, state.staging);
-    if (!same_sizes(state.elastic, world.elastic))
-        throw InputError("", "the state is not of this scene: it has other deformable bodies");
-    std::vector<ElasticBody<D>> elastic = std::move(world.elastic);  // what they are of stays
-    for (std::size_t k = 0; k < elastic.size(); ++k) {
-        elastic[k].x = state.elastic[k].x;
-        elastic[k].v = state.elastic[k].v;
-    }
-    static_cast<State<D>&>(world) = state;
-    world.elastic = std::move(elastic);
+    take_state(state, world);
     world.smallest_radius = state.census.smallest_radius;
     world.slot.resize(static_cast<std::size_t>(state.census.next_id), -1);
     world.neighbours = {};
     world.images = {};
     place_cell(world);
     world.grains = {};
-    world.deforming.clear();
+    begin_deforming(world);
     make_room(world);
     world.gravity = gravity_at(world.description, world.time);
     place_parts(world.bodies, pool, world.parts);

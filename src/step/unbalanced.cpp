@@ -6,6 +6,8 @@
 #include <cassert>
 #include <limits>
 
+#include "step/deformable.h"
+
 namespace drystone {
 
 namespace {
@@ -27,15 +29,6 @@ double add_contacts(const World<D>& world, double h, std::vector<Vec<D>>& result
     return bearing > 0 ? sum / bearing : 0.0;
 }
 
-/// Loads and supports of a deformable body [N].
-template <int D>
-Vec<D> on_nodes(const Deforming<D>& d, double h) {
-    Vec<D> sum{};
-    for (const Vec<D>& f : d.load) sum += f;
-    for (const Vec<D>& j : d.support) sum += (1.0 / h) * j;
-    return sum;
-}
-
 }  // namespace
 
 template <int D>
@@ -49,7 +42,7 @@ double unbalanced(const World<D>& world, double h) {
         if (freedom == Freedom::immovable) continue;
         Vec<D> force = resultant[i] + world.matter.mass[i] * world.gravity;
         if (freedom == Freedom::elastic)
-            force += on_nodes(world.deforming[static_cast<std::size_t>(world.deforming_of[i])], h);
+            force += force_on_nodes(world, static_cast<int>(i), h);
         else if (i < world.applied.size())
             force += world.applied[i].v;
         largest = std::max(largest, norm(freedom == Freedom::general ? world.matter.free_directions[i] * force : force));

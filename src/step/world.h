@@ -138,7 +138,7 @@ struct Scratch {
     // Deformable bodies
     std::shared_ptr<ThetaFactorPool<D>> factors = std::make_shared<ThetaFactorPool<D>>();
     std::vector<Deforming<D>> deforming;         // (deformable bodies)
-    std::vector<ElasticSides<D>> elastic_sides;  // (contacts, or none)  of deformable bodies or a cell
+    std::vector<GrippedSides<D>> gripped_sides;  // (contacts, or none)  of deformable bodies or a cell
 
     std::vector<BeforeStep<D>> kept;  // by halvings: for steps that have to be taken again
     StepReport last;

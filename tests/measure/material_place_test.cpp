@@ -34,7 +34,7 @@ struct SoftBox {
 template <int D>
 void points_are_where_they_were(const std::array<int, D>& divisions) {
     const SoftBox<D> box(divisions);
-    const std::vector<Vec<D>> q = placed_dofs(box.world, 0);
+    const std::vector<Vec<D>> q = placed_dofs(box.world, box.body);
     Random random(11);
     for (int k = 0; k < 200; ++k) {
         Vec<D> place = box.centre;
@@ -44,7 +44,7 @@ void points_are_where_they_were(const std::array<int, D>& divisions) {
             inside = inside && std::abs(share) < 0.5;
             place[c] += share * box.size[c];
         }
-        const MaterialPlace found = material_place(box.world, 0, place);
+        const MaterialPlace found = material_place(box.world, box.body, place);
         ASSERT_EQ(found.element >= 0, inside) << k;
         ASSERT_EQ(is_inside(box.world.description.bodies[static_cast<std::size_t>(box.body)], place), inside)
             << k;

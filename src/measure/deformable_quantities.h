@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "elastic/fields.h"
+#include "step/deformable.h"
 #include "step/material_place.h"
 #include "measure/quantities.h"
 
@@ -31,18 +32,9 @@ struct PrincipalColumns {
     Vec<D> value{};
 };
 
-/// Its number among the deformable bodies, or -1.
-template <int D>
-int deformable_number(const Sample<D>& s) {
-    const std::vector<int>& index = s.world.deforming_of;
-    const auto body = static_cast<std::size_t>(s.body);
-    return body < index.size() ? index[body] : -1;
-}
-
 template <int D>
 const ElasticBody<D>* deformable_of(const Sample<D>& s) {
-    const int k = deformable_number(s);
-    return k < 0 ? nullptr : &s.world.elastic[static_cast<std::size_t>(k)];
+    return deformable_of(s.world, s.body);
 }
 
 template <int D>
@@ -132,8 +124,7 @@ double min_stress(const Sample<D>& s) {
 /// By which drives with `where` hold the body; zero where none does.
 template <int D>
 Vec<D> reaction(const Sample<D>& s) {
-    const int k = deformable_number(s);
-    return k < 0 ? no_vector<D>() : s.world.deforming[static_cast<std::size_t>(k)].reaction;
+    return deforms<D>(s.world, s.body) ? support_reaction(s.world, s.body) : no_vector<D>();
 }
 
 template <int D>
@@ -148,7 +139,7 @@ Vec<D> point_displacement(const Sample<D>& s) {
     const ElasticBody<D>* body = deformable_of(s);
     if (!body || s.place->element < 0) return no_vector<D>();
     return at_point<D>(s.place->point, body->x) -
-           at_point<D>(s.place->point, placed_dofs(s.world, deformable_number(s)));
+           at_point<D>(s.place->point, placed_dofs(s.world, s.body));
 }
 
 template <int D>

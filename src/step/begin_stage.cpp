@@ -195,7 +195,7 @@ bool set_model(World<D>& world, int number) {
     for (const Hold<D>& hold : description.holds) touched.push_back(hold.body);
     for (const Pressing<D>& pressing : description.pressings) touched.push_back(pressing.body);
     bool moves = false;
-    for (const int i : touched) moves = set_freedom(world, i) || moves;
+    for (const int i : touched) moves = set_freedom<D>(world, world, i) || moves;
     for (int p = 0; p < world.parts.size(); ++p)
         world.parts.movable[at(p)] = world.matter.freedom[at(world.parts.body[at(p)])] != Freedom::immovable;
     world.book = tabulate_laws(description, world.matter.surface, world.surfaces);

@@ -40,9 +40,9 @@ int entry_of(const WorldDescription<D>& description, int i) {
 }
 
 template <int D>
-DampedBody damping_of(const World<D>& world, int i) {
-    const auto material = static_cast<std::size_t>(world.matter.material[i]);
-    return {.body = i, .rate = world.description.materials[material].mass_damping, .entry = entry_of(world.description, i)};
+DampedBody damping_of(const Model<D>& model, int i) {
+    const auto material = static_cast<std::size_t>(model.matter.material[i]);
+    return {.body = i, .rate = model.description.materials[material].mass_damping, .entry = entry_of(model.description, i)};
 }
 
 template <int D>
@@ -110,11 +110,11 @@ void list_damped_bodies(World<D>& world) {
 }
 
 template <int D>
-void damp_newcomer(World<D>& world, int body) {
-    const DampedBody one = damping_of(world, body);
-    if (world.matter.freedom[body] == Freedom::immovable || (one.entry < 0 && one.rate <= 0.0)) return;
+void damp_newcomer(Model<D>& model, int body) {
+    const DampedBody one = damping_of(model, body);
+    if (model.matter.freedom[body] == Freedom::immovable || (one.entry < 0 && one.rate <= 0.0)) return;
     const auto before = [](const DampedBody& a, const DampedBody& b) { return a.body < b.body; };
-    world.damped.insert(std::upper_bound(world.damped.begin(), world.damped.end(), one, before), one);
+    model.damped.insert(std::upper_bound(model.damped.begin(), model.damped.end(), one, before), one);
 }
 
 template <int D>
@@ -153,7 +153,7 @@ void damp_between_steps(World<D>& world, double h, double t) {
 
 #define DRYSTONE_DAMPING(D)                                 \
     template void list_damped_bodies(World<D>&);            \
-    template void damp_newcomer(World<D>&, int);            \
+    template void damp_newcomer(Model<D>&, int);            \
     template void begin_damping(World<D>&, double, double); \
     template void end_damping(World<D>&);                   \
     template void damp_between_steps(World<D>&, double, double);

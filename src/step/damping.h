@@ -19,7 +19,7 @@ void list_damped_bodies(World<D>& world);
 
 /// A rigid body that came later joins the list, if it is damped.
 template <int D>
-void damp_newcomer(World<D>& world, int body);
+void damp_newcomer(Model<D>& model, int body);
 
 /// Mass-proportional damping, implicit in the velocity: between begin_damping and end_damping a damped body is e^(alpha h)
 /// times as heavy and as slow; end_damping, once bodies.velocity holds u+, books what was lost. docs/theory.md (8.10), (8.11).

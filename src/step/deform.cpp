@@ -236,22 +236,22 @@ Rotation<3> rotation_of(const Mat<3>& R, const Rotation<3>& near) {
 }
 
 template <int D>
-void make_room_for_deforming(World<D>& world) {
-    if (world.deforming.size() != world.elastic.size()) begin_deforming(world);
+void make_room_for_deforming(const State<D>& state, Scratch<D>& scratch) {
+    if (scratch.deforming.size() != state.elastic.size()) begin_deforming(state, scratch);
 }
 
 template <int D>
-void stop_deforming(World<D>& world) {
-    for (ElasticBody<D>& body : world.elastic) std::fill(body.v.begin(), body.v.end(), Vec<D>{});
-    for (Deforming<D>& d : world.deforming) d.kinetic = 0.0;
+void stop_deforming(State<D>& state, Scratch<D>& scratch) {
+    for (ElasticBody<D>& body : state.elastic) std::fill(body.v.begin(), body.v.end(), Vec<D>{});
+    for (Deforming<D>& d : scratch.deforming) d.kinetic = 0.0;
 }
 
 template <int D>
-void begin_deforming(World<D>& world) {
-    world.deforming.assign(world.elastic.size(), {});
-    for (std::size_t k = 0; k < world.elastic.size(); ++k) {
-        const ElasticBody<D>& body = world.elastic[k];
-        Deforming<D>& d = world.deforming[k];
+void begin_deforming(const State<D>& state, Scratch<D>& scratch) {
+    scratch.deforming.assign(state.elastic.size(), {});
+    for (std::size_t k = 0; k < state.elastic.size(); ++k) {
+        const ElasticBody<D>& body = state.elastic[k];
+        Deforming<D>& d = scratch.deforming[k];
         d.kinetic = kinetic_energy(body);
         d.strain = strain_energy<D>(body, body.x);
         d.centre = centre_of<D>(*body.model, body.x);
@@ -384,16 +384,16 @@ void apply_to_deforming(World<D>& world, bool at_rest, ThreadPool& pool) {
 }
 
 template <int D>
-void account_deforming(World<D>& world) {
-    for (std::size_t k = 0; k < world.deforming.size(); ++k) {
-        const ElasticBody<D>& body = world.elastic[k];
-        Deforming<D>& d = world.deforming[k];
+void account_deforming(State<D>& state, Scratch<D>& scratch) {
+    for (std::size_t k = 0; k < scratch.deforming.size(); ++k) {
+        const ElasticBody<D>& body = state.elastic[k];
+        Deforming<D>& d = scratch.deforming[k];
         const double kinetic = kinetic_energy(body), strain = strain_energy(body, d.step);
         const Vec<D> centre = centre_of<D>(*body.model, body.x);
-        const double fallen = body.model->mass * dot(world.gravity, centre - d.centre);
-        world.energy.work += d.load_work;
-        world.energy.losses.damping += d.damped;
-        world.energy.scheme += d.load_work + d.contact_work + fallen - d.damped - (kinetic - d.kinetic) -
+        const double fallen = body.model->mass * dot(scratch.gravity, centre - d.centre);
+        state.energy.work += d.load_work;
+        state.energy.losses.damping += d.damped;
+        state.energy.scheme += d.load_work + d.contact_work + fallen - d.damped - (kinetic - d.kinetic) -
                                (strain - d.strain);
         d.kinetic = kinetic;
         d.strain = strain;
@@ -402,16 +402,16 @@ void account_deforming(World<D>& world) {
 }
 
 #define DRYSTONE_DEFORM(D)                                                              \
-    template void begin_deforming(World<D>&);                                           \
-    template void make_room_for_deforming(World<D>&);                                   \
-    template void stop_deforming(World<D>&);                                            \
+    template void begin_deforming(const State<D>&, Scratch<D>&);                                           \
+    template void make_room_for_deforming(const State<D>&, Scratch<D>&);                                   \
+    template void stop_deforming(State<D>&, Scratch<D>&);                                            \
     template void move_deforming(World<D>&, double, ThreadPool&);                       \
     template void place_deforming(World<D>&, ThreadPool&);                              \
     template bool free_deforming(World<D>&, double, double, double, ThreadPool&);       \
     template void grip_contacts(World<D>&);                                             \
     template void assemble_deforming(World<D>&, ThreadPool&);                           \
     template void apply_to_deforming(World<D>&, bool, ThreadPool&);                     \
-    template void account_deforming(World<D>&);
+    template void account_deforming(State<D>&, Scratch<D>&);
 DRYSTONE_DEFORM(2)
 DRYSTONE_DEFORM(3)
 #undef DRYSTONE_DEFORM

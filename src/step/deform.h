@@ -13,7 +13,7 @@ void add_deforming(World<D>& world, int i, std::shared_ptr<const ElasticModel<D>
 
 /// The model of a deformable body; equal ones are shared.
 template <int D>
-std::shared_ptr<const ElasticModel<D>> model_of(World<D>& world, const BodyDescription<D>& body);
+std::shared_ptr<const ElasticModel<D>> model_of(const Model<D>& model, const State<D>& state, const BodyDescription<D>& body);
 
 /// A rotation by its matrix; of those that are the same the one counted, or signed, as `near`.
 Rotation<2> rotation_of(const Mat<2>& R, const Rotation<2>& near);
@@ -34,15 +34,15 @@ void strike_node_drives(Model<D>& model, std::span<const char> gone);
 
 /// Room for steps of the deformable bodies, with what the last one would have left: energies and centres.
 template <int D>
-void begin_deforming(World<D>& world);
+void begin_deforming(const State<D>& state, Scratch<D>& scratch);
 
 /// The same where it is not there yet.
 template <int D>
-void make_room_for_deforming(World<D>& world);
+void make_room_for_deforming(const State<D>& state, Scratch<D>& scratch);
 
 /// They stand still.
 template <int D>
-void stop_deforming(World<D>& world);
+void stop_deforming(State<D>& state, Scratch<D>& scratch);
 
 /// Degrees of freedom move along their velocities for dt.
 template <int D>
@@ -71,6 +71,6 @@ void apply_to_deforming(World<D>& world, bool at_rest, ThreadPool& pool);
 
 /// Work and losses of the step, once the bodies are where they end.
 template <int D>
-void account_deforming(World<D>& world);
+void account_deforming(State<D>& state, Scratch<D>& scratch);
 
 }  // namespace drystone

@@ -154,11 +154,11 @@ bool keeps_axes(const World<D>& world, int body) {
 }  // namespace
 
 template <int D>
-std::shared_ptr<const ElasticModel<D>> model_of(World<D>& world, const BodyDescription<D>& body) {
-    for (std::size_t k = 0; k < world.elastic.size(); ++k) {
-        if (equal_model(world.description.bodies[world.elastic_parts[k].body], body)) return world.elastic[k].model;
+std::shared_ptr<const ElasticModel<D>> model_of(const Model<D>& model, const State<D>& state, const BodyDescription<D>& body) {
+    for (std::size_t k = 0; k < state.elastic.size(); ++k) {
+        if (equal_model(model.description.bodies[model.elastic_parts[k].body], body)) return state.elastic[k].model;
     }
-    const Material& material = world.description.materials[body.material];
+    const Material& material = model.description.materials[body.material];
     const ElasticMaterial elastic = material_of(material, *body.deformable);
     if (body.deformable->mesh)
         return finite_element_model<D>(*body.deformable->mesh, elastic, body.deformable->elements);
@@ -258,7 +258,7 @@ void strike_node_drives(Model<D>& model, std::span<const char> gone) {
 }
 
 #define DRYSTONE_DEFORM_MAKE(D)                                                                          \
-    template std::shared_ptr<const ElasticModel<D>> model_of(World<D>&, const BodyDescription<D>&);      \
+    template std::shared_ptr<const ElasticModel<D>> model_of(const Model<D>&, const State<D>&, const BodyDescription<D>&);      \
     template void add_deforming(World<D>&, int, std::shared_ptr<const ElasticModel<D>>);                 \
     template void hold_nodes(World<D>&);                                                                 \
     template void renumber_node_drives(Model<D>&);                                                       \

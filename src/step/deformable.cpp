@@ -104,9 +104,9 @@ double fastest_point(const World<D>& world, int body) {
 }
 
 template <int D>
-std::vector<Vec<D>>& node_loads(World<D>& world, int body) {
-    assert(deforms<D>(world, body));
-    return world.deforming[at(world.deforming_of[at(body)])].load;
+std::vector<Vec<D>>& node_loads(const Model<D>& model, Scratch<D>& scratch, int body) {
+    assert(deforms(model, body));
+    return scratch.deforming[at(model.deforming_of[at(body)])].load;
 }
 
 template <int D>
@@ -172,7 +172,7 @@ void place_undeformed(const World<D>& world, int p, Parts<D>& out) {
     template bool put_dofs(const Dofs<D>&, State<D>&);                                                            \
     template void take_state(const State<D>&, World<D>&);                                                         \
     template double fastest_point(const World<D>&, int);                                                          \
-    template std::vector<Vec<D>>& node_loads(World<D>&, int);                                                     \
+    template std::vector<Vec<D>>& node_loads(const Model<D>&, Scratch<D>&, int);                                                     \
     template Vec<D> force_on_nodes(const World<D>&, int, double);                                                 \
     template Vec<D> support_reaction(const World<D>&, int);                                                       \
     template void add_deformable_energy(const World<D>&, Energy&);                                                \

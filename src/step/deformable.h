@@ -66,7 +66,7 @@ double fastest_point(const World<D>& world, int body);
 
 /// Loads on its nodes in the step, to be added to. [N]
 template <int D>
-std::vector<Vec<D>>& node_loads(World<D>& world, int body);
+std::vector<Vec<D>>& node_loads(const Model<D>& model, Scratch<D>& scratch, int body);
 
 /// Loads and supports at its nodes over the last step, gravity apart. [N]
 template <int D>

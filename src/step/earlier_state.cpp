@@ -305,7 +305,7 @@ TakenOver take_over(const EarlierState<D>& earlier, World<D>& world, double h, T
         taken.remembers = !world.book.remembers || earlier.memory.schema == world.book.memory;
         if (taken.remembers) world.known_before = taken.taken;
     }
-    begin_deforming(world);
+    begin_deforming<D>(world, world);
     make_room(world);
     place_parts(world.bodies, pool, world.parts);
     place_deforming(world, pool);

@@ -108,7 +108,7 @@ void account_energy(World<D>& world, double h, bool end_of_step, ThreadPool& poo
     assert(h > 0.0 && world.before.size() == world.bodies.velocity.size());
     const Bodies<D>& bodies = world.bodies;
     const Matter<D>& matter = world.matter;
-    end_drag(world, h);
+    end_drag<D>(world, world, world, h);
     end_damping(world);
     double loads = 0.0;
     for (const int i : world.loaded) {

@@ -31,13 +31,13 @@ void list_moving_loads(World<D>& world) {
 }  // namespace
 
 template <int D>
-bool set_freedom(World<D>& world, int i) {
+bool set_freedom(Model<D>& model, State<D>& state, int i) {
     constexpr int S = spin_dim<D>;
-    Matter<D>& matter = world.matter;
-    Bodies<D>& bodies = world.bodies;
+    Matter<D>& matter = model.matter;
+    Bodies<D>& bodies = state.bodies;
     const Freedom was = matter.freedom[i];
     if (was == Freedom::elastic) return false;
-    const BodyMake<D> made = make_body(world.description, world.description.bodies[i], i);
+    const BodyMake<D> made = make_body(model.description, model.description.bodies[i], i);
     matter.freedom[i] = made.freedom;
     matter.free_directions.set(i, made.free_directions);
     matter.free_rotations.set(i, made.free_rotations);
@@ -89,7 +89,7 @@ void list_driven_bodies(World<D>& world) {
 }
 
 #define DRYSTONE_FREEDOM(D)                    \
-    template bool set_freedom(World<D>&, int); \
+    template bool set_freedom(Model<D>&, State<D>&, int); \
     template void list_driven_bodies(World<D>&);
 DRYSTONE_FREEDOM(2)
 DRYSTONE_FREEDOM(3)

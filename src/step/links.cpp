@@ -136,11 +136,11 @@ void place_links(World<D>& world, const StepSettings& settings) {
 }
 
 template <int D>
-void begin_link(World<D>& world, std::size_t contact) {
-    const ContactPoint<D>& c = world.contacts.point[contact];
-    const MemoryRow<D> row = world.contacts.memory.open(contact, world.book.link_places, MemoryAxes<D>{});
+void begin_link(const Model<D>& model, State<D>& state, std::size_t contact) {
+    const ContactPoint<D>& c = state.contacts.point[contact];
+    const MemoryRow<D> row = state.contacts.memory.open(contact, model.book.link_places, MemoryAxes<D>{});
     row.template begin<LinkMemory>();
-    const double stored = c.layer == 0 ? world.links.link[at(world.links.of(c.a))].energy_at_first() : 0.0;
+    const double stored = c.layer == 0 ? model.links.link[at(model.links.of(c.a))].energy_at_first() : 0.0;
     row.template change<LinkMemory>([&](LinkMemory& memory) { memory.stored = stored; });
 }
 
@@ -183,7 +183,7 @@ void break_links(World<D>& world, double h) {
     template Vec<D> handle_place(const World<D>&, int);                                                 \
     template Rotation<D> handle_turn(const World<D>&, int);                                             \
     template void place_links(World<D>&, const StepSettings&);                                          \
-    template void begin_link(World<D>&, std::size_t);                                                   \
+    template void begin_link(const Model<D>&, State<D>&, std::size_t);                                                   \
     template ContactWork settle_link(const AssembleInput<D>&, const ContactArms<D>&, const Outcome<D>&, \
                                      std::size_t, Memories&);                                           \
     template void break_links(World<D>&, double);

@@ -31,7 +31,7 @@ void place_links(World<D>& world, const StepSettings& settings);
 
 /// A link's row is there for the first time.
 template <int D>
-void begin_link(World<D>& world, std::size_t contact);
+void begin_link(const Model<D>& model, State<D>& state, std::size_t contact);
 
 /// What the row of a link took from the motion by cause, what its motor did (`driven`), and what it remembers of it.
 template <int D>

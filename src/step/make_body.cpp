@@ -144,9 +144,9 @@ std::string build_of(const Geometry<D>& geometry) {
 }
 
 template <int D>
-void add_slots(World<D>& world, int count) {
-    Bodies<D>& bodies = world.bodies;
-    Matter<D>& matter = world.matter;
+void add_slots(Model<D>& model, State<D>& state, int count) {
+    Bodies<D>& bodies = state.bodies;
+    Matter<D>& matter = model.matter;
     const std::size_t n = bodies.position.size() + at(count);
     bodies.id.resize(n, nobody);
     bodies.position.resize(n);
@@ -163,17 +163,17 @@ void add_slots(World<D>& world, int count) {
     matter.surface.resize(n);
     matter.shape_origin.resize(n);
     matter.shape_rotation.resize(n);
-    add_rigid_slots<D>(world, n);
-    world.start_position.resize(n);
-    world.start_rotation.resize(n);
-    world.first_part.resize(n, world.parts.shapes());
+    add_rigid_slots(model, n);
+    model.start_position.resize(n);
+    model.start_rotation.resize(n);
+    model.first_part.resize(n, model.parts.shapes());
 }
 
 template <int D>
-void add_parts(World<D>& world, int slot, const std::string& build) {
-    Parts<D>& parts = world.parts;
+void add_parts(Model<D>& model, int slot, const std::string& build) {
+    Parts<D>& parts = model.parts;
     const std::size_t first = at(parts.shapes()), count = build.size();
-    assert(world.first_part[at(slot)] == static_cast<int>(first) && at(slot) + 1 == world.first_part.size());
+    assert(model.first_part[at(slot)] == static_cast<int>(first) && at(slot) + 1 == model.first_part.size());
     const auto widen = [&](auto& list, const auto& value) {
         list.insert(list.begin() + static_cast<std::ptrdiff_t>(first), count, value);
     };
@@ -202,11 +202,11 @@ void add_parts(World<D>& world, int slot, const std::string& build) {
 }
 
 template <int D>
-void put_body(World<D>& world, int slot, const BodyMake<D>& made) {
+void put_body(Model<D>& model, State<D>& state, int slot, const BodyMake<D>& made) {
     const std::size_t i = at(slot);
-    const BodyDescription<D>& body = world.description.bodies[i];
-    Bodies<D>& bodies = world.bodies;
-    Matter<D>& matter = world.matter;
+    const BodyDescription<D>& body = model.description.bodies[i];
+    Bodies<D>& bodies = state.bodies;
+    Matter<D>& matter = model.matter;
     const bool moves = made.freedom != Freedom::immovable;
     bodies.position[i] = body.position + rotate(body.orientation, made.properties.centre);
     bodies.rotation[i] = normalised(body.orientation * made.principal.rotation);
@@ -228,26 +228,26 @@ void put_body(World<D>& world, int slot, const BodyMake<D>& made) {
     matter.material[i] = body.material;
     matter.shape_origin[i] = rotate_back(made.principal.rotation, -made.properties.centre);
     matter.shape_rotation[i] = inverse(made.principal.rotation);
-    world.start_position[i] = bodies.position[i];
-    world.start_rotation[i] = bodies.rotation[i];
+    model.start_position[i] = bodies.position[i];
+    model.start_rotation[i] = bodies.rotation[i];
 }
 
 template <int D>
-void put_parts(World<D>& world, int slot, const BodyMake<D>& made) {
-    const Geometry<D>& geometry = world.description.bodies[at(slot)].geometry;
-    std::size_t p = at(world.first_part[at(slot)]);
-    for (const PlacedShape<D>& placed : geometry) put_part(placed, made, p++, world.parts);
+void put_parts(Model<D>& model, int slot, const BodyMake<D>& made) {
+    const Geometry<D>& geometry = model.description.bodies[at(slot)].geometry;
+    std::size_t p = at(model.first_part[at(slot)]);
+    for (const PlacedShape<D>& placed : geometry) put_part(placed, made, p++, model.parts);
 }
 
 template <int D>
-void clear_slot(World<D>& world, int slot) {
+void clear_slot(Model<D>& model, State<D>& state, int slot) {
     const std::size_t i = at(slot);
-    Matter<D>& matter = world.matter;
-    world.bodies.id[i] = nobody;
-    world.bodies.position[i] = {};
-    world.bodies.rotation[i] = {};
-    world.bodies.velocity[i] = {};
-    world.bodies.inverse_inertia.set(i, {});
+    Matter<D>& matter = model.matter;
+    state.bodies.id[i] = nobody;
+    state.bodies.position[i] = {};
+    state.bodies.rotation[i] = {};
+    state.bodies.velocity[i] = {};
+    state.bodies.inverse_inertia.set(i, {});
     matter.mass[i] = 0.0;
     matter.inertia[i] = {};
     matter.freedom[i] = Freedom::immovable;
@@ -255,20 +255,20 @@ void clear_slot(World<D>& world, int slot) {
     matter.inverse_mass.set(i, {});
     matter.free_rotations.set(i, {});
     matter.material[i] = matter.surface[i] = 0;
-    matter.shape_origin[i] = world.start_position[i] = {};
-    matter.shape_rotation[i] = world.start_rotation[i] = {};
-    for (std::size_t p = at(world.first_part[i]), end = at(end_of_parts(world, slot)); p < end; ++p) {
-        empty_part(world.parts, p);
-        if (world.parts.solid[p] < 0) continue;
-        world.parts.solids.shape[at(world.parts.solid[p])] = nullptr;
-        world.parts.solids.curved[at(world.parts.solid[p])] = nullptr;
+    matter.shape_origin[i] = model.start_position[i] = {};
+    matter.shape_rotation[i] = model.start_rotation[i] = {};
+    for (std::size_t p = at(model.first_part[i]), end = at(end_of_parts(model, slot)); p < end; ++p) {
+        empty_part(model.parts, p);
+        if (model.parts.solid[p] < 0) continue;
+        model.parts.solids.shape[at(model.parts.solid[p])] = nullptr;
+        model.parts.solids.curved[at(model.parts.solid[p])] = nullptr;
     }
 }
 
 template <int D>
-int end_of_parts(const World<D>& world, int slot) {
+int end_of_parts(const Model<D>& model, int slot) {
     const std::size_t next = at(slot) + 1;
-    return next < world.first_part.size() ? world.first_part[next] : world.parts.shapes();
+    return next < model.first_part.size() ? model.first_part[next] : model.parts.shapes();
 }
 
 #define DRYSTONE_MAKE_BODY(D)                                                                  \
@@ -276,12 +276,12 @@ int end_of_parts(const World<D>& world, int slot) {
     template BodyMake<D> make_body(const WorldDescription<D>&, const BodyDescription<D>&, int, \
                                    const MassProperties<D>*);                                  \
     template std::string build_of(const Geometry<D>&);                                         \
-    template void add_slots(World<D>&, int);                                                   \
-    template void add_parts(World<D>&, int, const std::string&);                               \
-    template void put_body(World<D>&, int, const BodyMake<D>&);                                \
-    template void put_parts(World<D>&, int, const BodyMake<D>&);                               \
-    template void clear_slot(World<D>&, int);                                                  \
-    template int end_of_parts(const World<D>&, int);
+    template void add_slots(Model<D>&, State<D>&, int);                                                   \
+    template void add_parts(Model<D>&, int, const std::string&);                               \
+    template void put_body(Model<D>&, State<D>&, int, const BodyMake<D>&);                                \
+    template void put_parts(Model<D>&, int, const BodyMake<D>&);                               \
+    template void clear_slot(Model<D>&, State<D>&, int);                                                  \
+    template int end_of_parts(const Model<D>&, int);
 DRYSTONE_MAKE_BODY(2)
 DRYSTONE_MAKE_BODY(3)
 #undef DRYSTONE_MAKE_BODY

@@ -36,27 +36,27 @@ std::string build_of(const Geometry<D>& geometry);
 
 /// So many empty slots more, which have no parts.
 template <int D>
-void add_slots(World<D>& world, int count);
+void add_slots(Model<D>& model, State<D>& state, int count);
 
 /// The last slot gets parts of that build, which are nobody's yet: behind all shapes, before the handles of links. Whoever keeps numbers
 /// of handles has to know.
 template <int D>
-void add_parts(World<D>& world, int slot, const std::string& build);
+void add_parts(Model<D>& model, int slot, const std::string& build);
 
 /// The body of the description takes its slot: matter, place, velocity.
 template <int D>
-void put_body(World<D>& world, int slot, const BodyMake<D>& made);
+void put_body(Model<D>& model, State<D>& state, int slot, const BodyMake<D>& made);
 
 /// Its shapes become the slot's parts, which are of its build.
 template <int D>
-void put_parts(World<D>& world, int slot, const BodyMake<D>& made);
+void put_parts(Model<D>& model, int slot, const BodyMake<D>& made);
 
 /// One past its last part.
 template <int D>
-int end_of_parts(const World<D>& world, int slot);
+int end_of_parts(const Model<D>& model, int slot);
 
 /// Nobody has the slot any more: it has no mass, stays where it is and touches nothing.
 template <int D>
-void clear_slot(World<D>& world, int slot);
+void clear_slot(Model<D>& model, State<D>& state, int slot);
 
 }  // namespace drystone

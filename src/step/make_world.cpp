@@ -26,17 +26,17 @@ namespace {
 template <int D>
 void add_body(World<D>& world, int i) {
     const BodyDescription<D>& body = world.description.bodies[at(i)];
-    add_slots(world, 1);
+    add_slots<D>(world, world, 1);
     if (const auto vacant = world.description.vacant.find(i); vacant != world.description.vacant.end()) {
         add_parts(world, i, vacant->second);
         world.vacancies[vacant->second].insert(i);
         return;
     }
-    const auto model = body.deformable ? model_of(world, body) : nullptr;
+    const auto model = body.deformable ? model_of<D>(world, world, body) : nullptr;
     MassProperties<D> weighed;
     if (model && !model->affine) weighed = {model->mass, model->centre, model->inertia};
     const BodyMake<D> made = make_body(world.description, body, i, model && !model->affine ? &weighed : nullptr);
-    put_body(world, i, made);
+    put_body<D>(world, world, i, made);
     if (!model || model->affine) {
         add_parts(world, i, build_of(body.geometry));
         put_parts(world, i, made);

@@ -129,7 +129,7 @@ template <int D>
 void press_on_meshes(World<D>& world, double t) {
     for_each_wheel<D>(world, t, [&](const Footing<D>& on, const Vec<D>& force) {
         if (!has_mesh(world.parts, on.part)) return;
-        press(world.parts.surfaces[at(world.parts.surface[at(on.part)])], on, force, node_loads(world, world.parts.body[at(on.part)]));
+        press(world.parts.surfaces[at(world.parts.surface[at(on.part)])], on, force, node_loads<D>(world, world, world.parts.body[at(on.part)]));
     });
 }
 

@@ -70,7 +70,7 @@ template <int D>
 int add_slot(World<D>& world, const std::string& build) {
     const int slot = world.bodies.size(), first = world.parts.shapes(),
               count = static_cast<int>(build.size());
-    add_slots(world, 1);
+    add_slots<D>(world, world, 1);
     world.description.bodies.emplace_back();
     world.description.ids.push_back(nobody);
     add_parts(world, slot, build);
@@ -114,7 +114,7 @@ void seat(World<D>& world, const BodyDescription<D>& body, const BodyMake<D>& ma
     world.description.ids[i] = world.bodies.id[i] = id;
     world.slot.resize(at(id) + 1, -1);
     world.slot[at(id)] = slot;
-    put_body(world, slot, made);
+    put_body<D>(world, world, slot, made);
     put_parts(world, slot, made);
     world.matter.surface[i] = surface_of_newcomer(body.material, body.group, world.description.interactions,
                                                   world.surfaces, world.book);
@@ -236,7 +236,7 @@ void unseat(World<D>& world, int slot) {
         world.neighbours.forget();
     }
     world.slot[at(world.bodies.id[i])] = -1;
-    clear_slot(world, slot);
+    clear_slot<D>(world, world, slot);
     world.applied[i] = {};
     world.description.ids[i] = nobody;
     world.description.bodies[i] = {};

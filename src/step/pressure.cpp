@@ -134,15 +134,14 @@ void aim_pressings(WorldDescription<D>& description) {
 }
 
 template <int D>
-void list_pressed_walls(World<D>& world) {
-    WorldDescription<D>& description = world.description;
-    const Model<D>& model = world;
-    world.pressed.clear();
-    world.measuring.clear();
+void list_pressed_walls(Model<D>& model) {
+    WorldDescription<D>& description = model.description;
+    model.pressed.clear();
+    model.measuring.clear();
     for (Pressing<D>& one : description.pressings) {
         one.pressure.prepare();
-        world.pressed.push_back(find_wall(model, one.body, one.direction, one.between));
-        PressedWall& other = world.measuring.emplace_back();
+        model.pressed.push_back(find_wall(model, one.body, one.direction, one.between));
+        PressedWall& other = model.measuring.emplace_back();
         if (one.measured_at < 0) continue;
         const Vec<D> side = facing(description, one.measured_at);
         if (side == Vec<D>{})
@@ -243,7 +242,7 @@ void press_walls(World<D>& world, double t) {
     template bool is_first(const WorldDescription<D>&);                                 \
     template void aim_pressings(WorldDescription<D>&);                                  \
     template void begin_pressures(World<D>&);                                           \
-    template void list_pressed_walls(World<D>&);                                        \
+    template void list_pressed_walls(Model<D>&);                                        \
     template void sense_walls(World<D>&, double);                                       \
     template double pressure_at(const Model<D>&, const State<D>&, std::size_t, double); \
     template WallArea<D> pressed_area(const Model<D>&, const State<D>&, std::size_t,    \

@@ -18,7 +18,7 @@ void aim_pressings(WorldDescription<D>& description);
 
 /// Finds the faces of all pressed walls, and those of the walls whose stress they follow. The state is left alone.
 template <int D>
-void list_pressed_walls(World<D>& world);
+void list_pressed_walls(Model<D>& model);
 
 /// At time 0, once membranes are drawn: nothing has been measured, and walls without end are refused.
 template <int D>

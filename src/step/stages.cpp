@@ -43,7 +43,7 @@ double meet_contacts(World<D>& world, const StepSettings& settings, bool first) 
     const auto stays = [&](std::size_t i) {
         const ContactPoint<D>& c = contacts.point[i];
         if (is_link(world.parts, c)) {
-            if (world.carried.fresh[i]) begin_link(world, i);
+            if (world.carried.fresh[i]) begin_link<D>(world, world, i);
             return true;
         }
         const int a = world.parts.body[c.a], b = world.parts.body[c.b];
@@ -132,7 +132,7 @@ void make_room(World<D>& world) {
     world.reach.resize(world.parts.body.size());
     world.finder.rule = world.description.points;
     if (is_new) world.gravity = gravity_at(world.description, world.time);
-    make_room_for_deforming(world);
+    make_room_for_deforming<D>(world, world);
 }
 
 template <int D>
@@ -267,7 +267,7 @@ double come_to_rest(World<D>& world) {
     for (int i = 0; i < world.bodies.size(); ++i) {
         if (world.matter.freedom[i] != Freedom::immovable) world.bodies.velocity[i] = {};
     }
-    stop_deforming(world);
+    stop_deforming<D>(world, world);
     return world.energy.kinetic;
 }
 
@@ -279,7 +279,7 @@ void move_by_the_end(World<D>& world, ThreadPool& pool) {
 
 template <int D>
 void accept(World<D>& world, double h, StepReport& report, ThreadPool& pool) {
-    account_deforming(world);
+    account_deforming<D>(world, world);
     end_cell(world);
     ++world.steps;
     world.time = world.staging.time(world.steps, h);

@@ -24,23 +24,23 @@ WaterSurface<D> surface_at(const World<D>& world, double t) {
 
 /// Of the parts in first_part .. end_part.
 template <int D>
-void weigh_parts(const World<D>& world, WetBody<D>& wet) {
+void weigh_parts(const Model<D>& model, WetBody<D>& wet) {
     double volume = 0.0;
     Vec<D> moment{};
     for (int p = wet.first_part; p < wet.end_part; ++p) {
-        const double part = part_volume(world.parts, p);
+        const double part = part_volume(model.parts, p);
         volume += part;
-        moment += part * part_centroid(world.parts, p);
+        moment += part * part_centroid(model.parts, p);
     }
     if (volume == 0.0) return;
-    wet.overlap = mass_properties(world.description.bodies[wet.body].geometry, 1.0).mass / volume;
+    wet.overlap = mass_properties(model.description.bodies[wet.body].geometry, 1.0).mass / volume;
     wet.lopsided = (1.0 / volume) * moment;
 }
 
 template <int D>
-WetBody<D> wet_body(const World<D>& world, int i) {
-    WetBody<D> wet{.body = i, .first_part = world.first_part[i], .end_part = end_of_parts(world, i)};
-    weigh_parts(world, wet);
+WetBody<D> wet_body(const Model<D>& model, int i) {
+    WetBody<D> wet{.body = i, .first_part = model.first_part[i], .end_part = end_of_parts(model, i)};
+    weigh_parts(model, wet);
     return wet;
 }
 
@@ -94,13 +94,13 @@ void list_wet_bodies(World<D>& world) {
 }
 
 template <int D>
-void wet_newcomer(World<D>& world, int body) {
-    if (!world.description.water || world.matter.freedom[body] == Freedom::immovable) return;
-    const auto place = std::lower_bound(world.wet.begin(), world.wet.end(), body,
+void wet_newcomer(Model<D>& model, int body) {
+    if (!model.description.water || model.matter.freedom[body] == Freedom::immovable) return;
+    const auto place = std::lower_bound(model.wet.begin(), model.wet.end(), body,
                                         [](const WetBody<D>& one, int i) { return one.body < i; });
-    world.wet.insert(place, wet_body(world, body));
-    const auto loaded = std::lower_bound(world.loaded.begin(), world.loaded.end(), body);
-    if (loaded == world.loaded.end() || *loaded != body) world.loaded.insert(loaded, body);
+    model.wet.insert(place, wet_body(model, body));
+    const auto loaded = std::lower_bound(model.loaded.begin(), model.loaded.end(), body);
+    if (loaded == model.loaded.end() || *loaded != body) model.loaded.insert(loaded, body);
 }
 
 template <int D>
@@ -168,24 +168,24 @@ void begin_drag(World<D>& world, double h, double t) {
 }
 
 template <int D>
-void end_drag(World<D>& world, double h) {
-    if (!world.description.water || world.description.water->drag == 0.0) return;
-    Matter<D>& matter = world.matter;
-    for (const WetBody<D>& wet : world.wet) {
+void end_drag(Model<D>& model, State<D>& state, Scratch<D>& scratch, double h) {
+    if (!model.description.water || model.description.water->drag == 0.0) return;
+    Matter<D>& matter = model.matter;
+    for (const WetBody<D>& wet : model.wet) {
         const int i = wet.body;
         if (wet.drag == 0.0 || matter.freedom[i] == Freedom::elastic) continue;
         matter.inverse_mass.set(i, (1.0 / matter.mass[i]) * matter.free_directions[i]);
-        world.applied[i].v += wet.drag * (world.before[i].v + h * world.gravity - world.bodies.velocity[i].v);
+        scratch.applied[i].v += wet.drag * (scratch.before[i].v + h * scratch.gravity - state.bodies.velocity[i].v);
     }
 }
 
 #define DRYSTONE_WATER(D)                                \
     template void list_wet_bodies(World<D>&);            \
-    template void wet_newcomer(World<D>&, int);          \
+    template void wet_newcomer(Model<D>&, int);          \
     template void apply_water(World<D>&, double);        \
     template double drag_on(const World<D>&, int);       \
     template void begin_drag(World<D>&, double, double); \
-    template void end_drag(World<D>&, double);
+    template void end_drag(Model<D>&, State<D>&, Scratch<D>&, double);
 DRYSTONE_WATER(2)
 DRYSTONE_WATER(3)
 #undef DRYSTONE_WATER

@@ -33,7 +33,7 @@ void list_wet_bodies(World<D>& world);
 
 /// A body that came later joins world.wet and the loaded ones, if there is water.
 template <int D>
-void wet_newcomer(World<D>& world, int body);
+void wet_newcomer(Model<D>& model, int body);
 
 /// Adds buoyancy, one-sided pressure and that on faces at time t to world.applied; parts must be placed. docs/theory.md (7.8)-(7.10).
 template <int D>
@@ -49,6 +49,6 @@ double drag_on(const World<D>& world, int body);
 template <int D>
 void begin_drag(World<D>& world, double h, double t);
 template <int D>
-void end_drag(World<D>& world, double h);
+void end_drag(Model<D>& model, State<D>& state, Scratch<D>& scratch, double h);
 
 }  // namespace drystone

@@ -303,10 +303,10 @@ void compliance(ElasticStep<D>& s, const ElasticBody<D>& body, std::span<const M
 }
 
 template <int D>
-void support_impulses(ElasticStep<D>& s, const ElasticBody<D>& body, std::span<const Vec<D>> force,
-                      std::span<const Vec<D>> impulse, std::span<const Vec<D>> v_end,
-                      std::span<Vec<D>> support) {
+void support_impulses(ElasticStep<D>& s, const ElasticBody<D>& body, const StepLoads<D>& loads,
+                      std::span<const Vec<D>> v_end, std::span<Vec<D>> support) {
     const std::size_t n = body.x.size();
+    const auto& [force, impulse] = loads;
     assert(force.size() == n && v_end.size() == n && support.size() == n);
     assert(impulse.empty() || impulse.size() == n);
     for (std::size_t a = 0; a < n; ++a) s.b[a] = transpose_times(s.frame.R, body.v[a]);
@@ -333,8 +333,8 @@ void support_impulses(ElasticStep<D>& s, const ElasticBody<D>& body, std::span<c
                              std::span<Vec<D>>);                                                           \
     template void compliance<D>(ElasticStep<D>&, const ElasticBody<D>&, std::span<const MaterialPoint>,    \
                                 std::span<Mat<D>>);                                                        \
-    template void support_impulses<D>(ElasticStep<D>&, const ElasticBody<D>&, std::span<const Vec<D>>,     \
-                                      std::span<const Vec<D>>, std::span<const Vec<D>>, std::span<Vec<D>>);
+    template void support_impulses<D>(ElasticStep<D>&, const ElasticBody<D>&, const StepLoads<D>&,         \
+                                      std::span<const Vec<D>>, std::span<Vec<D>>);
 INSTANTIATE(2)
 INSTANTIATE(3)
 #undef INSTANTIATE

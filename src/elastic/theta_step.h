@@ -75,11 +75,17 @@ double strain_energy(const ElasticBody<D>& body, ElasticStep<D>& step) {
     return frame_energy(body, step.frame);
 }
 
-/// Impulses by which supports have held the body in a step that took it from body.v to v_end: what is missing in the
-/// equation of motion at held degrees of freedom. `impulse` as given to `respond`, empty for none.
+/// What acted on the degrees of freedom in a step.
 template <int D>
-void support_impulses(ElasticStep<D>& step, const ElasticBody<D>& body, std::span<const Vec<D>> force,
-                      std::span<const Vec<D>> impulse, std::span<const Vec<D>> v_end,
-                      std::span<Vec<D>> support);
+struct StepLoads {
+    std::span<const Vec<D>> force;      // as given to `free_velocity` [N]
+    std::span<const Vec<D>> impulse{};  // as given to `respond`, empty for none [N s]
+};
+
+/// Impulses by which supports have held the body in a step that took it from body.v to v_end: what is missing in the
+/// equation of motion at held degrees of freedom.
+template <int D>
+void support_impulses(ElasticStep<D>& step, const ElasticBody<D>& body, const StepLoads<D>& loads,
+                      std::span<const Vec<D>> v_end, std::span<Vec<D>> support);
 
 }  // namespace drystone

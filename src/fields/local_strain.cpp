@@ -22,9 +22,19 @@ struct Pairs {
     std::vector<std::size_t> owner;  // nobody of an image outside of the cell
 };
 
-/// Images of one grain within `margin` of the cell.
-void add_images(const GrainList& before, const GrainList& now, const std::pair<std::size_t, std::size_t>& rows, double margin,
-                std::size_t owner, Pairs& pairs) {
+/// What a grain is in both moments: its rows there.
+using Rows = std::pair<std::size_t, std::size_t>;
+
+/// Two moments, and how far about the cell of the first images are of interest.
+struct Moments {
+    const GrainList& before;
+    const GrainList& now;
+    double margin = 0.0;  // [m]
+};
+
+/// Images of one grain within the margin of the cell.
+void add_images(const Moments& moments, const Rows& rows, std::size_t owner, Pairs& pairs) {
+    const auto& [before, now, margin] = moments;
     const Mat<3> dual = inverse(before.edges);
     const Vec<3> origin = before.space.origin(), share = dual * (before.position[rows.first] - origin);
     std::array<int, 3> from{}, to{};
@@ -49,12 +59,12 @@ void add_images(const GrainList& before, const GrainList& now, const std::pair<s
     }
 }
 
-Pairs pairs_of(const GrainList& before, const GrainList& now, const std::vector<std::pair<std::size_t, std::size_t>>& rows,
-               double margin) {
+Pairs pairs_of(const Moments& moments, const std::vector<Rows>& rows) {
+    const GrainList &before = moments.before, &now = moments.now;
     Pairs out;
     for (std::size_t k = 0; k < rows.size(); ++k) {
         if (before.space.repeats()) {
-            add_images(before, now, rows[k], margin, k, out);
+            add_images(moments, rows[k], k, out);
         } else {
             out.before.push_back(before.position[rows[k].first]);
             out.now.push_back(now.position[rows[k].second]);
@@ -134,8 +144,8 @@ std::vector<Mat<3>> mean_gradients(const Pairs& pairs, std::size_t grains, int d
 
 Measured local_strain(const GrainList& before, const GrainList& now, double longest) {
     const int d = now.dimension;
-    const std::vector<std::pair<std::size_t, std::size_t>> rows = same_grains(before, now);
-    const std::vector<Mat<3>> gradient = mean_gradients(pairs_of(before, now, rows, longest), rows.size(), d, longest);
+    const std::vector<Rows> rows = same_grains(before, now);
+    const std::vector<Mat<3>> gradient = mean_gradients(pairs_of({before, now, longest}, rows), rows.size(), d, longest);
     Measured out{.columns = {"body"}, .rows = {}};
     for (int c = 0; c < d; ++c) out.columns.emplace_back(1, "xyz"[c]);
     out.columns.insert(out.columns.end(), {"volumetric", "shear", "rotation"});

@@ -3,6 +3,8 @@
 namespace drystone {
 
 template <int D>
+struct Model;
+template <int D>
 struct World;
 
 /// A rigid body whose motion dies out.

@@ -370,7 +370,7 @@ void apply_to_deforming(World<D>& world, bool at_rest, ThreadPool& pool) {
         if (!body.held.empty()) {
             std::vector<Vec<D>>& total = d.product;
             for (std::size_t a = 0; a < total.size(); ++a) total[a] = d.load[a] + weight[a] * world.gravity;
-            support_impulses<D>(d.step, body, total, d.impulse, end, d.support);
+            support_impulses<D>(d.step, body, {total, d.impulse}, end, d.support);
             for (std::size_t a = 0; a < end.size(); ++a)
                 d.load_work += 0.5 * dot(d.support[a], d.before[a] + end[a]);
             for (const Vec<D>& one : d.support) d.reaction += (1.0 / d.step.h) * one;

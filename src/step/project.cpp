@@ -163,15 +163,14 @@ PushedContact<D> pack(const World<D>& world, double h, std::size_t c, const Body
     return pushed;
 }
 
-/// Moves body `row` by p along n: M^-1 H n p.
+/// Moves a body by p along n: M^-1 H n p. `full` is read where M^-1 is no number.
 template <int D>
-void move(const World<D>& world, int row, double p, const Vec<D>& n, const Spin<D>& turning, PushedBody<D>& body) {
+void move(const MobileBody<D>& full, double p, const Vec<D>& n, const Spin<D>& turning, PushedBody<D>& body) {
     if (body.inverse_mass >= 0.0) {
         body.by.v += p * (body.inverse_mass * n);
         body.by.w += p * (body.inverse_inertia * turning);
         return;
     }
-    const MobileBody<D>& full = world.problem.W.body[row];
     body.by.v += p * (full.inverse_mass * n);
     body.by.w += p * (full.inverse_inertia * turning);
 }
@@ -219,7 +218,7 @@ void visit(const World<D>& world, double h, std::size_t k, Projection<D>& s) {
     const double dp = c.p - before;
     const auto give = [&](int row, double p, const Spin<D>& turning) {
         if (row < 0) return;
-        move(world, row, p, c.n, turning, moved[row]);
+        move(world.problem.W.body[row], p, c.n, turning, moved[row]);
         s.was_moved[row] = 1;
     };
     give(c.body_a, -dp, c.turn_a);

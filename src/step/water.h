@@ -7,6 +7,12 @@
 namespace drystone {
 
 template <int D>
+struct Model;
+template <int D>
+struct State;
+template <int D>
+struct Scratch;
+template <int D>
 struct World;
 
 /// A body that water acts on: it can move, and it has a volume.

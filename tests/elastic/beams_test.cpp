@@ -255,7 +255,7 @@ void own_weight(Cells cells, Elasticity kind) {
     ASSERT_TRUE(prepare(motion.step, motion.body, 1.0, 1.0, *motion.pool));
     free_velocity<D>(motion.step, motion.body, motion.force, motion.v);
     std::vector<Vec<D>> support(motion.body.x.size());
-    support_impulses<D>(motion.step, motion.body, motion.force, {}, motion.v, support);
+    support_impulses<D>(motion.step, motion.body, {motion.force}, motion.v, support);
     Vec<D> sum{};
     for (const auto& one : support) sum += one;
     EXPECT_NEAR(sum[D - 1], model->mass * 9.81, 1e-9 * model->mass * 9.81);

@@ -154,7 +154,7 @@ TEST(ThetaStep, HeldNodesGoAsToldAndTheirSupportsPull) {
         }
         ASSERT_TRUE(prepare(motion.step, motion.body, h, 1.0, *motion.pool));
         free_velocity<2>(motion.step, motion.body, motion.force, motion.v, given);
-        support_impulses<2>(motion.step, motion.body, motion.force, {}, motion.v, support);
+        support_impulses<2>(motion.step, motion.body, {motion.force}, motion.v, support);
         motion.body.v = motion.v;
         drift(motion.body, h, motion.step);
         double pull = 0.0;

@@ -130,7 +130,7 @@ void place_in_cell(const Numbers& cell, GrainList& grains) {
         }
         if (!(cell.at(i, i) > 0.0)) throw InputError("cell", "its diagonal has to be positive");
     }
-    grains.space = with_least_shears({}, grains.edges, periodic);
+    grains.space = reduced(Space<3>({}, grains.edges, periodic));
 }
 
 /// Contacts by their arrays: grains (n, 2), points, normals, forces (n, D), moments (n) or (n, 3).

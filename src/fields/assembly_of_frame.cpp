@@ -42,7 +42,7 @@ void place_in_cell(const FramesGeometry& geometry, const Frame& frame, GrainList
     for (int c = 0; c < d; ++c)
         periodic[static_cast<std::size_t>(c)] = geometry.cell_periodic[static_cast<std::size_t>(c)] != 0;
     const Mat<3> edges = grains.edges = matrix_of(frame.cell_edges, d, 1.0);
-    grains.space = with_least_shears(spatial(geometry.cell_origin, d, 0), edges, periodic);
+    grains.space = reduced(Space<3>(spatial(geometry.cell_origin, d, 0), edges, periodic));
     grains.gradient = matrix_of(frame.cell_velocity, d, 0.0) * inverse(edges);
 }
 

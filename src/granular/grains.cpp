@@ -40,17 +40,6 @@ CentreBox box_with(const GrainList& grains, double radii) {
 CentreBox box_of(const GrainList& grains) { return box_with(grains, 0.0); }
 CentreBox box_about(const GrainList& grains) { return box_with(grains, 1.0); }
 
-Space<3> with_least_shears(const Vec<3>& origin, Mat<3> edges, const std::array<bool, 3>& periodic) {
-    for (int j = 1; j < 3; ++j) {
-        for (int i = j - 1; i >= 0; --i) {
-            if (!periodic[static_cast<std::size_t>(i)] || !periodic[static_cast<std::size_t>(j)]) continue;
-            const double times = std::round(edges[i][j] / edges[i][i]);
-            for (int c = 0; c <= i; ++c) edges[c][j] -= times * edges[c][i];
-        }
-    }
-    return {origin, edges, periodic};
-}
-
 Vec<3> nearest_difference(const Space<3>& space, const Vec<3>& x, const Vec<3>& y) {
     const Vec<3> first = space.difference(x, y);
     if (!space.repeats()) return first;

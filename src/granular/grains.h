@@ -6,7 +6,7 @@
 
 #include "core/mat.h"
 #include "core/rotation.h"
-#include "core/space.h"
+#include "core/reduced_space.h"
 
 namespace drystone {
 
@@ -49,9 +49,6 @@ struct CentreBox {
 CentreBox box_of(const GrainList& grains);
 CentreBox box_about(const GrainList& grains);
 
-/// The same lattice by edges whose shears are at most half an edge.
-Space<3> with_least_shears(const Vec<3>& origin, Mat<3> edges, const std::array<bool, 3>& periodic);
-
 /// A cell as one of space, with least shears: in the plane its third edge is 1 and does not repeat.
 template <int D>
 Space<3> in_space(const Space<D>& cell) {
@@ -64,7 +61,7 @@ Space<3> in_space(const Space<D>& cell) {
         periodic[static_cast<std::size_t>(i)] = cell.repeats_along(i);
         for (int j = 0; j < D; ++j) edges[i][j] = cell.edges()[i][j];
     }
-    return with_least_shears(origin, edges, periodic);
+    return reduced(Space<3>(origin, edges, periodic));
 }
 
 /// The other way round: the first D of its edges.

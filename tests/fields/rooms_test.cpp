@@ -31,7 +31,7 @@ TEST(Rooms, FillTheBoxOrTheCell) {
         }
         // Repeating along x alone, not sheared.
         GrainList grains = AnyAssembly{.dimension = d, .grains = 200}.made().grains;
-        grains.space = with_least_shears({}, Mat<3>::scaled_identity(1.0), {true, false, false});
+        grains.space = reduced(Space<3>({}, Mat<3>::scaled_identity(1.0), {true, false, false}));
         EXPECT_NEAR(sum_of(rooms_of(grains, {{}, {{9.0, 1.0, 1.0}}}).volume), 1.0, 1e-9);
         grains.space = Space<3>({}, {{Vec<3>{{1, 0.3, 0}}, Vec<3>{{0, 1, 0}}, Vec<3>{{0, 0, 1}}}}, {true, d == 3, false});
         EXPECT_THROW(rooms_of(grains, {{}, {{1.0, 1.0, 1.0}}}), InputError);
@@ -44,7 +44,7 @@ TEST(Rooms, AreAlikeWhateverImagesGrainsAreCalledBy) {
         const Rooms first = rooms_of(grains, {});
         for (std::size_t i = 0; i < grains.size(); ++i)
             grains.position[i] += grains.space.shift({static_cast<int>(i % 3) - 1, static_cast<int>(i % 5), 0});
-        grains.space = with_least_shears({{0.3, 0.2, 0.0}}, grains.edges, {true, true, d == 3});  // and wherever the cell begins
+        grains.space = reduced(Space<3>({{0.3, 0.2, 0.0}}, grains.edges, {true, true, d == 3}));  // and wherever the cell begins
         const Rooms second = rooms_of(grains, {});
         for (std::size_t i = 0; i < grains.size(); ++i) EXPECT_NEAR(first.volume[i], second.volume[i], 1e-9);
         EXPECT_EQ(first.neighbours, second.neighbours);
@@ -105,11 +105,11 @@ TEST(StructureFactor, OfALatticeHasItsPeaksAloneAndOfEvenPointsIsOne) {
         lattice.position.push_back({{(i % 9) / 9.0, (i / 9) / 9.0, 0.0}});
         lattice.radius.push_back(0.05);
     }
-    lattice.space = with_least_shears({}, Mat<3>::scaled_identity(1.0), {true, true, false});
+    lattice.space = reduced(Space<3>({}, Mat<3>::scaled_identity(1.0), {true, true, false}));
     for (const std::vector<double>& row : structure_factor(lattice, 60.0, 1000).rows)
         EXPECT_NEAR(row[1], std::abs(row[0] - 18.0 * std::numbers::pi) < 1e-6 ? 81.0 : 0.0, 1e-9) << row[0];
     GrainList even = AnyAssembly{.dimension = 3, .grains = 4000}.made().grains;
-    even.space = with_least_shears({}, Mat<3>::scaled_identity(1.0), {true, true, true});
+    even.space = reduced(Space<3>({}, Mat<3>::scaled_identity(1.0), {true, true, true}));
     double mean = 0.0;
     const Measured table = structure_factor(even, 60.0, 40);
     for (const std::vector<double>& row : table.rows) mean += row[1] / static_cast<double>(table.rows.size());
@@ -128,7 +128,7 @@ TEST(PairDistribution, OfALatticeThatRepeatsHasEveryNeighbour) {
             lattice.position.push_back({{1.0 * (i % 10) + shear * (i / 10), 1.0 * (i / 10), 0.0}});
             lattice.radius.push_back(0.5);
         }
-        lattice.space = with_least_shears({}, edges, {true, true, false});
+        lattice.space = reduced(Space<3>({}, edges, {true, true, false}));
         const Measured table = pair_distribution(lattice, 1.1, 11);
         double pairs = 0.0;
         const PairBox box{2, 100.0, {}};
@@ -144,13 +144,13 @@ TEST(LocalStrain, OfACellThatShearsIsExactAcrossItsBorder) {
         GrainList before = AnyAssembly{.dimension = d, .grains = d == 2 ? 100 : 150}.made().grains;
         std::array<bool, 3> periodic{true, true, d == 3};
         before.edges = Mat<3>::scaled_identity(1.0);
-        before.space = with_least_shears({}, before.edges, periodic);
+        before.space = reduced(Space<3>({}, before.edges, periodic));
         GrainList now = before;
         Mat<3> F = Mat<3>::scaled_identity(1.0);
         F[0][1] = 1.7;
         F[1][1] = 0.9;
         now.edges = F * before.edges;
-        now.space = with_least_shears({}, now.edges, periodic);
+        now.space = reduced(Space<3>({}, now.edges, periodic));
         for (Vec<3>& x : now.position) x = F * x;
         const double turn = std::atan2(-1.7, 1.9);  // of R in F = R U: tan = (F21 - F12) / (F11 + F22)
         const Measured table = local_strain(before, now, 0.6);

@@ -46,7 +46,7 @@ struct AnyAssembly {
             for (int j = i; j < dimension; ++j) list.gradient[i][j] = random.uniform(-1.0, 1.0);
         }
         list.edges = edges;
-        list.space = with_least_shears({}, edges, periodic);
+        list.space = reduced(Space<3>({}, edges, periodic));
     }
 
     /// Round: the point lies between the centres, and the normal along them.

@@ -16,21 +16,28 @@ class Progress {
 
     using Show = std::function<void(const std::string&)>;
 
-    /// `begun`: steps that were taken before, by a run that goes on.
-    Progress(Style style, long steps, double step, long begun, Show show);
+    /// Where a run is: a stage may have steps of its own length, so that the way is one of time.
+    struct Place {
+        double time = 0.0;  // [s]
+        long steps = 0;
+    };
 
-    void show(long steps_done, const StepReport& last);
+    /// To the time `end`, from where it begins or goes on.
+    Progress(Style style, double end, const Place& begun, Show show);
+
+    void show(const Place& now, const StepReport& last);
     void clear();  // takes the redrawn line away
 
   private:
     using Clock = std::chrono::steady_clock;
 
-    bool is_due(long steps_done, Clock::time_point now);
-    std::string line(long steps_done, const StepReport& last, double elapsed) const;
+    double share(double time) const;  // of the way, 0 to 1
+    bool is_due(double time, Clock::time_point now);
+    std::string line(const Place& now, const StepReport& last, double elapsed) const;
 
     Style style_;
-    long steps_, begun_;
-    double step_;  // [s]
+    double end_;  // [s]
+    Place begun_;
     Show show_;
     Clock::time_point start_, shown_;
     long tenth_ = 0;  // tenths of the way already told

@@ -158,7 +158,7 @@ void take_steps(Run<D>& run, ThreadPool& pool, Progress progress) {
         const Stopwatch recording;
         record(run, report);
         watch_stage(run);
-        progress.show(run.world.steps, report);
+        progress.show({run.world.time, run.world.steps}, report);
         finite = report.finite;
         if (run.host.after_step(report) == RunHost::Wish::end) end_here(run);
         // After the last step the results come first: a checkpoint of the end says that they are there.
@@ -304,11 +304,10 @@ template <int D>
 ExitStatus carry_out(Run<D>& run, ThreadPool& pool, const CarryOutOptions& options) {
     if (run.scene.device == DeviceWish::cuda && !run.device)
         refuse(run.scene.device_place, "device = \"cuda\" is for drystone run and drystone resume: take \"cpu\" or \"auto\" here");
-    const double h = run.scene.settings.step;
     const double planned = std::max(run.duration, run.scene.stages.empty() ? 0.0 : run.scene.duration);
     const double longest = planned + (run.scene.settle.wanted ? run.scene.settle.at_most : 0.0);
     const Progress progress(options.quiet ? Progress::Style::silent : run.host.progress_style(),
-                            number_of_steps(longest, h), h, run.world.steps,
+                            longest, {run.world.time, run.world.steps},
                             [&](const std::string& text) { run.host.show(text); });
     take_steps(run, pool, progress);
     if (const std::string left_out = run.dump ? run.dump->warning() : ""; !left_out.empty())

@@ -4,7 +4,7 @@
 //
 // x: the impulses (and moments) as they lie in the groups of a sweep, `depth` differences back. The least squares are taken over a
 // sample of the groups. A jump that makes sweeps move more than before is taken back. Where jumps do not help, plain sweeps follow
-// (plateau_sweeps.h).
+// (plateau_sweeps.h), and where these do not either, sweeps with momentum (momentum.h).
 
 #include "solvers/anderson.h"
 
@@ -15,8 +15,10 @@
 #include "core/room.h"
 #include "solvers/fallbacks.h"
 #include "solvers/first_guess.h"
+#include "solvers/momentum.h"
 #include "solvers/plateau_sweeps.h"
 #include "solvers/solve_leading.h"
+#include "solvers/sweep_state.h"
 
 namespace drystone {
 
@@ -25,12 +27,8 @@ namespace {
 constexpr int depth = AndersonScratch::depth;
 using Products = AndersonScratch::Products;
 constexpr int early = 60, sweeps_a_jump_early = 4, sweeps_a_jump = 8;  // a jump costs about two sweeps
+constexpr std::size_t lanes = 8;  // of a group of round or plain contacts
 constexpr int sweeps_a_look = 16;  // a look costs less than one; the residual wanders too much to foresee it
-constexpr std::size_t lanes = 8;   // of a group of round or plain contacts
-constexpr std::size_t sparse = 8;  // one group in so many is sampled,
-constexpr std::size_t small = 1024;     // of kinds with at least so many groups
-constexpr std::size_t grain = 512;      // groups a thread takes at least
-constexpr std::size_t sum_chunk = 256;  // sampled groups per partial sum
 
 /// Numbers of a group: where the sweeps ended, where they ended before, and differences; newest first.
 struct Pass {
@@ -66,27 +64,16 @@ constexpr std::array go_on = {go_on_by<0>, go_on_by<1>, go_on_by<2>, go_on_by<3>
 template <int D>
 class Anderson {
   public:
-    Anderson(BodySweep<D>& sweep, ThreadPool& pool, AndersonScratch& scratch)
-        : pool_(pool), s_(scratch), runs_(sweep.state()) {
-        std::size_t flat = 0, sampled = 0;
-        for (std::size_t k = 0; k < runs_.size(); ++k) {
-            first_[k] = flat;
-            sampled_first_[k] = sampled;
-            every_[k] = runs_[k].groups >= small ? sparse : 1;
-            flat += runs_[k].groups * runs_[k].doubles;
-            sampled += (runs_[k].groups + every_[k] - 1) / every_[k] * runs_[k].doubles;
-        }
-        resize_with_room(s_.last, flat);
-        for (std::vector<float>& change : s_.change) resize_with_room(change, flat);
-        for (std::vector<double>* array : {&s_.begin, &s_.moved, &s_.weight}) resize_with_room(*array, sampled);
-        for (std::vector<double>& bend : s_.bend) resize_with_room(bend, sampled);
-        for (std::size_t k = 0; k < runs_.size(); ++k) {
-            for_sampled(k, [&](std::size_t group, std::size_t at) {
-                const std::size_t alike = k < 2 ? lanes : runs_[k].doubles;  // components of a lane weigh the same
-                for (std::size_t i = 0; i < runs_[k].doubles; ++i)
-                    s_.weight[at + i] = i < alike ? sweep.state_weight(static_cast<int>(k), group, i) : s_.weight[at + i - alike];
-            });
-        }
+    Anderson(BodySweep<D>& sweep, ThreadPool& pool, AndersonScratch& scratch) : s_(scratch), state_(sweep, pool) {
+        resize_with_room(s_.last, state_.size());
+        for (std::vector<float>& change : s_.change) resize_with_room(change, state_.size());
+        for (std::vector<double>* array : {&s_.begin, &s_.moved, &s_.weight}) resize_with_room(*array, state_.sampled());
+        for (std::vector<double>& bend : s_.bend) resize_with_room(bend, state_.sampled());
+        state_.for_sampled([&](std::size_t kind, std::size_t group, const double*, std::size_t count, std::size_t at) {
+            const std::size_t alike = kind < 2 ? lanes : count;  // components of a lane weigh the same
+            for (std::size_t i = 0; i < count; ++i)
+                s_.weight[at + i] = i < alike ? sweep.state_weight(static_cast<int>(kind), group, i) : s_.weight[at + i - alike];
+        });
         // A power of two: single precision has few exponents, and other units must leave the same digits.
         const double size = sweep.size_of_impulses();
         if (size > 0.0 && std::isfinite(size)) scale_ = std::ldexp(1.0, -std::ilogb(size));
@@ -95,11 +82,9 @@ class Anderson {
 
     /// Where the next sweeps begin.
     void begin() {
-        for (std::size_t k = 0; k < runs_.size(); ++k) {
-            for_sampled(k, [&](std::size_t group, std::size_t at) {
-                std::copy_n(runs_[k].at(group), runs_[k].doubles, s_.begin.data() + at);
-            });
-        }
+        state_.for_sampled([&](std::size_t, std::size_t, const double* now, std::size_t count, std::size_t at) {
+            std::copy_n(now, count, s_.begin.data() + at);
+        });
     }
 
     /// The next jump needs new differences. The present impulses are where the next sweeps begin.
@@ -127,6 +112,8 @@ class Anderson {
         return jumped_;
     }
 
+    SweepState<D>& state() { return state_; }
+
   private:
     /// Which differences are taken, and how much of each.
     struct Mix {
@@ -135,62 +122,28 @@ class Anderson {
         std::array<double, depth> gamma{};
     };
 
-    std::size_t samples(std::size_t k) const { return (runs_[k].groups + every_[k] - 1) / every_[k]; }
-
-    /// work(group, where its sample is) for the samples [begin, end) of kind k.
-    template <class Work>
-    void visit_samples(std::size_t k, std::size_t begin, std::size_t end, const Work& work) const {
-        for (std::size_t sample = begin; sample < end; ++sample)
-            work(sample * every_[k], sampled_first_[k] + sample * runs_[k].doubles);
-    }
-
-    template <class Work>
-    void for_sampled(std::size_t k, const Work& work) {
-        pool_.for_ranges(samples(k), grain,
-                         [&](std::size_t begin, std::size_t end) { visit_samples(k, begin, end, work); });
-    }
-
-    /// Sums over the samples of all kinds of what partial(k, begin, end) returns.
-    template <class T, class Partial>
-    T sum_samples(std::vector<T>& scratch, const Partial& partial) {
-        T sums{};
-        for (std::size_t k = 0; k < runs_.size(); ++k) {
-            sums += pool_.sum_in_order(samples(k), sum_chunk, scratch,
-                                       [&](std::size_t begin, std::size_t end) { return partial(k, begin, end); });
-        }
-        return sums;
-    }
-
     /// |f|^2 of the sweeps since begin().
     double measure() {
-        return sum_samples(s_.lengths, [&](std::size_t k, std::size_t from, std::size_t to) {
-            double sum = 0.0;
-            visit_samples(k, from, to, [&](std::size_t group, std::size_t at) {
-                const double* g = runs_[k].at(group);
-                for (std::size_t i = 0; i < runs_[k].doubles; ++i) {
-                    const double f = g[i] - s_.begin[at + i];
-                    sum += s_.weight[at + i] * f * f;
-                }
-            });
-            return sum;
+        return state_.sum_sampled(s_.lengths, [&](const double* g, std::size_t count, std::size_t at, double& sum) {
+            for (std::size_t i = 0; i < count; ++i) {
+                const double f = g[i] - s_.begin[at + i];
+                sum += s_.weight[at + i] * f * f;
+            }
         });
     }
 
     /// bend and its products from the new end of the sweeps; moved becomes the new one.
     void learn(bool first) {
-        const Products sums = sum_samples(s_.partial, [&](std::size_t k, std::size_t from, std::size_t to) {
-            Products part;
-            visit_samples(k, from, to, [&](std::size_t group, std::size_t at) { learn_group(k, group, at, part); });
-            return part;
+        const Products sums = state_.sum_sampled(s_.partial, [&](const double* now, std::size_t count, std::size_t at, Products& part) {
+            learn_group(now, count, at, part);
         });
         with_moved_ = sums.with_moved;
         if (first) return;
         for (int j = 0; j < depth; ++j) gram_[newest_][j] = gram_[j][newest_] = sums.with_newest[j];
     }
 
-    void learn_group(std::size_t k, std::size_t group, std::size_t at, Products& part) {
-        const double* now = runs_[k].at(group);
-        for (std::size_t i = at; i < at + runs_[k].doubles; ++i) {
+    void learn_group(const double* now, std::size_t count, std::size_t at, Products& part) {
+        for (std::size_t i = at; i < at + count; ++i) {
             const double f = now[i - at] - s_.begin[i], w = s_.weight[i];
             s_.bend[newest_][i] = f - s_.moved[i];
             s_.moved[i] = f;
@@ -218,37 +171,22 @@ class Anderson {
 
     /// change and last from the new end of the sweeps g, and x = g - sum gamma_j change_j in its place, in one pass.
     void go_on_from(const Mix& mix) {
-        for (std::size_t k = 0; k < runs_.size(); ++k) {
-            const StateRun& run = runs_[k];
-            pool_.for_ranges(run.groups, grain, [&](std::size_t begin, std::size_t end) {
-                for (std::size_t g = begin; g < end; ++g) {
-                    const std::size_t at = first_[k] + g * run.doubles;
-                    const auto change = [&](int j) { return s_.change[mix.slot[j]].data() + at; };
-                    const std::array<const float*, depth> older = {nullptr, change(1), change(2)};
-                    const Pass pass{run.at(g), s_.last.data() + at, s_.change[newest_].data() + at, older, run.doubles};
-                    go_on[mix.used](pass, scale_, mix.gamma);
-                }
-            });
-        }
+        state_.for_groups([&](double* now, std::size_t count, std::size_t at) {
+            const auto change = [&](int j) { return s_.change[mix.slot[j]].data() + at; };
+            const std::array<const float*, depth> older = {nullptr, change(1), change(2)};
+            const Pass pass{now, s_.last.data() + at, s_.change[newest_].data() + at, older, count};
+            go_on[mix.used](pass, scale_, mix.gamma);
+        });
     }
 
     bool take_back() {
-        for (std::size_t k = 0; k < runs_.size(); ++k) {
-            const StateRun& run = runs_[k];
-            pool_.for_ranges(run.groups, grain, [&](std::size_t from, std::size_t to) {
-                for (std::size_t g = from; g < to; ++g)
-                    std::copy_n(s_.last.data() + first_[k] + g * run.doubles, run.doubles, run.at(g));
-            });
-        }
+        state_.for_groups([&](double* now, std::size_t count, std::size_t at) { std::copy_n(s_.last.data() + at, count, now); });
         forget();
         return true;
     }
 
-    ThreadPool& pool_;
     AndersonScratch& s_;
-    static constexpr std::size_t kinds = BodySweep<D>::kinds;
-    std::array<StateRun, kinds> runs_;
-    std::array<std::size_t, kinds> first_{}, sampled_first_{}, every_{};
+    SweepState<D> state_;
     std::array<std::array<double, depth>, depth> gram_{};
     std::array<double, depth> with_moved_{};
     double scale_ = 1.0;
@@ -316,6 +254,7 @@ SolveReport solve_anderson(const RigidProblem<D>& problem, const SolverSettings&
     ResidualSums nothing;
     report.residual = first_guess<BodySweep<D>, D>(sweep, r, m, settings, random, report, nothing).relative();
     Anderson<D> anderson(sweep, pool, history);
+    Momentum<D> momentum(sweep, anderson.state(), history);
     PlateauSweeps<BodySweep<D>, D> plateau(sweep, r.size(), m.size(), scratch.strides);
     Stall stall(report);
     int look = report.iterations;
@@ -333,7 +272,10 @@ SolveReport solve_anderson(const RigidProblem<D>& problem, const SolverSettings&
             report.residual = sweep.residual().relative();
         } else if (stall.is_found(report)) {
             const int sweeps_in_vain = std::max(stall.sweeps(report), report.iterations / 2);
+            const double before = report.residual;
             const bool helped = sweep_the_plateau(plateau, sweeps_in_vain, settings, random, report);
+            const bool halved = report.residual <= std::max(settings.tolerance, fallbacks::progress * before);
+            if (!halved && anderson.state().is_of_cones()) momentum.go(settings, random, report, r, m);
             helped ? stall.begin(report) : stall.mark(report);
             look = report.iterations;
             anderson.forget();

@@ -6,9 +6,10 @@
 // The ladder of `auto`, and every threshold that decides on a step of it, in one place:
 //
 //     first guess             last step's impulses, or zero where they are worse                                  first_guess.h
-//     anderson                up to `sweeps` of it; where the residual does not halve: plain sweeps, among them
+//     anderson                up to `sweeps` of it; where the residual does not halve: plain sweeps, among them   anderson.h
 //       strides                 thousands of sweeps at once, along what two windows have in common                strides.h
 //       few contacts            those that still move, solved alone                                               few_contacts.h
+//       momentum                sweeps with momentum, where these do not halve it, as long as they do             momentum.h
 //     newton                  masonry that was solved a step ago: up to `newton_before_admm_costs`                body_newton.h
 //     admm                    masonry: where a factor of the bodies' matrix is affordable, up to `admm_iterations` admm.h
 //     local newton            packings: the places that hold the error, alone                                     local_newton.h
@@ -81,6 +82,9 @@ inline constexpr double progress = 0.5;
 /// Sweeps without progress: of anderson before it is said to stall (or half of all that were made, if more), of nlgs before its
 /// sweeps are watched in windows.
 inline constexpr int anderson_stalls = 100, nlgs_is_slow = 50;
+
+/// The same of sweeps with momentum.
+inline constexpr int momentum_stalls = 1000;
 
 /// A window of sweeps; two whose changes differ by less than `alike` (relative) drift the same way; so many are waited for at first.
 inline constexpr int window = 20;  // sweeps

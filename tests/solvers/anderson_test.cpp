@@ -24,7 +24,7 @@ void agrees_with_gauss_seidel() {
     std::vector<Vec<D>> plain(30), fast(30);
     NlgsScratch<D> scratch;
     ThreadPool pool(1);
-    const SolverSettings settings{.tolerance = 1e-9, .max_iterations = 20000};
+    const SolverSettings settings{.tolerance = 1e-10, .max_iterations = 20000};
     const SolveReport slow = solve_nlgs<D>(problem, settings, 0, pool, scratch, plain);
     const SolveReport report = accelerated(problem, settings, fast);
     ASSERT_TRUE(slow.converged && report.converged);

@@ -105,11 +105,11 @@ TEST(SolvedBy, NothingIsSolvedByNothing) {
     EXPECT_EQ(solve_contacts<2>(BlockProblem<2>{}, {}, 0, {}).solved_by, SolvedBy::nothing);
 }
 
-// 400 balls to 1e-9: accelerated sweeps do not halve the error any more; Newton's method arrives.
+// 2000 balls to 1e-9: accelerated sweeps do not halve the error any more; Newton's method arrives.
 TEST(SolvedBy, WhereTheLadderGoesOnBothRungsAreBooked) {
     std::vector<Vec<3>> r;
     const SolveReport report =
-        solve<3>(stack_on_floor<3>(400), {.method = SolverMethod::automatic, .tolerance = 1e-9}, r);
+        solve<3>(stack_on_floor<3>(2000), {.method = SolverMethod::automatic, .tolerance = 1e-9}, r);
     EXPECT_EQ(report.solved_by, SolvedBy::newton);
     EXPECT_GE(report.work[SolvedBy::anderson].iterations + report.work[SolvedBy::few_contacts].iterations,
               1000);

@@ -175,7 +175,8 @@ class Ladder {
             const bool halves = report_.residual < fallbacks::progress * std::exchange(before, report_.residual);
             if (!halves && report_.iterations >= most) break;
             const int made = report_.iterations;
-            climb(at_a_time, [&](int sweeps) { return by_anderson(sweeps); });
+            // In one go: momentum has a long way, and each call begins it anew.
+            climb(std::max(at_a_time, most - made), [&](int sweeps) { return by_anderson(sweeps); });
             if (report_.iterations == made) break;  // impulses without bound, which sweeps take for good enough
         }
     }

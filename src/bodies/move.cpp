@@ -3,6 +3,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "bodies/top.h"
 #include "core/invariants.h"
 
 namespace drystone {
@@ -16,38 +17,8 @@ bool turns_freely(const Matter<D>& matter, int i) {
     return matter.free_rotations[i] == Mat<spin_dim<D>>::scaled_identity(1.0);
 }
 
-/// Turns about principal axis k for dt, with the angular momentum L (body frame) seen from the turning body.
-void turn_about(int k, double dt, const Vec<3>& inertia, Rotation<3>& rotation, Vec<3>& L) {
-    const Rotation<3> step = rotation_by((dt * L[k] / inertia[k]) * Vec<3>::axis(k));
-    rotation = rotation * step;
-    L = rotate_back(step, L);
-}
-
-double energy_of(const Vec<3>& L, const Vec<3>& inertia) {
-    double sum = 0.0;
-    for (int k = 0; k < 3; ++k) sum += 0.5 * L[k] * L[k] / inertia[k];
-    return sum;
-}
-
-/// Torque-free top by symmetric splitting, axes 1-2-3-2-1: explicit, and L in space is kept to rounding.
 double drift_top(const Matter<3>& matter, Bodies<3>& bodies, int i, double dt) {
-    Rotation<3>& rotation = bodies.rotation[i];
-    const Vec<3>& inertia = matter.inertia[i];
-    Vec<3> L = rotate_back(rotation, bodies.velocity[i].w);
-    for (int k = 0; k < 3; ++k) L[k] *= inertia[k];
-    const double before = energy_of(L, inertia);
-
-    turn_about(0, 0.5 * dt, inertia, rotation, L);
-    turn_about(1, 0.5 * dt, inertia, rotation, L);
-    turn_about(2, dt, inertia, rotation, L);
-    turn_about(1, 0.5 * dt, inertia, rotation, L);
-    turn_about(0, 0.5 * dt, inertia, rotation, L);
-    rotation = normalised(rotation);
-
-    const double after = energy_of(L, inertia);
-    for (int k = 0; k < 3; ++k) L[k] /= inertia[k];
-    bodies.velocity[i].w = rotate(rotation, L);
-    return before - after;
+    return drift_top(matter.inertia[i], dt, bodies.rotation[i], bodies.velocity[i].w);
 }
 
 double drift_top(const Matter<2>&, Bodies<2>& bodies, int i, double dt) {

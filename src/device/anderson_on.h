@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "device/kernel.h"
-#include "device/round_view.h"
+#include "device/visits.h"
 #include "solvers/solve_leading.h"
 
 namespace drystone::device {
@@ -44,13 +44,14 @@ struct SampledSlots {
     DRYSTONE_ON_DEVICE int slot(int k) const { return all ? k : k / 32 * 256 + k % 32; }
 };
 
-template <int D, class B>
+template <class Kind, class B>
 struct AndersonOn {
     typename B::template Buffer<double> last, begun_at, moved;
     std::array<typename B::template Buffer<float>, jump_depth> change;
     std::array<typename B::template Buffer<double>, jump_depth> bend;
-    RoundView<D> contacts;
+    Slots<Kind> contacts;
     int slots = 0;
+    int unknowns = 0;  // of a contact
     double scale = 1.0;
     std::array<std::array<double, jump_depth>, jump_depth> gram{};
     std::array<double, jump_depth> with_moved{};
@@ -59,11 +60,12 @@ struct AndersonOn {
     bool begun = false, jumped = false;
 
     /// size: of the impulses, for a power of two that keeps single precision within its exponents.
-    void start(B& on, const RoundView<D>& view, int count, double size) {
+    void start(B& on, const Slots<Kind>& view, int count, double size) {
         contacts = view;
         slots = count;
-        const auto numbers = static_cast<std::size_t>(D) * static_cast<std::size_t>(count);
-        const std::size_t sampled = D * SampledSlots(count).size();
+        unknowns = view.unknowns();
+        const auto numbers = static_cast<std::size_t>(unknowns) * static_cast<std::size_t>(count);
+        const std::size_t sampled = static_cast<std::size_t>(unknowns) * SampledSlots(count).size();
         last.resize(numbers);
         for (auto& one : change) one.resize(numbers);
         begun_at.resize(sampled);
@@ -77,12 +79,13 @@ struct AndersonOn {
     /// Where the next sweeps begin.
     void mark(B& on) {
         const SampledSlots sample(slots);
-        const RoundView<D> view = contacts;
+        const Slots<Kind> view = contacts;
         double* out = begun_at.data();
         const auto many = static_cast<int>(sample.size());
+        const int many_unknowns = unknowns;
         on.for_each(sample.size(), [=] DRYSTONE_KERNEL(int k) {
             const int slot = sample.slot(k);
-            for (int d = 0; d < D; ++d) out[d * many + k] = slot < sample.slots ? view.at(RoundView<D>::r + d, slot) : 0.0;
+            for (int d = 0; d < many_unknowns; ++d) out[d * many + k] = slot < sample.slots ? view.state.at(d, slot) : 0.0;
         });
     }
 
@@ -110,44 +113,42 @@ struct AndersonOn {
         return jumped;
     }
 
-    DRYSTONE_ON_DEVICE static double weight(const RoundView<D>& view, int slot) {
-        return 1.0 / view.at(RoundView<D>::k_n, slot) + (D - 1) / view.at(RoundView<D>::k_t, slot);
-    }
-
     double measure(B& on) {
         const SampledSlots sample(slots);
-        const RoundView<D> view = contacts;
+        const Slots<Kind> view = contacts;
         const double* from = begun_at.data();
         const auto many = static_cast<int>(sample.size());
+        const int many_unknowns = unknowns;
         return on.template sum<Amount>(sample.size(), [=] DRYSTONE_KERNEL(int k) {
             const int slot = sample.slot(k);
             if (slot >= sample.slots) return Amount{};
             double sum = 0.0;
-            for (int d = 0; d < D; ++d) {
-                const double f = view.at(RoundView<D>::r + d, slot) - from[d * many + k];
-                sum += f * f;
+            for (int d = 0; d < many_unknowns; ++d) {
+                const double f = view.state.at(d, slot) - from[d * many + k];
+                sum += view.weight(d, slot) * (f * f);
             }
-            return Amount{weight(view, slot) * sum};
+            return Amount{sum};
         }).value;
     }
 
     void learn(B& on, bool first) {
         const SampledSlots sample(slots);
-        const RoundView<D> view = contacts;
+        const Slots<Kind> view = contacts;
         const double* from = begun_at.data();
         double* was = moved.data();
         double *bend0 = bend[0].data(), *bend1 = bend[1].data(), *bend2 = bend[2].data();
         const int own = newest;
         const auto many = static_cast<int>(sample.size());
+        const int many_unknowns = unknowns;
         static_assert(jump_depth == 3);
         const JumpProducts sums = on.template sum<JumpProducts>(sample.size(), [=] DRYSTONE_KERNEL(int k) {
             JumpProducts part;
             const int slot = sample.slot(k);
             if (slot >= sample.slots) return part;
-            const double w = weight(view, slot);
-            for (int d = 0; d < D; ++d) {
+            for (int d = 0; d < many_unknowns; ++d) {
                 const int i = d * many + k;
-                const double f = view.at(RoundView<D>::r + d, slot) - from[i], bent = f - was[i];
+                const double w = view.weight(d, slot);
+                const double f = view.state.at(d, slot) - from[i], bent = f - was[i];
                 (own == 0 ? bend0 : own == 1 ? bend1 : bend2)[i] = bent;
                 was[i] = f;
                 const double all[jump_depth] = {bend0[i], bend1[i], bend2[i]};
@@ -176,14 +177,14 @@ struct AndersonOn {
         }
         int used = kept;  // the newest first: older ones that say the same are left out
         while (used > 0 && !solve_leading<jump_depth>(A, b, used, gamma)) --used;
-        const RoundView<D> view = contacts;
+        const Slots<Kind> view = contacts;
         double* was = last.data();
         float* now = change[static_cast<std::size_t>(newest)].data();
         const float *second = change[static_cast<std::size_t>(from[1])].data(), *third = change[static_cast<std::size_t>(from[2])].data();
         const double by = scale, g0 = gamma[0] / scale, g1 = gamma[1] / scale, g2 = gamma[2] / scale;
         const int count = slots;
-        on.for_each(static_cast<std::size_t>(D) * static_cast<std::size_t>(slots), [=] DRYSTONE_KERNEL(int i) {
-            double& r = view.at(RoundView<D>::r + i / count, i % count);
+        on.for_each(static_cast<std::size_t>(unknowns) * static_cast<std::size_t>(slots), [=] DRYSTONE_KERNEL(int i) {
+            double& r = view.state.at(i / count, i % count);
             const double g = r;
             const float d = first ? 0.0F : static_cast<float>(by * (g - was[i]));
             now[i] = d;
@@ -198,11 +199,11 @@ struct AndersonOn {
     }
 
     void take_back(B& on) {
-        const RoundView<D> view = contacts;
+        const Slots<Kind> view = contacts;
         const double* was = last.data();
         const int count = slots;
-        on.for_each(static_cast<std::size_t>(D) * static_cast<std::size_t>(slots),
-                    [=] DRYSTONE_KERNEL(int i) { view.at(RoundView<D>::r + i / count, i % count) = was[i]; });
+        on.for_each(static_cast<std::size_t>(unknowns) * static_cast<std::size_t>(slots),
+                    [=] DRYSTONE_KERNEL(int i) { view.state.at(i / count, i % count) = was[i]; });
         forget(on);
     }
 };

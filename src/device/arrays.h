@@ -26,14 +26,30 @@ struct BodyView {
     const double* inverse_mass;     // likewise
     const double* inertia;
     const double* inverse_inertia;
+    const Spin<D>* moments;         // of inertia, body frame; none: all bodies have one number
     const int* surface;
+
+    /// It has three moments of inertia, and turns as a top does.
+    DRYSTONE_ON_DEVICE bool is_top(int i) const {
+        if constexpr (D == 2) return false;
+        return moments && mass[i] > 0.0 && !(moments[i][0] == moments[i][D - 2] && moments[i][0] == moments[i][D - 1]);
+    }
 };
 
+template <int D>
 struct PartView {
     const int* body;
     const double* radius;  // of balls
     const int* wall;       // which wall it is; -1: a ball; -2: neither
     double* reach;         // of balls, before impacts are foreseen [m]
+    const Vec<D>* offset;  // from the centre of its body, body frame [m]; none: all balls are about the centres of theirs
+    Vec<D>* placed;        // (none likewise)  where its centre is
+
+    DRYSTONE_ON_DEVICE Vec<D> centre(const BodyView<D>& bodies, int p) const { return placed ? placed[p] : bodies.position[body[p]]; }
+    /// What the turning of its body adds to its speed.
+    DRYSTONE_ON_DEVICE double turning_speed(const BodyView<D>& bodies, int p) const {
+        return offset ? norm(bodies.velocity[body[p]].w) * norm(offset[p]) : 0.0;
+    }
 };
 
 /// A plane or drum where it is now.
@@ -54,6 +70,7 @@ struct LawView {
     const char* bounces;  // (laws)
     const int* between;   // (surfaces x surfaces)
     int surfaces = 1;
+    bool turn = false;    // some carry moments
 
     DRYSTONE_ON_DEVICE int number(int surface_a, int surface_b) const { return between[surface_a * surfaces + surface_b]; }
 };
@@ -68,6 +85,7 @@ struct ContactView {
     Vec<D>* normal;
     double* gap;
     Vec<D>* impulse;  // world axes
+    Spin<D>* moment;  // likewise; none: no law has moments
     char* status;     // ContactStatus
 };
 

@@ -7,7 +7,7 @@
 #include "device/anderson_on.h"
 #include "device/arrays.h"
 #include "device/pipeline.h"
-#include "device/round_view.h"
+#include "device/visits.h"
 #include "narrowphase/find_contacts.h"
 #include "step/reach_rules.h"
 
@@ -20,8 +20,20 @@ DRYSTONE_ON_DEVICE Vec<D> relative_velocity(const Twist<D>* twist, int a, const 
 }
 
 /// Of the smaller part; walls are without end [m].
-DRYSTONE_ON_DEVICE inline double size_of(const PartView& part, int a, int b) {
+template <int D>
+DRYSTONE_ON_DEVICE double size_of(const PartView<D>& part, int a, int b) {
     return part.wall[a] >= 0 ? part.radius[b] : part.wall[b] >= 0 ? part.radius[a] : std::min(part.radius[a], part.radius[b]);
+}
+
+/// r* of two surfaces (Brendel 1.42): a plane is flat, the hollow of a drum curves the other way.
+template <int D>
+DRYSTONE_ON_DEVICE double reduced_radius(const PartView<D>& part, const Wall<D>* wall, int a, int b) {
+    double sum = 0.0;
+    for (const int p : {a, b}) {
+        const int w = part.wall[p];
+        sum += w < 0 ? 1.0 / part.radius[p] : wall[w].kind == PartKind::drum ? -1.0 / wall[w].radius : 0.0;
+    }
+    return sum > 0.0 ? 1.0 / sum : 0.0;
 }
 
 template <int D>
@@ -38,20 +50,22 @@ DRYSTONE_ON_DEVICE Approach<D> approach_of(const StepView<D>& step, const Vec<D>
     return in;
 }
 
-/// A contact into its slot. Returns |rho b|^2.
-template <int D>
+/// A contact into its slot. Returns |rho b|^2, with that of its spin where it carries a moment.
+template <class Kind>
 struct PackContact {
+    static constexpr int D = Kind::dim, S = spin_dim<D>;
     StepView<D> step;
     BodyView<D> body;
-    PartView part;
+    PartView<D> part;
+    const Wall<D>* wall;
     LawView laws;
     ContactView<D> contacts;
     const int* order;  // (slots)
     const int* row_a;  // (contacts)
     const int* row_b;
-    const SweepBody<D>* table;
+    const typename Kind::Body* table;
     int nobody;
-    RoundView<D> out;
+    Slots<Kind> out;
     int* slot_a;
     int* slot_b;
 
@@ -59,25 +73,42 @@ struct PackContact {
         const int i = order[slot], a = part.body[contacts.a[i]], b = part.body[contacts.b[i]];
         const Vec<D> arm_a = contacts.point[i] - body.position[a], arm_b = contacts.point[i] - body.position[b];
         const Vec<D> free = relative_velocity(body.velocity, a, arm_a, b, arm_b);
-        const Mat<D> frame = contact_frame(contacts.normal[i]);
-        const Approach<D> in = approach_of(step, frame * relative_velocity(body.before, a, arm_a, b, arm_b), contacts.gap[i],
-                                           size_of(part, contacts.a[i], contacts.b[i]));
-        const LocalLaw<D> law = laws.law[laws.number(body.surface[a], body.surface[b])].compile(in);
-        RoundContact<D> c;
-        c.n = contacts.normal[i];
-        c.b = transpose_times(frame, frame * free + law.velocity_shift);
-        c.r = contacts.impulse[i];
-        c.mu = law.mu;
-        c.body_a = row_a[i] >= 0 ? row_a[i] : nobody;
-        c.body_b = row_b[i] >= 0 ? row_b[i] : nobody;
-        c.arm_a = row_a[i] >= 0 ? dot(c.n, arm_a) : 0.0;
-        c.arm_b = row_b[i] >= 0 ? -dot(c.n, arm_b) : 0.0;
-        nlgs::weigh(table[c.body_a], table[c.body_b], c);
-        out.store(slot, c);
-        slot_a[slot] = c.body_a;
-        slot_b[slot] = c.body_b;
-        const double rho = nlgs::step_length(c);
-        return {rho * rho * dot(free, free)};
+        ContactNumbers<D> in;
+        in.frame = contact_frame(contacts.normal[i]);
+        Approach<D> now = approach_of(step, in.frame * relative_velocity(body.before, a, arm_a, b, arm_b), contacts.gap[i],
+                                      size_of(part, contacts.a[i], contacts.b[i]));
+        if (laws.turn) now.radius = reduced_radius(part, wall, contacts.a[i], contacts.b[i]);
+        const LocalLaw<D> law = laws.law[laws.number(body.surface[a], body.surface[b])].compile(now);
+        in.b = in.frame * free + law.velocity_shift;
+        in.mu = law.mu;
+        if (row_a[i] >= 0) in.arm_a = arm_a;
+        if (row_b[i] >= 0) in.arm_b = arm_b;
+        slot_a[slot] = row_a[i] >= 0 ? row_a[i] : nobody;
+        slot_b[slot] = row_b[i] >= 0 ? row_b[i] : nobody;
+        const typename Kind::Body &one = table[slot_a[slot]], &other = table[slot_b[slot]];
+        const typename Kind::Contact c = Kind::made(in, one, other);
+        Kind::store(out.fixed, slot, c);
+        const double rho = Kind::step_length(c);
+        const double squares = rho * rho * dot(free, free);
+        if (!out.turns()) return {squares};
+        return {squares + rho * pack_moment(slot, in.frame, law.turning, body.velocity[b].w - body.velocity[a].w)};
+    }
+
+  private:
+    /// Returns rho |b|^2 of its spin.
+    DRYSTONE_ON_DEVICE double pack_moment(int slot, const Mat<D>& frame, const TurningLaw& law, const Spin<D>& spin) const {
+        const typename Kind::Body &a = table[slot_a[slot]], &b = table[slot_b[slot]];
+        Mat<S> W;
+        for (int k = 0; k < S; ++k) {
+            const Vec<S> axis = spin_from(frame, Vec<S>::axis(k)), column = spin_in(frame, spin_of(a, axis) + spin_of(b, axis));
+            for (int j = 0; j < S; ++j) W[j][k] = column[j];
+        }
+        const Vec<S> free = spin_in(frame, spin);
+        out.turning.put(Slots<Kind>::spin_b, slot, free);
+        Kind::store_spins(out.turning, Slots<Kind>::spin_W, slot, W);
+        out.put_law(slot, law);
+        const double mean = mean_diagonal(W);
+        return carries_moments(law) && mean > 0.0 ? dot(free, free) / mean : 0.0;
     }
 };
 
@@ -86,7 +117,7 @@ template <int D>
 struct SettleContact {
     StepView<D> step;
     BodyView<D> body;
-    PartView part;
+    PartView<D> part;
     ContactView<D> contacts;
 
     DRYSTONE_ON_DEVICE Settled operator()(int i) const {
@@ -102,11 +133,14 @@ struct SettleContact {
         const Mat<D> frame = contact_frame(contacts.normal[i]);
         const Approach<D> in = approach_of(step, frame * relative_velocity(body.before, a, arm_a, b, arm_b), gap, size);
         const LocalLaw<D> dry{};
-        const Outcome<D> outcome{in, dry, frame * J, {}, frame * after};
+        Outcome<D> outcome{in, dry, frame * J, {}, frame * after};
+        const Spin<D> M = contacts.moment ? contacts.moment[i] : Spin<D>{};
+        const Spin<D> spins = body.before[b].w - body.before[a].w + (body.velocity[b].w - body.velocity[a].w);
+        outcome.turning_loss = -0.5 * dot(M, spins);
         out.losses = dry_losses(outcome);
-        out.scheme = outcome.normal_loss() + outcome.shear_loss() - out.losses.total();
-        if (!(body.inverse_mass[a] > 0.0)) out.driven += dot(J, body.velocity[a].v) + dot(moment(arm_a, J), body.velocity[a].w);
-        if (!(body.inverse_mass[b] > 0.0)) out.driven -= dot(J, body.velocity[b].v) + dot(moment(arm_b, J), body.velocity[b].w);
+        out.scheme = outcome.normal_loss() + outcome.shear_loss() + outcome.turning_loss - out.losses.total();
+        if (!(body.inverse_mass[a] > 0.0)) out.driven += dot(J, body.velocity[a].v) + dot(moment(arm_a, J) + M, body.velocity[a].w);
+        if (!(body.inverse_mass[b] > 0.0)) out.driven -= dot(J, body.velocity[b].v) + dot(moment(arm_b, J) + M, body.velocity[b].w);
         return out;
     }
 };

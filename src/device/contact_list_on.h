@@ -12,24 +12,28 @@ struct ContactListOn {
 
     Buffer<int> a, b, feature;
     Buffer<Vec<D>> point, normal, impulse;
+    Buffer<Spin<D>> moment;  // none where no law has them
     Buffer<double> gap;
     Buffer<char> status;
     int size = 0;
+    bool turns = false;
 
     void resize(std::size_t n) {
         size = static_cast<int>(n);
         a.resize(n), b.resize(n), feature.resize(n);
         point.resize(n), normal.resize(n), impulse.resize(n);
         gap.resize(n), status.resize(n);
+        if (turns) moment.resize(n);
     }
     ContactView<D> view() {
-        return {a.data(), b.data(), feature.data(), point.data(), normal.data(), gap.data(), impulse.data(), status.data()};
+        return {a.data(), b.data(), feature.data(), point.data(), normal.data(), gap.data(), impulse.data(), turns ? moment.data() : nullptr,
+                status.data()};
     }
     void swap(ContactListOn& other) {
         a.swap(other.a), b.swap(other.b), feature.swap(other.feature);
-        point.swap(other.point), normal.swap(other.normal), impulse.swap(other.impulse);
+        point.swap(other.point), normal.swap(other.normal), impulse.swap(other.impulse), moment.swap(other.moment);
         gap.swap(other.gap), status.swap(other.status);
-        std::swap(size, other.size);
+        std::swap(size, other.size), std::swap(turns, other.turns);
     }
 };
 

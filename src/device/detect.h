@@ -112,7 +112,7 @@ struct GridView {
 template <int D>
 struct PairView {
     BodyView<D> body;
-    PartView part;
+    PartView<D> part;
     const Wall<D>* wall;
     LawView laws;
     StepView<D> step;
@@ -145,7 +145,7 @@ struct PairView {
     DRYSTONE_ON_DEVICE void contacts(int a, int b, const Found& found) const {
         if (part.wall[a] < 0 && part.wall[b] < 0) {
             const double radius_a = part.radius[a], radius_b = part.radius[b];
-            const Vec<D>&centre_a = body.position[part.body[a]], &centre_b = body.position[part.body[b]];
+            const Vec<D> centre_a = part.centre(body, a), centre_b = part.centre(body, b);
             const double size = std::min(radius_a, radius_b), most = reach_of(a) + reach_of(b) + touching * size;
             const Vec<D> d = centre_b - centre_a;
             const double far = radius_a + radius_b + most;
@@ -157,7 +157,7 @@ struct PairView {
         const int ball = part.wall[a] < 0 ? a : b;
         const Wall<D>& other = wall[part.wall[ball == a ? b : a]];
         const double radius = part.radius[ball];
-        const Vec<D>& centre = body.position[part.body[ball]];
+        const Vec<D> centre = part.centre(body, ball);
         const auto keep = [&](int feature, Touch<D> touch) {
             if (ball == b) touch.normal = -touch.normal;
             if (counts(a, b, radius, touch)) found(feature, touch);

@@ -9,11 +9,14 @@
 
 #include "bodies/move.h"
 #include "broadphase/margin.h"
+#include "device/turning.h"
 #include "step/drives.h"
 #include "step/gravity.h"
 #include "step/halves.h"
 #include "step/look_ahead.h"
 #include "step/reach_rules.h"
+#include "step/sinks.h"
+#include "step/sources.h"
 #include "step/stage_clock.h"
 #include "step/stages.h"
 
@@ -36,7 +39,9 @@ Setup<D> setup_of(const World<D>& world) {
         s.inertia.push_back(moves ? matter.inertia[i][0] : 0.0);
         s.inverse_mass.push_back(moves ? matter.inverse_mass[i][0][0] : 0.0);
         s.inverse_inertia.push_back(moves ? world.bodies.inverse_inertia[i][0][0] : 0.0);
+        s.is_plain = s.is_plain || matter.freedom[i] == Freedom::general;
     }
+    if (s.is_plain) s.moments = matter.inertia;
     int walls = 0;
     for (int p = 0; p < world.parts.size(); ++p) {
         const bool ball = world.parts.kind[p] == PartKind::ball;
@@ -44,11 +49,16 @@ Setup<D> setup_of(const World<D>& world) {
         s.part_body.push_back(world.parts.body[p]);
         s.radius.push_back(ball ? world.parts.radius[p] : 0.0);
         s.wall.push_back(ball ? -1 : world.parts.is_wall(p) ? walls++ : -2);
+        if (!ball || world.parts.local_centre[p] == Vec<D>{}) continue;
+        s.offset.resize(world.parts.body.size());
+        s.offset[static_cast<std::size_t>(p)] = world.parts.local_centre[p];
+        s.is_plain = s.is_plain || world.parts.movable[p];
     }
     s.smallest_radius = world.smallest_radius;
     for (const Law& law : world.book.laws) {
         s.law.push_back(std::get<Coulomb>(law));
         s.bounces.push_back(bounces<D>(law) ? 1 : 0);
+        s.laws_turn = s.laws_turn || carries_moments(s.law.back().compile(Approach<D>{.step = 1.0, .radius = 1.0}).turning);
     }
     s.between = world.book.between;
     s.surfaces = world.book.surfaces;
@@ -58,6 +68,7 @@ Setup<D> setup_of(const World<D>& world) {
         s.feature.push_back(static_cast<int>(world.contacts.point[i].feature));
     }
     s.impulse = world.contacts.impulse;
+    s.moment = world.contacts.moment;
     return s;
 }
 
@@ -73,20 +84,29 @@ double mean_radius(const Parts<D>& parts) {
     return balls > 0 ? sum / balls : 0.0;
 }
 
+constexpr int last_level = 15;  // of what is put aside: for steps that are handed over
+
 bool fails(const StepReport& report) { return !report.solve.converged || !report.finite; }
 
 }  // namespace
 
 template <int D>
 DeviceStep<D>::DeviceStep(World<D>& world, std::unique_ptr<Pipeline<D>> pipeline) : pipeline_(std::move(pipeline)) {
+    take_over(world);
+}
+
+template <int D>
+void DeviceStep<D>::take_over(World<D>& world) {
     make_room(world);
+    world.gravity = gravity_at(world.description, world.time);
+    wall_part_.clear();
     for (int p = 0; p < world.parts.size(); ++p) {
         if (world.parts.is_wall(p)) wall_part_.push_back(p);
     }
-    wall_.resize(wall_part_.size());
+    wall_.assign(wall_part_.size(), {});
     mean_radius_ = mean_radius(world.parts);
     pipeline_->begin(setup_of(world));
-    if (!world.listed.centre.empty()) restore_pairs(world);
+    if (world.listed.centre.size() == world.parts.body.size() && !world.listed.centre.empty()) restore_pairs(world);
 }
 
 template <int D>
@@ -170,8 +190,9 @@ void DeviceStep<D>::detect(World<D>& world, const StepSettings& settings) {
     const double h = settings.step;
     const StepView<D> view = view_of(world, settings);
     prescribe_velocities<D>(world, world, h);
-    if (!view.euler) pipeline_->drift(0.5 * h);
+    if (!view.euler) world.energy.scheme += pipeline_->drift(0.5 * h);
     place_driven(world, view.euler ? world.time : world.time + 0.5 * h, view);
+    pipeline_->place_parts();
     if (!pipeline_->look_ahead(view) || !walls_stay()) list_pairs();
     if (!view.euler) pipeline_->free_velocities(view);
     if (view.foresees) pipeline_->foresee_impacts(view);
@@ -214,7 +235,7 @@ StepReport DeviceStep<D>::take(World<D>& world, const StepSettings& settings) {
     charge(report.seconds.solve);
     report.contacts = pipeline_->contacts();
     settle(world, settings, view, report);
-    pipeline_->drift(view.euler ? h : 0.5 * h);
+    world.energy.scheme += pipeline_->drift(view.euler ? h : 0.5 * h);
     place_driven(world, world.time + h, view);
     ++world.steps;
     world.time = world.staging.time(world.steps, h);
@@ -226,10 +247,39 @@ StepReport DeviceStep<D>::take(World<D>& world, const StepSettings& settings) {
     return report;
 }
 
+/// Sweeps are all that a device has; this processor has factors and Newton's method, too.
+template <int D>
+StepReport DeviceStep<D>::take_or_hand_over(World<D>& world, const StepSettings& settings) {
+    const SolverSettings& solver = settings.solver;
+    if (!pool_ || solver.method != SolverMethod::automatic || solver.fixed_iterations > 0) return take(world, settings);
+    const double time = world.time;
+    const long steps = world.steps;
+    const Energy energy = world.energy;
+    pipeline_->keep(last_level);
+    const StepReport swept = take(world, settings);
+    if (!fails(swept)) return swept;
+
+    world.time = time;
+    world.energy = energy;
+    world.steps = steps;
+    pipeline_->take_back(last_level);
+    pipeline_->forget_contacts();
+    bring_back(world);
+    world.neighbours = {};  // as after a restart: those of State::listed
+    world.carried = {};
+    StepSettings whole = settings;
+    whole.halve = 0;
+    StepReport report = drystone::advance(world, whole, *pool_);
+    take_over(world);
+    pay_for(swept, report);
+    ++handed_over_;
+    return report;
+}
+
 /// step/halve.cpp.
 template <int D>
 StepReport DeviceStep<D>::take_or_halve(World<D>& world, const StepSettings& settings, int level) {
-    if (!settings.may_halve() || level >= settings.halve) return take(world, settings);
+    if (!settings.may_halve() || level >= settings.halve) return take_or_hand_over(world, settings);
     const double time = world.time;
     const long steps = world.steps;
     const Energy energy = world.energy;
@@ -254,10 +304,56 @@ StepReport DeviceStep<D>::take_or_halve(World<D>& world, const StepSettings& set
     return both;
 }
 
+/// Who comes and goes is decided here, where the description is: the arrays come back for it, and go again where somebody did.
+template <int D>
+void DeviceStep<D>::let_bodies_in(World<D>& world) {
+    const WorldDescription<D>& d = world.description;
+    bool is_due = false;
+    for (std::size_t s = 0; s < d.sources.size(); ++s) {
+        const Passed& came = world.census.by_source[s];
+        is_due = is_due || (d.sources[s].open.at(world.time) && due(d.sources[s], came, world.time) > came.bodies);
+    }
+    if (!is_due) return;
+    bring_back(world);
+    const long before = world.census.in.passed.bodies;
+    let_in(world);
+    if (world.census.in.passed.bodies == before) return;
+    world.listed = {};
+    take_over(world);
+}
+
+template <int D>
+void DeviceStep<D>::let_bodies_out(World<D>& world) {
+    const auto is_open = [&](const Sink<D>& sink) { return sink.open.at(world.time); };
+    if (std::none_of(world.description.sinks.begin(), world.description.sinks.end(), is_open)) return;
+    pipeline_->look(world.bodies.position);
+    if (!takes_anyone(world)) return;
+    bring_back(world);
+    let_out(world);
+    world.listed = {};
+    take_over(world);
+}
+
 template <int D>
 StepReport DeviceStep<D>::advance(World<D>& world, const StepSettings& settings) {
+    StageClock clock;
+    double population = 0.0;
+    let_bodies_in(world);
+    clock.charge(population);
     world.last = take_or_halve(world, settings, 0);
+    clock = {};
+    let_bodies_out(world);
+    clock.charge(population);
+    world.last.seconds.population = population;
     return world.last;
+}
+
+template <int D>
+StepReport DeviceStep<D>::advance(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
+    pool_ = &pool;
+    const StepReport report = advance(world, settings);
+    pool_ = nullptr;
+    return report;
 }
 
 template <int D>
@@ -266,14 +362,21 @@ void DeviceStep<D>::bring_back(World<D>& world) {
     world.bodies.position = seen_.position;
     world.bodies.rotation = seen_.rotation;
     world.bodies.velocity = seen_.velocity;
+    for (int i = 0; i < world.bodies.size(); ++i) {
+        if (world.matter.freedom[i] == Freedom::general) refresh_inverse_inertia(world.matter, world.bodies, i);
+    }
     for (int p = 0; p < world.parts.size(); ++p) {
-        if (world.parts.kind[p] == PartKind::ball) world.parts.centre[p] = seen_.detected[world.parts.body[p]];
+        if (world.parts.kind[p] != PartKind::ball) continue;
+        world.parts.centre[p] = seen_.part_centre.empty() ? seen_.detected[world.parts.body[p]] : seen_.part_centre[static_cast<std::size_t>(p)];
     }
     const std::size_t n = seen_.gap.size();
     Contacts<D>& contacts = world.contacts;
     contacts.point.resize(n);
     contacts.status.resize(n);
-    contacts.moment.assign(n, {});
+    if (seen_.moment.size() == n)
+        contacts.moment = seen_.moment;
+    else
+        contacts.moment.assign(n, {});
     contacts.impulse = seen_.impulse;
     world.problem.W.contact.resize(n);
     world.impulse.resize(n);

@@ -17,13 +17,20 @@ class DeviceStep {
     /// Of a world that what_is_missing() has nothing against, as it is now.
     DeviceStep(World<D>& world, std::unique_ptr<Pipeline<D>> pipeline);
 
-    /// The same as advance() of step/world.h.
+    /// The same as advance() of step/world.h, bodies that come and go included. Under method = "auto" a step that fails, and is not to be
+    /// halved (any more), is taken again by this processor, with all its methods.
+    StepReport advance(World<D>& world, const StepSettings& settings, ThreadPool& pool);
+    /// .. by the device alone.
     StepReport advance(World<D>& world, const StepSettings& settings);
 
     /// Places, velocities, contacts and the list of neighbours, for those who look at them, and for checkpoints.
     void bring_back(World<D>& world);
 
+    /// The world as it is now, after somebody changed it.
+    void take_over(World<D>& world);
+
     long rebuilds() const { return rebuilds_; }
+    long handed_over() const { return handed_over_; }
     Pipeline<D>& pipeline() { return *pipeline_; }
 
     // Stages of a step, in their order, for tests and measurements
@@ -32,7 +39,10 @@ class DeviceStep {
 
   private:
     StepReport take(World<D>& world, const StepSettings& settings);
+    StepReport take_or_hand_over(World<D>& world, const StepSettings& settings);
     StepReport take_or_halve(World<D>& world, const StepSettings& settings, int level);
+    void let_bodies_in(World<D>& world);
+    void let_bodies_out(World<D>& world);
     void settle(World<D>& world, const StepSettings& settings, const StepView<D>& view, StepReport& report);
     StepView<D> view_of(const World<D>& world, const StepSettings& settings) const;
     void place_driven(World<D>& world, double t, const StepView<D>& view);
@@ -48,7 +58,8 @@ class DeviceStep {
     std::vector<double> turning_;           // (driven bodies)  of World::driven
     std::vector<DrivenBody<D>> driven_;
     double mean_radius_ = 0.0;
-    long rebuilds_ = 0;
+    long rebuilds_ = 0, handed_over_ = 0;
+    ThreadPool* pool_ = nullptr;  // of steps that may be handed over
     Seen<D> seen_;
 };
 

@@ -14,7 +14,7 @@
 #include "core/motion.h"
 #include "device/kernel.h"
 #include "device/sweep_order.h"
-#include "solvers/round_contact.h"
+#include "device/sweep_bodies.h"
 
 namespace drystone::device {
 
@@ -67,76 +67,94 @@ __global__ void sum_partial(int n, const T* partial, T* out) {
 /// One warp a chunk: 32 contacts are fetched at a time, and coloured one after the other.
 __global__ void colour_chunk(ChunkColouring in);
 
-template <int D>
-constexpr int row_numbers = D + spin_dim<D> + 2;  // of a SweepBody
-template <int D>
-constexpr int row_stride = row_numbers<D> | 1;  // in shared memory: odd, so that rows begin in all banks
-template <int D>
-constexpr int row_written = D + spin_dim<D>;
-template <int D>
-constexpr std::size_t chunk_bytes = sizeof(double) * (chunk_bodies + 1) * row_stride<D>;
+template <class Body>
+constexpr int row_stride = RowOf<Body>::numbers | 1;  // in shared memory: odd, so that rows begin in all banks
+template <class Body>
+constexpr std::size_t chunk_bytes = sizeof(double) * (chunk_bodies + 1) * row_stride<Body>;
 
-template <int D>
-__device__ SweepBody<D> body_at(const double* row) {
-    SweepBody<D> body;
-    for (int k = 0; k < D; ++k) body.v[k] = row[k];
-    for (int k = 0; k < spin_dim<D>; ++k) body.w[k] = row[D + k];
-    body.inverse_mass = row[D + spin_dim<D>];
-    body.inverse_inertia = row[D + spin_dim<D> + 1];
+template <class Body>
+__device__ Body body_at(const double* row) {
+    Body body;
+    double* to = reinterpret_cast<double*>(&body);
+#pragma unroll
+    for (int k = 0; k < RowOf<Body>::numbers; ++k) to[k] = row[k];
     return body;
 }
 
-template <int D>
-__device__ void write_motion(const SweepBody<D>& body, double* row) {
+template <class Body>
+__device__ void write_motion(const Body& body, double* row) {
+    constexpr int D = RowOf<Body>::dim;
     for (int k = 0; k < D; ++k) row[k] = body.v[k];
     for (int k = 0; k < spin_dim<D>; ++k) row[D + k] = body.w[k];
 }
 
+// The kernels of a sweep overlap: one begins to read what no sweep writes while the one before it still works (on devices of 9.0 and
+// later), and waits before it touches bodies and impulses. A colour lets the next begin once its own wait is over, so that no more than
+// two are under way.
+
+__device__ inline void wait_for_the_one_before() {
+#if __CUDA_ARCH__ >= 900
+    cudaGridDependencySynchronize();
+#endif
+}
+__device__ inline void let_the_next_begin() {
+#if __CUDA_ARCH__ >= 900
+    cudaTriggerProgrammaticLaunchCompletion();
+#endif
+}
+
 /// A chunk of bodies in shared memory, its contacts by its colours. What a contact reads that no other writes is fetched ahead.
-template <int D, class Visit>
+template <class Body, class Visit>
 __global__ void __launch_bounds__(sweep_threads) sweep_chunk(SweepOrderView plan, double* table, Visit visit) {
     extern __shared__ double rows[];
-    constexpr int wide = sizeof(SweepBody<D>) / sizeof(double);
+    constexpr int wide = sizeof(Body) / sizeof(double), stride = row_stride<Body>;
     const int chunk = static_cast<int>(blockIdx.x), first = chunk * chunk_bodies, own = static_cast<int>(threadIdx.x);
     const int count = min(chunk_bodies, plan.bodies - first);
-    double* mine = table + static_cast<long>(first) * wide;
-    for (int k = own; k < count * wide; k += sweep_threads) {
-        if (k % wide < row_numbers<D>) rows[k / wide * row_stride<D> + k % wide] = mine[k];
-    }
-    if (own < row_stride<D>) rows[chunk_bodies * row_stride<D> + own] = 0.0;  // all that cannot move
     const int* start = plan.inside + static_cast<long>(chunk) * most_colours;
     const int end_of_chunk = start[most_colours];
     int begin = start[0], end = start[1];
-    auto next = visit.load(min(begin + own, plan.slots - 1));
+    let_the_next_begin();
+    if (begin == end_of_chunk) return;
+    double* mine = table + static_cast<long>(first) * wide;
+    for (int k = own; k < count * wide; k += sweep_threads) {
+        if (k % wide < RowOf<Body>::numbers) rows[k / wide * stride + k % wide] = mine[k];
+    }
+    if (own < stride) rows[chunk_bodies * stride + own] = 0.0;  // all that cannot move
+    const auto fetch = [&](int slot) {
+        auto record = visit.load(slot);
+        visit.take(record, slot);
+        return record;
+    };
+    auto next = fetch(min(begin + own, plan.slots - 1));
     __syncthreads();
     for (int colour = 0; begin < end_of_chunk; ++colour) {
         const int after = colour + 2 <= most_colours ? start[colour + 2] : end_of_chunk;
         for (int slot = begin + own; slot < end; slot += sweep_threads) {
-            auto record = slot == begin + own ? next : visit.load(slot);
+            auto record = slot == begin + own ? next : fetch(slot);
             const int ia = plan.body_a[slot], ib = plan.body_b[slot];
-            double* a = rows + (ia < plan.bodies ? ia - first : chunk_bodies) * row_stride<D>;
-            double* b = rows + (ib < plan.bodies ? ib - first : chunk_bodies) * row_stride<D>;
-            SweepBody<D> body_a = body_at<D>(a), body_b = body_at<D>(b);
+            double* a = rows + (ia < plan.bodies ? ia - first : chunk_bodies) * stride;
+            double* b = rows + (ib < plan.bodies ? ib - first : chunk_bodies) * stride;
+            Body body_a = body_at<Body>(a), body_b = body_at<Body>(b);
             visit.act(record, slot, body_a, body_b);
             if (ia < plan.bodies) write_motion(body_a, a);
             if (ib < plan.bodies) write_motion(body_b, b);
         }
         begin = end;
         end = after;
-        if (begin + own < end) next = visit.load(begin + own);
+        if (begin + own < end) next = fetch(begin + own);
         __syncthreads();
     }
     for (int k = own; k < count * wide; k += sweep_threads) {
-        if (k % wide < row_written<D>) mine[k] = rows[k / wide * row_stride<D> + k % wide];
+        if (k % wide < row_written<RowOf<Body>::dim>) mine[k] = rows[k / wide * stride + k % wide];
     }
 }
 
 /// The same in the table, two numbers at a time.
-template <int D>
-__device__ void write_motion_in_table(const SweepBody<D>& body, SweepBody<D>* at) {
+template <class Body>
+__device__ void write_motion_in_table(const Body& body, Body* at) {
     double2* row = reinterpret_cast<double2*>(at);
     row[0] = {body.v[0], body.v[1]};
-    if constexpr (D == 3) {
+    if constexpr (RowOf<Body>::dim == 3) {
         row[1] = {body.v[2], body.w[0]};
         row[2] = {body.w[1], body.w[2]};
     } else {
@@ -144,32 +162,41 @@ __device__ void write_motion_in_table(const SweepBody<D>& body, SweepBody<D>* at
     }
 }
 
-template <int D, class Visit>
-__device__ void visit_in_table(const SweepOrderView& plan, SweepBody<D>* table, const Visit& visit, int slot) {
+template <class Body, class Visit, class Record>
+__device__ void visit_in_table(const SweepOrderView& plan, Body* table, const Visit& visit, int slot, Record& record) {
     const int ia = plan.body_a[slot], ib = plan.body_b[slot];
-    auto record = visit.load(slot);
-    SweepBody<D> a = table[ia], b = table[ib];
+    visit.take(record, slot);
+    Body a = table[ia], b = table[ib];
     visit.act(record, slot, a, b);
     if (ia < plan.bodies) write_motion_in_table(a, table + ia);
     if (ib < plan.bodies) write_motion_in_table(b, table + ib);
 }
 
-template <int D, class Visit>
-__global__ void __launch_bounds__(between_threads) sweep_colour(SweepOrderView plan, SweepBody<D>* table, Visit visit, int begin, int end) {
+template <class Body, class Visit>
+__global__ void __launch_bounds__(between_threads) sweep_colour(SweepOrderView plan, Body* table, Visit visit, int begin, int end) {
     const int slot = begin + static_cast<int>(blockIdx.x) * between_threads + static_cast<int>(threadIdx.x);
-    if (slot < end) visit_in_table(plan, table, visit, slot);
+    auto record = visit.load(min(slot, plan.slots - 1));
+    wait_for_the_one_before();
+    let_the_next_begin();
+    if (slot < end) visit_in_table(plan, table, visit, slot, record);
 }
 
 /// The last colours, of a few contacts each, by one block; then the rest, by one thread.
-template <int D, class Visit>
-__global__ void __launch_bounds__(tail_threads) sweep_tail(SweepOrderView plan, SweepBody<D>* table, Visit visit, int colour) {
+template <class Body, class Visit>
+__global__ void __launch_bounds__(tail_threads) sweep_tail(SweepOrderView plan, Body* table, Visit visit, int colour) {
+    wait_for_the_one_before();
     for (; colour < most_colours; ++colour) {
-        for (int slot = plan.between[colour] + static_cast<int>(threadIdx.x); slot < plan.between[colour + 1]; slot += tail_threads)
-            visit_in_table(plan, table, visit, slot);
+        for (int slot = plan.between[colour] + static_cast<int>(threadIdx.x); slot < plan.between[colour + 1]; slot += tail_threads) {
+            auto record = visit.load(slot);
+            visit_in_table(plan, table, visit, slot, record);
+        }
         __syncthreads();
     }
     if (threadIdx.x > 0) return;
-    for (int slot = plan.between[most_colours]; slot < plan.slots; ++slot) visit_in_table(plan, table, visit, slot);
+    for (int slot = plan.between[most_colours]; slot < plan.slots; ++slot) {
+        auto record = visit.load(slot);
+        visit_in_table(plan, table, visit, slot, record);
+    }
 }
 
 }  // namespace cuda
@@ -295,27 +322,30 @@ class OnCuda {
         check(cudaGetLastError());
     }
 
-    template <int D, class Visit>
-    void sweep(const SweepOrderView& plan, SweepBody<D>* table, const Visit& visit) {
+    template <class Body, class Visit>
+    void sweep(const SweepOrderView& plan, Body* table, const Visit& visit) {
         if (plan.slots == 0) return;
+        bool follows = false;
         if (plan.between[0] > 0) {
-            constexpr std::size_t bytes = cuda::chunk_bytes<D>;
-            cuda::sweep_chunk<D><<<static_cast<unsigned>(plan.chunks), cuda::sweep_threads, bytes>>>(
+            constexpr std::size_t bytes = cuda::chunk_bytes<Body>;
+            if constexpr (bytes > 48 * 1024)
+                check(cudaFuncSetAttribute(cuda::sweep_chunk<Body, Visit>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+            cuda::sweep_chunk<Body><<<static_cast<unsigned>(plan.chunks), cuda::sweep_threads, bytes>>>(
                 plan, reinterpret_cast<double*>(table), visit);
             check(cudaGetLastError());
+            follows = true;
         }
         int colour = 0;
         for (; plan.slots - plan.between[colour] > cuda::tail; ++colour) {
             if (colour == most_colours) break;
             const int begin = plan.between[colour], end = plan.between[colour + 1];
+            if (begin == end) continue;
             const auto blocks = static_cast<unsigned>((end - begin + cuda::between_threads - 1) / cuda::between_threads);
-            if (blocks == 0) continue;
-            cuda::sweep_colour<D><<<blocks, cuda::between_threads>>>(plan, table, visit, begin, end);
-            check(cudaGetLastError());
+            launch(cuda::sweep_colour<Body, Visit>, {blocks, cuda::between_threads, follows}, plan, table, visit, begin, end);
+            follows = true;
         }
         if (plan.between[colour] == plan.slots) return;
-        cuda::sweep_tail<D><<<1, cuda::tail_threads>>>(plan, table, visit, colour);
-        check(cudaGetLastError());
+        launch(cuda::sweep_tail<Body, Visit>, {1, cuda::tail_threads, follows}, plan, table, visit, colour);
     }
 
     void finish() { check(cudaDeviceSynchronize()); }
@@ -329,6 +359,33 @@ class OnCuda {
             return short_keys_;
     }
 
+    struct Launch {
+        unsigned blocks, threads;
+        bool follows;  // a kernel of the same sweep: it may begin before that one has ended
+    };
+    template <class... Parameters, class... Arguments>
+    void launch(void (*kernel)(Parameters...), const Launch& how, const Arguments&... arguments) {
+        cudaLaunchAttribute early{};
+        early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+        early.val.programmaticStreamSerializationAllowed = 1;
+        cudaLaunchConfig_t config{};
+        config.gridDim = dim3(how.blocks);
+        config.blockDim = dim3(how.threads);
+        config.attrs = &early;
+        config.numAttrs = how.follows && knows_how_to_wait(reinterpret_cast<const void*>(kernel)) ? 1 : 0;
+        check(cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...));
+    }
+
+    /// Whether kernels were compiled for a device that can, which decides for all of them.
+    bool knows_how_to_wait(const void* kernel) {
+        if (waits_ < 0) {
+            cudaFuncAttributes made{};
+            check(cudaFuncGetAttributes(&made, kernel));
+            waits_ = made.ptxVersion >= 90 ? 1 : 0;
+        }
+        return waits_ > 0;
+    }
+
     /// Calls what asks for room first.
     template <class Call>
     void with_room(const Call& call) {
@@ -338,6 +395,7 @@ class OnCuda {
         check(call(room_.data(), bytes));
     }
 
+    int waits_ = -1;  // not asked yet
     Buffer<char> room_, sums_;
     Buffer<std::uint64_t> long_keys_;
     Buffer<std::uint32_t> short_keys_;

@@ -109,7 +109,7 @@ class OnHost {
         }
     }
 
-    /// visit.act(visit.load(slot), slot, body a, body b) for all contacts in the order of the plan: chunks, each by its colours;
+    /// visit.load(slot) and take(), then visit.act(record, slot, body a, body b) for all contacts in the order of the plan: chunks, each by its colours;
     /// colours between them; the rest one by one. `table`: rows of bodies; that behind the last stands for all that cannot move.
     template <class Body, class Visit>
     void sweep(const SweepOrderView& plan, Body* table, const Visit& visit) {
@@ -117,6 +117,7 @@ class OnHost {
             const int ia = plan.body_a[slot], ib = plan.body_b[slot];
             Body a = table[ia], b = table[ib];
             auto record = visit.load(slot);
+            visit.take(record, slot);
             visit.act(record, slot, a, b);
             if (ia < plan.bodies) table[ia] = a;
             if (ib < plan.bodies) table[ib] = b;

@@ -21,6 +21,7 @@ struct Setup {
     std::vector<Rotation<D>> rotation;
     std::vector<Twist<D>> velocity;
     std::vector<double> mass, inverse_mass, inertia, inverse_inertia;  // 0 where impulses do not move it
+    std::vector<Spin<D>> moments;  // of inertia, body frame; none: all have one number
     std::vector<int> surface;
     std::vector<int> moving;  // those that they do, ascending
 
@@ -29,6 +30,8 @@ struct Setup {
     std::vector<double> radius;
     std::vector<int> wall;  // which wall it is; -1: a ball; -2: neither
     std::vector<int> balls;
+    std::vector<Vec<D>> offset;  // of balls from the centres of their bodies, body frame; none: there is no such ball
+    bool is_plain = false;       // there are such balls on bodies that move, or tops: kinds.h
     double smallest_radius = 0.0;
 
     // Laws
@@ -36,10 +39,12 @@ struct Setup {
     std::vector<char> bounces;
     std::vector<int> between;
     int surfaces = 1;
+    bool laws_turn = false;  // some have moments
 
     // The last step's contacts
     std::vector<int> contact_a, contact_b, feature;
     std::vector<Vec<D>> impulse;
+    std::vector<Spin<D>> moment;
 };
 
 /// Where a body is that drives move.
@@ -60,6 +65,8 @@ struct Seen {
     std::vector<Twist<D>> velocity;
     std::vector<int> contact_a, contact_b, feature;
     std::vector<Vec<D>> point, normal, impulse;
+    std::vector<Spin<D>> moment;      // none: no law has them
+    std::vector<Vec<D>> part_centre;  // when contacts were found; none: where their bodies were
     std::vector<double> gap;
     std::vector<char> status;
     std::vector<Vec<D>> listed_centre;  // (parts, or none)
@@ -102,9 +109,13 @@ class Pipeline {
 
     virtual void begin(const Setup<D>& setup) = 0;
     virtual void look(Seen<D>& seen) = 0;
+    /// Where bodies are, and no more.
+    virtual void look(std::vector<Vec<D>>& places) = 0;
 
     virtual void place(std::span<const DrivenBody<D>> driven) = 0;
-    virtual void drift(double dt) = 0;
+    /// The energy that tops lose by it [J].
+    virtual double drift(double dt) = 0;
+    virtual void place_parts() = 0;
 
     /// Largest distance of a ball's surface from a point [m]; margins of the list included or not.
     virtual double span_from(const Vec<D>& point, bool with_margins) = 0;
@@ -160,5 +171,8 @@ struct CudaDevice {
     std::string name;  // or the reason
 };
 CudaDevice find_cuda_device();
+
+/// Bytes of the first CUDA device's memory that are taken, by whomever; 0 where there is none.
+double memory_in_use();
 
 }  // namespace drystone::device

@@ -8,15 +8,13 @@
 #include <bit>
 #include <cmath>
 
-#include "device/anderson_on.h"
+#include "bodies/top.h"
 #include "device/at_contact.h"
 #include "device/contact_list_on.h"
 #include "device/detect.h"
 #include "device/neighbours_on.h"
 #include "device/pipeline.h"
-#include "device/round_view.h"
-#include "device/solve_on.h"
-#include "device/sweep_plan_on.h"
+#include "device/problem_on.h"
 
 namespace drystone::device {
 
@@ -32,12 +30,15 @@ struct PipelineOn : Pipeline<D> {
     Buffer<Rotation<D>> rotation;
     Buffer<Twist<D>> velocity, before;
     Buffer<double> mass, inverse_mass, inertia, inverse_inertia, closing, spread, turning;
+    Buffer<Spin<D>> moments;  // of inertia; none where all bodies have one number
     Buffer<int> surface, moving, row;
     Buffer<DrivenBody<D>> driven_rows;
 
     // (parts)
     Buffer<int> part_body, part_wall, balls;
     Buffer<double> radius, reach;
+    Buffer<Vec<D>> offset, placed;  // of balls that are not about the centres of their bodies; none where all are
+    bool is_plain = false;          // some are not, or some body is a top: contacts are of the plain kind
     double smallest_radius = 0.0;
 
     // Laws
@@ -45,6 +46,7 @@ struct PipelineOn : Pipeline<D> {
     Buffer<char> bounces;
     Buffer<int> between;
     int surfaces = 1;
+    bool laws_turn = false;
 
     NeighboursOn<D, B> near;
     Buffer<Wall<D>> walls;
@@ -55,12 +57,9 @@ struct PipelineOn : Pipeline<D> {
 
     // The contact problem
     Buffer<std::uint64_t> along;  // the curve
-    Buffer<int> by_curve, row_a, row_b, slot_a, slot_b;
-    SweepPlanOn<B> plan;
-    Buffer<double> fields, slack, push;
-    Buffer<SweepBody<D>> table;
-    AndersonOn<D, B> anderson;
-    double free = 0.0;
+    Buffer<int> by_curve;
+    ProblemOn<RoundKind<D>, B> round;
+    ProblemOn<PlainKind<D>, B> plain;
 
     struct Kept {
         Buffer<Vec<D>> position;
@@ -71,21 +70,35 @@ struct PipelineOn : Pipeline<D> {
 
     BodyView<D> bodies() {
         return {position.data(), rotation.data(), velocity.data(), before.data(), detected.data(), closing.data(), turning.data(),
-                mass.data(), inverse_mass.data(), inertia.data(), inverse_inertia.data(), surface.data()};
+                mass.data(), inverse_mass.data(), inertia.data(), inverse_inertia.data(),
+                moments.size() > 0 ? moments.data() : nullptr, surface.data()};
     }
-    PartView parts() { return {part_body.data(), radius.data(), part_wall.data(), reach.data()}; }
-    LawView laws() { return {law.data(), bounces.data(), between.data(), surfaces}; }
-    RoundView<D> round() { return {fields.data(), static_cast<long>(list.size)}; }
+    PartView<D> parts() {
+        const bool off = offset.size() > 0;
+        return {part_body.data(), radius.data(), part_wall.data(), reach.data(), off ? offset.data() : nullptr, off ? placed.data() : nullptr};
+    }
+    LawView laws() { return {law.data(), bounces.data(), between.data(), surfaces, laws_turn}; }
+    ProblemInput<D> input(const StepView<D>& step) {
+        return {step, bodies(), parts(), walls.data(), laws(), list.view(), list.size, moving.data(), static_cast<int>(moving.size()), row.data()};
+    }
+    /// Of the kind that the contacts of this world are.
+    template <class Work>
+    auto with_problem(const Work& work) {
+        return is_plain ? work(plain) : work(round);
+    }
 
     void begin(const Setup<D>& s) override {
         const auto up = [&](const auto& from, auto& to) { on.upload(std::span(from), to); };
         up(s.position, position), up(s.rotation, rotation), up(s.velocity, velocity);
         up(s.mass, mass), up(s.inverse_mass, inverse_mass), up(s.inertia, inertia), up(s.inverse_inertia, inverse_inertia);
+        up(s.moments, moments), up(s.offset, offset), up(s.offset, placed);
         up(s.surface, surface), up(s.moving, moving);
         up(s.part_body, part_body), up(s.radius, radius), up(s.wall, part_wall), up(s.balls, balls);
         up(s.law, law), up(s.bounces, bounces), up(s.between, between);
         surfaces = s.surfaces;
         smallest_radius = s.smallest_radius;
+        is_plain = s.is_plain;
+        laws_turn = list.turns = old.turns = s.laws_turn;
         const std::size_t n = s.position.size(), p = s.part_body.size();
         on.copy(velocity, before);
         on.copy(position, detected);
@@ -95,6 +108,8 @@ struct PipelineOn : Pipeline<D> {
         on.fill(reach, p, 0.0);
         list.resize(s.contact_a.size());
         up(s.contact_a, list.a), up(s.contact_b, list.b), up(s.feature, list.feature), up(s.impulse, list.impulse);
+        if (laws_turn) up(s.moment, list.moment);
+        place_parts();
         near.is_listed = false;
     }
 
@@ -104,9 +119,13 @@ struct PipelineOn : Pipeline<D> {
         on.download(list.a, seen.contact_a), on.download(list.b, seen.contact_b), on.download(list.feature, seen.feature);
         on.download(list.point, seen.point), on.download(list.normal, seen.normal);
         on.download(list.impulse, seen.impulse), on.download(list.gap, seen.gap), on.download(list.status, seen.status);
+        if (laws_turn) on.download(list.moment, seen.moment);
+        if (offset.size() > 0) on.download(placed, seen.part_centre);
         if (!near.is_listed) return;
         on.download(near.centre, seen.listed_centre), on.download(near.margin, seen.listed_margin);
     }
+
+    void look(std::vector<Vec<D>>& places) override { on.download(position, places); }
 
     // bodies/move.cpp, step/drives.cpp
 
@@ -124,13 +143,33 @@ struct PipelineOn : Pipeline<D> {
         });
     }
 
-    void drift(double dt) override {
+    double drift(double dt) override {
         const BodyView<D> body = bodies();
         const int* which = moving.data();
-        on.for_each(moving.size(), [=] DRYSTONE_KERNEL(int k) {
-            const int i = which[k];
-            body.position[i] += dt * body.velocity[i].v;
-            body.rotation[i] = normalised(rotation_by(dt * body.velocity[i].w) * body.rotation[i]);
+        if (moments.size() > 0)
+            return on.template sum<Amount>(moving.size(), [=] DRYSTONE_KERNEL(int k) { return Amount{drift_one(body, which[k], dt)}; }).value;
+        on.for_each(moving.size(), [=] DRYSTONE_KERNEL(int k) { drift_one(body, which[k], dt); });
+        return 0.0;
+    }
+
+    DRYSTONE_ON_DEVICE static double drift_one(const BodyView<D>& body, int i, double dt) {
+        body.position[i] += dt * body.velocity[i].v;
+        if constexpr (D == 3) {
+            if (body.is_top(i)) return drift_top(body.moments[i], dt, body.rotation[i], body.velocity[i].w);
+        }
+        body.rotation[i] = normalised(rotation_by(dt * body.velocity[i].w) * body.rotation[i]);
+        return 0.0;
+    }
+
+    /// Balls that are not about the centres of their bodies.
+    void place_parts() override {
+        if (offset.size() == 0) return;
+        const BodyView<D> body = bodies();
+        const PartView<D> part = parts();
+        on.for_each(part_body.size(), [=] DRYSTONE_KERNEL(int p) {
+            const int i = part.body[p];
+            part.placed[p] = body.position[i];
+            if (!(part.offset[p] == Vec<D>{})) part.placed[p] += matrix(body.rotation[i]) * part.offset[p];
         });
     }
 
@@ -138,20 +177,20 @@ struct PipelineOn : Pipeline<D> {
 
     double span_from(const Vec<D>& point, bool with_margins) override {
         const BodyView<D> body = bodies();
-        const PartView part = parts();
+        const PartView<D> part = parts();
         const int* which = balls.data();
         const Vec<D>* centre = near.centre.data();
         const double* margin = near.margin.data();
         return on.template sum<Largest>(balls.size(), [=] DRYSTONE_KERNEL(int k) {
             const int p = which[k];
             if (with_margins) return Largest{norm(centre[p] - point) + part.radius[p] + margin[p]};
-            return Largest{body.inverse_mass[part.body[p]] > 0.0 ? norm(body.position[part.body[p]] - point) + part.radius[p] : 0.0};
+            return Largest{body.inverse_mass[part.body[p]] > 0.0 ? norm(part.centre(body, p) - point) + part.radius[p] : 0.0};
         }).value;
     }
 
     bool look_ahead(const StepView<D>& step) override {
         const BodyView<D> body = bodies();
-        const PartView part = parts();
+        const PartView<D> part = parts();
         const int* which = balls.data();
         const Vec<D>* centre = near.centre.data();
         const double* margin = near.margin.data();
@@ -159,13 +198,13 @@ struct PipelineOn : Pipeline<D> {
         const double g = norm(step.gravity);
         const Largest beyond = on.template sum<Largest>(balls.size(), [=] DRYSTONE_KERNEL(int k) {
             const int p = which[k], i = part.body[p];
-            const double speed = norm(body.velocity[i].v) + (body.inverse_mass[i] > 0.0 ? step.h * g : 0.0);
+            const double speed = norm(body.velocity[i].v) + part.turning_speed(body, p) + (body.inverse_mass[i] > 0.0 ? step.h * g : 0.0);
             const double own = (step.euler ? least_reach * part.radius[p] : 0.0) +
                                (looks ? (step.euler ? reach_safety : 1.0) * step.h * speed : 0.0);
             part.reach[p] = own;
             if (!listed) return Largest{1.0};
             const double left = may_move(margin[p], part.radius[p], own);
-            const Vec<D> moved = body.position[i] - centre[p];
+            const Vec<D> moved = part.centre(body, p) - centre[p];
             return Largest{left >= 0.0 && dot(moved, moved) <= left * left ? 0.0 : 1.0};
         });
         return listed && !(beyond.value > 0.0);
@@ -173,13 +212,13 @@ struct PipelineOn : Pipeline<D> {
 
     void take_places() override {
         const BodyView<D> body = bodies();
-        const PartView part = parts();
+        const PartView<D> part = parts();
         near.centre.resize(part_body.size());
         on.fill(near.margin, part_body.size(), 0.0);
         Vec<D>* centre = near.centre.data();
         double* margin = near.margin.data();
         on.for_each(part_body.size(), [=] DRYSTONE_KERNEL(int p) {
-            centre[p] = body.position[part.body[p]];
+            centre[p] = part.centre(body, p);
             if (part.wall[p] == -1) margin[p] = choose_margin(part.radius[p], part.reach[p]);
         });
     }
@@ -205,12 +244,23 @@ struct PipelineOn : Pipeline<D> {
         on.for_each(moving.size(), [=] DRYSTONE_KERNEL(int k) { body.velocity[which[k]].v += falling; });
     }
 
+    /// Bodies that drives turn have told theirs (place()).
+    void raise_turning() {
+        if (offset.size() == 0) return;
+        const BodyView<D> body = bodies();
+        const PartView<D> part = parts();
+        const int *which = moving.data(), *ball = balls.data();
+        on.for_each(moving.size(), [=] DRYSTONE_KERNEL(int k) { body.turning[which[k]] = 0.0; });
+        on.for_each(balls.size(), [=] DRYSTONE_KERNEL(int k) { raise_to(body.turning + part.body[ball[k]], part.turning_speed(body, ball[k])); });
+    }
+
     void foresee_impacts(const StepView<D>& step) override {
         const BodyView<D> body = bodies();
-        const PartView part = parts();
+        const PartView<D> part = parts();
         const std::uint64_t* pairs = near.pair.data();
         const int bits = near.pair_bits;
         const double h = step.h;
+        raise_turning();
         on.fill(closing, position.size(), 0.0);
         double* far = closing.data();
         on.for_each(near.pair_count, [=] DRYSTONE_KERNEL(int k) {
@@ -276,6 +326,7 @@ struct PipelineOn : Pipeline<D> {
                 now.normal[at] = touch.normal;
                 now.gap[at] = touch.gap;
                 now.impulse[at] = place >= 0 ? was.impulse[place] : Vec<D>{};
+                if (now.moment) now.moment[at] = place >= 0 ? was.moment[place] : Spin<D>{};
                 now.status[at] = 0;
                 ++at;
             });
@@ -287,9 +338,12 @@ struct PipelineOn : Pipeline<D> {
     void scale_impulses(double factor) override {
         Vec<D>* impulse = list.impulse.data();
         on.for_each(static_cast<std::size_t>(list.size), [=] DRYSTONE_KERNEL(int i) { impulse[i] = factor * impulse[i]; });
+        if (!laws_turn) return;
+        Spin<D>* moment = list.moment.data();
+        on.for_each(static_cast<std::size_t>(list.size), [=] DRYSTONE_KERNEL(int i) { moment[i] = factor * moment[i]; });
     }
 
-    // contact/number_bodies.cpp, contact/assemble.cpp, solvers/nlgs_pack.h
+    // contact/number_bodies.cpp
 
     void number_bodies() {
         constexpr std::size_t small = 2048;
@@ -317,127 +371,37 @@ struct PipelineOn : Pipeline<D> {
 
     void assemble(const StepView<D>& step) override {
         number_bodies();
-        const auto n = static_cast<std::size_t>(list.size);
-        const int bodies_that_move = static_cast<int>(moving.size());
-        row_a.resize(n);
-        row_b.resize(n);
-        int *rows_a = row_a.data(), *rows_b = row_b.data();
-        const int* rows = row.data();
-        const ContactView<D> each = list.view();
-        const PartView part = parts();
-        on.for_each(n, [=] DRYSTONE_KERNEL(int i) {
-            rows_a[i] = rows[part.body[each.a[i]]];
-            rows_b[i] = rows[part.body[each.b[i]]];
-        });
-        plan.make(on, list.size, bodies_that_move, rows_a, rows_b);
-        fill_table();
-        free = pack(step);
+        with_problem([&](auto& problem) { problem.assemble(on, input(step)); });
     }
 
-    void fill_table() {
-        const BodyView<D> body = bodies();
-        const int *which = moving.data(), *rows = row.data();
-        const auto n = moving.size();
-        table.resize(n + 1);
-        SweepBody<D>* out = table.data();
-        on.for_each(n + 1, [=] DRYSTONE_KERNEL(int k) {
-            SweepBody<D> one;
-            if (k == static_cast<int>(n)) {
-                out[k] = one;
-                return;
-            }
-            const int i = which[k];
-            one.inverse_mass = body.inverse_mass[i];
-            one.inverse_inertia = body.inverse_inertia[i];
-            out[rows[i]] = one;
-        });
+    SolveReport solve(const SolverSettings& settings) override {
+        return with_problem([&](auto& problem) { return problem.solver(on, list.view()).solve(settings); });
     }
-
-    /// Contacts into their slots. Returns sum |rho b|^2.
-    double pack(const StepView<D>& step) {
-        const auto n = static_cast<std::size_t>(list.size);
-        fields.resize(RoundView<D>::numbers * n);
-        slot_a.resize(n);
-        slot_b.resize(n);
-        int *bodies_a = slot_a.data(), *bodies_b = slot_b.data();
-        const PackContact<D> packed{step, bodies(), parts(), laws(), list.view(), plan.order.data(), row_a.data(), row_b.data(),
-                                    table.data(), static_cast<int>(moving.size()), round(), bodies_a, bodies_b};
-        const double sum = on.template sum<Amount>(n, packed).value;
-        plan.view.body_a = bodies_a;
-        plan.view.body_b = bodies_b;
-        return sum;
-    }
-
-    SolveOn<D, B> solver() {
-        return {on, plan.view, round(), table.data(), plan.order.data(), list.impulse.data(), free, anderson, {}};
-    }
-
-    SolveReport solve(const SolverSettings& settings) override { return solver().solve(settings); }
 
     void sweep(int times) override {
-        auto own = solver();
-        for (int k = 0; k < times; ++k) own.sweep();
+        with_problem([&](auto& problem) {
+            auto own = problem.solver(on, list.view());
+            for (int k = 0; k < times; ++k) own.sweep();
+        });
         on.finish();
     }
 
-    double residual() override { return solver().residual().relative(); }
+    double residual() override {
+        return with_problem([&](auto& problem) { return problem.solver(on, list.view()).residual().relative(); });
+    }
 
-    // step/stages.cpp apply_impulses(), step/outcomes.cpp
+    // step/stages.cpp apply_impulses(), step/outcomes.cpp, step/project.cpp
 
     void apply_impulses() override {
-        const RoundView<D> view = round();
-        const ContactView<D> each = list.view();
-        const int* order = plan.order.data();
-        on.for_each(static_cast<std::size_t>(list.size), [=] DRYSTONE_KERNEL(int slot) {
-            const RoundContact<D> c = view.load(slot);
-            const int i = order[slot];
-            const double r_n = dot(c.n, c.r);
-            constexpr double on_the_cone = 1.0 - 1e-9;
-            const bool slides = norm(c.r - r_n * c.n) >= on_the_cone * c.mu * r_n;
-            each.impulse[i] = c.r;
-            each.status[i] = static_cast<char>(!(r_n > 0.0) ? ContactStatus::open : slides ? ContactStatus::sliding : ContactStatus::sticking);
-        });
-        const BodyView<D> body = bodies();
-        const int *which = moving.data(), *rows = row.data();
-        const SweepBody<D>* all = table.data();
-        on.for_each(moving.size(), [=] DRYSTONE_KERNEL(int k) {
-            const int i = which[k];
-            body.velocity[i].v += all[rows[i]].v;
-            body.velocity[i].w += all[rows[i]].w;
-        });
+        with_problem([&](auto& problem) { problem.apply_impulses(on, input({})); });
+    }
+
+    double project_overlaps(const StepView<D>& step) override {
+        return with_problem([&](auto& problem) { return problem.project_overlaps(on, input(step)); });
     }
 
     Settled settle_contacts(const StepView<D>& step) override {
         return on.template sum<Settled>(static_cast<std::size_t>(list.size), SettleContact<D>{step, bodies(), parts(), list.view()});
-    }
-
-    // step/project.cpp
-
-    double project_overlaps(const StepView<D>& step) override {
-        const auto n = static_cast<std::size_t>(list.size);
-        on.fill(push, n, 0.0);
-        slack.resize(n);
-        double* may_lose = slack.data();
-        const BodyView<D> body = bodies();
-        const PartView part = parts();
-        const ContactView<D> each = list.view();
-        const int* order = plan.order.data();
-        on.for_each(n, [=] DRYSTONE_KERNEL(int slot) {
-            const int i = order[slot], a = part.body[each.a[i]], b = part.body[each.b[i]];
-            const Vec<D> u = relative_velocity(body.velocity, a, each.point[i] - body.detected[a], b, each.point[i] - body.detected[b]);
-            may_lose[slot] = overlap_slack(each.gap[i], size_of(part, each.a[i], each.b[i]), step.h, dot(each.normal[i], u));
-        });
-        fill_table();
-        for (int k = 0; k < projection_sweeps; ++k)
-            on.sweep(plan.view, table.data(), PushRound<D>{round(), slack.data(), push.data()});
-        const SweepBody<D>* moved = table.data();
-        const int *which = moving.data(), *rows = row.data();
-        return on.template sum<Amount>(moving.size(), [=] DRYSTONE_KERNEL(int k) {
-            const int i = which[k];
-            const Vec<D> by = moved[rows[i]].v;
-            body.position[i] += by;
-            return Amount{-body.mass[i] * dot(step.gravity, by)};
-        }).value;
     }
 
     // step/energy.cpp
@@ -448,9 +412,22 @@ struct PipelineOn : Pipeline<D> {
         return on.template sum<StateEnergy>(moving.size(), [=] DRYSTONE_KERNEL(int k) {
             const int i = which[k];
             const Twist<D>& t = body.velocity[i];
-            return StateEnergy{0.5 * body.mass[i] * dot(t.v, t.v) + 0.5 * body.inertia[i] * dot(t.w, t.w),
+            return StateEnergy{0.5 * body.mass[i] * dot(t.v, t.v) + turning_energy(body, i),
                                -(body.mass[i] * dot(gravity, body.position[i]))};
         });
+    }
+
+    DRYSTONE_ON_DEVICE static double turning_energy(const BodyView<D>& body, int i) {
+        const Spin<D>& w = body.velocity[i].w;
+        if constexpr (D == 3) {
+            if (body.is_top(i)) {
+                const Vec<3> own = rotate_back(body.rotation[i], w);
+                double sum = 0.0;
+                for (int k = 0; k < 3; ++k) sum += 0.5 * body.moments[i][k] * own[k] * own[k];
+                return sum;
+            }
+        }
+        return 0.5 * body.inertia[i] * dot(w, w);
     }
 
     double lost_by_euler(const StepView<D>& step) override {

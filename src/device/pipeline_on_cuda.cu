@@ -50,6 +50,11 @@ CudaDevice find_cuda_device() {
     return {true, properties.name};
 }
 
+double memory_in_use() {
+    std::size_t free = 0, total = 0;
+    return cudaMemGetInfo(&free, &total) == cudaSuccess ? static_cast<double>(total - free) : 0.0;
+}
+
 template std::unique_ptr<Pipeline<2>> pipeline_on_cuda();
 template std::unique_ptr<Pipeline<3>> pipeline_on_cuda();
 

@@ -8,8 +8,8 @@
 #include "contact/contact_problem.h"
 #include "core/stopwatch.h"
 #include "device/anderson_on.h"
-#include "device/round_view.h"
 #include "device/sweep_plan_on.h"
+#include "device/visits.h"
 #include "solvers/book_work.h"
 #include "solvers/fallbacks.h"
 
@@ -25,41 +25,62 @@ struct ErrorSums {
     }
 };
 
-template <int D, class B>
+template <class Kind, class B>
 struct SolveOn {
+    static constexpr int D = Kind::dim, S = spin_dim<D>;
+    using Body = typename Kind::Body;
     B& on;
     const SweepOrderView& plan;
-    RoundView<D> contacts;
-    SweepBody<D>* table;
+    Slots<Kind> contacts;
+    Body* table;
     const int* order;             // (slots)
     const Vec<D>* first_impulse;  // (contacts)  world axes
+    const Spin<D>* first_moment;  // (contacts, or none)  likewise
     double free = 0.0;            // sum |rho b|^2
-    AndersonOn<D, B>& anderson;
+    AndersonOn<Kind, B>& anderson;
 
-    void sweep() { on.sweep(plan, table, VisitRound<D>{contacts}); }
+    void sweep() {
+        if (contacts.turns())
+            on.sweep(plan, table, VisitContact<Kind, true>{contacts});
+        else
+            on.sweep(plan, table, VisitContact<Kind, false>{contacts});
+    }
 
     /// Body velocities from the impulses alone.
     void refresh() {
-        SweepBody<D>* rows = table;
+        Body* rows = table;
         on.for_each(static_cast<std::size_t>(plan.bodies), [=] DRYSTONE_KERNEL(int i) {
             rows[i].v = {};
             rows[i].w = {};
         });
-        on.sweep(plan, table, AddRound<D>{contacts});
+        on.sweep(plan, table, AddContact<Kind>{contacts});
     }
 
     ResidualSums residual_as_it_stands() {
-        const RoundView<D> view = contacts;
-        const SweepBody<D>* rows = table;
+        const Slots<Kind> view = contacts;
+        const Body* rows = table;
         const int *body_a = plan.body_a, *body_b = plan.body_b;
         const ErrorSums sums = on.template sum<ErrorSums>(static_cast<std::size_t>(plan.slots), [=] DRYSTONE_KERNEL(int slot) {
-            const RoundContact<D> c = view.load(slot);
-            const SweepBody<D> a = rows[body_a[slot]], b = rows[body_b[slot]];
-            const Vec<D> e = nlgs::error(c, nlgs::velocity(c, a, b));
-            return ErrorSums{dot(e, e), dot(c.r, c.r)};
+            const typename Kind::Contact c = view.load(slot);
+            const Body a = rows[body_a[slot]], b = rows[body_b[slot]];
+            const Vec<D> e = Kind::error(c, Kind::velocity(c, a, b));
+            ErrorSums own{dot(e, e), dot(c.r, c.r)};
+            if (view.turns()) own += moment_error(view, c, slot, b.w - a.w);
+            return own;
         });
         last = {sums.error, sums.impulse, free};
         return last;
+    }
+
+    /// Squares of moments count as those of the impulses that they are the moments of.
+    DRYSTONE_ON_DEVICE static ErrorSums moment_error(const Slots<Kind>& view, const typename Kind::Contact& c, int slot, const Vec<S>& turning) {
+        const TurningLaw law = view.law(slot);
+        const double mean = mean_diagonal(view.spins(slot));
+        if (!carries_moments(law) || !(mean > 0.0)) return {};
+        const double rho = 1.0 / mean, per_square = Kind::step_length(c) / rho;
+        const Vec<S> Omega = view.turning.template vector<S>(Slots<Kind>::spin_b, slot) + spin_in(Kind::frame(c), turning), m = view.m(slot);
+        const Vec<S> e = turning_error(law, Kind::normal(c), m, Omega, rho);
+        return {per_square * dot(e, e), per_square * dot(m, m)};
     }
 
     ResidualSums residual() {
@@ -68,16 +89,23 @@ struct SolveOn {
     }
 
     void load_zero() {
-        const RoundView<D> view = contacts;
-        on.for_each(static_cast<std::size_t>(plan.slots), [=] DRYSTONE_KERNEL(int slot) { view.put(RoundView<D>::r, slot, Vec<D>{}); });
+        const Slots<Kind> view = contacts;
+        const int unknowns = contacts.unknowns();
+        on.for_each(static_cast<std::size_t>(plan.slots), [=] DRYSTONE_KERNEL(int slot) {
+            for (int k = 0; k < unknowns; ++k) view.state.at(k, slot) = 0.0;
+        });
     }
 
     void load() {
-        const RoundView<D> view = contacts;
+        const Slots<Kind> view = contacts;
         const int* which = order;
         const Vec<D>* impulse = first_impulse;
-        on.for_each(static_cast<std::size_t>(plan.slots),
-                    [=] DRYSTONE_KERNEL(int slot) { view.put(RoundView<D>::r, slot, impulse[which[slot]]); });
+        const Spin<D>* moments = first_moment;
+        on.for_each(static_cast<std::size_t>(plan.slots), [=] DRYSTONE_KERNEL(int slot) {
+            const typename Kind::Contact c = Kind::load_arms(view.fixed, slot);
+            view.state.put(0, slot, Kind::from_world(c, impulse[which[slot]]));
+            if (view.turns()) view.state.put(D, slot, spin_in(Kind::frame(c), moments[which[slot]]));
+        });
     }
 
     /// r or zero, as solvers/first_guess.h says.

@@ -14,35 +14,33 @@ std::string called(const BodyDescription<D>& body, std::size_t i) {
 }
 
 template <int D>
-std::optional<Missing> missing_of_body(const World<D>& world, std::size_t i) {
-    const BodyDescription<D>& body = world.description.bodies[i];
-    const Freedom freedom = world.matter.freedom[i];
-    const auto says = [&](const std::string& what) { return Missing{body.place, called(body, i) + " " + what}; };
-    if (freedom == Freedom::elastic) return says("is deformable");
-    if (freedom == Freedom::general) return says("is held or driven in part, or is no ball");
-    for (int p = 0; p < world.parts.shapes(); ++p) {
-        if (world.parts.body[p] != static_cast<int>(i)) continue;
-        const PartKind kind = world.parts.kind[p];
-        if (kind == PartKind::solid || kind == PartKind::curved) return says("is no ball, plane or drum");
-        if (kind == PartKind::ball && !(world.parts.local_centre[p] == Vec<D>{})) return says("is made of several balls");
-    }
-    return std::nullopt;
+bool is_wholly_free(const World<D>& world, int i) {
+    return world.matter.free_directions[i] == Mat<D>::scaled_identity(1.0) &&
+           world.matter.free_rotations[i] == Mat<spin_dim<D>>::scaled_identity(1.0);
 }
 
-/// Bodies by the rows they have, not by their parts: worlds have millions.
+/// Of a body that a device does not know, what it is.
+template <int D>
+std::string fault_of(const World<D>& world, int p) {
+    const int i = world.parts.body[p];
+    const PartKind kind = world.parts.kind[p];
+    if (world.matter.freedom[i] == Freedom::elastic) return "is deformable";
+    if (kind == PartKind::solid || kind == PartKind::curved) return "is not made of balls, and no plane or drum";
+    return "is held or driven in part";
+}
+
 template <int D>
 std::optional<Missing> missing_of_bodies(const World<D>& world) {
     for (int p = 0; p < world.parts.shapes(); ++p) {
         const int i = world.parts.body[p];
         const Freedom freedom = world.matter.freedom[i];
         const PartKind kind = world.parts.kind[p];
-        const bool round = kind == PartKind::ball ? world.parts.local_centre[p] == Vec<D>{} : world.parts.is_wall(p);
-        const bool moves = freedom == Freedom::isotropic && kind == PartKind::ball;
-        const bool alone = p == 0 || world.parts.body[p - 1] != i;
-        if (round && ((moves && alone) || freedom == Freedom::immovable)) continue;
-        if (const auto missing = missing_of_body(world, static_cast<std::size_t>(i))) return missing;
+        if (kind == PartKind::none) continue;
+        const bool known = kind == PartKind::ball || world.parts.is_wall(p);
+        const bool moves = freedom == Freedom::isotropic || (freedom == Freedom::general && is_wholly_free(world, i));
+        if (known && (freedom == Freedom::immovable || (moves && kind == PartKind::ball))) continue;
         const BodyDescription<D>& body = world.description.bodies[i];
-        return Missing{body.place, called(body, static_cast<std::size_t>(i)) + " is made of several balls"};
+        return Missing{body.place, called(body, static_cast<std::size_t>(i)) + " " + fault_of(world, p)};
     }
     return std::nullopt;
 }
@@ -52,10 +50,17 @@ std::optional<std::string> missing_of_law(const Law& law) {
     if (!coulomb) return "a law other than \"coulomb\"";
     if (coulomb->has_two_coefficients()) return "static_friction";
     if (coulomb->cohesion.force > 0.0) return "cohesion";
-    const bool rolls = coulomb->rolling_friction > 0.0 || coulomb->rolling_friction_ratio > 0.0 || coulomb->rolling_growth > 0.0 ||
-                       coulomb->rolling_viscosity > 0.0 || coulomb->torsion_friction > 0.0;
-    if (rolls) return "rolling or torsion friction";
     return std::nullopt;
+}
+
+template <int D>
+bool brings_balls(const Source<D>& source) {
+    for (const BodyDescription<D>& body : source.grains->samples()) {
+        for (const PlacedShape<D>& part : body.geometry) {
+            if (!std::holds_alternative<Ball<D>>(part.shape)) return false;
+        }
+    }
+    return true;
 }
 
 template <int D>
@@ -63,11 +68,11 @@ std::optional<Missing> missing_of_description(const WorldDescription<D>& d) {
     for (const Interaction& entry : d.interactions) {
         if (const auto what = missing_of_law(entry.law)) return Missing{entry.place, *what};
     }
-    if (!d.stages.empty()) return Missing{d.place, "stages"};
     if (d.cell) return Missing{d.cell->place, "a cell that repeats"};
     if (!d.links.empty()) return Missing{d.links[0].place, "links"};
-    if (!d.sources.empty()) return Missing{d.sources[0].place, "sources"};
-    if (!d.sinks.empty()) return Missing{d.sinks[0].place, "sinks"};
+    for (const Source<D>& source : d.sources) {
+        if (!brings_balls(source)) return Missing{source.place, "a source of bodies that are not made of balls"};
+    }
     if (!d.loads.empty()) return Missing{d.loads[0].place, "forces on bodies"};
     if (!d.moving_loads.empty()) return Missing{d.moving_loads[0].place, "loads that travel"};
     if (!d.controls.empty()) return Missing{d.controls[0].place, "loads whose multiplier is found"};
@@ -85,6 +90,8 @@ std::optional<Missing> missing_of_settings(const StepSettings& settings) {
         return Missing{{}, "method = \"" + std::string(name_of(method)) + "\""};
     if (settings.solver.order != SweepOrder::coloured) return Missing{{}, "an order of sweeps other than \"coloured\""};
     if (settings.quasistatic) return Missing{{}, "quasistatic = true"};
+    constexpr int most_halvings = 12;
+    if (settings.halve > most_halvings) return Missing{{}, "halve = " + std::to_string(settings.halve) + ", more than 12"};
     return std::nullopt;
 }
 

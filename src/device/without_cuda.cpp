@@ -9,6 +9,8 @@ namespace drystone::device {
 
 CudaDevice find_cuda_device() { return {false, "this program was built without CUDA (cmake -DDRYSTONE_CUDA=ON, with nvcc 12 or later)"}; }
 
+double memory_in_use() { return 0.0; }
+
 template <int D>
 std::unique_ptr<Pipeline<D>> pipeline_on_cuda() {
     throw std::runtime_error(find_cuda_device().name);

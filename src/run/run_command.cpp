@@ -60,6 +60,7 @@ ExitStatus run_in(const RunCommand& command, Scene& scene, WorldDescription<D> d
     Run<D> run = begin_run(command, scene, world, terminal, pool.size());
     if (earlier) keep_earlier(*earlier, *command.from, run);
     run.device = std::move(device);
+    if (run.device && !scene.stages.empty()) run.device->take_over(world);  // the first stage has begun
     run.summary.facts.device = device_name;
     run.watch = watch;
     return carry_out(run, pool, {.quiet = command.quiet, .no_report = command.no_report});

@@ -105,7 +105,7 @@ StepReport take_step(Run<D>& run, ThreadPool& pool) {
     RunTotals& totals = run.summary.totals;
     if (!is_over(run.scene, end_of(run), run.summary.stages)) {
         totals.settled = 0;
-        return run.device ? run.device->advance(run.world, settings) : advance(run.world, settings, pool);
+        return run.device ? run.device->advance(run.world, settings, pool) : advance(run.world, settings, pool);
     }
     const SettleStep step = settle_step(run.world, settings, run.scene.settle, pool);
     ++totals.settling;
@@ -312,6 +312,9 @@ ExitStatus carry_out(Run<D>& run, ThreadPool& pool, const CarryOutOptions& optio
     take_steps(run, pool, progress);
     if (const std::string left_out = run.dump ? run.dump->warning() : ""; !left_out.empty())
         run.summary.facts.warnings.push_back(left_out);
+    if (run.device && run.device->handed_over() > 0)
+        run.summary.facts.warnings.push_back(fmt::format("{} steps did not converge by sweeps on the device and were taken by the processor",
+                                                         run.device->handed_over()));
     write_results(run);
     report(run.summary, run.folder, options.quiet, run.host);
     if (!options.no_report) leave_report(run.folder, options.quiet, run.host);

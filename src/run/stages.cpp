@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "device/what_it_can.h"
 #include "run/load.h"
 #include "step/begin_stage.h"
 
@@ -43,6 +44,7 @@ std::string ending(Run<D>& run, const StagePlan& plan) {
     if (run.duration > 0.0 && last) return run.world.time + 0.5 * h > run.duration ? "until" : "";
     const bool over = now.end_step - now.begin_step >= number_of_steps(plan.duration, h);
     if (!plan.until) return over ? "duration" : "";
+    if (run.device) run.device->bring_back(run.world);
     now.value = value_of(run.world, *plan.until, h);
     const bool beyond = plan.until->above ? now.value > plan.until->limit : now.value < plan.until->limit;
     log.held = beyond ? log.held + 1 : 0;
@@ -84,6 +86,18 @@ void begin_first_stage(Run<D>& run) {
     run.summary.stages.stages = {opened(run.world, plan_of(run.scene, 0))};
 }
 
+/// A device hears what a stage changed. What it does not know is this processor's from then on.
+template <int D>
+void tell_device(Run<D>& run, const StagePlan& plan) {
+    if (!run.device) return;
+    if (const auto missing = device::what_is_missing(run.world, plan.settings)) {
+        run.summary.facts.warnings.push_back("from stage '" + plan.name + "' on steps are the processor's: a device does not know " + missing->what);
+        run.device.reset();
+        return;
+    }
+    run.device->take_over(run.world);
+}
+
 template <int D>
 bool begin_next_stage(Run<D>& run, ThreadPool& pool) {
     StageLog& log = run.summary.stages;
@@ -91,7 +105,9 @@ bool begin_next_stage(Run<D>& run, ThreadPool& pool) {
     const int number = log.number() + 1;
     const StagePlan& plan = plan_of(run.scene, number);
     const double h = plan.settings.step;
+    if (run.device) run.device->bring_back(run.world);
     begin_stage(run.world, number, h, pool);
+    tell_device(run, plan);
     log.stages.push_back(opened(run.world, plan));
     log.held = 0;
     run.step_log.begin_stage(number);

@@ -21,7 +21,6 @@ namespace drystone {
 namespace {
 
 constexpr std::size_t project_grain = 512;  // bodies or contacts
-constexpr int projection_hops = 3;           // contacts up to so many from a deep overlap may be moved by it
 
 /// From several threads at once: who comes first does not matter, for all of them set the same mark.
 void set_mark(char& mark, int value) {

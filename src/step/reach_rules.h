@@ -23,6 +23,7 @@ constexpr double slow_closing = 5e-4;
 // which contacts would come and go. Well above what a solver leaves, or a pile at rest would never be left alone. [-]
 constexpr double overlap_trace = 5e-4;
 constexpr int projection_sweeps = 10;  // of a step
+constexpr int projection_hops = 3;     // contacts up to so many from a deep overlap may be moved by it
 
 /// What the gap of a contact may lose, or has to gain (negative) [m]; `size`: of the smaller part [m], `parting`: u_n [m/s].
 DRYSTONE_ON_DEVICE inline double overlap_slack(double gap, double size, double h, double parting) {

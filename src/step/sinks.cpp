@@ -49,6 +49,15 @@ bool is_of(const Selection& selection, int id, const BodyDescription<D>& body) {
 }
 
 template <int D>
+bool takes_anyone(const World<D>& world) {
+    bool taken = false;
+    for (const Sink<D>& sink : world.description.sinks) {
+        if (!taken && sink.open.at(world.time)) for_each_taken(world, sink, [&](int) { taken = true; });
+    }
+    return taken;
+}
+
+template <int D>
 void let_out(World<D>& world) {
     std::vector<int> leaving;  // ids
     for (std::size_t s = 0; s < world.description.sinks.size(); ++s) {
@@ -68,6 +77,7 @@ void let_out(World<D>& world) {
 
 #define DRYSTONE_SINKS(D)                                                  \
     template bool is_of(const Selection&, int, const BodyDescription<D>&); \
+    template bool takes_anyone(const World<D>&);                           \
     template void let_out(World<D>&);
 DRYSTONE_SINKS(2)
 DRYSTONE_SINKS(3)

@@ -68,6 +68,53 @@ average = true
 frames_every = 0.01
 )";
 
+/// Poured by a source until a number is in, come to rest, then on steeper ground: stages that end by a quantity and by time. A sink takes what rolls away.
+constexpr const char* staged_text = R"([scene]
+title = "poured in stages"
+dimension = 2
+gravity = [0.0, -9.81]
+[time]
+step = 1e-3
+[solver]
+tolerance = 1e-8
+[materials.glass]
+density = 2500.0
+[[interactions]]
+between = ["glass", "glass"]
+friction = 0.4
+rolling_friction = 1e-4
+[[bodies]]
+name = "ground"
+material = "glass"
+fixed = true
+shape = { type = "plane", normal = [0, 1] }
+[[sources]]
+name = "feed"
+material = "glass"
+shape = "disk"
+radius = [0.008, 0.012]
+region = { type = "box", min = [-0.03, 0.1], max = [0.03, 0.16] }
+rate = 200.0
+stage = "pour"
+[[sinks]]
+name = "off"
+region = { type = "box", min = [0.05, -1.0], max = [9.0, 1.0] }
+[[stages]]
+name = "pour"
+until = { quantity = "sources.feed.count", above = 19, at_most = 1.0 }
+[[stages]]
+name = "rest"
+duration = 0.05
+[[stages]]
+name = "tilt"
+duration = 0.15
+set = { scene.gravity = [4.0, -9.0] }
+[[probes]]
+name = "all"
+every = 0.01
+quantities = ["kinetic_energy", "sources.feed.count", "sinks.off.count"]
+)";
+
 class Quiet : public RunHost {
   public:
     bool goes_on() override { return true; }
@@ -79,11 +126,11 @@ class Quiet : public RunHost {
 
 struct Folder {
     fs::path path;
-    explicit Folder(const std::string& name)
+    explicit Folder(const std::string& name, const char* text = scene_text)
         : path(fs::temp_directory_path() / ("drystone_device_" + std::to_string(::getpid()) + "_" + name)) {
         fs::remove_all(path);
         fs::create_directories(path);
-        std::ofstream(path / "scene.toml") << scene_text;
+        std::ofstream(path / "scene.toml") << text;
     }
     ~Folder() { fs::remove_all(path); }
     std::string scene() const { return (path / "scene.toml").string(); }
@@ -103,12 +150,16 @@ void run_to(const Folder& folder, std::optional<double> until, bool elsewhere) {
     command.out = folder.out();
     command.until = until;
     Scene scene = load_scene(command.scene, {}, {});
-    World<3> world = build_world(std::get<WorldDescription<3>>(std::move(scene.world)), command.scene);
-    ThreadPool pool(1);
-    Quiet host;
-    Run<3> run = begin_run(command, scene, world, host, 1);
-    if (elsewhere) run.device = std::make_unique<device::DeviceStep<3>>(world, device::pipeline_on_host<3>());
-    EXPECT_EQ(carry_out(run, pool, {.quiet = true, .no_report = true}), ExitStatus::done);
+    std::visit(
+        [&]<int D>(WorldDescription<D>& description) {
+            World<D> world = build_world(std::move(description), command.scene);
+            ThreadPool pool(1);
+            Quiet host;
+            Run<D> run = begin_run(command, scene, world, host, 1);
+            if (elsewhere) run.device = std::make_unique<device::DeviceStep<D>>(world, device::pipeline_on_host<D>());
+            EXPECT_EQ(carry_out(run, pool, {.quiet = true, .no_report = true}), ExitStatus::done);
+        },
+        scene.world);
 }
 
 void go_on(const Folder& folder, double until) {
@@ -117,12 +168,17 @@ void go_on(const Folder& folder, double until) {
     Scene scene = scene_of_run(command.folder, checkpoint.mark, {});
     ThreadPool pool(1);
     Quiet host;
+    auto descriptions = std::move(scene.world);
     const GoingOn going{command, checkpoint, scene, pool, host};
-    World<3> world = build_world(std::get<WorldDescription<3>>(std::move(scene.world)), folder.scene());
-    std::optional<Run<3>> run = go_on_run(going, world);
-    ASSERT_TRUE(run);
-    run->device = std::make_unique<device::DeviceStep<3>>(world, device::pipeline_on_host<3>());
-    EXPECT_EQ(carry_out(*run, pool, {.quiet = true, .no_report = true}), ExitStatus::done);
+    std::visit(
+        [&]<int D>(WorldDescription<D>& description) {
+            World<D> world = build_world(std::move(description), folder.scene());
+            std::optional<Run<D>> run = go_on_run(going, world);
+            ASSERT_TRUE(run);
+            run->device = std::make_unique<device::DeviceStep<D>>(world, device::pipeline_on_host<D>());
+            EXPECT_EQ(carry_out(*run, pool, {.quiet = true, .no_report = true}), ExitStatus::done);
+        },
+        descriptions);
 }
 
 /// Numbers of a CSV file, without its head.
@@ -162,6 +218,29 @@ TEST(RunOnADevice, ARunThatGoesOnLeavesTheSameBytes) {
         EXPECT_EQ(read(fs::path(whole.out()) / name), read(fs::path(halves.out()) / name)) << name;
 }
 
+TEST(RunOnADevice, StagesSourcesAndSinksAreThoseOfTheProcessor) {
+    const Folder here("stages_here", staged_text), there("stages_there", staged_text);
+    run_to(here, {}, false);
+    run_to(there, {}, true);
+    const std::vector<double> expected = numbers_of(fs::path(here.out()) / "probes/all.csv"), got = numbers_of(fs::path(there.out()) / "probes/all.csv");
+    ASSERT_EQ(expected.size(), got.size());
+    ASSERT_GT(expected.size(), 100U);
+    EXPECT_EQ(expected[expected.size() - 2], got[got.size() - 2]);  // who came, who left
+    EXPECT_NEAR(expected.back(), got.back(), 1.0);
+    EXPECT_GE(got[got.size() - 2], 20.0);
+    EXPECT_GT(got.back(), 0.0);
+    for (std::size_t k = 0; k < expected.size() / 2; ++k) EXPECT_NEAR(expected[k], got[k], 1e-3 * (1.0 + std::abs(expected[k]))) << k;
+}
+
+TEST(RunOnADevice, ARunInStagesThatGoesOnLeavesTheSameBytes) {
+    const Folder whole("stages_whole", staged_text), halves("stages_halves", staged_text);
+    run_to(whole, 0.25, true);
+    run_to(halves, 0.13, true);
+    go_on(halves, 0.25);
+    for (const char* name : {"bodies.csv", "contacts.csv", "probes/all.csv"})
+        EXPECT_EQ(read(fs::path(whole.out()) / name), read(fs::path(halves.out()) / name)) << name;
+}
+
 TEST(RunOnADevice, WhatIsNotThereIsRefusedWithItsPlace) {
     const Folder folder("refused");
     const auto says = [&](const std::vector<std::string>& overrides) -> std::string {
@@ -178,10 +257,10 @@ TEST(RunOnADevice, WhatIsNotThereIsRefusedWithItsPlace) {
     };
     EXPECT_EQ(says({}), "");
     EXPECT_EQ(says({"solver.device=\"auto\""}), "");
-    const std::string rolling = says({"solver.device=\"cuda\"", "interactions.0.rolling_friction=0.001"});
-    EXPECT_NE(rolling.find("rolling"), std::string::npos) << rolling;
-    EXPECT_TRUE(rolling.starts_with("--set interactions.0.rolling_friction=0.001: ")) << rolling;
-    EXPECT_EQ(says({"solver.device=\"auto\"", "interactions.0.rolling_friction=0.001"}), "");
+    const std::string sticky = says({"solver.device=\"cuda\"", "interactions.0.static_friction=0.5"});
+    EXPECT_NE(sticky.find("static_friction"), std::string::npos) << sticky;
+    EXPECT_TRUE(sticky.starts_with("--set interactions.0.static_friction=0.5: ")) << sticky;
+    EXPECT_EQ(says({"solver.device=\"auto\"", "interactions.0.static_friction=0.5"}), "");
     const device::CudaDevice found = device::find_cuda_device();
     EXPECT_EQ(says({"solver.device=\"cuda\""}).empty(), found.is_there);
     if (!found.is_there) EXPECT_NE(says({"solver.device=\"cuda\""}).find(found.name), std::string::npos);

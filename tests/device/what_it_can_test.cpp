@@ -27,11 +27,16 @@ void everything_else_is_named() {
     EXPECT_EQ(missing<D>([](Stage& s, int) { s.fixed(Drum<D>{1.0}); }), "");
     EXPECT_NE(missing<D>([](Stage& s, int) { s.block(1.0, Stage::size(0.1, 0.1), 3.0 * Vec<D>::axis(D - 1)); }), "");
     EXPECT_NE(missing<D>([](Stage& s, int) { s.fixed_block(Stage::size(0.1, 0.1), 3.0 * Vec<D>::axis(D - 1)); }), "");
-    EXPECT_NE(missing<D>([](Stage& s, int) { s.clump(1.0, tripod<D>(0.1), 3.0 * Vec<D>::axis(D - 1)); }), "");
+    EXPECT_EQ(missing<D>([](Stage& s, int) { s.clump(1.0, tripod<D>(0.1), 3.0 * Vec<D>::axis(D - 1)); }), "");
     EXPECT_NE(missing<D>([](Stage& s, int ball) { s.loaded(ball, Vec<D>::axis(0)); }), "");
     EXPECT_NE(missing<D>([](Stage& s, int ball) { s.description.holds = {{.body = ball, .directions = Vec<D>::axis(0)}}; }), "");
     EXPECT_NE(missing<D>([](Stage& s, int) { s.description.interactions[0].law = Coulomb{.friction = 0.3, .static_friction = 0.4}; }), "");
-    EXPECT_NE(missing<D>([](Stage& s, int) { s.description.interactions[0].law = Coulomb{.friction = 0.3, .rolling_friction = 0.01}; }), "");
+    EXPECT_EQ(missing<D>([](Stage& s, int) { s.description.interactions[0].law = Coulomb{.friction = 0.3, .rolling_friction = 0.01}; }), "");
+    EXPECT_NE(missing<D>([](Stage& s, int) {
+                  const int clump = s.clump(1.0, tripod<D>(0.1), 3.0 * Vec<D>::axis(D - 1));
+                  s.description.holds = {{.body = clump, .rotations = Spin<D>::axis(0)}};
+              }),
+              "");
     EXPECT_NE(missing<D>([](Stage& s, int) { s.description.interactions[0].law = Coulomb{.cohesion = {.force = 1.0}}; }), "");
     EXPECT_NE(missing<D>([](Stage& s, int) { s.description.interactions[0].law = MohrCoulomb{}; }), "");
     EXPECT_NE(missing<D>([](Stage& s, int) { s.description.materials[0].mass_damping = 1.0; }), "");

@@ -1,0 +1,176 @@
+#pragma once
+
+// The contact problem of a step where the arrays are: contact/assemble.cpp, solvers/nlgs_pack.h, step/stages.cpp apply_impulses(),
+// step/project.cpp.
+
+#include "bodies/top.h"
+#include "device/at_contact.h"
+#include "device/contact_list_on.h"
+#include "device/near_deep.h"
+#include "device/solve_on.h"
+#include "device/sweep_plan_on.h"
+#include "device/visits.h"
+
+namespace drystone::device {
+
+/// What a problem is made of.
+template <int D>
+struct ProblemInput {
+    StepView<D> step;
+    BodyView<D> body;
+    PartView<D> part;
+    const Wall<D>* wall;
+    LawView laws;
+    ContactView<D> contacts;
+    int count;          // of contacts
+    const int* moving;  // bodies that impulses move
+    int movers;
+    const int* row;  // (bodies)  their rows in the table of bodies
+};
+
+template <int D>
+DRYSTONE_ON_DEVICE void make_row(const BodyView<D>& body, int i, SweepBody<D>& row) {
+    row.inverse_mass = body.inverse_mass[i];
+    row.inverse_inertia = body.inverse_inertia[i];
+}
+DRYSTONE_ON_DEVICE inline void make_row(const BodyView<3>& body, int i, SweepTop<3>& row) {
+    row.inverse_mass = body.inverse_mass[i];
+    const Mat<3> I = body.is_top(i) ? inverse_inertia_of_top(body.moments[i], body.rotation[i]) : Mat<3>::scaled_identity(body.inverse_inertia[i]);
+    const double six[6] = {I[0][0], I[1][1], I[2][2], I[0][1], I[0][2], I[1][2]};
+    for (int k = 0; k < 6; ++k) row.inverse_inertia[k] = six[k];
+}
+
+template <class Kind, class B>
+struct ProblemOn {
+    static constexpr int D = Kind::dim;
+    using Body = typename Kind::Body;
+    template <class T>
+    using Buffer = typename B::template Buffer<T>;
+
+    SweepPlanOn<B> plan;
+    Buffer<int> row_a, row_b, slot_a, slot_b;
+    Buffer<double> state, fixed, turning, slack, push;
+    Buffer<int> near;  // (rows)  of deep overlaps
+    SomeSlotsOn<B> some;
+    Buffer<Body> table;
+    AndersonOn<Kind, B> anderson;
+    double free = 0.0;
+    bool turns = false;
+
+    Slots<Kind> slots() {
+        const long room = plan.view.slots;
+        return {{state.data(), room}, {fixed.data(), room}, {turns ? turning.data() : nullptr, room}};
+    }
+
+    void assemble(B& on, const ProblemInput<D>& in) {
+        const auto n = static_cast<std::size_t>(in.count);
+        row_a.resize(n);
+        row_b.resize(n);
+        int *rows_a = row_a.data(), *rows_b = row_b.data();
+        on.for_each(n, [=] DRYSTONE_KERNEL(int i) {
+            rows_a[i] = in.row[in.part.body[in.contacts.a[i]]];
+            rows_b[i] = in.row[in.part.body[in.contacts.b[i]]];
+        });
+        plan.make(on, in.count, in.movers, rows_a, rows_b);
+        turns = in.laws.turn;
+        fill_table(on, in);
+        pack(on, in);
+    }
+
+    /// Bodies at rest.
+    void fill_table(B& on, const ProblemInput<D>& in) {
+        const auto n = static_cast<std::size_t>(in.movers);
+        table.resize(n + 1);
+        Body* out = table.data();
+        on.for_each(n + 1, [=] DRYSTONE_KERNEL(int k) {
+            Body one;
+            if (k < in.movers) make_row(in.body, in.moving[k], one);
+            out[k < in.movers ? in.row[in.moving[k]] : k] = one;
+        });
+    }
+
+    void pack(B& on, const ProblemInput<D>& in) {
+        const auto n = static_cast<std::size_t>(in.count);
+        state.resize(static_cast<std::size_t>(turns ? D + spin_dim<D> : D) * n);
+        fixed.resize(Kind::numbers * n);
+        if (turns) turning.resize(Slots<Kind>::turning_numbers * n);
+        slot_a.resize(n);
+        slot_b.resize(n);
+        const PackContact<Kind> packed{in.step, in.body, in.part, in.wall, in.laws, in.contacts, plan.order.data(), row_a.data(), row_b.data(),
+                                       table.data(), in.movers, slots(), slot_a.data(), slot_b.data()};
+        free = on.template sum<Amount>(n, packed).value;
+        plan.view.body_a = slot_a.data();
+        plan.view.body_b = slot_b.data();
+    }
+
+    SolveOn<Kind, B> solver(B& on, const ContactView<D>& first) {
+        return {on, plan.view, slots(), table.data(), plan.order.data(), first.impulse, first.moment, free, anderson, {}};
+    }
+
+    void apply_impulses(B& on, const ProblemInput<D>& in) {
+        const Slots<Kind> view = slots();
+        const int* order = plan.order.data();
+        on.for_each(static_cast<std::size_t>(in.count), [=] DRYSTONE_KERNEL(int slot) {
+            const typename Kind::Contact c = view.load(slot);
+            const int i = order[slot];
+            const Vec<D> r = Kind::in_world(c, c.r);
+            const double r_n = Kind::normal(c);
+            constexpr double on_the_cone = 1.0 - 1e-9;
+            const bool slides = norm(r - r_n * in.contacts.normal[i]) >= on_the_cone * c.mu * r_n;
+            in.contacts.impulse[i] = r;
+            if (view.turns()) in.contacts.moment[i] = spin_from(Kind::frame(c), view.m(slot));
+            in.contacts.status[i] =
+                static_cast<char>(!(r_n > 0.0) ? ContactStatus::open : slides ? ContactStatus::sliding : ContactStatus::sticking);
+        });
+        const Body* all = table.data();
+        on.for_each(static_cast<std::size_t>(in.movers), [=] DRYSTONE_KERNEL(int k) {
+            const int i = in.moving[k];
+            in.body.velocity[i].v += all[in.row[i]].v;
+            in.body.velocity[i].w += all[in.row[i]].w;
+        });
+    }
+
+    /// Bodies moved out of overlaps: the energy they gain [J].
+    double project_overlaps(B& on, const ProblemInput<D>& in) {
+        const auto n = static_cast<std::size_t>(in.count);
+        slack.resize(n);
+        double* may_lose = slack.data();
+        const int* order = plan.order.data();
+        on.fill(near, static_cast<std::size_t>(in.movers) + 1, 0);
+        const NearDeep marks{near.data(), in.movers, slot_a.data(), slot_b.data()};
+        on.for_each(n, [=] DRYSTONE_KERNEL(int slot) {
+            const int i = order[slot], a = in.part.body[in.contacts.a[i]], b = in.part.body[in.contacts.b[i]];
+            const Vec<D>& point = in.contacts.point[i];
+            const Vec<D> u = relative_velocity(in.body.velocity, a, point - in.body.detected[a], b, point - in.body.detected[b]);
+            const double gap = in.contacts.gap[i], size = size_of(in.part, in.contacts.a[i], in.contacts.b[i]);
+            may_lose[slot] = overlap_slack(gap, size, in.step.h, dot(in.contacts.normal[i], u));
+            if (gap < -overlap_trace * size && may_lose[slot] < 0.0) marks.begin(slot);
+        });
+        for (int hop = 1; hop < projection_hops; ++hop) on.for_each(n, [=] DRYSTONE_KERNEL(int slot) { marks.spread(slot, hop); });
+        const std::size_t chosen = some.choose(on, plan, marks);
+        on.fill(push, chosen, 0.0);
+        fill_table(on, in);
+        for (int k = 0; k < projection_sweeps; ++k)
+            on.sweep(some.view, table.data(), PushContact<Kind>{slots().fixed, some.slot.data(), slack.data(), push.data()});
+        const Body* moved = table.data();
+        return on.template sum<Amount>(static_cast<std::size_t>(in.movers), [=] DRYSTONE_KERNEL(int k) {
+            const int i = in.moving[k];
+            return Amount{move_out(in.body, i, moved[in.row[i]].v, moved[in.row[i]].w, in.step.gravity)};
+        }).value;
+    }
+
+    /// The spin of a top turns with it: its kinetic energy stays.
+    DRYSTONE_ON_DEVICE static double move_out(const BodyView<D>& body, int i, const Vec<D>& by, const Spin<D>& turned, const Vec<D>& gravity) {
+        body.position[i] += by;
+        if (!(turned == Spin<D>{})) {
+            const Rotation<D> turn_by = rotation_by(turned);
+            body.rotation[i] = normalised(turn_by * body.rotation[i]);
+            if constexpr (D == 3) {
+                if (body.is_top(i)) body.velocity[i].w = rotate(turn_by, body.velocity[i].w);
+            }
+        }
+        return -body.mass[i] * dot(gravity, by);
+    }
+};
+
+}  // namespace drystone::device

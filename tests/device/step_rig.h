@@ -1,0 +1,170 @@
+#pragma once
+
+// Steps by a device beside those of the CPU, for tests.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "contact/contact_problem.h"
+#include "core/random.h"
+#include "device/device_step.h"
+#include "device/what_it_can.h"
+#include "physics/joint_rig.h"
+#include "physics/stage.h"
+
+namespace drystone::device {
+
+enum class Where { host, cuda };
+
+template <int D>
+std::unique_ptr<Pipeline<D>> pipeline(Where where) {
+    return where == Where::host ? pipeline_on_host<D>() : pipeline_on_cuda<D>();
+}
+
+class Stages : public testing::TestWithParam<Where> {
+  protected:
+    void SetUp() override {
+        if (GetParam() == Where::host) return;
+        if (const CudaDevice device = find_cuda_device(); !device.is_there) GTEST_SKIP() << device.name;
+    }
+};
+
+/// Balls of unlike sizes above a floor, between walls, some overlapping a little, in a pile that is never regular.
+template <int D>
+Stage<D> pile(int count, Coulomb law, std::uint64_t seed = 1) {
+    Stage<D> stage(law);
+    stage.falling();
+    stage.floor();
+    const int across = D == 2 ? 8 : 4;
+    const double spacing = 0.188;
+    for (int k = 0; k + 1 < D; ++k) {
+        stage.fixed(Plane<D>{Vec<D>::axis(k)});
+        stage.fixed(Plane<D>{-Vec<D>::axis(k)}, (across * spacing + 0.03) * Vec<D>::axis(k));  // room to give way
+    }
+    Random random(seed);
+    for (int i = 0; i < count; ++i) {
+        Vec<D> x, v;
+        int rest = i;
+        for (int k = 0; k < D; ++k) {
+            const int cell = k + 1 < D ? rest % across : rest;
+            rest /= across;
+            x[k] = (cell + 0.5) * spacing + random.uniform(-0.002, 0.002);
+            v[k] = random.uniform(-0.5, 0.5);
+        }
+        const double r = random.uniform(0.09, 0.097);
+        stage.ball(10.0 * r, r, x, v);
+    }
+    stage.settings.step = 2e-3;
+    stage.settings.solver = {.tolerance = 1e-9, .max_iterations = 5000};
+    return stage;
+}
+
+template <int D>
+void expect_same_contacts(const World<D>& cpu, const World<D>& device, double close) {
+    ASSERT_EQ(cpu.contacts.size(), device.contacts.size());
+    for (int i = 0; i < cpu.contacts.size(); ++i) {
+        const ContactPoint<D>&c = cpu.contacts.point[i], &d = device.contacts.point[i];
+        ASSERT_EQ(c.a, d.a);
+        ASSERT_EQ(c.b, d.b);
+        ASSERT_EQ(c.feature, d.feature);
+        EXPECT_NEAR(c.gap, d.gap, close);
+        EXPECT_LE(norm(c.normal - d.normal), 10.0 * close);
+        EXPECT_LE(norm(c.point - d.point), close);
+    }
+}
+
+template <int D>
+void expect_same_motion(const World<D>& cpu, const World<D>& device, double close) {
+    for (int i = 0; i < cpu.bodies.size(); ++i) {
+        EXPECT_LE(norm(cpu.bodies.position[i] - device.bodies.position[i]), close) << "body " << i;
+        EXPECT_LE(norm(cpu.bodies.velocity[i].v - device.bodies.velocity[i].v), 100.0 * close) << "body " << i;
+        EXPECT_LE(norm(cpu.bodies.velocity[i].w - device.bodies.velocity[i].w), 1000.0 * close) << "body " << i;
+    }
+}
+
+/// What a step adds to the account.
+inline Energy change_of(const Energy& before, const Energy& after) {
+    Energy change;
+    change.work = after.work - before.work;
+    change.losses.friction = after.losses.friction - before.losses.friction;
+    change.losses.impact = after.losses.impact - before.losses.impact;
+    change.projected = after.projected - before.projected;
+    change.scheme = after.scheme - before.scheme;
+    return change;
+}
+
+/// Moments and clumps wedge: velocities are determined, and what is lost in all, but not which force takes it.
+template <int D>
+bool has_one_set_of_forces(const World<D>& world) {
+    for (const Vec<D>& x : world.parts.local_centre)
+        if (!(x == Vec<D>{})) return false;
+    return world.problem.turning.empty();
+}
+
+template <int D>
+void expect_same_energies(const World<D>& cpu, const World<D>& device, const Energy& before) {
+    const Energy expected = change_of(before, cpu.energy), got = change_of(before, device.energy);
+    const double scale = cpu.energy.kinetic + std::abs(expected.work) + std::abs(expected.losses.friction) + std::abs(expected.losses.impact);
+    EXPECT_NEAR(cpu.energy.kinetic, device.energy.kinetic, 1e-4 * scale);
+    EXPECT_NEAR(cpu.energy.potential, device.energy.potential, 1e-4 * scale);
+    EXPECT_NEAR(expected.losses.total(), got.losses.total(), 1e-4 * scale);
+    if (has_one_set_of_forces(cpu)) {
+        EXPECT_NEAR(expected.losses.friction, got.losses.friction, 1e-4 * scale);
+        EXPECT_NEAR(expected.losses.impact, got.losses.impact, 1e-4 * scale);
+    }
+    EXPECT_NEAR(expected.work, got.work, 1e-4 * scale);
+    EXPECT_NEAR(expected.projected, got.projected, 1e-4 * scale);
+    EXPECT_NEAR(expected.scheme, got.scheme, 1e-4 * scale);
+}
+
+/// Friction with a tangential bounce, pushed out of deep overlaps: problems of which more than one answer obeys the law.
+constexpr double several_answers = 1e100;
+
+/// The moments of a device's contacts as the CPU's problem lists them.
+template <int D>
+std::vector<Spin<D>> moments_of(const World<D>& cpu, const World<D>& device) {
+    std::vector<Spin<D>> moments;
+    for (const Turning<D>& turning : cpu.problem.turning)
+        moments.push_back(to_frame(cpu.problem.W.contact[turning.contact].frame, device.contacts.moment[turning.contact]));
+    return moments;
+}
+
+/// Each step by both from the same state: what rounding and the tolerance leave is all they may differ by. Returns how many contacts the
+/// steps had that both solved to the tolerance.
+template <int D>
+int steps_as_the_cpu_does(const Stage<D>& stage, Where where, int steps, double close = 1e-6, double rounding = 1e-12) {
+    World<D> cpu = stage.build(), other = stage.build();
+    EXPECT_FALSE(what_is_missing(other, stage.settings)) << what_is_missing(other, stage.settings)->what;
+    DeviceStep<D> device(other, pipeline<D>(where));
+    ThreadPool pool(1);
+    int contacts = 0;
+    for (int k = 0; k < steps && !testing::Test::HasFailure(); ++k) {
+        const Energy before = other.energy;
+        cpu.bodies = other.bodies;
+        cpu.contacts = other.contacts;
+        cpu.carried = {};
+        cpu.energy = before;
+        const StepReport expected = advance(cpu, stage.settings, pool), got = device.advance(other, stage.settings);
+        device.bring_back(other);
+        EXPECT_EQ(expected.contacts, got.contacts) << k;
+        EXPECT_LE(std::max(expected.solve.residual, got.solve.residual), 1e-3) << k;
+        EXPECT_EQ(expected.finite, got.finite);
+        EXPECT_NEAR(expected.max_penetration, got.max_penetration, rounding);
+        EXPECT_EQ(cpu.time, other.time);
+        EXPECT_EQ(cpu.steps, other.steps);
+        expect_same_contacts(cpu, other, rounding);
+        if (cpu.contacts.size() != other.contacts.size()) break;
+        const double by_cpu = relative_residual<D>(cpu.problem, other.impulse, moments_of(cpu, other));  // the device's answer in the CPU's problem
+        EXPECT_NEAR(by_cpu, got.solve.residual, 1e-3 * got.solve.residual + 1e-12) << k;
+        if (!got.solve.converged || !expected.solve.converged) continue;  // sweeps that stall: the certificate says how far they came
+        contacts += got.contacts;
+        if (close == several_answers) continue;
+        expect_same_motion(cpu, other, close);
+        expect_same_energies(cpu, other, before);
+    }
+    expect_balanced(other.energy);
+    return contacts;
+}
+
+}  // namespace drystone::device

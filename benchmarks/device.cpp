@@ -1,7 +1,9 @@
 // A packing of spheres at rest in a box, step by step on a CUDA device and on this processor: sweeps in contact updates a second, milliseconds
 // of a step's stages, residuals.
 //
-//     build/bin/bench_device 1000000 50 16     spheres, sweeps a step, threads
+//     build/bin/bench_device 1000000 50 16          spheres, sweeps a step, threads
+//     build/bin/bench_device equal 1000000 1e-4 16   each step to that residual, whatever sweeps it takes
+//     build/bin/bench_device pour 10000000 600 50    a loose lattice that falls and comes to rest: spheres, steps, sweeps a step
 //
 // A block of 10^4 spheres is dropped and settled for real (on the device where there is one); larger packings are copies of it side by
 // side, brought to rest again on the device.
@@ -138,10 +140,75 @@ int measure(int n, int sweeps, int threads, int calming, const std::filesystem::
     return 0;
 }
 
+/// The same packing solved to the same residual by everybody, with Anderson's jumps.
+int at_equal_residual(int n, double tolerance, int threads, const std::filesystem::path& program) {
+    ThreadPool all(0);
+    Block<3> block = settled<3>(std::min(n, 10000), program, all);
+    World<3> world = tile(block, n);
+    device::DeviceStep<3> on_device(world, device::pipeline_on_cuda<3>());
+    calm(world, on_device, 100, 100);
+    StepSettings settings = settings_to(tolerance);
+    settings.solver.method = SolverMethod::anderson;
+    on_device.advance(world, settings);
+    on_device.bring_back(world);
+    const World<3> copy = world;
+    std::printf("to a residual of %.0e\n| %-24s | %9s | %7s | %7s | %8s | %7s | %8s | sweeps | residual |\n", tolerance, "ms of a step", "contacts",
+                "detect", "assemble", "solve", "advance", "step");
+    const auto show = [&](const std::string& who, int steps, const auto& advance_once) {
+        long sweeps = 0;
+        const Row row = time_steps(who, steps, [&] {
+            const StepReport report = advance_once();
+            sweeps += report.solve.iterations;
+            return report;
+        });
+        std::printf("| %-24s | %9d | %7.2f | %7.2f | %8.2f | %7.2f | %8.2f | %6ld | %.2e |\n", row.who.c_str(), row.contacts, row.detect, row.assemble,
+                    row.solve, row.advance, row.step, sweeps / steps, row.residual);
+        std::fflush(stdout);
+    };
+    show(device::find_cuda_device().name, 10, [&] { return on_device.advance(world, settings); });
+    for (const int count : {threads, 1}) {
+        ThreadPool pool(count);
+        World<3> cpu = copy;
+        show("CPU, " + std::to_string(count) + " threads", count == 1 ? 1 : 3, [&] { return advance(cpu, settings, pool); });
+    }
+    return 0;
+}
+
+int pour(int n, int steps, int sweeps) {
+    auto start = std::chrono::steady_clock::now();
+    Block<3> block = loose<3>(n);
+    Vec<3> size;
+    for (int k = 0; k < 3; ++k) size[k] = block.width;
+    World<3> world = make_world(boxed(block.position, block.radius, size));
+    device::DeviceStep<3> on_device(world, device::pipeline_on_cuda<3>());
+    std::printf("%d spheres on a lattice, made in %.1f s\n", n, seconds_since(start));
+    StepSettings settings = settings_to(1e-4);
+    settings.solver.fixed_iterations = sweeps;
+    settings.halve = 0;
+    start = std::chrono::steady_clock::now();
+    double slowest = 0.0;
+    for (int k = 1; k <= steps; ++k) {
+        const auto begun = std::chrono::steady_clock::now();
+        const StepReport report = on_device.advance(world, settings);
+        slowest = std::max(slowest, seconds_since(begun));
+        if (k % std::max(1, steps / 10) != 0) continue;
+        std::printf("t = %.3f s, %.1f s of the clock: %d contacts, kinetic energy %.3e J, deepest overlap %.1e m, residual %.1e, balance %.1e J\n",
+                    world.time, seconds_since(start), report.contacts, world.energy.kinetic, report.max_penetration, report.solve.residual,
+                    world.energy.balance_error());
+        std::fflush(stdout);
+    }
+    std::printf("%d steps in %.1f s, the slowest in %.2f s; %.1f GiB of the device's memory\n", steps, seconds_since(start), slowest,
+                device::memory_in_use() / 1073741824.0);
+    return 0;
+}
+
 }  // namespace
 }  // namespace drystone
 
 int main(int count, char** given) {
     const auto number = [&](int k, int otherwise) { return k < count ? std::atoi(given[k]) : otherwise; };
+    const std::string what = count > 1 ? given[1] : "";
+    if (what == "pour") return drystone::pour(number(2, 1000000), number(3, 600), number(4, 50));
+    if (what == "equal") return drystone::at_equal_residual(number(2, 1000000), count > 3 ? std::atof(given[3]) : 1e-4, number(4, 16), given[0]);
     return drystone::measure(number(1, 1000000), number(2, 50), number(3, 16), number(4, 200), given[0]);
 }

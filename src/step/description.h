@@ -334,6 +334,14 @@ struct WorldDescription {
     std::vector<Sink<D>> sinks;
     std::vector<StageDescription<D>> stages;  // of the run, the first of which the rest describes; none: it is one
     Place place{};  // of the whole
+
+    // Compiled once, in step/lifetime.cpp.
+    WorldDescription();
+    WorldDescription(const WorldDescription&);
+    WorldDescription(WorldDescription&&) noexcept;
+    WorldDescription& operator=(const WorldDescription&);
+    WorldDescription& operator=(WorldDescription&&) noexcept;
+    ~WorldDescription();
 };
 
 }  // namespace drystone

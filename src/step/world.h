@@ -145,8 +145,16 @@ struct Scratch {
 };
 
 /// All there is: who needs only a part of it takes that part.
+/// How it is made, copied and thrown away is compiled once (step/lifetime.cpp), not wherever a world goes out of scope: seconds a file.
 template <int D>
-struct World : Model<D>, State<D>, Scratch<D> {};
+struct World : Model<D>, State<D>, Scratch<D> {
+    World();
+    World(const World&);
+    World(World&&) noexcept;
+    World& operator=(const World&);
+    World& operator=(World&&) noexcept;
+    ~World();
+};
 
 /// Throws InputError, at the place of what it speaks of, for what only shows when the pieces meet: a body without mass that
 /// is not fixed, a rotation about a distant point of a body that is not fixed.

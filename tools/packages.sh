@@ -2,7 +2,7 @@
 
 PACKAGES=(g++ cmake ninja-build ccache libfmt-dev libtomlplusplus-dev libcli11-dev nlohmann-json3-dev
           libqhull-dev libsuitesparse-dev voro++-dev libhdf5-dev libfclib-dev zlib1g-dev
-          libgtest-dev python3 python3-numpy python3-matplotlib python3-h5py)
+          libopenmpi-dev openmpi-bin libgtest-dev python3 python3-numpy python3-matplotlib python3-h5py)
 
 # The page of reports is built with npm, from Debian unless there is one already; its tests look at it with chromium.
 command -v npm >/dev/null || PACKAGES+=(nodejs npm)

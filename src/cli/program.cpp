@@ -15,6 +15,7 @@
 #include "cli/new_command.h"
 #include "cli/options.h"
 #include "core/input_error.h"
+#include "ranks/team.h"
 #include "run/run_command.h"
 #include "run/say.h"
 
@@ -225,6 +226,7 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
                          command.empty() ? "" : " "));
         return ExitStatus::input_wrong;
     }
+    if (ranks::launched_rank() > 0 && !line.run_app->parsed() && !line.resume_app->parsed()) return ExitStatus::done;  // rank 0 does it
     if (line.stability_app->parsed()) return judge(line.stability);
     if (line.limit_app->parsed()) return find_limit_load(line.limit);
     if (line.ensemble_app->parsed()) return sample(line.ensemble);

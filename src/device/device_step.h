@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "device/pipeline.h"
+#include "step/elsewhere.h"
 #include "step/settings.h"
 #include "step/world.h"
 
@@ -12,25 +13,25 @@ namespace drystone::device {
 /// Takes the steps of a world where a pipeline has its arrays. After a step the world has its time, energies and report; its bodies and
 /// contacts are as bring_back() last found them.
 template <int D>
-class DeviceStep {
+class DeviceStep : public StepsElsewhere<D> {
   public:
     /// Of a world that what_is_missing() has nothing against, as it is now.
     DeviceStep(World<D>& world, std::unique_ptr<Pipeline<D>> pipeline);
 
     /// The same as advance() of step/world.h, bodies that come and go included. Under method = "auto" a step that fails, and is not to be
     /// halved (any more), is taken again by this processor, with all its methods.
-    StepReport advance(World<D>& world, const StepSettings& settings, ThreadPool& pool);
+    StepReport advance(World<D>& world, const StepSettings& settings, ThreadPool& pool) override;
     /// .. by the device alone.
     StepReport advance(World<D>& world, const StepSettings& settings);
 
     /// Places, velocities, contacts and the list of neighbours, for those who look at them, and for checkpoints.
-    void bring_back(World<D>& world);
+    void bring_back(World<D>& world) override;
 
     /// The world as it is now, after somebody changed it.
-    void take_over(World<D>& world);
+    void take_over(World<D>& world) override;
 
-    long rebuilds() const { return rebuilds_; }
-    long handed_over() const { return handed_over_; }
+    long rebuilds() const override { return rebuilds_; }
+    long handed_over() const override { return handed_over_; }
     Pipeline<D>& pipeline() { return *pipeline_; }
 
     // Stages of a step, in their order, for tests and measurements

@@ -130,6 +130,8 @@ void describe_run(const RunFacts& f, Json& out) {
     out["seed"] = f.settings.solver.seed;
     out["threads"] = f.threads;
     out["device"] = f.device;
+    out["ranks"] = f.ranks;
+    if (f.ranks > 1) out["ranks_way"] = f.ranks_way;
     out["bodies"] = f.bodies;
     if (f.report.words.empty() && f.report.plots.empty()) return;
     for (const auto& [key, text] : f.report.words) out["report"][key] = text;
@@ -232,6 +234,7 @@ std::string summary_json(const Summary& s, std::int64_t peak_memory_bytes) {
     if (s.bodies_change()) add_passages(s, number, out);
     out["neighbour_rebuilds"] = s.neighbour_rebuilds;
     out["seconds"] = seconds_json(s);
+    for (const auto& [name, seconds] : s.elsewhere_seconds) out["rank_seconds"][name] = number(seconds);
     out["peak_memory_bytes"] = peak_memory_bytes;
     out["numbers_not_finite"] = number.not_finite();
     out["warnings"] = s.facts.warnings;

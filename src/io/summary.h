@@ -41,6 +41,8 @@ struct RunFacts {
     std::vector<std::string> warnings = {};  // in plain words
     ReportKeys report = {};
     std::string device = "cpu";          // that takes the steps: or the name of one
+    int ranks = 1;                       // processes
+    std::string ranks_way = {};          // how several take the steps: "domains" or "gathered"
 };
 
 /// The steps of a run, added up.
@@ -89,6 +91,7 @@ struct Summary {
     double simulated_seconds = 0.0;
     double wall_seconds = 0.0;
     double record_seconds = 0.0;
+    std::vector<std::pair<std::string, double>> elsewhere_seconds;  // where the time of steps that are taken elsewhere goes
     long neighbour_rebuilds = 0;
     bool interrupted = false;
 

@@ -18,6 +18,7 @@
 #include "run/say.h"
 #include "run/stages.h"
 #include "run/terminal.h"
+#include "run/with_ranks.h"
 
 namespace drystone {
 
@@ -109,13 +110,31 @@ std::optional<FrameRecorder<D>> go_on_with_frames(const Scene& scene, const std:
     return FrameRecorder<D>::go_on(folder, world, {scene.settings.step, every, mark.frames, steps_of_first_stage(mark)});
 }
 
+/// Of a rank that has no files: the world alone.
 template <int D>
-ExitStatus resume_in(const GoingOn& going, WorldDescription<D> description, const Stopwatch& watch) {
+void take_state(const GoingOn& going, World<D>& world) {
+    const State<D> state = going.checkpoint.state(world);
+    if (!going.checkpoint.mark.from.empty())
+        take_over(read_earlier<D>(going.command.folder + "/from.h5"), world, going.scene.settings.step, going.pool);
+    put_state(state, world, going.pool);
+}
+
+template <int D>
+ExitStatus resume_in(const GoingOn& going, WorldDescription<D> description, RanksOfRun& ranks) {
     World<D> world = build_world(std::move(description), going.command.folder + "/scene.toml");
+    const int threads = going.pool.size();
+    if (ranks.team.rank() > 0) {
+        take_state(going, world);
+        ranks.take_part(going.scene, world, threads);
+        return ExitStatus::done;
+    }
     std::optional<Run<D>> run = go_on_run(going, world);
+    if (!run) ranks.dismiss();
     if (!run) return ExitStatus::done;
-    run->device = choose_device(going.scene, world, run->summary.facts.device);
-    run->watch = watch;
+    run->elsewhere = ranks.take_part(going.scene, world, threads);
+    if (!run->elsewhere) run->elsewhere = choose_device(going.scene, world, run->summary.facts.device);
+    ranks.tell(run->summary.facts);
+    run->watch = ranks.watch;
     return carry_out(*run, going.pool, {.quiet = going.command.quiet, .no_report = going.command.no_report});
 }
 
@@ -176,11 +195,13 @@ std::optional<Run<D>> go_on_run(const GoingOn& going, World<D>& world) {
     return run;
 }
 
-ExitStatus resume(const ResumeCommand& command) {
-    const Stopwatch watch;
+namespace {
+
+ExitStatus resume_with(const ResumeCommand& command, RanksOfRun& ranks) {
     CheckpointFile checkpoint = open_checkpoint(command.folder, DRYSTONE_VERSION);
-    const FolderLock lock(command.folder);
-    if (!checkpoint.note.empty())
+    std::optional<FolderLock> lock;
+    if (ranks.team.rank() == 0) lock.emplace(command.folder);
+    if (!checkpoint.note.empty() && ranks.team.rank() == 0)
         warn("warning: " + checkpoint.note + "; going on from the checkpoint before it\n");
     if (!checkpoint.mark.host.empty())
         throw InputError(
@@ -195,10 +216,16 @@ ExitStatus resume(const ResumeCommand& command) {
         if (scene.settings.stepper() != stepper)
             throw InputError("--set solver.method", "grains are soft in all of a run, or in none of it");
     }
-    ThreadPool pool(command.threads.value_or(scene.threads));
+    ThreadPool pool(threads_of(command.threads.value_or(scene.threads), ranks.team));
     Terminal terminal;
     const GoingOn going{command, checkpoint, scene, pool, terminal};
-    return std::visit([&](auto& world) { return resume_in(going, std::move(world), watch); }, scene.world);
+    return std::visit([&](auto& world) { return resume_in(going, std::move(world), ranks); }, scene.world);
+}
+
+}  // namespace
+
+ExitStatus resume(const ResumeCommand& command) {
+    return with_ranks([&](RanksOfRun& ranks) { return resume_with(command, ranks); });
 }
 
 template std::optional<Run<2>> go_on_run(const GoingOn&, World<2>&);

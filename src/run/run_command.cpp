@@ -10,6 +10,7 @@
 #include "run/choose_device.h"
 #include "run/load.h"
 #include "run/terminal.h"
+#include "run/with_ranks.h"
 
 namespace drystone {
 
@@ -44,36 +45,39 @@ void keep_earlier(const EarlierState<D>& earlier, const std::string& from, Run<D
 }
 
 template <int D>
-ExitStatus run_in(const RunCommand& command, Scene& scene, WorldDescription<D> description,
-                  const Stopwatch& watch) {
+ExitStatus run_in(const RunCommand& command, Scene& scene, WorldDescription<D> description, RanksOfRun& ranks) {
     if (!scene.settings.able().contact_problem && command.dump_problems > 0)
         throw InputError("--dump-problems",
                          std::string(scene.settings.able().name) + " has no contact problems");
     World<D> world = build_world(std::move(description), command.scene);
     const std::optional<EarlierState<D>> earlier = begin_world_from(command, world, scene);
-    ThreadPool pool(command.threads.value_or(scene.threads));
+    const int threads = threads_of(command.threads.value_or(scene.threads), ranks.team);
+    std::unique_ptr<StepsElsewhere<D>> elsewhere = ranks.take_part(scene, world, threads);
+    if (ranks.has_followed) return ExitStatus::done;
+    ThreadPool pool(threads);
     std::string device_name = "cpu";
-    auto device = choose_device(scene, world, device_name);
-    if (device && command.dump_problems > 0)
-        throw InputError("--dump-problems", "contact problems stay on the device: take --set solver.device=cpu");
+    if (!elsewhere) elsewhere = choose_device(scene, world, device_name);
+    if (elsewhere && command.dump_problems > 0)
+        throw InputError("--dump-problems", "contact problems stay where the steps are taken: take --set solver.device=cpu, and one process");
     Terminal terminal;
     Run<D> run = begin_run(command, scene, world, terminal, pool.size());
     if (earlier) keep_earlier(*earlier, *command.from, run);
-    run.device = std::move(device);
-    if (run.device && !scene.stages.empty()) run.device->take_over(world);  // the first stage has begun
+    run.elsewhere = std::move(elsewhere);
+    if (run.elsewhere && !scene.stages.empty()) run.elsewhere->take_over(world);  // the first stage has begun
     run.summary.facts.device = device_name;
-    run.watch = watch;
+    ranks.tell(run.summary.facts);
+    run.watch = ranks.watch;
     return carry_out(run, pool, {.quiet = command.quiet, .no_report = command.no_report});
 }
 
 }  // namespace
 
 ExitStatus run(const RunCommand& command) {
-    const Stopwatch watch;
-    Scene scene = load_scene(command.scene, command.overrides, command.laws);
-    auto description = std::move(scene.world);
-    return std::visit([&](auto& world) { return run_in(command, scene, std::move(world), watch); },
-                      description);
+    return with_ranks([&](RanksOfRun& ranks) {
+        Scene scene = load_scene(command.scene, command.overrides, command.laws);
+        auto description = std::move(scene.world);
+        return std::visit([&](auto& world) { return run_in(command, scene, std::move(world), ranks); }, description);
+    });
 }
 
 }  // namespace drystone

@@ -51,7 +51,7 @@ class CheckpointTimes {
 
 template <int D>
 long rebuilds_of(const Run<D>& run) {
-    return run.neighbour_rebuilds_before + (run.device ? run.device->rebuilds() : run.world.neighbours.rebuilds());
+    return run.neighbour_rebuilds_before + (run.elsewhere ? run.elsewhere->rebuilds() : run.world.neighbours.rebuilds());
 }
 
 /// Probes and frames first: a checkpoint speaks of what is on the disk.
@@ -105,7 +105,7 @@ StepReport take_step(Run<D>& run, ThreadPool& pool) {
     RunTotals& totals = run.summary.totals;
     if (!is_over(run.scene, end_of(run), run.summary.stages)) {
         totals.settled = 0;
-        return run.device ? run.device->advance(run.world, settings, pool) : advance(run.world, settings, pool);
+        return run.elsewhere ? run.elsewhere->advance(run.world, settings, pool) : advance(run.world, settings, pool);
     }
     const SettleStep step = settle_step(run.world, settings, run.scene.settle, pool);
     ++totals.settling;
@@ -122,18 +122,18 @@ void end_here(Run<D>& run) {
     run.duration = run.world.time;
 }
 
-/// What is on a device comes back where somebody looks at it.
+/// What is on a device, or with other processes, comes back where somebody looks at it.
 template <int D>
-void look_at_device(Run<D>& run, bool in_any_case = false) {
-    if (!run.device) return;
+void look_elsewhere(Run<D>& run, bool in_any_case = false) {
+    if (!run.elsewhere) return;
     const long step = run.world.steps;
-    if (in_any_case || run.probes.reads(step) || (run.frames && run.frames->reads(step))) run.device->bring_back(run.world);
+    if (in_any_case || run.probes.reads(step) || (run.frames && run.frames->reads(step))) run.elsewhere->bring_back(run.world);
 }
 
 /// What is written of a step.
 template <int D>
 void record(Run<D>& run, const StepReport& report) {
-    look_at_device(run);
+    look_elsewhere(run);
     run.summary.totals.add(report, run.world.energy, run.summary.facts.initial_potential);
     run.probes.record(run.world);
     run.step_log.record(report, run.world.energy, run.world.steps, run.world.time);
@@ -163,12 +163,12 @@ void take_steps(Run<D>& run, ThreadPool& pool, Progress progress) {
         if (run.host.after_step(report) == RunHost::Wish::end) end_here(run);
         // After the last step the results come first: a checkpoint of the end says that they are there.
         if (finite && goes_on() && checkpoints.is_due(run.world.steps)) {
-            look_at_device(run, true);
+            look_elsewhere(run, true);
             make_checkpoint(run);
         }
         run.summary.record_seconds += recording.seconds();
     }
-    look_at_device(run, true);
+    look_elsewhere(run, true);
     run.summary.interrupted = goes_on() && finite;
     progress.clear();
 }
@@ -222,6 +222,7 @@ void write_results(Run<D>& run) {
     sum_up_passages(run.world, summary);
     summary.simulated_seconds = run.world.time;
     summary.neighbour_rebuilds = rebuilds_of(run);
+    if (run.elsewhere) summary.elsewhere_seconds = run.elsewhere->seconds();
     for (std::string& warning : quality_warnings(summary))
         summary.facts.warnings.push_back(std::move(warning));
     summary.record_seconds += recording.seconds();
@@ -302,7 +303,7 @@ FramesHead frames_head(const RunFacts& facts, const std::string& folder) {
 
 template <int D>
 ExitStatus carry_out(Run<D>& run, ThreadPool& pool, const CarryOutOptions& options) {
-    if (run.scene.device == DeviceWish::cuda && !run.device)
+    if (run.scene.device == DeviceWish::cuda && !run.elsewhere)
         refuse(run.scene.device_place, "device = \"cuda\" is for drystone run and drystone resume: take \"cpu\" or \"auto\" here");
     const double planned = std::max(run.duration, run.scene.stages.empty() ? 0.0 : run.scene.duration);
     const double longest = planned + (run.scene.settle.wanted ? run.scene.settle.at_most : 0.0);
@@ -312,9 +313,9 @@ ExitStatus carry_out(Run<D>& run, ThreadPool& pool, const CarryOutOptions& optio
     take_steps(run, pool, progress);
     if (const std::string left_out = run.dump ? run.dump->warning() : ""; !left_out.empty())
         run.summary.facts.warnings.push_back(left_out);
-    if (run.device && run.device->handed_over() > 0)
+    if (run.elsewhere && run.elsewhere->handed_over() > 0)
         run.summary.facts.warnings.push_back(fmt::format("{} steps did not converge by sweeps on the device and were taken by the processor",
-                                                         run.device->handed_over()));
+                                                         run.elsewhere->handed_over()));
     write_results(run);
     report(run.summary, run.folder, options.quiet, run.host);
     if (!options.no_report) leave_report(run.folder, options.quiet, run.host);

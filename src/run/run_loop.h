@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "core/stopwatch.h"
-#include "device/device_step.h"
 #include "io/fingerprint.h"
 #include "io/frame_recorder.h"
 #include "io/probe_writer.h"
@@ -16,6 +15,7 @@
 #include "run/run_host.h"
 #include "run/scene_command.h"
 #include "scene/scene.h"
+#include "step/elsewhere.h"
 #include "step/world.h"
 
 namespace drystone {
@@ -41,7 +41,7 @@ struct Run {
     double wall_seconds_before = 0.0;       // of the runs that this one continues
     long neighbour_rebuilds_before = 0;     // likewise
     Stopwatch watch = {};                   // of this run
-    std::unique_ptr<device::DeviceStep<D>> device = {};  // that takes the steps; none: this processor
+    std::unique_ptr<StepsElsewhere<D>> elsewhere = {};   // who takes the steps: a device, several ranks; none: this process
 };
 
 /// What is known of a run of that scene before its first step.

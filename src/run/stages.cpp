@@ -44,7 +44,7 @@ std::string ending(Run<D>& run, const StagePlan& plan) {
     if (run.duration > 0.0 && last) return run.world.time + 0.5 * h > run.duration ? "until" : "";
     const bool over = now.end_step - now.begin_step >= number_of_steps(plan.duration, h);
     if (!plan.until) return over ? "duration" : "";
-    if (run.device) run.device->bring_back(run.world);
+    if (run.elsewhere) run.elsewhere->bring_back(run.world);
     now.value = value_of(run.world, *plan.until, h);
     const bool beyond = plan.until->above ? now.value > plan.until->limit : now.value < plan.until->limit;
     log.held = beyond ? log.held + 1 : 0;
@@ -89,13 +89,13 @@ void begin_first_stage(Run<D>& run) {
 /// A device hears what a stage changed. What it does not know is this processor's from then on.
 template <int D>
 void tell_device(Run<D>& run, const StagePlan& plan) {
-    if (!run.device) return;
+    if (!run.elsewhere) return;
     if (const auto missing = device::what_is_missing(run.world, plan.settings)) {
         run.summary.facts.warnings.push_back("from stage '" + plan.name + "' on steps are the processor's: a device does not know " + missing->what);
-        run.device.reset();
+        run.elsewhere.reset();
         return;
     }
-    run.device->take_over(run.world);
+    run.elsewhere->take_over(run.world);
 }
 
 template <int D>
@@ -105,7 +105,7 @@ bool begin_next_stage(Run<D>& run, ThreadPool& pool) {
     const int number = log.number() + 1;
     const StagePlan& plan = plan_of(run.scene, number);
     const double h = plan.settings.step;
-    if (run.device) run.device->bring_back(run.world);
+    if (run.elsewhere) run.elsewhere->bring_back(run.world);
     begin_stage(run.world, number, h, pool);
     tell_device(run, plan);
     log.stages.push_back(opened(run.world, plan));

@@ -104,7 +104,8 @@ void read_solver(const Node& document, Scene& scene) {
     if (!node) return;
     const Table table(
         *node, "[solver]",
-        {"method", "order", "tolerance", "max_iterations", "fixed_iterations", "seed", "threads", "device"});
+        {"method", "order", "tolerance", "max_iterations", "fixed_iterations", "seed", "threads", "device", "ranks",
+         "reproducible"});
     SolverSettings& solver = scene.settings.solver;
     solver.method = table.choice("method", solver.method, methods_for_scenes());
     solver.order = table.choice("order", solver.order,
@@ -131,6 +132,12 @@ void read_solver(const Node& document, Scene& scene) {
     scene.device = table.choice("device", scene.device,
                                 {{"cpu", DeviceWish::cpu}, {"cuda", DeviceWish::cuda}, {"auto", DeviceWish::automatic}});
     if (table.has("device")) scene.device_place = table.at("device").place;
+    scene.ranks = table.choice("ranks", scene.ranks,
+                               {{"auto", RanksWish::automatic}, {"domains", RanksWish::domains}, {"gathered", RanksWish::gathered}});
+    if (table.has("ranks")) scene.ranks_place = table.at("ranks").place;
+    scene.reproducible = table.truth("reproducible", false);
+    if (scene.reproducible && scene.ranks == RanksWish::domains)
+        refuse(scene.ranks_place, "ranks = \"domains\" has other bits for other numbers of ranks: reproducible = true takes \"gathered\", or \"auto\"");
 }
 
 /// [md]

@@ -59,6 +59,9 @@ struct SceneReport {
 /// [solver] device: who is to take the steps of `run`; automatic: a CUDA device where there is one and the scene has nothing that it cannot.
 enum class DeviceWish { cpu, cuda, automatic };
 
+/// [solver] ranks: how several processes take the steps; automatic: in domains where the scene is large and has nothing that they do not know.
+enum class RanksWish { automatic, domains, gathered };
+
 /// A scene file, read and checked: all that a run needs.
 struct Scene {
     std::string title;
@@ -80,6 +83,9 @@ struct Scene {
     std::vector<InputFile> inputs;  // files it read besides the scene's own
     std::variant<WorldDescription<2>, WorldDescription<3>> world;
     std::vector<std::string> warnings;  // in plain words; shown and kept in the summary
+    RanksWish ranks = RanksWish::automatic;
+    Place ranks_place{};        // of that wish
+    bool reproducible = false;  // the same bits for any number of ranks
 };
 
 /// Reads a scene. `overrides` are "key.path=value" as given to --set, later ones winning.

@@ -81,18 +81,6 @@ bool is_deep(const World<D>& world, double h, std::size_t c) {
            !is_elastic(world, point.b);
 }
 
-/// Bodies with a joint or a spring stay: moving them would strain it.
-template <int D>
-void mark_held(const World<D>& world, ThreadPool& pool, std::vector<char>& stays) {
-    fill_all(stays, world.bodies.position.size(), char{0}, pool);
-    if (!world.book.remembers && world.links.size() == 0) return;
-    for (std::size_t c = 0; c < world.contacts.point.size(); ++c) {
-        if (!is_joined(world, c)) continue;
-        stays[world.parts.body[world.contacts.point[c].a]] = 1;
-        stays[world.parts.body[world.contacts.point[c].b]] = 1;
-    }
-}
-
 /// The rows of the bodies that each contact may move, and which of these overlap deeply: they have the mark 1. Marks are where it will be
 /// noted who was moved, for nobody is yet.
 template <int D>
@@ -288,18 +276,39 @@ double move_body(World<D>& world, int i, const Twist<D>& by) {
 }  // namespace
 
 template <int D>
-void project_overlaps(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
-    assert(settings.step > 0.0);
+bool has_deep_overlaps(const World<D>& world, const StepSettings& settings, ThreadPool& pool) {
     const auto is_deep_one = [&](std::size_t c) { return is_deep(world, settings.step, c); };
-    if (!settings.projects() || !any_of_all(world.contacts.point.size(), 4 * project_grain, pool, is_deep_one)) return;
-    Projection<D>& s = world.projection;
-    mark_held(world, pool, s.stays);
+    return settings.projects() && any_of_all(world.contacts.point.size(), 4 * project_grain, pool, is_deep_one);
+}
+
+template <int D>
+void mark_held(const World<D>& world, ThreadPool& pool, std::vector<char>& stays) {
+    fill_all(stays, world.bodies.position.size(), char{0}, pool);
+    if (!world.book.remembers && world.links.size() == 0) return;
+    for (std::size_t c = 0; c < world.contacts.point.size(); ++c) {
+        if (!is_joined(world, c)) continue;
+        stays[world.parts.body[world.contacts.point[c].a]] = 1;
+        stays[world.parts.body[world.contacts.point[c].b]] = 1;
+    }
+}
+
+template <int D>
+void begin_projection(const World<D>& world, const StepSettings& settings, ThreadPool& pool, Projection<D>& s) {
     find_deep(world, settings.step, pool, s);
     choose_contacts(pool, s);
     make_plan({s.pairs, s.chosen[0], static_cast<int>(world.problem.W.body.size()), 1}, pool, s.plan);
     list_overlaps(world, settings.step, pool, s);
     place_bodies(world, pool, s.moved);
-    for (int k = 0; k < projection_sweeps; ++k) sweep(world, settings.step, pool, s);
+}
+
+template <int D>
+void sweep_projection(const World<D>& world, const StepSettings& settings, ThreadPool& pool, Projection<D>& s) {
+    sweep(world, settings.step, pool, s);
+}
+
+template <int D>
+void end_projection(World<D>& world, ThreadPool& pool) {
+    Projection<D>& s = world.projection;
     world.energy.projected += pool.sum_in_order(
         world.bodies.position.size(), project_grain, s.energy, [&](std::size_t begin, std::size_t end) {
             double gained = 0.0;
@@ -311,7 +320,25 @@ void project_overlaps(World<D>& world, const StepSettings& settings, ThreadPool&
         });
 }
 
-template void project_overlaps(World<2>&, const StepSettings&, ThreadPool&);
-template void project_overlaps(World<3>&, const StepSettings&, ThreadPool&);
+template <int D>
+void project_overlaps(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
+    assert(settings.step > 0.0);
+    if (!has_deep_overlaps(world, settings, pool)) return;
+    mark_held(world, pool, world.projection.stays);
+    begin_projection(world, settings, pool, world.projection);
+    for (int k = 0; k < projection_sweeps; ++k) sweep_projection(world, settings, pool, world.projection);
+    end_projection(world, pool);
+}
+
+#define DRYSTONE_PROJECT(D)                                                             \
+    template bool has_deep_overlaps(const World<D>&, const StepSettings&, ThreadPool&); \
+    template void mark_held(const World<D>&, ThreadPool&, std::vector<char>&);          \
+    template void begin_projection(const World<D>&, const StepSettings&, ThreadPool&, Projection<D>&); \
+    template void sweep_projection(const World<D>&, const StepSettings&, ThreadPool&, Projection<D>&); \
+    template void end_projection(World<D>&, ThreadPool&);                               \
+    template void project_overlaps(World<D>&, const StepSettings&, ThreadPool&);
+DRYSTONE_PROJECT(2)
+DRYSTONE_PROJECT(3)
+#undef DRYSTONE_PROJECT
 
 }  // namespace drystone

@@ -14,4 +14,25 @@ namespace drystone {
 template <int D>
 void project_overlaps(World<D>& world, const StepSettings& settings, ThreadPool& pool);
 
+// Its pieces, for processes that share bodies and compare them between the sweeps: world.projection.moved.
+
+/// Whether anything is to be done.
+template <int D>
+bool has_deep_overlaps(const World<D>& world, const StepSettings& settings, ThreadPool& pool);
+
+/// world.projection.stays: bodies with a joint or a spring, which moving would strain.
+template <int D>
+void mark_held(const World<D>& world, ThreadPool& pool, std::vector<char>& stays);
+
+template <int D>
+void begin_projection(const World<D>& world, const StepSettings& settings, ThreadPool& pool, Projection<D>& projection);
+
+/// One visit to every contact.
+template <int D>
+void sweep_projection(const World<D>& world, const StepSettings& settings, ThreadPool& pool, Projection<D>& projection);
+
+/// Bodies go where they were moved to.
+template <int D>
+void end_projection(World<D>& world, ThreadPool& pool);
+
 }  // namespace drystone

@@ -6,6 +6,7 @@
 
 #include "bodies/bodies.h"
 #include "core/index.h"
+#include "step/population.h"
 
 namespace drystone {
 
@@ -86,6 +87,24 @@ WorldDescription<D> arranged(const WorldDescription<D>& description, std::span<c
     return moved;
 }
 
+template <int D>
+WorldDescription<D> some_of(const WorldDescription<D>& frame, std::span<const BodyDescription<D>> bodies, std::span<const int> ids) {
+    assert(frame.bodies.empty() && frame.links.empty() && std::is_sorted(ids.begin(), ids.end()));
+    WorldDescription<D> some = frame;
+    std::vector<char> gone(bodies.size(), 1);
+    for (const int id : ids) gone[at(id)] = 0;
+    strike_out<D>(gone, some);
+    for_each_name(some, [&](int& slot) {
+        if (slot >= 0) slot = static_cast<int>(std::lower_bound(ids.begin(), ids.end(), slot) - ids.begin());
+    });
+    some.ids.assign(ids.begin(), ids.end());
+    some.bodies.reserve(ids.size());
+    for (const int id : ids) some.bodies.push_back(bodies[at(id)]);
+    return some;
+}
+
+template WorldDescription<2> some_of(const WorldDescription<2>&, std::span<const BodyDescription<2>>, std::span<const int>);
+template WorldDescription<3> some_of(const WorldDescription<3>&, std::span<const BodyDescription<3>>, std::span<const int>);
 template WorldDescription<2> arranged(const WorldDescription<2>&, std::span<const int>);
 template WorldDescription<3> arranged(const WorldDescription<3>&, std::span<const int>);
 

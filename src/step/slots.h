@@ -16,4 +16,9 @@ std::vector<int> slots_of(std::span<const int> ids);
 template <int D>
 WorldDescription<D> arranged(const WorldDescription<D>& description, std::span<const int> ids);
 
+/// Some of `bodies` alone, whose ids are their numbers: those of `ids`, which ascend. What names others is struck out, and links are not among
+/// what it knows. `frame`: the description without its bodies.
+template <int D>
+WorldDescription<D> some_of(const WorldDescription<D>& frame, std::span<const BodyDescription<D>> bodies, std::span<const int> ids);
+
 }  // namespace drystone

@@ -156,7 +156,7 @@ void run_to(const Folder& folder, std::optional<double> until, bool elsewhere) {
             ThreadPool pool(1);
             Quiet host;
             Run<D> run = begin_run(command, scene, world, host, 1);
-            if (elsewhere) run.device = std::make_unique<device::DeviceStep<D>>(world, device::pipeline_on_host<D>());
+            if (elsewhere) run.elsewhere = std::make_unique<device::DeviceStep<D>>(world, device::pipeline_on_host<D>());
             EXPECT_EQ(carry_out(run, pool, {.quiet = true, .no_report = true}), ExitStatus::done);
         },
         scene.world);
@@ -175,7 +175,7 @@ void go_on(const Folder& folder, double until) {
             World<D> world = build_world(std::move(description), folder.scene());
             std::optional<Run<D>> run = go_on_run(going, world);
             ASSERT_TRUE(run);
-            run->device = std::make_unique<device::DeviceStep<D>>(world, device::pipeline_on_host<D>());
+            run->elsewhere = std::make_unique<device::DeviceStep<D>>(world, device::pipeline_on_host<D>());
             EXPECT_EQ(carry_out(*run, pool, {.quiet = true, .no_report = true}), ExitStatus::done);
         },
         descriptions);

@@ -1,0 +1,127 @@
+#include "run/with_ranks.h"
+
+#include <algorithm>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/input_error.h"
+#include "ranks/what_it_can.h"
+#include "run/interrupt.h"
+
+namespace drystone {
+
+namespace {
+
+constexpr int least_bodies = 1000;  // of a rank, for domains to be worth their halos
+
+/// Of the run, not of its world.
+template <int D>
+std::optional<ranks::Missing> missing_of(const Scene& scene, const World<D>& world) {
+    if (!scene.stages.empty()) return ranks::Missing{scene.stages[0].place, "stages"};
+    if (scene.settle.wanted) return ranks::Missing{scene.ranks_place, "settle"};
+    return ranks::what_is_missing(world, scene.settings);
+}
+
+template <int D>
+long movable_bodies(const World<D>& world) {
+    return std::count_if(world.matter.freedom.begin(), world.matter.freedom.end(), [](Freedom f) { return f != Freedom::immovable; });
+}
+
+}  // namespace
+
+RanksOfRun::RanksOfRun() {
+    if (ranks::launched_ranks() > 1 && !ranks::built_with_mpi())
+        throw InputError("mpirun", fmt::format("began {} processes, and this drystone was built without MPI: install libopenmpi-dev and openmpi-bin "
+                                               "and build it again (docs/ranks.md), or run it without mpirun",
+                                               ranks::launched_ranks()));
+}
+
+RanksOfRun::~RanksOfRun() {
+    if (others_wait_) team.tell(0, true);
+}
+
+namespace {
+
+enum Answer { ready, wrong, nothing_to_do };  // of a rank, when all are asked before the steps
+
+/// The first rank that answers so; the number of ranks where none does.
+std::ptrdiff_t first_of(const std::vector<double>& answers, Answer answer) {
+    return std::find(answers.begin(), answers.end(), static_cast<double>(answer)) - answers.begin();
+}
+
+std::vector<double> answers_of_all(Answer here, ranks::Team& team) {
+    const double number = here;
+    return team.all({&number, 1});
+}
+
+}  // namespace
+
+bool RanksOfRun::is_to_complain() { return first_of(answers_of_all(wrong, team), wrong) == team.rank(); }
+
+void RanksOfRun::dismiss() {
+    if (team.size() > 1) answers_of_all(nothing_to_do, team);
+}
+
+int threads_of(int asked, const ranks::Team& team) {
+    if (asked > 0 || team.size() == 1) return asked;
+    return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / team.on_this_machine());
+}
+
+template <int D>
+bool RanksOfRun::choose(const Scene& scene, const World<D>& world, std::string& why_not) const {
+    if (scene.device == DeviceWish::cuda)
+        refuse(scene.device_place, "[solver] device = \"cuda\" is for one process: take \"cpu\" or \"auto\", or leave mpirun out");
+    if (scene.reproducible) why_not = "reproducible = true";
+    if (scene.ranks == RanksWish::gathered) why_not = "ranks = \"gathered\"";
+    if (!why_not.empty()) return false;
+    const bool insists = scene.ranks == RanksWish::domains;
+    if (const auto missing = missing_of(scene, world)) {
+        why_not = missing->what + ", which domains do not know yet";
+        if (!insists) return false;
+        refuse(missing->place.source ? missing->place : scene.ranks_place,
+               "[solver] ranks = \"domains\" does not know this yet: " + missing->what + ". Take \"gathered\", or \"auto\" (docs/ranks.md)");
+    }
+    if (insists) return true;
+    if (world.book.anchors) why_not = "joints, which sweeps do not suit";
+    if (movable_bodies(world) < static_cast<long>(least_bodies) * team.size())
+        why_not = fmt::format("fewer than {} movable bodies a rank", least_bodies);
+    return why_not.empty();
+}
+
+template <int D>
+std::unique_ptr<StepsElsewhere<D>> RanksOfRun::take_part(const Scene& scene, World<D>& world, int threads) {
+    if (team.size() == 1) return nullptr;
+    domains_ = choose(scene, world, why_not_);
+    is_ready = true;
+    has_followed = team.rank() > 0;
+    const std::vector<double> answers = answers_of_all(ready, team);
+    if (first_of(answers, nothing_to_do) < team.size()) return nullptr;
+    if (first_of(answers, wrong) < team.size()) {
+        if (team.rank() == 0) throw InputError("mpirun", "another rank could not begin: see its message");
+        return nullptr;
+    }
+    if (has_followed) catch_interrupts();  // rank 0 decides
+    if (!domains_) {
+        others_wait_ = team.rank() == 0;
+        if (has_followed) team.tell(0, true);
+        return nullptr;
+    }
+    auto steps = std::make_unique<ranks::RankStep<D>>(world, scene.settings, team, threads);
+    if (has_followed) steps->follow();
+    return steps;
+}
+
+void RanksOfRun::tell(RunFacts& facts) const {
+    facts.ranks = team.size();
+    facts.ranks_way = domains_ ? "domains" : "gathered";
+    if (team.size() == 1 || domains_) return;
+    const std::string warning = fmt::format("of {} ranks the first takes all steps while the others wait: {} (docs/ranks.md)", team.size(), why_not_);
+    if (std::find(facts.warnings.begin(), facts.warnings.end(), warning) == facts.warnings.end()) facts.warnings.push_back(warning);
+}
+
+template std::unique_ptr<StepsElsewhere<2>> RanksOfRun::take_part(const Scene&, World<2>&, int);
+template std::unique_ptr<StepsElsewhere<3>> RanksOfRun::take_part(const Scene&, World<3>&, int);
+
+}  // namespace drystone

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cassert>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "step/world.h"
+
+namespace drystone {
+
+/// Takes the steps of a world somewhere else: on a device, or on several processes. After a step the world has its time, energies and report;
+/// its bodies and contacts are as bring_back() last found them.
+template <int D>
+class StepsElsewhere {
+  public:
+    virtual ~StepsElsewhere() = default;
+
+    /// The same as advance() of step/world.h. `pool`: the threads of this process, for what is done here.
+    virtual StepReport advance(World<D>& world, const StepSettings& settings, ThreadPool& pool) = 0;
+
+    /// The world as it is now, after somebody changed it. Who does not have this refuses scenes in which that happens.
+    virtual void take_over(World<D>&) { assert(false); }
+
+    /// Steps that were taken again by this processor.
+    virtual long handed_over() const { return 0; }
+
+    /// Places, velocities and contacts, for those who look at them, and for checkpoints.
+    virtual void bring_back(World<D>& world) = 0;
+
+    /// How often pairs of neighbours were listed.
+    virtual long rebuilds() const = 0;
+
+    /// Where the time of the steps went, by name [s].
+    virtual std::vector<std::pair<std::string, double>> seconds() { return {}; }
+};
+
+}  // namespace drystone

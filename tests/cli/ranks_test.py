@@ -1,0 +1,249 @@
+#!/usr/bin/env python3
+"""Runs on several processes: one folder as from one process, the same answers, restarts with other numbers of ranks, faults."""
+import csv
+import json
+import math
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+DRYSTONE = os.environ["DRYSTONE"]
+MPIRUN = shutil.which("mpirun")
+HAS_MPI = os.environ.get("DRYSTONE_HAS_MPI", "ON") == "ON"
+RANKS = [int(n) for n in os.environ.get("DRYSTONE_RANKS", "2 3").split()]
+COULOMB = '[[interactions]]\nbetween = ["stone", "stone"]\nlaw = "coulomb"\nfriction = 0.5\n'
+LAWS = {
+    "dry": COULOMB,
+    "bouncing": COULOMB + "restitution = [0.5, 0.0]\n",
+    "rolling": COULOMB + "rolling_friction_ratio = 0.1\n",
+    "cohesive": COULOMB + "cohesion_force = 2.0\ncohesion_range = 1e-4\n",
+}
+
+
+def ranks_command(ranks):
+    flags = ["--oversubscribe"] if "Open MPI" in subprocess.run([MPIRUN, "--version"], capture_output=True, text=True).stdout else []
+    if flags and os.geteuid() == 0:
+        flags.append("--allow-run-as-root")
+    return [MPIRUN, *flags, "-n", str(ranks)]
+
+
+def head(d, step=1e-3, duration=0.05, more="", time_more=""):
+    gravity = [0.0, -9.81] if d == 2 else [0.0, 0.0, -9.81]
+    return (f'[scene]\ntitle = "ranks"\ndimension = {d}\ngravity = {gravity}\n[time]\nstep = {step}\nduration = {duration}\n{time_more}'
+            f'[solver]\nthreads = 1\n{more}[materials.stone]\ndensity = 2500.0\n')
+
+
+def box_of(d, half, drive=""):
+    """A floor and walls; the floor may be driven."""
+    text = ""
+    up = [0] * d
+    up[-1] = 1
+    text += f'[[bodies]]\nname = "floor"\nmaterial = "stone"\nfixed = true\nshape = {{ type = "plane", normal = {up} }}\n'
+    for axis in range(d - 1):
+        for sign in (1, -1):
+            normal, place = [0] * d, [0.0] * d
+            normal[axis], place[axis] = sign, -sign * half
+            text += (f'[[bodies]]\nname = "wall{axis}{sign}"\nmaterial = "stone"\nfixed = true\n'
+                     f'shape = {{ type = "plane", normal = {normal} }}\nposition = {place}\n')
+    return text + drive
+
+
+def grains(d, count, half, top, shape=None):
+    low, high = [-half] * (d - 1) + [0.001], [half] * (d - 1) + [top]
+    shape = shape or ('"disk"' if d == 2 else '"sphere"')
+    return (f'[[generate]]\ntype = "packing"\nname = "grain"\ncount = {count}\nshape = {shape}\nmaterial = "stone"\n'
+            f'radius = {{ law = "uniform", min = 0.008, max = 0.012 }}\ninside = {{ type = "box", min = {low}, max = {high} }}\n')
+
+
+def shaken(d):
+    direction = [1] + [0] * (d - 1)
+    return ('[[drives]]\nbody = "floor"\n'
+            f'motion = {{ quantity = "displacement", direction = {direction}, kind = "sine", amplitude = 2e-3, frequency_hz = 20.0 }}\n')
+
+
+def rows(folder, name):
+    with open(os.path.join(folder, name)) as file:
+        return list(csv.DictReader(line for line in file if not line.startswith("#")))
+
+
+def summary(folder):
+    with open(os.path.join(folder, "summary.json")) as file:
+        return json.load(file)
+
+
+@unittest.skipUnless(MPIRUN and HAS_MPI, "no MPI")
+class Ranks(unittest.TestCase):
+    def setUp(self):
+        self.here = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.here, ignore_errors=True)
+
+    def scene(self, text, name="scene"):
+        path = os.path.join(self.here, name + ".toml")
+        with open(path, "w") as file:
+            file.write(text)
+        return path
+
+    def run_it(self, scene, ranks, out, *more, expect=(0,)):
+        folder = os.path.join(self.here, out)
+        command = ranks_command(ranks) if ranks > 0 else []
+        done = subprocess.run([*command, DRYSTONE, "run", scene, "--out", folder, "--force", "--no-report", *more], capture_output=True, text=True,
+                              timeout=300)
+        self.assertIn(done.returncode, expect, done.stdout + done.stderr)
+        self.said = done.stdout + done.stderr
+        return folder
+
+    def largest_difference(self, one, other, names):
+        a, b = rows(one, "bodies.csv"), rows(other, "bodies.csv")
+        self.assertEqual(len(a), len(b))
+        return max(abs(float(p[name]) - float(q[name])) for p, q in zip(a, b) for name in names)
+
+    def columns(self, folder, beginning):
+        return [name for name in rows(folder, "bodies.csv")[0] if name.startswith(beginning)]
+
+    # Domains
+
+    def test_free_flight_and_single_impacts_are_those_of_one_process(self):
+        """Few contacts, none redundant: velocities to 1e-8 whatever the number of ranks."""
+        for d in (2, 3):
+            for law, text in LAWS.items():
+                for integrator in ("", 'integrator = "euler"\n'):
+                    scene = self.scene(head(d, duration=0.03, more='tolerance = 1e-12\nranks = "domains"\n', time_more=integrator) + text +
+                                       box_of(d, 0.1) + grains(d, 12, 0.1, 0.09))
+                    one = self.run_it(scene, 0, "one", "--set", "solver.ranks=auto", expect=(0, 3))
+                    for ranks in RANKS:
+                        with self.subTest(d=d, law=law, integrator=integrator, ranks=ranks):
+                            many = self.run_it(scene, ranks, "many", expect=(0, 3))
+                            self.assertEqual(summary(many)["ranks"], ranks)
+                            self.assertEqual(summary(many)["ranks_way"], "domains")
+                            self.assertLess(self.largest_difference(one, many, self.columns(one, "v") + self.columns(one, "x")), 1e-8)
+
+    def test_packings_keep_their_balance_and_their_certificate(self):
+        """Crossed: dimension, law, walls that stand or move, grains round or not. Contacts are many and forces not unique: residual, energy, count."""
+        shapes = {2: [None, '{ type = "box", size = [1.0, 1.0] }'], 3: [None, '{ type = "box", size = [1.0, 1.0, 1.0] }']}
+        for d in (2, 3):
+            for law, text in LAWS.items():
+                for moving in (False, True):
+                    for shape in shapes[d]:
+                        count = 40 if shape is None else 12
+                        scene = self.scene(head(d, duration=0.08, more='tolerance = 1e-5\nranks = "domains"\n') + text +
+                                           box_of(d, 0.08, shaken(d) if moving else "") + grains(d, count, 0.08, 0.25, shape))
+                        one = self.run_it(scene, 0, "one", "--set", "solver.ranks=auto", expect=(0, 3))
+                        for ranks in RANKS:
+                            with self.subTest(d=d, law=law, moving=moving, shape=shape, ranks=ranks):
+                                many = self.run_it(scene, ranks, "many", expect=(0, 3))
+                                s, t = summary(one), summary(many)
+                                self.assertLess(abs(t["energy"]["balance_error_relative"]), 1e-9)
+                                self.assertLessEqual(t["steps_not_converged"], s["steps_not_converged"] + 2)
+                                scale = abs(s["energy"]["potential"]) + s["energy"]["kinetic"]
+                                self.assertLess(abs(t["energy"]["potential"] - s["energy"]["potential"]), 0.03 * scale)
+                                self.assertLess(abs(t["contacts"]["mean"] - s["contacts"]["mean"]), 0.15 * s["contacts"]["mean"] + 2)
+                                self.assertLess(t["max_penetration"]["relative"], max(0.02, 2 * s["max_penetration"]["relative"]))
+
+    def test_the_same_bits_every_run_and_the_same_files(self):
+        scene = self.scene(head(3, more='ranks = "domains"\n') + LAWS["rolling"] + box_of(3, 0.06) + grains(3, 40, 0.06, 0.3) +
+                           '[output]\nframes_every = 0.01\n[[probes]]\nname = "all"\nquantities = ["kinetic_energy", "coordination"]\n')
+        one = self.run_it(scene, 0, "one", "--set", "solver.ranks=auto", expect=(0, 3))
+        for ranks in RANKS:
+            first, again = (self.run_it(scene, ranks, out, expect=(0, 3)) for out in ("first", "again"))
+            for name in ("bodies.csv", "contacts.csv", "probes/all.csv"):
+                with open(os.path.join(first, name)) as p, open(os.path.join(again, name)) as q:
+                    self.assertEqual(p.read(), q.read(), name)
+            files = lambda folder: sorted(os.path.join(at, f)[len(folder):] for at, _, names in os.walk(folder) for f in names)
+            self.assertEqual(files(one), files(first))
+
+    def test_a_restart_with_another_number_of_ranks(self):
+        text = (head(2, duration=0.2, more='ranks = "domains"\n') + LAWS["cohesive"] + box_of(2, 0.1) + grains(2, 60, 0.1, 0.4) +
+                "[output]\ncheckpoint_every = 0.05\n")
+        scene = self.scene(text)
+        for before, after in ((2, 3), (3, 2), (2, 0), (0, 2)):
+            with self.subTest(before=before, after=after):
+                folder = self.run_it(scene, before, "run", *(["--set", "solver.ranks=auto"] if before == 0 else []), expect=(0, 3))
+                more = ["--set", "solver.ranks=" + ("domains" if after else "auto")]
+                command = (ranks_command(after) if after else []) + [DRYSTONE, "resume", folder, "--until", "0.3", "--no-report", *more]
+                done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+                self.assertIn(done.returncode, (0, 3), done.stderr)
+                s = summary(folder)
+                self.assertEqual(s["ranks"], max(after, 1))
+                self.assertAlmostEqual(s["simulated_seconds"], 0.3)
+                self.assertLess(abs(s["energy"]["balance_error_relative"]), 1e-9)
+
+    # The same bits
+
+    def test_reproducible_is_the_same_for_every_number_of_ranks(self):
+        for d in (2, 3):
+            scene = self.scene(head(d, more="reproducible = true\n") + LAWS["rolling"] + box_of(d, 0.06) + grains(d, 30, 0.06, 0.3))
+            one = self.run_it(scene, 0, "one", expect=(0, 3))
+            for ranks in RANKS:
+                many = self.run_it(scene, ranks, "many", expect=(0, 3))
+                for name in ("bodies.csv", "contacts.csv", "steps.csv"):
+                    with open(os.path.join(one, name)) as p, open(os.path.join(many, name)) as q:
+                        same = lambda text: [line.split(",")[:6] for line in text.read().splitlines()]
+                        self.assertEqual(same(p), same(q), name)
+                self.assertEqual(summary(many)["ranks_way"], "gathered")
+                self.assertTrue(any("ranks" in warning for warning in summary(many)["warnings"]))
+
+    # What is refused
+
+    def test_what_is_wrong_is_said_once_and_at_its_place(self):
+        scene = self.scene(head(2, more='ranks = "domains"\n') + COULOMB + box_of(2, 0.1) + grains(2, 5, 0.1, 0.2) + "[[sinks]]\nname = \"s\"\noutside = "
+                           '{ type = "box", min = [-1.0, -1.0], max = [1.0, 1.0] }\n')
+        self.run_it(scene, 2, "none", expect=(2,))
+        self.assertEqual(self.said.count("does not know this yet: sinks"), 1)
+        self.assertRegex(self.said, r"scene.toml:\d+:\d+: ")
+        self.assertFalse(os.path.exists(os.path.join(self.here, "none")))
+        self.run_it(scene, 2, "gathered", "--set", "solver.ranks=auto")
+        self.run_it(self.scene("[scene]\n", "bad"), 2, "none", expect=(2,))
+        self.assertEqual(self.said.count("bad.toml:"), 1)
+        self.run_it(scene, 0, "none", "--set", "solver.reproducible=true", expect=(2,))
+
+    # Faults
+
+    def test_a_rank_that_dies_ends_the_run_and_leaves_a_checkpoint(self):
+        scene = self.scene(head(3, step=1e-4, duration=50.0, more='ranks = "domains"\n') + COULOMB + box_of(3, 0.06) + grains(3, 40, 0.06, 0.3) +
+                           "[output]\nframes_every = 1.0\ncheckpoint_every = 0.002\n")
+        folder = os.path.join(self.here, "run")
+        process = subprocess.Popen([*ranks_command(2), DRYSTONE, "run", scene, "--out", folder, "--no-report"], stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        deadline = time.time() + 60
+        while time.time() < deadline and not any("checkpoint" in name for name in (os.listdir(folder) if os.path.isdir(folder) else [])):
+            time.sleep(0.1)
+        time.sleep(0.5)
+        ranks = [int(pid) for pid in os.listdir("/proc") if pid.isdigit() and self.is_rank(pid, folder, 1)]
+        self.assertEqual(len(ranks), 1)
+        os.kill(ranks[0], signal.SIGKILL)
+        words, errors = process.communicate(timeout=60)
+        self.assertNotEqual(process.returncode, 0)
+        self.assertIn("rank 1", words + errors)
+        done = subprocess.run([*ranks_command(3), DRYSTONE, "resume", folder, "--until", "0.01", "--no-report"], capture_output=True, text=True,
+                              timeout=120)
+        past = "is at" in done.stderr  # the run had come further than that
+        self.assertTrue(done.returncode in (0, 3) or past, done.stderr)
+
+    @staticmethod
+    def is_rank(pid, folder, rank):
+        try:
+            with open(f"/proc/{pid}/cmdline", "rb") as line, open(f"/proc/{pid}/environ", "rb") as environment:
+                if folder.encode() not in line.read():
+                    return False
+                return f"OMPI_COMM_WORLD_RANK={rank}".encode() in environment.read().split(b"\0")
+        except OSError:
+            return False
+
+
+class WithoutMpi(unittest.TestCase):
+    def test_a_program_without_mpi_says_so(self):
+        if HAS_MPI:
+            self.skipTest("this program has MPI")
+        environment = dict(os.environ, OMPI_COMM_WORLD_SIZE="2", OMPI_COMM_WORLD_RANK="0")
+        done = subprocess.run([DRYSTONE, "run", "any.toml"], capture_output=True, text=True, env=environment)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("built without MPI", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -133,7 +133,7 @@ void rests(const char* wanted, const Law& law) {
         stage.settings.step = 2e-3;
         World<D> world = stage.build();
         stage.settings.solver = {.tolerance = 1e-6, .max_iterations = 3000};
-        run(world, stage.settings, 400);
+        run(world, stage.settings, 2500);  // grains find their places for some hundred steps
         stage.settings.solver = {.tolerance = 1e-11, .max_iterations = 20000};
         const StepReport report = run(world, stage.settings, 3);
         ASSERT_TRUE(report.solve.converged) << path.name;

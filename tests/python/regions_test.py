@@ -220,11 +220,12 @@ class Probes(unittest.TestCase):
                     drystone.scene(scene + '\n[[probes]]\nname = "p"\n' + probe + "\n")
         curved = heap(3, ["sphere"])
         curved["bodies"][-1]["shape"] = {"type": "ellipsoid", "half_axes": [0.04, 0.05, 0.03]}
-        curved["probes"] = [{"name": "p", "region": box([0, 0, 0], [1, 1, 1]), "quantities": ["solid_fraction"]}]
-        with self.assertRaisesRegex(drystone.InputError, "exact volume"):
-            drystone.scene(curved)
-        curved["probes"][0]["quantities"] = ["count", "stress"]
-        drystone.scene(curved)
+        x, y = curved["bodies"][-1]["position"][:2]
+        curved["bodies"][-1]["position"] = [x, y, 5.0]  # alone
+        around = box([x - 0.1, y - 0.1, 4.9], [x + 0.1, y + 0.1, 5.2])
+        curved["probes"] = [{"name": "p", "region": around, "quantities": ["solid_fraction", "count", "stress"]}]
+        self.assertAlmostEqual(drystone.scene(curved).measure("solid_fraction", region=around),
+                               4.0 / 3.0 * np.pi * 0.04 * 0.05 * 0.03 / (0.2 * 0.2 * 0.3), delta=1e-12)
         with self.assertRaisesRegex(drystone.InputError, "probe"):
             drystone.scene(heap(2, ["disk"])).measure("flux", cut={"point": [0, 0], "normal": [0, 1]})
 

@@ -42,7 +42,6 @@ struct Projection {
     std::vector<BodyPair> pairs;            // (contacts)
     Buckets chosen;                         // one: contacts that can be moved
     SweepPlan plan;                         // of those
-    std::vector<Pushing> pushing;           // (contacts)
     std::vector<Pushing> state;             // (plan.contact)
     std::vector<BodyPair> rows;             // (plan.contact)  of `moved`; -1: it stays
     std::vector<PushedContact<D>> contact;  // (plan.contact)  where packed

@@ -271,7 +271,7 @@ struct Reader {
 
 template <int D>
 Mesh<D> read_gmsh(std::string_view text, const std::string& file) {
-    Reader<D> reader{Lines(text, file), {}, {}, {}};
+    Reader<D> reader{Lines(text, file), {}, {}, {}, {}, {}, {}};
     Lines& lines = reader.lines;
     bool format = false, nodes = false, elements = false;
     while (lines.next()) {

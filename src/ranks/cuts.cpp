@@ -7,14 +7,14 @@
 #include <cstddef>
 #include <limits>
 
+#include "core/index.h"
+
 namespace drystone::ranks {
 
 namespace {
 
 constexpr int halvings = 48;
 constexpr double near = 1e-3;  // of the weight wanted below a cut
-
-std::size_t at(int k) { return static_cast<std::size_t>(k); }
 
 }  // namespace
 

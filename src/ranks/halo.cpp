@@ -2,13 +2,9 @@
 
 #include <utility>
 
+#include "core/index.h"
+
 namespace drystone::ranks {
-
-namespace {
-
-std::size_t at(int k) { return static_cast<std::size_t>(k); }
-
-}  // namespace
 
 template <int D>
 void Halo<D>::begin(std::vector<Neighbour> neighbours, std::size_t slots) {

@@ -289,7 +289,7 @@ EarlierState<D> earlier_state(const World<D>& world, double h) {
 
 template <int D>
 TakenOver take_over(const EarlierState<D>& earlier, World<D>& world, double h, ThreadPool& pool) {
-    TakenOver taken{.taken = std::vector<char>(world.bodies.position.size())};
+    TakenOver taken{.taken = std::vector<char>(world.bodies.position.size()), .missing = {}};
     const Places<D> places(earlier, world);
     take_bodies(earlier, places, world, taken);
     take_cell(earlier, taken, world);

@@ -13,7 +13,9 @@ WorldDescription<D>::WorldDescription(const WorldDescription&) = default;
 template <int D>
 WorldDescription<D>::WorldDescription(WorldDescription&&) noexcept = default;
 template <int D>
-WorldDescription<D>& WorldDescription<D>::operator=(const WorldDescription&) = default;
+WorldDescription<D>& WorldDescription<D>::operator=(const WorldDescription& other) {
+    return *this = WorldDescription(other);
+}
 template <int D>
 WorldDescription<D>& WorldDescription<D>::operator=(WorldDescription&&) noexcept = default;
 template <int D>
@@ -26,7 +28,9 @@ World<D>::World(const World&) = default;
 template <int D>
 World<D>::World(World&&) noexcept = default;
 template <int D>
-World<D>& World<D>::operator=(const World&) = default;
+World<D>& World<D>::operator=(const World& other) {
+    return *this = World(other);
+}
 template <int D>
 World<D>& World<D>::operator=(World&&) noexcept = default;
 template <int D>

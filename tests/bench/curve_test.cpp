@@ -7,7 +7,7 @@
 
 #include "bench/picture.h"
 
-namespace drystone {
+namespace drystone::curve_test {
 namespace {
 
 /// A method that gains a decade every three iterations and gets no further than `best`.
@@ -108,4 +108,4 @@ TEST(Curve, ThePictureOfNothingIsEmptyButWhole) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::curve_test

@@ -6,7 +6,7 @@
 
 #include "core/random.h"
 
-namespace drystone {
+namespace drystone::body_tensors_test {
 namespace {
 
 template <int N>
@@ -68,4 +68,4 @@ TEST(BodyTensors, OfSpheresTakeANumberEach) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::body_tensors_test

@@ -7,7 +7,7 @@
 
 #include "core/random.h"
 
-namespace drystone {
+namespace drystone::move_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -248,4 +248,4 @@ TEST(Parts, FollowTheirBodies) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::move_test

@@ -4,7 +4,7 @@
 #include "broadphase/part_builder.h"
 #include "counted_new.h"
 
-namespace drystone {
+namespace drystone::allocation_test {
 namespace {
 
 TEST(Neighbours, RebuildingAListOfASizeSeenBeforeAllocatesNothing) {
@@ -24,4 +24,4 @@ TEST(Neighbours, RebuildingAListOfASizeSeenBeforeAllocatesNothing) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::allocation_test

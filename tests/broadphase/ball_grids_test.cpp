@@ -7,7 +7,7 @@
 #include "broadphase/neighbours.h"
 #include "broadphase/part_builder.h"
 
-namespace drystone {
+namespace drystone::ball_grids_test {
 namespace {
 
 BallGrids<3> grids_of(const Parts<3>& parts) {
@@ -82,4 +82,4 @@ TEST(BallGrids, InAChainOfBallsEachTouchesOnlyTheNext) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::ball_grids_test

@@ -6,7 +6,7 @@
 
 #include "broadphase/part_builder.h"
 
-namespace drystone {
+namespace drystone::cell_neighbours_test {
 namespace {
 
 template <int D>
@@ -159,4 +159,4 @@ TEST(CellNeighbours, PartsOfABodyMeetItsImagesButNotEachOther) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::cell_neighbours_test

@@ -7,7 +7,7 @@
 #include "broadphase/neighbours.h"
 #include "broadphase/part_builder.h"
 
-namespace drystone {
+namespace drystone::far_places_test {
 namespace {
 
 constexpr double inf = std::numeric_limits<double>::infinity();
@@ -82,4 +82,4 @@ TEST(FarPlaces, AnEmptyWorldAndAWorldWithoutBallsHaveNoPairs) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::far_places_test

@@ -8,7 +8,7 @@
 #include "broadphase/part_builder.h"
 #include "core/index.h"
 
-namespace drystone {
+namespace drystone::neighbours_test {
 namespace {
 
 /// The gap of a pair where the parts stand now, written down from the definition; a drum's is its smallest.
@@ -252,4 +252,4 @@ TEST(Neighbours, ScalingAllLengthsByAPowerOfTwoLeavesTheSamePairs) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::neighbours_test

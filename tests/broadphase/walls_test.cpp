@@ -7,7 +7,7 @@
 #include "broadphase/part_builder.h"
 #include "core/index.h"
 
-namespace drystone {
+namespace drystone::walls_test {
 namespace {
 
 bool listed(std::span<const PartPair> pairs, int a, int b) {
@@ -111,4 +111,4 @@ TEST(Walls, ADrumTippingOverFindsTheBallsInIt) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::walls_test

@@ -9,7 +9,7 @@
 #include "bundle/sha256.h"
 #include "core/input_error.h"
 
-namespace drystone {
+namespace drystone::archive_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -123,4 +123,4 @@ TEST(Archive, NamesThatLeadOutOfAFolderAreRefused) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::archive_test

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace drystone {
+namespace drystone::chart_test {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN(),
@@ -57,7 +57,9 @@ TEST(Scale, TicksOfALinearOneAreRoundNumbersWithinIt) {
         for (double length = 1e-3; length < 1e4; length *= 1.7) {
             for (const int most : {3, 6, 8}) {
                 const std::vector<double> ticks = Scale::linear(low, low + length).ticks(most);
-                if (most > 3) ASSERT_GE(ticks.size(), 2u) << low << " " << length << " " << most;
+                if (most > 3) {
+                    ASSERT_GE(ticks.size(), 2u) << low << " " << length << " " << most;
+                }
                 ASSERT_LE(ticks.size(), static_cast<std::size_t>(most) + 1);
                 if (ticks.size() < 2) continue;
                 const double step = ticks[1] - ticks[0];
@@ -153,4 +155,4 @@ TEST(Colours, OfNeighboursDiffer) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::chart_test

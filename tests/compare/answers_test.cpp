@@ -10,7 +10,7 @@
 #include "compare/words.h"
 #include "core/input_error.h"
 
-namespace drystone {
+namespace drystone::answers_test {
 namespace {
 
 int count(const std::string& text, const std::string& part) {
@@ -130,4 +130,4 @@ TEST(Forces, OfAPileAtRestAreInBalance) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::answers_test

@@ -9,7 +9,7 @@
 #include "compare/comparison.h"
 #include "compare/pile_scene.h"
 
-namespace drystone {
+namespace drystone::columns_test {
 namespace {
 
 const std::vector<std::string> methods = {"cd", "md", "kishino", "bagi-bojtar"};
@@ -154,4 +154,4 @@ TEST(Refusals, AreTheMethodsOwn) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::columns_test

@@ -10,7 +10,7 @@
 #include "compare/words.h"
 #include "core/input_error.h"
 
-namespace drystone {
+namespace drystone::compare_test {
 namespace {
 
 Comparison compare(const std::string& path, const std::vector<std::string>& methods,
@@ -197,4 +197,4 @@ TEST(Compare, DifferencesCountAbsentPairsAsUnloaded) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::compare_test

@@ -8,7 +8,7 @@
 
 #include "compare/cost_map.h"
 
-namespace drystone {
+namespace drystone::cost_map_test {
 namespace {
 
 CostSettings settings_of(CostCase which, std::vector<int> sizes, std::vector<double> stiffness = {1e4, 1e5}) {
@@ -118,4 +118,4 @@ TEST(CostMap, AnExponentIsTheSlopeOfLogarithms) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::cost_map_test

@@ -13,7 +13,7 @@
 #include "compare/pile_scene.h"
 #include "compare/words.h"
 
-namespace drystone {
+namespace drystone::files_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -157,4 +157,4 @@ TEST(Exponents, AreSlopesOfPowerLaws) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::files_test

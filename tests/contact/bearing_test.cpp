@@ -8,7 +8,7 @@
 
 #include "narrowphase/convex_plane.h"
 
-namespace drystone {
+namespace drystone::bearing_test {
 namespace {
 
 /// One block above a plane, turned as a body would be.
@@ -87,4 +87,4 @@ TEST(Bearing, SliversBearOnAtLeastAShareAndBallsOnNothing) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::bearing_test

@@ -5,7 +5,7 @@
 #include "contact/block_map.h"
 #include "solvers/compliant_problems.h"
 
-namespace drystone {
+namespace drystone::compliant_map_test {
 namespace {
 
 using Dense = std::vector<std::vector<double>>;
@@ -130,4 +130,4 @@ TEST(CompliantMap, RowsOfContactsAndMomentsAreTheMatrix) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::compliant_map_test

@@ -6,7 +6,7 @@
 
 #include "core/random.h"
 
-namespace drystone {
+namespace drystone::contacts_test {
 namespace {
 
 ContactPoint<3> between(int a, int b, std::uint32_t feature = 0) {
@@ -186,4 +186,4 @@ TEST(Contacts, ImpulsesFollowIdentityThroughRandomLists) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::contacts_test

@@ -9,7 +9,7 @@
 #include "core/random.h"
 #include "core/rotation.h"
 
-namespace drystone {
+namespace drystone::maps_test {
 namespace {
 
 template <int N>
@@ -220,4 +220,4 @@ TEST(ContactProblem, TheResidualIsTheOneOfTheSceneFormat) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::maps_test

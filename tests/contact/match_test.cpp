@@ -8,7 +8,7 @@
 
 #include "core/random.h"
 
-namespace drystone {
+namespace drystone::match_test {
 namespace {
 
 struct Named {
@@ -69,7 +69,9 @@ TEST(Succession, FindsEachByItsNameAndNoOther) {
                 for (std::size_t i = 0; i < now.size(); ++i) {
                     const auto at = std::find(old.begin(), old.end(), now[i]);
                     EXPECT_EQ(found.heir_of[i].has_value(), at != old.end());
-                    if (found.heir_of[i]) EXPECT_EQ(old[*found.heir_of[i]], now[i]);
+                    if (found.heir_of[i]) {
+                        EXPECT_EQ(old[*found.heir_of[i]], now[i]);
+                    }
                 }
                 EXPECT_EQ(found.walked.size(), now.size() + ended.size());
                 EXPECT_TRUE(std::is_sorted(
@@ -122,4 +124,4 @@ TEST(Succession, SeveralOldOnesMayHaveOneName) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::match_test

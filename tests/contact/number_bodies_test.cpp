@@ -7,7 +7,7 @@
 
 #include "core/random.h"
 
-namespace drystone {
+namespace drystone::number_bodies_test {
 namespace {
 
 struct Scattered : Bodies<3> {
@@ -119,4 +119,4 @@ TEST(NumberBodies, LastStepsOrderChangesNothing) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::number_bodies_test

@@ -4,7 +4,7 @@
 
 #include "core/random.h"
 
-namespace drystone {
+namespace drystone::buckets_test {
 namespace {
 
 TEST(Buckets, HoldTheirNumbersInOrder) {
@@ -49,4 +49,4 @@ TEST(Buckets, OfNothingAreEmpty) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::buckets_test

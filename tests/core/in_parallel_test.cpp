@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drystone {
+namespace drystone::in_parallel_test {
 namespace {
 
 TEST(InParallel, TheLargestOfAllIsFoundFromAllThreads) {
@@ -53,4 +53,4 @@ TEST(InParallel, WhatStaysKeepsItsOrder) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::in_parallel_test

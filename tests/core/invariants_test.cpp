@@ -8,7 +8,7 @@
 #include "core/rotation.h"
 #include "core/stopwatch.h"
 
-namespace drystone {
+namespace drystone::invariants_test {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -58,4 +58,4 @@ TEST(Stopwatch, OnlyGoesForward) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::invariants_test

@@ -4,7 +4,7 @@
 
 #include "core/random.h"
 
-namespace drystone {
+namespace drystone::morton_test {
 namespace {
 
 /// Bit by bit.
@@ -33,4 +33,4 @@ TEST(Morton, EveryBitGoesToItsPlace) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::morton_test

@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drystone {
+namespace drystone::parallel_test {
 namespace {
 
 std::vector<int> visits(ThreadPool& pool, std::size_t count, std::size_t grain) {
@@ -185,4 +185,4 @@ TEST(ThreadPoolDeathTest, ALoopInsideALoopIsOurMistake) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::parallel_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drystone {
+namespace drystone::random_point_test {
 namespace {
 
 // All parts of the ball are equally likely: |x|^N is even in [0, 1], of mean 1/2 and variance 1/12, and no direction is preferred.
@@ -39,4 +39,4 @@ TEST(InUnitBall, IsTheSamePointForTheSameSeed) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::random_point_test

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drystone {
+namespace drystone::random_test {
 namespace {
 
 /// sum (observed - expected)^2 / expected for equally likely cells: mean cells - 1, variance 2 (cells - 1).
@@ -117,4 +117,4 @@ TEST(Random, SeedsAndStreamsDoNotShareNumbers) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::random_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drystone {
+namespace drystone::room_test {
 namespace {
 
 TEST(Room, AListThatGrowsALittleStaysWhereItIs) {
@@ -23,4 +23,4 @@ TEST(Room, AListThatGrowsALittleStaysWhereItIs) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::room_test

@@ -6,7 +6,7 @@
 
 #include "core/random.h"
 
-namespace drystone {
+namespace drystone::rotation_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -139,4 +139,4 @@ TEST(ContactFrame, IsOrthonormalAndRightHandedForEveryNormal) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::rotation_test

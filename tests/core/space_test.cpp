@@ -6,7 +6,7 @@
 
 #include "core/random.h"
 
-namespace drystone {
+namespace drystone::space_test {
 namespace {
 
 template <int D>
@@ -88,4 +88,4 @@ TEST(Space, EdgesThatDoNotRepeatAreLeftAlone) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::space_test

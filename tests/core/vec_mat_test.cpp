@@ -4,7 +4,7 @@
 #include "core/random.h"
 #include "core/vec.h"
 
-namespace drystone {
+namespace drystone::vec_mat_test {
 namespace {
 
 template <int N>
@@ -91,4 +91,4 @@ TEST(Mat, TheInverseUndoes) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::vec_mat_test

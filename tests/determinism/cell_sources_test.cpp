@@ -9,13 +9,13 @@
 #include "scene/scene.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::cell_sources_test {
 namespace {
 
 Scene read(const std::string& text) { return read_scene(parse_toml_text(text, "scene.toml"), ".", {}); }
 
 template <int D>
-World<D> world_of(const Scene& scene) {
+World<D> begun(const Scene& scene) {
     return make_world(std::get<WorldDescription<D>>(scene.world));
 }
 
@@ -53,14 +53,14 @@ double deepest(const World<D>& world) {
 template <int D>
 void fills(const std::string& text) {
     const Scene scene = read(text);
-    World<D> one = world_of<D>(scene), two = world_of<D>(scene);
+    World<D> one = begun<D>(scene), two = begun<D>(scene);
     step(one, scene, 120);
     step(two, scene, 120, 2);
     EXPECT_EQ(one.bodies.position, two.bodies.position);
     EXPECT_GT(one.census.by_source[0].bodies, 5);
     EXPECT_LT(deepest(one), 2e-3);
     EXPECT_NEAR(one.energy.balance_error(), 0.0, 1e-11 * (1.0 + std::abs(one.energy.entered) + std::abs(one.energy.work)));
-    World<D> again = world_of<D>(scene);
+    World<D> again = begun<D>(scene);
     ThreadPool pool(1);
     put_state<D>(one, again, pool);
     EXPECT_EQ(one.cell_model.mass, again.cell_model.mass);
@@ -87,7 +87,7 @@ TEST(CellSources, ACellIsFilledThroughItsBorder) {
 
 TEST(CellSources, WhatFallsThroughTheFloorIsTakenWhereItIsInTheCell) {
     const Scene scene = read(rain(2, "periodic = [true, false]\n", "gravity = [0, -10]\n") + sink);
-    World<2> world = world_of<2>(scene);
+    World<2> world = begun<2>(scene);
     step(world, scene, 600);
     EXPECT_EQ(world.census.by_source[0].bodies, 12);
     EXPECT_EQ(world.census.by_sink[0].bodies, 12);
@@ -119,7 +119,7 @@ velocity = [2.0, 0.0]
 name = "drain"
 region = { type = "box", min = [0.1, 0.0], max = [0.3, 1.0] }
 )");
-    World<2> world = world_of<2>(scene);
+    World<2> world = begun<2>(scene);
     step(world, scene, 290);
     EXPECT_EQ(world.census.by_sink[0].bodies, 0);
     step(world, scene, 20);
@@ -156,7 +156,7 @@ region = { type = "box", min = [0.0, 0.0], max = [1.0, 1.0] }
 rate = 10
 count = 2
 )");
-    World<2> world = world_of<2>(scene);
+    World<2> world = begun<2>(scene);
     const double alone = world.cell_model.mass;
     step(world, scene, 150);
     EXPECT_NEAR(world.cell_model.mass, 3.0 * alone, 1e-12 * alone);
@@ -164,4 +164,4 @@ count = 2
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::cell_sources_test

@@ -8,7 +8,7 @@
 #include "step/begin_stage.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::cell_stages_test {
 namespace {
 
 const std::string scene_text = R"([scene]
@@ -95,4 +95,4 @@ TEST(CellStages, RefusesWhatACellCannotDo) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::cell_stages_test

@@ -16,7 +16,7 @@
 #include "scene/scene.h"
 #include "scene/scene_text.h"
 
-namespace drystone {
+namespace drystone::golden_test {
 namespace {
 
 /// FNV-1a over the bits of numbers.
@@ -202,4 +202,4 @@ TEST(Determinism, BallsAndClumps) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::golden_test

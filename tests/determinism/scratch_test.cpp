@@ -5,7 +5,7 @@
 #include "scene/scene.h"
 #include "step/world.h"
 
-namespace drystone {
+namespace drystone::scratch_test {
 namespace {
 
 constexpr int steps = 25;
@@ -38,4 +38,4 @@ TEST(Scratch, ThrownAwayBetweenStepsItChangesNothing) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::scratch_test

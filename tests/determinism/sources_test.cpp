@@ -14,7 +14,7 @@
 #include "scene/scene.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::sources_test {
 namespace {
 
 Scene read(const std::string& text) { return read_scene(parse_toml_text(text, "scene.toml"), ".", {}); }
@@ -37,7 +37,7 @@ std::string head(int dimension, const std::string& more = "", const std::string&
 }
 
 template <int D>
-World<D> world_of(const Scene& scene) {
+World<D> begun(const Scene& scene) {
     return make_world(std::get<WorldDescription<D>>(scene.world));
 }
 
@@ -62,7 +62,7 @@ velocity = [0.5, 0, -2]
 name = "drain"
 region = { type = "box", min = [-9, -9, -9], max = [9, 9, 0] }
 )");
-    World<3> world = world_of<3>(scene);
+    World<3> world = begun<3>(scene);
     step(world, scene, 1000);
     const double h = 1e-3, mass = 1000.0 * 4.0 / 3.0 * std::numbers::pi * 1e-6;
     long left = 0;
@@ -107,7 +107,7 @@ shape = "disk"
 radius = 0.01
 region = { type = "box", min = [-5, 0], max = [5, 5] }
 )" + pace);
-        World<2> world = world_of<2>(scene);
+        World<2> world = begun<2>(scene);
         step(world, scene, steps);
         return world.census.by_source[0];
     };
@@ -225,12 +225,12 @@ template <int D>
 void loops_the_same(const std::string& grains, const std::string& more, const std::string& solver) {
     SCOPED_TRACE(grains + more + solver);
     const Scene scene = read(loop(D, grains, more, solver));
-    World<D> whole = world_of<D>(scene), shared = world_of<D>(scene), again = world_of<D>(scene);
+    World<D> whole = begun<D>(scene), shared = begun<D>(scene), again = begun<D>(scene);
     for (int k = 0; k < 6; ++k) {
         step(whole, scene, 120);
         step(shared, scene, 120, 2);
         ThreadPool pool(1);
-        World<D> next = world_of<D>(scene);
+        World<D> next = begun<D>(scene);
         put_state(again, next, pool);
         again = std::move(next);
         step(again, scene, 120);
@@ -267,11 +267,11 @@ TEST(Sources, OfSoftGrainsLoopTheSame) {
                  "law = \"spring\"\nnormal_stiffness = 1e5\ntangential_stiffness = 8e4\nfriction = "
                  "0.4\nrestitution = [0.5, 0.0]\n");
     const Scene scene = read(text);
-    World<2> whole = world_of<2>(scene), again = world_of<2>(scene);
+    World<2> whole = begun<2>(scene), again = begun<2>(scene);
     for (int k = 0; k < 5; ++k) {
         step(whole, scene, 120, 2);
         ThreadPool pool(1);
-        World<2> next = world_of<2>(scene);
+        World<2> next = begun<2>(scene);
         put_state(again, next, pool);
         again = std::move(next);
         step(again, scene, 120);
@@ -285,7 +285,7 @@ TEST(Sources, OfSoftGrainsLoopTheSame) {
 /// Many times as many pass as are there: the world stays as large as it was when it was fullest.
 TEST(Sources, DoNotGrowTheWorld) {
     const Scene scene = read(loop(2, "shape = \"disk\"\nradius = 0.02\n", "", "tolerance = 1e-6\n"));
-    World<2> world = world_of<2>(scene);
+    World<2> world = begun<2>(scene);
     step(world, scene, 1500);
     const auto slots = world.bodies.position.size();
     step(world, scene, 4500);
@@ -333,7 +333,7 @@ until = 0.09
 name = "count"
 quantities = ["sources.rain.count", "sinks.one.count", "sinks.one.mass", "kinetic_energy"]
 )");
-    World<2> world = world_of<2>(scene);
+    World<2> world = begun<2>(scene);
     step(world, scene, 40);
     ASSERT_EQ(world.census.by_source[0].bodies, 5);
     const int law = world.book.number(world.matter.surface[2], world.matter.surface[0]);
@@ -410,4 +410,4 @@ TEST(Sources, AreRefusedAtTheirPlace) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::sources_test

@@ -5,7 +5,7 @@
 #include "device/step_rig.h"
 #include "step/census.h"
 
-namespace drystone::device {
+namespace drystone::device::population_test {
 namespace {
 
 /// Balls and clumps in turn.
@@ -156,4 +156,4 @@ INSTANTIATE_TEST_SUITE_P(Device, Populations, testing::Values(Where::host, Where
                          [](const auto& where) { return where.param == Where::host ? "OnHost" : "OnCuda"; });
 
 }  // namespace
-}  // namespace drystone::device
+}  // namespace drystone::device::population_test

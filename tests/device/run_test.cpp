@@ -15,7 +15,7 @@
 #include "run/resume_command.h"
 #include "run/run_loop.h"
 
-namespace drystone {
+namespace drystone::run_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -263,8 +263,10 @@ TEST(RunOnADevice, WhatIsNotThereIsRefusedWithItsPlace) {
     EXPECT_EQ(says({"solver.device=\"auto\"", "interactions.0.static_friction=0.5"}), "");
     const device::CudaDevice found = device::find_cuda_device();
     EXPECT_EQ(says({"solver.device=\"cuda\""}).empty(), found.is_there);
-    if (!found.is_there) EXPECT_NE(says({"solver.device=\"cuda\""}).find(found.name), std::string::npos);
+    if (!found.is_there) {
+        EXPECT_NE(says({"solver.device=\"cuda\""}).find(found.name), std::string::npos);
+    }
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::run_test

@@ -5,7 +5,7 @@
 
 #include "device/step_rig.h"
 
-namespace drystone::device {
+namespace drystone::device::shapes_and_moments_test {
 namespace {
 
 /// Clumps of three balls and single ones, at all angles, above a floor and between walls.
@@ -170,4 +170,4 @@ INSTANTIATE_TEST_SUITE_P(Device, Shapes, testing::Values(Where::host, Where::cud
                          [](const auto& where) { return where.param == Where::host ? "OnHost" : "OnCuda"; });
 
 }  // namespace
-}  // namespace drystone::device
+}  // namespace drystone::device::shapes_and_moments_test

@@ -7,7 +7,7 @@
 
 #include "device/step_rig.h"
 
-namespace drystone::device {
+namespace drystone::device::stages_test {
 namespace {
 
 template <int D>
@@ -198,4 +198,4 @@ INSTANTIATE_TEST_SUITE_P(Device, Stages, testing::Values(Where::host, Where::cud
                          [](const auto& where) { return where.param == Where::host ? "OnHost" : "OnCuda"; });
 
 }  // namespace
-}  // namespace drystone::device
+}  // namespace drystone::device::stages_test

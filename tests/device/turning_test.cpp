@@ -7,7 +7,7 @@
 #include "core/random.h"
 #include "laws/local_solve.h"
 
-namespace drystone::device {
+namespace drystone::device::turning_test {
 namespace {
 
 std::vector<TurningLaw> laws() {
@@ -53,4 +53,4 @@ TEST(Turning, IsThatOfTheLawsInThePlane) { the_same<1>(); }
 TEST(Turning, IsThatOfTheLawsInSpace) { the_same<3>(); }
 
 }  // namespace
-}  // namespace drystone::device
+}  // namespace drystone::device::turning_test

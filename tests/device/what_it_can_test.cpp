@@ -6,7 +6,7 @@
 
 #include "physics/block_stage.h"
 
-namespace drystone::device {
+namespace drystone::device::what_it_can_test {
 namespace {
 
 template <int D, class Change>
@@ -48,4 +48,4 @@ TEST(WhatADeviceCan, EverythingElseIsNamedInThePlane) { everything_else_is_named
 TEST(WhatADeviceCan, EverythingElseIsNamedInSpace) { everything_else_is_named<3>(); }
 
 }  // namespace
-}  // namespace drystone::device
+}  // namespace drystone::device::what_it_can_test

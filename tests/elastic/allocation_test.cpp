@@ -4,7 +4,7 @@
 #include "elastic/meshes.h"
 #include "elastic/motion.h"
 
-namespace drystone {
+namespace drystone::allocation_test {
 namespace {
 
 TEST(Allocation, AStepNeedsNoNewMemoryAfterTheFirst) {
@@ -34,4 +34,4 @@ TEST(Allocation, AStepNeedsNoNewMemoryAfterTheFirst) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::allocation_test

@@ -6,7 +6,7 @@
 #include "elastic/meshes.h"
 #include "elastic/motion.h"
 
-namespace drystone {
+namespace drystone::beams_test {
 namespace {
 
 /// Held where x is smallest, and the loads of a force spread over the side where x is largest.
@@ -269,4 +269,4 @@ TEST(Column, CarriesItsOwnWeight) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::beams_test

@@ -7,7 +7,7 @@
 #include "core/motion.h"
 #include "elastic/element.h"
 
-namespace drystone {
+namespace drystone::divide_test {
 namespace {
 
 /// Volume by elements and, through the divergence theorem, by the surface: it is closed and looks outwards.
@@ -107,4 +107,4 @@ TEST(Divide, PolygonsAndPolyhedraOfAnyNumberOfCorners) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::divide_test

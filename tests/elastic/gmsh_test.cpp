@@ -9,7 +9,7 @@
 #include "elastic/elastic_model.h"
 #include "elastic/meshes.h"
 
-namespace drystone {
+namespace drystone::gmsh_test {
 namespace {
 
 std::string text_of(const std::string& name) {
@@ -241,4 +241,4 @@ TEST(Gmsh, AMeshThatIsNoBodyInSpaceIsRefused) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::gmsh_test

@@ -4,7 +4,7 @@
 
 #include "elastic/meshes.h"
 
-namespace drystone {
+namespace drystone::locate_test {
 namespace {
 
 /// A turned and bent body of rough elements.
@@ -72,4 +72,4 @@ TEST(Locate, FindsTheMaterialPointOfAUniformStrain) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::locate_test

@@ -4,7 +4,7 @@
 #include "elastic/meshes.h"
 #include "elastic/theta_step.h"
 
-namespace drystone {
+namespace drystone::patch_test {
 namespace {
 
 struct Case {
@@ -123,4 +123,4 @@ TEST(Patch, MassesAndMomentsAreThoseOfTheBlock) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::patch_test

@@ -5,7 +5,7 @@
 #include "elastic/meshes.h"
 #include "elastic/motion.h"
 
-namespace drystone {
+namespace drystone::rotation_test {
 namespace {
 
 template <int D>
@@ -178,4 +178,4 @@ TEST(Rotation, OrderInTheStepIsOneForThetaOneAndTwoForThetaHalf) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::rotation_test

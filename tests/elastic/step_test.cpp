@@ -5,7 +5,7 @@
 #include "elastic/meshes.h"
 #include "elastic/motion.h"
 
-namespace drystone {
+namespace drystone::step_test {
 namespace {
 
 /// A body that is bent, stretched, turned and moves in all ways.
@@ -240,4 +240,4 @@ TEST(ThetaStep, AnImpulseGivesItsMomentumAndMoment) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::step_test

@@ -6,7 +6,7 @@
 #include "elastic/meshes.h"
 #include "elastic/motion.h"
 
-namespace drystone {
+namespace drystone::uniform_strain_test {
 namespace {
 
 /// Euler's tensor of a mesh with the consistent mass matrix, which is exact for fields linear in X.
@@ -172,4 +172,4 @@ TEST(Fields, PrincipalValuesPutTheMatrixTogetherAgain) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::uniform_strain_test

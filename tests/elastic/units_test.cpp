@@ -4,7 +4,7 @@
 #include "elastic/meshes.h"
 #include "elastic/motion.h"
 
-namespace drystone {
+namespace drystone::units_test {
 namespace {
 
 struct Units {
@@ -68,4 +68,4 @@ TEST(Units, OtherUnitsByPowersOfTwoLeaveTheDigits) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::units_test

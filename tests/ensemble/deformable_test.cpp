@@ -5,7 +5,7 @@
 #include "ensemble/ensemble.h"
 #include "physics/deformable_stage.h"
 
-namespace drystone {
+namespace drystone::deformable_test {
 namespace {
 
 /// A block on the floor with four corners, or nine nodes, that bear.
@@ -32,4 +32,4 @@ TEST(SampledDeformable, ElasticityLeavesNothingOpenWithoutFriction) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::deformable_test

@@ -12,7 +12,7 @@
 #include "hdf5/file.h"
 #include "io/folders.h"
 
-namespace drystone {
+namespace drystone::files_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -164,4 +164,4 @@ TEST_F(EnsembleFiles, WordsSayWhetherForcesAreDetermined) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::files_test

@@ -5,7 +5,7 @@
 #include "ensemble/sampled_scenes.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::granular_test {
 namespace {
 
 // D08: without friction the forces are unique, k w / (2 cos phi) down a line of the lattice.
@@ -159,4 +159,4 @@ TEST(SampledArch, RunsThatDoNotConvergeAreLeftOut) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::granular_test

@@ -6,7 +6,7 @@
 
 #include "ensemble/sampled_scenes.h"
 
-namespace drystone {
+namespace drystone::masonry_test {
 namespace {
 
 constexpr double degree = std::numbers::pi / 180.0;
@@ -126,4 +126,4 @@ control = { body = "block", direction = [1, 0], kind = "ramp", from = 0, to = 0.
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::masonry_test

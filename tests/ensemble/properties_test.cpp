@@ -8,7 +8,7 @@
 #include "core/random.h"
 #include "ensemble/sampled_scenes.h"
 
-namespace drystone {
+namespace drystone::properties_test {
 namespace {
 
 struct NamedScene {
@@ -134,4 +134,4 @@ TEST(ForceHistogram, IntegratesToOne) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::properties_test

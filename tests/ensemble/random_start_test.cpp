@@ -8,7 +8,7 @@
 
 #include "solvers/chains.h"
 
-namespace drystone {
+namespace drystone::random_start_test {
 namespace {
 
 template <int D>
@@ -64,4 +64,4 @@ TEST(RandomStart, TypicalImpulsesAreThoseOfTheContactsThatBear) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::random_start_test

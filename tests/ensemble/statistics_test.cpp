@@ -8,7 +8,7 @@
 #include "ensemble/picture.h"
 #include "ensemble/sampled_scenes.h"
 
-namespace drystone {
+namespace drystone::statistics_test {
 namespace {
 
 Spread spread(const std::vector<double>& values) {
@@ -100,4 +100,4 @@ TEST(EnsemblePicture, HasPowersOfTenAndALinePerForce) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::statistics_test

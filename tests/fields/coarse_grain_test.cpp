@@ -11,7 +11,7 @@
 #include "granular/random_assembly.h"
 #include "granular/tensor.h"
 
-namespace drystone {
+namespace drystone::coarse_grain_test {
 namespace {
 
 using Which = std::tuple<int, KernelKind>;
@@ -199,4 +199,4 @@ TEST(FieldGrid, CoversTheGrainsOrTheCell) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::coarse_grain_test

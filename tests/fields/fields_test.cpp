@@ -17,7 +17,7 @@
 #include "fields/pair_distribution.h"
 #include "fields/profile.h"
 
-namespace drystone {
+namespace drystone::fields_test {
 namespace {
 
 Vec<3> random_place(Random& random, int d, const Vec<3>& edges) {
@@ -219,4 +219,4 @@ TEST(ContactMeasures, HaveTraceOneAndAllContacts) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::fields_test

@@ -14,7 +14,7 @@
 #include "fields/voronoi.h"
 #include "granular/random_assembly.h"
 
-namespace drystone {
+namespace drystone::rooms_test {
 namespace {
 
 double sum_of(const std::vector<double>& values) {
@@ -210,4 +210,4 @@ TEST(Events, AreStretchesAboveTheThreshold) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::rooms_test

@@ -11,7 +11,7 @@
 #include "core/random.h"
 #include "core/rotation.h"
 
-namespace drystone {
+namespace drystone::common_volume_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -181,4 +181,4 @@ TEST(CommonVolume, OfTwoBallsIsALens) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::common_volume_test

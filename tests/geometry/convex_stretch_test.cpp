@@ -4,7 +4,7 @@
 
 #include "geometry/convex.h"
 
-namespace drystone {
+namespace drystone::convex_stretch_test {
 namespace {
 
 const Mat<2> A2 = {{Vec<2>{{1.3, 0.2}}, Vec<2>{{0.2, 0.8}}}};
@@ -51,4 +51,4 @@ TEST(Stretch, InSpaceToo) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::convex_stretch_test

@@ -8,7 +8,7 @@
 #include "core/rotation.h"
 #include "geometry/convex.h"
 
-namespace drystone {
+namespace drystone::convex_test {
 namespace {
 
 constexpr double tolerance = 1e-12;
@@ -149,4 +149,4 @@ TEST(ConvexMass, AnObliqueSolidIsTheSumOfItsTetrahedraFromAnyPoint) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::convex_test

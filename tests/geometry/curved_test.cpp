@@ -8,7 +8,7 @@
 
 #include "core/random.h"
 
-namespace drystone {
+namespace drystone::curved_test {
 namespace {
 
 using namespace samples;
@@ -223,4 +223,4 @@ TEST(TheSurface, CurvesAsItsPlaceSays) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::curved_test

@@ -9,7 +9,7 @@
 #include "core/rotation.h"
 #include "geometry/cylinder_volume.h"
 
-namespace drystone {
+namespace drystone::cylinder_volume_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -77,4 +77,4 @@ TEST(CylinderVolume, AgreesWithSamplingAnywhereAndWithTheWholeByParts) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::cylinder_volume_test

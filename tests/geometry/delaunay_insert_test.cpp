@@ -11,7 +11,7 @@
 #include "core/random.h"
 #include "geometry/delaunay_insert.h"
 
-namespace drystone {
+namespace drystone::delaunay_insert_test {
 namespace {
 
 template <int D>
@@ -150,4 +150,4 @@ TEST(DelaunayByInsertion, SaysWhereThereIsNothingToFill) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::delaunay_insert_test

@@ -7,7 +7,7 @@
 #include "core/random.h"
 #include "geometry/curved_samples.h"
 
-namespace drystone {
+namespace drystone::line_hit_test {
 namespace {
 
 template <int D>
@@ -99,4 +99,4 @@ TEST(LineHit, OfEveryCurvedShapeByItsSkin) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::line_hit_test

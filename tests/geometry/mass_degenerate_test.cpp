@@ -9,7 +9,7 @@
 // regular, after a rounding or a small shake. Slices along z of the clump as built meet all of that at once; of the
 // clump turned at random they do not. The two answers must agree.
 
-namespace drystone {
+namespace drystone::mass_degenerate_test {
 namespace {
 
 double turning_error(const Geometry<3>& clump, Random& random) {
@@ -86,4 +86,4 @@ TEST(MassOfRegularClumps, BallsThatNearlyCoincideTurn) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::mass_degenerate_test

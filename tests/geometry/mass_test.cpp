@@ -6,7 +6,7 @@
 
 #include "geometry/clumps.h"
 
-namespace drystone {
+namespace drystone::mass_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -240,4 +240,4 @@ TEST(MassProperties, ScalingByPowersOfTwoScalesTheBits) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::mass_test

@@ -4,7 +4,7 @@
 
 #include "geometry/clumps.h"
 
-namespace drystone {
+namespace drystone::principal_test {
 namespace {
 
 double largest_entry(const Mat<3>& m) {
@@ -95,4 +95,4 @@ TEST(PrincipalFrame, ThePlaneHasNothingToTurn) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::principal_test

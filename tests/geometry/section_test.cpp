@@ -10,7 +10,7 @@
 
 #include "core/random.h"
 
-namespace drystone {
+namespace drystone::section_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -87,9 +87,11 @@ TEST(Section, AgreesWithCountedPoints) {
             if (in) count += 1.0, sum += s;
         }
         EXPECT_NEAR(section.area, count * 16.0 / (n * n), 0.01) << trial;
-        if (count > 100) EXPECT_NEAR(norm(section.middle - (1.0 / count) * sum), 0.0, 0.01) << trial;
+        if (count > 100) {
+            EXPECT_NEAR(norm(section.middle - (1.0 / count) * sum), 0.0, 0.01) << trial;
+        }
     }
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::section_test

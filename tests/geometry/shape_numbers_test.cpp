@@ -7,7 +7,7 @@
 #include "core/input_error.h"
 #include "geometry/curved_samples.h"
 
-namespace drystone {
+namespace drystone::shape_numbers_test {
 namespace {
 
 template <int D>
@@ -62,4 +62,4 @@ TEST(ShapeNumbers, RefuseWhatIsNoShape) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::shape_numbers_test

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drystone {
+namespace drystone::submerged_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -113,4 +113,4 @@ TEST(WetSide, AWallFeelsAThirdOfTheDepthAboveItsFoot) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::submerged_test

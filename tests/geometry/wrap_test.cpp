@@ -10,7 +10,7 @@
 #include "core/random.h"
 #include "geometry/delaunay.h"
 
-namespace drystone {
+namespace drystone::wrap_test {
 namespace {
 
 template <int D>
@@ -179,4 +179,4 @@ TEST(Delaunay, CirclesAreEmpty) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::wrap_test

@@ -10,7 +10,7 @@
 #include "granular/random_assembly.h"
 #include "granular/tensor.h"
 
-namespace drystone {
+namespace drystone::contact_measures_test {
 namespace {
 
 double largest(const Mat<3>& m) {
@@ -214,4 +214,4 @@ TEST(NearestDifference, IsTheShortestOfAllImages) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::contact_measures_test

@@ -9,7 +9,7 @@
 #include "hdf5/series.h"
 #include "io/folders.h"
 
-namespace drystone::hdf5 {
+namespace drystone::hdf5::file_test {
 namespace {
 
 using Files = InAFolder;
@@ -179,4 +179,4 @@ TEST_F(Files, WithChecksumsRefuseAFlippedNumber) {
 }
 
 }  // namespace
-}  // namespace drystone::hdf5
+}  // namespace drystone::hdf5::file_test

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drystone::hdf5 {
+namespace drystone::hdf5::same_arrays_test {
 namespace {
 
 File file_with(const std::vector<double>& mass, const std::string& title, std::int64_t rows = 0) {
@@ -41,4 +41,4 @@ TEST(Series, AreReadableAsFarAsTheyWereWritten) {
 }
 
 }  // namespace
-}  // namespace drystone::hdf5
+}  // namespace drystone::hdf5::same_arrays_test

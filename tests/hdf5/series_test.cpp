@@ -9,7 +9,7 @@
 #include "hdf5/file.h"
 #include "io/folders.h"
 
-namespace drystone::hdf5 {
+namespace drystone::hdf5::series_test {
 namespace {
 
 using SeriesInAFile = InAFolder;
@@ -131,4 +131,4 @@ TEST_F(SeriesInAFile, IsReadWhileItGrowsAndAfterItsWriterWasKilled) {
 }
 
 }  // namespace
-}  // namespace drystone::hdf5
+}  // namespace drystone::hdf5::series_test

@@ -8,7 +8,7 @@
 
 #include "io/folders.h"
 
-namespace drystone {
+namespace drystone::atomic_file_test {
 namespace {
 
 using AtomicFiles = InAFolder;
@@ -110,4 +110,4 @@ TEST_F(OutputFiles, EndWithAWholeLineWhenTheDiskIsFull) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::atomic_file_test

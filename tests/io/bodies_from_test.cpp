@@ -10,7 +10,7 @@
 #include "scene/scene_text.h"
 #include "step/world.h"
 
-namespace drystone {
+namespace drystone::bodies_from_test {
 namespace {
 
 template <int D>
@@ -177,4 +177,4 @@ TEST(BodiesFrom, MistakesHaveTheirPlaceInTheFile) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::bodies_from_test

@@ -8,7 +8,7 @@
 #include "io/frames_writer.h"
 #include "physics/cell_stage.h"
 
-namespace drystone {
+namespace drystone::cell_test {
 namespace {
 
 using CellInFiles = InAFolder;
@@ -104,4 +104,4 @@ TEST_F(CellInFiles, FramesAreReadWithTheirCell) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::cell_test

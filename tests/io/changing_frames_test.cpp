@@ -14,7 +14,7 @@
 #include "io/frames_writer.h"
 #include "io/state_writer.h"
 
-namespace drystone {
+namespace drystone::changing_frames_test {
 namespace {
 
 using ChangingFrames = InAFolder;
@@ -367,4 +367,4 @@ TEST_F(ChangingFrames, TablesOfTheLastStateListThoseThatAreThere) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::changing_frames_test

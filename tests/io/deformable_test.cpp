@@ -10,7 +10,7 @@
 #include "scene/scene.h"
 #include "step/world.h"
 
-namespace drystone {
+namespace drystone::deformable_test {
 namespace {
 
 using DeformableFrames = InAFolder;
@@ -342,4 +342,4 @@ TEST_F(DeformableFrames, ProbesOfNoPointOfADeformableBodyAreRefused) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::deformable_test

@@ -7,7 +7,7 @@
 #include "scene/scene.h"
 #include "step/world.h"
 
-namespace drystone {
+namespace drystone::frames_test {
 namespace {
 
 using Frames = InAFolder;
@@ -286,4 +286,4 @@ TEST_F(Frames, HaveTheOpeningOfAJointThatDetectionNoLongerSees) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::frames_test

@@ -10,7 +10,7 @@
 #include "scene/scene.h"
 #include "step/world.h"
 
-namespace drystone {
+namespace drystone::links_test {
 namespace {
 
 using LinkFiles = InAFolder;
@@ -77,4 +77,4 @@ TEST_F(LinkFiles, TablesAndFramesHaveEndsForcesAndStatus) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::links_test

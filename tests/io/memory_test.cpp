@@ -11,7 +11,7 @@
 #include "physics/diary_law.h"
 #include "physics/stage.h"
 
-namespace drystone {
+namespace drystone::memory_test {
 namespace {
 
 using MemoryInFiles = InAFolder;
@@ -151,4 +151,4 @@ TEST_F(MemoryInFiles, TheTableOfContactsShowsItByName) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::memory_test

@@ -5,7 +5,7 @@
 #include "io/folders.h"
 #include "measure/small_worlds.h"
 
-namespace drystone {
+namespace drystone::probe_writer_test {
 namespace {
 
 using ProbeFiles = InAFolder;
@@ -111,4 +111,4 @@ TEST_F(ProbeFiles, NeedTheirFolder) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::probe_writer_test

@@ -5,7 +5,7 @@
 #include "core/input_error.h"
 #include "io/folders.h"
 
-namespace drystone {
+namespace drystone::run_folder_test {
 namespace {
 
 class RunFolders : public InAFolder {
@@ -236,4 +236,4 @@ TEST_F(RunFolders, CannotBeWhereNothingCanBeWritten) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::run_folder_test

@@ -18,7 +18,7 @@
 #include "step/slots.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::slots_test {
 namespace {
 
 using Slots = InAFolder;
@@ -221,4 +221,4 @@ TEST_F(Slots, OfOtherBodiesAreRefused) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::slots_test

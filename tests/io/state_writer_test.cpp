@@ -3,7 +3,7 @@
 #include "io/folders.h"
 #include "measure/small_worlds.h"
 
-namespace drystone {
+namespace drystone::state_writer_test {
 namespace {
 
 using StateFiles = InAFolder;
@@ -86,4 +86,4 @@ TEST_F(StateFiles, HaveQuaternionsInSpace) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::state_writer_test

@@ -5,7 +5,7 @@
 
 #include "io/folders.h"
 
-namespace drystone {
+namespace drystone::step_log_test {
 namespace {
 
 using StepLogFile = InAFolder;
@@ -87,4 +87,4 @@ TEST_F(StepLogFile, DoesNotHideANaN) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::step_log_test

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drystone {
+namespace drystone::summary_test {
 namespace {
 
 StepReport report_of(int contacts, int iterations, double residual, bool converged) {
@@ -192,4 +192,4 @@ TEST(PeakMemory, IsThatOfAProcess) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::summary_test

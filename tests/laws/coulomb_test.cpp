@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drystone {
+namespace drystone::coulomb_test {
 namespace {
 
 TEST(Coulomb, AnOpeningContactDoesNotBounce) {
@@ -68,4 +68,4 @@ TEST(Coulomb, UnderEulerAContactBouncesInTheStepInWhichItWouldClose) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::coulomb_test

@@ -8,7 +8,7 @@
 #include "core/random.h"
 #include "laws/lone_contact.h"
 
-namespace drystone {
+namespace drystone::every_law_test {
 namespace {
 
 template <int D>
@@ -231,4 +231,4 @@ TEST(EveryLaw, GivesTheSameDigitsInOtherUnitsInThePlane) { units_do_not_matter<2
 TEST(EveryLaw, GivesTheSameDigitsInOtherUnitsInSpace) { units_do_not_matter<3>(); }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::every_law_test

@@ -9,7 +9,7 @@
 #include "core/random.h"
 #include "laws/local_solve.h"
 
-namespace drystone {
+namespace drystone::joint_solve_test {
 namespace {
 
 constexpr double never = Yielding::never;
@@ -118,4 +118,4 @@ TEST(JointSolve, ShearWithoutPressureIsLimitedByTheCohesion) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::joint_solve_test

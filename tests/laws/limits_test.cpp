@@ -9,7 +9,7 @@
 #include "core/random.h"
 #include "laws/lone_contact.h"
 
-namespace drystone {
+namespace drystone::limits_test {
 namespace {
 
 constexpr double N = 50.0;  // normal load [N]
@@ -209,4 +209,4 @@ TEST(EveryLaw, GoesOnFromItsRowAlone) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::limits_test

@@ -4,7 +4,7 @@
 
 #include "core/random.h"
 
-namespace drystone {
+namespace drystone::local_law_test {
 namespace {
 
 TEST(ProjectOnCone, IsTheNearestPointOfTheCone) {
@@ -55,4 +55,4 @@ TEST(NaturalMap, CohesionMovesTheTipOfTheConeIntoTension) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::local_law_test

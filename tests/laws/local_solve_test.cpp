@@ -6,7 +6,7 @@
 
 #include "core/random.h"
 
-namespace drystone {
+namespace drystone::local_solve_test {
 namespace {
 
 const Mat<3> W1 = Mat<3>::diagonal({{1, 1, 3}});
@@ -127,4 +127,4 @@ TEST(LocalSolve, CohesionHoldsUpToItsTensionAndLetsGoAboveIt) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::local_solve_test

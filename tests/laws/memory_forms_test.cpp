@@ -6,7 +6,7 @@
 
 #include "laws/lone_contact.h"
 
-namespace drystone {
+namespace drystone::memory_forms_test {
 namespace {
 
 template <int D>
@@ -180,4 +180,4 @@ TEST(CoulombMemory, KnowsWhetherItSlid) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::memory_forms_test

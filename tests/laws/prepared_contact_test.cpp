@@ -5,7 +5,7 @@
 #include "core/random.h"
 #include "laws/local_solve.h"
 
-namespace drystone {
+namespace drystone::prepared_contact_test {
 namespace {
 
 /// Symmetric, positive definite, coupled.
@@ -47,4 +47,4 @@ TEST(PreparedContact, WhatNothingMovesGetsNoImpulse) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::prepared_contact_test

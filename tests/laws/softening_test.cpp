@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drystone {
+namespace drystone::softening_test {
 namespace {
 
 constexpr Softening both[] = {Softening::linear, Softening::exponential};
@@ -80,4 +80,4 @@ TEST(Softening, NothingWeakensBelowTheLimit) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::softening_test

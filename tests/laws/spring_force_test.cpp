@@ -8,7 +8,7 @@
 
 #include "core/random.h"
 
-namespace drystone {
+namespace drystone::spring_force_test {
 namespace {
 
 const Spring law{.normal_stiffness = 1e5,
@@ -174,4 +174,4 @@ TEST(SpringForce, WorkIsHeldOrLost) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::spring_force_test

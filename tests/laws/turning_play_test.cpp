@@ -7,7 +7,7 @@
 #include "laws/local_solve.h"
 #include "laws/turning_law.h"
 
-namespace drystone {
+namespace drystone::turning_play_test {
 namespace {
 
 void expect_obeys(double m, double Omega, double play) {
@@ -48,4 +48,4 @@ TEST(TurningPlay, ItsMapSeesWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::turning_play_test

@@ -10,7 +10,7 @@
 #include "limit/cones.h"
 #include "limit/small_root.h"
 
-namespace drystone {
+namespace drystone::interior_point_test {
 namespace {
 
 using Found = ConicAnswer::Found;
@@ -171,4 +171,4 @@ TEST(SmallRoot, KeepsSmallRowsBesideLargeOnes) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::interior_point_test

@@ -9,7 +9,7 @@
 
 #include "limit/limit_scenes.h"
 
-namespace drystone {
+namespace drystone::limit_load_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -242,4 +242,4 @@ TEST(LimitLoad, UnitsDoNotMatter) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::limit_load_test

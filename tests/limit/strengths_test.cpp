@@ -7,7 +7,7 @@
 #include "limit/admissible.h"
 #include "limit/limit_scenes.h"
 
-namespace drystone {
+namespace drystone::strengths_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -277,4 +277,4 @@ TEST(Strengths, WhatStandsStandsUnderEveryLaw) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::strengths_test

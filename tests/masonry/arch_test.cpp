@@ -5,7 +5,7 @@
 #include "masonry/barrel_vault.h"
 #include "masonry/solids.h"
 
-namespace drystone::masonry {
+namespace drystone::masonry::arch_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -223,4 +223,4 @@ TEST(BarrelVault, ALengthWithoutWholeHalvesIsRefused) {
 }
 
 }  // namespace
-}  // namespace drystone::masonry
+}  // namespace drystone::masonry::arch_test

@@ -5,7 +5,7 @@
 #include "masonry/arch.h"
 #include "masonry/solids.h"
 
-namespace drystone::masonry {
+namespace drystone::masonry::block_test {
 namespace {
 
 TEST(Block, MovedStonesStillShareTheirCorners) {
@@ -54,4 +54,4 @@ TEST(Block, CountsNameTheNearestThatWouldDo) {
 }
 
 }  // namespace
-}  // namespace drystone::masonry
+}  // namespace drystone::masonry::block_test

@@ -2,7 +2,7 @@
 
 #include "masonry/solids.h"
 
-namespace drystone::masonry {
+namespace drystone::masonry::bridge_test {
 namespace {
 
 BridgeParameters viaduct(int spans, double rise, int voussoirs) {
@@ -142,4 +142,4 @@ TEST(Bridge, WhatCannotBeBuiltIsNamed) {
 }
 
 }  // namespace
-}  // namespace drystone::masonry
+}  // namespace drystone::masonry::bridge_test

@@ -5,7 +5,7 @@
 #include "masonry/solids.h"
 #include "masonry/stack.h"
 
-namespace drystone::masonry {
+namespace drystone::masonry::column_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -135,4 +135,4 @@ TEST(Stack, WhatCannotBeBuiltIsNamed) {
 }
 
 }  // namespace
-}  // namespace drystone::masonry
+}  // namespace drystone::masonry::column_test

@@ -4,7 +4,7 @@
 
 #include "masonry/solids.h"
 
-namespace drystone::masonry {
+namespace drystone::masonry::dome_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -146,4 +146,4 @@ TEST(Dome, WhatCannotBeBuiltIsNamed) {
 }
 
 }  // namespace
-}  // namespace drystone::masonry
+}  // namespace drystone::masonry::dome_test

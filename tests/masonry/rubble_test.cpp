@@ -2,7 +2,7 @@
 
 #include "masonry/solids.h"
 
-namespace drystone::masonry {
+namespace drystone::masonry::rubble_test {
 namespace {
 
 RubbleParameters fort() {
@@ -100,4 +100,4 @@ TEST(Rubble, WhatCannotBeBuiltIsNamed) {
 }
 
 }  // namespace
-}  // namespace drystone::masonry
+}  // namespace drystone::masonry::rubble_test

@@ -15,7 +15,7 @@
 #include "masonry/staircase.h"
 #include "masonry/wall.h"
 
-namespace drystone::masonry {
+namespace drystone::masonry::structures_test {
 namespace {
 
 using std::numbers::pi;
@@ -337,4 +337,4 @@ TEST(Wall, CarriesBeamsToALedge) {
 }
 
 }  // namespace
-}  // namespace drystone::masonry
+}  // namespace drystone::masonry::structures_test

@@ -2,7 +2,7 @@
 
 #include "masonry/solids.h"
 
-namespace drystone::masonry {
+namespace drystone::masonry::wall_test {
 namespace {
 
 WallParameters plain(Bond bond, double blocks, int courses) {
@@ -180,4 +180,4 @@ TEST(Wall, WhatCannotBeBuiltIsNamed) {
 }
 
 }  // namespace
-}  // namespace drystone::masonry
+}  // namespace drystone::masonry::wall_test

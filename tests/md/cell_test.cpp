@@ -8,7 +8,7 @@
 #include "physics/cell_stage.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::cell_test {
 namespace {
 
 template <int D>
@@ -130,4 +130,4 @@ TEST(SoftCell, RefusesBallsAsWideAsTheCell) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::cell_test

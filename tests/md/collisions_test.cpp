@@ -9,7 +9,7 @@
 #include "md/time_step.h"
 #include "md/soft_stage.h"
 
-namespace drystone {
+namespace drystone::collisions_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -192,4 +192,4 @@ TEST(TangentialSpring, TurnsWithTheContact) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::collisions_test

@@ -9,7 +9,7 @@
 #include "md/soft_stage.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::grains_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -395,4 +395,4 @@ TEST(DeepOverlap, IsCounted) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::grains_test

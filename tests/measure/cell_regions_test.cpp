@@ -12,7 +12,7 @@
 #include "measure/seams.h"
 #include "physics/cell_stage.h"
 
-namespace drystone {
+namespace drystone::cell_regions_test {
 namespace {
 
 template <int D>
@@ -265,4 +265,4 @@ TEST(RegionVolumes, BodiesWithoutPartsAreMeasured) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::cell_regions_test

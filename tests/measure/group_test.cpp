@@ -8,7 +8,7 @@
 #include "measure/small_worlds.h"
 #include "physics/named_stage.h"
 
-namespace drystone {
+namespace drystone::group_test {
 namespace {
 
 template <int D>
@@ -124,4 +124,4 @@ TEST(Groups, HaveAJointWithOthers) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::group_test

@@ -10,7 +10,7 @@
 #include "measure/probe.h"
 #include "measure/small_worlds.h"
 
-namespace drystone {
+namespace drystone::joints_test {
 namespace {
 
 constexpr double h = 0.5;  // so that a force is twice its impulse
@@ -175,4 +175,4 @@ TEST(Joints, SlipIsWhatRigidMotionOfBothDoesNotMake) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::joints_test

@@ -8,7 +8,7 @@
 #include "measure/probe.h"
 #include "physics/deformable_stage.h"
 
-namespace drystone {
+namespace drystone::material_place_test {
 namespace {
 
 /// A box from 0 to (1, 1.5, 2) about `centre`; no divisions: uniform strain.
@@ -113,4 +113,4 @@ TEST(MaterialPlace, FollowsAnAffineMotionExactly) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::material_place_test

@@ -8,7 +8,7 @@
 
 #include "measure/small_worlds.h"
 
-namespace drystone {
+namespace drystone::probe_test {
 namespace {
 
 using Values = std::vector<double>;
@@ -223,4 +223,4 @@ TEST(WorldQuantities, AWorldWithoutMovableBodiesHasNoCoordinationAndNoCentre) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::probe_test

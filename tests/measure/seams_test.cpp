@@ -11,7 +11,7 @@
 #include "physics/block_stage.h"
 #include "physics/deformable_stage.h"
 
-namespace drystone {
+namespace drystone::seams_test {
 namespace {
 
 constexpr double width = 0.4, height = 0.3;
@@ -185,4 +185,4 @@ TEST(Utilisation, OfNoStrengthIsNothingOrAll) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::seams_test

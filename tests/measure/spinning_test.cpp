@@ -5,7 +5,7 @@
 #include "measure/probe.h"
 #include "physics/deformable_stage.h"
 
-namespace drystone {
+namespace drystone::spinning_test {
 namespace {
 
 template <int D>
@@ -52,4 +52,4 @@ TEST(AngularMomentum, IsThatOfTheDeformedShape) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::spinning_test

@@ -9,7 +9,7 @@
 #include "physics/named_stage.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::sums_test {
 namespace {
 
 template <int D>
@@ -190,4 +190,4 @@ TEST(Probes, SayTheSameAfterARestart) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::sums_test

@@ -6,7 +6,7 @@
 #include "narrowphase/convex_samples.h"
 #include "narrowphase/curved_stage.h"
 
-namespace drystone {
+namespace drystone::convex_allocation_test {
 namespace {
 
 TEST(ConvexContact, AllocatesNothingOnceItsScratchHasGrown) {
@@ -69,4 +69,4 @@ TEST(CurvedContact, AllocatesNothingOnceItsScratchHasGrown) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::convex_allocation_test

@@ -11,7 +11,7 @@
 #include "narrowphase/convex_convex.h"
 #include "narrowphase/convex_samples.h"
 
-namespace drystone {
+namespace drystone::convex_contact_test {
 namespace {
 
 constexpr double tolerance = 1e-12;
@@ -435,4 +435,4 @@ TEST(PolyhedronPolyhedron, SharesAddUpToTheOverlapAndItsCentroid) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::convex_contact_test

@@ -10,7 +10,7 @@
 #include "narrowphase/convex_samples.h"
 #include "narrowphase/flatness.h"
 
-namespace drystone {
+namespace drystone::convex_fuzz_test {
 namespace {
 
 using namespace samples;
@@ -140,4 +140,4 @@ void try_polyhedra(int count, int seed, int corners) {
 TEST(ConvexFuzz, PolyhedraMeetAsTheOracleSays) { try_polyhedra(trials(40000), 2, 6); }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::convex_fuzz_test

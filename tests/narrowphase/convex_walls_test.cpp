@@ -11,7 +11,7 @@
 #include "narrowphase/convex_plane.h"
 #include "narrowphase/convex_samples.h"
 
-namespace drystone {
+namespace drystone::convex_walls_test {
 namespace {
 
 constexpr double tolerance = 1e-12;
@@ -145,4 +145,4 @@ TEST(ConvexDrum, VerticesTouchTheWallEachWithItsOwnNormal) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::convex_walls_test

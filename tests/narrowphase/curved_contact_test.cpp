@@ -12,7 +12,7 @@
 #include "narrowphase/convex_plane.h"
 #include "narrowphase/curved_stage.h"
 
-namespace drystone {
+namespace drystone::curved_contact_test {
 namespace {
 
 using namespace samples;
@@ -593,4 +593,4 @@ TEST(AShapeInADrum, IsInItsFarthestPointsIn2D) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::curved_contact_test

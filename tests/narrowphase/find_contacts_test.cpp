@@ -7,7 +7,7 @@
 
 #include "broadphase/part_builder.h"
 
-namespace drystone {
+namespace drystone::find_contacts_test {
 namespace {
 
 /// Contacts of every two parts of different bodies, with the same reach for all.
@@ -148,4 +148,4 @@ TEST(FindContacts, WhatIsNotANumberTouchesNothing) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::find_contacts_test

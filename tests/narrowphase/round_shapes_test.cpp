@@ -9,7 +9,7 @@
 #include "narrowphase/ball_drum.h"
 #include "narrowphase/ball_plane.h"
 
-namespace drystone {
+namespace drystone::round_shapes_test {
 namespace {
 
 constexpr double tolerance = 1e-12;
@@ -99,4 +99,4 @@ TEST(BallDrum, ABallOutsideTheHollowIsPushedBackIn) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::round_shapes_test

@@ -10,7 +10,7 @@
 
 #include "core/random.h"
 
-namespace drystone {
+namespace drystone::surface_touch_test {
 namespace {
 
 /// The skin of [0, w] x [0, h] with n segments along each side, shifted by `shift`.
@@ -260,4 +260,4 @@ TEST(SurfaceTouch, ABlockInADrumStandsOnTwoCorners) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::surface_touch_test

@@ -7,7 +7,7 @@
 
 #include "physics/cell_flow.h"
 
-namespace drystone {
+namespace drystone::bulk_test {
 namespace {
 
 /// da Cruz et al. (2005), disks with friction 0.4 and sizes +- 20 %: mu = 0.26 + 1.1 I, phi = 0.81 - 0.3 I.
@@ -73,4 +73,4 @@ TEST(Bulk, ThreeTimesAsManyDisksFlowAlike) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::bulk_test

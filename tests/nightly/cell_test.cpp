@@ -6,7 +6,7 @@
 
 #include "physics/cell_stage.h"
 
-namespace drystone {
+namespace drystone::cell_test {
 namespace {
 
 struct Packing {
@@ -58,4 +58,4 @@ TEST(ClosePacking, SpheresHaveSixContactsEach) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::cell_test

@@ -9,7 +9,7 @@
 #include "scene/scene_text.h"
 #include "step/world.h"
 
-namespace drystone {
+namespace drystone::cohesive_pile_test {
 namespace {
 
 const char* pile = R"([scene]
@@ -61,4 +61,4 @@ TEST(CohesivePile, EveryStepReachesOneInAHundredMillion) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::cohesive_pile_test

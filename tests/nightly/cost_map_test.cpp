@@ -4,7 +4,7 @@
 
 #include "compare/cost_map.h"
 
-namespace drystone {
+namespace drystone::cost_map_test {
 namespace {
 
 double exponent(CostCase which, std::vector<int> sizes) {
@@ -24,4 +24,4 @@ TEST(CostMapNightly, WorkOfAStepGrowsAsBrendelExpects) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::cost_map_test

@@ -6,7 +6,7 @@
 #include "physics/first_step.h"
 #include "step/world.h"
 
-namespace drystone {
+namespace drystone::deformable_masonry_test {
 namespace {
 
 std::string meshed_arch(double eta, int voussoirs, const std::string& deformable) {
@@ -71,4 +71,4 @@ TEST(DeformableMasonry, TwoHundredBricksOfFiftyElements) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::deformable_masonry_test

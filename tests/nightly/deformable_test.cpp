@@ -4,7 +4,7 @@
 
 #include "physics/deformable_stage.h"
 
-namespace drystone {
+namespace drystone::deformable_test {
 namespace {
 
 /// 0, then steps of `fine` up to `dense`, then steps that grow by `ratio` up to `end`.
@@ -106,4 +106,4 @@ TEST(NightlyDeformable, ASphereOnAPlaneFollowsHertz) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::deformable_test

@@ -6,7 +6,7 @@
 
 #include "limit/limit_scenes.h"
 
-namespace drystone {
+namespace drystone::limit_size_test {
 namespace {
 
 double seconds_of(const auto& work) {
@@ -42,4 +42,4 @@ TEST(LimitSize, AStackOfAThousandCubes) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::limit_size_test

@@ -2,11 +2,11 @@
 
 #include "physics/four_bar.h"
 
-namespace drystone {
+namespace drystone::links_test {
 namespace {
 
 TEST(LongLinkages, AFourBarLinkageStaysClosedInThePlane) { a_four_bar_linkage_stays_closed<2>(100000); }
 TEST(LongLinkages, AFourBarLinkageStaysClosedInSpace) { a_four_bar_linkage_stays_closed<3>(100000); }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::links_test

@@ -11,7 +11,7 @@
 #include "physics/block_stage.h"
 #include "scene/scene_text.h"
 
-namespace drystone {
+namespace drystone::mortar_panel_test {
 namespace {
 
 std::string replaced(std::string text, const std::string& old, const std::string& with) {
@@ -67,4 +67,4 @@ TEST(MortarPanel, CracksThroughItsBricksAtAboutFiftyKilonewtons) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::mortar_panel_test

@@ -9,7 +9,7 @@
 #include "scene/scene_text.h"
 #include "step/world.h"
 
-namespace drystone {
+namespace drystone::wall_test {
 namespace {
 
 const char* wall = R"([scene]
@@ -73,4 +73,4 @@ TEST(Stack, FiftyBoxesStand) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::wall_test

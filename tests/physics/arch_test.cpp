@@ -7,7 +7,7 @@
 #include "physics/first_step.h"
 #include "step/world.h"
 
-namespace drystone {
+namespace drystone::arch_test {
 namespace {
 
 std::string arch(double eta, int voussoirs, const std::string& more = "") {
@@ -126,4 +126,4 @@ TEST(Wall, RunningBondUnderInPlaneTilt) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::arch_test

@@ -7,7 +7,7 @@
 #include "physics/first_step.h"
 #include "step/world.h"
 
-namespace drystone {
+namespace drystone::blocks_test {
 namespace {
 
 constexpr double g = 9.81, degree = std::numbers::pi / 180.0;
@@ -344,4 +344,4 @@ TEST(Ladder, RestsAboveItsAngle) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::blocks_test

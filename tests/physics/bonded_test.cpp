@@ -4,7 +4,7 @@
 
 #include "physics/joint_rig.h"
 
-namespace drystone {
+namespace drystone::bonded_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -111,4 +111,4 @@ TEST(Bonded, WithoutMomentsItIsAHinge) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::bonded_test

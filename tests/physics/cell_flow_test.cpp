@@ -4,7 +4,7 @@
 
 #include "physics/cell_flow.h"
 
-namespace drystone {
+namespace drystone::cell_flow_test {
 namespace {
 
 /// mu(I) = 0.26 + 1.1 I and phi(I) = 0.81 - 0.3 I (da Cruz et al. 2005, as remembered), of 64 disks over a strain of one.
@@ -32,4 +32,4 @@ TEST(CellFlow, UnitsDoNotMatter) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::cell_flow_test

@@ -9,7 +9,7 @@
 #include "physics/cell_stage.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::cell_paths_test {
 namespace {
 
 template <int D>
@@ -100,11 +100,14 @@ void follow(const Path<D>& path, const Law& law, Integrator integrator) {
     EXPECT_TRUE(report.finite) << path.name;
     EXPECT_NEAR(world.energy.balance_error(), 0.0, 1e-11 * turned_over(world)) << path.name;
     EXPECT_NE(world.energy.work, 0.0) << path.name;
-    if (path.keeps_volume) EXPECT_NEAR(world.parts.space.volume(), volume, 1e-3 * volume) << path.name;
+    if (path.keeps_volume) {
+        EXPECT_NEAR(world.parts.space.volume(), volume, 1e-3 * volume) << path.name;
+    }
     for (std::size_t n = 0; n < cell_components<D>.size(); ++n) {
         const auto [i, j, name] = cell_components<D>[n];
-        if (stage.cell().component[n].control == Control<D>::fixed && i == j)
+        if (stage.cell().component[n].control == Control<D>::fixed && i == j) {
             EXPECT_EQ(world.cell.edges[i][i], 1.0) << path.name;
+        }
     }
 }
 
@@ -227,4 +230,4 @@ TEST(CellPaths, TheMassOfACellDoesNotKeepSweepsFromTheAnswer) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::cell_paths_test

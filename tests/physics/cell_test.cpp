@@ -9,7 +9,7 @@
 #include "physics/cell_stage.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::cell_test {
 namespace {
 
 constexpr Integrator integrators[] = {Integrator::moreau, Integrator::euler};
@@ -373,4 +373,4 @@ TEST(Cell, TwoCellsBesideEachOtherMoveAsOne) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::cell_test

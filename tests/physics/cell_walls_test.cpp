@@ -8,7 +8,7 @@
 #include "physics/cell_stage.h"
 #include "physics/deformable_stage.h"
 
-namespace drystone {
+namespace drystone::cell_walls_test {
 namespace {
 
 template <int D>
@@ -149,7 +149,9 @@ void linked(LinkType type, bool across) {
     World<D> world = stage.build();
     run(world, stage.settings, 300);
     EXPECT_NEAR(world.energy.balance_error(), 0.0, 1e-10 * turned_over(world));
-    if (type == LinkType::rod) EXPECT_NEAR(norm(world.bodies.position[1] - world.bodies.position[0]), 0.3, 2e-4);
+    if (type == LinkType::rod) {
+        EXPECT_NEAR(norm(world.bodies.position[1] - world.bodies.position[0]), 0.3, 2e-4);
+    }
 }
 
 TEST(CellWalls, LinksHoldInACellThatDeforms) {
@@ -218,4 +220,4 @@ TEST(CellWalls, DeformableBlocksMeetThroughTheBorder) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::cell_walls_test

@@ -6,7 +6,7 @@
 
 #include "physics/stage.h"
 
-namespace drystone {
+namespace drystone::cohesion_test {
 namespace {
 
 constexpr double F_C = 10.0, d_C = 1e-3, E_C = F_C * d_C, g = 9.81;
@@ -190,4 +190,4 @@ TEST(Cohesion, ABrokenBondDoesNotActAtADistance) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::cohesion_test

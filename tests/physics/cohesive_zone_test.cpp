@@ -6,7 +6,7 @@
 
 #include "physics/block_stage.h"
 
-namespace drystone {
+namespace drystone::cohesive_zone_test {
 namespace {
 
 constexpr double A = 0.01, f_t = 1e5, f_s = 1.5e5, k_n = 1e9, k_t = 5e8, G_I = 50.0, G_II = 200.0, mu = 0.6;
@@ -279,4 +279,4 @@ TEST(CohesiveZone, ABlockHangsByItsJointUpToTheStrength) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::cohesive_zone_test

@@ -6,7 +6,7 @@
 
 #include "physics/stage.h"
 
-namespace drystone {
+namespace drystone::collisions_test {
 namespace {
 
 constexpr double exact = 1e-12;  // a closed-form local solve, relative
@@ -309,4 +309,4 @@ TEST(ObliqueImpact, GlassBeadsOfFoersterAndOthers) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::collisions_test

@@ -9,7 +9,7 @@
 #include "scene/polycubes.h"
 #include "scene/solid_parts.h"
 
-namespace drystone {
+namespace drystone::concave_test {
 namespace {
 
 template <int D>
@@ -352,4 +352,4 @@ TEST(Concave, AStackOfFramesIsCarriedAndRepeatsToTheBit) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::concave_test

@@ -11,7 +11,7 @@
 #include "physics/stage.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::contact_cohesion_test {
 namespace {
 
 constexpr double F_C = 10.0, g = 9.81, R = 0.1;
@@ -213,4 +213,4 @@ TEST(ContactCohesion, ThreadsAndRestartsDoNotChangeOneBit) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::contact_cohesion_test

@@ -8,7 +8,7 @@
 
 #include "physics/stage.h"
 
-namespace drystone {
+namespace drystone::convergence_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -173,4 +173,4 @@ TEST(Order, ABounceIsOfFirstOrderInTheMean) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::convergence_test

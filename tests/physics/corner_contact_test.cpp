@@ -6,7 +6,7 @@
 
 #include "physics/block_stage.h"
 
-namespace drystone {
+namespace drystone::corner_contact_test {
 namespace {
 
 constexpr double g = 9.81, width = 0.4, height = 0.2, stiffness = 1e9;
@@ -174,4 +174,4 @@ TEST(CornerContact, ABlockRocksOnStiffJointsAsOnRigidOnes) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::corner_contact_test

@@ -11,7 +11,7 @@
 #include "solvers/method_names.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::crossings_test {
 namespace {
 
 struct CrossedLaw {
@@ -222,4 +222,4 @@ TEST(Crossings, AreOfAllLawsAndSolvers) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::crossings_test

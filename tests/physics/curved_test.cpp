@@ -9,7 +9,7 @@
 #include "geometry/curved_samples.h"
 #include "physics/curved_stage.h"
 
-namespace drystone {
+namespace drystone::curved_test {
 namespace {
 
 using std::numbers::pi;
@@ -512,4 +512,4 @@ TEST(ACapsule, StaysInItsDrum) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::curved_test

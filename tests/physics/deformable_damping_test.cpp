@@ -4,7 +4,7 @@
 
 #include "physics/deformable_stage.h"
 
-namespace drystone {
+namespace drystone::deformable_damping_test {
 namespace {
 
 /// One element, held at its left side, on rollers above and below: half its mass on the spring E A / L along x.
@@ -111,4 +111,4 @@ TEST(Deformable, HeldNodesObeyTheTrapezoidalRuleToo) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::deformable_damping_test

@@ -9,7 +9,7 @@
 #include "physics/deformable_stage.h"
 #include "step/deformable.h"
 
-namespace drystone {
+namespace drystone::deformable_held_test {
 namespace {
 
 enum class Held { below, above, everywhere };
@@ -157,4 +157,4 @@ TEST(DeformableHeld, ThreadsDoNotMatter) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::deformable_held_test

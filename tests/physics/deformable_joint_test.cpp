@@ -8,7 +8,7 @@
 #include "physics/deformable_stage.h"
 #include "physics/joint_rig.h"
 
-namespace drystone {
+namespace drystone::deformable_joint_test {
 namespace {
 
 Bounds<2> about(const Vec<2>& low, const Vec<2>& high) { return {low, high}; }
@@ -225,4 +225,4 @@ TEST(DeformableJoint, ADoubleCantileverBeamOpensAtItsFractureEnergy) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::deformable_joint_test

@@ -5,7 +5,7 @@
 #include "physics/deformable_stage.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::deformable_moments_test {
 namespace {
 
 template <int D>
@@ -200,4 +200,4 @@ TEST(DeformableMoments, SameBitsForAnyThreadsAndAfterARestart) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::deformable_moments_test

@@ -4,7 +4,7 @@
 
 #include "physics/deformable_stage.h"
 
-namespace drystone {
+namespace drystone::deformable_rollers_test {
 namespace {
 
 constexpr double E = 4e6, nu = 0.3, p = 1e3;
@@ -210,4 +210,4 @@ TEST(Deformable, AMotionHoldsTheOtherAxesUnlessTheBodyMayBeHeldAlongSome) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::deformable_rollers_test

@@ -5,7 +5,7 @@
 #include "physics/deformable_stage.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::deformable_test {
 namespace {
 
 // E01: a bar of L = 10, c = 30 m/s hits a wall at 10 m/s: force E A v / c = 300 for 2 L / c, then it flies back undeformed.
@@ -353,4 +353,4 @@ TEST(Deformable, SameBitsForAnyThreadsAndAfterARestart) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::deformable_test

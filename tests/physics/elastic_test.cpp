@@ -6,7 +6,7 @@
 
 #include "physics/joint_rig.h"
 
-namespace drystone {
+namespace drystone::elastic_test {
 namespace {
 
 constexpr double g = 9.81, A = 0.01, k = 1e8;  // k A = 1e6 N/m
@@ -135,4 +135,4 @@ TEST(Elastic, TheAreaMayComeFromTheRadii) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::elastic_test

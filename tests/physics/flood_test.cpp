@@ -5,7 +5,7 @@
 #include "physics/first_step.h"
 #include "step/world.h"
 
-namespace drystone {
+namespace drystone::flood_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -48,4 +48,4 @@ TEST(Flood, ADamSlidesWhenTheWaterStandsHighEnough) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::flood_test

@@ -10,7 +10,7 @@
 #include "core/random.h"
 #include "physics/stage.h"
 
-namespace drystone {
+namespace drystone::granular_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -355,4 +355,4 @@ TEST(Overlap, KeptOverlapsOfDisksGiveNoEnergyAndPushedOnesDo) { overlaps_at_rest
 TEST(Overlap, KeptOverlapsOfBallsGiveNoEnergyAndPushedOnesDo) { overlaps_at_rest<3>(); }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::granular_test

@@ -10,7 +10,7 @@
 #include "core/random.h"
 #include "physics/stage.h"
 
-namespace drystone {
+namespace drystone::identities_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -477,4 +477,4 @@ TEST(Units, OtherPowersOfTwoLeaveTheSameDigitsOfClumps) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::identities_test

@@ -7,7 +7,7 @@
 
 #include "physics/joint_rig.h"
 
-namespace drystone {
+namespace drystone::joint_bounce_test {
 namespace {
 
 constexpr double g = 9.81, R = 0.1, m = 2.0, A = 0.01, k = 1e9;
@@ -104,4 +104,4 @@ TEST(JointBounce, RollsToAHaltInThePlane) { rolls_to_a_halt<2>(); }
 TEST(JointBounce, RollsToAHaltInSpace) { rolls_to_a_halt<3>(); }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::joint_bounce_test

@@ -5,7 +5,7 @@
 
 #include "physics/block_stage.h"
 
-namespace drystone {
+namespace drystone::joint_strength_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -267,4 +267,4 @@ TEST(JointStrength, ABondWithoutMomentsIsAHingeInThePlane) { hinge<2>(); }
 TEST(JointStrength, ABondWithoutMomentsIsAHingeInSpace) { hinge<3>(); }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::joint_strength_test

@@ -8,7 +8,7 @@
 #include "physics/link_stage.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::link_deformable_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -147,4 +147,4 @@ TEST(LinksOfDeformable, RunsAreRepeatedBitForBit) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::link_deformable_test

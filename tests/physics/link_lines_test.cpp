@@ -8,7 +8,7 @@
 #include "physics/link_stage.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::link_lines_test {
 namespace {
 
 constexpr double g = 9.81, pi = std::numbers::pi;
@@ -393,4 +393,4 @@ TEST(Lines, HalvedStepsKeepTheAccountInThePlane) { halved_steps_are_two<2>(); }
 TEST(Lines, HalvedStepsKeepTheAccountInSpace) { halved_steps_are_two<3>(); }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::link_lines_test

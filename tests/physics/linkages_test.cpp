@@ -7,7 +7,7 @@
 
 #include "physics/four_bar.h"
 
-namespace drystone {
+namespace drystone::linkages_test {
 namespace {
 
 constexpr double g = 9.81, pi = std::numbers::pi;
@@ -370,4 +370,4 @@ TEST(Linkages, ASliderRubsStopsAndIsDrivenInThePlane) { a_slider_does_all_that<2
 TEST(Linkages, ASliderRubsStopsAndIsDrivenInSpace) { a_slider_does_all_that<3>(); }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::linkages_test

@@ -8,7 +8,7 @@
 #include "physics/joint_rig.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::links_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -238,8 +238,8 @@ TEST(Links, AClosedLoopStaysClosed) {
                      .rotates = true,
                      .axis = {{1.0}},
                      .has_point = true,
-                     .point = A};
-    motion.signal = {.kind = Signal::Kind::ramp, .to = 20.0 * std::numbers::pi, .over = 10.0};
+                     .point = A,
+                     .signal = {.kind = Signal::Kind::ramp, .to = 20.0 * std::numbers::pi, .over = 10.0}};
     stage.description.motions.push_back(motion);
     link<2>(stage, LinkType::ball, crank, coupler, B);
     link<2>(stage, LinkType::ball, coupler, rocker, C);
@@ -285,4 +285,4 @@ TEST(Links, RunsAreRepeatedBitForBitInThePlane) { runs_are_repeated<2>(); }
 TEST(Links, RunsAreRepeatedBitForBitInSpace) { runs_are_repeated<3>(); }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::links_test

@@ -7,7 +7,7 @@
 #include "physics/joint_rig.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::memory_test {
 namespace {
 
 struct NamedLaw {
@@ -295,4 +295,4 @@ TEST(Restitution, ARockingDumbbellLiftsItsOtherEnd) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::memory_test

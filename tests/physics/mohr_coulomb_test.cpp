@@ -4,7 +4,7 @@
 
 #include "physics/joint_rig.h"
 
-namespace drystone {
+namespace drystone::mohr_coulomb_test {
 namespace {
 
 constexpr double A = 0.02, f_t = 2e4, c = 3e4, mu = 0.6, g = 9.81;
@@ -147,4 +147,4 @@ TEST(MohrCoulomb, JointsAreMadeAsTheSceneSays) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::mohr_coulomb_test

@@ -9,7 +9,7 @@
 #include "scene/scene.h"
 #include "scene/scene_text.h"
 
-namespace drystone {
+namespace drystone::moving_masonry_test {
 namespace {
 
 struct Shaken {
@@ -81,4 +81,4 @@ TEST(MovingMasonry, APierOfDryBlocksRocks) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::moving_masonry_test

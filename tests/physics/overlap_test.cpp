@@ -16,7 +16,7 @@
 #include "step/initial_overlaps.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::overlap_test {
 namespace {
 
 constexpr double r = 0.1;          // size of everything, half of it
@@ -375,4 +375,4 @@ TEST(Project, APileThatHasLeftItsOverlapsRests) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::overlap_test

@@ -6,7 +6,7 @@
 #include "physics/diary_law.h"
 #include "physics/stage.h"
 
-namespace drystone {
+namespace drystone::own_memory_test {
 namespace {
 
 template <int D>
@@ -192,4 +192,4 @@ TEST(OwnMemory, OneNameStandsForOneThing) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::own_memory_test

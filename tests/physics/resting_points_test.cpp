@@ -14,7 +14,7 @@
 #include "scene/scene.h"
 #include "scene/scene_text.h"
 
-namespace drystone {
+namespace drystone::resting_points_test {
 namespace {
 
 template <int D>
@@ -179,4 +179,4 @@ TEST(RestingPoints, HewnSquaresKeepThem) { keeps_its_points(cubes<2>(false), 100
 TEST(RestingPoints, HewnCubesKeepThem) { keeps_its_points(cubes<3>(false), 1000); }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::resting_points_test

@@ -7,7 +7,7 @@
 
 #include "physics/stage.h"
 
-namespace drystone {
+namespace drystone::rolling_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -193,4 +193,4 @@ TEST(Drum, ABallAtRestIsSpunUpAndThenSwingsAboutTheBottom) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::rolling_test

@@ -9,7 +9,7 @@
 #include "step/pressure.h"
 #include "step/world.h"
 
-namespace drystone {
+namespace drystone::soil_tests_test {
 namespace {
 
 const std::string examples = std::string(DRYSTONE_SOURCE_DIR) + "/examples/";
@@ -80,4 +80,4 @@ TEST(SoilTests, ATriaxialTestBulgesInItsMembrane) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::soil_tests_test

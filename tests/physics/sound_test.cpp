@@ -8,7 +8,7 @@
 #include "physics/stage.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::sound_test {
 namespace {
 
 constexpr double d = 0.02, V = 0.01, h = 1e-3;
@@ -144,4 +144,4 @@ TEST(Sound, ThreadsAndRestartsDoNotChangeOneBitInThePlane) { same_bits_for_threa
 TEST(Sound, ThreadsAndRestartsDoNotChangeOneBitInSpace) { same_bits_for_threads_and_restarts<3>(); }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::sound_test

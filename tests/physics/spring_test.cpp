@@ -6,7 +6,7 @@
 #include "physics/joint_rig.h"
 #include "step/require_springs.h"
 
-namespace drystone {
+namespace drystone::spring_test {
 namespace {
 
 const Spring loose{.normal_stiffness = 1e6,
@@ -101,4 +101,4 @@ TEST(Spring, MethodsThatNeedStiffnessesSayWhereTheyAreMissing) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::spring_test

@@ -8,7 +8,7 @@
 #include "scene/scene_text.h"
 #include "step/world.h"
 
-namespace drystone {
+namespace drystone::structures_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -75,4 +75,4 @@ TEST(Structures, HalfADomeAloneFalls) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::structures_test

@@ -8,7 +8,7 @@
 #include "geometry/convex.h"
 #include "physics/stage.h"
 
-namespace drystone {
+namespace drystone::tangential_restitution_test {
 namespace {
 
 constexpr double g = 9.81, mu = 0.3, e_t = 0.9;
@@ -145,4 +145,4 @@ TEST(TangentialRestitution, AtRestOnASlopeNothingMoves) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::tangential_restitution_test

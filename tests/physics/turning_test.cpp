@@ -8,7 +8,7 @@
 #include "core/random.h"
 #include "physics/stage.h"
 
-namespace drystone {
+namespace drystone::turning_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -193,4 +193,4 @@ TEST(RollingFriction, OrdersAgreeWhereTheAnswerIsUnique) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::turning_test

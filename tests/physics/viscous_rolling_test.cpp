@@ -11,7 +11,7 @@
 #include "physics/stage.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::viscous_rolling_test {
 namespace {
 
 constexpr double g = 9.81, R = 0.1, m = 2.0, lag = 2e-3;
@@ -247,4 +247,4 @@ TEST(ViscousRolling, LeavesAloneWhatCannotTurnInThePlane) { leaves_alone_what_ca
 TEST(ViscousRolling, LeavesAloneWhatCannotTurnInSpace) { leaves_alone_what_cannot_turn<3>(); }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::viscous_rolling_test

@@ -7,8 +7,10 @@
 #include "solvers/chains.h"
 #include "solvers/solve.h"
 
-namespace drystone {
+namespace drystone::blocks_test {
 namespace {
+
+using chains::g, chains::h;
 
 TEST(ProblemBlocks, EveryNumberOfWFindsItsPlace) {
     const LocalForm local = sample_local();
@@ -109,4 +111,4 @@ TEST(Attempt, NoContactsAreSolvedAtOnce) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::blocks_test

@@ -5,7 +5,7 @@
 #include "core/input_error.h"
 #include "problems/samples.h"
 
-namespace drystone {
+namespace drystone::condense_test {
 namespace {
 
 /// u for given impulses from the global form itself, everything at once.
@@ -130,4 +130,4 @@ TEST(Condense, WhatCannotBeEliminatedIsRefused) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::condense_test

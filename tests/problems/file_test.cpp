@@ -9,7 +9,7 @@
 #include "problems/samples.h"
 #include "problems/write_problem.h"
 
-namespace drystone {
+namespace drystone::file_test {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -215,4 +215,4 @@ TEST_F(ProblemFiles, WhereNothingCanBeWrittenNothingIsLeft) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::file_test

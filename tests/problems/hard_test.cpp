@@ -10,7 +10,7 @@
 #include "problems/blocks.h"
 #include "problems/read_problem.h"
 
-namespace drystone {
+namespace drystone::hard_test {
 namespace {
 
 std::vector<std::string> hard_problems() {
@@ -51,4 +51,4 @@ TEST(HardProblems, SweepsDoNot) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::hard_test

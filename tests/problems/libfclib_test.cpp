@@ -15,7 +15,7 @@ extern "C" {
 #include <fclib.h>
 }
 
-namespace drystone {
+namespace drystone::libfclib_test {
 namespace {
 
 class LibFclib : public InAFolder {};
@@ -118,4 +118,4 @@ TEST_F(LibFclib, TheMeritFunctionIsTheirs) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::libfclib_test

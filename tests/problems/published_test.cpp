@@ -11,7 +11,7 @@
 #include "problems/read_problem.h"
 #include "solvers/method_names.h"
 
-namespace drystone {
+namespace drystone::published_test {
 namespace {
 
 std::vector<std::filesystem::path> problem_files() {
@@ -96,4 +96,4 @@ TEST(PublishedProblems, MethodsAgreeOnVelocitiesWhereTheyAreUnique) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::published_test

@@ -5,7 +5,7 @@
 #include "core/random.h"
 #include "ranks/halo.h"
 
-namespace drystone::ranks {
+namespace drystone::ranks::cuts_test {
 namespace {
 
 // One process: a team of one has the whole of space, and cuts of it are those of one box.
@@ -49,4 +49,4 @@ TEST(Halo, NobodySharesBodiesOfATeamOfOne) {
 }
 
 }  // namespace
-}  // namespace drystone::ranks
+}  // namespace drystone::ranks::cuts_test

@@ -9,7 +9,7 @@
 #include "render/run_pictures.h"
 #include "report/shown_cell.h"
 
-namespace drystone::render {
+namespace drystone::render::cell_test {
 namespace {
 
 using CellPictures = InAFolder;
@@ -99,4 +99,4 @@ TEST_F(CellPictures, MotionsAreNotMagnified) {
 }
 
 }  // namespace
-}  // namespace drystone::render
+}  // namespace drystone::render::cell_test

@@ -10,7 +10,7 @@
 #include "render/run_pictures.h"
 #include "report/encode.h"
 
-namespace drystone::render {
+namespace drystone::render::changing_test {
 namespace {
 
 using ChangingPictures = InAFolder;
@@ -158,4 +158,4 @@ TEST_F(ChangingPictures, AreEncodedWithoutThoseWhoAreNotThere) {
 }
 
 }  // namespace
-}  // namespace drystone::render
+}  // namespace drystone::render::changing_test

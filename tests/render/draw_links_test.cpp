@@ -2,7 +2,7 @@
 
 #include "render/draw.h"
 
-namespace drystone::render {
+namespace drystone::render::draw_links_test {
 namespace {
 
 /// A row of links, one above the other, from x = 0 to x = 1.
@@ -53,4 +53,4 @@ TEST(DrawLinks, SlackAndYieldingOnesHaveColoursAndBrokenOnesAreGone) {
 }
 
 }  // namespace
-}  // namespace drystone::render
+}  // namespace drystone::render::draw_links_test

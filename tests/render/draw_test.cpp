@@ -13,7 +13,7 @@
 #include "render/svg.h"
 #include "report/stress_field.h"
 
-namespace drystone::render {
+namespace drystone::render::draw_test {
 namespace {
 
 /// Three disks of radius 1, 2 and 3 on the x axis, 10 m apart; the first is fixed.
@@ -434,4 +434,4 @@ TEST(Letters, AllThatLegendsNeedAreInTheFont) {
 }
 
 }  // namespace
-}  // namespace drystone::render
+}  // namespace drystone::render::draw_test

@@ -10,7 +10,7 @@
 #include "render/legend.h"
 #include "render/svg.h"
 
-namespace drystone::render {
+namespace drystone::render::joints_test {
 namespace {
 
 /// The kern of a line of length l is its middle third.
@@ -194,4 +194,4 @@ TEST(SvgOfJoints, HasAGroupForEachKind) {
 }
 
 }  // namespace
-}  // namespace drystone::render
+}  // namespace drystone::render::joints_test

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drystone::render {
+namespace drystone::render::png_test {
 namespace {
 
 std::uint32_t u32(const std::string& bytes, std::size_t at) {
@@ -72,4 +72,4 @@ TEST(APng, DecodesToTheSamePixels) {
 }
 
 }  // namespace
-}  // namespace drystone::render
+}  // namespace drystone::render::png_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drystone::render {
+namespace drystone::render::raster_sheet_test {
 namespace {
 
 struct Rgb {
@@ -81,4 +81,4 @@ TEST(RasterSheets, WriteWordsByTheirEndMiddleOrUpwards) {
 }
 
 }  // namespace
-}  // namespace drystone::render
+}  // namespace drystone::render::raster_sheet_test

@@ -7,7 +7,7 @@
 
 #include "render/light.h"
 
-namespace drystone::render {
+namespace drystone::render::raster_test {
 namespace {
 
 constexpr Colour black{0.0, 0.0, 0.0}, red{1.0, 0.0, 0.0}, blue{0.0, 0.0, 1.0};
@@ -209,4 +209,4 @@ TEST(ThePicture, HasNoHoleBetweenBands) {
 }
 
 }  // namespace
-}  // namespace drystone::render
+}  // namespace drystone::render::raster_test

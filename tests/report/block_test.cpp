@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <zlib.h>
 
-namespace drystone {
+namespace drystone::block_test {
 namespace {
 
 std::string inflated(const std::string& bytes, std::size_t most = 1 << 20) {
@@ -84,4 +84,4 @@ TEST(ColumnBlock, QuantisesBetweenTheExtremesOfEachComponent) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::block_test

@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drystone {
+namespace drystone::http_server_test {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -118,7 +118,9 @@ TEST_F(HttpServers, WithAllPlacesTakenServeWhoComes) {
     for (int k = 0; k < 100; ++k) {
         crowd.push_back(std::make_unique<Client>(port));
         if (k % 2 == 0) crowd.back()->say("GET /");
-        if (k % 10 == 0) EXPECT_TRUE(ask("/b").ends_with("/bxxxxx"));
+        if (k % 10 == 0) {
+            EXPECT_TRUE(ask("/b").ends_with("/bxxxxx"));
+        }
     }
     EXPECT_TRUE(ask("/b").ends_with("/bxxxxx"));
 }
@@ -143,4 +145,4 @@ TEST_F(HttpServers, DoNotShareAPort) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::http_server_test

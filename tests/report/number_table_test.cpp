@@ -9,7 +9,7 @@
 #include "core/input_error.h"
 #include "io/folders.h"
 
-namespace drystone {
+namespace drystone::number_table_test {
 namespace {
 
 using NumberTables = InAFolder;
@@ -69,4 +69,4 @@ TEST(ThinnedTables, KeepEveryPeakAndBothEnds) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::number_table_test

@@ -6,7 +6,7 @@
 
 #include "core/random.h"
 
-namespace drystone {
+namespace drystone::plan_test {
 namespace {
 
 /// Balls at random places, each in contact with the next; no two frames alike.
@@ -103,4 +103,4 @@ TEST(PlanOfAReport, ThinsInItsOrderAndKeepsToTheBudget) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::plan_test

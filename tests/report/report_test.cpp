@@ -9,7 +9,7 @@
 #include "report/run_reader.h"
 #include "step/world.h"
 
-namespace drystone {
+namespace drystone::report_test {
 namespace {
 
 /// A ball above a floor, in a material whose name wants to break out of the page.
@@ -126,4 +126,4 @@ TEST_F(InAFolder, AReportOfAnEmptyFolderIsRefused) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::report_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drystone {
+namespace drystone::shown_run_test {
 namespace {
 
 /// A floor and `balls` spheres of radius 1 above it.
@@ -75,4 +75,4 @@ TEST(ExtentsOfARun, HoldItsGrainsAndNotItsPlanesOrStragglers) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::shown_run_test

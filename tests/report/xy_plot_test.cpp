@@ -11,7 +11,7 @@
 #include "core/input_error.h"
 #include "report/findings.h"
 
-namespace drystone {
+namespace drystone::xy_plot_test {
 namespace {
 
 /// A probe "support" with a position that moves by 1 mm a second and a force of 1000 N and more.
@@ -190,4 +190,4 @@ TEST(Findings, SayWhetherStepsConverged) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::xy_plot_test

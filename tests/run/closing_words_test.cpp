@@ -8,7 +8,7 @@
 
 #include "scene/judge_overlaps.h"
 
-namespace drystone {
+namespace drystone::closing_words_test {
 namespace {
 
 /// A run of a hundred steps in which nothing went wrong.
@@ -104,4 +104,4 @@ TEST(ClosingWords, SayWhatWasDoneAndWhere) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::closing_words_test

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-namespace drystone {
+namespace drystone::progress_test {
 namespace {
 
 /// Lines of a run to `end` whose steps are as given, one after the other, from where it begins.
@@ -85,4 +85,4 @@ TEST(Progress, TimesAreInWords) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::progress_test

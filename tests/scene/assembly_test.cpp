@@ -10,7 +10,7 @@
 #include "scene/scene_text.h"
 #include "step/world.h"
 
-namespace drystone {
+namespace drystone::assembly_test {
 namespace {
 
 /// A cube with its lowest corner at (0, 0, z), as OBJ.
@@ -224,4 +224,4 @@ TEST(Assembly, DrawingsThatCannotBeReadAreRefusedAtTheirLine) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::assembly_test

@@ -6,7 +6,7 @@
 #include "core/rotation.h"
 #include "scene/convex_hull.h"
 
-namespace drystone {
+namespace drystone::convex_hull_test {
 namespace {
 
 Vec<3> in_ball(Random& random) {
@@ -115,4 +115,4 @@ TEST(ConvexHull, InThePlaneOnlyCornersStay) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::convex_hull_test

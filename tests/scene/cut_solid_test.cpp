@@ -9,7 +9,7 @@
 #include "scene/scene_text.h"
 #include "step/world.h"
 
-namespace drystone {
+namespace drystone::cut_solid_test {
 namespace {
 
 template <int D>
@@ -95,4 +95,4 @@ TEST(CutSolid, WhatCannotBeCutIsRefused) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::cut_solid_test

@@ -5,7 +5,7 @@
 
 #include "scene/scene_text.h"
 
-namespace drystone {
+namespace drystone::documentation_test {
 namespace {
 
 /// The whole scenes of a page: blocks that begin with a line "# scene: NAME".
@@ -42,4 +42,4 @@ TEST(Documentation, EverySceneOfTheReferenceIsValid) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::documentation_test

@@ -10,7 +10,7 @@
 #include "scene/scene_text.h"
 #include "step/world.h"
 
-namespace drystone {
+namespace drystone::grain_packing_test {
 namespace {
 
 const std::vector<std::string> flat = {
@@ -172,4 +172,4 @@ TEST(GrainPacking, WhatIsNoGrainIsRefused) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::grain_packing_test

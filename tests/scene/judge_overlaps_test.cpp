@@ -5,7 +5,7 @@
 #include "scene/scene_text.h"
 #include "step/world.h"
 
-namespace drystone {
+namespace drystone::judge_overlaps_test {
 namespace {
 
 std::string body(const std::string& name, const std::string& shape, const std::string& position,
@@ -94,4 +94,4 @@ TEST(JudgeOverlaps, ThoseOfAGeneratorAreAtItsPlace) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::judge_overlaps_test

@@ -2,7 +2,7 @@
 
 #include "scene/mistakes.h"
 
-namespace drystone {
+namespace drystone::mistakes_of_cells_test {
 namespace {
 
 const std::string in_a_cell = R"([scene]
@@ -55,4 +55,4 @@ TEST(Mistakes, OfCells) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::mistakes_of_cells_test

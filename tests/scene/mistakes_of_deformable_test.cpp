@@ -5,7 +5,7 @@
 
 #include "scene/mistakes.h"
 
-namespace drystone {
+namespace drystone::mistakes_of_deformable_test {
 namespace {
 
 TEST(Mistakes, OfDeformableBodies) {
@@ -212,4 +212,4 @@ TEST(Mistakes, OfMeshFiles) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::mistakes_of_deformable_test

@@ -2,7 +2,7 @@
 
 #include "scene/mistakes.h"
 
-namespace drystone {
+namespace drystone::mistakes_of_drives_test {
 namespace {
 
 TEST(Mistakes, OfDrives) {
@@ -205,4 +205,4 @@ TEST(Mistakes, OfDrivesInThePlane) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::mistakes_of_drives_test

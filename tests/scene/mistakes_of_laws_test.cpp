@@ -2,7 +2,7 @@
 
 #include "scene/mistakes.h"
 
-namespace drystone {
+namespace drystone::mistakes_of_laws_test {
 namespace {
 
 TEST(Mistakes, OfMaterialsAndInteractions) {
@@ -173,4 +173,4 @@ TEST(Mistakes, AWordThatNamesTwoThingsIsRefused) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::mistakes_of_laws_test

@@ -8,7 +8,7 @@
 #include "scene/mistakes.h"
 #include "step/world.h"
 
-namespace drystone {
+namespace drystone::mistakes_of_sizes_test {
 namespace {
 
 /// What is said of a scene once its world is made, or "".
@@ -204,4 +204,4 @@ TEST(Mistakes, OfWorldsHaveAPlace) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::mistakes_of_sizes_test

@@ -2,7 +2,7 @@
 
 #include "scene/mistakes.h"
 
-namespace drystone {
+namespace drystone::mistakes_test {
 namespace {
 
 TEST(Mistakes, OfSceneTimeSolverAndOutput) {
@@ -245,4 +245,4 @@ TEST(Mistakes, OfSectionsWrittenAsTheWrongThing) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::mistakes_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drystone {
+namespace drystone::nearest_test {
 namespace {
 
 TEST(EditDistance, CountsSlipsOfTheKeyboard) {
@@ -23,4 +23,4 @@ TEST(Nearest, LeavesOtherWordsAlone) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::nearest_test

@@ -2,7 +2,7 @@
 
 #include "scene/scene_text.h"
 
-namespace drystone {
+namespace drystone::overrides_test {
 namespace {
 
 const std::string drum = DRYSTONE_SOURCE_DIR "/examples/drum.toml";
@@ -86,4 +86,4 @@ TEST(Overrides, MistakesAreReportedAtTheArgument) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::overrides_test

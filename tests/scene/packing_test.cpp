@@ -7,7 +7,7 @@
 #include "core/random.h"
 #include "scene/scene_text.h"
 
-namespace drystone {
+namespace drystone::packing_test {
 namespace {
 
 template <int D>
@@ -342,4 +342,4 @@ velocity = [0, 0, -1]
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::packing_test

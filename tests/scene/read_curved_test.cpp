@@ -10,7 +10,7 @@
 #include "step/abilities.h"
 #include "step/world.h"
 
-namespace drystone {
+namespace drystone::read_curved_test {
 namespace {
 
 using std::numbers::pi;
@@ -164,4 +164,4 @@ TEST(CurvedShapes, AreRefusedWhereNothingKnowsThem) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::read_curved_test

@@ -7,7 +7,7 @@
 #include "scene/scene_text.h"
 #include "step/world.h"
 
-namespace drystone {
+namespace drystone::read_deformable_test {
 namespace {
 
 std::string elastic_head(int dimension) {
@@ -187,4 +187,4 @@ TEST(ReadDeformable, DrivesChooseNodesByABox) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::read_deformable_test

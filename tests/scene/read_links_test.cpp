@@ -5,7 +5,7 @@
 #include "scene/mistakes.h"
 #include "scene/scene_text.h"
 
-namespace drystone {
+namespace drystone::read_links_test {
 namespace {
 
 const std::string bodies = R"(
@@ -189,4 +189,4 @@ TEST(ReadLinks, ABodyCalledWorldIsNotTheWorld) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::read_links_test

@@ -9,7 +9,7 @@
 #include "step/drives.h"
 #include "step/gravity.h"
 
-namespace drystone {
+namespace drystone::read_loads_test {
 namespace {
 
 constexpr double deg = std::numbers::pi / 180.0;
@@ -234,4 +234,4 @@ motion = { quantity = "acceleration", direction = [1, 0, 0], kind = "record", fi
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::read_loads_test

@@ -8,7 +8,7 @@
 #include "scene/parse_toml.h"
 #include "scene/scene_text.h"
 
-namespace drystone {
+namespace drystone::read_masonry_test {
 namespace {
 
 constexpr std::uint64_t any_seed = 1;
@@ -190,4 +190,4 @@ TEST(ReadMasonry, WhatDoesNotFitTogetherIsRefusedAtItsKey) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::read_masonry_test

@@ -8,7 +8,7 @@
 #include "core/input_error.h"
 #include "scene/read_mesh.h"
 
-namespace drystone {
+namespace drystone::read_mesh_test {
 namespace {
 
 const std::string cube_obj = R"(# a unit cube
@@ -260,4 +260,4 @@ TEST(ReadMesh, AFileThatIsNoBodyIsRefusedAtItsLine) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::read_mesh_test

@@ -6,7 +6,7 @@
 #include "scene/scene_text.h"
 #include "step/world.h"
 
-namespace drystone {
+namespace drystone::read_pressures_test {
 namespace {
 
 /// A box of walls with a ball in it, the last two of them without a mass.
@@ -159,4 +159,4 @@ TEST(ReadMembranes, KeysAndMistakes) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::read_pressures_test

@@ -2,7 +2,7 @@
 
 #include "scene/scene_text.h"
 
-namespace drystone {
+namespace drystone::read_record_test {
 namespace {
 
 /// A plate that follows the record file.
@@ -85,4 +85,4 @@ TEST(ReadRecord, MistakesPointIntoTheRecord) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::read_record_test

@@ -6,7 +6,7 @@
 #include "scene/parse_toml.h"
 #include "scene/scene_text.h"
 
-namespace drystone {
+namespace drystone::read_scene_test {
 namespace {
 
 std::string example(const std::string& name) { return DRYSTONE_SOURCE_DIR "/examples/" + name + ".toml"; }
@@ -308,4 +308,4 @@ TEST(ReadScene, AFunctionOfTimeIsForProgramsOnly) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::read_scene_test

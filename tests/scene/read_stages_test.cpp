@@ -2,7 +2,7 @@
 
 #include "scene/mistakes.h"
 
-namespace drystone {
+namespace drystone::read_stages_test {
 namespace {
 
 const std::string bodies = R"([[bodies]]
@@ -139,4 +139,4 @@ TEST(Mistakes, OfStages) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::read_stages_test

@@ -8,7 +8,7 @@
 
 #include "scene/mistakes.h"  // its scene `flat` would hide arguments of the same name
 
-namespace drystone {
+namespace drystone::selector_test {
 namespace {
 
 /// Plate (0), balls arch.left (1) and arch.right (2) at x = 1 and 2, a lattice "grid" of three (3, 4, 5) at x = 5, 6, 7 and a ball
@@ -208,4 +208,4 @@ TEST(Selectors, ThatNameNobodyAreRefused) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::selector_test

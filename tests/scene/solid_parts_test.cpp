@@ -7,7 +7,7 @@
 #include "narrowphase/convex_convex.h"
 #include "scene/solid_parts.h"
 
-namespace drystone {
+namespace drystone::solid_parts_test {
 namespace {
 
 using Loop = std::vector<Vec<2>>;
@@ -228,4 +228,4 @@ TEST(SolidParts, WhatIsNoSolidIsRefusedWithTheReason) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::solid_parts_test

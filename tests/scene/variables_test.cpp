@@ -10,7 +10,7 @@
 #include "scene/expression.h"
 #include "scene/mistakes.h"
 
-namespace drystone {
+namespace drystone::variables_test {
 namespace {
 
 const std::map<std::string, double> given = {{"w", 0.6}, {"h2", 4.0}, {"_n", 3.0}};
@@ -250,4 +250,4 @@ TEST(Variables, MistakesAreReportedWithinTheString) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::variables_test

@@ -8,7 +8,7 @@
 #include "solvers/nlgs.h"
 #include "solvers/solve.h"
 
-namespace drystone {
+namespace drystone::admm_test {
 namespace {
 
 template <int D>
@@ -61,4 +61,4 @@ TEST(Admm, NothingToSolve) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::admm_test

@@ -5,7 +5,7 @@
 #include "solvers/chains.h"
 #include "solvers/nlgs.h"
 
-namespace drystone {
+namespace drystone::anderson_test {
 namespace {
 
 template <int D>
@@ -68,4 +68,4 @@ TEST(Anderson, NothingToDoAndNothingToMove) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::anderson_test

@@ -8,7 +8,7 @@
 
 #include "core/random.h"
 
-namespace drystone {
+namespace drystone::block_lu_test {
 namespace {
 
 struct Pattern {
@@ -124,4 +124,4 @@ TEST(BlockLu, AChainGetsNoFill) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::block_lu_test

@@ -12,8 +12,10 @@
 #include "solvers/random_problems.h"
 #include "solvers/solve.h"
 
-namespace drystone {
+namespace drystone::block_solvers_test {
 namespace {
+
+using chains::g, chains::h;
 
 template <int D>
 SolveReport solve(const BlockProblem<D>& problem, SolverMethod method, double tolerance,
@@ -375,4 +377,4 @@ TEST(BlockSolvers, TheSameProblemGivesTheSameBits) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::block_solvers_test

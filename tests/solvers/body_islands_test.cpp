@@ -7,8 +7,10 @@
 #include "solvers/chains.h"
 #include "solvers/solve.h"
 
-namespace drystone {
+namespace drystone::body_islands_test {
 namespace {
+
+using chains::g, chains::h;
 
 /// Stacks of the given heights, their bodies and contacts taking turns.
 template <int D>
@@ -122,4 +124,4 @@ TEST(BodyIslands, MomentsGoWithTheirContacts) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::body_islands_test

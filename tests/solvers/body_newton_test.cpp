@@ -13,7 +13,7 @@
 #include "solvers/random_problems.h"
 #include "solvers/solve.h"
 
-namespace drystone {
+namespace drystone::body_newton_test {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -115,8 +115,9 @@ void every_law_agrees_with_gauss_seidel() {
             if (one.law.mu > 0.5) continue;  // several solutions
             const Solution<D> nlgs =
                 solve<D>(problem, {.method = SolverMethod::nlgs, .tolerance = 1e-10, .max_iterations = 200000});
-            if (nlgs.report.converged)
+            if (nlgs.report.converged) {
                 EXPECT_LT(difference_of_velocities(problem, newton, nlgs), 1e-6) << one.name << " " << seed;
+            }
         }
     }
 }
@@ -231,4 +232,4 @@ TEST(LocalNewton, MendsAPlaceInThePlane) { local_newton_mends_a_place<2>(); }
 TEST(LocalNewton, MendsAPlaceInSpace) { local_newton_mends_a_place<3>(); }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::body_newton_test

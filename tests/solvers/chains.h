@@ -6,8 +6,10 @@
 
 namespace drystone {
 
+namespace chains {
 constexpr double g = 9.81;  // [m/s2]
 constexpr double h = 1e-3;  // [s]
+}  // namespace chains
 
 template <int D>
 MobileBody<D> ball(double mass, double radius = 0.1) {
@@ -30,7 +32,7 @@ RigidProblem<D> stack_on_floor(int n, double mass = 1.0, double mu = 0.5) {
         p.W.body.push_back(ball<D>(mass));
         p.W.contact.push_back(touching_above<D>(i - 1, i));
         Vec<D> b{};
-        if (i == 0) b[0] = -g * h;
+        if (i == 0) b[0] = -chains::g * chains::h;
         p.b.push_back(b);
         p.law.push_back({.mu = mu});
     }

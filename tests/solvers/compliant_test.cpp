@@ -10,7 +10,7 @@
 #include "solvers/method_names.h"
 #include "solvers/solve.h"
 
-namespace drystone {
+namespace drystone::compliant_test {
 namespace {
 
 template <int D>
@@ -204,4 +204,4 @@ TEST(JointPlan, JointsOfAColourAreStrangers) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::compliant_test

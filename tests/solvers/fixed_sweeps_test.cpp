@@ -9,8 +9,10 @@
 #include "solvers/chains.h"
 #include "solvers/solve.h"
 
-namespace drystone {
+namespace drystone::fixed_sweeps_test {
 namespace {
+
+using chains::g, chains::h;
 
 constexpr SweepOrder orders[] = {SweepOrder::coloured, SweepOrder::random, SweepOrder::sequential};
 constexpr std::uint64_t seed = 7, stream = 3;
@@ -126,4 +128,4 @@ TEST(FixedSweeps, DoNotEndEarlyAndReportWhatTheyReached) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::fixed_sweeps_test

@@ -4,7 +4,7 @@
 
 #include "solvers/chains.h"
 
-namespace drystone {
+namespace drystone::islands_test {
 namespace {
 
 /// Two stacks on one floor, their contacts interleaved.
@@ -61,4 +61,4 @@ TEST(Islands, TheDryFormHasTheSameError) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::islands_test

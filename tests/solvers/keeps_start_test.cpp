@@ -6,8 +6,10 @@
 #include "solvers/chains.h"
 #include "solvers/solve.h"
 
-namespace drystone {
+namespace drystone::keeps_start_test {
 namespace {
+
+using chains::g, chains::h;
 
 /// A ball in a groove whose sides stand at beta from the vertical and rub more than tan beta: it locks, and the sides may press with any
 /// force from m g / 2 (sin beta + mu cos beta) upwards (C17).
@@ -77,4 +79,4 @@ TEST(KeepsStart, UnevenStartsAreMended) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::keeps_start_test

@@ -8,7 +8,7 @@
 
 // Eight contacts at once, in every instruction set this processor has, against one contact at a time.
 
-namespace drystone {
+namespace drystone::kernels_test {
 namespace {
 
 template <int D>
@@ -203,4 +203,4 @@ TEST(Kernels, EveryInstructionSetGivesTheSameBits) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::kernels_test

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace drystone {
+namespace drystone::method_names_test {
 namespace {
 
 TEST(MethodNames, EveryMethodHasOneNameAndEveryNameOneMethod) {
@@ -22,4 +22,4 @@ TEST(MethodNames, EveryMethodHasOneNameAndEveryNameOneMethod) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::method_names_test

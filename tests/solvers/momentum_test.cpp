@@ -6,7 +6,7 @@
 
 #include "solvers/chains.h"
 
-namespace drystone {
+namespace drystone::momentum_test {
 namespace {
 
 /// Momentum alone, from r.
@@ -79,4 +79,4 @@ TEST(Momentum, TheSameBitsOnAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::momentum_test

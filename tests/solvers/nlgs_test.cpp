@@ -11,8 +11,10 @@
 #include "solvers/chains.h"
 #include "solvers/solve.h"
 
-namespace drystone {
+namespace drystone::nlgs_test {
 namespace {
+
+using chains::g, chains::h;
 
 template <int D>
 SolveReport solve(const RigidProblem<D>& problem, const SolverSettings& settings, std::vector<Vec<D>>& r,
@@ -303,4 +305,4 @@ TEST(NoSolution, IsReportedByEveryMethodAndNotHungOn) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::nlgs_test

@@ -8,7 +8,7 @@
 #include "solvers/chains.h"
 #include "solvers/nlgs.h"
 
-namespace drystone {
+namespace drystone::plateau_sweeps_test {
 namespace {
 
 /// A contact of balls of radius 10 mm, with friction, cohesion and rolling friction, that keeps turning.
@@ -111,4 +111,4 @@ TEST(PlateauSweeps, TheFewTakeTheRestAsItStands) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::plateau_sweeps_test

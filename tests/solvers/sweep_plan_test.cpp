@@ -8,7 +8,7 @@
 
 #include "core/random.h"
 
-namespace drystone {
+namespace drystone::sweep_plan_test {
 namespace {
 
 /// Bodies on a line, contacts between near ones, some with the ground, and some across.
@@ -129,4 +129,4 @@ TEST(SweepPlan, NothingIsScheduledForNothing) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::sweep_plan_test

@@ -6,7 +6,7 @@
 
 #include "core/random.h"
 
-namespace drystone {
+namespace drystone::block_cholesky_test {
 namespace {
 
 /// A grid of n x n nodes, each beside its neighbours, and blocks of random numbers with a heavy diagonal.
@@ -119,4 +119,4 @@ TEST(BlockCholesky, AnOrderHasEveryNodeOnce) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::block_cholesky_test

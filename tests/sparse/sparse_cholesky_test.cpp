@@ -6,7 +6,7 @@
 
 #include "core/random.h"
 
-namespace drystone {
+namespace drystone::sparse_cholesky_test {
 namespace {
 
 TEST(SparseCholesky, SolvesWhatADenseMatrixWould) {
@@ -95,4 +95,4 @@ TEST(SparseCholesky, NothingUnknownIsSolved) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::sparse_cholesky_test

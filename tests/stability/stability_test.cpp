@@ -12,7 +12,7 @@
 #include "stability/coulomb_range.h"
 #include "stability/limit.h"
 
-namespace drystone {
+namespace drystone::stability_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -367,4 +367,4 @@ TEST(Stability, ALimitIsOneOfEquilibriumOnlyWhereRestWasDecided) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::stability_test

@@ -6,7 +6,7 @@
 
 #include "statics/rig.h"
 
-namespace drystone {
+namespace drystone::bagi_bojtar_test {
 namespace {
 
 constexpr StaticsMethod both[] = {StaticsMethod::kishino, StaticsMethod::bagi_bojtar};
@@ -250,4 +250,4 @@ TEST(Statics, ThreadsDoNotChangeBits) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::bagi_bojtar_test

@@ -6,7 +6,7 @@
 #include "statics/error_heap.h"
 #include "statics/rig.h"
 
-namespace drystone {
+namespace drystone::kishino_test {
 namespace {
 
 constexpr StaticsSettings kishino{.method = StaticsMethod::kishino,
@@ -230,4 +230,4 @@ TEST(Kishino, AContactIsBornWhenItsGapIsUsedUp) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::kishino_test

@@ -8,7 +8,7 @@
 #include "physics/deformable_stage.h"
 #include "statics/rig.h"
 
-namespace drystone {
+namespace drystone::serrano_test {
 namespace {
 
 constexpr StaticsSettings serrano{.method = StaticsMethod::serrano, .tolerance = 1e-12};
@@ -127,4 +127,4 @@ TEST(Statics, BlocksAreRefusedHoweverTheyDeform) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::serrano_test

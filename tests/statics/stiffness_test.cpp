@@ -5,7 +5,7 @@
 #include "core/random.h"
 #include "statics/rig.h"
 
-namespace drystone {
+namespace drystone::stiffness_test {
 namespace {
 
 TEST(Stiffness, OneDiskOnAFloorIsAMechanism) {
@@ -175,4 +175,4 @@ TEST(Stiffness, GapsFollowMovingWallsExactly) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::stiffness_test

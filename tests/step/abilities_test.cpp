@@ -8,7 +8,7 @@
 #include "physics/deformable_stage.h"
 #include "solvers/method_names.h"
 
-namespace drystone {
+namespace drystone::abilities_test {
 namespace {
 
 Spring spring() { return {.normal_stiffness = 1e6, .tangential_stiffness = 5e5, .friction = 0.3}; }
@@ -92,4 +92,4 @@ TEST(Abilities, SolversTakeTheProblemsTheyAreFor) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::abilities_test

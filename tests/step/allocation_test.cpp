@@ -9,7 +9,7 @@
 #include "step/drives.h"
 #include "step/stages.h"
 
-namespace drystone {
+namespace drystone::allocation_test {
 namespace {
 
 /// Grains that have come to rest in a box, so that the numbers of pairs and contacts have been seen before.
@@ -156,4 +156,4 @@ TEST(Step, ContactsOfDeformableBodiesAllocateNothingOutsideTheSolver) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::allocation_test

@@ -7,7 +7,7 @@
 #include "physics/stage.h"
 #include "step/outcomes.h"
 
-namespace drystone {
+namespace drystone::assemble_test {
 namespace {
 
 /// A heap with every kind of contact, one step old: the step's own call of assemble() is what is looked at.
@@ -168,4 +168,4 @@ TEST(Assemble, TheFirstGuessIsTheCarriedImpulseInTheNewFrame) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::assemble_test

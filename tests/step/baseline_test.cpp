@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drystone {
+namespace drystone::baseline_test {
 namespace {
 
 /// A shake with an offset and a trend, at uneven times.
@@ -76,4 +76,4 @@ TEST(Baseline, ACorrectedRecordLeavesThePlateAtRest) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::baseline_test

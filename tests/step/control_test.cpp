@@ -10,7 +10,7 @@
 #include "physics/deformable_stage.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::control_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -188,4 +188,4 @@ TEST(Control, AStepThatCannotGetThereIsNotConverged) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::control_test

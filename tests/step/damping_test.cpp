@@ -11,7 +11,7 @@
 #include "step/state.h"
 #include "step/unbalanced.h"
 
-namespace drystone {
+namespace drystone::damping_test {
 namespace {
 
 constexpr double alpha = 1.7, g = 9.81;
@@ -117,7 +117,7 @@ TEST(Damping, AddsToDrag) {
     Stage<3> stage;
     stage.falling(g);
     stage.description.materials[0].mass_damping = alpha;
-    stage.description.water = Water<3>{.level = {.kind = Signal::Kind::constant, .value = 10.0}, .drag = 0.5, .pressures = {}};
+    stage.description.water = Water<3>{.level = {.kind = Signal::Kind::constant, .value = 10.0}, .drag = 0.5, .pressures = {}, .faces = {}};
     stage.ball(5.0, 0.1, {{0, 0, 1}}, {{3, 0, 0}});
     World<3> world = stage.build();
     run(world, stage.settings, 300);
@@ -241,4 +241,4 @@ TEST(Settle, WhatGoesOnMovingHasNotSettled) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::damping_test

@@ -10,7 +10,7 @@
 #include "core/input_error.h"
 #include "physics/stage.h"
 
-namespace drystone {
+namespace drystone::drives_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -320,4 +320,4 @@ TEST(World, RefusesWhatHasNoMassOrTurnsAboutADistantPointWhileFree) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::drives_test

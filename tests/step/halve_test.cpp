@@ -7,7 +7,7 @@
 #include "physics/block_stage.h"
 #include "physics/deformable_stage.h"
 
-namespace drystone {
+namespace drystone::halve_test {
 namespace {
 
 /// A tower that falls on a floor, and a solver that is not given what it takes.
@@ -112,4 +112,4 @@ TEST(Halve, StaticStepsFixedSweepsAndSoftGrainsAreNot) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::halve_test

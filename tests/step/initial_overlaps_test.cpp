@@ -5,7 +5,7 @@
 #include "geometry/convex.h"
 #include "physics/deformable_stage.h"
 
-namespace drystone {
+namespace drystone::initial_overlaps_test {
 namespace {
 
 constexpr double r = 0.1;
@@ -115,4 +115,4 @@ TEST(Overlaps, OfBodiesThatCannotMoveDoNotCount) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::initial_overlaps_test

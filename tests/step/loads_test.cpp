@@ -11,7 +11,7 @@
 #include "step/gravity.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::loads_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -157,4 +157,4 @@ TEST(PointForce, OfFixedDirectionDoesTheWorkOfItsPath) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::loads_test

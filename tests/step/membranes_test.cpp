@@ -16,7 +16,7 @@
 #include "step/state.h"
 #include "step/unbalanced.h"
 
-namespace drystone {
+namespace drystone::membranes_test {
 namespace {
 
 Signal constant(double value) { return {.kind = Signal::Kind::constant, .value = value}; }
@@ -246,4 +246,4 @@ TEST(Membranes, WhatMakesNoSenseIsRefused) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::membranes_test

@@ -9,7 +9,7 @@
 #include "step/loads.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::moving_loads_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -179,4 +179,4 @@ TEST(MovingLoads, SameBitsForThreadsAndAfterARestart) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::moving_loads_test

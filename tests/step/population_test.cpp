@@ -13,7 +13,7 @@
 #include "physics/named_stage.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::population_test {
 namespace {
 
 enum class Kind { ball, clump, block, curved };
@@ -267,4 +267,4 @@ TEST(Population, IsListedWithoutBuildingAnew) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::population_test

@@ -11,7 +11,7 @@
 #include "physics/stage.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::pressure_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -349,4 +349,4 @@ TEST(Pressure, WhatMakesNoSenseIsRefused) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::pressure_test

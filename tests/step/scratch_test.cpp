@@ -5,7 +5,7 @@
 #include "physics/named_stage.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::scratch_test {
 namespace {
 
 template <int D>
@@ -53,4 +53,4 @@ TEST(Scratch, OfStaticStepsMayBeThrownAway) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::scratch_test

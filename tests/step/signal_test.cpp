@@ -8,7 +8,7 @@
 
 #include "core/random.h"
 
-namespace drystone {
+namespace drystone::signal_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -272,4 +272,4 @@ TEST(Signal, ALongRecordIsCheapToAsk) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::signal_test

@@ -7,7 +7,7 @@
 #include "step/abilities.h"
 #include "step/inertia.h"
 
-namespace drystone {
+namespace drystone::static_steps_test {
 namespace {
 
 template <int D>
@@ -140,4 +140,4 @@ TEST(StaticSteps, RigidBodiesThatAreMovedFastAreRefused) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::static_steps_test

@@ -5,7 +5,7 @@
 #include "geometry/convex.h"
 #include "physics/deformable_stage.h"
 
-namespace drystone {
+namespace drystone::walls_test {
 namespace {
 
 using Walls = std::vector<std::uint8_t>;
@@ -116,4 +116,4 @@ TYPED_TEST(OfDimension, ABodyUnderAForceIsNoWall) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::walls_test

@@ -12,7 +12,7 @@
 #include "physics/block_stage.h"
 #include "step/loads.h"
 
-namespace drystone {
+namespace drystone::water_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -287,4 +287,4 @@ TEST(Water, ABoxWithoutAFaceIsRefused) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::water_test

@@ -9,7 +9,7 @@
 #include "core/random.h"
 #include "physics/stage.h"
 
-namespace drystone {
+namespace drystone::world_test {
 namespace {
 
 /// One ball of each material, apart, of which the first two make up the group "pair".
@@ -170,4 +170,4 @@ TEST(Report, TellsStickingFromSliding) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::world_test

@@ -9,7 +9,7 @@
 #include "scene/scene_text.h"
 #include "study/collapse.h"
 
-namespace drystone {
+namespace drystone::fragility_test {
 namespace {
 
 std::vector<Stripe> stripes(const std::vector<double>& x, int runs, const std::vector<int>& collapsed) {
@@ -159,4 +159,4 @@ TEST(Ida, FindsTheFirstCollapseOfEveryRecord) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::fragility_test

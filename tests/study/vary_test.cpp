@@ -10,7 +10,7 @@
 #include "study/picture.h"
 #include "study/plan_file.h"
 
-namespace drystone {
+namespace drystone::vary_test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -218,4 +218,4 @@ TEST(RunStatus, IsWhatTheFolderTells) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::vary_test

@@ -137,7 +137,7 @@ def triaxial(run):
     run = pathlib.Path(run)
     begin = summary(run)["stages"][1]["begin"]
     top, foil = table(run / "probes/top.csv"), table(run / "probes/foil.csv")
-    rows = [k for k, t in enumerate(top["time"]) if t > begin]
+    rows = [k for k, t in enumerate(top["time"]) if t > begin - 1e-9]  # the last of the compression is the first
     first = rows[0]
     return [(math.log(top["position.z"][first] / top["position.z"][k]), (s1 - s3) / (s1 + 2 * s3) * 3, foil["volume"][k] / foil["volume"][first])
             for k in rows for s1, s3 in [(top["face_stress"][k], foil["pressure"][k])]]

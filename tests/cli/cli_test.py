@@ -503,14 +503,16 @@ class Words(InAFolder):
 
 
 class Interrupts(InAFolder):
-    def interrupt(self, with_signal):
+    def interrupt(self, with_signal, times=1):
         process = subprocess.Popen([DRYSTONE, "run", "falling.toml", "--set", "time.duration=1e5"], cwd=self.folder,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         probe = self.folder / "falling/probes/disk.csv"
         give_up = time.monotonic() + 60
         while not (probe.exists() and probe.stat().st_size > 1000) and time.monotonic() < give_up:
             time.sleep(0.01)
-        process.send_signal(with_signal)
+        for _ in range(times):
+            process.send_signal(with_signal)
+            time.sleep(1e-3)
         _, words = process.communicate(timeout=60)
         return process.returncode, words
 
@@ -527,6 +529,10 @@ class Interrupts(InAFolder):
 
     def test_so_does_sigterm(self):
         self.assertEqual(self.interrupt(signal.SIGTERM)[0], 4)
+        self.assertTrue(self.summary()["interrupted"])
+
+    def test_so_does_sigterm_twice_at_once_as_timeout_sends_it(self):
+        self.assertEqual(self.interrupt(signal.SIGTERM, times=2)[0], 4)
         self.assertTrue(self.summary()["interrupted"])
 
     def test_a_kill_leaves_whole_lines_and_no_summary(self):

@@ -30,6 +30,6 @@ def check(lab, small):
         return
     lab.between("indeterminacy at friction 0.003", 0.0, 0.05, rows[0.003])
     lab.between("at 0.1", 0.07, 0.2, rows[0.1])
-    lab.between("at 0.3", 0.07, 0.25, rows[0.3])
+    lab.between("at 0.3", 0.05, 0.25, rows[0.3])
     lab.between("at 1, in the largest: it falls again", 0.0, 0.9, rows[1.0] / max(rows[0.1], rows[0.3]))
     lab.curves("indeterminacy", {"found": (list(rows), list(rows.values()))}, "friction", "eta")

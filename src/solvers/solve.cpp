@@ -38,7 +38,7 @@ int rows(const RigidProblem<D>& problem) {
 /// All contacts hold on to one body of a few degrees of freedom, a cell that repeats: assembled, every block is there.
 template <int D>
 bool is_all_in_one(const RigidProblem<D>& problem) {
-    return problem.W.compliant.size() == 1 && problem.W.compliant[0].count == D;
+    return !problem.W.compliant.empty() && problem.W.compliant.back().hub;
 }
 
 /// `newton` and, where Newton's method may help, `auto` on assembled blocks: a problem without moments.

@@ -9,6 +9,7 @@
 
 #include "step/cell.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 
@@ -16,6 +17,7 @@
 #include "core/reduced_space.h"
 #include "core/room.h"
 #include "step/cell_drift.h"
+#include "step/deform.h"
 #include "step/deformable.h"
 #include "step/world.h"
 
@@ -28,7 +30,7 @@ Vec<D> peculiar(const World<D>& world, const Mat<D>& L, int i) {
     return world.bodies.velocity[at(i)].v - L * (world.bodies.position[at(i)] - world.cell_model.origin);
 }
 
-/// Bodies take part in a change of the velocity gradient: c stays.
+/// Bodies take part in a change of the velocity gradient: c stays. (In a kick the nodes of deformable ones do so when their stages come.)
 template <int D>
 void carry_bodies(World<D>& world, const Mat<D>& change) {
     if (change == Mat<D>{}) return;
@@ -71,13 +73,13 @@ double shear_rate(const World<D>& world, std::size_t n, double h, const Mat<D>& 
     return rest / A[j][j];
 }
 
-/// What drifts change and kicks keep account of: translations against the cell, and the cell [J].
+/// What drifts change and kicks keep account of: translations of rigid bodies against the cell, and the cell [J]. (Deformable ones: account_deforming().)
 template <int D>
 double tracked_energy(const World<D>& world) {
     const Mat<D> L = velocity_gradient(world);
     double sum = 0.0;
     for (int i = 0; i < world.bodies.size(); ++i) {
-        if (!rides(world, i)) continue;
+        if (!rides(world, i) || world.matter.freedom[at(i)] == Freedom::elastic) continue;
         const Vec<D> c = peculiar(world, L, i);
         sum += 0.5 * world.matter.mass[at(i)] * dot(c, c);
     }
@@ -116,6 +118,7 @@ template <int D>
 Grip<D> grip_of(const World<D>& world, const Vec<D>& branch) {
     Grip<D> grip;
     if (!world.cell_model.is_pressed) return grip;
+    grip.body = static_cast<int>(count_deformable<D>(world));
     grip.count = D;
     for (int j = 0; j < D; ++j) {
         grip.dof[at(j)] = j;
@@ -174,8 +177,13 @@ void place_in_hub(World<D>& world) {
 }  // namespace
 
 template <int D>
+Mat<D> velocity_gradient(const CellModel<D>& model, const Cell<D>& cell) {
+    return model.deforms ? cell.velocity * inverse(cell.edges) : Mat<D>{};
+}
+
+template <int D>
 Mat<D> velocity_gradient(const World<D>& world) {
-    return world.cell_model.deforms ? world.cell.velocity * inverse(world.cell.edges) : Mat<D>{};
+    return velocity_gradient(world.cell_model, world.cell);
 }
 
 template <int D>
@@ -243,6 +251,7 @@ void begin_cell(World<D>& world, double h) {
     }
     world.cell.velocity = L * world.cell.edges;
     carry_bodies(world, L - before);
+    carry_deforming<D>(world, world, L - before);
     world.cell_step.at_start = tracked_energy(world);
     world.cell_step.drifted = 0.0;
 }
@@ -312,44 +321,46 @@ void kick_soft_cell(World<D>& world, const Mat<D>& pull, double half) {
     carry_bodies(world, L - before);
 }
 
-/// Bodies that touch their own images are none of those that sweeps know: where nothing else does, an empty grip says so.
 template <int D>
-void grip_cell(World<D>& world) {
+bool is_gripped(const World<D>& world) {
+    if (!world.cell_model.is_there) return false;
+    const std::vector<ContactPoint<D>>& points = world.contacts.point;
+    return world.cell_model.deforms ||
+           std::any_of(points.begin(), points.end(), [&](const ContactPoint<D>& c) { return touches_itself(world, c); });
+}
+
+/// Of a rigid body that touches its own image an empty grip says so, where nothing else does.
+template <int D>
+void grip_cell(World<D>& world, std::size_t contact) {
     const CellModel<D>& model = world.cell_model;
     if (!model.is_there) return;
-    note_branches(world);
-    const std::vector<ContactPoint<D>>& points = world.contacts.point;
-    const std::vector<Vec<D>>& branches = world.cell_step.branches;
-    bool anyone = model.deforms || has_deformable<D>(world);
-    for (const ContactPoint<D>& point : points) anyone = anyone || touches_itself(world, point);
-    if (!has_deformable<D>(world)) world.gripped_sides.clear();
-    if (!anyone) return;
-    world.gripped_sides.resize(points.size());
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        GrippedSides<D>& sides = world.gripped_sides[i];
-        if (!has_deformable<D>(world)) sides = {};
-        if (sides.grips == 0) sides.first_grip = static_cast<int>(world.problem.W.grip.size());
-        if (model.is_pressed || (touches_itself(world, points[i]) && sides.grips == 0)) {
-            world.problem.W.grip.push_back(grip_of(world, branches[i]));
-            ++sides.grips;
-        }
-        if (!model.deforms) continue;
-        sides.before.v = given_by_cell(world, world.cell_step.before, points[i]);
-        sides.free.v = given_by_cell(world, world.cell.velocity, points[i]);
+    const ContactPoint<D>& point = world.contacts.point[contact];
+    GrippedSides<D>& sides = world.gripped_sides[contact];
+    if (model.is_pressed || (touches_itself(world, point) && sides.grips == 0)) {
+        world.problem.W.grip.push_back(grip_of(world, world.cell_step.branches[contact]));
+        ++sides.grips;
     }
+    if (!model.deforms) return;
+    sides.before.v += given_by_cell(world, world.cell_step.before, point);
+    sides.free.v += given_by_cell(world, world.cell.velocity, point);
+}
+
+template <int D>
+bool is_compliant(const World<D>& world) {
+    return !world.problem.W.grip.empty() && (world.cell_model.is_pressed || !has_deformable<D>(world));
 }
 
 template <int D>
 void assemble_cell(World<D>& world) {
+    BodyMap<D>& map = world.problem.W;
+    map.hub_place.clear();
+    map.hub_extra.clear();
+    if (!is_compliant(world)) return;
+    assert(map.compliant.size() == count_deformable<D>(world) + 1);
     const CellModel<D>& model = world.cell_model;
-    assert(!has_deformable<D>(world));
-    std::vector<CompliantBody<D>>& compliant = world.problem.W.compliant;
-    compliant.resize(world.problem.W.grip.empty() ? 0 : 1);
-    world.problem.W.hub_place.clear();
-    world.problem.W.hub_extra.clear();
-    if (compliant.empty()) return;
-    CompliantBody<D>& body = compliant[0];
+    CompliantBody<D>& body = map.compliant.back();
     body.first = 0;
+    for (std::size_t k = 0; k + 1 < map.compliant.size(); ++k) body.first += map.compliant[k].count;
     body.count = D;
     body.hub = true;
     body.compliance.assign(body.rows() * body.rows(), 0.0);
@@ -361,30 +372,49 @@ void assemble_cell(World<D>& world) {
                 model.pressed[i][j] / (model.mass * world.cell_step.damps);
         }
     }
-    place_in_hub(world);
+    if (!has_deformable<D>(world)) place_in_hub(world);
+}
+
+template <int D>
+Mat<D> freed_gradient(const World<D>& world) {
+    return world.cell_model.is_pressed ? (world.cell.velocity - world.cell_step.before) * inverse(world.cell.edges) : Mat<D>{};
+}
+
+template <int D>
+Mat<D> pushed_gradient(const World<D>& world) {
+    const CellModel<D>& model = world.cell_model;
+    const CellStep<D>& step = world.cell_step;
+    Mat<D> change{};
+    if (!model.is_pressed) return change;
+    for (int i = 0; i < D; ++i) {
+        for (int j = i; j < D; ++j)
+            change[i][j] = model.pressed[i][j] * step.branch[i][j] / (model.inertia() * step.damps);
+    }
+    return change;
+}
+
+template <int D>
+Mat<D> kick_gradient(const World<D>& world, bool at_rest) {
+    if (!world.cell_model.deforms) return {};
+    const Mat<D> to_gradient = inverse(world.cell.edges), after = world.cell.velocity * to_gradient;
+    return at_rest ? after : 0.5 * (world.cell_step.before * to_gradient + after);
 }
 
 template <int D>
 void apply_to_cell(World<D>& world, ThreadPool& pool) {
     const CellModel<D>& model = world.cell_model;
-    if (!model.is_there) return;
+    if (!model.deforms) return;
     CellStep<D>& step = world.cell_step;
-    if (model.deforms) step.branch = branch_moments(world);
+    step.branch = branch_moments(world);
     if (model.is_pressed) {
-        Mat<D> change{};
-        for (int i = 0; i < D; ++i) {
-            for (int j = i; j < D; ++j)
-                change[i][j] = model.pressed[i][j] * step.branch[i][j] / (model.inertia() * step.damps);
-        }
+        const Mat<D> change = pushed_gradient(world);
         world.cell.velocity = world.cell.velocity + change * world.cell.edges;
         carry_bodies(world, change);
     }
-    if (!model.deforms) return;
     step.at_start = tracked_energy(world);
     pool.for_ranges(world.gripped_sides.size(), 4096, [&](std::size_t begin, std::size_t end) {
         for (std::size_t c = begin; c < end; ++c)
-            world.gripped_sides[c].after.v =
-                given_by_cell(world, world.cell.velocity, world.contacts.point[c]);
+            world.gripped_sides[c].after = {given_by_cell(world, world.cell.velocity, world.contacts.point[c]), {}};
     });
 }
 
@@ -393,8 +423,7 @@ void account_cell(World<D>& world, double h) {
     const CellModel<D>& model = world.cell_model;
     if (!model.deforms) return;
     const CellStep<D>& step = world.cell_step;
-    const Mat<D> to_gradient = inverse(world.cell.edges), after = world.cell.velocity * to_gradient;
-    const Mat<D> mean = 0.5 * (step.before * to_gradient + after);
+    const Mat<D> after = velocity_gradient(world), mean = kick_gradient(world, false);
     const Mat<D> all = all_components<D>(), told = all - model.pressed;
     const double kinetic = h * sum_of_products(step.kinetic, mean, told);
     world.energy.work -= sum_of_products(step.branch, mean, told) + kinetic +
@@ -414,6 +443,7 @@ void end_cell(World<D>& world) {
 
 #define DRYSTONE_CELL(D)                                                        \
     template bool rides(const World<D>&, int);                                  \
+    template Mat<D> velocity_gradient(const CellModel<D>&, const Cell<D>&);     \
     template Mat<D> velocity_gradient(const World<D>&);                         \
     template Vec<D> carried_velocity(const World<D>&, int);                     \
     template Vec<D> image_velocity(const World<D>&, const std::array<int, D>&); \
@@ -427,7 +457,12 @@ void end_cell(World<D>& world) {
     template void free_cell(World<D>&, double, double);                         \
     template void note_branches(World<D>&);                                     \
     template void kick_soft_cell(World<D>&, const Mat<D>&, double);             \
-    template void grip_cell(World<D>&);                                         \
+    template bool is_gripped(const World<D>&);                                  \
+    template void grip_cell(World<D>&, std::size_t);                            \
+    template bool is_compliant(const World<D>&);                                \
+    template Mat<D> freed_gradient(const World<D>&);                            \
+    template Mat<D> pushed_gradient(const World<D>&);                           \
+    template Mat<D> kick_gradient(const World<D>&, bool);                       \
     template void assemble_cell(World<D>&);                                     \
     template void apply_to_cell(World<D>&, ThreadPool&);                        \
     template void account_cell(World<D>&, double);                              \

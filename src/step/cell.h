@@ -108,11 +108,19 @@ void note_branches(World<D>& world);
 template <int D>
 void kick_soft_cell(World<D>& world, const Mat<D>& pull, double half);
 
-/// What the cell adds to the relative velocities of contacts, and how they hold on to it; before assemble().
+/// Whether contacts have to know of the cell: it moves, or a body touches its own image, which is none of those that sweeps know.
 template <int D>
-void grip_cell(World<D>& world);
+bool is_gripped(const World<D>& world);
 
-/// Its answer to their impulses, after grip_cell().
+/// What the cell adds to the relative velocity of a contact, and how it holds on to it, after the grips of deformable bodies; needs note_branches().
+template <int D>
+void grip_cell(World<D>& world, std::size_t contact);
+
+/// Whether the cell is one of the compliant bodies of the contact problem: the last of them.
+template <int D>
+bool is_compliant(const World<D>& world);
+
+/// Its answer to the impulses of contacts, once deformable bodies have said theirs.
 template <int D>
 void assemble_cell(World<D>& world);
 
@@ -130,6 +138,8 @@ void end_cell(World<D>& world);
 
 /// L = A' A^-1.
 template <int D>
+Mat<D> velocity_gradient(const CellModel<D>& model, const Cell<D>& cell);
+template <int D>
 Mat<D> velocity_gradient(const World<D>& world);
 
 /// L (x_i - o) of body i that rides: the velocity that the cell gives it; zero of walls.
@@ -140,11 +150,21 @@ Vec<D> carried_velocity(const World<D>& world, int i);
 template <int D>
 Vec<D> image_velocity(const World<D>& world, const std::type_identity_t<std::array<int, D>>& image);
 
+/// How much of L the kick has changed so far, before contacts and by them.
+template <int D>
+Mat<D> freed_gradient(const World<D>& world);
+template <int D>
+Mat<D> pushed_gradient(const World<D>& world);
+
+/// By which bodies are carried on the mean over the kick; `at_rest`: by that of its end.
+template <int D>
+Mat<D> kick_gradient(const World<D>& world, bool at_rest);
+
 /// Of the components under stress [J].
 template <int D>
 double cell_energy(const World<D>& world);
 
-/// sum over contacts of r_i b_j, b from body a to the image of body b that it touches, as grip_cell() has seen them; of bodies that do not
+/// sum over contacts of r_i b_j, b from body a to the image of body b that it touches, as note_branches() has seen them; of bodies that do not
 /// ride the contact point counts.
 template <int D>
 Mat<D> branch_moments(const World<D>& world);

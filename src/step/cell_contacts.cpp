@@ -66,18 +66,18 @@ void find_in_cell(World<D>& world, ThreadPool& pool) {
 }
 
 template <int D>
-double speed_in_cell(const World<D>& world, double h, int p) {
+double cell_speed(const World<D>& world, double h, int p) {
     const int i = world.parts.body[at(p)];
     const double rate = size_of(velocity_gradient(world)) + pushed(world, h);
     const double size =
         world.parts.radius[at(p)] + norm(world.parts.centre[at(p)] - world.bodies.position[at(i)]);
-    return norm(world.bodies.velocity[at(i)].v - carried_velocity(world, i)) + rate * size;
+    return rate * size;
 }
 
 #define DRYSTONE_CELL_CONTACTS(D)                             \
     template bool list_pairs_in_cell(World<D>&, ThreadPool&); \
     template void find_in_cell(World<D>&, ThreadPool&);       \
-    template double speed_in_cell(const World<D>&, double, int);
+    template double cell_speed(const World<D>&, double, int);
 DRYSTONE_CELL_CONTACTS(2)
 DRYSTONE_CELL_CONTACTS(3)
 #undef DRYSTONE_CELL_CONTACTS

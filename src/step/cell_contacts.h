@@ -23,9 +23,8 @@ bool list_pairs_in_cell(World<D>& world, ThreadPool& pool);
 template <int D>
 void find_in_cell(World<D>& world, ThreadPool& pool);
 
-/// How fast a part's surface may come nearer to what it is near to in a cell that deforms, turning apart:
-/// |c| + (|L| + h V |s| / I) r.
+/// What a cell that deforms adds to how fast a part's surface may come nearer to what it is near to: (|L| + h V |s| / I) r.
 template <int D>
-double speed_in_cell(const World<D>& world, double h, int p);
+double cell_speed(const World<D>& world, double h, int p);
 
 }  // namespace drystone

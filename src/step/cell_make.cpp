@@ -28,8 +28,13 @@ double diameter_of(double volume) {
                   : 2.0 * std::cbrt(0.75 * volume / std::numbers::pi);
 }
 
+/// Of a deformable body: none of its nodes is held.
 template <int D>
-bool is_free(const Matter<D>& matter, int i) {
+bool is_free(const World<D>& world, int i) {
+    const Matter<D>& matter = world.matter;
+    const auto& holds = world.description.holds;
+    if (matter.freedom[at(i)] == Freedom::elastic)
+        return std::none_of(holds.begin(), holds.end(), [i](const Hold<D>& hold) { return hold.body == i; });
     if (matter.freedom[at(i)] == Freedom::isotropic) return true;
     return matter.freedom[at(i)] == Freedom::general &&
            matter.free_directions[at(i)] == Mat<D>::scaled_identity(1.0) &&
@@ -128,11 +133,22 @@ void refuse_stage(const World<D>& world, const StageDescription<D>& stage) {
 template <int D>
 void refuse_held(const World<D>& world) {
     for (int i = 0; i < world.bodies.size(); ++i) {
-        if (world.bodies.id[at(i)] == nobody || is_free(world.matter, i) || is_wall(world, i)) continue;
+        if (world.bodies.id[at(i)] == nobody || is_free(world, i) || is_wall(world, i)) continue;
         refuse(world.description.bodies[at(i)].place, called(world, i) +
                                                           " is fixed, held or driven, which does not go with "
                                                           "a cell that deforms (`control`), but for planes: "
                                                           "leave the cell's size as it is, or let the body go");
+    }
+}
+
+/// Damping by mass is against the world, in which images of a node have other velocities.
+template <int D>
+void refuse_damped_nodes(const World<D>& world) {
+    for (std::size_t i = 0; i < world.description.bodies.size(); ++i) {
+        const BodyDescription<D>& body = world.description.bodies[i];
+        if (!body.deformable || world.description.materials[at(body.material)].mass_damping == 0.0) continue;
+        refuse(body.place, called(world, static_cast<int>(i)) + " is deformable and damped by its mass, which" +
+                               " does not go with a cell that deforms (`control`): damp it by stiffness, or the cell by its `damping`");
     }
 }
 
@@ -147,8 +163,10 @@ double width(const World<D>& world, int body, const Vec<D>& n) {
     for (int p = 0; p < parts.shapes(); ++p) {
         if (parts.body[at(p)] != body || !parts.is_grain(p)) continue;
         const double middle = dot(n, parts.centre[at(p)]), radius = parts.radius[at(p)];
-        const bool round = parts.kind[at(p)] == PartKind::ball || parts.kind[at(p)] == PartKind::surface;
-        if (round) include(middle - radius, middle + radius);
+        if (parts.kind[at(p)] == PartKind::ball) include(middle - radius, middle + radius);
+        if (parts.kind[at(p)] == PartKind::surface) {
+            for (const Vec<D>& node : parts.surfaces[at(parts.surface[at(p)])].node) include(dot(n, node), dot(n, node));
+        }
         if (!parts.is_convex(p)) continue;
         const std::size_t k = at(parts.solid[at(p)]);
         for (const Vec<D>& vertex : parts.solids.vertices(parts.solid[at(p)])) {
@@ -278,12 +296,6 @@ void make_cell(World<D>& world) {
     control_cell(world);
     refuse_control_across(d);
     bool is_ever_pressed = model.is_pressed;
-    for (std::size_t i = 0; i < world.description.bodies.size() && model.deforms; ++i) {
-        if (world.description.bodies[i].deformable)
-            refuse(world.description.bodies[i].place,
-                   called(world, static_cast<int>(i)) +
-                       " is deformable, and in a cell that deforms (`control`) bodies are rigid");
-    }
     if (!world.description.membranes.empty())
         refuse(world.description.membranes[0].place,
                "a membrane does not go with a cell that repeats: its bodies have no outside");
@@ -295,6 +307,7 @@ void make_cell(World<D>& world) {
     if (model.deforms) {
         refuse_forces(world);
         refuse_held(world);
+        refuse_damped_nodes(world);
     }
     refuse_wide_sources(world);
     choose_inertia(world);

@@ -71,6 +71,30 @@ void add_whole_body_load(const ElasticBody<D>& body, const Twist<D>& applied, st
         load[a] += (m.weight[a] / m.mass) * applied.v + turn(spin, weighted[a]);
 }
 
+/// L (x_c - o): the velocity that a cell gives the body, as a whole.
+template <int D>
+Vec<D> carried(const Model<D>& model, const Mat<D>& L, const ElasticBody<D>& body) {
+    return L * (centre_of<D>(*body.model, body.x) - model.cell_model.origin);
+}
+
+/// All of the body moves faster by `change`.
+template <int D>
+void add_translation(const ElasticModel<D>& model, const Vec<D>& change, std::vector<Vec<D>>& v) {
+    for (std::size_t a = 0; a < v.size(); ++a) v[a] += model.unity[a] * change;
+}
+
+/// Against the cell, where there is one that deforms [J]. Takes the scratch.
+template <int D>
+double kinetic_energy_in(const Model<D>& model, const State<D>& state, const ElasticBody<D>& body, Deforming<D>& d) {
+    if (!model.cell_model.deforms) return kinetic_energy(body);
+    d.scratch = body.v;
+    add_translation(*body.model, -carried(model, velocity_gradient(model.cell_model, state.cell), body), d.scratch);
+    multiply_mass<D>(*body.model, d.scratch, d.product);
+    double twice = 0.0;
+    for (std::size_t a = 0; a < d.scratch.size(); ++a) twice += dot(d.scratch[a], d.product[a]);
+    return 0.5 * twice;
+}
+
 /// Material damping over the step, h v^T C v of the mean velocity less rigid motion (beta) and of all of it (alpha). Takes the
 /// scratch.
 template <int D>
@@ -157,10 +181,10 @@ void grip(World<D>& world, std::size_t contact, const Vec<D>& place, const Gripp
 template <int D>
 void follow_grips(World<D>& world) {
     for (GrippedSides<D>& sides : world.gripped_sides) {
-        if (sides.grips == 0) continue;
-        sides.after = {};
+        if (!world.cell_model.deforms) sides.after = {};  // else it is what the cell adds
         for (int g = sides.first_grip; g < sides.first_grip + sides.grips; ++g) {
             const Grip<D>& grip = world.problem.W.grip[at(g)];
+            if (at(grip.body) >= world.deforming.size()) continue;  // the cell
             const std::vector<MaterialPoint>& gripped = world.deforming[at(grip.body)].gripped;
             for (std::size_t k = 0; k < at(grip.count); ++k)
                 add_motion(grip.weight[k], grip.curl[k], world.elastic[at(grip.body)].v[at(gripped[at(grip.dof[k])].dof[0])], sides.after);
@@ -188,6 +212,7 @@ void give_impulses(World<D>& world) {
         const GrippedSides<D>& sides = world.gripped_sides[c];
         for (int g = sides.first_grip; g < sides.first_grip + sides.grips; ++g) {
             const Grip<D>& grip = world.problem.W.grip[at(g)];
+            if (at(grip.body) >= world.deforming.size()) continue;
             Deforming<D>& d = world.deforming[at(grip.body)];
             for (std::size_t k = 0; k < at(grip.count); ++k)
                 d.impulse[at(d.gripped[at(grip.dof[k])].dof[0])] +=
@@ -236,8 +261,8 @@ Rotation<3> rotation_of(const Mat<3>& R, const Rotation<3>& near) {
 }
 
 template <int D>
-void make_room_for_deforming(const State<D>& state, Scratch<D>& scratch) {
-    if (scratch.deforming.size() != state.elastic.size()) begin_deforming(state, scratch);
+void make_room_for_deforming(const Model<D>& model, const State<D>& state, Scratch<D>& scratch) {
+    if (scratch.deforming.size() != state.elastic.size()) begin_deforming(model, state, scratch);
 }
 
 template <int D>
@@ -247,24 +272,35 @@ void stop_deforming(State<D>& state, Scratch<D>& scratch) {
 }
 
 template <int D>
-void begin_deforming(const State<D>& state, Scratch<D>& scratch) {
+void begin_deforming(const Model<D>& model, const State<D>& state, Scratch<D>& scratch) {
     scratch.deforming.assign(state.elastic.size(), {});
     for (std::size_t k = 0; k < state.elastic.size(); ++k) {
         const ElasticBody<D>& body = state.elastic[k];
         Deforming<D>& d = scratch.deforming[k];
-        d.kinetic = kinetic_energy(body);
+        for (auto* field : {&d.load, &d.impulse, &d.scratch, &d.product}) field->resize(body.x.size());
+        d.kinetic = kinetic_energy_in(model, state, body, d);
         d.strain = strain_energy<D>(body, body.x);
         d.centre = centre_of<D>(*body.model, body.x);
         d.before = d.free = body.v;
-        for (auto* field : {&d.load, &d.impulse, &d.scratch, &d.product}) field->resize(body.x.size());
         if (body.held.empty()) continue;
         for (auto* field : {&d.held_velocity, &d.support}) field->resize(body.x.size());
     }
 }
 
 template <int D>
-void move_deforming(World<D>& world, double dt, ThreadPool& pool) {
-    for_each(world, pool, [&](ElasticBody<D>& body, Deforming<D>& d, std::size_t) { drift(body, dt, d.step); });
+void move_deforming(World<D>& world, double dt, double cell_dt, ThreadPool& pool) {
+    const bool apart = world.cell_model.deforms && dt != cell_dt;
+    const Mat<D> L = velocity_gradient(world);
+    for_each(world, pool, [&](ElasticBody<D>& body, Deforming<D>& d, std::size_t) {
+        const Vec<D> ahead = apart ? (cell_dt - dt) * carried<D>(world, L, body) : Vec<D>{};
+        drift(body, dt, d.step);
+        if (apart) add_translation(*body.model, ahead, body.x);
+    });
+}
+
+template <int D>
+void carry_deforming(const Model<D>& model, State<D>& state, const Mat<D>& change) {
+    for (ElasticBody<D>& body : state.elastic) add_translation(*body.model, carried(model, change, body), body.v);
 }
 
 template <int D>
@@ -295,6 +331,7 @@ bool free_deforming(World<D>& world, double h, double theta, double t, ThreadPoo
             world.deforming[at(world.deforming_of[at(load.body)])].load[at(n.node)] += n.share * force;
     }
     press_on_meshes(world, t);
+    const Mat<D> freed = freed_gradient(world);
     for_each(world, pool, [&](const ElasticBody<D>& body, Deforming<D>& d, std::size_t k) {
         d.before = body.v;
         d.usable = prepare(d.step, body, h, theta, *world.factors);
@@ -302,37 +339,36 @@ bool free_deforming(World<D>& world, double h, double theta, double t, ThreadPoo
         const std::vector<double>& weight = body.model->weight;
         for (std::size_t a = 0; a < d.load.size(); ++a) d.scratch[a] = d.load[a] + weight[a] * world.gravity;
         free_velocity<D>(d.step, body, d.scratch, d.free, d.held_velocity);
+        if (world.cell_model.is_pressed) add_translation(*body.model, carried<D>(world, freed, body), d.free);
     });
     return std::all_of(world.deforming.begin(), world.deforming.end(), [](const auto& d) { return d.usable; });
 }
 
 template <int D>
-void grip_contacts(World<D>& world) {
-    BodyMap<D>& map = world.problem.W;
-    map.grip.clear();
+void begin_grips(const State<D>& state, Scratch<D>& scratch) {
+    for (std::size_t k = 0; k < scratch.deforming.size(); ++k) {
+        scratch.deforming[k].row.assign(state.elastic[k].x.size(), -1);
+        scratch.deforming[k].gripped.clear();
+        scratch.deforming[k].prescribed.clear();
+    }
+}
+
+template <int D>
+void grip_deforming(World<D>& world, std::size_t contact) {
     if (world.deforming.empty()) return;
-    for (std::size_t k = 0; k < world.deforming.size(); ++k) {
-        world.deforming[k].row.assign(world.elastic[k].x.size(), -1);
-        world.deforming[k].gripped.clear();
-        world.deforming[k].prescribed.clear();
-    }
-    world.gripped_sides.assign(world.contacts.point.size(), {});
-    for (std::size_t c = 0; c < world.contacts.point.size(); ++c) {
-        const ContactPoint<D>& point = world.contacts.point[c];
-        world.gripped_sides[c].first_grip = static_cast<int>(map.grip.size());
-        const bool line = is_link(world.parts, point) && world.links.link[at(world.links.of(point.a))].is_line();
-        const auto place = [&](int part) { return line ? world.parts.centre[at(part)] : point.point; };
-        grip(world, c, place(point.a), {point.a, point.element_a, -1.0});
-        grip(world, c, place(point.b) - world.parts.space.shift(point.image), {point.b, point.element_b, 1.0});
-    }
+    const ContactPoint<D>& point = world.contacts.point[contact];
+    const bool line = is_link(world.parts, point) && world.links.link[at(world.links.of(point.a))].is_line();
+    const auto place = [&](int part) { return line ? world.parts.centre[at(part)] : point.point; };
+    grip(world, contact, place(point.a), {point.a, point.element_a, -1.0});
+    grip(world, contact, place(point.b) - world.parts.space.shift(point.image), {point.b, point.element_b, 1.0});
 }
 
 template <int D>
 void assemble_deforming(World<D>& world, ThreadPool& pool) {
     std::vector<CompliantBody<D>>& compliant = world.problem.W.compliant;
-    compliant.resize(world.deforming.size());
+    compliant.resize(world.deforming.size() + (is_compliant(world) ? 1 : 0));
     int first = 0;
-    for (std::size_t k = 0; k < compliant.size(); ++k) {
+    for (std::size_t k = 0; k < world.deforming.size(); ++k) {
         compliant[k].first = first;
         compliant[k].count = static_cast<int>(world.deforming[k].gripped.size());
         first += compliant[k].count;
@@ -353,9 +389,12 @@ template <int D>
 void apply_to_deforming(World<D>& world, bool at_rest, ThreadPool& pool) {
     if (world.deforming.empty()) return;
     give_impulses(world);
+    const Mat<D> pushed = pushed_gradient(world), L = kick_gradient(world, at_rest);
     for_each(world, pool, [&](ElasticBody<D>& body, Deforming<D>& d, std::size_t) {
         respond<D>(d.step, body, d.impulse, d.scratch);
         for (std::size_t a = 0; a < d.free.size(); ++a) d.scratch[a] += d.free[a];
+        const Vec<D> rides = carried<D>(world, L, body);
+        if (world.cell_model.is_pressed) add_translation(*body.model, carried<D>(world, pushed, body), d.scratch);
 
         d.load_work = d.contact_work = 0.0;
         d.reaction = {};
@@ -365,7 +404,7 @@ void apply_to_deforming(World<D>& world, bool at_rest, ThreadPool& pool) {
         for (std::size_t a = 0; a < end.size(); ++a) {
             const Vec<D> mean = 0.5 * (d.before[a] + end[a]);
             d.load_work += d.step.h * dot(d.load[a], mean);
-            d.contact_work += dot(d.impulse[a], mean);
+            d.contact_work += dot(d.impulse[a], mean - body.model->unity[a] * rides);
         }
         if (!body.held.empty()) {
             std::vector<Vec<D>>& total = d.product;
@@ -379,16 +418,14 @@ void apply_to_deforming(World<D>& world, bool at_rest, ThreadPool& pool) {
         d.damped = damped(body, d);
     });
     follow_grips(world);
-    if (!at_rest) return;
-    for (GrippedSides<D>& sides : world.gripped_sides) sides.before = sides.after;
 }
 
 template <int D>
-void account_deforming(State<D>& state, Scratch<D>& scratch) {
+void account_deforming(const Model<D>& model, State<D>& state, Scratch<D>& scratch) {
     for (std::size_t k = 0; k < scratch.deforming.size(); ++k) {
         const ElasticBody<D>& body = state.elastic[k];
         Deforming<D>& d = scratch.deforming[k];
-        const double kinetic = kinetic_energy(body), strain = strain_energy(body, d.step);
+        const double kinetic = kinetic_energy_in(model, state, body, d), strain = strain_energy(body, d.step);
         const Vec<D> centre = centre_of<D>(*body.model, body.x);
         const double fallen = body.model->mass * dot(scratch.gravity, centre - d.centre);
         state.energy.work += d.load_work;
@@ -401,17 +438,19 @@ void account_deforming(State<D>& state, Scratch<D>& scratch) {
     }
 }
 
-#define DRYSTONE_DEFORM(D)                                                              \
-    template void begin_deforming(const State<D>&, Scratch<D>&);                                           \
-    template void make_room_for_deforming(const State<D>&, Scratch<D>&);                                   \
-    template void stop_deforming(State<D>&, Scratch<D>&);                                            \
-    template void move_deforming(World<D>&, double, ThreadPool&);                       \
-    template void place_deforming(World<D>&, ThreadPool&);                              \
-    template bool free_deforming(World<D>&, double, double, double, ThreadPool&);       \
-    template void grip_contacts(World<D>&);                                             \
-    template void assemble_deforming(World<D>&, ThreadPool&);                           \
-    template void apply_to_deforming(World<D>&, bool, ThreadPool&);                     \
-    template void account_deforming(State<D>&, Scratch<D>&);
+#define DRYSTONE_DEFORM(D)                                                        \
+    template void begin_deforming(const Model<D>&, const State<D>&, Scratch<D>&); \
+    template void make_room_for_deforming(const Model<D>&, const State<D>&, Scratch<D>&); \
+    template void stop_deforming(State<D>&, Scratch<D>&);                         \
+    template void move_deforming(World<D>&, double, double, ThreadPool&);         \
+    template void carry_deforming(const Model<D>&, State<D>&, const Mat<D>&);     \
+    template void place_deforming(World<D>&, ThreadPool&);                        \
+    template bool free_deforming(World<D>&, double, double, double, ThreadPool&); \
+    template void begin_grips(const State<D>&, Scratch<D>&);                      \
+    template void grip_deforming(World<D>&, std::size_t);                         \
+    template void assemble_deforming(World<D>&, ThreadPool&);                     \
+    template void apply_to_deforming(World<D>&, bool, ThreadPool&);               \
+    template void account_deforming(const Model<D>&, State<D>&, Scratch<D>&);
 DRYSTONE_DEFORM(2)
 DRYSTONE_DEFORM(3)
 #undef DRYSTONE_DEFORM

@@ -34,19 +34,23 @@ void strike_node_drives(Model<D>& model, std::span<const char> gone);
 
 /// Room for steps of the deformable bodies, with what the last one would have left: energies and centres.
 template <int D>
-void begin_deforming(const State<D>& state, Scratch<D>& scratch);
+void begin_deforming(const Model<D>& model, const State<D>& state, Scratch<D>& scratch);
 
 /// The same where it is not there yet.
 template <int D>
-void make_room_for_deforming(const State<D>& state, Scratch<D>& scratch);
+void make_room_for_deforming(const Model<D>& model, const State<D>& state, Scratch<D>& scratch);
 
 /// They stand still.
 template <int D>
 void stop_deforming(State<D>& state, Scratch<D>& scratch);
 
-/// Degrees of freedom move along their velocities for dt.
+/// Degrees of freedom move along their velocities for dt; what a cell that deforms gives them carries them for cell_dt, as long as it moves itself.
 template <int D>
-void move_deforming(World<D>& world, double dt, ThreadPool& pool);
+void move_deforming(World<D>& world, double dt, double cell_dt, ThreadPool& pool);
+
+/// The bodies take part in a change of the velocity gradient of the cell, each as a whole with the velocity of its centre. docs/theory.md (16.10)
+template <int D>
+void carry_deforming(const Model<D>& model, State<D>& state, const Mat<D>& change);
 
 /// Mean motion and parts of all deformable bodies from their degrees of freedom.
 template <int D>
@@ -56,11 +60,15 @@ void place_deforming(World<D>& world, ThreadPool& pool);
 template <int D>
 bool free_deforming(World<D>& world, double h, double theta, double t, ThreadPool& pool);
 
-/// Where contacts act on deformable bodies, and what those add to the relative velocities.
+/// Nothing is gripped yet.
 template <int D>
-void grip_contacts(World<D>& world);
+void begin_grips(const State<D>& state, Scratch<D>& scratch);
 
-/// The compliance of deformable bodies where contacts grip them, in world.problem.
+/// Where a contact acts on deformable bodies, and what those add to its relative velocity.
+template <int D>
+void grip_deforming(World<D>& world, std::size_t contact);
+
+/// The compliance of deformable bodies where contacts grip them, in world.problem; there is room for that of a cell after them.
 template <int D>
 void assemble_deforming(World<D>& world, ThreadPool& pool);
 
@@ -71,6 +79,6 @@ void apply_to_deforming(World<D>& world, bool at_rest, ThreadPool& pool);
 
 /// Work and losses of the step, once the bodies are where they end.
 template <int D>
-void account_deforming(State<D>& state, Scratch<D>& scratch);
+void account_deforming(const Model<D>& model, State<D>& state, Scratch<D>& scratch);
 
 }  // namespace drystone

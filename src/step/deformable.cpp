@@ -19,8 +19,8 @@ const Deforming<D>& step_of(const World<D>& world, int body) {
 
 /// Of a body of uniform strain: its centre, and what the columns of its gradient add at its outermost point.
 template <int D>
-double fastest_of_affine(const ElasticBody<D>& body, const ElasticParts<D>& parts) {
-    double speed = norm(body.v[0]);
+double fastest_of_affine(const ElasticBody<D>& body, const ElasticParts<D>& parts, const Vec<D>& carried) {
+    double speed = norm(body.v[0] - carried);
     for (std::size_t k = 1; k < body.v.size(); ++k) {
         double extent = 0.0;
         for (std::size_t s = 0; s < parts.shape.size(); ++s)
@@ -97,10 +97,19 @@ template <int D>
 double fastest_point(const World<D>& world, int body) {
     assert(deforms<D>(world, body));
     const std::size_t k = at(world.deforming_of[at(body)]);
-    if (world.elastic[k].model->affine) return fastest_of_affine(world.elastic[k], world.elastic_parts[k]);
+    const Vec<D> carried = carried_velocity(world, body);
+    if (world.elastic[k].model->affine) return fastest_of_affine(world.elastic[k], world.elastic_parts[k], carried);
     double speed = 0.0;  // of a mesh: that of a node
-    for (const Vec<D>& v : world.elastic[k].v) speed = std::max(speed, norm(v));
+    for (const Vec<D>& v : world.elastic[k].v) speed = std::max(speed, norm(v - carried));
     return speed;
+}
+
+template <int D>
+void add_velocity(const Model<D>& model, State<D>& state, int body, const Vec<D>& change) {
+    state.bodies.velocity[at(body)].v += change;
+    if (!deforms(model, body)) return;
+    ElasticBody<D>& one = state.elastic[at(model.deforming_of[at(body)])];
+    for (std::size_t a = 0; a < one.v.size(); ++a) one.v[a] += one.model->unity[a] * change;
 }
 
 template <int D>
@@ -172,6 +181,7 @@ void place_undeformed(const World<D>& world, int p, Parts<D>& out) {
     template bool put_dofs(const Dofs<D>&, State<D>&);                                                            \
     template void take_state(const State<D>&, World<D>&);                                                         \
     template double fastest_point(const World<D>&, int);                                                          \
+    template void add_velocity(const Model<D>&, State<D>&, int, const Vec<D>&);                                   \
     template std::vector<Vec<D>>& node_loads(const Model<D>&, Scratch<D>&, int);                                                     \
     template Vec<D> force_on_nodes(const World<D>&, int, double);                                                 \
     template Vec<D> support_reaction(const World<D>&, int);                                                       \

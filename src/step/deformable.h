@@ -9,10 +9,15 @@ namespace drystone {
 
 // What others ask of deformable bodies, by their slots. How these are kept in a world is the affair of this file and of step/deform*.
 
-/// Whether there are any.
+/// Whether there are any, and how many.
 template <int D>
 bool has_deformable(const State<D>& state) {
     return !state.elastic.empty();
+}
+
+template <int D>
+std::size_t count_deformable(const State<D>& state) {
+    return state.elastic.size();
 }
 
 /// Whether the body is one.
@@ -60,9 +65,13 @@ void add_rigid_slots(Model<D>& model, std::size_t n) {
     model.deforming_of.resize(n, -1);
 }
 
-/// No point of the body moves faster. [m/s]
+/// No point of the body moves faster, in a cell that deforms against what the cell gives the body. [m/s]
 template <int D>
 double fastest_point(const World<D>& world, int body);
+
+/// All of a body that can move, rigid or deformable, moves faster by `change`. [m/s]
+template <int D>
+void add_velocity(const Model<D>& model, State<D>& state, int body, const Vec<D>& change);
 
 /// Loads on its nodes in the step, to be added to. [N]
 template <int D>

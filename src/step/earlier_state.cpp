@@ -66,10 +66,20 @@ bool same_part(const Parts<D>& one, int p, const Parts<D>& other, int q) {
     return same_convex(a, b, size);
 }
 
-/// Numbers parts of a contact the other way round: what is of b against a changes its sign, what is fixed to a is fixed to b.
+/// What is image k of b to a, a is -k to b.
+template <std::size_t D>
+std::array<int, D> the_other_way(std::array<int, D> image) {
+    for (int& one : image) one = -one;
+    return image;
+}
+
+/// Numbers parts of a contact the other way round: what is of b against a changes its sign, what is fixed to a is fixed to b. `space`: of the world,
+/// in which the contact goes to the image of a that touches b itself.
 template <int D>
-void turn_round(const MemorySchema& schema, typename EarlierState<D>::Contact& contact, double* row) {
+void turn_round(const MemorySchema& schema, const Space<D>& space, typename EarlierState<D>::Contact& contact, double* row) {
     std::swap(contact.a, contact.b);
+    contact.point.point = contact.point.point - space.shift(contact.point.image);
+    contact.point.image = the_other_way(contact.point.image);
     contact.point.normal = -contact.point.normal;
     contact.impulse = -contact.impulse;
     contact.moment = -contact.moment;
@@ -162,13 +172,13 @@ std::vector<Carried<D>> find_contacts_again(const EarlierState<D>& earlier, cons
             if (one.contact.point.a < 0 || one.contact.point.b < 0) continue;
             if (one.contact.point.a > one.contact.point.b) {
                 std::swap(one.contact.point.a, one.contact.point.b);
-                turn_round<D>(earlier.memory.schema, one.contact, with_memory ? one.memory.data() : nullptr);
+                turn_round<D>(earlier.memory.schema, places.world().parts.space, one.contact, with_memory ? one.memory.data() : nullptr);
             }
         }
         found.push_back(std::move(one));
     }
     std::stable_sort(found.begin(), found.end(), [](const Carried<D>& x, const Carried<D>& y) {
-        const auto key = [](const ContactPoint<D>& p) { return std::tuple(p.a, p.b, p.feature, p.layer); };
+        const auto key = [](const ContactPoint<D>& p) { return std::tuple(p.a, p.b, p.image, p.feature, p.layer); };
         return key(x.contact.point) < key(y.contact.point);
     });
     return found;
@@ -195,33 +205,33 @@ void take_soft(const EarlierState<D>& earlier, const Places<D>& places, World<D>
     for (const auto& one : earlier.soft) {
         const int a = places.part(one.a), b = places.part(one.b);
         if (a < 0 || b < 0) continue;
-        SoftContact<D> contact{.a = a, .b = b, .feature = one.feature, .memory = one.memory};
+        SoftContact<D> contact{.a = a, .b = b, .feature = one.feature, .memory = one.memory, .image = one.image};
         if (a > b) {
             std::swap(contact.a, contact.b);
             contact.memory.slip = -contact.memory.slip;
             contact.memory.turn = -contact.memory.turn;
+            contact.image = the_other_way(contact.image);
         }
         world.soft.contacts.push_back(contact);
     }
     std::sort(world.soft.contacts.begin(), world.soft.contacts.end(), [](const auto& x, const auto& y) {
-        return std::tuple(x.a, x.b, x.feature) < std::tuple(y.a, y.b, y.feature);
+        return std::tie(x.a, x.b, x.image, x.feature) < std::tie(y.a, y.b, y.image, y.feature);
     });
 }
 
-/// Bodies are there already.
+/// Bodies are there already: those of the earlier run with their velocities in the world, new ones with those against the cell.
 template <int D>
 void take_cell(const EarlierState<D>& earlier, const TakenOver& taken, World<D>& world) {
     if (!earlier.has_cell || !world.cell_model.is_there) return;
     world.cell.edges = world.cell_model.start = earlier.edges;
     place_cell(world);
-    if (world.cell_model.deforms) {
-        world.cell.velocity = earlier.edge_velocity;
-        return;
-    }
+    const bool goes_on = world.cell_model.deforms;
+    if (goes_on) world.cell.velocity = earlier.edge_velocity;
     const Mat<D> L = earlier.edge_velocity * inverse(earlier.edges);
     for (int i = 0; i < world.bodies.size(); ++i) {
-        if (taken.taken[at(i)] != 0 && rides(world, i))
-            world.bodies.velocity[at(i)].v -= L * (world.bodies.position[at(i)] - world.cell_model.origin);
+        if (world.bodies.id[at(i)] == nobody || !rides(world, i) || (taken.taken[at(i)] != 0) == goes_on) continue;
+        const Vec<D> carried = L * (world.bodies.position[at(i)] - world.cell_model.origin);
+        add_velocity<D>(world, world, i, goes_on ? carried : -carried);
     }
 }
 
@@ -281,7 +291,7 @@ EarlierState<D> earlier_state(const World<D>& world, double h) {
         earlier.memory.values.insert(earlier.memory.values.end(), row, row + world.contacts.memory.schema.width);
     }
     for (const SoftContact<D>& one : world.soft.contacts) {
-        typename EarlierState<D>::Soft soft{side(one.a), side(one.b), one.feature, one.memory};
+        typename EarlierState<D>::Soft soft{side(one.a), side(one.b), one.feature, one.memory, one.image};
         if (soft.a.body >= 0 && soft.b.body >= 0) earlier.soft.push_back(soft);
     }
     return earlier;
@@ -305,7 +315,7 @@ TakenOver take_over(const EarlierState<D>& earlier, World<D>& world, double h, T
         taken.remembers = !world.book.remembers || earlier.memory.schema == world.book.memory;
         if (taken.remembers) world.known_before = taken.taken;
     }
-    begin_deforming<D>(world, world);
+    begin_deforming<D>(world, world, world);
     make_room(world);
     place_parts(world.bodies, pool, world.parts);
     place_deforming(world, pool);

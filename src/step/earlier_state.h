@@ -34,6 +34,7 @@ struct EarlierState {
         Side a{}, b{};
         std::uint32_t feature = 0;
         SpringMemory<D> memory{};
+        std::array<int, D> image{};  // of b, in a cell that repeats
     };
 
     bool remembers = false;        // else only where bodies are

@@ -46,7 +46,7 @@ void undo(World<D>& world, const BeforeStep<D>& before, ThreadPool& pool) {
     } else {
         set_aside(world.contacts, world.carried);
     }
-    begin_deforming<D>(world, world);
+    begin_deforming<D>(world, world, world);
     make_room(world);
     place_parts(world.bodies, pool, world.parts);
     place_deforming(world, pool);

@@ -77,9 +77,9 @@ double turning_speed(const World<D>& world, int p) {
 template <int D>
 double surface_speed(const World<D>& world, double h, double falling, int p) {
     const int i = world.parts.body[p];
-    double speed = norm(world.bodies.velocity[i].v) + turning_speed(world, p);
-    if (world.cell_model.deforms) speed = speed_in_cell(world, h, p) + turning_speed(world, p);
+    double speed = norm(world.bodies.velocity[i].v - carried_velocity(world, i)) + turning_speed(world, p);
     if (deforms<D>(world, i)) speed = fastest_point(world, i);
+    if (world.cell_model.deforms) speed += cell_speed(world, h, p);
     if (world.parts.movable[p]) {
         const bool pushed = !(world.applied[i].v == Vec<D>{});
         speed += falling + (pushed ? h * norm(world.matter.inverse_mass[i] * world.applied[i].v) : 0.0);

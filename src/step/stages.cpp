@@ -65,6 +65,22 @@ double meet_contacts(World<D>& world, const StepSettings& settings, bool first) 
     return drop(contacts, world.carried, stays);
 }
 
+/// What holds on to a compliant body, deformable or the cell: contact by contact, so that the grips of each stand together.
+template <int D>
+void grip_contacts(World<D>& world) {
+    world.problem.W.grip.clear();
+    world.gripped_sides.clear();
+    note_branches(world);
+    if (!has_deformable<D>(world) && !is_gripped(world)) return;
+    begin_grips<D>(world, world);
+    world.gripped_sides.resize(world.contacts.point.size());
+    for (std::size_t c = 0; c < world.gripped_sides.size(); ++c) {
+        world.gripped_sides[c].first_grip = static_cast<int>(world.problem.W.grip.size());
+        grip_deforming(world, c);
+        grip_cell(world, c);
+    }
+}
+
 template <int D>
 ContactStatus status_of(const LocalLaw<D>& law, const Vec<D>& r) {
     if (!(r[0] + law.tension > 0.0)) return ContactStatus::open;
@@ -132,7 +148,7 @@ void make_room(World<D>& world) {
     world.reach.resize(world.parts.body.size());
     world.finder.rule = world.description.points;
     if (is_new) world.gravity = gravity_at(world.description, world.time);
-    make_room_for_deforming<D>(world, world);
+    make_room_for_deforming<D>(world, world, world);
 }
 
 template <int D>
@@ -214,12 +230,9 @@ template <int D>
 void assemble_problem(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
     number_mobile_bodies(world.matter, world.bodies, pool, world.numbering, world.mobile);
     grip_contacts(world);
-    grip_cell(world);
     assemble(assemble_input(world, settings), pool, world.problem, world.impulse, world.moment);
-    if (world.cell_model.is_there && !has_deformable<D>(world))
-        assemble_cell(world);
-    else
-        assemble_deforming(world, pool);
+    assemble_deforming(world, pool);
+    assemble_cell(world);
 }
 
 template <int D>
@@ -268,18 +281,21 @@ double come_to_rest(World<D>& world) {
         if (world.matter.freedom[i] != Freedom::immovable) world.bodies.velocity[i] = {};
     }
     stop_deforming<D>(world, world);
+    world.cell.velocity = {};
     return world.energy.kinetic;
 }
 
 template <int D>
 void move_by_the_end(World<D>& world, ThreadPool& pool) {
     copy_all(world.bodies.velocity, world.before, pool);
-    world.energy.scheme += rigid_kinetic_energy(world, pool);
+    for (GrippedSides<D>& sides : world.gripped_sides) sides.before = sides.after;
+    world.cell_step.before = world.cell.velocity;
+    world.energy.scheme += rigid_kinetic_energy(world, pool) + cell_energy(world);
 }
 
 template <int D>
 void accept(World<D>& world, double h, StepReport& report, ThreadPool& pool) {
-    account_deforming<D>(world, world);
+    account_deforming<D>(world, world, world);
     end_cell(world);
     ++world.steps;
     world.time = world.staging.time(world.steps, h);

@@ -69,7 +69,7 @@ void put_state(const State<D>& state, World<D>& world, ThreadPool& pool) {
     world.images = {};
     place_cell(world);
     world.grains = {};
-    begin_deforming<D>(world, world);
+    begin_deforming<D>(world, world, world);
     make_room(world);
     world.gravity = gravity_at(world.description, world.time);
     place_parts(world.bodies, pool, world.parts);

@@ -46,8 +46,8 @@ bool moreau_problem(World<D>& world, const StepSettings& settings, ThreadPool& p
     set_gravity<D>(model, state, world, state.time + 0.5 * h);
     prescribe_velocities(model, state, h);
     begin_cell(world, h);
-    move_bodies(world, 0.5 * h, world.time + 0.5 * h, pool);    // q_M = q + h/2 u
-    move_deforming(world, (1.0 - settings.theta) * h, pool);    // deformable bodies: q + (1 - theta) h u
+    move_deforming(world, (1.0 - settings.theta) * h, 0.5 * h, pool);  // deformable bodies: q + (1 - theta) h u
+    move_bodies(world, 0.5 * h, world.time + 0.5 * h, pool);           // q_M = q + h/2 u
     clock.charge(seconds.advance);
     place_parts(world.bodies, pool, world.parts);
     place_deforming(world, pool);
@@ -76,8 +76,8 @@ StepReport moreau_step(World<D>& world, const StepSettings& settings, ThreadPool
     account_energy(world, h, false, pool);
     account_cell(world, h);
     project_overlaps(world, settings, pool);            // q_M gives way where bodies overlap
+    move_deforming(world, settings.theta * h, 0.5 * h, pool);
     move_bodies(world, 0.5 * h, world.time + h, pool);  // q+ = q_M + h/2 u+
-    move_deforming(world, settings.theta * h, pool);
     place_deforming(world, pool);
     report.solve.converged = report.solve.converged && stiff;
     accept(world, h, report, pool);
@@ -114,8 +114,8 @@ StepReport euler_step(World<D>& world, const StepSettings& settings, ThreadPool&
     settle_contacts(world, settings, report.solve, pool);
     account_energy(world, h, true, pool);
     account_cell(world, h);
+    move_deforming(world, h, h, pool);
     move_bodies(world, h, world.time + h, pool);  // q+ = q + h u+
-    move_deforming(world, h, pool);
     place_deforming(world, pool);
     report.solve.converged = report.solve.converged && stiff;
     accept(world, h, report, pool);

@@ -124,7 +124,7 @@ void touch_without_allocation(Elasticity elasticity) {
         StepReport report;
         long before = allocations;
         move_bodies(world, 0.5 * h, world.time + 0.5 * h, pool);
-        move_deforming(world, 0.5 * h, pool);
+        move_deforming(world, 0.5 * h, 0.5 * h, pool);
         place_parts(world.bodies, pool, world.parts);
         place_deforming(world, pool);
         look_ahead(world, settings, pool);
@@ -139,7 +139,7 @@ void touch_without_allocation(Elasticity elasticity) {
         apply_to_deforming(world, false, pool);
         settle_contacts(world, settings, report.solve, pool);
         move_bodies(world, 0.5 * h, world.time + h, pool);
-        move_deforming(world, 0.5 * h, pool);
+        move_deforming(world, 0.5 * h, 0.5 * h, pool);
         place_deforming(world, pool);
         accept(world, h, report, pool);
         taken += allocations - before;

@@ -5,10 +5,10 @@
 
 namespace drystone {
 
-/// What a contact is known by from step to step: its two parts and the feature where they touch.
+/// What a contact is known by from step to step: its two parts, in a cell the image of the second, and the feature where they touch.
 template <class Contact>
 auto identity_of(const Contact& c) {
-    return std::make_tuple(c.a, c.b, c.feature);
+    return std::make_tuple(c.a, c.b, c.image, c.feature);
 }
 
 /// Which of `old` goes on as which of `now`, by walking along the two. Both are in the order of their identities, as `name`

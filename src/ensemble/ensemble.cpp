@@ -5,9 +5,11 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <tuple>
 
 #include "core/invariants.h"
 #include "step/abilities.h"
+#include "step/deformable.h"
 
 namespace drystone {
 
@@ -31,19 +33,21 @@ std::vector<ForceGroup<D>> one_by_one(const World<D>& world) {
     return groups;
 }
 
-/// By pairs of bodies; the normal is the mean of the contacts'.
+/// By pairs of bodies, in a cell by which image of the second it is; the normal is the mean of the contacts'.
 template <int D>
 std::vector<ForceGroup<D>> by_pairs(const World<D>& world) {
-    std::map<std::pair<int, int>, ForceGroup<D>> pairs;
+    std::map<std::tuple<int, int, std::array<int, D>>, ForceGroup<D>> pairs;
     for (std::size_t c = 0; c < world.contacts.point.size(); ++c) {
         const ContactPoint<D>& p = world.contacts.point[c];
         const int a = world.parts.body[p.a], b = world.parts.body[p.b];
-        ForceGroup<D>& group = pairs[{std::min(a, b), std::max(a, b)}];
+        std::array<int, D> image = p.image;
+        for (int& one : image) one = a <= b ? one : -one;
+        ForceGroup<D>& group = pairs[{std::min(a, b), std::max(a, b), image}];
         group.a = std::min(a, b);
         group.b = std::max(a, b);
         group.contacts.push_back(c);
         group.point += p.point;
-        group.normal += (a < b ? 1.0 : -1.0) * p.normal;
+        group.normal += (a <= b ? 1.0 : -1.0) * p.normal;
     }
     std::vector<ForceGroup<D>> groups;
     for (auto& [pair, group] : pairs) {
@@ -181,7 +185,7 @@ Ensemble<D> sample_forces(World<D>& world, StepSettings settings, const Ensemble
     out.step = advance(world, settings, pool).solve;
     const StaticState<D> state = static_state(world, out.h);
     for (const BodyDescription<D>& body : world.description.bodies) out.names.push_back(body.name);
-    out.movable = static_cast<int>(world.problem.W.body.size() + world.problem.W.compliant.size());
+    out.movable = static_cast<int>(world.problem.W.body.size() + count_deformable<D>(world));
     out.volume = state.volume;
     const double typical = typical_impulse(world.problem, world.impulse);
     out.typical_force = typical / out.h;

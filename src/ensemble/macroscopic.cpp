@@ -69,6 +69,23 @@ double reference_speed(const World<D>& world, const MapState<D>& free, double h)
     return largest;
 }
 
+/// Of degrees of freedom of compliant bodies: those of deformable ones, then of a cell, l L column by column. `state.free` has what impulses did to them.
+template <int D>
+void add_free_velocities(const World<D>& world, StaticState<D>& state) {
+    const std::vector<Vec<D>> by_impulses = std::move(state.free.dof);
+    state.free.dof.clear();
+    add_gripped_velocities(world, state.free.dof, state.solved.dof);
+    const Mat<D> L = velocity_gradient(world);
+    const std::size_t gripped = state.solved.dof.size();
+    for (std::size_t k = gripped; k < by_impulses.size(); ++k) {
+        Vec<D> column;
+        const int j = static_cast<int>(k - gripped);
+        for (int i = 0; i < D; ++i) column[i] = world.cell_model.length * L[i][j];
+        state.solved.dof.push_back(column);
+        state.free.dof.push_back(column - by_impulses[k]);
+    }
+}
+
 }  // namespace
 
 template <int D>
@@ -89,10 +106,9 @@ StaticState<D> static_state(const World<D>& world, double h) {
     for (int i = 0; i < bodies.size(); ++i)
         state.outside.push_back((world.mobile[i] < 0 && matter.freedom[i] != Freedom::elastic) ||
                                 state.radius[static_cast<std::size_t>(i)] == 0.0);
-    state.volume = box_volume(world.parts, state.outside);
+    state.volume = world.cell_model.is_there ? world.parts.space.volume() : box_volume(world.parts, state.outside);
     state.solved.body.resize(state.free.body.size());
-    state.free.dof.clear();
-    add_gripped_velocities(world, state.free.dof, state.solved.dof);
+    add_free_velocities(world, state);
     for (int i = 0; i < bodies.size(); ++i) {
         if (world.mobile[i] < 0) continue;
         const auto row = static_cast<std::size_t>(world.mobile[i]);

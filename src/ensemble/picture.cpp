@@ -120,7 +120,7 @@ void ForceLines<D>::draw(const ForceSpread<D>& c, SvgSheet& sheet) const {
     if (width < 0.05) return;
     const auto end = [&](int body, double sign) {
         const Inside way = inside[static_cast<std::size_t>(body)];
-        if (way == Inside::to_the_centre) return world.bodies.position[body];
+        if (way == Inside::to_the_centre) return c.point + world.parts.space.difference(world.bodies.position[body], c.point);  // in a cell the image that is touched
         const double size = norm(c.mean);
         const double length = 18.0 / view.scale;  // [m]
         return way == Inside::some_way && size > 0.0 ? c.point + (sign * length / size) * c.mean : c.point;

@@ -26,7 +26,7 @@ template <int D>
 bool is_idle_layer(const World<D>& world, std::size_t i) {
     const auto& point = world.contacts.point;
     const auto is_same_joint = [&](std::size_t k) {
-        return point[k].a == point[i].a && point[k].b == point[i].b && point[k].feature == point[i].feature;
+        return point[k].a == point[i].a && point[k].b == point[i].b && point[k].image == point[i].image && point[k].feature == point[i].feature;
     };
     const double own = world.problem.law[i].yields.pressed;
     for (std::size_t k = i; k-- > 0 && is_same_joint(k);)
@@ -104,6 +104,11 @@ struct Builder {
             const Twist<D> f{sign * unit.v, sign * (unit.w + moment(arm, unit.v))};
             return rows_of<D>(world.matter, static_cast<std::size_t>(slot[m]), f, out.lever[m]);
         };
+        if (arms.is_of_one_body()) {  // in a cell, one that touches its own image: what turns it is left
+            out.program.on_a[variable] = on(arms.body_a, arms.arm_a - arms.arm_b, -1.0);
+            for (std::size_t k = 0; k < D; ++k) out.program.on_a[variable][k] = 0.0;
+            return;
+        }
         if (arms.body_a >= 0) out.program.on_a[variable] = on(arms.body_a, arms.arm_a, -1.0);
         if (arms.body_b >= 0) out.program.on_b[variable] = on(arms.body_b, arms.arm_b, 1.0);
     }
@@ -116,7 +121,7 @@ struct Builder {
         double length = 0.0;
         for (const int body : {arms.body_a, arms.body_b})
             if (body >= 0) length = std::max(length, out.lever[static_cast<std::size_t>(body)]);
-        out.program.begin_block(has.variables, arms.body_a, arms.body_b);
+        out.program.begin_block(has.variables, arms.body_a, arms.is_of_one_body() ? -1 : arms.body_b);
         out.contact.push_back(static_cast<int>(i));
         out.contact_length.push_back(length);
         auto variable = static_cast<std::size_t>(out.program.block.back().first_variable);

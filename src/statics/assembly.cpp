@@ -8,6 +8,7 @@
 #include "contact/match.h"
 #include "core/index.h"
 #include "step/abilities.h"
+#include "step/cell_contacts.h"
 #include "step/drives.h"
 #include "step/gravity.h"
 #include "step/loads.h"
@@ -105,6 +106,7 @@ Link<D> Assembly<D>::new_link(const ContactPoint<D>& c, bool first) const {
     made.a = c.a;
     made.b = c.b;
     made.feature = c.feature;
+    made.image = c.image;
     made.body_a = world_.parts.body[at(c.a)];
     made.body_b = world_.parts.body[at(c.b)];
     made.law = spring_between(world_, made.body_a, made.body_b);
@@ -114,8 +116,10 @@ Link<D> Assembly<D>::new_link(const ContactPoint<D>& c, bool first) const {
                    " can meet, and no [[interactions]] entry with law = \"spring\" speaks of them");
     made.normal = c.normal;
     made.point = c.point;
-    made.arm_a = world_.parts.space.difference(c.point, world_.bodies.position[at(made.body_a)]);
-    made.arm_b = world_.parts.space.difference(c.point, world_.bodies.position[at(made.body_b)]);
+    if (made.body_a == made.body_b)
+        refuse(world_.description.bodies[at(made.body_a)].place, called(world_, made.body_a) + " touches its own image, which statics does not know: give the cell more bodies");
+    made.arm_a = c.point - world_.bodies.position[at(made.body_a)];
+    made.arm_b = c.point - world_.parts.space.seen(world_.bodies.position[at(made.body_b)], c.image);
     made.gap = c.gap;
     const double near = std::max(settings_.touching_gap, touching_gap(world_.parts, c.a, c.b));
     // Serrano's circles are bonded and without force at the start, whatever the law says of bonds.
@@ -133,9 +137,16 @@ void Assembly<D>::find_links(bool first, const std::vector<Generalised<D>>* move
         world.reach[at(p)] =
             std::max((1.0 + settings_.max_move / listing) * margin_[at(world.parts.body[at(p)])],
                      settings_.touching_gap);
-    world.neighbours.update(world.parts, world.reach, pool_);
     std::vector<ContactPoint<D>> points;
-    world.finder.find(world.parts, world.neighbours.pairs(), world.reach, pool_, points);
+    if (world.cell_model.is_there) {
+        list_pairs_in_cell(world, pool_);
+        find_in_cell(world, pool_);
+        points.swap(world.contacts.point);
+        std::sort(points.begin(), points.end(), [](const auto& x, const auto& y) { return identity_of(x) < identity_of(y); });
+    } else {
+        world.neighbours.update(world.parts, world.reach, pool_);
+        world.finder.find(world.parts, world.neighbours.pairs(), world.reach, pool_, points);
+    }
     std::vector<Link<D>> old;
     old.swap(link);
     const auto name = [](const auto& c) { return identity_of(c); };
@@ -238,13 +249,13 @@ std::vector<Generalised<D>> Assembly<D>::prescribed(double from, double to) {
 }
 
 template <int D>
-LinkSide<D> Assembly<D>::side(int part, const Generalised<D>& moved) const {
+LinkSide<D> Assembly<D>::side(int part, const Generalised<D>& moved, const std::array<int, D>& image) const {
     const Parts<D>& parts = world_.parts;
+    const Vec<D>& body = world_.bodies.position[at(parts.body[at(part)])];
     return {parts.kind[at(part)],
             parts.radius[at(part)],
-            world_.bodies.position[at(parts.body[at(part)])],
-            parts.local_centre[at(part)] == Vec<D>{} ? world_.bodies.position[at(parts.body[at(part)])]
-                                                     : parts.centre[at(part)],
+            parts.space.seen(body, image),
+            parts.space.seen(parts.local_centre[at(part)] == Vec<D>{} ? body : parts.centre[at(part)], image),
             parts.axis[at(part)],
             moved};
 }
@@ -252,7 +263,7 @@ LinkSide<D> Assembly<D>::side(int part, const Generalised<D>& moved) const {
 template <int D>
 Link<D> Assembly<D>::after(const Link<D>& before, const Generalised<D>& moved_a,
                            const Generalised<D>& moved_b) const {
-    return moved_link(before, side(before.a, moved_a), side(before.b, moved_b), settings_.displacements);
+    return moved_link(before, side(before.a, moved_a, {}), side(before.b, moved_b, before.image), settings_.displacements);
 }
 
 template <int D>

@@ -77,7 +77,7 @@ class Assembly {
     void find_links(bool first, const std::vector<Generalised<D>>* moved = nullptr);
     void index_links();
     Link<D> new_link(const ContactPoint<D>& point, bool first) const;
-    LinkSide<D> side(int part, const Generalised<D>& moved) const;
+    LinkSide<D> side(int part, const Generalised<D>& moved, const std::array<int, D>& image) const;
 
     World<D>& world_;
     StaticsSettings settings_;

@@ -15,6 +15,7 @@ template <int D>
 struct Link {
     int a = 0, b = 0;           // parts, a < b
     std::uint32_t feature = 0;  // of a drum: shell or end
+    std::array<int, D> image{};  // of b, in a cell that repeats
     int body_a = 0, body_b = 0;
     const Spring* law = nullptr;
 

@@ -51,6 +51,18 @@ void check_laws(const Abilities& able, const WorldDescription<D>& description) {
     }
 }
 
+template <int D>
+void check_cell_control(const Abilities& able, const CellDescription<D>& cell) {
+    using Control = typename CellDescription<D>::Control;
+    for (const auto& one : cell.component) {
+        if (one.control == Control::fixed || able.cells == CellsTaken::all) continue;
+        if (able.cells == CellsTaken::pressed && one.control == Control::stress) continue;
+        refuse(one.place, std::string(able.name) + (able.cells == CellsTaken::still ? " is about bodies at rest in a cell that stays as it is: leave out its control, "
+                                                                                  : " is about a cell at rest, fixed or under stress: leave out what is told to move, ") +
+                              "or run the scene in time");
+    }
+}
+
 /// Whether a contact of this law gives way in proportion to its force.
 bool is_elastic(const Law& law) {
     return std::holds_alternative<Elastic>(law) || std::holds_alternative<CohesiveZone>(law) ||
@@ -118,8 +130,7 @@ void require_able(Solves who, const WorldDescription<D>& description) {
     check_laws(able, description);
     if (description.water && !able.water)
         refuse(description.water->place, std::string(able.name) + " knows no water");
-    if (description.cell && !able.cells)
-        refuse(description.cell->place, std::string(able.name) + " knows no cells that repeat: drop [cell], or run the scene in time");
+    if (description.cell) check_cell_control(able, *description.cell);
     if (!description.links.empty() && !able.links)
         refuse(description.links[0].place, std::string(able.name) + " knows no links");
     if (!description.moving_loads.empty() && !able.moving_loads)

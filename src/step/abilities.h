@@ -9,6 +9,9 @@ namespace drystone {
 /// Who computes. Each asks require_able() before it begins, so that command, Python and C++ hear the same.
 enum class Solves { time_steps, soft_grains, stability, limit, ensemble, statics };
 
+/// Cells that repeat: those that stay as they are, those that may give way to stresses, or all.
+enum class CellsTaken { still, pressed, all };
+
 /// What a method takes; what it does not take it refuses.
 struct Abilities {
     Solves who;
@@ -23,18 +26,18 @@ struct Abilities {
     bool moving_loads;
     bool pressures;        // on walls, and membranes
     bool contact_problem;  // it finds forces by solving one: there is a residual, and a problem to store
-    bool cells;            // that repeat
+    CellsTaken cells;
     bool static_steps;  // quasistatic = true; stability, ensemble and statics have a way of their own and do not look at it
 };
 
 inline constexpr Abilities abilities[] = {
     // deformable, solids, any_law, bonds, tangential_restitution, water, links, moving_loads, pressures, contact_problem, cells, static_steps
-    {Solves::time_steps, "contact dynamics", true, true, true, true, true, true, true, true, true, true, true, true},
-    {Solves::soft_grains, "method = \"md\"", false, false, false, false, false, false, false, false, true, false, true, false},
-    {Solves::stability, "stability", true, true, true, true, true, true, true, true, true, true, false, true},
-    {Solves::limit, "limit", false, true, true, true, true, true, true, true, true, true, false, true},
-    {Solves::ensemble, "ensemble", true, true, true, true, true, true, true, true, true, true, false, true},
-    {Solves::statics, "statics", false, false, false, true, true, true, false, false, false, false, false, true},
+    {Solves::time_steps, "contact dynamics", true, true, true, true, true, true, true, true, true, true, CellsTaken::all, true},
+    {Solves::soft_grains, "method = \"md\"", false, false, false, false, false, false, false, false, true, false, CellsTaken::all, false},
+    {Solves::stability, "stability", true, true, true, true, true, true, true, true, true, true, CellsTaken::still, true},
+    {Solves::limit, "limit", false, true, true, true, true, true, true, true, true, true, CellsTaken::still, true},
+    {Solves::ensemble, "ensemble", true, true, true, true, true, true, true, true, true, true, CellsTaken::pressed, true},
+    {Solves::statics, "statics", false, false, false, true, true, true, false, false, false, false, CellsTaken::still, true},
 };
 
 constexpr const Abilities& abilities_of(Solves who) {

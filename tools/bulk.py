@@ -57,11 +57,11 @@ def line(label, m):
     print(f"| {label} | {m['mu']:.3f} ± {m['mu_scatter']:.3f} | {m['phi']:.4f} ± {m['phi_scatter']:.4f} | {m['bodies']} | {m['steps']} | {m['unconverged']} |")
 
 
-def chart(path, curves, x_name, y_name, laws=()):
+def chart(path, curves, x_name, y_name, laws=(), from_zero=True):
     """An SVG of points and of lines (laws): lists of (x, y), with names."""
     width, height, left, low = 520, 340, 60, 45
     points = [p for _, curve in [*curves, *laws] for p in curve]
-    x0, x1 = 0.0, max(p[0] for p in points) * 1.05
+    x0, x1 = (0.0 if from_zero else min(p[0] for p in points) - 0.1), max(p[0] for p in points) * 1.05
     y_all = [p[1] for p in points]
     pad = 0.08 * (max(y_all) - min(y_all))
     y0, y1 = min(y_all) - pad, max(y_all) + pad

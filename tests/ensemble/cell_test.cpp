@@ -9,7 +9,7 @@
 #include "ensemble/ensemble.h"
 #include "physics/cell_stage.h"
 
-namespace drystone {
+namespace drystone::cell_test {
 namespace {
 
 using Control = CellDescription<2>::Control;
@@ -107,4 +107,4 @@ TEST(SampledCells, ACellThatIsToldToMoveIsRefused) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::cell_test

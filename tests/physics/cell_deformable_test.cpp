@@ -9,7 +9,7 @@
 #include "physics/deformable_stage.h"
 #include "step/state.h"
 
-namespace drystone {
+namespace drystone::cell_deformable_test {
 namespace {
 
 template <int D>
@@ -318,4 +318,4 @@ TEST(CellDeformable, RefusesDampingAgainstTheWorld) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::cell_deformable_test

@@ -9,7 +9,7 @@
 #include "physics/cell_stage.h"
 #include "stability/stability.h"
 
-namespace drystone {
+namespace drystone::cell_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -91,4 +91,4 @@ TEST(StabilityInCells, ACellThatMovesIsRefused) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::cell_test

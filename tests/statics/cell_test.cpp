@@ -7,7 +7,7 @@
 #include "core/input_error.h"
 #include "statics/rig.h"
 
-namespace drystone {
+namespace drystone::cell_test {
 namespace {
 
 /// Two rows, the upper disks in the hollows of the lower: each of their contacts bears half a weight, those on the floor two, and what pushes a disk to
@@ -45,4 +45,4 @@ TEST(StaticsInCells, AnEndlessRowLeansOnItself) {
 }
 
 }  // namespace
-}  // namespace drystone
+}  // namespace drystone::cell_test

@@ -1,6 +1,7 @@
 #include "io/earlier_file.h"
 
 #include <algorithm>
+#include <array>
 
 #include "core/input_error.h"
 #include "hdf5/file.h"
@@ -92,6 +93,25 @@ void load_earlier_bodies(const File& file, EarlierState<D>& earlier) {
 
 constexpr std::int64_t identity_columns = 7;  // body and part of a, of b, link, feature, layer
 
+/// Which image of b each contact sees, of a run in a cell.
+template <int D, class Image>
+void save_earlier_images(const File& file, const std::string& name, std::size_t count, const Image& image) {
+    std::vector<std::int64_t> numbers;
+    for (std::size_t k = 0; k < count; ++k) {
+        const std::array<int, D> one = image(k);
+        numbers.insert(numbers.end(), one.begin(), one.end());
+    }
+    save_rows(file, name, numbers, D);
+}
+
+/// Files of runs without a cell, and older ones, have none.
+template <int D, class Image>
+void load_earlier_images(const File& file, const std::string& name, std::size_t count, const Image& image) {
+    if (!file.has(name)) return;
+    const auto numbers = file.read<std::int64_t>(name, {static_cast<std::int64_t>(count), D});
+    for (std::size_t k = 0; k < numbers.size(); ++k) image(k / D)[k % D] = static_cast<int>(numbers[k]);
+}
+
 template <int D>
 void save_earlier_contacts(const File& file, const EarlierState<D>& earlier) {
     std::vector<std::int64_t> identity;
@@ -107,6 +127,8 @@ void save_earlier_contacts(const File& file, const EarlierState<D>& earlier) {
     }
     save_rows(file, "contact", identity, identity_columns);
     save_rows(file, "contact_numbers", numbers, 3 * D + 2 + spins(D));
+    if (earlier.has_cell)
+        save_earlier_images<D>(file, "image", earlier.contacts.size(), [&](std::size_t k) { return earlier.contacts[k].point.image; });
 }
 
 template <int D>
@@ -133,6 +155,7 @@ void load_earlier_contacts(const File& file, EarlierState<D>& earlier) {
         numbers.take(one.moment);
         earlier.contacts.push_back(one);
     }
+    load_earlier_images<D>(file, "image", earlier.contacts.size(), [&](std::size_t k) -> auto& { return earlier.contacts[k].point.image; });
 }
 
 /// The rows, and what their numbers are.
@@ -184,6 +207,7 @@ void save_earlier_soft(const File& file, const EarlierState<D>& earlier) {
     }
     save_rows(file, "soft", identity, 5);
     save_rows(file, "soft_numbers", numbers, D + spins(D));
+    if (earlier.has_cell) save_earlier_images<D>(file, "soft_image", earlier.soft.size(), [&](std::size_t k) { return earlier.soft[k].image; });
 }
 
 template <int D>
@@ -198,11 +222,12 @@ void load_earlier_soft(const File& file, EarlierState<D>& earlier) {
             throw InputError(file.place("soft"), "names what is not there");
         const auto number = [&](int k) { return static_cast<int>(id[k]); };
         typename EarlierState<D>::Soft one{
-            {number(0), number(1)}, {number(2), number(3)}, static_cast<std::uint32_t>(id[4]), {}};
+            {number(0), number(1)}, {number(2), number(3)}, static_cast<std::uint32_t>(id[4]), {}, {}};
         numbers.take(one.memory.slip);
         numbers.take(one.memory.turn);
         earlier.soft.push_back(one);
     }
+    load_earlier_images<D>(file, "soft_image", earlier.soft.size(), [&](std::size_t k) -> auto& { return earlier.soft[k].image; });
 }
 
 /// Its edges, then their velocities, row by row; nothing where there is no cell.

@@ -167,22 +167,22 @@ void check_region_in_cell(const Node& node, const ProbeRegion& region, const Cel
         refuse(node.place, "the region is wider than the cell: it would overlap its own images");
 }
 
+/// The edge along which the cell repeats and which is not in the plane; of several the last one. None: -1.
+template <int D>
+int edge_across(const CellDescription<D>& cell, const ProbeCut& cut) {
+    int along = -1;
+    for (int j = 0; j < D; ++j) {
+        if (cell.periodic[static_cast<std::size_t>(j)] && std::abs(cut.normal[static_cast<std::size_t>(j)]) > 1e-9) along = j;
+    }
+    return along;
+}
+
 /// In a cell a cut is a plane and its images: they must lie one behind the other as the cell repeats, whatever it does.
 template <int D>
 void check_cut_in_cell(const Node& node, const ProbeCut& cut, const CellDescription<D>& cell) {
-    int along = -1;
-    bool alike = true;
-    for (int j = 0; j < D; ++j) {
-        const double n = std::abs(cut.normal[static_cast<std::size_t>(j)]);
-        if (!cell.periodic[static_cast<std::size_t>(j)] || n <= 1e-9) continue;
-        along = j;
-        alike = n >= 1.0 - 1e-9;
-    }
-    for (std::size_t k = 0; k < cell_components<D>.size(); ++k) {
-        const auto [i, j, name] = cell_components<D>[k];
-        alike = alike && !(i == along && j != along && cell.component[k].control != CellDescription<D>::Control::fixed);
-    }
-    if (!alike)
+    const int along = edge_across(cell, cut);
+    const bool alike = along < 0 || std::abs(cut.normal[static_cast<std::size_t>(along)]) >= 1.0 - 1e-9;
+    if (!alike || shears_across(cell, cut))
         refuse(node.place, "this plane is not alike at all images of the cell: in a cell that repeats a cut is across one of its edges, and that edge "
                            "is not sheared (in simple shear `xy` across y), or across directions in which the cell does not repeat");
 }
@@ -287,6 +287,16 @@ std::string why_no_quantity(const std::string& name, Subject subject, int dimens
 }
 
 template <int D>
+const typename CellDescription<D>::Component* shears_across(const CellDescription<D>& cell, const ProbeCut& cut) {
+    const int along = edge_across(cell, cut);
+    for (std::size_t k = 0; k < cell_components<D>.size(); ++k) {
+        const auto [i, j, name] = cell_components<D>[k];
+        if (i == along && j != along && cell.component[k].control != CellDescription<D>::Control::fixed) return &cell.component[k];
+    }
+    return nullptr;
+}
+
+template <int D>
 std::shared_ptr<const ProbeCut> read_cut(const Node& node) {
     const Table table(node, "cut", {"point", "normal"});
     const Vec<D> point = table.vector<D>("point"), normal = unit_vector_of<D>(table.at("normal"), "normal");
@@ -326,6 +336,8 @@ Watched read_watched(const Table& table, const Draft<D>& draft) {
 
 template Watched read_watched(const Table&, const Draft<2>&);
 template Watched read_watched(const Table&, const Draft<3>&);
+template const CellDescription<2>::Component* shears_across(const CellDescription<2>&, const ProbeCut&);
+template const CellDescription<3>::Component* shears_across(const CellDescription<3>&, const ProbeCut&);
 template std::shared_ptr<const ProbeCut> read_cut<2>(const Node&);
 template std::shared_ptr<const ProbeCut> read_cut<3>(const Node&);
 template std::vector<Probe> read_probes(const Node&, const Draft<2>&);

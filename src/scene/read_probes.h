@@ -27,6 +27,10 @@ Watched read_watched(const Table& table, const Draft<D>& draft);
 template <int D>
 std::shared_ptr<const ProbeCut> read_cut(const Node& node);
 
+/// The component of the cell's control that shears the edge which the cut is across, so that its images are no longer one behind the other; or none.
+template <int D>
+const typename CellDescription<D>::Component* shears_across(const CellDescription<D>& cell, const ProbeCut& cut);
+
 /// [[probes]]
 template <int D>
 std::vector<Probe> read_probes(const Node& document, const Draft<D>& draft);

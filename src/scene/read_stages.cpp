@@ -332,6 +332,25 @@ void expect_same_control(const Node& stage, const std::vector<LoadControl<D>>& f
         refuse(find_in(stage, "set")->place, "a stage cannot change which point a control moves");
 }
 
+/// A cell that a stage shears against a cut stays so: the cut has no rows from there on, and nobody waits for it.
+template <int D>
+void expect_cuts_unsheared(const std::vector<StageDescription<D>>& stages, const Scene& scene) {
+    const auto expect = [&](std::size_t k, const Probe& probe, const std::string& who) {
+        for (std::size_t n = 0; n <= k && probe.cut && stages[n].cell; ++n) {
+            if (const auto* component = shears_across(*stages[n].cell, *probe.cut))
+                refuse(component->place, fmt::format("the stage \"{}\" shears the cell against the cut {}, whose images are then no longer one plane: let it be "
+                                                     "of stages before that one (`stage`), or across an edge that is not sheared",
+                                                     stages[n].name, who));
+        }
+    };
+    for (std::size_t k = 0; k < stages.size(); ++k) {
+        for (const Probe& probe : scene.probes) {
+            if (acts_in(probe.stages, static_cast<int>(k))) expect(k, probe, "of probe \"" + probe.name + "\"");
+        }
+        if (scene.stages[k].until) expect(k, scene.stages[k].until->watched.probe, "that stage \"" + stages[k].name + "\" waits for");
+    }
+}
+
 /// [time], [solver], [output] as they are in a stage.
 void read_stage_settings(const Node& document, const Node& node, const Scene& scene, StagePlan& plan) {
     Scene again;
@@ -435,6 +454,7 @@ void read_stages(const StageSource& source, Draft<D>& draft, Scene& scene) {
     fates.expect_there(draft.world.loads);
     fates.expect_there(draft.world.holds);
     fates.expect_there(draft.world.pressings);
+    expect_cuts_unsheared(stages, scene);
     for (std::size_t n = stages.size(); n-- > 0;) {  // the first last: the draft's world becomes it
         stages[n].fixed = fates.fixed_in(static_cast<int>(n));
         put_lists(stages[n], draft.world);

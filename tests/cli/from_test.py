@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """`drystone run SCENE --from DIR`, and `resume --set`: what is taken from another run, what is refused, and that such a run can be resumed."""
+import itertools
 import json
 import os
 import pathlib
@@ -7,6 +8,7 @@ import shutil
 import sys
 import unittest
 
+import h5py
 import numpy as np
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
@@ -121,6 +123,73 @@ class From(InAFolder):
         text = pile(2, "bonded", "moreau", None, stages('name = "a"\nduration = 0.01', 'name = "b"\nduration = 0.01\nrelease = "late"'))
         self.take(text, "second", "--from", "first")
         self.assertEqual(len(json.loads((self.folder / "second/summary.json").read_text())["stages"]), 2)
+
+
+ELASTIC = f'[[interactions]]\nbetween = ["stone", "stone"]\n{LAWS["elastic"]}'
+BONDED = '[[interactions]]\nbetween = ["stone", "stone"]\nlaw = "bonded"\nfriction = 0.5\ntensile_force = 500.0\nshear_force = 500.0\n'
+SOFT = f'[[interactions]]\nbetween = ["stone", "stone"]\n{LAWS["spring"]}'
+
+
+class FromCells(InAFolder):
+    """Contacts across the border of a cell: which image they see, and what they remember, is taken along."""
+
+    take = From.take
+
+    def lattice(self, d, law, cell, turned=False):
+        """Balls that touch each other and their images, all round; `turned`: in the other order, so that contacts are known by their other side."""
+        places = [[0.1 + 0.2 * k for k in place] for place in np.ndindex(*[3] * d)]
+        named = [(f"ball{k}", place) for k, place in enumerate(places)]
+        moves = {0: "velocity = " + str([0.3, -0.1, 0.2][:d]), 1: "angular_velocity = " + ("5.0" if d == 2 else "[0.0, 3.0, 5.0]")}
+        bodies = [ball(d, name, place, 0.1001 if law is SOFT else 0.1, moves.get(k, "")) for k, (name, place) in enumerate(named)]
+        method = '[solver]\nmethod = "md"\n' if law is SOFT else "[solver]\ntolerance = 1e-9\nmax_iterations = 20000\n"
+        return (head(d, step=1e-4, duration=0.004, gravity=0.0, more=method) + law + f"[cell]\nsize = {[0.6 if law is not SOFT else 0.6002] * d}\nperiodic = {json.dumps([True] * d)}\n{cell}" +
+                "".join(reversed(bodies) if turned else bodies) + probe("all", ["contacts", "intact_joints", "stored_energy", "kinetic_energy", "cell.stress", "cell.size"]) +
+                probe("one", ["position", "velocity"], 'body = "ball0"'))
+
+    def test_a_run_in_two_is_the_run_in_one(self):
+        fixed, moved, pressed = "", "control = { xy = { rate = 0.5 }, yy = { stress = 100.0 } }\n", "control = { yy = { stress = 100.0 } }\n"
+        cases = [(ELASTIC, fixed), (ELASTIC, moved), (SOFT, fixed), (SOFT, moved), (BONDED, pressed)]  # rigid bonds would not be sheared
+        for d, (law, cell), turned in itertools.product((2, 3), cases, (False, True)):
+            if law is BONDED and d == 3:
+                continue
+            with self.subTest(dimension=d, law=law, cell=cell, turned=turned):
+                for name in ("whole", "first", "second"):
+                    shutil.rmtree(self.folder / name, ignore_errors=True)
+                text = self.lattice(d, law, cell)
+                self.take(text.replace("0.004", "0.008"), "whole")
+                self.take(text, "first")
+                self.take(self.lattice(d, law, cell, turned), "second", "--from", "first")
+                for name, keys in (("all", ("contacts", "intact_joints", "stored_energy", "kinetic_energy", "cell.stress.yy", "cell.size.y")),
+                                   ("one", ("position.x", "position.y", "velocity.x", "velocity.y"))):
+                    whole, second = self.rows(f"probes/{name}.csv", "whole")[40:], self.rows(f"probes/{name}.csv", "second")
+                    for key in keys:
+                        scale = max(abs(row[key]) for row in whole) + 1e-9
+                        np.testing.assert_allclose([row[key] for row in second], [row[key] for row in whole], atol=1e-3 * scale, err_msg=key)
+                self.assertGreater(whole[0]["velocity.x"] ** 2, 0.0)
+
+    def test_such_a_run_can_be_resumed_without_the_other(self):
+        for d, law in ((2, ELASTIC), (3, ELASTIC), (2, SOFT)):
+            with self.subTest(dimension=d, law=law):
+                for name in ("first", "second", "third"):
+                    shutil.rmtree(self.folder / name, ignore_errors=True)
+                text = self.lattice(d, law, "control = { xy = { rate = 0.5 } }\n")
+                self.take(text, "first")
+                self.take(text, "second", "--from", "first")
+                self.take(text, "third", "--from", "first", "--set", "output.checkpoint_every=0.002")
+                shutil.rmtree(self.folder / "first")
+                os.replace(self.folder / "third/checkpoint.previous.h5", self.folder / "third/checkpoint.h5")
+                self.expect(0, "resume", "third", "--quiet", "--no-report")
+                self.assert_same_bits("second", "third")
+
+    def test_what_was_taken_knows_its_images(self):
+        """As the folder of the run keeps it: read again it begins the same run."""
+        text = self.lattice(2, ELASTIC, "")
+        self.take(text, "first")
+        self.take(text, "second", "--from", "first")
+        with h5py.File(self.folder / "second/from.h5") as file:
+            images = file["image"][:]
+            self.assertEqual(len(images), len(file["contact"]))
+            self.assertEqual(sorted(set(map(tuple, np.abs(images).tolist()))), [(0, 0), (0, 1), (1, 0)])
 
 
 class ResumeSet(InAFolder):

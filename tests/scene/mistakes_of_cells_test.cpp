@@ -54,5 +54,36 @@ TEST(Mistakes, OfCells) {
     check_mistakes(flat, {{"quantities = ", "quantities = [^\"cell.stress\"]", "the scene has no [cell]"}});
 }
 
+/// A cut that a stage shears has no images in one plane from there on.
+TEST(Mistakes, OfCutsThatAreShearedLater) {
+    const auto scene = [](const std::string& cut, const std::string& more) {
+        std::string text = in_a_cell;
+        const auto put = [&](const std::string& was, const std::string& is) { text.replace(text.find(was), was.size(), is); };
+        put("control = { xx = { stress = 100.0 }, xy = { rate = 1.0 } }", "control = { xx = { stress = 100.0 } }");
+        put("duration = 1.0\n", "");
+        put("quantities = [\"cell.stress\", \"cell.size\"]\n", "cut = { point = [0.0, 0.0], normal = " + cut + " }\nquantities = [\"force\"]\n" + more);
+        return text;
+    };
+    const std::string first = "[[stages]]\nname = \"a\"\nduration = 0.1\n", last = "[[stages]]\nname = \"c\"\nduration = 0.1\n";
+    const std::string shear = "[[stages]]\nname = \"b\"\nduration = 0.1\nset = { \"cell.control.xy\" = ^{ rate = 1.0 } }\n";
+    const std::string waits = "[[stages]]\nname = \"b\"\nset = { \"cell.control.xy\" = ^{ rate = 1.0 } }\n"
+                              "until = { quantity = \"force.x\", cut = { point = [0.0, 0.0], normal = [1, 0] }, above = 1.0 }\n";
+    const Folder folder;
+    const auto accepted = [&](std::string text) {
+        take_mark(text);
+        EXPECT_EQ(objection(folder.write("good.toml", text)), "");
+    };
+    const auto refused = [&](std::string text) {
+        const std::string place = take_mark(text), path = folder.write("bad.toml", text), said = objection(path);
+        EXPECT_TRUE(said.starts_with(path + ":" + place + ": ")) << said;
+        EXPECT_NE(said.find("shears the cell against the cut"), std::string::npos) << said;
+    };
+    refused(scene("[1, 0]", first + shear));
+    refused(scene("[1, 0]", "stage = \"a\"\n" + first + waits));
+    refused(scene("[1, 0]", "stage = \"c\"\n" + first + shear + last));
+    accepted(scene("[1, 0]", "stage = \"a\"\n" + first + shear + last));
+    accepted(scene("[0, 1]", first + shear));
+}
+
 }  // namespace
 }  // namespace drystone::mistakes_of_cells_test

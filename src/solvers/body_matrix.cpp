@@ -1,4 +1,5 @@
-// K = U + U G A G^T U, block by block: a row with bodies a and b adds to (a, a), (a, b), (b, a) and (b, b).
+// K = U + U G A G^T U, block by block: a row with bodies a and b adds to (a, a), (a, b), (b, a) and (b, b), and where there is a hub to its
+// blocks with both.
 
 #include "solvers/body_matrix.h"
 
@@ -8,14 +9,20 @@
 namespace drystone {
 
 template <int D>
-void BodyMatrix<D>::set_pattern(const BodyRows<D>& rows, int bodies) {
+void BodyMatrix<D>::set_pattern(const BodyRows<D>& rows) {
     rows_ = &rows;
+    sides_ = rows.has_hub() ? 3 : 2;
+    const int bodies = rows.bodies(), hub = bodies - 1;
     pair_.clear();
     for (int i = 0; i < bodies; ++i) pair_.emplace_back(i, i);
     for (const BodyRow<D>& row : rows.row()) {
         if (row.body[0] < 0 || row.body[1] < 0) continue;
         pair_.emplace_back(row.body[0], row.body[1]);
         pair_.emplace_back(row.body[1], row.body[0]);
+    }
+    for (int i = 0; rows.has_hub() && i < hub; ++i) {
+        pair_.emplace_back(i, hub);
+        pair_.emplace_back(hub, i);
     }
     std::sort(pair_.begin(), pair_.end());
     pair_.erase(std::unique(pair_.begin(), pair_.end()), pair_.end());
@@ -33,11 +40,13 @@ void BodyMatrix<D>::set_pattern(const BodyRows<D>& rows, int bodies) {
         const auto before = static_cast<std::size_t>(start_[i]), count = static_cast<std::size_t>(end - begin);
         return {nodes * (nodes * before + k), nodes * count};
     };
-    place_.assign(4 * rows.size(), {});
+    place_.assign(static_cast<std::size_t>(sides_ * sides_) * rows.size(), {});
     for (std::size_t k = 0; k < rows.size(); ++k) {
-        for (int s = 0; s < 4; ++s) {
-            const int i = rows[k].body[s / 2], j = rows[k].body[s % 2];
-            if (i >= 0 && j >= 0) place_[4 * k + static_cast<std::size_t>(s)] = place(i, j);
+        Place* const of_row = place_.data() + static_cast<std::size_t>(sides_ * sides_) * k;
+        const auto body = [&](int side) { return side < 2 ? rows[k].body[side] : hub; };
+        for (int s = 0; s < sides_ * sides_; ++s) {
+            const int i = body(s / sides_), j = body(s % sides_);
+            if (i >= 0 && j >= 0) of_row[s] = place(i, j);
         }
     }
 
@@ -79,22 +88,21 @@ void BodyMatrix<D>::add(std::size_t to, std::size_t from, const double (&A)[N][M
     const BodyRow<D>&row = (*rows_)[to], &column = (*rows_)[from];
     assert(row.contact == column.contact);
     const Vec<B>& unit = rows_->unit();
-    for (int side = 0; side < 2; ++side) {
-        if (row.body[side] < 0) continue;
+    const Place* const of_row = place_.data() + static_cast<std::size_t>(sides_ * sides_) * to;
+    rows_->for_sides(row, [&](int side, int, const Vec<B>* G_to) {
         Vec<B> answer[M];  // U G_to A
         for (int l = 0; l < M; ++l) {
             for (int i = 0; i < B; ++i) {
                 double sum = 0.0;
-                for (int k = 0; k < N; ++k) sum += row.G[side][k][i] * A[k][l];
+                for (int k = 0; k < N; ++k) sum += G_to[k][i] * A[k][l];
                 answer[l][i] = unit[i] * sum;
             }
         }
-        for (int other = 0; other < 2; ++other) {
-            if (row.body[other] < 0) continue;
-            const Place& place = place_[4 * to + static_cast<std::size_t>(2 * side + other)];
+        rows_->for_sides(column, [&](int other, int, const Vec<B>* G_from) {
+            const Place& place = of_row[sides_ * side + other];
             Vec<B> asked[M];
             for (int l = 0; l < M; ++l) {
-                for (int j = 0; j < B; ++j) asked[l][j] = column.G[other][l][j] * unit[j];
+                for (int j = 0; j < B; ++j) asked[l][j] = G_from[l][j] * unit[j];
             }
             for (int i = 0; i < B; ++i) {
                 Mat<3>* block = K_.block.data() + place.first + static_cast<std::size_t>(i / 3) * place.next_row;
@@ -104,8 +112,8 @@ void BodyMatrix<D>::add(std::size_t to, std::size_t from, const double (&A)[N][M
                     block[j / 3][i % 3][j % 3] += sum;
                 }
             }
-        }
-    }
+        });
+    });
 }
 
 template <int D>

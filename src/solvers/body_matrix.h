@@ -10,14 +10,15 @@
 namespace drystone {
 
 /// K = U + U G A G^T U in the space of bodies, where A is what the rows answer to their velocities: not symmetric where friction
-/// slides. Three unknowns a node: a body of the plane is one node, a body of space two (its velocity and its spin).
+/// slides. Three unknowns a node: a body of the plane is one node, a body of space two (its velocity and its spin). A hub is a body that
+/// everyone touches, so it is eliminated last.
 template <int D>
 class BodyMatrix {
   public:
     static constexpr int S = spin_dim<D>, B = D + S, nodes = B / 3;
 
     /// The pattern is analysed anew only when it changes.
-    void set_pattern(const BodyRows<D>& rows, int bodies);
+    void set_pattern(const BodyRows<D>& rows);
     /// K = U.
     void clear();
     /// Adds U G_to A G_from^T U for two rows of the same contact: impulses of row `to` that answer velocities of row `from`.
@@ -42,7 +43,8 @@ class BodyMatrix {
     BlockLu<3> lu_;
     std::vector<int> start_, column_, last_start_, last_column_;  // pairs of bodies by rows; those of the last pattern
     std::vector<std::pair<int, int>> pair_;
-    std::vector<Place> place_;  // (rows x 4)  (a, a), (a, b), (b, a), (b, b)
+    std::vector<Place> place_;  // (rows x sides x sides)  (a, a), (a, b), (b, a), (b, b); with a hub (a, a), (a, b), (a, hub) ..
+    int sides_ = 2;
     std::vector<int> dimension_;
     std::vector<Vec<3>> x_;
 };

@@ -24,7 +24,7 @@ void fill(double (&out)[N][N], const Mat<N>& m) {
 template <int D>
 void BodyNewton<D>::set_pattern(const RigidProblem<D>& problem) {
     rows_.set(problem);
-    matrix_.set_pattern(rows_, static_cast<int>(problem.W.body.size()));
+    matrix_.set_pattern(rows_);
 }
 
 template <int D>
@@ -40,7 +40,7 @@ void BodyNewton<D>::set(const RigidProblem<D>& problem, const Sweeps& sweeps) {
     this->make_room();
     answer_.resize(contact_.size());
     at_rest_.resize(moment_.size());
-    y_.resize(problem.W.body.size() * B);
+    y_.resize(rows_.freedoms());
 }
 
 template <int D>

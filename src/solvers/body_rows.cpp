@@ -72,10 +72,38 @@ void BodyRows<D>::place(const RigidProblem<D>& problem, BodyRow<D>& row, const A
     }
 }
 
+/// The freedoms of the hub are M_ij, i <= j, column by column: M w is the velocity of a contact that grips it with the weights w, and
+/// each answers impulses on it with a number of its own, C_ij.
+template <int D>
+void BodyRows<D>::hold_hub(const RigidProblem<D>& problem) {
+    hub_.clear();
+    if (problem.W.compliant.empty()) return;
+    const CompliantBody<D>& hub = problem.W.compliant[0];
+    assert(problem.W.compliant.size() == 1 && hub.hub && hub.count == D);
+    ++bodies_;
+    hub_.resize(problem.b.size());
+    for (std::size_t c = 0; c < problem.b.size(); ++c) {
+        const ContactArms<D>& arms = problem.W.contact[c];
+        Vec<D> weight{};
+        for (int g = arms.first_grip; g < arms.first_grip + arms.grips; ++g) {
+            const Grip<D>& grip = problem.W.grip[static_cast<std::size_t>(g)];
+            for (std::size_t k = 0; k < static_cast<std::size_t>(grip.count); ++k) weight[grip.dof[k]] += grip.weight[k];
+        }
+        int n = 0;
+        for (int j = 0; j < D; ++j) {
+            for (int i = 0; i <= j; ++i, ++n) {
+                const double root = std::sqrt(hub.answer(j, i)[j * D + i] / unit_[n]);
+                for (int k = 0; k < D; ++k) hub_[c].G[k][n] = root * weight[j] * arms.frame[k][i];
+            }
+        }
+    }
+}
+
 template <int D>
 void BodyRows<D>::set(const RigidProblem<D>& problem) {
-    assert(problem.W.compliant.empty());
     choose_units(problem);
+    bodies_ = static_cast<int>(problem.W.body.size());
+    hold_hub(problem);
     row_.clear();
     for (int i = 0; i < problem.size(); ++i) {
         const ContactArms<D>& c = problem.W.contact[i];

@@ -13,7 +13,7 @@
 //     newton                  masonry that was solved a step ago: up to `newton_before_admm_costs`                body_newton.h
 //     admm                    masonry: where a factor of the bodies' matrix is affordable, up to `admm_iterations` admm.h
 //     local newton            packings: the places that hold the error, alone                                     local_newton.h
-//     newton                  all of it, where a factor is affordable                                             body_newton.h
+//     newton                  all of it, where a factor is affordable: from here, from nothing, from here ..      body_newton.h
 //                             (where bodies deform: in the space of contacts, without moments                     block_auto.h)
 //     nlgs                    for what is left of max_iterations                                                  nlgs.h
 //
@@ -50,6 +50,9 @@ inline constexpr int most_sweeps_before_newton = 5000;
 /// What Newton's method may cost, in sweeps for each of max_iterations, and systems it is granted whatever they cost.
 inline constexpr double newton_costs = 10.0;
 inline constexpr int least_systems = 400;
+/// Grains in motion at high friction: how many systems it takes has a long tail, from one place ten, from another thousands, and which is which cannot
+/// be foreseen. Systems it is granted in one place, and sweeps that look for another from nothing; the first doubles, the second grows by as much each time.
+inline constexpr int systems_a_place = 100, sweeps_from_nothing = 300;
 /// Bodies up to which it is tried at all: the order of elimination takes a table of bits.
 inline constexpr std::size_t bodies_with_newton = 8000;
 /// Time of a product of two blocks of three in a factorisation, in visits to a contact.
@@ -65,7 +68,7 @@ inline constexpr double bodies_with_factor = 2500.0, bodies_with_factor_2d = 2e4
 /// Contacts and moments of deformable bodies up to which a factor in their space is affordable: the order of elimination takes a
 /// table of bits.
 inline constexpr int rows_with_factor = 5000;
-/// The same where the matrix is full.
+/// The same where the matrix is full, in a cell under stress: for `admm` alone, Newton's method goes by bodies there.
 inline constexpr int rows_in_one = 300;
 
 /// A residual above is no start: the next begins from zero.

@@ -35,10 +35,17 @@ int rows(const RigidProblem<D>& problem) {
     return problem.size() + static_cast<int>(problem.turning.size());
 }
 
-/// All contacts hold on to one body of a few degrees of freedom, a cell that repeats: assembled, every block is there.
+/// All contacts hold on to one body of a few degrees of freedom, a cell that repeats (the last of those that deform): assembled, every
+/// block is there.
 template <int D>
-bool is_all_in_one(const RigidProblem<D>& problem) {
+bool is_in_cell(const RigidProblem<D>& problem) {
     return !problem.W.compliant.empty() && problem.W.compliant.back().hub;
+}
+
+/// Impulses meet rigid bodies, and perhaps a cell: the space of bodies (body_rows.h) has them all.
+template <int D>
+bool is_of_bodies(const RigidProblem<D>& problem) {
+    return problem.W.compliant.empty() || (problem.W.compliant.size() == 1 && is_in_cell(problem));
 }
 
 /// `newton` and, where Newton's method may help, `auto` on assembled blocks: a problem without moments.
@@ -49,9 +56,17 @@ SolveReport solve_on_blocks(const RigidProblem<D>& problem, const SolverSettings
     return solve_by_islands<D>(scratch.blocks, settings, stream, r);
 }
 
+/// Bodies few enough, or in a plane, or a wall: a factor in their space does not fill.
+template <int D>
+bool fills_little(const RigidProblem<D>& problem) {
+    const double bodies = static_cast<double>(problem.W.body.size());
+    return bodies < fallbacks::bodies_with_factor || (D == 2 && bodies < fallbacks::bodies_with_factor_2d) ||
+           (rows_per_freedom(problem) > fallbacks::masonry_rows && bodies < fallbacks::bodies_with_factor_masonry);
+}
+
 template <int D>
 bool newton_is_affordable(const RigidProblem<D>& problem) {
-    return factor_is_affordable(problem) && problem.W.body.size() <= fallbacks::bodies_with_newton;
+    return is_of_bodies(problem) && fills_little(problem) && problem.W.body.size() <= fallbacks::bodies_with_newton;
 }
 
 /// What a problem is, as far as the ladder of `auto` asks (fallbacks.h).
@@ -60,7 +75,8 @@ enum class Kind { packing, masonry_at_first, masonry, deformable };
 /// `masonry_at_first`: with nothing to begin from, or nothing but that to begin from, active pieces are not known yet.
 template <int D>
 Kind kind_of(const RigidProblem<D>& problem, const SolverSettings& settings, std::span<const Vec<D>> r) {
-    if (!problem.W.compliant.empty()) return Kind::deformable;
+    if (!is_of_bodies(problem)) return Kind::deformable;
+    if (is_in_cell(problem)) return Kind::packing;
     if (!(rows_per_freedom(problem) > fallbacks::masonry_rows)) return Kind::packing;
     const bool from_nothing = std::all_of(r.begin(), r.end(), [](const Vec<D>& one) { return one == Vec<D>{}; });
     return from_nothing || settings.keeps_start ? Kind::masonry_at_first : Kind::masonry;
@@ -87,7 +103,7 @@ class Ladder {
     SolveReport by_method() {
         switch (settings_.method) {
             case SolverMethod::newton:
-                if (problem_.W.compliant.empty()) return by_newton(settings_.max_iterations);
+                if (is_of_bodies(problem_)) return by_newton(settings_.max_iterations);
                 return solve_on_blocks<D>(problem_, settings_, stream_, scratch_, r_);
             case SolverMethod::admm: return by_factor(settings_.max_iterations);
             case SolverMethod::anderson: return by_anderson(settings_.max_iterations);
@@ -145,8 +161,7 @@ class Ladder {
     SolveReport by_all() {
         kind_ = kind_of<D>(problem_, settings_, r_);
         if (kind_ == Kind::deformable && !factor_is_affordable(problem_)) return by_anderson(settings_.max_iterations);
-        const fallbacks::Patience patience =
-            is_all_in_one(problem_) ? fallbacks::with_packings : patience_with(kind_, problem_.size());
+        const fallbacks::Patience patience = patience_with(kind_, problem_.size());
         report_ = by_anderson(patience.sweeps);
         if (kind_ == Kind::packing) sweep_on(patience.sweeps);
         if (done()) return report_;
@@ -158,13 +173,56 @@ class Ladder {
             climb(systems_for(fallbacks::newton_before_admm_costs, fallbacks::few_systems), [&](int most) { return by_newton(most); });
         if (kind_ != Kind::packing && factor_is_affordable(problem_))
             climb(newton_first ? fallbacks::admm_after_newton : patience.admm_iterations, [&](int most) { return by_factor(most); });
-        if (kind_ == Kind::packing && problem_.size() > local_newton_contacts<D>)
+        if (kind_ == Kind::packing && problem_.W.compliant.empty() && problem_.size() > local_newton_contacts<D>)
             climb(left(), [&](int most) { return by_local_newton(most); });
-        if (kind_ != Kind::deformable && newton_is_affordable(problem_))
-            climb(systems_for(fallbacks::newton_costs * settings_.max_iterations, fallbacks::least_systems),
-                  [&](int most) { return by_newton(most); });
+        if (kind_ != Kind::deformable && newton_is_affordable(problem_)) {
+            const int systems = systems_for(fallbacks::newton_costs * settings_.max_iterations, fallbacks::least_systems);
+            if (kind_ == Kind::packing)
+                newton_from_many_places(systems);
+            else
+                climb(systems, [&](int most) { return by_newton(most); });
+        }
         climb(left(), [&](int most) { return by_nlgs(most); });
         return report_;
+    }
+
+    /// Packings: from where the rungs before stand, as long as the residual halves; else from sweeps that began with nothing; from the best so far, and so
+    /// on, for longer each time. The best is left.
+    void newton_from_many_places(int systems) {
+        std::vector<Vec<D>> best_r(r_.begin(), r_.end());
+        std::vector<Spin<D>> best_m(m_.begin(), m_.end());
+        double best = report_.residual;
+        const auto keep = [&] {
+            best = report_.residual;
+            std::copy(r_.begin(), r_.end(), best_r.begin());
+            std::copy(m_.begin(), m_.end(), best_m.begin());
+        };
+        const auto go_back = [&] {
+            std::copy(best_r.begin(), best_r.end(), r_.begin());
+            std::copy(best_m.begin(), best_m.end(), m_.begin());
+        };
+        int each = fallbacks::systems_a_place, sweeps = fallbacks::sweeps_from_nothing;
+        for (bool from_nothing = false; !done() && systems > 0;) {
+            const int made = report_.iterations;
+            if (from_nothing) {
+                forget();
+                climb(sweeps, [&](int most) { return by_nlgs(most); });
+            }
+            const int swept = report_.iterations;
+            climb(std::min(systems, each), [&](int most) { return by_newton(most); });
+            systems -= report_.iterations - swept;
+            if (report_.iterations == made) break;  // impulses without bound, which it takes for good enough
+            const bool halves = report_.residual < fallbacks::progress * best;
+            if (report_.residual < best || report_.converged) keep();
+            if (from_nothing) {
+                each *= 2;
+                sweeps += fallbacks::sweeps_from_nothing;
+                go_back();
+            }
+            from_nothing = !from_nothing && !halves;
+        }
+        go_back();
+        report_.residual = best;
     }
 
     /// Packings: as long as the residual halves, and as long as Newton's method would take.
@@ -183,8 +241,9 @@ class Ladder {
 
     /// As many as its systems would cost.
     int sweeps_before_newton() {
-        constexpr int least = fallbacks::with_packings.sweeps, most = fallbacks::most_sweeps_before_newton;
-        if (!newton_is_affordable(problem_)) return most;
+        constexpr int least = fallbacks::with_packings.sweeps;
+        if (!newton_is_affordable(problem_)) return fallbacks::most_sweeps_before_newton;
+        const int most = std::max(least, std::min(fallbacks::most_sweeps_before_newton, settings_.max_iterations / 2));  // half is left for it
         return static_cast<int>(std::clamp<double>(fallbacks::systems_to_expect * cost_of_system(), least, most));
     }
 
@@ -228,11 +287,8 @@ SolveReport solve_whole(const RigidProblem<D>& problem, const SolverSettings& se
 template <int D>
 bool factor_is_affordable(const RigidProblem<D>& problem) {
     if (!problem.W.compliant.empty())
-        return rows(problem) <= (is_all_in_one(problem) ? fallbacks::rows_in_one : fallbacks::rows_with_factor);
-    const double bodies = static_cast<double>(problem.W.body.size());
-    return bodies < fallbacks::bodies_with_factor || (D == 2 && bodies < fallbacks::bodies_with_factor_2d) ||
-           (rows_per_freedom(problem) > fallbacks::masonry_rows &&
-            bodies < fallbacks::bodies_with_factor_masonry);
+        return rows(problem) <= (is_in_cell(problem) ? fallbacks::rows_in_one : fallbacks::rows_with_factor);
+    return fills_little(problem);
 }
 
 template <int D>

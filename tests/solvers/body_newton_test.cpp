@@ -124,12 +124,36 @@ void every_law_agrees_with_gauss_seidel() {
 TEST(BodyNewton, EveryLawAgreesWithGaussSeidelInThePlane) { every_law_agrees_with_gauss_seidel<2>(); }
 TEST(BodyNewton, EveryLawAgreesWithGaussSeidelInSpace) { every_law_agrees_with_gauss_seidel<3>(); }
 
+/// All contacts hold on to a cell under stress: its velocity gradient, upper triangular, one component of which is told.
+template <int D>
+void put_in_cell(RigidProblem<D>& p, Random& random) {
+    CompliantBody<D> cell{.first = 0, .count = D, .compliance = std::vector<double>(D * D * D * D), .hub = true};
+    for (int j = 0; j < D; ++j) {
+        for (int i = 0; i <= j; ++i) {
+            const auto row = static_cast<std::size_t>(j * D + i);
+            cell.compliance[row * D * D + row] = j == 0 ? 0.0 : random.uniform(0.02, 0.1);
+        }
+    }
+    p.W.compliant = {cell};
+    for (ContactArms<D>& c : p.W.contact) {
+        c.first_grip = static_cast<int>(p.W.grip.size());
+        c.grips = 1;
+        Grip<D> grip{.body = 0, .count = D};
+        for (int j = 0; j < D; ++j) {
+            grip.dof[static_cast<std::size_t>(j)] = j;
+            grip.weight[static_cast<std::size_t>(j)] = random.uniform(-1.0, 1.0);
+        }
+        p.W.grip.push_back(grip);
+    }
+}
+
 /// The same algorithm with the systems in the space of contacts: step by step the same impulses, up to rounding.
 template <int D>
-void agrees_with_blocks() {
+void agrees_with_blocks(bool in_cell) {
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {
         Random random(seed);
-        const RigidProblem<D> problem = random_problem<D>(random, {.bodies = 30, .contacts = 60, .mu = 0.4});
+        RigidProblem<D> problem = random_problem<D>(random, {.bodies = 30, .contacts = 60, .mu = 0.4});
+        if (in_cell) put_in_cell(problem, random);
         const BlockProblem<D> blocks = assemble_blocks(problem);
         BlockSweep<D> sweep(blocks, SweepOrder::sequential);
         BlockNewton<D> by_blocks(blocks, sweep);
@@ -148,8 +172,32 @@ void agrees_with_blocks() {
         }
     }
 }
-TEST(BodyNewton, AgreesWithBlocksInThePlane) { agrees_with_blocks<2>(); }
-TEST(BodyNewton, AgreesWithBlocksInSpace) { agrees_with_blocks<3>(); }
+TEST(BodyNewton, AgreesWithBlocksInThePlane) { agrees_with_blocks<2>(false); }
+TEST(BodyNewton, AgreesWithBlocksInSpace) { agrees_with_blocks<3>(false); }
+TEST(BodyNewton, AgreesWithBlocksInACellOfThePlane) { agrees_with_blocks<2>(true); }
+TEST(BodyNewton, AgreesWithBlocksInACellOfSpace) { agrees_with_blocks<3>(true); }
+
+/// Moments, which blocks do not have, in a cell: the certificate is that of the problem itself, and Gauss-Seidel finds the same velocities.
+template <int D>
+void moments_in_a_cell() {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        RigidProblem<D> problem = problem_of<D>({.mu = 0.2, .turning = {.rolling = 0.01}}, seed, false);
+        Random random(seed);
+        put_in_cell(problem, random);
+        Solution<D> newton{{}, std::vector<Vec<D>>(problem.b.size()), std::vector<Spin<D>>(problem.turning.size())};
+        ThreadPool pool(1);
+        NlgsScratch<D> scratch;
+        BodyNewton<D> method;
+        newton.report = solve_body_newton<D>(problem, {.tolerance = 1e-10}, {0, pool, scratch}, method, newton.r, newton.m);
+        EXPECT_TRUE(newton.report.converged) << seed << " " << newton.report.residual;
+        EXPECT_LE(relative_residual<D>(problem, std::span<const Vec<D>>(newton.r), std::span<const Spin<D>>(newton.m)), 1e-10) << seed;
+        const Solution<D> nlgs = solve<D>(problem, {.method = SolverMethod::nlgs, .tolerance = 1e-10, .max_iterations = 200000});
+        ASSERT_TRUE(nlgs.report.converged) << seed;
+        EXPECT_LT(difference_of_velocities(problem, newton, nlgs), 1e-6) << seed;
+    }
+}
+TEST(BodyNewton, MomentsInACellOfThePlane) { moments_in_a_cell<2>(); }
+TEST(BodyNewton, MomentsInACellOfSpace) { moments_in_a_cell<3>(); }
 
 /// Sweeps pass the weight on from ball to ball; once they have told which contacts are closed, a few systems do the rest.
 TEST(BodyNewton, SolvesInAFewSystemsWhatTakesThousandsOfSweeps) {

@@ -104,6 +104,30 @@ class CellsCrossed(Crossed):
         self.assertLess(rows[-1]["cell.size.x"], rows[0]["cell.size.x"])
         self.assertLess(abs(first["cell.size.x"] / last["cell.size.x"] - 1), 5e-3)  # the cell goes on from there: one step of its shrinking, not 6 to 10 %
 
+    def test_blocks_that_deform(self):
+        """Uniform and meshed blocks beside balls, pressed, sheared and told to shrink."""
+        for d, how in itertools.product((2, 3), ("moreau", "euler")):
+            with self.subTest(dimension=d, integrator=how):
+                self.blocks_that_deform(d, how)
+
+    def blocks_that_deform(self, d, how):
+        axes = ["xx", "yy"] if d == 2 else ["xx", "yy", "zz"]
+        stress = "".join(f"control.{one} = {{ stress = 20000.0 }}\n" for one in axes)
+        kinds = ['"uniform"', f"{{ divisions = {[2, 2] if d == 2 else [1, 1, 1]} }}"]
+        blocks = "".join(f'[[bodies]]\nname = "block{k}"\nmaterial = "stone"\nshape = {{ type = "box", size = {[0.399] * d} }}\nposition = {[0.05 + 0.4 * i for i in place]}\n'
+                         f"deformable = {kinds[k % 2]}\n" for k, place in enumerate(itertools.product((0, 1), repeat=d)) if k != 1)
+        shape = "disk" if d == 2 else "sphere"
+        ball = f'[[bodies]]\nname = "ball"\nmaterial = "stone"\nshape = {{ type = "{shape}", radius = 0.1995 }}\nposition = {[0.05] * (d - 1) + [0.45]}\n'
+        text = scene(d, how, False, "damping = 20.0\n" + stress, blocks + ball,
+                     stages('name = "a"\nduration = 0.01', 'name = "b"\nduration = 0.006\nset = { "cell.control.xy.rate" = 1.0 }',
+                            'name = "c"\nduration = 0.004\nset = { "cell.control" = { xx = { rate = -0.5 }, yy = { stress = 30000.0 } } }'), gravity=0.0)
+        text = text.replace("density = 1000.0\n", "density = 1000.0\nyoung = 1e6\npoisson = 0.2\ndamping = 1e-3\n", 1)
+        self.check(text)
+        last, first = self.goes_on(text)
+        rows = self.rows("probes/all.csv", "whole")
+        self.assertLess(rows[-1]["cell.size.x"], rows[0]["cell.size.x"])
+        self.assertGreater(max(row["contacts"] for row in rows), 4)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -13,7 +13,7 @@ namespace drystone {
 
 namespace {
 
-constexpr int a_block = 5;  // grains in one of the library's boxes, about
+constexpr int a_block = 3;  // grains in one of the library's boxes, about; 100,000 take 1.30 s with 3, 1.53 s with 5, 1.54 s with 8
 
 /// Lengths in units of this: the library's tolerances know no units.
 double unit_of(const GrainList& grains) {
@@ -30,9 +30,8 @@ std::array<int, 3> blocks(const Vec<3>& edges, std::size_t grains, int dimension
     return n;
 }
 
-/// The room of one grain, from the library's.
-void read_room(voro::voronoicell_neighbor& cell, std::size_t i, double unit_volume, Rooms& rooms) {
-    std::vector<int> neighbours;
+/// The room of one grain, from the library's. `neighbours` is scratch.
+void read_room(voro::voronoicell_neighbor& cell, std::size_t i, double unit_volume, std::vector<int>& neighbours, Rooms& rooms) {
     rooms.volume[i] = cell.volume() * unit_volume;
     cell.neighbors(neighbours);
     std::sort(neighbours.begin(), neighbours.end());
@@ -44,6 +43,11 @@ void read_room(voro::voronoicell_neighbor& cell, std::size_t i, double unit_volu
 /// Grains a thread has at least: it makes a container of its own.
 constexpr std::size_t a_thread = 5000;
 
+int threads_for(std::size_t grains) {
+    const std::size_t most = std::clamp<std::size_t>(grains / a_thread, 1, 8);
+    return static_cast<int>(std::min<std::size_t>(most, std::max(1U, std::thread::hardware_concurrency())));
+}
+
 /// In a slab of thickness 1 all grains of the plane have the same height, and rooms are those of the plane.
 Rooms in_a_box(const GrainList& grains, const CentreBox& box, const std::array<bool, 3>& periodic) {
     const double unit = unit_of(grains);
@@ -53,8 +57,7 @@ Rooms in_a_box(const GrainList& grains, const CentreBox& box, const std::array<b
     if (flat) edges[2] = 1.0;
     const std::array<int, 3> n = blocks(edges, grains.size(), grains.dimension);
     const double unit_volume = std::pow(unit, grains.dimension);
-    const std::size_t most = std::clamp<std::size_t>(grains.size() / a_thread, 1, 8);
-    ThreadPool pool(static_cast<int>(std::min<std::size_t>(most, std::max(1U, std::thread::hardware_concurrency()))));
+    ThreadPool pool(threads_for(grains.size()));
     const auto share = static_cast<std::size_t>(pool.size());
     pool.for_ranges(share, 1, [&](std::size_t begin, std::size_t end) {  // the library computes with what is in the container: one each
         voro::container_poly container(0.0, edges[0], 0.0, edges[1], 0.0, edges[2], n[0], n[1], n[2], periodic[0], periodic[1],
@@ -66,10 +69,11 @@ Rooms in_a_box(const GrainList& grains, const CentreBox& box, const std::array<b
         }
         const std::size_t boxes = static_cast<std::size_t>(n[0]) * static_cast<std::size_t>(n[1]) * static_cast<std::size_t>(n[2]);
         voro::voronoicell_neighbor cell;
+        std::vector<int> neighbours;
         for (std::size_t k = begin * boxes / share; k < end * boxes / share; ++k) {
             for (int q = 0; q < container.co[k]; ++q) {
                 if (container.compute_cell(cell, static_cast<int>(k), q))
-                    read_room(cell, static_cast<std::size_t>(container.id[k][q]), unit_volume, rooms);
+                    read_room(cell, static_cast<std::size_t>(container.id[k][q]), unit_volume, neighbours, rooms);
             }
         }
     });
@@ -83,20 +87,28 @@ Rooms in_a_cell(const GrainList& grains) {
     const Mat<3> e = (1.0 / unit) * grains.space.edges();
     const double height = flat ? 1.0 : e[2][2];
     const std::array<int, 3> n = blocks({{e[0][0], e[1][1], height}}, grains.size(), grains.dimension);
-    voro::container_periodic_poly container(e[0][0], e[0][1], e[1][1], flat ? 0.0 : e[0][2], flat ? 0.0 : e[1][2], height, n[0], n[1],
-                                            n[2], 8);
-    for (std::size_t i = 0; i < grains.size(); ++i) {
-        Vec<3> x = (1.0 / unit) * (grains.space.wrap(grains.position[i]) - grains.space.origin());
-        if (flat) x[2] = 0.5;
-        container.put(static_cast<int>(i), x[0], x[1], x[2], grains.radius[i] / unit);
-    }
-    voro::voronoicell_neighbor cell;
-    voro::c_loop_all_periodic loop(container);
-    if (!loop.start()) return rooms;
-    do {
-        if (container.compute_cell(cell, loop))
-            read_room(cell, static_cast<std::size_t>(loop.pid()), std::pow(unit, grains.dimension), rooms);
-    } while (loop.inc());
+    const double unit_volume = std::pow(unit, grains.dimension);
+    ThreadPool pool(threads_for(grains.size()));
+    const auto share = static_cast<std::size_t>(pool.size());
+    pool.for_ranges(share, 1, [&](std::size_t begin, std::size_t end) {
+        voro::container_periodic_poly container(e[0][0], e[0][1], e[1][1], flat ? 0.0 : e[0][2], flat ? 0.0 : e[1][2], height, n[0], n[1],
+                                                n[2], 8);
+        for (std::size_t i = 0; i < grains.size(); ++i) {
+            Vec<3> x = (1.0 / unit) * (grains.space.wrap(grains.position[i]) - grains.space.origin());
+            if (flat) x[2] = 0.5;
+            container.put(static_cast<int>(i), x[0], x[1], x[2], grains.radius[i] / unit);
+        }
+        voro::voronoicell_neighbor cell;
+        std::vector<int> neighbours;
+        voro::c_loop_all_periodic loop(container);
+        if (!loop.start()) return;
+        std::size_t k = 0;
+        do {
+            const bool own = k >= begin * grains.size() / share && k < end * grains.size() / share;
+            if (own && container.compute_cell(cell, loop)) read_room(cell, static_cast<std::size_t>(loop.pid()), unit_volume, neighbours, rooms);
+            ++k;
+        } while (loop.inc());
+    });
     return rooms;
 }
 

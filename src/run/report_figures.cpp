@@ -55,6 +55,8 @@ class Album {
     double widest() const {
         return *std::max_element(last_.joints.opening.begin(), last_.joints.opening.end());
     }
+    /// In a cell that repeats bodies come in again on the other side: displacements are not drawn.
+    bool repeats() const { return first_.space.repeats(); }
     bool bears() const { return last_.contacts() > 0; }
 
     std::vector<Figure> figures;
@@ -72,7 +74,7 @@ void add_pictures(Album& album, bool flat) {
               {.forces = flat && album.bears()});
     if (album.widest() > 1e-4)
         album.add("Crack map", "Openings since the start, drawn as wide lines.", {.cracks = true});
-    if (album.has_moved(1e-4))
+    if (album.has_moved(1e-4) && !album.repeats())
         album.add("Mechanism",
                   "Displacements since the start, magnified as told; outlines: where bodies were.",
                   {.mechanism = true});

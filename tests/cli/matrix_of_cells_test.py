@@ -123,6 +123,8 @@ class CellsCrossed(Crossed):
                             'name = "c"\nduration = 0.004\nset = { "cell.control" = { xx = { rate = -0.5 }, yy = { stress = 30000.0 } } }'), gravity=0.0)
         text = text.replace("density = 1000.0\n", "density = 1000.0\nyoung = 1e6\npoisson = 0.2\ndamping = 1e-3\n", 1)
         self.check(text)
+        self.expect(0, "report", "whole")
+        self.assertTrue((self.folder / "whole/report.html").exists())
         last, first = self.goes_on(text)
         rows = self.rows("probes/all.csv", "whole")
         self.assertLess(rows[-1]["cell.size.x"], rows[0]["cell.size.x"])

@@ -45,6 +45,7 @@ StrainColumns<D> cell_stress(const Sample<D>& s) {
 
 template <int D>
 double solid_volume(const World<D>& world, int i) {
+    if (deforms<D>(world, i)) return present_volume(world, i);
     const BodyDescription<D>& body = world.description.bodies[static_cast<std::size_t>(i)];
     const double density = world.description.materials[static_cast<std::size_t>(body.material)].density;
     if (body.mass > 0.0 || !(density > 0.0)) return mass_properties(body.geometry, 1.0).mass;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "elastic/element.h"
 #include "elastic/fields.h"
 #include "step/deformable.h"
 #include "step/material_place.h"
@@ -58,6 +59,31 @@ StressState<D> no_stress() {
     for (int i = 0; i < D; ++i) out.strain[i] = out.stress[i] = no_vector<D>();
     out.stress_across = out.energy = no_number;
     return out;
+}
+
+/// Six times the volume (twice the area) of the cone from `apex` to a facet; a quadrilateral is that of its two triangles.
+inline double cone(const Facet<2>& facet, const std::vector<Vec<2>>& x, const Vec<2>& apex) {
+    const Vec<2> a = x[static_cast<std::size_t>(facet.node[0])] - apex, b = x[static_cast<std::size_t>(facet.node[1])] - apex;
+    return a[0] * b[1] - a[1] * b[0];
+}
+inline double cone(const Facet<3>& facet, const std::vector<Vec<3>>& x, const Vec<3>& apex) {
+    const auto corner = [&](std::size_t k) { return x[static_cast<std::size_t>(facet.node[k])] - apex; };
+    double sum = 0.0;
+    for (std::size_t k = 2; k < static_cast<std::size_t>(facet.corners); ++k) sum += dot(corner(0), cross(corner(k - 1), corner(k)));
+    return sum;
+}
+
+/// The volume that a deformable body has now: by its gradient, or from its surface.
+template <int D>
+double present_volume(const World<D>& world, int body) {
+    const ElasticBody<D>& one = *deformable_of(world, body);
+    const ElasticModel<D>& model = *one.model;
+    if (model.affine) return model.mass / model.material.density * determinant(mean_motion(one).gradient);
+    const int part = world.elastic_parts[static_cast<std::size_t>(world.deforming_of[static_cast<std::size_t>(body)])].first_part;
+    double sum = 0.0;
+    for (const Facet<D>& facet : world.parts.surfaces[static_cast<std::size_t>(world.parts.surface[static_cast<std::size_t>(part)])].facet)
+        sum += cone(facet, one.x, world.bodies.position[static_cast<std::size_t>(body)]);
+    return std::abs(sum) / (D == 2 ? 2.0 : 6.0);
 }
 
 /// Of the element that the point is in; of a body its mean over the volume.

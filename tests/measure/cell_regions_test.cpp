@@ -10,6 +10,7 @@
 #include "measure/probe.h"
 #include "measure/probe_region.h"
 #include "measure/seams.h"
+#include "elastic/divide.h"
 #include "physics/cell_stage.h"
 
 namespace drystone::cell_regions_test {
@@ -262,6 +263,43 @@ TEST(RegionVolumes, BodiesWithoutPartsAreMeasured) {
     run(world, stage.settings);
     EXPECT_EQ(in_region<2>(world, BoxRegion<2>{{{0.0, 0.0}}, {{1.0, 1.0}}}, "count", 1e-3)[0], 2.0);
     EXPECT_EQ(in_region<2>(world, BoxRegion<2>{{{0.0, 0.0}}, {{1.0, 1.0}}}, "coordination", 1e-3)[0], 0.0);
+}
+
+/// A soft block squeezed between its own images, until it fills its cell: as much smaller as the cell has become.
+template <int D>
+void filled(int divisions) {
+    CellStage<D> stage(Coulomb{}, same<D>(0.2));
+    Material& material = stage.description.materials[0];
+    material.young = 1e5;
+    material.density = 1000.0;
+    material.stiffness_damping = 1e-2;
+    stage.pressed(4e3);
+    stage.cell().damping = 100.0;
+    BodyDescription<D> body;
+    const Vec<D> size = same<D>(0.1999);
+    body.geometry = {{Solid<D>{std::make_shared<const Convex<D>>(box<D>(size))}, {}, {}}};
+    body.deformable.emplace();
+    std::array<int, D> parts{};
+    parts.fill(divisions);
+    if (divisions > 0) body.deformable->mesh = std::make_shared<const Mesh<D>>(divide_box(size, parts));
+    stage.add(body);
+    World<D> world = stage.build();
+    const auto fraction = [&] {
+        std::vector<double> values;
+        measure(world, Probe{"", -1, {"cell.solid_fraction"}}, stage.settings.step, values);
+        return values[0];
+    };
+    EXPECT_NEAR(fraction(), std::pow(0.1999 / 0.2, D), 1e-12);
+    run(world, stage.settings, 300);
+    EXPECT_LT(world.cell.edges[0][0], 0.195);
+    EXPECT_NEAR(fraction(), 1.0, 2e-3) << divisions;
+}
+
+TEST(CellRegions, ASqueezedBlockHasTheVolumeItHasNow) {
+    filled<2>(0);
+    filled<2>(3);
+    filled<3>(0);
+    filled<3>(2);
 }
 
 }  // namespace

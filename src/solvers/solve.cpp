@@ -174,7 +174,7 @@ class Ladder {
         if (kind_ != Kind::packing && factor_is_affordable(problem_))
             climb(newton_first ? fallbacks::admm_after_newton : patience.admm_iterations, [&](int most) { return by_factor(most); });
         if (kind_ == Kind::packing && problem_.W.compliant.empty() && problem_.size() > local_newton_contacts<D>)
-            climb(left(), [&](int most) { return by_local_newton(most); });
+            climb(newton_is_affordable(problem_) ? left() / 2 : left(), [&](int most) { return by_local_newton(most); });
         if (kind_ != Kind::deformable && newton_is_affordable(problem_)) {
             const int systems = systems_for(fallbacks::newton_costs * settings_.max_iterations, fallbacks::least_systems);
             if (kind_ == Kind::packing)
@@ -229,21 +229,21 @@ class Ladder {
     void sweep_on(int at_a_time) {
         if (report_.converged) return;
         const int most = sweeps_before_newton();
-        for (double before = 1.0; !done();) {
+        const int end = newton_is_affordable(problem_) ? settings_.max_iterations / 2 : settings_.max_iterations;  // the rest is for it
+        for (double before = 1.0; !done() && report_.iterations < end;) {
             const bool halves = report_.residual < fallbacks::progress * std::exchange(before, report_.residual);
             if (!halves && report_.iterations >= most) break;
             const int made = report_.iterations;
             // In one go: momentum has a long way, and each call begins it anew.
-            climb(std::max(at_a_time, most - made), [&](int sweeps) { return by_anderson(sweeps); });
+            climb(std::min(end - made, std::max(at_a_time, most - made)), [&](int sweeps) { return by_anderson(sweeps); });
             if (report_.iterations == made) break;  // impulses without bound, which sweeps take for good enough
         }
     }
 
     /// As many as its systems would cost.
     int sweeps_before_newton() {
-        constexpr int least = fallbacks::with_packings.sweeps;
-        if (!newton_is_affordable(problem_)) return fallbacks::most_sweeps_before_newton;
-        const int most = std::max(least, std::min(fallbacks::most_sweeps_before_newton, settings_.max_iterations / 2));  // half is left for it
+        constexpr int least = fallbacks::with_packings.sweeps, most = fallbacks::most_sweeps_before_newton;
+        if (!newton_is_affordable(problem_)) return most;
         return static_cast<int>(std::clamp<double>(fallbacks::systems_to_expect * cost_of_system(), least, most));
     }
 

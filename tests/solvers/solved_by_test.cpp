@@ -120,6 +120,16 @@ TEST(SolvedBy, WhereTheLadderGoesOnBothRungsAreBooked) {
     EXPECT_EQ(report.work[SolvedBy::nlgs].iterations, 0);
 }
 
+// However few iterations are allowed, half of them are left for Newton's method where it is affordable.
+TEST(SolvedBy, SweepsDoNotTakeAllIterations) {
+    std::vector<Vec<3>> r;
+    const SolveReport report =
+        solve<3>(stack_on_floor<3>(500), {.method = SolverMethod::automatic, .tolerance = 1e-9, .max_iterations = 2000}, r);
+    EXPECT_TRUE(report.converged) << report.residual;
+    EXPECT_LE(report.iterations, 2000);
+    EXPECT_EQ(report.solved_by, SolvedBy::newton);
+}
+
 /// b of bodies that go a little faster or slower, each its own way.
 template <int D>
 void push_bodies(double by, Random& random, RigidProblem<D>& problem) {

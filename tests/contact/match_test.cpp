@@ -12,7 +12,7 @@ namespace drystone::match_test {
 namespace {
 
 struct Named {
-    int a = 0, b = 0;
+    int a = 0, b = 0, image = 0;
     unsigned feature = 0;
     bool operator==(const Named&) const = default;
 };
@@ -22,8 +22,8 @@ std::vector<Named> some_names(Random& random, double chance) {
     std::vector<Named> names;
     for (int a = 0; a < 5; ++a) {
         for (int b = a + 1; b < 6; ++b) {
-            for (unsigned f = 0; f < 3; ++f) {
-                if (random.uniform() < chance) names.push_back({a, b, f});
+            for (unsigned f = 0; f < 6; ++f) {
+                if (random.uniform() < chance) names.push_back({a, b, static_cast<int>(f / 2), f % 2});
             }
         }
     }
@@ -92,7 +92,7 @@ TEST(Succession, DoesNotDependOnHowPartsAreNumbered) {
                       number[static_cast<std::size_t>(random.uniform() * static_cast<double>(i + 1))]);
         const auto renamed = [&](std::vector<Named> list) {
             for (Named& c : list)
-                c = {std::min(number[c.a], number[c.b]), std::max(number[c.a], number[c.b]), c.feature};
+                c = {std::min(number[c.a], number[c.b]), std::max(number[c.a], number[c.b]), c.image, c.feature};
             std::sort(list.begin(), list.end(),
                       [](const Named& x, const Named& y) { return identity_of(x) < identity_of(y); });
             return list;

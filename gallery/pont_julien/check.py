@@ -80,13 +80,13 @@ def reactions(lab, set):
 
 def factor_at(lab, set, level):
     values = [word for key, value in {**set, "water.level": level}.items() for word in ("--set", f"{key}={value}")]
-    return lab.limit_of(lab.asked("limit", FLOOD, "--vary", "water.pressure.0.factor=0.5:80", "--to", "0.02", "--threads", "1", *values))
+    return lab.limit_of(lab.asked("limit", FLOOD, "--vary", f"water.pressure.0.factor={0.5 * FACTORS[level]}:{2 * FACTORS[level]}", "--to", "0.02", "--threads", "1", *values))
 
 
 def speed(lab, set, factor, level):
-    """Fastest after four steps from rest, in shares of free fall."""
-    world = flooded(set, factor, level)
-    lab.converged(world.step(4))
+    """Fastest after two steps from rest, in shares of free fall."""
+    world = flooded({"time.step": 0.01, **set}, factor, level)
+    lab.converged(world.step(2))
     return float(np.linalg.norm(world.velocities, axis=1).max() / (9.81 * world.time)), world
 
 

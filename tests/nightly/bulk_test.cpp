@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 
 #include "physics/cell_flow.h"
 
@@ -60,13 +61,20 @@ TEST(Bulk, DenseAndLooseStartsEndInOneState) {
     EXPECT_NEAR(at_last[0].friction, at_last[1].friction, 0.04);
 }
 
+/// Means over four seeds: those of one are apart by as much as 0.03 in friction.
 TEST(Bulk, ThreeTimesAsManyDisksFlowAlike) {
     BulkFlow mean[2];
     int k = 0;
     for (const int n : {12, 21}) {
-        ShearFlow<2> flow(n, 0.4, 0.1);
-        flow.shear(1.5);
-        mean[k++] = flow.shear(2.5);
+        for (const std::uint64_t seed : {7, 8, 9, 10}) {
+            ShearFlow<2> flow(n, 0.4, 0.1, seed);
+            flow.shear(1.5);
+            const BulkFlow one = flow.shear(2.5);
+            EXPECT_EQ(one.unconverged, 0);
+            mean[k].friction += one.friction / 4.0;
+            mean[k].solid_fraction += one.solid_fraction / 4.0;
+        }
+        ++k;
     }
     EXPECT_NEAR(mean[0].friction, mean[1].friction, 0.03);
     EXPECT_NEAR(mean[0].solid_fraction, mean[1].solid_fraction, 0.006);

@@ -6,11 +6,13 @@
 
 #include <fmt/format.h>
 
+#include "core/index.h"
 #include "scene/nearest.h"
 #include "scene/read_body_list.h"
 #include "scene/read_shape.h"
 #include "scene/read_signal.h"
 #include "scene/read_sources.h"
+#include "step/party.h"
 #include "step/tabulate_laws.h"
 
 namespace drystone {
@@ -84,17 +86,20 @@ bool needs_area(const Law& law) {
         law);
 }
 
+/// Whether a ball may be in a joint of these two.
 template <int D>
-bool has_balls(const WorldDescription<D>& world) {
-    const auto any_ball = [](const std::vector<BodyDescription<D>>& bodies) {
-        return std::any_of(bodies.begin(), bodies.end(), [](const BodyDescription<D>& body) {
-            return std::any_of(body.geometry.begin(), body.geometry.end(),
-                               [](const auto& part) { return std::holds_alternative<Ball<D>>(part.shape); });
-        });
+bool has_balls(const WorldDescription<D>& world, const Party& a, const Party& b) {
+    const auto is_ball = [&](const BodyDescription<D>& body, int i) {
+        return (is_of(a, body, i) || is_of(b, body, i)) &&
+               std::any_of(body.geometry.begin(), body.geometry.end(),
+                           [](const auto& part) { return std::holds_alternative<Ball<D>>(part.shape); });
     };
-    return any_ball(world.bodies) || std::any_of(world.sources.begin(), world.sources.end(), [&](const Source<D>& source) {
-               return any_ball(source.grains->samples());
-           });
+    for (int i = 0; i < static_cast<int>(world.bodies.size()); ++i)
+        if (is_ball(world.bodies[at(i)], i)) return true;
+    return std::any_of(world.sources.begin(), world.sources.end(), [&](const Source<D>& source) {
+        const std::vector<BodyDescription<D>> samples = source.grains->samples();
+        return std::any_of(samples.begin(), samples.end(), [&](const BodyDescription<D>& body) { return is_ball(body, -1); });
+    });
 }
 
 /// An entry as its law reads it.
@@ -129,7 +134,7 @@ Interaction read_interaction(const Node& node, const LawReaders& laws, const Dra
     const LawEntry entry = law_entry(node, laws);
     auto [a, b] = read_between(entry.table, draft, groups);
     Law law = law_of(entry, D);
-    if (needs_area(law) && has_balls(draft.world)) {
+    if (needs_area(law) && has_balls(draft.world, a, b)) {
         refuse(entry.table.place(),
                fmt::format("{} needs the area of its joints, which balls do not have: area, or area_ratio",
                            entry.table.title()));

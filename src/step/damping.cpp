@@ -11,23 +11,13 @@
 #include <cmath>
 
 #include "bodies/move.h"
+#include "step/party.h"
 #include "step/water.h"
 #include "step/world.h"
 
 namespace drystone {
 
 namespace {
-
-template <int D>
-bool is_of(const Party& party, const BodyDescription<D>& body, int i) {
-    switch (party.kind) {
-        case Party::Kind::any: return true;
-        case Party::Kind::material: return body.material == party.material;
-        case Party::Kind::group: return body.group == party.group;
-        case Party::Kind::bodies: return std::find(party.bodies.begin(), party.bodies.end(), i) != party.bodies.end();
-    }
-    return false;
-}
 
 /// The last entry that is about the body, or -1.
 template <int D>

@@ -88,6 +88,16 @@ TEST(Mistakes, OfJoints) {
     EXPECT_NE(objection(folder.write("bare.toml", whole.substr(0, whole.find("area = "))))
                   .find("needs the area of its joints"),
               std::string::npos);
+    const std::string of_blocks =  // the ball is of another material, which has no joints
+        "[scene]\ndimension = 2\n[time]\nstep = 1e-3\nduration = 1.0\n[materials.stone]\ndensity = 1.0\n[materials.rubble]\ndensity = 1.0\n"
+        "[[interactions]]\nbetween = [\"stone\", \"stone\"]\nlaw = \"elastic\"\nnormal_stiffness = 1e3\nshear_stiffness = 1e3\nfriction = 0.5\n"
+        "[[interactions]]\nbetween = [\"rubble\", \"*\"]\nfriction = 0.5\n"
+        "[[bodies]]\nname = \"block\"\nmaterial = \"stone\"\nfixed = true\nshape = { type = \"box\", size = [1.0, 1.0] }\n"
+        "[[bodies]]\nname = \"ball\"\nmaterial = \"rubble\"\nshape = { type = \"disk\", radius = 0.1 }\nposition = [0.0, 2.0]\n";
+    EXPECT_EQ(objection(folder.write("blocks.toml", of_blocks)), "");
+    const std::size_t name = of_blocks.find("\"rubble\"\nshape");
+    EXPECT_NE(objection(folder.write("balls.toml", std::string(of_blocks).replace(name, 8, "\"stone\""))).find("needs the area of its joints"),
+              std::string::npos);
     const std::string zone = start +
                              "[[interactions]]\nbetween = [\"*\", \"*\"]\nlaw = \"cohesive_zone\"\n"
                              "normal_stiffness = 1e3\nshear_stiffness = 1e3\ntensile_strength = 1.0\n"

@@ -13,6 +13,7 @@ import os
 import pathlib
 import platform
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -105,7 +106,8 @@ def contents(cases):
 
 
 def describe_build():
-    commit = subprocess.run(["git", "-C", ROOT, "log", "-1", "--format=%h of %cs"], capture_output=True, text=True).stdout.strip()
+    git = shutil.which("git")  # a bare machine has none
+    commit = subprocess.run([git, "-C", ROOT, "log", "-1", "--format=%h of %cs"], capture_output=True, text=True).stdout.strip() if git else ""
     version = subprocess.run([os.environ["DRYSTONE"], "--version"], capture_output=True, text=True).stdout.strip()
     return f"{version}{f', commit {commit}' if commit else ''}, {platform.machine()}, {os.cpu_count()} cores"
 

@@ -44,7 +44,8 @@ void draw_links(const ShownBodies& bodies, const ShownFrame& frame, double width
         const Vec<3> a = spatial(frame.link_ends, d, 2 * k), b = spatial(frame.link_ends, d, 2 * k + 1);
         if (frame.link_status[k] == broken || !std::isfinite(norm(a) + norm(b))) continue;
         const bool line = bodies.link_type[k] >= first_line;
-        Stroke stroke{.radius = (line ? 0.5 : 1.5) * width,
+        Stroke stroke{.points = {},
+                      .radius = (line ? 0.5 : 1.5) * width,
                       .colour = colour_of(frame.link_status[k]),
                       .layer = Layer::force};
         stroke.points = line ? path_of(a, b, bodies.link_type[k] == spring, width, d == 2)

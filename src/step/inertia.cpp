@@ -44,6 +44,14 @@ void count_contacts(const World<D>& world, Tally& tally) {
     }
 }
 
+template <int D>
+void count_deformable(const World<D>& world, double h, Tally& tally) {
+    for_deformable_impulses(world, h, [&](double mass, double kinetic, double impulses) {
+        tally.take(mass, kinetic);
+        tally.impulse += impulses;
+    });
+}
+
 }  // namespace
 
 template <int D>
@@ -51,10 +59,7 @@ double inertia_share(const World<D>& world, double h) {
     assert(h > 0.0);
     Tally tally;
     count_rigid(world, h, tally);
-    for_deformable_impulses(world, h, [&](double mass, double kinetic, double impulses) {
-        tally.take(mass, kinetic);
-        tally.impulse += impulses;
-    });
+    count_deformable(world, h, tally);
     count_contacts(world, tally);
     return tally.momentum == 0.0 ? 0.0 : tally.momentum / tally.impulse;
 }

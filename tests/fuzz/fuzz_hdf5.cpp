@@ -109,7 +109,11 @@ std::vector<Case> seeds(const fs::path& scratch) {
             frames.record(run.world);
         }
     }
-    write_checkpoint(folder, {.version = version, .warnings = {"one"}, .probe_sizes = {3}}, run.world);
+    RunMark mark;
+    mark.version = version;
+    mark.warnings = {"one"};
+    mark.probe_sizes = {3};
+    write_checkpoint(folder, mark, run.world);
     write_problem((scratch / "problem.hdf5").string(), small_problem(), {"a title", "words", "more"});
     return {file_of(scratch / "frames.h5", "run.frames.h5"),
             file_of(scratch / "changing" / "frames.h5", "changing.frames.h5"),

@@ -488,7 +488,10 @@ class Words(InAFolder):
         self.assertEqual(self.summary()["steps"], 100)
 
     def test_a_terminal_has_one_line_redrawn(self):
-        master, terminal = pty.openpty()
+        try:
+            master, terminal = pty.openpty()
+        except OSError as none:
+            self.skipTest(f"no terminals here: {none}")
         process = subprocess.Popen([DRYSTONE, "run", "falling.toml", "--set", "time.duration=1000"], cwd=self.folder,
                                    stdout=subprocess.DEVNULL, stderr=terminal)
         os.close(terminal)

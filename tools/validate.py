@@ -126,6 +126,11 @@ def in_markdown(text):
     return str(text).replace("|", "\\|").replace("\n", " ")
 
 
+def from_docs(text):
+    """Links of a text that lies in gallery/NAME, as they are from docs/."""
+    return text.replace("](../../docs/", "](").replace("](../../", "](../")
+
+
 def markdown_page(cases):
     lines = ["# Validation", "", "Every case is a file in `validation/`, with its scene, its source and its derivation. `./dev validate` runs them and writes this table and a page with figures,",
              "`build/validation/index.html`; the fast ones run with every test. Those of `gallery/` are applications that the sources show. This table is of", f"{describe_build()}: {sum(len(case.rows) for case in cases)} numbers in {sum(case.seconds for case in cases):.0f} s.", ""]
@@ -135,7 +140,7 @@ def markdown_page(cases):
             continue
         lines += [f"## {title}", ""]
         for case in here:
-            lines += [f"### {case.title}", "", case.text.replace("\n", " "), "", f"`{case.file}`, {case.seconds:.2f} s", "",
+            lines += [f"### {case.title}", "", from_docs(case.text).replace("\n", " "), "", f"`{case.file}`, {case.seconds:.2f} s", "",
                       "| what | expected | found | tolerance | unit | |", "| --- | --- | --- | --- | --- | --- |"]
             lines += [f"| {in_markdown(row.what)} | {row.expected} | {row.found} | {row.tolerance} | {row.unit} | {'' if row.passed else '**FAILED**'} |" for row in case.rows]
             lines += [""]

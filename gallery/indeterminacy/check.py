@@ -12,7 +12,7 @@ def found(lab, mu, seed, small):
     out = lab.folder / f"packing-{mu}-{seed}"
     few = {"variables.mu": mu, "solver.seed": seed, **({"variables.n": 30, "time.duration": 1.0} if small else {})}
     run = drystone.run(str(SCENE), out=str(out), set=few, force=True, quiet=True, report=False)
-    said = json.loads(lab.command("ensemble", out, "--runs", 8 if small else 30, "--starts", "1:1", "--tolerance", "1e-7", "--json"))
+    said = json.loads(lab.command("ensemble", out, "--runs", 8 if small else 30, "--starts", "1:1", "--tolerance", "1e-7", "--json", status=(0, 3)))  # 3: some starts did not converge, and are left out
     return run.summary["steps_not_converged"], said["indeterminacy"], len(run.contacts["gap"])
 
 

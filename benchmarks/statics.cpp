@@ -48,7 +48,7 @@ void measure(int rows) {
     double assembly_s = 1e9, factor_s = 1e9;
     std::size_t contacts = 0;
     {
-        Assembly<2> assembly(world, {.method = StaticsMethod::serrano}, pool);
+        StiffAssembly<2> assembly(world, {.method = StaticsMethod::serrano}, pool);
         for (int repeat = 0; repeat < 3; ++repeat) {
             Stiffness<2> K;
             assembly_s = std::min(assembly_s, seconds([&] {

@@ -17,7 +17,7 @@ namespace {
 constexpr double spare = 0.15;  // as of Neighbours: motion before the list is built anew, over the radius [-]
 constexpr double closeness = 1e-6;  // of the radius: covers rounding and what counts as touching
 constexpr double rounding = 1e-9;   // of an edge
-constexpr std::size_t longest_stretch = 2048, grain = 8192;
+constexpr std::size_t longest_cell_stretch = 2048, grain = 8192;
 
 template <int D>
 bool is_finite(const Vec<D>& x) {
@@ -258,7 +258,7 @@ void CellNeighbours<D>::add_images(const Parts<D>& parts, const Reduced& cell) {
 
 template <int D>
 void CellNeighbours<D>::search(ThreadPool& pool) {
-    cut_into_stretches(grids_, longest_stretch, stretches_);
+    cut_into_stretches(grids_, longest_cell_stretch, stretches_);
     if (found_.size() < stretches_.size()) found_.resize(stretches_.size());
     pool.for_each(stretches_.size(), [&](std::size_t s) {
         found_[s].clear();

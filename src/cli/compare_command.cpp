@@ -18,7 +18,7 @@ namespace drystone {
 namespace {
 
 // Of --out: the table, everything, the picture.
-const std::vector<std::string> files{"contacts.csv", "compare.json", "compare.svg"};
+const std::vector<std::string> compare_files{"contacts.csv", "compare.json", "compare.svg"};
 const std::vector<std::string> files_of_costs{"cost_map.csv", "cost_map.json", "cost_map.svg"};
 
 /// Says what was found, and writes it where `out` is given.
@@ -106,7 +106,7 @@ ExitStatus compare(const CompareCommand& command) {
             "scenes are not resized: --sizes, --stiffness and --accuracy go with --case stack, disks or "
             "spheres");
     const std::vector<std::string> methods = methods_of(command);
-    if (command.out) expect_result_folder(*command.out, files, command.force);
+    if (command.out) expect_result_folder(*command.out, compare_files, command.force);
     const ComparedScene scene{.path = command.scene,
                               .overrides = command.overrides,
                               .laws = command.laws,
@@ -122,7 +122,7 @@ ExitStatus compare(const CompareCommand& command) {
         }
     }
     const Comparison comparison = lay_side_by_side(scene, std::move(answers));
-    return tell(command, comparison, files);
+    return tell(command, comparison, compare_files);
 }
 
 }  // namespace drystone

@@ -22,7 +22,7 @@ namespace drystone {
 
 namespace {
 
-const std::vector<std::string> files{"ensemble.svg", "ensemble.json", "contacts.csv", "joints.csv",
+const std::vector<std::string> ensemble_files{"ensemble.svg", "ensemble.json", "contacts.csv", "joints.csv",
                                      "samples.h5"};
 
 /// "0.01:100" into the settings.
@@ -44,7 +44,7 @@ EnsembleSettings settings_of(const EnsembleCommand& command) {
 template <int D>
 void write_files(const EnsembleCommand& command, const Ensemble<D>& ensemble, const World<D>& world) {
     const std::string& folder = *command.out;
-    const ResultFolder results = prepare_result_folder(folder, files, command.force);
+    const ResultFolder results = prepare_result_folder(folder, ensemble_files, command.force);
     write_samples(folder + "/samples.h5", ensemble);
     write_atomically(folder + "/contacts.csv", in_csv(ensemble, ensemble.contacts));
     write_atomically(folder + "/joints.csv", in_csv(ensemble, ensemble.joints));
@@ -112,7 +112,7 @@ ExitStatus sample(const EnsembleCommand& command) {
         Scene scene = scene_of_run(command.subject, checkpoint.mark, command.laws);
         scene.settings = settings_in(scene, checkpoint.mark.stages);
         require_able(Solves::ensemble, scene, command.subject);
-        if (command.out) expect_result_folder(*command.out, files, command.force);
+        if (command.out) expect_result_folder(*command.out, ensemble_files, command.force);
         return std::visit(
             [&](auto& world) {
                 return sample_checkpoint(command, settings, scene, checkpoint, std::move(world));
@@ -122,7 +122,7 @@ ExitStatus sample(const EnsembleCommand& command) {
     Scene scene = read_scene(command.subject, command.overrides, command.laws);
     require_able(Solves::ensemble, scene, command.subject);
     for (const std::string& warning : scene.warnings) warn("warning: " + warning + '\n');
-    if (command.out) expect_result_folder(*command.out, files, command.force);
+    if (command.out) expect_result_folder(*command.out, ensemble_files, command.force);
     return std::visit([&](auto& world) { return sample_scene(command, settings, scene, std::move(world)); },
                       scene.world);
 }

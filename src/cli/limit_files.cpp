@@ -142,7 +142,7 @@ double strongest_of(const std::vector<Twist<D>>& force) {
     return size;
 }
 
-std::string in_quotes(const std::string& text) {
+std::string csv_word(const std::string& text) {
     if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
     std::string out = "\"";
     for (const char c : text) out.append(c == '"' ? 2 : 1, c);
@@ -163,7 +163,7 @@ std::string forces_csv(const World<D>& world, double step, const std::vector<Twi
         const bool carries = norm(force[i].v) > 1e-9 * strongest;  // the share of nothing is nothing
         const ContactPoint<D>& c = world.contacts.point[i];
         const int a = world.parts.body[c.a], b = world.parts.body[c.b];
-        const auto name = [&](int body) { return in_quotes(world.description.bodies[static_cast<std::size_t>(body)].name); };
+        const auto name = [&](int body) { return csv_word(world.description.bodies[static_cast<std::size_t>(body)].name); };
         const double normal = dot(force[i].v, c.normal);
         text += fmt::format("{},{},{},{}{}{}{}{},{},{},{}\n", a, b, name(a), name(b), in_cells(c.point), in_cells(c.normal),
                             in_cells(force[i].v), in_cells(force[i].w), normal, norm(force[i].v - normal * c.normal),

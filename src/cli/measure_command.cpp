@@ -23,7 +23,6 @@ namespace drystone {
 
 namespace {
 
-constexpr double print_scale = 2.0;  // pixels of a PNG for each of the chart
 
 std::size_t column_named(const Measured& table, const std::string& name) {
     const auto found = std::find(table.columns.begin(), table.columns.end(), name);
@@ -68,7 +67,7 @@ void write_sheet(const std::string& path, const Pixel& size, const Draw& draw_on
         draw_on(sheet);
         return write_atomically(path, sheet.finish());
     }
-    render::RasterSheet sheet(size.x, size.y, print_scale);
+    render::RasterSheet sheet(size.x, size.y, render::print_scale);
     draw_on(sheet);
     ThreadPool alone(1);
     write_atomically(path, render::encode_png(sheet.finish(alone)));

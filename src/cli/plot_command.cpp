@@ -17,7 +17,6 @@ namespace drystone {
 
 namespace {
 
-constexpr double print_scale = 2.0;  // pixels of a PNG for each of the chart
 
 /// What tells folders apart: the last part of their paths.
 std::string name_of(const std::string& folder) {
@@ -53,7 +52,7 @@ ExitStatus plot(const PlotCommand& command) {
     if (ends_with(command.out, ".svg")) {
         write_atomically(command.out, plot_svg(curves, command.title, size));
     } else {
-        render::RasterSheet sheet(size.width, size.height, print_scale);
+        render::RasterSheet sheet(size.width, size.height, render::print_scale);
         draw_plot(curves, command.title, size, sheet);
         ThreadPool alone(1);
         write_atomically(command.out, render::encode_png(sheet.finish(alone)));

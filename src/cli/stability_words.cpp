@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t shown = 5;  // bodies
+constexpr std::size_t most_shown = 5;  // bodies
 
 std::string called(const StabilityReport::Body& body) {
     return body.name.empty() ? fmt::format("body {}", body.number) : body.name;
@@ -113,7 +113,7 @@ std::string in_words(const StabilityReport& report) {
 
 std::string fastest_in_words(const StabilityReport& report) {
     std::string text;
-    for (std::size_t k = 0; k < std::min(shown, report.fastest.size()); ++k) {
+    for (std::size_t k = 0; k < std::min(most_shown, report.fastest.size()); ++k) {
         const auto& body = report.bodies[static_cast<std::size_t>(report.fastest[k])];
         text += fmt::format("    {:<16} velocity [{}] m/s, angular velocity [{}] rad/s, {:.2g} of {}\n", called(body), rounded(body.velocity),
                             rounded(body.angular_velocity), body.speed_ratio, report.judgement.stepped ? "free fall" : "the fastest");
@@ -138,7 +138,7 @@ nlohmann::ordered_json limit_json(const Limit& limit, const std::string& key) {
 
 nlohmann::ordered_json fastest_json(const StabilityReport& report) {
     Json list = Json::array();
-    for (std::size_t k = 0; k < std::min(shown, report.fastest.size()); ++k) {
+    for (std::size_t k = 0; k < std::min(most_shown, report.fastest.size()); ++k) {
         const auto& body = report.bodies[static_cast<std::size_t>(report.fastest[k])];
         list.push_back({{"body", body.number},
                         {"name", body.name},

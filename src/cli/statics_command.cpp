@@ -84,7 +84,7 @@ ExitStatus in_dimension(const StaticsCommand& command, const Scene& scene, World
     ThreadPool pool(command.threads.value_or(scene.threads));
     try {  // before anything is written
         World<D> looked_at = build_world(world.description, command.scene);
-        Assembly<D> assembly(looked_at, scene.statics, pool);
+        StiffAssembly<D> assembly(looked_at, scene.statics, pool);
     } catch (const InputError& error) {
         // What only shows when bodies meet has no place of its own.
         const std::string said = error.what();

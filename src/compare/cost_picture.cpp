@@ -10,10 +10,10 @@ namespace drystone {
 
 namespace {
 
-constexpr double side = 360, top = 40, margin = 70, gap = 110;
+constexpr double chart_side = 360, chart_top = 40, margin = 70, gap = 110;
 
 Chart chart_at(double left, const std::string& title, const std::string& of_y) {
-    return {.title = title, .of_x = "balls N", .of_y = of_y, .corner = {left, top}, .size = {side, side}};
+    return {.title = title, .of_x = "balls N", .of_y = of_y, .corner = {left, chart_top}, .size = {chart_side, chart_side}};
 }
 
 /// Nothing to count has no place on a scale of powers: such a series is left out.
@@ -67,9 +67,9 @@ Chart costs(const CostMap& map) {
 void draw_costs(const CostMap& map, SvgSheet& sheet) {
     const Chart chart = costs(map);
     draw(chart, sheet);
-    double y = top + side - 15.0 * static_cast<double>(chart.series.size()) + 4.0;
+    double y = chart_top + chart_side - 15.0 * static_cast<double>(chart.series.size()) + 4.0;
     for (const Series& series : chart.series) {
-        draw_key(series, {chart.corner.x + 0.42 * side, y}, sheet);
+        draw_key(series, {chart.corner.x + 0.42 * chart_side, y}, sheet);
         y += 15;
     }
 }
@@ -77,7 +77,7 @@ void draw_costs(const CostMap& map, SvgSheet& sheet) {
 /// Brendel's fig. 1.6: who is cheaper where, and the line between.
 Chart crossover(const CostMap& map) {
     const PileUnits& units = map.settings.units;
-    Chart chart = chart_at(margin + side + gap, "who is cheaper, counted", "stiffness K r^2 / (m v^2)");
+    Chart chart = chart_at(margin + chart_side + gap, "who is cheaper, counted", "stiffness K r^2 / (m v^2)");
     Series line{.id = "crossover", .colour = distinct_colour(1), .dashed = true};
     for (const SizeCost& one : map.sizes)
         line.points.push_back({static_cast<double>(one.balls), units.reduced(one.crossover)});
@@ -95,7 +95,7 @@ Chart crossover(const CostMap& map) {
 void draw_crossover(const CostMap& map, SvgSheet& sheet) {
     const Chart chart = crossover(map);
     draw(chart, sheet);
-    const double y = top + side + 54, d = dimension_of(map.settings.which);
+    const double y = chart_top + chart_side + 54, d = dimension_of(map.settings.which);
     sheet.text({chart.corner.x, y}, "filled: contact dynamics; open: soft grains; line: equal cost");
     if (std::isnan(map.exponents.crossover)) return;
     sheet.text({chart.corner.x, y + 16.0},
@@ -107,8 +107,8 @@ void draw_crossover(const CostMap& map, SvgSheet& sheet) {
 }  // namespace
 
 std::string in_svg(const CostMap& map) {
-    const double height = top + side + 84.0;
-    SvgSheet sheet(2.0 * side + margin + gap + 40.0, height);
+    const double height = chart_top + chart_side + 84.0;
+    SvgSheet sheet(2.0 * chart_side + margin + gap + 40.0, height);
     draw_costs(map, sheet);
     draw_crossover(map, sheet);
     sheet.text({margin, height - 30.0},

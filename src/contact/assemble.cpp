@@ -108,17 +108,6 @@ void list_turning(const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>&
     });
 }
 
-/// u-, contact frame.
-template <int D>
-Vec<D> velocity_before(const AssembleInput<D>& in, const ContactArms<D>& arms, std::size_t i) {
-    const ContactPoint<D>& c = in.contacts.point[i];
-    const int a = in.parts.body[c.a], b = in.parts.body[c.b];
-    Vec<D> before = rigid_velocity(in.matter, b, in.before[b], arms.arm_b) -
-                    rigid_velocity(in.matter, a, in.before[a], arms.arm_a);
-    if (!in.gripped.empty()) before += in.gripped[i].before.v;
-    return arms.frame * before;
-}
-
 /// compile() of plain friction, which asks for u- only where it bounces:
 ///
 ///     shift = (e_n min(u-_n, 0), e_t u-_t),  or (g - slack) / h along n                                docs/theory.md (4.2), (4.3)
@@ -134,7 +123,7 @@ void set_plain_law(const AssembleInput<D>& in, const Coulomb& dry, const Contact
                          .closes_gap = in.closes_gap || (c.gap > 0.0 && (foreseen || lingers > 0.0)),
                          .push = in.push};
     if (restitution.normal > 0.0 || restitution.tangential > 0.0) {
-        approach.velocity = velocity_before(in, arms, i);
+        approach.velocity = arms.frame * velocity_before(in, arms, i);
         approach.rests = c.gap <= resting_gap(in.parts, c.a, c.b);
     }
     static constexpr LocalLaw<D> nothing{};
@@ -185,7 +174,7 @@ Approach<D> approach_of(const AssembleInput<D>& in, const ContactArms<D>& arms, 
     const double closed = touching_gap(parts, c.a, c.b);
     const double lingers = lingering_gap(parts, c.a, c.b);
     const bool foreseen = in.foresees && !in.contacts.memory.holds(i);
-    return {.velocity = velocity_before(in, arms, i),
+    return {.velocity = arms.frame * velocity_before(in, arms, i),
             .gap = c.gap,
             .slack = std::clamp(c.gap, 0.0, lingers),
             .step = in.step,

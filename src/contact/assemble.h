@@ -52,6 +52,17 @@ Vec<D> rigid_velocity(const Matter<D>& matter, int i, const Twist<D>& t, const V
     return matter.freedom[i] == Freedom::elastic ? Vec<D>{} : t.v + turn(t.w, arm);
 }
 
+/// Of b against a where the bodies of contact i are at `arms`, before the step, world axes.
+template <int D>
+Vec<D> velocity_before(const AssembleInput<D>& in, const ContactArms<D>& arms, std::size_t i) {
+    const ContactPoint<D>& c = in.contacts.point[i];
+    const int a = in.parts.body[c.a], b = in.parts.body[c.b];
+    Vec<D> before = rigid_velocity(in.matter, b, in.before[b], arms.arm_b) -
+                    rigid_velocity(in.matter, a, in.before[a], arms.arm_a);
+    if (!in.gripped.empty()) before += in.gripped[i].before.v;
+    return before;
+}
+
 /// Likewise its spin.
 template <int D>
 Spin<D> rigid_spin(const Matter<D>& matter, int i, const Twist<D>& t) {

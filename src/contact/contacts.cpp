@@ -13,7 +13,7 @@ namespace drystone {
 
 namespace {
 
-constexpr std::size_t grain = 4096;  // contacts worth waking a thread for
+constexpr std::size_t sorting_grain = 4096;  // contacts worth waking a thread for
 
 template <int D>
 auto identity(const ContactPoint<D>& c) {
@@ -91,7 +91,7 @@ void keep_anchored(Contacts<D>& contacts, ContactScratch<D>& scratch, const Take
 template <int D>
 bool are_the_same(const std::vector<ContactPoint<D>>& now, const std::vector<ContactPoint<D>>& before, ThreadPool& pool) {
     const auto differs = [&](std::size_t i) { return identity(now[i]) != identity(before[i]); };
-    return now.size() == before.size() && !any_of_all(now.size(), grain, pool, differs);
+    return now.size() == before.size() && !any_of_all(now.size(), sorting_grain, pool, differs);
 }
 
 /// Of contacts that are the same: all at once.
@@ -117,7 +117,7 @@ void hand_over_by_name(Contacts<D>& contacts, ContactScratch<D>& scratch, Thread
         const auto less = [&](const ContactPoint<D>& c, const auto& id) { return name(c) < id; };
         return i == n ? before.end() : std::lower_bound(before.begin(), before.end(), name(now[i]), less);
     };
-    pool.for_ranges(n, grain, [&](std::size_t begin, std::size_t end) {
+    pool.for_ranges(n, sorting_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             contacts.impulse[i] = {};
             contacts.moment[i] = {};

@@ -45,17 +45,6 @@ const Rotation<D>& turn_of(const AssembleInput<D>& in, int handle) {
     return in.links->turn[handle - in.links->first_handle];
 }
 
-/// Of b against a where the bodies are at `arms`, before the step, world axes.
-template <int D>
-Vec<D> velocity_before(const AssembleInput<D>& in, const ContactArms<D>& arms, std::size_t i) {
-    const ContactPoint<D>& c = in.contacts.point[i];
-    const int a = in.parts.body[c.a], b = in.parts.body[c.b];
-    Vec<D> u = rigid_velocity(in.matter, b, in.before[b], arms.arm_b) -
-               rigid_velocity(in.matter, a, in.before[a], arms.arm_a);
-    if (!in.gripped.empty()) u += in.gripped[i].before.v;
-    return u;
-}
-
 /// Of a line: rate of the distance of its ends across it, squared.
 template <int D>
 double turning_of_line(const AssembleInput<D>& in, const ContactPoint<D>& c, const Vec<D>& n,

@@ -83,6 +83,15 @@ DRYSTONE_ON_DEVICE double tangential_norm(Vec<N> a) {
     return norm(a);
 }
 
+/// a over its length, which is not zero.
+template <int N>
+DRYSTONE_ON_DEVICE Vec<N> unit(const Vec<N>& a) {
+    return (1.0 / norm(a)) * a;
+}
+
+/// The third component of the cross product: twice the area that a and b span.
+constexpr double cross(const Vec<2>& a, const Vec<2>& b) { return a[0] * b[1] - a[1] * b[0]; }
+
 constexpr Vec<3> cross(const Vec<3>& a, const Vec<3>& b) {
     return {{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]}};
 }

@@ -10,7 +10,7 @@ namespace drystone {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// The integral from 0 to u of 1 - 6 q^2 + 8 q^3 - 3 q^4, q^2 = d^2 + u^2 (all in units of c).
 double lucy_integral(double d, double u) {

@@ -12,7 +12,7 @@ namespace drystone {
 
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_strain = std::numeric_limits<double>::quiet_NaN();
 
 constexpr std::size_t nobody_here = static_cast<std::size_t>(-1);
 
@@ -97,7 +97,7 @@ double longest_edge(const std::vector<Vec<3>>& points, const Simplex& simplex, i
 }
 
 struct Strain {
-    double volumetric = none, shear = none, rotation = none;
+    double volumetric = no_strain, shear = no_strain, rotation = no_strain;
 };
 
 Strain strain_of(const Mat<3>& gradient, int d) {

@@ -12,9 +12,7 @@ namespace drystone {
 
 namespace {
 
-constexpr double rounding = 1e-13;         // the least flatness that can be asked for
-constexpr double strictness = 1.0 / 16.0;  // of the flatness: how much neighbours must bend at least
-constexpr double same_axis = 1e-14;        // sine between edges that count as parallel
+constexpr double same_axis = 1e-14;  // sine between edges that count as parallel
 
 std::string vertex_name(int i) { return "vertex " + std::to_string(i); }
 std::string face_name(std::size_t f) { return "face " + std::to_string(f); }
@@ -49,7 +47,7 @@ struct Builder {
             convex.middle += (1.0 / static_cast<double>(vertices.size())) * v;
         }
         for (const Vec<3>& v : vertices) convex.radius = std::max(convex.radius, norm(v - convex.middle));
-        tolerance = std::max(flatness, rounding) * convex.radius;
+        tolerance = std::max(flatness, least_flatness) * convex.radius;
         std::string no_size = why_no_size(convex.radius);
         return no_size.empty() || fail(std::move(no_size));
     }

@@ -91,6 +91,8 @@ std::string why_no_size(double radius);
 /// How far corners may lie off the plane of their face, as a fraction of the shape's size. Neighbouring faces
 /// and edges that differ by less than a sixteenth of it from one plane or line are refused.
 constexpr double default_flatness = 1e-9;
+constexpr double least_flatness = 1e-13;   // that can be asked for
+constexpr double strictness = 1.0 / 16.0;  // of the flatness: how much neighbours must bend at least
 
 /// Checks that the vertices run counter-clockwise round a strictly convex polygon.
 ConvexResult<2> make_convex(std::span<const Vec<2>> vertices, double flatness = default_flatness);

@@ -9,12 +9,7 @@ namespace drystone {
 
 namespace {
 
-constexpr double strictness = 1.0 / 16.0;  // of the flatness: how much neighbours must bend at least
-constexpr double rounding = 1e-13;         // the least flatness that can be asked for
-
-double cross(const Vec<2>& a, const Vec<2>& b) { return a[0] * b[1] - a[1] * b[0]; }
-
-std::string at(std::size_t i) { return "vertex " + std::to_string(i); }
+std::string corner_name(std::size_t i) { return "vertex " + std::to_string(i); }
 
 /// Counter-clockwise, no three in a row on a line, once around.
 std::string what_is_wrong(std::span<const Vec<2>> v, double tolerance) {
@@ -25,10 +20,10 @@ std::string what_is_wrong(std::span<const Vec<2>> v, double tolerance) {
     int turns_left_to_right = 0;  // of the edges' direction along x: two once around
     for (std::size_t i = 0; i < n; ++i) {
         const Vec<2> in = v[i] - v[(i + n - 1) % n], out = v[(i + 1) % n] - v[i];
-        if (norm(out) <= tolerance) return at(i) + " and the next one are the same point";
+        if (norm(out) <= tolerance) return corner_name(i) + " and the next one are the same point";
         const double turn = cross(in, out), chord = norm(in + out);
-        if (std::abs(turn) <= tolerance * chord) return at(i) + " lies on the line of its neighbours";
-        if (turn < 0.0) return "not convex at " + at(i);
+        if (std::abs(turn) <= tolerance * chord) return corner_name(i) + " lies on the line of its neighbours";
+        if (turn < 0.0) return "not convex at " + corner_name(i);
         const bool before = in[0] > 0.0 || (in[0] == 0.0 && in[1] > 0.0);
         const bool after = out[0] > 0.0 || (out[0] == 0.0 && out[1] > 0.0);
         turns_left_to_right += before != after;
@@ -49,7 +44,7 @@ ConvexResult<2> make_convex(std::span<const Vec<2>> vertices, double flatness) {
     }
     for (const Vec<2>& v : vertices) convex.radius = std::max(convex.radius, norm(v - convex.middle));
     if (std::string error = why_no_size(convex.radius); !error.empty()) return {{}, error};
-    const double tolerance = strictness * std::max(flatness, rounding) * convex.radius;
+    const double tolerance = strictness * std::max(flatness, least_flatness) * convex.radius;
     if (std::string error = what_is_wrong(vertices, tolerance); !error.empty()) return {{}, error};
 
     convex.inner_radius = convex.radius;

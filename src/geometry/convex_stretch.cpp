@@ -8,11 +8,6 @@ namespace drystone {
 
 namespace {
 
-template <int D>
-Vec<D> unit(const Vec<D>& a) {
-    return (1.0 / norm(a)) * a;
-}
-
 /// Planes of the faces, by the corners they have now.
 void turn_faces(Convex<2>& out) {
     for (int i = 0; i < out.size(); ++i) {

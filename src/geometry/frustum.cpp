@@ -42,13 +42,13 @@ struct ProfilePoint {
 };
 
 /// Round a rim, between two angles above the plane z = 0.
-struct Arc {
+struct EdgeArc {
     int bit = 0;
     double from = 0.0, to = 0.0;
 };
 
 /// What is drawn of it.
-void add_arc(const Frustum& f, double r, const Arc& arc, std::vector<Ring>& rings) {
+void add_arc(const Frustum& f, double r, const EdgeArc& arc, std::vector<Ring>& rings) {
     const int pieces = drawn_pieces(arc.to - arc.from);
     for (int k = 0; k <= pieces; ++k) {
         const double angle = arc.from + (arc.to - arc.from) * k / pieces;
@@ -114,7 +114,7 @@ bool Frustum::line(const Vec<3>& d, double flat, CoreFeature<3>* out) const {
 
 Moments<3> Frustum::moments(double r) const {
     const double a = slope(*this);
-    const auto along = [&](const Arc& arc) {
+    const auto along = [&](const EdgeArc& arc) {
         return [=, this](double t) {
             const double turn = arc.to - arc.from, angle = arc.from + turn * t;
             return ProfilePoint{rim(arc.bit) + r * std::cos(angle), height(arc.bit) + r * std::sin(angle),

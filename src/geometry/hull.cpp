@@ -24,11 +24,6 @@ namespace {
 
 using std::numbers::pi;
 
-template <int D>
-Vec<D> unit(const Vec<D>& v) {
-    return (1.0 / norm(v)) * v;
-}
-
 template <int N>
 Mat<N> symmetric(const Vec<N>& a, const Vec<N>& b) {
     return outer(a, b) + outer(b, a);

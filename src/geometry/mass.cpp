@@ -95,9 +95,9 @@ Centred<D> joined(const std::vector<Centred<D>>& parts) {
     return whole;
 }
 
-Mat<1> inertia_of(const Mat<2>& second) { return {{Vec<1>{{second[0][0] + second[1][1]}}}}; }
+Mat<1> symmetric_inertia(const Mat<2>& second) { return {{Vec<1>{{second[0][0] + second[1][1]}}}}; }
 
-Mat<3> inertia_of(const Mat<3>& second) {
+Mat<3> symmetric_inertia(const Mat<3>& second) {
     Mat<3> inertia;
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j) inertia[i][j] = -0.5 * (second[i][j] + second[j][i]);
@@ -139,7 +139,7 @@ MassProperties<D> mass_properties(const Geometry<D>& geometry, double density) {
         groups.push_back(group.size() == 1 ? single(group[0]) : overlapping(group));
     }
     const Centred<D> whole = joined(groups);
-    return {density * whole.volume, whole.centre, density * inertia_of(whole.second)};
+    return {density * whole.volume, whole.centre, density * symmetric_inertia(whole.second)};
 }
 
 template MassProperties<2> mass_properties(const Geometry<2>&, double);

@@ -8,7 +8,7 @@ namespace drystone {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// Adds the directions that `other` covers; two ranges where they pass through +-pi.
 ///

@@ -19,7 +19,6 @@ namespace {
 
 constexpr double unlimited = std::numeric_limits<double>::infinity();
 
-double cross(const Vec<2>& a, const Vec<2>& b) { return a[0] * b[1] - a[1] * b[0]; }
 
 /// A piece of a line, start + s along.
 struct Edge {

@@ -22,6 +22,10 @@ struct Skin {
 /// The faces of a polygon or polyhedron themselves.
 template <int D>
 Skin<D> skin_of(const Convex<D>& convex);
+template <>
+Skin<2> skin_of(const Convex<2>& convex);
+template <>
+Skin<3> skin_of(const Convex<3>& convex);
 
 /// Volume inside, by simplices from the mean of the vertices. [m3], 2D [m2]
 template <int D>

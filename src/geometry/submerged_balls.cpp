@@ -8,7 +8,7 @@ namespace drystone {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// A cap (2D: a segment) of height c, 0 < c < 2R: its volume, and how far its centre is from the ball's.
 struct Cap {

@@ -12,7 +12,7 @@ namespace {
 
 /// Where the segment from a (depth da) to b (depth db) meets the surface; the depths have opposite signs.
 template <int D>
-Vec<D> crossing(const Vec<D>& a, double da, const Vec<D>& b, double db) {
+Vec<D> on_the_waterline(const Vec<D>& a, double da, const Vec<D>& b, double db) {
     return (1.0 / (da - db)) * (da * b - db * a);
 }
 
@@ -26,9 +26,9 @@ bool clip(Vec<2>& a, Vec<2>& b, const WaterSurface<2>& surface) {
     const double da = surface.depth(a), db = surface.depth(b);
     if (da <= 0.0 && db <= 0.0) return false;
     if (da < 0.0)
-        a = crossing(a, da, b, db);
+        a = on_the_waterline(a, da, b, db);
     else if (db < 0.0)
-        b = crossing(a, da, b, db);
+        b = on_the_waterline(a, da, b, db);
     return true;
 }
 
@@ -41,7 +41,7 @@ void clip(std::span<const Vec<3>> vertices, const std::vector<int>& face, const 
         const Vec<3>& b = vertices[static_cast<std::size_t>(face[(k + 1) % face.size()])];
         const double da = surface.depth(a), db = surface.depth(b);
         if (da >= 0.0) wet.push_back(a);
-        if (da * db < 0.0) wet.push_back(crossing(a, da, b, db));
+        if (da * db < 0.0) wet.push_back(on_the_waterline(a, da, b, db));
     }
 }
 

@@ -36,6 +36,11 @@ struct Superquadric {
     double inner_radius() const;
 };
 
+template <>
+Skin<2> Superquadric<2>::skin(double) const;
+template <>
+Skin<3> Superquadric<3>::skin(double) const;
+
 /// Exponents that are allowed: more than one (a convex shape), and no more than doubles tell from a box.
 constexpr double least_exponent = 1.1, most_exponent = 20.0;
 

@@ -36,7 +36,7 @@ Bounds<D> box_about(const Facet<D>& f, std::span<const Vec<D>> x) {
 }
 
 template <int D>
-Vec<D> unit(const Vec<D>& a) {
+Vec<D> unit_or_zero(const Vec<D>& a) {
     const double length = norm(a);
     return length > 0.0 ? (1.0 / length) * a : a;
 }
@@ -110,7 +110,7 @@ void find_neighbours(Surface<D>& s, std::span<const Vec<D>> x) {
         if (sides.size() != 2) continue;
         const auto [f, k] = sides[0];
         const auto [g, l] = sides[1];
-        if (dot(unit(area_vector(s.facet[f], x)), unit(area_vector(s.facet[g], x))) <= same_way) continue;
+        if (dot(unit_or_zero(area_vector(s.facet[f], x)), unit_or_zero(area_vector(s.facet[g], x))) <= same_way) continue;
         s.beside[f][k] = g;
         s.beside[g][l] = f;
     }
@@ -129,9 +129,9 @@ void candidates_at_nodes(Surface<D>& s, std::span<const Vec<D>> x) {
         if (facets_of[n].empty()) continue;
         std::vector<std::vector<int>> groups;
         for (const int f : facets_of[n]) {
-            const Vec<D> normal = unit(area_vector(s.facet[f], x));
+            const Vec<D> normal = unit_or_zero(area_vector(s.facet[f], x));
             const auto with_us = [&](const std::vector<int>& group) {
-                return dot(normal, unit(area_vector(s.facet[group[0]], x))) > same_way;
+                return dot(normal, unit_or_zero(area_vector(s.facet[group[0]], x))) > same_way;
             };
             const auto at = std::find_if(groups.begin(), groups.end(), with_us);
             if (at == groups.end()) {
@@ -168,7 +168,7 @@ void look(Surface<D>& s, int i, const Vec<D>& place) {
         area += area_vector(s.facet[s.looks[k]], std::span<const Vec<D>>(s.node));
         middle += (1.0 / (c.last_facet - c.first_facet)) * s.middle[s.looks[k]];
     }
-    s.direction[i] = unit(area);
+    s.direction[i] = unit_or_zero(area);
     s.drawn_in[i] = place + by * (middle - place);
 }
 
@@ -207,7 +207,7 @@ void place_surface(std::span<const Vec<D>> nodes, Surface<D>& s) {
     s.heap.resize((s.facet.size() + in_heap - 1) / in_heap);
     s.centre = {};
     for (std::size_t f = 0; f < s.facet.size(); ++f) {
-        s.normal[f] = unit(area_vector(s.facet[f], nodes));
+        s.normal[f] = unit_or_zero(area_vector(s.facet[f], nodes));
         s.middle[f] = middle_of(s.facet[f], nodes);
         s.centre += (1.0 / static_cast<double>(s.facet.size())) * s.middle[f];
         s.box[f] = box_about(s.facet[f], nodes);

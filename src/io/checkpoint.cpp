@@ -122,7 +122,7 @@ void write_mark(const File& file, const RunMark& mark) {
     for_numbers(mark.totals, [&](const char* name, double value) { totals.set_number(name, value); });
 }
 
-RunMark read_mark(const File& file, const std::string& version) {
+RunMark read_run_mark(const File& file, const std::string& version) {
     if (!file.has_attribute("format") || file.text("format") != checkpoint_format)
         throw InputError(file.path(), "is an HDF5 file, but not a checkpoint of Drystone's");
     RunMark mark;
@@ -184,7 +184,7 @@ void look_at_every_number(const Group& state) {
 
 CheckpointFile open_one(const std::string& path, const std::string& version) {
     File file = File::open(path);
-    RunMark mark = read_mark(file, version);
+    RunMark mark = read_run_mark(file, version);
     look_at_every_number(file.group("state"));
     return {std::move(file), std::move(mark), ""};
 }

@@ -18,11 +18,11 @@ namespace {
 using hdf5::Group;
 using std::int32_t;
 
-int32_t length(const auto& list) { return static_cast<int32_t>(list.size()); }
+int32_t count_of(const auto& list) { return static_cast<int32_t>(list.size()); }
 
 void add_face(std::span<const int> nodes, int first, int element, DeformableGeometry& g) {
     for (const int node : nodes) g.corner.push_back(first + node);
-    g.corner_start.push_back(length(g.corner));
+    g.corner_start.push_back(count_of(g.corner));
     g.face_element.push_back(element);
 }
 
@@ -108,7 +108,7 @@ DeformableGeometry deformable_geometry(const World<D>& world) {
         m.affine ? add_uniform(d, first, g) : add_mesh(m.mesh, first, g);
         for (std::size_t e = 0; e < m.parts.size(); ++e) g.element_volume.push_back(element_volume(m, e));
         g.body.push_back(outside.row[static_cast<std::size_t>(d.body)]);
-        g.node_start.push_back(length(reference));
+        g.node_start.push_back(count_of(reference));
         g.element_start.push_back(g.elements());
         g.face_start.push_back(g.faces());
     }
@@ -141,7 +141,7 @@ DeformableGeometry read_deformable_geometry(const Group& file, int dimension, in
     const std::int64_t starts = g.bodies() + 1;
     g.reference = group.read<double>("reference", {hdf5::any, dimension});
     g.node_start = group.read<int32_t>("node_start", {starts});
-    expect_starts(group, "node_start", g.node_start, length(g.reference) / dimension);
+    expect_starts(group, "node_start", g.node_start, count_of(g.reference) / dimension);
     g.element_type = group.read<std::uint8_t>("element_type", {hdf5::any});
     g.element_start = group.read<int32_t>("element_start", {starts});
     expect_starts(group, "element_start", g.element_start, g.elements());
@@ -155,7 +155,7 @@ DeformableGeometry read_deformable_geometry(const Group& file, int dimension, in
     g.corner = group.read<int32_t>("corner", {hdf5::any});
     expect_between(group, "corner", g.corner, 0, g.nodes());
     g.corner_start = group.read<int32_t>("corner_start", {g.faces() + 1});
-    expect_starts(group, "corner_start", g.corner_start, length(g.corner));
+    expect_starts(group, "corner_start", g.corner_start, count_of(g.corner));
     return g;
 }
 

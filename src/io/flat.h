@@ -27,6 +27,22 @@ void put(const Rotation<3>& r, std::vector<T>& out) {
     put(r.q, out);
 }
 
+// And back, from where `from` points; it moves on.
+
+template <int N>
+void take(const double*& from, Vec<N>& v) {
+    for (double& value : v.c) value = *from++;
+}
+template <int N>
+void take(const double*& from, Mat<N>& m) {
+    for (int i = 0; i < N; ++i) take(from, m[i]);
+}
+inline void take(const double*& from, Rotation<2>& r) { r.angle = *from++; }
+inline void take(const double*& from, Rotation<3>& r) {
+    r.w = *from++;
+    take(from, r.q);
+}
+
 template <class T = double, class Items>
 std::vector<T> flat(const Items& items) {
     std::vector<T> out;

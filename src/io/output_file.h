@@ -1,5 +1,7 @@
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -12,6 +14,10 @@ class FileError : public std::runtime_error {
   public:
     FileError(const std::string& path, const std::string& action, int error_number);
 };
+
+// Rows that are written one by one are gathered until they are worth a call, or for so long.
+constexpr std::size_t enough_pending = 1 << 16;  // [bytes] per file
+constexpr std::chrono::seconds flush_interval{1};
 
 /// A file being written. What the system says of every write, sync and close is heard: a full disk is an
 /// exception, never a short file.

@@ -9,13 +9,6 @@
 
 namespace drystone {
 
-namespace {
-
-constexpr std::size_t enough_pending = 1 << 16;  // [bytes] per probe
-constexpr std::chrono::seconds flush_interval{1};
-
-}  // namespace
-
 std::vector<std::string> files_of(const std::vector<Probe>& probes) {
     std::vector<std::string> names;
     for (const Probe& probe : probes) names.push_back("probes/" + probe.name + ".csv");

@@ -120,16 +120,6 @@ void save_added(const Group& group, const Census<D>& census) {
     group.write_texts("added_name", names);
 }
 
-void take(const double*& from, std::span<double> to) {
-    for (double& value : to) value = *from++;
-}
-
-void take(const double*& from, Rotation<2>& r) { r.angle = *from++; }
-void take(const double*& from, Rotation<3>& r) {
-    r.w = *from++;
-    take(from, r.q.c);
-}
-
 template <int D>
 void load_added(const Group& group, std::size_t materials, Census<D>& census) {
     const auto ids = group.read<std::int64_t>("added_id", {hdf5::any, 4});
@@ -153,10 +143,10 @@ void load_added(const Group& group, std::size_t materials, Census<D>& census) {
         body.geometry = geometry_of<D>(rest.first(static_cast<std::size_t>(count)));
         rest = rest.subspan(static_cast<std::size_t>(count));
         body.mass = *number++;
-        take(number, body.position.c);
+        take(number, body.position);
         take(number, body.orientation);
-        take(number, body.velocity.c);
-        take(number, body.angular_velocity.c);
+        take(number, body.velocity);
+        take(number, body.angular_velocity);
         census.added.emplace_back(static_cast<int>(id), std::make_shared<const BodyDescription<D>>(std::move(body)));
     }
 }

@@ -25,20 +25,6 @@ void save(const Group& group, const std::string& name, const std::vector<T>& val
 
 // Numbers back into vectors and rotations, as io/flat.h laid them out.
 
-template <int N>
-void take(const double*& from, Vec<N>& v) {
-    for (double& value : v.c) value = *from++;
-}
-template <int N>
-void take(const double*& from, Mat<N>& m) {
-    for (int i = 0; i < N; ++i) take(from, m[i]);
-}
-void take(const double*& from, Rotation<2>& r) { r.angle = *from++; }
-void take(const double*& from, Rotation<3>& r) {
-    r.w = *from++;
-    take(from, r.q);
-}
-
 template <class Item>
 constexpr std::int64_t columns_of = sizeof(Item) / sizeof(double);
 

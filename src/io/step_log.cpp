@@ -14,15 +14,10 @@ namespace drystone {
 
 namespace {
 
-constexpr std::size_t enough_pending = 1 << 16;  // [bytes]
-constexpr std::chrono::seconds flush_interval{1};
 constexpr const char* header =
     "step,time,contacts,iterations,residual,not_converged,max_penetration,kinetic,potential,stored,strain,"
     "work,"
     "dissipated,scheme,balance_error,inertia";
-
-/// The larger, and NaN once there was one: a maximum must not hide it.
-double worst(double a, double b) { return std::isnan(a) || a > b ? a : b; }
 
 /// Bytes of the header and of the rows up to a step; 0 where there is no such file.
 std::int64_t size_until(const std::string& path, long step) {

@@ -16,9 +16,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The larger, and NaN once there was one: a maximum must not hide it.
-double worst(double a, double b) { return std::isnan(a) || a > b ? a : b; }
-
 /// 0 / 0 = 0: nothing of nothing.
 double ratio(double part, double whole) { return part == 0.0 ? 0.0 : part / whole; }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 namespace drystone {
 
@@ -36,6 +37,12 @@ void ConicProgram::add_multiplier(const std::vector<double>& on) {
     begin_block(1, -1, -1);
     add_row({.g = {-1.0}});
     live = on;
+}
+
+double largest(std::span<const double> v) {
+    double size = 0.0;
+    for (const double value : v) size = std::max(size, std::abs(value));
+    return size;
 }
 
 void times_A(const ConicProgram& p, std::span<const double> x, std::span<double> out) {

@@ -52,6 +52,9 @@ struct ConicProgram {
     void add_multiplier(const std::vector<double>& on);  // last; >= 0
 };
 
+/// max |v_k|
+double largest(std::span<const double> v);
+
 // The two matrices and their transposes; `out` is set.
 void times_A(const ConicProgram& p, std::span<const double> x, std::span<double> out);
 void times_A_transposed(const ConicProgram& p, std::span<const double> y, std::span<double> out);

@@ -23,12 +23,6 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
     return sum;
 }
 
-double largest(const std::vector<double>& v) {
-    double size = 0.0;
-    for (const double value : v) size = std::max(size, std::abs(value));
-    return size;
-}
-
 constexpr double accepted = 1e-6;  // where rounding stops the search before its tolerance
 
 class Search {

@@ -21,12 +21,6 @@ double product_of_sizes(const std::vector<double>& a, const std::vector<double>&
     return sum;
 }
 
-double largest(const std::vector<double>& v) {
-    double size = 0.0;
-    for (const double value : v) size = std::max(size, std::abs(value));
-    return size;
-}
-
 /// What forces x leave undone: A x - b, and how far h - G x is outside of the cones, row by row.
 struct Undone {
     std::vector<double> balance, outside;

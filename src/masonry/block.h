@@ -61,6 +61,10 @@ constexpr Depth centred(double depth) { return {-0.5 * depth, 0.5 * depth}; }
 /// depth.to.
 template <int D>
 Block<D> prism(std::string part, const Polygon& polygon, const Depth& depth, bool fixed = false);
+template <>
+Block<2> prism<2>(std::string part, const Polygon& polygon, const Depth& depth, bool fixed);
+template <>
+Block<3> prism<3>(std::string part, const Polygon& polygon, const Depth& depth, bool fixed);
 
 /// The rectangle between two corners (x, height), or the box over it.
 template <int D>

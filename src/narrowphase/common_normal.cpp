@@ -25,14 +25,9 @@ constexpr double swelling = 0.1;
 constexpr double quick_search = 1e-2, fine_search = 1e-5;
 
 constexpr double near_kink = 0.1;   // sine between what the search found and a face or line worth trying
-constexpr double parallel = 1e-12;  // sine between two faces that lie on each other
+constexpr double faces_parallel = 1e-12;  // sine between two faces that lie on each other
 constexpr int most_steps = 24;      // of a polish
 constexpr int most_rounds = 3;      // of a search
-
-template <int D>
-Vec<D> unit(const Vec<D>& v) {
-    return (1.0 / norm(v)) * v;
-}
 
 template <int D>
 struct Seeker {
@@ -344,7 +339,7 @@ struct Seeker {
         const bool better = consider(side * face.normal);
         const Vec<D> away = beyond(face, other.support(-face.normal));
         if (!(norm(away) > stationary)) return better;
-        if (other.face(-face.normal, parallel, scratch.line_b) &&
+        if (other.face(-face.normal, faces_parallel, scratch.line_b) &&
             (any_above(face, scratch.line_b) || any_above(scratch.line_b, face)))
             return better;
         tilted = side * unit(face.normal + (0.5 / (norm(away) + one.radius + other.radius)) * away);

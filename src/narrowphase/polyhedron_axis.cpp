@@ -17,15 +17,15 @@ namespace drystone {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double parallel =
+constexpr double no_bound = std::numeric_limits<double>::infinity();
+constexpr double edges_parallel =
     1e-12;  // sine of edges that have no direction across; costs that fraction of size
 
 constexpr double well_crossed = 1e-4;  // sine of edges whose cross product needs no care
 
 /// min of n . x over the vertices.
 double lowest(const PolyhedronSide& side, const Vec<3>& n) {
-    double least = infinity;
+    double least = no_bound;
     for (int i = 0, count = side.shape->size(); i < count; ++i) {
         const double height = dot(n, side.vertex[i]);
         least = height < least ? height : least;
@@ -50,7 +50,7 @@ double separations(const PolyhedronSide& one, const PolyhedronSide& other, const
     for (int f = 0; f < faces && best <= pair.reach; ++f) {
         if (f == first) continue;
         if (separation[at(f)] <= best + least_excess) {
-            separation[at(f)] = -infinity;
+            separation[at(f)] = -no_bound;
             continue;
         }
         separation[at(f)] = lowest(other, one.normal[f]) - one.offset[f];
@@ -62,7 +62,7 @@ double separations(const PolyhedronSide& one, const PolyhedronSide& other, const
 /// The first vertex nearest the face, and its foot.
 void set_vertex(const PolyhedronSide& other, const Vec<3>& normal, double gap, Feature& vertex, Vec<3>& there,
                 Vec<3>& foot) {
-    double least = infinity;
+    double least = no_bound;
     for (int i = 0, count = other.shape->size(); i < count; ++i) {
         const double height = dot(normal, other.vertex[i]);
         if (height < least) least = height, vertex = {0, i};
@@ -111,7 +111,7 @@ bool direction_across(const Vec<3>& edge_a, const Vec<3>& edge_b, const Vec<3>& 
                       double least, Vec<3>& n) {
     n = cross(edge_a, edge_b);
     const double square = dot(n, n);
-    if (square <= parallel * parallel) return false;
+    if (square <= edges_parallel * edges_parallel) return false;
     const double sign = std::copysign(1.0, dot(n, outwards)), sine = std::sqrt(square);
     if (sine > well_crossed && sign * dot(n, apart) <= least * sine) return false;
     n = (1.0 / sine) * n;
@@ -152,12 +152,12 @@ CommonPlane best_face(const PolyhedronPair& pair) {
 CommonPlane choose_face(const PolyhedronPair& pair, double equal) {
     const PolyhedronSide &a = pair.a, &b = pair.b;
     const PolyhedronScratch& scratch = *pair.scratch;
-    double most = -infinity;
+    double most = -no_bound;
     for (const double s : scratch.separation_a) most = std::max(most, s);
     for (const double s : scratch.separation_b) most = std::max(most, s);
     const Vec<3> line = b.middle - a.middle;
     const double margin = same_direction * norm(line), least = most - equal;
-    double along = -infinity;
+    double along = -no_bound;
     bool of_a = true;
     int face = 0;
     const auto consider = [&](const PolyhedronSide& side, const std::vector<double>& separation) {

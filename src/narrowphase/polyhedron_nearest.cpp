@@ -34,7 +34,7 @@ struct Segment {
 };
 
 /// Of the pairs of edges seen so far.
-struct Nearest {
+struct NearestPair {
     const PolyhedronPair& pair;
     double square = std::numeric_limits<double>::infinity();  // of the distance
     CommonPlane plane{};
@@ -104,7 +104,7 @@ void take_out_edge(const PolyhedronSide& side, const Feature& feature, Vec<3>& n
 
 CommonPlane nearest_points(const PolyhedronPair& pair, const CommonPlane& axis) {
     PolyhedronScratch& scratch = *pair.scratch;
-    Nearest nearest{.pair = pair};
+    NearestPair nearest{.pair = pair};
     const auto try_all = [&] {
         for (const int i : scratch.edges_a)
             for (const int j : scratch.edges_b) nearest.try_edges(i, j);

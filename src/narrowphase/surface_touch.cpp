@@ -126,7 +126,7 @@ Vec<3> nearest_on(const Surface<3>& s, const Facet<3>& facet, const Vec<3>& x) {
 
 /// The point of the surface nearest to some place.
 template <int D>
-struct Nearest {
+struct NearestFacet {
     int facet = -1;  // -1: none as near as asked for
     Vec<D> point{};
     double square = std::numeric_limits<double>::infinity();  // of the distance [m2]
@@ -134,11 +134,11 @@ struct Nearest {
 
 /// Of what is no further from x than `most`, and perhaps a little more: the first of the nearest.
 template <int D>
-Nearest<D> nearest_within(const Surface<D>& s, const Vec<D>& x, double most) {
+NearestFacet<D> nearest_within(const Surface<D>& s, const Vec<D>& x, double most) {
     constexpr double rounding = 1.0 + 1e-9;
     const double enough = rounding * most * most;
     const std::size_t in_heap = s.facets_in_heap();
-    Nearest<D> best;
+    NearestFacet<D> best;
     for (std::size_t h = 0; h < s.heap.size(); ++h) {
         if (square_to(s.heap[h], x) > std::min(enough, rounding * best.square)) continue;
         for (std::size_t f = h * in_heap; f < std::min((h + 1) * in_heap, s.facet.size()); ++f) {
@@ -278,7 +278,7 @@ template <int D>
 void surface_ball(const Surface<D>& s, const Vec<D>& centre, double radius, double reach,
                   std::vector<SurfaceTouch<D>>& found) {
     if (!in_box(centre, s.low, s.high, radius + reach)) return;
-    Nearest<D> near = nearest_within(s, centre, radius + reach);
+    NearestFacet<D> near = nearest_within(s, centre, radius + reach);
     if (near.facet < 0 && in_box(centre, s.low, s.high, 0.0))  // perhaps deep inside
         near = nearest_within(s, centre, std::numeric_limits<double>::infinity());
     if (near.facet < 0) return;

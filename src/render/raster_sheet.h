@@ -8,6 +8,8 @@
 
 namespace drystone::render {
 
+constexpr double print_scale = 2.0;  // pixels of a PNG for each of the chart
+
 /// A sheet of a chart as pixels, `scale` of them for each of the chart's.
 class RasterSheet final : public Sheet {
   public:

@@ -8,7 +8,7 @@ namespace {
 
 /// Of the run, not of its world.
 template <int D>
-std::optional<device::Missing> missing_of(const Scene& scene, const World<D>& world) {
+std::optional<device::Missing> device_lacks(const Scene& scene, const World<D>& world) {
     for (const StagePlan& stage : scene.stages) {
         if (auto missing = device::what_is_missing(world, stage.settings)) return device::Missing{stage.place, missing->what};
     }
@@ -22,7 +22,7 @@ template <int D>
 std::unique_ptr<device::DeviceStep<D>> choose_device(const Scene& scene, World<D>& world, std::string& name) {
     if (scene.device == DeviceWish::cpu) return nullptr;
     const bool insists = scene.device == DeviceWish::cuda;
-    if (const auto missing = missing_of(scene, world)) {
+    if (const auto missing = device_lacks(scene, world)) {
         if (!insists) return nullptr;
         refuse(missing->place.source ? missing->place : scene.device_place,
                "[solver] device = \"cuda\" does not know this yet: " + missing->what + ". Take device = \"cpu\", or \"auto\" (docs/device.md)");

@@ -18,7 +18,7 @@ constexpr int least_bodies = 1000;  // of a rank, for domains to be worth their 
 
 /// Of the run, not of its world.
 template <int D>
-std::optional<ranks::Missing> missing_of(const Scene& scene, const World<D>& world) {
+std::optional<ranks::Missing> ranks_lack(const Scene& scene, const World<D>& world) {
     if (!scene.stages.empty()) return ranks::Missing{scene.stages[0].place, "stages"};
     if (scene.settle.wanted) return ranks::Missing{scene.ranks_place, "settle"};
     return ranks::what_is_missing(world, scene.settings);
@@ -77,7 +77,7 @@ bool RanksOfRun::choose(const Scene& scene, const World<D>& world, std::string& 
     if (scene.ranks == RanksWish::gathered) why_not = "ranks = \"gathered\"";
     if (!why_not.empty()) return false;
     const bool insists = scene.ranks == RanksWish::domains;
-    if (const auto missing = missing_of(scene, world)) {
+    if (const auto missing = ranks_lack(scene, world)) {
         why_not = missing->what + ", which domains do not know yet";
         if (!insists) return false;
         refuse(missing->place.source ? missing->place : scene.ranks_place,

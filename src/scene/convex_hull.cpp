@@ -18,7 +18,6 @@ namespace drystone {
 
 namespace {
 
-constexpr double least_flatness = 1e-13;  // the least flatness that can be asked for
 
 /// How far the middle one of three points lies to the right of the line from the first to the last.
 double bend(const Vec<2>& a, const Vec<2>& b, const Vec<2>& c) {

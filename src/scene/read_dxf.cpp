@@ -21,13 +21,13 @@ namespace drystone {
 
 namespace {
 
-struct Pair {
+struct CodeValue {
     int code = 0;
     std::string_view value;
     int line = 0;  // of the code
 };
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_blanks(std::string_view text) {
     constexpr std::string_view blank = " \t\r\f\v";
     const std::size_t from = text.find_first_not_of(blank);
     if (from == std::string_view::npos) return {};
@@ -37,7 +37,7 @@ std::string_view trimmed(std::string_view text) {
 /// An entity as it stands in the file, its vertices and what they say among its pairs.
 struct Record {
     std::string_view type;
-    std::vector<Pair> pair;
+    std::vector<CodeValue> pair;
     int line = 0;
 };
 
@@ -45,20 +45,20 @@ class DxfFile {
   public:
     DxfFile(std::string_view text, const std::string& path) : rest_(text), path_(path) {}
 
-    bool next(Pair& pair) {
+    bool next(CodeValue& pair) {
         std::string_view code;
         if (!next_line(code)) return false;
         pair.line = line_;
-        if (trimmed(code).empty() && rest_.empty()) return false;
+        if (without_blanks(code).empty() && rest_.empty()) return false;
         if (!number_in(code, pair.code))
-            refuse(line_, fmt::format("expected a group code, found \"{}\"", trimmed(code).substr(0, 20)));
+            refuse(line_, fmt::format("expected a group code, found \"{}\"", without_blanks(code).substr(0, 20)));
         if (!next_line(pair.value)) refuse(line_, "the file ends early: a group code without its value");
-        pair.value = trimmed(pair.value);
+        pair.value = without_blanks(pair.value);
         return true;
     }
 
     template <class T>
-    T number(const Pair& pair) const {
+    T number(const CodeValue& pair) const {
         T value{};
         if (!number_in(pair.value, value))
             refuse(pair.line + 1, fmt::format("expected a number, found \"{}\"", pair.value.substr(0, 20)));
@@ -83,7 +83,7 @@ class DxfFile {
     }
     template <class T>
     static bool number_in(std::string_view text, T& value) {
-        text = trimmed(text);
+        text = without_blanks(text);
         if (text.starts_with('+')) text.remove_prefix(1);
         const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
         return status == std::errc() && end == text.data() + text.size();
@@ -99,7 +99,7 @@ std::vector<Record> records_of(DxfFile& file) {
     std::vector<Record> records;
     std::string_view section;
     bool ended = false, names_section = false;
-    for (Pair pair; file.next(pair);) {
+    for (CodeValue pair; file.next(pair);) {
         if (pair.code == 0) {
             names_section = pair.value == "SECTION";
             if (pair.value == "ENDSEC") section = {};
@@ -119,7 +119,7 @@ std::vector<Record> records_of(DxfFile& file) {
 /// The value of a number under a code, or another one; the last where there are several.
 template <class T>
 T value_of(const DxfFile& file, const Record& record, int code, T otherwise) {
-    for (const Pair& pair : record.pair)
+    for (const CodeValue& pair : record.pair)
         if (pair.code == code) otherwise = file.number<T>(pair);
     return otherwise;
 }
@@ -131,7 +131,7 @@ Vec<3> point_of(const DxfFile& file, const Record& record, int first) {
 
 DxfEntity begin_entity(const Record& record) {
     DxfEntity entity{.layer = "0", .line = record.line};
-    for (const Pair& pair : record.pair)
+    for (const CodeValue& pair : record.pair)
         if (pair.code == 8) entity.layer = std::string(pair.value);
     return entity;
 }
@@ -210,7 +210,7 @@ DxfEntity read_light_polyline(const DxfFile& file, const Record& record, double 
                   .bulge = {},
                   .closed = (value_of(file, record, 70, 0) & 1) != 0,
                   .upwards = upwards_of(file, record)};
-    for (const Pair& pair : record.pair) {
+    for (const CodeValue& pair : record.pair) {
         if (pair.code == 10) {
             line.point.push_back({{file.number<double>(pair), 0.0, height}});
             line.bulge.push_back(0.0);

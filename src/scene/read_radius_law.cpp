@@ -11,7 +11,7 @@ namespace drystone {
 
 namespace {
 
-enum class Word { uniform, normal, lognormal, two, grading };
+enum class LawWord { uniform, normal, lognormal, two, grading };
 
 UniformRadii read_range(const Node& node) {
     const Vec<2> range = vector_of<2>(node, "radius, written as [smallest, largest],");
@@ -92,16 +92,16 @@ GradedRadii read_grading(const Node& node, const std::filesystem::path& folder) 
 RadiusLaw read_radius_law(const Node& node, const std::filesystem::path& folder) {
     if (node.as<Node::Array>()) return read_range(node);
     if (!node.as<Node::Entries>()) return EqualRadii{positive_of(node, "radius")};
-    const Word word = Table(node, "a radius law")
-                          .choice<Word>("law", {{"uniform", Word::uniform},
-                                                {"normal", Word::normal},
-                                                {"lognormal", Word::lognormal},
-                                                {"two", Word::two},
-                                                {"grading", Word::grading}});
-    if (word == Word::uniform) return read_uniform(node);
-    if (word == Word::two) return read_two(node);
-    if (word == Word::grading) return read_grading(node, folder);
-    return read_bell(node, word == Word::lognormal);
+    const LawWord word = Table(node, "a radius law")
+                          .choice<LawWord>("law", {{"uniform", LawWord::uniform},
+                                                {"normal", LawWord::normal},
+                                                {"lognormal", LawWord::lognormal},
+                                                {"two", LawWord::two},
+                                                {"grading", LawWord::grading}});
+    if (word == LawWord::uniform) return read_uniform(node);
+    if (word == LawWord::two) return read_two(node);
+    if (word == LawWord::grading) return read_grading(node, folder);
+    return read_bell(node, word == LawWord::lognormal);
 }
 
 }  // namespace drystone

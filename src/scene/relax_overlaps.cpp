@@ -6,7 +6,7 @@ namespace drystone {
 
 namespace {
 
-struct Pair {
+struct Overlapping {
     int a = 0;
     int b = 0;
 };
@@ -53,7 +53,7 @@ class NearPairs {
         visit_pairs(crush, levels, 1.0 + skin, [&](int a, int b) { pairs_.push_back({a, b}); });
         listed_at_ = crush.x;
     }
-    const std::vector<Pair>& list() const { return pairs_; }
+    const std::vector<Overlapping>& list() const { return pairs_; }
 
   private:
     bool still_valid(const Crush<D>& crush, double inflation) const {
@@ -65,7 +65,7 @@ class NearPairs {
         return true;
     }
 
-    std::vector<Pair> pairs_;
+    std::vector<Overlapping> pairs_;
     std::vector<Vec<D>> listed_at_;
 };
 
@@ -89,7 +89,7 @@ double share(const Crush<D>& crush, std::size_t a, std::size_t b) {
 /// Moves a pair apart to the distance `wanted`, and further (halves the sweeps; from 1.7 on they no longer
 /// settle).
 template <int D>
-void separate(Crush<D>& crush, Pair pair, double wanted, double distance, Vec<D> apart) {
+void separate(Crush<D>& crush, Overlapping pair, double wanted, double distance, Vec<D> apart) {
     const auto a = static_cast<std::size_t>(pair.a), b = static_cast<std::size_t>(pair.b);
     if (distance == 0.0) {
         apart = Vec<D>::axis(0);
@@ -103,9 +103,9 @@ void separate(Crush<D>& crush, Pair pair, double wanted, double distance, Vec<D>
 }
 
 template <int D>
-Sweep sweep_pairs(const std::vector<Pair>& pairs, double inflation, Crush<D>& crush) {
+Sweep sweep_pairs(const std::vector<Overlapping>& pairs, double inflation, Crush<D>& crush) {
     Sweep sweep;
-    for (const Pair& pair : pairs) {
+    for (const Overlapping& pair : pairs) {
         const auto a = static_cast<std::size_t>(pair.a), b = static_cast<std::size_t>(pair.b);
         const Vec<D> apart = crush.x[a] - crush.x[b];
         const double sum = crush.r[a] + crush.r[b], wanted = (1.0 + inflation) * sum;

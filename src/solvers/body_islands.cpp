@@ -17,7 +17,7 @@ namespace drystone {
 
 namespace {
 
-constexpr std::size_t grain = 4096;  // contacts or bodies worth waking a thread for
+constexpr std::size_t island_grain = 4096;  // contacts or bodies worth waking a thread for
 
 // Trees of bodies, merged from all threads at once. A parent's number is smaller than its children's, so the root of an island is
 // its smallest number, whoever came first.
@@ -46,7 +46,7 @@ void unite(std::vector<int>& parent, int i, int j) {
 
 /// What is known of an island by its root.
 void count_contacts(const std::vector<int>& island, ThreadPool& pool, std::vector<int>& count, std::vector<int>& first) {
-    pool.for_ranges(island.size(), grain, [&](std::size_t begin, std::size_t end) {
+    pool.for_ranges(island.size(), island_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end;) {  // runs of one island, so that threads seldom meet
             const std::size_t from = i;
             while (i < end && island[i] == island[from]) ++i;
@@ -96,7 +96,7 @@ void sort_into_lots(const RigidProblem<D>& problem, ThreadPool& pool, IslandScra
     s.parent.resize(bodies);
     std::iota(s.parent.begin(), s.parent.end(), 0);
     resize_with_room(s.island, contacts);
-    pool.for_ranges(contacts, grain, [&](std::size_t begin, std::size_t end) {
+    pool.for_ranges(contacts, island_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const ContactArms<D>& arms = problem.W.contact[i];
             if (arms.grips == 0) {
@@ -109,7 +109,7 @@ void sort_into_lots(const RigidProblem<D>& problem, ThreadPool& pool, IslandScra
             s.island[i] = owners[0];
         }
     });
-    pool.for_ranges(contacts, grain, [&](std::size_t begin, std::size_t end) {
+    pool.for_ranges(contacts, island_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             if (s.island[i] >= 0) s.island[i] = root(s.parent, s.island[i]);
         }

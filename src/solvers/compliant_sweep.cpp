@@ -11,7 +11,7 @@ namespace drystone {
 namespace {
 
 constexpr std::size_t work_worth_a_thread = 30000;  // products: some microseconds
-constexpr std::size_t chunk = 256;                  // contacts per partial sum of a residual
+constexpr std::size_t compliant_chunk = 256;                  // contacts per partial sum of a residual
 constexpr std::size_t most_in_a_joint = 64;         // contacts that know each other by blocks
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
@@ -138,7 +138,7 @@ template <int D>
 void CompliantSweep<D>::tell_hub(std::size_t begin, std::size_t end) {
     if (hub_ < 0) return;
     const CompliantBody<D>& hub = problem_.W.compliant[static_cast<std::size_t>(hub_)];
-    const HubPull<D> pulls = pool_.sum_in_order(end - begin, chunk, s_.pulls, [&](std::size_t from, std::size_t to) {
+    const HubPull<D> pulls = pool_.sum_in_order(end - begin, compliant_chunk, s_.pulls, [&](std::size_t from, std::size_t to) {
         HubPull<D> part;
         for (std::size_t k = begin + from; k < begin + to; ++k) {
             const CompliantContact<D>& c = s_.contact[k];
@@ -446,7 +446,7 @@ void CompliantSweep<D>::refresh(std::vector<SweepBody<D>>& bodies) {
 
 template <int D>
 ResidualSums CompliantSweep<D>::residual(const std::vector<SweepBody<D>>& bodies) {
-    return pool_.sum_in_order(size(), chunk, s_.partial, [&](std::size_t begin, std::size_t end) {
+    return pool_.sum_in_order(size(), compliant_chunk, s_.partial, [&](std::size_t begin, std::size_t end) {
         ResidualSums part;
         for (std::size_t k = begin; k < end; ++k) {
             const CompliantContact<D>& c = s_.contact[k];

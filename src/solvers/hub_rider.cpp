@@ -10,8 +10,8 @@ namespace {
 constexpr int fewest_contacts = 64;   // below, its share in a contact's own answer counts
 constexpr int most_rounds = 16;       // beyond, it is too light
 constexpr double gain = 0.5;          // of a contact's own answer: what those of one round may do to it through the hub
-constexpr std::size_t chunk = 1024;   // bodies per partial sum
-constexpr std::size_t grain = 4096;   // bodies worth waking a thread for
+constexpr std::size_t bodies_chunk = 1024;  // bodies per partial sum
+constexpr std::size_t bodies_grain = 4096;  // bodies worth waking a thread for
 
 }  // namespace
 
@@ -60,7 +60,7 @@ void HubRider<D>::settle(const Mat<D>& border_pull, std::vector<SweepBody<D>>& b
     const std::vector<Vec<D>>& place = problem_.W.hub_place;
     const CompliantBody<D>& hub = problem_.W.compliant[0];
     const HubMoment<D> of_bodies =
-        pool_.sum_in_order(place.size(), chunk, s_.partial, [&](std::size_t begin, std::size_t end) {
+        pool_.sum_in_order(place.size(), bodies_chunk, s_.partial, [&](std::size_t begin, std::size_t end) {
             HubMoment<D> part;
             for (std::size_t i = begin; i < end; ++i) {
                 if (!(bodies[i].inverse_mass > 0.0)) continue;
@@ -75,7 +75,7 @@ void HubRider<D>::settle(const Mat<D>& border_pull, std::vector<SweepBody<D>>& b
         for (int i = 0; i < D; ++i) M[i][j] = hub.answer(j, i)[j * D + i] * pull[i][j];
     }
     const Mat<D> change = M - M_;
-    pool_.for_ranges(place.size(), grain, [&](std::size_t begin, std::size_t end) {
+    pool_.for_ranges(place.size(), bodies_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) bodies[i].v += change * place[i];
     });
     M_ = M;

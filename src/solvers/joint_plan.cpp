@@ -9,14 +9,14 @@ namespace drystone {
 
 namespace {
 
-constexpr int colours = JointPlan::most_colours;
+constexpr int joint_colours = JointPlan::most_colours;
 
-/// The least colour that none of the owners has, or `colours`; it is theirs from then on.
+/// The least colour that none of the owners has, or `joint_colours`; it is theirs from then on.
 int take_colour(const Owners& owners, std::vector<std::uint64_t>& taken) {
     std::uint64_t used = 0;
     for (const int owner : owners) used |= owner >= 0 ? taken[static_cast<std::size_t>(owner)] : 0;
     const int colour = std::countr_one(used);
-    if (colour == colours) return colour;
+    if (colour == joint_colours) return colour;
     for (const int owner : owners) {
         if (owner >= 0) taken[static_cast<std::size_t>(owner)] |= std::uint64_t{1} << colour;
     }
@@ -49,11 +49,11 @@ void make_joint_plan(std::span<const int> chosen, std::span<const Owners> owner,
     JointPlan& s = plan;
     find_joints(owner, bodies, s);
     const std::size_t joints = s.first.size();
-    s.next.assign(colours + 2, 0);
+    s.next.assign(joint_colours + 2, 0);
     for (const int colour : s.colour) ++s.next[static_cast<std::size_t>(colour) + 1];
     std::partial_sum(s.next.begin(), s.next.end(), s.next.begin());
     s.colour_start.assign(1, 0);
-    for (int colour = 0; colour < colours; ++colour) {
+    for (int colour = 0; colour < joint_colours; ++colour) {
         const int end = s.next[static_cast<std::size_t>(colour) + 1];
         if (end > s.colour_start.back()) s.colour_start.push_back(end);
     }

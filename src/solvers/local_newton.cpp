@@ -17,7 +17,7 @@ namespace drystone {
 namespace {
 
 constexpr int rings = 3;               // bodies from the worst contacts to the edge of a place
-constexpr int most_rounds = 40, patience = 6;
+constexpr int most_neighbourhoods = 40, patience = 6;
 constexpr double nearly_all = 0.9;     // of |e|^2, in the contacts that places grow around
 constexpr double progress = 0.8;       // of the residual, in so many rounds as the patience says
 
@@ -110,7 +110,7 @@ SolveReport solve_local_newton(const RigidProblem<D>& problem, const SolverSetti
     report.residual = std::numeric_limits<double>::infinity();
     double watched = report.residual;
     int since = 0;
-    for (int round = 0; round < most_rounds; ++round) {
+    for (int round = 0; round < most_neighbourhoods; ++round) {
         const ResidualSums sums = find_errors<D>(problem, r, m, s);
         if (sums.relative() < report.residual) {
             best = sums;

@@ -9,7 +9,7 @@ using namespace nlgs;
 
 namespace {
 
-constexpr int lanes = 8;
+constexpr int lanes_a_group = 8;
 
 }  // namespace
 
@@ -24,8 +24,8 @@ template <int D>
 Vec<D> BodySweep<D>::free_of(int i) const {
     const auto [kind, slot] = s_.place[i];
     if (kind == ContactKind::full) return s_.full.group[slot].b;
-    if (kind == ContactKind::plain) return get<D>(s_.plain.group[slot / lanes].b, slot % lanes);
-    return get<D>(s_.round.group[slot / lanes].b, slot % lanes);
+    if (kind == ContactKind::plain) return get<D>(s_.plain.group[slot / lanes_a_group].b, slot % lanes_a_group);
+    return get<D>(s_.round.group[slot / lanes_a_group].b, slot % lanes_a_group);
 }
 
 template <int D>
@@ -34,9 +34,9 @@ void BodySweep<D>::set_free(int i, const Vec<D>& b) {
     if (kind == ContactKind::full)
         s_.full.group[slot].b = b;
     else if (kind == ContactKind::plain)
-        put(s_.plain.group[slot / lanes].b, slot % lanes, b);
+        put(s_.plain.group[slot / lanes_a_group].b, slot % lanes_a_group, b);
     else
-        put(s_.round.group[slot / lanes].b, slot % lanes, b);
+        put(s_.round.group[slot / lanes_a_group].b, slot % lanes_a_group, b);
 }
 
 template <int D>

@@ -54,7 +54,7 @@ void refuse_unknown(const World<D>& world) {
 }  // namespace
 
 template <int D>
-Assembly<D>::Assembly(World<D>& world, const StaticsSettings& settings, ThreadPool& pool)
+StiffAssembly<D>::StiffAssembly(World<D>& world, const StaticsSettings& settings, ThreadPool& pool)
     : world_(world), settings_(settings), pool_(pool) {
     refuse_unknown(world);
     if (settings_.method == StaticsMethod::serrano) settings_.displacements = Displacements::small;
@@ -69,7 +69,7 @@ Assembly<D>::Assembly(World<D>& world, const StaticsSettings& settings, ThreadPo
 }
 
 template <int D>
-void Assembly<D>::list_elements() {
+void StiffAssembly<D>::list_elements() {
     const Bodies<D>& bodies = world_.bodies;
     const Matter<D>& matter = world_.matter;
     const Parts<D>& parts = world_.parts;
@@ -101,7 +101,7 @@ void Assembly<D>::list_elements() {
 }
 
 template <int D>
-Link<D> Assembly<D>::new_link(const ContactPoint<D>& c, bool first) const {
+Link<D> StiffAssembly<D>::new_link(const ContactPoint<D>& c, bool first) const {
     Link<D> made;
     made.a = c.a;
     made.b = c.b;
@@ -131,7 +131,7 @@ Link<D> Assembly<D>::new_link(const ContactPoint<D>& c, bool first) const {
 }
 
 template <int D>
-void Assembly<D>::find_links(bool first, const std::vector<Generalised<D>>* moved) {
+void StiffAssembly<D>::find_links(bool first, const std::vector<Generalised<D>>* moved) {
     World<D>& world = world_;
     for (int p = 0; p < world.parts.size(); ++p)
         world.reach[at(p)] =
@@ -164,7 +164,7 @@ void Assembly<D>::find_links(bool first, const std::vector<Generalised<D>>* move
 }
 
 template <int D>
-void Assembly<D>::index_links() {
+void StiffAssembly<D>::index_links() {
     first_link.assign(element.size() + 1, 0);
     const auto ends = [&](const auto& visit) {
         for (std::size_t l = 0; l < link.size(); ++l) {
@@ -181,28 +181,28 @@ void Assembly<D>::index_links() {
 }
 
 template <int D>
-void Assembly<D>::list_links_for(const std::vector<Generalised<D>>& moved) {
+void StiffAssembly<D>::list_links_for(const std::vector<Generalised<D>>& moved) {
     for (int i = 0; i < world_.bodies.size(); ++i) move_body(i, moved[at(i)]);
     find_links(false, &moved);
     for (int i = 0; i < world_.bodies.size(); ++i) move_body(i, -moved[at(i)]);
 }
 
 template <int D>
-bool Assembly<D>::within_margin(int body, const Generalised<D>& moved) const {
+bool StiffAssembly<D>::within_margin(int body, const Generalised<D>& moved) const {
     if (settings_.displacements == Displacements::small) return true;
     const Vec<D> now = world_.bodies.position[at(body)] + translation<D>(moved);
     return norm(now - listed_at_[at(body)]) <= 0.999 * margin_[at(body)];
 }
 
 template <int D>
-bool Assembly<D>::far_off(int body, const Generalised<D>& moved) const {
+bool StiffAssembly<D>::far_off(int body, const Generalised<D>& moved) const {
     if (settings_.displacements == Displacements::small) return false;
     return norm(translation<D>(moved)) > one_piece / listing * margin_[at(body)] ||
            norm(rotation<D>(moved)) > one_piece;
 }
 
 template <int D>
-bool Assembly<D>::refresh_links() {
+bool StiffAssembly<D>::refresh_links() {
     bool valid = true;
     for (int i = 0; valid && i < world_.bodies.size(); ++i) valid = within_margin(i, {});
     if (valid) return false;
@@ -211,7 +211,7 @@ bool Assembly<D>::refresh_links() {
 }
 
 template <int D>
-void Assembly<D>::load(double t) {
+void StiffAssembly<D>::load(double t) {
     const double brought = settings_.ramp * settings_.duration;
     const double grown = brought > 0.0 ? std::min(1.0, t / brought) : 1.0;
     const auto constant = [](const Signal& s) { return s.kind == Signal::Kind::constant && s.start <= 0.0; };
@@ -235,7 +235,7 @@ void Assembly<D>::load(double t) {
 }
 
 template <int D>
-std::vector<Generalised<D>> Assembly<D>::prescribed(double from, double to) {
+std::vector<Generalised<D>> StiffAssembly<D>::prescribed(double from, double to) {
     std::vector<Generalised<D>> moved(at(world_.bodies.size()));
     if (world_.driven.empty() || to == from) return moved;
     world_.time = from;
@@ -249,7 +249,7 @@ std::vector<Generalised<D>> Assembly<D>::prescribed(double from, double to) {
 }
 
 template <int D>
-LinkSide<D> Assembly<D>::side(int part, const Generalised<D>& moved, const std::array<int, D>& image) const {
+LinkSide<D> StiffAssembly<D>::side(int part, const Generalised<D>& moved, const std::array<int, D>& image) const {
     const Parts<D>& parts = world_.parts;
     const Vec<D>& body = world_.bodies.position[at(parts.body[at(part)])];
     return {parts.kind[at(part)],
@@ -261,13 +261,13 @@ LinkSide<D> Assembly<D>::side(int part, const Generalised<D>& moved, const std::
 }
 
 template <int D>
-Link<D> Assembly<D>::after(const Link<D>& before, const Generalised<D>& moved_a,
+Link<D> StiffAssembly<D>::after(const Link<D>& before, const Generalised<D>& moved_a,
                            const Generalised<D>& moved_b) const {
     return moved_link(before, side(before.a, moved_a, {}), side(before.b, moved_b, before.image), settings_.displacements);
 }
 
 template <int D>
-void Assembly<D>::move_body(int body, const Generalised<D>& moved) {
+void StiffAssembly<D>::move_body(int body, const Generalised<D>& moved) {
     if (moved == Generalised<D>{}) return;
     Bodies<D>& bodies = world_.bodies;
     Parts<D>& parts = world_.parts;
@@ -283,7 +283,7 @@ void Assembly<D>::move_body(int body, const Generalised<D>& moved) {
 }
 
 template <int D>
-Generalised<D> Assembly<D>::free_part(const RigidElement<D>& e, const Generalised<D>& x) const {
+Generalised<D> StiffAssembly<D>::free_part(const RigidElement<D>& e, const Generalised<D>& x) const {
     if (e.all_free) return x;
     const auto i = at(e.body);
     return joined<D>(world_.matter.free_directions[i] * translation<D>(x),
@@ -291,14 +291,14 @@ Generalised<D> Assembly<D>::free_part(const RigidElement<D>& e, const Generalise
 }
 
 template <int D>
-Generalised<D> Assembly<D>::outer_force(const RigidElement<D>& e, const Generalised<D>& moved) const {
+Generalised<D> StiffAssembly<D>::outer_force(const RigidElement<D>& e, const Generalised<D>& moved) const {
     Generalised<D> f = e.external;
     for (int k = 0; k < freedoms<D>; ++k) f[k] -= e.support[k] * (e.displacement[k] + moved[k]);
     return f;
 }
 
 template <int D>
-void Assembly<D>::residual(const std::vector<Link<D>>& links, const std::vector<Generalised<D>>& moved,
+void StiffAssembly<D>::residual(const std::vector<Link<D>>& links, const std::vector<Generalised<D>>& moved,
                            std::vector<Generalised<D>>& out) const {
     out.resize(element.size());
     pool_.for_ranges(element.size(), 512, [&](std::size_t begin, std::size_t end) {
@@ -314,14 +314,14 @@ void Assembly<D>::residual(const std::vector<Link<D>>& links, const std::vector<
 }
 
 template <int D>
-double Assembly<D>::error(const RigidElement<D>& e, const Generalised<D>& f) const {
+double StiffAssembly<D>::error(const RigidElement<D>& e, const Generalised<D>& f) const {
     const Vec<D> force = translation<D>(f);
     const Spin<D> m = (1.0 / e.size) * rotation<D>(f);
     return std::sqrt(dot(force, force) + dot(m, m));
 }
 
 template <int D>
-double Assembly<D>::force_scale(const std::vector<Link<D>>& links) const {
+double StiffAssembly<D>::force_scale(const std::vector<Link<D>>& links) const {
     double sum = 0.0;
     int count = 0;
     for (const Link<D>& l : links) {
@@ -334,7 +334,7 @@ double Assembly<D>::force_scale(const std::vector<Link<D>>& links) const {
     return element.empty() ? 0.0 : sum / static_cast<double>(element.size());
 }
 
-template class Assembly<2>;
-template class Assembly<3>;
+template class StiffAssembly<2>;
+template class StiffAssembly<3>;
 
 }  // namespace drystone

@@ -22,10 +22,10 @@ struct RigidElement {
 
 /// Elements, the links between them, and the loads on them: what the three methods work on.
 template <int D>
-class Assembly {
+class StiffAssembly {
   public:
     /// Throws InputError where the world has what these methods do not know.
-    Assembly(World<D>& world, const StaticsSettings& settings, ThreadPool& pool);
+    StiffAssembly(World<D>& world, const StaticsSettings& settings, ThreadPool& pool);
 
     World<D>& world() { return world_; }
     const World<D>& world() const { return world_; }

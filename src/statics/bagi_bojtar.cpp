@@ -20,7 +20,7 @@ constexpr double most_rho = 0.1;
 template <int D>
 class Newton {
   public:
-    Newton(Assembly<D>& assembly, std::vector<Generalised<D>> driven)
+    Newton(StiffAssembly<D>& assembly, std::vector<Generalised<D>> driven)
         : assembly_(assembly), start_(assembly.link), moved_(std::move(driven)) {
         evaluate(moved_, now_, residual_);
     }
@@ -202,7 +202,7 @@ class Newton {
         mixing_.forget();
     }
 
-    Assembly<D>& assembly_;
+    StiffAssembly<D>& assembly_;
     std::vector<Link<D>> start_, now_;
     std::vector<Generalised<D>> moved_;     // (bodies)  since start_
     std::vector<Generalised<D>> residual_;  // (elements)
@@ -217,7 +217,7 @@ class Newton {
 }  // namespace
 
 template <int D>
-Increment bagi_bojtar_increment(Assembly<D>& assembly, double from, double to) {
+Increment bagi_bojtar_increment(StiffAssembly<D>& assembly, double from, double to) {
     Increment increment;
     const std::vector<Link<D>> before = assembly.link;
     std::vector<Generalised<D>> driven = assembly.prescribed(from, to);
@@ -239,7 +239,7 @@ Increment bagi_bojtar_increment(Assembly<D>& assembly, double from, double to) {
     return increment;
 }
 
-template Increment bagi_bojtar_increment(Assembly<2>&, double, double);
-template Increment bagi_bojtar_increment(Assembly<3>&, double, double);
+template Increment bagi_bojtar_increment(StiffAssembly<2>&, double, double);
+template Increment bagi_bojtar_increment(StiffAssembly<3>&, double, double);
 
 }  // namespace drystone

@@ -15,7 +15,7 @@ namespace {
 template <int D>
 class Relaxation {
   public:
-    Relaxation(Assembly<D>& assembly, std::vector<Generalised<D>> driven)
+    Relaxation(StiffAssembly<D>& assembly, std::vector<Generalised<D>> driven)
         : assembly_(assembly), start_(assembly.link), moved_(std::move(driven)) {
         stretch_links();
     }
@@ -201,7 +201,7 @@ class Relaxation {
         heap_.set(e, error(e));
     }
 
-    Assembly<D>& assembly_;
+    StiffAssembly<D>& assembly_;
     std::vector<Link<D>> start_;            // (links)  where the increment began
     std::vector<Generalised<D>> moved_;     // (bodies)  since then
     std::vector<Generalised<D>> residual_;  // (elements)
@@ -212,7 +212,7 @@ class Relaxation {
 }  // namespace
 
 template <int D>
-Increment kishino_increment(Assembly<D>& assembly, double from, double to) {
+Increment kishino_increment(StiffAssembly<D>& assembly, double from, double to) {
     Increment increment;
     const std::vector<Link<D>> before = assembly.link;
     std::vector<Generalised<D>> driven = assembly.prescribed(from, to);
@@ -245,7 +245,7 @@ Increment kishino_increment(Assembly<D>& assembly, double from, double to) {
     return increment;
 }
 
-template Increment kishino_increment(Assembly<2>&, double, double);
-template Increment kishino_increment(Assembly<3>&, double, double);
+template Increment kishino_increment(StiffAssembly<2>&, double, double);
+template Increment kishino_increment(StiffAssembly<3>&, double, double);
 
 }  // namespace drystone

@@ -50,7 +50,7 @@ double largest(const Field<D>& x) {
 }  // namespace
 
 template <int D>
-Mechanisms<D> find_mechanisms(const Assembly<D>& assembly, const Stiffness<D>& K) {
+Mechanisms<D> find_mechanisms(const StiffAssembly<D>& assembly, const Stiffness<D>& K) {
     assert(K.elements == static_cast<int>(assembly.element.size()));
     // In displacements over the element's size and stiffnesses over the largest, so that one number tells soft from stiff.
     double stiffest = 0.0;
@@ -102,7 +102,7 @@ Mechanisms<D> find_mechanisms(const Assembly<D>& assembly, const Stiffness<D>& K
     return found;
 }
 
-template Mechanisms<2> find_mechanisms(const Assembly<2>&, const Stiffness<2>&);
-template Mechanisms<3> find_mechanisms(const Assembly<3>&, const Stiffness<3>&);
+template Mechanisms<2> find_mechanisms(const StiffAssembly<2>&, const Stiffness<2>&);
+template Mechanisms<3> find_mechanisms(const StiffAssembly<3>&, const Stiffness<3>&);
 
 }  // namespace drystone

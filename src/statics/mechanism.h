@@ -22,6 +22,6 @@ constexpr int most_mechanisms = 32;
 
 /// Counts the mechanisms of K in one factorisation and finds them by subspace iteration through a shifted factor.
 template <int D>
-Mechanisms<D> find_mechanisms(const Assembly<D>& assembly, const Stiffness<D>& K);
+Mechanisms<D> find_mechanisms(const StiffAssembly<D>& assembly, const Stiffness<D>& K);
 
 }  // namespace drystone

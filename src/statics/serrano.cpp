@@ -12,7 +12,7 @@ namespace {
 
 /// A rotation that no spring resists and no load drives, as of smooth disks, is nobody's mechanism: it is given a stiffness.
 template <int D>
-int hold_idle_rotations(const Assembly<D>& assembly, Stiffness<D>& K,
+int hold_idle_rotations(const StiffAssembly<D>& assembly, Stiffness<D>& K,
                         const std::vector<Generalised<D>>& load) {
     int held = 0;
     for (std::size_t b = 0; b < K.place.size(); ++b) {
@@ -32,7 +32,7 @@ int hold_idle_rotations(const Assembly<D>& assembly, Stiffness<D>& K,
 }
 
 template <int D>
-void count_unbonded(const Assembly<D>& assembly, QuasistaticReport<D>& report) {
+void count_unbonded(const StiffAssembly<D>& assembly, QuasistaticReport<D>& report) {
     for (const Link<D>& link : assembly.link) {
         if (!link.closed || link.law->bonded) continue;
         const double rounding = 1e-12 * norm(link.force());
@@ -46,7 +46,7 @@ void count_unbonded(const Assembly<D>& assembly, QuasistaticReport<D>& report) {
 
 /// K u = f once, geometry as it was (Bagi 6.2.1).
 template <int D>
-Increment serrano_step(Assembly<D>& assembly, double to, QuasistaticReport<D>& report) {
+Increment serrano_step(StiffAssembly<D>& assembly, double to, QuasistaticReport<D>& report) {
     Increment increment;
     increment.iterations = 1;
     const std::vector<Link<D>> before = assembly.link;
@@ -91,7 +91,7 @@ Increment serrano_step(Assembly<D>& assembly, double to, QuasistaticReport<D>& r
     return increment;
 }
 
-template Increment serrano_step(Assembly<2>&, double, QuasistaticReport<2>&);
-template Increment serrano_step(Assembly<3>&, double, QuasistaticReport<3>&);
+template Increment serrano_step(StiffAssembly<2>&, double, QuasistaticReport<2>&);
+template Increment serrano_step(StiffAssembly<3>&, double, QuasistaticReport<3>&);
 
 }  // namespace drystone

@@ -66,7 +66,7 @@ int break_bonds(std::vector<Link<D>>& links) {
 }
 
 template <int D>
-void judge(const Assembly<D>& assembly, const std::vector<Link<D>>& before,
+void judge(const StiffAssembly<D>& assembly, const std::vector<Link<D>>& before,
            const std::vector<Generalised<D>>& residual, Increment& increment) {
     const double scale = assembly.force_scale(assembly.link);
     increment.mean_force = scale;
@@ -93,7 +93,7 @@ void judge(const Assembly<D>& assembly, const std::vector<Link<D>>& before,
 }
 
 template <int D>
-void show_in_world(const Assembly<D>& assembly, const Increment& increment, double step, World<D>& world) {
+void show_in_world(const StiffAssembly<D>& assembly, const Increment& increment, double step, World<D>& world) {
     Contacts<D>& contacts = world.contacts;
     contacts = {};
     contacts.memory.schema = world.book.memory;
@@ -131,7 +131,7 @@ void show_in_world(const Assembly<D>& assembly, const Increment& increment, doub
 template <int D>
 QuasistaticReport<D> solve_statics(World<D>& world, const StaticsSettings& settings, ThreadPool& pool,
                                    const AfterIncrement<D>& after) {
-    Assembly<D> assembly(world, settings, pool);
+    StiffAssembly<D> assembly(world, settings, pool);
     QuasistaticReport<D> report;
     const bool at_once = settings.method == StaticsMethod::serrano;
     const int increments = at_once ? 1 : settings.load_steps;
@@ -162,9 +162,9 @@ QuasistaticReport<D> solve_statics(World<D>& world, const StaticsSettings& setti
 
 #define DRYSTONE_STATICS(D)                                                                                  \
     template int break_bonds(std::vector<Link<D>>&);                                                         \
-    template void judge(const Assembly<D>&, const std::vector<Link<D>>&, const std::vector<Generalised<D>>&, \
+    template void judge(const StiffAssembly<D>&, const std::vector<Link<D>>&, const std::vector<Generalised<D>>&, \
                         Increment&);                                                                         \
-    template void show_in_world(const Assembly<D>&, const Increment&, double, World<D>&);                    \
+    template void show_in_world(const StiffAssembly<D>&, const Increment&, double, World<D>&);                    \
     template QuasistaticReport<D> solve_statics(World<D>&, const StaticsSettings&, ThreadPool&,              \
                                                 const AfterIncrement<D>&);
 DRYSTONE_STATICS(2)

@@ -19,20 +19,20 @@ QuasistaticReport<D> solve_statics(World<D>& world, const StaticsSettings& setti
 
 /// One increment from time `from` to `to`; the assembly's world moves along.
 template <int D>
-Increment kishino_increment(Assembly<D>& assembly, double from, double to);
+Increment kishino_increment(StiffAssembly<D>& assembly, double from, double to);
 template <int D>
-Increment bagi_bojtar_increment(Assembly<D>& assembly, double from, double to);
+Increment bagi_bojtar_increment(StiffAssembly<D>& assembly, double from, double to);
 /// All loads at once.
 template <int D>
-Increment serrano_step(Assembly<D>& assembly, double to, QuasistaticReport<D>& report);
+Increment serrano_step(StiffAssembly<D>& assembly, double to, QuasistaticReport<D>& report);
 
 /// Fills contacts, contact arms, energies, time and the report of the world's last step. step: what forces are multiplied by.
 template <int D>
-void show_in_world(const Assembly<D>& assembly, const Increment& increment, double step, World<D>& world);
+void show_in_world(const StiffAssembly<D>& assembly, const Increment& increment, double step, World<D>& world);
 
 /// Counts contacts, measures errors and names the worst elements.
 template <int D>
-void judge(const Assembly<D>& assembly, const std::vector<Link<D>>& before,
+void judge(const StiffAssembly<D>& assembly, const std::vector<Link<D>>& before,
            const std::vector<Generalised<D>>& residual, Increment& increment);
 
 /// Breaks the bonds that carry most beyond their strength (and those within a thousandth of them); returns how many.

@@ -13,7 +13,7 @@ namespace drystone {
 namespace {
 
 template <int D>
-ElementBlock<D> projector(const Assembly<D>& assembly, const RigidElement<D>& e) {
+ElementBlock<D> projector(const StiffAssembly<D>& assembly, const RigidElement<D>& e) {
     ElementBlock<D> P;
     for (int k = 0; k < freedoms<D>; ++k) {
         const Generalised<D> column = assembly.free_part(e, Generalised<D>::axis(k));
@@ -24,7 +24,7 @@ ElementBlock<D> projector(const Assembly<D>& assembly, const RigidElement<D>& e)
 
 /// What a unit of dimensionless stiffness is on each degree of freedom of an element.
 template <int D>
-Generalised<D> unit_stiffness(const Assembly<D>& assembly, const RigidElement<D>& e) {
+Generalised<D> unit_stiffness(const StiffAssembly<D>& assembly, const RigidElement<D>& e) {
     Generalised<D> unit;
     for (int k = 0; k < freedoms<D>; ++k) unit[k] = assembly.mean_stiffness * (k < D ? 1.0 : e.size * e.size);
     return unit;
@@ -32,7 +32,7 @@ Generalised<D> unit_stiffness(const Assembly<D>& assembly, const RigidElement<D>
 
 /// P K P on what is free, the unit stiffness on what is not, supports and rho.
 template <int D>
-void finish_diagonal(const Assembly<D>& assembly, const RigidElement<D>& e, double rho, ElementBlock<D>& K) {
+void finish_diagonal(const StiffAssembly<D>& assembly, const RigidElement<D>& e, double rho, ElementBlock<D>& K) {
     const Generalised<D> unit = unit_stiffness(assembly, e);
     for (int k = 0; k < freedoms<D>; ++k) K[k][k] += e.support[k] + rho * unit[k];
     if (e.all_free) return;
@@ -47,7 +47,7 @@ void finish_diagonal(const Assembly<D>& assembly, const RigidElement<D>& e, doub
 }  // namespace
 
 template <int D>
-Stiffness<D> assemble_stiffness(const Assembly<D>& assembly, const std::vector<Link<D>>& links,
+Stiffness<D> assemble_stiffness(const StiffAssembly<D>& assembly, const std::vector<Link<D>>& links,
                                 const std::function<bool(const Link<D>&)>& acts, Tangent tangent,
                                 double rho) {
     assert(!(rho < 0.0));
@@ -150,7 +150,7 @@ void solve_in_place(SparseCholesky& factor, std::vector<Generalised<D>>& x) {
 
 #define DRYSTONE_STIFFNESS(D)                                                                              \
     template struct Stiffness<D>;                                                                          \
-    template Stiffness<D> assemble_stiffness(const Assembly<D>&, const std::vector<Link<D>>&,              \
+    template Stiffness<D> assemble_stiffness(const StiffAssembly<D>&, const std::vector<Link<D>>&,              \
                                              const std::function<bool(const Link<D>&)>&, Tangent, double); \
     template void solve_in_place<D>(SparseCholesky&, std::vector<Generalised<D>>&);
 DRYSTONE_STIFFNESS(2)

@@ -29,7 +29,7 @@ enum class Tangent { elastic, secant };
 /// Of the links for which `acts` holds: as if bonded, or with secants where friction is at its limit. rho (of the mean contact
 /// stiffness, moments at the element's size) is added to the diagonal.
 template <int D>
-Stiffness<D> assemble_stiffness(const Assembly<D>& assembly, const std::vector<Link<D>>& links,
+Stiffness<D> assemble_stiffness(const StiffAssembly<D>& assembly, const std::vector<Link<D>>& links,
                                 const std::function<bool(const Link<D>&)>& acts, Tangent tangent, double rho);
 
 template <int D>

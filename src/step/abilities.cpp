@@ -9,6 +9,7 @@
 #include "geometry/mass.h"
 #include "step/drives.h"
 #include "step/inertia.h"
+#include "step/make_body.h"
 #include "step/require_springs.h"
 #include "step/roundness.h"
 
@@ -17,21 +18,16 @@ namespace drystone {
 namespace {
 
 template <int D>
-std::string called(const BodyDescription<D>& body, std::size_t i) {
-    return body.name.empty() ? "body number " + std::to_string(i) : "body '" + body.name + "'";
-}
-
-template <int D>
 void check_bodies(const Abilities& able, const WorldDescription<D>& description) {
     const std::string name(able.name);
     for (std::size_t i = 0; i < description.bodies.size(); ++i) {
         const BodyDescription<D>& body = description.bodies[i];
         if (body.deformable && !able.deformable)
-            refuse(body.place, called(body, i) + " is deformable, and " + name +
+            refuse(body.place, called(body, static_cast<int>(i)) + " is deformable, and " + name +
                                    " is for rigid bodies: drop \"deformable\", or run the scene with "
                                    "quasistatic = true");
         if (!is_round(body) && !able.solids)
-            refuse(body.place, called(body, i) + " is not round: " + name + " knows " +
+            refuse(body.place, called(body, static_cast<int>(i)) + " is not round: " + name + " knows " +
                                    (D == 2 ? "disks" : "spheres") + ", compounds of them, planes and drums");
     }
 }
@@ -171,7 +167,7 @@ void require_slow_drives(const WorldDescription<D>& description, double h, doubl
         if (inertia <= inertia_allowed * force) continue;
         const auto i = static_cast<std::size_t>(motion.body);
         throw InputError(
-            "", "quasistatic: " + called(bodies[i], i) + " is moved by up to " + in_short(speed) +
+            "", "quasistatic: " + called(bodies[i], static_cast<int>(i)) + " is moved by up to " + in_short(speed) +
                     " m/s, and nothing is elastic. To set rigid bodies in motion anew in every step of " +
                     in_short(h) + " s takes up to " + in_short(inertia) + " N, against " + in_short(force) +
                     " N of weight and loads: strengths would be those of the step (a share of "

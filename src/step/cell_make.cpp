@@ -8,6 +8,7 @@
 
 #include "core/index.h"
 #include "geometry/mass.h"
+#include "step/make_body.h"
 #include "step/world.h"
 
 namespace drystone {
@@ -15,12 +16,6 @@ namespace drystone {
 namespace {
 
 constexpr double rounding = 1e-9;  // of a width, and a sine
-
-template <int D>
-std::string called(const World<D>& world, int i) {
-    const std::string& name = world.description.bodies[at(i)].name;
-    return name.empty() ? "body number " + std::to_string(i) : "body '" + name + "'";
-}
 
 template <int D>
 double diameter_of(double volume) {
@@ -134,7 +129,7 @@ template <int D>
 void refuse_held(const World<D>& world) {
     for (int i = 0; i < world.bodies.size(); ++i) {
         if (world.bodies.id[at(i)] == nobody || is_free(world, i) || is_wall(world, i)) continue;
-        refuse(world.description.bodies[at(i)].place, called(world, i) +
+        refuse(world.description.bodies[at(i)].place, called(world.description.bodies[at(i)], i) +
                                                           " is fixed, held or driven, which does not go with "
                                                           "a cell that deforms (`control`), but for planes: "
                                                           "leave the cell's size as it is, or let the body go");
@@ -147,7 +142,7 @@ void refuse_damped_nodes(const World<D>& world) {
     for (std::size_t i = 0; i < world.description.bodies.size(); ++i) {
         const BodyDescription<D>& body = world.description.bodies[i];
         if (!body.deformable || world.description.materials[at(body.material)].mass_damping == 0.0) continue;
-        refuse(body.place, called(world, static_cast<int>(i)) + " is deformable and damped by its mass, which" +
+        refuse(body.place, called(body, static_cast<int>(i)) + " is deformable and damped by its mass, which" +
                                " does not go with a cell that deforms (`control`): damp it by stiffness, or the cell by its `damping`");
     }
 }
@@ -190,7 +185,7 @@ void refuse_wide(const World<D>& world) {
             const double height = 1.0 / norm(fraction[j]);
             if (width(world, i, height * fraction[j]) <= (1.0 + rounding) * height) continue;
             refuse(world.description.bodies[at(i)].place,
-                   called(world, i) + " is wider than the cell along " + std::string(1, "xyz"[j]) +
+                   called(world.description.bodies[at(i)], i) + " is wider than the cell along " + std::string(1, "xyz"[j]) +
                        ": it would overlap its own images");
         }
     }
@@ -227,7 +222,7 @@ void refuse_crossing_walls(const World<D>& world) {
             alike = alike && !(m.body == i && m.rotates && plane);
         if (alike) continue;
         refuse(world.description.bodies[at(i)].place,
-               called(world, i) +
+               called(world.description.bodies[at(i)], i) +
                    (plane ? " is a plane that crosses a direction in which the cell repeats, or turns"
                           : " is a drum, which crosses a direction in which the cell repeats") +
                    ": walls stand across the other directions");

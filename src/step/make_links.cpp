@@ -11,12 +11,6 @@ namespace drystone {
 
 namespace {
 
-template <int D>
-std::string called(const World<D>& world, int i) {
-    const std::string& name = world.description.bodies[i].name;
-    return name.empty() ? "body number " + std::to_string(i) : "body '" + name + "'";
-}
-
 /// What no link can be, whoever described it; a scene's reader has said so before at the key.
 template <int D>
 std::string objection(const World<D>& world, const LinkDescription<D>& d) {

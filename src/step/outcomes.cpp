@@ -15,7 +15,7 @@ namespace drystone {
 
 namespace {
 
-constexpr std::size_t chunk = 1024;  // contacts per partial sum
+constexpr std::size_t contacts_chunk = 1024;  // contacts per partial sum
 
 /// Twists of a body just before and after the kick, and what of it is driven.
 template <int D>
@@ -26,7 +26,7 @@ struct Side {
 
 /// 1 / mean diagonal of a contact's block of W: the mass, or the inertia, that it feels; 0 where nothing moves it.
 template <int D>
-double mass_of(const World<D>& world, int c) {
+double mass_at(const World<D>& world, int c) {
     return step_length(world.problem.W.diagonal(c));
 }
 
@@ -110,7 +110,7 @@ ContactWork settle_contact(World<D>& world, const AssembleInput<D>& in, double d
                          .after = arms.frame * after,
                          .turning_loss = -dot(M, 0.5 * (spin_before + spin)),
                          .spin = to_frame(arms.frame, spin),
-                         .mass = remembers ? mass_of(world, static_cast<int>(c)) : 0.0,
+                         .mass = remembers ? mass_at(world, static_cast<int>(c)) : 0.0,
                          .inertia = remembers ? inertia_of(world, static_cast<int>(c)) : 0.0,
                          .doubt = doubt};
     Memories& memory = world.contacts.memory;
@@ -153,7 +153,7 @@ void settle_contacts(World<D>& world, const StepSettings& settings, const SolveR
     const AssembleInput<D> in = assemble_input(world, settings);
     const double unsure =
         world.book.remembers ? doubt(world, std::max(settings.solver.tolerance, solved.residual)) : 0.0;
-    const ContactWork work = pool.sum_in_order(world.contacts.point.size(), chunk, world.contact_work,
+    const ContactWork work = pool.sum_in_order(world.contacts.point.size(), contacts_chunk, world.contact_work,
                                                [&](std::size_t i, std::size_t end) {
                                                    ContactWork part;
                                                    for (; i < end; ++i)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "solvers/solver.h"
 
 namespace drystone {
@@ -25,6 +27,9 @@ struct StepReport {
     long deep_overlaps = 0;        // of soft grains: contacts deeper than 10 % of the smaller radius, over the sub-steps
     StageSeconds seconds;
 };
+
+/// The larger of two numbers of steps, and NaN once there was one: a maximum must not hide it.
+inline double worst(double a, double b) { return std::isnan(a) || a > b ? a : b; }
 
 /// Adds what a part of a step, or one that was tried in vain, has cost.
 inline void pay_for(const StepReport& part, StepReport& whole) {

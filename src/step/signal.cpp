@@ -14,7 +14,7 @@ namespace drystone {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// f, int f and int int f, from start to tau >= 0, whatever start and stop say.
 struct Integrals {

@@ -21,14 +21,14 @@ namespace drystone {
 namespace {
 
 constexpr int tries = 40;  // places that a body tries in a step
-constexpr double slack =
+constexpr double between_grains =
     1e-9;  // of a time between two: what is due at the end of a step, but for rounding, is due
 
 /// Beyond what counts in ints.
 constexpr double most_due = 1e9;
 
 template <int D>
-double mass_of(const WorldDescription<D>& description, const BodyDescription<D>& body) {
+double grain_mass(const WorldDescription<D>& description, const BodyDescription<D>& body) {
     return mass_properties(body.geometry, description.materials[at(body.material)].density).mass;
 }
 
@@ -60,7 +60,7 @@ void let_in(World<D>& world, std::size_t s) {
         body.position = ball.centre - middle;
         origins.push_back({.source = static_cast<int>(s), .number = came.bodies, .position = body.position});
         ++came.bodies;
-        came.mass += mass_of(world.description, body);
+        came.mass += grain_mass(world.description, body);
         bodies.push_back(std::move(body));
     }
     if (bodies.empty()) return;
@@ -75,12 +75,12 @@ long due(const Source<D>& source, const Passed& came, double t) {
     const double since = t - source.open.origin - source.open.from;
     if (since < 0.0) return 0;
     double count = 0.0;
-    if (source.rate > 0.0) count = std::floor(source.rate * since + slack) + 1.0;
+    if (source.rate > 0.0) count = std::floor(source.rate * since + between_grains) + 1.0;
     if (source.batch > 0)
-        count = (std::floor(since / source.every + slack) + 1.0) * static_cast<double>(source.batch);
+        count = (std::floor(since / source.every + between_grains) + 1.0) * static_cast<double>(source.batch);
     if (source.mass_rate > 0.0)
         count = static_cast<double>(came.bodies) +
-                (came.mass <= source.mass_rate * since * (1.0 + slack) ? 1.0 : 0.0);
+                (came.mass <= source.mass_rate * since * (1.0 + between_grains) ? 1.0 : 0.0);
     return std::min(static_cast<long>(std::min(count, most_due)), source.most);
 }
 

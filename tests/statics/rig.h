@@ -99,7 +99,7 @@ inline std::vector<double> eigenvalues(Dense A) {
 }
 
 template <int D>
-Stiffness<D> elastic_stiffness(Assembly<D>& assembly) {
+Stiffness<D> elastic_stiffness(StiffAssembly<D>& assembly) {
     return assemble_stiffness<D>(
         assembly, assembly.link, [](const Link<D>& link) { return link.closed; }, Tangent::elastic, 0.0);
 }

@@ -14,7 +14,7 @@ TEST(Stiffness, OneDiskOnAFloorIsAMechanism) {
     stage.ball(1.0, 1.0, {{0.0, 1.0}});
     World<2> world = stage.build();
     ThreadPool pool(1);
-    Assembly<2> assembly(world, {.method = StaticsMethod::serrano}, pool);
+    StiffAssembly<2> assembly(world, {.method = StaticsMethod::serrano}, pool);
     const Stiffness<2> K = elastic_stiffness(assembly);
     const std::vector<double> values = eigenvalues(dense(K));
     EXPECT_NEAR(values[0], 0.0, 1e-15);
@@ -67,7 +67,7 @@ void a_free_cluster_has_rigid_motions_only() {
     for (const Mat<D>& turn : {Mat<D>::scaled_identity(1.0), some_turn<D>()}) {
         World<D> world = cluster<D>(turn).build();
         ThreadPool pool(1);
-        Assembly<D> assembly(world, {}, pool);
+        StiffAssembly<D> assembly(world, {}, pool);
         const Stiffness<D> K = elastic_stiffness(assembly);
         const Dense A = dense(K);
         const std::vector<double> values = eigenvalues(A);
@@ -105,7 +105,7 @@ void stiffness_is_minus_the_derivative_of_forces(bool walls) {
     }
     World<D> world = stage.build();
     ThreadPool pool(1);
-    Assembly<D> assembly(world, {}, pool);
+    StiffAssembly<D> assembly(world, {}, pool);
     const Dense K = dense(elastic_stiffness(assembly));
     const double h = 1e-7;
     const auto forces = [&](int body, int k, double amount) {
@@ -147,7 +147,7 @@ TEST(Stiffness, GapsFollowMovingWallsExactly) {
     stage.fixed(Plane<3>{Vec<3>::axis(1)}, -0.3 * Vec<3>::axis(1));
     World<3> world = stage.build();
     ThreadPool pool(1);
-    Assembly<3> assembly(world, {.max_move = 1.0}, pool);
+    StiffAssembly<3> assembly(world, {.max_move = 1.0}, pool);
     ASSERT_EQ(assembly.link.size(), 3u);
     std::vector<Generalised<3>> moved = {{{0.02, -0.01, 0.03, 0.05, -0.04, 0.3}},
                                          {{0.03, 0.02, -0.04, 0.2, 0.3, 0.1}},

@@ -100,7 +100,7 @@ TEST(Assemble, PlainFrictionIsTheLawAsItCompiles) {
 template <int D>
 World<D> trough(const Coulomb& law, bool other) {
     Stage<D> stage(law);
-    stage.falling().floor();
+    stage.falling().moves(stage.floor(), Driven::velocity, Vec<D>::axis(0), Signal{.kind = Signal::Kind::constant, .value = 0.2});
     stage.fixed(Plane<D>{Vec<D>::axis(0)}, -0.35 * Vec<D>::axis(0));
     stage.fixed(Plane<D>{-Vec<D>::axis(0)}, 0.35 * Vec<D>::axis(0));
     if (D == 3) {
@@ -132,13 +132,13 @@ void all_plain_is_as_one_by_one() {
         for (const Integrator integrator : {Integrator::moreau, Integrator::euler}) {
             for (const Overlap overlap : {Overlap::keep, Overlap::push, Overlap::project}) {
                 for (const int threads : {1, 3}) {
-                    StepSettings settings{.step = 2e-3, .integrator = integrator, .overlap = overlap, .solver = {.tolerance = 1e-8}};
+                    StepSettings settings{.step = 2e-3, .integrator = integrator, .overlap = overlap, .solver = {.tolerance = 1e-4}};
                     World<D> plain = trough<D>(law, false), asked = trough<D>(law, true);
-                    run(plain, settings, 200, threads);
-                    run(asked, settings, 200, threads);
+                    run(plain, settings, 100, threads);
+                    run(asked, settings, 100, threads);
                     EXPECT_TRUE(is_all_plain(assemble_input(plain, settings)) && plain.problem.law.all_dry());
                     EXPECT_FALSE(is_all_plain(assemble_input(asked, settings)) || asked.problem.law.all_dry());
-                    ASSERT_GT(plain.contacts.size(), 10);
+                    ASSERT_GT(plain.contacts.size(), 4);
                     EXPECT_EQ(plain.problem, asked.problem);
                     EXPECT_EQ(plain.contacts.impulse, asked.contacts.impulse);
                     EXPECT_EQ(plain.contacts.moment, asked.contacts.moment);
@@ -150,7 +150,10 @@ void all_plain_is_as_one_by_one() {
                     EXPECT_EQ(plain.energy.losses.impact, asked.energy.losses.impact);
                     EXPECT_EQ(plain.energy.scheme, asked.energy.scheme);
                     EXPECT_EQ(plain.energy.work, asked.energy.work);
-                    EXPECT_LT(std::abs(plain.energy.balance_error()), 1e-10 * plain.energy.losses.total());
+                    EXPECT_NE(plain.energy.work, 0.0);
+                    EXPECT_EQ(plain.energy.losses.cohesion, 0.0);
+                    EXPECT_NE(plain.energy.losses.impact, 0.0);
+                    EXPECT_LT(std::abs(plain.energy.balance_error()), 1e-10 * std::abs(plain.energy.initial));
                 }
             }
         }

@@ -71,7 +71,7 @@ void describe(const World<3>& world, Table& table) {
     contacts("contacts: of the last step", world.carried.old);
     table.row("problem: bodies", world.problem.W.body);
     table.row("problem: contacts", world.problem.W.contact, world.problem.b, world.impulse);
-    table.row("problem: laws", world.problem.law);
+    table.print("problem: laws", static_cast<double>(world.problem.law.bytes()));
     const NlgsScratch<3>& s = world.scratch.nlgs;
     table.row("sweeps: bodies", s.body, s.scalar_mass);
     table.row("sweeps: contacts", s.round.group, s.round.asleep, s.round.plan.contact, s.round.plan.colour, s.pairs, s.kind, s.place,

@@ -27,7 +27,7 @@ std::array<double, 2> on_paper(const Vec<D>& p) {
         return {p[0] + 0.4 * p[1], p[2] + 0.3 * p[1]};
 }
 
-struct Sight {
+struct Outlook {
     double low[2] = {0.0, 0.0}, high[2] = {1.0, 1.0}, scale = 1.0;
 
     template <int D>
@@ -40,9 +40,9 @@ struct Sight {
 };
 
 template <int D>
-Sight sight_of(const World<D>& world) {
+Outlook sight_of(const World<D>& world) {
     constexpr double far = std::numeric_limits<double>::infinity();
-    Sight sight{{far, far}, {-far, -far}, 1.0};
+    Outlook sight{{far, far}, {-far, -far}, 1.0};
     const auto include = [&](const Vec<D>& p, double radius) {
         const auto at = on_paper(p);
         for (std::size_t k = 0; k < 2; ++k) {
@@ -79,7 +79,7 @@ struct Displaced {
 };
 
 template <int D>
-void draw_solid(const Sight& sight, const Displaced<D>& at, int part, const Paint& paint, SvgSheet& sheet) {
+void draw_solid(const Outlook& sight, const Displaced<D>& at, int part, const Paint& paint, SvgSheet& sheet) {
     const Parts<D>& parts = at.world.parts;
     const int s = parts.solid[part], body = parts.body[part];
     const auto place = [&](const Vec<D>& v) { return sight(at(body, parts.solids.origin[s] + parts.solids.turn[s] * v)); };
@@ -101,7 +101,7 @@ void draw_solid(const Sight& sight, const Displaced<D>& at, int part, const Pain
 }
 
 template <int D>
-void draw_bodies(const Sight& sight, const Displaced<D>& at, const Paint& paint, SvgSheet& sheet) {
+void draw_bodies(const Outlook& sight, const Displaced<D>& at, const Paint& paint, SvgSheet& sheet) {
     const Parts<D>& parts = at.world.parts;
     for (int p = 0; p < parts.size(); ++p) {
         if (parts.kind[p] == PartKind::ball)
@@ -122,7 +122,7 @@ void draw_arrow(const Pixel& from, const Pixel& to, SvgSheet& sheet) {
 }
 
 template <int D>
-SvgSheet titled_sheet(const Sight& sight, const std::string& title) {
+SvgSheet titled_sheet(const Outlook& sight, const std::string& title) {
     SvgSheet sheet(sight.width(), sight.height());
     sheet.text({margin, 0.6 * head}, title + (D == 3 ? ", seen from the front and above" : ""), {.size = 12.0});
     return sheet;
@@ -174,7 +174,7 @@ std::string forces_csv(const World<D>& world, double step, const std::vector<Twi
 
 template <int D>
 std::string forces_svg(const World<D>& world, const std::vector<Twist<D>>& force, const std::string& title) {
-    const Sight sight = sight_of(world);
+    const Outlook sight = sight_of(world);
     SvgSheet sheet = titled_sheet<D>(sight, title);
     const std::vector<Twist<D>> none(world.bodies.position.size());
     sheet.open("bodies");
@@ -196,7 +196,7 @@ std::string forces_svg(const World<D>& world, const std::vector<Twist<D>>& force
 
 template <int D>
 std::string mechanism_svg(const World<D>& world, const std::vector<Twist<D>>& velocity, const std::string& title) {
-    const Sight sight = sight_of(world);
+    const Outlook sight = sight_of(world);
     SvgSheet sheet = titled_sheet<D>(sight, title);
     const Displaced<D> before{world, velocity}, after{world, velocity, moved * side / sight.scale};  // the fastest point has 1 m/s
     sheet.open("before");

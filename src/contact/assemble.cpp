@@ -31,7 +31,7 @@ bool is_round(const Matter<D>& matter, const Parts<D>& parts, int part) {
 
 /// Field by field where they belong: a record put together elsewhere and then copied would be read before it is written back.
 template <int D>
-void set_arms(const AssembleInput<D>& in, std::size_t i, ContactArms<D>& arms) {
+[[gnu::always_inline]] inline void set_arms(const AssembleInput<D>& in, std::size_t i, ContactArms<D>& arms) {
     const ContactPoint<D>& c = in.contacts.point[i];
     const Parts<D>& parts = in.parts;
     const int a = parts.body[c.a], b = parts.body[c.b];
@@ -112,7 +112,7 @@ void list_turning(const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>&
 ///
 ///     shift = (e_n min(u-_n, 0), e_t u-_t),  or (g - slack) / h along n                                docs/theory.md (4.2), (4.3)
 template <int D>
-void set_plain_law(const AssembleInput<D>& in, const Coulomb& dry, const ContactArms<D>& arms, std::size_t i, LocalLaw<D>& law) {
+[[gnu::always_inline]] inline void set_plain_law(const AssembleInput<D>& in, const Coulomb& dry, const ContactArms<D>& arms, std::size_t i, LocalLaws<D>& laws) {
     const Restitution restitution{dry.restitution_normal, dry.restitution_tangential, dry.restitution_threshold};
     const ContactPoint<D>& c = in.contacts.point[i];
     const double lingers = lingering_gap(in.parts, c.a, c.b);
@@ -126,24 +126,21 @@ void set_plain_law(const AssembleInput<D>& in, const Coulomb& dry, const Contact
         approach.velocity = arms.frame * velocity_before(in, arms, i);
         approach.rests = c.gap <= resting_gap(in.parts, c.a, c.b);
     }
-    static constexpr LocalLaw<D> nothing{};
-    law = nothing;
-    law.mu = dry.friction;
-    law.velocity_shift = restitution.shift(approach);
+    laws.set_dry(i, dry.friction, restitution.shift(approach));
 }
 
 /// The law of contact i, which is no link.
 template <int D>
-void set_law(const AssembleInput<D>& in, const ContactArms<D>& arms, std::size_t i, LocalLaw<D>& local) {
+void set_law(const AssembleInput<D>& in, const ContactArms<D>& arms, std::size_t i, LocalLaws<D>& laws) {
     const ContactPoint<D>& c = in.contacts.point[i];
     const int a = in.parts.body[c.a], b = in.parts.body[c.b];
     const int number = in.book.number(in.matter.surface[a], in.matter.surface[b]);
     const Law& law = in.book.laws[number];
-    if (const Coulomb* dry = plain_friction(law)) return set_plain_law(in, *dry, arms, i, local);
+    if (const Coulomb* dry = plain_friction(law)) return set_plain_law(in, *dry, arms, i, laws);
     const MemoryView<D> memory = in.book.remembers ? in.contacts.memory.view(i, in.book.places[number],
                                                                              axes_of(in.bodies, arms.frame, a, b))
                                                    : MemoryView<D>{};
-    local = compile(law, approach_of(in, arms, i), memory);
+    laws.set(i, compile(law, approach_of(in, arms, i), memory));
 }
 
 template <int D>
@@ -159,13 +156,56 @@ void assemble_contact(const AssembleInput<D>& in, std::size_t i, RigidProblem<D>
     if (!in.gripped.empty()) free += in.gripped[i].free.v;
     problem.b[i] = arms.frame * free;
     if (is_link(in.parts, c))
-        problem.law[i] = law_of_link(in, arms, i);
+        problem.law.set(i, law_of_link(in, arms, i));
     else
-        set_law(in, arms, i, problem.law[i]);
+        set_law(in, arms, i, problem.law);
     r = arms.frame * in.contacts.impulse[i];
 }
 
+/// assemble_contact() where is_all_plain(), with the same bits: nobody is asked what he is but for his law's numbers.
+template <int D>
+void assemble_plain_contact(const AssembleInput<D>& in, std::size_t i, RigidProblem<D>& problem, Vec<D>& r) {
+    const ContactPoint<D>& c = in.contacts.point[i];
+    const int a = in.parts.body[c.a], b = in.parts.body[c.b];
+    ContactArms<D>& arms = problem.W.contact[i];
+    set_arms(in, i, arms);
+    const Twist<D>&twist_a = in.bodies.velocity[a], &twist_b = in.bodies.velocity[b];
+    problem.b[i] = arms.frame * (twist_b.v + turn(twist_b.w, arms.arm_b) - (twist_a.v + turn(twist_a.w, arms.arm_a)));
+    set_plain_law(in, *std::get_if<Coulomb>(&in.book.of(in.matter.surface[a], in.matter.surface[b])), arms, i, problem.law);
+    r = arms.frame * in.contacts.impulse[i];
+}
+
+/// A row for each body that impulses can move. Most stay what they were: those are not written.
+template <int D>
+void assemble_bodies(const AssembleInput<D>& in, ThreadPool& pool, std::vector<MobileBody<D>>& rows) {
+    int mobile_bodies = 0;
+    for (const int row : in.mobile) mobile_bodies = std::max(mobile_bodies, row + 1);
+    rows.resize(static_cast<std::size_t>(mobile_bodies));
+    constexpr std::size_t ahead = 16;  // bodies: their rows are anywhere
+    pool.for_ranges(in.bodies.position.size(), grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            if (i + ahead < end && in.mobile[i + ahead] >= 0) {
+                __builtin_prefetch(&rows[in.mobile[i + ahead]]);
+                __builtin_prefetch(&rows[in.mobile[i + ahead]].inverse_inertia);
+            }
+            if (in.mobile[i] < 0) continue;
+            MobileBody<D>& row = rows[in.mobile[i]];
+            const bool isotropic = in.matter.freedom[i] == Freedom::isotropic;
+            if (isotropic && row.isotropic && row.inverse_mass[0][0] == in.matter.inverse_mass.scale(i) &&
+                row.inverse_inertia[0][0] == in.bodies.inverse_inertia.scale(i))
+                continue;
+            row = {isotropic, in.matter.inverse_mass[i], in.bodies.inverse_inertia[i]};
+        }
+    });
+}
+
 }  // namespace
+
+template <int D>
+bool is_all_plain(const AssembleInput<D>& in) {
+    return in.gripped.empty() && !in.book.remembers && (!in.links || in.links->size() == 0) &&
+           std::all_of(in.book.laws.begin(), in.book.laws.end(), [](const Law& law) { return plain_friction(law) != nullptr; });
+}
 
 template <int D>
 Approach<D> approach_of(const AssembleInput<D>& in, const ContactArms<D>& arms, std::size_t i) {
@@ -196,19 +236,19 @@ void assemble(const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>& pro
     const std::size_t n = in.contacts.point.size();
     resize_with_room(problem.W.contact, n);
     resize_with_room(problem.b, n);
-    resize_with_room(problem.law, n);
     resize_with_room(r, n);
 
-    int mobile_bodies = 0;
-    for (const int row : in.mobile) mobile_bodies = std::max(mobile_bodies, row + 1);
-    problem.W.body.resize(static_cast<std::size_t>(mobile_bodies));
-    pool.for_ranges(in.bodies.position.size(), grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            if (in.mobile[i] < 0) continue;
-            problem.W.body[in.mobile[i]] = {in.matter.freedom[i] == Freedom::isotropic, in.matter.inverse_mass[i],
-                                            in.bodies.inverse_inertia[i]};
-        }
-    });
+    assemble_bodies(in, pool, problem.W.body);
+    problem.turning.clear();
+    m.clear();
+    const bool plain = is_all_plain(in);
+    problem.law.resize(n, !plain);
+    if (plain) {
+        pool.for_ranges(n, grain, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) assemble_plain_contact(in, i, problem, r[i]);
+        });
+        return;
+    }
     std::atomic<bool> any_turns{false};
     pool.for_ranges(n, grain, [&](std::size_t begin, std::size_t end) {
         bool turns = false;
@@ -218,12 +258,11 @@ void assemble(const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>& pro
         }
         if (turns) any_turns.store(true, std::memory_order_relaxed);
     });
-    problem.turning.clear();
-    m.clear();
     if (any_turns.load()) list_turning(in, pool, problem, m);
 }
 
 #define DRYSTONE_ASSEMBLE(D)                                                                              \
+    template bool is_all_plain(const AssembleInput<D>&);                                                  \
     template Approach<D> approach_of(const AssembleInput<D>&, const ContactArms<D>&, std::size_t);      \
     template void assemble(const AssembleInput<D>&, ThreadPool&, RigidProblem<D>&, std::vector<Vec<D>>&, \
                            std::vector<Spin<D>>&);

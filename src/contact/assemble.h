@@ -42,13 +42,17 @@ struct AssembleInput {
     const Links<D>* links = nullptr;
 };
 
+/// Whether all contacts are of rigid bodies and all laws plain friction (plain_friction.h): then nobody has to be asked what he is.
+template <int D>
+bool is_all_plain(const AssembleInput<D>& in);
+
 /// What the law of contact i may know of it, with the arms and frame that assemble() gave it.
 template <int D>
 Approach<D> approach_of(const AssembleInput<D>& in, const ContactArms<D>& arms, std::size_t i);
 
 /// Velocity of the point at `arm` of body i, if it is rigid; nothing of a deformable one.
 template <int D>
-Vec<D> rigid_velocity(const Matter<D>& matter, int i, const Twist<D>& t, const Vec<D>& arm) {
+[[gnu::always_inline]] inline Vec<D> rigid_velocity(const Matter<D>& matter, int i, const Twist<D>& t, const Vec<D>& arm) {
     return matter.freedom[i] == Freedom::elastic ? Vec<D>{} : t.v + turn(t.w, arm);
 }
 

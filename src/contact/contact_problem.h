@@ -7,7 +7,7 @@
 #include "core/mat.h"
 #include "core/motion.h"
 #include "core/parallel.h"
-#include "laws/local_law.h"
+#include "laws/local_laws.h"
 
 namespace drystone {
 
@@ -41,7 +41,7 @@ template <int D, class Map>
 struct ContactProblem {
     Map W;
     std::vector<Vec<D>> b;            // (contacts)  free relative velocity, without the laws' shifts [m/s]
-    std::vector<LocalLaw<D>> law;     // (contacts)
+    LocalLaws<D> law;                 // (contacts)
     std::vector<Turning<D>> turning;  // contacts that carry moments, ascending; none in files
 
     int size() const { return static_cast<int>(b.size()); }

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <numeric>
-#include <span>
 #include <tuple>
 
-#include "contact/match.h"
 #include "core/in_parallel.h"
 #include "core/room.h"
 
@@ -18,6 +16,14 @@ constexpr std::size_t sorting_grain = 4096;  // contacts worth waking a thread f
 template <int D>
 auto identity(const ContactPoint<D>& c) {
     return std::make_tuple(c.a, c.b, c.image, c.feature, c.layer);
+}
+
+/// identity(c) == identity(d), without a branch for each number.
+template <int D>
+bool same_identity(const ContactPoint<D>& c, const ContactPoint<D>& d) {
+    bool same = (c.a == d.a) & (c.b == d.b) & (c.feature == d.feature) & (c.layer == d.layer);
+    for (std::size_t k = 0; k < D; ++k) same &= c.image[k] == d.image[k];
+    return same;
 }
 
 template <int D>
@@ -90,7 +96,7 @@ void keep_anchored(Contacts<D>& contacts, ContactScratch<D>& scratch, const Take
 /// Whether the contacts are last step's, one by one: so it is where bodies rest.
 template <int D>
 bool are_the_same(const std::vector<ContactPoint<D>>& now, const std::vector<ContactPoint<D>>& before, ThreadPool& pool) {
-    const auto differs = [&](std::size_t i) { return identity(now[i]) != identity(before[i]); };
+    const auto differs = [&](std::size_t i) { return !same_identity(now[i], before[i]); };
     return now.size() == before.size() && !any_of_all(now.size(), sorting_grain, pool, differs);
 }
 
@@ -99,7 +105,7 @@ template <int D>
 void hand_all_over(Contacts<D>& contacts, ContactScratch<D>& scratch, ThreadPool& pool) {
     const std::size_t n = contacts.point.size();
     copy_all(scratch.old.impulse, contacts.impulse, pool);
-    copy_all(scratch.old.moment, contacts.moment, pool);
+    if (scratch.moments) copy_all(scratch.old.moment, contacts.moment, pool);
     if (!contacts.memory.empty()) copy_all(scratch.old.memory.values, contacts.memory.values, pool);
     fill_all(contacts.status, n, ContactStatus::open, pool);
     fill_all(scratch.fresh, n, char{0}, pool);
@@ -111,26 +117,21 @@ template <int D, class HandOver>
 void hand_over_by_name(Contacts<D>& contacts, ContactScratch<D>& scratch, ThreadPool& pool, const HandOver& hand_over) {
     const std::size_t n = contacts.point.size();
     scratch.taken.assign(scratch.old.point.size(), 0);
-    const auto name = [](const ContactPoint<D>& c) { return identity(c); };
-    const std::span<const ContactPoint<D>> now(contacts.point), before(scratch.old.point);
-    const auto place_of = [&](std::size_t i) {
-        const auto less = [&](const ContactPoint<D>& c, const auto& id) { return name(c) < id; };
-        return i == n ? before.end() : std::lower_bound(before.begin(), before.end(), name(now[i]), less);
-    };
+    const std::vector<ContactPoint<D>>&now = contacts.point, &old = scratch.old.point;
+    const auto comes_before = [](const ContactPoint<D>& c, const ContactPoint<D>& d) { return identity(c) < identity(d); };
     pool.for_ranges(n, sorting_grain, [&](std::size_t begin, std::size_t end) {
+        auto k = static_cast<std::size_t>(std::lower_bound(old.begin(), old.end(), now[begin], comes_before) - old.begin());
         for (std::size_t i = begin; i < end; ++i) {
-            contacts.impulse[i] = {};
-            contacts.moment[i] = {};
             contacts.status[i] = ContactStatus::open;
-            scratch.fresh[i] = 1;
+            const bool next = k < old.size() && same_identity(old[k], now[i]);  // as most, so that they are not compared number by number
+            while (!next && k < old.size() && comes_before(old[k], now[i])) ++k;
+            if (!next && (k == old.size() || !same_identity(old[k], now[i]))) {
+                contacts.impulse[i] = {};
+                if (scratch.moments) contacts.moment[i] = {};
+                scratch.fresh[i] = 1;
+            }
+            for (; k < old.size() && same_identity(old[k], now[i]); ++k) hand_over(i, k);
         }
-        const auto first = place_of(begin);
-        const auto skipped = static_cast<std::size_t>(first - before.begin());
-        const auto goes_on = [&](std::size_t i, std::size_t k) { hand_over(begin + i, skipped + k); };
-        const auto nothing = [](std::size_t) {};
-        const auto ours = now.subspan(begin, end - begin);
-        const auto old = before.subspan(skipped, static_cast<std::size_t>(place_of(end) - first));
-        Succession{ours, old, name, goes_on, nothing, nothing}.walk();
     });
 }
 
@@ -154,12 +155,13 @@ double carry_over(Contacts<D>& contacts, ContactScratch<D>& scratch, bool rememb
     resize_with_room(contacts.status, n);
     resize_with_room(scratch.fresh, n);
     contacts.memory.resize(remembers ? n : 0);  // of other contacts still, or of none
+    if (!scratch.moments) clear_all(contacts.moment, pool);
     const bool same = are_the_same(contacts.point, scratch.old.point, pool) &&
                       (!remembers || scratch.old.memory.size() == n);
     const auto hand_over = [&](std::size_t i, std::size_t old) {
         scratch.taken[old] = 1;
         contacts.impulse[i] = scratch.old.impulse[old];
-        contacts.moment[i] = scratch.old.moment[old];
+        if (scratch.moments) contacts.moment[i] = scratch.old.moment[old];
         scratch.fresh[i] = 0;
         if (remembers) contacts.memory.copy_row(scratch.old.memory.row(old), i);
     };

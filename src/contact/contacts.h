@@ -30,6 +30,7 @@ struct Contacts {
 /// What the contacts of a step are made with.
 template <int D>
 struct ContactScratch {
+    bool moments = true;        // whether any contact may carry one; else carry_over() leaves zeros
     std::vector<char> fresh;    // (contacts)  1: it was not there in the last step
     std::vector<double> share;  // (contacts, or none where no law asks)  of the force of a pair of bodies
     Contacts<D> old;            // last step's, but for their status

@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::size_t chunk = 2048;     // pairs
 constexpr std::size_t look_ahead = 16;  // pairs
+constexpr std::size_t most_of_chunk = chunk;  // contacts that a chunk of balls may have
 constexpr std::size_t fewest_chunks = 32, chunks_a_thread = 8;  // at a time: lists of what they found are kept
 constexpr std::size_t grain = 8;        // chunks worth waking a thread for
 
@@ -304,13 +305,26 @@ void fetch(const Parts<D>& parts, std::span<const double> reach, int part) {
     __builtin_prefetch(&reach[at(part)]);
 }
 
+/// Takes the points behind the first `known` out of the list that nobody needs.
 template <int D>
-void find_in_chunk(const Parts<D>& parts, std::span<const PartPair> pairs, std::span<const double> reach,
-                   PointRule rule, SolidWork<D>& work, std::vector<ContactPoint<D>>& found) {
-    Finding<D> finding{parts, reach, found, work, rule};
+void leave_out(const Sight<D>& sight, std::size_t known, std::vector<ContactPoint<D>>& found) {
+    std::size_t kept = known;
+    for (std::size_t k = known; k < found.size(); ++k) {
+        if (found[k].gap > 0.0 && sight.leaves_out(found[k])) continue;
+        if (kept < k) found[kept] = found[k];
+        ++kept;
+    }
+    found.resize(kept);
+}
+
+template <int D>
+void find_in_chunk(Finding<D>& finding, std::span<const PartPair> pairs, const Sight<D>& sight) {
+    const Parts<D>& parts = finding.parts;
+    const bool chooses = static_cast<bool>(sight.leaves_out);
     for (std::size_t k = 0; k < pairs.size(); ++k) {
-        if (k + look_ahead < pairs.size()) fetch(parts, reach, pairs[k + look_ahead].b);
+        if (k + look_ahead < pairs.size()) fetch(parts, sight.reach, pairs[k + look_ahead].b);
         const auto [a, b] = pairs[k];
+        const std::size_t known = finding.found.size();
         switch (pair_routine[static_cast<int>(parts.kind[at(a)])][static_cast<int>(parts.kind[at(b)])]) {
             case ball_ball:
                 finding.balls(a, b);
@@ -372,6 +386,7 @@ void find_in_chunk(const Parts<D>& parts, std::span<const PartPair> pairs, std::
             case none:
                 break;
         }
+        if (chooses && finding.found.size() > known) leave_out(sight, known, finding.found);
     }
 }
 
@@ -379,26 +394,36 @@ void find_in_chunk(const Parts<D>& parts, std::span<const PartPair> pairs, std::
 
 template <int D>
 void ContactFinder<D>::find(const Parts<D>& parts, std::span<const PartPair> pairs,
-                            std::span<const double> reach, ThreadPool& pool,
-                            std::vector<ContactPoint<D>>& contacts) {
+                            const Sight<D>& sight, ThreadPool& pool, std::vector<ContactPoint<D>>& contacts) {
+    if (pool.size() == 1) {  // straight into the list
+        if (work.empty()) work.resize(1);
+        contacts.clear();
+        Finding<D> finding{parts, sight.reach, contacts, work[0], rule};
+        for (std::size_t k = 0; k < pairs.size(); k += chunk) {
+            if (contacts.size() + most_of_chunk > contacts.capacity())
+                contacts.reserve(contacts.size() + contacts.size() / 8 + most_of_chunk);
+            find_in_chunk(finding, pairs.subspan(k, std::min(chunk, pairs.size() - k)), sight);
+        }
+        return;
+    }
     const std::size_t window = chunk * std::max(fewest_chunks, chunks_a_thread * at(pool.size()));
     std::size_t count = 0;
     for (std::size_t k = 0; k < pairs.size(); k += window)
-        count = find_in_window(parts, pairs.subspan(k, std::min(window, pairs.size() - k)), reach, pool, count, contacts);
+        count = find_in_window(parts, pairs.subspan(k, std::min(window, pairs.size() - k)), sight, pool, count, contacts);
     contacts.resize(count);
 }
 
 template <int D>
 std::size_t ContactFinder<D>::find_in_window(const Parts<D>& parts, std::span<const PartPair> pairs,
-                                             std::span<const double> reach, ThreadPool& pool, std::size_t total,
+                                             const Sight<D>& sight, ThreadPool& pool, std::size_t total,
                                              std::vector<ContactPoint<D>>& contacts) {
     const std::size_t chunks = (pairs.size() + chunk - 1) / chunk;
     if (found.size() < chunks) found.resize(chunks), work.resize(chunks);
     pool.for_ranges(chunks, grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) {
             found[k].clear();
-            find_in_chunk(parts, pairs.subspan(k * chunk, std::min(chunk, pairs.size() - k * chunk)), reach,
-                          rule, work[k], found[k]);
+            Finding<D> finding{parts, sight.reach, found[k], work[k], rule};
+            find_in_chunk(finding, pairs.subspan(k * chunk, std::min(chunk, pairs.size() - k * chunk)), sight);
         }
     });
     first.resize(chunks);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -53,6 +54,13 @@ struct SolidWork {
     CurvedScratch<D> curved;
 };
 
+/// What find() is to list: points of parts whose gap is within their reach, but for those that `leaves_out`, if that is given.
+template <int D>
+struct Sight {
+    std::span<const double> reach;                                // (parts)  [m]
+    std::function<bool(const ContactPoint<D>&)> leaves_out = {};  // asked of open points only
+};
+
 /// Per-chunk scratch of find(), kept between steps so that a step allocates nothing.
 template <int D>
 struct ContactFinder {
@@ -61,16 +69,20 @@ struct ContactFinder {
     std::vector<SolidWork<D>> work;                   // (chunks)
     PointRule rule = PointRule::vertices;             // of faces
 
-    /// All contact points with gap <= reach[a] + reach[b] + touching * (smaller radius), in the order of the
+    /// All contact points with gap <= reach[a] + reach[b] + touching * (smaller radius), but for what is left out, in the order of the
     /// pairs (then feature): the same list for any number of threads. Replaces what `contacts` held.
     /// Features of balls: 0, but for the ends of a drum in 3D: 1 at -length/2, 2 at +length/2 along its axis. Those of
     /// solids and curved shapes: manifold.h, convex_plane.h, convex_drum.h, curved_contact.h.
-    void find(const Parts<D>& parts, std::span<const PartPair> pairs, std::span<const double> reach,
-              ThreadPool& pool, std::vector<ContactPoint<D>>& contacts);
+    void find(const Parts<D>& parts, std::span<const PartPair> pairs, const Sight<D>& sight, ThreadPool& pool,
+              std::vector<ContactPoint<D>>& contacts);
+    void find(const Parts<D>& parts, std::span<const PartPair> pairs, std::span<const double> reach, ThreadPool& pool,
+              std::vector<ContactPoint<D>>& contacts) {
+        find(parts, pairs, Sight<D>{reach}, pool, contacts);
+    }
 
   private:
     /// Puts the contact points of some of the pairs after the first `total`; returns how many there are then.
-    std::size_t find_in_window(const Parts<D>& parts, std::span<const PartPair> pairs, std::span<const double> reach,
+    std::size_t find_in_window(const Parts<D>& parts, std::span<const PartPair> pairs, const Sight<D>& sight,
                                ThreadPool& pool, std::size_t total, std::vector<ContactPoint<D>>& contacts);
 };
 

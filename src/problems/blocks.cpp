@@ -48,7 +48,7 @@ BlockProblem<D> to_blocks(const LocalForm& local) {
     }
     problem.b = as_vectors<D>(local.q);
     problem.law.resize(static_cast<std::size_t>(contacts));
-    for (int i = 0; i < contacts; ++i) problem.law[i].mu = local.mu[i];
+    for (int i = 0; i < contacts; ++i) problem.law.set(static_cast<std::size_t>(i), {.mu = local.mu[i]});
     return problem;
 }
 

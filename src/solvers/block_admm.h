@@ -54,7 +54,7 @@ class BlockAdmm {
     Vec<D> choose_rho(int i, double firm) const;
     bool is_moment(int i) const { return i >= problem_.size(); }
     const Turning<D>& turning(int i) const { return problem_.turning[i - problem_.size()]; }
-    const LocalLaw<D>& law(int i) const { return problem_.law[is_moment(i) ? turning(i).contact : i]; }
+    LocalLaw<D> law(int i) const { return problem_.law[is_moment(i) ? turning(i).contact : i]; }
     double pressed(int i) const { return r_[turning(i).contact][0] + law(i).tension; }
 
     const BlockProblem<D>& problem_;

@@ -37,7 +37,7 @@ class IslandSolver {
           r_(std::move(r)) {
         if (!cones_) {
             for (int i = 0; i < part_.size(); ++i)
-                part_.b[i] += std::exchange(part_.law[i].velocity_shift, {});
+                part_.law.change(static_cast<std::size_t>(i), [&](LocalLaw<D>& law) { part_.b[i] += std::exchange(law.velocity_shift, {}); });
             return;
         }
         for (int i = 0; i < part_.size(); ++i) {

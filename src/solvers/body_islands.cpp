@@ -163,7 +163,7 @@ void gather_lot(const RigidProblem<D>& problem, int lot, std::span<const Vec<D>>
     }
     part.W.contact.resize(contacts);
     part.b.resize(contacts);
-    part.law.resize(contacts);
+    part.law.resize(contacts, !problem.law.all_dry());
     s.r.resize(contacts);
     s.turning.assign(problem.b.size(), -1);
     for (std::size_t k = 0; k < problem.turning.size(); ++k)
@@ -177,7 +177,7 @@ void gather_lot(const RigidProblem<D>& problem, int lot, std::span<const Vec<D>>
         if (c.body_a >= 0) c.body_a = s.body[c.body_a];
         if (c.body_b >= 0) c.body_b = s.body[c.body_b];
         part.b[k] = problem.b[i];
-        part.law[k] = problem.law[i];
+        part.law.set(k, problem.law[i]);
         s.r[k] = r[i];
         if (const int t = s.turning[i]; t >= 0) {
             part.turning.push_back({static_cast<int>(k), problem.turning[t].b});

@@ -81,7 +81,7 @@ void make_dry(BlockProblem<D>& problem) {
             for (int row = 0; row < D; ++row) problem.b[i][row] -= c * W.block[k][row][0];
         }
     }
-    for (LocalLaw<D>& law : problem.law) law = {.mu = law.mu};
+    for (std::size_t i = 0; i < problem.law.size(); ++i) problem.law.set(i, {.mu = problem.law.mu(i)});
 }
 
 template Islands find_islands(const BlockMap<2>&);

@@ -39,7 +39,7 @@ void fetch(const RigidProblem<D>& problem, const int* contact) {
         if (contact[l] < 0) continue;
         ask(problem.W.contact[contact[l]]);
         ask(problem.b[contact[l]]);
-        __builtin_prefetch(&problem.law[contact[l]]);
+        problem.law.fetch(static_cast<std::size_t>(contact[l]));
     }
 }
 

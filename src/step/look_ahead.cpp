@@ -5,6 +5,7 @@
 #include "step/look_ahead.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <span>
 #include <utility>
@@ -25,6 +26,7 @@ namespace {
 constexpr double static_reach = 0.1;
 
 constexpr std::size_t grain = 8192;  // parts, pairs or bodies worth waking a thread for
+constexpr std::size_t soon = 16;     // pairs: velocities of the second bodies are anywhere, and asked for in time
 
 template <int D>
 bool looks_ahead(const World<D>& world, const StepSettings& settings) {
@@ -87,46 +89,84 @@ double surface_speed(const World<D>& world, double h, double falling, int p) {
     return speed;
 }
 
-/// `largest` (bodies) becomes at least what by(a, b) says of the bodies a and b of each pair of neighbours, and of its number, where they can move. Pairs
-/// go by their first part, whose share is summed up before it is written.
+/// `largest` (bodies) becomes at least what by(a, b) says of the bodies a and b of each pair of neighbours, and of its number, where they can move.
 template <int D, class By>
 void raise_by_pairs(const World<D>& world, ThreadPool& pool, std::vector<double>& largest, const By& by) {
     const std::span<const PartPair> pairs = near_pairs(world);
-    const Parts<D>& parts = world.parts;
-    const bool alone = pool.size() == 1;  // then without the cost of sharing
-    const auto lift = [&](double& value, double other) { alone ? void(value = std::max(value, other)) : raise(value, other); };
+    const int* body = world.parts.body.data();
+    const char* movable = world.parts.movable.data();
+    double* values = largest.data();
+    if (pool.size() == 1) {  // without the cost of sharing, and of guessing how many pairs a part has
+        for (std::size_t k = 0; k < pairs.size(); ++k) {
+            const auto [part_a, part_b] = pairs[k];
+            const int a = body[part_a], b = body[part_b];
+            const auto [of_a, of_b] = by(a, b, k);
+            if (movable[part_a]) values[a] = std::max(values[a], of_a);
+            if (movable[part_b]) values[b] = std::max(values[b], of_b);
+        }
+        return;
+    }
     pool.for_ranges(pairs.size(), grain, [&](std::size_t k, std::size_t end) {
         while (k < end) {
-            const int part = pairs[k].a, a = parts.body[part];
-            double own = 0.0;
+            const int part = pairs[k].a, a = body[part];
+            double own = 0.0;  // what a part's pairs have in common is written once
             for (; k < end && pairs[k].a == part; ++k) {
-                const int b = parts.body[pairs[k].b];
+                const int b = body[pairs[k].b];
                 const auto [of_a, of_b] = by(a, b, k);
                 own = std::max(own, of_a);
-                if (parts.movable[pairs[k].b]) lift(largest[b], of_b);
+                if (movable[pairs[k].b]) raise(values[b], of_b);
             }
-            if (parts.movable[part]) lift(largest[a], own);
+            if (movable[part]) raise(values[a], own);
         }
     });
 }
 
-/// How far bodies that can move come within the step, against what is near them.
+/// What turning adds to the speed of each body's surface, in `turning` (bodies). Returns whether it adds anything to anyone.
+template <int D>
+bool measure_turning(const World<D>& world, ThreadPool& pool, std::vector<double>& turning) {
+    fill_all(turning, world.bodies.position.size(), 0.0, pool);
+    std::atomic<bool> any{false};
+    pool.for_ranges(world.parts.body.size(), grain, [&](std::size_t begin, std::size_t end) {
+        bool some = false;
+        for (std::size_t p = begin; p < end; ++p) {
+            const double speed = turning_speed(world, static_cast<int>(p));
+            if (speed == 0.0) continue;
+            some = true;
+            raise(turning[world.parts.body[p]], speed);
+        }
+        if (some) any.store(true, std::memory_order_relaxed);
+    });
+    for_deformable<D>(world, [&](int body) { turning[body] = fastest_point(world, body); });
+    return any.load() || has_deformable<D>(world);
+}
+
+/// How far bodies that can move come within the step, against what is near them. Of bodies that do not turn, as balls, the largest square
+/// will do, and one root for each: roots and products keep the order of numbers, so these are the same.
 template <int D>
 void measure_closing(const World<D>& world, double h, ThreadPool& pool, Projection<D>& ahead) {
     std::vector<double>& turning = ahead.spread;
-    fill_all(turning, world.bodies.position.size(), 0.0, pool);
-    pool.for_ranges(world.parts.body.size(), grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t p = begin; p < end; ++p)
-            raise(turning[world.parts.body[p]], turning_speed(world, static_cast<int>(p)));
-    });
-    for_deformable<D>(world, [&](int body) { turning[body] = fastest_point(world, body); });
+    const bool turns = measure_turning(world, pool, turning), deforms = world.cell_model.deforms;
     fill_all(ahead.closing, world.bodies.position.size(), 0.0, pool);
-    const bool deforms = world.cell_model.deforms;
-    raise_by_pairs(world, pool, ahead.closing, [&](int a, int b, std::size_t pair) {
-        Vec<D> u = world.bodies.velocity[b].v - world.bodies.velocity[a].v;
-        if (deforms) u += image_velocity(world, world.images.images()[pair]);
-        const double moves = h * (norm(u) + turning[a] + turning[b]);
-        return std::pair(moves, moves);
+    const Twist<D>* velocity = world.bodies.velocity.data();
+    if (turns || deforms) {
+        raise_by_pairs(world, pool, ahead.closing, [&](int a, int b, std::size_t pair) {
+            Vec<D> u = velocity[b].v - velocity[a].v;
+            if (deforms) u += image_velocity(world, world.images.images()[pair]);
+            const double moves = h * (norm(u) + turning[a] + turning[b]);
+            return std::pair(moves, moves);
+        });
+        return;
+    }
+    const std::span<const PartPair> pairs = near_pairs(world);
+    const int* body = world.parts.body.data();
+    raise_by_pairs(world, pool, ahead.closing, [=](int a, int b, std::size_t k) {
+        __builtin_prefetch(&velocity[body[pairs[std::min(k + soon, pairs.size() - 1)].b]]);
+        const Vec<D> u = velocity[b].v - velocity[a].v;
+        const double square = dot(u, u);
+        return std::pair(square, square);
+    });
+    pool.for_ranges(ahead.closing.size(), array_grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) ahead.closing[i] = h * std::sqrt(ahead.closing[i]);
     });
 }
 
@@ -134,8 +174,8 @@ template <int D>
 void spread_to_neighbours(const World<D>& world, ThreadPool& pool, Projection<D>& ahead) {
     for (int hop = 0; hop < foreseen_hops; ++hop) {
         copy_all(ahead.closing, ahead.spread, pool);
-        raise_by_pairs(world, pool, ahead.spread,
-                       [&](int a, int b, std::size_t) { return std::pair(ahead.closing[b], ahead.closing[a]); });
+        const double* closing = ahead.closing.data();
+        raise_by_pairs(world, pool, ahead.spread, [closing](int a, int b, std::size_t) { return std::pair(closing[b], closing[a]); });
         ahead.closing.swap(ahead.spread);
     }
 }
@@ -192,19 +232,22 @@ bool is_about_to_close(const World<D>& world, const StepSettings& settings, cons
 }
 
 template <int D>
+bool is_distant(const World<D>& world, const StepSettings& settings, const ContactPoint<D>& c) {
+    const double near = standing_reach(world, c.a, false) + standing_reach(world, c.b, false) + touching_gap(world.parts, c.a, c.b);
+    return c.gap > near && !is_about_to_close(world, settings, c);
+}
+
+template <int D>
 void drop_distant(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
-    erase_all_if(world.contacts.point, world.carried.layers, pool, [&](const ContactPoint<D>& c) {
-        if (c.gap <= 0.0) return false;  // as most
-        const double near = standing_reach(world, c.a, false) + standing_reach(world, c.b, false) +
-                            touching_gap(world.parts, c.a, c.b);
-        return c.gap > near && !is_about_to_close(world, settings, c);
-    });
+    erase_all_if(world.contacts.point, world.carried.layers, pool,
+                 [&](const ContactPoint<D>& c) { return c.gap > 0.0 && is_distant(world, settings, c); });
 }
 
 #define DRYSTONE_LOOK_AHEAD(D)                                                                          \
     template void look_ahead(World<D>&, const StepSettings&, ThreadPool&);                              \
     template void foresee_impacts(World<D>&, const StepSettings&, ThreadPool&);                         \
     template bool is_about_to_close(const World<D>&, const StepSettings&, const ContactPoint<D>&);      \
+    template bool is_distant(const World<D>&, const StepSettings&, const ContactPoint<D>&);             \
     template void drop_distant(World<D>&, const StepSettings&, ThreadPool&);
 DRYSTONE_LOOK_AHEAD(2)
 DRYSTONE_LOOK_AHEAD(3)

@@ -28,7 +28,11 @@ void foresee_impacts(World<D>& world, const StepSettings& settings, ThreadPool& 
 template <int D>
 bool is_about_to_close(const World<D>& world, const StepSettings& settings, const ContactPoint<D>& c);
 
-/// Drops from world.contacts.point what detection found by looking ahead and nobody needs.
+/// Whether an open contact was found by looking ahead and nobody needs it.
+template <int D>
+bool is_distant(const World<D>& world, const StepSettings& settings, const ContactPoint<D>& c);
+
+/// Drops such from world.contacts.point.
 template <int D>
 void drop_distant(World<D>& world, const StepSettings& settings, ThreadPool& pool);
 

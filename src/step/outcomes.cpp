@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "contact/plain_friction.h"
 #include "step/energy.h"
@@ -54,28 +55,25 @@ double driven_work(const World<D>& world, int body, const Vec<D>& arm, const Vec
     return -dot(f, driven.v) - dot(moment(arm, f) + m, driven.w);
 }
 
-/// Work of a contact with plain friction: settle() of the law, whose only questions are u- and u+.
+/// Adds the work of a contact with plain friction: settle() of the law, whose only questions are u- and u+.
 template <int D>
-ContactWork settle_plain(const World<D>& world, std::size_t c) {
+void settle_plain(const World<D>& world, std::size_t c, ContactWork& sum) {
+    const Vec<D>& J = world.contacts.impulse[c];
+    if (J == Vec<D>{}) return;
     const ContactPoint<D>& point = world.contacts.point[c];
     const ContactArms<D>& arms = world.problem.W.contact[c];
     const int a = world.parts.body[point.a], b = world.parts.body[point.b];
     const auto velocity = [&](const std::vector<Twist<D>>& of) {
         return arms.frame * (rigid_velocity(world.matter, b, of[b], arms.arm_b) - rigid_velocity(world.matter, a, of[a], arms.arm_a));
     };
-    const Approach<D> approach{.velocity = velocity(world.before)};
-    const Outcome<D> out{.in = approach,
-                         .law = world.problem.law[c],
-                         .r = world.impulse[c],
-                         .after = velocity(world.bodies.velocity)};
-    const double normal = out.normal_loss(), shear = out.shear_loss();
-    ContactWork work;
-    work.losses.friction = shear;
-    (out.r[0] < 0.0 ? work.losses.cohesion : work.losses.impact) = normal;
-    work.scheme = normal + shear - work.losses.total();
-    const Vec<D>& J = world.contacts.impulse[c];
-    work.driven = driven_work(world, a, arms.arm_a, -J, {}) + driven_work(world, b, arms.arm_b, J, {});
-    return work;
+    const Vec<D> mean = 0.5 * (velocity(world.before) + velocity(world.bodies.velocity));
+    Vec<D> shear = world.impulse[c];
+    const double r_n = std::exchange(shear[0], 0.0);
+    const double by_normal = -r_n * mean[0], by_shear = -dot(shear, mean);
+    sum.losses.friction += by_shear;
+    (r_n < 0.0 ? sum.losses.cohesion : sum.losses.impact) += by_normal;
+    sum.scheme += by_normal + by_shear - (by_normal + by_shear);  // nothing, but for what is not finite
+    sum.driven += driven_work(world, a, arms.arm_a, -J, {}) + driven_work(world, b, arms.arm_b, J, {});
 }
 
 template <int D>
@@ -90,8 +88,11 @@ ContactWork settle_contact(World<D>& world, const AssembleInput<D>& in, double d
     const bool remembers = world.book.remembers;
     if (!remembers && J == Vec<D>{}) return {};
     const int law = in.book.number(world.matter.surface[a], world.matter.surface[b]);
-    if (!remembers && in.gripped.empty() && plain_friction(in.book.laws[law]) && !is_link(world.parts, point))
-        return settle_plain(world, c);
+    if (!remembers && in.gripped.empty() && plain_friction(in.book.laws[law]) && !is_link(world.parts, point)) {
+        ContactWork work;
+        settle_plain(world, c, work);
+        return work;
+    }
 
     Vec<D> after = rigid_velocity(world.matter, b, on_b.is, arms.arm_b) -
                    rigid_velocity(world.matter, a, on_a.is, arms.arm_a);
@@ -153,9 +154,11 @@ void settle_contacts(World<D>& world, const StepSettings& settings, const SolveR
     const AssembleInput<D> in = assemble_input(world, settings);
     const double unsure =
         world.book.remembers ? doubt(world, std::max(settings.solver.tolerance, solved.residual)) : 0.0;
+    const bool plain = is_all_plain(in);
     const ContactWork work = pool.sum_in_order(world.contacts.point.size(), contacts_chunk, world.contact_work,
                                                [&](std::size_t i, std::size_t end) {
                                                    ContactWork part;
+                                                   for (; plain && i < end; ++i) settle_plain(world, i, part);
                                                    for (; i < end; ++i)
                                                        part += settle_contact(world, in, unsure, i);
                                                    return part;

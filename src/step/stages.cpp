@@ -89,6 +89,9 @@ ContactStatus status_of(const LocalLaw<D>& law, const Vec<D>& r) {
                                                                      : ContactStatus::sticking;
 }
 
+/// Whether so many contacts are visited by one thread, in their order.
+bool goes_in_order(std::size_t count, const ThreadPool& pool) { return pool.size() == 1 || count <= stage_grain; }
+
 /// give(contact, to its b side, body) for both sides of the contacts that `has` it, where the body can be moved: by body, and for
 /// each body in the order of the contacts.
 template <int D, class Has, class Give>
@@ -103,7 +106,7 @@ void give_to_bodies(World<D>& world, std::size_t count, ThreadPool& pool, const 
     const auto moves = [&](int i) {
         return world.matter.freedom[i] != Freedom::immovable && world.matter.freedom[i] != Freedom::elastic;
     };
-    if (pool.size() == 1 || count <= stage_grain) {  // the same order without buckets
+    if (goes_in_order(count, pool)) {  // the same order without buckets
         for (std::size_t c = 0; c < count; ++c) {
             if (!has(c)) continue;
             const int a = world.parts.body[world.contacts.point[c].a], b = world.parts.body[world.contacts.point[c].b];
@@ -182,15 +185,20 @@ void find_contacts(World<D>& world, const StepSettings& settings, bool first, Th
     list_pairs(world, pool);
     if (settings.projects()) foresee_impacts(world, settings, pool);
     set_aside(contacts, world.carried);
-    if (world.cell_model.is_there)
+    const bool chooses = settings.projects() && !book.remembers;
+    if (world.cell_model.is_there) {
         find_in_cell(world, pool);
-    else
-        world.finder.find(world.parts, world.neighbours.pairs(), world.reach, pool, contacts.point);
-    if (settings.projects() && !book.remembers) drop_distant(world, settings, pool);
+        if (chooses) drop_distant(world, settings, pool);
+    } else {
+        Sight<D> sight{world.reach};
+        if (chooses) sight.leaves_out = [&](const ContactPoint<D>& c) { return is_distant(world, settings, c); };
+        world.finder.find(world.parts, world.neighbours.pairs(), sight, pool, contacts.point);
+    }
     if (book.layered)
         split_layers(contacts, world.carried, [&](const ContactPoint<D>& c) { return layers(law_of(world, c)); });
     place_links(world, settings);
     find_links(world.parts, world.links, contacts.point);
+    world.carried.moments = book.turns || world.links.size() > 0;
     double given_up = carry_over(contacts, world.carried, book.remembers, pool, &world.parts);
     if (book.remembers) {
         given_up += meet_contacts(world, settings, first);
@@ -248,15 +256,23 @@ void apply_impulses(World<D>& world, ThreadPool& pool) {
     Bodies<D>& bodies = world.bodies;
     const Matter<D>& matter = world.matter;
     Contacts<D>& contacts = world.contacts;
-    pool.for_ranges(world.impulse.size(), stage_grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t c = begin; c < end; ++c) {
-            contacts.impulse[c] = transpose_times(world.problem.W.contact[c].frame, world.impulse[c]);
-            contacts.status[c] = status_of(world.problem.law[c], world.impulse[c]);
-            contacts.moment[c] = {};
-        }
-    });
-    const auto has_impulse = [&](std::size_t c) { return !(contacts.impulse[c] == Vec<D>{}); };
-    give_to_bodies(world, world.impulse.size(), pool, has_impulse, [&](std::size_t c, bool to_b, int i) {
+    const std::size_t count = world.impulse.size();
+    const auto note = [&](std::size_t c) {
+        contacts.impulse[c] = transpose_times(world.problem.W.contact[c].frame, world.impulse[c]);
+        contacts.status[c] = status_of(world.problem.law[c], world.impulse[c]);
+        if (!is_blank(contacts.moment[c])) contacts.moment[c] = {};
+    };
+    const bool at_once = goes_in_order(count, pool);  // then noted and given in one pass
+    if (!at_once) {
+        pool.for_ranges(count, stage_grain, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t c = begin; c < end; ++c) note(c);
+        });
+    }
+    const auto has_impulse = [&](std::size_t c) {
+        if (at_once) note(c);
+        return !(contacts.impulse[c] == Vec<D>{});
+    };
+    give_to_bodies(world, count, pool, has_impulse, [&](std::size_t c, bool to_b, int i) {
         const ContactArms<D>& arms = world.problem.W.contact[c];
         const Vec<D> f = to_b ? contacts.impulse[c] : -contacts.impulse[c];
         push(matter, bodies, i, f, moment(to_b ? arms.arm_b : arms.arm_a, f));

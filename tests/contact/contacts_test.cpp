@@ -1,6 +1,7 @@
 #include "contact/contacts.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include <gtest/gtest.h>
 
@@ -84,6 +85,72 @@ TEST(Contacts, PointsOfFacesAreKnownByTheirPlaceWhenTheirFeaturesChange) {
     EXPECT_EQ(contacts.scratch.fresh, (std::vector<char>{0, 0, 0, 1}));
     EXPECT_EQ(given_up, 0.0);
     EXPECT_EQ(find({at(7, 1.001)}), 0.25 + 0.75);  // what two contacts held that are gone
+}
+
+/// A list as detection makes it, in the order of identities, a share of all there could be.
+std::vector<ContactPoint<3>> random_list(Random& random, double share) {
+    std::vector<ContactPoint<3>> list;
+    for (int a = 0; a < 900; ++a) {
+        for (int b = a + 1; b < a + 4; ++b) {
+            for (int image = 0; image < 2; ++image) {
+                for (std::uint32_t feature = 0; feature < 2; ++feature) {
+                    for (int layer = 0; layer < 2; ++layer) {
+                        if (random.uniform() > share) continue;
+                        list.push_back(between(a, b, feature));
+                        list.back().image[2] = image;
+                        list.back().layer = layer;
+                    }
+                }
+            }
+        }
+    }
+    return list;
+}
+
+// Against a look at every old contact: whoever has all five numbers of a name in common goes on, and nobody else.
+TEST(Contacts, ContactsGoOnByAllOfTheirName) {
+    for (const double kept : {0.0, 0.5, 0.97}) {
+        for (const int threads : {1, 3}) {
+            for (const bool moments : {true, false}) {
+                Random random(5);
+                ThreadPool pool(threads);
+                Listed contacts;
+                contacts.scratch.moments = moments;
+                const std::vector<ContactPoint<3>> before = random_list(random, 0.8);
+                std::vector<ContactPoint<3>> now = random_list(random, 0.3);
+                for (const ContactPoint<3>& c : before) {
+                    if (random.uniform() < kept) now.push_back(c);
+                }
+                const auto name = [](const ContactPoint<3>& c) { return std::make_tuple(c.a, c.b, c.image, c.feature, c.layer); };
+                std::sort(now.begin(), now.end(), [&](const auto& c, const auto& d) { return name(c) < name(d); });
+                now.erase(std::unique(now.begin(), now.end(), [&](const auto& c, const auto& d) { return name(c) == name(d); }), now.end());
+                const auto find = [&](const std::vector<ContactPoint<3>>& found) {
+                    set_aside(contacts, contacts.scratch);
+                    contacts.point = found;
+                    carry_over<3>(contacts, contacts.scratch, false, pool);
+                };
+                for (int step = 0; step < 2; ++step) {  // so that both lists have been written to
+                    find(before);
+                    for (std::size_t i = 0; i < before.size(); ++i) contacts.impulse[i] = contacts.moment[i] = {{1.0 + static_cast<double>(i), 0, 0}};
+                }
+                find(now);
+                ASSERT_GT(now.size(), 4096u);
+                std::size_t k = 0, went_on = 0;
+                for (std::size_t i = 0; i < now.size(); ++i) {
+                    while (k < before.size() && name(before[k]) < name(now[i])) ++k;
+                    const bool known = k < before.size() && name(before[k]) == name(now[i]);
+                    const Vec<3> expected = known ? Vec<3>{{1.0 + static_cast<double>(k), 0, 0}} : Vec<3>{};
+                    ASSERT_EQ(contacts.impulse[i], expected) << i;
+                    ASSERT_EQ(contacts.moment[i], moments ? expected : Vec<3>{}) << i;
+                    ASSERT_EQ(contacts.scratch.fresh[i], known ? 0 : 1) << i;
+                    went_on += known;
+                }
+                EXPECT_EQ(static_cast<std::size_t>(std::count(contacts.scratch.taken.begin(), contacts.scratch.taken.end(), 1)), went_on);
+                EXPECT_GT(went_on, now.size() / 8);
+                EXPECT_LT(went_on, now.size());
+            }
+        }
+    }
 }
 
 // Where nothing came or went all is handed over at once: as it is contact by contact, which one more at the end brings about.

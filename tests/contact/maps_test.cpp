@@ -191,7 +191,7 @@ TEST(ContactProblem, IsAValue) {
     copy.W.body[2].inverse_inertia[0][1] = 7.0;
     EXPECT_FALSE(copy == problem);
     copy = problem;
-    copy.law[0].mu = 0.0;
+    copy.law.change(0, [](LocalLaw<3>& law) { law.mu = 0.0; });
     EXPECT_FALSE(copy == problem);
     copy = problem;
     copy.W.contact[3].round = true;

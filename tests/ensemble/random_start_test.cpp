@@ -15,7 +15,7 @@ template <int D>
 void starts_are_allowed() {
     RigidProblem<D> problem = stack_on_floor<D>(60);
     for (int i = 0; i < problem.size(); ++i) {
-        LocalLaw<D>& law = problem.law[static_cast<std::size_t>(i)];
+        LocalLaw<D> law = problem.law[i];
         law.mu = 0.1 * (i % 8);
         if (i % 3 == 1) law.tension = 0.5;
         if (i % 3 == 2) law.cohesion = 0.25;
@@ -23,6 +23,7 @@ void starts_are_allowed() {
             law.turning.rolling = 0.02;
             problem.turning.push_back({i, {}});
         }
+        problem.law.set(static_cast<std::size_t>(i), law);
     }
     double largest = 0.0, mean = 0.0;
     int count = 0;

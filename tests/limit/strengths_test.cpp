@@ -80,20 +80,24 @@ TEST(Strengths, ACohesiveZoneHoldsToItsPeakBeforeItIsDamaged) {
 TEST(Strengths, ALayerWithoutStiffnessCarriesNothing) {
     Scaled<2> joint(stones(2, mortar, glued<2>(pull<2>(0, 1))));
     World<2>& world = joint.world;
+    const auto press = [&](std::size_t i, double compliance) {
+        world.problem.law.change(i, [&](LocalLaw<2>& law) { law.yields.pressed = compliance; });
+    };
     const auto add_layer = [&](double compliance) {
         for (std::size_t i = 0; i < 2; ++i) {
             const std::size_t at = 2 * i;
             world.contacts.point.insert(world.contacts.point.begin() + static_cast<std::ptrdiff_t>(at) + 1, world.contacts.point[at]);
             world.problem.W.contact.insert(world.problem.W.contact.begin() + static_cast<std::ptrdiff_t>(at) + 1, world.problem.W.contact[at]);
-            world.problem.law.insert(world.problem.law.begin() + static_cast<std::ptrdiff_t>(at) + 1, world.problem.law[at]);
-            world.problem.law[at].yields.pressed = 1e-9;
-            world.problem.law[at + 1].yields.pressed = compliance;
+            world.problem.law.push_back(world.problem.law.back());
+            for (std::size_t k = world.problem.law.size() - 2; k > at; --k) world.problem.law.set(k, world.problem.law[k - 1]);
+            press(at, 1e-9);
+            press(at + 1, compliance);
         }
     };
     ASSERT_EQ(world.problem.law.size(), 2u);
     add_layer(1.0);
     EXPECT_NEAR(joint.limit().multiplier, 3e4 + weight, 1e-5 * weight);
-    for (std::size_t i : {1u, 3u}) world.problem.law[i].yields.pressed = 2e-9;
+    for (std::size_t i : {1u, 3u}) press(i, 2e-9);
     EXPECT_NEAR(joint.limit().multiplier, 2 * 3e4 + weight, 1e-5 * weight);
 }
 

@@ -1,11 +1,13 @@
 #include "narrowphase/find_contacts.h"
 
+#include <atomic>
 #include <cmath>
 #include <limits>
 
 #include <gtest/gtest.h>
 
 #include "broadphase/part_builder.h"
+#include "core/random.h"
 
 namespace drystone::find_contacts_test {
 namespace {
@@ -145,6 +147,58 @@ TEST(FindContacts, WhatIsNotANumberTouchesNothing) {
     const auto contacts = contacts_of(parts);
     ASSERT_EQ(contacts.size(), 2u);  // the second ball and both ends of the drum
     EXPECT_EQ(contacts[0].a, 1);
+}
+
+/// A floor, balls on a lattice that overlap, touch and are apart, and cubes among them.
+Parts<3> balls_and_cubes() {
+    Parts<3> parts;
+    add_plane(parts, {{0.0, 0.0, -0.95}}, {{0.0, 0.0, 1.0}});
+    const auto cube = std::make_shared<const Convex<3>>(box<3>({{1.4, 1.4, 1.4}}));
+    Random random(3);
+    for (int k = 0; k < 1000; ++k) {
+        const Vec<3> place = {{1.95 * (k % 10), 1.95 * (k / 10 % 10), 1.95 * (k / 100)}};
+        add_ball(parts, place + random.uniform(-0.1, 0.1) * Vec<3>::axis(k % 3), 1.0);
+        if (k % 7 != 0) continue;
+        parts.kind.back() = PartKind::solid;
+        parts.radius.back() = 0.7 * std::sqrt(3.0);
+        parts.solid.back() = static_cast<int>(parts.solids.shape.size());
+        parts.solids.shape.push_back(cube);
+        parts.solids.origin.push_back(parts.centre.back());
+        parts.solids.turn.push_back(Mat<3>::scaled_identity(1.0));
+    }
+    return parts;
+}
+
+// What nobody needs is left out as if it were taken out of the list afterwards, on any number of threads; only open points are asked about.
+TEST(FindContacts, WhatIsLeftOutIsNotMissedByTheOthers) {
+    const Parts<3> parts = balls_and_cubes();
+    std::vector<PartPair> pairs;
+    for (int a = 0; a < parts.size(); ++a) {
+        for (int b = a + 1; b < std::min(a + 120, parts.size()); ++b) pairs.push_back({a, b});
+    }
+    const std::vector<double> reach(parts.body.size(), 0.1);
+    std::vector<ContactPoint<3>> whole;
+    for (const int threads : {1, 2, 5}) {
+        ThreadPool pool(threads);
+        ContactFinder<3> finder;
+        std::vector<ContactPoint<3>> all, some;
+        finder.find(parts, pairs, reach, pool, all);
+        if (threads == 1) whole = all;
+        const auto odd = [](const ContactPoint<3>& c) { return (c.a + c.b + static_cast<int>(c.feature)) % 2 == 1; };
+        std::atomic<bool> asked_of_closed{false};
+        Sight<3> sight{reach, [&](const ContactPoint<3>& c) {
+                           if (!(c.gap > 0.0)) asked_of_closed = true;
+                           return odd(c);
+                       }};
+        finder.find(parts, pairs, sight, pool, some);
+        EXPECT_FALSE(asked_of_closed);
+        ASSERT_EQ(all.size(), whole.size());
+        for (std::size_t i = 0; i < all.size(); ++i) ASSERT_TRUE(same(all[i], whole[i])) << threads << " " << i;
+        const auto left = std::erase_if(all, [&](const ContactPoint<3>& c) { return c.gap > 0.0 && odd(c); });
+        EXPECT_GT(left, 100u);
+        ASSERT_EQ(all.size(), some.size());
+        for (std::size_t i = 0; i < all.size(); ++i) ASSERT_TRUE(same(all[i], some[i])) << threads << " " << i;
+    }
 }
 
 }  // namespace

@@ -334,7 +334,7 @@ TEST(Objectivity, OtherTangentsGiveTheSameImpulses) {
         Mat<3>& frame = other.W.contact[c].frame;
         frame = matrix(by) * frame;
         other.b[c] = rotate(by, other.b[c]);
-        other.law[c].velocity_shift = rotate(by, other.law[c].velocity_shift);
+        other.law.change(static_cast<std::size_t>(c), [&](LocalLaw<3>& law) { law.velocity_shift = rotate(by, law.velocity_shift); });
     }
     const SolverSettings settings{.order = SweepOrder::sequential, .fixed_iterations = 30};
     const auto impulses = [&](const RigidProblem<3>& problem) {

@@ -43,19 +43,18 @@ TEST(ProblemBlocks, AContactThatNothingMovesHasABlockOfZeros) {
 
 TEST(ProblemBlocks, ShiftsOfTheLawsGoIntoQ) {
     RigidProblem<3> bouncing = stack_on_floor<3>(2);
-    bouncing.law[1].velocity_shift[0] = 0.25;
+    bouncing.law.change(1, [](LocalLaw<3>& law) { law.velocity_shift[0] = 0.25; });
     EXPECT_EQ(from_blocks(assemble_blocks(bouncing)).q[3], bouncing.b[1][0] + 0.25);
     EXPECT_EQ(cannot_be_said(bouncing), std::nullopt);
 }
 
 TEST(ProblemBlocks, WhatFclibCannotSayIsSaid) {
     RigidProblem<3> sticky = stack_on_floor<3>(3);
-    sticky.law[1].tension = 0.1;
-    sticky.law[1].cohesion = 0.05;
+    sticky.law.change(1, [](LocalLaw<3>& law) { law.tension = 0.1, law.cohesion = 0.05; });
     EXPECT_NE(cannot_be_said(sticky)->find("1 of its 3 contacts hold by cohesion"), std::string::npos);
 
     RigidProblem<3> rolling = stack_on_floor<3>(3);
-    rolling.law[0].turning.rolling = 0.1;
+    rolling.law.change(0, [](LocalLaw<3>& law) { law.turning.rolling = 0.1; });
     rolling.turning.push_back({0, {}});
     EXPECT_NE(cannot_be_said(rolling)->find("1 carry moments"), std::string::npos);
 }

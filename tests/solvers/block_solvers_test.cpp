@@ -278,10 +278,12 @@ TEST(BlockSolvers, TensionAndShiftsAreKept) {
         Random random(seed);
         BlockProblem<3> problem =
             assemble_blocks(random_problem<3>(random, {.bodies = 12, .contacts = 16, .mu = 0.3}));
-        for (LocalLaw<3>& law : problem.law) {
-            law.tension = random.uniform(0.0, 0.3);
-            law.cohesion = law.mu * law.tension;
-            law.velocity_shift = random.uniform(0.0, 0.1) * random_direction<3>(random);
+        for (std::size_t i = 0; i < problem.law.size(); ++i) {
+            problem.law.change(i, [&](LocalLaw<3>& law) {
+                law.tension = random.uniform(0.0, 0.3);
+                law.cohesion = law.mu * law.tension;
+                law.velocity_shift = random.uniform(0.0, 0.1) * random_direction<3>(random);
+            });
         }
         std::vector<Vec<3>> slow, fast;
         ASSERT_TRUE(solve(problem, SolverMethod::nlgs, 1e-12, slow).converged);
@@ -296,8 +298,8 @@ BlockProblem<D> with_joints(std::uint64_t seed) {
     Random random(seed);
     BlockProblem<D> problem =
         assemble_blocks(random_problem<D>(random, {.bodies = 12, .contacts = 16, .mu = 0.3}));
-    for (LocalLaw<D>& law : problem.law) {
-        if (random.uniform() < 0.2) continue;
+    const auto make_joint = [&](LocalLaw<D>& law) {
+        if (random.uniform() < 0.2) return;
         law.tension = random.uniform(0.0, 0.3);
         law.cohesion = random.uniform(0.0, 0.2);
         law.yields.pulled = random.uniform(0.0, 1.0);
@@ -306,7 +308,8 @@ BlockProblem<D> with_joints(std::uint64_t seed) {
         law.yields.gives_at = random.uniform(0.2, 2.0);
         if (random.uniform() < 0.5) law.yields.gives_by = random.uniform(0.0, 0.5);
         law.velocity_shift = random.uniform(0.0, 0.1) * random_direction<D>(random);
-    }
+    };
+    for (std::size_t i = 0; i < problem.law.size(); ++i) problem.law.change(i, make_joint);
     return problem;
 }
 
@@ -334,7 +337,7 @@ void newton_solves_joints_in_a_few_steps() {
         BlockProblem<D> problem = with_joints<D>(seed);
         for (int i = 0; i < problem.size(); ++i) {
             problem.b[i] += problem.law[i].velocity_shift;
-            problem.law[i].velocity_shift = {};
+            problem.law.change(static_cast<std::size_t>(i), [](LocalLaw<D>& law) { law.velocity_shift = {}; });
         }
         BlockSweep<D> sweep(problem, SweepOrder::sequential);
         std::vector<Vec<D>> r(problem.b.size());

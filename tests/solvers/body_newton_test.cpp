@@ -69,7 +69,7 @@ RigidProblem<D> problem_of(const LocalLaw<D>& law, std::uint64_t seed, bool held
             spin -= w[c.body_a];
         }
         p.b[i] += c.frame * u;
-        p.law[i] = law;
+        p.law.set(static_cast<std::size_t>(i), law);
         if (law.turning.turns()) p.turning.push_back({i, to_frame(c.frame, spin)});
     }
     return p;

@@ -69,7 +69,7 @@ RigidProblem<D> compliant_problem(std::uint64_t seed, const CompliantProblem& wa
         grip(c.body_a, -1.0);
         grip(c.body_b, 1.0);
         if (!wanted.turns || i % 2 == 0) continue;
-        p.law[i].turning = {.rolling = 0.05, .torsion = 0.03};
+        p.law.change(static_cast<std::size_t>(i), [](LocalLaw<D>& law) { law.turning = {.rolling = 0.05, .torsion = 0.03}; });
         Spin<D> spin;
         for (int k = 0; k < spin_dim<D>; ++k) spin[k] = random.uniform(-1.0, 1.0);
         p.turning.push_back({i, spin});

@@ -128,7 +128,7 @@ RigidProblem<D> side_by_side(RigidProblem<D> p, const RigidProblem<D>& q) {
         p.W.contact.push_back(c);
     }
     p.b.insert(p.b.end(), q.b.begin(), q.b.end());
-    p.law.insert(p.law.end(), q.law.begin(), q.law.end());
+    for (const LocalLaw<D>& law : q.law) p.law.push_back(law);
     for (const Turning<D>& t : q.turning) p.turning.push_back({t.contact + contacts, t.b});
     return p;
 }

@@ -47,9 +47,11 @@ TEST(Islands, NoContactsAreNoIslands) {
 TEST(Islands, TheDryFormHasTheSameError) {
     BlockProblem<2> problem = assemble_blocks(stack_on_floor<2>(4));
     for (int i = 0; i < 4; ++i) {
-        problem.law[i].tension = 0.01 * (i + 1);
-        problem.law[i].cohesion = problem.law[i].mu * problem.law[i].tension;
-        problem.law[i].velocity_shift = {{0.002 * i, -0.003}};
+        problem.law.change(static_cast<std::size_t>(i), [i](LocalLaw<2>& law) {
+            law.tension = 0.01 * (i + 1);
+            law.cohesion = law.mu * law.tension;
+            law.velocity_shift = {{0.002 * i, -0.003}};
+        });
     }
     const std::vector<Vec<2>> r = {{{0.02, 0.001}}, {{-0.005, 0.0}}, {{0.03, -0.004}}, {{0.0, 0.0}}};
     std::vector<Vec<2>> s = r;

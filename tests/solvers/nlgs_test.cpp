@@ -257,7 +257,7 @@ TEST(Nlgs, ABodyWithMoreContactsThanColoursIsStillSolved) {
         p.W.contact.push_back(touching_above<2>(i + 1, 0));
         p.W.contact.back().round = false;
         p.b.push_back({{0.0, 0.0}});
-        p.law.resize(p.b.size(), {.mu = 0.3});
+        while (p.law.size() < p.b.size()) p.law.push_back({.mu = 0.3});
     }
     std::vector<Vec<2>> r;
     const SolveReport report = solve<2>(p, {.tolerance = 1e-10}, r, 2);

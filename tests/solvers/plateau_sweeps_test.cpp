@@ -18,8 +18,7 @@ void touch(RigidProblem<3>& p, int a, int b, const Vec<3>& n, const Vec<3>& free
     p.W.contact.push_back({a, b, true, contact_frame(n), floor ? Vec<3>{} : radius * n, -radius * n});
     p.turning.push_back({p.size(), spin});
     p.b.push_back(free);
-    p.law.push_back({.mu = 0.4, .tension = cohesion, .cohesion = 0.4 * cohesion});
-    p.law.back().turning.rolling = floor ? 1e-3 : 5e-4;
+    p.law.push_back({.mu = 0.4, .tension = cohesion, .cohesion = 0.4 * cohesion, .turning = {.rolling = floor ? 1e-3 : 5e-4}});
 }
 
 /// Pairs of balls on the floor, a third one held between the two of each. Their spins do not quite fit: with all four contacts of a

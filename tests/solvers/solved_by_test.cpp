@@ -181,7 +181,7 @@ RigidProblem<2> two_stacks(int high, int low) {
     }
     whole.W.body.insert(whole.W.body.end(), other.W.body.begin(), other.W.body.end());
     whole.b.insert(whole.b.end(), other.b.begin(), other.b.end());
-    whole.law.insert(whole.law.end(), other.law.begin(), other.law.end());
+    for (const LocalLaw<2>& law : other.law) whole.law.push_back(law);
     return whole;
 }
 

@@ -1,5 +1,7 @@
 // The problem that a step puts together: contact/assemble.h, seen from the step that calls it.
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "contact/assemble.h"
@@ -92,6 +94,75 @@ TEST(Assemble, PlainFrictionIsTheLawAsItCompiles) {
     EXPECT_EQ(plain_friction(Coulomb{.rolling_viscosity = 0.1}), nullptr);
     EXPECT_EQ(plain_friction(Coulomb{.cohesion = {.force = 1.0}}), nullptr);
     EXPECT_EQ(plain_friction(MohrCoulomb{}), nullptr);
+}
+
+/// Balls and clumps that fall into a trough of planes and a held ball: plain friction, and with `other` a body far away whose law is not.
+template <int D>
+World<D> trough(const Coulomb& law, bool other) {
+    Stage<D> stage(law);
+    stage.falling().moves(stage.floor(), Driven::velocity, Vec<D>::axis(0), Signal{.kind = Signal::Kind::constant, .value = 0.2});
+    stage.fixed(Plane<D>{Vec<D>::axis(0)}, -0.35 * Vec<D>::axis(0));
+    stage.fixed(Plane<D>{-Vec<D>::axis(0)}, 0.35 * Vec<D>::axis(0));
+    if (D == 3) {
+        stage.fixed(Plane<D>{Vec<D>::axis(1)}, -0.12 * Vec<D>::axis(1));
+        stage.fixed(Plane<D>{-Vec<D>::axis(1)}, 0.12 * Vec<D>::axis(1));
+    }
+    stage.fixed(Ball<D>{0.1}, 0.05 * Vec<D>::axis(0));
+    for (int k = 0; k < 24; ++k) {
+        const Vec<D> place = (0.21 * (k % 3) - 0.2) * Vec<D>::axis(0) + (0.25 + 0.21 * (k / 3)) * Vec<D>::axis(D - 1);
+        const Vec<D> velocity = -1.0 * Vec<D>::axis(D - 1) + 0.1 * (k % 5) * Vec<D>::axis(0);
+        if (k % 4 == 3)
+            stage.clump(1.0, tripod<D>(0.05), place, velocity);
+        else
+            stage.ball(1.0 + k, 0.1, place + 0.01 * (k % 2) * Vec<D>::axis(0), velocity);
+    }
+    if (other) {
+        stage.description.materials.push_back({"rubber", 1000.0});
+        stage.description.interactions.push_back({1, Interaction::any, Coulomb{.friction = 0.1, .rolling_friction = 0.01}});
+        const int body = stage.fixed(Ball<D>{0.1}, 50.0 * Vec<D>::axis(D - 1));
+        stage.description.bodies[static_cast<std::size_t>(body)].material = 1;
+    }
+    return stage.build();
+}
+
+/// Where all laws are plain nobody asks contacts what they are (is_all_plain): the same bits as where they are asked.
+template <int D>
+void all_plain_is_as_one_by_one() {
+    for (const Coulomb& law : {Coulomb{.friction = 0.4}, Coulomb{.friction = 0.3, .restitution_normal = 0.4, .restitution_tangential = 0.2}}) {
+        for (const Integrator integrator : {Integrator::moreau, Integrator::euler}) {
+            for (const Overlap overlap : {Overlap::keep, Overlap::push, Overlap::project}) {
+                for (const int threads : {1, 3}) {
+                    StepSettings settings{.step = 2e-3, .integrator = integrator, .overlap = overlap, .solver = {.tolerance = 1e-4}};
+                    World<D> plain = trough<D>(law, false), asked = trough<D>(law, true);
+                    run(plain, settings, 100, threads);
+                    run(asked, settings, 100, threads);
+                    EXPECT_TRUE(is_all_plain(assemble_input(plain, settings)) && plain.problem.law.all_dry());
+                    EXPECT_FALSE(is_all_plain(assemble_input(asked, settings)) || asked.problem.law.all_dry());
+                    ASSERT_GT(plain.contacts.size(), 4);
+                    EXPECT_EQ(plain.problem, asked.problem);
+                    EXPECT_EQ(plain.contacts.impulse, asked.contacts.impulse);
+                    EXPECT_EQ(plain.contacts.moment, asked.contacts.moment);
+                    EXPECT_EQ(plain.contacts.status, asked.contacts.status);
+                    for (std::size_t i = 0; i < plain.bodies.position.size(); ++i)
+                        ASSERT_EQ(plain.bodies.position[i], asked.bodies.position[i]) << i;
+                    EXPECT_EQ(plain.energy.losses.total(), asked.energy.losses.total());
+                    EXPECT_EQ(plain.energy.losses.friction, asked.energy.losses.friction);
+                    EXPECT_EQ(plain.energy.losses.impact, asked.energy.losses.impact);
+                    EXPECT_EQ(plain.energy.scheme, asked.energy.scheme);
+                    EXPECT_EQ(plain.energy.work, asked.energy.work);
+                    EXPECT_NE(plain.energy.work, 0.0);
+                    EXPECT_EQ(plain.energy.losses.cohesion, 0.0);
+                    EXPECT_NE(plain.energy.losses.impact, 0.0);
+                    EXPECT_LT(std::abs(plain.energy.balance_error()), 1e-10 * std::abs(plain.energy.initial));
+                }
+            }
+        }
+    }
+}
+
+TEST(Assemble, WhereAllIsPlainFrictionThereAreTheSameBits) {
+    all_plain_is_as_one_by_one<2>();
+    all_plain_is_as_one_by_one<3>();
 }
 
 TEST(Assemble, InThePlaneAClumpIsIsotropicButNotRound) {

@@ -1,0 +1,76 @@
+#include "laws/local_laws.h"
+
+#include <gtest/gtest.h>
+
+namespace drystone::local_laws_test {
+namespace {
+
+template <int D>
+std::vector<LocalLaw<D>> of_every_kind() {
+    const Vec<D> shift = 0.25 * Vec<D>::axis(0) - 0.5 * Vec<D>::axis(D - 1);
+    return {{},
+            {.mu = 0.3},
+            {.mu = 0.4, .velocity_shift = shift},
+            {.mu = 0.5, .tension = 2.0},
+            {.mu = 0.5, .velocity_shift = shift, .cohesion = 3.0},
+            {.mu = 0.5, .yields = {.pulled = 1.0, .pressed = 2.0, .slip = 3.0, .gives_at = 4.0, .gives_by = 5.0}},
+            {.mu = 0.5, .turning = {.rolling = 0.1, .torsion = 0.2, .lag = 0.3, .play = 0.4}}};
+}
+
+// The list takes less space than its laws; none of them is another for that, whoever came before and after.
+template <int D>
+void what_is_put_in_comes_out() {
+    const std::vector<LocalLaw<D>> kinds = of_every_kind<D>();
+    for (const LocalLaw<D>& first : kinds) {
+        for (const LocalLaw<D>& second : kinds) {
+            for (const bool rest : {false, true}) {
+                LocalLaws<D> pushed, put;
+                pushed.push_back(first), pushed.push_back(second), pushed.push_back(first);
+                put.resize(3, rest);
+                put.set(1, second), put.set(0, first), put.set(2, first);
+                EXPECT_EQ(put[std::size_t{0}], first);
+                EXPECT_EQ(put[1], second);
+                EXPECT_EQ(put.back(), first);
+                EXPECT_EQ(pushed, put);
+                EXPECT_EQ(put.mu(1), second.mu);
+                EXPECT_EQ(put.velocity_shift(1), second.velocity_shift);
+                std::size_t i = 0;
+                for (const LocalLaw<D>& law : pushed) EXPECT_EQ(law, i++ == 1 ? second : first);
+                EXPECT_EQ(i, 3u);
+                EXPECT_EQ((LocalLaws<D>{first, second, first}), put);
+            }
+        }
+    }
+}
+
+TEST(LocalLaws, WhatIsPutInComesOut) {
+    what_is_put_in_comes_out<2>();
+    what_is_put_in_comes_out<3>();
+}
+
+TEST(LocalLaws, DryFrictionTakesTheRoomOfItsNumbers) {
+    LocalLaws<3> laws;
+    laws.resize(1000, false);
+    for (std::size_t i = 0; i < 1000; ++i) laws.set(i, {.mu = 0.3, .velocity_shift = {{1.0, 0.0, 0.0}}});
+    EXPECT_TRUE(laws.all_dry());
+    EXPECT_LE(laws.bytes(), 1125u * 32u);
+    laws.change(7, [](LocalLaw<3>& law) { law.tension = 1.0; });
+    EXPECT_FALSE(laws.all_dry());
+    EXPECT_EQ(laws[7], (LocalLaw<3>{.mu = 0.3, .velocity_shift = {{1.0, 0.0, 0.0}}, .tension = 1.0}));
+    EXPECT_EQ(laws[8], (LocalLaw<3>{.mu = 0.3, .velocity_shift = {{1.0, 0.0, 0.0}}}));
+}
+
+TEST(LocalLaws, DryFrictionInThePlaceOfAJointIsDry) {
+    LocalLaws<2> laws{{.mu = 0.3, .tension = 1.0}, {.mu = 0.2, .cohesion = 2.0}};
+    laws.set_dry(0, 0.6, {{0.1, 0.2}});
+    EXPECT_EQ(laws[0], (LocalLaw<2>{.mu = 0.6, .velocity_shift = {{0.1, 0.2}}}));
+    laws.resize(2, false);
+    laws.resize(2, true);
+    EXPECT_EQ(laws[1], (LocalLaw<2>{.mu = 0.2}));
+    EXPECT_EQ(laws, (LocalLaws<2>{{.mu = 0.6, .velocity_shift = {{0.1, 0.2}}}, {.mu = 0.2}}));
+    EXPECT_FALSE(laws == (LocalLaws<2>{{.mu = 0.6}, {.mu = 0.2}}));
+    EXPECT_FALSE(laws == (LocalLaws<2>{{.mu = 0.6, .velocity_shift = {{0.1, 0.2}}}}));
+}
+
+}  // namespace
+}  // namespace drystone::local_laws_test

@@ -4,6 +4,7 @@
 //     build/bin/bench_device 1000000 50 16          spheres, sweeps a step, threads
 //     build/bin/bench_device equal 1000000 1e-4 16   each step to that residual, whatever sweeps it takes
 //     build/bin/bench_device pour 10000000 600 50    a loose lattice that falls and comes to rest: spheres, steps, sweeps a step
+//     build/bin/bench_device wall 100000 1e-4 16     courses of bricks in bond, laid dry: bricks, residual, threads
 //
 // A block of 10^4 spheres is dropped and settled for real (on the device where there is one); larger packings are copies of it side by
 // side, brought to rest again on the device.
@@ -14,6 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -140,6 +142,24 @@ int measure(int n, int sweeps, int threads, int calming, const std::filesystem::
     return 0;
 }
 
+void compare_at(double tolerance) {
+    std::printf("to a residual of %.0e\n| %-24s | %9s | %7s | %7s | %8s | %7s | %8s | sweeps | residual |\n", tolerance, "ms of a step", "contacts",
+                "detect", "assemble", "solve", "advance", "step");
+}
+
+template <class Advance>
+void show_steps(const std::string& who, int steps, const Advance& advance_once) {
+    long sweeps = 0;
+    const Row row = time_steps(who, steps, [&] {
+        const StepReport report = advance_once();
+        sweeps += report.solve.iterations;
+        return report;
+    });
+    std::printf("| %-24s | %9d | %7.2f | %7.2f | %8.2f | %7.2f | %8.2f | %6ld | %.2e |\n", row.who.c_str(), row.contacts, row.detect, row.assemble,
+                row.solve, row.advance, row.step, sweeps / steps, row.residual);
+    std::fflush(stdout);
+}
+
 /// The same packing solved to the same residual by everybody, with Anderson's jumps.
 int at_equal_residual(int n, double tolerance, int threads, const std::filesystem::path& program) {
     ThreadPool all(0);
@@ -152,24 +172,12 @@ int at_equal_residual(int n, double tolerance, int threads, const std::filesyste
     on_device.advance(world, settings);
     on_device.bring_back(world);
     const World<3> copy = world;
-    std::printf("to a residual of %.0e\n| %-24s | %9s | %7s | %7s | %8s | %7s | %8s | sweeps | residual |\n", tolerance, "ms of a step", "contacts",
-                "detect", "assemble", "solve", "advance", "step");
-    const auto show = [&](const std::string& who, int steps, const auto& advance_once) {
-        long sweeps = 0;
-        const Row row = time_steps(who, steps, [&] {
-            const StepReport report = advance_once();
-            sweeps += report.solve.iterations;
-            return report;
-        });
-        std::printf("| %-24s | %9d | %7.2f | %7.2f | %8.2f | %7.2f | %8.2f | %6ld | %.2e |\n", row.who.c_str(), row.contacts, row.detect, row.assemble,
-                    row.solve, row.advance, row.step, sweeps / steps, row.residual);
-        std::fflush(stdout);
-    };
-    show(device::find_cuda_device().name, 10, [&] { return on_device.advance(world, settings); });
+    compare_at(tolerance);
+    show_steps(device::find_cuda_device().name, 10, [&] { return on_device.advance(world, settings); });
     for (const int count : {threads, 1}) {
         ThreadPool pool(count);
         World<3> cpu = copy;
-        show("CPU, " + std::to_string(count) + " threads", count == 1 ? 1 : 3, [&] { return advance(cpu, settings, pool); });
+        show_steps("CPU, " + std::to_string(count) + " threads", count == 1 ? 1 : 3, [&] { return advance(cpu, settings, pool); });
     }
     return 0;
 }
@@ -202,6 +210,58 @@ int pour(int n, int steps, int sweeps) {
     return 0;
 }
 
+/// Walls of 50 courses beside each other, 0.2 m of brick by 0.1 by 0.1, each brick on two; head joints are open by a hundredth.
+WorldDescription<3> bricks(int n) {
+    WorldDescription<3> d;
+    d.materials = {{"stone", 2200.0}};
+    d.interactions = {{Interaction::any, Interaction::any, Coulomb{.friction = 0.6}}};
+    d.gravity = -9.81 * Vec<3>::axis(2);
+    BodyDescription<3> ground;
+    ground.fixed = true;
+    ground.geometry = {{Plane<3>{Vec<3>::axis(2)}, {}, {}}};
+    d.bodies.push_back(ground);
+    const auto brick = std::make_shared<const Convex<3>>(box<3>({{0.2, 0.1, 0.1}}));
+    constexpr int courses = 50, along = 100;
+    for (int i = 0; i < n; ++i) {
+        const int row = i / along % courses, wall = i / (along * courses);
+        BodyDescription<3> body;
+        body.geometry = {{Solid<3>{brick}, {}, {}}};
+        body.position = {{0.202 * (i % along) + (row % 2 == 0 ? 0.0 : 0.101), 0.5 * wall, 0.05 + 0.1 * row}};
+        d.bodies.push_back(body);
+    }
+    return d;
+}
+
+int wall_of(int n, double tolerance, int threads) {
+    const World<3> begun = make_world(bricks(n));
+    World<3> world = begun;
+    device::DeviceStep<3> on_device(world, device::pipeline_on_cuda<3>());
+    StepSettings settings = settings_to(tolerance);
+    settings.solver.method = SolverMethod::anderson;
+    settings.solver.max_iterations = 20000;
+    settings.halve = 0;
+    const auto first_step = [&](const std::string& who, const auto& advance_once) {
+        const auto start = std::chrono::steady_clock::now();
+        const StepReport report = advance_once();
+        std::printf("%s: first step, from no impulses: %.0f ms, %d contacts, %d sweeps, residual %.2e\n", who.c_str(), 1e3 * seconds_since(start),
+                    report.contacts, report.solve.iterations, report.solve.residual);
+        std::fflush(stdout);
+    };
+    first_step(device::find_cuda_device().name, [&] { return on_device.advance(world, settings); });
+    compare_at(tolerance);
+    show_steps(device::find_cuda_device().name, 20, [&] { return on_device.advance(world, settings); });
+    std::printf("kinetic energy %.2e J, deepest overlap %.1e m, balance %.1e J\n", world.energy.kinetic, world.last.max_penetration, world.energy.balance_error());
+    for (const int count : {threads, 1}) {
+        if (count == 0) return 0;
+        ThreadPool pool(count);
+        World<3> cpu = begun;
+        const std::string who = "CPU, " + std::to_string(count) + " threads";
+        first_step(who, [&] { return advance(cpu, settings, pool); });
+        show_steps(who, count == 1 ? 1 : 4, [&] { return advance(cpu, settings, pool); });
+    }
+    return 0;
+}
+
 }  // namespace
 }  // namespace drystone
 
@@ -209,6 +269,7 @@ int main(int count, char** given) {
     const auto number = [&](int k, int otherwise) { return k < count ? std::atoi(given[k]) : otherwise; };
     const std::string what = count > 1 ? given[1] : "";
     if (what == "pour") return drystone::pour(number(2, 1000000), number(3, 600), number(4, 50));
+    if (what == "wall") return drystone::wall_of(number(2, 100000), count > 3 ? std::atof(given[3]) : 1e-4, number(4, 16));
     if (what == "equal") return drystone::at_equal_residual(number(2, 1000000), count > 3 ? std::atof(given[3]) : 1e-4, number(4, 16), given[0]);
     return drystone::measure(number(1, 1000000), number(2, 50), number(3, 16), number(4, 200), given[0]);
 }

@@ -6,8 +6,10 @@
 #include "contact/contacts.h"
 #include "core/motion.h"
 #include "core/rotation.h"
+#include "geometry/convex_view.h"
 #include "geometry/parts.h"
 #include "laws/coulomb.h"
+#include "narrowphase/manifold.h"
 
 namespace drystone::device {
 
@@ -36,19 +38,34 @@ struct BodyView {
     }
 };
 
+/// Where a polygon or polyhedron is in its body.
+template <int D>
+struct SolidPart {
+    int shape = -1;  // which of the shapes; -1: it is none
+    Vec<D> origin{};
+    Mat<D> turn{};
+};
+
 template <int D>
 struct PartView {
     const int* body;
-    const double* radius;  // of balls
-    const int* wall;       // which wall it is; -1: a ball; -2: neither
-    double* reach;         // of balls, before impacts are foreseen [m]
-    const Vec<D>* offset;  // from the centre of its body, body frame [m]; none: all balls are about the centres of theirs
+    const double* radius;  // of balls, and of the balls that hold solids
+    const double* extent;  // what tolerances are relative to: a ball's radius, a solid's inner radius
+    const int* wall;       // which wall it is; -1: a grain; -2: neither
+    double* reach;         // of grains, before impacts are foreseen [m]
+    const Vec<D>* offset;  // from the centre of its body, body frame [m]; none: all grains are balls about the centres of theirs
     Vec<D>* placed;        // (none likewise)  where its centre is
 
+    const SolidPart<D>* solid;   // none: there is no polygon or polyhedron
+    const ConvexView<D>* shape;  // (shapes)
+    Pose<D>* pose;               // (parts, or none)  where its frame is
+    PointRule rule;
+
+    DRYSTONE_ON_DEVICE bool is_solid(int p) const { return solid && solid[p].shape >= 0; }
     DRYSTONE_ON_DEVICE Vec<D> centre(const BodyView<D>& bodies, int p) const { return placed ? placed[p] : bodies.position[body[p]]; }
     /// What the turning of its body adds to its speed.
     DRYSTONE_ON_DEVICE double turning_speed(const BodyView<D>& bodies, int p) const {
-        return offset ? norm(bodies.velocity[body[p]].w) * norm(offset[p]) : 0.0;
+        return offset ? norm(bodies.velocity[body[p]].w) * ((is_solid(p) ? radius[p] : 0.0) + norm(offset[p])) : 0.0;
     }
 };
 
@@ -84,6 +101,7 @@ struct ContactView {
     Vec<D>* point;
     Vec<D>* normal;
     double* gap;
+    double* area;     // of the surface a point stands for; none: there is no polygon or polyhedron
     Vec<D>* impulse;  // world axes
     Spin<D>* moment;  // likewise; none: no law has moments
     char* status;     // ContactStatus

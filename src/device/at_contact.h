@@ -7,6 +7,7 @@
 #include "device/anderson_on.h"
 #include "device/arrays.h"
 #include "device/pipeline.h"
+#include "device/sizes.h"
 #include "device/visits.h"
 #include "narrowphase/find_contacts.h"
 #include "step/reach_rules.h"
@@ -19,33 +20,28 @@ DRYSTONE_ON_DEVICE Vec<D> relative_velocity(const Twist<D>* twist, int a, const 
     return twist[b].v + turn(twist[b].w, arm_b) - (twist[a].v + turn(twist[a].w, arm_a));
 }
 
-/// Of the smaller part; walls are without end [m].
-template <int D>
-DRYSTONE_ON_DEVICE double size_of(const PartView<D>& part, int a, int b) {
-    return part.wall[a] >= 0 ? part.radius[b] : part.wall[b] >= 0 ? part.radius[a] : std::min(part.radius[a], part.radius[b]);
-}
-
-/// r* of two surfaces (Brendel 1.42): a plane is flat, the hollow of a drum curves the other way.
+/// r* of two surfaces (Brendel 1.42): planes and faces are flat, the hollow of a drum curves the other way.
 template <int D>
 DRYSTONE_ON_DEVICE double reduced_radius(const PartView<D>& part, const Wall<D>* wall, int a, int b) {
     double sum = 0.0;
     for (const int p : {a, b}) {
         const int w = part.wall[p];
-        sum += w < 0 ? 1.0 / part.radius[p] : wall[w].kind == PartKind::drum ? -1.0 / wall[w].radius : 0.0;
+        sum += part.is_solid(p) ? 0.0 : w < 0 ? 1.0 / part.radius[p] : wall[w].kind == PartKind::drum ? -1.0 / wall[w].radius : 0.0;
     }
     return sum > 0.0 ? 1.0 / sum : 0.0;
 }
 
 template <int D>
-DRYSTONE_ON_DEVICE Approach<D> approach_of(const StepView<D>& step, const Vec<D>& velocity_before, double gap, double size) {
+DRYSTONE_ON_DEVICE Approach<D> approach_of(const StepView<D>& step, const Vec<D>& velocity_before, double gap, double size, double lingers) {
     Approach<D> in;
     in.velocity = velocity_before;
     in.gap = gap;
+    in.slack = std::min(std::max(gap, 0.0), lingers);
     in.step = step.h;
     in.least_radius = size;
     in.closed = gap <= touching * size;
     in.rests = gap <= lingering * size;
-    in.closes_gap = step.euler || (step.foresees && gap > 0.0);
+    in.closes_gap = step.euler || (gap > 0.0 && (step.foresees || lingers > 0.0));
     in.push = step.push;
     return in;
 }
@@ -76,7 +72,7 @@ struct PackContact {
         ContactNumbers<D> in;
         in.frame = contact_frame(contacts.normal[i]);
         Approach<D> now = approach_of(step, in.frame * relative_velocity(body.before, a, arm_a, b, arm_b), contacts.gap[i],
-                                      size_of(part, contacts.a[i], contacts.b[i]));
+                                      size_of(part, contacts.a[i], contacts.b[i]), lingering_gap(part, contacts.a[i], contacts.b[i]));
         if (laws.turn) now.radius = reduced_radius(part, wall, contacts.a[i], contacts.b[i]);
         const LocalLaw<D> law = laws.law[laws.number(body.surface[a], body.surface[b])].compile(now);
         in.b = in.frame * free + law.velocity_shift;
@@ -108,7 +104,7 @@ struct PackContact {
         Kind::store_spins(out.turning, Slots<Kind>::spin_W, slot, W);
         out.put_law(slot, law);
         const double mean = mean_diagonal(W);
-        return carries_moments(law) && mean > 0.0 ? dot(free, free) / mean : 0.0;
+        return law.turns() && mean > 0.0 ? dot(free, free) / mean : 0.0;
     }
 };
 
@@ -131,7 +127,7 @@ struct SettleContact {
         out.deep = deep ? 1.0 : 0.0;
         if (J == Vec<D>{}) return out;
         const Mat<D> frame = contact_frame(contacts.normal[i]);
-        const Approach<D> in = approach_of(step, frame * relative_velocity(body.before, a, arm_a, b, arm_b), gap, size);
+        const Approach<D> in = approach_of(step, frame * relative_velocity(body.before, a, arm_a, b, arm_b), gap, size, 0.0);
         const LocalLaw<D> dry{};
         Outcome<D> outcome{in, dry, frame * J, {}, frame * after};
         const Spin<D> M = contacts.moment ? contacts.moment[i] : Spin<D>{};

@@ -17,10 +17,17 @@
 #include "contact/along_curve.h"
 #include "device/arrays.h"
 #include "device/kernel.h"
+#include "device/fixed_kit.h"
+#include "device/sizes.h"
 #include "narrowphase/ball_ball.h"
+#include "narrowphase/ball_convex.h"
 #include "narrowphase/ball_drum.h"
 #include "narrowphase/ball_plane.h"
 #include "narrowphase/find_contacts.h"
+#include "narrowphase/lies_in.h"
+#include "narrowphase/polygon_polygon.h"
+#include "narrowphase/polyhedron_polyhedron.h"
+#include "narrowphase/stands_on.h"
 #include "step/reach_rules.h"
 
 namespace drystone::device {
@@ -108,8 +115,8 @@ struct GridView {
     }
 };
 
-/// What a pair of parts says of its contacts.
-template <int D>
+/// What a pair of parts says of its contacts. `solids`: there are polygons or polyhedra, for which a thread needs much more room.
+template <int D, bool solids>
 struct PairView {
     BodyView<D> body;
     PartView<D> part;
@@ -137,12 +144,15 @@ struct PairView {
     /// `touch`: from a to b, a < b.
     DRYSTONE_ON_DEVICE bool counts(int a, int b, double size, const Touch<D>& touch) const {
         if (!(touch.gap <= reach_of(a) + reach_of(b) + touching * size)) return false;
-        return !step.foresees || touch.gap <= touching * size || is_about_to_close(part.body[a], part.body[b], touch);
+        return !step.foresees || touch.gap <= standing_reach(part, a) + standing_reach(part, b) + touching * size || is_about_to_close(part.body[a], part.body[b], touch);
     }
 
-    /// found(feature, touch) for each contact of the pair.
+    /// found(feature, touch, area) for each contact of the pair, in the order of features.
     template <class Found>
     DRYSTONE_ON_DEVICE void contacts(int a, int b, const Found& found) const {
+        if constexpr (solids) {
+            if (part.is_solid(a) || part.is_solid(b)) return contacts_of_solids(a, b, found);
+        }
         if (part.wall[a] < 0 && part.wall[b] < 0) {
             const double radius_a = part.radius[a], radius_b = part.radius[b];
             const Vec<D> centre_a = part.centre(body, a), centre_b = part.centre(body, b);
@@ -151,7 +161,7 @@ struct PairView {
             const double far = radius_a + radius_b + most;
             if (dot(d, d) > (1.0 + 1e-12) * far * far) return;
             const Touch<D> touch = ball_ball(centre_a, radius_a, centre_b, radius_b);
-            if (counts(a, b, size, touch)) found(0, touch);
+            if (counts(a, b, size, touch)) found(0, touch, 0.0);
             return;
         }
         const int ball = part.wall[a] < 0 ? a : b;
@@ -160,13 +170,89 @@ struct PairView {
         const Vec<D> centre = part.centre(body, ball);
         const auto keep = [&](int feature, Touch<D> touch) {
             if (ball == b) touch.normal = -touch.normal;
-            if (counts(a, b, radius, touch)) found(feature, touch);
+            if (counts(a, b, radius, touch)) found(feature, touch, 0.0);
         };
         if (other.kind == PartKind::plane) return keep(0, ball_plane(centre, radius, other.centre, other.axis));
         keep(0, ball_drum_shell(centre, radius, other.centre, other.axis, other.radius));
         if constexpr (D == 3) {
             keep(1, ball_drum_end(centre, radius, other.centre, other.axis, other.length, -1.0));
             keep(2, ball_drum_end(centre, radius, other.centre, other.axis, other.length, 1.0));
+        }
+    }
+
+    // narrowphase/find_contacts.cpp, for pairs of which one is a polygon or polyhedron
+
+    template <class Found>
+    DRYSTONE_ON_DEVICE void contacts_of_solids(int a, int b, const Found& found) const {
+        const double size = size_of(part, a, b), most = reach_of(a) + reach_of(b) + touching * size;
+        const auto keep = [&](std::uint32_t feature, Touch<D> touch, double area, bool turned) {
+            if (turned) touch.normal = -touch.normal;
+            if (counts(a, b, size, touch)) found(static_cast<int>(feature), touch, area);
+        };
+        if (part.wall[a] >= 0 || part.wall[b] >= 0) {
+            const int own = part.wall[a] >= 0 ? b : a;
+            return solid_on_wall(own, wall[part.wall[own == a ? b : a]], most, [&](std::uint32_t feature, const Touch<D>& touch, double area) {
+                keep(feature, touch, area, own == b);
+            });
+        }
+        const Vec<D> d = part.centre(body, b) - part.centre(body, a);
+        const double far = part.radius[a] + part.radius[b] + most;
+        if (dot(d, d) > (1.0 + 1e-12) * far * far) return;
+        if (part.is_solid(a) && part.is_solid(b)) {
+            ManifoldOf<D, FixedKit> manifold;
+            if (!touch_solids(a, b, most, manifold)) return;
+            in_order(manifold.points, [&](const ManifoldPoint<D>& p) { keep(p.feature, {p.gap, manifold.normal, p.point}, p.area, false); });
+            return;
+        }
+        const int ball = part.is_solid(a) ? b : a, own = ball == a ? b : a;
+        keep(0, ball_convex(part.centre(body, ball), part.radius[ball], part.shape[part.solid[own].shape], part.pose[own], most), 0.0, ball == b);
+    }
+
+    DRYSTONE_ON_DEVICE bool touch_solids(int a, int b, double most, ManifoldOf<D, FixedKit>& manifold) const {
+        const ConvexView<D>&shape_a = part.shape[part.solid[a].shape], &shape_b = part.shape[part.solid[b].shape];
+        if constexpr (D == 3) {
+            PolyhedronScratchOf<FixedKit> scratch;
+            PolyhedronPair<FixedKit> pair;
+            pair.reach = most;
+            pair.rule = part.rule;
+            return polyhedra_touch<FixedKit>({shape_a, part.pose[a]}, {shape_b, part.pose[b]}, pair, scratch, manifold);
+        } else {
+            PolygonScratchOf<FixedKit> scratch;
+            polygons::Pair<FixedKit> pair{};
+            pair.reach = most;
+            pair.rule = part.rule;
+            return polygons_touch<FixedKit>({shape_a, part.pose[a]}, {shape_b, part.pose[b]}, pair, scratch, manifold);
+        }
+    }
+
+    template <class Found>
+    DRYSTONE_ON_DEVICE void solid_on_wall(int own, const Wall<D>& other, double most, const Found& found) const {
+        const ConvexView<D>& shape = part.shape[part.solid[own].shape];
+        FlatScratchOf<FixedKit> scratch;
+        if (other.kind == PartKind::plane) {
+            ManifoldOf<D, FixedKit> manifold;
+            if (!stands_on<D, FixedKit>(shape, part.pose[own], {other.centre, other.axis, most, part.rule}, scratch, manifold)) return;
+            in_order(manifold.points, [&](const ManifoldPoint<D>& p) { found(p.feature, {p.gap, manifold.normal, p.point}, p.area); });
+            return;
+        }
+        FixedRow<DrumTouch<D>, most_corners> touches;
+        const Hollow<D> drum{other.centre, other.axis, other.radius, D == 3 ? other.length : std::numeric_limits<double>::infinity()};
+        if (!lies_in<D, FixedKit>(shape, part.pose[own], {drum, most, part.rule}, scratch, touches)) return;
+        in_order(touches, [&](const DrumTouch<D>& p) { found(p.feature, p.touch, p.area); });
+    }
+
+    /// Few points: the next feature is looked for each time.
+    template <class Points, class Visit>
+    DRYSTONE_ON_DEVICE static void in_order(const Points& points, const Visit& visit) {
+        std::uint32_t last = 0;
+        for (std::size_t done = 0; done < points.size(); ++done) {
+            const auto* next = points.end();
+            for (const auto* p = points.begin(); p != points.end(); ++p) {
+                if ((done == 0 || p->feature > last) && (next == points.end() || p->feature < next->feature)) next = p;
+            }
+            if (next == points.end()) return;
+            last = next->feature;
+            visit(*next);
         }
     }
 };
@@ -179,7 +265,7 @@ DRYSTONE_ON_DEVICE int place_of(const ContactView<D>& contacts, int count, int a
         const int middle = low + (high - low) / 2;
         const bool before = contacts.a[middle] != a   ? contacts.a[middle] < a
                             : contacts.b[middle] != b ? contacts.b[middle] < b
-                                                      : contacts.feature[middle] < feature;
+                                                      : static_cast<std::uint32_t>(contacts.feature[middle]) < static_cast<std::uint32_t>(feature);
         (before ? low : high) = before ? middle + 1 : middle;
     }
     return low < count && contacts.a[low] == a && contacts.b[low] == b && contacts.feature[low] == feature ? low : -1;

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "bodies/move.h"
 #include "broadphase/margin.h"
-#include "device/turning.h"
 #include "step/drives.h"
 #include "step/gravity.h"
 #include "step/halves.h"
@@ -23,6 +23,16 @@
 namespace drystone::device {
 
 namespace {
+
+/// Shapes that several parts share go once.
+template <int D>
+void add_solid(const Parts<D>& parts, int p, std::map<const Convex<D>*, int>& numbers, Setup<D>& s) {
+    const int k = parts.solid[p];
+    const auto [place, is_new] = numbers.try_emplace(parts.solids.shape[k].get(), static_cast<int>(s.shapes.size()));
+    if (is_new) s.shapes.push_back(parts.solids.shape[k]);
+    s.solid.resize(parts.body.size());
+    s.solid[static_cast<std::size_t>(p)] = {place->second, parts.solids.local_origin[k], parts.solids.local_turn[k]};
+}
 
 template <int D>
 Setup<D> setup_of(const World<D>& world) {
@@ -43,22 +53,27 @@ Setup<D> setup_of(const World<D>& world) {
     }
     if (s.is_plain) s.moments = matter.inertia;
     int walls = 0;
+    std::map<const Convex<D>*, int> numbers;
     for (int p = 0; p < world.parts.size(); ++p) {
-        const bool ball = world.parts.kind[p] == PartKind::ball;
-        if (ball) s.balls.push_back(p);
+        const bool grain = world.parts.is_grain(p);
+        if (grain) s.grains.push_back(p);
         s.part_body.push_back(world.parts.body[p]);
-        s.radius.push_back(ball ? world.parts.radius[p] : 0.0);
-        s.wall.push_back(ball ? -1 : world.parts.is_wall(p) ? walls++ : -2);
-        if (!ball || world.parts.local_centre[p] == Vec<D>{}) continue;
+        s.radius.push_back(grain ? world.parts.radius[p] : 0.0);
+        s.extent.push_back(grain ? world.parts.extent(p) : 0.0);
+        s.wall.push_back(grain ? -1 : world.parts.is_wall(p) ? walls++ : -2);
+        const bool solid = world.parts.kind[p] == PartKind::solid;
+        if (!grain || (!solid && world.parts.local_centre[p] == Vec<D>{})) continue;
         s.offset.resize(world.parts.body.size());
         s.offset[static_cast<std::size_t>(p)] = world.parts.local_centre[p];
-        s.is_plain = s.is_plain || world.parts.movable[p];
+        s.is_plain = s.is_plain || solid || world.parts.movable[p];
+        if (solid) add_solid(world.parts, p, numbers, s);
     }
+    s.rule = world.description.points;
     s.smallest_radius = world.smallest_radius;
     for (const Law& law : world.book.laws) {
         s.law.push_back(std::get<Coulomb>(law));
         s.bounces.push_back(bounces<D>(law) ? 1 : 0);
-        s.laws_turn = s.laws_turn || carries_moments(s.law.back().compile(Approach<D>{.step = 1.0, .radius = 1.0}).turning);
+        s.laws_turn = s.laws_turn || s.law.back().compile(Approach<D>{.step = 1.0, .radius = 1.0}).turning.turns();
     }
     s.between = world.book.between;
     s.surfaces = world.book.surfaces;
@@ -75,13 +90,13 @@ Setup<D> setup_of(const World<D>& world) {
 template <int D>
 double mean_radius(const Parts<D>& parts) {
     double sum = 0.0;
-    int balls = 0;
+    int grains = 0;
     for (int p = 0; p < parts.size(); ++p) {
-        if (parts.kind[p] != PartKind::ball) continue;
+        if (!parts.is_grain(p)) continue;
         sum += parts.radius[p];
-        ++balls;
+        ++grains;
     }
-    return balls > 0 ? sum / balls : 0.0;
+    return grains > 0 ? sum / grains : 0.0;
 }
 
 constexpr int last_level = 15;  // of what is put aside: for steps that are handed over
@@ -366,8 +381,12 @@ void DeviceStep<D>::bring_back(World<D>& world) {
         if (world.matter.freedom[i] == Freedom::general) refresh_inverse_inertia(world.matter, world.bodies, i);
     }
     for (int p = 0; p < world.parts.size(); ++p) {
-        if (world.parts.kind[p] != PartKind::ball) continue;
+        if (!world.parts.is_grain(p)) continue;
         world.parts.centre[p] = seen_.part_centre.empty() ? seen_.detected[world.parts.body[p]] : seen_.part_centre[static_cast<std::size_t>(p)];
+        if (world.parts.kind[p] != PartKind::solid) continue;
+        const int k = world.parts.solid[p];
+        world.parts.solids.origin[k] = seen_.pose[static_cast<std::size_t>(p)].position;
+        world.parts.solids.turn[k] = seen_.pose[static_cast<std::size_t>(p)].turn;
     }
     const std::size_t n = seen_.gap.size();
     Contacts<D>& contacts = world.contacts;
@@ -382,7 +401,8 @@ void DeviceStep<D>::bring_back(World<D>& world) {
     world.impulse.resize(n);
     for (std::size_t i = 0; i < n; ++i) {
         const int a = seen_.contact_a[i], b = seen_.contact_b[i];
-        contacts.point[i] = {a, b, static_cast<std::uint32_t>(seen_.feature[i]), 0, seen_.point[i], seen_.normal[i], seen_.gap[i], 0.0, -1, -1, {}};
+        contacts.point[i] = {a, b, static_cast<std::uint32_t>(seen_.feature[i]), 0, seen_.point[i], seen_.normal[i], seen_.gap[i],
+                             seen_.area.empty() ? 0.0 : seen_.area[i], -1, -1, {}};
         contacts.status[i] = static_cast<ContactStatus>(seen_.status[i]);
         ContactArms<D>& arms = world.problem.W.contact[i];
         arms = {};

@@ -27,11 +27,14 @@ struct Setup {
 
     // (parts)
     std::vector<int> part_body;
-    std::vector<double> radius;
-    std::vector<int> wall;  // which wall it is; -1: a ball; -2: neither
-    std::vector<int> balls;
-    std::vector<Vec<D>> offset;  // of balls from the centres of their bodies, body frame; none: there is no such ball
-    bool is_plain = false;       // there are such balls on bodies that move, or tops: kinds.h
+    std::vector<double> radius, extent;
+    std::vector<int> wall;  // which wall it is; -1: a grain; -2: neither
+    std::vector<int> grains;
+    std::vector<Vec<D>> offset;  // of grains from the centres of their bodies, body frame; none: there are only balls about them
+    std::vector<SolidPart<D>> solid;  // none: there is no polygon or polyhedron
+    std::vector<std::shared_ptr<const Convex<D>>> shapes;
+    PointRule rule = PointRule::vertices;
+    bool is_plain = false;  // there are such grains on bodies that move, or tops: kinds.h
     double smallest_radius = 0.0;
 
     // Laws
@@ -67,7 +70,8 @@ struct Seen {
     std::vector<Vec<D>> point, normal, impulse;
     std::vector<Spin<D>> moment;      // none: no law has them
     std::vector<Vec<D>> part_centre;  // when contacts were found; none: where their bodies were
-    std::vector<double> gap;
+    std::vector<Pose<D>> pose;        // likewise, of polygons and polyhedra; none: there is none
+    std::vector<double> gap, area;
     std::vector<char> status;
     std::vector<Vec<D>> listed_centre;  // (parts, or none)
     std::vector<double> listed_margin;
@@ -117,9 +121,9 @@ class Pipeline {
     virtual double drift(double dt) = 0;
     virtual void place_parts() = 0;
 
-    /// Largest distance of a ball's surface from a point [m]; margins of the list included or not.
+    /// Largest distance of a grain's surface from a point [m]; margins of the list included or not.
     virtual double span_from(const Vec<D>& point, bool with_margins) = 0;
-    /// How far detection looks at balls; whether the list of pairs, where there is one, is still good for that.
+    /// How far detection looks at grains; whether the list of pairs, where there is one, is still good for that.
     virtual bool look_ahead(const StepView<D>& step) = 0;
     /// Lists pairs anew, at the present places, or at those of an earlier list.
     virtual void take_places() = 0;

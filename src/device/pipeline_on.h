@@ -15,6 +15,7 @@
 #include "device/neighbours_on.h"
 #include "device/pipeline.h"
 #include "device/problem_on.h"
+#include "device/shapes_on.h"
 
 namespace drystone::device {
 
@@ -35,10 +36,14 @@ struct PipelineOn : Pipeline<D> {
     Buffer<DrivenBody<D>> driven_rows;
 
     // (parts)
-    Buffer<int> part_body, part_wall, balls;
-    Buffer<double> radius, reach;
-    Buffer<Vec<D>> offset, placed;  // of balls that are not about the centres of their bodies; none where all are
-    bool is_plain = false;          // some are not, or some body is a top: contacts are of the plain kind
+    Buffer<int> part_body, part_wall, grains;
+    Buffer<double> radius, extent, reach;
+    Buffer<Vec<D>> offset, placed;  // of grains that are not balls about the centres of their bodies; none where all are
+    Buffer<SolidPart<D>> solid;     // none where all grains are balls
+    Buffer<Pose<D>> pose;
+    ShapesOn<D, B> shapes;
+    PointRule rule = PointRule::vertices;
+    bool is_plain = false;  // some are not, or some body is a top: contacts are of the plain kind
     double smallest_radius = 0.0;
 
     // Laws
@@ -75,7 +80,9 @@ struct PipelineOn : Pipeline<D> {
     }
     PartView<D> parts() {
         const bool off = offset.size() > 0;
-        return {part_body.data(), radius.data(), part_wall.data(), reach.data(), off ? offset.data() : nullptr, off ? placed.data() : nullptr};
+        const bool flat = solid.size() > 0;
+        return {part_body.data(), radius.data(), extent.data(), part_wall.data(), reach.data(), off ? offset.data() : nullptr,
+                off ? placed.data() : nullptr, flat ? solid.data() : nullptr, shapes.views.data(), flat ? pose.data() : nullptr, rule};
     }
     LawView laws() { return {law.data(), bounces.data(), between.data(), surfaces, laws_turn}; }
     ProblemInput<D> input(const StepView<D>& step) {
@@ -93,12 +100,17 @@ struct PipelineOn : Pipeline<D> {
         up(s.mass, mass), up(s.inverse_mass, inverse_mass), up(s.inertia, inertia), up(s.inverse_inertia, inverse_inertia);
         up(s.moments, moments), up(s.offset, offset), up(s.offset, placed);
         up(s.surface, surface), up(s.moving, moving);
-        up(s.part_body, part_body), up(s.radius, radius), up(s.wall, part_wall), up(s.balls, balls);
+        up(s.part_body, part_body), up(s.radius, radius), up(s.extent, extent), up(s.wall, part_wall), up(s.grains, grains);
+        up(s.solid, solid);
+        shapes.upload(on, s.shapes);
+        pose.resize(s.solid.size());
+        rule = s.rule;
         up(s.law, law), up(s.bounces, bounces), up(s.between, between);
         surfaces = s.surfaces;
         smallest_radius = s.smallest_radius;
         is_plain = s.is_plain;
         laws_turn = list.turns = old.turns = s.laws_turn;
+        list.has_areas = old.has_areas = !s.solid.empty();
         const std::size_t n = s.position.size(), p = s.part_body.size();
         on.copy(velocity, before);
         on.copy(position, detected);
@@ -121,6 +133,7 @@ struct PipelineOn : Pipeline<D> {
         on.download(list.impulse, seen.impulse), on.download(list.gap, seen.gap), on.download(list.status, seen.status);
         if (laws_turn) on.download(list.moment, seen.moment);
         if (offset.size() > 0) on.download(placed, seen.part_centre);
+        if (solid.size() > 0) on.download(pose, seen.pose), on.download(list.area, seen.area);
         if (!near.is_listed) return;
         on.download(near.centre, seen.listed_centre), on.download(near.margin, seen.listed_margin);
     }
@@ -161,7 +174,7 @@ struct PipelineOn : Pipeline<D> {
         return 0.0;
     }
 
-    /// Balls that are not about the centres of their bodies.
+    /// Grains that are not balls about the centres of their bodies: bodies/move.cpp place_part().
     void place_parts() override {
         if (offset.size() == 0) return;
         const BodyView<D> body = bodies();
@@ -169,7 +182,10 @@ struct PipelineOn : Pipeline<D> {
         on.for_each(part_body.size(), [=] DRYSTONE_KERNEL(int p) {
             const int i = part.body[p];
             part.placed[p] = body.position[i];
-            if (!(part.offset[p] == Vec<D>{})) part.placed[p] += matrix(body.rotation[i]) * part.offset[p];
+            if (part.offset[p] == Vec<D>{} && !part.is_solid(p)) return;
+            const Mat<D> axes = matrix(body.rotation[i]);
+            part.placed[p] += axes * part.offset[p];
+            if (part.is_solid(p)) part.pose[p] = {body.position[i] + axes * part.solid[p].origin, axes * part.solid[p].turn};
         });
     }
 
@@ -178,10 +194,10 @@ struct PipelineOn : Pipeline<D> {
     double span_from(const Vec<D>& point, bool with_margins) override {
         const BodyView<D> body = bodies();
         const PartView<D> part = parts();
-        const int* which = balls.data();
+        const int* which = grains.data();
         const Vec<D>* centre = near.centre.data();
         const double* margin = near.margin.data();
-        return on.template sum<Largest>(balls.size(), [=] DRYSTONE_KERNEL(int k) {
+        return on.template sum<Largest>(grains.size(), [=] DRYSTONE_KERNEL(int k) {
             const int p = which[k];
             if (with_margins) return Largest{norm(centre[p] - point) + part.radius[p] + margin[p]};
             return Largest{body.inverse_mass[part.body[p]] > 0.0 ? norm(part.centre(body, p) - point) + part.radius[p] : 0.0};
@@ -191,15 +207,15 @@ struct PipelineOn : Pipeline<D> {
     bool look_ahead(const StepView<D>& step) override {
         const BodyView<D> body = bodies();
         const PartView<D> part = parts();
-        const int* which = balls.data();
+        const int* which = grains.data();
         const Vec<D>* centre = near.centre.data();
         const double* margin = near.margin.data();
         const bool listed = near.is_listed, looks = step.euler || step.foresees;
         const double g = norm(step.gravity);
-        const Largest beyond = on.template sum<Largest>(balls.size(), [=] DRYSTONE_KERNEL(int k) {
+        const Largest beyond = on.template sum<Largest>(grains.size(), [=] DRYSTONE_KERNEL(int k) {
             const int p = which[k], i = part.body[p];
             const double speed = norm(body.velocity[i].v) + part.turning_speed(body, p) + (body.inverse_mass[i] > 0.0 ? step.h * g : 0.0);
-            const double own = (step.euler ? least_reach * part.radius[p] : 0.0) +
+            const double own = (step.euler ? least_reach * part.extent[p] : standing_reach(part, p)) +
                                (looks ? (step.euler ? reach_safety : 1.0) * step.h * speed : 0.0);
             part.reach[p] = own;
             if (!listed) return Largest{1.0};
@@ -229,7 +245,7 @@ struct PipelineOn : Pipeline<D> {
     }
 
     void list_pairs(std::span<const NearbyWall<D>> given) override {
-        near.list(on, given, {part_body.data(), radius.data(), inverse_mass.data(), balls});
+        near.list(on, given, {part_body.data(), radius.data(), inverse_mass.data(), grains});
     }
 
     long pairs() const override { return static_cast<long>(near.pair_count); }
@@ -249,9 +265,9 @@ struct PipelineOn : Pipeline<D> {
         if (offset.size() == 0) return;
         const BodyView<D> body = bodies();
         const PartView<D> part = parts();
-        const int *which = moving.data(), *ball = balls.data();
+        const int *which = moving.data(), *grain = grains.data();
         on.for_each(moving.size(), [=] DRYSTONE_KERNEL(int k) { body.turning[which[k]] = 0.0; });
-        on.for_each(balls.size(), [=] DRYSTONE_KERNEL(int k) { raise_to(body.turning + part.body[ball[k]], part.turning_speed(body, ball[k])); });
+        on.for_each(grains.size(), [=] DRYSTONE_KERNEL(int k) { raise_to(body.turning + part.body[grain[k]], part.turning_speed(body, grain[k])); });
     }
 
     void foresee_impacts(const StepView<D>& step) override {
@@ -296,14 +312,21 @@ struct PipelineOn : Pipeline<D> {
     void find_contacts(std::span<const Wall<D>> given, const StepView<D>& step) override {
         on.upload(given, walls);
         on.copy(position, detected);
-        const PairView<D> view{bodies(), parts(), walls.data(), laws(), step};
+        if (solid.size() > 0)
+            find_contacts(PairView<D, true>{bodies(), parts(), walls.data(), laws(), step});
+        else
+            find_contacts(PairView<D, false>{bodies(), parts(), walls.data(), laws(), step});
+    }
+
+    template <bool solids>
+    void find_contacts(const PairView<D, solids>& view) {
         const std::uint64_t* pairs = near.pair.data();
         const int bits = near.pair_bits;
         count.resize(near.pair_count);
         int* counts = count.data();
         on.for_each(near.pair_count, [=] DRYSTONE_KERNEL(int k) {
             int found = 0;
-            view.contacts(first_of(pairs[k], bits), second_of(pairs[k], bits), [&](int, const Touch<D>&) { ++found; });
+            view.contacts(first_of(pairs[k], bits), second_of(pairs[k], bits), [&](int, const Touch<D>&, double) { ++found; });
             counts[k] = found;
         });
         const long total = on.scan(count, near.pair_count, first);
@@ -317,7 +340,7 @@ struct PipelineOn : Pipeline<D> {
             if (counts[k] == 0) return;
             const int a = first_of(pairs[k], bits), b = second_of(pairs[k], bits);
             int at = firsts[k];
-            view.contacts(a, b, [&](int feature, const Touch<D>& touch) {
+            view.contacts(a, b, [&](int feature, const Touch<D>& touch, double area) {
                 const int place = place_of(was, had, a, b, feature);
                 now.a[at] = a;
                 now.b[at] = b;
@@ -325,6 +348,7 @@ struct PipelineOn : Pipeline<D> {
                 now.point[at] = touch.point;
                 now.normal[at] = touch.normal;
                 now.gap[at] = touch.gap;
+                if (now.area) now.area[at] = area;
                 now.impulse[at] = place >= 0 ? was.impulse[place] : Vec<D>{};
                 if (now.moment) now.moment[at] = place >= 0 ? was.moment[place] : Spin<D>{};
                 now.status[at] = 0;

@@ -76,10 +76,10 @@ struct SolveOn {
     DRYSTONE_ON_DEVICE static ErrorSums moment_error(const Slots<Kind>& view, const typename Kind::Contact& c, int slot, const Vec<S>& turning) {
         const TurningLaw law = view.law(slot);
         const double mean = mean_diagonal(view.spins(slot));
-        if (!carries_moments(law) || !(mean > 0.0)) return {};
+        if (!law.turns() || !(mean > 0.0)) return {};
         const double rho = 1.0 / mean, per_square = Kind::step_length(c) / rho;
         const Vec<S> Omega = view.turning.template vector<S>(Slots<Kind>::spin_b, slot) + spin_in(Kind::frame(c), turning), m = view.m(slot);
-        const Vec<S> e = turning_error(law, Kind::normal(c), m, Omega, rho);
+        const Vec<S> e = turning_map(law, Kind::normal(c), m, Omega, rho);
         return {per_square * dot(e, e), per_square * dot(m, m)};
     }
 
@@ -170,7 +170,20 @@ struct SolveOn {
                 plateau.has_begun = false;
             }
         }
+        const bool is_worse_than_none = ran_away(last, nothing) && last.error > nothing.error;
+        if (jumps && (is_worse_than_none || !std::isfinite(report.residual))) begin_again(settings, report);
         return ended(report, settings, nothing);
+    }
+
+    /// Where no impulses obey the law (bodies pushed apart that have nowhere to go) those of a sweep grow by the same amount each time, and a
+    /// jump along that goes as far as rounding lets it. Impulses that leave a larger error than none at all are thrown away: a few
+    /// sweeps from nothing, without jumps, stay near what bodies can do.
+    void begin_again(const SolverSettings& settings, SolveReport& report) {
+        load_zero();
+        refresh();
+        const int until = std::min(settings.max_iterations, 40) + report.iterations;
+        for (; report.iterations < until; ++report.iterations) sweep();
+        report.residual = residual().relative();
     }
 
     SolveReport solve(const SolverSettings& settings) {

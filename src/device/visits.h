@@ -3,7 +3,7 @@
 #include <type_traits>
 
 #include "device/kinds.h"
-#include "device/turning.h"
+#include "laws/turning_solve.h"
 
 namespace drystone::device {
 
@@ -90,10 +90,10 @@ struct VisitContact {
   private:
     DRYSTONE_ON_DEVICE void turn_bodies(const Moment& t, const typename Kind::Contact& c, int slot, typename Kind::Body& a,
                                         typename Kind::Body& b) const {
-        if (!carries_moments(t.law)) return;
+        if (!t.law.turns()) return;
         const Mat<D> frame = Kind::frame(c);
         const Vec<S> q = t.b + spin_in(frame, b.w - a.w) - t.W * t.m;
-        const Vec<S> m = moment_at(t.law, Kind::normal(c), t.W, q, t.m), world = spin_from(frame, m - t.m);
+        const Vec<S> m = solve_turning(t.law, Kind::normal(c), t.W, q, t.m), world = spin_from(frame, m - t.m);
         contacts.state.put(D, slot, m);
         a.w -= spin_of(a, world);
         b.w += spin_of(b, world);

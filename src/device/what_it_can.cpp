@@ -2,7 +2,8 @@
 
 #include <variant>
 
-#include "solvers/method_names.h"
+#include "device/fixed_kit.h"
+#include "narrowphase/seams.h"
 
 namespace drystone::device {
 
@@ -25,7 +26,9 @@ std::string fault_of(const World<D>& world, int p) {
     const int i = world.parts.body[p];
     const PartKind kind = world.parts.kind[p];
     if (world.matter.freedom[i] == Freedom::elastic) return "is deformable";
-    if (kind == PartKind::solid || kind == PartKind::curved) return "is not made of balls, and no plane or drum";
+    if (kind == PartKind::curved) return "is curved, and no ball";
+    if (has_seams(world.parts, p)) return "has several convex parts";
+    if (kind == PartKind::solid && !fits(*world.parts.solids.shape[world.parts.solid[p]])) return "has a shape of too many faces";
     return "is held or driven in part";
 }
 
@@ -36,9 +39,11 @@ std::optional<Missing> missing_of_bodies(const World<D>& world) {
         const Freedom freedom = world.matter.freedom[i];
         const PartKind kind = world.parts.kind[p];
         if (kind == PartKind::none) continue;
-        const bool known = kind == PartKind::ball || world.parts.is_wall(p);
+        const bool block = kind == PartKind::solid && freedom != Freedom::elastic && !has_seams(world.parts, p) &&
+                           fits(*world.parts.solids.shape[world.parts.solid[p]]);
+        const bool known = kind == PartKind::ball || block || world.parts.is_wall(p);
         const bool moves = freedom == Freedom::isotropic || (freedom == Freedom::general && is_wholly_free(world, i));
-        if (known && (freedom == Freedom::immovable || (moves && kind == PartKind::ball))) continue;
+        if (known && (freedom == Freedom::immovable || (moves && !world.parts.is_wall(p)))) continue;
         const BodyDescription<D>& body = world.description.bodies[i];
         return Missing{body.place, called(body, static_cast<std::size_t>(i)) + " " + fault_of(world, p)};
     }
@@ -68,28 +73,15 @@ std::optional<Missing> missing_of_description(const WorldDescription<D>& d) {
     for (const Interaction& entry : d.interactions) {
         if (const auto what = missing_of_law(entry.law)) return Missing{entry.place, *what};
     }
-    if (d.cell) return Missing{d.cell->place, "a cell that repeats"};
-    if (!d.links.empty()) return Missing{d.links[0].place, "links"};
     for (const Source<D>& source : d.sources) {
         if (!brings_balls(source)) return Missing{source.place, "a source of bodies that are not made of balls"};
     }
     if (!d.loads.empty()) return Missing{d.loads[0].place, "forces on bodies"};
-    if (!d.moving_loads.empty()) return Missing{d.moving_loads[0].place, "loads that travel"};
-    if (!d.controls.empty()) return Missing{d.controls[0].place, "loads whose multiplier is found"};
-    if (!d.pressings.empty()) return Missing{d.pressings[0].place, "walls under pressure"};
-    if (!d.membranes.empty()) return Missing{d.membranes[0].place, "membranes"};
-    if (d.water) return Missing{d.water->place, "water"};
-    if (!d.dampings.empty()) return Missing{d.dampings[0].place, "damping"};
-    if (d.gravity_change) return Missing{d.place, "gravity that changes"};
     return std::nullopt;
 }
 
 std::optional<Missing> missing_of_settings(const StepSettings& settings) {
-    const SolverMethod method = settings.solver.method;
-    if (method != SolverMethod::automatic && method != SolverMethod::anderson && method != SolverMethod::nlgs)
-        return Missing{{}, "method = \"" + std::string(name_of(method)) + "\""};
-    if (settings.solver.order != SweepOrder::coloured) return Missing{{}, "an order of sweeps other than \"coloured\""};
-    if (settings.quasistatic) return Missing{{}, "quasistatic = true"};
+    if (auto missing = missing_elsewhere(settings)) return missing;
     constexpr int most_halvings = 12;
     if (settings.halve > most_halvings) return Missing{{}, "halve = " + std::to_string(settings.halve) + ", more than 12"};
     return std::nullopt;
@@ -101,7 +93,7 @@ template <int D>
 std::optional<Missing> what_is_missing(const World<D>& world, const StepSettings& settings) {
     if (auto missing = missing_of_settings(settings)) return missing;
     if (auto missing = missing_of_description(world.description)) return missing;
-    if (!world.damped.empty()) return Missing{world.description.place, "materials that damp"};
+    if (auto missing = missing_elsewhere(world)) return missing;
     return missing_of_bodies(world);
 }
 

@@ -1,8 +1,5 @@
 #include "laws/local_solve.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "laws/cone_solve.h"
 #include "laws/joint_solve.h"
 
@@ -20,41 +17,6 @@ Vec<D> solve_local(const LocalLaw<D>& law, const Mat<D>& W, const Vec<D>& q) {
     Vec<D> s = signorini_coulomb(law.mu, W, p);
     s[0] -= law.tension;
     return s;
-}
-
-Vec<1> solve_turning(const TurningLaw& law, double s_n, const Mat<1>& W, const Vec<1>& q, const Vec<1>&) {
-    if (!(W[0][0] > 0.0)) return {};
-    const double viscosity = law.viscosity(s_n);
-    const double m = law.viscous() ? -viscosity * q[0] / (1.0 + viscosity * W[0][0])
-                                   : across_play(law.play, -q[0] / W[0][0], 1.0 / W[0][0]);
-    return within_limits(law, s_n, Vec<1>{{m}});
-}
-
-Vec<3> solve_turning(const TurningLaw& law, double s_n, const Mat<3>& W, const Vec<3>& q, const Vec<3>& m) {
-    Vec<3> next{};
-    const double spin = law.torsion_limit(s_n), roll = law.rolling_limit(s_n);
-    if (spin > 0.0 && W[0][0] > 0.0) {
-        const double held = -(q[0] + W[0][1] * m[1] + W[0][2] * m[2]) / W[0][0];
-        next[0] = std::clamp(across_play(law.play, held, 1.0 / W[0][0]), -spin, spin);
-    }
-    if (!(roll > 0.0) || !(W[1][1] + W[2][2] > 0.0)) return next;
-
-    // The same scalar equation as for slip, with a limit that does not depend on the answer.
-    Tangential c{.S = {{Vec<2>{{W[1][1], W[1][2]}}, Vec<2>{{W[2][1], W[2][2]}}}},
-                 .t = {{-q[1] - W[1][0] * next[0], -q[2] - W[2][0] * next[0]}},
-                 .slope = {},
-                 .normal_at_rest = 0.0,
-                 .cohesion = roll};
-    if (law.viscous()) {  // m + viscosity (W m + q) = 0
-        const double viscosity = law.viscosity(s_n);
-        c.S = viscosity * c.S + Mat<2>::scaled_identity(1.0);
-        c.t = viscosity * c.t;
-    }
-    regularise(c, c.S[0][0] + c.S[1][1]);
-    const Vec<2> m_t = stick_or_slip(c, 0.0);
-    next[1] = m_t[0];
-    next[2] = m_t[1];
-    return next;
 }
 
 template Vec<2> solve_local(const LocalLaw<2>&, const Mat<2>&, const Vec<2>&);

@@ -2,6 +2,7 @@
 
 #include "core/mat.h"
 #include "laws/local_law.h"
+#include "laws/turning_solve.h"
 
 namespace drystone {
 
@@ -13,10 +14,5 @@ namespace drystone {
 /// docs/theory.md, solved by Newton's method inside a bracket, so it cannot fail.
 template <int D>
 Vec<D> solve_local(const LocalLaw<D>& law, const Mat<D>& W, const Vec<D>& q);
-
-/// The moment that the turning law asks for at normal impulse s_n, with Omega = W m + q. Exact in 2D and where W
-/// does not couple torsion to rolling (balls); else the two follow one another, starting from m.
-Vec<1> solve_turning(const TurningLaw& law, double s_n, const Mat<1>& W, const Vec<1>& q, const Vec<1>& m);
-Vec<3> solve_turning(const TurningLaw& law, double s_n, const Mat<3>& W, const Vec<3>& q, const Vec<3>& m);
 
 }  // namespace drystone

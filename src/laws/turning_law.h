@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/on_device.h"
 #include "core/vec.h"
 
 namespace drystone {
@@ -35,47 +36,47 @@ struct TurningLaw {
     double lag = 0.0;       // of viscous rolling; 0: it is not viscous [m s]
     double play = 0.0;      // between two stops; 0: it is held [rad/s]
 
-    bool viscous() const { return lag > 0.0; }
-    bool turns() const {
+    DRYSTONE_ON_DEVICE bool viscous() const { return lag > 0.0; }
+    DRYSTONE_ON_DEVICE bool turns() const {
         return viscous() || rolling > 0.0 || torsion > 0.0 || bending > 0.0 || twisting > 0.0;
     }
     bool operator==(const TurningLaw&) const = default;
 
     /// m_t over -Omega_t, below the limit [N m s2].
-    double viscosity(double s_n) const { return lag * std::max(s_n, 0.0); }
+    DRYSTONE_ON_DEVICE double viscosity(double s_n) const { return lag * std::max(s_n, 0.0); }
 
-    double rolling_limit(double s_n) const {
+    DRYSTONE_ON_DEVICE double rolling_limit(double s_n) const {
         if (rolling == 0.0 && viscous()) return s_n > 0.0 ? std::numeric_limits<double>::infinity() : 0.0;
         if (rolling == 0.0) return bending;  // also where s_n is infinite
         const double s = std::max(s_n, 0.0);
         return bending + (power == 0.0 ? rolling * s : rolling * std::pow(s, 1.0 + power));
     }
-    double torsion_limit(double s_n) const {
+    DRYSTONE_ON_DEVICE double torsion_limit(double s_n) const {
         return torsion == 0.0 ? twisting : twisting + torsion * std::max(s_n, 0.0);
     }
 };
 
 /// Nearest moment within the limits at normal impulse s_n.
-inline Vec<1> within_limits(const TurningLaw& law, double s_n, const Vec<1>& m) {
+DRYSTONE_ON_DEVICE inline Vec<1> within_limits(const TurningLaw& law, double s_n, const Vec<1>& m) {
     const double limit = law.rolling_limit(s_n);
     return {{std::clamp(m[0], -limit, limit)}};
 }
 
-inline Vec<3> within_limits(const TurningLaw& law, double s_n, const Vec<3>& m) {
+DRYSTONE_ON_DEVICE inline Vec<3> within_limits(const TurningLaw& law, double s_n, const Vec<3>& m) {
     const double spin = law.torsion_limit(s_n), roll = law.rolling_limit(s_n), size = std::hypot(m[1], m[2]);
     const double keep = size > roll ? roll / size : 1.0;
     return {{std::clamp(m[0], -spin, spin), keep * m[1], keep * m[2]}};
 }
 
 /// The m with z - m in rho T(m), -Omega = T(m) the staircase of a law with play: its resolvent.
-inline double across_play(double play, double z, double rho) {
+DRYSTONE_ON_DEVICE inline double across_play(double play, double z, double rho) {
     return play == 0.0 || z <= 0.0 ? z : std::max(0.0, z - rho * play);
 }
 
 /// m - P(m - rho Omega), where a viscous part first shrinks by viscosity / (viscosity + rho): zero exactly where the law
 /// holds, for any rho > 0 [kg m2].
 template <int S>
-Vec<S> turning_map(const TurningLaw& law, double s_n, const Vec<S>& m, const Vec<S>& Omega, double rho) {
+DRYSTONE_ON_DEVICE Vec<S> turning_map(const TurningLaw& law, double s_n, const Vec<S>& m, const Vec<S>& Omega, double rho) {
     Vec<S> wanted = m - rho * Omega;
     wanted[0] = across_play(law.play, wanted[0], rho);
     if (law.viscous()) {

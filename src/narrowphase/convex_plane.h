@@ -7,13 +7,18 @@
 namespace drystone {
 
 /// Scratch of one thread, grown by the first calls and then reused.
-struct FlatScratch {
-    std::vector<double> height;         // (vertices) above the plane [m]
-    std::vector<PlanarVertex> polygon;  // the face that lies on it
-    PolygonShares shares;
-    std::vector<char> taken;  // (vertices) 1: a corner of that face
-    Manifold<3> manifold;     // of a drum's end
+template <class Kit>
+struct FlatScratchOf {
+    template <class T, Room room>
+    using Row = typename Kit::template Row<T, room>;
+
+    Row<double, Room::features> height;        // (vertices) above the plane [m]
+    Row<PlanarVertex, Room::corners> polygon;  // the face that lies on it
+    PolygonSharesOf<Kit> shares;
+    Row<char, Room::features> taken;  // (vertices) 1: a corner of that face
+    ManifoldOf<3, Kit> manifold;      // of a drum's end
 };
+using FlatScratch = FlatScratchOf<OnHeap>;
 
 /// A convex shape and the half-space below the plane through p with outward normal m: for each vertex x,
 ///

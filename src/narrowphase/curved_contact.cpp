@@ -15,6 +15,7 @@
 #include "core/index.h"
 #include "core/motion.h"
 #include "narrowphase/flatness.h"
+#include "narrowphase/polygon_clip.h"
 
 namespace drystone {
 

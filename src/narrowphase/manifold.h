@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "core/rotation.h"
+#include "narrowphase/kit.h"
 
 namespace drystone {
 
@@ -32,11 +32,13 @@ struct ManifoldPoint {
 };
 
 /// All points of two shapes that are within reach, with one normal: that of the common plane.
-template <int D>
-struct Manifold {
-    Vec<D> normal{};                       // unit, from the shape named first to the one named second
-    std::vector<ManifoldPoint<D>> points;  // empty: out of reach
+template <int D, class Kit>
+struct ManifoldOf {
+    Vec<D> normal{};                                                      // unit, from the shape named first to the one named second
+    typename Kit::template Row<ManifoldPoint<D>, Room::corners> points;  // empty: out of reach
 };
+template <int D>
+using Manifold = ManifoldOf<D, OnHeap>;
 
 /// Which points stand for the overlap of two faces. Both rules have one point for each vertex of the overlap,
 /// and shares of the area that integrate linear functions over it exactly.

@@ -1,13 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
-#include "core/vec.h"
+#include "narrowphase/kit.h"
 
 namespace drystone {
 
-// The overlap of two convex polygons that lie in one plane, and what its vertices weigh.
+// The overlap of two convex polygons that lie in one plane, and what its vertices weigh (both found in polygon_clip.h).
 //
 // One polygon is cut by the lines of the other's edges, one after the other (Sutherland and Hodgman 1974).
 // Every edge of the result remembers which edge it is a piece of; a vertex is named by the edges before and
@@ -22,10 +21,6 @@ struct PlanarVertex {
 
 constexpr std::uint16_t from_b = 0x8000;
 
-/// Cuts `polygon` by every edge of `cutter`; may leave two vertices, one or none. `spare` is scratch.
-void clip(const std::vector<PlanarVertex>& cutter, double tolerance, std::vector<PlanarVertex>& polygon,
-          std::vector<PlanarVertex>& spare);
-
 /// Area and centroid of a polygon and the share of each vertex, with
 ///
 ///     share_i >= 0,   sum share_i = area,   sum share_i p_i = area * centroid                           (1)
@@ -34,19 +29,24 @@ void clip(const std::vector<PlanarVertex>& cutter, double tolerance, std::vector
 /// = sum (l_i-1 + l_i) / 2L p_i, give a third of their area to each of their corners; c passes its third on
 /// to the vertices it is the mean of. Vertices that come together, as when a corner appears, change no share
 /// by a jump; equal shares about the mean of the vertices would.
-struct PolygonShares {
-    std::vector<double> share;  // (vertices) [m2]
+template <class Kit>
+struct PolygonSharesOf {
+    using Polygon = typename Kit::template Row<PlanarVertex, Room::corners>;
+    using Numbers = typename Kit::template Row<double, Room::corners>;
+
+    Numbers share;               // (vertices) [m2]
     double area = 0.0;          // [m2]
     double x = 0.0, y = 0.0;    // centroid [m]
     double draw = 0.0;          // beta of weigh()
     double inner_radius = 0.0;  // of a circle inside, about the centre of the perimeter [m]
-    std::vector<double> half;   // (vertices) scratch: half the length of the edge that leaves [m]
+    Numbers half;                 // (vertices) scratch: half the length of the edge that leaves [m]
 
     /// Fills all of it. draw = beta with beta^2 = (polar moment of the polygon) / (sum share_i |p_i - c|^2),
     /// both about the centroid c: the points c + beta (p_i - c) with the same shares fulfil (1) and have the
     /// polygon's polar moment. For parallelograms this is the product of two two-point Gauss rules
     /// (beta = 1/sqrt 3), for triangles the rule of three points of degree two (beta = 1/2).
-    void weigh(const std::vector<PlanarVertex>& polygon);
+    DRYSTONE_ON_DEVICE void weigh(const Polygon& polygon);
 };
+using PolygonShares = PolygonSharesOf<OnHeap>;
 
 }  // namespace drystone

@@ -1,18 +1,18 @@
 #pragma once
 
-#include <vector>
-
 #include "geometry/convex.h"
 #include "narrowphase/manifold.h"
 #include "narrowphase/overlap_polygon.h"
 
 namespace drystone {
 
-// The parts of convex_convex() in 3D. Everything is expressed in the frame of the first shape.
+// The parts of convex_convex() in 3D (polyhedron_axis.h, polyhedron_nearest.h, polyhedron_touch.h). Everything is expressed in the frame of the
+// first shape. Kit: narrowphase/kit.h.
 
 /// One of the two shapes, as seen in the first one's frame.
+template <class Kit>
 struct PolyhedronSide {
-    const Convex<3>* shape = nullptr;
+    const typename Kit::template Shape<3>* shape = nullptr;
     const Vec<3>* vertex = nullptr;  // (vertices) [m]
     const Vec<3>* normal = nullptr;  // (faces)
     const double* offset = nullptr;  // (faces) [m]
@@ -36,7 +36,7 @@ struct CommonPlane {
 };
 
 /// The name of the one point where the two features of a plane are nearest.
-inline std::uint32_t name_of(const CommonPlane& plane) {
+DRYSTONE_ON_DEVICE inline std::uint32_t name_of(const CommonPlane& plane) {
     FeatureKind kind = FeatureKind::vertex_vertex;
     if (plane.a.dimension > plane.b.dimension) kind = FeatureKind::face_vertex;
     if (plane.a.dimension < plane.b.dimension) kind = FeatureKind::vertex_face;
@@ -44,61 +44,40 @@ inline std::uint32_t name_of(const CommonPlane& plane) {
     return feature_id(kind, plane.a.index, plane.b.index);
 }
 
-struct PolyhedronScratch {
+template <class Kit>
+struct PolyhedronScratchOf {
+    template <class T, Room room>
+    using Row = typename Kit::template Row<T, room>;
+
     // B in A's frame
-    std::vector<Vec<3>> vertex, normal, axis;
-    std::vector<double> offset;
+    Row<Vec<3>, Room::features> vertex, normal, axis;
+    Row<double, Room::features> offset;
     // Axis search
-    std::vector<double> separation_a, separation_b;  // (faces), -inf: too small to matter [m]
-    std::vector<double> sine_a, sine_b;              // (axes x faces of the other)  axis . normal
-    std::vector<int> crossed_start, crossed;         // (axes of a + 1), edges of b whose arc the axis divides
+    Row<double, Room::features> separation_a, separation_b;  // (faces), -inf: too small to matter [m]
+    Row<double, Room::products> sine_a, sine_b;              // (axes x faces of the other)  axis . normal
+    Row<int, Room::features> crossed_start;                  // (axes of a + 1)
+    Row<int, Room::crossings> crossed;                       // edges of b whose arc the axis divides
     // Contact of two features
-    std::vector<PlanarVertex> polygon_a, polygon_b, spare;
-    PolygonShares shares;
+    Row<PlanarVertex, Room::corners> polygon_a, polygon_b, spare;
+    PolygonSharesOf<Kit> shares;
     double overlap_radius = 0.0;  // of a circle in the overlap of two faces, 0: other features touch [m]
     double overlap_rise = 0.0;    // by how much the gap differs over it [m]
     // Features in the slab
-    std::vector<int> edges_a, edges_b;
+    Row<int, Room::features> edges_a, edges_b;
 };
+using PolyhedronScratch = PolyhedronScratchOf<OnHeap>;
 
 /// Both shapes in the frame of the first, and the lengths that decide.
+template <class Kit>
 struct PolyhedronPair {
-    PolyhedronSide a, b;
+    PolyhedronSide<Kit> a, b;
     Mat<3> turn{};           // takes B's frame to A's
     Vec<3> shift{};          // [m]
     double reach = 0.0;      // [m]
     double tolerance = 0.0;  // what counts as equal [m]
     double size = 0.0;       // diameter of the smaller shape [m]
     PointRule rule = PointRule::vertices;
-    PolyhedronScratch* scratch = nullptr;
+    PolyhedronScratchOf<Kit>* scratch = nullptr;
 };
-
-/// s(n): what the direction leaves, by all vertices.
-double left_along(const PolyhedronPair& pair, const Vec<3>& n);
-
-/// The best face normal of either shape. Its gap is greater than the reach as soon as any is; then nothing
-/// else is filled. Of normals that are equally good within the tolerance: the one nearest the line of the
-/// middles.
-CommonPlane best_face(const PolyhedronPair& pair);
-
-/// The same from the separations that best_face() has found, with another idea of what is equally good [m].
-CommonPlane choose_face(const PolyhedronPair& pair, double equal);
-
-/// Whether the overlap that touch_points() has just found proves that no direction leaves more than the face
-/// normal `plane` of shapes that overlap, but for the tolerance.
-bool none_leaves_more(const PolyhedronPair& pair, const CommonPlane& plane);
-
-/// The best direction across an edge of A and an edge of B, if it leaves more than `least`; else that value
-/// and no features (dimension 0 twice).
-CommonPlane best_edges(const PolyhedronPair& pair, double least);
-
-/// The nearest points of two shapes that are apart, where none of the face normals or edge pairs is nearest;
-/// `axis` is the best of those.
-CommonPlane nearest_points(const PolyhedronPair& pair, const CommonPlane& axis);
-
-/// Fills `points` in A's frame. False if the features do not overlap, seen along the normal, where they are
-/// nearest: then they are not the nearest ones and `points` is empty.
-bool touch_points(const PolyhedronPair& pair, const CommonPlane& plane,
-                  std::vector<ManifoldPoint<3>>& points);
 
 }  // namespace drystone

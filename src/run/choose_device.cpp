@@ -8,11 +8,11 @@ namespace {
 
 /// Of the run, not of its world.
 template <int D>
-std::optional<device::Missing> device_lacks(const Scene& scene, const World<D>& world) {
+std::optional<Missing> device_lacks(const Scene& scene, const World<D>& world) {
     for (const StagePlan& stage : scene.stages) {
-        if (auto missing = device::what_is_missing(world, stage.settings)) return device::Missing{stage.place, missing->what};
+        if (auto missing = device::what_is_missing(world, stage.settings)) return Missing{stage.place, missing->what};
     }
-    if (scene.settle.wanted) return device::Missing{scene.device_place, "settle"};
+    if (scene.settle.wanted) return Missing{scene.device_place, "settle"};
     return device::what_is_missing(world, scene.settings);
 }
 

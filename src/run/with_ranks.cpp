@@ -18,9 +18,9 @@ constexpr int least_bodies = 1000;  // of a rank, for domains to be worth their 
 
 /// Of the run, not of its world.
 template <int D>
-std::optional<ranks::Missing> ranks_lack(const Scene& scene, const World<D>& world) {
-    if (!scene.stages.empty()) return ranks::Missing{scene.stages[0].place, "stages"};
-    if (scene.settle.wanted) return ranks::Missing{scene.ranks_place, "settle"};
+std::optional<Missing> ranks_lack(const Scene& scene, const World<D>& world) {
+    if (!scene.stages.empty()) return Missing{scene.stages[0].place, "stages"};
+    if (scene.settle.wanted) return Missing{scene.ranks_place, "settle"};
     return ranks::what_is_missing(world, scene.settings);
 }
 

@@ -104,6 +104,53 @@ void clumps(Where where) {
 TEST_P(Shapes, ClumpsInThePlane) { clumps<2>(GetParam()); }
 TEST_P(Shapes, ClumpsInSpace) { clumps<3>(GetParam()); }
 
+/// A ball that rolls on a floor and one that spins there wedge nowhere: their motion is that of the CPU, step after step, for every law with moments.
+template <int D>
+void rolling_alone(Where where) {
+    for (const Coulomb& law : laws_with_moments()) {
+        for (const Integrator integrator : {Integrator::moreau, Integrator::euler}) {
+            Stage<D> stage(law);
+            stage.falling();
+            stage.floor();
+            Spin<D> w;
+            for (int k = 0; k < spin_dim<D>; ++k) w[k] = 3.0 - 2.0 * k;
+            stage.ball(1.0, 0.1, 0.1 * Vec<D>::axis(D - 1), 0.8 * Vec<D>::axis(0));
+            stage.ball(1.0, 0.1, 0.1 * Vec<D>::axis(D - 1) + Vec<D>::axis(0), {}, w);
+            stage.settings.integrator = integrator;
+            stage.settings.step = 2e-3;
+            stage.settings.solver.tolerance = 1e-12;
+            EXPECT_GT(steps_as_the_cpu_does(stage, where, 60, 1e-9), 60);
+        }
+    }
+}
+TEST_P(Shapes, BallsRollAloneInThePlane) { rolling_alone<2>(GetParam()); }
+TEST_P(Shapes, BallsRollAloneInSpace) { rolling_alone<3>(GetParam()); }
+
+/// Clumps within each other that are pushed apart within a step, between walls that do not let them: no impulses obey that law. Sweeps
+/// do not arrive, but what they leave is not worse than no impulses at all: nobody gets more energy than the CPU gives him, but for a factor.
+template <int D>
+void pushed_where_there_is_no_room(Where where) {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        Stage<D> stage = heap<D>(40, Coulomb{.friction = 0.5}, seed);
+        for (BodyDescription<D>& body : stage.description.bodies) {
+            if (!body.fixed) body.position = 0.25 * body.position + 0.1 * (Vec<D>::axis(0) + Vec<D>::axis(D - 1));
+        }
+        stage.settings.step = 1e-3;
+        stage.settings.overlap = Overlap::push;
+        stage.settings.solver = {.tolerance = 1e-4, .max_iterations = 2000};
+        World<D> cpu = stage.build(), other = stage.build();
+        DeviceStep<D> device(other, pipeline<D>(where));
+        ThreadPool pool(1);
+        double by_cpu = 0.0, by_device = 0.0;
+        for (int k = 0; k < 30; ++k) {
+            advance(cpu, stage.settings, pool), device.advance(other, stage.settings);
+            by_cpu = std::max(by_cpu, cpu.energy.kinetic), by_device = std::max(by_device, other.energy.kinetic);
+        }
+        EXPECT_LE(by_device, 20.0 * by_cpu) << "seed " << seed;
+    }
+}
+TEST_P(Shapes, ClumpsArePushedWhereThereIsNoRoom) { pushed_where_there_is_no_room<3>(GetParam()); }
+
 /// Several chunks of bodies.
 TEST_P(Shapes, ManyClumps) {
     Stage<3> stage = heap<3>(1300, Coulomb{.friction = 0.4, .rolling_friction = 0.002});

@@ -20,13 +20,30 @@ std::string missing(const Change& change) {
     return found ? found->what : "";
 }
 
+/// More faces than a thread has room for.
+Convex<2> round_block(std::integral_constant<int, 2>) { return regular_polygon(60, 0.1); }
+Convex<3> round_block(std::integral_constant<int, 3>) { return prism(60, 0.1, 0.1); }
+
 template <int D>
 void everything_else_is_named() {
     using Stage = BlockStage<D>;
     EXPECT_EQ(missing<D>([](Stage&, int) {}), "");
     EXPECT_EQ(missing<D>([](Stage& s, int) { s.fixed(Drum<D>{1.0}); }), "");
-    EXPECT_NE(missing<D>([](Stage& s, int) { s.block(1.0, Stage::size(0.1, 0.1), 3.0 * Vec<D>::axis(D - 1)); }), "");
-    EXPECT_NE(missing<D>([](Stage& s, int) { s.fixed_block(Stage::size(0.1, 0.1), 3.0 * Vec<D>::axis(D - 1)); }), "");
+    EXPECT_EQ(missing<D>([](Stage& s, int) { s.block(1.0, Stage::size(0.1, 0.1), 3.0 * Vec<D>::axis(D - 1)); }), "");
+    EXPECT_EQ(missing<D>([](Stage& s, int) { s.fixed_block(Stage::size(0.1, 0.1), 3.0 * Vec<D>::axis(D - 1)); }), "");
+    EXPECT_NE(missing<D>([](Stage& s, int) { s.shape(1.0, round_block(std::integral_constant<int, D>{}), 3.0 * Vec<D>::axis(D - 1)); }), "");
+    EXPECT_NE(missing<D>([](Stage& s, int) {  // two boxes side by side
+                  const int body = s.block(1.0, Stage::size(0.1, 0.1), 3.0 * Vec<D>::axis(D - 1));
+                  Geometry<D>& geometry = s.description.bodies[static_cast<std::size_t>(body)].geometry;
+                  geometry.push_back(geometry[0]);
+                  geometry[1].position = 0.1 * Vec<D>::axis(0);
+              }),
+              "");
+    EXPECT_NE(missing<D>([](Stage& s, int) {
+                  const int body = s.block(1.0, Stage::size(0.1, 0.1), 3.0 * Vec<D>::axis(D - 1));
+                  s.description.holds = {{.body = body, .directions = Vec<D>::axis(0)}};
+              }),
+              "");
     EXPECT_EQ(missing<D>([](Stage& s, int) { s.clump(1.0, tripod<D>(0.1), 3.0 * Vec<D>::axis(D - 1)); }), "");
     EXPECT_NE(missing<D>([](Stage& s, int ball) { s.loaded(ball, Vec<D>::axis(0)); }), "");
     EXPECT_NE(missing<D>([](Stage& s, int ball) { s.description.holds = {{.body = ball, .directions = Vec<D>::axis(0)}}; }), "");

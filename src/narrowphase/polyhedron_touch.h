@@ -1,3 +1,5 @@
+#pragma once
+
 // The contact points of two features on their common plane.
 //
 // Seen along the normal n, in coordinates x, y of the plane and heights z along n, A is bounded above by
@@ -18,49 +20,56 @@
 #include "core/index.h"
 #include "core/motion.h"
 #include "narrowphase/flatness.h"
+#include "narrowphase/out_of_line.h"
+#include "narrowphase/polygon_clip.h"
 #include "narrowphase/polyhedron_pair.h"
 
 namespace drystone {
 
-namespace {
+namespace polyhedra {
 
-constexpr double parallel = 1e-10;  // sine between two edges that touch along a line
+constexpr double along_one_line = 1e-10;  // sine between two edges that touch along a line
 
 /// z = z0 + zx x + zy y.
 struct Heights {
     double z0 = 0.0, zx = 0.0, zy = 0.0;
-    double operator()(double x, double y) const { return z0 + zx * x + zy * y; }
+    DRYSTONE_ON_DEVICE double operator()(double x, double y) const { return z0 + zx * x + zy * y; }
 };
 
+template <class Kit>
 struct Toucher {
-    const PolyhedronPair& pair;
+    using Shape = typename Kit::template Shape<3>;
+    using Points = typename Kit::template Row<ManifoldPoint<3>, Room::corners>;
+    using Polygon = typename Kit::template Row<PlanarVertex, Room::corners>;
+
+    const PolyhedronPair<Kit>& pair;
     const CommonPlane& plane;
-    std::vector<ManifoldPoint<3>>& points;
-    PolyhedronScratch& scratch;
+    Points& points;
+    PolyhedronScratchOf<Kit>& scratch;
     Mat<3> frame;                // rows n, t1, t2
     double flat = 0.0;           // sine of the tilt that still counts as flat
     double slack = 0.0;          // [m]
     int face_a = 0, face_b = 0;  // for the names of points
     double least = 0.0;          // least gap met
 
-    Toucher(const PolyhedronPair& p, const CommonPlane& c, std::vector<ManifoldPoint<3>>& out)
+    DRYSTONE_ON_DEVICE Toucher(const PolyhedronPair<Kit>& p, const CommonPlane& c, Points& out)
         : pair(p), plane(c), points(out), scratch(*p.scratch), frame(contact_frame(c.normal)) {
         flat = flat_limit(pair.reach, pair.size);
         slack = 4.0 * pair.tolerance;
         least = std::numeric_limits<double>::infinity();
     }
 
-    PlanarVertex flattened(const Vec<3>& v) const { return {dot(frame[1], v), dot(frame[2], v), 0}; }
+    DRYSTONE_ON_DEVICE PlanarVertex flattened(const Vec<3>& v) const { return {dot(frame[1], v), dot(frame[2], v), 0}; }
 
-    double tilt(const PolyhedronSide& side, int face) const {
+    DRYSTONE_ON_DEVICE double tilt(const PolyhedronSide<Kit>& side, int face) const {
         const double cosine = side.outwards * dot(side.normal[face], plane.normal);
         return cosine > 0.0 ? norm(cross(side.normal[face], plane.normal)) : 2.0;
     }
 
     /// The face at the feature that is most nearly square to the normal.
-    int flattest(const PolyhedronSide& side, const Feature& feature) const {
+    DRYSTONE_ON_DEVICE int flattest(const PolyhedronSide<Kit>& side, const Feature& feature) const {
         if (feature.dimension == 2) return feature.index;
-        const Convex<3>& shape = *side.shape;
+        const Shape& shape = *side.shape;
         const int* faces = feature.dimension == 1
                                ? shape.edge[at(feature.index)].face
                                : &shape.vertex_face[at(shape.vertex_start[at(feature.index)])];
@@ -74,10 +83,10 @@ struct Toucher {
         return best;
     }
 
-    Feature enlarged(const PolyhedronSide& side, const Feature& feature, int face) const {
+    DRYSTONE_ON_DEVICE Feature enlarged(const PolyhedronSide<Kit>& side, const Feature& feature, int face) const {
         if (feature.dimension == 2 || tilt(side, face) <= flat) return {2, face};
         if (feature.dimension == 1) return feature;
-        const Convex<3>& shape = *side.shape;
+        const Shape& shape = *side.shape;
         Feature best = feature;
         double least_sine = flat;
         for (int i = shape.vertex_start[at(feature.index)]; i < shape.vertex_start[at(feature.index) + 1];
@@ -89,15 +98,15 @@ struct Toucher {
         return best;
     }
 
-    Heights heights(const PolyhedronSide& side, int face) const {
+    DRYSTONE_ON_DEVICE Heights heights(const PolyhedronSide<Kit>& side, int face) const {
         const Vec<3>& m = side.normal[face];
         const double up = dot(frame[0], m);
         return {side.offset[face] / up, -dot(frame[1], m) / up, -dot(frame[2], m) / up};
     }
 
     /// Counter-clockwise seen against n: the faces of B, which look the other way, in reverse.
-    void flatten_face(const PolyhedronSide& side, int face, std::vector<PlanarVertex>& polygon) const {
-        const Convex<3>& shape = *side.shape;
+    DRYSTONE_ON_DEVICE void flatten_face(const PolyhedronSide<Kit>& side, int face, Polygon& polygon) const {
+        const Shape& shape = *side.shape;
         const int start = shape.face_start[at(face)], n = shape.corners(face);
         polygon.clear();
         for (int i = 0; i < n; ++i) {
@@ -108,15 +117,15 @@ struct Toucher {
         }
     }
 
-    int vertex_at(const PolyhedronSide& side, int face, int corner) const {
+    DRYSTONE_ON_DEVICE int vertex_at(const PolyhedronSide<Kit>& side, int face, int corner) const {
         return side.shape->face_vertex[at(side.shape->face_start[at(face)] + corner)];
     }
-    int edge_at(const PolyhedronSide& side, int face, int corner) const {
+    DRYSTONE_ON_DEVICE int edge_at(const PolyhedronSide<Kit>& side, int face, int corner) const {
         return side.shape->face_edge[at(side.shape->face_start[at(face)] + corner)];
     }
 
     /// The vertex between two edges of the overlap.
-    std::uint32_t name(std::uint16_t before, std::uint16_t after) const {
+    DRYSTONE_ON_DEVICE std::uint32_t name(std::uint16_t before, std::uint16_t after) const {
         const int u = before & ~from_b, v = after & ~from_b;
         if (!(before & from_b) && !(after & from_b))
             return feature_id(FeatureKind::vertex_face, vertex_at(pair.a, face_a, v), face_b);
@@ -128,8 +137,8 @@ struct Toucher {
     }
 
     /// An overlap that is a single point has no edges to be named by: the corner it is, or what is nearest.
-    std::uint32_t lone_name(const PlanarVertex& v) const {
-        const auto corner_at = [&](const PolyhedronSide& side, int face) {
+    DRYSTONE_ON_DEVICE std::uint32_t lone_name(const PlanarVertex& v) const {
+        const auto corner_at = [&](const PolyhedronSide<Kit>& side, int face) {
             for (int c = 0; c < side.shape->corners(face); ++c) {
                 const PlanarVertex w = flattened(side.vertex[vertex_at(side, face, c)]);
                 if (std::abs(w.x - v.x) + std::abs(w.y - v.y) <= 4.0 * pair.tolerance)
@@ -145,24 +154,24 @@ struct Toucher {
     }
 
     /// Two lines cross once, but an overlap no wider than the tolerance may have both ends on the same two.
-    std::uint32_t unused(std::uint32_t id) const {
+    DRYSTONE_ON_DEVICE std::uint32_t unused(std::uint32_t id) const {
         for (const ManifoldPoint<3>& p : points)
             if (p.feature == id) return id ^ 0x4000U;
         return id;
     }
 
-    void add(double x, double y, double za, double zb, double area, std::uint32_t id) {
+    DRYSTONE_ON_DEVICE void add(double x, double y, double za, double zb, double area, std::uint32_t id) {
         const double gap = zb - za;
         if (!(gap <= pair.reach)) return;
         points.push_back({gap, x * frame[1] + y * frame[2] + 0.5 * (za + zb) * frame[0], area, id});
     }
 
-    bool deep_enough() const { return least <= plane.gap + slack; }
+    DRYSTONE_ON_DEVICE bool deep_enough() const { return least <= plane.gap + slack; }
 
-    bool face_on_face() {
+    DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE bool face_on_face() {
         flatten_face(pair.a, face_a, scratch.polygon_a);
         flatten_face(pair.b, face_b, scratch.polygon_b);
-        std::vector<PlanarVertex>& overlap = scratch.polygon_b;
+        Polygon& overlap = scratch.polygon_b;
         clip(scratch.polygon_a, pair.tolerance, overlap, scratch.spare);
         const Heights za = heights(pair.a, face_a), zb = heights(pair.b, face_b);
         double most = -least;
@@ -172,7 +181,7 @@ struct Toucher {
             most = std::max(most, gap);
         }
         if (!deep_enough()) return false;
-        PolygonShares& shares = scratch.shares;
+        PolygonSharesOf<Kit>& shares = scratch.shares;
         shares.weigh(overlap);
         scratch.overlap_radius = shares.inner_radius;
         scratch.overlap_rise = most - plane.gap;
@@ -190,12 +199,12 @@ struct Toucher {
 
     /// The part of `edge` (of `one`) over the face of `other`: two points, or one where they coincide. A
     /// point is the only part of a vertex.
-    bool edge_on_face(const PolyhedronSide& one, const Feature& line, const PolyhedronSide& other, int face) {
+    DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE bool edge_on_face(const PolyhedronSide<Kit>& one, const Feature& line, const PolyhedronSide<Kit>& other, int face) {
         const ConvexEdge* edge = line.dimension == 1 ? &one.shape->edge[at(line.index)] : nullptr;
         const int ends[2] = {edge ? edge->vertex[0] : line.index, edge ? edge->vertex[1] : line.index};
         const Vec<3>&p = one.vertex[ends[0]], &q = one.vertex[ends[1]];
         const PlanarVertex u = flattened(p), v = flattened(q);
-        std::vector<PlanarVertex>& polygon = scratch.polygon_a;
+        Polygon& polygon = scratch.polygon_a;
         flatten_face(other, face, polygon);
         double from = 0.0, to = 1.0;
         int cut_from = -1, cut_to = -1;  // corners of the face whose edges cut the line; -1: its own end
@@ -236,14 +245,14 @@ struct Toucher {
         return true;
     }
 
-    bool edge_on_edge(int i, int j) {
+    DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE bool edge_on_edge(int i, int j) {
         const ConvexEdge &ea = pair.a.shape->edge[at(i)], &eb = pair.b.shape->edge[at(j)];
         const Vec<3>&p = pair.a.vertex[ea.vertex[0]], &q = pair.b.vertex[eb.vertex[0]];
         const Vec<3> along_a = pair.a.vertex[ea.vertex[1]] - p, along_b = pair.b.vertex[eb.vertex[1]] - q;
         const double ux = dot(frame[1], along_a), uy = dot(frame[2], along_a), vx = dot(frame[1], along_b),
                      vy = dot(frame[2], along_b), wx = dot(frame[1], q - p), wy = dot(frame[2], q - p);
         const double uu = ux * ux + uy * uy, vv = vx * vx + vy * vy, turn = ux * vy - uy * vx;
-        if (turn * turn <= parallel * parallel * uu * vv)
+        if (turn * turn <= along_one_line * along_one_line * uu * vv)
             return edge_along_edge(ea, eb, p, along_a, q, along_b);
         // Where nearly parallel lines cross is uncertain along them: it is judged on the shorter edge, and the
         // point of the other is the one beside it.
@@ -266,7 +275,7 @@ struct Toucher {
     }
 
     /// Both along one line: the ends of what they share.
-    bool edge_along_edge(const ConvexEdge& ea, const ConvexEdge& eb, const Vec<3>& p, const Vec<3>& along_a,
+    DRYSTONE_ON_DEVICE bool edge_along_edge(const ConvexEdge& ea, const ConvexEdge& eb, const Vec<3>& p, const Vec<3>& along_a,
                          const Vec<3>& q, const Vec<3>& along_b) {
         const double uu = dot(along_a, along_a), tolerance = pair.tolerance / std::sqrt(uu);
         const double t0 = dot(q - p, along_a) / uu, t1 = t0 + dot(along_b, along_a) / uu;  // B's ends along A
@@ -297,7 +306,7 @@ struct Toucher {
         return true;
     }
 
-    bool run(const Feature& a, const Feature& b) {
+    DRYSTONE_ON_DEVICE bool run(const Feature& a, const Feature& b) {
         points.clear();
         least = std::numeric_limits<double>::infinity();
         scratch.overlap_radius = 0.0;
@@ -309,11 +318,12 @@ struct Toucher {
     }
 };
 
-}  // namespace
-
-bool touch_points(const PolyhedronPair& pair, const CommonPlane& plane,
-                  std::vector<ManifoldPoint<3>>& points) {
-    Toucher toucher(pair, plane, points);
+/// Fills `points` in A's frame. False if the features do not overlap, seen along the normal, where they are
+/// nearest: then they are not the nearest ones and `points` is empty.
+template <class Kit>
+DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE bool touch_points(const PolyhedronPair<Kit>& pair, const CommonPlane& plane,
+                                     typename Toucher<Kit>::Points& points) {
+    Toucher<Kit> toucher(pair, plane, points);
     toucher.face_a = toucher.flattest(pair.a, plane.a);
     toucher.face_b = toucher.flattest(pair.b, plane.b);
     const Feature a = toucher.enlarged(pair.a, plane.a, toucher.face_a);
@@ -324,5 +334,7 @@ bool touch_points(const PolyhedronPair& pair, const CommonPlane& plane,
     points.clear();
     return false;
 }
+
+}  // namespace polyhedra
 
 }  // namespace drystone

@@ -1,37 +1,40 @@
-// Polygons cut by half-planes, edge by edge; shares of the area with sum share_i = A and sum share_i p_i = A c.
+#pragma once
 
-#include "narrowphase/overlap_polygon.h"
+// Polygons cut by half-planes, edge by edge; shares of the area with sum share_i = A and sum share_i p_i = A c.
 
 #include <algorithm>
 #include <cmath>
 
+#include "narrowphase/out_of_line.h"
+#include "narrowphase/overlap_polygon.h"
+
 namespace drystone {
 
-namespace {
+namespace polygons {
 
 /// Distance to the left of the line from p to q times its length; 0 where it is within the tolerance.
 struct Line {
     double px, py, dx, dy, tolerance;
 
-    Line(const PlanarVertex& p, const PlanarVertex& q, double distance)
+    DRYSTONE_ON_DEVICE Line(const PlanarVertex& p, const PlanarVertex& q, double distance)
         : px(p.x), py(p.y), dx(q.x - p.x), dy(q.y - p.y) {
         tolerance = distance * std::sqrt(dx * dx + dy * dy);
     }
-    double side(const PlanarVertex& v) const {
+    DRYSTONE_ON_DEVICE double side(const PlanarVertex& v) const {
         const double left = dx * (v.y - py) - dy * (v.x - px);
         return std::abs(left) <= tolerance ? 0.0 : left;
     }
 };
 
-PlanarVertex crossing(const PlanarVertex& v, double side_v, const PlanarVertex& w, double side_w,
+DRYSTONE_ON_DEVICE inline PlanarVertex crossing(const PlanarVertex& v, double side_v, const PlanarVertex& w, double side_w,
                       std::uint16_t edge) {
     const double t = side_v / (side_v - side_w);
     return {v.x + t * (w.x - v.x), v.y + t * (w.y - v.y), edge};
 }
 
 /// Keeps what lies to the left of the line; the new edge along it is called `edge`.
-void cut(const Line& line, std::uint16_t edge, const std::vector<PlanarVertex>& polygon,
-         std::vector<PlanarVertex>& kept) {
+template <class Polygon>
+DRYSTONE_ON_DEVICE void cut(const Line& line, std::uint16_t edge, const Polygon& polygon, Polygon& kept) {
     kept.clear();
     const std::size_t n = polygon.size();
     const double first_side = line.side(polygon[0]);
@@ -49,14 +52,15 @@ void cut(const Line& line, std::uint16_t edge, const std::vector<PlanarVertex>& 
     }
 }
 
-}  // namespace
+}  // namespace polygons
 
-void clip(const std::vector<PlanarVertex>& cutter, double tolerance, std::vector<PlanarVertex>& polygon,
-          std::vector<PlanarVertex>& spare) {
+/// Cuts `polygon` by every edge of `cutter`; may leave two vertices, one or none. `spare` is scratch.
+template <class Polygon>
+DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE void clip(const Polygon& cutter, double tolerance, Polygon& polygon, Polygon& spare) {
     for (std::size_t k = 0; k < cutter.size() && !polygon.empty(); ++k) {
         const PlanarVertex &p = cutter[k], &q = cutter[k + 1 < cutter.size() ? k + 1 : 0];
-        cut(Line(p, q, tolerance), p.edge, polygon, spare);
-        std::swap(polygon, spare);
+        polygons::cut(polygons::Line(p, q, tolerance), p.edge, polygon, spare);
+        polygon.swap(spare);
     }
     // Crossings of nearly parallel lines may fall on a vertex: one point is enough.
     const auto same = [&](const PlanarVertex& v, const PlanarVertex& w) {
@@ -71,10 +75,11 @@ void clip(const std::vector<PlanarVertex>& cutter, double tolerance, std::vector
         }
     }
     while (spare.size() > 1 && same(spare.back(), spare.front())) spare.pop_back();
-    std::swap(polygon, spare);
+    polygon.swap(spare);
 }
 
-void PolygonShares::weigh(const std::vector<PlanarVertex>& p) {
+template <class Kit>
+DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE void PolygonSharesOf<Kit>::weigh(const Polygon& p) {
     const std::size_t n = p.size();
     const auto next = [n](std::size_t i) { return i + 1 < n ? i + 1 : 0; };
     share.assign(n, 0.0);

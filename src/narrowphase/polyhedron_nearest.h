@@ -1,3 +1,5 @@
+#pragma once
+
 // Nearest points of two polyhedra that are apart. With s the gap of the best axis n and d' the distance of
 // any two points, the distance d <= d' and its points a, b obey
 //
@@ -10,38 +12,40 @@
 #include <cmath>
 #include <limits>
 
-#include "narrowphase/polyhedron_pair.h"
-
 #include "core/index.h"
+#include "narrowphase/out_of_line.h"
+#include "narrowphase/polyhedron_pair.h"
 
 namespace drystone {
 
-namespace {
+namespace polyhedra {
 
 constexpr double same_square = 1e-14;  // relative
 
 struct Segment {
     Vec<3> p, along;
     double square;
-    Segment(const PolyhedronSide& side, int edge) {
+    template <class Kit>
+    DRYSTONE_ON_DEVICE Segment(const PolyhedronSide<Kit>& side, int edge) {
         const ConvexEdge& e = side.shape->edge[at(edge)];
         p = side.vertex[e.vertex[0]];
         along = side.vertex[e.vertex[1]] - p;
         square = dot(along, along);
     }
-    Vec<3> point(double t) const { return t == 1.0 ? p + along : p + t * along; }
-    double foot(const Vec<3>& x) const { return std::min(std::max(dot(x - p, along) / square, 0.0), 1.0); }
+    DRYSTONE_ON_DEVICE Vec<3> point(double t) const { return t == 1.0 ? p + along : p + t * along; }
+    DRYSTONE_ON_DEVICE double foot(const Vec<3>& x) const { return std::min(std::max(dot(x - p, along) / square, 0.0), 1.0); }
 };
 
 /// Of the pairs of edges seen so far.
-struct NearestPair {
-    const PolyhedronPair& pair;
+template <class Kit>
+struct Nearest {
+    const PolyhedronPair<Kit>& pair;
     double square = std::numeric_limits<double>::infinity();  // of the distance
     CommonPlane plane{};
 
     /// Of equal distances, as far as squares can tell, the one inside more edges: a vertex a hair's breadth
     /// from the foot on an edge is as near, but its direction is wrong by the root of the rounding.
-    void try_points(int i, int j, const Segment& u, double s, const Segment& v, double t) {
+    DRYSTONE_ON_DEVICE void try_points(int i, int j, const Segment& u, double s, const Segment& v, double t) {
         const bool end_a = s == 0.0 || s == 1.0, end_b = t == 0.0 || t == 1.0;
         const Vec<3> x = u.point(s), y = v.point(t), d = y - x;
         const double here = dot(d, d);
@@ -56,7 +60,7 @@ struct NearestPair {
     }
 
     /// Ends against segments, and where the lines are nearest if that is inside both.
-    void try_edges(int i, int j) {
+    DRYSTONE_ON_DEVICE void try_edges(int i, int j) {
         const Segment u(pair.a, i), v(pair.b, j);
         for (const double s : {0.0, 1.0}) try_points(i, j, u, s, v, v.foot(u.point(s)));
         for (const double t : {0.0, 1.0}) try_points(i, j, u, u.foot(v.point(t)), v, t);
@@ -69,19 +73,22 @@ struct NearestPair {
 };
 
 /// The edges of a face or at a vertex; an edge itself.
-void edges_of(const Convex<3>& shape, const Feature& feature, std::vector<int>& edges) {
+template <class Shape, class Edges>
+DRYSTONE_ON_DEVICE void edges_of(const Shape& shape, const Feature& feature, Edges& edges) {
     edges.clear();
     const std::size_t i = at(feature.index);
-    const auto take = [&](const std::vector<int>& list, int begin, int end) {
-        edges.insert(edges.end(), list.begin() + begin, list.begin() + end);
-    };
-    if (feature.dimension == 0) take(shape.vertex_edge, shape.vertex_start[i], shape.vertex_start[i + 1]);
+    if (feature.dimension == 0) {
+        for (int k = shape.vertex_start[i]; k < shape.vertex_start[i + 1]; ++k) edges.push_back(shape.vertex_edge[at(k)]);
+    }
     if (feature.dimension == 1) edges.push_back(feature.index);
-    if (feature.dimension == 2) take(shape.face_edge, shape.face_start[i], shape.face_start[i + 1]);
+    if (feature.dimension == 2) {
+        for (int k = shape.face_start[i]; k < shape.face_start[i + 1]; ++k) edges.push_back(shape.face_edge[at(k)]);
+    }
 }
 
 /// Edges with an end less than `depth` below the highest point along `up`.
-void edges_in_slab(const PolyhedronSide& side, const Vec<3>& up, double depth, std::vector<int>& edges) {
+template <class Kit, class Edges>
+DRYSTONE_ON_DEVICE void edges_in_slab(const PolyhedronSide<Kit>& side, const Vec<3>& up, double depth, Edges& edges) {
     double highest = -std::numeric_limits<double>::infinity();
     for (int v = 0; v < side.shape->size(); ++v) highest = std::max(highest, dot(up, side.vertex[v]));
     edges.clear();
@@ -94,17 +101,19 @@ void edges_in_slab(const PolyhedronSide& side, const Vec<3>& up, double depth, s
 }
 
 /// The difference of two points that nearly coincide is inexact; that it is square to an edge is not.
-void take_out_edge(const PolyhedronSide& side, const Feature& feature, Vec<3>& n) {
+template <class Kit>
+DRYSTONE_ON_DEVICE void take_out_edge(const PolyhedronSide<Kit>& side, const Feature& feature, Vec<3>& n) {
     if (feature.dimension != 1) return;
     const Vec<3>& axis = side.axis[side.shape->edge[at(feature.index)].axis];
     n -= dot(n, axis) * axis;
 }
 
-}  // namespace
-
-CommonPlane nearest_points(const PolyhedronPair& pair, const CommonPlane& axis) {
-    PolyhedronScratch& scratch = *pair.scratch;
-    NearestPair nearest{.pair = pair};
+/// The nearest points of two shapes that are apart, where none of the face normals or edge pairs is nearest;
+/// `axis` is the best of those.
+template <class Kit>
+DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE CommonPlane nearest_points(const PolyhedronPair<Kit>& pair, const CommonPlane& axis) {
+    PolyhedronScratchOf<Kit>& scratch = *pair.scratch;
+    Nearest<Kit> nearest{.pair = pair};
     const auto try_all = [&] {
         for (const int i : scratch.edges_a)
             for (const int j : scratch.edges_b) nearest.try_edges(i, j);
@@ -126,5 +135,7 @@ CommonPlane nearest_points(const PolyhedronPair& pair, const CommonPlane& axis) 
     }
     return plane;
 }
+
+}  // namespace polyhedra
 
 }  // namespace drystone

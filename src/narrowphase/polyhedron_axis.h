@@ -1,3 +1,5 @@
+#pragma once
+
 // Separating axes of two polyhedra. B - A is a polytope whose faces come from faces of A, faces of B and
 // pairs of edges; s(n) is minus its support function, so that over all directions
 //
@@ -11,21 +13,23 @@
 
 #include "core/index.h"
 #include "narrowphase/flatness.h"
+#include "narrowphase/out_of_line.h"
 #include "narrowphase/polyhedron_pair.h"
 
 namespace drystone {
 
-namespace {
+namespace polyhedra {
 
-constexpr double no_bound = std::numeric_limits<double>::infinity();
-constexpr double edges_parallel =
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double parallel =
     1e-12;  // sine of edges that have no direction across; costs that fraction of size
 
 constexpr double well_crossed = 1e-4;  // sine of edges whose cross product needs no care
 
 /// min of n . x over the vertices.
-double lowest(const PolyhedronSide& side, const Vec<3>& n) {
-    double least = no_bound;
+template <class Kit>
+DRYSTONE_ON_DEVICE double lowest(const PolyhedronSide<Kit>& side, const Vec<3>& n) {
+    double least = infinity;
     for (int i = 0, count = side.shape->size(); i < count; ++i) {
         const double height = dot(n, side.vertex[i]);
         least = height < least ? height : least;
@@ -36,8 +40,9 @@ double lowest(const PolyhedronSide& side, const Vec<3>& n) {
 /// Of all faces of `one` that may come within the tolerance of the best. Starts with the face that looks
 /// farthest from the other's middle: most others are then ruled out by one product,
 /// s <= n . middle - offset - inner radius.
-double separations(const PolyhedronSide& one, const PolyhedronSide& other, const PolyhedronPair& pair,
-                   std::vector<double>& separation) {
+template <class Kit>
+DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE double separations(const PolyhedronSide<Kit>& one, const PolyhedronSide<Kit>& other, const PolyhedronPair<Kit>& pair,
+                   typename Kit::template Row<double, Room::features>& separation) {
     const int faces = one.shape->faces();
     separation.resize(at(faces));
     int first = 0;
@@ -50,7 +55,7 @@ double separations(const PolyhedronSide& one, const PolyhedronSide& other, const
     for (int f = 0; f < faces && best <= pair.reach; ++f) {
         if (f == first) continue;
         if (separation[at(f)] <= best + least_excess) {
-            separation[at(f)] = -no_bound;
+            separation[at(f)] = -infinity;
             continue;
         }
         separation[at(f)] = lowest(other, one.normal[f]) - one.offset[f];
@@ -60,9 +65,10 @@ double separations(const PolyhedronSide& one, const PolyhedronSide& other, const
 }
 
 /// The first vertex nearest the face, and its foot.
-void set_vertex(const PolyhedronSide& other, const Vec<3>& normal, double gap, Feature& vertex, Vec<3>& there,
+template <class Kit>
+DRYSTONE_ON_DEVICE void set_vertex(const PolyhedronSide<Kit>& other, const Vec<3>& normal, double gap, Feature& vertex, Vec<3>& there,
                 Vec<3>& foot) {
-    double least = no_bound;
+    double least = infinity;
     for (int i = 0, count = other.shape->size(); i < count; ++i) {
         const double height = dot(normal, other.vertex[i]);
         if (height < least) least = height, vertex = {0, i};
@@ -72,9 +78,10 @@ void set_vertex(const PolyhedronSide& other, const Vec<3>& normal, double gap, F
 }
 
 /// Normals of B, not needed by most pairs that are apart.
-void place_faces(const PolyhedronPair& pair) {
-    const Convex<3>& b = *pair.b.shape;
-    PolyhedronScratch& scratch = *pair.scratch;
+template <class Kit>
+DRYSTONE_ON_DEVICE void place_faces(const PolyhedronPair<Kit>& pair) {
+    const auto& b = *pair.b.shape;
+    PolyhedronScratchOf<Kit>& scratch = *pair.scratch;
     for (std::size_t f = 0; f < b.normal.size(); ++f) {
         scratch.normal[f] = pair.turn * b.normal[f];
         scratch.offset[f] = b.offset[f] + dot(scratch.normal[f], pair.shift);
@@ -83,7 +90,8 @@ void place_faces(const PolyhedronPair& pair) {
 }
 
 /// (axes of one) x (faces of other): axis . normal.
-void sines(const PolyhedronSide& one, const PolyhedronSide& other, std::vector<double>& table) {
+template <class Kit>
+DRYSTONE_ON_DEVICE void sines(const PolyhedronSide<Kit>& one, const PolyhedronSide<Kit>& other, typename Kit::template Row<double, Room::products>& table) {
     const std::size_t axes = one.shape->axis.size(), faces = other.shape->normal.size();
     table.resize(axes * faces);
     for (std::size_t i = 0; i < axes; ++i)
@@ -91,7 +99,9 @@ void sines(const PolyhedronSide& one, const PolyhedronSide& other, std::vector<d
 }
 
 /// For each direction of A's edges, the edges of B whose two faces look to different sides of it.
-void list_crossed(const Convex<3>& a, const Convex<3>& b, PolyhedronScratch& scratch) {
+template <class Kit>
+DRYSTONE_ON_DEVICE void list_crossed(const typename Kit::template Shape<3>& a, const typename Kit::template Shape<3>& b,
+                                     PolyhedronScratchOf<Kit>& scratch) {
     scratch.crossed_start.assign(1, 0);
     scratch.crossed.clear();
     for (std::size_t i = 0; i < a.axis.size(); ++i) {
@@ -107,11 +117,11 @@ void list_crossed(const Convex<3>& a, const Convex<3>& b, PolyhedronScratch& scr
 /// Unit normal across two edges, leaving A, if it can leave more than `least` between them; `apart` leads
 /// from one to the other. The cross product of nearly parallel edges is inexact along them; that part is
 /// taken out, what remains errs only where it does no harm.
-bool direction_across(const Vec<3>& edge_a, const Vec<3>& edge_b, const Vec<3>& outwards, const Vec<3>& apart,
+DRYSTONE_ON_DEVICE inline bool direction_across(const Vec<3>& edge_a, const Vec<3>& edge_b, const Vec<3>& outwards, const Vec<3>& apart,
                       double least, Vec<3>& n) {
     n = cross(edge_a, edge_b);
     const double square = dot(n, n);
-    if (square <= edges_parallel * edges_parallel) return false;
+    if (square <= parallel * parallel) return false;
     const double sign = std::copysign(1.0, dot(n, outwards)), sine = std::sqrt(square);
     if (sine > well_crossed && sign * dot(n, apart) <= least * sine) return false;
     n = (1.0 / sine) * n;
@@ -121,7 +131,8 @@ bool direction_across(const Vec<3>& edge_a, const Vec<3>& edge_b, const Vec<3>& 
 }
 
 /// Nearest points of the two lines, kept within the edges.
-void set_crossing(const PolyhedronPair& pair, CommonPlane& plane) {
+template <class Kit>
+DRYSTONE_ON_DEVICE void set_crossing(const PolyhedronPair<Kit>& pair, CommonPlane& plane) {
     const ConvexEdge &ea = pair.a.shape->edge[at(plane.a.index)], &eb = pair.b.shape->edge[at(plane.b.index)];
     const Vec<3>&p = pair.a.vertex[ea.vertex[0]], &q = pair.b.vertex[eb.vertex[0]];
     const Vec<3> u = pair.a.vertex[ea.vertex[1]] - p, v = pair.b.vertex[eb.vertex[1]] - q;
@@ -131,36 +142,26 @@ void set_crossing(const PolyhedronPair& pair, CommonPlane& plane) {
     plane.point_b = q + std::min(std::max(t, 0.0), 1.0) * v;
 }
 
-}  // namespace
-
-double left_along(const PolyhedronPair& pair, const Vec<3>& n) {
+/// s(n): what the direction leaves, by all vertices.
+template <class Kit>
+DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE double left_along(const PolyhedronPair<Kit>& pair, const Vec<3>& n) {
     return lowest(pair.b, n) + lowest(pair.a, -n);
 }
 
-CommonPlane best_face(const PolyhedronPair& pair) {
-    const PolyhedronSide &a = pair.a, &b = pair.b;
-    PolyhedronScratch& scratch = *pair.scratch;
-    CommonPlane plane;
-    plane.gap = separations(a, b, pair, scratch.separation_a);
-    if (plane.gap > pair.reach) return plane;
-    place_faces(pair);
-    const double best_b = separations(b, a, pair, scratch.separation_b);
-    plane.gap = std::max(plane.gap, best_b);
-    return plane.gap > pair.reach ? plane : choose_face(pair, pair.tolerance);
-}
-
-CommonPlane choose_face(const PolyhedronPair& pair, double equal) {
-    const PolyhedronSide &a = pair.a, &b = pair.b;
-    const PolyhedronScratch& scratch = *pair.scratch;
-    double most = -no_bound;
+/// The best face normal from the separations that best_face() has found; `equal`: what is equally good [m].
+template <class Kit>
+DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE CommonPlane choose_face(const PolyhedronPair<Kit>& pair, double equal) {
+    const PolyhedronSide<Kit> &a = pair.a, &b = pair.b;
+    const PolyhedronScratchOf<Kit>& scratch = *pair.scratch;
+    double most = -infinity;
     for (const double s : scratch.separation_a) most = std::max(most, s);
     for (const double s : scratch.separation_b) most = std::max(most, s);
     const Vec<3> line = b.middle - a.middle;
     const double margin = same_direction * norm(line), least = most - equal;
-    double along = -no_bound;
+    double along = -infinity;
     bool of_a = true;
     int face = 0;
-    const auto consider = [&](const PolyhedronSide& side, const std::vector<double>& separation) {
+    const auto consider = [&](const PolyhedronSide<Kit>& side, const auto& separation) {
         for (int f = 0; f < side.shape->faces(); ++f) {
             if (separation[at(f)] < least) continue;
             const double here = side.outwards * dot(side.normal[f], line);
@@ -182,6 +183,25 @@ CommonPlane choose_face(const PolyhedronPair& pair, double equal) {
     return plane;
 }
 
+/// The best face normal of either shape. Its gap is greater than the reach as soon as any is; then nothing
+/// else is filled. Of normals that are equally good within the tolerance: the one nearest the line of the
+/// middles.
+template <class Kit>
+DRYSTONE_ON_DEVICE CommonPlane best_face(const PolyhedronPair<Kit>& pair) {
+    const PolyhedronSide<Kit> &a = pair.a, &b = pair.b;
+    PolyhedronScratchOf<Kit>& scratch = *pair.scratch;
+    CommonPlane plane;
+    plane.gap = separations(a, b, pair, scratch.separation_a);
+    if (plane.gap > pair.reach) return plane;
+    place_faces(pair);
+    const double best_b = separations(b, a, pair, scratch.separation_b);
+    plane.gap = std::max(plane.gap, best_b);
+    return plane.gap > pair.reach ? plane : choose_face(pair, pair.tolerance);
+}
+
+/// Whether the overlap that touch_points() has just found proves that no direction leaves more than the face
+/// normal `plane` of shapes that overlap, but for the tolerance.
+//
 // Let s < 0 be what n leaves, and m another direction at an angle t from it. s(m) is the least m . p over all
 // p = b - a, so any such p bounds it. In coordinates (across n, along n) these are at hand:
 //
@@ -194,7 +214,8 @@ CommonPlane choose_face(const PolyhedronPair& pair, double equal) {
 //     t1 <= t <= 90:                  (s + rise) cos t - 2 r sin t <= s       at both ends, hence between
 //     90 <= t <= 180 - u1:            the same with h = s;                    tan(u1/2) = k = |s| / 2r
 //     t >= 180 - u1:                  |T| sin u1 - D cos u1 <= s
-bool none_leaves_more(const PolyhedronPair& pair, const CommonPlane& plane) {
+template <class Kit>
+DRYSTONE_ON_DEVICE bool none_leaves_more(const PolyhedronPair<Kit>& pair, const CommonPlane& plane) {
     const double r2 = 2.0 * pair.scratch->overlap_radius, rise = pair.scratch->overlap_rise;
     const double depth = -plane.gap;
     if (!(r2 > depth)) return false;
@@ -205,9 +226,12 @@ bool none_leaves_more(const PolyhedronPair& pair, const CommonPlane& plane) {
     return 2.0 * k * aside + depth * (1.0 + k * k) <= up * (1.0 - k * k);
 }
 
-CommonPlane best_edges(const PolyhedronPair& pair, double least) {
-    const PolyhedronSide &a = pair.a, &b = pair.b;
-    PolyhedronScratch& scratch = *pair.scratch;
+/// The best direction across an edge of A and an edge of B, if it leaves more than `least`; else that value
+/// and no features (dimension 0 twice).
+template <class Kit>
+DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE CommonPlane best_edges(const PolyhedronPair<Kit>& pair, double least) {
+    const PolyhedronSide<Kit> &a = pair.a, &b = pair.b;
+    PolyhedronScratchOf<Kit>& scratch = *pair.scratch;
     sines(a, b, scratch.sine_a);
     sines(b, a, scratch.sine_b);
     list_crossed(*a.shape, *b.shape, scratch);
@@ -236,5 +260,7 @@ CommonPlane best_edges(const PolyhedronPair& pair, double least) {
     if (best.a.dimension == 1) set_crossing(pair, best);
     return best;
 }
+
+}  // namespace polyhedra
 
 }  // namespace drystone

@@ -15,6 +15,8 @@
 //     local newton            packings: the places that hold the error, alone                                     local_newton.h
 //     newton                  all of it, where a factor is affordable: from here, from nothing, from here ..      body_newton.h
 //                             (where bodies deform: in the space of contacts, without moments                     block_auto.h)
+//       path                    packings of dry friction: laws rounded off, less and less; once, where local or   path_newton.h
+//                               the first place of all does not lead there
 //     nlgs                    for what is left of max_iterations                                                  nlgs.h
 //
 // Each begins from where the one before stands. Which of them solved how many steps, and what each has cost, is `solved_by`
@@ -53,6 +55,15 @@ inline constexpr int least_systems = 400;
 /// Grains in motion at high friction: how many systems it takes has a long tail, from one place ten, from another thousands, and which is which cannot
 /// be foreseen. Systems it is granted in one place, and sweeps that look for another from nothing; the first doubles, the second grows by as much each time.
 inline constexpr int systems_a_place = 100, sweeps_from_nothing = 300;
+/// The path of rounded laws: systems it is granted (it takes some twenty to 1e-6, forty to 1e-8), and the residual below which packings are near enough to rest
+/// for it. Grains in motion at high friction it rarely solves.
+inline constexpr int systems_on_path = 60;
+inline constexpr double residual_on_path = 1e-4;
+/// What local newton may take before it.
+inline constexpr int local_before_path = 300;
+/// Bodies up to which the systems on the path of rounded laws have a full factor; beyond, an incomplete one and iterations.
+template <int D>
+inline constexpr int bodies_on_path_with_factor = D == 2 ? 8000 : 500;
 /// Bodies up to which it is tried at all: the order of elimination takes a table of bits.
 inline constexpr std::size_t bodies_with_newton = 8000;
 /// Time of a product of two blocks of three in a factorisation, in visits to a contact.

@@ -152,6 +152,10 @@ class Ladder {
         });
     }
 
+    SolveReport by_path(int most) {
+        return book_work(SolvedBy::newton, [&] { return solve_on_path<D>(problem_, limited(most), scratch_.path, r_); });
+    }
+
     SolveReport by_nlgs(int most) {
         return book_work(SolvedBy::nlgs, [&] {
             return solve_nlgs<D>(problem_, limited(most), stream_, pool_, scratch_.nlgs, r_, m_);
@@ -173,8 +177,13 @@ class Ladder {
             climb(systems_for(fallbacks::newton_before_admm_costs, fallbacks::few_systems), [&](int most) { return by_newton(most); });
         if (kind_ != Kind::packing && factor_is_affordable(problem_))
             climb(newton_first ? fallbacks::admm_after_newton : patience.admm_iterations, [&](int most) { return by_factor(most); });
-        if (kind_ == Kind::packing && problem_.W.compliant.empty() && problem_.size() > local_newton_contacts<D>)
+        if (kind_ == Kind::packing && problem_.W.compliant.empty() && problem_.size() > local_newton_contacts<D>) {
+            if (may_follow_path()) {
+                climb(fallbacks::local_before_path, [&](int most) { return by_local_newton(most); });
+                follow_path();
+            }
             climb(newton_is_affordable(problem_) ? left() / 2 : left(), [&](int most) { return by_local_newton(most); });
+        }
         if (kind_ != Kind::deformable && newton_is_affordable(problem_)) {
             const int systems = systems_for(fallbacks::newton_costs * settings_.max_iterations, fallbacks::least_systems);
             if (kind_ == Kind::packing)
@@ -186,8 +195,19 @@ class Ladder {
         return report_;
     }
 
-    /// Packings: from where the rungs before stand, as long as the residual halves; else from sweeps that began with nothing; from the best so far, and so
-    /// on, for longer each time. The best is left.
+    /// Packings near to rest, where the laws are those of dry friction, and once.
+    bool may_follow_path() const {
+        return !followed_ && report_.residual < fallbacks::residual_on_path && newton_is_affordable(problem_) && has_path(problem_);
+    }
+
+    void follow_path() {
+        if (done() || !may_follow_path()) return;
+        followed_ = true;
+        climb(fallbacks::systems_on_path, [&](int most) { return by_path(most); });
+    }
+
+    /// Packings: from where the rungs before stand, as long as the residual halves; else on the path of rounded laws, once, and from sweeps that began with
+    /// nothing; from the best so far, and so on, for longer each time. The best is left.
     void newton_from_many_places(int systems) {
         std::vector<Vec<D>> best_r(r_.begin(), r_.end());
         std::vector<Spin<D>> best_m(m_.begin(), m_.end());
@@ -214,6 +234,12 @@ class Ladder {
             if (report_.iterations == made) break;  // impulses without bound, which it takes for good enough
             const bool halves = report_.residual < fallbacks::progress * best;
             if (report_.residual < best || report_.converged) keep();
+            if (!halves && !report_.converged) {
+                go_back();
+                report_.residual = best;
+                follow_path();
+                if (report_.residual < best || report_.converged) keep();
+            }
             if (from_nothing) {
                 each *= 2;
                 sweeps += fallbacks::sweeps_from_nothing;
@@ -272,6 +298,7 @@ class Ladder {
     std::span<Vec<D>> r_;
     std::span<Spin<D>> m_;
     Kind kind_ = Kind::packing;
+    bool followed_ = false;  // the path of rounded laws
     SolveReport report_;
 };
 

@@ -11,6 +11,7 @@
 #include "solvers/body_newton.h"
 #include "solvers/local_newton.h"
 #include "solvers/nlgs.h"
+#include "solvers/path_newton.h"
 
 namespace drystone {
 
@@ -21,6 +22,7 @@ struct SolverScratch {
     AdmmScratch<D> admm;
     BodyNewton<D> newton;
     LocalNewtonScratch<D> local;
+    PathScratch<D> path;
     IslandScratch<D> islands;
     BlockScratch<D> block_scratch;
     BlockProblem<D> blocks;  // where a factor in the space of contacts is wanted

@@ -176,7 +176,7 @@ test("far balls are drawn simpler, and look the same", async () => {
 test("while things move less is drawn, and all of it when they rest", async () => {
     const full = await draw("full"), some = await draw("some", "", 0.1);
     assert.ok(some.vertices < 0.11 * full.vertices, JSON.stringify([some, full]));
-    await page.evaluate(() => { const { stage } = drystone.view; stage.detail = 0.1; stage.lastDrawn = undefined; stage.invalidate(); });
+    await page.evaluate(() => { const { stage } = drystone.view; Object.assign(stage, { patience: Infinity, detail: 0.1, lastDrawn: undefined }).invalidate(); });
     await page.waitForFunction((all) => drystone.view.bodies.crowd.drawn.vertices === all, full.vertices, { timeout: 60000 });
     await page.evaluate(() => drystone.view.stage.refine(1));
 });

@@ -219,7 +219,7 @@ export class Crowd {
         seen.sort((a, b) => a.distance - b.distance);
         this.draw(seen, detail, detail < 1 ? largestPoint : middlingPixels);
         this.uniforms.pixels.value = pixels;
-        this.uniforms.enlarged.value = 1 / Math.sqrt(detail);
+        this.uniforms.enlarged.value = detail ** (this.flat ? -1 / 2 : -1 / 3);  // as much of the plane, or of space
     }
 
     /// Balls of less than `pointed` pixels are points.

@@ -6,7 +6,7 @@ import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { sharedUniforms } from "./shaders.js";
 
 const background = "#fbfaf7";
-const rate = 20, coarsest = 0.02;
+const rate = 20;
 const halved = 0.3;  // detail below which pixels are twice as large, too
 const rest = 300;  // [ms]
 const views = {  // where the eye stands, in (right, up, towards) of the scene
@@ -26,6 +26,8 @@ export class Stage {
         this.cut = null;  // THREE.Plane in the world
         this.beforeDraw = () => {};  // (stage, detail)
         this.detail = 1;             // of pictures of something that moves
+        this.coarsest = 0.02;        // it gets no less
+        this.patience = 4000;        // for a picture of something that rests [ms]
         this.moved = () => {};       // the camera
 
         this.renderer = new THREE.WebGLRenderer({ antialias: true });
@@ -112,22 +114,34 @@ export class Stage {
     drawSoon() {
         const now = performance.now(), last = this.lastDrawn ?? -Infinity, took = now - last;
         if (this.asked - last < 1000 / rate) this.detail *= Math.min(1.3, Math.max(0.1, 1000 / rate / took));
-        this.detail = Math.min(1, Math.max(coarsest, this.detail));
+        this.detail = Math.min(1, Math.max(this.coarsest, this.detail));
         this.lastDrawn = now;
         this.draw(this.detail);
         this.refine(this.detail);
     }
 
-    /// When nothing moves any more, in steps: whoever goes on has not to wait for all of it.
+    /// When nothing moves any more, in steps: whoever goes on has not to wait for all of it, nor for a picture that would take very long.
     refine(detail) {
         clearTimeout(this.resting);
         if (detail >= 1) return;
-        this.resting = setTimeout(() => requestAnimationFrame(() => {
+        this.resting = setTimeout(() => {
             if (this.waiting) return;
-            const finer = Math.min(1, 5 * detail);
+            const finer = Math.min(1, 5 * detail), start = performance.now();
             this.draw(finer);
-            this.refine(finer);
-        }), rest);
+            this.whenDrawn(() => { if (5 * (performance.now() - start) < this.patience) this.refine(finer); });
+        }, rest);
+    }
+
+    /// After all that was drawn so far is there to be seen.
+    whenDrawn(then) {
+        const gl = this.renderer.getContext(), fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+        gl.flush();
+        const look = () => {
+            if (gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED) return setTimeout(look, 20);
+            gl.deleteSync(fence);
+            then();
+        };
+        setTimeout(look, 0);
     }
 
     /// Pixels of the picture for one of the canvas; 1: as fine as the screen.

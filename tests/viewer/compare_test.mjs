@@ -122,6 +122,7 @@ for (const kind of ["a report", "drystone view"]) {
         await over.click({ position: { x: 0.7 * width, y: 40 } });
         await page.waitForFunction(() => drystone.view.index === 7);
         // Another click beside all bodies leaves none.
+        await page.evaluate(() => document.getElementById("view").scrollIntoView());
         const corner = await page.locator("#view canvas").boundingBox();
         await page.mouse.click(corner.x + 5, corner.y + 5);
         await page.waitForFunction(() => drystone.tracks.list.length === 0);

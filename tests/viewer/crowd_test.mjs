@@ -125,6 +125,7 @@ const draw = (name, how = "", detail = 1) => page.evaluate(([key, code, share]) 
     return crowd.drawn;
 }, [name, how, detail]);
 
+const everything = "this.drawAs(this.chunks.map((chunk) => ({ chunk, r: 100, distance: 0 })), detail, pointed)";
 const asIfNear = "this.drawAs(seen.map((s) => ({ ...s, r: 100 })), detail, pointed)";
 
 /// Part of the pixels that differ by more than a shade, of those that either picture covers.
@@ -166,7 +167,7 @@ test("far balls are drawn simpler, and look the same", async () => {
     // From within, chunks out of sight are left out, and what is seen is the same.
     await page.evaluate(() => { const { stage } = drystone.view; stage.look("fit"); stage.camera.position.lerp(stage.controls.target, 0.7); });
     const within = await draw("within");
-    await draw("whole", "this.drawAs(this.chunks.map((chunk) => ({ chunk, r: 100, distance: 0 })), detail, pointed)");
+    await draw("whole", everything);
     assert.ok(within.chunks < within.ofChunks, JSON.stringify(within));
     differ = await differing("within", "whole");
     assert.ok(differ < 0.04, `${differ} of the pixels differ`);
@@ -185,7 +186,7 @@ test("a section takes away what lies before it, from balls of any distance, and 
     await page.evaluate(() => drystone.view.setMode("material"));
     const whole = await look(page);
     await page.evaluate(() => drystone.view.setSection({ axis: "x", at: 0.5 }));
-    await draw("exact", asIfNear);
+    await draw("exact", everything);
     await draw("points", "this.drawAs(seen.map((s) => ({ ...s, r: 1.2 })), detail, pointed)");
     const asIs = await draw("as is"), cut = await look(page);
     assert.ok(cut.background > 1.05 * whole.background, `background ${whole.background} and ${cut.background}`);

@@ -3,9 +3,9 @@
 
     tools/scene_schema.py [--check]        --check: say whether the file is as this would write it, but for the words of explanations
 
-What a table holds is said here once; what a key means is taken from the tables of docs/scene.md and
+How tables hang together is said here; what a key means is taken from the tables of docs/scene.md and
 docs/masonry-generators.md, and a key of which they say nothing is refused. tests/scene/schema_test.py holds it against the
-readers: every table of every scene accepts exactly these keys."""
+readers: every table of every scene accepts exactly these keys, and of each the values that the reader asks for (tools/scene_keys.py)."""
 import json
 import pathlib
 import re
@@ -182,7 +182,7 @@ def shapes():
 
 def signal_kinds():
     baseline = words("none", "constant", "linear", "quadratic")
-    kinds = {"constant": plain(["value"], value=NUMBER), "ramp": plain(["from", "to", "over"], **{"from": NUMBER, "to": NUMBER, "over": POSITIVE}),
+    kinds = {"constant": plain(["value"], value=NUMBER), "ramp": plain(["from", "to", "over"], **{"from": NUMBER, "to": NUMBER, "over": NOT_NEGATIVE}),
              "sine": plain(["amplitude", "frequency_hz"], amplitude=NUMBER, frequency_hz=POSITIVE, phase_deg=NUMBER),
              "table": plain(["points"], points=array(PAIR, 1)), "record": plain(["file"], file=TEXT, scale=NUMBER, baseline=baseline)}
     return {word: more(one, start=NUMBER, stop=NUMBER) for word, one in kinds.items()}
@@ -376,7 +376,7 @@ def contents():
         "materials": {"type": "object", "additionalProperties": material},
         "interactions": array(laws()), "bodies": array(body), "bodies_from": either(file, array(file, 1)), "generate": array(generators()),
         "sources": array(source), "sinks": array(sink), "drives": array(drives()), "membranes": array(membrane), "settlements": array(settlement),
-        "damping": array(table("[[damping]]", ["of", "mass"], of=SELECTOR, mass=TIMED)), "links": array(links()), "supports": array(support),
+        "damping": array(table("[[damping]]", ["of", "mass"], of=SELECTOR, mass=either(NOT_NEGATIVE, SIGNAL))), "links": array(links()), "supports": array(support),
         "water": water(), "cell": cell(), "stages": array(stages()), "probes": array(probe),
     }
 

@@ -7,16 +7,14 @@ import { fileURLToPath } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 const folder = process.argv[2];
 mkdirSync(folder, { recursive: true });
+const usual = { bundle: true, minify: true, format: "iife", target: "es2022", charset: "ascii", logLevel: "warning" };
+const worker = await esbuild.build({ ...usual, entryPoints: [join(here, "src/worker.js")], write: false });
 await esbuild.build({
+    ...usual,
     entryPoints: [join(here, "src/main.js")],
-    bundle: true,
-    minify: true,
-    format: "iife",
-    target: "es2022",
+    define: { WORKER_SOURCE: JSON.stringify(worker.outputFiles[0].text) },
     legalComments: "eof",  // the licences of what is bundled
-    charset: "ascii",
     outfile: join(folder, "viewer.js"),
-    logLevel: "warning",
 });
 
 /// As string literals of at most 8000 characters: compilers read those fast.

@@ -39,6 +39,10 @@ ExitStatus check(const CheckCommand& command) {
         return ExitStatus::done;
     }
     if (command.scene.empty()) throw InputError("drystone check", "which scene? drystone check SCENE.toml, or --schema");
+    if (command.keys) {
+        say(keys_asked_for(command.scene, command.overrides));
+        return ExitStatus::done;
+    }
     Scene scene = load_scene(command.scene, command.overrides, command.laws);
     std::visit([&](auto& world) { describe(command, scene, std::move(world)); }, scene.world);
     list_variables(scene);

@@ -225,6 +225,7 @@ void add_report(CLI::App& command, ReportCommand& report) {
 
 void add_view(CLI::App& command, ViewCommand& view) {
     command.add_option("DIR", view.folder, "the folder of a run")->required();
+    command.add_option("OTHER", view.beside, "the folder of another run, to be seen beside it");
     option(command, "--port", view.port, "port on 127.0.0.1 (default: one that is free)", "P")
         ->check(CLI::Range(0, 65535));
 }

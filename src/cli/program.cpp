@@ -111,6 +111,7 @@ struct CommandLine {
         check_app = app.add_subcommand("check", "read a scene, say what is in it, write nothing");
         add_scene(*check_app, check.scene, check.overrides);
         check_app->get_option("SCENE")->required(false);
+        check_app->add_flag("--keys", check.keys, "print instead what the readers ask for: every key, what its value must be, its default (JSON)");
         check_app->add_flag("--schema", check.schema, "print the JSON schema of scenes instead, for editors that complete and check");
 
         stability_app =

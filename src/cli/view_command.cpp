@@ -21,7 +21,7 @@ ExitStatus view(const ViewCommand& command) {
             "this drystone was built without its viewer, which needs npm: install nodejs and npm, "
             "then build again");
     }
-    ViewServer server(command.folder);
+    ViewServer server(command.folder, command.beside);
     const int port = server.bind(command.port);
     catch_interrupts();
     std::thread listener([&] { server.listen(); });

@@ -68,15 +68,31 @@ void Sheet<T>::cut(std::int64_t rows, std::int64_t columns) {
 }
 
 template <class T>
-std::vector<T> Sheet<T>::read(std::int64_t row, std::int64_t columns) const {
+void Sheet<T>::expect_within(std::int64_t row, std::int64_t columns) const {
     if (row < 0 || row >= rows() || columns < 0 || columns > this->columns()) {
         throw InputError(array_.place(), "has " + std::to_string(rows()) + " rows of " +
                                              std::to_string(this->columns()) + "; there is no row " +
                                              std::to_string(row) + " of " + std::to_string(columns));
     }
+}
+
+template <class T>
+std::vector<T> Sheet<T>::read(std::int64_t row, std::int64_t columns) const {
+    expect_within(row, columns);
     array_.expect_room(columns * values_in_entry(), sizeof(T));
     std::vector<T> values(static_cast<std::size_t>(columns * values_in_entry()));
     if (!values.empty()) array_.read(in_row(row), lengths_of(columns), memory_type<T>(), values.data());
+    return values;
+}
+
+template <class T>
+std::vector<T> Sheet<T>::entry(std::int64_t row, std::int64_t column) const {
+    assert(column >= 0);
+    expect_within(row, column + 1);
+    std::vector<T> values(static_cast<std::size_t>(values_in_entry()));
+    Shape start = in_row(row);
+    start[1] = column;
+    array_.read(start, lengths_of(1), memory_type<T>(), values.data());
     return values;
 }
 

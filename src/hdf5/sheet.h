@@ -27,6 +27,9 @@ class Sheet {
     /// The first columns of a row.
     std::vector<T> read(std::int64_t row, std::int64_t columns) const;
 
+    /// The entry in one column of a row.
+    std::vector<T> entry(std::int64_t row, std::int64_t column) const;
+
     /// Refuses where one of the first rows is missing or damaged.
     void expect_readable(std::int64_t rows, std::int64_t columns) const;
 
@@ -37,6 +40,7 @@ class Sheet {
     explicit Sheet(GrowingArray array) : array_(std::move(array)) {}
 
     std::int64_t values_in_entry() const;
+    void expect_within(std::int64_t row, std::int64_t columns) const;
     Shape in_row(std::int64_t row) const;                // where it begins
     Shape lengths_of(std::int64_t columns) const;        // of the first columns of a row
 

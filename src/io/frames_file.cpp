@@ -29,12 +29,17 @@ Series<T> as_it_is_now(const Group& group, const std::string& name, const Shape&
     return series;
 }
 
+template <class T>
+hdf5::Sheet<T> sheet_as_it_is_now(const Group& group, const char* name, int components) {
+    auto sheet = hdf5::Sheet<T>::open(group, name, components == 1 ? Shape{} : Shape{components});
+    sheet.refresh();
+    return sheet;
+}
+
 /// One row of a sheet, of as many bodies as are wanted.
 template <class T>
 std::vector<T> row_of_sheet(const Group& group, const char* name, int row, int bodies, int components) {
-    auto sheet = hdf5::Sheet<T>::open(group, name, components == 1 ? Shape{} : Shape{components});
-    sheet.refresh();
-    return sheet.read(row, bodies);
+    return sheet_as_it_is_now<T>(group, name, components).read(row, bodies);
 }
 
 /// The columns of /contacts for rows first .. first + count.
@@ -173,7 +178,25 @@ const FrameMemory* Frame::remembered(const std::string& name) const {
     return nullptr;
 }
 
-Frame FramesFile::read(int k) const {
+BodyTrack FramesFile::follow(int body) const {
+    assert(body >= 0 && body < content_->geometry.bodies());
+    const int D = content_->geometry.dimension;
+    const Group& group = content_->frames;
+    const auto position = sheet_as_it_is_now<double>(group, "position", D);
+    const auto velocity = sheet_as_it_is_now<float>(group, "velocity", D);
+    const auto spin = sheet_as_it_is_now<float>(group, "angular_velocity", D == 2 ? 1 : 3);
+    const auto append = [](const auto& from, auto& to) { to.insert(to.end(), from.begin(), from.end()); };
+    BodyTrack track;
+    for (int k = 0; k < frames(); ++k) {
+        track.time.push_back(time(k));
+        append(position.entry(k, body), track.position);
+        append(velocity.entry(k, body), track.velocity);
+        append(spin.entry(k, body), track.angular_velocity);
+    }
+    return track;
+}
+
+Frame FramesFile::read(int k, FrameParts parts) const {
     assert(k >= 0);
     const FramesGeometry& g = content_->geometry;
     const Group& frames = content_->frames;
@@ -188,7 +211,7 @@ Frame FramesFile::read(int k) const {
     const Group& contacts = content_->contacts;
     const ContactRows rows{contacts, as_it_is_now<std::int64_t>(contacts, "first", {}).read(k, 1)[0],
                            as_it_is_now<std::int64_t>(contacts, "count", {}).read(k, 1)[0]};
-    read_contacts(rows, g, frame);
+    if (parts == FrameParts::all) read_contacts(rows, g, frame);
     if (!g.cell_origin.empty()) read_cell(content_->file.group("cell"), D, k, frame);
     if (g.deformable.bodies() > 0)
         read_deformable(content_->file.group("deformable"), g, k, frame.deformable);

@@ -99,6 +99,17 @@ struct Frame {
     std::vector<float> membrane_edge;  // (edges, 2, D)  of all membranes [m]
 };
 
+/// What of a frame is read: all of it, or all but its contacts, which of a large run are most of it.
+enum class FrameParts { all, without_contacts };
+
+/// One body through all frames; where it is not there, no numbers.
+struct BodyTrack {
+    std::vector<double> time;             // (frames) [s]
+    std::vector<double> position;         // (frames, D) [m]
+    std::vector<float> velocity;          // (frames, D) [m/s]
+    std::vector<float> angular_velocity;  // (frames, 3); 2D: (frames) [rad/s]
+};
+
 /// frames.h5 to be read, also while its run goes on. Everything wrong with the file is an InputError that begins with its
 /// path.
 class FramesFile {
@@ -111,7 +122,10 @@ class FramesFile {
     const FramesGeometry& geometry() const;
     int frames() const;
     double time(int frame) const;
-    Frame read(int frame) const;
+    Frame read(int frame, FrameParts parts = FrameParts::all) const;
+
+    /// Reads of each frame no more than the pieces of the file that the body is in.
+    BodyTrack follow(int body) const;
 
     /// Looks again how many frames there are: a run may have written more. True where there are more bodies.
     bool refresh();

@@ -128,7 +128,7 @@ std::uint16_t half_bits(float value) {
 }
 
 std::string deflate(std::string_view bytes, int level) {
-    assert(level >= 1 && level <= 9);
+    assert(level >= 0 && level <= 9);
     uLongf size = compressBound(static_cast<uLong>(bytes.size()));
     std::string out(size, '\0');
     const int result =

@@ -30,7 +30,7 @@ class ColumnBlock {
     /// 65536 steps between the least and the greatest value of each component. Values must be finite.
     void quantised(std::string_view name, int size, std::span<const float> values);
 
-    /// zlib's deflate, level 1 (fast) to 9.
+    /// zlib's deflate, level 0 (only wrapped: for short ways), 1 (fast) to 9.
     std::string deflated(int level) const;
 
   private:

@@ -86,6 +86,33 @@ void add_contacts(ColumnBlock& block, const ShownBodies& bodies, const ShownFram
         add_numbers(block, "damage", 1, chosen(frame.damage, 1, kept), coding.precision);
 }
 
+/// Rows of the bodies that are there.
+struct Rows {
+    std::vector<int> there;
+    bool all = true;
+
+    Rows(const ShownBodies& bodies, const ShownFrame& frame)
+        : there(present_bodies(bodies, frame)), all(static_cast<int>(there.size()) == bodies.size()) {}
+    std::vector<float> of(const std::vector<float>& values, int size) const {
+        return all ? values : chosen(values, size, there);
+    }
+};
+
+void add_motion(ColumnBlock& block, const ShownBodies& bodies, const ShownFrame& frame, const FrameCoding& coding) {
+    const int d = bodies.dimension, spins = d == 2 ? 1 : 3;
+    const Rows rows(bodies, frame);
+    add_numbers(block, "velocity", d, rows.of(frame.velocity, d), coding.precision);
+    add_numbers(block, "spin", spins, rows.of(frame.spin, spins), coding.precision);
+    add_numbers(block, "pressure", 1, rows.of(pressures(bodies, frame), 1), coding.precision);
+    if (bodies.joints.size() == 0) return;
+    const JointStates& joints = frame.joints;
+    block.floats("joint_opening", 1, joints.opening);
+    block.floats("joint_slip", 1, joints.slip);
+    add_numbers(block, "joint_damage", 1, joints.damage, coding.precision);
+    add_numbers(block, "joint_utilisation", 1, joints.utilisation, coding.precision);
+    block.bytes("joint_status", joints.status);
+}
+
 void add_cell(ColumnBlock& block, const Space<3>& space) {
     std::vector<float> edges, origin;
     std::vector<std::uint8_t> periodic;
@@ -101,30 +128,28 @@ void add_cell(ColumnBlock& block, const Space<3>& space) {
 
 }  // namespace
 
+std::string encode_contacts(const ShownBodies& bodies, const ShownFrame& frame, const FrameCoding& coding) {
+    ColumnBlock block(frame.time);
+    add_contacts(block, bodies, frame, coding);
+    return block.deflated(coding.level);
+}
+
+std::string encode_values(double time, const std::vector<float>& values, int level) {
+    ColumnBlock block(time);
+    block.halves("value", 1, values);
+    return block.deflated(level);
+}
+
 std::string encode_frame(const ShownBodies& bodies, const std::vector<int>& turning, const ShownFrame& frame,
                          const FrameCoding& coding) {
     const int d = bodies.dimension;
     ColumnBlock block(frame.time);
-    const std::vector<int> there = present_bodies(bodies, frame);
-    const bool all = static_cast<int>(there.size()) == bodies.size();
-    if (!all) block.ascending("present", there);  // rows are theirs alone
-    const auto rows = [&](const std::vector<float>& values, int size) {
-        return all ? values : chosen(values, size, there);
-    };
-    add_places(block, "position", d, rows(frame.position, d), coding.precision);
-    add_turns(block, bodies, all ? turning : both(turning, there), frame, coding.precision);
-    add_numbers(block, "velocity", d, rows(frame.velocity, d), coding.precision);
-    add_numbers(block, "spin", d == 2 ? 1 : 3, rows(frame.spin, d == 2 ? 1 : 3), coding.precision);
-    add_numbers(block, "pressure", 1, rows(pressures(bodies, frame), 1), coding.precision);
+    const Rows rows(bodies, frame);
+    if (!rows.all) block.ascending("present", rows.there);  // rows are theirs alone
+    add_places(block, "position", d, rows.of(frame.position, d), coding.precision);
+    add_turns(block, bodies, rows.all ? turning : both(turning, rows.there), frame, coding.precision);
+    if (coding.motion) add_motion(block, bodies, frame, coding);
     if (coding.contacts) add_contacts(block, bodies, frame, coding);
-    if (bodies.joints.size() > 0) {
-        const JointStates& joints = frame.joints;
-        block.floats("joint_opening", 1, joints.opening);
-        block.floats("joint_slip", 1, joints.slip);
-        add_numbers(block, "joint_damage", 1, joints.damage, coding.precision);
-        add_numbers(block, "joint_utilisation", 1, joints.utilisation, coding.precision);
-        block.bytes("joint_status", joints.status);
-    }
     if (bodies.meshes.bodies() > 0) {
         add_numbers(block, "displacement", d, frame.displacement, coding.precision);
         add_numbers(block, "stress", static_cast<int>(stress_components(d).size()), frame.stress,

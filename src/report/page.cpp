@@ -195,7 +195,7 @@ std::string escaped(const std::string& text) {
 }
 
 std::string header_json(const ShownBodies& bodies, const Extents& extents, const ShownTimes& times,
-                        const std::vector<NumberTable>& tables) {
+                        const std::vector<NumberTable>& tables, const ServedAs& served) {
     Json out = {{"dimension", bodies.dimension},
                 {"bodies", bodies.size()},
                 {"materials", bodies.materials},
@@ -207,6 +207,9 @@ std::string header_json(const ShownBodies& bodies, const Extents& extents, const
     for (const ShownStage& stage : times.stages)
         out["stages"].push_back({{"name", stage.name}, {"begin", stage.begin}, {"end", stage.end}});
     if (bodies.changes) out["changes"] = true;
+    if (!served.name.empty()) out["name"] = served.name;
+    if (served.pieces) out["pieces"] = true;
+    if (served.beside) out["beside"] = true;
     for (const ShownRegion& region : bodies.regions)
         out["regions"].push_back({{"name", region.name}, {"sink", region.is_sink}, {"lines", region.lines}});
     out["bounds"] = {{"low", vector_json(extents.low)}, {"high", vector_json(extents.high)}};

@@ -41,9 +41,16 @@ struct ShownTimes {
     std::vector<ShownStage> stages = {};
 };
 
+/// How a run is served: several may be beside each other, and large ones come in pieces.
+struct ServedAs {
+    std::string name;     // of its folder; empty: in a file of its own
+    bool pieces = false;  // of frames; web/src/pieces.js
+    bool beside = false;  // another run is to be seen beside it
+};
+
 /// What the page's program must know before it reads frames, as JSON: times, ranges, tables.
 std::string header_json(const ShownBodies& bodies, const Extents& extents, const ShownTimes& times,
-                        const std::vector<NumberTable>& tables);
+                        const std::vector<NumberTable>& tables, const ServedAs& served = {});
 
 /// HTML up to the data, and after it. Between them stand blocks as data_element()s, or none where they are served.
 std::string page_begin(const PageWords& words);

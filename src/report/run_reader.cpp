@@ -81,7 +81,29 @@ ShownFrame RunReader::first_places(ShownFrame frame) const {
     return frame;
 }
 
-ShownFrame RunReader::frame(int index) const { return show_frame(file_->geometry(), file_->read(index)); }
+ShownFrame RunReader::frame(int index, FrameParts parts) const {
+    return show_frame(file_->geometry(), file_->read(index, parts));
+}
+
+NumberTable RunReader::track(int body) const {
+    const BodyTrack track = file_->follow(body);
+    NumberTable table;
+    table.name = bodies_.names[static_cast<std::size_t>(body)];
+    const auto add = [&](const std::string& name, const auto& values, std::size_t size) {
+        for (std::size_t c = 0; c < size; ++c) {
+            table.columns.push_back(size == 1 ? name : fmt::format("{}.{}", name, "xyz"[c]));
+            table.values.emplace_back();
+            for (std::size_t k = c; k < values.size(); k += size)
+                table.values.back().push_back(static_cast<double>(values[k]));
+        }
+    };
+    const std::size_t d = static_cast<std::size_t>(bodies_.dimension);
+    add("time", track.time, 1);
+    add("position", track.position, d);
+    add("velocity", track.velocity, d);
+    add("angular_velocity", track.angular_velocity, d == 2 ? 1 : 3);
+    return table;
+}
 
 const std::vector<NumberTable>& RunReader::tables() {
     const std::vector<std::string> paths = tables_in(folder_);

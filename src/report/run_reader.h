@@ -20,7 +20,10 @@ class RunReader {
     const ShownBodies& bodies() const { return bodies_; }
     int frames() const { return file_ ? file_->frames() : 0; }
     double time(int frame) const { return file_->time(frame); }
-    ShownFrame frame(int index) const;
+    ShownFrame frame(int index, FrameParts parts = FrameParts::all) const;
+
+    /// One body through all frames: time, position, velocity, angular_velocity.
+    NumberTable track(int body) const;
 
     /// The frame, with those who are not there where they were first seen: what displacements count from.
     ShownFrame first_places(ShownFrame frame) const;

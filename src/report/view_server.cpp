@@ -1,100 +1,56 @@
 #include "report/view_server.h"
 
 #include <cerrno>
-#include <charconv>
 #include <system_error>
 
 #include <fmt/format.h>
 
 #include "core/input_error.h"
-#include "io/output_file.h"
-#include "report/encode.h"
 #include "report/http_server.h"
 #include "report/page.h"
-#include "report/run_reader.h"
+#include "report/served_run.h"
 
 namespace drystone {
 
 namespace {
 
-constexpr int fast = 1;                     // deflate: the way is short
-constexpr std::size_t most_rows_served = 200'000;  // of a table: a plot has no more pixels, and a browser gets slow
-constexpr int frames_judged = 20;           // for the ranges of colours
+constexpr std::string_view at_beside = "/beside/";
 
 }  // namespace
 
 struct ViewServer::Content {
-    explicit Content(const std::string& folder) : run(folder), extents(run.bodies()) { look(); }
-
-    /// New frames, and what they reach. Of many frames some are looked at.
-    void look() {
-        run.refresh();
-        for (const int index : evenly(run.frames() - judged, frames_judged))
-            extents.add(run.frame(judged + index));
-        judged = run.frames();
+    Content(const std::string& folder, const std::string& beside) : run(folder, !beside.empty()) {
+        if (!beside.empty()) other.emplace(beside, false);
     }
 
     HttpAnswer answer(const HttpRequest& request);
-    HttpAnswer page(const std::string& path);
-    std::string header();
+    std::optional<HttpAnswer> page(const std::string& path);
 
-    RunReader run;
-    ExtentsOf extents;
-    int judged = 0;
+    ServedRun run;
+    std::optional<ServedRun> other;
     int port = 0;
     HttpServer server{[this](const HttpRequest& request) { return answer(request); }};
 };
-
-std::string ViewServer::Content::header() {
-    look();
-    std::vector<double> times(run.frames());
-    for (int i = 0; i < run.frames(); ++i) times[i] = run.time(i);
-    return header_json(run.bodies(), extents.result(), {times, run.has_ended(), run.stages()}, run.tables());
-}
-
-/// /frame/N and /table/N; -1 where it is neither a number nor one of `count`.
-static int number_after(const std::string& path, std::size_t start, std::size_t count) {
-    std::size_t number = 0;
-    const auto [end, error] = std::from_chars(path.data() + start, path.data() + path.size(), number);
-    const bool whole = error == std::errc() && end == path.data() + path.size();
-    return whole && number < count ? static_cast<int>(number) : -1;
-}
 
 HttpAnswer ViewServer::Content::answer(const HttpRequest& request) {
     if (request.host != fmt::format("127.0.0.1:{}", port) &&
         request.host != fmt::format("localhost:{}", port))
         return {403, "text/plain", "this server answers to 127.0.0.1 and localhost only\n"};
     try {
-        return page(request.path);
+        return page(request.path).value_or(HttpAnswer{404, "text/plain", "there is no such page\n"});
     } catch (const std::exception& error) {
         return {500, "text/plain", std::string(error.what()) + '\n'};
     }
 }
 
-HttpAnswer ViewServer::Content::page(const std::string& path) {
-    const auto block = [](std::string bytes) {
-        return HttpAnswer{200, "application/octet-stream", std::move(bytes)};
-    };
-    if (path == "/") return {200, "text/html; charset=utf-8", page_begin(run.words()) + page_end()};
-    if (path == "/run.json") return {200, "application/json", header()};
-    if (path == "/geometry") return block(encode_geometry(run.bodies(), turning_bodies(run.bodies()), fast));
-    const int frame = path.starts_with("/frame/") ? number_after(path, 7, run.frames()) : -1;
-    if (frame >= 0)
-        return block(
-            encode_frame(run.bodies(), turning_bodies(run.bodies()), run.frame(frame), {.level = fast}));
-    if (path.starts_with("/table/")) {
-        const std::vector<NumberTable>& tables = run.tables();
-        const int table = number_after(path, 7, tables.size());
-        if (table >= 0) {
-            NumberTable shown = tables[table];
-            thin(shown, most_rows_served);
-            return block(encode_table(shown, fast));
-        }
-    }
-    return {404, "text/plain", "there is no such page\n"};
+std::optional<HttpAnswer> ViewServer::Content::page(const std::string& path) {
+    if (path == "/") return HttpAnswer{200, "text/html; charset=utf-8", page_begin(run.words()) + page_end()};
+    if (other && path.starts_with(at_beside)) return other->answer(path.substr(at_beside.size()));
+    return path.starts_with('/') ? run.answer(path.substr(1)) : std::nullopt;
 }
 
-ViewServer::ViewServer(const std::string& folder) : content_(std::make_unique<Content>(folder)) {}
+ViewServer::ViewServer(const std::string& folder, const std::string& beside)
+    : content_(std::make_unique<Content>(folder, beside)) {}
 
 ViewServer::~ViewServer() = default;
 

@@ -11,6 +11,7 @@
 
 namespace drystone {
 
+class KeyLog;
 struct GivenLine;
 
 /// One value of a TOML document, or of one that a program made, with its place. A copy of toml++'s tree, so that the slow header is
@@ -24,6 +25,7 @@ struct Node {
 
     Place place;
     std::variant<std::string, std::int64_t, double, bool, Date, Array, Entries, Given> value;
+    KeyLog* log = nullptr;  // where readers note what they ask for; usually nowhere
 
     template <class T>
     const T* as() const {

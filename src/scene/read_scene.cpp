@@ -4,6 +4,7 @@
 #include "contact/law_book.h"
 #include "core/input_error.h"
 #include "scene/check_soft.h"
+#include "scene/key_log.h"
 #include "scene/overrides.h"
 #include "scene/parse_toml.h"
 #include "scene/read_bodies.h"
@@ -138,11 +139,12 @@ Scene read_scene(const std::string& path, const std::vector<std::string>& overri
     return scene;
 }
 
-Scene read_scene(Node document, const std::filesystem::path& folder,
-                 const std::vector<std::string>& overrides, const LawReaders& own) {
-    apply_overrides(overrides, document);
+namespace {
+
+Scene read_document(Node document, const std::filesystem::path& folder, const LawReaders& own, KeyLog* log) {
     Scene scene;
     scene.variables = compute_numbers(document);
+    if (log) log->watch(document);
     const Table known(document, "a scene",
                       {"scene", "variables", "time", "solver", "md", "contacts", "materials", "interactions", "bodies", "bodies_from",
                        "generate", "sources", "sinks", "drives", "membranes", "settlements", "damping", "limit", "links", "supports", "water", "cell",
@@ -157,6 +159,22 @@ Scene read_scene(Node document, const std::filesystem::path& folder,
     }
     read_report(document, scene);
     return scene;
+}
+
+}  // namespace
+
+Scene read_scene(Node document, const std::filesystem::path& folder,
+                 const std::vector<std::string>& overrides, const LawReaders& own) {
+    apply_overrides(overrides, document);
+    return read_document(std::move(document), folder, own, nullptr);
+}
+
+std::string keys_asked_for(const std::string& path, const std::vector<std::string>& overrides) {
+    Node document = parse_toml_file(path);
+    apply_overrides(overrides, document);
+    KeyLog log;
+    read_document(std::move(document), std::filesystem::path(path).parent_path(), {}, &log);
+    return log.json();
 }
 
 }  // namespace drystone

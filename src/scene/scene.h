@@ -93,6 +93,9 @@ struct Scene {
 Scene read_scene(const std::string& path, const std::vector<std::string>& overrides,
                  const LawReaders& own = {});
 
+/// What the readers of a scene ask for, as JSON (scene/key_log.h).
+std::string keys_asked_for(const std::string& path, const std::vector<std::string>& overrides);
+
 /// The same from a document that is there already. `folder`: where the files it names are looked for.
 Scene read_scene(Node document, const std::filesystem::path& folder,
                  const std::vector<std::string>& overrides, const LawReaders& own = {});

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "scene/key_log.h"
 #include "scene/nearest.h"
 
 namespace drystone {
@@ -20,9 +21,12 @@ std::string_view count_word(int n) {
     return words[n];
 }
 
-}  // namespace
+/// Readers say so of what lies under a key.
+void note(const Node& node, const std::string& kind) {
+    if (node.log) node.log->asks(node, kind);
+}
 
-double number_of(const Node& node, std::string_view what) {
+double any_number(const Node& node, std::string_view what) {
     if (const auto* whole = node.as<std::int64_t>()) return static_cast<double>(*whole);
     const auto* number = node.as<double>();
     if (!number) {
@@ -34,25 +38,39 @@ double number_of(const Node& node, std::string_view what) {
     return *number;
 }
 
+const std::string a_number = "a number", above_zero = "a number > 0", zero_or_more = "a number >= 0", a_text = "a text",
+                  a_truth = "true or false", a_table = "a table", whole = "a whole number";
+
+}  // namespace
+
+double number_of(const Node& node, std::string_view what) {
+    note(node, a_number);
+    return any_number(node, what);
+}
+
 double positive_of(const Node& node, std::string_view what) {
-    const double number = number_of(node, what);
+    note(node, above_zero);
+    const double number = any_number(node, what);
     if (!(number > 0.0)) refuse_type(node, what, "greater than zero");
     return number;
 }
 
 double not_negative_of(const Node& node, std::string_view what) {
-    const double number = number_of(node, what);
+    note(node, zero_or_more);
+    const double number = any_number(node, what);
     if (number < 0.0) refuse_type(node, what, "zero or more");
     return number;
 }
 
 double number_between(const Node& node, std::string_view what, double lo, double hi) {
-    const double number = number_of(node, what);
+    note(node, fmt::format("a number from {} to {}", lo, hi));
+    const double number = any_number(node, what);
     if (number < lo || number > hi) refuse_type(node, what, fmt::format("between {} and {}", lo, hi));
     return number;
 }
 
 std::int64_t whole_number_of(const Node& node, std::string_view what, std::int64_t lo, std::int64_t hi) {
+    note(node, whole);
     const auto* number = node.as<std::int64_t>();
     if (!number) refuse_type(node, what, "a whole number");
     if (*number < lo) refuse_type(node, what, fmt::format("at least {}", lo));
@@ -61,6 +79,7 @@ std::int64_t whole_number_of(const Node& node, std::string_view what, std::int64
 }
 
 const std::string& text_of(const Node& node, std::string_view what) {
+    note(node, a_text);
     const auto* text = node.as<std::string>();
     if (!text) refuse_type(node, what, "a string in quotes");
     if (text->empty()) refuse(node.place, fmt::format("{} must not be empty", what));
@@ -68,12 +87,14 @@ const std::string& text_of(const Node& node, std::string_view what) {
 }
 
 bool truth_of(const Node& node, std::string_view what) {
+    note(node, a_truth);
     const auto* truth = node.as<bool>();
     if (!truth) refuse_type(node, what, "true or false");
     return *truth;
 }
 
 const Node::Array& array_of(const Node& node, std::string_view what, std::string_view meaning) {
+    note(node, fmt::format("an array of {}", meaning));
     const auto* items = node.as<Node::Array>();
     if (!items) refuse_type(node, what, fmt::format("an array of {}", meaning));
     return *items;
@@ -81,12 +102,13 @@ const Node::Array& array_of(const Node& node, std::string_view what, std::string
 
 template <int N>
 Vec<N> vector_of(const Node& node, std::string_view what) {
+    note(node, fmt::format("{} numbers", count_word(N)));
     const auto* items = node.as<Node::Array>();
     if (!items || items->size() != static_cast<std::size_t>(N)) {
         refuse_type(node, what, fmt::format("{} numbers in brackets", count_word(N)));
     }
     Vec<N> v;
-    for (int i = 0; i < N; ++i) v[i] = number_of((*items)[static_cast<std::size_t>(i)], what);
+    for (int i = 0; i < N; ++i) v[i] = any_number((*items)[static_cast<std::size_t>(i)], what);
     return v;
 }
 
@@ -113,9 +135,13 @@ template Vec<3> unit_vector_of<3>(const Node&, std::string_view);
 Table::Table(const Node& node, std::string title)
     : node_(node), entries_(node.as<Node::Entries>()), title_(std::move(title)) {
     if (!entries_) refuse(node.place, fmt::format("{} must be a table, found {}", title_, describe(node)));
+    drystone::note(node, a_table);
+    if (!node.log) return;
+    for (const Node::Entry& entry : *entries_) node.log->is_under(entry.value, title_, entry.key);
 }
 
 Table::Table(const Node& node, std::string title, const Keys& keys) : Table(node, std::move(title)) {
+    if (node.log) node.log->knows(title_, keys);
     for (const Node::Entry& entry : *entries_) {
         if (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) continue;
         refuse(entry.key_place,
@@ -134,16 +160,34 @@ const Node& Table::at(std::string_view key) const {
     return *node;
 }
 
+void Table::note(std::string_view key, const std::string& kind, const std::string& otherwise) const {
+    if (node_.log) node_.log->asks(title_, key, kind, otherwise);
+}
+
+void Table::note_words(std::string_view key, const Keys& words, const std::string& otherwise) const {
+    if (node_.log) note(key, quoted_list(words), otherwise.empty() ? "" : '"' + otherwise + '"');
+}
+
+void Table::note_vector(std::string_view key, int components, bool is_zero) const {
+    if (node_.log) note(key, fmt::format("{} numbers", count_word(components)), is_zero ? "zeros" : "");
+}
+
 double Table::number(std::string_view key, double otherwise) const {
-    return has(key) ? number(key) : otherwise;
+    if (has(key)) return number(key);
+    if (node_.log) note(key, a_number, fmt::format("{:g}", otherwise));
+    return otherwise;
 }
 
 double Table::positive(std::string_view key, double otherwise) const {
-    return has(key) ? positive(key) : otherwise;
+    if (has(key)) return positive(key);
+    if (node_.log) note(key, above_zero, fmt::format("{:g}", otherwise));
+    return otherwise;
 }
 
 double Table::not_negative(std::string_view key, double otherwise) const {
-    return has(key) ? not_negative(key) : otherwise;
+    if (has(key)) return not_negative(key);
+    if (node_.log) note(key, zero_or_more, fmt::format("{:g}", otherwise));
+    return otherwise;
 }
 
 int Table::count(std::string_view key, int least) const {
@@ -151,15 +195,21 @@ int Table::count(std::string_view key, int least) const {
 }
 
 int Table::whole_number(std::string_view key, int otherwise, int lo, int hi) const {
-    return has(key) ? static_cast<int>(whole_number_of(at(key), key, lo, hi)) : otherwise;
+    if (has(key)) return static_cast<int>(whole_number_of(at(key), key, lo, hi));
+    if (node_.log) note(key, whole, std::to_string(otherwise));
+    return otherwise;
 }
 
 std::string Table::text(std::string_view key, const std::string& otherwise) const {
-    return has(key) ? text(key) : otherwise;
+    if (has(key)) return text(key);
+    if (node_.log) note(key, a_text, otherwise.empty() ? "" : '"' + otherwise + '"');
+    return otherwise;
 }
 
 bool Table::truth(std::string_view key, bool otherwise) const {
-    return has(key) ? truth_of(at(key), key) : otherwise;
+    if (has(key)) return truth_of(at(key), key);
+    if (node_.log) note(key, a_truth, otherwise ? "true" : "false");
+    return otherwise;
 }
 
 void Table::refuse_word(const Node& node, std::string_view key, const Keys& known) const {
@@ -173,6 +223,7 @@ void Table::refuse_word(const Node& node, std::string_view key, const Keys& know
 std::vector<const Node*> tables_of(const Node* node, std::string_view what) {
     std::vector<const Node*> tables;
     if (!node) return tables;
+    note(*node, "tables");
     const auto* items = node->as<Node::Array>();
     if (!items) {
         refuse(node->place,

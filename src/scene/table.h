@@ -69,27 +69,41 @@ class Table {
     template <int N>
     Vec<N> vector(std::string_view key, const Vec<N>& otherwise) const {
         const Node* node = find(key);
-        return node ? vector_of<N>(*node, key) : otherwise;
+        if (node) return vector_of<N>(*node, key);
+        note_vector(key, N, otherwise == Vec<N>{});
+        return otherwise;
     }
 
     /// One of a few words, each standing for a value.
     template <class T>
     T choice(std::string_view key, const std::vector<std::pair<std::string, T>>& words) const {
         const Node& node = at(key);
-        const std::string& word = text_of(node, key);
         Keys known;
+        for (const auto& [name, value] : words) known.push_back(name);
+        note_words(key, known, "");
+        const std::string& word = text_of(node, key);
         for (const auto& [name, value] : words) {
             if (name == word) return value;
-            known.push_back(name);
         }
         refuse_word(node, key, known);
     }
     template <class T>
     T choice(std::string_view key, T otherwise, const std::vector<std::pair<std::string, T>>& words) const {
-        return has(key) ? choice(key, words) : otherwise;
+        if (has(key)) return choice(key, words);
+        Keys known;
+        std::string usual;
+        for (const auto& [name, value] : words) {
+            known.push_back(name);
+            if (value == otherwise && usual.empty()) usual = name;
+        }
+        note_words(key, known, usual);
+        return otherwise;
     }
 
   private:
+    void note(std::string_view key, const std::string& kind, const std::string& otherwise) const;
+    void note_vector(std::string_view key, int components, bool is_zero) const;
+    void note_words(std::string_view key, const Keys& words, const std::string& otherwise) const;
     [[noreturn]] void refuse_word(const Node& node, std::string_view key, const Keys& known) const;
 
     const Node& node_;

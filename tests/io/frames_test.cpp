@@ -185,6 +185,33 @@ position = [4, 0, 0]
 )";
 
 // Curved shapes are stored as the faces that are drawn, equal ones once: readers know solids, and need no more.
+/// Of every body, the same numbers frame by frame.
+void expect_tracks_as_in_frames(const FramesFile& file) {
+    const int D = file.geometry().dimension, spins = D == 2 ? 1 : 3;
+    for (int i = 0; i < file.geometry().bodies(); ++i) {
+        const BodyTrack track = file.follow(i);
+        ASSERT_EQ(static_cast<int>(track.time.size()), file.frames());
+        for (int k = 0; k < file.frames(); ++k) {
+            const Frame frame = file.read(k, FrameParts::without_contacts);
+            EXPECT_TRUE(frame.contact_bodies.empty() && frame.force.empty());
+            EXPECT_EQ(track.time[k], frame.time);
+            for (int c = 0; c < D; ++c) {
+                EXPECT_EQ(track.position[D * k + c], frame.position[D * i + c]);
+                EXPECT_EQ(track.velocity[D * k + c], frame.velocity[D * i + c]);
+            }
+            for (int c = 0; c < spins; ++c)
+                EXPECT_EQ(track.angular_velocity[spins * k + c], frame.angular_velocity[spins * i + c]);
+        }
+    }
+}
+
+TEST_F(Frames, AreFollowedBodyByBodyAndReadWithoutContacts) {
+    run_scene<3>(folder, balls, 60, 20);
+    expect_tracks_as_in_frames(FramesFile(path("frames.h5")));
+    run_scene<2>(folder, blocks, 20, 10);
+    expect_tracks_as_in_frames(FramesFile(path("frames.h5")));
+}
+
 TEST_F(Frames, HoldTheSkinsOfCurvedShapesOnce) {
     const World<3> world = run_scene<3>(folder, rollers, 3, 1);
     const FramesFile file(path("frames.h5"));

@@ -1,12 +1,15 @@
 #include "report/report.h"
 
 #include <cmath>
+#include <cstdio>
 #include <fstream>
+#include <numbers>
 
 #include "core/input_error.h"
 #include "io/folders.h"
 #include "io/frames_writer.h"
 #include "report/run_reader.h"
+#include "report/served_run.h"
 #include "step/world.h"
 
 namespace drystone::report_test {
@@ -79,6 +82,46 @@ TEST_F(ReportOfARun, AppearsWholeAndReplacesTheOneBefore) {
     EXPECT_TRUE(text.starts_with("<!doctype html>"));
     EXPECT_TRUE(text.ends_with("</html>\n"));
     EXPECT_FALSE(std::filesystem::exists(path("report.html.part")));
+}
+
+TEST_F(ReportOfARun, IsServedInPiecesAndNothingElse) {
+    ServedRun served(folder, false);
+    for (const char* path : {"run.json", "geometry", "table/0", "frame/0", "frame/2", "frame/1/bodies", "frame/1/values/velocity",
+                             "frame/1/values/displacement", "frame/1/values/rotation", "frame/1/values/pressure", "frame/1/values/opening",
+                             "frame/1/values/slip", "frame/1/values/damage", "frame/1/values/utilisation", "frame/1/values/status",
+                             "frame/1/forces/5", "frame/1/body/1", "body/1"}) {
+        const std::optional<HttpAnswer> answer = served.answer(path);
+        ASSERT_TRUE(answer) << path;
+        EXPECT_EQ(answer->status, 200) << path;
+        EXPECT_FALSE(answer->body.empty()) << path;
+    }
+    for (const char* path : {"", "run.json/", "frame", "frame/", "frame/3", "frame/-1", "frame/1/", "frame/1/values", "frame/1/values/",
+                             "frame/1/values/weight", "frame/1/forces/0", "frame/1/forces/-1", "frame/1/body/2", "frame/1/body/1/",
+                             "body/2", "body/", "table/1", "scene.toml", "../frames.h5"})
+        EXPECT_FALSE(served.answer(path)) << path;
+}
+
+// The ball lies: its weight is borne, and it has not moved.
+TEST_F(ReportOfARun, TellsTheNumbersOfABody) {
+    const std::string numbers = ServedRun(folder, false).answer("frame/2/body/1")->body;
+    const double weight = 1000.0 * 4.0 / 3.0 * std::numbers::pi * 0.125 * 10.0;
+    const std::size_t at = numbers.find("\"force\":[");
+    double force[3] = {};
+    ASSERT_NE(at, std::string::npos) << numbers;
+    ASSERT_EQ(std::sscanf(numbers.c_str() + at, "\"force\":[%lf,%lf,%lf]", &force[0], &force[1], &force[2]), 3) << numbers;
+    EXPECT_NEAR(force[2], weight, 1e-4 * weight);
+    EXPECT_NE(numbers.find("\"bearing\":1"), std::string::npos) << numbers;
+    EXPECT_NE(numbers.find("\"position\":[1.0,2.0,0.5]"), std::string::npos) << numbers;
+}
+
+TEST_F(ReportOfARun, FollowsABody) {
+    const NumberTable track = RunReader(folder).track(1);
+    EXPECT_EQ(track.name, "ball");
+    EXPECT_EQ(track.columns, (std::vector<std::string>{"time", "position.x", "position.y", "position.z", "velocity.x", "velocity.y", "velocity.z",
+                                                       "angular_velocity.x", "angular_velocity.y", "angular_velocity.z"}));
+    ASSERT_EQ(track.rows(), 3U);
+    EXPECT_NEAR(track.values[0][2], 0.02, 1e-12);
+    EXPECT_EQ(track.values[2], (std::vector<double>{2.0, 2.0, 2.0}));
 }
 
 TEST_F(ReportOfARun, ReadsTheFramesAsTheyWere) {

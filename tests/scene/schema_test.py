@@ -14,6 +14,9 @@ import tomllib
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+from scene_keys import TABLES, asked, in_words, scene_files  # noqa: E402
+
 DRYSTONE = os.path.abspath(os.environ.get("DRYSTONE", ROOT / "build/bin/drystone"))
 SCHEMA = json.loads((ROOT / "src/scene/scene.schema.json").read_text())
 NOBODYS_KEY = "qqqqqqqqqqqq"
@@ -99,20 +102,26 @@ def tables(value, schema, path=(), where="scene"):
             yield from tables(item, schema["items"], (*path, str(number)), f"{where}[]")
 
 
-# ---- scenes ----
+def words_in(text):
+    return set(re.findall(r'"(\w+)"', text))
 
-def scene_files(folder):
-    """Every whole scene of the tree, those in the documents written into `folder`."""
-    yield from sorted(p for p in (ROOT / "examples").rglob("*.toml") if p.parent.name != "own_law")
-    for more in filter(None, os.environ.get("DRYSTONE_SCENES", "").split(":")):
-        yield from sorted(pathlib.Path(more).glob("*.toml"))
-    (folder / "quake.at2").write_text((ROOT / "examples/shake.at2").read_text())  # what scenes in the documents read
-    (folder / "sieves.csv").write_text("diameter,percent\n0.004,0\n0.008,60\n0.012,100\n")
-    for page in sorted((ROOT / "docs").rglob("*.md")):
-        for number, text in enumerate(re.findall(r"^```toml\n(# scene:.*?)^```", page.read_text(), re.M | re.S)):
-            path = folder / f"{page.stem}-{number}.toml"
-            path.write_text(text)
-            yield path
+
+def fits(kind, key, table):
+    """Whether the schema takes under a key what a reader takes. A word may tell tables apart: each has some, and all together have all."""
+    said = in_words(table[key])
+    if kind.startswith('"'):
+        every = set().union(*(words_in(in_words(one[key])) for one in TABLES if key in one))
+        if key == "elements":  # of a plane scene others than of one in space
+            return words_in(kind) <= words_in(said)
+        return words_in(said) == words_in(kind) or (words_in(said) < words_in(kind) <= every)
+    if kind == "a number >= 0" and (key, said) == ("prestress", "a number"):  # of cables; springs may be pressed
+        return True
+    kinds = set(said.replace("true or false", "true/false").split(" or "))
+    if kind == "a number":  # a reader may ask for a number first and for its range later
+        return any(one.startswith("a number") for one in kinds)
+    if kind == "a text":  # names of bodies, and words that are looked up later
+        return bool({"a text", "a selector", "a table"} & kinds) or bool(words_in(said))
+    return kind.replace(" or ", "/") in kinds or kind == "a whole number" and re.fullmatch(r"[\d, ]+", said) is not None
 
 
 class Schema(unittest.TestCase):
@@ -181,6 +190,28 @@ class Schema(unittest.TestCase):
         for file in sorted((ROOT / "src/scene").glob("*.cpp")):
             for key in ask.findall(file.read_text()):
                 self.assertIn(key, known | NOT_OF_SCENES, file.name)
+
+    def test_the_reference_has_every_key_that_a_reader_takes(self):
+        result = subprocess.run([sys.executable, ROOT / "tools/scene_keys.py", "--check"], capture_output=True, text=True,
+                                env={**os.environ, "DRYSTONE": DRYSTONE, "DRYSTONE_SCENES": ""})
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+    def test_values_are_what_the_readers_ask_for(self):
+        """Of tables that have the same keys in the schema: numbers, whole numbers, texts, truths and words."""
+        plain, compared = {"a number", "a number > 0", "a number >= 0", "a whole number", "a text", "true or false"}, 0
+        wrong = []
+        for title, keys in asked().items():
+            alike = [table for table in TABLES if set(table) == set(keys)]
+            for key, one in keys.items() if alike else ():
+                words = sorted(kind for kind in one["kinds"] if kind.startswith('"'))  # others in the plane than in space
+                for kind in [kind for kind in one["kinds"] if kind not in words] + ([", ".join(words)] if words else []):
+                    if kind not in plain and not kind.startswith('"'):
+                        continue
+                    compared += 1
+                    if not any(fits(kind, key, table) for table in alike):
+                        wrong.append(f"{title}: {key} is {kind}, in the schema {[in_words(table[key]) for table in alike]}")
+        self.assertEqual(wrong, [])
+        self.assertGreater(compared, 200)
 
     def test_what_is_wrong_is_not_valid(self):
         path = ROOT / "examples/two_balls.toml"

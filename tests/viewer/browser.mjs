@@ -37,14 +37,31 @@ export function command(...words) {
     return spawnSync(drystone, words, { encoding: "utf8", timeout: 60000 });
 }
 
+const started = [];
+
+/// Ends what goes on still, also after a test that failed.
+export async function closeAll() {
+    for (const child of started) child.kill("SIGKILL");
+    await browser.close();
+}
+
 /// A program that goes on, and the first line it printed.
 export function start(...words) {
     const child = spawn(drystone, words, { stdio: ["ignore", "pipe", "inherit"] });
+    started.push(child);
     const line = new Promise((told, failed) => {
         child.stdout.once("data", (data) => told(String(data).split("\n")[0]));
         child.once("exit", (status) => failed(new Error(`drystone ${words[0]} ended with ${status}`)));
     });
     return { child, line, ended: new Promise((told) => child.once("exit", (status) => told(status))) };
+}
+
+/// drystone view of one folder, or of two.
+export async function serve(...folders) {
+    const server = start("view", ...folders);
+    const line = await server.line;
+    const [, url, port] = line.match(/(http:\/\/127\.0\.0\.1:(\d+)\/)/);
+    return { ...server, url, port: Number(port) };
 }
 
 /// Opens a page and waits until it is ready. `page.troubles`: errors in its console; `page.requests`: all it asked for.

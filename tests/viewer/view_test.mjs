@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import http from "node:http";
 import { after, test } from "node:test";
-import { browser, command, csv, folder, open, run, start } from "./browser.mjs";
+import { closeAll, command, csv, folder, open, run, serve, start } from "./browser.mjs";
 import { plane } from "./scenes.mjs";
 
-after(() => browser.close());
+after(closeAll);
 
 /// A request as it is written, without a browser's tidying of the path.
 const ask = (port, path, headers = {}) => new Promise((told, failed) => {
@@ -17,26 +17,20 @@ const ask = (port, path, headers = {}) => new Promise((told, failed) => {
     }).on("error", failed);
 });
 
-async function serve(out) {
-    const server = start("view", out);
-    const line = await server.line;
-    const [, url, port] = line.match(/(http:\/\/127\.0\.0\.1:(\d+)\/)/);
-    return { ...server, url, port: Number(port) };
-}
-
 test("the page is served with every frame, to this machine only, until it is interrupted", async () => {
     const out = run("served", plane, { options: ["--no-report"] });
     const server = await serve(out);
     const page = await open(server.url);
     assert.deepEqual(page.troubles, []);
-    assert.ok(page.requests.every((url) => url.startsWith(server.url) || url === "data:,"));
+    assert.ok(page.requests.every((url) => url.startsWith(server.url) || url === "data:," || url.startsWith(`blob:${server.url}`)));
     assert.equal(await page.evaluate(() => drystone.run.frames), 31);
     const probe = csv(`${out}/probes/falling.csv`);
     const shown = await page.evaluate(() => Array.from(drystone.plots.list.find((plot) => plot.key === "position").series[1].values));
     assert.deepEqual(shown, probe["position.y"]);
 
     for (const path of ["/../scene.toml", "/%2e%2e/scene.toml", "/scene.toml", "/frames.h5", "/frame/31", "/frame/-1", "/frame/1x",
-        "/frame/", "/table/9", "//etc/passwd", "/probes/falling.csv"])
+        "/frame/", "/frame/0/", "/frame/0/values/colour", "/frame/0/forces/0", "/frame/0/forces/x", "/frame/0/body/3", "/frame/31/bodies", "/body/3", "/body/-1",
+        "/beside/run.json", "/table/9", "//etc/passwd", "/probes/falling.csv"])
         assert.equal((await ask(server.port, path)).status, 404, path);
     assert.equal((await ask(server.port, "/", { Host: "evil.example" })).status, 403);
     assert.equal((await ask(server.port, "/run.json", { Host: `localhost:${server.port}` })).status, 200);

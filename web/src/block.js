@@ -61,12 +61,15 @@ function decode(column, planes) {
             return values;
         }
         case "f16": {
-            const table = halfTable();
-            return Float32Array.from(new Uint16Array(buffer), (bits) => table[bits] * column.scale);
+            const table = halfTable(), bits = new Uint16Array(buffer), out = new Float32Array(n);
+            for (let i = 0; i < n; ++i) out[i] = table[bits[i]] * column.scale;
+            return out;
         }
         case "q16": {
-            const { low, step, size } = column;
-            return Float32Array.from(new Uint16Array(buffer), (v, i) => low[i % size] + step[i % size] * v);
+            const { low, step, size } = column, steps = new Uint16Array(buffer), out = new Float32Array(n);
+            for (let c = 0; c < size; ++c)
+                for (let i = c; i < n; i += size) out[i] = low[c] + step[c] * steps[i];
+            return out;
         }
     }
     throw new Error(`a column of unknown type ${column.type}`);

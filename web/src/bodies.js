@@ -3,9 +3,13 @@
 
 import * as THREE from "three";
 import { ballFragment, ballVertex, diskFragment, diskVertex, solidFragment, solidVertex } from "./shaders.js";
-import { shiftsOfImages } from "./cell.js";
+import { imagesOf } from "./cell.js";
+import { colourOfCode } from "./colours.js";
+import { Crowd } from "./crowd.js";
 import { isThere } from "./frame.js";
 import { turn, multiply } from "./quaternion.js";
+
+const fewBalls = 5000;  // more are a crowd
 
 export const partKind = { ball: 0, plane: 1, drum: 2, solid: 3, surface: 4 };
 
@@ -73,35 +77,25 @@ class Batch {
         for (const mesh of this.meshes ?? []) mesh.geometry = this.geometry;
     }
 
-    /// What is drawn of a frame: {p, shift}, shift null at home.
-    shown(frame, geometry) {
-        const there = this.parts.filter((p) => isThere(frame, geometry.part_body[p])).map((p) => ({ p, shift: null }));
-        if (!frame.cell) return there;
-        const arm = [0, 0, 0];
-        const reaching = there.flatMap(({ p }) => {
-            const body = geometry.part_body[p];
-            turn(frame.rotation, 4 * body, geometry.part_centre, 3 * p, arm);
-            const centre = [0, 1, 2].map((c) => frame.home[3 * body + c] + arm[c]);
-            return shiftsOfImages(frame.cell, centre, geometry.part_radius[p]).map((shift) => ({ p, shift }));
-        });
-        return [...there, ...reaching];
-    }
-
     place(frame, geometry) {
         const { part_centre: centre, part_turn: own, part_radius: radius } = geometry;
-        const arm = [0, 0, 0], q = [0, 0, 0, 1], shown = this.shown(frame, geometry);
-        if (shown.length > this.owner.length) this.room(Math.ceil(1.2 * shown.length));
+        const arm = [0, 0, 0], q = [0, 0, 0, 1], images = imagesOf(this.parts, frame, geometry);
+        if (this.parts.length + images.length > this.owner.length) this.room(Math.ceil(1.2 * (this.parts.length + images.length)));
         let k = 0;
-        for (const { p, shift } of shown) {
+        const put = (p, shift) => {
             const body = geometry.part_body[p];
+            if (!isThere(frame, body)) return;
             this.owner[k] = body;
             this.pale[k] = shift ? 1 : 0;
             this.radii[k] = radius[p];
             turn(frame.rotation, 4 * body, centre, 3 * p, arm);
             for (let c = 0; c < 3; ++c) this.places[3 * k + c] = frame.home[3 * body + c] + arm[c] + (shift ? shift[c] : 0);
             multiply(frame.rotation, 4 * body, own, 4 * p, q);
-            this.turns.set(q, 4 * k++);
-        }
+            for (let c = 0; c < 4; ++c) this.turns[4 * k + c] = q[c];
+            ++k;
+        };
+        for (const p of this.parts) put(p, null);
+        for (const { p, shift } of images) put(p, shift);
         this.count = k;
         this.owner.fill(-1, k);
         this.geometry.instanceCount = k;
@@ -109,10 +103,11 @@ class Batch {
         for (const name of ["place", "turn", "radius"]) this.geometry.attributes[name].needsUpdate = true;
     }
 
-    tint(colours) {
+    tint(codes) {
+        const scratch = [0, 0, 0];
         for (let k = 0; k < this.count; ++k) {
-            const pale = this.pale[k] ? 0.55 : 0;
-            for (let c = 0; c < 3; ++c) this.tints[3 * k + c] = (1 - pale) * colours[3 * this.owner[k] + c] + pale;
+            const pale = this.pale[k] ? 0.55 : 0, colour = colourOfCode(codes[this.owner[k]], scratch);
+            for (let c = 0; c < 3; ++c) this.tints[3 * k + c] = (1 - pale) * colour[c] + pale;
         }
         this.geometry.attributes.tint.needsUpdate = true;
     }
@@ -174,24 +169,37 @@ export class BodyMeshes {
             if (kind === partKind.ball) balls.push(p);
             else if (kind === partKind.solid) ofShape[geometry.part_solid[p]].push(p);
         });
-        this.batches = balls.length ? [new Batch(quad(), round, balls)] : [];
+        const many = balls.length > fewBalls;
+        this.crowd = many ? new Crowd(run, balls, uniforms, Look) : null;
+        this.batches = balls.length && !many ? [new Batch(quad(), round, balls)] : [];
         ofShape.forEach((parts, s) => {
             if (parts.length) this.batches.push(new Batch(solidMesh(shapes[s]), edged, parts));
         });
         this.group = new THREE.Group();
         for (const batch of this.batches) this.group.add(...batch.meshes);
+        if (this.crowd) this.group.add(...this.crowd.objects);
+        this.looks.push(...(this.crowd?.looks ?? []));
     }
 
-    place(frame) {
+    /// Where bodies are in a frame, and the codes of their colours.
+    show(frame, codes) {
         for (const batch of this.batches) batch.place(frame, this.run.geometry);
+        for (const batch of this.batches) batch.tint(codes);
+        this.crowd?.show(frame, codes);
     }
-    tint(colours) {
-        for (const batch of this.batches) batch.tint(colours);
+    tint(codes) {
+        for (const batch of this.batches) batch.tint(codes);
+        this.crowd?.tint(codes);
+    }
+    /// Before each picture: what of many bodies is drawn, and how.
+    arrange(stage, detail) {
+        this.crowd?.arrange(stage, detail);
     }
     setGlass(glass) {
         for (const look of this.looks) look.setGlass(glass);
     }
     dispose() {
         for (const batch of this.batches) batch.dispose();
+        this.crowd?.dispose();
     }
 }

@@ -2,6 +2,7 @@
 // (src/report/shown_cell.h does the same for pictures).
 
 import * as THREE from "three";
+import { turn } from "./quaternion.js";
 
 /// From the columns of a frame; null where nothing repeats. `edges` by rows: its columns are the edges, upper triangular.
 export function cellOf(block) {
@@ -36,21 +37,40 @@ export function seenFrom(cell, at, x) {
     return moved(cell, x, k);
 }
 
+const nothing = [];
+
 /// By how much a ball at x is moved to its images that reach into the cell.
 export function shiftsOfImages(cell, x, radius) {
-    if (!cell) return [];
-    const low = [0, 0, 0], high = [0, 0, 0], out = [];
-    inverse(cell).forEach((row, j) => {
-        if (!cell.periodic[j]) return;
-        const place = row.reduce((sum, value, i) => sum + value * (x[i] - cell.origin[i]), 0);
-        const reach = radius * Math.hypot(...row);
+    if (!cell) return nothing;
+    const low = [0, 0, 0], high = [0, 0, 0], out = [], rows = (cell.inverse ??= inverse(cell));
+    let inside = true;
+    for (let j = 0; j < 3; ++j) {
+        if (!cell.periodic[j]) continue;
+        const row = rows[j];
+        const place = row[0] * (x[0] - cell.origin[0]) + row[1] * (x[1] - cell.origin[1]) + row[2] * (x[2] - cell.origin[2]);
+        const reach = radius * Math.sqrt(row[0] ** 2 + row[1] ** 2 + row[2] ** 2);
         if (place + reach > 1) low[j] = -1;
         if (place - reach < 0) high[j] = 1;
-    });
+        inside &&= low[j] === 0 && high[j] === 0;
+    }
+    if (inside) return nothing;
     for (let a = low[0]; a <= high[0]; ++a)
         for (let b = low[1]; b <= high[1]; ++b)
             for (let c = low[2]; c <= high[2]; ++c)
                 if (a || b || c) out.push(moved(cell, [0, 0, 0], [a, b, c]));
+    return out;
+}
+
+/// Images of round parts that reach into a cell that repeats, {p, shift}; most parts have none.
+export function imagesOf(parts, frame, geometry) {
+    const out = [], arm = [0, 0, 0], centre = [0, 0, 0];
+    for (const p of frame.cell ? parts : []) {
+        const body = geometry.part_body[p];
+        if (Number.isNaN(frame.position[3 * body])) continue;
+        turn(frame.rotation, 4 * body, geometry.part_centre, 3 * p, arm);
+        for (let c = 0; c < 3; ++c) centre[c] = frame.home[3 * body + c] + arm[c];
+        for (const shift of shiftsOfImages(frame.cell, centre, geometry.part_radius[p])) out.push({ p, shift });
+    }
     return out;
 }
 

@@ -72,27 +72,36 @@ export const modes = {
     group: { label: "group", kind: (geometry, i) => geometry.group[i], names: (header) => header.groups },
 };
 
-/// Colours of all bodies, three numbers each.
-export function colourBodies(mode, run, frame, first, chosen, out) {
-    const { geometry, header } = run;
+// Codes of colours, one number a body: 0 to 1 on the ramp, else one of these.
+export const code = { unknown: -1, fixed: -2, selected: -3, status: -4, kind: -8 };  // -4, -5, -6 statuses; -8 .. -15 kinds
+
+/// What shaders need to make colours of codes: kinds, statuses, and the three others.
+export const palette = { ramp, kinds, others: [unknown, fixed, selected, ...statusColours.map((colour) => colour.map((c) => 0.55 * c + 0.45))] };
+
+/// The colour of a code.
+export function colourOfCode(value, out = [0, 0, 0]) {
+    if (value >= 0) return onRamp(value, out);
+    return value > code.kind ? palette.others[-1 - value] : kinds[code.kind - value];
+}
+
+/// Codes of all bodies.
+export function codesOf(mode, run, frame, first, chosen, out) {
+    const { geometry, header } = run, { fixed: isFixed } = geometry;
     const way = modes[mode] ?? { value: () => NaN };  // a field of meshes: other bodies have none
     const top = way.range ? header.ranges[way.range] || 1 : 1;
-    const colour = [0, 0, 0];
-    const worst = way.joint ? worstByBody(run, frame, way.joint) : null;
+    const given = frame.values?.[mode] ?? (way.joint ? worstByBody(run, frame, way.joint) : null);
+    const known = way.kind || given || !header.pieces;
     for (let i = 0; i < header.bodies; ++i) {
-        let from = colour;
-        if (i === chosen) from = selected;
-        else if (way.kind) from = geometry.fixed[i] && mode === "group" ? fixed : kindColour(way.kind(geometry, i));
-        else if (geometry.fixed[i]) from = fixed;
+        if (way.kind) {
+            const kind = way.kind(geometry, i);
+            out[i] = isFixed[i] && mode === "group" ? code.fixed : kind < 0 ? code.unknown : code.kind - (kind % kinds.length);
+        } else if (isFixed[i]) out[i] = code.fixed;
         else {
-            const value = worst ? worst[i] : way.value(frame, i, first);
-            if (way.statuses) {
-                out.set(Number.isFinite(value) ? statusColours[value].map((c) => 0.55 * c + 0.45) : unknown, 3 * i);
-                continue;
-            }
-            from = Number.isFinite(value) ? onRamp(value / top, colour) : unknown;
+            const value = given ? given[i] : known ? way.value(frame, i, first) : NaN;
+            if (way.statuses) out[i] = value >= 0 ? code.status - value : code.unknown;
+            else out[i] = Number.isFinite(value) ? Math.min(Math.max(value / top, 0), 1) : code.unknown;
         }
-        out.set(from, 3 * i);
     }
+    if (chosen >= 0) out[chosen] = code.selected;
     return out;
 }

@@ -13,11 +13,28 @@ function spatial(column) {
     return out;
 }
 
+/// Often only walls could turn, and do not.
+function isUnturned({ size, values }) {
+    for (let k = 0; k < values.length; ++k) if (values[k] !== (size === 4 && k % 4 === 3 ? 1 : 0)) return false;
+    return true;
+}
+
+/// No turn at all, for as many bodies: one for all frames.
+function unturned(geometry) {
+    if (geometry.unturned?.length !== 4 * geometry.bodies) {
+        geometry.unturned = new Float32Array(4 * geometry.bodies);
+        for (let i = 3; i < geometry.unturned.length; i += 4) geometry.unturned[i] = 1;
+    }
+    return geometry.unturned;
+}
+
 /// Quaternions (x, y, z, w) of all bodies; those not listed in `turning` look the same however they turn.
-function rotations(column, turning, bodies) {
+function rotations(column, turning, geometry) {
+    const { bodies } = geometry;
+    if (!column || isUnturned(column)) return unturned(geometry);
     const out = new Float32Array(4 * bodies);
     for (let i = 0; i < bodies; ++i) out[4 * i + 3] = 1;
-    for (let k = 0; column && k < turning.length; ++k) {
+    for (let k = 0; k < turning.length; ++k) {
         const to = 4 * turning[k];
         if (column.size === 1) {
             out[to + 2] = Math.sin(0.5 * column.values[k]);
@@ -42,9 +59,8 @@ const none = { size: 3, count: 0, values: new Float32Array(0) };
 function scattered(column, present, bodies) {
     if (!column || !present) return column;
     const values = new Float32Array(column.size * bodies).fill(NaN);
-    present.forEach((body, k) => {
-        for (let c = 0; c < column.size; ++c) values[column.size * body + c] = column.values[column.size * k + c];
-    });
+    for (let k = 0; k < present.length; ++k)
+        for (let c = 0; c < column.size; ++c) values[column.size * present[k] + c] = column.values[column.size * k + c];
     return { ...column, count: bodies, values };
 }
 
@@ -61,7 +77,7 @@ export function makeFrame(block, geometry) {
         position,
         cell,                         // that repeats, or null
         home: homes(cell, position),  // where bodies are drawn
-        rotation: rotations(block.rotation, turning, bodies),
+        rotation: rotations(block.rotation, turning, geometry),
         turns: geometry.turns,  // those whose rotation is known
         velocity: spatial(all(block.velocity)),
         spin: spins(all(block.spin), bodies),

@@ -2,7 +2,7 @@
 // colour. Displacements since time 0 may be drawn larger than they are.
 
 import * as THREE from "three";
-import { fixed, onRamp, selected } from "./colours.js";
+import { colourOfCode, onRamp, selected } from "./colours.js";
 import { firstDirection, onRampOf, principalValues, stressOf, stressValue } from "./fields.js";
 import { meshVertex, solidFragment } from "./shaders.js";
 
@@ -105,8 +105,8 @@ export class Meshes {
         return stressValue(field, stressOf(this.frame, this.run.geometry.mesh_face_element[f], this.d), this.d);
     }
 
-    /// By a field of the header ({name, low, high}), or with the colours of the bodies.
-    tint(field, colours, chosen) {
+    /// By a field of the header ({name, low, high}), or with the colours of the bodies, by their codes.
+    tint(field, codes, chosen) {
         if (this.count === 0 || !this.frame) return;
         const { tint } = this.geometry.attributes;
         const colour = [0, 0, 0];
@@ -117,7 +117,7 @@ export class Meshes {
                 const body = this.owner[f];
                 if (body === chosen) colour.splice(0, 3, ...selected);
                 else if (field) onRamp(onRampOf(field, this.value(field.name, f)), colour);
-                else colour.splice(0, 3, ...(colours ? colours.subarray(3 * body, 3 * body + 3) : fixed));
+                else colour.splice(0, 3, ...colourOfCode(codes[body]));
                 last = f;
             }
             tint.array.set(colour, 3 * k);

@@ -33,14 +33,14 @@ export function controls(container, view, run) {
     }
     if (!flat) {
         container.append(
-            choice("section", [["off", "off"], ["x", "across x"], ["y", "across y"], ["z", "across z"]], "off",
+            choice("section", [["off", "off"], ["x", "across x"], ["y", "across y"], ["z", "across z"], ["eye", "as I look"]], "off",
                 (axis) => view.setSection({ axis })),
             slider("section at", { min: 0, max: 1, step: 0.005, value: 0.5 }, (at) => view.setSection({ at })),
             tick("other half", false, (flipped) => view.setSection({ flipped })));
         const buttons = element("div", { class: "views" });
         for (const name of ["fit", "front", "side", "top"]) {
             const button = element("button", {}, name);
-            button.addEventListener("click", () => view.stage.look(name));
+            button.addEventListener("click", () => view.look(name));
             buttons.append(button);
         }
         container.append(buttons);
@@ -74,23 +74,26 @@ export function legend(container, mode, run) {
     });
 }
 
-/// The numbers of a body in a frame.
-export function bodyNumbers(run, frame, i, first, extremes) {
-    const { geometry, header } = run;
-    const flat = header.dimension === 2;
-    const cut = (values) => (flat ? values.slice(0, 2) : values);
-    const position = vector(frame.position, i), velocity = vector(frame.velocity, i);
+/// The numbers of a body, from a frame that has them all; those of frames in pieces come from src/report/served_run.cpp.
+export function numbersIn(frame, i, first) {
     const { force, bearing } = contactsOf(frame, i);
+    return { position: vector(frame.position, i), velocity: vector(frame.velocity, i), spin: frame.spin && vector(frame.spin, i),
+        displacement: modes.displacement.value(frame, i, first), force, bearing, pressure: frame.pressure?.[i] };
+}
+
+export function bodyNumbers(run, i, of, extremes) {
+    const { geometry, header } = run, flat = header.dimension === 2;
+    const cut = (values) => (flat ? values.slice(0, 2) : values);
     const rows = [["material", header.materials[geometry.material[i]]]];
     if (geometry.group[i] >= 0) rows.push(["group", header.groups[geometry.group[i]]]);
-    rows.push(["centre", numbers(cut(position)), "m"], ["velocity", numbers(cut(velocity)), "m/s"],
-        ["speed", number(Math.hypot(...velocity)), "m/s"]);
-    if (frame.spin) rows.push(["spin", numbers(flat ? [frame.spin[3 * i + 2]] : vector(frame.spin, i)), "rad/s"]);
-    rows.push(["displacement", number(modes.displacement.value(frame, i, first)), "m"],
-        ["contact force", numbers(cut(force)), "N"], ["bearing contacts", String(bearing)]);
-    if (!geometry.fixed[i] && frame.pressure) rows.push(["pressure", number(frame.pressure[i]), "Pa"]);
+    rows.push(["centre", numbers(cut(of.position)), "m"], ["velocity", numbers(cut(of.velocity)), "m/s"],
+        ["speed", number(Math.hypot(...of.velocity)), "m/s"]);
+    if (of.spin) rows.push(["spin", numbers(flat ? of.spin.slice(-1) : of.spin), "rad/s"]);
+    rows.push(["displacement", number(of.displacement), "m"],
+        ["contact force", numbers(cut(of.force)), "N"], ["bearing contacts", String(of.bearing)]);
+    if (!geometry.fixed[i] && Number.isFinite(of.pressure)) rows.push(["pressure", number(of.pressure), "Pa"]);
     if (extremes) rows.push(["largest stress", number(extremes.high), "Pa"], ["smallest stress", number(extremes.low), "Pa"]);
-    return element("div", {}, element("h3", {}, run.name(i)), table(rows));
+    return element("div", {}, element("h3", {}, run.label ? `${run.name(i)} · ${run.label}` : run.name(i)), table(rows));
 }
 
 /// What a joint is whose faces touched at time 0.

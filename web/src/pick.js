@@ -52,6 +52,10 @@ export class Picker {
         this.run = run;
         this.flat = run.header.dimension === 2;
         this.faces = run.shapes.map((shape) => facesOf(shape, this.flat));
+        const { part_radius: radius, part_centre: centre, part_kind: kind } = run.geometry;
+        // About the body's centre; what is not round is looked at in any case.
+        this.reach = Float32Array.from(radius, (r, p) => (kind[p] === partKind.ball
+            ? r + Math.hypot(centre[3 * p], centre[3 * p + 1], centre[3 * p + 2]) : Infinity));
     }
 
     /// The nearest body, {body, distance}, or null. `cut`: the section plane; what it takes away cannot be picked.
@@ -59,12 +63,20 @@ export class Picker {
         const { geometry } = this.run;
         let best = null;
         for (let p = 0; p < geometry.part_kind.length; ++p) {
+            if (this.passes(frame, p, origin, ray)) continue;
             const span = this.through(frame, p, origin, ray);
             const distance = span && this.visible(span, origin, ray, cut);
             if (distance !== null && distance !== undefined && (!best || distance < best.distance))
                 best = { body: geometry.part_body[p], distance };
         }
         return best;
+    }
+
+    /// Whether the ray passes by a ball; quick, for there may be very many.
+    passes({ home }, p, [ox, oy, oz], [rx, ry, rz]) {
+        const k = 3 * this.run.geometry.part_body[p];
+        const x = home[k] - ox, y = home[k + 1] - oy, z = home[k + 2] - oz, along = x * rx + y * ry + z * rz;
+        return !(x * x + y * y + z * z - along * along <= this.reach[p] ** 2 * (1 + 1e-5));
     }
 
     through(frame, p, origin, ray) {

@@ -10,7 +10,7 @@ export const sharedUniforms = () => ({
     opacity: { value: 1 },
 });
 
-const common = /* glsl */ `
+export const common = /* glsl */ `
     uniform vec4 cut;
     uniform float flatView;
     uniform float opacity;
@@ -23,7 +23,8 @@ const common = /* glsl */ `
         return colour * rim * (0.58 + 0.16 * sky + 0.34 * key);
     }
     vec3 capped(vec3 colour) { return colour * 0.86; }
-    bool taken(vec3 p) { return dot(cut.xyz, p) + cut.w < 0.0; }
+    float above(vec3 p) { return dot(cut.xyz, p) + cut.w; }  // the section
+    bool taken(vec3 p) { return above(p) < 0.0; }
 `;
 
 const turned = /* glsl */ `
@@ -85,8 +86,10 @@ export const ballFragment = /* glsl */ `
         } else {
             colour = shade(vTint, (p - vCentre) / vRadius);
         }
+        #ifndef FLAT_DEPTH
         vec4 clip = projectionMatrix * vec4(p, 1.0);
         gl_FragDepth = 0.5 * clip.z / clip.w + 0.5;
+        #endif
         gl_FragColor = vec4(colour, covered * opacity);
     }
 `;

@@ -1,9 +1,12 @@
 // Where a run's data comes from: the page itself (report.html), or the program that serves it (drystone view).
 
 import { fromBase64, inflate, readBlock } from "./block.js";
+import { Fetcher } from "./fetcher.js";
 import { makeFrame } from "./frame.js";
+import { addPiece, FrameCache, missing } from "./pieces.js";
 
-const keptFrames = 60;  // decoded, in memory
+const keptBytes = 512e6;  // of decoded frames
+const ahead = 4;          // frames that are fetched before they are wanted
 
 /// The convex shapes as {vertices: [[x, y, z]], faces: [[vertex indices]]}.
 function shapesOf(geometry) {
@@ -23,7 +26,8 @@ function shapesOf(geometry) {
 
 class Run {
     constructor() {
-        this.cache = new Map();
+        this.cache = new FrameCache(keptBytes);
+        this.cache.shared = () => this.geometry.unturned;
     }
 
     async open() {
@@ -36,7 +40,9 @@ class Run {
         const columns = await this.block("geometry");
         this.geometry = { bodies: this.header.bodies };
         for (const [name, column] of Object.entries(columns)) this.geometry[name] = column?.values;
-        this.geometry.turns = new Set(this.geometry.turning);
+        const turns = new Uint8Array(this.header.bodies);
+        for (const body of this.geometry.turning) turns[body] = 1;
+        this.geometry.turns = { has: (body) => turns[body] === 1 };
         this.names = new TextDecoder().decode(this.geometry.names).split("\n");
         this.shapes = shapesOf(this.geometry);
     }
@@ -45,15 +51,51 @@ class Run {
         return this.header.times.length;
     }
 
-    /// Frame i; the ones looked at last stay in memory.
+    /// Frame i, of a large run with the places and turns of its bodies; complete() has the rest.
     frame(i) {
-        let promise = this.cache.get(i);
-        if (promise) this.cache.delete(i);  // put back at the end: the youngest
-        else promise = this.block(`frame/${i}`).then((block) => makeFrame(block, this.geometry));
-        this.cache.set(i, promise);
-        promise.catch(() => this.cache.delete(i));
-        if (this.cache.size > keptFrames) this.cache.delete(this.cache.keys().next().value);
-        return promise;
+        return this.cache.get(i, async () => {
+            const frame = makeFrame(await this.block(this.header.pieces ? `frame/${i}/bodies` : `frame/${i}`), this.geometry);
+            return Object.assign(frame, { index: i, values: {} });
+        });
+    }
+
+    /// Whether a frame has what is wanted: {mode, forces}.
+    isComplete(frame, wants) {
+        return !this.header.pieces || missing(frame, wants, this.fieldModes).length === 0;
+    }
+
+    /// Fetches what is wanted and not there.
+    async complete(frame, wants) {
+        if (this.isComplete(frame, wants)) return frame;
+        for (const piece of missing(frame, wants, this.fieldModes))
+            addPiece(frame, piece, await this.block(`frame/${frame.index}/${piece.join("/")}`), this.geometry);
+        this.cache.weigh(frame.index, frame);
+        return frame;
+    }
+
+    get fieldModes() {
+        return new Set((this.header.fields ?? []).map(({ name }) => `field:${name}`));
+    }
+
+    /// Has the next frames ready, one after the other, until it is asked for others.
+    async prefetch(i, wants) {
+        const wish = (this.wish = {});
+        for (let k = i + 1; k <= i + ahead && k < this.frames; ++k) {
+            if (this.wish !== wish) return;
+            await this.complete(await this.frame(k), wants);
+        }
+    }
+
+    /// Body i through all frames, as a table: time, position, displacement, velocity, speed, spin.
+    async track(body) {
+        const columns = await this.trackColumns(body);
+        const parts = (name) => ["x", "y", "z"].map((c) => columns[`${name}.${c}`]).filter(Boolean);
+        const sized = (lists, from) => columns.time.map((_, k) => Math.hypot(...lists.map((list) => list[k] - (from ? list[first] : 0))));
+        const position = parts("position"), first = Math.max(0, position[0].findIndex((x) => Number.isFinite(x)));
+        columns.displacement = sized(position, true);
+        columns.speed = sized(parts("velocity"), false);
+        const units = { time: "s", position: "m", displacement: "m", velocity: "m/s", speed: "m/s", angular_velocity: "rad/s" };
+        return { name: this.name(body), columns, units: Object.fromEntries(Object.keys(columns).map((name) => [name, units[name.split(".")[0]]])) };
     }
 
     async block(name) {
@@ -78,17 +120,47 @@ class EmbeddedRun extends Run {
         return fromBase64(document.getElementById(name).textContent.trim());
     }
     async follow() {}
+
+    /// From the frames, which have all there is.
+    async trackColumns(body) {
+        const d = this.header.dimension, columns = { time: new Float64Array(this.frames) };
+        const put = (name, k, values) => values.forEach((value, c) => {
+            const key = values.length === 1 ? name : `${name}.${"xyz"[c]}`;
+            (columns[key] ??= new Float64Array(this.frames))[k] = value;
+        });
+        for (let k = 0; k < this.frames; ++k) {
+            const frame = await this.frame(k), row = (all) => Array.from(all.subarray(3 * body, 3 * body + 3));
+            columns.time[k] = frame.time;
+            put("position", k, row(frame.position).slice(0, d));
+            put("velocity", k, row(frame.velocity).slice(0, d));
+            if (frame.spin) put("angular_velocity", k, d === 2 ? row(frame.spin).slice(2) : row(frame.spin));
+        }
+        return columns;
+    }
 }
 
 class ServedRun extends Run {
+    constructor(at = "") {
+        super();
+        this.at = at;  // below the page
+        this.fetcher = new Fetcher();
+    }
     async readHeader() {
         return (await this.fetch("run.json")).json();
     }
-    async bytes(name) {
-        return new Uint8Array(await (await this.fetch(name)).arrayBuffer());
+    block(name) {
+        return this.fetcher.block(this.at + name);
+    }
+    async trackColumns(body) {
+        const block = await this.block(`body/${body}`);
+        return Object.fromEntries(Object.entries(block).filter(([, column]) => column?.values).map(([name, column]) => [name, column.values]));
+    }
+    /// The numbers of a body in a frame that came in pieces.
+    async numbers(frame, body) {
+        return (await this.fetch(`frame/${frame.index}/body/${body}`)).json();
     }
     async fetch(path) {
-        const response = await fetch(path, { cache: "no-store" });
+        const response = await fetch(this.at + path, { cache: "no-store" });
         if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
         return response;
     }
@@ -118,3 +190,6 @@ class ServedRun extends Run {
 }
 
 export const openRun = () => (document.getElementById("run") ? new EmbeddedRun() : new ServedRun()).open();
+
+/// The run that is to be seen beside it.
+export const openOther = () => new ServedRun("beside/").open();

@@ -1,6 +1,7 @@
 // Play, pause, scrub: which frame is shown.
 
 import { element } from "./dom.js";
+import { nearestTo } from "./times.js";
 
 export class Timeline {
     /// `show(i)` is called, and waited for, whenever another frame is wanted.
@@ -64,11 +65,8 @@ export class Timeline {
 
     /// The frame nearest to a time.
     async seek(time) {
-        const times = this.run.header.times;
-        let best = 0;
-        times.forEach((t, i) => { if (Math.abs(t - time) < Math.abs(times[best] - time)) best = i; });
         this.pause();
-        await this.go(best);
+        await this.go(nearestTo(this.run.header.times, time));
     }
 
     tell() {

@@ -23,8 +23,8 @@ function clip(polygon, n, d) {
 function placedParts(run, frame, kind) {
     const { geometry } = run;
     const found = [];
-    geometry.part_kind.forEach((k, p) => {
-        if (k !== kind) return;
+    geometry.endless ??= [...geometry.part_kind.keys()].filter((p) => [partKind.plane, partKind.drum].includes(geometry.part_kind[p]));
+    geometry.endless.filter((p) => geometry.part_kind[p] === kind).forEach((p) => {
         const body = geometry.part_body[p];
         if (!isThere(frame, body)) return;
         const arm = turn(frame.rotation, 4 * body, geometry.part_centre, 3 * p, [0, 0, 0]);

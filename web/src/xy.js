@@ -1,6 +1,7 @@
 // Any column against any other: force over displacement, a probe over another. Curves may turn back, so they are drawn as SVG, point after point.
 
 import { element, number } from "./dom.js";
+import { nearestTo } from "./times.js";
 
 const size = { width: 620, height: 380, left: 84, right: 20, top: 16, bottom: 52 };
 const svgElement = (tag, attributes = {}, text = "") => {
@@ -109,8 +110,23 @@ export class XyPlot {
         const path = finite.map((k, i) => `${i > 0 && finite[i - 1] === k - 1 ? "L" : "M"}${px(data.x[k]).toFixed(2)},${py(data.y[k]).toFixed(2)}`).join("");
         svg.append(svgElement("path", { d: path, fill: "none", stroke: "#1b4b72", "stroke-width": 1.6, "stroke-linejoin": "round", class: "curve" }));
         svg.addEventListener("click", (event) => this.pick(event, svg, finite, data, px, py));
+        this.dot = svgElement("circle", { r: 5, fill: "#d9902f", class: "now" });
+        svg.append(this.dot);
+        this.placeDot = (time) => {
+            const k = nearestTo(data.time, time ?? NaN), there = Number.isFinite(data.x[k]) && Number.isFinite(data.y[k]) && time !== undefined;
+            this.dot.setAttribute("visibility", there ? "visible" : "hidden");
+            if (there) this.dot.setAttribute("cx", px(data.x[k]));
+            if (there) this.dot.setAttribute("cy", py(data.y[k]));
+        };
+        this.placeDot(this.now);
         this.box.replaceChildren(svg);
         this.shown = data;  // for the tests
+    }
+
+    /// The time that is shown: a dot on the curve.
+    setTime(time) {
+        this.now = time;
+        this.placeDot?.(time);
     }
 
     /// To the time of the point nearest to where was clicked.

@@ -76,8 +76,9 @@ DRYSTONE_ON_DEVICE Vec<3> nearest_point(const Shape& shape, const Vec<3>& centre
 ///
 /// Beyond `reach` the gap is only known to be greater than it: the shape is then judged by one plane.
 template <int D, class Shape>
-DRYSTONE_ON_DEVICE Touch<D> ball_convex(const Vec<D>& centre, double radius, const Shape& shape, const Pose<D>& pose,
-                                     double reach = std::numeric_limits<double>::infinity()) {
+DRYSTONE_ON_DEVICE Touch<D> ball_convex(const Vec<D>& centre, double radius, const Shape& shape,
+                                        const Pose<D>& pose,
+                                        double reach = std::numeric_limits<double>::infinity()) {
     const Vec<D> c = transpose_times(pose.turn, centre - pose.position);
     std::size_t face = 0;
     double height = -std::numeric_limits<double>::infinity();

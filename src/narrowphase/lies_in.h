@@ -21,7 +21,8 @@ namespace polygons {
 
 /// Each vertex is a ball of radius zero.
 template <int D, class Shape, class Touches>
-DRYSTONE_ON_DEVICE void add_shell(const Shape& shape, const Pose<D>& pose, const Inside<D>& in, Touches& touches) {
+DRYSTONE_ON_DEVICE void add_shell(const Shape& shape, const Pose<D>& pose, const Inside<D>& in,
+                                  Touches& touches) {
     for (std::size_t i = 0; i < shape.vertex.size(); ++i) {
         const Vec<D> x = pose.position + pose.turn * shape.vertex[i];
         Touch<D> touch = ball_drum_shell(x, 0.0, in.drum.place, in.drum.axis, in.drum.radius);
@@ -32,8 +33,9 @@ DRYSTONE_ON_DEVICE void add_shell(const Shape& shape, const Pose<D>& pose, const
 }
 
 template <class Kit, class Touches>
-DRYSTONE_ON_DEVICE void add_end(const typename Kit::template Shape<3>& shape, const Pose<3>& pose, const Inside<3>& in, double side,
-                                FlatScratchOf<Kit>& scratch, Touches& touches) {
+DRYSTONE_ON_DEVICE void add_end(const typename Kit::template Shape<3>& shape, const Pose<3>& pose,
+                                const Inside<3>& in, double side, FlatScratchOf<Kit>& scratch,
+                                Touches& touches) {
     const Vec<3> inwards = -side * in.drum.axis, place = in.drum.place - (0.5 * in.drum.length) * inwards;
     stands_on<3, Kit>(shape, pose, {place, inwards, in.reach, in.rule}, scratch, scratch.manifold);
     for (const ManifoldPoint<3>& p : scratch.manifold.points) {
@@ -47,13 +49,15 @@ DRYSTONE_ON_DEVICE void add_end(const typename Kit::template Shape<3>& shape, co
 
 /// convex_drum() of narrowphase/convex_drum.h.
 template <int D, class Kit, class Touches>
-DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE bool lies_in(const typename Kit::template Shape<D>& shape, const Pose<D>& pose, const Inside<D>& in,
-                                FlatScratchOf<Kit>& scratch, Touches& touches) {
+DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE bool lies_in(const typename Kit::template Shape<D>& shape,
+                                                     const Pose<D>& pose, const Inside<D>& in,
+                                                     FlatScratchOf<Kit>& scratch, Touches& touches) {
     touches.clear();
     polygons::add_shell<D>(shape, pose, in, touches);
     if constexpr (D == 3) {
         if (in.drum.length < std::numeric_limits<double>::infinity())
-            for (const double side : {-1.0, 1.0}) polygons::add_end<Kit>(shape, pose, in, side, scratch, touches);
+            for (const double side : {-1.0, 1.0})
+                polygons::add_end<Kit>(shape, pose, in, side, scratch, touches);
     }
     return !touches.empty();
 }

@@ -26,8 +26,8 @@ struct Line {
     }
 };
 
-DRYSTONE_ON_DEVICE inline PlanarVertex crossing(const PlanarVertex& v, double side_v, const PlanarVertex& w, double side_w,
-                      std::uint16_t edge) {
+DRYSTONE_ON_DEVICE inline PlanarVertex crossing(const PlanarVertex& v, double side_v, const PlanarVertex& w,
+                                                double side_w, std::uint16_t edge) {
     const double t = side_v / (side_v - side_w);
     return {v.x + t * (w.x - v.x), v.y + t * (w.y - v.y), edge};
 }
@@ -56,7 +56,8 @@ DRYSTONE_ON_DEVICE void cut(const Line& line, std::uint16_t edge, const Polygon&
 
 /// Cuts `polygon` by every edge of `cutter`; may leave two vertices, one or none. `spare` is scratch.
 template <class Polygon>
-DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE void clip(const Polygon& cutter, double tolerance, Polygon& polygon, Polygon& spare) {
+DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE void clip(const Polygon& cutter, double tolerance, Polygon& polygon,
+                                                  Polygon& spare) {
     for (std::size_t k = 0; k < cutter.size() && !polygon.empty(); ++k) {
         const PlanarVertex &p = cutter[k], &q = cutter[k + 1 < cutter.size() ? k + 1 : 0];
         polygons::cut(polygons::Line(p, q, tolerance), p.edge, polygon, spare);

@@ -96,7 +96,7 @@ DRYSTONE_ON_DEVICE double separations(const Side<Kit>& one, const Side<Kit>& oth
 /// As choose_face() of polyhedra.
 template <class Kit>
 DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE CommonLine choose_edge(const Pair<Kit>& pair, double equal) {
-    const Side<Kit> &a = pair.a, &b = pair.b;
+    const Side<Kit>&a = pair.a, &b = pair.b;
     const PolygonScratchOf<Kit>& scratch = *pair.scratch;
     double most = -infinity;
     for (const double s : scratch.separation_a) most = std::max(most, s);
@@ -146,7 +146,7 @@ DRYSTONE_ON_DEVICE CommonLine best_edge(const Pair<Kit>& pair) {
 /// Of shapes that are apart and nearest at vertices; the slabs of nearest_points() of polyhedra.
 template <class Kit>
 DRYSTONE_ON_DEVICE CommonLine nearest_vertices(const Pair<Kit>& pair, const CommonLine& axis) {
-    const Side<Kit> &a = pair.a, &b = pair.b;
+    const Side<Kit>&a = pair.a, &b = pair.b;
     const Vec<2>& n = axis.normal;
     const int va = lowest(a, -n), vb = lowest(b, n);
     const double top_a = dot(n, a.vertex[va]), bottom_b = dot(n, b.vertex[vb]);
@@ -217,8 +217,8 @@ struct Piece {
 /// Where the two pieces overlap across the normal: the two ends with half the length each, or one point. As
 /// touch_points() of polyhedra.
 template <class Kit, class Points>
-DRYSTONE_ON_DEVICE bool touch_pieces(const Pair<Kit>& pair, const CommonLine& line, bool edge_a, bool edge_b, int face_a, int face_b,
-                  Points& points) {
+DRYSTONE_ON_DEVICE bool touch_pieces(const Pair<Kit>& pair, const CommonLine& line, bool edge_a, bool edge_b,
+                                     int face_a, int face_b, Points& points) {
     const Mat<2> frame = contact_frame(line.normal);
     const Piece a(pair.a, edge_a ? face_a : -1, line.vertex_a, frame);
     const Piece b(pair.b, edge_b ? face_b : -1, line.vertex_b, frame);
@@ -250,7 +250,8 @@ DRYSTONE_ON_DEVICE bool touch_pieces(const Pair<Kit>& pair, const CommonLine& li
 }
 
 template <class Kit, class Points>
-DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE bool touch_points(const Pair<Kit>& pair, const CommonLine& line, Points& points) {
+DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE bool touch_points(const Pair<Kit>& pair, const CommonLine& line,
+                                                          Points& points) {
     const double flat = flat_limit(pair.reach, pair.size);
     const bool base_a = line.edge_a >= 0, base_b = line.edge_b >= 0;
     const int face_a = base_a ? line.edge_a : flattest(pair.a, line.vertex_a, line.normal);
@@ -303,7 +304,8 @@ struct Placed {
 };
 
 template <class Kit>
-DRYSTONE_ON_DEVICE bool place(const Placed<Kit>& one, const Placed<Kit>& other, PolygonScratchOf<Kit>& scratch, Pair<Kit>& pair) {
+DRYSTONE_ON_DEVICE bool place(const Placed<Kit>& one, const Placed<Kit>& other,
+                              PolygonScratchOf<Kit>& scratch, Pair<Kit>& pair) {
     const typename Kit::template Shape<2>&a = one.shape, &b = other.shape;
     const Pose<2>&pose_a = one.pose, &pose_b = other.pose;
     const Mat<2> turn = transpose(pose_a.turn) * pose_b.turn;
@@ -333,8 +335,11 @@ DRYSTONE_ON_DEVICE bool place(const Placed<Kit>& one, const Placed<Kit>& other, 
 
 /// convex_convex() of narrowphase/convex_convex.h.
 template <class Kit>
-DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE bool polygons_touch(const polygons::Placed<Kit>& a, const polygons::Placed<Kit>& b, polygons::Pair<Kit>& pair,
-                                       PolygonScratchOf<Kit>& scratch, ManifoldOf<2, Kit>& manifold) {
+DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE bool polygons_touch(const polygons::Placed<Kit>& a,
+                                                            const polygons::Placed<Kit>& b,
+                                                            polygons::Pair<Kit>& pair,
+                                                            PolygonScratchOf<Kit>& scratch,
+                                                            ManifoldOf<2, Kit>& manifold) {
     manifold.points.clear();
     if (!polygons::place(a, b, scratch, pair)) return false;
     polygons::find_points(pair, manifold);

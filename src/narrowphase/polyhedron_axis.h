@@ -41,8 +41,9 @@ DRYSTONE_ON_DEVICE double lowest(const PolyhedronSide<Kit>& side, const Vec<3>& 
 /// farthest from the other's middle: most others are then ruled out by one product,
 /// s <= n . middle - offset - inner radius.
 template <class Kit>
-DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE double separations(const PolyhedronSide<Kit>& one, const PolyhedronSide<Kit>& other, const PolyhedronPair<Kit>& pair,
-                   typename Kit::template Row<double, Room::features>& separation) {
+DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE double separations(
+    const PolyhedronSide<Kit>& one, const PolyhedronSide<Kit>& other, const PolyhedronPair<Kit>& pair,
+    typename Kit::template Row<double, Room::features>& separation) {
     const int faces = one.shape->faces();
     separation.resize(at(faces));
     int first = 0;
@@ -66,8 +67,8 @@ DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE double separations(const PolyhedronSide<
 
 /// The first vertex nearest the face, and its foot.
 template <class Kit>
-DRYSTONE_ON_DEVICE void set_vertex(const PolyhedronSide<Kit>& other, const Vec<3>& normal, double gap, Feature& vertex, Vec<3>& there,
-                Vec<3>& foot) {
+DRYSTONE_ON_DEVICE void set_vertex(const PolyhedronSide<Kit>& other, const Vec<3>& normal, double gap,
+                                   Feature& vertex, Vec<3>& there, Vec<3>& foot) {
     double least = infinity;
     for (int i = 0, count = other.shape->size(); i < count; ++i) {
         const double height = dot(normal, other.vertex[i]);
@@ -91,7 +92,8 @@ DRYSTONE_ON_DEVICE void place_faces(const PolyhedronPair<Kit>& pair) {
 
 /// (axes of one) x (faces of other): axis . normal.
 template <class Kit>
-DRYSTONE_ON_DEVICE void sines(const PolyhedronSide<Kit>& one, const PolyhedronSide<Kit>& other, typename Kit::template Row<double, Room::products>& table) {
+DRYSTONE_ON_DEVICE void sines(const PolyhedronSide<Kit>& one, const PolyhedronSide<Kit>& other,
+                              typename Kit::template Row<double, Room::products>& table) {
     const std::size_t axes = one.shape->axis.size(), faces = other.shape->normal.size();
     table.resize(axes * faces);
     for (std::size_t i = 0; i < axes; ++i)
@@ -100,7 +102,8 @@ DRYSTONE_ON_DEVICE void sines(const PolyhedronSide<Kit>& one, const PolyhedronSi
 
 /// For each direction of A's edges, the edges of B whose two faces look to different sides of it.
 template <class Kit>
-DRYSTONE_ON_DEVICE void list_crossed(const typename Kit::template Shape<3>& a, const typename Kit::template Shape<3>& b,
+DRYSTONE_ON_DEVICE void list_crossed(const typename Kit::template Shape<3>& a,
+                                     const typename Kit::template Shape<3>& b,
                                      PolyhedronScratchOf<Kit>& scratch) {
     scratch.crossed_start.assign(1, 0);
     scratch.crossed.clear();
@@ -117,8 +120,9 @@ DRYSTONE_ON_DEVICE void list_crossed(const typename Kit::template Shape<3>& a, c
 /// Unit normal across two edges, leaving A, if it can leave more than `least` between them; `apart` leads
 /// from one to the other. The cross product of nearly parallel edges is inexact along them; that part is
 /// taken out, what remains errs only where it does no harm.
-DRYSTONE_ON_DEVICE inline bool direction_across(const Vec<3>& edge_a, const Vec<3>& edge_b, const Vec<3>& outwards, const Vec<3>& apart,
-                      double least, Vec<3>& n) {
+DRYSTONE_ON_DEVICE inline bool direction_across(const Vec<3>& edge_a, const Vec<3>& edge_b,
+                                                const Vec<3>& outwards, const Vec<3>& apart, double least,
+                                                Vec<3>& n) {
     n = cross(edge_a, edge_b);
     const double square = dot(n, n);
     if (square <= parallel * parallel) return false;
@@ -150,8 +154,9 @@ DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE double left_along(const PolyhedronPair<K
 
 /// The best face normal from the separations that best_face() has found; `equal`: what is equally good [m].
 template <class Kit>
-DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE CommonPlane choose_face(const PolyhedronPair<Kit>& pair, double equal) {
-    const PolyhedronSide<Kit> &a = pair.a, &b = pair.b;
+DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE CommonPlane choose_face(const PolyhedronPair<Kit>& pair,
+                                                                double equal) {
+    const PolyhedronSide<Kit>&a = pair.a, &b = pair.b;
     const PolyhedronScratchOf<Kit>& scratch = *pair.scratch;
     double most = -infinity;
     for (const double s : scratch.separation_a) most = std::max(most, s);
@@ -188,7 +193,7 @@ DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE CommonPlane choose_face(const Polyhedron
 /// middles.
 template <class Kit>
 DRYSTONE_ON_DEVICE CommonPlane best_face(const PolyhedronPair<Kit>& pair) {
-    const PolyhedronSide<Kit> &a = pair.a, &b = pair.b;
+    const PolyhedronSide<Kit>&a = pair.a, &b = pair.b;
     PolyhedronScratchOf<Kit>& scratch = *pair.scratch;
     CommonPlane plane;
     plane.gap = separations(a, b, pair, scratch.separation_a);
@@ -229,8 +234,9 @@ DRYSTONE_ON_DEVICE bool none_leaves_more(const PolyhedronPair<Kit>& pair, const 
 /// The best direction across an edge of A and an edge of B, if it leaves more than `least`; else that value
 /// and no features (dimension 0 twice).
 template <class Kit>
-DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE CommonPlane best_edges(const PolyhedronPair<Kit>& pair, double least) {
-    const PolyhedronSide<Kit> &a = pair.a, &b = pair.b;
+DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE CommonPlane best_edges(const PolyhedronPair<Kit>& pair,
+                                                               double least) {
+    const PolyhedronSide<Kit>&a = pair.a, &b = pair.b;
     PolyhedronScratchOf<Kit>& scratch = *pair.scratch;
     sines(a, b, scratch.sine_a);
     sines(b, a, scratch.sine_b);

@@ -33,7 +33,9 @@ struct Segment {
         square = dot(along, along);
     }
     DRYSTONE_ON_DEVICE Vec<3> point(double t) const { return t == 1.0 ? p + along : p + t * along; }
-    DRYSTONE_ON_DEVICE double foot(const Vec<3>& x) const { return std::min(std::max(dot(x - p, along) / square, 0.0), 1.0); }
+    DRYSTONE_ON_DEVICE double foot(const Vec<3>& x) const {
+        return std::min(std::max(dot(x - p, along) / square, 0.0), 1.0);
+    }
 };
 
 /// Of the pairs of edges seen so far.
@@ -78,17 +80,20 @@ DRYSTONE_ON_DEVICE void edges_of(const Shape& shape, const Feature& feature, Edg
     edges.clear();
     const std::size_t i = at(feature.index);
     if (feature.dimension == 0) {
-        for (int k = shape.vertex_start[i]; k < shape.vertex_start[i + 1]; ++k) edges.push_back(shape.vertex_edge[at(k)]);
+        for (int k = shape.vertex_start[i]; k < shape.vertex_start[i + 1]; ++k)
+            edges.push_back(shape.vertex_edge[at(k)]);
     }
     if (feature.dimension == 1) edges.push_back(feature.index);
     if (feature.dimension == 2) {
-        for (int k = shape.face_start[i]; k < shape.face_start[i + 1]; ++k) edges.push_back(shape.face_edge[at(k)]);
+        for (int k = shape.face_start[i]; k < shape.face_start[i + 1]; ++k)
+            edges.push_back(shape.face_edge[at(k)]);
     }
 }
 
 /// Edges with an end less than `depth` below the highest point along `up`.
 template <class Kit, class Edges>
-DRYSTONE_ON_DEVICE void edges_in_slab(const PolyhedronSide<Kit>& side, const Vec<3>& up, double depth, Edges& edges) {
+DRYSTONE_ON_DEVICE void edges_in_slab(const PolyhedronSide<Kit>& side, const Vec<3>& up, double depth,
+                                      Edges& edges) {
     double highest = -std::numeric_limits<double>::infinity();
     for (int v = 0; v < side.shape->size(); ++v) highest = std::max(highest, dot(up, side.vertex[v]));
     edges.clear();
@@ -111,7 +116,8 @@ DRYSTONE_ON_DEVICE void take_out_edge(const PolyhedronSide<Kit>& side, const Fea
 /// The nearest points of two shapes that are apart, where none of the face normals or edge pairs is nearest;
 /// `axis` is the best of those.
 template <class Kit>
-DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE CommonPlane nearest_points(const PolyhedronPair<Kit>& pair, const CommonPlane& axis) {
+DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE CommonPlane nearest_points(const PolyhedronPair<Kit>& pair,
+                                                                   const CommonPlane& axis) {
     PolyhedronScratchOf<Kit>& scratch = *pair.scratch;
     Nearest<Kit> nearest{.pair = pair};
     const auto try_all = [&] {

@@ -25,7 +25,8 @@ struct Placed {
 /// The vertices of B in the frame of A; best_face() fills in the rest when it is needed. False if the
 /// bounding balls are out of reach.
 template <class Kit>
-DRYSTONE_ON_DEVICE bool place(const Placed<Kit>& one, const Placed<Kit>& other, double reach, PolyhedronScratchOf<Kit>& scratch, PolyhedronPair<Kit>& pair) {
+DRYSTONE_ON_DEVICE bool place(const Placed<Kit>& one, const Placed<Kit>& other, double reach,
+                              PolyhedronScratchOf<Kit>& scratch, PolyhedronPair<Kit>& pair) {
     const typename Kit::template Shape<3>&a = one.shape, &b = other.shape;
     const Pose<3>&pose_a = one.pose, &pose_b = other.pose;
     const Mat<3> turn = transpose(pose_a.turn) * pose_b.turn;
@@ -111,8 +112,11 @@ DRYSTONE_ON_DEVICE void find_points(const PolyhedronPair<Kit>& pair, ManifoldOf<
 
 /// convex_convex() of narrowphase/convex_convex.h.
 template <class Kit>
-DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE bool polyhedra_touch(const polyhedra::Placed<Kit>& a, const polyhedra::Placed<Kit>& b, PolyhedronPair<Kit>& pair,
-                                        PolyhedronScratchOf<Kit>& scratch, ManifoldOf<3, Kit>& manifold) {
+DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE bool polyhedra_touch(const polyhedra::Placed<Kit>& a,
+                                                             const polyhedra::Placed<Kit>& b,
+                                                             PolyhedronPair<Kit>& pair,
+                                                             PolyhedronScratchOf<Kit>& scratch,
+                                                             ManifoldOf<3, Kit>& manifold) {
     manifold.points.clear();
     if (!polyhedra::place(a, b, pair.reach, scratch, pair)) return false;
     polyhedra::find_points(pair, manifold);

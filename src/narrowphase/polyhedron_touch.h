@@ -59,7 +59,9 @@ struct Toucher {
         least = std::numeric_limits<double>::infinity();
     }
 
-    DRYSTONE_ON_DEVICE PlanarVertex flattened(const Vec<3>& v) const { return {dot(frame[1], v), dot(frame[2], v), 0}; }
+    DRYSTONE_ON_DEVICE PlanarVertex flattened(const Vec<3>& v) const {
+        return {dot(frame[1], v), dot(frame[2], v), 0};
+    }
 
     DRYSTONE_ON_DEVICE double tilt(const PolyhedronSide<Kit>& side, int face) const {
         const double cosine = side.outwards * dot(side.normal[face], plane.normal);
@@ -83,7 +85,8 @@ struct Toucher {
         return best;
     }
 
-    DRYSTONE_ON_DEVICE Feature enlarged(const PolyhedronSide<Kit>& side, const Feature& feature, int face) const {
+    DRYSTONE_ON_DEVICE Feature enlarged(const PolyhedronSide<Kit>& side, const Feature& feature,
+                                        int face) const {
         if (feature.dimension == 2 || tilt(side, face) <= flat) return {2, face};
         if (feature.dimension == 1) return feature;
         const Shape& shape = *side.shape;
@@ -199,7 +202,9 @@ struct Toucher {
 
     /// The part of `edge` (of `one`) over the face of `other`: two points, or one where they coincide. A
     /// point is the only part of a vertex.
-    DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE bool edge_on_face(const PolyhedronSide<Kit>& one, const Feature& line, const PolyhedronSide<Kit>& other, int face) {
+    DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE bool edge_on_face(const PolyhedronSide<Kit>& one,
+                                                              const Feature& line,
+                                                              const PolyhedronSide<Kit>& other, int face) {
         const ConvexEdge* edge = line.dimension == 1 ? &one.shape->edge[at(line.index)] : nullptr;
         const int ends[2] = {edge ? edge->vertex[0] : line.index, edge ? edge->vertex[1] : line.index};
         const Vec<3>&p = one.vertex[ends[0]], &q = one.vertex[ends[1]];
@@ -275,8 +280,8 @@ struct Toucher {
     }
 
     /// Both along one line: the ends of what they share.
-    DRYSTONE_ON_DEVICE bool edge_along_edge(const ConvexEdge& ea, const ConvexEdge& eb, const Vec<3>& p, const Vec<3>& along_a,
-                         const Vec<3>& q, const Vec<3>& along_b) {
+    DRYSTONE_ON_DEVICE bool edge_along_edge(const ConvexEdge& ea, const ConvexEdge& eb, const Vec<3>& p,
+                                            const Vec<3>& along_a, const Vec<3>& q, const Vec<3>& along_b) {
         const double uu = dot(along_a, along_a), tolerance = pair.tolerance / std::sqrt(uu);
         const double t0 = dot(q - p, along_a) / uu, t1 = t0 + dot(along_b, along_a) / uu;  // B's ends along A
         const bool turned = t1 < t0;
@@ -321,8 +326,9 @@ struct Toucher {
 /// Fills `points` in A's frame. False if the features do not overlap, seen along the normal, where they are
 /// nearest: then they are not the nearest ones and `points` is empty.
 template <class Kit>
-DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE bool touch_points(const PolyhedronPair<Kit>& pair, const CommonPlane& plane,
-                                     typename Toucher<Kit>::Points& points) {
+DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE bool touch_points(const PolyhedronPair<Kit>& pair,
+                                                          const CommonPlane& plane,
+                                                          typename Toucher<Kit>::Points& points) {
     Toucher<Kit> toucher(pair, plane, points);
     toucher.face_a = toucher.flattest(pair.a, plane.a);
     toucher.face_b = toucher.flattest(pair.b, plane.b);

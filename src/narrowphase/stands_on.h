@@ -82,8 +82,10 @@ struct Ground {
 
 /// convex_plane() of narrowphase/convex_plane.h.
 template <int D, class Kit>
-DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE bool stands_on(const typename Kit::template Shape<D>& shape, const Pose<D>& pose, const Ground<D>& ground,
-                                  FlatScratchOf<Kit>& scratch, ManifoldOf<D, Kit>& manifold) {
+DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE bool stands_on(const typename Kit::template Shape<D>& shape,
+                                                       const Pose<D>& pose, const Ground<D>& ground,
+                                                       FlatScratchOf<Kit>& scratch,
+                                                       ManifoldOf<D, Kit>& manifold) {
     const Vec<D>&place = ground.place, &outward = ground.outward;
     const double reach = ground.reach;
     const PointRule rule = ground.rule;
@@ -103,7 +105,8 @@ DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE bool stands_on(const typename Kit::templ
 
     scratch.polygon.clear();
     scratch.taken.assign(shape.vertex.size(), 0);
-    polygons::Standing<D, Kit> standing{shape, down, contact_frame(down), flat_limit(reach, 2.0 * shape.radius), scratch};
+    polygons::Standing<D, Kit> standing{shape, down, contact_frame(down),
+                                        flat_limit(reach, 2.0 * shape.radius), scratch};
     polygons::weigh_base(standing, lowest);
 
     const auto add = [&](const Vec<D>& local, double gap, double area, int vertex) {

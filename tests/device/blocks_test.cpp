@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <numbers>
+#include <set>
 
 #include "device/step_rig.h"
 #include "physics/block_stage.h"
@@ -127,6 +127,29 @@ void courses(Where where) {
 }
 TEST_P(Blocks, CoursesOnATableInThePlane) { courses<2>(GetParam()); }
 TEST_P(Blocks, CoursesOnATableInSpace) { courses<3>(GetParam()); }
+
+/// Points are found again by their names, all four kinds of them: what lay at rest needs few sweeps.
+TEST_P(Blocks, WhatLiesAtRestBeginsFromItsLastImpulses) {
+    BlockStage<3> stage(Coulomb{.friction = 0.6});
+    stage.falling();
+    stage.fixed_block({{3.0, 3.0, 0.2}}, {{0.0, 0.0, -0.1}});
+    for (int k = 0; k < 8; ++k)  // a corner of each on the other's face, and two crossings of edges
+        stage.block(1.0, {{0.3, 0.2, 0.1}}, {{0.03 * (k % 2), 0.02 * (k % 2), 0.05 + 0.1 * k}});
+    stage.settings.solver = {.method = SolverMethod::nlgs, .tolerance = 1e-6, .max_iterations = 20000};
+    World<3> world = stage.build();
+    DeviceStep<3> device(world, pipeline<3>(GetParam()));
+    const int first = device.advance(world, stage.settings).solve.iterations;
+    int later = 0;
+    for (int k = 0; k < 5; ++k) later = device.advance(world, stage.settings).solve.iterations;
+    device.bring_back(world);
+    std::set<std::uint32_t> kinds;
+    double area = 0.0;
+    for (const ContactPoint<3>& c : world.contacts.point) kinds.insert(c.feature >> 30), area += c.area;
+    EXPECT_EQ(kinds, (std::set<std::uint32_t>{1, 2, 3}));
+    EXPECT_NEAR(area, 0.06 + 7 * 0.27 * 0.18, 1e-6);
+    EXPECT_GT(first, 30);
+    EXPECT_LT(10 * later, first);
+}
 
 /// In a drum that turns: the shell and, in space, its ends.
 template <int D>

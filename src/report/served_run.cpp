@@ -15,19 +15,22 @@ namespace drystone {
 
 namespace {
 
-constexpr int fast = 1;                            // deflate: the way is short
-constexpr int wrapped = 0;                         // large pieces are not worth the time
-constexpr std::size_t most_rows_served = 200'000;  // of a table: a plot has no more pixels, and a browser gets slow
-constexpr int most_whole = 20'000;                 // bodies: frames of larger runs come in pieces
-constexpr double judged_bodies = 2e6;              // in all the frames that colours are judged by
+constexpr int fast = 1;     // deflate: the way is short
+constexpr int wrapped = 0;  // large pieces are not worth the time
+constexpr std::size_t most_rows_served =
+    200'000;                           // of a table: a plot has no more pixels, and a browser gets slow
+constexpr int most_whole = 20'000;     // bodies: frames of larger runs come in pieces
+constexpr double judged_bodies = 2e6;  // in all the frames that colours are judged by
 
 HttpAnswer block(std::string bytes) { return {200, "application/octet-stream", std::move(bytes)}; }
 
 std::vector<std::string> split(const std::string& path) {
     std::vector<std::string> words(1);
     for (const char c : path) {
-        if (c == '/') words.emplace_back();
-        else words.back() += c;
+        if (c == '/')
+            words.emplace_back();
+        else
+            words.back() += c;
     }
     return words;
 }
@@ -80,7 +83,8 @@ std::string ServedRun::header() {
     look();
     std::vector<double> times(run_.frames());
     for (int i = 0; i < run_.frames(); ++i) times[i] = run_.time(i);
-    return header_json(run_.bodies(), extents_.result(), {times, run_.has_ended(), run_.stages()}, run_.tables(), served_);
+    return header_json(run_.bodies(), extents_.result(), {times, run_.has_ended(), run_.stages()},
+                       run_.tables(), served_);
 }
 
 const ShownFrame& ServedRun::kept(int frame, FrameParts parts) {
@@ -99,7 +103,9 @@ const ShownFrame& ServedRun::first() {
 std::optional<HttpAnswer> ServedRun::values(int frame, const std::string& what) {
     const ShownBodies& bodies = run_.bodies();
     const auto lean = [&]() -> const ShownFrame& { return kept(frame, FrameParts::without_contacts); };
-    const auto worst = [&](JointValue value) { return worst_by_body(value, bodies, kept(frame, FrameParts::all)); };
+    const auto worst = [&](JointValue value) {
+        return worst_by_body(value, bodies, kept(frame, FrameParts::all));
+    };
     const std::map<std::string, std::function<std::vector<float>()>> ways = {
         {"velocity", [&] { return lengths(lean().velocity, bodies.dimension); }},
         {"displacement", [&] { return displacements(first(), lean(), bodies.dimension); }},
@@ -149,9 +155,12 @@ std::string ServedRun::numbers(int frame, int body) {
     double moved = 0.0;
     for (std::size_t c = 0; c < d; ++c)
         moved = std::hypot(moved, static_cast<double>(all.position[d * i + c] - first().position[d * i + c]));
-    const nlohmann::json out = {{"position", row(all.position, d)}, {"velocity", row(all.velocity, d)},
-                                {"spin", row(all.spin, spins)},     {"pressure", pressures(run_.bodies(), all)[i]},
-                                {"force", force},                   {"bearing", bearing},
+    const nlohmann::json out = {{"position", row(all.position, d)},
+                                {"velocity", row(all.velocity, d)},
+                                {"spin", row(all.spin, spins)},
+                                {"pressure", pressures(run_.bodies(), all)[i]},
+                                {"force", force},
+                                {"bearing", bearing},
                                 {"displacement", moved}};
     return out.dump();
 }
@@ -161,16 +170,20 @@ std::optional<HttpAnswer> ServedRun::frame_answer(const Words& words) {
     const int frame = words.size() > 1 ? number_below(words[1], static_cast<std::size_t>(run_.frames())) : -1;
     if (frame < 0) return std::nullopt;
     const ShownBodies& bodies = run_.bodies();
-    if (words.size() == 2) return block(encode_frame(bodies, turning_bodies(bodies), run_.frame(frame), {.level = fast}));
+    if (words.size() == 2)
+        return block(encode_frame(bodies, turning_bodies(bodies), run_.frame(frame), {.level = fast}));
     if (words.size() == 3 && words[2] == "bodies") {
-        const FrameCoding coding{.precision = Precision::compact, .contacts = false, .motion = false, .level = wrapped};
-        return block(encode_frame(bodies, turning_bodies(bodies), kept(frame, FrameParts::without_contacts), coding));
+        const FrameCoding coding{
+            .precision = Precision::compact, .contacts = false, .motion = false, .level = wrapped};
+        return block(
+            encode_frame(bodies, turning_bodies(bodies), kept(frame, FrameParts::without_contacts), coding));
     }
     if (words.size() != 4) return std::nullopt;
     if (words[2] == "values") return values(frame, words[3]);
     const int count = words[2] == "forces" ? number_below(words[3], 10'000'000) : -1;
     if (count > 0) return block(strongest(frame, count));
-    const int body = words[2] == "body" ? number_below(words[3], static_cast<std::size_t>(bodies.size())) : -1;
+    const int body =
+        words[2] == "body" ? number_below(words[3], static_cast<std::size_t>(bodies.size())) : -1;
     if (body >= 0) return HttpAnswer{200, "application/json", numbers(frame, body)};
     return std::nullopt;
 }

@@ -42,7 +42,7 @@ class ServedRun {
     RunReader run_;
     ExtentsOf extents_;
     ServedAs served_;
-    int judged_ = 0;  // frames that the extents know of
+    int judged_ = 0;                   // frames that the extents know of
     std::optional<ShownFrame> first_;  // what displacements count from
 
     /// The frame that was read last: its pieces are asked for one after the other.

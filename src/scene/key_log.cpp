@@ -57,10 +57,10 @@ std::string KeyLog::json() const {
     for (const auto& [title, table] : tables_) {
         std::string keys;
         for (const auto& [key, asked] : table.keys)
-            keys += fmt::format("{}\n    {}: {{\"kinds\": {}, \"otherwise\": {}}}", keys.empty() ? "" : ",", quoted(key),
-                                list_of(asked.kinds), list_of(asked.otherwise));
-        out += fmt::format("{}\n{}: {{\"known\": {}, \"keys\": {{{}}}}}", out.empty() ? "" : ",", quoted(title),
-                           list_of(table.known), keys);
+            keys += fmt::format("{}\n    {}: {{\"kinds\": {}, \"otherwise\": {}}}", keys.empty() ? "" : ",",
+                                quoted(key), list_of(asked.kinds), list_of(asked.otherwise));
+        out += fmt::format("{}\n{}: {{\"known\": {}, \"keys\": {{{}}}}}", out.empty() ? "" : ",",
+                           quoted(title), list_of(table.known), keys);
     }
     return "{" + out + "}\n";
 }

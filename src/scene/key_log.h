@@ -33,7 +33,8 @@ class KeyLog {
         tables_[table].known.insert(keys.begin(), keys.end());
     }
     void is_under(const Node& value, const std::string& table, const std::string& key);
-    void asks(const std::string& table, std::string_view key, const std::string& kind, const std::string& otherwise);
+    void asks(const std::string& table, std::string_view key, const std::string& kind,
+              const std::string& otherwise);
     void asks(const Node& value, const std::string& kind);  // what lies under some key
 
     /// {table: {known: [..], keys: {key: {kinds: [..], otherwise: [..]}}}}

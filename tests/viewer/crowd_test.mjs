@@ -247,3 +247,57 @@ test("colours and forces are fetched when they are chosen", async () => {
     assert.ok(asked.includes("frame/6/values/pressure") && asked.includes("frame/6/forces/30000"), String(asked));
     assert.deepEqual(page.troubles, []);
 });
+
+const disks = `
+[scene]
+dimension = 2
+[time]
+step = 2e-3
+duration = 0.008
+[materials.stone]
+density = 2000.0
+[[interactions]]
+between = ["*", "*"]
+friction = 0.5
+[output]
+frames_every = 0.004
+[cell]
+size = [1.0, 1.0]
+periodic = [true, false]
+[[generate]]
+name = "grains"
+type = "packing"
+shape = "disk"
+material = "stone"
+count = 6000
+radius = [0.003, 0.006]
+velocity = [1.0, 0.0]
+inside = { type = "box", min = [0, 0.0], max = [1, 0.8] }
+`;
+
+test("disks of a plane cell that repeats are a crowd, too, with paler images where they reach in", async () => {
+    const flat = await open((await serve(run("disks", disks, { options: ["--no-report"] }))).url);
+    await flat.evaluate(() => drystone.view.setMode("material"));
+    const places = await flat.evaluate(() => {
+        const { crowd } = drystone.view.bodies, slot = crowd.images.start, at = (s) => [crowd.state[4 * s], crowd.state[4 * s + 1]];
+        const home = crowd.owner.indexOf(crowd.owner[slot]);
+        return { count: crowd.images.count, disks: [home, slot].map(at) };
+    });
+    assert.ok(places.count > 10, `${places.count} images`);
+    assert.ok(Math.abs(Math.abs(places.disks[0][0] - places.disks[1][0]) - 1) < 1e-6, "an image is an edge away");
+    const colours = [];
+    for (const [x, y] of places.disks) {
+        const on = await flat.evaluate(([u, v]) => {
+            const { stage } = drystone.view;
+            stage.controls.target.set(u, v, 0);
+            Object.assign(stage.camera, { zoom: 10 }).position.set(u, v, stage.camera.position.z);
+            stage.camera.updateProjectionMatrix();
+            return stage.onPage(u - 0.001, v, 0);  // beside the mark that shows how it turns
+        }, [x, y]);
+        colours.push((await look(flat, on)).colour);
+    }
+    for (let c = 0; c < 3; ++c)
+        assert.ok(Math.abs(0.45 * colours[0][c] + 0.55 * 255 - colours[1][c]) < 3, `${colours[0]} at home, ${colours[1]} as an image`);
+    assert.deepEqual(flat.troubles, []);
+    await flat.close();
+});

@@ -27,7 +27,7 @@ Solve solve_cold(const RigidProblem<3>& problem, const SolverSettings& settings,
     for (int repeat = 0; repeat < 3; ++repeat) {
         std::vector<Vec<3>> r(problem.b.size());
         const auto start = std::chrono::steady_clock::now();
-        const SolveReport report = solve_contacts<3>(problem, settings, 0, pool, scratch, r, {});
+        const SolveReport report = solve_contacts<3>(problem, {settings, 0, pool}, scratch, {r});
         const double seconds = seconds_since(start);
         if (repeat == 0 || seconds < best.seconds) best = {report, seconds};
         if (seconds > 5.0) break;

@@ -101,7 +101,7 @@ void time_stages(World<3>& world, const StepSettings& settings, ThreadPool& pool
     told.max_iterations = 100;
     told.tolerance = 1e-14;
     table.time("solve: 100 iterations", [&] {
-        solve_anderson<3>(world.problem, told, 0, pool, scratch.nlgs, scratch.anderson, world.impulse, world.moment);
+        solve_anderson<3>(world.problem, {told, 0, pool}, scratch.nlgs, scratch.anderson, {world.impulse, world.moment});
     });
     world.impulse = guess;
     SolveReport solved;

@@ -63,7 +63,7 @@ StepCost by_sweeps(const KnownProblem<D>& known, const CostSettings& settings, T
            !settings.stops()) {
         solver.fixed_iterations = 1 + static_cast<int>(cost.iterations / 256);
         const Stopwatch watch;
-        const SolveReport report = solve_contacts<D>(known.world.problem, solver, 0, pool, scratch, r, {});
+        const SolveReport report = solve_contacts<D>(known.world.problem, {solver, 0, pool}, scratch, {r});
         cost.seconds += watch.seconds();
         cost.iterations += report.iterations;
         cost.updates += report.contact_updates;
@@ -82,7 +82,7 @@ StepCost by_default(const KnownProblem<D>& known, const CostSettings& settings, 
         std::vector<Vec<D>> r(known.exact.size());
         const SolverSettings solver{.tolerance = std::pow(10.0, -k), .max_iterations = 100000};
         const Stopwatch watch;
-        const SolveReport report = solve_contacts<D>(known.world.problem, solver, 0, pool, scratch, r, {});
+        const SolveReport report = solve_contacts<D>(known.world.problem, {solver, 0, pool}, scratch, {r});
         cost = {.iterations = report.iterations,
                 .updates = report.contact_updates,
                 .seconds = watch.seconds(),

@@ -175,8 +175,8 @@ struct PairView {
         if (other.kind == PartKind::plane) return keep(0, ball_plane(centre, radius, other.centre, other.axis));
         keep(0, ball_drum_shell(centre, radius, other.centre, other.axis, other.radius));
         if constexpr (D == 3) {
-            keep(1, ball_drum_end(centre, radius, other.centre, other.axis, other.length, -1.0));
-            keep(2, ball_drum_end(centre, radius, other.centre, other.axis, other.length, 1.0));
+            keep(1, ball_drum_end(centre, radius, {other.centre, other.axis, other.length, -1.0}));
+            keep(2, ball_drum_end(centre, radius, {other.centre, other.axis, other.length, 1.0}));
         }
     }
 

@@ -52,7 +52,7 @@ struct SweepPlanOn {
         sort_by_chunk(on, n, chunks, row_a, row_b);
         colour.resize(n);
         on.colour_chunks({chunks, first.data(), order.data(), row_a, row_b, colour.data()});
-        colour_between(on, n, chunks, bodies, row_a, row_b);
+        colour_between(on, n, chunks, row_a, row_b);
         sort_by_colour(on, n, chunks, row_a, row_b);
     }
 
@@ -77,8 +77,9 @@ struct SweepPlanOn {
         });
     }
 
-    void colour_between(B& on, std::size_t n, int chunks, int bodies, const int* row_a, const int* row_b) {
+    void colour_between(B& on, std::size_t n, int chunks, const int* row_a, const int* row_b) {
         constexpr int rounds_a_look = 6;
+        const int bodies = view.bodies;
         const int* own_first = first.data();
         const int* own_order = order.data();
         int* own_colour = colour.data();

@@ -41,7 +41,7 @@ struct Sampler {
     SolveReport solve(std::uint64_t stream, int sweeps_first, ForceSample<D>& sample) {
         SolverSettings now = sweeps();
         if (factor) now.max_iterations = std::min(now.max_iterations, sweeps_first);
-        SolveReport report = solve_nlgs<D>(problem, now, stream, alone, scratch.nlgs, sample.r, sample.m);
+        SolveReport report = solve_nlgs<D>(problem, {now, stream, alone}, scratch.nlgs, {sample.r, sample.m});
         const auto add = [&](SolveReport next) {
             next.iterations += report.iterations;
             next.contact_updates += report.contact_updates;
@@ -53,7 +53,7 @@ struct Sampler {
         add(solve_by_factor<D>(problem, now, scratch, std::span<Vec<D>>(sample.r), std::span<Spin<D>>(sample.m)));
         if (report.converged || left() <= 0) return report;
         now.max_iterations = left();
-        add(solve_nlgs<D>(problem, now, stream, alone, scratch.nlgs, sample.r, sample.m));
+        add(solve_nlgs<D>(problem, {now, stream, alone}, scratch.nlgs, {sample.r, sample.m}));
         return report;
     }
 

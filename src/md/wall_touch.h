@@ -19,7 +19,7 @@ Touch<D> touch_wall(const Parts<D>& parts, int wall, std::uint32_t feature, cons
     if (parts.kind[wall] == PartKind::plane) return ball_plane(x, r, place, axis);
     if constexpr (D == 3) {
         if (feature > 0)
-            return ball_drum_end(x, r, place, axis, parts.length[wall], feature == 1 ? -1.0 : 1.0);
+            return ball_drum_end(x, r, {place, axis, parts.length[wall], feature == 1 ? -1.0 : 1.0});
     }
     return ball_drum_shell(x, r, place, axis, parts.radius[wall]);
 }

@@ -37,11 +37,18 @@ DRYSTONE_ON_DEVICE inline Touch<3> ball_drum_shell(const Vec<3>& centre, double 
     return {.gap = drum_radius - off_axis - radius, .normal = n, .point = centre + radius * n};
 }
 
-/// The flat end on one side of the middle, side = +1 or -1 along the axis. An infinite drum: an infinite gap.
-DRYSTONE_ON_DEVICE inline Touch<3> ball_drum_end(const Vec<3>& centre, double radius, const Vec<3>& place, const Vec<3>& axis,
-                              double length, double side) {
-    const Vec<3> n = side * axis;
-    return {.gap = 0.5 * length - dot(n, centre - place) - radius, .normal = n, .point = centre + radius * n};
+/// A flat end of a drum.
+struct DrumEnd {
+    const Vec<3>& place;  // the drum's middle [m]
+    const Vec<3>& axis;   // unit
+    double length;        // of the drum [m]
+    double side;          // of the middle: +1 or -1 along the axis
+};
+
+/// The flat end. An infinite drum: an infinite gap.
+DRYSTONE_ON_DEVICE inline Touch<3> ball_drum_end(const Vec<3>& centre, double radius, const DrumEnd& end) {
+    const Vec<3> n = end.side * end.axis;
+    return {.gap = 0.5 * end.length - dot(n, centre - end.place) - radius, .normal = n, .point = centre + radius * n};
 }
 
 }  // namespace drystone

@@ -31,10 +31,10 @@ struct ConvexScratch<2> : PolygonScratch {};
 template <>
 struct ConvexScratch<3> : PolyhedronScratch {};
 
-/// Replaces what `manifold` held by all points with gap <= reach; returns whether there is one.
-bool convex_convex(const Convex<2>& a, const Pose<2>& pose_a, const Convex<2>& b, const Pose<2>& pose_b,
-                   double reach, PointRule rule, ConvexScratch<2>& scratch, Manifold<2>& manifold);
-bool convex_convex(const Convex<3>& a, const Pose<3>& pose_a, const Convex<3>& b, const Pose<3>& pose_b,
-                   double reach, PointRule rule, ConvexScratch<3>& scratch, Manifold<3>& manifold);
+/// Replaces what `manifold` held by all points sought; returns whether there is one.
+bool convex_convex(const ConvexAtPose<2>& a, const ConvexAtPose<2>& b, SoughtPoints sought, ConvexScratch<2>& scratch,
+                   Manifold<2>& manifold);
+bool convex_convex(const ConvexAtPose<3>& a, const ConvexAtPose<3>& b, SoughtPoints sought, ConvexScratch<3>& scratch,
+                   Manifold<3>& manifold);
 
 }  // namespace drystone

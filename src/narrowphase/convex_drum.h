@@ -29,10 +29,10 @@ struct DrumTouch {
 ///
 ///     gap = R - |q|,   n = q / |q|,   point = x + gap / 2 n           q = x - p off the axis
 ///
-/// The ends are planes (convex_plane.h). Replaces what `touches` held by all points with gap <= reach;
+/// The ends are planes (convex_plane.h). Replaces what `touches` held by all points sought;
 /// returns whether there is one.
 template <int D>
-bool convex_drum(const Convex<D>& shape, const Pose<D>& pose, const Hollow<D>& drum, double reach,
-                 PointRule rule, FlatScratch& scratch, std::vector<DrumTouch<D>>& touches);
+bool convex_drum(const ConvexAtPose<D>& solid, const Hollow<D>& drum, SoughtPoints sought, FlatScratch& scratch,
+                 std::vector<DrumTouch<D>>& touches);
 
 }  // namespace drystone

@@ -7,14 +7,13 @@
 namespace drystone {
 
 template <int D>
-bool convex_plane(const Convex<D>& shape, const Pose<D>& pose, const Vec<D>& place, const Vec<D>& outward,
-                  double reach, PointRule rule, FlatScratch& scratch, Manifold<D>& manifold) {
-    return stands_on<D, OnHeap>(shape, pose, {place, outward, reach, rule}, scratch, manifold);
+bool convex_plane(const ConvexAtPose<D>& solid, const HalfSpace<D>& wall, SoughtPoints sought, FlatScratch& scratch,
+                  Manifold<D>& manifold) {
+    return stands_on<D, OnHeap>(solid.shape, solid.pose, {wall.place, wall.outward, sought.reach, sought.rule}, scratch,
+                                manifold);
 }
 
-template bool convex_plane(const Convex<2>&, const Pose<2>&, const Vec<2>&, const Vec<2>&, double, PointRule,
-                           FlatScratch&, Manifold<2>&);
-template bool convex_plane(const Convex<3>&, const Pose<3>&, const Vec<3>&, const Vec<3>&, double, PointRule,
-                           FlatScratch&, Manifold<3>&);
+template bool convex_plane(const ConvexAtPose<2>&, const HalfSpace<2>&, SoughtPoints, FlatScratch&, Manifold<2>&);
+template bool convex_plane(const ConvexAtPose<3>&, const HalfSpace<3>&, SoughtPoints, FlatScratch&, Manifold<3>&);
 
 }  // namespace drystone

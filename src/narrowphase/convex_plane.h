@@ -29,7 +29,7 @@ using FlatScratch = FlatScratchOf<OnHeap>;
 /// nothing is cut. With PointRule::gauss the corners of that face are drawn inwards; other vertices stay as
 /// they are, with area 0. Features: the vertex. Returns whether there is a point.
 template <int D>
-bool convex_plane(const Convex<D>& shape, const Pose<D>& pose, const Vec<D>& place, const Vec<D>& outward,
-                  double reach, PointRule rule, FlatScratch& scratch, Manifold<D>& manifold);
+bool convex_plane(const ConvexAtPose<D>& solid, const HalfSpace<D>& wall, SoughtPoints sought, FlatScratch& scratch,
+                  Manifold<D>& manifold);
 
 }  // namespace drystone

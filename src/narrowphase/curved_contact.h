@@ -38,13 +38,6 @@ struct Sought {
     PointRule rule = PointRule::vertices;  // of faces
 };
 
-/// The half-space below a plane.
-template <int D>
-struct HalfSpace {
-    Vec<D> place{};    // a point of the plane [m]
-    Vec<D> outward{};  // unit
-};
-
 /// Two shapes. Replaces what `manifold` held by all points sought; returns whether there is one.
 template <int D>
 bool curved_contact(const Supported<D>& a, const Supported<D>& b, const Sought<D>& sought,

@@ -96,8 +96,8 @@ struct Finding {
         keep(ball, wall, 0, ball_drum_shell(centre, radius, place, axis, parts.radius[at(wall)]));
         if constexpr (D == 3) {
             const double length = parts.length[at(wall)];
-            keep(ball, wall, 1, ball_drum_end(centre, radius, place, axis, length, -1.0));
-            keep(ball, wall, 2, ball_drum_end(centre, radius, place, axis, length, +1.0));
+            keep(ball, wall, 1, ball_drum_end(centre, radius, {place, axis, length, -1.0}));
+            keep(ball, wall, 2, ball_drum_end(centre, radius, {place, axis, length, +1.0}));
         }
     }
 
@@ -105,7 +105,7 @@ struct Finding {
         if (clearly_apart(parts.centre[at(b)] - parts.centre[at(a)],
                           parts.radius[at(a)] + parts.radius[at(b)] + limit(a, b)))
             return;
-        if (!convex_convex(shape(a), pose(a), shape(b), pose(b), limit(a, b), rule, work.pair, work.manifold))
+        if (!convex_convex({shape(a), pose(a)}, {shape(b), pose(b)}, {limit(a, b), rule}, work.pair, work.manifold))
             return;
         if (has_seams(parts, a) || has_seams(parts, b)) leave_seams(a, b);
         for (const ManifoldPoint<D>& p : work.manifold.points)
@@ -122,8 +122,8 @@ struct Finding {
 
     void solid_on_plane(int solid, int wall) {
         const bool near =
-            convex_plane(shape(solid), pose(solid), parts.centre[at(wall)], parts.axis[at(wall)],
-                         limit(solid, wall), rule, work.flat, work.manifold);
+            convex_plane<D>({shape(solid), pose(solid)}, {parts.centre[at(wall)], parts.axis[at(wall)]},
+                            {limit(solid, wall), rule}, work.flat, work.manifold);
         if (!near) return;
         for (const ManifoldPoint<D>& p : work.manifold.points)
             keep(solid, wall, p.feature, {p.gap, work.manifold.normal, p.point}, p.area);
@@ -131,7 +131,7 @@ struct Finding {
     }
 
     void solid_in_drum(int solid, int wall) {
-        if (!convex_drum(shape(solid), pose(solid), hollow(wall), limit(solid, wall), rule, work.flat, work.drum))
+        if (!convex_drum<D>({shape(solid), pose(solid)}, hollow(wall), {limit(solid, wall), rule}, work.flat, work.drum))
             return;
         for (const DrumTouch<D>& p : work.drum) keep(solid, wall, p.feature, p.touch, p.area);
         sort_last(work.drum.size());
@@ -407,16 +407,15 @@ void ContactFinder<D>::find(const Parts<D>& parts, std::span<const PartPair> pai
         return;
     }
     const std::size_t window = chunk * std::max(fewest_chunks, chunks_a_thread * at(pool.size()));
-    std::size_t count = 0;
+    Listing listing{contacts};
     for (std::size_t k = 0; k < pairs.size(); k += window)
-        count = find_in_window(parts, pairs.subspan(k, std::min(window, pairs.size() - k)), sight, pool, count, contacts);
-    contacts.resize(count);
+        find_in_window(parts, pairs.subspan(k, std::min(window, pairs.size() - k)), sight, pool, listing);
+    contacts.resize(listing.count);
 }
 
 template <int D>
-std::size_t ContactFinder<D>::find_in_window(const Parts<D>& parts, std::span<const PartPair> pairs,
-                                             const Sight<D>& sight, ThreadPool& pool, std::size_t total,
-                                             std::vector<ContactPoint<D>>& contacts) {
+void ContactFinder<D>::find_in_window(const Parts<D>& parts, std::span<const PartPair> pairs, const Sight<D>& sight,
+                                      ThreadPool& pool, Listing& listing) {
     const std::size_t chunks = (pairs.size() + chunk - 1) / chunk;
     if (found.size() < chunks) found.resize(chunks), work.resize(chunks);
     pool.for_ranges(chunks, grain, [&](std::size_t begin, std::size_t end) {
@@ -428,17 +427,17 @@ std::size_t ContactFinder<D>::find_in_window(const Parts<D>& parts, std::span<co
     });
     first.resize(chunks);
     for (std::size_t k = 0; k < chunks; ++k) {
-        first[k] = total;
-        total += found[k].size();
+        first[k] = listing.count;
+        listing.count += found[k].size();
     }
-    if (total > contacts.size()) resize_with_room(contacts, total);
+    std::vector<ContactPoint<D>>& contacts = listing.contacts;
+    if (listing.count > contacts.size()) resize_with_room(contacts, listing.count);
     pool.for_ranges(chunks, grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) {
             std::copy(found[k].begin(), found[k].end(),
                       contacts.begin() + static_cast<std::ptrdiff_t>(first[k]));
         }
     });
-    return total;
 }
 
 template struct ContactFinder<2>;

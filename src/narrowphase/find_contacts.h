@@ -81,9 +81,15 @@ struct ContactFinder {
     }
 
   private:
-    /// Puts the contact points of some of the pairs after the first `total`; returns how many there are then.
-    std::size_t find_in_window(const Parts<D>& parts, std::span<const PartPair> pairs, const Sight<D>& sight,
-                               ThreadPool& pool, std::size_t total, std::vector<ContactPoint<D>>& contacts);
+    /// A list as it grows: its first `count` points are those found so far.
+    struct Listing {
+        std::vector<ContactPoint<D>>& contacts;
+        std::size_t count = 0;
+    };
+
+    /// Adds the contact points of some of the pairs.
+    void find_in_window(const Parts<D>& parts, std::span<const PartPair> pairs, const Sight<D>& sight, ThreadPool& pool,
+                        Listing& listing);
 };
 
 }  // namespace drystone

@@ -33,11 +33,10 @@ DRYSTONE_ON_DEVICE void add_shell(const Shape& shape, const Pose<D>& pose, const
 }
 
 template <class Kit, class Touches>
-DRYSTONE_ON_DEVICE void add_end(const typename Kit::template Shape<3>& shape, const Pose<3>& pose,
-                                const Inside<3>& in, double side, FlatScratchOf<Kit>& scratch,
-                                Touches& touches) {
+DRYSTONE_ON_DEVICE void add_end(const ShapeAtPose<3, Kit>& solid, const Inside<3>& in, double side,
+                                FlatScratchOf<Kit>& scratch, Touches& touches) {
     const Vec<3> inwards = -side * in.drum.axis, place = in.drum.place - (0.5 * in.drum.length) * inwards;
-    stands_on<3, Kit>(shape, pose, {place, inwards, in.reach, in.rule}, scratch, scratch.manifold);
+    stands_on<3, Kit>(solid.shape, solid.pose, {place, inwards, in.reach, in.rule}, scratch, scratch.manifold);
     for (const ManifoldPoint<3>& p : scratch.manifold.points) {
         const std::uint32_t vertex = p.feature >> 15 & 0x7fffU;
         touches.push_back(
@@ -57,7 +56,7 @@ DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE bool lies_in(const typename Kit::templat
     if constexpr (D == 3) {
         if (in.drum.length < std::numeric_limits<double>::infinity())
             for (const double side : {-1.0, 1.0})
-                polygons::add_end<Kit>(shape, pose, in, side, scratch, touches);
+                polygons::add_end<Kit>({shape, pose}, in, side, scratch, touches);
     }
     return !touches.empty();
 }

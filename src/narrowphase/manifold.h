@@ -15,6 +15,22 @@ struct Pose {
     Mat<D> turn = Mat<D>::scaled_identity(1.0);
 };
 
+/// A shape where it is.
+template <int D, class Kit>
+struct ShapeAtPose {
+    const typename Kit::template Shape<D>& shape;
+    const Pose<D>& pose;
+};
+template <int D>
+using ConvexAtPose = ShapeAtPose<D, OnHeap>;
+
+/// The half-space below a plane.
+template <int D>
+struct HalfSpace {
+    Vec<D> place{};    // a point of the plane [m]
+    Vec<D> outward{};  // unit
+};
+
 template <int D>
 Pose<D> pose_of(const Vec<D>& position, const Rotation<D>& rotation) {
     return {position, matrix(rotation)};
@@ -45,6 +61,12 @@ using Manifold = ManifoldOf<D, OnHeap>;
 enum class PointRule {
     vertices,  // the vertices themselves: a block rocks about its true edge
     gauss,     // drawn towards the centroid so that the polar moment is exact too: elastic joints bend right
+};
+
+/// What is asked of a pair of shapes.
+struct SoughtPoints {
+    double reach = 0.0;                    // points with gap <= reach [m]
+    PointRule rule = PointRule::vertices;  // of faces
 };
 
 /// The features that make a point, by their numbers below 2^14 (larger ones repeat). A vertex of one shape

@@ -214,11 +214,19 @@ struct Piece {
     }
 };
 
+/// What of each shape may meet: a vertex of `face`, or all of that edge.
+struct Meeting {
+    int face_a, face_b;
+    bool edge_a, edge_b;
+};
+
 /// Where the two pieces overlap across the normal: the two ends with half the length each, or one point. As
 /// touch_points() of polyhedra.
 template <class Kit, class Points>
-DRYSTONE_ON_DEVICE bool touch_pieces(const Pair<Kit>& pair, const CommonLine& line, bool edge_a, bool edge_b,
-                                     int face_a, int face_b, Points& points) {
+DRYSTONE_ON_DEVICE bool touch_pieces(const Pair<Kit>& pair, const CommonLine& line, const Meeting& meeting,
+                                     Points& points) {
+    const int face_a = meeting.face_a, face_b = meeting.face_b;
+    const bool edge_a = meeting.edge_a, edge_b = meeting.edge_b;
     const Mat<2> frame = contact_frame(line.normal);
     const Piece a(pair.a, edge_a ? face_a : -1, line.vertex_a, frame);
     const Piece b(pair.b, edge_b ? face_b : -1, line.vertex_b, frame);
@@ -259,9 +267,9 @@ DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE bool touch_points(const Pair<Kit>& pair,
     const bool edge_a = base_a || is_flat(pair.a, face_a, line.normal, flat);
     const bool edge_b = base_b || is_flat(pair.b, face_b, line.normal, flat);
     points.clear();
-    return touch_pieces(pair, line, edge_a, edge_b, face_a, face_b, points) ||
+    return touch_pieces(pair, line, {face_a, face_b, edge_a, edge_b}, points) ||
            ((edge_a != base_a || edge_b != base_b) &&
-            touch_pieces(pair, line, base_a, base_b, face_a, face_b, points));
+            touch_pieces(pair, line, {face_a, face_b, base_a, base_b}, points));
 }
 
 template <class Points>
@@ -296,15 +304,8 @@ DRYSTONE_ON_DEVICE void find_points(const Pair<Kit>& pair, ManifoldOf<2, Kit>& m
     single_point(line, manifold.points);
 }
 
-/// A shape where it is.
 template <class Kit>
-struct Placed {
-    const typename Kit::template Shape<2>& shape;
-    const Pose<2>& pose;
-};
-
-template <class Kit>
-DRYSTONE_ON_DEVICE bool place(const Placed<Kit>& one, const Placed<Kit>& other,
+DRYSTONE_ON_DEVICE bool place(const ShapeAtPose<2, Kit>& one, const ShapeAtPose<2, Kit>& other,
                               PolygonScratchOf<Kit>& scratch, Pair<Kit>& pair) {
     const typename Kit::template Shape<2>&a = one.shape, &b = other.shape;
     const Pose<2>&pose_a = one.pose, &pose_b = other.pose;
@@ -335,8 +336,8 @@ DRYSTONE_ON_DEVICE bool place(const Placed<Kit>& one, const Placed<Kit>& other,
 
 /// convex_convex() of narrowphase/convex_convex.h.
 template <class Kit>
-DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE bool polygons_touch(const polygons::Placed<Kit>& a,
-                                                            const polygons::Placed<Kit>& b,
+DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE bool polygons_touch(const ShapeAtPose<2, Kit>& a,
+                                                            const ShapeAtPose<2, Kit>& b,
                                                             polygons::Pair<Kit>& pair,
                                                             PolygonScratchOf<Kit>& scratch,
                                                             ManifoldOf<2, Kit>& manifold) {

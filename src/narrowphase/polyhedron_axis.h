@@ -65,17 +65,16 @@ DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE double separations(
     return best;
 }
 
-/// The first vertex nearest the face, and its foot.
+/// The first vertex of least n . x.
 template <class Kit>
-DRYSTONE_ON_DEVICE void set_vertex(const PolyhedronSide<Kit>& other, const Vec<3>& normal, double gap,
-                                   Feature& vertex, Vec<3>& there, Vec<3>& foot) {
+DRYSTONE_ON_DEVICE int lowest_vertex(const PolyhedronSide<Kit>& side, const Vec<3>& n) {
+    int vertex = 0;
     double least = infinity;
-    for (int i = 0, count = other.shape->size(); i < count; ++i) {
-        const double height = dot(normal, other.vertex[i]);
-        if (height < least) least = height, vertex = {0, i};
+    for (int i = 0, count = side.shape->size(); i < count; ++i) {
+        const double height = dot(n, side.vertex[i]);
+        if (height < least) least = height, vertex = i;
     }
-    there = other.vertex[vertex.index];
-    foot = there - gap * normal;
+    return vertex;
 }
 
 /// Normals of B, not needed by most pairs that are apart.
@@ -117,21 +116,26 @@ DRYSTONE_ON_DEVICE void list_crossed(const typename Kit::template Shape<3>& a,
     }
 }
 
-/// Unit normal across two edges, leaving A, if it can leave more than `least` between them; `apart` leads
-/// from one to the other. The cross product of nearly parallel edges is inexact along them; that part is
-/// taken out, what remains errs only where it does no harm.
-DRYSTONE_ON_DEVICE inline bool direction_across(const Vec<3>& edge_a, const Vec<3>& edge_b,
-                                                const Vec<3>& outwards, const Vec<3>& apart, double least,
-                                                Vec<3>& n) {
-    n = cross(edge_a, edge_b);
+/// An edge of each shape.
+struct CrossedEdges {
+    const Vec<3>&axis_a, &axis_b;  // unit
+    const Vec<3>& outwards;        // of A, at its edge
+    const Vec<3>& apart;           // from the one to the other [m]
+};
+
+/// Unit normal across two edges, leaving A, if it can leave more than `least` between them. The cross product
+/// of nearly parallel edges is inexact along them; that part is taken out, what remains errs only where it
+/// does no harm.
+DRYSTONE_ON_DEVICE inline bool direction_across(const CrossedEdges& edges, double least, Vec<3>& n) {
+    n = cross(edges.axis_a, edges.axis_b);
     const double square = dot(n, n);
     if (square <= parallel * parallel) return false;
-    const double sign = std::copysign(1.0, dot(n, outwards)), sine = std::sqrt(square);
-    if (sine > well_crossed && sign * dot(n, apart) <= least * sine) return false;
+    const double sign = std::copysign(1.0, dot(n, edges.outwards)), sine = std::sqrt(square);
+    if (sine > well_crossed && sign * dot(n, edges.apart) <= least * sine) return false;
     n = (1.0 / sine) * n;
-    n -= dot(n, edge_a) * edge_a;
+    n -= dot(n, edges.axis_a) * edges.axis_a;
     n = (sign / norm(n)) * n;
-    return dot(n, apart) > least;
+    return dot(n, edges.apart) > least;
 }
 
 /// Nearest points of the two lines, kept within the edges.
@@ -180,10 +184,14 @@ DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE CommonPlane choose_face(const Polyhedron
     plane.normal = of_a ? a.normal[face] : -b.normal[face];
     if (of_a) {
         plane.a = {2, face};
-        set_vertex(b, plane.normal, plane.gap, plane.b, plane.point_b, plane.point_a);
+        plane.b = {0, lowest_vertex(b, plane.normal)};
+        plane.point_b = b.vertex[plane.b.index];
+        plane.point_a = plane.point_b - plane.gap * plane.normal;
     } else {
         plane.b = {2, face};
-        set_vertex(a, -plane.normal, plane.gap, plane.a, plane.point_a, plane.point_b);
+        plane.a = {0, lowest_vertex(a, -plane.normal)};
+        plane.point_a = a.vertex[plane.a.index];
+        plane.point_b = plane.point_a + plane.gap * plane.normal;
     }
     return plane;
 }
@@ -255,7 +263,7 @@ DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE CommonPlane best_edges(const PolyhedronP
             Vec<3> n;
             const Vec<3> outwards = a.normal[ea.face[0]] + a.normal[ea.face[1]];
             const Vec<3> apart = b.vertex[eb.vertex[0]] - a.vertex[ea.vertex[0]];
-            if (!direction_across(a.axis[ea.axis], b.axis[eb.axis], outwards, apart, best.gap, n)) continue;
+            if (!direction_across({a.axis[ea.axis], b.axis[eb.axis], outwards, apart}, best.gap, n)) continue;
             // The arcs of nearly parallel edges may cross by rounding alone: only what all vertices confirm.
             const double gap = left_along(pair, n);
             if (gap <= best.gap) continue;

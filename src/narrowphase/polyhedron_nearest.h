@@ -23,10 +23,11 @@ namespace polyhedra {
 constexpr double same_square = 1e-14;  // relative
 
 struct Segment {
+    int edge;
     Vec<3> p, along;
     double square;
     template <class Kit>
-    DRYSTONE_ON_DEVICE Segment(const PolyhedronSide<Kit>& side, int edge) {
+    DRYSTONE_ON_DEVICE Segment(const PolyhedronSide<Kit>& side, int of) : edge(of) {
         const ConvexEdge& e = side.shape->edge[at(edge)];
         p = side.vertex[e.vertex[0]];
         along = side.vertex[e.vertex[1]] - p;
@@ -47,7 +48,7 @@ struct Nearest {
 
     /// Of equal distances, as far as squares can tell, the one inside more edges: a vertex a hair's breadth
     /// from the foot on an edge is as near, but its direction is wrong by the root of the rounding.
-    DRYSTONE_ON_DEVICE void try_points(int i, int j, const Segment& u, double s, const Segment& v, double t) {
+    DRYSTONE_ON_DEVICE void try_points(const Segment& u, double s, const Segment& v, double t) {
         const bool end_a = s == 0.0 || s == 1.0, end_b = t == 0.0 || t == 1.0;
         const Vec<3> x = u.point(s), y = v.point(t), d = y - x;
         const double here = dot(d, d);
@@ -57,20 +58,20 @@ struct Nearest {
         square = std::min(square, here);
         plane.point_a = x;
         plane.point_b = y;
-        plane.a = end_a ? Feature{0, pair.a.shape->edge[at(i)].vertex[s == 1.0]} : Feature{1, i};
-        plane.b = end_b ? Feature{0, pair.b.shape->edge[at(j)].vertex[t == 1.0]} : Feature{1, j};
+        plane.a = end_a ? Feature{0, pair.a.shape->edge[at(u.edge)].vertex[s == 1.0]} : Feature{1, u.edge};
+        plane.b = end_b ? Feature{0, pair.b.shape->edge[at(v.edge)].vertex[t == 1.0]} : Feature{1, v.edge};
     }
 
     /// Ends against segments, and where the lines are nearest if that is inside both.
     DRYSTONE_ON_DEVICE void try_edges(int i, int j) {
         const Segment u(pair.a, i), v(pair.b, j);
-        for (const double s : {0.0, 1.0}) try_points(i, j, u, s, v, v.foot(u.point(s)));
-        for (const double t : {0.0, 1.0}) try_points(i, j, u, u.foot(v.point(t)), v, t);
+        for (const double s : {0.0, 1.0}) try_points(u, s, v, v.foot(u.point(s)));
+        for (const double t : {0.0, 1.0}) try_points(u, u.foot(v.point(t)), v, t);
         const Vec<3> w = v.p - u.p, n = cross(u.along, v.along);
         const double nn = dot(n, n);
         if (nn <= 1e-24 * u.square * v.square) return;  // parallel: the ends tell
         const double s = dot(cross(w, v.along), n) / nn, t = dot(cross(w, u.along), n) / nn;
-        if (s > 0.0 && s < 1.0 && t > 0.0 && t < 1.0) try_points(i, j, u, s, v, t);
+        if (s > 0.0 && s < 1.0 && t > 0.0 && t < 1.0) try_points(u, s, v, t);
     }
 };
 

@@ -6,12 +6,12 @@
 
 namespace drystone {
 
-bool convex_convex(const Convex<3>& a, const Pose<3>& pose_a, const Convex<3>& b, const Pose<3>& pose_b,
-                   double reach, PointRule rule, ConvexScratch<3>& scratch, Manifold<3>& manifold) {
+bool convex_convex(const ConvexAtPose<3>& a, const ConvexAtPose<3>& b, SoughtPoints sought, ConvexScratch<3>& scratch,
+                   Manifold<3>& manifold) {
     PolyhedronPair<OnHeap> pair;
-    pair.reach = reach;
-    pair.rule = rule;
-    return polyhedra_touch<OnHeap>({a, pose_a}, {b, pose_b}, pair, scratch, manifold);
+    pair.reach = sought.reach;
+    pair.rule = sought.rule;
+    return polyhedra_touch<OnHeap>(a, b, pair, scratch, manifold);
 }
 
 }  // namespace drystone

@@ -15,17 +15,10 @@ namespace drystone {
 
 namespace polyhedra {
 
-/// A shape where it is.
-template <class Kit>
-struct Placed {
-    const typename Kit::template Shape<3>& shape;
-    const Pose<3>& pose;
-};
-
 /// The vertices of B in the frame of A; best_face() fills in the rest when it is needed. False if the
 /// bounding balls are out of reach.
 template <class Kit>
-DRYSTONE_ON_DEVICE bool place(const Placed<Kit>& one, const Placed<Kit>& other, double reach,
+DRYSTONE_ON_DEVICE bool place(const ShapeAtPose<3, Kit>& one, const ShapeAtPose<3, Kit>& other, double reach,
                               PolyhedronScratchOf<Kit>& scratch, PolyhedronPair<Kit>& pair) {
     const typename Kit::template Shape<3>&a = one.shape, &b = other.shape;
     const Pose<3>&pose_a = one.pose, &pose_b = other.pose;
@@ -112,8 +105,8 @@ DRYSTONE_ON_DEVICE void find_points(const PolyhedronPair<Kit>& pair, ManifoldOf<
 
 /// convex_convex() of narrowphase/convex_convex.h.
 template <class Kit>
-DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE bool polyhedra_touch(const polyhedra::Placed<Kit>& a,
-                                                             const polyhedra::Placed<Kit>& b,
+DRYSTONE_ON_DEVICE DRYSTONE_OUT_OF_LINE bool polyhedra_touch(const ShapeAtPose<3, Kit>& a,
+                                                             const ShapeAtPose<3, Kit>& b,
                                                              PolyhedronPair<Kit>& pair,
                                                              PolyhedronScratchOf<Kit>& scratch,
                                                              ManifoldOf<3, Kit>& manifold) {

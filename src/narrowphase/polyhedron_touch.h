@@ -36,6 +36,13 @@ struct Heights {
     DRYSTONE_ON_DEVICE double operator()(double x, double y) const { return z0 + zx * x + zy * y; }
 };
 
+/// An edge from its first vertex to its second.
+struct EdgeLine {
+    const ConvexEdge& edge;
+    const Vec<3>& from;   // [m]
+    const Vec<3>& along;  // [m]
+};
+
 template <class Kit>
 struct Toucher {
     using Shape = typename Kit::template Shape<3>;
@@ -163,10 +170,11 @@ struct Toucher {
         return id;
     }
 
-    DRYSTONE_ON_DEVICE void add(double x, double y, double za, double zb, double area, std::uint32_t id) {
+    /// across: along t1 and t2; za, zb: heights along n.
+    DRYSTONE_ON_DEVICE void add(const Vec<2>& across, double za, double zb, double area, std::uint32_t id) {
         const double gap = zb - za;
         if (!(gap <= pair.reach)) return;
-        points.push_back({gap, x * frame[1] + y * frame[2] + 0.5 * (za + zb) * frame[0], area, id});
+        points.push_back({gap, across[0] * frame[1] + across[1] * frame[2] + 0.5 * (za + zb) * frame[0], area, id});
     }
 
     DRYSTONE_ON_DEVICE bool deep_enough() const { return least <= plane.gap + slack; }
@@ -195,7 +203,7 @@ struct Toucher {
                 overlap.size() == 1 ? lone_name(overlap[0]) : unused(name(before, overlap[i].edge));
             const double x = drawn ? shares.x + shares.draw * (overlap[i].x - shares.x) : overlap[i].x;
             const double y = drawn ? shares.y + shares.draw * (overlap[i].y - shares.y) : overlap[i].y;
-            add(x, y, za(x, y), zb(x, y), shares.share[i], id);
+            add({{x, y}}, za(x, y), zb(x, y), shares.share[i], id);
         }
         return true;
     }
@@ -239,7 +247,7 @@ struct Toucher {
                                                      : feature_id(FeatureKind::face_vertex, face, ends[end]))
                                              : feature_id(FeatureKind::edge_edge, of_a ? line.index : crossed,
                                                           of_a ? crossed : line.index);
-            add(w.x, w.y, za, zb, 0.0, id);
+            add({{w.x, w.y}}, za, zb, 0.0, id);
         };
         const bool two = (to - from) * length > pair.tolerance;
         put(from, cut_from, 0, false);
@@ -258,7 +266,7 @@ struct Toucher {
                      vy = dot(frame[2], along_b), wx = dot(frame[1], q - p), wy = dot(frame[2], q - p);
         const double uu = ux * ux + uy * uy, vv = vx * vx + vy * vy, turn = ux * vy - uy * vx;
         if (turn * turn <= along_one_line * along_one_line * uu * vv)
-            return edge_along_edge(ea, eb, p, along_a, q, along_b);
+            return edge_along_edge({ea, p, along_a}, {eb, q, along_b});
         // Where nearly parallel lines cross is uncertain along them: it is judged on the shorter edge, and the
         // point of the other is the one beside it.
         const bool on_a = uu < vv;
@@ -274,14 +282,14 @@ struct Toucher {
         least = dot(frame[0], y - x);
         if (!deep_enough()) return false;
         const Vec<3>& across = on_a ? x : y;
-        add(dot(frame[1], across), dot(frame[2], across), dot(frame[0], x), dot(frame[0], y), 0.0,
+        add({{dot(frame[1], across), dot(frame[2], across)}}, dot(frame[0], x), dot(frame[0], y), 0.0,
             feature_id(FeatureKind::edge_edge, i, j));
         return true;
     }
 
     /// Both along one line: the ends of what they share.
-    DRYSTONE_ON_DEVICE bool edge_along_edge(const ConvexEdge& ea, const ConvexEdge& eb, const Vec<3>& p,
-                                            const Vec<3>& along_a, const Vec<3>& q, const Vec<3>& along_b) {
+    DRYSTONE_ON_DEVICE bool edge_along_edge(const EdgeLine& a, const EdgeLine& b) {
+        const Vec<3>&p = a.from, &q = b.from, &along_a = a.along, &along_b = b.along;
         const double uu = dot(along_a, along_a), tolerance = pair.tolerance / std::sqrt(uu);
         const double t0 = dot(q - p, along_a) / uu, t1 = t0 + dot(along_b, along_a) / uu;  // B's ends along A
         const bool turned = t1 < t0;
@@ -296,12 +304,11 @@ struct Toucher {
             const Vec<3> x = p + t * along_a, y = q + along * along_b;
             least = std::min(least, dot(frame[0], y - x));
             const std::uint32_t id =
-                own ? feature_id(FeatureKind::vertex_face, ea.vertex[end], face_b)
-                    : feature_id(FeatureKind::face_vertex, face_a, eb.vertex[turned ? 1 - end : end]);
+                own ? feature_id(FeatureKind::vertex_face, a.edge.vertex[end], face_b)
+                    : feature_id(FeatureKind::face_vertex, face_a, b.edge.vertex[turned ? 1 - end : end]);
             const Vec<3> middle = 0.5 * (x + y);
             if (adding)
-                add(dot(frame[1], middle), dot(frame[2], middle), dot(frame[0], x), dot(frame[0], y), 0.0,
-                    id);
+                add({{dot(frame[1], middle), dot(frame[2], middle)}}, dot(frame[0], x), dot(frame[0], y), 0.0, id);
         };
         for (const bool adding : {false, true}) {
             put(from, low < 0.0, 0, adding);

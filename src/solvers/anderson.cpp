@@ -242,18 +242,18 @@ bool sweep_the_plateau(PlateauSweeps<BodySweep<D>, D>& plateau, int sweeps, Solv
 }  // namespace
 
 template <int D>
-SolveReport solve_anderson(const RigidProblem<D>& problem, const SolverSettings& settings,
-                           std::uint64_t stream, ThreadPool& pool, NlgsScratch<D>& scratch,
-                           AndersonScratch& history, std::span<Vec<D>> r, std::span<Spin<D>> m) {
+SolveReport solve_anderson(const RigidProblem<D>& problem, const SolveCall& call, NlgsScratch<D>& scratch,
+                           AndersonScratch& history, Impulses<D> impulses) {
+    const auto [r, m] = impulses;
+    const SolverSettings& settings = call.settings;
     assert(r.size() == problem.b.size() && m.size() == problem.turning.size());
     assert(!(settings.tolerance < 0.0));
     if (problem.size() == 0) return {};
-    BodySweep<D> sweep(problem, SweepOrder::coloured, pool, scratch);
-    Random random(settings.seed, stream);
-    SolveReport report;
-    ResidualSums nothing;
-    report.residual = first_guess<BodySweep<D>, D>(sweep, r, m, settings, random, report, nothing).relative();
-    Anderson<D> anderson(sweep, pool, history);
+    BodySweep<D> sweep(problem, SweepOrder::coloured, call.pool, scratch);
+    Random random(settings.seed, call.stream);
+    const FirstGuess guess = first_guess<BodySweep<D>, D>(sweep, impulses, settings, random);
+    SolveReport report{.iterations = guess.sweeps, .residual = guess.sums.relative()};
+    Anderson<D> anderson(sweep, call.pool, history);
     Momentum<D> momentum(sweep, anderson.state(), history);
     PlateauSweeps<BodySweep<D>, D> plateau(sweep, r.size(), m.size(), scratch.strides);
     Stall stall(report);
@@ -284,14 +284,12 @@ SolveReport solve_anderson(const RigidProblem<D>& problem, const SolverSettings&
         }
     }
     sweep.store(r, m);
-    report.converged = report.residual <= settings.tolerance && !ran_away(sweep.last(), nothing);
+    report.converged = report.residual <= settings.tolerance && !ran_away(sweep.last(), guess.without_impulses);
     report.contact_updates = static_cast<long>(report.iterations) * sweep.size();
     return report;
 }
 
-template SolveReport solve_anderson(const RigidProblem<2>&, const SolverSettings&, std::uint64_t, ThreadPool&,
-                                    NlgsScratch<2>&, AndersonScratch&, std::span<Vec<2>>, std::span<Vec<1>>);
-template SolveReport solve_anderson(const RigidProblem<3>&, const SolverSettings&, std::uint64_t, ThreadPool&,
-                                    NlgsScratch<3>&, AndersonScratch&, std::span<Vec<3>>, std::span<Vec<3>>);
+template SolveReport solve_anderson(const RigidProblem<2>&, const SolveCall&, NlgsScratch<2>&, AndersonScratch&, Impulses<2>);
+template SolveReport solve_anderson(const RigidProblem<3>&, const SolveCall&, NlgsScratch<3>&, AndersonScratch&, Impulses<3>);
 
 }  // namespace drystone

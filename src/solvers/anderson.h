@@ -1,13 +1,10 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
-#include <span>
 #include <vector>
 
-#include "core/parallel.h"
 #include "solvers/nlgs_sweep.h"
-#include "solvers/solver.h"
+#include "solvers/solve_call.h"
 
 namespace drystone {
 
@@ -49,8 +46,7 @@ struct AndersonScratch {
 /// sweep, never of a jump, and so is what the residual certifies. gamma comes from a sample of the contacts; the
 /// differences of g are kept in single precision: both change the way, not the goal.
 template <int D>
-SolveReport solve_anderson(const RigidProblem<D>& problem, const SolverSettings& settings,
-                           std::uint64_t stream, ThreadPool& pool, NlgsScratch<D>& scratch,
-                           AndersonScratch& history, std::span<Vec<D>> r, std::span<Spin<D>> m = {});
+SolveReport solve_anderson(const RigidProblem<D>& problem, const SolveCall& call, NlgsScratch<D>& scratch,
+                           AndersonScratch& history, Impulses<D> impulses);
 
 }  // namespace drystone

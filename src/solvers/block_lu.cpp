@@ -197,8 +197,8 @@ template <int D>
             const Mat<D> lower =
                 (symmetric_ ? transpose(upper_[start].get()) : row_[p].get()) * inverse_pivot_[p];
             if (!symmetric_) lower_[k] = lower;
-            subtract_products<D>(dimension_[i], dimension_[p], lower, upper_.data() + start,
-                                 upper_column_.data() + start, upper_start_[p + 1] - start, row_.data());
+            const RowOfBlocks<D> upper{upper_.data() + start, upper_column_.data() + start, upper_start_[p + 1] - start};
+            subtract_products<D>(dimension_[i], dimension_[p], lower, upper, row_.data());
         }
         if (dimension_[i] > 0 && !finish_row(i)) return false;
     }

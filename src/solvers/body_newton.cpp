@@ -129,13 +129,13 @@ void BodyNewton<D>::sweep(int count) {
     SolverSettings plain;
     plain.method = SolverMethod::nlgs;
     plain.fixed_iterations = count;
-    solve_nlgs<D>(*problem_, plain, sweeps_->stream, sweeps_->pool, sweeps_->scratch, r_, m_);
+    solve_nlgs<D>(*problem_, {plain, sweeps_->stream, sweeps_->pool}, sweeps_->scratch, {r_, m_});
 }
 
 template <int D>
 SolveReport solve_body_newton(const RigidProblem<D>& problem, const SolverSettings& settings,
-                              const typename BodyNewton<D>::Sweeps& sweeps, BodyNewton<D>& newton, std::span<Vec<D>> r,
-                              std::span<Spin<D>> m) {
+                              const typename BodyNewton<D>::Sweeps& sweeps, BodyNewton<D>& newton, Impulses<D> impulses) {
+    const auto [r, m] = impulses;
     constexpr int rounds = 3;
     constexpr double margin = 0.9;
     newton.set(problem, sweeps);
@@ -163,8 +163,7 @@ SolveReport solve_body_newton(const RigidProblem<D>& problem, const SolverSettin
 #define DRYSTONE_BODY_NEWTON(D)                                                                                         \
     template class BodyNewton<D>;                                                                                       \
     template SolveReport solve_body_newton(const RigidProblem<D>&, const SolverSettings&,                               \
-                                           const BodyNewton<D>::Sweeps&, BodyNewton<D>&, std::span<Vec<D>>,             \
-                                           std::span<Spin<D>>);
+                                           const BodyNewton<D>::Sweeps&, BodyNewton<D>&, Impulses<D>);
 DRYSTONE_BODY_NEWTON(2)
 DRYSTONE_BODY_NEWTON(3)
 #undef DRYSTONE_BODY_NEWTON

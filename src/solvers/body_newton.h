@@ -59,11 +59,10 @@ class BodyNewton : public ProximalNewton<D> {
     std::vector<double> y_;         // (bodies x B)
 };
 
-/// r, m: in, the first guess; out, the best found by the residual (3.7). Made for what sweeps do not solve: forces far from unique, grains
+/// impulses: in, the first guess; out, the best found by the residual (3.7). Made for what sweeps do not solve: forces far from unique, grains
 /// in motion at high friction, tight tolerances. Costs a factor a step: for walls, and packings of up to some thousand.
 template <int D>
 SolveReport solve_body_newton(const RigidProblem<D>& problem, const SolverSettings& settings,
-                              const typename BodyNewton<D>::Sweeps& sweeps, BodyNewton<D>& newton, std::span<Vec<D>> r,
-                              std::span<Spin<D>> m);
+                              const typename BodyNewton<D>::Sweeps& sweeps, BodyNewton<D>& newton, Impulses<D> impulses);
 
 }  // namespace drystone

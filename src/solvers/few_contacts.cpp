@@ -91,9 +91,8 @@ SolveReport settle(BodySweep<D>& part, const SolverSettings& settings, Random& r
 }  // namespace
 
 template <int D>
-bool solve_few(BodySweep<D>& sweep, const typename StrideScratch<D>::Snapshot& before,
-               const typename StrideScratch<D>::Snapshot& now, int work, Random& random,
-               SolveReport& report) {
+bool solve_few(BodySweep<D>& sweep, WindowOfSweeps<D> window, int work, Random& random, SolveReport& report) {
+    const auto& [before, now] = window;
     assert(work >= 0 && before.r.size() == now.r.size() && before.m.size() == now.m.size());
     constexpr double most_sweeps = 1e9;
     const Stopwatch watch;
@@ -126,9 +125,7 @@ bool solve_few(BodySweep<D>& sweep, const typename StrideScratch<D>::Snapshot& b
     return true;
 }
 
-template bool solve_few(BodySweep<2>&, const StrideScratch<2>::Snapshot&, const StrideScratch<2>::Snapshot&,
-                        int, Random&, SolveReport&);
-template bool solve_few(BodySweep<3>&, const StrideScratch<3>::Snapshot&, const StrideScratch<3>::Snapshot&,
-                        int, Random&, SolveReport&);
+template bool solve_few(BodySweep<2>&, WindowOfSweeps<2>, int, Random&, SolveReport&);
+template bool solve_few(BodySweep<3>&, WindowOfSweeps<3>, int, Random&, SolveReport&);
 
 }  // namespace drystone

@@ -1,13 +1,19 @@
 #pragma once
 
 #include <algorithm>
-#include <span>
 
 #include "contact/contact_problem.h"
 #include "core/random.h"
-#include "solvers/solver.h"
+#include "solvers/solve_call.h"
 
 namespace drystone {
+
+/// Where a solve starts from.
+struct FirstGuess {
+    ResidualSums sums;
+    ResidualSums without_impulses;  // of zero, for ran_away()
+    int sweeps = 0;                 // made on trial
+};
 
 /// Starts from r or from zero. Impulses of a badly converged step, or of one with other contacts, can be a worse
 /// start than none; but where they are bad at a few contacts only, some sweeps mend that while zero would have
@@ -15,26 +21,24 @@ namespace drystone {
 /// (Compared by |e|, not by the relative residual: that forgives large impulses.)
 ///
 /// settings.keeps_start: r it is, with no trial.
-/// without_impulses: the sums of zero, for ran_away().
 template <class Sweep, int D>
-ResidualSums first_guess(Sweep& sweep, std::span<const Vec<D>> r, std::span<const Spin<D>> m,
-                         const SolverSettings& settings, Random& random, SolveReport& report,
-                         ResidualSums& without_impulses) {
+FirstGuess first_guess(Sweep& sweep, Impulses<D> from, const SolverSettings& settings, Random& random) {
     const int trial = std::min(10, settings.max_iterations);
     sweep.load_zero();
-    const ResidualSums cold = without_impulses = sweep.residual();
-    if (std::all_of(r.begin(), r.end(), [](const Vec<D>& one) { return one == Vec<D>{}; })) return cold;
+    const ResidualSums cold = sweep.residual();
+    if (std::all_of(from.r.begin(), from.r.end(), [](const Vec<D>& one) { return one == Vec<D>{}; })) return {cold, cold};
 
-    sweep.load(r, m);
-    ResidualSums warm = sweep.residual();
-    if (settings.keeps_start) return warm;
-    if (warm.error > cold.error) {
-        for (; report.iterations < trial; ++report.iterations) sweep.sweep(random);
-        warm = sweep.residual();
+    sweep.load(from.r, from.m);
+    FirstGuess guess{sweep.residual(), cold};
+    if (settings.keeps_start) return guess;
+    if (guess.sums.error > cold.error) {
+        for (; guess.sweeps < trial; ++guess.sweeps) sweep.sweep(random);
+        guess.sums = sweep.residual();
     }
-    if (warm.error <= cold.error) return warm;
+    if (guess.sums.error <= cold.error) return guess;
     sweep.load_zero();
-    return sweep.residual();
+    guess.sums = sweep.residual();
+    return guess;
 }
 
 }  // namespace drystone

@@ -96,9 +96,8 @@ void choose_places(const RigidProblem<D>& problem, double error, LocalNewtonScra
 
 template <int D>
 SolveReport solve_local_newton(const RigidProblem<D>& problem, const SolverSettings& settings,
-                               const typename BodyNewton<D>::Sweeps& sweeps, LocalNewtonScratch<D>& s,
-                               const std::function<SolveReport(int)>& sweep_all, std::span<Vec<D>> r,
-                               std::span<Spin<D>> m) {
+                               const LocalNewtonSweeps<D>& sweeps, LocalNewtonScratch<D>& s, Impulses<D> impulses) {
+    const auto [r, m] = impulses;
     assert(problem.W.compliant.empty());
     constexpr int systems = 400, sweeps_after = 20;
     constexpr double margin = 0.1;
@@ -129,12 +128,12 @@ SolveReport solve_local_newton(const RigidProblem<D>& problem, const SolverSetti
         choose_places<D>(problem, sums.error, s);
         gather_lot<D>(problem, 0, r, m, s.lot);
         hold_others<D>(problem, r, m, s.lot);
-        s.newton.set(s.lot.part, sweeps);
+        s.newton.set(s.lot.part, sweeps.of_newton);
         const double target = margin * std::pow(settings.tolerance, 2) * std::max(sums.impulse, sums.free);
         const auto result = s.newton.solve(target, std::min(left, systems), s.lot.r, s.lot.m);
         scatter_lot<D>(0, s.lot, r, m);
         report.iterations += result.steps + result.sweeps;
-        const SolveReport swept = sweep_all(std::min(sweeps_after, settings.max_iterations - report.iterations));
+        const SolveReport swept = sweeps.all(std::min(sweeps_after, settings.max_iterations - report.iterations));
         report.iterations += swept.iterations;
         report.work += swept.work;
     }
@@ -147,9 +146,7 @@ SolveReport solve_local_newton(const RigidProblem<D>& problem, const SolverSetti
 
 #define DRYSTONE_LOCAL_NEWTON(D)                                                                                     \
     template SolveReport solve_local_newton(const RigidProblem<D>&, const SolverSettings&,                           \
-                                            const BodyNewton<D>::Sweeps&, LocalNewtonScratch<D>&,                    \
-                                            const std::function<SolveReport(int)>&, std::span<Vec<D>>,               \
-                                            std::span<Spin<D>>);
+                                            const LocalNewtonSweeps<D>&, LocalNewtonScratch<D>&, Impulses<D>);
 DRYSTONE_LOCAL_NEWTON(2)
 DRYSTONE_LOCAL_NEWTON(3)
 #undef DRYSTONE_LOCAL_NEWTON

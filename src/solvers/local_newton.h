@@ -1,7 +1,6 @@
 #pragma once
 
 #include <functional>
-#include <span>
 #include <vector>
 
 #include "solvers/body_islands.h"
@@ -21,6 +20,13 @@ struct LocalNewtonScratch {
     std::vector<Spin<D>> best_m;
 };
 
+/// Its sweeps: those of the Newton method; all(count) makes so many over the whole problem, on the same impulses, and reports on them.
+template <int D>
+struct LocalNewtonSweeps {
+    typename BodyNewton<D>::Sweeps of_newton;
+    const std::function<SolveReport(int)>& all;
+};
+
 /// Contacts of all places together, at most.
 template <int D>
 inline constexpr int local_newton_contacts = D == 2 ? 1500 : 600;
@@ -28,12 +34,8 @@ inline constexpr int local_newton_contacts = D == 2 ? 1500 : 600;
 /// Newton's method where it is needed: of a large packing that sweeps do not solve, all but some places have converged. The contacts that hold
 /// nearly all of |e|^2, and those around them, are solved alone (docs/theory.md 5.22), the others standing still; some sweeps over all
 /// of them follow, and so on.
-///
-/// `sweeps` are those of the Newton method; sweep_all(count) makes so many over the whole problem, on r and m, and reports on them.
 template <int D>
 SolveReport solve_local_newton(const RigidProblem<D>& problem, const SolverSettings& settings,
-                               const typename BodyNewton<D>::Sweeps& sweeps, LocalNewtonScratch<D>& scratch,
-                               const std::function<SolveReport(int)>& sweep_all, std::span<Vec<D>> r,
-                               std::span<Spin<D>> m);
+                               const LocalNewtonSweeps<D>& sweeps, LocalNewtonScratch<D>& scratch, Impulses<D> impulses);
 
 }  // namespace drystone

@@ -47,32 +47,37 @@ struct alignas(D == 2 ? 16 : 32) PaddedBlock {
     }
 };
 
-/// w[column[k]] -= L U[k] for k < count: the inner loop of an elimination.
+/// Blocks of a sparse row.
+template <int D>
+struct RowOfBlocks {
+    const PaddedBlock<D>* block;
+    const int* column;
+    int count;
+};
+
+/// w[U.column[k]] -= L U.block[k] for k < U.count: the inner loop of an elimination.
 template <int Rows, int Inner, int D>
-[[gnu::always_inline]] inline void subtract_products(const Mat<D>& L, const PaddedBlock<D>* U,
-                                                     const int* column, int count, PaddedBlock<D>* w) {
+[[gnu::always_inline]] inline void subtract_products(const Mat<D>& L, RowOfBlocks<D> U, PaddedBlock<D>* w) {
     double l[Rows][Inner];
     for (int i = 0; i < Rows; ++i)
         for (int j = 0; j < Inner; ++j) l[i][j] = L[i][j];
-    for (int k = 0; k < count; ++k) w[column[k]].template subtract<Rows, Inner>(l, U[k]);
+    for (int k = 0; k < U.count; ++k) w[U.column[k]].template subtract<Rows, Inner>(l, U.block[k]);
 }
 
 template <int Rows, int D>
-[[gnu::always_inline]] inline void subtract_products(int inner, const Mat<D>& L, const PaddedBlock<D>* U,
-                                                     const int* column, int count, PaddedBlock<D>* w) {
-    if (inner == 1) return subtract_products<Rows, 1, D>(L, U, column, count, w);
-    if (inner == 2) return subtract_products<Rows, 2, D>(L, U, column, count, w);
-    if constexpr (D == 3) return subtract_products<Rows, 3, D>(L, U, column, count, w);
+[[gnu::always_inline]] inline void subtract_products(int inner, const Mat<D>& L, RowOfBlocks<D> U, PaddedBlock<D>* w) {
+    if (inner == 1) return subtract_products<Rows, 1, D>(L, U, w);
+    if (inner == 2) return subtract_products<Rows, 2, D>(L, U, w);
+    if constexpr (D == 3) return subtract_products<Rows, 3, D>(L, U, w);
 }
 
 /// Of L the first `rows` rows and `inner` columns are not zero.
 template <int D>
-[[gnu::always_inline]] inline void subtract_products(int rows, int inner, const Mat<D>& L,
-                                                     const PaddedBlock<D>* U, const int* column, int count,
+[[gnu::always_inline]] inline void subtract_products(int rows, int inner, const Mat<D>& L, RowOfBlocks<D> U,
                                                      PaddedBlock<D>* w) {
-    if (rows == 1) return subtract_products<1, D>(inner, L, U, column, count, w);
-    if (rows == 2) return subtract_products<2, D>(inner, L, U, column, count, w);
-    if constexpr (D == 3) return subtract_products<3, D>(inner, L, U, column, count, w);
+    if (rows == 1) return subtract_products<1, D>(inner, L, U, w);
+    if (rows == 2) return subtract_products<2, D>(inner, L, U, w);
+    if constexpr (D == 3) return subtract_products<3, D>(inner, L, U, w);
 }
 
 }  // namespace drystone

@@ -76,11 +76,17 @@ template <int D>
 }
 
 template <int D>
-[[gnu::always_inline]] inline void give(const PlainGroup<D>& g, int from, const Frame<D>& frame,
-                                        const LaneVec<D>& dr, Pair<D>& p, const SweepTables<D>& tables) {
-    LaneVec<D> f = dr[0] * frame.axis[0];
+[[gnu::always_inline]] inline LaneVec<D> in_world_axes(const Frame<D>& frame, const LaneVec<D>& r) {
+    LaneVec<D> f = r[0] * frame.axis[0];
 #pragma GCC unroll 4
-    for (int i = 1; i < D; ++i) f = f + dr[i] * frame.axis[i];
+    for (int i = 1; i < D; ++i) f = f + r[i] * frame.axis[i];
+    return f;
+}
+
+/// f: in world axes.
+template <int D>
+[[gnu::always_inline]] inline void give(const PlainGroup<D>& g, int from, const LaneVec<D>& f, Pair<D>& p,
+                                        const SweepTables<D>& tables) {
     double* table = reinterpret_cast<double*>(tables.body);
     p.a.v = p.a.v - p.a.inverse_mass * f;
     p.a.w = p.a.w - spin_up(tables, g.body_a + from, p.a, moment(load_vec<D>(g.arm_a, from), f));
@@ -116,15 +122,15 @@ constexpr int coupling(int i, int j) {
     return i == j ? i : D + i + j - 1;
 }
 
-/// A lane whose contact does not stick: q = u - W r, then the exact solve.
+/// A lane whose contact does not stick: q = u - W r with the impulse r that the group still holds, then the exact solve.
 template <int D>
-[[gnu::always_inline]] inline void slide(const PlainGroup<D>& g, int from, int l, const LaneVec<D>& old,
-                                         const LaneVec<D>& u, LaneVec<D>& next) {
+[[gnu::always_inline]] inline void slide(const PlainGroup<D>& g, int from, int l, const LaneVec<D>& u,
+                                         LaneVec<D>& next) {
     double W[PlainGroup<D>::couplings], r[D], q[D];
     for (int i = 0; i < PlainGroup<D>::couplings; ++i) W[i] = g.W[i][from + l];
     for (int i = 0; i < D; ++i) {
         q[i] = u[i][l];
-        for (int j = 0; j < D; ++j) q[i] -= W[coupling<D>(i, j)] * old[j][l];
+        for (int j = 0; j < D; ++j) q[i] -= W[coupling<D>(i, j)] * g.r[j][from + l];
     }
     solve_lane<D>(g.mu[from + l], W, q, r);
     for (int i = 0; i < D; ++i) next[i][l] = r[i];
@@ -149,10 +155,10 @@ template <int D>
     const LaneMask settled = sticks | open | smooth;
 #pragma GCC unroll 8
     for (int l = 0; l < L; ++l) {
-        if (settled[l] == 0) slide(g, from, l, old, u, r);
+        if (settled[l] == 0) slide(g, from, l, u, r);
     }
     store_vec(g.r, from, r);
-    give(g, from, frame, r - old, p, tables);
+    give(g, from, in_world_axes(frame, r - old), p, tables);
     return any(r[0] > 0.0);
 }
 
@@ -176,7 +182,7 @@ void add(const PlainGroup<D>* group, std::size_t count, const SweepTables<D>& ta
         const PlainGroup<D>& g = group[k];
         for (int from = 0; from < 8; from += L) {
             Pair<D> p = bodies_of(g, from, reinterpret_cast<const double*>(tables.body));
-            give(g, from, frame_of(g, from), load_vec<D>(g.r, from), p, tables);
+            give(g, from, in_world_axes(frame_of(g, from), load_vec<D>(g.r, from)), p, tables);
         }
     }
 }

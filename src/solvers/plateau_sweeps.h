@@ -77,7 +77,7 @@ class PlateauSweeps {
             if (alone_ || windows_ < look_) return false;
             look_ = 2 * windows_;  // choosing costs half a window
             const int work = std::min(most - report.iterations, windows_ * window);
-            return solve_few<D>(sweep_, strides_.before(), strides_.now(), work, random, report);
+            return solve_few<D>(sweep_, {strides_.before(), strides_.now()}, work, random, report);
         }
         return false;
     }

@@ -9,6 +9,12 @@ namespace {
 constexpr std::size_t ahead = 6;  // groups; bodies lie anywhere, and no hardware guesses where
 constexpr std::size_t far_ahead = 8;
 
+/// Rows of SweepBody.
+struct BodyTable {
+    double* row;
+    int mobile;  // rows from here on are not written
+};
+
 template <int D>
 struct Pair {
     LaneBodies<D> a, b;
@@ -38,23 +44,29 @@ template <int D>
            turn(load(g.arm_b + from) * p.b.w + load(g.arm_a + from) * p.a.w, n);
 }
 
+/// An impulse of a contact, and the contact's normal.
 template <int D>
-[[gnu::always_inline]] inline void give(const RoundGroup<D>& g, int from, const LaneVec<D>& n,
-                                        const LaneVec<D>& dr, Pair<D>& p, double* table, int mobile) {
-    const auto turning = moment(n, dr);
+struct Push {
+    LaneVec<D> n, r;
+};
+
+template <int D>
+[[gnu::always_inline]] inline void give(const RoundGroup<D>& g, int from, const Push<D>& push, Pair<D>& p, BodyTable table) {
+    const LaneVec<D>& dr = push.r;
+    const auto turning = moment(push.n, dr);
     p.a.v = p.a.v - p.a.inverse_mass * dr;
     p.a.w = p.a.w - (p.a.inverse_inertia * load(g.arm_a + from)) * turning;
     p.b.v = p.b.v + p.b.inverse_mass * dr;
     p.b.w = p.b.w - (p.b.inverse_inertia * load(g.arm_b + from)) * turning;
-    store_bodies(table, g.body_a + from, mobile, p.a);
-    store_bodies(table, g.body_b + from, mobile, p.b);
+    store_bodies(table.row, g.body_a + from, table.mobile, p.a);
+    store_bodies(table.row, g.body_b + from, table.mobile, p.b);
 }
 
 /// Brendel (1.30): normal and tangential parts do not couple, so clipping the sticking impulse is exact here. Returns whether
 /// any contact is pressed.
 template <int D>
-[[gnu::always_inline]] inline bool visit_one(RoundGroup<D>& g, int from, double* table, int mobile) {
-    Pair<D> p = bodies_of(g, from, table);
+[[gnu::always_inline]] inline bool visit_one(RoundGroup<D>& g, int from, BodyTable table) {
+    Pair<D> p = bodies_of(g, from, table.row);
     const LaneVec<D> n = load_vec<D>(g.n, from), old = load_vec<D>(g.r, from);
     const LaneVec<D> u = velocity(g, from, n, p);
     const Lanes u_n = dot(n, u), r_n = dot(n, old);
@@ -67,33 +79,33 @@ template <int D>
 
     const LaneVec<D> r = normal * n + keep * stick;
     store_vec(g.r, from, r);
-    give(g, from, n, r - old, p, table, mobile);
+    give(g, from, Push<D>{n, r - old}, p, table);
     return any(normal > 0.0);
 }
 
 template <int D>
 void visit(RoundGroup<D>* group, std::size_t count, SweepBody<D>* bodies, int mobile, Sleep sleep) {
-    double* table = reinterpret_cast<double*>(bodies);
+    const BodyTable table{reinterpret_cast<double*>(bodies), mobile};
     for (std::size_t k = 0; k < count; ++k) {
-        if (k + ahead < count) prefetch(group[k + ahead], table);
+        if (k + ahead < count) prefetch(group[k + ahead], table.row);
         prefetch_group(group, static_cast<long>(k + far_ahead));
         if (sleep.asleep[k] && !sleep.wake) continue;
         bool pressed = false;
-        for (int from = 0; from < 8; from += L) pressed |= visit_one(group[k], from, table, mobile);
+        for (int from = 0; from < 8; from += L) pressed |= visit_one(group[k], from, table);
         sleep.asleep[k] = !pressed;
     }
 }
 
 template <int D>
 void add(const RoundGroup<D>* group, std::size_t count, SweepBody<D>* bodies, int mobile) {
-    double* table = reinterpret_cast<double*>(bodies);
+    const BodyTable table{reinterpret_cast<double*>(bodies), mobile};
     for (std::size_t k = 0; k < count; ++k) {
-        if (k + ahead < count) prefetch(group[k + ahead], table);
+        if (k + ahead < count) prefetch(group[k + ahead], table.row);
         prefetch_group(group, static_cast<long>(k + far_ahead));
         const RoundGroup<D>& g = group[k];
         for (int from = 0; from < 8; from += L) {
-            Pair<D> p = bodies_of(g, from, table);
-            give(g, from, load_vec<D>(g.n, from), load_vec<D>(g.r, from), p, table, mobile);
+            Pair<D> p = bodies_of(g, from, table.row);
+            give(g, from, Push<D>{load_vec<D>(g.n, from), load_vec<D>(g.r, from)}, p, table);
         }
     }
 }

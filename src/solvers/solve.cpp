@@ -96,9 +96,14 @@ fallbacks::Patience patience_with(Kind kind, int contacts) {
 template <int D>
 class Ladder {
   public:
-    Ladder(const RigidProblem<D>& problem, const SolverSettings& settings, std::uint64_t stream, ThreadPool& pool,
-           SolverScratch<D>& scratch, std::span<Vec<D>> r, std::span<Spin<D>> m)
-        : problem_(problem), settings_(settings), stream_(stream), pool_(pool), scratch_(scratch), r_(r), m_(m) {}
+    Ladder(const RigidProblem<D>& problem, const SolveCall& call, SolverScratch<D>& scratch, Impulses<D> impulses)
+        : problem_(problem),
+          settings_(call.settings),
+          stream_(call.stream),
+          pool_(call.pool),
+          scratch_(scratch),
+          r_(impulses.r),
+          m_(impulses.m) {}
 
     SolveReport by_method() {
         switch (settings_.method) {
@@ -127,11 +132,13 @@ class Ladder {
         return settings;
     }
 
+    SolveCall call(int most) const { return {limited(most), stream_, pool_}; }
+
     typename BodyNewton<D>::Sweeps sweeps() { return {stream_, pool_, scratch_.nlgs}; }
 
     SolveReport by_anderson(int most) {
         return book_work(SolvedBy::anderson, [&] {
-            return solve_anderson<D>(problem_, limited(most), stream_, pool_, scratch_.nlgs, scratch_.anderson, r_, m_);
+            return solve_anderson<D>(problem_, call(most), scratch_.nlgs, scratch_.anderson, {r_, m_});
         });
     }
 
@@ -141,14 +148,14 @@ class Ladder {
 
     SolveReport by_newton(int most) {
         return book_work(SolvedBy::newton, [&] {
-            return solve_body_newton<D>(problem_, limited(most), sweeps(), scratch_.newton, r_, m_);
+            return solve_body_newton<D>(problem_, limited(most), sweeps(), scratch_.newton, {r_, m_});
         });
     }
 
     SolveReport by_local_newton(int most) {
-        const auto alone = [&](int sweeps) { return by_anderson(sweeps); };
+        const std::function<SolveReport(int)> all = [&](int count) { return by_anderson(count); };
         return book_work(SolvedBy::newton, [&] {
-            return solve_local_newton<D>(problem_, limited(most), sweeps(), scratch_.local, alone, r_, m_);
+            return solve_local_newton<D>(problem_, limited(most), {sweeps(), all}, scratch_.local, {r_, m_});
         });
     }
 
@@ -158,7 +165,7 @@ class Ladder {
 
     SolveReport by_nlgs(int most) {
         return book_work(SolvedBy::nlgs, [&] {
-            return solve_nlgs<D>(problem_, limited(most), stream_, pool_, scratch_.nlgs, r_, m_);
+            return solve_nlgs<D>(problem_, call(most), scratch_.nlgs, {r_, m_});
         });
     }
 
@@ -303,10 +310,8 @@ class Ladder {
 };
 
 template <int D>
-SolveReport solve_whole(const RigidProblem<D>& problem, const SolverSettings& settings, std::uint64_t stream,
-                        ThreadPool& pool, SolverScratch<D>& scratch, std::span<Vec<D>> r,
-                        std::span<Spin<D>> m) {
-    return Ladder<D>(problem, settings, stream, pool, scratch, r, m).by_method();
+SolveReport solve_whole(const RigidProblem<D>& problem, const SolveCall& call, SolverScratch<D>& scratch, Impulses<D> impulses) {
+    return Ladder<D>(problem, call, scratch, impulses).by_method();
 }
 
 }  // namespace
@@ -327,9 +332,10 @@ SolveReport solve_by_factor(const RigidProblem<D>& problem, const SolverSettings
 }
 
 template <int D>
-SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings& settings,
-                           std::uint64_t stream, ThreadPool& pool, SolverScratch<D>& scratch,
-                           std::span<Vec<D>> r, std::span<Spin<D>> m) {
+SolveReport solve_contacts(const RigidProblem<D>& problem, const SolveCall& call, SolverScratch<D>& scratch,
+                           Impulses<D> impulses) {
+    const auto [r, m] = impulses;
+    const SolverSettings& settings = call.settings;
     assert(problem.law.size() == problem.b.size() && problem.W.contact.size() == problem.b.size());
     assert(r.size() == problem.b.size() && m.size() == problem.turning.size());
     require_form(settings.method, false);
@@ -337,27 +343,26 @@ SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings&
     if (problem.size() == 0) return {};
     const bool as_told = settings.fixed_iterations > 0 || settings.order != SweepOrder::coloured;
     if (settings.method == SolverMethod::nlgs || as_told)
-        return book_work(SolvedBy::nlgs,
-                         [&] { return solve_nlgs<D>(problem, settings, stream, pool, scratch.nlgs, r, m); });
+        return book_work(SolvedBy::nlgs, [&] { return solve_nlgs<D>(problem, call, scratch.nlgs, impulses); });
 
     IslandScratch<D>& islands = scratch.islands;
-    sort_into_lots(problem, pool, islands);
+    sort_into_lots(problem, call.pool, islands);
     if (islands.largest() > fallbacks::nearly_all_contacts * problem.size())
-        return solve_whole(problem, settings, stream, pool, scratch, r, m);
+        return solve_whole(problem, call, scratch, impulses);
 
-    SolverSettings apart = settings;
-    apart.tolerance = settings.tolerance / std::numbers::sqrt2;
+    SolveCall apart = call;
+    apart.settings.tolerance = settings.tolerance / std::numbers::sqrt2;
     SolveReport report;
     bool ran_away = false;
     for (int lot = 0; lot < islands.lots(); ++lot) {
         gather_lot<D>(problem, lot, r, m, islands);
         const SolveReport one =
-            solve_whole<D>(islands.part, apart, stream, pool, scratch, islands.r, islands.m);
+            solve_whole<D>(islands.part, apart, scratch, {islands.r, islands.m});
         scatter_lot<D>(lot, islands, r, m);
         if (one.iterations > report.iterations || lot == 0) report.solved_by = one.solved_by;
         report.iterations = std::max(report.iterations, one.iterations);
         report.work += one.work;
-        ran_away |= one.residual <= apart.tolerance && !one.converged;
+        ran_away |= one.residual <= apart.settings.tolerance && !one.converged;
         report.contact_updates += one.contact_updates;
     }
     report.residual =
@@ -386,10 +391,8 @@ template SolveReport solve_by_factor(const RigidProblem<2>&, const SolverSetting
                                      std::span<Vec<1>>);
 template SolveReport solve_by_factor(const RigidProblem<3>&, const SolverSettings&, SolverScratch<3>&, std::span<Vec<3>>,
                                      std::span<Vec<3>>);
-template SolveReport solve_contacts(const RigidProblem<2>&, const SolverSettings&, std::uint64_t, ThreadPool&,
-                                    SolverScratch<2>&, std::span<Vec<2>>, std::span<Vec<1>>);
-template SolveReport solve_contacts(const RigidProblem<3>&, const SolverSettings&, std::uint64_t, ThreadPool&,
-                                    SolverScratch<3>&, std::span<Vec<3>>, std::span<Vec<3>>);
+template SolveReport solve_contacts(const RigidProblem<2>&, const SolveCall&, SolverScratch<2>&, Impulses<2>);
+template SolveReport solve_contacts(const RigidProblem<3>&, const SolveCall&, SolverScratch<3>&, Impulses<3>);
 template SolveReport solve_contacts(const BlockProblem<2>&, const SolverSettings&, std::uint64_t,
                                     std::span<Vec<2>>);
 template SolveReport solve_contacts(const BlockProblem<3>&, const SolverSettings&, std::uint64_t,

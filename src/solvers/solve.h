@@ -4,7 +4,6 @@
 #include <span>
 
 #include "contact/block_map.h"
-#include "core/parallel.h"
 #include "solvers/admm.h"
 #include "solvers/anderson.h"
 #include "solvers/body_islands.h"
@@ -12,6 +11,7 @@
 #include "solvers/local_newton.h"
 #include "solvers/nlgs.h"
 #include "solvers/path_newton.h"
+#include "solvers/solve_call.h"
 
 namespace drystone {
 
@@ -38,7 +38,7 @@ template <int D>
 SolveReport solve_by_factor(const RigidProblem<D>& problem, const SolverSettings& settings, SolverScratch<D>& scratch,
                             std::span<Vec<D>> r, std::span<Spin<D>> m);
 
-/// The contact problem of a step by the method of the settings; r, m: in, a first guess; out, the solution.
+/// The contact problem of a step by the method of the settings.
 ///
 /// automatic: accelerated Gauss-Seidel; where that does not reach the tolerance within some sweeps (60 in masonry, 1000 in
 /// packings, told apart by their contacts per body) and a factor is affordable,
@@ -50,9 +50,7 @@ SolveReport solve_by_factor(const RigidProblem<D>& problem, const SolverSettings
 /// Islands of contacts are solved apart, except by plain Gauss-Seidel and where one has nearly all contacts: each ends when it has converged by its own residual (to
 /// tolerance / sqrt 2, so that the whole meets its own). `iterations` is then that of the island that took most.
 template <int D>
-SolveReport solve_contacts(const RigidProblem<D>& problem, const SolverSettings& settings,
-                           std::uint64_t stream, ThreadPool& pool, SolverScratch<D>& scratch,
-                           std::span<Vec<D>> r, std::span<Spin<D>> m);
+SolveReport solve_contacts(const RigidProblem<D>& problem, const SolveCall& call, SolverScratch<D>& scratch, Impulses<D> impulses);
 
 /// The same for assembled blocks, on one thread. Both throw InputError for a method that has no such form (method_names.h).
 /// r: in, a first guess, or zeros; out, the solution.

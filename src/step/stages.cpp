@@ -246,8 +246,7 @@ void assemble_problem(World<D>& world, const StepSettings& settings, ThreadPool&
 template <int D>
 SolveReport solve(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
     if (world.keeps_guess) world.guess = world.impulse;
-    return solve_contacts<D>(world.problem, settings.solver, static_cast<std::uint64_t>(world.steps), pool,
-                             world.scratch, world.impulse, world.moment);
+    return solve_contacts<D>(world.problem, {settings.solver, static_cast<std::uint64_t>(world.steps), pool}, world.scratch, {world.impulse, world.moment});
 }
 
 template <int D>

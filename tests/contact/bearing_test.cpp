@@ -32,7 +32,7 @@ struct OnAPlane {
         for (const Vec<D>& v : shape.vertex) below = std::min(below, dot(up, turn * v));
         FlatScratch scratch;
         Manifold<D> manifold;
-        convex_plane<D>(shape, {{}, turn}, below * up, up, reach, PointRule::vertices, scratch, manifold);
+        convex_plane<D>({shape, {{}, turn}}, {below * up, up}, {reach, PointRule::vertices}, scratch, manifold);
         const ManifoldPoint<D>* lowest = &manifold.points[0];
         for (const ManifoldPoint<D>& p : manifold.points)
             if (p.gap < lowest->gap) lowest = &p;

@@ -21,10 +21,10 @@ TEST(ConvexContact, AllocatesNothingOnceItsScratchHasGrown) {
         for (int i = 0; i < 300; ++i) {
             const Pose<3> a = pose_of<3>({}, samples::tricky_rotation(random));
             const Pose<3> b = pose_of<3>(samples::direction(random), samples::tricky_rotation(random));
-            convex_convex(cube, a, log, b, 0.3, PointRule::gauss, scratch, manifold);
+            convex_convex({cube, a}, {log, b}, {0.3, PointRule::gauss}, scratch, manifold);
             points += manifold.points.size();
-            convex_plane<3>(cube, b, {}, {{0, 0, 1}}, 0.5, PointRule::gauss, flat, manifold);
-            convex_drum(log, b, {{}, {{0, 0, 1}}, 1.5, 3.0}, 0.5, PointRule::vertices, flat, touches);
+            convex_plane<3>({cube, b}, {{}, {{0, 0, 1}}}, {0.5, PointRule::gauss}, flat, manifold);
+            convex_drum({log, b}, {{}, {{0, 0, 1}}, 1.5, 3.0}, {0.5, PointRule::vertices}, flat, touches);
         }
         return points;
     };

@@ -22,7 +22,7 @@ Manifold<D> meet(const Convex<D>& a, const Pose<D>& pose_a, const Convex<D>& b, 
                  double reach = 1e-3, PointRule rule = PointRule::vertices) {
     ConvexScratch<D> scratch;
     Manifold<D> manifold;
-    convex_convex(a, pose_a, b, pose_b, reach, rule, scratch, manifold);
+    convex_convex({a, pose_a}, {b, pose_b}, {reach, rule}, scratch, manifold);
     return manifold;
 }
 

@@ -36,7 +36,7 @@ bool expect_right(const Convex<D>& a, const Pose<D>& pose_a, const Convex<D>& b,
     const double rounding = 2e-10 * small + 1e-13 * large + 1e-15 * norm(pose_a.position);
     const double tolerance =
         rounding + 4.0 * flush_within(2.0 * small, 2.0 * std::min(a.inner_radius, b.inner_radius), 0.0);
-    convex_convex(a, pose_a, b, pose_b, reach, PointRule::vertices, scratch, manifold);
+    convex_convex({a, pose_a}, {b, pose_b}, {reach, PointRule::vertices}, scratch, manifold);
     const auto solid_a = oracle::solid(a, pose_a, pose_a.position);
     const auto solid_b = oracle::solid(b, pose_b, pose_a.position);
     const double gap = static_cast<double>(oracle::gap<D>(solid_a, solid_b));

@@ -74,7 +74,7 @@ TEST(ConvexPlane, ABoxOnAPlaneStandsOnItsWholeFace) {
     Manifold<3> m;
     for (const PointRule rule : {PointRule::vertices, PointRule::gauss}) {
         ASSERT_TRUE(
-            convex_plane<3>(brick, pose_of<3>({{1, 1, 0.03}}, {}), {}, {{0, 0, 1}}, 1e-9, rule, scratch, m));
+            convex_plane<3>({brick, pose_of<3>({{1, 1, 0.03}}, {})}, {{}, {{0, 0, 1}}}, {1e-9, rule}, scratch, m));
         ASSERT_EQ(m.points.size(), 4u);
         EXPECT_EQ(m.normal, (Vec<3>{{0, 0, -1}}));
         const double half = rule == PointRule::gauss ? 0.1 / std::sqrt(3.0) : 0.1;
@@ -91,14 +91,14 @@ TEST(ConvexPlane, EveryVertexWithinReachIsAPoint) {
     Manifold<3> m;
     const double s = std::sqrt(0.5);
     const Pose<3> rolled = pose_of<3>({{0, 0, s + 0.01}}, rotation_by({{pi / 4, 0, 0}}));
-    ASSERT_TRUE(convex_plane<3>(cube, rolled, {}, {{0, 0, 1}}, 0.1, PointRule::vertices, scratch, m));
+    ASSERT_TRUE(convex_plane<3>({cube, rolled}, {{}, {{0, 0, 1}}}, {0.1, PointRule::vertices}, scratch, m));
     ASSERT_EQ(m.points.size(), 2u);
     for (const auto& p : m.points) EXPECT_NEAR(p.gap, 0.01, tolerance);
     for (const auto& p : m.points) EXPECT_NEAR(p.point[2], 0.005, tolerance);
     for (const auto& p : m.points) EXPECT_EQ(p.area, 0.0);
-    ASSERT_TRUE(convex_plane<3>(cube, rolled, {}, {{0, 0, 1}}, 1.0, PointRule::vertices, scratch, m));
+    ASSERT_TRUE(convex_plane<3>({cube, rolled}, {{}, {{0, 0, 1}}}, {1.0, PointRule::vertices}, scratch, m));
     EXPECT_EQ(m.points.size(), 6u);
-    EXPECT_FALSE(convex_plane<3>(cube, rolled, {}, {{0, 0, 1}}, 0.009, PointRule::vertices, scratch, m));
+    EXPECT_FALSE(convex_plane<3>({cube, rolled}, {{}, {{0, 0, 1}}}, {0.009, PointRule::vertices}, scratch, m));
 }
 
 TEST(ConvexPlane, ASquareStandsOnItsEdge) {
@@ -107,7 +107,7 @@ TEST(ConvexPlane, ASquareStandsOnItsEdge) {
     const Convex<2> square = box<2>({{2, 1}});
     const Vec<2> up{{-0.6, 0.8}}, along{{0.8, 0.6}};
     const Pose<2> pose = pose_of<2>(0.499 * up, {std::atan2(0.6, 0.8)});
-    ASSERT_TRUE(convex_plane<2>(square, pose, {}, up, 0.0, PointRule::gauss, scratch, m));
+    ASSERT_TRUE(convex_plane<2>({square, pose}, {{}, up}, {0.0, PointRule::gauss}, scratch, m));
     ASSERT_EQ(m.points.size(), 2u);
     for (const auto& p : m.points) EXPECT_NEAR(p.gap, -0.001, tolerance);
     for (const auto& p : m.points) EXPECT_NEAR(p.area, 1.0, tolerance);
@@ -120,7 +120,7 @@ TEST(ConvexDrum, VerticesTouchTheWallEachWithItsOwnNormal) {
     std::vector<DrumTouch<3>> touches;
     const Hollow<3> drum{{{1, 0, 0}}, {{0, 0, 1}}, 2.0, 3.0};
     const Pose<3> pose = pose_of<3>({{1, 1.0, 1.0}}, {});  // corners at (+-0.5, 1.5), top face on the end
-    ASSERT_TRUE(convex_drum<3>(cube, pose, drum, 0.5, PointRule::vertices, scratch, touches));
+    ASSERT_TRUE(convex_drum<3>({cube, pose}, drum, {0.5, PointRule::vertices}, scratch, touches));
     int wall = 0, end = 0;
     for (const auto& t : touches) {
         if (t.feature >> 30 == 0) {
@@ -139,8 +139,7 @@ TEST(ConvexDrum, VerticesTouchTheWallEachWithItsOwnNormal) {
     EXPECT_EQ(wall, 4);
     EXPECT_EQ(end, 4);
     std::vector<DrumTouch<2>> flat;
-    EXPECT_TRUE(convex_drum<2>(box<2>({{1, 1}}), pose_of<2>({{0, 2}}, {}), {{}, {}, 2.5}, 0.0,
-                               PointRule::vertices, scratch, flat));
+    EXPECT_TRUE(convex_drum<2>({box<2>({{1, 1}}), pose_of<2>({{0, 2}}, {})}, {{}, {}, 2.5}, {0.0, PointRule::vertices}, scratch, flat));
     EXPECT_EQ(flat.size(), 2u);
 }
 

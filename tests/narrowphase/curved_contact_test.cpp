@@ -314,7 +314,7 @@ TEST(ARoundedBoxWithoutRounding, TouchesAsTheBlockDoes) {
         }
         const bool near =
             curved_contact(own.at(p), own.at(q), {{}, 0.05, PointRule::vertices}, scratch, curved);
-        ASSERT_EQ(near, convex_convex(brick, p, brick, q, 0.05, PointRule::vertices, blocks, exact));
+        ASSERT_EQ(near, convex_convex({brick, p}, {brick, q}, {0.05, PointRule::vertices}, blocks, exact));
         if (!near) continue;
         EXPECT_NEAR(least_gap(curved), least_gap(exact), 1e-10);
         if (!flush) continue;

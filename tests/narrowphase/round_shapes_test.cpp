@@ -79,9 +79,9 @@ TEST(BallDrum, InACylinderOnlyTheDistanceFromTheAxisCounts) {
 
 TEST(BallDrum, TheEndsAreFlatAndFaceInwards) {
     const Vec<3> axis{{0.0, 1.0, 0.0}}, centre{{0.5, 3.0, -0.5}};
-    expect_touch<3>(ball_drum_end(centre, 1.0, {}, axis, 10.0, +1.0), 1.0, axis, {{0.5, 4.0, -0.5}});
-    expect_touch<3>(ball_drum_end(centre, 1.0, {}, axis, 10.0, -1.0), 7.0, -axis, {{0.5, 2.0, -0.5}});
-    EXPECT_EQ(ball_drum_end(centre, 1.0, {}, axis, inf, +1.0).gap, inf);
+    expect_touch<3>(ball_drum_end(centre, 1.0, {{}, axis, 10.0, +1.0}), 1.0, axis, {{0.5, 4.0, -0.5}});
+    expect_touch<3>(ball_drum_end(centre, 1.0, {{}, axis, 10.0, -1.0}), 7.0, -axis, {{0.5, 2.0, -0.5}});
+    EXPECT_EQ(ball_drum_end(centre, 1.0, {{}, axis, inf, +1.0}).gap, inf);
 }
 
 TEST(BallDrum, ABallThatFillsTheHollowHasANormalAcrossTheAxis) {

@@ -341,7 +341,7 @@ TEST(Objectivity, OtherTangentsGiveTheSameImpulses) {
         ThreadPool pool(1);
         NlgsScratch<3> scratch;
         std::vector<Vec<3>> r(problem.b.size());
-        solve_nlgs<3>(problem, settings, 0, pool, scratch, r);
+        solve_nlgs<3>(problem, {settings, 0, pool}, scratch, {r});
         for (std::size_t c = 0; c < r.size(); ++c) r[c] = transpose_times(problem.W.contact[c].frame, r[c]);
         return r;
     };

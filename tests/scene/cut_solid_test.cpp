@@ -35,8 +35,8 @@ double expect_filled(const WorldDescription<D>& world) {
         const Convex<D>& a = shape_of(world.bodies[i]);
         volume += mass_properties(a, 1.0).mass;
         for (std::size_t j = 0; j < i; ++j) {
-            convex_convex(a, {world.bodies[i].position}, shape_of(world.bodies[j]),
-                          {world.bodies[j].position}, 0.0, PointRule::vertices, scratch, manifold);
+            convex_convex({a, {world.bodies[i].position}}, {shape_of(world.bodies[j]), {world.bodies[j].position}},
+                          {0.0, PointRule::vertices}, scratch, manifold);
             for (const auto& p : manifold.points)
                 EXPECT_GT(p.gap, -1e-11) << world.bodies[i].name << " " << world.bodies[j].name;
         }

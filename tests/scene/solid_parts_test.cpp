@@ -107,7 +107,7 @@ void expect_apart(const SolidParts<D>& solid, double tolerance) {
     Manifold<D> manifold;
     for (std::size_t i = 0; i < solid.part.size(); ++i)
         for (std::size_t j = i + 1; j < solid.part.size(); ++j) {
-            convex_convex(solid.part[i], {}, solid.part[j], {}, 1.0, PointRule::vertices, scratch, manifold);
+            convex_convex({solid.part[i], {}}, {solid.part[j], {}}, {1.0, PointRule::vertices}, scratch, manifold);
             for (const auto& point : manifold.points) EXPECT_GT(point.gap, -tolerance) << i << " " << j;
         }
 }

@@ -20,7 +20,7 @@ void agrees_with_gauss_seidel() {
     AdmmScratch<D> admm;
     ThreadPool pool(1);
     const SolverSettings settings{.tolerance = 1e-10, .max_iterations = 10000};
-    ASSERT_TRUE(solve_nlgs<D>(problem, settings, 0, pool, nlgs, slow).converged);
+    ASSERT_TRUE(solve_nlgs<D>(problem, {settings, 0, pool}, nlgs, {slow}).converged);
     const SolveReport report = solve_admm<D>(problem, settings, admm, fast);
     ASSERT_TRUE(report.converged);
     EXPECT_NEAR(report.residual, relative_residual<D>(problem, std::span<const Vec<D>>(fast)), 1e-14);
@@ -48,7 +48,7 @@ TEST(Automatic, FallsBackAndKeepsItsCertificate) {
     SolverScratch<3> scratch;
     ThreadPool pool(1);
     const SolverSettings settings{.method = SolverMethod::automatic, .tolerance = 1e-9};
-    const SolveReport report = solve_contacts<3>(problem, settings, 0, pool, scratch, r, {});
+    const SolveReport report = solve_contacts<3>(problem, {settings, 0, pool}, scratch, {r});
     EXPECT_TRUE(report.converged);
     EXPECT_LE(relative_residual<3>(problem, std::span<const Vec<3>>(r)), 1e-9);
     EXPECT_LT(report.iterations, 2000);  // plain sweeps: 0.93 n^2 a digit, fifty thousand

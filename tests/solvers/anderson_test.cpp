@@ -14,7 +14,7 @@ SolveReport accelerated(const RigidProblem<D>& problem, const SolverSettings& se
     NlgsScratch<D> scratch;
     AndersonScratch history;
     ThreadPool pool(threads);
-    return solve_anderson<D>(problem, settings, 0, pool, scratch, history, r);
+    return solve_anderson<D>(problem, {settings, 0, pool}, scratch, history, {r});
 }
 
 template <int D>
@@ -25,7 +25,7 @@ void agrees_with_gauss_seidel() {
     NlgsScratch<D> scratch;
     ThreadPool pool(1);
     const SolverSettings settings{.tolerance = 1e-10, .max_iterations = 20000};
-    const SolveReport slow = solve_nlgs<D>(problem, settings, 0, pool, scratch, plain);
+    const SolveReport slow = solve_nlgs<D>(problem, {settings, 0, pool}, scratch, {plain});
     const SolveReport report = accelerated(problem, settings, fast);
     ASSERT_TRUE(slow.converged && report.converged);
     EXPECT_NEAR(report.residual, relative_residual<D>(problem, std::span<const Vec<D>>(fast)), 1e-14);

@@ -45,7 +45,7 @@ SolveReport solve_with(SolverMethod method, const RigidProblem<D>& problem, std:
     std::vector<Spin<D>> m(problem.turning.size());
     r.assign(problem.b.size(), {});
     SolverSettings settings{.method = method, .tolerance = tolerance, .max_iterations = 100000};
-    const SolveReport report = solve_contacts<D>(problem, settings, 0, pool, scratch, r, m);
+    const SolveReport report = solve_contacts<D>(problem, {settings, 0, pool}, scratch, {r, m});
     EXPECT_NEAR(report.residual,
                 relative_residual<D>(problem, std::span<const Vec<D>>(r), std::span<const Spin<D>>(m)),
                 1e-14);

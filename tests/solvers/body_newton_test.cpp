@@ -87,7 +87,7 @@ Solution<D> solve(const RigidProblem<D>& problem, const SolverSettings& settings
     Solution<D> s{{}, std::vector<Vec<D>>(problem.b.size()), std::vector<Spin<D>>(problem.turning.size())};
     SolverScratch<D> scratch;
     ThreadPool pool(threads);
-    s.report = solve_contacts<D>(problem, settings, 0, pool, scratch, s.r, s.m);
+    s.report = solve_contacts<D>(problem, {settings, 0, pool}, scratch, {s.r, s.m});
     return s;
 }
 
@@ -188,7 +188,7 @@ void moments_in_a_cell() {
         ThreadPool pool(1);
         NlgsScratch<D> scratch;
         BodyNewton<D> method;
-        newton.report = solve_body_newton<D>(problem, {.tolerance = 1e-10}, {0, pool, scratch}, method, newton.r, newton.m);
+        newton.report = solve_body_newton<D>(problem, {.tolerance = 1e-10}, {0, pool, scratch}, method, {newton.r, newton.m});
         EXPECT_TRUE(newton.report.converged) << seed << " " << newton.report.residual;
         EXPECT_LE(relative_residual<D>(problem, std::span<const Vec<D>>(newton.r), std::span<const Spin<D>>(newton.m)), 1e-10) << seed;
         const Solution<D> nlgs = solve<D>(problem, {.method = SolverMethod::nlgs, .tolerance = 1e-10, .max_iterations = 200000});
@@ -206,13 +206,13 @@ TEST(BodyNewton, SolvesInAFewSystemsWhatTakesThousandsOfSweeps) {
     ThreadPool pool(1);
     NlgsScratch<3> scratch;
     const auto sweep = [&](int count, std::vector<Vec<3>> from) {
-        solve_nlgs<3>(problem, {.fixed_iterations = count}, 0, pool, scratch, from);
+        solve_nlgs<3>(problem, {{.fixed_iterations = count}, 0, pool}, scratch, {from});
         return from;
     };
     r = sweep(500, r);
     EXPECT_GT(relative_residual<3>(problem, std::span<const Vec<3>>(sweep(2000, r))), 1e-6);
     BodyNewton<3> newton;
-    const SolveReport report = solve_body_newton<3>(problem, {.tolerance = 1e-9}, {0, pool, scratch}, newton, r, {});
+    const SolveReport report = solve_body_newton<3>(problem, {.tolerance = 1e-9}, {0, pool, scratch}, newton, {r});
     EXPECT_TRUE(report.converged);
     EXPECT_LT(report.iterations, 40);
 }
@@ -263,14 +263,12 @@ void local_newton_mends_a_place() {
     ThreadPool pool(1);
     NlgsScratch<D> nlgs;
     LocalNewtonScratch<D> scratch;
-    const typename BodyNewton<D>::Sweeps sweeps{0, pool, nlgs};
     int swept = 0;
-    const auto no_sweeps = [&](int) {
+    const std::function<SolveReport(int)> no_sweeps = [&](int) {
         ++swept;
         return SolveReport{};
     };
-    const SolveReport report = solve_local_newton<D>(problem, {.tolerance = 1e-6}, sweeps, scratch, no_sweeps,
-                                                     std::span<Vec<D>>(s.r), std::span<Spin<D>>(s.m));
+    const SolveReport report = solve_local_newton<D>(problem, {.tolerance = 1e-6}, {{0, pool, nlgs}, no_sweeps}, scratch, {s.r, s.m});
     EXPECT_TRUE(report.converged) << report.residual;
     EXPECT_LE(relative_residual<D>(problem, std::span<const Vec<D>>(s.r)), 1e-6);
     EXPECT_LE(swept, 10);

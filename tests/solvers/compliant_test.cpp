@@ -25,7 +25,7 @@ Solution<D> solved(const RigidProblem<D>& p, const SolverSettings& settings, int
     Solution<D> s{std::vector<Vec<D>>(p.b.size()), std::vector<Spin<D>>(p.turning.size()), {}};
     ThreadPool pool(threads);
     SolverScratch<D> scratch;
-    s.report = solve_contacts<D>(p, settings, 7, pool, scratch, s.r, s.m);
+    s.report = solve_contacts<D>(p, {settings, 7, pool}, scratch, {s.r, s.m});
     return s;
 }
 

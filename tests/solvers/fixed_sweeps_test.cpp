@@ -78,7 +78,7 @@ void sweeps_so_often(SolverMethod method) {
                 SolverScratch<D> scratch;
                 const SolverSettings settings{
                     .method = method, .order = order, .fixed_iterations = sweeps, .seed = seed};
-                const SolveReport report = solve_contacts<D>(problem, settings, stream, pool, scratch, r, {});
+                const SolveReport report = solve_contacts<D>(problem, {settings, stream, pool}, scratch, {r});
                 EXPECT_EQ(report.iterations, sweeps);
                 EXPECT_EQ(report.contact_updates, static_cast<long>(sweeps) * n);
                 const auto as_reference =
@@ -104,7 +104,7 @@ TEST(FixedSweeps, OnAssembledBlocksAreTheSame) {
         std::vector<Vec<3>> bodies(n, Vec<3>{{1e3 * g * h, 0.0, 0.0}}), blocks = bodies;
         ThreadPool pool(1);
         SolverScratch<3> scratch;
-        solve_contacts<3>(problem, settings, stream, pool, scratch, bodies, {});
+        solve_contacts<3>(problem, {settings, stream, pool}, scratch, {bodies});
         EXPECT_EQ(solve_contacts<3>(assemble_blocks(problem), settings, stream, blocks).iterations, 5);
         for (int i = 0; i < n; ++i) EXPECT_LT(norm(bodies[i] - blocks[i]), 1e-9 * g * h) << i;
     }
@@ -117,12 +117,12 @@ TEST(FixedSweeps, DoNotEndEarlyAndReportWhatTheyReached) {
     SolverScratch<2> scratch;
     std::vector<Vec<2>> r(10);
     const SolverSettings exact{.method = SolverMethod::nlgs, .tolerance = 1e-12};
-    ASSERT_TRUE(solve_contacts<2>(problem, exact, 0, pool, scratch, r, {}).converged);
-    SolveReport report = solve_contacts<2>(problem, {.fixed_iterations = 7}, 0, pool, scratch, r, {});
+    ASSERT_TRUE(solve_contacts<2>(problem, {exact, 0, pool}, scratch, {r}).converged);
+    SolveReport report = solve_contacts<2>(problem, {{.fixed_iterations = 7}, 0, pool}, scratch, {r});
     EXPECT_EQ(report.iterations, 7);
     EXPECT_TRUE(report.converged);
     std::fill(r.begin(), r.end(), Vec<2>{});
-    report = solve_contacts<2>(problem, {.fixed_iterations = 7}, 0, pool, scratch, r, {});
+    report = solve_contacts<2>(problem, {{.fixed_iterations = 7}, 0, pool}, scratch, {r});
     EXPECT_FALSE(report.converged);
     EXPECT_NEAR(report.residual, (relative_residual<2, BodyMap<2>>(problem, r)), 1e-13);
 }

@@ -36,7 +36,7 @@ TEST(KeepsStart, GaussSeidelStaysWhereItBegan) {
         NlgsScratch<2> scratch;
         std::vector<Vec<2>> r = start_of(N * g * h);
         const SolveReport report =
-            solve_nlgs<2>(problem, {.tolerance = 1e-10, .keeps_start = true}, 0, pool, scratch, r);
+            solve_nlgs<2>(problem, {{.tolerance = 1e-10, .keeps_start = true}, 0, pool}, scratch, {r});
         EXPECT_TRUE(report.converged);
         EXPECT_GT(r[0][0], 0.5 * N * g * h);
     }
@@ -50,7 +50,7 @@ TEST(KeepsStart, GaussSeidelDoesNotFallBackToZero) {
     for (const bool kept : {true, false}) {
         NlgsScratch<2> scratch;
         std::vector<Vec<2>> r(30, Vec<2>{{large, 0.0}});
-        solve_nlgs<2>(stack, {.max_iterations = 12, .keeps_start = kept}, 0, pool, scratch, r);
+        solve_nlgs<2>(stack, {{.max_iterations = 12, .keeps_start = kept}, 0, pool}, scratch, {r});
         EXPECT_EQ(r[0][0] > 0.1 * large, kept);
     }
 }

@@ -22,7 +22,7 @@ SolveReport solve(const RigidProblem<D>& problem, const SolverSettings& settings
     ThreadPool pool(threads);
     NlgsScratch<D> scratch;
     r.resize(problem.b.size());
-    return solve_nlgs<D>(problem, settings, 0, pool, scratch, r);
+    return solve_nlgs<D>(problem, {settings, 0, pool}, scratch, {r});
 }
 
 template <int D>
@@ -296,9 +296,7 @@ TEST(NoSolution, IsReportedByEveryMethodAndNotHungOn) {
         ThreadPool pool(1);
         std::vector<Vec<3>> r(2);
         for (const double tolerance : {1e-3, 1e-8}) {
-            const SolveReport report = solve_contacts<3>(
-                problem, {.method = method, .tolerance = tolerance, .max_iterations = 20000}, 0, pool,
-                scratch, r, {});
+            const SolveReport report = solve_contacts<3>(problem, {{.method = method, .tolerance = tolerance, .max_iterations = 20000}, 0, pool}, scratch, {r});
             EXPECT_FALSE(report.converged) << static_cast<int>(method) << " " << tolerance;
         }
     }

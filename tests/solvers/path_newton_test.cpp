@@ -143,11 +143,10 @@ void agrees_with_gauss_seidel() {
             ThreadPool pool(1);
             NlgsScratch<D> nlgs;
             PathScratch<D> scratch;
-            solve_nlgs<D>(problem, {.method = SolverMethod::nlgs, .fixed_iterations = 30}, 0, pool, nlgs, r, {});
+            solve_nlgs<D>(problem, {{.method = SolverMethod::nlgs, .fixed_iterations = 30}, 0, pool}, nlgs, {r});
             const SolveReport report = solve_on_path<D>(problem, {.tolerance = 1e-9, .max_iterations = 100}, scratch, r);
             EXPECT_NEAR(report.residual, relative_residual<D>(problem, std::span<const Vec<D>>(r)), 1e-12);
-            const SolveReport swept = solve_nlgs<D>(problem, {.method = SolverMethod::nlgs, .tolerance = 1e-10, .max_iterations = 200000},
-                                                    0, pool, nlgs, q, {});
+            const SolveReport swept = solve_nlgs<D>(problem, {{.method = SolverMethod::nlgs, .tolerance = 1e-10, .max_iterations = 200000}, 0, pool}, nlgs, {q});
             if (!report.converged || !swept.converged) continue;
             ++solved;
             EXPECT_LT(difference_of_velocities<D>(problem, r, q), 1e-6) << mu << " " << seed;
@@ -193,7 +192,7 @@ SolveReport by_path(const RigidProblem<D>& problem, const Way& way, std::vector<
     ThreadPool pool(1);
     NlgsScratch<D> nlgs;
     PathScratch<D> scratch;
-    solve_nlgs<D>(problem, {.method = SolverMethod::nlgs, .fixed_iterations = way.sweeps}, 0, pool, nlgs, r, {});
+    solve_nlgs<D>(problem, {{.method = SolverMethod::nlgs, .fixed_iterations = way.sweeps}, 0, pool}, nlgs, {r});
     return solve_on_path<D>(problem, {.tolerance = way.tolerance, .max_iterations = way.systems}, scratch, r);
 }
 
@@ -254,7 +253,7 @@ void what_is_on_the_verge_of_moving() {
         ThreadPool pool(1);
         NlgsScratch<D> nlgs;
         const SolverSettings sweeps{.method = SolverMethod::nlgs, .tolerance = 1e-6, .max_iterations = 2000};
-        swept += solve_nlgs<D>(problem, sweeps, 0, pool, nlgs, q, {}).converged;
+        swept += solve_nlgs<D>(problem, {sweeps, 0, pool}, nlgs, {q}).converged;
     }
     EXPECT_LE(swept, 3);
 }
@@ -294,7 +293,7 @@ TEST(PathNewton, AutoTakesItWhereItsSweepsAndPiecesDoNotArrive) {
         std::vector<Vec<3>> r(problem.b.size());
         ThreadPool pool(1);
         SolverScratch<3> scratch;
-        const SolveReport report = solve_contacts<3>(problem, {.tolerance = 1e-8, .max_iterations = 3000}, 0, pool, scratch, r, {});
+        const SolveReport report = solve_contacts<3>(problem, {{.tolerance = 1e-8, .max_iterations = 3000}, 0, pool}, scratch, {r});
         EXPECT_TRUE(report.converged) << seed << " " << report.residual;
     }
 }

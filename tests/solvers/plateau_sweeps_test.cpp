@@ -46,8 +46,8 @@ SolveReport by(SolverMethod method, const RigidProblem<3>& p, int most) {
     ThreadPool pool(1);
     std::vector<Vec<3>> r(p.b.size()), m(p.turning.size());
     const SolverSettings settings{.tolerance = 1e-8, .max_iterations = most};
-    return method == SolverMethod::nlgs ? solve_nlgs<3>(p, settings, 0, pool, scratch, r, m)
-                                        : solve_anderson<3>(p, settings, 0, pool, scratch, history, r, m);
+    return method == SolverMethod::nlgs ? solve_nlgs<3>(p, {settings, 0, pool}, scratch, {r, m})
+                                        : solve_anderson<3>(p, {settings, 0, pool}, scratch, history, {r, m});
 }
 
 TEST(PlateauSweeps, BridgesThatDriftLetGo) {
@@ -91,7 +91,7 @@ TEST(PlateauSweeps, TheFewTakeTheRestAsItStands) {
     for (const int i : {2, 3, 35}) now.r[i][0] += 1e-5;  // as if these had moved, and no others
     now.m[3][1] += 1e-8;
     SolveReport report;
-    ASSERT_TRUE(solve_few<3>(sweep, before, now, 1000, random, report));
+    ASSERT_TRUE(solve_few<3>(sweep, {before, now}, 1000, random, report));
     EXPECT_GT(report.iterations, 0);
     EXPECT_LE(report.iterations, 1000);
     sweep.store(after.r, after.m);

@@ -16,7 +16,7 @@ SolveReport solve(const RigidProblem<D>& problem, const SolverSettings& settings
     ThreadPool pool(1);
     r.resize(problem.b.size());
     std::vector<Spin<D>> m(problem.turning.size());
-    return solve_contacts<D>(problem, settings, 0, pool, scratch, r, m);
+    return solve_contacts<D>(problem, {settings, 0, pool}, scratch, {r, m});
 }
 
 SolvedBy way_of(SolverMethod method) {

@@ -40,7 +40,7 @@ SolveReport solve_by_factor(const RigidProblem<D>& problem, const SolverSettings
 
 /// The contact problem of a step by the method of the settings.
 ///
-/// automatic: accelerated Gauss-Seidel; where that does not reach the tolerance within some sweeps (60 in masonry, 1000 in
+/// automatic: accelerated Gauss-Seidel; where that does not reach the tolerance within some sweeps (20 to 30 in masonry, 1000 in
 /// packings, told apart by their contacts per body) and a factor is affordable,
 /// alternating directions from where it stands; if those do not either, plain Gauss-Seidel. Where the sweeps are to be
 /// of a fixed number or in an order of the user's, plain Gauss-Seidel at once. The residual is that of the exact

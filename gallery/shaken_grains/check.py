@@ -11,7 +11,7 @@ SMALL = {"variables.n": 120, "variables.w": 0.08, "time.duration": 1.5}
 def check(lab, small):
     out = lab.folder / "run"
     run = drystone.run(str(SCENE), out=str(out), set=SMALL if small else {}, force=True, quiet=True, report=False)
-    lab.between("share of steps that did not converge", 0.0, 1e-4, run.summary["steps_not_converged"] / run.summary["steps"])
+    lab.says("steps that did not converge", 0, run.summary["steps_not_converged"])
     energy = run.probe("all")
     lab.value("what the energy balance lacks, in the work of the box", 0.0, float(np.abs(energy["balance_error"]).max() / np.abs(energy["work"]).max()), abs=1e-9)
     large = run.probe("large")

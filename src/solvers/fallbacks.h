@@ -83,6 +83,10 @@ inline constexpr int rows_with_factor = 5000;
 /// The same where the matrix is full, in a cell under stress: for `admm` alone, Newton's method goes by bodies there.
 inline constexpr int rows_in_one = 300;
 
+/// Impulses that meet the tolerance and are no answer (ran_away() of contact_problem.h): what of the tolerance is asked for then, and for how long.
+inline constexpr double closer = 0.01;
+inline constexpr int iterations_closer = 2000;
+
 /// A residual above is no start: the next begins from zero.
 inline constexpr double ran_away = 1.0;
 

@@ -309,9 +309,16 @@ class Ladder {
     SolveReport report_;
 };
 
+/// Where impulses are far larger than what drives them (grains wedged between walls) the tolerance may be met and the answer still be none: ran_away().
+/// Such a problem is solved more closely, from where it stands.
 template <int D>
 SolveReport solve_whole(const RigidProblem<D>& problem, const SolveCall& call, SolverScratch<D>& scratch, Impulses<D> impulses) {
-    return Ladder<D>(problem, call, scratch, impulses).by_method();
+    const SolveReport report = Ladder<D>(problem, call, scratch, impulses).by_method();
+    if (report.converged || !(report.residual <= call.settings.tolerance)) return report;
+    SolveCall closer = call;
+    closer.settings.tolerance *= fallbacks::closer;
+    closer.settings.max_iterations = std::min(call.settings.max_iterations, fallbacks::iterations_closer);
+    return after(report, Ladder<D>(problem, closer, scratch, impulses).by_method());
 }
 
 }  // namespace

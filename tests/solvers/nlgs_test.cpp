@@ -302,5 +302,40 @@ TEST(NoSolution, IsReportedByEveryMethodAndNotHungOn) {
     }
 }
 
+/// A ball in a groove whose sides are nearly upright, each leaning outwards by `lean`: of its weight g h the sides bear g h / (2 lean) each, far more
+/// than the lean g h that drives them, so that an error as large as without impulses looks small beside them.
+template <int D>
+RigidProblem<D> wedged(double lean) {
+    RigidProblem<D> p;
+    p.W.body.push_back(ball<D>(1.0));
+    for (const double side : {-1.0, 1.0}) {
+        Vec<D> n = side * Vec<D>::axis(0);
+        n[1] = lean;
+        n = unit(n);
+        p.W.contact.push_back({-1, 0, true, contact_frame(n), {}, -0.1 * n});
+        p.b.push_back(-1.0 * (contact_frame(n) * Vec<D>::axis(1)));
+        p.law.push_back({.mu = 0.0});
+    }
+    return p;
+}
+
+template <int D>
+void is_borne() {
+    for (const SolverMethod method : {SolverMethod::automatic, SolverMethod::anderson, SolverMethod::admm}) {
+        for (const double lean : {0.02, 0.005}) {
+            const RigidProblem<D> problem = wedged<D>(lean);
+            SolverScratch<D> scratch;
+            ThreadPool pool(1);
+            std::vector<Vec<D>> r(2);
+            const SolveReport report = solve_contacts<D>(problem, {{.method = method, .tolerance = 0.1 * lean, .max_iterations = 20000}, 0, pool}, scratch, {r});
+            EXPECT_TRUE(report.converged) << static_cast<int>(method) << " " << lean;
+            EXPECT_GT(r[0][0], 0.25 / lean) << static_cast<int>(method) << " " << lean;  // half of what it bears, at least
+        }
+    }
+}
+
+TEST(Wedged, AnErrorAsLargeAsWithoutImpulsesIsNoAnswerInThePlane) { is_borne<2>(); }
+TEST(Wedged, AnErrorAsLargeAsWithoutImpulsesIsNoAnswerInSpace) { is_borne<3>(); }
+
 }  // namespace
 }  // namespace drystone::nlgs_test

@@ -162,7 +162,7 @@ void assemble_contact(const AssembleInput<D>& in, std::size_t i, RigidProblem<D>
     r = arms.frame * in.contacts.impulse[i];
 }
 
-/// assemble_contact() where is_all_plain(), with the same bits: nobody is asked what he is but for his law's numbers.
+/// assemble_contact() where has_plain_laws() and is_of_rigid(), with the same bits: nobody is asked what he is but for his law's numbers.
 template <int D>
 void assemble_plain_contact(const AssembleInput<D>& in, std::size_t i, RigidProblem<D>& problem, Vec<D>& r) {
     const ContactPoint<D>& c = in.contacts.point[i];
@@ -202,8 +202,8 @@ void assemble_bodies(const AssembleInput<D>& in, ThreadPool& pool, std::vector<M
 }  // namespace
 
 template <int D>
-bool is_all_plain(const AssembleInput<D>& in) {
-    return in.gripped.empty() && !in.book.remembers && (!in.links || in.links->size() == 0) &&
+bool has_plain_laws(const AssembleInput<D>& in) {
+    return !in.book.remembers && (!in.links || in.links->size() == 0) &&
            std::all_of(in.book.laws.begin(), in.book.laws.end(), [](const Law& law) { return plain_friction(law) != nullptr; });
 }
 
@@ -241,11 +241,16 @@ void assemble(const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>& pro
     assemble_bodies(in, pool, problem.W.body);
     problem.turning.clear();
     m.clear();
-    const bool plain = is_all_plain(in);
+    const bool plain = has_plain_laws(in);
     problem.law.resize(n, !plain);
     if (plain) {
         pool.for_ranges(n, grain, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) assemble_plain_contact(in, i, problem, r[i]);
+            for (std::size_t i = begin; i < end; ++i) {
+                if (is_of_rigid(in, i))
+                    assemble_plain_contact(in, i, problem, r[i]);
+                else
+                    assemble_contact(in, i, problem, r[i]);
+            }
         });
         return;
     }
@@ -262,7 +267,7 @@ void assemble(const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>& pro
 }
 
 #define DRYSTONE_ASSEMBLE(D)                                                                              \
-    template bool is_all_plain(const AssembleInput<D>&);                                                  \
+    template bool has_plain_laws(const AssembleInput<D>&);                                                \
     template Approach<D> approach_of(const AssembleInput<D>&, const ContactArms<D>&, std::size_t);      \
     template void assemble(const AssembleInput<D>&, ThreadPool&, RigidProblem<D>&, std::vector<Vec<D>>&, \
                            std::vector<Spin<D>>&);

@@ -32,6 +32,7 @@ struct AssembleInput {
     std::span<const double> share{};   // (contacts, or none)  of the force of a pair of bodies
     std::span<const Twist<D>> before;  // (bodies)  velocities the step began with
     std::span<const GrippedSides<D>> gripped{};  // (contacts, or none)  what compliant bodies add
+    bool carried = false;              // by a cell that deforms: it adds to every contact
     const LawBook& book;
     std::span<const int> mobile;  // (bodies)  row of problem.W.body, or -1
     double step = 0.0;            // h [s]
@@ -42,9 +43,15 @@ struct AssembleInput {
     const Links<D>* links = nullptr;
 };
 
-/// Whether all contacts are of rigid bodies and all laws plain friction (plain_friction.h): then nobody has to be asked what he is.
+/// Whether all laws are plain friction (plain_friction.h) and there are no links: then no contact has to be asked what it is.
 template <int D>
-bool is_all_plain(const AssembleInput<D>& in);
+bool has_plain_laws(const AssembleInput<D>& in);
+
+/// Whether contact i is of rigid bodies alone, whose velocities are all there is to know.
+template <int D>
+bool is_of_rigid(const AssembleInput<D>& in, std::size_t i) {
+    return in.gripped.empty() || (in.gripped[i].grips == 0 && !in.carried);
+}
 
 /// What the law of contact i may know of it, with the arms and frame that assemble() gave it.
 template <int D>

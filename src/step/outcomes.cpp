@@ -88,7 +88,7 @@ ContactWork settle_contact(World<D>& world, const AssembleInput<D>& in, double d
     const bool remembers = world.book.remembers;
     if (!remembers && J == Vec<D>{}) return {};
     const int law = in.book.number(world.matter.surface[a], world.matter.surface[b]);
-    if (!remembers && in.gripped.empty() && plain_friction(in.book.laws[law]) && !is_link(world.parts, point)) {
+    if (!remembers && is_of_rigid(in, c) && plain_friction(in.book.laws[law]) && !is_link(world.parts, point)) {
         ContactWork work;
         settle_plain(world, c, work);
         return work;
@@ -154,7 +154,7 @@ void settle_contacts(World<D>& world, const StepSettings& settings, const SolveR
     const AssembleInput<D> in = assemble_input(world, settings);
     const double unsure =
         world.book.remembers ? doubt(world, std::max(settings.solver.tolerance, solved.residual)) : 0.0;
-    const bool plain = is_all_plain(in);
+    const bool plain = in.gripped.empty() && has_plain_laws(in);
     const ContactWork work = pool.sum_in_order(world.contacts.point.size(), contacts_chunk, world.contact_work,
                                                [&](std::size_t i, std::size_t end) {
                                                    ContactWork part;

@@ -15,6 +15,7 @@ AssembleInput<D> assemble_input(const World<D>& world, const StepSettings& setti
             .share = world.carried.share,
             .before = world.before,
             .gripped = world.gripped_sides,
+            .carried = world.cell_model.deforms,
             .book = world.book,
             .mobile = world.mobile,
             .step = settings.step,

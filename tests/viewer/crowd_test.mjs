@@ -115,7 +115,7 @@ test("every ball is in one chunk, whose bounds hold it, in every frame", async (
 /// Draws, with another way to choose what is drawn or less of it, and keeps the picture by a name; returns what was drawn.
 const draw = (name, how = "", detail = 1) => page.evaluate(([key, code, share]) => {
     const { view } = drystone, { stage } = view, { crowd } = view.bodies, usual = crowd.draw;
-    if (code) crowd.draw = new Function("seen", "detail", "pointed", code);
+    if (code) crowd.draw = new Function("seen", "detail", "most", code);
     crowd.drawAs = usual.bind(crowd);
     stage.draw(share);
     crowd.draw = usual;
@@ -125,8 +125,8 @@ const draw = (name, how = "", detail = 1) => page.evaluate(([key, code, share]) 
     return crowd.drawn;
 }, [name, how, detail]);
 
-const everything = "this.drawAs(this.chunks.map((chunk) => ({ chunk, r: 100, distance: 0 })), detail, pointed)";
-const asIfNear = "this.drawAs(seen.map((s) => ({ ...s, r: 100 })), detail, pointed)";
+const everything = "this.drawAs(this.chunks.map((chunk) => ({ chunk, r: 100, distance: 0 })), detail, most)";
+const asIfNear = "this.drawAs(seen.map((s) => ({ ...s, r: 100 })), detail, most)";
 
 /// Part of the pixels that differ by more than a shade, of those that either picture covers.
 const differing = (a, b) => page.evaluate(([p, q]) => {
@@ -182,12 +182,24 @@ test("while things move less is drawn, and all of it when they rest", async () =
     await page.evaluate(() => drystone.view.stage.refine(1));
 });
 
+test("what a picture asks of the card has a bound: 20 pictures a second are at most 48 million triangles", async () => {
+    await draw("full");
+    const { calls, triangles, points } = await page.evaluate(() => ({ ...drystone.view.stage.renderer.info.render }));
+    console.log(`# ${count} balls: ${triangles + points} triangles, ${calls} draws`);
+    assert.ok(triangles + points <= 2.4e6 && calls < 500, JSON.stringify({ triangles, points, calls }));
+    // With less to spend the farthest become points first, then fewer and larger.
+    const less = await draw("less", "this.drawAs(seen, detail, 1.3 * this.parts.length)");
+    assert.ok(less.far > 0 && less.near + less.middling > 0, JSON.stringify(less));
+    const least = await draw("least", "this.drawAs(seen, detail, 0.1 * this.parts.length)");
+    assert.ok(least.near + least.middling === 0 && least.far <= 0.1 * count, JSON.stringify(least));
+});
+
 test("a section takes away what lies before it, from balls of any distance, and shows where it cuts", async () => {
     await page.evaluate(() => drystone.view.setMode("material"));
     const whole = await look(page);
     await page.evaluate(() => drystone.view.setSection({ axis: "x", at: 0.5 }));
     await draw("exact", everything);
-    await draw("points", "this.drawAs(seen.map((s) => ({ ...s, r: 1.2 })), detail, pointed)");
+    await draw("points", "this.drawAs(seen.map((s) => ({ ...s, r: 1.2 })), detail, most)");
     const asIs = await draw("as is"), cut = await look(page);
     assert.ok(cut.background > 1.05 * whole.background, `background ${whole.background} and ${cut.background}`);
     assert.ok(asIs.chunks < asIs.ofChunks, JSON.stringify(asIs));

@@ -133,7 +133,8 @@ def mend_theme(out):
     script = static / "scripts/furo.js"
     words, imported = re.subn(r'^import Gumshoe from "\./gumshoe-patched\.js";\n', "", script.read_text())
     if imported:
-        script.write_text((static / "scripts/gumshoe-patched.js").read_text() + words)
+        spy = (static / "scripts/gumshoe-patched.js").read_text().replace("useLastItem(last, settings)", "last && useLastItem(last, settings)")  # pages without headings
+        script.write_text(spy + words)
 
 
 def build(build_folder, out):

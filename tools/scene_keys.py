@@ -74,6 +74,24 @@ def tidy(kinds):
     kinds = {kind.replace("an array of a list of", "a list of") for kind in kinds}
     if {"two numbers", "three numbers"} <= kinds:
         kinds = (kinds - {"two numbers", "three numbers"}) | {"two or three numbers"}
+    words = sorted(kind for kind in kinds if kind.startswith('"'))
+    if len(words) > 1:  # others in the plane than in space
+        kinds = (kinds - set(words)) | {", ".join(dict.fromkeys(", ".join(words).split(", ")))}
+    return kinds
+
+
+NAMED = (("selector", "a text", "a selector"), ("function of time", "a table", "a function of time"))  # what the documents call it, the readers, and this page
+
+
+def called(kinds, said):
+    """Kinds as the documents call them: the readers ask for a text or a table first."""
+    for word, plain, name in NAMED:
+        if said and word in said.type and plain in kinds:
+            kinds = (kinds - {plain, name}) | {name}
+            kinds -= {"a table"} if name == "a selector" else set()
+    ranged = {kind for kind in kinds if kind.startswith("a number ")}
+    if ranged and "a number" in kinds:  # asked for first, and for its range later; or by some without a range
+        kinds = kinds - ({"a number"} if said and ">" in said.type else ranged)
     return kinds
 
 
@@ -153,8 +171,8 @@ def with_unit(kind, said):
 
 def value(tables, title, key):
     """What the readers ask for; where they have several ways to ask, what the schema or the documents have for it."""
-    kinds = " or ".join(sorted(tables[title][key]["kinds"]))
     said = said_of(title, key)
+    kinds = " or ".join(sorted(called(tables[title][key]["kinds"], said)))
     if kinds:
         return with_unit(kinds, said)
     known = set(tables[title])
@@ -211,7 +229,7 @@ def gaps(tables):
     for title, keys in sorted(tables.items()):
         for key in sorted(keys):
             said = said_of(title, key)
-            if not said or not (said.meaning or said.type):
+            if not said or not said.meaning:
                 yield f"{title}: no table of the documents ({', '.join(sections(title))}) says what {key} means"
             elif re.match(r"as above|as of |as in |likewise|see (below|there)$", said.meaning):
                 yield f"{title}: of {key} the documents say only {said.meaning!r}"

@@ -260,6 +260,47 @@ test("colours and forces are fetched when they are chosen", async () => {
     assert.deepEqual(page.troubles, []);
 });
 
+/// A million balls, or bricks, in a block of 100 by 100 by 100, drawn once in place of the run's: what three.js counts, and how long it took to place and to draw them.
+const million = (kind) => page.evaluate(async (which) => {
+    const { view } = drystone, { stage, bodies } = view, Look = bodies.looks[0].constructor, n = 1e6, side = 100;
+    const places = new Float32Array(3 * n), turns = new Float32Array(4 * n), size = (stage.high.x - stage.low.x) / side;
+    for (let i = 0; i < n; ++i) {
+        places.set([i % side, Math.floor(i / side) % side, Math.floor(i / side / side)].map((k) => stage.low.x + (k + 0.5) * size), 3 * i);
+        turns[4 * i + 3] = 1;
+    }
+    const each = (value) => new Float32Array(n).fill(value), numbers = Int32Array.from({ length: n }, (_, i) => i), h = 0.4 * size;
+    const box = { vertices: [...Array(8).keys()].map((k) => [k & 1, k >> 1 & 1, k >> 2 & 1].map((bit) => (2 * bit - 1) * h)),
+        faces: [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]] };
+    const geometry = { part_body: numbers, part_radius: each(which === "balls" ? h : 1.74 * h), part_centre: new Float32Array(3 * n), part_turn: turns, part_solid: new Int32Array(n) };
+    const run_ = { header: { dimension: 3 }, geometry, shapes: [box] }, frame = { home: places, position: places, rotation: turns, cell: null };
+    const crowd = new window.drystone[which === "balls" ? "Crowd" : "Solids"](run_, numbers, stage.uniforms, Look);
+    const start = performance.now();
+    crowd.show(frame, each(0.5));
+    const sorted = performance.now();
+    crowd.show(frame, each(0.5));
+    const placed = performance.now();
+    bodies.group.visible = view.forces.mesh.visible = false;
+    stage.scene.add(...crowd.objects);
+    view.look("fit");
+    const { beforeDraw } = stage;
+    stage.beforeDraw = (_, detail) => crowd.arrange(stage, detail);
+    stage.draw(1);
+    const { calls, triangles, points } = stage.renderer.info.render;
+    stage.scene.remove(...crowd.objects);
+    Object.assign(stage, { beforeDraw });
+    bodies.group.visible = view.forces.mesh.visible = true;
+    crowd.dispose();
+    return { calls, triangles: triangles + points, drawn: crowd.drawn, sort: sorted - start, place: placed - sorted };
+}, kind);
+
+for (const kind of ["balls", "bricks"]) {
+    test(`a million ${kind} are within the bound`, { skip: count < 1e5 }, async () => {
+        const found = await million(kind);
+        console.log(`# a million ${kind}: ${found.triangles} triangles, ${found.calls} draws; ${found.place.toFixed(0)} ms to place a frame, ${found.sort.toFixed(0)} ms to sort it first`, JSON.stringify(found.drawn));
+        assert.ok(found.triangles > 1e6 && found.triangles <= 2.4e6 && found.calls < 600, JSON.stringify(found));
+    });
+}
+
 const disks = `
 [scene]
 dimension = 2

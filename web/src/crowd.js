@@ -8,20 +8,17 @@
 // of each chunk, its balls as much larger and all but the largest as points: any first part of a chunk is spread over it.
 
 import * as THREE from "three";
-import { imagesOf } from "./cell.js";
-import { chunksSeen, keepWithin, pixelsOfOne, sortIntoChunks, textureWidth, trianglesPerPicture } from "./chunks.js";
-import { absent, crowdShaders, pale } from "./crowd_shaders.js";
+import { keepWithin, sortIntoChunks, textureWidth } from "./chunks.js";
+import { crowdShaders } from "./crowd_shaders.js";
+import { absent, Many, pale } from "./many.js";
 import { turn } from "./quaternion.js";
 
 const smallChunk = 256;
 const nearPixels = 7, middlingPixels = 1.5, smallPixels = 0.5, largestPoint = 12;  // radii
-const spreadOut = 3;  // chunks whose bounds have grown so much are sorted anew
 
-export class Crowd {
+export class Crowd extends Many {
     constructor(run, parts, uniforms, Look) {
-        this.run = run;
-        this.flat = run.header.dimension === 2;
-        this.parts = Int32Array.from(parts);
+        super(run, parts, ["state"]);
         this.uniforms = { ...uniforms, state: { value: null }, size: { value: null }, enlarged: { value: 1 }, pixels: { value: 1 },
             flatPlace: { value: this.flat ? 1 : 0 } };
         this.looks = crowdShaders(this.flat).map((shader) => new Look(shader, this.uniforms));
@@ -32,7 +29,6 @@ export class Crowd {
             new THREE.Points(this.points, [far[layer]])].map((object) => Object.assign(object, { frustumCulled: false, renderOrder: 1 + i })));
         const { part_centre: centre } = run.geometry;
         this.arms = parts.some((p) => centre[3 * p] || centre[3 * p + 1] || centre[3 * p + 2]);
-        this.slots = null;  // parts in the order they are drawn
         this.room(parts.length);
     }
 
@@ -63,22 +59,6 @@ export class Crowd {
             this.owner[s] = body[this.slots[s]];
         }
         this.uniforms.size.value.needsUpdate = true;
-        this.sorted = 0;  // the extent of all chunks then
-    }
-
-    /// Where the balls are, and the codes of their colours.
-    show(frame, codes) {
-        const images = imagesOf(this.parts, frame, this.run.geometry);
-        if (this.parts.length + images.length > this.capacity) this.room(Math.ceil(1.2 * (this.parts.length + images.length)));
-        if (!this.slots) this.sort(frame);
-        let extent = this.write(frame, codes);
-        if (this.sorted > 0 && extent > spreadOut * this.sorted) {
-            this.sort(frame);
-            extent = this.write(frame, codes);
-        }
-        if (this.sorted === 0) this.sorted = extent;
-        this.writeImages(frame, codes, images);
-        this.uniforms.state.value.needsUpdate = true;
     }
 
     /// Fills the texture; returns the sum of the chunks' diagonals.
@@ -142,22 +122,6 @@ export class Crowd {
         });
         this.images = images.length ? { start: n, count: images.length, largest, box } : null;
         if (images.length) this.uniforms.size.value.needsUpdate = true;
-    }
-
-    tint(codes) {
-        const { state, owner } = this, count = this.parts.length + (this.images?.count ?? 0);
-        for (let s = 0; s < count; ++s) {
-            const was = state[4 * s + 3];
-            if (was > absent / 2) state[4 * s + 3] = codes[owner[s]] + (s >= this.parts.length ? pale : 0);
-        }
-        this.uniforms.state.value.needsUpdate = true;
-    }
-
-    /// Chooses what of the chunks is drawn, and how; `detail`: which part of the balls, `most`: of how many triangles.
-    arrange(stage, detail = 1, most = trianglesPerPicture) {
-        if (!this.slots) return;
-        this.draw(chunksSeen(stage, this.images ? [...this.chunks, this.images] : this.chunks), detail, most);
-        this.uniforms.pixels.value = pixelsOfOne(stage);
     }
 
     draw(seen, detail, most) {

@@ -4,9 +4,9 @@
 
 import { textureWidth } from "./chunks.js";
 import { palette } from "./colours.js";
+import { absent, pale } from "./many.js";
 import { ballFragment, common, diskFragment } from "./shaders.js";
 
-export const absent = -100, pale = 100;  // codes: a ball that is not there; added for images of a cell that repeats
 
 const vec3 = (colour) => `vec3(${colour.map((c) => c.toFixed(6)).join(", ")})`;
 const list = (colours) => `vec3[${colours.length}](${colours.map(vec3).join(", ")})`;

@@ -9,24 +9,20 @@
 // have equally many vertices, so a chunk is in groups by triangles, rounded up to a step of `ladder`.
 
 import * as THREE from "three";
-import { imagesOf } from "./cell.js";
-import { chunksSeen, keepWithin, pixelsOfOne, sortIntoChunks, spreadOver, textureWidth, trianglesPerPicture } from "./chunks.js";
-import { absent, pale } from "./crowd_shaders.js";
+import { keepWithin, sortIntoChunks, spreadOver, textureWidth } from "./chunks.js";
+import { absent, Many, pale } from "./many.js";
 import { multiply, turn } from "./quaternion.js";
 import { boxShader, nearShader, pointShader } from "./solid_shaders.js";
 import { ShapeTable } from "./solid_shapes.js";
 
 const smallChunk = 128;
 const nearPixels = 8, middlingPixels = 2, smallPixels = 0.7, largestPoint = 12;  // radii
-const spreadOut = 3;  // chunks whose bounds have grown so much are sorted anew
 
 const texture = (values, format, height) => Object.assign(new THREE.DataTexture(values, textureWidth, height, format, THREE.FloatType), { needsUpdate: true });
 
-export class Solids {
+export class Solids extends Many {
     constructor(run, parts, uniforms, Look) {
-        this.run = run;
-        this.flat = run.header.dimension === 2;
-        this.parts = Int32Array.from(parts);
+        super(run, parts, ["state", "turns"]);
         this.shapes = new ShapeTable(run.shapes, this.flat);
         this.uniforms = { ...uniforms, ...this.shapes.textures(), state: { value: null }, turns: { value: null }, which: { value: null },
             enlarged: { value: 1 }, pixels: { value: 1 }, flatPlace: { value: this.flat ? 1 : 0 } };
@@ -40,7 +36,6 @@ export class Solids {
             new THREE.Points(this.points, [points[layer]])].map((object) => Object.assign(object, { frustumCulled: false, renderOrder: 1 + i })));
         this.arm = new Float64Array(3);
         this.turned = new Float64Array(4);
-        this.slots = null;  // parts in the order they are drawn
         this.room(parts.length);
     }
 
@@ -89,7 +84,6 @@ export class Solids {
             this.owner[s] = body[this.slots[s]];
         }
         this.uniforms.which.value.needsUpdate = true;
-        this.sorted = 0;  // the extent of all chunks then
     }
 
     /// What does not change about a chunk: its largest solid, the triangles of a solid that is drawn true, whether all are boxes.
@@ -98,21 +92,6 @@ export class Solids {
         chunk.largest = parts.reduce((most, p) => Math.max(most, radius[p]), 0);
         chunk.triangles = chunk.groups.reduce((sum, { count, step }) => sum + count * shapes.ladder[step], 0) / parts.length;
         chunk.boxes = parts.every((p) => shapes.isBox[shape[p]]);
-    }
-
-    /// Where the solids are, and the codes of their colours.
-    show(frame, codes) {
-        const images = imagesOf(this.parts, frame, this.run.geometry);
-        if (this.parts.length + images.length > this.capacity) this.room(Math.ceil(1.2 * (this.parts.length + images.length)));
-        if (!this.slots) this.sort(frame);
-        let extent = this.write(frame, codes);
-        if (this.sorted > 0 && extent > spreadOut * this.sorted) {
-            this.sort(frame);
-            extent = this.write(frame, codes);
-        }
-        if (this.sorted === 0) this.sorted = extent;
-        this.writeImages(frame, codes, images);
-        this.uniforms.state.value.needsUpdate = this.uniforms.turns.value.needsUpdate = true;
     }
 
     /// Puts part p into a slot, moved by `shift`, and into the box of its chunk; nothing where its body is not there.
@@ -162,22 +141,6 @@ export class Solids {
             this.uniforms.which.value.needsUpdate = true;
         }
         this.images = images.length ? chunk : null;
-    }
-
-    tint(codes) {
-        const { state, owner } = this, count = this.parts.length + (this.images?.count ?? 0);
-        for (let s = 0; s < count; ++s) {
-            const was = state[4 * s + 3];
-            if (was > absent / 2) state[4 * s + 3] = codes[owner[s]] + (s >= this.parts.length ? pale : 0);
-        }
-        this.uniforms.state.value.needsUpdate = true;
-    }
-
-    /// Chooses what of the chunks is drawn, and how; `detail`: which part of the solids, `most`: of how many triangles.
-    arrange(stage, detail = 1, most = trianglesPerPicture) {
-        if (!this.slots) return;
-        this.draw(chunksSeen(stage, this.images ? [...this.chunks, this.images] : this.chunks), detail, most);
-        this.uniforms.pixels.value = pixelsOfOne(stage);
     }
 
     draw(seen, detail, most) {

@@ -119,6 +119,24 @@ def copy_mathjax(out):
     shutil.copytree(MATHJAX / "fonts/HTML-CSS/TeX/woff", target / "fonts/HTML-CSS/TeX/woff", dirs_exist_ok=True)
 
 
+def mend_theme(out):
+    """What Debian's Furo needs where no web server has its paths: a style sheet of its own, a script that is no module (browsers refuse those of local files), and dark
+    colours where the reader's system is dark, which its translation of the style sheet has lost."""
+    static = out / "_static"
+    shutil.copy("/usr/share/javascript/normalize.css/normalize.css", static / "styles/normalize.css")
+    sheet = static / "styles/furo.css"
+    text = sheet.read_text().replace("url(/javascript/normalize.css/normalize.css)", "url(normalize.css)")
+    if "prefers-color-scheme" not in text:
+        dark = re.search(r'body\[data-theme="dark"\] \{([^}]*)\}', text)[1]
+        text += "\n@media (prefers-color-scheme: dark) { body:not([data-theme=\"light\"]) {" + dark + "} }\n"
+    sheet.write_text(text)
+    script = static / "scripts/furo.js"
+    words, imported = re.subn(r'^import Gumshoe from "\./gumshoe-patched\.js";\n', "", script.read_text())
+    if imported:
+        spy = (static / "scripts/gumshoe-patched.js").read_text().replace("useLastItem(last, settings)", "last && useLastItem(last, settings)")  # pages without headings
+        script.write_text(spy + words)
+
+
 def build(build_folder, out):
     work = build_folder / "docs"
     stage(work / "source")
@@ -127,7 +145,8 @@ def build(build_folder, out):
     environment = os.environ | {"DRYSTONE_ROOT": str(ROOT), "DRYSTONE_PYTHON": str(build_folder / "python")}
     call("/usr/bin/python3", "-m", "sphinx", "-q", "-W", "--keep-going", "-j", "2", "-b", "html", "-d", work / "doctrees", work / "source", out, env=environment)
     copy_mathjax(out)
-    complain(broken_links(out))
+    mend_theme(out)
+    complain([*broken_links(out), *broken_styles(out)])
     print(f"open {out}/index.html")
 
 
@@ -159,6 +178,14 @@ def broken_links(out):
                 yield f"{file.relative_to(out)}: {link}: there is no such place"
 
 
+def broken_styles(out):
+    """Style sheets that ask for what is not there."""
+    for file in sorted(out.rglob("*.css")):
+        for link in re.findall(r"url\(['\"]?([^'\")]+)", file.read_text(errors="replace")):
+            if not link.startswith(("data:", "#")) and not (file.parent / link.partition("?")[0].partition("#")[0]).exists():
+                yield f"{file.relative_to(out)}: {link} leads nowhere"
+
+
 def complain(wrong):
     wrong = list(wrong)
     if wrong:
@@ -169,6 +196,6 @@ if __name__ == "__main__":
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     if sys.argv[1] == "--links":
-        complain(broken_links(pathlib.Path(sys.argv[2]).resolve()))
+        complain([*broken_links(pathlib.Path(sys.argv[2]).resolve()), *broken_styles(pathlib.Path(sys.argv[2]).resolve())])
     else:
         build(pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve())

@@ -10,6 +10,7 @@ import json
 import pathlib
 import re
 import sys
+import typing
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 OUT = ROOT / "src/scene/scene.schema.json"
@@ -17,22 +18,55 @@ OUT = ROOT / "src/scene/scene.schema.json"
 
 # ---- what the documents say ----
 
+class Said(typing.NamedTuple):
+    """What the documents say of a key."""
+    meaning: str
+    type: str
+    default: str
+    heading: str  # under which it stands
+    page: str
+
+    def text(self):
+        """One line, for editors."""
+        parts = [self.meaning, self.type, f"default: {self.default}" if self.default and self.default != "required" else self.default]
+        return "; ".join(part for part in parts if part)
+
+
+def without_links(text):
+    return re.sub(r"\[((?:[^][]|\[[^]]*\])+)\]\([^)]*\)", r"\1", text).replace("\\|", "|")
+
+
+def table_rows(page):
+    """(heading, cells of the header, cells) of every row of every table of a page."""
+    heading, header, before, fenced = "", None, None, False
+    for line in (ROOT / page).read_text().splitlines():
+        cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] if line.startswith("|") and not fenced else None
+        if line.startswith("```"):
+            fenced = not fenced
+        elif not fenced and line.startswith("#"):
+            heading = line.lstrip("# ")
+        elif cells and set(line) <= set("|- "):
+            header = before
+        elif cells and header:
+            yield heading, header, cells
+        if not cells:
+            header = None
+        before = cells
+
+
 def explained():
-    """{heading: {key: meaning}} of all tables of keys."""
+    """{table: {key: Said}} of all tables of keys. A table whose first column is "key of X" is of X (and, where nothing else there has the key, of its heading); another is of the heading above it."""
     said = {}
     for page in ("docs/scene.md", "docs/masonry-generators.md"):
-        heading, fenced = "", False
-        for line in (ROOT / page).read_text().splitlines():
-            if line.startswith("```"):
-                fenced = not fenced
-            elif not fenced and line.startswith("#"):
-                heading = line.lstrip("# ")
-            elif not fenced and line.startswith("| "):
-                cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+        for heading, header, cells in table_rows(page):
+            if not header[0].startswith("key"):
+                continue
+            column = {name: without_links(cell) for name, cell in zip(header, cells)}
+            one = Said(without_links(cells[-1]), column.get("type", column.get("value", "")), column.get("default", ""), heading, page)
+            names = {heading, header[0].removeprefix("key of ").replace("`", "")} - {"key", "key of every generator", "every generator"}
+            for name in names:
                 for key in re.findall(r"`(\w+)`", cells[0]):
-                    words = " ".join(cell for cell in (cells[-1], f"Type: {cells[1]}." if len(cells) > 3 and cells[1] else "",
-                                                       f"Default: {cells[2]}." if len(cells) > 3 and cells[2] else "") if cell)
-                    said.setdefault(heading, {}).setdefault(key, re.sub(r"\[([^]]+)\]\([^)]*\)", r"\1", words).replace("\\|", "|"))
+                    said.setdefault(name, {}).setdefault(key, one)
     return said
 
 
@@ -40,9 +74,9 @@ SAID = explained()
 
 
 def heading_of(section):
-    found = [name for name in SAID if name == section]
-    assert found, f"no document has a heading {section!r} with a table of keys"
-    return SAID[section]
+    """{key: words} of a table of the documents."""
+    assert section in SAID, f"no document has a table of keys of {section!r}"
+    return {key: one.text() for key, one in SAID[section].items()}
 
 
 # ---- values ----
@@ -84,15 +118,9 @@ SELECTOR, SIGNAL = ref("selector"), ref("signal")
 TIMED = either(NUMBER, SIGNAL)
 STAGE = either(TEXT, array(TEXT, 1))
 FREEDOMS = array(words("x", "y", "z", "rx", "ry", "rz"), 1)
-BOX = {"type": "object", "properties": {"min": VECTOR, "max": VECTOR}, "required": ["min", "max"], "additionalProperties": False}
 
 
-def plain(required=(), **keys):
-    """A table whose keys are explained where it stands."""
-    return {"type": "object", "properties": keys, "required": list(required), "additionalProperties": False}
-
-
-def table(section, required=(), also=(), **keys):
+def table(section, required=(), also=(), /, **keys):
     """A table of keys that `section` (and the sections `also`) of the documents explain."""
     properties = {}
     for name, kind in keys.items():
@@ -112,6 +140,15 @@ def told_by(key, choices, default=None):
         required = [*([] if default in names else [key]), *(k for k in one["required"] if k != key)]
         options.append({**one, "title": f"{key} = {names[0]}", "properties": properties, "required": required})
     return {"type": "object", "oneOf": options}
+
+
+def told(section, /, **keys):
+    """{key: kind} with the words of a table of the documents."""
+    return table(section, **keys)["properties"]
+
+
+def box():
+    return table("a box that selects", ["min", "max"], min=VECTOR, max=VECTOR)
 
 
 def more(one, required=(), **keys):
@@ -159,33 +196,33 @@ def shape_kinds():
     sizes, points = SIZE, array(VECTOR, 3)
     rounding = dict(rounding=NOT_NEGATIVE)
     return {
-        ("sphere", "disk"): plain(["radius"], radius=POSITIVE),
-        "box": plain(["size"], size=sizes, **rounding),
-        "polygon": plain(["vertices"], vertices=points, decompose=TRUTH, **rounding),
-        "polyhedron": plain(["vertices"], vertices=points, **rounding),
-        "mesh": plain(["file"], file=TEXT, decompose=TRUTH, **rounding),
-        "cylinder": plain(["radius", "height"], radius=POSITIVE, height=POSITIVE, sides=whole(3, 1000), **rounding),
-        "cone": plain(["radius", "height"], radius=POSITIVE, height=POSITIVE, top_radius=NOT_NEGATIVE, **rounding),
-        "capsule": plain(["radius", "height"], radius=POSITIVE, height=POSITIVE),
-        ("ellipsoid", "ellipse"): plain(["half_axes"], half_axes=sizes),
-        "superquadric": plain(["half_axes", "exponents"], half_axes=sizes, exponents=array(number(minimum=1.1, maximum=20), 2, 2)),
-        "superellipse": plain(["half_axes", "exponent"], half_axes=sizes, exponent=number(minimum=1.1, maximum=20)),
+        ("sphere", "disk"): table("a shape", ["radius"], radius=POSITIVE),
+        "box": table("a shape", ["size"], size=sizes, **rounding),
+        "polygon": table("a shape", ["vertices"], vertices=points, decompose=TRUTH, **rounding),
+        "polyhedron": table("a shape", ["vertices"], vertices=points, **rounding),
+        "mesh": table("a shape", ["file"], file=TEXT, decompose=TRUTH, **rounding),
+        "cylinder": table("a shape", ["radius", "height"], radius=POSITIVE, height=POSITIVE, sides=whole(3, 1000), **rounding),
+        "cone": table("a shape", ["radius", "height"], radius=POSITIVE, height=POSITIVE, top_radius=NOT_NEGATIVE, **rounding),
+        "capsule": table("a shape", ["radius", "height"], radius=POSITIVE, height=POSITIVE),
+        ("ellipsoid", "ellipse"): table("a shape", ["half_axes"], half_axes=sizes),
+        "superquadric": table("a shape", ["half_axes", "exponents"], half_axes=sizes, exponents=array(number(minimum=1.1, maximum=20), 2, 2)),
+        "superellipse": table("a shape", ["half_axes", "exponent"], half_axes=sizes, exponent=number(minimum=1.1, maximum=20)),
     }
 
 
 def shapes():
     convex = shape_kinds()
-    part = told_by("type", {word: more(one, position=VECTOR, orientation=ref("orientation")) for word, one in convex.items()})
-    return told_by("type", {**convex, "plane": plain(["normal"], normal=VECTOR), "drum": plain(["radius"], radius=POSITIVE, length=POSITIVE),
-                            "compound": plain(["parts"], parts=array(part, 1))})
+    part = told_by("type", {word: more(one, **told("a shape", position=VECTOR, orientation=ref("orientation"))) for word, one in convex.items()})
+    return told_by("type", {**convex, "plane": table("a shape", ["normal"], normal=VECTOR), "drum": table("a shape", ["radius"], radius=POSITIVE, length=POSITIVE),
+                            "compound": table("a shape", ["parts"], parts=array(part, 1))})
 
 
 def signal_kinds():
     baseline = words("none", "constant", "linear", "quadratic")
-    kinds = {"constant": plain(["value"], value=NUMBER), "ramp": plain(["from", "to", "over"], **{"from": NUMBER, "to": NUMBER, "over": NOT_NEGATIVE}),
-             "sine": plain(["amplitude", "frequency_hz"], amplitude=NUMBER, frequency_hz=POSITIVE, phase_deg=NUMBER),
-             "table": plain(["points"], points=array(PAIR, 1)), "record": plain(["file"], file=TEXT, scale=NUMBER, baseline=baseline)}
-    return {word: more(one, start=NUMBER, stop=NUMBER) for word, one in kinds.items()}
+    kinds = {"constant": table("a function of time", ["value"], value=NUMBER), "ramp": table("a function of time", ["from", "to", "over"], **{"from": NUMBER, "to": NUMBER, "over": NOT_NEGATIVE}),
+             "sine": table("a function of time", ["amplitude", "frequency_hz"], amplitude=NUMBER, frequency_hz=POSITIVE, phase_deg=NUMBER),
+             "table": table("a function of time", ["points"], points=array(PAIR, 1)), "record": table("a function of time", ["file"], file=TEXT, scale=NUMBER, baseline=baseline)}
+    return {word: more(one, **told("a function of time", start=NUMBER, stop=NUMBER)) for word, one in kinds.items()}
 
 
 def signals(required=(), **keys):
@@ -194,21 +231,21 @@ def signals(required=(), **keys):
 
 def motions():
     quantity = words("displacement", "velocity", "acceleration")
-    keys = dict(quantity=quantity, direction=VECTOR, axis=array(NUMBER, 3, 3), point=VECTOR)
-    ellipse = plain(["quantity", "semi_axes", "frequency_hz"], quantity=quantity, semi_axes=array(VECTOR, 2, 2), frequency_hz=POSITIVE,
+    keys = told("a motion", quantity=quantity, direction=VECTOR, axis=array(NUMBER, 3, 3), point=VECTOR)
+    ellipse = table('a motion of kind "ellipse"', ["quantity", "semi_axes", "frequency_hz"], ("a motion",), quantity=quantity, semi_axes=array(VECTOR, 2, 2), frequency_hz=POSITIVE,
                     phase_deg=NUMBER, start=NUMBER, stop=NUMBER)
     return told_by("kind", {**{word: more(one, ["quantity"], **keys) for word, one in signal_kinds().items()}, "ellipse": ellipse})
 
 
 def drives():
     page, subject = "[[drives]]", dict(name=TEXT, body=SELECTOR, bodies=SELECTOR, stage=STAGE)
-    control = either(TEXT, signals(["body", "direction"], body=SELECTOR, point=VECTOR, direction=VECTOR))
+    control = either(TEXT, signals(["body", "direction"], **told("control", body=SELECTOR, point=VECTOR, direction=VECTOR)))
     axles = array(array(NUMBER, 2, 2), 1)
-    travel = table(page, ["from", "to"], from_=VECTOR, to=VECTOR, speed=POSITIVE, stations=whole(2), every=POSITIVE, position=TIMED,
+    travel = table("travel", ["from", "to"], from_=VECTOR, to=VECTOR, speed=POSITIVE, stations=whole(2), every=POSITIVE, position=TIMED,
                    start=NOT_NEGATIVE, axles=axles)
     follow = table("Pressures on walls", ["of", "ratio"], of=TEXT, ratio=NUMBER, plus=TIMED, over=NOT_NEGATIVE, measured=TRUTH)
     ordinary = table(page, motion=motions(), fix=FREEDOMS, force=VECTOR, point=VECTOR, follows=TRUTH, torque=either(NUMBER, VECTOR),
-                     acceleration=VECTOR, history=SIGNAL, control=control, where=BOX, **subject)
+                     acceleration=VECTOR, history=SIGNAL, control=control, where=box(), **subject)
     travels = table(page, ["travel", "force"], force=VECTOR, history=SIGNAL, travel=travel, **subject)
     presses = table("Pressures on walls", ["pressure"], (page,), pressure=either(NUMBER, SIGNAL, follow), area=POSITIVE, direction=VECTOR,
                     between=SELECTOR, free=FREEDOMS, **subject)
@@ -221,15 +258,15 @@ def deformable():
     keys = table("deformable", elements=words("quads", "triangles", "hexahedra", "tetrahedra"), formulation=words("incompatible", "full"),
                  mass=words("lumped", "consistent"), elasticity=words("corotational", "small", "svk"), plane=words("strain", "stress"),
                  candidates=words("nodes", "faces", "gauss"))
-    return either(words("uniform"), more(keys, uniform=TRUTH, divisions=counts, size=POSITIVE, refine=whole(0, 6), mesh=TEXT))
+    return either(words("uniform"), more(keys, **told("deformable that says how it is divided", uniform=TRUTH, divisions=counts, size=POSITIVE, refine=whole(0, 6), mesh=TEXT)))
 
 
 def radii():
     between = dict(min=POSITIVE, max=POSITIVE)
-    spread = plain(["mean", "deviation"], mean=POSITIVE, deviation=NOT_NEGATIVE, **between)
-    laws_of_radii = told_by("law", {"uniform": plain(["min", "max"], **between), ("normal", "lognormal"): spread,
-                                    "two": plain(["small", "large", "fraction"], small=POSITIVE, large=POSITIVE, fraction=number(minimum=0, maximum=1)),
-                                    "grading": plain(points=array(PAIR, 2), file=TEXT)})
+    spread = table("a law of radii", ["mean", "deviation"], mean=POSITIVE, deviation=NOT_NEGATIVE, **between)
+    laws_of_radii = told_by("law", {"uniform": table("a law of radii", ["min", "max"], **between), ("normal", "lognormal"): spread,
+                                    "two": table("a law of radii", ["small", "large", "fraction"], small=POSITIVE, large=POSITIVE, fraction=number(minimum=0, maximum=1)),
+                                    "grading": table("a law of radii", points=array(PAIR, 2), file=TEXT)})
     return either(POSITIVE, array(POSITIVE, 2, 2), laws_of_radii)
 
 
@@ -246,11 +283,11 @@ def masonry():
                      voussoirs=whole(1), embrace_deg=POSITIVE, rise=POSITIVE, pointedness=NOT_NEGATIVE, keystone=TRUTH, abutment=NOT_NEGATIVE)
     arch_more, arch_needs = dict(abutment_margin=NOT_NEGATIVE, rings=whole(1)), ["thickness", "voussoirs"]
     round_keys = dict(radius=POSITIVE, inner_radius=POSITIVE, thickness=POSITIVE, courses=whole(1), oculus_deg=POSITIVE, keystone=TRUTH, staggered=TRUTH)
-    opening = plain(["position", "size"], position=PAIR, size=TWO_SIZES, lintel=TRUTH, bearing=POSITIVE)
-    beams = plain(["count", "section", "span", "bearing"], count=whole(1), section=TWO_SIZES, span=POSITIVE, bearing=POSITIVE, material=TEXT)
-    storey = plain(["springing", "thickness", "voussoirs", "cover"], springing=POSITIVE, thickness=POSITIVE, voussoirs=whole(3),
+    opening = table("an opening", ["position", "size"], position=PAIR, size=TWO_SIZES, lintel=TRUTH, bearing=POSITIVE)
+    beams = table("beams", ["count", "section", "span", "bearing"], count=whole(1), section=TWO_SIZES, span=POSITIVE, bearing=POSITIVE, material=TEXT)
+    storey = table("a storey", ["springing", "thickness", "voussoirs", "cover"], springing=POSITIVE, thickness=POSITIVE, voussoirs=whole(3),
                    pier_courses=whole(1), cover=POSITIVE, cornice=NOT_NEGATIVE)
-    layer = {"type": "object", "additionalProperties": plain(material=TEXT, fixed=TRUTH, skip=TRUTH)}
+    layer = {"type": "object", "additionalProperties": table("a layer", material=TEXT, fixed=TRUTH, skip=TRUTH)}
     base = dict(base=NOT_NEGATIVE, base_margin=NOT_NEGATIVE)
     return {
         "wall": structure("wall", ["length", "height", "block"], length=POSITIVE, height=POSITIVE, thickness=POSITIVE, block=TWO_SIZES,
@@ -294,8 +331,8 @@ def generators():
 
 
 def links():
-    motor = either(signals(["quantity"], quantity=words("velocity", "displacement"), most=POSITIVE),
-                   plain(["quantity", "value"], quantity=words("velocity", "displacement"), most=POSITIVE, value=NUMBER))
+    motor = either(signals(["quantity"], **told("a motor", quantity=words("velocity", "displacement"), most=POSITIVE)),
+                   table("a motor", ["quantity", "value"], ("a function of time",), quantity=words("velocity", "displacement"), most=POSITIVE, value=NUMBER))
     return table("[[links]]", ["name", "between", "type"], name=TEXT, between=array(SELECTOR, 2, 2),
                  type=words("ball", "weld", "hinge", "slider", "rod", "cable", "spring"), point=VECTOR, points=array(VECTOR, 2, 2), axis=VECTOR,
                  collide=TRUTH, axial_stiffness=POSITIVE, stiffness=POSITIVE, prestress=NUMBER, yield_=POSITIVE, damping=NOT_NEGATIVE,
@@ -303,33 +340,33 @@ def links():
 
 
 def stages():
-    until = plain(["quantity"], quantity=TEXT, below=NUMBER, above=NUMBER, **{"for": NOT_NEGATIVE}, at_most=POSITIVE, body=SELECTOR, bodies=SELECTOR,
-                  between=array(SELECTOR, 2, 2), link=TEXT, drive=TEXT, membrane=TEXT, region=ref("region"),
-                  cut=plain(["point", "normal"], point=VECTOR, normal=VECTOR))
+    until = table("until", ["quantity"], quantity=TEXT, below=NUMBER, above=NUMBER, **{"for": NOT_NEGATIVE}, at_most=POSITIVE, body=SELECTOR, bodies=SELECTOR,
+                  between=array(SELECTOR, 2, 2), link=TEXT, drive=TEXT, membrane=TEXT, region=ref("probe_region"),
+                  cut=table("a cut", ["point", "normal"], point=VECTOR, normal=VECTOR))
     return table("[[stages]]", ["name"], name=TEXT, duration=POSITIVE, until=until, remove=SELECTOR, release=SELECTOR, hold=SELECTOR,
                  set={"type": "object"})
 
 
 def water():
-    pressure = table("[water]", body=SELECTOR, bodies=SELECTOR, direction=VECTOR, faces=BOX, factor=NOT_NEGATIVE)
-    return table("[water]", ["level"], level=TIMED, density=POSITIVE, drag=plain(["coefficient", "velocity"], coefficient=NOT_NEGATIVE, velocity=VECTOR),
+    pressure = table("[[water.pressure]]", body=SELECTOR, bodies=SELECTOR, direction=VECTOR, faces=box(), factor=NOT_NEGATIVE)
+    return table("[water]", ["level"], level=TIMED, density=POSITIVE, drag=table("drag", ["coefficient"], coefficient=NOT_NEGATIVE, velocity=VECTOR),
                  buoyancy=TRUTH, pressure=array(pressure))
 
 
 def cell():
-    component = plain(rate=TIMED, strain=TIMED, stress=TIMED)
+    component = table("a component of control", rate=TIMED, strain=TIMED, stress=TIMED)
     names = ["xx", "yy", "zz", "xy", "yz", "xz"]
     return table("[cell]", ["size", "periodic"], origin=VECTOR, size=SIZE, periodic=array(TRUTH, 2, 3),
-                 control=plain(**{name: component for name in names}), mass=POSITIVE, damping=NOT_NEGATIVE)
+                 control=table("control of a cell", **{name: component for name in names}), mass=POSITIVE, damping=NOT_NEGATIVE)
 
 
 def settings():
-    gravity = either(VECTOR, table("[scene]", ["vector"], vector=VECTOR, tilt_deg=TIMED, axis=array(NUMBER, 3, 3), scale=TIMED))
+    gravity = either(VECTOR, table("gravity", ["vector"], vector=VECTOR, tilt_deg=TIMED, axis=array(NUMBER, 3, 3), scale=TIMED))
     return {
         "scene": table("[scene]", ["dimension"], title=TEXT, dimension={"enum": [2, 3]}, gravity=gravity),
         "time": table("[time]", ["step"], step=POSITIVE, duration=NOT_NEGATIVE, integrator=words("moreau", "euler"),
                       overlap=words("project", "keep", "push"), theta=number(minimum=0.5, maximum=1), quasistatic=TRUTH, halve=whole(0),
-                      settle=either(TRUTH, plain(below=POSITIVE, at_most=POSITIVE))),
+                      settle=either(TRUTH, table("settle", below=POSITIVE, at_most=POSITIVE))),
         "solver": table("[solver]", method=words("auto", "nlgs", "anderson", "admm", "newton", "md"), order=words("coloured", "random", "sequential"),
                         tolerance=number(exclusiveMinimum=0, exclusiveMaximum=1), max_iterations=whole(1), fixed_iterations=whole(0), seed=whole(0),
                         device=words("cpu", "cuda", "auto"), threads=whole(0, 4096), ranks=words("auto", "domains", "gathered"),
@@ -347,30 +384,30 @@ def settings():
 
 def report():
     columns = either(TEXT, array(TEXT, 1))
-    plot = table("[report]", ["y"], title=TEXT, x=TEXT, y=columns, x_from_start=TRUTH, y_from_start=TRUTH)
+    plot = table("a plot", ["y"], title=TEXT, x=TEXT, y=columns, x_from_start=TRUTH, y_from_start=TRUTH)
     return table("[report]", title=TEXT, project=TEXT, client=TEXT, author=TEXT, load_case=TEXT, notes=TEXT, plots=array(plot))
 
 
 def contents():
     material = table("[materials.NAME]", ["density"], density=POSITIVE, young=POSITIVE, poisson=number(exclusiveMinimum=-1, exclusiveMaximum=0.5),
-                     damping=either(NOT_NEGATIVE, plain(mass=NOT_NEGATIVE, stiffness=NOT_NEGATIVE)))
+                     damping=either(NOT_NEGATIVE, table("damping of a material", mass=NOT_NEGATIVE, stiffness=NOT_NEGATIVE)))
     body = table("[[bodies]]", ["material"], name=TEXT, material=TEXT, shape=ref("shape"), position=VECTOR, orientation=ref("orientation"),
                  velocity=VECTOR, angular_velocity=either(NUMBER, array(NUMBER, 3, 3)), fixed=TRUTH, mass=POSITIVE, deformable=ref("deformable"))
     grains = dict(shape=either(TEXT, ref("shape")), radius=radii(), shapes=ref("grain_shapes"))
     source = table("[[sources]]", ["name", "material", "region"], name=TEXT, material=TEXT, region=ref("region"), rate=POSITIVE, mass_rate=POSITIVE,
-                   batch=plain(["count", "every"], count=whole(1), every=POSITIVE), count=whole(1), from_=NOT_NEGATIVE, until=NOT_NEGATIVE,
+                   batch=table("batch", ["count", "every"], count=whole(1), every=POSITIVE), count=whole(1), from_=NOT_NEGATIVE, until=NOT_NEGATIVE,
                    velocity=VECTOR, stage=STAGE, **grains)
     sink = table("[[sinks]]", ["name"], name=TEXT, region=ref("region"), outside=ref("region"), of=SELECTOR, from_=NOT_NEGATIVE, until=NOT_NEGATIVE, stage=STAGE)
     membrane = table("[[membranes]]", ["name", "of", "pressure"], name=TEXT, of=SELECTOR, pressure=TIMED, platens=SELECTOR, reach=POSITIVE,
                      push_platens=TRUTH, stage=STAGE)
     turn = either(NUMBER, array(NUMBER, 3, 3))
-    settles = array(plain(body=SELECTOR, bodies=SELECTOR, by=VECTOR, turn_deg=turn), 1)
+    settles = array(table("a settlement", body=SELECTOR, bodies=SELECTOR, by=VECTOR, turn_deg=turn), 1)
     settlement = table("[[settlements]]", ["history", "of"], history=SIGNAL, of=settles, stage=STAGE)
     support = table("[[supports]]", body=SELECTOR, bodies=SELECTOR, stiffness=VECTOR, rotational_stiffness=either(NUMBER, VECTOR))
     probe = table("[[probes]]", ["name", "quantities"], name={"type": "string", "pattern": "^[A-Za-z0-9_.-]+$"}, body=SELECTOR, bodies=SELECTOR, at=VECTOR,
-                  between=array(SELECTOR, 2, 2), link=TEXT, drive=TEXT, membrane=TEXT, region=ref("region"),
-                  cut=plain(["point", "normal"], point=VECTOR, normal=VECTOR), quantities=array(TEXT, 1), every=NOT_NEGATIVE, average=TRUTH, stage=STAGE)
-    file = either(TEXT, plain(["file"], file=TEXT, bodies=SELECTOR))
+                  between=array(SELECTOR, 2, 2), link=TEXT, drive=TEXT, membrane=TEXT, region=ref("probe_region"),
+                  cut=table("a cut", ["point", "normal"], point=VECTOR, normal=VECTOR), quantities=array(TEXT, 1), every=NOT_NEGATIVE, average=TRUTH, stage=STAGE)
+    file = either(TEXT, table("bodies_from", ["file"], file=TEXT, bodies=SELECTOR))
     return {
         "variables": {"type": "object", "additionalProperties": NUMBER, "description": "Numbers with names, used in others as \"=2*name + 0.1\"."},
         "materials": {"type": "object", "additionalProperties": material},
@@ -381,21 +418,28 @@ def contents():
     }
 
 
+def region(**also):
+    kinds = {"box": table("a region", ["min", "max"], min=VECTOR, max=VECTOR), ("sphere", "disk"): table("a region", ["radius"], centre=VECTOR, radius=POSITIVE),
+             "cylinder": table("a region", ["radius", "height"], centre=VECTOR, axis=VECTOR, radius=POSITIVE, height=POSITIVE)}
+    return told_by("type", {word: more(one, **also) for word, one in kinds.items()})
+
+
 def definitions():
-    region = told_by("type", {"box": plain(["min", "max"], min=VECTOR, max=VECTOR), ("sphere", "disk"): plain(["radius"], centre=VECTOR, radius=POSITIVE),
-                              "cylinder": plain(["radius", "height"], centre=VECTOR, axis=VECTOR, radius=POSITIVE, height=POSITIVE)})
-    selector = either(TEXT, plain(["box"], box=BOX), array(SELECTOR, 1))
+    selector = either(TEXT, table("a selector", ["box"], box=box()), array(SELECTOR, 1))
     return {
         "expression": {"type": "string", "pattern": "^=", "description": "A number computed from [variables]."},
-        "selector": selector, "signal": signals(), "region": region, "shape": shapes(), "deformable": deformable(),
-        "orientation": plain(["angle_deg"], axis=array(NUMBER, 3, 3), angle_deg=NUMBER),
-        "grain_shapes": array(plain(["shape"], shape=ref("shape"), weight=NOT_NEGATIVE), 1),
+        "selector": selector, "signal": signals(), "region": region(), "probe_region": region(**told("a region of a probe", with_=SELECTOR)), "shape": shapes(), "deformable": deformable(),
+        "orientation": table("an orientation", ["angle_deg"], axis=array(NUMBER, 3, 3), angle_deg=NUMBER),
+        "grain_shapes": array(table("an entry of shapes", ["shape"], shape=ref("shape"), weight=NOT_NEGATIVE), 1),
     }
 
 
 def schema():
+    tables = {**settings(), **contents()}
+    for name, words_of in heading_of("a scene").items():
+        tables[name] = {"description": words_of, **tables[name]}
     return {"$schema": "http://json-schema.org/draft-07/schema#", "title": "A scene of Drystone", "type": "object",
-            "properties": {**settings(), **contents()}, "required": ["scene", "time"], "additionalProperties": False, "definitions": definitions()}
+            "properties": tables, "required": ["scene", "time"], "additionalProperties": False, "definitions": definitions()}
 
 
 def as_text(whole_schema):

@@ -29,6 +29,7 @@ html_theme = "furo"
 html_title = f"Drystone {version}"
 html_static_path = []
 html_show_sourcelink = False
+html_show_search_summary = False  # it would fetch the pages, which browsers refuse of local files, and then show no results at all
 html_theme_options = {"navigation_with_keys": True}
 
 autodoc_member_order = "bysource"

@@ -3,6 +3,7 @@ import pathlib
 
 import drystone
 import numpy as np
+from drystone import measure
 
 SCENE = pathlib.Path(__file__).parent / "scene.toml"
 
@@ -12,6 +13,17 @@ def residual_field(frames, begin, end, grains):
     x, u = frames.at(begin).positions[grains], (frames.at(end).positions - frames.at(begin).positions)[grains]
     basis = np.column_stack([np.ones(len(x)), x])
     return u - basis @ np.linalg.lstsq(basis, u, rcond=None)[0]
+
+
+def likeness(folder, begin, end):
+    """How much alike two grains 4 to 15 diameters apart are sheared, by the direction from one to the other in steps of 10 degrees, -90 to 90 against the horizontal."""
+    table = measure.strain(measure.Grains.of_run(str(folder), begin), measure.Grains.of_run(str(folder), end))
+    places, less = np.column_stack([table["x"], table["y"]]), table["shear"] - table["shear"].mean()
+    apart = places[:, None] - places[None, :]
+    distance = np.hypot(apart[..., 0], apart[..., 1])
+    one, other = np.nonzero(np.triu((distance > 0.04) & (distance < 0.15)))
+    bins = np.minimum((np.degrees(np.arctan2(apart[one, other, 1], apart[one, other, 0])) + 90.0) % 180.0 / 10.0, 17.0).astype(int)
+    return np.bincount(bins, less[one] * less[other], 18) / np.bincount(bins, minlength=18) / (less ** 2).mean()
 
 
 def check(lab, small):
@@ -35,6 +47,12 @@ def check(lab, small):
     one, other = (residual_field(run.frames, moment(a), moment(b), grains) for a, b in ((0.02625, 0.0328), (0.04595, 0.0525)))
     alike = float((one * other).sum() / np.sqrt((one ** 2).sum() * (other ** 2).sum()))
     lab.between("likeness of the fields of displacement from 2.625 to 3.28 % and from 4.595 to 5.25 %", -0.5, 0.95, alike)
+    angles, curves = np.arange(-85.0, 90.0, 10.0), {}
+    for a, b in ((2.625, 3.28), (3.28, 3.938), (3.938, 4.595), (4.595, 5.25)):
+        curves[f"{a} to {b} %"] = (angles, likeness(out, moment(a / 100), moment(b / 100)))
+        lab.between(f"band from {a} to {b} %: angle against the horizontal, to either side (source: 45)", 25.0, 65.0,
+                    abs(float(angles[curves[f"{a} to {b} %"][1].argmax()])), unit="degrees")
+    lab.curves("likeness of the shear of two grains", curves, "direction from one to the other [degrees]", "")
     lab.curves("stress on the vertical walls", {"sigma_1 / sigma_2": (100 * strain[deform], ratio[deform])}, "strain [%]", "")
     lab.curves("kinetic energy", {"E": (100 * strain[deform], energy["kinetic_energy"][deform])}, "strain [%]", "J/m")
     lab.picture("turns of the grains since the walls began to move", out, "--colour", "rotation", "--since", str(begin))

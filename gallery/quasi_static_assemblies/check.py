@@ -4,7 +4,7 @@ import pathlib
 import drystone
 import numpy as np
 
-SCENE = (pathlib.Path(__file__).parent / "scene.toml").read_text()
+SCENE, BEAM = ((pathlib.Path(__file__).parent / name).read_text() for name in ("scene.toml", "beam.toml"))
 METHODS = ("serrano", "kishino", "bagi-bojtar")
 FORCE, KN = 1000.0, 1e8
 
@@ -42,10 +42,31 @@ def mechanisms(lab, columns, rows):
     lab.says("serrano, smooth disks: mechanisms", rows + 1, drystone.Results(out).summary["statics"]["mechanisms"]["count"])
 
 
+def bonded_beam(lab):
+    """Bond i of n has the shear P and the moment P (2 r (n - i) + r), i from 0: together they move the last circle by the sum of P / kt and of P (lever)^2 / kb."""
+    lever = 0.1 * np.arange(9, -1, -1) + 0.05
+    deflection = 10.0 * (10 / 6e7 + float((lever ** 2).sum()) / 1e5)
+    for method in ("serrano", "bagi-bojtar"):
+        run = lab.statics(BEAM, method)[1]
+        last = run.bodies["position"][list(run.bodies["name"]).index("beam.9")]
+        lab.value(f"{method}, bonded beam: its end goes down by", deflection, -float(last[1]), rel=1e-6, unit="m")
+    # A moment of 9.5 N m at the first bond: what bears a little more holds, what bears a little less breaks there, and nothing holds the beam any more.
+    status = {moment: statics_status(lab, moment) for moment in (9.6, 9.4)}
+    lab.says("bagi-bojtar, bonded beam: bonds of 9.6 and 9.4 N m under 9.5 N m hold", {9.6: True, 9.4: False}, status)
+
+
+def statics_status(lab, moment):
+    out = lab.folder / f"beam-{moment}"
+    lab.command("statics", "SCENE", "--method", "bagi-bojtar", "--out", out, "--force", "--quiet", "--no-report", "--set", f"variables.moment={moment}",
+                "--set", "statics.max_iterations=2000", scene=BEAM, status=(0, 3))
+    return drystone.Results(out).summary["statics"]["converged"]
+
+
 def check(lab, small):
     columns, rows = (3, 2) if small else (8, 6)
     for method in METHODS:
         compression(lab, method, columns, rows)
     superposition(lab, columns, rows)
     mechanisms(lab, columns, rows)
+    bonded_beam(lab)
     lab.picture("forces under the wall", lab.folder / "statics-bagi-bojtar", "--forces")

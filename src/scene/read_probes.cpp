@@ -9,6 +9,7 @@
 #include "measure/link_quantities.h"
 #include "measure/passages.h"
 #include "granular/placed_region.h"
+#include "scene/key_log.h"
 #include "scene/nearest.h"
 #include "scene/read_body_list.h"
 #include "scene/read_stages.h"
@@ -142,6 +143,7 @@ template <int D>
 std::shared_ptr<const ProbeRegion> read_probe_region(const Node& node, const Draft<D>& draft) {
     ProbeRegion region;
     Node shape = node;
+    if (node.log) node.log->knows("a region of a probe", {"with"});
     if (auto* entries = shape.as<Node::Entries>()) {
         if (const Node::Entry* with = find_entry(*entries, "with")) region.with = read_one_body(with->value, "with", draft);
         std::erase_if(*entries, [](const Node::Entry& entry) { return entry.key == "with"; });

@@ -2,6 +2,8 @@
 """The documentation site is built without a warning, has what it should, and its links lead somewhere. BUILD is the build folder; status 77: Sphinx is not there."""
 import os
 import pathlib
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -43,12 +45,29 @@ class Site(unittest.TestCase):
         for name in ("run_program", "read_scene", "WorldDescription", "ContactProblem"):
             self.assertTrue(name in self.page("cpp-api.html"), name)
 
+    def test_pages_are_light_and_dark_and_without_errors_in_a_browser(self):
+        chromium = next((path for path in (os.environ.get("CHROMIUM"), "/usr/bin/chromium", "/usr/bin/chromium-browser") if path and os.path.exists(path)), None)
+        if not chromium or not shutil.which("node") or not (ROOT / "web/node_modules/playwright-core").exists():
+            self.skipTest("chromium, node or playwright is not there")
+        said = subprocess.run(["node", str(ROOT / "tests/docs/site_browser.mjs"), str(self.out)], capture_output=True, text=True, timeout=240,
+                              env={**os.environ, "CHROMIUM": chromium, "WEB": str(ROOT / "web")})
+        self.assertEqual((said.returncode, said.stdout), (0, "fine\n"), said.stdout + said.stderr)
+
+    def test_every_page_is_in_the_navigation(self):
+        listed = set(re.findall(r'href="([^"#]+\.html)', self.page("index.html").partition("sidebar-tree")[2]))
+        for page in [*(self.out / "docs").rglob("*.html"), *(self.out / "gallery").rglob("*.html"), *(self.out / "src").rglob("*.html")]:
+            self.assertIn(str(page.relative_to(self.out)), listed, "not in the navigation")
+
     def test_a_link_that_leads_nowhere_is_found(self):
         self.assertEqual(docs("--links", self.out).returncode, 0)
         page = self.out / "broken.html"
         page.write_text('<a href="nowhere.html">x</a><a href="index.html#nowhere">y</a>')
         found = docs("--links", self.out)
         page.unlink()
+        sheet = self.out / "_static/broken.css"
+        sheet.write_text("@import url(/javascript/nowhere.css);")
+        self.assertIn("broken.css: /javascript/nowhere.css leads nowhere", docs("--links", self.out).stderr)
+        sheet.unlink()
         self.assertNotEqual(found.returncode, 0)
         self.assertIn("broken.html: nowhere.html leads nowhere", found.stderr)
         self.assertIn("broken.html: index.html#nowhere: there is no such place", found.stderr)

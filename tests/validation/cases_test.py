@@ -2,6 +2,7 @@
 """The validation cases pass, and a page says so; a case that is wrong is shown in red. `cases_test.py all` also runs the slow ones."""
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -43,6 +44,22 @@ class Validation(unittest.TestCase):
             self.assertIn(name, page)
             self.assertIn(name, table)
         self.assertNotIn("FAILED", page + table)
+
+    def test_every_folder_of_the_gallery_has_what_it_should(self):
+        """A scene, a picture that its text shows, what the source gives and what was assumed, what was found, how long it takes; and a line in the list."""
+        listed = (ROOT / "gallery/README.md").read_text()
+        for folder in sorted(path.parent for path in (ROOT / "gallery").glob("*/check.py")):
+            text = (folder / "README.md").read_text()
+            scenes = [*folder.glob("*.toml"), *(ROOT / name for name in re.findall(r"examples/\w+\.toml", text))]
+            self.assertTrue(scenes and all(scene.exists() for scene in scenes), f"{folder.name}: no scene")
+            pictures = re.findall(r"!\[[^]]+\]\(([^)]+)\)", text)
+            self.assertTrue(pictures and all((folder / picture).exists() for picture in pictures), f"{folder.name}: no picture")
+            self.assertEqual({path.name for path in folder.iterdir() if path.suffix in (".png", ".svg")}, set(pictures), f"{folder.name}: a picture that nobody sees")
+            self.assertRegex(text, r"[Hh]ere|assumed|ours", f"{folder.name}: what was assumed")
+            self.assertRegex(text, r"not given|no numbers|no data|neither|[Nn]o data|gives|are given", f"{folder.name}: what is known of the source's data")
+            self.assertRegex(text, r"converge", f"{folder.name}: whether every step converges")
+            self.assertRegex(text, r"The\s+whole\s+takes|\d+ s\b.*thread|\d+ s\.", f"{folder.name}: how long it takes")
+            self.assertIn(f"({folder.name}/README.md)", listed)
 
     def test_what_is_wrong_is_told_and_shown(self):
         copy = self.folder / "copy"

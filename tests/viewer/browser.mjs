@@ -64,6 +64,10 @@ export async function serve(...folders) {
     return { ...server, url, port: Number(port) };
 }
 
+/// VIEWER names a bundle (web/build.mjs) to test in place of the program's own: without compiling.
+const script = process.env.VIEWER ? readFileSync(process.env.VIEWER, "utf8") : null;
+const withScript = (html) => html.replace(/<script>[^]*<\/script>/, () => `<script>${script}</script>`);
+
 /// Opens a page and waits until it is ready. `page.troubles`: errors in its console; `page.requests`: all it asked for.
 export async function open(url) {
     const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
@@ -72,6 +76,9 @@ export async function open(url) {
     page.on("console", (message) => { if (message.type() === "error") page.troubles.push(message.text()); });
     page.on("pageerror", (error) => page.troubles.push(error.message));
     page.on("request", (request) => page.requests.push(request.url()));
+    if (script)
+        await page.route(({ href }) => href === url, async (route) => route.fulfill({ contentType: "text/html",
+            body: withScript(url.startsWith("file:") ? readFileSync(new URL(url), "utf8") : await (await route.fetch()).text()) }));
     await page.goto(url);
     await page.waitForFunction(() => document.body.dataset.ready === "yes", null, { timeout: 60000 });
     return page;

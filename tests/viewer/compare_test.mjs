@@ -35,6 +35,11 @@ test("two runs have one clock: each shows its frame nearest to the time, and the
 });
 
 test("two runs have one camera, one range of colours and the same controls", async () => {
+    const solid = run("solid", space), cube = await serve(solid, solid), begun = await open(cube.url), cameras = (await shown(begun)).map(({ camera }) => camera);
+    assert.deepEqual(cameras[0], cameras[1], "from the beginning");
+    const wide = await begun.evaluate(() => Math.max(...[...document.querySelectorAll(".summary section")].map((box) => box.scrollWidth - box.clientWidth)));
+    assert.ok(wide <= 0, `a table of the summary is ${wide} pixels wider than its box`);
+    await begun.close();
     const server = await serve(flat, longer), page = await open(server.url);
     const canvas = await page.locator("#view canvas").nth(1).boundingBox();
     await page.mouse.move(canvas.x + 100, canvas.y + 100);

@@ -115,7 +115,7 @@ test("every ball is in one chunk, whose bounds hold it, in every frame", async (
 /// Draws, with another way to choose what is drawn or less of it, and keeps the picture by a name; returns what was drawn.
 const draw = (name, how = "", detail = 1) => page.evaluate(([key, code, share]) => {
     const { view } = drystone, { stage } = view, { crowd } = view.bodies, usual = crowd.draw;
-    if (code) crowd.draw = new Function("seen", "detail", "pointed", code);
+    if (code) crowd.draw = new Function("seen", "detail", "most", code);
     crowd.drawAs = usual.bind(crowd);
     stage.draw(share);
     crowd.draw = usual;
@@ -125,8 +125,8 @@ const draw = (name, how = "", detail = 1) => page.evaluate(([key, code, share]) 
     return crowd.drawn;
 }, [name, how, detail]);
 
-const everything = "this.drawAs(this.chunks.map((chunk) => ({ chunk, r: 100, distance: 0 })), detail, pointed)";
-const asIfNear = "this.drawAs(seen.map((s) => ({ ...s, r: 100 })), detail, pointed)";
+const everything = "this.drawAs(this.chunks.map((chunk) => ({ chunk, r: 100, distance: 0 })), detail, most)";
+const asIfNear = "this.drawAs(seen.map((s) => ({ ...s, r: 100 })), detail, most)";
 
 /// Part of the pixels that differ by more than a shade, of those that either picture covers.
 const differing = (a, b) => page.evaluate(([p, q]) => {
@@ -182,12 +182,24 @@ test("while things move less is drawn, and all of it when they rest", async () =
     await page.evaluate(() => drystone.view.stage.refine(1));
 });
 
+test("what a picture asks of the card has a bound: 20 pictures a second are at most 48 million triangles", async () => {
+    await draw("full");
+    const { calls, triangles, points } = await page.evaluate(() => ({ ...drystone.view.stage.renderer.info.render }));
+    console.log(`# ${count} balls: ${triangles + points} triangles, ${calls} draws`);
+    assert.ok(triangles + points <= 2.4e6 && calls < 500, JSON.stringify({ triangles, points, calls }));
+    // With less to spend the farthest become points first, then fewer and larger.
+    const less = await draw("less", "this.drawAs(seen, detail, 1.3 * this.parts.length)");
+    assert.ok(less.far > 0 && less.near + less.middling > 0, JSON.stringify(less));
+    const least = await draw("least", "this.drawAs(seen, detail, 0.1 * this.parts.length)");
+    assert.ok(least.near + least.middling === 0 && least.far <= 0.1 * count, JSON.stringify(least));
+});
+
 test("a section takes away what lies before it, from balls of any distance, and shows where it cuts", async () => {
     await page.evaluate(() => drystone.view.setMode("material"));
     const whole = await look(page);
     await page.evaluate(() => drystone.view.setSection({ axis: "x", at: 0.5 }));
     await draw("exact", everything);
-    await draw("points", "this.drawAs(seen.map((s) => ({ ...s, r: 1.2 })), detail, pointed)");
+    await draw("points", "this.drawAs(seen.map((s) => ({ ...s, r: 1.2 })), detail, most)");
     const asIs = await draw("as is"), cut = await look(page);
     assert.ok(cut.background > 1.05 * whole.background, `background ${whole.background} and ${cut.background}`);
     assert.ok(asIs.chunks < asIs.ofChunks, JSON.stringify(asIs));
@@ -247,6 +259,47 @@ test("colours and forces are fetched when they are chosen", async () => {
     assert.ok(asked.includes("frame/6/values/pressure") && asked.includes("frame/6/forces/30000"), String(asked));
     assert.deepEqual(page.troubles, []);
 });
+
+/// A million balls, or bricks, in a block of 100 by 100 by 100, drawn once in place of the run's: what three.js counts, and how long it took to place and to draw them.
+const million = (kind) => page.evaluate(async (which) => {
+    const { view } = drystone, { stage, bodies } = view, Look = bodies.looks[0].constructor, n = 1e6, side = 100;
+    const places = new Float32Array(3 * n), turns = new Float32Array(4 * n), size = (stage.high.x - stage.low.x) / side;
+    for (let i = 0; i < n; ++i) {
+        places.set([i % side, Math.floor(i / side) % side, Math.floor(i / side / side)].map((k) => stage.low.x + (k + 0.5) * size), 3 * i);
+        turns[4 * i + 3] = 1;
+    }
+    const each = (value) => new Float32Array(n).fill(value), numbers = Int32Array.from({ length: n }, (_, i) => i), h = 0.4 * size;
+    const box = { vertices: [...Array(8).keys()].map((k) => [k & 1, k >> 1 & 1, k >> 2 & 1].map((bit) => (2 * bit - 1) * h)),
+        faces: [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]] };
+    const geometry = { part_body: numbers, part_radius: each(which === "balls" ? h : 1.74 * h), part_centre: new Float32Array(3 * n), part_turn: turns, part_solid: new Int32Array(n) };
+    const run_ = { header: { dimension: 3 }, geometry, shapes: [box] }, frame = { home: places, position: places, rotation: turns, cell: null };
+    const crowd = new window.drystone[which === "balls" ? "Crowd" : "Solids"](run_, numbers, stage.uniforms, Look);
+    const start = performance.now();
+    crowd.show(frame, each(0.5));
+    const sorted = performance.now();
+    crowd.show(frame, each(0.5));
+    const placed = performance.now();
+    bodies.group.visible = view.forces.mesh.visible = false;
+    stage.scene.add(...crowd.objects);
+    view.look("fit");
+    const { beforeDraw } = stage;
+    stage.beforeDraw = (_, detail) => crowd.arrange(stage, detail);
+    stage.draw(1);
+    const { calls, triangles, points } = stage.renderer.info.render;
+    stage.scene.remove(...crowd.objects);
+    Object.assign(stage, { beforeDraw });
+    bodies.group.visible = view.forces.mesh.visible = true;
+    crowd.dispose();
+    return { calls, triangles: triangles + points, drawn: crowd.drawn, sort: sorted - start, place: placed - sorted };
+}, kind);
+
+for (const kind of ["balls", "bricks"]) {
+    test(`a million ${kind} are within the bound`, { skip: count < 1e5 }, async () => {
+        const found = await million(kind);
+        console.log(`# a million ${kind}: ${found.triangles} triangles, ${found.calls} draws; ${found.place.toFixed(0)} ms to place a frame, ${found.sort.toFixed(0)} ms to sort it first`, JSON.stringify(found.drawn));
+        assert.ok(found.triangles > 1e6 && found.triangles <= 2.4e6 && found.calls < 600, JSON.stringify(found));
+    });
+}
 
 const disks = `
 [scene]

@@ -1,15 +1,17 @@
 // Bodies on the stage: balls (or disks) in one mesh, solids in one mesh per distinct shape. Each mesh is instanced, and a
-// frame only rewrites the places, turns and tints of its instances.
+// frame only rewrites the places, turns and tints of its instances. Very many are crowds instead (crowd.js, solids.js).
 
 import * as THREE from "three";
 import { ballFragment, ballVertex, diskFragment, diskVertex, solidFragment, solidVertex } from "./shaders.js";
 import { imagesOf } from "./cell.js";
 import { colourOfCode } from "./colours.js";
 import { Crowd } from "./crowd.js";
+import { trianglesPerPicture } from "./chunks.js";
 import { isThere } from "./frame.js";
 import { turn, multiply } from "./quaternion.js";
+import { Solids } from "./solids.js";
 
-const fewBalls = 5000;  // more are a crowd
+const fewBalls = 5000, fewSolids = 2000, fewShapes = 100;  // more are a crowd
 
 export const partKind = { ball: 0, plane: 1, drum: 2, solid: 3, surface: 4 };
 
@@ -169,37 +171,42 @@ export class BodyMeshes {
             if (kind === partKind.ball) balls.push(p);
             else if (kind === partKind.solid) ofShape[geometry.part_solid[p]].push(p);
         });
-        const many = balls.length > fewBalls;
-        this.crowd = many ? new Crowd(run, balls, uniforms, Look) : null;
-        this.batches = balls.length && !many ? [new Batch(quad(), round, balls)] : [];
+        this.crowd = balls.length > fewBalls ? new Crowd(run, balls, uniforms, Look) : null;
+        this.batches = balls.length && !this.crowd ? [new Batch(quad(), round, balls)] : [];
+        const solids = ofShape.reduce((sum, parts) => sum + parts.length, 0);
+        const many = solids > fewSolids || ofShape.filter((parts) => parts.length).length > fewShapes;
+        this.solids = many ? new Solids(run, ofShape.flat(), uniforms, Look) : null;
         ofShape.forEach((parts, s) => {
-            if (parts.length) this.batches.push(new Batch(solidMesh(shapes[s]), edged, parts));
+            if (parts.length && !many) this.batches.push(new Batch(solidMesh(shapes[s]), edged, parts));
         });
+        this.crowds = [this.crowd, this.solids].filter((one) => one);
         this.group = new THREE.Group();
         for (const batch of this.batches) this.group.add(...batch.meshes);
-        if (this.crowd) this.group.add(...this.crowd.objects);
-        this.looks.push(...(this.crowd?.looks ?? []));
+        for (const crowd of this.crowds) this.group.add(...crowd.objects);
+        this.looks.push(...this.crowds.flatMap((crowd) => crowd.looks));
     }
 
     /// Where bodies are in a frame, and the codes of their colours.
     show(frame, codes) {
         for (const batch of this.batches) batch.place(frame, this.run.geometry);
         for (const batch of this.batches) batch.tint(codes);
-        this.crowd?.show(frame, codes);
+        for (const crowd of this.crowds) crowd.show(frame, codes);
     }
     tint(codes) {
         for (const batch of this.batches) batch.tint(codes);
-        this.crowd?.tint(codes);
+        for (const crowd of this.crowds) crowd.tint(codes);
     }
     /// Before each picture: what of many bodies is drawn, and how.
     arrange(stage, detail) {
-        this.crowd?.arrange(stage, detail);
+        const most = trianglesPerPicture / this.crowds.length / (this.glass ? 2 : 1);  // behind glass all is drawn twice
+        for (const crowd of this.crowds) crowd.arrange(stage, detail, most);
     }
     setGlass(glass) {
+        this.glass = glass;
         for (const look of this.looks) look.setGlass(glass);
     }
     dispose() {
         for (const batch of this.batches) batch.dispose();
-        this.crowd?.dispose();
+        for (const crowd of this.crowds) crowd.dispose();
     }
 }

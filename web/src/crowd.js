@@ -1,5 +1,4 @@
-// Very many balls (or disks). They are sorted by their place into chunks of some hundreds or thousands, whose bounds every frame tells anew; before each picture
-// chunks out of sight, or taken away by the section, are left out, and of the others, the nearest first,
+// Very many balls (or disks), in chunks (chunks.js); by their radius
 //
 //     near        r >= 7 pixels    every pixel cut with its sphere, with its own depth
 //     middling    r >= 1.5         the same on a quad as deep as its front, so that hidden ones cost no shading
@@ -9,41 +8,17 @@
 // of each chunk, its balls as much larger and all but the largest as points: any first part of a chunk is spread over it.
 
 import * as THREE from "three";
-import { imagesOf } from "./cell.js";
-import { absent, crowdShaders, pale, textureWidth } from "./crowd_shaders.js";
+import { keepWithin, sortIntoChunks, textureWidth } from "./chunks.js";
+import { crowdShaders } from "./crowd_shaders.js";
+import { absent, Many, pale } from "./many.js";
 import { turn } from "./quaternion.js";
 
-const fewChunks = 200, smallChunk = 256, largeChunk = 4096;
+const smallChunk = 256;
 const nearPixels = 7, middlingPixels = 1.5, smallPixels = 0.5, largestPoint = 12;  // radii
-const spreadOut = 3;  // chunks whose bounds have grown so much are sorted anew
 
-/// Interleaves the bits of three numbers below 1024.
-function spread(x) {
-    x = (x | (x << 16)) & 0x030000ff;
-    x = (x | (x << 8)) & 0x0300f00f;
-    x = (x | (x << 4)) & 0x030c30c3;
-    return (x | (x << 2)) & 0x09249249;
-}
-
-/// Indices 0 .. n - 1 by keys below 2^30, in three passes of ten bits.
-export function orderOf(keys) {
-    const n = keys.length;
-    let from = Uint32Array.from({ length: n }, (_, i) => i), to = new Uint32Array(n);
-    for (let shift = 0; shift < 30; shift += 10) {
-        const start = new Uint32Array(1025);
-        for (let i = 0; i < n; ++i) ++start[((keys[i] >>> shift) & 1023) + 1];
-        for (let b = 0; b < 1024; ++b) start[b + 1] += start[b];
-        for (let i = 0; i < n; ++i) to[start[(keys[from[i]] >>> shift) & 1023]++] = from[i];
-        [from, to] = [to, from];
-    }
-    return from;
-}
-
-export class Crowd {
+export class Crowd extends Many {
     constructor(run, parts, uniforms, Look) {
-        this.run = run;
-        this.flat = run.header.dimension === 2;
-        this.parts = Int32Array.from(parts);
+        super(run, parts, ["state"]);
         this.uniforms = { ...uniforms, state: { value: null }, size: { value: null }, enlarged: { value: 1 }, pixels: { value: 1 },
             flatPlace: { value: this.flat ? 1 : 0 } };
         this.looks = crowdShaders(this.flat).map((shader) => new Look(shader, this.uniforms));
@@ -54,7 +29,6 @@ export class Crowd {
             new THREE.Points(this.points, [far[layer]])].map((object) => Object.assign(object, { frustumCulled: false, renderOrder: 1 + i })));
         const { part_centre: centre } = run.geometry;
         this.arms = parts.some((p) => centre[3 * p] || centre[3 * p + 1] || centre[3 * p + 2]);
-        this.slots = null;  // parts in the order they are drawn
         this.room(parts.length);
     }
 
@@ -76,53 +50,15 @@ export class Crowd {
         this.slots = null;
     }
 
-    /// Sorts the balls by their places in a frame, and spreads each chunk out.
+    /// Sorts the balls by their places in a frame.
     sort(frame) {
-        const { home } = frame, { part_body: body, part_radius: radius } = this.run.geometry, n = this.parts.length;
-        const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
-        for (const p of this.parts)
-            for (let c = 0, x; c < 3; ++c) {
-                x = home[3 * body[p] + c];
-                if (x < low[c]) low[c] = x;
-                if (x > high[c]) high[c] = x;
-            }
-        const scale = 1023 / Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2], 1e-30), keys = new Uint32Array(n);
-        for (let k = 0; k < n; ++k) {
-            const i = 3 * body[this.parts[k]], cell = (c) => spread(Math.max(0, Math.min(1023, (home[i + c] - low[c]) * scale | 0)));
-            keys[k] = cell(0) | (cell(1) << 1) | (cell(2) << 2);
-        }
-        const order = orderOf(keys);
-        this.slots = new Int32Array(n);
-        this.chunks = [];
-        const chunkSize = Math.max(smallChunk, Math.min(largeChunk, Math.ceil(n / fewChunks)));
-        for (let start = 0; start < n; start += chunkSize) {
-            const count = Math.min(chunkSize, n - start);
-            let stride = Math.max(1, Math.round(0.618 * count));
-            while (gcd(stride, count) > 1) ++stride;
-            for (let k = 0; k < count; ++k) this.slots[start + k] = this.parts[order[start + ((k * stride) % count)]];
-            this.chunks.push({ start, count, largest: 0, box: new Float32Array(6) });
-        }
-        for (let s = 0; s < n; ++s) {
+        const { part_body: body, part_radius: radius } = this.run.geometry;
+        Object.assign(this, sortIntoChunks(frame.home, body, this.parts, smallChunk));
+        for (let s = 0; s < this.slots.length; ++s) {
             this.radii[s] = radius[this.slots[s]];
             this.owner[s] = body[this.slots[s]];
         }
         this.uniforms.size.value.needsUpdate = true;
-        this.sorted = 0;  // the extent of all chunks then
-    }
-
-    /// Where the balls are, and the codes of their colours.
-    show(frame, codes) {
-        const images = imagesOf(this.parts, frame, this.run.geometry);
-        if (this.parts.length + images.length > this.capacity) this.room(Math.ceil(1.2 * (this.parts.length + images.length)));
-        if (!this.slots) this.sort(frame);
-        let extent = this.write(frame, codes);
-        if (this.sorted > 0 && extent > spreadOut * this.sorted) {
-            this.sort(frame);
-            extent = this.write(frame, codes);
-        }
-        if (this.sorted === 0) this.sorted = extent;
-        this.writeImages(frame, codes, images);
-        this.uniforms.state.value.needsUpdate = true;
     }
 
     /// Fills the texture; returns the sum of the chunks' diagonals.
@@ -188,52 +124,22 @@ export class Crowd {
         if (images.length) this.uniforms.size.value.needsUpdate = true;
     }
 
-    tint(codes) {
-        const { state, owner } = this, count = this.parts.length + (this.images?.count ?? 0);
-        for (let s = 0; s < count; ++s) {
-            const was = state[4 * s + 3];
-            if (was > absent / 2) state[4 * s + 3] = codes[owner[s]] + (s >= this.parts.length ? pale : 0);
+    draw(seen, detail, most) {
+        const pointed = detail < 1 ? largestPoint : middlingPixels;  // balls of less are points
+        for (const one of seen) {
+            one.some = Math.max(1, Math.round(detail * one.chunk.count * Math.min(1, (one.r / smallPixels) ** 2)));
+            one.level = one.r >= Math.max(nearPixels, pointed) ? 0 : one.r >= pointed ? 1 : 2;
         }
-        this.uniforms.state.value.needsUpdate = true;
-    }
-
-    /// Chooses what of the chunks is drawn, and how; `detail`: which part of the balls.
-    arrange(stage, detail = 1) {
-        if (!this.slots) return;
-        const { camera } = stage, eye = camera.position, height = stage.renderer.domElement.height;
-        const parallel = camera.isOrthographicCamera;
-        // of a length of one: everywhere, or at a distance of one
-        const pixels = 0.5 * height * camera.projectionMatrix.elements[5];
-        const frustum = new THREE.Frustum().setFromProjectionMatrix(
-            new THREE.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse));
-        const box = new THREE.Box3(), seen = [];
-        for (const chunk of this.images ? [...this.chunks, this.images] : this.chunks) {
-            box.min.fromArray(chunk.box, 0);
-            box.max.fromArray(chunk.box, 3);
-            if (box.isEmpty() || !frustum.intersectsBox(box)) continue;
-            if (stage.cut && isTaken(box, stage.cut)) continue;
-            const distance = box.distanceToPoint(eye);
-            const r = (chunk.largest * pixels) / (parallel ? 1 : Math.max(distance, 1e-30));
-            seen.push({ chunk, distance, r });
-        }
-        seen.sort((a, b) => a.distance - b.distance);
-        this.draw(seen, detail, detail < 1 ? largestPoint : middlingPixels);
-        this.uniforms.pixels.value = pixels;
-        this.uniforms.enlarged.value = detail ** (this.flat ? -1 / 2 : -1 / 3);  // as much of the plane, or of space
-    }
-
-    /// Balls of less than `pointed` pixels are points.
-    draw(seen, detail, pointed) {
+        const share = detail * keepWithin(most, seen, ({ level }) => (level < 2 ? 2 : 1));
+        this.uniforms.enlarged.value = share ** (this.flat ? -1 / 2 : -1 / 3);  // as much of the plane, or of space
         this.quads.clearGroups();
         this.points.clearGroups();
         const drawn = { near: 0, middling: 0, far: 0, chunks: seen.length, ofChunks: this.chunks.length, vertices: 0 };
-        for (const { chunk: { start, count }, r } of seen) {
-            const some = Math.max(1, Math.round(detail * count * Math.min(1, (r / smallPixels) ** 2)));
-            const near = r >= Math.max(nearPixels, pointed), quads = r >= pointed;
-            if (quads) this.quads.addGroup(6 * start, 6 * some, near ? 0 : 1);
+        for (const { chunk: { start }, some, level } of seen) {
+            if (level < 2) this.quads.addGroup(6 * start, 6 * some, level);
             else this.points.addGroup(start, some, 0);
-            drawn[near ? "near" : quads ? "middling" : "far"] += some;
-            drawn.vertices += quads ? 6 * some : some;
+            drawn[["near", "middling", "far"][level]] += some;
+            drawn.vertices += level < 2 ? 6 * some : some;
         }
         this.drawn = drawn;  // of the last picture
     }
@@ -247,15 +153,4 @@ export class Crowd {
         this.quads.dispose();
         this.points.dispose();
     }
-}
-
-function gcd(a, b) {
-    return b === 0 ? a : gcd(b, a % b);
-}
-
-/// Whether all of a box lies where the section takes away.
-function isTaken(box, plane) {
-    const { normal: n } = plane;
-    const best = new THREE.Vector3(n.x > 0 ? box.max.x : box.min.x, n.y > 0 ? box.max.y : box.min.y, n.z > 0 ? box.max.z : box.min.z);
-    return plane.distanceToPoint(best) < 0;
 }

@@ -2,23 +2,22 @@
 // point), and reads it from textures: `state` has x, y, z (in the plane: the angle) and the code of its colour (colours.js), `size` its radius.
 // So any stretch of balls is drawn by its range of vertices.
 
+import { textureWidth } from "./chunks.js";
 import { palette } from "./colours.js";
+import { absent, pale } from "./many.js";
 import { ballFragment, common, diskFragment } from "./shaders.js";
 
-export const textureWidth = 2048;
-export const absent = -100, pale = 100;  // codes: a ball that is not there; added for images of a cell that repeats
 
 const vec3 = (colour) => `vec3(${colour.map((c) => c.toFixed(6)).join(", ")})`;
 const list = (colours) => `vec3[${colours.length}](${colours.map(vec3).join(", ")})`;
 
-const lookUp = /* glsl */ `
-    uniform highp sampler2D state;
-    uniform highp sampler2D size;
-    uniform float enlarged;  // where only some of the balls are drawn, each for more
+/// Colours of codes.
+export const tints = /* glsl */ `
     varying vec3 vTint;
     const vec3 ramp[${palette.ramp.length}] = ${list(palette.ramp)};
     const vec3 others[${palette.others.length}] = ${list(palette.others)};
     const vec3 kinds[${palette.kinds.length}] = ${list(palette.kinds)};
+    const vec4 nowhere = vec4(2.0, 2.0, 2.0, 1.0);
 
     vec3 tintOf(float code) {
         if (code >= 0.0) {
@@ -29,21 +28,32 @@ const lookUp = /* glsl */ `
         int k = int(-code + 0.5);
         return k < 8 ? others[k - 1] : kinds[k - 8];
     }
-    /// Its place; w: its radius, 0 where it is not there.
-    vec4 ball(int i, out float angle) {
-        ivec2 at = ivec2(i % ${textureWidth}, i / ${textureWidth});
-        vec4 s = texelFetch(state, at, 0);
-        bool isPale = s.w > ${(pale / 2).toFixed(1)};
-        float code = isPale ? s.w - ${pale.toFixed(1)} : s.w;
-        bool there = code > ${(absent / 2).toFixed(1)};
-        vTint = there ? mix(tintOf(code), vec3(1.0), isPale ? 0.55 : 0.0) : vec3(0.0);
-        angle = s.z;
-        return vec4(s.xyz, there ? enlarged * texelFetch(size, at, 0).x : 0.0);
+    /// Sets the colour of a code; false: it is not there.
+    bool tinted(float code) {
+        bool isPale = code > ${(pale / 2).toFixed(1)};
+        float plain = isPale ? code - ${pale.toFixed(1)} : code;
+        bool there = plain > ${(absent / 2).toFixed(1)};
+        vTint = there ? mix(tintOf(plain), vec3(1.0), isPale ? 0.55 : 0.0) : vec3(0.0);
+        return there;
     }
+    ivec2 texel(int i) { return ivec2(i % ${textureWidth}, i / ${textureWidth}); }
     vec2 cornerOf(int v) {
         return vec2(v == 1 || v == 2 || v == 4 ? 1.0 : -1.0, v == 2 || v == 4 || v == 5 ? 1.0 : -1.0);
     }
-    const vec4 nowhere = vec4(2.0, 2.0, 2.0, 1.0);
+`;
+
+const lookUp = /* glsl */ `
+    uniform highp sampler2D state;
+    uniform highp sampler2D size;
+    uniform float enlarged;  // where only some of the balls are drawn, each for more
+    ${tints}
+    /// Its place; w: its radius, 0 where it is not there.
+    vec4 ball(int i, out float angle) {
+        vec4 s = texelFetch(state, texel(i), 0);
+        bool there = tinted(s.w);
+        angle = s.z;
+        return vec4(s.xyz, there ? enlarged * texelFetch(size, texel(i), 0).x : 0.0);
+    }
 `;
 
 const ballVertex = /* glsl */ `

@@ -2,9 +2,11 @@
 
 import "uplot/dist/uPlot.min.css";
 import "./style.css";
+import { Crowd } from "./crowd.js";
 import { element } from "./dom.js";
 import { Clock, makeAlike, Pair } from "./pair.js";
 import { Plots } from "./plots.js";
+import { Solids } from "./solids.js";
 import { openOther, openRun } from "./source.js";
 import { XyPlot } from "./xy.js";
 import { Timeline } from "./timeline.js";
@@ -108,7 +110,7 @@ async function start() {
     const box = document.getElementById("view");
     box.replaceChildren();
     const page = new Page(box, await open());
-    window.drystone = page;  // for the curious, and for the tests
+    window.drystone = Object.assign(page, { Crowd, Solids });  // for the curious, and for the tests
     if (page.clock.frames > 0) await page.timeline.go(page.clock.frames - 1);
     await page.readTables();
     page.ready = true;

@@ -59,6 +59,7 @@ export class Pair {
         first.control(this);
         for (const method of forwarded) this[method] = (...change) => Promise.all(this.views.map((view) => view[method](...change)));
         this.setForces(first.forces.style);
+        this.look("fit");  // the first had all the width when it looked
     }
     get mode() { return this.views[0].mode; }
     get forces() { return this.views[0].forces; }

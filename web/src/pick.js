@@ -53,8 +53,8 @@ export class Picker {
         this.flat = run.header.dimension === 2;
         this.faces = run.shapes.map((shape) => facesOf(shape, this.flat));
         const { part_radius: radius, part_centre: centre, part_kind: kind } = run.geometry;
-        // About the body's centre; what is not round is looked at in any case.
-        this.reach = Float32Array.from(radius, (r, p) => (kind[p] === partKind.ball
+        // About the body's centre; what has no end is looked at in any case.
+        this.reach = Float32Array.from(radius, (r, p) => (kind[p] === partKind.ball || kind[p] === partKind.solid
             ? r + Math.hypot(centre[3 * p], centre[3 * p + 1], centre[3 * p + 2]) : Infinity));
     }
 
@@ -72,7 +72,7 @@ export class Picker {
         return best;
     }
 
-    /// Whether the ray passes by a ball; quick, for there may be very many.
+    /// Whether the ray passes by a ball that holds the part; quick, for there may be very many.
     passes({ home }, p, [ox, oy, oz], [rx, ry, rz]) {
         const k = 3 * this.run.geometry.part_body[p];
         const x = home[k] - ox, y = home[k + 1] - oy, z = home[k + 2] - oz, along = x * rx + y * ry + z * rz;

@@ -27,7 +27,7 @@ export const common = /* glsl */ `
     bool taken(vec3 p) { return above(p) < 0.0; }
 `;
 
-const turned = /* glsl */ `
+export const turned = /* glsl */ `
     vec3 turned(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
 `;
 

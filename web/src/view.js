@@ -14,8 +14,8 @@ import { regionLines } from "./regions.js";
 import { Stage } from "./stage.js";
 import { Walls } from "./walls.js";
 
-const manyBalls = 2e5;  // in the first picture of something that moves; how many go is seen then
-const fewBalls = 3e3;   // no fewer, however long a picture takes
+const manyParts = 2e5;  // balls or solids in the first picture of something that moves; how many go is seen then
+const fewParts = 3e3;   // no fewer, however long a picture takes
 
 export class View {
     /// `side`: where its controls and numbers go; without one they are another view's, and only the numbers are told.
@@ -79,9 +79,9 @@ export class View {
         this.walls = new Walls(run, this.stage.size, this.stage.centre);
         this.forces = new Forces(run, run.header.grain, uniforms);
         this.stage.scene.add(this.walls.group, this.bodies.group, this.meshes.group, this.forces.mesh);
-        const balls = Math.max(1, this.bodies.crowd?.parts.length ?? 0);
-        this.stage.detail = Math.min(1, manyBalls / balls);
-        this.stage.coarsest = Math.min(1, fewBalls / balls);
+        const parts = this.bodies.crowds.reduce((most, crowd) => Math.max(most, crowd.parts.length), 1);
+        this.stage.detail = Math.min(1, manyParts / parts);
+        this.stage.coarsest = Math.min(1, fewParts / parts);
         this.picker = new Picker(run);
     }
 

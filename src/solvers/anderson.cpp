@@ -15,6 +15,7 @@
 #include "core/room.h"
 #include "solvers/fallbacks.h"
 #include "solvers/first_guess.h"
+#include "solvers/held_sweeps.h"
 #include "solvers/momentum.h"
 #include "solvers/plateau_sweeps.h"
 #include "solvers/solve_leading.h"
@@ -239,6 +240,11 @@ bool sweep_the_plateau(PlateauSweeps<BodySweep<D>, D>& plateau, int sweeps, Solv
     return plateau.helped();
 }
 
+template <int D>
+bool is_nothing(std::span<const Vec<D>> r) {
+    return std::all_of(r.begin(), r.end(), [](const Vec<D>& one) { return one == Vec<D>{}; });
+}
+
 }  // namespace
 
 template <int D>
@@ -255,7 +261,13 @@ SolveReport solve_anderson(const RigidProblem<D>& problem, const SolveCall& call
     SolveReport report{.iterations = guess.sweeps, .residual = guess.sums.relative()};
     Anderson<D> anderson(sweep, call.pool, history);
     Momentum<D> momentum(sweep, anderson.state(), history);
+    HeldSweeps<D> held(sweep, anderson.state(), momentum, history);
     PlateauSweeps<BodySweep<D>, D> plateau(sweep, r.size(), m.size(), scratch.strides);
+    const bool can_hold = sweep.can_hold_lift();
+    if (can_hold && settings.tolerance <= fallbacks::closely && is_nothing<D>(r)) {
+        held.go_from_rest(settings, random, report);
+        anderson.forget();
+    }
     Stall stall(report);
     int look = report.iterations;
     while (report.iterations < settings.max_iterations && !(report.residual <= settings.tolerance)) {
@@ -267,6 +279,7 @@ SolveReport solve_anderson(const RigidProblem<D>& problem, const SolveCall& call
             report.residual = sweep.residual_as_it_stands().relative();
             if (!std::isfinite(report.residual)) break;
             look = report.iterations + std::min(sweeps_a_look, report.iterations);
+            if (can_hold && report.residual < fallbacks::worth_keeping * held.kept()) held.keep(report.residual);
         }
         if (report.residual <= settings.tolerance || last) {
             report.residual = sweep.residual().relative();
@@ -275,7 +288,8 @@ SolveReport solve_anderson(const RigidProblem<D>& problem, const SolveCall& call
             const double before = report.residual;
             const bool helped = sweep_the_plateau(plateau, sweeps_in_vain, settings, random, report);
             const bool halved = report.residual <= std::max(settings.tolerance, fallbacks::progress * before);
-            if (!halved && anderson.state().is_of_cones()) momentum.go(settings, random, report, r, m);
+            if (!halved && !(can_hold && held.go(settings, random, report)) && anderson.state().is_of_cones())
+                momentum.go(settings, random, report, r, m);
             helped ? stall.begin(report) : stall.mark(report);
             look = report.iterations;
             anderson.forget();
@@ -283,6 +297,7 @@ SolveReport solve_anderson(const RigidProblem<D>& problem, const SolveCall& call
             sweep.refresh();
         }
     }
+    if (can_hold && !(report.residual <= settings.tolerance) && held.kept() < report.residual) held.go_back(report);
     sweep.store(r, m);
     report.converged = report.residual <= settings.tolerance && !ran_away(sweep.last(), guess.without_impulses);
     report.contact_updates = static_cast<long>(report.iterations) * sweep.size();

@@ -26,6 +26,7 @@ struct AndersonScratch {
         }
     };
 
+    std::vector<double> kept;                      // the best before a lift was held (held_sweeps.h)
     std::vector<double> last;                      // where the sweeps before the last jump ended
     std::array<std::vector<float>, depth> change;  // differences of consecutive such ends
     std::vector<double> begin;                     // sampled: where the last sweeps began

@@ -9,7 +9,9 @@
 //     anderson                up to `sweeps` of it; where the residual does not halve: plain sweeps, among them   anderson.h
 //       strides                 thousands of sweeps at once, along what two windows have in common                strides.h
 //       few contacts            those that still move, solved alone                                               few_contacts.h
-//       momentum                sweeps with momentum, where these do not halve it, as long as they do             momentum.h
+//       held lift               dry balls: the same with the lift held, a convex problem, where these do not      held_sweeps.h
+//                               halve it; from nothing to tight tolerances first of all, with no lift
+//       momentum                sweeps with momentum, where these do not either, as long as they halve it         momentum.h
 //     newton                  masonry that was solved a step ago: up to `newton_before_admm_costs`                body_newton.h
 //     admm                    masonry: where a factor of the bodies' matrix is affordable, up to `admm_iterations` admm.h
 //     local newton            packings: the places that hold the error, alone                                     local_newton.h
@@ -104,6 +106,12 @@ inline constexpr int anderson_stalls = 100, nlgs_is_slow = 50;
 
 /// The same of sweeps with momentum.
 inline constexpr int momentum_stalls = 1000;
+
+/// Sweeps with the lift held: those without progress before it is given up; the share of the residual to which it is solved before the lift is taken anew,
+/// and the same where it begins with none; the most sweeps of that, and the tolerance from which on it begins so (above, nothing is quicker than jumps).
+inline constexpr int held_stalls = 2000, sweeps_from_rest = 3000;
+inline constexpr double worth_keeping = 0.7;  // of the residual of the best so far, for impulses on the way to be kept
+inline constexpr double held_enough = 0.6, held_from_rest = 0.03, closely = 1e-6;
 
 /// A window of sweeps; two whose changes differ by less than `alike` (relative) drift the same way; so many are waited for at first.
 inline constexpr int window = 20;  // sweeps

@@ -17,9 +17,9 @@ namespace drystone {
 namespace {
 
 constexpr int rings = 3;               // bodies from the worst contacts to the edge of a place
-constexpr int most_neighbourhoods = 40, patience = 6;
+constexpr int most_neighbourhoods = 40, rounds_in_vain = 6;
 constexpr double nearly_all = 0.9;     // of |e|^2, in the contacts that places grow around
-constexpr double progress = 0.8;       // of the residual, in so many rounds as the patience says
+constexpr double progress = 0.8;       // of the residual, in so many rounds in vain
 
 /// s.error, and their sums.
 template <int D>
@@ -51,29 +51,29 @@ ResidualSums find_errors(const RigidProblem<D>& problem, std::span<const Vec<D>>
     return sums;
 }
 
-/// s.lot.contact: the worst contacts and those around them, ascending.
+/// s.worst: all contacts, the worst first.
 template <int D>
-void choose_places(const RigidProblem<D>& problem, double error, LocalNewtonScratch<D>& s) {
-    const std::size_t contacts = problem.b.size();
-    s.worst.resize(contacts);
+void rank_contacts(LocalNewtonScratch<D>& s) {
+    s.worst.resize(s.error.size());
     std::iota(s.worst.begin(), s.worst.end(), 0);
     std::sort(s.worst.begin(), s.worst.end(),
               [&](int i, int j) { return s.error[i] != s.error[j] ? s.error[i] > s.error[j] : i < j; });
-    s.chosen.assign(contacts, 0);
+}
+
+/// Grows s.chosen, of `count` contacts, by those around it, to `most` or so; s.lot.contact: these, ascending.
+template <int D>
+void grow(const RigidProblem<D>& problem, int count, int most, LocalNewtonScratch<D>& s) {
     s.touched.assign(problem.W.body.size(), 0);
-    int count = 0;
-    const auto touch = [&](int i) {
-        const ContactArms<D>& c = problem.W.contact[i];
-        if (c.body_a >= 0) s.touched[c.body_a] = 1;
-        if (c.body_b >= 0) s.touched[c.body_b] = 1;
+    const auto touch = [&] {
+        for (int i = 0; i < problem.size(); ++i) {
+            if (!s.chosen[i]) continue;
+            const ContactArms<D>& c = problem.W.contact[i];
+            if (c.body_a >= 0) s.touched[c.body_a] = 1;
+            if (c.body_b >= 0) s.touched[c.body_b] = 1;
+        }
     };
-    double held = 0.0;
-    for (std::size_t k = 0; k < contacts && held < nearly_all * error && count < local_newton_contacts<D> / 4; ++k, ++count) {
-        s.chosen[s.worst[k]] = 1;
-        held += s.error[s.worst[k]];
-        touch(s.worst[k]);
-    }
-    for (int ring = 0; ring < rings && count < local_newton_contacts<D>; ++ring) {
+    for (int ring = 0; ring < rings && count < most; ++ring) {
+        touch();
         for (int i = 0; i < problem.size(); ++i) {
             const ContactArms<D>& c = problem.W.contact[i];
             const bool near = (c.body_a >= 0 && s.touched[c.body_a]) || (c.body_b >= 0 && s.touched[c.body_b]);
@@ -81,15 +81,68 @@ void choose_places(const RigidProblem<D>& problem, double error, LocalNewtonScra
             s.chosen[i] = 1;
             ++count;
         }
-        for (int i = 0; i < problem.size(); ++i) {
-            if (s.chosen[i]) touch(i);
-        }
     }
     s.lot.contact.clear();
-    for (std::size_t i = 0; i < contacts; ++i) {
-        if (s.chosen[i]) s.lot.contact.push_back(static_cast<int>(i));
+    for (int i = 0; i < problem.size(); ++i) {
+        if (s.chosen[i]) s.lot.contact.push_back(i);
     }
     s.lot.start = {0, static_cast<int>(s.lot.contact.size())};
+}
+
+/// All places together: the contacts that hold nearly all of the error, and those around them.
+template <int D>
+void choose_places(const RigidProblem<D>& problem, double error, LocalNewtonScratch<D>& s) {
+    s.chosen.assign(problem.b.size(), 0);
+    int count = 0;
+    double held = 0.0;
+    for (std::size_t k = 0; k < s.worst.size() && held < nearly_all * error && count < local_newton_contacts<D> / 4; ++k, ++count) {
+        s.chosen[s.worst[k]] = 1;
+        held += s.error[s.worst[k]];
+    }
+    grow(problem, count, local_newton_contacts<D>, s);
+}
+
+/// What a round takes, and where.
+template <int D>
+struct Round {
+    const RigidProblem<D>& problem;
+    const typename BodyNewton<D>::Sweeps& sweeps;
+    Impulses<D> impulses;
+    double target = 0.0;  // |e|^2 of all
+};
+
+/// Newton's method on s.lot.contact, the others standing still. Returns systems and sweeps.
+template <int D>
+int solve_place(const Round<D>& round, int most, LocalNewtonScratch<D>& s) {
+    const auto [r, m] = round.impulses;
+    gather_lot<D>(round.problem, 0, r, m, s.lot);
+    hold_others<D>(round.problem, r, m, s.lot);
+    s.newton.set(s.lot.part, round.sweeps);
+    const auto result = s.newton.solve(round.target, most, s.lot.r, s.lot.m);
+    scatter_lot<D>(0, s.lot, r, m);
+    return result.steps + result.sweeps;
+}
+
+/// Place after place, each around the worst contact that none before has had, for as long as they hold the error. Where one is not solved the others still are.
+/// Returns what it took, in systems of all of them.
+template <int D>
+int solve_places_in_turn(const Round<D>& round, double error, LocalNewtonScratch<D>& s) {
+    constexpr int systems_a_place = 100, most_places = 40;
+    s.done.assign(round.problem.b.size(), 0);
+    double held = 0.0, work = 0.0;
+    int places = 0;
+    for (std::size_t k = 0; k < s.worst.size() && held < nearly_all * error && places < most_places; ++k) {
+        held += s.error[s.worst[k]];
+        if (s.done[s.worst[k]]) continue;
+        s.chosen.assign(round.problem.b.size(), 0);
+        s.chosen[s.worst[k]] = 1;
+        grow(round.problem, 1, local_newton_contacts<D> / 4, s);
+        for (const int i : s.lot.contact) s.done[i] = 1;
+        const double share = static_cast<double>(s.lot.contact.size()) / local_newton_contacts<D>;
+        work += share * solve_place(round, systems_a_place, s);
+        ++places;
+    }
+    return static_cast<int>(std::ceil(work));
 }
 
 }  // namespace
@@ -122,17 +175,17 @@ SolveReport solve_local_newton(const RigidProblem<D>& problem, const SolverSetti
         if (report.residual < progress * watched) {
             watched = report.residual;
             since = 0;
-        } else if (++since >= patience) {
+        } else if (++since >= rounds_in_vain) {
             break;
         }
-        choose_places<D>(problem, sums.error, s);
-        gather_lot<D>(problem, 0, r, m, s.lot);
-        hold_others<D>(problem, r, m, s.lot);
-        s.newton.set(s.lot.part, sweeps.of_newton);
-        const double target = margin * std::pow(settings.tolerance, 2) * std::max(sums.impulse, sums.free);
-        const auto result = s.newton.solve(target, std::min(left, systems), s.lot.r, s.lot.m);
-        scatter_lot<D>(0, s.lot, r, m);
-        report.iterations += result.steps + result.sweeps;
+        rank_contacts(s);
+        const Round<D> here{problem, sweeps.of_newton, impulses, margin * std::pow(settings.tolerance, 2) * std::max(sums.impulse, sums.free)};
+        if (round % 2 == 0) {
+            report.iterations += solve_places_in_turn(here, sums.error, s);
+        } else {
+            choose_places<D>(problem, sums.error, s);
+            report.iterations += solve_place(here, std::min(left, systems), s);
+        }
         const SolveReport swept = sweeps.all(std::min(sweeps_after, settings.max_iterations - report.iterations));
         report.iterations += swept.iterations;
         report.work += swept.work;

@@ -15,7 +15,8 @@ struct LocalNewtonScratch {
     BodyNewton<D> newton;
     std::vector<double> error;              // |e_i|^2 (contacts), with that of its moment
     std::vector<int> worst;                 // contacts, the worst first
-    std::vector<char> chosen, touched;      // (contacts), (bodies)
+    std::vector<char> chosen, done;         // (contacts)
+    std::vector<char> touched;              // (bodies)
     std::vector<Vec<D>> best_r;
     std::vector<Spin<D>> best_m;
 };

@@ -59,20 +59,13 @@ class Momentum {
         return since > began || report.residual <= settings.tolerance;
     }
 
-  private:
-    static constexpr double too_far = 3.0;
+    // The same a push at a time, for those who look for themselves: begin() from where the sweep stands, then sweeps and go_on() in turn.
 
     void begin() {
         theta_ = 1.0;
         least_ = std::numeric_limits<double>::infinity();
         state_.for_groups([&](const double* now, std::size_t count, std::size_t at) { std::copy_n(now, count, s_.last.data() + at); });
         note_begin();
-    }
-
-    void note_begin() {
-        state_.for_sampled([&](std::size_t, std::size_t, const double* now, std::size_t count, std::size_t at) {
-            std::copy_n(now, count, s_.begin.data() + at);
-        });
     }
 
     /// y_k+1 in the place of x_k+1, and the bodies' velocities that belong to it.
@@ -96,6 +89,15 @@ class Momentum {
         });
         note_begin();
         sweep_.refresh();
+    }
+
+  private:
+    static constexpr double too_far = 3.0;
+
+    void note_begin() {
+        state_.for_sampled([&](std::size_t, std::size_t, const double* now, std::size_t count, std::size_t at) {
+            std::copy_n(now, count, s_.begin.data() + at);
+        });
     }
 
     /// |x_k+1 - y_k|^2, as an energy.

@@ -343,7 +343,11 @@ void BodySweep<D>::sweep(Random& random) {
         return Sleep{packed.asleep.data() + (first - packed.group.data()), wake};
     };
     const auto visit_round = [&](RoundGroup<D>* first, std::size_t count) {
-        round_.visit(first, count, s_.body.data(), mobile_, sleep(s_.round, first));
+        const Sleep asleep = sleep(s_.round, first);
+        if (holds_)
+            round_.visit_held(first, count, s_.body.data(), mobile_, {asleep, held_of(first)});
+        else
+            round_.visit(first, count, s_.body.data(), mobile_, asleep);
     };
     const auto visit_plain = [&](PlainGroup<D>* first, std::size_t count) {
         plain_.visit(first, count, tables(), sleep(s_.plain, first));

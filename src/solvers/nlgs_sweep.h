@@ -49,6 +49,7 @@ struct NlgsScratch {
     std::vector<int> turning_chosen;      // entries of problem.turning whose contacts are not of compliant bodies
     CompliantScratch<D> compliant;
     HubScratch<D> hub;
+    std::vector<LaneLift> lift;           // (round.group)  held, or none
     std::vector<ContactPlace> place;      // (contacts)
     std::vector<int> visit;               // (contacts)  order of a sequential or random sweep
     std::vector<ResidualSums> partial;
@@ -111,6 +112,15 @@ class BodySweep {
     /// The same without the refresh: for a look on the way.
     ResidualSums residual_as_it_stands();
 
+    /// From here on sweeps obey the law with the lift of (3.4) held, docs/theory.md (5.29): at what it is now, or at zero. For those who ask
+    /// first whether they can: contacts of dry balls alone, no moments, no cell under stress.
+    bool can_hold_lift() const;
+    enum class Lift { of_velocities, zero };
+    void hold_lift(Lift lift);
+    void let_go() { holds_ = false; }
+    /// residual_as_it_stands() of the law with the lift held.
+    ResidualSums held_residual();
+
     /// What the last look saw.
     const ResidualSums& last() const { return last_; }
 
@@ -145,6 +155,7 @@ class BodySweep {
     void set_free(int i, const Vec<D>& b);
     void tell_border();
     void settle_hub();
+    LaneLift* held_of(const RoundGroup<D>* group) { return s_.lift.data() + (group - s_.round.group.data()); }
     SweepTables<D> tables() { return {s_.body.data(), s_.inertia.data(), mobile_}; }
 
     const RigidProblem<D>& problem_;
@@ -155,7 +166,7 @@ class BodySweep {
     RoundKernels<D> round_ = round_kernels<D>();
     PlainKernels<D> plain_ = plain_kernels<D>();
     int sweeps_ = 0;  // since the last refresh
-    bool awake_ = false;
+    bool awake_ = false, holds_ = false;
     bool at_rest_ = true;  // no impulses, and no velocities from them
     CompliantSweep<D> compliant_;
     HubRider<D> hub_;

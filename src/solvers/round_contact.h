@@ -72,6 +72,19 @@ DRYSTONE_ON_DEVICE Vec<D> solve_round(const RoundContact<D>& c, const Vec<D>& u)
     return normal * c.n + keep * stick;
 }
 
+/// The same with the lift held: r in K, v + lift n in K*, at right angles. docs/theory.md (5.29)
+template <int D>
+Vec<D> solve_round_held(const RoundContact<D>& c, const Vec<D>& u, double lift) {
+    const double u_n = dot(c.n, u), r_n = dot(c.n, c.r);
+    const double pressed = r_n - c.k_n * (u_n + lift);
+    const Vec<D> stick = (c.r - r_n * c.n) - c.k_t * (u - u_n * c.n);
+    const double size = std::sqrt(dot(stick, stick));
+    if (size <= c.mu * pressed) return pressed * c.n + stick;
+    const double edge = (c.k_t * pressed + c.mu * c.k_n * size) / (c.k_t + c.mu * c.mu * c.k_n);
+    if (!(edge > 0.0)) return {};
+    return edge * c.n + (c.mu * edge / size) * stick;
+}
+
 /// 1 / mean diagonal of W_ii [kg].
 template <int D>
 DRYSTONE_ON_DEVICE double step_length(const RoundContact<D>& c) {

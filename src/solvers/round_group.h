@@ -25,6 +25,16 @@ struct Sleep {
     bool wake;     // visit them all the same
 };
 
+/// The lift of (3.4), a lane each, where it is held [m/s]: docs/theory.md (5.29).
+struct alignas(64) LaneLift {
+    double of[8];
+};
+
+struct HeldLift {
+    Sleep sleep;
+    const LaneLift* lift;  // (groups of the run)
+};
+
 /// What is done to a run of groups. `bodies`: the body table; rows from `mobile` on are not written.
 template <int D>
 struct RoundKernels {
@@ -32,6 +42,10 @@ struct RoundKernels {
     void (*add)(const RoundGroup<D>* group, std::size_t count, SweepBody<D>* bodies, int mobile);
     void (*residual)(const RoundGroup<D>* group, std::size_t count, const SweepBody<D>* bodies,
                      double sums[2]);  // |e|^2 and |r|^2
+    void (*visit_held)(RoundGroup<D>* group, std::size_t count, SweepBody<D>* bodies, int mobile, HeldLift held);
+    void (*residual_held)(const RoundGroup<D>* group, std::size_t count, const SweepBody<D>* bodies, const LaneLift* lift,
+                          double sums[2]);
+    void (*find_lift)(const RoundGroup<D>* group, std::size_t count, const SweepBody<D>* bodies, LaneLift* lift);  // mu |v_t|
 };
 
 namespace baseline {

@@ -83,17 +83,61 @@ template <int D>
     return any(normal > 0.0);
 }
 
+/// The same with the lift held, docs/theory.md (5.29): inside the cone, on it, or nothing.
+template <int D>
+[[gnu::always_inline]] inline bool visit_one_held(RoundGroup<D>& g, int from, Lanes lift, BodyTable table) {
+    Pair<D> p = bodies_of(g, from, table.row);
+    const LaneVec<D> n = load_vec<D>(g.n, from), old = load_vec<D>(g.r, from);
+    const LaneVec<D> u = velocity(g, from, n, p);
+    const Lanes u_n = dot(n, u), r_n = dot(n, old);
+    const Lanes mu = load(g.mu + from), k_n = load(g.k_n + from), k_t = load(g.k_t + from);
+
+    const Lanes pressed = r_n - k_n * (u_n + lift);
+    const LaneVec<D> stick = (old - r_n * n) - k_t * (u - u_n * n);
+    const Lanes size = root(dot(stick, stick));
+    const Lanes edge = (k_t * pressed + mu * k_n * size) / (k_t + mu * mu * k_n);
+    const Lanes along = mu * edge / size;
+    const LaneMask inside = size <= mu * pressed, on_cone = edge > 0.0;
+    const Lanes normal = inside ? pressed : (on_cone ? edge : Lanes{});
+    const Lanes keep = inside ? (Lanes{} + 1.0) : (on_cone ? along : Lanes{});
+
+    const LaneVec<D> r = normal * n + keep * stick;
+    store_vec(g.r, from, r);
+    give(g, from, Push<D>{n, r - old}, p, table);
+    return any(normal > 0.0);
+}
+
+/// visit_group(k) for all that are awake: whether any contact of group k is pressed.
+template <int D, class VisitGroup>
+[[gnu::always_inline]] inline void visit_awake(RoundGroup<D>* group, std::size_t count, const double* table, Sleep sleep,
+                                               const VisitGroup& visit_group) {
+    for (std::size_t k = 0; k < count; ++k) {
+        if (k + ahead < count) prefetch(group[k + ahead], table);
+        prefetch_group(group, static_cast<long>(k + far_ahead));
+        if (sleep.asleep[k] && !sleep.wake) continue;
+        sleep.asleep[k] = !visit_group(k);
+    }
+}
+
 template <int D>
 void visit(RoundGroup<D>* group, std::size_t count, SweepBody<D>* bodies, int mobile, Sleep sleep) {
     const BodyTable table{reinterpret_cast<double*>(bodies), mobile};
-    for (std::size_t k = 0; k < count; ++k) {
-        if (k + ahead < count) prefetch(group[k + ahead], table.row);
-        prefetch_group(group, static_cast<long>(k + far_ahead));
-        if (sleep.asleep[k] && !sleep.wake) continue;
+    visit_awake(group, count, table.row, sleep, [&](std::size_t k) __attribute__((always_inline)) {
         bool pressed = false;
         for (int from = 0; from < 8; from += L) pressed |= visit_one(group[k], from, table);
-        sleep.asleep[k] = !pressed;
-    }
+        return pressed;
+    });
+}
+
+template <int D>
+void visit_held(RoundGroup<D>* group, std::size_t count, SweepBody<D>* bodies, int mobile, HeldLift held) {
+    const BodyTable table{reinterpret_cast<double*>(bodies), mobile};
+    visit_awake(group, count, table.row, held.sleep, [&](std::size_t k) __attribute__((always_inline)) {
+        bool pressed = false;
+        for (int from = 0; from < 8; from += L)
+            pressed |= visit_one_held(group[k], from, load(held.lift[k].of + from), table);
+        return pressed;
+    });
 }
 
 template <int D>
@@ -110,18 +154,33 @@ void add(const RoundGroup<D>* group, std::size_t count, SweepBody<D>* bodies, in
     }
 }
 
-/// The natural map (3.7) with the cone's axis along n.
+/// Velocity along n and across it.
 template <int D>
-[[gnu::always_inline]] inline LaneVec<D> error(const RoundGroup<D>& g, int from, const LaneVec<D>& r,
+struct Parts {
+    Lanes normal;
+    LaneVec<D> v, across;
+};
+
+template <int D>
+[[gnu::always_inline]] inline Parts<D> velocity_of(const RoundGroup<D>& g, int from, const LaneVec<D>& n, const double* table) {
+    Parts<D> parts;
+    parts.v = velocity(g, from, n, bodies_of(g, from, table));
+    parts.normal = dot(n, parts.v);
+    parts.across = parts.v - parts.normal * n;
+    return parts;
+}
+
+/// The natural map (3.7) with the cone's axis along n. lift: what is held, or null.
+template <int D>
+[[gnu::always_inline]] inline LaneVec<D> error(const RoundGroup<D>& g, int from, const LaneVec<D>& r, const double* lift,
                                                const double* table) {
     const LaneVec<D> n = load_vec<D>(g.n, from);
-    const LaneVec<D> v = velocity(g, from, n, bodies_of(g, from, table));
+    const Parts<D> at = velocity_of(g, from, n, table);
     const Lanes mu = load(g.mu + from), k_n = load(g.k_n + from), k_t = load(g.k_t + from);
     const Lanes rho = D * (k_n * k_t) / (k_t + (D - 1) * k_n);
-    const Lanes v_n = dot(n, v);
-    const LaneVec<D> v_t = v - v_n * n;
+    const Lanes lifted = lift ? load(lift) : mu * root(dot(at.across, at.across));
 
-    const LaneVec<D> s = r - rho * (v + (mu * root(dot(v_t, v_t))) * n);
+    const LaneVec<D> s = r - rho * (at.v + lifted * n);
     const Lanes s_n = dot(n, s);
     const LaneVec<D> s_t = s - s_n * n;
     const Lanes slip = root(dot(s_t, s_t));
@@ -135,15 +194,16 @@ template <int D>
 }
 
 template <int D>
-void residual(const RoundGroup<D>* group, std::size_t count, const SweepBody<D>* bodies, double sums[2]) {
-    const double* table = reinterpret_cast<const double*>(bodies);
+[[gnu::always_inline]] inline void sum_errors(const RoundGroup<D>* group, std::size_t count, const double* table,
+                                              const LaneLift* lift, double sums[2]) {
     Lanes errors[8 / L]{}, impulses[8 / L]{};
     for (std::size_t k = 0; k < count; ++k) {
         const RoundGroup<D>& g = group[k];
         if (k + ahead < count) prefetch(group[k + ahead], table);
         prefetch_group(group, static_cast<long>(k + far_ahead));
         for (int from = 0; from < 8; from += L) {
-            const LaneVec<D> r = load_vec<D>(g.r, from), e = error(g, from, r, table);
+            const double* held = lift ? lift[k].of + from : nullptr;
+            const LaneVec<D> r = load_vec<D>(g.r, from), e = error(g, from, r, held, table);
             const Lanes size2 = dot(e, e);
             const LaneMask there = load(g.k_n + from) > 0.0;  // an empty lane has 0 / 0 for a step length
             errors[from / L] += there ? size2 : Lanes{};
@@ -154,11 +214,34 @@ void residual(const RoundGroup<D>* group, std::size_t count, const SweepBody<D>*
     sums[1] = sum_lanes(impulses);
 }
 
+template <int D>
+void residual(const RoundGroup<D>* group, std::size_t count, const SweepBody<D>* bodies, double sums[2]) {
+    sum_errors(group, count, reinterpret_cast<const double*>(bodies), nullptr, sums);
+}
+
+template <int D>
+void residual_held(const RoundGroup<D>* group, std::size_t count, const SweepBody<D>* bodies, const LaneLift* lift, double sums[2]) {
+    sum_errors(group, count, reinterpret_cast<const double*>(bodies), lift, sums);
+}
+
+template <int D>
+void find_lift(const RoundGroup<D>* group, std::size_t count, const SweepBody<D>* bodies, LaneLift* lift) {
+    const double* table = reinterpret_cast<const double*>(bodies);
+    for (std::size_t k = 0; k < count; ++k) {
+        if (k + ahead < count) prefetch(group[k + ahead], table);
+        for (int from = 0; from < 8; from += L) {
+            const Parts<D> at = velocity_of(group[k], from, load_vec<D>(group[k].n, from), table);
+            const Lanes lifted = load(group[k].mu + from) * root(dot(at.across, at.across));
+            for (int l = 0; l < L; ++l) lift[k].of[from + l] = lifted[l];
+        }
+    }
+}
+
 }  // namespace
 
 template <int D>
 RoundKernels<D> round_kernels() {
-    return {visit<D>, add<D>, residual<D>};
+    return {visit<D>, add<D>, residual<D>, visit_held<D>, residual_held<D>, find_lift<D>};
 }
 
 template RoundKernels<2> round_kernels<2>();

@@ -173,7 +173,8 @@ class Ladder {
         kind_ = kind_of<D>(problem_, settings_, r_);
         if (kind_ == Kind::deformable && !factor_is_affordable(problem_)) return by_anderson(settings_.max_iterations);
         const fallbacks::Patience patience = patience_with(kind_, problem_.size());
-        report_ = by_anderson(patience.sweeps);
+        report_ = by_anderson(begins_from_rest() ? std::clamp(settings_.max_iterations / 2, patience.sweeps, patience.sweeps + fallbacks::sweeps_from_rest)
+                                                 : patience.sweeps);
         if (kind_ == Kind::packing) sweep_on(patience.sweeps);
         if (done()) return report_;
         if (!(report_.residual < fallbacks::ran_away)) forget();
@@ -198,8 +199,15 @@ class Ladder {
             else
                 climb(systems, [&](int most) { return by_newton(most); });
         }
+        if (kind_ == Kind::packing) climb(left() / 2, [&](int most) { return by_anderson(most); });  // from where the rungs before have come
         climb(left(), [&](int most) { return by_nlgs(most); });
         return report_;
+    }
+
+    /// Sweeps with no lift come first (held_sweeps.h): they are not to be cut short.
+    bool begins_from_rest() const {
+        return settings_.tolerance <= fallbacks::closely && problem_.turning.empty() && problem_.W.compliant.empty() && problem_.law.all_dry() &&
+               std::all_of(problem_.W.contact.begin(), problem_.W.contact.end(), [](const ContactArms<D>& c) { return c.round; });
     }
 
     /// Packings near to rest, where the laws are those of dry friction, and once.

@@ -102,6 +102,48 @@ void check_round(const RoundKernels<D>& kernels) {
     }
 }
 
+/// The same with the lift held.
+template <int D>
+void check_round_held(const RoundKernels<D>& kernels) {
+    int sliding = 0, sticking = 0, open = 0;
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        const RigidProblem<D> problem = eight_contacts<D>(true, seed);
+        Random random(seed, 1);
+        std::vector<SweepBody<D>> together = moving_bodies(problem, random), alone = together;
+        RoundGroup<D> group;
+        nlgs::pack_round(problem, all, together, group);
+        for (int i = 0; i < 8; ++i) nlgs::put(group.r, i, problem.law[i].mu * problem.W.contact[i].frame[0]);
+        const RoundGroup<D> before = group;
+        LaneLift lift;
+        kernels.find_lift(&group, 1, together.data(), &lift);
+        char asleep = 0;
+        kernels.visit_held(&group, 1, together.data(), 16, {{&asleep, false}, &lift});
+        for (int i = 0; i < 8; ++i) {
+            RoundContact<D> c = nlgs::lane(before, i);
+            const Vec<D> u = nlgs::velocity(c, alone[c.body_a], alone[c.body_b]), across = u - dot(c.n, u) * c.n;
+            ASSERT_NEAR(lift.of[i], c.mu * norm(across), 1e-14 * (1.0 + norm(u)));
+            const Vec<D> r = nlgs::solve_round_held(c, u, lift.of[i]), dr = r - c.r;
+            nlgs::add(c, dr, alone);
+            ASSERT_EQ(r, nlgs::get<D>(group.r, i)) << seed << " " << i;
+            // r in K, y = v + lift n in K*, at right angles.
+            const double mean = nlgs::step_length(c), size = norm(r) + mean * norm(u);
+            const Vec<D> v = nlgs::velocity(c, alone[c.body_a], alone[c.body_b]) + lift.of[i] * c.n;
+            const double r_n = dot(c.n, r), v_n = dot(c.n, v), shear = norm(r - r_n * c.n);
+            ASSERT_LE(shear, c.mu * r_n + 1e-12 * size);
+            ASSERT_GE(v_n, c.mu * norm(v - v_n * c.n) - 1e-12 * size / mean);
+            ASSERT_NEAR(dot(r, v), 0.0, 1e-12 * size * size / mean);
+            (r == Vec<D>{} ? open : shear < 0.999 * c.mu * r_n ? sticking : sliding) += 1;
+        }
+        ASSERT_TRUE(same_bits(together, alone)) << seed;
+        double sums[2];
+        kernels.residual_held(&group, 1, together.data(), &lift, sums);
+        ASSERT_LT(sums[0], 1e-24 * (1.0 + sums[1])) << seed;
+    }
+    EXPECT_GT(sliding, 100);
+    EXPECT_GT(sticking, 100);
+    EXPECT_GT(open, 100);
+}
+
 template <int D>
 void check_plain(const PlainKernels<D>& kernels) {
     int sliding = 0, sticking = 0, open = 0;
@@ -140,6 +182,13 @@ TEST(Kernels, RoundContactsTogetherAreRoundContactsOneByOneToTheLastBit) {
     check_round<3>(round_kernels<3>());
     check_round<2>(baseline::round_kernels<2>());
     check_round<3>(baseline::round_kernels<3>());
+}
+
+TEST(Kernels, RoundContactsWithTheirLiftHeldObeyTheConvexLaw) {
+    check_round_held<2>(round_kernels<2>());
+    check_round_held<3>(round_kernels<3>());
+    check_round_held<2>(baseline::round_kernels<2>());
+    check_round_held<3>(baseline::round_kernels<3>());
 }
 
 TEST(Kernels, PlainContactsTogetherObeyTheExactLawOfEach) {

@@ -1,0 +1,164 @@
+// Sweeps with the lift of the law held, docs/theory.md (5.29): piles of balls that stand, and that just do not.
+
+#include "solvers/held_sweeps.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "solvers/anderson.h"
+#include "solvers/chains.h"
+
+namespace drystone::held_sweeps_test {
+namespace {
+
+constexpr double fall = 9.81e-3;  // g h [m/s]
+
+/// Rows of balls on each other, n on the floor, one on top, neighbours of a row apart: at mu = 0.6 it stands, at 0.15 it slides.
+template <int D>
+RigidProblem<D> pyramid(int n, double mu) {
+    RigidProblem<D> p;
+    const auto touch = [&](int a, int b, double across) {
+        constexpr double radius = 0.1;
+        Vec<D> normal{};
+        normal[0] = across;
+        normal[D - 1] = std::sqrt(1.0 - across * across);
+        const Mat<D> frame = contact_frame(normal);
+        p.W.contact.push_back({a, b, true, frame, radius * normal, -radius * normal});
+        p.b.push_back({});
+        for (int i = 0; i < D && a < 0; ++i) p.b.back()[i] = -fall * frame[i][D - 1];
+        p.law.push_back({.mu = mu});
+    };
+    for (int row = n, below = -1; row > 0; --row) {
+        const int first = static_cast<int>(p.W.body.size());
+        for (int k = 0; k < row; ++k) {
+            p.W.body.push_back(ball<D>(1.0));
+            if (below < 0) touch(-1, first + k, 0.0);
+            if (below < 0) continue;
+            touch(below + k, first + k, 0.5);
+            touch(below + k + 1, first + k, -0.5);
+        }
+        below = first;
+    }
+    return p;
+}
+
+template <int D>
+SolveReport solve(const RigidProblem<D>& problem, SolverSettings settings, std::vector<Vec<D>>& r, int threads = 1) {
+    ThreadPool pool(threads);
+    NlgsScratch<D> scratch;
+    AndersonScratch history;
+    return solve_anderson<D>(problem, {settings, 0, pool}, scratch, history, {r});
+}
+
+template <int D>
+double fastest(const RigidProblem<D>& problem, std::span<const Vec<D>> r) {
+    typename BodyMap<D>::State V;
+    problem.W.reset(V);
+    for (int i = 0; i < problem.size(); ++i) problem.W.add(V, i, r[i]);
+    double most = 0.0;
+    for (int i = 0; i < problem.size(); ++i) most = std::max(most, norm(problem.W.velocity(V, i) + problem.b[i]));
+    return most;
+}
+
+// Closely from nothing: bodies at rest have no lift.
+template <int D>
+void a_pile_that_stands_is_found_at_rest() {
+    const RigidProblem<D> problem = pyramid<D>(12, 0.6);
+    std::vector<Vec<D>> r(problem.b.size());
+    const SolveReport report = solve<D>(problem, {.tolerance = 1e-9, .max_iterations = 20000}, r);
+    EXPECT_TRUE(report.converged) << report.residual;
+    EXPECT_NEAR(report.residual, relative_residual<D>(problem, std::span<const Vec<D>>(r)), 1e-13);
+    EXPECT_LT(fastest<D>(problem, r), 1e-6 * fall);
+    EXPECT_LT(report.iterations, 2000);
+}
+TEST(HeldSweeps, APileThatStandsIsFoundAtRestInThePlane) { a_pile_that_stands_is_found_at_rest<2>(); }
+TEST(HeldSweeps, APileThatStandsIsFoundAtRestInSpace) { a_pile_that_stands_is_found_at_rest<3>(); }
+
+/// held.go() alone, from nothing but ten sweeps.
+template <int D>
+SolveReport go(const RigidProblem<D>& problem, SolverSettings settings, std::vector<Vec<D>>& r) {
+    ThreadPool pool(1);
+    NlgsScratch<D> scratch;
+    AndersonScratch history;
+    BodySweep<D> sweep(problem, SweepOrder::coloured, pool, scratch);
+    EXPECT_TRUE(sweep.can_hold_lift());
+    SweepState<D> state(sweep, pool);
+    history.last.resize(state.size());
+    history.begin.resize(state.sampled());
+    history.weight.assign(state.sampled(), 1.0);
+    Momentum<D> momentum(sweep, state, history);
+    HeldSweeps<D> held(sweep, state, momentum, history);
+    Random random(1);
+    SolveReport report{.iterations = 10};
+    for (int k = 0; k < 10; ++k) sweep.sweep(random);
+    report.residual = sweep.residual().relative();
+    const double before = report.residual;
+    const bool halved = held.go(settings, random, report);
+    EXPECT_EQ(halved, report.residual <= std::max(settings.tolerance, 0.5 * before));
+    EXPECT_LE(report.residual, before);
+    sweep.store(r, {});
+    return report;
+}
+
+// It slides, so that the lift is not zero and has to be found.
+template <int D>
+void a_pile_that_slides_is_solved_by_its_own_lift() {
+    const RigidProblem<D> problem = pyramid<D>(6, 0.15);
+    std::vector<Vec<D>> r(problem.b.size()), plain(problem.b.size());
+    const SolveReport report = go<D>(problem, {.tolerance = 1e-8, .max_iterations = 20000}, r);
+    EXPECT_LE(report.residual, 1e-8);
+    EXPECT_NEAR(report.residual, relative_residual<D>(problem, std::span<const Vec<D>>(r)), 1e-13);
+    EXPECT_GT(fastest<D>(problem, r), 1e-2 * fall);
+    EXPECT_TRUE(solve<D>(problem, {.tolerance = 1e-8, .max_iterations = 20000}, plain).converged);
+    EXPECT_NEAR(fastest<D>(problem, r), fastest<D>(problem, plain), 1e-4 * fall);
+}
+TEST(HeldSweeps, APileThatSlidesIsSolvedByItsOwnLiftInThePlane) { a_pile_that_slides_is_solved_by_its_own_lift<2>(); }
+TEST(HeldSweeps, APileThatSlidesIsSolvedByItsOwnLiftInSpace) { a_pile_that_slides_is_solved_by_its_own_lift<3>(); }
+
+// Whatever stops it, what is left is certified, and the best that was seen.
+TEST(HeldSweeps, WhatIsLeftIsTheEndOfASweep) {
+    const RigidProblem<3> problem = pyramid<3>(8, 0.26);
+    double last = 1.0;
+    for (const int most : {20, 100, 400, 1600}) {
+        std::vector<Vec<3>> r(problem.b.size());
+        const SolveReport report = go<3>(problem, {.tolerance = 1e-15, .max_iterations = most}, r);
+        EXPECT_NEAR(report.residual, relative_residual<3>(problem, std::span<const Vec<3>>(r)), 1e-13) << most;
+        EXPECT_LE(report.residual, last) << most;
+        last = report.residual;
+        for (int i = 0; i < problem.size(); ++i) EXPECT_LE(tangential_norm(r[i]), problem.law[i].mu * r[i][0] * (1.0 + 1e-12));
+    }
+}
+
+TEST(HeldSweeps, OnlyDryBallsHaveThem) {
+    const auto can = [](const RigidProblem<2>& problem) {
+        ThreadPool pool(1);
+        NlgsScratch<2> scratch;
+        return BodySweep<2>(problem, SweepOrder::coloured, pool, scratch).can_hold_lift();
+    };
+    RigidProblem<2> problem = pyramid<2>(3, 0.3);
+    EXPECT_TRUE(can(problem));
+    problem.W.contact[1].round = false;
+    EXPECT_FALSE(can(problem));
+    problem = pyramid<2>(3, 0.3);
+    problem.law.change(0, [](LocalLaw<2>& law) { law.tension = 1.0; });
+    EXPECT_FALSE(can(problem));
+    problem = pyramid<2>(3, 0.3);
+    problem.law.change(0, [](LocalLaw<2>& law) { law.turning.rolling = 0.1; });
+    problem.turning.push_back({.contact = 0});
+    EXPECT_FALSE(can(problem));
+}
+
+TEST(HeldSweeps, TheSameBitsOnAnyNumberOfThreads) {
+    const RigidProblem<2> problem = pyramid<2>(150, 0.3);
+    std::vector<Vec<2>> one(problem.b.size()), more;
+    solve<2>(problem, {.tolerance = 1e-12, .max_iterations = 90}, one);
+    for (const int threads : {2, 3}) {
+        more.assign(one.size(), {});
+        solve<2>(problem, {.tolerance = 1e-12, .max_iterations = 90}, more, threads);
+        EXPECT_TRUE(one == more) << threads;
+    }
+}
+
+}  // namespace
+}  // namespace drystone::held_sweeps_test

@@ -8,7 +8,7 @@
 #include "core/rotation.h"
 #include "geometry/convex_view.h"
 #include "geometry/parts.h"
-#include "laws/coulomb.h"
+#include "device/any_law.h"
 #include "narrowphase/manifold.h"
 
 namespace drystone::device {
@@ -30,6 +30,19 @@ struct BodyView {
     const double* inverse_inertia;
     const Spin<D>* moments;         // of inertia, body frame; none: all bodies have one number
     const int* surface;
+    const Mat<D>* free_directions;  // projectors on what is free; none: who moves is wholly free
+    const Mat<spin_dim<D>>* free_rotations;
+    const double* growth;           // e^(alpha h) of the step; none: nobody is damped
+    const Twist<D>* applied;        // force and torque of loads; none: there are none
+
+    DRYSTONE_ON_DEVICE bool moves(int i) const { return inverse_mass[i] > 0.0; }
+    DRYSTONE_ON_DEVICE bool turns_freely(int i) const { return !free_rotations || free_rotations[i] == Mat<spin_dim<D>>::scaled_identity(1.0); }
+    /// Of a velocity, what is not held or driven.
+    DRYSTONE_ON_DEVICE Twist<D> free_part(int i, const Twist<D>& t) const {
+        if (!moves(i)) return {};
+        if (!free_directions) return t;
+        return {free_directions[i] * t.v, free_rotations[i] * t.w};
+    }
 
     /// It has three moments of inertia, and turns as a top does.
     DRYSTONE_ON_DEVICE bool is_top(int i) const {
@@ -56,6 +69,7 @@ struct PartView {
     const Vec<D>* offset;  // from the centre of its body, body frame [m]; none: all grains are balls about the centres of theirs
     Vec<D>* placed;        // (none likewise)  where its centre is
 
+    int shapes;                  // parts that are no handles
     const SolidPart<D>* solid;   // none: there is no polygon or polyhedron
     const ConvexView<D>* shape;  // (shapes)
     Pose<D>* pose;               // (parts, or none)  where its frame is
@@ -81,13 +95,22 @@ struct Wall {
     double reach = 0.0;                 // [m]
 };
 
-/// Which Coulomb law holds between which surfaces.
+/// How a law takes contacts that are about to close: LawView::closing.
+enum class Closing : char { stops, bounces, waits };
+
+/// Which law holds between which surfaces, and what contacts remember.
 struct LawView {
-    const Coulomb* law;
-    const char* bounces;  // (laws)
-    const int* between;   // (surfaces x surfaces)
+    const AnyLaw* law;
+    const Closing* closing;    // (laws)
+    const int* between;        // (surfaces x surfaces)
+    const int* places;         // of the fields of laws in a row of memory: AnyLaw::places
+    const int* anchor_places;  // of AnchorMemory; none: no law anchors
     int surfaces = 1;
-    bool turn = false;    // some carry moments
+    int width = 0;             // numbers that a contact remembers
+    double reach = 0.0;        // of any law [m]
+    bool turn = false;         // some carry moments
+    bool remembers = false;    // some remember
+    bool looks_ahead = false;  // some are to see contacts before they close
 
     DRYSTONE_ON_DEVICE int number(int surface_a, int surface_b) const { return between[surface_a * surfaces + surface_b]; }
 };
@@ -105,6 +128,43 @@ struct ContactView {
     Vec<D>* impulse;  // world axes
     Spin<D>* moment;  // likewise; none: no law has moments
     char* status;     // ContactStatus
+    double* memory;   // (contacts, width)  what laws remember; none: none does
+    char* fresh;      // 1: it was not there in the last step; none: nobody asks
+    double* share;    // of the force of a pair of bodies; none: no law asks
+    char* joined;     // 1: its gap is the affair of a joint; none: there is none
+    int width;
+    int links_from;   // contacts from here on are rows of links, with laws of their own
+    const LocalLaw<D>* link_law;
+    const Spin<D>* link_shift;
+
+    DRYSTONE_ON_DEVICE bool is_link(int i) const { return i >= links_from; }
+    DRYSTONE_ON_DEVICE double* row(int i) const { return memory + static_cast<long>(i) * width; }
+    // StandingMemory
+    DRYSTONE_ON_DEVICE double stored(int i) const { return memory ? row(i)[0] : 0.0; }
+    DRYSTONE_ON_DEVICE bool intact(int i) const { return memory && row(i)[1] != 0.0; }
+    DRYSTONE_ON_DEVICE bool holds(int i) const { return memory && row(i)[2] != 0.0; }
+    DRYSTONE_ON_DEVICE bool anchored(int i) const { return memory && row(i)[3] != 0.0; }
+
+    /// Contact k of `from` becomes contact i.
+    DRYSTONE_ON_DEVICE void take(int i, const ContactView& from, int k) const {
+        a[i] = from.a[k], b[i] = from.b[k], feature[i] = from.feature[k];
+        point[i] = from.point[k], normal[i] = from.normal[k], gap[i] = from.gap[k];
+        if (area) area[i] = from.area[k];
+        if (fresh) fresh[i] = from.fresh[k];
+        status[i] = from.status[k];
+        take_over(i, from, k);
+    }
+    /// .. its impulse and its memory alone.
+    DRYSTONE_ON_DEVICE void take_over(int i, const ContactView& from, int k) const {
+        impulse[i] = from.impulse[k];
+        if (moment) moment[i] = from.moment[k];
+        for (int w = 0; w < width; ++w) row(i)[w] = from.row(k)[w];
+    }
+    DRYSTONE_ON_DEVICE void begin(int i) const {
+        impulse[i] = {};
+        if (moment) moment[i] = {};
+        for (int w = 0; w < width; ++w) row(i)[w] = 0.0;
+    }
 };
 
 /// How the step is to be taken, as kernels ask.
@@ -115,6 +175,8 @@ struct StepView {
     bool euler = false;     // contacts still open are asked for, and may close
     bool foresees = false;  // impacts are seen a step ahead, and overlaps taken out
     bool push = false;      // overlaps are pushed apart by velocities
+    bool ahead = false;     // detection looks twice as far: euler, or a law that wants to see contacts before they close
+    bool first = false;     // joints of time 0 are made
 };
 
 }  // namespace drystone::device

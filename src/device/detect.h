@@ -15,6 +15,7 @@
 #include "broadphase/margin.h"
 #include "broadphase/walls.h"
 #include "contact/along_curve.h"
+#include "device/about_to_close.h"
 #include "device/arrays.h"
 #include "device/kernel.h"
 #include "device/fixed_kit.h"
@@ -27,6 +28,7 @@
 #include "narrowphase/lies_in.h"
 #include "narrowphase/polygon_polygon.h"
 #include "narrowphase/polyhedron_polyhedron.h"
+#include "narrowphase/seams.h"
 #include "narrowphase/stands_on.h"
 #include "step/reach_rules.h"
 
@@ -109,10 +111,26 @@ struct GridView {
             }
         }
         for (int w = 0; w < walls; ++w) {
-            if (!moves || wall[w].owner == ~own) continue;
+            const bool gives = wall[w].owner >= 0;  // impulses move it
+            if (!(moves || gives) || (gives ? wall[w].owner : ~wall[w].owner) == own) continue;
             if (distance_to_wall(wall[w], x) <= size + wall[w].margin) found(wall[w].part);
         }
     }
+};
+
+/// The parts of a device, as seams ask for them (narrowphase/seams.h).
+template <int D>
+struct PartTableOn {
+    static constexpr int dim = D;
+    PartView<D> part;
+
+    DRYSTONE_ON_DEVICE int shapes() const { return part.shapes; }
+    DRYSTONE_ON_DEVICE int body(int p) const { return part.body[p]; }
+    DRYSTONE_ON_DEVICE bool is_solid(int p) const { return part.is_solid(p); }
+    DRYSTONE_ON_DEVICE const ConvexView<D>& shape(int p) const { return part.shape[part.solid[p].shape]; }
+    DRYSTONE_ON_DEVICE const Pose<D>& pose(int p) const { return part.pose[p]; }
+    DRYSTONE_ON_DEVICE double extent(int p) const { return part.extent[p]; }
+    DRYSTONE_ON_DEVICE double radius(int p) const { return part.radius[p]; }
 };
 
 /// What a pair of parts says of its contacts. `solids`: there are polygons or polyhedra, for which a thread needs much more room.
@@ -129,23 +147,14 @@ struct PairView {
         return step.foresees ? std::max(own, body.closing[part.body[p]]) : own;
     }
 
-    DRYSTONE_ON_DEVICE Vec<D> velocity_at(int i, const Vec<D>& point) const {
-        return body.velocity[i].v + turn(body.velocity[i].w, point - body.position[i]);
-    }
-
-    /// 0 < gap <= closing, and, where it bounces, closing by the free velocities. docs/theory.md (6.9).
-    DRYSTONE_ON_DEVICE bool is_about_to_close(int a, int b, const Touch<D>& touch) const {
-        if (touch.gap > body.closing[a] + body.closing[b]) return false;
-        if (!laws.bounces[laws.number(body.surface[a], body.surface[b])]) return true;
-        const Vec<D> u = velocity_at(b, touch.point) - velocity_at(a, touch.point);
-        return touch.gap + step.h * dot(touch.normal, u) < 0.0;
-    }
-
-    /// `touch`: from a to b, a < b.
+    /// `touch`: from a to b, a < b. Where laws remember they say who stays: law_at.h.
     DRYSTONE_ON_DEVICE bool counts(int a, int b, double size, const Touch<D>& touch) const {
         if (!(touch.gap <= reach_of(a) + reach_of(b) + touching * size)) return false;
-        return !step.foresees || touch.gap <= standing_reach(part, a) + standing_reach(part, b) + touching * size || is_about_to_close(part.body[a], part.body[b], touch);
+        if (!step.foresees || laws.remembers) return true;
+        const double near = standing(a) + standing(b) + touching * size;
+        return touch.gap <= near || is_about_to_close(body, laws, step, {part.body[a], part.body[b], touch});
     }
+    DRYSTONE_ON_DEVICE double standing(int p) const { return part.wall[p] == -1 ? standing_reach(part, laws, p, false) : 0.0; }
 
     /// found(feature, touch, area) for each contact of the pair, in the order of features.
     template <class Found>
@@ -201,11 +210,16 @@ struct PairView {
         if (part.is_solid(a) && part.is_solid(b)) {
             ManifoldOf<D, FixedKit> manifold;
             if (!touch_solids(a, b, most, manifold)) return;
+            const PartTableOn<D> table{part};
+            if (has_seams(table, a) || has_seams(table, b)) SeamsOf<PartTableOn<D>>(table).leave(a, b, most, manifold);
             in_order(manifold.points, [&](const ManifoldPoint<D>& p) { keep(p.feature, {p.gap, manifold.normal, p.point}, p.area, false); });
             return;
         }
         const int ball = part.is_solid(a) ? b : a, own = ball == a ? b : a;
-        keep(0, ball_convex(part.centre(body, ball), part.radius[ball], part.shape[part.solid[own].shape], part.pose[own], most), 0.0, ball == b);
+        const Touch<D> touch = ball_convex(part.centre(body, ball), part.radius[ball], part.shape[part.solid[own].shape], part.pose[own], most);
+        const SeamsOf<PartTableOn<D>> seams(PartTableOn<D>{part});
+        if (!(touch.gap <= most) || !seams.is_open(own, touch.point + 0.5 * touch.gap * touch.normal, -touch.normal, seams.exact)) return;
+        keep(0, touch, 0.0, ball == b);
     }
 
     DRYSTONE_ON_DEVICE bool touch_solids(int a, int b, double most, ManifoldOf<D, FixedKit>& manifold) const {
@@ -257,9 +271,9 @@ struct PairView {
     }
 };
 
-/// Where (a, b, feature) stands among contacts in order, or -1.
+/// The first of contacts in order that does not come before (a, b, feature).
 template <int D>
-DRYSTONE_ON_DEVICE int place_of(const ContactView<D>& contacts, int count, int a, int b, int feature) {
+DRYSTONE_ON_DEVICE int first_not_before(const ContactView<D>& contacts, int count, int a, int b, int feature) {
     int low = 0, high = count;
     while (low < high) {
         const int middle = low + (high - low) / 2;
@@ -268,7 +282,14 @@ DRYSTONE_ON_DEVICE int place_of(const ContactView<D>& contacts, int count, int a
                                                       : static_cast<std::uint32_t>(contacts.feature[middle]) < static_cast<std::uint32_t>(feature);
         (before ? low : high) = before ? middle + 1 : middle;
     }
-    return low < count && contacts.a[low] == a && contacts.b[low] == b && contacts.feature[low] == feature ? low : -1;
+    return low;
+}
+
+/// Where (a, b, feature) stands among them, or -1.
+template <int D>
+DRYSTONE_ON_DEVICE int place_of(const ContactView<D>& contacts, int count, int a, int b, int feature) {
+    const int at = first_not_before(contacts, count, a, b, feature);
+    return at < count && contacts.a[at] == a && contacts.b[at] == b && contacts.feature[at] == feature ? at : -1;
 }
 
 }  // namespace drystone::device

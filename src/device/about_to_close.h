@@ -10,6 +10,7 @@ template <int D>
 struct OpenContact {
     int a = 0, b = 0;
     Touch<D> touch;
+    Vec<D> away{};  // how far from its own place b is seen
 };
 
 /// Whether it is to be stopped at the surface, not behind it: step/look_ahead.h. docs/theory.md (6.9).
@@ -18,8 +19,8 @@ DRYSTONE_ON_DEVICE bool is_about_to_close(const BodyView<D>& body, const LawView
     if (c.touch.gap > body.closing[c.a] + body.closing[c.b]) return false;
     const Closing how = laws.closing[laws.number(body.surface[c.a], body.surface[c.b])];
     if (how != Closing::bounces) return how == Closing::stops;
-    const auto velocity = [&](int i) { return body.velocity[i].v + turn(body.velocity[i].w, c.touch.point - body.position[i]); };
-    return c.touch.gap + step.h * dot(c.touch.normal, velocity(c.b) - velocity(c.a)) < 0.0;
+    const auto velocity = [&](int i, const Vec<D>& point) { return body.velocity[i].v + turn(body.velocity[i].w, point - body.position[i]); };
+    return c.touch.gap + step.h * dot(c.touch.normal, velocity(c.b, c.touch.point - c.away) - velocity(c.a, c.touch.point)) < 0.0;
 }
 
 }  // namespace drystone::device

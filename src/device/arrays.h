@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -48,6 +50,40 @@ struct BodyView {
     DRYSTONE_ON_DEVICE bool is_top(int i) const {
         if constexpr (D == 2) return false;
         return moments && mass[i] > 0.0 && !(moments[i][0] == moments[i][D - 2] && moments[i][0] == moments[i][D - 1]);
+    }
+};
+
+/// Which image of a part is meant: so many whole edges of the cell away.
+template <int D>
+using Image = std::array<int, D>;
+
+/// A cell that repeats and does not move (core/space.h), or none.
+template <int D>
+struct CellView {
+    bool repeats = false;
+    bool periodic[D] = {};
+    Vec<D> origin{};
+    Mat<D> edges{};  // columns
+    Mat<D> inverse_edges{};
+
+    /// E k.
+    DRYSTONE_ON_DEVICE Vec<D> shift(const Image<D>& k) const {
+        Vec<D> x{};
+        for (int j = 0; j < D; ++j)
+            for (int i = 0; i <= j; ++i) x[i] += edges[i][j] * k[static_cast<std::size_t>(j)];
+        return x;
+    }
+    /// How many whole edges x is from the cell, along periodic ones.
+    DRYSTONE_ON_DEVICE Image<D> image(const Vec<D>& at) const {
+        Image<D> k{};
+        Vec<D> x = at - origin;
+        for (int j = D - 1; j >= 0; --j) {
+            if (!periodic[j]) continue;
+            const int whole = static_cast<int>(std::floor(x[j] / edges[j][j]));
+            k[static_cast<std::size_t>(j)] = whole;
+            for (int i = 0; i <= j; ++i) x[i] -= edges[i][j] * whole;
+        }
+        return k;
     }
 };
 
@@ -132,11 +168,16 @@ struct ContactView {
     char* fresh;      // 1: it was not there in the last step; none: nobody asks
     double* share;    // of the force of a pair of bodies; none: no law asks
     char* joined;     // 1: its gap is the affair of a joint; none: there is none
+    Image<D>* image;  // of the second part; none: there is no cell
+    Vec<D>* shift;    // E k of it [m]
     int width;
     int links_from;   // contacts from here on are rows of links, with laws of their own
     const LocalLaw<D>* link_law;
     const Spin<D>* link_shift;
 
+    /// How far from its own place the second body is seen.
+    DRYSTONE_ON_DEVICE Vec<D> away(int i) const { return shift ? shift[i] : Vec<D>{}; }
+    DRYSTONE_ON_DEVICE Image<D> image_of(int i) const { return image ? image[i] : Image<D>{}; }
     DRYSTONE_ON_DEVICE bool is_link(int i) const { return i >= links_from; }
     DRYSTONE_ON_DEVICE double* row(int i) const { return memory + static_cast<long>(i) * width; }
     // StandingMemory
@@ -150,6 +191,7 @@ struct ContactView {
         a[i] = from.a[k], b[i] = from.b[k], feature[i] = from.feature[k];
         point[i] = from.point[k], normal[i] = from.normal[k], gap[i] = from.gap[k];
         if (area) area[i] = from.area[k];
+        if (image) image[i] = from.image[k], shift[i] = from.shift[k];
         if (fresh) fresh[i] = from.fresh[k];
         status[i] = from.status[k];
         take_over(i, from, k);

@@ -37,7 +37,7 @@ struct PackContact {
 
     DRYSTONE_ON_DEVICE Amount operator()(int slot) const {
         const int i = order[slot], a = part.body[contacts.a[i]], b = part.body[contacts.b[i]];
-        const Vec<D> arm_a = contacts.point[i] - body.position[a], arm_b = contacts.point[i] - body.position[b];
+        const Vec<D> arm_a = contacts.point[i] - body.position[a], arm_b = contacts.point[i] - (body.position[b] + contacts.away(i));
         const Vec<D> free = relative_velocity(body.velocity, a, arm_a, b, arm_b);
         ContactNumbers<D> in;
         in.frame = contact_frame(contacts.normal[i]);
@@ -104,7 +104,7 @@ struct SettleContact {
     DRYSTONE_ON_DEVICE Settled operator()(int i) const {
         Settled out;
         const int a = part.body[contacts.a[i]], b = part.body[contacts.b[i]];
-        const Vec<D> arm_a = contacts.point[i] - body.detected[a], arm_b = contacts.point[i] - body.detected[b], J = contacts.impulse[i];
+        const Vec<D> arm_a = contacts.point[i] - body.detected[a], arm_b = contacts.point[i] - (body.detected[b] + contacts.away(i)), J = contacts.impulse[i];
         const Vec<D> after = relative_velocity(body.velocity, a, arm_a, b, arm_b);
         const double size = size_of(part, contacts.a[i], contacts.b[i]), gap = contacts.gap[i];
         out.deepest = gap < 0.0 ? -gap : 0.0;

@@ -61,12 +61,12 @@ void DeviceStep<D>::bring_back_contacts(World<D>& world) {
     for (std::size_t i = 0; i < n; ++i) {
         const int a = seen_.contact_a[i], b = seen_.contact_b[i];
         contacts.point[i] = {a, b, static_cast<std::uint32_t>(seen_.feature[i]), 0, seen_.point[i], seen_.normal[i], seen_.gap[i],
-                             seen_.area.empty() ? 0.0 : seen_.area[i], -1, -1, {}};
+                             seen_.area.empty() ? 0.0 : seen_.area[i], -1, -1, seen_.image.empty() ? Image<D>{} : seen_.image[i]};
         contacts.status[i] = static_cast<ContactStatus>(seen_.status[i]);
         set_row(i, world);
         ContactArms<D>& arms = world.problem.W.contact[i];
         arms.arm_a = seen_.point[i] - seen_.detected[world.parts.body[a]];
-        arms.arm_b = seen_.point[i] - seen_.detected[world.parts.body[b]];
+        arms.arm_b = seen_.point[i] - world.parts.space.seen(seen_.detected[world.parts.body[b]], contacts.point[i].image);
     }
 }
 
@@ -93,6 +93,7 @@ void DeviceStep<D>::bring_back(World<D>& world) {
     if (world.links.size() > 0) append(links, world);
     world.listed.centre = seen_.listed_centre;
     world.listed.margin = seen_.listed_margin;
+    world.cell.listed = world.cell.edges;
     world.listed.axis.clear();
     world.listed.span.clear();
     for (const NearbyWall<D>& wall : near_wall_) {

@@ -14,7 +14,7 @@ struct ContactListOn {
 
     /// What there is to know of contacts besides where they are.
     struct Has {
-        bool moments = false, areas = false, fresh = false, shares = false, joints = false;
+        bool moments = false, areas = false, fresh = false, shares = false, joints = false, images = false;
         int width = 0;  // of memory
     };
 
@@ -26,6 +26,8 @@ struct ContactListOn {
     Buffer<char> status;
     Buffer<double> memory, share;
     Buffer<char> fresh, joined;
+    Buffer<Image<D>> image;  // none where there is no cell
+    Buffer<Vec<D>> shift;
     Buffer<LocalLaw<D>> link_law;
     Buffer<Spin<D>> link_shift;
     int size = 0;
@@ -43,6 +45,7 @@ struct ContactListOn {
         if (has.fresh) fresh.resize(n);
         if (has.shares) share.resize(n);
         if (has.joints) joined.resize(n);
+        if (has.images) image.resize(n), shift.resize(n);
         if (has.width > 0) memory.resize(n * static_cast<std::size_t>(has.width));
     }
     ContactView<D> view() {
@@ -54,6 +57,7 @@ struct ContactListOn {
         if (has.fresh) v.fresh = fresh.data();
         if (has.shares) v.share = share.data();
         if (has.joints) v.joined = joined.data();
+        if (has.images) v.image = image.data(), v.shift = shift.data();
         if (has.width > 0) v.memory = memory.data();
         v.width = has.width;
         v.links_from = links > 0 ? size - links : std::numeric_limits<int>::max();
@@ -66,6 +70,7 @@ struct ContactListOn {
         point.swap(other.point), normal.swap(other.normal), impulse.swap(other.impulse), moment.swap(other.moment);
         gap.swap(other.gap), area.swap(other.area), status.swap(other.status);
         memory.swap(other.memory), share.swap(other.share), fresh.swap(other.fresh), joined.swap(other.joined);
+        image.swap(other.image), shift.swap(other.shift);
         link_law.swap(other.link_law), link_shift.swap(other.link_shift);
         std::swap(size, other.size), std::swap(links, other.links), std::swap(has, other.has);
     }

@@ -49,11 +49,14 @@ struct ContactsOn {
     void detect(B& on, const PairView<D, solids>& view, NeighboursOn<D, B>& near) {
         const std::uint64_t* pairs = near.pair.data();
         const int bits = near.pair_bits;
+        const Image<D>* images = near.box.repeats ? near.image.data() : nullptr;
+        const CellView<D> box = near.box;
         count.resize(near.pair_count);
         int* counts = count.data();
         on.for_each(near.pair_count, [=] DRYSTONE_KERNEL(int k) {
             int found = 0;
-            view.contacts(first_of(pairs[k], bits), second_of(pairs[k], bits), [&](int, const Touch<D>&, double) { ++found; });
+            const Vec<D> away = images ? box.shift(images[k]) : Vec<D>{};
+            view.contacts({first_of(pairs[k], bits), second_of(pairs[k], bits), away}, [&](int, const Touch<D>&, double) { ++found; });
             counts[k] = found;
         });
         const long total = on.scan(count, near.pair_count, first);
@@ -68,9 +71,11 @@ struct ContactsOn {
         on.for_each(near.pair_count, [=] DRYSTONE_KERNEL(int k) {
             if (counts[k] == 0) return;
             const int a = first_of(pairs[k], bits), b = second_of(pairs[k], bits);
+            const Image<D> image = images ? images[k] : Image<D>{};
+            const Vec<D> away = images ? box.shift(image) : Vec<D>{};
             int at = firsts[k];
-            view.contacts(a, b, [&](int feature, const Touch<D>& touch, double area) {
-                const int place = place_of(was, had, a, b, feature);
+            view.contacts({a, b, away}, [&](int feature, const Touch<D>& touch, double area) {
+                const int place = place_of(was, had, {a, b, feature, image});
                 now.a[at] = a;
                 now.b[at] = b;
                 now.feature[at] = feature;
@@ -78,6 +83,7 @@ struct ContactsOn {
                 now.normal[at] = touch.normal;
                 now.gap[at] = touch.gap;
                 if (now.area) now.area[at] = area;
+                if (now.image) now.image[at] = image, now.shift[at] = away;
                 now.status[at] = 0;
                 if (now.fresh) now.fresh[at] = static_cast<char>(place < 0);
                 if (place >= 0) {
@@ -105,7 +111,9 @@ struct ContactsOn {
             if (!now.fresh[i]) continue;
             double least = reach * reach;
             int best = -1;
-            for (int k = first_not_before(was, own.had, now.a[i], now.b[i], 0); k < own.had && was.a[k] == now.a[i] && was.b[k] == now.b[i]; ++k) {
+            ContactName<D> first_one = name_of(now, i);
+            first_one.feature = 0;
+            for (int k = first_not_before(was, own.had, first_one); k < own.had && is_same_pair(was, k, now, i); ++k) {
                 const Vec<D> apart = was.point[k] - now.point[i];
                 if (taken[k] || !(dot(apart, apart) < least)) continue;
                 least = dot(apart, apart);
@@ -116,6 +124,10 @@ struct ContactsOn {
             now.fresh[i] = 0;
             taken[best] = 1;
         }
+    }
+
+    DRYSTONE_ON_DEVICE static bool is_same_pair(const ContactView<D>& was, int k, const ContactView<D>& now, int i) {
+        return was.a[k] == now.a[i] && was.b[k] == now.b[i] && was.image_of(k) == now.image_of(i);
     }
 
     /// What contacts held that are no longer there; anchored ones are.
@@ -144,11 +156,11 @@ struct ContactsOn {
         kept = stays.data();
         const int* before = standing.data();
         on.for_each(static_cast<std::size_t>(list.size), [=] DRYSTONE_KERNEL(int i) {
-            all.take(i + before[first_not_before(was, count_had, seen.a[i], seen.b[i], seen.feature[i])], seen, i);
+            all.take(i + before[first_not_before(was, count_had, name_of(seen, i))], seen, i);
         });
         on.for_each(had, [=] DRYSTONE_KERNEL(int k) {
             if (!kept[k]) return;
-            const int to = before[k] + first_not_before(seen, count_seen, was.a[k], was.b[k], was.feature[k]);
+            const int to = before[k] + first_not_before(seen, count_seen, name_of(was, k));
             all.take(to, was, k);
             all.fresh[to] = 0;
             all.status[to] = 0;
@@ -234,6 +246,7 @@ struct ContactsOn {
             all.a[i] = from[k].a, all.b[i] = from[k].b, all.feature[i] = from[k].layer;
             all.point[i] = from[k].point, all.normal[i] = from[k].normal, all.gap[i] = 0.0;
             if (all.area) all.area[i] = 0.0;
+            if (all.image) all.image[i] = {}, all.shift[i] = {};
             if (all.fresh) all.fresh[i] = 0;
             all.status[i] = 0;
             all.begin(i);

@@ -329,6 +329,7 @@ StepReport DeviceStep<D>::take_or_hand_over(World<D>& world, const StepSettings&
     forget_contacts(world, steps);
     bring_back(world);
     world.neighbours = {};  // as after a restart: those of State::listed
+    world.images = {};
     world.carried = {};
     StepSettings whole = settings;
     whole.halve = 0;

@@ -87,7 +87,7 @@ struct LawAt {
     };
     DRYSTONE_ON_DEVICE Sides sides(int i) const {
         const int a = part.body[contacts.a[i]], b = part.body[contacts.b[i]];
-        return {a, b, contacts.point[i] - body.position[a], contacts.point[i] - body.position[b], contact_frame(contacts.normal[i])};
+        return {a, b, contacts.point[i] - body.position[a], contacts.point[i] - (body.position[b] + contacts.away(i)), contact_frame(contacts.normal[i])};
     }
     DRYSTONE_ON_DEVICE const AnyLaw& law_of(const Sides& at) const { return laws.law[laws.number(body.surface[at.a], body.surface[at.b])]; }
     DRYSTONE_ON_DEVICE MemoryRow<D> memory(int i, const AnyLaw& law, const Sides& at) const {
@@ -128,7 +128,7 @@ struct LawAt {
         const MemoryRow<D> row = memory(i, law, at);
         law.with([&](const auto& one) { hooks::meet(one, now, row); });
         return step.euler || now.closed || contacts.holds(i) || law.looks_ahead || gap <= lingering_gap(part, a, b) ||
-               (step.foresees && is_about_to_close(body, laws, step, {at.a, at.b, {gap, contacts.normal[i], contacts.point[i]}}));
+               (step.foresees && is_about_to_close(body, laws, step, {at.a, at.b, {gap, contacts.normal[i], contacts.point[i]}, contacts.away(i)}));
     }
 
     /// contact/anchors.cpp.
@@ -139,7 +139,7 @@ struct LawAt {
         row.template change<AnchorMemory<D>>([&](AnchorMemory<D>& memory) {
             memory.anchored = memory.anchored && memory.intact;
             if (!held || !memory.intact) return;
-            hold_anchor<D>({body.position[at.a], body.rotation[at.a], body.position[at.b], body.rotation[at.b]},
+            hold_anchor<D>({body.position[at.a], body.rotation[at.a], body.position[at.b] + contacts.away(i), body.rotation[at.b]},
                            {contacts.point[i], contacts.normal[i], contacts.gap[i]}, memory);
         });
     }

@@ -41,6 +41,7 @@ struct Setup {
     std::vector<Vec<D>> offset;  // of grains from the centres of their bodies, body frame; none: there are only balls about them
     std::vector<SolidPart<D>> solid;  // none: there is no polygon or polyhedron
     std::vector<std::shared_ptr<const Convex<D>>> shapes;
+    CellView<D> box;  // that repeats, or none
     PointRule rule = PointRule::vertices;
     int shape_parts = 0;  // that are no handles
     ContactsAre contacts_are = ContactsAre::round;
@@ -64,6 +65,7 @@ struct Setup {
     std::vector<double> gap, area;
     std::vector<Spin<D>> moment;
     std::vector<double> memory;  // (contacts, width)
+    std::vector<Image<D>> image;  // (contacts, or none)
 };
 
 /// Where a body is that drives move.
@@ -115,6 +117,7 @@ struct Seen {
     std::vector<double> gap, area;
     std::vector<char> status;
     std::vector<double> memory;       // none: no law remembers
+    std::vector<Image<D>> image;      // none: there is no cell
     int links = 0;                    // of the contacts, rows of links: the last ones
     std::vector<Vec<D>> listed_centre;  // (parts, or none)
     std::vector<double> listed_margin;

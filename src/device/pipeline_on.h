@@ -116,6 +116,7 @@ struct PipelineOn : Pipeline<D> {
         pose.resize(s.solid.size());
         rule = s.rule;
         shape_parts = s.shape_parts;
+        near.box = s.box;
         smallest_radius = s.smallest_radius;
         contacts_are = s.contacts_are;
         up(s.free_directions, free_directions), up(s.free_rotations, free_rotations), up(s.known, known);
@@ -143,13 +144,20 @@ struct PipelineOn : Pipeline<D> {
     void take_contacts(const Setup<D>& s) override {
         const auto up = [&](const auto& from, auto& to) { on.upload(std::span(from), to); };
         found.set({.moments = s.laws_turn, .areas = !s.solid.empty(), .fresh = s.remembers || !s.solid.empty(), .shares = s.shares_force,
-                   .joints = s.joins, .width = s.width});
+                   .joints = s.joins, .images = s.box.repeats, .width = s.width});
         list().resize(s.contact_a.size());
         up(s.contact_a, list().a), up(s.contact_b, list().b), up(s.feature, list().feature), up(s.impulse, list().impulse);
         up(s.point, list().point), up(s.normal, list().normal), up(s.gap, list().gap);
         if (!s.solid.empty()) up(s.area, list().area);
         if (s.laws_turn) up(s.moment, list().moment);
         if (s.width > 0) up(s.memory, list().memory);
+        if (s.box.repeats) up(s.image, list().image), on.upload(std::span<const Vec<D>>(shifts_of(s)), list().shift);
+    }
+
+    static std::vector<Vec<D>> shifts_of(const Setup<D>& s) {
+        std::vector<Vec<D>> shifts;
+        for (const Image<D>& k : s.image) shifts.push_back(s.box.shift(k));
+        return shifts;
     }
 
     void look(Seen<D>& seen) override {
@@ -161,6 +169,7 @@ struct PipelineOn : Pipeline<D> {
         on.download(all.impulse, seen.impulse), on.download(all.gap, seen.gap), on.download(all.status, seen.status);
         if (all.has.moments) on.download(all.moment, seen.moment);
         if (all.has.width > 0) on.download(all.memory, seen.memory);
+        if (all.has.images) on.download(all.image, seen.image);
         seen.links = all.links;
         if (offset.size() > 0) on.download(placed, seen.part_centre);
         if (solid.size() > 0) on.download(pose, seen.pose), on.download(all.area, seen.area);

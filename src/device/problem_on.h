@@ -174,7 +174,7 @@ struct ProblemOn {
         on.for_each(n, [=] DRYSTONE_KERNEL(int slot) {
             const int i = order[slot], a = in.part.body[in.contacts.a[i]], b = in.part.body[in.contacts.b[i]];
             const Vec<D>& point = in.contacts.point[i];
-            const Vec<D> u = relative_velocity(in.body.velocity, a, point - in.body.detected[a], b, point - in.body.detected[b]);
+            const Vec<D> u = relative_velocity(in.body.velocity, a, point - in.body.detected[a], b, point - (in.body.detected[b] + in.contacts.away(i)));
             const double gap = in.contacts.gap[i], size = size_of(in.part, in.contacts.a[i], in.contacts.b[i]);
             may_lose[slot] = overlap_slack(gap, size, in.step.h, dot(in.contacts.normal[i], u));
             if (gap < -overlap_trace * size && may_lose[slot] < 0.0) marks.begin(slot);

@@ -150,6 +150,18 @@ void add_loads(const World<D>& world, Loads<D>& loads) {
     }
 }
 
+/// A cell that repeats and stays as it is.
+template <int D>
+void add_cell(const World<D>& world, Setup<D>& s) {
+    if (!world.cell_model.is_there) return;
+    const Space<D>& space = world.parts.space;
+    s.box.repeats = space.repeats();
+    s.box.origin = space.origin();
+    s.box.edges = space.edges();
+    s.box.inverse_edges = inverse(space.edges());
+    for (int k = 0; k < D; ++k) s.box.periodic[k] = space.repeats_along(k);
+}
+
 /// Those of links are the host's affair.
 template <int D>
 void add_contacts(const World<D>& world, Setup<D>& s) {
@@ -165,6 +177,7 @@ void add_contacts(const World<D>& world, Setup<D>& s) {
         s.normal.push_back(c.normal);
         s.gap.push_back(c.gap);
         s.area.push_back(c.area);
+        if (s.box.repeats) s.image.push_back(c.image);
     }
     const auto count = static_cast<std::ptrdiff_t>(n);
     s.impulse.assign(contacts.impulse.begin(), contacts.impulse.begin() + count);
@@ -183,6 +196,7 @@ Setup<D> setup_of(const World<D>& world) {
     add_laws(world, s);
     if (s.contacts_are != ContactsAre::round && s.moments.empty()) s.moments = world.matter.inertia;
     add_loads(world, s.loads);
+    add_cell(world, s);
     add_contacts(world, s);
     return s;
 }

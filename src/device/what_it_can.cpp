@@ -69,7 +69,7 @@ std::optional<Missing> missing_of_description(const WorldDescription<D>& d) {
     for (const Load<D>& load : d.loads) {
         if (load.where) return Missing{load.place, "a force spread over a surface"};
     }
-    if (d.cell) return Missing{d.cell->place, "a cell that repeats"};
+    if (d.cell && d.cell->is_controlled()) return Missing{d.cell->place, "a cell that moves"};
     if (!d.moving_loads.empty()) return Missing{d.moving_loads[0].place, "loads that travel"};
     if (!d.controls.empty()) return Missing{d.controls[0].place, "loads whose multiplier is found"};
     if (!d.pressings.empty()) return Missing{d.pressings[0].place, "walls under pressure"};
@@ -87,10 +87,30 @@ std::optional<Missing> missing_of_settings(const StepSettings& settings) {
 
 }  // namespace
 
+/// A body that touches its own image is both sides of a contact, which no colour of a sweep allows.
+template <int D>
+std::optional<Missing> missing_of_cell(const World<D>& world) {
+    if (!world.cell_model.is_there) return std::nullopt;
+    constexpr double bodies_across = 2.0;
+    double largest = 0.0;
+    for (int p = 0; p < world.parts.shapes(); ++p) {
+        if (!world.parts.is_grain(p)) continue;
+        const Vec<D> arm = world.parts.centre[p] - world.bodies.position[world.parts.body[p]];
+        largest = std::max(largest, norm(arm) + world.parts.radius[p]);
+    }
+    const Mat<D> across = inverse(world.parts.space.edges());
+    for (int k = 0; k < D; ++k) {
+        if (world.parts.space.repeats_along(k) && 1.0 / norm(across[k]) < bodies_across * 2.0 * largest)
+            return Missing{world.description.cell->place, "a cell that is narrower than two of its bodies"};
+    }
+    return std::nullopt;
+}
+
 template <int D>
 std::optional<Missing> what_is_missing(const World<D>& world, const StepSettings& settings) {
     if (auto missing = missing_of_settings(settings)) return missing;
     if (auto missing = missing_of_description(world.description)) return missing;
+    if (auto missing = missing_of_cell(world)) return missing;
     return missing_of_bodies(world);
 }
 

@@ -69,6 +69,7 @@ void expect_same_contacts(const World<D>& cpu, const World<D>& device, double cl
         ASSERT_EQ(c.b, d.b);
         ASSERT_EQ(c.feature, d.feature);
         ASSERT_EQ(c.layer, d.layer);
+        ASSERT_EQ(c.image, d.image);
         EXPECT_NEAR(c.gap, d.gap, close);
         EXPECT_NEAR(c.area, d.area, close);
         EXPECT_LE(norm(c.normal - d.normal), 10.0 * close);

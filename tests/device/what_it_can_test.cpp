@@ -58,6 +58,18 @@ void everything_else_is_named() {
     EXPECT_EQ(missing<D>([](Stage& s, int) { s.description.interactions[0].law = MohrCoulomb{}; }), "");
     EXPECT_NE(missing<D>([](Stage& s, int) { s.description.interactions[0].law = OwnLaw(Coulomb{.friction = 0.3}); }), "");
     EXPECT_EQ(missing<D>([](Stage& s, int) { s.description.materials[0].mass_damping = 1.0; }), "");
+    const auto in_a_cell = [](double size, bool moves) {
+        return [size, moves](Stage& s, int) {
+            CellDescription<D> cell;
+            for (int k = 0; k < D; ++k) cell.size[k] = k == 0 ? size : 2.0;
+            cell.periodic[0] = true;
+            if (moves) cell.component[0].control = CellDescription<D>::Control::rate;
+            s.description.cell = cell;
+        };
+    };
+    EXPECT_EQ(missing<D>(in_a_cell(1.0, false)), "");
+    EXPECT_NE(missing<D>(in_a_cell(0.3, false)), "");
+    EXPECT_NE(missing<D>(in_a_cell(1.0, true)), "");
     EXPECT_NE(missing<D>([](Stage& s, int) { s.settings.solver.method = SolverMethod::admm; }), "");
     EXPECT_NE(missing<D>([](Stage& s, int) { s.settings.solver.order = SweepOrder::random; }), "");
     EXPECT_NE(missing<D>([](Stage& s, int) { s.settings.quasistatic = true; }), "");

@@ -3,14 +3,16 @@
 //
 //     build/bin/bench_device 1000000 50 16          spheres, sweeps a step, threads
 //     build/bin/bench_device equal 1000000 1e-4 16   each step to that residual, whatever sweeps it takes
-//     build/bin/bench_device pour 10000000 600 50    a loose lattice that falls and comes to rest: spheres, steps, sweeps a step
+//     build/bin/bench_device pour 10000000 600 40 1e-3 400   a loose lattice that falls and comes to rest: spheres, steps, layers, residual, at most so many sweeps a step
 //     build/bin/bench_device wall 100000 1e-4 16     courses of bricks in bond, laid dry: bricks, residual, threads
+//     build/bin/bench_device wall 100000 1e-4 16 elastic   .. on joints that deform
 //
 // A block of 10^4 spheres is dropped and settled for real (on the device where there is one); larger packings are copies of it side by
 // side, brought to rest again on the device.
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -182,28 +184,54 @@ int at_equal_residual(int n, double tolerance, int threads, const std::filesyste
     return 0;
 }
 
-int pour(int n, int steps, int sweeps) {
+/// n grains of +-10 % on a loose lattice of so many layers, and the box about them.
+Block<3> loose_layers(int n, int layers, Vec<3>& size) {
+    Block<3> block;
+    Random random(1);
+    const int across = std::max(1, static_cast<int>(std::round(std::sqrt(static_cast<double>(n) / layers))));
+    const double spacing = 2.25 * radius;
+    for (int i = 0; i < n; ++i) {
+        const int cell[3] = {i % across, i / across % across, i / (across * across)};
+        Vec<3> p;
+        for (int k = 0; k < 3; ++k) p[k] = (cell[k] + 0.5) * spacing + random.uniform(-0.1, 0.1) * radius;
+        block.position.push_back(p);
+        block.radius.push_back(radius * random.uniform(0.9, 1.1));
+    }
+    size = {{across * spacing, across * spacing, layers * spacing}};
+    return block;
+}
+
+/// Every step is solved to the tolerance, as far as so many sweeps go.
+int pour(int n, int steps, int layers, double tolerance, int most_sweeps) {
     auto start = std::chrono::steady_clock::now();
-    Block<3> block = loose<3>(n);
     Vec<3> size;
-    for (int k = 0; k < 3; ++k) size[k] = block.width;
+    const Block<3> block = loose_layers(n, layers, size);
     World<3> world = make_world(boxed(block.position, block.radius, size));
     device::DeviceStep<3> on_device(world, device::pipeline_on_cuda<3>());
-    std::printf("%d spheres on a lattice, made in %.1f s\n", n, seconds_since(start));
-    StepSettings settings = settings_to(1e-4);
-    settings.solver.fixed_iterations = sweeps;
+    std::printf("%d spheres on a lattice of %d layers in a box of %.2f m, made in %.1f s\n", n, layers, size[0], seconds_since(start));
+    StepSettings settings = settings_to(tolerance);
+    settings.solver.method = SolverMethod::anderson;
+    settings.solver.max_iterations = most_sweeps;
     settings.halve = 0;
     start = std::chrono::steady_clock::now();
-    double slowest = 0.0;
+    double slowest = 0.0, worst = 0.0, mass = 0.0;
+    for (const double m : world.matter.mass) mass += m;
+    long sweeps = 0;
+    int unsolved = 0;
     for (int k = 1; k <= steps; ++k) {
         const auto begun = std::chrono::steady_clock::now();
         const StepReport report = on_device.advance(world, settings);
         slowest = std::max(slowest, seconds_since(begun));
-        if (k % std::max(1, steps / 10) != 0) continue;
-        std::printf("t = %.3f s, %.1f s of the clock: %d contacts, kinetic energy %.3e J, deepest overlap %.1e m, residual %.1e, balance %.1e J\n",
-                    world.time, seconds_since(start), report.contacts, world.energy.kinetic, report.max_penetration, report.solve.residual,
-                    world.energy.balance_error());
+        worst = std::max(worst, report.solve.residual);
+        sweeps += report.solve.iterations;
+        unsolved += report.solve.converged ? 0 : 1;
+        if (k % std::max(1, steps / 20) != 0) continue;
+        std::printf("t = %.3f s, %.1f s of the clock: %d contacts, kinetic energy %.3e J (%.1e m/s in the mean), deepest overlap %.1e m, "
+                    "%ld sweeps a step, worst residual %.1e, %d steps not solved, balance %.1e J\n",
+                    world.time, seconds_since(start), report.contacts, world.energy.kinetic, std::sqrt(2.0 * world.energy.kinetic / mass),
+                    report.max_penetration, sweeps / std::max(1, steps / 20), worst, unsolved, world.energy.balance_error());
         std::fflush(stdout);
+        sweeps = 0, unsolved = 0, worst = 0.0;
     }
     std::printf("%d steps in %.1f s, the slowest in %.2f s; %.1f GiB of the device's memory\n", steps, seconds_since(start), slowest,
                 device::memory_in_use() / 1073741824.0);
@@ -211,10 +239,10 @@ int pour(int n, int steps, int sweeps) {
 }
 
 /// Walls of 50 courses beside each other, 0.2 m of brick by 0.1 by 0.1, each brick on two; head joints are open by a hundredth.
-WorldDescription<3> bricks(int n) {
+WorldDescription<3> bricks(int n, const Law& law) {
     WorldDescription<3> d;
     d.materials = {{"stone", 2200.0}};
-    d.interactions = {{Interaction::any, Interaction::any, Coulomb{.friction = 0.6}}};
+    d.interactions = {{Interaction::any, Interaction::any, law}};
     d.gravity = -9.81 * Vec<3>::axis(2);
     BodyDescription<3> ground;
     ground.fixed = true;
@@ -232,8 +260,8 @@ WorldDescription<3> bricks(int n) {
     return d;
 }
 
-int wall_of(int n, double tolerance, int threads) {
-    const World<3> begun = make_world(bricks(n));
+int wall_of(int n, double tolerance, int threads, const Law& law) {
+    const World<3> begun = make_world(bricks(n, law));
     World<3> world = begun;
     device::DeviceStep<3> on_device(world, device::pipeline_on_cuda<3>());
     StepSettings settings = settings_to(tolerance);
@@ -268,8 +296,13 @@ int wall_of(int n, double tolerance, int threads) {
 int main(int count, char** given) {
     const auto number = [&](int k, int otherwise) { return k < count ? std::atoi(given[k]) : otherwise; };
     const std::string what = count > 1 ? given[1] : "";
-    if (what == "pour") return drystone::pour(number(2, 1000000), number(3, 600), number(4, 50));
-    if (what == "wall") return drystone::wall_of(number(2, 100000), count > 3 ? std::atof(given[3]) : 1e-4, number(4, 16));
+    if (what == "pour") return drystone::pour(number(2, 1000000), number(3, 600), number(4, 40), count > 5 ? std::atof(given[5]) : 1e-3, number(6, 400));
+    if (what == "wall") {
+        const bool deforms = count > 5 && std::string(given[5]) == "elastic";
+        const drystone::Law law = deforms ? drystone::Law(drystone::Elastic{.normal_stiffness = 1e10, .shear_stiffness = 4e9, .friction = 0.6})
+                                          : drystone::Law(drystone::Coulomb{.friction = 0.6});
+        return drystone::wall_of(number(2, 100000), count > 3 ? std::atof(given[3]) : 1e-4, number(4, 16), law);
+    }
     if (what == "equal") return drystone::at_equal_residual(number(2, 1000000), count > 3 ? std::atof(given[3]) : 1e-4, number(4, 16), given[0]);
     return drystone::measure(number(1, 1000000), number(2, 50), number(3, 16), number(4, 200), given[0]);
 }

@@ -103,10 +103,7 @@ void refresh_inverse_inertia(const Matter<D>& matter, Bodies<D>& bodies, int i) 
         bodies.inverse_inertia.set(i, axes * Tensor::diagonal(inverse_moments) * transpose(axes));
         return;
     }
-    // Q I Q on what is free, a filler of the same size on what is held: the inverse splits likewise.
-    const Tensor inertia = axes * Tensor::diagonal(matter.inertia[i]) * transpose(axes);
-    const Tensor held = Tensor::scaled_identity(1.0) - Q;
-    bodies.inverse_inertia.set(i, Q * inverse(Q * inertia * Q + mean_diagonal(inertia) * held) * Q);
+    bodies.inverse_inertia.set(i, inverse_inertia_held(Q, axes * Tensor::diagonal(matter.inertia[i]) * transpose(axes)));
 }
 
 template <int D>

@@ -48,4 +48,12 @@ DRYSTONE_ON_DEVICE inline Mat<3> inverse_inertia_of_top(const Vec<3>& inertia, c
     return axes * Mat<3>::diagonal(inverse_moments) * transpose(axes);
 }
 
+/// Of a body whose rotations are free in Q only, `inertia` in world axes: Q I Q on what is free, a filler of the same size on what is
+/// held; the inverse splits likewise.                                                              docs/theory.md (7.4)
+template <int S>
+DRYSTONE_ON_DEVICE Mat<S> inverse_inertia_held(const Mat<S>& Q, const Mat<S>& inertia) {
+    const Mat<S> held = Mat<S>::scaled_identity(1.0) - Q;
+    return Q * inverse(Q * inertia * Q + mean_diagonal(inertia) * held) * Q;
+}
+
 }  // namespace drystone

@@ -1,8 +1,5 @@
 #include "contact/bearing.h"
 
-#include <algorithm>
-#include <limits>
-
 namespace drystone {
 
 namespace {
@@ -23,11 +20,7 @@ template <int D>
 double bearing_area(const Parts<D>& parts, const ContactPoint<D>& c) {
     if (parts.kind[c.a] == PartKind::ball || parts.kind[c.b] == PartKind::ball) return 0.0;
     if (parts.kind[c.a] == PartKind::curved || parts.kind[c.b] == PartKind::curved) return c.area;  // of a flat end, else 0
-    const CornerArea a = corner_of(parts, c.a, c.normal), b = corner_of(parts, c.b, -c.normal),
-                     corner = a.seen < b.seen ? a : b;
-    if (corner.seen == unbounded) return c.area;  // the skin of a deformable body: its points bring their own
-    if (c.area == 0.0) return corner.seen;
-    return std::max(c.area * (corner.seen / corner.flattest), least_bearing * corner.seen);
+    return bearing_between(corner_of(parts, c.a, c.normal), corner_of(parts, c.b, -c.normal), c.area);
 }
 
 template double bearing_area(const Parts<2>&, const ContactPoint<2>&);

@@ -25,14 +25,6 @@ struct JumpProducts {
     }
 };
 
-struct Amount {
-    double value = 0.0;
-    DRYSTONE_ON_DEVICE Amount& operator+=(const Amount& other) {
-        value += other.value;
-        return *this;
-    }
-};
-
 /// Which slots are looked at: 32 of each 256, or all of a few.
 struct SampledSlots {
     int slots = 0;

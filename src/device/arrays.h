@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -8,7 +10,7 @@
 #include "core/rotation.h"
 #include "geometry/convex_view.h"
 #include "geometry/parts.h"
-#include "laws/coulomb.h"
+#include "device/any_law.h"
 #include "narrowphase/manifold.h"
 
 namespace drystone::device {
@@ -30,11 +32,58 @@ struct BodyView {
     const double* inverse_inertia;
     const Spin<D>* moments;         // of inertia, body frame; none: all bodies have one number
     const int* surface;
+    const Mat<D>* free_directions;  // projectors on what is free; none: who moves is wholly free
+    const Mat<spin_dim<D>>* free_rotations;
+    const double* growth;           // e^(alpha h) of the step; none: nobody is damped
+    const Twist<D>* applied;        // force and torque of loads; none: there are none
+
+    DRYSTONE_ON_DEVICE bool moves(int i) const { return inverse_mass[i] > 0.0; }
+    DRYSTONE_ON_DEVICE bool turns_freely(int i) const { return !free_rotations || free_rotations[i] == Mat<spin_dim<D>>::scaled_identity(1.0); }
+    /// Of a velocity, what is not held or driven.
+    DRYSTONE_ON_DEVICE Twist<D> free_part(int i, const Twist<D>& t) const {
+        if (!moves(i)) return {};
+        if (!free_directions) return t;
+        return {free_directions[i] * t.v, free_rotations[i] * t.w};
+    }
 
     /// It has three moments of inertia, and turns as a top does.
     DRYSTONE_ON_DEVICE bool is_top(int i) const {
         if constexpr (D == 2) return false;
         return moments && mass[i] > 0.0 && !(moments[i][0] == moments[i][D - 2] && moments[i][0] == moments[i][D - 1]);
+    }
+};
+
+/// Which image of a part is meant: so many whole edges of the cell away.
+template <int D>
+using Image = std::array<int, D>;
+
+/// A cell that repeats and does not move (core/space.h), or none.
+template <int D>
+struct CellView {
+    bool repeats = false;
+    bool periodic[D] = {};
+    Vec<D> origin{};
+    Mat<D> edges{};  // columns
+    Mat<D> inverse_edges{};
+
+    /// E k.
+    DRYSTONE_ON_DEVICE Vec<D> shift(const Image<D>& k) const {
+        Vec<D> x{};
+        for (int j = 0; j < D; ++j)
+            for (int i = 0; i <= j; ++i) x[i] += edges[i][j] * k[static_cast<std::size_t>(j)];
+        return x;
+    }
+    /// How many whole edges x is from the cell, along periodic ones.
+    DRYSTONE_ON_DEVICE Image<D> image(const Vec<D>& at) const {
+        Image<D> k{};
+        Vec<D> x = at - origin;
+        for (int j = D - 1; j >= 0; --j) {
+            if (!periodic[j]) continue;
+            const int whole = static_cast<int>(std::floor(x[j] / edges[j][j]));
+            k[static_cast<std::size_t>(j)] = whole;
+            for (int i = 0; i <= j; ++i) x[i] -= edges[i][j] * whole;
+        }
+        return k;
     }
 };
 
@@ -56,6 +105,7 @@ struct PartView {
     const Vec<D>* offset;  // from the centre of its body, body frame [m]; none: all grains are balls about the centres of theirs
     Vec<D>* placed;        // (none likewise)  where its centre is
 
+    int shapes;                  // parts that are no handles
     const SolidPart<D>* solid;   // none: there is no polygon or polyhedron
     const ConvexView<D>* shape;  // (shapes)
     Pose<D>* pose;               // (parts, or none)  where its frame is
@@ -81,13 +131,22 @@ struct Wall {
     double reach = 0.0;                 // [m]
 };
 
-/// Which Coulomb law holds between which surfaces.
+/// How a law takes contacts that are about to close: LawView::closing.
+enum class Closing : char { stops, bounces, waits };
+
+/// Which law holds between which surfaces, and what contacts remember.
 struct LawView {
-    const Coulomb* law;
-    const char* bounces;  // (laws)
-    const int* between;   // (surfaces x surfaces)
+    const AnyLaw* law;
+    const Closing* closing;    // (laws)
+    const int* between;        // (surfaces x surfaces)
+    const int* places;         // of the fields of laws in a row of memory: AnyLaw::places
+    const int* anchor_places;  // of AnchorMemory; none: no law anchors
     int surfaces = 1;
-    bool turn = false;    // some carry moments
+    int width = 0;             // numbers that a contact remembers
+    double reach = 0.0;        // of any law [m]
+    bool turn = false;         // some carry moments
+    bool remembers = false;    // some remember
+    bool looks_ahead = false;  // some are to see contacts before they close
 
     DRYSTONE_ON_DEVICE int number(int surface_a, int surface_b) const { return between[surface_a * surfaces + surface_b]; }
 };
@@ -105,6 +164,49 @@ struct ContactView {
     Vec<D>* impulse;  // world axes
     Spin<D>* moment;  // likewise; none: no law has moments
     char* status;     // ContactStatus
+    double* memory;   // (contacts, width)  what laws remember; none: none does
+    char* fresh;      // 1: it was not there in the last step; none: nobody asks
+    double* share;    // of the force of a pair of bodies; none: no law asks
+    char* joined;     // 1: its gap is the affair of a joint; none: there is none
+    Image<D>* image;  // of the second part; none: there is no cell
+    Vec<D>* shift;    // E k of it [m]
+    int width;
+    int links_from;   // contacts from here on are rows of links, with laws of their own
+    const LocalLaw<D>* link_law;
+    const Spin<D>* link_shift;
+
+    /// How far from its own place the second body is seen.
+    DRYSTONE_ON_DEVICE Vec<D> away(int i) const { return shift ? shift[i] : Vec<D>{}; }
+    DRYSTONE_ON_DEVICE Image<D> image_of(int i) const { return image ? image[i] : Image<D>{}; }
+    DRYSTONE_ON_DEVICE bool is_link(int i) const { return i >= links_from; }
+    DRYSTONE_ON_DEVICE double* row(int i) const { return memory + static_cast<long>(i) * width; }
+    // StandingMemory
+    DRYSTONE_ON_DEVICE double stored(int i) const { return memory ? row(i)[0] : 0.0; }
+    DRYSTONE_ON_DEVICE bool intact(int i) const { return memory && row(i)[1] != 0.0; }
+    DRYSTONE_ON_DEVICE bool holds(int i) const { return memory && row(i)[2] != 0.0; }
+    DRYSTONE_ON_DEVICE bool anchored(int i) const { return memory && row(i)[3] != 0.0; }
+
+    /// Contact k of `from` becomes contact i.
+    DRYSTONE_ON_DEVICE void take(int i, const ContactView& from, int k) const {
+        a[i] = from.a[k], b[i] = from.b[k], feature[i] = from.feature[k];
+        point[i] = from.point[k], normal[i] = from.normal[k], gap[i] = from.gap[k];
+        if (area) area[i] = from.area[k];
+        if (image) image[i] = from.image[k], shift[i] = from.shift[k];
+        if (fresh) fresh[i] = from.fresh[k];
+        status[i] = from.status[k];
+        take_over(i, from, k);
+    }
+    /// .. its impulse and its memory alone.
+    DRYSTONE_ON_DEVICE void take_over(int i, const ContactView& from, int k) const {
+        impulse[i] = from.impulse[k];
+        if (moment) moment[i] = from.moment[k];
+        for (int w = 0; w < width; ++w) row(i)[w] = from.row(k)[w];
+    }
+    DRYSTONE_ON_DEVICE void begin(int i) const {
+        impulse[i] = {};
+        if (moment) moment[i] = {};
+        for (int w = 0; w < width; ++w) row(i)[w] = 0.0;
+    }
 };
 
 /// How the step is to be taken, as kernels ask.
@@ -115,6 +217,8 @@ struct StepView {
     bool euler = false;     // contacts still open are asked for, and may close
     bool foresees = false;  // impacts are seen a step ahead, and overlaps taken out
     bool push = false;      // overlaps are pushed apart by velocities
+    bool ahead = false;     // detection looks twice as far: euler, or a law that wants to see contacts before they close
+    bool first = false;     // joints of time 0 are made
 };
 
 }  // namespace drystone::device

@@ -6,6 +6,8 @@
 
 #include "device/anderson_on.h"
 #include "device/arrays.h"
+#include "device/general_kind.h"
+#include "device/law_at.h"
 #include "device/pipeline.h"
 #include "device/sizes.h"
 #include "device/visits.h"
@@ -13,38 +15,6 @@
 #include "step/reach_rules.h"
 
 namespace drystone::device {
-
-/// Of b against a, at lever arms.
-template <int D>
-DRYSTONE_ON_DEVICE Vec<D> relative_velocity(const Twist<D>* twist, int a, const Vec<D>& arm_a, int b, const Vec<D>& arm_b) {
-    return twist[b].v + turn(twist[b].w, arm_b) - (twist[a].v + turn(twist[a].w, arm_a));
-}
-
-/// r* of two surfaces (Brendel 1.42): planes and faces are flat, the hollow of a drum curves the other way.
-template <int D>
-DRYSTONE_ON_DEVICE double reduced_radius(const PartView<D>& part, const Wall<D>* wall, int a, int b) {
-    double sum = 0.0;
-    for (const int p : {a, b}) {
-        const int w = part.wall[p];
-        sum += part.is_solid(p) ? 0.0 : w < 0 ? 1.0 / part.radius[p] : wall[w].kind == PartKind::drum ? -1.0 / wall[w].radius : 0.0;
-    }
-    return sum > 0.0 ? 1.0 / sum : 0.0;
-}
-
-template <int D>
-DRYSTONE_ON_DEVICE Approach<D> approach_of(const StepView<D>& step, const Vec<D>& velocity_before, double gap, double size, double lingers) {
-    Approach<D> in;
-    in.velocity = velocity_before;
-    in.gap = gap;
-    in.slack = std::min(std::max(gap, 0.0), lingers);
-    in.step = step.h;
-    in.least_radius = size;
-    in.closed = gap <= touching * size;
-    in.rests = gap <= lingering * size;
-    in.closes_gap = step.euler || (gap > 0.0 && (step.foresees || lingers > 0.0));
-    in.push = step.push;
-    return in;
-}
 
 /// A contact into its slot. Returns |rho b|^2, with that of its spin where it carries a moment.
 template <class Kind>
@@ -67,14 +37,12 @@ struct PackContact {
 
     DRYSTONE_ON_DEVICE Amount operator()(int slot) const {
         const int i = order[slot], a = part.body[contacts.a[i]], b = part.body[contacts.b[i]];
-        const Vec<D> arm_a = contacts.point[i] - body.position[a], arm_b = contacts.point[i] - body.position[b];
+        const Vec<D> arm_a = contacts.point[i] - body.position[a], arm_b = contacts.point[i] - (body.position[b] + contacts.away(i));
         const Vec<D> free = relative_velocity(body.velocity, a, arm_a, b, arm_b);
         ContactNumbers<D> in;
         in.frame = contact_frame(contacts.normal[i]);
-        Approach<D> now = approach_of(step, in.frame * relative_velocity(body.before, a, arm_a, b, arm_b), contacts.gap[i],
-                                      size_of(part, contacts.a[i], contacts.b[i]), lingering_gap(part, contacts.a[i], contacts.b[i]));
-        if (laws.turn) now.radius = reduced_radius(part, wall, contacts.a[i], contacts.b[i]);
-        const LocalLaw<D> law = laws.law[laws.number(body.surface[a], body.surface[b])].compile(now);
+        const LocalLaw<D> law = law_at(i, {a, b, arm_a, arm_b, in.frame});
+        if constexpr (Kind::general) in.law = law;
         in.b = in.frame * free + law.velocity_shift;
         in.mu = law.mu;
         if (row_a[i] >= 0) in.arm_a = arm_a;
@@ -87,24 +55,41 @@ struct PackContact {
         const double rho = Kind::step_length(c);
         const double squares = rho * rho * dot(free, free);
         if (!out.turns()) return {squares};
-        return {squares + rho * pack_moment(slot, in.frame, law.turning, body.velocity[b].w - body.velocity[a].w)};
+        const Spin<D> shift = contacts.is_link(i) ? contacts.link_shift[i - contacts.links_from] : Spin<D>{};
+        return {squares + rho * pack_moment(slot, {in.frame, law.turning, body.velocity[b].w - body.velocity[a].w, shift})};
     }
 
   private:
+    DRYSTONE_ON_DEVICE LocalLaw<D> law_at(int i, const typename LawAt<D>::Sides& at) const {
+        if constexpr (Kind::general) return LawAt<D>{step, body, part, wall, laws, contacts}.compiled(i, at);
+        const int a = contacts.a[i], b = contacts.b[i];
+        Approach<D> now = approach_of(step, at.frame * relative_velocity(body.before, at.a, at.arm_a, at.b, at.arm_b),
+                                      {contacts.gap[i], size_of(part, a, b), lingering_gap(part, a, b)});
+        if (laws.turn) now.radius = reduced_radius(part, wall, a, b);
+        return laws.law[laws.number(body.surface[at.a], body.surface[at.b])].coulomb.compile(now);
+    }
+
+    struct Turns {
+        const Mat<D>& frame;
+        const TurningLaw& law;
+        Spin<D> spin;   // free, world axes
+        Spin<D> shift;  // of the law, contact frame
+    };
     /// Returns rho |b|^2 of its spin.
-    DRYSTONE_ON_DEVICE double pack_moment(int slot, const Mat<D>& frame, const TurningLaw& law, const Spin<D>& spin) const {
+    DRYSTONE_ON_DEVICE double pack_moment(int slot, const Turns& turns) const {
+        const Mat<D>& frame = turns.frame;
         const typename Kind::Body &a = table[slot_a[slot]], &b = table[slot_b[slot]];
         Mat<S> W;
         for (int k = 0; k < S; ++k) {
             const Vec<S> axis = spin_from(frame, Vec<S>::axis(k)), column = spin_in(frame, spin_of(a, axis) + spin_of(b, axis));
             for (int j = 0; j < S; ++j) W[j][k] = column[j];
         }
-        const Vec<S> free = spin_in(frame, spin);
-        out.turning.put(Slots<Kind>::spin_b, slot, free);
+        const Vec<S> free = spin_in(frame, turns.spin);
+        out.turning.put(Slots<Kind>::spin_b, slot, free + turns.shift);
         Kind::store_spins(out.turning, Slots<Kind>::spin_W, slot, W);
-        out.put_law(slot, law);
+        out.put_law(slot, turns.law);
         const double mean = mean_diagonal(W);
-        return law.turns() && mean > 0.0 ? dot(free, free) / mean : 0.0;
+        return turns.law.turns() && mean > 0.0 ? dot(free, free) / mean : 0.0;
     }
 };
 
@@ -119,7 +104,7 @@ struct SettleContact {
     DRYSTONE_ON_DEVICE Settled operator()(int i) const {
         Settled out;
         const int a = part.body[contacts.a[i]], b = part.body[contacts.b[i]];
-        const Vec<D> arm_a = contacts.point[i] - body.detected[a], arm_b = contacts.point[i] - body.detected[b], J = contacts.impulse[i];
+        const Vec<D> arm_a = contacts.point[i] - body.detected[a], arm_b = contacts.point[i] - (body.detected[b] + contacts.away(i)), J = contacts.impulse[i];
         const Vec<D> after = relative_velocity(body.velocity, a, arm_a, b, arm_b);
         const double size = size_of(part, contacts.a[i], contacts.b[i]), gap = contacts.gap[i];
         out.deepest = gap < 0.0 ? -gap : 0.0;
@@ -127,7 +112,7 @@ struct SettleContact {
         out.deep = deep ? 1.0 : 0.0;
         if (J == Vec<D>{}) return out;
         const Mat<D> frame = contact_frame(contacts.normal[i]);
-        const Approach<D> in = approach_of(step, frame * relative_velocity(body.before, a, arm_a, b, arm_b), gap, size, 0.0);
+        const Approach<D> in = approach_of(step, frame * relative_velocity(body.before, a, arm_a, b, arm_b), {gap, size, 0.0});
         const LocalLaw<D> dry{};
         Outcome<D> outcome{in, dry, frame * J, {}, frame * after};
         const Spin<D> M = contacts.moment ? contacts.moment[i] : Spin<D>{};
@@ -138,6 +123,25 @@ struct SettleContact {
         if (!(body.inverse_mass[a] > 0.0)) out.driven += dot(J, body.velocity[a].v) + dot(moment(arm_a, J) + M, body.velocity[a].w);
         if (!(body.inverse_mass[b] > 0.0)) out.driven -= dot(J, body.velocity[b].v) + dot(moment(arm_b, J) + M, body.velocity[b].w);
         return out;
+    }
+};
+
+/// The same of a contact of the general kind, by slot: its law answers.
+template <int D>
+struct SettleByLaw {
+    LawAt<D> at;
+    Slots<GeneralKind<D>> slots;
+    const int* order;  // (slots)
+    double doubt;      // [N s]
+
+    DRYSTONE_ON_DEVICE Settled operator()(int slot) const {
+        const GeneralContact<D> c = slots.load(slot);
+        typename LawAt<D>::Ended ended{c.r, GeneralKind<D>::step_length(c), 0.0, doubt};
+        if (slots.turns()) {
+            const double mean = mean_diagonal(slots.spins(slot));
+            ended.inertia = mean > 0.0 ? 1.0 / mean : 0.0;
+        }
+        return at.settle(order[slot], ended);
     }
 };
 

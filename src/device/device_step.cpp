@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <utility>
 
 #include "bodies/move.h"
 #include "broadphase/margin.h"
+#include "device/setup.h"
 #include "step/drives.h"
 #include "step/gravity.h"
 #include "step/halves.h"
@@ -23,69 +23,6 @@
 namespace drystone::device {
 
 namespace {
-
-/// Shapes that several parts share go once.
-template <int D>
-void add_solid(const Parts<D>& parts, int p, std::map<const Convex<D>*, int>& numbers, Setup<D>& s) {
-    const int k = parts.solid[p];
-    const auto [place, is_new] = numbers.try_emplace(parts.solids.shape[k].get(), static_cast<int>(s.shapes.size()));
-    if (is_new) s.shapes.push_back(parts.solids.shape[k]);
-    s.solid.resize(parts.body.size());
-    s.solid[static_cast<std::size_t>(p)] = {place->second, parts.solids.local_origin[k], parts.solids.local_turn[k]};
-}
-
-template <int D>
-Setup<D> setup_of(const World<D>& world) {
-    const Matter<D>& matter = world.matter;
-    Setup<D> s;
-    s.position = world.bodies.position;
-    s.rotation = world.bodies.rotation;
-    s.velocity = world.bodies.velocity;
-    s.surface = matter.surface;
-    for (int i = 0; i < world.bodies.size(); ++i) {
-        const bool moves = matter.freedom[i] != Freedom::immovable;
-        if (moves) s.moving.push_back(i);
-        s.mass.push_back(moves ? matter.mass[i] : 0.0);
-        s.inertia.push_back(moves ? matter.inertia[i][0] : 0.0);
-        s.inverse_mass.push_back(moves ? matter.inverse_mass[i][0][0] : 0.0);
-        s.inverse_inertia.push_back(moves ? world.bodies.inverse_inertia[i][0][0] : 0.0);
-        s.is_plain = s.is_plain || matter.freedom[i] == Freedom::general;
-    }
-    if (s.is_plain) s.moments = matter.inertia;
-    int walls = 0;
-    std::map<const Convex<D>*, int> numbers;
-    for (int p = 0; p < world.parts.size(); ++p) {
-        const bool grain = world.parts.is_grain(p);
-        if (grain) s.grains.push_back(p);
-        s.part_body.push_back(world.parts.body[p]);
-        s.radius.push_back(grain ? world.parts.radius[p] : 0.0);
-        s.extent.push_back(grain ? world.parts.extent(p) : 0.0);
-        s.wall.push_back(grain ? -1 : world.parts.is_wall(p) ? walls++ : -2);
-        const bool solid = world.parts.kind[p] == PartKind::solid;
-        if (!grain || (!solid && world.parts.local_centre[p] == Vec<D>{})) continue;
-        s.offset.resize(world.parts.body.size());
-        s.offset[static_cast<std::size_t>(p)] = world.parts.local_centre[p];
-        s.is_plain = s.is_plain || solid || world.parts.movable[p];
-        if (solid) add_solid(world.parts, p, numbers, s);
-    }
-    s.rule = world.description.points;
-    s.smallest_radius = world.smallest_radius;
-    for (const Law& law : world.book.laws) {
-        s.law.push_back(std::get<Coulomb>(law));
-        s.bounces.push_back(bounces<D>(law) ? 1 : 0);
-        s.laws_turn = s.laws_turn || s.law.back().compile(Approach<D>{.step = 1.0, .radius = 1.0}).turning.turns();
-    }
-    s.between = world.book.between;
-    s.surfaces = world.book.surfaces;
-    for (std::size_t i = 0; i < world.contacts.point.size(); ++i) {
-        s.contact_a.push_back(world.contacts.point[i].a);
-        s.contact_b.push_back(world.contacts.point[i].b);
-        s.feature.push_back(static_cast<int>(world.contacts.point[i].feature));
-    }
-    s.impulse = world.contacts.impulse;
-    s.moment = world.contacts.moment;
-    return s;
-}
 
 template <int D>
 double mean_radius(const Parts<D>& parts) {
@@ -120,7 +57,16 @@ void DeviceStep<D>::take_over(World<D>& world) {
     }
     wall_.assign(wall_part_.size(), {});
     mean_radius_ = mean_radius(world.parts);
-    pipeline_->begin(setup_of(world));
+    moving_walls_.clear();
+    for (const int p : wall_part_) {
+        if (world.parts.movable[p]) moving_walls_.push_back(world.parts.body[p]);
+    }
+    begin_links(world);
+    const Setup<D> setup = setup_of(world);
+    rates_ = setup.loads.rates;
+    looks_ahead_ = setup.looks_ahead;
+    law_reach_ = setup.reach;
+    pipeline_->begin(setup);
     if (world.listed.centre.size() == world.parts.body.size() && !world.listed.centre.empty()) restore_pairs(world);
 }
 
@@ -130,7 +76,8 @@ StepView<D> DeviceStep<D>::view_of(const World<D>& world, const StepSettings& se
             .gravity = world.gravity,
             .euler = settings.integrator == Integrator::euler,
             .foresees = settings.projects(),
-            .push = settings.overlap == Overlap::push};
+            .push = settings.overlap == Overlap::push,
+            .ahead = settings.integrator == Integrator::euler || looks_ahead_};
 }
 
 /// Bodies that drives move, at time t, and the walls among all bodies.
@@ -140,6 +87,7 @@ void DeviceStep<D>::place_driven(World<D>& world, double t, const StepView<D>& v
     place_walls(world, view);
     driven_.clear();
     for (const int i : world.driven) {
+        if (world.matter.freedom[i] != Freedom::immovable) continue;
         double turning = 0.0;
         for (std::size_t w = 0; w < wall_.size(); ++w) {
             if (wall_[w].body == i) turning = std::max(turning, turning_[w]);
@@ -152,18 +100,29 @@ void DeviceStep<D>::place_driven(World<D>& world, double t, const StepView<D>& v
 template <int D>
 void DeviceStep<D>::place_walls(World<D>& world, const StepView<D>& view) {
     turning_.assign(wall_.size(), 0.0);
+    if (!moving_walls_.empty()) pipeline_->look(moving_walls_, states_);
+    for (std::size_t k = 0; k < moving_walls_.size(); ++k) {
+        const int i = moving_walls_[k];
+        world.bodies.position[i] = states_[k].position;
+        world.bodies.rotation[i] = states_[k].rotation;
+        world.bodies.velocity[i] = states_[k].velocity;
+        world.applied[i] = states_[k].applied;
+    }
     for (std::size_t w = 0; w < wall_.size(); ++w) {
         const int p = wall_part_[w], i = world.parts.body[p];
         place_part(world.bodies, p, world.parts);
         const Twist<D>& t = world.bodies.velocity[i];
         Wall<D>& wall = wall_[w];
         wall = {p, i, world.parts.kind[p], world.parts.centre[p], world.parts.axis[p], world.parts.radius[p], world.parts.length[p], 0.0};
-        if (!view.euler && !view.foresees) continue;
+        wall.reach = 0.5 * law_reach_;
+        if (!view.ahead && !view.foresees) continue;
         if (!(t.w == Spin<D>{})) {
             const double arm = wall.kind == PartKind::plane ? pipeline_->span_from(wall.centre, false) : norm(wall.centre - world.bodies.position[i]);
             turning_[w] = norm(t.w) * arm;
         }
-        wall.reach = (view.euler ? reach_safety : 1.0) * view.h * (norm(t.v) + turning_[w]);
+        double speed = norm(t.v) + turning_[w];
+        if (world.parts.movable[p]) speed += view.h * (norm(view.gravity) + norm(world.matter.inverse_mass[i] * world.applied[i].v));
+        wall.reach += (view.ahead ? reach_safety : 1.0) * view.h * speed;
     }
 }
 
@@ -176,11 +135,11 @@ bool DeviceStep<D>::walls_stay() const {
 }
 
 template <int D>
-void DeviceStep<D>::list_pairs() {
+void DeviceStep<D>::list_pairs(const World<D>& world) {
     pipeline_->take_places();
     near_wall_.clear();
     for (const Wall<D>& wall : wall_) {
-        near_wall_.push_back({wall.part, wall.kind, wall.centre, wall.axis, wall.radius, wall.length, ~wall.body,
+        near_wall_.push_back({wall.part, wall.kind, wall.centre, wall.axis, wall.radius, wall.length, world.parts.movable[wall.part] ? wall.body : ~wall.body,
                               choose_margin(mean_radius_, wall.reach), pipeline_->span_from(wall.centre, true)});
     }
     pipeline_->list_pairs(near_wall_);
@@ -194,39 +153,125 @@ void DeviceStep<D>::restore_pairs(const World<D>& world) {
     for (std::size_t w = 0; w < wall_part_.size(); ++w) {
         const int p = wall_part_[w];
         near_wall_.push_back({p, world.parts.kind[p], listed.centre[p], listed.axis[w], world.parts.radius[p], world.parts.length[p],
-                              ~world.parts.body[p], listed.margin[p], listed.span[w]});
+                              world.parts.movable[p] ? world.parts.body[p] : ~world.parts.body[p], listed.margin[p], listed.span[w]});
     }
     pipeline_->take_places(listed.centre, listed.margin);
     pipeline_->list_pairs(near_wall_);
 }
 
+/// step/gravity.cpp: changing it does work.
+template <int D>
+void DeviceStep<D>::change_gravity(World<D>& world, double t) {
+    if (!world.description.gravity_change) return;
+    const Vec<D> changed = gravity_at(world.description, t);
+    world.energy.work -= pipeline_->weight_at(changed - world.gravity);
+    world.gravity = changed;
+}
+
+/// step/drives.cpp: bodies that are held or driven in part are the device's.
+template <int D>
+void DeviceStep<D>::prescribe(World<D>& world, double h) {
+    prescribe_velocities<D>(world, world, h);
+    std::vector<PrescribedBody<D>> held;
+    for (const int i : world.driven) {
+        if (world.matter.freedom[i] == Freedom::immovable) continue;
+        Twist<D> given{};
+        for (const Motion<D>& m : world.description.motions) {
+            if (m.body != i) continue;
+            const double rate = mean_rate(m, world.time, h);
+            if (m.rotates)
+                given.w += rate * m.axis;
+            else
+                given.v += rate * m.direction;
+        }
+        held.push_back({i, given});
+    }
+    pipeline_->prescribe(held);
+}
+
+template <int D>
+void DeviceStep<D>::apply_loads(const World<D>& world, double t) {
+    if (world.description.loads.empty()) return;
+    std::vector<double> scales;
+    for (const Load<D>& load : world.description.loads) scales.push_back(load.history.at(t));
+    pipeline_->apply_loads(scales);
+}
+
+/// step/damping.cpp.
+template <int D>
+void DeviceStep<D>::damp(const World<D>& world, double h, double t) {
+    if (rates_.empty()) return;
+    std::vector<double> growths;
+    for (const DampedBody& one : rates_) {
+        const double rate = one.entry < 0 ? one.rate : std::max(0.0, world.description.dampings[static_cast<std::size_t>(one.entry)].rate.at(t));
+        growths.push_back(std::exp(h * rate));
+    }
+    pipeline_->damp(growths);
+}
+
+/// Who is near whom, and who touches. What contacts that are gone held is lost.
+template <int D>
+void DeviceStep<D>::find(World<D>& world, const StepView<D>& view) {
+    if (view.foresees) pipeline_->foresee_impacts(view);
+    const double given_up = pipeline_->find_contacts(wall_, view);
+    world.energy.stored -= given_up;
+    world.energy.losses.damage += given_up;
+}
+
+/// The joints a scene begins with are those of time 0, not of the middle of the first step.
+template <int D>
+void DeviceStep<D>::make_joints(World<D>& world, const StepSettings& settings) {
+    StepView<D> view = view_of(world, settings);
+    view.first = true;
+    apply_loads(world, world.time + settings.step);
+    place_driven(world, world.time, view);
+    pipeline_->place_parts();
+    if (!pipeline_->look_ahead(view) || !walls_stay()) list_pairs(world);
+    find(world, view);
+}
+
 template <int D>
 void DeviceStep<D>::detect(World<D>& world, const StepSettings& settings) {
     const double h = settings.step;
-    const StepView<D> view = view_of(world, settings);
-    prescribe_velocities<D>(world, world, h);
+    StepView<D> view = view_of(world, settings);
+    const double kick = view.euler ? world.time + h : world.time + 0.5 * h;
+    if (!view.euler && world.steps == 0 && world.book.remembers) make_joints(world, settings);
+    view.first = view.euler && world.steps == 0;
+    change_gravity(world, kick);
+    view.gravity = world.gravity;
+    prescribe(world, h);
     if (!view.euler) world.energy.scheme += pipeline_->drift(0.5 * h);
-    place_driven(world, view.euler ? world.time : world.time + 0.5 * h, view);
+    apply_loads(world, world.time + h);
+    place_driven(world, view.euler ? world.time : kick, view);
     pipeline_->place_parts();
-    if (!pipeline_->look_ahead(view) || !walls_stay()) list_pairs();
-    if (!view.euler) pipeline_->free_velocities(view);
-    if (view.foresees) pipeline_->foresee_impacts(view);
-    pipeline_->find_contacts(wall_, view);
-    if (view.euler) pipeline_->free_velocities(view);
+    if (!pipeline_->look_ahead(view) || !walls_stay()) list_pairs(world);
+    damp(world, h, kick);
+    const auto set_free = [&] {
+        apply_loads(world, kick);
+        pipeline_->free_velocities(view);
+    };
+    if (!view.euler) set_free();
+    find(world, view);
+    if (view.euler) set_free();
 }
 
 template <int D>
 void DeviceStep<D>::assemble(World<D>& world, const StepSettings& settings) {
+    add_links(world, settings);
     pipeline_->assemble(view_of(world, settings));
 }
 
 template <int D>
 void DeviceStep<D>::settle(World<D>& world, const StepSettings& settings, const StepView<D>& view, StepReport& report) {
+    constexpr double few = 10.0;  // step/outcomes.cpp doubt()
     pipeline_->apply_impulses();
-    const Settled settled = pipeline_->settle_contacts(view);
+    const Settled settled = pipeline_->settle_contacts(view, few * std::max(settings.solver.tolerance, report.solve.residual));
     world.energy.losses += settled.losses;
+    world.energy.stored += settled.stored;
     world.energy.scheme += settled.scheme;
-    world.energy.work += settled.driven;
+    world.energy.work += settled.driven + pipeline_->work_of_loads(view);
+    world.energy.losses.damping += pipeline_->damped_away();
+    settle_links(world, settings, report.solve);
     report.max_penetration = settled.deepest;
     if (view.euler) world.energy.scheme += pipeline_->lost_by_euler(view);
     if (settings.projects() && settled.deep > 0.0) world.energy.projected += pipeline_->project_overlaps(view);
@@ -235,7 +280,6 @@ void DeviceStep<D>::settle(World<D>& world, const StepSettings& settings, const 
 template <int D>
 StepReport DeviceStep<D>::take(World<D>& world, const StepSettings& settings) {
     const double h = settings.step;
-    const StepView<D> view = view_of(world, settings);
     StepReport report;
     StageClock clock;
     const auto charge = [&](double& seconds) {
@@ -243,6 +287,7 @@ StepReport DeviceStep<D>::take(World<D>& world, const StepSettings& settings) {
         clock.charge(seconds);
     };
     detect(world, settings);
+    const StepView<D> view = view_of(world, settings);
     charge(report.seconds.detect);
     assemble(world, settings);
     charge(report.seconds.assemble);
@@ -254,6 +299,7 @@ StepReport DeviceStep<D>::take(World<D>& world, const StepSettings& settings) {
     place_driven(world, world.time + h, view);
     ++world.steps;
     world.time = world.staging.time(world.steps, h);
+    change_gravity(world, world.time);
     const StateEnergy energy = pipeline_->energy(world.gravity);
     world.energy.kinetic = energy.kinetic;
     world.energy.potential = energy.potential;
@@ -271,6 +317,7 @@ StepReport DeviceStep<D>::take_or_hand_over(World<D>& world, const StepSettings&
     const long steps = world.steps;
     const Energy energy = world.energy;
     pipeline_->keep(last_level);
+    const Contacts<D> links = world.links.size() > 0 ? world.contacts : Contacts<D>{};
     const StepReport swept = take(world, settings);
     if (!fails(swept)) return swept;
 
@@ -278,9 +325,11 @@ StepReport DeviceStep<D>::take_or_hand_over(World<D>& world, const StepSettings&
     world.energy = energy;
     world.steps = steps;
     pipeline_->take_back(last_level);
-    pipeline_->forget_contacts();
+    if (world.links.size() > 0) world.contacts = links;
+    forget_contacts(world, steps);
     bring_back(world);
     world.neighbours = {};  // as after a restart: those of State::listed
+    world.images = {};
     world.carried = {};
     StepSettings whole = settings;
     whole.halve = 0;
@@ -291,6 +340,24 @@ StepReport DeviceStep<D>::take_or_hand_over(World<D>& world, const StepSettings&
     return report;
 }
 
+/// Those of the step that failed. Joints of time 0 were found before them, and are found again: nobody has changed world.contacts since.
+template <int D>
+void DeviceStep<D>::forget_contacts(const World<D>& world, long steps) {
+    if (steps == 0 && world.book.remembers)
+        pipeline_->take_contacts(setup_of(world));
+    else
+        pipeline_->forget_contacts();
+}
+
+/// Of the device's contacts, and of the rows of links, which are here.
+template <int D>
+void DeviceStep<D>::scale_impulses(World<D>& world, double factor) {
+    pipeline_->scale_impulses(factor);
+    if (world.links.size() == 0) return;
+    for (Vec<D>& r : world.contacts.impulse) r = factor * r;
+    for (Spin<D>& m : world.contacts.moment) m = factor * m;
+}
+
 /// step/halve.cpp.
 template <int D>
 StepReport DeviceStep<D>::take_or_halve(World<D>& world, const StepSettings& settings, int level) {
@@ -299,6 +366,7 @@ StepReport DeviceStep<D>::take_or_halve(World<D>& world, const StepSettings& set
     const long steps = world.steps;
     const Energy energy = world.energy;
     pipeline_->keep(level);
+    const Contacts<D> links = world.links.size() > 0 ? world.contacts : Contacts<D>{};
     const StepReport whole = take(world, settings);
     if (!fails(whole)) return whole;
 
@@ -306,13 +374,14 @@ StepReport DeviceStep<D>::take_or_halve(World<D>& world, const StepSettings& set
     world.energy = energy;
     world.steps = steps + (steps - world.staging.clock_steps);  // time is their number times their length
     pipeline_->take_back(level);
-    pipeline_->forget_contacts();
-    pipeline_->scale_impulses(0.5);
+    if (world.links.size() > 0) world.contacts = links;
+    forget_contacts(world, steps);
+    scale_impulses(world, 0.5);
     StepSettings half = settings;
     half.step = 0.5 * settings.step;
     const StepReport first = take_or_halve(world, half, level + 1);
     StepReport both = together(first, take_or_halve(world, half, level + 1));
-    pipeline_->scale_impulses(2.0);
+    scale_impulses(world, 2.0);
     world.steps = steps + 1;
     pay_for(whole, both);
     ++both.halvings;
@@ -369,58 +438,6 @@ StepReport DeviceStep<D>::advance(World<D>& world, const StepSettings& settings,
     const StepReport report = advance(world, settings);
     pool_ = nullptr;
     return report;
-}
-
-template <int D>
-void DeviceStep<D>::bring_back(World<D>& world) {
-    pipeline_->look(seen_);
-    world.bodies.position = seen_.position;
-    world.bodies.rotation = seen_.rotation;
-    world.bodies.velocity = seen_.velocity;
-    for (int i = 0; i < world.bodies.size(); ++i) {
-        if (world.matter.freedom[i] == Freedom::general) refresh_inverse_inertia(world.matter, world.bodies, i);
-    }
-    for (int p = 0; p < world.parts.size(); ++p) {
-        if (!world.parts.is_grain(p)) continue;
-        world.parts.centre[p] = seen_.part_centre.empty() ? seen_.detected[world.parts.body[p]] : seen_.part_centre[static_cast<std::size_t>(p)];
-        if (world.parts.kind[p] != PartKind::solid) continue;
-        const int k = world.parts.solid[p];
-        world.parts.solids.origin[k] = seen_.pose[static_cast<std::size_t>(p)].position;
-        world.parts.solids.turn[k] = seen_.pose[static_cast<std::size_t>(p)].turn;
-    }
-    const std::size_t n = seen_.gap.size();
-    Contacts<D>& contacts = world.contacts;
-    contacts.point.resize(n);
-    contacts.status.resize(n);
-    if (seen_.moment.size() == n)
-        contacts.moment = seen_.moment;
-    else
-        contacts.moment.assign(n, {});
-    contacts.impulse = seen_.impulse;
-    world.problem.W.contact.resize(n);
-    world.impulse.resize(n);
-    for (std::size_t i = 0; i < n; ++i) {
-        const int a = seen_.contact_a[i], b = seen_.contact_b[i];
-        contacts.point[i] = {a, b, static_cast<std::uint32_t>(seen_.feature[i]), 0, seen_.point[i], seen_.normal[i], seen_.gap[i],
-                             seen_.area.empty() ? 0.0 : seen_.area[i], -1, -1, {}};
-        contacts.status[i] = static_cast<ContactStatus>(seen_.status[i]);
-        ContactArms<D>& arms = world.problem.W.contact[i];
-        arms = {};
-        arms.frame = contact_frame(seen_.normal[i]);
-        arms.arm_a = seen_.point[i] - seen_.detected[world.parts.body[a]];
-        arms.arm_b = seen_.point[i] - seen_.detected[world.parts.body[b]];
-        world.impulse[i] = arms.frame * seen_.impulse[i];
-    }
-    world.listed.centre = seen_.listed_centre;
-    world.listed.margin = seen_.listed_margin;
-    world.listed.axis.clear();
-    world.listed.span.clear();
-    for (const NearbyWall<D>& wall : near_wall_) {
-        world.listed.centre[wall.part] = wall.centre;
-        world.listed.margin[wall.part] = wall.margin;
-        world.listed.axis.push_back(wall.axis);
-        world.listed.span.push_back(wall.span);
-    }
 }
 
 template class DeviceStep<2>;

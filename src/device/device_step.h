@@ -42,6 +42,12 @@ class DeviceStep : public StepsElsewhere<D> {
     StepReport take(World<D>& world, const StepSettings& settings);
     StepReport take_or_hand_over(World<D>& world, const StepSettings& settings);
     StepReport take_or_halve(World<D>& world, const StepSettings& settings, int level);
+    void prescribe(World<D>& world, double h);
+    void change_gravity(World<D>& world, double t);
+    void apply_loads(const World<D>& world, double t);
+    void damp(const World<D>& world, double h, double t);
+    void find(World<D>& world, const StepView<D>& view);
+    void make_joints(World<D>& world, const StepSettings& settings);
     void let_bodies_in(World<D>& world);
     void let_bodies_out(World<D>& world);
     void settle(World<D>& world, const StepSettings& settings, const StepView<D>& view, StepReport& report);
@@ -49,7 +55,16 @@ class DeviceStep : public StepsElsewhere<D> {
     void place_driven(World<D>& world, double t, const StepView<D>& view);
     void place_walls(World<D>& world, const StepView<D>& view);
     bool walls_stay() const;
-    void list_pairs();
+    void bring_back_contacts(World<D>& world);
+
+    // Links: device_links.cpp
+    void begin_links(const World<D>& world);
+    void look_at_linked(World<D>& world);
+    void add_links(World<D>& world, const StepSettings& settings);
+    void settle_links(World<D>& world, const StepSettings& settings, const SolveReport& solved);
+    void list_pairs(const World<D>& world);
+    void forget_contacts(const World<D>& world, long steps);
+    void scale_impulses(World<D>& world, double factor);
     void restore_pairs(const World<D>& world);
 
     std::unique_ptr<Pipeline<D>> pipeline_;
@@ -62,6 +77,14 @@ class DeviceStep : public StepsElsewhere<D> {
     long rebuilds_ = 0, handed_over_ = 0;
     ThreadPool* pool_ = nullptr;  // of steps that may be handed over
     Seen<D> seen_;
+    std::vector<int> moving_walls_;    // their bodies
+    std::vector<int> linked_;          // bodies that links hold
+    std::vector<BodyState<D>> states_;
+    std::vector<LinkRowOn<D>> link_rows_;
+    std::vector<DampedBody> rates_;    // of damping, one of each
+    bool looks_ahead_ = false;         // some law is to see contacts before they close
+    double law_reach_ = 0.0;           // [m]
+    ThreadPool alone_{1};
 };
 
 }  // namespace drystone::device

@@ -34,6 +34,14 @@ DRYSTONE_ON_DEVICE inline void lower_to(std::uint32_t* at, std::uint32_t value) 
 #endif
 }
 
+struct Amount {
+    double value = 0.0;
+    DRYSTONE_ON_DEVICE Amount& operator+=(const Amount& other) {
+        value += other.value;
+        return *this;
+    }
+};
+
 /// For sums that are a largest number. NaN counts as the largest.
 struct Largest {
     double value = 0.0;

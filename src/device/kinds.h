@@ -1,6 +1,6 @@
 #pragma once
 
-// The two kinds of contacts that a device sweeps. All of a world's are of one kind:
+// Two of the three kinds of contacts that a device sweeps; the third, for all else, is in general_kind.h. All of a world's are of one kind:
 //
 //     round   between balls about the centres of their bodies: lever arms along n, W_ii = diag(1/k_n, 1/k_t, 1/k_t); r in world axes
 //     plain   between balls of any bodies, clumps among them: full W_ii, solved exactly, docs/theory.md (5.3), (5.4); r in the contact frame
@@ -21,13 +21,15 @@ struct ContactNumbers {
     Vec<D> arm_a{}, arm_b{};
     Vec<D> b{};  // contact frame, the law's shift included [m/s]
     double mu = 0.0;
+    LocalLaw<D> law{};
 };
 
 template <int D>
 struct RoundKind {
     using Body = SweepBody<D>;
     using Contact = RoundContact<D>;
-    static constexpr int dim = D, numbers = 2 * D + 5, spin_numbers = 1;
+    static constexpr bool general = false;
+    static constexpr int dim = D, numbers = 2 * D + 5, spin_numbers = 1, moment_numbers = 4;
     static constexpr int n = 0, b = D, arm_a = 2 * D, arm_b = 2 * D + 1, k_n = 2 * D + 2, k_t = 2 * D + 3, mu = 2 * D + 4;
 
     DRYSTONE_ON_DEVICE static Contact made(const ContactNumbers<D>& in, const Body& a, const Body& other) {
@@ -66,7 +68,9 @@ struct RoundKind {
         return c;
     }
     DRYSTONE_ON_DEVICE static Mat<D> frame(const Contact& c) { return contact_frame(c.n); }
-    DRYSTONE_ON_DEVICE static double normal(const Contact& c) { return dot(c.n, c.r); }
+    DRYSTONE_ON_DEVICE static double pressed(const Contact& c) { return dot(c.n, c.r); }
+    DRYSTONE_ON_DEVICE static double shear(const Contact& c) { return norm(c.r - pressed(c) * c.n); }
+    DRYSTONE_ON_DEVICE static double shear_limit(const Contact& c) { return c.mu * pressed(c); }
     DRYSTONE_ON_DEVICE static Vec<D> from_world(const Contact&, const Vec<D>& r) { return r; }
     DRYSTONE_ON_DEVICE static Vec<D> in_world(const Contact&, const Vec<D>& r) { return r; }
     DRYSTONE_ON_DEVICE static Vec<D> velocity(const Contact& c, const Body& a, const Body& other) { return nlgs::velocity(c, a, other); }
@@ -114,7 +118,8 @@ template <int D>
 struct PlainKind {
     using Body = std::conditional_t<D == 2, SweepBody<2>, SweepTop<3>>;
     using Contact = PlainContact<D>;
-    static constexpr int dim = D, axes = D == 2 ? 2 : 6, couplings = D * (D + 1) / 2;
+    static constexpr bool general = false;
+    static constexpr int dim = D, moment_numbers = 4, axes = D == 2 ? 2 : 6, couplings = D * (D + 1) / 2;
     static constexpr int numbers = axes + 3 * D + couplings + 1, spin_numbers = spin_dim<D> * (spin_dim<D> + 1) / 2;
     static constexpr int n = 0, arm_a = axes, arm_b = axes + D, b = axes + 2 * D, W = axes + 3 * D, mu = W + couplings;
 
@@ -176,7 +181,9 @@ struct PlainKind {
         return c;
     }
     DRYSTONE_ON_DEVICE static const Mat<D>& frame(const Contact& c) { return c.frame; }
-    DRYSTONE_ON_DEVICE static double normal(const Contact& c) { return c.r[0]; }
+    DRYSTONE_ON_DEVICE static double pressed(const Contact& c) { return c.r[0]; }
+    DRYSTONE_ON_DEVICE static double shear(const Contact& c) { return tangential_norm(c.r); }
+    DRYSTONE_ON_DEVICE static double shear_limit(const Contact& c) { return c.mu * c.r[0]; }
     DRYSTONE_ON_DEVICE static Vec<D> from_world(const Contact& c, const Vec<D>& r) { return c.frame * r; }
     DRYSTONE_ON_DEVICE static Vec<D> in_world(const Contact& c, const Vec<D>& r) { return transpose_times(c.frame, r); }
     DRYSTONE_ON_DEVICE static Vec<D> velocity(const Contact& c, const Body& a, const Body& other) {

@@ -18,17 +18,19 @@ struct NearDeep {
     int rows;   // that beyond the last stands for all that cannot move
     const int* body_a;
     const int* body_b;
+    const char* stays;  // (rows)  1: joints hold it, it is not moved; none: nobody is held
 
+    DRYSTONE_ON_DEVICE bool may_move(int row) const { return row < rows && !(stays && stays[row]); }
     DRYSTONE_ON_DEVICE bool is_near(int row, int most) const { return row < rows && near[row] > 0 && near[row] <= most; }
     DRYSTONE_ON_DEVICE void begin(int slot) const {
-        if (body_a[slot] < rows) near[body_a[slot]] = 1;
-        if (body_b[slot] < rows) near[body_b[slot]] = 1;
+        if (may_move(body_a[slot])) near[body_a[slot]] = 1;
+        if (may_move(body_b[slot])) near[body_b[slot]] = 1;
     }
     DRYSTONE_ON_DEVICE void spread(int slot, int hop) const {
         const int a = body_a[slot], b = body_b[slot];
         const bool of_a = is_near(a, hop), of_b = is_near(b, hop);
-        if (of_a && !of_b && b < rows) near[b] = hop + 1;
-        if (of_b && !of_a && a < rows) near[a] = hop + 1;
+        if (of_a && !of_b && may_move(b)) near[b] = hop + 1;
+        if (of_b && !of_a && may_move(a)) near[a] = hop + 1;
     }
     DRYSTONE_ON_DEVICE bool is_chosen(int slot) const { return is_near(body_a[slot], projection_hops) || is_near(body_b[slot], projection_hops); }
 };

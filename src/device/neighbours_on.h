@@ -39,6 +39,8 @@ struct NeighboursOn {
     Buffer<Vec<D>> centre;  // (parts)  when they were listed
     Buffer<double> margin;
     Buffer<std::uint64_t> pair;  // a, b: ascending
+    Buffer<Image<D>> image;      // (pairs)  of b; none: there is no cell
+    CellView<D> box{};
     std::size_t pair_count = 0;
     int pair_bits = 0;  // of each part in it
     bool is_listed = false;
@@ -47,6 +49,11 @@ struct NeighboursOn {
     Buffer<double> swollen;
     Buffer<std::uint32_t> cell;
     Buffer<int> by_cell, cell_start, count, first;
+    Buffer<Vec<D>> wrapped;  // (parts, or none)  places in the cell
+    Buffer<Image<D>> wound;  // (parts, or none)  whole edges from there to where they are
+    Buffer<std::uint64_t> found_pair, image_key;
+    Buffer<Image<D>> found_image;
+    Buffer<int> order;
 
     void list(B& on, std::span<const NearbyWall<D>> given, const Balls& all) {
         on.upload(given, walls);
@@ -57,31 +64,76 @@ struct NeighboursOn {
         int* counts = count.data();
         on.for_each(n, [=] DRYSTONE_KERNEL(int k) {
             int found = 0;
-            grid.neighbours(which[k], [&](int) { ++found; });
+            grid.neighbours(which[k], [&](int, const Image<D>&) { ++found; });
             counts[k] = found;
         });
         pair_count = static_cast<std::size_t>(on.scan(count, n, first));
         pair.resize(pair_count);
+        if (box.repeats) image.resize(pair_count);
         std::uint64_t* pairs = pair.data();
+        Image<D>* images = box.repeats ? image.data() : nullptr;
         const int* firsts = first.data();
         const int bits = std::bit_width(static_cast<unsigned>(margin.size()));
         on.for_each(n, [=] DRYSTONE_KERNEL(int k) {
             const int p = which[k];
             int at = firsts[k];
-            grid.neighbours(p, [&](int q) {
+            grid.neighbours(p, [&](int q, const Image<D>& of_q) {
                 const auto a = static_cast<std::uint64_t>(p < q ? p : q), b = static_cast<std::uint64_t>(p < q ? q : p);
+                if (images) images[at] = of_q;
                 pairs[at++] = a << bits | b;
             });
         });
-        on.sort(pair, pair_count, 2 * bits);
+        if (box.repeats)
+            sort_with_images(on, 2 * bits);
+        else
+            on.sort(pair, pair_count, 2 * bits);
         pair_bits = bits;
         is_listed = true;
+    }
+
+    /// By (a, b, image): first by the image, then, keeping that order, by the parts.
+    void sort_with_images(B& on, int bits) {
+        on.copy(pair, found_pair), on.copy(image, found_image);
+        image_key.resize(pair_count), order.resize(pair_count);
+        const std::uint64_t* pairs = found_pair.data();
+        const Image<D>* images = found_image.data();
+        std::uint64_t* key = image_key.data();
+        int* from = order.data();
+        on.for_each(pair_count, [=] DRYSTONE_KERNEL(int k) {
+            constexpr int room = 20;
+            key[k] = 0;
+            for (std::size_t d = 0; d < D; ++d) key[k] = key[k] << room | static_cast<std::uint64_t>(images[k][d] + (1 << (room - 1)));
+            from[k] = k;
+        });
+        on.sort(image_key, order, pair_count, 60);
+        from = order.data();
+        std::uint64_t* sorted = pair.data();
+        on.for_each(pair_count, [=] DRYSTONE_KERNEL(int k) { sorted[k] = pairs[from[k]]; });
+        on.sort(pair, order, pair_count, bits);
+        from = order.data();
+        Image<D>* sorted_images = image.data();
+        on.for_each(pair_count, [=] DRYSTONE_KERNEL(int k) { sorted_images[k] = images[from[k]]; });
+    }
+
+    void wrap(B& on) {
+        const std::size_t n = centre.size();
+        wrapped.resize(n), wound.resize(n);
+        const Vec<D>* places = centre.data();
+        Vec<D>* within = wrapped.data();
+        Image<D>* edges = wound.data();
+        const CellView<D> cell_now = box;
+        on.for_each(n, [=] DRYSTONE_KERNEL(int p) {
+            edges[p] = cell_now.image(places[p]);
+            within[p] = places[p] - cell_now.shift(edges[p]);
+        });
     }
 
     GridView<D> sort_into_cells(B& on, const Balls& all) {
         const double* radius = all.radius;
         const int* which = all.balls.data();
-        const Vec<D>* places = centre.data();
+        if (box.repeats) wrap(on);
+        Buffer<Vec<D>>& where = box.repeats ? wrapped : centre;
+        const Vec<D>* places = where.data();
         const double* margins = margin.data();
         const std::size_t n = all.balls.size();
         swollen.resize(margin.size());
@@ -91,7 +143,8 @@ struct NeighboursOn {
             sizes[p] = radius[p] + margins[p];
             return Largest{sizes[p]};
         }).value;
-        const GridCells<D> cells = cells_of<D>(bounds_of<D>(on, centre, all.balls), 2.0 * largest, n);
+        const PlaceBounds bounds = bounds_of<D>(on, where, all.balls);
+        const GridCells<D> cells = box.repeats ? cells_of<D>(box, bounds, 2.0 * largest, n) : cells_of<D>(bounds, 2.0 * largest, n);
         cell.resize(n);
         by_cell.resize(n);
         std::uint32_t* cell_of = cell.data();
@@ -110,7 +163,7 @@ struct NeighboursOn {
         on.for_each(cell_start.size(), [=] DRYSTONE_KERNEL(int k) {
             start[k] = lower_bound_of(cell_of, balls_in_all, static_cast<std::uint32_t>(k));
         });
-        return {cells, start, by_cell.data(), places, sizes, all.body, all.inverse_mass, static_cast<int>(walls.size()), walls.data()};
+        return {cells, start, by_cell.data(), places, box.repeats ? wound.data() : nullptr, sizes, all.body, all.inverse_mass, static_cast<int>(walls.size()), walls.data()};
     }
 };
 

@@ -158,7 +158,7 @@ __device__ void write_motion_in_table(const Body& body, Body* at) {
         row[1] = {body.v[2], body.w[0]};
         row[2] = {body.w[1], body.w[2]};
     } else {
-        row[1] = {body.w[0], body.inverse_mass};
+        row[1] = {body.w[0], reinterpret_cast<const double*>(&body)[3]};  // which nobody changes
     }
 }
 

@@ -8,10 +8,14 @@
 #include "broadphase/walls.h"
 #include "contact/contacts.h"
 #include "device/arrays.h"
+#include "device/loads_on.h"
 #include "laws/losses.h"
 #include "solvers/solver.h"
 
 namespace drystone::device {
+
+/// Of which kind the contacts of a world are: kinds.h, general_kind.h.
+enum class ContactsAre { round, plain, general };
 
 /// What a device is given when a run begins or goes on.
 template <int D>
@@ -24,6 +28,10 @@ struct Setup {
     std::vector<Spin<D>> moments;  // of inertia, body frame; none: all have one number
     std::vector<int> surface;
     std::vector<int> moving;  // those that they do, ascending
+    std::vector<Mat<D>> free_directions;  // projectors on what is free; none: who moves is wholly free
+    std::vector<Mat<spin_dim<D>>> free_rotations;
+    std::vector<char> known;  // 1: from an earlier run, whose joints are there; none: nobody is
+    Loads<D> loads;
 
     // (parts)
     std::vector<int> part_body;
@@ -33,21 +41,31 @@ struct Setup {
     std::vector<Vec<D>> offset;  // of grains from the centres of their bodies, body frame; none: there are only balls about them
     std::vector<SolidPart<D>> solid;  // none: there is no polygon or polyhedron
     std::vector<std::shared_ptr<const Convex<D>>> shapes;
+    CellView<D> box;  // that repeats, or none
     PointRule rule = PointRule::vertices;
-    bool is_plain = false;  // there are such grains on bodies that move, or tops: kinds.h
+    int shape_parts = 0;  // that are no handles
+    ContactsAre contacts_are = ContactsAre::round;
     double smallest_radius = 0.0;
 
     // Laws
-    std::vector<Coulomb> law;
-    std::vector<char> bounces;
+    std::vector<AnyLaw> law;
+    std::vector<Closing> closing;
     std::vector<int> between;
+    std::vector<int> places, anchor_places;  // of fields in a row of memory: LawView
     int surfaces = 1;
-    bool laws_turn = false;  // some have moments
+    int width = 0;              // of such a row
+    double reach = 0.0;         // [m]
+    bool laws_turn = false;     // some have moments
+    bool remembers = false, looks_ahead = false, shares_force = false;
+    bool joins = false;         // some bodies may be joined, or linked
 
     // The last step's contacts
     std::vector<int> contact_a, contact_b, feature;
-    std::vector<Vec<D>> impulse;
+    std::vector<Vec<D>> point, normal, impulse;
+    std::vector<double> gap, area;
     std::vector<Spin<D>> moment;
+    std::vector<double> memory;  // (contacts, width)
+    std::vector<Image<D>> image;  // (contacts, or none)
 };
 
 /// Where a body is that drives move.
@@ -58,6 +76,31 @@ struct DrivenBody {
     Rotation<D> rotation{};
     Twist<D> velocity{};
     double turning = 0.0;  // speed of its surface by its turning [m/s]
+};
+
+/// What drives give to a body that they hold or move in part.
+template <int D>
+struct PrescribedBody {
+    int body = 0;
+    Twist<D> given{};
+};
+
+/// What is known of one body.
+template <int D>
+struct BodyState {
+    Vec<D> position{};
+    Rotation<D> rotation{};
+    Twist<D> velocity{}, before{}, applied{};
+};
+
+/// A row of a link, as the host knows it (device_links.cpp).
+template <int D>
+struct LinkRowOn {
+    int a = 0, b = 0, layer = 0;  // handles
+    Vec<D> point{}, normal{}, impulse{};
+    Spin<D> moment{};
+    LocalLaw<D> law{};
+    Spin<D> shift{};  // of the free spin, contact frame
 };
 
 /// What comes back when somebody looks.
@@ -73,6 +116,9 @@ struct Seen {
     std::vector<Pose<D>> pose;        // likewise, of polygons and polyhedra; none: there is none
     std::vector<double> gap, area;
     std::vector<char> status;
+    std::vector<double> memory;       // none: no law remembers
+    std::vector<Image<D>> image;      // none: there is no cell
+    int links = 0;                    // of the contacts, rows of links: the last ones
     std::vector<Vec<D>> listed_centre;  // (parts, or none)
     std::vector<double> listed_margin;
 };
@@ -80,6 +126,7 @@ struct Seen {
 /// What impulses did in a step, and what is seen of contacts on the way.
 struct Settled {
     Dissipation losses{};
+    double stored = 0.0;    // change of elastic energy [J]
     double scheme = 0.0;
     double driven = 0.0;    // work of what moves the driven bodies [J]
     double deepest = 0.0;   // overlap [m]
@@ -87,6 +134,7 @@ struct Settled {
 
     DRYSTONE_ON_DEVICE Settled& operator+=(const Settled& other) {
         losses += other.losses;
+        stored += other.stored;
         scheme += other.scheme;
         driven += other.driven;
         if (other.deepest > deepest) deepest = other.deepest;
@@ -116,7 +164,17 @@ class Pipeline {
     /// Where bodies are, and no more.
     virtual void look(std::vector<Vec<D>>& places) = 0;
 
+    /// Of a few bodies, all.
+    virtual void look(std::span<const int> which, std::vector<BodyState<D>>& states) = 0;
+    /// Impulses and moments of the rows of links, world axes.
+    virtual void look(std::vector<Vec<D>>& impulse, std::vector<Spin<D>>& moment) = 0;
+
     virtual void place(std::span<const DrivenBody<D>> driven) = 0;
+    /// Velocities of those whom drives hold or move in part.
+    virtual void prescribe(std::span<const PrescribedBody<D>> held) = 0;
+    /// Loads by their multipliers now, and what damping lets masses grow by in this step.
+    virtual void apply_loads(std::span<const double> scales) = 0;
+    virtual void damp(std::span<const double> growths) = 0;
     /// The energy that tops lose by it [J].
     virtual double drift(double dt) = 0;
     virtual void place_parts() = 0;
@@ -134,19 +192,28 @@ class Pipeline {
     virtual void free_velocities(const StepView<D>& step) = 0;
     virtual void foresee_impacts(const StepView<D>& step) = 0;
     virtual int contacts() const = 0;
-    virtual void find_contacts(std::span<const Wall<D>> walls, const StepView<D>& step) = 0;
+    /// Returns the elastic energy that contacts gave up with their memory [J].
+    virtual double find_contacts(std::span<const Wall<D>> walls, const StepView<D>& step) = 0;
+    virtual void add_links(std::span<const LinkRowOn<D>> rows) = 0;
     /// The contacts of the last step are the present ones again, those of this step are not.
     virtual void forget_contacts() = 0;
+    /// Those of a world again.
+    virtual void take_contacts(const Setup<D>& setup) = 0;
     virtual void scale_impulses(double factor) = 0;
 
     virtual void assemble(const StepView<D>& step) = 0;
     virtual SolveReport solve(const SolverSettings& settings) = 0;
     virtual void apply_impulses() = 0;
-    virtual Settled settle_contacts(const StepView<D>& step) = 0;
+    /// `unsure`: of the mean impulse, what the solver does not vouch for.
+    virtual Settled settle_contacts(const StepView<D>& step, double unsure) = 0;
+    virtual double work_of_loads(const StepView<D>& step) = 0;
+    virtual double damped_away() = 0;
     /// Bodies moved out of overlaps: the energy they gain [J].
     virtual double project_overlaps(const StepView<D>& step) = 0;
 
     virtual StateEnergy energy(const Vec<D>& gravity) = 0;
+    /// sum m P G . x                                                                              docs/theory.md (8.9)
+    virtual double weight_at(const Vec<D>& gravity) = 0;
     /// h/2 sum m G . (v+ - v-)                                                                     docs/theory.md (8.6)
     virtual double lost_by_euler(const StepView<D>& step) = 0;
 

@@ -8,11 +8,11 @@
 #include <bit>
 #include <cmath>
 
-#include "bodies/top.h"
 #include "device/at_contact.h"
-#include "device/contact_list_on.h"
+#include "device/contacts_on.h"
 #include "device/detect.h"
 #include "device/neighbours_on.h"
+#include "device/numbering_on.h"
 #include "device/pipeline.h"
 #include "device/problem_on.h"
 #include "device/shapes_on.h"
@@ -33,6 +33,13 @@ struct PipelineOn : Pipeline<D> {
     Buffer<double> mass, inverse_mass, inertia, inverse_inertia, closing, spread, turning;
     Buffer<Spin<D>> moments;  // of inertia; none where all bodies have one number
     Buffer<int> surface, moving, row;
+    Buffer<Mat<D>> free_directions;  // none where who moves is wholly free
+    Buffer<Mat<spin_dim<D>>> free_rotations;
+    Buffer<char> known;
+    Buffer<PrescribedBody<D>> held_rows;
+    Buffer<int> looked_at;
+    Buffer<BodyState<D>> states;
+    LoadsOn<D, B> loads;
     Buffer<DrivenBody<D>> driven_rows;
 
     // (parts)
@@ -43,28 +50,27 @@ struct PipelineOn : Pipeline<D> {
     Buffer<Pose<D>> pose;
     ShapesOn<D, B> shapes;
     PointRule rule = PointRule::vertices;
-    bool is_plain = false;  // some are not, or some body is a top: contacts are of the plain kind
+    int shape_parts = 0;
+    ContactsAre contacts_are = ContactsAre::round;
     double smallest_radius = 0.0;
 
     // Laws
-    Buffer<Coulomb> law;
-    Buffer<char> bounces;
-    Buffer<int> between;
-    int surfaces = 1;
-    bool laws_turn = false;
+    Buffer<AnyLaw> law;
+    Buffer<Closing> closing_of;
+    Buffer<int> between, places, anchor_places;
+    LawView law_view{};
 
     NeighboursOn<D, B> near;
     Buffer<Wall<D>> walls;
-    Buffer<int> count, first;  // of contacts, by pair
-
-    // Contacts
-    ContactListOn<D, B> list, old;
+    ContactsOn<D, B> found;
+    Buffer<Vec<D>> link_impulse;
+    Buffer<Spin<D>> link_moment;
 
     // The contact problem
-    Buffer<std::uint64_t> along;  // the curve
-    Buffer<int> by_curve;
+    NumberingOn<D, B> numbering;
     ProblemOn<RoundKind<D>, B> round;
     ProblemOn<PlainKind<D>, B> plain;
+    ProblemOn<GeneralKind<D>, B> general;
 
     struct Kept {
         Buffer<Vec<D>> position;
@@ -76,22 +82,26 @@ struct PipelineOn : Pipeline<D> {
     BodyView<D> bodies() {
         return {position.data(), rotation.data(), velocity.data(), before.data(), detected.data(), closing.data(), turning.data(),
                 mass.data(), inverse_mass.data(), inertia.data(), inverse_inertia.data(),
-                moments.size() > 0 ? moments.data() : nullptr, surface.data()};
+                moments.size() > 0 ? moments.data() : nullptr, surface.data(),
+                free_directions.size() > 0 ? free_directions.data() : nullptr, free_rotations.size() > 0 ? free_rotations.data() : nullptr,
+                loads.growth.size() > 0 ? loads.growth.data() : nullptr, loads.applied.size() > 0 ? loads.applied.data() : nullptr};
     }
     PartView<D> parts() {
         const bool off = offset.size() > 0;
         const bool flat = solid.size() > 0;
         return {part_body.data(), radius.data(), extent.data(), part_wall.data(), reach.data(), off ? offset.data() : nullptr,
-                off ? placed.data() : nullptr, flat ? solid.data() : nullptr, shapes.views.data(), flat ? pose.data() : nullptr, rule};
+                off ? placed.data() : nullptr, shape_parts, flat ? solid.data() : nullptr, shapes.views.data(), flat ? pose.data() : nullptr, rule};
     }
-    LawView laws() { return {law.data(), bounces.data(), between.data(), surfaces, laws_turn}; }
+    LawView laws() { return law_view; }
+    ContactListOn<D, B>& list() { return found.list; }
     ProblemInput<D> input(const StepView<D>& step) {
-        return {step, bodies(), parts(), walls.data(), laws(), list.view(), list.size, moving.data(), static_cast<int>(moving.size()), row.data()};
+        return {step, bodies(), parts(), walls.data(), laws(), list().view(), list().size, moving.data(), static_cast<int>(moving.size()), row.data()};
     }
     /// Of the kind that the contacts of this world are.
     template <class Work>
     auto with_problem(const Work& work) {
-        return is_plain ? work(plain) : work(round);
+        if (contacts_are == ContactsAre::general) return work(general);
+        return contacts_are == ContactsAre::plain ? work(plain) : work(round);
     }
 
     void begin(const Setup<D>& s) override {
@@ -105,12 +115,13 @@ struct PipelineOn : Pipeline<D> {
         shapes.upload(on, s.shapes);
         pose.resize(s.solid.size());
         rule = s.rule;
-        up(s.law, law), up(s.bounces, bounces), up(s.between, between);
-        surfaces = s.surfaces;
+        shape_parts = s.shape_parts;
+        near.box = s.box;
         smallest_radius = s.smallest_radius;
-        is_plain = s.is_plain;
-        laws_turn = list.turns = old.turns = s.laws_turn;
-        list.has_areas = old.has_areas = !s.solid.empty();
+        contacts_are = s.contacts_are;
+        up(s.free_directions, free_directions), up(s.free_rotations, free_rotations), up(s.known, known);
+        loads.begin(on, s.loads, s.position.size());
+        begin_laws(s);
         const std::size_t n = s.position.size(), p = s.part_body.size();
         on.copy(velocity, before);
         on.copy(position, detected);
@@ -118,27 +129,98 @@ struct PipelineOn : Pipeline<D> {
         on.fill(turning, n, 0.0);
         on.fill(row, n, -1);
         on.fill(reach, p, 0.0);
-        list.resize(s.contact_a.size());
-        up(s.contact_a, list.a), up(s.contact_b, list.b), up(s.feature, list.feature), up(s.impulse, list.impulse);
-        if (laws_turn) up(s.moment, list.moment);
+        take_contacts(s);
         place_parts();
         near.is_listed = false;
+    }
+
+    void begin_laws(const Setup<D>& s) {
+        const auto up = [&](const auto& from, auto& to) { on.upload(std::span(from), to); };
+        up(s.law, law), up(s.closing, closing_of), up(s.between, between), up(s.places, places), up(s.anchor_places, anchor_places);
+        law_view = {law.data(), closing_of.data(), between.data(), places.data(), s.anchor_places.empty() ? nullptr : anchor_places.data(),
+                    s.surfaces, s.width, s.reach, s.laws_turn, s.remembers, s.looks_ahead};
+    }
+
+    void take_contacts(const Setup<D>& s) override {
+        const auto up = [&](const auto& from, auto& to) { on.upload(std::span(from), to); };
+        found.set({.moments = s.laws_turn, .areas = !s.solid.empty(), .fresh = s.remembers || !s.solid.empty(), .shares = s.shares_force,
+                   .joints = s.joins, .images = s.box.repeats, .width = s.width});
+        list().resize(s.contact_a.size());
+        up(s.contact_a, list().a), up(s.contact_b, list().b), up(s.feature, list().feature), up(s.impulse, list().impulse);
+        up(s.point, list().point), up(s.normal, list().normal), up(s.gap, list().gap);
+        if (!s.solid.empty()) up(s.area, list().area);
+        if (s.laws_turn) up(s.moment, list().moment);
+        if (s.width > 0) up(s.memory, list().memory);
+        if (s.box.repeats) up(s.image, list().image), on.upload(std::span<const Vec<D>>(shifts_of(s)), list().shift);
+    }
+
+    static std::vector<Vec<D>> shifts_of(const Setup<D>& s) {
+        std::vector<Vec<D>> shifts;
+        for (const Image<D>& k : s.image) shifts.push_back(s.box.shift(k));
+        return shifts;
     }
 
     void look(Seen<D>& seen) override {
         on.download(position, seen.position), on.download(detected, seen.detected);
         on.download(rotation, seen.rotation), on.download(velocity, seen.velocity);
-        on.download(list.a, seen.contact_a), on.download(list.b, seen.contact_b), on.download(list.feature, seen.feature);
-        on.download(list.point, seen.point), on.download(list.normal, seen.normal);
-        on.download(list.impulse, seen.impulse), on.download(list.gap, seen.gap), on.download(list.status, seen.status);
-        if (laws_turn) on.download(list.moment, seen.moment);
+        ContactListOn<D, B>& all = list();
+        on.download(all.a, seen.contact_a), on.download(all.b, seen.contact_b), on.download(all.feature, seen.feature);
+        on.download(all.point, seen.point), on.download(all.normal, seen.normal);
+        on.download(all.impulse, seen.impulse), on.download(all.gap, seen.gap), on.download(all.status, seen.status);
+        if (all.has.moments) on.download(all.moment, seen.moment);
+        if (all.has.width > 0) on.download(all.memory, seen.memory);
+        if (all.has.images) on.download(all.image, seen.image);
+        seen.links = all.links;
         if (offset.size() > 0) on.download(placed, seen.part_centre);
-        if (solid.size() > 0) on.download(pose, seen.pose), on.download(list.area, seen.area);
+        if (solid.size() > 0) on.download(pose, seen.pose), on.download(all.area, seen.area);
         if (!near.is_listed) return;
         on.download(near.centre, seen.listed_centre), on.download(near.margin, seen.listed_margin);
     }
 
-    void look(std::vector<Vec<D>>& places) override { on.download(position, places); }
+    void look(std::vector<Vec<D>>& places_now) override { on.download(position, places_now); }
+
+    void look(std::span<const int> which, std::vector<BodyState<D>>& seen) override {
+        on.upload(which, looked_at);
+        states.resize(which.size());
+        const BodyView<D> body = bodies();
+        const int* chosen = looked_at.data();
+        BodyState<D>* out = states.data();
+        on.for_each(which.size(), [=] DRYSTONE_KERNEL(int k) {
+            const int i = chosen[k];
+            out[k] = {body.position[i], body.rotation[i], body.velocity[i], body.before[i], body.applied ? body.applied[i] : Twist<D>{}};
+        });
+        on.download(states, seen);
+    }
+
+    void look(std::vector<Vec<D>>& impulse, std::vector<Spin<D>>& moment) override {
+        const auto rows = static_cast<std::size_t>(list().links);
+        link_impulse.resize(rows), link_moment.resize(rows);
+        const ContactView<D> all = list().view();
+        Vec<D>* r = link_impulse.data();
+        Spin<D>* m = link_moment.data();
+        on.for_each(rows, [=] DRYSTONE_KERNEL(int k) {
+            r[k] = all.impulse[all.links_from + k];
+            m[k] = all.moment ? all.moment[all.links_from + k] : Spin<D>{};
+        });
+        on.download(link_impulse, impulse), on.download(link_moment, moment);
+    }
+
+    void prescribe(std::span<const PrescribedBody<D>> held) override {
+        if (held.empty()) return;
+        on.upload(held, held_rows);
+        const BodyView<D> body = bodies();
+        const PrescribedBody<D>* from = held_rows.data();
+        on.for_each(held.size(), [=] DRYSTONE_KERNEL(int k) {
+            const int i = from[k].body;
+            const Twist<D> free = body.free_part(i, body.velocity[i]);
+            body.velocity[i] = {free.v + from[k].given.v, free.w + from[k].given.w};
+        });
+    }
+
+    void apply_loads(std::span<const double> scales) override { loads.apply(on, scales, rotation.data()); }
+    void damp(std::span<const double> growths) override { loads.grow(on, growths); }
+    double work_of_loads(const StepView<D>& step) override { return loads.work(on, bodies(), step.h); }
+    double damped_away() override { return loads.damped_away(on, bodies()); }
 
     // bodies/move.cpp, step/drives.cpp
 
@@ -159,18 +241,9 @@ struct PipelineOn : Pipeline<D> {
     double drift(double dt) override {
         const BodyView<D> body = bodies();
         const int* which = moving.data();
-        if (moments.size() > 0)
+        if (moments.size() > 0 || free_rotations.size() > 0)
             return on.template sum<Amount>(moving.size(), [=] DRYSTONE_KERNEL(int k) { return Amount{drift_one(body, which[k], dt)}; }).value;
         on.for_each(moving.size(), [=] DRYSTONE_KERNEL(int k) { drift_one(body, which[k], dt); });
-        return 0.0;
-    }
-
-    DRYSTONE_ON_DEVICE static double drift_one(const BodyView<D>& body, int i, double dt) {
-        body.position[i] += dt * body.velocity[i].v;
-        if constexpr (D == 3) {
-            if (body.is_top(i)) return drift_top(body.moments[i], dt, body.rotation[i], body.velocity[i].w);
-        }
-        body.rotation[i] = normalised(rotation_by(dt * body.velocity[i].w) * body.rotation[i]);
         return 0.0;
     }
 
@@ -210,13 +283,14 @@ struct PipelineOn : Pipeline<D> {
         const int* which = grains.data();
         const Vec<D>* centre = near.centre.data();
         const double* margin = near.margin.data();
-        const bool listed = near.is_listed, looks = step.euler || step.foresees;
+        const LawView known_laws = laws();
+        const bool listed = near.is_listed, looks = step.ahead || step.foresees;
         const double g = norm(step.gravity);
         const Largest beyond = on.template sum<Largest>(grains.size(), [=] DRYSTONE_KERNEL(int k) {
             const int p = which[k], i = part.body[p];
-            const double speed = norm(body.velocity[i].v) + part.turning_speed(body, p) + (body.inverse_mass[i] > 0.0 ? step.h * g : 0.0);
-            const double own = (step.euler ? least_reach * part.extent[p] : standing_reach(part, p)) +
-                               (looks ? (step.euler ? reach_safety : 1.0) * step.h * speed : 0.0);
+            double speed = norm(body.velocity[i].v) + part.turning_speed(body, p) + (body.moves(i) ? step.h * g : 0.0);
+            if (body.applied && body.moves(i)) speed += step.h * norm(body.free_part(i, {body.inverse_mass[i] * body.applied[i].v, {}}).v);
+            const double own = standing_reach(part, known_laws, p, step.ahead) + (looks ? (step.ahead ? reach_safety : 1.0) * step.h * speed : 0.0);
             part.reach[p] = own;
             if (!listed) return Largest{1.0};
             const double left = may_move(margin[p], part.radius[p], own);
@@ -256,8 +330,7 @@ struct PipelineOn : Pipeline<D> {
         on.copy(velocity, before);
         const BodyView<D> body = bodies();
         const int* which = moving.data();
-        const Vec<D> falling = step.h * step.gravity;
-        on.for_each(moving.size(), [=] DRYSTONE_KERNEL(int k) { body.velocity[which[k]].v += falling; });
+        on.for_each(moving.size(), [=] DRYSTONE_KERNEL(int k) { set_free(body, which[k], step.h, step.gravity); });
     }
 
     /// Bodies that drives turn have told theirs (place()).
@@ -280,7 +353,7 @@ struct PipelineOn : Pipeline<D> {
         on.fill(closing, position.size(), 0.0);
         double* far = closing.data();
         on.for_each(near.pair_count, [=] DRYSTONE_KERNEL(int k) {
-            const int a = part.body[first_of(pairs[k], bits)], b = part.body[second_of(pairs[k], bits)];
+            const int a = part.body[ContactsOn<D, B>::first_of(pairs[k], bits)], b = part.body[ContactsOn<D, B>::second_of(pairs[k], bits)];
             const double moves = h * (norm(body.velocity[b].v - body.velocity[a].v) + body.turning[a] + body.turning[b]);
             if (body.inverse_mass[a] > 0.0) raise_to(far + a, moves);
             if (body.inverse_mass[b] > 0.0) raise_to(far + b, moves);
@@ -292,7 +365,7 @@ struct PipelineOn : Pipeline<D> {
             const double* from = closing.data();
             double* to = spread.data();
             on.for_each(near.pair_count, [=] DRYSTONE_KERNEL(int k) {
-                const int a = part.body[first_of(pairs[k], bits)], b = part.body[second_of(pairs[k], bits)];
+                const int a = part.body[ContactsOn<D, B>::first_of(pairs[k], bits)], b = part.body[ContactsOn<D, B>::second_of(pairs[k], bits)];
                 if (body.inverse_mass[a] > 0.0) raise_to(to + a, from[b]);
                 if (body.inverse_mass[b] > 0.0) raise_to(to + b, from[a]);
             });
@@ -300,118 +373,49 @@ struct PipelineOn : Pipeline<D> {
         }
     }
 
-    DRYSTONE_ON_DEVICE static int first_of(std::uint64_t key, int bits) { return static_cast<int>(key >> bits); }
-    DRYSTONE_ON_DEVICE static int second_of(std::uint64_t key, int bits) {
-        return static_cast<int>(key & ((std::uint64_t{1} << bits) - 1));
-    }
+    // contacts_on.h
 
-    // narrowphase/find_contacts.cpp, step/look_ahead.cpp drop_distant(), contact/contacts.cpp carry_over()
+    int contacts() const override { return found.list.size; }
 
-    int contacts() const override { return list.size; }
-
-    void find_contacts(std::span<const Wall<D>> given, const StepView<D>& step) override {
+    double find_contacts(std::span<const Wall<D>> given, const StepView<D>& step) override {
         on.upload(given, walls);
         on.copy(position, detected);
-        if (solid.size() > 0)
-            find_contacts(PairView<D, true>{bodies(), parts(), walls.data(), laws(), step});
-        else
-            find_contacts(PairView<D, false>{bodies(), parts(), walls.data(), laws(), step});
+        const char* met = step.first && known.size() > 0 ? known.data() : nullptr;
+        if (solid.size() > 0) return found.find(on, PairView<D, true>{bodies(), parts(), walls.data(), laws(), step}, near, met);
+        return found.find(on, PairView<D, false>{bodies(), parts(), walls.data(), laws(), step}, near, met);
     }
 
-    template <bool solids>
-    void find_contacts(const PairView<D, solids>& view) {
-        const std::uint64_t* pairs = near.pair.data();
-        const int bits = near.pair_bits;
-        count.resize(near.pair_count);
-        int* counts = count.data();
-        on.for_each(near.pair_count, [=] DRYSTONE_KERNEL(int k) {
-            int found = 0;
-            view.contacts(first_of(pairs[k], bits), second_of(pairs[k], bits), [&](int, const Touch<D>&, double) { ++found; });
-            counts[k] = found;
-        });
-        const long total = on.scan(count, near.pair_count, first);
-        list.swap(old);
-        list.resize(static_cast<std::size_t>(total));
-        const int* firsts = first.data();
-        counts = count.data();
-        const ContactView<D> now = list.view(), was = old.view();
-        const int had = old.size;
-        on.for_each(near.pair_count, [=] DRYSTONE_KERNEL(int k) {
-            if (counts[k] == 0) return;
-            const int a = first_of(pairs[k], bits), b = second_of(pairs[k], bits);
-            int at = firsts[k];
-            view.contacts(a, b, [&](int feature, const Touch<D>& touch, double area) {
-                const int place = place_of(was, had, a, b, feature);
-                now.a[at] = a;
-                now.b[at] = b;
-                now.feature[at] = feature;
-                now.point[at] = touch.point;
-                now.normal[at] = touch.normal;
-                now.gap[at] = touch.gap;
-                if (now.area) now.area[at] = area;
-                now.impulse[at] = place >= 0 ? was.impulse[place] : Vec<D>{};
-                if (now.moment) now.moment[at] = place >= 0 ? was.moment[place] : Spin<D>{};
-                now.status[at] = 0;
-                ++at;
-            });
-        });
-    }
+    void add_links(std::span<const LinkRowOn<D>> rows) override { found.add_links(on, rows); }
 
-    void forget_contacts() override { list.swap(old); }
+    void forget_contacts() override { found.list.swap(found.old); }
 
     void scale_impulses(double factor) override {
-        Vec<D>* impulse = list.impulse.data();
-        on.for_each(static_cast<std::size_t>(list.size), [=] DRYSTONE_KERNEL(int i) { impulse[i] = factor * impulse[i]; });
-        if (!laws_turn) return;
-        Spin<D>* moment = list.moment.data();
-        on.for_each(static_cast<std::size_t>(list.size), [=] DRYSTONE_KERNEL(int i) { moment[i] = factor * moment[i]; });
-    }
-
-    // contact/number_bodies.cpp
-
-    void number_bodies() {
-        constexpr std::size_t small = 2048;
-        const std::size_t n = moving.size();
-        const int* which = moving.data();
-        int* rows = row.data();
-        if (n <= small) {
-            on.for_each(n, [=] DRYSTONE_KERNEL(int k) { rows[which[k]] = k; });
-            return;
-        }
-        const CurveCube<D> cube(bounds_of<D>(on, position, moving));
-        along.resize(n);
-        by_curve.resize(n);
-        std::uint64_t* keys = along.data();
-        int* sorted = by_curve.data();
-        const Vec<D>* x = position.data();
-        on.for_each(n, [=] DRYSTONE_KERNEL(int k) {
-            keys[k] = cube.along_curve(x[which[k]]);
-            sorted[k] = which[k];
-        });
-        on.sort(along, by_curve, n, D * curve_bits);
-        sorted = by_curve.data();
-        on.for_each(n, [=] DRYSTONE_KERNEL(int k) { rows[sorted[k]] = k; });
+        Vec<D>* impulse = list().impulse.data();
+        on.for_each(static_cast<std::size_t>(list().size), [=] DRYSTONE_KERNEL(int i) { impulse[i] = factor * impulse[i]; });
+        if (!list().has.moments) return;
+        Spin<D>* moment = list().moment.data();
+        on.for_each(static_cast<std::size_t>(list().size), [=] DRYSTONE_KERNEL(int i) { moment[i] = factor * moment[i]; });
     }
 
     void assemble(const StepView<D>& step) override {
-        number_bodies();
+        numbering.number(on, position, moving, row);
         with_problem([&](auto& problem) { problem.assemble(on, input(step)); });
     }
 
     SolveReport solve(const SolverSettings& settings) override {
-        return with_problem([&](auto& problem) { return problem.solver(on, list.view()).solve(settings); });
+        return with_problem([&](auto& problem) { return problem.solver(on, list().view()).solve(settings); });
     }
 
     void sweep(int times) override {
         with_problem([&](auto& problem) {
-            auto own = problem.solver(on, list.view());
+            auto own = problem.solver(on, list().view());
             for (int k = 0; k < times; ++k) own.sweep();
         });
         on.finish();
     }
 
     double residual() override {
-        return with_problem([&](auto& problem) { return problem.solver(on, list.view()).residual().relative(); });
+        return with_problem([&](auto& problem) { return problem.solver(on, list().view()).residual().relative(); });
     }
 
     // step/stages.cpp apply_impulses(), step/outcomes.cpp, step/project.cpp
@@ -424,8 +428,20 @@ struct PipelineOn : Pipeline<D> {
         return with_problem([&](auto& problem) { return problem.project_overlaps(on, input(step)); });
     }
 
-    Settled settle_contacts(const StepView<D>& step) override {
-        return on.template sum<Settled>(static_cast<std::size_t>(list.size), SettleContact<D>{step, bodies(), parts(), list.view()});
+    Settled settle_contacts(const StepView<D>& step, double unsure) override {
+        const auto n = static_cast<std::size_t>(list().size);
+        if (contacts_are != ContactsAre::general) return on.template sum<Settled>(n, SettleContact<D>{step, bodies(), parts(), list().view()});
+        const Slots<GeneralKind<D>> slots = general.slots();
+        double doubt = 0.0;
+        if (law_view.remembers && n > 0) {
+            const double square = on.template sum<Amount>(n, [=] DRYSTONE_KERNEL(int slot) {
+                const Vec<D> r = slots.state.template vector<D>(0, slot);
+                return Amount{dot(r, r)};
+            }).value;
+            doubt = unsure * std::sqrt(square / static_cast<double>(n));
+        }
+        const LawAt<D> at{step, bodies(), parts(), walls.data(), laws(), list().view()};
+        return on.template sum<Settled>(n, SettleByLaw<D>{at, slots, general.plan.order.data(), doubt});
     }
 
     // step/energy.cpp
@@ -435,23 +451,18 @@ struct PipelineOn : Pipeline<D> {
         const int* which = moving.data();
         return on.template sum<StateEnergy>(moving.size(), [=] DRYSTONE_KERNEL(int k) {
             const int i = which[k];
-            const Twist<D>& t = body.velocity[i];
-            return StateEnergy{0.5 * body.mass[i] * dot(t.v, t.v) + turning_energy(body, i),
-                               -(body.mass[i] * dot(gravity, body.position[i]))};
+            return StateEnergy{kinetic_energy(body, i, body.free_part(i, body.velocity[i])),
+                               -(body.mass[i] * dot(body.free_part(i, {gravity, {}}).v, body.position[i]))};
         });
     }
 
-    DRYSTONE_ON_DEVICE static double turning_energy(const BodyView<D>& body, int i) {
-        const Spin<D>& w = body.velocity[i].w;
-        if constexpr (D == 3) {
-            if (body.is_top(i)) {
-                const Vec<3> own = rotate_back(body.rotation[i], w);
-                double sum = 0.0;
-                for (int k = 0; k < 3; ++k) sum += 0.5 * body.moments[i][k] * own[k] * own[k];
-                return sum;
-            }
-        }
-        return 0.5 * body.inertia[i] * dot(w, w);
+    double weight_at(const Vec<D>& gravity) override {
+        const BodyView<D> body = bodies();
+        const int* which = moving.data();
+        return on.template sum<Amount>(moving.size(), [=] DRYSTONE_KERNEL(int k) {
+            const int i = which[k];
+            return Amount{body.mass[i] * dot(body.free_part(i, {gravity, {}}).v, body.position[i])};
+        }).value;
     }
 
     double lost_by_euler(const StepView<D>& step) override {
@@ -459,7 +470,7 @@ struct PipelineOn : Pipeline<D> {
         const int* which = moving.data();
         return on.template sum<Amount>(moving.size(), [=] DRYSTONE_KERNEL(int k) {
             const int i = which[k];
-            return Amount{0.5 * step.h * body.mass[i] * dot(step.gravity, body.velocity[i].v - body.before[i].v)};
+            return Amount{0.5 * step.h * body.mass[i] * dot(step.gravity, body.free_part(i, body.velocity[i]).v - body.free_part(i, body.before[i]).v)};
         }).value;
     }
 

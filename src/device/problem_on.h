@@ -5,6 +5,7 @@
 
 #include "bodies/top.h"
 #include "device/at_contact.h"
+#include "device/body_motion.h"
 #include "device/contact_list_on.h"
 #include "device/near_deep.h"
 #include "device/solve_on.h"
@@ -40,6 +41,23 @@ DRYSTONE_ON_DEVICE inline void make_row(const BodyView<3>& body, int i, SweepTop
     for (int k = 0; k < 6; ++k) row.inverse_inertia[k] = six[k];
 }
 
+/// M^-1 of what is free, in world axes; a body that is damped is as much heavier within the step.
+template <int D>
+DRYSTONE_ON_DEVICE void make_row(const BodyView<D>& body, int i, SweepHeld<D>& row) {
+    const Mat<D> P = body.free_directions ? body.free_directions[i] : Mat<D>::scaled_identity(1.0);
+    to_half(body.inverse_mass[i] * P, row.inverse_mass);
+    to_half(inverse_inertia_now(body, i), row.inverse_inertia);
+}
+
+/// .. by which factor its M^-1 is less, and its I^-1.
+template <int D, class Row>
+DRYSTONE_ON_DEVICE void slow_row(const BodyView<D>& body, int i, Row& row) {
+    if (!body.growth || body.growth[i] == 1.0) return;
+    const double keep = 1.0 / body.growth[i];
+    double* numbers = reinterpret_cast<double*>(&row);
+    for (int k = row_written<D>; k < RowOf<Row>::numbers; ++k) numbers[k] *= keep;
+}
+
 template <class Kind, class B>
 struct ProblemOn {
     static constexpr int D = Kind::dim;
@@ -51,6 +69,7 @@ struct ProblemOn {
     Buffer<int> row_a, row_b, slot_a, slot_b;
     Buffer<double> state, fixed, turning, slack, push;
     Buffer<int> near;  // (rows)  of deep overlaps
+    Buffer<char> stays;  // (rows)
     SomeSlotsOn<B> some;
     Buffer<Body> table;
     AndersonOn<Kind, B> anderson;
@@ -73,18 +92,21 @@ struct ProblemOn {
         });
         plan.make(on, in.count, in.movers, rows_a, rows_b);
         turns = in.laws.turn;
-        fill_table(on, in);
+        fill_table(on, in, nullptr);
         pack(on, in);
     }
 
-    /// Bodies at rest.
-    void fill_table(B& on, const ProblemInput<D>& in) {
+    /// Bodies at rest; held: (rows, or none) 1: not to be moved.
+    void fill_table(B& on, const ProblemInput<D>& in, const char* held) {
         const auto n = static_cast<std::size_t>(in.movers);
         table.resize(n + 1);
         Body* out = table.data();
         on.for_each(n + 1, [=] DRYSTONE_KERNEL(int k) {
             Body one;
-            if (k < in.movers) make_row(in.body, in.moving[k], one);
+            if (k < in.movers && !(held && held[in.row[in.moving[k]]])) {
+                make_row(in.body, in.moving[k], one);
+                slow_row(in.body, in.moving[k], one);
+            }
             out[k < in.movers ? in.row[in.moving[k]] : k] = one;
         });
     }
@@ -113,14 +135,12 @@ struct ProblemOn {
         on.for_each(static_cast<std::size_t>(in.count), [=] DRYSTONE_KERNEL(int slot) {
             const typename Kind::Contact c = view.load(slot);
             const int i = order[slot];
-            const Vec<D> r = Kind::in_world(c, c.r);
-            const double r_n = Kind::normal(c);
             constexpr double on_the_cone = 1.0 - 1e-9;
-            const bool slides = norm(r - r_n * in.contacts.normal[i]) >= on_the_cone * c.mu * r_n;
-            in.contacts.impulse[i] = r;
+            const bool slides = Kind::shear(c) >= on_the_cone * Kind::shear_limit(c);
+            in.contacts.impulse[i] = Kind::in_world(c, c.r);
             if (view.turns()) in.contacts.moment[i] = spin_from(Kind::frame(c), view.m(slot));
             in.contacts.status[i] =
-                static_cast<char>(!(r_n > 0.0) ? ContactStatus::open : slides ? ContactStatus::sliding : ContactStatus::sticking);
+                static_cast<char>(!(Kind::pressed(c) > 0.0) ? ContactStatus::open : slides ? ContactStatus::sliding : ContactStatus::sticking);
         });
         const Body* all = table.data();
         on.for_each(static_cast<std::size_t>(in.movers), [=] DRYSTONE_KERNEL(int k) {
@@ -130,6 +150,18 @@ struct ProblemOn {
         });
     }
 
+    /// Bodies that joints or links hold are not moved out of overlaps.
+    const char* mark_held(B& on, const ProblemInput<D>& in) {
+        if (!in.contacts.joined) return nullptr;
+        on.fill(stays, static_cast<std::size_t>(in.movers) + 1, char{0});
+        char* mark = stays.data();
+        const int *a = slot_a.data(), *b = slot_b.data(), *order = plan.order.data();
+        on.for_each(static_cast<std::size_t>(in.count), [=] DRYSTONE_KERNEL(int slot) {
+            if (in.contacts.joined[order[slot]]) mark[a[slot]] = mark[b[slot]] = 1;
+        });
+        return mark;
+    }
+
     /// Bodies moved out of overlaps: the energy they gain [J].
     double project_overlaps(B& on, const ProblemInput<D>& in) {
         const auto n = static_cast<std::size_t>(in.count);
@@ -137,11 +169,12 @@ struct ProblemOn {
         double* may_lose = slack.data();
         const int* order = plan.order.data();
         on.fill(near, static_cast<std::size_t>(in.movers) + 1, 0);
-        const NearDeep marks{near.data(), in.movers, slot_a.data(), slot_b.data()};
+        const char* held = mark_held(on, in);
+        const NearDeep marks{near.data(), in.movers, slot_a.data(), slot_b.data(), held};
         on.for_each(n, [=] DRYSTONE_KERNEL(int slot) {
             const int i = order[slot], a = in.part.body[in.contacts.a[i]], b = in.part.body[in.contacts.b[i]];
             const Vec<D>& point = in.contacts.point[i];
-            const Vec<D> u = relative_velocity(in.body.velocity, a, point - in.body.detected[a], b, point - in.body.detected[b]);
+            const Vec<D> u = relative_velocity(in.body.velocity, a, point - in.body.detected[a], b, point - (in.body.detected[b] + in.contacts.away(i)));
             const double gap = in.contacts.gap[i], size = size_of(in.part, in.contacts.a[i], in.contacts.b[i]);
             may_lose[slot] = overlap_slack(gap, size, in.step.h, dot(in.contacts.normal[i], u));
             if (gap < -overlap_trace * size && may_lose[slot] < 0.0) marks.begin(slot);
@@ -149,7 +182,7 @@ struct ProblemOn {
         for (int hop = 1; hop < projection_hops; ++hop) on.for_each(n, [=] DRYSTONE_KERNEL(int slot) { marks.spread(slot, hop); });
         const std::size_t chosen = some.choose(on, plan, marks);
         on.fill(push, chosen, 0.0);
-        fill_table(on, in);
+        fill_table(on, in, held);
         for (int k = 0; k < projection_sweeps; ++k)
             on.sweep(some.view, table.data(), PushContact<Kind>{slots().fixed, some.slot.data(), slack.data(), push.data()});
         const Body* moved = table.data();
@@ -159,17 +192,22 @@ struct ProblemOn {
         }).value;
     }
 
-    /// The spin of a top turns with it: its kinetic energy stays.
+    /// The spin of a free body turns with it: its kinetic energy stays.
     DRYSTONE_ON_DEVICE static double move_out(const BodyView<D>& body, int i, const Vec<D>& by, const Spin<D>& turned, const Vec<D>& gravity) {
         body.position[i] += by;
-        if (!(turned == Spin<D>{})) {
-            const Rotation<D> turn_by = rotation_by(turned);
-            body.rotation[i] = normalised(turn_by * body.rotation[i]);
-            if constexpr (D == 3) {
-                if (body.is_top(i)) body.velocity[i].w = rotate(turn_by, body.velocity[i].w);
-            }
+        double gained = -body.mass[i] * dot(body.free_part(i, {gravity, {}}).v, by);
+        if (turned == Spin<D>{}) return gained;
+        const double before = held_energy(body, i);
+        const Rotation<D> turn_by = rotation_by(turned);
+        body.rotation[i] = normalised(turn_by * body.rotation[i]);
+        if constexpr (D == 3) {
+            if (body.is_top(i) && body.turns_freely(i)) body.velocity[i].w = rotate(turn_by, body.velocity[i].w);
         }
-        return -body.mass[i] * dot(gravity, by);
+        return gained + (held_energy(body, i) - before);
+    }
+    /// Of turning, where it is not kept.
+    DRYSTONE_ON_DEVICE static double held_energy(const BodyView<D>& body, int i) {
+        return body.turns_freely(i) ? 0.0 : turning_energy(body, i, body.free_part(i, body.velocity[i]).w);
     }
 };
 

@@ -54,11 +54,11 @@ struct ShapesOn {
     }
 
     void add(const Convex<2>& shape) {
-        append(shape.vertex, all_.vectors), append(shape.normal, all_.vectors), append(shape.offset, all_.numbers);
+        append(shape.vertex, all_.vectors), append(shape.normal, all_.vectors), append(shape.offset, all_.numbers), append(shape.corner, all_.numbers);
     }
     void add(const Convex<3>& shape) {
         append(shape.vertex, all_.vectors), append(shape.normal, all_.vectors), append(shape.axis, all_.vectors);
-        append(shape.offset, all_.numbers), append(shape.edge, all_.edges);
+        append(shape.offset, all_.numbers), append(shape.corner, all_.numbers), append(shape.edge, all_.edges);
         for (const auto* list : {&shape.face_start, &shape.face_vertex, &shape.face_edge, &shape.vertex_start, &shape.vertex_face, &shape.vertex_edge})
             append(*list, all_.indices);
     }
@@ -74,6 +74,7 @@ struct ShapesOn {
         view.vertex = take(shape.vertex, vectors, all_.vector);
         view.normal = take(shape.normal, vectors, all_.vector);
         view.offset = take(shape.offset, numbers, all_.number);
+        view.corner = take(shape.corner, numbers, all_.number);
         return view;
     }
     ConvexView<3> view_of(const Convex<3>& shape) {
@@ -83,6 +84,7 @@ struct ShapesOn {
         view.normal = take(shape.normal, vectors, all_.vector);
         view.axis = take(shape.axis, vectors, all_.vector);
         view.offset = take(shape.offset, numbers, all_.number);
+        view.corner = take(shape.corner, numbers, all_.number);
         view.edge = take(shape.edge, edges, all_.edge);
         view.face_start = take(shape.face_start, indices, all_.index);
         view.face_vertex = take(shape.face_vertex, indices, all_.index);

@@ -4,6 +4,7 @@
 
 #include "device/arrays.h"
 #include "narrowphase/find_contacts.h"
+#include "step/reach_rules.h"
 
 namespace drystone::device {
 
@@ -19,10 +20,11 @@ DRYSTONE_ON_DEVICE double lingering_gap(const PartView<D>& part, int a, int b) {
     return part.is_solid(a) || part.is_solid(b) ? lingering * size_of(part, a, b) : 0.0;
 }
 
-/// What detection sees of a part however slow things are: step/look_ahead.cpp.
+/// What detection sees of a grain however slow things are: step/look_ahead.cpp. `ahead`: it looks for contacts before they close.
 template <int D>
-DRYSTONE_ON_DEVICE double standing_reach(const PartView<D>& part, int p) {
-    return part.is_solid(p) ? lingering * part.extent[p] : 0.0;
+DRYSTONE_ON_DEVICE double standing_reach(const PartView<D>& part, const LawView& laws, int p, bool ahead) {
+    const double nearest = ahead || laws.remembers ? least_reach * part.extent[p] : 0.0;
+    return 0.5 * laws.reach + std::max(nearest, part.is_solid(p) ? lingering * part.extent[p] : 0.0);
 }
 
 }  // namespace drystone::device

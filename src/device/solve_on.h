@@ -79,7 +79,7 @@ struct SolveOn {
         if (!law.turns() || !(mean > 0.0)) return {};
         const double rho = 1.0 / mean, per_square = Kind::step_length(c) / rho;
         const Vec<S> Omega = view.turning.template vector<S>(Slots<Kind>::spin_b, slot) + spin_in(Kind::frame(c), turning), m = view.m(slot);
-        const Vec<S> e = turning_map(law, Kind::normal(c), m, Omega, rho);
+        const Vec<S> e = turning_map(law, Kind::pressed(c), m, Omega, rho);
         return {per_square * dot(e, e), per_square * dot(m, m)};
     }
 
@@ -104,7 +104,9 @@ struct SolveOn {
         on.for_each(static_cast<std::size_t>(plan.slots), [=] DRYSTONE_KERNEL(int slot) {
             const typename Kind::Contact c = Kind::load_arms(view.fixed, slot);
             view.state.put(0, slot, Kind::from_world(c, impulse[which[slot]]));
-            if (view.turns()) view.state.put(D, slot, spin_in(Kind::frame(c), moments[which[slot]]));
+            if (!view.turns()) return;
+            const Vec<S> m = view.law(slot).turns() ? spin_in(Kind::frame(c), moments[which[slot]]) : Vec<S>{};
+            view.state.put(D, slot, m);
         });
     }
 
@@ -144,10 +146,26 @@ struct SolveOn {
 
     /// `jumps`: anderson; else sweeps alone.
     SolveReport iterate(const SolverSettings& settings, bool jumps) {
-        constexpr int early = 60, sweeps_a_jump_early = 4, sweeps_a_jump = 8, sweeps_a_look = 16;
         SolveReport report;
         ResidualSums nothing;
         report.residual = first_guess(settings, report, nothing).relative();
+        go_on(settings, jumps, nothing, report);
+        if (report.converged || !(report.residual <= settings.tolerance)) return report;
+        // Impulses far larger than what drives them: solved more closely, from where they stand (solvers/solve.cpp solve_whole())
+        SolverSettings closer = settings;
+        closer.max_iterations = report.iterations + std::min(settings.max_iterations, fallbacks::iterations_closer);
+        constexpr double stride = 0.25;
+        while (closer.tolerance > fallbacks::closer * settings.tolerance && report.iterations < closer.max_iterations && !report.converged) {
+            closer.tolerance *= stride;
+            go_on(closer, jumps, nothing, report);
+            report = ended(report, settings, nothing);
+        }
+        return report;
+    }
+
+    /// Sweeps and jumps from the impulses that are there, whose residual the report has.
+    void go_on(const SolverSettings& settings, bool jumps, const ResidualSums& nothing, SolveReport& report) {
+        constexpr int early = 60, sweeps_a_jump_early = 4, sweeps_a_jump = 8, sweeps_a_look = 16;
         if (jumps) anderson.start(on, contacts, plan.slots, std::sqrt(std::max(last.impulse, free) / std::max(1, plan.slots)));
         int look = report.iterations;
         Plateau plateau{report.iterations, report.residual, 0};
@@ -172,7 +190,7 @@ struct SolveOn {
         }
         const bool is_worse_than_none = ran_away(last, nothing) && last.error > nothing.error;
         if (jumps && (is_worse_than_none || !std::isfinite(report.residual))) begin_again(settings, report);
-        return ended(report, settings, nothing);
+        report = ended(report, settings, nothing);
     }
 
     /// Where no impulses obey the law (bodies pushed apart that have nowhere to go) those of a sweep grow by the same amount each time, and a

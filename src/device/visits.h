@@ -11,7 +11,7 @@ namespace drystone::device {
 template <class Kind>
 struct Slots {
     static constexpr int D = Kind::dim, S = spin_dim<D>;
-    static constexpr int spin_b = 0, spin_W = S, limits = S + Kind::spin_numbers, turning_numbers = limits + 4;
+    static constexpr int spin_b = 0, spin_W = S, limits = S + Kind::spin_numbers, turning_numbers = limits + Kind::moment_numbers;
 
     Columns state;    // what sweeps change: r, and m where contacts carry moments
     Columns fixed;    // numbers of the kind
@@ -32,6 +32,11 @@ struct Slots {
         law.torsion = turning.at(limits + 1, slot);
         law.power = turning.at(limits + 2, slot);
         law.lag = turning.at(limits + 3, slot);
+        if constexpr (Kind::general) {
+            law.bending = turning.at(limits + 4, slot);
+            law.twisting = turning.at(limits + 5, slot);
+            law.play = turning.at(limits + 6, slot);
+        }
         return law;
     }
     DRYSTONE_ON_DEVICE void put_law(int slot, const TurningLaw& law) const {
@@ -39,6 +44,11 @@ struct Slots {
         turning.at(limits + 1, slot) = law.torsion;
         turning.at(limits + 2, slot) = law.power;
         turning.at(limits + 3, slot) = law.lag;
+        if constexpr (Kind::general) {
+            turning.at(limits + 4, slot) = law.bending;
+            turning.at(limits + 5, slot) = law.twisting;
+            turning.at(limits + 6, slot) = law.play;
+        }
     }
     DRYSTONE_ON_DEVICE Mat<S> spins(int slot) const { return Kind::spins(turning, spin_W, slot); }
     /// Of one unknown, in the least squares of jumps.
@@ -93,7 +103,7 @@ struct VisitContact {
         if (!t.law.turns()) return;
         const Mat<D> frame = Kind::frame(c);
         const Vec<S> q = t.b + spin_in(frame, b.w - a.w) - t.W * t.m;
-        const Vec<S> m = solve_turning(t.law, Kind::normal(c), t.W, q, t.m), world = spin_from(frame, m - t.m);
+        const Vec<S> m = solve_turning(t.law, Kind::pressed(c), t.W, q, t.m), world = spin_from(frame, m - t.m);
         contacts.state.put(D, slot, m);
         a.w -= spin_of(a, world);
         b.w += spin_of(b, world);

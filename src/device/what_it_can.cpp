@@ -3,7 +3,6 @@
 #include <variant>
 
 #include "device/fixed_kit.h"
-#include "narrowphase/seams.h"
 
 namespace drystone::device {
 
@@ -14,55 +13,46 @@ std::string called(const BodyDescription<D>& body, std::size_t i) {
     return body.name.empty() ? "body number " + std::to_string(i) : "body '" + body.name + "'";
 }
 
+/// What of a body a device does not know; nothing: it knows it.
 template <int D>
-bool is_wholly_free(const World<D>& world, int i) {
-    return world.matter.free_directions[i] == Mat<D>::scaled_identity(1.0) &&
-           world.matter.free_rotations[i] == Mat<spin_dim<D>>::scaled_identity(1.0);
-}
-
-/// Of a body that a device does not know, what it is.
-template <int D>
-std::string fault_of(const World<D>& world, int p) {
+const char* fault_of(const World<D>& world, int p) {
     const int i = world.parts.body[p];
     const PartKind kind = world.parts.kind[p];
     if (world.matter.freedom[i] == Freedom::elastic) return "is deformable";
     if (kind == PartKind::curved) return "is curved, and no ball";
-    if (has_seams(world.parts, p)) return "has several convex parts";
     if (kind == PartKind::solid && !fits(*world.parts.solids.shape[world.parts.solid[p]])) return "has a shape of too many faces";
-    return "is held or driven in part";
+    if (kind == PartKind::surface) return "is deformable";
+    const bool turns = world.matter.freedom[i] != Freedom::immovable && !(world.matter.free_rotations[i] == Mat<spin_dim<D>>{});
+    if (world.parts.is_wall(p) && turns) return "is a wall that is free to turn";
+    return nullptr;
 }
 
 template <int D>
 std::optional<Missing> missing_of_bodies(const World<D>& world) {
     for (int p = 0; p < world.parts.shapes(); ++p) {
-        const int i = world.parts.body[p];
-        const Freedom freedom = world.matter.freedom[i];
-        const PartKind kind = world.parts.kind[p];
-        if (kind == PartKind::none) continue;
-        const bool block = kind == PartKind::solid && freedom != Freedom::elastic && !has_seams(world.parts, p) &&
-                           fits(*world.parts.solids.shape[world.parts.solid[p]]);
-        const bool known = kind == PartKind::ball || block || world.parts.is_wall(p);
-        const bool moves = freedom == Freedom::isotropic || (freedom == Freedom::general && is_wholly_free(world, i));
-        if (known && (freedom == Freedom::immovable || (moves && !world.parts.is_wall(p)))) continue;
+        if (world.parts.kind[p] == PartKind::none) continue;
+        const char* fault = fault_of(world, p);
+        if (!fault) continue;
+        const auto i = static_cast<std::size_t>(world.parts.body[p]);
         const BodyDescription<D>& body = world.description.bodies[i];
-        return Missing{body.place, called(body, static_cast<std::size_t>(i)) + " " + fault_of(world, p)};
+        return Missing{body.place, called(body, i) + " " + fault};
     }
     return std::nullopt;
 }
 
+/// Hooks of laws that the program does not know are code of this processor's, behind a pointer: nobody can compile them for a device.
 std::optional<std::string> missing_of_law(const Law& law) {
-    const Coulomb* coulomb = std::get_if<Coulomb>(&law);
-    if (!coulomb) return "a law other than \"coulomb\"";
-    if (coulomb->has_two_coefficients()) return "static_friction";
-    if (coulomb->cohesion.force > 0.0) return "cohesion";
+    if (std::holds_alternative<OwnLaw>(law)) return "a law of your own, whose code is the processor's";
     return std::nullopt;
 }
 
+/// Balls and blocks that are small enough.
 template <int D>
-bool brings_balls(const Source<D>& source) {
+bool brings_known_bodies(const Source<D>& source) {
     for (const BodyDescription<D>& body : source.grains->samples()) {
         for (const PlacedShape<D>& part : body.geometry) {
-            if (!std::holds_alternative<Ball<D>>(part.shape)) return false;
+            const Solid<D>* solid = std::get_if<Solid<D>>(&part.shape);
+            if (!std::holds_alternative<Ball<D>>(part.shape) && !(solid && fits(*solid->convex))) return false;
         }
     }
     return true;
@@ -74,9 +64,17 @@ std::optional<Missing> missing_of_description(const WorldDescription<D>& d) {
         if (const auto what = missing_of_law(entry.law)) return Missing{entry.place, *what};
     }
     for (const Source<D>& source : d.sources) {
-        if (!brings_balls(source)) return Missing{source.place, "a source of bodies that are not made of balls"};
+        if (!brings_known_bodies(source)) return Missing{source.place, "a source of bodies that are not made of balls and blocks"};
     }
-    if (!d.loads.empty()) return Missing{d.loads[0].place, "forces on bodies"};
+    for (const Load<D>& load : d.loads) {
+        if (load.where) return Missing{load.place, "a force spread over a surface"};
+    }
+    if (d.cell && d.cell->is_controlled()) return Missing{d.cell->place, "a cell that moves"};
+    if (!d.moving_loads.empty()) return Missing{d.moving_loads[0].place, "loads that travel"};
+    if (!d.controls.empty()) return Missing{d.controls[0].place, "loads whose multiplier is found"};
+    if (!d.pressings.empty()) return Missing{d.pressings[0].place, "walls under pressure"};
+    if (!d.membranes.empty()) return Missing{d.membranes[0].place, "membranes"};
+    if (d.water) return Missing{d.water->place, "water"};
     return std::nullopt;
 }
 
@@ -89,11 +87,30 @@ std::optional<Missing> missing_of_settings(const StepSettings& settings) {
 
 }  // namespace
 
+/// A body that touches its own image is both sides of a contact, which no colour of a sweep allows.
+template <int D>
+std::optional<Missing> missing_of_cell(const World<D>& world) {
+    if (!world.cell_model.is_there) return std::nullopt;
+    constexpr double bodies_across = 2.0;
+    double largest = 0.0;
+    for (int p = 0; p < world.parts.shapes(); ++p) {
+        if (!world.parts.is_grain(p)) continue;
+        const Vec<D> arm = world.parts.centre[p] - world.bodies.position[world.parts.body[p]];
+        largest = std::max(largest, norm(arm) + world.parts.radius[p]);
+    }
+    const Mat<D> across = inverse(world.parts.space.edges());
+    for (int k = 0; k < D; ++k) {
+        if (world.parts.space.repeats_along(k) && 1.0 / norm(across[k]) < bodies_across * 2.0 * largest)
+            return Missing{world.description.cell->place, "a cell that is narrower than two of its bodies"};
+    }
+    return std::nullopt;
+}
+
 template <int D>
 std::optional<Missing> what_is_missing(const World<D>& world, const StepSettings& settings) {
     if (auto missing = missing_of_settings(settings)) return missing;
     if (auto missing = missing_of_description(world.description)) return missing;
-    if (auto missing = missing_elsewhere(world)) return missing;
+    if (auto missing = missing_of_cell(world)) return missing;
     return missing_of_bodies(world);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
 #include "core/on_device.h"
@@ -25,7 +26,7 @@ struct ConvexView;
 template <>
 struct ConvexView<2> {
     ArrayView<Vec<2>> vertex, normal;
-    ArrayView<double> offset;
+    ArrayView<double> offset, corner;
     Vec<2> middle{};
     double radius = 0.0, inner_radius = 0.0, flatness = 0.0;
 
@@ -37,7 +38,7 @@ struct ConvexView<3> {
     ArrayView<Vec<3>> vertex;
     ArrayView<int> face_start, face_vertex, face_edge;
     ArrayView<Vec<3>> normal;
-    ArrayView<double> offset;
+    ArrayView<double> offset, corner;
     ArrayView<ConvexEdge> edge;
     ArrayView<Vec<3>> axis;
     ArrayView<int> vertex_start, vertex_face, vertex_edge;
@@ -49,5 +50,24 @@ struct ConvexView<3> {
     DRYSTONE_ON_DEVICE int edges() const { return edge.count; }
     DRYSTONE_ON_DEVICE int corners(int face) const { return face_start.first[face + 1] - face_start.first[face]; }
 };
+
+/// corner_area() of convex.h, of a Convex or a view of one.
+template <class Shape, int D>
+DRYSTONE_ON_DEVICE CornerArea corner_area_of(const Shape& convex, const Vec<D>& outward) {
+    constexpr double same = 1e-12;  // 1 - cosine of a face that looks just that way
+    double sum = 0.0, weights = 0.0, least = 3.0;
+    CornerArea area;
+    for (std::size_t f = 0; f < convex.normal.size(); ++f) {
+        const double away = std::max(same, 1.0 - dot(convex.normal[f], outward));
+        if (away < least) {
+            least = away;
+            area.flattest = (1.0 - away) * convex.corner[f];
+        }
+        sum += convex.corner[f] / away;
+        weights += 1.0 / away;
+    }
+    area.seen = sum / weights;
+    return area;
+}
 
 }  // namespace drystone

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "geometry/convex.h"
+#include "geometry/convex_view.h"
 
 namespace drystone {
 
@@ -35,20 +36,7 @@ void weigh_corners(Convex<D>& convex) {
 
 template <int D>
 CornerArea corner_area(const Convex<D>& convex, const Vec<D>& outward) {
-    constexpr double same = 1e-12;  // 1 - cosine of a face that looks just that way
-    double sum = 0.0, weights = 0.0, least = 3.0;
-    CornerArea area;
-    for (std::size_t f = 0; f < convex.normal.size(); ++f) {
-        const double away = std::max(same, 1.0 - dot(convex.normal[f], outward));
-        if (away < least) {
-            least = away;
-            area.flattest = (1.0 - away) * convex.corner[f];
-        }
-        sum += convex.corner[f] / away;
-        weights += 1.0 / away;
-    }
-    area.seen = sum / weights;
-    return area;
+    return corner_area_of(convex, outward);
 }
 
 template void weigh_corners(Convex<2>&);

@@ -30,21 +30,21 @@ struct Bonded {
     using Memory = JointMemory<D>;
 
     bool remembers() const { return true; }
-    bool anchors() const { return true; }
+    DRYSTONE_ON_DEVICE bool anchors() const { return true; }
     double reach() const { return joining.gap; }
 
     template <int D>
-    bool keeps_gap(const Memory<D>& memory) const {
+    DRYSTONE_ON_DEVICE bool keeps_gap(const Memory<D>& memory) const {
         return memory.intact;
     }
 
     template <int D>
-    void meet(const Encounter& now, Memory<D>& memory) const {
+    DRYSTONE_ON_DEVICE void meet(const Encounter& now, Memory<D>& memory) const {
         joining.meet(now, memory);
     }
 
     template <int D>
-    LocalLaw<D> compile(const Approach<D>& in, const Memory<D>& memory) const {
+    DRYSTONE_ON_DEVICE LocalLaw<D> compile(const Approach<D>& in, const Memory<D>& memory) const {
         LocalLaw<D> law;
         if (!memory.intact) {
             law.mu = friction;
@@ -64,7 +64,7 @@ struct Bonded {
     }
 
     template <int D>
-    Dissipation settle(const Outcome<D>& out, Memory<D>& memory) const {
+    DRYSTONE_ON_DEVICE Dissipation settle(const Outcome<D>& out, Memory<D>& memory) const {
         if (!memory.intact) return dry_losses(out);
         if (!out.opens() && !out.slides() && !(moments && out.turns())) return {};
         memory.intact = memory.holds = false;

@@ -26,13 +26,13 @@ struct Cohesion {
     double range = 0.0;  // d_C [m]
 
     template <class Memory>
-    void meet(const Encounter& now, Memory& memory) const {
+    DRYSTONE_ON_DEVICE void meet(const Encounter& now, Memory& memory) const {
         if (force > 0.0 && now.closed) memory.intact = memory.holds = true;
         if (range == 0.0 && !now.rests) memory.intact = memory.holds = false;
     }
 
     template <int D, class Memory>
-    void settle(const Outcome<D>& out, Memory& memory) const {
+    DRYSTONE_ON_DEVICE void settle(const Outcome<D>& out, Memory& memory) const {
         const double moved = out.in.step * out.after[0];
         const double gap = out.in.gap + (out.in.closes_gap ? moved : 0.5 * moved);  // when the step ends
         if (range > 0.0 && gap >= range) memory.intact = memory.holds = false;

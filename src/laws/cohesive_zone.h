@@ -55,14 +55,14 @@ struct CohesiveZone {
                                              remember::number("stored", "J", &Memory::stored),
                                              remember::number("steps_apart", "-", &Memory::steps_apart).inner()});
         }
-        double left() const { return 1.0 - damage; }
+        DRYSTONE_ON_DEVICE double left() const { return 1.0 - damage; }
     };
 
     bool remembers() const { return true; }
-    bool looks_ahead() const { return true; }
+    DRYSTONE_ON_DEVICE bool looks_ahead() const { return true; }
 
     template <int D>
-    bool keeps_gap(const Memory<D>&) const {
+    DRYSTONE_ON_DEVICE bool keeps_gap(const Memory<D>&) const {
         return true;
     }
     double reach() const {
@@ -71,7 +71,7 @@ struct CohesiveZone {
     }
 
     template <int D>
-    void meet(const Encounter& now, Memory<D>& memory) const {
+    DRYSTONE_ON_DEVICE void meet(const Encounter& now, Memory<D>& memory) const {
         joining.meet(now, memory);
         if (!memory.made && !now.fresh) return;
         memory.damage = memory.intact ? 0.0 : 1.0;
@@ -80,7 +80,7 @@ struct CohesiveZone {
     }
 
     template <int D>
-    LocalLaw<D> compile(const Approach<D>& in, const Memory<D>& memory) const {
+    DRYSTONE_ON_DEVICE LocalLaw<D> compile(const Approach<D>& in, const Memory<D>& memory) const {
         const double hA = in.step * joint.bearing(in, memory), glued = in.step * joint.glued(in, memory) * memory.left();
         Approach<D> from_rest = in;
         from_rest.gap -= memory.rest_gap;
@@ -105,7 +105,7 @@ struct CohesiveZone {
     }
 
     template <int D>
-    Dissipation settle(const Outcome<D>& out, Memory<D>& memory) const {
+    DRYSTONE_ON_DEVICE Dissipation settle(const Outcome<D>& out, Memory<D>& memory) const {
         memory.steps_apart = out.r[0] > 0.0 ? 0.0 : memory.steps_apart + 1.0;
         if (out.law.yields.pressed == 0.0) {  // an impact
             memory.stored = 0.0;
@@ -116,7 +116,7 @@ struct CohesiveZone {
 
   private:
     /// The compressive strength that is left.
-    double cap(double crushed) const {
+    DRYSTONE_ON_DEVICE double cap(double crushed) const {
         if (energy_crushing == 0.0) return compressive_strength;
         return compressive_strength - (compressive_strength - residual_compressive_strength) * crushed;
     }
@@ -126,14 +126,14 @@ struct CohesiveZone {
         double k, f, left, opened;
 
         template <int D>
-        Tension(const CohesiveZone& law, const Approach<D>& in, const Memory<D>& memory)
+        DRYSTONE_ON_DEVICE Tension(const CohesiveZone& law, const Approach<D>& in, const Memory<D>& memory)
             : k(law.normal_stiffness),
               f(law.tensile_strength * law.joint.glued(in, memory) / law.joint.bearing(in, memory)),
               left(memory.left()),
               opened(memory.opened) {}
 
-        double limit() const { return std::max(opened, f * left / k); }  // the opening at which its strength is met
-        double secant() const {
+        DRYSTONE_ON_DEVICE double limit() const { return std::max(opened, f * left / k); }  // the opening at which its strength is met
+        DRYSTONE_ON_DEVICE double secant() const {
             if (left == 0.0) return 0.0;
             return opened * k > f * left ? f * left / opened : k;
         }
@@ -143,7 +143,7 @@ struct CohesiveZone {
     template <int D>
     class Settling {
       public:
-        Settling(const CohesiveZone& law, const Outcome<D>& out, Memory<D>& memory)
+        DRYSTONE_ON_DEVICE Settling(const CohesiveZone& law, const Outcome<D>& out, Memory<D>& memory)
             : law_(law),
               out_(out),
               memory_(memory),
@@ -154,7 +154,7 @@ struct CohesiveZone {
             trial_[0] = 0.0;
         }
 
-        Dissipation settle() {
+        DRYSTONE_ON_DEVICE Dissipation settle() {
             Dissipation losses;
             const Tension whole(law_, out_.in, memory_);
             const Slid slid = memory_.intact && whole.f > 0.0 ? weaken(whole, losses) : slide_dry();
@@ -173,16 +173,16 @@ struct CohesiveZone {
             double fresh = 0.0;  // int S over it [m]
         };
 
-        double opening_energy(const Tension& spring) const {
+        DRYSTONE_ON_DEVICE double opening_energy(const Tension& spring) const {
             return 0.5 * (normal_ > 0.0 ? spring.secant() : law_.normal_stiffness) * normal_ * normal_;
         }
 
-        Slid slide_dry() {
+        DRYSTONE_ON_DEVICE Slid slide_dry() {
             memory_.damage = 1.0;
             return {std::max(0.0, norm(trial_) - law_.friction * std::max(0.0, pressure_) / law_.shear_stiffness)};
         }
 
-        Slid weaken(const Tension& before, Dissipation& losses) {
+        DRYSTONE_ON_DEVICE Slid weaken(const Tension& before, Dissipation& losses) {
             const double S = before.left, glued = before.f / law_.tensile_strength, c = law_.shear_strength * glued,
                          k = law_.shear_stiffness, limit = std::max(0.0, c * S + law_.friction * pressure_),
                          slip = norm(trial_);
@@ -202,7 +202,7 @@ struct CohesiveZone {
 
         /// What opening took: the work since the limit was met less what the springs hold of it; `spent` int f S dkappa. Where
         /// the joint did not open further but was weakened by slip, the springs let go of some of what they held.
-        double open(const Tension& before, double spent) {
+        DRYSTONE_ON_DEVICE double open(const Tension& before, double spent) {
             if (normal_ <= 0.0) return 0.0;
             const double held = opening_energy(before), left = memory_.left(), met = before.limit();
             if (normal_ * before.k > before.f * left) memory_.opened = std::max(memory_.opened, normal_);
@@ -212,7 +212,7 @@ struct CohesiveZone {
         }
 
         /// Friction on what slid, less the work of lifting the joint.
-        void rub(const Slid& slid, Dissipation& losses) {
+        DRYSTONE_ON_DEVICE void rub(const Slid& slid, Dissipation& losses) {
             const double work = law_.friction * pressure_ * slid.way;
             if (pressure_ <= 0.0) {  // pulled: cohesion has that much less to do
                 losses.damage += work;
@@ -224,7 +224,7 @@ struct CohesiveZone {
             normal_ -= lifted;
         }
 
-        void crush(Dissipation& losses) {
+        DRYSTONE_ON_DEVICE void crush(Dissipation& losses) {
             const double f = law_.cap(memory_.crushed), k = law_.normal_stiffness, beyond = -normal_ - f / k;
             if (!(beyond > 0.0)) return;
             double sunk = beyond;

@@ -44,13 +44,13 @@ struct Coulomb {
         }
     };
 
-    bool shares_force() const { return cohesion.force > 0.0; }
+    DRYSTONE_ON_DEVICE bool shares_force() const { return cohesion.force > 0.0; }
     DRYSTONE_ON_DEVICE bool has_two_coefficients() const { return static_friction > friction; }
     bool remembers() const { return has_two_coefficients() || cohesion.force > 0.0; }
     double reach() const { return cohesion.range; }
 
     template <int D>
-    void meet(const Encounter& now, Memory<D>& memory) const {
+    DRYSTONE_ON_DEVICE void meet(const Encounter& now, Memory<D>& memory) const {
         cohesion.meet(now, memory);
     }
 
@@ -67,7 +67,7 @@ struct Coulomb {
     }
 
     template <int D>
-    Dissipation settle(const Outcome<D>& out, Memory<D>& memory) const {
+    DRYSTONE_ON_DEVICE Dissipation settle(const Outcome<D>& out, Memory<D>& memory) const {
         memory.sliding = out.slides();
         if (memory.intact) cohesion.settle(out, memory);
         Dissipation losses = dry_losses(out);

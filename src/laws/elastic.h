@@ -39,15 +39,15 @@ struct Elastic {
     };
 
     bool remembers() const { return true; }
-    bool looks_ahead() const { return true; }
+    DRYSTONE_ON_DEVICE bool looks_ahead() const { return true; }
 
     template <int D>
-    bool keeps_gap(const Memory<D>&) const {
+    DRYSTONE_ON_DEVICE bool keeps_gap(const Memory<D>&) const {
         return true;
     }
 
     template <int D>
-    LocalLaw<D> compile(const Approach<D>& in, const Memory<D>& memory) const {
+    DRYSTONE_ON_DEVICE LocalLaw<D> compile(const Approach<D>& in, const Memory<D>& memory) const {
         const double h2A = in.step * in.step * joint.bearing(in);
         LocalLaw<D> law;
         law.mu = friction;
@@ -65,7 +65,7 @@ struct Elastic {
 
     /// Slip and energy of springs that carry r; what slid on beyond them is friction.
     template <int D>
-    Dissipation settle(const Outcome<D>& out, Memory<D>& memory) const {
+    DRYSTONE_ON_DEVICE Dissipation settle(const Outcome<D>& out, Memory<D>& memory) const {
         const Yielding& y = out.law.yields;
         Vec<D> shear = out.r;
         shear[0] = 0.0;

@@ -38,7 +38,7 @@ struct Joining {
     double gap = 0.0;       // joint_gap: thickness of the thickest joint [m]
 
     template <int D>
-    void meet(const Encounter& now, JointMemory<D>& memory) const {
+    DRYSTONE_ON_DEVICE void meet(const Encounter& now, JointMemory<D>& memory) const {
         const bool touches = now.closed && !memory.touched;  // contacts may be seen before they close
         memory.touched = now.closed || (memory.touched && now.rests);
         const bool at_start = initially && now.first && (now.closed || now.gap <= gap);
@@ -58,21 +58,21 @@ struct JointArea {
 
     /// That is glued: of a joint its own patch, else where faces overlap now.
     template <int D>
-    double glued(const Approach<D>& in, const JointMemory<D>& memory) const {
+    DRYSTONE_ON_DEVICE double glued(const Approach<D>& in, const JointMemory<D>& memory) const {
         if (memory.intact && memory.area > 0.0) return memory.area;
         return in.bearing > 0.0 ? in.area : of_round(in);
     }
 
     /// That is pressed: the same, and never nothing.
     template <int D>
-    double bearing(const Approach<D>& in, const JointMemory<D>& memory = {}) const {
+    DRYSTONE_ON_DEVICE double bearing(const Approach<D>& in, const JointMemory<D>& memory = {}) const {
         if (memory.intact && memory.area > 0.0) return memory.area;
         return in.bearing > 0.0 ? in.bearing : of_round(in);
     }
 
   private:
     template <int D>
-    double of_round(const Approach<D>& in) const {
+    DRYSTONE_ON_DEVICE double of_round(const Approach<D>& in) const {
         if (ratio == 0.0) return area;
         const double radius = ratio * in.least_radius;
         return D == 2 ? 2.0 * radius : std::numbers::pi * radius * radius;

@@ -65,7 +65,7 @@ constexpr bool compiles_without = requires(const L& law, Approach<D> in) {
 };
 
 template <class L, int D>
-LocalLaw<D> compile(const L& law, const Approach<D>& in, const MemoryView<D>& view) {
+DRYSTONE_ON_DEVICE LocalLaw<D> compile(const L& law, const Approach<D>& in, const MemoryView<D>& view) {
     if constexpr (is_behind_pointer<L, D>)
         return law.compile(in, view);
     else if constexpr (compiles_with_memory<L, D>)
@@ -132,7 +132,7 @@ int layers(const L& law) {
 }
 
 template <class L, int D>
-bool keeps_gap(const L& law, const MemoryView<D>& view) {
+DRYSTONE_ON_DEVICE bool keeps_gap(const L& law, const MemoryView<D>& view) {
     if constexpr (is_behind_pointer<L, D>)
         return law.keeps_gap(view);
     else if constexpr (requires(memory_of<L, D> memory) { law.keeps_gap(memory); })
@@ -142,7 +142,7 @@ bool keeps_gap(const L& law, const MemoryView<D>& view) {
 }
 
 template <class L, int D>
-void meet(const L& law, const Encounter& now, const MemoryRow<D>& row) {
+DRYSTONE_ON_DEVICE void meet(const L& law, const Encounter& now, const MemoryRow<D>& row) {
     using Memory = memory_of<L, D>;
     if constexpr (is_behind_pointer<L, D>) {
         law.meet(now, row);
@@ -154,7 +154,7 @@ void meet(const L& law, const Encounter& now, const MemoryRow<D>& row) {
 }
 
 template <class L, int D>
-Dissipation settle(const L& law, const Outcome<D>& out, const MemoryRow<D>& row) {
+DRYSTONE_ON_DEVICE Dissipation settle(const L& law, const Outcome<D>& out, const MemoryRow<D>& row) {
     using Memory = memory_of<L, D>;
     if constexpr (is_behind_pointer<L, D>)
         return law.settle(out, row);

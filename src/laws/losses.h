@@ -50,7 +50,7 @@ struct Outcome {
     }
 
     /// v_t + C_t r_t: the slip that is not elastic [m/s].
-    Vec<D> plastic_slip() const {
+    DRYSTONE_ON_DEVICE Vec<D> plastic_slip() const {
         Vec<D> v = after + law.velocity_shift + law.yields.slip * r;
         v[0] = 0.0;
         return v;
@@ -62,19 +62,19 @@ struct Outcome {
     static constexpr double given = 1e-6;    // of the limit, or of the smaller body's size
     static constexpr double at_limit = 0.9;  // of the limit: what moves is there but for the solver's error
 
-    bool slides() const {
+    DRYSTONE_ON_DEVICE bool slides() const {
         const double limit = law.shear_limit(r[0]);
         return limit > 0.0 && tangential_norm(r) + doubt >= at_limit * limit &&
                moves(norm(plastic_slip()), limit);
     }
-    bool opens() const {
+    DRYSTONE_ON_DEVICE bool opens() const {
         return r[0] <= doubt - at_limit * law.tension && moves(after[0] + law.velocity_shift[0], law.tension);
     }
-    bool is_crushed() const {
+    DRYSTONE_ON_DEVICE bool is_crushed() const {
         return r[0] + doubt >= at_limit * law.yields.gives_at &&
                moves(-(after[0] + law.velocity_shift[0]), law.yields.gives_at);
     }
-    bool turns() const {
+    DRYSTONE_ON_DEVICE bool turns() const {
         if constexpr (D == 2)
             return turns(std::abs(m[0]), std::abs(spin[0]), law.turning.bending);
         else
@@ -83,11 +83,11 @@ struct Outcome {
     }
 
   private:
-    bool moves(double v, double limit) const {
+    DRYSTONE_ON_DEVICE bool moves(double v, double limit) const {
         return mass * v > given * limit + doubt || in.step * v > given * in.least_radius;
     }
     /// A part with a limit of zero turns freely.
-    bool turns(double moment, double rate, double limit) const {
+    DRYSTONE_ON_DEVICE bool turns(double moment, double rate, double limit) const {
         const double unsure = doubt * in.least_radius;
         return limit > 0.0 && moment + unsure >= at_limit * limit &&
                (inertia * rate > given * limit + unsure || in.step * rate > given);

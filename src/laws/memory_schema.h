@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/motion.h"
+#include "core/on_device.h"
 #include "core/rotation.h"
 
 namespace drystone {
@@ -150,7 +151,7 @@ struct MemoryAxes {
     const Mat<D>* frame = nullptr;  // of the contact
     const Rotation<D>*body_a = nullptr, *body_b = nullptr;
 
-    Vec<D> seen(MemoryKind kind, const Vec<D>& kept) const {
+    DRYSTONE_ON_DEVICE Vec<D> seen(MemoryKind kind, const Vec<D>& kept) const {
         if (!frame) return kept;
         if (kind == MemoryKind::on_a) return *frame * rotate(*body_a, kept);
         if (kind == MemoryKind::on_b) return *frame * rotate(*body_b, kept);
@@ -158,7 +159,7 @@ struct MemoryAxes {
         if (kind == MemoryKind::tangent) v[0] = 0.0;
         return v;
     }
-    Vec<D> kept(MemoryKind kind, const Vec<D>& seen) const {
+    DRYSTONE_ON_DEVICE Vec<D> kept(MemoryKind kind, const Vec<D>& seen) const {
         if (!frame) return seen;
         const Vec<D> v = transpose_times(*frame, seen);
         if (kind == MemoryKind::on_a) return rotate_back(*body_a, v);
@@ -175,7 +176,7 @@ struct MemoryView {
     MemoryAxes<D> axes{};
 
     template <class M>
-    M read() const {
+    DRYSTONE_ON_DEVICE M read() const {
         M memory{};
         if (!row) return memory;
         const int* place = places;
@@ -186,9 +187,9 @@ struct MemoryView {
     }
 
   private:
-    void take(MemoryKind, const double* from, double& value) const { value = *from; }
-    void take(MemoryKind, const double* from, bool& value) const { value = *from != 0.0; }
-    void take(MemoryKind kind, const double* from, Vec<D>& value) const {
+    DRYSTONE_ON_DEVICE void take(MemoryKind, const double* from, double& value) const { value = *from; }
+    DRYSTONE_ON_DEVICE void take(MemoryKind, const double* from, bool& value) const { value = *from != 0.0; }
+    DRYSTONE_ON_DEVICE void take(MemoryKind kind, const double* from, Vec<D>& value) const {
         Vec<D> kept;
         for (int i = 0; i < D; ++i) kept[i] = from[i];
         value = axes.seen(kind, kept);
@@ -202,18 +203,20 @@ struct MemoryRow {
     MemoryView<D> view{};
 
     MemoryRow() = default;
+    DRYSTONE_ON_DEVICE MemoryRow(double* values, const int* fields, const MemoryAxes<D>& axes)
+        : row(fields ? values : nullptr), view{row, fields, axes} {}
     MemoryRow(double* values, const MemoryPlaces& places, const MemoryAxes<D>& axes)
         : row(places.empty() ? nullptr : values), view{row, places.data(), axes} {}
 
     /// A contact is new: its memory is as M has it from the start.
     template <class M>
-    void begin() const {
+    DRYSTONE_ON_DEVICE void begin() const {
         write(view.template read<M>(), M{});
     }
 
     /// What the law does to its memory; fields that it leaves alone stay as they are to the bit.
     template <class M, class Change>
-    auto change(const Change& make) const {
+    DRYSTONE_ON_DEVICE auto change(const Change& make) const {
         const M was = view.template read<M>();
         M is = was;
         if constexpr (std::is_void_v<decltype(make(is))>) {
@@ -228,7 +231,7 @@ struct MemoryRow {
 
   private:
     template <class M>
-    void write(const M& was, const M& is) const {
+    DRYSTONE_ON_DEVICE void write(const M& was, const M& is) const {
         if (!row) return;
         const int* place = view.places;
         const auto put_changed = [&](const auto& field) {
@@ -238,9 +241,9 @@ struct MemoryRow {
         std::apply([&](const auto&... field) { (put_changed(field), ...); }, M::fields());
     }
 
-    void put(MemoryKind, double value, double* to) const { *to = value; }
-    void put(MemoryKind, bool value, double* to) const { *to = value ? 1.0 : 0.0; }
-    void put(MemoryKind kind, const Vec<D>& value, double* to) const {
+    DRYSTONE_ON_DEVICE void put(MemoryKind, double value, double* to) const { *to = value; }
+    DRYSTONE_ON_DEVICE void put(MemoryKind, bool value, double* to) const { *to = value ? 1.0 : 0.0; }
+    DRYSTONE_ON_DEVICE void put(MemoryKind kind, const Vec<D>& value, double* to) const {
         const Vec<D> kept = view.axes.kept(kind, value);
         for (int i = 0; i < D; ++i) to[i] = kept[i];
     }

@@ -33,21 +33,21 @@ struct MohrCoulomb {
     using Memory = JointMemory<D>;
 
     bool remembers() const { return true; }
-    bool anchors() const { return true; }
+    DRYSTONE_ON_DEVICE bool anchors() const { return true; }
     double reach() const { return joining.gap; }
 
     template <int D>
-    bool keeps_gap(const Memory<D>& memory) const {
+    DRYSTONE_ON_DEVICE bool keeps_gap(const Memory<D>& memory) const {
         return memory.intact;
     }
 
     template <int D>
-    void meet(const Encounter& now, Memory<D>& memory) const {
+    DRYSTONE_ON_DEVICE void meet(const Encounter& now, Memory<D>& memory) const {
         joining.meet(now, memory);
     }
 
     template <int D>
-    LocalLaw<D> compile(const Approach<D>& in, const Memory<D>& memory) const {
+    DRYSTONE_ON_DEVICE LocalLaw<D> compile(const Approach<D>& in, const Memory<D>& memory) const {
         const double hA = in.step * joint.glued(in, memory);
         LocalLaw<D> law;
         law.mu = memory.intact ? friction : residual_friction;
@@ -70,7 +70,7 @@ struct MohrCoulomb {
     }
 
     template <int D>
-    Dissipation settle(const Outcome<D>& out, Memory<D>& memory) const {
+    DRYSTONE_ON_DEVICE Dissipation settle(const Outcome<D>& out, Memory<D>& memory) const {
         const bool crushed = out.is_crushed(), fails = memory.intact && (out.opens() || out.slides());
         Dissipation losses;
         (crushed || out.r[0] < 0.0 ? losses.damage : losses.impact) = out.normal_loss();

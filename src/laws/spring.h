@@ -64,31 +64,31 @@ struct Spring {
     using Memory = JointMemory<D>;
 
     bool remembers() const { return bonded; }
-    bool anchors() const { return bonded; }
+    DRYSTONE_ON_DEVICE bool anchors() const { return bonded; }
 
     template <int D>
-    bool keeps_gap(const Memory<D>& memory) const {
+    DRYSTONE_ON_DEVICE bool keeps_gap(const Memory<D>& memory) const {
         return memory.intact;
     }
 
     template <int D>
-    void meet(const Encounter& now, Memory<D>& memory) const {
+    DRYSTONE_ON_DEVICE void meet(const Encounter& now, Memory<D>& memory) const {
         if (bonded) bond(D).meet(now, memory);
     }
 
     template <int D>
-    LocalLaw<D> compile(const Approach<D>& in, const Memory<D>& memory) const {
+    DRYSTONE_ON_DEVICE LocalLaw<D> compile(const Approach<D>& in, const Memory<D>& memory) const {
         if (bonded && memory.intact) return bond(D).compile(in, memory);
         return dry().compile(in, Coulomb::Memory<D>{});
     }
 
     template <int D>
-    Dissipation settle(const Outcome<D>& out, Memory<D>& memory) const {
+    DRYSTONE_ON_DEVICE Dissipation settle(const Outcome<D>& out, Memory<D>& memory) const {
         return bonded ? bond(D).settle(out, memory) : dry_losses(out);
     }
 
     /// Its rigid limit, once or while there is no bond.
-    Coulomb dry() const {
+    DRYSTONE_ON_DEVICE Coulomb dry() const {
         return {.friction = friction,
                 .restitution_normal = restitution_normal,
                 .restitution_tangential = restitution_tangential,
@@ -97,7 +97,7 @@ struct Spring {
     }
 
     /// Its rigid limit while the bond holds.
-    Bonded bond(int dimension) const {
+    DRYSTONE_ON_DEVICE Bonded bond(int dimension) const {
         const bool twists = dimension == 3 && twist_stiffness > 0.0, bends = bend_stiffness > 0.0;
         return {.tensile_force = tension_strength,
                 .shear_force = tangential_stiffness > 0.0 ? shear_strength : 0.0,

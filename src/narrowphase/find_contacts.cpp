@@ -107,7 +107,7 @@ struct Finding {
             return;
         if (!convex_convex({shape(a), pose(a)}, {shape(b), pose(b)}, {limit(a, b), rule}, work.pair, work.manifold))
             return;
-        if (has_seams(parts, a) || has_seams(parts, b)) leave_seams(a, b);
+        if (has_seams(parts, a) || has_seams(parts, b)) SeamsOf(PartTable<D>{parts}).leave(a, b, limit(a, b), work.manifold);
         for (const ManifoldPoint<D>& p : work.manifold.points)
             found.push_back({a, b, p.feature, 0, p.point, work.manifold.normal, p.gap, p.area, -1, -1});
         sort_last(work.manifold.points.size());
@@ -182,7 +182,7 @@ struct Finding {
         if (!curved_contact(supported(a, core_a, reference), supported(b, core_b, reference), {reference, most, rule},
                             work.curved, work.manifold))
             return;
-        if (has_seams(parts, a) || has_seams(parts, b)) drop_hidden(a, b, exact);
+        if (has_seams(parts, a) || has_seams(parts, b)) SeamsOf(PartTable<D>{parts}).drop_hidden(a, b, exact, work.manifold);
         for (const ManifoldPoint<D>& p : work.manifold.points)
             found.push_back({a, b, p.feature, 0, p.point, work.manifold.normal, p.gap, p.area, -1, -1});
         sort_last(work.manifold.points.size());
@@ -210,28 +210,11 @@ struct Finding {
     }
 
   private:
-    static constexpr double exact = 1e-6;  // sine: what a ball sees of a seam
+    static constexpr double exact = SeamsOf<PartTable<D>>::exact;
 
     bool is_open(int p, const Vec<D>& x, const Vec<D>& outward, double tilt) const {
-        return !has_seams(parts, p) || is_in_the_open(parts, p, x, outward, tilt);
-    }
-
-    /// Points at which the normal is not the whole body's.
-    void drop_hidden(int a, int b, double tilt) {
-        const Vec<D>& n = work.manifold.normal;
-        std::erase_if(work.manifold.points, [&](const ManifoldPoint<D>& p) {
-            return !is_open(a, p.point - 0.5 * p.gap * n, n, tilt) || !is_open(b, p.point + 0.5 * p.gap * n, -n, tilt);
-        });
-    }
-
-    void leave_seams(int a, int b) {
-        const bool overlap = std::any_of(work.manifold.points.begin(), work.manifold.points.end(), [](const auto& p) { return p.gap < 0.0; });
-        drop_hidden(a, b, 2.0 * flat_limit(limit(a, b), 2.0 * std::min(parts.radius[at(a)], parts.radius[at(b)])));
-        if (!overlap || !work.manifold.points.empty()) return;
-        if (has_seams(parts, a)) tips_in(parts, a, b, work.manifold);
-        if (!work.manifold.points.empty() || !has_seams(parts, b)) return;
-        tips_in(parts, b, a, work.manifold);
-        work.manifold.normal = -work.manifold.normal;
+        const PartTable<D> table{parts};
+        return SeamsOf(table).is_open(p, x, outward, tilt);
     }
 
     /// What curved shapes see of any grain.

@@ -16,6 +16,12 @@ std::optional<Missing> device_lacks(const Scene& scene, const World<D>& world) {
     return device::what_is_missing(world, scene.settings);
 }
 
+/// Sweeps are all that a device has: joints that are anchored and links hold structures together, which are better solved by the processor's factors.
+template <int D>
+bool sweeps_suit(const World<D>& world) {
+    return !world.book.anchors && world.links.size() == 0;
+}
+
 }  // namespace
 
 template <int D>
@@ -27,6 +33,7 @@ std::unique_ptr<device::DeviceStep<D>> choose_device(const Scene& scene, World<D
         refuse(missing->place.source ? missing->place : scene.device_place,
                "[solver] device = \"cuda\" does not know this yet: " + missing->what + ". Take device = \"cpu\", or \"auto\" (docs/device.md)");
     }
+    if (!insists && !sweeps_suit(world)) return nullptr;
     const device::CudaDevice found = device::find_cuda_device();
     if (!found.is_there) {
         if (!insists) return nullptr;

@@ -173,6 +173,37 @@ void in_a_drum(Where where) {
 TEST_P(Blocks, InADrumInThePlane) { in_a_drum<2>(GetParam()); }
 TEST_P(Blocks, InADrumInSpace) { in_a_drum<3>(GetParam()); }
 
+/// Angles, of two boxes flush with each other, in heaps, and one that slides along two flush parts: what lies behind a seam is no surface.
+template <int D>
+void of_several_parts(Where where) {
+    for (const double turned : {0.0, 0.6}) {
+        for (const Integrator integrator : {Integrator::moreau, Integrator::euler}) {
+            SCOPED_TRACE(testing::Message() << "turned " << turned << " euler " << (integrator == Integrator::euler));
+            BlockStage<D> stage = heap<D>(D == 2 ? 20 : 18, Coulomb{.friction = 0.3}, turned);
+            for (BodyDescription<D>& body : stage.description.bodies) {
+                if (body.fixed || !std::holds_alternative<Solid<D>>(body.geometry[0].shape)) continue;
+                const auto part = [](double width, double height) {
+                    return Solid<D>{std::make_shared<const Convex<D>>(box<D>(BlockStage<D>::size(width, height)))};
+                };
+                body.geometry = {{part(0.12, 0.05), {}, {}}, {part(0.05, 0.1), 0.085 * Vec<D>::axis(0) + 0.025 * Vec<D>::axis(D - 1), {}}};
+            }
+            const int table = stage.fixed_block(BlockStage<D>::size(0.5, 0.1), 3.0 * Vec<D>::axis(0) - 0.05 * Vec<D>::axis(D - 1));
+            Geometry<D>& two = stage.description.bodies[static_cast<std::size_t>(table)].geometry;
+            two.push_back(two[0]);
+            two[1].position = 0.5 * Vec<D>::axis(0);
+            for (int k = 0; k < 2; ++k) {
+                const int slider = stage.block(1.0, BlockStage<D>::size(0.1, 0.1), (3.2 + 0.3 * k) * Vec<D>::axis(0) + 0.0499 * Vec<D>::axis(D - 1));
+                stage.description.bodies[static_cast<std::size_t>(slider)].velocity = (k == 0 ? 2.0 : -2.0) * Vec<D>::axis(0);
+            }
+            stage.ball(1.0, 0.05, 3.24 * Vec<D>::axis(0) + 0.2 * Vec<D>::axis(D - 1), Vec<D>::axis(0));
+            stage.settings.integrator = integrator;
+            EXPECT_GT(steps_as_the_cpu_does<D>(stage, where, 12, several_answers), 40);
+        }
+    }
+}
+TEST_P(Blocks, OfSeveralPartsInThePlane) { of_several_parts<2>(GetParam()); }
+TEST_P(Blocks, OfSeveralPartsInSpace) { of_several_parts<3>(GetParam()); }
+
 /// Bodies of several chunks.
 TEST_P(Blocks, ManyBlocks) {
     BlockStage<3> stage = heap<3>(1200, Coulomb{.friction = 0.4}, 0.3);

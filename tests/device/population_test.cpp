@@ -11,11 +11,15 @@ namespace {
 /// Balls and clumps in turn.
 template <int D>
 struct Mixed : GrainRecipe<D> {
-    bool clumps = true;
+    bool clumps = true, blocks = false;
     BodyDescription<D> grain(long number) const override {
         BodyDescription<D> body;
+        Vec<D> size;
+        for (int k = 0; k < D; ++k) size[k] = 0.05 + 0.01 * k;
         if (clumps && number % 3 == 1)
             body.geometry = tripod<D>(0.03);
+        else if (blocks && number % 2 == 0)
+            body.geometry = {{Solid<D>{std::make_shared<const Convex<D>>(box<D>(size))}, {}, {}}};
         else
             body.geometry = {{Ball<D>{0.04 + 0.002 * static_cast<double>(number % 5)}, {}, {}}};
         body.velocity = -0.5 * Vec<D>::axis(D - 1);
@@ -92,6 +96,28 @@ void come_and_go(Where where) {
         expect_balanced(other.energy);
     }
 }
+/// Blocks that a source brings into a world of balls, under a law that remembers.
+template <int D>
+void blocks_come(Where where) {
+    Stage<D> stage = pouring<D>(true);
+    auto mixed = std::make_shared<Mixed<D>>();
+    mixed->blocks = true;
+    stage.description.sources[0].grains = mixed;
+    stage.description.interactions[0].law = Coulomb{.friction = 0.4, .static_friction = 0.6, .cohesion = {.force = 1.0}};
+    World<D> cpu = stage.build(), other = stage.build();
+    ASSERT_FALSE(what_is_missing(other, stage.settings));
+    DeviceStep<D> device(other, pipeline<D>(where));
+    ThreadPool pool(1);
+    for (int k = 0; k < 90; ++k) advance(cpu, stage.settings, pool), device.advance(other, stage.settings, pool);
+    device.bring_back(other);
+    EXPECT_GT(other.census.in.passed.bodies, 4);
+    EXPECT_EQ(cpu.census.in.passed.bodies, other.census.in.passed.bodies);
+    EXPECT_FALSE(other.parts.solids.shape.empty());
+    expect_balanced(other.energy);
+}
+TEST_P(Populations, BlocksComeInThePlane) { blocks_come<2>(GetParam()); }
+TEST_P(Populations, BlocksComeInSpace) { blocks_come<3>(GetParam()); }
+
 TEST_P(Populations, ComeAndGoInThePlane) { come_and_go<2>(GetParam()); }
 TEST_P(Populations, ComeAndGoInSpace) { come_and_go<3>(GetParam()); }
 

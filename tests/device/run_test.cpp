@@ -257,10 +257,12 @@ TEST(RunOnADevice, WhatIsNotThereIsRefusedWithItsPlace) {
     };
     EXPECT_EQ(says({}), "");
     EXPECT_EQ(says({"solver.device=\"auto\""}), "");
-    const std::string sticky = says({"solver.device=\"cuda\"", "interactions.0.static_friction=0.5"});
-    EXPECT_NE(sticky.find("static_friction"), std::string::npos) << sticky;
-    EXPECT_TRUE(sticky.starts_with("--set interactions.0.static_friction=0.5: ")) << sticky;
-    EXPECT_EQ(says({"solver.device=\"auto\"", "interactions.0.static_friction=0.5"}), "");
+    const std::string newton = says({"solver.device=\"cuda\"", "solver.method=\"newton\""});
+    EXPECT_NE(newton.find("newton"), std::string::npos) << newton;
+    EXPECT_EQ(says({"solver.device=\"auto\"", "solver.method=\"newton\""}), "");
+    const std::string curved = says({"solver.device=\"cuda\"", "bodies.1.shape={type=\"capsule\",radius=0.05,height=0.1}"});
+    EXPECT_NE(curved.find("'low' is curved"), std::string::npos) << curved;
+    EXPECT_TRUE(curved.starts_with("--set bodies.1.shape=")) << curved;
     const device::CudaDevice found = device::find_cuda_device();
     EXPECT_EQ(says({"solver.device=\"cuda\""}).empty(), found.is_there);
     if (!found.is_there) {

@@ -68,6 +68,8 @@ void expect_same_contacts(const World<D>& cpu, const World<D>& device, double cl
         ASSERT_EQ(c.a, d.a);
         ASSERT_EQ(c.b, d.b);
         ASSERT_EQ(c.feature, d.feature);
+        ASSERT_EQ(c.layer, d.layer);
+        ASSERT_EQ(c.image, d.image);
         EXPECT_NEAR(c.gap, d.gap, close);
         EXPECT_NEAR(c.area, d.area, close);
         EXPECT_LE(norm(c.normal - d.normal), 10.0 * close);
@@ -90,6 +92,10 @@ inline Energy change_of(const Energy& before, const Energy& after) {
     change.work = after.work - before.work;
     change.losses.friction = after.losses.friction - before.losses.friction;
     change.losses.impact = after.losses.impact - before.losses.impact;
+    change.losses.damage = after.losses.damage - before.losses.damage;
+    change.losses.cohesion = after.losses.cohesion - before.losses.cohesion;
+    change.losses.damping = after.losses.damping - before.losses.damping;
+    change.stored = after.stored - before.stored;
     change.projected = after.projected - before.projected;
     change.scheme = after.scheme - before.scheme;
     return change;
@@ -113,10 +119,29 @@ void expect_same_energies(const World<D>& cpu, const World<D>& device, const Ene
     if (has_one_set_of_forces(cpu)) {
         EXPECT_NEAR(expected.losses.friction, got.losses.friction, 1e-4 * scale);
         EXPECT_NEAR(expected.losses.impact, got.losses.impact, 1e-4 * scale);
+        EXPECT_NEAR(expected.losses.damage, got.losses.damage, 1e-4 * scale);
+        EXPECT_NEAR(expected.losses.cohesion, got.losses.cohesion, 1e-4 * scale);
     }
+    EXPECT_NEAR(expected.losses.damping, got.losses.damping, 1e-4 * scale);
+    EXPECT_NEAR(expected.stored, got.stored, 1e-4 * scale);
     EXPECT_NEAR(expected.work, got.work, 1e-4 * scale);
     EXPECT_NEAR(expected.projected, got.projected, 1e-4 * scale);
     EXPECT_NEAR(expected.scheme, got.scheme, 1e-4 * scale);
+}
+
+/// What contacts remember, each number as a share of the largest of its kind.
+template <int D>
+void expect_same_memories(const World<D>& cpu, const World<D>& device, double close) {
+    const Memories &c = cpu.contacts.memory, &d = device.contacts.memory;
+    ASSERT_EQ(c.values.size(), d.values.size());
+    for (const MemoryField& field : c.schema.fields) {
+        double largest = 0.0;
+        for (std::size_t i = 0; i < c.size(); ++i)
+            for (const double x : c.of(field, i)) largest = std::max(largest, std::abs(x));
+        for (std::size_t i = 0; i < c.size(); ++i)
+            for (std::size_t k = 0; k < c.of(field, i).size(); ++k)
+                EXPECT_NEAR(c.of(field, i)[k], d.of(field, i)[k], close * largest + 1e-12) << field.name << " of contact " << i;
+    }
 }
 
 /// Friction with a tangential bounce, pushed out of deep overlaps: problems of which more than one answer obeys the law.
@@ -162,6 +187,7 @@ int steps_as_the_cpu_does(const Stage<D>& stage, Where where, int steps, double 
         contacts += got.contacts;
         if (close == several_answers) continue;
         expect_same_motion(cpu, other, close);
+        expect_same_memories(cpu, other, 100.0 * close);
         expect_same_energies(cpu, other, before);
     }
     expect_balanced(other.energy);

@@ -32,31 +32,44 @@ void everything_else_is_named() {
     EXPECT_EQ(missing<D>([](Stage& s, int) { s.block(1.0, Stage::size(0.1, 0.1), 3.0 * Vec<D>::axis(D - 1)); }), "");
     EXPECT_EQ(missing<D>([](Stage& s, int) { s.fixed_block(Stage::size(0.1, 0.1), 3.0 * Vec<D>::axis(D - 1)); }), "");
     EXPECT_NE(missing<D>([](Stage& s, int) { s.shape(1.0, round_block(std::integral_constant<int, D>{}), 3.0 * Vec<D>::axis(D - 1)); }), "");
-    EXPECT_NE(missing<D>([](Stage& s, int) {  // two boxes side by side
+    EXPECT_EQ(missing<D>([](Stage& s, int) {  // two boxes side by side
                   const int body = s.block(1.0, Stage::size(0.1, 0.1), 3.0 * Vec<D>::axis(D - 1));
                   Geometry<D>& geometry = s.description.bodies[static_cast<std::size_t>(body)].geometry;
                   geometry.push_back(geometry[0]);
                   geometry[1].position = 0.1 * Vec<D>::axis(0);
               }),
               "");
-    EXPECT_NE(missing<D>([](Stage& s, int) {
+    EXPECT_EQ(missing<D>([](Stage& s, int) {
                   const int body = s.block(1.0, Stage::size(0.1, 0.1), 3.0 * Vec<D>::axis(D - 1));
                   s.description.holds = {{.body = body, .directions = Vec<D>::axis(0)}};
               }),
               "");
     EXPECT_EQ(missing<D>([](Stage& s, int) { s.clump(1.0, tripod<D>(0.1), 3.0 * Vec<D>::axis(D - 1)); }), "");
-    EXPECT_NE(missing<D>([](Stage& s, int ball) { s.loaded(ball, Vec<D>::axis(0)); }), "");
-    EXPECT_NE(missing<D>([](Stage& s, int ball) { s.description.holds = {{.body = ball, .directions = Vec<D>::axis(0)}}; }), "");
-    EXPECT_NE(missing<D>([](Stage& s, int) { s.description.interactions[0].law = Coulomb{.friction = 0.3, .static_friction = 0.4}; }), "");
+    EXPECT_EQ(missing<D>([](Stage& s, int ball) { s.loaded(ball, Vec<D>::axis(0)); }), "");
+    EXPECT_EQ(missing<D>([](Stage& s, int ball) { s.description.holds = {{.body = ball, .directions = Vec<D>::axis(0)}}; }), "");
+    EXPECT_EQ(missing<D>([](Stage& s, int) { s.description.interactions[0].law = Coulomb{.friction = 0.3, .static_friction = 0.4}; }), "");
     EXPECT_EQ(missing<D>([](Stage& s, int) { s.description.interactions[0].law = Coulomb{.friction = 0.3, .rolling_friction = 0.01}; }), "");
-    EXPECT_NE(missing<D>([](Stage& s, int) {
+    EXPECT_EQ(missing<D>([](Stage& s, int) {
                   const int clump = s.clump(1.0, tripod<D>(0.1), 3.0 * Vec<D>::axis(D - 1));
                   s.description.holds = {{.body = clump, .rotations = Spin<D>::axis(0)}};
               }),
               "");
-    EXPECT_NE(missing<D>([](Stage& s, int) { s.description.interactions[0].law = Coulomb{.cohesion = {.force = 1.0}}; }), "");
-    EXPECT_NE(missing<D>([](Stage& s, int) { s.description.interactions[0].law = MohrCoulomb{}; }), "");
-    EXPECT_NE(missing<D>([](Stage& s, int) { s.description.materials[0].mass_damping = 1.0; }), "");
+    EXPECT_EQ(missing<D>([](Stage& s, int) { s.description.interactions[0].law = Coulomb{.cohesion = {.force = 1.0}}; }), "");
+    EXPECT_EQ(missing<D>([](Stage& s, int) { s.description.interactions[0].law = MohrCoulomb{}; }), "");
+    EXPECT_NE(missing<D>([](Stage& s, int) { s.description.interactions[0].law = OwnLaw(Coulomb{.friction = 0.3}); }), "");
+    EXPECT_EQ(missing<D>([](Stage& s, int) { s.description.materials[0].mass_damping = 1.0; }), "");
+    const auto in_a_cell = [](double size, bool moves) {
+        return [size, moves](Stage& s, int) {
+            CellDescription<D> cell;
+            for (int k = 0; k < D; ++k) cell.size[k] = k == 0 ? size : 2.0;
+            cell.periodic[0] = true;
+            if (moves) cell.component[0].control = CellDescription<D>::Control::rate;
+            s.description.cell = cell;
+        };
+    };
+    EXPECT_EQ(missing<D>(in_a_cell(1.0, false)), "");
+    EXPECT_NE(missing<D>(in_a_cell(0.3, false)), "");
+    EXPECT_NE(missing<D>(in_a_cell(1.0, true)), "");
     EXPECT_NE(missing<D>([](Stage& s, int) { s.settings.solver.method = SolverMethod::admm; }), "");
     EXPECT_NE(missing<D>([](Stage& s, int) { s.settings.solver.order = SweepOrder::random; }), "");
     EXPECT_NE(missing<D>([](Stage& s, int) { s.settings.quasistatic = true; }), "");

@@ -5,7 +5,6 @@
 
 #include <cmath>
 
-#include "device/what_it_can.h"
 #include "run/load.h"
 #include "step/begin_stage.h"
 
@@ -86,11 +85,11 @@ void begin_first_stage(Run<D>& run) {
     run.summary.stages.stages = {opened(run.world, plan_of(run.scene, 0))};
 }
 
-/// A device hears what a stage changed. What it does not know is this processor's from then on.
+/// Who takes the steps hears what a stage changed. What a device does not know is this processor's from then on.
 template <int D>
-void tell_device(Run<D>& run, const StagePlan& plan) {
+void tell_elsewhere(Run<D>& run, const StagePlan& plan) {
     if (!run.elsewhere) return;
-    if (const auto missing = device::what_is_missing(run.world, plan.settings)) {
+    if (const auto missing = run.elsewhere->what_it_lacks(run.world, plan.settings)) {
         run.summary.facts.warnings.push_back("from stage '" + plan.name + "' on steps are the processor's: a device does not know " + missing->what);
         run.elsewhere.reset();
         return;
@@ -107,7 +106,7 @@ bool begin_next_stage(Run<D>& run, ThreadPool& pool) {
     const double h = plan.settings.step;
     if (run.elsewhere) run.elsewhere->bring_back(run.world);
     begin_stage(run.world, number, h, pool);
-    tell_device(run, plan);
+    tell_elsewhere(run, plan);
     log.stages.push_back(opened(run.world, plan));
     log.held = 0;
     run.step_log.begin_stage(number);

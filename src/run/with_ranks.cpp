@@ -1,6 +1,7 @@
 #include "run/with_ranks.h"
 
 #include <algorithm>
+#include <limits>
 #include <thread>
 #include <vector>
 
@@ -26,9 +27,14 @@ std::optional<Missing> ranks_lack(const Scene& scene, const World<D>& world) {
     return ranks::what_is_missing(world);
 }
 
+/// Those that sources say they will bring included.
 template <int D>
 long movable_bodies(const World<D>& world) {
-    return std::count_if(world.matter.freedom.begin(), world.matter.freedom.end(), [](Freedom f) { return f != Freedom::immovable; });
+    long count = std::count_if(world.matter.freedom.begin(), world.matter.freedom.end(), [](Freedom f) { return f != Freedom::immovable; });
+    for (const Source<D>& source : world.description.sources) {
+        if (source.most < std::numeric_limits<long>::max()) count += source.most;
+    }
+    return count;
 }
 
 }  // namespace

@@ -84,7 +84,7 @@ void RankStep<D>::bring_back(World<D>& world) {
 }
 
 template <int D>
-double RankStep<D>::unbalanced(double) {
+std::optional<double> RankStep<D>::unbalanced(double) {
     ask(balance);
     return sum_unbalanced();
 }

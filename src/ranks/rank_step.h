@@ -30,7 +30,7 @@ class RankStep : public StepsElsewhere<D> {
     void bring_back(World<D>& whole) override;
     /// A stage has begun on rank 0.
     void take_over(World<D>& whole) override;
-    double unbalanced(double h) override;
+    std::optional<double> unbalanced(double h) override;
     double come_to_rest() override;
     long rebuilds() const override { return domain_->shared_out; }
 

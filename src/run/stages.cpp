@@ -26,10 +26,19 @@ StageRecord opened(const World<D>& world, const StagePlan& plan) {
             .quantity = plan.until ? plan.until->watched.name : ""};
 }
 
+/// Of a quantity of the whole world that is told after every step, whoever takes it, its bodies need not come back.
 template <int D>
-double value_of(const World<D>& world, const StageEnd& end, double h) {
+double value_of(Run<D>& run, const StageEnd& end, double h) {
+    const Probe& probe = end.watched.probe;
+    const bool of_world = subject_of(probe) == Subject::world;
+    if (run.elsewhere && of_world && probe.quantities[0] == "unbalanced") {
+        if (const auto told = run.elsewhere->unbalanced(h)) return *told;
+    }
+    const std::string& name = probe.quantities[0];
+    const bool is_told = of_world && (name.starts_with("sources.") || name.starts_with("sinks.") || name == "kinetic_energy");
+    if (run.elsewhere && !is_told) run.elsewhere->bring_back(run.world);
     std::vector<double> values;
-    measure<D>(world, end.watched.probe, h, values);
+    measure<D>(run.world, probe, h, values);
     return values[end.watched.column];
 }
 
@@ -43,8 +52,7 @@ std::string ending(Run<D>& run, const StagePlan& plan) {
     if (run.duration > 0.0 && last) return run.world.time + 0.5 * h > run.duration ? "until" : "";
     const bool over = now.end_step - now.begin_step >= number_of_steps(plan.duration, h);
     if (!plan.until) return over ? "duration" : "";
-    if (run.elsewhere) run.elsewhere->bring_back(run.world);
-    now.value = value_of(run.world, *plan.until, h);
+    now.value = value_of(run, *plan.until, h);
     const bool beyond = plan.until->above ? now.value > plan.until->limit : now.value < plan.until->limit;
     log.held = beyond ? log.held + 1 : 0;
     if (beyond && log.held > number_of_steps(plan.until->held_for, h)) return "condition";

@@ -14,7 +14,7 @@ SettleStep settle_step(World<D>& world, const StepSettings& settings, const Sett
                        StepsElsewhere<D>* elsewhere) {
     const double before = world.energy.kinetic;
     SettleStep step{.report = elsewhere ? elsewhere->advance(world, settings, pool) : advance(world, settings, pool)};
-    step.unbalanced = elsewhere ? elsewhere->unbalanced(settings.step) : unbalanced(world, settings.step);
+    step.unbalanced = elsewhere ? elsewhere->unbalanced(settings.step).value() : unbalanced(world, settings.step);
     step.settled = before == 0.0 && step.unbalanced < how.below;
     if (step.settled || world.energy.kinetic <= before) {
         step.removed = elsewhere ? elsewhere->come_to_rest() : come_to_rest(world);

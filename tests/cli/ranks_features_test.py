@@ -66,7 +66,8 @@ def openings(d):
 def stages(d):
     tilted = [1.0, -9.0] if d == 2 else [1.0, 0.5, -9.0]
     return (shaken(d).replace("[[drives]]\n", '[[drives]]\nstage = "shake"\n') +
-            '[[stages]]\nname = "fall"\nduration = 0.012\n'
+            '[[stages]]\nname = "still"\nuntil = { quantity = "unbalanced", above = 1e6, at_most = 0.004 }\n'
+            '[[stages]]\nname = "fall"\nuntil = { quantity = "kinetic_energy", above = 1e3, at_most = 0.008 }\n'
             f'[[stages]]\nname = "shake"\nduration = 0.012\nremove = "ball.6"\nhold = "ball.9"\nset = {{ "interactions.0.friction" = 0.1, "scene.gravity" = {tilted} }}\n'
             '[[stages]]\nname = "loose"\nrelease = "ball.9"\nset = { "time.step" = 5e-4 }\n'
             'until = { quantity = "position.x", body = "ball.0", above = -0.055, at_most = 0.02 }\n')

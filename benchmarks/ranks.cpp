@@ -44,7 +44,6 @@ int measure(const std::filesystem::path& program, int count, int steps, const St
     const World<3> first = compares && team.rank() == 0 ? whole : World<3>{};
     ranks::RankStep<3> step(whole, settings, team, threads);
     if (team.rank() > 0) {
-        whole = {};
         step.follow();
         return 0;
     }

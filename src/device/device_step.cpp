@@ -413,7 +413,7 @@ void DeviceStep<D>::let_bodies_out(World<D>& world) {
     pipeline_->look(world.bodies.position);
     if (!takes_anyone(world)) return;
     bring_back(world);
-    let_out(world);
+    let_out(world, leaving_now(world));
     world.listed = {};
     take_over(world);
 }

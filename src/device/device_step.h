@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "device/pipeline.h"
+#include "device/what_it_can.h"
 #include "step/elsewhere.h"
 #include "step/settings.h"
 #include "step/world.h"
@@ -29,6 +30,10 @@ class DeviceStep : public StepsElsewhere<D> {
 
     /// The world as it is now, after somebody changed it.
     void take_over(World<D>& world) override;
+
+    std::optional<Missing> what_it_lacks(const World<D>& world, const StepSettings& settings) const override {
+        return what_is_missing(world, settings);
+    }
 
     long rebuilds() const override { return rebuilds_; }
     long handed_over() const override { return handed_over_; }

@@ -14,10 +14,10 @@ namespace {
 
 template <int D>
 struct SeenBody {
-    int id = 0;
+    int slot = 0;  // in the whole
     Vec<D> position{}, detected{};
     Rotation<D> rotation{}, turned{};
-    Twist<D> velocity{};
+    Twist<D> velocity{}, applied{};
 };
 
 /// What those who look at a contact may ask besides what travels with it.
@@ -40,11 +40,12 @@ Bytes RankStep<D>::pack() const {
     for (std::size_t i = 0; i < domain_->owner.size(); ++i) {
         if (domain_->owner[i] != team_.rank()) continue;
         const bool found = detected_position_.size() == domain_->owner.size();
-        out.put(SeenBody<D>{world.bodies.id[i], world.bodies.position[i], found ? detected_position_[i] : world.bodies.position[i],
-                            world.bodies.rotation[i], found ? detected_rotation_[i] : world.bodies.rotation[i], world.bodies.velocity[i]});
+        out.put(SeenBody<D>{domain_->slots[i], world.bodies.position[i], found ? detected_position_[i] : world.bodies.position[i],
+                            world.bodies.rotation[i], found ? detected_rotation_[i] : world.bodies.rotation[i], world.bodies.velocity[i],
+                            i < world.applied.size() ? world.applied[i] : Twist<D>{}});
     }
     for (std::size_t c = 0; c < world.contacts.point.size(); ++c) {
-        put_contact(world, c, out);
+        put_contact(world, domain_->numbers(), c, out);
         SeenArms<D> seen;
         if (c < world.problem.W.contact.size() && c < world.impulse.size()) {
             const ContactArms<D>& arms = world.problem.W.contact[c];
@@ -66,26 +67,29 @@ void RankStep<D>::unpack(const std::vector<Bytes>& all, World<D>& whole) const {
         Unpacking in(bytes);
         for (auto own = in.take<std::int64_t>(); own > 0; --own) bodies.push_back(in.take<SeenBody<D>>());
         while (!in.is_done()) {
-            contact.push_back(in.take<TravellingContact<D>>());
-            contact.back().point.a += whole.first_part[at(contact.back().body_a)];
-            contact.back().point.b += whole.first_part[at(contact.back().body_b)];
+            TravellingContact<D>& c = contact.emplace_back(in.take<TravellingContact<D>>());
+            arrive(whole, {}, {c.body_a, c.body_b}, c);
             memory.resize(memory.size() + width);
             in.take_numbers(memory.data() + memory.size() - width, width);
             seen.push_back(in.take<SeenArms<D>>());
         }
     }
     ThreadPool alone(1);
+    whole.cell = domain_->world.cell;
+    place_cell(whole);
+    whole.applied.resize(whole.bodies.position.size());
     for (const SeenBody<D>& body : bodies) {
-        whole.bodies.position[at(body.id)] = body.detected;
-        whole.bodies.rotation[at(body.id)] = body.turned;
+        whole.bodies.position[at(body.slot)] = body.detected;
+        whole.bodies.rotation[at(body.slot)] = body.turned;
     }
     place_parts(whole.bodies, alone, whole.parts);
     for (const SeenBody<D>& body : bodies) {
-        const std::size_t i = at(body.id);
+        const std::size_t i = at(body.slot);
         whole.bodies.position[i] = body.position;
         whole.bodies.rotation[i] = body.rotation;
         whole.bodies.velocity[i] = body.velocity;
-        if (whole.matter.freedom[i] == Freedom::general) refresh_inverse_inertia(whole.matter, whole.bodies, body.id);
+        if (whole.matter.freedom[i] == Freedom::general) refresh_inverse_inertia(whole.matter, whole.bodies, body.slot);
+        whole.applied[i] = body.applied;
     }
     std::vector<std::size_t> order(contact.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -118,6 +122,9 @@ void RankStep<D>::unpack(const std::vector<Bytes>& all, World<D>& whole) const {
         whole.impulse[i] = seen[order[i]].r;
     }
     whole.listed = {};
+    whole.factor = domain_->world.factor;
+    whole.sensed = domain_->world.sensed;
+    whole.skins = domain_->world.skins;
 }
 
 template Bytes RankStep<2>::pack() const;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "core/index.h"
+#include "step/make_body.h"
 #include "step/slots.h"
 
 namespace drystone::ranks {
@@ -12,69 +14,193 @@ namespace {
 
 /// Of the ball about its centre of mass that holds it [m]; planes and drums have no end.
 template <int D>
-std::vector<double> radii_of(const World<D>& whole) {
-    std::vector<double> radius(whole.bodies.position.size(), 0.0);
-    for (int p = 0; p < whole.parts.shapes(); ++p) {
-        double& r = radius[at(whole.parts.body[at(p)])];
-        const bool endless = whole.parts.is_wall(p);
-        r = std::max(r, endless ? std::numeric_limits<double>::infinity() : norm(whole.parts.local_centre[at(p)]) + whole.parts.radius[at(p)]);
+double radius_of(const World<D>& whole, int slot) {
+    double r = 0.0;
+    for (int p = whole.first_part[at(slot)]; p < end_of_parts(whole, slot); ++p) {
+        if (whole.parts.is_wall(p)) return std::numeric_limits<double>::infinity();
+        r = std::max(r, norm(whole.parts.local_centre[at(p)]) + whole.parts.radius[at(p)]);
     }
-    return radius;
+    return r;
+}
+
+/// So many times the mean of the bodies that can move; of the sources' where there are none yet.
+template <int D>
+double limit_of(const World<D>& whole) {
+    double sum = 0.0, largest = 0.0;
+    int count = 0;
+    for (int i = 0; i < whole.bodies.size(); ++i) {
+        const double r = radius_of(whole, i);
+        if (whole.matter.freedom[at(i)] == Freedom::immovable || !(r < std::numeric_limits<double>::infinity())) continue;
+        sum += r;
+        ++count;
+    }
+    for (const Source<D>& source : whole.description.sources) largest = std::max(largest, source.grains->largest());
+    return large * (count > 0 ? sum / count : largest);
+}
+
+/// Bodies that everybody has to see, wherever they are: walls that pressures know, what loads travel over, the point that a load is controlled
+/// by, grains in a membrane and what it ends on.
+template <int D>
+void mark_needed(const WorldDescription<D>& d, std::vector<char>& needed) {
+    const auto need = [&](const std::vector<int>& slots) {
+        for (const int slot : slots) needed[at(slot)] = 1;
+    };
+    for (const Pressing<D>& one : d.pressings) {
+        needed[at(one.body)] = 1;
+        if (one.measured_at >= 0) needed[at(one.measured_at)] = 1;
+        need(one.between);
+    }
+    if (!d.pressings.empty()) {  // the neighbours of a pressed wall are what is held or moved
+        for (const Motion<D>& one : d.motions) needed[at(one.body)] = 1;
+        for (const Hold<D>& one : d.holds) needed[at(one.body)] = 1;
+    }
+    for (const MovingLoad<D>& one : d.moving_loads) need(one.bodies);
+    for (const LoadControl<D>& one : d.controls) needed[at(one.body)] = 1;
+    for (const Membrane<D>& one : d.membranes) {
+        need(one.bodies);
+        need(one.platens);
+    }
+}
+
+/// The description without its bodies and stages, which are not copied.
+template <int D>
+WorldDescription<D> frame_of(World<D>& whole) {
+    WorldDescription<D>& d = whole.description;
+    auto bodies = std::exchange(d.bodies, {});
+    auto stages = std::exchange(d.stages, {});
+    WorldDescription<D> frame = d;
+    d.bodies = std::move(bodies);
+    d.stages = std::move(stages);
+    return frame;
+}
+
+/// A face of the whole among the parts of a world of some of its bodies.
+template <int D>
+void place_face(const World<D>& whole, const World<D>& world, WallFace& face) {
+    const auto next = std::upper_bound(whole.first_part.begin(), whole.first_part.end(), face.part);
+    const auto i = static_cast<std::size_t>(next - whole.first_part.begin()) - 1;
+    face.part += world.first_part[at(world.slot[at(whole.description.ids[i])])] - whole.first_part[i];
+}
+
+/// Walls that pressures know, as they were found among all bodies.
+template <int D>
+void place_walls(const World<D>& whole, World<D>& world) {
+    world.pressed = whole.pressed;
+    world.measuring = whole.measuring;
+    world.platens = whole.platens;
+    for (auto* walls : {&world.pressed, &world.measuring}) {
+        for (PressedWall& wall : *walls) {
+            for (WallFace& face : wall.own) place_face(whole, world, face);
+            for (WallFace& face : wall.bounds) place_face(whole, world, face);
+        }
+    }
+    for (std::vector<WallFace>& faces : world.platens) {
+        for (WallFace& face : faces) place_face(whole, world, face);
+    }
+}
+
+template <int D>
+void list_known_to_all(Catalogue<D>& c) {
+    c.known_to_all.clear();
+    for (std::size_t i = 0; i < c.everywhere.size(); ++i) {
+        if (c.everywhere[i] && c.frame.ids[i] >= 0) c.known_to_all.push_back(static_cast<int>(i));
+    }
+}
+
+template <int D>
+void list_body(Catalogue<D>& c, std::size_t i) {
+    c.moves[i] = c.whole->matter.freedom[i] != Freedom::immovable;
+    c.everywhere[i] = !c.moves[i] || radius_of(*c.whole, static_cast<int>(i)) > c.limit;
 }
 
 }  // namespace
 
 template <int D>
-Catalogue<D> catalogue_of(const World<D>& whole) {
-    Catalogue<D> c;
-    c.bodies = whole.description.bodies;
-    c.frame = whole.description;
-    c.frame.bodies.clear();
-    c.frame.ids.clear();
-    c.surface = whole.matter.surface;
-    c.first_part = whole.first_part;
-    c.drive_base = whole.drive_base;
-    c.known_before = whole.known_before;
-    c.book = whole.book;
-    c.surfaces = whole.surfaces;
-    c.smallest_radius = whole.smallest_radius;
-    const std::vector<double> radius = radii_of(whole);
-    double sum = 0.0;
-    int count = 0;
-    for (std::size_t i = 0; i < radius.size(); ++i) {
-        c.moves.push_back(whole.matter.freedom[i] != Freedom::immovable);
-        if (!c.moves.back() || !(radius[i] < std::numeric_limits<double>::infinity())) continue;
-        sum += radius[i];
-        ++count;
+void list_bodies(Catalogue<D>& c) {
+    World<D>& whole = *c.whole;
+    c.frame = frame_of(whole);
+    c.limit = limit_of(whole);
+    const std::size_t n = whole.bodies.position.size();
+    c.moves.assign(n, 0);
+    c.everywhere.assign(n, 0);
+    for (std::size_t i = 0; i < n; ++i) list_body(c, i);
+    mark_needed(whole.description, c.everywhere);
+    list_known_to_all(c);
+    c.links_of.assign(whole.description.links.empty() ? 0 : n, {});
+    for (std::size_t k = 0; k < whole.description.links.size(); ++k) {
+        c.links_of[at(whole.description.links[k].body_a)].push_back(static_cast<int>(k));
+        c.links_of[at(whole.description.links[k].body_b)].push_back(static_cast<int>(k));
     }
-    const double limit = count > 0 ? large * sum / count : 0.0;
-    for (std::size_t i = 0; i < radius.size(); ++i) {
-        c.everywhere.push_back(!c.moves[i] || radius[i] > limit);
-        if (c.everywhere[i]) c.known_to_all.push_back(static_cast<int>(i));
-    }
-    return c;
 }
 
 template <int D>
-World<D> world_of(const Catalogue<D>& c, const std::vector<int>& ids) {
-    World<D> world = make_world(some_of<D>(c.frame, c.bodies, ids));
-    world.book = c.book;
-    world.surfaces = c.surfaces;
-    world.contacts.memory.schema = c.book.memory;
-    world.smallest_radius = world.census.smallest_radius = c.smallest_radius;
-    for (std::size_t k = 0; k < ids.size(); ++k) {
-        world.matter.surface[k] = c.surface[at(ids[k])];
-        if (!c.drive_base.empty()) world.drive_base.push_back(c.drive_base[at(ids[k])]);
-        if (!c.known_before.empty()) world.known_before.push_back(c.known_before[at(ids[k])]);
+void list_changes(Catalogue<D>& c, std::span<const int> slots) {
+    const std::size_t n = c.whole->bodies.position.size();
+    c.frame = frame_of(*c.whole);
+    c.moves.resize(n, 0);
+    c.everywhere.resize(n, 0);
+    if (!c.links_of.empty()) c.links_of.resize(n);
+    for (const int slot : slots) list_body(c, at(slot));
+    list_known_to_all(c);
+}
+
+template <int D>
+void strip(World<D>& whole) {
+    World<D> kept;
+    kept.description = std::move(whole.description);
+    kept.matter.surface = std::move(whole.matter.surface);
+    kept.slot = std::move(whole.slot);
+    kept.links = std::move(whole.links);
+    kept.book = std::move(whole.book);
+    kept.surfaces = std::move(whole.surfaces);
+    kept.first_part = std::move(whole.first_part);
+    kept.first = std::move(whole.first);
+    kept.smallest_radius = whole.smallest_radius;
+    kept.start_position = std::move(whole.start_position);
+    kept.start_rotation = std::move(whole.start_rotation);
+    kept.known_before = std::move(whole.known_before);
+    kept.drive_base = std::move(whole.drive_base);
+    kept.pressed = std::move(whole.pressed);
+    kept.measuring = std::move(whole.measuring);
+    kept.platens = std::move(whole.platens);
+    whole = std::move(kept);
+}
+
+template <int D>
+World<D> world_of(const Catalogue<D>& c, std::span<const int> slots, std::span<const int> links) {
+    const World<D>& whole = *c.whole;
+    World<D> world = make_world(some_of<D>(c.frame, whole.description.bodies, {slots, links}));
+    world.book = whole.book;
+    world.surfaces = whole.surfaces;
+    world.contacts.memory.schema = whole.book.memory;
+    world.smallest_radius = world.census.smallest_radius = whole.smallest_radius;
+    world.first = whole.first;
+    world.slot.resize(whole.slot.size(), -1);
+    for (std::size_t k = 0; k < slots.size(); ++k) {
+        const std::size_t i = at(slots[k]);
+        world.matter.surface[k] = whole.matter.surface[i];
+        world.start_position[k] = whole.start_position[i];
+        world.start_rotation[k] = whole.start_rotation[i];
+        if (!whole.drive_base.empty()) world.drive_base.push_back(whole.drive_base[i]);
+        if (!whole.known_before.empty()) world.known_before.push_back(whole.known_before[i]);
     }
+    for (std::size_t k = 0; k < links.size(); ++k) {
+        const int row = world.links.link[k].first_row;
+        world.links.link[k] = whole.links.link[at(links[k])];
+        world.links.link[k].first_row = row;
+    }
+    place_walls(whole, world);
     return world;
 }
 
-template struct Catalogue<2>;
-template struct Catalogue<3>;
-template Catalogue<2> catalogue_of(const World<2>&);
-template Catalogue<3> catalogue_of(const World<3>&);
-template World<2> world_of(const Catalogue<2>&, const std::vector<int>&);
-template World<3> world_of(const Catalogue<3>&, const std::vector<int>&);
+#define DRYSTONE_CATALOGUE(D)                                                                        \
+    template struct Catalogue<D>;                                                                    \
+    template void list_bodies(Catalogue<D>&);                                                        \
+    template void list_changes(Catalogue<D>&, std::span<const int>);                                 \
+    template void strip(World<D>&);                                                                  \
+    template World<D> world_of(const Catalogue<D>&, std::span<const int>, std::span<const int>);
+DRYSTONE_CATALOGUE(2)
+DRYSTONE_CATALOGUE(3)
+#undef DRYSTONE_CATALOGUE
 
 }  // namespace drystone::ranks

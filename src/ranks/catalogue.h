@@ -1,37 +1,43 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "step/world.h"
 
 namespace drystone::ranks {
 
-/// What every rank knows of the bodies of a run, by id: what they are, not where.
+/// What every rank knows of the bodies of a run, by the slots that they have in the whole world: what they are, not where.
 template <int D>
 struct Catalogue {
-    WorldDescription<D> frame;                   // the scene without its bodies
-    std::vector<BodyDescription<D>> bodies;      // (ids)
-    std::vector<int> surface;                    // (ids)  of the whole's laws
-    std::vector<int> first_part;                 // (ids)  of the whole's parts
-    std::vector<char> moves;                     // (ids)  1: impulses can move it
-    std::vector<char> everywhere;                // (ids)  1: known to all ranks: it does not move, or is large
-    std::vector<int> known_to_all;               // those ids
-    std::vector<DrivenPose<D>> drive_base;       // (ids, or none)
-    std::vector<char> known_before;              // (ids, or none)
-    LawBook book;
-    SurfaceTable surfaces;
-    double smallest_radius = 0.0;
+    World<D>* whole = nullptr;              // its model is true on every rank, its state where bring_back() was asked for: on rank 0
+    WorldDescription<D> frame;              // its description without bodies and stages, but with all ids
+    std::vector<char> moves;                // (slots)  1: impulses can move it
+    std::vector<char> everywhere;           // (slots)  1: known to all ranks: it does not move, is large, or somebody needs it
+    std::vector<int> known_to_all;          // those slots, ascending
+    std::vector<std::vector<int>> links_of;  // (slots, or none)  numbers of the links that hold it
+    double limit = 0.0;                     // radius from which on a body is large [m]
+
+    bool has(int slot) const { return frame.ids[static_cast<std::size_t>(slot)] >= 0; }
 };
 
 /// Movable bodies are large where the ball that holds them is so many times the mean.
 constexpr double large = 8.0;
 
-/// Of a world whose slots are its ids.
+/// Lists the bodies of the whole as it is now.
 template <int D>
-Catalogue<D> catalogue_of(const World<D>& whole);
+void list_bodies(Catalogue<D>& catalogue);
 
-/// The world of some bodies, whose ids ascend, at time 0.
+/// The same where bodies have come or gone: those that were there before are as they were.
 template <int D>
-World<D> world_of(const Catalogue<D>& catalogue, const std::vector<int>& ids);
+void list_changes(Catalogue<D>& catalogue, std::span<const int> slots);
+
+/// Throws away what of the whole nobody will ask for on ranks other than 0, where no body comes or goes and no stage begins.
+template <int D>
+void strip(World<D>& whole);
+
+/// The world of some bodies and links, by their numbers in the whole, which ascend: at time 0.
+template <int D>
+World<D> world_of(const Catalogue<D>& catalogue, std::span<const int> slots, std::span<const int> links);
 
 }  // namespace drystone::ranks

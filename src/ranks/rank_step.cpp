@@ -11,8 +11,10 @@
 #include "bodies/move.h"
 #include "core/index.h"
 #include "core/stopwatch.h"
+#include "step/control.h"
 #include "step/drives.h"
-#include "step/gravity.h"
+#include "step/halve.h"
+#include "step/pressure.h"
 #include "step/project.h"
 #include "step/reach_rules.h"
 #include "step/stage_clock.h"
@@ -20,12 +22,29 @@
 
 namespace drystone::ranks {
 
+namespace {
+
+/// Whether somebody comes or goes, or a stage begins, in a run.
+template <int D>
+bool changes(const WorldDescription<D>& d) {
+    return !d.stages.empty() || !d.sources.empty() || !d.sinks.empty();
+}
+
+}  // namespace
+
 template <int D>
 RankStep<D>::RankStep(World<D>& whole, const StepSettings& settings, Team& team, int threads)
-    : team_(team), pool_(threads), settings_(settings), domain_(make_domain(whole, settings, team)) {
+    : team_(team), pool_(threads), settings_(settings), how_(settings), domain_(std::make_unique<Domain<D>>()) {
+    domain_->catalogue = std::make_shared<Catalogue<D>>();
+    domain_->catalogue->whole = &whole;
+    list_bodies(*domain_->catalogue);
+    deal_out(*domain_, settings, Dealer::everybody, team);
     detected_position_ = domain_->world.bodies.position;
     detected_rotation_ = domain_->world.bodies.rotation;
     energy_ = whole.energy;
+    if (team.rank() == 0) return;
+    take_out(whole.contacts, [](std::size_t) { return true; });
+    if (!changes(whole.description)) strip(whole);
 }
 
 template <int D>
@@ -33,32 +52,52 @@ RankStep<D>::~RankStep() {
     if (team_.rank() == 0 && follows_) team_.tell(end, false);
 }
 
+/// Rank 0's: all of them, itself included, do it.
 template <int D>
-StepReport RankStep<D>::advance(World<D>& whole, const StepSettings&, ThreadPool&) {
-    team_.tell(step, false);
+void RankStep<D>::ask(Word word) {
+    team_.tell(word, false);
+}
+
+template <int D>
+StepReport RankStep<D>::advance(World<D>& world, const StepSettings& settings, ThreadPool&) {
     StepReport report;
     try {
+        if (new_settings_) {
+            ask(changed);
+            settings_ = settings;
+            tell_settings();
+        }
+        ask(step);
         report = take();
     } catch (const std::exception& error) {
         team_.abort(error.what());  // the others are in the middle of it
     }
-    whole.time = domain_->world.time;
-    whole.steps = domain_->world.steps;
-    whole.gravity = domain_->world.gravity;
-    whole.energy = energy_;
-    whole.last = report;
+    world.energy = energy_;
+    world.last = report;
     return report;
 }
 
 template <int D>
-void RankStep<D>::bring_back(World<D>& whole) {
-    team_.tell(look, false);
-    unpack(team_.gather(pack()), whole);
+void RankStep<D>::bring_back(World<D>& world) {
+    ask(look);
+    unpack(team_.gather(pack()), world);
+}
+
+template <int D>
+std::optional<double> RankStep<D>::unbalanced(double) {
+    ask(balance);
+    return sum_unbalanced();
+}
+
+template <int D>
+double RankStep<D>::come_to_rest() {
+    ask(rest);
+    return stop();
 }
 
 template <int D>
 std::vector<std::pair<std::string, double>> RankStep<D>::seconds() {
-    team_.tell(time, false);
+    ask(time);
     const RankSeconds s = add_up();
     return {{"compute", s.compute}, {"halo", s.halo}, {"reduction", s.reduction}, {"sharing", s.sharing}, {"imbalance", s.imbalance}};
 }
@@ -76,24 +115,88 @@ RankSeconds RankStep<D>::add_up() {
 }
 
 template <int D>
+void RankStep<D>::tell_settings() {
+    Bytes bytes;
+    if (team_.rank() == 0) bytes.put(settings_);
+    const Bytes told = team_.exchange(std::vector<Bytes>(at(team_.size()), bytes))[0];
+    settings_ = Unpacking(told).take<StepSettings>();
+    new_settings_ = false;
+}
+
+template <int D>
 void RankStep<D>::follow() {
-    for (;;) {
-        switch (static_cast<Word>(team_.tell(end, false))) {
-            case end: return;
-            case step: take(); break;
-            case look: team_.gather(pack()); break;
-            case time: add_up(); break;
-        }
+    while (answer(static_cast<Word>(team_.tell(end, false)))) continue;
+}
+
+/// False: there is no more to be done.
+template <int D>
+bool RankStep<D>::answer(Word word) {
+    switch (word) {
+        case end: return false;
+        case step: take(); break;
+        case look: team_.gather(pack()); break;
+        case time: add_up(); break;
+        case stage: hear_of_stage(); break;
+        case changed: tell_settings(); break;
+        case balance: sum_unbalanced(); break;
+        case rest: stop(); break;
     }
+    return true;
 }
 
 template <int D>
 StepReport RankStep<D>::take() {
     const Stopwatch watch;
-    make_room(domain_->world);
-    StepReport report = settings_.integrator == Integrator::moreau ? moreau() : euler();
-    finish(report);
+    StageClock clock;
+    double population = 0.0;
+    let_in();
+    clock.charge(population);
+    World<D>& world = domain_->world;
+    make_room(world);
+    const auto add_up = [&](std::span<double> stress) { team_.sum(stress); };
+    if (!world.description.pressings.empty()) sense_walls(world, settings_.step, add_up);
+    StepReport report;
+    const auto& controls = world.description.controls;
+    if (!controls.empty() && controls[0].acts) {
+        const Domain<D> before = *domain_;
+        const TrialsAmong among{.restore = [&] { *domain_ = before; },
+                                .largest = [&](double here) {
+                                    team_.largest({&here, 1});
+                                    return here;
+                                }};
+        const TakeStep<D> one = [&](World<D>&, const StepSettings& how, ThreadPool&) { return take_or_halve(how); };
+        report = controlled_step<D>(world, settings_, pool_, one, among);
+    } else {
+        report = take_or_halve(settings_);
+    }
+    clock = {};
+    let_out();
+    clock.charge(population);
+    report.seconds.population = population;
+    World<D>& model = whole();
+    model.time = world.time;
+    model.steps = world.steps;
+    model.gravity = world.gravity;
     busy_ += watch.seconds();
+    return report;
+}
+
+template <int D>
+StepReport RankStep<D>::take_or_halve(const StepSettings& how) {
+    if (!how.may_halve()) return once(how);
+    return step_or_halve<D>(domain_->world, how, pool_, [&](World<D>&, const StepSettings& part, ThreadPool&) { return once(part); });
+}
+
+/// What a step that fails has done is undone by step/halve.cpp, to the world that it began with.
+template <int D>
+StepReport RankStep<D>::once(const StepSettings& how) {
+    how_ = how;
+    may_be_undone_ = settings_.may_halve() && how.step > std::ldexp(settings_.step, -settings_.halve);
+    undo_.reset();
+    StepReport report = how.integrator == Integrator::moreau ? moreau() : euler();
+    finish(report);
+    if (undo_ && (!report.solve.converged || !report.finite)) *domain_ = std::move(*undo_);
+    undo_.reset();
     return report;
 }
 
@@ -102,11 +205,15 @@ template <int D>
 void RankStep<D>::keep_near() {
     World<D>& world = domain_->world;
     place_parts(world.bodies, pool_, world.parts);
-    look_ahead(world, settings_, pool_);
+    look_ahead(world, how_, pool_);
     if (!team_.any(!list_holds(world))) return;
+    if (may_be_undone_ && !undo_) {
+        undo_ = std::make_unique<Domain<D>>(*domain_);
+        if (world.steps > 0) set_aside(undo_->world.contacts, undo_->world.carried);  // as if this step's had been found
+    }
     share_out(*domain_, team_);
     place_parts(world.bodies, pool_, world.parts);
-    look_ahead(world, settings_, pool_);
+    look_ahead(world, how_, pool_);
 }
 
 /// The joints a scene begins with are those of time 0.
@@ -121,7 +228,7 @@ void RankStep<D>::make_joints() {
 template <int D>
 void RankStep<D>::find(bool first) {
     World<D>& world = domain_->world;
-    find_contacts(world, settings_, first, pool_);
+    find_contacts(world, how_, first, pool_);
     Contacts<D>& contacts = world.contacts;
     std::vector<double>& share = world.carried.share;
     std::size_t kept = 0;
@@ -137,82 +244,30 @@ void RankStep<D>::find(bool first) {
     if (shares) share.resize(kept);
 }
 
-// Stages of step/ add up what they do to all bodies of a world. What they did to copies is another rank's to book.
-
-template <int D>
-double RankStep<D>::rotational_energy_of_copies() const {
-    const World<D>& world = domain_->world;
-    double sum = 0.0;
-    for (const int i : domain_->copies) {
-        if (world.matter.freedom[at(i)] != Freedom::general) continue;
-        sum += rotational_energy(world.matter, world.bodies, i, world.matter.free_rotations[at(i)] * world.bodies.velocity[at(i)].w);
-    }
-    return sum;
-}
-
-template <int D>
-double RankStep<D>::energy_of_copies() const {
-    double sum = rotational_energy_of_copies();
-    for (const int i : domain_->copies) sum += potential_energy_of(domain_->world, i);
-    return sum;
-}
-
-template <int D>
-void RankStep<D>::drift(double dt, double t) {
-    const double before = rotational_energy_of_copies();
-    move_bodies(domain_->world, dt, t, pool_);
-    domain_->world.energy.scheme -= before - rotational_energy_of_copies();
-}
-
-/// account_energy(), as it is of this rank's bodies: copies have no loads, and fall no further than they did.
-template <int D>
-void RankStep<D>::account(bool end_of_step) {
-    World<D>& world = domain_->world;
-    std::vector<int> loaded;
-    std::vector<Twist<D>> velocity = {};
-    for (const int i : domain_->copies) velocity.push_back(world.bodies.velocity[at(i)]);
-    for (const int i : domain_->copies) world.bodies.velocity[at(i)] = world.before[at(i)];
-    for (const int i : world.loaded) {
-        if (domain_->owner[at(i)] == team_.rank()) loaded.push_back(i);
-    }
-    world.loaded.swap(loaded);
-    account_energy(world, settings_.step, end_of_step, pool_);
-    world.loaded.swap(loaded);
-    for (std::size_t k = 0; k < velocity.size(); ++k) world.bodies.velocity[at(domain_->copies[k])] = velocity[k];
-}
-
-template <int D>
-void RankStep<D>::leave_copies_out() {
-    World<D>& world = domain_->world;
-    for (const int i : domain_->copies) {
-        world.energy.kinetic -= kinetic_energy_of(world, i);
-        world.energy.potential -= potential_energy_of(world, i);
-    }
-}
-
 template <int D>
 StepReport RankStep<D>::moreau() {
     World<D>& world = domain_->world;
-    const double h = settings_.step;
+    const double h = how_.step;
     StepReport report;
     StageClock clock;
     if (world.steps == 0) make_joints();
-    set_gravity<D>(world, world, world, world.time + 0.5 * h);
+    set_gravity_at(world.time + 0.5 * h);
     prescribe_velocities<D>(world, world, h);
+    begin_cell_step();
     drift(0.5 * h, world.time + 0.5 * h);
     clock.charge(report.seconds.advance);
     keep_near();
-    free_velocities(world, h, world.time + 0.5 * h, pool_);
+    free(world.time + 0.5 * h);
     find(false);
     clock.charge(report.seconds.detect);
     solve_and_apply(report);
     clock = {};
-    settle_contacts(world, settings_, report.solve, pool_);
+    settle_contacts(world, how_, report.solve, pool_);
     account(false);
+    account_cell(world, h);
     project();
     drift(0.5 * h, world.time + h);
-    accept(world, h, report, pool_);
-    leave_copies_out();
+    accept_step(report);
     clock.charge(report.seconds.advance);
     return report;
 }
@@ -220,22 +275,26 @@ StepReport RankStep<D>::moreau() {
 template <int D>
 StepReport RankStep<D>::euler() {
     World<D>& world = domain_->world;
-    const double h = settings_.step;
+    const double h = how_.step;
     StepReport report;
     StageClock clock;
-    set_gravity<D>(world, world, world, world.time + h);
+    if (how_.quasistatic) world.energy.scheme += drystone::come_to_rest(world);
+    set_gravity_at(world.time + h);
     prescribe_velocities<D>(world, world, h);
+    begin_cell_step();
     keep_near();
     find(world.steps == 0);
     clock.charge(report.seconds.detect);
-    free_velocities(world, h, world.time + h, pool_);
+    free(world.time + h);
     solve_and_apply(report);
     clock = {};
-    settle_contacts(world, settings_, report.solve, pool_);
+    if (how_.quasistatic) settle_at_the_end();
+    settle_contacts(world, how_, report.solve, pool_);
     account(true);
+    account_cell(world, h);
     drift(h, world.time + h);
-    accept(world, h, report, pool_);
-    leave_copies_out();
+    accept_step(report);
+    if (how_.quasistatic) report.inertia = inertia();
     clock.charge(report.seconds.advance);
     return report;
 }
@@ -247,9 +306,9 @@ void RankStep<D>::solve_and_apply(StepReport& report) {
     detected_position_ = world.bodies.position;
     detected_rotation_ = world.bodies.rotation;
     StageClock clock;
-    assemble_problem(world, settings_, pool_);
+    assemble_problem(world, how_, pool_);
     clock.charge(report.seconds.assemble);
-    report.solve = solve_shared<D>(world, settings_.solver, {domain_->halo, team_, pool_, scratch_});
+    report.solve = solve_shared<D>(world, how_.solver, {domain_->halo, team_, pool_, scratch_});
     clock.charge(report.seconds.solve);
     free_ = world.bodies.velocity;
     apply_impulses(world, pool_);
@@ -265,6 +324,7 @@ void RankStep<D>::solve_and_apply(StepReport& report) {
         team_);
     domain_->halo.publish([&](int slot) { return velocity[at(slot)]; },
                           [&](int slot, const Twist<D>& t) { velocity[at(slot)] = t; }, team_);
+    end_kick_of_cell();
     clock.charge(report.seconds.advance);
 }
 
@@ -273,7 +333,7 @@ template <int D>
 void RankStep<D>::project() {
     World<D>& world = domain_->world;
     Halo<D>& halo = domain_->halo;
-    if (!team_.any(has_deep_overlaps(world, settings_, pool_))) return;
+    if (!team_.any(has_deep_overlaps(world, how_, pool_))) return;
     Projection<D>& s = world.projection;
     mark_held(world, pool_, s.stays);
     const auto flag = [&](int slot) {
@@ -284,14 +344,14 @@ void RankStep<D>::project() {
     halo.collect(flag, [&](int slot, const Twist<D>& t) { s.stays[at(slot)] |= t.v[0] != 0.0; }, team_);
     halo.publish(flag, [&](int slot, const Twist<D>& t) { s.stays[at(slot)] = t.v[0] != 0.0; }, team_);
     split_bodies(world.mobile, halo, world.problem.W, scratch_.kept);
-    begin_projection(world, settings_, pool_, s);
+    begin_projection(world, how_, pool_, s);
     const auto by = [&](int slot) { return s.moved[at(world.mobile[at(slot)])].by; };
     const auto take = [&](int slot, const Twist<D>& t) {
         s.moved[at(world.mobile[at(slot)])].by = t;
         if (!(t == Twist<D>{})) s.was_moved[at(world.mobile[at(slot)])] = 1;
     };
     for (int k = 0; k < projection_sweeps; ++k) {
-        sweep_projection(world, settings_, pool_, s);
+        sweep_projection(world, how_, pool_, s);
         halo.average(by, take, team_);
     }
     halo.collect([&](int slot) { return halo.sharers()[at(slot)] < 2 ? by(slot) : Twist<D>{}; },
@@ -309,17 +369,12 @@ void RankStep<D>::project() {
 /// What is of all ranks.
 template <int D>
 void RankStep<D>::finish(StepReport& report) {
-    constexpr std::size_t count = sizeof(Energy) / sizeof(double);
-    static_assert(std::is_trivially_copyable_v<Energy> && sizeof(Energy) % sizeof(double) == 0);
-    std::array<double, count + 2> sums{};
-    std::memcpy(sums.data(), &domain_->world.energy, sizeof(Energy));
-    sums[count] = report.contacts;
-    sums[count + 1] = report.finite ? 0.0 : 1.0;
+    std::array<double, 2> sums = {static_cast<double>(report.contacts), report.finite ? 0.0 : 1.0};
     team_.sum(sums);
-    std::memcpy(static_cast<void*>(&energy_), sums.data(), sizeof(Energy));
-    report.contacts = static_cast<int>(sums[count]);
-    report.finite = sums[count + 1] == 0.0;
+    report.contacts = static_cast<int>(sums[0]);
+    report.finite = sums[1] == 0.0;
     team_.largest({&report.max_penetration, 1});
+    sum_energies();
 }
 
 template class RankStep<2>;

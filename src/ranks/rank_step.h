@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -15,20 +16,25 @@ struct RankSeconds {
     double imbalance = 0.0;  // what the busiest rank computed more than the mean
 };
 
-/// Takes the steps of a world in domains, one a rank. Rank 0 asks for steps by advance() and bring_back(), and has the whole world, which
-/// bring_back() fills; the others follow().
+/// Takes the steps of a world in domains, one a rank. Rank 0 asks for what is to be done, and has the whole world, which bring_back() fills;
+/// the others follow(). Of the whole's model all ranks keep a mirror: who comes, who leaves and which stage begins is done to it on each of them.
 template <int D>
 class RankStep : public StepsElsewhere<D> {
   public:
-    /// Of a world that all ranks have alike and what_is_missing() has nothing against.
+    /// Of a world that all ranks have alike and what_is_missing() has nothing against. It is to stay where it is; ranks other than 0 have its
+    /// model alone from now on, or what of that they need.
     RankStep(World<D>& whole, const StepSettings& settings, Team& team, int threads);
     ~RankStep() override;  // rank 0's lets the others go
 
     StepReport advance(World<D>& whole, const StepSettings& settings, ThreadPool& pool) override;
     void bring_back(World<D>& whole) override;
+    /// A stage has begun on rank 0.
+    void take_over(World<D>& whole) override;
+    std::optional<double> unbalanced(double h) override;
+    double come_to_rest() override;
     long rebuilds() const override { return domain_->shared_out; }
 
-    /// All ranks but 0: steps as they are asked for, until there are no more.
+    /// All ranks but 0: what they are asked for, until there is no more.
     void follow();
 
     /// Asked by rank 0, answered by all: compute, halo, reduction, sharing, imbalance.
@@ -37,30 +43,62 @@ class RankStep : public StepsElsewhere<D> {
     const Domain<D>& domain() const { return *domain_; }
 
   private:
-    enum Word : int { end, step, look, time };
+    enum Word : int { end, step, look, time, stage, changed, balance, rest };
 
+    // rank_step.cpp
+    void ask(Word word);
+    bool answer(Word word);
     StepReport take();
+    StepReport take_or_halve(const StepSettings& how);
+    StepReport once(const StepSettings& how);
     StepReport moreau();
     StepReport euler();
     void make_joints();
-    void detect(double t);
     void keep_near();
-    void drift(double dt, double t);
-    double rotational_energy_of_copies() const;
-    double energy_of_copies() const;
     void find(bool first);
-    void account(bool end_of_step);
-    void leave_copies_out();
     void solve_and_apply(StepReport& report);
     void project();
     void finish(StepReport& report);
+    void tell_settings();
+    RankSeconds add_up();
+    World<D>& whole() { return *domain_->catalogue->whole; }
+
+    // books.cpp: what stages of step/ do to copies is another rank's to book
+    double rotational_energy_of_copies() const;
+    double energy_of_copies() const;
+    void drift(double dt, double t);
+    void account(bool end_of_step);
+    double riding_energy_of_copies() const;
+    void begin_cell_step();
+    void free(double t);
+    void end_kick_of_cell();
+    void set_gravity_at(double t);
+    void accept_step(StepReport& report);
+    void leave_copies_out();
+    void settle_at_the_end();
+    double inertia();
+    double sum_unbalanced();
+    double stop();
+    void sum_energies();
+
+    // passages.cpp: who comes and goes
+    void let_in();
+    void let_out();
+    World<D> around(std::size_t source, std::span<const TravellingBody<D>> fresh);
+    std::vector<TravellingBody<D>> newcomers(std::span<const int> ids);
+    void hear_of_stage();
+
+    // bring_back.cpp
     Bytes pack() const;
     void unpack(const std::vector<Bytes>& all, World<D>& whole) const;
-    RankSeconds add_up();
 
     Team& team_;
     ThreadPool pool_;
-    StepSettings settings_;
+    StepSettings settings_;  // of the stage
+    StepSettings how_;       // of the step under way, which may be a part of one
+    bool new_settings_ = false;
+    bool may_be_undone_ = false;
+    std::unique_ptr<Domain<D>> undo_;  // as it was before the step under way, where bodies have changed hands in it
     std::unique_ptr<Domain<D>> domain_;
     SharedSolveScratch<D> scratch_;
     std::vector<Twist<D>> free_;  // (slots)

@@ -9,14 +9,20 @@
 namespace drystone::ranks {
 
 template <int D>
-TravellingContact<D> travelling(const World<D>& world, std::size_t c) {
+TravellingContact<D> travelling(const World<D>& world, const Numbers& numbers, std::size_t c) {
     TravellingContact<D> out;
     out.point = world.contacts.point[c];
     const int a = world.parts.body[at(out.point.a)], b = world.parts.body[at(out.point.b)];
-    out.body_a = world.bodies.id[at(a)];
-    out.body_b = world.bodies.id[at(b)];
-    out.point.a -= world.first_part[at(a)];
-    out.point.b -= world.first_part[at(b)];
+    out.body_a = numbers.whole_slot(a);
+    out.body_b = numbers.whole_slot(b);
+    if (is_link(world.parts, out.point)) {
+        out.link = numbers.whole_link(world.links.of(out.point.a));
+        out.point.a = 0;
+        out.point.b = 1;
+    } else {
+        out.point.a -= world.first_part[at(a)];
+        out.point.b -= world.first_part[at(b)];
+    }
     out.impulse = world.contacts.impulse[c];
     out.moment = world.contacts.moment[c];
     out.status = world.contacts.status[c];
@@ -24,8 +30,27 @@ TravellingContact<D> travelling(const World<D>& world, std::size_t c) {
 }
 
 template <int D>
-void put_contact(const World<D>& world, std::size_t c, Bytes& bytes) {
-    bytes.put(travelling(world, c));
+bool arrive(const World<D>& world, const Numbers& numbers, std::array<int, 2> slots, TravellingContact<D>& contact) {
+    ContactPoint<D>& point = contact.point;
+    if (contact.link < 0) {
+        point.a += world.first_part[at(slots[0])];
+        point.b += world.first_part[at(slots[1])];
+        return true;
+    }
+    int k = contact.link;
+    if (!numbers.links.empty() || world.links.size() == 0) {
+        const auto found = std::lower_bound(numbers.links.begin(), numbers.links.end(), k);
+        if (found == numbers.links.end() || *found != k) return false;
+        k = static_cast<int>(found - numbers.links.begin());
+    }
+    point.a = world.links.handle(k);
+    point.b = point.a + 1;
+    return true;
+}
+
+template <int D>
+void put_contact(const World<D>& world, const Numbers& numbers, std::size_t c, Bytes& bytes) {
+    bytes.put(travelling(world, numbers, c));
     const Memories& memory = world.contacts.memory;
     const auto width = static_cast<std::size_t>(memory.schema.width);
     if (memory.empty()) {
@@ -45,17 +70,14 @@ void take_contacts(const Bytes& bytes, std::size_t width, ContactLoad<D>& load) 
 }
 
 template <int D>
-void put_contacts(const ContactLoad<D>& load, World<D>& world) {
+void put_contacts(const ContactLoad<D>& load, const Numbers& numbers, std::span<const int> slots, World<D>& world) {
     Contacts<D>& contacts = world.contacts;
-    const auto slot = [&](int id) { return at(id) < world.slot.size() ? world.slot[at(id)] : -1; };
     std::vector<TravellingContact<D>> here;
     std::vector<std::size_t> from;
     for (std::size_t k = 0; k < load.contact.size(); ++k) {
         TravellingContact<D> c = load.contact[k];
-        const int a = slot(c.body_a), b = slot(c.body_b);
-        if (a < 0 || b < 0) continue;
-        c.point.a += world.first_part[at(a)];
-        c.point.b += world.first_part[at(b)];
+        const int a = slots[at(c.body_a)], b = slots[at(c.body_b)];
+        if (a < 0 || b < 0 || !arrive(world, numbers, {a, b}, c)) continue;
         here.push_back(c);
         from.push_back(k);
     }
@@ -83,11 +105,12 @@ void put_contacts(const ContactLoad<D>& load, World<D>& world) {
     }
 }
 
-#define DRYSTONE_TRAVEL(D)                                                             \
-    template TravellingContact<D> travelling(const World<D>&, std::size_t);            \
-    template void put_contact(const World<D>&, std::size_t, Bytes&);                   \
-    template void take_contacts(const Bytes&, std::size_t, ContactLoad<D>&);           \
-    template void put_contacts(const ContactLoad<D>&, World<D>&);
+#define DRYSTONE_TRAVEL(D)                                                                               \
+    template TravellingContact<D> travelling(const World<D>&, const Numbers&, std::size_t);              \
+    template void put_contact(const World<D>&, const Numbers&, std::size_t, Bytes&);                     \
+    template bool arrive(const World<D>&, const Numbers&, std::array<int, 2>, TravellingContact<D>&);    \
+    template void take_contacts(const Bytes&, std::size_t, ContactLoad<D>&);                             \
+    template void put_contacts(const ContactLoad<D>&, const Numbers&, std::span<const int>, World<D>&);
 DRYSTONE_TRAVEL(2)
 DRYSTONE_TRAVEL(3)
 #undef DRYSTONE_TRAVEL

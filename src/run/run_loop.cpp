@@ -107,7 +107,7 @@ StepReport take_step(Run<D>& run, ThreadPool& pool) {
         totals.settled = 0;
         return run.elsewhere ? run.elsewhere->advance(run.world, settings, pool) : advance(run.world, settings, pool);
     }
-    const SettleStep step = settle_step(run.world, settings, run.scene.settle, pool);
+    const SettleStep step = settle_step(run.world, settings, run.scene.settle, pool, run.elsewhere.get());
     ++totals.settling;
     totals.settled = step.settled;
     totals.settle_removed += step.removed;

@@ -5,7 +5,6 @@
 
 #include <cmath>
 
-#include "device/what_it_can.h"
 #include "run/load.h"
 #include "step/begin_stage.h"
 
@@ -27,10 +26,19 @@ StageRecord opened(const World<D>& world, const StagePlan& plan) {
             .quantity = plan.until ? plan.until->watched.name : ""};
 }
 
+/// Of a quantity of the whole world that is told after every step, whoever takes it, its bodies need not come back.
 template <int D>
-double value_of(const World<D>& world, const StageEnd& end, double h) {
+double value_of(Run<D>& run, const StageEnd& end, double h) {
+    const Probe& probe = end.watched.probe;
+    const bool of_world = subject_of(probe) == Subject::world;
+    if (run.elsewhere && of_world && probe.quantities[0] == "unbalanced") {
+        if (const auto told = run.elsewhere->unbalanced(h)) return *told;
+    }
+    const std::string& name = probe.quantities[0];
+    const bool is_told = of_world && (name.starts_with("sources.") || name.starts_with("sinks.") || name == "kinetic_energy");
+    if (run.elsewhere && !is_told) run.elsewhere->bring_back(run.world);
     std::vector<double> values;
-    measure<D>(world, end.watched.probe, h, values);
+    measure<D>(run.world, probe, h, values);
     return values[end.watched.column];
 }
 
@@ -44,8 +52,7 @@ std::string ending(Run<D>& run, const StagePlan& plan) {
     if (run.duration > 0.0 && last) return run.world.time + 0.5 * h > run.duration ? "until" : "";
     const bool over = now.end_step - now.begin_step >= number_of_steps(plan.duration, h);
     if (!plan.until) return over ? "duration" : "";
-    if (run.elsewhere) run.elsewhere->bring_back(run.world);
-    now.value = value_of(run.world, *plan.until, h);
+    now.value = value_of(run, *plan.until, h);
     const bool beyond = plan.until->above ? now.value > plan.until->limit : now.value < plan.until->limit;
     log.held = beyond ? log.held + 1 : 0;
     if (beyond && log.held > number_of_steps(plan.until->held_for, h)) return "condition";
@@ -86,11 +93,11 @@ void begin_first_stage(Run<D>& run) {
     run.summary.stages.stages = {opened(run.world, plan_of(run.scene, 0))};
 }
 
-/// A device hears what a stage changed. What it does not know is this processor's from then on.
+/// Who takes the steps hears what a stage changed. What a device does not know is this processor's from then on.
 template <int D>
-void tell_device(Run<D>& run, const StagePlan& plan) {
+void tell_elsewhere(Run<D>& run, const StagePlan& plan) {
     if (!run.elsewhere) return;
-    if (const auto missing = device::what_is_missing(run.world, plan.settings)) {
+    if (const auto missing = run.elsewhere->what_it_lacks(run.world, plan.settings)) {
         run.summary.facts.warnings.push_back("from stage '" + plan.name + "' on steps are the processor's: a device does not know " + missing->what);
         run.elsewhere.reset();
         return;
@@ -107,7 +114,7 @@ bool begin_next_stage(Run<D>& run, ThreadPool& pool) {
     const double h = plan.settings.step;
     if (run.elsewhere) run.elsewhere->bring_back(run.world);
     begin_stage(run.world, number, h, pool);
-    tell_device(run, plan);
+    tell_elsewhere(run, plan);
     log.stages.push_back(opened(run.world, plan));
     log.held = 0;
     run.step_log.begin_stage(number);

@@ -1,6 +1,7 @@
 #include "run/with_ranks.h"
 
 #include <algorithm>
+#include <limits>
 #include <thread>
 #include <vector>
 
@@ -16,17 +17,24 @@ namespace {
 
 constexpr int least_bodies = 1000;  // of a rank, for domains to be worth their halos
 
-/// Of the run, not of its world.
+/// Of all stages.
 template <int D>
 std::optional<Missing> ranks_lack(const Scene& scene, const World<D>& world) {
-    if (!scene.stages.empty()) return Missing{scene.stages[0].place, "stages"};
-    if (scene.settle.wanted) return Missing{scene.ranks_place, "settle"};
-    return ranks::what_is_missing(world, scene.settings);
+    for (const StagePlan& stage : scene.stages) {
+        if (auto missing = ranks::what_is_missing(stage.settings)) return Missing{stage.place, missing->what};
+    }
+    if (auto missing = ranks::what_is_missing(scene.settings)) return missing;
+    return ranks::what_is_missing(world);
 }
 
+/// Those that sources say they will bring included.
 template <int D>
 long movable_bodies(const World<D>& world) {
-    return std::count_if(world.matter.freedom.begin(), world.matter.freedom.end(), [](Freedom f) { return f != Freedom::immovable; });
+    long count = std::count_if(world.matter.freedom.begin(), world.matter.freedom.end(), [](Freedom f) { return f != Freedom::immovable; });
+    for (const Source<D>& source : world.description.sources) {
+        if (source.most < std::numeric_limits<long>::max()) count += source.most;
+    }
+    return count;
 }
 
 }  // namespace
@@ -108,7 +116,8 @@ std::unique_ptr<StepsElsewhere<D>> RanksOfRun::take_part(const Scene& scene, Wor
         if (has_followed) team.tell(0, true);
         return nullptr;
     }
-    auto steps = std::make_unique<ranks::RankStep<D>>(world, scene.settings, team, threads);
+    const StepSettings& settings = scene.stages.empty() ? scene.settings : scene.stages[static_cast<std::size_t>(world.staging.number)].settings;
+    auto steps = std::make_unique<ranks::RankStep<D>>(world, settings, team, threads);
     if (has_followed) steps->follow();
     return steps;
 }

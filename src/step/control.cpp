@@ -46,14 +46,16 @@ double free_slope(const World<D>& world, double h) {
 template <int D>
 class Trials {
   public:
-    Trials(World<D>& world, const StepSettings& settings, ThreadPool& pool, const TakeStep<D>& take)
-        : world_(world), settings_(settings), pool_(pool), take_(take), before_(world) {
+    Trials(World<D>& world, const StepSettings& settings, ThreadPool& pool, const TakeStep<D>& take, const TrialsAmong& among)
+        : world_(world), settings_(settings), pool_(pool), take_(take), among_(among) {
+        if (!among.restore) before_ = world;
         const LoadControl<D>& control = world.description.controls[0];
         target_ = control.displacement.held(world.time + settings.step);
         way_ = std::max(std::abs(target_ - controlled_displacement<D>(world, world, control)), coarsest * std::abs(target_));
         rounding_ = 1e-9 * std::abs(target_) + 1e-14 * norm(world.bodies.position[control.body]);
         first_ = world.factor[0];
         slope_ = free_slope(world, settings.step);
+        if (among.largest) slope_ = among.largest(slope_);
     }
 
     /// A multiplier that does it, or the nearest that was found.
@@ -83,8 +85,15 @@ class Trials {
         return std::abs(trial.error) <= std::max(precision * way_, noise) + rounding_;
     }
 
+    void restore() {
+        if (among_.restore)
+            among_.restore();
+        else
+            put_state<D>(before_, world_, pool_);
+    }
+
     Trial at_multiplier(double lambda) {
-        if (count_++ > 0) put_state<D>(before_, world_, pool_);
+        if (count_++ > 0) restore();
         world_.factor[0].value = lambda;
         const StepReport tried = report_;
         report_ = take_(world_, settings_, pool_);
@@ -148,7 +157,8 @@ class Trials {
     const StepSettings& settings_;
     ThreadPool& pool_;
     const TakeStep<D>& take_;
-    const State<D> before_;
+    const TrialsAmong& among_;
+    State<D> before_;
     LoadFactor first_{};
     double target_ = 0.0, way_ = 0.0, rounding_ = 0.0;  // [m]
     double slope_ = 0.0;                                // of the displacement against the multiplier, were bodies free [m]
@@ -173,14 +183,15 @@ double controlled_displacement(const Model<D>& model, const State<D>& state, con
 }
 
 template <int D>
-StepReport controlled_step(World<D>& world, const StepSettings& settings, ThreadPool& pool, const TakeStep<D>& take) {
+StepReport controlled_step(World<D>& world, const StepSettings& settings, ThreadPool& pool, const TakeStep<D>& take,
+                           const TrialsAmong& among) {
     assert(world.description.controls.size() == 1);
-    return Trials<D>(world, settings, pool, take).find();
+    return Trials<D>(world, settings, pool, take, among).find();
 }
 
 #define DRYSTONE_CONTROL(D)                                                                                \
     template double controlled_displacement(const Model<D>&, const State<D>&, const LoadControl<D>&);      \
-    template StepReport controlled_step(World<D>&, const StepSettings&, ThreadPool&, const TakeStep<D>&);
+    template StepReport controlled_step(World<D>&, const StepSettings&, ThreadPool&, const TakeStep<D>&, const TrialsAmong&);
 DRYSTONE_CONTROL(2)
 DRYSTONE_CONTROL(3)
 #undef DRYSTONE_CONTROL

@@ -127,7 +127,7 @@ void end_damping(World<D>& world) {
     for (const DampedBody& one : world.damped) {
         if (one.growth == 1.0) continue;
         restore_mass(world, one.body);
-        world.energy.losses.damping += (one.growth - 1.0) * mean_power(world, one.body);
+        if (one.books) world.energy.losses.damping += (one.growth - 1.0) * mean_power(world, one.body);
     }
 }
 

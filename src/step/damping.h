@@ -13,6 +13,7 @@ struct DampedBody {
     double rate = 0.0;    // alpha of its material [1/s]
     int entry = -1;       // of the description's dampings, which then has the rate
     double growth = 1.0;  // of the step: e^(alpha h)
+    bool books = true;    // what it loses is this process's to book, and not another's
 };
 
 /// Fills world.damped. Throws InputError where an entry of the description is about a body that deforms.

@@ -334,6 +334,7 @@ struct WorldDescription {
     std::vector<Sink<D>> sinks;
     std::vector<StageDescription<D>> stages;  // of the run, the first of which the rest describes; none: it is one
     Place place{};  // of the whole
+    bool is_part = false;  // some of the bodies of a run under way: what is asked of a scene at time 0 was asked of all of them
 
     // Compiled once, in step/lifetime.cpp.
     WorldDescription();

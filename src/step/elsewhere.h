@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cassert>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "step/missing.h"
 #include "step/world.h"
 
 namespace drystone {
@@ -21,6 +23,14 @@ class StepsElsewhere {
 
     /// The world as it is now, after somebody changed it. Who does not have this refuses scenes in which that happens.
     virtual void take_over(World<D>&) { assert(false); }
+
+    /// unbalanced() of step/unbalanced.h after a step of h without bring_back(), and come_to_rest() of step/stages.h: what it took out is booked as damping
+    /// there. Who does not have these refuses runs that settle.
+    virtual std::optional<double> unbalanced(double) { return std::nullopt; }
+    virtual double come_to_rest() { return assert(false), 0.0; }
+
+    /// What of a stage that begins it cannot; nothing where that was asked before the run.
+    virtual std::optional<Missing> what_it_lacks(const World<D>&, const StepSettings&) const { return std::nullopt; }
 
     /// Steps that were taken again by this processor.
     virtual long handed_over() const { return 0; }

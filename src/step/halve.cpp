@@ -10,6 +10,7 @@
 #include "step/halves.h"
 #include "step/deform.h"
 #include "step/deformable.h"
+#include "step/gravity.h"
 #include "step/stages.h"
 #include "step/world.h"
 
@@ -36,6 +37,7 @@ void undo(World<D>& world, const BeforeStep<D>& before, ThreadPool& pool) {
     [[maybe_unused]] const bool fits = put_dofs<D>(before.dofs, world);
     assert(fits);
     world.energy = before.energy;
+    world.gravity = gravity_at(world.description, world.time);
     const Mat<D> listed = world.cell.listed;  // neighbours stay listed as they are
     world.cell = before.cell;
     world.cell.listed = listed;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "step/world.h"
 
 namespace drystone {
@@ -14,7 +16,17 @@ namespace drystone {
 /// Above this the forces of a static step are not those of statics. [-]
 constexpr double inertia_allowed = 1e-3;
 
-/// Of the step that has just ended, which began at rest.
+/// The two sums.
+struct InertiaTally {
+    double momentum = 0.0;  // [N s]
+    double impulse = 0.0;   // [N s]
+
+    double share() const { return momentum == 0.0 ? 0.0 : momentum / impulse; }
+};
+
+/// Of the step that has just ended, which began at rest. `counts` (bodies, or none: all): 1 for those that are to be counted.
+template <int D>
+InertiaTally inertia_tally(const World<D>& world, double h, std::span<const char> counts = {});
 template <int D>
 double inertia_share(const World<D>& world, double h);
 

@@ -18,7 +18,8 @@ std::string objection(const World<D>& world, const LinkDescription<D>& d) {
     const bool has_axis = d.type == LinkType::slider || (D == 3 && d.type == LinkType::hinge);
     const auto cannot_move = [&](int body) { return world.matter.freedom[body] == Freedom::immovable; };
     if (d.body_a == d.body_b) return "holds a body to itself";
-    if (cannot_move(d.body_a) && cannot_move(d.body_b)) return "holds two bodies that cannot move";
+    const bool asks = !world.description.is_part;  // stages may hold both
+    if (asks && cannot_move(d.body_a) && cannot_move(d.body_b)) return "holds two bodies that cannot move";
     if (has_axis && !(norm(d.axis) > 0.0)) return "needs an axis";
     if (link.is_line() && !(norm(d.end - d.point) > 0.0)) return "has no length: its two points are one";
     if (d.type == LinkType::spring && !d.is.stretches()) return "is a spring without a stiffness";

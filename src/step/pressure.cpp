@@ -106,6 +106,7 @@ bool is_under_pressure(const WorldDescription<D>& description, int body) {
 
 template <int D>
 bool is_first(const WorldDescription<D>& description) {
+    if (description.is_part) return false;
     for (std::size_t k = 0; k < description.ids.size(); ++k) {
         if (description.ids[k] != static_cast<int>(k)) return false;
     }
@@ -171,19 +172,22 @@ double wall_stress(const World<D>& world, int body, const Vec<D>& normal, double
 }
 
 template <int D>
-void sense_walls(World<D>& world, double h) {
+void sense_walls(World<D>& world, double h, const std::function<void(std::span<double>)>& add_up) {
     const auto& pressings = world.description.pressings;
     if (world.sensed.size() != pressings.size()) begin_sensing(world.description, world.sensed);
+    std::vector<double> stress(pressings.size(), not_yet);
     for (std::size_t k = 0; k < pressings.size(); ++k) {
         const PressedWall& wall = world.measuring[k];
         if (pressings[k].measured_at < 0 || wall.own.empty()) continue;
         const double area = area_now<D>(world, world, wall, world.cut).area;
-        const double stress =
-            wall_stress(world, pressings[k].measured_at, flat_side(world.parts, wall.own[0]).normal, area, h);
-        if (!std::isfinite(stress)) continue;
+        stress[k] = wall_stress(world, pressings[k].measured_at, flat_side(world.parts, wall.own[0]).normal, area, h);
+    }
+    if (add_up && !stress.empty()) add_up(stress);
+    for (std::size_t k = 0; k < stress.size(); ++k) {
+        if (!std::isfinite(stress[k])) continue;
         double& value = world.sensed[k];
         const double share = pressings[k].over > 0.0 ? -std::expm1(-h / pressings[k].over) : 1.0;
-        value = std::isnan(value) ? stress : value + share * (stress - value);
+        value = std::isnan(value) ? stress[k] : value + share * (stress[k] - value);
     }
 }
 
@@ -243,7 +247,7 @@ void press_walls(World<D>& world, double t) {
     template void aim_pressings(WorldDescription<D>&);                                  \
     template void begin_pressures(World<D>&);                                           \
     template void list_pressed_walls(Model<D>&);                                        \
-    template void sense_walls(World<D>&, double);                                       \
+    template void sense_walls(World<D>&, double, const std::function<void(std::span<double>)>&);                                       \
     template double pressure_at(const Model<D>&, const State<D>&, std::size_t, double); \
     template WallArea<D> pressed_area(const Model<D>&, const State<D>&, std::size_t,    \
                                       std::vector<HalfPlane>&);                         \

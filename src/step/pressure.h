@@ -1,5 +1,8 @@
 #pragma once
 
+#include <functional>
+#include <span>
+
 #include "step/wall_faces.h"
 
 namespace drystone {
@@ -25,8 +28,9 @@ template <int D>
 void begin_pressures(World<D>& world);
 
 /// Before a step of h: the stresses that pressures follow, as the last step left them, smoothed. docs/theory.md (7.19)
+/// `add_up`: over several processes, where contacts are all over them: what each has seen.
 template <int D>
-void sense_walls(World<D>& world, double h);
+void sense_walls(World<D>& world, double h, const std::function<void(std::span<double>)>& add_up = {});
 
 /// Pressure of pressing k at time t [Pa].
 template <int D>

@@ -8,6 +8,8 @@ namespace drystone {
 
 template <int D>
 struct World;
+template <int D>
+class StepsElsewhere;
 
 /// How a run comes to rest behind its end: [time] settle.
 struct Settle {
@@ -27,7 +29,9 @@ struct SettleStep {
 /// Kinetic damping: one step; then, if the kinetic energy no longer rises, all of it is taken out, booked as damping. What falls
 /// goes on falling, what swings is stopped where it is fastest, that is where it will rest. A step that began at rest and ends
 /// with less than `below` unbalanced has settled. It keeps nothing of its own: a run may be stopped and go on anywhere.
+/// `elsewhere`: who takes the step, if not this process alone.
 template <int D>
-SettleStep settle_step(World<D>& world, const StepSettings& settings, const Settle& how, ThreadPool& pool);
+SettleStep settle_step(World<D>& world, const StepSettings& settings, const Settle& how, ThreadPool& pool,
+                       StepsElsewhere<D>* elsewhere = nullptr);
 
 }  // namespace drystone

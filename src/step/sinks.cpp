@@ -11,18 +11,6 @@ namespace drystone {
 
 namespace {
 
-/// Whether something holds on to a body so that no sink takes it.
-template <int D>
-bool is_held_back(const WorldDescription<D>& description, int slot) {
-    const auto holds_it = [&](const LinkDescription<D>& link) {
-        return link.body_a == slot || link.body_b == slot;
-    };
-    const auto is_of_it = [&](const LoadControl<D>& control) { return control.body == slot; };
-    return std::any_of(description.links.begin(), description.links.end(), holds_it) ||
-           std::any_of(description.controls.begin(), description.controls.end(), is_of_it) ||
-           is_under_pressure(description, slot);
-}
-
 /// visit(slot) for the bodies that a sink takes now.
 template <int D, class Visit>
 void for_each_taken(const World<D>& world, const Sink<D>& sink, const Visit& visit) {
@@ -38,6 +26,17 @@ void for_each_taken(const World<D>& world, const Sink<D>& sink, const Visit& vis
 }
 
 }  // namespace
+
+template <int D>
+bool is_held_back(const WorldDescription<D>& description, int slot) {
+    const auto holds_it = [&](const LinkDescription<D>& link) {
+        return link.body_a == slot || link.body_b == slot;
+    };
+    const auto is_of_it = [&](const LoadControl<D>& control) { return control.body == slot; };
+    return std::any_of(description.links.begin(), description.links.end(), holds_it) ||
+           std::any_of(description.controls.begin(), description.controls.end(), is_of_it) ||
+           is_under_pressure(description, slot);
+}
 
 template <int D>
 bool is_of(const Selection& selection, int id, const BodyDescription<D>& body) {
@@ -58,27 +57,38 @@ bool takes_anyone(const World<D>& world) {
 }
 
 template <int D>
-void let_out(World<D>& world) {
-    std::vector<int> leaving;  // ids
+std::vector<Leaving> leaving_now(const World<D>& world) {
+    std::vector<Leaving> leaving;
     for (std::size_t s = 0; s < world.description.sinks.size(); ++s) {
         const Sink<D>& sink = world.description.sinks[s];
         if (!sink.open.at(world.time)) continue;
         for_each_taken(world, sink, [&](int slot) {
             const int id = world.bodies.id[at(slot)];
-            if (std::find(leaving.begin(), leaving.end(), id) != leaving.end())
-                return;  // an earlier sink has it
-            leaving.push_back(id);
-            ++world.census.by_sink[s].bodies;
-            world.census.by_sink[s].mass += world.matter.mass[at(slot)];
+            const auto is_it = [id](const Leaving& one) { return one.id == id; };  // an earlier sink has it
+            if (std::none_of(leaving.begin(), leaving.end(), is_it)) leaving.push_back({id, static_cast<int>(s)});
         });
     }
-    remove_bodies<D>(world, leaving);
+    return leaving;
+}
+
+template <int D>
+void let_out(World<D>& world, const std::vector<Leaving>& leaving) {
+    std::vector<int> ids;
+    for (const Leaving& one : leaving) {
+        ids.push_back(one.id);
+        Passed& by = world.census.by_sink[at(one.sink)];
+        ++by.bodies;
+        by.mass += world.matter.mass[at(world.slot[at(one.id)])];
+    }
+    remove_bodies<D>(world, ids);
 }
 
 #define DRYSTONE_SINKS(D)                                                  \
     template bool is_of(const Selection&, int, const BodyDescription<D>&); \
+    template bool is_held_back(const WorldDescription<D>&, int);           \
     template bool takes_anyone(const World<D>&);                           \
-    template void let_out(World<D>&);
+    template std::vector<Leaving> leaving_now(const World<D>&);            \
+    template void let_out(World<D>&, const std::vector<Leaving>&);
 DRYSTONE_SINKS(2)
 DRYSTONE_SINKS(3)
 #undef DRYSTONE_SINKS

@@ -88,23 +88,30 @@ WorldDescription<D> arranged(const WorldDescription<D>& description, std::span<c
 }
 
 template <int D>
-WorldDescription<D> some_of(const WorldDescription<D>& frame, std::span<const BodyDescription<D>> bodies, std::span<const int> ids) {
-    assert(frame.bodies.empty() && frame.links.empty() && std::is_sorted(ids.begin(), ids.end()));
-    WorldDescription<D> some = frame;
+WorldDescription<D> some_of(const WorldDescription<D>& frame, std::span<const BodyDescription<D>> bodies, const Some& some) {
+    assert(frame.bodies.empty() && frame.ids.size() == bodies.size() && std::is_sorted(some.slots.begin(), some.slots.end()));
+    WorldDescription<D> part = frame;
+    part.is_part = true;
+    part.vacant.clear();
+    part.links.clear();
+    for (const int k : some.links) part.links.push_back(frame.links[at(k)]);
     std::vector<char> gone(bodies.size(), 1);
-    for (const int id : ids) gone[at(id)] = 0;
-    strike_out<D>(gone, some);
-    for_each_name(some, [&](int& slot) {
-        if (slot >= 0) slot = static_cast<int>(std::lower_bound(ids.begin(), ids.end(), slot) - ids.begin());
+    for (const int slot : some.slots) gone[at(slot)] = 0;
+    strike_out<D>(gone, part);
+    for_each_name(part, [&](int& slot) {
+        if (slot >= 0) slot = static_cast<int>(std::lower_bound(some.slots.begin(), some.slots.end(), slot) - some.slots.begin());
     });
-    some.ids.assign(ids.begin(), ids.end());
-    some.bodies.reserve(ids.size());
-    for (const int id : ids) some.bodies.push_back(bodies[at(id)]);
-    return some;
+    part.ids.clear();
+    part.bodies.reserve(some.slots.size());
+    for (const int slot : some.slots) {
+        part.ids.push_back(frame.ids[at(slot)]);
+        part.bodies.push_back(bodies[at(slot)]);
+    }
+    return part;
 }
 
-template WorldDescription<2> some_of(const WorldDescription<2>&, std::span<const BodyDescription<2>>, std::span<const int>);
-template WorldDescription<3> some_of(const WorldDescription<3>&, std::span<const BodyDescription<3>>, std::span<const int>);
+template WorldDescription<2> some_of(const WorldDescription<2>&, std::span<const BodyDescription<2>>, const Some&);
+template WorldDescription<3> some_of(const WorldDescription<3>&, std::span<const BodyDescription<3>>, const Some&);
 template WorldDescription<2> arranged(const WorldDescription<2>&, std::span<const int>);
 template WorldDescription<3> arranged(const WorldDescription<3>&, std::span<const int>);
 

@@ -16,9 +16,15 @@ std::vector<int> slots_of(std::span<const int> ids);
 template <int D>
 WorldDescription<D> arranged(const WorldDescription<D>& description, std::span<const int> ids);
 
-/// Some of `bodies` alone, whose ids are their numbers: those of `ids`, which ascend. What names others is struck out, and links are not among
-/// what it knows. `frame`: the description without its bodies.
+/// Who of a world is in a description of some of its bodies.
+struct Some {
+    std::span<const int> slots;  // ascending
+    std::span<const int> links;  // ascending; their bodies are among them
+};
+
+/// Some of `bodies`, and of the links between them, alone, in the order of their slots. What names others is struck out. `frame`: the description
+/// without its bodies, but with all their ids.
 template <int D>
-WorldDescription<D> some_of(const WorldDescription<D>& frame, std::span<const BodyDescription<D>> bodies, std::span<const int> ids);
+WorldDescription<D> some_of(const WorldDescription<D>& frame, std::span<const BodyDescription<D>> bodies, const Some& some);
 
 }  // namespace drystone

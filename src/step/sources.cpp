@@ -13,7 +13,6 @@
 #include "core/index.h"
 #include "geometry/mass.h"
 #include "geometry/scaled.h"
-#include "step/clear_space.h"
 #include "step/population.h"
 
 namespace drystone {
@@ -43,31 +42,6 @@ bool find_place(const Source<D>& source, long number, long step, ClearSpace<D>& 
     return false;
 }
 
-template <int D>
-void let_in(World<D>& world, std::size_t s) {
-    const Source<D>& source = world.description.sources[s];
-    Passed came = world.census.by_source[s];
-    if (!source.open.at(world.time) || due(source, came, world.time) <= came.bodies) return;
-    ClearSpace<D> space(world, bounds<D>(source.region), source.grains->largest());
-    std::vector<BodyDescription<D>> bodies;
-    std::vector<Origin<D>> origins;
-    while (came.bodies < due(source, came, world.time)) {
-        BodyDescription<D> body = source.grains->grain(came.bodies);
-        PlacedBall<D> ball = surrounding_ball(body.geometry);
-        const Vec<D> middle = rotate(body.orientation, ball.centre);
-        if (!find_place(source, came.bodies, world.steps, space, ball)) break;
-        space.add(ball);
-        body.position = ball.centre - middle;
-        origins.push_back({.source = static_cast<int>(s), .number = came.bodies, .position = body.position});
-        ++came.bodies;
-        came.mass += grain_mass(world.description, body);
-        bodies.push_back(std::move(body));
-    }
-    if (bodies.empty()) return;
-    insert_bodies<D>(world, bodies, origins);
-    world.census.by_source[s] = came;
-}
-
 }  // namespace
 
 template <int D>
@@ -85,23 +59,54 @@ long due(const Source<D>& source, const Passed& came, double t) {
 }
 
 template <int D>
+bool is_due(const World<D>& world, std::size_t s) {
+    const Source<D>& source = world.description.sources[s];
+    const Passed& came = world.census.by_source[s];
+    return source.open.at(world.time) && due(source, came, world.time) > came.bodies;
+}
+
+template <int D>
+Arrivals<D> arrivals(const World<D>& world, std::size_t s, ClearSpace<D>& space) {
+    const Source<D>& source = world.description.sources[s];
+    Arrivals<D> arriving{.came = world.census.by_source[s]};
+    Passed& came = arriving.came;
+    while (came.bodies < due(source, came, world.time)) {
+        BodyDescription<D> body = source.grains->grain(came.bodies);
+        PlacedBall<D> ball = surrounding_ball(body.geometry);
+        const Vec<D> middle = rotate(body.orientation, ball.centre);
+        if (!find_place(source, came.bodies, world.steps, space, ball)) break;
+        space.add(ball);
+        body.position = ball.centre - middle;
+        arriving.origins.push_back({.source = static_cast<int>(s), .number = came.bodies, .position = body.position});
+        ++came.bodies;
+        came.mass += grain_mass(world.description, body);
+        arriving.bodies.push_back(std::move(body));
+    }
+    return arriving;
+}
+
+template <int D>
 void let_in(World<D>& world) {
     bool placed = false;
     for (std::size_t s = 0; s < world.description.sources.size(); ++s) {
-        const Source<D>& source = world.description.sources[s];
-        const Passed& came = world.census.by_source[s];
-        if (!source.open.at(world.time) || due(source, came, world.time) <= came.bodies) continue;
+        if (!is_due(world, s)) continue;
         if (!placed) {
             ThreadPool alone(1);
             place_parts(world.bodies, alone, world.parts);
             placed = true;
         }
-        let_in(world, s);
+        const Source<D>& source = world.description.sources[s];
+        ClearSpace<D> space(world, bounds<D>(source.region), source.grains->largest());
+        const Arrivals<D> arriving = arrivals(world, s, space);
+        insert_bodies<D>(world, arriving.bodies, arriving.origins);
+        world.census.by_source[s] = arriving.came;
     }
 }
 
-#define DRYSTONE_SOURCES(D)                                     \
-    template long due(const Source<D>&, const Passed&, double); \
+#define DRYSTONE_SOURCES(D)                                                              \
+    template long due(const Source<D>&, const Passed&, double);                          \
+    template bool is_due(const World<D>&, std::size_t);                                  \
+    template Arrivals<D> arrivals(const World<D>&, std::size_t, ClearSpace<D>&);         \
     template void let_in(World<D>&);
 DRYSTONE_SOURCES(2)
 DRYSTONE_SOURCES(3)

@@ -148,7 +148,7 @@ StepReport advance(World<D>& world, const StepSettings& settings, ThreadPool& po
     world.last = controlled ? controlled_step<D>(world, settings, pool, whole) : whole(world, settings, pool);
     if (!world.description.sinks.empty()) {
         clock = {};
-        let_out(world);
+        let_out(world, leaving_now(world));
         clock.charge(population);
     }
     world.last.seconds.population = population;

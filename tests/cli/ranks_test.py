@@ -1,110 +1,15 @@
 #!/usr/bin/env python3
 """Runs on several processes: one folder as from one process, the same answers, restarts with other numbers of ranks, faults."""
-import csv
-import json
-import math
 import os
-import shutil
 import signal
 import subprocess
-import sys
-import tempfile
 import time
 import unittest
 
-DRYSTONE = os.environ["DRYSTONE"]
-MPIRUN = shutil.which("mpirun")
-HAS_MPI = os.environ.get("DRYSTONE_HAS_MPI", "ON") == "ON"
-RANKS = [int(n) for n in os.environ.get("DRYSTONE_RANKS", "2 3").split()]
-COULOMB = '[[interactions]]\nbetween = ["stone", "stone"]\nlaw = "coulomb"\nfriction = 0.5\n'
-LAWS = {
-    "dry": COULOMB,
-    "bouncing": COULOMB + "restitution = [0.5, 0.0]\n",
-    "rolling": COULOMB + "rolling_friction_ratio = 0.1\n",
-    "cohesive": COULOMB + "cohesion_force = 2.0\ncohesion_range = 1e-4\n",
-}
+from ranks_scenes import COULOMB, DRYSTONE, HAS_MPI, LAWS, RANKS, RankTest, box_of, grains, head, ranks_command, shaken, summary
 
 
-def ranks_command(ranks):
-    flags = ["--oversubscribe"] if "Open MPI" in subprocess.run([MPIRUN, "--version"], capture_output=True, text=True).stdout else []
-    if flags and os.geteuid() == 0:
-        flags.append("--allow-run-as-root")
-    return [MPIRUN, *flags, "-n", str(ranks)]
-
-
-def head(d, step=1e-3, duration=0.05, more="", time_more=""):
-    gravity = [0.0, -9.81] if d == 2 else [0.0, 0.0, -9.81]
-    return (f'[scene]\ntitle = "ranks"\ndimension = {d}\ngravity = {gravity}\n[time]\nstep = {step}\nduration = {duration}\n{time_more}'
-            f'[solver]\nthreads = 1\n{more}[materials.stone]\ndensity = 2500.0\n')
-
-
-def box_of(d, half, drive=""):
-    """A floor and walls; the floor may be driven."""
-    text = ""
-    up = [0] * d
-    up[-1] = 1
-    text += f'[[bodies]]\nname = "floor"\nmaterial = "stone"\nfixed = true\nshape = {{ type = "plane", normal = {up} }}\n'
-    for axis in range(d - 1):
-        for sign in (1, -1):
-            normal, place = [0] * d, [0.0] * d
-            normal[axis], place[axis] = sign, -sign * half
-            text += (f'[[bodies]]\nname = "wall{axis}{sign}"\nmaterial = "stone"\nfixed = true\n'
-                     f'shape = {{ type = "plane", normal = {normal} }}\nposition = {place}\n')
-    return text + drive
-
-
-def grains(d, count, half, top, shape=None):
-    low, high = [-half] * (d - 1) + [0.001], [half] * (d - 1) + [top]
-    shape = shape or ('"disk"' if d == 2 else '"sphere"')
-    return (f'[[generate]]\ntype = "packing"\nname = "grain"\ncount = {count}\nshape = {shape}\nmaterial = "stone"\n'
-            f'radius = {{ law = "uniform", min = 0.008, max = 0.012 }}\ninside = {{ type = "box", min = {low}, max = {high} }}\n')
-
-
-def shaken(d):
-    direction = [1] + [0] * (d - 1)
-    return ('[[drives]]\nbody = "floor"\n'
-            f'motion = {{ quantity = "displacement", direction = {direction}, kind = "sine", amplitude = 2e-3, frequency_hz = 20.0 }}\n')
-
-
-def rows(folder, name):
-    with open(os.path.join(folder, name)) as file:
-        return list(csv.DictReader(line for line in file if not line.startswith("#")))
-
-
-def summary(folder):
-    with open(os.path.join(folder, "summary.json")) as file:
-        return json.load(file)
-
-
-@unittest.skipUnless(MPIRUN and HAS_MPI, "no MPI")
-class Ranks(unittest.TestCase):
-    def setUp(self):
-        self.here = tempfile.mkdtemp()
-        self.addCleanup(shutil.rmtree, self.here, ignore_errors=True)
-
-    def scene(self, text, name="scene"):
-        path = os.path.join(self.here, name + ".toml")
-        with open(path, "w") as file:
-            file.write(text)
-        return path
-
-    def run_it(self, scene, ranks, out, *more, expect=(0,)):
-        folder = os.path.join(self.here, out)
-        command = ranks_command(ranks) if ranks > 0 else []
-        done = subprocess.run([*command, DRYSTONE, "run", scene, "--out", folder, "--force", "--no-report", *more], capture_output=True, text=True,
-                              timeout=300)
-        self.assertIn(done.returncode, expect, done.stdout + done.stderr)
-        self.said = done.stdout + done.stderr
-        return folder
-
-    def largest_difference(self, one, other, names):
-        a, b = rows(one, "bodies.csv"), rows(other, "bodies.csv")
-        self.assertEqual(len(a), len(b))
-        return max(abs(float(p[name]) - float(q[name])) for p, q in zip(a, b) for name in names)
-
-    def columns(self, folder, beginning):
-        return [name for name in rows(folder, "bodies.csv")[0] if name.startswith(beginning)]
-
+class Ranks(RankTest):
     # Domains
 
     def test_free_flight_and_single_impacts_are_those_of_one_process(self):
@@ -190,10 +95,10 @@ class Ranks(unittest.TestCase):
     # What is refused
 
     def test_what_is_wrong_is_said_once_and_at_its_place(self):
-        scene = self.scene(head(2, more='ranks = "domains"\n') + COULOMB + box_of(2, 0.1) + grains(2, 5, 0.1, 0.2) + "[[sinks]]\nname = \"s\"\noutside = "
-                           '{ type = "box", min = [-1.0, -1.0], max = [1.0, 1.0] }\n')
+        scene = self.scene(head(2, more='ranks = "domains"\n') + COULOMB + grains(2, 5, 0.1, 0.2) + "[cell]\norigin = [-0.1, 0.0]\nsize = [0.2, 0.4]\nperiodic = [true, true]\n"
+                           "control = { xx = { stress = 100.0 } }\n")
         self.run_it(scene, 2, "none", expect=(2,))
-        self.assertEqual(self.said.count("does not know this yet: sinks"), 1)
+        self.assertEqual(self.said.count("does not know this yet: a cell under stress"), 1)
         self.assertRegex(self.said, r"scene.toml:\d+:\d+: ")
         self.assertFalse(os.path.exists(os.path.join(self.here, "none")))
         self.run_it(scene, 2, "gathered", "--set", "solver.ranks=auto")
@@ -203,26 +108,57 @@ class Ranks(unittest.TestCase):
 
     # Faults
 
-    def test_a_rank_that_dies_ends_the_run_and_leaves_a_checkpoint(self):
-        scene = self.scene(head(3, step=1e-4, duration=50.0, more='ranks = "domains"\n') + COULOMB + box_of(3, 0.06) + grains(3, 40, 0.06, 0.3) +
-                           "[output]\nframes_every = 1.0\ncheckpoint_every = 0.002\n")
-        folder = os.path.join(self.here, "run")
-        process = subprocess.Popen([*ranks_command(2), DRYSTONE, "run", scene, "--out", folder, "--no-report"], stdout=subprocess.PIPE,
+    def begin_and_kill(self, scene, folder, victim):
+        """Begins a run on two ranks, kills one of them, or mpirun, once there is a checkpoint, and waits until nobody is left."""
+        process = subprocess.Popen([*ranks_command(2), DRYSTONE, "run", scene, "--out", folder, "--no-report", "--quiet"], stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True)
         deadline = time.time() + 60
         while time.time() < deadline and not any("checkpoint" in name for name in (os.listdir(folder) if os.path.isdir(folder) else [])):
             time.sleep(0.1)
         time.sleep(0.5)
-        ranks = [int(pid) for pid in os.listdir("/proc") if pid.isdigit() and self.is_rank(pid, folder, 1)]
-        self.assertEqual(len(ranks), 1)
-        os.kill(ranks[0], signal.SIGKILL)
+        ranks = {rank: pid for pid in os.listdir("/proc") if pid.isdigit() for rank in (0, 1) if self.is_rank(pid, folder, rank)}
+        self.assertEqual(len(ranks), 2)
+        os.kill(process.pid if victim == "mpirun" else int(ranks[victim]), signal.SIGKILL)
         words, errors = process.communicate(timeout=60)
+        while time.time() < deadline and any(self.is_rank(pid, folder, rank) for rank, pid in ranks.items()):
+            time.sleep(0.1)
+        self.assertFalse([pid for rank, pid in ranks.items() if self.is_rank(pid, folder, rank)])
         self.assertNotEqual(process.returncode, 0)
-        self.assertIn("rank 1", words + errors)
-        done = subprocess.run([*ranks_command(3), DRYSTONE, "resume", folder, "--until", "0.01", "--no-report"], capture_output=True, text=True,
-                              timeout=120)
-        past = "is at" in done.stderr  # the run had come further than that
-        self.assertTrue(done.returncode in (0, 3) or past, done.stderr)
+        return words + errors
+
+    def test_who_dies_ends_the_run_and_leaves_a_checkpoint(self):
+        scene = self.scene(head(3, step=1e-4, duration=50.0, more='ranks = "domains"\n') + COULOMB + box_of(3, 0.06) + grains(3, 40, 0.06, 0.3) +
+                           "[output]\nframes_every = 1.0\ncheckpoint_every = 0.002\n")
+        for victim in (1, 0, "mpirun"):
+            with self.subTest(victim=victim):
+                folder = os.path.join(self.here, f"run{victim}")
+                said = self.begin_and_kill(scene, folder, victim)
+                if victim != "mpirun":
+                    self.assertIn(f"rank {victim}", said)
+                done = subprocess.run([*ranks_command(3), DRYSTONE, "resume", folder, "--until", "0.01", "--no-report"], capture_output=True, text=True,
+                                      timeout=120)
+                past = "is at" in done.stderr  # the run had come further than that
+                self.assertTrue(done.returncode in (0, 3) or past, done.stderr)
+
+    def test_a_full_disk_is_told_once_and_loses_nothing_that_was_written(self):
+        disk = os.path.join(self.here, "disk")
+        os.mkdir(disk)
+        mount = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=900k", "tmpfs", disk], capture_output=True, text=True)
+        if mount.returncode != 0:
+            self.skipTest("no small disk to fill: " + mount.stderr.strip())
+        self.addCleanup(subprocess.run, ["umount", disk])
+        scene = self.scene(head(3, duration=0.3, more='ranks = "domains"\n') + COULOMB + box_of(3, 0.06) + grains(3, 40, 0.06, 0.3) +
+                           "[output]\nframes_every = 0.001\ncheckpoint_every = 0.01\n")
+        for ranks in RANKS:
+            with self.subTest(ranks=ranks):
+                folder = self.run_it(scene, ranks, "disk/run", expect=(1,))
+                self.assertEqual(self.said.count("No space left on device"), 1)
+                subprocess.run(["mount", "-o", "remount,size=200m", disk], check=True)
+                done = subprocess.run([*ranks_command(2), DRYSTONE, "resume", folder, "--no-report"], capture_output=True, text=True, timeout=120)
+                self.assertIn(done.returncode, (0, 3), done.stderr)
+                self.assertAlmostEqual(summary(folder)["simulated_seconds"], 0.3)
+                subprocess.run(["rm", "-r", folder])
+                subprocess.run(["mount", "-o", "remount,size=900k", disk], check=True)
 
     @staticmethod
     def is_rank(pid, folder, rank):

@@ -129,7 +129,7 @@ void expect_same_energies(const World<D>& cpu, const World<D>& device, const Ene
     EXPECT_NEAR(expected.scheme, got.scheme, 1e-4 * scale);
 }
 
-/// What contacts remember, each number as a share of the largest of its kind.
+/// What contacts that bear something remember, each number as a share of the largest of its kind.
 template <int D>
 void expect_same_memories(const World<D>& cpu, const World<D>& device, double close) {
     const Memories &c = cpu.contacts.memory, &d = device.contacts.memory;
@@ -138,9 +138,11 @@ void expect_same_memories(const World<D>& cpu, const World<D>& device, double cl
         double largest = 0.0;
         for (std::size_t i = 0; i < c.size(); ++i)
             for (const double x : c.of(field, i)) largest = std::max(largest, std::abs(x));
-        for (std::size_t i = 0; i < c.size(); ++i)
+        for (std::size_t i = 0; i < c.size(); ++i) {
+            if (cpu.contacts.impulse[i] == Vec<D>{} && device.contacts.impulse[i] == Vec<D>{}) continue;
             for (std::size_t k = 0; k < c.of(field, i).size(); ++k)
                 EXPECT_NEAR(c.of(field, i)[k], d.of(field, i)[k], close * largest + 1e-12) << field.name << " of contact " << i;
+        }
     }
 }
 
@@ -156,6 +158,14 @@ std::vector<Spin<D>> moments_of(const World<D>& cpu, const World<D>& device) {
     return moments;
 }
 
+/// Points of faces are known again by their place, too: where two old ones are equally near, rounding decides which goes on, and so which joint is whole.
+template <int D>
+bool has_same_joints(const World<D>& cpu, const World<D>& device) {
+    for (std::size_t i = 0; i < cpu.contacts.memory.size(); ++i)
+        if (cpu.contacts.memory.intact(i) != device.contacts.memory.intact(i)) return false;
+    return true;
+}
+
 /// Each step by both from the same state: what rounding and the tolerance leave is all they may differ by. Returns how many contacts the
 /// steps had that both solved to the tolerance.
 template <int D>
@@ -164,7 +174,7 @@ int steps_as_the_cpu_does(const Stage<D>& stage, Where where, int steps, double 
     EXPECT_FALSE(what_is_missing(other, stage.settings)) << what_is_missing(other, stage.settings)->what;
     DeviceStep<D> device(other, pipeline<D>(where));
     ThreadPool pool(1);
-    int contacts = 0;
+    int contacts = 0, other_joints = 0;
     for (int k = 0; k < steps && !testing::Test::HasFailure(); ++k) {
         const Energy before = other.energy;
         cpu.bodies = other.bodies;
@@ -174,7 +184,7 @@ int steps_as_the_cpu_does(const Stage<D>& stage, Where where, int steps, double 
         const StepReport expected = advance(cpu, stage.settings, pool), got = device.advance(other, stage.settings);
         device.bring_back(other);
         EXPECT_EQ(expected.contacts, got.contacts) << k;
-        EXPECT_LE(std::max(expected.solve.residual, got.solve.residual), 1e-3) << k;
+        EXPECT_LE(std::max(expected.solve.residual, got.solve.residual), close == several_answers ? 1e-2 : 1e-3) << k;
         EXPECT_EQ(expected.finite, got.finite);
         EXPECT_NEAR(expected.max_penetration, got.max_penetration, rounding);
         EXPECT_EQ(cpu.time, other.time);
@@ -182,7 +192,12 @@ int steps_as_the_cpu_does(const Stage<D>& stage, Where where, int steps, double 
         expect_same_contacts(cpu, other, rounding);
         if (cpu.contacts.size() != other.contacts.size()) break;
         const double by_cpu = relative_residual<D>(cpu.problem, other.impulse, moments_of(cpu, other));  // the device's answer in the CPU's problem
-        EXPECT_NEAR(by_cpu, got.solve.residual, 1e-3 * got.solve.residual + 1e-12) << k;
+        const double rounded = 1e-3 * got.solve.residual + 1e-12;
+        if (std::abs(by_cpu - got.solve.residual) > rounded && !has_same_joints(cpu, other)) {
+            ++other_joints;
+            continue;
+        }
+        EXPECT_NEAR(by_cpu, got.solve.residual, rounded) << k;
         if (!got.solve.converged || !expected.solve.converged) continue;  // sweeps that stall: the certificate says how far they came
         contacts += got.contacts;
         if (close == several_answers) continue;
@@ -190,6 +205,7 @@ int steps_as_the_cpu_does(const Stage<D>& stage, Where where, int steps, double 
         expect_same_memories(cpu, other, 100.0 * close);
         expect_same_energies(cpu, other, before);
     }
+    EXPECT_LE(other_joints, 1);
     expect_balanced(other.energy);
     return contacts;
 }

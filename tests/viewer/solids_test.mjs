@@ -198,6 +198,41 @@ test("a block that is clicked is orange and has its numbers", async () => {
     assert.deepEqual(page.troubles, []);
 });
 
+const wall = `
+[scene]
+dimension = 3
+gravity = [0.0, 0.0, -9.81]
+[time]
+step = 1e-3
+duration = 1e-3
+[materials.stone]
+density = 2000.0
+[[interactions]]
+between = ["*", "*"]
+friction = 0.7
+[[generate]]
+type = "wall"
+name = "wall"
+material = "stone"
+length = 2.0
+height = 1.0
+thickness = 0.3
+block = [0.2, 0.1]
+base = 0.1
+`;
+
+test("stones that touch are cut in one plane: no face of a neighbour is seen through the cut", async () => {
+    const cut = await open((await serve(run("wall", wall, { options: ["--no-report"] }))).url);
+    await cut.evaluate(() => { const { view } = drystone; view.look("fit"); view.setMode("material"); view.setSection({ axis: "y", at: 0.5 }); });
+    const colours = new Set();
+    for (let i = 0; i < 60; ++i) {
+        const at = await cut.evaluate(([x, z]) => drystone.view.stage.onPage(x, 0, z), [0.05 + 1.9 * ((0.618 * i) % 1), 0.03 + 0.94 * ((0.382 * i * i) % 1)]);
+        colours.add(String((await look(cut, at)).colour));
+    }
+    assert.deepEqual([...colours].length, 1, [...colours].join(" "));
+    await cut.close();
+});
+
 const polygons = `
 [scene]
 dimension = 2

@@ -23,8 +23,8 @@ const coverage = { blending: THREE.CustomBlending, blendSrc: THREE.OneFactor, bl
 /// before and fills the depth.
 export class Look {
     constructor(shader, uniforms) {
-        this.skin = new THREE.ShaderMaterial({ ...shader, uniforms, side: THREE.DoubleSide, ...coverage });
-        this.veil = new THREE.ShaderMaterial({ ...shader, uniforms, side: THREE.DoubleSide, colorWrite: false, visible: false });
+        this.skin = new THREE.ShaderMaterial({ ...shader, uniforms, defines: {}, side: THREE.DoubleSide, ...coverage });
+        this.veil = new THREE.ShaderMaterial({ ...shader, uniforms, defines: {}, side: THREE.DoubleSide, colorWrite: false, visible: false });
         this.setGlass(false);
     }
 
@@ -34,6 +34,16 @@ export class Look {
         this.skin.alphaToCoverage = !glass;
         this.skin.blending = glass ? THREE.NormalBlending : THREE.CustomBlending;
         this.skin.needsUpdate = true;
+    }
+
+    /// Whether a section is on; shaders that need not know cost less.
+    setSection(on) {
+        for (const material of [this.skin, this.veil]) {
+            if (on === "SECTION" in material.defines) continue;
+            if (on) material.defines.SECTION = 1;
+            else delete material.defines.SECTION;
+            material.needsUpdate = true;
+        }
     }
 }
 
@@ -204,6 +214,9 @@ export class BodyMeshes {
     setGlass(glass) {
         this.glass = glass;
         for (const look of this.looks) look.setGlass(glass);
+    }
+    setSection(on) {
+        for (const look of this.looks) look.setSection(on);
     }
     dispose() {
         for (const batch of this.batches) batch.dispose();

@@ -173,6 +173,9 @@ export class Meshes {
     setGlass(glass) {
         for (const look of this.looks) look.setGlass(glass);
     }
+    setSection(on) {
+        for (const look of this.looks) look.setSection(on);
+    }
 
     /// Largest and smallest principal stress over the elements that are seen of a body, or null.
     extremes(body) {

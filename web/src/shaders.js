@@ -186,6 +186,10 @@ export const solidFragment = /* glsl */ `
         float edge = 1.0 - smoothstep(0.4, 1.5, min(near.x, min(near.y, near.z)));
         vec3 n = normalize(vNormal);
         vec3 colour = gl_FrontFacing || flatView > 0.5 ? shade(vTint, n) : capped(vTint);
+        #ifdef SECTION
+        // What the section has opened shows its back, which a neighbour's front may touch: the back is seen.
+        gl_FragDepth = gl_FragCoord.z - (gl_FrontFacing ? 0.0 : 4e-7);
+        #endif
         gl_FragColor = vec4(colour * (1.0 - (gl_FrontFacing ? 0.45 : 0.0) * edge), opacity);
     }
 `;

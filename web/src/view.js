@@ -95,6 +95,8 @@ export class View {
         Object.assign(this.meshes, { magnified, crossesOn });
         this.walls.group.visible = visible;
         this.setOpacity(this.opacity);
+        this.bodies.setSection(this.stage.cut !== null);
+        this.meshes.setSection(this.stage.cut !== null);
         this.codes = new Float32Array(this.run.header.bodies);
         this.first = undefined;
         if (this.index !== undefined) await this.show(this.index);
@@ -227,6 +229,8 @@ export class View {
             const place = (1 - at) * Math.min(...heights) + at * Math.max(...heights), sign = flipped ? -1 : 1;
             this.stage.cut = new THREE.Plane(normal.multiplyScalar(sign), -sign * place);
         }
+        this.bodies.setSection(this.stage.cut !== null);
+        this.meshes.setSection(this.stage.cut !== null);
         this.stage.invalidate();
     }
 

@@ -17,7 +17,7 @@ namespace drystone {
 namespace {
 
 constexpr int rings = 3;               // bodies from the worst contacts to the edge of a place
-constexpr int most_neighbourhoods = 40, patience = 6;
+constexpr int most_neighbourhoods = 40, patience_with_them = 6;
 constexpr double nearly_all = 0.9;     // of |e|^2, in the contacts that places grow around
 constexpr double progress = 0.8;       // of the residual, in so many rounds as the patience says
 
@@ -122,7 +122,7 @@ SolveReport solve_local_newton(const RigidProblem<D>& problem, const SolverSetti
         if (report.residual < progress * watched) {
             watched = report.residual;
             since = 0;
-        } else if (++since >= patience) {
+        } else if (++since >= patience_with_them) {
             break;
         }
         choose_places<D>(problem, sums.error, s);

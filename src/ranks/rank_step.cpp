@@ -11,6 +11,7 @@
 #include "bodies/move.h"
 #include "core/index.h"
 #include "core/stopwatch.h"
+#include "ranks/shared_anderson.h"
 #include "step/drives.h"
 #include "step/gravity.h"
 #include "step/project.h"
@@ -20,17 +21,42 @@
 
 namespace drystone::ranks {
 
+namespace {
+
+/// Of all balls that hold parts: what lists of neighbours give walls for a margin must not depend on who has which.
+template <int D>
+double mean_radius(const Parts<D>& parts) {
+    double sum = 0.0;
+    int count = 0;
+    for (int p = 0; p < parts.size(); ++p) {
+        if (!parts.is_grain(p)) continue;
+        sum += parts.radius[at(p)];
+        ++count;
+    }
+    return count > 0 ? sum / count : 0.0;
+}
+
+}  // namespace
+
 template <int D>
 RankStep<D>::RankStep(World<D>& whole, const StepSettings& settings, Team& team, int threads)
-    : team_(team), pool_(threads), settings_(settings), domain_(make_domain(whole, settings, team)) {
+    : team_(team), pool_(threads), settings_(settings), domain_(make_domain(whole, settings, team)),
+      across_(domain_->world, domain_->halo, team, scratch_) {
     detected_position_ = domain_->world.bodies.position;
     detected_rotation_ = domain_->world.bodies.rotation;
     energy_ = whole.energy;
+    wall_radius_ = mean_radius(whole.parts);
 }
 
 template <int D>
 RankStep<D>::~RankStep() {
+    let_go();
+}
+
+template <int D>
+void RankStep<D>::let_go() {
     if (team_.rank() == 0 && follows_) team_.tell(end, false);
+    follows_ = false;
 }
 
 template <int D>
@@ -121,6 +147,8 @@ void RankStep<D>::make_joints() {
 template <int D>
 void RankStep<D>::find(bool first) {
     World<D>& world = domain_->world;
+    world.across = &across_;
+    world.neighbours.set_wall_radius(wall_radius_);
     find_contacts(world, settings_, first, pool_);
     Contacts<D>& contacts = world.contacts;
     std::vector<double>& share = world.carried.share;
@@ -240,7 +268,6 @@ StepReport RankStep<D>::euler() {
     return report;
 }
 
-/// Velocities: each rank gives its impulses to the bodies here; owners collect what others gave theirs, and tell what became of them.
 template <int D>
 void RankStep<D>::solve_and_apply(StepReport& report) {
     World<D>& world = domain_->world;
@@ -249,26 +276,16 @@ void RankStep<D>::solve_and_apply(StepReport& report) {
     StageClock clock;
     assemble_problem(world, settings_, pool_);
     clock.charge(report.seconds.assemble);
-    report.solve = solve_shared<D>(world, settings_.solver, {domain_->halo, team_, pool_, scratch_});
+    const SharedSolve<D> with{domain_->halo, team_, pool_, scratch_};
+    report.solve = solve_shared<D>(world, settings_.solver, with);
     clock.charge(report.seconds.solve);
     free_ = world.bodies.velocity;
     apply_impulses(world, pool_);
-    std::vector<Twist<D>>& velocity = world.bodies.velocity;
-    domain_->halo.collect(
-        [&](int slot) {
-            return Twist<D>{velocity[at(slot)].v - free_[at(slot)].v, velocity[at(slot)].w - free_[at(slot)].w};
-        },
-        [&](int slot, const Twist<D>& given) {
-            velocity[at(slot)].v += given.v;
-            velocity[at(slot)].w += given.w;
-        },
-        team_);
-    domain_->halo.publish([&](int slot) { return velocity[at(slot)]; },
-                          [&](int slot, const Twist<D>& t) { velocity[at(slot)] = t; }, team_);
+    settle_velocities<D>(world, free_, settings_.solver.reproducible, with);
     clock.charge(report.seconds.advance);
 }
 
-/// step/project.cpp, with shares of the bodies that are split.
+/// step/project.cpp, in the colours of the solve.
 template <int D>
 void RankStep<D>::project() {
     World<D>& world = domain_->world;
@@ -283,24 +300,20 @@ void RankStep<D>::project() {
     };
     halo.collect(flag, [&](int slot, const Twist<D>& t) { s.stays[at(slot)] |= t.v[0] != 0.0; }, team_);
     halo.publish(flag, [&](int slot, const Twist<D>& t) { s.stays[at(slot)] = t.v[0] != 0.0; }, team_);
-    split_bodies(world.mobile, halo, world.problem.W, scratch_.kept);
+    plan_by_colour(halo, team_, scratch_);
     begin_projection(world, settings_, pool_, s);
-    const auto by = [&](int slot) { return s.moved[at(world.mobile[at(slot)])].by; };
-    const auto take = [&](int slot, const Twist<D>& t) {
-        s.moved[at(world.mobile[at(slot)])].by = t;
-        if (!(t == Twist<D>{})) s.was_moved[at(world.mobile[at(slot)])] = 1;
-    };
+    PushedRows<D> rows(world.mobile, s);
+    scratch_.phases.use(&rows);
     for (int k = 0; k < projection_sweeps; ++k) {
         sweep_projection(world, settings_, pool_, s);
-        halo.average(by, take, team_);
+        scratch_.phases.finish();
     }
-    halo.collect([&](int slot) { return halo.sharers()[at(slot)] < 2 ? by(slot) : Twist<D>{}; },
-                 [&](int slot, const Twist<D>& t) {
-                     if (halo.sharers()[at(slot)] < 2) take(slot, t);
-                 },
-                 team_);
+    scratch_.phases.catch_up();
+    scratch_.phases.use(nullptr);
+    const auto by = [&](int slot) { return rows.load(slot); };
+    const auto take = [&](int slot, const Twist<D>& t) { rows.store(slot, t); };
+    halo.collect(by, take, team_);  // who touches a body has the same
     halo.publish(by, take, team_);
-    make_whole(world.mobile, halo, scratch_.kept, world.problem.W);
     const double before = energy_of_copies();
     end_projection(world, pool_);
     world.energy.projected -= energy_of_copies() - before;
@@ -320,6 +333,21 @@ void RankStep<D>::finish(StepReport& report) {
     report.contacts = static_cast<int>(sums[count]);
     report.finite = sums[count + 1] == 0.0;
     team_.largest({&report.max_penetration, 1});
+    if (settings_.solver.reproducible) add_up_exactly();
+}
+
+/// Kinetic and potential energy, the same whoever has which body.
+template <int D>
+void RankStep<D>::add_up_exactly() {
+    std::array<ExactSum, 2> sums;
+    for (std::size_t i = 0; i < domain_->owner.size(); ++i) {
+        if (domain_->owner[i] != team_.rank()) continue;
+        sums[0].add(kinetic_energy_of(domain_->world, static_cast<int>(i)));
+        sums[1].add(potential_energy_of(domain_->world, static_cast<int>(i)));
+    }
+    ranks::add_up(sums, team_);
+    energy_.kinetic = sums[0].value();
+    energy_.potential = sums[1].value();
 }
 
 template class RankStep<2>;

@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "ranks/across_ranks.h"
 #include "ranks/domain.h"
 #include "ranks/shared_solve.h"
 #include "step/elsewhere.h"
@@ -28,6 +29,9 @@ class RankStep : public StepsElsewhere<D> {
     void bring_back(World<D>& whole) override;
     long rebuilds() const override { return domain_->shared_out; }
 
+    /// By rank 0: there are no more steps, and the others need not follow.
+    void let_go();
+
     /// All ranks but 0: steps as they are asked for, until there are no more.
     void follow();
 
@@ -35,6 +39,7 @@ class RankStep : public StepsElsewhere<D> {
     std::vector<std::pair<std::string, double>> seconds() override;
 
     const Domain<D>& domain() const { return *domain_; }
+    const SharedSolveScratch<D>& solving() const { return scratch_; }
 
   private:
     enum Word : int { end, step, look, time };
@@ -54,6 +59,7 @@ class RankStep : public StepsElsewhere<D> {
     void solve_and_apply(StepReport& report);
     void project();
     void finish(StepReport& report);
+    void add_up_exactly();
     Bytes pack() const;
     void unpack(const std::vector<Bytes>& all, World<D>& whole) const;
     RankSeconds add_up();
@@ -63,10 +69,12 @@ class RankStep : public StepsElsewhere<D> {
     StepSettings settings_;
     std::unique_ptr<Domain<D>> domain_;
     SharedSolveScratch<D> scratch_;
+    AcrossRanks<D> across_;
     std::vector<Twist<D>> free_;  // (slots)
     std::vector<Vec<D>> detected_position_;      // (slots)  where contacts were found
     std::vector<Rotation<D>> detected_rotation_;
     Energy energy_;               // of all ranks
+    double wall_radius_ = 0.0;    // of a ball whose margins walls have in lists of neighbours [m]
     double busy_ = 0.0;           // in steps, waiting included [s]
     bool follows_ = true;
 };

@@ -212,7 +212,7 @@ bool Neighbours<D>::walls_stay(const Parts<D>& parts) const {
 template <int D>
 void Neighbours<D>::take_reference(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool) {
     assert(reach.size() == at(parts.size()));
-    const double mean_radius = mean_ball_radius(parts);
+    const double mean_radius = wall_radius_ > 0.0 ? wall_radius_ : mean_ball_radius(parts);
     reference_.centre.resize(reach.size());
     reference_.margin.resize(reach.size());
     pool.for_ranges(reach.size(), cheap_grain, [&](std::size_t begin, std::size_t end) {

@@ -68,6 +68,8 @@ class Neighbours {
     void add_parts(int first, int count);
     /// The next update builds the list anew.
     void forget();
+    /// Margins of planes and drums are as of a ball of this radius, not of the mean of the balls here: for processes with a part of the balls each. 0: the mean.
+    void set_wall_radius(double radius) { wall_radius_ = radius; }
 
     /// Whether planes and drums are still where the list holds, at reach 0: for those who watch the balls themselves.
     bool walls_stay(const Parts<D>& parts) const;
@@ -99,6 +101,7 @@ class Neighbours {
     std::vector<PartPair> pairs_;
     std::vector<NearbyWall<D>> walls_;
     long rebuilds_ = 0;
+    double wall_radius_ = 0.0;    // [m]
     bool changed_ = false;        // balls came or went since the last update
     std::vector<int> waiting_;    // of these, those that may have to be listed
     std::vector<int> newcomers_;  // of the last update, ascending

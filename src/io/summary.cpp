@@ -128,7 +128,7 @@ void describe_run(const RunFacts& f, Json& out) {
     out["threads"] = f.threads;
     out["device"] = f.device;
     out["ranks"] = f.ranks;
-    if (f.ranks > 1) out["ranks_way"] = f.ranks_way;
+    if (f.ranks > 1 || f.ranks_way == "domains") out["ranks_way"] = f.ranks_way;
     out["bodies"] = f.bodies;
     if (f.report.words.empty() && f.report.plots.empty()) return;
     for (const auto& [key, text] : f.report.words) out["report"][key] = text;

@@ -5,8 +5,11 @@
 #include <type_traits>
 
 #include "bodies/move.h"
+#include "core/exact_sum.h"
 #include "core/index.h"
 #include "ranks/rank_step.h"
+#include "ranks/shared_anderson.h"
+#include "step/energy.h"
 #include "step/gravity.h"
 #include "step/inertia.h"
 #include "step/stages.h"
@@ -208,6 +211,21 @@ void RankStep<D>::sum_energies() {
     std::memcpy(sums.data(), &domain_->world.energy, sizeof(Energy));
     team_.sum(sums);
     std::memcpy(static_cast<void*>(&energy_), sums.data(), sizeof(Energy));
+    if (settings_.solver.reproducible) add_up_exactly();
+}
+
+/// Kinetic and potential energy, the same whoever has which body.
+template <int D>
+void RankStep<D>::add_up_exactly() {
+    std::array<ExactSum, 2> sums;
+    for (std::size_t i = 0; i < domain_->owner.size(); ++i) {
+        if (domain_->owner[i] != team_.rank()) continue;
+        sums[0].add(kinetic_energy_of(domain_->world, static_cast<int>(i)));
+        sums[1].add(potential_energy_of(domain_->world, static_cast<int>(i)));
+    }
+    ranks::add_up(sums, team_);
+    energy_.kinetic = sums[0].value();
+    energy_.potential = sums[1].value();
 }
 
 #define DRYSTONE_BOOKS(D)                                                       \
@@ -226,7 +244,8 @@ void RankStep<D>::sum_energies() {
     template double RankStep<D>::inertia();                                     \
     template double RankStep<D>::sum_unbalanced();                              \
     template double RankStep<D>::stop();                                        \
-    template void RankStep<D>::sum_energies();
+    template void RankStep<D>::sum_energies();                                  \
+    template void RankStep<D>::add_up_exactly();
 DRYSTONE_BOOKS(2)
 DRYSTONE_BOOKS(3)
 #undef DRYSTONE_BOOKS

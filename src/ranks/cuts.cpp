@@ -19,12 +19,28 @@ constexpr double near = 1e-3;  // of the weight wanted below a cut
 }  // namespace
 
 template <int D>
-Cuts<D> Cuts<D>::find(std::span<const WeightedPlace<D>> places, Team& team) {
+Cuts<D> Cuts<D>::find(std::span<const WeightedPlace<D>> places, Team& team, int ranks) {
     Cuts cuts;
-    cuts.node_.push_back({.first = 0, .ranks = team.size()});
+    cuts.node_.push_back({.first = 0, .ranks = ranks > 0 ? ranks : team.size()});
     std::vector<int> box(places.size(), 0), level = {0};
     while (!level.empty()) level = cuts.split(level, places, box, team);
     return cuts;
+}
+
+template <int D>
+auto Cuts<D>::boxes(const Vec<D>& low, const Vec<D>& high) const -> std::vector<Box> {
+    std::vector<Box> of_node(node_.size()), of_rank(node_.empty() ? 0 : at(node_[0].ranks));
+    if (!node_.empty()) of_node[0] = {low, high};
+    for (std::size_t k = 0; k < node_.size(); ++k) {  // children come after their parents
+        const Node& node = node_[k];
+        if (node.axis < 0) {
+            of_rank[at(node.first)] = of_node[k];
+            continue;
+        }
+        of_node[at(node.low)] = of_node[at(node.high)] = of_node[k];
+        of_node[at(node.low)].high[node.axis] = of_node[at(node.high)].low[node.axis] = node.at;
+    }
+    return of_rank;
 }
 
 /// Cuts the boxes of a level; returns those that are to be cut next.

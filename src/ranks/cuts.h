@@ -32,8 +32,14 @@ class Cuts {
 
     bool empty() const { return node_.empty(); }
 
-    /// For places that are all over the team.
-    static Cuts find(std::span<const WeightedPlace<D>> places, Team& team);
+    /// For places that are all over the team; for as many ranks as it has, or `ranks`.
+    static Cuts find(std::span<const WeightedPlace<D>> places, Team& team, int ranks = 0);
+
+    struct Box {
+        Vec<D> low{}, high{};
+    };
+    /// (ranks)  What each has of a box.
+    std::vector<Box> boxes(const Vec<D>& low, const Vec<D>& high) const;
 
   private:
     struct Node {

@@ -12,7 +12,6 @@ void Halo<D>::begin(std::vector<Neighbour> neighbours, std::size_t slots) {
     sharers_.assign(slots, 0);
     shared_.clear();
     touched_.assign(slots, 0);
-    sum_.assign(slots, {});
     out_.assign(neighbours_.size(), {});
     in_.assign(neighbours_.size(), {});
     for (std::size_t k = 0; k < neighbours_.size(); ++k) out_[k].rank = in_[k].rank = neighbours_[k].rank;

@@ -8,12 +8,8 @@
 
 namespace drystone::ranks {
 
-/// Bodies that several ranks know: each is one rank's own, and foreign to the others that have it. For contacts of several ranks on one body
-/// it is split, a share of its mass to each rank whose contacts touch it, and what becomes of the shares is averaged:
-///
-///     W_kk of a rank: s M^-1, s ranks share the body;      V = 1/s sum_ranks V_rank
-///
-/// so that V = M^-1 sum H r after every average, whatever each rank did in between: no parameter.
+/// Bodies that several ranks know: each is one rank's own, and foreign to the others that have it. Those that contacts of several ranks touch
+/// are shared: their velocities go from rank to rank with the colours of the sweeps (phases.h).
 template <int D>
 class Halo {
   public:
@@ -40,9 +36,10 @@ class Halo {
     /// Bodies whose shares are apart: (slots) of this rank's.
     const std::vector<int>& shared() const { return shared_; }
 
-    /// The mean over the ranks that share it, of each body in shared(): load(slot) is this rank's, store(slot, twist) takes the mean.
-    template <class Load, class Store>
-    void average(const Load& load, const Store& store, Team& team);
+    /// Whose contacts touch shared bodies agree: owners merge(slot, twist) what others have into their own, then all store(slot, twist) what
+    /// the owner has then, load(slot).
+    template <class Load, class Merge, class Store>
+    void agree(const Load& load, const Merge& merge, const Store& store, Team& team);
 
     /// own(slot) += what other ranks gave to bodies that are this rank's, given(slot).
     template <class Given, class Add>
@@ -52,7 +49,14 @@ class Halo {
     template <class Load, class Store>
     void publish(const Load& load, const Store& store, Team& team);
 
+    /// merge(slot, twist) at the owner for every copy of its bodies.
+    template <class Load, class Merge>
+    void merge_copies(const Load& load, const Merge& merge, Team& team);
+
     const std::vector<Neighbour>& neighbours() const { return neighbours_; }
+
+    /// (slots)  1: contacts of this rank touch it.
+    const std::vector<char>& touched() const { return touched_; }
 
   private:
     static constexpr std::size_t width = D + spin_dim<D>;
@@ -72,7 +76,6 @@ class Halo {
     std::vector<Neighbour> neighbours_;
     std::vector<int> sharers_, shared_;
     std::vector<char> touched_;
-    std::vector<Twist<D>> sum_;  // (slots)
     std::vector<Parcel> out_, in_;
 };
 

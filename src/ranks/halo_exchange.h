@@ -56,23 +56,16 @@ void Halo<D>::from_owners(Lists lists, const Load& load, const Take& take, Team&
 }
 
 template <int D>
-template <class Load, class Store>
-void Halo<D>::average(const Load& load, const Store& store, Team& team) {
-    for (const int slot : shared_) sum_[static_cast<std::size_t>(slot)] = touched_[static_cast<std::size_t>(slot)] ? load(slot) : Twist<D>{};
-    to_owners(Lists::shared, load, [&](int slot, const Twist<D>& t) {
-        Twist<D>& sum = sum_[static_cast<std::size_t>(slot)];
-        sum.v += t.v;
-        sum.w += t.w;
-    }, team);
-    const auto mean = [&](int slot) {
-        const double share = 1.0 / sharers_[static_cast<std::size_t>(slot)];
-        const Twist<D>& sum = sum_[static_cast<std::size_t>(slot)];
-        return Twist<D>{share * sum.v, share * sum.w};
-    };
-    for (const Neighbour& n : neighbours_) {
-        for (const int slot : n.mine_shared) store(slot, mean(slot));
-    }
-    from_owners(Lists::shared, mean, store, team);
+template <class Load, class Merge, class Store>
+void Halo<D>::agree(const Load& load, const Merge& merge, const Store& store, Team& team) {
+    to_owners(Lists::shared, load, merge, team);
+    from_owners(Lists::shared, load, store, team);
+}
+
+template <int D>
+template <class Load, class Merge>
+void Halo<D>::merge_copies(const Load& load, const Merge& merge, Team& team) {
+    to_owners(Lists::all, load, merge, team);
 }
 
 template <int D>

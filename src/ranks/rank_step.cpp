@@ -30,11 +30,25 @@ bool changes(const WorldDescription<D>& d) {
     return !d.stages.empty() || !d.sources.empty() || !d.sinks.empty();
 }
 
+/// Of all balls that hold parts: what lists of neighbours give walls for a margin must not depend on who has which.
+template <int D>
+double mean_radius(const Parts<D>& parts) {
+    double sum = 0.0;
+    int count = 0;
+    for (int p = 0; p < parts.size(); ++p) {
+        if (!parts.is_grain(p)) continue;
+        sum += parts.radius[at(p)];
+        ++count;
+    }
+    return count > 0 ? sum / count : 0.0;
+}
+
 }  // namespace
 
 template <int D>
 RankStep<D>::RankStep(World<D>& whole, const StepSettings& settings, Team& team, int threads)
-    : team_(team), pool_(threads), settings_(settings), how_(settings), domain_(std::make_unique<Domain<D>>()) {
+    : team_(team), pool_(threads), settings_(settings), how_(settings), domain_(std::make_unique<Domain<D>>()),
+      across_(domain_->world, domain_->halo, team, scratch_) {
     domain_->catalogue = std::make_shared<Catalogue<D>>();
     domain_->catalogue->whole = &whole;
     list_bodies(*domain_->catalogue);
@@ -42,6 +56,7 @@ RankStep<D>::RankStep(World<D>& whole, const StepSettings& settings, Team& team,
     detected_position_ = domain_->world.bodies.position;
     detected_rotation_ = domain_->world.bodies.rotation;
     energy_ = whole.energy;
+    wall_radius_ = mean_radius(whole.parts);
     if (team.rank() == 0) return;
     take_out(whole.contacts, [](std::size_t) { return true; });
     if (!changes(whole.description)) strip(whole);
@@ -49,7 +64,13 @@ RankStep<D>::RankStep(World<D>& whole, const StepSettings& settings, Team& team,
 
 template <int D>
 RankStep<D>::~RankStep() {
+    let_go();
+}
+
+template <int D>
+void RankStep<D>::let_go() {
     if (team_.rank() == 0 && follows_) team_.tell(end, false);
+    follows_ = false;
 }
 
 /// Rank 0's: all of them, itself included, do it.
@@ -228,6 +249,8 @@ void RankStep<D>::make_joints() {
 template <int D>
 void RankStep<D>::find(bool first) {
     World<D>& world = domain_->world;
+    world.across = &across_;
+    world.neighbours.set_wall_radius(wall_radius_);
     find_contacts(world, how_, first, pool_);
     Contacts<D>& contacts = world.contacts;
     std::vector<double>& share = world.carried.share;
@@ -299,7 +322,6 @@ StepReport RankStep<D>::euler() {
     return report;
 }
 
-/// Velocities: each rank gives its impulses to the bodies here; owners collect what others gave theirs, and tell what became of them.
 template <int D>
 void RankStep<D>::solve_and_apply(StepReport& report) {
     World<D>& world = domain_->world;
@@ -308,27 +330,17 @@ void RankStep<D>::solve_and_apply(StepReport& report) {
     StageClock clock;
     assemble_problem(world, how_, pool_);
     clock.charge(report.seconds.assemble);
-    report.solve = solve_shared<D>(world, how_.solver, {domain_->halo, team_, pool_, scratch_});
+    const SharedSolve<D> with{domain_->halo, team_, pool_, scratch_};
+    report.solve = solve_shared<D>(world, how_.solver, with);
     clock.charge(report.seconds.solve);
     free_ = world.bodies.velocity;
     apply_impulses(world, pool_);
-    std::vector<Twist<D>>& velocity = world.bodies.velocity;
-    domain_->halo.collect(
-        [&](int slot) {
-            return Twist<D>{velocity[at(slot)].v - free_[at(slot)].v, velocity[at(slot)].w - free_[at(slot)].w};
-        },
-        [&](int slot, const Twist<D>& given) {
-            velocity[at(slot)].v += given.v;
-            velocity[at(slot)].w += given.w;
-        },
-        team_);
-    domain_->halo.publish([&](int slot) { return velocity[at(slot)]; },
-                          [&](int slot, const Twist<D>& t) { velocity[at(slot)] = t; }, team_);
+    settle_velocities<D>(world, free_, how_.solver.reproducible, with);
     end_kick_of_cell();
     clock.charge(report.seconds.advance);
 }
 
-/// step/project.cpp, with shares of the bodies that are split.
+/// step/project.cpp, in the colours of the solve.
 template <int D>
 void RankStep<D>::project() {
     World<D>& world = domain_->world;
@@ -343,24 +355,20 @@ void RankStep<D>::project() {
     };
     halo.collect(flag, [&](int slot, const Twist<D>& t) { s.stays[at(slot)] |= t.v[0] != 0.0; }, team_);
     halo.publish(flag, [&](int slot, const Twist<D>& t) { s.stays[at(slot)] = t.v[0] != 0.0; }, team_);
-    split_bodies(world.mobile, halo, world.problem.W, scratch_.kept);
+    plan_by_colour(halo, team_, scratch_);
     begin_projection(world, how_, pool_, s);
-    const auto by = [&](int slot) { return s.moved[at(world.mobile[at(slot)])].by; };
-    const auto take = [&](int slot, const Twist<D>& t) {
-        s.moved[at(world.mobile[at(slot)])].by = t;
-        if (!(t == Twist<D>{})) s.was_moved[at(world.mobile[at(slot)])] = 1;
-    };
+    PushedRows<D> rows(world.mobile, s);
+    scratch_.phases.use(&rows);
     for (int k = 0; k < projection_sweeps; ++k) {
         sweep_projection(world, how_, pool_, s);
-        halo.average(by, take, team_);
+        scratch_.phases.finish();
     }
-    halo.collect([&](int slot) { return halo.sharers()[at(slot)] < 2 ? by(slot) : Twist<D>{}; },
-                 [&](int slot, const Twist<D>& t) {
-                     if (halo.sharers()[at(slot)] < 2) take(slot, t);
-                 },
-                 team_);
+    scratch_.phases.catch_up();
+    scratch_.phases.use(nullptr);
+    const auto by = [&](int slot) { return rows.load(slot); };
+    const auto take = [&](int slot, const Twist<D>& t) { rows.store(slot, t); };
+    halo.collect(by, take, team_);  // who touches a body has the same
     halo.publish(by, take, team_);
-    make_whole(world.mobile, halo, scratch_.kept, world.problem.W);
     const double before = energy_of_copies();
     end_projection(world, pool_);
     world.energy.projected -= energy_of_copies() - before;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "ranks/across_ranks.h"
 #include "ranks/domain.h"
 #include "ranks/shared_solve.h"
 #include "step/elsewhere.h"
@@ -34,6 +35,9 @@ class RankStep : public StepsElsewhere<D> {
     double come_to_rest() override;
     long rebuilds() const override { return domain_->shared_out; }
 
+    /// By rank 0: there are no more steps, and the others need not follow.
+    void let_go();
+
     /// All ranks but 0: what they are asked for, until there is no more.
     void follow();
 
@@ -41,6 +45,7 @@ class RankStep : public StepsElsewhere<D> {
     std::vector<std::pair<std::string, double>> seconds() override;
 
     const Domain<D>& domain() const { return *domain_; }
+    const SharedSolveScratch<D>& solving() const { return scratch_; }
 
   private:
     enum Word : int { end, step, look, time, stage, changed, balance, rest };
@@ -80,6 +85,7 @@ class RankStep : public StepsElsewhere<D> {
     double sum_unbalanced();
     double stop();
     void sum_energies();
+    void add_up_exactly();
 
     // passages.cpp: who comes and goes
     void let_in();
@@ -101,10 +107,12 @@ class RankStep : public StepsElsewhere<D> {
     std::unique_ptr<Domain<D>> undo_;  // as it was before the step under way, where bodies have changed hands in it
     std::unique_ptr<Domain<D>> domain_;
     SharedSolveScratch<D> scratch_;
+    AcrossRanks<D> across_;
     std::vector<Twist<D>> free_;  // (slots)
     std::vector<Vec<D>> detected_position_;      // (slots)  where contacts were found
     std::vector<Rotation<D>> detected_rotation_;
     Energy energy_;               // of all ranks
+    double wall_radius_ = 0.0;    // of a ball whose margins walls have in lists of neighbours [m]
     double busy_ = 0.0;           // in steps, waiting included [s]
     bool follows_ = true;
 };

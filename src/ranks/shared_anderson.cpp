@@ -20,7 +20,7 @@ void SharedAnderson<D>::for_all(const Visit& visit) {
 }
 
 template <int D>
-SharedAnderson<D>::SharedAnderson(BodySweep<D>& sweep, Team& team) : team_(team), runs_(sweep.state()) {
+SharedAnderson<D>::SharedAnderson(BodySweep<D>& sweep, const Units& units, Team& team) : team_(team), runs_(sweep.state()), exact_(units.exact) {
     for (std::size_t k = 0; k < runs_.size(); ++k) {
         for (std::size_t g = 0; g < runs_[k].groups; ++g) {
             for (std::size_t i = 0; i < runs_[k].doubles; ++i) weight_.push_back(sweep.state_weight(static_cast<int>(k), g, i));
@@ -33,9 +33,7 @@ SharedAnderson<D>::SharedAnderson(BodySweep<D>& sweep, Team& team) : team_(team)
     for (auto& list : change_) list.resize(n);
     for (auto& list : bend_) list.resize(n);
     // Differences are kept in single precision: in units near their size, by a power of two so that other units leave the same digits.
-    double size = sweep.size_of_impulses();
-    team_.largest({&size, 1});
-    if (size > 0.0 && std::isfinite(size)) scale_ = std::ldexp(1.0, -std::ilogb(size));
+    if (units.size > 0.0 && std::isfinite(units.size)) scale_ = std::ldexp(1.0, -std::ilogb(units.size));
     forget();
 }
 
@@ -46,23 +44,71 @@ void SharedAnderson<D>::forget() {
     for_all([&](double& x, std::size_t i) { begin_[i] = x; });
 }
 
+/// Of kinds with many groups one in so many is asked, as in solvers/sweep_state.h: which, depends on who has what.
+template <int D>
+std::size_t SharedAnderson<D>::sampling(const StateRun& run) const {
+    constexpr std::size_t many = 1024, sparse = 8;
+    return !exact_ && run.groups >= many ? sparse : 1;
+}
+
 /// |f|^2, f . bend_j and newest bend . bend_j, over all ranks.
 template <int D>
 auto SharedAnderson<D>::learn(bool first) -> std::array<double, products> {
     std::array<double, products> sums{};
     std::vector<float>& newest = bend_[static_cast<std::size_t>(newest_)];
-    for_all([&](double& x, std::size_t i) {
-        const double f = x - begin_[i], w = weight_[i];
-        newest[i] = static_cast<float>(first ? 0.0 : scale_ * (f - moved_[i]));
-        moved_[i] = f;
-        sums[0] += w * f * f;
-        for (std::size_t j = 0; j < depth; ++j) {
-            sums[1 + j] += w * f * bend_[j][i];
-            sums[1 + depth + j] += w * newest[i] * bend_[j][i];
+    std::size_t start = 0;
+    for (const StateRun& run : runs_) {
+        const std::size_t every = sampling(run);
+        for (std::size_t g = 0; g < run.groups; g += every) {
+            const double* x = run.at(g);
+            for (std::size_t k = 0, i = start + g * run.doubles; k < run.doubles; ++k, ++i) {
+                const double f = x[k] - begin_[i], w = static_cast<double>(every) * weight_[i];
+                newest[i] = static_cast<float>(first ? 0.0 : scale_ * (f - moved_[i]));
+                moved_[i] = f;
+                if (exact_) continue;
+                sums[0] += w * f * f;
+                for (std::size_t j = 0; j < depth; ++j) {
+                    sums[1 + j] += w * f * bend_[j][i];
+                    sums[1 + depth + j] += w * newest[i] * bend_[j][i];
+                }
+            }
         }
-    });
+        start += run.groups * run.doubles;
+    }
+    if (exact_) return exact_products();
     team_.sum(sums);
     return sums;
+}
+
+/// Each contact's part by itself, and all of them without rounding.
+template <int D>
+auto SharedAnderson<D>::exact_products() const -> std::array<double, products> {
+    constexpr std::size_t lanes = 8;
+    std::array<ExactSum, products> sums;
+    const std::vector<float>& newest = bend_[static_cast<std::size_t>(newest_)];
+    std::size_t first = 0;
+    for (const StateRun& run : runs_) {
+        const std::size_t step = run.doubles % lanes == 0 ? lanes : 1, across = run.doubles / step;  // numbers of a contact are `step` apart
+        for (std::size_t g = 0; g < run.groups; ++g, first += run.doubles) {
+            for (std::size_t lane = 0; lane < step; ++lane) {
+                std::array<double, products> part{};
+                for (std::size_t d = 0; d < across; ++d) {
+                    const std::size_t i = first + d * step + lane;
+                    const double w = weight_[i], f = moved_[i];
+                    part[0] += w * f * f;
+                    for (std::size_t j = 0; j < depth; ++j) {
+                        part[1 + j] += w * f * bend_[j][i];
+                        part[1 + depth + j] += w * newest[i] * bend_[j][i];
+                    }
+                }
+                for (std::size_t k = 0; k < products; ++k) sums[k].add(part[k]);
+            }
+        }
+    }
+    add_up(sums, team_);
+    std::array<double, products> values;
+    for (std::size_t k = 0; k < products; ++k) values[k] = sums[k].value();
+    return values;
 }
 
 template <int D>

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/exact_sum.h"
 #include "core/index.h"
 #include "core/random.h"
 #include "ranks/shared_anderson.h"
@@ -12,35 +13,64 @@ namespace drystone::ranks {
 
 namespace {
 
-constexpr int sweeps_a_jump_early = 4, early = 60, sweeps_a_jump = 8;  // as of solvers/anderson.cpp
-constexpr int sweeps_a_look = 10, trial = 10;
+constexpr int sweeps_a_jump_early = 4, early = 60, sweeps_a_jump = 8, sweeps_a_look = 16;  // as of solvers/anderson.cpp
+constexpr int trial = 10;
 
-/// Sweeps of this rank, and the averages between them.
+/// Bodies of the sweeps, by slot.
+template <int D>
+class SweptRows final : public SharedRows<D> {
+  public:
+    SweptRows(const std::vector<int>& mobile, std::vector<SweepBody<D>>& body) : mobile_(mobile), body_(body) {}
+    Twist<D> load(int slot) const override {
+        const SweepBody<D>& row = body_[at(mobile_[at(slot)])];
+        return {row.v, row.w};
+    }
+    void store(int slot, const Twist<D>& t) override {
+        SweepBody<D>& row = body_[at(mobile_[at(slot)])];
+        row.v = t.v;
+        row.w = t.w;
+    }
+
+  private:
+    const std::vector<int>& mobile_;
+    std::vector<SweepBody<D>>& body_;
+};
+
+/// Sweeps of this rank, its part of those of all.
 template <int D>
 class TeamSweep {
   public:
-    TeamSweep(World<D>& world, Halo<D>& halo, Team& team, ThreadPool& pool, SharedSolveScratch<D>& scratch)
-        : world_(world), halo_(halo), team_(team), s_(scratch), sweep_(world.problem, SweepOrder::coloured, pool, scratch.nlgs) {}
+    TeamSweep(World<D>& world, const SolverSettings& settings, const SharedSolve<D>& with)
+        : world_(world), team_(with.team), s_(with.scratch), exact_(settings.reproducible), rows_(world.mobile, with.scratch.nlgs.body),
+          sweep_(world.problem, SweepOrder::coloured, with.pool, with.scratch.nlgs) {
+        s_.phases.plan(touches(with.halo), s_.told.colours, with.halo, team_);
+        s_.phases.use(&rows_);
+        if (exact_) sweep_.stay_awake();  // who sleeps depends on who is in a group with whom
+    }
+    ~TeamSweep() { s_.phases.use(nullptr); }
 
     BodySweep<D>& local() { return sweep_; }
 
     void sweep(Random& random) {
-        if (sweep_.size() > 0) sweep_.sweep(random);
-        average();
+        sweep_.sweep(random);
+        s_.phases.finish();
     }
 
     /// Velocities of all bodies become those of the impulses alone.
     void refresh() {
-        if (sweep_.size() > 0) sweep_.refresh();
-        average();
+        sweep_.refresh();
+        s_.phases.finish();
     }
 
-    /// The sums with this rank's shares of bodies: for a look on the way.
-    ResidualSums look() { return over_all(sweep_.size() > 0 ? sweep_.residual_as_it_stands() : ResidualSums{}); }
+    ResidualSums look() {
+        s_.phases.catch_up();
+        return exact_ ? exact_sums() : over_all(sweep_.residual_as_it_stands());
+    }
 
     ResidualSums load_zero() {
         sweep_.load_zero();
-        return over_all(sweep_.size() > 0 ? sweep_.residual() : ResidualSums{});
+        refresh();
+        return look();
     }
 
     void load() {
@@ -48,24 +78,31 @@ class TeamSweep {
         refresh();
     }
 
-    /// The certificate: bodies whole, impulses as they leave.
+    /// The certificate: velocities from the impulses alone.
     ResidualSums certify() {
-        sweep_.store(world_.impulse, world_.moment);
-        make_whole(world_.mobile, halo_, s_.kept, world_.problem.W);
-        const ResidualSums sums = over_all(residual());
-        split_bodies(world_.mobile, halo_, world_.problem.W, s_.kept);
-        return sums;
+        refresh();
+        return look();
     }
 
+    void store() { sweep_.store(world_.impulse, world_.moment); }
+
   private:
-    void average() {
-        const auto row = [&](int slot) -> SweepBody<D>& { return s_.nlgs.body[at(world_.mobile[at(slot)])]; };
-        halo_.average([&](int slot) { return Twist<D>{row(slot).v, row(slot).w}; },
-                      [&](int slot, const Twist<D>& t) {
-                          row(slot).v = t.v;
-                          row(slot).w = t.w;
-                      },
-                      team_);
+    /// Kinds as BodySweep goes through them: round, plain, full; moments last.
+    std::vector<Touch> touches(const Halo<D>& halo) const {
+        std::vector<Touch> touches;
+        const Colouring& c = s_.colouring;
+        const auto touch = [&](int contact, int kind) {
+            for (const int slot : {c.bodies[at(contact)].a, c.bodies[at(contact)].b}) {
+                if (slot >= 0 && halo.sharers()[at(slot)] > 1) touches.push_back({slot, kind * c.colours + c.colour[at(contact)]});
+            }
+        };
+        for (int i = 0; i < world_.problem.size(); ++i) {
+            if (s_.chosen[at(i)]) touch(i, static_cast<int>(s_.nlgs.place[at(i)].kind));
+        }
+        for (const Turning<D>& turning : world_.problem.turning) {
+            if (s_.chosen[at(turning.contact)]) touch(turning.contact, 3);
+        }
+        return touches;
     }
 
     ResidualSums over_all(const ResidualSums& here) {
@@ -74,143 +111,122 @@ class TeamSweep {
         return {sums[0], sums[1], sums[2]};
     }
 
-    /// contact/contact_problem.cpp, with velocities that other ranks' impulses have a part in.
-    ResidualSums residual() {
-        const RigidProblem<D>& problem = world_.problem;
-        problem.W.reset(s_.state);
-        for (int i = 0; i < problem.size(); ++i) problem.W.add(s_.state, i, world_.impulse[at(i)]);
-        for (std::size_t k = 0; k < problem.turning.size(); ++k) problem.W.add_moment(s_.state, problem.turning[k].contact, world_.moment[k]);
-        const auto body = [&](int slot) -> Twist<D>& { return s_.state.body[at(world_.mobile[at(slot)])]; };
-        halo_.average([&](int slot) { return body(slot); },
-                      [&](int slot, const Twist<D>& mean) {
-                          const double sharers = halo_.sharers()[at(slot)];
-                          body(slot) = {sharers * mean.v, sharers * mean.w};
-                      },
-                      team_);
-        ResidualSums sums;
-        for (int i = 0; i < problem.size(); ++i) {
-            const double rho = step_length(problem.W.diagonal(i));
-            const Vec<D>& r = world_.impulse[at(i)];
-            const Vec<D> v = problem.W.velocity(s_.state, i) + problem.b[at(i)] + problem.law[at(i)].velocity_shift;
-            const Vec<D> e = natural_map(problem.law[at(i)], r, v, rho);
-            sums += {dot(e, e), dot(r, r), rho * rho * dot(problem.b[at(i)], problem.b[at(i)])};
+    ResidualSums exact_sums() {
+        sweep_.residual_of_each(s_.terms);
+        std::array<ExactSum, 3> sums;
+        for (const ResidualSums& term : s_.terms) {
+            sums[0].add(term.error);
+            sums[1].add(term.impulse);
+            sums[2].add(term.free);
         }
-        for (std::size_t k = 0; k < problem.turning.size(); ++k) sums += of_moment(problem.turning[k], world_.moment[k]);
-        return sums;
-    }
-
-    ResidualSums of_moment(const Turning<D>& turning, const Spin<D>& m) {
-        const RigidProblem<D>& problem = world_.problem;
-        const int i = turning.contact;
-        const double rho = step_length(problem.W.spin_diagonal(i));
-        const double normal = world_.impulse[at(i)][0] + problem.law[at(i)].tension;
-        const Spin<D> spin = problem.W.spin(s_.state, i) + turning.b;
-        const Spin<D> e = turning_map(problem.law[at(i)].turning, normal, m, spin, rho);
-        const double per_square = rho > 0.0 ? step_length(problem.W.diagonal(i)) / rho : 0.0;
-        return {per_square * dot(e, e), per_square * dot(m, m), per_square * rho * rho * dot(turning.free(), turning.free())};
+        add_up(sums, team_);
+        return {sums[0].value(), sums[1].value(), sums[2].value()};
     }
 
     World<D>& world_;
-    Halo<D>& halo_;
     Team& team_;
     SharedSolveScratch<D>& s_;
+    bool exact_;
+    SweptRows<D> rows_;
     BodySweep<D> sweep_;
 };
 
 /// solvers/first_guess.h, over the team.
 template <int D>
-ResidualSums begin(TeamSweep<D>& sweep, bool has_guess, const SolverSettings& settings, Random& random, SolveReport& report) {
-    const ResidualSums cold = sweep.load_zero();
-    if (!has_guess) return cold;
+ResidualSums begin(TeamSweep<D>& sweep, const ResidualSums& cold, const SolverSettings& settings, Random& random, SolveReport& report) {
     sweep.load();
     ResidualSums warm = sweep.look();
     if (settings.keeps_start) return warm;
     if (warm.error > cold.error) {
         for (; report.iterations < std::min(trial, settings.max_iterations); ++report.iterations) sweep.sweep(random);
-        sweep.refresh();
-        warm = sweep.look();
+        warm = sweep.certify();
     }
     if (!(warm.error <= cold.error)) return sweep.load_zero();
     return warm;
 }
 
 template <int D>
-void sweep_to_tolerance(TeamSweep<D>& sweep, const SolverSettings& settings, Random& random, Team& team, SolveReport& report) {
+ResidualSums sweep_to_tolerance(TeamSweep<D>& sweep, const SolverSettings& settings, Random& random, SharedAnderson<D>& anderson, SolveReport& report) {
     const bool fixed = settings.fixed_iterations > 0, jumps = !fixed && settings.method != SolverMethod::nlgs;
     const int most = fixed ? settings.fixed_iterations : settings.max_iterations;
-    SharedAnderson<D> anderson(sweep.local(), team);
-    double goal = settings.tolerance;  // of a look; lower where whole bodies say otherwise
+    ResidualSums sums;
+    double goal = settings.tolerance;  // of a look; lower where velocities from the impulses alone say otherwise
     int look = report.iterations;
-    for (bool certified = false; !certified;) {
+    for (;;) {
         if (!fixed && report.residual <= goal) {
-            sweep.refresh();
-            report.residual = sweep.certify().relative();
-            certified = report.residual <= settings.tolerance;
+            sums = sweep.certify();
+            report.residual = sums.relative();
+            if (report.residual <= settings.tolerance) return sums;
             goal *= 0.5;
-            if (certified) break;
         }
-        if (report.iterations >= most || !std::isfinite(report.residual)) break;
+        if (report.iterations >= most || !std::isfinite(report.residual)) return sweep.certify();
         const int sweeps = fixed ? most : report.iterations < early ? sweeps_a_jump_early : sweeps_a_jump;
         const int until = std::min(most, report.iterations + sweeps);
         for (; report.iterations < until; ++report.iterations) sweep.sweep(random);
-        if (fixed || report.iterations >= look || report.iterations >= most) {
+        if (!fixed && (report.iterations >= look || report.iterations >= most)) {
             report.residual = sweep.look().relative();
             look = report.iterations + std::min(sweeps_a_look, report.iterations);
         }
         if (report.iterations < most && report.residual > goal && jumps && anderson.jump()) sweep.refresh();
     }
-    report.residual = sweep.certify().relative();
 }
 
 }  // namespace
 
 template <int D>
-void share_bodies(const World<D>& world, Halo<D>& halo, Team& team, std::vector<char>& touched) {
-    touched.assign(world.bodies.position.size(), 0);
-    for (const ContactPoint<D>& c : world.contacts.point) {
-        for (const int part : {c.a, c.b}) {
-            const int slot = world.parts.body[at(part)];
-            if (world.mobile[at(slot)] >= 0) touched[at(slot)] = 1;
+void share_bodies(const World<D>& world, bool all, Halo<D>& halo, Team& team, SharedSolveScratch<D>& s) {
+    Colouring& c = s.colouring;
+    list_contacts(world, c);
+    s.touched.assign(world.bodies.position.size(), 0);
+    for (const BodyPair& pair : c.bodies) {
+        if (pair.a >= 0) s.touched[at(pair.a)] = 1;
+        if (pair.b >= 0) s.touched[at(pair.b)] = 1;
+    }
+    halo.share(s.touched, team);
+    const auto is_shared = [&](int slot) { return slot >= 0 && halo.sharers()[at(slot)] > 1; };
+    s.chosen.resize(c.bodies.size());
+    for (std::size_t i = 0; i < s.chosen.size(); ++i) s.chosen[i] = all || is_shared(c.bodies[i].a) || is_shared(c.bodies[i].b);
+    colour_contacts(s.chosen, halo, team, c);
+    s.told.colours = c.colours;
+    s.told.listener = &s.phases;
+    s.told.half.resize(c.bodies.size());
+    for (std::size_t i = 0; i < s.chosen.size(); ++i) {
+        const bool is_border = is_shared(c.bodies[i].a) || is_shared(c.bodies[i].b);
+        s.told.half[i] = s.chosen[i] ? 2 * c.colour[i] + !is_border : -1;
+    }
+    s.nlgs.told = s.told;
+}
+
+template <int D>
+void plan_by_colour(const Halo<D>& halo, Team& team, SharedSolveScratch<D>& s) {
+    std::vector<Touch> touches;
+    for (std::size_t i = 0; i < s.chosen.size(); ++i) {
+        if (!s.chosen[i]) continue;
+        for (const int slot : {s.colouring.bodies[i].a, s.colouring.bodies[i].b}) {
+            if (slot >= 0 && halo.sharers()[at(slot)] > 1) touches.push_back({slot, s.colouring.colour[i]});
         }
     }
-    halo.share(touched, team);
-}
-
-template <int D>
-void split_bodies(const std::vector<int>& mobile, const Halo<D>& halo, BodyMap<D>& map, std::vector<MobileBody<D>>& kept) {
-    kept.clear();
-    for (const int slot : halo.shared()) {
-        MobileBody<D>& body = map.body[at(mobile[at(slot)])];
-        kept.push_back(body);
-        const double sharers = halo.sharers()[at(slot)];
-        body.inverse_mass = sharers * body.inverse_mass;
-        body.inverse_inertia = sharers * body.inverse_inertia;
-    }
-}
-
-template <int D>
-void make_whole(const std::vector<int>& mobile, const Halo<D>& halo, const std::vector<MobileBody<D>>& kept, BodyMap<D>& map) {
-    for (std::size_t k = 0; k < kept.size(); ++k) map.body[at(mobile[at(halo.shared()[k])])] = kept[k];
+    s.phases.plan(std::move(touches), s.told.colours, halo, team);
 }
 
 template <int D>
 SolveReport solve_shared(World<D>& world, const SolverSettings& settings, const SharedSolve<D>& with) {
     const auto& [halo, team, pool, scratch] = with;
-    share_bodies(world, halo, team, scratch.touched);
+    share_bodies(world, settings.reproducible, halo, team, scratch);
     SolveReport report;
     std::array<std::int64_t, 2> count = {static_cast<std::int64_t>(world.problem.size()), 0};
     for (const Vec<D>& r : world.impulse) count[1] += !(r == Vec<D>{});
     team.sum(count);
+    TeamSweep<D> sweep(world, settings, with);
     if (count[0] == 0) return report;
-    split_bodies(world.mobile, halo, world.problem.W, scratch.kept);
-    {
-        TeamSweep<D> sweep(world, halo, team, pool, scratch);
-        Random random(settings.seed, static_cast<std::uint64_t>(world.steps));
-        report.residual = begin(sweep, count[1] > 0, settings, random, report).relative();
-        sweep_to_tolerance(sweep, settings, random, team, report);
-    }
-    make_whole(world.mobile, halo, scratch.kept, world.problem.W);
-    report.converged = report.residual <= settings.tolerance;
+    Random random(settings.seed, static_cast<std::uint64_t>(world.steps));
+    const ResidualSums cold = sweep.load_zero();
+    report.residual = (count[1] > 0 ? begin(sweep, cold, settings, random, report) : cold).relative();
+    SharedAnderson<D> anderson(sweep.local(), {std::sqrt(cold.free), settings.reproducible}, team);
+    const ResidualSums end = sweep_to_tolerance(sweep, settings, random, anderson, report);
+    sweep.store();
+    report.residual = end.relative();
+    report.converged = report.residual <= settings.tolerance && !ran_away(end, cold);
     report.contact_updates = static_cast<long>(report.iterations) * count[0];
     report.solved_by = report.iterations == 0                     ? SolvedBy::first_guess
                        : settings.method == SolverMethod::nlgs    ? SolvedBy::nlgs
@@ -219,11 +235,44 @@ SolveReport solve_shared(World<D>& world, const SolverSettings& settings, const 
     return report;
 }
 
-#define DRYSTONE_SHARED_SOLVE(D)                                                                             \
-    template void share_bodies(const World<D>&, Halo<D>&, Team&, std::vector<char>&);                        \
-    template void split_bodies(const std::vector<int>&, const Halo<D>&, BodyMap<D>&, std::vector<MobileBody<D>>&);        \
-    template void make_whole(const std::vector<int>&, const Halo<D>&, const std::vector<MobileBody<D>>&, BodyMap<D>&);    \
-    template SolveReport solve_shared(World<D>&, const SolverSettings&, const SharedSolve<D>&);
+/// Owners collect what others gave to their bodies, and tell what became of them. Where sums must not depend on who gave what: what the sweeps' last
+/// refresh() made of all impulses, in the order of the phases, which all who touch a body have alike.
+template <int D>
+void settle_velocities(World<D>& world, const std::vector<Twist<D>>& free, bool reproducible, const SharedSolve<D>& with) {
+    std::vector<Twist<D>>& velocity = world.bodies.velocity;
+    const std::vector<char>& touched = with.halo.touched();
+    const auto sum = [&](int slot, const Twist<D>& given) {
+        velocity[at(slot)].v = free[at(slot)].v + given.v;
+        velocity[at(slot)].w = free[at(slot)].w + given.w;
+    };
+    if (reproducible) {
+        const auto given = [&](int slot) {
+            const SweepBody<D>& row = with.scratch.nlgs.body[at(world.mobile[at(slot)])];
+            return Twist<D>{row.v, row.w};
+        };
+        for (std::size_t i = 0; i < touched.size(); ++i) {
+            if (touched[i]) sum(static_cast<int>(i), given(static_cast<int>(i)));
+        }
+        with.halo.collect(given, [&](int slot, const Twist<D>& t) {
+            if (!touched[at(slot)]) sum(slot, t);
+        }, with.team);
+    } else {
+        with.halo.collect(
+            [&](int slot) { return Twist<D>{velocity[at(slot)].v - free[at(slot)].v, velocity[at(slot)].w - free[at(slot)].w}; },
+            [&](int slot, const Twist<D>& given) {
+                velocity[at(slot)].v += given.v;
+                velocity[at(slot)].w += given.w;
+            },
+            with.team);
+    }
+    with.halo.publish([&](int slot) { return velocity[at(slot)]; }, [&](int slot, const Twist<D>& t) { velocity[at(slot)] = t; }, with.team);
+}
+
+#define DRYSTONE_SHARED_SOLVE(D)                                                                                \
+    template void share_bodies(const World<D>&, bool, Halo<D>&, Team&, SharedSolveScratch<D>&);                 \
+    template void plan_by_colour(const Halo<D>&, Team&, SharedSolveScratch<D>&);                                \
+    template SolveReport solve_shared(World<D>&, const SolverSettings&, const SharedSolve<D>&);                 \
+    template void settle_velocities(World<D>&, const std::vector<Twist<D>>&, bool, const SharedSolve<D>&);
 DRYSTONE_SHARED_SOLVE(2)
 DRYSTONE_SHARED_SOLVE(3)
 #undef DRYSTONE_SHARED_SOLVE

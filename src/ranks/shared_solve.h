@@ -1,6 +1,7 @@
 #pragma once
 
-#include "ranks/halo.h"
+#include "ranks/colouring.h"
+#include "ranks/phases.h"
 #include "solvers/nlgs_sweep.h"
 #include "step/world.h"
 
@@ -9,20 +10,22 @@ namespace drystone::ranks {
 template <int D>
 struct SharedSolveScratch {
     NlgsScratch<D> nlgs;
-    std::vector<MobileBody<D>> kept;  // (halo.shared())  bodies as they are whole
-    std::vector<char> touched;        // (slots)
-    MapState<D> state;
+    std::vector<char> touched;  // (slots)
+    std::vector<char> chosen;   // (contacts)  1: its colour is of all ranks
+    Colouring colouring;
+    ToldColours told;
+    Phases<D> phases;
+    std::vector<ResidualSums> terms;  // (contacts)
 };
 
-/// Who shares which body in the problem of this step.
+/// Who shares which body in the problem of this step, and the colours of the contacts that touch such bodies; where the order is to be the same
+/// for any number of ranks (`all`), of all contacts.
 template <int D>
-void share_bodies(const World<D>& world, Halo<D>& halo, Team& team, std::vector<char>& touched);
+void share_bodies(const World<D>& world, bool all, Halo<D>& halo, Team& team, SharedSolveScratch<D>& scratch);
 
-/// Makes the rows of shared bodies those of this rank's share of them, and back. `mobile` (slots): their rows.
+/// The phases of a sweep in which contacts of all kinds are visited together, colour by colour.
 template <int D>
-void split_bodies(const std::vector<int>& mobile, const Halo<D>& halo, BodyMap<D>& map, std::vector<MobileBody<D>>& kept);
-template <int D>
-void make_whole(const std::vector<int>& mobile, const Halo<D>& halo, const std::vector<MobileBody<D>>& kept, BodyMap<D>& map);
+void plan_by_colour(const Halo<D>& halo, Team& team, SharedSolveScratch<D>& scratch);
 
 /// Who solves, and with what.
 template <int D>
@@ -34,9 +37,13 @@ struct SharedSolve {
 };
 
 /// The contact problem of a step that is all over the team: world.impulse and world.moment of this rank's contacts. Sweeps of non-linear
-/// Gauss-Seidel over its own contacts, with shares of the bodies that are split, whose velocities are averaged after each sweep; Anderson's
-/// acceleration over all. Certified by the one residual of docs/theory.md (3.7), over all contacts, from their impulses alone and whole bodies.
+/// Gauss-Seidel, each rank over its own contacts; those on bodies that contacts of several ranks touch go by colours that all agree on, and the
+/// bodies' velocities from rank to rank (phases.h). Anderson's acceleration over all. Certified by the one residual of docs/theory.md (3.7).
 template <int D>
 SolveReport solve_shared(World<D>& world, const SolverSettings& settings, const SharedSolve<D>& with);
+
+/// bodies.velocity after solve_shared() and apply_impulses(), of all bodies that are known here; `free`: before that.
+template <int D>
+void settle_velocities(World<D>& world, const std::vector<Twist<D>>& free, bool reproducible, const SharedSolve<D>& with);
 
 }  // namespace drystone::ranks

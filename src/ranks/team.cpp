@@ -9,13 +9,14 @@
 
 #include <mpi.h>
 
+#include "core/exact_sum.h"
 #include "core/stopwatch.h"
 
 namespace drystone::ranks {
 
 namespace {
 
-constexpr int parcels = 1, bulk = 2;           // tags
+constexpr int parcels = 1, bulk = 2, on_the_way = 3;  // tags
 constexpr std::size_t longest = 1u << 30;      // bytes of a message: MPI counts in int
 
 /// Adds the time until the end of the scope.
@@ -53,7 +54,11 @@ void wait_for(std::vector<MPI_Request>& requests) {
 
 bool built_with_mpi() { return true; }
 
-Team::Team() {
+struct Team::Pending {
+    std::vector<MPI_Request> sent, expected;
+};
+
+Team::Team() : pending_(std::make_shared<Pending>()) {
     if (launched_ranks() <= 1) return;
     int provided = 0;
     MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
@@ -79,8 +84,26 @@ std::vector<double> Team::all(std::span<const double> numbers) {
     return every;
 }
 
+/// Of many ranks: exact sums, whose whole numbers are added along a tree. All numbers of all ranks would be too many.
+void Team::sum_along_a_tree(std::span<double> numbers) {
+    std::vector<std::int64_t> limbs;
+    for (const double x : numbers) {
+        ExactSum one;
+        one.add(x);
+        one.carry();
+        limbs.insert(limbs.end(), one.numbers().begin(), one.numbers().end());
+    }
+    sum(std::span<std::int64_t>(limbs));
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+        ExactSum all;
+        std::copy_n(limbs.begin() + static_cast<std::ptrdiff_t>(k * ExactSum::limbs), ExactSum::limbs, all.numbers().begin());
+        numbers[k] = all.value();
+    }
+}
+
 void Team::sum(std::span<double> numbers) {
     if (size_ == 1) return;
+    if (size_ > many) return sum_along_a_tree(numbers);
     const std::vector<double> every = all(numbers);
     for (std::size_t k = 0; k < numbers.size(); ++k) {
         double sum = 0.0;
@@ -187,6 +210,39 @@ void Team::swap(std::span<const Parcel> out, std::span<Parcel> in) {
                   &requests.back());
     }
     wait_for(requests);
+}
+
+void Team::trade(std::span<const Parcel> out, std::span<Parcel> in) {
+    if (size_ == 1) return;
+    std::vector<Parcel> sent, received;
+    for (const Parcel& parcel : out) sent.push_back({parcel.rank, {static_cast<double>(parcel.numbers.size())}});
+    for (const Parcel& parcel : in) received.push_back({parcel.rank, {0.0}});
+    swap(sent, received);
+    for (std::size_t k = 0; k < in.size(); ++k) in[k].numbers.resize(static_cast<std::size_t>(received[k].numbers[0]));
+    swap(out, in);
+}
+
+void Team::send(int to, std::span<const double> numbers) {
+    pending_->sent.emplace_back();
+    MPI_Isend(numbers.data(), static_cast<int>(numbers.size()), MPI_DOUBLE, to, on_the_way, MPI_COMM_WORLD, &pending_->sent.back());
+}
+
+int Team::expect(int from, std::span<double> numbers) {
+    pending_->expected.emplace_back();
+    MPI_Irecv(numbers.data(), static_cast<int>(numbers.size()), MPI_DOUBLE, from, on_the_way, MPI_COMM_WORLD, &pending_->expected.back());
+    return static_cast<int>(pending_->expected.size()) - 1;
+}
+
+void Team::await(int ticket) {
+    const Charge charge(waited.halo);
+    MPI_Wait(&pending_->expected[static_cast<std::size_t>(ticket)], MPI_STATUS_IGNORE);
+}
+
+void Team::finish_sending() {
+    const Charge charge(waited.halo);
+    wait_for(pending_->sent);
+    pending_->sent.clear();
+    pending_->expected.clear();
 }
 
 void Team::abort(const std::string& why) {

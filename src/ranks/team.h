@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -43,7 +44,7 @@ class Team {
     int size() const { return size_; }
     int on_this_machine() const { return on_machine_; }  // ranks
 
-    /// Sums over all ranks, in their order: the same bits on each, in every run.
+    /// Sums over all ranks, in their order, or without rounding: the same bits on each, in every run.
     void sum(std::span<double> numbers);
     void sum(std::span<std::int64_t> numbers);
     void largest(std::span<double> numbers);
@@ -64,14 +65,29 @@ class Team {
     /// Between neighbours: sends `out`, fills the numbers of `in`, whose lengths are known.
     void swap(std::span<const Parcel> out, std::span<Parcel> in);
 
+    /// The same where only the senders know how many numbers there are: `in` has the ranks, and gets the lengths too.
+    void trade(std::span<const Parcel> out, std::span<Parcel> in);
+
+    // Parcels on their way while this rank goes on computing. Between two ranks they arrive in the order in which they were sent. What is sent or
+    // awaited must stay where it is until then.
+    void send(int to, std::span<const double> numbers);
+    int expect(int from, std::span<double> numbers);  // a ticket
+    void await(int ticket);
+    void finish_sending();  // and forgets all tickets, whose parcels have been awaited
+
     WaitingSeconds waited;
 
     /// Ends all processes, at once.
     [[noreturn]] void abort(const std::string& why);
 
   private:
+    static constexpr int many = 64;  // ranks
+    void sum_along_a_tree(std::span<double> numbers);
+
+    struct Pending;  // what is on its way
     int rank_ = 0, size_ = 1, on_machine_ = 1;
     bool begun_ = false;
+    std::shared_ptr<Pending> pending_;
 };
 
 }  // namespace drystone::ranks

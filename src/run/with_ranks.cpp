@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/index.h"
 #include "core/input_error.h"
 #include "ranks/what_it_can.h"
 #include "run/interrupt.h"
@@ -16,6 +17,7 @@ namespace drystone {
 namespace {
 
 constexpr int least_bodies = 1000;  // of a rank, for domains to be worth their halos
+constexpr int least_reproducible = 2000;  // of the whole: what takes the steps must not depend on the number of ranks
 
 /// Of all stages.
 template <int D>
@@ -25,6 +27,31 @@ std::optional<Missing> ranks_lack(const Scene& scene, const World<D>& world) {
     }
     if (auto missing = ranks::what_is_missing(scene.settings)) return missing;
     return ranks::what_is_missing(world);
+}
+
+/// How far such a plane may come depends on the bodies that a process knows.
+template <int D>
+bool has_turning_plane(const World<D>& world) {
+    for (int p = 0; p < world.parts.size(); ++p) {
+        if (world.parts.kind[at(p)] != PartKind::plane) continue;
+        const int body = world.parts.body[at(p)];
+        const auto turns = [&](const Motion<D>& motion) { return motion.rotates && motion.body == body; };
+        const auto& motions = world.description.motions;
+        if (world.matter.freedom[at(body)] != Freedom::immovable || std::any_of(motions.begin(), motions.end(), turns)) return true;
+    }
+    return false;
+}
+
+/// What sums over ranks in the order of ranks, or was not looked at bit by bit: with reproducible = true one rank takes such steps.
+template <int D>
+const char* not_the_same_bits(const Scene& scene, const World<D>& world) {
+    const WorldDescription<D>& d = world.description;
+    if (has_turning_plane(world)) return "planes that turn";
+    if (!d.stages.empty() || !d.sources.empty() || !d.sinks.empty()) return "stages, sources or sinks";
+    if (d.cell || !d.links.empty()) return "a cell or links";
+    if (!d.pressings.empty() || !d.membranes.empty() || !d.controls.empty() || !d.moving_loads.empty()) return "pressures or loads that depend on what happens";
+    if (scene.settle.wanted || scene.settings.quasistatic) return "runs that settle, or quasi-static steps";
+    return nullptr;
 }
 
 /// Those that sources say they will bring included.
@@ -79,13 +106,16 @@ int threads_of(int asked, const ranks::Team& team) {
 
 template <int D>
 bool RanksOfRun::choose(const Scene& scene, const World<D>& world, std::string& why_not) const {
-    if (scene.device == DeviceWish::cuda)
+    if (scene.device == DeviceWish::cuda && team.size() > 1)
         refuse(scene.device_place, "[solver] device = \"cuda\" is for one process: take \"cpu\" or \"auto\", or leave mpirun out");
-    if (scene.reproducible) why_not = "reproducible = true";
     if (scene.ranks == RanksWish::gathered) why_not = "ranks = \"gathered\"";
+    if (scene.device == DeviceWish::cuda) why_not = "device = \"cuda\"";
     if (!why_not.empty()) return false;
     const bool insists = scene.ranks == RanksWish::domains;
-    if (const auto missing = ranks_lack(scene, world)) {
+    auto missing = ranks_lack(scene, world);
+    if (const char* what = scene.reproducible ? not_the_same_bits(scene, world) : nullptr; what && !missing)
+        missing = Missing{scene.ranks_place, std::string(what) + ", with reproducible = true"};
+    if (missing) {
         why_not = missing->what + ", which domains do not know yet";
         if (!insists) return false;
         refuse(missing->place.source ? missing->place : scene.ranks_place,
@@ -93,14 +123,15 @@ bool RanksOfRun::choose(const Scene& scene, const World<D>& world, std::string& 
     }
     if (insists) return true;
     if (world.book.anchors) why_not = "joints, which sweeps do not suit";
-    if (movable_bodies(world) < static_cast<long>(least_bodies) * team.size())
+    if (scene.reproducible && movable_bodies(world) < least_reproducible) why_not = fmt::format("fewer than {} movable bodies", least_reproducible);
+    if (!scene.reproducible && movable_bodies(world) < static_cast<long>(least_bodies) * team.size())
         why_not = fmt::format("fewer than {} movable bodies a rank", least_bodies);
     return why_not.empty();
 }
 
 template <int D>
 std::unique_ptr<StepsElsewhere<D>> RanksOfRun::take_part(const Scene& scene, World<D>& world, int threads) {
-    if (team.size() == 1) return nullptr;
+    if (team.size() == 1 && !scene.reproducible) return nullptr;
     domains_ = choose(scene, world, why_not_);
     is_ready = true;
     has_followed = team.rank() > 0;
@@ -112,7 +143,7 @@ std::unique_ptr<StepsElsewhere<D>> RanksOfRun::take_part(const Scene& scene, Wor
     }
     if (has_followed) catch_interrupts();  // rank 0 decides
     if (!domains_) {
-        others_wait_ = team.rank() == 0;
+        others_wait_ = team.rank() == 0 && team.size() > 1;
         if (has_followed) team.tell(0, true);
         return nullptr;
     }

@@ -136,8 +136,7 @@ void read_solver(const Node& document, Scene& scene) {
                                {{"auto", RanksWish::automatic}, {"domains", RanksWish::domains}, {"gathered", RanksWish::gathered}});
     if (table.has("ranks")) scene.ranks_place = table.at("ranks").place;
     scene.reproducible = table.truth("reproducible", false);
-    if (scene.reproducible && scene.ranks == RanksWish::domains)
-        refuse(scene.ranks_place, "ranks = \"domains\" has other bits for other numbers of ranks: reproducible = true takes \"gathered\", or \"auto\"");
+    solver.reproducible = scene.reproducible;
 }
 
 /// [md]

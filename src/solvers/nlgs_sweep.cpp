@@ -135,10 +135,13 @@ void BodySweep<D>::sort_by_kind() {
     const auto chosen = [&](ContactKind kind) {
         return s_.by_kind.between(2 * static_cast<int>(kind), 2 * static_cast<int>(kind) + 2);
     };
-    plan_groups(s_.round, {s_.pairs, chosen(ContactKind::round), mobile_, lanes}, pool_);
-    plan_groups(s_.plain, {s_.pairs, chosen(ContactKind::plain), mobile_, lanes}, pool_);
+    const auto plan_of = [&](ContactKind kind, int width) {
+        return PlanInput{s_.pairs, chosen(kind), mobile_, width, s_.told.half, s_.told.colours};
+    };
+    plan_groups(s_.round, plan_of(ContactKind::round, lanes), pool_);
+    plan_groups(s_.plain, plan_of(ContactKind::plain, lanes), pool_);
     if (!s_.plain.group.empty()) list_inertia();
-    plan_groups(s_.full, {s_.pairs, chosen(ContactKind::full), mobile_, 1}, pool_);
+    plan_groups(s_.full, plan_of(ContactKind::full, 1), pool_);
     note_places(ContactKind::round, s_.round.plan);
     note_places(ContactKind::plain, s_.plain.plan);
     note_places(ContactKind::full, s_.full.plan);
@@ -175,7 +178,11 @@ void BodySweep<D>::pack_turning() {
         s_.turning_pairs[k] = s_.pairs[contact];
         if (s_.place[contact].kind != ContactKind::compliant) s_.turning_chosen.push_back(static_cast<int>(k));
     }
-    plan_groups(s_.turning, {s_.turning_pairs, s_.turning_chosen, mobile_, 1}, pool_);
+    s_.turning_told.clear();
+    if (!s_.told.half.empty()) {
+        for (const Turning<D>& turning : problem_.turning) s_.turning_told.push_back(s_.told.half[turning.contact]);
+    }
+    plan_groups(s_.turning, {s_.turning_pairs, s_.turning_chosen, mobile_, 1, s_.turning_told, s_.told.colours}, pool_);
     pool_.for_ranges(s_.turning.group.size(), group_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t g = begin; g < end; ++g) {
             const Turning<D>& turning = problem_.turning[s_.turning.plan.contact[g]];
@@ -185,21 +192,23 @@ void BodySweep<D>::pack_turning() {
 }
 
 template <int D>
+double BodySweep<D>::step_length_of(std::size_t i) const {
+    const auto [kind, slot] = s_.place[i];
+    if (kind == ContactKind::full) return s_.full.group[slot].rho;
+    if (kind == ContactKind::compliant) return 0.0;  // has sums of its own
+    const double weight = state_weight(static_cast<int>(kind), static_cast<std::size_t>(slot / lanes),
+                                       static_cast<std::size_t>(slot % lanes));
+    return D / weight;
+}
+
+template <int D>
 void BodySweep<D>::add_free() {
-    const auto rho = [&](std::size_t i) {
-        const auto [kind, slot] = s_.place[i];
-        if (kind == ContactKind::full) return s_.full.group[slot].rho;
-        if (kind == ContactKind::compliant) return 0.0;  // counted below
-        const double weight = state_weight(static_cast<int>(kind), static_cast<std::size_t>(slot / lanes),
-                                           static_cast<std::size_t>(slot % lanes));
-        return D / weight;
-    };
     free_ = pool_
                 .sum_in_order(problem_.b.size(), chunk, s_.partial,
                               [&](std::size_t i, std::size_t end) {
                                   ResidualSums part;
                                   for (; i < end; ++i) {
-                                      const double own = rho(i);
+                                      const double own = step_length_of(i);
                                       part.free += own * own * dot(problem_.b[i], problem_.b[i]);
                                   }
                                   return part;
@@ -332,6 +341,7 @@ void BodySweep<D>::visit_single(int i) {
 template <int D>
 void BodySweep<D>::sweep(Random& random) {
     at_rest_ = false;
+    const auto told = [&](int kind) { return Told{s_.told.listener, kind}; };
     if (order_ == SweepOrder::random) random.shuffle(std::span<int>(s_.visit));
     if (order_ != SweepOrder::coloured) {
         for (const int i : s_.visit) visit_single(i);
@@ -357,14 +367,14 @@ void BodySweep<D>::sweep(Random& random) {
     };
     if (hub_.rides()) {
         const auto settle = [&] { settle_hub(); };
-        const Rounds rounds{hub_.rounds(), settle};
-        for_rounds(s_.round, pool_, visit_round, rounds);
-        for_rounds(s_.plain, pool_, visit_plain, rounds);
-        for_rounds(s_.full, pool_, visit_full, rounds);
+        const auto rounds = [&](int kind) { return Rounds<decltype(settle)>{hub_.rounds(), settle, told(kind)}; };
+        for_rounds(s_.round, pool_, visit_round, rounds(0));
+        for_rounds(s_.plain, pool_, visit_plain, rounds(1));
+        for_rounds(s_.full, pool_, visit_full, rounds(2));
     } else {
-        for_runs(s_.round, pool_, visit_round);
-        for_runs(s_.plain, pool_, visit_plain);
-        for_runs(s_.full, pool_, visit_full);
+        for_runs(s_.round, pool_, visit_round, told(0));
+        for_runs(s_.plain, pool_, visit_plain, told(1));
+        for_runs(s_.full, pool_, visit_full, told(2));
     }
     compliant_.sweep(s_.body);
     sweep_moments();
@@ -375,7 +385,7 @@ void BodySweep<D>::sweep_moments() {
     for_runs(s_.turning, pool_, [&](TurningContact<D>* first, std::size_t count) {
         for (std::size_t k = 0; k < count; ++k)
             visit(first[k], normal_impulse(first[k]), problem_.W.body, s_.body);
-    });
+    }, Told{s_.told.listener, 3});
 }
 
 template <int D>
@@ -392,18 +402,19 @@ template <int D>
 void BodySweep<D>::refresh() {
     sweeps_ = 0;  // the next sweep visits all
     if (at_rest_) return compliant_.refresh(s_.body);
+    const auto told = [&](int kind) { return Told{s_.told.listener, kind}; };
     stop_bodies();
     for_runs(s_.round, pool_, [&](const RoundGroup<D>* first, std::size_t count) {
         round_.add(first, count, s_.body.data(), mobile_);
-    });
+    }, told(0));
     for_runs(s_.plain, pool_,
-             [&](const PlainGroup<D>* first, std::size_t count) { plain_.add(first, count, tables()); });
+             [&](const PlainGroup<D>* first, std::size_t count) { plain_.add(first, count, tables()); }, told(1));
     for_runs(s_.full, pool_, [&](const FullContact<D>* first, std::size_t count) {
         for (std::size_t k = 0; k < count; ++k) add(first[k], problem_.W.body, first[k].r, s_.body);
-    });
+    }, told(2));
     for_runs(s_.turning, pool_, [&](const TurningContact<D>* first, std::size_t count) {
         for (std::size_t k = 0; k < count; ++k) add(first[k], problem_.W.body, first[k].m, s_.body);
-    });
+    }, told(3));
     compliant_.refresh(s_.body);
     if (hub_.rides()) settle_hub();
 }
@@ -448,40 +459,6 @@ double BodySweep<D>::state_weight(int k, std::size_t group, std::size_t i) const
     if (k == 3) return per(s_.turning.group[group].rho);
     const CompliantContact<D>& c = s_.compliant.contact[group];
     return per(i < D ? c.rho : c.spin_rho);
-}
-
-template <int D>
-ResidualSums BodySweep<D>::residual_as_it_stands() {
-    ResidualSums sums =
-        sum_groups(s_.round, pool_, s_.partial, [&](const RoundGroup<D>* first, std::size_t count) {
-            double part[2];
-            round_.residual(first, count, s_.body.data(), part);
-            return ResidualSums{part[0], part[1], 0.0};
-        });
-    sums += sum_groups(s_.plain, pool_, s_.partial, [&](const PlainGroup<D>* first, std::size_t count) {
-        double part[2];
-        plain_.residual(first, count, tables(), part);
-        return ResidualSums{part[0], part[1], 0.0};
-    });
-    sums += sum_groups(s_.full, pool_, s_.partial, [&](const FullContact<D>* first, std::size_t count) {
-        ResidualSums part;
-        for (const FullContact<D>* c = first; c != first + count; ++c) {
-            const Vec<D> e = natural_map(c->law, c->r, velocity(*c, s_.body), c->rho);
-            part += {dot(e, e), dot(c->r, c->r), 0.0};
-        }
-        return part;
-    });
-    sums += sum_groups(s_.turning, pool_, s_.partial, [&](const TurningContact<D>* first, std::size_t count) {
-        ResidualSums part;
-        for (const TurningContact<D>* c = first; c != first + count; ++c) {
-            const Spin<D> e = turning_map(c->law, normal_impulse(*c), c->m, spin(*c, s_.body), c->rho);
-            part += {c->per_square * dot(e, e), c->per_square * dot(c->m, c->m), 0.0};
-        }
-        return part;
-    });
-    sums += compliant_.residual(s_.body);
-    sums.free = free_;
-    return last_ = sums;
 }
 
 template class BodySweep<2>;

@@ -18,6 +18,7 @@
 #include "solvers/solver.h"
 #include "solvers/strides.h"
 #include "solvers/sweep_plan.h"
+#include "solvers/told_colours.h"
 
 namespace drystone {
 
@@ -46,6 +47,8 @@ struct NlgsScratch {
     Packed<FullContact<D>> full;
     Packed<TurningContact<D>> turning;
     std::vector<BodyPair> turning_pairs;  // (turning)
+    ToldColours told;                     // by who solves with others
+    std::vector<int> turning_told;        // (turning, or none)  their halves
     std::vector<int> turning_chosen;      // entries of problem.turning whose contacts are not of compliant bodies
     CompliantScratch<D> compliant;
     HubScratch<D> hub;
@@ -120,6 +123,8 @@ class BodySweep {
     void let_go() { holds_ = false; }
     /// residual_as_it_stands() of the law with the lift held.
     ResidualSums held_residual();
+    /// The terms of those sums, contact by contact, moments with them: for sums that do not depend on the order.
+    void residual_of_each(std::vector<ResidualSums>& terms);
 
     /// What the last look saw.
     const ResidualSums& last() const { return last_; }
@@ -150,6 +155,7 @@ class BodySweep {
     void visit_single(int i);
     void stop_bodies();
     void sweep_moments();
+    double step_length_of(std::size_t i) const;
     void list_border();
     Vec<D> free_of(int i) const;
     void set_free(int i, const Vec<D>& b);

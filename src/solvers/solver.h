@@ -18,6 +18,7 @@ struct SolverSettings {
     int fixed_iterations = 0;    // > 0: exactly so many plain sweeps from the first guess (Brendel sec. 1.6)
     std::uint64_t seed = 1;      // of random sweeps
     bool keeps_start = false;    // begins from the first guess whatever it is worth
+    bool reproducible = false;   // the same bits for any number of processes (ranks/)
 };
 
 /// What gave the impulses of a solve: nothing was to be solved; the first guess was good enough; or one of the methods `auto`

@@ -15,6 +15,7 @@ namespace drystone {
 namespace {
 
 constexpr int colours = SweepPlan::most_colours;
+constexpr std::uint8_t told = colours + 1;  // its colour is not ours to choose
 constexpr int few = 4096;  // contacts: not worth waking a thread for
 using Counts = std::array<int, colours>;
 
@@ -109,11 +110,43 @@ void place_between(const PlanInput& in, int chunks, SweepPlan& s) {
     }
 }
 
+int told_half(const PlanInput& in, std::size_t k) { return in.told.empty() ? -1 : in.told[in.chosen[k]]; }
+
+/// Slots of told colours from `slot` on, each half with a new group, in it those of a chunk together: where bodies are near each other, and the order
+/// in a colour does not matter. Returns the slot after the last.
+int count_told(const PlanInput& in, int chunks, int slot, SweepPlan& s) {
+    s.told_start.clear();
+    if (in.told_colours == 0) return slot;
+    s.told_next.assign(2 * static_cast<std::size_t>(in.told_colours) * static_cast<std::size_t>(chunks), 0);
+    for (std::size_t k = 0; k < in.chosen.size(); ++k) {
+        if (const int half = told_half(in, k); half >= 0) ++s.told_next[half * chunks + first_chunk(in.contacts[in.chosen[k]])];
+    }
+    for (int half = 0; half < 2 * in.told_colours; ++half) {
+        s.told_start.push_back(slot / in.width);
+        for (int chunk = 0; chunk < chunks; ++chunk) {
+            int& next = s.told_next[half * chunks + chunk];
+            const int count = next;
+            next = slot;
+            slot += count;
+        }
+        slot = in_whole_groups(slot, in.width);
+    }
+    s.told_start.push_back(slot / in.width);
+    return slot;
+}
+
+void place_told(const PlanInput& in, int chunks, SweepPlan& s) {
+    for (std::size_t k = 0; k < in.chosen.size(); ++k) {
+        const int half = told_half(in, k);
+        if (half >= 0) s.contact[s.told_next[half * chunks + first_chunk(in.contacts[in.chosen[k]])]++] = in.chosen[k];
+    }
+}
+
 /// Those without a colour, one to a group, in their order.
 void place_rest(const PlanInput& in, SweepPlan& s) {
     int slot = s.serial_start * in.width;
     for (std::size_t k = 0; k < s.colour.size(); ++k) {
-        if (s.colour[k] < colours) continue;
+        if (s.colour[k] != colours) continue;
         s.contact[slot] = in.chosen[k];
         slot += in.width;
     }
@@ -129,13 +162,14 @@ void make_plan(const PlanInput& in, ThreadPool& pool, SweepPlan& s) {
     resize_with_room(s.colour, in.chosen.size());
     const auto bucket = [&](std::size_t k) {
         const BodyPair& pair = in.contacts[in.chosen[k]];
-        return stays_inside(pair) ? first_chunk(pair) : chunks;
+        return told_half(in, k) >= 0 ? -1 : stays_inside(pair) ? first_chunk(pair) : chunks;
     };
+    if (in.told_colours > 0) std::fill(s.colour.begin(), s.colour.end(), told);
     sort_into_buckets(in.chosen.size(), chunks + 1, bucket, pool, s.by_chunk);
     colour_chunks(in, pool, chunks, s);
     colour_in_order(in, s.by_chunk[chunks], s.between, s.colour);
 
-    const int slot = count_between(in, chunks, s);
+    const int slot = count_told(in, chunks, count_between(in, chunks, s), s);
     s.serial_start = slot / in.width;
     const auto rest = std::count(s.colour.begin(), s.colour.end(), static_cast<std::uint8_t>(colours));
     s.contact.assign(static_cast<std::size_t>(slot) + static_cast<std::size_t>(rest * in.width), -1);
@@ -145,6 +179,7 @@ void make_plan(const PlanInput& in, ThreadPool& pool, SweepPlan& s) {
             place_chunk(in, chunk, s);
     });
     place_between(in, chunks, s);
+    if (in.told_colours > 0) place_told(in, chunks, s);
     if (rest > 0) place_rest(in, s);
 }
 

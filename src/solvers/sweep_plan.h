@@ -23,6 +23,7 @@ struct BodyPair {
 /// stay in its cache. Then those between chunks, colour by colour. Inside a chunk, too, contacts go by colour: no two of a
 /// colour share a mobile body, and slots are filled in groups of `width` contacts of one colour, which can be visited at
 /// once. Contacts that find every colour taken (of bodies with very many contacts: pistons, plates) come last, one by one.
+/// Contacts whose colours were told from outside (told_colours.h) are apart from all that, in halves of their colours.
 struct SweepPlan {
     static constexpr int chunk_bodies = 512;
     static constexpr int most_colours = 32;
@@ -31,6 +32,7 @@ struct SweepPlan {
     std::vector<int> contact;       // (groups x width)  which contact a slot holds, -1: none
     std::vector<int> chunk_start;   // (chunks + 1)      groups inside chunks
     std::vector<int> colour_start;  // (colours + 1)     groups between chunks; they follow the chunks'
+    std::vector<int> told_start;    // (halves + 1, or none)  groups of told colours; they follow those between chunks
     int serial_start = 0;           // groups from here on, of one contact each, are visited one by one
 
     // Scratch
@@ -38,10 +40,12 @@ struct SweepPlan {
     std::vector<std::uint8_t> colour;            // (chosen)    most_colours: none was free
     Buckets by_chunk;                            // chosen      inside each chunk, and last between them
     std::vector<int> next;                       // (colours x chunks)  slots between chunks
+    std::vector<int> told_next;                  // (halves x chunks)  slots of told colours
 
     int groups() const { return static_cast<int>(contact.size()) / width; }
     int chunks() const { return static_cast<int>(chunk_start.size()) - 1; }
     int colours() const { return static_cast<int>(colour_start.size()) - 1; }
+    int told_colours() const { return static_cast<int>(told_start.size()) / 2; }
 };
 
 /// The plan of the contacts listed in `chosen`, in groups of `width`; `contacts` are all contacts.
@@ -50,6 +54,8 @@ struct PlanInput {
     std::span<const int> chosen;
     int bodies = 0;
     int width = 1;
+    std::span<const int> told = {};  // (contacts, or none)  ToldColours::half
+    int told_colours = 0;
 };
 void make_plan(const PlanInput& in, ThreadPool& pool, SweepPlan& plan);
 

@@ -177,6 +177,7 @@ void spread_to_neighbours(const World<D>& world, ThreadPool& pool, Projection<D>
         const double* closing = ahead.closing.data();
         raise_by_pairs(world, pool, ahead.spread, [closing](int a, int b, std::size_t) { return std::pair(closing[b], closing[a]); });
         ahead.closing.swap(ahead.spread);
+        if (world.across) world.across->raise(ahead.closing);
     }
 }
 
@@ -205,10 +206,11 @@ void look_ahead(World<D>& world, const StepSettings& settings, ThreadPool& pool)
 
 template <int D>
 void foresee_impacts(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
-    const std::vector<double>& closing = world.projection.closing;
+    std::vector<double>& closing = world.projection.closing;
     measure_closing(world, settings.step, pool, world.projection);
-    if (any_of_all(closing.size(), array_grain, pool, [&](std::size_t i) { return closing[i] > slow_closing * world.smallest_radius; }))
-        spread_to_neighbours(world, pool, world.projection);
+    if (world.across) world.across->raise(closing);
+    const bool fast = any_of_all(closing.size(), array_grain, pool, [&](std::size_t i) { return closing[i] > slow_closing * world.smallest_radius; });
+    if (world.across ? world.across->any(fast) : fast) spread_to_neighbours(world, pool, world.projection);
     pool.for_ranges(world.reach.size(), array_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t p = begin; p < end; ++p)
             world.reach[p] = std::max(world.reach[p], closing[world.parts.body[p]]);

@@ -109,12 +109,13 @@ void find_deep(const World<D>& world, double h, ThreadPool& pool, Projection<D>&
 /// `hop` contacts away from one that overlaps has the mark 1 + hop, whoever sees it first. What happens here is so nobody's affair
 /// far from here, and a few deep contacts in a large packing cost what a few contacts cost.
 template <int D>
-void choose_contacts(ThreadPool& pool, Projection<D>& s) {
+void choose_contacts(Across* across, ThreadPool& pool, Projection<D>& s) {
     std::vector<char>& near = s.was_moved;
     const auto is_near = [&](int row, int most) {
         const int mark = row < 0 ? 0 : mark_of(near[row]);
         return mark > 0 && mark <= most;
     };
+    if (across) across->share_marks(near);
     for (int hop = 1; hop < projection_hops; ++hop) {
         pool.for_ranges(s.pairs.size(), 4 * project_grain, [&](std::size_t begin, std::size_t end) {
             for (std::size_t c = begin; c < end; ++c) {
@@ -124,6 +125,7 @@ void choose_contacts(ThreadPool& pool, Projection<D>& s) {
                 if (b && !a && rows.a >= 0) set_mark(near[rows.a], hop + 1);
             }
         });
+        if (across) across->share_marks(near);
     }
     const auto bucket = [&](std::size_t c) {
         return is_near(s.pairs[c].a, projection_hops) || is_near(s.pairs[c].b, projection_hops) ? 0 : -1;
@@ -230,6 +232,13 @@ void sweep(const World<D>& world, double h, ThreadPool& pool, Projection<D>& s) 
     const auto run = [&](int begin, int end) {
         for (int k = begin; k < end; ++k) visit(world, h, static_cast<std::size_t>(k), s);
     };
+    for (int colour = 0; colour < s.plan.told_colours(); ++colour) {
+        ToldListener* others = world.across->colours().listener;
+        run(s.plan.told_start[2 * colour], s.plan.told_start[2 * colour + 1]);
+        others->begin(0, colour);
+        run(s.plan.told_start[2 * colour + 1], s.plan.told_start[2 * colour + 2]);
+        others->end(0, colour);
+    }
     const auto chunks = static_cast<std::size_t>(s.plan.chunks());
     pool.for_ranges(chunks, s.contact.size() < 4 * project_grain ? chunks : 1, [&](std::size_t begin, std::size_t end) {
         run(s.plan.chunk_start[begin], s.plan.chunk_start[end]);
@@ -295,8 +304,10 @@ void mark_held(const World<D>& world, ThreadPool& pool, std::vector<char>& stays
 template <int D>
 void begin_projection(const World<D>& world, const StepSettings& settings, ThreadPool& pool, Projection<D>& s) {
     find_deep(world, settings.step, pool, s);
-    choose_contacts(pool, s);
-    make_plan({s.pairs, s.chosen[0], static_cast<int>(world.problem.W.body.size()), 1}, pool, s.plan);
+    choose_contacts(world.across, pool, s);
+    PlanInput in{s.pairs, s.chosen[0], static_cast<int>(world.problem.W.body.size()), 1};
+    if (world.across) in.told = world.across->colours().half, in.told_colours = world.across->colours().colours;
+    make_plan(in, pool, s.plan);
     list_overlaps(world, settings.step, pool, s);
     place_bodies(world, pool, s.moved);
 }

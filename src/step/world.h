@@ -22,6 +22,7 @@
 #include "md/time_step.h"
 #include "narrowphase/find_contacts.h"
 #include "solvers/solve.h"
+#include "step/across.h"
 #include "step/census.h"
 #include "step/cell.h"
 #include "step/damping.h"
@@ -132,6 +133,8 @@ struct Scratch {
     std::vector<ContactWork> contact_work;  // partial sums of settle_contacts()
     Buckets sides;                          // of contacts, by body: apply_impulses()
     Projection<D> projection;               // of project_overlaps()
+
+    Across* across = nullptr;               // of a world that is part of a whole
 
     CellStep<D> cell_step;
 

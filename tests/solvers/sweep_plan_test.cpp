@@ -122,6 +122,31 @@ TEST(SweepPlan, IsTheSameForAnyNumberOfThreads) {
     }
 }
 
+TEST(SweepPlan, ToldColoursAreApartHalfByHalf) {
+    const std::vector<BodyPair> contacts = sample(1000, 6);
+    std::vector<int> chosen(contacts.size()), told(contacts.size(), -1);
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+        chosen[i] = static_cast<int>(i);
+        if (i % 10 == 0) told[i] = static_cast<int>(i / 10 % 6);
+    }
+    SweepPlan s;
+    ThreadPool pool(1);
+    make_plan({contacts, chosen, 1000, 8, told, 3}, pool, s);
+    ASSERT_EQ(s.told_colours(), 3);
+    std::multiset<int> seen;
+    for (int g = 0; g < s.groups(); ++g) {
+        const auto half = std::upper_bound(s.told_start.begin(), s.told_start.end(), g) - s.told_start.begin() - 1;
+        const bool is_told = g >= s.told_start.front() && g < s.told_start.back();
+        for (int slot = 8 * g; slot < 8 * g + 8; ++slot) {
+            const int i = s.contact[static_cast<std::size_t>(slot)];
+            if (i < 0) continue;
+            seen.insert(i);
+            EXPECT_EQ(told[static_cast<std::size_t>(i)], is_told ? static_cast<int>(half) : -1);
+        }
+    }
+    EXPECT_EQ(seen, std::multiset<int>(chosen.begin(), chosen.end()));
+}
+
 TEST(SweepPlan, NothingIsScheduledForNothing) {
     const SweepPlan s = plan_of({}, 0, 8);
     EXPECT_EQ(s.groups(), 0);

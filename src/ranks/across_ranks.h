@@ -1,0 +1,66 @@
+#pragma once
+
+#include <algorithm>
+
+#include "core/index.h"
+#include "ranks/shared_solve.h"
+#include "step/across.h"
+
+namespace drystone::ranks {
+
+/// What the stages of a step ask other ranks.
+template <int D>
+class AcrossRanks final : public Across {
+  public:
+    AcrossRanks(const World<D>& world, Halo<D>& halo, Team& team, SharedSolveScratch<D>& scratch)
+        : world_(world), halo_(halo), team_(team), s_(scratch) {}
+
+    bool any(bool here) override { return team_.any(here); }
+
+    void raise(std::vector<double>& of_bodies) override {
+        const auto load = [&](int slot) { return one(of_bodies[at(slot)]); };
+        halo_.merge_copies(load, [&](int slot, const Twist<D>& t) { of_bodies[at(slot)] = std::max(of_bodies[at(slot)], t.v[0]); }, team_);
+        halo_.publish(load, [&](int slot, const Twist<D>& t) { of_bodies[at(slot)] = t.v[0]; }, team_);
+    }
+
+    void share_marks(std::vector<char>& of_rows) override {
+        const auto row = [&](int slot) -> char& { return of_rows[at(world_.mobile[at(slot)])]; };
+        const auto load = [&](int slot) { return one(row(slot)); };
+        halo_.agree(load, [&](int slot, const Twist<D>& t) {
+            const char other = static_cast<char>(t.v[0]);
+            if (other != 0) row(slot) = row(slot) == 0 ? other : std::min(row(slot), other);
+        }, [&](int slot, const Twist<D>& t) { row(slot) = static_cast<char>(t.v[0]); }, team_);
+    }
+
+    const ToldColours& colours() override { return s_.told; }
+
+  private:
+    static Twist<D> one(double number) {
+        Twist<D> t;
+        t.v[0] = number;
+        return t;
+    }
+
+    const World<D>& world_;
+    Halo<D>& halo_;
+    Team& team_;
+    SharedSolveScratch<D>& s_;
+};
+
+/// Bodies that are moved out of overlaps, by slot.
+template <int D>
+class PushedRows final : public SharedRows<D> {
+  public:
+    PushedRows(const std::vector<int>& mobile, Projection<D>& projection) : mobile_(mobile), s_(projection) {}
+    Twist<D> load(int slot) const override { return s_.moved[at(mobile_[at(slot)])].by; }
+    void store(int slot, const Twist<D>& t) override {
+        s_.moved[at(mobile_[at(slot)])].by = t;
+        if (!(t == Twist<D>{})) s_.was_moved[at(mobile_[at(slot)])] = 1;
+    }
+
+  private:
+    const std::vector<int>& mobile_;
+    Projection<D>& s_;
+};
+
+}  // namespace drystone::ranks

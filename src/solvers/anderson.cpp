@@ -264,7 +264,7 @@ SolveReport solve_anderson(const RigidProblem<D>& problem, const SolveCall& call
     HeldSweeps<D> held(sweep, anderson.state(), momentum, history);
     PlateauSweeps<BodySweep<D>, D> plateau(sweep, r.size(), m.size(), scratch.strides);
     const bool can_hold = sweep.can_hold_lift();
-    if (can_hold && settings.tolerance <= fallbacks::closely && is_nothing<D>(r)) {
+    if (can_hold && fallbacks::closely(settings.tolerance, r.size()) && is_nothing<D>(r)) {
         held.go_from_rest(settings, random, report);
         anderson.forget();
     }
@@ -288,7 +288,8 @@ SolveReport solve_anderson(const RigidProblem<D>& problem, const SolveCall& call
             const double before = report.residual;
             const bool helped = sweep_the_plateau(plateau, sweeps_in_vain, settings, random, report);
             const bool halved = report.residual <= std::max(settings.tolerance, fallbacks::progress * before);
-            if (!halved && !(can_hold && held.go(settings, random, report)) && anderson.state().is_of_cones())
+            const bool wanders = !halved && !(can_hold && held.go(settings, random, report));
+            if (wanders && anderson.state().is_of_cones() && (!can_hold || report.residual < fallbacks::momentum_below))
                 momentum.go(settings, random, report, r, m);
             helped ? stall.begin(report) : stall.mark(report);
             look = report.iterations;

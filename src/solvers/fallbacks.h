@@ -108,10 +108,14 @@ inline constexpr int anderson_stalls = 100, nlgs_is_slow = 50;
 inline constexpr int momentum_stalls = 1000;
 
 /// Sweeps with the lift held: those without progress before it is given up; the share of the residual to which it is solved before the lift is taken anew,
-/// and the same where it begins with none; the most sweeps of that, and the tolerance from which on it begins so (above, nothing is quicker than jumps).
-inline constexpr int held_stalls = 2000, sweeps_from_rest = 3000;
+/// and the same where it begins with none; the most sweeps of that.
+inline constexpr int held_stalls = 150, sweeps_from_rest = 3000;
+inline constexpr double held_enough = 0.6, held_from_rest = 0.03;
+/// From nothing it begins with none where that is quicker than jumps: to tight tolerances, of large packings from the usual one on.
+constexpr bool closely(double tolerance, std::size_t contacts) { return tolerance <= 1e-6 || (tolerance <= 1e-5 && contacts > 5000); }
+/// Dry balls in motion: momentum under the law itself only leads astray what the held lift has gained. Below this residual it does not.
+inline constexpr double momentum_below = 1e-5;
 inline constexpr double worth_keeping = 0.7;  // of the residual of the best so far, for impulses on the way to be kept
-inline constexpr double held_enough = 0.6, held_from_rest = 0.03, closely = 1e-6;
 
 /// A window of sweeps; two whose changes differ by less than `alike` (relative) drift the same way; so many are waited for at first.
 inline constexpr int window = 20;  // sweeps

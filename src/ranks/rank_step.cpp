@@ -41,7 +41,7 @@ double mean_radius(const Parts<D>& parts) {
 template <int D>
 RankStep<D>::RankStep(World<D>& whole, const StepSettings& settings, Team& team, int threads)
     : team_(team), pool_(threads), settings_(settings), domain_(make_domain(whole, settings, team)),
-      across_(domain_->world, domain_->halo, team, scratch_) {
+      across_(domain_, team, scratch_) {
     detected_position_ = domain_->world.bodies.position;
     detected_rotation_ = domain_->world.bodies.rotation;
     energy_ = whole.energy;

@@ -10,6 +10,7 @@
 #include "core/input_error.h"
 #include "ranks/what_it_can.h"
 #include "run/interrupt.h"
+#include "step/missing.h"
 
 namespace drystone {
 
@@ -37,6 +38,20 @@ bool has_turning_plane(const World<D>& world) {
         if (world.matter.freedom[at(body)] != Freedom::immovable || std::any_of(motions.begin(), motions.end(), turns)) return true;
     }
     return false;
+}
+
+/// What domains may know, but not with the same bits for any number of them: tests have none of it.
+template <int D>
+std::optional<Missing> reproducible_lacks(const Scene& scene, const World<D>& world) {
+    const auto missing = [](const Place& place, const std::string& what) { return Missing{place, what + ", with reproducible = true"}; };
+    if (!scene.stages.empty()) return missing(scene.stages[0].place, "stages");
+    if (scene.settle.wanted) return missing(scene.ranks_place, "settle");
+    if (const auto one = missing_elsewhere(scene.settings)) return missing(one->place, one->what);
+    if (const auto one = missing_elsewhere(world)) return missing(one->place, one->what);
+    if (!world.description.sources.empty()) return missing(world.description.sources[0].place, "sources");
+    if (!world.description.sinks.empty()) return missing(world.description.sinks[0].place, "sinks");
+    if (has_turning_plane(world)) return missing(scene.ranks_place, "planes that turn");
+    return std::nullopt;
 }
 
 template <int D>
@@ -93,7 +108,7 @@ bool RanksOfRun::choose(const Scene& scene, const World<D>& world, std::string& 
     if (!why_not.empty()) return false;
     const bool insists = scene.ranks == RanksWish::domains;
     auto missing = ranks_lack(scene, world);
-    if (!missing && scene.reproducible && has_turning_plane(world)) missing = Missing{scene.ranks_place, "planes that turn, with reproducible = true"};
+    if (!missing && scene.reproducible) missing = reproducible_lacks(scene, world);
     if (missing) {
         why_not = missing->what + ", which domains do not know yet";
         if (!insists) return false;

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 
 #include "core/index.h"
+#include "ranks/domain.h"
 #include "ranks/shared_solve.h"
 #include "step/across.h"
 
@@ -12,21 +14,21 @@ namespace drystone::ranks {
 template <int D>
 class AcrossRanks final : public Across {
   public:
-    AcrossRanks(const World<D>& world, Halo<D>& halo, Team& team, SharedSolveScratch<D>& scratch)
-        : world_(world), halo_(halo), team_(team), s_(scratch) {}
+    /// `domain`: where the rank's share is kept, which may be another one after a while.
+    AcrossRanks(const std::unique_ptr<Domain<D>>& domain, Team& team, SharedSolveScratch<D>& scratch) : domain_(domain), team_(team), s_(scratch) {}
 
     bool any(bool here) override { return team_.any(here); }
 
     void raise(std::vector<double>& of_bodies) override {
         const auto load = [&](int slot) { return one(of_bodies[at(slot)]); };
-        halo_.merge_copies(load, [&](int slot, const Twist<D>& t) { of_bodies[at(slot)] = std::max(of_bodies[at(slot)], t.v[0]); }, team_);
-        halo_.publish(load, [&](int slot, const Twist<D>& t) { of_bodies[at(slot)] = t.v[0]; }, team_);
+        domain_->halo.merge_copies(load, [&](int slot, const Twist<D>& t) { of_bodies[at(slot)] = std::max(of_bodies[at(slot)], t.v[0]); }, team_);
+        domain_->halo.publish(load, [&](int slot, const Twist<D>& t) { of_bodies[at(slot)] = t.v[0]; }, team_);
     }
 
     void share_marks(std::vector<char>& of_rows) override {
-        const auto row = [&](int slot) -> char& { return of_rows[at(world_.mobile[at(slot)])]; };
+        const auto row = [&](int slot) -> char& { return of_rows[at(domain_->world.mobile[at(slot)])]; };
         const auto load = [&](int slot) { return one(row(slot)); };
-        halo_.agree(load, [&](int slot, const Twist<D>& t) {
+        domain_->halo.agree(load, [&](int slot, const Twist<D>& t) {
             const char other = static_cast<char>(t.v[0]);
             if (other != 0) row(slot) = row(slot) == 0 ? other : std::min(row(slot), other);
         }, [&](int slot, const Twist<D>& t) { row(slot) = static_cast<char>(t.v[0]); }, team_);
@@ -41,8 +43,7 @@ class AcrossRanks final : public Across {
         return t;
     }
 
-    const World<D>& world_;
-    Halo<D>& halo_;
+    const std::unique_ptr<Domain<D>>& domain_;
     Team& team_;
     SharedSolveScratch<D>& s_;
 };

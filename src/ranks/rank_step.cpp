@@ -48,7 +48,7 @@ double mean_radius(const Parts<D>& parts) {
 template <int D>
 RankStep<D>::RankStep(World<D>& whole, const StepSettings& settings, Team& team, int threads)
     : team_(team), pool_(threads), settings_(settings), how_(settings), domain_(std::make_unique<Domain<D>>()),
-      across_(domain_->world, domain_->halo, team, scratch_) {
+      across_(domain_, team, scratch_) {
     domain_->catalogue = std::make_shared<Catalogue<D>>();
     domain_->catalogue->whole = &whole;
     list_bodies(*domain_->catalogue);

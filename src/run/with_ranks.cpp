@@ -11,6 +11,7 @@
 #include "core/input_error.h"
 #include "ranks/what_it_can.h"
 #include "run/interrupt.h"
+#include "step/missing.h"
 
 namespace drystone {
 
@@ -42,16 +43,18 @@ bool has_turning_plane(const World<D>& world) {
     return false;
 }
 
-/// What sums over ranks in the order of ranks, or was not looked at bit by bit: with reproducible = true one rank takes such steps.
+/// What domains may know, but not with the same bits for any number of them: tests have none of it.
 template <int D>
-const char* not_the_same_bits(const Scene& scene, const World<D>& world) {
-    const WorldDescription<D>& d = world.description;
-    if (has_turning_plane(world)) return "planes that turn";
-    if (!d.stages.empty() || !d.sources.empty() || !d.sinks.empty()) return "stages, sources or sinks";
-    if (d.cell || !d.links.empty()) return "a cell or links";
-    if (!d.pressings.empty() || !d.membranes.empty() || !d.controls.empty() || !d.moving_loads.empty()) return "pressures or loads that depend on what happens";
-    if (scene.settle.wanted || scene.settings.quasistatic) return "runs that settle, or quasi-static steps";
-    return nullptr;
+std::optional<Missing> reproducible_lacks(const Scene& scene, const World<D>& world) {
+    const auto missing = [](const Place& place, const std::string& what) { return Missing{place, what + ", with reproducible = true"}; };
+    if (!scene.stages.empty()) return missing(scene.stages[0].place, "stages");
+    if (scene.settle.wanted) return missing(scene.ranks_place, "settle");
+    if (const auto one = missing_elsewhere(scene.settings)) return missing(one->place, one->what);
+    if (const auto one = missing_elsewhere(world)) return missing(one->place, one->what);
+    if (!world.description.sources.empty()) return missing(world.description.sources[0].place, "sources");
+    if (!world.description.sinks.empty()) return missing(world.description.sinks[0].place, "sinks");
+    if (has_turning_plane(world)) return missing(scene.ranks_place, "planes that turn");
+    return std::nullopt;
 }
 
 /// Those that sources say they will bring included.
@@ -113,8 +116,7 @@ bool RanksOfRun::choose(const Scene& scene, const World<D>& world, std::string& 
     if (!why_not.empty()) return false;
     const bool insists = scene.ranks == RanksWish::domains;
     auto missing = ranks_lack(scene, world);
-    if (const char* what = scene.reproducible ? not_the_same_bits(scene, world) : nullptr; what && !missing)
-        missing = Missing{scene.ranks_place, std::string(what) + ", with reproducible = true"};
+    if (!missing && scene.reproducible) missing = reproducible_lacks(scene, world);
     if (missing) {
         why_not = missing->what + ", which domains do not know yet";
         if (!insists) return false;

@@ -17,12 +17,6 @@ namespace drystone {
 
 namespace {
 
-double dot(const std::vector<double>& a, const std::vector<double>& b) {
-    double sum = 0.0;
-    for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
-    return sum;
-}
-
 constexpr double accepted = 1e-6;  // where rounding stops the search before its tolerance
 
 class Search {

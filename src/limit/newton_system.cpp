@@ -15,12 +15,6 @@ constexpr double first_share = 1e-15, last_share = 1e-7;  // of its diagonal, li
 constexpr int refinements = 4;
 constexpr double share_allowed = 1e-3;  // of mu: errors of a step that do not matter to it
 
-double dot(std::span<const double> a, std::span<const double> b) {
-    double sum = 0.0;
-    for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
-    return sum;
-}
-
 Triple element(std::span<const double> v, const ConicProgram::Cone& cone) {
     const double* at = v.data() + cone.first_row;
     return cone.size == 1 ? Triple{at[0], 0.0, 0.0} : Triple{at[0], at[1], at[2]};

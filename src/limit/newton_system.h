@@ -10,6 +10,12 @@
 
 namespace drystone {
 
+inline double dot(std::span<const double> a, std::span<const double> b) {
+    double sum = 0.0;
+    for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
+    return sum;
+}
+
 /// A vector of a program's primal, dual and cone spaces.
 struct ConicVector {
     std::vector<double> x, y, z;

@@ -14,14 +14,14 @@ namespace drystone {
 
 namespace {
 
-constexpr const char* world = "world";
+constexpr const char* the_world = "world";
 
 /// A body's number, or -1 for the world.
 template <int D>
 int read_side(const Node& node, const Draft<D>& draft) {
     const auto* name = node.as<std::string>();
-    if (!name || *name != world) return read_one_body(node, "an end of a link", draft);
-    if (draft.bodies.has(world))
+    if (!name || *name != the_world) return read_one_body(node, "an end of a link", draft);
+    if (draft.bodies.has(the_world))
         refuse(node.place,
                "a body is called \"world\", and links mean by that what does not move: give the body another "
                "name");

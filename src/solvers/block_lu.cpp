@@ -19,6 +19,8 @@ int ones(std::uint64_t x) {
     return static_cast<int>(x * 0x0101010101010101u >> 56);
 }
 
+}  // namespace
+
 /// Neighbours of every node, one bit each.
 class BitGraph {
   public:
@@ -66,6 +68,8 @@ class BitGraph {
     int words_;
     std::vector<std::uint64_t> bits_;
 };
+
+namespace {
 
 template <int D>
 Vec<D> taking_part(Vec<D> v, int dimension) {

@@ -264,7 +264,7 @@ SolveReport solve_anderson(const RigidProblem<D>& problem, const SolveCall& call
     HeldSweeps<D> held(sweep, anderson.state(), momentum, history);
     PlateauSweeps<BodySweep<D>, D> plateau(sweep, r.size(), m.size(), scratch.strides);
     const bool can_hold = sweep.can_hold_lift();
-    if (can_hold && fallbacks::closely(settings.tolerance, r.size()) && is_nothing<D>(r)) {
+    if (can_hold && !settings.keeps_start && fallbacks::closely(settings.tolerance, r.size()) && is_nothing<D>(r)) {
         held.go_from_rest(settings, random, report);
         anderson.forget();
     }

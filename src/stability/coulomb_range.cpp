@@ -7,10 +7,12 @@ namespace drystone {
 template <int D>
 CoulombRange coulomb_range(const LimitCase<D>& scene, const StepSettings& settings, const CoulombSearch& search, ThreadPool& pool) {
     CoulombRange range{.low = search.limit, .high = search.limit};
+    StepSettings unbiased = settings;
+    unbiased.solver.keeps_start = true;  // else sweeps begin where bodies at rest are (held_sweeps.h), and find motion only where it must be
     const auto judge = [&](double multiplier) {
         for (const Trial& trial : range.tried)
             if (trial.value == multiplier) return trial.judgement;
-        Judgement judgement = step_from_rest(make_world(at_multiple(scene, multiplier)), settings, pool).judgement;
+        Judgement judgement = step_from_rest(make_world(at_multiple(scene, multiplier)), unbiased, pool).judgement;
         judgement.rest = RestFound::possible;  // below the limit
         judgement.goes_by_step = true;
         range.tried.push_back({multiplier, judgement});

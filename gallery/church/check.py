@@ -8,7 +8,7 @@ FOLDER = pathlib.Path(__file__).parent
 GROUND = {"facade": ("part.base",), "tower": ("ground",), "apse": ("part.base", "part.front")}
 HALF_WIDTH = {"facade": 0.4, "tower": 2.0}  # of the foot, along the shaking
 STRONG = {"facade": (8.0, 4.0), "tower": (10.0, 4.0), "apse": (8.0, 2.5)}  # largest acceleration [m/s2], seconds
-WEAK = {"facade": ("part.7", "part.8", "part.9", "part.lintel.1"), "tower": ("tower.10", "tower.11", "tower.12"), "apse": ("part.dome.0", "part.dome.1")}
+WEAK = {"facade": ("part.7", "part.8", "part.9", "part.lintel.1"), "tower": ("tower.10", "tower.11", "tower.12", "tower.13"), "apse": ("part.dome.0", "part.dome.1")}
 
 
 def begins(name, parts):

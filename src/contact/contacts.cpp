@@ -4,7 +4,6 @@
 #include <numeric>
 #include <tuple>
 
-#include "contact/nearest_point.h"
 #include "core/in_parallel.h"
 #include "core/room.h"
 
@@ -50,7 +49,7 @@ void take_nearest(const Contacts<D>& contacts, const ContactScratch<D>& scratch,
              ++k) {
             const ContactPoint<D>& d = scratch.old.point[k];
             const Vec<D> apart = d.point - c.point;
-            if (scratch.taken[k] || d.layer != c.layer || !is_nearer(dot(apart, apart), least, reach)) continue;
+            if (scratch.taken[k] || d.layer != c.layer || !(dot(apart, apart) < least)) continue;
             least = dot(apart, apart);
             best = k;
         }

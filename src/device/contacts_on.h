@@ -3,7 +3,6 @@
 // From pairs to the contacts of a step: found, known again, met by their laws, held by their anchors. narrowphase/find_contacts.cpp,
 // contact/contacts.cpp carry_over(), step/stages.cpp meet_contacts(), contact/anchors.cpp, contact/share_forces.cpp.
 
-#include "contact/nearest_point.h"
 #include "device/anderson_on.h"
 #include "device/contact_list_on.h"
 #include "device/detect.h"
@@ -116,7 +115,7 @@ struct ContactsOn {
             first_one.feature = 0;
             for (int k = first_not_before(was, own.had, first_one); k < own.had && is_same_pair(was, k, now, i); ++k) {
                 const Vec<D> apart = was.point[k] - now.point[i];
-                if (taken[k] || !is_nearer(dot(apart, apart), least, reach)) continue;
+                if (taken[k] || !(dot(apart, apart) < least)) continue;
                 least = dot(apart, apart);
                 best = k;
             }

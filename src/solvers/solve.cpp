@@ -207,7 +207,7 @@ class Ladder {
     /// Sweeps with no lift come first (held_sweeps.h): they are not to be cut short.
     bool begins_from_rest() const {
         return !settings_.keeps_start && fallbacks::closely(settings_.tolerance, problem_.b.size()) && problem_.turning.empty() && problem_.W.compliant.empty() &&
-               problem_.law.all_dry() &&
+               problem_.law.all_dry() && std::all_of(r_.begin(), r_.end(), [](const Vec<D>& r) { return r == Vec<D>{}; }) &&
                std::all_of(problem_.W.contact.begin(), problem_.W.contact.end(), [](const ContactArms<D>& c) { return c.round; });
     }
 

@@ -100,12 +100,14 @@ void BlockAdmm<D>::start() {
     }
 }
 
-/// Large where the law, at the present impulses, holds the row still. firm = 0: everywhere.
+/// Large where the law, at the present impulses, holds the row still. firm = 0: everywhere. A joint that gives way by C: midway between its
+/// firmness and its bodies' weight, as in admm.cpp.
 template <int D>
 Vec<D> BlockAdmm<D>::choose_rho(int i, double firm) const {
     constexpr double inside = 0.999;
     const LocalLaw<D>& law = this->law(i);
-    const auto rho = [&](bool still) {
+    const auto rho = [&](bool still, double C = 0.0) {
+        if (still && C > 0.0) return std::min(unit_[i] * firm_at_first, std::sqrt(unit_[i] / C));
         return unit_[i] * (firm == 0.0 ? firm_from_nothing : still ? firm : soft);
     };
     if (is_moment(i)) {
@@ -113,8 +115,9 @@ Vec<D> BlockAdmm<D>::choose_rho(int i, double firm) const {
         if (!law.turning.viscous()) return uniform<D>(held);
         return uniform<D>(std::clamp(law.turning.viscosity(s_n), unit_[i], held));  // no firmer than it is
     }
-    Vec<D> both = uniform<D>(rho(tangential_norm(r_[i]) < inside * law.shear_limit(r_[i][0])));
-    both[0] = rho(r_[i][0] > -inside * law.tension);
+    const Yielding& yields = law.yields;
+    Vec<D> both = uniform<D>(rho(tangential_norm(r_[i]) < inside * law.shear_limit(r_[i][0]), yields.slip));
+    both[0] = rho(r_[i][0] > -inside * law.tension, r_[i][0] < 0.0 ? yields.pulled : yields.pressed);
     return both;
 }
 

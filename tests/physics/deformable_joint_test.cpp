@@ -7,6 +7,7 @@
 
 #include "physics/deformable_stage.h"
 #include "physics/joint_rig.h"
+#include "solvers/method_names.h"
 
 namespace drystone::deformable_joint_test {
 namespace {
@@ -222,6 +223,55 @@ TEST(DeformableJoint, ADoubleCantileverBeamOpensAtItsFractureEnergy) {
     EXPECT_NEAR(limit(coarse.energy.losses.damage, fine.energy.losses.damage), spent, 0.06 * spent);
     const auto unexplained = [](const Energy& e) { return e.work - e.strain - e.stored - e.losses.damage; };
     EXPECT_NEAR(unexplained(fine.energy) / unexplained(coarse.energy), 0.5, 0.1);
+}
+
+/// A box that deforms on a floor, a rigid ball falling onto it, all contacts on springs.
+template <int D>
+void every_method_solves_joints_that_give_way(const Law& law, bool meshed) {
+    for (const SolverMethod method :
+         {SolverMethod::automatic, SolverMethod::nlgs, SolverMethod::anderson, SolverMethod::admm, SolverMethod::newton}) {
+        ElasticStage<D> stage(law, 1e7, 0.3, 1500.0);
+        stage.settings.step = 2e-3;
+        stage.settings.solver.method = method;
+        stage.settings.solver.tolerance = 1e-5;
+        stage.description.gravity[D - 1] = -9.81;
+        stage.floor();
+        Vec<D> size = 0.2 * Vec<D>::axis(D - 1), above = 0.3 * Vec<D>::axis(D - 1);
+        for (int k = 0; k < D - 1; ++k) size[k] = 0.8;
+        std::array<int, D> divisions{};
+        if (meshed) divisions.fill(2);
+        stage.box_of(size, divisions, 0.1 * Vec<D>::axis(D - 1));
+        stage.ball(10.0, 0.09, above);
+        World<D> world = stage.build();
+        int failed = 0, iterations = 0;
+        for (int k = 0; k < 60; ++k) {
+            const StepReport report = run(world, stage.settings);
+            failed += !report.solve.converged;
+            iterations += report.solve.iterations;
+        }
+        EXPECT_EQ(failed, 0) << D << "D " << name_of(method) << (meshed ? " meshed" : " uniform");
+        EXPECT_LT(iterations, 60 * 1000) << D << "D " << name_of(method) << (meshed ? " meshed" : " uniform");
+    }
+}
+
+TEST(DeformableJoint, EveryMethodSolvesJointsThatGiveWay) {
+    const JointArea area{.ratio = 0.5};
+    const Elastic springs{.normal_stiffness = 1e8, .shear_stiffness = 5e7, .friction = 0.2, .joint = area};
+    const CohesiveZone mortar{.normal_stiffness = 1e8,
+                              .shear_stiffness = 5e7,
+                              .tensile_strength = 2e3,
+                              .shear_strength = 4e3,
+                              .energy_opening = 1.0,
+                              .energy_shear = 2.0,
+                              .friction = 0.3,
+                              .joint = area,
+                              .joining = {.initially = true, .by_touch = true}};
+    for (const bool meshed : {false, true}) {
+        for (const Law& law : {Law{springs}, Law{mortar}}) {
+            every_method_solves_joints_that_give_way<2>(law, meshed);
+            every_method_solves_joints_that_give_way<3>(law, meshed);
+        }
+    }
 }
 
 }  // namespace

@@ -127,7 +127,7 @@ struct ContactsOn {
     }
 
     DRYSTONE_ON_DEVICE static bool is_same_pair(const ContactView<D>& was, int k, const ContactView<D>& now, int i) {
-        return was.a[k] == now.a[i] && was.b[k] == now.b[i] && was.image_of(k) == now.image_of(i);
+        return was.a[k] == now.a[i] && was.b[k] == now.b[i] && is_same<D>(was.image_of(k), now.image_of(i));
     }
 
     /// What contacts held that are no longer there; anchored ones are.

@@ -166,6 +166,38 @@ bool has_same_joints(const World<D>& cpu, const World<D>& device) {
     return true;
 }
 
+/// A run, and one that is interrupted after some steps, brought back and taken over anew: the same bits of all that the future depends on.
+struct Restart {
+    int steps = 30, interrupted_after = 17;
+};
+template <int D>
+World<D> expect_same_bits_after_restart(const Stage<D>& stage, const StepSettings& settings, Where where, Restart at = {}) {
+    World<D> whole = stage.build(), part = stage.build();
+    ThreadPool pool(1);
+    const auto run = [&](World<D>& world, int from, int to) {
+        DeviceStep<D> device(world, pipeline<D>(where));
+        for (int k = from; k < to; ++k) device.advance(world, settings, pool);
+        device.bring_back(world);
+    };
+    run(whole, 0, at.steps);
+    run(part, 0, at.interrupted_after);
+    run(part, at.interrupted_after, at.steps);
+    EXPECT_GT(whole.contacts.size(), 0);
+    EXPECT_EQ(whole.bodies, part.bodies);
+    EXPECT_EQ(whole.contacts.impulse, part.contacts.impulse);
+    EXPECT_EQ(whole.contacts.moment, part.contacts.moment);
+    EXPECT_EQ(whole.contacts.memory, part.contacts.memory);
+    EXPECT_EQ(whole.listed, part.listed);
+    EXPECT_EQ(whole.cell, part.cell);
+    EXPECT_EQ(whole.time, part.time);
+    EXPECT_EQ(whole.energy.stored, part.energy.stored);
+    EXPECT_EQ(whole.energy.balance_error(), part.energy.balance_error());
+    EXPECT_EQ(whole.census.in, part.census.in);
+    EXPECT_EQ(whole.census.out, part.census.out);
+    expect_balanced(whole.energy);
+    return whole;
+}
+
 /// Each step by both from the same state: what rounding and the tolerance leave is all they may differ by. Returns how many contacts the
 /// steps had that both solved to the tolerance.
 template <int D>

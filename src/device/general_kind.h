@@ -59,7 +59,7 @@ struct GeneralKind {
     using Body = SweepHeld<D>;
     using Contact = GeneralContact<D>;
     using Plain = PlainKind<D>;
-    static constexpr bool general = true;
+    static constexpr bool general = true, grips = true;
     static constexpr int dim = D, moment_numbers = 7, spin_numbers = Plain::spin_numbers;
     static constexpr int n = Plain::n, arm_a = Plain::arm_a, arm_b = Plain::arm_b, b = Plain::b, W = Plain::W, mu = Plain::mu, numbers = mu + 8;
 

@@ -5,7 +5,7 @@
 //     round   between balls about the centres of their bodies: lever arms along n, W_ii = diag(1/k_n, 1/k_t, 1/k_t); r in world axes
 //     plain   between balls of any bodies, clumps among them: full W_ii, solved exactly, docs/theory.md (5.3), (5.4); r in the contact frame
 //
-// What is asked of a kind: its numbers in columns, velocity, solution and error of the law, what an impulse gives to its bodies.
+// Round ones do not grip a cell under stress (hub.h), the others do. What is asked of a kind: its numbers in columns, velocity, solution and error of the law, what an impulse gives to its bodies.
 
 #include "device/columns.h"
 #include "device/sweep_bodies.h"
@@ -28,7 +28,7 @@ template <int D>
 struct RoundKind {
     using Body = SweepBody<D>;
     using Contact = RoundContact<D>;
-    static constexpr bool general = false;
+    static constexpr bool general = false, grips = false;
     static constexpr int dim = D, numbers = 2 * D + 5, spin_numbers = 1, moment_numbers = 4;
     static constexpr int n = 0, b = D, arm_a = 2 * D, arm_b = 2 * D + 1, k_n = 2 * D + 2, k_t = 2 * D + 3, mu = 2 * D + 4;
 
@@ -118,7 +118,7 @@ template <int D>
 struct PlainKind {
     using Body = std::conditional_t<D == 2, SweepBody<2>, SweepTop<3>>;
     using Contact = PlainContact<D>;
-    static constexpr bool general = false;
+    static constexpr bool general = false, grips = true;
     static constexpr int dim = D, moment_numbers = 4, axes = D == 2 ? 2 : 6, couplings = D * (D + 1) / 2;
     static constexpr int numbers = axes + 3 * D + couplings + 1, spin_numbers = spin_dim<D> * (spin_dim<D> + 1) / 2;
     static constexpr int n = 0, arm_a = axes, arm_b = axes + D, b = axes + 2 * D, W = axes + 3 * D, mu = W + couplings;

@@ -86,6 +86,20 @@ void expect_same_motion(const World<D>& cpu, const World<D>& device, double clos
     }
 }
 
+/// Edges, their velocities and the stress in them.
+template <int D>
+void expect_same_cells(const World<D>& cpu, const World<D>& device, double close) {
+    if (!cpu.cell_model.is_there) return;
+    const Mat<D> stress = branch_moments(cpu), stress_there = branch_moments(device);
+    double largest = 0.0;
+    for (int i = 0; i < D; ++i) largest = std::max(largest, norm(stress[i]));
+    for (int i = 0; i < D; ++i) {
+        EXPECT_LE(norm(cpu.cell.edges[i] - device.cell.edges[i]), close);
+        EXPECT_LE(norm(cpu.cell.velocity[i] - device.cell.velocity[i]), 100.0 * close);
+        EXPECT_LE(norm(stress[i] - stress_there[i]), 1e3 * close * largest);
+    }
+}
+
 /// What a step adds to the account.
 inline Energy change_of(const Energy& before, const Energy& after) {
     Energy change;
@@ -213,6 +227,8 @@ int steps_as_the_cpu_does(const Stage<D>& stage, Where where, int steps, double 
         cpu.contacts = other.contacts;
         cpu.carried = {};
         cpu.energy = before;
+        cpu.cell = other.cell;
+        place_cell(cpu);
         const StepReport expected = advance(cpu, stage.settings, pool), got = device.advance(other, stage.settings);
         device.bring_back(other);
         EXPECT_EQ(expected.contacts, got.contacts) << k;
@@ -234,6 +250,7 @@ int steps_as_the_cpu_does(const Stage<D>& stage, Where where, int steps, double 
         contacts += got.contacts;
         if (close == several_answers) continue;
         expect_same_motion(cpu, other, close);
+        expect_same_cells(cpu, other, close);
         expect_same_memories(cpu, other, 100.0 * close);
         expect_same_energies(cpu, other, before);
     }

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "contact/contacts.h"
@@ -36,6 +37,7 @@ struct BodyView {
     const Mat<spin_dim<D>>* free_rotations;
     const double* growth;           // e^(alpha h) of the step; none: nobody is damped
     const Twist<D>* applied;        // force and torque of loads; none: there are none
+    const char* rides;              // 1: a cell that moves takes it along; none: there is no such cell
 
     DRYSTONE_ON_DEVICE bool moves(int i) const { return inverse_mass[i] > 0.0; }
     DRYSTONE_ON_DEVICE bool turns_freely(int i) const { return !free_rotations || free_rotations[i] == Mat<spin_dim<D>>::scaled_identity(1.0); }
@@ -57,7 +59,23 @@ struct BodyView {
 template <int D>
 using Image = std::array<int, D>;
 
-/// A cell that repeats and does not move (core/space.h), or none.
+/// k == l, number by number: std::array compares whole numbers by __builtin_memcmp, which nvcc takes for code that is never reached, without a word.
+template <int D>
+DRYSTONE_ON_DEVICE bool is_same(const Image<D>& k, const Image<D>& l) {
+    for (std::size_t d = 0; d < D; ++d)
+        if (k[d] != l[d]) return false;
+    return true;
+}
+
+/// m k.
+template <int D>
+DRYSTONE_ON_DEVICE Vec<D> times(const Mat<D>& m, const std::type_identity_t<Image<D>>& k) {
+    Vec<D> x;
+    for (int i = 0; i < D; ++i) x[i] = k[static_cast<std::size_t>(i)];
+    return m * x;
+}
+
+/// A cell that repeats as it is now (core/space.h), or none.
 template <int D>
 struct CellView {
     bool repeats = false;
@@ -73,17 +91,35 @@ struct CellView {
             for (int i = 0; i <= j; ++i) x[i] += edges[i][j] * k[static_cast<std::size_t>(j)];
         return x;
     }
-    /// How many whole edges x is from the cell, along periodic ones.
+    /// How many whole edges x is from between the edges, along periodic ones.
     DRYSTONE_ON_DEVICE Image<D> image(const Vec<D>& at) const {
         Image<D> k{};
-        Vec<D> x = at - origin;
-        for (int j = D - 1; j >= 0; --j) {
-            if (!periodic[j]) continue;
-            const int whole = static_cast<int>(std::floor(x[j] / edges[j][j]));
-            k[static_cast<std::size_t>(j)] = whole;
-            for (int i = 0; i <= j; ++i) x[i] -= edges[i][j] * whole;
-        }
+        for (int j = 0; j < D; ++j)
+            if (periodic[j]) k[static_cast<std::size_t>(j)] = static_cast<int>(std::floor(dot(inverse_edges[j], at - origin)));
         return k;
+    }
+};
+
+/// How a cell moves, step/cell.h, docs/theory.md section 16; of one that stays as it is nothing is asked.
+template <int D>
+struct CellMotion {
+    bool moves = false;
+    bool pressed = false;      // some components are under stress: unknowns of the contact problem
+    Vec<D> origin{};
+    Mat<D> inverse_edges{};    // A^-1
+    Mat<D> before{}, now{};    // A' before the kick, and now [m/s]
+    Mat<D> gradient{};         // L = A' A^-1, now [1/s]
+    double rate = 0.0;         // how fast it may stretch what is in it, for reaches [1/s]
+    Mat<D> answer{};           // 1 / (m_c (1 + h d)) of the components under stress [1/kg]
+    double length = 1.0;       // l of the cell's inertia m_c l^2 [m]
+
+    /// L (x - o) of a body that rides.
+    DRYSTONE_ON_DEVICE Vec<D> carried(const Vec<D>& x) const { return gradient * (x - origin); }
+
+    /// What the cell, moving with `rate_of_edges`, adds to the relative velocity at a contact: A' k, and L (x_c - o) of a wall on side b, less that of one on a.
+    DRYSTONE_ON_DEVICE Vec<D> given(const Mat<D>& rate_of_edges, const Image<D>& k, const Vec<D>& point, int walls) const {
+        const Vec<D> u = times(rate_of_edges, k);
+        return walls == 0 ? u : u + static_cast<double>(walls) * (rate_of_edges * (inverse_edges * (point - origin)));
     }
 };
 
@@ -219,6 +255,7 @@ struct StepView {
     bool push = false;      // overlaps are pushed apart by velocities
     bool ahead = false;     // detection looks twice as far: euler, or a law that wants to see contacts before they close
     bool first = false;     // joints of time 0 are made
+    CellMotion<D> cell{};
 };
 
 }  // namespace drystone::device

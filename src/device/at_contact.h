@@ -38,7 +38,8 @@ struct PackContact {
     DRYSTONE_ON_DEVICE Amount operator()(int slot) const {
         const int i = order[slot], a = part.body[contacts.a[i]], b = part.body[contacts.b[i]];
         const Vec<D> arm_a = contacts.point[i] - body.position[a], arm_b = contacts.point[i] - (body.position[b] + contacts.away(i));
-        const Vec<D> free = relative_velocity(body.velocity, a, arm_a, b, arm_b);
+        Vec<D> free = relative_velocity(body.velocity, a, arm_a, b, arm_b);
+        if (step.cell.moves) free += given_by_cell(step.cell, step.cell.now, part, contacts, i);
         ContactNumbers<D> in;
         in.frame = contact_frame(contacts.normal[i]);
         const LocalLaw<D> law = law_at(i, {a, b, arm_a, arm_b, in.frame});
@@ -50,8 +51,15 @@ struct PackContact {
         slot_a[slot] = row_a[i] >= 0 ? row_a[i] : nobody;
         slot_b[slot] = row_b[i] >= 0 ? row_b[i] : nobody;
         const typename Kind::Body &one = table[slot_a[slot]], &other = table[slot_b[slot]];
-        const typename Kind::Contact c = Kind::made(in, one, other);
+        typename Kind::Contact c = Kind::made(in, one, other);
         Kind::store(out.fixed, slot, c);
+        if constexpr (Kind::grips) {
+            if (out.hub.is_there()) {
+                const Vec<D> place = (1.0 / step.cell.length) * branch_of(body.position, part, contacts, i);
+                out.hub.branch.put(0, slot, place);
+                c.W = c.W + out.hub.share(c.frame, place, 1.0);
+            }
+        }
         const double rho = Kind::step_length(c);
         const double squares = rho * rho * dot(free, free);
         if (!out.turns()) return {squares};
@@ -63,7 +71,9 @@ struct PackContact {
     DRYSTONE_ON_DEVICE LocalLaw<D> law_at(int i, const typename LawAt<D>::Sides& at) const {
         if constexpr (Kind::general) return LawAt<D>{step, body, part, wall, laws, contacts}.compiled(i, at);
         const int a = contacts.a[i], b = contacts.b[i];
-        Approach<D> now = approach_of(step, at.frame * relative_velocity(body.before, at.a, at.arm_a, at.b, at.arm_b),
+        Vec<D> before = relative_velocity(body.before, at.a, at.arm_a, at.b, at.arm_b);
+        if (step.cell.moves) before += given_by_cell(step.cell, step.cell.before, part, contacts, i);
+        Approach<D> now = approach_of(step, at.frame * before,
                                       {contacts.gap[i], size_of(part, a, b), lingering_gap(part, a, b)});
         if (laws.turn) now.radius = reduced_radius(part, wall, a, b);
         return laws.law[laws.number(body.surface[at.a], body.surface[at.b])].coulomb.compile(now);
@@ -105,14 +115,19 @@ struct SettleContact {
         Settled out;
         const int a = part.body[contacts.a[i]], b = part.body[contacts.b[i]];
         const Vec<D> arm_a = contacts.point[i] - body.detected[a], arm_b = contacts.point[i] - (body.detected[b] + contacts.away(i)), J = contacts.impulse[i];
-        const Vec<D> after = relative_velocity(body.velocity, a, arm_a, b, arm_b);
+        Vec<D> after = relative_velocity(body.velocity, a, arm_a, b, arm_b), was = relative_velocity(body.before, a, arm_a, b, arm_b);
+        const Vec<D> parting = step.cell.moves ? after + times(step.cell.now, contacts.image_of(i)) : after;
+        if (step.cell.moves) {
+            after += given_by_cell(step.cell, step.cell.now, part, contacts, i);
+            was += given_by_cell(step.cell, step.cell.before, part, contacts, i);
+        }
         const double size = size_of(part, contacts.a[i], contacts.b[i]), gap = contacts.gap[i];
         out.deepest = gap < 0.0 ? -gap : 0.0;
-        const bool deep = gap < -overlap_trace * size && overlap_slack(gap, size, step.h, dot(contacts.normal[i], after)) < 0.0;
+        const bool deep = gap < -overlap_trace * size && overlap_slack(gap, size, step.h, dot(contacts.normal[i], parting)) < 0.0;
         out.deep = deep ? 1.0 : 0.0;
         if (J == Vec<D>{}) return out;
         const Mat<D> frame = contact_frame(contacts.normal[i]);
-        const Approach<D> in = approach_of(step, frame * relative_velocity(body.before, a, arm_a, b, arm_b), {gap, size, 0.0});
+        const Approach<D> in = approach_of(step, frame * was, {gap, size, 0.0});
         const LocalLaw<D> dry{};
         Outcome<D> outcome{in, dry, frame * J, {}, frame * after};
         const Spin<D> M = contacts.moment ? contacts.moment[i] : Spin<D>{};

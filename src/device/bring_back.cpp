@@ -40,6 +40,21 @@ void append(const Contacts<D>& links, World<D>& world) {
     }
 }
 
+/// From body a to the image of body b, as the step saw them: step/cell.cpp note_branches().
+template <int D>
+void note_branches_of_arms(World<D>& world) {
+    if (!world.cell_model.is_there) return;
+    std::vector<Vec<D>>& branches = world.cell_step.branches;
+    branches.resize(world.contacts.point.size());
+    for (std::size_t i = 0; i < branches.size(); ++i) {
+        const ContactPoint<D>& c = world.contacts.point[i];
+        const ContactArms<D>& arms = world.problem.W.contact[i];
+        branches[i] = {};
+        if (rides(world, world.parts.body[c.a])) branches[i] += arms.arm_a;
+        if (rides(world, world.parts.body[c.b])) branches[i] -= arms.arm_b;
+    }
+}
+
 }  // namespace
 
 template <int D>
@@ -66,7 +81,7 @@ void DeviceStep<D>::bring_back_contacts(World<D>& world) {
         set_row(i, world);
         ContactArms<D>& arms = world.problem.W.contact[i];
         arms.arm_a = seen_.point[i] - seen_.detected[world.parts.body[a]];
-        arms.arm_b = seen_.point[i] - world.parts.space.seen(seen_.detected[world.parts.body[b]], contacts.point[i].image);
+        arms.arm_b = seen_.point[i] - (seen_.shift.empty() ? seen_.detected[world.parts.body[b]] : seen_.detected[world.parts.body[b]] + seen_.shift[i]);
     }
 }
 
@@ -91,9 +106,9 @@ void DeviceStep<D>::bring_back(World<D>& world) {
     }
     bring_back_contacts(world);
     if (world.links.size() > 0) append(links, world);
+    note_branches_of_arms(world);
     world.listed.centre = seen_.listed_centre;
     world.listed.margin = seen_.listed_margin;
-    world.cell.listed = world.cell.edges;
     world.listed.axis.clear();
     world.listed.span.clear();
     for (const NearbyWall<D>& wall : near_wall_) {

@@ -33,7 +33,7 @@ struct ContactsOn {
         detect(on, view, near);
         if (!view.laws.remembers) return 0.0;
         double given_up = let_go(on);
-        if (view.laws.anchor_places) keep_anchored(on);
+        if (view.laws.anchor_places) keep_anchored(on, near.box);
         given_up += meet(on, law_at(view), known);
         if (view.laws.anchor_places) hold_anchors(on, law_at(view));
         if (list.has.shares) share_forces(on, law_at(view));
@@ -55,8 +55,9 @@ struct ContactsOn {
         int* counts = count.data();
         on.for_each(near.pair_count, [=] DRYSTONE_KERNEL(int k) {
             int found = 0;
-            const Vec<D> away = images ? box.shift(images[k]) : Vec<D>{};
-            view.contacts({first_of(pairs[k], bits), second_of(pairs[k], bits), away}, [&](int, const Touch<D>&, double) { ++found; });
+            const Image<D> image = images ? images[k] : Image<D>{};
+            const Vec<D> away = images ? box.shift(image) : Vec<D>{};
+            view.contacts({first_of(pairs[k], bits), second_of(pairs[k], bits), away, image}, [&](int, const Touch<D>&, double) { ++found; });
             counts[k] = found;
         });
         const long total = on.scan(count, near.pair_count, first);
@@ -74,7 +75,7 @@ struct ContactsOn {
             const Image<D> image = images ? images[k] : Image<D>{};
             const Vec<D> away = images ? box.shift(image) : Vec<D>{};
             int at = firsts[k];
-            view.contacts({a, b, away}, [&](int feature, const Touch<D>& touch, double area) {
+            view.contacts({a, b, away, image}, [&](int feature, const Touch<D>& touch, double area) {
                 const int place = place_of(was, had, {a, b, feature, image});
                 now.a[at] = a;
                 now.b[at] = b;
@@ -127,7 +128,7 @@ struct ContactsOn {
     }
 
     DRYSTONE_ON_DEVICE static bool is_same_pair(const ContactView<D>& was, int k, const ContactView<D>& now, int i) {
-        return was.a[k] == now.a[i] && was.b[k] == now.b[i] && was.image_of(k) == now.image_of(i);
+        return was.a[k] == now.a[i] && was.b[k] == now.b[i] && is_same<D>(was.image_of(k), now.image_of(i));
     }
 
     /// What contacts held that are no longer there; anchored ones are.
@@ -140,7 +141,7 @@ struct ContactsOn {
     }
 
     /// Puts the anchored joints that detection did not see back into the list, in its order.
-    void keep_anchored(B& on) {
+    void keep_anchored(B& on, const CellView<D>& box) {
         const ContactView<D> was = old.view();
         const auto had = static_cast<std::size_t>(old.size - old.links);
         const char* gone_on = taken.data();
@@ -162,6 +163,7 @@ struct ContactsOn {
             if (!kept[k]) return;
             const int to = before[k] + first_not_before(seen, count_seen, name_of(was, k));
             all.take(to, was, k);
+            if (all.image) all.shift[to] = box.shift(all.image[to]);
             all.fresh[to] = 0;
             all.status[to] = 0;
         });

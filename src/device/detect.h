@@ -43,8 +43,10 @@ struct GridCells {
     CellView<D> box{};            // that repeats: cells are then parts of its edges
     double per_edge[3] = {};      // cells in an edge
 
+    /// Places between periodic edges are in their first or last cell where rounding has them on the edge.
     DRYSTONE_ON_DEVICE int along(const Vec<D>& x, int k) const {
         const double cell = box.repeats ? std::floor(per_edge[k] * dot(box.inverse_edges[k], x - box.origin)) : std::floor(per_length * (x[k] - low[k]));
+        if (is_periodic(k)) return cell >= 0.0 ? (cell < count[k] ? static_cast<int>(cell) : count[k] - 1) : 0;
         const double within = cell - std::floor(cell / count[k]) * count[k];
         return within >= 0.0 && within < count[k] ? static_cast<int>(within) : 0;  // 0 for what is not finite
     }
@@ -92,6 +94,39 @@ GridCells<D> cells_of(const CellView<D>& box, const PlaceBounds& bounds, double 
     return grid;
 }
 
+/// The cell of the same lattice whose shears are within half an edge (core/reduced_space.h): E U, U whole numbers.
+template <int D>
+struct ReducedCell {
+    CellView<D> box{};
+    int turn[D][D] = {};  // U
+
+    /// U k.
+    DRYSTONE_ON_DEVICE Image<D> in_edges(const Image<D>& k) const {
+        Image<D> image{};
+        for (int i = 0; i < D; ++i)
+            for (int j = 0; j < D; ++j) image[static_cast<std::size_t>(i)] += turn[i][j] * k[static_cast<std::size_t>(j)];
+        return image;
+    }
+};
+
+/// broadphase/cell_neighbours.cpp reduce().
+template <int D>
+ReducedCell<D> reduced(const CellView<D>& box) {
+    ReducedCell<D> cell{.box = box};
+    Mat<D>& E = cell.box.edges;
+    for (int j = 0; j < D; ++j) cell.turn[j][j] = 1;
+    for (int j = 1; j < D; ++j) {
+        for (int i = j - 1; i >= 0; --i) {
+            if (!box.periodic[i] || !box.periodic[j]) continue;
+            const double n = std::round(E[i][j] / E[i][i]);
+            for (int row = 0; row <= i; ++row) E[row][j] -= n * E[row][i];
+            for (int row = 0; row < D; ++row) cell.turn[row][j] -= static_cast<int>(n) * cell.turn[row][i];
+        }
+    }
+    cell.box.inverse_edges = inverse(E);
+    return cell;
+}
+
 template <int D>
 struct GridView {
     GridCells<D> cells;
@@ -99,6 +134,7 @@ struct GridView {
     const int* part;   // balls, by cell
     const Vec<D>* centre;     // wrapped, in a cell
     const Image<D>* wound;    // (parts, or none)  whole edges that they were wrapped by
+    ReducedCell<D> lattice;   // whose edges these are
     const double* swollen;    // (parts)  radius and margin
     const int* body;
     const double* inverse_mass;
@@ -154,7 +190,7 @@ struct GridView {
     DRYSTONE_ON_DEVICE Image<D> image(int p, int q, Image<D> k) const {
         if (!wound) return k;
         for (std::size_t d = 0; d < D; ++d) k[d] += wound[p][d] - wound[q][d];
-        return k;
+        return lattice.in_edges(k);
     }
 };
 
@@ -163,6 +199,7 @@ template <int D>
 struct SeenPair {
     int a = 0, b = 0;
     Vec<D> away{};  // from its own place
+    Image<D> image{};
 };
 
 /// The parts of a device, as seams ask for them (narrowphase/seams.h).
@@ -206,7 +243,7 @@ struct PairView {
         if (!(touch.gap <= reach_of(a) + reach_of(b) + touching * size)) return false;
         if (!step.foresees || laws.remembers) return true;
         const double near = standing(a) + standing(b) + touching * size;
-        return touch.gap <= near || is_about_to_close(body, laws, step, {part.body[a], part.body[b], touch, two.away});
+        return touch.gap <= near || is_about_to_close(body, laws, step, {part.body[a], part.body[b], touch, two.away, two.image});
     }
     DRYSTONE_ON_DEVICE double standing(int p) const { return part.wall[p] == -1 ? standing_reach(part, laws, p, false) : 0.0; }
 

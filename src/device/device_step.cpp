@@ -66,6 +66,7 @@ void DeviceStep<D>::take_over(World<D>& world) {
     rates_ = setup.loads.rates;
     looks_ahead_ = setup.looks_ahead;
     law_reach_ = setup.reach;
+    widest_ = world.cell_model.deforms ? widest_body(world) : 0.0;
     pipeline_->begin(setup);
     if (world.listed.centre.size() == world.parts.body.size() && !world.listed.centre.empty()) restore_pairs(world);
 }
@@ -77,7 +78,8 @@ StepView<D> DeviceStep<D>::view_of(const World<D>& world, const StepSettings& se
             .euler = settings.integrator == Integrator::euler,
             .foresees = settings.projects(),
             .push = settings.overlap == Overlap::push,
-            .ahead = settings.integrator == Integrator::euler || looks_ahead_};
+            .ahead = settings.integrator == Integrator::euler || looks_ahead_,
+            .cell = motion_of(world, settings.step)};
 }
 
 /// Bodies that drives move, at time t, and the walls among all bodies.
@@ -135,7 +137,8 @@ bool DeviceStep<D>::walls_stay() const {
 }
 
 template <int D>
-void DeviceStep<D>::list_pairs(const World<D>& world) {
+void DeviceStep<D>::list_pairs(World<D>& world) {
+    world.cell.listed = world.cell.edges;
     pipeline_->take_places();
     near_wall_.clear();
     for (const Wall<D>& wall : wall_) {
@@ -156,7 +159,14 @@ void DeviceStep<D>::restore_pairs(const World<D>& world) {
                               world.parts.movable[p] ? world.parts.body[p] : ~world.parts.body[p], listed.margin[p], listed.span[w]});
     }
     pipeline_->take_places(listed.centre, listed.margin);
+    CellView<D> box = cell_view(world);
+    if (box.repeats) {
+        box.edges = world.cell.listed;
+        box.inverse_edges = inverse(box.edges);
+    }
+    pipeline_->place_cell(box);
     pipeline_->list_pairs(near_wall_);
+    pipeline_->place_cell(cell_view(world));
 }
 
 /// step/gravity.cpp: changing it does work.
@@ -240,7 +250,12 @@ void DeviceStep<D>::detect(World<D>& world, const StepSettings& settings) {
     change_gravity(world, kick);
     view.gravity = world.gravity;
     prescribe(world, h);
-    if (!view.euler) world.energy.scheme += pipeline_->drift(0.5 * h);
+    begin_cell(world, h);
+    if (!view.euler) {
+        world.energy.scheme += pipeline_->drift(0.5 * h);
+        move_cell(world, 0.5 * h);
+    }
+    view.cell = motion_of(world, h);
     apply_loads(world, world.time + h);
     place_driven(world, view.euler ? world.time : kick, view);
     pipeline_->place_parts();
@@ -248,7 +263,10 @@ void DeviceStep<D>::detect(World<D>& world, const StepSettings& settings) {
     damp(world, h, kick);
     const auto set_free = [&] {
         apply_loads(world, kick);
+        end_drift_of_cell(world);
         pipeline_->free_velocities(view);
+        free_cell(world, h, kick);
+        view.cell = motion_of(world, h);
     };
     if (!view.euler) set_free();
     find(world, view);
@@ -262,9 +280,11 @@ void DeviceStep<D>::assemble(World<D>& world, const StepSettings& settings) {
 }
 
 template <int D>
-void DeviceStep<D>::settle(World<D>& world, const StepSettings& settings, const StepView<D>& view, StepReport& report) {
+void DeviceStep<D>::settle(World<D>& world, const StepSettings& settings, StepReport& report) {
     constexpr double few = 10.0;  // step/outcomes.cpp doubt()
     pipeline_->apply_impulses();
+    push_cell(world);
+    const StepView<D> view = view_of(world, settings);
     const Settled settled = pipeline_->settle_contacts(view, few * std::max(settings.solver.tolerance, report.solve.residual));
     world.energy.losses += settled.losses;
     world.energy.stored += settled.stored;
@@ -274,6 +294,7 @@ void DeviceStep<D>::settle(World<D>& world, const StepSettings& settings, const 
     settle_links(world, settings, report.solve);
     report.max_penetration = settled.deepest;
     if (view.euler) world.energy.scheme += pipeline_->lost_by_euler(view);
+    account_cell(world, settings.step);
     if (settings.projects() && settled.deep > 0.0) world.energy.projected += pipeline_->project_overlaps(view);
 }
 
@@ -287,35 +308,54 @@ StepReport DeviceStep<D>::take(World<D>& world, const StepSettings& settings) {
         clock.charge(seconds);
     };
     detect(world, settings);
-    const StepView<D> view = view_of(world, settings);
+    const bool euler = settings.integrator == Integrator::euler;
     charge(report.seconds.detect);
     assemble(world, settings);
     charge(report.seconds.assemble);
     report.solve = pipeline_->solve(settings.solver);
     charge(report.seconds.solve);
     report.contacts = pipeline_->contacts();
-    settle(world, settings, view, report);
-    world.energy.scheme += pipeline_->drift(view.euler ? h : 0.5 * h);
-    place_driven(world, world.time + h, view);
+    settle(world, settings, report);
+    world.energy.scheme += pipeline_->drift(euler ? h : 0.5 * h);
+    place_driven(world, world.time + h, view_of(world, settings));
+    move_cell(world, euler ? h : 0.5 * h);
+    end_cell(world);
     ++world.steps;
     world.time = world.staging.time(world.steps, h);
     change_gravity(world, world.time);
-    const StateEnergy energy = pipeline_->energy(world.gravity);
-    world.energy.kinetic = energy.kinetic;
+    const StateEnergy energy = pipeline_->energy(view_of(world, settings));
+    world.energy.kinetic = energy.kinetic + cell_energy(world);
     world.energy.potential = energy.potential;
     report.finite = std::isfinite(energy.kinetic) && std::isfinite(energy.potential);
     charge(report.seconds.advance);
     return report;
 }
 
-/// Sweeps are all that a device has; this processor has factors and Newton's method, too.
+/// The step by this processor.
+template <int D>
+StepReport DeviceStep<D>::take_here(World<D>& world, const StepSettings& settings) {
+    bring_back(world);
+    world.neighbours = {};  // as after a restart: those of State::listed
+    world.images = {};
+    world.carried = {};
+    StepSettings whole = settings;
+    whole.halve = 0;
+    const StepReport report = drystone::advance(world, whole, pool_ ? *pool_ : alone_);
+    take_over(world);
+    ++handed_over_;
+    return report;
+}
+
+/// Sweeps are all that a device has; this processor has factors and Newton's method, too, and knows bodies that touch their own images.
 template <int D>
 StepReport DeviceStep<D>::take_or_hand_over(World<D>& world, const StepSettings& settings) {
     const SolverSettings& solver = settings.solver;
+    if (world.cell_model.deforms && is_narrow(world.parts.space, widest_)) return take_here(world, settings);
     if (!pool_ || solver.method != SolverMethod::automatic || solver.fixed_iterations > 0) return take(world, settings);
     const double time = world.time;
     const long steps = world.steps;
     const Energy energy = world.energy;
+    const Cell<D> cell = world.cell;
     pipeline_->keep(last_level);
     const Contacts<D> links = world.links.size() > 0 ? world.contacts : Contacts<D>{};
     const StepReport swept = take(world, settings);
@@ -325,18 +365,11 @@ StepReport DeviceStep<D>::take_or_hand_over(World<D>& world, const StepSettings&
     world.energy = energy;
     world.steps = steps;
     pipeline_->take_back(last_level);
+    take_back_cell(world, cell);
     if (world.links.size() > 0) world.contacts = links;
     forget_contacts(world, steps);
-    bring_back(world);
-    world.neighbours = {};  // as after a restart: those of State::listed
-    world.images = {};
-    world.carried = {};
-    StepSettings whole = settings;
-    whole.halve = 0;
-    StepReport report = drystone::advance(world, whole, *pool_);
-    take_over(world);
+    StepReport report = take_here(world, settings);
     pay_for(swept, report);
-    ++handed_over_;
     return report;
 }
 
@@ -365,6 +398,7 @@ StepReport DeviceStep<D>::take_or_halve(World<D>& world, const StepSettings& set
     const double time = world.time;
     const long steps = world.steps;
     const Energy energy = world.energy;
+    const Cell<D> cell = world.cell;
     pipeline_->keep(level);
     const Contacts<D> links = world.links.size() > 0 ? world.contacts : Contacts<D>{};
     const StepReport whole = take(world, settings);
@@ -374,6 +408,7 @@ StepReport DeviceStep<D>::take_or_halve(World<D>& world, const StepSettings& set
     world.energy = energy;
     world.steps = steps + (steps - world.staging.clock_steps);  // time is their number times their length
     pipeline_->take_back(level);
+    take_back_cell(world, cell);
     if (world.links.size() > 0) world.contacts = links;
     forget_contacts(world, steps);
     scale_impulses(world, 0.5);

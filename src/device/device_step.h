@@ -55,7 +55,7 @@ class DeviceStep : public StepsElsewhere<D> {
     void make_joints(World<D>& world, const StepSettings& settings);
     void let_bodies_in(World<D>& world);
     void let_bodies_out(World<D>& world);
-    void settle(World<D>& world, const StepSettings& settings, const StepView<D>& view, StepReport& report);
+    void settle(World<D>& world, const StepSettings& settings, StepReport& report);
     StepView<D> view_of(const World<D>& world, const StepSettings& settings) const;
     void place_driven(World<D>& world, double t, const StepView<D>& view);
     void place_walls(World<D>& world, const StepView<D>& view);
@@ -67,7 +67,21 @@ class DeviceStep : public StepsElsewhere<D> {
     void look_at_linked(World<D>& world);
     void add_links(World<D>& world, const StepSettings& settings);
     void settle_links(World<D>& world, const StepSettings& settings, const SolveReport& solved);
-    void list_pairs(const World<D>& world);
+
+    // A cell that moves: device_cell.cpp
+    CellMotion<D> motion_of(const World<D>& world, double h) const;
+    double tracked_energy(const World<D>& world);
+    void begin_cell(World<D>& world, double h);
+    void move_cell(World<D>& world, double dt);
+    void end_drift_of_cell(World<D>& world);
+    void free_cell(World<D>& world, double h, double t);
+    void push_cell(World<D>& world);
+    void take_gradient(World<D>& world, const Mat<D>& L);
+    void end_cell(World<D>& world);
+    void take_back_cell(World<D>& world, const Cell<D>& cell);
+
+    StepReport take_here(World<D>& world, const StepSettings& settings);
+    void list_pairs(World<D>& world);
     void forget_contacts(const World<D>& world, long steps);
     void scale_impulses(World<D>& world, double factor);
     void restore_pairs(const World<D>& world);
@@ -89,6 +103,7 @@ class DeviceStep : public StepsElsewhere<D> {
     std::vector<DampedBody> rates_;    // of damping, one of each
     bool looks_ahead_ = false;         // some law is to see contacts before they close
     double law_reach_ = 0.0;           // [m]
+    double widest_ = 0.0;              // of the bodies in a cell that moves [m]
     ThreadPool alone_{1};
 };
 

@@ -55,69 +55,34 @@ struct GeneralContact {
 };
 
 template <int D>
-struct GeneralKind {
-    using Body = SweepHeld<D>;
-    using Contact = GeneralContact<D>;
-    using Plain = PlainKind<D>;
+struct GeneralKind : FramedKind<D, SweepHeld<D>, GeneralContact<D>> {
+    using Framed = FramedKind<D, SweepHeld<D>, GeneralContact<D>>;
+    using typename Framed::Body, typename Framed::Contact, typename Framed::Lean;
     static constexpr bool general = true;
-    static constexpr int dim = D, moment_numbers = 7, spin_numbers = Plain::spin_numbers;
-    static constexpr int n = Plain::n, arm_a = Plain::arm_a, arm_b = Plain::arm_b, b = Plain::b, W = Plain::W, mu = Plain::mu, numbers = mu + 8;
+    static constexpr int moment_numbers = 7, mu = Framed::mu, numbers = mu + 8;
 
-    DRYSTONE_ON_DEVICE static Vec<D> answer(const Body& body, const Vec<D>& arm, const Vec<D>& f) {
-        return push_of(body, f) + turn(spin_of(body, moment(arm, f)), arm);
-    }
     DRYSTONE_ON_DEVICE static Contact made(const ContactNumbers<D>& in, const Body& a, const Body& other) {
-        Contact c;
-        c.frame = in.frame;
-        c.arm_a = in.arm_a;
-        c.arm_b = in.arm_b;
-        c.b = in.b;
+        Contact c = Framed::framed(in, a, other);
         c.law = in.law;
-        for (int k = 0; k < D; ++k) {
-            const Vec<D> column = c.frame * (answer(a, c.arm_a, c.frame[k]) + answer(other, c.arm_b, c.frame[k]));
-            for (int j = 0; j < D; ++j) c.W[j][k] = column[j];
-        }
         return c;
     }
     DRYSTONE_ON_DEVICE static void store(const Columns& to, int slot, const Contact& c) {
-        to.put(n, slot, c.frame[0]);
-        if constexpr (D == 3) to.put(n + 3, slot, c.frame[1]);
-        to.put(arm_a, slot, c.arm_a);
-        to.put(arm_b, slot, c.arm_b);
-        to.put(b, slot, c.b);
-        Plain::template store_symmetric<D>(to, W, slot, c.W);
+        Framed::store_framed(to, slot, c);
         const Yielding& y = c.law.yields;
         const double law[8] = {c.law.mu, c.law.tension, c.law.cohesion, y.pulled, y.pressed, y.slip, y.gives_at, y.gives_by};
         for (int k = 0; k < 8; ++k) to.at(mu + k, slot) = law[k];
     }
-    DRYSTONE_ON_DEVICE static Contact load_arms(const Columns& from, int slot) {
-        const typename Plain::Contact arms = Plain::load_arms(from, slot);
-        Contact c;
-        c.frame = arms.frame;
-        c.arm_a = arms.arm_a;
-        c.arm_b = arms.arm_b;
-        return c;
-    }
     DRYSTONE_ON_DEVICE static Contact load(const Columns& from, int slot) {
-        Contact c = load_arms(from, slot);
-        c.b = from.vector<D>(b, slot);
-        c.W = Plain::template symmetric<D>(from, W, slot);
+        Contact c = Framed::load_framed(from, slot);
         c.law.mu = from.at(mu, slot);
         c.law.tension = from.at(mu + 1, slot);
         c.law.cohesion = from.at(mu + 2, slot);
         c.law.yields = {from.at(mu + 3, slot), from.at(mu + 4, slot), from.at(mu + 5, slot), from.at(mu + 6, slot), from.at(mu + 7, slot)};
         return c;
     }
-    DRYSTONE_ON_DEVICE static const Mat<D>& frame(const Contact& c) { return c.frame; }
     /// What limits moments, and what of the shear.
     DRYSTONE_ON_DEVICE static double pressed(const Contact& c) { return c.r[0] + c.law.tension; }
-    DRYSTONE_ON_DEVICE static double shear(const Contact& c) { return tangential_norm(c.r); }
     DRYSTONE_ON_DEVICE static double shear_limit(const Contact& c) { return c.law.shear_limit(c.r[0]); }
-    DRYSTONE_ON_DEVICE static Vec<D> from_world(const Contact& c, const Vec<D>& r) { return c.frame * r; }
-    DRYSTONE_ON_DEVICE static Vec<D> in_world(const Contact& c, const Vec<D>& r) { return transpose_times(c.frame, r); }
-    DRYSTONE_ON_DEVICE static Vec<D> velocity(const Contact& c, const Body& a, const Body& other) {
-        return c.b + c.frame * (other.v + turn(other.w, c.arm_b) - (a.v + turn(a.w, c.arm_a)));
-    }
     DRYSTONE_ON_DEVICE static Vec<D> solved(const Contact& c, const Vec<D>& u) { return solve_local(c.law, c.W, u - c.W * c.r); }
     /// 0 where no impulse moves anything.
     DRYSTONE_ON_DEVICE static double step_length(const Contact& c) {
@@ -125,31 +90,8 @@ struct GeneralKind {
         return mean > 0.0 ? 1.0 / mean : 0.0;
     }
     DRYSTONE_ON_DEVICE static Vec<D> error(const Contact& c, const Vec<D>& v) { return natural_map(c.law, c.r, v, step_length(c)); }
-    DRYSTONE_ON_DEVICE static double weight(const Columns& from, int slot) { return Plain::weight(from, slot); }
-    DRYSTONE_ON_DEVICE static void give(const Contact& c, const Vec<D>& dr, Body& a, Body& other) {
-        const Vec<D> f = transpose_times(c.frame, dr);
-        a.v -= push_of(a, f);
-        a.w -= spin_of(a, moment(c.arm_a, f));
-        other.v += push_of(other, f);
-        other.w += spin_of(other, moment(c.arm_b, f));
-    }
 
-    DRYSTONE_ON_DEVICE static void store_spins(const Columns& to, int first, int slot, const Mat<spin_dim<D>>& block) {
-        Plain::store_spins(to, first, slot, block);
-    }
-    DRYSTONE_ON_DEVICE static Mat<spin_dim<D>> spins(const Columns& from, int first, int slot) { return Plain::spins(from, first, slot); }
-
-    struct Lean {
-        Vec<D> n;
-        Spin<D> turn_a, turn_b;
-    };
-    DRYSTONE_ON_DEVICE static Lean lean(const Columns& from, int slot) {
-        const Vec<D> along = from.vector<D>(n, slot);
-        return {along, moment(from.vector<D>(arm_a, slot), along), moment(from.vector<D>(arm_b, slot), along)};
-    }
-    DRYSTONE_ON_DEVICE static double yielded(const Lean& c, const Body& a, const Body& other) {
-        return dot(c.n, other.v) + dot(c.turn_b, other.w) - dot(c.n, a.v) - dot(c.turn_a, a.w);
-    }
+    DRYSTONE_ON_DEVICE static Lean lean(const Columns& from, int slot) { return Framed::leaning(from, slot); }
     DRYSTONE_ON_DEVICE static double ease(const Lean& c, const Body& a, const Body& other) {
         return dot(c.n, push_of(a, c.n)) + dot(c.turn_a, spin_of(a, c.turn_a)) + dot(c.n, push_of(other, c.n)) +
                dot(c.turn_b, spin_of(other, c.turn_b));

@@ -22,6 +22,21 @@ DRYSTONE_ON_DEVICE Vec<D> relative_velocity(const Twist<D>* twist, int a, const 
     return twist[b].v + turn(twist[b].w, arm_b) - (twist[a].v + turn(twist[a].w, arm_a));
 }
 
+/// What a cell that moves adds to it at contact i, with its edges' velocity before the kick or now: step/cell.cpp given_by_cell().
+template <int D>
+DRYSTONE_ON_DEVICE Vec<D> given_by_cell(const CellMotion<D>& cell, const Mat<D>& edges, const PartView<D>& part, const ContactView<D>& contacts, int i) {
+    const int walls = (part.wall[contacts.b[i]] >= 0 ? 1 : 0) - (part.wall[contacts.a[i]] >= 0 ? 1 : 0);
+    return cell.given(edges, contacts.image_of(i), contacts.point[i], walls);
+}
+
+/// From body a to the image of body b that contact i sees; of walls the contact point counts.
+template <int D>
+DRYSTONE_ON_DEVICE Vec<D> branch_of(const Vec<D>* position, const PartView<D>& part, const ContactView<D>& contacts, int i) {
+    const int a = contacts.a[i], b = contacts.b[i];
+    const Vec<D> to = part.wall[b] >= 0 ? contacts.point[i] : position[part.body[b]] + contacts.away(i);
+    return to - (part.wall[a] >= 0 ? contacts.point[i] : position[part.body[a]]);
+}
+
 /// r* of two surfaces (Brendel 1.42): planes and faces are flat, the hollow of a drum curves the other way.
 template <int D>
 DRYSTONE_ON_DEVICE double reduced_radius(const PartView<D>& part, const Wall<D>* wall, int a, int b) {
@@ -95,9 +110,23 @@ struct LawAt {
         return {contacts.memory ? contacts.row(i) : nullptr, contacts.memory ? places : nullptr,
                 MemoryAxes<D>{&at.frame, body.rotation + at.a, body.rotation + at.b}};
     }
+    DRYSTONE_ON_DEVICE Vec<D> velocity_before(int i, const Sides& at) const {
+        const Vec<D> u = relative_velocity(body.before, at.a, at.arm_a, at.b, at.arm_b);
+        return step.cell.moves ? u + given_by_cell(step.cell, step.cell.before, part, contacts, i) : u;
+    }
+    DRYSTONE_ON_DEVICE Vec<D> velocity_now(int i, const Sides& at) const {
+        const Vec<D> u = relative_velocity(body.velocity, at.a, at.arm_a, at.b, at.arm_b);
+        return step.cell.moves ? u + given_by_cell(step.cell, step.cell.now, part, contacts, i) : u;
+    }
+    /// .. along n, as overlaps are told whether they go by themselves: walls count as at rest.
+    DRYSTONE_ON_DEVICE double parting_speed(int i, const Sides& at) const {
+        Vec<D> u = relative_velocity(body.velocity, at.a, at.arm_a, at.b, at.arm_b);
+        if (step.cell.moves) u += times(step.cell.now, contacts.image_of(i));
+        return dot(contacts.normal[i], u);
+    }
     DRYSTONE_ON_DEVICE Approach<D> approach(int i, const Sides& at) const {
         const int a = contacts.a[i], b = contacts.b[i];
-        Approach<D> in = approach_of(step, at.frame * relative_velocity(body.before, at.a, at.arm_a, at.b, at.arm_b),
+        Approach<D> in = approach_of(step, at.frame * velocity_before(i, at),
                                      {contacts.gap[i], size_of(part, a, b), lingering_gap(part, a, b), contacts.holds(i)});
         if (laws.turn) in.radius = reduced_radius(part, wall, a, b);
         if (contacts.area) in.area = in.bearing = contacts.area[i];
@@ -128,7 +157,7 @@ struct LawAt {
         const MemoryRow<D> row = memory(i, law, at);
         law.with([&](const auto& one) { hooks::meet(one, now, row); });
         return step.euler || now.closed || contacts.holds(i) || law.looks_ahead || gap <= lingering_gap(part, a, b) ||
-               (step.foresees && is_about_to_close(body, laws, step, {at.a, at.b, {gap, contacts.normal[i], contacts.point[i]}, contacts.away(i)}));
+               (step.foresees && is_about_to_close(body, laws, step, {at.a, at.b, {gap, contacts.normal[i], contacts.point[i]}, contacts.away(i), contacts.image_of(i)}));
     }
 
     /// contact/anchors.cpp.
@@ -156,12 +185,12 @@ struct LawAt {
         if (contacts.joined) contacts.joined[i] = contacts.is_link(i) ? 1 : 0;
         if (contacts.is_link(i)) return out;
         const Sides at = sides(i);
-        const Vec<D> J = contacts.impulse[i], after = relative_velocity(body.velocity, at.a, at.arm_a, at.b, at.arm_b);
+        const Vec<D> J = contacts.impulse[i], after = velocity_now(i, at);
         if (laws.remembers || !(J == Vec<D>{})) account(i, at, ended, after, out);
         const bool joined = contacts.joined && is_joined(i, at);
         if (joined) contacts.joined[i] = 1;
         const double size = size_of(part, contacts.a[i], contacts.b[i]);
-        const bool deep = gap < -overlap_trace * size && overlap_slack(gap, size, step.h, dot(contacts.normal[i], after)) < 0.0;
+        const bool deep = gap < -overlap_trace * size && overlap_slack(gap, size, step.h, parting_speed(i, at)) < 0.0;
         out.deep = deep && !joined ? 1.0 : 0.0;
         return out;
     }

@@ -23,6 +23,59 @@ PlaceBounds bounds_of(B& on, Places& places, Chosen& chosen) {
     });
 }
 
+/// How a cell has changed since pairs were listed: broadphase/cell_neighbours.cpp still_valid().
+template <int D>
+struct Stretch {
+    Mat<D> by{};           // F = E E_listed^-1
+    double shrinks = 1.0;  // at least the largest factor by which F^-1 stretches
+    Vec<D> origin{};
+
+    struct Sees {
+        double reach, margin;
+    };
+    DRYSTONE_ON_DEVICE bool holds(const Vec<D>& was, const Vec<D>& is, double radius, const Sees& sees) const {
+        const double left = norm((is - origin) - by * (was - origin));
+        return shrinks * (radius + sees.reach + left) + neighbour_closeness * radius <= radius + sees.margin;
+    }
+};
+template <int D>
+Stretch<D> stretch_between(const Mat<D>& listed, const CellView<D>& now) {
+    const Mat<D> F = listed == now.edges ? Mat<D>::scaled_identity(1.0) : now.edges * inverse(listed);
+    const Mat<D> rest = inverse(F) - Mat<D>::scaled_identity(1.0);
+    double square = 0.0;
+    for (int i = 0; i < D; ++i) square += dot(rest[i], rest[i]);
+    return {F, 1.0 + std::sqrt(square), now.origin};
+}
+
+/// How far detection looks at a grain; 1: farther than its margin in the list allows, or there is none. step/look_ahead.cpp.
+template <int D>
+struct LookAhead {
+    BodyView<D> body;
+    PartView<D> part;
+    LawView laws;
+    StepView<D> step;
+    Stretch<D> since;      // of a cell that moves
+    const Vec<D>* centre;  // (parts, or none)  when they were listed
+    const double* margin;
+
+    DRYSTONE_ON_DEVICE Largest operator()(int p) const {
+        const int i = part.body[p];
+        Vec<D> v = body.velocity[i].v;
+        if (step.cell.moves && body.rides[i]) v -= step.cell.carried(body.position[i]);
+        double speed = norm(v) + part.turning_speed(body, p) + (body.moves(i) ? step.h * norm(step.gravity) : 0.0);
+        if (step.cell.moves) speed += step.cell.rate * (part.radius[p] + norm(part.centre(body, p) - body.position[i]));
+        if (body.applied && body.moves(i)) speed += step.h * norm(body.free_part(i, {body.inverse_mass[i] * body.applied[i].v, {}}).v);
+        const bool looks = step.ahead || step.foresees;
+        const double own = standing_reach(part, laws, p, step.ahead) + (looks ? (step.ahead ? reach_safety : 1.0) * step.h * speed : 0.0);
+        part.reach[p] = own;
+        if (!centre) return Largest{1.0};
+        if (step.cell.moves) return Largest{since.holds(centre[p], part.centre(body, p), part.radius[p], {own, margin[p]}) ? 0.0 : 1.0};
+        const double left = may_move(margin[p], part.radius[p], own);
+        const Vec<D> moved = part.centre(body, p) - centre[p];
+        return Largest{left >= 0.0 && dot(moved, moved) <= left * left ? 0.0 : 1.0};
+    }
+};
+
 template <int D, class B>
 struct NeighboursOn {
     template <class T>
@@ -40,7 +93,8 @@ struct NeighboursOn {
     Buffer<double> margin;
     Buffer<std::uint64_t> pair;  // a, b: ascending
     Buffer<Image<D>> image;      // (pairs)  of b; none: there is no cell
-    CellView<D> box{};
+    CellView<D> box{};           // as it is now
+    Mat<D> listed_edges{};       // when they were listed
     std::size_t pair_count = 0;
     int pair_bits = 0;  // of each part in it
     bool is_listed = false;
@@ -57,6 +111,7 @@ struct NeighboursOn {
 
     void list(B& on, std::span<const NearbyWall<D>> given, const Balls& all) {
         on.upload(given, walls);
+        listed_edges = box.edges;
         const GridView<D> grid = sort_into_cells(on, all);
         const std::size_t n = all.balls.size();
         const int* which = all.balls.data();
@@ -115,13 +170,12 @@ struct NeighboursOn {
         on.for_each(pair_count, [=] DRYSTONE_KERNEL(int k) { sorted_images[k] = images[from[k]]; });
     }
 
-    void wrap(B& on) {
+    void wrap(B& on, const CellView<D>& cell_now) {
         const std::size_t n = centre.size();
         wrapped.resize(n), wound.resize(n);
         const Vec<D>* places = centre.data();
         Vec<D>* within = wrapped.data();
         Image<D>* edges = wound.data();
-        const CellView<D> cell_now = box;
         on.for_each(n, [=] DRYSTONE_KERNEL(int p) {
             edges[p] = cell_now.image(places[p]);
             within[p] = places[p] - cell_now.shift(edges[p]);
@@ -131,7 +185,8 @@ struct NeighboursOn {
     GridView<D> sort_into_cells(B& on, const Balls& all) {
         const double* radius = all.radius;
         const int* which = all.balls.data();
-        if (box.repeats) wrap(on);
+        const ReducedCell<D> lattice = box.repeats ? reduced(box) : ReducedCell<D>{};
+        if (box.repeats) wrap(on, lattice.box);
         Buffer<Vec<D>>& where = box.repeats ? wrapped : centre;
         const Vec<D>* places = where.data();
         const double* margins = margin.data();
@@ -144,7 +199,7 @@ struct NeighboursOn {
             return Largest{sizes[p]};
         }).value;
         const PlaceBounds bounds = bounds_of<D>(on, where, all.balls);
-        const GridCells<D> cells = box.repeats ? cells_of<D>(box, bounds, 2.0 * largest, n) : cells_of<D>(bounds, 2.0 * largest, n);
+        const GridCells<D> cells = box.repeats ? cells_of<D>(lattice.box, bounds, 2.0 * largest, n) : cells_of<D>(bounds, 2.0 * largest, n);
         cell.resize(n);
         by_cell.resize(n);
         std::uint32_t* cell_of = cell.data();
@@ -163,7 +218,8 @@ struct NeighboursOn {
         on.for_each(cell_start.size(), [=] DRYSTONE_KERNEL(int k) {
             start[k] = lower_bound_of(cell_of, balls_in_all, static_cast<std::uint32_t>(k));
         });
-        return {cells, start, by_cell.data(), places, box.repeats ? wound.data() : nullptr, sizes, all.body, all.inverse_mass, static_cast<int>(walls.size()), walls.data()};
+        return {cells, start, by_cell.data(), places, box.repeats ? wound.data() : nullptr, lattice, sizes, all.body, all.inverse_mass,
+                static_cast<int>(walls.size()), walls.data()};
     }
 };
 

@@ -42,6 +42,7 @@ struct Setup {
     std::vector<SolidPart<D>> solid;  // none: there is no polygon or polyhedron
     std::vector<std::shared_ptr<const Convex<D>>> shapes;
     CellView<D> box;  // that repeats, or none
+    std::vector<char> rides;  // (bodies)  1: a cell that moves takes it along; none: there is none
     PointRule rule = PointRule::vertices;
     int shape_parts = 0;  // that are no handles
     ContactsAre contacts_are = ContactsAre::round;
@@ -118,6 +119,7 @@ struct Seen {
     std::vector<char> status;
     std::vector<double> memory;       // none: no law remembers
     std::vector<Image<D>> image;      // none: there is no cell
+    std::vector<Vec<D>> shift;        // likewise: E k
     int links = 0;                    // of the contacts, rows of links: the last ones
     std::vector<Vec<D>> listed_centre;  // (parts, or none)
     std::vector<double> listed_margin;
@@ -152,6 +154,18 @@ struct StateEnergy {
     }
 };
 
+/// Of the bodies that a cell takes along, with c their velocities against it.
+template <int D>
+struct RidingSums {
+    double energy = 0.0;  // sum m c^2 / 2 [J]
+    Mat<D> moments{};     // sum m c c [J]
+    DRYSTONE_ON_DEVICE RidingSums& operator+=(const RidingSums& other) {
+        energy += other.energy;
+        moments = moments + other.moments;
+        return *this;
+    }
+};
+
 /// The stages of a step where the arrays are: on a GPU, or in the memory of this processor for tests. Called in the order of
 /// device_step.cpp, once each. What they do is written once, in pipeline_on.h.
 template <int D>
@@ -178,6 +192,14 @@ class Pipeline {
     /// The energy that tops lose by it [J].
     virtual double drift(double dt) = 0;
     virtual void place_parts() = 0;
+
+    // A cell that moves: step/cell.cpp
+    virtual void place_cell(const CellView<D>& box) = 0;
+    /// Bodies take part in a change of L, c kept.
+    virtual void carry(const Vec<D>& origin, const Mat<D>& change) = 0;
+    virtual RidingSums<D> riding(const CellMotion<D>& cell) = 0;
+    /// sum over contacts of r b [J s], b their branches; needs apply_impulses().
+    virtual Mat<D> branch_moments() = 0;
 
     /// Largest distance of a grain's surface from a point [m]; margins of the list included or not.
     virtual double span_from(const Vec<D>& point, bool with_margins) = 0;
@@ -211,7 +233,7 @@ class Pipeline {
     /// Bodies moved out of overlaps: the energy they gain [J].
     virtual double project_overlaps(const StepView<D>& step) = 0;
 
-    virtual StateEnergy energy(const Vec<D>& gravity) = 0;
+    virtual StateEnergy energy(const StepView<D>& step) = 0;
     /// sum m P G . x                                                                              docs/theory.md (8.9)
     virtual double weight_at(const Vec<D>& gravity) = 0;
     /// h/2 sum m G . (v+ - v-)                                                                     docs/theory.md (8.6)

@@ -15,6 +15,7 @@
 #include "device/numbering_on.h"
 #include "device/pipeline.h"
 #include "device/problem_on.h"
+#include "device/riding_on.h"
 #include "device/shapes_on.h"
 
 namespace drystone::device {
@@ -36,6 +37,7 @@ struct PipelineOn : Pipeline<D> {
     Buffer<Mat<D>> free_directions;  // none where who moves is wholly free
     Buffer<Mat<spin_dim<D>>> free_rotations;
     Buffer<char> known;
+    Buffer<char> rides;  // none where no cell moves
     Buffer<PrescribedBody<D>> held_rows;
     Buffer<int> looked_at;
     Buffer<BodyState<D>> states;
@@ -84,7 +86,8 @@ struct PipelineOn : Pipeline<D> {
                 mass.data(), inverse_mass.data(), inertia.data(), inverse_inertia.data(),
                 moments.size() > 0 ? moments.data() : nullptr, surface.data(),
                 free_directions.size() > 0 ? free_directions.data() : nullptr, free_rotations.size() > 0 ? free_rotations.data() : nullptr,
-                loads.growth.size() > 0 ? loads.growth.data() : nullptr, loads.applied.size() > 0 ? loads.applied.data() : nullptr};
+                loads.growth.size() > 0 ? loads.growth.data() : nullptr, loads.applied.size() > 0 ? loads.applied.data() : nullptr,
+                rides.size() > 0 ? rides.data() : nullptr};
     }
     PartView<D> parts() {
         const bool off = offset.size() > 0;
@@ -119,7 +122,7 @@ struct PipelineOn : Pipeline<D> {
         near.box = s.box;
         smallest_radius = s.smallest_radius;
         contacts_are = s.contacts_are;
-        up(s.free_directions, free_directions), up(s.free_rotations, free_rotations), up(s.known, known);
+        up(s.free_directions, free_directions), up(s.free_rotations, free_rotations), up(s.known, known), up(s.rides, rides);
         loads.begin(on, s.loads, s.position.size());
         begin_laws(s);
         const std::size_t n = s.position.size(), p = s.part_body.size();
@@ -169,7 +172,7 @@ struct PipelineOn : Pipeline<D> {
         on.download(all.impulse, seen.impulse), on.download(all.gap, seen.gap), on.download(all.status, seen.status);
         if (all.has.moments) on.download(all.moment, seen.moment);
         if (all.has.width > 0) on.download(all.memory, seen.memory);
-        if (all.has.images) on.download(all.image, seen.image);
+        if (all.has.images) on.download(all.image, seen.image), on.download(all.shift, seen.shift);
         seen.links = all.links;
         if (offset.size() > 0) on.download(placed, seen.part_centre);
         if (solid.size() > 0) on.download(pose, seen.pose), on.download(all.area, seen.area);
@@ -278,26 +281,11 @@ struct PipelineOn : Pipeline<D> {
     }
 
     bool look_ahead(const StepView<D>& step) override {
-        const BodyView<D> body = bodies();
-        const PartView<D> part = parts();
+        const LookAhead<D> look{bodies(), parts(), laws(), step, step.cell.moves ? stretch_between(near.listed_edges, near.box) : Stretch<D>{},
+                                near.is_listed ? near.centre.data() : nullptr, near.margin.data()};
         const int* which = grains.data();
-        const Vec<D>* centre = near.centre.data();
-        const double* margin = near.margin.data();
-        const LawView known_laws = laws();
-        const bool listed = near.is_listed, looks = step.ahead || step.foresees;
-        const double g = norm(step.gravity);
-        const Largest beyond = on.template sum<Largest>(grains.size(), [=] DRYSTONE_KERNEL(int k) {
-            const int p = which[k], i = part.body[p];
-            double speed = norm(body.velocity[i].v) + part.turning_speed(body, p) + (body.moves(i) ? step.h * g : 0.0);
-            if (body.applied && body.moves(i)) speed += step.h * norm(body.free_part(i, {body.inverse_mass[i] * body.applied[i].v, {}}).v);
-            const double own = standing_reach(part, known_laws, p, step.ahead) + (looks ? (step.ahead ? reach_safety : 1.0) * step.h * speed : 0.0);
-            part.reach[p] = own;
-            if (!listed) return Largest{1.0};
-            const double left = may_move(margin[p], part.radius[p], own);
-            const Vec<D> moved = part.centre(body, p) - centre[p];
-            return Largest{left >= 0.0 && dot(moved, moved) <= left * left ? 0.0 : 1.0};
-        });
-        return listed && !(beyond.value > 0.0);
+        const Largest beyond = on.template sum<Largest>(grains.size(), [=] DRYSTONE_KERNEL(int k) { return look(which[k]); });
+        return near.is_listed && !(beyond.value > 0.0);
     }
 
     void take_places() override {
@@ -349,12 +337,15 @@ struct PipelineOn : Pipeline<D> {
         const std::uint64_t* pairs = near.pair.data();
         const int bits = near.pair_bits;
         const double h = step.h;
+        const Image<D>* images = step.cell.moves ? near.image.data() : nullptr;
         raise_turning();
         on.fill(closing, position.size(), 0.0);
         double* far = closing.data();
         on.for_each(near.pair_count, [=] DRYSTONE_KERNEL(int k) {
             const int a = part.body[ContactsOn<D, B>::first_of(pairs[k], bits)], b = part.body[ContactsOn<D, B>::second_of(pairs[k], bits)];
-            const double moves = h * (norm(body.velocity[b].v - body.velocity[a].v) + body.turning[a] + body.turning[b]);
+            Vec<D> u = body.velocity[b].v - body.velocity[a].v;
+            if (images) u += times(step.cell.now, images[k]);
+            const double moves = h * (norm(u) + body.turning[a] + body.turning[b]);
             if (body.inverse_mass[a] > 0.0) raise_to(far + a, moves);
             if (body.inverse_mass[b] > 0.0) raise_to(far + b, moves);
         });
@@ -446,15 +437,24 @@ struct PipelineOn : Pipeline<D> {
 
     // step/energy.cpp
 
-    StateEnergy energy(const Vec<D>& gravity) override {
+    StateEnergy energy(const StepView<D>& step) override {
         const BodyView<D> body = bodies();
         const int* which = moving.data();
         return on.template sum<StateEnergy>(moving.size(), [=] DRYSTONE_KERNEL(int k) {
             const int i = which[k];
-            return StateEnergy{kinetic_energy(body, i, body.free_part(i, body.velocity[i])),
-                               -(body.mass[i] * dot(body.free_part(i, {gravity, {}}).v, body.position[i]))};
+            Twist<D> t = body.free_part(i, body.velocity[i]);
+            if (step.cell.moves && body.rides[i]) t.v -= step.cell.carried(body.position[i]);
+            return StateEnergy{kinetic_energy(body, i, t), -(body.mass[i] * dot(body.free_part(i, {step.gravity, {}}).v, body.position[i]))};
         });
     }
+
+    // step/cell.cpp
+
+    void place_cell(const CellView<D>& box) override { near.box = box; }
+
+    void carry(const Vec<D>& origin, const Mat<D>& change) override { carry_bodies(on, bodies(), moving, {origin, change}); }
+    RidingSums<D> riding(const CellMotion<D>& cell) override { return riding_sums(on, bodies(), moving, cell); }
+    Mat<D> branch_moments() override { return sum_branches(on, detected.data(), parts(), list()); }
 
     double weight_at(const Vec<D>& gravity) override {
         const BodyView<D> body = bodies();

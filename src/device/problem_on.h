@@ -67,7 +67,7 @@ struct ProblemOn {
 
     SweepPlanOn<B> plan;
     Buffer<int> row_a, row_b, slot_a, slot_b;
-    Buffer<double> state, fixed, turning, slack, push;
+    Buffer<double> state, fixed, turning, branch, slack, push;
     Buffer<int> near;  // (rows)  of deep overlaps
     Buffer<char> stays;  // (rows)
     SomeSlotsOn<B> some;
@@ -75,10 +75,15 @@ struct ProblemOn {
     AndersonOn<Kind, B> anderson;
     double free = 0.0;
     bool turns = false;
+    CellMotion<D> cell{};
 
     Slots<Kind> slots() {
         const long room = plan.view.slots;
-        return {{state.data(), room}, {fixed.data(), room}, {turns ? turning.data() : nullptr, room}};
+        return {{state.data(), room}, {fixed.data(), room}, {turns ? turning.data() : nullptr, room}, hub()};
+    }
+    Hub<D> hub() {
+        if (!Kind::grips || !cell.pressed) return {};
+        return {{branch.data(), plan.view.slots}, cell.answer, {}, static_cast<double>(plan.view.slots)};
     }
 
     void assemble(B& on, const ProblemInput<D>& in) {
@@ -92,6 +97,7 @@ struct ProblemOn {
         });
         plan.make(on, in.count, in.movers, rows_a, rows_b);
         turns = in.laws.turn;
+        cell = in.step.cell;
         fill_table(on, in, nullptr);
         pack(on, in);
     }
@@ -116,6 +122,7 @@ struct ProblemOn {
         state.resize(static_cast<std::size_t>(turns ? D + spin_dim<D> : D) * n);
         fixed.resize(Kind::numbers * n);
         if (turns) turning.resize(Slots<Kind>::turning_numbers * n);
+        if (Kind::grips && cell.pressed) branch.resize(static_cast<std::size_t>(D) * n);
         slot_a.resize(n);
         slot_b.resize(n);
         const PackContact<Kind> packed{in.step, in.body, in.part, in.wall, in.laws, in.contacts, plan.order.data(), row_a.data(), row_b.data(),
@@ -174,7 +181,8 @@ struct ProblemOn {
         on.for_each(n, [=] DRYSTONE_KERNEL(int slot) {
             const int i = order[slot], a = in.part.body[in.contacts.a[i]], b = in.part.body[in.contacts.b[i]];
             const Vec<D>& point = in.contacts.point[i];
-            const Vec<D> u = relative_velocity(in.body.velocity, a, point - in.body.detected[a], b, point - (in.body.detected[b] + in.contacts.away(i)));
+            Vec<D> u = relative_velocity(in.body.velocity, a, point - in.body.detected[a], b, point - (in.body.detected[b] + in.contacts.away(i)));
+            if (in.step.cell.moves) u += times(in.step.cell.now, in.contacts.image_of(i));
             const double gap = in.contacts.gap[i], size = size_of(in.part, in.contacts.a[i], in.contacts.b[i]);
             may_lose[slot] = overlap_slack(gap, size, in.step.h, dot(in.contacts.normal[i], u));
             if (gap < -overlap_trace * size && may_lose[slot] < 0.0) marks.begin(slot);
@@ -188,6 +196,7 @@ struct ProblemOn {
         const Body* moved = table.data();
         return on.template sum<Amount>(static_cast<std::size_t>(in.movers), [=] DRYSTONE_KERNEL(int k) {
             const int i = in.moving[k];
+            if (in.step.cell.moves) in.body.velocity[i].v += in.step.cell.gradient * moved[in.row[i]].v;  // as the cell does where it is now
             return Amount{move_out(in.body, i, moved[in.row[i]].v, moved[in.row[i]].w, in.step.gravity)};
         }).value;
     }

@@ -150,16 +150,13 @@ void add_loads(const World<D>& world, Loads<D>& loads) {
     }
 }
 
-/// A cell that repeats and stays as it is.
+/// A cell that repeats; one under stress is gripped by contacts that round ones cannot be.
 template <int D>
 void add_cell(const World<D>& world, Setup<D>& s) {
-    if (!world.cell_model.is_there) return;
-    const Space<D>& space = world.parts.space;
-    s.box.repeats = space.repeats();
-    s.box.origin = space.origin();
-    s.box.edges = space.edges();
-    s.box.inverse_edges = inverse(space.edges());
-    for (int k = 0; k < D; ++k) s.box.periodic[k] = space.repeats_along(k);
+    s.box = cell_view(world);
+    if (!world.cell_model.deforms) return;
+    for (int i = 0; i < world.bodies.size(); ++i) s.rides.push_back(rides(world, i) ? 1 : 0);
+    if (world.cell_model.is_pressed) become(s.contacts_are, ContactsAre::plain);
 }
 
 /// Those of links are the host's affair.
@@ -189,18 +186,33 @@ void add_contacts(const World<D>& world, Setup<D>& s) {
 }  // namespace
 
 template <int D>
+CellView<D> cell_view(const World<D>& world) {
+    CellView<D> box;
+    if (!world.cell_model.is_there) return box;
+    const Space<D>& space = world.parts.space;
+    box.repeats = space.repeats();
+    box.origin = space.origin();
+    box.edges = space.edges();
+    box.inverse_edges = inverse(space.edges());
+    for (int k = 0; k < D; ++k) box.periodic[k] = space.repeats_along(k);
+    return box;
+}
+
+template <int D>
 Setup<D> setup_of(const World<D>& world) {
     Setup<D> s;
     add_bodies(world, s);
     add_parts(world, s);
     add_laws(world, s);
+    add_cell(world, s);
     if (s.contacts_are != ContactsAre::round && s.moments.empty()) s.moments = world.matter.inertia;
     add_loads(world, s.loads);
-    add_cell(world, s);
     add_contacts(world, s);
     return s;
 }
 
+template CellView<2> cell_view(const World<2>&);
+template CellView<3> cell_view(const World<3>&);
 template Setup<2> setup_of(const World<2>&);
 template Setup<3> setup_of(const World<3>&);
 

@@ -9,4 +9,8 @@ namespace drystone::device {
 template <int D>
 Setup<D> setup_of(const World<D>& world);
 
+/// .. of it, the cell.
+template <int D>
+CellView<D> cell_view(const World<D>& world);
+
 }  // namespace drystone::device

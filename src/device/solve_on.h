@@ -25,6 +25,15 @@ struct ErrorSums {
     }
 };
 
+template <int D>
+struct MatrixSum {
+    Mat<D> value{};
+    DRYSTONE_ON_DEVICE MatrixSum& operator+=(const MatrixSum& other) {
+        value = value + other.value;
+        return *this;
+    }
+};
+
 template <class Kind, class B>
 struct SolveOn {
     static constexpr int D = Kind::dim, S = spin_dim<D>;
@@ -40,10 +49,35 @@ struct SolveOn {
     AndersonOn<Kind, B>& anderson;
 
     void sweep() {
+        if constexpr (Kind::grips) {
+            if (contacts.hub.is_there()) return sweep_with_hub();
+        }
         if (contacts.turns())
             on.sweep(plan, table, VisitContact<Kind, true>{contacts});
         else
             on.sweep(plan, table, VisitContact<Kind, false>{contacts});
+    }
+
+    void sweep_with_hub() {
+        if (contacts.turns())
+            on.sweep(plan, table, VisitContact<Kind, true, true>{contacts});
+        else
+            on.sweep(plan, table, VisitContact<Kind, false, true>{contacts});
+        tell_hub();
+    }
+
+    /// M of the impulses as they are.
+    void tell_hub() {
+        if constexpr (Kind::grips) {
+            if (!contacts.hub.is_there()) return;
+            const Slots<Kind> view = contacts;
+            const MatrixSum<D> pull = on.template sum<MatrixSum<D>>(static_cast<std::size_t>(plan.slots), [=] DRYSTONE_KERNEL(int slot) {
+                const typename Kind::Contact c = Kind::load_arms(view.fixed, slot);
+                return MatrixSum<D>{outer(Kind::in_world(c, view.state.template vector<D>(0, slot)), view.hub.place(slot))};
+            });
+            for (int i = 0; i < D; ++i)
+                for (int j = 0; j < D; ++j) contacts.hub.motion[i][j] = contacts.hub.answer[i][j] * pull.value[i][j];
+        }
     }
 
     /// Body velocities from the impulses alone.
@@ -54,6 +88,7 @@ struct SolveOn {
             rows[i].w = {};
         });
         on.sweep(plan, table, AddContact<Kind>{contacts});
+        tell_hub();
     }
 
     ResidualSums residual_as_it_stands() {
@@ -63,7 +98,7 @@ struct SolveOn {
         const ErrorSums sums = on.template sum<ErrorSums>(static_cast<std::size_t>(plan.slots), [=] DRYSTONE_KERNEL(int slot) {
             const typename Kind::Contact c = view.load(slot);
             const Body a = rows[body_a[slot]], b = rows[body_b[slot]];
-            const Vec<D> e = Kind::error(c, Kind::velocity(c, a, b));
+            const Vec<D> e = Kind::error(c, view.velocity(c, slot, a, b));
             ErrorSums own{dot(e, e), dot(c.r, c.r)};
             if (view.turns()) own += moment_error(view, c, slot, b.w - a.w);
             return own;

@@ -2,6 +2,7 @@
 
 #include <type_traits>
 
+#include "device/hub.h"
 #include "device/kinds.h"
 #include "laws/turning_solve.h"
 
@@ -16,6 +17,7 @@ struct Slots {
     Columns state;    // what sweeps change: r, and m where contacts carry moments
     Columns fixed;    // numbers of the kind
     Columns turning;  // of moments: free spin, block of W, law; none: contacts carry none
+    Hub<D> hub{};     // a cell under stress, or none
 
     DRYSTONE_ON_DEVICE bool turns() const { return turning.field != nullptr; }
     DRYSTONE_ON_DEVICE int unknowns() const { return turns() ? D + S : D; }
@@ -23,7 +25,17 @@ struct Slots {
     DRYSTONE_ON_DEVICE typename Kind::Contact load(int slot) const {
         typename Kind::Contact c = Kind::load(fixed, slot);
         c.r = state.vector<D>(0, slot);
+        if constexpr (Kind::grips) {
+            if (hub.is_there()) c.W = c.W + hub.share(c.frame, hub.place(slot), 1.0);
+        }
         return c;
+    }
+    DRYSTONE_ON_DEVICE Vec<D> velocity(const typename Kind::Contact& c, int slot, const typename Kind::Body& a, const typename Kind::Body& b) const {
+        const Vec<D> u = Kind::velocity(c, a, b);
+        if constexpr (Kind::grips) {
+            if (hub.is_there()) return u + c.frame * (hub.motion * hub.place(slot));
+        }
+        return u;
     }
     DRYSTONE_ON_DEVICE Vec<S> m(int slot) const { return state.vector<S>(D, slot); }
     DRYSTONE_ON_DEVICE TurningLaw law(int slot) const {
@@ -58,8 +70,8 @@ struct Slots {
 };
 
 /// A visit of a sweep: the law at one contact, docs/theory.md (5.1), then that of its moment at the impulse found. load() reads what no
-/// sweep writes, take() the rest.
-template <class Kind, bool turns>
+/// sweep writes, take() the rest. `grips`: there is a cell under stress.
+template <class Kind, bool turns, bool grips = false>
 struct VisitContact {
     static constexpr int D = Kind::dim, S = spin_dim<D>;
     struct Moment {
@@ -71,12 +83,17 @@ struct VisitContact {
     struct Record {
         typename Kind::Contact c;
         std::conditional_t<turns, Moment, Nothing> turning;
+        std::conditional_t<grips, Vec<D>, Nothing> place;
     };
     Slots<Kind> contacts;
 
     DRYSTONE_ON_DEVICE Record load(int slot) const {
         Record record;
         record.c = Kind::load(contacts.fixed, slot);
+        if constexpr (grips) {
+            record.place = contacts.hub.place(slot);
+            record.c.W = record.c.W + contacts.hub.share(record.c.frame, record.place, contacts.hub.visitors);
+        }
         if constexpr (turns) {
             record.turning.law = contacts.law(slot);
             record.turning.W = contacts.spins(slot);
@@ -90,7 +107,9 @@ struct VisitContact {
     }
     DRYSTONE_ON_DEVICE void act(Record& record, int slot, typename Kind::Body& a, typename Kind::Body& b) const {
         typename Kind::Contact& c = record.c;
-        const Vec<D> r = Kind::solved(c, Kind::velocity(c, a, b)), dr = r - c.r;
+        Vec<D> u = Kind::velocity(c, a, b);
+        if constexpr (grips) u += c.frame * (contacts.hub.motion * record.place);
+        const Vec<D> r = Kind::solved(c, u), dr = r - c.r;
         contacts.state.put(0, slot, r);
         Kind::give(c, dr, a, b);
         c.r = r;

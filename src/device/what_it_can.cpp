@@ -2,6 +2,7 @@
 
 #include <variant>
 
+#include "core/reduced_space.h"
 #include "device/fixed_kit.h"
 
 namespace drystone::device {
@@ -69,7 +70,6 @@ std::optional<Missing> missing_of_description(const WorldDescription<D>& d) {
     for (const Load<D>& load : d.loads) {
         if (load.where) return Missing{load.place, "a force spread over a surface"};
     }
-    if (d.cell && d.cell->is_controlled()) return Missing{d.cell->place, "a cell that moves"};
     if (!d.moving_loads.empty()) return Missing{d.moving_loads[0].place, "loads that travel"};
     if (!d.controls.empty()) return Missing{d.controls[0].place, "loads whose multiplier is found"};
     if (!d.pressings.empty()) return Missing{d.pressings[0].place, "walls under pressure"};
@@ -85,25 +85,36 @@ std::optional<Missing> missing_of_settings(const StepSettings& settings) {
     return std::nullopt;
 }
 
-}  // namespace
-
-/// A body that touches its own image is both sides of a contact, which no colour of a sweep allows.
 template <int D>
 std::optional<Missing> missing_of_cell(const World<D>& world) {
     if (!world.cell_model.is_there) return std::nullopt;
-    constexpr double bodies_across = 2.0;
+    if (is_narrow(world.parts.space, widest_body(world)))
+        return Missing{world.description.cell->place, "a cell that is narrower than two of its bodies"};
+    if (world.cell_model.deforms && !world.description.links.empty())
+        return Missing{world.description.links[0].place, "links in a cell that moves"};
+    return std::nullopt;
+}
+
+}  // namespace
+
+template <int D>
+double widest_body(const World<D>& world) {
     double largest = 0.0;
     for (int p = 0; p < world.parts.shapes(); ++p) {
         if (!world.parts.is_grain(p)) continue;
-        const Vec<D> arm = world.parts.centre[p] - world.bodies.position[world.parts.body[p]];
-        largest = std::max(largest, norm(arm) + world.parts.radius[p]);
+        largest = std::max(largest, norm(world.parts.local_centre[p]) + world.parts.radius[p]);
     }
-    const Mat<D> across = inverse(world.parts.space.edges());
+    return 2.0 * largest;
+}
+
+template <int D>
+bool is_narrow(const Space<D>& space, double widest) {
+    constexpr double bodies_across = 2.0;
+    const Mat<D> across = inverse(reduced(space).edges());
     for (int k = 0; k < D; ++k) {
-        if (world.parts.space.repeats_along(k) && 1.0 / norm(across[k]) < bodies_across * 2.0 * largest)
-            return Missing{world.description.cell->place, "a cell that is narrower than two of its bodies"};
+        if (space.repeats_along(k) && 1.0 / norm(across[k]) < bodies_across * widest) return true;
     }
-    return std::nullopt;
+    return false;
 }
 
 template <int D>
@@ -114,6 +125,10 @@ std::optional<Missing> what_is_missing(const World<D>& world, const StepSettings
     return missing_of_bodies(world);
 }
 
+template double widest_body(const World<2>&);
+template double widest_body(const World<3>&);
+template bool is_narrow(const Space<2>&, double);
+template bool is_narrow(const Space<3>&, double);
 template std::optional<Missing> what_is_missing(const World<2>&, const StepSettings&);
 template std::optional<Missing> what_is_missing(const World<3>&, const StepSettings&);
 

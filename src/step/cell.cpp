@@ -239,19 +239,24 @@ void place_cell(World<D>& world) {
 }
 
 template <int D>
-void begin_cell(World<D>& world, double h) {
-    if (!world.cell_model.deforms) return;
+Mat<D> told_gradient(const World<D>& world, double h) {
     assert(h > 0.0);
-    const Mat<D> before = velocity_gradient(world);
-    Mat<D> L = before;
+    Mat<D> L = velocity_gradient(world);
     for (std::size_t n = 0; n < cell_components<D>.size(); ++n) {
         const auto [i, j, name] = cell_components<D>[n];
         if (world.cell_model.pressed[i][j] != 0.0) continue;
         L[i][j] = i == j ? edge_rate(world, n, h) / world.cell.edges[i][i] : shear_rate(world, n, h, L);
     }
+    return L;
+}
+
+template <int D>
+void begin_cell(World<D>& world, double h) {
+    if (!world.cell_model.deforms) return;
+    const Mat<D> before = velocity_gradient(world), L = told_gradient(world, h), change = L - before;
     world.cell.velocity = L * world.cell.edges;
-    carry_bodies(world, L - before);
-    carry_deforming<D>(world, world, L - before);
+    carry_bodies(world, change);
+    carry_deforming<D>(world, world, change);
     world.cell_step.at_start = tracked_energy(world);
     world.cell_step.drifted = 0.0;
 }
@@ -269,23 +274,27 @@ void end_first_drift(World<D>& world) {
 }
 
 template <int D>
-void free_cell(World<D>& world, double h, double t) {
-    if (!world.cell_model.deforms) return;
+Mat<D> kicked_gradient(const World<D>& world, double h, double t, CellStep<D>& step) {
     const CellModel<D>& model = world.cell_model;
-    CellStep<D>& step = world.cell_step;
     step.before = world.cell.velocity;
-    step.kinetic = kinetic_moments(world);
     step.asked = {};
     step.damps = 1.0 + h * model.damping;
-    if (!model.is_pressed) return;
-    const Mat<D> before = velocity_gradient(world);
-    Mat<D> L = before;
+    Mat<D> L = velocity_gradient(world);
     for (std::size_t n = 0; n < cell_components<D>.size(); ++n) {
         const auto [i, j, name] = cell_components<D>[n];
         if (model.pressed[i][j] == 0.0) continue;
         step.asked[i][j] = world.parts.space.volume() * world.description.cell->component[n].signal.at(t);
         L[i][j] = (L[i][j] + h * (step.kinetic[i][j] - step.asked[i][j]) / model.inertia()) / step.damps;
     }
+    return L;
+}
+
+template <int D>
+void free_cell(World<D>& world, double h, double t) {
+    if (!world.cell_model.deforms) return;
+    world.cell_step.kinetic = kinetic_moments(world);
+    const Mat<D> before = velocity_gradient(world), L = kicked_gradient(world, h, t, world.cell_step);
+    if (!world.cell_model.is_pressed) return;
     world.cell.velocity = L * world.cell.edges;
     carry_bodies(world, L - before);
 }
@@ -402,11 +411,10 @@ Mat<D> kick_gradient(const World<D>& world, bool at_rest) {
 
 template <int D>
 void apply_to_cell(World<D>& world, ThreadPool& pool) {
-    const CellModel<D>& model = world.cell_model;
-    if (!model.deforms) return;
+    if (!world.cell_model.deforms) return;
     CellStep<D>& step = world.cell_step;
     step.branch = branch_moments(world);
-    if (model.is_pressed) {
+    if (world.cell_model.is_pressed) {
         const Mat<D> change = pushed_gradient(world);
         world.cell.velocity = world.cell.velocity + change * world.cell.edges;
         carry_bodies(world, change);
@@ -451,6 +459,8 @@ void end_cell(World<D>& world) {
     template Mat<D> branch_moments(const World<D>&);                            \
     template Mat<D> kinetic_moments(const World<D>&);                           \
     template void place_cell(World<D>&);                                        \
+    template Mat<D> told_gradient(const World<D>&, double);                     \
+    template Mat<D> kicked_gradient(const World<D>&, double, double, CellStep<D>&); \
     template void begin_cell(World<D>&, double);                                \
     template void move_cell(World<D>&, double);                                 \
     template void end_first_drift(World<D>&);                                   \

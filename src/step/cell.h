@@ -104,6 +104,14 @@ void free_cell(World<D>& world, double h, double t);
 template <int D>
 void note_branches(World<D>& world);
 
+// The same but for the bodies, for those who have them elsewhere.
+/// L once components that are told move as they should within h.
+template <int D>
+Mat<D> told_gradient(const World<D>& world, double h);
+/// L after the kick without contacts; `step` knows sum m c c of the bodies, and is told A' before it, what stresses ask for and damping.
+template <int D>
+Mat<D> kicked_gradient(const World<D>& world, double h, double t, CellStep<D>& step);
+
 /// Soft grains: half a kick of the components under stress and of what the told ones do, from the forces' sum f b [J].
 template <int D>
 void kick_soft_cell(World<D>& world, const Mat<D>& pull, double half);

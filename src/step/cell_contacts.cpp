@@ -66,17 +66,22 @@ void find_in_cell(World<D>& world, ThreadPool& pool) {
 }
 
 template <int D>
+double cell_rate(const World<D>& world, double h) {
+    return world.cell_model.deforms ? size_of(velocity_gradient(world)) + pushed(world, h) : 0.0;
+}
+
+template <int D>
 double cell_speed(const World<D>& world, double h, int p) {
     const int i = world.parts.body[at(p)];
-    const double rate = size_of(velocity_gradient(world)) + pushed(world, h);
     const double size =
         world.parts.radius[at(p)] + norm(world.parts.centre[at(p)] - world.bodies.position[at(i)]);
-    return rate * size;
+    return cell_rate(world, h) * size;
 }
 
 #define DRYSTONE_CELL_CONTACTS(D)                             \
     template bool list_pairs_in_cell(World<D>&, ThreadPool&); \
     template void find_in_cell(World<D>&, ThreadPool&);       \
+    template double cell_rate(const World<D>&, double);       \
     template double cell_speed(const World<D>&, double, int);
 DRYSTONE_CELL_CONTACTS(2)
 DRYSTONE_CELL_CONTACTS(3)

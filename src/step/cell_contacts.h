@@ -23,7 +23,11 @@ bool list_pairs_in_cell(World<D>& world, ThreadPool& pool);
 template <int D>
 void find_in_cell(World<D>& world, ThreadPool& pool);
 
-/// What a cell that deforms adds to how fast a part's surface may come nearer to what it is near to: (|L| + h V |s| / I) r.
+/// |L| + h V |s| / I of a cell that deforms.
+template <int D>
+double cell_rate(const World<D>& world, double h);
+
+/// What it adds to how fast a part's surface may come nearer to what it is near to: that times r.
 template <int D>
 double cell_speed(const World<D>& world, double h, int p);
 

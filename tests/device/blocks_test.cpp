@@ -216,22 +216,7 @@ TEST_P(Blocks, ARestartHasTheSameBits) {
     const BlockStage<3> stage = heap<3>(60, Coulomb{.friction = 0.4}, 0.5);
     StepSettings settings = stage.settings;
     settings.solver.tolerance = 1e-5;
-    World<3> whole = stage.build(), part = stage.build();
-    DeviceStep<3> device(whole, pipeline<3>(GetParam()));
-    for (int k = 0; k < 30; ++k) device.advance(whole, settings);
-    device.bring_back(whole);
-    {
-        DeviceStep<3> begun(part, pipeline<3>(GetParam()));
-        for (int k = 0; k < 17; ++k) begun.advance(part, settings);
-        begun.bring_back(part);
-    }
-    DeviceStep<3> resumed(part, pipeline<3>(GetParam()));
-    for (int k = 17; k < 30; ++k) resumed.advance(part, settings);
-    resumed.bring_back(part);
-    EXPECT_EQ(whole.bodies, part.bodies);
-    EXPECT_EQ(whole.contacts.impulse, part.contacts.impulse);
-    EXPECT_EQ(whole.listed, part.listed);
-    EXPECT_EQ(whole.energy.balance_error(), part.energy.balance_error());
+    expect_same_bits_after_restart<3>(stage, settings, GetParam());
 }
 
 INSTANTIATE_TEST_SUITE_P(Device, Blocks, testing::Values(Where::host, Where::cuda),

@@ -123,24 +123,7 @@ TEST_P(Populations, ComeAndGoInSpace) { come_and_go<3>(GetParam()); }
 
 TEST_P(Populations, ARestartHasTheSameBits) {
     const Stage<3> stage = pouring<3>(true);
-    World<3> whole = stage.build(), part = stage.build();
-    ThreadPool pool(1);
-    DeviceStep<3> device(whole, pipeline<3>(GetParam()));
-    for (int k = 0; k < 90; ++k) device.advance(whole, stage.settings, pool);
-    device.bring_back(whole);
-    {
-        DeviceStep<3> begun(part, pipeline<3>(GetParam()));
-        for (int k = 0; k < 61; ++k) begun.advance(part, stage.settings, pool);
-        begun.bring_back(part);
-    }
-    DeviceStep<3> resumed(part, pipeline<3>(GetParam()));
-    for (int k = 61; k < 90; ++k) resumed.advance(part, stage.settings, pool);
-    resumed.bring_back(part);
-    EXPECT_EQ(whole.bodies, part.bodies);
-    EXPECT_EQ(whole.contacts.impulse, part.contacts.impulse);
-    EXPECT_EQ(whole.census.in, part.census.in);
-    EXPECT_EQ(whole.census.out, part.census.out);
-    EXPECT_EQ(whole.energy.balance_error(), part.energy.balance_error());
+    expect_same_bits_after_restart(stage, stage.settings, GetParam(), {90, 61});
 }
 
 /// Sweeps that are not given what they take fail; the step is then the processor's, to the bit, and the next begins from there.

@@ -86,6 +86,20 @@ void expect_same_motion(const World<D>& cpu, const World<D>& device, double clos
     }
 }
 
+/// Edges, their velocities and the stress in them.
+template <int D>
+void expect_same_cells(const World<D>& cpu, const World<D>& device, double close) {
+    if (!cpu.cell_model.is_there) return;
+    const Mat<D> stress = branch_moments(cpu), stress_there = branch_moments(device);
+    double largest = 0.0;
+    for (int i = 0; i < D; ++i) largest = std::max(largest, norm(stress[i]));
+    for (int i = 0; i < D; ++i) {
+        EXPECT_LE(norm(cpu.cell.edges[i] - device.cell.edges[i]), close);
+        EXPECT_LE(norm(cpu.cell.velocity[i] - device.cell.velocity[i]), 100.0 * close);
+        EXPECT_LE(norm(stress[i] - stress_there[i]), 1e3 * close * largest);
+    }
+}
+
 /// What a step adds to the account.
 inline Energy change_of(const Energy& before, const Energy& after) {
     Energy change;
@@ -166,6 +180,38 @@ bool has_same_joints(const World<D>& cpu, const World<D>& device) {
     return true;
 }
 
+/// A run, and one that is interrupted after some steps, brought back and taken over anew: the same bits of all that the future depends on.
+struct Restart {
+    int steps = 30, interrupted_after = 17;
+};
+template <int D>
+World<D> expect_same_bits_after_restart(const Stage<D>& stage, const StepSettings& settings, Where where, Restart at = {}) {
+    World<D> whole = stage.build(), part = stage.build();
+    ThreadPool pool(1);
+    const auto run = [&](World<D>& world, int from, int to) {
+        DeviceStep<D> device(world, pipeline<D>(where));
+        for (int k = from; k < to; ++k) device.advance(world, settings, pool);
+        device.bring_back(world);
+    };
+    run(whole, 0, at.steps);
+    run(part, 0, at.interrupted_after);
+    run(part, at.interrupted_after, at.steps);
+    EXPECT_GT(whole.contacts.size(), 0);
+    EXPECT_EQ(whole.bodies, part.bodies);
+    EXPECT_EQ(whole.contacts.impulse, part.contacts.impulse);
+    EXPECT_EQ(whole.contacts.moment, part.contacts.moment);
+    EXPECT_EQ(whole.contacts.memory, part.contacts.memory);
+    EXPECT_EQ(whole.listed, part.listed);
+    EXPECT_EQ(whole.cell, part.cell);
+    EXPECT_EQ(whole.time, part.time);
+    EXPECT_EQ(whole.energy.stored, part.energy.stored);
+    EXPECT_EQ(whole.energy.balance_error(), part.energy.balance_error());
+    EXPECT_EQ(whole.census.in, part.census.in);
+    EXPECT_EQ(whole.census.out, part.census.out);
+    expect_balanced(whole.energy);
+    return whole;
+}
+
 /// Each step by both from the same state: what rounding and the tolerance leave is all they may differ by. Returns how many contacts the
 /// steps had that both solved to the tolerance.
 template <int D>
@@ -181,6 +227,8 @@ int steps_as_the_cpu_does(const Stage<D>& stage, Where where, int steps, double 
         cpu.contacts = other.contacts;
         cpu.carried = {};
         cpu.energy = before;
+        cpu.cell = other.cell;
+        place_cell(cpu);
         const StepReport expected = advance(cpu, stage.settings, pool), got = device.advance(other, stage.settings);
         device.bring_back(other);
         EXPECT_EQ(expected.contacts, got.contacts) << k;
@@ -202,6 +250,7 @@ int steps_as_the_cpu_does(const Stage<D>& stage, Where where, int steps, double 
         contacts += got.contacts;
         if (close == several_answers) continue;
         expect_same_motion(cpu, other, close);
+        expect_same_cells(cpu, other, close);
         expect_same_memories(cpu, other, 100.0 * close);
         expect_same_energies(cpu, other, before);
     }

@@ -69,7 +69,17 @@ void everything_else_is_named() {
     };
     EXPECT_EQ(missing<D>(in_a_cell(1.0, false)), "");
     EXPECT_NE(missing<D>(in_a_cell(0.3, false)), "");
-    EXPECT_NE(missing<D>(in_a_cell(1.0, true)), "");
+    EXPECT_EQ(missing<D>(in_a_cell(1.0, true)), "");
+    EXPECT_NE(missing<D>(in_a_cell(0.3, true)), "");
+    EXPECT_NE(missing<D>([&](Stage& s, int ball) {
+                  in_a_cell(1.0, true)(s, ball);
+                  LinkDescription<D> link;
+                  link.body_a = ball;
+                  link.body_b = s.ball(1.0, 0.1, 1.3 * Vec<D>::axis(D - 1));
+                  link.point = 1.1 * Vec<D>::axis(D - 1);
+                  s.description.links.push_back(link);
+              }),
+              "");
     EXPECT_NE(missing<D>([](Stage& s, int) { s.settings.solver.method = SolverMethod::admm; }), "");
     EXPECT_NE(missing<D>([](Stage& s, int) { s.settings.solver.order = SweepOrder::random; }), "");
     EXPECT_NE(missing<D>([](Stage& s, int) { s.settings.quasistatic = true; }), "");

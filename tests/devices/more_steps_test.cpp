@@ -19,7 +19,7 @@ void both_integrators(Where where, const Change& change) {
         stage.settings.integrator = integrator;
         stage.settings.solver.max_iterations = 20000;
         change(stage, static_cast<int>(stage.description.bodies.size()) - 40);
-        shares_as_the_cpu_does<D>(stage, where, 5, several_answers);
+        shares_as_the_cpu_does<D>(stage, where, steps_on(where, 5, 2), several_answers);
     }
 }
 
@@ -71,7 +71,7 @@ void drum(Where where) {
         stage.ball(1.0, 0.04, x);
     }
     stage.settings.solver = {.tolerance = 1e-9, .max_iterations = 20000};
-    shares_as_the_cpu_does<D>(stage, where, 8, several_answers);
+    shares_as_the_cpu_does<D>(stage, where, steps_on(where, 8, 4), several_answers);
 }
 TEST_P(OnRanks, ADrumThatTurns) { drum<2>(GetParam()), drum<3>(GetParam()); }
 
@@ -100,7 +100,7 @@ void cell(Where where) {
     }
     stage.settings.step = 2e-3;
     stage.settings.solver = {.tolerance = 1e-9, .max_iterations = 20000};
-    shares_as_the_cpu_does<D>(stage, where, 30, several_answers);
+    shares_as_the_cpu_does<D>(stage, where, steps_on(where, 30, 6), several_answers);
 }
 TEST_P(OnRanks, ACellThatRepeats) { cell<2>(GetParam()), cell<3>(GetParam()); }
 

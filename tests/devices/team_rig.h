@@ -43,6 +43,9 @@ class Shared {
     std::unique_ptr<ranks::RankStep<D>> steps_;
 };
 
+/// Ranks that share one device take turns, some milliseconds a sweep: fewer steps are to do there.
+inline int steps_on(Where where, int on_host, int on_cuda) { return where == Where::cuda ? on_cuda : on_host; }
+
 template <int D>
 void shares_as_the_cpu_does(const Stage<D>& stage, Where where, int steps, double close = 1e-6) {
     World<D> world = stage.build();

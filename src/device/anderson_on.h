@@ -5,8 +5,10 @@
 
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "device/kernel.h"
+#include "device/other_devices.h"
 #include "device/visits.h"
 #include "solvers/solve_leading.h"
 
@@ -32,6 +34,8 @@ struct SampledSlots {
 
     explicit SampledSlots(int count) : slots(count), all(count < 8192) {}
     std::size_t size() const { return static_cast<std::size_t>(all ? slots : (slots + 255) / 256 * 32); }
+    /// How many stand behind each that is looked at.
+    double of_each() const { return all ? 1.0 : 8.0; }
     /// May be beyond the last.
     DRYSTONE_ON_DEVICE int slot(int k) const { return all ? k : k / 32 * 256 + k % 32; }
 };
@@ -50,6 +54,14 @@ struct AndersonOn {
     double length2 = 0.0;
     int newest = 0, kept = 0;
     bool begun = false, jumped = false;
+    OtherDevices<Kind::dim>* others = nullptr;  // whose slots count, too
+
+    /// Sums over the slots that are looked at become those of all devices.
+    void over_all(std::span<double> sums) {
+        if (!others) return;
+        for (double& sum : sums) sum *= SampledSlots(slots).of_each();
+        others->sum(sums);
+    }
 
     /// size: of the impulses, for a power of two that keeps single precision within its exponents.
     void start(B& on, const Slots<Kind>& view, int count, double size) {
@@ -111,7 +123,7 @@ struct AndersonOn {
         const double* from = begun_at.data();
         const auto many = static_cast<int>(sample.size());
         const int many_unknowns = unknowns;
-        return on.template sum<Amount>(sample.size(), [=] DRYSTONE_KERNEL(int k) {
+        double length = on.template sum<Amount>(sample.size(), [=] DRYSTONE_KERNEL(int k) {
             const int slot = sample.slot(k);
             if (slot >= sample.slots) return Amount{};
             double sum = 0.0;
@@ -121,6 +133,8 @@ struct AndersonOn {
             }
             return Amount{sum};
         }).value;
+        over_all({&length, 1});
+        return length;
     }
 
     void learn(B& on, bool first) {
@@ -133,7 +147,7 @@ struct AndersonOn {
         const auto many = static_cast<int>(sample.size());
         const int many_unknowns = unknowns;
         static_assert(jump_depth == 3);
-        const JumpProducts sums = on.template sum<JumpProducts>(sample.size(), [=] DRYSTONE_KERNEL(int k) {
+        JumpProducts sums = on.template sum<JumpProducts>(sample.size(), [=] DRYSTONE_KERNEL(int k) {
             JumpProducts part;
             const int slot = sample.slot(k);
             if (slot >= sample.slots) return part;
@@ -151,6 +165,7 @@ struct AndersonOn {
             }
             return part;
         });
+        over_all(sums.with_moved), over_all(sums.with_newest);
         std::copy_n(sums.with_moved, jump_depth, with_moved.begin());
         if (first) return;
         const auto at = static_cast<std::size_t>(newest);

@@ -37,9 +37,11 @@ struct BodyView {
     const Mat<spin_dim<D>>* free_rotations;
     const double* growth;           // e^(alpha h) of the step; none: nobody is damped
     const Twist<D>* applied;        // force and torque of loads; none: there are none
-    const char* rides;              // 1: a cell that moves takes it along; none: there is no such cell
+    const char* rides = nullptr;    // 1: a cell that moves takes it along; none: there is no such cell
+    const char* own = nullptr;      // 1: sums over bodies count it, other devices count the rest; none: they count all
 
     DRYSTONE_ON_DEVICE bool moves(int i) const { return inverse_mass[i] > 0.0; }
+    DRYSTONE_ON_DEVICE double counted(int i, double of_body) const { return !own || own[i] ? of_body : 0.0; }
     DRYSTONE_ON_DEVICE bool turns_freely(int i) const { return !free_rotations || free_rotations[i] == Mat<spin_dim<D>>::scaled_identity(1.0); }
     /// Of a velocity, what is not held or driven.
     DRYSTONE_ON_DEVICE Twist<D> free_part(int i, const Twist<D>& t) const {

@@ -48,6 +48,12 @@ DeviceStep<D>::DeviceStep(World<D>& world, std::unique_ptr<Pipeline<D>> pipeline
 }
 
 template <int D>
+DeviceStep<D>::DeviceStep(World<D>& world, std::unique_ptr<Pipeline<D>> pipeline, OtherDevices<D>& others)
+    : pipeline_(std::move(pipeline)), others_(&others) {
+    take_over(world);
+}
+
+template <int D>
 void DeviceStep<D>::take_over(World<D>& world) {
     make_room(world);
     world.gravity = gravity_at(world.description, world.time);
@@ -56,6 +62,7 @@ void DeviceStep<D>::take_over(World<D>& world) {
         if (world.parts.is_wall(p)) wall_part_.push_back(p);
     }
     wall_.assign(wall_part_.size(), {});
+    near_wall_.clear();
     mean_radius_ = mean_radius(world.parts);
     moving_walls_.clear();
     for (const int p : wall_part_) {
@@ -68,6 +75,7 @@ void DeviceStep<D>::take_over(World<D>& world) {
     law_reach_ = setup.reach;
     widest_ = world.cell_model.deforms ? widest_body(world) : 0.0;
     pipeline_->begin(setup);
+    if (others_) pipeline_->among(*others_, others_->share());
     if (world.listed.centre.size() == world.parts.body.size() && !world.listed.centre.empty()) restore_pairs(world);
 }
 
@@ -235,8 +243,7 @@ void DeviceStep<D>::make_joints(World<D>& world, const StepSettings& settings) {
     view.first = true;
     apply_loads(world, world.time + settings.step);
     place_driven(world, world.time, view);
-    pipeline_->place_parts();
-    if (!pipeline_->look_ahead(view) || !walls_stay()) list_pairs(world);
+    keep_near(world, settings, world.time);
     find(world, view);
 }
 
@@ -258,8 +265,7 @@ void DeviceStep<D>::detect(World<D>& world, const StepSettings& settings) {
     view.cell = motion_of(world, h);
     apply_loads(world, world.time + h);
     place_driven(world, view.euler ? world.time : kick, view);
-    pipeline_->place_parts();
-    if (!pipeline_->look_ahead(view) || !walls_stay()) list_pairs(world);
+    keep_near(world, settings, view.euler ? world.time : kick);
     damp(world, h, kick);
     const auto set_free = [&] {
         apply_loads(world, kick);
@@ -295,7 +301,8 @@ void DeviceStep<D>::settle(World<D>& world, const StepSettings& settings, StepRe
     report.max_penetration = settled.deepest;
     if (view.euler) world.energy.scheme += pipeline_->lost_by_euler(view);
     account_cell(world, settings.step);
-    if (settings.projects() && settled.deep > 0.0) world.energy.projected += pipeline_->project_overlaps(view);
+    const bool deep = settled.deep > 0.0;
+    if (settings.projects() && (others_ ? others_->any(deep) : deep)) world.energy.projected += pipeline_->project_overlaps(view);
 }
 
 template <int D>
@@ -327,6 +334,7 @@ StepReport DeviceStep<D>::take(World<D>& world, const StepSettings& settings) {
     world.energy.kinetic = energy.kinetic + cell_energy(world);
     world.energy.potential = energy.potential;
     report.finite = std::isfinite(energy.kinetic) && std::isfinite(energy.potential);
+    if (others_) report.finite = !others_->any(!report.finite);
     charge(report.seconds.advance);
     return report;
 }
@@ -356,6 +364,7 @@ StepReport DeviceStep<D>::take_or_hand_over(World<D>& world, const StepSettings&
     const long steps = world.steps;
     const Energy energy = world.energy;
     const Cell<D> cell = world.cell;
+    const Vec<D> gravity = world.gravity;
     pipeline_->keep(last_level);
     const Contacts<D> links = world.links.size() > 0 ? world.contacts : Contacts<D>{};
     const StepReport swept = take(world, settings);
@@ -364,6 +373,7 @@ StepReport DeviceStep<D>::take_or_hand_over(World<D>& world, const StepSettings&
     world.time = time;
     world.energy = energy;
     world.steps = steps;
+    world.gravity = gravity;
     pipeline_->take_back(last_level);
     take_back_cell(world, cell);
     if (world.links.size() > 0) world.contacts = links;
@@ -394,23 +404,26 @@ void DeviceStep<D>::scale_impulses(World<D>& world, double factor) {
 /// step/halve.cpp.
 template <int D>
 StepReport DeviceStep<D>::take_or_halve(World<D>& world, const StepSettings& settings, int level) {
-    if (!settings.may_halve() || level >= settings.halve) return take_or_hand_over(world, settings);
+    may_be_undone_ = settings.may_halve() && level < settings.halve;
+    if (others_) others_->begin();
+    if (!may_be_undone_) return take_or_hand_over(world, settings);
     const double time = world.time;
     const long steps = world.steps;
     const Energy energy = world.energy;
     const Cell<D> cell = world.cell;
+    const Vec<D> gravity = world.gravity;  // changing it is booked
     pipeline_->keep(level);
     const Contacts<D> links = world.links.size() > 0 ? world.contacts : Contacts<D>{};
     const StepReport whole = take(world, settings);
     if (!fails(whole)) return whole;
 
+    undo(world, level, steps);
+    world.gravity = gravity;
     world.time = time;
     world.energy = energy;
     world.steps = steps + (steps - world.staging.clock_steps);  // time is their number times their length
-    pipeline_->take_back(level);
     take_back_cell(world, cell);
     if (world.links.size() > 0) world.contacts = links;
-    forget_contacts(world, steps);
     scale_impulses(world, 0.5);
     StepSettings half = settings;
     half.step = 0.5 * settings.step;

@@ -19,6 +19,12 @@ class DeviceStep : public StepsElsewhere<D> {
     /// Of a world that what_is_missing() has nothing against, as it is now.
     DeviceStep(World<D>& world, std::unique_ptr<Pipeline<D>> pipeline);
 
+    /// Of a share of a world, whose rest is on other devices: all of them take its steps together.
+    DeviceStep(World<D>& world, std::unique_ptr<Pipeline<D>> pipeline, OtherDevices<D>& others);
+    /// A step of it, halved where that is wanted. Energies and the report are of the share, but for the solve, and for whether it arrived.
+    StepReport take_share(World<D>& world, const StepSettings& settings) { return take_or_halve(world, settings, 0); }
+    const Seen<D>& seen() const { return seen_; }  // as bring_back() found it
+
     /// The same as advance() of step/world.h, bodies that come and go included. Under method = "auto" a step that fails, and is not to be
     /// halved (any more), is taken again by this processor, with all its methods.
     StepReport advance(World<D>& world, const StepSettings& settings, ThreadPool& pool) override;
@@ -51,6 +57,9 @@ class DeviceStep : public StepsElsewhere<D> {
     void change_gravity(World<D>& world, double t);
     void apply_loads(const World<D>& world, double t);
     void damp(const World<D>& world, double h, double t);
+    void keep_near(World<D>& world, const StepSettings& settings, double t);
+    void share_out(World<D>& world, const StepSettings& settings, double t);
+    void undo(World<D>& world, int level, long steps);
     void find(World<D>& world, const StepView<D>& view);
     void make_joints(World<D>& world, const StepSettings& settings);
     void let_bodies_in(World<D>& world);
@@ -87,6 +96,8 @@ class DeviceStep : public StepsElsewhere<D> {
     void restore_pairs(const World<D>& world);
 
     std::unique_ptr<Pipeline<D>> pipeline_;
+    OtherDevices<D>* others_ = nullptr;  // that have the rest of the world; none: this one has all of it
+    bool may_be_undone_ = false;         // the step under way
     std::vector<int> wall_part_;            // (walls)
     std::vector<Wall<D>> wall_;             // where they are
     std::vector<NearbyWall<D>> near_wall_;  // where they were when pairs were listed

@@ -95,7 +95,7 @@ struct LoadsOn {
         return on.template sum<Amount>(body.size(), [=] DRYSTONE_KERNEL(int k) {
             const int i = bodies[k];
             const Twist<D> was = all.free_part(i, all.before[i]), is = all.free_part(i, all.velocity[i]);
-            return Amount{0.5 * h * (dot(all.applied[i].v, was.v + is.v) + dot(all.applied[i].w, was.w + is.w))};
+            return Amount{all.counted(i, 0.5 * h * (dot(all.applied[i].v, was.v + is.v) + dot(all.applied[i].w, was.w + is.w)))};
         }).value;
     }
 
@@ -103,7 +103,7 @@ struct LoadsOn {
         const int* bodies = damped.data();
         return on.template sum<Amount>(damped.size(), [=] DRYSTONE_KERNEL(int k) {
             const int i = bodies[k];
-            return Amount{all.growth[i] == 1.0 ? 0.0 : (all.growth[i] - 1.0) * mean_power(all, i)};
+            return Amount{all.growth[i] == 1.0 ? 0.0 : all.counted(i, (all.growth[i] - 1.0) * mean_power(all, i))};
         }).value;
     }
 };

@@ -3,6 +3,7 @@
 // Overlaps are taken out where they are, as step/project.cpp does it: of the contacts of bodies that overlap deeply, and of those up to
 // projection_hops - 1 contacts farther, a plan of their own in the order of the whole one, whose colours are colours of it, too.
 
+#include <span>
 #include <vector>
 
 #include "device/kernel.h"
@@ -42,7 +43,8 @@ struct SomeSlotsOn {
     using Buffer = typename B::template Buffer<T>;
 
     Buffer<int> slot;  // (chosen)  of the whole plan
-    Buffer<int> count, first, body_a, body_b, inside, starts;
+    Buffer<int> count, first, body_a, body_b, inside, starts, told_starts;
+    std::vector<int> told_first;  // as of the whole plan
     SweepOrderView view;
 
     /// Returns how many there are.
@@ -72,6 +74,11 @@ struct SomeSlotsOn {
         on.download(starts, known);
         view = {whole.bodies, static_cast<int>(chosen), whole.chunks, inside.data(), {}, body_a.data(), body_b.data()};
         std::copy(known.begin(), known.end(), view.between);
+        if (!plan.told.is_there) return chosen;
+        on.upload(std::span<const int>(plan.told_first), told_starts);
+        int* told_from = told_starts.data();
+        on.for_each(told_starts.size(), [=] DRYSTONE_KERNEL(int k) { told_from[k] = firsts[told_from[k]]; });
+        on.download(told_starts, told_first);
         return chosen;
     }
 };

@@ -234,6 +234,43 @@ class OnCuda {
         std::size_t size_ = 0, room_ = 0;
     };
 
+    /// Pinned memory of the host, where MPI cannot reach the device's.
+    class Mailbox {
+      public:
+        Mailbox() = default;
+        Mailbox(const Mailbox&) = delete;
+        Mailbox& operator=(const Mailbox&) = delete;
+        ~Mailbox() { cudaFreeHost(staged_); }
+
+        void resize(std::size_t n, bool direct) {
+            here_.resize(n);
+            direct_ = direct;
+            if (direct || n <= room_) return;
+            check(cudaFreeHost(staged_));
+            staged_ = nullptr;
+            room_ = n + n / 4 + 64;
+            check(cudaMallocHost(&staged_, room_ * sizeof(double)));
+        }
+        double* here() { return here_.data(); }
+        double* reachable() { return direct_ ? here_.data() : staged_; }
+
+      private:
+        Buffer<double> here_;
+        double* staged_ = nullptr;
+        std::size_t room_ = 0;
+        bool direct_ = false;
+    };
+    void reach(Mailbox& box, std::size_t begin, std::size_t count) {
+        if (box.here() != box.reachable())
+            check(cudaMemcpy(box.reachable() + begin, box.here() + begin, count * sizeof(double), cudaMemcpyDeviceToHost));
+        else
+            check(cudaStreamSynchronize(nullptr));
+    }
+    void bring(Mailbox& box, std::size_t begin, std::size_t count) {
+        if (box.here() != box.reachable())
+            check(cudaMemcpy(box.here() + begin, box.reachable() + begin, count * sizeof(double), cudaMemcpyHostToDevice));
+    }
+
     template <class T>
     void upload(std::span<const T> from, Buffer<T>& to) {
         to.resize(from.size());
@@ -346,6 +383,13 @@ class OnCuda {
         }
         if (plan.between[colour] == plan.slots) return;
         launch(cuda::sweep_tail<Body, Visit>, {1, cuda::tail_threads, follows}, plan, table, visit, colour);
+    }
+
+    template <class Body, class Visit>
+    void sweep_slots(const SweepOrderView& plan, Body* table, const Visit& visit, int begin, int end) {
+        if (begin == end) return;
+        const auto blocks = static_cast<unsigned>((end - begin + cuda::between_threads - 1) / cuda::between_threads);
+        launch(cuda::sweep_colour<Body, Visit>, {blocks, cuda::between_threads, false}, plan, table, visit, begin, end);
     }
 
     void finish() { check(cudaDeviceSynchronize()); }

@@ -27,6 +27,29 @@ class OnHost {
         std::vector<T> values_;
     };
 
+    /// Numbers for other processes, or from them: here(), and where these can reach them, which is the same place if they can reach ours.
+    class Mailbox {
+      public:
+        void resize(std::size_t n, bool direct) {
+            here_.resize(n);
+            staged_.resize(direct ? 0 : n);
+            direct_ = direct;
+        }
+        double* here() { return here_.data(); }
+        double* reachable() { return direct_ ? here_.data() : staged_.data(); }
+
+      private:
+        std::vector<double> here_, staged_;
+        bool direct_ = false;
+    };
+    /// Numbers of a mailbox can be reached once this returns; those that came are here.
+    void reach(Mailbox& box, std::size_t begin, std::size_t count) {
+        if (box.here() != box.reachable()) std::copy_n(box.here() + begin, count, box.reachable() + begin);
+    }
+    void bring(Mailbox& box, std::size_t begin, std::size_t count) {
+        if (box.here() != box.reachable()) std::copy_n(box.reachable() + begin, count, box.here() + begin);
+    }
+
     template <class T>
     void upload(std::span<const T> from, Buffer<T>& to) {
         to.resize(from.size());
@@ -113,7 +136,12 @@ class OnHost {
     /// colours between them; the rest one by one. `table`: rows of bodies; that behind the last stands for all that cannot move.
     template <class Body, class Visit>
     void sweep(const SweepOrderView& plan, Body* table, const Visit& visit) {
-        for (int slot = 0; slot < plan.slots; ++slot) {
+        sweep_slots(plan, table, visit, 0, plan.slots);
+    }
+    /// .. for some that follow each other and share no body.
+    template <class Body, class Visit>
+    void sweep_slots(const SweepOrderView& plan, Body* table, const Visit& visit, int begin, int end) {
+        for (int slot = begin; slot < end; ++slot) {
             const int ia = plan.body_a[slot], ib = plan.body_b[slot];
             Body a = table[ia], b = table[ib];
             auto record = visit.load(slot);

@@ -9,6 +9,7 @@
 #include "contact/contacts.h"
 #include "device/arrays.h"
 #include "device/loads_on.h"
+#include "device/other_devices.h"
 #include "laws/losses.h"
 #include "solvers/solver.h"
 
@@ -108,7 +109,7 @@ struct LinkRowOn {
 template <int D>
 struct Seen {
     std::vector<Vec<D>> position, detected;
-    std::vector<Rotation<D>> rotation;
+    std::vector<Rotation<D>> rotation, turned;  // `turned`: when contacts were found
     std::vector<Twist<D>> velocity;
     std::vector<int> contact_a, contact_b, feature;
     std::vector<Vec<D>> point, normal, impulse;
@@ -174,6 +175,8 @@ class Pipeline {
     virtual ~Pipeline() = default;
 
     virtual void begin(const Setup<D>& setup) = 0;
+    /// After begin(): the world is a share of one that other devices have the rest of.
+    virtual void among(OtherDevices<D>& others, const ShareOfWorld& share) = 0;
     virtual void look(Seen<D>& seen) = 0;
     /// Where bodies are, and no more.
     virtual void look(std::vector<Vec<D>>& places) = 0;
@@ -254,9 +257,9 @@ class Pipeline {
 template <int D>
 std::unique_ptr<Pipeline<D>> pipeline_on_host();
 
-/// On the first CUDA device. Throws std::runtime_error where there is none.
+/// On a CUDA device, of several the one of this number, counted in turns. Throws std::runtime_error where there is none.
 template <int D>
-std::unique_ptr<Pipeline<D>> pipeline_on_cuda();
+std::unique_ptr<Pipeline<D>> pipeline_on_cuda(int number = 0);
 
 /// The device's name, or why there is none.
 struct CudaDevice {

@@ -9,8 +9,10 @@
 #include <cmath>
 
 #include "device/at_contact.h"
+#include "device/border_on.h"
 #include "device/contacts_on.h"
 #include "device/detect.h"
+#include "device/energies_on.h"
 #include "device/neighbours_on.h"
 #include "device/numbering_on.h"
 #include "device/pipeline.h"
@@ -29,7 +31,7 @@ struct PipelineOn : Pipeline<D> {
 
     // (bodies)
     Buffer<Vec<D>> position, detected;
-    Buffer<Rotation<D>> rotation;
+    Buffer<Rotation<D>> rotation, turned;  // `turned`: at detection, where several devices have a world
     Buffer<Twist<D>> velocity, before;
     Buffer<double> mass, inverse_mass, inertia, inverse_inertia, closing, spread, turning;
     Buffer<Spin<D>> moments;  // of inertia; none where all bodies have one number
@@ -62,6 +64,7 @@ struct PipelineOn : Pipeline<D> {
     Buffer<int> between, places, anchor_places;
     LawView law_view{};
 
+    BorderOn<D, B> border;
     NeighboursOn<D, B> near;
     Buffer<Wall<D>> walls;
     ContactsOn<D, B> found;
@@ -87,7 +90,8 @@ struct PipelineOn : Pipeline<D> {
                 moments.size() > 0 ? moments.data() : nullptr, surface.data(),
                 free_directions.size() > 0 ? free_directions.data() : nullptr, free_rotations.size() > 0 ? free_rotations.data() : nullptr,
                 loads.growth.size() > 0 ? loads.growth.data() : nullptr, loads.applied.size() > 0 ? loads.applied.data() : nullptr,
-                rides.size() > 0 ? rides.data() : nullptr};
+                rides.size() > 0 ? rides.data() : nullptr,
+                border.others ? border.own.data() : nullptr};
     }
     PartView<D> parts() {
         const bool off = offset.size() > 0;
@@ -137,6 +141,12 @@ struct PipelineOn : Pipeline<D> {
         near.is_listed = false;
     }
 
+    void among(OtherDevices<D>& others, const ShareOfWorld& share) override {
+        border.begin(on, others, share);
+        round.border = plain.border = general.border = &border;
+        on.copy(rotation, turned);
+    }
+
     void begin_laws(const Setup<D>& s) {
         const auto up = [&](const auto& from, auto& to) { on.upload(std::span(from), to); };
         up(s.law, law), up(s.closing, closing_of), up(s.between, between), up(s.places, places), up(s.anchor_places, anchor_places);
@@ -166,6 +176,7 @@ struct PipelineOn : Pipeline<D> {
     void look(Seen<D>& seen) override {
         on.download(position, seen.position), on.download(detected, seen.detected);
         on.download(rotation, seen.rotation), on.download(velocity, seen.velocity);
+        if (border.others) on.download(turned, seen.turned);
         ContactListOn<D, B>& all = list();
         on.download(all.a, seen.contact_a), on.download(all.b, seen.contact_b), on.download(all.feature, seen.feature);
         on.download(all.point, seen.point), on.download(all.normal, seen.normal);
@@ -176,6 +187,7 @@ struct PipelineOn : Pipeline<D> {
         seen.links = all.links;
         if (offset.size() > 0) on.download(placed, seen.part_centre);
         if (solid.size() > 0) on.download(pose, seen.pose), on.download(all.area, seen.area);
+        seen.listed_centre.clear(), seen.listed_margin.clear();
         if (!near.is_listed) return;
         on.download(near.centre, seen.listed_centre), on.download(near.margin, seen.listed_margin);
     }
@@ -245,7 +257,7 @@ struct PipelineOn : Pipeline<D> {
         const BodyView<D> body = bodies();
         const int* which = moving.data();
         if (moments.size() > 0 || free_rotations.size() > 0)
-            return on.template sum<Amount>(moving.size(), [=] DRYSTONE_KERNEL(int k) { return Amount{drift_one(body, which[k], dt)}; }).value;
+            return on.template sum<Amount>(moving.size(), [=] DRYSTONE_KERNEL(int k) { return Amount{body.counted(which[k], drift_one(body, which[k], dt))}; }).value;
         on.for_each(moving.size(), [=] DRYSTONE_KERNEL(int k) { drift_one(body, which[k], dt); });
         return 0.0;
     }
@@ -308,6 +320,7 @@ struct PipelineOn : Pipeline<D> {
 
     void list_pairs(std::span<const NearbyWall<D>> given) override {
         near.list(on, given, {part_body.data(), radius.data(), inverse_mass.data(), grains});
+        if (border.others) border.keep_own_pairs(on, part_body.data(), near);
     }
 
     long pairs() const override { return static_cast<long>(near.pair_count); }
@@ -349,8 +362,10 @@ struct PipelineOn : Pipeline<D> {
             if (body.inverse_mass[a] > 0.0) raise_to(far + a, moves);
             if (body.inverse_mass[b] > 0.0) raise_to(far + b, moves);
         });
+        raise_closing();
         const double largest = on.template sum<Largest>(position.size(), [=] DRYSTONE_KERNEL(int i) { return Largest{far[i]}; }).value;
-        if (!(largest > slow_closing * smallest_radius)) return;
+        const bool fast = largest > slow_closing * smallest_radius;
+        if (!(border.others ? border.others->any(fast) : fast)) return;
         for (int hop = 0; hop < foreseen_hops; ++hop) {
             on.copy(closing, spread);
             const double* from = closing.data();
@@ -361,7 +376,15 @@ struct PipelineOn : Pipeline<D> {
                 if (body.inverse_mass[b] > 0.0) raise_to(to + b, from[a]);
             });
             closing.swap(spread);
+            raise_closing();
         }
+    }
+
+    /// Pairs that other devices keep count, too.
+    void raise_closing() {
+        if (!border.others) return;
+        double* far = closing.data();
+        border.raise(on, [=] DRYSTONE_KERNEL(int i) { return far[i]; }, [=] DRYSTONE_KERNEL(int i, double largest) { far[i] = largest; });
     }
 
     // contacts_on.h
@@ -371,6 +394,7 @@ struct PipelineOn : Pipeline<D> {
     double find_contacts(std::span<const Wall<D>> given, const StepView<D>& step) override {
         on.upload(given, walls);
         on.copy(position, detected);
+        if (border.others) on.copy(rotation, turned);
         const char* met = step.first && known.size() > 0 ? known.data() : nullptr;
         if (solid.size() > 0) return found.find(on, PairView<D, true>{bodies(), parts(), walls.data(), laws(), step}, near, met);
         return found.find(on, PairView<D, false>{bodies(), parts(), walls.data(), laws(), step}, near, met);
@@ -390,6 +414,7 @@ struct PipelineOn : Pipeline<D> {
 
     void assemble(const StepView<D>& step) override {
         numbering.number(on, position, moving, row);
+        if (border.others) border.agree(on, list(), part_body.data(), row.data());
         with_problem([&](auto& problem) { problem.assemble(on, input(step)); });
     }
 
@@ -435,18 +460,11 @@ struct PipelineOn : Pipeline<D> {
         return on.template sum<Settled>(n, SettleByLaw<D>{at, slots, general.plan.order.data(), doubt});
     }
 
-    // step/energy.cpp
+    // energies_on.h
 
-    StateEnergy energy(const StepView<D>& step) override {
-        const BodyView<D> body = bodies();
-        const int* which = moving.data();
-        return on.template sum<StateEnergy>(moving.size(), [=] DRYSTONE_KERNEL(int k) {
-            const int i = which[k];
-            Twist<D> t = body.free_part(i, body.velocity[i]);
-            if (step.cell.moves && body.rides[i]) t.v -= step.cell.carried(body.position[i]);
-            return StateEnergy{kinetic_energy(body, i, t), -(body.mass[i] * dot(body.free_part(i, {step.gravity, {}}).v, body.position[i]))};
-        });
-    }
+    StateEnergy energy(const StepView<D>& step) override { return energy_on(on, bodies(), moving, step); }
+    double weight_at(const Vec<D>& gravity) override { return weight_on(on, bodies(), moving, gravity); }
+    double lost_by_euler(const StepView<D>& step) override { return lost_by_euler_on(on, bodies(), moving, step); }
 
     // step/cell.cpp
 
@@ -455,24 +473,6 @@ struct PipelineOn : Pipeline<D> {
     void carry(const Vec<D>& origin, const Mat<D>& change) override { carry_bodies(on, bodies(), moving, {origin, change}); }
     RidingSums<D> riding(const CellMotion<D>& cell) override { return riding_sums(on, bodies(), moving, cell); }
     Mat<D> branch_moments() override { return sum_branches(on, detected.data(), parts(), list()); }
-
-    double weight_at(const Vec<D>& gravity) override {
-        const BodyView<D> body = bodies();
-        const int* which = moving.data();
-        return on.template sum<Amount>(moving.size(), [=] DRYSTONE_KERNEL(int k) {
-            const int i = which[k];
-            return Amount{body.mass[i] * dot(body.free_part(i, {gravity, {}}).v, body.position[i])};
-        }).value;
-    }
-
-    double lost_by_euler(const StepView<D>& step) override {
-        const BodyView<D> body = bodies();
-        const int* which = moving.data();
-        return on.template sum<Amount>(moving.size(), [=] DRYSTONE_KERNEL(int k) {
-            const int i = which[k];
-            return Amount{0.5 * step.h * body.mass[i] * dot(step.gravity, body.free_part(i, body.velocity[i]).v - body.free_part(i, body.before[i]).v)};
-        }).value;
-    }
 
     void keep(int level) override {
         Kept& own = kept[static_cast<std::size_t>(level)];

@@ -34,9 +34,12 @@ __global__ void colour_chunk(ChunkColouring in) {
 }  // namespace cuda
 
 template <int D>
-std::unique_ptr<Pipeline<D>> pipeline_on_cuda() {
+std::unique_ptr<Pipeline<D>> pipeline_on_cuda(int number) {
     const CudaDevice device = find_cuda_device();
     if (!device.is_there) throw std::runtime_error(device.name);
+    int count = 0;
+    check(cudaGetDeviceCount(&count));
+    check(cudaSetDevice(number % count));
     return std::make_unique<PipelineOn<D, OnCuda>>();
 }
 
@@ -55,7 +58,7 @@ double memory_in_use() {
     return cudaMemGetInfo(&free, &total) == cudaSuccess ? static_cast<double>(total - free) : 0.0;
 }
 
-template std::unique_ptr<Pipeline<2>> pipeline_on_cuda();
-template std::unique_ptr<Pipeline<3>> pipeline_on_cuda();
+template std::unique_ptr<Pipeline<2>> pipeline_on_cuda(int);
+template std::unique_ptr<Pipeline<3>> pipeline_on_cuda(int);
 
 }  // namespace drystone::device

@@ -73,6 +73,8 @@ struct ProblemOn {
     SomeSlotsOn<B> some;
     Buffer<Body> table;
     AndersonOn<Kind, B> anderson;
+    BorderOn<D, B>* border = nullptr;  // none: there is one device
+    long slots_of_all = 0;             // devices
     double free = 0.0;
     bool turns = false;
     CellMotion<D> cell{};
@@ -95,6 +97,8 @@ struct ProblemOn {
             rows_a[i] = in.row[in.part.body[in.contacts.a[i]]];
             rows_b[i] = in.row[in.part.body[in.contacts.b[i]]];
         });
+        plan.told = {};
+        if (border) plan.told = {border->told.data(), border->colours, true};
         plan.make(on, in.count, in.movers, rows_a, rows_b);
         turns = in.laws.turn;
         cell = in.step.cell;
@@ -130,10 +134,15 @@ struct ProblemOn {
         free = on.template sum<Amount>(n, packed).value;
         plan.view.body_a = slot_a.data();
         plan.view.body_b = slot_b.data();
+        anderson.others = border ? border->others : nullptr;
+        double of_all[2] = {free, static_cast<double>(in.count)};
+        if (border) border->others->sum(of_all);
+        free = of_all[0];
+        slots_of_all = static_cast<long>(of_all[1]);
     }
 
     SolveOn<Kind, B> solver(B& on, const ContactView<D>& first) {
-        return {on, plan.view, slots(), table.data(), plan.order.data(), first.impulse, first.moment, free, anderson, {}};
+        return {on, plan, plan.view, slots(), table.data(), plan.order.data(), first.impulse, first.moment, free, slots_of_all, anderson, border, {}};
     }
 
     void apply_impulses(B& on, const ProblemInput<D>& in) {
@@ -155,6 +164,9 @@ struct ProblemOn {
             in.body.velocity[i].v += all[in.row[i]].v;
             in.body.velocity[i].w += all[in.row[i]].w;
         });
+        if (!border) return;
+        Twist<D>* velocity = in.body.velocity;
+        border->settle(on, [=] DRYSTONE_KERNEL(int i) { return velocity[i]; }, [=] DRYSTONE_KERNEL(int i, const Twist<D>& t) { velocity[i] = t; });
     }
 
     /// Bodies that joints or links hold are not moved out of overlaps.
@@ -166,6 +178,9 @@ struct ProblemOn {
         on.for_each(static_cast<std::size_t>(in.count), [=] DRYSTONE_KERNEL(int slot) {
             if (in.contacts.joined[order[slot]]) mark[a[slot]] = mark[b[slot]] = 1;
         });
+        if (border)
+            border->raise(on, [=] DRYSTONE_KERNEL(int i) { return static_cast<double>(mark[in.row[i]]); },
+                          [=] DRYSTONE_KERNEL(int i, double held) { mark[in.row[i]] = held > 0.0 ? 1 : 0; });
         return mark;
     }
 
@@ -187,18 +202,42 @@ struct ProblemOn {
             may_lose[slot] = overlap_slack(gap, size, in.step.h, dot(in.contacts.normal[i], u));
             if (gap < -overlap_trace * size && may_lose[slot] < 0.0) marks.begin(slot);
         });
-        for (int hop = 1; hop < projection_hops; ++hop) on.for_each(n, [=] DRYSTONE_KERNEL(int slot) { marks.spread(slot, hop); });
+        share_marks(on, in, marks);
+        for (int hop = 1; hop < projection_hops; ++hop) {
+            on.for_each(n, [=] DRYSTONE_KERNEL(int slot) { marks.spread(slot, hop); });
+            share_marks(on, in, marks);
+        }
         const std::size_t chosen = some.choose(on, plan, marks);
         on.fill(push, chosen, 0.0);
         fill_table(on, in, held);
-        for (int k = 0; k < projection_sweeps; ++k)
-            on.sweep(some.view, table.data(), PushContact<Kind>{slots().fixed, some.slot.data(), slack.data(), push.data()});
+        push_apart(on, in, {slots().fixed, some.slot.data(), slack.data(), push.data()});
         const Body* moved = table.data();
         return on.template sum<Amount>(static_cast<std::size_t>(in.movers), [=] DRYSTONE_KERNEL(int k) {
             const int i = in.moving[k];
             if (in.step.cell.moves) in.body.velocity[i].v += in.step.cell.gradient * moved[in.row[i]].v;  // as the cell does where it is now
-            return Amount{move_out(in.body, i, moved[in.row[i]].v, moved[in.row[i]].w, in.step.gravity)};
+            return Amount{in.body.counted(i, move_out(in.body, i, moved[in.row[i]].v, moved[in.row[i]].w, in.step.gravity))};
         }).value;
+    }
+
+    /// Of two marks of a body the lower one counts: it is nearer.
+    void share_marks(B& on, const ProblemInput<D>& in, const NearDeep& marks) {
+        if (!border) return;
+        border->raise(on, [=] DRYSTONE_KERNEL(int i) { return marks.near[in.row[i]] > 0 ? projection_hops + 1.0 - marks.near[in.row[i]] : 0.0; },
+                      [=] DRYSTONE_KERNEL(int i, double x) { marks.near[in.row[i]] = x > 0.0 ? projection_hops + 1 - static_cast<int>(x) : 0; });
+    }
+
+    void push_apart(B& on, const ProblemInput<D>& in, const PushContact<Kind>& visit) {
+        Body* rows = table.data();
+        for (int k = 0; k < projection_sweeps; ++k) {
+            if (border)
+                border->sweep(on, some.view, some.told_first, rows, visit);
+            else
+                on.sweep(some.view, rows, visit);
+        }
+        if (!border) return;
+        border->catch_up(on, rows);
+        border->settle(on, [=] DRYSTONE_KERNEL(int i) { return Twist<D>{rows[in.row[i]].v, rows[in.row[i]].w}; },
+                       [=] DRYSTONE_KERNEL(int i, const Twist<D>& t) { rows[in.row[i]].v = t.v, rows[in.row[i]].w = t.w; });
     }
 
     /// The spin of a free body turns with it: its kinetic energy stays.

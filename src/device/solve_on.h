@@ -8,6 +8,7 @@
 #include "contact/contact_problem.h"
 #include "core/stopwatch.h"
 #include "device/anderson_on.h"
+#include "device/border_on.h"
 #include "device/sweep_plan_on.h"
 #include "device/visits.h"
 #include "solvers/book_work.h"
@@ -39,23 +40,34 @@ struct SolveOn {
     static constexpr int D = Kind::dim, S = spin_dim<D>;
     using Body = typename Kind::Body;
     B& on;
-    const SweepOrderView& plan;
+    const SweepPlanOn<B>& whole;
+    const SweepOrderView& plan;  // of it
     Slots<Kind> contacts;
     Body* table;
     const int* order;             // (slots)
     const Vec<D>* first_impulse;  // (contacts)  world axes
     const Spin<D>* first_moment;  // (contacts, or none)  likewise
     double free = 0.0;            // sum |rho b|^2
+    long slots_of_all = 0;        // devices
     AndersonOn<Kind, B>& anderson;
+    BorderOn<D, B>* border;       // none: there is one device
+
+    template <class Visit>
+    void sweep(const Visit& visit) {
+        if (border)
+            border->sweep(on, plan, whole.told_first, table, visit);
+        else
+            on.sweep(plan, table, visit);
+    }
 
     void sweep() {
         if constexpr (Kind::grips) {
             if (contacts.hub.is_there()) return sweep_with_hub();
         }
         if (contacts.turns())
-            on.sweep(plan, table, VisitContact<Kind, true>{contacts});
+            sweep(VisitContact<Kind, true>{contacts});
         else
-            on.sweep(plan, table, VisitContact<Kind, false>{contacts});
+            sweep(VisitContact<Kind, false>{contacts});
     }
 
     void sweep_with_hub() {
@@ -87,11 +99,12 @@ struct SolveOn {
             rows[i].v = {};
             rows[i].w = {};
         });
-        on.sweep(plan, table, AddContact<Kind>{contacts});
+        sweep(AddContact<Kind>{contacts});
         tell_hub();
     }
 
     ResidualSums residual_as_it_stands() {
+        if (border) border->catch_up(on, table);
         const Slots<Kind> view = contacts;
         const Body* rows = table;
         const int *body_a = plan.body_a, *body_b = plan.body_b;
@@ -103,7 +116,9 @@ struct SolveOn {
             if (view.turns()) own += moment_error(view, c, slot, b.w - a.w);
             return own;
         });
-        last = {sums.error, sums.impulse, free};
+        double of_all[2] = {sums.error, sums.impulse};
+        if (border) border->others->sum(of_all);
+        last = {of_all[0], of_all[1], free};
         return last;
     }
 
@@ -175,7 +190,7 @@ struct SolveOn {
 
     SolveReport ended(SolveReport report, const SolverSettings& settings, const ResidualSums& nothing) const {
         report.converged = report.residual <= settings.tolerance && !ran_away(last, nothing);
-        report.contact_updates = static_cast<long>(report.iterations) * plan.slots;
+        report.contact_updates = static_cast<long>(report.iterations) * slots_of_all;
         return report;
     }
 
@@ -240,7 +255,7 @@ struct SolveOn {
     }
 
     SolveReport solve(const SolverSettings& settings) {
-        if (plan.slots == 0) return {};
+        if (slots_of_all == 0) return {};
         if (settings.fixed_iterations > 0) return book_work(SolvedBy::nlgs, [&] { return sweep_as_told(settings); });
         const bool jumps = settings.method != SolverMethod::nlgs;
         return book_work(jumps ? SolvedBy::anderson : SolvedBy::nlgs, [&] { return iterate(settings, jumps); });

@@ -49,6 +49,8 @@ struct SweepKeys {
         return chunks * most_colours + colour * chunks + chunk;
     }
     DRYSTONE_ON_DEVICE std::uint32_t rest() const { return 2 * chunks * most_colours; }
+    /// Behind the rest: colours that are told from outside.
+    DRYSTONE_ON_DEVICE std::uint32_t told(std::uint32_t colour) const { return rest() + 1 + colour; }
 };
 
 /// Another order of the contacts than theirs, without two alike: colours between chunks go by it, so that few rounds suffice.

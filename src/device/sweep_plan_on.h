@@ -38,8 +38,19 @@ struct SweepPlanOn {
     typename B::template Buffer<int> order;         // (slots)  which contact a slot holds
     typename B::template Buffer<int> inside, starts;  // see SweepOrderView; of colours between chunks
     typename B::template Buffer<int> colour;        // (contacts)
-    typename B::template Buffer<int> first;         // (chunks + 2)  contacts by chunk, those between last
+    typename B::template Buffer<int> first;         // (chunks + 2)  contacts by chunk, those between, those of told colours last
+    typename B::template Buffer<int> told_starts;
+    std::vector<int> told_first;  // (told colours + 1)  slots, behind all others
     SweepOrderView view;
+
+    /// Colours that are told from outside (other_devices.h): (contacts) -1: none is. Their contacts go behind all others.
+    struct Told {
+        const int* colour = nullptr;
+        int colours = 0;
+        bool is_there = false;  // also of a plan without contacts
+        DRYSTONE_ON_DEVICE int of(int contact) const { return is_there ? colour[contact] : -1; }
+    };
+    Told told;
 
     /// row_a, row_b (contacts): rows of the bodies, -1: one that impulses do not move.
     void make(B& on, int contacts, int bodies, const int* row_a, const int* row_b) {
@@ -61,13 +72,14 @@ struct SweepPlanOn {
         order.resize(n);
         std::uint32_t* own_key = key.data();
         int* own_order = order.data();
+        const Told outside = told;
         on.for_each(n, [=] DRYSTONE_KERNEL(int i) {
             const int a = row_a[i], b = row_b[i], chunk_a = a / chunk_bodies, chunk_b = b / chunk_bodies;
             const bool within = a < 0 || b < 0 || chunk_a == chunk_b;
-            own_key[i] = static_cast<std::uint32_t>(within ? (a >= 0 ? chunk_a : chunk_b) : chunks);
+            own_key[i] = static_cast<std::uint32_t>(outside.of(i) >= 0 ? chunks + 1 : within ? (a >= 0 ? chunk_a : chunk_b) : chunks);
             own_order[i] = i;
         });
-        on.sort(key, order, n, std::bit_width(static_cast<unsigned>(chunks)));
+        on.sort(key, order, n, std::bit_width(static_cast<unsigned>(chunks + 1)));
         first.resize(static_cast<std::size_t>(chunks) + 2);
         own_key = key.data();
         int* own_first = first.data();
@@ -85,7 +97,9 @@ struct SweepPlanOn {
         int* own_colour = colour.data();
         const long inside_chunks = on.template sum<Count>(1, [=] DRYSTONE_KERNEL(int) { return Count{own_first[chunks]}; }).value;
         const int begin = static_cast<int>(inside_chunks);
-        const std::size_t left = n - static_cast<std::size_t>(begin);
+        const long alone = told.is_there ? on.template sum<Count>(1, [=] DRYSTONE_KERNEL(int) { return Count{own_first[chunks + 1]}; }).value
+                                       : static_cast<long>(n);
+        const std::size_t left = static_cast<std::size_t>(alone - begin);
         if (left == 0) return;
         on.fill(taken, static_cast<std::size_t>(bodies), 0U);
         best.resize(static_cast<std::size_t>(bodies));
@@ -122,14 +136,16 @@ struct SweepPlanOn {
         const SweepKeys keys{static_cast<std::uint32_t>(chunks)};
         std::uint32_t* own_key = key.data();
         int *own_order = order.data(), *own_colour = colour.data();
+        const Told outside = told;
         on.for_each(n, [=] DRYSTONE_KERNEL(int i) {
             const int a = row_a[i], b = row_b[i], chunk_a = a / chunk_bodies, chunk_b = b / chunk_bodies;
             const bool within = a < 0 || b < 0 || chunk_a == chunk_b;
             const auto chunk = static_cast<std::uint32_t>(a >= 0 ? chunk_a : chunk_b), own = static_cast<std::uint32_t>(own_colour[i]);
             own_key[i] = own == most_colours ? keys.rest() : within ? keys.inside(chunk, own) : keys.between(own, chunk);
+            if (outside.of(i) >= 0) own_key[i] = keys.told(static_cast<std::uint32_t>(outside.of(i)));
             own_order[i] = i;
         });
-        on.sort(key, order, n, std::bit_width(keys.rest()));
+        on.sort(key, order, n, std::bit_width(keys.told(static_cast<std::uint32_t>(told.colours))));
         own_key = key.data();
         const int count = static_cast<int>(n);
         inside.resize(static_cast<std::size_t>(chunks) * most_colours + 1);
@@ -145,6 +161,13 @@ struct SweepPlanOn {
         on.download(starts, known);
         std::copy(known.begin(), known.end(), view.between);
         view.inside = inside.data();
+        if (!told.is_there) return;
+        told_starts.resize(static_cast<std::size_t>(told.colours) + 1);
+        int* told_from = told_starts.data();
+        on.for_each(told_starts.size(), [=] DRYSTONE_KERNEL(int k) {
+            told_from[k] = lower_bound_of(own_key, count, keys.told(static_cast<std::uint32_t>(k)));
+        });
+        on.download(told_starts, told_first);
     }
 };
 

@@ -12,12 +12,12 @@ CudaDevice find_cuda_device() { return {false, "this program was built without C
 double memory_in_use() { return 0.0; }
 
 template <int D>
-std::unique_ptr<Pipeline<D>> pipeline_on_cuda() {
+std::unique_ptr<Pipeline<D>> pipeline_on_cuda(int) {
     throw std::runtime_error(find_cuda_device().name);
 }
 
-template std::unique_ptr<Pipeline<2>> pipeline_on_cuda();
-template std::unique_ptr<Pipeline<3>> pipeline_on_cuda();
+template std::unique_ptr<Pipeline<2>> pipeline_on_cuda(int);
+template std::unique_ptr<Pipeline<3>> pipeline_on_cuda(int);
 
 }  // namespace drystone::device
 

@@ -180,6 +180,7 @@ double RankStep<D>::inertia() {
 /// step/unbalanced.h: what other ranks' contacts push a body with comes to its owner.
 template <int D>
 double RankStep<D>::sum_unbalanced() {
+    come_home();
     const World<D>& world = domain_->world;
     std::vector<Vec<D>> resultant;
     const BearingForces bearing = add_contacts(world, settings_.step, resultant);
@@ -196,6 +197,8 @@ double RankStep<D>::sum_unbalanced() {
 template <int D>
 double RankStep<D>::stop() {
     World<D>& world = domain_->world;
+    come_home();
+    is_changed_ = true;
     double removed = drystone::come_to_rest(world);
     world.energy.losses.damping += removed;
     world.energy.kinetic = 0.0;

@@ -85,6 +85,15 @@ void colour_crowded(const std::vector<int>& crowded, Team& team, Colouring& c) {
 }  // namespace
 
 template <int D>
+std::uint64_t priority_of(const World<D>& world, const ContactPoint<D>& point) {
+    const int a = world.parts.body[at(point.a)], b = world.parts.body[at(point.b)];
+    std::uint64_t hash = with(with(0, world.bodies.id[at(a)]), point.a - world.first_part[at(a)]);
+    hash = with(with(hash, world.bodies.id[at(b)]), point.b - world.first_part[at(b)]);
+    for (const int k : point.image) hash = with(hash, k);
+    return with(with(hash, static_cast<std::int64_t>(point.feature)), point.layer) >> 12;
+}
+
+template <int D>
 void list_contacts(const World<D>& world, Colouring& c) {
     const std::size_t n = world.contacts.point.size();
     c.bodies.resize(n);
@@ -93,10 +102,7 @@ void list_contacts(const World<D>& world, Colouring& c) {
         const ContactPoint<D>& point = world.contacts.point[i];
         const int a = world.parts.body[at(point.a)], b = world.parts.body[at(point.b)];
         c.bodies[i] = {world.mobile[at(a)] >= 0 ? a : -1, world.mobile[at(b)] >= 0 && b != a ? b : -1};
-        std::uint64_t hash = with(with(0, world.bodies.id[at(a)]), point.a - world.first_part[at(a)]);
-        hash = with(with(hash, world.bodies.id[at(b)]), point.b - world.first_part[at(b)]);
-        for (const int k : point.image) hash = with(hash, k);
-        c.priority[i] = with(with(hash, static_cast<std::int64_t>(point.feature)), point.layer) >> 12;
+        c.priority[i] = priority_of(world, point);
     }
 }
 
@@ -133,6 +139,7 @@ void colour_contacts(const std::vector<char>& chosen, Halo<D>& halo, Team& team,
 }
 
 #define DRYSTONE_COLOURING(D)                                       \
+    template std::uint64_t priority_of(const World<D>&, const ContactPoint<D>&); \
     template void list_contacts(const World<D>&, Colouring&);       \
     template void colour_contacts(const std::vector<char>&, Halo<D>&, Team&, Colouring&);
 DRYSTONE_COLOURING(2)

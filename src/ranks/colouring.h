@@ -30,6 +30,10 @@ struct Colouring {
     std::vector<int> waiting;          // contacts
 };
 
+/// Of a contact, drawn from its identity.
+template <int D>
+std::uint64_t priority_of(const World<D>& world, const ContactPoint<D>& point);
+
 /// bodies and priority of the world's contacts.
 template <int D>
 void list_contacts(const World<D>& world, Colouring& c);

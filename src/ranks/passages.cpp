@@ -117,6 +117,7 @@ void RankStep<D>::let_in() {
     const double entered = model.energy.entered;
     for (std::size_t s = 0; s < model.description.sources.size(); ++s) {
         if (!is_due(model, s)) continue;
+        come_home();
         if (ids.empty()) place_parts(domain_->world.bodies, pool_, domain_->world.parts);
         const Source<D>& source = model.description.sources[s];
         const World<D> about = around(s, fresh);
@@ -133,6 +134,7 @@ void RankStep<D>::let_in() {
         fresh = newcomers(ids);
     }
     if (fresh.empty()) return;
+    is_changed_ = true;
     if (team_.rank() == 0) domain_->world.energy.entered += model.energy.entered - entered;
     World<D>& world = domain_->world;
     make_room(world);
@@ -148,6 +150,7 @@ void RankStep<D>::let_out() {
     World<D>& model = whole();
     if (model.description.sinks.empty()) return;
     const World<D>& world = domain_->world;
+    come_home();
     std::vector<GoingBody<D>> going;
     for (const Leaving& one : leaving_now(world)) {
         const int slot = world.slot[at(one.id)], in_whole = domain_->slots[at(slot)];
@@ -172,6 +175,7 @@ void RankStep<D>::let_out() {
     drystone::let_out<D>(model, leaving);
     list_changes<D>(*domain_->catalogue, slots);
     double stored = strike_out<D>(*domain_, ids, team_);
+    is_changed_ = true;
     leave_copies_out();
     team_.sum({&stored, 1});
     model.census.out.energy += stored;
@@ -234,6 +238,8 @@ void RankStep<D>::hear_of_stage() {
     detected_position_ = domain_->world.bodies.position;
     detected_rotation_ = domain_->world.bodies.rotation;
     new_settings_ = true;
+    is_away_ = false;
+    is_changed_ = true;
 }
 
 #define DRYSTONE_PASSAGES(D)                                                                              \

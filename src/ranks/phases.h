@@ -51,9 +51,6 @@ class Phases final : public ToldListener {
     long numbers_sent() const { return numbers_sent_; }
     long parcels_sent() const { return static_cast<long>(sent_.size()); }
 
-  private:
-    static constexpr std::size_t width = D + spin_dim<D>;
-
     /// Bodies that go together, in the order of their slots.
     struct Message {
         int phase = 0, rank = 0;
@@ -62,6 +59,15 @@ class Phases final : public ToldListener {
         std::vector<int> slots;
         std::vector<double> numbers;
     };
+    // Of a sweep, by phase, then rank; of catch_up(): for rows that go around elsewhere
+    const std::vector<Message>& sent() const { return sent_; }
+    const std::vector<Message>& expected() const { return expected_; }
+    const std::vector<Message>& last_sent() const { return last_sent_; }
+    const std::vector<Message>& last_expected() const { return last_expected_; }
+
+  private:
+    static constexpr std::size_t width = D + spin_dim<D>;
+
     struct Leg {
         int phase = 0, rank = 0, slot = 0, needed = 0;
     };

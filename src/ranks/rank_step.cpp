@@ -101,6 +101,7 @@ StepReport RankStep<D>::advance(World<D>& world, const StepSettings& settings, T
 template <int D>
 void RankStep<D>::bring_back(World<D>& world) {
     ask(look);
+    come_home();
     unpack(team_.gather(pack()), world);
 }
 
@@ -155,7 +156,10 @@ bool RankStep<D>::answer(Word word) {
     switch (word) {
         case end: return false;
         case step: take(); break;
-        case look: team_.gather(pack()); break;
+        case look:
+            come_home();
+            team_.gather(pack());
+            break;
         case time: add_up(); break;
         case stage: hear_of_stage(); break;
         case changed: tell_settings(); break;
@@ -204,8 +208,29 @@ StepReport RankStep<D>::take() {
 
 template <int D>
 StepReport RankStep<D>::take_or_halve(const StepSettings& how) {
+    if (device_) return take_on_device(how);
     if (!how.may_halve()) return once(how);
     return step_or_halve<D>(domain_->world, how, pool_, [&](World<D>&, const StepSettings& part, ThreadPool&) { return once(part); });
+}
+
+template <int D>
+StepReport RankStep<D>::take_on_device(const StepSettings& how) {
+    if (is_changed_) device_->take_over();
+    is_changed_ = false;
+    is_away_ = true;
+    StepReport report = device_->take(how);
+    finish(report);
+    return report;
+}
+
+/// The share becomes as its device has it.
+template <int D>
+void RankStep<D>::come_home() {
+    if (!is_away_) return;
+    device_->bring_back(found_);
+    detected_position_ = found_.position;
+    detected_rotation_ = found_.rotation;
+    is_away_ = false;
 }
 
 /// What a step that fails has done is undone by step/halve.cpp, to the world that it began with.

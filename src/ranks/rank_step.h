@@ -7,6 +7,7 @@
 #include "ranks/across_ranks.h"
 #include "ranks/domain.h"
 #include "ranks/shared_solve.h"
+#include "ranks/steps_of_rank.h"
 #include "step/elsewhere.h"
 
 namespace drystone::ranks {
@@ -26,6 +27,13 @@ class RankStep : public StepsElsewhere<D> {
     /// model alone from now on, or what of that they need.
     RankStep(World<D>& whole, const StepSettings& settings, Team& team, int threads);
     ~RankStep() override;  // rank 0's lets the others go
+
+    /// Said by all ranks before the first step: from here on `steps` takes this rank's, of share(), which stays where it is.
+    void use(std::unique_ptr<StepsOfRank<D>> steps) { device_ = std::move(steps); }
+    Domain<D>& share() { return *domain_; }
+    std::optional<Missing> what_it_lacks(const World<D>& whole, const StepSettings& settings) const override {
+        return device_ ? device_->what_it_lacks(whole, settings) : std::nullopt;
+    }
 
     StepReport advance(World<D>& whole, const StepSettings& settings, ThreadPool& pool) override;
     void bring_back(World<D>& whole) override;
@@ -55,6 +63,8 @@ class RankStep : public StepsElsewhere<D> {
     bool answer(Word word);
     StepReport take();
     StepReport take_or_halve(const StepSettings& how);
+    StepReport take_on_device(const StepSettings& how);
+    void come_home();
     StepReport once(const StepSettings& how);
     StepReport moreau();
     StepReport euler();
@@ -114,6 +124,10 @@ class RankStep : public StepsElsewhere<D> {
     Energy energy_;               // of all ranks
     double wall_radius_ = 0.0;    // of a ball whose margins walls have in lists of neighbours [m]
     double busy_ = 0.0;           // in steps, waiting included [s]
+    std::unique_ptr<StepsOfRank<D>> device_;  // none: this processor takes the steps
+    typename StepsOfRank<D>::Found found_;
+    bool is_away_ = false;        // the share is as the device has it, not as it is here
+    bool is_changed_ = false;     // .. as it is here, and the device has not heard of it
     bool follows_ = true;
 };
 

@@ -175,9 +175,14 @@ ResidualSums sweep_to_tolerance(TeamSweep<D>& sweep, const SolverSettings& setti
 
 template <int D>
 void share_bodies(const World<D>& world, bool all, Halo<D>& halo, Team& team, SharedSolveScratch<D>& s) {
+    list_contacts(world, s.colouring);
+    share_listed(world.bodies.position.size(), all, halo, team, s);
+}
+
+template <int D>
+void share_listed(std::size_t slots, bool all, Halo<D>& halo, Team& team, SharedSolveScratch<D>& s) {
     Colouring& c = s.colouring;
-    list_contacts(world, c);
-    s.touched.assign(world.bodies.position.size(), 0);
+    s.touched.assign(slots, 0);
     for (const BodyPair& pair : c.bodies) {
         if (pair.a >= 0) s.touched[at(pair.a)] = 1;
         if (pair.b >= 0) s.touched[at(pair.b)] = 1;
@@ -270,6 +275,7 @@ void settle_velocities(World<D>& world, const std::vector<Twist<D>>& free, bool 
 
 #define DRYSTONE_SHARED_SOLVE(D)                                                                                \
     template void share_bodies(const World<D>&, bool, Halo<D>&, Team&, SharedSolveScratch<D>&);                 \
+    template void share_listed(std::size_t, bool, Halo<D>&, Team&, SharedSolveScratch<D>&);                     \
     template void plan_by_colour(const Halo<D>&, Team&, SharedSolveScratch<D>&);                                \
     template SolveReport solve_shared(World<D>&, const SolverSettings&, const SharedSolve<D>&);                 \
     template void settle_velocities(World<D>&, const std::vector<Twist<D>>&, bool, const SharedSolve<D>&);

@@ -23,6 +23,10 @@ struct SharedSolveScratch {
 template <int D>
 void share_bodies(const World<D>& world, bool all, Halo<D>& halo, Team& team, SharedSolveScratch<D>& scratch);
 
+/// The same of contacts that scratch.colouring lists already, in a world of so many slots.
+template <int D>
+void share_listed(std::size_t slots, bool all, Halo<D>& halo, Team& team, SharedSolveScratch<D>& scratch);
+
 /// The phases of a sweep in which contacts of all kinds are visited together, colour by colour.
 template <int D>
 void plan_by_colour(const Halo<D>& halo, Team& team, SharedSolveScratch<D>& scratch);

@@ -8,6 +8,9 @@
 #include <thread>
 
 #include <mpi.h>
+#ifdef OPEN_MPI
+#include <mpi-ext.h>
+#endif
 
 #include "core/exact_sum.h"
 #include "core/stopwatch.h"
@@ -68,11 +71,20 @@ Team::Team() : pending_(std::make_shared<Pending>()) {
     MPI_Comm machine;
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &machine);
     MPI_Comm_size(machine, &on_machine_);
+    MPI_Comm_rank(machine, &number_on_machine_);
     MPI_Comm_free(&machine);
 }
 
 Team::~Team() {
     if (begun_) MPI_Finalize();
+}
+
+bool Team::takes_device_memory() const {
+#ifdef MPIX_CUDA_AWARE_SUPPORT
+    return begun_ && MPIX_Query_cuda_support() != 0;
+#else
+    return false;
+#endif
 }
 
 std::vector<double> Team::all(std::span<const double> numbers) {

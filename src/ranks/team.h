@@ -43,6 +43,10 @@ class Team {
     int rank() const { return rank_; }
     int size() const { return size_; }
     int on_this_machine() const { return on_machine_; }  // ranks
+    int number_on_this_machine() const { return number_on_machine_; }
+
+    /// Whether what is sent and expected may lie in the memory of a CUDA device.
+    bool takes_device_memory() const;
 
     /// Sums over all ranks, in their order, or without rounding: the same bits on each, in every run.
     void sum(std::span<double> numbers);
@@ -85,7 +89,7 @@ class Team {
     void sum_along_a_tree(std::span<double> numbers);
 
     struct Pending;  // what is on its way
-    int rank_ = 0, size_ = 1, on_machine_ = 1;
+    int rank_ = 0, size_ = 1, on_machine_ = 1, number_on_machine_ = 0;
     bool begun_ = false;
     std::shared_ptr<Pending> pending_;
 };

@@ -43,6 +43,7 @@ void Team::send(int, std::span<const double>) {}
 int Team::expect(int, std::span<double>) { return 0; }
 void Team::await(int) {}
 void Team::finish_sending() {}
+bool Team::takes_device_memory() const { return false; }
 void Team::abort(const std::string& why) {
     std::fprintf(stderr, "drystone: %s\n", why.c_str());
     std::exit(1);

@@ -25,24 +25,25 @@ bool sweeps_suit(const World<D>& world) {
 }  // namespace
 
 template <int D>
-std::unique_ptr<device::DeviceStep<D>> choose_device(const Scene& scene, World<D>& world, std::string& name) {
-    if (scene.device == DeviceWish::cpu) return nullptr;
-    const bool insists = scene.device == DeviceWish::cuda;
-    if (const auto missing = device_lacks(scene, world)) {
-        if (!insists) return nullptr;
+std::string device_of_rank(const Scene& scene, const World<D>& world) {
+    if (const auto missing = device_lacks(scene, world))
         refuse(missing->place.source ? missing->place : scene.device_place,
                "[solver] device = \"cuda\" does not know this yet: " + missing->what + ". Take device = \"cpu\", or \"auto\" (docs/device.md)");
-    }
-    if (!insists && !sweeps_suit(world)) return nullptr;
     const device::CudaDevice found = device::find_cuda_device();
-    if (!found.is_there) {
-        if (!insists) return nullptr;
-        refuse(scene.device_place, "[solver] device = \"cuda\": " + found.name + ". Take device = \"cpu\", or \"auto\"");
-    }
-    name = found.name;
+    if (!found.is_there) refuse(scene.device_place, "[solver] device = \"cuda\": " + found.name + ". Take device = \"cpu\", or \"auto\"");
+    return found.name;
+}
+
+template <int D>
+std::unique_ptr<device::DeviceStep<D>> choose_device(const Scene& scene, World<D>& world, std::string& name) {
+    if (scene.device == DeviceWish::cpu) return nullptr;
+    if (scene.device != DeviceWish::cuda && (device_lacks(scene, world) || !sweeps_suit(world) || !device::find_cuda_device().is_there)) return nullptr;
+    name = device_of_rank(scene, world);
     return std::make_unique<device::DeviceStep<D>>(world, device::pipeline_on_cuda<D>());
 }
 
+template std::string device_of_rank(const Scene&, const World<2>&);
+template std::string device_of_rank(const Scene&, const World<3>&);
 template std::unique_ptr<device::DeviceStep<2>> choose_device(const Scene&, World<2>&, std::string&);
 template std::unique_ptr<device::DeviceStep<3>> choose_device(const Scene&, World<3>&, std::string&);
 

@@ -133,6 +133,7 @@ ExitStatus resume_in(const GoingOn& going, WorldDescription<D> description, Rank
     if (!run) return ExitStatus::done;
     run->elsewhere = ranks.take_part(going.scene, world, threads);
     if (!run->elsewhere) run->elsewhere = choose_device(going.scene, world, run->summary.facts.device);
+    if (!ranks.device().empty()) run->summary.facts.device = ranks.device();
     ranks.tell(run->summary.facts);
     run->watch = ranks.watch;
     return carry_out(*run, going.pool, {.quiet = going.command.quiet, .no_report = going.command.no_report});

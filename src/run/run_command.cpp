@@ -57,6 +57,7 @@ ExitStatus run_in(const RunCommand& command, Scene& scene, WorldDescription<D> d
     ThreadPool pool(threads);
     std::string device_name = "cpu";
     if (!elsewhere) elsewhere = choose_device(scene, world, device_name);
+    if (!ranks.device().empty()) device_name = ranks.device();
     if (elsewhere && command.dump_problems > 0)
         throw InputError("--dump-problems", "contact problems stay where the steps are taken: take --set solver.device=cpu, and one process");
     Terminal terminal;

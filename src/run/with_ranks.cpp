@@ -9,7 +9,10 @@
 
 #include "core/index.h"
 #include "core/input_error.h"
+#include "devices/rank_device.h"
+#include "devices/what_it_can.h"
 #include "ranks/what_it_can.h"
+#include "run/choose_device.h"
 #include "run/interrupt.h"
 #include "step/missing.h"
 
@@ -27,7 +30,8 @@ std::optional<Missing> ranks_lack(const Scene& scene, const World<D>& world) {
         if (auto missing = ranks::what_is_missing(stage.settings)) return Missing{stage.place, missing->what};
     }
     if (auto missing = ranks::what_is_missing(scene.settings)) return missing;
-    return ranks::what_is_missing(world);
+    if (auto missing = ranks::what_is_missing(world)) return missing;
+    return scene.device == DeviceWish::cuda ? devices::what_is_missing(world, scene.settings) : std::nullopt;
 }
 
 /// How far such a plane may come depends on the bodies that a process knows.
@@ -109,10 +113,9 @@ int threads_of(int asked, const ranks::Team& team) {
 
 template <int D>
 bool RanksOfRun::choose(const Scene& scene, const World<D>& world, std::string& why_not) const {
-    if (scene.device == DeviceWish::cuda && team.size() > 1)
-        refuse(scene.device_place, "[solver] device = \"cuda\" is for one process: take \"cpu\" or \"auto\", or leave mpirun out");
+    if (scene.device == DeviceWish::cuda) device_of_rank(scene, world);
     if (scene.ranks == RanksWish::gathered) why_not = "ranks = \"gathered\"";
-    if (scene.device == DeviceWish::cuda) why_not = "device = \"cuda\"";
+    if (scene.device == DeviceWish::cuda && team.size() == 1) why_not = "device = \"cuda\"";
     if (!why_not.empty()) return false;
     const bool insists = scene.ranks == RanksWish::domains;
     auto missing = ranks_lack(scene, world);
@@ -151,6 +154,11 @@ std::unique_ptr<StepsElsewhere<D>> RanksOfRun::take_part(const Scene& scene, Wor
     }
     const StepSettings& settings = scene.stages.empty() ? scene.settings : scene.stages[static_cast<std::size_t>(world.staging.number)].settings;
     auto steps = std::make_unique<ranks::RankStep<D>>(world, settings, team, threads);
+    if (scene.device == DeviceWish::cuda) {
+        device_ = device_of_rank(scene, world);
+        auto pipeline = device::pipeline_on_cuda<D>(team.number_on_this_machine());
+        steps->use(std::make_unique<devices::RankDevice<D>>(steps->share(), team, std::move(pipeline)));
+    }
     if (has_followed) steps->follow();
     return steps;
 }

@@ -33,6 +33,9 @@ class RanksOfRun {
 
     void tell(RunFacts& facts) const;
 
+    /// Of this rank's device; none: processors take the steps.
+    const std::string& device() const { return device_; }
+
     /// Of a rank whose input is wrong. Whether it is the one to say so.
     bool is_to_complain();
 
@@ -46,7 +49,7 @@ class RanksOfRun {
     bool choose(const Scene& scene, const World<D>& world, std::string& why_not) const;
 
     bool domains_ = false, others_wait_ = false;
-    std::string why_not_;
+    std::string why_not_, device_;
 };
 
 /// Threads of each rank, of the number that was asked for; 0: the cores of its machine are shared.

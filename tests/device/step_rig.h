@@ -212,13 +212,17 @@ World<D> expect_same_bits_after_restart(const Stage<D>& stage, const StepSetting
     return whole;
 }
 
-/// Each step by both from the same state: what rounding and the tolerance leave is all they may differ by. Returns how many contacts the
-/// steps had that both solved to the tolerance.
-template <int D>
-int steps_as_the_cpu_does(const Stage<D>& stage, Where where, int steps, double close = 1e-6, double rounding = 1e-12) {
-    World<D> cpu = stage.build(), other = stage.build();
-    EXPECT_FALSE(what_is_missing(other, stage.settings)) << what_is_missing(other, stage.settings)->what;
-    DeviceStep<D> device(other, pipeline<D>(where));
+/// How far a device's answers may be from the CPU's: of motions, and of what is found.
+struct Closeness {
+    double answers = 1e-6, rounding = 1e-12;
+};
+
+/// Each step by both from the same state: what rounding and the tolerance leave is all they may differ by. take(): the next one of `other`, elsewhere, whose
+/// world is then as it is there. Returns how many contacts the steps had that both solved to the tolerance.
+template <int D, class Take>
+int steps_as_the_cpu_does(const Stage<D>& stage, World<D>& other, int steps, const Closeness& closeness, const Take& take) {
+    const auto [close, rounding] = closeness;
+    World<D> cpu = stage.build();
     ThreadPool pool(1);
     int contacts = 0, other_joints = 0;
     for (int k = 0; k < steps && !testing::Test::HasFailure(); ++k) {
@@ -229,8 +233,7 @@ int steps_as_the_cpu_does(const Stage<D>& stage, Where where, int steps, double 
         cpu.energy = before;
         cpu.cell = other.cell;
         place_cell(cpu);
-        const StepReport expected = advance(cpu, stage.settings, pool), got = device.advance(other, stage.settings);
-        device.bring_back(other);
+        const StepReport expected = advance(cpu, stage.settings, pool), got = take();
         EXPECT_EQ(expected.contacts, got.contacts) << k;
         EXPECT_LE(std::max(expected.solve.residual, got.solve.residual), close == several_answers ? 1e-2 : 1e-3) << k;
         EXPECT_EQ(expected.finite, got.finite);
@@ -257,6 +260,18 @@ int steps_as_the_cpu_does(const Stage<D>& stage, Where where, int steps, double 
     EXPECT_LE(other_joints, 1);
     expect_balanced(other.energy);
     return contacts;
+}
+
+template <int D>
+int steps_as_the_cpu_does(const Stage<D>& stage, Where where, int steps, double close = 1e-6, double rounding = 1e-12) {
+    World<D> other = stage.build();
+    EXPECT_FALSE(what_is_missing(other, stage.settings)) << what_is_missing(other, stage.settings)->what;
+    DeviceStep<D> device(other, pipeline<D>(where));
+    return steps_as_the_cpu_does<D>(stage, other, steps, Closeness{close, rounding}, [&] {
+        const StepReport report = device.advance(other, stage.settings);
+        device.bring_back(other);
+        return report;
+    });
 }
 
 }  // namespace drystone::device

@@ -21,7 +21,10 @@ namespace {
 
 constexpr int sweeps_a_jump_early = 4, early = 60, sweeps_a_jump = 8, sweeps_a_look = 16;  // as of solvers/anderson.cpp
 constexpr int trial = 10;
-constexpr int colours_a_turn = 32;  // at least: four times those that contacts of balls take, so that most of a turn is left for other contacts
+
+/// Colours of a turn, of ranks with so many contacts at most: those with contacts (some eight) come first, and the longer the rest, the later may a neighbour be
+/// without anybody waiting; but each costs a little.
+int colours_of_turn(double contacts) { return std::clamp(static_cast<int>(contacts / 1000.0), 16, 64); }
 
 /// Bodies of the sweeps, by slot.
 template <int D>
@@ -359,10 +362,10 @@ void share_bodies(const World<D>& world, bool all, Halo<D>& halo, Team& team, Sh
         s.beat = {c.colours, 1, 1};
     } else {
         const Turns turns = take_turns(halo, team);
-        double needed = colour_here(s.chosen, s.touched.size(), c);
-        team.largest({&needed, 1});
-        const int colours = std::max(1, static_cast<int>(needed));
-        s.beat = {needed > 0.0 ? turns.count : 0, std::max(colours, colours_a_turn), colours};
+        std::array<double, 2> largest = {static_cast<double>(colour_here(s.chosen, s.touched.size(), c)), static_cast<double>(c.bodies.size())};
+        team.largest(largest);
+        const int visited = std::max(1, static_cast<int>(largest[0]));
+        s.beat = {largest[0] > 0.0 ? turns.count : 0, std::max(visited, colours_of_turn(largest[1])), visited};
         c.colours = s.beat.phases * s.beat.colours;
         for (int& colour : c.colour) colour += colour >= 0 ? turns.mine * s.beat.colours : 0;
     }

@@ -90,6 +90,20 @@ void print_parcels(const ranks::SharedSolveScratch<3>& s, const ranks::Halo<3>& 
                sums[0] / n, most[0], 8e-3 * sums[1] / n, 8e-3 * most[1], sums[2] / n, most[2], sums[3] / n, most[3], sums[4] / n, most[4], s.told.colours);
 }
 
+/// A sweep alone, of the mean rank and of the slowest, and what of it is waiting; what comes before the sweeps.
+void print_sweeps(const ranks::SharedSolveScratch<3>& s, long sweeps, ranks::Team& team) {
+    const std::array<double, 4> here = {s.seconds.sweeping, s.seconds.waiting, s.seconds.sweeping - s.seconds.waiting, s.seconds.preparing};
+    std::array<double, 4> sums = here, most = here;
+    double count = static_cast<double>(sweeps);
+    team.sum(sums);
+    team.largest(most);
+    team.largest({&count, 1});
+    if (team.rank() > 0) return;
+    const double n = team.size(), ms = 1e3 / std::max(1.0, count);
+    fmt::print("a sweep [ms], mean and most: {:.3f} {:.3f}, waiting {:.3f} {:.3f}, computing {:.3f} {:.3f}; preparing [s] {:.3f} {:.3f}\n", ms * sums[0] / n, ms * most[0],
+               ms * sums[1] / n, ms * most[1], ms * sums[2] / n, ms * most[2], sums[3] / n, most[3]);
+}
+
 struct Wishes {
     bool compares = false, fingerprints = false;
 };
@@ -106,6 +120,7 @@ int measure(const std::filesystem::path& program, int count, int steps, const St
     if (team.rank() > 0) {
         step.follow();
         print_parcels(step.solving(), step.domain().halo, team);
+        print_sweeps(step.solving(), 0, team);
         return 0;
     }
     long iterations = 0, failed = 0;
@@ -136,6 +151,7 @@ int measure(const std::filesystem::path& program, int count, int steps, const St
     if (looks) step.bring_back(whole);
     step.let_go();
     print_parcels(step.solving(), step.domain().halo, team);
+    print_sweeps(step.solving(), iterations, team);
     if (wishes.compares) compare(first, whole, settings, steps);
     if (wishes.fingerprints) fmt::print("fingerprint {:016x}\n", fingerprint(whole));
     return 0;

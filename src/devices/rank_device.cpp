@@ -1,6 +1,7 @@
 #include "devices/rank_device.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "bodies/move.h"
@@ -22,7 +23,8 @@ Twist<D> one(double number) {
 template <class Message>
 std::vector<device::BorderParcel> parcels(const std::vector<Message>& messages) {
     std::vector<device::BorderParcel> list;
-    for (const Message& message : messages) list.push_back({message.phase, message.rank, message.needed, message.slots});
+    constexpr int after_the_sweep = std::numeric_limits<int>::max();
+    for (const Message& message : messages) list.push_back({message.phase, message.rank, message.wraps ? after_the_sweep : message.needed, message.slots});
     return list;
 }
 
@@ -117,8 +119,9 @@ device::BorderPlan RankDevice<D>::agree(std::span<const device::BorderContact<D>
         c.bodies.push_back({mover(world.parts.body[at(contact.a)]), mover(world.parts.body[at(contact.b)])});
         c.priority.push_back(ranks::priority_of(world, point));
     }
-    ranks::share_listed<D>(domain_.slots.size(), false, domain_.halo, team_, scratch_);
-    ranks::plan_by_colour(domain_.halo, team_, scratch_);
+    ranks::share_listed<D>(domain_.slots.size(), domain_.halo, team_, scratch_);
+    to_.clear(), from_.clear();
+    ranks::plan_by_colour(domain_.halo, team_, scratch_);  // closes all channels
     device::BorderPlan plan;
     plan.colours = c.colours;
     for (std::size_t i = 0; i < contacts.size(); ++i) {
@@ -130,6 +133,26 @@ device::BorderPlan RankDevice<D>::agree(std::span<const device::BorderContact<D>
     plan.sent = parcels(phases.sent()), plan.expected = parcels(phases.expected());
     plan.last_sent = parcels(phases.last_sent()), plan.last_expected = parcels(phases.last_expected());
     return plan;
+}
+
+template <int D>
+void RankDevice<D>::send(int to, std::span<const double> numbers) {
+    const auto [channel, is_new] = to_.try_emplace(std::pair(to, numbers.data()), -1);
+    if (is_new) channel->second = team_.open_to(to, numbers);
+    team_.start(channel->second);
+}
+
+template <int D>
+int RankDevice<D>::expect(int from, std::span<double> numbers) {
+    const auto [channel, is_new] = from_.try_emplace(std::pair(from, numbers.data()), -1);
+    if (is_new) channel->second = team_.open_from(from, numbers);
+    team_.start(channel->second);
+    return channel->second;
+}
+
+template <int D>
+void RankDevice<D>::finish_sending() {
+    for (const auto& [parcel, channel] : to_) team_.await(channel);
 }
 
 template <int D>

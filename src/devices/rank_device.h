@@ -1,7 +1,9 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "device/device_step.h"
@@ -35,10 +37,10 @@ class RankDevice final : public ranks::StepsOfRank<D>, private device::OtherDevi
     bool undo() override;
 
     bool takes_device_memory() const override { return direct_; }
-    void send(int to, std::span<const double> numbers) override { team_.send(to, numbers); }
-    int expect(int from, std::span<double> numbers) override { return team_.expect(from, numbers); }
+    void send(int to, std::span<const double> numbers) override;
+    int expect(int from, std::span<double> numbers) override;
     void await(int ticket) override { team_.await(ticket); }
-    void finish_sending() override { team_.finish_sending(); }
+    void finish_sending() override;
 
     ranks::Domain<D>& domain_;
     ranks::Team& team_;
@@ -46,6 +48,7 @@ class RankDevice final : public ranks::StepsOfRank<D>, private device::OtherDevi
     StepSettings settings_;
     ThreadPool alone_{1};
     ranks::SharedSolveScratch<D> scratch_;
+    std::map<std::pair<int, const double*>, int> to_, from_;  // channels of parcels, which stay where they are until ranks agree anew
     std::vector<int> place_;  // (slots)  in the border; -1: not there
     std::unique_ptr<ranks::Domain<D>> undo_;  // as it was before bodies changed hands in the step under way
     std::unique_ptr<device::DeviceStep<D>> steps_;

@@ -95,14 +95,19 @@ std::uint64_t priority_of(const World<D>& world, const ContactPoint<D>& point) {
 
 template <int D>
 void list_contacts(const World<D>& world, Colouring& c) {
-    const std::size_t n = world.contacts.point.size();
-    c.bodies.resize(n);
-    c.priority.resize(n);
-    for (std::size_t i = 0; i < n; ++i) {
+    c.bodies.resize(world.contacts.point.size());
+    for (std::size_t i = 0; i < c.bodies.size(); ++i) {
         const ContactPoint<D>& point = world.contacts.point[i];
         const int a = world.parts.body[at(point.a)], b = world.parts.body[at(point.b)];
         c.bodies[i] = {world.mobile[at(a)] >= 0 ? a : -1, world.mobile[at(b)] >= 0 && b != a ? b : -1};
-        c.priority[i] = priority_of(world, point);
+    }
+}
+
+template <int D>
+void draw_priorities(const World<D>& world, Colouring& c) {
+    c.priority.resize(world.contacts.point.size());
+    for (std::size_t i = 0; i < c.priority.size(); ++i) {
+        c.priority[i] = priority_of(world, world.contacts.point[i]);
     }
 }
 
@@ -138,9 +143,29 @@ void colour_contacts(const std::vector<char>& chosen, Halo<D>& halo, Team& team,
     colour_crowded(crowded, team, c);
 }
 
+int colour_here(const std::vector<char>& chosen, std::size_t slots, Colouring& c) {
+    c.colour.assign(c.bodies.size(), -1);
+    c.taken.assign(slots, 0);
+    int colours = 0, crowded = 0;
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+        if (!chosen[i]) continue;
+        const auto [a, b] = c.bodies[i];
+        const std::uint64_t used = (a >= 0 ? c.taken[at(a)] : 0) | (b >= 0 ? c.taken[at(b)] : 0);
+        const int own = std::countr_one(used);
+        c.colour[i] = own < most ? own : most + crowded++;
+        colours = std::max(colours, c.colour[i] + 1);
+        if (own == most) continue;
+        const std::uint64_t bit = std::uint64_t{1} << own;
+        if (a >= 0) c.taken[at(a)] |= bit;
+        if (b >= 0) c.taken[at(b)] |= bit;
+    }
+    return colours;
+}
+
 #define DRYSTONE_COLOURING(D)                                       \
     template std::uint64_t priority_of(const World<D>&, const ContactPoint<D>&); \
     template void list_contacts(const World<D>&, Colouring&);       \
+    template void draw_priorities(const World<D>&, Colouring&);     \
     template void colour_contacts(const std::vector<char>&, Halo<D>&, Team&, Colouring&);
 DRYSTONE_COLOURING(2)
 DRYSTONE_COLOURING(3)

@@ -34,12 +34,19 @@ struct Colouring {
 template <int D>
 std::uint64_t priority_of(const World<D>& world, const ContactPoint<D>& point);
 
-/// bodies and priority of the world's contacts.
+/// bodies of the world's contacts.
 template <int D>
 void list_contacts(const World<D>& world, Colouring& c);
+
+/// priority of the world's contacts.
+template <int D>
+void draw_priorities(const World<D>& world, Colouring& c);
 
 /// Colours the contacts for which chosen(contact) says so.
 template <int D>
 void colour_contacts(const std::vector<char>& chosen, Halo<D>& halo, Team& team, Colouring& c);
+
+/// The same for contacts that this rank alone visits at a time (turns.h): greedy in the order of the list. Returns how many colours there are.
+int colour_here(const std::vector<char>& chosen, std::size_t slots, Colouring& c);
 
 }  // namespace drystone::ranks

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -35,9 +34,10 @@ std::map<int, Way> gather_ways(const std::vector<Touch>& touches, const std::vec
 }  // namespace
 
 template <int D>
-void Phases<D>::plan(std::vector<Touch> touches, int colours, const Halo<D>& halo, Team& team) {
+void Phases<D>::plan(std::vector<Touch> touches, const Beat& beat, const Halo<D>& halo, Team& team) {
     team_ = &team;
-    colours_ = colours;
+    beat_ = beat;
+    team.close_channels();
     std::sort(touches.begin(), touches.end(), [](const Touch& p, const Touch& q) { return std::tie(p.slot, p.phase) < std::tie(q.slot, q.phase); });
     touches.erase(std::unique(touches.begin(), touches.end(), [](const Touch& p, const Touch& q) { return p.slot == q.slot && p.phase == q.phase; }),
                   touches.end());
@@ -97,10 +97,19 @@ void Phases<D>::plan(std::vector<Touch> touches, int colours, const Halo<D>& hal
     gather(legs_in, expected_);
     gather(lasts_out, last_sent_);
     gather(lasts_in, last_expected_);
-    order_.resize(expected_.size());
-    std::iota(order_.begin(), order_.end(), std::size_t{0});
-    std::stable_sort(order_.begin(), order_.end(), [&](std::size_t j, std::size_t k) { return expected_[j].needed < expected_[k].needed; });
+    for (auto* list : {&sent_, &last_sent_}) {
+        for (Message& message : *list) message.channel = team.open_to(message.rank, message.numbers);
+    }
+    for (auto* list : {&expected_, &last_expected_}) {
+        for (Message& message : *list) message.channel = team.open_from(message.rank, message.numbers);
+    }
+    order_.clear();
+    wrapped_.clear();
+    for (std::size_t k = 0; k < expected_.size(); ++k) (expected_[k].wraps ? wrapped_ : order_).push_back(k);
+    for (auto* order : {&order_, &wrapped_})
+        std::stable_sort(order->begin(), order->end(), [&](std::size_t j, std::size_t k) { return expected_[j].needed < expected_[k].needed; });
     next_sent_ = next_expected_ = taken_ = 0;
+    wrapped_taken_ = wrapped_.size();
     numbers_sent_ = 0;
     for (const Message& message : sent_) numbers_sent_ += static_cast<long>(message.numbers.size());
 }
@@ -114,8 +123,8 @@ void Phases<D>::list_legs(int slot, std::span<const int> way, std::vector<Leg>& 
         const std::size_t next = (k + 1) % n;
         const int from = way[2 * k + 1], to = way[2 * next + 1];
         if (from == to) continue;
-        if (from == me) out.push_back({way[2 * k], to, slot, 0});
-        if (to == me) in.push_back({way[2 * k], from, slot, next > k ? way[2 * next] : at_the_end});
+        if (from == me) out.push_back({way[2 * k], to, slot});
+        if (to == me) in.push_back({way[2 * k], from, slot, way[2 * next], next <= k});
     }
     const int last = way[2 * n - 1];
     std::vector<int> others;
@@ -125,9 +134,9 @@ void Phases<D>::list_legs(int slot, std::span<const int> way, std::vector<Leg>& 
     std::sort(others.begin(), others.end());
     others.erase(std::unique(others.begin(), others.end()), others.end());
     if (last == me) {
-        for (const int rank : others) out.push_back({at_the_end, rank, slot, 0});
+        for (const int rank : others) out.push_back({at_the_end, rank, slot});
     } else if (std::binary_search(others.begin(), others.end(), me)) {
-        in.push_back({at_the_end, last, slot, at_the_end});
+        in.push_back({at_the_end, last, slot});
     }
 }
 
@@ -137,9 +146,9 @@ void Phases<D>::gather(std::vector<Leg>& legs, std::vector<Message>& messages) {
     std::sort(legs.begin(), legs.end(), [](const Leg& p, const Leg& q) { return std::tie(p.phase, p.rank, p.slot) < std::tie(q.phase, q.rank, q.slot); });
     for (const Leg& leg : legs) {
         if (messages.empty() || messages.back().phase != leg.phase || messages.back().rank != leg.rank)
-            messages.push_back({leg.phase, leg.rank, leg.needed, -1, {}, {}});
+            messages.push_back({leg.phase, leg.rank, leg.needed, leg.wraps, -1, {}, {}});
         Message& message = messages.back();
-        message.needed = std::min(message.needed, leg.needed);
+        if (std::tie(leg.wraps, leg.needed) < std::tie(message.wraps, message.needed)) message.wraps = leg.wraps, message.needed = leg.needed;
         message.slots.push_back(leg.slot);
     }
     for (Message& message : messages) message.numbers.resize(width * message.slots.size());
@@ -147,52 +156,64 @@ void Phases<D>::gather(std::vector<Leg>& legs, std::vector<Message>& messages) {
 
 template <int D>
 void Phases<D>::send(Message& message) {
+    team_->await(message.channel);  // what was sent a sweep ago
     double* next = message.numbers.data();
     for (const int slot : message.slots) {
         const Twist<D> t = rows_->load(slot);
         next = std::copy(t.v.c.begin(), t.v.c.end(), next);
         next = std::copy(t.w.c.begin(), t.w.c.end(), next);
     }
-    team_->send(message.rank, message.numbers);
+    team_->start(message.channel);
 }
 
 template <int D>
 void Phases<D>::take(Message& message) {
-    team_->await(message.ticket);
+    team_->await(message.channel);
     for (std::size_t k = 0; k < message.slots.size(); ++k) rows_->store(message.slots[k], twist_in<D>(message.numbers, k));
 }
 
 template <int D>
+void Phases<D>::take_needed(int phase) {
+    for (; wrapped_taken_ < wrapped_.size() && expected_[wrapped_[wrapped_taken_]].needed <= phase; ++wrapped_taken_) take(expected_[wrapped_[wrapped_taken_]]);
+    for (; taken_ < order_.size() && expected_[order_[taken_]].needed <= phase; ++taken_) take(expected_[order_[taken_]]);
+}
+
+template <int D>
 void Phases<D>::begin(int kind, int colour) {
-    const int phase = kind * colours_ + colour;
-    for (; next_expected_ < expected_.size() && expected_[next_expected_].phase <= phase; ++next_expected_) {
-        Message& message = expected_[next_expected_];
-        message.ticket = team_->expect(message.rank, message.numbers);
-    }
+    if (colour % beat_.colours != beat_.visited - 1) return;
+    const int phase = phase_of(kind, colour);
+    for (; next_expected_ < expected_.size() && expected_[next_expected_].phase <= phase; ++next_expected_) team_->start(expected_[next_expected_].channel);
     for (; next_sent_ < sent_.size() && sent_[next_sent_].phase <= phase; ++next_sent_) send(sent_[next_sent_]);
 }
 
 template <int D>
 void Phases<D>::end(int kind, int colour) {
-    const int phase = kind * colours_ + colour;
-    for (; taken_ < order_.size() && expected_[order_[taken_]].needed <= phase + 1; ++taken_) take(expected_[order_[taken_]]);
+    if (colour % beat_.colours == beat_.colours - 1) take_needed(phase_of(kind, colour) + 1);
+}
+
+template <int D>
+void Phases<D>::next_sweep() {
+    if (next_sent_ == 0 && next_expected_ == 0) return;  // nothing was swept: bodies at rest need no refreshing
+    take_needed(at_the_end);
+    next_sent_ = next_expected_ = taken_ = wrapped_taken_ = 0;
+    take_needed(0);
 }
 
 template <int D>
 void Phases<D>::finish() {
-    if (next_sent_ == 0 && next_expected_ == 0) return;  // nothing was swept: bodies at rest need no refreshing
-    for (; taken_ < order_.size(); ++taken_) take(expected_[order_[taken_]]);
-    team_->finish_sending();
-    next_sent_ = next_expected_ = taken_ = 0;
+    next_sweep();
+    for (; wrapped_taken_ < wrapped_.size(); ++wrapped_taken_) take(expected_[wrapped_[wrapped_taken_]]);
+    for (const Message& message : sent_) team_->await(message.channel);
 }
 
 template <int D>
 void Phases<D>::catch_up() {
     if (!team_ || team_->size() == 1) return;
-    for (Message& message : last_expected_) message.ticket = team_->expect(message.rank, message.numbers);
+    finish();
+    for (const Message& message : last_expected_) team_->start(message.channel);
     for (Message& message : last_sent_) send(message);
     for (Message& message : last_expected_) take(message);
-    team_->finish_sending();
+    for (const Message& message : last_sent_) team_->await(message.channel);
 }
 
 template class Phases<2>;

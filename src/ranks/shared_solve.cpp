@@ -7,7 +7,13 @@
 #include "core/exact_sum.h"
 #include "core/index.h"
 #include "core/random.h"
+#include "core/stopwatch.h"
+#include "ranks/gathered_solve.h"
+#include "ranks/islands_across.h"
+#include "ranks/left_over.h"
 #include "ranks/shared_anderson.h"
+#include "ranks/turns.h"
+#include "solvers/fallbacks.h"
 
 namespace drystone::ranks {
 
@@ -15,6 +21,10 @@ namespace {
 
 constexpr int sweeps_a_jump_early = 4, early = 60, sweeps_a_jump = 8, sweeps_a_look = 16;  // as of solvers/anderson.cpp
 constexpr int trial = 10;
+
+/// Colours of a turn, of ranks with so many contacts at most: those with contacts (some eight) come first, and the longer the rest, the later may a neighbour be
+/// without anybody waiting; but each costs a little.
+int colours_of_turn(double contacts) { return std::clamp(static_cast<int>(contacts / 1000.0), 16, 64); }
 
 /// Bodies of the sweeps, by slot.
 template <int D>
@@ -43,7 +53,7 @@ class TeamSweep {
     TeamSweep(World<D>& world, const SolverSettings& settings, const SharedSolve<D>& with)
         : world_(world), team_(with.team), s_(with.scratch), exact_(settings.reproducible), rows_(world.mobile, with.scratch.nlgs.body),
           sweep_(world.problem, SweepOrder::coloured, with.pool, with.scratch.nlgs) {
-        s_.phases.plan(touches(with.halo), s_.told.colours, with.halo, team_);
+        s_.phases.plan(touches(with.halo), s_.beat, with.halo, team_);
         s_.phases.use(&rows_);
         if (exact_) sweep_.stay_awake();  // who sleeps depends on who is in a group with whom
     }
@@ -52,12 +62,17 @@ class TeamSweep {
     BodySweep<D>& local() { return sweep_; }
 
     void sweep(Random& random) {
+        const Stopwatch watch;
+        const double waited = team_.waited.halo;
         sweep_.sweep(random);
-        s_.phases.finish();
+        s_.phases.next_sweep();
+        s_.seconds.sweeping += watch.seconds();
+        s_.seconds.waiting += team_.waited.halo - waited;
     }
 
     /// Velocities of all bodies become those of the impulses alone.
     void refresh() {
+        s_.phases.finish();
         sweep_.refresh();
         s_.phases.finish();
     }
@@ -68,6 +83,7 @@ class TeamSweep {
     }
 
     ResidualSums load_zero() {
+        s_.phases.finish();
         sweep_.load_zero();
         refresh();
         return look();
@@ -93,7 +109,7 @@ class TeamSweep {
         const Colouring& c = s_.colouring;
         const auto touch = [&](int contact, int kind) {
             for (const int slot : {c.bodies[at(contact)].a, c.bodies[at(contact)].b}) {
-                if (slot >= 0 && halo.sharers()[at(slot)] > 1) touches.push_back({slot, kind * c.colours + c.colour[at(contact)]});
+                if (slot >= 0 && halo.sharers()[at(slot)] > 1) touches.push_back({slot, kind * s_.beat.phases + c.colour[at(contact)] / s_.beat.colours});
             }
         };
         for (int i = 0; i < world_.problem.size(); ++i) {
@@ -131,75 +147,265 @@ class TeamSweep {
     BodySweep<D> sweep_;
 };
 
-/// solvers/first_guess.h, over the team.
+/// How long sweeps go on: `most` of them at all, and as long as the residual halves in every `patience`.
+struct Endurance {
+    int most = 0;
+    int patience = 0;
+};
+
+/// Sweeps with jumps in between, of a problem of so many contacts.
 template <int D>
-ResidualSums begin(TeamSweep<D>& sweep, const ResidualSums& cold, const SolverSettings& settings, Random& random, SolveReport& report) {
-    sweep.load();
-    ResidualSums warm = sweep.look();
-    if (settings.keeps_start) return warm;
-    if (warm.error > cold.error) {
-        for (; report.iterations < std::min(trial, settings.max_iterations); ++report.iterations) sweep.sweep(random);
-        warm = sweep.certify();
+class Sweeping {
+  public:
+    Sweeping(TeamSweep<D>& sweep, const SolverSettings& settings, std::uint64_t stream, SharedAnderson<D>& anderson)
+        : sweep_(sweep), settings_(settings), random_(settings.seed, stream), anderson_(anderson) {}
+
+    /// Sums of where they end, from impulses alone. Adds iterations to the report, and leaves the residual of the last look.
+    ResidualSums to_tolerance(const Endurance& with, SolveReport& report) {
+        const bool fixed = settings_.fixed_iterations > 0, jumps = !fixed && settings_.method != SolverMethod::nlgs;
+        ResidualSums sums;
+        double goal = settings_.tolerance;  // of a look; lower where velocities from the impulses alone say otherwise
+        double before = report.residual;
+        int look = report.iterations, judged = report.iterations + with.patience;
+        for (;;) {
+            if (!fixed && report.residual <= goal) {
+                sums = sweep_.certify();
+                report.residual = sums.relative();
+                if (report.residual <= settings_.tolerance) return sums;
+                goal *= 0.5;
+            }
+            if (report.iterations >= with.most || !std::isfinite(report.residual)) return sweep_.certify();
+            if (report.iterations >= judged) {
+                if (!(report.residual < fallbacks::progress * before)) return sweep_.certify();
+                before = report.residual;
+                judged = report.iterations + with.patience;
+            }
+            const int sweeps = fixed ? with.most : report.iterations < early ? sweeps_a_jump_early : sweeps_a_jump;
+            const int until = std::min(with.most, report.iterations + sweeps);
+            for (; report.iterations < until; ++report.iterations) sweep_.sweep(random_);
+            if (!fixed && (report.iterations >= look || report.iterations >= with.most)) {
+                report.residual = sweep_.look().relative();
+                look = report.iterations + std::min(sweeps_a_look, report.iterations);
+            }
+            if (report.iterations < with.most && report.residual > goal && jumps && anderson_.jump()) sweep_.refresh();
+        }
     }
-    if (!(warm.error <= cold.error)) return sweep.load_zero();
-    return warm;
+
+    /// solvers/first_guess.h, over the team.
+    ResidualSums begin(const ResidualSums& cold, SolveReport& report) {
+        sweep_.load();
+        ResidualSums warm = sweep_.look();
+        if (settings_.keeps_start) return warm;
+        if (warm.error > cold.error) {
+            for (; report.iterations < std::min(trial, settings_.max_iterations); ++report.iterations) sweep_.sweep(random_);
+            warm = sweep_.certify();
+        }
+        if (!(warm.error <= cold.error)) return sweep_.load_zero();
+        return warm;
+    }
+
+  private:
+    TeamSweep<D>& sweep_;
+    const SolverSettings& settings_;
+    Random random_;
+    SharedAnderson<D>& anderson_;
+};
+
+/// What of a problem decides how long it is swept, of all ranks.
+struct Extent {
+    std::int64_t contacts = 0, guessed = 0, bodies = 0;  // guessed: that begin with an impulse
+
+    /// Walls and vaults, of which one process makes a factor (solvers/solve.cpp).
+    template <int D>
+    bool is_masonry() const {
+        return static_cast<double>(D * contacts) > fallbacks::masonry_rows * static_cast<double>((D + spin_dim<D>)*bodies) &&
+               static_cast<double>(bodies) < fallbacks::bodies_with_factor_masonry;
+    }
+};
+
+template <int D>
+Extent extent_of(const World<D>& world, const Halo<D>& halo, Team& team) {
+    std::vector<char> is_foreign(world.mobile.size(), 0);
+    for (const auto& neighbour : halo.neighbours()) {
+        for (const int slot : neighbour.theirs) is_foreign[at(slot)] = 1;
+    }
+    std::array<std::int64_t, 3> sums = {static_cast<std::int64_t>(world.problem.size()), 0, 0};
+    for (const Vec<D>& r : world.impulse) sums[1] += !(r == Vec<D>{});
+    for (std::size_t i = 0; i < is_foreign.size(); ++i) sums[2] += world.mobile[i] >= 0 && !is_foreign[i];
+    team.sum(sums);
+    return {sums[0], sums[1], sums[2]};
 }
 
 template <int D>
-ResidualSums sweep_to_tolerance(TeamSweep<D>& sweep, const SolverSettings& settings, Random& random, SharedAnderson<D>& anderson, SolveReport& report) {
-    const bool fixed = settings.fixed_iterations > 0, jumps = !fixed && settings.method != SolverMethod::nlgs;
-    const int most = fixed ? settings.fixed_iterations : settings.max_iterations;
-    ResidualSums sums;
-    double goal = settings.tolerance;  // of a look; lower where velocities from the impulses alone say otherwise
-    int look = report.iterations;
-    for (;;) {
-        if (!fixed && report.residual <= goal) {
-            sums = sweep.certify();
-            report.residual = sums.relative();
-            if (report.residual <= settings.tolerance) return sums;
-            goal *= 0.5;
-        }
-        if (report.iterations >= most || !std::isfinite(report.residual)) return sweep.certify();
-        const int sweeps = fixed ? most : report.iterations < early ? sweeps_a_jump_early : sweeps_a_jump;
-        const int until = std::min(most, report.iterations + sweeps);
-        for (; report.iterations < until; ++report.iterations) sweep.sweep(random);
-        if (!fixed && (report.iterations >= look || report.iterations >= most)) {
-            report.residual = sweep.look().relative();
-            look = report.iterations + std::min(sweeps_a_look, report.iterations);
-        }
-        if (report.iterations < most && report.residual > goal && jumps && anderson.jump()) sweep.refresh();
+Endurance endurance(const SolverSettings& settings, const Extent& extent) {
+    if (settings.fixed_iterations > 0) return {settings.fixed_iterations, settings.fixed_iterations};
+    const int limit = settings.max_iterations;
+    if (settings.method != SolverMethod::automatic) return {limit, limit};
+    if (!extent.is_masonry<D>()) return {std::max(1, limit / 2), fallbacks::with_packings.sweeps};  // the rest is for who solves what is left
+    const int sweeps = (extent.guessed > 0 ? fallbacks::with_masonry : fallbacks::with_masonry_at_first).sweeps;
+    return {std::min(limit, sweeps), sweeps};
+}
+
+/// What sweeps have made since a report had so many iterations.
+void book_sweeps(const SolverSettings& settings, int before, double seconds, SolveReport& report) {
+    const int made = report.iterations - before;
+    if (made > 0) report.solved_by = settings.method == SolverMethod::nlgs ? SolvedBy::nlgs : SolvedBy::anderson;
+    MethodWork& work = report.work[report.solved_by];
+    work.iterations += made;
+    work.seconds += seconds;
+}
+
+/// A solve that sweeps have begun: what they leave, and what comes of it.
+template <int D>
+class Aftermath {
+  public:
+    Aftermath(World<D>& world, const SolverSettings& settings, const SharedSolve<D>& with, TeamSweep<D>& sweep)
+        : world_(world), settings_(settings), with_(with), sweep_(sweep) {}
+
+    /// Islands that are left go to one rank each, from the first guess (`afresh`) or from where they stand, which `end` has the sums of. Sums of
+    /// what is there then.
+    ResidualSums gather(bool afresh, const ResidualSums& end, SolveReport& report) {
+        const LeftOver left = find();
+        if (left.empty()) return end;
+        std::vector<Vec<D>> r(world_.impulse.size());
+        std::vector<Spin<D>> m(world_.moment.size());
+        sweep_.local().store(r, m);
+        begin_from(left, afresh, r, m);
+        SolverSettings settings = settings_;
+        settings.max_iterations = std::max(1, settings_.max_iterations - report.iterations);
+        const GatheredReport gathered = solve_gathered<D>(world_, left, settings, {with_.team, with_.pool, with_.scratch.apart});
+        report.iterations += gathered.report.iterations;
+        report.contact_updates += gathered.report.contact_updates;
+        report.work += gathered.report.work;
+        report.solved_by = gathered.report.solved_by;
+        ran_away_ = gathered.ran_away;
+        sweep_.load();
+        const ResidualSums now = sweep_.look();
+        if (gathered.solved || now.relative() <= end.relative()) return now;
+        world_.impulse = r;
+        world_.moment = m;
+        sweep_.load();
+        return sweep_.look();
     }
+
+    /// Impulses of an island are no answer, whatever the sums over all are.
+    bool ran_away() const { return ran_away_; }
+
+  private:
+    LeftOver find() {
+        SharedSolveScratch<D>& s = with_.scratch;
+        sweep_.local().residual_of_each(s.terms);
+        std::vector<Vec<D>> r(world_.impulse.size());
+        std::vector<Spin<D>> m(world_.moment.size());
+        sweep_.local().store(r, m);
+        sweep_.load_zero();
+        std::vector<ResidualSums> without;
+        sweep_.local().residual_of_each(without);
+        sweep_.local().load(r, m);
+        sweep_.refresh();
+        const std::vector<int> island = label_islands(world_, s.colouring, with_.halo, with_.team);
+        const std::vector<char> spans = which_span(island);
+        return find_left_over({island, spans}, {s.terms, without}, settings_.tolerance, with_.team);
+    }
+
+    /// (contacts)  1: a body of its island is shared.
+    std::vector<char> which_span(const std::vector<int>& island) const {
+        const std::vector<int>& sharers = with_.halo.sharers();
+        const auto is_shared = [&](int slot) { return slot >= 0 && sharers[at(slot)] > 1; };
+        std::vector<int> names;
+        for (std::size_t i = 0; i < island.size(); ++i) {
+            const BodyPair& pair = with_.scratch.colouring.bodies[i];
+            if (is_shared(pair.a) || is_shared(pair.b)) names.push_back(island[i]);
+        }
+        std::sort(names.begin(), names.end());
+        std::vector<char> spans(island.size());
+        for (std::size_t i = 0; i < island.size(); ++i) spans[i] = std::binary_search(names.begin(), names.end(), island[i]);
+        return spans;
+    }
+
+    /// world.impulse and world.moment, which hold the first guess: others than those of the lots are as they stand.
+    void begin_from(const LeftOver& left, bool afresh, const std::vector<Vec<D>>& r, const std::vector<Spin<D>>& m) {
+        const auto keeps_guess = [&](std::size_t contact) { return afresh && left.lot[contact] >= 0; };
+        for (std::size_t i = 0; i < r.size(); ++i) {
+            if (!keeps_guess(i)) world_.impulse[i] = r[i];
+        }
+        for (std::size_t k = 0; k < m.size(); ++k) {
+            if (!keeps_guess(at(world_.problem.turning[k].contact))) world_.moment[k] = m[k];
+        }
+    }
+
+    World<D>& world_;
+    const SolverSettings& settings_;
+    const SharedSolve<D>& with_;
+    TeamSweep<D>& sweep_;
+    bool ran_away_ = false;
+};
+
+}  // namespace
+
+namespace {
+
+template <int D>
+bool touches_shared(const Halo<D>& halo, const BodyPair& pair) {
+    const auto is_shared = [&](int slot) { return slot >= 0 && halo.sharers()[at(slot)] > 1; };
+    return is_shared(pair.a) || is_shared(pair.b);
+}
+
+/// Who touches which body, and the contacts that touch a shared one; `all` contacts where they are asked for.
+template <int D>
+void choose_contacts(std::size_t slots, bool all, Halo<D>& halo, Team& team, SharedSolveScratch<D>& s) {
+    s.touched.assign(slots, 0);
+    for (const BodyPair& pair : s.colouring.bodies) {
+        if (pair.a >= 0) s.touched[at(pair.a)] = 1;
+        if (pair.b >= 0) s.touched[at(pair.b)] = 1;
+    }
+    halo.share(s.touched, team);
+    s.chosen.resize(s.colouring.bodies.size());
+    for (std::size_t i = 0; i < s.chosen.size(); ++i) s.chosen[i] = all || touches_shared(halo, s.colouring.bodies[i]);
+}
+
+template <int D>
+void colour_by_agreement(Halo<D>& halo, Team& team, SharedSolveScratch<D>& s) {
+    colour_contacts(s.chosen, halo, team, s.colouring);
+    s.beat = {s.colouring.colours, 1, 1};
+}
+
+template <int D>
+void colour_by_turns(Halo<D>& halo, Team& team, SharedSolveScratch<D>& s) {
+    Colouring& c = s.colouring;
+    const Turns turns = take_turns(halo, team);
+    std::array<double, 2> largest = {static_cast<double>(colour_here(s.chosen, s.touched.size(), c)), static_cast<double>(c.bodies.size())};
+    team.largest(largest);
+    const int visited = std::max(1, static_cast<int>(largest[0]));
+    s.beat = {largest[0] > 0.0 ? turns.count : 0, std::max(visited, colours_of_turn(largest[1])), visited};
+    c.colours = s.beat.phases * s.beat.colours;
+    for (int& colour : c.colour) colour += colour >= 0 ? turns.mine * s.beat.colours : 0;
 }
 
 }  // namespace
 
 template <int D>
 void share_bodies(const World<D>& world, bool all, Halo<D>& halo, Team& team, SharedSolveScratch<D>& s) {
-    list_contacts(world, s.colouring);
-    share_listed(world.bodies.position.size(), all, halo, team, s);
-}
-
-template <int D>
-void share_listed(std::size_t slots, bool all, Halo<D>& halo, Team& team, SharedSolveScratch<D>& s) {
     Colouring& c = s.colouring;
-    s.touched.assign(slots, 0);
-    for (const BodyPair& pair : c.bodies) {
-        if (pair.a >= 0) s.touched[at(pair.a)] = 1;
-        if (pair.b >= 0) s.touched[at(pair.b)] = 1;
+    list_contacts(world, c);
+    choose_contacts(world.bodies.position.size(), all, halo, team, s);
+    if (all) {
+        draw_priorities(world, c);
+        colour_by_agreement(halo, team, s);
+    } else {
+        colour_by_turns(halo, team, s);
     }
-    halo.share(s.touched, team);
-    const auto is_shared = [&](int slot) { return slot >= 0 && halo.sharers()[at(slot)] > 1; };
-    s.chosen.resize(c.bodies.size());
-    for (std::size_t i = 0; i < s.chosen.size(); ++i) s.chosen[i] = all || is_shared(c.bodies[i].a) || is_shared(c.bodies[i].b);
-    colour_contacts(s.chosen, halo, team, c);
     s.told.colours = c.colours;
     s.told.listener = &s.phases;
     s.told.half.resize(c.bodies.size());
-    for (std::size_t i = 0; i < s.chosen.size(); ++i) {
-        const bool is_border = is_shared(c.bodies[i].a) || is_shared(c.bodies[i].b);
-        s.told.half[i] = s.chosen[i] ? 2 * c.colour[i] + !is_border : -1;
-    }
+    for (std::size_t i = 0; i < s.chosen.size(); ++i) s.told.half[i] = s.chosen[i] ? 2 * c.colour[i] + !touches_shared(halo, c.bodies[i]) : -1;
     s.nlgs.told = s.told;
+}
+
+template <int D>
+void share_listed(std::size_t slots, Halo<D>& halo, Team& team, SharedSolveScratch<D>& s) {
+    choose_contacts(slots, false, halo, team, s);
+    colour_by_agreement(halo, team, s);
 }
 
 template <int D>
@@ -208,35 +414,48 @@ void plan_by_colour(const Halo<D>& halo, Team& team, SharedSolveScratch<D>& s) {
     for (std::size_t i = 0; i < s.chosen.size(); ++i) {
         if (!s.chosen[i]) continue;
         for (const int slot : {s.colouring.bodies[i].a, s.colouring.bodies[i].b}) {
-            if (slot >= 0 && halo.sharers()[at(slot)] > 1) touches.push_back({slot, s.colouring.colour[i]});
+            if (slot >= 0 && halo.sharers()[at(slot)] > 1) touches.push_back({slot, s.colouring.colour[i] / s.beat.colours});
         }
     }
-    s.phases.plan(std::move(touches), s.told.colours, halo, team);
+    s.phases.plan(std::move(touches), s.beat, halo, team);
 }
 
 template <int D>
 SolveReport solve_shared(World<D>& world, const SolverSettings& settings, const SharedSolve<D>& with) {
     const auto& [halo, team, pool, scratch] = with;
+    const Stopwatch watch;
     share_bodies(world, settings.reproducible, halo, team, scratch);
     SolveReport report;
-    std::array<std::int64_t, 2> count = {static_cast<std::int64_t>(world.problem.size()), 0};
-    for (const Vec<D>& r : world.impulse) count[1] += !(r == Vec<D>{});
-    team.sum(count);
+    const Extent extent = extent_of(world, halo, team);
     TeamSweep<D> sweep(world, settings, with);
-    if (count[0] == 0) return report;
-    Random random(settings.seed, static_cast<std::uint64_t>(world.steps));
+    scratch.seconds.preparing += watch.seconds();
+    if (extent.contacts == 0) return report;
     const ResidualSums cold = sweep.load_zero();
-    report.residual = (count[1] > 0 ? begin(sweep, cold, settings, random, report) : cold).relative();
     SharedAnderson<D> anderson(sweep.local(), {std::sqrt(cold.free), settings.reproducible}, team);
-    const ResidualSums end = sweep_to_tolerance(sweep, settings, random, anderson, report);
+    Sweeping<D> sweeping(sweep, settings, static_cast<std::uint64_t>(world.steps), anderson);
+    report.solved_by = SolvedBy::first_guess;
+    report.residual = (extent.guessed > 0 ? sweeping.begin(cold, report) : cold).relative();
+    anderson.forget();
+    ResidualSums end = sweeping.to_tolerance(endurance<D>(settings, extent), report);
+    report.contact_updates = static_cast<long>(report.iterations) * extent.contacts;
+    book_sweeps(settings, 0, watch.seconds(), report);
+    const auto is_solved = [&] { return end.relative() <= settings.tolerance && !ran_away(end, cold); };
+    Aftermath<D> after(world, settings, with, sweep);
+    if (!is_solved() && settings.method == SolverMethod::automatic && settings.fixed_iterations == 0) {
+        end = after.gather(extent.is_masonry<D>(), end, report);
+        report.residual = end.relative();
+        if (!(report.residual <= settings.tolerance)) {
+            const Stopwatch again;
+            const int before = report.iterations;
+            anderson.forget();
+            end = sweeping.to_tolerance({settings.max_iterations, settings.max_iterations}, report);
+            report.contact_updates += static_cast<long>(report.iterations - before) * extent.contacts;
+            book_sweeps(settings, before, again.seconds(), report);
+        }
+    }
     sweep.store();
     report.residual = end.relative();
-    report.converged = report.residual <= settings.tolerance && !ran_away(end, cold);
-    report.contact_updates = static_cast<long>(report.iterations) * count[0];
-    report.solved_by = report.iterations == 0                     ? SolvedBy::first_guess
-                       : settings.method == SolverMethod::nlgs    ? SolvedBy::nlgs
-                                                                  : SolvedBy::anderson;
-    report.work[report.solved_by].iterations = report.iterations;
+    report.converged = is_solved() && !after.ran_away();
     return report;
 }
 
@@ -275,7 +494,7 @@ void settle_velocities(World<D>& world, const std::vector<Twist<D>>& free, bool 
 
 #define DRYSTONE_SHARED_SOLVE(D)                                                                                \
     template void share_bodies(const World<D>&, bool, Halo<D>&, Team&, SharedSolveScratch<D>&);                 \
-    template void share_listed(std::size_t, bool, Halo<D>&, Team&, SharedSolveScratch<D>&);                     \
+    template void share_listed(std::size_t, Halo<D>&, Team&, SharedSolveScratch<D>&);                           \
     template void plan_by_colour(const Halo<D>&, Team&, SharedSolveScratch<D>&);                                \
     template SolveReport solve_shared(World<D>&, const SolverSettings&, const SharedSolve<D>&);                 \
     template void settle_velocities(World<D>&, const std::vector<Twist<D>>&, bool, const SharedSolve<D>&);

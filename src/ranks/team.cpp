@@ -57,11 +57,29 @@ void wait_for(std::vector<MPI_Request>& requests) {
 
 bool built_with_mpi() { return true; }
 
-struct Team::Pending {
-    std::vector<MPI_Request> sent, expected;
+/// Each of one or several requests, which follow each other: libraries send short messages at once, and ask the receiver first about long ones, which is
+/// answered when it calls them the next time. Nobody calls them while it computes.
+struct Team::Channels {
+    static constexpr std::size_t at_once = 500;  // numbers: 4 kB, Open MPI's limit in shared memory
+    std::vector<MPI_Request> request;
+    std::vector<std::size_t> first;  // (channels)
+
+    template <class Open>
+    int add(std::size_t numbers, const Open& open) {
+        first.push_back(request.size());
+        for (std::size_t at = 0; at < numbers; at += at_once) {
+            request.emplace_back();
+            open(at, static_cast<int>(std::min(at_once, numbers - at)), &request.back());
+        }
+        return static_cast<int>(first.size()) - 1;
+    }
+    std::span<MPI_Request> of(int channel) {
+        const auto k = static_cast<std::size_t>(channel);
+        return std::span(request).subspan(first[k], (k + 1 < first.size() ? first[k + 1] : request.size()) - first[k]);
+    }
 };
 
-Team::Team() : pending_(std::make_shared<Pending>()) {
+Team::Team() : channels_(std::make_shared<Channels>()) {
     if (launched_ranks() <= 1) return;
     int provided = 0;
     MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
@@ -76,7 +94,9 @@ Team::Team() : pending_(std::make_shared<Pending>()) {
 }
 
 Team::~Team() {
-    if (begun_) MPI_Finalize();
+    if (!begun_) return;
+    close_channels();
+    MPI_Finalize();
 }
 
 bool Team::takes_device_memory() const {
@@ -234,27 +254,33 @@ void Team::trade(std::span<const Parcel> out, std::span<Parcel> in) {
     swap(out, in);
 }
 
-void Team::send(int to, std::span<const double> numbers) {
-    pending_->sent.emplace_back();
-    MPI_Isend(numbers.data(), static_cast<int>(numbers.size()), MPI_DOUBLE, to, on_the_way, MPI_COMM_WORLD, &pending_->sent.back());
+int Team::open_to(int rank, std::span<const double> numbers) {
+    return channels_->add(numbers.size(), [&](std::size_t at, int count, MPI_Request* request) {
+        MPI_Send_init(numbers.data() + at, count, MPI_DOUBLE, rank, on_the_way, MPI_COMM_WORLD, request);
+    });
 }
 
-int Team::expect(int from, std::span<double> numbers) {
-    pending_->expected.emplace_back();
-    MPI_Irecv(numbers.data(), static_cast<int>(numbers.size()), MPI_DOUBLE, from, on_the_way, MPI_COMM_WORLD, &pending_->expected.back());
-    return static_cast<int>(pending_->expected.size()) - 1;
+int Team::open_from(int rank, std::span<double> numbers) {
+    return channels_->add(numbers.size(), [&](std::size_t at, int count, MPI_Request* request) {
+        MPI_Recv_init(numbers.data() + at, count, MPI_DOUBLE, rank, on_the_way, MPI_COMM_WORLD, request);
+    });
 }
 
-void Team::await(int ticket) {
+void Team::start(int channel) {
+    const std::span<MPI_Request> requests = channels_->of(channel);
+    MPI_Startall(static_cast<int>(requests.size()), requests.data());
+}
+
+void Team::await(int channel) {
     const Charge charge(waited.halo);
-    MPI_Wait(&pending_->expected[static_cast<std::size_t>(ticket)], MPI_STATUS_IGNORE);
+    const std::span<MPI_Request> requests = channels_->of(channel);
+    MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
 }
 
-void Team::finish_sending() {
-    const Charge charge(waited.halo);
-    wait_for(pending_->sent);
-    pending_->sent.clear();
-    pending_->expected.clear();
+void Team::close_channels() {
+    for (MPI_Request& request : channels_->request) MPI_Request_free(&request);
+    channels_->request.clear();
+    channels_->first.clear();
 }
 
 void Team::abort(const std::string& why) {

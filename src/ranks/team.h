@@ -72,12 +72,13 @@ class Team {
     /// The same where only the senders know how many numbers there are: `in` has the ranks, and gets the lengths too.
     void trade(std::span<const Parcel> out, std::span<Parcel> in);
 
-    // Parcels on their way while this rank goes on computing. Between two ranks they arrive in the order in which they were sent. What is sent or
-    // awaited must stay where it is until then.
-    void send(int to, std::span<const double> numbers);
-    int expect(int from, std::span<double> numbers);  // a ticket
-    void await(int ticket);
-    void finish_sending();  // and forgets all tickets, whose parcels have been awaited
+    // Channels: the same numbers again and again, on their way while this rank goes on computing. What is sent or awaited stays where it is. Between
+    // two ranks parcels arrive in the order in which they were started.
+    int open_to(int rank, std::span<const double> numbers);
+    int open_from(int rank, std::span<double> numbers);
+    void start(int channel);
+    void await(int channel);  // at once where nothing is on its way
+    void close_channels();    // all, when nothing is on its way
 
     WaitingSeconds waited;
 
@@ -88,10 +89,10 @@ class Team {
     static constexpr int many = 64;  // ranks
     void sum_along_a_tree(std::span<double> numbers);
 
-    struct Pending;  // what is on its way
+    struct Channels;
     int rank_ = 0, size_ = 1, on_machine_ = 1, number_on_machine_ = 0;
     bool begun_ = false;
-    std::shared_ptr<Pending> pending_;
+    std::shared_ptr<Channels> channels_;
 };
 
 }  // namespace drystone::ranks

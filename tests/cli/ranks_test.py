@@ -79,14 +79,6 @@ class Ranks(RankTest):
 
     # The same bits
 
-    def assert_same_bits(self, one, other):
-        """Bodies and contacts as they are written, which is to the last digit; of steps what is not summed up over the run."""
-        for name in ("bodies.csv", "contacts.csv", "steps.csv"):
-            with open(os.path.join(one, name)) as p, open(os.path.join(other, name)) as q:
-                columns = 9 if name == "steps.csv" else 1000
-                same = lambda text: [line.split(",")[:columns] for line in text.read().splitlines()]
-                self.assertEqual(same(p), same(q), name)
-
     def test_reproducible_is_the_same_for_every_number_of_ranks(self):
         """In domains, one process included: dimension, law, integrator, walls that stand or move, grains round or not, a body that rests on many."""
         lid = {d: f'[[bodies]]\nname = "lid"\nmaterial = "stone"\nshape = {{ type = "box", size = {[0.15] * (d - 1) + [0.01]} }}\n'

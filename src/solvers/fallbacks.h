@@ -10,7 +10,8 @@
 //       strides                 thousands of sweeps at once, along what two windows have in common                strides.h
 //       few contacts            those that still move, solved alone                                               few_contacts.h
 //       held lift               dry balls: the same with the lift held, a convex problem, where these do not      held_sweeps.h
-//                               halve it; from nothing to tight tolerances first of all, with no lift
+//                               halve it; from nothing to tight tolerances first of all, with no lift; where
+//                               newton is affordable it is the quicker, and this for tight tolerances alone
 //       momentum                sweeps with momentum, where these do not either, as long as they halve it         momentum.h
 //     newton                  masonry that was solved a step ago: up to `newton_before_admm_costs`                body_newton.h
 //     admm                    masonry: where a factor of the bodies' matrix is affordable, up to `admm_iterations` admm.h
@@ -85,9 +86,10 @@ inline constexpr int rows_with_factor = 5000;
 /// The same where the matrix is full, in a cell under stress: for `admm` alone, Newton's method goes by bodies there.
 inline constexpr int rows_in_one = 300;
 
-/// Impulses that meet the tolerance and are no answer (ran_away() of contact_problem.h): what of the tolerance is asked for then, and for how long.
+/// Impulses that meet the tolerance and are no answer (ran_away() of contact_problem.h): what of the tolerance is asked for then, and for how long. Where there is
+/// no answer (walls that close on a body) all of that is in vain: so no more than some times what came before, within limits.
 inline constexpr double closer = 0.01;
-inline constexpr int iterations_closer = 2000;
+constexpr int iterations_closer(int before) { return std::clamp(12 * before, 100, 2000); }
 
 /// A residual above is no start: the next begins from zero.
 inline constexpr double ran_away = 1.0;

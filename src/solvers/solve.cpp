@@ -132,7 +132,9 @@ class Ladder {
         return settings;
     }
 
-    SolveCall call(int most) const { return {limited(most), stream_, pool_}; }
+    SolveCall call(int most) const {
+        return {limited(most), stream_, pool_, settings_.method == SolverMethod::automatic && newton_is_affordable(problem_)};
+    }
 
     typename BodyNewton<D>::Sweeps sweeps() { return {stream_, pool_, scratch_.nlgs}; }
 
@@ -326,7 +328,7 @@ SolveReport solve_whole(const RigidProblem<D>& problem, const SolveCall& call, S
     if (report.converged || !(report.residual <= call.settings.tolerance)) return report;
     SolveCall closer = call;
     closer.settings.tolerance *= fallbacks::closer;
-    closer.settings.max_iterations = std::min(call.settings.max_iterations, fallbacks::iterations_closer);
+    closer.settings.max_iterations = std::min(call.settings.max_iterations, fallbacks::iterations_closer(report.iterations));
     return after(report, Ladder<D>(problem, closer, scratch, impulses).by_method());
 }
 

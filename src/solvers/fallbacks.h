@@ -13,6 +13,8 @@
 //                               halve it; from nothing to tight tolerances first of all, with no lift; where
 //                               newton is affordable it is the quicker, and this for tight tolerances alone
 //       momentum                sweeps with momentum, where these do not either, as long as they halve it         momentum.h
+//     rest places             large packings of dry balls, from nothing to tight tolerances: the places that hold  rest_places.h
+//                               the error by interior points, sweeps and newton, alone
 //     newton                  masonry that was solved a step ago: up to `newton_before_admm_costs`                body_newton.h
 //     admm                    masonry: where a factor of the bodies' matrix is affordable, up to `admm_iterations` admm.h
 //     local newton            packings: the places that hold the error, alone                                     local_newton.h
@@ -113,6 +115,8 @@ inline constexpr int momentum_stalls = 1000;
 /// and the same where it begins with none; the most sweeps of that.
 inline constexpr int held_stalls = 150, sweeps_from_rest = 3000;
 inline constexpr double held_enough = 0.6, held_from_rest = 0.03;
+/// Large packings that began so, below this residual: the places that still hold it, by interior points (rest_places.h).
+inline constexpr double residual_at_rest = 1e-5;
 /// From nothing it begins with none where that is quicker than jumps: to tight tolerances, of large packings from the usual one on.
 constexpr bool closely(double tolerance, std::size_t contacts) { return tolerance <= 1e-6 || (tolerance <= 1e-5 && contacts > 5000); }
 /// Dry balls in motion: momentum under the law itself only leads astray what the held lift has gained. Below this residual it does not.

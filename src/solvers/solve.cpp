@@ -9,7 +9,9 @@
 #include "solvers/block_auto.h"
 #include "solvers/book_work.h"
 #include "solvers/fallbacks.h"
+#include "solvers/interior_points.h"
 #include "solvers/method_names.h"
+#include "solvers/rest_places.h"
 
 namespace drystone {
 
@@ -161,6 +163,13 @@ class Ladder {
         });
     }
 
+    SolveReport by_rest_places(int most) {
+        const std::function<SolveReport(int)> all = [&](int count) { return by_anderson(count); };
+        return book_work(SolvedBy::newton, [&] {
+            return solve_rest_places<D>(problem_, limited(most), {sweeps(), all}, scratch_.local, {r_, m_});
+        });
+    }
+
     SolveReport by_path(int most) {
         return book_work(SolvedBy::newton, [&] { return solve_on_path<D>(problem_, limited(most), scratch_.path, r_); });
     }
@@ -175,8 +184,10 @@ class Ladder {
         kind_ = kind_of<D>(problem_, settings_, r_);
         if (kind_ == Kind::deformable && !factor_is_affordable(problem_)) return by_anderson(settings_.max_iterations);
         const fallbacks::Patience patience = patience_with(kind_, problem_.size());
-        report_ = by_anderson(begins_from_rest() ? std::clamp(settings_.max_iterations / 2, patience.sweeps, patience.sweeps + fallbacks::sweeps_from_rest)
-                                                 : patience.sweeps);
+        const bool from_rest = begins_from_rest();
+        report_ = by_anderson(from_rest ? sweeps_from_rest(patience.sweeps) : patience.sweeps);
+        if (from_rest && !newton_is_affordable(problem_) && report_.residual < fallbacks::residual_at_rest && has_interior(problem_))
+            climb(left(), [&](int most) { return by_rest_places(most); });
         if (kind_ == Kind::packing) sweep_on(patience.sweeps);
         if (done()) return report_;
         if (!(report_.residual < fallbacks::ran_away)) forget();
@@ -206,7 +217,12 @@ class Ladder {
         return report_;
     }
 
-    /// Sweeps with no lift come first (held_sweeps.h): they are not to be cut short.
+    /// Sweeps with no lift, which come first (held_sweeps.h), are not to be cut short.
+    int sweeps_from_rest(int patience) const {
+        if (!newton_is_affordable(problem_)) return std::max(patience, fallbacks::sweeps_from_rest);
+        return std::clamp(settings_.max_iterations / 2, patience, patience + fallbacks::sweeps_from_rest);
+    }
+
     bool begins_from_rest() const {
         return !settings_.keeps_start && fallbacks::closely(settings_.tolerance, problem_.b.size()) && problem_.turning.empty() && problem_.W.compliant.empty() &&
                problem_.law.all_dry() && std::all_of(r_.begin(), r_.end(), [](const Vec<D>& r) { return r == Vec<D>{}; }) &&

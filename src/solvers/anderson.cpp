@@ -264,7 +264,7 @@ SolveReport solve_anderson(const RigidProblem<D>& problem, const SolveCall& call
     HeldSweeps<D> held(sweep, anderson.state(), momentum, history);
     PlateauSweeps<BodySweep<D>, D> plateau(sweep, r.size(), m.size(), scratch.strides);
     const bool closely = fallbacks::closely(settings.tolerance, r.size());
-    const bool can_hold = sweep.can_hold_lift() && (closely || !call.newton_follows);
+    const bool can_hold = sweep.can_hold_lift() && (closely || !call.others_follow);
     if (can_hold && closely && !settings.keeps_start && is_nothing<D>(r)) {
         held.go_from_rest(settings, random, report);
         anderson.forget();

@@ -10,8 +10,8 @@
 //       strides                 thousands of sweeps at once, along what two windows have in common                strides.h
 //       few contacts            those that still move, solved alone                                               few_contacts.h
 //       held lift               dry balls: the same with the lift held, a convex problem, where these do not      held_sweeps.h
-//                               halve it; from nothing to tight tolerances first of all, with no lift; where
-//                               newton is affordable it is the quicker, and this for tight tolerances alone
+//                               halve it; from nothing to tight tolerances first of all, with no lift. To others
+//                               last of all, and where newton is not affordable: it gets on from where the rest stands
 //       momentum                sweeps with momentum, where these do not either, as long as they halve it         momentum.h
 //     rest places             large packings of dry balls, from nothing to tight tolerances: the places that hold  rest_places.h
 //                               the error by interior points, sweeps and newton, alone

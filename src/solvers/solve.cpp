@@ -135,7 +135,7 @@ class Ladder {
     }
 
     SolveCall call(int most) const {
-        return {limited(most), stream_, pool_, settings_.method == SolverMethod::automatic && newton_is_affordable(problem_)};
+        return {limited(most), stream_, pool_, settings_.method == SolverMethod::automatic && (!last_ || newton_is_affordable(problem_))};
     }
 
     typename BodyNewton<D>::Sweeps sweeps() { return {stream_, pool_, scratch_.nlgs}; }
@@ -203,7 +203,7 @@ class Ladder {
                 climb(fallbacks::local_before_path, [&](int most) { return by_local_newton(most); });
                 follow_path();
             }
-            climb(newton_is_affordable(problem_) ? left() / 2 : left(), [&](int most) { return by_local_newton(most); });
+            climb(left() / 2, [&](int most) { return by_local_newton(most); });
         }
         if (kind_ != Kind::deformable && newton_is_affordable(problem_)) {
             const int systems = systems_for(fallbacks::newton_costs * settings_.max_iterations, fallbacks::least_systems);
@@ -212,7 +212,8 @@ class Ladder {
             else
                 climb(systems, [&](int most) { return by_newton(most); });
         }
-        if (kind_ == Kind::packing) climb(left() / 2, [&](int most) { return by_anderson(most); });  // from where the rungs before have come
+        last_ = true;
+        if (kind_ == Kind::packing) climb(9 * left() / 10, [&](int most) { return by_anderson(most); });  // from where the rungs before have come
         climb(left(), [&](int most) { return by_nlgs(most); });
         return report_;
     }
@@ -333,6 +334,7 @@ class Ladder {
     std::span<Spin<D>> m_;
     Kind kind_ = Kind::packing;
     bool followed_ = false;  // the path of rounded laws
+    bool last_ = false;      // nothing but sweeps is left
     SolveReport report_;
 };
 

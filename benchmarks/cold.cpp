@@ -1,12 +1,13 @@
 // Packings of spheres from nothing to a residual of 1e-4, or what --to says: plain Gauss-Seidel against auto, and how both grow with the size.
 //
-//     build/bin/bench_cold [--to 1e-8] 1000 10000 100000 1000000
+//     build/bin/bench_cold [--to 1e-8] [--friction 0.5] 1000 10000 100000 1000000
 //
-// The contact problem of the first step, impulses zero, one thread. Blocks of up to 10^5 spheres are dropped and settled for
+// The contact problem of the first step, impulses zero, one thread, time of the processor. Blocks of up to 10^5 spheres are dropped and settled for
 // real (10^5 takes some minutes; kept beside the program for the next run), larger packings are copies side by side: their
-// force chains are no longer. "In sweeps" is the time of a solve over that of a plain sweep.
+// force chains are no longer. They are settled at a friction of 0.3, and solved at that or what --friction says. "In sweeps" is the time of a solve over that of a plain sweep.
 
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <string>
 
@@ -26,9 +27,9 @@ Solve solve_cold(const RigidProblem<3>& problem, const SolverSettings& settings,
     Solve best;
     for (int repeat = 0; repeat < 3; ++repeat) {
         std::vector<Vec<3>> r(problem.b.size());
-        const auto start = std::chrono::steady_clock::now();
+        const std::clock_t start = std::clock();
         const SolveReport report = solve_contacts<3>(problem, {settings, 0, pool}, scratch, {r});
-        const double seconds = seconds_since(start);
+        const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
         if (repeat == 0 || seconds < best.seconds) best = {report, seconds};
         if (seconds > 5.0) break;
     }
@@ -46,18 +47,26 @@ double exponent(const std::vector<double>& x, const std::vector<double>& y) {
     return (n * sxy - sx * sy) / (n * sxx - sx * sx);
 }
 
-void measure(const std::vector<int>& sizes, double tolerance, const std::filesystem::path& program) {
+/// What is asked for.
+struct Asked {
+    double tolerance = 1e-4, friction = 0.3;
+    std::vector<int> sizes;
+};
+
+void measure(const Asked& asked, const std::filesystem::path& program) {
     constexpr int largest_settled = 100000;
     std::vector<double> settled_sizes, plain_sweeps, auto_sweeps;
-    for (const int n : sizes) {
+    for (const int n : asked.sizes) {
         ThreadPool both(0);
         World<3> world = tile(settled<3>(std::min(n, largest_settled), program, both), n);
         StepSettings first = settings_to(1e-4);
         first.solver.fixed_iterations = 1;
         advance(world, first, both);
+        for (std::size_t i = 0; i < world.problem.b.size(); ++i)
+            world.problem.law.change(i, [&](LocalLaw<3>& law) { law.mu = asked.friction; });
         SolverScratch<3> scratch;
         SolverSettings settings{
-            .method = SolverMethod::nlgs, .tolerance = tolerance, .max_iterations = 20000, .fixed_iterations = 50};
+            .method = SolverMethod::nlgs, .tolerance = asked.tolerance, .max_iterations = 20000, .fixed_iterations = 50};
         const double sweep = solve_cold(world.problem, settings, scratch).seconds / 50;
         settings.fixed_iterations = 0;
         const Solve plain = solve_cold(world.problem, settings, scratch);
@@ -84,15 +93,22 @@ void measure(const std::vector<int>& sizes, double tolerance, const std::filesys
 }  // namespace drystone
 
 int main(int argc, char** argv) {
-    std::vector<int> sizes;
-    const bool told = argc > 2 && std::string(argv[1]) == "--to";
-    for (int k = told ? 3 : 1; k < argc; ++k) sizes.push_back(std::atoi(argv[k]));
-    if (sizes.empty()) {
-        fmt::print(stderr, "usage: bench_cold [--to TOLERANCE] SPHERES...\n");
+    drystone::Asked asked;
+    for (int k = 1; k < argc; ++k) {
+        const std::string word = argv[k];
+        if (word == "--to" && k + 1 < argc)
+            asked.tolerance = std::atof(argv[++k]);
+        else if (word == "--friction" && k + 1 < argc)
+            asked.friction = std::atof(argv[++k]);
+        else
+            asked.sizes.push_back(std::atoi(argv[k]));
+    }
+    if (asked.sizes.empty() || *std::min_element(asked.sizes.begin(), asked.sizes.end()) < 1) {
+        fmt::print(stderr, "usage: bench_cold [--to TOLERANCE] [--friction MU] SPHERES...\n");
         return 2;
     }
     fmt::print(
         "spheres,contacts,sweep_ms,nlgs_sweeps,nlgs_s,nlgs_residual,auto_iterations,auto_s,auto_residual,"
         "auto_in_sweeps,ratio\n");
-    drystone::measure(sizes, told ? std::atof(argv[2]) : 1e-4, argv[0]);
+    drystone::measure(asked, argv[0]);
 }

@@ -203,7 +203,7 @@ struct SolveOn {
         if (report.converged || !(report.residual <= settings.tolerance)) return report;
         // Impulses far larger than what drives them: solved more closely, from where they stand (solvers/solve.cpp solve_whole())
         SolverSettings closer = settings;
-        closer.max_iterations = report.iterations + std::min(settings.max_iterations, fallbacks::iterations_closer);
+        closer.max_iterations = report.iterations + std::min(settings.max_iterations, fallbacks::iterations_closer(report.iterations));
         constexpr double stride = 0.25;
         while (closer.tolerance > fallbacks::closer * settings.tolerance && report.iterations < closer.max_iterations && !report.converged) {
             closer.tolerance *= stride;

@@ -263,8 +263,9 @@ SolveReport solve_anderson(const RigidProblem<D>& problem, const SolveCall& call
     Momentum<D> momentum(sweep, anderson.state(), history);
     HeldSweeps<D> held(sweep, anderson.state(), momentum, history);
     PlateauSweeps<BodySweep<D>, D> plateau(sweep, r.size(), m.size(), scratch.strides);
-    const bool can_hold = sweep.can_hold_lift();
-    if (can_hold && !settings.keeps_start && fallbacks::closely(settings.tolerance, r.size()) && is_nothing<D>(r)) {
+    const bool closely = fallbacks::closely(settings.tolerance, r.size());
+    const bool can_hold = sweep.can_hold_lift() && (closely || !call.others_follow);
+    if (can_hold && closely && !settings.keeps_start && is_nothing<D>(r)) {
         held.go_from_rest(settings, random, report);
         anderson.forget();
     }

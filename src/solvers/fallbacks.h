@@ -10,8 +10,11 @@
 //       strides                 thousands of sweeps at once, along what two windows have in common                strides.h
 //       few contacts            those that still move, solved alone                                               few_contacts.h
 //       held lift               dry balls: the same with the lift held, a convex problem, where these do not      held_sweeps.h
-//                               halve it; from nothing to tight tolerances first of all, with no lift
+//                               halve it; from nothing to tight tolerances first of all, with no lift. To others
+//                               last of all, and where newton is not affordable: it gets on from where the rest stands
 //       momentum                sweeps with momentum, where these do not either, as long as they halve it         momentum.h
+//     rest places             large packings of dry balls, from nothing to tight tolerances: the places that hold  rest_places.h
+//                               the error by interior points, sweeps and newton, alone
 //     newton                  masonry that was solved a step ago: up to `newton_before_admm_costs`                body_newton.h
 //     admm                    masonry: where a factor of the bodies' matrix is affordable, up to `admm_iterations` admm.h
 //     local newton            packings: the places that hold the error, alone                                     local_newton.h
@@ -85,9 +88,10 @@ inline constexpr int rows_with_factor = 5000;
 /// The same where the matrix is full, in a cell under stress: for `admm` alone, Newton's method goes by bodies there.
 inline constexpr int rows_in_one = 300;
 
-/// Impulses that meet the tolerance and are no answer (ran_away() of contact_problem.h): what of the tolerance is asked for then, and for how long.
+/// Impulses that meet the tolerance and are no answer (ran_away() of contact_problem.h): what of the tolerance is asked for then, and for how long. Where there is
+/// no answer (walls that close on a body) all of that is in vain: so no more than some times what came before, within limits.
 inline constexpr double closer = 0.01;
-inline constexpr int iterations_closer = 2000;
+constexpr int iterations_closer(int before) { return std::clamp(12 * before, 100, 2000); }
 
 /// A residual above is no start: the next begins from zero.
 inline constexpr double ran_away = 1.0;
@@ -111,6 +115,8 @@ inline constexpr int momentum_stalls = 1000;
 /// and the same where it begins with none; the most sweeps of that.
 inline constexpr int held_stalls = 150, sweeps_from_rest = 3000;
 inline constexpr double held_enough = 0.6, held_from_rest = 0.03;
+/// Large packings that began so, below this residual: the places that still hold it, by interior points (rest_places.h).
+inline constexpr double residual_at_rest = 1e-5;
 /// From nothing it begins with none where that is quicker than jumps: to tight tolerances, of large packings from the usual one on.
 constexpr bool closely(double tolerance, std::size_t contacts) { return tolerance <= 1e-6 || (tolerance <= 1e-5 && contacts > 5000); }
 /// Dry balls in motion: momentum under the law itself only leads astray what the held lift has gained. Below this residual it does not.

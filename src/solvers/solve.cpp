@@ -9,7 +9,9 @@
 #include "solvers/block_auto.h"
 #include "solvers/book_work.h"
 #include "solvers/fallbacks.h"
+#include "solvers/interior_points.h"
 #include "solvers/method_names.h"
+#include "solvers/rest_places.h"
 
 namespace drystone {
 
@@ -132,7 +134,9 @@ class Ladder {
         return settings;
     }
 
-    SolveCall call(int most) const { return {limited(most), stream_, pool_}; }
+    SolveCall call(int most) const {
+        return {limited(most), stream_, pool_, settings_.method == SolverMethod::automatic && (!last_ || newton_is_affordable(problem_))};
+    }
 
     typename BodyNewton<D>::Sweeps sweeps() { return {stream_, pool_, scratch_.nlgs}; }
 
@@ -159,6 +163,13 @@ class Ladder {
         });
     }
 
+    SolveReport by_rest_places(int most) {
+        const std::function<SolveReport(int)> all = [&](int count) { return by_anderson(count); };
+        return book_work(SolvedBy::newton, [&] {
+            return solve_rest_places<D>(problem_, limited(most), {sweeps(), all}, scratch_.local, {r_, m_});
+        });
+    }
+
     SolveReport by_path(int most) {
         return book_work(SolvedBy::newton, [&] { return solve_on_path<D>(problem_, limited(most), scratch_.path, r_); });
     }
@@ -173,8 +184,10 @@ class Ladder {
         kind_ = kind_of<D>(problem_, settings_, r_);
         if (kind_ == Kind::deformable && !factor_is_affordable(problem_)) return by_anderson(settings_.max_iterations);
         const fallbacks::Patience patience = patience_with(kind_, problem_.size());
-        report_ = by_anderson(begins_from_rest() ? std::clamp(settings_.max_iterations / 2, patience.sweeps, patience.sweeps + fallbacks::sweeps_from_rest)
-                                                 : patience.sweeps);
+        const bool from_rest = begins_from_rest();
+        report_ = by_anderson(from_rest ? sweeps_from_rest(patience.sweeps) : patience.sweeps);
+        if (from_rest && !newton_is_affordable(problem_) && report_.residual < fallbacks::residual_at_rest && has_interior(problem_))
+            climb(left(), [&](int most) { return by_rest_places(most); });
         if (kind_ == Kind::packing) sweep_on(patience.sweeps);
         if (done()) return report_;
         if (!(report_.residual < fallbacks::ran_away)) forget();
@@ -190,7 +203,7 @@ class Ladder {
                 climb(fallbacks::local_before_path, [&](int most) { return by_local_newton(most); });
                 follow_path();
             }
-            climb(newton_is_affordable(problem_) ? left() / 2 : left(), [&](int most) { return by_local_newton(most); });
+            climb(left() / 2, [&](int most) { return by_local_newton(most); });
         }
         if (kind_ != Kind::deformable && newton_is_affordable(problem_)) {
             const int systems = systems_for(fallbacks::newton_costs * settings_.max_iterations, fallbacks::least_systems);
@@ -199,12 +212,18 @@ class Ladder {
             else
                 climb(systems, [&](int most) { return by_newton(most); });
         }
-        if (kind_ == Kind::packing) climb(left() / 2, [&](int most) { return by_anderson(most); });  // from where the rungs before have come
+        last_ = true;
+        if (kind_ == Kind::packing) climb(9 * left() / 10, [&](int most) { return by_anderson(most); });  // from where the rungs before have come
         climb(left(), [&](int most) { return by_nlgs(most); });
         return report_;
     }
 
-    /// Sweeps with no lift come first (held_sweeps.h): they are not to be cut short.
+    /// Sweeps with no lift, which come first (held_sweeps.h), are not to be cut short.
+    int sweeps_from_rest(int patience) const {
+        if (!newton_is_affordable(problem_)) return std::max(patience, fallbacks::sweeps_from_rest);
+        return std::clamp(settings_.max_iterations / 2, patience, patience + fallbacks::sweeps_from_rest);
+    }
+
     bool begins_from_rest() const {
         return !settings_.keeps_start && fallbacks::closely(settings_.tolerance, problem_.b.size()) && problem_.turning.empty() && problem_.W.compliant.empty() &&
                problem_.law.all_dry() && std::all_of(r_.begin(), r_.end(), [](const Vec<D>& r) { return r == Vec<D>{}; }) &&
@@ -315,6 +334,7 @@ class Ladder {
     std::span<Spin<D>> m_;
     Kind kind_ = Kind::packing;
     bool followed_ = false;  // the path of rounded laws
+    bool last_ = false;      // nothing but sweeps is left
     SolveReport report_;
 };
 
@@ -326,7 +346,7 @@ SolveReport solve_whole(const RigidProblem<D>& problem, const SolveCall& call, S
     if (report.converged || !(report.residual <= call.settings.tolerance)) return report;
     SolveCall closer = call;
     closer.settings.tolerance *= fallbacks::closer;
-    closer.settings.max_iterations = std::min(call.settings.max_iterations, fallbacks::iterations_closer);
+    closer.settings.max_iterations = std::min(call.settings.max_iterations, fallbacks::iterations_closer(report.iterations));
     return after(report, Ladder<D>(problem, closer, scratch, impulses).by_method());
 }
 

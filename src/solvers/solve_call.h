@@ -14,6 +14,7 @@ struct SolveCall {
     SolverSettings settings;
     std::uint64_t stream;  // the number of the solve (a step's), so that random sweeps differ from step to step
     ThreadPool& pool;
+    bool others_follow = false;  // where sweeps do not arrive: they need not try everything
 };
 
 /// In, a first guess (last step's, or zeros); out, the solution.

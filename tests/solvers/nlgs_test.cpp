@@ -1,3 +1,4 @@
+#include "solvers/fallbacks.h"
 #include "solvers/nlgs.h"
 
 #include <algorithm>
@@ -300,6 +301,13 @@ TEST(NoSolution, IsReportedByEveryMethodAndNotHungOn) {
             EXPECT_FALSE(report.converged) << static_cast<int>(method) << " " << tolerance;
         }
     }
+}
+
+// Where there is no answer, looking for a closer one is in vain: in proportion to what went before (and enough for Wedged below).
+TEST(NoSolution, IsLookedForInProportionToWhatWentBefore) {
+    EXPECT_EQ(fallbacks::iterations_closer(0), 100);
+    EXPECT_EQ(fallbacks::iterations_closer(43), 516);
+    EXPECT_EQ(fallbacks::iterations_closer(5000), 2000);
 }
 
 /// A ball in a groove whose sides are nearly upright, each leaning outwards by `lean`: of its weight g h the sides bear g h / (2 lean) each, far more

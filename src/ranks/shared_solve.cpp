@@ -12,7 +12,6 @@
 #include "ranks/islands_across.h"
 #include "ranks/left_over.h"
 #include "ranks/shared_anderson.h"
-#include "ranks/turns.h"
 #include "solvers/fallbacks.h"
 
 namespace drystone::ranks {
@@ -21,10 +20,6 @@ namespace {
 
 constexpr int sweeps_a_jump_early = 4, early = 60, sweeps_a_jump = 8, sweeps_a_look = 16;  // as of solvers/anderson.cpp
 constexpr int trial = 10;
-
-/// Colours of a turn, of ranks with so many contacts at most: those with contacts (some eight) come first, and the longer the rest, the later may a neighbour be
-/// without anybody waiting; but each costs a little.
-int colours_of_turn(double contacts) { return std::clamp(static_cast<int>(contacts / 1000.0), 16, 64); }
 
 /// Bodies of the sweeps, by slot.
 template <int D>
@@ -343,83 +338,6 @@ class Aftermath {
 
 }  // namespace
 
-namespace {
-
-template <int D>
-bool touches_shared(const Halo<D>& halo, const BodyPair& pair) {
-    const auto is_shared = [&](int slot) { return slot >= 0 && halo.sharers()[at(slot)] > 1; };
-    return is_shared(pair.a) || is_shared(pair.b);
-}
-
-/// Who touches which body, and the contacts that touch a shared one; `all` contacts where they are asked for.
-template <int D>
-void choose_contacts(std::size_t slots, bool all, Halo<D>& halo, Team& team, SharedSolveScratch<D>& s) {
-    s.touched.assign(slots, 0);
-    for (const BodyPair& pair : s.colouring.bodies) {
-        if (pair.a >= 0) s.touched[at(pair.a)] = 1;
-        if (pair.b >= 0) s.touched[at(pair.b)] = 1;
-    }
-    halo.share(s.touched, team);
-    s.chosen.resize(s.colouring.bodies.size());
-    for (std::size_t i = 0; i < s.chosen.size(); ++i) s.chosen[i] = all || touches_shared(halo, s.colouring.bodies[i]);
-}
-
-template <int D>
-void colour_by_agreement(Halo<D>& halo, Team& team, SharedSolveScratch<D>& s) {
-    colour_contacts(s.chosen, halo, team, s.colouring);
-    s.beat = {s.colouring.colours, 1, 1};
-}
-
-template <int D>
-void colour_by_turns(Halo<D>& halo, Team& team, SharedSolveScratch<D>& s) {
-    Colouring& c = s.colouring;
-    const Turns turns = take_turns(halo, team);
-    std::array<double, 2> largest = {static_cast<double>(colour_here(s.chosen, s.touched.size(), c)), static_cast<double>(c.bodies.size())};
-    team.largest(largest);
-    const int visited = std::max(1, static_cast<int>(largest[0]));
-    s.beat = {largest[0] > 0.0 ? turns.count : 0, std::max(visited, colours_of_turn(largest[1])), visited};
-    c.colours = s.beat.phases * s.beat.colours;
-    for (int& colour : c.colour) colour += colour >= 0 ? turns.mine * s.beat.colours : 0;
-}
-
-}  // namespace
-
-template <int D>
-void share_bodies(const World<D>& world, bool all, Halo<D>& halo, Team& team, SharedSolveScratch<D>& s) {
-    Colouring& c = s.colouring;
-    list_contacts(world, c);
-    choose_contacts(world.bodies.position.size(), all, halo, team, s);
-    if (all) {
-        draw_priorities(world, c);
-        colour_by_agreement(halo, team, s);
-    } else {
-        colour_by_turns(halo, team, s);
-    }
-    s.told.colours = c.colours;
-    s.told.listener = &s.phases;
-    s.told.half.resize(c.bodies.size());
-    for (std::size_t i = 0; i < s.chosen.size(); ++i) s.told.half[i] = s.chosen[i] ? 2 * c.colour[i] + !touches_shared(halo, c.bodies[i]) : -1;
-    s.nlgs.told = s.told;
-}
-
-template <int D>
-void share_listed(std::size_t slots, Halo<D>& halo, Team& team, SharedSolveScratch<D>& s) {
-    choose_contacts(slots, false, halo, team, s);
-    colour_by_agreement(halo, team, s);
-}
-
-template <int D>
-void plan_by_colour(const Halo<D>& halo, Team& team, SharedSolveScratch<D>& s) {
-    std::vector<Touch> touches;
-    for (std::size_t i = 0; i < s.chosen.size(); ++i) {
-        if (!s.chosen[i]) continue;
-        for (const int slot : {s.colouring.bodies[i].a, s.colouring.bodies[i].b}) {
-            if (slot >= 0 && halo.sharers()[at(slot)] > 1) touches.push_back({slot, s.colouring.colour[i] / s.beat.colours});
-        }
-    }
-    s.phases.plan(std::move(touches), s.beat, halo, team);
-}
-
 template <int D>
 SolveReport solve_shared(World<D>& world, const SolverSettings& settings, const SharedSolve<D>& with) {
     const auto& [halo, team, pool, scratch] = with;
@@ -493,9 +411,6 @@ void settle_velocities(World<D>& world, const std::vector<Twist<D>>& free, bool 
 }
 
 #define DRYSTONE_SHARED_SOLVE(D)                                                                                \
-    template void share_bodies(const World<D>&, bool, Halo<D>&, Team&, SharedSolveScratch<D>&);                 \
-    template void share_listed(std::size_t, Halo<D>&, Team&, SharedSolveScratch<D>&);                           \
-    template void plan_by_colour(const Halo<D>&, Team&, SharedSolveScratch<D>&);                                \
     template SolveReport solve_shared(World<D>&, const SolverSettings&, const SharedSolve<D>&);                 \
     template void settle_velocities(World<D>&, const std::vector<Twist<D>>&, bool, const SharedSolve<D>&);
 DRYSTONE_SHARED_SOLVE(2)

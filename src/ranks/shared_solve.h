@@ -52,7 +52,7 @@ struct SharedSolve {
 };
 
 /// The contact problem of a step that is all over the team: world.impulse and world.moment of this rank's contacts. Sweeps of non-linear
-/// Gauss-Seidel, each rank over its own contacts; those on bodies that contacts of several ranks touch go by colours that all agree on, and the
+/// Gauss-Seidel, each rank over its own contacts; those on bodies that contacts of several ranks touch go in turns, or by colours that all agree on, and the
 /// bodies' velocities from rank to rank (phases.h). Anderson's acceleration over all. Certified by the one residual of docs/theory.md (3.7).
 ///
 /// `auto`: where sweeps make no progress (fallbacks.h has the patience), or impulses ran away, islands that are left are solved by one rank each

@@ -34,6 +34,16 @@ Handle access_properties() {
     return properties;
 }
 
+/// What describes arrays lies within pages of the system's, which a kill leaves either as they were or as they were to be: where an index lay across two of
+/// them, a kill between the two left it with half of each.
+Handle creation_properties() {
+    constexpr hsize_t page = 4096;
+    Handle properties(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
+    H5Pset_file_space_strategy(properties.get(), H5F_FSPACE_STRATEGY_PAGE, false, 1);
+    H5Pset_file_space_page_size(properties.get(), page);
+    return properties;
+}
+
 void expect_hdf5(const std::string& path) {
     std::error_code error;
     if (!std::filesystem::exists(path, error)) throw InputError(path, "there is no such file");
@@ -68,7 +78,7 @@ void sync_file(const std::string& path) {
 
 File File::create(const std::string& path) {
     be_silent();
-    Handle handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access_properties().get()), H5Fclose);
+    Handle handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation_properties().get(), access_properties().get()), H5Fclose);
     if (!handle.valid()) throw WriteError(path, "create the file");
     return {std::move(handle), path, true};
 }

@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "solvers/fallbacks.h"
+#include "solvers/pyramid.h"
 #include "solvers/random_problems.h"
 #include "solvers/solve.h"
 
@@ -157,31 +158,6 @@ void agrees_with_gauss_seidel() {
 TEST(PathNewton, AgreesWithGaussSeidelInThePlane) { agrees_with_gauss_seidel<2>(); }
 TEST(PathNewton, AgreesWithGaussSeidelInSpace) { agrees_with_gauss_seidel<3>(); }
 
-constexpr double fall = 9.81e-3;  // g h [m/s]
-
-/// Two balls beside each other on a floor, one on top: it stands where mu >= tan 15 degrees.
-template <int D>
-RigidProblem<D> three_balls(double mu) {
-    RigidProblem<D> p;
-    for (int k = 0; k < 3; ++k) p.W.body.push_back(ball<D>(1.0));
-    const auto touch = [&](int a, int b, double across) {
-        constexpr double radius = 0.1;
-        Vec<D> n{};
-        n[0] = across;
-        n[D - 1] = std::sqrt(1.0 - across * across);
-        const Mat<D> frame = contact_frame(n);
-        p.W.contact.push_back({a, b, true, frame, radius * n, -radius * n});
-        p.b.push_back({});
-        for (int i = 0; i < D && a < 0; ++i) p.b.back()[i] = -fall * frame[i][D - 1];
-        p.law.push_back({.mu = mu});
-    };
-    touch(-1, 0, 0.0);
-    touch(-1, 1, 0.0);
-    touch(0, 2, 0.5);
-    touch(1, 2, -0.5);
-    return p;
-}
-
 struct Way {
     double tolerance;
     int sweeps = 100, systems = 100;
@@ -196,20 +172,11 @@ SolveReport by_path(const RigidProblem<D>& problem, const Way& way, std::vector<
     return solve_on_path<D>(problem, {.tolerance = way.tolerance, .max_iterations = way.systems}, scratch, r);
 }
 
-template <int D>
-double fastest(const RigidProblem<D>& problem, std::span<const Vec<D>> r) {
-    typename BodyMap<D>::State V;
-    problem.W.reset(V);
-    for (int i = 0; i < problem.size(); ++i) problem.W.add(V, i, r[i]);
-    double most = 0.0;
-    for (int i = 0; i < problem.size(); ++i) most = std::max(most, norm(problem.W.velocity(V, i) + problem.b[i]));
-    return most;
-}
-
+/// Two balls beside each other on a floor, one on top: it stands where mu >= tan 15 degrees.
 template <int D>
 void three_balls_stand_from_tan_15_degrees_on() {
     for (const double share : {0.5, 0.99, 1.01, 2.0}) {
-        const RigidProblem<D> problem = three_balls<D>(share * std::tan(std::numbers::pi / 12.0));
+        const RigidProblem<D> problem = pyramid<D>(2, share * std::tan(std::numbers::pi / 12.0));
         std::vector<Vec<D>> r(problem.b.size());
         const SolveReport report = by_path<D>(problem, {1e-8}, r);
         EXPECT_TRUE(report.converged) << share << " " << report.residual;

@@ -1,8 +1,10 @@
 #include "cli/program.h"
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <limits>
+#include <thread>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -262,6 +264,8 @@ int run_program(int argc, char** argv, const LawReaders& laws) {
     } catch (const InputError& error) {
         warn(std::string(error.what()) + '\n');
         status = ExitStatus::input_wrong;
+        // All ranks refuse what one does, and rank 0 says why: mpirun ends it in the middle of that where another one has failed before.
+        if (ranks::launched_rank() > 0) std::this_thread::sleep_for(std::chrono::milliseconds(500));
     } catch (const std::exception& error) {
         warn(fmt::format("drystone: {}\n", error.what()));
     }

@@ -41,8 +41,9 @@ template <int D>
     arms.frame = contact_frame(c.normal);
     arms.arm_a = c.point - in.bodies.position[a];
     arms.arm_b = c.point - parts.space.seen(in.bodies.position[b], c.image);
-    arms.first_grip = in.gripped.empty() ? 0 : in.gripped[i].first_grip;
-    arms.grips = in.gripped.empty() ? 0 : in.gripped[i].grips;
+    const GrippedSides<D>* sides = gripped_sides(in, i);
+    arms.first_grip = sides ? sides->first_grip : 0;
+    arms.grips = sides ? sides->grips : 0;
 }
 
 /// r* of two surfaces (Brendel 1.42): a plane is flat, the hollow of a drum curves the other way, a curved shape as it does at the
@@ -80,7 +81,7 @@ void set_turning(const AssembleInput<D>& in, const RigidProblem<D>& problem, std
     const Mat<D>& frame = problem.W.contact[i].frame;
     const int a = in.parts.body[c.a], b = in.parts.body[c.b];
     Spin<D> spin = rigid_spin(in.matter, b, bodies.velocity[b]) - rigid_spin(in.matter, a, bodies.velocity[a]);
-    if (!in.gripped.empty()) spin += in.gripped[i].free.w;
+    if (const auto* sides = gripped_sides(in, i)) spin += sides->free.w;
     const Spin<D> shift = is_link(in.parts, c) ? spin_shift_of_link(in, problem.W.contact[i], i) : Spin<D>{};
     turning = {static_cast<int>(i), to_frame(frame, spin) + shift, shift};
     m = to_frame(frame, in.contacts.moment[i]);
@@ -153,7 +154,7 @@ void assemble_contact(const AssembleInput<D>& in, std::size_t i, RigidProblem<D>
 
     Vec<D> free = rigid_velocity(in.matter, b, bodies.velocity[b], arms.arm_b) -
                   rigid_velocity(in.matter, a, bodies.velocity[a], arms.arm_a);
-    if (!in.gripped.empty()) free += in.gripped[i].free.v;
+    if (const auto* sides = gripped_sides(in, i)) free += sides->free.v;
     problem.b[i] = arms.frame * free;
     if (is_link(in.parts, c))
         problem.law.set(i, law_of_link(in, arms, i));

@@ -5,22 +5,13 @@
 #include "bodies/bodies.h"
 #include "contact/body_map.h"
 #include "contact/contacts.h"
+#include "contact/gripped_contacts.h"
 #include "contact/law_book.h"
 #include "contact/links.h"
 #include "core/parallel.h"
 #include "geometry/parts.h"
 
 namespace drystone {
-
-/// What the compliant bodies of a contact, deformable ones or a cell, add to its relative velocity and spin, world axes: those of the material point on b
-/// less those on a. Rigid sides come from the twists in Bodies.
-template <int D>
-struct GrippedSides {
-    int first_grip = 0, grips = 0;  // in problem.W.grip
-    Twist<D> before{};              // when the step began
-    Twist<D> free{};                // without impulses
-    Twist<D> after{};               // with them
-};
 
 /// What assemble() reads.
 template <int D>
@@ -31,7 +22,7 @@ struct AssembleInput {
     const Contacts<D>& contacts;
     std::span<const double> share{};   // (contacts, or none)  of the force of a pair of bodies
     std::span<const Twist<D>> before;  // (bodies)  velocities the step began with
-    std::span<const GrippedSides<D>> gripped{};  // (contacts, or none)  what compliant bodies add
+    const GrippedContacts<D>* gripped = nullptr;  // what compliant bodies add
     bool carried = false;              // by a cell that deforms: it adds to every contact
     const LawBook& book;
     std::span<const int> mobile;  // (bodies)  row of problem.W.body, or -1
@@ -47,10 +38,16 @@ struct AssembleInput {
 template <int D>
 bool has_plain_laws(const AssembleInput<D>& in);
 
+/// What compliant bodies add to contact i, if anything.
+template <int D>
+const GrippedSides<D>* gripped_sides(const AssembleInput<D>& in, std::size_t i) {
+    return in.gripped ? in.gripped->find(i) : nullptr;
+}
+
 /// Whether contact i is of rigid bodies alone, whose velocities are all there is to know.
 template <int D>
 bool is_of_rigid(const AssembleInput<D>& in, std::size_t i) {
-    return in.gripped.empty() || (in.gripped[i].grips == 0 && !in.carried);
+    return !gripped_sides(in, i) && !in.carried;
 }
 
 /// What the law of contact i may know of it, with the arms and frame that assemble() gave it.
@@ -70,7 +67,7 @@ Vec<D> velocity_before(const AssembleInput<D>& in, const ContactArms<D>& arms, s
     const int a = in.parts.body[c.a], b = in.parts.body[c.b];
     Vec<D> before = rigid_velocity(in.matter, b, in.before[b], arms.arm_b) -
                     rigid_velocity(in.matter, a, in.before[a], arms.arm_a);
-    if (!in.gripped.empty()) before += in.gripped[i].before.v;
+    if (const auto* sides = gripped_sides(in, i)) before += sides->before.v;
     return before;
 }
 

@@ -145,7 +145,8 @@ LinkPlace<D> place_of_link(const AssembleInput<D>& in, const ContactArms<D>& arm
     if (!line) return place;
     const double length = norm(apart);
     place.stretch = length - link.length;
-    const Vec<D> held = in.gripped.empty() ? Vec<D>{} : in.gripped[i].before.v;
+    const GrippedSides<D>* sides = gripped_sides(in, i);
+    const Vec<D> held = sides ? sides->before.v : Vec<D>{};
     if (length > 0.0)
         place.stretch_swerve = place.swerve[0] + turning_of_line(in, c, arms.frame[0], held) / length;
     return place;

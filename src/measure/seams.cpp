@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "broadphase/neighbours.h"
+#include "core/index.h"
 #include "narrowphase/find_contacts.h"
 #include "step/deformable.h"
 #include "step/look_ahead.h"
@@ -12,8 +13,6 @@
 namespace drystone {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Part p of the world, put where it was at time 0, undeformed.
 template <int D>

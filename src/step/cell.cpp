@@ -344,12 +344,14 @@ void grip_cell(World<D>& world, std::size_t contact) {
     const CellModel<D>& model = world.cell_model;
     if (!model.is_there) return;
     const ContactPoint<D>& point = world.contacts.point[contact];
-    GrippedSides<D>& sides = world.gripped_sides[contact];
-    if (model.is_pressed || (touches_itself(world, point) && sides.grips == 0)) {
-        world.problem.W.grip.push_back(grip_of(world, world.cell_step.branches[contact]));
-        ++sides.grips;
+    std::vector<Grip<D>>& grips = world.problem.W.grip;
+    const bool alone = !world.gripped.find(contact);
+    if (model.is_pressed || (touches_itself(world, point) && alone)) {
+        ++world.gripped.open(contact, grips.size()).grips;
+        grips.push_back(grip_of(world, world.cell_step.branches[contact]));
     }
     if (!model.deforms) return;
+    GrippedSides<D>& sides = world.gripped.open(contact, grips.size());
     sides.before.v += given_by_cell(world, world.cell_step.before, point);
     sides.free.v += given_by_cell(world, world.cell.velocity, point);
 }
@@ -420,9 +422,10 @@ void apply_to_cell(World<D>& world, ThreadPool& pool) {
         carry_bodies(world, change);
     }
     step.at_start = tracked_energy(world);
-    pool.for_ranges(world.gripped_sides.size(), 4096, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t c = begin; c < end; ++c)
-            world.gripped_sides[c].after = {given_by_cell(world, world.cell.velocity, world.contacts.point[c]), {}};
+    const std::span<GrippedSides<D>> gripped = world.gripped.all();
+    pool.for_ranges(gripped.size(), 4096, [&](std::size_t begin, std::size_t end) {
+        for (GrippedSides<D>& sides : gripped.subspan(begin, end - begin))
+            sides.after = {given_by_cell(world, world.cell.velocity, world.contacts.point[at(sides.contact)]), {}};
     });
 }
 

@@ -144,15 +144,14 @@ void add_motion(double weight, const Vec<D>& curl, const Vec<D>& moves, Twist<D>
     twist.w += moment(curl, moves);
 }
 
-/// Takes hold of one side of a contact, if it is deformable. A moment is a couple on the element there, docs/theory.md (2.10). What is
+/// Takes hold of one side of a contact, which is deformable. A moment is a couple on the element there, docs/theory.md (2.10). What is
 /// held has no row, unless nothing else is gripped: a contact knows by its grip that the body is no rigid one.
 template <int D>
 void grip(World<D>& world, std::size_t contact, const Vec<D>& place, const GrippedSide& side) {
     const int k = world.deforming_of[at(world.parts.body[at(side.part)])];
-    if (k < 0) return;
     const ElasticBody<D>& body = world.elastic[at(k)];
     Deforming<D>& d = world.deforming[at(k)];
-    GrippedSides<D>& sides = world.gripped_sides[contact];
+    GrippedSides<D>& sides = world.gripped.open(contact, world.problem.W.grip.size());
     const MaterialPoint p = locate(body, side.element, place);
     std::array<Vec<D>, 8> gradient{};
     if (world.book.turns) gradient = weight_gradients(body, side.element, place);
@@ -180,7 +179,7 @@ void grip(World<D>& world, std::size_t contact, const Vec<D>& place, const Gripp
 /// The twists of contacts at the end, by grips and by what is prescribed.
 template <int D>
 void follow_grips(World<D>& world) {
-    for (GrippedSides<D>& sides : world.gripped_sides) {
+    for (GrippedSides<D>& sides : world.gripped.all()) {
         if (!world.cell_model.deforms) sides.after = {};  // else it is what the cell adds
         for (int g = sides.first_grip; g < sides.first_grip + sides.grips; ++g) {
             const Grip<D>& grip = world.problem.W.grip[at(g)];
@@ -192,7 +191,7 @@ void follow_grips(World<D>& world) {
     }
     for (std::size_t k = 0; k < world.deforming.size(); ++k) {
         for (const PrescribedGrip<D>& p : world.deforming[k].prescribed)
-            add_motion(p.weight, p.curl, world.elastic[k].v[at(p.dof)], world.gripped_sides[at(p.contact)].after);
+            add_motion(p.weight, p.curl, world.elastic[k].v[at(p.dof)], world.gripped[at(p.contact)].after);
     }
 }
 
@@ -208,8 +207,8 @@ void put_block(CompliantBody<D>& body, int a, int b, const Mat<D>& block) {
 template <int D>
 void give_impulses(World<D>& world) {
     for (Deforming<D>& d : world.deforming) std::fill(d.impulse.begin(), d.impulse.end(), Vec<D>{});
-    for (std::size_t c = 0; c < world.gripped_sides.size(); ++c) {
-        const GrippedSides<D>& sides = world.gripped_sides[c];
+    for (const GrippedSides<D>& sides : world.gripped.all()) {
+        const std::size_t c = at(sides.contact);
         for (int g = sides.first_grip; g < sides.first_grip + sides.grips; ++g) {
             const Grip<D>& grip = world.problem.W.grip[at(g)];
             if (at(grip.body) >= world.deforming.size()) continue;
@@ -357,10 +356,13 @@ template <int D>
 void grip_deforming(World<D>& world, std::size_t contact) {
     if (world.deforming.empty()) return;
     const ContactPoint<D>& point = world.contacts.point[contact];
+    const auto deforms = [&](int part) { return world.deforming_of[at(world.parts.body[at(part)])] >= 0; };
+    const bool a = deforms(point.a), b = deforms(point.b);
+    if (!a && !b) return;
     const bool line = is_link(world.parts, point) && world.links.link[at(world.links.of(point.a))].is_line();
     const auto place = [&](int part) { return line ? world.parts.centre[at(part)] : point.point; };
-    grip(world, contact, place(point.a), {point.a, point.element_a, -1.0});
-    grip(world, contact, place(point.b) - world.parts.space.shift(point.image), {point.b, point.element_b, 1.0});
+    if (a) grip(world, contact, place(point.a), {point.a, point.element_a, -1.0});
+    if (b) grip(world, contact, place(point.b) - world.parts.space.shift(point.image), {point.b, point.element_b, 1.0});
 }
 
 template <int D>

@@ -98,10 +98,10 @@ ContactWork settle_contact(World<D>& world, const AssembleInput<D>& in, double d
                    rigid_velocity(world.matter, a, on_a.is, arms.arm_a);
     Spin<D> spin = rigid_spin(world.matter, b, on_b.is) - rigid_spin(world.matter, a, on_a.is);
     Spin<D> spin_before = rigid_spin(world.matter, b, on_b.was) - rigid_spin(world.matter, a, on_a.was);
-    if (!in.gripped.empty()) {
-        after += in.gripped[c].after.v;
-        spin += in.gripped[c].after.w;
-        spin_before += in.gripped[c].before.w;
+    if (const auto* sides = gripped_sides(in, c)) {
+        after += sides->after.v;
+        spin += sides->after.w;
+        spin_before += sides->before.w;
     }
     const Approach<D> approach = approach_of(in, arms, c);
     const Outcome<D> out{.in = approach,
@@ -154,13 +154,16 @@ void settle_contacts(World<D>& world, const StepSettings& settings, const SolveR
     const AssembleInput<D> in = assemble_input(world, settings);
     const double unsure =
         world.book.remembers ? doubt(world, std::max(settings.solver.tolerance, solved.residual)) : 0.0;
-    const bool plain = in.gripped.empty() && has_plain_laws(in);
+    const bool plain = has_plain_laws(in);
     const ContactWork work = pool.sum_in_order(world.contacts.point.size(), contacts_chunk, world.contact_work,
                                                [&](std::size_t i, std::size_t end) {
                                                    ContactWork part;
-                                                   for (; plain && i < end; ++i) settle_plain(world, i, part);
-                                                   for (; i < end; ++i)
-                                                       part += settle_contact(world, in, unsure, i);
+                                                   for (; i < end; ++i) {
+                                                       if (plain && is_of_rigid(in, i))
+                                                           settle_plain(world, i, part);
+                                                       else
+                                                           part += settle_contact(world, in, unsure, i);
+                                                   }
                                                    return part;
                                                });
     world.energy.losses += work.losses;

@@ -14,7 +14,7 @@ AssembleInput<D> assemble_input(const World<D>& world, const StepSettings& setti
             .contacts = world.contacts,
             .share = world.carried.share,
             .before = world.before,
-            .gripped = world.gripped_sides,
+            .gripped = &world.gripped,
             .carried = world.cell_model.deforms,
             .book = world.book,
             .mobile = world.mobile,

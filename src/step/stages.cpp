@@ -69,13 +69,13 @@ double meet_contacts(World<D>& world, const StepSettings& settings, bool first) 
 template <int D>
 void grip_contacts(World<D>& world) {
     world.problem.W.grip.clear();
-    world.gripped_sides.clear();
+    world.gripped.clear();
     note_branches(world);
     if (!has_deformable<D>(world) && !is_gripped(world)) return;
     begin_grips<D>(world, world);
-    world.gripped_sides.resize(world.contacts.point.size());
-    for (std::size_t c = 0; c < world.gripped_sides.size(); ++c) {
-        world.gripped_sides[c].first_grip = static_cast<int>(world.problem.W.grip.size());
+    const std::size_t count = world.contacts.point.size();
+    world.gripped.begin(count);
+    for (std::size_t c = 0; c < count; ++c) {
         grip_deforming(world, c);
         grip_cell(world, c);
     }
@@ -303,7 +303,7 @@ double come_to_rest(World<D>& world) {
 template <int D>
 void move_by_the_end(World<D>& world, ThreadPool& pool) {
     copy_all(world.bodies.velocity, world.before, pool);
-    for (GrippedSides<D>& sides : world.gripped_sides) sides.before = sides.after;
+    for (GrippedSides<D>& sides : world.gripped.all()) sides.before = sides.after;
     world.cell_step.before = world.cell.velocity;
     world.energy.scheme += rigid_kinetic_energy(world, pool) + cell_energy(world);
 }

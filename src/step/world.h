@@ -141,7 +141,7 @@ struct Scratch {
     // Deformable bodies
     std::shared_ptr<ThetaFactorPool<D>> factors = std::make_shared<ThetaFactorPool<D>>();
     std::vector<Deforming<D>> deforming;         // (deformable bodies)
-    std::vector<GrippedSides<D>> gripped_sides;  // (contacts, or none)  of deformable bodies or a cell
+    GrippedContacts<D> gripped;  // contacts of deformable bodies, or in a cell
 
     std::vector<BeforeStep<D>> kept;  // by halvings: for steps that have to be taken again
     StepReport last;

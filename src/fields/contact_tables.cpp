@@ -89,7 +89,7 @@ std::vector<std::string> stress_columns(int dimension) {
     std::vector<std::string> columns{"time", "volume", "solid_fraction"};
     for (const char* name : {"stress", "kinetic_stress", "strong_stress", "weak_stress"}) add_tensor(name, dimension, columns);
     for (const char i : std::string(dimension == 2 ? "z" : "xyz")) {
-        for (const char j : std::string(dimension == 2 ? "xy" : "xyz")) columns.push_back(std::string("couple_stress.") + i + j);
+        for (const char j : std::string(dimension == 2 ? "xy" : "xyz")) (columns.emplace_back("couple_stress.") += i) += j;
     }
     for (const char* name : {"pressure", "deviator_ratio", "granular_temperature"}) columns.emplace_back(name);
     return columns;

@@ -10,7 +10,7 @@ namespace drystone::render {
 
 namespace {
 
-constexpr int pieces = 12;  // of a line whose width changes
+constexpr int pieces_of_line = 12;  // where its width changes
 
 /// Where a corner of a joint is drawn.
 using CornerPlace = std::function<Vec<3>(int joint, int corner)>;
@@ -45,7 +45,7 @@ double radius_of(const JointLook& look, double value) {
 /// A line in pieces, each as wide as its middle is open; where it is not, nothing.
 void draw_line(const Placed& at, const JointLook& look, Drawing& out) {
     for (std::size_t i = 0; i + 1 < at.corners.size(); ++i) {
-        const int count = at.values[i] == at.values[i + 1] ? 1 : pieces;
+        const int count = at.values[i] == at.values[i + 1] ? 1 : pieces_of_line;
         for (int k = 0; k < count; ++k) {
             const double s = static_cast<double>(k) / count, t = static_cast<double>(k + 1) / count,
                          m = 0.5 * (s + t);

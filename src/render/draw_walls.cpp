@@ -106,11 +106,11 @@ void draw_patch(const Wall& wall, const std::vector<Wall>& walls, const Vec<3>& 
 }
 
 void draw_circle(const Vec<3>& centre, const Vec<3>& axis, double radius, Drawing& out) {
-    constexpr int sides = 180;
+    constexpr int steps = 180;
     const auto [s, t] = across(axis);
     Stroke ring{.points = {}, .radius = 0.0, .colour = edge_tone, .layer = Layer::wall};
-    for (int i = 0; i <= sides; ++i) {
-        const double angle = 2.0 * std::numbers::pi * i / sides;
+    for (int i = 0; i <= steps; ++i) {
+        const double angle = 2.0 * std::numbers::pi * i / steps;
         ring.points.push_back(centre + radius * (std::cos(angle) * s + std::sin(angle) * t));
     }
     out.strokes.push_back(std::move(ring));

@@ -11,8 +11,6 @@ namespace drystone::render {
 
 namespace {
 
-constexpr double capital = 0.7;  // em: the height of capitals of most fonts
-
 /// "#0072b2", or white.
 Colour colour_of(const std::string& name) {
     if (name.size() != 7 || name[0] != '#') return {1.0, 1.0, 1.0};
@@ -93,7 +91,7 @@ void RasterSheet::polygon(std::span<const Pixel> points, const Paint& paint) {
 }
 
 void RasterSheet::text(const Pixel& at, const std::string& words, const Letters& letters) {
-    const double size = scale_ * capital * letters.size, width = size * width_of(words);
+    const double size = scale_ * capital_height * letters.size, width = size * width_of(words);
     const double back = letters.anchor == Anchor::start    ? 0.0
                         : letters.anchor == Anchor::middle ? 0.5 * width
                                                            : width;
@@ -103,9 +101,9 @@ void RasterSheet::text(const Pixel& at, const std::string& words, const Letters&
 }
 
 void RasterSheet::power(const Pixel& at, int exponent, const Letters& letters) {
-    const double ten = capital * letters.size * width_of("10"), small = 0.75 * letters.size;
+    const double ten = capital_height * letters.size * width_of("10"), small = 0.75 * letters.size;
     const std::string digits = std::to_string(exponent);
-    const double width = ten + 2.0 + capital * small * width_of(digits);
+    const double width = ten + 2.0 + capital_height * small * width_of(digits);
     const double back = letters.anchor == Anchor::start    ? 0.0
                         : letters.anchor == Anchor::middle ? 0.5 * width
                                                            : width;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "charts/svg.h"
+#include "render/letters.h"
 #include "render/light.h"
 
 namespace drystone::render {
@@ -55,7 +56,6 @@ void draw_strokes(const Camera& camera, const Drawing& drawing, Layer layer, Svg
 }
 
 void draw_overlay(const Overlay& overlay, SvgSheet& sheet) {
-    constexpr double capital = 0.7;  // em: the height of capitals of most fonts
     for (const Overlay::Box& box : overlay.boxes)
         sheet.box({box.x, box.y}, {box.width, box.height}, {.fill = hex(box.colour)});
     for (const Overlay::Line& one : overlay.lines)
@@ -63,7 +63,7 @@ void draw_overlay(const Overlay& overlay, SvgSheet& sheet) {
                    {.stroke = hex(one.colour), .width = one.width, .round = true});
     for (const Overlay::Text& text : overlay.texts)
         sheet.text({text.x, text.y}, text.text,
-                   {.size = text.size / capital, .colour = "#222222", .upward = text.upward});
+                   {.size = text.size / capital_height, .colour = "#222222", .upward = text.upward});
 }
 
 }  // namespace

@@ -48,7 +48,9 @@ void expect_golden(Stage<D> stage, Where where, std::uint64_t golden) {
     stage.settings.solver.tolerance = 1e-6;
     const std::uint64_t hash = hash_after(stage, steps, where);
     EXPECT_EQ(hash_after(stage, steps, where), hash);
-    if (where == Where::host) EXPECT_EQ(hash, golden) << std::hex << hash;
+    if (where == Where::host) {
+        EXPECT_EQ(hash, golden) << std::hex << hash;
+    }
 }
 
 TEST_P(Golden, DisksOfAPile) { expect_golden(pile<2>(400, Coulomb{.friction = 0.5}), GetParam(), 0xc94697f986441478u); }

@@ -107,7 +107,7 @@ class Everywhere : public testing::TestWithParam<std::tuple<Form, Body>> {};
 TEST_P(Everywhere, TheSolutionObeysTheLawInThePlane) { solutions_obey<2>(std::get<0>(GetParam()), std::get<1>(GetParam()), 1500); }
 TEST_P(Everywhere, TheSolutionObeysTheLawInSpace) { solutions_obey<3>(std::get<0>(GetParam()), std::get<1>(GetParam()), 1500); }
 INSTANTIATE_TEST_SUITE_P(BruteForce, Everywhere, testing::Combine(testing::ValuesIn(forms), testing::ValuesIn(bodies)),
-                         [](const auto& info) { return name_of(info.param); });
+                         [](const auto& one) { return name_of(one.param); });
 
 template <int D>
 void solution_is_the_searched_one(Form form, Body body) {
@@ -128,7 +128,7 @@ TEST_P(OneSolution, IsFoundByWhoeverLooks) {
     solution_is_the_searched_one<3>(std::get<0>(GetParam()), std::get<1>(GetParam()));
 }
 INSTANTIATE_TEST_SUITE_P(BruteForce, OneSolution, testing::Combine(testing::ValuesIn(forms), testing::Values(Body::round, Body::corner)),
-                         [](const auto& info) { return name_of(info.param); });
+                         [](const auto& one) { return name_of(one.param); });
 
 }  // namespace
 }  // namespace drystone::brute_force_test

@@ -159,7 +159,7 @@ TEST_P(Flows, PairsAreThoseOfNearestImages) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(CellFlow, Flows, testing::ValuesIn(flows()), [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(CellFlow, Flows, testing::ValuesIn(flows()), [](const auto& one) { return std::string(one.param.name); });
 
 }  // namespace
 }  // namespace drystone::cell_flow_test

@@ -14,6 +14,7 @@
 #include "measure/seams.h"
 #include "measure/small_worlds.h"
 #include "physics/cell_stage.h"
+#include "physics/deformable_stage.h"
 
 namespace drystone::balances_test {
 namespace {
@@ -73,6 +74,22 @@ Stage<D> crowd(const Law& law) {
     return stage;
 }
 
+/// The same of bodies that deform, of uniform strain and of elements, between rigid ones.
+template <int D>
+Stage<D> soft_heap(const Law& law) {
+    ElasticStage<D> stage(law, 1e6, 0.2);
+    stage.falling();
+    stage.floor();
+    std::array<int, D> two;
+    two.fill(2);
+    const auto at = [](double x, double z) { return x * Vec<D>::axis(0) + z * Vec<D>::axis(D - 1); };
+    stage.box_of(all<D>(0.1), two, at(0.0, 0.0505), 0.3 * Vec<D>::axis(0));
+    stage.box_of(all<D>(0.1), {}, at(0.02, 0.152));
+    stage.ball(1.0, 0.05, at(0.01, 0.253), -0.5 * Vec<D>::axis(0));
+    stage.box_of(all<D>(0.1), {}, at(0.02, 0.355), -1.0 * Vec<D>::axis(D - 1));
+    return stage;
+}
+
 template <int D>
 std::vector<double> of(const World<D>& world, const Probe& probe, double h) {
     std::vector<double> values;
@@ -102,13 +119,12 @@ std::vector<Motion<D>> motions(const World<D>& world, double h) {
     return out;
 }
 
-using Make2 = Stage<2> (*)(const Law&);
-
 template <int D, class Make>
 void bodies_feel_what_probes_say(const Make& make, const Law& law, Integrator integrator, bool weighs) {
     Stage<D> stage = make(law);
     stage.settings.integrator = integrator;
-    stage.settings.overlap = Overlap::keep;
+    stage.settings.overlap = Overlap::keep;                                   // what is projected turns spins along
+    stage.settings.solver = {.tolerance = 1e-4, .max_iterations = 300};       // balances hold whatever is left undone
     World<D> world = stage.build();
     const double h = stage.settings.step;
     int felt = 0;
@@ -195,13 +211,17 @@ TEST_P(Balances, BodiesOfAHeapFeelWhatProbesSayInThePlane) { bodies_feel_what_pr
 TEST_P(Balances, BodiesOfAHeapFeelWhatProbesSayInSpace) { bodies_feel_what_probes_say<3>(heap<3>, law(), integrator(), true); }
 TEST_P(Balances, BodiesOfACellFeelWhatProbesSayInThePlane) { bodies_feel_what_probes_say<2>(crowd<2>, law(), integrator(), false); }
 TEST_P(Balances, BodiesOfACellFeelWhatProbesSayInSpace) { bodies_feel_what_probes_say<3>(crowd<3>, law(), integrator(), false); }
+TEST_P(Balances, BodiesThatDeformFeelWhatProbesSay) {
+    bodies_feel_what_probes_say<2>(soft_heap<2>, law(), integrator(), true);
+    bodies_feel_what_probes_say<3>(soft_heap<3>, law(), integrator(), true);
+}
 TEST_P(Balances, CutsBearWhatIsBehindThem) {
     cuts_bear_what_is_behind<2>(law(), integrator());
     cuts_bear_what_is_behind<3>(law(), integrator());
 }
 INSTANTIATE_TEST_SUITE_P(EveryLaw, Balances, testing::Combine(testing::ValuesIn(rules()), testing::Values(Integrator::moreau, Integrator::euler)),
-                         [](const auto& info) {
-                             return std::string(std::get<0>(info.param).name) + (std::get<1>(info.param) == Integrator::euler ? "_euler" : "_moreau");
+                         [](const auto& one) {
+                             return std::string(std::get<0>(one.param).name) + (std::get<1>(one.param) == Integrator::euler ? "_euler" : "_moreau");
                          });
 
 // A body that touches an image of itself feels nothing of it, moments included.

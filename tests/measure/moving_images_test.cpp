@@ -156,7 +156,7 @@ TEST_P(MovingImages, HaveTheVelocitiesOfTheirPlacesInThePlane) { sums_are_those_
 TEST_P(MovingImages, HaveTheVelocitiesOfTheirPlacesInSpace) { sums_are_those_of_images<3>(GetParam()); }
 
 INSTANTIATE_TEST_SUITE_P(Cells, MovingImages, testing::Values(Way{"still", "xx", 0.0}, Way{"stretched", "xx", 1.0}, Way{"squeezed", "yy", -0.5}, Way{"sheared", "xy", 3.0}),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& one) { return std::string(one.param.name); });
 
 }  // namespace
 }  // namespace drystone::moving_images_test

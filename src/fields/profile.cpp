@@ -16,6 +16,12 @@ struct Extent {
     double low = 0.0, high = 0.0, volume = 0.0;
 };
 
+/// The images of the grains that are in the slices: where along the direction, and how fast, as images move apart where the cell deforms.
+struct Image {
+    double height = 0.0;
+    Vec<3> velocity{};
+};
+
 /// The axis that the direction is along, or -1.
 int axis_of(const Vec<3>& direction) {
     for (int c = 0; c < 3; ++c) {
@@ -24,29 +30,39 @@ int axis_of(const Vec<3>& direction) {
     return -1;
 }
 
-Extent extent_of(const GrainList& grains, const std::vector<double>& height, const Vec<3>& direction) {
+bool repeats(const GrainList& grains, int axis) { return axis >= 0 && grains.space.repeats() && grains.space.repeats_along(axis); }
+
+std::vector<Image> images_of(const GrainList& grains, const Vec<3>& direction) {
+    std::vector<Image> out;
+    for (std::size_t i = 0; i < grains.size(); ++i) {
+        const Vec<3>& x = grains.position[i];
+        const Vec<3> image = grains.space.wrap(x);
+        out.push_back({dot(image, direction), grains.velocity[i] + grains.gradient * (image - x)});
+    }
+    return out;
+}
+
+Extent extent_of(const GrainList& grains, const std::vector<Image>& images, const Vec<3>& direction) {
     Extent out;
     const int axis = axis_of(direction);
-    const bool repeats = grains.space.repeats() && axis >= 0 && grains.space.repeats_along(axis);
-    if (repeats) {
+    if (repeats(grains, axis)) {
         out.low = grains.space.origin()[axis];
         out.high = out.low + grains.space.edges()[axis][axis];
     } else {
-        const auto [low, high] = std::minmax_element(height.begin(), height.end());
-        out.low = *low;
-        out.high = *high;
+        const auto [low, high] = std::minmax_element(images.begin(), images.end(),
+                                                     [](const Image& a, const Image& b) { return a.height < b.height; });
+        out.low = low->height;
+        out.high = high->height;
     }
     const CentreBox box = box_about(grains);
     out.volume = out.high - out.low;
+    double length = 0.0;
     for (int c = 0; c < grains.dimension; ++c) {  // across; what is oblique has the box's own volume over its length
-        const double edge = grains.space.repeats() && grains.space.repeats_along(c) ? grains.space.edges()[c][c] : box.high[c] - box.low[c];
+        const double edge = repeats(grains, c) ? grains.space.edges()[c][c] : box.high[c] - box.low[c];
         if (c != axis) out.volume *= edge;
+        length += std::abs(direction[c]) * edge;
     }
-    if (axis < 0) {
-        double length = 0.0;
-        for (int c = 0; c < grains.dimension; ++c) length += std::abs(direction[c]) * (box.high[c] - box.low[c]);
-        out.volume /= length;
-    }
+    if (axis < 0) out.volume /= length;
     return out;
 }
 
@@ -59,22 +75,21 @@ Measured profile_of(const Assembly& assembly, const ProfileAsk& ask) {
     for (int c = 0; c < d; ++c) out.columns.push_back(std::string("velocity.") + "xyz"[c]);
     out.columns.insert(out.columns.end(), {"granular_temperature", "solid_fraction"});
     for (const std::string& part : tensor_names(d)) out.columns.push_back("stress." + part);
-    std::vector<double> height;
-    for (const Vec<3>& x : grains.position) height.push_back(dot(grains.space.wrap(x), ask.direction));
-    const Extent extent = extent_of(grains, height, ask.direction);
+    const std::vector<Image> images = images_of(grains, ask.direction);
+    const Extent extent = extent_of(grains, images, ask.direction);
     const double width = (extent.high - extent.low) / ask.slices;
     GrainSelection slice = everybody(assembly);
     slice.volume = extent.volume / ask.slices;
     for (int s = 0; s < ask.slices; ++s) {
         double count = 0.0, mass = 0.0, solid = 0.0;
         Vec<3> momentum{};
-        for (std::size_t i = 0; i < height.size(); ++i) {
-            const int own = width > 0.0 ? std::clamp(static_cast<int>((height[i] - extent.low) / width), 0, ask.slices - 1) : 0;
+        for (std::size_t i = 0; i < images.size(); ++i) {
+            const int own = width > 0.0 ? std::clamp(static_cast<int>((images[i].height - extent.low) / width), 0, ask.slices - 1) : 0;
             slice.grain[i] = own == s;
             if (own != s) continue;
             count += 1.0;
             mass += grains.mass[i];
-            momentum += grains.mass[i] * grains.velocity[i];
+            momentum += grains.mass[i] * images[i].velocity;
             solid += volume_of_round(grains.radius[i], d);
         }
         constexpr double none = std::numeric_limits<double>::quiet_NaN();

@@ -20,7 +20,7 @@ DRYSTONE_ON_DEVICE inline Tangential eliminate_normal(const Mat<3>& W, const Vec
         c.t[i] = W[i + 1][0] * p[0] / W[0][0] - p[i + 1];
         for (int j = 0; j < 2; ++j) c.S[i][j] = W[i + 1][j + 1] - W[i + 1][0] * W[0][j + 1] / W[0][0];
     }
-    regularise(c, W[0][0]);
+    regularise(c, W[0][0] + W[1][1] + W[2][2]);
     return c;
 }
 
@@ -39,7 +39,7 @@ DRYSTONE_ON_DEVICE inline Vec<2> signorini_coulomb(double mu, const Mat<2>& W, c
     if (p[0] >= 0.0 || !(W[0][0] > 0.0)) return {};
     if (mu == 0.0) return {{-p[0] / W[0][0], 0.0}};
 
-    const double S = W[1][1] - W[1][0] * W[0][1] / W[0][0];
+    const double S = regularised(W[1][1] - W[1][0] * W[0][1] / W[0][0], W[1][1], W[0][0]);
     const double t = W[1][0] * p[0] / W[0][0] - p[1];
     const double r_t = t == 0.0 ? 0.0 : t / S, r_n = -(p[0] + W[0][1] * r_t) / W[0][0];
     if (std::abs(r_t) <= mu * r_n) return {{r_n, r_t}};

@@ -12,13 +12,13 @@ PreparedContact<D>::PreparedContact(const LocalLaw<D>& law, const Mat<D>& W)
     if (!cone_ || !(W[0][0] > 0.0)) return;
     per_normal_ = 1.0 / W[0][0];
     for (int i = 1; i < D; ++i) lean_[i] = W[i][0] * per_normal_;
-    if constexpr (D == 2) stick_[0][0] = 1.0 / (W[1][1] - lean_[1] * W[0][1]);
+    if constexpr (D == 2) stick_[0][0] = 1.0 / regularised(W[1][1] - lean_[1] * W[0][1], W[1][1], W[0][0]);
     if constexpr (D == 3) {
         tangential_.slope = {{W[0][1] * per_normal_, W[0][2] * per_normal_}};
         for (int i = 0; i < 2; ++i)
             for (int j = 0; j < 2; ++j) tangential_.S[i][j] = W[i + 1][j + 1] - lean_[i + 1] * W[0][j + 1];
-        regularise(tangential_, W[0][0]);
-        stick_ = inverse(tangential_.S);
+        regularise(tangential_, W[0][0] + W[1][1] + W[2][2]);
+        if (tangential_.held == 0.0) stick_ = inverse(tangential_.S);
     }
 }
 
@@ -31,7 +31,7 @@ Vec<3> PreparedContact<3>::dry(const Vec<3>& p) {
     Tangential& c = tangential_;
     c.normal_at_rest = normal;
     c.t = {{lean_[1] * p[0] - p[1], lean_[2] * p[0] - p[2]}};
-    Vec<2> r_t = stick_ * c.t;
+    Vec<2> r_t = c.held == 0.0 ? stick_ * c.t : Resolvent(c, 0.0)(c.t);
     const double limit = mu * c.normal(r_t);
     if (!(limit >= 0.0 && dot(r_t, r_t) <= limit * limit)) {
         rate_ = slip_rate(c, mu, rate_);

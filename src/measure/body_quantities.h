@@ -76,23 +76,23 @@ double body_kinetic_energy(const Sample<D>& s) {
     return 0.5 * (dot(body_momentum(s), u.v) + dot(body_angular_momentum(s), u.w));
 }
 
-/// visit(contact, impulse on the body, arm from its centre of mass at detection) for each contact of the body.
+/// visit(contact, 1: the impulse is on the body, -1: on the other, arm from its centre of mass at detection) for each contact of the body; of one
+/// with an image of itself twice.
 template <int D, class Visit>
 void for_contacts_of(const Sample<D>& s, const Visit& visit) {
     const World<D>& world = s.world;
     for (int i = 0; i < world.contacts.size(); ++i) {
         const ContactPoint<D>& contact = world.contacts.point[i];
         const ContactArms<D>& arms = world.problem.W.contact[i];
-        const Vec<D>& r = world.contacts.impulse[i];
-        if (world.parts.body[contact.b] == s.body) visit(i, r, arms.arm_b);
-        if (world.parts.body[contact.a] == s.body) visit(i, -r, arms.arm_a);
+        if (world.parts.body[contact.b] == s.body) visit(i, 1.0, arms.arm_b);
+        if (world.parts.body[contact.a] == s.body) visit(i, -1.0, arms.arm_a);
     }
 }
 
 template <int D>
 Vec<D> contact_force(const Sample<D>& s) {
     Vec<D> sum{};
-    for_contacts_of(s, [&](int, const Vec<D>& r, const Vec<D>&) { sum += r; });
+    for_contacts_of(s, [&](int i, double side, const Vec<D>&) { sum += side * s.world.contacts.impulse[i]; });
     return (1.0 / s.h) * sum;
 }
 
@@ -101,9 +101,8 @@ Vec<D> contact_force(const Sample<D>& s) {
 template <int D>
 Spin<D> contact_torque(const Sample<D>& s) {
     Spin<D> sum{};
-    for_contacts_of(s, [&](int i, const Vec<D>& r, const Vec<D>& arm) {
-        const bool second = s.world.parts.body[s.world.contacts.point[i].b] == s.body;
-        sum += moment(arm, r) + (second ? 1.0 : -1.0) * s.world.contacts.moment[i];
+    for_contacts_of(s, [&](int i, double side, const Vec<D>& arm) {
+        sum += side * (moment(arm, s.world.contacts.impulse[i]) + s.world.contacts.moment[i]);
     });
     return (1.0 / s.h) * sum;
 }
@@ -111,7 +110,7 @@ Spin<D> contact_torque(const Sample<D>& s) {
 template <int D>
 double body_contacts(const Sample<D>& s) {
     int count = 0;
-    for_contacts_of(s, [&](int i, const Vec<D>&, const Vec<D>&) { count += bears_force(s.world, i); });
+    for_contacts_of(s, [&](int i, double, const Vec<D>&) { count += bears_force(s.world, i); });
     return count;
 }
 

@@ -107,11 +107,11 @@ struct Sums {
 
     /// How far the two points of the bodies that are at the contact now have come from each other since time 0.
     static Vec<D> parted(const World<D>& world, const ContactPoint<D>& c) {
-        const Space<D>& space = world.parts.space;
+        const Space<D>&space = world.parts.space, before = space_at_start(world);
         const auto start = [&](int body, const std::array<int, D>& image) {
             const Vec<D> own =
                 rotate_back(world.bodies.rotation[body], c.point - space.seen(world.bodies.position[body], image));
-            return space.seen(world.start_position[body] + rotate(world.start_rotation[body], own), image);
+            return before.seen(world.start_position[body] + rotate(world.start_rotation[body], own), image);
         };
         return start(world.parts.body[c.a], {}) - start(world.parts.body[c.b], c.image);
     }

@@ -155,8 +155,8 @@ constexpr Quantity<D> table[] = {
 
     row<D, count_inside<D>>("count", Subject::region),
     row<D, sum_inside<D, body_mass<D>>>("mass", Subject::region),
-    row<D, sum_inside<D, body_momentum<D>>>("momentum", Subject::region),
-    row<D, sum_inside<D, body_kinetic_energy<D>>>("kinetic_energy", Subject::region),
+    row<D, momentum_inside<D>>("momentum", Subject::region),
+    row<D, kinetic_energy_inside<D>>("kinetic_energy", Subject::region),
     row<D, mean_velocity_inside<D>>("velocity", Subject::region),
     row<D, centre_inside<D>>("centre_of_mass", Subject::region),
     row<D, inside<D, bearing_contacts>>("contacts", Subject::region),

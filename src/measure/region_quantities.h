@@ -68,13 +68,37 @@ Vec<D> to_image_inside(const Sample<D>& s, int body) {
     return s.region ? s.region->image_within(s.world.bodies.position[body]).value_or(Vec<D>{}) : Vec<D>{};
 }
 
+/// By what that image is faster: images move apart as the cell deforms.
+template <int D>
+Vec<D> velocity_of_image_inside(const Sample<D>& s, int body) {
+    return velocity_gradient(s.world) * to_image_inside(s, body);
+}
+
+template <int D>
+Vec<D> momentum_inside(const Sample<D>& s) {
+    Vec<D> sum{};
+    Inside<D>(s).for_each([&](int body) {
+        sum += s.world.matter.mass[body] * (s.world.bodies.velocity[body].v + velocity_of_image_inside(s, body));
+    });
+    return sum;
+}
+
+template <int D>
+double kinetic_energy_inside(const Sample<D>& s) {
+    double sum = 0.0;
+    Inside<D>(s).for_each([&](int body) {
+        const Vec<D> faster = velocity_of_image_inside(s, body), v = s.world.bodies.velocity[body].v;
+        sum += body_kinetic_energy(Sample<D>{s.world, body, s.h}) + s.world.matter.mass[body] * dot(faster, v + 0.5 * faster);
+    });
+    return sum;
+}
+
 template <int D>
 Vec<D> mean_velocity_inside(const Sample<D>& s) {
     Vec<D> sum{};
     double count = 0.0;
-    const Mat<D> L = velocity_gradient(s.world);  // images move apart as the cell deforms
     Inside<D>(s).for_each([&](int body) {
-        sum += s.world.bodies.velocity[body].v + L * to_image_inside(s, body);
+        sum += s.world.bodies.velocity[body].v + velocity_of_image_inside(s, body);
         count += 1.0;
     });
     return (1.0 / count) * sum;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "broadphase/neighbours.h"
+#include "broadphase/cell_neighbours.h"
 #include "core/index.h"
 #include "narrowphase/find_contacts.h"
 #include "step/deformable.h"
@@ -36,6 +36,8 @@ void add_part(const World<D>& world, int p, Parts<D>& out) {
     out.solid.back() = static_cast<int>(out.solids.shape.size());
     out.solids.shape.push_back(parts.solids.shape[k]);
     out.solids.curved.push_back(parts.solids.curved[k]);
+    out.solids.local_origin.push_back(parts.solids.local_origin[k]);
+    out.solids.local_turn.push_back(parts.solids.local_turn[k]);
     out.solids.origin.push_back(world.start_position[i] + axes * parts.solids.local_origin[k]);
     out.solids.turn.push_back(axes * parts.solids.local_turn[k]);
 }
@@ -44,7 +46,7 @@ void add_part(const World<D>& world, int p, Parts<D>& out) {
 template <int D, class Wanted>
 Parts<D> parts_at_start(const World<D>& world, const Wanted& wanted) {
     Parts<D> out;
-    out.space = world.parts.space;
+    out.space = space_at_start(world);
     out.untouchable = world.parts.untouchable;
     for (int p = 0; p < world.parts.shapes(); ++p) {
         const int body = world.parts.body[at(p)];
@@ -75,19 +77,39 @@ std::vector<double> reaches(const World<D>& world, const Parts<D>& parts) {
     return out;
 }
 
+/// Points of parts that may touch; in a cell that repeats, of the second part by one of its images.
 template <int D>
-std::vector<ContactPoint<D>> touches(const World<D>& world, const Parts<D>& parts,
-                                     std::span<const PartPair> pairs, std::span<const double> reach_of,
-                                     ThreadPool& pool) {
+std::vector<ContactPoint<D>> touches(const Parts<D>& parts, std::span<const double> reach_of) {
+    ThreadPool alone(1);
     ContactFinder<D> finder;
     std::vector<ContactPoint<D>> found;
-    finder.find(parts, pairs, reach_of, pool, found);
+    if (!parts.space.repeats()) {
+        Neighbours<D> near;
+        near.update(parts, reach_of, alone);
+        finder.find(parts, near.pairs(), reach_of, alone, found);
+        return found;
+    }
+    CellNeighbours<D> near;
+    near.update(parts, reach_of, alone);
+    near.place(parts, reach_of, alone);
+    finder.find(near.seen(), near.seen_pairs(), near.seen_reach(), alone, found);
+    for (ContactPoint<D>& c : found) {
+        const SeenPart<D> b = near.original(c.b);
+        c.b = b.part;
+        c.image = b.image;
+    }
+    std::erase_if(found, [&](const ContactPoint<D>& c) { return parts.body[at(c.a)] == parts.body[at(c.b)]; });
+    return found;
+}
+
+/// Faces that touch, or that a law joins.
+template <int D>
+void leave_faces(const World<D>& world, const Parts<D>& parts, std::vector<ContactPoint<D>>& found) {
     std::erase_if(found, [&](const ContactPoint<D>& c) {
         const Law& law = world.book.of(world.matter.surface[at(parts.body[at(c.a)])],
                                        world.matter.surface[at(parts.body[at(c.b)])]);
         return !(c.area > 0.0) || c.gap > reach(law) + resting_gap(parts, c.a, c.b);
     });
-    return found;
 }
 
 /// Pairs of parts of unlike sides that may touch.
@@ -119,10 +141,10 @@ Seam<D> seam_at(const World<D>& world, const Parts<D>& parts, const ContactPoint
                  .point = c.point,
                  .normal = turned ? -c.normal : c.normal,
                  .area = c.area};
-    const int bodies[] = {seam.a, seam.b};
-    for (std::size_t k = 0; k < 2; ++k) {
-        seam.place[k] = material_place(world, bodies[k], seam.point);
-    }
+    std::array<int, D> back = c.image;
+    for (int& k : back) k = -k;
+    const Vec<D> of_b = parts.space.seen(c.point, back);  // as the second part is called
+    seam.place = {material_place(world, seam.a, turned ? of_b : c.point), material_place(world, seam.b, turned ? c.point : of_b)};
     return seam;
 }
 
@@ -132,7 +154,7 @@ Vec<D> moved(const World<D>& world, int body, const MaterialPlace& place, const 
     const std::size_t i = at(body);
     if (place.element >= 0) return place_now(world, body, place);
     const Vec<D> own =
-        rotate_back(world.start_rotation[i], world.parts.space.difference(point, world.start_position[i]));
+        rotate_back(world.start_rotation[i], space_at_start(world).difference(point, world.start_position[i]));
     return world.bodies.position[i] + rotate(world.bodies.rotation[i], own);
 }
 
@@ -149,13 +171,11 @@ std::vector<Seam<D>> seams_of(const World<D>& world) {
     const auto all = [](int) { return true; };
     if (!has_faces(world.parts, all)) return {};
     const Parts<D> parts = parts_at_start(world, all);
-    const std::vector<double> reach_of = reaches(world, parts);
-    ThreadPool alone(1);
-    Neighbours<D> neighbours;
-    neighbours.update(parts, reach_of, alone);
+    std::vector<ContactPoint<D>> found = touches<D>(parts, reaches(world, parts));
+    leave_faces(world, parts, found);
     std::vector<Seam<D>> seams;
     const std::vector<int>& id = world.bodies.id;
-    for (const ContactPoint<D>& c : touches<D>(world, parts, neighbours.pairs(), reach_of, alone))
+    for (const ContactPoint<D>& c : found)
         seams.push_back(seam_at(world, parts, c, id[at(parts.body[at(c.b)])] < id[at(parts.body[at(c.a)])]));
     std::stable_sort(seams.begin(), seams.end(), [&](const Seam<D>& p, const Seam<D>& q) {
         return std::pair(id[at(p.a)], id[at(p.b)]) < std::pair(id[at(q.a)], id[at(q.b)]);
@@ -172,10 +192,18 @@ std::vector<Seam<D>> seams_between(const World<D>& world, std::span<const int> a
     if (!has_faces(world.parts, chosen)) return {};
     const Parts<D> parts = parts_at_start(world, chosen);
     const std::vector<double> reach_of = reaches(world, parts);
-    const std::vector<PartPair> pairs = pairs_across(parts, reach_of, side);
-    ThreadPool alone(1);
+    std::vector<ContactPoint<D>> found;
+    if (parts.space.repeats()) {
+        found = touches<D>(parts, reach_of);
+        std::erase_if(found, [&](const ContactPoint<D>& c) { return side[at(parts.body[at(c.a)])] == side[at(parts.body[at(c.b)])]; });
+    } else {
+        ThreadPool alone(1);
+        ContactFinder<D> finder;
+        finder.find(parts, pairs_across(parts, reach_of, side), reach_of, alone, found);
+    }
+    leave_faces(world, parts, found);
     std::vector<Seam<D>> seams;
-    for (const ContactPoint<D>& c : touches<D>(world, parts, pairs, reach_of, alone))
+    for (const ContactPoint<D>& c : found)
         seams.push_back(seam_at(world, parts, c, side[at(parts.body[at(c.a)])] != 1));
     return seams;
 }

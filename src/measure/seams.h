@@ -25,6 +25,13 @@ struct Seam {
     std::array<MaterialPlace, 2> place{};  // of a deformable body; element -1: it moves as the body does
 };
 
+/// The cell as it was at time 0, for the places of that time.
+template <int D>
+Space<D> space_at_start(const World<D>& world) {
+    const CellModel<D>& cell = world.cell_model;
+    return cell.is_there ? Space<D>(cell.origin, cell.start, cell.periodic) : world.parts.space;
+}
+
 /// Of all bodies, by their ids; none of bodies that touched at a point alone, as balls do.
 template <int D>
 std::vector<Seam<D>> seams_of(const World<D>& world);

@@ -70,7 +70,7 @@ std::optional<Spread> read_spread(const std::string& text, const std::string& pl
     if (!a || !b) return std::nullopt;
     if (!n || *n != std::floor(*n) || *n < 1 || *n > static_cast<double>(most_runs) || (*n == 1 && *a != *b))
         throw InputError(
-            place, "a:b:n takes n values from a to b, both included: n must be a whole number, 2 or more");
+            place, "a:b:n takes n values from a to b, both included: n must be a whole number, 2 to a million");
     if (by_ratio && !(*a > 0.0 && *b > 0.0))
         throw InputError(place, "a:b:n:log needs two numbers above zero");
     return Spread{*a, *b, static_cast<int>(*n), by_ratio};

@@ -49,7 +49,7 @@ TEST(Vary, RefusesWhatIsNeither) {
     for (const char* wrong : {"a", "=1", "a="})
         expect_says(refusal([&] { parse_vary(wrong); }), "write --vary key.path=a:b:n");
     for (const char* wrong : {"a=1:2:0", "a=1:2:1", "a=1:2:2.5", "a=1:2:x", "a=1:2:1e9"})
-        expect_says(refusal([&] { parse_vary(wrong); }), "n must be a whole number");
+        expect_says(refusal([&] { parse_vary(wrong); }), "n must be a whole number, 2 to a million");
     expect_says(refusal([&] { parse_vary("a=0:1:3:log"); }), "needs two numbers above zero");
     expect_says(refusal([&] { parse_vary("a=1,,2"); }), "an empty value");
     expect_says(refusal([&] { parse_vary("a=1:2"); }), "how many values? write a:b:n, e.g. a=1:2:10");

@@ -144,6 +144,24 @@ std::string build_of(const Geometry<D>& geometry) {
 }
 
 template <int D>
+void reserve_slots(Model<D>& model, State<D>& state) {
+    model.description.bodies.shrink_to_fit();
+    const std::size_t n = model.description.bodies.size();
+    std::size_t shapes = 0;
+    for (const BodyDescription<D>& body : model.description.bodies) shapes += body.geometry.size();
+    const auto reserve = [](std::size_t count, auto&... list) { (list.reserve(count), ...); };
+    Bodies<D>& bodies = state.bodies;
+    Matter<D>& m = model.matter;
+    Parts<D>& p = model.parts;
+    reserve(n, bodies.id, bodies.position, bodies.rotation, bodies.velocity, bodies.inverse_inertia);
+    reserve(n, m.mass, m.inertia, m.freedom, m.free_directions, m.free_rotations, m.inverse_mass, m.material, m.surface, m.shape_origin,
+            m.shape_rotation);
+    reserve(n, model.start_position, model.start_rotation, model.first_part);
+    reserve_rigid_slots(model, n);
+    reserve(shapes, p.body, p.kind, p.movable, p.radius, p.solid, p.length, p.local_centre, p.local_axis, p.centre, p.axis, p.surface);
+}
+
+template <int D>
 void add_slots(Model<D>& model, State<D>& state, int count) {
     Bodies<D>& bodies = state.bodies;
     Matter<D>& matter = model.matter;
@@ -276,6 +294,7 @@ int end_of_parts(const Model<D>& model, int slot) {
     template BodyMake<D> make_body(const WorldDescription<D>&, const BodyDescription<D>&, int, \
                                    const MassProperties<D>*);                                  \
     template std::string build_of(const Geometry<D>&);                                         \
+    template void reserve_slots(Model<D>&, State<D>&);                                         \
     template void add_slots(Model<D>&, State<D>&, int);                                                   \
     template void add_parts(Model<D>&, int, const std::string&);                               \
     template void put_body(Model<D>&, State<D>&, int, const BodyMake<D>&);                                \

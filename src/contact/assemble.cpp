@@ -175,26 +175,31 @@ void assemble_plain_contact(const AssembleInput<D>& in, std::size_t i, RigidProb
     r = arms.frame * in.contacts.impulse[i];
 }
 
-/// A row for each body that impulses can move. Most stay what they were: those are not written.
+/// Whether two numbers say how a body answers.
 template <int D>
-void assemble_bodies(const AssembleInput<D>& in, ThreadPool& pool, std::vector<MobileBody<D>>& rows) {
+bool is_of_two_numbers(const AssembleInput<D>& in, std::size_t i) {
+    return in.matter.freedom[i] == Freedom::isotropic && !in.matter.inverse_mass.has_row(i) && !in.bodies.inverse_inertia.has_row(i);
+}
+
+/// A row for each body that impulses can move.
+template <int D>
+void assemble_bodies(const AssembleInput<D>& in, ThreadPool& pool, MobileBodies<D>& rows) {
     int mobile_bodies = 0;
     for (const int row : in.mobile) mobile_bodies = std::max(mobile_bodies, row + 1);
-    rows.resize(static_cast<std::size_t>(mobile_bodies));
+    rows.begin_anew(static_cast<std::size_t>(mobile_bodies));
+    for (std::size_t i = 0; i < in.mobile.size(); ++i) {
+        if (in.mobile[i] >= 0 && !is_of_two_numbers(in, i)) rows.give_matrices(static_cast<std::size_t>(in.mobile[i]));
+    }
     constexpr std::size_t ahead = 16;  // bodies: their rows are anywhere
     pool.for_ranges(in.bodies.position.size(), grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            if (i + ahead < end && in.mobile[i + ahead] >= 0) {
-                __builtin_prefetch(&rows[in.mobile[i + ahead]]);
-                __builtin_prefetch(&rows[in.mobile[i + ahead]].inverse_inertia);
-            }
+            if (i + ahead < end && in.mobile[i + ahead] >= 0) rows.fetch(static_cast<std::size_t>(in.mobile[i + ahead]));
             if (in.mobile[i] < 0) continue;
-            MobileBody<D>& row = rows[in.mobile[i]];
-            const bool isotropic = in.matter.freedom[i] == Freedom::isotropic;
-            if (isotropic && row.isotropic && row.inverse_mass[0][0] == in.matter.inverse_mass.scale(i) &&
-                row.inverse_inertia[0][0] == in.bodies.inverse_inertia.scale(i))
-                continue;
-            row = {isotropic, in.matter.inverse_mass[i], in.bodies.inverse_inertia[i]};
+            const auto row = static_cast<std::size_t>(in.mobile[i]);
+            if (is_of_two_numbers(in, i))
+                rows.set_numbers(row, in.matter.inverse_mass.scale(i), in.bodies.inverse_inertia.scale(i));
+            else
+                rows.set(row, {in.matter.freedom[i] == Freedom::isotropic, in.matter.inverse_mass[i], in.bodies.inverse_inertia[i]});
         }
     });
 }

@@ -6,18 +6,10 @@
 #include <vector>
 
 #include "contact/contact_problem.h"
+#include "contact/mobile_bodies.h"
 #include "core/motion.h"
 
 namespace drystone {
-
-/// What a solver needs of a body that impulses can move.
-template <int D>
-struct MobileBody {
-    bool isotropic = true;               // both matrices are multiples of the identity
-    Mat<D> inverse_mass{};               // [1/kg], world axes
-    Mat<spin_dim<D>> inverse_inertia{};  // [1/(kg m2)], world axes
-    bool operator==(const MobileBody&) const = default;
-};
 
 /// A body that is not rigid: n vectors of velocity that answer impulses on them, v = C f. What they are is its own affair: nodes
 /// of a mesh that contacts grip, centre and axes of a body of uniform strain; the velocity gradient of a cell that repeats (step/cell.h).
@@ -82,7 +74,7 @@ struct MapState {
 /// bodies and v = C sum_j N_j r_j of the compliant ones. docs/theory.md (2.6), (2.9).
 template <int D>
 struct BodyMap {
-    std::vector<MobileBody<D>> body;          // (mobile bodies)
+    MobileBodies<D> body;                     // (mobile bodies)
     std::vector<ContactArms<D>> contact;      // (contacts)
     std::vector<CompliantBody<D>> compliant;  // bodies that deform
     std::vector<Grip<D>> grip;                // of all contacts

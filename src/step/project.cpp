@@ -217,7 +217,7 @@ void visit(const World<D>& world, double h, std::size_t k, Projection<D>& s) {
 /// Nobody has moved yet.
 template <int D>
 void place_bodies(const World<D>& world, ThreadPool& pool, std::vector<PushedBody<D>>& moved) {
-    const std::vector<MobileBody<D>>& body = world.problem.W.body;
+    const MobileBodies<D>& body = world.problem.W.body;
     moved.resize(body.size());
     pool.for_ranges(body.size(), 4 * project_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {

@@ -188,7 +188,7 @@ TEST(ContactProblem, IsAValue) {
     copy.b[8][2] += 1e-12;
     EXPECT_FALSE(copy == problem);
     copy = problem;
-    copy.W.body[2].inverse_inertia[0][1] = 7.0;
+    copy.W.body.change(2, [](auto& body) { body.inverse_inertia[0][1] = 7.0; });
     EXPECT_FALSE(copy == problem);
     copy = problem;
     copy.law.change(0, [](LocalLaw<3>& law) { law.mu = 0.0; });

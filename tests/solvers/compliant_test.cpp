@@ -112,7 +112,7 @@ template <int D>
 RigidProblem<D> side_by_side(RigidProblem<D> p, const RigidProblem<D>& q) {
     const int bodies = static_cast<int>(p.W.body.size()), grips = static_cast<int>(p.W.grip.size());
     const int compliant = static_cast<int>(p.W.compliant.size()), dofs = p.W.dofs(), contacts = p.size();
-    p.W.body.insert(p.W.body.end(), q.W.body.begin(), q.W.body.end());
+    p.W.body.append(q.W.body);
     for (CompliantBody<D> body : q.W.compliant) {
         body.first += dofs;
         p.W.compliant.push_back(body);

@@ -28,7 +28,8 @@ void append(const Contacts<D>& links, World<D>& world) {
     Contacts<D>& contacts = world.contacts;
     const auto add = [](const auto& from, auto& to) { to.insert(to.end(), from.begin(), from.end()); };
     const std::size_t first = contacts.point.size();
-    add(links.point, contacts.point), add(links.impulse, contacts.impulse), add(links.moment, contacts.moment);
+    add(links.point, contacts.point), add(links.impulse, contacts.impulse);
+    for (std::size_t k = 0; k < links.moment.size(); ++k) contacts.moment.push_back(links.moment[k]);
     add(links.status, contacts.status), add(links.memory.values, contacts.memory.values);
     world.problem.W.contact.resize(contacts.point.size());
     world.impulse.resize(contacts.point.size());
@@ -65,9 +66,9 @@ void DeviceStep<D>::bring_back_contacts(World<D>& world) {
     contacts.point.resize(n);
     contacts.status.resize(n);
     if (seen_.moment.size() == seen_.gap.size())
-        first(seen_.moment, contacts.moment);
+        contacts.moment = {std::vector<Spin<D>>(seen_.moment.begin(), seen_.moment.begin() + static_cast<std::ptrdiff_t>(n))};
     else
-        contacts.moment.assign(n, {});
+        contacts.moment.forget(), contacts.moment.resize(n);
     first(seen_.impulse, contacts.impulse);
     const auto width = static_cast<std::ptrdiff_t>(contacts.memory.schema.width);
     contacts.memory.values.assign(seen_.memory.begin(), seen_.memory.begin() + (seen_.memory.empty() ? 0 : static_cast<std::ptrdiff_t>(n) * width));

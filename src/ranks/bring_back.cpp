@@ -111,7 +111,7 @@ void RankStep<D>::unpack(const std::vector<Bytes>& all, World<D>& whole) const {
         const TravellingContact<D>& c = contact[order[i]];
         contacts.point[i] = c.point;
         contacts.impulse[i] = c.impulse;
-        contacts.moment[i] = c.moment;
+        contacts.moment.set(i, c.moment);
         contacts.status[i] = c.status;
         if (width > 0) contacts.memory.copy_row(memory.data() + order[i] * width, i);
         ContactArms<D>& arms = whole.problem.W.contact[i];

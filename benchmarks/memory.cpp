@@ -49,6 +49,10 @@ class Table {
         return tensors.bytes();
     }
     template <class T>
+    static std::size_t bytes_of(const Alike<T>& list) {
+        return list.bytes();
+    }
+    template <class T>
     static std::size_t bytes_of(const Seldom<T>& list) {
         return bytes_of(list.own());
     }

@@ -244,10 +244,10 @@ void put_body(Model<D>& model, State<D>& state, int slot, const BodyMake<D>& mad
             refresh_inverse_inertia(matter, bodies, slot);
     }
     matter.material[i] = body.material;
-    matter.shape_origin[i] = rotate_back(made.principal.rotation, -made.properties.centre);
-    matter.shape_rotation[i] = inverse(made.principal.rotation);
+    matter.shape_origin.set(i, rotate_back(made.principal.rotation, -made.properties.centre));
+    matter.shape_rotation.set(i, inverse(made.principal.rotation));
     model.start_position[i] = bodies.position[i];
-    model.start_rotation[i] = bodies.rotation[i];
+    model.start_rotation.set(i, bodies.rotation[i]);
 }
 
 template <int D>
@@ -273,8 +273,10 @@ void clear_slot(Model<D>& model, State<D>& state, int slot) {
     matter.inverse_mass.set(i, {});
     matter.free_rotations.set(i, {});
     matter.material[i] = matter.surface[i] = 0;
-    matter.shape_origin[i] = model.start_position[i] = {};
-    matter.shape_rotation[i] = model.start_rotation[i] = {};
+    model.start_position[i] = {};
+    matter.shape_origin.set(i, {});
+    matter.shape_rotation.set(i, {});
+    model.start_rotation.set(i, {});
     for (std::size_t p = at(model.first_part[i]), end = at(end_of_parts(model, slot)); p < end; ++p) {
         empty_part(model.parts, p);
         if (model.parts.solid[p] < 0) continue;

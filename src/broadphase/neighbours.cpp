@@ -278,12 +278,15 @@ void Neighbours<D>::search(ThreadPool& pool) {
 template <int D>
 void Neighbours<D>::search_some(std::span<const GridStretch> stretches, ThreadPool& pool) {
     if (found_.size() < stretches.size()) found_.resize(stretches.size());
-    pool.for_each(stretches.size(), [&](std::size_t s) {
-        const GridStretch& stretch = stretches[s];
-        found_[s].clear();
-        find_ball_pairs(grids_, stretch, found_[s]);
+    const std::size_t grain = grids_.ball.size() <= longest_stretch ? stretches.size() : 1;  // few balls in several levels wake nobody
+    pool.for_ranges(stretches.size(), grain, [&](std::size_t begin, std::size_t end) {
         const std::span<const GridBall<D>> balls(grids_.ball);
-        find_wall_pairs(walls_, balls.subspan(stretch.begin, stretch.end - stretch.begin), found_[s]);
+        for (std::size_t s = begin; s < end; ++s) {
+            const GridStretch& stretch = stretches[s];
+            found_[s].clear();
+            find_ball_pairs(grids_, stretch, found_[s]);
+            find_wall_pairs(walls_, balls.subspan(stretch.begin, stretch.end - stretch.begin), found_[s]);
+        }
     });
     first_.resize(stretches.size());
     std::size_t total = pairs_.size();
@@ -293,7 +296,7 @@ void Neighbours<D>::search_some(std::span<const GridStretch> stretches, ThreadPo
     }
     if (total > pairs_.capacity()) reserve_pairs(total, static_cast<std::size_t>(stretches.data() + stretches.size() - stretches_.data()));
     pairs_.resize(total);
-    pool.for_ranges(stretches.size(), 1, [&](std::size_t begin, std::size_t end) {
+    pool.for_ranges(stretches.size(), grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t s = begin; s < end; ++s)
             std::copy(found_[s].begin(), found_[s].end(), pairs_.begin() + static_cast<std::ptrdiff_t>(first_[s]));
     });

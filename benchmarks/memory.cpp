@@ -92,7 +92,8 @@ void describe(const World<3>& world, Table& table) {
     const Projection<3>& o = world.projection;
     table.row("overlaps", o.stays, o.pairs, o.chosen, o.plan, o.state, o.rows, o.contact, o.was_moved, o.moved);
     table.print("problem: bodies", static_cast<double>(world.problem.W.body.bytes()));
-    table.row("problem: contacts", world.problem.W.contact, world.problem.b, world.impulse);
+    table.row("problem: contacts", world.problem.b, world.impulse);
+    table.print("problem: arms", static_cast<double>(world.problem.W.contact.bytes()));
     table.print("problem: laws", static_cast<double>(world.problem.law.bytes()));
     const NlgsScratch<3>& s = world.scratch.nlgs;
     table.row("sweeps: bodies", s.body, s.scalar_mass);

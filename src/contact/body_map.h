@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "contact/contact_arms.h"
 #include "contact/contact_problem.h"
 #include "contact/mobile_bodies.h"
 #include "core/motion.h"
@@ -40,23 +41,6 @@ struct Grip {
     bool operator==(const Grip&) const = default;
 };
 
-/// One contact seen from its two bodies. Index -1: a body that impulses cannot move, whose velocity is in b, or a compliant one,
-/// which has a grip.
-template <int D>
-struct ContactArms {
-    int body_a = -1;     // mobile body that receives -r
-    int body_b = -1;     // mobile body that receives +r
-    bool round = false;  // bodies isotropic and both lever arms along n: W_ii is diagonal, tangents alike
-    Mat<D> frame{};      // rows n, t..., world axes
-    Vec<D> arm_a{};      // from the centre of mass of a to the contact point [m]
-    Vec<D> arm_b{};      // likewise of b [m]
-    int first_grip = 0;  // its grips are first_grip .. first_grip + grips
-    int grips = 0;
-    /// In a cell that repeats, a body that touches its own image.
-    bool is_of_one_body() const { return body_a >= 0 && body_a == body_b; }
-    bool operator==(const ContactArms&) const = default;
-};
-
 /// Spins and moments turn with the contact frame in space; in the plane there is one axis.
 inline Vec<1> to_frame(const Mat<2>&, const Vec<1>& w) { return w; }
 inline Vec<3> to_frame(const Mat<3>& frame, const Vec<3>& w) { return frame * w; }
@@ -75,7 +59,7 @@ struct MapState {
 template <int D>
 struct BodyMap {
     MobileBodies<D> body;                     // (mobile bodies)
-    std::vector<ContactArms<D>> contact;      // (contacts)
+    ArmsList<D> contact;                      // (contacts)
     std::vector<CompliantBody<D>> compliant;  // bodies that deform
     std::vector<Grip<D>> grip;                // of all contacts
     /// Of a hub: a contact's weights are hub_place of b, less that of a (0 where there is none), + hub_extra. None: nobody says.

@@ -45,7 +45,6 @@ class MobileBodies {
     }
 
     const MobileBody<D> operator[](std::size_t i) const {  // const: who assigned to it would change nothing
-        assert(i < size());
         if (has_matrices(i)) return own_[static_cast<std::size_t>(row_[i])];
         return of_numbers(one_[i]);
     }

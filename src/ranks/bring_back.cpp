@@ -105,7 +105,8 @@ void RankStep<D>::unpack(const std::vector<Bytes>& all, World<D>& whole) const {
     contacts.moment.resize(n);
     contacts.status.resize(n);
     contacts.memory.resize(width > 0 ? n : 0);
-    whole.problem.W.contact.resize(n);
+    std::vector<ContactArms<D>>& arms_of = whole.problem.W.contact.whole();
+    arms_of.resize(n);
     whole.impulse.resize(n);
     for (std::size_t i = 0; i < n; ++i) {
         const TravellingContact<D>& c = contact[order[i]];
@@ -114,7 +115,7 @@ void RankStep<D>::unpack(const std::vector<Bytes>& all, World<D>& whole) const {
         contacts.moment.set(i, c.moment);
         contacts.status[i] = c.status;
         if (width > 0) contacts.memory.copy_row(memory.data() + order[i] * width, i);
-        ContactArms<D>& arms = whole.problem.W.contact[i];
+        ContactArms<D>& arms = arms_of[i];
         arms = {};
         arms.frame = seen[order[i]].frame;
         arms.arm_a = seen[order[i]].arm_a;

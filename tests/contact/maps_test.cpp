@@ -194,7 +194,7 @@ TEST(ContactProblem, IsAValue) {
     copy.law.change(0, [](LocalLaw<3>& law) { law.mu = 0.0; });
     EXPECT_FALSE(copy == problem);
     copy = problem;
-    copy.W.contact[3].round = true;
+    copy.W.contact.whole()[3].round = true;
     EXPECT_FALSE(copy == problem);
     EXPECT_TRUE(assemble_blocks(problem) == assemble_blocks(RigidProblem<3>(problem)));
 }

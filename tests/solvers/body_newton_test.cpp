@@ -134,7 +134,7 @@ void put_in_cell(RigidProblem<D>& p, Random& random) {
         }
     }
     p.W.compliant = {cell};
-    for (ContactArms<D>& c : p.W.contact) {
+    for (ContactArms<D>& c : p.W.contact.whole()) {
         c.first_grip = static_cast<int>(p.W.grip.size());
         c.grips = 1;
         Grip<D> grip{.body = 0, .count = D};

@@ -154,7 +154,7 @@ TEST(Compliant, IslandsAndThreadsGiveTheSameBits) {
 TEST(Compliant, AJointSettlesInFewSweeps) {
     RigidProblem<3> p = compliant_problem<3>(6, {.rigid = {.bodies = 1, .contacts = 12, .mu = 0.3}, .compliant = 1, .dofs = 20});
     for (int i = 0; i < p.size(); ++i) {
-        ContactArms<3>& c = p.W.contact[i];
+        ContactArms<3>& c = p.W.contact.whole()[i];
         c.body_a = c.body_b = -1;
         Random random(11, static_cast<std::uint64_t>(i));
         c.first_grip = i;

@@ -239,7 +239,7 @@ void other_units_leave_the_same_digits(int bodies) {
             body.inverse_inertia = (1.0 / (mass * length * length)) * body.inverse_inertia;
         });
     }
-    for (ContactArms<3>& c : other.W.contact) {
+    for (ContactArms<3>& c : other.W.contact.whole()) {
         c.arm_a = length * c.arm_a;
         c.arm_b = length * c.arm_b;
     }

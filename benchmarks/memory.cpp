@@ -2,9 +2,10 @@
 //
 //     build/bin/bench_memory 1000000        spheres
 //
-// A block of up to 10^4 is settled, as by bench_packings; larger ones are copies side by side. "the rest" is what the process had at most
-// beyond the arrays listed: lists of detection, what the solver sorts with, what was only needed to begin.
+// A block of up to 10^4 is settled, as by bench_packings; larger ones are copies side by side. "other lists" is what the process holds beyond the
+// arrays listed, "no longer held" what it had at most and has given back: what was only needed to begin, and holes between lists.
 
+#include <malloc.h>
 #include <sys/resource.h>
 
 #include <cstdlib>
@@ -25,7 +26,12 @@ class Table {
         print(what, static_cast<double>((bytes_of(list) + ...)));
     }
 
-    void print_rest(double all) { print("the rest", all - sum_), print("the process", all); }
+    /// `held`: by lists, `all`: at most by the process.
+    void print_rest(double held, double all) {
+        print("other lists", held - sum_);
+        print("no longer held", all - sum_);
+        print("the process", all);
+    }
 
     void print(const std::string& what, double bytes) {
         constexpr double MiB = 1 << 20;
@@ -41,6 +47,18 @@ class Table {
     template <int N>
     static std::size_t bytes_of(const BodyTensors<N>& tensors) {
         return tensors.bytes();
+    }
+    template <class T>
+    static std::size_t bytes_of(const Alike<T>& list) {
+        return list.bytes();
+    }
+    template <class T>
+    static std::size_t bytes_of(const Seldom<T>& list) {
+        return bytes_of(list.own());
+    }
+    static std::size_t bytes_of(const Buckets& buckets) { return bytes_of(buckets.start) + bytes_of(buckets.item) + bytes_of(buckets.place); }
+    static std::size_t bytes_of(const SweepPlan& plan) {
+        return bytes_of(plan.contact) + bytes_of(plan.inside) + bytes_of(plan.between) + bytes_of(plan.colour) + bytes_of(plan.by_chunk);
     }
 
     double bodies_, contacts_, sum_ = 0.0;
@@ -61,23 +79,30 @@ void describe(const World<3>& world, Table& table) {
     table.row("bodies: at time 0", world.start_position, world.start_rotation, world.slot, world.first_part, world.deforming_of);
     const Parts<3>& p = world.parts;
     table.row("parts", p.body, p.kind, p.movable, p.radius, p.solid, p.length, p.local_centre, p.local_axis, p.centre, p.axis, p.surface);
-    table.row("neighbours: where listed", world.listed.centre, world.listed.margin, world.neighbours.reference().centre,
-              world.neighbours.reference().margin);
-    table.print("neighbours: pairs", static_cast<double>(world.neighbours.pairs().size() * sizeof(PartPair)));
+    table.row("neighbours: where listed", world.listed.centre, world.listed.margin);
+    table.print("neighbours: pairs", static_cast<double>(world.neighbours.bytes()));
+    table.print("neighbours: made with", static_cast<double>(world.neighbours.scratch_bytes()));
     const auto contacts = [&](const std::string& what, const Contacts<3>& c) {
         table.row(what, c.point, c.impulse, c.moment, c.status, c.memory.values);
     };
     contacts("contacts", world.contacts);
     contacts("contacts: of the last step", world.carried.old);
-    table.row("problem: bodies", world.problem.W.body);
-    table.row("problem: contacts", world.problem.W.contact, world.problem.b, world.impulse);
+    table.row("contacts: made with", world.carried.name, world.carried.fresh, world.carried.taken, world.carried.share, world.carried.layers,
+              world.carried.order, world.sides);
+    const Projection<3>& o = world.projection;
+    table.row("overlaps", o.stays, o.pairs, o.chosen, o.plan, o.state, o.rows, o.contact, o.was_moved, o.moved);
+    table.print("problem: bodies", static_cast<double>(world.problem.W.body.bytes()));
+    table.row("problem: contacts", world.problem.b, world.impulse);
+    table.print("problem: arms", static_cast<double>(world.problem.W.contact.bytes()));
     table.print("problem: laws", static_cast<double>(world.problem.law.bytes()));
     const NlgsScratch<3>& s = world.scratch.nlgs;
     table.row("sweeps: bodies", s.body, s.scalar_mass);
-    table.row("sweeps: contacts", s.round.group, s.round.asleep, s.round.plan.contact, s.round.plan.colour, s.pairs, s.kind, s.place,
-              s.by_kind.item, s.round.plan.by_chunk.item);
+    table.row("sweeps: contacts", s.round.group, s.round.asleep, s.lift);
+    table.row("sweeps: made with", s.round.plan, s.plain.plan, s.full.plan, s.turning.plan, s.pairs, s.kind, s.place, s.by_kind);
+    const IslandScratch<3>& i = world.scratch.islands;
+    table.row("islands", i.island, i.parent, i.count, i.start, i.contact, i.body, i.by_lot, i.turning);
     const AndersonScratch& a = world.scratch.anderson;
-    table.row("anderson", a.last, a.change[0], a.change[1], a.change[2], a.begin, a.moved, a.weight, a.bend[0], a.bend[1], a.bend[2]);
+    table.row("anderson", a.kept, a.last, a.change[0], a.change[1], a.change[2], a.begin, a.moved, a.weight, a.bend[0], a.bend[1], a.bend[2]);
 }
 
 void measure(int n, const std::filesystem::path& program) {
@@ -91,7 +116,8 @@ void measure(int n, const std::filesystem::path& program) {
     describe(world, table);
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
-    table.print_rest(static_cast<double>(usage.ru_maxrss) * 1024.0);
+    const struct mallinfo2 heap = mallinfo2();
+    table.print_rest(static_cast<double>(heap.uordblks + heap.hblkhd), static_cast<double>(usage.ru_maxrss) * 1024.0);
 }
 
 }  // namespace

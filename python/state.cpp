@@ -51,7 +51,7 @@ bool fits(const FullState<D>& full, const World<D>& w) {
 
 template <int D>
 FullState<D> take(const World<D>& w) {
-    FullState<D> full{.state = w, .arms = w.problem.W.contact, .last = w.last};
+    FullState<D> full{.state = w, .arms = w.problem.W.contact.all(), .last = w.last};
     full.last.seconds = {};
     return full;
 }

@@ -278,7 +278,9 @@ void fields(A& a, FullState<D>& full) {
     s.bodies.inverse_inertia = BodyTensors<spin_dim<D>>(inverse_inertia);
     list(a, s.contacts.point);
     list(a, s.contacts.impulse);
-    list(a, s.contacts.moment);
+    std::vector<Spin<D>> moment = s.contacts.moment.all();
+    list(a, moment);
+    s.contacts.moment = moment;
     list(a, s.contacts.status);
     fields(a, s.contacts.memory);
     list(a, s.elastic);

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "bodies/body_tensors.h"
+#include "core/alike.h"
 #include "core/mat.h"
 #include "core/rotation.h"
 #include "geometry/parts.h"
@@ -29,8 +30,8 @@ struct Matter {
     BodyTensors<D> inverse_mass;                   // (bodies)  free_directions / mass, world axes; within a step less by drag
     std::vector<int> material;  // (bodies)
     std::vector<int> surface;   // (bodies)  bodies of one surface have the same laws
-    std::vector<Vec<D>> shape_origin;         // (bodies)  of the scene's frame, in the body frame [m]
-    std::vector<Rotation<D>> shape_rotation;  // (bodies)  scene's frame -> body frame
+    Alike<Vec<D>> shape_origin;         // (bodies)  of the scene's frame, in the body frame [m]
+    Alike<Rotation<D>> shape_rotation;  // (bodies)  scene's frame -> body frame
 
     int size() const { return static_cast<int>(mass.size()); }
 };

@@ -23,6 +23,7 @@ class BodyTensors {
         scale_.resize(bodies);
         if (!row_.empty()) row_.resize(bodies, none);
     }
+    void reserve(std::size_t bodies) { scale_.reserve(bodies); }
     void push_back(const Mat<N>& m) {
         resize(size() + 1);
         set(size() - 1, m);

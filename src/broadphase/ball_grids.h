@@ -74,6 +74,11 @@ struct BallGrids {
     RadixScratch<GridItem> radix;
     std::vector<std::vector<GridLevel<D>>> measured;  // (shares x size classes)  bounds, end = count
     std::vector<double> coordinate;                   // (balls of a level)  to find a median
+
+    std::size_t bytes() const {
+        return ball.capacity() * sizeof(GridBall<D>) + key.capacity() * sizeof(std::uint64_t) +
+               (item.capacity() + radix.items.capacity()) * sizeof(GridItem) + coordinate.capacity() * sizeof(double);
+    }
 };
 
 /// Sorts the balls of `parts`, standing at `centre` and swollen by `margin`, into their grids. Balls whose

@@ -8,12 +8,14 @@
 
 #include "broadphase/margin.h"
 #include "core/index.h"
+#include "core/room.h"
 
 namespace drystone {
 
 namespace {
 
 constexpr std::size_t longest_stretch = 2048;  // balls searched at a time
+constexpr std::size_t fewest_stretches = 32, stretches_a_thread = 8;  // at a time
 constexpr std::size_t cheap_grain = 32768;     // parts worth waking a thread for
 constexpr std::size_t most_later = 1024;       // balls tried one by one before the grids are made anew
 
@@ -236,7 +238,7 @@ void Neighbours<D>::rebuild(const Parts<D>& parts, bool measure_span, ThreadPool
     later_.clear();
     changed_ = false;
     search(pool);
-    collect(parts, pool);
+    sort_pairs(parts, pool);
 }
 
 template <int D>
@@ -263,35 +265,53 @@ void Neighbours<D>::place_walls(const Parts<D>& parts, bool measure_span) {
     }
 }
 
+/// What stretches find is kept for some of them at a time: for all, it would take as much as the list.
 template <int D>
 void Neighbours<D>::search(ThreadPool& pool) {
     cut_into_stretches(grids_, longest_stretch, stretches_);
-    if (found_.size() < stretches_.size()) found_.resize(stretches_.size());
-    pool.for_each(stretches_.size(), [&](std::size_t s) {
-        const GridStretch& stretch = stretches_[s];
-        found_[s].clear();
-        find_ball_pairs(grids_, stretch, found_[s]);
-        const std::span<const GridBall<D>> balls(grids_.ball);
-        find_wall_pairs(walls_, balls.subspan(stretch.begin, stretch.end - stretch.begin), found_[s]);
-    });
+    const std::size_t window = std::max(fewest_stretches, stretches_a_thread * at(pool.size()));
+    pairs_.clear();
+    for (std::size_t s = 0; s < stretches_.size(); s += window)
+        search_some(std::span(stretches_).subspan(s, std::min(window, stretches_.size() - s)), pool);
 }
 
-/// Brings what the stretches found into one list, sorted by (a, b).
 template <int D>
-void Neighbours<D>::collect(const Parts<D>& parts, ThreadPool& pool) {
-    first_.resize(stretches_.size());
-    std::size_t total = 0;
-    for (std::size_t s = 0; s < stretches_.size(); ++s) {
+void Neighbours<D>::search_some(std::span<const GridStretch> stretches, ThreadPool& pool) {
+    if (found_.size() < stretches.size()) found_.resize(stretches.size());
+    const std::size_t grain = grids_.ball.size() <= longest_stretch ? stretches.size() : 1;  // few balls in several levels wake nobody
+    pool.for_ranges(stretches.size(), grain, [&](std::size_t begin, std::size_t end) {
+        const std::span<const GridBall<D>> balls(grids_.ball);
+        for (std::size_t s = begin; s < end; ++s) {
+            const GridStretch& stretch = stretches[s];
+            found_[s].clear();
+            find_ball_pairs(grids_, stretch, found_[s]);
+            find_wall_pairs(walls_, balls.subspan(stretch.begin, stretch.end - stretch.begin), found_[s]);
+        }
+    });
+    first_.resize(stretches.size());
+    std::size_t total = pairs_.size();
+    for (std::size_t s = 0; s < stretches.size(); ++s) {
         first_[s] = total;
         total += found_[s].size();
     }
+    if (total > pairs_.capacity()) reserve_pairs(total, static_cast<std::size_t>(stretches.data() + stretches.size() - stretches_.data()));
     pairs_.resize(total);
-    pool.for_ranges(stretches_.size(), 1, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t s = begin; s < end; ++s) {
-            std::copy(found_[s].begin(), found_[s].end(),
-                      pairs_.begin() + static_cast<std::ptrdiff_t>(first_[s]));
-        }
+    pool.for_ranges(stretches.size(), grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t s = begin; s < end; ++s)
+            std::copy(found_[s].begin(), found_[s].end(), pairs_.begin() + static_cast<std::ptrdiff_t>(first_[s]));
     });
+}
+
+/// Room for the pairs of all stretches, were they as many in each as in those searched so far; an eighth more, as others have it (core/room.h).
+template <int D>
+void Neighbours<D>::reserve_pairs(std::size_t so_far, std::size_t searched) {
+    const std::size_t expected = so_far / searched * stretches_.size() + so_far % searched * stretches_.size() / searched;
+    pairs_.reserve(expected + expected / 8);
+}
+
+/// By (a, b).
+template <int D>
+void Neighbours<D>::sort_pairs(const Parts<D>& parts, ThreadPool& pool) {
     const int bits = std::bit_width(static_cast<unsigned>(parts.size()));
     radix_sort(
         pairs_, bits, [](const PartPair& pair) { return static_cast<unsigned>(pair.b); }, radix_, pool);
@@ -303,6 +323,18 @@ void Neighbours<D>::collect(const Parts<D>& parts, ThreadPool& pool) {
         return std::pair(p.a, p.b) < std::pair(q.a, q.b);
     }));
     assert(std::all_of(pairs_.begin(), pairs_.end(), [](const PartPair& pair) { return pair.a < pair.b; }));
+}
+
+template <int D>
+std::size_t Neighbours<D>::bytes() const {
+    return pairs_.capacity() * sizeof(PartPair) + reference_.centre.capacity() * sizeof(Vec<D>) + reference_.margin.capacity() * sizeof(double);
+}
+
+template <int D>
+std::size_t Neighbours<D>::scratch_bytes() const {
+    std::size_t sum = radix_.items.capacity() * sizeof(PartPair) + stretches_.capacity() * sizeof(GridStretch) + grids_.bytes();
+    for (const std::vector<PartPair>& found : found_) sum += found.capacity() * sizeof(PartPair);
+    return sum;
 }
 
 template class Neighbours<2>;

@@ -84,6 +84,10 @@ class Neighbours {
 
     long rebuilds() const { return rebuilds_; }
 
+    /// What the list takes, and what making it takes. [bytes]
+    std::size_t bytes() const;
+    std::size_t scratch_bytes() const;
+
   private:
     bool still_valid(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool) const;
     void take_reference(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool);
@@ -95,7 +99,9 @@ class Neighbours {
     GridBall<D> as_listed(const Parts<D>& parts, int part) const;
     bool is_listed(int part) const { return reference_.margin[static_cast<std::size_t>(part)] >= 0.0; }
     void search(ThreadPool& pool);
-    void collect(const Parts<D>& parts, ThreadPool& pool);
+    void search_some(std::span<const GridStretch> stretches, ThreadPool& pool);
+    void reserve_pairs(std::size_t so_far, std::size_t searched);
+    void sort_pairs(const Parts<D>& parts, ThreadPool& pool);
 
     NeighbourReference<D> reference_;
     std::vector<PartPair> pairs_;
@@ -114,8 +120,8 @@ class Neighbours {
     // Scratch of a rebuild
     BallGrids<D> grids_;
     std::vector<GridStretch> stretches_;
-    std::vector<std::vector<PartPair>> found_;  // (stretches)
-    std::vector<std::size_t> first_;            // (stretches)  where found_ goes in pairs_
+    std::vector<std::vector<PartPair>> found_;  // (stretches searched at a time)
+    std::vector<std::size_t> first_;            // (likewise)  where found_ goes in pairs_
     RadixScratch<PartPair> radix_;
 };
 

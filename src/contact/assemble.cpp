@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cassert>
 
 #include "contact/bearing.h"
 #include "contact/link_rows.h"
@@ -144,12 +145,12 @@ void set_law(const AssembleInput<D>& in, const ContactArms<D>& arms, std::size_t
     laws.set(i, compile(law, approach_of(in, arms, i), memory));
 }
 
+/// `arms`: where the contact's are to be.
 template <int D>
-void assemble_contact(const AssembleInput<D>& in, std::size_t i, RigidProblem<D>& problem, Vec<D>& r) {
+void assemble_contact(const AssembleInput<D>& in, std::size_t i, RigidProblem<D>& problem, ContactArms<D>& arms, Vec<D>& r) {
     const Bodies<D>& bodies = in.bodies;
     const ContactPoint<D>& c = in.contacts.point[i];
     const int a = in.parts.body[c.a], b = in.parts.body[c.b];
-    ContactArms<D>& arms = problem.W.contact[i];
     set_arms(in, i, arms);
 
     Vec<D> free = rigid_velocity(in.matter, b, bodies.velocity[b], arms.arm_b) -
@@ -165,10 +166,10 @@ void assemble_contact(const AssembleInput<D>& in, std::size_t i, RigidProblem<D>
 
 /// assemble_contact() where has_plain_laws() and is_of_rigid(), with the same bits: nobody is asked what he is but for his law's numbers.
 template <int D>
-void assemble_plain_contact(const AssembleInput<D>& in, std::size_t i, RigidProblem<D>& problem, Vec<D>& r) {
+[[gnu::always_inline]] inline void assemble_plain_contact(const AssembleInput<D>& in, std::size_t i, RigidProblem<D>& problem, ContactArms<D>& arms,
+                                                          Vec<D>& r) {
     const ContactPoint<D>& c = in.contacts.point[i];
     const int a = in.parts.body[c.a], b = in.parts.body[c.b];
-    ContactArms<D>& arms = problem.W.contact[i];
     set_arms(in, i, arms);
     const Twist<D>&twist_a = in.bodies.velocity[a], &twist_b = in.bodies.velocity[b];
     problem.b[i] = arms.frame * (twist_b.v + turn(twist_b.w, arms.arm_b) - (twist_a.v + turn(twist_a.w, arms.arm_a)));
@@ -176,26 +177,51 @@ void assemble_plain_contact(const AssembleInput<D>& in, std::size_t i, RigidProb
     r = arms.frame * in.contacts.impulse[i];
 }
 
-/// A row for each body that impulses can move. Most stay what they were: those are not written.
+/// All contacts, where laws are plain and all bodies are balls on walls and each other: their arms take little space.
 template <int D>
-void assemble_bodies(const AssembleInput<D>& in, ThreadPool& pool, std::vector<MobileBody<D>>& rows) {
+void assemble_balls(const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>& problem, std::vector<Vec<D>>& r) {
+    constexpr std::size_t ahead = 12;
+    const std::size_t n = in.contacts.point.size();
+    problem.W.contact.begin_brief(n);
+    pool.for_ranges(n, grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            if (i + ahead < end) {  // contacts go by their first bodies: the second ones are anywhere
+                const int b = in.parts.body[in.contacts.point[i + ahead].b];
+                __builtin_prefetch(&in.bodies.position[b]);
+                __builtin_prefetch(&in.bodies.velocity[b]);
+            }
+            ContactArms<D> arms;
+            assemble_plain_contact(in, i, problem, arms, r[i]);
+            problem.W.contact.set_brief(i, arms);
+        }
+    });
+}
+
+/// Whether two numbers say how a body answers.
+template <int D>
+bool is_of_two_numbers(const AssembleInput<D>& in, std::size_t i) {
+    return in.matter.freedom[i] == Freedom::isotropic && !in.matter.inverse_mass.has_row(i) && !in.bodies.inverse_inertia.has_row(i);
+}
+
+/// A row for each body that impulses can move.
+template <int D>
+void assemble_bodies(const AssembleInput<D>& in, ThreadPool& pool, MobileBodies<D>& rows) {
     int mobile_bodies = 0;
     for (const int row : in.mobile) mobile_bodies = std::max(mobile_bodies, row + 1);
-    rows.resize(static_cast<std::size_t>(mobile_bodies));
+    rows.begin_anew(static_cast<std::size_t>(mobile_bodies));
+    for (std::size_t i = 0; i < in.mobile.size(); ++i) {
+        if (in.mobile[i] >= 0 && !is_of_two_numbers(in, i)) rows.give_matrices(static_cast<std::size_t>(in.mobile[i]));
+    }
     constexpr std::size_t ahead = 16;  // bodies: their rows are anywhere
     pool.for_ranges(in.bodies.position.size(), grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            if (i + ahead < end && in.mobile[i + ahead] >= 0) {
-                __builtin_prefetch(&rows[in.mobile[i + ahead]]);
-                __builtin_prefetch(&rows[in.mobile[i + ahead]].inverse_inertia);
-            }
+            if (i + ahead < end && in.mobile[i + ahead] >= 0) rows.fetch(static_cast<std::size_t>(in.mobile[i + ahead]));
             if (in.mobile[i] < 0) continue;
-            MobileBody<D>& row = rows[in.mobile[i]];
-            const bool isotropic = in.matter.freedom[i] == Freedom::isotropic;
-            if (isotropic && row.isotropic && row.inverse_mass[0][0] == in.matter.inverse_mass.scale(i) &&
-                row.inverse_inertia[0][0] == in.bodies.inverse_inertia.scale(i))
-                continue;
-            row = {isotropic, in.matter.inverse_mass[i], in.bodies.inverse_inertia[i]};
+            const auto row = static_cast<std::size_t>(in.mobile[i]);
+            if (is_of_two_numbers(in, i))
+                rows.set_numbers(row, in.matter.inverse_mass.scale(i), in.bodies.inverse_inertia.scale(i));
+            else
+                rows.set(row, {in.matter.freedom[i] == Freedom::isotropic, in.matter.inverse_mass[i], in.bodies.inverse_inertia[i]});
         }
     });
 }
@@ -235,7 +261,6 @@ template <int D>
 void assemble(const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>& problem, std::vector<Vec<D>>& r,
               std::vector<Spin<D>>& m) {
     const std::size_t n = in.contacts.point.size();
-    resize_with_room(problem.W.contact, n);
     resize_with_room(problem.b, n);
     resize_with_room(r, n);
 
@@ -244,13 +269,19 @@ void assemble(const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>& pro
     m.clear();
     const bool plain = has_plain_laws(in);
     problem.law.resize(n, !plain);
+    if (plain && in.gripped.empty() && in.parts.solids.shape.empty() && in.parts.surfaces.empty()) {
+        assemble_balls(in, pool, problem, r);
+        return;
+    }
+    std::vector<ContactArms<D>>& arms = problem.W.contact.whole();
+    resize_with_room(arms, n);
     if (plain) {
         pool.for_ranges(n, grain, [&](std::size_t begin, std::size_t end) {
             for (std::size_t i = begin; i < end; ++i) {
                 if (is_of_rigid(in, i))
-                    assemble_plain_contact(in, i, problem, r[i]);
+                    assemble_plain_contact(in, i, problem, arms[i], r[i]);
                 else
-                    assemble_contact(in, i, problem, r[i]);
+                    assemble_contact(in, i, problem, arms[i], r[i]);
             }
         });
         return;
@@ -259,7 +290,7 @@ void assemble(const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>& pro
     pool.for_ranges(n, grain, [&](std::size_t begin, std::size_t end) {
         bool turns = false;
         for (std::size_t i = begin; i < end; ++i) {
-            assemble_contact(in, i, problem, r[i]);
+            assemble_contact(in, i, problem, arms[i], r[i]);
             turns = turns || problem.law[i].turning.turns();
         }
         if (turns) any_turns.store(true, std::memory_order_relaxed);

@@ -5,19 +5,12 @@
 #include <cstddef>
 #include <vector>
 
+#include "contact/contact_arms.h"
 #include "contact/contact_problem.h"
+#include "contact/mobile_bodies.h"
 #include "core/motion.h"
 
 namespace drystone {
-
-/// What a solver needs of a body that impulses can move.
-template <int D>
-struct MobileBody {
-    bool isotropic = true;               // both matrices are multiples of the identity
-    Mat<D> inverse_mass{};               // [1/kg], world axes
-    Mat<spin_dim<D>> inverse_inertia{};  // [1/(kg m2)], world axes
-    bool operator==(const MobileBody&) const = default;
-};
 
 /// A body that is not rigid: n vectors of velocity that answer impulses on them, v = C f. What they are is its own affair: nodes
 /// of a mesh that contacts grip, centre and axes of a body of uniform strain; the velocity gradient of a cell that repeats (step/cell.h).
@@ -48,23 +41,6 @@ struct Grip {
     bool operator==(const Grip&) const = default;
 };
 
-/// One contact seen from its two bodies. Index -1: a body that impulses cannot move, whose velocity is in b, or a compliant one,
-/// which has a grip.
-template <int D>
-struct ContactArms {
-    int body_a = -1;     // mobile body that receives -r
-    int body_b = -1;     // mobile body that receives +r
-    bool round = false;  // bodies isotropic and both lever arms along n: W_ii is diagonal, tangents alike
-    Mat<D> frame{};      // rows n, t..., world axes
-    Vec<D> arm_a{};      // from the centre of mass of a to the contact point [m]
-    Vec<D> arm_b{};      // likewise of b [m]
-    int first_grip = 0;  // its grips are first_grip .. first_grip + grips
-    int grips = 0;
-    /// In a cell that repeats, a body that touches its own image.
-    bool is_of_one_body() const { return body_a >= 0 && body_a == body_b; }
-    bool operator==(const ContactArms&) const = default;
-};
-
 /// Spins and moments turn with the contact frame in space; in the plane there is one axis.
 inline Vec<1> to_frame(const Mat<2>&, const Vec<1>& w) { return w; }
 inline Vec<3> to_frame(const Mat<3>& frame, const Vec<3>& w) { return frame * w; }
@@ -82,8 +58,8 @@ struct MapState {
 /// bodies and v = C sum_j N_j r_j of the compliant ones. docs/theory.md (2.6), (2.9).
 template <int D>
 struct BodyMap {
-    std::vector<MobileBody<D>> body;          // (mobile bodies)
-    std::vector<ContactArms<D>> contact;      // (contacts)
+    MobileBodies<D> body;                     // (mobile bodies)
+    ArmsList<D> contact;                      // (contacts)
     std::vector<CompliantBody<D>> compliant;  // bodies that deform
     std::vector<Grip<D>> grip;                // of all contacts
     /// Of a hub: a contact's weights are hub_place of b, less that of a (0 where there is none), + hub_extra. None: nobody says.

@@ -1,6 +1,7 @@
 #include "contact/contacts.h"
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
 #include <tuple>
 
@@ -16,6 +17,23 @@ constexpr std::size_t sorting_grain = 4096;  // contacts worth waking a thread f
 template <int D>
 auto identity(const ContactPoint<D>& c) {
     return std::make_tuple(c.a, c.b, c.image, c.feature, c.layer);
+}
+
+bool comes_before(const ContactName& c, const ContactName& d) {
+    return std::tie(c.a, c.b, c.feature, c.layer) < std::tie(d.a, d.b, d.feature, d.layer);
+}
+bool same_identity(const ContactName& c, const ContactName& d) {
+    return (c.a == d.a) & (c.b == d.b) & (c.feature == d.feature) & (c.layer == d.layer);
+}
+
+template <int D>
+ContactName name_of(const ContactPoint<D>& c) {
+    return {c.a, c.b, c.feature, c.layer};
+}
+
+template <int D>
+bool comes_before(const ContactPoint<D>& c, const ContactPoint<D>& d) {
+    return identity(c) < identity(d);
 }
 
 /// identity(c) == identity(d), without a branch for each number.
@@ -65,7 +83,7 @@ void keep_anchored(Contacts<D>& contacts, ContactScratch<D>& scratch, const Take
         if (scratch.taken[old] || !scratch.old.memory.anchored(old)) continue;
         contacts.point.push_back(scratch.old.point[old]);
         contacts.impulse.emplace_back();
-        contacts.moment.emplace_back();
+        contacts.moment.push_back({});
         contacts.memory.resize(contacts.point.size());
         contacts.status.push_back(ContactStatus::open);
         scratch.fresh.push_back(0);
@@ -85,7 +103,9 @@ void keep_anchored(Contacts<D>& contacts, ContactScratch<D>& scratch, const Take
     };
     put_in_order(contacts.point, scratch.old.point);
     put_in_order(contacts.impulse, scratch.old.impulse);
-    put_in_order(contacts.moment, scratch.old.moment);
+    scratch.old.moment.resize(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) scratch.old.moment.set(i, contacts.moment[order[i]]);
+    contacts.moment.swap(scratch.old.moment);
     scratch.old.memory.resize(order.size());
     for (std::size_t i = 0; i < order.size(); ++i)
         scratch.old.memory.copy_row(contacts.memory.row(static_cast<std::size_t>(order[i])), i);
@@ -93,10 +113,20 @@ void keep_anchored(Contacts<D>& contacts, ContactScratch<D>& scratch, const Take
     put_in_order(scratch.fresh, scratch.taken);
 }
 
-/// Whether the contacts are last step's, one by one: so it is where bodies rest.
+/// What old contacts are compared with: points, or names where they are names.
 template <int D>
-bool are_the_same(const std::vector<ContactPoint<D>>& now, const std::vector<ContactPoint<D>>& before, ThreadPool& pool) {
-    const auto differs = [&](std::size_t i) { return !same_identity(now[i], before[i]); };
+const ContactPoint<D>& as(const ContactPoint<D>&, const ContactPoint<D>& c) {
+    return c;
+}
+template <int D>
+ContactName as(const ContactName&, const ContactPoint<D>& c) {
+    return name_of(c);
+}
+
+/// Whether the contacts are last step's, one by one: so it is where bodies rest.
+template <int D, class Old>
+bool are_the_same(const std::vector<ContactPoint<D>>& now, const std::vector<Old>& before, ThreadPool& pool) {
+    const auto differs = [&](std::size_t i) { return !same_identity(as(before[i], now[i]), before[i]); };
     return now.size() == before.size() && !any_of_all(now.size(), sorting_grain, pool, differs);
 }
 
@@ -105,7 +135,7 @@ template <int D>
 void hand_all_over(Contacts<D>& contacts, ContactScratch<D>& scratch, ThreadPool& pool) {
     const std::size_t n = contacts.point.size();
     copy_all(scratch.old.impulse, contacts.impulse, pool);
-    if (scratch.moments) copy_all(scratch.old.moment, contacts.moment, pool);
+    if (scratch.moments) contacts.moment = scratch.old.moment;
     if (!contacts.memory.empty()) copy_all(scratch.old.memory.values, contacts.memory.values, pool);
     fill_all(contacts.status, n, ContactStatus::open, pool);
     fill_all(scratch.fresh, n, char{0}, pool);
@@ -113,24 +143,26 @@ void hand_all_over(Contacts<D>& contacts, ContactScratch<D>& scratch, ThreadPool
 }
 
 /// hand_over(i, old) for the contacts that go on; the others begin from nothing.
-template <int D, class HandOver>
-void hand_over_by_name(Contacts<D>& contacts, ContactScratch<D>& scratch, ThreadPool& pool, const HandOver& hand_over) {
+template <int D, class Old, class HandOver>
+void hand_over_by_name(Contacts<D>& contacts, const std::vector<Old>& old, ContactScratch<D>& scratch, ThreadPool& pool,
+                       const HandOver& hand_over) {
     const std::size_t n = contacts.point.size();
-    scratch.taken.assign(scratch.old.point.size(), 0);
-    const std::vector<ContactPoint<D>>&now = contacts.point, &old = scratch.old.point;
-    const auto comes_before = [](const ContactPoint<D>& c, const ContactPoint<D>& d) { return identity(c) < identity(d); };
+    scratch.taken.assign(old.size(), 0);
     pool.for_ranges(n, sorting_grain, [&](std::size_t begin, std::size_t end) {
-        auto k = static_cast<std::size_t>(std::lower_bound(old.begin(), old.end(), now[begin], comes_before) - old.begin());
+        const auto known_before = [](const Old& c, const Old& d) { return comes_before(c, d); };
+        const Old first = as(Old{}, contacts.point[begin]);
+        auto k = static_cast<std::size_t>(std::lower_bound(old.begin(), old.end(), first, known_before) - old.begin());
         for (std::size_t i = begin; i < end; ++i) {
+            const auto& now = as(Old{}, contacts.point[i]);
             contacts.status[i] = ContactStatus::open;
-            const bool next = k < old.size() && same_identity(old[k], now[i]);  // as most, so that they are not compared number by number
-            while (!next && k < old.size() && comes_before(old[k], now[i])) ++k;
-            if (!next && (k == old.size() || !same_identity(old[k], now[i]))) {
+            const bool next = k < old.size() && same_identity(old[k], now);  // as most, so that they are not compared number by number
+            while (!next && k < old.size() && comes_before(old[k], now)) ++k;
+            if (!next && (k == old.size() || !same_identity(old[k], now))) {
                 contacts.impulse[i] = {};
-                if (scratch.moments) contacts.moment[i] = {};
+                if (scratch.moments) contacts.moment.set(i, {});
                 scratch.fresh[i] = 1;
             }
-            for (; k < old.size() && same_identity(old[k], now[i]); ++k) hand_over(i, k);
+            for (; k < old.size() && same_identity(old[k], now); ++k) hand_over(i, k);
         }
     });
 }
@@ -138,12 +170,39 @@ void hand_over_by_name(Contacts<D>& contacts, ContactScratch<D>& scratch, Thread
 }  // namespace
 
 template <int D>
-void set_aside(Contacts<D>& contacts, ContactScratch<D>& scratch) {
+void set_aside(Contacts<D>& contacts, ContactScratch<D>& scratch, ThreadPool& pool) {
     if (!(scratch.old.memory.schema == contacts.memory.schema)) scratch.old.memory.schema = contacts.memory.schema;
-    contacts.point.swap(scratch.old.point);
     contacts.impulse.swap(scratch.old.impulse);
-    contacts.moment.swap(scratch.old.moment);
+    if (scratch.moments) contacts.moment.swap(scratch.old.moment);
     std::swap(contacts.memory, scratch.old.memory);
+    if (!scratch.by_name) {
+        contacts.point.swap(scratch.old.point);
+        return;
+    }
+    scratch.old.point.clear();
+    resize_with_room(scratch.name, contacts.point.size());
+    pool.for_ranges(scratch.name.size(), sorting_grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) scratch.name[i] = name_of(contacts.point[i]);
+    });
+}
+
+template <int D>
+void put_back(Contacts<D>& contacts, ContactScratch<D>& scratch) {
+    contacts.impulse.swap(scratch.old.impulse);
+    std::swap(contacts.memory, scratch.old.memory);
+    if (scratch.by_name) {
+        contacts.point.resize(scratch.name.size());
+        for (std::size_t i = 0; i < scratch.name.size(); ++i) {
+            const ContactName& name = scratch.name[i];
+            contacts.point[i] = {.a = name.a, .b = name.b, .feature = name.feature, .layer = name.layer};
+        }
+    } else {
+        contacts.point.swap(scratch.old.point);
+    }
+    if (scratch.moments)
+        contacts.moment.swap(scratch.old.moment);
+    else
+        contacts.moment.forget(), contacts.moment.resize(contacts.point.size());
 }
 
 template <int D>
@@ -151,24 +210,29 @@ double carry_over(Contacts<D>& contacts, ContactScratch<D>& scratch, bool rememb
                   const Parts<D>* parts) {
     const std::size_t n = contacts.point.size();
     resize_with_room(contacts.impulse, n);
-    resize_with_room(contacts.moment, n);
+    if (!scratch.moments) contacts.moment.forget();
+    contacts.moment.resize(n);
+    if (scratch.moments) contacts.moment.keep_all();
     resize_with_room(contacts.status, n);
     resize_with_room(scratch.fresh, n);
     contacts.memory.resize(remembers ? n : 0);  // of other contacts still, or of none
-    if (!scratch.moments) clear_all(contacts.moment, pool);
-    const bool same = are_the_same(contacts.point, scratch.old.point, pool) &&
+    assert(!scratch.by_name || (!remembers && !(parts && !parts->solids.shape.empty())));
+    const bool same = (scratch.by_name ? are_the_same(contacts.point, scratch.name, pool)
+                                       : are_the_same(contacts.point, scratch.old.point, pool)) &&
                       (!remembers || scratch.old.memory.size() == n);
     const auto hand_over = [&](std::size_t i, std::size_t old) {
         scratch.taken[old] = 1;
         contacts.impulse[i] = scratch.old.impulse[old];
-        if (scratch.moments) contacts.moment[i] = scratch.old.moment[old];
+        if (scratch.moments) contacts.moment.set(i, scratch.old.moment[old]);
         scratch.fresh[i] = 0;
         if (remembers) contacts.memory.copy_row(scratch.old.memory.row(old), i);
     };
     if (same)
         hand_all_over(contacts, scratch, pool);
+    else if (scratch.by_name)
+        hand_over_by_name(contacts, scratch.name, scratch, pool, hand_over);
     else
-        hand_over_by_name(contacts, scratch, pool, hand_over);
+        hand_over_by_name(contacts, scratch.old.point, scratch, pool, hand_over);
 
     double given_up = 0.0;
     if (remembers) {
@@ -190,8 +254,10 @@ double carry_over(Contacts<D>& contacts, ContactScratch<D>& scratch, bool rememb
     return given_up;
 }
 
-template void set_aside(Contacts<2>&, ContactScratch<2>&);
-template void set_aside(Contacts<3>&, ContactScratch<3>&);
+template void set_aside(Contacts<2>&, ContactScratch<2>&, ThreadPool&);
+template void set_aside(Contacts<3>&, ContactScratch<3>&, ThreadPool&);
+template void put_back(Contacts<2>&, ContactScratch<2>&);
+template void put_back(Contacts<3>&, ContactScratch<3>&);
 template double carry_over(Contacts<2>&, ContactScratch<2>&, bool, ThreadPool&, const Parts<2>*);
 template double carry_over(Contacts<3>&, ContactScratch<3>&, bool, ThreadPool&, const Parts<3>*);
 

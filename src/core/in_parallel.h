@@ -4,8 +4,6 @@
 #include <array>
 #include <atomic>
 #include <cstddef>
-#include <cstring>
-#include <type_traits>
 #include <vector>
 
 #include "core/parallel.h"
@@ -25,14 +23,6 @@ constexpr std::size_t array_grain = 16384;  // numbers worth waking a thread for
     }
 }
 
-/// Whether all bits of it are zero.
-template <class T>
-bool is_blank(const T& value) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    constexpr T nothing{};
-    return std::memcmp(&value, &nothing, sizeof(T)) == 0;
-}
-
 /// list becomes `count` times `value`.
 template <class T>
 void fill_all(std::vector<T>& list, std::size_t count, const T& value, ThreadPool& pool) {
@@ -40,16 +30,6 @@ void fill_all(std::vector<T>& list, std::size_t count, const T& value, ThreadPoo
     pool.for_ranges(count, array_grain, [&](std::size_t begin, std::size_t end) {
         std::fill(list.begin() + static_cast<std::ptrdiff_t>(begin),
                   list.begin() + static_cast<std::ptrdiff_t>(end), value);
-    });
-}
-
-/// Makes all vectors of the list zero. What is zero already, sign and all, is only read: half the way to the memory and back.
-template <class Vector>
-void clear_all(std::vector<Vector>& list, ThreadPool& pool) {
-    pool.for_ranges(list.size(), array_grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            if (!is_blank(list[i])) list[i] = {};
-        }
     });
 }
 

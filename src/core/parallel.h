@@ -53,15 +53,16 @@ class ThreadPool {
 
     /// Sum over [0, count) of what partial(begin, end) returns for consecutive chunks of `chunk` items: the
     /// same bits for any number of threads. T needs operator+= and value-initialises to zero. Keep `scratch`
-    /// from call to call and nothing is allocated.
+    /// from call to call and nothing is allocated. A sum over no more than `grain` items stays on the caller.
     template <class T, class Partial>
-    T sum_in_order(std::size_t count, std::size_t chunk, std::vector<T>& scratch, const Partial& partial) {
+    T sum_in_order(std::size_t count, std::size_t chunk, std::vector<T>& scratch, const Partial& partial, std::size_t grain = 0) {
         static_assert(!std::is_same_v<T, bool>, "neighbours in a vector<bool> share a word");
         assert(chunk > 0);
         const std::size_t chunks = count / chunk + (count % chunk != 0);
         scratch.resize(chunks);
-        for_each(chunks,
-                 [&](std::size_t k) { scratch[k] = partial(k * chunk, std::min(count, (k + 1) * chunk)); });
+        for_ranges(chunks, std::max<std::size_t>(1, grain / chunk), [&](std::size_t begin, std::size_t end) {
+            for (std::size_t k = begin; k < end; ++k) scratch[k] = partial(k * chunk, std::min(count, (k + 1) * chunk));
+        });
         T total{};
         for (const T& part : scratch) total += part;
         return total;

@@ -17,7 +17,7 @@ Contacts<D> links_of(const World<D>& world) {
 template <int D>
 void set_row(std::size_t i, World<D>& world) {
     const ContactPoint<D>& c = world.contacts.point[i];
-    ContactArms<D>& arms = world.problem.W.contact[i];
+    ContactArms<D>& arms = world.problem.W.contact.whole()[i];
     arms = {};
     arms.frame = contact_frame(c.normal);
     world.impulse[i] = arms.frame * world.contacts.impulse[i];
@@ -28,13 +28,14 @@ void append(const Contacts<D>& links, World<D>& world) {
     Contacts<D>& contacts = world.contacts;
     const auto add = [](const auto& from, auto& to) { to.insert(to.end(), from.begin(), from.end()); };
     const std::size_t first = contacts.point.size();
-    add(links.point, contacts.point), add(links.impulse, contacts.impulse), add(links.moment, contacts.moment);
+    add(links.point, contacts.point), add(links.impulse, contacts.impulse);
+    for (std::size_t k = 0; k < links.moment.size(); ++k) contacts.moment.push_back(links.moment[k]);
     add(links.status, contacts.status), add(links.memory.values, contacts.memory.values);
-    world.problem.W.contact.resize(contacts.point.size());
+    world.problem.W.contact.whole().resize(contacts.point.size());
     world.impulse.resize(contacts.point.size());
     for (std::size_t i = first; i < contacts.point.size(); ++i) {
         set_row(i, world);
-        ContactArms<D>& arms = world.problem.W.contact[i];
+        ContactArms<D>& arms = world.problem.W.contact.whole()[i];
         arms.arm_a = contacts.point[i].point - world.bodies.position[world.parts.body[contacts.point[i].a]];
         arms.arm_b = contacts.point[i].point - world.bodies.position[world.parts.body[contacts.point[i].b]];
     }
@@ -48,7 +49,7 @@ void note_branches_of_arms(World<D>& world) {
     branches.resize(world.contacts.point.size());
     for (std::size_t i = 0; i < branches.size(); ++i) {
         const ContactPoint<D>& c = world.contacts.point[i];
-        const ContactArms<D>& arms = world.problem.W.contact[i];
+        const ContactArms<D>& arms = world.problem.W.contact.whole()[i];
         branches[i] = {};
         if (rides(world, world.parts.body[c.a])) branches[i] += arms.arm_a;
         if (rides(world, world.parts.body[c.b])) branches[i] -= arms.arm_b;
@@ -65,13 +66,13 @@ void DeviceStep<D>::bring_back_contacts(World<D>& world) {
     contacts.point.resize(n);
     contacts.status.resize(n);
     if (seen_.moment.size() == seen_.gap.size())
-        first(seen_.moment, contacts.moment);
+        contacts.moment = {std::vector<Spin<D>>(seen_.moment.begin(), seen_.moment.begin() + static_cast<std::ptrdiff_t>(n))};
     else
-        contacts.moment.assign(n, {});
+        contacts.moment.forget(), contacts.moment.resize(n);
     first(seen_.impulse, contacts.impulse);
     const auto width = static_cast<std::ptrdiff_t>(contacts.memory.schema.width);
     contacts.memory.values.assign(seen_.memory.begin(), seen_.memory.begin() + (seen_.memory.empty() ? 0 : static_cast<std::ptrdiff_t>(n) * width));
-    world.problem.W.contact.resize(n);
+    world.problem.W.contact.whole().resize(n);
     world.impulse.resize(n);
     for (std::size_t i = 0; i < n; ++i) {
         const int a = seen_.contact_a[i], b = seen_.contact_b[i];
@@ -79,7 +80,7 @@ void DeviceStep<D>::bring_back_contacts(World<D>& world) {
                              seen_.area.empty() ? 0.0 : seen_.area[i], -1, -1, seen_.image.empty() ? Image<D>{} : seen_.image[i]};
         contacts.status[i] = static_cast<ContactStatus>(seen_.status[i]);
         set_row(i, world);
-        ContactArms<D>& arms = world.problem.W.contact[i];
+        ContactArms<D>& arms = world.problem.W.contact.whole()[i];
         arms.arm_a = seen_.point[i] - seen_.detected[world.parts.body[a]];
         arms.arm_b = seen_.point[i] - (seen_.shift.empty() ? seen_.detected[world.parts.body[b]] : seen_.detected[world.parts.body[b]] + seen_.shift[i]);
     }

@@ -41,11 +41,11 @@ void DeviceStep<D>::add_links(World<D>& world, const StepSettings& settings) {
     for (int k = 0; k < 2 * world.links.size(); ++k) place_part(world.bodies, world.links.first_handle + k, world.parts);
     Contacts<D>& rows = world.contacts;
     take_out(rows, [&](std::size_t i) { return !is_link(world.parts, rows.point[i]); });
-    set_aside(rows, world.carried);
+    world.carried.moments = true;
+    set_aside(rows, world.carried, alone_);
     rows.point.clear();
     place_links(world, settings);
     find_links(world.parts, world.links, rows.point);
-    world.carried.moments = true;
     carry_over<D>(rows, world.carried, world.book.remembers, alone_, nullptr);
     for (std::size_t i = 0; world.book.remembers && i < rows.point.size(); ++i) {
         if (world.carried.fresh[i]) begin_link<D>(world, world, i);
@@ -72,7 +72,9 @@ void DeviceStep<D>::settle_links(World<D>& world, const StepSettings& settings, 
     if (world.links.size() == 0) return;
     Contacts<D>& rows = world.contacts;
     look_at_linked(world);
-    pipeline_->look(rows.impulse, rows.moment);
+    std::vector<Spin<D>> moment;
+    pipeline_->look(rows.impulse, moment);
+    rows.moment = moment;
     for (std::size_t i = 0; i < rows.point.size(); ++i) {
         world.impulse[i] = world.problem.W.contact[i].frame * rows.impulse[i];
         rows.status[i] = rows.impulse[i] == Vec<D>{} ? ContactStatus::open : ContactStatus::sticking;

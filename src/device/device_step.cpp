@@ -398,7 +398,7 @@ void DeviceStep<D>::scale_impulses(World<D>& world, double factor) {
     pipeline_->scale_impulses(factor);
     if (world.links.size() == 0) return;
     for (Vec<D>& r : world.contacts.impulse) r = factor * r;
-    for (Spin<D>& m : world.contacts.moment) m = factor * m;
+    for (Spin<D>& m : world.contacts.moment.own()) m = factor * m;
 }
 
 /// step/halve.cpp.

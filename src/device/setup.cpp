@@ -178,7 +178,8 @@ void add_contacts(const World<D>& world, Setup<D>& s) {
     }
     const auto count = static_cast<std::ptrdiff_t>(n);
     s.impulse.assign(contacts.impulse.begin(), contacts.impulse.begin() + count);
-    s.moment.assign(contacts.moment.begin(), contacts.moment.begin() + count);
+    s.moment = contacts.moment.all();
+    s.moment.resize(n);
     s.memory.assign(n * static_cast<std::size_t>(s.width), 0.0);
     std::copy_n(contacts.memory.values.begin(), std::min(s.memory.size(), contacts.memory.values.size()), s.memory.begin());
 }

@@ -94,7 +94,7 @@ void save_contacts(const Group& group, const World<D>& world) {
     save(group, "identity", identity, identity_width);
     save(group, "place", place, 2 * D + 2);
     save_items(group, "impulse", world.contacts.impulse);
-    save_items(group, "moment", world.contacts.moment);
+    save_items(group, "moment", world.contacts.moment.all());
     save(group, "status", status, 1);
 }
 

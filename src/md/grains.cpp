@@ -364,7 +364,7 @@ double Grains<D>::report(const Parts<D>& parts, const ListedPairs<D>& neighbours
     contacts.status.resize(force.size());
     for (std::size_t c = 0; c < force.size(); ++c) {
         contacts.impulse[c] = h * force[c].force;
-        contacts.moment[c] = h * force[c].moment;
+        contacts.moment.set(c, h * force[c].moment);
         contacts.status[c] = force[c].slides ? ContactStatus::sliding : ContactStatus::sticking;
     }
     return stored;

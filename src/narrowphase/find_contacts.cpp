@@ -378,7 +378,7 @@ void find_in_chunk(Finding<D>& finding, std::span<const PartPair> pairs, const S
 template <int D>
 void ContactFinder<D>::find(const Parts<D>& parts, std::span<const PartPair> pairs,
                             const Sight<D>& sight, ThreadPool& pool, std::vector<ContactPoint<D>>& contacts) {
-    if (pool.size() == 1) {  // straight into the list
+    if (pool.size() == 1 || pairs.size() <= grain * chunk) {  // straight into the list
         if (work.empty()) work.resize(1);
         contacts.clear();
         Finding<D> finding{parts, sight.reach, contacts, work[0], rule};

@@ -105,16 +105,17 @@ void RankStep<D>::unpack(const std::vector<Bytes>& all, World<D>& whole) const {
     contacts.moment.resize(n);
     contacts.status.resize(n);
     contacts.memory.resize(width > 0 ? n : 0);
-    whole.problem.W.contact.resize(n);
+    std::vector<ContactArms<D>>& arms_of = whole.problem.W.contact.whole();
+    arms_of.resize(n);
     whole.impulse.resize(n);
     for (std::size_t i = 0; i < n; ++i) {
         const TravellingContact<D>& c = contact[order[i]];
         contacts.point[i] = c.point;
         contacts.impulse[i] = c.impulse;
-        contacts.moment[i] = c.moment;
+        contacts.moment.set(i, c.moment);
         contacts.status[i] = c.status;
         if (width > 0) contacts.memory.copy_row(memory.data() + order[i] * width, i);
-        ContactArms<D>& arms = whole.problem.W.contact[i];
+        ContactArms<D>& arms = arms_of[i];
         arms = {};
         arms.frame = seen[order[i]].frame;
         arms.arm_a = seen[order[i]].arm_a;

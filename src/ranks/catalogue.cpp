@@ -180,7 +180,7 @@ World<D> world_of(const Catalogue<D>& c, std::span<const int> slots, std::span<c
         const std::size_t i = at(slots[k]);
         world.matter.surface[k] = whole.matter.surface[i];
         world.start_position[k] = whole.start_position[i];
-        world.start_rotation[k] = whole.start_rotation[i];
+        world.start_rotation.set(k, whole.start_rotation[i]);
         if (!whole.drive_base.empty()) world.drive_base.push_back(whole.drive_base[i]);
         if (!whole.known_before.empty()) world.known_before.push_back(whole.known_before[i]);
     }

@@ -169,7 +169,7 @@ struct Lot {
         const auto row_of = [&](int id) { return id < 0 ? -1 : std::lower_bound(row.begin(), row.end(), std::pair(id, -1))->second; };
         for (const Arrived<D>& one : contacts) {
             const SentContact<D>& c = one.contact;
-            ContactArms<D>& arms = problem.W.contact.emplace_back(c.arms);
+            ContactArms<D>& arms = problem.W.contact.whole().emplace_back(c.arms);
             arms.body_a = row_of(arms.body_a);
             arms.body_b = row_of(arms.body_b);
             problem.b.push_back(c.b);

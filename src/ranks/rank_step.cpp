@@ -255,7 +255,7 @@ void RankStep<D>::keep_near() {
     if (!team_.any(!list_holds(world))) return;
     if (may_be_undone_ && !undo_) {
         undo_ = std::make_unique<Domain<D>>(*domain_);
-        if (world.steps > 0) set_aside(undo_->world.contacts, undo_->world.carried);  // as if this step's had been found
+        if (world.steps > 0) set_aside(undo_->world.contacts, undo_->world.carried, pool_);  // as if this step's had been found
     }
     share_out(*domain_, team_);
     place_parts(world.bodies, pool_, world.parts);

@@ -99,7 +99,7 @@ void put_contacts(const ContactLoad<D>& load, const Numbers& numbers, std::span<
         const TravellingContact<D>& c = here[order[i]];
         contacts.point[i] = c.point;
         contacts.impulse[i] = c.impulse;
-        contacts.moment[i] = c.moment;
+        contacts.moment.set(i, c.moment);
         contacts.status[i] = c.status;
         if (width > 0) contacts.memory.copy_row(load.memory.data() + from[order[i]] * width, i);
     }

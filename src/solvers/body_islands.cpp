@@ -78,7 +78,7 @@ void take_compliant(const BodyMap<D>& map, IslandScratch<D>& s) {
     }
     part.compliant.resize(bodies);
     part.grip.clear();
-    for (ContactArms<D>& c : part.contact) {
+    for (ContactArms<D>& c : part.contact.whole()) {
         const int begin = c.first_grip;
         c.first_grip = static_cast<int>(part.grip.size());
         for (int g = begin; g < begin + c.grips; ++g) {
@@ -161,7 +161,8 @@ void gather_lot(const RigidProblem<D>& problem, int lot, std::span<const Vec<D>>
         s.body[i] = static_cast<int>(part.W.body.size());
         part.W.body.push_back(problem.W.body[i]);
     }
-    part.W.contact.resize(contacts);
+    std::vector<ContactArms<D>>& arms = part.W.contact.whole();
+    arms.resize(contacts);
     part.b.resize(contacts);
     part.law.resize(contacts, !problem.law.all_dry());
     s.r.resize(contacts);
@@ -173,7 +174,7 @@ void gather_lot(const RigidProblem<D>& problem, int lot, std::span<const Vec<D>>
     s.m.clear();
     for (std::size_t k = 0; k < contacts; ++k) {
         const int i = contact[k];
-        ContactArms<D>& c = part.W.contact[k] = problem.W.contact[i];
+        ContactArms<D>& c = arms[k] = problem.W.contact[i];
         if (c.body_a >= 0) c.body_a = s.body[c.body_a];
         if (c.body_b >= 0) c.body_b = s.body[c.body_b];
         part.b[k] = problem.b[i];

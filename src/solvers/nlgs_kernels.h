@@ -36,7 +36,7 @@ Vec<D> velocity(const FullContact<D>& c, const std::vector<SweepBody<D>>& bodies
 }
 
 template <int D>
-void add(const FullContact<D>& c, const std::vector<MobileBody<D>>& inertia, const Vec<D>& dr,
+void add(const FullContact<D>& c, const MobileBodies<D>& inertia, const Vec<D>& dr,
          std::vector<SweepBody<D>>& bodies) {
     const Vec<D> f = transpose_times(c.arms.frame, dr);
     if (const int i = c.arms.body_a; i >= 0) {
@@ -50,7 +50,7 @@ void add(const FullContact<D>& c, const std::vector<MobileBody<D>>& inertia, con
 }
 
 template <int D>
-void visit(FullContact<D>& c, const std::vector<MobileBody<D>>& inertia, std::vector<SweepBody<D>>& bodies) {
+void visit(FullContact<D>& c, const MobileBodies<D>& inertia, std::vector<SweepBody<D>>& bodies) {
     const Vec<D> q = velocity(c, bodies) - c.W * c.r;
     const Vec<D> r = solve_local(c.law, c.W, q);
     const Vec<D> dr = r - c.r;
@@ -67,7 +67,7 @@ Spin<D> spin(const TurningContact<D>& c, const std::vector<SweepBody<D>>& bodies
 }
 
 template <int D>
-void add(const TurningContact<D>& c, const std::vector<MobileBody<D>>& inertia, const Spin<D>& dm,
+void add(const TurningContact<D>& c, const MobileBodies<D>& inertia, const Spin<D>& dm,
          std::vector<SweepBody<D>>& bodies) {
     const Spin<D> world = from_frame(c.frame, dm);
     if (c.body_a >= 0) bodies[c.body_a].w -= inertia[c.body_a].inverse_inertia * world;
@@ -75,7 +75,7 @@ void add(const TurningContact<D>& c, const std::vector<MobileBody<D>>& inertia, 
 }
 
 template <int D>
-void visit(TurningContact<D>& c, double s_n, const std::vector<MobileBody<D>>& inertia,
+void visit(TurningContact<D>& c, double s_n, const MobileBodies<D>& inertia,
            std::vector<SweepBody<D>>& bodies) {
     const Spin<D> q = spin(c, bodies) - c.W * c.m;
     const Spin<D> m = solve_turning(c.law, s_n, c.W, q, c.m);

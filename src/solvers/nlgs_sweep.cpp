@@ -30,15 +30,10 @@ void plan_groups(Packed<Group>& packed, const PlanInput& in, ThreadPool& pool) {
 /// Asks for the contacts of a group before they are packed: they lie in the order of their identities, not of the plan.
 template <int D>
 void fetch(const RigidProblem<D>& problem, const int* contact) {
-    constexpr std::size_t line = 64;
-    const auto ask = [](const auto& record) {
-        const char* first = reinterpret_cast<const char*>(&record);
-        for (std::size_t at = 0; at < sizeof(record); at += line) __builtin_prefetch(first + at);
-    };
     for (int l = 0; l < lanes; ++l) {
         if (contact[l] < 0) continue;
-        ask(problem.W.contact[contact[l]]);
-        ask(problem.b[contact[l]]);
+        problem.W.contact.fetch(static_cast<std::size_t>(contact[l]));
+        __builtin_prefetch(&problem.b[contact[l]]);
         problem.law.fetch(static_cast<std::size_t>(contact[l]));
     }
 }

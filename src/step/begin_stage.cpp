@@ -146,7 +146,7 @@ void list_wet_bodies_again(World<D>& world) {
     world.wet.clear();
     world.wet_faces.clear();
     std::vector<Vec<D>> position = world.start_position;
-    std::vector<Rotation<D>> rotation = world.start_rotation;
+    std::vector<Rotation<D>> rotation = world.start_rotation.all();
     world.bodies.position.swap(position);
     world.bodies.rotation.swap(rotation);
     list_wet_bodies(world);

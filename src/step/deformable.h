@@ -65,6 +65,11 @@ void add_rigid_slots(Model<D>& model, std::size_t n) {
     model.deforming_of.resize(n, -1);
 }
 
+template <int D>
+void reserve_rigid_slots(Model<D>& model, std::size_t n) {
+    model.deforming_of.reserve(n);
+}
+
 /// No point of the body moves faster, in a cell that deforms against what the cell gives the body. [m/s]
 template <int D>
 double fastest_point(const World<D>& world, int body);

@@ -46,7 +46,7 @@ void undo(World<D>& world, const BeforeStep<D>& before, ThreadPool& pool) {
         world.contacts = before.contacts;
         world.carried = {};
     } else {
-        set_aside(world.contacts, world.carried);
+        put_back(world.contacts, world.carried);
     }
     begin_deforming<D>(world, world, world);
     make_room(world);
@@ -59,7 +59,7 @@ void undo(World<D>& world, const BeforeStep<D>& before, ThreadPool& pool) {
 template <int D>
 void scale_impulses(World<D>& world, double factor) {
     for (Vec<D>& r : world.contacts.impulse) r = factor * r;
-    for (Spin<D>& m : world.contacts.moment) m = factor * m;
+    for (Spin<D>& m : world.contacts.moment.own()) m = factor * m;
     for (Vec<D>& r : world.impulse) r = factor * r;
     for (Spin<D>& m : world.moment) m = factor * m;
 }

@@ -96,7 +96,7 @@ void raise_by_pairs(const World<D>& world, ThreadPool& pool, std::vector<double>
     const int* body = world.parts.body.data();
     const char* movable = world.parts.movable.data();
     double* values = largest.data();
-    if (pool.size() == 1) {  // without the cost of sharing, and of guessing how many pairs a part has
+    if (pool.size() == 1 || pairs.size() <= grain) {  // without the cost of sharing, and of guessing how many pairs a part has
         for (std::size_t k = 0; k < pairs.size(); ++k) {
             const auto [part_a, part_b] = pairs[k];
             const int a = body[part_a], b = body[part_b];

@@ -144,6 +144,24 @@ std::string build_of(const Geometry<D>& geometry) {
 }
 
 template <int D>
+void reserve_slots(Model<D>& model, State<D>& state) {
+    model.description.bodies.shrink_to_fit();
+    const std::size_t n = model.description.bodies.size();
+    std::size_t shapes = 0;
+    for (const BodyDescription<D>& body : model.description.bodies) shapes += body.geometry.size();
+    const auto reserve = [](std::size_t count, auto&... list) { (list.reserve(count), ...); };
+    Bodies<D>& bodies = state.bodies;
+    Matter<D>& m = model.matter;
+    Parts<D>& p = model.parts;
+    reserve(n, bodies.id, bodies.position, bodies.rotation, bodies.velocity, bodies.inverse_inertia);
+    reserve(n, m.mass, m.inertia, m.freedom, m.free_directions, m.free_rotations, m.inverse_mass, m.material, m.surface, m.shape_origin,
+            m.shape_rotation);
+    reserve(n, model.start_position, model.start_rotation, model.first_part);
+    reserve_rigid_slots(model, n);
+    reserve(shapes, p.body, p.kind, p.movable, p.radius, p.solid, p.length, p.local_centre, p.local_axis, p.centre, p.axis, p.surface);
+}
+
+template <int D>
 void add_slots(Model<D>& model, State<D>& state, int count) {
     Bodies<D>& bodies = state.bodies;
     Matter<D>& matter = model.matter;
@@ -226,10 +244,10 @@ void put_body(Model<D>& model, State<D>& state, int slot, const BodyMake<D>& mad
             refresh_inverse_inertia(matter, bodies, slot);
     }
     matter.material[i] = body.material;
-    matter.shape_origin[i] = rotate_back(made.principal.rotation, -made.properties.centre);
-    matter.shape_rotation[i] = inverse(made.principal.rotation);
+    matter.shape_origin.set(i, rotate_back(made.principal.rotation, -made.properties.centre));
+    matter.shape_rotation.set(i, inverse(made.principal.rotation));
     model.start_position[i] = bodies.position[i];
-    model.start_rotation[i] = bodies.rotation[i];
+    model.start_rotation.set(i, bodies.rotation[i]);
 }
 
 template <int D>
@@ -255,8 +273,10 @@ void clear_slot(Model<D>& model, State<D>& state, int slot) {
     matter.inverse_mass.set(i, {});
     matter.free_rotations.set(i, {});
     matter.material[i] = matter.surface[i] = 0;
-    matter.shape_origin[i] = model.start_position[i] = {};
-    matter.shape_rotation[i] = model.start_rotation[i] = {};
+    model.start_position[i] = {};
+    matter.shape_origin.set(i, {});
+    matter.shape_rotation.set(i, {});
+    model.start_rotation.set(i, {});
     for (std::size_t p = at(model.first_part[i]), end = at(end_of_parts(model, slot)); p < end; ++p) {
         empty_part(model.parts, p);
         if (model.parts.solid[p] < 0) continue;
@@ -276,6 +296,7 @@ int end_of_parts(const Model<D>& model, int slot) {
     template BodyMake<D> make_body(const WorldDescription<D>&, const BodyDescription<D>&, int, \
                                    const MassProperties<D>*);                                  \
     template std::string build_of(const Geometry<D>&);                                         \
+    template void reserve_slots(Model<D>&, State<D>&);                                         \
     template void add_slots(Model<D>&, State<D>&, int);                                                   \
     template void add_parts(Model<D>&, int, const std::string&);                               \
     template void put_body(Model<D>&, State<D>&, int, const BodyMake<D>&);                                \

@@ -34,6 +34,10 @@ BodyMake<D> make_body(const WorldDescription<D>& description, const BodyDescript
 template <int D>
 std::string build_of(const Geometry<D>& geometry);
 
+/// Room for the bodies of the description and their parts, and no more: lists that grow one by one would end a third longer than they have to be.
+template <int D>
+void reserve_slots(Model<D>& model, State<D>& state);
+
 /// So many empty slots more, which have no parts.
 template <int D>
 void add_slots(Model<D>& model, State<D>& state, int count);

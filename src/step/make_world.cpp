@@ -81,6 +81,7 @@ World<D> make_world(WorldDescription<D> description) {
     world.description = std::move(description);
     add_world_body(world.description);
     aim_pressings(world.description);
+    reserve_slots<D>(world, world);
     for (int i = 0; i < static_cast<int>(world.description.bodies.size()); ++i) add_body(world, i);
     give_ids(world);
     add_links(world);

@@ -17,6 +17,7 @@ namespace drystone {
 namespace {
 
 constexpr std::size_t contacts_chunk = 1024;  // contacts per partial sum
+constexpr std::size_t contacts_grain = 4096;  // contacts worth waking a thread for
 
 /// Twists of a body just before and after the kick, and what of it is driven.
 template <int D>
@@ -165,7 +166,7 @@ void settle_contacts(World<D>& world, const StepSettings& settings, const SolveR
                                                            part += settle_contact(world, in, unsure, i);
                                                    }
                                                    return part;
-                                               });
+                                               }, contacts_grain);
     world.energy.losses += work.losses;
     world.energy.stored += work.stored;
     world.energy.scheme += work.scheme;

@@ -152,16 +152,11 @@ PushedContact<D> pack(const World<D>& world, double h, std::size_t c, const Body
     return pushed;
 }
 
-/// Moves a body by p along n: M^-1 H n p. `full` is read where M^-1 is no number.
-template <int D>
-void move(const MobileBody<D>& full, double p, const Vec<D>& n, const Spin<D>& turning, PushedBody<D>& body) {
-    if (body.inverse_mass >= 0.0) {
-        body.by.v += p * (body.inverse_mass * n);
-        body.by.w += p * (body.inverse_inertia * turning);
-        return;
-    }
-    body.by.v += p * (full.inverse_mass * n);
-    body.by.w += p * (full.inverse_inertia * turning);
+/// Moves a body by p along n: M^-1 H n p. `answer` has M^-1: the body itself where that is two numbers, else its row in the problem.
+template <int D, class Answer>
+void move(const Answer& answer, double p, const Vec<D>& n, const Spin<D>& turning, PushedBody<D>& body) {
+    body.by.v += p * (answer.inverse_mass * n);
+    body.by.w += p * (answer.inverse_inertia * turning);
 }
 
 /// What is known of the contacts in the order of the plan before any of them is packed.
@@ -207,7 +202,10 @@ void visit(const World<D>& world, double h, std::size_t k, Projection<D>& s) {
     const double dp = c.p - before;
     const auto give = [&](int row, double p, const Spin<D>& turning) {
         if (row < 0) return;
-        move(world.problem.W.body[row], p, c.n, turning, moved[row]);
+        if (moved[row].inverse_mass >= 0.0)
+            move(moved[row], p, c.n, turning, moved[row]);
+        else
+            move(world.problem.W.body[row], p, c.n, turning, moved[row]);
         s.was_moved[row] = 1;
     };
     give(c.body_a, -dp, c.turn_a);
@@ -217,7 +215,7 @@ void visit(const World<D>& world, double h, std::size_t k, Projection<D>& s) {
 /// Nobody has moved yet.
 template <int D>
 void place_bodies(const World<D>& world, ThreadPool& pool, std::vector<PushedBody<D>>& moved) {
-    const std::vector<MobileBody<D>>& body = world.problem.W.body;
+    const MobileBodies<D>& body = world.problem.W.body;
     moved.resize(body.size());
     pool.for_ranges(body.size(), 4 * project_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
@@ -328,7 +326,7 @@ void end_projection(World<D>& world, ThreadPool& pool) {
                     gained += move_body(world, static_cast<int>(i), s.moved[world.mobile[i]].by);
             }
             return gained;
-        });
+        }, 8 * project_grain);
 }
 
 template <int D>

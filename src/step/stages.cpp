@@ -65,6 +65,13 @@ double meet_contacts(World<D>& world, const StepSettings& settings, bool first) 
     return drop(contacts, world.carried, stays);
 }
 
+/// Whether part, feature and layer say which contact of the last step one is: so it is of balls on walls and each other under laws without memory.
+template <int D>
+bool knows_by_name(const World<D>& world) {
+    return !world.book.remembers && world.links.size() == 0 && world.parts.solids.shape.empty() && world.parts.surfaces.empty() &&
+           !world.cell_model.is_there;
+}
+
 /// What holds on to a compliant body, deformable or the cell: contact by contact, so that the grips of each stand together.
 template <int D>
 void grip_contacts(World<D>& world) {
@@ -184,7 +191,9 @@ void find_contacts(World<D>& world, const StepSettings& settings, bool first, Th
     Contacts<D>& contacts = world.contacts;
     list_pairs(world, pool);
     if (settings.projects()) foresee_impacts(world, settings, pool);
-    set_aside(contacts, world.carried);
+    world.carried.moments = book.turns || world.links.size() > 0;
+    world.carried.by_name = knows_by_name(world);
+    set_aside(contacts, world.carried, pool);
     const bool chooses = settings.projects() && !book.remembers;
     if (world.cell_model.is_there) {
         find_in_cell(world, pool);
@@ -198,7 +207,6 @@ void find_contacts(World<D>& world, const StepSettings& settings, bool first, Th
         split_layers(contacts, world.carried, [&](const ContactPoint<D>& c) { return layers(law_of(world, c)); });
     place_links(world, settings);
     find_links(world.parts, world.links, contacts.point);
-    world.carried.moments = book.turns || world.links.size() > 0;
     double given_up = carry_over(contacts, world.carried, book.remembers, pool, &world.parts);
     if (book.remembers) {
         given_up += meet_contacts(world, settings, first);
@@ -259,8 +267,8 @@ void apply_impulses(World<D>& world, ThreadPool& pool) {
     const auto note = [&](std::size_t c) {
         contacts.impulse[c] = transpose_times(world.problem.W.contact[c].frame, world.impulse[c]);
         contacts.status[c] = status_of(world.problem.law[c], world.impulse[c]);
-        if (!is_blank(contacts.moment[c])) contacts.moment[c] = {};
     };
+    contacts.moment.forget();
     const bool at_once = goes_in_order(count, pool);  // then noted and given in one pass
     if (!at_once) {
         pool.for_ranges(count, stage_grain, [&](std::size_t begin, std::size_t end) {
@@ -278,10 +286,11 @@ void apply_impulses(World<D>& world, ThreadPool& pool) {
     });
     apply_to_cell(world, pool);
     if (world.moment.empty()) return;
+    contacts.moment.keep_all();
     pool.for_ranges(world.moment.size(), stage_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) {
             const int c = world.problem.turning[k].contact;
-            contacts.moment[c] = from_frame(world.problem.W.contact[c].frame, world.moment[k]);
+            contacts.moment.set(static_cast<std::size_t>(c), from_frame(world.problem.W.contact[c].frame, world.moment[k]));
         }
     });
     const auto has_moment = [&](std::size_t c) { return !(contacts.moment[c] == Spin<D>{}); };

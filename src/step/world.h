@@ -58,7 +58,7 @@ struct Model {
     double smallest_radius = 0.0;  // of all balls, and of the balls that solids hold, that were ever there [m]
 
     std::vector<Vec<D>> start_position;       // (bodies)  at time 0
-    std::vector<Rotation<D>> start_rotation;  // (bodies)
+    Alike<Rotation<D>> start_rotation;        // (bodies)
 
     std::vector<char> known_before;           // (bodies, or none)  1: from an earlier run, which their contacts remember: earlier_state.h
     std::vector<DrivenPose<D>> drive_base;    // (bodies, or none: where they start)  driven bodies are placed from here

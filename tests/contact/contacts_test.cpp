@@ -23,9 +23,9 @@ struct Listed : Contacts<3> {
 
 /// One step of detection that finds `found`.
 void detect(Listed& contacts, const std::vector<ContactPoint<3>>& found) {
-    set_aside(contacts, contacts.scratch);
-    contacts.point = found;
     ThreadPool pool(1);
+    set_aside(contacts, contacts.scratch, pool);
+    contacts.point = found;
     carry_over<3>(contacts, contacts.scratch, false, pool);
 }
 
@@ -66,9 +66,9 @@ TEST(Contacts, PointsOfFacesAreKnownByTheirPlaceWhenTheirFeaturesChange) {
     const int damage = schema.add({{.name = "damage", .unit = "-"}})[0];
     contacts.memory.schema = schema;
     const auto find = [&](const std::vector<ContactPoint<3>>& found) {
-        set_aside(contacts, contacts.scratch);
-        contacts.point = found;
         ThreadPool pool(1);
+        set_aside(contacts, contacts.scratch, pool);
+        contacts.point = found;
         return carry_over<3>(contacts, contacts.scratch, true, pool, &parts);
     };
     find({at(1, 0.0), at(2, 1.0), at(3, 0.5)});
@@ -125,13 +125,13 @@ TEST(Contacts, ContactsGoOnByAllOfTheirName) {
                 std::sort(now.begin(), now.end(), [&](const auto& c, const auto& d) { return name(c) < name(d); });
                 now.erase(std::unique(now.begin(), now.end(), [&](const auto& c, const auto& d) { return name(c) == name(d); }), now.end());
                 const auto find = [&](const std::vector<ContactPoint<3>>& found) {
-                    set_aside(contacts, contacts.scratch);
+                    set_aside(contacts, contacts.scratch, pool);
                     contacts.point = found;
                     carry_over<3>(contacts, contacts.scratch, false, pool);
                 };
                 for (int step = 0; step < 2; ++step) {  // so that both lists have been written to
                     find(before);
-                    for (std::size_t i = 0; i < before.size(); ++i) contacts.impulse[i] = contacts.moment[i] = {{1.0 + static_cast<double>(i), 0, 0}};
+                    for (std::size_t i = 0; i < before.size(); ++i) contacts.impulse[i] = {{1.0 + static_cast<double>(i), 0, 0}}, contacts.moment.set(i, contacts.impulse[i]);
                 }
                 find(now);
                 ASSERT_GT(now.size(), 4096u);
@@ -153,6 +153,49 @@ TEST(Contacts, ContactsGoOnByAllOfTheirName) {
     }
 }
 
+// Where nothing repeats a name is all of an identity: lists that are kept by name hand over what lists of whole points do, also after a step was
+// taken back.
+TEST(Contacts, NamesAreEnoughWhereNothingRepeats) {
+    const auto without_images = [](std::vector<ContactPoint<3>> list) {
+        std::erase_if(list, [](const ContactPoint<3>& c) { return c.image[2] != 0; });
+        return list;
+    };
+    for (const int threads : {1, 3}) {
+        ThreadPool pool(threads);
+        Random random(8);
+        Listed points, names;
+        points.scratch.moments = names.scratch.moments = false;
+        names.scratch.by_name = true;
+        const auto find = [&](Listed& contacts, const std::vector<ContactPoint<3>>& found) {
+            set_aside(contacts, contacts.scratch, pool);
+            contacts.point = found;
+            carry_over<3>(contacts, contacts.scratch, false, pool);
+        };
+        for (int step = 0; step < 6; ++step) {
+            const std::vector<ContactPoint<3>> found = without_images(random_list(random, step < 4 ? 0.9 : 0.5));
+            for (Listed* contacts : {&points, &names}) {
+                find(*contacts, found);
+                if (step % 2 == 1) {
+                    put_back(*contacts, contacts->scratch);
+                    find(*contacts, found);
+                }
+            }
+            ASSERT_GT(found.size(), 4096u);
+            ASSERT_EQ(names.impulse, points.impulse);
+            ASSERT_EQ(names.moment, points.moment);
+            ASSERT_EQ(names.scratch.fresh, points.scratch.fresh);
+            ASSERT_EQ(names.scratch.taken, points.scratch.taken);
+            if (step > 0) {
+                ASSERT_GT(std::count(names.scratch.fresh.begin(), names.scratch.fresh.end(), 0), 1000);
+            }
+            for (Listed* contacts : {&points, &names}) {
+                for (std::size_t i = 0; i < found.size(); ++i) contacts->impulse[i] = {{static_cast<double>(10000 * step) + static_cast<double>(i), 0, 0}};
+            }
+        }
+        EXPECT_TRUE(names.scratch.old.point.empty());
+    }
+}
+
 // Where nothing came or went all is handed over at once: as it is contact by contact, which one more at the end brings about.
 TEST(Contacts, TheSameListIsHandedOverAsOneThatHasGrown) {
     MemorySchema schema;
@@ -164,7 +207,7 @@ TEST(Contacts, TheSameListIsHandedOverAsOneThatHasGrown) {
             Listed same, grown;
             ThreadPool pool(threads);
             const auto detect_in = [&](Listed& contacts, const std::vector<ContactPoint<3>>& list) {
-                set_aside(contacts, contacts.scratch);
+                set_aside(contacts, contacts.scratch, pool);
                 contacts.point = list;
                 return carry_over<3>(contacts, contacts.scratch, remembers, pool);
             };
@@ -174,19 +217,21 @@ TEST(Contacts, TheSameListIsHandedOverAsOneThatHasGrown) {
                 detect_in(*contacts, found);
             }
             for (std::size_t i = 0; i < found.size(); ++i) {
-                for (int k = 0; k < 3; ++k) same.impulse[i][k] = random.uniform(-1, 1), same.moment[i][k] = random.uniform(-1, 1);
+                Vec<3> moment;
+                for (int k = 0; k < 3; ++k) same.impulse[i][k] = random.uniform(-1, 1), moment[k] = random.uniform(-1, 1);
+                same.moment.set(i, moment);
                 if (remembers) same.memory.set_stored(i, random.uniform(0, 1));
             }
             same.status.assign(found.size(), ContactStatus::sliding);
             grown.impulse = same.impulse, grown.moment = same.moment, grown.memory = same.memory, grown.status = same.status;
-            const std::vector<Vec<3>> impulse = same.impulse, moment = same.moment;
+            const std::vector<Vec<3>> impulse = same.impulse, moment = same.moment.all();
             std::vector<ContactPoint<3>> more = found;
             more.push_back(between(9000, 9001));
             EXPECT_EQ(detect_in(same, found), detect_in(grown, more));
             EXPECT_EQ(same.impulse, impulse);
             EXPECT_EQ(same.moment, moment);
             EXPECT_EQ(same.scratch.old.impulse, impulse);  // a step may be taken back
-            grown.impulse.pop_back(), grown.moment.pop_back(), grown.status.pop_back(), grown.scratch.fresh.pop_back();
+            grown.impulse.pop_back(), grown.moment.resize(found.size()), grown.status.pop_back(), grown.scratch.fresh.pop_back();
             if (remembers) grown.memory.resize(found.size());
             EXPECT_EQ(grown.impulse, same.impulse);
             EXPECT_EQ(grown.moment, same.moment);

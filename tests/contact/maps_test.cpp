@@ -188,13 +188,13 @@ TEST(ContactProblem, IsAValue) {
     copy.b[8][2] += 1e-12;
     EXPECT_FALSE(copy == problem);
     copy = problem;
-    copy.W.body[2].inverse_inertia[0][1] = 7.0;
+    copy.W.body.change(2, [](auto& body) { body.inverse_inertia[0][1] = 7.0; });
     EXPECT_FALSE(copy == problem);
     copy = problem;
     copy.law.change(0, [](LocalLaw<3>& law) { law.mu = 0.0; });
     EXPECT_FALSE(copy == problem);
     copy = problem;
-    copy.W.contact[3].round = true;
+    copy.W.contact.whole()[3].round = true;
     EXPECT_FALSE(copy == problem);
     EXPECT_TRUE(assemble_blocks(problem) == assemble_blocks(RigidProblem<3>(problem)));
 }

@@ -6,8 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include "core/vec.h"
-
 namespace drystone::in_parallel_test {
 namespace {
 
@@ -29,21 +27,6 @@ TEST(InParallel, FillsAndCopies) {
     EXPECT_EQ(list, std::vector<int>(100000, 7));
     copy_all(list, copy, pool);
     EXPECT_EQ(copy, list);
-}
-
-TEST(InParallel, WhatIsClearedIsZeroToTheSign) {
-    for (const int threads : {1, 3}) {
-        ThreadPool pool(threads);
-        std::vector<Vec<2>> list(50000);
-        list[7] = {{0.0, -0.0}};
-        list[40000] = {{1.0, 0.0}};
-        list[40001] = {{std::numeric_limits<double>::quiet_NaN(), 0.0}};
-        clear_all(list, pool);
-        for (const Vec<2>& x : list) {
-            ASSERT_EQ(x, (Vec<2>{}));
-            ASSERT_FALSE(std::signbit(x[1]));
-        }
-    }
 }
 
 TEST(InParallel, OneOfAllIsEnough) {

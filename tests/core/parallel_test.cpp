@@ -184,5 +184,28 @@ TEST(ThreadPoolDeathTest, ALoopInsideALoopIsOurMistake) {
     EXPECT_DEATH(nest(), "loops do not nest");
 }
 
+/// Partial sums that take long enough for others to come and help, had anyone called them.
+bool is_summed_by_the_caller(std::size_t count, std::size_t grain) {
+    ThreadPool pool(4);
+    std::vector<double> scratch;
+    std::atomic<bool> alone{true};
+    const std::thread::id caller = std::this_thread::get_id();
+    const double sum = pool.sum_in_order(
+        count, 10, scratch,
+        [&](std::size_t begin, std::size_t end) {
+            if (std::this_thread::get_id() != caller) alone = false;
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+            return static_cast<double>(end - begin);
+        },
+        grain);
+    EXPECT_EQ(sum, static_cast<double>(count));
+    return alone;
+}
+
+TEST(ThreadPool, ASumOfNoMoreThanItsGrainStaysOnTheCaller) {
+    EXPECT_TRUE(is_summed_by_the_caller(80, 80));
+    EXPECT_TRUE(is_summed_by_the_caller(75, 80));
+}
+
 }  // namespace
 }  // namespace drystone::parallel_test

@@ -87,7 +87,8 @@ TEST(Strengths, ALayerWithoutStiffnessCarriesNothing) {
         for (std::size_t i = 0; i < 2; ++i) {
             const std::size_t at = 2 * i;
             world.contacts.point.insert(world.contacts.point.begin() + static_cast<std::ptrdiff_t>(at) + 1, world.contacts.point[at]);
-            world.problem.W.contact.insert(world.problem.W.contact.begin() + static_cast<std::ptrdiff_t>(at) + 1, world.problem.W.contact[at]);
+            std::vector<ContactArms<2>>& arms = world.problem.W.contact.whole();
+            arms.insert(arms.begin() + static_cast<std::ptrdiff_t>(at) + 1, arms[at]);
             world.problem.law.push_back(world.problem.law.back());
             for (std::size_t k = world.problem.law.size() - 2; k > at; --k) world.problem.law.set(k, world.problem.law[k - 1]);
             press(at, 1e-9);

@@ -72,8 +72,8 @@ TEST(BodyQuantities, BelongToTheScenesFrame) {
     world.bodies.position[0] = {{10.0, 20.0}};
     world.bodies.rotation[0] = {0.5 * std::numbers::pi};
     world.bodies.velocity[0] = {{{1.0, 0.0}}, {{4.0}}};
-    world.matter.shape_origin[0] = {{2.0, 0.0}};
-    world.matter.shape_rotation[0] = {0.25};
+    world.matter.shape_origin.set(0, {{2.0, 0.0}});
+    world.matter.shape_rotation.set(0, {0.25});
 
     EXPECT_NEAR(values_of(world, 0, "position")[0], 10.0, 1e-15);
     EXPECT_EQ(values_of(world, 0, "position")[1], 22.0);
@@ -89,7 +89,7 @@ TEST(BodyQuantities, OrientationIsThatOfTheScenesFrame) {
     World<3> world;
     add_bare_body(world, 1.0, Freedom::general);
     world.bodies.rotation[0] = {half, {{0.0, 0.0, half}}};         // 90 degrees about z
-    world.matter.shape_rotation[0] = {half, {{0.0, 0.0, -half}}};  // and back
+    world.matter.shape_rotation.set(0, {half, {{0.0, 0.0, -half}}});  // and back
     const Values q = values_of(world, 0, "orientation");
     EXPECT_NEAR(q[0], 1.0, 1e-15);
     EXPECT_NEAR(q[3], 0.0, 1e-15);

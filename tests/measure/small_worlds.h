@@ -21,10 +21,10 @@ int add_bare_body(World<D>& world, double mass, Freedom freedom = Freedom::isotr
     matter.free_rotations.push_back(Mat<spin_dim<D>>::scaled_identity(1.0));
     matter.material.push_back(0);
     matter.surface.push_back(0);
-    matter.shape_origin.emplace_back();
-    matter.shape_rotation.emplace_back();
+    matter.shape_origin.push_back({});
+    matter.shape_rotation.push_back({});
     world.start_position.emplace_back();
-    world.start_rotation.emplace_back();
+    world.start_rotation.push_back({});
     world.deforming_of.push_back(-1);
     return bodies.size() - 1;
 }

@@ -331,7 +331,7 @@ TEST(Objectivity, OtherTangentsGiveTheSameImpulses) {
     for (int c = 0; c < other.size(); ++c) {
         const Rotation<3> by =
             rotation_by(random.uniform(-3, 3) * Vec<3>::axis(0));  // about n, in the contact frame
-        Mat<3>& frame = other.W.contact[c].frame;
+        Mat<3>& frame = other.W.contact.whole()[c].frame;
         frame = matrix(by) * frame;
         other.b[c] = rotate(by, other.b[c]);
         other.law.change(static_cast<std::size_t>(c), [&](LocalLaw<3>& law) { law.velocity_shift = rotate(by, law.velocity_shift); });

@@ -31,7 +31,7 @@ void mark(Contacts<2>& contacts) {
     for (std::size_t c = 0; c < contacts.point.size(); ++c) {
         const double n = static_cast<double>(c) + 1.0;
         contacts.impulse[c] = {{n, -0.5 * n}};
-        contacts.moment[c] = {{0.25 * n}};
+        contacts.moment.set(c, {{0.25 * n}});
         contacts.status[c] = c % 2 ? ContactStatus::sliding : ContactStatus::sticking;
     }
 }

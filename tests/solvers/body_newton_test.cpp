@@ -56,8 +56,7 @@ RigidProblem<D> problem_of(const LocalLaw<D>& law, std::uint64_t seed, bool held
     std::vector<Spin<D>> w(p.W.body.size());
     for (Spin<D>& one : w) one = random.uniform(-5.0, 5.0) * Spin<D>::axis(static_cast<int>(random.below(spin_dim<D>)));
     for (std::size_t i = 0; held && i < 2; ++i) {
-        p.W.body[i].isotropic = false;
-        p.W.body[i].inverse_inertia = {};
+        p.W.body.change(i, [](MobileBody<D>& body) { body.isotropic = false, body.inverse_inertia = {}; });
         w[i] = {};
     }
     for (int i = 0; i < p.size(); ++i) {
@@ -135,7 +134,7 @@ void put_in_cell(RigidProblem<D>& p, Random& random) {
         }
     }
     p.W.compliant = {cell};
-    for (ContactArms<D>& c : p.W.contact) {
+    for (ContactArms<D>& c : p.W.contact.whole()) {
         c.first_grip = static_cast<int>(p.W.grip.size());
         c.grips = 1;
         Grip<D> grip{.body = 0, .count = D};
@@ -232,9 +231,11 @@ TEST(BodyNewton, OtherUnitsGiveTheSameDigits) {
     Random random(5);
     const RigidProblem<3> problem = random_problem<3>(random, {.bodies = 20, .contacts = 40, .mu = 0.6});
     RigidProblem<3> heavy = problem;
-    for (MobileBody<3>& body : heavy.W.body) {
-        body.inverse_mass = 0.125 * body.inverse_mass;
-        body.inverse_inertia = 0.125 * body.inverse_inertia;
+    for (std::size_t i = 0; i < heavy.W.body.size(); ++i) {
+        heavy.W.body.change(i, [](MobileBody<3>& body) {
+            body.inverse_mass = 0.125 * body.inverse_mass;
+            body.inverse_inertia = 0.125 * body.inverse_inertia;
+        });
     }
     const Solution<3> a = solve<3>(problem, {.method = SolverMethod::newton, .tolerance = 1e-9});
     const Solution<3> b = solve<3>(heavy, {.method = SolverMethod::newton, .tolerance = 1e-9});

@@ -54,7 +54,7 @@ RigidProblem<D> compliant_problem(std::uint64_t seed, const CompliantProblem& wa
     for (int k = 0; k < wanted.compliant; ++k)
         p.W.compliant.push_back(random_compliant<D>(random, k * wanted.dofs, wanted.dofs));
     for (int i = 0; i < p.size(); ++i) {
-        ContactArms<D>& c = p.W.contact[i];
+        ContactArms<D>& c = p.W.contact.whole()[i];
         c.first_grip = static_cast<int>(p.W.grip.size());
         int last = -1;
         const auto grip = [&](int& side, double sign) {

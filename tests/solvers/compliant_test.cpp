@@ -112,7 +112,7 @@ template <int D>
 RigidProblem<D> side_by_side(RigidProblem<D> p, const RigidProblem<D>& q) {
     const int bodies = static_cast<int>(p.W.body.size()), grips = static_cast<int>(p.W.grip.size());
     const int compliant = static_cast<int>(p.W.compliant.size()), dofs = p.W.dofs(), contacts = p.size();
-    p.W.body.insert(p.W.body.end(), q.W.body.begin(), q.W.body.end());
+    p.W.body.append(q.W.body);
     for (CompliantBody<D> body : q.W.compliant) {
         body.first += dofs;
         p.W.compliant.push_back(body);
@@ -154,7 +154,7 @@ TEST(Compliant, IslandsAndThreadsGiveTheSameBits) {
 TEST(Compliant, AJointSettlesInFewSweeps) {
     RigidProblem<3> p = compliant_problem<3>(6, {.rigid = {.bodies = 1, .contacts = 12, .mu = 0.3}, .compliant = 1, .dofs = 20});
     for (int i = 0; i < p.size(); ++i) {
-        ContactArms<3>& c = p.W.contact[i];
+        ContactArms<3>& c = p.W.contact.whole()[i];
         c.body_a = c.body_b = -1;
         Random random(11, static_cast<std::uint64_t>(i));
         c.first_grip = i;

@@ -95,7 +95,7 @@ TEST(HeldSweeps, OnlyDryBallsHaveThem) {
     };
     RigidProblem<2> problem = pyramid<2>(3, 0.3);
     EXPECT_TRUE(can(problem));
-    problem.W.contact[1].round = false;
+    problem.W.contact.whole()[1].round = false;
     EXPECT_FALSE(can(problem));
     problem = pyramid<2>(3, 0.3);
     problem.law.change(0, [](LocalLaw<2>& law) { law.tension = 1.0; });

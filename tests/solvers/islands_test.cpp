@@ -12,7 +12,7 @@ BlockProblem<2> two_stacks() {
     RigidProblem<2> p = stack_on_floor<2>(3), q = stack_on_floor<2>(4, 2.0);
     RigidProblem<2> both;
     both.W.body = p.W.body;
-    both.W.body.insert(both.W.body.end(), q.W.body.begin(), q.W.body.end());
+    both.W.body.append(q.W.body);
     for (int i = 0; i < 4; ++i) {
         ContactArms<2> c = q.W.contact[i];
         c.body_a = c.body_a < 0 ? -1 : c.body_a + 3;

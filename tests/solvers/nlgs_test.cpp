@@ -37,7 +37,7 @@ std::vector<Vec<D>> after_sweeps(const RigidProblem<D>& problem, SweepOrder orde
 /// The same stack with its contacts listed from the top down.
 template <int D>
 RigidProblem<D> upside_down(RigidProblem<D> p) {
-    std::reverse(p.W.contact.begin(), p.W.contact.end());
+    std::reverse(p.W.contact.whole().begin(), p.W.contact.whole().end());
     std::reverse(p.b.begin(), p.b.end());
     return p;
 }
@@ -189,7 +189,7 @@ TEST(Nlgs, RoundAndFullKernelsAreTheSameMethod) {
     RigidProblem<3> problem = stack_on_floor<3>(12);
     for (int i = 0; i < 12; ++i) problem.b[i][1] = 0.3 * i, problem.b[i][2] = -0.1 * i * i;
     const auto round = after_sweeps(problem, SweepOrder::sequential, 7);
-    for (auto& c : problem.W.contact) c.round = false;
+    for (auto& c : problem.W.contact.whole()) c.round = false;
     const auto full = after_sweeps(problem, SweepOrder::sequential, 7);
     for (int i = 0; i < 12; ++i) EXPECT_LT(norm(round[i] - full[i]), 1e-12 * norm(round[i]));
 }
@@ -256,7 +256,7 @@ TEST(Nlgs, ABodyWithMoreContactsThanColoursIsStillSolved) {
         p.W.contact.push_back(touching_above<2>(-1, i + 1));
         p.b.push_back({{-g * h, 0.0}});
         p.W.contact.push_back(touching_above<2>(i + 1, 0));
-        p.W.contact.back().round = false;
+        p.W.contact.whole().back().round = false;
         p.b.push_back({{0.0, 0.0}});
         while (p.law.size() < p.b.size()) p.law.push_back({.mu = 0.3});
     }

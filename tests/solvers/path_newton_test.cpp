@@ -233,11 +233,13 @@ void other_units_leave_the_same_digits(int bodies) {
     const RigidProblem<3> problem = random_problem<3>(random, {.bodies = bodies, .contacts = 2 * bodies});
     RigidProblem<3> other = problem;
     constexpr double mass = 1.0 / 8.0, length = 4.0, time = 2.0;  // what one is in the other units
-    for (MobileBody<3>& body : other.W.body) {
-        body.inverse_mass = (1.0 / mass) * body.inverse_mass;
-        body.inverse_inertia = (1.0 / (mass * length * length)) * body.inverse_inertia;
+    for (std::size_t i = 0; i < other.W.body.size(); ++i) {
+        other.W.body.change(i, [&](MobileBody<3>& body) {
+            body.inverse_mass = (1.0 / mass) * body.inverse_mass;
+            body.inverse_inertia = (1.0 / (mass * length * length)) * body.inverse_inertia;
+        });
     }
-    for (ContactArms<3>& c : other.W.contact) {
+    for (ContactArms<3>& c : other.W.contact.whole()) {
         c.arm_a = length * c.arm_a;
         c.arm_b = length * c.arm_b;
     }

@@ -179,7 +179,7 @@ RigidProblem<2> two_stacks(int high, int low) {
         if (c.body_b >= 0) c.body_b += high;
         whole.W.contact.push_back(c);
     }
-    whole.W.body.insert(whole.W.body.end(), other.W.body.begin(), other.W.body.end());
+    whole.W.body.append(other.W.body);
     whole.b.insert(whole.b.end(), other.b.begin(), other.b.end());
     for (const LocalLaw<2>& law : other.law) whole.law.push_back(law);
     return whole;

@@ -28,7 +28,6 @@ namespace {
 constexpr int depth = AndersonScratch::depth;
 using Products = AndersonScratch::Products;
 constexpr int early = 60, sweeps_a_jump_early = 4, sweeps_a_jump = 8;  // a jump costs about two sweeps
-constexpr std::size_t lanes_of_a_group = 8;  // of a group of round or plain contacts
 constexpr int sweeps_a_look = 16;  // a look costs less than one; the residual wanders too much to foresee it
 
 /// Numbers of a group: where the sweeps ended, where they ended before, and differences; newest first.
@@ -70,11 +69,7 @@ class Anderson {
         for (std::vector<float>& change : s_.change) resize_with_room(change, state_.size());
         for (std::vector<double>* array : {&s_.begin, &s_.moved, &s_.weight}) resize_with_room(*array, state_.sampled());
         for (std::vector<double>& bend : s_.bend) resize_with_room(bend, state_.sampled());
-        state_.for_sampled([&](std::size_t kind, std::size_t group, const double*, std::size_t count, std::size_t at) {
-            const std::size_t alike = kind < 2 ? lanes_of_a_group : count;  // components of a lane weigh the same
-            for (std::size_t i = 0; i < count; ++i)
-                s_.weight[at + i] = i < alike ? sweep.state_weight(static_cast<int>(kind), group, i) : s_.weight[at + i - alike];
-        });
+        state_.weigh(sweep, s_.weight);
         // A power of two: single precision has few exponents, and other units must leave the same digits.
         const double size = sweep.size_of_impulses();
         if (size > 0.0 && std::isfinite(size)) scale_ = std::ldexp(1.0, -std::ilogb(size));

@@ -11,8 +11,10 @@
 //       few contacts            those that still move, solved alone                                               few_contacts.h
 //       held lift               dry balls: the same with the lift held, a convex problem, where these do not      held_sweeps.h
 //                               halve it; from nothing to tight tolerances first of all, with no lift. To others
-//                               last of all, and where newton is not affordable: it gets on from where the rest stands
+//                               in turns, and last of all where newton is not affordable
 //       momentum                sweeps with momentum, where these do not either, as long as they halve it         momentum.h
+//     turns                   packings of dry balls without an affordable factor: sweeps with the lift held and    held_sweeps.h
+//                               anderson by turns, each from where the other has come, whether that is better or not
 //     rest places             large packings of dry balls, from nothing to tight tolerances: the places that hold  rest_places.h
 //                               the error by interior points, sweeps and newton, alone
 //     newton                  masonry that was solved a step ago: up to `newton_before_admm_costs`                body_newton.h
@@ -115,6 +117,10 @@ inline constexpr int momentum_stalls = 1000;
 /// and the same where it begins with none; the most sweeps of that.
 inline constexpr int held_stalls = 150, sweeps_from_rest = 3000;
 inline constexpr double held_enough = 0.6, held_from_rest = 0.03;
+/// Packings in motion whose factor is not affordable: sweeps of a turn with the lift held, and of one under the law itself; the share of the residual to which the
+/// first are solved before the lift is taken anew; and the share of max_iterations after which newton's method on places gets its chance.
+inline constexpr int sweeps_a_turn_held = 450, sweeps_a_turn = 300;
+inline constexpr double held_in_turns = 0.7, turns_at_first = 0.7;
 /// Large packings that began so, below this residual: the places that still hold it, by interior points (rest_places.h).
 inline constexpr double residual_at_rest = 1e-5;
 /// From nothing it begins with none where that is quicker than jumps: to tight tolerances, of large packings from the usual one on.

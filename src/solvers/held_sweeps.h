@@ -42,6 +42,18 @@ class HeldSweeps {
         return report.residual <= std::max(settings.tolerance, fallbacks::progress * before);
     }
 
+    /// As many as the settings allow, from the lift of the velocities as they are, which is taken anew soon: what is left is where that leads, better or worse.
+    void take_turn(const SolverSettings& settings, Random& random, SolveReport& report) {
+        hold(BodySweep<D>::Lift::of_velocities);
+        while (report.iterations < settings.max_iterations) {
+            const double held = push(settings, random, report);
+            if (!(report.residual > settings.tolerance) || !std::isfinite(held)) break;
+            if (held <= fallbacks::held_in_turns * report.residual) hold(BodySweep<D>::Lift::of_velocities);
+        }
+        sweep_.let_go();
+        report.residual = sweep_.residual().relative();
+    }
+
     /// From no lift at all, which is where bodies at rest have it: until that is solved to a share of what the law itself misses. What is left is no better than
     /// what was before, but other sweeps get on from it.
     void go_from_rest(const SolverSettings& settings, Random& random, SolveReport& report) {
@@ -98,5 +110,9 @@ class HeldSweeps {
     double best_ = std::numeric_limits<double>::infinity();  // residual of what is kept
     bool pushed_ = false;
 };
+
+/// One turn of them: for packings in motion, where sweeps under the law itself and these take turns (docs/theory.md 5.6). Contacts of dry balls alone.
+template <int D>
+SolveReport solve_held(const RigidProblem<D>& problem, const SolveCall& call, NlgsScratch<D>& scratch, AndersonScratch& history, Impulses<D> impulses);
 
 }  // namespace drystone

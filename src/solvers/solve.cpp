@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
 #include <numbers>
 #include <utility>
 
+#include "core/room.h"
 #include "solvers/block_admm.h"
 #include "solvers/block_auto.h"
 #include "solvers/book_work.h"
 #include "solvers/fallbacks.h"
+#include "solvers/held_sweeps.h"
 #include "solvers/interior_points.h"
 #include "solvers/method_names.h"
 #include "solvers/rest_places.h"
@@ -146,6 +149,12 @@ class Ladder {
         });
     }
 
+    SolveReport by_held(int most) {
+        return book_work(SolvedBy::anderson, [&] {
+            return solve_held<D>(problem_, call(most), scratch_.nlgs, scratch_.anderson, {r_, m_});
+        });
+    }
+
     SolveReport by_factor(int most) {
         return book_work(SolvedBy::admm, [&] { return solve_by_factor<D>(problem_, limited(most), scratch_, r_, m_); });
     }
@@ -188,7 +197,10 @@ class Ladder {
         report_ = by_anderson(from_rest ? sweeps_from_rest(patience.sweeps) : patience.sweeps);
         if (from_rest && !newton_is_affordable(problem_) && report_.residual < fallbacks::residual_at_rest && has_interior(problem_))
             climb(left(), [&](int most) { return by_rest_places(most); });
-        if (kind_ == Kind::packing) sweep_on(patience.sweeps);
+        if (kind_ == Kind::packing && may_take_turns())
+            take_turns(static_cast<int>(fallbacks::turns_at_first * settings_.max_iterations));
+        else if (kind_ == Kind::packing)
+            sweep_on(patience.sweeps);
         if (done()) return report_;
         if (!(report_.residual < fallbacks::ran_away)) forget();
         if (kind_ == Kind::deformable && problem_.turning.empty())
@@ -213,6 +225,7 @@ class Ladder {
                 climb(systems, [&](int most) { return by_newton(most); });
         }
         last_ = true;
+        if (kind_ == Kind::packing && may_take_turns()) take_turns(settings_.max_iterations);
         if (kind_ == Kind::packing) climb(9 * left() / 10, [&](int most) { return by_anderson(most); });  // from where the rungs before have come
         climb(left(), [&](int most) { return by_nlgs(most); });
         return report_;
@@ -225,9 +238,36 @@ class Ladder {
     }
 
     bool begins_from_rest() const {
-        return !settings_.keeps_start && fallbacks::closely(settings_.tolerance, problem_.b.size()) && problem_.turning.empty() && problem_.W.compliant.empty() &&
-               problem_.law.all_dry() && std::all_of(r_.begin(), r_.end(), [](const Vec<D>& r) { return r == Vec<D>{}; }) &&
+        return !settings_.keeps_start && fallbacks::closely(settings_.tolerance, problem_.b.size()) && is_of_dry_balls() &&
+               std::all_of(r_.begin(), r_.end(), [](const Vec<D>& r) { return r == Vec<D>{}; });
+    }
+
+    bool is_of_dry_balls() const {
+        return problem_.turning.empty() && problem_.W.compliant.empty() && problem_.law.all_dry() &&
                std::all_of(problem_.W.contact.begin(), problem_.W.contact.end(), [](const ContactArms<D>& c) { return c.round; });
+    }
+
+    bool may_take_turns() const {
+        return !newton_is_affordable(problem_) && !fallbacks::closely(settings_.tolerance, problem_.b.size()) && is_of_dry_balls();
+    }
+
+    /// Sweeps with the lift held, and under the law itself, each from where the other has come; until so many iterations are made. The best end of a turn is left.
+    void take_turns(int until) {
+        double best = std::numeric_limits<double>::infinity();
+        for (bool held = true; !done() && report_.iterations < until; held = !held) {
+            const int made = report_.iterations;
+            if (report_.residual < best) {
+                best = report_.residual;
+                resize_with_room(scratch_.local.best_r, r_.size());
+                std::copy(r_.begin(), r_.end(), scratch_.local.best_r.begin());
+            }
+            const int most = std::min(until - report_.iterations, held ? fallbacks::sweeps_a_turn_held : fallbacks::sweeps_a_turn);
+            climb(most, [&](int sweeps) { return held ? by_held(sweeps) : by_anderson(sweeps); });
+            if (report_.iterations == made) break;  // impulses without bound, which sweeps take for good enough
+        }
+        if (report_.converged || !(best < report_.residual)) return;
+        report_.residual = best;
+        std::copy(scratch_.local.best_r.begin(), scratch_.local.best_r.end(), r_.begin());
     }
 
     /// Packings near to rest, where the laws are those of dry friction, and once.

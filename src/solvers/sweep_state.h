@@ -51,6 +51,15 @@ class SweepState {
         }
     }
 
+    /// weight: of each number of the sample, so that squares of impulses are energies. Components of a lane weigh the same.
+    void weigh(const BodySweep<D>& sweep, std::vector<double>& weight) {
+        for_sampled([&](std::size_t kind, std::size_t group, const double*, std::size_t count, std::size_t at) {
+            const std::size_t alike = kind < 2 ? lanes : count;
+            for (std::size_t i = 0; i < count; ++i)
+                weight[at + i] = i < alike ? sweep.state_weight(static_cast<int>(kind), group, i) : weight[at + i - alike];
+        });
+    }
+
     /// Sums of what add(its numbers, how many, where they are in the sample, sum) adds; the same bits on any number of threads.
     template <class T, class Add>
     T sum_sampled(std::vector<T>& scratch, const Add& add) {
@@ -69,6 +78,7 @@ class SweepState {
 
   private:
     static constexpr std::size_t full = 2, compliant = 4;  // kinds, as BodySweep::state() has them
+    static constexpr std::size_t lanes = 8;        // of a group of round or plain contacts
     static constexpr std::size_t sparse = 8;       // one group in so many is sampled,
     static constexpr std::size_t many = 1024;      // of kinds with at least so many groups
     static constexpr std::size_t grain = 512;      // groups a thread takes at least

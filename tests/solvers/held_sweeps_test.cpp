@@ -87,6 +87,53 @@ TEST(HeldSweeps, WhatIsLeftIsTheEndOfASweep) {
     }
 }
 
+/// A turn alone, from nothing.
+template <int D>
+SolveReport take_turn(const RigidProblem<D>& problem, SolverSettings settings, std::vector<Vec<D>>& r, int threads = 1) {
+    ThreadPool pool(threads);
+    NlgsScratch<D> scratch;
+    AndersonScratch history;
+    return solve_held<D>(problem, {settings, 0, pool}, scratch, history, {r});
+}
+
+template <int D>
+void a_turn_solves_a_pile_that_slides() {
+    const RigidProblem<D> problem = pyramid<D>(6, 0.15);
+    std::vector<Vec<D>> r(problem.b.size()), plain(problem.b.size());
+    const SolveReport report = take_turn<D>(problem, {.tolerance = 1e-8, .max_iterations = 20000}, r);
+    EXPECT_TRUE(report.converged) << report.residual;
+    EXPECT_LT(report.iterations, 5000);
+    EXPECT_NEAR(report.residual, relative_residual<D>(problem, std::span<const Vec<D>>(r)), 1e-13);
+    EXPECT_TRUE(solve<D>(problem, {.tolerance = 1e-8, .max_iterations = 20000}, plain).converged);
+    EXPECT_NEAR(fastest<D>(problem, r), fastest<D>(problem, plain), 1e-4 * fall);
+}
+TEST(HeldSweeps, ATurnSolvesAPileThatSlidesInThePlane) { a_turn_solves_a_pile_that_slides<2>(); }
+TEST(HeldSweeps, ATurnSolvesAPileThatSlidesInSpace) { a_turn_solves_a_pile_that_slides<3>(); }
+
+// Better or worse than what it began from, it is told, and lawful.
+TEST(HeldSweeps, ATurnThatDoesNotArriveSaysWhereItStands) {
+    const RigidProblem<3> problem = pyramid<3>(8, 0.26);
+    std::vector<Vec<3>> r(problem.b.size());
+    for (const int most : {20, 100, 400}) {
+        const SolveReport report = take_turn<3>(problem, {.tolerance = 1e-15, .max_iterations = most}, r);
+        EXPECT_FALSE(report.converged);
+        EXPECT_EQ(report.iterations, most);
+        EXPECT_NEAR(report.residual, relative_residual<3>(problem, std::span<const Vec<3>>(r)), 1e-13) << most;
+        for (int i = 0; i < problem.size(); ++i) EXPECT_LE(tangential_norm(r[i]), problem.law[i].mu * r[i][0] * (1.0 + 1e-12));
+    }
+}
+
+TEST(HeldSweeps, ATurnHasTheSameBitsOnAnyNumberOfThreads) {
+    const RigidProblem<2> problem = pyramid<2>(150, 0.3);
+    std::vector<Vec<2>> one(problem.b.size()), more;
+    take_turn<2>(problem, {.tolerance = 1e-12, .max_iterations = 90}, one);
+    for (const int threads : {2, 3}) {
+        more.assign(one.size(), {});
+        take_turn<2>(problem, {.tolerance = 1e-12, .max_iterations = 90}, more, threads);
+        EXPECT_TRUE(one == more) << threads;
+    }
+}
+
 TEST(HeldSweeps, OnlyDryBallsHaveThem) {
     const auto can = [](const RigidProblem<2>& problem) {
         ThreadPool pool(1);

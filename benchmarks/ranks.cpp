@@ -4,6 +4,7 @@
 //     mpirun -n 4 build/bin/bench_ranks 100000 10 1e-4 50    tolerance; 50: exactly so many sweeps a step
 //     mpirun -n 2 build/bin/bench_ranks 2000 20 1e-6 0 compare    the same steps on rank 0 alone, and how far apart they end
 //     mpirun -n 4 build/bin/bench_ranks 100000 10 1e-4 0 same     [solver] reproducible = true; prints a fingerprint of the end
+//     mpirun -n 4 build/bin/bench_ranks 100000 10 1e-4 0 show     rank 0 gathers the whole world at the end, as for a frame: how long that takes
 //     mpirun -n 4 build/bin/bench_ranks stream                    what the memory gives to that many ranks at once, and to one
 //
 // Begun without mpirun it is one process with as many threads as DRYSTONE_THREADS says.
@@ -12,6 +13,10 @@
 #include <bit>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "ranks/rank_step.h"
 #include "settled.h"
@@ -104,8 +109,25 @@ void print_sweeps(const ranks::SharedSolveScratch<3>& s, long sweeps, ranks::Tea
                ms * sums[1] / n, ms * most[1], ms * sums[2] / n, ms * most[2], sums[3] / n, most[3]);
 }
 
+/// [MB]  What the process has now, and has had at most.
+std::array<double, 2> memory_of_process() {
+    double pages = 0.0, resident = 0.0;
+    std::ifstream("/proc/self/statm") >> pages >> resident;
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return {1e-6 * resident * static_cast<double>(sysconf(_SC_PAGESIZE)), 1.024e-3 * static_cast<double>(usage.ru_maxrss)};
+}
+
+void print_memory(const char* when, ranks::Team& team) {
+    const std::vector<double> all = team.all(memory_of_process());
+    if (team.rank() > 0) return;
+    fmt::print("MB {}, now and at most, by rank:", when);
+    for (std::size_t k = 0; k < all.size(); k += 2) fmt::print(" {:.0f}/{:.0f}", all[k], all[k + 1]);
+    fmt::print("\n");
+}
+
 struct Wishes {
-    bool compares = false, fingerprints = false;
+    bool compares = false, fingerprints = false, shows = false;
 };
 
 int measure(const std::filesystem::path& program, int count, int steps, const StepSettings& settings, const Wishes& wishes) {
@@ -113,12 +135,15 @@ int measure(const std::filesystem::path& program, int count, int steps, const St
     const char* asked = std::getenv("DRYSTONE_THREADS");
     const int threads = asked ? std::atoi(asked) : 1;
     World<3> whole = spheres(count, program);
+    print_memory("made", team);
     const std::size_t made = whole.bodies.position.size() - 5;  // whole blocks, without the walls
     const World<3> first = wishes.compares && team.rank() == 0 ? whole : World<3>{};
     ranks::RankStep<3> step(whole, settings, team, threads);
-    const bool looks = wishes.compares || wishes.fingerprints;
+    const bool looks = wishes.compares || wishes.fingerprints || wishes.shows;
+    print_memory("dealt out", team);
     if (team.rank() > 0) {
         step.follow();
+        print_memory("at the end", team);
         print_parcels(step.solving(), step.domain().halo, team);
         print_sweeps(step.solving(), 0, team);
         return 0;
@@ -148,8 +173,11 @@ int measure(const std::filesystem::path& program, int count, int steps, const St
                whole.energy.kinetic, whole.energy.potential, whole.energy.balance_error(), spent.detect, spent.assemble, spent.solve, spent.advance);
     for (const auto& [name, seconds] : step.seconds()) fmt::print(" {} {:.3f}", name, seconds);
     fmt::print(" shared_out {} balanced {}\n", step.domain().shared_out, step.domain().balanced);
+    const auto shown = std::chrono::steady_clock::now();
     if (looks) step.bring_back(whole);
+    if (wishes.shows) fmt::print("brought back in {:.3f} s\n", seconds_since(shown));
     step.let_go();
+    print_memory("at the end", team);
     print_parcels(step.solving(), step.domain().halo, team);
     print_sweeps(step.solving(), iterations, team);
     if (wishes.compares) compare(first, whole, settings, steps);
@@ -167,5 +195,5 @@ int main(int argc, char** argv) {
     settings.solver.fixed_iterations = argc > 4 ? std::atoi(argv[4]) : 0;
     const auto asked = [&](const char* word) { return argc > 5 && std::strcmp(argv[5], word) == 0; };
     settings.solver.reproducible = asked("same");
-    return drystone::measure(argv[0], count, steps, settings, {asked("compare"), asked("same")});
+    return drystone::measure(argv[0], count, steps, settings, {asked("compare"), asked("same"), asked("show")});
 }

@@ -19,6 +19,10 @@ class AcrossRanks final : public Across {
 
     bool any(bool here) override { return team_.any(here); }
 
+    bool counts(int i) const override { return domain_->owner[at(i)] == team_.rank(); }
+    bool counts_common() const override { return team_.rank() == 0; }
+    void add_up(std::span<double> numbers) override { team_.sum(numbers); }
+
     void raise(std::vector<double>& of_bodies) override {
         const auto load = [&](int slot) { return one(of_bodies[at(slot)]); };
         domain_->halo.merge_copies(load, [&](int slot, const Twist<D>& t) { of_bodies[at(slot)] = std::max(of_bodies[at(slot)], t.v[0]); }, team_);

@@ -73,57 +73,6 @@ void RankStep<D>::account(bool end_of_step) {
     }
 }
 
-// In a cell that deforms, docs/theory.md (16.7): what drifts change of kinetic energies against it, and moments sum m c c.
-
-template <int D>
-double RankStep<D>::riding_energy_of_copies() const {
-    const World<D>& world = domain_->world;
-    double sum = 0.0;
-    for (const int i : domain_->copies) {
-        if (!rides(world, i)) continue;
-        const Vec<D> c = world.bodies.velocity[at(i)].v - carried_velocity(world, i);
-        sum += 0.5 * world.matter.mass[at(i)] * dot(c, c);
-    }
-    return sum;
-}
-
-template <int D>
-void RankStep<D>::begin_cell_step() {
-    World<D>& world = domain_->world;
-    if (!world.cell_model.deforms) return;
-    begin_cell(world, how_.step);
-    world.cell_step.at_start -= riding_energy_of_copies();
-}
-
-/// free_velocities(), with the sums of a cell as they are of this rank's bodies.
-template <int D>
-void RankStep<D>::free(double t) {
-    World<D>& world = domain_->world;
-    const bool deforms = world.cell_model.deforms;
-    if (deforms) world.cell_step.drifted -= riding_energy_of_copies();
-    free_velocities(world, how_.step, t, pool_);
-    if (!deforms) return;
-    for (const int i : domain_->copies) {
-        if (!rides(world, i)) continue;
-        const Vec<D> c = world.bodies.velocity[at(i)].v - carried_velocity(world, i);
-        world.cell_step.kinetic = world.cell_step.kinetic - world.matter.mass[at(i)] * outer(c, c);
-    }
-}
-
-/// Velocities are those of all ranks' impulses now.
-template <int D>
-void RankStep<D>::end_kick_of_cell() {
-    World<D>& world = domain_->world;
-    if (!world.cell_model.deforms) return;
-    double sum = 0.0;
-    for (int i = 0; i < world.bodies.size(); ++i) {
-        if (domain_->owner[at(i)] != team_.rank() || !rides(world, i)) continue;
-        const Vec<D> c = world.bodies.velocity[at(i)].v - carried_velocity(world, i);
-        sum += 0.5 * world.matter.mass[at(i)] * dot(c, c);
-    }
-    world.cell_step.at_start = sum;
-}
-
 /// The work of gravity that changes, which was `before`, on copies.
 template <int D>
 double work_on_copies(const Domain<D>& domain, const Vec<D>& before) {
@@ -147,7 +96,6 @@ template <int D>
 void RankStep<D>::accept_step(StepReport& report) {
     World<D>& world = domain_->world;
     const Vec<D> before = world.gravity;
-    if (world.cell_model.deforms) world.cell_step.drifted -= riding_energy_of_copies();
     accept(world, how_.step, report, pool_);
     world.energy.work -= work_on_copies(*domain_, before);
     leave_copies_out();
@@ -236,10 +184,6 @@ void RankStep<D>::add_up_exactly() {
     template double RankStep<D>::energy_of_copies() const;                      \
     template void RankStep<D>::drift(double, double);                           \
     template void RankStep<D>::account(bool);                                   \
-    template double RankStep<D>::riding_energy_of_copies() const;               \
-    template void RankStep<D>::begin_cell_step();                               \
-    template void RankStep<D>::free(double);                                    \
-    template void RankStep<D>::end_kick_of_cell();                              \
     template void RankStep<D>::set_gravity_at(double);                          \
     template void RankStep<D>::accept_step(StepReport&);                        \
     template void RankStep<D>::leave_copies_out();                              \

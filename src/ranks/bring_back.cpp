@@ -1,6 +1,9 @@
-// The whole world as output sees it, from the ranks: their bodies, and the contacts that each keeps.
+// The whole world as output sees it, from the ranks: their bodies, and the contacts that each keeps. One rank after the other shows its own, so that
+// besides the whole rank 0 holds no more than one of them has.
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <numeric>
 #include <tuple>
 
@@ -12,11 +15,19 @@ namespace drystone::ranks {
 
 namespace {
 
+/// Where contacts were found.
+template <int D>
+struct FoundBody {
+    int slot = 0;  // in the whole
+    Vec<D> position{};
+    Rotation<D> rotation{};
+};
+
 template <int D>
 struct SeenBody {
-    int slot = 0;  // in the whole
-    Vec<D> position{}, detected{};
-    Rotation<D> rotation{}, turned{};
+    int slot = 0;
+    Vec<D> position{};
+    Rotation<D> rotation{};
     Twist<D> velocity{}, applied{};
 };
 
@@ -26,111 +37,188 @@ struct SeenArms {
     Mat<D> frame{};
     Vec<D> arm_a{}, arm_b{};
     Vec<D> r{};
+    Vec<D> branch{};  // in a cell
+};
+
+/// items[i] becomes what items[order[i]] was.
+template <class T>
+void put_in_order(const std::vector<std::size_t>& order, std::vector<T>& items) {
+    if (items.empty()) return;
+    std::vector<char> done(order.size(), 0);
+    for (std::size_t first = 0; first < order.size(); ++first) {
+        if (done[first]) continue;
+        const T kept = items[first];
+        std::size_t to = first;
+        for (; order[to] != first; to = order[to]) {
+            items[to] = items[order[to]];
+            done[to] = 1;
+        }
+        items[to] = kept;
+        done[to] = 1;
+    }
+}
+
+/// The contacts of the whole, as they come.
+template <int D>
+class ComingContacts {
+  public:
+    ComingContacts(World<D>& whole, std::size_t count) : whole_(whole), width_(static_cast<std::size_t>(whole.contacts.memory.schema.width)) {
+        Contacts<D>& c = whole_.contacts;
+        const auto empty = [&](auto& list) {
+            list.clear();
+            list.reserve(count);
+        };
+        empty(c.point);
+        empty(c.impulse);
+        c.moment.clear();
+        empty(c.status);
+        empty(whole_.problem.W.contact.whole());
+        empty(whole_.impulse);
+        whole_.cell_step.branches.clear();
+        if (whole_.cell_model.is_there) empty(whole_.cell_step.branches);
+        memory_.reserve(count * width_);
+    }
+
+    void take(const Bytes& bytes) {
+        Contacts<D>& contacts = whole_.contacts;
+        for (Unpacking in(bytes); !in.is_done();) {
+            auto c = in.take<TravellingContact<D>>();
+            arrive(whole_, {}, {c.body_a, c.body_b}, c);
+            contacts.point.push_back(c.point);
+            contacts.impulse.push_back(c.impulse);
+            contacts.moment.push_back(c.moment);
+            contacts.status.push_back(c.status);
+            memory_.resize(memory_.size() + width_);
+            in.take_numbers(memory_.data() + memory_.size() - width_, width_);
+            const auto seen = in.take<SeenArms<D>>();
+            ContactArms<D>& arms = whole_.problem.W.contact.whole().emplace_back();
+            arms.frame = seen.frame;
+            arms.arm_a = seen.arm_a;
+            arms.arm_b = seen.arm_b;
+            whole_.impulse.push_back(seen.r);
+            if (whole_.cell_model.is_there) whole_.cell_step.branches.push_back(seen.branch);
+        }
+    }
+
+    /// All are there: they go in the order of their identities.
+    void sort() {
+        Contacts<D>& contacts = whole_.contacts;
+        std::vector<std::size_t> order(contacts.point.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        const auto name = [&](std::size_t k) {
+            const ContactPoint<D>& p = contacts.point[k];
+            return std::tie(p.a, p.b, p.image, p.feature, p.layer);
+        };
+        std::sort(order.begin(), order.end(), [&](std::size_t j, std::size_t k) { return name(j) < name(k); });
+        put_in_order(order, contacts.point);
+        put_in_order(order, contacts.impulse);
+        put_in_order(order, contacts.moment.own());
+        put_in_order(order, contacts.status);
+        put_in_order(order, whole_.problem.W.contact.whole());
+        put_in_order(order, whole_.impulse);
+        put_in_order(order, whole_.cell_step.branches);
+        contacts.memory.resize(width_ > 0 ? order.size() : 0);
+        for (std::size_t i = 0; i < order.size() && width_ > 0; ++i) contacts.memory.copy_row(memory_.data() + order[i] * width_, i);
+    }
+
+  private:
+    World<D>& whole_;
+    std::size_t width_;
+    std::vector<double> memory_;
 };
 
 }  // namespace
 
 template <int D>
-Bytes RankStep<D>::pack() const {
+Bytes RankStep<D>::pack_found() const {
     const World<D>& world = domain_->world;
+    const bool found = detected_position_.size() == domain_->owner.size();
     Bytes out;
-    std::int64_t own = 0;
-    for (std::size_t i = 0; i < domain_->owner.size(); ++i) own += domain_->owner[i] == team_.rank();
-    out.put(own);
     for (std::size_t i = 0; i < domain_->owner.size(); ++i) {
         if (domain_->owner[i] != team_.rank()) continue;
-        const bool found = detected_position_.size() == domain_->owner.size();
-        out.put(SeenBody<D>{domain_->slots[i], world.bodies.position[i], found ? detected_position_[i] : world.bodies.position[i],
-                            world.bodies.rotation[i], found ? detected_rotation_[i] : world.bodies.rotation[i], world.bodies.velocity[i],
-                            i < world.applied.size() ? world.applied[i] : Twist<D>{}});
-    }
-    for (std::size_t c = 0; c < world.contacts.point.size(); ++c) {
-        put_contact(world, domain_->numbers(), c, out);
-        SeenArms<D> seen;
-        if (c < world.problem.W.contact.size() && c < world.impulse.size()) {
-            const ContactArms<D>& arms = world.problem.W.contact[c];
-            seen = {arms.frame, arms.arm_a, arms.arm_b, world.impulse[c]};
-        }
-        out.put(seen);
+        out.put(FoundBody<D>{domain_->slots[i], found ? detected_position_[i] : world.bodies.position[i],
+                             found ? detected_rotation_[i] : world.bodies.rotation[i]});
     }
     return out;
 }
 
 template <int D>
-void RankStep<D>::unpack(const std::vector<Bytes>& all, World<D>& whole) const {
-    const auto width = static_cast<std::size_t>(whole.contacts.memory.schema.width);
-    std::vector<SeenBody<D>> bodies;
-    std::vector<TravellingContact<D>> contact;
-    std::vector<SeenArms<D>> seen;
-    std::vector<double> memory;
-    for (const Bytes& bytes : all) {
-        Unpacking in(bytes);
-        for (auto own = in.take<std::int64_t>(); own > 0; --own) bodies.push_back(in.take<SeenBody<D>>());
-        while (!in.is_done()) {
-            TravellingContact<D>& c = contact.emplace_back(in.take<TravellingContact<D>>());
-            arrive(whole, {}, {c.body_a, c.body_b}, c);
-            memory.resize(memory.size() + width);
-            in.take_numbers(memory.data() + memory.size() - width, width);
-            seen.push_back(in.take<SeenArms<D>>());
-        }
+Bytes RankStep<D>::pack_bodies() const {
+    const World<D>& world = domain_->world;
+    Bytes out;
+    for (std::size_t i = 0; i < domain_->owner.size(); ++i) {
+        if (domain_->owner[i] != team_.rank()) continue;
+        out.put(SeenBody<D>{domain_->slots[i], world.bodies.position[i], world.bodies.rotation[i], world.bodies.velocity[i],
+                            i < world.applied.size() ? world.applied[i] : Twist<D>{}});
     }
-    ThreadPool alone(1);
-    whole.cell = domain_->world.cell;
-    place_cell(whole);
-    whole.applied.resize(whole.bodies.position.size());
-    for (const SeenBody<D>& body : bodies) {
-        whole.bodies.position[at(body.slot)] = body.detected;
-        whole.bodies.rotation[at(body.slot)] = body.turned;
-    }
-    place_parts(whole.bodies, alone, whole.parts);
-    for (const SeenBody<D>& body : bodies) {
-        const std::size_t i = at(body.slot);
-        whole.bodies.position[i] = body.position;
-        whole.bodies.rotation[i] = body.rotation;
-        whole.bodies.velocity[i] = body.velocity;
-        if (whole.matter.freedom[i] == Freedom::general) refresh_inverse_inertia(whole.matter, whole.bodies, body.slot);
-        whole.applied[i] = body.applied;
-    }
-    std::vector<std::size_t> order(contact.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    const auto name = [&](std::size_t k) {
-        const ContactPoint<D>& p = contact[k].point;
-        return std::tie(p.a, p.b, p.image, p.feature, p.layer);
-    };
-    std::sort(order.begin(), order.end(), [&](std::size_t j, std::size_t k) { return name(j) < name(k); });
-    Contacts<D>& contacts = whole.contacts;
-    const std::size_t n = order.size();
-    contacts.point.resize(n);
-    contacts.impulse.resize(n);
-    contacts.moment.resize(n);
-    contacts.status.resize(n);
-    contacts.memory.resize(width > 0 ? n : 0);
-    std::vector<ContactArms<D>>& arms_of = whole.problem.W.contact.whole();
-    arms_of.resize(n);
-    whole.impulse.resize(n);
-    for (std::size_t i = 0; i < n; ++i) {
-        const TravellingContact<D>& c = contact[order[i]];
-        contacts.point[i] = c.point;
-        contacts.impulse[i] = c.impulse;
-        contacts.moment.set(i, c.moment);
-        contacts.status[i] = c.status;
-        if (width > 0) contacts.memory.copy_row(memory.data() + order[i] * width, i);
-        ContactArms<D>& arms = arms_of[i];
-        arms = {};
-        arms.frame = seen[order[i]].frame;
-        arms.arm_a = seen[order[i]].arm_a;
-        arms.arm_b = seen[order[i]].arm_b;
-        whole.impulse[i] = seen[order[i]].r;
-    }
-    whole.listed = {};
-    whole.factor = domain_->world.factor;
-    whole.sensed = domain_->world.sensed;
-    whole.skins = domain_->world.skins;
+    return out;
 }
 
-template Bytes RankStep<2>::pack() const;
-template Bytes RankStep<3>::pack() const;
-template void RankStep<2>::unpack(const std::vector<Bytes>&, World<2>&) const;
-template void RankStep<3>::unpack(const std::vector<Bytes>&, World<3>&) const;
+template <int D>
+Bytes RankStep<D>::pack_contacts() const {
+    const World<D>& world = domain_->world;
+    Bytes out;
+    for (std::size_t c = 0; c < world.contacts.point.size(); ++c) {
+        put_contact(world, domain_->numbers(), c, out);
+        SeenArms<D> seen;
+        if (c < world.problem.W.contact.size() && c < world.impulse.size()) {
+            const ContactArms<D>& arms = world.problem.W.contact[c];
+            seen = {arms.frame, arms.arm_a, arms.arm_b, world.impulse[c], {}};
+        }
+        if (c < world.cell_step.branches.size()) seen.branch = world.cell_step.branches[c];
+        out.put(seen);
+    }
+    return out;
+}
+
+/// All ranks show what they have; rank 0 has the whole that it becomes.
+template <int D>
+void RankStep<D>::show(World<D>* whole) {
+    ThreadPool alone(1);
+    if (whole) {
+        whole->cell = domain_->world.cell;
+        place_cell(*whole);
+        whole->applied.resize(whole->bodies.position.size());
+    }
+    team_.gather(pack_found(), [&](const Bytes& bytes) {
+        for (Unpacking in(bytes); !in.is_done();) {
+            const auto body = in.take<FoundBody<D>>();
+            whole->bodies.position[at(body.slot)] = body.position;
+            whole->bodies.rotation[at(body.slot)] = body.rotation;
+        }
+    });
+    if (whole) place_parts(whole->bodies, alone, whole->parts);
+    team_.gather(pack_bodies(), [&](const Bytes& bytes) {
+        for (Unpacking in(bytes); !in.is_done();) {
+            const auto body = in.take<SeenBody<D>>();
+            const std::size_t i = at(body.slot);
+            whole->bodies.position[i] = body.position;
+            whole->bodies.rotation[i] = body.rotation;
+            whole->bodies.velocity[i] = body.velocity;
+            if (whole->matter.freedom[i] == Freedom::general) refresh_inverse_inertia(whole->matter, whole->bodies, body.slot);
+            whole->applied[i] = body.applied;
+        }
+    });
+    std::array<std::int64_t, 1> contacts = {static_cast<std::int64_t>(domain_->world.contacts.point.size())};
+    team_.sum(contacts);
+    std::unique_ptr<ComingContacts<D>> coming;
+    if (whole) coming = std::make_unique<ComingContacts<D>>(*whole, static_cast<std::size_t>(contacts[0]));
+    team_.gather(pack_contacts(), [&](const Bytes& bytes) { coming->take(bytes); });
+    if (!whole) return;
+    coming->sort();
+    whole->listed = {};
+    whole->factor = domain_->world.factor;
+    whole->sensed = domain_->world.sensed;
+    whole->skins = domain_->world.skins;
+}
+
+#define DRYSTONE_BRING_BACK(D)                          \
+    template Bytes RankStep<D>::pack_found() const;     \
+    template Bytes RankStep<D>::pack_bodies() const;    \
+    template Bytes RankStep<D>::pack_contacts() const;  \
+    template void RankStep<D>::show(World<D>*);
+DRYSTONE_BRING_BACK(2)
+DRYSTONE_BRING_BACK(3)
+#undef DRYSTONE_BRING_BACK
 
 }  // namespace drystone::ranks

@@ -4,6 +4,10 @@
 #include <limits>
 #include <utility>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include "core/index.h"
 #include "step/make_body.h"
 #include "step/slots.h"
@@ -145,7 +149,9 @@ void list_changes(Catalogue<D>& c, std::span<const int> slots) {
 }
 
 template <int D>
-void strip(World<D>& whole) {
+void strip(Catalogue<D>& c) {
+    World<D>& whole = *c.whole;
+    c.descriptions.take(whole);
     World<D> kept;
     kept.description = std::move(whole.description);
     kept.matter.surface = std::move(whole.matter.surface);
@@ -156,31 +162,41 @@ void strip(World<D>& whole) {
     kept.first_part = std::move(whole.first_part);
     kept.first = std::move(whole.first);
     kept.smallest_radius = whole.smallest_radius;
-    kept.start_position = std::move(whole.start_position);
-    kept.start_rotation = std::move(whole.start_rotation);
     kept.known_before = std::move(whole.known_before);
     kept.drive_base = std::move(whole.drive_base);
     kept.pressed = std::move(whole.pressed);
     kept.measuring = std::move(whole.measuring);
     kept.platens = std::move(whole.platens);
+    kept.cell_model = whole.cell_model;
     whole = std::move(kept);
+#ifdef __GLIBC__
+    malloc_trim(0);  // what is free is the machine's again: other ranks may need it
+#endif
 }
 
 template <int D>
 World<D> world_of(const Catalogue<D>& c, std::span<const int> slots, std::span<const int> links) {
     const World<D>& whole = *c.whole;
-    World<D> world = make_world(some_of<D>(c.frame, whole.description.bodies, {slots, links}));
+    std::vector<BodyDescription<D>> bodies;
+    bodies.reserve(slots.size());
+    for (const int slot : slots) bodies.push_back(c.descriptions.empty() ? whole.description.bodies[at(slot)] : c.descriptions.of(slot));
+    World<D> world = make_world(some_of<D>(c.frame, std::move(bodies), {slots, links}));
     world.book = whole.book;
     world.surfaces = whole.surfaces;
     world.contacts.memory.schema = whole.book.memory;
     world.smallest_radius = world.census.smallest_radius = whole.smallest_radius;
     world.first = whole.first;
+    world.cell_model = whole.cell_model;  // as heavy as all bodies are, and with all stages known
     world.slot.resize(whole.slot.size(), -1);
     for (std::size_t k = 0; k < slots.size(); ++k) {
         const std::size_t i = at(slots[k]);
         world.matter.surface[k] = whole.matter.surface[i];
-        world.start_position[k] = whole.start_position[i];
-        world.start_rotation.set(k, whole.start_rotation[i]);
+        if (c.descriptions.empty()) {
+            world.start_position[k] = whole.start_position[i];
+            world.start_rotation.set(k, whole.start_rotation[i]);
+        } else {
+            c.descriptions.begin(slots[k], k, world);
+        }
         if (!whole.drive_base.empty()) world.drive_base.push_back(whole.drive_base[i]);
         if (!whole.known_before.empty()) world.known_before.push_back(whole.known_before[i]);
     }
@@ -197,7 +213,7 @@ World<D> world_of(const Catalogue<D>& c, std::span<const int> slots, std::span<c
     template struct Catalogue<D>;                                                                    \
     template void list_bodies(Catalogue<D>&);                                                        \
     template void list_changes(Catalogue<D>&, std::span<const int>);                                 \
-    template void strip(World<D>&);                                                                  \
+    template void strip(Catalogue<D>&);                                                              \
     template World<D> world_of(const Catalogue<D>&, std::span<const int>, std::span<const int>);
 DRYSTONE_CATALOGUE(2)
 DRYSTONE_CATALOGUE(3)

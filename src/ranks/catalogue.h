@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "ranks/descriptions.h"
 #include "step/world.h"
 
 namespace drystone::ranks {
@@ -17,6 +18,8 @@ struct Catalogue {
     std::vector<int> known_to_all;          // those slots, ascending
     std::vector<std::vector<int>> links_of;  // (slots, or none)  numbers of the links that hold it
     double limit = 0.0;                     // radius from which on a body is large [m]
+    bool lets_go = false;                   // of the whole, once it is dealt out
+    Descriptions<D> descriptions;           // of its bodies, where it is let go of
 
     bool has(int slot) const { return frame.ids[static_cast<std::size_t>(slot)] >= 0; }
 };
@@ -34,7 +37,7 @@ void list_changes(Catalogue<D>& catalogue, std::span<const int> slots);
 
 /// Throws away what of the whole nobody will ask for on ranks other than 0, where no body comes or goes and no stage begins.
 template <int D>
-void strip(World<D>& whole);
+void strip(Catalogue<D>& catalogue);
 
 /// The world of some bodies and links, by their numbers in the whole, which ascend: at time 0.
 template <int D>

@@ -131,6 +131,11 @@ double strike_out(Domain<D>& domain, std::span<const int> ids, Team& team) {
     }
     const double stored = world.energy.stored;
     world.first = domain.catalogue->whole->first;
+    const double of_cell = cell_energy(world);
+    world.cell_model = domain.catalogue->whole->cell_model;
+    const double lighter = of_cell - cell_energy(world);
+    world.energy.left += lighter;
+    world.energy.kinetic -= lighter;
     remove_bodies<D>(world, here);
     if (!here.empty()) world.energy.left -= of_copies;
     const auto is_gone = [&](int slot) { return domain.slots[at(slot)] < 0; };

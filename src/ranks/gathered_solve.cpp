@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 #include <numbers>
 #include <tuple>
 
@@ -29,6 +31,8 @@ struct SentContact {
     int lot = 0;
     Name<D> name{};
     ContactArms<D> arms{};  // bodies by their ids, -1: that nobody can move
+    bool holds_cell = false;
+    Vec<D> weight{}, extra{};  // with which it holds on to a cell, and what of it leads out
     Vec<D> b{}, r{};
     LocalLaw<D> law{};
     bool turns = false;
@@ -41,6 +45,7 @@ struct SentBody {
     int lot = 0, id = 0;
     Vec<D> position{};
     MobileBody<D> body{};
+    Vec<D> place{};  // in the cell
 };
 
 /// What comes back, in the order in which it was sent.
@@ -69,6 +74,7 @@ class Sender {
             if (left_.lot[i] >= 0) order_[at(left_.rank[at(left_.lot[i])])].push_back(i);
         }
         for (std::size_t rank = 0; rank < out_.size(); ++rank) {
+            put_cell(out_[rank]);
             put_bodies(order_[rank], out_[rank]);
             for (const std::size_t i : order_[rank]) out_[rank].put(sent(i, turning[i]));
         }
@@ -91,6 +97,15 @@ class Sender {
   private:
     int body(int part) const { return world_.parts.body[at(part)]; }
 
+    /// How the cell answers, where contacts hold on to it.
+    void put_cell(Bytes& bytes) const {
+        const BodyMap<D>& map = world_.problem.W;
+        const bool is_there = !map.compliant.empty();
+        bytes.put(is_there);
+        for (std::size_t k = 0; k < D * D * D * D; ++k) bytes.put(is_there ? map.compliant.back().compliance[k] : 0.0);
+        bytes.put(!map.hub_place.empty());
+    }
+
     /// Bodies of contacts, each once for every lot: an island has a body alone, so once.
     void put_bodies(const std::vector<std::size_t>& contacts, Bytes& bytes) const {
         std::vector<SentBody<D>> bodies;
@@ -98,7 +113,8 @@ class Sender {
             const ContactPoint<D>& point = world_.contacts.point[i];
             for (const int slot : {body(point.a), body(point.b)}) {
                 const int row = world_.mobile[at(slot)];
-                if (row >= 0) bodies.push_back({left_.lot[i], world_.bodies.id[at(slot)], world_.bodies.position[at(slot)], world_.problem.W.body[at(row)]});
+                if (row >= 0) bodies.push_back({left_.lot[i], world_.bodies.id[at(slot)], world_.bodies.position[at(slot)], world_.problem.W.body[at(row)],
+                                                world_.problem.W.hub_place.empty() ? Vec<D>{} : world_.problem.W.hub_place[at(row)]});
             }
         }
         std::sort(bodies.begin(), bodies.end(), [](const auto& p, const auto& q) { return p.id < q.id; });
@@ -116,6 +132,12 @@ class Sender {
         out.arms = world_.problem.W.contact[i];
         if (out.arms.body_a >= 0) out.arms.body_a = id_a;
         if (out.arms.body_b >= 0) out.arms.body_b = id_b;
+        for (int g = out.arms.first_grip; g < out.arms.first_grip + out.arms.grips; ++g) {
+            const Grip<D>& grip = world_.problem.W.grip[at(g)];
+            out.holds_cell = grip.count > 0;
+            for (std::size_t k = 0; k < at(grip.count); ++k) out.weight[grip.dof[k]] = grip.weight[k];
+        }
+        if (!world_.problem.W.hub_extra.empty()) out.extra = world_.problem.W.hub_extra[i];
         out.b = world_.problem.b[i];
         out.r = world_.impulse[i];
         out.law = world_.problem.law[i];
@@ -151,6 +173,23 @@ void number_bodies(std::vector<SentBody<D>>& bodies) {
                      [&](const SentBody<D>& p, const SentBody<D>& q) { return cube.along_curve(p.position) < cube.along_curve(q.position); });
 }
 
+/// What ranks say of a cell that contacts hold on to.
+template <int D>
+struct SentCell {
+    bool is_there = false, has_places = false;
+    std::array<double, D * D * D * D> compliance{};
+
+    void take(Unpacking& from) {
+        const bool said = from.take<bool>();
+        for (double& number : compliance) {
+            const double one = from.take<double>();
+            if (said) number = one;
+        }
+        is_there |= said;
+        has_places |= from.take<bool>();
+    }
+};
+
 /// A lot, all of it.
 template <int D>
 struct Lot {
@@ -158,12 +197,14 @@ struct Lot {
     std::vector<Vec<D>> r;
     std::vector<Spin<D>> m;
 
-    void make(std::vector<SentBody<D>>& bodies, std::span<const Arrived<D>> contacts) {
+    void make(const SentCell<D>& cell, std::vector<SentBody<D>>& bodies, std::span<const Arrived<D>> contacts) {
         number_bodies(bodies);
+        if (cell.is_there) problem.W.compliant.push_back({0, D, {cell.compliance.begin(), cell.compliance.end()}, true});
         std::vector<std::pair<int, int>> row;  // by id
         for (const SentBody<D>& one : bodies) {
             row.emplace_back(one.id, static_cast<int>(problem.W.body.size()));
             problem.W.body.push_back(one.body);
+            if (cell.has_places) problem.W.hub_place.push_back(one.place);
         }
         std::sort(row.begin(), row.end());
         const auto row_of = [&](int id) { return id < 0 ? -1 : std::lower_bound(row.begin(), row.end(), std::pair(id, -1))->second; };
@@ -172,6 +213,8 @@ struct Lot {
             ContactArms<D>& arms = problem.W.contact.whole().emplace_back(c.arms);
             arms.body_a = row_of(arms.body_a);
             arms.body_b = row_of(arms.body_b);
+            hold(c, arms);
+            if (cell.has_places) problem.W.hub_extra.push_back(c.extra);
             problem.b.push_back(c.b);
             problem.law.push_back(c.law);
             r.push_back(c.r);
@@ -180,6 +223,16 @@ struct Lot {
             problem.turning.back().contact = static_cast<int>(r.size()) - 1;
             m.push_back(c.m);
         }
+    }
+
+    /// On to the cell; a body that touches its own image does so with nothing.
+    void hold(const SentContact<D>& c, ContactArms<D>& arms) {
+        if (arms.grips == 0) return;
+        arms.first_grip = static_cast<int>(problem.W.grip.size());
+        Grip<D>& grip = problem.W.grip.emplace_back();
+        if (!c.holds_cell) return;
+        grip.count = D;
+        for (int j = 0; j < D; ++j) grip.dof[at(j)] = j, grip.weight[at(j)] = c.weight[j];
     }
 };
 
@@ -190,6 +243,7 @@ class Solver {
     explicit Solver(const std::vector<Bytes>& in) : count_(in.size(), 0) {
         for (std::size_t rank = 0; rank < in.size(); ++rank) {
             Unpacking from(in[rank]);
+            cell_.take(from);
             for (auto left = from.take<std::int64_t>(); left > 0; --left) bodies_.push_back(from.take<SentBody<D>>());
             while (!from.is_done()) contacts_.push_back({from.take<SentContact<D>>(), static_cast<int>(rank), count_[rank]++});
         }
@@ -229,12 +283,13 @@ class Solver {
     void solve_one(std::vector<SentBody<D>>& bodies, std::span<const Arrived<D>> contacts, const How& how, GatheredReport& all,
                    std::vector<std::vector<Solved<D>>>& back) {
         Lot<D> lot;
-        lot.make(bodies, contacts);
+        lot.make(cell_, bodies, contacts);
         const SolveReport one = solve_contacts<D>(lot.problem, how.call, how.scratch, {lot.r, lot.m});
         all.solved &= one.converged;
         all.ran_away |= !one.converged && one.residual <= how.call.settings.tolerance;
         if (one.iterations > all.report.iterations) all.report.solved_by = one.solved_by;
         all.report.iterations = std::max(all.report.iterations, one.iterations);
+        all.report.residual = std::max(all.report.residual, std::isfinite(one.residual) ? one.residual : std::numeric_limits<double>::max());
         all.report.contact_updates += one.contact_updates;
         all.report.work += one.work;
         std::size_t next = 0;
@@ -245,6 +300,7 @@ class Solver {
         }
     }
 
+    SentCell<D> cell_;
     std::vector<SentBody<D>> bodies_;
     std::vector<Arrived<D>> contacts_;
     std::vector<std::size_t> count_;  // (ranks)
@@ -269,6 +325,7 @@ void add_up(GatheredReport& all, Team& team) {
     all.ran_away = sums[2 * ways + 2] > 0.0;
     double top = static_cast<double>(all.report.iterations) * ways + static_cast<double>(all.report.solved_by);
     team.largest({&top, 1});
+    team.largest({&all.report.residual, 1});
     all.report.iterations = static_cast<int>(top / ways);
     all.report.solved_by = static_cast<SolvedBy>(static_cast<long>(top) % static_cast<long>(ways));
 }

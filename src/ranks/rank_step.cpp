@@ -43,6 +43,15 @@ double mean_radius(const Parts<D>& parts) {
     return count > 0 ? sum / count : 0.0;
 }
 
+/// What the cell gave all bodies in a kick is not what contacts here gave some.
+template <int D>
+void carry_along(const World<D>& world, const Mat<D>& change, std::vector<Twist<D>>& velocity) {
+    if (change == Mat<D>{}) return;
+    for (int i = 0; i < world.bodies.size(); ++i) {
+        if (rides(world, i)) velocity[at(i)].v += change * (world.bodies.position[at(i)] - world.cell_model.origin);
+    }
+}
+
 }  // namespace
 
 template <int D>
@@ -51,15 +60,14 @@ RankStep<D>::RankStep(World<D>& whole, const StepSettings& settings, Team& team,
       across_(domain_, team, scratch_) {
     domain_->catalogue = std::make_shared<Catalogue<D>>();
     domain_->catalogue->whole = &whole;
+    domain_->catalogue->lets_go = team.rank() > 0 && !changes(whole.description);
     list_bodies(*domain_->catalogue);
+    energy_ = whole.energy;
+    wall_radius_ = mean_radius(whole.parts);
     deal_out(*domain_, settings, Dealer::everybody, team);
     detected_position_ = domain_->world.bodies.position;
     detected_rotation_ = domain_->world.bodies.rotation;
-    energy_ = whole.energy;
-    wall_radius_ = mean_radius(whole.parts);
-    if (team.rank() == 0) return;
-    take_out(whole.contacts, [](std::size_t) { return true; });
-    if (!changes(whole.description)) strip(whole);
+    if (team.rank() > 0) take_out(whole.contacts, [](std::size_t) { return true; });
 }
 
 template <int D>
@@ -102,7 +110,7 @@ template <int D>
 void RankStep<D>::bring_back(World<D>& world) {
     ask(look);
     come_home();
-    unpack(team_.gather(pack()), world);
+    show(&world);
 }
 
 template <int D>
@@ -158,7 +166,7 @@ bool RankStep<D>::answer(Word word) {
         case step: take(); break;
         case look:
             come_home();
-            team_.gather(pack());
+            show(nullptr);
             break;
         case time: add_up(); break;
         case stage: hear_of_stage(); break;
@@ -202,6 +210,8 @@ StepReport RankStep<D>::take() {
     model.time = world.time;
     model.steps = world.steps;
     model.gravity = world.gravity;
+    model.cell = world.cell;
+    place_cell(model);
     busy_ += watch.seconds();
     return report;
 }
@@ -237,6 +247,7 @@ void RankStep<D>::come_home() {
 template <int D>
 StepReport RankStep<D>::once(const StepSettings& how) {
     how_ = how;
+    domain_->world.across = &across_;
     may_be_undone_ = settings_.may_halve() && how.step > std::ldexp(settings_.step, -settings_.halve);
     undo_.reset();
     StepReport report = how.integrator == Integrator::moreau ? moreau() : euler();
@@ -258,6 +269,7 @@ void RankStep<D>::keep_near() {
         if (world.steps > 0) set_aside(undo_->world.contacts, undo_->world.carried, pool_);  // as if this step's had been found
     }
     share_out(*domain_, team_);
+    world.across = &across_;
     place_parts(world.bodies, pool_, world.parts);
     look_ahead(world, how_, pool_);
 }
@@ -274,7 +286,6 @@ void RankStep<D>::make_joints() {
 template <int D>
 void RankStep<D>::find(bool first) {
     World<D>& world = domain_->world;
-    world.across = &across_;
     world.neighbours.set_wall_radius(wall_radius_);
     find_contacts(world, how_, first, pool_);
     Contacts<D>& contacts = world.contacts;
@@ -301,11 +312,11 @@ StepReport RankStep<D>::moreau() {
     if (world.steps == 0) make_joints();
     set_gravity_at(world.time + 0.5 * h);
     prescribe_velocities<D>(world, world, h);
-    begin_cell_step();
+    begin_cell(world, h);
     drift(0.5 * h, world.time + 0.5 * h);
     clock.charge(report.seconds.advance);
     keep_near();
-    free(world.time + 0.5 * h);
+    free_velocities(world, h, world.time + 0.5 * h, pool_);
     find(false);
     clock.charge(report.seconds.detect);
     solve_and_apply(report);
@@ -329,11 +340,11 @@ StepReport RankStep<D>::euler() {
     if (how_.quasistatic) world.energy.scheme += drystone::come_to_rest(world);
     set_gravity_at(world.time + h);
     prescribe_velocities<D>(world, world, h);
-    begin_cell_step();
+    begin_cell(world, h);
     keep_near();
     find(world.steps == 0);
     clock.charge(report.seconds.detect);
-    free(world.time + h);
+    free_velocities(world, h, world.time + h, pool_);
     solve_and_apply(report);
     clock = {};
     if (how_.quasistatic) settle_at_the_end();
@@ -360,8 +371,9 @@ void RankStep<D>::solve_and_apply(StepReport& report) {
     clock.charge(report.seconds.solve);
     free_ = world.bodies.velocity;
     apply_impulses(world, pool_);
+    carry_along(world, pushed_gradient(world), free_);
     settle_velocities<D>(world, free_, how_.solver.reproducible, with);
-    end_kick_of_cell();
+    if (world.cell_model.deforms) world.cell_step.at_start = tracked_energy(world);  // velocities are those of all ranks' impulses now
     clock.charge(report.seconds.advance);
 }
 

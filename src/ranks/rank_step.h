@@ -83,10 +83,6 @@ class RankStep : public StepsElsewhere<D> {
     double energy_of_copies() const;
     void drift(double dt, double t);
     void account(bool end_of_step);
-    double riding_energy_of_copies() const;
-    void begin_cell_step();
-    void free(double t);
-    void end_kick_of_cell();
     void set_gravity_at(double t);
     void accept_step(StepReport& report);
     void leave_copies_out();
@@ -105,8 +101,10 @@ class RankStep : public StepsElsewhere<D> {
     void hear_of_stage();
 
     // bring_back.cpp
-    Bytes pack() const;
-    void unpack(const std::vector<Bytes>& all, World<D>& whole) const;
+    void show(World<D>* whole);
+    Bytes pack_found() const;
+    Bytes pack_bodies() const;
+    Bytes pack_contacts() const;
 
     Team& team_;
     ThreadPool pool_;

@@ -115,6 +115,7 @@ void settle_in(Domain<D>& domain, std::vector<int> slots, std::vector<int> links
         domain.links = std::move(links);
         domain.is_stale = false;
     }
+    domain.world.cell_model = domain.catalogue->whole->cell_model;
     domain.owner.assign(domain.slots.size(), 0);
 }
 
@@ -263,6 +264,7 @@ void deal_out(Domain<D>& domain, const StepSettings& settings, Dealer dealer, Te
     if (team.rank() != 0) domain.world.energy = {};
     balance(domain, held, team);
     if (has_contacts) pack_contacts(domain, whole, {}, is_first_owner, held);
+    if (c.lets_go) strip(*domain.catalogue);
     domain.is_stale = true;
     share_out(domain, held, team);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include "core/exact_sum.h"
 #include "core/index.h"
@@ -21,24 +22,27 @@ namespace {
 constexpr int sweeps_a_jump_early = 4, early = 60, sweeps_a_jump = 8, sweeps_a_look = 16;  // as of solvers/anderson.cpp
 constexpr int trial = 10;
 
-/// Bodies of the sweeps, by slot.
+/// Bodies of the sweeps, by slot. They travel without what a hub gives them, which is each rank's own until all agree.
 template <int D>
 class SweptRows final : public SharedRows<D> {
   public:
-    SweptRows(const std::vector<int>& mobile, std::vector<SweepBody<D>>& body) : mobile_(mobile), body_(body) {}
+    SweptRows(const std::vector<int>& mobile, std::vector<SweepBody<D>>& body, const BodySweep<D>& sweep) : mobile_(mobile), body_(body), sweep_(sweep) {}
     Twist<D> load(int slot) const override {
-        const SweepBody<D>& row = body_[at(mobile_[at(slot)])];
-        return {row.v, row.w};
+        const int i = mobile_[at(slot)];
+        const SweepBody<D>& row = body_[at(i)];
+        return {sweep_.hub().rides() ? row.v - sweep_.hub().carries(i) : row.v, row.w};
     }
     void store(int slot, const Twist<D>& t) override {
-        SweepBody<D>& row = body_[at(mobile_[at(slot)])];
-        row.v = t.v;
+        const int i = mobile_[at(slot)];
+        SweepBody<D>& row = body_[at(i)];
+        row.v = sweep_.hub().rides() ? t.v + sweep_.hub().carries(i) : t.v;
         row.w = t.w;
     }
 
   private:
     const std::vector<int>& mobile_;
     std::vector<SweepBody<D>>& body_;
+    const BodySweep<D>& sweep_;
 };
 
 /// Sweeps of this rank, its part of those of all.
@@ -46,7 +50,7 @@ template <int D>
 class TeamSweep {
   public:
     TeamSweep(World<D>& world, const SolverSettings& settings, const SharedSolve<D>& with)
-        : world_(world), team_(with.team), s_(with.scratch), exact_(settings.reproducible), rows_(world.mobile, with.scratch.nlgs.body),
+        : world_(world), team_(with.team), s_(with.scratch), exact_(settings.reproducible), rows_(world.mobile, with.scratch.nlgs.body, sweep_),
           sweep_(world.problem, SweepOrder::coloured, with.pool, with.scratch.nlgs) {
         s_.phases.plan(touches(with.halo), s_.beat, with.halo, team_);
         s_.phases.use(&rows_);
@@ -61,6 +65,7 @@ class TeamSweep {
         const double waited = team_.waited.halo;
         sweep_.sweep(random);
         s_.phases.next_sweep();
+        agree();
         s_.seconds.sweeping += watch.seconds();
         s_.seconds.waiting += team_.waited.halo - waited;
     }
@@ -70,6 +75,7 @@ class TeamSweep {
         s_.phases.finish();
         sweep_.refresh();
         s_.phases.finish();
+        agree();
     }
 
     ResidualSums look() {
@@ -114,6 +120,17 @@ class TeamSweep {
             if (s_.chosen[at(turning.contact)]) touch(turning.contact, 3);
         }
         return touches;
+    }
+
+    /// A cell under stress moves as the impulses of all ranks move it.
+    void agree() {
+        if (s_.nlgs.hub.told.rounds == 0) return;
+        std::array<double, D * D> numbers;
+        Mat<D> pull = sweep_.hub().pull();
+        for (int i = 0; i < D; ++i) std::copy_n(pull[i].c.begin(), D, numbers.begin() + i * D);
+        team_.sum(numbers);
+        for (int i = 0; i < D; ++i) std::copy_n(numbers.begin() + i * D, D, pull[i].c.begin());
+        sweep_.agree_on_hub(pull);
     }
 
     ResidualSums over_all(const ResidualSums& here) {
@@ -209,11 +226,12 @@ class Sweeping {
 /// What of a problem decides how long it is swept, of all ranks.
 struct Extent {
     std::int64_t contacts = 0, guessed = 0, bodies = 0;  // guessed: that begin with an impulse
+    bool is_in_cell = false;                             // all contacts hold on to a cell under stress
 
     /// Walls and vaults, of which one process makes a factor (solvers/solve.cpp).
     template <int D>
     bool is_masonry() const {
-        return static_cast<double>(D * contacts) > fallbacks::masonry_rows * static_cast<double>((D + spin_dim<D>)*bodies) &&
+        return !is_in_cell && static_cast<double>(D * contacts) > fallbacks::masonry_rows * static_cast<double>((D + spin_dim<D>)*bodies) &&
                static_cast<double>(bodies) < fallbacks::bodies_with_factor_masonry;
     }
 };
@@ -228,7 +246,7 @@ Extent extent_of(const World<D>& world, const Halo<D>& halo, Team& team) {
     for (const Vec<D>& r : world.impulse) sums[1] += !(r == Vec<D>{});
     for (std::size_t i = 0; i < is_foreign.size(); ++i) sums[2] += world.mobile[i] >= 0 && !is_foreign[i];
     team.sum(sums);
-    return {sums[0], sums[1], sums[2]};
+    return {sums[0], sums[1], sums[2], world.cell_model.is_pressed};
 }
 
 template <int D>
@@ -298,6 +316,11 @@ class Aftermath {
         sweep_.local().residual_of_each(without);
         sweep_.local().load(r, m);
         sweep_.refresh();
+        if (world_.cell_model.is_pressed) {  // it holds all together
+            const std::vector<int> one(s.terms.size(), 0);
+            const std::vector<char> everywhere(s.terms.size(), 1);
+            return find_left_over({one, everywhere}, {s.terms, without}, settings_.tolerance, with_.team);
+        }
         const std::vector<int> island = label_islands(world_, s.colouring, with_.halo, with_.team);
         const std::vector<char> spans = which_span(island);
         return find_left_over({island, spans}, {s.terms, without}, settings_.tolerance, with_.team);
@@ -336,6 +359,45 @@ class Aftermath {
     bool ran_away_ = false;
 };
 
+/// In a cell: whether the ranks can sweep the problem together. Where it is under stress, each is told its share of it.
+template <int D>
+bool can_be_swept(const World<D>& world, const SharedSolve<D>& with) {
+    HubShare& told = with.scratch.nlgs.hub.told;
+    told.rounds = 0;
+    if (!world.cell_model.is_there) return true;
+    const HubWeight here = weigh_hub(world.problem);
+    std::array<double, 4> sums = {here.contacts, here.odd, here.through_hub, here.own};
+    with.team.sum(sums);
+    const HubWeight all{sums[0], sums[1], sums[2], sums[3]};
+    if (all.contacts == 0.0) return true;
+    if (!world.cell_model.is_pressed) return all.odd == 0.0;
+    told.rounds = all.rounds();
+    told.mass = here.contacts > 0.0 ? here.contacts / all.contacts : 1.0;
+    told.elsewhere.assign(world.problem.W.body.size(), 0);
+    for (std::size_t slot = 0; slot < world.mobile.size(); ++slot) {
+        if (world.mobile[slot] >= 0 && with.halo.sharers()[slot] > 1) told.elsewhere[at(world.mobile[slot])] = 1;
+    }
+    told.contacts.clear();
+    for (std::size_t i = 0; i < with.scratch.chosen.size(); ++i) {
+        if (with.scratch.chosen[i]) told.contacts.push_back(static_cast<int>(i));
+    }
+    return told.rounds > 0;
+}
+
+/// All of it, by one rank: the last, since the first has the whole world besides.
+template <int D>
+SolveReport solve_by_one(World<D>& world, const SolverSettings& settings, const SharedSolve<D>& with) {
+    LeftOver all;
+    all.lot.assign(world.problem.b.size(), 0);
+    all.rank = {with.team.size() - 1};
+    SolverSettings of_all = settings;
+    of_all.tolerance *= std::numbers::sqrt2;  // of which solve_gathered() leaves room for other lots
+    const GatheredReport gathered = solve_gathered<D>(world, all, of_all, {with.team, with.pool, with.scratch.apart});
+    SolveReport report = gathered.report;
+    report.converged = gathered.solved && !gathered.ran_away;
+    return report;
+}
+
 }  // namespace
 
 template <int D>
@@ -343,6 +405,7 @@ SolveReport solve_shared(World<D>& world, const SolverSettings& settings, const 
     const auto& [halo, team, pool, scratch] = with;
     const Stopwatch watch;
     share_bodies(world, settings.reproducible, halo, team, scratch);
+    if (!can_be_swept(world, with)) return solve_by_one(world, settings, with);
     SolveReport report;
     const Extent extent = extent_of(world, halo, team);
     TeamSweep<D> sweep(world, settings, with);

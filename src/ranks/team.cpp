@@ -186,27 +186,24 @@ std::vector<Bytes> Team::exchange(const std::vector<Bytes>& out) {
     return in;
 }
 
-std::vector<Bytes> Team::gather(const Bytes& out) {
-    if (size_ == 1) return {out};
-    const Charge charge(waited.sharing);
-    const auto ranks = static_cast<std::size_t>(size_);
-    std::vector<Bytes> in;
-    std::vector<std::int64_t> received(rank_ == 0 ? ranks : 0);
+void Team::gather(const Bytes& out, const std::function<void(const Bytes&)>& visit) {
+    if (size_ == 1) return visit(out);
+    std::vector<std::int64_t> received(rank_ == 0 ? static_cast<std::size_t>(size_) : 0);
     const auto sent = static_cast<std::int64_t>(out.data.size());
     MPI_Gather(&sent, 1, MPI_INT64_T, received.data(), 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
-    std::vector<MPI_Request> requests;
-    if (rank_ != 0) {
-        send_bulk(out, 0, requests);
-    } else {
-        in.resize(ranks);
-        in[0] = out;
-        for (std::size_t k = 1; k < ranks; ++k) {
-            in[k].data.resize(static_cast<std::size_t>(received[k]));
-            receive_bulk(in[k], static_cast<int>(k), requests);
+    if (rank_ == 0) visit(out);
+    for (int k = 1; k < size_; ++k) {
+        const Charge charge(waited.sharing);
+        std::vector<MPI_Request> requests;
+        Bytes in;
+        if (rank_ == k) send_bulk(out, 0, requests);
+        if (rank_ == 0) {
+            in.data.resize(static_cast<std::size_t>(received[static_cast<std::size_t>(k)]));
+            receive_bulk(in, k, requests);
         }
+        wait_for(requests);
+        if (rank_ == 0) visit(in);
     }
-    wait_for(requests);
-    return in;
 }
 
 int Team::tell(int word, bool patient) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -60,8 +61,8 @@ class Team {
     /// What everybody has for everybody: out[k] goes to rank k, the answer's k-th came from it.
     std::vector<Bytes> exchange(const std::vector<Bytes>& out);
 
-    /// To rank 0: what each has. Others get nothing.
-    std::vector<Bytes> gather(const Bytes& out);
+    /// To rank 0: visit(what each has), rank by rank, one at a time; the others visit nothing.
+    void gather(const Bytes& out, const std::function<void(const Bytes&)>& visit);
 
     /// Rank 0's word to all. `patient`: those who wait for it sleep in between.
     int tell(int word, bool patient);

@@ -53,7 +53,24 @@ void BodySweep<D>::settle_hub() {
     Mat<D> pull{};
     for (const HubBorder<D>& one : hub_.border())
         pull = pull + outer(transpose_times(problem_.W.contact[one.contact].frame, impulse(one.contact)), one.extra);
+    for (const int i : hub_.told().contacts) pull = pull + pull_on_shared(i);
     hub_.settle(pull, s_.body);
+    tell_border();
+}
+
+/// sum r p^T of contact i over those of its bodies that others touch too.
+template <int D>
+Mat<D> BodySweep<D>::pull_on_shared(int i) const {
+    const ContactArms<D>& arms = problem_.W.contact[i];
+    const Vec<D> r = transpose_times(arms.frame, impulse(i));
+    const auto place = [&](int body) { return body >= 0 && hub_.told().elsewhere[body] ? problem_.W.hub_place[body] : Vec<D>{}; };
+    return outer(r, place(arms.body_b) - place(arms.body_a));
+}
+
+template <int D>
+void BodySweep<D>::agree_on_hub(const Mat<D>& pull_of_all) {
+    if (!hub_.rides()) return;
+    hub_.agree(pull_of_all, s_.body);
     tell_border();
 }
 
@@ -62,7 +79,9 @@ void BodySweep<D>::settle_hub() {
     template Vec<D> BodySweep<D>::free_of(int) const;  \
     template void BodySweep<D>::set_free(int, const Vec<D>&); \
     template void BodySweep<D>::tell_border();         \
-    template void BodySweep<D>::settle_hub();
+    template void BodySweep<D>::settle_hub();          \
+    template Mat<D> BodySweep<D>::pull_on_shared(int) const;  \
+    template void BodySweep<D>::agree_on_hub(const Mat<D>&);
 DRYSTONE_NLGS_HUB(2)
 DRYSTONE_NLGS_HUB(3)
 #undef DRYSTONE_NLGS_HUB

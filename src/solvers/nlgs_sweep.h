@@ -129,6 +129,10 @@ class BodySweep {
     /// What the last look saw.
     const ResidualSums& last() const { return last_; }
 
+    /// Of a hub that several processes have a share of (HubShare): sweeps and refresh() leave what impulses here pull, and go on from what all do.
+    const HubRider<D>& hub() const { return hub_; }
+    void agree_on_hub(const Mat<D>& pull_of_all);
+
     /// All unknowns, for those who change them between sweeps and refresh() afterwards: round, plain, full, moments, and
     /// impulses with moments of compliant bodies.
     static constexpr std::size_t kinds = 5;
@@ -161,6 +165,7 @@ class BodySweep {
     void set_free(int i, const Vec<D>& b);
     void tell_border();
     void settle_hub();
+    Mat<D> pull_on_shared(int i) const;
     LaneLift* held_of(const RoundGroup<D>* group) { return s_.lift.data() + (group - s_.round.group.data()); }
     SweepTables<D> tables() { return {s_.body.data(), s_.inertia.data(), mobile_}; }
 

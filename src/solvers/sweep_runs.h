@@ -83,7 +83,8 @@ struct Rounds {
     Told told = {};
 };
 
-/// for_runs() with stops: the same share of every chunk, then settle(); likewise after so many groups of the rest, and at the end.
+/// for_runs() with stops: the same share of every chunk, then settle(); likewise after so many groups of the rest, and at the end. Where colours
+/// are told, a share of every chunk goes to each of them.
 template <class Group, class Work, class Settle>
 void for_rounds(Packed<Group>& packed, ThreadPool& pool, const Work& work, const Rounds<Settle>& rounds) {
     const SweepPlan& s = packed.plan;
@@ -91,28 +92,35 @@ void for_rounds(Packed<Group>& packed, ThreadPool& pool, const Work& work, const
     Group* group = packed.group.data();
     const std::size_t few = grain / static_cast<std::size_t>(s.width);
     const std::size_t chunks = static_cast<std::size_t>(s.chunks()), in_chunks = static_cast<std::size_t>(s.chunk_start.back());
-    for (std::size_t round = 0; round < rounds.count && in_chunks > 0; ++round) {
+    const auto visit_chunks = [&](std::size_t share, std::size_t shares) {
         pool.for_ranges(chunks, in_chunks < few ? chunks : 1, [&](std::size_t begin, std::size_t end) {
             for (std::size_t c = begin; c < end; ++c) {
                 const std::size_t first = static_cast<std::size_t>(s.chunk_start[c]),
                                   length = static_cast<std::size_t>(s.chunk_start[c + 1]) - first,
-                                  from = length * round / rounds.count, to = length * (round + 1) / rounds.count;
+                                  from = length * share / shares, to = length * (share + 1) / shares;
                 if (to > from) work(group + first + from, to - from);
             }
         });
+    };
+    const auto shares = static_cast<std::size_t>(s.told_colours());
+    for (std::size_t round = 0; round < rounds.count && in_chunks > 0 && shares == 0; ++round) {
+        visit_chunks(round, rounds.count);
         rounds.settle();
     }
     std::size_t visited = 0;
     const auto pause = [&](std::size_t count) {
         visited += count;
-        if (visited * rounds.count < packed.group.size()) return;
+        if (visited == 0 || visited * rounds.count < packed.group.size()) return;
         rounds.settle();
         visited = 0;
     };
     for_told(s, rounds.told, [&](int first, int end) {
         if (end > first) work(group + first, static_cast<std::size_t>(end - first));
         pause(static_cast<std::size_t>(end - first));
-    }, [](int) {});
+    }, [&](int colour) {
+        visit_chunks(static_cast<std::size_t>(colour), shares);
+        pause(in_chunks / shares);
+    });
     for (int colour = 0; colour < s.colours(); ++colour) {
         Group* first = group + s.colour_start[colour];
         const auto count = static_cast<std::size_t>(s.colour_start[colour + 1] - s.colour_start[colour]);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "solvers/told_colours.h"
@@ -13,6 +14,12 @@ class Across {
     virtual ~Across() = default;
 
     virtual bool any(bool here) = 0;
+
+    /// Whether this process counts body i where things are added up over bodies, and what all of them have alike.
+    virtual bool counts(int i) const = 0;
+    virtual bool counts_common() const = 0;
+    /// Numbers become their sums over all.
+    virtual void add_up(std::span<double> numbers) = 0;
 
     /// (bodies)  Becomes the largest that anybody has of each.
     virtual void raise(std::vector<double>& of_bodies) = 0;

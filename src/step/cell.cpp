@@ -17,6 +17,7 @@
 #include "core/reduced_space.h"
 #include "core/room.h"
 #include "step/cell_drift.h"
+#include "step/cell_sums.h"
 #include "step/deform.h"
 #include "step/deformable.h"
 #include "step/world.h"
@@ -71,19 +72,6 @@ double shear_rate(const World<D>& world, std::size_t n, double h, const Mat<D>& 
     double rest = ((told.signal.held(world.time + h) + at_first) * height - A[i][j]) / h;
     for (int k = i; k < j; ++k) rest -= L[i][k] * A[k][j];
     return rest / A[j][j];
-}
-
-/// What drifts change and kicks keep account of: translations of rigid bodies against the cell, and the cell [J]. (Deformable ones: account_deforming().)
-template <int D>
-double tracked_energy(const World<D>& world) {
-    const Mat<D> L = velocity_gradient(world);
-    double sum = 0.0;
-    for (int i = 0; i < world.bodies.size(); ++i) {
-        if (!rides(world, i) || world.matter.freedom[at(i)] == Freedom::elastic) continue;
-        const Vec<D> c = peculiar(world, L, i);
-        sum += 0.5 * world.matter.mass[at(i)] * dot(c, c);
-    }
-    return sum + cell_energy(world);
 }
 
 template <int D>
@@ -206,7 +194,7 @@ Vec<D> image_velocity(const World<D>& world, const std::type_identity_t<std::arr
 
 template <int D>
 double cell_energy(const World<D>& world) {
-    if (!world.cell_model.is_pressed) return 0.0;
+    if (!world.cell_model.is_pressed || (world.across && !world.across->counts_common())) return 0.0;
     const Mat<D> L = velocity_gradient(world);
     return 0.5 * world.cell_model.inertia() * sum_of_products(L, L, world.cell_model.pressed);
 }
@@ -225,11 +213,23 @@ Mat<D> kinetic_moments(const World<D>& world) {
     const Mat<D> L = velocity_gradient(world);
     Mat<D> sum{};
     for (int i = 0; i < world.bodies.size(); ++i) {
-        if (!rides(world, i)) continue;
+        if (!counts(world, i)) continue;
         const Vec<D> c = peculiar(world, L, i);
         sum = sum + world.matter.mass[at(i)] * outer(c, c);
     }
     return sum;
+}
+
+template <int D>
+double tracked_energy(const World<D>& world) {
+    const Mat<D> L = velocity_gradient(world);
+    double sum = 0.0;
+    for (int i = 0; i < world.bodies.size(); ++i) {
+        if (!counts(world, i) || world.matter.freedom[at(i)] == Freedom::elastic) continue;
+        const Vec<D> c = peculiar(world, L, i);
+        sum += 0.5 * world.matter.mass[at(i)] * dot(c, c);
+    }
+    return sum + cell_energy(world);
 }
 
 template <int D>
@@ -293,6 +293,7 @@ template <int D>
 void free_cell(World<D>& world, double h, double t) {
     if (!world.cell_model.deforms) return;
     world.cell_step.kinetic = kinetic_moments(world);
+    add_up(world, world.cell_step.kinetic);
     const Mat<D> before = velocity_gradient(world), L = kicked_gradient(world, h, t, world.cell_step);
     if (!world.cell_model.is_pressed) return;
     world.cell.velocity = L * world.cell.edges;
@@ -416,6 +417,7 @@ void apply_to_cell(World<D>& world, ThreadPool& pool) {
     if (!world.cell_model.deforms) return;
     CellStep<D>& step = world.cell_step;
     step.branch = branch_moments(world);
+    add_up(world, step.branch);
     if (world.cell_model.is_pressed) {
         const Mat<D> change = pushed_gradient(world);
         world.cell.velocity = world.cell.velocity + change * world.cell.edges;
@@ -432,7 +434,7 @@ void apply_to_cell(World<D>& world, ThreadPool& pool) {
 template <int D>
 void account_cell(World<D>& world, double h) {
     const CellModel<D>& model = world.cell_model;
-    if (!model.deforms) return;
+    if (!model.deforms || (world.across && !world.across->counts_common())) return;
     const CellStep<D>& step = world.cell_step;
     const Mat<D> after = velocity_gradient(world), mean = kick_gradient(world, false);
     const Mat<D> all = all_components<D>(), told = all - model.pressed;
@@ -478,6 +480,7 @@ void end_cell(World<D>& world) {
     template Mat<D> kick_gradient(const World<D>&, bool);                       \
     template void assemble_cell(World<D>&);                                     \
     template void apply_to_cell(World<D>&, ThreadPool&);                        \
+    template double tracked_energy(const World<D>&);                            \
     template void account_cell(World<D>&, double);                              \
     template void end_cell(World<D>&);
 DRYSTONE_CELL(2)

@@ -172,6 +172,11 @@ Mat<D> kick_gradient(const World<D>& world, bool at_rest);
 template <int D>
 double cell_energy(const World<D>& world);
 
+/// What drifts change and kicks keep account of: translations of rigid bodies against the cell, and the cell [J]. (Deformable ones:
+/// account_deforming().)
+template <int D>
+double tracked_energy(const World<D>& world);
+
 /// sum over contacts of r_i b_j, b from body a to the image of body b that it touches, as note_branches() has seen them; of bodies that do not
 /// ride the contact point counts.
 template <int D>

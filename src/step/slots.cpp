@@ -88,30 +88,27 @@ WorldDescription<D> arranged(const WorldDescription<D>& description, std::span<c
 }
 
 template <int D>
-WorldDescription<D> some_of(const WorldDescription<D>& frame, std::span<const BodyDescription<D>> bodies, const Some& some) {
-    assert(frame.bodies.empty() && frame.ids.size() == bodies.size() && std::is_sorted(some.slots.begin(), some.slots.end()));
+WorldDescription<D> some_of(const WorldDescription<D>& frame, std::vector<BodyDescription<D>> bodies, const Some& some) {
+    assert(frame.bodies.empty() && some.slots.size() == bodies.size() && std::is_sorted(some.slots.begin(), some.slots.end()));
     WorldDescription<D> part = frame;
     part.is_part = true;
     part.vacant.clear();
     part.links.clear();
     for (const int k : some.links) part.links.push_back(frame.links[at(k)]);
-    std::vector<char> gone(bodies.size(), 1);
+    std::vector<char> gone(frame.ids.size(), 1);
     for (const int slot : some.slots) gone[at(slot)] = 0;
     strike_out<D>(gone, part);
     for_each_name(part, [&](int& slot) {
         if (slot >= 0) slot = static_cast<int>(std::lower_bound(some.slots.begin(), some.slots.end(), slot) - some.slots.begin());
     });
     part.ids.clear();
-    part.bodies.reserve(some.slots.size());
-    for (const int slot : some.slots) {
-        part.ids.push_back(frame.ids[at(slot)]);
-        part.bodies.push_back(bodies[at(slot)]);
-    }
+    for (const int slot : some.slots) part.ids.push_back(frame.ids[at(slot)]);
+    part.bodies = std::move(bodies);
     return part;
 }
 
-template WorldDescription<2> some_of(const WorldDescription<2>&, std::span<const BodyDescription<2>>, const Some&);
-template WorldDescription<3> some_of(const WorldDescription<3>&, std::span<const BodyDescription<3>>, const Some&);
+template WorldDescription<2> some_of(const WorldDescription<2>&, std::vector<BodyDescription<2>>, const Some&);
+template WorldDescription<3> some_of(const WorldDescription<3>&, std::vector<BodyDescription<3>>, const Some&);
 template WorldDescription<2> arranged(const WorldDescription<2>&, std::span<const int>);
 template WorldDescription<3> arranged(const WorldDescription<3>&, std::span<const int>);
 

@@ -22,9 +22,9 @@ struct Some {
     std::span<const int> links;  // ascending; their bodies are among them
 };
 
-/// Some of `bodies`, and of the links between them, alone, in the order of their slots. What names others is struck out. `frame`: the description
-/// without its bodies, but with all their ids.
+/// Some bodies, and some of the links between them, alone, in the order of their slots. What names others is struck out. `frame`: the description
+/// of all without its bodies, but with their ids; `bodies`: those of the slots.
 template <int D>
-WorldDescription<D> some_of(const WorldDescription<D>& frame, std::span<const BodyDescription<D>> bodies, const Some& some);
+WorldDescription<D> some_of(const WorldDescription<D>& frame, std::vector<BodyDescription<D>> bodies, const Some& some);
 
 }  // namespace drystone

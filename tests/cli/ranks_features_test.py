@@ -134,10 +134,49 @@ def cell(d, control="", step="", more=""):
     size, origin = vector(d, 0.16, 0.12, 0.06), vector(d, -0.08, 0.0, -0.03)
     periodic = [True] * d
     return (head(d, gravity=vector(d, 0.0, 0.0), duration=None if "stages" in more else 0.06, more='tolerance = 1e-12\nranks = "domains"\n', time_more=step) +
-            COULOMB + balls(d) + f"[cell]\nsize = {size}\norigin = {origin}\nperiodic = {str(periodic).lower()}\n{control}" + more)
+            COULOMB + balls(d) + f"[cell]\nsize = {size}\norigin = {origin}\nperiodic = {str(periodic).lower()}\n{control}" + CELL_PROBE + more)
 
 
+CELL_PROBE = '[[probes]]\nname = "cell"\nquantities = ["cell.stress", "cell.strain"]\n'
 SHEAR = "control = { xx = { rate = -2.0 }, yy = { strain = { kind = \"ramp\", from = 0.0, to = -0.1, over = 0.06 } }, xy = { rate = 5.0 } }\n"
+def under_stress(d, mixed=True):
+    """One component by stress, the others told and left alone; or all by stress, the last of them from a signal."""
+    s = 20.0 if d == 2 else 4.0
+    if mixed:
+        told = "" if d == 2 else ', yy = { strain = { kind = "ramp", from = 0.0, to = 0.02, over = 0.06 } }'
+        return f"control = {{ {'xx' if d == 2 else 'zz'} = {{ stress = {s} }}, xy = {{ rate = 4.0 }}{told} }}\ndamping = 2.0\n"
+    names = ["xx", "yy", "xy"] if d == 2 else ["xx", "yy", "zz", "xy", "yz", "xz"]
+    each = [f"{name} = {{ stress = {s if name[0] == name[1] else 0.3 * s} }}" for name in names]
+    each[0] = f'xx = {{ stress = {{ kind = "ramp", from = 0.0, to = {2 * s}, over = 0.03 }} }}'
+    return f"control = {{ {', '.join(each)} }}\n"
+
+
+PRESSED_STAGES = ('[[stages]]\nname = "one"\nduration = 0.02\n[[stages]]\nname = "two"\nduration = 0.02\nset = { "cell.control.CC" = { rate = -1.0 } }\n'
+                  '[[stages]]\nname = "three"\nduration = 0.02\nset = { "cell.control.CC" = { stress = 30.0 } }\n')
+
+
+def lattice_under_stress(d, law="elastic", more=""):
+    """Contacts enough that ranks sweep the cell together, elastic, so that forces are unique."""
+    counts, size, s = ([8, 6], [0.16, 0.12], 2e3) if d == 2 else ([4, 4, 4], [0.08, 0.08, 0.08], 2e3)
+    start = [0.01] * d
+    shear = 'xy = { rate = 0.5 }' if d == 2 else f'xz = {{ stress = {0.02 * s} }}, yz = {{ rate = 0.5 }}, yy = {{ stress = {{ kind = "ramp", from = 0.0, to = {s}, over = 0.01 }} }}'
+    return (head(d, step=5e-4, duration=0.015, gravity=[0.0] * d, more='tolerance = 1e-12\nranks = "domains"\n') +
+            f'[[interactions]]\nbetween = ["stone", "stone"]\nlaw = "{law}"\nfriction = 0.5\narea_ratio = 0.5\nnormal_stiffness = 1e8\nshear_stiffness = 5e7\n'
+            f'[cell]\nsize = {size}\nperiodic = {str([True] * d).lower()}\ncontrol = {{ xx = {{ stress = {s} }}, {shear} }}\n{more}'
+            f'[[generate]]\ntype = "lattice"\nname = "bead"\nshape = "{ROUND[d]}"\nmaterial = "stone"\nradius = 0.01\nspacing = 0.02\ncounts = {counts}\norigin = {start}\n'
+            f'[[bodies]]\nname = "grit"\nmaterial = "stone"\nshape = {{ type = "{ROUND[d]}", radius = 0.003 }}\nposition = {[0.02] * d}\nvelocity = {[0.1] * d}\n' + CELL_PROBE)
+
+
+def wide(d):
+    """Beams almost as wide as the cell, which turn until they touch their own images, and balls that run into them."""
+    text = (head(d, gravity=vector(d, 0.0, 0.0), duration=0.04, more='tolerance = 1e-12\nranks = "domains"\n') + COULOMB + balls(d, 4) +
+            f"[cell]\nsize = {vector(d, 0.16, 0.2, 0.16)}\norigin = {vector(d, -0.08, 0.0, -0.08)}\nperiodic = {str([True] * d).lower()}\n")
+    for k in range(2):
+        text += (f'[[bodies]]\nname = "beam.{k}"\nmaterial = "stone"\nshape = {{ type = "box", size = {vector(d, 0.1595, 0.02, 0.03)} }}\n'
+                 f"position = {vector(d, 0.0, 0.06 + 0.08 * k)}\nvelocity = {vector(d, 0.0, -0.5)}\nangular_velocity = {4.0 if d == 2 else [0.0, 4.0, 0.0]}\n")
+    return text
+
+
 STATIC = "quasistatic = true\n"
 FEATURES = {
     "links": lambda d: scene(d, links(d)),
@@ -156,6 +195,13 @@ FEATURES = {
     "a cell that deforms, euler": lambda d: cell(d, SHEAR, 'integrator = "euler"\n'),
     "a cell that deforms in stages": lambda d: cell(d, SHEAR, more='[[stages]]\nname = "one"\nduration = 0.03\n[[stages]]\nname = "two"\nduration = 0.03\n'
                                                     'set = { "cell.control.xy.rate" = -3.0 }\n'),
+    "a cell under stress": lambda d: cell(d, under_stress(d)),
+    "a cell under stress alone": lambda d: cell(d, under_stress(d, mixed=False)),
+    "a cell under stress, euler": lambda d: cell(d, under_stress(d), 'integrator = "euler"\n'),
+    "a cell under stress in stages": lambda d: cell(d, under_stress(d), more=PRESSED_STAGES.replace("CC", "xx" if d == 2 else "zz")),
+    "a lattice under stress": lattice_under_stress,
+    "a lattice in a light cell": lambda d: lattice_under_stress(d, more=f"mass = {4.0 if d == 2 else 0.08}\n"),
+    "bodies as wide as their cell": wide,
     "elastic joints": lambda d: column(d, "", pulled(d)),
     "static steps": lambda d: column(d, STATIC, pulled(d)),
     "a load that travels": lambda d: column(d, STATIC, truck(d)),
@@ -170,6 +216,19 @@ class Features(RankTest):
         names = self.columns(one, "v") + self.columns(one, "x")
         self.assertLess(self.largest_difference(one, many, names), bound)
         self.assertLess(abs(summary(many)["energy"]["balance_error_relative"]), 1e-9)
+        if os.path.exists(os.path.join(one, "probes", "cell.csv")):
+            self.compare_cells(rows(one, "probes/cell.csv"), rows(many, "probes/cell.csv"), bound)
+
+    def compare_cells(self, one, many, bound):
+        """Stresses to what the largest of them ever was, strains as they are."""
+        self.assertEqual(len(one), len(many))
+        for kind in ("cell.stress", "cell.strain"):
+            names = [name for name in one[0] if name.startswith(kind)]
+            self.assertTrue(names)
+            largest = max(abs(float(row[name])) for row in one for name in names)
+            for p, q in zip(one, many):
+                for name in names:
+                    self.assertLessEqual(abs(float(p[name]) - float(q[name])), bound * max(largest, 1.0 if kind == "cell.strain" else 0.0))
 
     def test_velocities_are_those_of_one_process(self):
         for name, of in FEATURES.items():
@@ -233,9 +292,53 @@ class Features(RankTest):
                     self.assertLess(abs(t["contacts"]["mean"] - s["contacts"]["mean"]), 0.2 * s["contacts"]["mean"] + 2)
                     self.assertLess(t["max_penetration"]["relative"], max(0.02, 2 * s["max_penetration"]["relative"]))
 
+    def pressed_packing(self, d):
+        """Grains under stress from all sides, sheared: all contacts hold on to one cell."""
+        low, high = vector(d, 0.0, 0.0, 0.0), vector(d, 0.2, 0.16, 0.1)
+        count, axes = (60, ("xx", "yy")) if d == 2 else (120, ("xx", "yy", "zz"))
+        control = ", ".join([f"{name} = {{ stress = 5e3 }}" for name in axes] + ["xy = { rate = 1.0 }"])
+        return (head(d, step=5e-4, duration=0.06, gravity=vector(d, 0.0, 0.0), more='tolerance = 1e-4\nranks = "domains"\n') + COULOMB +
+                f"[cell]\nsize = {high}\nperiodic = {str([True] * d).lower()}\ncontrol = {{ {control} }}\n" + CELL_PROBE +
+                f'[[generate]]\ntype = "packing"\nname = "grain"\ncount = {count}\nshape = "{ROUND[d]}"\nmaterial = "stone"\nradius = [0.008, 0.012]\n'
+                f'inside = {{ type = "box", min = {low}, max = {high} }}\n[output]\ncheckpoint_every = 0.03\n')
+
+    def test_a_packing_under_stress(self):
+        """The stress that is asked for, as dense as in one process, with as many contacts, swept and not gathered."""
+        for d in (2, 3):
+            path = self.scene(self.pressed_packing(d))
+            one = self.run_it(path, 0, "one", "--set", "solver.ranks=auto", expect=(0, 3))
+            for ranks in RANKS:
+                with self.subTest(d=d, ranks=ranks):
+                    many = self.run_it(path, ranks, "many", expect=(0, 3))
+                    s, t = summary(one), summary(many)
+                    self.assertEqual(t["ranks_way"], "domains")
+                    self.assertLess(abs(t["energy"]["balance_error_relative"]), 1e-9)
+                    self.assertEqual(t["steps_not_converged"], 0)
+                    self.assertLess(abs(t["contacts"]["mean"] - s["contacts"]["mean"]), 0.1 * s["contacts"]["mean"])
+                    self.assertLess(t["solved_by"]["anderson"]["iterations"], 3 * s["solved_by"]["anderson"]["iterations"])
+                    p, q = rows(one, "probes/cell.csv"), rows(many, "probes/cell.csv")
+                    self.assertAlmostEqual(float(p[-1]["cell.strain.xx"]), float(q[-1]["cell.strain.xx"]), delta=0.02)
+                    late = [float(row["cell.stress.yy"]) for row in q[len(q) * 2 // 3:]]
+                    self.assertLess(abs(sum(late) / len(late) - 5e3), 1e3)
+
+    def test_a_cell_under_stress_goes_on(self):
+        """From the checkpoint of another number of ranks; where forces are unique, as if nothing had been."""
+        for d, before, after in ((2, 2, 3), (3, 3, 2), (2, 0, 2), (3, 2, 0)):
+            with self.subTest(d=d, before=before, after=after):
+                path = self.scene(lattice_under_stress(d) + "[output]\ncheckpoint_every = 0.005\n")
+                at_once = self.run_it(path, 0, "at_once", "--set", "solver.ranks=auto", expect=(0, 3))
+                folder = self.run_it(path, before, "run", "--set", "time.duration=0.01", *([] if before else ["--set", "solver.ranks=auto"]), expect=(0, 3))
+                command = (ranks_command(after) if after else []) + [DRYSTONE, "resume", folder, "--until", "0.015", "--no-report", "--set",
+                                                                     "solver.ranks=" + ("domains" if after else "auto")]
+                done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+                self.assertIn(done.returncode, (0, 3), done.stderr)
+                self.assertEqual(summary(folder)["ranks"], max(after, 1))
+                self.assertLess(self.largest_difference(at_once, folder, self.columns(at_once, "v") + self.columns(at_once, "x")), 1e-8)
+                self.compare_cells(rows(at_once, "probes/cell.csv"), rows(folder, "probes/cell.csv"), 1e-8)
+
     def test_the_same_bits_every_run(self):
-        path = self.scene(self.hopper(3))
-        for ranks in RANKS:
+        for path, ranks in [(self.scene(text(d), name), ranks) for text, d, name in ((self.hopper, 3, "hopper"), (self.pressed_packing, 3, "pressed"))
+                            for ranks in RANKS]:
             first, again = (self.run_it(path, ranks, out, expect=(0, 3)) for out in ("first", "again"))
             for name in ("bodies.csv", "contacts.csv"):
                 with open(os.path.join(first, name)) as p, open(os.path.join(again, name)) as q:

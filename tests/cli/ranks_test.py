@@ -122,10 +122,10 @@ class Ranks(RankTest):
     # What is refused
 
     def test_what_is_wrong_is_said_once_and_at_its_place(self):
-        scene = self.scene(head(2, more='ranks = "domains"\n') + COULOMB + grains(2, 5, 0.1, 0.2) + "[cell]\norigin = [-0.1, 0.0]\nsize = [0.2, 0.4]\nperiodic = [true, true]\n"
-                           "control = { xx = { stress = 100.0 } }\n")
+        scene = self.scene(head(2, more='ranks = "domains"\n') + "young = 1e7\npoisson = 0.2\n" + COULOMB + grains(2, 5, 0.1, 0.2) + '[[bodies]]\nname = "soft"\nmaterial = "stone"\n'
+                           "shape = { type = \"box\", size = [0.05, 0.05] }\nposition = [0.5, 0.5]\ndeformable = \"uniform\"\n")
         self.run_it(scene, 2, "none", expect=(2,))
-        self.assertEqual(self.said.count("does not know this yet: a cell under stress"), 1)
+        self.assertEqual(self.said.count("does not know this yet: bodies that deform"), 1)
         self.assertRegex(self.said, r"scene.toml:\d+:\d+: ")
         self.assertFalse(os.path.exists(os.path.join(self.here, "none")))
         self.run_it(scene, 2, "gathered", "--set", "solver.ranks=auto")

@@ -65,6 +65,11 @@ DRYSTONE_ON_DEVICE inline Vec<3> on_piece(const LocalLaw<3>& law, const Mat<3>& 
     return {{c.normal(r_t), r_t[0], r_t[1]}};
 }
 
+/// Whether v_n may fall where r_n rises: never where friction presses on itself by less than the contact gives way. (In space the direction of slip has a
+/// say too, and only contacts that do not couple are beyond doubt.)
+DRYSTONE_ON_DEVICE inline bool may_wedge(const LocalLaw<2>& law, const Mat<2>& W, double N) { return law.mu * std::abs(W[0][1]) >= N; }
+DRYSTONE_ON_DEVICE inline bool may_wedge(const LocalLaw<3>&, const Mat<3>& W, double) { return W[0][1] != 0.0 || W[0][2] != 0.0; }
+
 /// Whether (r_n, v_n) is on the staircase but for rounding. N: W_nn with what yields.
 template <int D>
 DRYSTONE_ON_DEVICE bool is_on_staircase(const LocalLaw<D>& law, const Mat<D>& W, const Vec<D>& q, double N, const Vec<D>& r) {
@@ -140,6 +145,7 @@ DRYSTONE_ON_DEVICE Vec<D> solve_joint(const LocalLaw<D>& law, const Mat<D>& W, c
     const double pressed = W[0][0] + law.yields.pressed, pulled = W[0][0] + law.yields.pulled;
     if (!(pressed > 0.0) || !(pulled > 0.0)) return joint::at_normal(law, W, q, 0.0);  // held along n
     const Vec<D> r = joint::by_pieces(law, W, q);
+    if (!joint::may_wedge(law, W, std::min(pressed, pulled))) return r;
     return joint::is_on_staircase(law, W, q, pressed, r) ? r : joint::wedged(law, W, q);
 }
 

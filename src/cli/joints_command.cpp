@@ -62,7 +62,7 @@ std::string name_of(Row& row, const std::string& side) {
     return row["name_" + side].empty() ? "body " + row["body_" + side] : row["name_" + side];
 }
 
-double number(const std::string& text) { return text.empty() || text == "nan" ? 0.0 : std::stod(text); }
+double number(const std::string& text) { return text.empty() || text == "nan" ? 0.0 : std::strtod(text.c_str(), nullptr); }
 
 }  // namespace
 

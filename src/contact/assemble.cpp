@@ -269,7 +269,8 @@ void assemble(const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>& pro
     m.clear();
     const bool plain = has_plain_laws(in);
     problem.law.resize(n, !plain);
-    if (plain && in.gripped.empty() && in.parts.solids.shape.empty() && in.parts.surfaces.empty()) {
+    const bool rigid = !in.carried && (!in.gripped || in.gripped->all().empty());
+    if (plain && rigid && in.parts.solids.shape.empty() && in.parts.surfaces.empty()) {
         assemble_balls(in, pool, problem, r);
         return;
     }

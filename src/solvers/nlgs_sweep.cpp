@@ -79,7 +79,8 @@ void BodySweep<D>::list_bodies() {
         for (std::size_t i = begin; i < end; ++i) {
             const MobileBody<D>& body = problem_.W.body[i];
             s_.body[i] = {{}, {}, body.inverse_mass[0][0], body.inverse_inertia[0][0]};
-            s_.scalar_mass[i] = body.inverse_mass == Mat<D>::scaled_identity(body.inverse_mass[0][0]);
+            // Not of a body on an axis: blocks of what only turns are singular, and kernels divide by their determinant.
+            s_.scalar_mass[i] = body.inverse_mass[0][0] > 0.0 && body.inverse_mass == Mat<D>::scaled_identity(body.inverse_mass[0][0]);
         }
     });
 }

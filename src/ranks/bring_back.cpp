@@ -58,6 +58,8 @@ void put_in_order(const std::vector<std::size_t>& order, std::vector<T>& items) 
     }
 }
 
+}  // namespace
+
 /// The contacts of the whole, as they come.
 template <int D>
 class ComingContacts {
@@ -126,8 +128,6 @@ class ComingContacts {
     std::size_t width_;
     std::vector<double> memory_;
 };
-
-}  // namespace
 
 template <int D>
 Bytes RankStep<D>::pack_found() const {

@@ -7,7 +7,7 @@
 namespace drystone::ranks {
 
 /// What bodies of the whole are, by their slots, where most are let go of (0.8 kB each): balls that move freely are one of a few kinds, by material,
-/// group and mass, and a radius. They have no names then, and nobody asks where they began. Others are kept as they are.
+/// group and mass, a radius and a place. They have no names then. Others are kept as they are.
 template <int D>
 class Descriptions {
   public:
@@ -31,6 +31,7 @@ class Descriptions {
     std::vector<Beginning> beginning_;  // (kinds)
     std::vector<int> kind_of_;          // (slots)
     std::vector<double> radius_;        // (slots)  of a ball; 0: as its kind has it [m]
+    std::vector<Vec<D>> position_;      // (slots)  of a ball: what links hold by their ends is found from it
 };
 
 }  // namespace drystone::ranks

@@ -230,8 +230,8 @@ void images_of_oneself_do_not_turn() {
     World<D> world;
     const int body = add_bare_body(world, 1.0), part = add_ball(world, body, 0.5);
     add_contact(world, part, part, 0.5 * Vec<D>::axis(0), 3.0 * Vec<D>::axis(0));
-    world.contacts.moment[0][0] = 2.0;
-    world.problem.W.contact[0].arm_b = -0.5 * Vec<D>::axis(0);
+    world.contacts.moment.set(0, 2.0 * Spin<D>::axis(0));
+    world.problem.W.contact.whole()[0].arm_b = -0.5 * Vec<D>::axis(0);
     EXPECT_EQ(of(world, Probe{"", body, {"contact_force"}}, 1.0), std::vector<double>(D, 0.0));
     EXPECT_EQ(of(world, Probe{"", body, {"contact_torque"}}, 1.0), std::vector<double>(spin_dim<D>, 0.0));
 }

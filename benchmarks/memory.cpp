@@ -11,6 +11,7 @@
 #include <cstdlib>
 
 #include "settled.h"
+#include "solvers/solve.h"
 
 namespace drystone {
 namespace {
@@ -95,13 +96,13 @@ void describe(const World<3>& world, Table& table) {
     table.row("problem: contacts", world.problem.b, world.impulse);
     table.print("problem: arms", static_cast<double>(world.problem.W.contact.bytes()));
     table.print("problem: laws", static_cast<double>(world.problem.law.bytes()));
-    const NlgsScratch<3>& s = world.scratch.nlgs;
+    const NlgsScratch<3>& s = world.scratch->nlgs;
     table.row("sweeps: bodies", s.body, s.scalar_mass);
     table.row("sweeps: contacts", s.round.group, s.round.asleep, s.lift);
     table.row("sweeps: made with", s.round.plan, s.plain.plan, s.full.plan, s.turning.plan, s.pairs, s.kind, s.place, s.by_kind);
-    const IslandScratch<3>& i = world.scratch.islands;
+    const IslandScratch<3>& i = world.scratch->islands;
     table.row("islands", i.island, i.parent, i.count, i.start, i.contact, i.body, i.by_lot, i.turning);
-    const AndersonScratch& a = world.scratch.anderson;
+    const AndersonScratch& a = world.scratch->anderson;
     table.row("anderson", a.kept, a.last, a.change[0], a.change[1], a.change[2], a.begin, a.moved, a.weight, a.bend[0], a.bend[1], a.bend[2]);
 }
 

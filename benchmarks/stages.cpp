@@ -15,6 +15,7 @@
 #include "settled.h"
 #include "solvers/anderson.h"
 #include "solvers/body_islands.h"
+#include "solvers/solve.h"
 #include "step/look_ahead.h"
 #include "step/project.h"
 #include "step/settle.h"
@@ -79,7 +80,7 @@ void time_stages(World<3>& world, const StepSettings& settings, ThreadPool& pool
     });
     table.time("assemble: all", [&] { assemble_problem(world, settings, pool); });
     const std::vector<Vec<3>> guess = world.impulse;
-    SolverScratch<3>& scratch = world.scratch;
+    SolverScratch<3>& scratch = *world.scratch;
     table.time("solve: islands", [&] { sort_into_lots(world.problem, pool, scratch.islands); });
     {
         std::unique_ptr<BodySweep<3>> sweep;

@@ -71,7 +71,7 @@ Solvable through_bodies(const BenchCommand& command, const std::string& path, co
                     World<D>& world = stage->world;
                     world.impulse.assign(world.impulse.size(), {});
                     world.moment.assign(world.moment.size(), {});
-                    return solve_contacts<D>(world.problem, {settings, 0, stage->pool}, world.scratch, {world.impulse, world.moment});
+                    return solve_contacts<D>(world.problem, {settings, 0, stage->pool}, *world.scratch, {world.impulse, world.moment});
                 },
             .residual =
                 [=] {

@@ -4,6 +4,7 @@
 
 #include "ranks/left_over.h"
 #include "ranks/team.h"
+#include "solvers/solve.h"
 #include "step/world.h"
 
 namespace drystone::ranks {

@@ -5,6 +5,7 @@
 #include "ranks/colouring.h"
 #include "ranks/phases.h"
 #include "solvers/nlgs_sweep.h"
+#include "solvers/solve.h"
 #include "step/world.h"
 
 namespace drystone::ranks {

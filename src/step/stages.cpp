@@ -16,6 +16,7 @@
 #include "contact/assemble.h"
 #include "contact/share_forces.h"
 #include "core/in_parallel.h"
+#include "solvers/solve.h"
 #include "step/cell_contacts.h"
 #include "step/cell_drift.h"
 #include "step/damping.h"
@@ -254,7 +255,7 @@ void assemble_problem(World<D>& world, const StepSettings& settings, ThreadPool&
 template <int D>
 SolveReport solve(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
     if (world.keeps_guess) world.guess = world.impulse;
-    return solve_contacts<D>(world.problem, {settings.solver, static_cast<std::uint64_t>(world.steps), pool}, world.scratch, {world.impulse, world.moment});
+    return solve_contacts<D>(world.problem, {settings.solver, static_cast<std::uint64_t>(world.steps), pool}, *world.scratch, {world.impulse, world.moment});
 }
 
 template <int D>

@@ -10,7 +10,6 @@
 #include "broadphase/cell_neighbours.h"
 #include "broadphase/neighbours.h"
 #include "contact/assemble.h"
-#include "contact/block_map.h"
 #include "contact/body_map.h"
 #include "contact/contacts.h"
 #include "contact/law_book.h"
@@ -21,7 +20,7 @@
 #include "md/grains.h"
 #include "md/time_step.h"
 #include "narrowphase/find_contacts.h"
-#include "solvers/solve.h"
+#include "solvers/solver_storage.h"
 #include "step/across.h"
 #include "step/census.h"
 #include "step/cell.h"
@@ -128,7 +127,7 @@ struct Scratch {
     std::vector<Spin<D>> moment;  // (problem.turning)  m in contact frames
     bool keeps_guess = false;     // whether solve() puts the first guess aside, for those who store problems
     std::vector<Vec<D>> guess;    // (contacts, or none)
-    SolverScratch<D> scratch;
+    SolverStorage<D> scratch;
     std::vector<double> lost;               // partial sums of drift()
     std::vector<ContactWork> contact_work;  // partial sums of settle_contacts()
     Buckets sides;                          // of contacts, by body: apply_impulses()

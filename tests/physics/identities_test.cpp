@@ -9,6 +9,7 @@
 
 #include "core/random.h"
 #include "physics/stage.h"
+#include "solvers/nlgs.h"
 
 namespace drystone::identities_test {
 namespace {

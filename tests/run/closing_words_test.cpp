@@ -2,6 +2,7 @@
 
 #include "run/closing_words.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -74,7 +75,7 @@ TEST(ClosingWords, WhatHelpsAgainstOverlapsDependsOnTheRun) {
         s.totals.max_penetration = 0.01;
         s.facts.settings.integrator = integrator;
         s.facts.settings.overlap = overlap;
-        if (at_start) s.facts.warnings.push_back(std::string(overlaps_at_start) + " of two bodies");
+        if (at_start) s.facts.warnings.push_back(fmt::format("{} of two bodies", overlaps_at_start));
         return quality_warnings(s).at(0);
     };
     const auto has = [](const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; };

@@ -25,7 +25,9 @@ void refuse_ball_of_other_dimension(const Node& node, const std::string& word) {
 template <int D>
 Keys convex_words() {
     Keys words = solid_words<D>();
-    for (const std::string& word : curved_words<D>()) words.push_back(word);
+    for (const std::string& word : curved_words<D>()) {
+        if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);  // a cylinder is both
+    }
     return words;
 }
 

@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <regex>
+#include <set>
+
 #include "scene/mistakes.h"
 
 namespace drystone::mistakes_test {
@@ -242,6 +245,23 @@ TEST(Mistakes, OfSectionsWrittenAsTheWrongThing) {
                   "each entry");
     const std::string two = folder.write("two.toml", "solver = 3\n" + head(2));
     EXPECT_EQ(objection(two), two + ":1:10: [solver] must be a table, found the number 3");
+}
+
+/// Words that several readers know are offered once.
+TEST(Mistakes, OfShapesAreToldEveryShapeOnce) {
+    for (const int dimension : {2, 3}) {
+        const Folder folder;
+        const std::string said =
+            objection(folder.write("shape.toml", head(dimension) + "[[bodies]]\nmaterial = \"m\"\nshape = { type = \"zeppelin\" }\n"));
+        ASSERT_NE(said.find("known: "), std::string::npos) << said;
+        const std::string list = said.substr(said.find("known: "));
+        const std::regex quoted("\"(\\w+)\"");
+        std::set<std::string> words;
+        for (std::sregex_iterator k(list.begin(), list.end(), quoted), end; k != end; ++k)
+            EXPECT_TRUE(words.insert((*k)[1]).second) << (*k)[1] << " twice in " << list;
+        EXPECT_TRUE(words.contains("box") && words.contains("compound")) << list;
+        EXPECT_EQ(words.contains("cylinder"), dimension == 3) << list;
+    }
 }
 
 }  // namespace

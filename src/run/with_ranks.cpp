@@ -1,6 +1,7 @@
 #include "run/with_ranks.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <thread>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "ranks/what_it_can.h"
 #include "run/choose_device.h"
 #include "run/interrupt.h"
+#include "run/say.h"
 #include "step/missing.h"
 
 namespace drystone {
@@ -93,14 +95,27 @@ std::ptrdiff_t first_of(const std::vector<double>& answers, Answer answer) {
     return std::find(answers.begin(), answers.end(), static_cast<double>(answer)) - answers.begin();
 }
 
-std::vector<double> answers_of_all(Answer here, ranks::Team& team) {
+/// Where something is wrong, the first who found it complains before anybody goes on: a process that ended first would have mpirun end the others.
+std::vector<double> answers_of_all(Answer here, ranks::Team& team, const std::function<void()>& complain = {}) {
     const double number = here;
-    return team.all({&number, 1});
+    const std::vector<double> answers = team.all({&number, 1});
+    const std::ptrdiff_t first = first_of(answers, wrong);
+    if (first == team.rank()) complain();
+    if (first < team.size()) team.any(false);
+    return answers;
 }
 
 }  // namespace
 
-bool RanksOfRun::is_to_complain() { return first_of(answers_of_all(wrong, team), wrong) == team.rank(); }
+ExitStatus RanksOfRun::complain(const std::exception& error) {
+    ExitStatus status = ExitStatus::done;  // of those who say nothing
+    answers_of_all(wrong, team, [&] {
+        const bool is_input = dynamic_cast<const InputError*>(&error) != nullptr;
+        warn((is_input ? "" : "drystone: ") + std::string(error.what()) + '\n');
+        status = is_input ? ExitStatus::input_wrong : ExitStatus::internal_error;
+    });
+    return status;
+}
 
 void RanksOfRun::dismiss() {
     if (team.size() > 1) answers_of_all(nothing_to_do, team);

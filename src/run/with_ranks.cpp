@@ -15,6 +15,7 @@
 #include "ranks/what_it_can.h"
 #include "run/choose_device.h"
 #include "run/interrupt.h"
+#include "run/put_rows.h"
 #include "run/say.h"
 #include "step/missing.h"
 
@@ -169,6 +170,8 @@ std::unique_ptr<StepsElsewhere<D>> RanksOfRun::take_part(const Scene& scene, Wor
     }
     const StepSettings& settings = scene.stages.empty() ? scene.settings : scene.stages[static_cast<std::size_t>(world.staging.number)].settings;
     auto steps = std::make_unique<ranks::RankStep<D>>(world, settings, team, threads);
+    const bool in_cell = world.cell_model.is_there;
+    steps->use([in_cell](const ranks::RowsOfRank<D>& rows, ranks::Team& all, const MakeRoom* make) { return put_rows(rows, in_cell, all, make); });
     if (scene.device == DeviceWish::cuda) {
         device_ = device_of_rank(scene, world);
         auto pipeline = device::pipeline_on_cuda<D>(team.number_on_this_machine());

@@ -129,7 +129,7 @@ void take_contacts(const Domain<D>& domain, const Deal& deal, Team& team, RowsOf
         const TravellingContact<D>& c = load.contact[order[i]];
         contacts.point.push_back(c.point);
         contacts.impulse.push_back(c.impulse);
-        contacts.moment.push_back(c.moment);
+        contacts.moment.push_back(c.moment + Spin<D>{});  // zeros without a sign: whether a list of moments keeps it depends on who is in it
         contacts.status.push_back(c.status);
         rows.parts.push_back(numbers.of(c));
         if (width > 0) contacts.memory.copy_row(load.memory.data() + order[i] * width, i);

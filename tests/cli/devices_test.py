@@ -40,7 +40,7 @@ class Devices(RankTest):
                     scene = self.scene(of(d))
                     one = self.run_it(scene, 0, "one", *PROCESSOR, expect=(0, 3))
                     many = self.on_devices(scene, ranks, "many")
-                    self.assertLess(self.largest_difference(one, many, self.columns(one, "v") + self.columns(one, "x")), 1e-8)
+                    self.assertLess(self.largest_difference(one, many, self.columns(one, "v") + self.columns(one, "position")), 1e-8)
                     s, t = summary(one), summary(many)
                     self.assertLess(abs(t["energy"]["balance_error_relative"]), 1e-9)
                     for key in ("entered", "left"):

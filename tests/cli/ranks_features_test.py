@@ -211,7 +211,7 @@ FEATURES = {
 class Features(RankTest):
     def compare(self, one, many, bound=1e-8):
         self.assertEqual(summary(many)["ranks_way"], "domains")
-        names = self.columns(one, "v") + self.columns(one, "x")
+        names = self.columns(one, "v") + self.columns(one, "position")
         self.assertLess(self.largest_difference(one, many, names), bound)
         self.assertLess(abs(summary(many)["energy"]["balance_error_relative"]), 1e-9)
         if os.path.exists(os.path.join(one, "probes", "cell.csv")):
@@ -305,7 +305,7 @@ class Features(RankTest):
         for d in (2, 3):
             path = self.scene(self.pressed_packing(d))
             one = self.run_it(path, 0, "one", "--set", "solver.ranks=auto", expect=(0, 3))
-            for ranks in RANKS_IN[d]:
+            for ranks in RANKS_IN[d] if d == 3 or NIGHT else (4,):
                 with self.subTest(d=d, ranks=ranks):
                     many = self.run_it(path, ranks, "many", expect=(0, 3))
                     s, t = summary(one), summary(many)
@@ -313,7 +313,8 @@ class Features(RankTest):
                     self.assertLess(abs(t["energy"]["balance_error_relative"]), 1e-9)
                     self.assertEqual(t["steps_not_converged"], 0)
                     self.assertLess(abs(t["contacts"]["mean"] - s["contacts"]["mean"]), 0.1 * s["contacts"]["mean"])
-                    self.assertLess(t["solved_by"]["anderson"]["iterations"], 3 * s["solved_by"]["anderson"]["iterations"])
+                    few = 3.0 if NIGHT else 1.3 if d == 2 else 1.9  # by day, on 4 and 3 ranks, 0.9 and 1.6; 1.4 and 2.3 if each rank had all of the mass
+                    self.assertLess(t["solved_by"]["anderson"]["iterations"], few * s["solved_by"]["anderson"]["iterations"])
                     p, q = rows(one, "probes/cell.csv"), rows(many, "probes/cell.csv")
                     self.assertAlmostEqual(float(p[-1]["cell.strain.xx"]), float(q[-1]["cell.strain.xx"]), delta=0.02)
                     late = [float(row["cell.stress.yy"]) for row in q[len(q) * 2 // 3:]]
@@ -331,7 +332,7 @@ class Features(RankTest):
                 done = subprocess.run(command, capture_output=True, text=True, timeout=300)
                 self.assertIn(done.returncode, (0, 3), done.stderr)
                 self.assertEqual(summary(folder)["ranks"], max(after, 1))
-                self.assertLess(self.largest_difference(at_once, folder, self.columns(at_once, "v") + self.columns(at_once, "x")), 1e-8)
+                self.assertLess(self.largest_difference(at_once, folder, self.columns(at_once, "v") + self.columns(at_once, "position")), 1e-8)
                 self.compare_cells(rows(at_once, "probes/cell.csv"), rows(folder, "probes/cell.csv"), 1e-8)
 
     def test_the_same_bits_every_run(self):

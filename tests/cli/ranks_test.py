@@ -25,7 +25,7 @@ class Ranks(RankTest):
                         many = self.run_it(scene, ranks, "many", expect=(0, 3))
                         self.assertEqual(summary(many)["ranks"], ranks)
                         self.assertEqual(summary(many)["ranks_way"], "domains")
-                        self.assertLess(self.largest_difference(one, many, self.columns(one, "v") + self.columns(one, "x")), 1e-8)
+                        self.assertLess(self.largest_difference(one, many, self.columns(one, "v") + self.columns(one, "position")), 1e-8)
 
     def test_packings_keep_their_balance_and_their_certificate(self):
         """Crossed: dimension, law, walls that stand or move, grains round or not; by day one of the last four in the plane

@@ -1,10 +1,8 @@
 #include "cli/program.h"
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <limits>
-#include <thread>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -212,7 +210,9 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
             line.verify_command.laws = laws;
     const auto is_command = [&](const CLI::App* command) { return command->check_name(argv[1]); };
     const std::vector<CLI::App*> commands = line.commands();
+    const bool is_follower = ranks::launched_rank() > 0;  // what is to be said of a command line rank 0 says
     if (argc > 1 && argv[1][0] != '-' && std::none_of(commands.begin(), commands.end(), is_command)) {
+        if (is_follower) return ExitStatus::done;
         std::string names;
         for (const CLI::App* command : line.app.get_subcommands({}))
             names += (names.empty() ? "" : ", ") + command->get_name();
@@ -222,14 +222,15 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
     try {
         line.app.parse(argc, argv);
     } catch (const CLI::Success& asked_for_text) {
-        return line.app.exit(asked_for_text) == 0 ? ExitStatus::done : ExitStatus::internal_error;
+        return is_follower || line.app.exit(asked_for_text) == 0 ? ExitStatus::done : ExitStatus::internal_error;
     } catch (const CLI::ParseError& error) {
+        if (is_follower) return ExitStatus::done;
         const std::string command = line.parsed();
         warn(fmt::format("drystone: {}\nTry: drystone {}{}--help\n", error.what(), command,
                          command.empty() ? "" : " "));
         return ExitStatus::input_wrong;
     }
-    if (ranks::launched_rank() > 0 && !line.run_app->parsed() && !line.resume_app->parsed()) return ExitStatus::done;  // rank 0 does it
+    if (is_follower && !line.run_app->parsed() && !line.resume_app->parsed()) return ExitStatus::done;  // rank 0 does it
     if (line.stability_app->parsed()) return judge(line.stability);
     if (line.limit_app->parsed()) return find_limit_load(line.limit);
     if (line.ensemble_app->parsed()) return sample(line.ensemble);
@@ -264,8 +265,6 @@ int run_program(int argc, char** argv, const LawReaders& laws) {
     } catch (const InputError& error) {
         warn(std::string(error.what()) + '\n');
         status = ExitStatus::input_wrong;
-        // All ranks refuse what one does, and rank 0 says why: mpirun ends it in the middle of that where another one has failed before.
-        if (ranks::launched_rank() > 0) std::this_thread::sleep_for(std::chrono::milliseconds(500));
     } catch (const std::exception& error) {
         warn(fmt::format("drystone: {}\n", error.what()));
     }

@@ -49,6 +49,10 @@ void expect_size(const std::string& place, hid_t data, std::int64_t values, std:
 
 Handle creation_properties(const Storage& storage) {
     Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+    if (storage.chunk.empty() && storage.checksum) {  // its place is known before it is filled, by whomever
+        H5Pset_alloc_time(properties.get(), H5D_ALLOC_TIME_EARLY);
+        H5Pset_fill_time(properties.get(), H5D_FILL_TIME_NEVER);
+    }
     if (storage.chunk.empty()) return properties;
     const std::vector<hsize_t> chunk = extents(storage.chunk);
     H5Pset_chunk(properties.get(), static_cast<int>(chunk.size()), chunk.data());

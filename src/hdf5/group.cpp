@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/input_error.h"
+#include "hdf5/checksum.h"
 #include "hdf5/dataset.h"
 #include "hdf5/value_type.h"
 
@@ -54,6 +55,29 @@ Shape Group::shape(const std::string& name) const {
     return shape_of_array(data.get());
 }
 
+namespace {
+
+constexpr const char* checksum_name = "checksum";
+
+void put_checksum(hid_t data, const std::string& place, std::uint64_t checksum) {
+    const auto value = static_cast<std::int64_t>(checksum);
+    const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
+    const Handle attribute(H5Acreate2(data, checksum_name, file_type<std::int64_t>(), space.get(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+    if (!attribute.valid() || H5Awrite(attribute.get(), memory_type<std::int64_t>(), &value) < 0) throw WriteError(place, "write the checksum");
+}
+
+template <class T>
+void expect_checksum(hid_t data, const std::string& place, std::span<const T> values) {
+    if (H5Aexists(data, checksum_name) <= 0) return;
+    const Handle attribute(H5Aopen(data, checksum_name, H5P_DEFAULT), H5Aclose);
+    std::int64_t kept = 0;
+    if (!attribute.valid() || H5Aread(attribute.get(), memory_type<std::int64_t>(), &kept) < 0)
+        throw InputError(place, "its checksum cannot be read: " + last_reason());
+    if (static_cast<std::uint64_t>(kept) != checksum_of(values)) throw InputError(place, "is damaged: its checksum is another");
+}
+
+}  // namespace
+
 template <class T>
 Array<T> Group::read(const std::string& name) const {
     const Handle data = open_array(*this, name, memory_type<T>());
@@ -64,6 +88,7 @@ Array<T> Group::read(const std::string& name) const {
     if (values > 0 &&
         H5Dread(data.get(), memory_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, array.values.data()) < 0)
         throw InputError(place(name), "cannot be read: " + last_reason());
+    expect_checksum<T>(data.get(), place(name), array.values);
     return array;
 }
 
@@ -74,28 +99,48 @@ std::vector<T> Group::read(const std::string& name, const Shape& expected) const
     return read<T>(name).values;
 }
 
+namespace {
+
 template <class T>
-void Group::write(const std::string& name, std::span<const T> values, const Shape& shape,
-                  const Storage& storage) const {
+Handle make_array(const Group& group, const std::string& name, const Shape& shape, const Storage& storage) {
     const std::vector<hsize_t> lengths = extents(shape);
     const Handle space(shape.empty()
                            ? H5Screate(H5S_SCALAR)
                            : H5Screate_simple(static_cast<int>(lengths.size()), lengths.data(), nullptr),
                        H5Sclose);
     const Handle properties = creation_properties(storage);
-    const Handle data(H5Dcreate2(id(), name.c_str(), file_type<T>(), space.get(), H5P_DEFAULT,
-                                 properties.get(), H5P_DEFAULT),
-                      H5Dclose);
-    if (!data.valid()) throw WriteError(place(name), "make the array");
+    Handle data(H5Dcreate2(group.id(), name.c_str(), file_type<T>(), space.get(), H5P_DEFAULT, properties.get(), H5P_DEFAULT), H5Dclose);
+    if (!data.valid()) throw WriteError(group.place(name), "make the array");
+    return data;
+}
+
+}  // namespace
+
+template <class T>
+void Group::write(const std::string& name, std::span<const T> values, const Shape& shape,
+                  const Storage& storage) const {
+    const Handle data = make_array<T>(*this, name, shape, storage);
+    if (storage.checksum && storage.chunk.empty()) put_checksum(data.get(), place(name), checksum_of(values));
     if (!values.empty() &&
         H5Dwrite(data.get(), memory_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0)
         throw WriteError(place(name), "write the array");
 }
 
+template <class T>
+std::int64_t Group::make_room(const std::string& name, const Shape& shape, std::uint64_t checksum) const {
+    const Handle data = make_array<T>(*this, name, shape, {.chunk = {}, .checksum = true});
+    put_checksum(data.get(), place(name), checksum);
+    if (values_in(shape) == 0) return -1;
+    const haddr_t where = H5Dget_offset(data.get());
+    if (where == HADDR_UNDEF) throw WriteError(place(name), "find the array's place");
+    return static_cast<std::int64_t>(where);
+}
+
 #define DRYSTONE_HDF5_GROUP(T)                                                   \
     template Array<T> Group::read(const std::string&) const;                     \
     template std::vector<T> Group::read(const std::string&, const Shape&) const; \
-    template void Group::write(const std::string&, std::span<const T>, const Shape&, const Storage&) const;
+    template void Group::write(const std::string&, std::span<const T>, const Shape&, const Storage&) const; \
+    template std::int64_t Group::make_room<T>(const std::string&, const Shape&, std::uint64_t) const;
 DRYSTONE_HDF5_GROUP(std::uint8_t)
 DRYSTONE_HDF5_GROUP(std::int32_t)
 DRYSTONE_HDF5_GROUP(std::int64_t)

@@ -25,11 +25,11 @@ struct Array {
     std::vector<T> values;  // the last axis runs fastest
 };
 
-/// How an array is stored. Compression (deflate after shuffle) and checksums need chunks.
+/// How an array is stored. Compression (deflate after shuffle) needs chunks.
 struct Storage {
     Shape chunk;      // empty: in one piece
     int deflate = 0;  // 0: none, 1: fast .. 9: small
-    bool checksum = false;
+    bool checksum = false;  // of every chunk, the library's; of one piece hdf5/checksum.h, as an attribute
 };
 
 /// A folder of a file: named arrays, attributes and groups. T: uint8, int32, int64, float, double.
@@ -50,6 +50,11 @@ class Group {
     template <class T>
     void write(const std::string& name, std::span<const T> values, const Shape& shape,
                const Storage& storage = {}) const;
+
+    /// Makes an array in one piece that others fill once the file is closed, with values of that checksum. Where it begins in the file [bytes]; -1: it
+    /// is empty.
+    template <class T>
+    std::int64_t make_room(const std::string& name, const Shape& shape, std::uint64_t checksum) const;
 
     // Texts: a list of them, and a single one (of fixed or of variable length).
     std::vector<std::string> read_texts(const std::string& name) const;

@@ -17,9 +17,10 @@ using hdf5::File;
 using hdf5::Group;
 
 constexpr const char* checkpoint_format = "drystone checkpoint";
-constexpr std::int64_t checkpoint_format_version = 9;
+constexpr std::int64_t checkpoint_format_version = 10;
 
 std::string newest(const std::string& folder) { return folder + "/checkpoint.h5"; }
+std::string aside(const std::string& folder) { return newest(folder) + ".part"; }
 std::string previous(const std::string& folder) { return folder + "/checkpoint.previous.h5"; }
 
 // The fields of the totals with their names: one list for writing and for reading.
@@ -197,20 +198,36 @@ void put_in_place(const std::string& from, const std::string& to) {
 
 template <int D>
 void write_checkpoint(const std::string& folder, const RunMark& mark, const World<D>& world) {
-    const std::string aside = newest(folder) + ".part";
     try {
-        File file = File::create(aside);
+        File file = File::create(aside(folder));
         write_mark(file, mark);
         save_state(file.make_group("state"), world);
         file.close();
     } catch (...) {
-        std::remove(aside.c_str());
+        drop_checkpoint(folder);
         throw;
     }
+    finish_checkpoint(folder);
+}
+
+template <int D>
+RoomForRows begin_checkpoint(const std::string& folder, const RunMark& mark, const World<D>& world, std::span<const RowsTotal> totals) {
+    RoomForRows room{std::filesystem::absolute(aside(folder)).string(), 0, {}};
+    File file = File::create(aside(folder));
+    write_mark(file, mark);
+    room.offset = save_without_rows(file.make_group("state"), world, totals);
+    file.close();
+    room.size = static_cast<std::int64_t>(std::filesystem::file_size(aside(folder)));
+    return room;
+}
+
+void finish_checkpoint(const std::string& folder) {
     if (std::filesystem::exists(newest(folder))) put_in_place(newest(folder), previous(folder));
-    put_in_place(aside, newest(folder));
+    put_in_place(aside(folder), newest(folder));
     sync_folder(folder);
 }
+
+void drop_checkpoint(const std::string& folder) { std::remove(aside(folder).c_str()); }
 
 CheckpointFile open_checkpoint(const std::string& folder, const std::string& version) {
     if (!std::filesystem::is_directory(folder)) throw InputError(folder, "there is no such folder");
@@ -235,7 +252,11 @@ CheckpointFile open_checkpoint(const std::string& folder, const std::string& ver
     return checkpoint;
 }
 
-template void write_checkpoint(const std::string&, const RunMark&, const World<2>&);
-template void write_checkpoint(const std::string&, const RunMark&, const World<3>&);
+#define DRYSTONE_CHECKPOINT(D)                                                                \
+    template void write_checkpoint(const std::string&, const RunMark&, const World<D>&);      \
+    template RoomForRows begin_checkpoint(const std::string&, const RunMark&, const World<D>&, std::span<const RowsTotal>);
+DRYSTONE_CHECKPOINT(2)
+DRYSTONE_CHECKPOINT(3)
+#undef DRYSTONE_CHECKPOINT
 
 }  // namespace drystone

@@ -42,6 +42,12 @@ struct RunMark {
 template <int D>
 void write_checkpoint(const std::string& folder, const RunMark& mark, const World<D>& world);
 
+/// The same in two halves, between which others put the rows of bodies and contacts into the file. What was begun and is not to be finished is dropped.
+template <int D>
+RoomForRows begin_checkpoint(const std::string& folder, const RunMark& mark, const World<D>& world, std::span<const RowsTotal> totals);
+void finish_checkpoint(const std::string& folder);
+void drop_checkpoint(const std::string& folder);
+
 /// A checkpoint that was read as far as does not need the world.
 struct CheckpointFile {
     hdf5::File file;

@@ -7,6 +7,7 @@
 #include "core/input_error.h"
 #include "io/flat.h"
 #include "io/saved_census.h"
+#include "io/saved_rows.h"
 #include "step/deformable.h"
 
 namespace drystone {
@@ -18,15 +19,10 @@ using hdf5::Group;
 template <class T>
 void save(const Group& group, const std::string& name, const std::vector<T>& values, std::int64_t columns) {
     const std::int64_t rows = static_cast<std::int64_t>(values.size()) / columns;
-    const hdf5::Storage storage{.chunk = {std::clamp<std::int64_t>(rows, 1, 16384), columns},
-                                .checksum = true};
-    group.write<T>(name, values, {rows, columns}, rows > 0 ? storage : hdf5::Storage{});
+    group.write<T>(name, values, {rows, columns}, {.chunk = {}, .checksum = true});
 }
 
 // Numbers back into vectors and rotations, as io/flat.h laid them out.
-
-template <class Item>
-constexpr std::int64_t columns_of = sizeof(Item) / sizeof(double);
 
 template <class Item>
 void save_items(const Group& group, const std::string& name, const std::vector<Item>& items) {
@@ -54,9 +50,7 @@ class PartNames {
         }
     }
 
-    void put(int part, std::vector<std::int64_t>& out) const {
-        out.insert(out.end(), {world_.bodies.id[world_.parts.body[part]], number_[static_cast<std::size_t>(part)]});
-    }
+    std::array<std::int64_t, 2> name(int part) const { return {world_.bodies.id[world_.parts.body[part]], number_[static_cast<std::size_t>(part)]}; }
 
     /// Refuses what there is not.
     int part(const Group& group, const char* column, const std::int64_t* name) const {
@@ -74,28 +68,29 @@ class PartNames {
     std::vector<std::vector<int>> of_body_;  // (bodies)
 };
 
-// Columns of a contact's identity: id and part of a, id and part of b, feature, layer.
-constexpr int identity_width = 6;
-
+/// Those of the world.
 template <int D>
-void save_contacts(const Group& group, const World<D>& world) {
+void write_rows(const Group& group, const World<D>& world) {
     const PartNames<D> names(world);
-    std::vector<std::int64_t> identity;
-    std::vector<double> place;
-    std::vector<std::uint8_t> status;
-    for (const ContactPoint<D>& point : world.contacts.point) {
-        for (const int part : {point.a, point.b}) names.put(part, identity);
-        identity.insert(identity.end(), {point.feature, point.layer});
-        put(point.point, place);
-        put(point.normal, place);
-        place.insert(place.end(), {point.gap, point.area});
-    }
-    for (const ContactStatus one : world.contacts.status) status.push_back(static_cast<std::uint8_t>(one));
-    save(group, "identity", identity, identity_width);
-    save(group, "place", place, 2 * D + 2);
-    save_items(group, "impulse", world.contacts.impulse);
-    save_items(group, "moment", world.contacts.moment.all());
-    save(group, "status", status, 1);
+    const auto parts = [&](std::size_t c) {
+        const auto a = names.name(world.contacts.point[c].a), b = names.name(world.contacts.point[c].b);
+        return std::array{a[0], a[1], b[0], b[1]};
+    };
+    const SavedRows<D> rows{world.bodies, world.contacts, world.cell_model.is_there, parts};
+    visit_rows(rows, [&](const char* name, SavedOf, std::int64_t columns, const auto& values) { save(group, name, values(), columns); });
+}
+
+/// Those that others will put there.
+template <int D>
+std::vector<std::int64_t> make_room_for_rows(const Group& group, const World<D>& world, std::span<const RowsTotal> totals) {
+    std::vector<std::int64_t> offsets;
+    const SavedRows<D> form{world.bodies, world.contacts, world.cell_model.is_there, {}};
+    visit_rows(form, [&](const char* name, SavedOf, std::int64_t columns, const auto& values) {
+        using T = typename decltype(values())::value_type;
+        const RowsTotal& total = totals[offsets.size()];
+        offsets.push_back(group.make_room<T>(name, {total.rows, columns}, total.checksum));
+    });
+    return offsets;
 }
 
 template <int D>
@@ -128,14 +123,10 @@ void load_contacts(const Group& group, const World<D>& world, Contacts<D>& conta
     }
 }
 
-/// The images that contacts see, and the cell: nothing where there is none.
+/// Nothing where there is none.
 template <int D>
 void save_cell(const Group& group, const World<D>& world) {
-    if (!world.cell_model.is_there) return;
-    std::vector<std::int64_t> image;
-    for (const ContactPoint<D>& point : world.contacts.point) image.insert(image.end(), point.image.begin(), point.image.end());
-    save(group, "image", image, D);
-    save_items(group, "cell", std::vector<Mat<D>>{world.cell.edges, world.cell.velocity, world.cell.listed});
+    if (world.cell_model.is_there) save_items(group, "cell", std::vector<Mat<D>>{world.cell.edges, world.cell.velocity, world.cell.listed});
 }
 
 template <int D>
@@ -148,12 +139,11 @@ void load_cell(const Group& group, const World<D>& world, State<D>& state) {
     state.cell = {cell[0], cell[1], cell[2]};
 }
 
-/// The rows, and what their numbers are: name, unit, kind of each field.
-void save_memory(const Group& group, const Memories& memory) {
+/// What the numbers of a row are: name, unit, kind of each field.
+void save_memory_fields(const Group& group, const MemorySchema& schema) {
     std::vector<std::string> fields;
-    for (const MemoryField& field : memory.schema.fields) fields.push_back(described(field));
+    for (const MemoryField& field : schema.fields) fields.push_back(described(field));
     group.write_texts("memory_fields", fields);
-    save(group, "memory", memory.values, std::max(memory.schema.width, 1));
 }
 
 /// `laws`: what the contacts of the scene remember in this program.
@@ -177,16 +167,6 @@ Memories load_memory(const Group& group, std::int64_t contacts, const MemorySche
 }
 
 template <int D>
-void save_twists(const Group& group, const std::string& name, const std::vector<Twist<D>>& twists) {
-    std::vector<double> numbers;
-    for (const Twist<D>& t : twists) {
-        put(t.v, numbers);
-        put(t.w, numbers);
-    }
-    save(group, name, numbers, D + spin_dim<D>);
-}
-
-template <int D>
 std::vector<Twist<D>> load_twists(const Group& group, const std::string& name, std::int64_t count) {
     const auto numbers = group.read<double>(name, {count, D + spin_dim<D>});
     const double* from = numbers.data();
@@ -206,7 +186,10 @@ void save_soft(const Group& group, const World<D>& world) {
     std::vector<std::int64_t> identity;
     std::vector<double> memory;
     for (const SoftContact<D>& one : world.soft.contacts) {
-        for (const int part : {one.a, one.b}) names.put(part, identity);
+        for (const int part : {one.a, one.b}) {
+            const auto name = names.name(part);
+            identity.insert(identity.end(), name.begin(), name.end());
+        }
         identity.push_back(one.feature);
         put(one.memory.slip, memory);
         put(one.memory.turn, memory);
@@ -217,7 +200,7 @@ void save_soft(const Group& group, const World<D>& world) {
         save(group, "soft_image", image, D);
         save_items(group, "soft_pull", std::vector<Mat<D>>{world.soft.pull});
     }
-    save_twists(group, "soft_force", world.soft.push);
+    save(group, "soft_force", flat_twists<D>(world.soft.push), D + spin_dim<D>);
     save(group, "soft_identity", identity, identity_width - 1);
     save(group, "soft_memory", memory, D + spin_dim<D>);
 }
@@ -374,20 +357,17 @@ Staging<D> load_staging(const Group& group, const World<D>& world) {
 
 }  // namespace
 
+namespace {
+
+/// All but the rows of bodies and contacts.
 template <int D>
-void save_state(const Group& group, const World<D>& world) {
+void save_rest(const Group& group, const World<D>& world) {
     const State<D>& state = world;
     group.set_number("time", state.time);
     group.set_whole_number("steps", state.steps);
-    save(group, "id", std::vector<std::int64_t>(state.bodies.id.begin(), state.bodies.id.end()), 1);
-    save_items(group, "position", state.bodies.position);
-    save_items(group, "rotation", state.bodies.rotation);
-    save_twists(group, "velocity", state.bodies.velocity);
-    save_items(group, "inverse_inertia", state.bodies.inverse_inertia.all());
     save_census(group.make_group("census"), state.census);
-    save_contacts(group, world);
     save_cell(group, world);
-    save_memory(group, state.contacts.memory);
+    save_memory_fields(group, state.contacts.memory.schema);
     save_dofs<D>(group, world);
     save_items(group, "neighbour_centre", state.listed.centre);
     save_items(group, "neighbour_axis", state.listed.axis);
@@ -402,6 +382,21 @@ void save_state(const Group& group, const World<D>& world) {
     std::vector<double> energy;
     for (const double* value : energy_fields(state.energy)) energy.push_back(*value);
     save(group, "energy", energy, static_cast<std::int64_t>(energy.size()));
+}
+
+}  // namespace
+
+template <int D>
+void save_state(const Group& group, const World<D>& world) {
+    write_rows(group, world);
+    save_rest(group, world);
+}
+
+template <int D>
+std::vector<std::int64_t> save_without_rows(const Group& group, const World<D>& world, std::span<const RowsTotal> totals) {
+    std::vector<std::int64_t> offsets = make_room_for_rows(group, world, totals);
+    save_rest(group, world);
+    return offsets;
 }
 
 template <int D>
@@ -448,6 +443,7 @@ State<D> load_state(const Group& group, World<D>& world) {
 
 #define DRYSTONE_SAVED_STATE(D)                              \
     template void save_state(const Group&, const World<D>&); \
+    template std::vector<std::int64_t> save_without_rows(const Group&, const World<D>&, std::span<const RowsTotal>); \
     template State<D> load_state(const Group&, World<D>&);
 DRYSTONE_SAVED_STATE(2)
 DRYSTONE_SAVED_STATE(3)

@@ -171,13 +171,23 @@ Bytes RankStep<D>::pack_contacts() const {
     return out;
 }
 
+/// What all ranks have alike. How neighbours were listed is nobody's: a run that goes on lists them anew.
+template <int D>
+void RankStep<D>::show_common(World<D>& whole) {
+    whole.cell = domain_->world.cell;
+    place_cell(whole);
+    whole.listed = {};
+    whole.factor = domain_->world.factor;
+    whole.sensed = domain_->world.sensed;
+    whole.skins = domain_->world.skins;
+}
+
 /// All ranks show what they have; rank 0 has the whole that it becomes.
 template <int D>
 void RankStep<D>::show(World<D>* whole) {
     ThreadPool alone(1);
     if (whole) {
-        whole->cell = domain_->world.cell;
-        place_cell(*whole);
+        show_common(*whole);
         whole->applied.resize(whole->bodies.position.size());
     }
     team_.gather(pack_found(), [&](const Bytes& bytes) {
@@ -206,16 +216,13 @@ void RankStep<D>::show(World<D>* whole) {
     team_.gather(pack_contacts(), [&](const Bytes& bytes) { coming->take(bytes); });
     if (!whole) return;
     coming->sort();
-    whole->listed = {};
-    whole->factor = domain_->world.factor;
-    whole->sensed = domain_->world.sensed;
-    whole->skins = domain_->world.skins;
 }
 
 #define DRYSTONE_BRING_BACK(D)                          \
     template Bytes RankStep<D>::pack_found() const;     \
     template Bytes RankStep<D>::pack_bodies() const;    \
     template Bytes RankStep<D>::pack_contacts() const;  \
+    template void RankStep<D>::show_common(World<D>&);  \
     template void RankStep<D>::show(World<D>*);
 DRYSTONE_BRING_BACK(2)
 DRYSTONE_BRING_BACK(3)

@@ -124,6 +124,7 @@ void list_bodies(Catalogue<D>& c) {
     World<D>& whole = *c.whole;
     c.frame = frame_of(whole);
     c.limit = limit_of(whole);
+    c.shapes = whole.parts.shapes();
     const std::size_t n = whole.bodies.position.size();
     c.moves.assign(n, 0);
     c.everywhere.assign(n, 0);
@@ -141,6 +142,7 @@ template <int D>
 void list_changes(Catalogue<D>& c, std::span<const int> slots) {
     const std::size_t n = c.whole->bodies.position.size();
     c.frame = frame_of(*c.whole);
+    c.shapes = c.whole->parts.shapes();
     c.moves.resize(n, 0);
     c.everywhere.resize(n, 0);
     if (!c.links_of.empty()) c.links_of.resize(n);

@@ -17,6 +17,7 @@ struct Catalogue {
     std::vector<char> everywhere;           // (slots)  1: known to all ranks: it does not move, is large, or somebody needs it
     std::vector<int> known_to_all;          // those slots, ascending
     std::vector<std::vector<int>> links_of;  // (slots, or none)  numbers of the links that hold it
+    int shapes = 0;                         // parts of all bodies: behind them are the ends of links
     double limit = 0.0;                     // radius from which on a body is large [m]
     bool lets_go = false;                   // of the whole, once it is dealt out
     Descriptions<D> descriptions;           // of its bodies, where it is let go of

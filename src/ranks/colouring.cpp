@@ -9,7 +9,7 @@ namespace drystone::ranks {
 
 namespace {
 
-constexpr int most = 64;          // colours of a body's mask
+constexpr int most_of_mask = 64;  // colours of a body's mask
 constexpr int rounds_a_look = 8;  // whether somebody still waits
 
 /// Steele, Lea and Flood's mix of 64 bits.
@@ -78,8 +78,8 @@ void colour_crowded(const std::vector<int>& crowded, Team& team, Colouring& c) {
     std::sort(all.begin(), all.end(), std::greater<>());
     all.erase(std::find(all.begin(), all.end(), -1.0), all.end());
     for (std::size_t k = 0; k < crowded.size(); ++k)
-        c.colour[at(crowded[k])] = most + static_cast<int>(std::lower_bound(all.begin(), all.end(), here[k], std::greater<>()) - all.begin());
-    c.colours = most + static_cast<int>(all.size());
+        c.colour[at(crowded[k])] = most_of_mask + static_cast<int>(std::lower_bound(all.begin(), all.end(), here[k], std::greater<>()) - all.begin());
+    c.colours = most_of_mask + static_cast<int>(all.size());
 }
 
 }  // namespace
@@ -152,9 +152,9 @@ int colour_here(const std::vector<char>& chosen, std::size_t slots, Colouring& c
         const auto [a, b] = c.bodies[i];
         const std::uint64_t used = (a >= 0 ? c.taken[at(a)] : 0) | (b >= 0 ? c.taken[at(b)] : 0);
         const int own = std::countr_one(used);
-        c.colour[i] = own < most ? own : most + crowded++;
+        c.colour[i] = own < most_of_mask ? own : most_of_mask + crowded++;
         colours = std::max(colours, c.colour[i] + 1);
-        if (own == most) continue;
+        if (own == most_of_mask) continue;
         const std::uint64_t bit = std::uint64_t{1} << own;
         if (a >= 0) c.taken[at(a)] |= bit;
         if (b >= 0) c.taken[at(b)] |= bit;

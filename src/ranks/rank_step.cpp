@@ -114,6 +114,15 @@ void RankStep<D>::bring_back(World<D>& world) {
 }
 
 template <int D>
+bool RankStep<D>::put_rows(World<D>& world, const MakeRoom& make) {
+    if (!put_) return false;
+    ask(save);
+    come_home();
+    show_common(world);
+    return put_(rows_of_rank(*domain_, team_), team_, &make);
+}
+
+template <int D>
 std::optional<double> RankStep<D>::unbalanced(double) {
     ask(balance);
     return sum_unbalanced();
@@ -167,6 +176,10 @@ bool RankStep<D>::answer(Word word) {
         case look:
             come_home();
             show(nullptr);
+            break;
+        case save:
+            come_home();
+            put_(rows_of_rank(*domain_, team_), team_, nullptr);
             break;
         case time: add_up(); break;
         case stage: hear_of_stage(); break;

@@ -6,6 +6,7 @@
 
 #include "ranks/across_ranks.h"
 #include "ranks/domain.h"
+#include "ranks/rows.h"
 #include "ranks/shared_solve.h"
 #include "ranks/steps_of_rank.h"
 #include "step/elsewhere.h"
@@ -35,8 +36,13 @@ class RankStep : public StepsElsewhere<D> {
         return device_ ? device_->what_it_lacks(whole, settings) : std::nullopt;
     }
 
+    /// Said by all ranks before the first step: how rows are put into a file that several write. By rank 0 with `make`; the answer is the same on all ranks.
+    using PutRows = std::function<bool(const RowsOfRank<D>&, Team&, const MakeRoom* make)>;
+    void use(PutRows put) { put_ = std::move(put); }
+
     StepReport advance(World<D>& whole, const StepSettings& settings, ThreadPool& pool) override;
     void bring_back(World<D>& whole) override;
+    bool put_rows(World<D>& whole, const MakeRoom& make) override;
     /// A stage has begun on rank 0.
     void take_over(World<D>& whole) override;
     std::optional<double> unbalanced(double h) override;
@@ -56,7 +62,7 @@ class RankStep : public StepsElsewhere<D> {
     const SharedSolveScratch<D>& solving() const { return scratch_; }
 
   private:
-    enum Word : int { end, step, look, time, stage, changed, balance, rest };
+    enum Word : int { end, step, look, save, time, stage, changed, balance, rest };
 
     // rank_step.cpp
     void ask(Word word);
@@ -102,12 +108,14 @@ class RankStep : public StepsElsewhere<D> {
 
     // bring_back.cpp
     void show(World<D>* whole);
+    void show_common(World<D>& whole);
     Bytes pack_found() const;
     Bytes pack_bodies() const;
     Bytes pack_contacts() const;
 
     Team& team_;
     ThreadPool pool_;
+    PutRows put_;
     StepSettings settings_;  // of the stage
     StepSettings how_;       // of the step under way, which may be a part of one
     bool new_settings_ = false;

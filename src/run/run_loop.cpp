@@ -54,9 +54,23 @@ long rebuilds_of(const Run<D>& run) {
     return run.neighbour_rebuilds_before + (run.elsewhere ? run.elsewhere->rebuilds() : run.world.neighbours.rebuilds());
 }
 
-/// Probes and frames first: a checkpoint speaks of what is on the disk.
+/// By the processes that take the steps, each its rows. False: they cannot.
 template <int D>
-void make_checkpoint(Run<D>& run) {
+bool put_rows_together(Run<D>& run, const RunMark& mark) {
+    try {
+        const auto make = [&](std::span<const RowsTotal> totals) { return begin_checkpoint(run.folder, mark, run.world, totals); };
+        if (!run.elsewhere->put_rows(run.world, make)) return false;
+    } catch (...) {
+        drop_checkpoint(run.folder);
+        throw;
+    }
+    finish_checkpoint(run.folder);
+    return true;
+}
+
+/// Probes and frames first: a checkpoint speaks of what is on the disk. `is_here`: the world was brought back since the last step.
+template <int D>
+void make_checkpoint(Run<D>& run, bool is_here) {
     run.probes.sync();
     run.step_log.sync();
     if (run.frames) run.frames->sync();
@@ -83,6 +97,8 @@ void make_checkpoint(Run<D>& run) {
                        .probe_sizes = run.probes.sizes(),
                        .probe_means = run.probes.means_under_way(),
                        .host = run.host.memory()};
+    if (run.elsewhere && put_rows_together(run, mark)) return;
+    if (run.elsewhere && !is_here) run.elsewhere->bring_back(run.world);
     write_checkpoint(run.folder, mark, run.world);
 }
 
@@ -162,10 +178,7 @@ void take_steps(Run<D>& run, ThreadPool& pool, Progress progress) {
         finite = report.finite;
         if (run.host.after_step(report) == RunHost::Wish::end) end_here(run);
         // After the last step the results come first: a checkpoint of the end says that they are there.
-        if (finite && goes_on() && checkpoints.is_due(run.world.steps)) {
-            look_elsewhere(run, true);
-            make_checkpoint(run);
-        }
+        if (finite && goes_on() && checkpoints.is_due(run.world.steps)) make_checkpoint(run, false);
         run.summary.record_seconds += recording.seconds();
     }
     look_elsewhere(run, true);
@@ -228,7 +241,7 @@ void write_results(Run<D>& run) {
     summary.record_seconds += recording.seconds();
     summary.wall_seconds = run.wall_seconds_before + run.watch.seconds();
     write_atomically(run.folder + "/summary.json", summary_json(summary, peak_memory_bytes()));
-    if (summary.totals.not_finite == 0) make_checkpoint(run);
+    if (summary.totals.not_finite == 0) make_checkpoint(run, true);
     run.probes.close();
     run.step_log.close();
     if (run.frames) run.frames->close(run.world);

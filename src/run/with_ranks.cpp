@@ -1,6 +1,7 @@
 #include "run/with_ranks.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <thread>
 #include <vector>
@@ -14,6 +15,8 @@
 #include "ranks/what_it_can.h"
 #include "run/choose_device.h"
 #include "run/interrupt.h"
+#include "run/put_rows.h"
+#include "run/say.h"
 #include "step/missing.h"
 
 namespace drystone {
@@ -93,14 +96,27 @@ std::ptrdiff_t first_of(const std::vector<double>& answers, Answer answer) {
     return std::find(answers.begin(), answers.end(), static_cast<double>(answer)) - answers.begin();
 }
 
-std::vector<double> answers_of_all(Answer here, ranks::Team& team) {
+/// Where something is wrong, the first who found it complains before anybody goes on: a process that ended first would have mpirun end the others.
+std::vector<double> answers_of_all(Answer here, ranks::Team& team, const std::function<void()>& complain = {}) {
     const double number = here;
-    return team.all({&number, 1});
+    const std::vector<double> answers = team.all({&number, 1});
+    const std::ptrdiff_t first = first_of(answers, wrong);
+    if (first == team.rank()) complain();
+    if (first < team.size()) team.any(false);
+    return answers;
 }
 
 }  // namespace
 
-bool RanksOfRun::is_to_complain() { return first_of(answers_of_all(wrong, team), wrong) == team.rank(); }
+ExitStatus RanksOfRun::complain(const std::exception& error) {
+    ExitStatus status = ExitStatus::done;  // of those who say nothing
+    answers_of_all(wrong, team, [&] {
+        const bool is_input = dynamic_cast<const InputError*>(&error) != nullptr;
+        warn((is_input ? "" : "drystone: ") + std::string(error.what()) + '\n');
+        status = is_input ? ExitStatus::input_wrong : ExitStatus::internal_error;
+    });
+    return status;
+}
 
 void RanksOfRun::dismiss() {
     if (team.size() > 1) answers_of_all(nothing_to_do, team);
@@ -154,6 +170,8 @@ std::unique_ptr<StepsElsewhere<D>> RanksOfRun::take_part(const Scene& scene, Wor
     }
     const StepSettings& settings = scene.stages.empty() ? scene.settings : scene.stages[static_cast<std::size_t>(world.staging.number)].settings;
     auto steps = std::make_unique<ranks::RankStep<D>>(world, settings, team, threads);
+    const bool in_cell = world.cell_model.is_there;
+    steps->use([in_cell](const ranks::RowsOfRank<D>& rows, ranks::Team& all, const MakeRoom* make) { return put_rows(rows, in_cell, all, make); });
     if (scene.device == DeviceWish::cuda) {
         device_ = device_of_rank(scene, world);
         auto pipeline = device::pipeline_on_cuda<D>(team.number_on_this_machine());

@@ -36,8 +36,8 @@ class RanksOfRun {
     /// Of this rank's device; none: processors take the steps.
     const std::string& device() const { return device_; }
 
-    /// Of a rank whose input is wrong. Whether it is the one to say so.
-    bool is_to_complain();
+    /// Of a rank that cannot begin. The first of those says why, and nobody ends before it has: the others end as if all were well.
+    ExitStatus complain(const std::exception& error);
 
     ranks::Team team;
     bool is_ready = false;      // take_part() was reached
@@ -64,8 +64,7 @@ ExitStatus with_ranks(const Work& work) {
     } catch (const std::exception& error) {
         if (ranks.team.size() == 1 || (ranks.is_ready && ranks.team.rank() == 0)) throw;
         if (ranks.is_ready) ranks.team.abort(error.what());
-        if (ranks.is_to_complain()) throw;
-        return ExitStatus::input_wrong;
+        return ranks.complain(error);
     }
 }
 

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <cassert>
+#include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +13,22 @@
 #include "step/world.h"
 
 namespace drystone {
+
+// Several processes write a checkpoint together: one makes the file with room for the arrays of bodies and contacts, each puts its rows there.
+
+/// Of an array: how many rows all processes have, and the sum of their checksums.
+struct RowsTotal {
+    std::int64_t rows = 0;
+    std::uint64_t checksum = 0;
+};
+
+/// A file that waits for them.
+struct RoomForRows {
+    std::string path;
+    std::int64_t size = 0;             // [bytes]
+    std::vector<std::int64_t> offset;  // (arrays)  [bytes]
+};
+using MakeRoom = std::function<RoomForRows(std::span<const RowsTotal>)>;
 
 /// Takes the steps of a world somewhere else: on a device, or on several processes. After a step the world has its time, energies and report;
 /// its bodies and contacts are as bring_back() last found them.
@@ -37,6 +56,10 @@ class StepsElsewhere {
 
     /// Places, velocities and contacts, for those who look at them, and for checkpoints.
     virtual void bring_back(World<D>& world) = 0;
+
+    /// Puts places, velocities and contacts into the file that make() makes, without bring_back(); the rest of the world is as it is to be saved when make() is
+    /// called. False: it cannot, and nothing is to be kept of that file.
+    virtual bool put_rows(World<D>&, const MakeRoom&) { return false; }
 
     /// How often pairs of neighbours were listed.
     virtual long rebuilds() const = 0;

@@ -1,15 +1,13 @@
 #!/usr/bin/env python3
-"""What one process can, domains can: each feature in the plane and in space, with 2 and 3 ranks, against one process. Few bodies that meet one by one,
+"""What one process can, domains can: each feature in the plane or in space, by night in both, with 2 and 3 ranks, against one process. Few bodies that meet one by one,
 so that forces are unique and velocities the same to 1e-8; packings by their statistics."""
 import os
 import subprocess
 import unittest
 
-from ranks_scenes import COULOMB, DRYSTONE, RANKS, RankTest, box_of, grains, head, ranks_command, rows, shaken, summary
+from ranks_scenes import COULOMB, DRYSTONE, NIGHT, RANKS_IN, SOME, RankTest, box_of, grains, head, ranks_command, rows, shaken, summary
 
 ROUND = {2: "disk", 3: "sphere"}
-ALL = [(d, ranks) for d in (2, 3) for ranks in RANKS]
-SOME = ALL if "DRYSTONE_RANKS" in os.environ else [(2, 2), (3, 3)]  # by day: each feature in the plane and in space, on two and on three ranks
 
 
 def vector(d, x, up, y=0.0):
@@ -213,7 +211,7 @@ FEATURES = {
 class Features(RankTest):
     def compare(self, one, many, bound=1e-8):
         self.assertEqual(summary(many)["ranks_way"], "domains")
-        names = self.columns(one, "v") + self.columns(one, "x")
+        names = self.columns(one, "v") + self.columns(one, "position")
         self.assertLess(self.largest_difference(one, many, names), bound)
         self.assertLess(abs(summary(many)["energy"]["balance_error_relative"]), 1e-9)
         if os.path.exists(os.path.join(one, "probes", "cell.csv")):
@@ -231,8 +229,8 @@ class Features(RankTest):
                     self.assertLessEqual(abs(float(p[name]) - float(q[name])), bound * max(largest, 1.0 if kind == "cell.strain" else 0.0))
 
     def test_velocities_are_those_of_one_process(self):
-        for name, of in FEATURES.items():
-            for d, ranks in SOME:
+        for k, (name, of) in enumerate(FEATURES.items()):
+            for d, ranks in SOME if NIGHT else (SOME[k % 2],):
                 with self.subTest(name, d=d, ranks=ranks):
                     path = self.scene(of(d))
                     one = self.run_it(path, 0, "one", "--set", "solver.ranks=auto", expect=(0, 3))
@@ -264,7 +262,7 @@ class Features(RankTest):
         for d in (2, 3):
             path = self.scene(self.hopper(d))
             one = self.run_it(path, 0, "one", "--set", "solver.ranks=auto", expect=(0, 3))
-            for ranks in RANKS:
+            for ranks in RANKS_IN[d]:
                 with self.subTest(d=d, ranks=ranks):
                     many = self.run_it(path, ranks, "many", expect=(0, 3))
                     s, t = summary(one), summary(many)
@@ -285,7 +283,7 @@ class Features(RankTest):
                               f'[[generate]]\ntype = "packing"\nname = "grain"\ncount = {count}\nshape = {shape}\nmaterial = "stone"\nradius = [0.008, 0.012]\n'
                               f'inside = {{ type = "box", min = {low}, max = {high} }}\n')
             one = self.run_it(path, 0, "one", "--set", "solver.ranks=auto", expect=(0, 3))
-            for ranks in RANKS:
+            for ranks in RANKS_IN[d]:
                 with self.subTest(d=d, ranks=ranks):
                     s, t = summary(one), summary(self.run_it(path, ranks, "many", expect=(0, 3)))
                     self.assertLess(abs(t["energy"]["balance_error_relative"]), 1e-9)
@@ -307,7 +305,7 @@ class Features(RankTest):
         for d in (2, 3):
             path = self.scene(self.pressed_packing(d))
             one = self.run_it(path, 0, "one", "--set", "solver.ranks=auto", expect=(0, 3))
-            for ranks in RANKS:
+            for ranks in RANKS_IN[d] if d == 3 or NIGHT else (4,):
                 with self.subTest(d=d, ranks=ranks):
                     many = self.run_it(path, ranks, "many", expect=(0, 3))
                     s, t = summary(one), summary(many)
@@ -315,7 +313,8 @@ class Features(RankTest):
                     self.assertLess(abs(t["energy"]["balance_error_relative"]), 1e-9)
                     self.assertEqual(t["steps_not_converged"], 0)
                     self.assertLess(abs(t["contacts"]["mean"] - s["contacts"]["mean"]), 0.1 * s["contacts"]["mean"])
-                    self.assertLess(t["solved_by"]["anderson"]["iterations"], 3 * s["solved_by"]["anderson"]["iterations"])
+                    few = 3.0 if NIGHT else 1.3 if d == 2 else 1.9  # by day, on 4 and 3 ranks, 0.9 and 1.6; 1.4 and 2.3 if each rank had all of the mass
+                    self.assertLess(t["solved_by"]["anderson"]["iterations"], few * s["solved_by"]["anderson"]["iterations"])
                     p, q = rows(one, "probes/cell.csv"), rows(many, "probes/cell.csv")
                     self.assertAlmostEqual(float(p[-1]["cell.strain.xx"]), float(q[-1]["cell.strain.xx"]), delta=0.02)
                     late = [float(row["cell.stress.yy"]) for row in q[len(q) * 2 // 3:]]
@@ -323,7 +322,7 @@ class Features(RankTest):
 
     def test_a_cell_under_stress_goes_on(self):
         """From the checkpoint of another number of ranks; where forces are unique, as if nothing had been."""
-        for d, before, after in ((2, 2, 3), (3, 3, 2), (2, 0, 2), (3, 2, 0)):
+        for d, before, after in ((2, 2, 3), (3, 3, 2), (2, 0, 2), (3, 2, 0)) if NIGHT else ((2, 0, 2), (3, 3, 0)):
             with self.subTest(d=d, before=before, after=after):
                 path = self.scene(lattice_under_stress(d) + "[output]\ncheckpoint_every = 0.005\n")
                 at_once = self.run_it(path, 0, "at_once", "--set", "solver.ranks=auto", expect=(0, 3))
@@ -333,12 +332,12 @@ class Features(RankTest):
                 done = subprocess.run(command, capture_output=True, text=True, timeout=300)
                 self.assertIn(done.returncode, (0, 3), done.stderr)
                 self.assertEqual(summary(folder)["ranks"], max(after, 1))
-                self.assertLess(self.largest_difference(at_once, folder, self.columns(at_once, "v") + self.columns(at_once, "x")), 1e-8)
+                self.assertLess(self.largest_difference(at_once, folder, self.columns(at_once, "v") + self.columns(at_once, "position")), 1e-8)
                 self.compare_cells(rows(at_once, "probes/cell.csv"), rows(folder, "probes/cell.csv"), 1e-8)
 
     def test_the_same_bits_every_run(self):
-        for path, ranks in [(self.scene(text(d), name), ranks) for text, d, name in ((self.hopper, 3, "hopper"), (self.pressed_packing, 3, "pressed"))
-                            for ranks in RANKS]:
+        for path, ranks in [(self.scene(text(d), name), ranks) for text, d, name in ((self.hopper, 3, "hopper"), (self.pressed_packing, 2, "pressed"))
+                            for ranks in RANKS_IN[d]]:
             first, again = (self.run_it(path, ranks, out, expect=(0, 3)) for out in ("first", "again"))
             for name in ("bodies.csv", "contacts.csv"):
                 with open(os.path.join(first, name)) as p, open(os.path.join(again, name)) as q:
@@ -347,7 +346,7 @@ class Features(RankTest):
     def test_a_restart_in_another_stage_with_another_number_of_ranks(self):
         for d in (2, 3):
             path = self.scene(self.hopper(d))
-            for before, after in ((2, 3), (3, 0), (0, 2)):
+            for before, after in ((2, 3), (3, 0), (0, 2)) if NIGHT else (((2, 3), (0, 2)) if d == 2 else ((3, 0),)):
                 with self.subTest(d=d, before=before, after=after):
                     folder = self.run_it(path, before, "run", *([] if before else ["--set", "solver.ranks=auto"]), expect=(0, 3))
                     command = (ranks_command(after) if after else []) + [DRYSTONE, "resume", folder, "--until", "0.09", "--no-report", "--set",
@@ -365,7 +364,7 @@ class Features(RankTest):
         for d in (2, 3):
             few = 'tolerance = 1e-9\nmax_iterations = 5\nmethod = "nlgs"\nranks = "domains"\n'
             path = self.scene(self.hopper(d, lasts=0.02, more=few, time_more="halve = 2\n"))
-            for ranks in RANKS:
+            for ranks in RANKS_IN[d]:
                 with self.subTest(d=d, ranks=ranks):
                     s = summary(self.run_it(path, ranks, "many", expect=(3,)))
                     self.assertGreater(s["steps_halved"]["halvings"], 20)
@@ -384,7 +383,7 @@ class Features(RankTest):
                               '[[damping]]\nof = "stone"\nmass = 20.0\n[[membranes]]\nname = "foil"\nof = "bead"\nplatens = ["bottom", "top"]\npressure = 2e3\n'
                               '[[drives]]\nbody = "top"\npressure = 2e3\n[[probes]]\nname = "foil"\nmembrane = "foil"\nquantities = ["volume", "outside"]\n')
             one = self.run_it(path, 0, "one", "--set", "solver.ranks=auto", expect=(0, 3))
-            for ranks in RANKS:
+            for ranks in RANKS_IN[d]:
                 with self.subTest(d=d, ranks=ranks):
                     many = self.run_it(path, ranks, "many", expect=(0, 3))
                     p, q = rows(one, "probes/foil.csv")[-1], rows(many, "probes/foil.csv")[-1]

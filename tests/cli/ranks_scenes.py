@@ -1,5 +1,6 @@
 """What the tests of runs on several processes share: scenes in pieces, and how to run them."""
 import csv
+import functools
 import json
 import os
 import shutil
@@ -10,7 +11,10 @@ import unittest
 DRYSTONE = os.environ["DRYSTONE"]
 MPIRUN = shutil.which("mpirun")
 HAS_MPI = os.environ.get("DRYSTONE_HAS_MPI", "ON") == "ON"
+NIGHT = "DRYSTONE_RANKS" in os.environ
 RANKS = [int(n) for n in os.environ.get("DRYSTONE_RANKS", "2 3").split()]
+SOME = [(d, ranks) for d in (2, 3) for ranks in RANKS] if NIGHT else [(2, 2), (3, 3)]  # by day: the plane and space, two and three ranks
+RANKS_IN = {d: [ranks for dimension, ranks in SOME if dimension == d] for d in (2, 3)}
 COULOMB = '[[interactions]]\nbetween = ["stone", "stone"]\nlaw = "coulomb"\nfriction = 0.5\n'
 LAWS = {
     "dry": COULOMB,
@@ -20,11 +24,18 @@ LAWS = {
 }
 
 
+@functools.cache
+def mpirun_flags():
+    """Of Open MPI: more ranks than cores, and other runs beside this one. It would bind each of two ranks to a core, where they would wait, spinning, for those of
+    another run; and it would look for networks, which is half of what a short run takes."""
+    if "Open MPI" not in subprocess.run([MPIRUN, "--version"], capture_output=True, text=True).stdout:
+        return []
+    flags = ["--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1", "--mca", "pml", "ob1", "--mca", "btl", "self,vader"]
+    return flags + (["--allow-run-as-root"] if os.geteuid() == 0 else [])
+
+
 def ranks_command(ranks):
-    flags = ["--oversubscribe"] if "Open MPI" in subprocess.run([MPIRUN, "--version"], capture_output=True, text=True).stdout else []
-    if flags and os.geteuid() == 0:
-        flags.append("--allow-run-as-root")
-    return [MPIRUN, *flags, "-n", str(ranks)]
+    return [MPIRUN, *mpirun_flags(), "-n", str(ranks)]
 
 
 def head(d, step=1e-3, duration=0.05, more="", time_more="", gravity=None):

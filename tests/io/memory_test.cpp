@@ -101,7 +101,7 @@ TEST_F(MemoryInFiles, ACheckpointOfAnotherFormatSaysSo) {
         file.close();
     }
     const std::string said = refusal([&] { open_checkpoint(folder, "1"); });
-    EXPECT_NE(said.find("is a checkpoint of format 3, and this program reads format 9"), std::string::npos)
+    EXPECT_NE(said.find("is a checkpoint of format 3, and this program reads format 10"), std::string::npos)
         << said;
 }
 

@@ -91,7 +91,7 @@ void describe(const World<3>& world, Table& table) {
     table.row("contacts: made with", world.carried.name, world.carried.fresh, world.carried.taken, world.carried.share, world.carried.layers,
               world.carried.order, world.sides);
     const Projection<3>& o = world.projection;
-    table.row("overlaps", o.stays, o.pairs, o.chosen, o.plan, o.state, o.rows, o.contact, o.was_moved, o.moved);
+    table.row("overlaps", o.stays, o.pairs, o.chosen, o.plan, o.state, o.rows, o.contact, o.was_moved, o.moved);  // some empty: swapped
     table.print("problem: bodies", static_cast<double>(world.problem.W.body.bytes()));
     table.row("problem: contacts", world.problem.b, world.impulse);
     table.print("problem: arms", static_cast<double>(world.problem.W.contact.bytes()));
@@ -103,7 +103,7 @@ void describe(const World<3>& world, Table& table) {
     const IslandScratch<3>& i = world.scratch->islands;
     table.row("islands", i.island, i.parent, i.count, i.start, i.contact, i.body, i.by_lot, i.turning);
     const AndersonScratch& a = world.scratch->anderson;
-    table.row("anderson", a.kept, a.last, a.change[0], a.change[1], a.change[2], a.begin, a.moved, a.weight, a.bend[0], a.bend[1], a.bend[2]);
+    table.row("anderson", a.kept, a.last, a.change[0], a.change[1], a.begin, a.moved, a.weight, a.bend[0], a.bend[1], a.bend[2]);
 }
 
 void measure(int n, const std::filesystem::path& program) {

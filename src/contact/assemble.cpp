@@ -234,6 +234,15 @@ bool has_plain_laws(const AssembleInput<D>& in) {
            std::all_of(in.book.laws.begin(), in.book.laws.end(), [](const Law& law) { return plain_friction(law) != nullptr; });
 }
 
+/// Of plain laws: then shifts are not along normals alone.
+template <int D>
+static bool any_bounces(const AssembleInput<D>& in) {
+    return std::any_of(in.book.laws.begin(), in.book.laws.end(), [](const Law& law) {
+        const Coulomb* dry = plain_friction(law);
+        return !dry || dry->restitution_normal > 0.0 || dry->restitution_tangential > 0.0;
+    });
+}
+
 template <int D>
 Approach<D> approach_of(const AssembleInput<D>& in, const ContactArms<D>& arms, std::size_t i) {
     const Parts<D>& parts = in.parts;
@@ -268,7 +277,7 @@ void assemble(const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>& pro
     problem.turning.clear();
     m.clear();
     const bool plain = has_plain_laws(in);
-    problem.law.resize(n, !plain);
+    problem.law.resize(n, !plain, !plain || any_bounces(in));
     const bool rigid = !in.carried && (!in.gripped || in.gripped->all().empty());
     if (plain && rigid && in.parts.solids.shape.empty() && in.parts.surfaces.empty()) {
         assemble_balls(in, pool, problem, r);

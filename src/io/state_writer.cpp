@@ -217,7 +217,8 @@ void write_joints(const World<D>& world, double h, const std::string& path) {
     table.template header<D>("point");
     for (const char* name : {"opening", "slip", "status", "damage", "utilisation"}) table.cell(name);
     table.end_row();
-    for (const Joint<D>& joint : joints_of(world, h)) {
+    const std::vector<Seam<D>> seams = seams_of(world);
+    for_joints<D>(world, seams, h, [&](const Joint<D>& joint) {
         table.cell(world.bodies.id[joint.a]);
         table.cell(world.description.bodies[joint.a].name);
         table.cell(world.bodies.id[joint.b]);
@@ -234,7 +235,7 @@ void write_joints(const World<D>& world, double h, const std::string& path) {
         table.cell(joint.damage);
         table.cell(joint.utilisation);
         table.end_row();
-    }
+    });
     table.commit();
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
-#include <map>
 #include <tuple>
 #include <utility>
 
@@ -117,6 +116,38 @@ struct Sums {
     }
 };
 
+/// A seam or contact of the joint between two bodies.
+struct Piece {
+    int a = 0, b = 0;  // ids, the lower one first
+    int which = 0;     // contact; ~ of a seam
+};
+
+/// Its bodies, in this order.
+template <int D>
+std::pair<int, int> slots_of(const World<D>& world, std::span<const Seam<D>> seams, int which) {
+    if (which < 0) return {seams[static_cast<std::size_t>(~which)].a, seams[static_cast<std::size_t>(~which)].b};
+    const ContactPoint<D>& c = world.contacts.point[which];
+    const int a = world.parts.body[c.a], b = world.parts.body[c.b];
+    return world.bodies.id[b] < world.bodies.id[a] ? std::pair(b, a) : std::pair(a, b);
+}
+
+/// By joint, in the order of the ids; in a joint seams come first, both in their order.
+template <int D>
+std::vector<Piece> pieces_of(const World<D>& world, std::span<const Seam<D>> seams) {
+    std::vector<Piece> pieces;
+    pieces.reserve(seams.size() + world.contacts.point.size());
+    for (std::size_t k = 0; k < seams.size(); ++k)
+        pieces.push_back({world.bodies.id[seams[k].a], world.bodies.id[seams[k].b], ~static_cast<int>(k)});
+    for (int i = 0; i < world.contacts.size(); ++i) {
+        if (is_link(world.parts, world.contacts.point[i])) continue;
+        const auto [a, b] = slots_of(world, seams, i);
+        pieces.push_back({world.bodies.id[a], world.bodies.id[b], i});
+    }
+    const auto place = [](const Piece& p) { return std::tuple(p.a, p.b, p.which >= 0, p.which >= 0 ? p.which : ~p.which); };
+    std::sort(pieces.begin(), pieces.end(), [&](const Piece& p, const Piece& q) { return place(p) < place(q); });
+    return pieces;
+}
+
 }  // namespace
 
 template <int D>
@@ -130,27 +161,28 @@ std::vector<Joint<D>> joints_of(const World<D>& world, double h) {
 }
 
 template <int D>
-std::vector<Joint<D>> joints_of(const World<D>& world, const std::vector<Seam<D>>& seams, double h) {
+void for_joints(const World<D>& world, std::span<const Seam<D>> seams, double h, const std::function<void(const Joint<D>&)>& visit) {
     assert(h > 0.0 && world.contacts.impulse.size() == world.contacts.point.size());
-    std::map<std::pair<int, int>, Sums<D>> pairs;
-    for (const Seam<D>& seam : seams) {
-        Sums<D>& sums = pairs[{world.bodies.id[seam.a], world.bodies.id[seam.b]}];
-        sums.joint.a = seam.a;
-        sums.joint.b = seam.b;
-        sums.add(world, seam);
+    const std::vector<Piece> pieces = pieces_of(world, seams);
+    for (std::size_t k = 0; k < pieces.size();) {
+        const Piece& first = pieces[k];
+        Sums<D> sums;
+        std::tie(sums.joint.a, sums.joint.b) = slots_of(world, seams, first.which);
+        for (; k < pieces.size() && pieces[k].a == first.a && pieces[k].b == first.b; ++k) {
+            const int which = pieces[k].which;
+            if (which < 0)
+                sums.add(world, seams[static_cast<std::size_t>(~which)]);
+            else
+                sums.add(world, which, world.parts.body[world.contacts.point[which].b] == sums.joint.b ? 1.0 : -1.0, h);
+        }
+        visit(sums.finish());
     }
-    for (int i = 0; i < world.contacts.size(); ++i) {
-        const ContactPoint<D>& c = world.contacts.point[i];
-        if (is_link(world.parts, c)) continue;
-        int a = world.parts.body[c.a], b = world.parts.body[c.b];
-        if (world.bodies.id[b] < world.bodies.id[a]) std::swap(a, b);
-        Sums<D>& sums = pairs[{world.bodies.id[a], world.bodies.id[b]}];
-        sums.joint.a = a;
-        sums.joint.b = b;
-        sums.add(world, i, world.parts.body[c.b] == b ? 1.0 : -1.0, h);
-    }
+}
+
+template <int D>
+std::vector<Joint<D>> joints_of(const World<D>& world, const std::vector<Seam<D>>& seams, double h) {
     std::vector<Joint<D>> joints;
-    for (auto& [ids, sums] : pairs) joints.push_back(sums.finish());
+    for_joints<D>(world, seams, h, [&](const Joint<D>& joint) { joints.push_back(joint); });
     return joints;
 }
 
@@ -195,6 +227,8 @@ template std::vector<Joint<2>> joints_of(const World<2>&, double);
 template std::vector<Joint<3>> joints_of(const World<3>&, double);
 template std::vector<Joint<2>> joints_of(const World<2>&, const std::vector<Seam<2>>&, double);
 template std::vector<Joint<3>> joints_of(const World<3>&, const std::vector<Seam<3>>&, double);
+template void for_joints(const World<2>&, std::span<const Seam<2>>, double, const std::function<void(const Joint<2>&)>&);
+template void for_joints(const World<3>&, std::span<const Seam<3>>, double, const std::function<void(const Joint<3>&)>&);
 template double utilisation(const World<2>&, int, double);
 template double utilisation(const World<3>&, int, double);
 template Joint<2> joint_between(const World<2>&, int, int, double);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -35,6 +36,10 @@ std::vector<Joint<D>> joints_of(const World<D>& world, double h);
 /// The same by who has the seams, which do not change.
 template <int D>
 std::vector<Joint<D>> joints_of(const World<D>& world, const std::vector<Seam<D>>& seams, double h);
+
+/// One after the other, so that no more than 12 bytes a contact are needed for them.
+template <int D>
+void for_joints(const World<D>& world, std::span<const Seam<D>> seams, double h, const std::function<void(const Joint<D>&)>& visit);
 
 /// Of two bodies, whichever comes first: `force` is on b. Without a contact: open, no force.
 template <int D>

@@ -57,9 +57,14 @@ template <int D>
 class PushedRows final : public SharedRows<D> {
   public:
     PushedRows(const std::vector<int>& mobile, Projection<D>& projection) : mobile_(mobile), s_(projection) {}
-    Twist<D> load(int slot) const override { return s_.moved[at(mobile_[at(slot)])].by; }
+    Twist<D> load(int slot) const override {
+        const SweepBody<D>& body = s_.moved[at(mobile_[at(slot)])];
+        return {body.v, body.w};
+    }
     void store(int slot, const Twist<D>& t) override {
-        s_.moved[at(mobile_[at(slot)])].by = t;
+        SweepBody<D>& body = s_.moved[at(mobile_[at(slot)])];
+        body.v = t.v;
+        body.w = t.w;
         if (!(t == Twist<D>{})) s_.was_moved[at(mobile_[at(slot)])] = 1;
     }
 

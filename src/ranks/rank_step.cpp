@@ -410,7 +410,7 @@ void RankStep<D>::project() {
     PushedRows<D> rows(world.mobile, s);
     scratch_.phases.use(&rows);
     for (int k = 0; k < projection_sweeps; ++k) {
-        sweep_projection(world, how_, pool_, s);
+        sweep_projection(world, pool_, s);
         scratch_.phases.finish();
     }
     scratch_.phases.catch_up();

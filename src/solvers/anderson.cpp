@@ -30,12 +30,12 @@ using Products = AndersonScratch::Products;
 constexpr int early = 60, sweeps_a_jump_early = 4, sweeps_a_jump = 8;  // a jump costs about two sweeps
 constexpr int sweeps_a_look = 16;  // a look costs less than one; the residual wanders too much to foresee it
 
-/// Numbers of a group: where the sweeps ended, where they ended before, and differences; newest first.
+/// Numbers of a group: where the sweeps ended, where they ended before, and the two differences before this one.
 struct Pass {
     double* now;
     double* last;
-    float* change;
-    std::array<const float*, depth> older;  // from 1 on
+    const float* second;
+    float* third;  // becomes the new difference
     std::size_t count;
 };
 
@@ -43,17 +43,17 @@ struct Pass {
 template <int used>
 void go_on_by(const Pass& pass, double scale, const std::array<double, depth>& gamma) {
     double *__restrict now = pass.now, *__restrict last = pass.last;
-    float* __restrict change = pass.change;
-    const float *__restrict second = pass.older[1], *__restrict third = pass.older[2];
+    const float* __restrict second = pass.second;
+    float* __restrict third = pass.third;
     for (std::size_t i = 0; i < pass.count; ++i) {
         const double g = now[i];
         const float d = static_cast<float>(scale * (g - last[i]));
-        change[i] = d;
         last[i] = g;
         double x = g;
         if constexpr (used > 0) x -= gamma[0] * d;
         if constexpr (used > 1) x -= gamma[1] * second[i];
         if constexpr (used > 2) x -= gamma[2] * third[i];
+        third[i] = d;
         now[i] = x;
     }
 }
@@ -167,12 +167,11 @@ class Anderson {
 
     /// change and last from the new end of the sweeps g, and x = g - sum gamma_j change_j in its place, in one pass.
     void go_on_from(const Mix& mix) {
+        std::vector<float>&second = s_.change[changed_], &third = s_.change[1 - changed_];
         state_.for_groups([&](double* now, std::size_t count, std::size_t at) {
-            const auto change = [&](int j) { return s_.change[mix.slot[j]].data() + at; };
-            const std::array<const float*, depth> older = {nullptr, change(1), change(2)};
-            const Pass pass{now, s_.last.data() + at, s_.change[newest_].data() + at, older, count};
-            go_on[mix.used](pass, scale_, mix.gamma);
+            go_on[mix.used]({now, s_.last.data() + at, second.data() + at, third.data() + at, count}, scale_, mix.gamma);
         });
+        changed_ = 1 - changed_;
     }
 
     bool take_back() {
@@ -188,6 +187,7 @@ class Anderson {
     double scale_ = 1.0;
     double length2_ = 0.0;
     int newest_ = 0, kept_ = 0;
+    std::size_t changed_ = 0;  // which of the changes is the newest
     bool begun_ = false, jumped_ = false;
 };
 

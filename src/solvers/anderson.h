@@ -28,7 +28,7 @@ struct AndersonScratch {
 
     std::vector<double> kept;                      // the best before a lift was held (held_sweeps.h)
     std::vector<double> last;                      // where the sweeps before the last jump ended
-    std::array<std::vector<float>, depth> change;  // differences of consecutive such ends
+    std::array<std::vector<float>, depth - 1> change;  // differences of consecutive such ends: a new one goes where the oldest was
     std::vector<double> begin;                     // sampled: where the last sweeps began
     std::vector<double> moved;                     // sampled: how far they went, f
     std::array<std::vector<double>, depth> bend;   // sampled: differences of consecutive f

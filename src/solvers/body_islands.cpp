@@ -164,7 +164,7 @@ void gather_lot(const RigidProblem<D>& problem, int lot, std::span<const Vec<D>>
     std::vector<ContactArms<D>>& arms = part.W.contact.whole();
     arms.resize(contacts);
     part.b.resize(contacts);
-    part.law.resize(contacts, !problem.law.all_dry());
+    part.law.resize_as(problem.law, contacts);
     s.r.resize(contacts);
     s.turning.assign(problem.b.size(), -1);
     for (std::size_t k = 0; k < problem.turning.size(); ++k)

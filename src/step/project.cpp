@@ -13,6 +13,7 @@
 #include "bodies/move.h"
 #include "core/in_parallel.h"
 #include "core/room.h"
+#include "solvers/solve.h"
 #include "step/look_ahead.h"
 #include "step/reach_rules.h"
 
@@ -133,15 +134,14 @@ void choose_contacts(Across* across, ThreadPool& pool, Projection<D>& s) {
     sort_into_buckets(s.pairs.size(), 1, bucket, pool, s.chosen);
 }
 
+/// All of a contact but its slack, which is known.
 template <int D>
-PushedContact<D> pack(const World<D>& world, double h, std::size_t c, const BodyPair& rows) {
+void pack(const World<D>& world, std::size_t c, const BodyPair& rows, PushedContact<D>& pushed) {
     const ContactArms<D>& arms = world.problem.W.contact[c];
-    PushedContact<D> pushed;
     pushed.n = arms.frame[0];
-    pushed.slack = slack_of(world, h, c);
-    pushed.body_a = rows.a;
-    pushed.body_b = rows.b;
+    pushed.W = pushed.p = 0.0;
     const auto side = [&](int row, const Vec<D>& arm, Spin<D>& turning) {
+        turning = {};
         if (row < 0) return;
         const MobileBody<D>& body = world.problem.W.body[row];
         turning = moment(arm, pushed.n);
@@ -149,14 +149,13 @@ PushedContact<D> pack(const World<D>& world, double h, std::size_t c, const Body
     };
     side(rows.a, arms.arm_a, pushed.turn_a);
     side(rows.b, arms.arm_b, pushed.turn_b);
-    return pushed;
 }
 
 /// Moves a body by p along n: M^-1 H n p. `answer` has M^-1: the body itself where that is two numbers, else its row in the problem.
 template <int D, class Answer>
-void move(const Answer& answer, double p, const Vec<D>& n, const Spin<D>& turning, PushedBody<D>& body) {
-    body.by.v += p * (answer.inverse_mass * n);
-    body.by.w += p * (answer.inverse_inertia * turning);
+void move(const Answer& answer, double p, const Vec<D>& n, const Spin<D>& turning, SweepBody<D>& body) {
+    body.v += p * (answer.inverse_mass * n);
+    body.w += p * (answer.inverse_inertia * turning);
 }
 
 /// What is known of the contacts in the order of the plan before any of them is packed.
@@ -169,7 +168,8 @@ void list_overlaps(const World<D>& world, double h, ThreadPool& pool, Projection
     pool.for_ranges(contacts, 8 * project_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) {
             const auto c = static_cast<std::size_t>(s.plan.contact[k]);
-            s.state[k] = slack_of(world, h, c) < 0.0 ? Pushing::overlaps : Pushing::rests;
+            s.contact[k].slack = slack_of(world, h, c);
+            s.state[k] = s.contact[k].slack < 0.0 ? Pushing::overlaps : Pushing::rests;
             s.rows[k] = s.pairs[c];
         }
     });
@@ -178,24 +178,25 @@ void list_overlaps(const World<D>& world, double h, ThreadPool& pool, Projection
 
 /// Makes contact k of the plan ready, unless nothing is to be done there: it does not overlap and nobody has come nearer.
 template <int D>
-bool is_ready(const World<D>& world, double h, std::size_t k, Projection<D>& s) {
+bool is_ready(const World<D>& world, std::size_t k, Projection<D>& s) {
     if (s.state[k] == Pushing::packed) return true;
     const auto was_moved = [&](int row) { return row >= 0 && s.was_moved[row]; };
     const BodyPair& rows = s.rows[k];
     if (s.state[k] == Pushing::rests && !was_moved(rows.a) && !was_moved(rows.b)) return false;
-    s.contact[k] = pack(world, h, static_cast<std::size_t>(s.plan.contact[k]), rows);
+    pack(world, static_cast<std::size_t>(s.plan.contact[k]), rows, s.contact[k]);
     s.state[k] = Pushing::packed;
     return true;
 }
 
 template <int D>
-void visit(const World<D>& world, double h, std::size_t k, Projection<D>& s) {
-    if (!is_ready(world, h, k, s)) return;
+void visit(const World<D>& world, std::size_t k, Projection<D>& s) {
+    if (!is_ready(world, k, s)) return;
     PushedContact<D>& c = s.contact[k];
-    std::vector<PushedBody<D>>& moved = s.moved;
+    const BodyPair rows = s.rows[k];
+    std::vector<SweepBody<D>>& moved = s.moved;
     double gap = c.slack;
-    if (c.body_a >= 0) gap -= dot(c.n, moved[c.body_a].by.v) + dot(c.turn_a, moved[c.body_a].by.w);
-    if (c.body_b >= 0) gap += dot(c.n, moved[c.body_b].by.v) + dot(c.turn_b, moved[c.body_b].by.w);
+    if (rows.a >= 0) gap -= dot(c.n, moved[rows.a].v) + dot(c.turn_a, moved[rows.a].w);
+    if (rows.b >= 0) gap += dot(c.n, moved[rows.b].v) + dot(c.turn_b, moved[rows.b].w);
     if ((gap >= 0.0 && c.p == 0.0) || !(c.W > 0.0)) return;
     const double before = c.p;
     c.p = std::max(0.0, c.p - gap / c.W);
@@ -208,27 +209,27 @@ void visit(const World<D>& world, double h, std::size_t k, Projection<D>& s) {
             move(world.problem.W.body[row], p, c.n, turning, moved[row]);
         s.was_moved[row] = 1;
     };
-    give(c.body_a, -dp, c.turn_a);
-    give(c.body_b, dp, c.turn_b);
+    give(rows.a, -dp, c.turn_a);
+    give(rows.b, dp, c.turn_b);
 }
 
 /// Nobody has moved yet.
 template <int D>
-void place_bodies(const World<D>& world, ThreadPool& pool, std::vector<PushedBody<D>>& moved) {
+void place_bodies(const World<D>& world, ThreadPool& pool, std::vector<SweepBody<D>>& moved) {
     const MobileBodies<D>& body = world.problem.W.body;
     moved.resize(body.size());
     pool.for_ranges(body.size(), 4 * project_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            moved[i] = {{}, body[i].isotropic ? body[i].inverse_mass[0][0] : -1.0, body[i].inverse_inertia[0][0]};
+            moved[i] = {{}, {}, body[i].isotropic ? body[i].inverse_mass[0][0] : -1.0, body[i].inverse_inertia[0][0]};
         }
     });
 }
 
 /// One visit to every contact, in the order of the plan.
 template <int D>
-void sweep(const World<D>& world, double h, ThreadPool& pool, Projection<D>& s) {
+void sweep(const World<D>& world, ThreadPool& pool, Projection<D>& s) {
     const auto run = [&](int begin, int end) {
-        for (int k = begin; k < end; ++k) visit(world, h, static_cast<std::size_t>(k), s);
+        for (int k = begin; k < end; ++k) visit(world, static_cast<std::size_t>(k), s);
     };
     for (int colour = 0; colour < s.plan.told_colours(); ++colour) {
         ToldListener* others = world.across->colours().listener;
@@ -248,6 +249,15 @@ void sweep(const World<D>& world, double h, ThreadPool& pool, Projection<D>& s) 
         });
     }
     run(s.plan.serial_start, s.plan.groups());
+}
+
+/// Once impulses are found, the lists of the sweeps are free; and again.
+template <int D>
+void share_lists(NlgsScratch<D>& sweeps, Projection<D>& s) {
+    s.pairs.swap(sweeps.pairs);
+    s.moved.swap(sweeps.body);
+    std::swap(s.chosen, sweeps.by_kind);
+    std::swap(s.plan, sweeps.round.plan);
 }
 
 template <int D>
@@ -311,8 +321,8 @@ void begin_projection(const World<D>& world, const StepSettings& settings, Threa
 }
 
 template <int D>
-void sweep_projection(const World<D>& world, const StepSettings& settings, ThreadPool& pool, Projection<D>& s) {
-    sweep(world, settings.step, pool, s);
+void sweep_projection(const World<D>& world, ThreadPool& pool, Projection<D>& s) {
+    sweep(world, pool, s);
 }
 
 template <int D>
@@ -322,8 +332,9 @@ void end_projection(World<D>& world, ThreadPool& pool) {
         world.bodies.position.size(), project_grain, s.energy, [&](std::size_t begin, std::size_t end) {
             double gained = 0.0;
             for (std::size_t i = begin; i < end; ++i) {
-                if (world.mobile[i] >= 0)
-                    gained += move_body(world, static_cast<int>(i), s.moved[world.mobile[i]].by);
+                if (world.mobile[i] < 0) continue;
+                const SweepBody<D>& by = s.moved[world.mobile[i]];
+                gained += move_body(world, static_cast<int>(i), {by.v, by.w});
             }
             return gained;
         }, 8 * project_grain);
@@ -333,17 +344,19 @@ template <int D>
 void project_overlaps(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
     assert(settings.step > 0.0);
     if (!has_deep_overlaps(world, settings, pool)) return;
+    share_lists(world.scratch->nlgs, world.projection);
     mark_held(world, pool, world.projection.stays);
     begin_projection(world, settings, pool, world.projection);
-    for (int k = 0; k < projection_sweeps; ++k) sweep_projection(world, settings, pool, world.projection);
+    for (int k = 0; k < projection_sweeps; ++k) sweep_projection(world, pool, world.projection);
     end_projection(world, pool);
+    share_lists(world.scratch->nlgs, world.projection);
 }
 
 #define DRYSTONE_PROJECT(D)                                                             \
     template bool has_deep_overlaps(const World<D>&, const StepSettings&, ThreadPool&); \
     template void mark_held(const World<D>&, ThreadPool&, std::vector<char>&);          \
     template void begin_projection(const World<D>&, const StepSettings&, ThreadPool&, Projection<D>&); \
-    template void sweep_projection(const World<D>&, const StepSettings&, ThreadPool&, Projection<D>&); \
+    template void sweep_projection(const World<D>&, ThreadPool&, Projection<D>&);       \
     template void end_projection(World<D>&, ThreadPool&);                               \
     template void project_overlaps(World<D>&, const StepSettings&, ThreadPool&);
 DRYSTONE_PROJECT(2)

@@ -29,7 +29,7 @@ void begin_projection(const World<D>& world, const StepSettings& settings, Threa
 
 /// One visit to every contact.
 template <int D>
-void sweep_projection(const World<D>& world, const StepSettings& settings, ThreadPool& pool, Projection<D>& projection);
+void sweep_projection(const World<D>& world, ThreadPool& pool, Projection<D>& projection);
 
 /// Bodies go where they were moved to.
 template <int D>

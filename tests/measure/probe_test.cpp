@@ -215,6 +215,30 @@ TEST(JointQuantities, AreOfAllContactsOfTwoBodies) {
     EXPECT_EQ(joints_of(world, 0.5).size(), 2u);
 }
 
+// Bodies have other ids than their slots, and contacts are in the order of parts: joints go by ids, the lower one first, with all their contacts.
+TEST(JointQuantities, ComeInTheOrderOfIdsWhateverTheSlots) {
+    World<2> world;
+    for (int i = 0; i < 4; ++i) add_ball(world, add_bare_body(world, 1.0), 0.5);
+    world.bodies.id = {2, 0, 1, 3};
+    add_contact<2>(world, 0, 1, {{0.0, 0.0}}, {{0.25, 1.5}}, ContactStatus::sliding);
+    add_contact<2>(world, 0, 2, {{1.0, 0.0}}, {{2.0, 0.0}}, ContactStatus::sticking);
+    add_contact<2>(world, 1, 2, {{1.0, 0.0}}, {{0.0, 4.0}}, ContactStatus::sticking);
+    add_contact<2>(world, 1, 3, {{1.0, 0.0}}, {{1.0, 1.0}}, ContactStatus::sticking);
+    add_contact<2>(world, 0, 1, {{1.0, 0.0}}, {{0.0, 0.5}}, ContactStatus::sticking);
+    const std::vector<Joint<2>> joints = joints_of(world, 0.5);
+    ASSERT_EQ(joints.size(), 4u);
+    const auto is = [&](std::size_t k, int a, int b, int contacts, const Vec<2>& force) {
+        EXPECT_EQ(joints[k].a, a) << k;
+        EXPECT_EQ(joints[k].b, b) << k;
+        EXPECT_EQ(joints[k].contacts, contacts) << k;
+        EXPECT_EQ(joints[k].force, force) << k;
+    };
+    is(0, 1, 2, 1, {{0.0, 8.0}});    // ids 0 and 1
+    is(1, 1, 0, 2, {{-0.5, -4.0}});  // 0 and 2: on body 2, whose part comes first
+    is(2, 1, 3, 1, {{2.0, 2.0}});    // 0 and 3
+    is(3, 2, 0, 1, {{-4.0, 0.0}});   // 1 and 2
+}
+
 TEST(WorldQuantities, AWorldWithoutMovableBodiesHasNoCoordinationAndNoCentre) {
     World<2> world;
     add_bare_body(world, 1.0, Freedom::immovable);

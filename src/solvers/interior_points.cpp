@@ -16,7 +16,7 @@ namespace drystone {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double delta = 1e-8;           // proximal, of 1 / rho: bounds the condition of the systems
+constexpr double delta_inside = 1e-8;    // proximal, of 1 / rho: bounds the condition of the systems
 constexpr int refinements = 2;           // of their solutions
 constexpr double impulse_inside = 0.03;  // how far from the edge of their cones impulses begin, in mean ones
 constexpr double velocity_inside = 1e-3;
@@ -199,7 +199,7 @@ class Interior {
         }
     }
 
-    /// A = damped T^2, damped = (1 + delta / rho T^2)^-1, in the contact's own coordinates.
+    /// A = damped T^2, damped = (1 + delta_inside / rho T^2)^-1, in the contact's own coordinates.
     void find_answer(std::size_t i) {
         const InteriorCone<D>& cone = s_.cone[i];
         Mat<D> A, bounded;
@@ -207,7 +207,7 @@ class Interior {
             const Vec<D> column = cone.impulse(cone.times(cone.times(cone.impulse(Vec<D>::axis(k)))));
             for (int l = 0; l < D; ++l) {
                 A[l][k] = column[l];
-                bounded[l][k] = (l == k ? 1.0 : 0.0) + delta / s_.rows[i].rho_unit * column[l];
+                bounded[l][k] = (l == k ? 1.0 : 0.0) + delta_inside / s_.rows[i].rho_unit * column[l];
             }
         }
         s_.damped[i] = inverse(bounded);
@@ -250,7 +250,7 @@ class Interior {
             InteriorCone<D>& cone = s_.cone[i];
             const Vec<D> dv = s_.rows.template velocity<D>(s_.rows[i], s_.x), dr = s_.at_rest[i] - s_.A[i] * dv;
             cone.ds = cone.of_impulse(dr);
-            cone.dz = cone.of_velocity(lifted(i) + dv + delta / s_.rows[i].rho_unit * dr) - cone.z;
+            cone.dz = cone.of_velocity(lifted(i) + dv + delta_inside / s_.rows[i].rho_unit * dr) - cone.z;
         }
     }
 

@@ -16,7 +16,7 @@ namespace drystone {
 
 namespace {
 
-constexpr double delta = 1e-4;  // of (5.27): bounds the condition of the systems
+constexpr double delta_on_path = 1e-4;  // of (5.27): bounds the condition of the systems
 constexpr double smaller = 0.4;  // of sqrt(eps), at a time
 constexpr double near = 30.0;    // what may be missing, in eps / |r|
 constexpr double least_start = 1e-3, most_start = 0.1, start_over_residual = 100.0;
@@ -118,7 +118,7 @@ class Path {
             s_.A[i] = {};
             s_.at_rest[i] = {};
             if (s_.rows[i].rho_unit == 0.0) continue;
-            const auto answer = s_.cone[i].answer(delta);
+            const auto answer = s_.cone[i].answer(delta_on_path);
             s_.A[i] = answer.A;
             s_.at_rest[i] = answer.at_rest;
             s_.rows.add(s_.rows[i], answer.at_rest, std::span(s_.x));

@@ -26,13 +26,14 @@ struct Limit {
 
 std::vector<Limit> limits() {
     const double f_t = 100.0, c = 200.0, mu = 0.5;
+    const Coulomb sticky{.friction = mu, .cohesion = {.force = 64.0}};  // GCC 13 gives up where these stand in the list
+    const Coulomb sticky_near{.friction = mu, .cohesion = {.force = 64.0, .range = 1e-3}};
     return {
         {"coulomb", Coulomb{.friction = mu}, 0.0, mu * N},
         {"smooth", Coulomb{}, 0.0, 0.0},
         {"static friction", Coulomb{.friction = 0.25, .static_friction = mu}, 0.0, mu * N},
-        {"cohesion", Coulomb{.friction = mu, .cohesion = {.force = 64.0}}, 64.0, mu * (N + 64.0)},
-        {"cohesion of finite range", Coulomb{.friction = mu, .cohesion = {.force = 64.0, .range = 1e-3}},
-         64.0, mu * (N + 64.0)},
+        {"cohesion", sticky, 64.0, mu * (N + 64.0)},
+        {"cohesion of finite range", sticky_near, 64.0, mu * (N + 64.0)},
         {"mohr_coulomb", MohrCoulomb{.tensile_strength = f_t, .cohesion = c, .friction = mu}, A * f_t,
          A * c + mu * N},
         {"bonded", Bonded{.tensile_force = 100.0, .shear_force = 80.0, .friction = mu}, 100.0, 80.0},

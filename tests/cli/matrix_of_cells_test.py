@@ -9,7 +9,7 @@ import math
 import shutil
 import unittest
 
-from crossings_of_runs_test import SPRING, Crossed, box, method_of, plane, wide
+from crossings_of_runs_test import SPRING, Crossed, box, crossed, method_of, plane, wide
 from stages_test import FRICTION, head, probe, stages
 
 HOW = [("moreau", False), ("euler", False), ("moreau", True)]
@@ -53,7 +53,7 @@ class CellsCrossed(Crossed):
         return ends[-1], rows[0]
 
     def test_poured_on_a_floor_that_stretches(self):
-        for d, (how, soft) in itertools.product((2, 3), HOW):
+        for d, (how, soft) in crossed((2, 3), HOW):
             with self.subTest(dimension=d, integrator=how, soft=soft):
                 self.poured_on_a_floor_that_stretches(d, how, soft)
 
@@ -69,7 +69,7 @@ class CellsCrossed(Crossed):
         self.assertAlmostEqual(self.rows("probes/all.csv", "whole")[-1]["cell.size.x"], 0.8 * math.exp(-0.01), 9)
 
     def test_a_lid_presses_and_the_cell_gives_way(self):
-        for d, (how, soft) in itertools.product((2, 3), HOW):
+        for d, (how, soft) in crossed((2, 3), HOW):
             with self.subTest(dimension=d, integrator=how, soft=soft):
                 self.a_lid_presses_and_the_cell_gives_way(d, how, soft)
 
@@ -88,7 +88,7 @@ class CellsCrossed(Crossed):
         self.assertLess(self.rows("probes/all.csv", "whole")[-1]["cell.size.x"], 0.8)
 
     def test_pressed_then_sheared(self):
-        for d, (how, soft) in itertools.product((2, 3), HOW):
+        for d, (how, soft) in crossed((2, 3), HOW):
             with self.subTest(dimension=d, integrator=how, soft=soft):
                 self.pressed_then_sheared(d, how, soft)
 
@@ -106,7 +106,7 @@ class CellsCrossed(Crossed):
 
     def test_blocks_that_deform(self):
         """Uniform and meshed blocks beside balls, pressed, sheared and told to shrink."""
-        for d, how in itertools.product((2, 3), ("moreau", "euler")):
+        for d, how in crossed((2, 3), ("moreau", "euler")):
             with self.subTest(dimension=d, integrator=how):
                 self.blocks_that_deform(d, how)
 

@@ -369,8 +369,8 @@ void piles_do_not_creep(int after) {
     EXPECT_LT(creeping[Piles / 2], 24);  // of 241; some on top still roll
 }
 
-TEST(Project, APileThatHasLeftItsOverlapsRests) {
-    piles_do_not_creep<2, 5>(3000);
+TEST(Project, APileThatHasLeftItsOverlapsRestsInThePlane) { piles_do_not_creep<2, 5>(3000); }
+TEST(Project, APileThatHasLeftItsOverlapsRestsInSpaceByNight) {
     piles_do_not_creep<3, 3>(4000);
 }
 

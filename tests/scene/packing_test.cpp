@@ -276,7 +276,7 @@ TEST(Packing, NeighboursInMemoryAreNeighboursInSpace) {
     EXPECT_LT(step / static_cast<double>(grains.x.size()), 0.1);
 }
 
-TEST(Packing, ManyGrainsAreNoTrouble) {
+TEST(Packing, ManyGrainsAreNoTroubleByNight) {
     const auto grains = pack<3>(
         "count = 200000\nradius = [0.003, 0.005]\ninside = { type = \"box\", min = [0, 0, 0], max = [1, 1, "
         "1] }\n");

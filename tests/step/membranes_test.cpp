@@ -187,10 +187,8 @@ void stands() {
     EXPECT_NEAR(Applied<D>(world).virial[0][0], -pressure * extent.volume, 1e-12 * pressure * extent.volume);
 }
 
-TEST(Membranes, AColumnBetweenPlatensFeelsBoth) {
-    stands<2>();
-    stands<3>();
-}
+TEST(Membranes, AColumnBetweenPlatensFeelsBothInThePlane) { stands<2>(); }
+TEST(Membranes, AColumnBetweenPlatensFeelsBothInSpaceByNight) { stands<3>(); }
 
 /// What a membrane pushes its platens with and what it pushes grains with is nothing together.
 TEST(Membranes, PlatensThatArePushedCloseIt) {

@@ -230,7 +230,8 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
                          command.empty() ? "" : " "));
         return ExitStatus::input_wrong;
     }
-    if (is_follower && !line.run_app->parsed() && !line.resume_app->parsed()) return ExitStatus::done;  // rank 0 does it
+    const bool is_shared = line.run_app->parsed() || line.resume_app->parsed() || line.stability_app->parsed();
+    if (is_follower && !is_shared) return ExitStatus::done;  // rank 0 does it
     if (line.stability_app->parsed()) return judge(line.stability);
     if (line.limit_app->parsed()) return find_limit_load(line.limit);
     if (line.ensemble_app->parsed()) return sample(line.ensemble);

@@ -46,7 +46,11 @@ inline void take(const double*& from, Rotation<3>& r) {
 template <class T = double, class Items>
 std::vector<T> flat(const Items& items) {
     std::vector<T> out;
-    for (const auto& item : items) put(item, out);
+    for (const auto& item : items) {
+        const bool is_first = out.empty();
+        put(item, out);
+        if (is_first) out.reserve(out.size() * items.size());  // all are as long
+    }
     return out;
 }
 

@@ -37,16 +37,18 @@ template <int D>
 void write_bodies(const Group& file, const World<D>& world, const Outside<D>& outside) {
     const Matter<D>& matter = world.matter;
     const auto column = [&](const auto& values) { return picked(values, outside.body); };
-    std::vector<std::string> names, groups;
+    const auto texts = [&](std::string BodyDescription<D>::*which) {
+        std::vector<std::string> list;
+        list.reserve(outside.body.size());
+        for (const int i : outside.body) list.push_back(world.description.bodies[i].*which);
+        return list;
+    };
     std::vector<std::uint8_t> fixed;
-    for (const int i : outside.body) {
-        names.push_back(world.description.bodies[i].name);
-        groups.push_back(world.description.bodies[i].group);
-        fixed.push_back(matter.freedom[i] == Freedom::immovable);
-    }
+    fixed.reserve(outside.body.size());
+    for (const int i : outside.body) fixed.push_back(matter.freedom[i] == Freedom::immovable);
     const Group group = file.make_group("bodies");
-    group.write_texts("name", names);
-    group.write_texts("group", groups);
+    group.write_texts("name", texts(&BodyDescription<D>::name));
+    group.write_texts("group", texts(&BodyDescription<D>::group));
     write_list<std::int32_t>(group, "id", column(world.bodies.id));
     write_list<std::int32_t>(group, "material", column(matter.material));
     write_list(group, "mass", column(matter.mass));

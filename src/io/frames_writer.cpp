@@ -254,31 +254,22 @@ void FramesWriter<D>::write_motion(const World<D>& world, const Outside<D>& outs
     AllSeries& series = *series_;
     std::vector<int> slots = outside.body;
     if (series.tables) slots = world.slot;
-    Bodies<D> rows;
-    for (const int slot : slots) {
-        const bool is_there = slot >= 0;
-        rows.position.push_back(is_there ? world.bodies.position[slot] : Vec<D>{});
-        rows.rotation.push_back(is_there ? world.bodies.rotation[slot] : Rotation<D>{});
-        rows.velocity.push_back(is_there ? world.bodies.velocity[slot] : Twist<D>{});
-    }
-    std::vector<float> velocity, angular_velocity;
-    for (const Twist<D>& u : rows.velocity) {
-        put(u.v, velocity);
-        put(u.w, angular_velocity);
-    }
-    const auto write = [&](auto& sheet, auto values) {
-        const std::size_t each = slots.empty() ? 1 : values.size() / slots.size();
-        for (std::size_t k = 0; k < slots.size(); ++k) {
-            if (slots[k] < 0)
-                std::fill_n(values.begin() + static_cast<std::ptrdiff_t>(each * k), each,
-                            std::numeric_limits<typename decltype(values)::value_type>::quiet_NaN());
+    const auto write = [&]<class T>(hdf5::Sheet<T>& sheet, int each, const auto& of) {  // one list at a time: they are as long as the run is large
+        std::vector<T> values;
+        values.reserve(static_cast<std::size_t>(each) * slots.size());
+        for (const int slot : slots) {
+            if (slot >= 0)
+                put(of(slot), values);
+            else
+                values.insert(values.end(), static_cast<std::size_t>(each), std::numeric_limits<T>::quiet_NaN());
         }
         if (series.tables || !values.empty()) sheet.write(frames_, values);
     };
-    write(series.position, flat(rows.position));
-    write(series.orientation, flat(rows.rotation));
-    write(series.velocity, velocity);
-    write(series.angular_velocity, angular_velocity);
+    const Bodies<D>& bodies = world.bodies;
+    write(series.position, D, [&](int i) { return bodies.position[i]; });
+    write(series.orientation, D == 2 ? 1 : 4, [&](int i) { return bodies.rotation[i]; });
+    write(series.velocity, D, [&](int i) { return bodies.velocity[i].v; });
+    write(series.angular_velocity, spin_dim<D>, [&](int i) { return bodies.velocity[i].w; });
 }
 
 /// Rows are those of the bodies that the file was made or opened with.

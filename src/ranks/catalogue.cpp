@@ -104,6 +104,14 @@ void place_walls(const World<D>& whole, World<D>& world) {
 }
 
 template <int D>
+void list_body(Catalogue<D>& c, std::size_t i) {
+    c.moves[i] = c.whole->matter.freedom[i] != Freedom::immovable;
+    c.everywhere[i] = !c.moves[i] || radius_of(*c.whole, static_cast<int>(i)) > c.limit;
+}
+
+}  // namespace
+
+template <int D>
 void list_known_to_all(Catalogue<D>& c) {
     c.known_to_all.clear();
     for (std::size_t i = 0; i < c.everywhere.size(); ++i) {
@@ -111,13 +119,11 @@ void list_known_to_all(Catalogue<D>& c) {
     }
 }
 
-template <int D>
-void list_body(Catalogue<D>& c, std::size_t i) {
-    c.moves[i] = c.whole->matter.freedom[i] != Freedom::immovable;
-    c.everywhere[i] = !c.moves[i] || radius_of(*c.whole, static_cast<int>(i)) > c.limit;
+void give_back_memory() {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
 }
-
-}  // namespace
 
 template <int D>
 void list_bodies(Catalogue<D>& c) {
@@ -153,7 +159,11 @@ void list_changes(Catalogue<D>& c, std::span<const int> slots) {
 template <int D>
 void strip(Catalogue<D>& c) {
     World<D>& whole = *c.whole;
-    c.descriptions.take(whole);
+    std::vector<char> isotropic;
+    isotropic.reserve(whole.matter.freedom.size());
+    for (const Freedom freedom : whole.matter.freedom) isotropic.push_back(freedom == Freedom::isotropic);
+    c.descriptions.take(whole.description.bodies, isotropic);
+    c.descriptions.take_beginnings(whole);
     World<D> kept;
     kept.description = std::move(whole.description);
     kept.matter.surface = std::move(whole.matter.surface);
@@ -171,9 +181,7 @@ void strip(Catalogue<D>& c) {
     kept.platens = std::move(whole.platens);
     kept.cell_model = whole.cell_model;
     whole = std::move(kept);
-#ifdef __GLIBC__
-    malloc_trim(0);  // what is free is the machine's again: other ranks may need it
-#endif
+    give_back_memory();
 }
 
 template <int D>
@@ -214,6 +222,7 @@ World<D> world_of(const Catalogue<D>& c, std::span<const int> slots, std::span<c
 #define DRYSTONE_CATALOGUE(D)                                                                        \
     template struct Catalogue<D>;                                                                    \
     template void list_bodies(Catalogue<D>&);                                                        \
+    template void list_known_to_all(Catalogue<D>&);                                                  \
     template void list_changes(Catalogue<D>&, std::span<const int>);                                 \
     template void strip(Catalogue<D>&);                                                              \
     template World<D> world_of(const Catalogue<D>&, std::span<const int>, std::span<const int>);

@@ -28,6 +28,12 @@ struct Catalogue {
 /// Movable bodies are large where the ball that holds them is so many times the mean.
 constexpr double large = 8.0;
 
+/// Whether somebody comes or goes, or a stage begins, in a run.
+template <int D>
+bool changes(const WorldDescription<D>& d) {
+    return !d.stages.empty() || !d.sources.empty() || !d.sinks.empty();
+}
+
 /// Lists the bodies of the whole as it is now.
 template <int D>
 void list_bodies(Catalogue<D>& catalogue);
@@ -35,6 +41,13 @@ void list_bodies(Catalogue<D>& catalogue);
 /// The same where bodies have come or gone: those that were there before are as they were.
 template <int D>
 void list_changes(Catalogue<D>& catalogue, std::span<const int> slots);
+
+/// catalogue.known_to_all, of `everywhere` and the ids.
+template <int D>
+void list_known_to_all(Catalogue<D>& catalogue);
+
+/// What is free is the machine's again: other ranks may need it.
+void give_back_memory();
 
 /// Throws away what of the whole nobody will ask for on ranks other than 0, where no body comes or goes and no stage begins.
 template <int D>

@@ -45,18 +45,19 @@ int keeping_one(const Catalogue<D>& catalogue, int a, int b);
 /// Load that one rank may have more than the mean before space is cut anew: of contacts and bodies.
 constexpr double imbalance_allowed = 0.1;
 
-/// Who has the state of the whole when it is dealt out.
-enum class Dealer { everybody, rank_0 };
-
-/// Makes the domain that of the whole as it is now. Its parts are placed, and nothing else of it changes.
+/// Makes the domain that of the whole as rank 0 has it now. Its parts are placed, and nothing else of it changes.
 template <int D>
-void deal_out(Domain<D>& domain, const StepSettings& settings, Dealer dealer, Team& team);
+void deal_out(Domain<D>& domain, const StepSettings& settings, Team& team);
 
 /// Bodies go to the ranks in whose boxes they are now, with their contacts; copies of what is near come. The list of neighbours is to be made
-/// anew afterwards, and holds as long as the copies suffice. With parts placed and looked ahead. `fresh`: bodies that have just come into the whole
-/// and are nobody's yet, the same on all ranks.
+/// anew afterwards, and holds as long as the copies suffice. With parts placed and looked ahead.
 template <int D>
-void share_out(Domain<D>& domain, Team& team, std::span<const TravellingBody<D>> fresh = {});
+struct ShareOut {
+    std::span<const TravellingBody<D>> fresh{};  // bodies that have just come into the whole and are nobody's yet, the same on all ranks
+    World<D>* before = nullptr;                  // becomes the domain's world as it was: of one that is made anew without a copy
+};
+template <int D>
+void share_out(Domain<D>& domain, Team& team, const ShareOut<D>& how = {});
 
 /// (slots)  Within which a body's neighbours are listed, about its centre of mass [m]. With parts placed and looked ahead.
 template <int D>

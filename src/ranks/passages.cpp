@@ -139,7 +139,7 @@ void RankStep<D>::let_in() {
     World<D>& world = domain_->world;
     make_room(world);
     look_ahead(world, settings_, pool_);
-    share_out<D>(*domain_, team_, fresh);
+    share_out<D>(*domain_, team_, {.fresh = fresh});
     place_parts(world.bodies, pool_, world.parts);
     look_ahead(world, settings_, pool_);
     list_pairs(world, pool_);
@@ -234,7 +234,7 @@ void RankStep<D>::hear_of_stage() {
     }
     model.skins.clear();
     list_bodies(*domain_->catalogue);
-    deal_out(*domain_, settings_, Dealer::rank_0, team_);
+    deal_out(*domain_, settings_, team_);
     detected_position_ = domain_->world.bodies.position;
     detected_rotation_ = domain_->world.bodies.rotation;
     new_settings_ = true;

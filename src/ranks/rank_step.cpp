@@ -11,6 +11,7 @@
 #include "bodies/move.h"
 #include "core/index.h"
 #include "core/stopwatch.h"
+#include "ranks/mirror.h"
 #include "step/control.h"
 #include "step/drives.h"
 #include "step/halve.h"
@@ -23,12 +24,6 @@
 namespace drystone::ranks {
 
 namespace {
-
-/// Whether somebody comes or goes, or a stage begins, in a run.
-template <int D>
-bool changes(const WorldDescription<D>& d) {
-    return !d.stages.empty() || !d.sources.empty() || !d.sinks.empty();
-}
 
 /// Of all balls that hold parts: what lists of neighbours give walls for a margin must not depend on who has which.
 template <int D>
@@ -55,16 +50,18 @@ void carry_along(const World<D>& world, const Mat<D>& change, std::vector<Twist<
 }  // namespace
 
 template <int D>
-RankStep<D>::RankStep(World<D>& whole, const StepSettings& settings, Team& team, int threads)
+RankStep<D>::RankStep(World<D>& whole, const StepSettings& settings, Team& team, int threads, MadeBy made)
     : team_(team), pool_(threads), settings_(settings), how_(settings), domain_(std::make_unique<Domain<D>>()),
       across_(domain_, team, scratch_) {
     domain_->catalogue = std::make_shared<Catalogue<D>>();
     domain_->catalogue->whole = &whole;
-    domain_->catalogue->lets_go = team.rank() > 0 && !changes(whole.description);
-    list_bodies(*domain_->catalogue);
+    domain_->catalogue->lets_go = made == MadeBy::all && team.rank() > 0 && !changes(whole.description);
+    if (made == MadeBy::all || team.rank() == 0) list_bodies(*domain_->catalogue);
+    if (made == MadeBy::rank_0) tell_bodies(*domain_->catalogue, team);
     energy_ = whole.energy;
-    wall_radius_ = mean_radius(whole.parts);
-    deal_out(*domain_, settings, Dealer::everybody, team);
+    wall_radius_ = team.rank() == 0 ? mean_radius(whole.parts) : 0.0;
+    team.largest({&wall_radius_, 1});
+    deal_out(*domain_, settings, team);
     detected_position_ = domain_->world.bodies.position;
     detected_rotation_ = domain_->world.bodies.rotation;
     if (team.rank() > 0) take_out(whole.contacts, [](std::size_t) { return true; });
@@ -278,10 +275,15 @@ void RankStep<D>::keep_near() {
     look_ahead(world, how_, pool_);
     if (!team_.any(!list_holds(world))) return;
     if (may_be_undone_ && !undo_) {
+        World<D> now = std::move(world);
         undo_ = std::make_unique<Domain<D>>(*domain_);
+        world = std::move(now);
+        share_out(*domain_, team_, {.before = &undo_->world});
+        undo_->world.scratch = SolverStorage<D>();  // a step that is taken again makes its own
         if (world.steps > 0) set_aside(undo_->world.contacts, undo_->world.carried, pool_);  // as if this step's had been found
+    } else {
+        share_out(*domain_, team_);
     }
-    share_out(*domain_, team_);
     world.across = &across_;
     place_parts(world.bodies, pool_, world.parts);
     look_ahead(world, how_, pool_);

@@ -19,14 +19,17 @@ struct RankSeconds {
     double imbalance = 0.0;  // what the busiest rank computed more than the mean
 };
 
+/// Who has made the whole: the others have its description alone (mirror.h).
+enum class MadeBy { all, rank_0 };
+
 /// Takes the steps of a world in domains, one a rank. Rank 0 asks for what is to be done, and has the whole world, which bring_back() fills;
 /// the others follow(). Of the whole's model all ranks keep a mirror: who comes, who leaves and which stage begins is done to it on each of them.
 template <int D>
 class RankStep : public StepsElsewhere<D> {
   public:
-    /// Of a world that all ranks have alike and what_is_missing() has nothing against. It is to stay where it is; ranks other than 0 have its
-    /// model alone from now on, or what of that they need.
-    RankStep(World<D>& whole, const StepSettings& settings, Team& team, int threads);
+    /// Of a world that what_is_missing() has nothing against. It is to stay where it is; ranks other than 0 have its model alone from now on, or
+    /// what of that they need.
+    RankStep(World<D>& whole, const StepSettings& settings, Team& team, int threads, MadeBy made = MadeBy::all);
     ~RankStep() override;  // rank 0's lets the others go
 
     /// Said by all ranks before the first step: from here on `steps` takes this rank's, of share(), which stays where it is.

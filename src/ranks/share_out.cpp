@@ -19,7 +19,7 @@ struct Holdings {
     std::vector<TravellingBody<D>> body;  // own ones that are not known to all
     std::vector<std::int64_t> weight;     // (body)
     std::vector<TravellingBody<D>> common;  // bodies known to all, as everyone has them
-    std::vector<std::pair<int, Bytes>> contact;  // by their new keeper
+    std::vector<Bytes> contact;             // (ranks)  by their new keeper
 };
 
 /// The body of a contact whose owner keeps it, by its slot.
@@ -56,11 +56,22 @@ void balance(Domain<D>& domain, const Holdings<D>& held, Team& team) {
     ++domain.balanced;
 }
 
+/// In rounds, so that a rank that has all bodies does not hold them twice.
 template <int D>
-std::vector<TravellingBody<D>> send_home(const Domain<D>& domain, const std::vector<TravellingBody<D>>& bodies, Team& team) {
-    std::vector<Bytes> out(at(team.size()));
-    for (const TravellingBody<D>& body : bodies) out[at(owner_of(domain, body.position))].put(body);
-    return take_bodies<D>(team.exchange(out));
+std::vector<TravellingBody<D>> send_home(const Domain<D>& domain, std::span<const TravellingBody<D>> bodies, Team& team) {
+    constexpr std::size_t round = 50'000;
+    double most = static_cast<double>(bodies.size());
+    team.largest({&most, 1});
+    std::vector<TravellingBody<D>> own;
+    for (std::size_t first = 0; first < static_cast<std::size_t>(most); first += round) {
+        std::vector<Bytes> out(at(team.size()));
+        for (std::size_t k = first; k < std::min(bodies.size(), first + round); ++k) out[at(owner_of(domain, bodies[k].position))].put(bodies[k]);
+        for (const Bytes& in : team.exchange(out)) {
+            for (Unpacking one(in); !one.is_done();) own.push_back(one.take<TravellingBody<D>>());
+        }
+    }
+    std::sort(own.begin(), own.end(), [](const auto& p, const auto& q) { return p.slot < q.slot; });
+    return own;
 }
 
 template <int D>
@@ -106,14 +117,17 @@ void put_body(const TravellingBody<D>& body, int owner, Domain<D>& domain) {
 
 /// The world of the bodies that are here now.
 template <int D>
-void settle_in(Domain<D>& domain, std::vector<int> slots, std::vector<int> links) {
+void settle_in(Domain<D>& domain, std::vector<int> slots, std::vector<int> links, World<D>* before) {
     if (domain.is_stale || slots != domain.slots || links != domain.links) {
-        const World<D> before = std::move(domain.world);
+        World<D> was = std::move(domain.world);
         domain.world = world_of(*domain.catalogue, slots, links);
-        go_on_as(before, domain.world);
+        go_on_as(was, domain.world);
+        if (before) *before = std::move(was);
         domain.slots = std::move(slots);
         domain.links = std::move(links);
         domain.is_stale = false;
+    } else if (before) {
+        *before = domain.world;
     }
     domain.world.cell_model = domain.catalogue->whole->cell_model;
     domain.owner.assign(domain.slots.size(), 0);
@@ -141,18 +155,15 @@ void put_bodies(Domain<D>& domain, const std::vector<TravellingBody<D>>& own, co
 }
 
 template <int D>
-void share_out(Domain<D>& domain, const Holdings<D>& held, Team& team) {
+void share_out(Domain<D>& domain, Holdings<D> held, Team& team, World<D>* before = nullptr) {
     const Catalogue<D>& c = *domain.catalogue;
-    const std::vector<TravellingBody<D>> own = send_home(domain, held.body, team);
+    const std::vector<TravellingBody<D>> own = send_home<D>(domain, held.body, team);
+    std::vector<TravellingBody<D>>().swap(held.body);
     const std::vector<int> linked = owners_of_linked<D>(domain, held.common, own, team);
     const Copies<D> copies = send_copies(domain, own, linked, team);
-    std::vector<Bytes> out(at(team.size()));
-    for (const auto& [keeper, bytes] : held.contact) {
-        Bytes& to = out[at(keeper)];
-        to.data.insert(to.data.end(), bytes.data.begin(), bytes.data.end());
-    }
-    const std::vector<Bytes> in = team.exchange(out);
-    settle_in(domain, slots_here(c, own, copies), links_here(c, linked, team.rank()));
+    const std::vector<Bytes> in = team.exchange(held.contact);
+    std::vector<Bytes>().swap(held.contact);
+    settle_in(domain, slots_here(c, own, copies), links_here(c, linked, team.rank()), before);
     put_bodies(domain, own, held, copies, team.rank());
     ContactLoad<D> load;
     for (const Bytes& bytes : in) take_contacts(bytes, at(c.whole->book.memory.width), load);
@@ -164,13 +175,11 @@ void share_out(Domain<D>& domain, const Holdings<D>& held, Team& team) {
 }
 
 /// Contacts by the rank that is to keep them. Where their bodies are is known here: one is this rank's own, the other's copy is.
-template <int D, class Keeps>
-void pack_contacts(const Domain<D>& domain, const World<D>& world, const Numbers& numbers, const Keeps& keeps, Holdings<D>& held) {
+template <int D>
+void pack_contacts(const Domain<D>& domain, const World<D>& world, const Numbers& numbers, Holdings<D>& held) {
     for (std::size_t c = 0; c < world.contacts.point.size(); ++c) {
         const int body = keeping_body(*domain.catalogue, world, numbers, world.contacts.point[c]);
-        if (!keeps(body)) continue;
-        held.contact.emplace_back(owner_of(domain, world.bodies.position[at(body)]), Bytes{});
-        put_contact(world, numbers, c, held.contact.back().second);
+        put_contact(world, numbers, c, held.contact[at(owner_of(domain, world.bodies.position[at(body)]))]);
     }
 }
 
@@ -215,6 +224,27 @@ void tell_state(World<D>& whole, Team& team) {
     take(whole.sensed);
 }
 
+/// Of rank 0, when it deals the whole out.
+template <int D>
+Holdings<D> all_bodies(const Catalogue<D>& c, const StepSettings& settings) {
+    World<D>& whole = *c.whole;
+    ThreadPool alone(1);
+    make_room(whole);
+    place_parts(whole.bodies, alone, whole.parts);
+    look_ahead(whole, settings, alone);
+    const std::vector<double> reach = reaches(whole);
+    const std::vector<std::int64_t> weight = weights(c, whole, {});
+    Holdings<D> held;
+    held.body.reserve(reach.size());
+    for (std::size_t i = 0; i < whole.bodies.position.size(); ++i) {
+        const int slot = static_cast<int>(i);
+        if (!c.has(slot)) continue;
+        (c.everywhere[i] ? held.common : held.body).push_back(as_it_is(whole, i, slot, reach[i]));
+        if (!c.everywhere[i]) held.weight.push_back(weight[i]);
+    }
+    return held;
+}
+
 }  // namespace
 
 template <int D>
@@ -230,52 +260,31 @@ std::vector<double> reaches(const World<D>& world) {
 }
 
 template <int D>
-void deal_out(Domain<D>& domain, const StepSettings& settings, Dealer dealer, Team& team) {
-    const Catalogue<D>& c = *domain.catalogue;
-    World<D>& whole = *c.whole;
+void deal_out(Domain<D>& domain, const StepSettings& settings, Team& team) {
+    World<D>& whole = *domain.catalogue->whole;
     tell_state(whole, team);
-    ThreadPool alone(1);
-    make_room(whole);
-    place_parts(whole.bodies, alone, whole.parts);
-    look_ahead(whole, settings, alone);
-    const std::vector<double> reach = reaches(whole);
-    const std::size_t n = whole.bodies.position.size(), ranks = at(team.size()), me = at(team.rank());
-    const auto is_first_owner = [&](int slot) {
-        if (dealer == Dealer::rank_0) return me == 0;
-        return at(slot) >= n * me / ranks && at(slot) < n * (me + 1) / ranks;
-    };
-    const bool has_contacts = dealer == Dealer::everybody || me == 0;
-    std::vector<std::int64_t> weight(n, 1);
-    if (has_contacts) weight = weights(c, whole, {});
     Holdings<D> held;
-    for (std::size_t i = 0; i < n; ++i) {
-        const int slot = static_cast<int>(i);
-        if (!c.has(slot)) continue;
-        if (c.everywhere[i]) {
-            held.common.push_back(as_it_is(whole, i, slot, reach[i]));
-        } else if (is_first_owner(slot)) {
-            held.body.push_back(as_it_is(whole, i, slot, reach[i]));
-            held.weight.push_back(weight[i]);
-        }
-    }
-    if (dealer == Dealer::rank_0) tell_common(held.common, team);
+    if (team.rank() == 0) held = all_bodies(*domain.catalogue, settings);
+    held.contact.resize(at(team.size()));
+    tell_common(held.common, team);
     domain.world.cell_model = whole.cell_model;
     go_on_as(whole, domain.world);
     if (team.rank() != 0) domain.world.energy = {};
     balance(domain, held, team);
-    if (has_contacts) pack_contacts(domain, whole, {}, is_first_owner, held);
-    if (c.lets_go) strip(*domain.catalogue);
+    if (team.rank() == 0) pack_contacts(domain, whole, {}, held);
+    if (domain.catalogue->lets_go) strip(*domain.catalogue);
     domain.is_stale = true;
-    share_out(domain, held, team);
+    share_out(domain, std::move(held), team);
 }
 
 template <int D>
-void share_out(Domain<D>& domain, Team& team, std::span<const TravellingBody<D>> fresh) {
+void share_out(Domain<D>& domain, Team& team, const ShareOut<D>& how) {
     const Catalogue<D>& c = *domain.catalogue;
     const World<D>& world = domain.world;
     const std::vector<double> reach = reaches(world);
     const std::vector<std::int64_t> weight = weights(c, world, domain.numbers());
     Holdings<D> held;
+    held.body.reserve(domain.slots.size());
     for (std::size_t i = 0; i < domain.slots.size(); ++i) {
         const int slot = domain.slots[i];
         if (slot < 0) continue;
@@ -286,7 +295,7 @@ void share_out(Domain<D>& domain, Team& team, std::span<const TravellingBody<D>>
             held.weight.push_back(weight[i]);
         }
     }
-    for (const TravellingBody<D>& body : fresh) {
+    for (const TravellingBody<D>& body : how.fresh) {
         if (c.everywhere[at(body.slot)]) {
             held.common.push_back(body);
         } else if (team.rank() == 0) {
@@ -295,14 +304,15 @@ void share_out(Domain<D>& domain, Team& team, std::span<const TravellingBody<D>>
         }
     }
     balance(domain, held, team);
-    pack_contacts(domain, world, domain.numbers(), [](int) { return true; }, held);
-    share_out(domain, held, team);
+    held.contact.resize(at(team.size()));
+    pack_contacts(domain, world, domain.numbers(), held);
+    share_out(domain, std::move(held), team, how.before);
 }
 
 #define DRYSTONE_SHARE_OUT(D)                                                      \
-    template void deal_out(Domain<D>&, const StepSettings&, Dealer, Team&);        \
+    template void deal_out(Domain<D>&, const StepSettings&, Team&);                \
     template std::vector<double> reaches(const World<D>&);                         \
-    template void share_out(Domain<D>&, Team&, std::span<const TravellingBody<D>>);
+    template void share_out(Domain<D>&, Team&, const ShareOut<D>&);
 DRYSTONE_SHARE_OUT(2)
 DRYSTONE_SHARE_OUT(3)
 #undef DRYSTONE_SHARE_OUT

@@ -121,17 +121,23 @@ void take_state(const GoingOn& going, World<D>& world) {
 
 template <int D>
 ExitStatus resume_in(const GoingOn& going, WorldDescription<D> description, RanksOfRun& ranks) {
-    World<D> world = build_world(std::move(description), going.command.folder + "/scene.toml");
     const int threads = going.pool.size();
+    const std::string path = going.command.folder + "/scene.toml";
     if (ranks.team.rank() > 0) {
-        take_state(going, world);
-        ranks.take_part(going.scene, world, threads);
+        const auto make = [&](WorldDescription<D> described) {
+            World<D> world = build_world(std::move(described), path);
+            take_state(going, world);
+            return world;
+        };
+        ranks.follow<D>(going.scene, std::move(description), make, threads);
         return ExitStatus::done;
     }
+    World<D> world = build_world(std::move(description), path);
     std::optional<Run<D>> run = go_on_run(going, world);
     if (!run) ranks.dismiss();
     if (!run) return ExitStatus::done;
-    run->elsewhere = ranks.take_part(going.scene, world, threads);
+    ranks.begins_elsewhere = !going.checkpoint.mark.from.empty();
+    run->elsewhere = ranks.lead(going.scene, world, threads);
     if (!run->elsewhere) run->elsewhere = choose_device(going.scene, world, run->summary.facts.device);
     if (!ranks.device().empty()) run->summary.facts.device = ranks.device();
     ranks.tell(run->summary.facts);

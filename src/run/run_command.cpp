@@ -49,11 +49,20 @@ ExitStatus run_in(const RunCommand& command, Scene& scene, WorldDescription<D> d
     if (!scene.settings.able().contact_problem && command.dump_problems > 0)
         throw InputError("--dump-problems",
                          std::string(scene.settings.able().name) + " has no contact problems");
-    World<D> world = build_world(std::move(description), command.scene);
-    const std::optional<EarlierState<D>> earlier = begin_world_from(command, world, scene);
     const int threads = threads_of(command.threads.value_or(scene.threads), ranks.team);
-    std::unique_ptr<StepsElsewhere<D>> elsewhere = ranks.take_part(scene, world, threads);
-    if (ranks.has_followed) return ExitStatus::done;
+    std::optional<EarlierState<D>> earlier;
+    const auto make = [&](WorldDescription<D> described) {
+        World<D> world = build_world(std::move(described), command.scene);
+        earlier = begin_world_from(command, world, scene);
+        return world;
+    };
+    if (ranks.team.rank() > 0) {
+        ranks.follow<D>(scene, std::move(description), make, threads);
+        return ExitStatus::done;
+    }
+    World<D> world = make(std::move(description));
+    ranks.begins_elsewhere = earlier.has_value();
+    std::unique_ptr<StepsElsewhere<D>> elsewhere = ranks.lead(scene, world, threads);
     ThreadPool pool(threads);
     std::string device_name = "cpu";
     if (!elsewhere) elsewhere = choose_device(scene, world, device_name);

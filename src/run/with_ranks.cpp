@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "core/input_error.h"
 #include "devices/rank_device.h"
 #include "devices/what_it_can.h"
+#include "ranks/mirror.h"
 #include "ranks/what_it_can.h"
 #include "run/choose_device.h"
 #include "run/interrupt.h"
@@ -83,8 +85,11 @@ RanksOfRun::RanksOfRun() {
                                                ranks::launched_ranks()));
 }
 
-RanksOfRun::~RanksOfRun() {
+RanksOfRun::~RanksOfRun() { release(); }
+
+void RanksOfRun::release() {
     if (others_wait_) team.tell(0, true);
+    others_wait_ = false;
 }
 
 namespace {
@@ -97,7 +102,9 @@ std::ptrdiff_t first_of(const std::vector<double>& answers, Answer answer) {
 }
 
 /// Where something is wrong, the first who found it complains before anybody goes on: a process that ended first would have mpirun end the others.
+/// Those who have only read the scene sleep while rank 0 makes its world.
 std::vector<double> answers_of_all(Answer here, ranks::Team& team, const std::function<void()>& complain = {}) {
+    team.tell(0, true);
     const double number = here;
     const std::vector<double> answers = team.all({&number, 1});
     const std::ptrdiff_t first = first_of(answers, wrong);
@@ -128,48 +135,35 @@ int threads_of(int asked, const ranks::Team& team) {
 }
 
 template <int D>
-bool RanksOfRun::choose(const Scene& scene, const World<D>& world, std::string& why_not) const {
+RanksOfRun::Way RanksOfRun::choose(const Scene& scene, const World<D>& world, std::string& why_not) const {
     if (scene.device == DeviceWish::cuda) device_of_rank(scene, world);
     if (scene.ranks == RanksWish::gathered) why_not = "ranks = \"gathered\"";
     if (scene.device == DeviceWish::cuda && team.size() == 1) why_not = "device = \"cuda\"";
-    if (!why_not.empty()) return false;
+    if (!why_not.empty()) return Way::gathered;
     const bool insists = scene.ranks == RanksWish::domains;
     auto missing = ranks_lack(scene, world);
     if (!missing && scene.reproducible) missing = reproducible_lacks(scene, world);
     if (missing) {
         why_not = missing->what + ", which domains do not know yet";
-        if (!insists) return false;
+        if (!insists) return Way::gathered;
         refuse(missing->place.source ? missing->place : scene.ranks_place,
                "[solver] ranks = \"domains\" does not know this yet: " + missing->what + ". Take \"gathered\", or \"auto\" (docs/ranks.md)");
     }
-    if (insists) return true;
-    if (world.book.anchors) why_not = "joints, which sweeps do not suit";
-    if (scene.reproducible && movable_bodies(world) < least_reproducible) why_not = fmt::format("fewer than {} movable bodies", least_reproducible);
-    if (!scene.reproducible && movable_bodies(world) < static_cast<long>(least_bodies) * team.size())
+    if (!insists && world.book.anchors) why_not = "joints, which sweeps do not suit";
+    if (!insists && scene.reproducible && movable_bodies(world) < least_reproducible)
+        why_not = fmt::format("fewer than {} movable bodies", least_reproducible);
+    if (!insists && !scene.reproducible && movable_bodies(world) < static_cast<long>(least_bodies) * team.size())
         why_not = fmt::format("fewer than {} movable bodies a rank", least_bodies);
-    return why_not.empty();
+    if (!why_not.empty()) return Way::gathered;
+    const bool can_tell = scene.device != DeviceWish::cuda && !begins_elsewhere && ranks::can_be_told(world);
+    return can_tell ? Way::told_domains : Way::domains;
 }
 
 template <int D>
-std::unique_ptr<StepsElsewhere<D>> RanksOfRun::take_part(const Scene& scene, World<D>& world, int threads) {
-    if (team.size() == 1 && !scene.reproducible) return nullptr;
-    domains_ = choose(scene, world, why_not_);
-    is_ready = true;
-    has_followed = team.rank() > 0;
-    const std::vector<double> answers = answers_of_all(ready, team);
-    if (first_of(answers, nothing_to_do) < team.size()) return nullptr;
-    if (first_of(answers, wrong) < team.size()) {
-        if (team.rank() == 0) throw InputError("mpirun", "another rank could not begin: see its message");
-        return nullptr;
-    }
-    if (has_followed) catch_interrupts();  // rank 0 decides
-    if (!domains_) {
-        others_wait_ = team.rank() == 0 && team.size() > 1;
-        if (has_followed) team.tell(0, true);
-        return nullptr;
-    }
+std::unique_ptr<ranks::RankStep<D>> RanksOfRun::steps_of(const Scene& scene, World<D>& world, int threads) {
     const StepSettings& settings = scene.stages.empty() ? scene.settings : scene.stages[static_cast<std::size_t>(world.staging.number)].settings;
-    auto steps = std::make_unique<ranks::RankStep<D>>(world, settings, team, threads);
+    const auto made = way_ == Way::told_domains ? ranks::MadeBy::rank_0 : ranks::MadeBy::all;
+    auto steps = std::make_unique<ranks::RankStep<D>>(world, settings, team, threads, made);
     const bool in_cell = world.cell_model.is_there;
     steps->use([in_cell](const ranks::RowsOfRank<D>& rows, ranks::Team& all, const MakeRoom* make) { return put_rows(rows, in_cell, all, make); });
     if (scene.device == DeviceWish::cuda) {
@@ -177,19 +171,64 @@ std::unique_ptr<StepsElsewhere<D>> RanksOfRun::take_part(const Scene& scene, Wor
         auto pipeline = device::pipeline_on_cuda<D>(team.number_on_this_machine());
         steps->use(std::make_unique<devices::RankDevice<D>>(steps->share(), team, std::move(pipeline)));
     }
-    if (has_followed) steps->follow();
     return steps;
+}
+
+template <int D>
+std::unique_ptr<StepsElsewhere<D>> RanksOfRun::lead(const Scene& scene, World<D>& world, int threads) {
+    if (team.size() == 1 && !scene.reproducible) return nullptr;
+    why_not_.clear();
+    way_ = choose(scene, world, why_not_);
+    is_ready = true;
+    if (first_of(answers_of_all(ready, team), wrong) < team.size()) throw InputError("mpirun", "another rank could not begin: see its message");
+    team.tell(static_cast<int>(way_), false);
+    others_wait_ = way_ == Way::gathered && team.size() > 1;
+    if (way_ == Way::gathered) return nullptr;
+    return steps_of(scene, world, threads);
+}
+
+template <int D>
+void RanksOfRun::follow(const Scene& scene, WorldDescription<D> description, const Make<D>& make, int threads) {
+    std::optional<World<D>> world;
+    if (scene.device == DeviceWish::cuda) {  // this rank's may be missing
+        world = make(std::move(description));
+        device_of_rank(scene, *world);
+    }
+    is_ready = true;
+    const std::vector<double> answers = answers_of_all(ready, team);
+    if (first_of(answers, nothing_to_do) < team.size() || first_of(answers, wrong) < team.size()) return;
+    catch_interrupts();  // rank 0 decides
+    way_ = static_cast<Way>(team.tell(0, false));
+    if (way_ == Way::gathered) {
+        description = {};
+        ranks::give_back_memory();
+        team.tell(0, true);
+        return;
+    }
+    if (way_ == Way::told_domains) {
+        world.emplace();
+        world->description = std::move(description);
+    } else if (!world) {
+        world = make(std::move(description));
+    }
+    steps_of(scene, *world, threads)->follow();
 }
 
 void RanksOfRun::tell(RunFacts& facts) const {
     facts.ranks = team.size();
-    facts.ranks_way = domains_ ? "domains" : "gathered";
-    if (team.size() == 1 || domains_) return;
-    const std::string warning = fmt::format("of {} ranks the first takes all steps while the others wait: {} (docs/ranks.md)", team.size(), why_not_);
-    if (std::find(facts.warnings.begin(), facts.warnings.end(), warning) == facts.warnings.end()) facts.warnings.push_back(warning);
+    facts.ranks_way = way_ == Way::gathered ? "gathered" : "domains";
+    const std::string warning = why_gathered();
+    if (!warning.empty() && std::find(facts.warnings.begin(), facts.warnings.end(), warning) == facts.warnings.end()) facts.warnings.push_back(warning);
 }
 
-template std::unique_ptr<StepsElsewhere<2>> RanksOfRun::take_part(const Scene&, World<2>&, int);
-template std::unique_ptr<StepsElsewhere<3>> RanksOfRun::take_part(const Scene&, World<3>&, int);
+std::string RanksOfRun::why_gathered() const {
+    if (team.size() == 1 || way_ != Way::gathered) return "";
+    return fmt::format("of {} ranks the first takes all steps while the others wait: {} (docs/ranks.md)", team.size(), why_not_);
+}
+
+template std::unique_ptr<StepsElsewhere<2>> RanksOfRun::lead(const Scene&, World<2>&, int);
+template std::unique_ptr<StepsElsewhere<3>> RanksOfRun::lead(const Scene&, World<3>&, int);
+template void RanksOfRun::follow(const Scene&, WorldDescription<2>, const Make<2>&, int);
+template void RanksOfRun::follow(const Scene&, WorldDescription<3>, const Make<3>&, int);
 
 }  // namespace drystone

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <exception>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -13,7 +14,7 @@
 namespace drystone {
 
 // A run that mpirun began on several processes: rank 0 has its folder and its words, the others take their part of the steps. All of them
-// read the scene; what is wrong with it is said once.
+// read the scene, rank 0 makes a world of it and says how they go on; what is wrong is said once.
 
 /// Of one process of a run, which may be the only one.
 class RanksOfRun {
@@ -23,15 +24,27 @@ class RanksOfRun {
     RanksOfRun(const RanksOfRun&) = delete;
     RanksOfRun& operator=(const RanksOfRun&) = delete;
 
-    /// Once the input is found good. Who takes the steps; none: this process. Of ranks other than 0 it returns when rank 0 has done, or another
-    /// rank cannot begin.
+    /// By rank 0, once the input is found good: who takes the steps; none: this process.
     template <int D>
-    std::unique_ptr<StepsElsewhere<D>> take_part(const Scene& scene, World<D>& world, int threads);
+    std::unique_ptr<StepsElsewhere<D>> lead(const Scene& scene, World<D>& world, int threads);
 
-    /// Instead, by rank 0: nothing is to be done after all.
+    /// Instead: nothing is to be done after all.
     void dismiss();
 
+    /// By the others, which have the description of the same world: returns when rank 0 has done, or somebody cannot begin. `make` makes the world, where
+    /// each of them has to.
+    template <int D>
+    using Make = std::function<World<D>(WorldDescription<D>)>;
+    template <int D>
+    void follow(const Scene& scene, WorldDescription<D> description, const Make<D>& make, int threads);
+
+    /// By rank 0, where it has taken all steps: the others need not wait any longer.
+    void release();
+
     void tell(RunFacts& facts) const;
+
+    /// Why rank 0 takes all steps while others wait, as a warning; empty where it does not.
+    std::string why_gathered() const;
 
     /// Of this rank's device; none: processors take the steps.
     const std::string& device() const { return device_; }
@@ -40,15 +53,21 @@ class RanksOfRun {
     ExitStatus complain(const std::exception& error);
 
     ranks::Team team;
-    bool is_ready = false;      // take_part() was reached
-    bool has_followed = false;  // this rank's part is over
+    bool is_ready = false;          // lead() or follow() was reached
+    bool begins_elsewhere = false;  // than the scene describes: where another run ended
     Stopwatch watch;
 
   private:
-    template <int D>
-    bool choose(const Scene& scene, const World<D>& world, std::string& why_not) const;
+    /// Who takes the steps: rank 0; domains, of a world that all ranks make; the same, of one that rank 0 makes and tells of.
+    enum class Way { gathered, domains, told_domains };
 
-    bool domains_ = false, others_wait_ = false;
+    template <int D>
+    Way choose(const Scene& scene, const World<D>& world, std::string& why_not) const;
+    template <int D>
+    std::unique_ptr<ranks::RankStep<D>> steps_of(const Scene& scene, World<D>& world, int threads);
+
+    Way way_ = Way::gathered;
+    bool others_wait_ = false;
     std::string why_not_, device_;
 };
 

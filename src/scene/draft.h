@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -17,14 +18,23 @@ class Names {
     explicit Names(std::string kind) : kind_(std::move(kind)) {}
 
     void add(const std::string& name, int index, const Place& place);  // refuses a name that is taken
-    int at(const Node& node, std::string_view what) const;             // refuses a name nobody has
-    bool has(const std::string& name) const { return index_.contains(name); }
+    /// "name.0", "name.1", ..: a crowd of millions is not worth a list of its names.
+    void add_numbered(const std::string& name, int first, int count, const Place& place);
+    int at(const Node& node, std::string_view what) const;  // refuses a name nobody has
+    bool has(const std::string& name) const { return find(name) >= 0; }
     std::vector<std::string> all() const;  // sorted
     std::vector<std::string> all_in_order() const;  // by index
 
   private:
+    struct Numbered {
+        int first = 0, count = 0;
+    };
+    int find(const std::string& name) const;  // its index, or -1
+    [[noreturn]] void refuse_taken(const std::string& name, const Place& place) const;
+
     std::string kind_;  // "body", "material": for messages
     std::unordered_map<std::string, int> index_;
+    std::map<std::string, Numbered> numbered_;
 };
 
 /// The world while its sections are read, one reader after the other.

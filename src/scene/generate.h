@@ -1,5 +1,8 @@
 #pragma once
 
+#include <functional>
+#include <vector>
+
 #include "geometry/placed_ball.h"
 #include "scene/draft.h"
 #include "scene/table.h"
@@ -31,12 +34,14 @@ Keys with_crowd_keys(Keys keys);
 template <int D>
 Crowd<D> read_crowd(const Table& table, const Draft<D>& draft);
 
-/// Grains at their places become bodies.
+/// Grains at their places become bodies, one after the other: they are not held twice.
 template <int D>
-void add_crowd(const Crowd<D>& crowd, std::vector<PlacedGeometry<D>> grains, Draft<D>& draft);
+using GrainOf = std::function<PlacedGeometry<D>(std::size_t number)>;
+template <int D>
+void add_crowd(const Crowd<D>& crowd, std::size_t count, const GrainOf<D>& grain, Draft<D>& draft);
 
 template <int D>
-std::vector<PlacedGeometry<D>> as_grains(const std::vector<PlacedBall<D>>& balls);
+void add_crowd(const Crowd<D>& crowd, const std::vector<PlacedBall<D>>& balls, Draft<D>& draft);
 
 /// Stream of the scene's seed for the generator of that number; solvers count theirs from zero.
 constexpr std::uint64_t generator_stream(int number) {

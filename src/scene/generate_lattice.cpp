@@ -107,7 +107,7 @@ void generate_lattice(const Node& node, Draft<D>& draft, int number) {
     const Crowd<D> crowd = read_crowd(table, draft);
     const Lattice<D> lattice = read_lattice<D>(table, draft.world.bodies.size());
     Random random(draft.seed, generator_stream(number));
-    add_crowd(crowd, as_grains(place(lattice, random)), draft);
+    add_crowd(crowd, place(lattice, random), draft);
 }
 
 template void generate_lattice<2>(const Node&, Draft<2>&, int);

@@ -123,14 +123,15 @@ void generate_packing(const Node& node, Draft<D>& draft, int number) {
     const std::vector<double> radii = as_given ? std::vector<double>{} : draw_radii(law, count, D, random);
     if (shapes.empty()) {
         check_width<D>(space.region, radii, table);
-        return add_crowd(crowd, as_grains(pack(space, radii, table, random)), draft);
+        return add_crowd(crowd, pack(space, radii, table, random), draft);
     }
     const std::vector<Grain> grains = draw_grains(shapes, radii, count, random);
     std::vector<double> reach;
     for (const Grain& grain : grains) reach.push_back(grain.scale * shapes[at(grain.shape)].around.radius);
     check_width<D>(space.region, reach, table);
     const std::vector<PlacedBall<D>> balls = pack(space, reach, table, random);
-    add_crowd(crowd, in_balls(shapes, grains, balls, random), draft);
+    std::vector<PlacedGeometry<D>> placed = in_balls(shapes, grains, balls, random);
+    add_crowd<D>(crowd, placed.size(), [&](std::size_t i) { return std::move(placed[i]); }, draft);
 }
 
 template void generate_packing<2>(const Node&, Draft<2>&, int);

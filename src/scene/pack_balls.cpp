@@ -128,10 +128,12 @@ bool pack_balls(const PackingSpace<D>& space, Random& random, std::vector<Placed
     const BoxRegion<D> box = bounds_of<D>(space.region);
     std::stable_sort(balls.begin(), balls.end(),
                      [](const auto& a, const auto& b) { return a.radius > b.radius; });
-    Crush<D> scattered = crush_of(space, balls);
-    BallLevels<D> scattered_levels(box, scattered.r);
-    scatter(space, random, scattered_levels, scattered);
-    take_places(scattered, balls);
+    {
+        Crush<D> scattered = crush_of(space, balls);
+        BallLevels<D> levels(box, scattered.r);
+        scatter(space, random, levels, scattered);
+        take_places(scattered, balls);
+    }
     sort_in_space(box, balls);
 
     Crush<D> crush = crush_of(space, balls);

@@ -32,36 +32,35 @@ Crowd<D> read_crowd(const Table& table, const Draft<D>& draft) {
 }
 
 template <int D>
-void add_crowd(const Crowd<D>& crowd, std::vector<PlacedGeometry<D>> grains, Draft<D>& draft) {
+void add_crowd(const Crowd<D>& crowd, std::size_t count, const GrainOf<D>& grain, Draft<D>& draft) {
     auto& bodies = draft.world.bodies;
-    bodies.reserve(bodies.size() + grains.size());
-    for (std::size_t i = 0; i < grains.size(); ++i) {
+    bodies.reserve(bodies.size() + count);
+    if (!crowd.name.empty()) draft.bodies.add_numbered(crowd.name, static_cast<int>(bodies.size()), static_cast<int>(count), crowd.place);
+    for (std::size_t i = 0; i < count; ++i) {
+        PlacedGeometry<D> placed = grain(i);
         BodyDescription<D> body;
+        if (!crowd.name.empty()) body.name = fmt::format("{}.{}", crowd.name, i);
         body.group = crowd.name;
         body.material = crowd.material;
-        body.geometry = std::move(grains[i].geometry);
-        body.position = grains[i].position;
-        body.orientation = grains[i].orientation;
+        body.geometry = std::move(placed.geometry);
+        body.position = placed.position;
+        body.orientation = placed.orientation;
         body.velocity = crowd.velocity;
         body.fixed = crowd.fixed;
         body.place = crowd.origin;
-        if (!crowd.name.empty()) {
-            body.name = fmt::format("{}.{}", crowd.name, i);
-            draft.bodies.add(body.name, static_cast<int>(bodies.size()), crowd.place);
-        }
         bodies.push_back(std::move(body));
     }
 }
 
 template <int D>
-std::vector<PlacedGeometry<D>> as_grains(const std::vector<PlacedBall<D>>& balls) {
-    std::vector<PlacedGeometry<D>> grains(balls.size());
-    for (std::size_t i = 0; i < balls.size(); ++i) {
-        grains[i].geometry.resize(1);
-        grains[i].geometry[0].shape = Ball<D>{balls[i].radius};
-        grains[i].position = balls[i].centre;
-    }
-    return grains;
+void add_crowd(const Crowd<D>& crowd, const std::vector<PlacedBall<D>>& balls, Draft<D>& draft) {
+    const GrainOf<D> grain = [&](std::size_t i) {
+        PlacedGeometry<D> one{.geometry = {}, .position = balls[i].centre};
+        one.geometry.resize(1);
+        one.geometry[0].shape = Ball<D>{balls[i].radius};
+        return one;
+    };
+    add_crowd(crowd, balls.size(), grain, draft);
 }
 
 namespace {
@@ -99,10 +98,10 @@ void read_generators(const Node& document, Draft<D>& draft) {
 
 template Crowd<2> read_crowd<2>(const Table&, const Draft<2>&);
 template Crowd<3> read_crowd<3>(const Table&, const Draft<3>&);
-template void add_crowd<2>(const Crowd<2>&, std::vector<PlacedGeometry<2>>, Draft<2>&);
-template void add_crowd<3>(const Crowd<3>&, std::vector<PlacedGeometry<3>>, Draft<3>&);
-template std::vector<PlacedGeometry<2>> as_grains(const std::vector<PlacedBall<2>>&);
-template std::vector<PlacedGeometry<3>> as_grains(const std::vector<PlacedBall<3>>&);
+template void add_crowd<2>(const Crowd<2>&, std::size_t, const GrainOf<2>&, Draft<2>&);
+template void add_crowd<3>(const Crowd<3>&, std::size_t, const GrainOf<3>&, Draft<3>&);
+template void add_crowd<2>(const Crowd<2>&, const std::vector<PlacedBall<2>>&, Draft<2>&);
+template void add_crowd<3>(const Crowd<3>&, const std::vector<PlacedBall<3>>&, Draft<3>&);
 template void read_generators<2>(const Node&, Draft<2>&);
 template void read_generators<3>(const Node&, Draft<3>&);
 

@@ -121,7 +121,8 @@ void read_world(const Node& document, const std::filesystem::path& folder, const
     scene.probes = read_probes(document, draft);
     const auto check = [&](const Node& as_it_is, const StepSettings& settings) {
         if (draft.soft) check_soft(as_it_is, draft);
-        check_abilities(as_it_is, settings, scene.duration, draft.world.sources.empty() ? draft.world : with_samples(draft.world));
+        if (draft.world.sources.empty()) return check_abilities(as_it_is, settings, scene.duration, draft.world);
+        check_abilities(as_it_is, settings, scene.duration, with_samples(draft.world));
     };
     check(document, scene.settings);
     read_stages<D>({document, own, check}, draft, scene);

@@ -186,11 +186,11 @@ struct Stepped {
 };
 
 template <int D>
-Stepped<D> take_step(World<D> world, StepSettings& settings, ThreadPool& pool) {
+Stepped<D> take_step(World<D> world, StepSettings& settings, ThreadPool& pool, const TakeStep<D>& take = advance<D>) {
     require_able(Solves::stability, world.description);
     require_form(settings.solver.method, false);
     settings = of_first_step(settings);
-    const StepReport report = has_deformable<D>(world) ? settle(world, settings, pool) : advance(world, settings, pool);
+    const StepReport report = has_deformable<D>(world) ? settle(world, settings, pool) : take(world, settings, pool);
 
     Stepped<D> out{std::move(world), {}, report.finite};
     const World<D>& after = out.world;
@@ -213,8 +213,8 @@ Stepped<D> take_step(World<D> world, StepSettings& settings, ThreadPool& pool) {
 }  // namespace
 
 template <int D>
-Stability<D> judge_stability(World<D> world, StepSettings settings, ThreadPool& pool) {
-    Stepped<D> step = take_step(std::move(world), settings, pool);
+Stability<D> judge_stability(World<D> world, StepSettings settings, ThreadPool& pool, const TakeStep<D>& take) {
+    Stepped<D> step = take_step(std::move(world), settings, pool, take);
     Judgement& judgement = step.stability.judgement;
     judgement.rest = rest_of(step.world, settings.step, judgement);
     decide(settings, step.finite, judgement);
@@ -253,7 +253,7 @@ Stability<D> judge_rest(World<D> world, const StepSettings& settings, ThreadPool
 
 #define DRYSTONE_STABILITY(D)                                  \
     template void rank_bodies(const World<D>&, double, Stability<D>&);           \
-    template Stability<D> judge_stability(World<D>, StepSettings, ThreadPool&); \
+    template Stability<D> judge_stability(World<D>, StepSettings, ThreadPool&, const TakeStep<D>&); \
     template Stability<D> step_from_rest(World<D>, StepSettings, ThreadPool&);  \
     template Stability<D> judge_rest(World<D>, const StepSettings&, ThreadPool&);
 DRYSTONE_STABILITY(2)

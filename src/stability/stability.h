@@ -5,6 +5,7 @@
 
 #include "limit/limit_load.h"
 #include "step/first_problem.h"
+#include "step/halve.h"
 
 namespace drystone {
 
@@ -75,8 +76,9 @@ void rank_bodies(const World<D>& world, double reference_speed, Stability<D>& re
 
 /// Takes one step of a world made from an at_rest() description, with contacts as they are at time 0 (of_first_step(), whatever the
 /// settings say), and finds out whether rest is possible.
+/// `take` takes the step of rigid bodies, and leaves its problem, impulses and velocities in the world as advance() does.
 template <int D>
-Stability<D> judge_stability(World<D> world, StepSettings settings, ThreadPool& pool);
+Stability<D> judge_stability(World<D> world, StepSettings settings, ThreadPool& pool, const TakeStep<D>& take = advance<D>);
 
 /// The step alone: rest stays unknown, and a speed decides.
 template <int D>

@@ -16,4 +16,8 @@ StepSettings of_first_step(StepSettings settings);
 template <int D>
 void find_first_problem(World<D>& world, const StepSettings& settings, ThreadPool& pool);
 
+/// The same with the impulses that others found for it, and the velocities that they give. False: `solved` are other contacts.
+template <int D>
+bool find_first_problem(World<D>& world, const StepSettings& settings, const Contacts<D>& solved, ThreadPool& pool);
+
 }  // namespace drystone

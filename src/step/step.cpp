@@ -1,7 +1,9 @@
 // The two schemes. moreau, docs/theory.md (6.1)-(6.5): half a drift, contacts there, velocities, the other half. euler, (6.6), (6.7):
 // contacts foreseen at the beginning, velocities, one drift by those of the end.
 
+#include <algorithm>
 #include <cassert>
+#include <tuple>
 
 #include "bodies/move.h"
 #include "step/control.h"
@@ -171,8 +173,25 @@ void find_first_problem(World<D>& world, const StepSettings& settings, ThreadPoo
     moreau_problem(world, of_first_step(settings), pool, unread);
 }
 
+template <int D>
+bool find_first_problem(World<D>& world, const StepSettings& settings, const Contacts<D>& solved, ThreadPool& pool) {
+    find_first_problem(world, settings, pool);
+    Contacts<D>& contacts = world.contacts;
+    const auto same = [](const ContactPoint<D>& p, const ContactPoint<D>& q) {
+        return std::tie(p.a, p.b, p.image, p.feature, p.layer) == std::tie(q.a, q.b, q.image, q.feature, q.layer);
+    };
+    if (!std::equal(contacts.point.begin(), contacts.point.end(), solved.point.begin(), solved.point.end(), same)) return false;
+    contacts.impulse = solved.impulse;
+    contacts.moment = solved.moment;
+    assemble_problem(world, of_first_step(settings), pool);
+    apply_impulses(world, pool);
+    return true;
+}
+
 template void find_first_problem(World<2>&, const StepSettings&, ThreadPool&);
 template void find_first_problem(World<3>&, const StepSettings&, ThreadPool&);
+template bool find_first_problem(World<2>&, const StepSettings&, const Contacts<2>&, ThreadPool&);
+template bool find_first_problem(World<3>&, const StepSettings&, const Contacts<3>&, ThreadPool&);
 template StepReport advance(World<2>&, const StepSettings&, ThreadPool&);
 template StepReport advance(World<3>&, const StepSettings&, ThreadPool&);
 

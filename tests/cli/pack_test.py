@@ -197,6 +197,18 @@ class Refused(InAFolder):
         self.expect(0, "pack", "run", "--force")
         self.refuse("is a folder", "pack", "run", "--out", "run")
 
+    def test_what_stands_beside_the_new_folder_stays(self):
+        self.expect(0, "pack", "run")
+        (self.folder / "copy.part").mkdir()
+        (self.folder / "copy.part/notes.txt").write_text("mine")
+        (self.folder / "copy.part0").write_text("mine, too")
+        self.expect(0, "verify", "run.drystone.tar.gz", "--hashes-only", "--out", "copy/")
+        self.assertEqual(sorted(path.name for path in self.folder.glob("copy*")), ["copy", "copy.part", "copy.part0"])
+        self.assertEqual((self.folder / "copy.part/notes.txt").read_text(), "mine")
+        self.assertEqual((self.folder / "copy/bodies.csv").read_bytes(), (self.folder / "run/bodies.csv").read_bytes())
+        self.expect(0, "verify", "run.drystone.tar.gz", "--hashes-only", "--out", "deep/er/copy")
+        self.assertEqual([path.name for path in (self.folder / "deep/er").iterdir()], ["copy"])
+
     def test_what_is_no_bundle_or_was_changed(self):
         self.expect(0, "pack", "run")
         self.refuse("cannot be opened", "verify", "nowhere.tar.gz")

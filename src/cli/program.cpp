@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <limits>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -265,6 +267,9 @@ int run_program(int argc, char** argv, const LawReaders& laws) {
     } catch (const InputError& error) {
         warn(std::string(error.what()) + '\n');
         status = ExitStatus::input_wrong;
+    } catch (const std::filesystem::filesystem_error& error) {  // a name that is too long, a folder that may not be looked into
+        warn(fmt::format("{}: {}\n", error.path1().string(), error.code().message()));
+        if (error.code() != std::errc::no_space_on_device && error.code() != std::errc::io_error) status = ExitStatus::input_wrong;
     } catch (const std::exception& error) {
         warn(fmt::format("drystone: {}\n", error.what()));
     }

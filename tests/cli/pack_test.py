@@ -187,8 +187,13 @@ class Refused(InAFolder):
         self.refuse("is no folder", "pack", "shaken.toml")
         (self.folder / "run/scene.toml").write_text((self.folder / "run/scene.toml").read_text() + "# edited\n")
         self.refuse("scene.toml", "pack", "run")
+        (self.folder / "run/summary.json").write_text('{"version": 3, "interrupted": "no"}')
+        self.refuse("is not that of a run", "pack", "run")
         (self.folder / "run/summary.json").unlink()
         self.refuse("has not ended", "pack", "run")
+        (self.folder / "run/summary.json").mkdir()
+        self.refuse("has not ended", "pack", "run")
+        self.refuse("File name too long", "pack", "r" * 5000)
 
     def test_files_that_are_there(self):
         (self.folder / "run.drystone.tar.gz").write_text("mine")

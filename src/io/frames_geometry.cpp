@@ -5,6 +5,7 @@
 #include "io/flat.h"
 #include "io/outside.h"
 #include "io/series_of.h"
+#include "measure/body_volume.h"
 #include "step/walls.h"
 
 namespace drystone {
@@ -39,10 +40,12 @@ void write_bodies(const Group& file, const World<D>& world, const Outside<D>& ou
     const auto column = [&](const auto& values) { return picked(values, outside.body); };
     std::vector<std::string> names, groups;
     std::vector<std::uint8_t> fixed;
+    std::vector<double> volume;
     for (const int i : outside.body) {
         names.push_back(world.description.bodies[i].name);
         groups.push_back(world.description.bodies[i].group);
         fixed.push_back(matter.freedom[i] == Freedom::immovable);
+        volume.push_back(body_volume(world, i));
     }
     const Group group = file.make_group("bodies");
     group.write_texts("name", names);
@@ -50,6 +53,7 @@ void write_bodies(const Group& file, const World<D>& world, const Outside<D>& ou
     write_list<std::int32_t>(group, "id", column(world.bodies.id));
     write_list<std::int32_t>(group, "material", column(matter.material));
     write_list(group, "mass", column(matter.mass));
+    write_list(group, "volume", volume);
     write_list(group, "fixed", fixed);
     write_list(group, "wall", column(walls_of(world)));
     write_rows(group, "inertia", flat(column(matter.inertia)), {spin_dim<D>});

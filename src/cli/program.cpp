@@ -17,6 +17,7 @@
 #include "cli/new_command.h"
 #include "cli/options.h"
 #include "core/input_error.h"
+#include "hdf5/at_exit.h"
 #include "ranks/team.h"
 #include "run/run_command.h"
 #include "run/say.h"
@@ -261,6 +262,7 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
 
 int run_program(int argc, char** argv, const LawReaders& laws) {
     hold_standard_streams();
+    hdf5::leave_files_alone_at_exit();
     ExitStatus status = ExitStatus::internal_error;
     try {
         status = execute(argc, argv, laws);

@@ -123,6 +123,7 @@ Moment of_world(Simulation& simulation) {
 }
 
 Moment of_run(const std::string& folder, const std::optional<double>& at) {
+    if (at && !std::isfinite(*at)) throw InputError("at", "must be a finite time in seconds");
     const FramesFile file(folder + "/frames.h5");
     if (file.frames() == 0) throw InputError(folder, "the run has stored no frame yet");
     const auto geometry = std::make_shared<const FramesGeometry>(file.geometry());

@@ -73,6 +73,7 @@ REFUSED = {
     "forces of other contacts": (lambda: one_contact(forces=[[1.0, 0.0]] * 2), "contacts"),
     "times of other values": (lambda: measure.avalanches([0.0, 1.0], [1.0], above=0.0), "value"),
     "a folder that is not there": (lambda: measure.stress("nowhere"), "nowhere"),
+    "a time that is none": (lambda: measure.stress("nowhere", at=nan), "at"),
 }
 
 

@@ -1,4 +1,5 @@
 // Grains and their contacts at a moment, and what is measured of them: the functions of drystone.measure.
+#include <cmath>
 #include <functional>
 
 #include <fmt/format.h>
@@ -33,7 +34,7 @@ using AnyRegion = std::variant<Region<2>, Region<3>>;
 /// What Python has in hands.
 struct Moment {
     Assembly assembly;
-    std::function<double(const AnyRegion&)> solid;  // volume of the grains in a region
+    std::function<double(const AnyRegion&)> solid;  // volume of the grains in a region; of a world none: it knows better itself
 };
 
 // Arrays in and out.
@@ -52,6 +53,25 @@ std::vector<double> numbers_of(const Numbers& array, std::size_t n, const char* 
     if (array.ndim() != 1 || static_cast<std::size_t>(array.size()) != n)
         throw InputError(name, fmt::format("expected {} numbers", n));
     return {array.data(), array.data() + array.size()};
+}
+
+void expect_positive(const char* name, double value) {
+    if (!(value > 0.0) || !std::isfinite(value)) throw InputError(name, fmt::format("has to be a number above 0, and is {:g}", value));
+}
+
+void expect_bins(int bins) {
+    constexpr int most = 100'000;
+    if (bins < 1 || bins > most) throw InputError("bins", fmt::format("has to be from 1 to {}, and is {}", most, bins));
+}
+
+void expect_finite(const std::vector<double>& values, const char* name) {
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (!std::isfinite(values[i])) throw InputError(name, fmt::format("number {} is {:g}", i, values[i]));
+}
+
+void expect_finite(const std::vector<Vec<3>>& values, const char* name) {
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (!std::isfinite(norm(values[i]))) throw InputError(name, fmt::format("number {} is not finite", i));
 }
 
 /// (rows, D) of vectors.
@@ -103,6 +123,7 @@ Moment of_world(Simulation& simulation) {
 }
 
 Moment of_run(const std::string& folder, const std::optional<double>& at) {
+    if (at && !std::isfinite(*at)) throw InputError("at", "must be a finite time in seconds");
     const FramesFile file(folder + "/frames.h5");
     if (file.frames() == 0) throw InputError(folder, "the run has stored no frame yet");
     const auto geometry = std::make_shared<const FramesGeometry>(file.geometry());
@@ -129,6 +150,9 @@ void place_in_cell(const Numbers& cell, GrainList& grains) {
             if (cell.at(i, j) != 0.0) throw InputError("cell", "is not upper triangular");
         }
         if (!(cell.at(i, i) > 0.0)) throw InputError("cell", "its diagonal has to be positive");
+        for (int j = i; j < d; ++j) {
+            if (!std::isfinite(cell.at(i, j))) throw InputError("cell", "has numbers that are not finite");
+        }
     }
     grains.space = reduced(Space<3>({}, grains.edges, periodic));
 }
@@ -176,6 +200,12 @@ Moment of_arrays(const Given& given) {
     if (grains.velocity.size() != n) throw InputError("velocities", fmt::format("expected {} of them", n));
     grains.mass = given.masses ? numbers_of(*given.masses, n, "masses") : std::vector<double>(n, 1.0);
     grains.radius = given.radii ? numbers_of(*given.radii, n, "radii") : std::vector<double>(n, 0.0);
+    expect_finite(grains.position, "positions");
+    expect_finite(grains.velocity, "velocities");
+    expect_finite(grains.mass, "masses");
+    expect_finite(grains.radius, "radii");
+    for (const double radius : grains.radius)
+        if (radius < 0.0) throw InputError("radii", fmt::format("one is {:g}", radius));
     if (given.cell) place_in_cell(*given.cell, grains);
     if (given.contacts) add_contacts(*given.contacts, out.assembly);
     out.solid = [balls = grains](const AnyRegion& region) {
@@ -197,6 +227,7 @@ AnyRegion region_of(const py::dict& given, int dimension) {
 template <int D>
 GrainSelection select_in(const Assembly& assembly, const Region<D>& shape) {
     const PlacedRegion<D> region = PlacedRegion<D>(shape).in(flattened<D>(assembly.grains.space));
+    if (region.overlaps_itself()) throw InputError("region", "it is wider than the cell: it would overlap its own images");
     return select(assembly, [&](const Vec<3>& x) {
         Vec<D> at;
         for (int c = 0; c < D; ++c) at[c] = x[c];
@@ -222,8 +253,13 @@ GrainSelection selected(const Moment& moment, const std::optional<py::dict>& reg
 
 // Measures.
 
+void expect_some(const Moment& moment) {
+    if (moment.assembly.grains.size() == 0) throw InputError("grains", "there is none");
+}
+
 py::dict stress_of(const Moment& moment, const std::optional<py::dict>& region, const std::optional<double>& volume) {
     GrainSelection selection = selected(moment, region);
+    if (volume) expect_positive("volume", *volume);
     if (volume) selection.volume = *volume;
     const int d = moment.assembly.dimension();
     const double each = 1.0 / selection.volume;
@@ -265,6 +301,8 @@ py::dict fabric_of(const Moment& moment, const std::optional<py::dict>& region) 
 
 double solid_fraction_of(const Moment& moment, const std::optional<py::dict>& region) {
     const GrainSelection selection = selected(moment, region);
+    if (region && !moment.solid)
+        throw InputError("region", "grains of a world are balls to it: ask the world itself, drystone.measure.solid_fraction(world, region=...)");
     if (region) return moment.solid(region_of(*region, moment.assembly.dimension())) / selection.volume;
     double solid = 0.0;
     for (const double radius : moment.assembly.grains.radius) solid += volume_of_round(radius, moment.assembly.dimension());
@@ -275,15 +313,27 @@ py::dict profile_by(const Moment& moment, const std::vector<double>& direction, 
     Vec<3> along{};
     if (static_cast<int>(direction.size()) != moment.assembly.dimension()) throw InputError("axis", "has as many components as positions");
     for (std::size_t c = 0; c < direction.size(); ++c) along[static_cast<int>(c)] = direction[c];
-    if (!(norm(along) > 0.0) || bins < 1) throw InputError("profile", "needs a direction and bins");
+    expect_positive("axis: its length", norm(along));
+    expect_bins(bins);
+    expect_some(moment);
     return dict_of(profile_of(moment.assembly, {(1.0 / norm(along)) * along, bins}));
 }
 
 py::dict field_of(const Moment& moment, const Numbers& points, double width, const std::string& kernel) {
-    if (!(width > 0.0)) throw InputError("width", "has to be positive");
+    expect_positive("width", width);
     const std::vector<Vec<3>> at = vectors_of(points, moment.assembly.dimension(), "points");
     const std::vector<FieldSums> sums = coarse_grain(moment.assembly, at, Kernel(kernel_named(kernel), width, moment.assembly.dimension()));
     return dict_of(field_table(at, sums, moment.assembly.dimension()));
+}
+
+void expect_inside(const GrainList& grains, const CentreBox& box) {
+    for (std::size_t i = 0; i < grains.size(); ++i) {
+        for (int c = 0; c < grains.dimension; ++c) {
+            const double x = grains.position[i][c];
+            if (!grains.space.repeats() && !(x >= box.low[c] && x <= box.high[c]))
+                throw InputError("box", fmt::format("the centre of grain {} is outside of it", i));
+        }
+    }
 }
 
 py::dict voronoi_of(const Moment& moment, const std::optional<std::pair<std::vector<double>, std::vector<double>>>& box) {
@@ -294,13 +344,16 @@ py::dict voronoi_of(const Moment& moment, const std::optional<std::pair<std::vec
         for (std::size_t c = 0; c < d; ++c) {
             within.low[static_cast<int>(c)] = box->first[c];
             within.high[static_cast<int>(c)] = box->second[c];
+            expect_positive("box: each edge", box->second[c] - box->first[c]);
         }
+        expect_inside(moment.assembly.grains, within);
     }
     return dict_of(voronoi_table(moment.assembly.grains, within));
 }
 
 py::dict mixing_by(const Moment& moment, const py::object& by, double cell) {
     const GrainList& grains = moment.assembly.grains;
+    expect_positive("cell", cell);
     std::vector<int> kind;
     if (by.is_none() || py::isinstance<py::str>(by)) {
         kind = kinds_of(grains, by.is_none() ? "" : by.cast<std::string>());
@@ -328,21 +381,34 @@ void bind_grain_tables(py::class_<Moment>& grains) {
         .def(
             "forces",
             [](const Moment& m, double largest, int bins, const std::optional<py::dict>& region) {
+                expect_positive("largest", largest);
+                expect_bins(bins);
                 return dict_of(force_distribution(m.assembly, selected(m, region), largest, bins));
             },
             py::arg("largest") = 6.0, py::arg("bins") = 60, py::arg("region") = none, "See drystone.measure.forces.")
         .def(
             "mobilisation",
             [](const Moment& m, int bins, const std::optional<py::dict>& region) {
+                expect_bins(bins);
                 return dict_of(mobilisation_distribution(m.assembly, selected(m, region), bins));
             },
             py::arg("bins") = 20, py::arg("region") = none, "See drystone.measure.mobilisation.")
         .def("profile", profile_by, py::arg("axis"), py::arg("bins") = 20, "See drystone.measure.profile.")
         .def(
-            "gr", [](const Moment& m, double farthest, int bins) { return dict_of(pair_distribution(m.assembly.grains, farthest, bins)); },
+            "gr",
+            [](const Moment& m, double farthest, int bins) {
+                expect_positive("farthest", farthest);
+                expect_bins(bins);
+                return dict_of(pair_distribution(m.assembly.grains, farthest, bins));
+            },
             py::arg("farthest"), py::arg("bins") = 120, "See drystone.measure.gr.")
         .def(
-            "sq", [](const Moment& m, double largest, int bins) { return dict_of(structure_factor(m.assembly.grains, largest, bins)); },
+            "sq",
+            [](const Moment& m, double largest, int bins) {
+                expect_positive("largest", largest);
+                expect_bins(bins);
+                return dict_of(structure_factor(m.assembly.grains, largest, bins));
+            },
             py::arg("largest"), py::arg("bins") = 60, "See drystone.measure.sq.")
         .def("field", field_of, py::arg("points"), py::arg("width"), py::arg("kernel") = "lucy", "See drystone.measure.field.")
         .def("voronoi", voronoi_of, py::arg("box") = none, "See drystone.measure.voronoi.")
@@ -350,6 +416,7 @@ void bind_grain_tables(py::class_<Moment>& grains) {
         .def(
             "strain",
             [](const Moment& now, const Moment& since, double longest) {
+                expect_positive("longest", longest);
                 return dict_of(local_strain(since.assembly.grains, now.assembly.grains, longest));
             },
             py::arg("since"), py::arg("longest"), "See drystone.measure.strain.")

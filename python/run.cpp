@@ -63,12 +63,16 @@ py::object run_into(const py::object& self, const RunCommand& wish, const Callba
     return results(*command.out);
 }
 
+void expect_time(const char* name, double time) {
+    if (!std::isfinite(time)) throw InputError(name, "must be a finite time in seconds");
+}
+
 /// Of the steps as World.step() tells them, or of a run in a folder its results.
 py::object run(const py::object& self, std::optional<double> until, const py::object& callback, double every,
                const std::optional<std::filesystem::path>& out, bool force, bool quiet, bool report) {
     auto& simulation = self.cast<Simulation&>();
     const double end = until.value_or(simulation.scene.duration);
-    if (!std::isfinite(end)) throw InputError("until", "must be a finite time in seconds");
+    expect_time("until", end);
     const long stride = stride_of(simulation, every);
     if (!out) return py::cast(step_until(self, end, callback, stride));
     RunCommand command;
@@ -185,6 +189,7 @@ void enter_run(Simulation& simulation, const std::string& folder) {
 py::object resume(const py::object& self, const std::string& folder, std::optional<double> until,
                   const py::object& callback, double every, bool quiet, bool report) {
     auto& simulation = self.cast<Simulation&>();
+    if (until) expect_time("until", *until);
     const CheckpointFile checkpoint = open_checkpoint(folder, DRYSTONE_VERSION);
     if (had_callback(checkpoint.mark.host) && callback.is_none())
         throw InputError(

@@ -223,6 +223,8 @@ class Frames(Sequence[Frame]):
 
     def at(self, time: float) -> Frame:
         """The frame nearest to that time [s]."""
+        if not np.isfinite(time):
+            raise InputError(f"at: must be a finite time in seconds, found {time}")
         return self[int(np.argmin(np.abs(self.times - time)))]
 
     def track(self, body: int) -> NDArray[np.float64]:

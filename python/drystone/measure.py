@@ -15,7 +15,7 @@ from typing import Any, Optional, Sequence, Union
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._core import Grains, World
+from ._core import Grains, InputError, World
 from ._core import avalanches as _avalanches
 from ._results import Results
 
@@ -77,8 +77,10 @@ def profile(source: Source, axis: Union[str, Sequence[float]] = "", at: Optional
     """Slices across an axis ("x", "y", "z" or a direction; the last axis where none is given)."""
     of = _of(source, at)
     if isinstance(axis, str):
-        number = "xyz".index(axis) if axis else of.dimension - 1
-        axis = [float(k == number) for k in range(of.dimension)]
+        names = "xyz"[:of.dimension]
+        if axis and axis not in tuple(names):
+            raise InputError(f"axis: there is no \"{axis}\"; there are {', '.join(names)}, or a direction as [1, 1]")
+        axis = [float(name == (axis or names[-1])) for name in names]
     return of.profile(list(axis), bins)
 
 

@@ -24,13 +24,19 @@ namespace {
 
 constexpr const char *manifest_name = "manifest.json", *sums_name = "SHA256SUMS";
 
-nlohmann::json summary_of(const std::string& folder) {
-    std::ifstream file(folder + "/summary.json", std::ios::binary);
-    if (!file) throw InputError(folder, "has no summary.json: it is no folder of a run, or the run has not ended (drystone resume)");
-    const auto summary = nlohmann::json::parse(file, nullptr, false);
-    if (!summary.is_object() || !summary.contains("version")) throw InputError(folder + "/summary.json", "is not that of a run");
-    if (summary.value("interrupted", false)) throw InputError(folder, "was interrupted: drystone resume ends it, then it can be packed");
-    return summary;
+/// The version that made the run; a run that has not ended is refused.
+std::string version_of(const std::string& folder) {
+    const std::string path = folder + "/summary.json";
+    if (!fs::is_regular_file(path))
+        throw InputError(folder, "has no summary.json: it is no folder of a run, or the run has not ended (drystone resume)");
+    std::ifstream file(path, std::ios::binary);
+    try {
+        const auto summary = nlohmann::json::parse(file);
+        if (summary.value("interrupted", false)) throw InputError(folder, "was interrupted: drystone resume ends it, then it can be packed");
+        return summary.at("version");
+    } catch (const nlohmann::json::exception&) {
+        throw InputError(path, "is not that of a run");
+    }
 }
 
 std::string why_not_repeatable(const RunMark& mark) {
@@ -73,10 +79,8 @@ Manifest::File described(const std::string& folder, const std::string& name) {
 }
 
 Manifest manifest_of(const std::string& folder, const std::string& version) {
-    const nlohmann::json summary = summary_of(folder);
-    if (summary.at("version") != version)
-        throw InputError(folder, fmt::format("is of version {}, and this is {}: a run is packed by the version that made it",
-                                             summary.at("version").get<std::string>(), version));
+    if (const std::string other = version_of(folder); other != version)
+        throw InputError(folder, fmt::format("is of version {}, and this is {}: a run is packed by the version that made it", other, version));
     const CheckpointFile checkpoint = open_checkpoint(folder, version);
     const RunMark& mark = checkpoint.mark;
     expect_unchanged(folder, mark.copies);

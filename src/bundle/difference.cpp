@@ -1,5 +1,6 @@
 // What two runs computed, compared: tables byte for byte, frames bit for bit.
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -44,14 +45,30 @@ bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
     return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
 }
 
+template <class Part, class... Lists>
+bool same_lists(const Part& a, const Part& b, Lists Part::*... list) {
+    return (same_bits(a.*list, b.*list) && ...);
+}
+
+bool same_memory(const std::vector<FrameMemory>& a, const std::vector<FrameMemory>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const FrameMemory& one, const FrameMemory& other) { return one.name == other.name && same_bits(one.values, other.values); });
+}
+
+/// All that is in them.
 bool same_frames(const Frame& a, const Frame& b) {
-    return std::memcmp(&a.time, &b.time, sizeof a.time) == 0 && a.step == b.step && same_bits(a.position, b.position) &&
-           same_bits(a.orientation, b.orientation) && same_bits(a.velocity, b.velocity) &&
-           same_bits(a.angular_velocity, b.angular_velocity) && same_bits(a.contact_bodies, b.contact_bodies) &&
-           same_bits(a.point, b.point) && same_bits(a.normal, b.normal) && same_bits(a.gap, b.gap) && same_bits(a.force, b.force) &&
-           same_bits(a.moment, b.moment) && same_bits(a.status, b.status) &&
-           same_bits(a.deformable.position, b.deformable.position) && same_bits(a.deformable.stress, b.deformable.stress) &&
-           same_bits(a.link_ends, b.link_ends) && same_bits(a.link_force, b.link_force);
+    using F = Frame;
+    using J = FrameJoints;
+    using M = DeformableFrame;
+    return std::memcmp(&a.time, &b.time, sizeof a.time) == 0 && a.step == b.step &&
+           same_lists(a, b, &F::position, &F::orientation, &F::velocity, &F::angular_velocity) &&
+           same_lists(a, b, &F::contact_bodies, &F::contact_parts, &F::point, &F::normal, &F::gap, &F::area, &F::force, &F::moment, &F::status,
+                      &F::utilisation) &&
+           same_memory(a.memory, b.memory) && same_lists(a, b, &F::cell_edges, &F::cell_velocity) &&
+           same_lists(a.deformable, b.deformable, &M::position, &M::gradient, &M::velocity, &M::stress, &M::strain, &M::energy_density, &M::node_stress) &&
+           same_lists(a.joints, b.joints, &J::normal, &J::shear, &J::opening, &J::slip, &J::damage, &J::utilisation, &J::point, &J::status,
+                      &J::corner_opening) &&
+           same_lists(a, b, &F::link_ends, &F::link_force, &F::link_status, &F::membrane_edge);
 }
 
 std::string difference_of_frames(const std::string& path, const std::string& other_path) {

@@ -47,8 +47,8 @@ Manifest manifest_from(const std::string& text, const std::string& place) {
         for (const auto& file : all.at("files"))
             manifest.files.push_back({file.at("name"), file.at("bytes"), file.at("sha256")});
         return manifest;
-    } catch (const nlohmann::json::exception& error) {
-        throw InputError(place, fmt::format("is no archive of drystone pack, or damaged: {}", error.what()));
+    } catch (const nlohmann::json::exception&) {
+        throw InputError(place, "is no archive of drystone pack, or damaged: its manifest.json is not that of a run");
     }
 }
 

@@ -117,8 +117,9 @@ void draw_field(const RunField& field, const MeasureCommand& command) {
         map.low = std::min(map.low, value);
         map.high = std::max(map.high, value);
     }
-    for (const double value : values)
-        map.colour.push_back(std::isfinite(value) ? hex(render::on_ramp((value - map.low) / (map.high - map.low))) : "none");
+    if (map.low > map.high) map.low = map.high = 0.0;  // nothing to be shown
+    const double span = map.high > map.low ? map.high - map.low : 1.0;
+    for (const double value : values) map.colour.push_back(std::isfinite(value) ? hex(render::on_ramp((value - map.low) / span)) : "none");
     for (int k = 0; k < 64; ++k) map.bar.push_back(hex(render::on_ramp((k + 0.5) / 64.0)));
     constexpr double longest = 640.0;
     write_sheet(command.out, size_of(map, longest), [&](Sheet& sheet) { draw(map, longest, sheet); });

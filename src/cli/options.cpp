@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
@@ -7,6 +8,30 @@
 #include "solvers/method_names.h"
 
 namespace drystone {
+
+namespace {
+
+/// What is no number at all is left to CLI11, which says so.
+CLI::Validator number_that(bool (*fits)(double), const char* must, const char* in_help = "") {
+    const auto judge = [fits, must](const std::string& text) {
+        double value = 0.0;
+        const bool read = CLI::detail::lexical_cast(text, value);
+        return !read || fits(value) ? std::string() : fmt::format("{} must be {}", text, must);
+    };
+    return CLI::Validator(judge, in_help);
+}
+
+}  // namespace
+
+CLI::Validator finite() {
+    return number_that([](double x) { return std::isfinite(x); }, "a finite number");
+}
+CLI::Validator above_zero() {
+    return number_that([](double x) { return x > 0.0; }, "a number above 0", "POSITIVE");
+}
+CLI::Validator zero_or_more() {
+    return number_that([](double x) { return x >= 0.0; }, "a number, 0 or more", "NONNEGATIVE");
+}
 
 void add_scene(CLI::App& command, std::string& scene, std::vector<std::string>& overrides) {
     command.add_option("SCENE", scene, "the scene, a TOML file")->required();
@@ -43,7 +68,7 @@ void add_threshold(CLI::App& app, Command& command, const ThresholdWords& words)
 void add_stability(CLI::App& command, StabilityCommand& stability) {
     add_scene(command, stability.scene, stability.overrides);
     option(command, "--step", stability.step, "time step in seconds (default: the scene's)", "H")
-        ->check(CLI::PositiveNumber);
+        ->check(above_zero());
     add_threshold(command, stability,
                   {"look for the value of a key, between two, where standing turns into moving",
                    "relative precision of that value (default: 1e-3)",
@@ -69,13 +94,13 @@ void add_ensemble(CLI::App& command, EnsembleCommand& ensemble) {
            "solves, each from other random impulses (default: 100)", "N")
         ->check(CLI::Range(1, 1'000'000));
     option(command, "--seed", ensemble.settings.seed, "of the random impulses and orders (default: 1)", "N")
-        ->check(CLI::NonNegativeNumber);
+        ->check(zero_or_more());
     option(command, "--at", ensemble.at, "run the scene to this time first, in seconds (default: its start)",
            "T")
-        ->check(CLI::PositiveNumber);
+        ->check(above_zero());
     option(command, "--tolerance", ensemble.settings.tolerance,
            "on the residual of every run (default: 1e-8)", "T")
-        ->check(CLI::PositiveNumber);
+        ->check(above_zero());
     option(command, "--max-iterations", ensemble.settings.max_iterations, "of every run (default: 200000)",
            "N")
         ->check(CLI::Range(1, std::numeric_limits<int>::max()));
@@ -167,7 +192,7 @@ void add_solve(CLI::App& command, SolveCommand& solve) {
     }
     option(command, "--method", solve.method, methods, "M");
     option(command, "--tolerance", solve.tolerance, "on the residual (default: 1e-8)", "T")
-        ->check(CLI::PositiveNumber);
+        ->check(above_zero());
     option(command, "--max-iterations", solve.max_iterations, "of the method (default: 100000)", "N")
         ->check(CLI::Range(1, std::numeric_limits<int>::max()));
     option(command, "--repeat", solve.repeat, "solve so often and tell the median of the times (default: 1)",
@@ -193,7 +218,7 @@ void add_bench_solvers(CLI::App& command, BenchCommand& bench) {
     option(command, "--step", bench.step, "of scenes: the step whose problem is taken (default: 1)", "K")
         ->check(CLI::Range(1L, std::numeric_limits<long>::max()));
     option(command, "--limit", bench.limit, "seconds for one solve, about (default: 10)", "S")
-        ->check(CLI::PositiveNumber);
+        ->check(above_zero());
     option(command, "--threads", bench.threads, "for problems of scenes; 0: all cores (default: 1)", "N")
         ->check(CLI::Range(0, 4096));
     option(command, "--set", bench.overrides, "a value of the scenes to replace; may be repeated",
@@ -210,7 +235,7 @@ void add_resume(CLI::App& command, ResumeCommand& resume) {
         ->allow_extra_args(false);
     option(command, "--until", resume.until, "simulated time to end at (default: where the run was to end)",
            "T")
-        ->check(CLI::PositiveNumber);
+        ->check(above_zero());
     add_threads(command, resume.threads);
     command.add_flag("--no-report", resume.no_report, "leave report.html out");
     command.add_flag("--quiet", resume.quiet, "no progress and no closing words; warnings go to stderr");
@@ -239,7 +264,7 @@ void add_render(CLI::App& command, RenderCommand& render) {
     option(command, "--fps", render.fps, "pictures a second of the movie (default: 25)", "N")
         ->check(CLI::Range(0.1, 1000.0));
     option(command, "--speed", render.speed, "simulated seconds in a second of the movie (default: 1)", "S")
-        ->check(CLI::PositiveNumber);
+        ->check(above_zero());
     option(command, "--size", render.size, "pixels (default: 1600x1200)", "WxH");
     option(command, "--colour", render.colour,
            "velocity, displacement, rotation, pressure, material (default), group (also the source); the worst of a "
@@ -252,7 +277,7 @@ void add_render(CLI::App& command, RenderCommand& render) {
     command.add_flag("--cracks", render.cracks, "a crack map: joints as wide as they are open, in mm");
     option(command, "--crack-from", render.crack_from,
            "with --cracks: smaller openings are left out, in mm (default: 1/50 of the largest)", "MM")
-        ->check(CLI::PositiveNumber);
+        ->check(above_zero());
     command.add_flag("--mechanism", render.mechanism,
                      "arrows of displacements, the shape magnified, outlines of where bodies were");
     option(command, "--since", render.since,
@@ -268,7 +293,7 @@ void add_render(CLI::App& command, RenderCommand& render) {
         command, "--magnify", render.magnified,
         "displacements are drawn so many times larger (default: 1; with --mechanism so that they are seen)",
         "N")
-        ->check(CLI::PositiveNumber);
+        ->check(above_zero());
     command.add_flag("--forces", render.forces, "contact forces as lines, as wide as they are strong");
     command.add_flag("--thrust", render.thrust, "lines of thrust, through the centres of pressure of joints");
     command.add_flag("--kern", render.kern,
@@ -285,10 +310,10 @@ void add_render(CLI::App& command, RenderCommand& render) {
         ->check(CLI::Range(0.0, 1.0));
     option(command, "--range", render.range,
            "value at the end of the colour bar, as it is told there (default: of nearly all bodies)", "V")
-        ->check(CLI::PositiveNumber);
+        ->check(above_zero());
     option(command, "--force-scale", render.newton,
            "force drawn at the full width (default: a strong one of the picture)", "N")
-        ->check(CLI::PositiveNumber);
+        ->check(above_zero());
     command.add_flag("--whole-run", render.whole_run,
                      "camera and scales that suit all frames, to compare pictures");
     command.add_flag("--plain", render.plain, "the scene alone, without time, legend and scale");
@@ -324,15 +349,15 @@ void add_measure(CLI::App& command, MeasureCommand& measure) {
            "of stress, fabric, forces and mobilisation: what is in there, as 'type = \"box\", min = [0, 0], max = [1, 1]'", "TABLE");
     option(command, "--with", measure.with, "the body that the region has moved with since the first frame", "BODY");
     option(command, "--by", measure.by, "of mixing: kinds by group, material or radius (default: the first by which there are two)", "BY");
-    option(command, "--cell", measure.cell, "of mixing: edge of the cells in m (default: four mean diameters)", "L")->check(CLI::PositiveNumber);
+    option(command, "--cell", measure.cell, "of mixing: edge of the cells in m (default: four mean diameters)", "L")->check(above_zero());
     option(command, "--axis", measure.axis, "of profile: x, y, z or a direction as 1,1,0 (default: the last axis)", "AXIS");
     option(command, "--bins", measure.bins, "of profile, gr, sq, forces and mobilisation", "N")->check(CLI::Range(1, 100000));
     option(command, "--farthest", measure.farthest,
            "of gr: largest distance in m (default: six mean diameters); of sq: largest q in 1/m (default: 8 pi over the mean diameter)", "R")
-        ->check(CLI::PositiveNumber);
+        ->check(above_zero());
     option(command, "--kernel", measure.kernel, "of field: lucy or gaussian (default: lucy)", "NAME");
-    option(command, "--width", measure.width, "of field: width of its kernel in m (default: the mean diameter)", "W")->check(CLI::PositiveNumber);
-    option(command, "--spacing", measure.spacing, "of field: of its points in m (default: half the width)", "L")->check(CLI::PositiveNumber);
+    option(command, "--width", measure.width, "of field: width of its kernel in m (default: the mean diameter)", "W")->check(above_zero());
+    option(command, "--spacing", measure.spacing, "of field: of its points in m (default: half the width)", "L")->check(above_zero());
     option(command, "--of", measure.of, "of avalanches: the column of a probe, probe.column", "COLUMN");
     option(command, "--above", measure.above, "of avalanches: the threshold", "X");
     option(command, "--column", measure.column,

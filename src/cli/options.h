@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -24,11 +25,21 @@
 
 namespace drystone {
 
-/// `type` stands for the value in the help.
+// What numbers must be. Those of CLI11 take nan, and tell the largest double in three hundred digits.
+CLI::Validator finite();
+CLI::Validator above_zero();
+CLI::Validator zero_or_more();
+
+template <class Value>
+constexpr bool is_real =
+    std::is_same_v<Value, double> || std::is_same_v<Value, std::optional<double>> || std::is_same_v<Value, std::vector<double>>;
+
+/// `type` stands for the value in the help. Numbers are finite.
 template <class Value>
 CLI::Option* option(CLI::App& command, const char* name, Value& value, const std::string& about,
                     const char* type) {
-    return command.add_option(name, value, about)->type_name(type);
+    CLI::Option* made = command.add_option(name, value, about)->type_name(type);
+    return is_real<Value> ? made->check(finite()) : made;
 }
 
 // The options of each command, and those that several have.

@@ -48,19 +48,28 @@ void expect_new_folder(const std::string& folder) {
     if (fs::exists(fs::symlink_status(folder))) throw InputError(folder, "is there already: a bundle is unpacked into a new folder");
 }
 
+/// A new folder beside that one.
+fs::path new_folder_beside(const fs::path& folder) {
+    std::error_code error;
+    if (folder.has_parent_path()) fs::create_directories(folder.parent_path(), error);
+    for (int k = 0; !error; ++k) {
+        const fs::path aside = fmt::format("{}.part{}", folder.string(), k);
+        if (!fs::exists(fs::symlink_status(aside)) && fs::create_directory(aside, error)) return aside;
+    }
+    throw InputError(folder.string(), "cannot be made: " + error.message());
+}
+
 /// What is unpacked is seen whole or not at all: it is unpacked beside, and renamed.
 void unpack_into(const std::string& file, const std::string& folder) {
     expect_new_folder(folder);
-    const std::string aside = folder + ".part";
-    std::error_code error;
-    fs::remove_all(aside, error);
-    fs::create_directories(aside, error);
-    if (error) throw InputError(aside, "cannot be made: " + error.message());
+    const fs::path plain = fs::path(folder).lexically_normal(), named = plain.has_filename() ? plain : plain.parent_path();
+    const fs::path aside = new_folder_beside(named);
     try {
-        unpack_bundle(file, aside);
-        fs::rename(aside, folder);
+        unpack_bundle(file, aside.string());
+        fs::rename(aside, named);
     } catch (...) {
-        fs::remove_all(aside, error);
+        std::error_code ignored;
+        fs::remove_all(aside, ignored);
         throw;
     }
 }

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <limits>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -15,6 +17,7 @@
 #include "cli/new_command.h"
 #include "cli/options.h"
 #include "core/input_error.h"
+#include "hdf5/at_exit.h"
 #include "ranks/team.h"
 #include "run/run_command.h"
 #include "run/say.h"
@@ -260,12 +263,16 @@ ExitStatus execute(int argc, char** argv, const LawReaders& laws) {
 
 int run_program(int argc, char** argv, const LawReaders& laws) {
     hold_standard_streams();
+    hdf5::leave_files_alone_at_exit();
     ExitStatus status = ExitStatus::internal_error;
     try {
         status = execute(argc, argv, laws);
     } catch (const InputError& error) {
         warn(std::string(error.what()) + '\n');
         status = ExitStatus::input_wrong;
+    } catch (const std::filesystem::filesystem_error& error) {  // a name that is too long, a folder that may not be looked into
+        warn(fmt::format("{}: {}\n", error.path1().string(), error.code().message()));
+        if (error.code() != std::errc::no_space_on_device && error.code() != std::errc::io_error) status = ExitStatus::input_wrong;
     } catch (const std::exception& error) {
         warn(fmt::format("drystone: {}\n", error.what()));
     }

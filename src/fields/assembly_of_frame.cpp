@@ -57,6 +57,12 @@ std::vector<double> ball_radii(const FramesGeometry& geometry) {
     return radius;
 }
 
+/// Files of earlier versions do not say: there a body is as large as its mass.
+double volume_of(const FramesGeometry& geometry, std::size_t body) {
+    if (!geometry.volume.empty()) return geometry.volume[body];
+    return geometry.mass[body] / geometry.density[static_cast<std::size_t>(geometry.material[body])];
+}
+
 /// (bodies)  rows of the grains, or -1.
 std::vector<int> add_grains(const FramesGeometry& geometry, const Frame& frame, GrainList& grains) {
     const int d = grains.dimension = geometry.dimension;
@@ -77,7 +83,7 @@ std::vector<int> add_grains(const FramesGeometry& geometry, const Frame& frame, 
             grains.turn.push_back(quaternion_at(frame.orientation, i));
         grains.mass.push_back(geometry.mass[i]);
         grains.radius.push_back(ball[i] > 0.0 ? ball[i]
-                                              : radius_of_round(geometry.mass[i] / geometry.density[material], d));
+                                              : radius_of_round(volume_of(geometry, i), d));
         grains.group.push_back(geometry.group[i]);
         grains.material.push_back(geometry.materials[material]);
     }

@@ -25,17 +25,36 @@ std::vector<Vec<3>> FieldGrid::points() const {
     return out;
 }
 
-FieldGrid grid_over(const GrainList& grains, double spacing) {
-    FieldGrid out;
+namespace {
+
+/// What the grid is laid over: the cell where it repeats, else the box about the grains.
+CentreBox covered(const GrainList& grains) {
     CentreBox box = box_about(grains);
     for (int c = 0; c < grains.dimension; ++c) {
-        if (grains.space.repeats() && grains.space.repeats_along(c)) {
-            box.low[c] = grains.space.origin()[c];
-            box.high[c] = box.low[c] + grains.space.edges()[c][c];
-        }
-        const double edge = box.high[c] - box.low[c];
-        const int n = std::max(1, static_cast<int>(std::ceil(edge / spacing - 1e-9)));
-        out.count[static_cast<std::size_t>(c)] = n;
+        if (!grains.space.repeats() || !grains.space.repeats_along(c)) continue;
+        box.low[c] = grains.space.origin()[c];
+        box.high[c] = box.low[c] + grains.space.edges()[c][c];
+    }
+    return box;
+}
+
+double points_along(double edge, double spacing) { return std::max(1.0, std::ceil(edge / spacing - 1e-9)); }
+
+}  // namespace
+
+double points_over(const GrainList& grains, double spacing) {
+    const CentreBox box = covered(grains);
+    double points = 1.0;
+    for (int c = 0; c < grains.dimension; ++c) points *= points_along(box.high[c] - box.low[c], spacing);
+    return points;
+}
+
+FieldGrid grid_over(const GrainList& grains, double spacing) {
+    FieldGrid out;
+    const CentreBox box = covered(grains);
+    for (int c = 0; c < grains.dimension; ++c) {
+        const double edge = box.high[c] - box.low[c], n = points_along(edge, spacing);
+        out.count[static_cast<std::size_t>(c)] = static_cast<int>(n);
         out.step[c] = edge / n;
         out.first[c] = box.low[c] + 0.5 * out.step[c];
     }

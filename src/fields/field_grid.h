@@ -19,6 +19,9 @@ struct FieldGrid {
 /// About the grains, or over the cell that repeats, with points no farther apart than `spacing`; middles of the pieces it is cut into.
 FieldGrid grid_over(const GrainList& grains, double spacing);
 
+/// How many points that grid has; may be more than there can be.
+double points_over(const GrainList& grains, double spacing);
+
 /// Columns: x, y (, z), density, momentum.x .., velocity.x .., stress.xx, stress.xy .. (all components: row i of the force along j of the branch), kinetic_stress.xx ..,
 /// wall_force.x .., temperature, energy, energy_flux.x .., energy_source. Velocity and temperature are empty where there is no density.
 Measured field_table(const std::vector<Vec<3>>& points, const std::vector<FieldSums>& sums, int dimension);

@@ -6,6 +6,8 @@
 #include <numbers>
 #include <string_view>
 
+#include <fmt/format.h>
+
 #include "core/input_error.h"
 #include "fields/contact_tables.h"
 #include "fields/local_strain.h"
@@ -22,6 +24,7 @@ namespace {
 constexpr double most_force = 6.0;  // of the mean: beyond, hardly any contact is
 constexpr double bridge = 3.0;      // mean diameters: a longer edge bridges what is empty
 constexpr double cell_diameters = 4.0, far_diameters = 6.0;
+constexpr double most_points = 1e7;  // of a grid; some GB
 
 int frame_asked(const FramesFile& file, const MeasureAsk& ask) {
     return ask.at ? nearest_frame(file, *ask.at) : file.frames() - 1;
@@ -249,7 +252,9 @@ RunField field_of_run(const FramesFile& file, const MeasureAsk& ask) {
     const int d = shown.dimension();
     const double width = ask.width.value_or(mean_diameter(shown.grains));
     const Kernel kernel(kernel_named(ask.kernel), width, d);
-    RunField out{d, grid_over(shown.grains, ask.spacing.value_or(0.5 * width)), {}};
+    const double spacing = ask.spacing.value_or(0.5 * width), many = points_over(shown.grains, spacing);
+    if (many > most_points) throw InputError("--spacing", fmt::format("asks for a grid of {:.2g} points, and {:.2g} are the most", many, most_points));
+    RunField out{d, grid_over(shown.grains, spacing), {}};
     const std::vector<Vec<3>> points = out.grid.points();
     out.sums.resize(points.size());
     for (int k = first; k <= last; ++k)

@@ -6,11 +6,16 @@
 #include <complex>
 #include <numbers>
 
+#include <fmt/format.h>
+
+#include "core/input_error.h"
+
 namespace drystone {
 
 namespace {
 
 constexpr std::size_t most_of_a_shell = 15;
+constexpr double most_vectors = 1e8;
 using Whole = std::array<int, 3>;
 
 struct Wave {
@@ -42,11 +47,15 @@ Frame3 frame_of(const GrainList& grains) {
 /// Those of half of space (q and -q say the same), by shells, at most fifteen of each.
 std::vector<std::vector<Wave>> waves_of(const Mat<3>& dual, int dimension, double largest, int bins) {
     Whole most{};
+    double all = 1.0;
+    const Mat<3> edges = inverse(dual);
     for (int c = 0; c < dimension; ++c) {  // |n_c| = |e_c . q| / (2 pi)
-        const Mat<3> edges = inverse(dual);
         Vec<3> e;
         for (int r = 0; r < 3; ++r) e[r] = edges[r][c];
-        most[static_cast<std::size_t>(c)] = static_cast<int>(largest * norm(e) / (2.0 * std::numbers::pi));
+        const double n = std::floor(largest * norm(e) / (2.0 * std::numbers::pi));
+        all *= 2.0 * n + 1.0;
+        if (!(all < most_vectors)) throw InputError("sq", fmt::format("up to q = {:g} there are more than {:g} vectors: ask for fewer", largest, most_vectors));
+        most[static_cast<std::size_t>(c)] = static_cast<int>(n);
     }
     std::vector<std::vector<Wave>> shells(static_cast<std::size_t>(bins));
     for (int i = 0; i <= most[0]; ++i) {

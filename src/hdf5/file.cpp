@@ -78,7 +78,8 @@ void sync_file(const std::string& path) {
 
 File File::create(const std::string& path) {
     be_silent();
-    Handle handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation_properties().get(), access_properties().get()), H5Fclose);
+    const Handle creation = creation_properties(), access = access_properties();  // closing them would make the reason forgotten
+    Handle handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.get(), access.get()), H5Fclose);
     if (!handle.valid()) throw WriteError(path, "create the file");
     return {std::move(handle), path, true};
 }

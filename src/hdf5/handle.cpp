@@ -1,6 +1,20 @@
 #include "hdf5/handle.h"
 
+#include <string_view>
+
 namespace drystone::hdf5 {
+
+namespace {
+
+/// "No space left on device" of the library's "file write failed: time = .., errno = 28, error message = 'No space left on device', buf = 0x..".
+std::string system_words(const std::string& reason) {
+    constexpr std::string_view before = "error message = '";
+    const std::size_t begin = reason.find(before), end = reason.find('\'', begin + before.size());
+    if (begin == std::string::npos || end == std::string::npos) return reason;
+    return reason.substr(begin + before.size(), end - begin - before.size());
+}
+
+}  // namespace
 
 void be_silent() {
     static const herr_t done = H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
@@ -14,7 +28,7 @@ std::string last_reason() {
         return 0;
     };
     H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, keep_innermost, &reason);
-    return reason.empty() ? "no reason given" : reason;
+    return reason.empty() ? "no reason given" : system_words(reason);
 }
 
 }  // namespace drystone::hdf5

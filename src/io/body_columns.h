@@ -15,7 +15,7 @@ struct BodyColumns {
     std::vector<std::string> name, group;   // (bodies)
     std::vector<std::int32_t> id;           // (bodies)  none where only the reader of frames asked
     std::vector<std::int32_t> material;     // (bodies)
-    std::vector<double> mass;               // (bodies)
+    std::vector<double> mass, volume;       // (bodies)
     std::vector<std::uint8_t> fixed, wall;  // (bodies)
     std::vector<double> inertia, shape_origin, shape_orientation;  // (bodies, ..)  as id
     std::vector<double> first_position,
@@ -76,6 +76,7 @@ void for_columns(int D, const Visit& visit) {
     visit(Whole{"bodies", "id", &BodyColumns::id, RowsOf::bodies});
     visit(Whole{"bodies", "material", &BodyColumns::material, RowsOf::bodies});
     visit(Real{"bodies", "mass", &BodyColumns::mass, RowsOf::bodies});
+    visit(Real{"bodies", "volume", &BodyColumns::volume, RowsOf::bodies});
     visit(Bytes{"bodies", "fixed", &BodyColumns::fixed, RowsOf::bodies});
     visit(Bytes{"bodies", "wall", &BodyColumns::wall, RowsOf::bodies});
     visit(Real{"bodies", "inertia", &BodyColumns::inertia, RowsOf::bodies, {D == 2 ? 1 : 3}});

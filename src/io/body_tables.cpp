@@ -8,6 +8,7 @@
 #include "geometry/convex_faces.h"
 #include "io/flat.h"
 #include "io/read_geometry.h"
+#include "measure/body_volume.h"
 #include "step/walls.h"
 
 namespace drystone {
@@ -38,7 +39,7 @@ void put_nobody(std::int32_t id, BodyColumns& out) {
     out.id.push_back(id);
     for (auto* texts : {&out.name, &out.group}) texts->emplace_back();
     out.material.push_back(0);
-    out.mass.push_back(0.0);
+    for (auto* numbers : {&out.mass, &out.volume}) numbers->push_back(0.0);
     for (auto* flags : {&out.fixed, &out.wall}) flags->push_back(0);
     put(Spin<D>{}, out.inertia);
     put(Vec<D>{}, out.shape_origin);
@@ -57,6 +58,7 @@ void put_body(const World<D>& world, int slot, bool wall, BodyColumns& out) {
     out.group.push_back(world.description.bodies[i].group);
     out.material.push_back(matter.material[i]);
     out.mass.push_back(matter.mass[i]);
+    out.volume.push_back(body_volume(world, slot));
     out.fixed.push_back(matter.freedom[i] == Freedom::immovable);
     out.wall.push_back(wall);
     put(matter.inertia[i], out.inertia);
@@ -319,6 +321,7 @@ void read_rows(const hdf5::Group& file, int D, const TableSizes& sizes, BodyColu
         *list = texts.read(size_of(sizes, RowsOf::bodies));
     }
     for_columns(D, [&]<class T>(const TableColumn<T>& column) {
+        if (!file.group(column.group).has(column.name) && std::string_view(column.name) == "volume") return;  // files of earlier versions
         auto series = hdf5::Series<T>::open(file.group(column.group), column.name, column.entry);
         series.refresh();
         out.*column.list = series.read(0, size_of(sizes, column.of) + column.before);

@@ -5,6 +5,7 @@
 #include "io/flat.h"
 #include "io/outside.h"
 #include "io/series_of.h"
+#include "measure/body_volume.h"
 #include "step/walls.h"
 
 namespace drystone {
@@ -44,14 +45,20 @@ void write_bodies(const Group& file, const World<D>& world, const Outside<D>& ou
         return list;
     };
     std::vector<std::uint8_t> fixed;
+    std::vector<double> volume;
     fixed.reserve(outside.body.size());
-    for (const int i : outside.body) fixed.push_back(matter.freedom[i] == Freedom::immovable);
+    volume.reserve(outside.body.size());
+    for (const int i : outside.body) {
+        fixed.push_back(matter.freedom[i] == Freedom::immovable);
+        volume.push_back(body_volume(world, i));
+    }
     const Group group = file.make_group("bodies");
     group.write_texts("name", texts(&BodyDescription<D>::name));
     group.write_texts("group", texts(&BodyDescription<D>::group));
     write_list<std::int32_t>(group, "id", column(world.bodies.id));
     write_list<std::int32_t>(group, "material", column(matter.material));
     write_list(group, "mass", column(matter.mass));
+    write_list(group, "volume", volume);
     write_list(group, "fixed", fixed);
     write_list(group, "wall", column(walls_of(world)));
     write_rows(group, "inertia", flat(column(matter.inertia)), {spin_dim<D>});

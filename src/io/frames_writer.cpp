@@ -210,15 +210,11 @@ std::vector<FrameMark> FramesWriter<D>::marks(std::int64_t first, std::int64_t c
 template <int D>
 FramesWriter<D> FramesWriter<D>::create(const std::string& path, const World<D>& world,
                                         const FramesHead& head) {
-    const std::string aside = path + ".part";
-    {
-        File file = File::create(aside);
+    hdf5::write_aside(path, [&](const File& file) {
         write_head(file, head, D);
         write_geometry(file, world, head.changes);
         new_series(file, world, head);
-        file.close();
-    }
-    std::filesystem::rename(aside, path);
+    });
     return go_on(path, world, 0);
 }
 

@@ -62,6 +62,7 @@ void read_bodies(const Group& file, FramesGeometry& g) {
     g.fixed = bodies.read<std::uint8_t>("fixed", {n});
     g.wall =
         bodies.has("wall") ? bodies.read<std::uint8_t>("wall", {n}) : g.fixed;  // files of earlier versions
+    if (bodies.has("volume")) g.volume = bodies.read<double>("volume", {n});
 }
 
 void read_parts(const Group& file, FramesGeometry& g) {

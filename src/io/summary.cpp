@@ -185,7 +185,11 @@ double Summary::mean_residual() const {
     return ratio(totals.residual_sum, static_cast<double>(totals.steps));
 }
 double Summary::relative_penetration() const { return ratio(totals.max_penetration, facts.smallest_radius); }
-double Summary::relative_balance_error() const { return ratio(energy.balance_error(), totals.energy_scale); }
+double Summary::relative_balance_error() const {
+    constexpr double nothing = 1e-30;  // [J]  a grain of a micrometre, lifted by its own size, has 1e-20
+    const double error = energy.balance_error();
+    return totals.energy_scale < nothing && std::isfinite(error) ? 0.0 : ratio(error, totals.energy_scale);
+}
 
 std::string summary_json(const Summary& s, std::int64_t peak_memory_bytes) {
     Numbers number;

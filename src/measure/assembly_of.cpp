@@ -4,6 +4,7 @@
 
 #include "geometry/mass.h"
 #include "geometry/skin.h"
+#include "measure/body_volume.h"
 #include "measure/joints.h"
 #include "step/walls.h"
 
@@ -20,10 +21,9 @@ template <int D>
 double round_radius(const World<D>& world, int body) {
     const int first = world.first_part[static_cast<std::size_t>(body)], parts = world.parts.shapes();
     const auto has = [&](int part) { return part < parts && world.parts.body[static_cast<std::size_t>(part)] == body; };
-    const bool alone = has(first) && !has(first + 1);  // a body may have no part at all: it is as large as its mass says
+    const bool alone = has(first) && !has(first + 1);  // a body may have no part at all
     if (alone && world.parts.kind[first] == PartKind::ball) return world.parts.radius[first];
-    const auto material = static_cast<std::size_t>(world.description.bodies[static_cast<std::size_t>(body)].material);
-    return radius_of_round(world.matter.mass[body] / world.description.materials[material].density, D);
+    return radius_of_round(body_volume(world, body), D);
 }
 
 /// (slots)  rows of the grains, or -1.

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "geometry/mass.h"
+#include "measure/body_volume.h"
 #include "measure/deformable_quantities.h"
 #include "step/cell.h"
 
@@ -45,11 +45,7 @@ StrainColumns<D> cell_stress(const Sample<D>& s) {
 
 template <int D>
 double solid_volume(const World<D>& world, int i) {
-    if (deforms<D>(world, i)) return present_volume(world, i);
-    const BodyDescription<D>& body = world.description.bodies[static_cast<std::size_t>(i)];
-    const double density = world.description.materials[static_cast<std::size_t>(body.material)].density;
-    if (body.mass > 0.0 || !(density > 0.0)) return mass_properties(body.geometry, 1.0).mass;
-    return world.matter.mass[static_cast<std::size_t>(i)] / density;
+    return deforms<D>(world, i) ? present_volume(world, i) : body_volume(world, i);
 }
 
 /// Of all bodies, fixed ones included; planes and drums have no volume.

@@ -79,6 +79,7 @@ BodyValues::BodyValues(const std::string& told) {
         add({time < 0 ? 0.0 : number_in(cells[static_cast<std::size_t>(time)]), static_cast<int>(whose),
              static_cast<float>(number_in(cells[static_cast<std::size_t>(value)]))});
     }
+    if (!has_numbers_ && !rows_.empty()) throw InputError(path, fmt::format("the column `{}` has no number in it", name_));
     std::stable_sort(rows_.begin(), rows_.end(), [](const Row& p, const Row& q) { return p.time < q.time; });
 }
 

@@ -30,16 +30,27 @@ constexpr Unit units[] = {{"time", "s"},
                           {"velocity", "m/s"},
                           {"angular_velocity", "rad/s"},
                           {"angle", "rad"},
+                          {"size", "m"},
+                          {"granular_temperature", "m2/s2"},
+                          {"mass", "kg"},
+                          {"flux", "kg/s"},
                           {"momentum", "kg m/s"},
                           {"angular_momentum", "kg m2/s"},
                           {"force", "N"},
                           {"contact_force", "N"},
+                          {"tension", "N"},
                           {"reaction", "N"},
                           {"normal", "N"},
                           {"shear", "N"},
                           {"moment", "N m"},
                           {"contact_torque", "N m"},
+                          {"pressure", "Pa"},
                           {"stress", "Pa"},
+                          {"face_stress", "Pa"},
+                          {"kinetic_stress", "Pa"},
+                          {"strong_stress", "Pa"},
+                          {"weak_stress", "Pa"},
+                          {"couple_stress", "N/m"},
                           {"principal_stress", "Pa"},
                           {"max_stress", "Pa"},
                           {"min_stress", "Pa"},
@@ -56,6 +67,13 @@ constexpr Unit units[] = {{"time", "s"},
                           {"stored", "J"},
                           {"strain", "J"},
                           {"scheme", "J"}};
+
+/// "stress" of cell.stress.xx, "mass" of sinks.below.mass, "contact_force" of contact_force.x.
+std::string_view quantity_of(std::string_view column) {
+    if (column.starts_with("sources.") || column.starts_with("sinks.")) return column.substr(column.rfind('.') + 1);
+    if (column.starts_with("cell.")) column.remove_prefix(5);
+    return column.substr(0, column.find('.'));
+}
 
 std::string list_of(const std::vector<NumberTable>& tables) {
     std::string out = "time";
@@ -87,8 +105,9 @@ double at_time(const Track& track, double t) {
 }  // namespace
 
 std::string unit_of_column(std::string_view column, int dimension) {
-    const std::string_view quantity = column.substr(0, column.find('.'));
-    if (quantity == "area") return dimension == 2 ? "m" : "m2";
+    const std::string_view quantity = quantity_of(column);
+    if (quantity == "area" || quantity == "face_area") return dimension == 2 ? "m" : "m2";
+    if (quantity == "volume") return dimension == 2 ? "m2" : "m3";
     // steps.csv has the energy of strain, probes have strains, which have components.
     if (quantity == "strain" && column.size() > quantity.size()) return "";
     for (const Unit& one : units) {

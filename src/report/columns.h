@@ -9,7 +9,7 @@
 namespace drystone {
 
 /// The unit of a column of a probe or of steps.csv, by the name of its quantity (docs/scene.md): "N" of contact_force.x. Empty: it has none,
-/// or it is not known. `dimension`: areas of 2D runs are lengths.
+/// or it is not known. `dimension`: areas of 2D runs are lengths, volumes areas.
 std::string unit_of_column(std::string_view column, int dimension);
 
 /// A column as one asks for it: [-]probe.column, or time. A minus sign turns it round; `from_start`: less its first value, as

@@ -79,7 +79,8 @@ std::string between(const ShownBodies& bodies, int joint) {
 Finding standing(const ShownBodies& bodies, const ShownFrame& first, const ShownFrame& last) {
     const std::vector<double> radius = radii_of(bodies);
     int far = 0, bodies_that_move = 0, farthest = -1;
-    double most = 0.0, speed = 0.0, slow = 0.0;
+    double most = 0.0, speed = 0.0;
+    bool moves = false;
     const Vector carried = of_the_ground(bodies, last.position, &first.position),
                  rate = of_the_ground(bodies, last.velocity, nullptr);
     for (int i = 0; i < bodies.size(); ++i) {
@@ -92,8 +93,9 @@ Finding standing(const ShownBodies& bodies, const ShownFrame& first, const Shown
             most = moved;
             farthest = i;
         }
-        speed = std::max(speed, distance(entry(last.velocity, nullptr, bodies.dimension, i), rate));
-        slow = std::max(slow, 1e-3 * std::sqrt(9.81 * radius[i]));
+        const double own = distance(entry(last.velocity, nullptr, bodies.dimension, i), rate);
+        moves = moves || own > 1e-3 * std::sqrt(9.81 * radius[i]);
+        speed = std::max(speed, own);
     }
     if (farthest < 0) return {Tone::plain, "Nothing in it can move."};
     if (far > 0)
@@ -102,7 +104,7 @@ Finding standing(const ShownBodies& bodies, const ShownFrame& first, const Shown
                             bodies_that_move)};
     const std::string displaced =
         fmt::format("the largest displacement is {} ({})", in_mm(most), called(bodies, farthest));
-    if (speed > slow)
+    if (moves)
         return {Tone::bad,
                 fmt::format("Still moving at the end, at up to {:.3g} m/s; {}.", speed, displaced)};
     return {Tone::good, fmt::format("Stands: at rest at the end; {}.", displaced)};

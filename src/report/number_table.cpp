@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <string_view>
@@ -49,6 +51,12 @@ void add_row(const std::string& path, std::string_view line, NumberTable& table)
                      fmt::format("{} cells, {} wanted", count, table.columns.size()));
 }
 
+/// Whether a comes before b; what is no number comes last.
+template <class Order>
+bool before(double a, double b) {
+    return Order()(a, b) || (std::isnan(b) && !std::isnan(a));
+}
+
 }  // namespace
 
 NumberTable read_table(const std::string& path, const std::string& name) {
@@ -83,8 +91,9 @@ void thin(NumberTable& table, std::size_t most) {
     for (std::size_t s = 0; s < stretches; ++s) {
         const std::size_t begin = s * rows / stretches, end = (s + 1) * rows / stretches;
         for (const std::vector<double>& column : table.values) {
-            const auto [least, greatest] = std::minmax_element(column.begin() + begin, column.begin() + end);
-            kept[least - column.begin()] = kept[greatest - column.begin()] = 1;
+            const auto first = column.begin() + begin, last = column.begin() + end;
+            kept[std::min_element(first, last, before<std::less<>>) - column.begin()] = 1;
+            kept[std::min_element(first, last, before<std::greater<>>) - column.begin()] = 1;
         }
     }
     for (std::vector<double>& column : table.values) {

@@ -24,6 +24,7 @@ namespace {
 
 /// Empty where there is no such file.
 std::string content_of(const std::string& path) {
+    if (!fs::is_regular_file(path)) return {};
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
 }
@@ -160,7 +161,7 @@ PageWords RunReader::words() const {
     words.summary = content_of(folder_ + "/summary.json");
     words.title = file_ ? file_->geometry().head.title : "";
     const AnyJson summary = AnyJson::parse(words.summary, nullptr, false);
-    if (summary.is_object()) {
+    const auto tell = [&] {
         words.warnings = warnings_in(summary);
         words.block = title_block_of(summary, day_of(folder_ + "/summary.json"));
         words.findings = findings_of_solution(words.summary);
@@ -172,10 +173,18 @@ PageWords RunReader::words() const {
         if (const AnyJson report = summary.value("report", AnyJson::object()); report.contains("title"))
             words.title = report.value("title", words.title);
         if (words.title.empty()) words.title = summary.value("title", "");
-    } else {
+    };
+    bool is_read = summary.is_object();
+    try {
+        if (is_read) tell();
+    } catch (const AnyJson::exception&) {  // somebody has written other things into it
+        is_read = false;
+    }
+    if (!is_read) {
         words.warnings.push_back(
             words.summary.empty() ? "the run has not come to its end: it goes on, or was stopped from outside"
                                   : "summary.json cannot be read");
+        words.summary.clear();
     }
     if (words.title.empty()) words.title = fs::absolute(folder_ + "/.").parent_path().filename().string();
     return words;

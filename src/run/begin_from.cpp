@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <optional>
 
@@ -21,7 +22,7 @@ namespace {
 
 constexpr std::size_t most_named = 20;
 
-/// DIR@TIME
+/// DIR@TIME; a folder may have the sign in its own name.
 struct Moment {
     std::string folder;
     std::optional<double> at;  // [s]; none: the end
@@ -29,7 +30,7 @@ struct Moment {
 
 Moment moment_of(const std::string& from) {
     const std::size_t sign = from.rfind('@');
-    if (sign == std::string::npos) return {from, std::nullopt};
+    if (sign == std::string::npos || std::filesystem::is_directory(from)) return {from, std::nullopt};
     double at = 0.0;
     const char *begin = from.data() + sign + 1, *end = from.data() + from.size();
     const auto [stop, error] = std::from_chars(begin, end, at);

@@ -93,7 +93,8 @@ std::vector<std::string> quality_warnings(const Summary& summary) {
     }
     const Energy& energy = summary.energy;
     const double rounding = energy_rounding * (std::abs(energy.initial) + std::abs(energy.potential));
-    if (std::abs(energy.balance_error()) > large_imbalance * totals.energy_scale + rounding) {
+    const bool is_off = summary.relative_balance_error() != 0.0;  // not where nothing was turned over but rounding
+    if (is_off && std::abs(energy.balance_error()) > large_imbalance * totals.energy_scale + rounding) {
         warnings.push_back(
             fmt::format("the energy balance is off by {:.2g} J, {:.2g} % of the energy turned over",
                         energy.balance_error(), 100.0 * std::abs(summary.relative_balance_error())));

@@ -71,17 +71,16 @@ bool is_among(const std::string& word, const Keys& words) {
 
 template <int D>
 void read_generator(const Node& node, Draft<D>& draft, int number) {
-    const Node* type = find_in(node, "type");
-    if (!type) refuse(node.place, "[[generate]] has no \"type\"; it needs one");
-    const std::string& word = text_of(*type, "type");
+    const Node& type = key_that_chooses(node, "[[generate]]", "type");
+    const std::string& word = text_of(type, "type");
     if (word == "packing") return generate_packing(node, draft, number);
     if (word == "lattice") return generate_lattice(node, draft, number);
     Keys known = masonry_words<D>();
     if (is_among(word, known)) return generate_masonry(node, word, draft, number);
     if (D == 2 && is_among(word, masonry_words<3>()))
-        refuse(type->place, fmt::format("a {} needs dimension = 3", word));
+        refuse(type.place, fmt::format("a {} needs dimension = 3", word));
     known.insert(known.begin(), {"packing", "lattice"});
-    refuse(type->place, fmt::format("there is no generator \"{}\"{}", word, suggestion(word, known)));
+    refuse(type.place, fmt::format("there is no generator \"{}\"{}", word, suggestion(word, known)));
 }
 
 }  // namespace

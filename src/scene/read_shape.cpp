@@ -68,14 +68,13 @@ const Keys part_keys = {"position", "orientation"};
 
 template <int D>
 std::vector<Shape<D>> read_part_shapes(const Node& node, const std::filesystem::path& folder) {
-    const Node* type = find_in(node, "type");
-    if (!type) refuse(node.place, "a part of a compound has no \"type\"; it needs one");
-    const std::string& word = text_of(*type, "type");
+    const Node& type = key_that_chooses(node, "a part of a compound", "type");
+    const std::string& word = text_of(type, "type");
     if (std::vector<Shape<D>> convex = read_convex<D>(node, word, part_keys, folder); !convex.empty()) return convex;
     if (word == ball_word<D>())
         return {Ball<D>{Table(node, "a part of a compound", {"type", "radius", "position", "orientation"}).positive("radius")}};
-    refuse_ball_of_other_dimension<D>(*type, word);
-    refuse(type->place, fmt::format("a part of a compound must be a \"{}\" or a convex shape, found \"{}\"",
+    refuse_ball_of_other_dimension<D>(type, word);
+    refuse(type.place, fmt::format("a part of a compound must be a \"{}\" or a convex shape, found \"{}\"",
                                     ball_word<D>(), word));
 }
 
@@ -122,9 +121,8 @@ Geometry<D> read_shape(const Node& node, const std::filesystem::path& folder) {
                fmt::format("shape must be a table such as {{ type = \"{}\", radius = 0.1 }}, found {}",
                            ball_word<D>(), describe(node)));
     }
-    const Node* type = find_in(node, "type");
-    if (!type) refuse(node.place, "a shape has no \"type\"; it needs one");
-    const std::string& word = text_of(*type, "type");
+    const Node& type = key_that_chooses(node, "a shape", "type");
+    const std::string& word = text_of(type, "type");
     if (word == ball_word<D>()) {
         const Table table(node, fmt::format("a {}", word), {"type", "radius"});
         return {{Ball<D>{table.positive("radius")}, {}, {}}};
@@ -134,7 +132,7 @@ Geometry<D> read_shape(const Node& node, const std::filesystem::path& folder) {
     if (word == "compound") return read_compound<D>(node, folder);
     Geometry<D> geometry;
     for (const Shape<D>& convex : read_convex<D>(node, word, {}, folder)) geometry.push_back({convex, {}, {}});
-    if (geometry.empty()) refuse_shape<D>(*type, word);
+    if (geometry.empty()) refuse_shape<D>(type, word);
     return geometry;
 }
 

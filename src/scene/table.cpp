@@ -38,6 +38,23 @@ double any_number(const Node& node, std::string_view what) {
     return *number;
 }
 
+[[noreturn]] void refuse_unknown(const Node::Entry& entry, const std::string& title, const Keys& keys) {
+    refuse(entry.key_place, fmt::format("unknown key \"{}\" in {}{}", entry.key, title, suggestion(entry.key, keys)));
+}
+
+[[noreturn]] void refuse_missing(const Node& node, const std::string& title, std::string_view key) {
+    refuse(node.place, fmt::format("{} has no \"{}\"; it needs one", title, key));
+}
+
+/// Of a table whose other keys nobody knows yet.
+[[noreturn]] void refuse_missing_or_misspelt(const Node& node, const std::string& title, std::string_view key) {
+    const Keys meant{std::string(key)};
+    const auto* entries = node.as<Node::Entries>();
+    for (std::size_t k = 0; entries && k < entries->size(); ++k)
+        if (!nearest((*entries)[k].key, meant).empty()) refuse_unknown((*entries)[k], title, meant);
+    refuse_missing(node, title, key);
+}
+
 const std::string a_number = "a number", above_zero = "a number > 0", zero_or_more = "a number >= 0", a_text = "a text",
                   a_truth = "true or false", a_table = "a table", whole = "a whole number";
 
@@ -141,11 +158,10 @@ Table::Table(const Node& node, std::string title)
 }
 
 Table::Table(const Node& node, std::string title, const Keys& keys) : Table(node, std::move(title)) {
+    has_any_keys_ = false;
     if (node.log) node.log->knows(title_, keys);
     for (const Node::Entry& entry : *entries_) {
-        if (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) continue;
-        refuse(entry.key_place,
-               fmt::format("unknown key \"{}\" in {}{}", entry.key, title_, suggestion(entry.key, keys)));
+        if (std::find(keys.begin(), keys.end(), entry.key) == keys.end()) refuse_unknown(entry, title_, keys);
     }
 }
 
@@ -156,7 +172,8 @@ const Node* Table::find(std::string_view key) const {
 
 const Node& Table::at(std::string_view key) const {
     const Node* node = find(key);
-    if (!node) refuse(place(), fmt::format("{} has no \"{}\"; it needs one", title_, key));
+    if (!node && has_any_keys_) refuse_missing_or_misspelt(node_, title_, key);
+    if (!node) refuse_missing(node_, title_, key);
     return *node;
 }
 
@@ -243,6 +260,12 @@ const Node* find_in(const Node& node, std::string_view key) {
     const auto* table = node.as<Node::Entries>();
     const Node::Entry* entry = table ? find_entry(*table, key) : nullptr;
     return entry ? &entry->value : nullptr;
+}
+
+const Node& key_that_chooses(const Node& node, const std::string& title, const std::string& key) {
+    const Node* found = find_in(node, key);
+    if (!found) refuse_missing_or_misspelt(node, title, key);
+    return *found;
 }
 
 const Place& origin_of(const Node& node) {

@@ -109,6 +109,7 @@ class Table {
     const Node& node_;
     const Node::Entries* entries_;
     std::string title_;
+    bool has_any_keys_ = true;
 };
 
 /// The tables of an array of tables such as [[bodies]]; empty where `node` is null.
@@ -119,5 +120,9 @@ const Place& origin_of(const Node& node);
 
 /// The value under `key` of a node that is a table; nullptr if there is none.
 const Node* find_in(const Node& node, std::string_view key);
+
+/// The same of a key that says which others are known, such as the type of a shape. It has to be there; one that is spelt nearly as it is
+/// was meant to be it.
+const Node& key_that_chooses(const Node& node, const std::string& title, const std::string& key);
 
 }  // namespace drystone

@@ -35,9 +35,13 @@ RunStatus status_in(const std::string& folder) {
     std::ifstream file(folder + "/summary.json", std::ios::binary);
     const auto summary = nlohmann::json::parse(file, nullptr, false);
     if (!summary.is_object()) return open;
-    if (summary.value("interrupted", false)) return open;
-    if (summary.value("steps_not_finite", 0L) > 0) return RunStatus::not_finite;
-    return summary.value("steps_not_converged", 0L) > 0 ? RunStatus::not_converged : RunStatus::done;
+    try {
+        if (summary.value("interrupted", false)) return open;
+        if (summary.value("steps_not_finite", 0L) > 0) return RunStatus::not_finite;
+        return summary.value("steps_not_converged", 0L) > 0 ? RunStatus::not_converged : RunStatus::done;
+    } catch (const nlohmann::json::exception&) {  // it is not the summary of a run
+        return open;
+    }
 }
 
 const std::string& StudyTable::value(std::size_t row, std::size_t key) const {

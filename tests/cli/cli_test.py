@@ -620,6 +620,10 @@ class Joints(unittest.TestCase):
                 radius = math.hypot(float(row[5]), float(row[6]))
                 self.assertTrue(0.9 < radius < 1.1 / math.cos(math.pi / 62), row)
                 self.assertEqual(row[-1], "sticking")
+            for name in ("arhc", "arch.voussoir.99"):
+                wrong = subprocess.run([DRYSTONE, "joints", folder + "/out", "--of", name], capture_output=True, text=True)
+                self.assertEqual((wrong.returncode, wrong.stdout), (2, ""))
+                self.assertIn("no body has that name", wrong.stderr)
 
     def test_a_folder_without_a_run_is_refused(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -54,6 +54,15 @@ class From(InAFolder):
         new = next(row for row in (self.folder / "second/bodies.csv").read_text().splitlines() if "new" in row)
         self.assertIn("4.998", new)
 
+    def test_a_folder_may_have_the_sign_of_a_time_in_its_name(self):
+        text = self.base(bodies=ball(2, "a", [0, 1])) + "[output]\nframes_every = 0.01\n"
+        self.take(text, "at@0.01")
+        self.take(text, "whole", "--from", "at@0.01")
+        self.take(text, "frame", "--from", "at@0.01@0.01")
+        self.assertAlmostEqual(self.rows("probes/a.csv", "whole")[-1]["position.y"], 1 - 5 * 0.04**2, 12)
+        self.assertAlmostEqual(self.rows("probes/a.csv", "frame")[-1]["position.y"], 1 - 5 * 0.03**2, 7)
+        self.assertIn("must be a time", self.take(text, "none", "--from", "at@noon", status=2).stderr)
+
     def test_a_frame_at_a_time(self):
         text = self.base(bodies=ball(2, "a", [0, 1]), duration=0.1) + "[output]\nframes_every = 0.01\n"
         self.take(text, "first")

@@ -187,8 +187,13 @@ class Refused(InAFolder):
         self.refuse("is no folder", "pack", "shaken.toml")
         (self.folder / "run/scene.toml").write_text((self.folder / "run/scene.toml").read_text() + "# edited\n")
         self.refuse("scene.toml", "pack", "run")
+        (self.folder / "run/summary.json").write_text('{"version": 3, "interrupted": "no"}')
+        self.refuse("is not that of a run", "pack", "run")
         (self.folder / "run/summary.json").unlink()
         self.refuse("has not ended", "pack", "run")
+        (self.folder / "run/summary.json").mkdir()
+        self.refuse("has not ended", "pack", "run")
+        self.refuse("File name too long", "pack", "r" * 5000)
 
     def test_files_that_are_there(self):
         (self.folder / "run.drystone.tar.gz").write_text("mine")
@@ -196,6 +201,18 @@ class Refused(InAFolder):
         self.assertEqual((self.folder / "run.drystone.tar.gz").read_text(), "mine")
         self.expect(0, "pack", "run", "--force")
         self.refuse("is a folder", "pack", "run", "--out", "run")
+
+    def test_what_stands_beside_the_new_folder_stays(self):
+        self.expect(0, "pack", "run")
+        (self.folder / "copy.part").mkdir()
+        (self.folder / "copy.part/notes.txt").write_text("mine")
+        (self.folder / "copy.part0").write_text("mine, too")
+        self.expect(0, "verify", "run.drystone.tar.gz", "--hashes-only", "--out", "copy/")
+        self.assertEqual(sorted(path.name for path in self.folder.glob("copy*")), ["copy", "copy.part", "copy.part0"])
+        self.assertEqual((self.folder / "copy.part/notes.txt").read_text(), "mine")
+        self.assertEqual((self.folder / "copy/bodies.csv").read_bytes(), (self.folder / "run/bodies.csv").read_bytes())
+        self.expect(0, "verify", "run.drystone.tar.gz", "--hashes-only", "--out", "deep/er/copy")
+        self.assertEqual([path.name for path in (self.folder / "deep/er").iterdir()], ["copy"])
 
     def test_what_is_no_bundle_or_was_changed(self):
         self.expect(0, "pack", "run")

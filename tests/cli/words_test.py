@@ -161,5 +161,34 @@ class Doctor(unittest.TestCase):
             self.assertFalse(found["python numpy"]["found"])
 
 
+class Numbers(unittest.TestCase):
+    """What stands for a number in the help takes no nan and nothing infinite, and says what it takes in a line."""
+
+    def numbers(self):
+        kinds = "A|H|K|K,K|L|LOW,HIGH|MB|MM|N|N,N|P|R|REL|S|T|V|W|X|X,Y,Z"
+        for path, page in PAGES.items():
+            for option in re.findall(rf"^ +(--[a-z-]+) (?:{kinds})(?:[ :\n])", page.partition("Options:")[2], re.M):
+                if option != "--frame":  # first, last or a time: a text until the run is known
+                    yield path, option
+
+    def test_there_are_many(self):
+        self.assertGreater(len(list(self.numbers())), 45)
+
+    def test_each_refuses_what_is_none(self):
+        for path, option in self.numbers():
+            for value in ("nan", "inf", "-inf", "-1e999"):
+                result = drystone(*path, f"{option}={value}")
+                said = f"{path} {option} {value}: {result.stderr}"
+                self.assertEqual((result.returncode, result.stdout), (2, ""), said)
+                self.assertIn(option, result.stderr, said)
+                self.assertLess(len(result.stderr.splitlines()[0]), 120, said)
+
+    def test_what_must_be_positive_says_so(self):
+        for arguments in (["resume", "--until=-1"], ["stability", "--step=0"], ["measure", "--width=-2"], ["render", "--speed=0"]):
+            said = drystone(*arguments).stderr.splitlines()[0]
+            self.assertEqual(said, f"drystone: {arguments[1].partition('=')[0]}: {arguments[1].partition('=')[2]} must be a number above 0")
+        self.assertIn("must be a number, 0 or more", drystone("ensemble", "--seed=-1").stderr)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -177,6 +177,25 @@ class Sources(unittest.TestCase):
         np.testing.assert_allclose(stress, -0.5 * (outside + outside.T), atol=1e-10 * np.abs(stress).max())
 
 
+class GivenMasses(unittest.TestCase):
+    """A body is as large as its shape, whatever mass the scene gives it."""
+
+    def test_rooms_and_fractions_are_those_of_the_shapes(self):
+        for d in (2, 3):
+            corners = [[x, *([0.0] * (d - 1))] for x in (0.0, 1.5, 3.0)]
+            clump = {"type": "compound", "parts": [{"type": "box", "size": [0.5] + [1.0] * (d - 1), "position": [x] + [0.0] * (d - 1)} for x in (-0.25, 0.25)]}
+            shapes = [{"type": "box", "size": [1.0] * d}, {"type": "box", "size": [1.0] * d}, clump]
+            world = drystone.scene({"scene": {"dimension": d}, "time": {"step": 1e-3, "duration": 2e-3}, "materials": {"stone": {"density": 1000.0}},
+                                    "bodies": [{"material": "stone", "shape": shape, "position": at, **({"mass": mass} if mass else {})}
+                                               for shape, at, mass in zip(shapes, corners, (None, 5000.0, 20.0))]})
+            with tempfile.TemporaryDirectory() as folder:
+                world.run(out=folder + "/run", quiet=True, report=False)
+                for source in (world, folder + "/run"):
+                    rooms = measure.voronoi(source)
+                    np.testing.assert_allclose(rooms["volume"] * rooms["solid_fraction"], 1.0, rtol=1e-12)
+                    self.assertAlmostEqual(measure.solid_fraction(source) * measure.stress(source)["volume"], 3.0, 11)
+
+
 class Page(unittest.TestCase):
     def test_commands_and_snippets_of_the_page_run(self):
         text = (ROOT / "docs/measure.md").read_text()

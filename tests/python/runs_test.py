@@ -306,6 +306,15 @@ class GoingOn(InAFolder):
         np.testing.assert_allclose(world.positions, run.frames.at(0.04).positions, atol=1e-4)
         self.assertLess(abs(world.energy["balance_error"]), 1e-9)
 
+    def test_times_that_are_none_are_refused_and_the_run_stays(self):
+        run = ran(falling_disks(), self.folder / "run", until=0.03)
+        before = (self.folder / "run/checkpoint.h5").read_bytes()
+        for time in (float("nan"), float("inf")):
+            for ask in (lambda: resumed(run.folder, until=time), lambda: drystone.open_run(run.folder, at=time), lambda: run.frames.at(time)):
+                with self.assertRaisesRegex(drystone.InputError, "finite time"):
+                    ask()
+        self.assertEqual((self.folder / "run/checkpoint.h5").read_bytes(), before)
+
 
 class Space(InAFolder):
     def test_a_run_in_space(self):

@@ -129,7 +129,7 @@ TEST_F(ChangingPictures, TakeColoursFromATable) {
 
     for (const auto& [told, word] :
          {std::pair("t.csv", "names no column"), std::pair("none.csv:a", "cannot be read"),
-          std::pair("t.csv:hot", "there are body, name, heat, cold"),
+          std::pair("t.csv:hot", "there are body, name, heat, cold"), std::pair("t.csv:name", "`name` has no number in it"),
           std::pair("bad.csv:a", "no column `body`"), std::pair("short.csv:a", "1 cells, 2 wanted"),
           std::pair("odd.csv:a", "not the number of a body")}) {
         put_file(path("bad.csv"), "a\n1\n");

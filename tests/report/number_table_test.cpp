@@ -68,5 +68,17 @@ TEST(ThinnedTables, KeepEveryPeakAndBothEnds) {
     EXPECT_EQ(table.rows_in_file, 100'000U);
 }
 
+/// Columns of bodies that come later, or of joints that do not bear yet, begin with none.
+TEST(ThinnedTables, KeepThePeaksBehindWhatIsNoNumber) {
+    NumberTable table{.name = "a", .columns = {"time", "x"}, .values = {{}, {}}};
+    for (int i = 0; i < 4000; ++i) {
+        table.values[0].push_back(i);
+        table.values[1].push_back(i % 40 < 7 ? std::nan("") : i == 3333 ? 9.0 : i == 1234 ? -9.0 : 1.0);
+    }
+    thin(table, 400);
+    for (const double peak : {9.0, -9.0}) EXPECT_NE(std::find(table.values[1].begin(), table.values[1].end(), peak), table.values[1].end()) << peak;
+    EXPECT_LE(table.rows(), 402U);
+}
+
 }  // namespace
 }  // namespace drystone::number_table_test

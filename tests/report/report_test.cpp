@@ -145,6 +145,16 @@ TEST_F(ReportOfARun, ThatWasKilledSaysSo) {
     EXPECT_NE(report().find("<li>the run has not come to its end"), std::string::npos);
 }
 
+TEST_F(ReportOfARun, OfASummaryThatSomebodyChangedSaysSo) {
+    for (const char* text : {"{ \"interrupted\": \"no\" }", "{ \"warnings\": 3, \"steps\": \"many\" }", "[1, 2]", "{ cut o"}) {
+        put_file(path("summary.json"), text);
+        EXPECT_NE(report().find("<li>summary.json cannot be read"), std::string::npos) << text;
+    }
+    std::filesystem::remove(path("summary.json"));
+    std::filesystem::create_directory(path("summary.json"));
+    EXPECT_NE(report().find("<li>the run has not come to its end"), std::string::npos);
+}
+
 TEST_F(ReportOfARun, WithoutFramesHasTheWordsAndThePlots) {
     std::filesystem::remove(path("frames.h5"));
     const std::string text = report();

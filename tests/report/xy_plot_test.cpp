@@ -155,6 +155,23 @@ ShownFrame at(float x, float speed, float opening) {
     return frame;
 }
 
+/// A second stone that moves, `radius` large; the others are as large as before.
+std::string of_a_small_stone(float radius, float speed) {
+    ShownBodies bodies = two_stones();
+    bodies.material.push_back(0);
+    bodies.names.push_back("pebble");
+    bodies.fixed.push_back(false);
+    bodies.wall.push_back(false);
+    bodies.part_body.push_back(2);
+    bodies.part_kind.push_back(ShownPart::solid);
+    bodies.part_radius.push_back(radius);
+    bodies.part_centre.insert(bodies.part_centre.end(), {0.0F, 0.0F, 0.0F});
+    ShownFrame first = at(0, 0, 0);
+    first.position.insert(first.position.end(), {2.0F, 1.0F});
+    first.velocity.insert(first.velocity.end(), {speed, 0.0F});
+    return findings_of_structure(bodies, first, first)[0].text.substr(0, 12);
+}
+
 TEST(Findings, SayWhetherItStands) {
     const auto said = [](const ShownFrame& last) {
         return findings_of_structure(two_stones(), at(0, 0, 0), last);
@@ -174,6 +191,13 @@ TEST(Findings, SayWhetherItStands) {
     EXPECT_EQ(said(carried)[0].text.substr(0, 75),
               "Stands: at rest at the end; the largest displacement is 2 mm (body 1).");
     EXPECT_TRUE(findings_of_structure(ShownBodies{}, {}, {}).empty());
+}
+
+/// docs/report.md: faster than sqrt(g r) / 1000 with its own radius r, not that of the largest.
+TEST(Findings, ASmallStoneIsFastByItsOwnSize) {
+    EXPECT_EQ(of_a_small_stone(0.005F, 0.001F), "Still moving");  // 0.2 mm/s are allowed
+    EXPECT_EQ(of_a_small_stone(0.005F, 0.0002F), "Stands: at r");
+    EXPECT_EQ(of_a_small_stone(0.5F, 0.001F), "Stands: at r");  // 2.2 mm/s
 }
 
 TEST(Findings, SayWhetherStepsConverged) {

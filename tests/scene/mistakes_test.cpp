@@ -226,6 +226,23 @@ TEST(Mistakes, OfWhatIsMissingPointAtTheTable) {
               "21:9: a plane or drum has no mass of its own: say fixed = true, or give it a mass (a piston)");
 }
 
+/// They say which others there are, so nothing is known of the rest when they are looked for.
+TEST(Mistakes, OfKeysThatChooseTheOthersAreMisspellings) {
+    check_mistakes(
+        solid,
+        {
+            {"shape = { type = \"sphere\"", "shape = { ^tpye = \"sphere\", radius = 0.05 }", "unknown key \"tpye\" in a shape; did you mean \"type\"?"},
+            {"shape = { type = \"compound\"", "shape = { type = \"compound\", parts = [ { radius = 0.1, ^typ = \"sphere\" } ] }", "did you mean \"type\"?"},
+            {"type = \"packing\"", "^tipe = \"packing\"", "unknown key \"tipe\" in [[generate]]; did you mean \"type\"?"},
+            {"inside = ", "inside = { min = [1, 1, 1], max = [2, 2, 2], ^Type = \"box\" }", "unknown key \"Type\" in inside; did you mean \"type\"?"},
+            {"motion = ", "motion = { quantity = \"velocity\", direction = [1, 0, 0], ^kid = \"constant\", value = 1 }", "did you mean \"kind\"?"},
+            {"history = ", "history = { points = [[0, 0], [1, 1]], ^kimd = \"table\" }", "did you mean \"kind\"?"},
+            {"shape = { type = \"sphere\"", "shape = ^{ size = 0.05 }", "a shape has no \"type\"; it needs one"},
+            {"inside = ", "inside = ^{ min = [1, 1, 1], max = [2, 2, 2] }", "inside has no \"type\"; it needs one"},
+            {"motion = ", "motion = ^{ quantity = \"velocity\", direction = [1, 0, 0], value = 1 }", "a motion has no \"kind\"; it needs one"},
+        });
+}
+
 TEST(Mistakes, OfTheFileItself) {
     const Folder folder;
     EXPECT_EQ(objection("no/such/scene.toml"), "no/such/scene.toml: there is no file \"no/such/scene.toml\"");

@@ -215,6 +215,8 @@ TEST(RunStatus, IsWhatTheFolderTells) {
     folder.write("checkpoint.h5", "");
     EXPECT_EQ(with(R"({"interrupted": true})"), RunStatus::interrupted);
     EXPECT_EQ(with("{ cut o"), RunStatus::interrupted);
+    EXPECT_EQ(with(R"({"interrupted": "no"})"), RunStatus::interrupted);
+    EXPECT_EQ(with(R"({"steps_not_converged": [2]})"), RunStatus::interrupted);
 }
 
 }  // namespace

@@ -162,6 +162,16 @@ Mat<D> kept_block(const ElasticStep<D>& s, const ElasticBody<D>& body, const Rig
     return W;
 }
 
+/// Whether all points are in elements at the surface, between which the inverse is kept: links may hold matter deep inside.
+template <int D>
+bool are_at_surface(const ThetaFactor<D>& factor, std::span<const MaterialPoint> points) {
+    const auto is_deep = [&](const MaterialPoint& point) {
+        const auto used = std::span(point.dof).first(static_cast<std::size_t>(point.count));
+        return std::any_of(used.begin(), used.end(), [&](int dof) { return factor.surface_place(dof) < 0; });
+    };
+    return std::none_of(points.begin(), points.end(), is_deep);
+}
+
 /// W_ij and W_ji come from sums in different orders; afterwards they agree to the bit.
 template <int D>
 void make_symmetric(std::span<Mat<D>> W, std::size_t rows) {
@@ -274,7 +284,7 @@ void compliance(ElasticStep<D>& s, const ElasticBody<D>& body, std::span<const M
     const std::size_t rows = points.size(), n = body.x.size();
     assert(s.factor && W.size() == rows * rows);
     const Elasticity kind = body.model->material.elasticity;
-    if (kind != Elasticity::svk && s.factor->keeps_surface()) {
+    if (kind != Elasticity::svk && s.factor->keeps_surface() && are_at_surface<D>(*s.factor, points)) {
         s.factor->make_surface_inverse();
         if (is_coupled(s, body)) make_coupling(s, body);
         const RigidModes<D> rigid = rigid_modes(s, body);

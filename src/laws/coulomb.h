@@ -68,7 +68,7 @@ struct Coulomb {
 
     template <int D>
     DRYSTONE_ON_DEVICE Dissipation settle(const Outcome<D>& out, Memory<D>& memory) const {
-        memory.sliding = out.slides();
+        memory.sliding = out.rubs();
         if (memory.intact) cohesion.settle(out, memory);
         Dissipation losses = dry_losses(out);
         if (out.r[0] < 0.0) std::swap(losses.impact, losses.cohesion);

@@ -67,6 +67,12 @@ struct Outcome {
         return limit > 0.0 && tangential_norm(r) + doubt >= at_limit * limit &&
                moves(norm(plastic_slip()), limit);
     }
+    /// Whether its bodies rub past each other: it slides, or could hold nothing (a point that others leave without force, no friction
+    /// once it moves) and is passed.
+    DRYSTONE_ON_DEVICE bool rubs() const {
+        if (law.shear_limit(r[0]) > 0.0) return slides();
+        return in.closed && moves(norm(plastic_slip()), 0.0);
+    }
     DRYSTONE_ON_DEVICE bool opens() const {
         return r[0] <= doubt - at_limit * law.tension && moves(after[0] + law.velocity_shift[0], law.tension);
     }

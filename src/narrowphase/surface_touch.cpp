@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "core/index.h"
+#include "narrowphase/covered_area.h"
 
 namespace drystone {
 
@@ -175,29 +176,133 @@ void candidates_above(const Surface<D>& s, const Surface<D>& target, double reac
     }
 }
 
-/// Both sides may have points: those of the second (from `second` on) that coincide with one of the first are dropped, and
-/// the areas of the others are scaled down to what the first stands for.
+/// Where two points of both sides are one [of a facet's size].
+constexpr double coincides = 0.05;
+
+/// A range of points between two skins, `first` of the one and from `second` on of the other.
 template <int D>
-void share_area(std::vector<SurfaceTouch<D>>& found, std::size_t first, std::size_t second, double size) {
-    if (second == first || found.size() == second) return;
-    constexpr double coincides = 0.05;  // of a facet's size
-    const auto from = found.begin() + static_cast<std::ptrdiff_t>(first),
-               to = found.begin() + static_cast<std::ptrdiff_t>(second);
-    const auto known = [&](const SurfaceTouch<D>& t) {
-        return std::any_of(from, to, [&](const SurfaceTouch<D>& other) {
-            const Vec<D>& n = other.touch.normal;  // across a joint that opens they still coincide
-            Vec<D> apart = t.touch.point - other.touch.point;
-            apart -= dot(apart, n) * n;
-            return dot(apart, apart) < coincides * coincides * size * size;
-        });
-    };
-    found.erase(std::remove_if(to, found.end(), known), found.end());
-    double ours = 0.0, all = 0.0;
-    for (std::size_t i = first; i < found.size(); ++i) {
-        all += found[i].area;
-        if (i < second) ours += found[i].area;
+struct BothSides {
+    std::vector<SurfaceTouch<D>>& found;
+    std::size_t first, second;
+    double size;  // of a facet [m]
+
+    bool are_there() const { return second > first && found.size() > second; }
+    double area(std::size_t begin, std::size_t end) const {
+        double sum = 0.0;
+        for (std::size_t i = begin; i < end; ++i) sum += found[i].area;
+        return sum;
     }
-    for (std::size_t i = first; i < found.size(); ++i) found[i].area *= ours / all;
+    void scale(double by) {
+        for (std::size_t i = first; i < found.size(); ++i) found[i].area *= by;
+    }
+    /// But for the height, which joints that open have between points of one place.
+    double square(std::size_t i, const Vec<D>& x) const { return square_across<D>(x - found[i].touch.point, found[i].touch.normal); }
+    double least_square(const Vec<D>& x, std::size_t end) const {
+        double least = std::numeric_limits<double>::infinity();
+        for (std::size_t i = first; i < end; ++i) least = std::min(least, square(i, x));
+        return least;
+    }
+    double here() const { return coincides * coincides * size * size; }
+
+    /// take(point, its part) for those who have what a place of a piece stands for: the point there, if it is a corner, or nobody where it has lifted off; where
+    /// edges cross the nearest, be they several.
+    template <class Take>
+    void hand_over(const Vec<D>& x, double share, bool corner, const Take& take) const {
+        constexpr double alike = 1.0 + 1e-6;
+        const double least = least_square(x, found.size());
+        if (corner && !(least < here())) return;
+        std::size_t heirs = 0;
+        for (std::size_t i = first; i < found.size(); ++i) heirs += square(i, x) <= alike * least;
+        for (std::size_t i = first; i < found.size(); ++i) {
+            if (square(i, x) <= alike * least) take(i, share / static_cast<double>(heirs));
+        }
+    }
+    void drop_doubles() {
+        const auto to = found.begin() + static_cast<std::ptrdiff_t>(second);
+        found.erase(std::remove_if(to, found.end(), [&](const SurfaceTouch<D>& t) { return least_square(t.touch.point, second) < here(); }), found.end());
+    }
+};
+
+/// Both sides may have points: those of the second that coincide with one of the first are dropped, the others share the area in which
+/// the skins overlap. for_pieces(give) lists it, piece by piece (covered_area.h). Where it is what the first's points stand for, these keep their own.
+template <int D, class ForPieces>
+void share_area(BothSides<D> sides, const ForPieces& for_pieces) {
+    if (!sides.are_there()) return;
+    sides.drop_doubles();
+    auto& found = sides.found;
+    const double ours = sides.area(sides.first, sides.second), all = sides.area(sides.first, found.size());
+    double covered = 0.0;
+    const auto hand_over_all = [&](const auto& take) {
+        for_pieces([&](const Vec<D>& x, double share, bool corner) { sides.hand_over(x, share, corner, take); });
+    };
+    hand_over_all([&](std::size_t, double part) { covered += part; });
+    constexpr double rounding = 0.01;  // skins that deform
+    if (found.size() == sides.second && std::abs(covered - ours) <= rounding * ours) return;
+    if (!(covered > 0.0)) return sides.scale(ours / all);
+    const double least = covered / (16.0 * static_cast<double>(found.size() - sides.first));  // of a point that no piece has for its own
+    sides.scale(0.0);
+    hand_over_all([&](std::size_t i, double part) { found[i].area += part; });
+    for (std::size_t i = sides.first; i < found.size(); ++i) found[i].area = std::max(found[i].area, least);
+    sides.scale(covered / sides.area(sides.first, found.size()));
+}
+
+constexpr double against = -0.9;  // cosine of two normals that look at each other
+
+template <int D>
+Patch<D> patch_of(const Surface<D>& s, int f) {
+    Patch<D> patch{.normal = s.normal[at(f)], .touches = s.candidate.front().nodes == 1};
+    for (int k = 0; k < s.facet[at(f)].corners; ++k) patch.add(s.node[at(s.facet[at(f)].node[at(k)])]);
+    return patch;
+}
+
+/// Face f of a convex shape; without corners if it has too many.
+Patch<2> patch_of(const Convex<2>& shape, const Pose<2>& pose, int f) {
+    Patch<2> patch{.normal = pose.turn * shape.normal[at(f)]};
+    for (const int v : {f, (f + 1) % shape.size()}) patch.add(pose.position + pose.turn * shape.vertex[at(v)]);
+    return patch;
+}
+Patch<3> patch_of(const Convex<3>& shape, const Pose<3>& pose, int f) {
+    Patch<3> patch{.normal = pose.turn * shape.normal[at(f)]};
+    if (shape.corners(f) + Facet<3>::most > static_cast<int>(Patch<3>::most)) return patch;
+    for (int c = shape.face_start[at(f)]; c < shape.face_start[at(f + 1)]; ++c)
+        patch.add(pose.position + pose.turn * shape.vertex[at(shape.face_vertex[at(c)])]);
+    return patch;
+}
+
+template <int D>
+bool touch_each_other(const Bounds<D>& a, const Bounds<D>& b, double margin) {
+    for (int i = 0; i < D; ++i) {
+        if (a.low[i] > b.high[i] + margin || b.low[i] > a.high[i] + margin) return false;
+    }
+    return true;
+}
+
+/// The pieces that facets of a skin have in common with a convex shape.
+template <int D, class Give>
+void pieces_on_convex(const Surface<D>& s, const Convex<D>& shape, const Pose<D>& pose, double reach, const Give& give) {
+    for (std::size_t face = 0; face < shape.normal.size(); ++face) {
+        const Patch<D> patch = patch_of(shape, pose, static_cast<int>(face));
+        for (std::size_t f = 0; f < s.facet.size() && patch.corners > 0; ++f) {
+            const double gap = dot(patch.normal, s.middle[f] - patch.corner[0]);
+            if (dot(patch.normal, s.normal[f]) > against || std::abs(gap) > reach + coincides * s.facet_size) continue;
+            share_common_area(patch_of(s, static_cast<int>(f)), patch, coincides * s.facet_size, give);
+        }
+    }
+}
+
+/// The pieces that facets of two skins have in common.
+template <int D, class Give>
+void pieces_between(const Surface<D>& one, const Surface<D>& other, double reach, const Give& give) {
+    const double size = std::min(one.facet_size, other.facet_size), near = reach + coincides * size;
+    const Bounds<D> all{other.low, other.high};
+    for (std::size_t f = 0; f < one.facet.size(); ++f) {
+        if (!touch_each_other(one.box[f], all, near)) continue;
+        const Patch<D> facet = patch_of(one, static_cast<int>(f));
+        for (std::size_t g = 0; g < other.facet.size(); ++g) {
+            if (dot(one.normal[f], other.normal[g]) > against || !touch_each_other(one.box[f], other.box[g], near)) continue;
+            share_common_area(facet, patch_of(other, static_cast<int>(g)), coincides * size, give);
+        }
+    }
 }
 
 /// The face of the convex shape that x is nearest to, or least deep under.
@@ -331,7 +436,7 @@ void surface_convex(const Surface<D>& s, const Convex<D>& shape, const Pose<D>& 
                          s.facet[at(above.facet)].element,
                          -1});
     }
-    share_area(found, first, second, s.facet_size);
+    share_area<D>({found, first, second, s.facet_size}, [&](const auto& give) { pieces_on_convex(s, shape, pose, reach, give); });
 }
 
 template <int D>
@@ -341,7 +446,8 @@ void surface_surface(const Surface<D>& first, const Surface<D>& second, double r
     candidates_above(first, second, reach, 1.0, found);
     const std::size_t theirs = found.size();
     candidates_above(second, first, reach, -1.0, found);
-    share_area(found, start, theirs, std::min(first.facet_size, second.facet_size));
+    share_area<D>({found, start, theirs, std::min(first.facet_size, second.facet_size)},
+                  [&](const auto& give) { pieces_between(first, second, reach, give); });
 }
 
 #define DRYSTONE_SURFACES(D)                                                                         \

@@ -49,7 +49,7 @@ void surface_convex(const Surface<D>& s, const Convex<D>& shape, const Pose<D>& 
                     std::vector<SurfaceTouch<D>>& found);
 
 /// Candidates of each above the facets of the other, so that a corner of either is a pivot. Where two coincide the first's
-/// stays; together they stand for the area of the first.
+/// stays; together they stand for the area in which the two overlap.
 template <int D>
 void surface_surface(const Surface<D>& first, const Surface<D>& second, double reach,
                      std::vector<SurfaceTouch<D>>& found);

@@ -22,7 +22,7 @@ double round_radius(const World<D>& world, int body) {
     const auto has = [&](int part) { return part < parts && world.parts.body[static_cast<std::size_t>(part)] == body; };
     const bool alone = has(first) && !has(first + 1);  // a body may have no part at all: it is as large as its mass says
     if (alone && world.parts.kind[first] == PartKind::ball) return world.parts.radius[first];
-    const auto material = static_cast<std::size_t>(world.description.bodies[static_cast<std::size_t>(body)].material);
+    const auto material = static_cast<std::size_t>(world.matter.material[body]);
     return radius_of_round(world.matter.mass[body] / world.description.materials[material].density, D);
 }
 

@@ -24,7 +24,7 @@ double radius_of_ball(const BodyDescription<D>& body) {
 
 template <int D>
 void Descriptions<D>::take(World<D>& whole) {
-    std::vector<BodyDescription<D>>& bodies = whole.description.bodies;
+    const BodyList<D> bodies = std::exchange(whole.description.bodies, {});
     std::map<std::tuple<int, std::string, double>, int> of_balls;
     kind_of_.reserve(bodies.size());
     radius_.reserve(bodies.size());
@@ -37,11 +37,10 @@ void Descriptions<D>::take(World<D>& whole) {
         radius_.push_back(radius);
         position_.push_back(bodies[i].position);
         if (kind < next) continue;
-        kind_.push_back(std::move(bodies[i]));
+        kind_.push_back(bodies[i]);
         beginning_.push_back({whole.start_position[i], whole.start_rotation[i]});
         if (radius > 0.0) kind_.back().name.clear();
     }
-    bodies = {};
     whole.start_position = {};
     whole.start_rotation = {};
 }

@@ -55,6 +55,10 @@ class Table {
         return list.bytes();
     }
     template <class T>
+    static std::size_t bytes_of(const Few<T>& list) {
+        return list.bytes();
+    }
+    template <class T>
     static std::size_t bytes_of(const Seldom<T>& list) {
         return bytes_of(list.own());
     }

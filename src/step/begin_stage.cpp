@@ -206,7 +206,7 @@ bool set_model(World<D>& world, int number) {
     list_membranes(world);
     list_pressed_walls(world);
     control_cell(world);
-    std::fill(world.applied.begin(), world.applied.end(), Twist<D>{});  // of bodies that no load acts on any more
+    world.applied.forget();  // of bodies that no load acts on any more
     renumber_node_drives(world);
     place_bases(world);
     return moves;

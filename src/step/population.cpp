@@ -118,7 +118,7 @@ void seat(World<D>& world, const BodyDescription<D>& body, const BodyMake<D>& ma
     put_parts(world, slot, made);
     world.matter.surface[i] = surface_of_newcomer(body.material, body.group, world.description.interactions,
                                                   world.surfaces, world.book);
-    world.applied[i] = {};
+    world.applied.set(i, {});
     if (!world.soft.push.empty()) world.soft.push[i] = {};
     damp_newcomer(world, slot);
     wet_newcomer(world, slot);
@@ -237,7 +237,7 @@ void unseat(World<D>& world, int slot) {
     }
     world.slot[at(world.bodies.id[i])] = -1;
     clear_slot<D>(world, world, slot);
-    world.applied[i] = {};
+    world.applied.set(i, {});
     world.description.ids[i] = nobody;
     BodyDescription<D> empty;
     empty.fixed = true;

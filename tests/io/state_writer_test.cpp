@@ -24,11 +24,11 @@ World<2> three_bodies() {
     world.bodies.position[2] = {{9.0, 9.0}};
     add_ball(world, 0, 0.0);
     world.parts.kind[0] = PartKind::plane;
-    world.parts.local_axis[0] = {{0.0, 1.0}};
+    world.parts.local_axis.set(0, {{0.0, 1.0}});
     add_ball(world, 1, 0.5);
     add_ball(world, 2, 0.25);
     add_ball(world, 2, 0.25);
-    world.parts.local_centre[3] = {{0.25, 0.0}};
+    world.parts.local_centre.set(3, {{0.25, 0.0}});
     return world;
 }
 

@@ -49,8 +49,13 @@ class Table {
     static std::size_t bytes_of(const BodyTensors<N>& tensors) {
         return tensors.bytes();
     }
+    static std::size_t bytes_of(const BodyList<3>& bodies) { return bodies.bytes(); }
     template <class T>
     static std::size_t bytes_of(const Alike<T>& list) {
+        return list.bytes();
+    }
+    template <class T>
+    static std::size_t bytes_of(const Few<T>& list) {
         return list.bytes();
     }
     template <class T>
@@ -66,10 +71,7 @@ class Table {
 };
 
 void describe(const World<3>& world, Table& table) {
-    std::size_t geometry = 0;
-    for (const BodyDescription<3>& body : world.description.bodies) geometry += body.geometry.capacity() * sizeof(PlacedShape<3>);
     table.row("description", world.description.bodies, world.description.ids);
-    table.print("description: shapes", static_cast<double>(geometry));
     const Matter<3>& m = world.matter;
     table.row("matter", m.mass, m.inertia, m.freedom, m.free_directions, m.free_rotations, m.inverse_mass, m.material, m.surface,
               m.shape_origin, m.shape_rotation);

@@ -116,7 +116,7 @@ void place_part(const Bodies<D>& bodies, int part, Parts<D>& parts) {
     if (parts.kind[p] == PartKind::ball && parts.local_centre[p] == Vec<D>{}) return;
     const Mat<D> axes = matrix(bodies.rotation[i]);
     parts.centre[p] += axes * parts.local_centre[p];
-    parts.axis[p] = axes * parts.local_axis[p];
+    if (parts.is_wall(part)) parts.axis.set(p, axes * parts.local_axis[p]);
     if (!parts.is_convex(part)) return;
     Solids<D>& solids = parts.solids;
     const int k = parts.solid[p];

@@ -383,7 +383,9 @@ void CellNeighbours<D>::list_images(const Parts<D>& parts) {
 template <int D>
 void CellNeighbours<D>::place(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool) {
     std::copy(parts.centre.begin(), parts.centre.end(), seen_.centre.begin());
-    std::copy(parts.axis.begin(), parts.axis.end(), seen_.axis.begin());
+    for (int p = 0; p < parts_; ++p) {
+        if (parts.is_wall(p)) seen_.axis.set(p, parts.axis[p]);
+    }
     std::copy(parts.solids.origin.begin(), parts.solids.origin.end(), seen_.solids.origin.begin());
     std::copy(parts.solids.turn.begin(), parts.solids.turn.end(), seen_.solids.turn.begin());
     std::copy(parts.surfaces.begin(), parts.surfaces.end(), seen_.surfaces.begin());
@@ -395,7 +397,7 @@ void CellNeighbours<D>::place(const Parts<D>& parts, std::span<const double> rea
             const std::size_t to = at(parts_) + n, p = at(of.part);
             const Vec<D> shift = parts.space.shift(of.image);
             seen_.centre[to] = parts.centre[p] + shift;
-            seen_.axis[to] = parts.axis[p];
+            seen_.axis.set(to, parts.axis[p]);
             seen_reach_[to] = reach[p];
             if (parts.surface[p] >= 0) {
                 Surface<D>& image = seen_.surfaces[at(seen_.surface[to])];

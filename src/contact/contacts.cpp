@@ -134,7 +134,10 @@ bool are_the_same(const std::vector<ContactPoint<D>>& now, const std::vector<Old
 template <int D>
 void hand_all_over(Contacts<D>& contacts, ContactScratch<D>& scratch, ThreadPool& pool) {
     const std::size_t n = contacts.point.size();
-    copy_all(scratch.old.impulse, contacts.impulse, pool);
+    if (scratch.may_go_back)
+        copy_all(scratch.old.impulse, contacts.impulse, pool);
+    else
+        contacts.impulse.swap(scratch.old.impulse);
     if (scratch.moments) contacts.moment = scratch.old.moment;
     if (!contacts.memory.empty()) copy_all(scratch.old.memory.values, contacts.memory.values, pool);
     fill_all(contacts.status, n, ContactStatus::open, pool);

@@ -40,6 +40,7 @@ template <int D>
 struct ContactScratch {
     bool moments = true;        // whether any contact may carry one; else carry_over() leaves zeros
     bool by_name = false;       // last step's points are kept as names alone: who knows them by place, image or memory needs more
+    bool may_go_back = true;    // whether put_back() may follow: else last step's impulses need not stay
     std::vector<char> fresh;    // (contacts)  1: it was not there in the last step
     std::vector<double> share;  // (contacts, or none where no law asks)  of the force of a pair of bodies
     Contacts<D> old;            // last step's, but for their status; without moments where there are none

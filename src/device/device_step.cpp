@@ -116,7 +116,7 @@ void DeviceStep<D>::place_walls(World<D>& world, const StepView<D>& view) {
         world.bodies.position[i] = states_[k].position;
         world.bodies.rotation[i] = states_[k].rotation;
         world.bodies.velocity[i] = states_[k].velocity;
-        world.applied[i] = states_[k].applied;
+        world.applied.set(i, states_[k].applied);
     }
     for (std::size_t w = 0; w < wall_.size(); ++w) {
         const int p = wall_part_[w], i = world.parts.body[p];

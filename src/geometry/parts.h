@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/few.h"
 #include "core/mat.h"
 #include "core/space.h"
 #include "geometry/curved.h"
@@ -48,14 +49,14 @@ struct Parts {
     std::vector<char> movable;   // (parts)   1 if contact impulses can move the owner
     std::vector<double> radius;  // (parts)   ball or drum; of the ball that holds a solid or surface [m]; 0 for planes
     std::vector<int> solid;      // (parts)   index into solids, or -1
-    std::vector<double> length;  // (parts)   drums in 3D [m], may be infinite; else 0
-    std::vector<Vec<D>> local_centre;  // (parts)   of a ball, or of the ball that holds a solid, in the
+    Few<double> length;          // (parts)   drums in 3D [m], may be infinite; else 0
+    Few<Vec<D>> local_centre;    // (parts)   of a ball, or of the ball that holds a solid, in the
                                        //           body's frame, from the centre of mass [m]
-    std::vector<Vec<D>> local_axis;    // (parts)   plane normal or drum axis in the body's frame; else 0
+    Few<Vec<D>> local_axis;      // (parts)   plane normal or drum axis in the body's frame; else 0
 
     // Written by place_parts() whenever bodies have moved
     std::vector<Vec<D>> centre;  // (parts)   world [m]
-    std::vector<Vec<D>> axis;    // (parts)   world, unit for planes and 3D drums
+    Few<Vec<D>> axis;            // (parts)   world, unit for planes and 3D drums; else 0
 
     Solids<D> solids;
     std::vector<Surface<D>> surfaces;  // of deformable bodies with a mesh

@@ -55,9 +55,9 @@ std::vector<T> flat(const Items& items) {
 }
 
 /// Entries of a list by their numbers.
-template <class T>
-std::vector<T> picked(const std::vector<T>& list, const std::vector<int>& numbers) {
-    std::vector<T> out;
+template <class List>
+auto picked(const List& list, const std::vector<int>& numbers) {
+    std::vector<typename List::value_type> out;
     out.reserve(numbers.size());
     for (const int i : numbers) out.push_back(list[static_cast<std::size_t>(i)]);
     return out;

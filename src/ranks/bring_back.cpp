@@ -206,7 +206,7 @@ void RankStep<D>::show(World<D>* whole) {
             whole->bodies.rotation[i] = body.rotation;
             whole->bodies.velocity[i] = body.velocity;
             if (whole->matter.freedom[i] == Freedom::general) refresh_inverse_inertia(whole->matter, whole->bodies, body.slot);
-            whole->applied[i] = body.applied;
+            whole->applied.set(i, body.applied);
         }
     });
     std::array<std::int64_t, 1> contacts = {static_cast<std::int64_t>(domain_->world.contacts.point.size())};

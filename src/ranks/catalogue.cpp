@@ -187,7 +187,7 @@ void strip(Catalogue<D>& c) {
 template <int D>
 World<D> world_of(const Catalogue<D>& c, std::span<const int> slots, std::span<const int> links) {
     const World<D>& whole = *c.whole;
-    std::vector<BodyDescription<D>> bodies;
+    BodyList<D> bodies;
     bodies.reserve(slots.size());
     for (const int slot : slots) bodies.push_back(c.descriptions.empty() ? whole.description.bodies[at(slot)] : c.descriptions.of(slot));
     World<D> world = make_world(some_of<D>(c.frame, std::move(bodies), {slots, links}));

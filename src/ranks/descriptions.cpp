@@ -34,14 +34,14 @@ const void* shape_shared_by(const BodyDescription<D>& body) {
 }  // namespace
 
 template <int D>
-void Descriptions<D>::take(std::vector<BodyDescription<D>>& bodies, std::span<const char> isotropic) {
+void Descriptions<D>::take(BodyList<D>& bodies, std::span<const char> isotropic) {
     std::map<std::tuple<int, std::string, double, bool, const void*>, int> known;
     kind_of_.reserve(bodies.size());
     radius_.reserve(bodies.size());
     position_.reserve(bodies.size());
     orientation_.reserve(bodies.size());
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-        BodyDescription<D>& body = bodies[i];
+        const BodyDescription<D> body = bodies[i];
         const double radius = isotropic[i] ? radius_of_ball(body) : 0.0;
         const void* shape = shape_shared_by(body);
         const bool has_kind = radius > 0.0 || shape;
@@ -52,10 +52,10 @@ void Descriptions<D>::take(std::vector<BodyDescription<D>>& bodies, std::span<co
         position_.push_back(body.position);
         orientation_.push_back(body.orientation);
         if (kind < next) continue;
-        kind_.push_back(std::move(body));
+        kind_.push_back(body);
         if (has_kind) kind_.back().name.clear();
     }
-    std::vector<BodyDescription<D>>().swap(bodies);  // = {} would keep their room
+    bodies.clear();
 }
 
 template <int D>

@@ -17,7 +17,7 @@ class Descriptions {
     bool empty() const { return kind_of_.empty(); }
 
     /// Takes those of the whole over, which are none then. `isotropic` (slots): 1: it moves freely, as a ball does.
-    void take(std::vector<BodyDescription<D>>& bodies, std::span<const char> isotropic);
+    void take(BodyList<D>& bodies, std::span<const char> isotropic);
     /// Where those begin that are no balls, as the whole has it; else as they are described. The whole forgets where bodies began.
     void take_beginnings(World<D>& whole);
 

@@ -28,7 +28,7 @@ double mass_of(const BodyDescription<D>& body, const Draft<D>& draft) {
 /// A plane that has no mass gets a tenth of that of all bodies that can move, and no weight. Returns whether it did, for this drive or another.
 template <int D>
 bool give_mass(const Node& drive, int index, Draft<D>& draft) {
-    BodyDescription<D>& wall = draft.world.bodies[static_cast<std::size_t>(index)];
+    const BodyDescription<D> wall = draft.world.bodies[index];
     if (std::find(draft.chosen_masses.begin(), draft.chosen_masses.end(), index) != draft.chosen_masses.end()) return true;
     if (wall.fixed || mass_of(wall, draft) > 0.0) return false;
     double grains = 0.0;
@@ -39,7 +39,7 @@ bool give_mass(const Node& drive, int index, Draft<D>& draft) {
         refuse(drive.place,
                fmt::format("\"{}\" has no mass, and there are no grains yet to choose one by: give it `mass`",
                            wall.name));
-    wall.mass = share_of_grains * grains;
+    draft.world.bodies.edit(index).mass = share_of_grains * grains;
     draft.chosen_masses.push_back(index);
     return true;
 }

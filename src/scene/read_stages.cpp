@@ -165,7 +165,8 @@ void put_lists(const StageDescription<D>& stage, WorldDescription<D>& world) {
         world.links[k].is = stage.links[k].is;
         world.links[k].motor = stage.links[k].motor;
     }
-    for (const auto& [id, fixed] : stage.fixed) world.bodies[static_cast<std::size_t>(id)].fixed = fixed;
+    for (const auto& entry : stage.fixed)
+        world.bodies.change(static_cast<std::size_t>(entry.first), [&](BodyDescription<D>& body) { body.fixed = entry.second; });
 }
 
 /// Who is fixed and who has left, stage after stage.
@@ -216,8 +217,8 @@ class Fates {
 
   private:
     static std::size_t index(int i) { return static_cast<std::size_t>(i); }
-    const BodyDescription<D>& body(int i) const { return draft_.world.bodies[index(i)]; }
-    const std::string& name(int i) const { return body(i).name; }
+    BodyDescription<D> body(int i) const { return draft_.world.bodies[index(i)]; }
+    std::string name(int i) const { return body(i).name; }
 
     void expect_there(int one, const Node& node) const {
         const int gone = removed_[index(one)];

@@ -91,7 +91,7 @@ void take_compliant(const BodyMap<D>& map, IslandScratch<D>& s) {
 }  // namespace
 
 template <int D>
-void sort_into_lots(const RigidProblem<D>& problem, ThreadPool& pool, IslandScratch<D>& s) {
+int find_islands(const RigidProblem<D>& problem, ThreadPool& pool, IslandScratch<D>& s) {
     const std::size_t bodies = problem.W.body.size() + problem.W.compliant.size(), contacts = problem.b.size();
     s.parent.resize(bodies);
     std::iota(s.parent.begin(), s.parent.end(), 0);
@@ -117,7 +117,12 @@ void sort_into_lots(const RigidProblem<D>& problem, ThreadPool& pool, IslandScra
     fill_all(s.count, bodies, 0, pool);
     fill_all(s.body, bodies, static_cast<int>(contacts), pool);
     count_contacts(s.island, pool, s.count, s.body);
+    return bodies == 0 ? 0 : *std::max_element(s.count.begin(), s.count.end());
+}
 
+template <int D>
+void divide_into_lots(const RigidProblem<D>& problem, ThreadPool& pool, IslandScratch<D>& s) {
+    const std::size_t bodies = s.parent.size(), contacts = problem.b.size();
     // From here on s.body holds the lot of each root, numbered by first contact; contacts of nobody go with the small ones.
     const auto is_large = [&](int island) { return island >= 0 && s.count[island] >= fallbacks::large_island; };
     s.start.clear();  // first contacts of the lots
@@ -211,7 +216,8 @@ void scatter_lot(int lot, const IslandScratch<D>& s, std::span<Vec<D>> r, std::s
 }
 
 #define DRYSTONE_ISLANDS(D)                                                                                  \
-    template void sort_into_lots(const RigidProblem<D>&, ThreadPool&, IslandScratch<D>&);                    \
+    template int find_islands(const RigidProblem<D>&, ThreadPool&, IslandScratch<D>&);                       \
+    template void divide_into_lots(const RigidProblem<D>&, ThreadPool&, IslandScratch<D>&);                  \
     template void gather_lot(const RigidProblem<D>&, int, std::span<const Vec<D>>, std::span<const Spin<D>>, \
                              IslandScratch<D>&);                                                             \
     template void hold_others(const RigidProblem<D>&, std::span<const Vec<D>>, std::span<const Spin<D>>,     \

@@ -35,11 +35,22 @@ struct IslandScratch {
     }
 };
 
-/// Islands: contacts that hang together through bodies that impulses can move or deform. Each large one is a lot of its own, the small
-/// ones are one lot together (many problems of a few contacts would be slower alone). Fills start and contact, in the
-/// order of the lots' first contacts.
+/// Islands: contacts that hang together through bodies that impulses can move or deform. Returns how many contacts the largest has: where that is
+/// nearly all of them, nobody needs the lots.
 template <int D>
-void sort_into_lots(const RigidProblem<D>& problem, ThreadPool& pool, IslandScratch<D>& s);
+int find_islands(const RigidProblem<D>& problem, ThreadPool& pool, IslandScratch<D>& s);
+
+/// Each large one is a lot of its own, the small ones are one lot together (many problems of a few contacts would be slower alone). Fills start and
+/// contact, in the order of the lots' first contacts. After find_islands().
+template <int D>
+void divide_into_lots(const RigidProblem<D>& problem, ThreadPool& pool, IslandScratch<D>& s);
+
+/// Both.
+template <int D>
+void sort_into_lots(const RigidProblem<D>& problem, ThreadPool& pool, IslandScratch<D>& s) {
+    find_islands(problem, pool, s);
+    divide_into_lots(problem, pool, s);
+}
 
 /// s.part, s.r and s.m: the problem and first guess of one lot alone.
 template <int D>

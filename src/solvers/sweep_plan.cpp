@@ -152,10 +152,19 @@ void place_rest(const PlanInput& in, SweepPlan& s) {
     }
 }
 
+/// Of no contacts: kinds that a scene does not have take no room by body.
+void make_empty(SweepPlan& s) {
+    for (std::vector<int>* starts : {&s.chunk_start, &s.colour_start}) starts->assign(1, 0);
+    s.contact.clear();
+    s.told_start.clear();
+    s.serial_start = 0;
+}
+
 }  // namespace
 
 void make_plan(const PlanInput& in, ThreadPool& pool, SweepPlan& s) {
     s.width = in.width;
+    if (in.chosen.empty() && in.told_colours == 0) return make_empty(s);
     const int chunks = std::max(1, (in.bodies + SweepPlan::chunk_bodies - 1) / SweepPlan::chunk_bodies);
     s.inside.assign(static_cast<std::size_t>(in.bodies), 0);
     s.between.assign(static_cast<std::size_t>(in.bodies), 0);

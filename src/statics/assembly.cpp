@@ -219,12 +219,12 @@ void StiffAssembly<D>::load(double t) {
     const bool own_history = change && !(constant(change->scale) && constant(change->tilt));
     world_.gravity = (own_history ? 1.0 : grown) * gravity_at(world_.description, t);
 
-    for (const int i : world_.loaded) world_.applied[at(i)] = {};
+    for (const int i : world_.loaded) world_.applied.set(at(i), {});
     for (const Load<D>& load : world_.description.loads) {
         const double scale = (constant(load.history) ? grown : 1.0) * load.history.at(t);
         const Twist<D> f = force_and_torque(world_.matter, world_.bodies, load);
-        world_.applied[at(load.body)].v += scale * f.v;
-        world_.applied[at(load.body)].w += scale * f.w;
+        world_.applied.edit(at(load.body)).v += scale * f.v;
+        world_.applied.edit(at(load.body)).w += scale * f.w;
     }
     apply_water(world_, t);
     for (RigidElement<D>& e : element) {
@@ -277,7 +277,7 @@ void StiffAssembly<D>::move_body(int body, const Generalised<D>& moved) {
     for (auto p = static_cast<std::size_t>(first); p < parts.body.size() && parts.body[p] == body; ++p) {
         parts.centre[p] =
             bodies.position[at(body)] + rotate(bodies.rotation[at(body)], parts.local_centre[p]);
-        parts.axis[p] = rotate(bodies.rotation[at(body)], parts.local_axis[p]);
+        if (parts.is_wall(static_cast<int>(p))) parts.axis.set(p, rotate(bodies.rotation[at(body)], parts.local_axis[p]));
     }
     if (element_of[at(body)] >= 0) element[at(element_of[at(body)])].displacement += moved;
 }

@@ -39,9 +39,11 @@ void let_stand(WorldDescription<D>& description) {
 
 template <int D>
 WorldDescription<D> at_rest(WorldDescription<D> description) {
-    for (BodyDescription<D>& body : description.bodies) {
-        body.velocity = {};
-        body.angular_velocity = {};
+    for (std::size_t i = 0; i < description.bodies.size(); ++i) {
+        description.bodies.change(i, [](BodyDescription<D>& body) {
+            body.velocity = {};
+            body.angular_velocity = {};
+        });
     }
     for (Motion<D>& motion : description.motions) {
         motion.signal.prepare();

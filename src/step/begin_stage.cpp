@@ -121,20 +121,20 @@ void put_lists(StageDescription<D> stage, WorldDescription<D>& description) {
 
 /// Which bodies are fixed. Returns the slots of those that stages speak of.
 template <int D>
-std::vector<int> set_fixed(const Model<D>& model, const Staging<D>& staging, std::vector<BodyDescription<D>>& bodies) {
+std::vector<int> set_fixed(const Model<D>& model, const Staging<D>& staging, BodyList<D>& bodies) {
     std::vector<int> named;
+    const auto fix = [&](int i, bool fixed) {
+        bodies.change(at(i), [&](BodyDescription<D>& body) { body.fixed = fixed; });
+        named.push_back(i);
+    };
     for (const auto& [id, fixed] : model.description.stages[at(staging.number)].fixed) {
         const int i = model.slot[at(id)];
-        if (i < 0) continue;
-        bodies[at(i)].fixed = fixed;
-        named.push_back(i);
+        if (i >= 0) fix(i, fixed);
     }
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         if (!came_later(model, model.description.ids[i])) continue;
         const bool held = std::binary_search(staging.held.begin(), staging.held.end(), model.description.ids[i]);
-        if (bodies[i].fixed == held) continue;
-        bodies[i].fixed = held;
-        named.push_back(static_cast<int>(i));
+        if (bodies[i].fixed != held) fix(static_cast<int>(i), held);
     }
     return named;
 }
@@ -206,7 +206,7 @@ bool set_model(World<D>& world, int number) {
     list_membranes(world);
     list_pressed_walls(world);
     control_cell(world);
-    std::fill(world.applied.begin(), world.applied.end(), Twist<D>{});  // of bodies that no load acts on any more
+    world.applied.forget();  // of bodies that no load acts on any more
     renumber_node_drives(world);
     place_bases(world);
     return moves;

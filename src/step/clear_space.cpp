@@ -107,8 +107,8 @@ ClearSpace<D>::ClearSpace(const World<D>& world, const BoxRegion<D>& box, double
 template <int D>
 void ClearSpace<D>::add_part(const Parts<D>& from, int p, const Vec<D>& shift) {
     append(from.kind[at(p)], others_.size(), from.centre[at(p)] + shift, from.radius[at(p)], others_);
-    others_.length.back() = from.length[at(p)];
-    others_.axis.back() = from.axis[at(p)];
+    others_.length.set(others_.size() - 1, from.length[at(p)]);
+    others_.axis.set(others_.size() - 1, from.axis[at(p)]);
     if (from.surface[at(p)] >= 0) {
         others_.surface.back() = static_cast<int>(others_.surfaces.size());
         others_.surfaces.push_back(from.surfaces[at(from.surface[at(p)])]);

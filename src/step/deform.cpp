@@ -30,9 +30,9 @@ void stretch_parts(World<D>& world, const ElasticParts<D>& d, const Mat<D>& U) {
         stretch(*d.shape[k], transpose(d.turn[k]) * U * d.turn[k], *d.stretched[k]);
         const Vec<D> origin = U * d.origin[k];
         parts.solids.local_origin[at(solid)] = to_body * origin;
-        parts.local_centre[at(part)] = to_body * (origin + d.turn[k] * d.stretched[k]->middle);
+        parts.local_centre.set(part, to_body * (origin + d.turn[k] * d.stretched[k]->middle));
         const Mat<D> axes = matrix(world.bodies.rotation[at(d.body)]);
-        parts.centre[at(part)] = world.bodies.position[at(d.body)] + axes * parts.local_centre[at(part)];
+        parts.centre[at(part)] = world.bodies.position[at(d.body)] + axes * parts.local_centre[part];
         parts.solids.origin[at(solid)] =
             world.bodies.position[at(d.body)] + axes * parts.solids.local_origin[at(solid)];
         parts.solids.turn[at(solid)] = axes * parts.solids.local_turn[at(solid)];

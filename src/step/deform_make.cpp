@@ -181,8 +181,11 @@ void add_deforming(World<D>& world, int i, std::shared_ptr<const ElasticModel<D>
             d.origin.push_back(part.position - centre);
             d.turn.push_back(matrix(part.rotation));
         }
-        for (std::size_t k = 0; k < d.stretched.size(); ++k)
-            world.parts.solids.shape[world.parts.solid[d.first_part + static_cast<int>(k)]] = d.stretched[k];
+        for (std::size_t k = 0; k < d.stretched.size(); ++k) {
+            const int part = d.first_part + static_cast<int>(k);
+            world.parts.solids.shape[world.parts.solid[part]] = d.stretched[k];
+            world.parts.local_centre.edit(part);  // threads write it
+        }
     } else {
         d.first_part = world.parts.size();
         add_surface_part(world, i, skin(*model, body.deformable->candidates));

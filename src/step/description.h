@@ -17,6 +17,7 @@
 #include "geometry/surface.h"
 #include "laws/law.h"
 #include "narrowphase/manifold.h"
+#include "step/body_list.h"
 #include "step/openings.h"
 #include "step/cell_description.h"
 #include "step/signal.h"
@@ -64,32 +65,6 @@ struct Interaction {
     Party a;
     Party b;
     Law law;
-    Place place{};
-};
-
-/// How a body deforms. Its elastic constants are those of its material.
-template <int D>
-struct Deformable {
-    std::shared_ptr<const Mesh<D>> mesh;  // in the shape's frame; none: one strain for the whole body
-    Elasticity elasticity = Elasticity::corotational;
-    PlaneKind plane = PlaneKind::strain;
-    FiniteElementOptions elements{};
-    Candidates candidates = Candidates::nodes;
-};
-
-template <int D>
-struct BodyDescription {
-    std::string name;   // unique, or empty
-    std::string group;  // of a generator, or empty
-    int material = 0;
-    Geometry<D> geometry;
-    double mass = 0.0;  // [kg] (2D: kg per metre of depth); 0: from shape and density
-    Vec<D> position{};  // of the shape's frame [m]
-    Rotation<D> orientation{};
-    Vec<D> velocity{};           // of the centre of mass [m/s]
-    Spin<D> angular_velocity{};  // world axes [rad/s]
-    bool fixed = false;          // no degree of freedom left to impulses
-    std::optional<Deformable<D>> deformable;
     Place place{};
 };
 
@@ -317,7 +292,7 @@ struct WorldDescription {
     PointRule points = PointRule::vertices;  // which points stand for two faces
     std::vector<Material> materials;
     std::vector<Interaction> interactions;
-    std::vector<BodyDescription<D>> bodies;
+    BodyList<D> bodies;
     std::vector<int> ids;  // (bodies, or none: 0, 1, 2, ...)  nobody: an empty slot
     std::map<int, std::string> vacant;  // of empty slots that had a body: its build (parts.h), for the next one
     std::vector<Motion<D>> motions;

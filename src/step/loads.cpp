@@ -32,13 +32,13 @@ Twist<D> force_and_torque(const Matter<D>& matter, const Bodies<D>& bodies, cons
 template <int D>
 void apply_loads(World<D>& world, double t) {
     assert(std::isfinite(t));
-    for (const int i : world.loaded) world.applied[i] = {};
+    for (const int i : world.loaded) world.applied.edit(i) = {};
     for (const Load<D>& load : world.description.loads) {
         if (load.where) continue;  // on nodes of a deformable body
         const double scale = load.history.at(t) * (load.control < 0 ? 1.0 : world.factor[at(load.control)].value);
         const Twist<D> f = force_and_torque(world.matter, world.bodies, load);
-        world.applied[load.body].v += scale * f.v;
-        world.applied[load.body].w += scale * f.w;
+        world.applied.edit(load.body).v += scale * f.v;
+        world.applied.edit(load.body).w += scale * f.w;
     }
     press_membranes(world, t);
     press_walls(world, t);  // some where membranes end

@@ -62,8 +62,10 @@ template <int D>
 void empty_part(Parts<D>& parts, std::size_t p) {
     parts.kind[p] = PartKind::none;
     parts.movable[p] = 0;
-    parts.radius[p] = parts.length[p] = 0.0;
-    parts.local_centre[p] = parts.local_axis[p] = parts.centre[p] = parts.axis[p] = {};
+    parts.radius[p] = 0.0;
+    parts.length.set(p, 0.0);
+    parts.centre[p] = {};
+    for (Few<Vec<D>>* list : {&parts.local_centre, &parts.local_axis, &parts.axis}) list->set(p, {});
 }
 
 /// The place of a convex part among the solids.
@@ -89,7 +91,7 @@ void put_part(const PlacedShape<D>& placed, const BodyMake<D>& made, std::size_t
     } else if (const auto* drum = std::get_if<Drum<D>>(&placed.shape)) {
         parts.kind[p] = PartKind::drum;
         parts.radius[p] = drum->radius;
-        parts.length[p] = D == 3 ? drum->length : 0.0;
+        parts.length.set(p, D == 3 ? drum->length : 0.0);
         if (D == 3) axis = Vec<D>::axis(D - 1);
     } else if (const auto* block = std::get_if<Solid<D>>(&placed.shape)) {
         parts.kind[p] = PartKind::solid;
@@ -103,8 +105,9 @@ void put_part(const PlacedShape<D>& placed, const BodyMake<D>& made, std::size_t
         centre += rotate(placed.rotation, round->curved->middle);
     }
     parts.movable[p] = made.freedom != Freedom::immovable;
-    parts.local_centre[p] = rotate_back(made.principal.rotation, centre - made.properties.centre);
-    parts.local_axis[p] = rotate_back(made.principal.rotation, rotate(placed.rotation, axis));
+    parts.local_centre.set(p, rotate_back(made.principal.rotation, centre - made.properties.centre));
+    parts.local_axis.set(p, rotate_back(made.principal.rotation, rotate(placed.rotation, axis)));
+    if (parts.local_axis.has_place(p)) parts.axis.edit(p);  // threads write it
 }
 
 }  // namespace
@@ -158,7 +161,7 @@ void reserve_slots(Model<D>& model, State<D>& state) {
             m.shape_rotation);
     reserve(n, model.start_position, model.start_rotation, model.first_part);
     reserve_rigid_slots(model, n);
-    reserve(shapes, p.body, p.kind, p.movable, p.radius, p.solid, p.length, p.local_centre, p.local_axis, p.centre, p.axis, p.surface);
+    reserve(shapes, p.body, p.kind, p.movable, p.radius, p.solid, p.centre, p.surface);
 }
 
 template <int D>
@@ -195,17 +198,15 @@ void add_parts(Model<D>& model, int slot, const std::string& build) {
     const auto widen = [&](auto& list, const auto& value) {
         list.insert(list.begin() + static_cast<std::ptrdiff_t>(first), count, value);
     };
+    const auto widen_few = [&](auto&... list) { (list.insert(first, count), ...); };
     widen(parts.body, slot);
     widen(parts.kind, PartKind::none);
     widen(parts.movable, char{0});
     widen(parts.radius, 0.0);
-    widen(parts.length, 0.0);
-    widen(parts.local_centre, Vec<D>{});
     widen(parts.solid, -1);
-    widen(parts.local_axis, Vec<D>{});
     widen(parts.surface, -1);
     widen(parts.centre, Vec<D>{});
-    widen(parts.axis, Vec<D>{});
+    widen_few(parts.length, parts.local_centre, parts.local_axis, parts.axis);
     Solids<D>& solids = parts.solids;
     for (std::size_t k = 0; k < count; ++k) {
         if (build[k] != 'c') continue;

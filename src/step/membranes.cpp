@@ -265,8 +265,8 @@ void press(World<D>& world, std::size_t k, double pressure) {
             const bool to_platen = facet[c].platen >= 0 && membrane.pushes_platens;
             const auto i =
                 at(to_platen ? membrane.platens[at(facet[c].platen)] : world.slot[at(facet[c].id)]);
-            world.applied[i].v += share;
-            if (to_platen) world.applied[i].w += moment(x[c] - world.bodies.position[i], share);
+            world.applied.edit(i).v += share;
+            if (to_platen) world.applied.edit(i).w += moment(x[c] - world.bodies.position[i], share);
         }
     }
 }

@@ -120,8 +120,8 @@ void press_on_bodies(World<D>& world, double t) {
     for_each_wheel<D>(world, t, [&](const Footing<D>& on, const Vec<D>& force) {
         if (has_mesh(world.parts, on.part)) return;
         const int i = world.parts.body[on.part];
-        world.applied[i].v += force;
-        world.applied[i].w += moment(on.point - world.bodies.position[i], force);
+        world.applied.edit(i).v += force;
+        world.applied.edit(i).w += moment(on.point - world.bodies.position[i], force);
     });
 }
 

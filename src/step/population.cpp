@@ -71,7 +71,7 @@ int add_slot(World<D>& world, const std::string& build) {
     const int slot = world.bodies.size(), first = world.parts.shapes(),
               count = static_cast<int>(build.size());
     add_slots<D>(world, world, 1);
-    world.description.bodies.emplace_back();
+    world.description.bodies.push_back({});
     world.description.ids.push_back(nobody);
     add_parts(world, slot, build);
     if (!world.listed.centre.empty()) world.listed.add_parts(first, count);
@@ -110,7 +110,7 @@ void seat(World<D>& world, const BodyDescription<D>& body, const BodyMake<D>& ma
     const std::string build = build_of(body.geometry);
     const int slot = take_slot(world, build), id = world.census.next_id++;
     const std::size_t i = at(slot);
-    world.description.bodies[i] = body;
+    world.description.bodies.set(i, body);
     world.description.ids[i] = world.bodies.id[i] = id;
     world.slot.resize(at(id) + 1, -1);
     world.slot[at(id)] = slot;
@@ -118,7 +118,7 @@ void seat(World<D>& world, const BodyDescription<D>& body, const BodyMake<D>& ma
     put_parts(world, slot, made);
     world.matter.surface[i] = surface_of_newcomer(body.material, body.group, world.description.interactions,
                                                   world.surfaces, world.book);
-    world.applied[i] = {};
+    world.applied.set(i, {});
     if (!world.soft.push.empty()) world.soft.push[i] = {};
     damp_newcomer(world, slot);
     wet_newcomer(world, slot);
@@ -237,10 +237,11 @@ void unseat(World<D>& world, int slot) {
     }
     world.slot[at(world.bodies.id[i])] = -1;
     clear_slot<D>(world, world, slot);
-    world.applied[i] = {};
+    world.applied.set(i, {});
     world.description.ids[i] = nobody;
-    world.description.bodies[i] = {};
-    world.description.bodies[i].fixed = true;
+    BodyDescription<D> empty;
+    empty.fixed = true;
+    world.description.bodies.set(i, empty);
     if (i < world.census.origin.size()) world.census.origin[i] = {};
     world.census.vacant[slot] = build;
     world.vacancies[build].insert(slot);

@@ -234,10 +234,10 @@ void press_walls(World<D>& world, double t) {
         const WallArea<D> found = pressed_area<D>(world, world, k, world.cut);
         const double size = found.bounded ? pressure_at<D>(world, world, k, t) * found.area : 0.0;
         const Vec<D> force = size * pressed_normal<D>(world, world, k);
-        world.applied[i].v += force;
-        world.applied[i].w += moment(found.middle - world.bodies.position[i], force);
+        world.applied.edit(i).v += force;
+        world.applied.edit(i).w += moment(found.middle - world.bodies.position[i], force);
         if (pressings[k].weightless && is_first_of(pressings, k))
-            world.applied[i].v -= world.matter.mass[i] * world.gravity;
+            world.applied.edit(i).v -= world.matter.mass[i] * world.gravity;
     }
 }
 

@@ -77,10 +77,9 @@ WorldDescription<D> arranged(const WorldDescription<D>& description, std::span<c
     moved.ids.assign(ids.begin(), ids.end());
     BodyDescription<D> empty;
     empty.fixed = true;
-    moved.bodies.assign(ids.size(), empty);
-    for (std::size_t k = 0; k < ids.size(); ++k) {
-        if (ids[k] != nobody) moved.bodies[k] = description.bodies[at(old_slots[at(ids[k])])];
-    }
+    moved.bodies = {};
+    moved.bodies.reserve(ids.size());
+    for (const int id : ids) moved.bodies.push_back(id == nobody ? empty : description.bodies[old_slots[at(id)]]);
     for_each_name(moved, [&](int& slot) {
         if (slot >= 0) slot = slots[at(old_ids[at(slot)])];
     });
@@ -88,7 +87,7 @@ WorldDescription<D> arranged(const WorldDescription<D>& description, std::span<c
 }
 
 template <int D>
-WorldDescription<D> some_of(const WorldDescription<D>& frame, std::vector<BodyDescription<D>> bodies, const Some& some) {
+WorldDescription<D> some_of(const WorldDescription<D>& frame, BodyList<D> bodies, const Some& some) {
     assert(frame.bodies.empty() && some.slots.size() == bodies.size() && std::is_sorted(some.slots.begin(), some.slots.end()));
     WorldDescription<D> part = frame;
     part.is_part = true;
@@ -107,8 +106,8 @@ WorldDescription<D> some_of(const WorldDescription<D>& frame, std::vector<BodyDe
     return part;
 }
 
-template WorldDescription<2> some_of(const WorldDescription<2>&, std::vector<BodyDescription<2>>, const Some&);
-template WorldDescription<3> some_of(const WorldDescription<3>&, std::vector<BodyDescription<3>>, const Some&);
+template WorldDescription<2> some_of(const WorldDescription<2>&, BodyList<2>, const Some&);
+template WorldDescription<3> some_of(const WorldDescription<3>&, BodyList<3>, const Some&);
 template WorldDescription<2> arranged(const WorldDescription<2>&, std::span<const int>);
 template WorldDescription<3> arranged(const WorldDescription<3>&, std::span<const int>);
 

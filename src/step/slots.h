@@ -25,6 +25,6 @@ struct Some {
 /// Some bodies, and some of the links between them, alone, in the order of their slots. What names others is struck out. `frame`: the description
 /// of all without its bodies, but with their ids; `bodies`: those of the slots.
 template <int D>
-WorldDescription<D> some_of(const WorldDescription<D>& frame, std::vector<BodyDescription<D>> bodies, const Some& some);
+WorldDescription<D> some_of(const WorldDescription<D>& frame, BodyList<D> bodies, const Some& some);
 
 }  // namespace drystone

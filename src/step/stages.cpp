@@ -73,6 +73,13 @@ bool knows_by_name(const World<D>& world) {
            !world.cell_model.is_there;
 }
 
+/// Impulses in contact frames are not asked for until the problem is assembled: last step's are put aside in their list, and that is given back,
+/// where no step has to be undone.
+template <int D>
+void lend_impulses(World<D>& world) {
+    if (!world.carried.may_go_back) world.impulse.swap(world.carried.old.impulse);
+}
+
 /// What holds on to a compliant body, deformable or the cell: contact by contact, so that the grips of each stand together.
 template <int D>
 void grip_contacts(World<D>& world) {
@@ -194,6 +201,8 @@ void find_contacts(World<D>& world, const StepSettings& settings, bool first, Th
     if (settings.projects()) foresee_impacts(world, settings, pool);
     world.carried.moments = book.turns || world.links.size() > 0;
     world.carried.by_name = knows_by_name(world);
+    world.carried.may_go_back = settings.may_halve();
+    lend_impulses(world);
     set_aside(contacts, world.carried, pool);
     const bool chooses = settings.projects() && !book.remembers;
     if (world.cell_model.is_there) {
@@ -209,6 +218,7 @@ void find_contacts(World<D>& world, const StepSettings& settings, bool first, Th
     place_links(world, settings);
     find_links(world.parts, world.links, contacts.point);
     double given_up = carry_over(contacts, world.carried, book.remembers, pool, &world.parts);
+    lend_impulses(world);
     if (book.remembers) {
         given_up += meet_contacts(world, settings, first);
         world.energy.stored -= given_up;

@@ -113,8 +113,8 @@ void apply_water(World<D>& world, double t) {
         const Submerged<D> part = submerged_part(world, wet, surface);
         if (part.volume == 0.0) continue;
         const Vec<D> lift = -water.density * world.gravity;  // per volume
-        world.applied[wet.body].v += part.volume * lift;
-        world.applied[wet.body].w += moment(part.moment, lift);
+        world.applied.edit(wet.body).v += part.volume * lift;
+        world.applied.edit(wet.body).w += moment(part.moment, lift);
     }
     const double weight = -water.density * dot(world.gravity, surface.up);
     for (const auto& pressure : water.pressures) {
@@ -122,15 +122,15 @@ void apply_water(World<D>& world, double t) {
         if (!wet) continue;
         const WetSide<D> side = wet_side(world, *wet, pressure.direction, surface);
         const Vec<D> push = (pressure.factor * weight) * pressure.direction;  // per depth and area
-        world.applied[wet->body].v += side.load * push;
-        world.applied[wet->body].w += moment(side.moment, push);
+        world.applied.edit(wet->body).v += side.load * push;
+        world.applied.edit(wet->body).w += moment(side.moment, push);
     }
     for (const WetFace& wet : world.wet_faces) {
         const Face<D> face = face_of(world.parts, wet.part, wet.face);
         const WetSide<D> side = wet_side(face, world.bodies.position[wet.body], surface);
         const Vec<D> push = (-wet.factor * weight) * face.normal;
-        world.applied[wet.body].v += side.load * push;
-        world.applied[wet.body].w += moment(side.moment, push);
+        world.applied.edit(wet.body).v += side.load * push;
+        world.applied.edit(wet.body).w += moment(side.moment, push);
     }
 }
 
@@ -159,11 +159,11 @@ void begin_drag(World<D>& world, double h, double t) {
         if (wet.drag == 0.0) continue;
         if (matter.freedom[i] == Freedom::elastic) {  // as it slows a rigid body of its mass that touches nothing
             const Vec<D> without = world.gravity + (1.0 / matter.mass[i]) * world.applied[i].v;
-            world.applied[i].v += (wet.drag / (1.0 + h * wet.drag / matter.mass[i])) * (u - h * without);
+            world.applied.edit(i).v += (wet.drag / (1.0 + h * wet.drag / matter.mass[i])) * (u - h * without);
             continue;
         }
         matter.inverse_mass.set(i, (1.0 / (matter.mass[i] + h * wet.drag)) * matter.free_directions[i]);
-        world.applied[i].v += wet.drag * (u - h * world.gravity);
+        world.applied.edit(i).v += wet.drag * (u - h * world.gravity);
     }
 }
 
@@ -175,7 +175,7 @@ void end_drag(Model<D>& model, State<D>& state, Scratch<D>& scratch, double h) {
         const int i = wet.body;
         if (wet.drag == 0.0 || matter.freedom[i] == Freedom::elastic) continue;
         matter.inverse_mass.set(i, (1.0 / matter.mass[i]) * matter.free_directions[i]);
-        scratch.applied[i].v += wet.drag * (scratch.before[i].v + h * scratch.gravity - state.bodies.velocity[i].v);
+        scratch.applied.edit(i).v += wet.drag * (scratch.before[i].v + h * scratch.gravity - state.bodies.velocity[i].v);
     }
 }
 

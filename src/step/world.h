@@ -111,7 +111,7 @@ template <int D>
 struct Scratch {
     Vec<D> gravity{};               // at the end of the step; within it at the instant of the kick [m/s2]
     std::vector<Twist<D>> before;   // (bodies)  velocities the step began with
-    std::vector<Twist<D>> applied;  // (bodies)  force and torque over the step, gravity apart [N], [N m]
+    Few<Twist<D>> applied;          // (bodies)  force and torque over the step, gravity apart [N], [N m]
     std::vector<HalfPlane> cut;     // what bounds a wall
     std::vector<double> reach;      // (parts)   how far ahead detection looks [m]
     BodyNumbering numbering;

@@ -242,7 +242,7 @@ TEST(Neighbours, ScalingAllLengthsByAPowerOfTwoLeavesTheSamePairs) {
         for (std::size_t i = 0; i < reach.size(); ++i) {
             scaled.centre[i] = std::ldexp(1.0, power) * parts.centre[i];
             scaled.radius[i] = std::ldexp(parts.radius[i], power);
-            scaled.length[i] = std::ldexp(parts.length[i], power);
+            scaled.length.set(i, std::ldexp(parts.length[i], power));
             scaled_reach[i] = std::ldexp(reach[i], power);
         }
         Neighbours<3> other;

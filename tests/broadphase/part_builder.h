@@ -35,7 +35,7 @@ int add_ball(Parts<D>& parts, const Vec<D>& centre, double radius, bool movable 
 template <int D>
 int add_plane(Parts<D>& parts, const Vec<D>& place, const Vec<D>& normal, bool movable = held) {
     const int index = add_part(parts, PartKind::plane, place, 0.0, movable);
-    parts.axis.back() = (1.0 / norm(normal)) * normal;
+    parts.axis.set(parts.size() - 1, (1.0 / norm(normal)) * normal);
     return index;
 }
 
@@ -43,8 +43,8 @@ template <int D>
 int add_drum(Parts<D>& parts, const Vec<D>& place, double radius, const Vec<D>& axis = {},
              double length = std::numeric_limits<double>::infinity()) {
     const int index = add_part(parts, PartKind::drum, place, radius, held);
-    if (D == 3) parts.axis.back() = (1.0 / norm(axis)) * axis;
-    if (D == 3) parts.length.back() = length;
+    if (D == 3) parts.axis.set(parts.size() - 1, (1.0 / norm(axis)) * axis);
+    if (D == 3) parts.length.set(parts.size() - 1, length);
     return index;
 }
 

@@ -52,7 +52,7 @@ TEST(Walls, ATiltingLidFindsTheBallsAtItsFarEdgeFirst) {
     Neighbours<3> neighbours;
     for (int step = 0; step <= 100; ++step) {
         const double tilt = 0.25 * step / 100.0;  // [rad]; touches the balls at x = 5 near 0.2
-        parts.axis[1] = {{-std::sin(tilt), 0.0, -std::cos(tilt)}};
+        parts.axis.set(1, {{-std::sin(tilt), 0.0, -std::cos(tilt)}});
         neighbours.update(parts, reach, pool);
         for (int ball = 2; ball < parts.size(); ++ball) {
             const double gap = dot(parts.axis[1], parts.centre[at(ball)] - parts.centre[1]) - 0.5;
@@ -103,7 +103,7 @@ TEST(Walls, ADrumTippingOverFindsTheBallsInIt) {
     neighbours.update(parts, reach, pool);
     EXPECT_FALSE(listed(neighbours.pairs(), drum, ball));
     for (double tilt = 0.0; tilt < std::numbers::pi / 4; tilt += 0.001) {
-        parts.axis[at(drum)] = {{std::sin(tilt), 0.0, std::cos(tilt)}};
+        parts.axis.set(drum, {{std::sin(tilt), 0.0, std::cos(tilt)}});
         neighbours.update(parts, reach, pool);
         const double gap = 3.0 - 15.0 * std::sin(tilt) - 1.0;
         ASSERT_TRUE(gap > 0.0 || listed(neighbours.pairs(), drum, ball)) << tilt;

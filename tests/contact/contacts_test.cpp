@@ -227,8 +227,12 @@ TEST(Contacts, TheSameListIsHandedOverAsOneThatHasGrown) {
             const std::vector<Vec<3>> impulse = same.impulse, moment = same.moment.all();
             std::vector<ContactPoint<3>> more = found;
             more.push_back(between(9000, 9001));
+            Listed onward = same;
+            onward.scratch.may_go_back = false;
             EXPECT_EQ(detect_in(same, found), detect_in(grown, more));
             EXPECT_EQ(same.impulse, impulse);
+            detect_in(onward, found);
+            EXPECT_EQ(onward.impulse, impulse);
             EXPECT_EQ(same.moment, moment);
             EXPECT_EQ(same.scratch.old.impulse, impulse);  // a step may be taken back
             grown.impulse.pop_back(), grown.moment.resize(found.size()), grown.status.pop_back(), grown.scratch.fresh.pop_back();

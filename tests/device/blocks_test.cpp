@@ -59,8 +59,8 @@ BlockStage<D> heap(int count, const Coulomb& law, double turned, std::uint64_t s
             continue;
         }
         const int body = stage.shape(1.0 + 0.1 * (i % 3), some_shape(i, 0.11, std::integral_constant<int, D>{}), x, some_turn<D>(random, turned));
-        for (int k = 0; k < D; ++k) stage.description.bodies[static_cast<std::size_t>(body)].velocity[k] = random.uniform(-0.3, 0.3);
-        for (int k = 0; k < spin_dim<D>; ++k) stage.description.bodies[static_cast<std::size_t>(body)].angular_velocity[k] = random.uniform(-2.0, 2.0);
+        for (int k = 0; k < D; ++k) stage.description.bodies.edit(body).velocity[k] = random.uniform(-0.3, 0.3);
+        for (int k = 0; k < spin_dim<D>; ++k) stage.description.bodies.edit(body).angular_velocity[k] = random.uniform(-2.0, 2.0);
     }
     stage.settings.step = 2e-3;
     stage.settings.solver = {.tolerance = 1e-9, .max_iterations = 20000};
@@ -99,7 +99,7 @@ void one_block(Where where) {
         BlockStage<D> stage(Coulomb{});
         stage.falling().floor();
         const int body = stage.block(2.0, BlockStage<D>::size(0.2, 0.1), 0.12 * BlockStage<D>::up(), rotation_by(angle * Spin<D>::axis(0)));
-        stage.description.bodies[static_cast<std::size_t>(body)].velocity = 0.5 * BlockStage<D>::along();
+        stage.description.bodies.edit(body).velocity = 0.5 * BlockStage<D>::along();
         stage.settings.step = 1e-3;
         stage.settings.solver.tolerance = 1e-12;
         EXPECT_GT(steps_as_the_cpu_does(stage, where, 150, 1e-9), 50);
@@ -180,7 +180,7 @@ void of_several_parts(Where where) {
         for (const Integrator integrator : {Integrator::moreau, Integrator::euler}) {
             SCOPED_TRACE(testing::Message() << "turned " << turned << " euler " << (integrator == Integrator::euler));
             BlockStage<D> stage = heap<D>(D == 2 ? 20 : 18, Coulomb{.friction = 0.3}, turned);
-            for (BodyDescription<D>& body : stage.description.bodies) {
+            for (BodyDescription<D>& body : stage.description.bodies.edit_all()) {
                 if (body.fixed || !std::holds_alternative<Solid<D>>(body.geometry[0].shape)) continue;
                 const auto part = [](double width, double height) {
                     return Solid<D>{std::make_shared<const Convex<D>>(box<D>(BlockStage<D>::size(width, height)))};
@@ -188,12 +188,12 @@ void of_several_parts(Where where) {
                 body.geometry = {{part(0.12, 0.05), {}, {}}, {part(0.05, 0.1), 0.085 * Vec<D>::axis(0) + 0.025 * Vec<D>::axis(D - 1), {}}};
             }
             const int table = stage.fixed_block(BlockStage<D>::size(0.5, 0.1), 3.0 * Vec<D>::axis(0) - 0.05 * Vec<D>::axis(D - 1));
-            Geometry<D>& two = stage.description.bodies[static_cast<std::size_t>(table)].geometry;
+            Geometry<D>& two = stage.description.bodies.edit(table).geometry;
             two.push_back(two[0]);
             two[1].position = 0.5 * Vec<D>::axis(0);
             for (int k = 0; k < 2; ++k) {
                 const int slider = stage.block(1.0, BlockStage<D>::size(0.1, 0.1), (3.2 + 0.3 * k) * Vec<D>::axis(0) + 0.0499 * Vec<D>::axis(D - 1));
-                stage.description.bodies[static_cast<std::size_t>(slider)].velocity = (k == 0 ? 2.0 : -2.0) * Vec<D>::axis(0);
+                stage.description.bodies.edit(slider).velocity = (k == 0 ? 2.0 : -2.0) * Vec<D>::axis(0);
             }
             stage.ball(1.0, 0.05, 3.24 * Vec<D>::axis(0) + 0.2 * Vec<D>::axis(D - 1), Vec<D>::axis(0));
             stage.settings.integrator = integrator;

@@ -38,10 +38,10 @@ BlockStage<D> layer(Of of, const Law& law, bool gas) {
             continue;
         }
         const int body = of == Of::clumps ? stage.clump(1.0, tripod<D>(0.06), x, v) : stage.block(1.0, BlockStage<D>::size(0.17, 0.14), x);
-        stage.description.bodies[static_cast<std::size_t>(body)].velocity = v;
+        stage.description.bodies.edit(body).velocity = v;
         Spin<D> turned;
         for (int k = 0; k < spin_dim<D>; ++k) turned[k] = random.uniform(-0.4, 0.4);
-        stage.description.bodies[static_cast<std::size_t>(body)].orientation = rotation_by(turned);
+        stage.description.bodies.edit(body).orientation = rotation_by(turned);
     }
     stage.settings.step = 2e-3;
     stage.settings.solver = {.tolerance = 1e-9, .max_iterations = 20000};

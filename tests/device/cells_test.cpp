@@ -36,7 +36,7 @@ TEST_P(Cells, StepsAreThoseOfTheCpuInSpace) { as_the_cpu_does<3>(GetParam()); }
 /// Bodies go through the cell several times: who touches whom is known by images that grow.
 TEST_P(Cells, BodiesGoRoundAndRound) {
     BlockStage<2> stage = layer<2>(Of::balls, Coulomb{.friction = 0.1}, false);
-    for (std::size_t i = 13; i < stage.description.bodies.size(); ++i) stage.description.bodies[i].velocity = {{25.0, 0.0}};  // the upper half
+    for (std::size_t i = 13; i < stage.description.bodies.size(); ++i) stage.description.bodies.edit(i).velocity = {{25.0, 0.0}};  // the upper half
     stage.settings.solver.tolerance = 1e-6;
     World<2> world = stage.build();
     DeviceStep<2> device(world, pipeline<2>(GetParam()));

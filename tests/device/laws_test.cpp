@@ -118,7 +118,7 @@ TEST_P(Laws, OfBlocksInSpace) {
 TEST_P(Laws, BesideOneThatDoesNotRemember) {
     Stage<3> stage = pile<3>(24, Coulomb{.friction = 0.4});
     stage.description.materials.push_back({"glue", 1000.0});
-    for (std::size_t i = 5; i < stage.description.bodies.size(); i += 2) stage.description.bodies[i].material = 1;
+    for (std::size_t i = 5; i < stage.description.bodies.size(); i += 2) stage.description.bodies.edit(i).material = 1;
     stage.description.interactions.push_back({1, 1, Bonded{.tensile_force = 30.0, .shear_force = 30.0, .friction = 0.3}});
     EXPECT_GT(steps_as_the_cpu_does(stage, GetParam(), 4, several_answers), 20);
 }

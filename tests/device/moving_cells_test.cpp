@@ -98,7 +98,7 @@ TEST_P(MovingCells, ShearedByManyEdges) {
 /// Pressed by 1 kPa until it rests: the stress in it is that, and that is what probes are told.
 TEST_P(MovingCells, UnderPressureComesToTheStressThatIsAsked) {
     BlockStage<2> stage = layer<2>(Of::balls, Coulomb{.friction = 0.2}, true);
-    for (BodyDescription<2>& body : stage.description.bodies) body.velocity = {};
+    for (BodyDescription<2>& body : stage.description.bodies.edit_all()) body.velocity = {};
     CellDescription<2>& cell = *stage.description.cell;
     for (const std::size_t n : {0, 1}) control<2>(cell, n, Control2::stress, {.kind = Signal::Kind::constant, .value = 1000.0});
     cell.damping = 20.0;

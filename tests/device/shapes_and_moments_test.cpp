@@ -39,7 +39,7 @@ Stage<D> heap(int count, const Coulomb& law, std::uint64_t seed = 5) {
         const int body = stage.clump(1.0 + 0.1 * (i % 3), tripod<D>(D == 2 ? 0.05 : 0.062), x, v, w);
         Spin<D> turned;
         for (int k = 0; k < spin_dim<D>; ++k) turned[k] = random.uniform(-3.0, 3.0);
-        stage.description.bodies[static_cast<std::size_t>(body)].orientation = rotation_by(turned);
+        stage.description.bodies.edit(body).orientation = rotation_by(turned);
     }
     stage.settings.step = 2e-3;
     stage.settings.solver = {.tolerance = 1e-9, .max_iterations = 20000};
@@ -132,7 +132,7 @@ template <int D>
 void pushed_where_there_is_no_room(Where where) {
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
         Stage<D> stage = heap<D>(40, Coulomb{.friction = 0.5}, seed);
-        for (BodyDescription<D>& body : stage.description.bodies) {
+        for (BodyDescription<D>& body : stage.description.bodies.edit_all()) {
             if (!body.fixed) body.position = 0.25 * body.position + 0.1 * (Vec<D>::axis(0) + Vec<D>::axis(D - 1));
         }
         stage.settings.step = 1e-3;

@@ -118,8 +118,8 @@ inline Energy change_of(const Energy& before, const Energy& after) {
 /// Moments and clumps wedge: velocities are determined, and what is lost in all, but not which force takes it.
 template <int D>
 bool has_one_set_of_forces(const World<D>& world) {
-    for (const Vec<D>& x : world.parts.local_centre)
-        if (!(x == Vec<D>{})) return false;
+    for (int p = 0; p < world.parts.size(); ++p)
+        if (!(world.parts.local_centre[p] == Vec<D>{})) return false;
     return world.problem.turning.empty();
 }
 

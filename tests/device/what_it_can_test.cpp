@@ -34,7 +34,7 @@ void everything_else_is_named() {
     EXPECT_NE(missing<D>([](Stage& s, int) { s.shape(1.0, round_block(std::integral_constant<int, D>{}), 3.0 * Vec<D>::axis(D - 1)); }), "");
     EXPECT_EQ(missing<D>([](Stage& s, int) {  // two boxes side by side
                   const int body = s.block(1.0, Stage::size(0.1, 0.1), 3.0 * Vec<D>::axis(D - 1));
-                  Geometry<D>& geometry = s.description.bodies[static_cast<std::size_t>(body)].geometry;
+                  Geometry<D>& geometry = s.description.bodies.edit(body).geometry;
                   geometry.push_back(geometry[0]);
                   geometry[1].position = 0.1 * Vec<D>::axis(0);
               }),

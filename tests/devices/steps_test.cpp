@@ -123,7 +123,7 @@ template <int D>
 Stage<D> driven(const Law& law) {
     Stage<D> stage = pile<D>(bodies(D), Coulomb{.friction = 0.3});
     stage.description.interactions[0].law = law;
-    stage.description.bodies[2].position[0] += 1.2;  // the wall far away
+    stage.description.bodies.edit(2).position[0] += 1.2;  // the wall far away
     stage.moves(1, Driven::velocity, Vec<D>::axis(0), {.kind = Signal::Kind::constant, .value = 3.0});
     const int first = static_cast<int>(stage.description.bodies.size()) - bodies(D);
     for (int i = first; i < first + 4; ++i)

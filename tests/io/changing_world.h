@@ -25,7 +25,7 @@ struct ChangingStage {
             if (own == Kind::deformable && k <= 1) stage.box_of(side, {}, x);
         }
         int k = 0;
-        for (BodyDescription<D>& body : stage.description.bodies) {
+        for (BodyDescription<D>& body : stage.description.bodies.edit_all()) {
             body.name = k == 0 ? "floor" : "source." + std::to_string(k);
             body.group = k++ == 0 ? "" : "source";
         }

@@ -13,9 +13,9 @@ World<2> three_bodies() {
     World<2> world;
     world.description.materials = {{"stone, grey", 1.0}};
     world.description.bodies.resize(3);
-    world.description.bodies[0].name = "floor";
-    world.description.bodies[1].name = "ball \"1\"";
-    world.description.bodies[1].group = "heap";
+    world.description.bodies.edit(0).name = "floor";
+    world.description.bodies.edit(1).name = "ball \"1\"";
+    world.description.bodies.edit(1).group = "heap";
     add_bare_body(world, 0.0, Freedom::immovable);
     add_bare_body(world, 2.0);
     add_bare_body(world, 3.0);
@@ -24,11 +24,11 @@ World<2> three_bodies() {
     world.bodies.position[2] = {{9.0, 9.0}};
     add_ball(world, 0, 0.0);
     world.parts.kind[0] = PartKind::plane;
-    world.parts.local_axis[0] = {{0.0, 1.0}};
+    world.parts.local_axis.set(0, {{0.0, 1.0}});
     add_ball(world, 1, 0.5);
     add_ball(world, 2, 0.25);
     add_ball(world, 2, 0.25);
-    world.parts.local_centre[3] = {{0.25, 0.0}};
+    world.parts.local_centre.set(3, {{0.25, 0.0}});
     return world;
 }
 

@@ -356,7 +356,7 @@ TEST(SoftDeterminism, OtherUnitsGiveTheSameDigits) {
     law.tangential_damping *= M / T;
     law.rolling_friction *= L;
     law.torsion_friction *= L;
-    for (BodyDescription<3>& body : scaled.description.bodies) {
+    for (BodyDescription<3>& body : scaled.description.bodies.edit_all()) {
         body.mass *= M;
         body.position = L * body.position;
         body.velocity = (L / T) * body.velocity;

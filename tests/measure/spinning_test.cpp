@@ -29,7 +29,7 @@ void spin(const std::array<int, D>& divisions, Elasticity elasticity) {
     const Vec<D> start = 3.0 * Vec<D>::axis(0) + 2.0 * Vec<D>::axis(1);
     const int box = stage.box_of(size, divisions, start, 0.5 * Vec<D>::axis(1), how);
     const Spin<D> w = 5.0 * Spin<D>::axis(spin_dim<D> - 1);
-    stage.description.bodies[static_cast<std::size_t>(box)].angular_velocity = w;
+    stage.description.bodies.edit(box).angular_velocity = w;
     World<D> world = stage.build();
     const Spin<D> L = probed(world, box), all = probed(world, -1);
     double furthest = 0.0;

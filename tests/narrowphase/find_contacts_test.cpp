@@ -59,8 +59,8 @@ TEST(FindContacts, NumberingThePartsBackwardsReversesTheNormalsAndKeepsThePoints
     for (int i = 3; i >= 0; --i) {
         const auto k = static_cast<std::size_t>(i);
         add_part(backward, forward.kind[k], forward.centre[k], forward.radius[k], forward.movable[k]);
-        backward.axis.back() = forward.axis[k];
-        backward.length.back() = forward.length[k];
+        backward.axis.set(backward.size() - 1, forward.axis[k]);
+        backward.length.set(backward.size() - 1, forward.length[k]);
     }
     const auto there = contacts_of(forward), back = contacts_of(backward);
     ASSERT_EQ(there.size(), back.size());

@@ -24,8 +24,8 @@ CellStage<D> on_a_floor(const Law& law, int n = 5) {
     stage.falling();
     stage.floor();
     stage.crowd(D == 2 ? n : 3, 0.9, 0.2);
-    for (BodyDescription<D>& body : stage.description.bodies) body.position[D - 1] += 0.3;
-    stage.description.bodies[0].position = {};
+    for (BodyDescription<D>& body : stage.description.bodies.edit_all()) body.position[D - 1] += 0.3;
+    stage.description.bodies.edit(0).position = {};
     return stage;
 }
 
@@ -172,7 +172,7 @@ TEST(CellWalls, RefusesWhatWouldNotBeAlikeForAllImages) {
         EXPECT_THROW(stage.build(), InputError);
     };
     refused([](auto& s) { s.description.gravity[0] = 1.0; });
-    refused([](auto& s) { s.description.bodies[1].fixed = true; });
+    refused([](auto& s) { s.description.bodies.edit(1).fixed = true; });
     refused([](auto& s) { s.description.loads.push_back({.body = 1, .force = {{0.0, 1.0}}}); });
     refused([](auto& s) {
         s.description.links.push_back({.name = "pin", .type = LinkType::ball, .body_a = -1, .body_b = 1});

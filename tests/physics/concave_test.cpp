@@ -214,7 +214,7 @@ TEST(Concave, NorAreTheyFeltFromBelow) {
     Geometry<2> upside_down = slabs<2>();
     for (auto& part : upside_down) part.position[1] = -part.position[1];
     const int slab = add_body<2>(stage, upside_down, {}, false);
-    stage.description.bodies.back().velocity = {{0.5, 0.0}};
+    stage.description.bodies.edit_last().velocity = {{0.5, 0.0}};
     for (const double x : {-1.9, 0.2, 2.4}) stage.fixed_block({{0.1, 0.1}}, {{x, -0.05}});
     World<2> world = stage.build();
     const Vec<2> start = world.bodies.position[slab];
@@ -231,7 +231,7 @@ TEST(Concave, ATipDoesNotSinkIntoASeam) {
         stage.falling();
         const Vec<2> corners[] = {{{0, 0}}, {{0.2, 1}}, {{-0.2, 1}}};
         const int wedge = stage.shape(1.0, *make_convex(corners).convex, {{x, 0.0}});
-        stage.description.bodies.back().velocity = {{0.0, -1.0}};
+        stage.description.bodies.edit_last().velocity = {{0.0, -1.0}};
         add_body<2>(stage, slabs<2>(), {}, true);
         World<2> world = stage.build();
         ThreadPool pool(1);

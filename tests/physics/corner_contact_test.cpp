@@ -88,7 +88,7 @@ void lands_and_rests(bool on_a_block, Integrator integrator) {
             const int body = stage.block(mass, stage.size(width, height), {}, tilt);
             World<D> world = stage.build();
             const double drop = 1e-4 - lowest(world, body);
-            stage.description.bodies[static_cast<std::size_t>(body)].position = drop * stage.up();
+            stage.description.bodies.edit(body).position = drop * stage.up();
             world = stage.build();
 
             const std::string what = std::string(name) + (D == 2 ? " 2D" : " 3D");

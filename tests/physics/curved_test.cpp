@@ -489,9 +489,9 @@ void stays_in_its_drum() {
                             : *samples::curved_samples(Vec<D>{})[D == 3 ? (k == 0 ? 7U : 10U) : 1U].shape,
                      (0.5 * k - 0.5) * Vec<D>::axis(0),
                      k == 1 ? Rotation<D>{} : rotation_by(0.3 * Spin<D>::axis(0)));
-    stage.description.bodies[1].geometry = {
+    stage.description.bodies.edit(1).geometry = {
         {CurvedStage<D>::shared(make_curved<D>(Segment<D>{0.3}, 0.08)), {}, {}}};
-    stage.description.bodies[3].geometry = {
+    stage.description.bodies.edit(3).geometry = {
         {CurvedStage<D>::shared(make_curved<D>(Segment<D>{0.1}, 0.12)), {}, {}}};
     stage.settings.solver = {.tolerance = 1e-6, .max_iterations = 5000};
     World<D> world = stage.build();

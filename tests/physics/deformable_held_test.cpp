@@ -105,9 +105,9 @@ void moves_as_on_a_rigid_one(bool driven) {
     const Case one{Held::everywhere, driven, true};
     const World<D> on_nodes = steps_balance<D>(one, 40);
     ElasticStage<D> stage = slab<D>(one);
-    stage.description.bodies[0].deformable.reset();
+    stage.description.bodies.edit(0).deformable.reset();
     stage.description.holds.clear();
-    stage.description.bodies[0].fixed = !driven;
+    stage.description.bodies.edit(0).fixed = !driven;
     for (Motion<D>& motion : stage.description.motions) motion.where.reset();
     if (driven) {
         Hold<D> hold{.body = 0};

@@ -196,7 +196,7 @@ TEST(Deformable, AMotionHoldsTheOtherAxesUnlessTheBodyMayBeHeldAlongSome) {
         Deformable<2> how;
         how.elasticity = elasticity;
         stage.box_of({{2.0, 2.0}}, {2, 2}, {}, {}, how);
-        stage.description.bodies[0].orientation = {angle};
+        stage.description.bodies.edit(0).orientation = {angle};
         stage.moves(0, Driven::velocity, {{1, 0}}, {.kind = Signal::Kind::constant, .value = 0.1});
         stage.description.motions[0].where = Bounds<2>{{{0.9, -2.0}}, {{1.1, 2.0}}};
         const World<2> world = stage.build();

@@ -130,7 +130,7 @@ double patch_error(double tilt, const std::vector<std::array<int, D>>& meshes, C
         Vec<D> size;
         for (int i = 0; i < D; ++i) size[i] = 1.0;
         blocks.push_back(stage.box_of(size, meshes[k], (height + 0.5) * up, {}, how));
-        stage.description.bodies.back().orientation = turn;
+        stage.description.bodies.edit_last().orientation = turn;
         height += 1.0;
     }
     // A dead load on the top side. Its corners in world axes, whatever the tilt: a thin box about the side would catch others.
@@ -203,7 +203,7 @@ void moves_as_a_rigid_body(const std::array<int, D>& divisions) {
         const Vec<D> place = 0.125 * Vec<D>::axis(D - 1), velocity = 2.0 * Vec<D>::axis(0);
         if (rigid) {
             stage.rigid_box(size, place);
-            stage.description.bodies.back().velocity = velocity;
+            stage.description.bodies.edit_last().velocity = velocity;
         } else {
             stage.box_of(size, divisions, place, velocity);
         }
@@ -235,7 +235,7 @@ void collide(const std::array<int, D>& first, const std::array<int, D>& second, 
     const Vec<D> aside = 0.3 * Vec<D>::axis(1);
     stage.box_of(size, first, {}, 2.0 * Vec<D>::axis(0), how);
     stage.box_of(size, second, 1.05 * Vec<D>::axis(0) + aside, {}, how);
-    stage.description.bodies.back().angular_velocity = 0.5 * Spin<D>::axis(0);
+    stage.description.bodies.edit_last().angular_velocity = 0.5 * Spin<D>::axis(0);
     World<D> world = stage.build();
     const auto momenta = [&] {
         Vec<D> P{};

@@ -88,7 +88,7 @@ TEST(Elastic, AVeryStiffJointIsAnInelasticContact) {
     for (const Integrator integrator : both) {
         JointRig<2> rig(spring(0.5, 1e14), 1.0, 1e-3, integrator);
         rig.stage.falling(g);
-        rig.stage.description.bodies[rig.ball].position = {{0.0, 0.1 + 0.1}};
+        rig.stage.description.bodies.edit(rig.ball).position = {{0.0, 0.1 + 0.1}};
         World<2> world = rig.stage.build();
         double rebound = 0.0;
         for (int n = 0; n < 300; ++n) {

@@ -235,7 +235,7 @@ TEST(Dissipation, OneContactOfAClumpNeverGivesEnergyIfBothRestitutionsAreEqual) 
         stage.floor();
         const Vec<3> velocity = random_vec<3>(random) - Vec<3>{{0, 0, 2}};
         stage.clump(1.0, tripod<3>(0.1), {{0, 0, 0.1}}, velocity, random_vec<3>(random, 9.0));
-        stage.description.bodies.back().orientation = rotation_by(random_vec<3>(random, 0.5));
+        stage.description.bodies.edit_last().orientation = rotation_by(random_vec<3>(random, 0.5));
         World<3> world = stage.build();
         if (run(world, stage.settings).contacts != 1) continue;
         hits += world.energy.dissipated() > 0.0;
@@ -285,7 +285,7 @@ TEST(Dissipation, AnInelasticHeapNeverGainsMoreThanAStepOfGravity) {
 /// A copy of a scene moved through space: f maps vectors, s maps spins, turned is the rotation that f is.
 Stage<3> moved(Stage<3> stage, const std::function<Vec<3>(const Vec<3>&)>& f, const Rotation<3>& turned) {
     stage.description.gravity = f(stage.description.gravity);
-    for (BodyDescription<3>& body : stage.description.bodies) {
+    for (BodyDescription<3>& body : stage.description.bodies.edit_all()) {
         body.position = f(body.position);
         body.velocity = f(body.velocity);
         body.angular_velocity = f(body.angular_velocity);
@@ -366,7 +366,7 @@ Vec<3> mirrored_spin(const Vec<3>& w) { return {{w[0], -w[1], -w[2]}}; }
 template <int D>
 void mirror_image(Stage<D> stage, int steps) {
     Stage<D> image = stage;
-    for (BodyDescription<D>& body : image.description.bodies) {
+    for (BodyDescription<D>& body : image.description.bodies.edit_all()) {
         body.position = mirrored(body.position);
         body.velocity = mirrored(body.velocity);
         body.angular_velocity = mirrored_spin(body.angular_velocity);
@@ -432,7 +432,7 @@ void same_digits(Stage<D> stage, int steps) {
     scaled.description.gravity = (L / (T * T)) * scaled.description.gravity;
     scaled.settings.step *= T;
     for (Material& material : scaled.description.materials) material.density *= M / std::pow(L, D);
-    for (BodyDescription<D>& body : scaled.description.bodies) {
+    for (BodyDescription<D>& body : scaled.description.bodies.edit_all()) {
         body.mass *= M;
         body.position = L * body.position;
         body.velocity = (L / T) * body.velocity;
@@ -469,7 +469,7 @@ TEST(Units, OtherPowersOfTwoLeaveTheSameDigitsOfPlaneClumps) {
 }
 TEST(Units, OtherPowersOfTwoLeaveTheSameDigitsOfClumps) {
     Stage<3> stage = cloud_on_floor<3>({.friction = 0.4, .restitution_normal = 0.3}, 3);
-    for (BodyDescription<3>& body : stage.description.bodies) {
+    for (BodyDescription<3>& body : stage.description.bodies.edit_all()) {
         body.mass = 0.0;  // from shape and density, of clumps whose balls overlap
         for (PlacedShape<3>& part : body.geometry) part.position = 0.625 * part.position;
     }

@@ -122,7 +122,7 @@ void a_cable_catches() {
             drop.settings = stage.settings;
             drop.ball(m, 0.05, -0.1 * drop.up());
             drop.line(LinkType::cable, world_itself, 0, {}, -0.1 * drop.up());
-            drop.description.bodies[0].velocity =
+            drop.description.bodies.edit(0).velocity =
                 3.0 * drop.up();  // thrown up past its hook: slack until it is 0.1 above
             World<D> thrown = drop.build();
             run(thrown, drop.settings, 20);
@@ -152,7 +152,7 @@ void an_elastic_cable_throws_back() {
     is.axial_stiffness = k * L;
     const int ball = stage.ball(m, 0.05, -L * stage.up());
     const int cable = stage.line(LinkType::cable, world_itself, ball, {}, -L * stage.up(), is);
-    stage.description.bodies[0].velocity = std::sqrt(2.0 * g * H) * stage.up();  // up by H, and back
+    stage.description.bodies.edit(0).velocity = std::sqrt(2.0 * g * H) * stage.up();  // up by H, and back
     World<D> world = stage.build();
     const double h = stage.settings.step;
     double lowest = 0.0;

@@ -232,7 +232,7 @@ TEST(Links, AClosedLoopStaysClosed) {
     };
     const Vec<2> A{{0.0, 0.0}}, B{{0.0, 0.3}}, C{{1.0, 0.8}}, E{{1.0, 0.0}};
     const int crank = bar(A, B), coupler = bar(B, C), rocker = bar(C, E);
-    stage.description.bodies[static_cast<std::size_t>(crank)].fixed = true;
+    stage.description.bodies.edit(crank).fixed = true;
     Motion<2> motion{.body = crank,
                      .quantity = Driven::displacement,
                      .rotates = true,

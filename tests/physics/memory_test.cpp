@@ -276,8 +276,8 @@ TEST(Restitution, ARockingDumbbellLiftsItsOtherEnd) {
             stage.clump(m, {{Ball<2>{r}, {{-b, 0.0}}, {}}, {Ball<2>{r}, {{b, 0.0}}, {}}}, {{0.0, r}});
         const double omega =
             -1.0;  // about the left ball's lowest point: v_y = -b, the right end comes down with 2 b
-        stage.description.bodies[body].velocity = {{0.0, omega * b}};
-        stage.description.bodies[body].angular_velocity = {{omega}};
+        stage.description.bodies.edit(body).velocity = {{0.0, omega * b}};
+        stage.description.bodies.edit(body).angular_velocity = {{omega}};
         World<2> world = stage.build();
         run(world, stage.settings);
         // Only the right end takes an impulse J: with M = 1 / W_nn, J = (1 + e) 2 b M. The left end gets J W_lr.

@@ -134,7 +134,7 @@ TEST(MohrCoulomb, JointsAreMadeAsTheSceneSays) {
         MohrCoulomb law = mortar();
         law.joining = one.joining;
         JointRig<2> rig(law, 1.0);
-        rig.stage.description.bodies[rig.ball].position[1] += one.height;
+        rig.stage.description.bodies.edit(rig.ball).position[1] += one.height;
         rig.loaded({{0.0, -10.0}}, {.kind = Signal::Kind::constant, .value = 1.0, .stop = 0.1});
         rig.loaded({{0.0, 0.5 * f_t * A}}, {.kind = Signal::Kind::constant, .value = 1.0, .start = 0.2});
         World<2> world = rig.stage.build();

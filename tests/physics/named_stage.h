@@ -28,9 +28,9 @@ ElasticStage<D> every_name(Integrator integrator) {
         stage.box_of(side, D == 2 ? std::array<int, D>{2, 2} : std::array<int, D>{}, at(2.2, 0.05));
     stage.box_of(side, {}, at(2.6, 0.05));
     const int pushed = stage.rigid_box(side, at(3.0, 0.05));
-    for (int i = 0; i <= pushed; ++i) d.bodies[static_cast<std::size_t>(i)].name = "body" + std::to_string(i);
+    for (int i = 0; i <= pushed; ++i) d.bodies.edit(i).name = "body" + std::to_string(i);
     if constexpr (D == 3) {
-        d.bodies[static_cast<std::size_t>(meshed)].deformable->mesh =
+        d.bodies.edit(meshed).deformable->mesh =
             std::make_shared<const Mesh<D>>(divide_box(side, std::array<int, 3>{1, 1, 1}));
     }
 

@@ -156,7 +156,7 @@ void stopped_at_the_surface() {
             SCOPED_TRACE(pair.name + ", " + std::to_string(ahead));
             Stage<D> stage = stacked(pair, Lower::fixed, Coulomb{.friction = 0.3}).falling();
             const double h = stage.settings.step;
-            BodyDescription<D>& upper = stage.description.bodies[1];
+            BodyDescription<D>& upper = stage.description.bodies.edit(1);
             upper.position = (pair.distance + ahead * h * 2.0) * Vec<D>::axis(D - 1);
             upper.velocity = -2.0 * Vec<D>::axis(D - 1);  // h |u| is 2 % of r
             World<D> world = stage.build();

@@ -42,7 +42,7 @@ void wears_by_its_own_equation() {
     SlidingBall<D> rig(law);
     Spin<D> all;
     for (int i = 0; i < spin_dim<D>; ++i) all[i] = 1.0;
-    rig.stage.description.bodies[rig.ball].angular_velocity = {};
+    rig.stage.description.bodies.edit(rig.ball).angular_velocity = {};
     rig.stage.description.holds = {{.body = rig.ball, .rotations = all}};
     World<D> world = rig.stage.build();
     run(world, rig.stage.settings, 100);

@@ -45,7 +45,7 @@ template <int D>
 Resting<D> turned(Resting<D> resting) {
     const Rotation<D> by = odd_turn(Vec<D>{});
     resting.description.gravity = rotate(by, resting.description.gravity);
-    for (BodyDescription<D>& body : resting.description.bodies) {
+    for (BodyDescription<D>& body : resting.description.bodies.edit_all()) {
         body.position = rotate(by, body.position);
         body.orientation = by * body.orientation;
     }
@@ -56,7 +56,7 @@ Resting<D> turned(Resting<D> resting) {
 template <int D>
 Resting<D> disturbed(Resting<D> resting, double distance) {
     Random random(7);
-    for (BodyDescription<D>& body : resting.description.bodies)
+    for (BodyDescription<D>& body : resting.description.bodies.edit_all())
         for (int k = 0; k < D; ++k) body.position[k] += random.uniform(-distance, distance);
     return resting;
 }

@@ -94,7 +94,7 @@ void no_cliff_at_rounding(Kind kind) {
                 SCOPED_TRACE(testing::Message() << speed << " " << gap);
                 Stage<D> stage = on_the_floor<D>(kind, 1e-3, lively);
                 stage.settings.integrator = integrator;
-                BodyDescription<D>& body = stage.description.bodies[1];
+                BodyDescription<D>& body = stage.description.bodies.edit(1);
                 body.velocity[D - 1] = speed;
                 body.position[D - 1] += gap;
                 World<D> world = stage.build();
@@ -121,7 +121,7 @@ void a_threshold_keeps_it_to_impacts(Kind kind) {
         run(world, stage.settings, 30);
         EXPECT_NEAR(world.bodies.velocity[1].v[0], 0.0, 1e-10);
 
-        stage.description.bodies[1].velocity[D - 1] = -1.0;
+        stage.description.bodies.edit(1).velocity[D - 1] = -1.0;
         World<D> struck = stage.build();
         run(struck, stage.settings);
         EXPECT_NEAR(struck.bodies.velocity[1].v[0], -e_t * 0.05, kind == Kind::ball ? 1e-10 : 1e-3);

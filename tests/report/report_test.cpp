@@ -21,13 +21,13 @@ World<3> ball_above_floor() {
     scene.gravity = {{0.0, 0.0, -10.0}};
     scene.materials = {{"</script>", 1000.0}};
     scene.bodies.resize(2);
-    scene.bodies[0].name = "floor";
-    scene.bodies[0].fixed = true;
-    scene.bodies[0].geometry = {{Plane<3>{{{0.0, 0.0, 1.0}}}}};
-    scene.bodies[1].name = "ball";
-    scene.bodies[1].group = "grains";
-    scene.bodies[1].geometry = {{Ball<3>{0.5}}};
-    scene.bodies[1].position = {{1.0, 2.0, 0.5}};
+    scene.bodies.edit(0).name = "floor";
+    scene.bodies.edit(0).fixed = true;
+    scene.bodies.edit(0).geometry = {{Plane<3>{{{0.0, 0.0, 1.0}}}}};
+    scene.bodies.edit(1).name = "ball";
+    scene.bodies.edit(1).group = "grains";
+    scene.bodies.edit(1).geometry = {{Ball<3>{0.5}}};
+    scene.bodies.edit(1).position = {{1.0, 2.0, 0.5}};
     return make_world(std::move(scene));
 }
 

@@ -26,7 +26,7 @@ BodyDescription<D> body_of(const std::string& shape, const std::string& deformab
     const Folder folder;
     const std::string text =
         elastic_head(D) + "[[bodies]]\nmaterial = \"m\"\n" + shape + "\ndeformable = " + deformable + "\n";
-    return world_of<D>(read_scene(folder.write("body.toml", text), {})).bodies.at(0);
+    return world_of<D>(read_scene(folder.write("body.toml", text), {})).bodies[0];
 }
 
 const std::string box = "shape = { type = \"box\", size = [0.4, 0.2] }";
@@ -119,7 +119,7 @@ TEST(ReadDeformable, AMeshIsTheShapeAndIsNamedFromTheScenesFolder) {
     const std::string body =
         elastic_head(2) + "[[bodies]]\nmaterial = \"m\"\ndeformable = { mesh = \"slab.msh\" }\n";
     const Scene scene = read_scene(folder.write("mesh.toml", body), {});
-    const BodyDescription<2>& slab = world_of<2>(scene).bodies.at(0);
+    const BodyDescription<2>& slab = world_of<2>(scene).bodies[0];
     EXPECT_EQ(slab.deformable->mesh->element.size(), 4u);
     EXPECT_NEAR(volume(*slab.deformable->mesh), 2.0, 1e-15);
     ASSERT_EQ(scene.inputs.size(), 1u);  // a run takes a copy of it

@@ -56,7 +56,8 @@ TEST(BodyIslands, LargeOnesAreLotsOfTheirOwnAndSmallOnesOneTogether) {
     const RigidProblem<2> problem = stacks<2>({200, 3, 150, 1});
     IslandScratch<2> s;
     ThreadPool pool(3);
-    sort_into_lots(problem, pool, s);
+    EXPECT_EQ(find_islands(problem, pool, s), 200);
+    divide_into_lots(problem, pool, s);
     ASSERT_EQ(s.lots(), 3);
     std::vector<int> sizes;
     for (int lot = 0; lot < 3; ++lot) sizes.push_back(s.start[lot + 1] - s.start[lot]);
@@ -91,6 +92,16 @@ TEST(BodyIslands, ALotIsTheProblemOfItsStackAlone) {
     const std::vector<Vec<3>> r(both.b.size());
     gather_lot<3>(both, 0, r, {}, s);
     EXPECT_EQ(s.part, alone);
+}
+
+TEST(BodyIslands, WhereOneHasNearlyAllContactsNobodyListsTheLots) {
+    const RigidProblem<2> problem = stacks<2>({200, 3});
+    SolverScratch<2> scratch;
+    ThreadPool pool(1);
+    std::vector<Vec<2>> r(problem.b.size());
+    solve_contacts<2>(problem, {{.tolerance = 1e-3}, 0, pool}, scratch, {r, {}});
+    EXPECT_EQ(scratch.islands.island.size(), r.size());
+    EXPECT_EQ(scratch.islands.contact.capacity(), 0u);
 }
 
 // A residual of 1e-9 leaves an error of about n^2 times that in a stack of n.

@@ -148,9 +148,13 @@ TEST(SweepPlan, ToldColoursAreApartHalfByHalf) {
 }
 
 TEST(SweepPlan, NothingIsScheduledForNothing) {
-    const SweepPlan s = plan_of({}, 0, 8);
-    EXPECT_EQ(s.groups(), 0);
-    EXPECT_EQ(s.colours(), 0);
+    for (const int bodies : {0, 5000}) {
+        const SweepPlan s = plan_of({}, bodies, 8);
+        EXPECT_EQ(s.groups(), 0);
+        EXPECT_EQ(s.chunks(), 0);
+        EXPECT_EQ(s.colours(), 0);
+        EXPECT_TRUE(s.inside.empty() && s.between.empty());
+    }
 }
 
 }  // namespace

@@ -295,7 +295,7 @@ TEST(Stability, RollingFrictionAndMortarAreDecidedToo) {
         hanging.falling(g);
         hanging.description.bodies.clear();
         for (int k = 0; k < 3; ++k) hanging.ball(1.0, 0.1, {{0, -0.2 * k}});
-        hanging.description.bodies[0].fixed = true;
+        hanging.description.bodies.edit(0).fixed = true;
         const Judgement j = judge(hanging).judgement;
         EXPECT_EQ(j.rest, strength * 0.01 > 2 * g ? Judgement::Rest::possible : Judgement::Rest::impossible) << strength;
     }

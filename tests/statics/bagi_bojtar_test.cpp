@@ -39,7 +39,7 @@ TEST(Statics, IsostaticPilesAgreeWithContactDynamics) {
         Pile pile(springs(stiff, 0.0, 0.0), 6);
         // No symmetry: each disk has a weight of its own.
         double mass = 1.0;
-        for (BodyDescription<2>& body : pile.stage.description.bodies)
+        for (BodyDescription<2>& body : pile.stage.description.bodies.edit_all())
             if (!body.fixed) body.mass = mass += 0.13;
         World<2> soft = pile.stage.build(), rigid = pile.stage.build();
         EXPECT_TRUE(balance(soft, {.method = method, .load_steps = 1, .tolerance = 1e-10}).converged);
@@ -200,7 +200,7 @@ TEST(Statics, AFallingDiskIsOutOfBalance) {
         Stage<2> stage{Law(springs(1e6, 0.0, 0.0))};
         stage.falling().floor();
         stage.ball(1.0, 0.1, {{0.0, 0.1}});
-        stage.description.bodies.erase(stage.description.bodies.begin());  // no floor
+        stage.description.bodies.erase(0);  // no floor
         World<2> world = stage.build();
         const auto report = balance(world, {.method = method, .load_steps = 1, .max_iterations = 20});
         EXPECT_FALSE(report.converged);

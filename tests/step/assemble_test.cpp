@@ -128,7 +128,7 @@ World<D> trough(const Coulomb& law, bool other, bool soft) {
         stage.description.materials.push_back({"rubber", 1000.0});
         stage.description.interactions.push_back({1, Interaction::any, Coulomb{.friction = 0.1, .rolling_friction = 0.01}});
         const int body = stage.fixed(Ball<D>{0.1}, 50.0 * Vec<D>::axis(D - 1));
-        stage.description.bodies[static_cast<std::size_t>(body)].material = 1;
+        stage.description.bodies.edit(body).material = 1;
     }
     return stage.build();
 }

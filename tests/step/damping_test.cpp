@@ -85,7 +85,7 @@ TEST(Damping, GroupsHaveRatesOfTheirOwn) {
     stage.description.materials[0].mass_damping = alpha;
     const int of_material = stage.ball(1.0, 0.1, {}, {{1, 0, 0}}), of_group = stage.ball(1.0, 0.1, {{0, 1, 0}}, {{1, 0, 0}}),
               alone = stage.ball(1.0, 0.1, {{0, 2, 0}}, {{1, 0, 0}}), driven = stage.ball(1.0, 0.1, {{0, 3, 0}}, {{0, 0, 1}});
-    stage.description.bodies[of_group].group = "wall";
+    stage.description.bodies.edit(of_group).group = "wall";
     stage.moves(driven, Driven::velocity, {{1, 0, 0}}, {.kind = Signal::Kind::constant, .value = 1.0});
     const auto rate = [](double value) { return Signal{.kind = Signal::Kind::constant, .value = value}; };
     stage.description.dampings = {{.of = Party::of_group("wall"), .rate = rate(3.0)},

@@ -212,7 +212,7 @@ TEST(Hold, AFixedBodyHasNoVelocityWhateverItsDescriptionSays) {
     Stage<3> stage({.friction = 0.5});
     stage.falling(g);
     const int floor = stage.floor();
-    stage.description.bodies[floor].velocity = {{1, 0, 0.5}};
+    stage.description.bodies.edit(floor).velocity = {{1, 0, 0.5}};
     const int ball = stage.ball(1.0, 0.1, {{0, 0, 0.1}});
     World<3> world = stage.build();
     run(world, stage.settings, 10);
@@ -297,7 +297,7 @@ TEST(FreeSpace, SlantedMotionsAndHoldsLeaveWhatIsOrthogonalToAll) {
     EXPECT_EQ(space.directions, (Mat<3>::diagonal({{0, 1, 0}})));
     EXPECT_EQ(space.rotations, (Mat<3>::diagonal({{1, 0, 1}})));
 
-    stage.description.bodies[ball].fixed = true;
+    stage.description.bodies.edit(ball).fixed = true;
     space = free_space(stage.description, ball);
     EXPECT_EQ(space.directions, (Mat<3>{}));
     EXPECT_EQ(space.rotations, (Mat<3>{}));

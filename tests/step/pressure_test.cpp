@@ -137,7 +137,7 @@ TEST(Pressure, ADrumBoundsAPiston) {
     Stage<3> cut = stage;
     cut.fixed(Plane<3>{{{1.0, 0.0, 0.0}}});
     EXPECT_NEAR(area_at_start(cut.description).area, 0.125 * pi, 1e-14);
-    auto& plane = std::get<Plane<3>>(stage.description.bodies[1].geometry[0].shape);
+    auto& plane = std::get<Plane<3>>(stage.description.bodies.edit(1).geometry[0].shape);
     plane.normal = {{0.6, 0.0, -0.8}};
     EXPECT_NEAR(area_at_start(stage.description).area, 0.25 * pi / 0.8, 1e-14);
     plane.normal = {{1.0, 0.0, 0.0}};
@@ -261,8 +261,8 @@ TEST(Pressure, OneWallFollowsAnother) {
     BoxStage<2> stage({}, {{1.0, 1.0}});
     stage.press(80.0);
     Pressing<2> second = stage.description.pressings[0];
-    stage.description.bodies[1].fixed = false;  // the right wall
-    stage.description.bodies[1].mass = 1.0;
+    stage.description.bodies.edit(1).fixed = false;  // the right wall
+    stage.description.bodies.edit(1).mass = 1.0;
     second.name = "side";
     second.body = 1;
     second.share_of = "lid";
@@ -286,8 +286,8 @@ TEST(Pressure, AStressThatIsMeasuredIsFollowed) {
         stage.press(80.0);
         stage.ball(1.0, 0.5, {{0.5, 0.5}});
         Pressing<2> second = stage.description.pressings[0];
-        stage.description.bodies[1].fixed = false;
-        stage.description.bodies[1].mass = 0.1;
+        stage.description.bodies.edit(1).fixed = false;
+        stage.description.bodies.edit(1).mass = 0.1;
         second.body = 1;
         second.measured_at = stage.lid;
         second.ratio = 0.25;
@@ -325,7 +325,7 @@ TEST(Pressure, WhatMakesNoSenseIsRefused) {
     BoxStage<3> stage({}, filled<3>(1.0));
     stage.press(1.0);
     Stage<3> open = stage;
-    open.description.bodies.erase(open.description.bodies.begin());
+    open.description.bodies.erase(0);
     open.description.pressings[0].body -= 1;
     expect_refused(open.description, "has no end");
     open.description.pressings[0].area = 2.0;
@@ -344,7 +344,7 @@ TEST(Pressure, WhatMakesNoSenseIsRefused) {
     drums.fixed(Drum<3>{3.0});
     expect_refused(drums.description, "more than one drum");
     Stage<3> light = stage;
-    light.description.bodies[stage.lid].mass = 0.0;
+    light.description.bodies.edit(stage.lid).mass = 0.0;
     expect_refused(light.description, "no mass");
 }
 

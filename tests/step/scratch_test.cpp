@@ -52,5 +52,26 @@ TEST(Scratch, OfStaticStepsMayBeThrownAway) {
     goes_on_without_its_scratch<2>(stage, 1);
 }
 
+// Last step's impulses are put aside in the list of those in contact frames, unless the step may have to be undone: that changes nothing.
+TEST(Scratch, AStepThatIsNotUndoneKeepsTwoListsOfImpulses) {
+    Stage<3> stage(Coulomb{.friction = 0.5});
+    stage.falling();
+    stage.floor();
+    for (int i = 0; i < 12; ++i) stage.ball(1.0, 0.1, {{0.15 * (i % 3), 0.05 * i, 0.1 + 0.19 * (i / 3)}});
+    World<3> onward = stage.build(), careful = stage.build();
+    StepSettings may_halve = stage.settings;
+    stage.settings.halve = 0;
+    may_halve.halve = 2;
+    for (int k = 0; k < 60; ++k) {
+        run(onward, stage.settings);
+        ASSERT_EQ(run(careful, may_halve).halvings, 0);
+        ASSERT_EQ(onward.contacts.impulse, careful.contacts.impulse) << k;
+        ASSERT_EQ(onward.impulse, careful.impulse) << k;
+        ASSERT_EQ(onward.carried.old.impulse.capacity(), 0u);
+    }
+    EXPECT_GT(onward.contacts.size(), 5);
+    EXPECT_GT(careful.carried.old.impulse.capacity(), 0u);
+}
+
 }  // namespace
 }  // namespace drystone::scratch_test

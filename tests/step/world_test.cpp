@@ -72,7 +72,7 @@ TEST(Laws, BodiesAndGroupsAreAddressedByNameAndOrderDecides) {
 
 TEST(Laws, BodiesThatNoInteractionTellsApartAreOneSurface) {
     WorldDescription<2> d = one_of_each({{"stone", 1.0}, {"wood", 1.0}, {"ice", 1.0}, {"ice2", 1.0}});
-    d.bodies[3].material = 2;
+    d.bodies.edit(3).material = 2;
     EXPECT_EQ(make_world(d).book.surfaces, 3);
     d.interactions = {{Party::of_body(3), Party::of_body(3), Coulomb{}}};
     EXPECT_EQ(make_world(d).book.surfaces, 4);
@@ -98,7 +98,7 @@ TEST(Bodies, PartsOfAClumpStandWhereTheDescriptionHasThem) {
     Stage<3> stage;
     for (int k = 0; k < 10; ++k) {
         stage.clump(2.0, tripod<3>(0.1), {{3.0 * k, 0, 0}});
-        BodyDescription<3>& body = stage.description.bodies.back();
+        BodyDescription<3>& body = stage.description.bodies.edit_last();
         body.orientation =
             rotation_by(Vec<3>{{random.uniform(-2, 2), random.uniform(-2, 2), random.uniform(-2, 2)}});
     }

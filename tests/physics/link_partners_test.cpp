@@ -48,7 +48,7 @@ struct Held {
         stage.settings.integrator = integrator;
         stage.settings.solver.tolerance = 1e-12;
         bar = stage.bar(stage.at(0.0, 0.0), stage.at(0.4, 0.1));
-        stage.description.bodies[static_cast<std::size_t>(bar)].velocity = 0.3 * stage.up() + 0.1 * stage.x();
+        stage.description.bodies.edit(bar).velocity = 0.3 * stage.up() + 0.1 * stage.x();
         const int other = partner == Partner::world ? world_itself : stage.rigid_box(0.1 * (stage.x() + stage.up()) + 0.1 * across(), stage.at(-0.3, 0.2));
         link = kind.type < LinkType::rod ? stage.link(kind.type, other, bar, stage.at(0.0, 0.0), kind.is)
                                          : stage.line(kind.type, other, bar, stage.at(-0.2, 0.25), stage.at(0.1, 0.025), kind.is);
@@ -65,7 +65,7 @@ struct Held {
     static Vec<D> across() { return D == 3 ? Vec<D>::axis(1) : Vec<D>{}; }
 
     void hold(Partner partner, int other) {
-        auto& body = stage.description.bodies[static_cast<std::size_t>(other)];
+        BodyDescription<D>& body = stage.description.bodies.edit(other);
         body.fixed = partner == Partner::fixed || partner == Partner::driven || partner == Partner::steady;
         if (partner == Partner::driven) stage.moves(other, Driven::velocity, stage.x(), constant(0.0));
         if (partner == Partner::welded) stage.link(LinkType::weld, world_itself, other, body.position);
@@ -79,7 +79,7 @@ struct Held {
         if (partner != Partner::steady) return;
         stage.moves(other, Driven::velocity, stage.x(), constant(2.0)).moves(other, Driven::velocity, stage.up(), constant(-1.0));
         drift = 2.0 * stage.x() - stage.up();
-        stage.description.bodies[static_cast<std::size_t>(bar)].velocity += drift;
+        stage.description.bodies.edit(bar).velocity += drift;
     }
 };
 

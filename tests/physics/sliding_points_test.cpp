@@ -46,7 +46,7 @@ void slows_down_as_it_slides() {
         stage.falling(g);
         pave(stage);
         const int block = stage.block(2.0, stage.size(0.2, 0.1), 0.05 * stage.up() + 0.2 * stage.along());
-        stage.description.bodies[static_cast<std::size_t>(block)].velocity = stage.along();
+        stage.description.bodies.edit(block).velocity = stage.along();
         World<D> world = stage.build();
         run(world, stage.settings, 60);
         const double h = stage.settings.step, expected = 1.0 - mu_s * g * h - one.mu * g * 59 * h;

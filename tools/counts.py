@@ -17,7 +17,7 @@ import sys
 
 from rooms import sources
 
-BOUNDS = {"arguments": 0, "lines": 0, "deformable": 1, "md": 2, "world": 88}
+BOUNDS = {"arguments": 0, "lines": 0, "deformable": 1, "md": 2, "world": 89}
 OWN = re.compile(r"deform|material_place|surface_touch|compliant")
 BODIES_THAT_DEFORM = re.compile(r"\b(?:elastic_parts|deforming_of|deforming|driven_nodes|loaded_nodes|held_matter|"
                                 r"Elastic(?:Body|Model|Parts)|Deforming)\b(?!\.h)|\w\.elastic\b")

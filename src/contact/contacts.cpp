@@ -191,6 +191,7 @@ void set_aside(Contacts<D>& contacts, ContactScratch<D>& scratch, ThreadPool& po
 
 template <int D>
 void put_back(Contacts<D>& contacts, ContactScratch<D>& scratch) {
+    assert(scratch.may_go_back);
     contacts.impulse.swap(scratch.old.impulse);
     std::swap(contacts.memory, scratch.old.memory);
     if (scratch.by_name) {

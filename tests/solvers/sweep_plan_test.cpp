@@ -157,5 +157,17 @@ TEST(SweepPlan, NothingIsScheduledForNothing) {
     }
 }
 
+TEST(SweepPlan, NothingIsLeftOfContactsThatAreGone) {
+    SweepPlan s = plan_of(sample(3000, 3), 3000, 8);
+    ASSERT_GT(s.groups(), 0);
+    ThreadPool pool(1);
+    make_plan({{}, {}, 3000, 8}, pool, s);
+    EXPECT_EQ(s.groups(), 0);
+    EXPECT_EQ(s.chunks(), 0);
+    EXPECT_EQ(s.colours(), 0);
+    EXPECT_EQ(s.told_colours(), 0);
+    EXPECT_EQ(s.serial_start, 0);
+}
+
 }  // namespace
 }  // namespace drystone::sweep_plan_test

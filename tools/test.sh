@@ -8,7 +8,8 @@ source tools/packages.sh
 run_tests() {
     local folder=$1
     shift
-    ctest --test-dir "$folder" --output-on-failure --no-tests=error -j2 "$@"
+    # One more than there are processors: some of them wait, for a browser, for other processes, for time to pass.
+    ctest --test-dir "$folder" --output-on-failure --no-tests=error -j$(($(nproc) + 1)) "$@"
 }
 
 # What the fast tier leaves to the nightly one besides its label: tests whose names say so, and its program, which is not built (ctest knows it by that name).

@@ -49,6 +49,7 @@ class Table {
     static std::size_t bytes_of(const BodyTensors<N>& tensors) {
         return tensors.bytes();
     }
+    static std::size_t bytes_of(const PointList<3>& points) { return points.bytes(); }
     static std::size_t bytes_of(const BodyList<3>& bodies) { return bodies.bytes(); }
     template <class T>
     static std::size_t bytes_of(const Alike<T>& list) {

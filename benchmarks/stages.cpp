@@ -76,9 +76,9 @@ void time_stages(World<3>& world, const StepSettings& settings, ThreadPool& pool
     table.time("neighbours: still valid", [&] { world.neighbours.update(world.parts, world.reach, pool); });
     table.time("detect: all", [&] { find_contacts(world, settings, false, pool); });
     table.time("detect: foresee", [&] { foresee_impacts(world, settings, pool); });
-    std::vector<ContactPoint<3>> points;
+    PointList<3> points;
     table.time("detect: find",
-               [&] { world.finder.find(world.parts, world.neighbours.pairs(), world.reach, pool, points); });
+               [&] { world.finder.find_balls(world.parts, world.neighbours.pairs(), {world.reach}, pool, points); });
     table.time("assemble: number", [&] {
         number_mobile_bodies(world.matter, world.bodies, pool, world.numbering, world.mobile);
     });

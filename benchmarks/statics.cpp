@@ -20,13 +20,13 @@ WorldDescription<2> pile(int rows) {
     const double r = 0.5, s = 1.02, rise = 2.0 * r * std::sqrt(1.0 - 0.25 * s * s);
     WorldDescription<2> world;
     world.gravity = {{0.0, -9.81}};
-    world.materials = {{"stone", 1000.0}};
-    world.interactions = {{Interaction::any, Interaction::any,
-                           Spring{.normal_stiffness = 1e7, .tangential_stiffness = 5e6, .friction = 0.4}}};
+    world.materials.push_back({"stone", 1000.0});
+    const Spring spring{.normal_stiffness = 1e7, .tangential_stiffness = 5e6, .friction = 0.4};
+    world.interactions.push_back({Interaction::any, Interaction::any, spring});  // GCC 13 gives up where lists of lists are assigned
     for (int i = 0; i < rows; ++i) {
         for (int j = 0; j < rows - i; ++j) {
             BodyDescription<2> body;
-            body.geometry = {{Ball<2>{r}, {}, {}}};
+            body.geometry.push_back({Ball<2>{r}, {}, {}});
             body.mass = 1.0;
             body.fixed = i == 0;
             body.position = {{2.0 * r * s * (j + 0.5 * i), i * rise}};

@@ -6,7 +6,7 @@ template <int D>
 void hold_anchors(const Matter<D>& matter, const Bodies<D>& bodies, const Parts<D>& parts,
                   const LawBook& book, Contacts<D>& contacts) {
     for (std::size_t i = 0; i < contacts.point.size(); ++i) {
-        ContactPoint<D>& c = contacts.point[i];
+        ContactPoint<D>& c = contacts.point.whole()[i];
         const int a = parts.body[c.a], b = parts.body[c.b];
         const bool elastic = matter.freedom[a] == Freedom::elastic || matter.freedom[b] == Freedom::elastic;
         const bool held = !elastic && anchors(book.of(matter.surface[a], matter.surface[b]));

@@ -3,13 +3,13 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <utility>
 #include <vector>
 
 #include "core/mat.h"
 #include "core/motion.h"
 #include "core/room.h"
+#include "core/walk.h"
 
 namespace drystone {
 
@@ -37,6 +37,8 @@ struct ContactArms {
 template <int D>
 class ArmsList {
   public:
+    using value_type = ContactArms<D>;
+
     ArmsList() = default;
     ArmsList(std::vector<ContactArms<D>> all) : whole_(std::move(all)) {}
 
@@ -87,26 +89,8 @@ class ArmsList {
     }
     std::size_t bytes() const { return brief_.capacity() * sizeof(Brief) + whole_.capacity() * sizeof(ContactArms<D>); }
 
-    class Walk {
-      public:
-        using value_type = ContactArms<D>;
-        using difference_type = std::ptrdiff_t;
-        using reference = ContactArms<D>;
-        using pointer = void;
-        using iterator_category = std::input_iterator_tag;
-
-        Walk(const ArmsList& list, std::size_t at) : list_(&list), at_(at) {}
-        ContactArms<D> operator*() const { return (*list_)[at_]; }
-        Walk& operator++() { return ++at_, *this; }
-        Walk operator++(int) { return {*list_, at_++}; }
-        bool operator==(const Walk& other) const { return at_ == other.at_; }
-
-      private:
-        const ArmsList* list_;
-        std::size_t at_;
-    };
-    Walk begin() const { return {*this, 0}; }
-    Walk end() const { return {*this, size()}; }
+    Walk<ArmsList> begin() const { return {*this, 0}; }
+    Walk<ArmsList> end() const { return {*this, size()}; }
 
     bool operator==(const ArmsList& other) const {
         if (size() != other.size()) return false;

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "contact/match.h"
 #include "core/in_parallel.h"
 #include "core/room.h"
 
@@ -27,11 +28,6 @@ bool same_identity(const ContactName& c, const ContactName& d) {
 }
 
 template <int D>
-ContactName name_of(const ContactPoint<D>& c) {
-    return {c.a, c.b, c.feature, c.layer};
-}
-
-template <int D>
 bool comes_before(const ContactPoint<D>& c, const ContactPoint<D>& d) {
     return identity(c) < identity(d);
 }
@@ -49,10 +45,24 @@ bool same_pair(const ContactPoint<D>& c, const ContactPoint<D>& d) {
     return c.a == d.a && c.b == d.b && c.image == d.image;
 }
 
+/// The bodies of a contact, the second where it is seen.
+template <int D>
+std::pair<Carrier<D>, Carrier<D>> carriers(const SinceLast<D>& since, const ContactPoint<D>& c) {
+    const Bodies<D>& bodies = since.bodies;
+    const int a = since.parts.body[c.a], b = since.parts.body[c.b];
+    Carrier<D> one{bodies.velocity[a], c.point - bodies.position[a]};
+    Carrier<D> other{bodies.velocity[b], c.point - since.parts.space.seen(bodies.position[b], c.image)};
+    for (int j = 0; j < D; ++j) {
+        for (int i = 0; i < D; ++i) other.moves.v[i] += since.edges_move[i][j] * c.image[static_cast<std::size_t>(j)];
+    }
+    return {one, other};
+}
+
 /// Points of two faces are named after the corners and edges that make them, and those may change while the point stays:
 /// a new point takes over from the nearest old one of its pair that nobody has taken.
 template <int D, class Take>
-void take_nearest(const Contacts<D>& contacts, const ContactScratch<D>& scratch, const Parts<D>& parts, const Take& take) {
+void take_nearest(const Contacts<D>& contacts, const ContactScratch<D>& scratch, const SinceLast<D>& since, const Take& take) {
+    const Parts<D>& parts = since.parts;
     constexpr double near = 0.05;  // of the smaller part's size
     std::size_t first = 0;
     for (std::size_t i = 0; i < contacts.point.size(); ++i) {
@@ -63,12 +73,13 @@ void take_nearest(const Contacts<D>& contacts, const ContactScratch<D>& scratch,
         const double reach = near * std::min(parts.extent(c.a), parts.extent(c.b));
         double least = reach * reach;
         std::size_t best = scratch.old.point.size();
+        const auto [one, other] = carriers(since, c);
         for (std::size_t k = first; k < scratch.old.point.size() && same_pair(scratch.old.point[k], c);
              ++k) {
             const ContactPoint<D>& d = scratch.old.point[k];
-            const Vec<D> apart = d.point - c.point;
-            if (scratch.taken[k] || d.layer != c.layer || !(dot(apart, apart) < least)) continue;
-            least = dot(apart, apart);
+            const double apart = apart_from(c.point, d.point, one, other, since.dt);
+            if (scratch.taken[k] || d.layer != c.layer || !(apart < least)) continue;
+            least = apart;
             best = k;
         }
         if (best < scratch.old.point.size()) take(i, best);
@@ -95,13 +106,13 @@ void keep_anchored(Contacts<D>& contacts, ContactScratch<D>& scratch, const Take
     std::iota(order.begin(), order.end(), 0);
     std::inplace_merge(
         order.begin(), order.begin() + static_cast<std::ptrdiff_t>(seen), order.end(),
-        [&](int i, int j) { return identity(contacts.point[i]) < identity(contacts.point[j]); });
+        [&](int i, int j) { return comes_before(contacts.point[i], contacts.point[j]); });
     const auto put_in_order = [&](auto& list, auto& spare) {
         spare.resize(list.size());
         for (std::size_t i = 0; i < list.size(); ++i) spare[i] = list[static_cast<std::size_t>(order[i])];
         list.swap(spare);
     };
-    put_in_order(contacts.point, scratch.old.point);
+    put_in_order(contacts.point.whole(), scratch.old.point.whole());
     put_in_order(contacts.impulse, scratch.old.impulse);
     scratch.old.moment.resize(order.size());
     for (std::size_t i = 0; i < order.size(); ++i) scratch.old.moment.set(i, contacts.moment[order[i]]);
@@ -115,18 +126,18 @@ void keep_anchored(Contacts<D>& contacts, ContactScratch<D>& scratch, const Take
 
 /// What old contacts are compared with: points, or names where they are names.
 template <int D>
-const ContactPoint<D>& as(const ContactPoint<D>&, const ContactPoint<D>& c) {
-    return c;
+const ContactPoint<D>& identity_of(const std::vector<ContactPoint<D>>& points, std::size_t i) {
+    return points[i];
 }
 template <int D>
-ContactName as(const ContactName&, const ContactPoint<D>& c) {
-    return name_of(c);
+ContactName identity_of(const PointList<D>& points, std::size_t i) {
+    return points.name(i);
 }
 
 /// Whether the contacts are last step's, one by one: so it is where bodies rest.
-template <int D, class Old>
-bool are_the_same(const std::vector<ContactPoint<D>>& now, const std::vector<Old>& before, ThreadPool& pool) {
-    const auto differs = [&](std::size_t i) { return !same_identity(as(before[i], now[i]), before[i]); };
+template <class Points, class Old>
+bool are_the_same(const Points& now, const std::vector<Old>& before, ThreadPool& pool) {
+    const auto differs = [&](std::size_t i) { return !same_identity(identity_of(now, i), before[i]); };
     return now.size() == before.size() && !any_of_all(now.size(), sorting_grain, pool, differs);
 }
 
@@ -145,18 +156,26 @@ void hand_all_over(Contacts<D>& contacts, ContactScratch<D>& scratch, ThreadPool
     fill_all(scratch.taken, n, char{1}, pool);
 }
 
+/// What the contacts of two steps are known by.
+template <class Points, class Old>
+struct NowAndBefore {
+    const Points& points;
+    const std::vector<Old>& old;
+};
+
 /// hand_over(i, old) for the contacts that go on; the others begin from nothing.
-template <int D, class Old, class HandOver>
-void hand_over_by_name(Contacts<D>& contacts, const std::vector<Old>& old, ContactScratch<D>& scratch, ThreadPool& pool,
+template <int D, class Points, class Old, class HandOver>
+void hand_over_by_name(Contacts<D>& contacts, const NowAndBefore<Points, Old>& known, ContactScratch<D>& scratch, ThreadPool& pool,
                        const HandOver& hand_over) {
-    const std::size_t n = contacts.point.size();
+    const auto& [points, old] = known;
+    const std::size_t n = points.size();
     scratch.taken.assign(old.size(), 0);
     pool.for_ranges(n, sorting_grain, [&](std::size_t begin, std::size_t end) {
         const auto known_before = [](const Old& c, const Old& d) { return comes_before(c, d); };
-        const Old first = as(Old{}, contacts.point[begin]);
+        const Old first = identity_of(points, begin);
         auto k = static_cast<std::size_t>(std::lower_bound(old.begin(), old.end(), first, known_before) - old.begin());
         for (std::size_t i = begin; i < end; ++i) {
-            const auto& now = as(Old{}, contacts.point[i]);
+            const auto& now = identity_of(points, i);
             contacts.status[i] = ContactStatus::open;
             const bool next = k < old.size() && same_identity(old[k], now);  // as most, so that they are not compared number by number
             while (!next && k < old.size() && comes_before(old[k], now)) ++k;
@@ -185,7 +204,7 @@ void set_aside(Contacts<D>& contacts, ContactScratch<D>& scratch, ThreadPool& po
     scratch.old.point.clear();
     resize_with_room(scratch.name, contacts.point.size());
     pool.for_ranges(scratch.name.size(), sorting_grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) scratch.name[i] = name_of(contacts.point[i]);
+        for (std::size_t i = begin; i < end; ++i) scratch.name[i] = contacts.point.name(i);
     });
 }
 
@@ -198,7 +217,7 @@ void put_back(Contacts<D>& contacts, ContactScratch<D>& scratch) {
         contacts.point.resize(scratch.name.size());
         for (std::size_t i = 0; i < scratch.name.size(); ++i) {
             const ContactName& name = scratch.name[i];
-            contacts.point[i] = {.a = name.a, .b = name.b, .feature = name.feature, .layer = name.layer};
+            contacts.point.set(i, {.a = name.a, .b = name.b, .feature = name.feature, .layer = name.layer});
         }
     } else {
         contacts.point.swap(scratch.old.point);
@@ -211,7 +230,7 @@ void put_back(Contacts<D>& contacts, ContactScratch<D>& scratch) {
 
 template <int D>
 double carry_over(Contacts<D>& contacts, ContactScratch<D>& scratch, bool remembers, ThreadPool& pool,
-                  const Parts<D>* parts) {
+                  const SinceLast<D>* since) {
     const std::size_t n = contacts.point.size();
     resize_with_room(contacts.impulse, n);
     if (!scratch.moments) contacts.moment.forget();
@@ -220,9 +239,9 @@ double carry_over(Contacts<D>& contacts, ContactScratch<D>& scratch, bool rememb
     resize_with_room(contacts.status, n);
     resize_with_room(scratch.fresh, n);
     contacts.memory.resize(remembers ? n : 0);  // of other contacts still, or of none
-    assert(!scratch.by_name || (!remembers && !(parts && !parts->solids.shape.empty())));
+    assert(!scratch.by_name || (!remembers && !(since && !since->parts.solids.shape.empty())));
     const bool same = (scratch.by_name ? are_the_same(contacts.point, scratch.name, pool)
-                                       : are_the_same(contacts.point, scratch.old.point, pool)) &&
+                                       : are_the_same(contacts.point.whole(), scratch.old.point.whole(), pool)) &&
                       (!remembers || scratch.old.memory.size() == n);
     const auto hand_over = [&](std::size_t i, std::size_t old) {
         scratch.taken[old] = 1;
@@ -234,9 +253,9 @@ double carry_over(Contacts<D>& contacts, ContactScratch<D>& scratch, bool rememb
     if (same)
         hand_all_over(contacts, scratch, pool);
     else if (scratch.by_name)
-        hand_over_by_name(contacts, scratch.name, scratch, pool, hand_over);
+        hand_over_by_name(contacts, NowAndBefore{contacts.point, scratch.name}, scratch, pool, hand_over);
     else
-        hand_over_by_name(contacts, scratch.old.point, scratch, pool, hand_over);
+        hand_over_by_name(contacts, NowAndBefore{contacts.point.whole(), scratch.old.point.whole()}, scratch, pool, hand_over);
 
     double given_up = 0.0;
     if (remembers) {
@@ -250,7 +269,7 @@ double carry_over(Contacts<D>& contacts, ContactScratch<D>& scratch, bool rememb
         hand_over(i, old);
         if (remembers) given_up -= scratch.old.memory.stored(old);
     };
-    if (parts && !parts->solids.shape.empty()) take_nearest(contacts, scratch, *parts, take);
+    if (since && !since->parts.solids.shape.empty()) take_nearest(contacts, scratch, *since, take);
     for (std::size_t i = 0; remembers && i < contacts.point.size(); ++i) {
         if (scratch.fresh[i]) contacts.memory.forget(i);
     }
@@ -262,7 +281,7 @@ template void set_aside(Contacts<2>&, ContactScratch<2>&, ThreadPool&);
 template void set_aside(Contacts<3>&, ContactScratch<3>&, ThreadPool&);
 template void put_back(Contacts<2>&, ContactScratch<2>&);
 template void put_back(Contacts<3>&, ContactScratch<3>&);
-template double carry_over(Contacts<2>&, ContactScratch<2>&, bool, ThreadPool&, const Parts<2>*);
-template double carry_over(Contacts<3>&, ContactScratch<3>&, bool, ThreadPool&, const Parts<3>*);
+template double carry_over(Contacts<2>&, ContactScratch<2>&, bool, ThreadPool&, const SinceLast<2>*);
+template double carry_over(Contacts<3>&, ContactScratch<3>&, bool, ThreadPool&, const SinceLast<3>*);
 
 }  // namespace drystone

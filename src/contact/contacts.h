@@ -3,12 +3,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "bodies/bodies.h"
 #include "contact/memories.h"
 #include "core/motion.h"
 #include "core/parallel.h"
 #include "core/seldom.h"
 #include "geometry/parts.h"
-#include "narrowphase/contact_point.h"
+#include "narrowphase/point_list.h"
 
 namespace drystone {
 
@@ -18,7 +19,7 @@ enum class ContactStatus : std::uint8_t { open, sticking, sliding };
 template <int D>
 struct Contacts {
     //                                                  who writes it: detection and carry_over(), but for the last two
-    std::vector<ContactPoint<D>> point;  // (contacts)
+    PointList<D> point;                  // (contacts)
     std::vector<Vec<D>> impulse;         // (contacts)  on the body of part b, world axes [N s]: the last
                                          //             step's as first guess, then this step's
     Seldom<Spin<D>> moment;              // (contacts)  likewise the moment of rolling and torsion [N m s]
@@ -26,13 +27,6 @@ struct Contacts {
     std::vector<ContactStatus> status;  // (contacts)  when the step is accepted
 
     int size() const { return static_cast<int>(point.size()); }
-};
-
-/// The identity of a contact where nothing repeats: 16 bytes instead of the 104 of a point in space.
-struct ContactName {
-    int a = 0, b = 0;  // parts
-    std::uint32_t feature = 0;
-    int layer = 0;
 };
 
 /// What the contacts of a step are made with.
@@ -50,6 +44,15 @@ struct ContactScratch {
     std::vector<int> order;               // of contacts; and of their pairs of bodies
 };
 
+/// How the bodies of contacts have moved since the last ones were found.
+template <int D>
+struct SinceLast {
+    const Parts<D>& parts;
+    const Bodies<D>& bodies;
+    double dt = 0.0;         // [s]
+    Mat<D> edges_move{};     // of a cell: A', so that image k moves at A' k [m/s]
+};
+
 /// Call before detection refills contacts.point: puts last step's contacts aside, as scratch.moments and by_name say.
 template <int D>
 void set_aside(Contacts<D>& contacts, ContactScratch<D>& scratch, ThreadPool& pool);
@@ -60,11 +63,11 @@ template <int D>
 void put_back(Contacts<D>& contacts, ContactScratch<D>& scratch);
 
 /// Call after detection: contacts that existed last step take their impulse and memory along, new ones start from
-/// nothing. With `parts`, points of solids whose features changed are known by their place. Anchored joints stay whether or not
+/// nothing. With `since`, points of solids whose features changed are known by their place. Anchored joints stay whether or not
 /// detection saw them. Returns the elastic energy that contacts which are no longer there gave up with their memory [J].
 template <int D>
 double carry_over(Contacts<D>& contacts, ContactScratch<D>& scratch, bool remembers, ThreadPool& pool,
-                  const Parts<D>* parts = nullptr);
+                  const SinceLast<D>* since = nullptr);
 
 /// Puts each contact `layers(i)` times into the list. Before carry_over().
 template <int D, class Layers>
@@ -77,7 +80,7 @@ void split_layers(Contacts<D>& contacts, ContactScratch<D>& scratch, const Layer
             scratch.layers.back().layer = layer;
         }
     }
-    contacts.point.swap(scratch.layers);
+    contacts.point.whole().swap(scratch.layers);
 }
 
 /// Between steps: takes the contacts that `goes(i)` out of the list. Call before it is found anew.
@@ -88,7 +91,7 @@ void take_out(Contacts<D>& contacts, const Goes& goes) {
     for (std::size_t i = 0; i < count; ++i) {
         if (goes(i)) continue;
         if (kept < i) {
-            contacts.point[kept] = contacts.point[i];
+            contacts.point.copy(i, kept);
             contacts.impulse[kept] = contacts.impulse[i];
             contacts.moment.set(kept, contacts.moment[i]);
             contacts.status[kept] = contacts.status[i];
@@ -114,7 +117,7 @@ double drop(Contacts<D>& contacts, ContactScratch<D>& scratch, const Stays& stay
             continue;
         }
         if (kept < i) {
-            contacts.point[kept] = contacts.point[i];
+            contacts.point.copy(i, kept);
             contacts.impulse[kept] = contacts.impulse[i];
             contacts.moment.set(kept, contacts.moment[i]);
             scratch.fresh[kept] = scratch.fresh[i];

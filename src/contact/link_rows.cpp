@@ -139,7 +139,7 @@ LinkPlace<D> place_of_link(const AssembleInput<D>& in, const ContactArms<D>& arm
     const bool line = link.is_line();
     Vec<D> swerve = swerve_at(in, c.b, line ? in.parts.centre[c.b] : c.point) -
                     swerve_at(in, c.a, line ? in.parts.centre[c.a] : c.point);
-    if (link.type == LinkType::slider) swerve -= 2.0 * turn(in.before[in.parts.body[c.a]].w, u);
+    if (link.type == LinkType::slider) swerve -= 2.0 * turn(in.before[in.parts.body[rail_of(in.parts, c.a)]].w, u);
     LinkPlace<D> place{
         .apart = arms.frame * apart, .swerve = arms.frame * swerve, .velocity = arms.frame * u};
     if (!line) return place;

@@ -14,6 +14,13 @@ struct LinkPlace {
     double stretch_swerve = 0.0;  // [m/s2]
 };
 
+/// Of a slider: the handle that is its rail, to which the axis is fixed; the other slides along it and bears the link's place. The first, but where
+/// nothing moves the second: then who is named first does not matter.
+template <int D>
+int rail_of(const Parts<D>& parts, int first_handle) {
+    return parts.movable[first_handle] && !parts.movable[first_handle + 1] ? first_handle + 1 : first_handle;
+}
+
 /// The row of a link that contact i is.
 template <int D>
 struct LinkContact {

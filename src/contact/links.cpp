@@ -1,4 +1,4 @@
-#include "contact/links.h"
+#include "contact/link_rows.h"
 
 #include <cassert>
 #include <cmath>
@@ -13,11 +13,11 @@ double nearest_turn(double angle, double near) {
     return angle + full * std::round((near - angle) / full);
 }
 
-/// Any where the link is alike in all directions.
+/// Any where the link is alike in all directions. `turn`: of its two bodies.
 template <int D>
-Vec<D> normal_of(const LinkModel<D>& link, const Rotation<D>& a, const Vec<D>& apart) {
+Vec<D> normal_of(const LinkModel<D>& link, const Rotation<D>* turn, bool rail_is_b, const Vec<D>& apart) {
     if (link.type == LinkType::slider || (D == 3 && link.type == LinkType::hinge))
-        return rotate(a, link.axis_a);
+        return rail_is_b ? rotate(turn[1], link.axis_b) : rotate(turn[0], link.axis_a);
     const double length = norm(apart);
     return link.is_line() && length > 0.0 ? (1.0 / length) * apart : Vec<D>::axis(0);
 }
@@ -52,8 +52,9 @@ void find_links(const Parts<D>& parts, const Links<D>& links, std::vector<Contac
         assert(parts.kind[a] == PartKind::handle && parts.kind[b] == PartKind::handle);
         const Vec<D> apart = parts.space.difference(parts.centre[b], parts.centre[a]);
         ContactPoint<D> c{.a = a, .b = b, .element_a = link.element_a, .element_b = link.element_b};
-        c.point = parts.centre[a] + (link.type == LinkType::slider ? 1.0 : 0.5) * apart;
-        c.normal = normal_of(link, links.turn[2 * k], apart);
+        const bool slides = link.type == LinkType::slider, rail_is_b = slides && rail_of(parts, a) == b;
+        c.point = parts.centre[a] + (!slides ? 0.5 : rail_is_b ? 0.0 : 1.0) * apart;
+        c.normal = normal_of(link, &links.turn[static_cast<std::size_t>(2 * k)], rail_is_b, apart);
         for (c.layer = 0; c.layer < link.rows(); ++c.layer) contacts.push_back(c);
     }
 }

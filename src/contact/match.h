@@ -1,7 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <tuple>
+
+#include "core/motion.h"
+#include "core/on_device.h"
 
 namespace drystone {
 
@@ -9,6 +13,24 @@ namespace drystone {
 template <class Contact>
 auto identity_of(const Contact& c) {
     return std::make_tuple(c.a, c.b, c.image, c.feature);
+}
+
+/// A body of a contact: how it moves, the contact's point seen from it.
+template <int D>
+struct Carrier {
+    Twist<D> moves{};
+    Vec<D> arm{};
+};
+
+/// How far a contact's point is from where an old one of its pair has got to since, squared: one that goes with the one body or with the other, whichever
+/// is nearer. So that neither a common velocity nor who is named first decides who is known again. dt: since the old ones were found [s].
+template <int D>
+DRYSTONE_ON_DEVICE double apart_from(const Vec<D>& point, const Vec<D>& old, const Carrier<D>& a, const Carrier<D>& b, double dt) {
+    const auto squared = [&](const Carrier<D>& with) {
+        const Vec<D> apart = point - dt * (with.moves.v + turn(with.moves.w, with.arm)) - old;
+        return dot(apart, apart);
+    };
+    return std::min(squared(a), squared(b));
 }
 
 /// Which of `old` goes on as which of `now`, by walking along the two. Both are in the order of their identities, as `name`

@@ -3,11 +3,11 @@
 #include <cassert>
 #include <cstddef>
 #include <cstring>
-#include <iterator>
 #include <vector>
 
 #include "core/mat.h"
 #include "core/motion.h"
+#include "core/walk.h"
 
 namespace drystone {
 
@@ -26,6 +26,8 @@ struct MobileBody {
 template <int D>
 class MobileBodies {
   public:
+    using value_type = MobileBody<D>;
+
     std::size_t size() const { return one_.size(); }
     bool empty() const { return one_.empty(); }
     void clear() { begin_anew(0); }
@@ -85,26 +87,8 @@ class MobileBodies {
         return one_.capacity() * sizeof(Numbers) + row_.capacity() * sizeof(int) + own_.capacity() * sizeof(MobileBody<D>);
     }
 
-    class Walk {
-      public:
-        using value_type = MobileBody<D>;
-        using difference_type = std::ptrdiff_t;
-        using reference = MobileBody<D>;
-        using pointer = void;
-        using iterator_category = std::input_iterator_tag;
-
-        Walk(const MobileBodies& bodies, std::size_t at) : bodies_(&bodies), at_(at) {}
-        MobileBody<D> operator*() const { return (*bodies_)[at_]; }
-        Walk& operator++() { return ++at_, *this; }
-        Walk operator++(int) { return {*bodies_, at_++}; }
-        bool operator==(const Walk& other) const { return at_ == other.at_; }
-
-      private:
-        const MobileBodies* bodies_;
-        std::size_t at_;
-    };
-    Walk begin() const { return {*this, 0}; }
-    Walk end() const { return {*this, size()}; }
+    Walk<MobileBodies> begin() const { return {*this, 0}; }
+    Walk<MobileBodies> end() const { return {*this, size()}; }
 
     bool operator==(const MobileBodies& other) const {
         if (size() != other.size()) return false;

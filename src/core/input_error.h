@@ -9,8 +9,7 @@ namespace drystone {
 /// "place: what is wrong, and what was meant". The program prints it and ends with status 2.
 class InputError : public std::runtime_error {
   public:
-    InputError(const std::string& place, const std::string& message)
-        : std::runtime_error(place.empty() ? message : place + ": " + message), place_(place) {}
+    InputError(const std::string& place, const std::string& message);
 
     const std::string& place() const { return place_; }  // empty: it has none
 

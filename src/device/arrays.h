@@ -251,6 +251,7 @@ struct ContactView {
 template <int D>
 struct StepView {
     double h = 0.0;
+    double since_last = 0.0;  // time between the last contacts and these: half a step from joints of time 0 to those of the first middle
     Vec<D> gravity{};
     bool euler = false;     // contacts still open are asked for, and may close
     bool foresees = false;  // impacts are seen a step ahead, and overlaps taken out

@@ -28,7 +28,7 @@ void append(const Contacts<D>& links, World<D>& world) {
     Contacts<D>& contacts = world.contacts;
     const auto add = [](const auto& from, auto& to) { to.insert(to.end(), from.begin(), from.end()); };
     const std::size_t first = contacts.point.size();
-    add(links.point, contacts.point), add(links.impulse, contacts.impulse);
+    add(links.point, contacts.point.whole()), add(links.impulse, contacts.impulse);
     for (std::size_t k = 0; k < links.moment.size(); ++k) contacts.moment.push_back(links.moment[k]);
     add(links.status, contacts.status), add(links.memory.values, contacts.memory.values);
     world.problem.W.contact.whole().resize(contacts.point.size());
@@ -76,8 +76,8 @@ void DeviceStep<D>::bring_back_contacts(World<D>& world) {
     world.impulse.resize(n);
     for (std::size_t i = 0; i < n; ++i) {
         const int a = seen_.contact_a[i], b = seen_.contact_b[i];
-        contacts.point[i] = {a, b, static_cast<std::uint32_t>(seen_.feature[i]), 0, seen_.point[i], seen_.normal[i], seen_.gap[i],
-                             seen_.area.empty() ? 0.0 : seen_.area[i], -1, -1, seen_.image.empty() ? Image<D>{} : seen_.image[i]};
+        contacts.point.set(i, {a, b, static_cast<std::uint32_t>(seen_.feature[i]), 0, seen_.point[i], seen_.normal[i], seen_.gap[i],
+                               seen_.area.empty() ? 0.0 : seen_.area[i], -1, -1, seen_.image.empty() ? Image<D>{} : seen_.image[i]});
         contacts.status[i] = static_cast<ContactStatus>(seen_.status[i]);
         set_row(i, world);
         ContactArms<D>& arms = world.problem.W.contact.whole()[i];

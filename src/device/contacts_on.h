@@ -3,6 +3,7 @@
 // From pairs to the contacts of a step: found, known again, met by their laws, held by their anchors. narrowphase/find_contacts.cpp,
 // contact/contacts.cpp carry_over(), step/stages.cpp meet_contacts(), contact/anchors.cpp, contact/share_forces.cpp.
 
+#include "contact/match.h"
 #include "device/anderson_on.h"
 #include "device/contact_list_on.h"
 #include "device/detect.h"
@@ -95,29 +96,38 @@ struct ContactsOn {
                 }
                 ++at;
             });
-            if constexpr (solids) take_nearest(now, was, {firsts[k], at, had}, 0.05 * size_of(view.part, a, b), gone_on);
+            if constexpr (solids) take_nearest(now, was, {firsts[k], at, had, view.part.body[a], view.part.body[b], away}, view, gone_on);
         });
     }
 
-    /// The contacts of a pair in the list, and how many there were before.
+    /// The contacts of a pair in the list, and how many there were before; its bodies, and how far away the second is seen.
     struct OfPair {
         int begin, end, had;
+        int body_a, body_b;
+        Vec<D> away;
     };
+
+    DRYSTONE_ON_DEVICE static Carrier<D> carrier(const BodyView<D>& body, int i, const Vec<D>& point) { return {body.velocity[i], point - body.position[i]}; }
 
     /// Points of two faces are named after the corners and edges that make them, and those may change while the point stays: a new point
     /// takes over from the nearest old one of its pair that nobody has taken.
-    DRYSTONE_ON_DEVICE static void take_nearest(const ContactView<D>& now, const ContactView<D>& was, const OfPair& own, double reach, char* taken) {
+    template <class View>
+    DRYSTONE_ON_DEVICE static void take_nearest(const ContactView<D>& now, const ContactView<D>& was, const OfPair& own, const View& view, char* taken) {
         if (!taken) return;
+        const double reach = 0.05 * size_of(view.part, now.a[own.begin], now.b[own.begin]);
         for (int i = own.begin; i < own.end; ++i) {
             if (!now.fresh[i]) continue;
             double least = reach * reach;
             int best = -1;
             ContactName<D> first_one = name_of(now, i);
             first_one.feature = 0;
+            const Carrier<D> one = carrier(view.body, own.body_a, now.point[i]);
+            Carrier<D> other = carrier(view.body, own.body_b, now.point[i] - own.away);
+            if (view.step.cell.moves) other.moves.v += times(view.step.cell.now, now.image_of(i));
             for (int k = first_not_before(was, own.had, first_one); k < own.had && is_same_pair(was, k, now, i); ++k) {
-                const Vec<D> apart = was.point[k] - now.point[i];
-                if (taken[k] || !(dot(apart, apart) < least)) continue;
-                least = dot(apart, apart);
+                const double apart = apart_from(now.point[i], was.point[k], one, other, view.step.since_last);
+                if (taken[k] || !(apart < least)) continue;
+                least = apart;
                 best = k;
             }
             if (best < 0) continue;

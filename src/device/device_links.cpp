@@ -45,7 +45,7 @@ void DeviceStep<D>::add_links(World<D>& world, const StepSettings& settings) {
     set_aside(rows, world.carried, alone_);
     rows.point.clear();
     place_links(world, settings);
-    find_links(world.parts, world.links, rows.point);
+    find_links(world.parts, world.links, rows.point.whole());
     carry_over<D>(rows, world.carried, world.book.remembers, alone_, nullptr);
     for (std::size_t i = 0; world.book.remembers && i < rows.point.size(); ++i) {
         if (world.carried.fresh[i]) begin_link<D>(world, world, i);

@@ -81,7 +81,9 @@ void DeviceStep<D>::take_over(World<D>& world) {
 
 template <int D>
 StepView<D> DeviceStep<D>::view_of(const World<D>& world, const StepSettings& settings) const {
+    const bool half = world.steps == 0 && settings.integrator == Integrator::moreau;
     return {.h = settings.step,
+            .since_last = half ? 0.5 * settings.step : settings.step,
             .gravity = world.gravity,
             .euler = settings.integrator == Integrator::euler,
             .foresees = settings.projects(),

@@ -3,10 +3,10 @@
 #include <cassert>
 #include <cstddef>
 #include <initializer_list>
-#include <iterator>
 #include <vector>
 
 #include "core/room.h"
+#include "core/walk.h"
 #include "laws/local_law.h"
 
 namespace drystone {
@@ -106,26 +106,8 @@ class LocalLaws {
         return dry_.capacity() * sizeof(Dry) + aside_.capacity() * sizeof(Vec<D - 1>) + rest_.capacity() * sizeof(Rest);
     }
 
-    class Walk {
-      public:
-        using value_type = LocalLaw<D>;
-        using difference_type = std::ptrdiff_t;
-        using reference = LocalLaw<D>;
-        using pointer = void;
-        using iterator_category = std::input_iterator_tag;
-
-        Walk(const LocalLaws& laws, std::size_t at) : laws_(&laws), at_(at) {}
-        LocalLaw<D> operator*() const { return (*laws_)[at_]; }
-        Walk& operator++() { return ++at_, *this; }
-        Walk operator++(int) { return {*laws_, at_++}; }
-        bool operator==(const Walk& other) const { return at_ == other.at_; }
-
-      private:
-        const LocalLaws* laws_;
-        std::size_t at_;
-    };
-    Walk begin() const { return {*this, 0}; }
-    Walk end() const { return {*this, size()}; }
+    Walk<LocalLaws> begin() const { return {*this, 0}; }
+    Walk<LocalLaws> end() const { return {*this, size()}; }
 
     bool operator==(const LocalLaws& other) const {
         if (size() != other.size()) return false;

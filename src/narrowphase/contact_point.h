@@ -29,4 +29,11 @@ struct ContactPoint {
     std::array<int, D> image{};  // in a cell that repeats: part b is seen at its place + E image; `point` is where part a is
 };
 
+/// The identity of a contact where nothing repeats: 16 bytes instead of the 104 of a point in space.
+struct ContactName {
+    int a = 0, b = 0;  // parts
+    std::uint32_t feature = 0;
+    int layer = 0;
+};
+
 }  // namespace drystone

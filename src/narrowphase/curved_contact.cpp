@@ -22,6 +22,7 @@ namespace drystone {
 namespace {
 
 constexpr double as_near = 1e-8;  // of the smaller shape: gaps that need no point of their own
+constexpr double parallel = 1e-9;  // sine between lines that cross nowhere
 
 double square(double x) { return x * x; }
 
@@ -53,6 +54,7 @@ struct Joining {
     double flat = flat_limit(sought.reach, smaller);
     double tolerance = flush_within(smaller, 2.0 * std::min(a.size, b.size), a.radius + b.radius);
     Lies of_a = take(a, plane.normal, scratch.a), of_b = take(b, -plane.normal, scratch.b);
+    double level = as_near * std::min(a.size, b.size);        // heights that are equal [m]
     double least = std::numeric_limits<double>::infinity();  // gap of a point
 
     Lies take(const Supported<D>& side, const Vec<D>& outwards, CoreFeature<D>& out) const {
@@ -102,21 +104,60 @@ struct Joining {
 
     /// Where the gap is least.
     void add_nearest() {
-        const Vec<D> s = a.support(plane.normal), t = b.support(-plane.normal);
-        Vec<D> x = seen(s), y = seen(t);
+        const Vec<D> x = seen(a.support(plane.normal)), y = seen(b.support(-plane.normal));
+        const bool by_a = of_a != of_b ? of_a < of_b : tilt(scratch.a) >= tilt(scratch.b);
+        const Vec<D> where = meeting_place(x, y, by_a);
         std::uint32_t id =
             feature_id(FeatureKind::vertex_vertex, a.point_name(plane.normal), b.point_name(-plane.normal));
-        const bool by_a = of_a != of_b ? of_a < of_b : tilt(scratch.a) >= tilt(scratch.b);
-        Vec<D> where = by_a ? x : y;
-        if (of_a == Lies::point && of_b == Lies::point) where = 0.5 * (x + y);
-        if (of_a == Lies::line && of_b == Lies::line) {
-            where = crossing();
+        if (of_a == Lies::line && of_b == Lies::line)
             id = feature_id(FeatureKind::edge_edge, scratch.a.id, scratch.b.id);
-        } else if (of_a != of_b) {
-            id = by_a ? name_of_point(scratch.a, FeatureKind::vertex_face, x)
-                      : name_of_point(scratch.b, FeatureKind::face_vertex, y);
-        }
+        else if (of_a != of_b)
+            id = by_a ? name_of_point(scratch.a, FeatureKind::vertex_face, where)
+                      : name_of_point(scratch.b, FeatureKind::face_vertex, where);
         add({.across = where, .za = x[0], .zb = y[0], .name = id});
+    }
+
+    /// What of a feature is farthest along the normal: a point, a straight piece, or more.
+    struct Farthest {
+        int corners = 0;
+        Vec<D> end[2];
+    };
+    Farthest farthest(const CoreFeature<D>& feature, Lies lies, const Vec<D>& support, double side) const {
+        Farthest is{1, {support, support}};
+        if (lies == Lies::point || (feature.disc > 0.0 && feature.disc * tilt(feature) > level)) return is;
+        is.corners = 0;
+        for (const Vec<D>& corner : feature.corner) {
+            const Vec<D> x = seen(corner);
+            if (side * (support[0] - x[0]) > level) continue;
+            if (is.corners < 2) is.end[is.corners] = x;
+            ++is.corners;
+        }
+        if (is.corners < 2) return {1, {support, support}};
+        return is;
+    }
+
+    /// Where what is farthest of the one lies above what is farthest of the other, seen along the normal. x, y: a point of each; of a whole line
+    /// or edge it may be that of either end, wherever the other crosses it.
+    Vec<D> meeting_place(const Vec<D>& x, const Vec<D>& y, bool by_a) const {
+        if constexpr (D == 3) {
+            const Farthest p = farthest(scratch.a, of_a, x, 1.0), q = farthest(scratch.b, of_b, y, -1.0);
+            if (p.corners == 1 && q.corners > 1) return x;
+            if (q.corners == 1 && p.corners > 1) return y;
+            if (p.corners == 2 && q.corners == 2) return crossing(p, q);
+        }
+        return of_a == of_b && of_a != Lies::face ? 0.5 * (x + y) : by_a ? x : y;
+    }
+
+    /// Where two straight pieces cross, seen along the normal; of those along each other, the middle of what they have in common.
+    Vec<3> crossing(const Farthest& p, const Farthest& q) const requires(D == 3) {
+        const Vec<3> u = p.end[1] - p.end[0], v = q.end[1] - q.end[0], d = q.end[0] - p.end[0];
+        const auto across = [](const Vec<3>& one, const Vec<3>& other) { return one[1] * other[2] - one[2] * other[1]; };
+        const auto along = [](const Vec<3>& one, const Vec<3>& other) { return one[1] * other[1] + one[2] * other[2]; };
+        const double det = across(u, v), uu = along(u, u), vv = along(v, v);
+        if (square(det) > square(parallel) * uu * vv)
+            return 0.5 * (p.end[0] + std::clamp(across(d, v) / det, 0.0, 1.0) * u + q.end[0] + std::clamp(across(d, u) / det, 0.0, 1.0) * v);
+        const double s = along(d, u) / uu, t = s + along(v, u) / uu;
+        return p.end[0] + 0.5 * (std::clamp(s, 0.0, 1.0) + std::clamp(t, 0.0, 1.0)) * u;
     }
 
     /// Of a point above something larger: its own name, or that of the nearest end of a line.
@@ -130,28 +171,18 @@ struct Joining {
                                                 : feature_id(kind, scratch.a.id, feature.name[nearest]);
     }
 
-    /// Where two lines cross, seen along the normal, or the end nearest to that.
-    Vec<D> crossing() const {
-        if constexpr (D == 3) {
-            const Vec<3> p = seen(scratch.a.corner[0]), u = seen(scratch.a.corner[1]) - p,
-                         q = seen(scratch.b.corner[0]), v = seen(scratch.b.corner[1]) - q, d = q - p;
-            const double det = u[1] * v[2] - u[2] * v[1];
-            const double t = det != 0.0 ? (d[1] * v[2] - d[2] * v[1]) / det : 0.5;
-            return p + std::clamp(t, 0.0, 1.0) * u;
-        }
-        return {};
-    }
-
-    /// Two straight pieces side by side, along `u` of the first: the ends of what they have in common, with half of it each.
+    /// Two straight pieces side by side: the ends of what they have in common, with half of it each. What is common is seen along the mean of their
+    /// directions, so that neither is the first.
     void side_by_side(bool lengths) {
         const CoreFeature<D>&one = scratch.a, &other = scratch.b;
         const Vec<D> p = seen(one.corner[0]), q = seen(one.corner[1]);
-        Vec<D> u = q - p;
-        u[0] = 0.0;
-        const double length = norm(u);
-        if (!(length > tolerance)) return;
-        u = (1.0 / length) * u;
         const Vec<D> x[2] = {seen(other.corner[0]), seen(other.corner[1])};
+        Vec<D> u = q - p, v = x[1] - x[0];
+        u[0] = v[0] = 0.0;
+        if (!(norm(u) > tolerance) || !(norm(v) > tolerance)) return;
+        u = unit(u);
+        u = unit(u + (dot(u, v) < 0.0 ? -1.0 : 1.0) * unit(v));
+        const double length = dot(u, q - p);
         const double s[2] = {dot(u, x[0] - p), dot(u, x[1] - p)};
         const int low = s[0] <= s[1] ? 0 : 1, high = 1 - low;
         const bool from_a = s[low] <= tolerance, to_a = s[high] >= length - tolerance;
@@ -293,7 +324,7 @@ struct Joining {
             if (of_a == Lies::face && of_b == Lies::line) line_on_face(false);
             if (of_a == Lies::line && of_b == Lies::line && are_parallel()) side_by_side(false);
         }
-        if (plane.left - rounding < least - as_near * std::min(a.size, b.size)) add_nearest();
+        if (plane.left - rounding < least - level) add_nearest();
     }
 };
 

@@ -1,11 +1,11 @@
 #include "narrowphase/find_contacts.h"
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 #include <tuple>
 
 #include "core/index.h"
-#include "core/room.h"
 #include "narrowphase/ball_ball.h"
 #include "narrowphase/ball_convex.h"
 #include "narrowphase/ball_drum.h"
@@ -17,11 +17,7 @@ namespace drystone {
 
 namespace {
 
-constexpr std::size_t chunk = 2048;     // pairs
 constexpr std::size_t look_ahead = 16;  // pairs
-constexpr std::size_t most_of_chunk = chunk;  // contacts that a chunk of balls may have
-constexpr std::size_t fewest_chunks = 32, chunks_a_thread = 8;  // at a time: lists of what they found are kept
-constexpr std::size_t grain = 8;        // chunks worth waking a thread for
 
 enum class PairRoutine {
     none,
@@ -59,6 +55,61 @@ constexpr PairRoutine pair_routine[6][6] = {
     {curved_pair, PairRoutine::curved_plane, PairRoutine::curved_drum, curved_pair, none, curved_pair}  // curved
 };
 
+/// Where a ball touches a ball or wall: keep(a, b, feature, touch) if that is near enough, its normal from part a to part b, a < b.
+template <int D>
+struct BallTouches {
+    const Parts<D>& parts;
+    std::span<const double> reach;
+
+    template <class Keep>
+    void balls(int a, int b, const Keep& keep) const {
+        const Vec<D>&centre_a = parts.centre[at(a)], &centre_b = parts.centre[at(b)];
+        const double radius_a = parts.radius[at(a)], radius_b = parts.radius[at(b)];
+        const double most = limit(a, b, std::min(radius_a, radius_b));
+        if (clearly_apart(centre_b - centre_a, radius_a + radius_b + most)) return;
+        const Touch<D> touch = drystone::ball_ball(centre_a, radius_a, centre_b, radius_b);
+        if (touch.gap <= most) keep(a, b, 0u, touch);
+    }
+
+    template <class Keep>
+    void plane(int ball, int wall, const Keep& keep) const {
+        in_order(ball, wall, 0, drystone::ball_plane(parts.centre[at(ball)], parts.radius[at(ball)], parts.centre[at(wall)], parts.axis[at(wall)]), keep);
+    }
+
+    template <class Keep>
+    void drum(int ball, int wall, const Keep& keep) const {
+        const Vec<D>&centre = parts.centre[at(ball)], &place = parts.centre[at(wall)],
+              &axis = parts.axis[at(wall)];
+        const double radius = parts.radius[at(ball)];
+        in_order(ball, wall, 0, ball_drum_shell(centre, radius, place, axis, parts.radius[at(wall)]), keep);
+        if constexpr (D == 3) {
+            const double length = parts.length[at(wall)];
+            in_order(ball, wall, 1, ball_drum_end(centre, radius, {place, axis, length, -1.0}), keep);
+            in_order(ball, wall, 2, ball_drum_end(centre, radius, {place, axis, length, +1.0}), keep);
+        }
+    }
+
+    /// `touch` leads from the first part (a ball, or a solid on a wall) to the second; the contact from the lower to the
+    /// higher. Whether it was near enough.
+    template <class Keep>
+    bool in_order(int ball, int wall, std::uint32_t feature, Touch<D> touch, const Keep& keep) const {
+        if (!(touch.gap <= limit(ball, wall))) return false;
+        if (!(ball < wall)) touch.normal = -touch.normal;
+        keep(std::min(ball, wall), std::max(ball, wall), feature, touch);
+        return true;
+    }
+
+    /// Spares most listed pairs the root and the divisions; more cautious than rounding.
+    static bool clearly_apart(const Vec<D>& d, double distance) {
+        return dot(d, d) > (1.0 + 1e-12) * distance * distance;
+    }
+
+    double limit(int a, int b, double radius) const {
+        return reach[at(a)] + reach[at(b)] + touching * radius;
+    }
+    double limit(int a, int b) const { return limit(a, b, std::min(parts.extent(a), parts.extent(b))); }
+};
+
 /// The contacts of one chunk, as they are found.
 template <int D>
 struct Finding {
@@ -67,39 +118,22 @@ struct Finding {
     std::vector<ContactPoint<D>>& found;
     SolidWork<D>& work;
     PointRule rule;
+    BallTouches<D> touches{parts, reach};
 
     void balls(int a, int b) {
-        const Vec<D>&centre_a = parts.centre[at(a)], &centre_b = parts.centre[at(b)];
-        const double radius_a = parts.radius[at(a)], radius_b = parts.radius[at(b)];
-        const double most = limit(a, b, std::min(radius_a, radius_b));
-        if (clearly_apart(centre_b - centre_a, radius_a + radius_b + most)) return;
-        const Touch<D> touch = drystone::ball_ball(centre_a, radius_a, centre_b, radius_b);
-        if (!(touch.gap <= most)) return;
-        ContactPoint<D>& c = found.emplace_back();  // and filled where it is: a copy would be read before it is written
-        c.a = a;
-        c.b = b;
-        c.point = touch.point;
-        c.normal = touch.normal;
-        c.gap = touch.gap;
+        touches.balls(a, b, [&](int, int, std::uint32_t, const Touch<D>& touch) {
+            ContactPoint<D>& c = found.emplace_back();  // and filled where it is: a copy would be read before it is written
+            c.a = a;
+            c.b = b;
+            c.point = touch.point;
+            c.normal = touch.normal;
+            c.gap = touch.gap;
+        });
     }
 
-    void plane(int ball, int wall) {
-        keep(ball, wall, 0,
-             drystone::ball_plane(parts.centre[at(ball)], parts.radius[at(ball)], parts.centre[at(wall)],
-                                  parts.axis[at(wall)]));
-    }
+    void plane(int ball, int wall) { touches.plane(ball, wall, add()); }
 
-    void drum(int ball, int wall) {
-        const Vec<D>&centre = parts.centre[at(ball)], &place = parts.centre[at(wall)],
-              &axis = parts.axis[at(wall)];
-        const double radius = parts.radius[at(ball)];
-        keep(ball, wall, 0, ball_drum_shell(centre, radius, place, axis, parts.radius[at(wall)]));
-        if constexpr (D == 3) {
-            const double length = parts.length[at(wall)];
-            keep(ball, wall, 1, ball_drum_end(centre, radius, {place, axis, length, -1.0}));
-            keep(ball, wall, 2, ball_drum_end(centre, radius, {place, axis, length, +1.0}));
-        }
-    }
+    void drum(int ball, int wall) { touches.drum(ball, wall, add()); }
 
     void solids(int a, int b) {
         if (clearly_apart(parts.centre[at(b)] - parts.centre[at(a)],
@@ -258,24 +292,44 @@ struct Finding {
                   });
     }
 
-    /// Spares most listed pairs the root and the divisions; more cautious than rounding.
-    static bool clearly_apart(const Vec<D>& d, double distance) {
-        return dot(d, d) > (1.0 + 1e-12) * distance * distance;
-    }
+    static bool clearly_apart(const Vec<D>& d, double distance) { return BallTouches<D>::clearly_apart(d, distance); }
+    double limit(int a, int b) const { return touches.limit(a, b); }
 
-    double limit(int a, int b, double radius) const {
-        return reach[at(a)] + reach[at(b)] + touching * radius;
+    auto add(double area = 0.0) {
+        return [this, area](int a, int b, std::uint32_t feature, const Touch<D>& touch) {
+            found.push_back({a, b, feature, 0, touch.point, touch.normal, touch.gap, area, -1, -1});
+        };
     }
-    double limit(int a, int b) const { return limit(a, b, std::min(parts.extent(a), parts.extent(b))); }
-
-    /// `touch` leads from the first part (a ball, or a solid on a wall) to the second; the contact from the lower to the
-    /// higher.
     bool keep(int ball, int wall, std::uint32_t feature, const Touch<D>& touch, double area = 0.0) {
-        if (!(touch.gap <= limit(ball, wall))) return false;
-        const Vec<D> normal = ball < wall ? touch.normal : -touch.normal;
-        found.push_back(
-            {std::min(ball, wall), std::max(ball, wall), feature, 0, touch.point, normal, touch.gap, area, -1, -1});
-        return true;
+        return touches.in_order(ball, wall, feature, touch, add(area));
+    }
+};
+
+/// The same of balls on balls and walls alone.
+template <int D>
+struct FindingBalls {
+    const Parts<D>& parts;
+    std::vector<BriefPoint<D>>& found;
+    BallTouches<D> touches;
+
+    void find(int a, int b) {
+        const auto add = [&](int first, int second, std::uint32_t feature, const Touch<D>& touch) {
+            found.emplace_back(first, second, feature, touch);
+        };
+        switch (pair_routine[static_cast<int>(parts.kind[at(a)])][static_cast<int>(parts.kind[at(b)])]) {
+            case ball_ball:
+                return touches.balls(a, b, add);
+            case ball_plane:
+                return touches.plane(a, b, add);
+            case plane_ball:
+                return touches.plane(b, a, add);
+            case ball_drum:
+                return touches.drum(a, b, add);
+            case drum_ball:
+                return touches.drum(b, a, add);
+            default:  // two walls
+                return;
+        }
     }
 };
 
@@ -288,16 +342,36 @@ void fetch(const Parts<D>& parts, std::span<const double> reach, int part) {
     __builtin_prefetch(&reach[at(part)]);
 }
 
-/// Takes the points behind the first `known` out of the list that nobody needs.
 template <int D>
-void leave_out(const Sight<D>& sight, std::size_t known, std::vector<ContactPoint<D>>& found) {
+const ContactPoint<D>& as_whole(const ContactPoint<D>& point) {
+    return point;
+}
+template <int D>
+ContactPoint<D> as_whole(const BriefPoint<D>& point) {
+    return point.whole();
+}
+
+/// Takes the points behind the first `known` out of the list that nobody needs.
+template <int D, class Point>
+void leave_out(const Sight<D>& sight, std::size_t known, std::vector<Point>& found) {
     std::size_t kept = known;
     for (std::size_t k = known; k < found.size(); ++k) {
-        if (found[k].gap > 0.0 && sight.leaves_out(found[k])) continue;
+        if (found[k].gap > 0.0 && sight.leaves_out(as_whole(found[k]))) continue;
         if (kept < k) found[kept] = found[k];
         ++kept;
     }
     found.resize(kept);
+}
+
+template <int D>
+void find_in_chunk(FindingBalls<D>& finding, std::span<const PartPair> pairs, const Sight<D>& sight) {
+    const bool chooses = static_cast<bool>(sight.leaves_out);
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+        if (k + look_ahead < pairs.size()) fetch(finding.parts, sight.reach, pairs[k + look_ahead].b);
+        const std::size_t known = finding.found.size();
+        finding.find(pairs[k].a, pairs[k].b);
+        if (chooses && finding.found.size() > known) leave_out(sight, known, finding.found);
+    }
 }
 
 template <int D>
@@ -378,48 +452,21 @@ void find_in_chunk(Finding<D>& finding, std::span<const PartPair> pairs, const S
 template <int D>
 void ContactFinder<D>::find(const Parts<D>& parts, std::span<const PartPair> pairs,
                             const Sight<D>& sight, ThreadPool& pool, std::vector<ContactPoint<D>>& contacts) {
-    if (pool.size() == 1 || pairs.size() <= grain * chunk) {  // straight into the list
-        if (work.empty()) work.resize(1);
-        contacts.clear();
-        Finding<D> finding{parts, sight.reach, contacts, work[0], rule};
-        for (std::size_t k = 0; k < pairs.size(); k += chunk) {
-            if (contacts.size() + most_of_chunk > contacts.capacity())
-                contacts.reserve(contacts.size() + contacts.size() / 8 + most_of_chunk);
-            find_in_chunk(finding, pairs.subspan(k, std::min(chunk, pairs.size() - k)), sight);
-        }
-        return;
-    }
-    const std::size_t window = chunk * std::max(fewest_chunks, chunks_a_thread * at(pool.size()));
-    Listing listing{contacts};
-    for (std::size_t k = 0; k < pairs.size(); k += window)
-        find_in_window(parts, pairs.subspan(k, std::min(window, pairs.size() - k)), sight, pool, listing);
-    contacts.resize(listing.count);
+    const std::size_t at_once = found.chunks_at_once(pairs.size(), pool);
+    if (work.size() < at_once) work.resize(at_once);
+    found.list(pairs.size(), pool, contacts, [&](const PairChunk& chunk, std::vector<ContactPoint<D>>& points) {
+        Finding<D> finding{parts, sight.reach, points, work[chunk.number], rule};
+        find_in_chunk(finding, pairs.subspan(chunk.first, chunk.end - chunk.first), sight);
+    });
 }
 
 template <int D>
-void ContactFinder<D>::find_in_window(const Parts<D>& parts, std::span<const PartPair> pairs, const Sight<D>& sight,
-                                      ThreadPool& pool, Listing& listing) {
-    const std::size_t chunks = (pairs.size() + chunk - 1) / chunk;
-    if (found.size() < chunks) found.resize(chunks), work.resize(chunks);
-    pool.for_ranges(chunks, grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t k = begin; k < end; ++k) {
-            found[k].clear();
-            Finding<D> finding{parts, sight.reach, found[k], work[k], rule};
-            find_in_chunk(finding, pairs.subspan(k * chunk, std::min(chunk, pairs.size() - k * chunk)), sight);
-        }
-    });
-    first.resize(chunks);
-    for (std::size_t k = 0; k < chunks; ++k) {
-        first[k] = listing.count;
-        listing.count += found[k].size();
-    }
-    std::vector<ContactPoint<D>>& contacts = listing.contacts;
-    if (listing.count > contacts.size()) resize_with_room(contacts, listing.count);
-    pool.for_ranges(chunks, grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t k = begin; k < end; ++k) {
-            std::copy(found[k].begin(), found[k].end(),
-                      contacts.begin() + static_cast<std::ptrdiff_t>(first[k]));
-        }
+void ContactFinder<D>::find_balls(const Parts<D>& parts, std::span<const PartPair> pairs, const Sight<D>& sight, ThreadPool& pool,
+                                  PointList<D>& contacts) {
+    assert(parts.solids.shape.empty() && parts.surfaces.empty());
+    found_balls.list(pairs.size(), pool, contacts.begin_brief(), [&](const PairChunk& chunk, std::vector<BriefPoint<D>>& points) {
+        FindingBalls<D> finding{parts, points, {parts, sight.reach}};
+        find_in_chunk(finding, pairs.subspan(chunk.first, chunk.end - chunk.first), sight);
     });
 }
 

@@ -8,10 +8,11 @@
 #include "core/parallel.h"
 #include "geometry/part_pair.h"
 #include "geometry/parts.h"
-#include "narrowphase/contact_point.h"
 #include "narrowphase/convex_convex.h"
 #include "narrowphase/convex_drum.h"
 #include "narrowphase/curved_contact.h"
+#include "narrowphase/found_in_chunks.h"
+#include "narrowphase/point_list.h"
 #include "narrowphase/surface_touch.h"
 
 namespace drystone {
@@ -64,10 +65,10 @@ struct Sight {
 /// Per-chunk scratch of find(), kept between steps so that a step allocates nothing.
 template <int D>
 struct ContactFinder {
-    std::vector<std::vector<ContactPoint<D>>> found;  // one list per chunk of pairs, of those looked at at a time
-    std::vector<std::size_t> first;                   // (chunks)  where found goes in the whole list
-    std::vector<SolidWork<D>> work;                   // (chunks)
-    PointRule rule = PointRule::vertices;             // of faces
+    FoundInChunks<ContactPoint<D>> found;
+    FoundInChunks<BriefPoint<D>> found_balls;  // of find_balls()
+    std::vector<SolidWork<D>> work;            // (chunks)
+    PointRule rule = PointRule::vertices;      // of faces
 
     /// All contact points with gap <= reach[a] + reach[b] + touching * (smaller radius), but for what is left out, in the order of the
     /// pairs (then feature): the same list for any number of threads. Replaces what `contacts` held.
@@ -79,17 +80,8 @@ struct ContactFinder {
               std::vector<ContactPoint<D>>& contacts) {
         find(parts, pairs, Sight<D>{reach}, pool, contacts);
     }
-
-  private:
-    /// A list as it grows: its first `count` points are those found so far.
-    struct Listing {
-        std::vector<ContactPoint<D>>& contacts;
-        std::size_t count = 0;
-    };
-
-    /// Adds the contact points of some of the pairs.
-    void find_in_window(const Parts<D>& parts, std::span<const PartPair> pairs, const Sight<D>& sight, ThreadPool& pool,
-                        Listing& listing);
+    /// The same list, brief, where all parts are balls, planes and drums.
+    void find_balls(const Parts<D>& parts, std::span<const PartPair> pairs, const Sight<D>& sight, ThreadPool& pool, PointList<D>& contacts);
 };
 
 }  // namespace drystone

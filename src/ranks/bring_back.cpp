@@ -70,7 +70,7 @@ class ComingContacts {
             list.clear();
             list.reserve(count);
         };
-        empty(c.point);
+        empty(c.point.whole());
         empty(c.impulse);
         c.moment.clear();
         empty(c.status);
@@ -107,12 +107,13 @@ class ComingContacts {
         Contacts<D>& contacts = whole_.contacts;
         std::vector<std::size_t> order(contacts.point.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
+        std::vector<ContactPoint<D>>& points = contacts.point.whole();
         const auto name = [&](std::size_t k) {
-            const ContactPoint<D>& p = contacts.point[k];
+            const ContactPoint<D>& p = points[k];
             return std::tie(p.a, p.b, p.image, p.feature, p.layer);
         };
         std::sort(order.begin(), order.end(), [&](std::size_t j, std::size_t k) { return name(j) < name(k); });
-        put_in_order(order, contacts.point);
+        put_in_order(order, points);
         put_in_order(order, contacts.impulse);
         put_in_order(order, contacts.moment.own());
         put_in_order(order, contacts.status);

@@ -97,7 +97,7 @@ void put_contacts(const ContactLoad<D>& load, const Numbers& numbers, std::span<
     contacts.memory.resize(width > 0 ? n : 0);
     for (std::size_t i = 0; i < n; ++i) {
         const TravellingContact<D>& c = here[order[i]];
-        contacts.point[i] = c.point;
+        contacts.point.set(i, c.point);
         contacts.impulse[i] = c.impulse;
         contacts.moment.set(i, c.moment);
         contacts.status[i] = c.status;

@@ -32,7 +32,7 @@ Keys vector_columns(const std::string& name) {
 template <int D>
 Keys known_columns() {
     Keys known = {"body",  "name",   "group", "material", "fixed",
-                  "shape", "radius", "mass",  "geometry", "wall"};
+                  "shape", "radius", "mass",  "mass_given", "geometry", "wall"};
     for (const char* name : {"position", "velocity"})
         for (const std::string& column : vector_columns<D>(name)) known.push_back(column);
     if (D == 2) {
@@ -133,8 +133,8 @@ class BodyRows {
             if (const CsvCell* cell = filled(key)) add(key, {cell->place, cell->text});
         add("shape", shape());
         add("position", vector(vector_columns<D>("position")));
-        if (const CsvCell* mass = filled("mass")) add("mass", number_cell(*mass, "mass"));
-        const bool fixed = is_fixed();
+        if (const CsvCell* mass = filled("mass"); mass && says("mass_given", true)) add("mass", number_cell(*mass, "mass"));
+        const bool fixed = says("fixed", false);
         if (fixed) add("fixed", {row_.front().place, true});
         if (!fixed && filled("velocity.x")) add("velocity", vector(vector_columns<D>("velocity")));
         if (!fixed && turns()) add("angular_velocity", spin());
@@ -169,11 +169,13 @@ class BodyRows {
         });
     }
 
-    bool is_fixed() const {
-        const CsvCell* cell = filled("fixed");
-        if (!cell || cell->text == "0" || cell->text == "false") return false;
+    /// `otherwise` where nothing is in the cell.
+    bool says(const char* column, bool otherwise) const {
+        const CsvCell* cell = filled(column);
+        if (!cell) return otherwise;
+        if (cell->text == "0" || cell->text == "false") return false;
         if (cell->text == "1" || cell->text == "true") return true;
-        refuse(cell->place, fmt::format("fixed must be 1 or 0, found \"{}\"", cell->text));
+        refuse(cell->place, fmt::format("{} must be 1 or 0, found \"{}\"", column, cell->text));
     }
 
     /// A table in TOML, in the column `geometry` or `shape`, or the word of a ball with its radius in a column of its own.

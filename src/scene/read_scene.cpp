@@ -52,6 +52,13 @@ PointRule read_contacts(const Node& document, Scene& scene) {
                                    {{"vertices", PointRule::vertices}, {"gauss", PointRule::gauss}});
 }
 
+/// Whether the cell gives way to the stresses in it.
+template <int D>
+bool has_cell_under_stress(const WorldDescription<D>& world) {
+    return world.cell && std::any_of(world.cell->component.begin(), world.cell->component.end(),
+                                     [](const auto& one) { return one.control == CellDescription<D>::Control::stress; });
+}
+
 /// What the method and the kind of step do not take, at the key that asks for them. Laws and bodies have places of their own.
 template <int D>
 void check_abilities(const Node& document, const StepSettings& settings, double duration,
@@ -78,7 +85,7 @@ void check_abilities(const Node& document, const StepSettings& settings, double 
         require_able(settings.stepper(), world);
         if (!settings.able().contact_problem) return;
         require_form(settings.solver.method, false);
-        require_moments(settings.solver.method, deforms || world.cell.has_value(), turns);
+        require_moments(settings.solver.method, deforms || has_cell_under_stress(world), turns);
     });
     if (!settings.quasistatic && !world.controls.empty())
         refuse(world.controls[0].place, "a control finds loads of equilibrium: say quasistatic = true in [time]");

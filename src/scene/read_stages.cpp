@@ -161,6 +161,7 @@ void put_lists(const StageDescription<D>& stage, WorldDescription<D>& world) {
     world.pressings = stage.pressings;
     world.membranes = stage.membranes;
     world.dampings = stage.dampings;
+    world.cell = stage.cell;
     for (std::size_t k = 0; k < stage.links.size(); ++k) {
         world.links[k].is = stage.links[k].is;
         world.links[k].motor = stage.links[k].motor;

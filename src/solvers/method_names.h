@@ -71,8 +71,8 @@ inline void require_form(SolverMethod method, bool on_blocks) {
 /// Throws InputError (without a place) where a method knows no moments and there are some: Newton's on assembled blocks.
 inline void require_moments(SolverMethod method, bool deforms, bool turns) {
     if (method == SolverMethod::newton && deforms && turns)
-        throw InputError("", "method = \"newton\" knows no moments where bodies deform, and rolling friction, torsion friction, bonds or "
-                             "welds make some: say \"auto\"");
+        throw InputError("", "method = \"newton\" knows no moments where bodies deform or a cell is under stress, and rolling friction, torsion "
+                             "friction, bonds or welds make some: say \"auto\"");
 }
 
 }  // namespace drystone

@@ -141,7 +141,7 @@ void StiffAssembly<D>::find_links(bool first, const std::vector<Generalised<D>>*
     if (world.cell_model.is_there) {
         list_pairs_in_cell(world, pool_);
         find_in_cell(world, pool_);
-        points.swap(world.contacts.point);
+        points.swap(world.contacts.point.whole());
         std::sort(points.begin(), points.end(), [](const auto& x, const auto& y) { return identity_of(x) < identity_of(y); });
     } else {
         world.neighbours.update(world.parts, world.reach, pool_);

@@ -102,8 +102,7 @@ void show_in_world(const StiffAssembly<D>& assembly, const Increment& increment,
     double deepest = 0.0;
     for (const Link<D>& link : assembly.link) {
         if (!link.closed) continue;
-        contacts.point.push_back({link.a, link.b, link.feature, 0, link.point, link.normal, link.gap, 0.0});
-        contacts.point.back().image = link.image;
+        contacts.point.push_back({link.a, link.b, link.feature, 0, link.point, link.normal, link.gap, 0.0, -1, -1, link.image});
         contacts.impulse.push_back(step * link.force());
         contacts.moment.push_back(step * link.couple);
         const bool bears = link.bonded || link.press > 0.0;

@@ -2,10 +2,10 @@
 
 #include <cstddef>
 #include <initializer_list>
-#include <iterator>
 #include <span>
 #include <vector>
 
+#include "core/walk.h"
 #include "step/body_description.h"
 
 namespace drystone {
@@ -54,26 +54,8 @@ class BodyList {
 
     std::size_t bytes() const;
 
-    class Walk {
-      public:
-        using value_type = BodyDescription<D>;
-        using difference_type = std::ptrdiff_t;
-        using reference = BodyDescription<D>;
-        using pointer = void;
-        using iterator_category = std::input_iterator_tag;
-
-        Walk(const BodyList& list, std::size_t at) : list_(&list), at_(at) {}
-        BodyDescription<D> operator*() const { return (*list_)[at_]; }
-        Walk& operator++() { return ++at_, *this; }
-        Walk operator++(int) { return {*list_, at_++}; }
-        bool operator==(const Walk& other) const { return at_ == other.at_; }
-
-      private:
-        const BodyList* list_;
-        std::size_t at_;
-    };
-    Walk begin() const { return {*this, 0}; }
-    Walk end() const { return {*this, size()}; }
+    Walk<BodyList> begin() const { return {*this, 0}; }
+    Walk<BodyList> end() const { return {*this, size()}; }
 
   private:
     struct Row {

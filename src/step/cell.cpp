@@ -303,7 +303,7 @@ void free_cell(World<D>& world, double h, double t) {
 template <int D>
 void note_branches(World<D>& world) {
     if (!world.cell_model.is_there) return;
-    const std::vector<ContactPoint<D>>& points = world.contacts.point;
+    const PointList<D>& points = world.contacts.point;
     resize_with_room(world.cell_step.branches, points.size());
     for (std::size_t i = 0; i < points.size(); ++i) world.cell_step.branches[i] = branch_of(world, points[i]);
 }
@@ -334,7 +334,7 @@ void kick_soft_cell(World<D>& world, const Mat<D>& pull, double half) {
 template <int D>
 bool is_gripped(const World<D>& world) {
     if (!world.cell_model.is_there) return false;
-    const std::vector<ContactPoint<D>>& points = world.contacts.point;
+    const PointList<D>& points = world.contacts.point;
     return world.cell_model.deforms ||
            std::any_of(points.begin(), points.end(), [&](const ContactPoint<D>& c) { return touches_itself(world, c); });
 }

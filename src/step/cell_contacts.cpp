@@ -53,7 +53,7 @@ bool list_pairs_in_cell(World<D>& world, ThreadPool& pool) {
 template <int D>
 void find_in_cell(World<D>& world, ThreadPool& pool) {
     CellNeighbours<D>& near = world.images;
-    std::vector<ContactPoint<D>>& points = world.contacts.point;
+    std::vector<ContactPoint<D>>& points = world.contacts.point.whole();
     near.place(world.parts, world.reach, pool);
     world.finder.find(near.seen(), near.seen_pairs(), near.seen_reach(), pool, points);
     for (ContactPoint<D>& c : points) {

@@ -241,7 +241,7 @@ bool is_distant(const World<D>& world, const StepSettings& settings, const Conta
 
 template <int D>
 void drop_distant(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
-    erase_all_if(world.contacts.point, world.carried.layers, pool,
+    erase_all_if(world.contacts.point.whole(), world.carried.layers, pool,
                  [&](const ContactPoint<D>& c) { return c.gap > 0.0 && is_distant(world, settings, c); });
 }
 

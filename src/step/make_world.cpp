@@ -58,6 +58,12 @@ void give_ids(World<D>& world) {
     world.census.next_id = static_cast<int>(world.slot.size());
 }
 
+/// Who is to come is weighed as the bodies of the scene are: what cannot be is refused now, and not in the midst of a run.
+template <int D>
+void weigh_coming(const WorldDescription<D>& description) {
+    for (const Source<D>& source : description.sources) make_body(description, source.grains->grain(0), -1);
+}
+
 /// The nodes of a mesh look for flat faces, balls, planes and drums.
 template <int D>
 void refuse_curved_beside_meshes(const World<D>& world) {
@@ -83,6 +89,7 @@ World<D> make_world(WorldDescription<D> description) {
     aim_pressings(world.description);
     reserve_slots<D>(world, world);
     for (int i = 0; i < static_cast<int>(world.description.bodies.size()); ++i) add_body(world, i);
+    weigh_coming(world.description);
     give_ids(world);
     add_links(world);
     world.book = tabulate_laws(world.description, world.matter.surface, world.surfaces);

@@ -80,8 +80,9 @@ int add_slot(World<D>& world, const std::string& build) {
     const std::size_t contacts = world.contacts.point.size(),
                       links = std::min(at(world.links.rows), contacts);
     for (std::size_t c = contacts - links; c < contacts; ++c) {
-        world.contacts.point[c].a += count;
-        world.contacts.point[c].b += count;
+        ContactPoint<D>& row = world.contacts.point.whole()[c];
+        row.a += count;
+        row.b += count;
     }
     if (!world.soft.push.empty()) world.soft.push.resize(world.bodies.position.size());
     if (!world.census.origin.empty()) world.census.origin.resize(world.bodies.position.size());

@@ -73,6 +73,15 @@ bool knows_by_name(const World<D>& world) {
            !world.cell_model.is_there;
 }
 
+/// Joints of time 0 are found when the first step begins, half a step before its contacts under moreau.
+template <int D>
+SinceLast<D> since_last(const World<D>& world, const StepSettings& settings, bool first) {
+    const bool half = world.steps == 0 && !first && settings.integrator == Integrator::moreau;
+    SinceLast<D> since{world.parts, world.bodies, half ? 0.5 * settings.step : settings.step, {}};
+    if (world.cell_model.deforms) since.edges_move = world.cell.velocity;
+    return since;
+}
+
 /// Impulses in contact frames are not asked for until the problem is assembled: last step's are put aside in their list, and that is given back,
 /// where no step has to be undone.
 template <int D>
@@ -211,13 +220,17 @@ void find_contacts(World<D>& world, const StepSettings& settings, bool first, Th
     } else {
         Sight<D> sight{world.reach};
         if (chooses) sight.leaves_out = [&](const ContactPoint<D>& c) { return is_distant(world, settings, c); };
-        world.finder.find(world.parts, world.neighbours.pairs(), sight, pool, contacts.point);
+        if (world.carried.by_name && !book.layered)
+            world.finder.find_balls(world.parts, world.neighbours.pairs(), sight, pool, contacts.point);
+        else
+            world.finder.find(world.parts, world.neighbours.pairs(), sight, pool, contacts.point.whole());
     }
     if (book.layered)
         split_layers(contacts, world.carried, [&](const ContactPoint<D>& c) { return layers(law_of(world, c)); });
     place_links(world, settings);
-    find_links(world.parts, world.links, contacts.point);
-    double given_up = carry_over(contacts, world.carried, book.remembers, pool, &world.parts);
+    if (world.links.size() > 0) find_links(world.parts, world.links, contacts.point.whole());
+    const SinceLast<D> since = since_last(world, settings, first);
+    double given_up = carry_over(contacts, world.carried, book.remembers, pool, &since);
     lend_impulses(world);
     if (book.remembers) {
         given_up += meet_contacts(world, settings, first);

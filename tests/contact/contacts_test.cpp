@@ -65,11 +65,15 @@ TEST(Contacts, PointsOfFacesAreKnownByTheirPlaceWhenTheirFeaturesChange) {
     schema.add(fields_of<StandingMemory>());
     const int damage = schema.add({{.name = "damage", .unit = "-"}})[0];
     contacts.memory.schema = schema;
+    Bodies<3> bodies;
+    bodies.position.resize(2);
+    bodies.velocity.resize(2);
+    const SinceLast<3> since{parts, bodies, 0.01};
     const auto find = [&](const std::vector<ContactPoint<3>>& found) {
         ThreadPool pool(1);
         set_aside(contacts, contacts.scratch, pool);
         contacts.point = found;
-        return carry_over<3>(contacts, contacts.scratch, true, pool, &parts);
+        return carry_over<3>(contacts, contacts.scratch, true, pool, &since);
     };
     find({at(1, 0.0), at(2, 1.0), at(3, 0.5)});
     contacts.impulse = {{{1, 0, 0}}, {{2, 0, 0}}, {{3, 0, 0}}};
@@ -85,6 +89,14 @@ TEST(Contacts, PointsOfFacesAreKnownByTheirPlaceWhenTheirFeaturesChange) {
     EXPECT_EQ(contacts.scratch.fresh, (std::vector<char>{0, 0, 0, 1}));
     EXPECT_EQ(given_up, 0.0);
     EXPECT_EQ(find({at(7, 1.001)}), 0.25 + 0.75);  // what two contacts held that are gone
+    // Where both bodies have gone, or one of them, the point is still the same.
+    bodies.velocity = {Twist<3>{{{20.0, 0.0, 0.0}}, {}}, Twist<3>{{{20.0, 0.0, 0.0}}, {}}};
+    EXPECT_EQ(find({at(8, 1.201)}), 0.0);
+    bodies.velocity = {Twist<3>{}, Twist<3>{{}, {{0.0, 0.0, 10.0}}}};  // it turns about the origin
+    EXPECT_EQ(find({at(9, 1.201)}), 0.0);
+    EXPECT_EQ(contacts.memory.number("damage", 0), 0.5);
+    bodies.velocity = {Twist<3>{{{20.0, 0.0, 0.0}}, {}}, Twist<3>{{{20.0, 0.0, 0.0}}, {}}};
+    EXPECT_EQ(find({at(10, 1.201)}), 0.5);  // it stayed behind
 }
 
 /// A list as detection makes it, in the order of identities, a share of all there could be.
@@ -288,7 +300,7 @@ TEST(Contacts, ImpulsesFollowIdentityThroughRandomLists) {
                 }
             }
         }
-        const std::vector<ContactPoint<3>> old = contacts.point;
+        const std::vector<ContactPoint<3>> old = contacts.point.all();
         const std::vector<Vec<3>> impulse = contacts.impulse;
         detect(contacts, found);
         for (std::size_t i = 0; i < found.size(); ++i) {

@@ -86,7 +86,8 @@ TEST(Strengths, ALayerWithoutStiffnessCarriesNothing) {
     const auto add_layer = [&](double compliance) {
         for (std::size_t i = 0; i < 2; ++i) {
             const std::size_t at = 2 * i;
-            world.contacts.point.insert(world.contacts.point.begin() + static_cast<std::ptrdiff_t>(at) + 1, world.contacts.point[at]);
+            std::vector<ContactPoint<2>>& points = world.contacts.point.whole();
+            points.insert(points.begin() + static_cast<std::ptrdiff_t>(at) + 1, ContactPoint<2>(points[at]));
             std::vector<ContactArms<2>>& arms = world.problem.W.contact.whole();
             arms.insert(arms.begin() + static_cast<std::ptrdiff_t>(at) + 1, arms[at]);
             world.problem.law.push_back(world.problem.law.back());

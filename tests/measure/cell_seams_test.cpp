@@ -90,7 +90,7 @@ void names_do_not_matter(const Case& how) {
     other.bodies.velocity[1].v += velocity_gradient(world) * world.parts.space.shift(up);
     other.start_position[1] = Space<D>(world.cell_model.origin, world.cell_model.start, world.cell_model.periodic).seen(world.start_position[1], up);
     ASSERT_GT(other.contacts.size(), 0);
-    for (ContactPoint<D>& c : other.contacts.point) {
+    for (ContactPoint<D>& c : other.contacts.point.whole()) {
         ASSERT_EQ(other.parts.body[c.a], 0);
         for (std::size_t j = 0; j < D; ++j) c.image[j] += back[j];
     }

@@ -141,8 +141,8 @@ TEST(Joints, CountTheAreaOfAPlaceOnce) {
     World<2> world = two_bodies<2>();
     for (const int layer : {0, 1}) {
         add_contact<2>(world, 0, 1, {}, {{0.0, 1.0}});
-        world.contacts.point.back().area = 0.3;
-        world.contacts.point.back().layer = static_cast<decltype(world.contacts.point.back().layer)>(layer);
+        world.contacts.point.whole().back().area = 0.3;
+        world.contacts.point.whole().back().layer = static_cast<decltype(world.contacts.point.whole().back().layer)>(layer);
     }
     EXPECT_DOUBLE_EQ(joint_between(world, 0, 1, h).area, 0.3);
 }

@@ -2,6 +2,7 @@
 
 #include "narrowphase/curved_contact.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <set>
 
@@ -26,6 +27,18 @@ int trials(int count) {
 template <int D>
 Pose<D> any_pose(Random& random, const Vec<D>& place) {
     return pose_of(place, any_turn(random, Vec<D>{}));
+}
+
+/// By quarters, and a little more.
+Rotation<2> nearly_square(Random& random, const Vec<2>&) {
+    return rotation_by(Vec<1>{{0.5 * pi * std::floor(random.uniform(0.0, 4.0)) + random.uniform(-0.02, 0.02)}});
+}
+Rotation<3> nearly_square(Random& random, const Vec<3>&) {
+    const auto axis = static_cast<int>(random.uniform(0.0, 3.0));
+    const double quarter = 0.5 * pi * std::floor(random.uniform(0.0, 2.0));
+    return rotation_by(std::pow(10.0, random.uniform(-6.0, -1.0)) * any_unit<3>(random)) *
+           rotation_by(random.uniform(0.0, 2.0 * pi) * Vec<3>::axis(axis)) *
+           rotation_by(quarter * Vec<3>::axis((axis + 1) % 3));
 }
 
 template <class T>
@@ -112,6 +125,40 @@ TYPED_TEST(CurvedPairs, OfSmoothShapesArePolishedToRounding) {
             const Vec<D> w = b.support(-plane.normal) - a.support(plane.normal);
             EXPECT_LT(norm(w - dot(w, plane.normal) * plane.normal), 1e-12) << one.name << ", " << other.name;
         });
+}
+
+/// How far a point is outside of a shape, seen along some directions: all round, and near the one it was found along.
+template <int D>
+double outside(const Supported<D>& shape, const Vec<D>& x, const Vec<D>& n, Random& random) {
+    double most = 0.0;
+    for (int k = 0; k < 60; ++k) {
+        const Vec<D> d = unit(std::pow(10.0, random.uniform(-3.0, 1.0)) * any_unit<D>(random) + (k % 2) * n);
+        most = std::max(most, dot(d, x - shape.support(d)) - shape.rounding);
+    }
+    return most;
+}
+
+// The deepest point is a point of both surfaces: it lies above the one and below the other where they are nearest. Half of the shapes are laid along each
+// other but for a little, so that lines cross edges of faces that count as flat.
+TYPED_TEST(CurvedPairs, TouchWhereBothOfThemAre) {
+    constexpr int D = TypeParam::value;
+    int within = 0;
+    for (const double far : {0.02, reach}) {
+        this->for_pairs(
+            trials(12), 19, [&](const auto& one, const auto& p, const auto& other, Pose<D> q, Random& random) {
+                if (random.uniform() < 0.5) q.turn = p.turn * matrix(nearly_square(random, Vec<D>{}));
+                const Supported<D> a = one.at(p), b = other.at(q);
+                if (!curved_contact(a, b, {{}, far, PointRule::vertices}, this->scratch, this->manifold)) return;
+                const Vec<D>& n = this->manifold.normal;
+                const auto deepest = std::ranges::min_element(this->manifold.points, {}, &ManifoldPoint<D>::gap);
+                if (deepest->gap < -0.2) return;  // the least push out of a deep overlap need not be unique
+                ++within;
+                const Vec<D> half = (0.5 * deepest->gap) * n;
+                EXPECT_LT(outside(a, deepest->point - half, n, random), 1e-6) << one.name << ", " << other.name;
+                EXPECT_LT(outside(b, deepest->point + half, -n, random), 1e-6) << one.name << ", " << other.name;
+            });
+    }
+    EXPECT_GT(within, 100);
 }
 
 TYPED_TEST(CurvedPairs, AreTheSameSwapped) {

@@ -1,5 +1,6 @@
 #include "narrowphase/find_contacts.h"
 
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <limits>
@@ -198,6 +199,51 @@ TEST(FindContacts, WhatIsLeftOutIsNotMissedByTheOthers) {
         EXPECT_GT(left, 100u);
         ASSERT_EQ(all.size(), some.size());
         for (std::size_t i = 0; i < all.size(); ++i) ASSERT_TRUE(same(all[i], some[i])) << threads << " " << i;
+    }
+}
+
+/// Balls at random among planes, in and about a drum, so that all its features are there.
+Parts<3> balls_among_walls() {
+    Parts<3> parts;
+    Random random(11);
+    add_plane(parts, {}, {{0.0, 0.0, 1.0}});
+    for (int i = 0; i < 1500; ++i) add_ball(parts, {{9.0 * random.uniform(), 9.0 * random.uniform(), 9.0 * random.uniform()}}, 0.2 + 0.2 * random.uniform());
+    add_drum(parts, {{4.0, 4.0, 4.0}}, 4.0, {{1.0, 0.0, 0.0}}, 8.0);
+    for (int i = 0; i < 100; ++i) add_ball(parts, {{9.0 * random.uniform(), 9.0 * random.uniform(), 0.3}}, 0.3);
+    add_plane(parts, {{9.0, 0.0, 0.0}}, {{-1.0, 0.0, 0.0}});
+    return parts;
+}
+
+// In little space, and the same bits: features of drums included, on any number of threads, with and without what is left out.
+TEST(FindContacts, BallsAreFoundAsWhatTheyAreFoundAmongOthers) {
+    const Parts<3> parts = balls_among_walls();
+    std::vector<PartPair> pairs;
+    for (int a = 0; a < parts.size(); ++a) {
+        for (int b = a + 1; b < parts.size(); ++b) {
+            if (b < a + 100 || parts.kind[static_cast<std::size_t>(a)] != PartKind::ball || parts.kind[static_cast<std::size_t>(b)] != PartKind::ball)
+                pairs.push_back({a, b});
+        }
+    }
+    const std::vector<double> reach(parts.body.size(), 0.1);
+    const auto odd = [](const ContactPoint<3>& c) { return (c.a + c.b + static_cast<int>(c.feature)) % 2 == 1; };
+    for (const int threads : {1, 2, 5}) {
+        ThreadPool pool(threads);
+        ContactFinder<3> finder;
+        for (const Sight<3>& sight : {Sight<3>{reach}, Sight<3>{reach, odd}}) {
+            std::vector<ContactPoint<3>> whole;
+            PointList<3> brief;
+            finder.find(parts, pairs, sight, pool, whole);
+            finder.find_balls(parts, pairs, sight, pool, brief);
+            ASSERT_TRUE(brief.is_brief());
+            ASSERT_EQ(brief.size(), whole.size());
+            EXPECT_GT(whole.size(), 500u);
+            std::array<int, 3> features{};
+            for (std::size_t i = 0; i < whole.size(); ++i) {
+                ASSERT_TRUE(same(brief[i], whole[i])) << threads << " " << i;
+                ++features[whole[i].feature];
+            }
+            EXPECT_GT(std::min({features[0], features[1], features[2]}), 0);
+        }
     }
 }
 

@@ -369,5 +369,36 @@ void a_slider_does_all_that() {
 TEST(Linkages, ASliderRubsStopsAndIsDrivenInThePlane) { a_slider_does_all_that<2>(); }
 TEST(Linkages, ASliderRubsStopsAndIsDrivenInSpace) { a_slider_does_all_that<3>(); }
 
+// A carriage far out on a rail that nothing moves, at rest or turning: it moves as it does, and bears no moment about itself, whoever of the two is named
+// first. About the place where it began the moment would be m g times the way.
+template <int D>
+void a_carriage_bears_its_own_moment() {
+    for (const double spin : {0.0, 2.0}) {
+        World<D> worlds[2];
+        for (const bool rail_first : {false, true}) {
+            LinkStage<D> stage;
+            stage.falling(g);
+            Spin<D> axis{};
+            axis[spin_dim<D> - 1] = 1.0;
+            const int rail = stage.bar(stage.at(-1.0, 0.0), stage.at(1.0, 0.0)), car = stage.ball(2.0, 0.1, {}, stage.x(), spin * axis);
+            stage.description.bodies.edit(rail).fixed = true;
+            if (spin > 0.0) stage.turns(rail, Driven::velocity, axis, constant(spin));
+            LinkProperties is;
+            is.moment_strength = 1.0;
+            stage.link(LinkType::slider, rail_first ? rail : car, rail_first ? car : rail, {}, is);
+            World<D>& world = worlds[rail_first] = stage.build();
+            run(world, stage.settings, 400);
+            EXPECT_EQ(probed(world, 0, "status", stage.settings.step), 1.0) << rail_first << " " << spin;
+            for (int k = 0; k < spin_dim<D>; ++k)
+                EXPECT_NEAR(probed(world, 0, "moment", stage.settings.step, static_cast<std::size_t>(k)), 0.0, 1e-6) << rail_first << " " << spin;
+            EXPECT_GT(norm(world.bodies.position[static_cast<std::size_t>(car)]), 0.2);
+            expect_balanced(world.energy);
+        }
+        EXPECT_LT(norm(worlds[0].bodies.position[1] - worlds[1].bodies.position[1]), 1e-9) << spin;
+    }
+}
+TEST(Linkages, ACarriageBearsItsOwnMomentWhoeverIsNamedFirstInThePlane) { a_carriage_bears_its_own_moment<2>(); }
+TEST(Linkages, ACarriageBearsItsOwnMomentWhoeverIsNamedFirstInSpace) { a_carriage_bears_its_own_moment<3>(); }
+
 }  // namespace
 }  // namespace drystone::linkages_test

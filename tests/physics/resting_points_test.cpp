@@ -83,7 +83,7 @@ void expect_the_same_points(const Resting<D>& resting, int steps) {
     World<D> world = make_world(resting.description);
     ASSERT_TRUE(run(world, resting.settings).solve.converged);
     const std::vector<Name> first = names(world);
-    const std::vector<ContactPoint<D>> places = world.contacts.point;
+    const std::vector<ContactPoint<D>> places = world.contacts.point.all();
     long iterations = 0;
     for (int k = 1; k < steps; ++k) {
         const StepReport report = run(world, resting.settings);

@@ -85,5 +85,30 @@ TEST(Mistakes, OfCutsThatAreShearedLater) {
     accepted(scene("[0, 1]", first + shear));
 }
 
+/// Newton's method on assembled blocks knows no moments; a cell needs those where it gives way to stresses, in any of its stages.
+TEST(Mistakes, OfNewtonsMethodInCellsUnderStress) {
+    const auto scene = [](const std::string& control, const std::string& more) {
+        std::string text = in_a_cell;
+        const auto put = [&](const std::string& was, const std::string& is) { text.replace(text.find(was), was.size(), is); };
+        put("control = { xx = { stress = 100.0 }, xy = { rate = 1.0 } }\n", control);
+        put("friction = 0.6\n", "friction = 0.6\nrolling_friction = 0.01\n");
+        put("[cell]\n", "[solver]\nmethod = ^\"newton\"\n[cell]\n");
+        if (!more.empty()) put("duration = 1.0\n", "");
+        return text + more;
+    };
+    const std::string stages = "[[stages]]\nname = \"a\"\nduration = 0.1\n[[stages]]\nname = \"b\"\nduration = 0.1\n";
+    const Folder folder;
+    const auto says = [&](std::string text) {
+        const std::string place = take_mark(text), path = folder.write("scene.toml", text), said = objection(path);
+        EXPECT_TRUE(said.empty() || said.starts_with(path + ":" + place + ": ")) << said;
+        return said;
+    };
+    const std::string no_moments = "a cell is under stress";
+    EXPECT_EQ(says(scene("", "")), "");
+    EXPECT_EQ(says(scene("control = { xx = { strain = 0.1 }, xy = { rate = 1.0 } }\n", stages)), "");
+    EXPECT_NE(says(scene("control = { yy = { stress = 100.0 } }\n", "")).find(no_moments), std::string::npos);
+    EXPECT_NE(says(scene("", stages + "set = { \"cell.control.xx\" = { stress = 100.0 } }\n")).find(no_moments), std::string::npos);
+}
+
 }  // namespace
 }  // namespace drystone::mistakes_of_cells_test

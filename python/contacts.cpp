@@ -45,7 +45,7 @@ ContactList copy_contacts(Simulation& simulation) {
                 list.utilisation.push_back(utilisation(w, static_cast<int>(i), list.step));
             }
             list.memory = contacts.memory;
-            list.copy = ContactCopy<D>{contacts.point, contacts.impulse, contacts.moment.all()};
+            list.copy = ContactCopy<D>{contacts.point.all(), contacts.impulse, contacts.moment.all()};
             return list;
         },
         simulation.world);

@@ -162,8 +162,13 @@ class Reader {
 
 }  // namespace
 
-Node document_of(const py::dict& scene, std::vector<TimeFunction>& functions) {
-    return {{std::make_shared<const std::string>("scene"), 0, 0}, Reader(functions).table(scene, "")};
+Node document_of(const py::dict& scene, std::vector<TimeFunction>& functions, const std::string& name) {
+    return {{std::make_shared<const std::string>(name), 0, 0}, Reader(functions).table(scene, "")};
+}
+
+Node table_of(const py::dict& table, const std::string& name) {
+    std::vector<TimeFunction> functions;
+    return {{std::make_shared<const std::string>(name), 0, 0}, Reader(functions).table(table, name)};
 }
 
 }  // namespace drystone::python

@@ -218,8 +218,7 @@ Moment of_arrays(const Given& given) {
 // Regions.
 
 AnyRegion region_of(const py::dict& given, int dimension) {
-    std::vector<TimeFunction> functions;
-    const Node node = document_of(given, functions);
+    const Node node = table_of(given, "region");
     if (dimension == 2) return read_region<2>(node, "region");
     return read_region<3>(node, "region");
 }

@@ -51,12 +51,6 @@ int link_number(const Simulation& simulation, const std::string& name, const std
         simulation.world);
 }
 
-/// A table as a probe of a scene has it.
-Node table_of(const py::dict& table) {
-    std::vector<TimeFunction> functions;
-    return document_of(table, functions);
-}
-
 ProbeRegion region_of(const Simulation& simulation, py::dict given, const std::function<int(const py::object&)>& id) {
     ProbeRegion region;
     if (given.contains("with")) {
@@ -64,9 +58,9 @@ ProbeRegion region_of(const Simulation& simulation, py::dict given, const std::f
         region.with = id(given.attr("pop")("with"));
     }
     if (simulation.scene.dimension == 2)
-        region.shape = read_region<2>(table_of(given), "region");
+        region.shape = read_region<2>(table_of(given, "region"), "region");
     else
-        region.shape = read_region<3>(table_of(given), "region");
+        region.shape = read_region<3>(table_of(given, "region"), "region");
     return region;
 }
 
@@ -83,7 +77,7 @@ py::object measure_by_name(Simulation& simulation, const std::string& quantity, 
         return std::visit([&](const auto& w) { return w.bodies.id[slot]; }, simulation.world);
     };
     if (region) probe.region = std::make_shared<const ProbeRegion>(region_of(simulation, *region, id));
-    if (cut) probe.cut = simulation.scene.dimension == 2 ? read_cut<2>(table_of(*cut)) : read_cut<3>(table_of(*cut));
+    if (cut) probe.cut = simulation.scene.dimension == 2 ? read_cut<2>(table_of(*cut, "cut")) : read_cut<3>(table_of(*cut, "cut"));
     if (cut && quantity == "flux") throw InputError("measure", "what passes a cut takes a step to see: ask for flux in a probe");
     if (!body.is_none()) probe.body = id(body);
     if (between) {

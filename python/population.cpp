@@ -49,7 +49,7 @@ BodyDescription<D> body_of(const World<D>& world, const std::string& folder, con
     for (std::size_t k = 0; k < world.description.materials.size(); ++k)
         draft.materials.add(world.description.materials[k].name, static_cast<int>(k), {});
     std::vector<TimeFunction> functions;
-    return read_body<D>(document_of(table, functions), draft);
+    return read_body<D>(document_of(table, functions, "add"), draft);
 }
 
 /// What the arrays say of body number k.

@@ -276,7 +276,9 @@ void fields(A& a, FullState<D>& full) {
     std::vector<Mat<spin_dim<D>>> inverse_inertia = s.bodies.inverse_inertia.all();
     list(a, inverse_inertia);
     s.bodies.inverse_inertia = BodyTensors<spin_dim<D>>(inverse_inertia);
-    list(a, s.contacts.point);
+    std::vector<ContactPoint<D>> points = s.contacts.point.all();
+    list(a, points);
+    s.contacts.point = points;
     list(a, s.contacts.impulse);
     std::vector<Spin<D>> moment = s.contacts.moment.all();
     list(a, moment);

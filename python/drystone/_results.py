@@ -2,15 +2,20 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import os
 import pathlib
-from typing import Any, Union
+from typing import Any, Collection, Union
 
 import numpy as np
 
 from ._core import InputError
 from ._frames import Frames
+
+
+# Columns of the last state that hold words, whatever these look like: a body may be called "12".
+WORDS = frozenset(("name", "group", "material", "shape", "geometry", "name_a", "name_b", "status", "joint"))
 
 
 class Columns(dict):
@@ -60,7 +65,7 @@ class Results:
         """One probe's rows: "time" and its quantities, in the units of docs/scene.md."""
         if name not in self.probes:
             raise InputError(f"{self.folder}: there is no probe named \"{name}\"; there are {', '.join(self.probes) or 'none'}")
-        return self._table(f"probes/{name}.csv")
+        return self._table(f"probes/{name}.csv", words=())
 
     @property
     def frames(self) -> Frames:
@@ -85,16 +90,16 @@ class Results:
 
     def _text(self, path: pathlib.Path) -> str:
         try:
-            return path.read_text()
+            return path.read_text(encoding="utf-8")
         except FileNotFoundError:
             raise InputError(f"{path}: there is no such file; has the run ended?") from None
         except (OSError, UnicodeDecodeError) as error:
             raise InputError(f"{path}: cannot be read: {error}") from None
 
-    def _table(self, name: str) -> Columns:
-        """Numbers where all cells of a column are numbers."""
+    def _table(self, name: str, words: Collection[str] = WORDS) -> Columns:
+        """Words under the columns that have words, numbers under all others: nan where a cell is empty, as the radius of a compound is."""
         path = self.folder / name
-        rows = list(csv.reader(self._text(path).splitlines()))
+        rows = list(csv.reader(io.StringIO(self._text(path), newline="")))
         if not rows:
             raise InputError(f"{path}: the file is empty")
         header, cells = rows[0], rows[1:]
@@ -103,8 +108,11 @@ class Results:
                 raise InputError(f"{path}:{line}:1: a row of {len(row)} cells under {len(header)} columns")
         table = Columns()
         for column, values in zip(header, zip(*cells) if cells else [()] * len(header)):
+            if column in words:
+                table[column] = np.array(values, dtype=str)
+                continue
             try:
-                table[column] = np.array(values, dtype=float)
-            except ValueError:
-                table[column] = np.array(values)
+                table[column] = np.array([value or "nan" for value in values], dtype=float)
+            except ValueError as error:
+                raise InputError(f"{path}: the column {column} is to hold numbers: {error}") from None
         return table

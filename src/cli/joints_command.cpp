@@ -19,17 +19,19 @@ namespace {
 
 using Row = std::map<std::string, std::string>;
 
-/// Body names may hold commas only within quotes.
+/// Body names may hold commas within quotes, and quotes doubled.
 std::vector<std::string> cells_of(const std::string& line) {
     std::vector<std::string> cells(1);
     bool quoted = false;
-    for (const char c : line) {
-        if (c == '"')
+    for (std::size_t k = 0; k < line.size(); ++k) {
+        const bool doubled = quoted && line.compare(k, 2, "\"\"") == 0;
+        if (doubled) ++k;
+        if (line[k] == '"' && !doubled)
             quoted = !quoted;
-        else if (c == ',' && !quoted)
+        else if (line[k] == ',' && !quoted)
             cells.emplace_back();
         else
-            cells.back() += c;
+            cells.back() += line[k];
     }
     return cells;
 }
@@ -78,7 +80,11 @@ std::string name_of(Row& row, const std::string& side) {
     return row["name_" + side].empty() ? "body " + row["body_" + side] : row["name_" + side];
 }
 
-double number(const std::string& text) { return text.empty() || text == "nan" ? 0.0 : std::strtod(text.c_str(), nullptr); }
+/// A table in 2D has no z.
+double number(const std::string& text) { return text.empty() ? 0.0 : std::strtod(text.c_str(), nullptr); }
+
+/// Glue may carry shear alone.
+double slope(double shear, double normal) { return shear == 0.0 ? 0.0 : shear / normal; }
 
 bool is_of(Row& row, const std::string& group) { return belongs(name_of(row, "a"), group) || belongs(name_of(row, "b"), group); }
 
@@ -106,7 +112,7 @@ ExitStatus joints(const JointsCommand& command) {
             fmt::format("{:>24} {:>24} {:>11.4g} {:>11.4g} {:>9.3g} {:>10.5g} {:>10.5g} {:>10.5g} {:>10.2g} "
                         "{:>9.2g} {:>5.2f}  "
                         "{}\n",
-                        a, b, normal, shear, normal != 0.0 ? shear / normal : 0.0, number(row["point.x"]),
+                        a, b, normal, shear, slope(shear, normal), number(row["point.x"]),
                         number(row["point.y"]), number(row["point.z"]), number(row["opening"]),
                         number(row["slip"]), number(row["utilisation"]), row["status"]));
     }

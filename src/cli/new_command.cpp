@@ -59,6 +59,7 @@ ExitStatus write_starter(const NewCommand& command) {
     try {
         write_atomically(file, starter.text);
     } catch (const FileError& failure) {
+        if (is_of_machine(failure.code())) throw;
         throw InputError("", failure.what());
     }
     say(fmt::format("{}: {}\nrun it with: drystone run {}\n", file, first_words(starter), file));

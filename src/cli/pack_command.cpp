@@ -24,7 +24,7 @@ class PassingFolder {
   public:
     PassingFolder() {
         std::string name = (fs::temp_directory_path() / "drystone-XXXXXX").string();
-        if (!mkdtemp(name.data())) throw FileError(name, "cannot make a folder", errno);
+        if (!mkdtemp(name.data())) throw FileError(name, "make a folder", errno);
         path_ = name;
     }
     ~PassingFolder() {

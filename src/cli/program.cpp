@@ -18,6 +18,7 @@
 #include "cli/options.h"
 #include "core/input_error.h"
 #include "hdf5/at_exit.h"
+#include "io/output_file.h"
 #include "ranks/team.h"
 #include "run/run_command.h"
 #include "run/say.h"
@@ -272,7 +273,7 @@ int run_program(int argc, char** argv, const LawReaders& laws) {
         status = ExitStatus::input_wrong;
     } catch (const std::filesystem::filesystem_error& error) {  // a name that is too long, a folder that may not be looked into
         warn(fmt::format("{}: {}\n", error.path1().string(), error.code().message()));
-        if (error.code() != std::errc::no_space_on_device && error.code() != std::errc::io_error) status = ExitStatus::input_wrong;
+        if (!is_of_machine(error.code())) status = ExitStatus::input_wrong;
     } catch (const std::exception& error) {
         warn(fmt::format("drystone: {}\n", error.what()));
     }

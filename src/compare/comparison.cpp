@@ -52,7 +52,7 @@ Difference apart(const Comparison& all, int first, int second) {
     const auto at = [](const auto& list, int k) -> const auto& { return list[static_cast<std::size_t>(k)]; };
     const Answer &x = at(all.answers, first), &y = at(all.answers, second);
     Difference out{.first = first, .second = second};
-    const double mean = 0.5 * (x.mean_normal + y.mean_normal);
+    const double mean = 0.5 * (std::abs(x.mean_normal) + std::abs(y.mean_normal));
     double squares = 0.0, tangential = 0.0;
     for (const ForceRow& row : all.rows) {
         const auto &f = at(row.force, first), &g = at(row.force, second);

@@ -12,7 +12,7 @@ struct ForceRow {
 };
 
 /// How far two answers are apart. Forces over pairs that bear in either of them, an absent one counting as 0, in units of the
-/// mean normal force of both.
+/// mean normal force of both, whether it presses or pulls.
 struct Difference {
     int first = 0, second = 0;                      // answers
     int both = 0, only_first = 0, only_second = 0;  // pairs of parts that bear

@@ -53,6 +53,7 @@ struct Balance {
     Vec<D> force{};
     Spin<D> torque{};
     double arm = 0.0;  // longest [m]
+    bool touched = false;
 };
 
 template <int D>
@@ -68,6 +69,7 @@ std::vector<Balance<D>> contacts_on_bodies(const World<D>& world, double h) {
             sums[body].force += sign * force;
             sums[body].torque += sign * (moment(arm, force) + couple);
             sums[body].arm = std::max(sums[body].arm, norm(arm));
+            sums[body].touched = true;
         }
     }
     return sums;
@@ -101,7 +103,7 @@ void read_forces(World<D>& world, double h, Answer& answer) {
         supported[static_cast<std::size_t>(one.body)] = 1;
     double worst = 0.0;
     for (std::size_t i = 0; i < sums.size(); ++i) {
-        if (is_wall(world, static_cast<int>(i)) && sums[i].arm > 0.0) {
+        if (is_wall(world, static_cast<int>(i)) && sums[i].touched) {
             WallForce wall{static_cast<int>(i), {}};
             std::copy(sums[i].force.c.begin(), sums[i].force.c.end(), wall.force.begin());
             answer.walls.push_back(wall);
@@ -109,7 +111,8 @@ void read_forces(World<D>& world, double h, Answer& answer) {
         if (world.matter.freedom[i] == Freedom::immovable || supported[i]) continue;
         worst = std::max(worst, imbalance_of(world, i, sums[i]));
     }
-    answer.imbalance = answer.mean_normal > 0.0 ? worst / answer.mean_normal : worst > 0.0 ? 1.0 : 0.0;
+    const double unit = std::abs(answer.mean_normal);  // what hangs has forces below zero
+    answer.imbalance = unit > 0.0 ? worst / unit : worst > 0.0 ? 1.0 : 0.0;
 }
 
 template void read_forces(World<2>&, double, Answer&);

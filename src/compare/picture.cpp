@@ -16,7 +16,7 @@ constexpr double left = 60, top = 40, side = 340, table_x = 440, width = 980;  /
 constexpr double most = 1e4;  // mean forces
 
 /// The unit of forces: the first method's mean.
-double unit_of(const Answer& first) { return first.mean_normal > 0.0 ? first.mean_normal : 1.0; }
+double unit_of(const Answer& first) { return first.mean_normal != 0.0 ? std::abs(first.mean_normal) : 1.0; }
 
 /// From the strongest pull (of bonds), or 0, to the strongest push, in whole units.
 Scale scale_of(const Comparison& all, double unit) {

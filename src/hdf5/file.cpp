@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "core/input_error.h"
+#include "hdf5/at_exit.h"
 
 namespace drystone::hdf5 {
 
@@ -61,6 +62,7 @@ Handle open_again(const std::string& path, unsigned flags) {
     const hbool_t clear = 1;
     H5Pset(properties.get(), "clear_status_flags", &clear);
     Handle handle(H5Fopen(path.c_str(), flags, properties.get()), H5Fclose);
+    if (!handle.valid() && is_of_disk(last_reason())) throw WriteError(path, "open the file to be changed");
     if (!handle.valid()) throw InputError(path, "cannot be opened to be changed: " + last_reason());
     // What a killed writer had put behind the end that the file knows of must not be given away a second time.
     if (H5Fincrement_filesize(handle.get(), 0) < 0) throw InputError(path, "is damaged: " + last_reason());
@@ -120,11 +122,16 @@ void File::flush(bool sync) {
 void File::close() {
     if (!handle_.valid()) return;
     if (writes_) flush();
-    if (!handle_.reset()) throw WriteError(path(), "close");
+    if (!handle_.reset()) {
+        end_before_library_does();
+        throw WriteError(path(), "close");
+    }
     if (writes_) sync_file(path());
 }
 
-File::~File() = default;
+File::~File() {
+    if (writes_ && !handle_.reset()) end_before_library_does();
+}
 
 void write_aside(const std::string& path, const std::function<void(const File&)>& fill) {
     const std::string aside = path + ".part";

@@ -1,6 +1,10 @@
 #include "hdf5/handle.h"
 
+#include <algorithm>
+#include <cerrno>
+#include <iterator>
 #include <string_view>
+#include <system_error>
 
 namespace drystone::hdf5 {
 
@@ -29,6 +33,11 @@ std::string last_reason() {
     };
     H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, keep_innermost, &reason);
     return reason.empty() ? "no reason given" : system_words(reason);
+}
+
+bool is_of_disk(const std::string& reason) {
+    constexpr int numbers[] = {ENOSPC, EDQUOT, EFBIG, EIO};
+    return std::any_of(std::begin(numbers), std::end(numbers), [&](int number) { return reason == std::generic_category().message(number); });
 }
 
 }  // namespace drystone::hdf5

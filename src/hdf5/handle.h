@@ -48,4 +48,7 @@ void be_silent();
 /// The innermost reason of the library's last failure: "unable to open file: No such file or directory", say.
 std::string last_reason();
 
+/// That reason is a disk that is full or broken, a quota or a limit of the system, and not the file.
+bool is_of_disk(const std::string& reason);
+
 }  // namespace drystone::hdf5

@@ -111,7 +111,7 @@ auto FramesWriter<D>::series_of(const File& file, const World<D>& world, std::in
 template <int D>
 FramesWriter<D>::FramesWriter(std::unique_ptr<File> file, std::unique_ptr<AllSeries> series,
                               std::int64_t frames)
-    : file_(std::move(file)), series_(std::move(series)), frames_(frames), index_(series_->index(frames)) {}
+    : series_(std::move(series)), file_(std::move(file)), frames_(frames), index_(series_->index(frames)) {}
 
 template <int D>
 std::vector<FrameMark> FramesWriter<D>::AllSeries::marks(std::int64_t first, std::int64_t count) const {

@@ -104,8 +104,8 @@ class FramesWriter {
     void expect_same_bodies(const World<D>& world);
     void write_motion(const World<D>& world, const Outside<D>& outside);
 
-    std::unique_ptr<hdf5::File> file_;
-    std::unique_ptr<AllSeries> series_;  // before the file is closed
+    std::unique_ptr<AllSeries> series_;
+    std::unique_ptr<hdf5::File> file_;  // goes first: by its closing, not by that of its arrays, we hear of what could not be written
     std::int64_t frames_ = 0;
     std::vector<int> ids_;  // of the rows, where bodies stay
     Hash index_;

@@ -4,7 +4,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -13,7 +15,14 @@
 namespace drystone {
 
 FileError::FileError(const std::string& path, const std::string& action, int error_number)
-    : std::runtime_error(path + ": cannot " + action + ": " + std::generic_category().message(error_number)) {
+    : std::runtime_error(path + ": cannot " + action + ": " + std::generic_category().message(error_number)),
+      code_(error_number, std::generic_category()) {}
+
+bool is_of_machine(const std::error_code& code) {
+    constexpr int reasons[] = {ENOSPC, EDQUOT, EFBIG, EIO, EMFILE, ENFILE, ENOMEM};
+    // Not by conditions: the library does not know that of a quota as one.
+    const bool is_number = code.category() == std::generic_category() || code.category() == std::system_category();
+    return is_number && std::find(std::begin(reasons), std::end(reasons), code.value()) != std::end(reasons);
 }
 
 OutputFile::OutputFile(std::string path, int flags) : path_(std::move(path)) {

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace drystone {
 
@@ -13,7 +14,15 @@ namespace drystone {
 class FileError : public std::runtime_error {
   public:
     FileError(const std::string& path, const std::string& action, int error_number);
+
+    std::error_code code() const { return code_; }
+
+  private:
+    std::error_code code_;
 };
+
+/// The machine is the reason (a disk that is full or broken, a quota, too many open files), and not the name that the user gave.
+bool is_of_machine(const std::error_code& code);
 
 // Rows that are written one by one are gathered until they are worth a call, or for so long.
 constexpr std::size_t enough_pending = 1 << 16;  // [bytes] per file

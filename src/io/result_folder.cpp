@@ -109,14 +109,26 @@ void expect_folder_name(const std::string& folder) {
                          "is a file, and the results need a folder of that name: choose one with --out");
 }
 
-const std::string& made(const std::string& folder) {
+void remove_empty(const std::vector<fs::path>& folders) {
+    std::error_code ignored;
+    for (auto one = folders.rbegin(); one != folders.rend(); ++one)
+        if (fs::is_directory(fs::symlink_status(*one, ignored))) fs::remove(*one, ignored);
+}
+
+/// Those that were not there, outermost first.
+std::vector<fs::path> make_folders(const std::string& folder) {
     expect_folder_name(folder);
+    std::vector<fs::path> missing;
+    std::error_code ignored;
+    for (fs::path one = folder; !one.empty() && !fs::exists(fs::symlink_status(one, ignored)) && one != one.parent_path(); one = one.parent_path())
+        if (one.has_filename() && one.filename() != "." && one.filename() != "..") missing.insert(missing.begin(), one);
     try {
         fs::create_directories(folder);
     } catch (const std::exception& error) {
-        throw InputError(folder, std::string("cannot write the results there: ") + error.what());
+        remove_empty(missing);
+        refuse_results(folder, error);
     }
-    return folder;
+    return missing;
 }
 
 void remove_problems(const fs::path& folder) {
@@ -157,7 +169,7 @@ const std::vector<std::string>& files_of_runs() {
 }
 
 ResultFolder::ResultFolder(const std::string& folder, bool force)
-    : folder_(folder), lock_(drystone::made(folder)), mark_(mark_of(folder, force)) {}
+    : folder_(folder), new_folders_(make_folders(folder)), lock_(folder), mark_(mark_of(folder, force)) {}
 
 std::vector<std::string> ResultFolder::made() const {
     std::vector<std::string> names;
@@ -205,13 +217,31 @@ void ResultFolder::replace(const std::vector<std::string>& old_names,
         for (const std::string& name : new_names) mark_.made[name] = "";
         write_mark(folder_, mark_);
     } catch (const std::exception& error) {
-        throw InputError(folder_, std::string("cannot write the results there: ") + error.what());
+        remove_empty(new_folders_);
+        refuse_results(folder_, error);
     }
+}
+
+void ResultFolder::give_up() {
+    try {
+        for (const std::string& name : made()) take_away(folder_, name);
+        remove_if_empty(fs::path(folder_) / "probes");
+        fs::remove(fs::path(folder_) / mark_name);
+    } catch (const std::exception&) {  // why there is no run is what the user has to hear
+    }
+    remove_empty(new_folders_);
 }
 
 void ResultFolder::mark_copies(const Fingerprints& copies) {
     for (const auto& [name, fingerprint] : copies) mark_.made[name] = fingerprint;
     write_mark(folder_, mark_);
+}
+
+void refuse_results(const std::string& folder, const std::exception& error) {
+    const auto* file = dynamic_cast<const FileError*>(&error);
+    const auto* system = dynamic_cast<const fs::filesystem_error*>(&error);
+    if ((file && is_of_machine(file->code())) || (system && is_of_machine(system->code()))) throw;
+    throw InputError(folder, std::string("cannot write the results there: ") + error.what());
 }
 
 void expect_result_folder(const std::string& folder, const std::vector<std::string>& names, bool force) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <exception>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -10,7 +12,7 @@ namespace drystone {
 
 /// A folder that a command of ours writes its results to: made, locked until the end of the scope, and marked (.drystone).
 ///
-/// Names as in FolderMark. Everything that is refused is an InputError with nothing changed.
+/// Names as in FolderMark. Everything that is refused is an InputError with nothing changed; a disk that is full is a FileError, with as little left.
 class ResultFolder {
   public:
     /// Makes the folder where there is none. Refused: a file; a folder that holds anything, unless forced; with force one that
@@ -22,6 +24,9 @@ class ResultFolder {
 
     /// Takes away what we made under the first names, and marks the second as made. Call expect_replaceable() before.
     void replace(const std::vector<std::string>& old_names, const std::vector<std::string>& new_names);
+
+    /// Takes away what we made here, and the folder where it was not there before: for a command that could not begin. What cannot be taken away stays.
+    void give_up();
 
     /// Names the copies of the user's files that were made since.
     void mark_copies(const Fingerprints& copies);
@@ -36,9 +41,13 @@ class ResultFolder {
     void expect_own(const std::string& name) const;
 
     std::string folder_;
+    std::vector<std::filesystem::path> new_folders_;  // that were not there, outermost first
     FolderLock lock_;
     FolderMark mark_;
 };
+
+/// Within a handler: goes on with an error that is the machine's, and makes another one a refusal of the folder.
+[[noreturn]] void refuse_results(const std::string& folder, const std::exception& error);
 
 /// Refuses now what ResultFolder would refuse at the end of a long computation. Makes nothing.
 void expect_result_folder(const std::string& folder, const std::vector<std::string>& names, bool force);

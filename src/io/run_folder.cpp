@@ -123,7 +123,8 @@ RunFolder prepare_run_folder(const std::string& folder, const RunPlan& plan, boo
         for (const auto& [path, copy] : copies) run.copies[copy] = fingerprint_of(fs::path(folder) / copy);
         run.folder.mark_copies(run.copies);
     } catch (const std::exception& error) {
-        throw InputError(folder, std::string("cannot write the results there: ") + error.what());
+        run.folder.give_up();
+        refuse_results(folder, error);
     }
     for (const auto& [key, path] : plan.inputs)
         run.inputs.push_back(key + "=" +

@@ -100,9 +100,9 @@ void load_contacts(const Group& group, const World<D>& world, Contacts<D>& conta
     const auto count = static_cast<std::int64_t>(identity.size()) / identity_width;
     const auto place = group.read<double>("place", {count, 2 * D + 2});
     const double* from = place.data();
-    contacts.point.resize(static_cast<std::size_t>(count));
-    for (std::size_t i = 0; i < contacts.point.size(); ++i) {
-        ContactPoint<D>& point = contacts.point[i];
+    std::vector<ContactPoint<D>> points(static_cast<std::size_t>(count));
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        ContactPoint<D>& point = points[i];
         const std::int64_t* name = identity.data() + i * identity_width;
         point.a = names.part(group, "identity", name);
         point.b = names.part(group, "identity", name + 2);
@@ -113,6 +113,7 @@ void load_contacts(const Group& group, const World<D>& world, Contacts<D>& conta
         point.gap = *from++;
         point.area = *from++;
     }
+    contacts.point = std::move(points);
     contacts.impulse = load_items<Vec<D>>(group, "impulse", count);
     contacts.moment = load_items<Spin<D>>(group, "moment", count);
     contacts.status.clear();
@@ -134,7 +135,7 @@ void load_cell(const Group& group, const World<D>& world, State<D>& state) {
     if (!world.cell_model.is_there) return;
     const auto image = group.read<std::int64_t>("image", {state.contacts.size(), D});
     for (std::size_t i = 0; i < image.size(); ++i)
-        state.contacts.point[i / D].image[i % D] = static_cast<int>(image[i]);
+        state.contacts.point.whole()[i / D].image[i % D] = static_cast<int>(image[i]);
     const auto cell = load_items<Mat<D>>(group, "cell", 3);
     state.cell = {cell[0], cell[1], cell[2]};
 }

@@ -109,7 +109,7 @@ void write_bodies(const World<D>& world, double h, const std::string& path) {
     for (const char* name : {"body", "name", "group", "material", "fixed", "shape", "radius"})
         table.cell(name);
     for (const std::string& column : probe_columns<D>(motion_of<D>(0))) table.cell(column);
-    for (const char* name : {"wall", "mass", "geometry"}) table.cell(name);
+    for (const char* name : {"wall", "mass", "mass_given", "geometry"}) table.cell(name);
     table.end_row();
     const std::vector<std::uint8_t> wall = walls_of(world);
 
@@ -131,7 +131,8 @@ void write_bodies(const World<D>& world, double h, const std::string& path) {
         measure(world, motion_of<D>(world.bodies.id[i]), h, motion);
         for (const double value : motion) table.cell(value);
         table.cell(static_cast<int>(wall[static_cast<std::size_t>(i)]));
-        table.cell(body.mass > 0.0 ? fmt::format("{}", body.mass) : "");
+        table.cell(world.matter.mass[static_cast<std::size_t>(i)]);
+        table.cell(body.mass > 0.0 ? 1 : 0);
         table.cell(body.deformable ? "" : shape_in_toml(body.geometry));
         table.end_row();
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace drystone::render {
 
@@ -9,14 +10,26 @@ namespace {
 
 Vec<3> unit(const Vec<3>& v) { return (1.0 / norm(v)) * v; }
 
-/// The boxes of all things, one after the other.
+/// The boxes of all things: a body is one, however many faces it has.
 struct Boxes {
     std::vector<Vec<3>> low, high;
 
-    void add(const Vec<3>& a, const Vec<3>& b) {
-        low.push_back(a);
-        high.push_back(b);
+    void add(const Vec<3>& a, const Vec<3>& b, int body) {
+        const std::size_t next = low.size();
+        const std::size_t at = body < 0 ? next : number_.emplace(body, next).first->second;
+        if (at == next) {
+            low.push_back(a);
+            high.push_back(b);
+            return;
+        }
+        for (int c = 0; c < 3; ++c) {
+            low[at][c] = std::min(low[at][c], a[c]);
+            high[at][c] = std::max(high[at][c], b[c]);
+        }
     }
+
+  private:
+    std::map<int, std::size_t> number_;  // of bodies
 };
 
 /// The value that a share of them does not exceed.
@@ -30,7 +43,7 @@ double nearly_greatest(std::vector<double> values, double share) {
 /// Of bodies, or of walls: those are few and count to the last.
 Boxes boxes_of(const Drawing& drawing, bool walls, const ViewAxes& axes) {
     Boxes out;
-    const auto hold = [&](const std::vector<Vec<3>>& points) {
+    const auto hold = [&](const std::vector<Vec<3>>& points, int body) {
         Vec<3> low = axes * points.front(), high = low;
         for (const Vec<3>& point : points) {
             const Vec<3> p = axes * point;
@@ -39,19 +52,19 @@ Boxes boxes_of(const Drawing& drawing, bool walls, const ViewAxes& axes) {
                 high[c] = std::max(high[c], p[c]);
             }
         }
-        out.add(low, high);
+        out.add(low, high, body);
     };
     if (!walls) {
         for (const Ball& ball : drawing.balls) {
             const Vec<3> centre = axes * ball.centre, reach{{ball.radius, ball.radius, ball.radius}};
-            out.add(centre - reach, centre + reach);
+            out.add(centre - reach, centre + reach, ball.body);
         }
     }
     for (const Face& face : drawing.faces) {
-        if (walls == (face.layer == Layer::wall)) hold(face.corners);
+        if (walls == (face.layer == Layer::wall)) hold(face.corners, face.body);
     }
     for (const Stroke& stroke : drawing.strokes) {
-        if (walls == (stroke.layer == Layer::wall)) hold(stroke.points);
+        if (walls == (stroke.layer == Layer::wall)) hold(stroke.points, -1);
     }
     return out;
 }

@@ -36,7 +36,7 @@ struct Camera {
     }
 };
 
-/// A box along view axes and one along world axes that hold what was drawn; where there are hundreds of things, one in two hundred may be
+/// A box along view axes and one along world axes that hold what was drawn; where there are hundreds of bodies, one in two hundred may be
 /// outside, for one that flew away should not shrink all others.
 class Bounds {
   public:

@@ -59,7 +59,7 @@ void draw_solid(const ShownBodies& bodies, int part, const Placement& placement,
     for (int c = 0; c < 4; ++c) turn[c] = bodies.part_turn[4 * part + c];
     const Vec<3> origin = spatial(bodies.part_centre, 3, part);
     for (const std::vector<int>& face : shape.faces) {
-        Face placed{.corners = {}, .colour = look.colour, .one_sided = bodies.dimension == 3};
+        Face placed{.corners = {}, .colour = look.colour, .one_sided = bodies.dimension == 3, .body = bodies.part_body[part]};
         for (const int v : face)
             placed.corners.push_back(look.shift +
                                      placement.point(origin + turned(turn, spatial(shape.vertices, 3, v))));
@@ -71,7 +71,8 @@ void draw_part(const ShownBodies& bodies, int p, const Placement& placement, con
     if (bodies.part_kind[p] == ShownPart::ball)
         out.balls.push_back({.centre = look.shift + placement.point(spatial(bodies.part_centre, 3, p)),
                              .radius = bodies.part_radius[p],
-                             .colour = look.colour});
+                             .colour = look.colour,
+                             .body = bodies.part_body[p]});
     else if (bodies.part_kind[p] == ShownPart::solid)
         draw_solid(bodies, p, placement, look, out);
 }

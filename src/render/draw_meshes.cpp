@@ -31,13 +31,13 @@ bool finite(const std::vector<Vec<3>>& corners) {
 }
 
 /// Four corners in space need not lie in a plane.
-void add_face(const std::vector<Vec<3>>& corners, const Colour& colour, bool flat, Drawing& out) {
+void add_face(const std::vector<Vec<3>>& corners, const Colour& colour, bool flat, int body, Drawing& out) {
     if (flat || corners.size() == 3) {
-        out.faces.push_back({.corners = corners, .colour = colour, .one_sided = !flat});
+        out.faces.push_back({.corners = corners, .colour = colour, .one_sided = !flat, .body = body});
         return;
     }
     for (std::size_t k = 1; k + 1 < corners.size(); ++k)
-        out.faces.push_back({.corners = {corners[0], corners[k], corners[k + 1]}, .colour = colour});
+        out.faces.push_back({.corners = {corners[0], corners[k], corners[k + 1]}, .colour = colour, .body = body});
 }
 
 double area_of(const std::vector<Vec<3>>& corners) {
@@ -60,7 +60,7 @@ void draw_meshes(const ShownBodies& bodies, const Magnified& shown, const std::v
             if (!finite(corners)) continue;
             Colour colour = colours[meshes.body[k]];
             if (!values.empty()) colour = on_ramp_between(values[f], look.low, look.top);
-            add_face(corners, colour, bodies.dimension == 2, out);
+            add_face(corners, colour, bodies.dimension == 2, meshes.body[k], out);
         }
     }
 }

@@ -26,6 +26,7 @@ struct Ball {
     Vec<3> centre;
     double radius = 0.0;
     Colour colour = {};
+    int body = -1;  // whose it is; -1: nobody's
 };
 
 /// A flat convex polygon, counter-clockwise seen from outside.
@@ -35,6 +36,7 @@ struct Face {
     Layer layer = Layer::body;
     bool one_sided = true;  // not seen from behind
     bool outlined = true;   // with a line around it
+    int body = -1;          // whose it is; -1: nobody's
 };
 
 /// A line with round ends through a few points. `radius` in metres; 0: a hairline, as wide on every picture.

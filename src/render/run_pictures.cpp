@@ -200,6 +200,9 @@ void RunPictures::look_at(int first, int last) {
         seen.add(frame);
         moved.add(frame);
         bounds.add(bodies_of(frame));
+        Drawing cell;  // its edges are seen, however few bodies reach them
+        draw_cell(bodies(), frame, cell);
+        bounds.add(cell);
         if (const double force = strong_force(bodies(), frame, style_); force > 0.0) strong.push_back(force);
     }
     Extents extents = seen.result();

@@ -20,6 +20,7 @@ ProbeWriter<D> open_probes(const std::string& folder, const Scene& scene, const 
         probes.watch(world);
         return probes;
     } catch (const FileError& error) {
+        if (is_of_machine(error.code())) throw;
         throw InputError("", error.what());
     }
 }
@@ -31,6 +32,8 @@ RunPlan plan_of(const RunCommand& command, const Scene& scene) {
     if (command.from) plan.names.emplace_back("from.h5");
     return plan;
 }
+
+std::string results_of(const RunCommand& command) { return command.out.value_or(default_run_folder(command.scene)); }
 
 /// Of the scene, whoever has come and gone since: a run that goes on counts the same.
 template <int D>
@@ -51,15 +54,12 @@ std::optional<FrameRecorder<D>> begin_frames(const RunFacts& facts, const Scene&
     return FrameRecorder<D>::begin(folder, world, head, every);
 }
 
-}  // namespace
-
+/// The run whose folder is there; it does not have the folder yet.
 template <int D>
-Run<D> begin_run(const RunCommand& command, const Scene& scene, World<D>& world, RunHost& host, int threads) {
-    const std::string folder = command.out.value_or(default_run_folder(command.scene));
+Run<D> run_without_folder(const RunCommand& command, const Scene& scene, World<D>& world, RunHost& host, int threads) {
+    const std::string folder = results_of(command);
     const double longest = command.until.value_or(scene.duration);
     const double duration = scene.stages.empty() ? longest : command.until.value_or(0.0);
-    rehearse_stages(world);
-    RunFolder prepared = prepare_run_folder(folder, plan_of(command, scene), command.force);
     ProbeWriter<D> probes = open_probes(folder, scene, world);
     ProblemDump<D> dump(folder + "/problems", command.dump_problems, world);
     Summary summary;
@@ -76,12 +76,29 @@ Run<D> begin_run(const RunCommand& command, const Scene& scene, World<D>& world,
                .frames = std::move(frames),
                .dump = std::move(dump),
                .summary = std::move(summary),
-               .held = std::move(prepared.folder),
-               .inputs = std::move(prepared.inputs),
-               .copies = std::move(prepared.copies),
+               .inputs = {},
+               .copies = {},
                .bodies_at_first = bodies_of_scene(world)};
     begin_first_stage(run);
     return run;
+}
+
+}  // namespace
+
+template <int D>
+Run<D> begin_run(const RunCommand& command, const Scene& scene, World<D>& world, RunHost& host, int threads) {
+    rehearse_stages(world);
+    RunFolder prepared = prepare_run_folder(results_of(command), plan_of(command, scene), command.force);
+    try {
+        Run<D> run = run_without_folder(command, scene, world, host, threads);
+        run.held.emplace(std::move(prepared.folder));
+        run.inputs = std::move(prepared.inputs);
+        run.copies = std::move(prepared.copies);
+        return run;
+    } catch (...) {
+        prepared.folder.give_up();
+        throw;
+    }
 }
 
 template Run<2> begin_run(const RunCommand&, const Scene&, World<2>&, RunHost&, int);

@@ -38,9 +38,14 @@ std::optional<EarlierState<D>> begin_world_from(const RunCommand& command, World
 template <int D>
 void keep_earlier(const EarlierState<D>& earlier, const std::string& from, Run<D>& run) {
     const std::string path = run.folder + "/from.h5";
-    write_earlier(path, earlier);
-    run.copies["from.h5"] = fingerprint_of(path);
-    run.held->mark_copies(run.copies);
+    try {
+        write_earlier(path, earlier);
+        run.copies["from.h5"] = fingerprint_of(path);
+        run.held->mark_copies(run.copies);
+    } catch (...) {
+        run.held->give_up();
+        throw;
+    }
     run.summary.facts.from = from;
 }
 

@@ -104,6 +104,23 @@ class CommandLine(InAFolder):
         self.assertIn("--set", self.expect(2, "check", "falling.toml", "--set", "time.duratoin=1").stderr)
         self.expect(2, "check", "missing.toml")
 
+    def test_bodies_that_are_to_come_are_weighed_as_those_that_are_there(self):
+        source = '''[[sources]]
+name = "rain"
+material = "lead"
+shape = "disk"
+radius = 0.05
+rate = 10
+region = { type = "box", min = [-1, 2], max = [1, 3] }
+'''
+        for density, fine in ("1e-152", False), ("1e-140", True), ("1e145", True), ("1e153", False), ("1e300", False):
+            with self.subTest(density=density):
+                self.write("rain.toml", FALLING + f"[materials.lead]\ndensity = {density}\n" + source)
+                result = self.drystone("check", "rain.toml")
+                self.assertEqual(result.returncode, 0 if fine else 2, result.stderr)
+                if not fine:
+                    self.assertIn("rain.toml:35:1: body 'rain.0' is too small or too large, too light or too heavy", result.stderr)
+
     def test_check_tells_where_a_run_ends_that_is_no_whole_number_of_steps(self):
         result = self.expect(0, "check", "falling.toml", "--set", "time.step=0.003")
         self.assertIn("1 warning\n", result.stdout)
@@ -624,6 +641,18 @@ class Joints(unittest.TestCase):
                 wrong = subprocess.run([DRYSTONE, "joints", folder + "/out", "--of", name], capture_output=True, text=True)
                 self.assertEqual((wrong.returncode, wrong.stdout), (2, ""))
                 self.assertIn("no body has that name", wrong.stderr)
+
+    def test_numbers_are_those_of_the_table(self):
+        header = "body_a,name_a,body_b,name_b,contacts,area,force.x,force.y,normal,shear,point.x,point.y,opening,slip,status,damage,utilisation"
+        rows = ['0,"a ""one"", b",1,,2,0.5,1,2,4,0.5,0.25,nan,nan,0.01,open,0,0.25', "1,,2,c,0,nan,0,0,0,-2,nan,nan,inf,0,sticking,0,nan"]
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "joints.csv").write_text("\n".join([header, *rows]) + "\n")
+            result = subprocess.run([DRYSTONE, "joints", folder], capture_output=True, text=True)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            first, second = (line[25:].split() if k else line for k, line in enumerate(result.stdout.splitlines()[1:]))
+            self.assertEqual(first[:49].strip(), 'a "one", b                   body 1')
+            self.assertEqual(first[49:].split(), ["4", "0.5", "0.125", "0.25", "nan", "0", "nan", "0.01", "0.25", "open"])
+            self.assertEqual(second, ["c", "0", "-2", "-inf", "nan", "nan", "0", "inf", "0", "nan", "sticking"])
 
     def test_a_folder_without_a_run_is_refused(self):
         with tempfile.TemporaryDirectory() as folder:

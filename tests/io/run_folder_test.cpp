@@ -1,9 +1,11 @@
 #include "io/run_folder.h"
 
+#include <cerrno>
 #include <map>
 
 #include "core/input_error.h"
 #include "io/folders.h"
+#include "io/output_file.h"
 
 namespace drystone::run_folder_test {
 namespace {
@@ -221,6 +223,66 @@ TEST_F(RunFolders, CopiesOfInputsAreReadWhateverTheirNames) {
     EXPECT_NO_THROW(expect_unchanged(path("out"), run.copies));
     put_file(path("out/inputs/6/..at2"), "0 2");
     EXPECT_THROW(expect_unchanged(path("out"), run.copies), InputError);
+}
+
+TEST_F(RunFolders, ThatAreGivenUpLeaveNothing) {
+    put_file(path("motion.csv"), "0,1");
+    const auto before = contents();
+    {
+        RunFolder run = prepare_with({"motion.csv"}, path("x/y/z"), false);
+        put_file(path("x/y/z/probes/all.csv"), "half");
+        put_file(path("x/y/z/steps.csv"), "half");
+        run.folder.give_up();
+    }
+    EXPECT_EQ(contents(), before);
+}
+
+TEST_F(RunFolders, ThatAreGivenUpKeepWhatIsNotOurs) {
+    std::filesystem::create_directories(path("x/y"));
+    {
+        RunFolder run = prepare(path("x/y"), false);
+        put_file(path("x/y/notes.txt"), "mine");
+        run.folder.give_up();
+    }
+    EXPECT_EQ(content_of_file(path("x/y/notes.txt")), "mine");
+    for (const char* name : {"x/y/.drystone", "x/y/scene.toml", "x/y/probes"}) EXPECT_FALSE(has(name)) << name;
+    {
+        RunFolder run = prepare(path("new"), false);
+        put_file(path("new/notes.txt"), "mine");
+        run.folder.give_up();
+    }
+    EXPECT_TRUE(has("new/notes.txt"));
+    EXPECT_FALSE(has("new/scene.toml"));
+}
+
+TEST_F(RunFolders, ALinkThatLeadsNowhereIsTheUsers) {
+    std::filesystem::create_symlink("none/such", path("link"));
+    EXPECT_THROW(prepare(path("link"), true), InputError);
+    EXPECT_THROW(prepare(path("link/below"), true), InputError);
+    EXPECT_TRUE(has("link"));
+}
+
+TEST(FileErrors, KnowTheMachineFromTheUser) {
+    for (const int reason : {ENOSPC, EDQUOT, EFBIG, EIO, EMFILE, ENFILE, ENOMEM}) {
+        EXPECT_TRUE(is_of_machine(FileError("a", "write", reason).code())) << reason;
+        EXPECT_TRUE(is_of_machine(std::error_code(reason, std::system_category()))) << reason;  // as std::filesystem has it
+    }
+    for (const int reason : {EACCES, EPERM, EROFS, ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP, EISDIR})
+        EXPECT_FALSE(is_of_machine(FileError("a", "write", reason).code())) << reason;
+    const FileError full("x/scene.toml", "write", ENOSPC);
+    try {
+        try {
+            throw full;
+        } catch (const std::exception& error) {
+            refuse_results("x", error);
+        }
+    } catch (const InputError&) {
+        ADD_FAILURE() << "a full disk is no mistake of the user's";
+    } catch (const FileError& error) {
+        EXPECT_STREQ(error.what(), full.what());
+    }
+    EXPECT_THROW(
+        try { throw FileError("x/scene.toml", "write", EACCES); } catch (const std::exception& error) { refuse_results("x", error); }, InputError);
 }
 
 TEST_F(RunFolders, CannotBeAFile) {

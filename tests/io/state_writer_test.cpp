@@ -36,10 +36,10 @@ TEST_F(StateFiles, HaveARowPerBody) {
     write_state(three_bodies(), 0.1, folder);
     EXPECT_EQ(content_of_file(path("bodies.csv")),
               "body,name,group,material,fixed,shape,radius,position.x,position.y,angle,velocity.x,velocity.y,"
-              "angular_velocity,wall,mass,geometry\n"
-              "0,floor,,\"stone, grey\",1,plane,0,0,0,0,0,0,0,1,,\n"
-              "1,\"ball \"\"1\"\"\",heap,\"stone, grey\",0,disk,0.5,0,0.5,0,1,0,-2,0,,\n"
-              "2,,,\"stone, grey\",0,compound,,9,9,0,0,0,0,0,,\n");
+              "angular_velocity,wall,mass,mass_given,geometry\n"
+              "0,floor,,\"stone, grey\",1,plane,0,0,0,0,0,0,0,1,0,0,\n"
+              "1,\"ball \"\"1\"\"\",heap,\"stone, grey\",0,disk,0.5,0,0.5,0,1,0,-2,0,2,0,\n"
+              "2,,,\"stone, grey\",0,compound,,9,9,0,0,0,0,0,3,0,\n");
 }
 
 TEST_F(StateFiles, HaveEveryPartWhereItIs) {
@@ -82,7 +82,7 @@ TEST_F(StateFiles, HaveQuaternionsInSpace) {
     EXPECT_EQ(content_of_file(path("bodies.csv")),
               "body,name,group,material,fixed,shape,radius,position.x,position.y,position.z,orientation.w,"
               "orientation.x,orientation.y,orientation.z,velocity.x,velocity.y,velocity.z,angular_velocity.x,"
-              "angular_velocity.y,angular_velocity.z,wall,mass,geometry\n");
+              "angular_velocity.y,angular_velocity.z,wall,mass,mass_given,geometry\n");
 }
 
 }  // namespace

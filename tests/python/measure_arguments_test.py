@@ -19,6 +19,12 @@ def box(low, high):
     return {"type": "box", "min": low, "max": high}
 
 
+def world():
+    return drystone.scene({"scene": {"dimension": 2, "gravity": [0, 0]}, "time": {"step": 1e-3, "duration": 0.1}, "materials": {"stone": {"density": 1.0}},
+                           "interactions": [{"between": ["stone", "stone"], "friction": 0.5}],
+                           "bodies": [{"material": "stone", "shape": {"type": "disk", "radius": 0.5}}]})
+
+
 def one_contact(**other):
     given = {"grains": [[0, 1]], "points": [[0.5, 0.0]], "normals": [[1.0, 0.0]], "forces": [[1.0, 0.0]]}
     return measure.grains(LATTICE[:2], radii=[0.5, 0.5], contacts={**given, **other})
@@ -56,8 +62,13 @@ REFUSED = {
     "edges of no length": (lambda: measure.strain(lattice(), lattice(), longest=-1.0), "longest"),
     "a volume of nothing": (lambda: measure.stress(lattice(), volume=0.0), "volume"),
     "a region wider than the cell": (lambda: measure.stress(lattice(cell=CELL), region=box([0, 0], [5, 5])), "region"),
-    "a region without its corner": (lambda: measure.stress(lattice(), region={"type": "box", "min": [0, 0]}), '.*a box has no "max"'),
-    "a region of another name": (lambda: measure.fabric(lattice(), region={"type": "bax", "min": [0, 0], "max": [1, 1]}), "type"),
+    "a region without its corner": (lambda: measure.stress(lattice(), region={"type": "box", "min": [0, 0]}), 'region: a box has no "max"'),
+    "a region of another name": (lambda: measure.fabric(lattice(), region={"type": "bax", "min": [0, 0], "max": [1, 1]}), "region.type"),
+    "a region of a region": (lambda: measure.fabric(lattice(), region=box([0, 0], [1, {}])), r"region.max\[1\]"),
+    "a world's region without its corner": (lambda: world().measure("count", region={"type": "box", "min": [0, 0]}), 'region: a box has no "max"'),
+    "a world's region upside down": (lambda: world().measure("count", region=box([0, 0], [-1, 1])), "region.max"),
+    "a cut without its normal": (lambda: world().measure("force", cut={"point": [0, 0]}), "cut"),
+    "grains without a size": (lambda: world().add({"type": "disk"}, [[0.0, 5.0]], "stone"), "shape"),
     "a time of grains": (lambda: measure.stress(lattice(), at=1.0), "at"),
     "places in no space": (lambda: measure.grains([0.0, 1.0]), "positions"),
     "a place nowhere": (lambda: measure.grains([[0.0, 0.0], [nan, 1.0]]), "positions"),

@@ -50,6 +50,29 @@ class ResultsOfARun(unittest.TestCase):
         with self.assertRaises(KeyError):
             run.bodies["colour"]
 
+    def test_columns_have_one_type_whatever_is_in_them(self):
+        """Names that look like numbers are names, a radius that is none is nan, and every body has a mass."""
+        stone = {"material": "stone"}
+        bodies = [{**stone, "name": "1", "fixed": True, "shape": {"type": "plane", "normal": [0, 1]}},
+                  {**stone, "name": "2", "shape": {"type": "box", "size": [0.5, 0.2]}, "position": [0, 1]},
+                  {**stone, "name": "3", "mass": 7.5, "shape": {"type": "disk", "radius": 0.1}, "position": [2, 1]},
+                  {**stone, "name": "4", "shape": {"type": "compound", "parts": [{"type": "disk", "radius": 0.1, "position": [s, 0]} for s in (-0.2, 0.2)]},
+                   "position": [4, 1]}]
+        scene = {"scene": {"dimension": 2, "gravity": [0, 0]}, "time": {"step": 1e-3, "duration": 2e-3}, "materials": {"stone": {"density": 100.0}},
+                 "interactions": [{"between": ["stone", "stone"], "friction": 0.5}], "bodies": bodies}
+        with tempfile.TemporaryDirectory() as folder:
+            run = drystone.run(scene, out=pathlib.Path(folder) / "run", quiet=True, report=False)
+            table = run.bodies
+            self.assertEqual(table["name"].tolist(), ["1", "2", "3", "4"])
+            np.testing.assert_allclose(table["mass"], [0.0, 10.0, 7.5, 100.0 * 2 * np.pi * 0.01], rtol=1e-12)
+            self.assertEqual(table["mass_given"].tolist(), [0.0, 0.0, 1.0, 0.0])
+            np.testing.assert_array_equal(np.isnan(table["radius"]), [False, False, False, True])
+            again = {**{k: v for k, v in scene.items() if k != "bodies"}, "bodies_from": str(run.folder / "bodies.csv"), "materials": {"stone": {"density": 200.0}}}
+            np.testing.assert_allclose(drystone.scene(again).masses, [0.0, 20.0, 7.5, 200.0 * 2 * np.pi * 0.01], rtol=1e-12)
+            (run.folder / "bodies.csv").write_text("body,radius\n0,wide\n")
+            with self.assertRaisesRegex(drystone.InputError, "bodies.csv: the column radius is to hold numbers"):
+                run.bodies
+
     def test_what_is_not_there_is_said(self):
         with self.assertRaisesRegex(drystone.InputError, "nowhere: there is no such folder"):
             drystone.Results("nowhere")

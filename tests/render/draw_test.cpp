@@ -240,6 +240,20 @@ TEST(TheBounds, LeaveStragglersOutButNoWall) {
     EXPECT_DOUBLE_EQ(bounds.view_high[0], 20.0);
 }
 
+/// Nine hundred faces of one body do not make a straggler of another that has one.
+TEST(TheBounds, HoldAFewBodiesHoweverManyFacesOneHas) {
+    Drawing drawing;
+    for (int k = 0; k < 900; ++k) drawing.faces.push_back({.corners = {{{0.0, 0.0, 0.0}}, {{1.0, 0.0, 0.0}}, {{0.0, 1.0, 0.001 * k}}}, .body = 0});
+    drawing.faces.push_back({.corners = {{{5.0, 0.0, 0.0}}, {{6.0, 0.0, 0.0}}, {{5.0, 1.0, -3.0}}}, .body = 1});
+    drawing.balls.push_back({.centre = {{-4.0, 0.0, 0.0}}, .radius = 0.5, .body = 2});
+    Bounds bounds{ViewAxes::scaled_identity(1.0)};
+    bounds.add(drawing);
+    EXPECT_DOUBLE_EQ(bounds.high[0], 6.0);
+    EXPECT_DOUBLE_EQ(bounds.low[0], -4.5);
+    EXPECT_DOUBLE_EQ(bounds.low[2], -3.0);
+    EXPECT_DOUBLE_EQ(bounds.view_high[2], 0.899);
+}
+
 TEST(Colours, OfMaterialsAndNumbers) {
     const ShownBodies bodies = disks();
     const ShownFrame frame = in_a_row();

@@ -3,7 +3,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
+#include <thread>
 
 #include "core/input_error.h"
 #include "hdf5/at_exit.h"
@@ -53,6 +55,17 @@ void expect_hdf5(const std::string& path) {
     if (H5Fis_hdf5(path.c_str()) <= 0) throw InputError(path, "is not an HDF5 file");
 }
 
+/// Readers in append mode hold a lock while they open the file and no longer, so that a moment's waiting passes them.
+Handle open_when_free(const std::string& path, unsigned flags, const Handle& properties) {
+    constexpr int attempts = 40;
+    constexpr std::chrono::milliseconds pause(25);
+    for (int k = 1;; ++k) {
+        Handle handle(H5Fopen(path.c_str(), flags, properties.get()), H5Fclose);
+        if (handle.valid() || k == attempts || !is_of_lock(last_reason())) return handle;
+        std::this_thread::sleep_for(pause);
+    }
+}
+
 /// A file that is there, to be changed.
 Handle open_again(const std::string& path, unsigned flags) {
     be_silent();
@@ -61,7 +74,8 @@ Handle open_again(const std::string& path, unsigned flags) {
     // A writer that was killed leaves a mark; the library's own h5clear takes it away by this property.
     const hbool_t clear = 1;
     H5Pset(properties.get(), "clear_status_flags", &clear);
-    Handle handle(H5Fopen(path.c_str(), flags, properties.get()), H5Fclose);
+    Handle handle = open_when_free(path, flags, properties);
+    if (!handle.valid() && is_of_lock(last_reason())) throw InputError(path, "is open in another program: close it there first");
     if (!handle.valid() && is_of_disk(last_reason())) throw WriteError(path, "open the file to be changed");
     if (!handle.valid()) throw InputError(path, "cannot be opened to be changed: " + last_reason());
     // What a killed writer had put behind the end that the file knows of must not be given away a second time.
@@ -114,6 +128,11 @@ File File::open_to_append(const std::string& path) {
     return {open_again(path, H5F_ACC_RDWR | H5F_ACC_SWMR_WRITE), path, true};
 }
 
+void File::rename(const std::string& path) {
+    std::filesystem::rename(file_, path);
+    file_ = path;
+}
+
 void File::flush(bool sync) {
     if (H5Fflush(id(), H5F_SCOPE_GLOBAL) < 0) throw WriteError(path(), "write");
     if (sync) sync_file(path());
@@ -133,18 +152,43 @@ File::~File() {
     if (writes_ && !handle_.reset()) end_before_library_does();
 }
 
-void write_aside(const std::string& path, const std::function<void(const File&)>& fill) {
+namespace {
+
+/// Hands the name of the file aside to `write`, and leaves none behind where that fails.
+template <class Write>
+auto aside_of(const std::string& path, const Write& write) {
     const std::string aside = path + ".part";
     try {
-        File file = File::create(aside);
-        fill(file);
-        file.close();
-        std::filesystem::rename(aside, path);
+        return write(aside);
     } catch (...) {
         std::error_code ignored;
         std::filesystem::remove(aside, ignored);
         throw;
     }
+}
+
+void write_whole(const std::string& path, const std::function<void(const File&)>& fill) {
+    File file = File::create(path);
+    fill(file);
+    file.close();
+}
+
+}  // namespace
+
+void write_aside(const std::string& path, const std::function<void(const File&)>& fill) {
+    aside_of(path, [&](const std::string& aside) {
+        write_whole(aside, fill);
+        std::filesystem::rename(aside, path);
+    });
+}
+
+File write_aside_to_append(const std::string& path, const std::function<void(const File&)>& fill) {
+    return aside_of(path, [&](const std::string& aside) {
+        write_whole(aside, fill);
+        File file = File::open_to_append(aside);
+        file.rename(path);
+        return file;
+    });
 }
 
 }  // namespace drystone::hdf5

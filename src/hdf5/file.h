@@ -23,7 +23,8 @@ class File : public Group {
     static File open_for_writing(const std::string& path);
 
     /// Opens it so that only series (hdf5/series.h) can be written, and nothing be made or cut. In return readers may open the
-    /// file at any moment, and a kill at any moment leaves a file that opens. Also where the last writer was killed.
+    /// file at any moment, and a kill at any moment leaves a file that opens. Also where the last writer was killed. A program that is
+    /// just opening the file to read it is waited for; one that keeps it open in another mode is an InputError.
     static File open_to_append(const std::string& path);
 
     /// Everything written so far reaches the file system; with `sync`, the disk.
@@ -33,6 +34,9 @@ class File : public Group {
     void close();
 
     const std::string& path() const { return file_; }
+
+    /// Gives the open file another name, in the place of one that has it.
+    void rename(const std::string& path);
 
     File(File&&) = default;
     File& operator=(File&&) = default;
@@ -47,5 +51,8 @@ class File : public Group {
 
 /// Writes a file aside and puts it in its place when it is whole: readers see the old one or the new one.
 void write_aside(const std::string& path, const std::function<void(const File&)>& fill);
+
+/// The same, and goes on appending to it: nobody meets the file before it may be read while it grows, so that no reader's lock can stand in the writer's way.
+File write_aside_to_append(const std::string& path, const std::function<void(const File&)>& fill);
 
 }  // namespace drystone::hdf5

@@ -40,4 +40,6 @@ bool is_of_disk(const std::string& reason) {
     return std::any_of(std::begin(numbers), std::end(numbers), [&](int number) { return reason == std::generic_category().message(number); });
 }
 
+bool is_of_lock(const std::string& reason) { return reason == std::generic_category().message(EAGAIN); }
+
 }  // namespace drystone::hdf5

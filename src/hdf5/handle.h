@@ -51,4 +51,7 @@ std::string last_reason();
 /// That reason is a disk that is full or broken, a quota or a limit of the system, and not the file.
 bool is_of_disk(const std::string& reason);
 
+/// That reason is another program that has the file open.
+bool is_of_lock(const std::string& reason);
+
 }  // namespace drystone::hdf5

@@ -210,12 +210,12 @@ std::vector<FrameMark> FramesWriter<D>::marks(std::int64_t first, std::int64_t c
 template <int D>
 FramesWriter<D> FramesWriter<D>::create(const std::string& path, const World<D>& world,
                                         const FramesHead& head) {
-    hdf5::write_aside(path, [&](const File& file) {
-        write_head(file, head, D);
-        write_geometry(file, world, head.changes);
-        new_series(file, world, head);
-    });
-    return go_on(path, world, 0);
+    return in(hdf5::write_aside_to_append(path, [&](const File& file) {
+                  write_head(file, head, D);
+                  write_geometry(file, world, head.changes);
+                  new_series(file, world, head);
+              }),
+              world, 0);
 }
 
 template <int D>
@@ -238,9 +238,14 @@ void FramesWriter<D>::expect_whole(const std::string& path, const World<D>& worl
 
 template <int D>
 FramesWriter<D> FramesWriter<D>::go_on(const std::string& path, const World<D>& world, std::int64_t frames) {
-    auto file = std::make_unique<File>(File::open_to_append(path));
+    return in(File::open_to_append(path), world, frames);
+}
+
+template <int D>
+FramesWriter<D> FramesWriter<D>::in(File opened, const World<D>& world, std::int64_t frames) {
+    auto file = std::make_unique<File>(std::move(opened));
     auto series = series_of(*file, world, frames);
-    expect_frames(path, series->time.rows(), frames);
+    expect_frames(file->path(), series->time.rows(), frames);
     return {std::move(file), std::move(series), frames};
 }
 

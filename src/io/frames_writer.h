@@ -94,6 +94,7 @@ class FramesWriter {
 
     FramesWriter(std::unique_ptr<hdf5::File> file, std::unique_ptr<AllSeries> series, std::int64_t frames);
 
+    static FramesWriter in(hdf5::File opened, const World<D>& world, std::int64_t frames);
     static void cut(const std::string& path, const World<D>& world, std::int64_t frames);
     static std::unique_ptr<AllSeries> new_series(const hdf5::File& file, const World<D>& world,
                                                  const FramesHead& head);

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
 
@@ -22,6 +23,16 @@ KILLS = int(os.environ.get("DRYSTONE_KILLS", "10"))
 
 def drystone(*arguments, cwd, **options):
     return subprocess.run([DRYSTONE, *map(str, arguments)], cwd=cwd, capture_output=True, text=True, timeout=240, **options)
+
+
+# Opens the frames of every run from the moment there are some until it is told that all is over.
+READER = """
+import glob, os, h5py
+while not os.path.exists("over"):
+    for name in sorted(glob.glob("out*/frames.h5"))[-2:]:
+        with h5py.File(name, "r", swmr=True) as file:
+            len(file["frames/time"])
+"""
 
 
 def frames_of(folder):
@@ -303,15 +314,31 @@ class GoingOn(InAFolder):
             while len(set(counts)) < 5 and time.monotonic() < give_up:
                 if not (self.folder / "out/frames.h5").exists():
                     continue
-                try:
-                    counts.append(len(frames_of(self.folder / "out")["time"]))
-                except BlockingIOError:  # being made: its lock goes when readers may come
-                    self.assertEqual(counts, [])
+                counts.append(len(frames_of(self.folder / "out")["time"]))
         finally:
             process.kill()
             process.wait()
         self.assertEqual(counts, sorted(counts))
         self.assertGreaterEqual(len(set(counts)), 5)
+
+    def test_readers_that_come_at_once_do_not_stop_a_run(self):
+        (self.folder / "scene.toml").write_text(KILLED)
+        readers = [subprocess.Popen([sys.executable, "-c", READER], cwd=self.folder, stderr=subprocess.PIPE, text=True)
+                   for _ in range(2)]
+        try:
+            for k in range(20):
+                self.expect(0, "run", "scene.toml", "--out", f"out{k}", "--quiet", "--set", "time.duration=0.01")
+        finally:
+            (self.folder / "over").touch()
+            words = [reader.communicate(timeout=60)[1] for reader in readers]
+        self.assertEqual(words, ["", ""])
+
+    def test_who_keeps_frames_open_is_waited_for_a_moment(self):
+        self.expect(0, "run", ROOT / "examples/two_balls.toml", "--out", "out", "--quiet", "--set", "time.duration=0.1")
+        with h5py.File(self.folder / "out/frames.h5", "r") as file:
+            self.assertIn("frames.h5: is open in another program", self.expect(2, "resume", "out", "--until", 0.2).stderr)
+            threading.Timer(0.3, file.close).start()
+            self.expect(0, "resume", "out", "--until", 0.2, "--quiet")
 
     def test_two_runs_in_one_folder_are_refused(self):
         command = [DRYSTONE, "run", str(ROOT / "examples/two_balls.toml"), "--out", "out", "--quiet", "--set",

@@ -25,13 +25,17 @@ def drystone(*arguments, cwd, **options):
     return subprocess.run([DRYSTONE, *map(str, arguments)], cwd=cwd, capture_output=True, text=True, timeout=240, **options)
 
 
-# Opens the frames of every run from the moment there are some until it is told that all is over.
+# Opens the frames of every run from the moment there are some until it is told that all is over. In the moment in which a run closes its file, the
+# library may find that it is shorter or longer than it says.
 READER = """
 import glob, os, h5py
 while not os.path.exists("over"):
     for name in sorted(glob.glob("out*/frames.h5"))[-2:]:
-        with h5py.File(name, "r", swmr=True) as file:
-            len(file["frames/time"])
+        try:
+            with h5py.File(name, "r", swmr=True) as file:
+                len(file["frames/time"])
+        except OSError:
+            pass
 """
 
 

@@ -21,11 +21,9 @@ auto identity(const ContactPoint<D>& c) {
 }
 
 bool comes_before(const ContactName& c, const ContactName& d) {
-    return std::tie(c.a, c.b, c.feature, c.layer) < std::tie(d.a, d.b, d.feature, d.layer);
+    return std::make_tuple(c.a(), c.b(), c.feature()) < std::make_tuple(d.a(), d.b(), d.feature());
 }
-bool same_identity(const ContactName& c, const ContactName& d) {
-    return (c.a == d.a) & (c.b == d.b) & (c.feature == d.feature) & (c.layer == d.layer);
-}
+bool same_identity(const ContactName& c, const ContactName& d) { return c == d; }
 
 template <int D>
 bool comes_before(const ContactPoint<D>& c, const ContactPoint<D>& d) {
@@ -124,20 +122,10 @@ void keep_anchored(Contacts<D>& contacts, ContactScratch<D>& scratch, const Take
     put_in_order(scratch.fresh, scratch.taken);
 }
 
-/// What old contacts are compared with: points, or names where they are names.
-template <int D>
-const ContactPoint<D>& identity_of(const std::vector<ContactPoint<D>>& points, std::size_t i) {
-    return points[i];
-}
-template <int D>
-ContactName identity_of(const PointList<D>& points, std::size_t i) {
-    return points.name(i);
-}
-
-/// Whether the contacts are last step's, one by one: so it is where bodies rest.
-template <class Points, class Old>
-bool are_the_same(const Points& now, const std::vector<Old>& before, ThreadPool& pool) {
-    const auto differs = [&](std::size_t i) { return !same_identity(identity_of(now, i), before[i]); };
+/// Whether the contacts are last step's, one by one: so it is where bodies rest. Known by points, or by names.
+template <class Known>
+bool are_the_same(const std::vector<Known>& now, const std::vector<Known>& before, ThreadPool& pool) {
+    const auto differs = [&](std::size_t i) { return !same_identity(now[i], before[i]); };
     return now.size() == before.size() && !any_of_all(now.size(), sorting_grain, pool, differs);
 }
 
@@ -157,25 +145,22 @@ void hand_all_over(Contacts<D>& contacts, ContactScratch<D>& scratch, ThreadPool
 }
 
 /// What the contacts of two steps are known by.
-template <class Points, class Old>
+template <class Known>
 struct NowAndBefore {
-    const Points& points;
-    const std::vector<Old>& old;
+    const std::vector<Known>&now, &old;
 };
 
 /// hand_over(i, old) for the contacts that go on; the others begin from nothing.
-template <int D, class Points, class Old, class HandOver>
-void hand_over_by_name(Contacts<D>& contacts, const NowAndBefore<Points, Old>& known, ContactScratch<D>& scratch, ThreadPool& pool,
-                       const HandOver& hand_over) {
+template <int D, class Known, class HandOver>
+void hand_over_known(Contacts<D>& contacts, const NowAndBefore<Known>& known, ContactScratch<D>& scratch, ThreadPool& pool,
+                     const HandOver& hand_over) {
     const auto& [points, old] = known;
-    const std::size_t n = points.size();
     scratch.taken.assign(old.size(), 0);
-    pool.for_ranges(n, sorting_grain, [&](std::size_t begin, std::size_t end) {
-        const auto known_before = [](const Old& c, const Old& d) { return comes_before(c, d); };
-        const Old first = identity_of(points, begin);
-        auto k = static_cast<std::size_t>(std::lower_bound(old.begin(), old.end(), first, known_before) - old.begin());
+    pool.for_ranges(points.size(), sorting_grain, [&](std::size_t begin, std::size_t end) {
+        const auto known_before = [](const Known& c, const Known& d) { return comes_before(c, d); };
+        auto k = static_cast<std::size_t>(std::lower_bound(old.begin(), old.end(), points[begin], known_before) - old.begin());
         for (std::size_t i = begin; i < end; ++i) {
-            const auto& now = identity_of(points, i);
+            const Known& now = points[i];
             contacts.status[i] = ContactStatus::open;
             const bool next = k < old.size() && same_identity(old[k], now);  // as most, so that they are not compared number by number
             while (!next && k < old.size() && comes_before(old[k], now)) ++k;
@@ -192,20 +177,18 @@ void hand_over_by_name(Contacts<D>& contacts, const NowAndBefore<Points, Old>& k
 }  // namespace
 
 template <int D>
-void set_aside(Contacts<D>& contacts, ContactScratch<D>& scratch, ThreadPool& pool) {
+void set_aside(Contacts<D>& contacts, ContactScratch<D>& scratch) {
     if (!(scratch.old.memory.schema == contacts.memory.schema)) scratch.old.memory.schema = contacts.memory.schema;
     contacts.impulse.swap(scratch.old.impulse);
     if (scratch.moments) contacts.moment.swap(scratch.old.moment);
     std::swap(contacts.memory, scratch.old.memory);
-    if (!scratch.by_name) {
+    scratch.has_names = scratch.by_name && contacts.point.become_brief();
+    if (scratch.has_names) {
+        scratch.old.point.clear();
+        contacts.point.swap_names(scratch.name);
+    } else {
         contacts.point.swap(scratch.old.point);
-        return;
     }
-    scratch.old.point.clear();
-    resize_with_room(scratch.name, contacts.point.size());
-    pool.for_ranges(scratch.name.size(), sorting_grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) scratch.name[i] = contacts.point.name(i);
-    });
 }
 
 template <int D>
@@ -213,12 +196,8 @@ void put_back(Contacts<D>& contacts, ContactScratch<D>& scratch) {
     assert(scratch.may_go_back);
     contacts.impulse.swap(scratch.old.impulse);
     std::swap(contacts.memory, scratch.old.memory);
-    if (scratch.by_name) {
-        contacts.point.resize(scratch.name.size());
-        for (std::size_t i = 0; i < scratch.name.size(); ++i) {
-            const ContactName& name = scratch.name[i];
-            contacts.point.set(i, {.a = name.a, .b = name.b, .feature = name.feature, .layer = name.layer});
-        }
+    if (scratch.has_names) {
+        contacts.point.swap_names(scratch.name);
     } else {
         contacts.point.swap(scratch.old.point);
     }
@@ -239,9 +218,10 @@ double carry_over(Contacts<D>& contacts, ContactScratch<D>& scratch, bool rememb
     resize_with_room(contacts.status, n);
     resize_with_room(scratch.fresh, n);
     contacts.memory.resize(remembers ? n : 0);  // of other contacts still, or of none
-    assert(!scratch.by_name || (!remembers && !(since && !since->parts.solids.shape.empty())));
-    const bool same = (scratch.by_name ? are_the_same(contacts.point, scratch.name, pool)
-                                       : are_the_same(contacts.point.whole(), scratch.old.point.whole(), pool)) &&
+    const bool by_name = scratch.has_names;
+    assert(!by_name || (!remembers && !(since && !since->parts.solids.shape.empty())));
+    const bool same = (by_name ? are_the_same(contacts.point.names(), scratch.name, pool)
+                               : are_the_same(contacts.point.whole(), scratch.old.point.whole(), pool)) &&
                       (!remembers || scratch.old.memory.size() == n);
     const auto hand_over = [&](std::size_t i, std::size_t old) {
         scratch.taken[old] = 1;
@@ -252,10 +232,10 @@ double carry_over(Contacts<D>& contacts, ContactScratch<D>& scratch, bool rememb
     };
     if (same)
         hand_all_over(contacts, scratch, pool);
-    else if (scratch.by_name)
-        hand_over_by_name(contacts, NowAndBefore{contacts.point, scratch.name}, scratch, pool, hand_over);
+    else if (by_name)
+        hand_over_known(contacts, NowAndBefore<ContactName>{contacts.point.names(), scratch.name}, scratch, pool, hand_over);
     else
-        hand_over_by_name(contacts, NowAndBefore{contacts.point.whole(), scratch.old.point.whole()}, scratch, pool, hand_over);
+        hand_over_known(contacts, NowAndBefore<ContactPoint<D>>{contacts.point.whole(), scratch.old.point.whole()}, scratch, pool, hand_over);
 
     double given_up = 0.0;
     if (remembers) {
@@ -277,8 +257,8 @@ double carry_over(Contacts<D>& contacts, ContactScratch<D>& scratch, bool rememb
     return given_up;
 }
 
-template void set_aside(Contacts<2>&, ContactScratch<2>&, ThreadPool&);
-template void set_aside(Contacts<3>&, ContactScratch<3>&, ThreadPool&);
+template void set_aside(Contacts<2>&, ContactScratch<2>&);
+template void set_aside(Contacts<3>&, ContactScratch<3>&);
 template void put_back(Contacts<2>&, ContactScratch<2>&);
 template void put_back(Contacts<3>&, ContactScratch<3>&);
 template double carry_over(Contacts<2>&, ContactScratch<2>&, bool, ThreadPool&, const SinceLast<2>*);

@@ -33,12 +33,13 @@ struct Contacts {
 template <int D>
 struct ContactScratch {
     bool moments = true;        // whether any contact may carry one; else carry_over() leaves zeros
-    bool by_name = false;       // last step's points are kept as names alone: who knows them by place, image or memory needs more
+    bool by_name = false;       // last step's points may be kept as names alone: who knows them by place, image or memory needs more
+    bool has_names = false;     // and so they were; then this step's are brief
     bool may_go_back = true;    // whether put_back() may follow: else last step's impulses need not stay
     std::vector<char> fresh;    // (contacts)  1: it was not there in the last step
     std::vector<double> share;  // (contacts, or none where no law asks)  of the force of a pair of bodies
     Contacts<D> old;            // last step's, but for their status; without moments where there are none
-    std::vector<ContactName> name;  // (old contacts)  instead of old.point, where by_name
+    std::vector<ContactName> name;  // (old contacts)  instead of old.point, where has_names
     std::vector<char> taken;    // (old contacts)
     std::vector<ContactPoint<D>> layers;  // the list before it is split into layers
     std::vector<int> order;               // of contacts; and of their pairs of bodies
@@ -53,9 +54,9 @@ struct SinceLast {
     Mat<D> edges_move{};     // of a cell: A', so that image k moves at A' k [m/s]
 };
 
-/// Call before detection refills contacts.point: puts last step's contacts aside, as scratch.moments and by_name say.
+/// Call before detection refills contacts.point: puts last step's contacts aside, as scratch.moments and by_name say. Where they are kept by name, contacts.point is brief when it is found.
 template <int D>
-void set_aside(Contacts<D>& contacts, ContactScratch<D>& scratch, ThreadPool& pool);
+void set_aside(Contacts<D>& contacts, ContactScratch<D>& scratch);
 
 /// Undoes that, once others were found: contacts that carry_over() knows as it knew those of before. Of points that were kept by name
 /// nothing else comes back.

@@ -42,7 +42,7 @@ void DeviceStep<D>::add_links(World<D>& world, const StepSettings& settings) {
     Contacts<D>& rows = world.contacts;
     take_out(rows, [&](std::size_t i) { return !is_link(world.parts, rows.point[i]); });
     world.carried.moments = true;
-    set_aside(rows, world.carried, alone_);
+    set_aside(rows, world.carried);
     rows.point.clear();
     place_links(world, settings);
     find_links(world.parts, world.links, rows.point.whole());

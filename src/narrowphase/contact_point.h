@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <vector>
 
@@ -29,11 +30,25 @@ struct ContactPoint {
     std::array<int, D> image{};  // in a cell that repeats: part b is seen at its place + E image; `point` is where part a is
 };
 
-/// The identity of a contact where nothing repeats: 16 bytes instead of the 104 of a point in space.
-struct ContactName {
-    int a = 0, b = 0;  // parts
-    std::uint32_t feature = 0;
-    int layer = 0;
+/// The identity of a contact of a ball with a ball, plane or drum where nothing repeats: 8 bytes instead of the 104 of a point in space.
+class ContactName {
+  public:
+    static constexpr std::uint32_t most_features = 4;
+
+    ContactName() = default;
+    ContactName(int part_a, int part_b, std::uint32_t feature)
+        : a_(static_cast<std::uint32_t>(part_a) | (feature & 1u ? bit : 0u)), b_(static_cast<std::uint32_t>(part_b) | (feature & 2u ? bit : 0u)) {
+        assert(part_a >= 0 && part_b >= 0 && feature < most_features);
+    }
+
+    int a() const { return static_cast<int>(a_ & ~bit); }  // part
+    int b() const { return static_cast<int>(b_ & ~bit); }  // part
+    std::uint32_t feature() const { return (a_ >> 31) | (b_ >> 31) << 1; }
+    bool operator==(const ContactName&) const = default;
+
+  private:
+    static constexpr std::uint32_t bit = 1u << 31;  // of each: of the feature
+    std::uint32_t a_ = 0, b_ = 0;
 };
 
 }  // namespace drystone

@@ -309,12 +309,16 @@ struct Finding {
 template <int D>
 struct FindingBalls {
     const Parts<D>& parts;
-    std::vector<BriefPoint<D>>& found;
-    BallTouches<D> touches;
+    const Sight<D>& sight;
+    BriefPoints<D>& found;
+    bool chooses = static_cast<bool>(sight.leaves_out);
+    BallTouches<D> touches{parts, sight.reach};
 
     void find(int a, int b) {
         const auto add = [&](int first, int second, std::uint32_t feature, const Touch<D>& touch) {
-            found.emplace_back(first, second, feature, touch);
+            const ContactName name(first, second, feature);
+            if (chooses && touch.gap > 0.0 && sight.leaves_out(found.whole(name, touch))) return;
+            found.add(name, touch);
         };
         switch (pair_routine[static_cast<int>(parts.kind[at(a)])][static_cast<int>(parts.kind[at(b)])]) {
             case ball_ball:
@@ -342,21 +346,12 @@ void fetch(const Parts<D>& parts, std::span<const double> reach, int part) {
     __builtin_prefetch(&reach[at(part)]);
 }
 
-template <int D>
-const ContactPoint<D>& as_whole(const ContactPoint<D>& point) {
-    return point;
-}
-template <int D>
-ContactPoint<D> as_whole(const BriefPoint<D>& point) {
-    return point.whole();
-}
-
 /// Takes the points behind the first `known` out of the list that nobody needs.
-template <int D, class Point>
-void leave_out(const Sight<D>& sight, std::size_t known, std::vector<Point>& found) {
+template <int D>
+void leave_out(const Sight<D>& sight, std::size_t known, std::vector<ContactPoint<D>>& found) {
     std::size_t kept = known;
     for (std::size_t k = known; k < found.size(); ++k) {
-        if (found[k].gap > 0.0 && sight.leaves_out(as_whole(found[k]))) continue;
+        if (found[k].gap > 0.0 && sight.leaves_out(found[k])) continue;
         if (kept < k) found[kept] = found[k];
         ++kept;
     }
@@ -364,13 +359,10 @@ void leave_out(const Sight<D>& sight, std::size_t known, std::vector<Point>& fou
 }
 
 template <int D>
-void find_in_chunk(FindingBalls<D>& finding, std::span<const PartPair> pairs, const Sight<D>& sight) {
-    const bool chooses = static_cast<bool>(sight.leaves_out);
+void find_in_chunk(FindingBalls<D>& finding, std::span<const PartPair> pairs) {
     for (std::size_t k = 0; k < pairs.size(); ++k) {
-        if (k + look_ahead < pairs.size()) fetch(finding.parts, sight.reach, pairs[k + look_ahead].b);
-        const std::size_t known = finding.found.size();
+        if (k + look_ahead < pairs.size()) fetch(finding.parts, finding.sight.reach, pairs[k + look_ahead].b);
         finding.find(pairs[k].a, pairs[k].b);
-        if (chooses && finding.found.size() > known) leave_out(sight, known, finding.found);
     }
 }
 
@@ -464,9 +456,9 @@ template <int D>
 void ContactFinder<D>::find_balls(const Parts<D>& parts, std::span<const PartPair> pairs, const Sight<D>& sight, ThreadPool& pool,
                                   PointList<D>& contacts) {
     assert(parts.solids.shape.empty() && parts.surfaces.empty());
-    found_balls.list(pairs.size(), pool, contacts.begin_brief(), [&](const PairChunk& chunk, std::vector<BriefPoint<D>>& points) {
-        FindingBalls<D> finding{parts, points, {parts, sight.reach}};
-        find_in_chunk(finding, pairs.subspan(chunk.first, chunk.end - chunk.first), sight);
+    found_balls.list(pairs.size(), pool, contacts.begin_brief(), [&](const PairChunk& chunk, BriefPoints<D>& points) {
+        FindingBalls<D> finding{parts, sight, points};
+        find_in_chunk(finding, pairs.subspan(chunk.first, chunk.end - chunk.first));
     });
 }
 

@@ -65,10 +65,10 @@ struct Sight {
 /// Per-chunk scratch of find(), kept between steps so that a step allocates nothing.
 template <int D>
 struct ContactFinder {
-    FoundInChunks<ContactPoint<D>> found;
-    FoundInChunks<BriefPoint<D>> found_balls;  // of find_balls()
-    std::vector<SolidWork<D>> work;            // (chunks)
-    PointRule rule = PointRule::vertices;      // of faces
+    FoundInChunks<std::vector<ContactPoint<D>>> found;
+    FoundInChunks<BriefPoints<D>> found_balls;  // of find_balls()
+    std::vector<SolidWork<D>> work;             // (chunks)
+    PointRule rule = PointRule::vertices;       // of faces
 
     /// All contact points with gap <= reach[a] + reach[b] + touching * (smaller radius), but for what is left out, in the order of the
     /// pairs (then feature): the same list for any number of threads. Replaces what `contacts` held.

@@ -7,6 +7,7 @@
 #include "core/index.h"
 #include "core/parallel.h"
 #include "core/room.h"
+#include "narrowphase/point_list.h"
 
 namespace drystone {
 
@@ -15,9 +16,20 @@ struct PairChunk {
     std::size_t number = 0, first = 0, end = 0;
 };
 
+/// Puts `points` where those of `all` from `first` on are.
+template <class Point>
+void copy_to(std::vector<Point>& all, std::size_t first, const std::vector<Point>& points) {
+    std::copy(points.begin(), points.end(), all.begin() + static_cast<std::ptrdiff_t>(first));
+}
+template <int D>
+void copy_to(BriefPoints<D>& all, std::size_t first, const BriefPoints<D>& points) {
+    copy_to(all.name, first, points.name);
+    copy_to(all.touch, first, points.touch);
+}
+
 /// Points of many pairs in the order of the pairs, whoever finds them: chunks of pairs have lists of their own, which are put one behind the other.
 /// The lists are kept between steps, so that a step allocates nothing.
-template <class Point>
+template <class Points>
 class FoundInChunks {
   public:
     /// How many chunks list() has at work at a time: numbers are below it.
@@ -28,7 +40,7 @@ class FoundInChunks {
 
     /// find_in(chunk, found) adds the points of its pairs to `found`. Replaces what `all` held.
     template <class FindIn>
-    void list(std::size_t pairs, ThreadPool& pool, std::vector<Point>& all, const FindIn& find_in) {
+    void list(std::size_t pairs, ThreadPool& pool, Points& all, const FindIn& find_in) {
         if (goes_straight(pairs, pool)) return list_here(pairs, all, find_in);
         const std::size_t window = chunk * chunks_at_once(pairs, pool);
         std::size_t count = 0;  // the first so many points of the list are those found so far
@@ -48,7 +60,7 @@ class FoundInChunks {
     static bool goes_straight(std::size_t pairs, const ThreadPool& pool) { return pool.size() == 1 || pairs <= grain * chunk; }
 
     template <class FindIn>
-    static void list_here(std::size_t pairs, std::vector<Point>& all, const FindIn& find_in) {
+    static void list_here(std::size_t pairs, Points& all, const FindIn& find_in) {
         all.clear();
         for (std::size_t k = 0; k < pairs; k += chunk) {
             if (all.size() + most_of_chunk > all.capacity()) all.reserve(all.size() + all.size() / 8 + most_of_chunk);
@@ -70,7 +82,7 @@ class FoundInChunks {
     }
 
     /// Behind the first `count` of all; returns how many there are then.
-    std::size_t put_behind(std::size_t count, ThreadPool& pool, std::vector<Point>& all) {
+    std::size_t put_behind(std::size_t count, ThreadPool& pool, Points& all) {
         first_.resize(at_work_);
         for (std::size_t k = 0; k < at_work_; ++k) {
             first_[k] = count;
@@ -79,12 +91,12 @@ class FoundInChunks {
         if (count > all.size()) resize_with_room(all, count);
         pool.for_ranges(at_work_, grain, [&](std::size_t begin, std::size_t end) {
             for (std::size_t k = begin; k < end; ++k)
-                std::copy(found_[k].begin(), found_[k].end(), all.begin() + static_cast<std::ptrdiff_t>(first_[k]));
+                copy_to(all, first_[k], found_[k]);
         });
         return count;
     }
 
-    std::vector<std::vector<Point>> found_;  // (chunks)
+    std::vector<Points> found_;              // (chunks)
     std::vector<std::size_t> first_;         // (chunks)  where found_ goes in the whole list
     std::size_t at_work_ = 0;
 };

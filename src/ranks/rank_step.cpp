@@ -280,7 +280,7 @@ void RankStep<D>::keep_near() {
         world = std::move(now);
         share_out(*domain_, team_, {.before = &undo_->world});
         undo_->world.scratch = SolverStorage<D>();  // a step that is taken again makes its own
-        if (world.steps > 0) set_aside(undo_->world.contacts, undo_->world.carried, pool_);  // as if this step's had been found
+        if (world.steps > 0) set_aside(undo_->world.contacts, undo_->world.carried);  // as if this step's had been found
     } else {
         share_out(*domain_, team_);
     }

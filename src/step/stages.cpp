@@ -66,10 +66,10 @@ double meet_contacts(World<D>& world, const StepSettings& settings, bool first) 
     return drop(contacts, world.carried, stays);
 }
 
-/// Whether part, feature and layer say which contact of the last step one is: so it is of balls on walls and each other under laws without memory.
+/// Whether parts and feature say which contact of the last step one is: so it is of balls on walls and each other under laws without memory.
 template <int D>
 bool knows_by_name(const World<D>& world) {
-    return !world.book.remembers && world.links.size() == 0 && world.parts.solids.shape.empty() && world.parts.surfaces.empty() &&
+    return !world.book.remembers && !world.book.layered && world.links.size() == 0 && world.parts.solids.shape.empty() && world.parts.surfaces.empty() &&
            !world.cell_model.is_there;
 }
 
@@ -212,7 +212,7 @@ void find_contacts(World<D>& world, const StepSettings& settings, bool first, Th
     world.carried.by_name = knows_by_name(world);
     world.carried.may_go_back = settings.may_halve();
     lend_impulses(world);
-    set_aside(contacts, world.carried, pool);
+    set_aside(contacts, world.carried);
     const bool chooses = settings.projects() && !book.remembers;
     if (world.cell_model.is_there) {
         find_in_cell(world, pool);
@@ -220,7 +220,7 @@ void find_contacts(World<D>& world, const StepSettings& settings, bool first, Th
     } else {
         Sight<D> sight{world.reach};
         if (chooses) sight.leaves_out = [&](const ContactPoint<D>& c) { return is_distant(world, settings, c); };
-        if (world.carried.by_name && !book.layered)
+        if (world.carried.by_name)
             world.finder.find_balls(world.parts, world.neighbours.pairs(), sight, pool, contacts.point);
         else
             world.finder.find(world.parts, world.neighbours.pairs(), sight, pool, contacts.point.whole());

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "core/random.h"
 
 namespace drystone::contacts_test {
@@ -24,7 +26,7 @@ struct Listed : Contacts<3> {
 /// One step of detection that finds `found`.
 void detect(Listed& contacts, const std::vector<ContactPoint<3>>& found) {
     ThreadPool pool(1);
-    set_aside(contacts, contacts.scratch, pool);
+    set_aside(contacts, contacts.scratch);
     contacts.point = found;
     carry_over<3>(contacts, contacts.scratch, false, pool);
 }
@@ -71,7 +73,7 @@ TEST(Contacts, PointsOfFacesAreKnownByTheirPlaceWhenTheirFeaturesChange) {
     const SinceLast<3> since{parts, bodies, 0.01};
     const auto find = [&](const std::vector<ContactPoint<3>>& found) {
         ThreadPool pool(1);
-        set_aside(contacts, contacts.scratch, pool);
+        set_aside(contacts, contacts.scratch);
         contacts.point = found;
         return carry_over<3>(contacts, contacts.scratch, true, pool, &since);
     };
@@ -137,7 +139,7 @@ TEST(Contacts, ContactsGoOnByAllOfTheirName) {
                 std::sort(now.begin(), now.end(), [&](const auto& c, const auto& d) { return name(c) < name(d); });
                 now.erase(std::unique(now.begin(), now.end(), [&](const auto& c, const auto& d) { return name(c) == name(d); }), now.end());
                 const auto find = [&](const std::vector<ContactPoint<3>>& found) {
-                    set_aside(contacts, contacts.scratch, pool);
+                    set_aside(contacts, contacts.scratch);
                     contacts.point = found;
                     carry_over<3>(contacts, contacts.scratch, false, pool);
                 };
@@ -165,11 +167,12 @@ TEST(Contacts, ContactsGoOnByAllOfTheirName) {
     }
 }
 
-// Where nothing repeats a name is all of an identity: lists that are kept by name hand over what lists of whole points do, also after a step was
-// taken back.
+// Where nothing repeats the name of a ball's contact is all of its identity: lists that are kept by name hand over what lists of whole points do, also
+// after a step was taken back.
 TEST(Contacts, NamesAreEnoughWhereNothingRepeats) {
-    const auto without_images = [](std::vector<ContactPoint<3>> list) {
+    const auto of_balls = [](std::vector<ContactPoint<3>> list) {
         std::erase_if(list, [](const ContactPoint<3>& c) { return c.image[2] != 0; });
+        for (ContactPoint<3>& c : list) c.feature = 2 * c.feature + static_cast<std::uint32_t>(std::exchange(c.layer, 0));
         return list;
     };
     for (const int threads : {1, 3}) {
@@ -179,12 +182,16 @@ TEST(Contacts, NamesAreEnoughWhereNothingRepeats) {
         points.scratch.moments = names.scratch.moments = false;
         names.scratch.by_name = true;
         const auto find = [&](Listed& contacts, const std::vector<ContactPoint<3>>& found) {
-            set_aside(contacts, contacts.scratch, pool);
+            set_aside(contacts, contacts.scratch);
             contacts.point = found;
+            ASSERT_EQ(contacts.point.is_brief(), false);
+            if (contacts.scratch.by_name) {
+                ASSERT_TRUE(contacts.point.become_brief());
+            }
             carry_over<3>(contacts, contacts.scratch, false, pool);
         };
         for (int step = 0; step < 6; ++step) {
-            const std::vector<ContactPoint<3>> found = without_images(random_list(random, step < 4 ? 0.9 : 0.5));
+            const std::vector<ContactPoint<3>> found = of_balls(random_list(random, step < 4 ? 0.9 : 0.5));
             for (Listed* contacts : {&points, &names}) {
                 find(*contacts, found);
                 if (step % 2 == 1) {
@@ -219,7 +226,7 @@ TEST(Contacts, TheSameListIsHandedOverAsOneThatHasGrown) {
             Listed same, grown;
             ThreadPool pool(threads);
             const auto detect_in = [&](Listed& contacts, const std::vector<ContactPoint<3>>& list) {
-                set_aside(contacts, contacts.scratch, pool);
+                set_aside(contacts, contacts.scratch);
                 contacts.point = list;
                 return carry_over<3>(contacts, contacts.scratch, remembers, pool);
             };

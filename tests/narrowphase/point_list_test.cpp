@@ -25,16 +25,16 @@ PointList<3> brief_list() {
 }
 
 TEST(PointList, BallsTakeLittleSpaceAndAreReadAsTheyWere) {
-    EXPECT_EQ(sizeof(BriefPoint<3>), 64u);
-    EXPECT_EQ(sizeof(BriefPoint<2>), 48u);
+    EXPECT_EQ(sizeof(ContactName) + sizeof(Touch<3>), 64u);
+    EXPECT_EQ(sizeof(ContactName) + sizeof(Touch<2>), 48u);
     const PointList<3> list = brief_list();
     ASSERT_TRUE(list.is_brief());
     ASSERT_EQ(list.size(), points.size());
     std::size_t i = 0;
     for (const ContactPoint<3>& point : list) {
         EXPECT_TRUE(same(point, points[i])) << i;
-        const ContactName name = list.name(i);
-        EXPECT_TRUE(name.a == points[i].a && name.b == points[i].b && name.feature == points[i].feature && name.layer == 0) << i;
+        const ContactName& name = list.names()[i];
+        EXPECT_TRUE(name.a() == points[i].a && name.b() == points[i].b && name.feature() == points[i].feature) << i;
         ++i;
     }
 }
@@ -54,6 +54,7 @@ TEST(PointList, OtherPointsAreKeptWhole) {
         added.push_back(other);
         written.set(2, other);
         EXPECT_FALSE(added.is_brief() || written.is_brief());
+        EXPECT_FALSE(added.become_brief() || written.become_brief());
         ASSERT_EQ(added.size(), points.size() + 1);
         for (std::size_t i = 0; i < points.size(); ++i) {
             EXPECT_TRUE(same(added[i], points[i]));
@@ -85,6 +86,19 @@ TEST(PointList, WhatItIsNoLongerTakesNoMemory) {
     for (const ContactPoint<3>& point : points) list.push_back(point);
     list.whole();
     EXPECT_EQ(list.bytes(), points.size() * sizeof(ContactPoint<3>));
+    ASSERT_TRUE(list.become_brief());
+    EXPECT_EQ(list.bytes(), points.size() * 64u);
+    for (std::size_t i = 0; i < points.size(); ++i) EXPECT_TRUE(same(list[i], points[i])) << i;
+}
+
+// Names change hands; where they are is found anew.
+TEST(PointList, NamesAreKeptApart) {
+    PointList<3> list = brief_list();
+    std::vector<ContactName> names = {{8, 9, 1}};
+    list.swap_names(names);
+    ASSERT_TRUE(list.is_brief() && list.size() == 1u);
+    EXPECT_TRUE(list[0].a == 8 && list[0].b == 9 && list[0].feature == 1u);
+    EXPECT_EQ(names, brief_list().names());
 }
 
 }  // namespace

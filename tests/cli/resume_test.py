@@ -25,8 +25,8 @@ def drystone(*arguments, cwd, **options):
     return subprocess.run([DRYSTONE, *map(str, arguments)], cwd=cwd, capture_output=True, text=True, timeout=240, **options)
 
 
-# Opens the frames of every run from the moment there are some until it is told that all is over. In the moment in which a run closes its file, the
-# library may find that it is shorter or longer than it says.
+# Opens the frames of every run from the moment there are some until it is told that all is over. What readers meet is not asked
+# here (one of them failed once in opening a file, for a reason not found): runs must not be stopped by them.
 READER = """
 import glob, os, h5py
 while not os.path.exists("over"):

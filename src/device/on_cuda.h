@@ -65,7 +65,31 @@ __global__ void sum_partial(int n, const T* partial, T* out) {
 }
 
 /// One warp a chunk: 32 contacts are fetched at a time, and coloured one after the other.
-__global__ void colour_chunk(ChunkColouring in);
+static __global__ void colour_chunk(ChunkColouring in) {
+    __shared__ std::uint32_t taken[chunk_bodies];
+    const int chunk = static_cast<int>(blockIdx.x), lane = static_cast<int>(threadIdx.x), base = chunk * chunk_bodies;
+    for (int k = lane; k < chunk_bodies; k += 32) taken[k] = 0;
+    __syncwarp();
+    const int end = in.first[chunk + 1];
+    for (int from = in.first[chunk]; from < end; from += 32) {
+        const int k = from + lane, i = k < end ? in.contact[k] : 0;
+        const int a = k < end ? in.row_a[i] : -1, b = k < end ? in.row_b[i] : -1;
+        int mine = 0;
+        for (int turn = 0; turn < min(32, end - from); ++turn) {
+            const int its_a = __shfl_sync(~0U, a, turn), its_b = __shfl_sync(~0U, b, turn);
+            const std::uint32_t used = (its_a >= 0 ? taken[its_a - base] : 0) | (its_b >= 0 ? taken[its_b - base] : 0);
+            const int own = first_free_colour(used);
+            if (lane == turn) mine = own;
+            __syncwarp();
+            if (lane == 0 && own < most_colours) {
+                if (its_a >= 0) taken[its_a - base] |= 1U << own;
+                if (its_b >= 0) taken[its_b - base] |= 1U << own;
+            }
+            __syncwarp();
+        }
+        if (k < end) in.colour[i] = mine;
+    }
+}
 
 template <class Body>
 constexpr int row_stride = RowOf<Body>::numbers | 1;  // in shared memory: odd, so that rows begin in all banks

@@ -1,4 +1,4 @@
-// What pipeline_on_cuda.cu and without_cuda.cpp say, said of the processor's memory: a program that is linked with this takes `device = "cuda"`
+// What the CUDA files of src/device and without_cuda.cpp say, said of the processor's memory: a program that is linked with this takes `device = "cuda"`
 // for it, so that all that is around a device is tested on machines without one.
 
 #include "device/pipeline.h"

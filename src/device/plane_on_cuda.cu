@@ -1,0 +1,9 @@
+// The stages in the plane, by itself: nvcc takes minutes for either.
+
+#include "device/pipeline_on_cuda.h"
+
+namespace drystone::device {
+
+template std::unique_ptr<Pipeline<2>> pipeline_on_cuda(int);
+
+}  // namespace drystone::device

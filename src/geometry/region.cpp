@@ -70,6 +70,12 @@ bool BoxRegion<D>::holds(const Vec<D>& x, double r) const {
 }
 
 template <int D>
+bool BoxRegion<D>::is_near(const Vec<D>& x, double reach) const {
+    const Vec<D> out = x - nearest(x, 0.0);
+    return dot(out, out) <= reach * reach;
+}
+
+template <int D>
 double BallRegion<D>::volume() const {
     return unit_ball_volume<D>() * std::pow(radius, D);
 }

@@ -22,6 +22,7 @@ struct BoxRegion {
     Vec<D> sample(double r, Random& random) const;
     Vec<D> nearest(const Vec<D>& x, double r) const;
     bool holds(const Vec<D>& x, double r) const;
+    bool is_near(const Vec<D>& x, double reach) const;  // x is no farther from it than that
     BoxRegion bounds() const { return *this; }
 };
 

@@ -31,16 +31,6 @@ std::vector<T> tell_all(const std::vector<T>& mine, Team& team) {
     return all;
 }
 
-template <int D>
-bool is_near(const BoxRegion<D>& box, const Vec<D>& x, double reach) {
-    double square = 0.0;
-    for (int k = 0; k < D; ++k) {
-        const double out = std::max({box.min[k] - x[k], x[k] - box.max[k], 0.0});
-        square += out * out;
-    }
-    return square <= reach * reach;
-}
-
 /// Own bodies that not all know, with a part so near to a box; in a cell that repeats all of them.
 template <int D>
 std::vector<TravellingBody<D>> bodies_near(const Domain<D>& domain, const BoxRegion<D>& box, double largest, int rank) {
@@ -49,7 +39,7 @@ std::vector<TravellingBody<D>> bodies_near(const Domain<D>& domain, const BoxReg
     for (int p = 0; p < world.parts.shapes(); ++p) {
         const std::size_t i = at(world.parts.body[at(p)]);
         const bool owned = domain.slots[i] >= 0 && domain.owner[i] == rank && !domain.catalogue->everywhere[at(domain.slots[i])];
-        if (owned && (world.parts.space.repeats() || is_near(box, world.parts.centre[at(p)], world.parts.radius[at(p)] + largest))) close[i] = 1;
+        if (owned && (world.parts.space.repeats() || box.is_near(world.parts.centre[at(p)], world.parts.radius[at(p)] + largest))) close[i] = 1;
     }
     std::vector<TravellingBody<D>> bodies;
     for (std::size_t i = 0; i < close.size(); ++i) {

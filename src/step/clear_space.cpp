@@ -15,16 +15,6 @@ constexpr double widest =
 constexpr double most_cells = 4e6;
 constexpr double apart = 1e-9;  // of its radius: what a ball has to be clear by, at least
 
-template <int D>
-bool is_near(const BoxRegion<D>& box, const Vec<D>& x, double reach) {
-    double square = 0.0;
-    for (int k = 0; k < D; ++k) {
-        const double out = std::max({box.min[k] - x[k], x[k] - box.max[k], 0.0});
-        square += out * out;
-    }
-    return square <= reach * reach;
-}
-
 /// How far a part of a deformable body may reach beyond the ball that held it undeformed.
 template <int D>
 double reach_of(const Parts<D>& parts, int p) {
@@ -87,7 +77,7 @@ ClearSpace<D>::ClearSpace(const World<D>& world, const BoxRegion<D>& box, double
         }
         for_images(parts.centre[at(p)], [&](const Vec<D>& shift) {
             const Vec<D> centre = parts.centre[at(p)] + shift;
-            if (!is_near(box, centre, reach_of(parts, p) + largest)) return;
+            if (!box.is_near(centre, reach_of(parts, p) + largest)) return;
             if (parts.kind[at(p)] == PartKind::ball)
                 near.push_back({centre, parts.radius[at(p)]});
             else

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstring>
 #include <fstream>
+#include <memory>
 
 #include <fmt/format.h>
 
@@ -87,21 +88,18 @@ class GzipReader {
   public:
     explicit GzipReader(const std::string& path) : path_(path), file_(gzopen(path.c_str(), "rb")) {
         if (!file_) throw InputError(path, "cannot be opened");
-        if (gzdirect(file_)) fail("is no archive of drystone pack: it is not compressed by gzip");
+        if (gzdirect(file_.get())) fail("is no archive of drystone pack: it is not compressed by gzip");
     }
-    ~GzipReader() { gzclose(file_); }
-    GzipReader(const GzipReader&) = delete;
-    GzipReader& operator=(const GzipReader&) = delete;
 
     [[noreturn]] void fail(const std::string& why) const { throw InputError(path_, why); }
 
     /// All of them, or a refusal; false: the file ends here.
     bool read(char* bytes, std::size_t size) {
-        const int got = gzread(file_, bytes, static_cast<unsigned>(size));
+        const int got = gzread(file_.get(), bytes, static_cast<unsigned>(size));
         if (got < 0) fail("is damaged: its checksum or its compression is wrong");
         if (got == 0) {
             int code = Z_OK;
-            gzerror(file_, &code);
+            gzerror(file_.get(), &code);
             if (code != Z_OK && code != Z_STREAM_END) fail("is cut short");
             return false;
         }
@@ -110,8 +108,12 @@ class GzipReader {
     }
 
   private:
+    struct Close {
+        void operator()(gzFile file) const { gzclose(file); }
+    };
+
     std::string path_;
-    gzFile file_;
+    std::unique_ptr<gzFile_s, Close> file_;
 };
 
 }  // namespace

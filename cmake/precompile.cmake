@@ -1,4 +1,4 @@
-# The standard headers that most sources include, parsed once: sources still name what they use, and the sanitizer builds go without this.
+# The standard headers that most sources include, parsed once: sources still name what they use, and debug builds go without this.
 #
 #   precompile(TARGET [FROM OTHER] [HEADERS ...])   OTHER: a target of the same options whose headers to take
 set(DRYSTONE_COMMON_HEADERS <algorithm> <array> <cmath> <cstdint> <filesystem> <fstream> <functional> <limits> <map> <memory>
@@ -6,7 +6,7 @@ set(DRYSTONE_COMMON_HEADERS <algorithm> <array> <cmath> <cstdint> <filesystem> <
 
 function(precompile target)
   cmake_parse_arguments(arg "" "FROM" "HEADERS" ${ARGN})
-  if(DRYSTONE_SANITIZE)
+  if(DRYSTONE_FILES_ALONE)
     return()
   endif()
   if(arg_FROM)

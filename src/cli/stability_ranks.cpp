@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/index.h"
+#include "core/input_error.h"
 #include "step/first_problem.h"
 
 namespace drystone {

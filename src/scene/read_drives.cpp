@@ -11,6 +11,7 @@
 #include "scene/read_body_list.h"
 #include "scene/read_moving_loads.h"
 #include "scene/read_pressures.h"
+#include "scene/read_shape.h"
 #include "scene/read_signal.h"
 #include "scene/read_stages.h"
 #include "scene/table.h"

@@ -55,12 +55,12 @@ test("a run that goes on is followed", async () => {
     }
     const page = await open(server.url);
     const frames = await page.evaluate(() => drystone.run.frames);
-    await page.waitForFunction((before) => drystone.run.frames > before, frames, { timeout: 20000 });
+    await page.waitForFunction((before) => drystone.run.frames > before, frames, { timeout: 60000 });
     assert.equal(await page.evaluate(() => +drystone.timeline.slider.max), (await page.evaluate(() => drystone.run.frames)) - 1);
     assert.match(await page.textContent(".warnings"), /has not come to its end/);
     going.child.kill("SIGINT");
     assert.equal(await going.ended, 4);
-    await page.waitForFunction(() => drystone.run.header.ended, null, { timeout: 20000 });
+    await page.waitForFunction(() => drystone.run.header.ended, null, { timeout: 60000 });
     await page.close();
     server.child.kill("SIGTERM");
     assert.equal(await server.ended, 0);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # ./dev bench: packings at rest, every size with one thread and two; prints CSV and keeps it in
 # benchmarks/results/<machine>/packings.csv, cold.csv, masonry.csv, settling.csv and statics.csv, with the commit. python3
-# tools/speed.py then makes README's tables of them. Needs about 25 minutes the first time, 4 GiB and a quiet machine.
+# tools/speed.py then makes the tables of README and docs/speed.md of them. Needs about 25 minutes the first time, 4 GiB and a quiet machine.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 machine=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -1 | tr -c 'A-Za-z0-9\n' '-' | tr -s '-' | tr 'A-Z' 'a-z')

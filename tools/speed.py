@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
-"""README's tables of speed, made from the rows in benchmarks/results.
+"""The tables of speed in README.md and docs/speed.md, made from the rows in benchmarks/results.
 
-    python3 tools/speed.py            writes the tables between their marks in README.md
-    python3 tools/speed.py --check    says where README differs from them (status 1), and whether rows are older than the solvers
+    python3 tools/speed.py            writes the tables between their marks in both pages
+    python3 tools/speed.py --check    says where a page differs from them (status 1), and whether rows are older than the solvers
     python3 tools/speed.py --stamp FILE...   adds the commit of the tree to rows that have none; benchmarks/run.sh does it
 
-A table stands between <!-- speed: NAME FILE --> and <!-- end of speed -->. Every row of a result carries the commit it was measured
-at; rows are old where src/solvers, src/contact or src/step changed since.
+A table stands between <!-- speed: NAME FILE... --> and <!-- end of speed -->. Every row of a result carries the commit it was
+measured at; rows are old where src/solvers, src/contact or src/step changed since.
 """
 import argparse, csv, pathlib, re, shutil, subprocess, sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+PAGES = (ROOT / "README.md", ROOT / "docs/speed.md")
 JUDGED_BY = ("src/solvers", "src/contact", "src/step", "src/core/parallel.cpp")
-MARKS = re.compile(r"(<!-- speed: (\w+) (\S+) -->\n\n)(.*?)(\n<!-- end of speed -->)", re.S)
+MARKS = re.compile(r"(<!-- speed: (\w+) (\S+(?: \S+)*) -->\n)(.*?)(<!-- end of speed -->)", re.S)
 
 
 def rows_of(path):
@@ -59,6 +60,25 @@ def packings(rows):
                   "detection + assembly, in sweeps"], lines)
 
 
+def structure(row):
+    """What a row of masonry.csv is of."""
+    kind, _, rest = row["what"].partition(" ")
+    if kind == "arch":
+        return f"arch of {rest} voussoirs, 2D"
+    return f"{kind} of {int(row['bodies']) - 1:,} {'blocks' if kind == 'pyramid' else 'bricks'}, 3D"
+
+
+def brief(packings_rows, masonry_rows):
+    """A line for each packing and structure: its step on one thread."""
+    lines = [[grains(r["dimension"], r["bodies"]), thousands(r["contacts"]), f"{float(r['worst_residual']):.1e}", seconds(r["step_s"])]
+             for r in packings_rows if r["threads"] == "1"]
+    structures = {}  # the first tolerance of each
+    for r in masonry_rows:
+        structures.setdefault(structure(r), [thousands(r["contacts"]), f"{float(r['largest residual']):.1e}", seconds(float(r["median step [ms]"]) / 1e3)])
+    lines += [[name, *cells] for name, cells in structures.items()]
+    return table(["at rest", "contacts", "residual reached", "median step"], lines)
+
+
 def cold(rows):
     lines = [[f"10^{len(r['spheres']) - 1}", thousands(r["contacts"]), f"{r['nlgs_sweeps']} sweeps, {seconds(r['nlgs_s'])}",
               f"{r['auto_iterations']} sweeps, {seconds(r['auto_s'])}", f"{float(r['ratio']):.1f}"] for r in rows]
@@ -66,14 +86,8 @@ def cold(rows):
 
 
 def masonry(rows):
-    def name(row):
-        kind, _, rest = row["what"].partition(" ")
-        if kind == "arch":
-            return f"arch of {rest} voussoirs, 2D"
-        return f"{kind} of {int(row['bodies']) - 1:,} {'blocks' if kind == 'pyramid' else 'bricks'}, 3D"
-
     milli = lambda text: seconds(float(text) / 1e3)
-    lines = [[name(r), thousands(r["contacts"]), r["tolerance"], milli(r["first step [ms]"]), milli(r["median step [ms]"]),
+    lines = [[structure(r), thousands(r["contacts"]), r["tolerance"], milli(r["first step [ms]"]), milli(r["median step [ms]"]),
               f"{float(r['Mupdates/s']):.0f}"] for r in rows]
     return table(["structure", "contacts", "residual", "first step", "median step", "million updates a second of plain sweeps"], lines)
 
@@ -93,12 +107,13 @@ def stages(rows):
     return table(["spheres", "stage", "1 thread", *threads[1:], "gain"], lines)
 
 
-MAKERS = {"packings": packings, "cold": cold, "masonry": masonry, "settling": settling, "stages": stages}
+MAKERS = {"brief": brief, "packings": packings, "cold": cold, "masonry": masonry, "settling": settling, "stages": stages}
 
 
 def with_tables(text, results):
     def made(match):
-        return match.group(1) + MAKERS[match.group(2)](rows_of(results / match.group(3))) + match.group(5)
+        rows = [rows_of(results / file) for file in match.group(3).split()]
+        return match.group(1) + "\n" + MAKERS[match.group(2)](*rows) + "\n" + match.group(5)
 
     return MARKS.sub(made, text)
 
@@ -120,12 +135,13 @@ def without_commit(path):
     return [number for number, row in enumerate(rows_of(path), start=1) if not row.get("commit")]
 
 
-def check(readme, results):
-    text = readme.read_text()
-    wrong = [] if with_tables(text, results) == text else [f"{readme}: tables are not those of {results}; run python3 tools/speed.py"]
+def check(pages, results):
+    texts = {page: page.read_text() for page in pages}
+    wrong = [f"{page}: tables are not those of {results}; run python3 tools/speed.py" for page, text in texts.items()
+             if with_tables(text, results) != text]
     for path in sorted(results.glob("*/*.csv")):
         wrong += [f"{path}: row {number} does not say at which commit it was measured" for number in without_commit(path)]
-    for _, _, file, _, _ in MARKS.findall(text):
+    for file in sorted({file for text in texts.values() for _, _, files, _, _ in MARKS.findall(text) for file in files.split()}):
         for commit in sorted({row.get("commit", "") for row in rows_of(results / file)} - {""}):
             since = changes_since(commit)
             if since:
@@ -156,14 +172,15 @@ def main():
     parse = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parse.add_argument("--check", action="store_true")
     parse.add_argument("--stamp", nargs="+", metavar="FILE")
-    parse.add_argument("--readme", type=pathlib.Path, default=ROOT / "README.md")
+    parse.add_argument("--pages", nargs="+", type=pathlib.Path, default=PAGES, metavar="FILE")
     parse.add_argument("--results", type=pathlib.Path, default=ROOT / "benchmarks/results")
     args = parse.parse_args()
     if args.stamp:
         return stamp(args.stamp)
     if args.check:
-        return check(args.readme, args.results)
-    args.readme.write_text(with_tables(args.readme.read_text(), args.results))
+        return check(args.pages, args.results)
+    for page in args.pages:
+        page.write_text(with_tables(page.read_text(), args.results))
     return 0
 
 

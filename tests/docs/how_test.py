@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The pages docs/how/*.md and docs/study.md are followed as a reader would, each in a folder of its own: scenes (fenced toml blocks that begin
+"""The pages docs/how/*.md, docs/study.md and docs/convergence.md are followed as a reader would, each in a folder of its own: scenes (fenced toml blocks that begin
 with "# scene: NAME" are NAME.toml), other files (fenced blocks with "file=NAME" behind the language), the commands of sh blocks one after the other
 ("# exit status N" after one that does not end with 0), and Python blocks, which read what they left and assert what the page says."""
 import os
@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 DRYSTONE = os.environ.get("DRYSTONE", str(ROOT / "build/bin/drystone"))
 PYTHON = os.environ.get("PYTHON_WITH_H5PY", sys.executable)
 PAGES = sorted((ROOT / "docs/how").glob("*.md"))
-FOLLOWED = [*PAGES, ROOT / "docs/study.md"]
+FOLLOWED = [*PAGES, ROOT / "docs/study.md", ROOT / "docs/convergence.md"]
 
 
 def blocks(page):

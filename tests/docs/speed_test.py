@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""README's tables of speed are those of benchmarks/results, whose rows say when they were measured (tools/speed.py)."""
+"""The tables of speed in README.md and docs/speed.md are those of benchmarks/results, whose rows say when they were measured
+(tools/speed.py)."""
 import csv
 import pathlib
 import re
@@ -10,7 +11,8 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PACKINGS = re.search(r"<!-- speed: packings (\S+) -->", (ROOT / "README.md").read_text())[1]
+PAGES = (ROOT / "README.md", ROOT / "docs/speed.md")
+PACKINGS = re.search(r"<!-- speed: packings (\S+) -->", PAGES[1].read_text())[1]
 CONTACTS = next(csv.DictReader((ROOT / "benchmarks/results" / PACKINGS).open()))["contacts"]  # of 1000 spheres on one thread
 
 
@@ -22,13 +24,14 @@ class Tables(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        self.readme = pathlib.Path(folder.name) / "README.md"
+        self.pages = [pathlib.Path(folder.name) / page.name for page in PAGES]
         self.results = pathlib.Path(folder.name) / "results"
-        shutil.copy(ROOT / "README.md", self.readme)
+        for page, copy in zip(PAGES, self.pages):
+            shutil.copy(page, copy)
         shutil.copytree(ROOT / "benchmarks/results", self.results)
 
     def check(self):
-        result = speed("--check", "--readme", self.readme, "--results", self.results)
+        result = speed("--check", "--pages", *self.pages, "--results", self.results)
         return result.returncode, [line for line in result.stdout.splitlines() if not line.startswith("old: ")]
 
     def change(self, path, old, new):
@@ -40,17 +43,21 @@ class Tables(unittest.TestCase):
         self.assertEqual(self.check(), (0, []))
 
     def test_written_by_hand_are_found_and_made_anew(self):
-        self.change(self.readme, f"| 10^3 spheres | {int(CONTACTS):,} |", f"| 10^3 spheres | {int(CONTACTS) + 1:,} |")
-        status, said = self.check()
-        self.assertEqual((status, len(said)), (1, 1), said)
-        speed("--readme", self.readme, "--results", self.results)
-        self.assertEqual(self.readme.read_text(), (ROOT / "README.md").read_text())
+        for page, copy in zip(PAGES, self.pages):
+            with self.subTest(page.name):
+                self.change(copy, f"| 10^3 spheres | {int(CONTACTS):,} |", f"| 10^3 spheres | {int(CONTACTS) + 1:,} |")
+                status, said = self.check()
+                self.assertEqual((status, len(said)), (1, 1), said)
+                self.assertIn(page.name, said[0])
+                speed("--pages", *self.pages, "--results", self.results)
+                self.assertEqual(copy.read_text(), page.read_text())
 
     def test_follow_a_new_row(self):
         self.change(self.results / PACKINGS, f"3,1000,1,{CONTACTS},", "3,1000,1,9999,")
         self.assertEqual(self.check()[0], 1)
-        speed("--readme", self.readme, "--results", self.results)
-        self.assertIn("| 10^3 spheres | 9,999 |", self.readme.read_text())
+        speed("--pages", *self.pages, "--results", self.results)
+        for page in self.pages:
+            self.assertIn("| 10^3 spheres | 9,999 |", page.read_text())
 
     def test_want_rows_that_say_their_commit(self):
         path = self.results / PACKINGS
@@ -70,7 +77,7 @@ class Tables(unittest.TestCase):
             path = self.results / PACKINGS
             path.write_text("\n".join(line.rpartition(",")[0] + "," + (commit if k else "commit")
                                       for k, line in enumerate(path.read_text().splitlines())) + "\n")
-            result = speed("--check", "--readme", self.readme, "--results", self.results)
+            result = speed("--check", "--pages", *self.pages, "--results", self.results)
             self.assertEqual(f"old: {PACKINGS}" in result.stdout, old, result.stdout)
             self.assertEqual(result.returncode, 0)
 

@@ -17,6 +17,7 @@
 //                               anderson by turns, each from where the other has come, whether that is better or not
 //     rest places             large packings of dry balls, from nothing to tight tolerances: the places that hold  rest_places.h
 //                               the error by interior points, sweeps and newton, alone
+//     anderson again          heaps of stones, which are no masonry: as long as the residual halves in what two systems cost
 //     newton                  masonry that was solved a step ago: up to `newton_before_admm_costs`                body_newton.h
 //     admm                    masonry: where a factor of the bodies' matrix is affordable, up to `admm_iterations` admm.h
 //     local newton            packings: the places that hold the error, alone                                     local_newton.h
@@ -49,6 +50,10 @@ inline constexpr Patience with_masonry_at_first{20, 1500};
 /// of a shaken column 2.7 -> 1.4 s, of a panel with elastic joints 9.2 -> 1.4 s, of a shaken wall of 1013 blocks 1.2 -> 0.26 s a step.)
 inline constexpr double newton_before_admm_costs = 20000.0;
 inline constexpr int few_systems = 10;
+/// Stones that are poured have contacts enough for masonry, but fewer of them between the same two bodies: heaps of polyhedra about two, walls four. They come to
+/// rest in a hundred sweeps or some, at the cost of two systems, where they take some fifty systems: so sweeps go on as long as the residual halves in what so many
+/// systems cost. (Walls would pay for it: a fifth to a quarter of the time of one of 411 blocks, shaken.)
+inline constexpr double contacts_a_joint = 3.0, systems_while_sweeps_halve = 2.0;
 /// Where Newton's method has failed they rarely do better: what they may take to bring it to another place.
 inline constexpr int admm_after_newton = 300;
 /// Packings: as long as the residual halves in so many sweeps, nothing is cheaper.

@@ -77,6 +77,18 @@ bool newton_is_affordable(const RigidProblem<D>& problem) {
 /// What a problem is, as far as the ladder of `auto` asks (fallbacks.h).
 enum class Kind { packing, masonry_at_first, masonry, deformable };
 
+/// Contacts between the same two bodies: a joint of blocks has the corners of a face, grains of any shape touch at one or two places.
+template <int D>
+double contacts_per_pair(const RigidProblem<D>& problem) {
+    int pairs = 0;
+    std::pair<int, int> last = {-1, -1};
+    for (const ContactArms<D>& c : problem.W.contact) {
+        const std::pair<int, int> bodies = {c.body_a, c.body_b};
+        pairs += bodies != std::exchange(last, bodies);
+    }
+    return static_cast<double>(problem.size()) / std::max(1, pairs);
+}
+
 /// `masonry_at_first`: with nothing to begin from, or nothing but that to begin from, active pieces are not known yet.
 template <int D>
 Kind kind_of(const RigidProblem<D>& problem, const SolverSettings& settings, std::span<const Vec<D>> r) {
@@ -206,6 +218,7 @@ class Ladder {
         if (kind_ == Kind::deformable && problem_.turning.empty())
             return after(report_, solve_on_blocks<D>(problem_, limited(left()), stream_, scratch_, r_));
         const bool newton_first = kind_ == Kind::masonry && newton_is_affordable(problem_);
+        if (newton_first && contacts_per_pair(problem_) < fallbacks::contacts_a_joint) sweep_while_systems_are_dearer(patience.sweeps);
         if (newton_first)
             climb(systems_for(fallbacks::newton_before_admm_costs, fallbacks::few_systems), [&](int most) { return by_newton(most); });
         if (kind_ != Kind::packing && factor_is_affordable(problem_))
@@ -339,6 +352,14 @@ class Ladder {
             climb(std::min(end - made, std::max(at_a_time, most - made)), [&](int sweeps) { return by_anderson(sweeps); });
             if (report_.iterations == made) break;  // impulses without bound, which sweeps take for good enough
         }
+    }
+
+    /// Heaps of stones: as long as the residual halves in what a few systems would cost.
+    void sweep_while_systems_are_dearer(int least) {
+        const int at_a_time = static_cast<int>(fallbacks::systems_while_sweeps_halve * cost_of_system());
+        if (at_a_time < least) return;
+        for (double before = 1.0; !done() && report_.residual < fallbacks::progress * std::exchange(before, report_.residual);)
+            climb(at_a_time, [&](int sweeps) { return by_anderson(sweeps); });
     }
 
     /// As many as its systems would cost.

@@ -89,7 +89,9 @@ Dissipation settle_holding(const AssembleInput<D>& in, const ContactArms<D>& arm
     if (c.link.type == LinkType::hinge)
         memory.angle = travel_of(in, arms, i) + step.ahead * step.h * out.spin[0];
     if (c.link.is.friction == 0.0) return {};
-    return {.friction = c.link.type == LinkType::slider ? out.normal_loss() : out.turning_loss};
+    if (c.link.type == LinkType::slider) return {.friction = out.normal_loss()};
+    // About the axis alone: what holds the turns across it is no friction
+    return {.friction = -0.5 * out.m[0] * (out.spin_before[0] + out.spin[0])};
 }
 
 /// Impulse and moment of all rows of a link.

@@ -34,8 +34,8 @@ struct LinkProperties {
     bool operator==(const LinkProperties&) const = default;
 };
 
-/// What a probe calls `status`.
-enum class LinkStatus : std::uint8_t { broken, holds, slack, yields };
+/// What a probe calls `status`; but `gives_way`, which it is for the rest of the step in which it breaks.
+enum class LinkStatus : std::uint8_t { broken, holds, slack, yields, gives_way };
 
 /// What a link remembers.
 struct LinkMemory {

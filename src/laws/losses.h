@@ -37,6 +37,7 @@ struct Outcome {
     Vec<D> after{};           // u+ [m/s]
     double turning_loss = 0;  // - m . (spin before + after) / 2 [J]
     Spin<D> spin{};           // relative spin after the step [rad/s]
+    Spin<D> spin_before{};    // .. and before it: of links
     double mass = 0.0;        // what it takes to change u, 1 / mean diagonal of W_ii [kg]
     double inertia = 0.0;     // likewise for the spin [kg m2]
     double doubt = 0.0;       // impulses smaller than this the solver does not vouch for [N s]

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <span>
 
 namespace drystone {
 
@@ -21,6 +22,15 @@ void add_band(double first, double slope, int variable, ConicProgram& program) {
         row.g[static_cast<std::size_t>(variable)] = by * sign;
         program.add_row(row);
     }
+}
+
+/// most >= |(variable, the next, ..)|, two of them or three
+void add_length(double most, int variable, int components, ConicProgram& program) {
+    const double by = 1.0 / std::max(1.0, most);
+    std::array<Row, 4> rows{};
+    rows[0].h = by * most;
+    for (int k = 0; k < components; ++k) rows[static_cast<std::size_t>(1 + k)].g[static_cast<std::size_t>(variable + k)] = -by;
+    program.add_cone(std::span(rows).first(static_cast<std::size_t>(1 + components)));
 }
 
 /// first + slope r_n >= |(variable, the next)|
@@ -86,7 +96,7 @@ AdmissibleForces admissible_forces(const LocalLaw<D>& law) {
 }
 
 template <int D>
-void add_limits(const LocalLaw<D>& law, const ForceUnits& units, ConicProgram& program) {
+void add_limits(const LocalLaw<D>& law, bool by_length, const ForceUnits& units, ConicProgram& program) {
     assert(is_convex(law.turning));
     const AdmissibleForces has = admissible_forces(law);
     const double per = 1.0 / (units.step * units.force);
@@ -99,22 +109,28 @@ void add_limits(const LocalLaw<D>& law, const ForceUnits& units, ConicProgram& p
         next += components;
     };
     const bool shear_is_bounded = has.shear && bounded(a) && bounded(law.mu);
-    if (has.shear) limit(a, law.mu, D - 1);
-    // A cone whose tip is at or above -c says it already.
-    const bool said = shear_is_bounded && law.mu > 0.0 && a <= law.mu * c * (1.0 + 1e-12);
-    if (bounded(c) && !said) program.add_row({.g = {-1.0 / std::max(1.0, c)}, .h = c / std::max(1.0, c)});
-    if (bounded(P)) program.add_row({.g = {1.0 / std::max(1.0, P)}, .h = P / std::max(1.0, P)});
-    const auto moment = [&](const MomentLimit& m, int components) {
-        limit(per / units.length * m.first, m.slope / units.length, components);
-    };
+    if (by_length && shear_is_bounded && law.mu == 0.0 && a == c && a == P) {
+        add_length(a, 0, D, program);
+        next += D - 1;
+    } else {
+        if (has.shear) limit(a, law.mu, D - 1);
+        // A cone whose tip is at or above -c says it already.
+        const bool said = shear_is_bounded && law.mu > 0.0 && a <= law.mu * c * (1.0 + 1e-12);
+        if (bounded(c) && !said) program.add_row({.g = {-1.0 / std::max(1.0, c)}, .h = c / std::max(1.0, c)});
+        if (bounded(P)) program.add_row({.g = {1.0 / std::max(1.0, P)}, .h = P / std::max(1.0, P)});
+    }
     const TurningLaw turning = without_stops<D>(law.turning);
-    if (has.torsion) moment(torsion_limit(turning, law.tension), 1);
-    if (has.rolling) moment(rolling_limit(turning, law.tension), D - 1);
+    const MomentLimit torsion = torsion_limit(turning, law.tension), rolling = rolling_limit(turning, law.tension);
+    const auto in_program = [&](double first) { return per / units.length * first; };
+    if (by_length && has.torsion && has.rolling && bounded(rolling.first) && torsion.first == rolling.first && torsion.slope == 0.0 && rolling.slope == 0.0)
+        return add_length(in_program(rolling.first), next, 3, program);
+    if (has.torsion) limit(in_program(torsion.first), torsion.slope / units.length, 1);
+    if (has.rolling) limit(in_program(rolling.first), rolling.slope / units.length, D - 1);
 }
 
 #define DRYSTONE_ADMISSIBLE(D)                                          \
     template AdmissibleForces admissible_forces(const LocalLaw<D>&); \
-    template void add_limits(const LocalLaw<D>&, const ForceUnits&, ConicProgram&);
+    template void add_limits(const LocalLaw<D>&, bool, const ForceUnits&, ConicProgram&);
 DRYSTONE_ADMISSIBLE(2)
 DRYSTONE_ADMISSIBLE(3)
 #undef DRYSTONE_ADMISSIBLE

@@ -10,7 +10,11 @@ namespace drystone {
 ///     |r_t| <= a + mu r_n,   -c <= r_n <= P,   |m_t| <= M_t + l_t s_n,   |m_n| <= M_n + l_n s_n      docs/theory.md (14.2)
 ///
 /// What a limit makes zero has no variable, what has no limit no row; so a frictionless contact is one number, a weld six free ones.
-/// In the plane all rows are linear. Compliances do not matter: they are how a limit is reached, not where it is.
+/// In the plane all these rows are linear. What holds a point, or all turns, up to a strength gives way by the length of the force, or moment:
+///
+///     |r| <= P where c = a = P, |m| <= M where M_t = M_n = M, of links
+///
+/// Compliances do not matter: they are how a limit is reached, not where it is.
 struct AdmissibleForces {
     bool shear = false;    // there are tangential components
     bool rolling = false;  // moments m_t; in the plane the only one
@@ -27,9 +31,9 @@ struct ForceUnits {
 template <int D>
 AdmissibleForces admissible_forces(const LocalLaw<D>& law);
 
-/// The rows of the block that was begun last, with admissible_forces(law).variables.
+/// The rows of the block that was begun last, with admissible_forces(law).variables. `by_length`: those of a link.
 template <int D>
-void add_limits(const LocalLaw<D>& law, const ForceUnits& units, ConicProgram& program);
+void add_limits(const LocalLaw<D>& law, bool by_length, const ForceUnits& units, ConicProgram& program);
 
 /// Whether the limits are convex: those of rolling friction that grows with the load (power > 0) are not.
 bool is_convex(const TurningLaw& law);

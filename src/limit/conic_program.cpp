@@ -25,10 +25,11 @@ void ConicProgram::add_row(const Row& one) {
     block.back().cones += 1;
 }
 
-void ConicProgram::add_cone(const std::array<Row, 3>& rows) {
-    cone.push_back({static_cast<int>(row.size()), 3});
+void ConicProgram::add_cone(std::span<const Row> rows) {
+    assert(rows.size() == 3 || rows.size() == 4);
+    cone.push_back({static_cast<int>(row.size()), static_cast<int>(rows.size())});
     row.insert(row.end(), rows.begin(), rows.end());
-    block.back().rows += 3;
+    block.back().rows += static_cast<int>(rows.size());
     block.back().cones += 1;
 }
 

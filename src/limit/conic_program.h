@@ -12,7 +12,7 @@ namespace drystone {
 ///
 /// x: forces of contacts, a block of at most `most_variables` for each, and where something is to be as large as possible the
 /// multiplier, the last one, c = -1 there and 0 elsewhere. A: what they do to bodies, b: the dead load, its sign turned. G, h: each block's
-/// own rows; K: products of half-lines (rows of size 1) and of Lorentz cones s_0 >= |(s_1, s_2)| (size 3).
+/// own rows; K: products of half-lines (rows of size 1) and of Lorentz cones s_0 >= |(s_1, s_2, ..)| (sizes 3 and 4).
 ///
 /// Its dual has velocities y of the bodies and z in K with A^T y + G^T z + c = 0.
 struct ConicProgram {
@@ -24,7 +24,7 @@ struct ConicProgram {
     };
     struct Cone {
         int first_row = 0;
-        int size = 1;  // 1 or 3
+        int size = 1;  // 1, 3 or 4
     };
     struct Block {
         int first_variable = 0, variables = 0;
@@ -48,7 +48,7 @@ struct ConicProgram {
     /// A block for `variables` numbers; rows and cones that are added next are its own.
     void begin_block(int variables, int body_a, int body_b);
     void add_row(const Row& row);                        // s >= 0
-    void add_cone(const std::array<Row, 3>& rows);       // s_0 >= |(s_1, s_2)|
+    void add_cone(std::span<const Row> rows);            // s_0 >= |(s_1, s_2, ..)|
     void add_multiplier(const std::vector<double>& on);  // last; >= 0
 };
 

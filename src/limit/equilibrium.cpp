@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact/links.h"
 #include "limit/admissible.h"
 #include "narrowphase/find_contacts.h"
 #include "step/deformable.h"
@@ -126,7 +127,7 @@ struct Builder {
         out.contact_length.push_back(length);
         auto variable = static_cast<std::size_t>(out.program.block.back().first_variable);
         for_units(arms.frame, has, length, [&](const Twist<D>& unit) { set_column(variable++, arms, unit); });
-        add_limits(law, {.force = out.force_unit, .length = length, .step = step}, out.program);
+        add_limits(law, is_link(world.parts, world.contacts.point[i]), {.force = out.force_unit, .length = length, .step = step}, out.program);
     }
 
     /// The unit forces and moments of a contact's variables, world axes, in their order.

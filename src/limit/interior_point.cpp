@@ -47,11 +47,12 @@ class Search {
 
   private:
     static std::size_t first(const ConicProgram::Cone& cone) { return static_cast<std::size_t>(cone.first_row); }
-    static Triple element(const std::vector<double>& v, const ConicProgram::Cone& cone) {
-        const std::size_t r = first(cone);
-        return cone.size == 1 ? Triple{v[r], 0.0, 0.0} : Triple{v[r], v[r + 1], v[r + 2]};
+    static ConeElement element(const std::vector<double>& v, const ConicProgram::Cone& cone) {
+        ConeElement out{};
+        std::copy_n(v.begin() + cone.first_row, cone.size, out.begin());
+        return out;
     }
-    static void put(const Triple& t, const ConicProgram::Cone& cone, std::vector<double>& v) {
+    static void put(const ConeElement& t, const ConicProgram::Cone& cone, std::vector<double>& v) {
         std::copy_n(t.begin(), cone.size, v.begin() + cone.first_row);
     }
     double c_dot(const std::vector<double>& x) const { return c_ != 0.0 ? c_ * x.back() : 0.0; }
@@ -133,10 +134,10 @@ class Search {
         for (std::size_t c = 0; c < scaling_.size(); ++c) {
             const ConicProgram::Cone& cone = p_.cone[c];
             const ConeScaling& W = scaling_[c];
-            Triple d = cone_product(cone.size, W.lambda, W.lambda);
+            ConeElement d = cone_product(cone.size, W.lambda, W.lambda);
             if (!affine) {
-                const Triple corrected = element(corrector_, cone);
-                for (std::size_t k = 0; k < 3; ++k) d[k] += corrected[k];
+                const ConeElement corrected = element(corrector_, cone);
+                for (std::size_t k = 0; k < d.size(); ++k) d[k] += corrected[k];
                 d[0] -= sigma * mu_;
             }
             d = cone_quotient(cone.size, W.lambda, d);
@@ -160,7 +161,7 @@ class Search {
         for (std::size_t c = 0; c < scaling_.size(); ++c) {
             const ConicProgram::Cone& cone = p_.cone[c];
             const ConeScaling& W = scaling_[c];
-            const Triple dz = W.times(element(step_.z, cone)), ds = W.times_inverse(element(ds_, cone));
+            const ConeElement dz = W.times(element(step_.z, cone)), ds = W.times_inverse(element(ds_, cone));
             put(ds, cone, scaled_);
             put(dz, cone, rows_);
             longest = std::min({longest, longest_step(cone.size, W.lambda, ds), longest_step(cone.size, W.lambda, dz)});

@@ -32,7 +32,7 @@ struct Undone {
         for (std::size_t k = 0; k < outside.size(); ++k) outside[k] = p.row[k].h - outside[k];
         for (const ConicProgram::Cone& cone : p.cone) {
             double* s = outside.data() + cone.first_row;
-            const double by = std::max(0.0, (cone.size == 3 ? std::hypot(s[1], s[2]) : 0.0) - s[0]);
+            const double by = std::max(0.0, (cone.size == 1 ? 0.0 : std::hypot(s[1], s[2], cone.size == 4 ? s[3] : 0.0)) - s[0]);
             s[0] = by;
             for (int k = 1; k < cone.size; ++k) s[k] = 0.0;
         }

@@ -15,9 +15,10 @@ constexpr double first_share = 1e-15, last_share = 1e-7;  // of its diagonal, li
 constexpr int refinements = 4;
 constexpr double share_allowed = 1e-3;  // of mu: errors of a step that do not matter to it
 
-Triple element(std::span<const double> v, const ConicProgram::Cone& cone) {
-    const double* at = v.data() + cone.first_row;
-    return cone.size == 1 ? Triple{at[0], 0.0, 0.0} : Triple{at[0], at[1], at[2]};
+ConeElement element(std::span<const double> v, const ConicProgram::Cone& cone) {
+    ConeElement out{};
+    std::copy_n(v.begin() + cone.first_row, cone.size, out.begin());
+    return out;
 }
 
 void add_to(std::span<const double> v, std::span<double> sum) {
@@ -86,10 +87,12 @@ void NewtonSystem::root_block(const ConicProgram::Block& block, SmallRoot& root)
             ++count;
             continue;
         }
-        for (const Triple& graded : scaling.graded_rows()) {
-            for (std::size_t k = 0; k < rows[0].size(); ++k)
-                rows[count][k] = graded[0] * of(0)[k] + graded[1] * of(1)[k] + graded[2] * of(2)[k];
-            ++count;
+        const auto graded = scaling.graded_rows();
+        for (int r = 0; r < cone.size; ++r, ++count) {
+            for (int j = 0; j < cone.size; ++j) {
+                for (std::size_t k = 0; k < rows[0].size(); ++k)
+                    rows[count][k] += graded[static_cast<std::size_t>(r)][static_cast<std::size_t>(j)] * of(j)[k];
+            }
         }
     }
     for (int k = 0; k < block.variables; ++k) rows[count++][static_cast<std::size_t>(k)] = soft_;
@@ -186,7 +189,7 @@ void NewtonSystem::times_W2(std::span<const double> z, std::span<double> out, bo
     for (std::size_t c = 0; c < p_.cone.size(); ++c) {
         const ConicProgram::Cone& cone = p_.cone[c];
         const ConeScaling& W = scaling_[c];
-        Triple v = element(z, cone);
+        ConeElement v = element(z, cone);
         v = inverse ? W.times_inverse(W.times_inverse(v)) : W.times(W.times(v));
         std::copy_n(v.begin(), cone.size, out.begin() + cone.first_row);
     }

@@ -19,7 +19,7 @@ namespace drystone {
 
 namespace {
 
-constexpr double at_limit = 1.0 - 1e-6;  // of a strength: there but for the solver's error
+constexpr double unsure = 1e-6;  // of a strength: there but for the solver's error
 
 /// Second derivative of the place of a handle on a body that drives move as a whole, from where they have it now and at the end of the
 /// step, dt from now. Not from beyond: there they may begin something else.
@@ -89,19 +89,38 @@ Dissipation settle_holding(const AssembleInput<D>& in, const ContactArms<D>& arm
     if (c.link.type == LinkType::hinge)
         memory.angle = travel_of(in, arms, i) + step.ahead * step.h * out.spin[0];
     if (c.link.is.friction == 0.0) return {};
-    return {.friction = c.link.type == LinkType::slider ? out.normal_loss() : out.turning_loss};
+    if (c.link.type == LinkType::slider) return {.friction = out.normal_loss()};
+    // About the axis alone: what holds the turns across it is no friction
+    return {.friction = -0.5 * out.m[0] * (out.spin_before[0] + out.spin[0])};
 }
 
-/// Impulse and moment of all rows of a link.
+/// Whether the row that holds the link is at its strength and what it holds moves: forces of rigid bodies are not unique, and a link that
+/// stands at its strength in one admissible set is held by others. What a line that stretches carries is unique. docs/theory.md (3.21)
 template <int D>
-bool is_at_strength(const World<D>& world, const LinkModel<D>& link, std::size_t first, double h) {
+bool gives_way(const AssembleInput<D>& in, const ContactArms<D>& arms, const Outcome<D>& out, const LinkModel<D>& link, std::size_t i) {
+    const double most = in.step * link.is.strength, most_turning = in.step * link.is.moment_strength;
+    if (norm(out.r) < (1.0 - unsure) * most && norm(out.m) < (1.0 - unsure) * most_turning) return false;
+    if (link.stiffness > 0.0) return true;
+    Vec<D> v = out.after + out.law.velocity_shift;
+    Spin<D> w = link.holds_turns() ? out.spin + spin_shift_of_link(in, arms, i) : Spin<D>{};
+    if (link.is_line()) v = v[0] * Vec<D>::axis(0);
+    if (link.type == LinkType::slider) v[0] = 0.0;
+    if (link.type == LinkType::hinge) w[0] = 0.0;
+    const double span = out.mass > 0.0 ? std::sqrt(out.inertia / out.mass) : 0.0;
+    return out.mass * norm(v) > unsure * most + out.doubt || out.inertia * norm(w) > unsure * most_turning + out.doubt * span;
+}
+
+/// Whether all rows of a link together carry more than it can: a stop or motor that nothing bounds, or parts of a force of which each is
+/// within the strength by itself.
+template <int D>
+bool is_beyond_strength(const World<D>& world, const LinkModel<D>& link, std::size_t first, double h) {
     Vec<D> r{};
     Spin<D> m{};
     for (std::size_t c = first; c < first + at(link.rows()); ++c) {
         r += world.contacts.impulse[c];
         m += world.contacts.moment[c];
     }
-    return norm(r) >= at_limit * h * link.is.strength || norm(m) >= at_limit * h * link.is.moment_strength;
+    return norm(r) > (1.0 + unsure) * h * link.is.strength || norm(m) > (1.0 + unsure) * h * link.is.moment_strength;
 }
 
 }  // namespace
@@ -156,6 +175,10 @@ ContactWork settle_link(const AssembleInput<D>& in, const ContactArms<D>& arms, 
     if (c.row != LinkRow::holds) return work;
     LinkMemory next = c.memory;
     work.losses = settle_holding(in, arms, out, contact, next);
+    if (c.link.is.breaks() && gives_way(in, arms, out, c.link, contact)) {
+        next.become(LinkStatus::gives_way);
+        if (c.link.stiffness == 0.0) work.losses = {.friction = work.losses.friction, .damage = taken - work.losses.friction};
+    }
     const MemoryRow<D> row = memory.open(contact, in.book.link_places, MemoryAxes<D>{});
     row.template change<LinkMemory>([&](LinkMemory& kept) { kept = next; });
     return work;
@@ -170,7 +193,8 @@ void break_links(World<D>& world, double h) {
         const std::size_t first = at(links.contact(k, world.contacts.size()));
         const MemoryRow<D> row = world.contacts.memory.open(first, world.book.link_places, MemoryAxes<D>{});
         row.template change<LinkMemory>([&](LinkMemory& memory) {
-            if (memory.status() == LinkStatus::broken || !is_at_strength(world, link, first, h)) return;
+            if (memory.status() == LinkStatus::broken) return;
+            if (memory.status() != LinkStatus::gives_way && !is_beyond_strength(world, link, first, h)) return;
             world.energy.losses.damage += memory.stored;
             world.energy.stored -= memory.stored;
             memory.stored = 0.0;

@@ -112,6 +112,7 @@ ContactWork settle_contact(World<D>& world, const AssembleInput<D>& in, double d
                          .after = arms.frame * after,
                          .turning_loss = -dot(M, 0.5 * (spin_before + spin)),
                          .spin = to_frame(arms.frame, spin),
+                         .spin_before = to_frame(arms.frame, spin_before),
                          .mass = remembers ? mass_at(world, static_cast<int>(c)) : 0.0,
                          .inertia = remembers ? inertia_of(world, static_cast<int>(c)) : 0.0,
                          .doubt = doubt};

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 
+#include "bodies/move.h"
 #include "core/index.h"
 #include "step/membranes.h"
 
@@ -179,6 +180,9 @@ void sense_walls(World<D>& world, double h, const std::function<void(std::span<d
     for (std::size_t k = 0; k < pressings.size(); ++k) {
         const PressedWall& wall = world.measuring[k];
         if (pressings[k].measured_at < 0 || wall.own.empty()) continue;
+        // Where the last step left them, not where it looked for contacts: a restart knows no more.
+        for (const auto* faces : {&wall.own, &wall.bounds})
+            for (const WallFace& face : *faces) place_part(world.bodies, face.part, world.parts);
         const double area = area_now<D>(world, world, wall, world.cut).area;
         stress[k] = wall_stress(world, pressings[k].measured_at, flat_side(world.parts, wall.own[0]).normal, area, h);
     }

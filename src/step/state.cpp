@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "bodies/move.h"
+#include "core/index.h"
 #include "core/input_error.h"
 #include "step/begin_stage.h"
 #include "step/deform.h"
@@ -52,6 +53,7 @@ void take_population(const std::vector<int>& ids, const Census<D>& census, World
     world = make_world(repopulated(*first, ids, census));
     world.keeps_guess = keeps_guess;
     if (census.in.passed.bodies > 0 || census.out.passed.bodies > 0) world.first = std::move(first);
+    world.slot.resize(at(census.next_id), -1);  // stages name who has left, too
     if (!world.description.stages.empty()) take_stage(world, {});
 }
 

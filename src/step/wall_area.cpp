@@ -3,7 +3,8 @@
 //     n_j . (x - x_j) >= 0      for every flat neighbour j,
 //
 // within its own outline where it has one and within a drum where it is in one. In the plane's axes these are half planes; a drum whose
-// axis e is not in the plane cuts an ellipse out of it, a disc once lengths along the projection of e are multiplied by |e . n|.
+// axis e is not in the plane cuts an ellipse out of it, a disc once lengths along the projection of e are multiplied by |e . n|. A plane in a
+// cell ends at the borders across which it repeats.
 
 #include "step/wall_faces.h"
 
@@ -20,6 +21,26 @@ namespace {
 
 constexpr double same_way = 1e-9;  // sines below that are those of rounded numbers
 
+/// visit(side) for the borders of a cell across which it repeats, looking into it; of edges E a border's normal is a row of E^-1.
+template <int D, class Visit>
+void for_borders(const Parts<D>& parts, const WallFace& own, const Visit& visit) {
+    if (own.face >= 0) return;
+    const Mat<D>& E = parts.space.edges();
+    for (int j = 0; j < D; ++j) {
+        if (!parts.space.repeats_along(j)) continue;
+        Vec<D> normal, edge;
+        for (int k = 0; k < D; ++k) {
+            double sum = k == j ? 1.0 : 0.0;
+            for (int i = j; i < k; ++i) sum -= normal[i] * E[i][k];
+            normal[k] = k < j ? 0.0 : sum / E[k][k];
+            edge[k] = E[k][j];
+        }
+        normal = (1.0 / norm(normal)) * normal;
+        visit(FlatSide<D>{parts.space.origin(), normal});
+        visit(FlatSide<D>{parts.space.origin() + edge, -normal});
+    }
+}
+
 /// The stretch of a line, x_0 + s t, between its neighbours.
 WallArea<2> cut_out(const Parts<2>& parts, const WallFace& own, const PressedWall& wall,
                     std::vector<HalfPlane>&) {
@@ -33,6 +54,14 @@ WallArea<2> cut_out(const Parts<2>& parts, const WallFace& own, const PressedWal
             norm(shape.vertex[at((own.face + 1) % shape.size())] - shape.vertex[at(own.face)]);
         low = 0.0, high = length;  // counter-clockwise is along
     }
+    bool is_left = true;
+    const auto bound = [&](const FlatSide<2>& side) {
+        const double slope = dot(side.normal, along), rest = dot(side.normal, side.point - line.point);
+        if (slope > same_way) low = std::max(low, rest / slope);
+        if (slope < -same_way) high = std::min(high, rest / slope);
+        if (std::abs(slope) <= same_way && rest > 0.0) is_left = false;
+    };
+    for_borders(parts, own, bound);
     for (const WallFace& other : wall.bounds) {
         if (parts.kind[at(other.part)] == PartKind::drum) {
             const Vec<2> to = parts.centre[at(other.part)] - line.point;
@@ -42,12 +71,9 @@ WallArea<2> cut_out(const Parts<2>& parts, const WallFace& own, const PressedWal
             low = std::max(low, middle - half), high = std::min(high, middle + half);
             continue;
         }
-        const FlatSide<2> side = flat_side(parts, other);
-        const double slope = dot(side.normal, along), rest = dot(side.normal, side.point - line.point);
-        if (slope > same_way) low = std::max(low, rest / slope);
-        if (slope < -same_way) high = std::min(high, rest / slope);
-        if (std::abs(slope) <= same_way && rest > 0.0) return {};
+        bound(flat_side(parts, other));
     }
+    if (!is_left) return {};
     if (!std::isfinite(high - low)) return {.bounded = false};
     return {std::max(0.0, high - low), line.point + 0.5 * (low + high) * along};
 }
@@ -134,17 +160,22 @@ WallArea<3> cut_out(const Parts<3>& parts, const WallFace& own, const PressedWal
     }
     cut.clear();
     add_outline(parts, own, axes, cut);
+    bool is_left = true;
+    const auto bound = [&](const FlatSide<3>& side) {
+        if (norm(cross(side.normal, plane.normal)) > same_way)
+            cut.push_back(axes.half(side.normal, side.point));
+        else if (dot(side.normal, plane.point - side.point) < 0.0)
+            is_left = false;
+    };
+    for_borders(parts, own, bound);
     for (const WallFace& other : wall.bounds) {
         if (parts.kind[at(other.part)] == PartKind::drum) {
             if (!add_drum(parts, other.part, plane, axes, cut)) return {};
             continue;
         }
-        const FlatSide<3> side = flat_side(parts, other);
-        if (norm(cross(side.normal, plane.normal)) > same_way)
-            cut.push_back(axes.half(side.normal, side.point));
-        else if (dot(side.normal, plane.point - side.point) < 0.0)
-            return {};
+        bound(flat_side(parts, other));
     }
+    if (!is_left) return {};
     const Section section = drum.has_disc ? common_part(cut, drum.disc) : common_part(cut);
     return {section.area / axes.squeeze, axes.place(section.middle), section.bounded};
 }

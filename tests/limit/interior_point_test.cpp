@@ -54,7 +54,7 @@ TEST(InteriorPoint, AConeIsRound) {
         p.on_b[0] = {0, 0, 1};
         p.on_b[1] = {1, 0, 0};
         p.on_b[2] = {0, 1, 0};
-        p.add_cone({{{{-0.7}, 0.0}, {{0, -1}, 0.0}, {{0, 0, -1}, 0.0}}});
+        p.add_cone(std::array<ConicProgram::Row, 3>{{{{-0.7}, 0.0}, {{0, -1}, 0.0}, {{0, 0, -1}, 0.0}}});
         p.add_multiplier({std::cos(angle), std::sin(angle), 0.0});
         const ConicAnswer answer = solve(p, tolerance);
         ASSERT_EQ(answer.found, Found::optimum);
@@ -110,49 +110,60 @@ TEST(InteriorPoint, ForcesWithoutLimitsMayBeRedundant) {
     EXPECT_NEAR(answer.x[0] + answer.x[2], 0.3, 1e-9);
 }
 
-TEST(Cones, TheScalingTakesBothToOnePoint) {
+/// Within a cone of size 3 or 4, so far from its side.
+ConeElement within(int size, Random& random, double distance) {
+    ConeElement u{};
+    for (int k = 1; k < size; ++k) u[static_cast<std::size_t>(k)] = random.uniform() - 0.5;
+    u[0] = cone_side(u) + distance;
+    return u;
+}
+
+class Cones : public ::testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(OfSize, Cones, ::testing::Values(3, 4));
+
+TEST_P(Cones, TheScalingTakesBothToOnePoint) {
+    const int size = GetParam();
     Random random(7, 1);
     for (int trial = 0; trial < 200; ++trial) {
-        const auto within = [&](double distance) {
-            const double a = random.uniform() - 0.5, b = random.uniform() - 0.5;
-            return Triple{std::hypot(a, b) + distance, a, b};
-        };
-        const Triple s = within(std::pow(10.0, -8.0 * random.uniform())), z = within(std::pow(10.0, -8.0 * random.uniform()));
+        const double far = std::pow(10.0, -8.0 * random.uniform()), near = std::pow(10.0, -8.0 * random.uniform());
+        const ConeElement s = within(size, random, far), z = within(size, random, near);
         ConeScaling W;
-        ASSERT_TRUE(W.set(3, s, z));
-        const Triple one = W.times(z), other = W.times_inverse(s);
-        for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(one[k], other[k], 1e-6 * one[0]);
-        const Triple again = W.times_inverse(W.times(s));
-        for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(again[k], s[k], 1e-6 * s[0]);
-        const Triple v = {0.3, -1.0, 0.7}, by = W.times_inverse(W.times_inverse(v));  // W^-2 v by its rows
-        Triple sum{};
-        for (const Triple& row : W.graded_rows()) {
-            const double along = row[0] * v[0] + row[1] * v[1] + row[2] * v[2];
-            for (std::size_t k = 0; k < 3; ++k) sum[k] += along * row[k];
+        ASSERT_TRUE(W.set(size, s, z));
+        const ConeElement one = W.times(z), other = W.times_inverse(s);
+        for (std::size_t k = 0; k < 4; ++k) EXPECT_NEAR(one[k], other[k], 1e-6 * one[0]);
+        const ConeElement again = W.times_inverse(W.times(s));
+        for (std::size_t k = 0; k < 4; ++k) EXPECT_NEAR(again[k], s[k], 1e-6 * s[0]);
+        const ConeElement v = {0.3, -1.0, 0.7, size == 4 ? -0.4 : 0.0}, by = W.times_inverse(W.times_inverse(v));  // W^-2 v by its rows
+        const auto rows = W.graded_rows();
+        ConeElement sum{};
+        for (int r = 0; r < size; ++r) {
+            const ConeElement& row = rows[static_cast<std::size_t>(r)];
+            const double along = row[0] * v[0] + side_product(row, v);
+            for (std::size_t k = 0; k < 4; ++k) sum[k] += along * row[k];
         }
-        const double size = std::abs(by[0]) + std::abs(by[1]) + std::abs(by[2]);
-        for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(sum[k], by[k], 1e-6 * size);
+        for (std::size_t k = 0; k < 4; ++k) EXPECT_NEAR(sum[k], by[k], 1e-6 * (std::abs(by[0]) + cone_side(by)));
     }
 }
 
-TEST(Cones, TheLongestStepEndsOnTheCone) {
+TEST_P(Cones, TheLongestStepEndsOnTheCone) {
     Random random(7, 2);
     for (int trial = 0; trial < 100; ++trial) {
-        const double a = random.uniform(), b = random.uniform();
-        const Triple lambda = {std::hypot(a, b) + 0.1, a, b};
-        const Triple d = {random.uniform() - 0.5, random.uniform() - 0.5, random.uniform() - 0.5};
-        const double alpha = longest_step(3, lambda, d);
+        const ConeElement lambda = within(GetParam(), random, 0.1);
+        ConeElement d{}, end{};
+        for (int k = 0; k < GetParam(); ++k) d[static_cast<std::size_t>(k)] = random.uniform() - 0.5;
+        const double alpha = longest_step(GetParam(), lambda, d);
         if (!std::isfinite(alpha)) continue;
-        const Triple end = {lambda[0] + alpha * d[0], lambda[1] + alpha * d[1], lambda[2] + alpha * d[2]};
-        EXPECT_NEAR(end[0], std::hypot(end[1], end[2]), 1e-10 * (1.0 + alpha));
+        for (std::size_t k = 0; k < 4; ++k) end[k] = lambda[k] + alpha * d[k];
+        EXPECT_NEAR(end[0], cone_side(end), 1e-10 * (1.0 + alpha));
         EXPECT_GT(end[0], -1e-12);
     }
 }
 
-TEST(Cones, AQuotientUndoesAProduct) {
-    const Triple lambda = {2.0, 0.5, -1.0}, v = {0.3, -0.7, 0.2};
-    const Triple back = cone_quotient(3, lambda, cone_product(3, lambda, v));
-    for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(back[k], v[k], 1e-14);
+TEST_P(Cones, AQuotientUndoesAProduct) {
+    const double last = GetParam() == 4 ? 0.8 : 0.0;
+    const ConeElement lambda = {2.0, 0.5, -1.0, last}, v = {0.3, -0.7, 0.2, -last};
+    const ConeElement back = cone_quotient(GetParam(), lambda, cone_product(GetParam(), lambda, v));
+    for (std::size_t k = 0; k < 4; ++k) EXPECT_NEAR(back[k], v[k], 1e-14);
 }
 
 // Two directions, a factor of 1e20 apart in Q: summed, the smaller would be lost in the larger.

@@ -159,6 +159,39 @@ TEST(Strengths, LinksHoldWithoutLimit) {
     links_hold_all<3>();
 }
 
+/// Weight and pull together have the strength for their length, in any direction: |m d - W up| = S.
+template <int D>
+void links_break_by_the_length_of_their_force() {
+    const double S = 2000.0, W = 100.0 * g;
+    const auto bracket = [](const Vec<D>& v) { return D == 2 ? fmt::format("[{}, {}]", v[0], v[1]) : fmt::format("[{}, {}, {}]", v[0], v[1], v[D - 1]); };
+    for (const char* type : {"weld", "hinge"}) {
+        const bool turns = type == std::string("hinge");
+        for (const double angle : {0.0, 0.4, 0.785398, 1.2, 2.5}) {
+            Vec<D> d;
+            d[0] = std::cos(angle), d[D - 1] += std::sin(angle);
+            if (D == 3 && !turns) d[1] = 0.5;
+            const std::string scene = two_balls<D>(fmt::format(
+                "[[links]]\nname = \"hook\"\ntype = \"{}\"\nbetween = [\"support\", \"top\"]\npoint = {}\nstrength = {}\n{}"
+                "[[drives]]\nname = \"pull\"\nbody = \"top\"\nforce = {}\n[limit]\ndrives = [\"pull\"]\n",
+                type, place(D, 0, -0.5), S, D == 3 && turns ? "axis = [0, 1, 0]\n" : "", bracket(d)));
+            const double dd = dot(d, d), dz = d[D - 1], m = (W * dz + std::sqrt(W * W * dz * dz + dd * (S * S - W * W))) / dd;
+            EXPECT_NEAR(limit_of<D>("friction = 0.0", scene), m, 1e-5 * m) << type << " " << angle;
+        }
+    }
+}
+TEST(Strengths, LinksBreakByTheLengthOfTheirForceInThePlane) { links_break_by_the_length_of_their_force<2>(); }
+TEST(Strengths, LinksBreakByTheLengthOfTheirForceInSpace) { links_break_by_the_length_of_their_force<3>(); }
+
+// A weld at the centre of what hangs on it, twisted about an axis that is askew to its frame.
+TEST(Strengths, WeldsBreakByTheLengthOfTheirMoment) {
+    for (const char* torque : {"[3.0, 0.0, 0.0]", "[2.0, 1.0, -2.0]", "[0.0, -2.4, 1.8]"}) {  // all 3 N m
+        const std::string scene = two_balls<3>(fmt::format(
+            "[[links]]\nname = \"hook\"\ntype = \"weld\"\nbetween = [\"support\", \"top\"]\npoint = [0, 0, -0.5]\nmoment_strength = 60.0\n"
+            "[[drives]]\nname = \"twist\"\nbody = \"top\"\ntorque = {}\n[limit]\ndrives = [\"twist\"]\n", torque));
+        EXPECT_NEAR(limit_of<3>("friction = 0.0", scene), 60.0 / 3.0, 1e-6) << torque;
+    }
+}
+
 /// What a body that is pushed at by one contact alone, of this law, can take along n, either way.
 std::pair<ConicAnswer, ConicAnswer> along_normal(const LocalLaw<2>& law) {
     const auto answer = [&](double sign) {
@@ -166,7 +199,7 @@ std::pair<ConicAnswer, ConicAnswer> along_normal(const LocalLaw<2>& law) {
         program.b.assign(3, 0.0);
         program.begin_block(admissible_forces(law).variables, -1, 0);
         program.on_b[0] = {1.0};
-        add_limits(law, {}, program);
+        add_limits(law, false, {}, program);
         program.add_multiplier({sign, 0.0, 0.0});
         return solve(program, 1e-11);
     };

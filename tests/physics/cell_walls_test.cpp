@@ -7,6 +7,7 @@
 #include "core/input_error.h"
 #include "physics/cell_stage.h"
 #include "physics/deformable_stage.h"
+#include "step/pressure.h"
 
 namespace drystone::cell_walls_test {
 namespace {
@@ -69,6 +70,41 @@ TEST(CellWalls, BooksCloseOnAFloorThatStretches) {
             closes<2>(law, pressed);
             closes<3>(law, pressed);
         }
+    }
+}
+
+/// A lid under a pressure has the area of the cell, however it stretches and shears along the lid; its force is the pressure times that.
+template <int D>
+void a_pressed_lid_is_as_large_as_the_cell(Integrator integrator) {
+    CellStage<D> stage = on_a_floor<D>(Coulomb{.friction = 0.3});
+    stage.control("xx", Control<D>::rate, -0.5);
+    if (D == 3) stage.control("xy", Control<D>::rate, 1.0).control("yy", Control<D>::rate, 0.3);
+    stage.settings.integrator = integrator;
+    BodyDescription<D> lid;
+    lid.mass = 5.0;
+    lid.geometry = {{Plane<D>{-1.0 * Vec<D>::axis(D - 1)}, {}, {}}};
+    lid.position = 1.6 * Vec<D>::axis(D - 1) + 0.3 * Vec<D>::axis(0);
+    Pressing<D>& pressing = stage.description.pressings.emplace_back();
+    pressing.body = stage.add(lid);
+    pressing.pressure = {.kind = Signal::Kind::constant, .value = 200.0};
+    aim_pressings(stage.description);
+    World<D> world = stage.build();
+    std::vector<HalfPlane> cut;
+    for (int k = 0; k < 100; ++k) {
+        run(world, stage.settings);
+        double size = 1.0;
+        for (int j = 0; j + 1 < D; ++j) size *= world.parts.space.edges()[j][j];
+        const WallArea<D> found = pressed_area<D>(world, world, 0, cut);
+        ASSERT_TRUE(found.bounded);
+        ASSERT_NEAR(found.area, size, 1e-12) << k;
+    }
+    EXPECT_LT(world.cell.edges[0][0], 0.96);
+    EXPECT_NEAR(world.energy.balance_error(), 0.0, 1e-11 * turned_over(world));
+}
+TEST(CellWalls, APressedLidIsAsLargeAsTheCell) {
+    for (const Integrator integrator : {Integrator::moreau, Integrator::euler}) {
+        a_pressed_lid_is_as_large_as_the_cell<2>(integrator);
+        a_pressed_lid_is_as_large_as_the_cell<3>(integrator);
     }
 }
 

@@ -223,6 +223,29 @@ void a_rough_hinge_brakes() {
 TEST(Linkages, ARoughHingeBrakesAndHoldsInThePlane) { a_rough_hinge_brakes<2>(); }
 TEST(Linkages, ARoughHingeBrakesAndHoldsInSpace) { a_rough_hinge_brakes<3>(); }
 
+// Friction of a hinge is what turns about its axis lose, M per angle: not what the hinge takes when its bodies turn across it at first.
+TEST(Linkages, AHingeRubsAboutItsAxisAlone) {
+    for (const Integrator integrator : both) {
+        for (const double across : {-8.0, 0.0, 8.0}) {
+            const double M = 0.1;
+            LinkStage<3> stage;
+            stage.settings.integrator = integrator;
+            const int bar = stage.bar({}, LinkStage<3>::at(0.4, 0.1));
+            stage.description.bodies.edit(bar).angular_velocity = 10.0 * stage.across() + across * stage.up();
+            LinkProperties is;
+            is.friction = M;
+            const int hinge = stage.link(LinkType::hinge, world_itself, bar, {}, is);
+            World<3> world = stage.build();
+            run(world, stage.settings, 50);
+            const double angle = probed(world, hinge, "angle", stage.settings.step);
+            ASSERT_GT(angle, 0.1);
+            EXPECT_NEAR(world.energy.losses.friction, M * angle, 2.0 * M * 10.0 * stage.settings.step) << across;
+            EXPECT_GE(world.energy.scheme, -1e-6);
+            expect_balanced(world.energy);
+        }
+    }
+}
+
 // A bar falls on the stop of its hinge and lies there: m = m g L sin; from the other stop it is thrown back by nothing.
 template <int D>
 void a_stop_holds() {

@@ -311,6 +311,39 @@ TEST(Pressure, AStressThatIsMeasuredIsFollowed) {
     }
 }
 
+/// The same while both walls move, and so the area of each: from any step.
+TEST(Pressure, AStressThatIsMeasuredGoesOnWithTheSameBitsWhileWallsMove) {
+    for (const Integrator integrator : {Integrator::moreau, Integrator::euler}) {
+        BoxStage<2> stage({}, {{1.0, 1.0}}, 0.1);
+        stage.settings.integrator = integrator;
+        stage.press(80.0);
+        stage.ball(1.0, 0.45, {{0.5, 0.45}});
+        Pressing<2> second = stage.description.pressings[0];
+        stage.description.bodies.edit(1).fixed = false;
+        stage.description.bodies.edit(1).mass = 0.1;
+        second.body = 1;
+        second.measured_at = stage.lid;
+        second.ratio = 0.25;
+        second.over = 0.02;
+        second.pressure = constant(1.0);
+        stage.description.pressings.push_back(second);
+        World<2> world = stage.build();
+        ThreadPool pool(1);
+        for (int k = 1; k < 60; ++k) {
+            advance(world, stage.settings, pool);
+            if (k % 3 != 0) continue;
+            World<2> on = stage.build(), again = stage.build();
+            put_state<2>(world, again, pool);
+            on = world;
+            for (int more = 0; more < 3; ++more) advance(on, stage.settings, pool), advance(again, stage.settings, pool);
+            ASSERT_EQ(again.sensed, on.sensed) << k;
+            ASSERT_EQ(again.bodies, on.bodies) << k;
+        }
+        EXPECT_GT(world.sensed[1], 10.0);
+        EXPECT_LT(world.bodies.position[1][0], 0.99);
+    }
+}
+
 template <int D>
 void expect_refused(const WorldDescription<D>& description, const std::string& what) {
     try {

@@ -80,6 +80,8 @@ class ArmsList {
     }
     const ContactArms<D> operator[](int i) const { return (*this)[static_cast<std::size_t>(i)]; }
 
+    bool is_round(std::size_t i) const { return is_brief_ ? brief_[i].body_a % 2u == 1u : whole_[i].round; }
+
     /// Asks for what is known of contact i, to be read soon.
     void fetch(std::size_t i) const {
         constexpr std::size_t line = 64;

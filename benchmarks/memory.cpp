@@ -94,7 +94,7 @@ void describe(const World<3>& world, Table& table) {
     table.row("contacts: made with", world.carried.name, world.carried.fresh, world.carried.taken, world.carried.share, world.carried.layers,
               world.carried.order, world.sides);
     const Projection<3>& o = world.projection;
-    table.row("overlaps", o.stays, o.pairs, o.chosen, o.plan, o.state, o.rows, o.contact, o.was_moved, o.moved);  // some empty: swapped
+    table.row("overlaps", o.stays, o.pairs, o.chosen, o.round.plan, o.round.group, o.round.asleep, o.others.plan, o.others.group, o.state, o.rows, o.slack, o.near, o.moved);  // some empty: swapped
     table.print("problem: bodies", static_cast<double>(world.problem.W.body.bytes()));
     table.row("problem: contacts", world.problem.b, world.impulse);
     table.print("problem: arms", static_cast<double>(world.problem.W.contact.bytes()));

@@ -8,6 +8,7 @@
 
 #include "core/mat.h"
 #include "core/motion.h"
+#include "core/read_ahead.h"
 #include "core/room.h"
 #include "core/walk.h"
 
@@ -80,12 +81,14 @@ class ArmsList {
     }
     const ContactArms<D> operator[](int i) const { return (*this)[static_cast<std::size_t>(i)]; }
 
+    bool is_round(std::size_t i) const { return is_brief_ ? brief_[i].body_a % 2u == 1u : whole_[i].round; }
+
     /// Asks for what is known of contact i, to be read soon.
     void fetch(std::size_t i) const {
         constexpr std::size_t line = 64;
         const char* first = is_brief_ ? reinterpret_cast<const char*>(&brief_[i]) : reinterpret_cast<const char*>(&whole_[i]);
         const std::size_t bytes = is_brief_ ? sizeof(Brief) : sizeof(ContactArms<D>);
-        for (std::size_t at = 0; at < bytes; at += line) __builtin_prefetch(first + at);
+        for (std::size_t at = 0; at < bytes; at += line) read_ahead(first + at);
     }
     std::size_t bytes() const { return brief_.capacity() * sizeof(Brief) + whole_.capacity() * sizeof(ContactArms<D>); }
 

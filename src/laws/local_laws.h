@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <vector>
 
+#include "core/read_ahead.h"
 #include "core/room.h"
 #include "core/walk.h"
 #include "laws/local_law.h"
@@ -101,7 +102,7 @@ class LocalLaws {
     }
 
     /// Asks for what is known of law i, to be read soon.
-    void fetch(std::size_t i) const { __builtin_prefetch(&dry_[i]); }
+    void fetch(std::size_t i) const { read_ahead(&dry_[i]); }
     std::size_t bytes() const {
         return dry_.capacity() * sizeof(Dry) + aside_.capacity() * sizeof(Vec<D - 1>) + rest_.capacity() * sizeof(Rest);
     }

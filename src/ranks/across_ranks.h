@@ -65,7 +65,6 @@ class PushedRows final : public SharedRows<D> {
         SweepBody<D>& body = s_.moved[at(mobile_[at(slot)])];
         body.v = t.v;
         body.w = t.w;
-        if (!(t == Twist<D>{})) s_.was_moved[at(mobile_[at(slot)])] = 1;
     }
 
   private:

@@ -44,16 +44,19 @@ RoundContact<D> pack_one_round(const ContactArms<D>& arms, const Vec<D>& b, doub
 }
 
 /// contact: eight indices into the problem, -1 for an empty lane. Written where it belongs: a group put together elsewhere and then
-/// copied is read before it is written back, which costs as much as packing it.
+/// copied is read before it is written back, which costs as much as packing it. Returns their part of |rho b|^2.
 template <int D>
-void pack_round(const RigidProblem<D>& problem, const int* contact, const std::vector<SweepBody<D>>& bodies, RoundGroup<D>& g) {
+double pack_round(const RigidProblem<D>& problem, const int* contact, const std::vector<SweepBody<D>>& bodies, RoundGroup<D>& g) {
     std::fill_n(&g.r[0][0], D * 8, 0.0);
+    double free = 0.0;
     for (int l = 0; l < 8; ++l) {
         const int i = contact[l];
         RoundContact<D> c;
         if (i >= 0) {
             const LocalLaw<D>& law = problem.law[i];
             c = pack_one_round(problem.W.contact[i], problem.b[i] + law.velocity_shift, law.mu, bodies);
+            const double own = step_length(c);
+            free += own * own * dot(problem.b[i], problem.b[i]);
         } else {
             c.body_a = c.body_b = static_cast<int>(bodies.size()) - 1;
         }
@@ -64,6 +67,7 @@ void pack_round(const RigidProblem<D>& problem, const int* contact, const std::v
         g.mu[l] = c.mu;
         g.body_a[l] = c.body_a, g.body_b[l] = c.body_b;
     }
+    return free;
 }
 
 template <int D>

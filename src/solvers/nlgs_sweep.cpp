@@ -2,6 +2,8 @@
 
 #include <numeric>
 
+#include "core/index.h"
+#include "core/read_ahead.h"
 #include "core/room.h"
 #include "solvers/nlgs_kernels.h"
 #include "solvers/nlgs_pack.h"
@@ -15,7 +17,6 @@ using namespace nlgs;
 
 constexpr int lanes = 8;
 constexpr std::size_t group_grain = grain / lanes;
-constexpr std::size_t ahead = 2;          // groups
 constexpr std::size_t places_ahead = 16;  // contacts
 constexpr std::size_t cheap_grain = 16384;  // bodies or contacts of which little is done
 constexpr int between_wakings = 8;   // sweeps; open contacts are looked at in every so many
@@ -27,15 +28,15 @@ void plan_groups(Packed<Group>& packed, const PlanInput& in, ThreadPool& pool) {
     packed.asleep.assign(packed.group.size(), 0);
 }
 
-/// Asks for the contacts of a group before they are packed: they lie in the order of their identities, not of the plan.
+/// Reads what contact i is packed from ahead of time: contacts lie in the order of their identities, not of the plan.
 template <int D>
-void fetch(const RigidProblem<D>& problem, const int* contact) {
-    for (int l = 0; l < lanes; ++l) {
-        if (contact[l] < 0) continue;
-        problem.W.contact.fetch(static_cast<std::size_t>(contact[l]));
-        __builtin_prefetch(&problem.b[contact[l]]);
-        problem.law.fetch(static_cast<std::size_t>(contact[l]));
-    }
+void read_contact_ahead(const RigidProblem<D>& problem, const NlgsScratch<D>& s, std::size_t i) {
+    problem.W.contact.fetch(i);
+    read_ahead(&problem.b[i]);
+    problem.law.fetch(i);
+    const BodyPair pair = s.pairs[i];
+    if (pair.a >= 0) read_ahead(&s.body[pair.a].inverse_mass);
+    if (pair.b >= 0) read_ahead(&s.body[pair.b].inverse_mass);
 }
 
 /// Sets the impulses of all groups to zero.
@@ -150,12 +151,17 @@ void BodySweep<D>::sort_by_kind() {
 
 template <int D>
 void BodySweep<D>::pack() {
-    pool_.for_ranges(s_.round.group.size(), group_grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t g = begin; g < end; ++g) {
-            if (g + ahead < end) fetch(problem_, &s_.round.plan.contact[(g + ahead) * lanes]);
-            pack_round(problem_, &s_.round.plan.contact[g * lanes], s_.body, s_.round.group[g]);
-        }
-    });
+    const int* contact = s_.round.plan.contact.data();
+    const auto ask = [&](std::size_t g) {
+        for (const int* i = contact + g * lanes; i < contact + (g + 1) * lanes; ++i)
+            if (*i >= 0) read_contact_ahead(problem_, s_, at(*i));
+    };
+    const auto pack_rounds = [&](std::size_t begin, std::size_t end) {
+        ResidualSums part;
+        in_turns(begin, end, ask, [&](std::size_t g) { part.free += pack_round(problem_, contact + g * lanes, s_.body, s_.round.group[g]); });
+        return part;
+    };
+    free_ = pool_.sum_in_order(s_.round.group.size(), group_grain, s_.partial, pack_rounds).free;
     pool_.for_ranges(s_.plain.group.size(), group_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t g = begin; g < end; ++g)
             s_.plain.group[g] = pack_plain(problem_, &s_.plain.plan.contact[g * lanes], mobile_);
@@ -197,19 +203,19 @@ double BodySweep<D>::step_length_of(std::size_t i) const {
     return D / weight;
 }
 
+/// |rho b|^2 of all that are not round, whose part is known since they were packed.
 template <int D>
 void BodySweep<D>::add_free() {
-    free_ = pool_
-                .sum_in_order(problem_.b.size(), chunk, s_.partial,
-                              [&](std::size_t i, std::size_t end) {
-                                  ResidualSums part;
-                                  for (; i < end; ++i) {
-                                      const double own = step_length_of(i);
-                                      part.free += own * own * dot(problem_.b[i], problem_.b[i]);
-                                  }
-                                  return part;
-                              })
-                .free;
+    const std::span<const int> others = s_.by_kind.between(2 * static_cast<int>(ContactKind::plain), 2 * static_cast<int>(ContactKind::full) + 2);
+    const auto add = [&](std::size_t begin, std::size_t end) {
+        ResidualSums part;
+        for (const int i : others.subspan(begin, end - begin)) {
+            const double own = step_length_of(at(i));
+            part.free += own * own * dot(problem_.b[i], problem_.b[i]);
+        }
+        return part;
+    };
+    free_ += pool_.sum_in_order(others.size(), chunk, s_.partial, add).free;
     free_ += compliant_.free();
     for (std::size_t g = 0; g < s_.turning.group.size(); ++g) {
         const TurningContact<D>& c = s_.turning.group[g];

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "contact/plain_friction.h"
+#include "core/read_ahead.h"
 #include "step/energy.h"
 #include "step/links.h"
 #include "step/stages.h"
@@ -157,17 +158,22 @@ void settle_contacts(World<D>& world, const StepSettings& settings, const SolveR
     const double unsure =
         world.book.remembers ? doubt(world, std::max(settings.solver.tolerance, solved.residual)) : 0.0;
     const bool plain = has_plain_laws(in);
-    const ContactWork work = pool.sum_in_order(world.contacts.point.size(), contacts_chunk, world.contact_work,
-                                               [&](std::size_t i, std::size_t end) {
-                                                   ContactWork part;
-                                                   for (; i < end; ++i) {
-                                                       if (plain && is_of_rigid(in, i))
-                                                           settle_plain(world, i, part);
-                                                       else
-                                                           part += settle_contact(world, in, unsure, i);
-                                                   }
-                                                   return part;
-                                               }, contacts_grain);
+    const auto ask = [&](std::size_t i) {  // contacts go by their first bodies: the second ones are anywhere
+        const int b = world.parts.body[world.contacts.point[i].b];
+        read_ahead(&world.before[b]);
+        read_ahead(&world.bodies.velocity[b]);
+    };
+    const auto settle_some = [&](std::size_t begin, std::size_t end) {
+        ContactWork part;
+        in_turns(begin, end, ask, [&](std::size_t i) {
+            if (plain && is_of_rigid(in, i))
+                settle_plain(world, i, part);
+            else
+                part += settle_contact(world, in, unsure, i);
+        });
+        return part;
+    };
+    const ContactWork work = pool.sum_in_order(world.contacts.point.size(), contacts_chunk, world.contact_work, settle_some, contacts_grain);
     world.energy.losses += work.losses;
     world.energy.stored += work.stored;
     world.energy.scheme += work.scheme;

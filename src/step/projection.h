@@ -4,12 +4,11 @@
 #include <vector>
 
 #include "core/motion.h"
-#include "solvers/round_contact.h"
-#include "solvers/sweep_plan.h"
+#include "solvers/nlgs_sweep.h"
 
 namespace drystone {
 
-/// A contact while overlaps are taken out: one unknown, p along the normal. Its bodies: Projection::rows.
+/// A contact while overlaps are taken out one by one: one unknown, p along the normal. Its bodies: Projection::rows.
 template <int D>
 struct PushedContact {
     Vec<D> n{};                  // a -> b
@@ -32,16 +31,17 @@ struct Projection {
     // Of project_overlaps(), in lists of the sweeps, which have done with them: swapped for the time
     std::vector<BodyPair> pairs;      // (contacts)
     Buckets chosen;                   // one: contacts that can be moved
-    SweepPlan plan;                   // of those
-    std::vector<SweepBody<D>> moved;  // (mobile bodies)  how far [m], [rad]; inverse_mass < 0: the matrices of its row in the problem answer
+    Packed<RoundGroup<D>> round;      // those, where all are of balls
+    std::vector<SweepBody<D>> moved;  // (mobile bodies + 1)  how far [m], [rad]; inverse_mass < 0: the matrices of its row in the problem answer
 
     // Its own
-    std::vector<char> stays;                // (bodies)
-    std::vector<Pushing> state;             // (plan.contact)
-    std::vector<BodyPair> rows;             // (plan.contact)  of `moved`; -1: it stays
-    std::vector<PushedContact<D>> contact;  // (plan.contact)  where packed; `slack` of all
-    std::vector<char> was_moved;            // (mobile bodies)
-    std::vector<double> energy;             // partial sums
+    std::vector<char> stays;          // (bodies)
+    std::vector<double> slack;        // (contacts)  what the gap may lose; negative: what it has to gain [m]
+    std::vector<char> near;           // (mobile bodies)  1: overlaps deeply, 1 + hop: so many contacts from one that does
+    Packed<PushedContact<D>> others;  // those, one to a group, where some are not; `slack` of all, the rest where packed
+    std::vector<Pushing> state;       // (others.group)
+    std::vector<BodyPair> rows;       // (others.group)  of `moved`; -1: it stays
+    std::vector<double> energy;       // partial sums
 };
 
 }  // namespace drystone

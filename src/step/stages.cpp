@@ -16,6 +16,7 @@
 #include "contact/assemble.h"
 #include "contact/share_forces.h"
 #include "core/in_parallel.h"
+#include "core/read_ahead.h"
 #include "solvers/solve.h"
 #include "step/cell_contacts.h"
 #include "step/cell_drift.h"
@@ -131,12 +132,13 @@ void give_to_bodies(World<D>& world, std::size_t count, ThreadPool& pool, const 
         return world.matter.freedom[i] != Freedom::immovable && world.matter.freedom[i] != Freedom::elastic;
     };
     if (goes_in_order(count, pool)) {  // the same order without buckets
-        for (std::size_t c = 0; c < count; ++c) {
-            if (!has(c)) continue;
+        const auto ask = [&](std::size_t c) { read_ahead(&world.bodies.velocity[world.parts.body[world.contacts.point[c].b]]); };
+        in_turns(0, count, ask, [&](std::size_t c) {
+            if (!has(c)) return;
             const int a = world.parts.body[world.contacts.point[c].a], b = world.parts.body[world.contacts.point[c].b];
             if (moves(a)) give(c, false, a);
             if (moves(b)) give(c, true, b);
-        }
+        });
         return;
     }
     const auto bucket_of = [&](std::size_t side) {

@@ -97,12 +97,12 @@ Stage<D> falling_grains(int n, int across, int clumps) {
 }
 
 TEST(Determinism, AHeapOfDisks) {
-    EXPECT_EQ(hash_for_all_threads(falling_grains<2>(1200, 40, 0), 24), 0xd143073650743a6du);
+    EXPECT_EQ(hash_for_all_threads(falling_grains<2>(1200, 40, 0), 24), 0x6a1df91dcff2fbe0u);
 }
 
 // 4096 balls, ten thousand contacts: colours of thousands of contacts that all threads share.
 TEST(Determinism, ManyBalls) {
-    EXPECT_EQ(hash_for_all_threads(falling_grains<3>(4096, 16, 0), 16), 0xeb2e52b2187c5e78u);
+    EXPECT_EQ(hash_for_all_threads(falling_grains<3>(4096, 16, 0), 16), 0x7c8d222994cb8f8fu);
 }
 
 TEST(Determinism, DisksInATurningDrum) {
@@ -134,7 +134,7 @@ TEST(Determinism, RandomSweepsFromASeed) {
     stage.settings.solver.order = SweepOrder::random;
     stage.settings.solver.seed = 99;
     const std::uint64_t hash = hash_for_all_threads(stage, 24);
-    EXPECT_EQ(hash, 0x9f94f3c8b04a9b97u);
+    EXPECT_EQ(hash, 0x3e27c308fcd5fe43u);
     stage.settings.solver.seed = 100;
     EXPECT_NE(hash_after(stage, 24, 1), hash);
 }

@@ -77,16 +77,16 @@ bool newton_is_affordable(const RigidProblem<D>& problem) {
 /// What a problem is, as far as the ladder of `auto` asks (fallbacks.h).
 enum class Kind { packing, masonry_at_first, masonry, deformable };
 
-/// Contacts between the same two bodies: a joint of blocks has the corners of a face, grains of any shape touch at one or two places.
+/// Stones that were poured, in space: few contacts between the same two bodies, where a joint of blocks has the corners of a face.
 template <int D>
-double contacts_per_pair(const RigidProblem<D>& problem) {
+bool is_heap(const RigidProblem<D>& problem) {
     int pairs = 0;
     std::pair<int, int> last = {-1, -1};
     for (const ContactArms<D>& c : problem.W.contact) {
         const std::pair<int, int> bodies = {c.body_a, c.body_b};
         pairs += bodies != std::exchange(last, bodies);
     }
-    return static_cast<double>(problem.size()) / std::max(1, pairs);
+    return D == 3 && problem.size() < fallbacks::contacts_a_joint * pairs;
 }
 
 /// `masonry_at_first`: with nothing to begin from, or nothing but that to begin from, active pieces are not known yet.
@@ -218,7 +218,7 @@ class Ladder {
         if (kind_ == Kind::deformable && problem_.turning.empty())
             return after(report_, solve_on_blocks<D>(problem_, limited(left()), stream_, scratch_, r_));
         const bool newton_first = kind_ == Kind::masonry && newton_is_affordable(problem_);
-        if (newton_first && contacts_per_pair(problem_) < fallbacks::contacts_a_joint) sweep_while_systems_are_dearer(patience.sweeps);
+        if (newton_first && is_heap(problem_)) sweep_while_systems_are_dearer(patience.sweeps);
         if (newton_first)
             climb(systems_for(fallbacks::newton_before_admm_costs, fallbacks::few_systems), [&](int most) { return by_newton(most); });
         if (kind_ != Kind::packing && factor_is_affordable(problem_))

@@ -33,8 +33,8 @@ int edit_distance(std::string_view a, std::string_view b) {
 
 std::string nearest(std::string_view word, std::span<const std::string> candidates) {
     const std::string* best = nullptr;
-    int least =
-        1 + static_cast<int>(word.size()) / 3;  // more than a third of the letters wrong: another word
+    const int letters = static_cast<int>(word.size());
+    int least = std::min(1 + letters / 3, std::max(1, letters - 2));  // more of them wrong: another word, such as "max" for "law"
     for (const std::string& candidate : candidates) {
         const int distance = edit_distance(word, candidate);
         if (distance < least || (distance == least && !best)) {

@@ -19,6 +19,10 @@ TEST(Nearest, LeavesOtherWordsAlone) {
     const std::vector<std::string> known = {"radius", "length", "type"};
     EXPECT_EQ(nearest("raduis", known), "radius");
     EXPECT_EQ(nearest("colour", known), "");
+    const std::vector<std::string> law = {"law"};
+    EXPECT_EQ(nearest("max", law), "");  // two of three letters are others
+    EXPECT_EQ(nearest("lwa", law), "law");
+    EXPECT_EQ(nearest("lav", law), "law");
     EXPECT_EQ(suggestion("colour", known), "; known: \"radius\", \"length\", \"type\"");
 }
 

@@ -279,21 +279,26 @@ TEST(Pressure, OneWallFollowsAnother) {
     EXPECT_THROW(stage.build(), InputError);  // it must stand below the one that it follows
 }
 
+/// The side takes a quarter of the stress that the lid feels, and 1 Pa, within a time.
+void let_side_follow_lid(BoxStage<2>& stage, double over) {
+    Pressing<2> side = stage.description.pressings[0];
+    stage.description.bodies.edit(1).fixed = false;
+    stage.description.bodies.edit(1).mass = 0.1;
+    side.body = 1;
+    side.measured_at = stage.lid;
+    side.ratio = 0.25;
+    side.over = over;
+    side.pressure = constant(1.0);
+    stage.description.pressings.push_back(side);
+}
+
 /// A ball between lid and floor, another between the side walls; the side follows the stress that the lid feels.
 TEST(Pressure, AStressThatIsMeasuredIsFollowed) {
     for (const double over : {0.0, 0.05}) {
         BoxStage<2> stage({}, {{1.0, 1.0}}, 0.1);
         stage.press(80.0);
         stage.ball(1.0, 0.5, {{0.5, 0.5}});
-        Pressing<2> second = stage.description.pressings[0];
-        stage.description.bodies.edit(1).fixed = false;
-        stage.description.bodies.edit(1).mass = 0.1;
-        second.body = 1;
-        second.measured_at = stage.lid;
-        second.ratio = 0.25;
-        second.over = over;
-        second.pressure = constant(1.0);
-        stage.description.pressings.push_back(second);
+        let_side_follow_lid(stage, over);
         World<2> world = stage.build();
         ThreadPool pool(1);
         for (int k = 0; k < 400; ++k) advance(world, stage.settings, pool);
@@ -318,15 +323,7 @@ TEST(Pressure, AStressThatIsMeasuredGoesOnWithTheSameBitsWhileWallsMove) {
         stage.settings.integrator = integrator;
         stage.press(80.0);
         stage.ball(1.0, 0.45, {{0.5, 0.45}});
-        Pressing<2> second = stage.description.pressings[0];
-        stage.description.bodies.edit(1).fixed = false;
-        stage.description.bodies.edit(1).mass = 0.1;
-        second.body = 1;
-        second.measured_at = stage.lid;
-        second.ratio = 0.25;
-        second.over = 0.02;
-        second.pressure = constant(1.0);
-        stage.description.pressings.push_back(second);
+        let_side_follow_lid(stage, 0.02);
         World<2> world = stage.build();
         ThreadPool pool(1);
         for (int k = 1; k < 60; ++k) {

@@ -63,17 +63,18 @@ double pack_round(const RigidProblem<D>& problem, const int* contact, const std:
         put(g.n, l, c.n);
         put(g.b, l, c.b);
         g.arm_a[l] = c.arm_a, g.arm_b[l] = c.arm_b;
-        g.k_n[l] = c.k_n, g.k_t[l] = c.k_t;
         g.mu[l] = c.mu;
         g.body_a[l] = c.body_a, g.body_b[l] = c.body_b;
     }
     return free;
 }
 
+/// The contact in lane l, which is not empty.
 template <int D>
-RoundContact<D> lane(const RoundGroup<D>& g, int l) {
-    return {get<D>(g.n, l), get<D>(g.b, l), get<D>(g.r, l), g.arm_a[l],  g.arm_b[l],
-            g.k_n[l],       g.k_t[l],       g.mu[l],        g.body_a[l], g.body_b[l]};
+RoundContact<D> lane(const RoundGroup<D>& g, int l, const std::vector<SweepBody<D>>& bodies) {
+    RoundContact<D> c{get<D>(g.n, l), get<D>(g.b, l), get<D>(g.r, l), g.arm_a[l], g.arm_b[l], 0.0, 0.0, g.mu[l], g.body_a[l], g.body_b[l]};
+    weigh(bodies[c.body_a], bodies[c.body_b], c);
+    return c;
 }
 
 template <int D>

@@ -58,7 +58,7 @@ void BodySweep<D>::residual_of_each(std::vector<ResidualSums>& terms) {
             const double own = step_length_of(i);
             terms[i] = {0.0, 0.0, own * own * dot(problem_.b[i], problem_.b[i])};
             if (kind == ContactKind::round) {
-                const RoundContact<D> c = lane(s_.round.group[slot / lanes_of_plan], slot % lanes_of_plan);
+                const RoundContact<D> c = lane(s_.round.group[slot / lanes_of_plan], slot % lanes_of_plan, s_.body);
                 const Vec<D> e = error(c, velocity(c, s_.body[c.body_a], s_.body[c.body_b]));
                 terms[i] += {dot(e, e), dot(c.r, c.r), 0.0};
             } else if (kind == ContactKind::plain) {

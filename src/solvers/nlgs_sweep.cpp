@@ -329,7 +329,7 @@ void BodySweep<D>::visit_single(int i) {
         return;
     }
     if (kind == ContactKind::round) {
-        RoundContact<D> c = lane(s_.round.group[slot / lanes], slot % lanes);
+        RoundContact<D> c = lane(s_.round.group[slot / lanes], slot % lanes, s_.body);
         visit(c, s_.body);
         for (int k = 0; k < D; ++k) s_.round.group[slot / lanes].r[k][slot % lanes] = c.r[k];
         return;
@@ -446,8 +446,9 @@ template <int D>
 double BodySweep<D>::state_weight(int k, std::size_t group, std::size_t i) const {
     const std::size_t l = i % lanes;
     if (k == 0) {
-        const RoundGroup<D>& g = s_.round.group[group];
-        return g.k_n[l] > 0.0 ? 1.0 / g.k_n[l] + (D - 1) / g.k_t[l] : 0.0;
+        if (s_.round.plan.contact[group * lanes + l] < 0) return 0.0;
+        const RoundContact<D> c = lane(s_.round.group[group], static_cast<int>(l), s_.body);
+        return 1.0 / c.k_n + (D - 1) / c.k_t;
     }
     if (k == 1) {
         const PlainGroup<D>& g = s_.plain.group[group];

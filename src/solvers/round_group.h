@@ -7,14 +7,14 @@
 namespace drystone {
 
 /// Eight plain Coulomb contacts between round bodies, no two of which share a mobile body. Fields as in RoundContact, a
-/// lane each; empty lanes are all zero and lean on the last row of the body table. 120 bytes a contact in 3D.
+/// lane each; empty lanes are all zero and lean on the last row of the body table, where nothing moves. k_n and k_t are made on the spot.
+/// 104 bytes a contact in 3D.
 template <int D>
 struct alignas(64) RoundGroup {
     double r[D][8];  // first: the only lines a sweep writes
     double n[D][8];
     double b[D][8];
     double arm_a[8], arm_b[8];
-    double k_n[8], k_t[8];
     double mu[8];
     int body_a[8], body_b[8];
 };

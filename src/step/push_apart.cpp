@@ -47,7 +47,6 @@ void pack_group(const World<D>& world, const Projection<D>& s, std::size_t group
         const Vec<D>& n = world.contacts.point[c].normal;
         nlgs::put(g.n, l, n);
         nlgs::put(g.b, l, s.slack[c] * n);
-        g.k_n[l] = 1.0 / (s.moved[g.body_a[l]].inverse_mass + s.moved[g.body_b[l]].inverse_mass);
     }
 }
 

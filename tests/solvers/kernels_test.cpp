@@ -94,7 +94,7 @@ void check_round(const RoundKernels<D>& kernels) {
         char asleep = 0;
         kernels.visit(&group, 1, together.data(), 16, {&asleep, false});
         for (int i = 0; i < 8; ++i) {
-            RoundContact<D> c = nlgs::lane(before, i);
+            RoundContact<D> c = nlgs::lane(before, i, alone);
             nlgs::visit(c, alone);
             ASSERT_EQ(c.r, nlgs::get<D>(group.r, i)) << seed << " " << i;
         }
@@ -119,7 +119,7 @@ void check_round_held(const RoundKernels<D>& kernels) {
         char asleep = 0;
         kernels.visit_held(&group, 1, together.data(), 16, {{&asleep, false}, &lift});
         for (int i = 0; i < 8; ++i) {
-            RoundContact<D> c = nlgs::lane(before, i);
+            RoundContact<D> c = nlgs::lane(before, i, alone);
             const Vec<D> u = nlgs::velocity(c, alone[c.body_a], alone[c.body_b]), across = u - dot(c.n, u) * c.n;
             ASSERT_NEAR(lift.of[i], c.mu * norm(across), 1e-14 * (1.0 + norm(u)));
             const Vec<D> r = nlgs::solve_round_held(c, u, lift.of[i]), dr = r - c.r;

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace drystone {
+
+/// Memory for the stages of a step, one after the other: what a stage needs for itself alone it takes here and gives back when it ends, so that all stages
+/// together take as much as the largest of them. Kept between steps, it allocates nothing once a step has been as large before.
+///
+///     const Workbench::Use use(bench);
+///     const std::span<int> order = use.take<int>(count);   // there until `use` ends; what is in it is anything
+///
+/// Uses nest as scopes do: whoever takes last gives back first. One thread takes; all may write.
+class Workbench {
+  public:
+    class Use {
+      public:
+        explicit Use(Workbench& bench) : bench_(bench), block_(bench.at_), used_(bench.used()) { ++bench.uses_; }
+        ~Use() { bench_.give_back(block_, used_); }
+        Use(const Use&) = delete;
+        Use& operator=(const Use&) = delete;
+
+        template <class T>
+        std::span<T> take(std::size_t count) const {
+            static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T> && alignof(T) <= line);
+            T* first = static_cast<T*>(bench_.take_bytes(count * sizeof(T)));
+            std::uninitialized_default_construct_n(first, count);
+            return {first, count};
+        }
+        /// The same, all of them `value`.
+        template <class T>
+        std::span<T> take(std::size_t count, const T& value) const {
+            static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T> && alignof(T) <= line);
+            T* first = static_cast<T*>(bench_.take_bytes(count * sizeof(T)));
+            std::uninitialized_fill_n(first, count, value);
+            return {first, count};
+        }
+
+      private:
+        Workbench& bench_;
+        std::size_t block_, used_;
+    };
+
+    Workbench() = default;
+    Workbench(const Workbench&) {}  // nothing in it outlives a stage: a copy begins empty
+    Workbench(Workbench&& other) noexcept : blocks_(std::exchange(other.blocks_, {})), most_(std::exchange(other.most_, 0)) { assert(other.uses_ == 0); }
+    Workbench& operator=(const Workbench&) { return *this; }
+    Workbench& operator=(Workbench&& other) noexcept {
+        assert(uses_ == 0 && other.uses_ == 0);
+        blocks_ = std::exchange(other.blocks_, {});
+        most_ = std::exchange(other.most_, 0);
+        at_ = other.at_ = 0;
+        return *this;
+    }
+
+    std::size_t bytes() const {
+        std::size_t sum = 0;
+        for (const Block& block : blocks_) sum += block.size;
+        return sum;
+    }
+
+  private:
+    static constexpr std::size_t line = 64;  // what is taken begins with one of the cache's
+
+    struct Free {
+        void operator()(std::byte* memory) const { ::operator delete(memory, std::align_val_t{line}); }
+    };
+    struct Block {
+        std::unique_ptr<std::byte, Free> memory;
+        std::size_t size = 0, used = 0;  // [bytes]
+
+        explicit Block(std::size_t bytes) : memory(static_cast<std::byte*>(::operator new(bytes, std::align_val_t{line}))), size(bytes) {}
+    };
+
+    std::size_t used() const { return at_ < blocks_.size() ? blocks_[at_].used : 0; }
+
+    void* take_bytes(std::size_t bytes) {
+        assert(uses_ > 0);
+        bytes = (bytes + line - 1) / line * line;
+        while (at_ < blocks_.size() && blocks_[at_].used + bytes > blocks_[at_].size) ++at_;
+        if (at_ == blocks_.size()) blocks_.emplace_back(bytes);
+        Block& block = blocks_[at_];
+        void* first = block.memory.get() + block.used;
+        block.used += bytes;
+        std::size_t in_use = 0;
+        for (const Block& each : blocks_) in_use += each.used;
+        most_ = std::max(most_, in_use);
+        return first;
+    }
+
+    void give_back(std::size_t block, std::size_t used) {
+        --uses_;
+        for (std::size_t k = block + 1; k < blocks_.size(); ++k) blocks_[k].used = 0;
+        if (block < blocks_.size()) blocks_[block].used = used;
+        at_ = block;
+        if (uses_ > 0 || blocks_.size() < 2) return;
+        blocks_.clear();
+        blocks_.emplace_back(most_ + most_ / 16);  // one piece from now on; a little room: the next step may need a little more
+        at_ = 0;
+    }
+
+    std::vector<Block> blocks_;
+    std::size_t at_ = 0;    // the block that is taken from
+    std::size_t most_ = 0;  // that was in use at once [bytes]
+    int uses_ = 0;
+};
+
+}  // namespace drystone

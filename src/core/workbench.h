@@ -18,7 +18,8 @@ namespace drystone {
 ///     const Workbench::Use use(bench);
 ///     const std::span<int> order = use.take<int>(count);   // there until `use` ends; what is in it is anything
 ///
-/// Uses nest as scopes do: whoever takes last gives back first. One thread takes; all may write.
+/// Uses nest as scopes do: whoever takes last gives back first. One thread takes; all may write. Lists that nobody reads for a while may be lent to it:
+/// their memory is taken first, and what was in them is gone.
 class Workbench {
   public:
     class Use {
@@ -49,6 +50,31 @@ class Workbench {
         std::size_t block_, used_;
     };
 
+    /// Lends the memory of a list as long as it lives. Made and ended where nobody uses the bench.
+    class Loan {
+      public:
+        template <class T>
+        Loan(Workbench& bench, std::vector<T>& list) : Loan(bench, std::as_writable_bytes(std::span(list))) {
+            static_assert(std::is_trivially_copyable_v<T>);
+        }
+        Loan(Workbench& bench, std::span<std::byte> memory) : bench_(bench) {
+            assert(bench_.uses_ == 0);
+            void* first = memory.data();
+            std::size_t bytes = memory.size();
+            if (!std::align(line, 1, first, bytes)) bytes = 0;
+            bench_.blocks_.insert(bench_.blocks_.begin(), Block(static_cast<std::byte*>(first), bytes / line * line));
+        }
+        ~Loan() {
+            assert(bench_.uses_ == 0 && bench_.blocks_.front().is_lent());
+            bench_.blocks_.erase(bench_.blocks_.begin());
+        }
+        Loan(const Loan&) = delete;
+        Loan& operator=(const Loan&) = delete;
+
+      private:
+        Workbench& bench_;
+    };
+
     Workbench() = default;
     Workbench(const Workbench&) {}  // nothing in it outlives a stage: a copy begins empty
     Workbench(Workbench&& other) noexcept : blocks_(std::exchange(other.blocks_, {})), most_(std::exchange(other.most_, 0)) { assert(other.uses_ == 0); }
@@ -61,9 +87,10 @@ class Workbench {
         return *this;
     }
 
+    /// Its own, without what is lent to it.
     std::size_t bytes() const {
         std::size_t sum = 0;
-        for (const Block& block : blocks_) sum += block.size;
+        for (const Block& block : blocks_) sum += block.is_lent() ? 0 : block.size;
         return sum;
     }
 
@@ -74,10 +101,14 @@ class Workbench {
         void operator()(std::byte* memory) const { ::operator delete(memory, std::align_val_t{line}); }
     };
     struct Block {
-        std::unique_ptr<std::byte, Free> memory;
+        std::unique_ptr<std::byte, Free> own;  // none: it is lent
+        std::byte* first = nullptr;
         std::size_t size = 0, used = 0;  // [bytes]
 
-        explicit Block(std::size_t bytes) : memory(static_cast<std::byte*>(::operator new(bytes, std::align_val_t{line}))), size(bytes) {}
+        explicit Block(std::size_t bytes)
+            : own(static_cast<std::byte*>(::operator new(bytes, std::align_val_t{line}))), first(own.get()), size(bytes) {}
+        Block(std::byte* lent, std::size_t bytes) : first(lent), size(bytes) {}
+        bool is_lent() const { return own == nullptr; }
     };
 
     std::size_t used() const { return at_ < blocks_.size() ? blocks_[at_].used : 0; }
@@ -88,11 +119,11 @@ class Workbench {
         while (at_ < blocks_.size() && blocks_[at_].used + bytes > blocks_[at_].size) ++at_;
         if (at_ == blocks_.size()) blocks_.emplace_back(bytes);
         Block& block = blocks_[at_];
-        void* first = block.memory.get() + block.used;
+        void* first = block.first + block.used;
         block.used += bytes;
-        std::size_t in_use = 0;
-        for (const Block& each : blocks_) in_use += each.used;
-        most_ = std::max(most_, in_use);
+        std::size_t own = 0;
+        for (const Block& each : blocks_) own += each.is_lent() ? 0 : each.used;
+        most_ = std::max(most_, own);
         return first;
     }
 
@@ -101,13 +132,19 @@ class Workbench {
         for (std::size_t k = block + 1; k < blocks_.size(); ++k) blocks_[k].used = 0;
         if (block < blocks_.size()) blocks_[block].used = used;
         at_ = block;
-        if (uses_ > 0 || blocks_.size() < 2) return;
-        blocks_.clear();
-        blocks_.emplace_back(most_ + most_ / 16);  // one piece from now on; a little room: the next step may need a little more
-        at_ = 0;
+        if (uses_ == 0) make_one_piece();
     }
 
-    std::vector<Block> blocks_;
+    /// Of its own memory: what fits does not depend on what is taken first. With a little room, for the next step may need a little more.
+    void make_one_piece() {
+        const auto first = std::find_if(blocks_.begin(), blocks_.end(), [](const Block& block) { return !block.is_lent(); });
+        at_ = 0;
+        if (blocks_.end() - first < 2) return;
+        blocks_.erase(first, blocks_.end());
+        blocks_.emplace_back(most_ + most_ / 16);
+    }
+
+    std::vector<Block> blocks_;  // those that are lent first
     std::size_t at_ = 0;    // the block that is taken from
     std::size_t most_ = 0;  // that was in use at once [bytes]
     int uses_ = 0;

@@ -16,6 +16,7 @@
 #include "contact/links.h"
 #include "contact/number_bodies.h"
 #include "core/buckets.h"
+#include "core/workbench.h"
 #include "geometry/parts.h"
 #include "md/grains.h"
 #include "md/time_step.h"
@@ -109,6 +110,7 @@ struct State {
 /// answer; kept, so that a step allocates nothing.
 template <int D>
 struct Scratch {
+    Workbench bench;                // of stages, for themselves alone
     Vec<D> gravity{};               // at the end of the step; within it at the instant of the kick [m/s2]
     std::vector<Twist<D>> before;   // (bodies)  velocities the step began with
     Few<Twist<D>> applied;          // (bodies)  force and torque over the step, gravity apart [N], [N m]

@@ -63,6 +63,36 @@ TEST(Workbench, UsesNest) {
     }
 }
 
+TEST(Workbench, WhatIsLentIsTakenFirst) {
+    Workbench bench;
+    std::vector<double> lent(1000), more(100);
+    const auto holds = [](const std::vector<double>& list, const double* at) { return at >= list.data() && at < list.data() + list.size(); };
+    for (int round = 0; round < 3; ++round) {
+        const Workbench::Loan loan(bench, lent), other(bench, more);
+        {
+            const Workbench::Use use(bench);
+            EXPECT_TRUE(holds(more, use.take<double>(50, 1.0).data()));
+            EXPECT_TRUE(holds(lent, use.take<double>(800, 2.0).data()));
+            EXPECT_EQ(bench.bytes(), 0u);
+        }
+        const Workbench::Use use(bench);
+        EXPECT_TRUE(holds(lent, use.take<double>(900, 3.0).data()));
+    }
+    const Workbench::Loan loan(bench, lent);
+    const Workbench::Use use(bench);
+    const std::span<double> large = use.take<double>(2000, 4.0);  // does not fit
+    EXPECT_FALSE(holds(lent, large.data()));
+    EXPECT_GE(bench.bytes(), 2000 * sizeof(double));
+}
+
+TEST(Workbench, NothingIsLentByAnEmptyList) {
+    Workbench bench;
+    std::vector<double> nothing;
+    const Workbench::Loan loan(bench, nothing);
+    const Workbench::Use use(bench);
+    EXPECT_EQ(use.take<double>(10, 1.0)[9], 1.0);
+}
+
 TEST(Workbench, CopiesAreEmpty) {
     Workbench bench;
     {

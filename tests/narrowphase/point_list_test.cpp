@@ -101,5 +101,27 @@ TEST(PointList, NamesAreKeptApart) {
     EXPECT_EQ(names, brief_list().names());
 }
 
+// Who shares the points has them as they were, whatever is done to the list, and a list that nobody shares is written in its place.
+TEST(PointList, WhatIsSharedStaysAsItWas) {
+    const std::vector<void (*)(PointList<3>&)> changes = {
+        [](PointList<3>& list) { list.set(1, of_ball(7, 8, 0)); },  [](PointList<3>& list) { list.push_back(of_ball(7, 8, 0)); },
+        [](PointList<3>& list) { list.copy(0, 1); },                [](PointList<3>& list) { list.resize(2); },
+        [](PointList<3>& list) { list.clear(); },                   [](PointList<3>& list) { list.begin_brief().clear(); },
+        [](PointList<3>& list) { list.whole()[0].gap = 1.0; },      [](PointList<3>& list) { list = PointList<3>(); },
+        [](PointList<3>& list) { list = PointList<3>(list); },      [](PointList<3>& list) { PointList<3>().swap(list); },
+        [](PointList<3>& list) { std::vector<ContactName> names(2); list.swap_names(names); }};
+    for (const auto& change : changes) {
+        PointList<3> list = brief_list();
+        const auto shared = list.share();
+        change(list);
+        ASSERT_EQ(shared->size(), points.size());
+        for (std::size_t i = 0; i < points.size(); ++i) EXPECT_TRUE(same((*shared)[i], points[i])) << i;
+    }
+    PointList<3> list = brief_list();
+    const auto before = list.share().get();
+    list.set(1, of_ball(7, 8, 0));
+    EXPECT_EQ(list.share().get(), before);
+}
+
 }  // namespace
 }  // namespace drystone::point_list_test

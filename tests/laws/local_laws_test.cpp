@@ -60,6 +60,36 @@ TEST(LocalLaws, DryFrictionTakesTheRoomOfItsNumbers) {
     EXPECT_EQ(laws[8], (LocalLaw<3>{.mu = 0.3, .velocity_shift = {{1.0, 0.0, 0.0}}}));
 }
 
+// Most scenes have a few coefficients: then a contact keeps which of them it has.
+TEST(LocalLaws, OfAFewCoefficientsOneIsChosen) {
+    LocalLaws<2> laws;
+    for (const double wanted : {0.3, 0.9}) {  // again, of others
+        laws.begin_anew();
+        for (const double mu : {0.0, wanted, 0.5, wanted}) laws.expect(mu);
+        laws.resize(1000, false, false);
+        for (std::size_t i = 0; i < 1000; ++i) laws.set_dry(i, i % 2 == 0 ? wanted : 0.5, {{0.1 * static_cast<double>(i), 0.0}});
+        EXPECT_LE(laws.bytes(), 1125u * 9u);
+        for (std::size_t i = 0; i < 1000; ++i) EXPECT_EQ(laws[i], (LocalLaw<2>{.mu = i % 2 == 0 ? wanted : 0.5, .velocity_shift = {{0.1 * static_cast<double>(i), 0.0}}}));
+    }
+    laws.push_back({.mu = 0.5});
+    EXPECT_EQ(laws.back(), (LocalLaw<2>{.mu = 0.5}));
+    laws.set_dry(7, 0.7, {{2.0, 0.0}});  // one that nobody expected
+    EXPECT_EQ(laws.mu(7), 0.7);
+    EXPECT_EQ(laws.mu(6), 0.9);
+    EXPECT_EQ(laws.mu(1000), 0.5);
+    laws.push_back({.mu = 0.8});
+    EXPECT_EQ(laws.back().mu, 0.8);
+}
+
+TEST(LocalLaws, OfManyCoefficientsEachIsKept) {
+    LocalLaws<2> laws;
+    laws.begin_anew();
+    for (int k = 0; k < 20; ++k) laws.expect(0.05 * k);
+    laws.resize(1000, false, false);
+    for (std::size_t i = 0; i < 1000; ++i) laws.set_dry(i, 0.05 * static_cast<double>(i % 20), {});
+    for (std::size_t i = 0; i < 1000; ++i) EXPECT_EQ(laws.mu(i), 0.05 * static_cast<double>(i % 20));
+}
+
 // Bodies that bounce shift tangential velocities too: one is enough, and the others' are zero.
 TEST(LocalLaws, ShiftsOfTangentialVelocitiesAreKeptWhereThereAreAny) {
     LocalLaws<3> laws;

@@ -110,14 +110,15 @@ void list_turning(const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>&
     });
 }
 
-/// compile() of plain friction, which asks for u- only where it bounces:
+/// What compile() of plain friction makes of velocities, and asks for u- only where it bounces:
 ///
 ///     shift = (e_n min(u-_n, 0), e_t u-_t),  or (g - slack) / h along n                                docs/theory.md (4.2), (4.3)
+///
+/// `lingers`: lingering_gap() of the two parts.
 template <int D>
-[[gnu::always_inline]] inline void set_plain_law(const AssembleInput<D>& in, const Coulomb& dry, const ContactArms<D>& arms, std::size_t i, LocalLaws<D>& laws) {
+[[gnu::always_inline]] inline Vec<D> plain_shift(const AssembleInput<D>& in, const Coulomb& dry, const ContactArms<D>& arms, std::size_t i, double lingers) {
     const Restitution restitution{dry.restitution_normal, dry.restitution_tangential, dry.restitution_threshold};
     const ContactPoint<D>& c = in.contacts.point[i];
-    const double lingers = lingering_gap(in.parts, c.a, c.b);
     const bool foreseen = in.foresees && !in.contacts.memory.holds(i);
     Approach<D> approach{.gap = c.gap,
                          .slack = std::clamp(c.gap, 0.0, lingers),
@@ -128,7 +129,13 @@ template <int D>
         approach.velocity = arms.frame * velocity_before(in, arms, i);
         approach.rests = c.gap <= resting_gap(in.parts, c.a, c.b);
     }
-    laws.set_dry(i, dry.friction, restitution.shift(approach));
+    return restitution.shift(approach);
+}
+
+template <int D>
+void set_plain_law(const AssembleInput<D>& in, const Coulomb& dry, const ContactArms<D>& arms, std::size_t i, LocalLaws<D>& laws) {
+    const ContactPoint<D>& c = in.contacts.point[i];
+    laws.set_dry(i, dry.friction, plain_shift(in, dry, arms, i, lingering_gap(in.parts, c.a, c.b)));
 }
 
 /// The law of contact i, which is no link.
@@ -164,6 +171,13 @@ void assemble_contact(const AssembleInput<D>& in, std::size_t i, RigidProblem<D>
     r = arms.frame * in.contacts.impulse[i];
 }
 
+/// Of two rigid bodies, b against a, where their contact is.
+template <int D>
+[[gnu::always_inline]] inline Vec<D> free_velocity(const AssembleInput<D>& in, int a, int b, const ContactArms<D>& arms) {
+    const Twist<D>&twist_a = in.bodies.velocity[a], &twist_b = in.bodies.velocity[b];
+    return twist_b.v + turn(twist_b.w, arms.arm_b) - (twist_a.v + turn(twist_a.w, arms.arm_a));
+}
+
 /// assemble_contact() where has_plain_laws() and is_of_rigid(), with the same bits: nobody is asked what he is but for his law's numbers.
 template <int D>
 [[gnu::always_inline]] inline void assemble_plain_contact(const AssembleInput<D>& in, std::size_t i, RigidProblem<D>& problem, ContactArms<D>& arms,
@@ -171,28 +185,44 @@ template <int D>
     const ContactPoint<D>& c = in.contacts.point[i];
     const int a = in.parts.body[c.a], b = in.parts.body[c.b];
     set_arms(in, i, arms);
-    const Twist<D>&twist_a = in.bodies.velocity[a], &twist_b = in.bodies.velocity[b];
-    problem.b[i] = arms.frame * (twist_b.v + turn(twist_b.w, arms.arm_b) - (twist_a.v + turn(twist_a.w, arms.arm_a)));
+    problem.b[i] = arms.frame * free_velocity(in, a, b, arms);
     set_plain_law(in, *std::get_if<Coulomb>(&in.book.of(in.matter.surface[a], in.matter.surface[b])), arms, i, problem.law);
     r = arms.frame * in.contacts.impulse[i];
 }
 
-/// All contacts, where laws are plain and all bodies are balls on walls and each other: their arms take little space.
+/// What all contacts of a part know of its body, looked up once.
+template <int D>
+void take_seats(const AssembleInput<D>& in, ThreadPool& pool, std::span<Seat<D>> seats) {
+    pool.for_ranges(seats.size(), grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t p = begin; p < end; ++p) {
+            const int body = in.parts.body[p];
+            seats[p] = {in.bodies.position[body], in.mobile[body], is_round(in.matter, in.parts, static_cast<int>(p))};
+        }
+    });
+}
+
+/// All contacts, where laws are plain and all bodies are balls on walls and each other: assemble_plain_contact(), but arms are left to the seats.
 template <int D>
 void assemble_balls(const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>& problem, std::vector<Vec<D>>& r) {
-    constexpr std::size_t ahead = 12;
-    const std::size_t n = in.contacts.point.size();
-    problem.W.contact.begin_brief(n);
-    pool.for_ranges(n, grain, [&](std::size_t begin, std::size_t end) {
+    constexpr std::size_t ahead = 12;  // contacts go by their first bodies: the second ones are anywhere
+    const PointList<D>& points = in.contacts.point;
+    const std::span<Seat<D>> seats = problem.W.contact.begin_at(points, in.parts.space, in.parts.body.size());
+    take_seats(in, pool, seats);
+    const Coulomb* only = in.book.laws.size() == 1 ? std::get_if<Coulomb>(&in.book.laws[0]) : nullptr;
+    pool.for_ranges(points.size(), grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            if (i + ahead < end) {  // contacts go by their first bodies: the second ones are anywhere
-                const int b = in.parts.body[in.contacts.point[i + ahead].b];
-                __builtin_prefetch(&in.bodies.position[b]);
-                __builtin_prefetch(&in.bodies.velocity[b]);
+            if (i + ahead < end) {
+                const int b = points[i + ahead].b;
+                __builtin_prefetch(&seats[static_cast<std::size_t>(b)]);
+                __builtin_prefetch(&in.bodies.velocity[in.parts.body[b]]);
             }
-            ContactArms<D> arms;
-            assemble_plain_contact(in, i, problem, arms, r[i]);
-            problem.W.contact.set_brief(i, arms);
+            const ContactArms<D>& arms = problem.W.contact[i];
+            const ContactPoint<D>& c = points[i];
+            const int a = in.parts.body[c.a], b = in.parts.body[c.b];
+            problem.b[i] = arms.frame * free_velocity(in, a, b, arms);
+            const Coulomb& dry = only ? *only : *std::get_if<Coulomb>(&in.book.of(in.matter.surface[a], in.matter.surface[b]));
+            problem.law.set_dry(i, dry.friction, plain_shift(in, dry, arms, i, 0.0));
+            r[i] = arms.frame * in.contacts.impulse[i];
         }
     });
 }
@@ -234,15 +264,6 @@ bool has_plain_laws(const AssembleInput<D>& in) {
            std::all_of(in.book.laws.begin(), in.book.laws.end(), [](const Law& law) { return plain_friction(law) != nullptr; });
 }
 
-/// Of plain laws: then shifts are not along normals alone.
-template <int D>
-static bool any_bounces(const AssembleInput<D>& in) {
-    return std::any_of(in.book.laws.begin(), in.book.laws.end(), [](const Law& law) {
-        const Coulomb* dry = plain_friction(law);
-        return !dry || dry->restitution_normal > 0.0 || dry->restitution_tangential > 0.0;
-    });
-}
-
 template <int D>
 Approach<D> approach_of(const AssembleInput<D>& in, const ContactArms<D>& arms, std::size_t i) {
     const Parts<D>& parts = in.parts;
@@ -266,6 +287,24 @@ Approach<D> approach_of(const AssembleInput<D>& in, const ContactArms<D>& arms, 
             .push = in.push};
 }
 
+/// Of plain laws: then shifts are not along normals alone.
+template <int D>
+static bool any_bounces(const AssembleInput<D>& in) {
+    return std::any_of(in.book.laws.begin(), in.book.laws.end(), [](const Law& law) {
+        const Coulomb* dry = plain_friction(law);
+        return !dry || dry->restitution_normal > 0.0 || dry->restitution_tangential > 0.0;
+    });
+}
+
+template <int D>
+static void make_room_for_laws(const AssembleInput<D>& in, bool plain, LocalLaws<D>& laws) {
+    laws.begin_anew();
+    for (const Law& law : in.book.laws) {
+        if (plain) laws.expect(plain_friction(law)->friction);
+    }
+    laws.resize(in.contacts.point.size(), !plain, !plain || any_bounces(in));
+}
+
 template <int D>
 void assemble(const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>& problem, std::vector<Vec<D>>& r,
               std::vector<Spin<D>>& m) {
@@ -277,7 +316,7 @@ void assemble(const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>& pro
     problem.turning.clear();
     m.clear();
     const bool plain = has_plain_laws(in);
-    problem.law.resize(n, !plain, !plain || any_bounces(in));
+    make_room_for_laws(in, plain, problem.law);
     const bool rigid = !in.carried && (!in.gripped || in.gripped->all().empty());
     if (plain && rigid && in.parts.solids.shape.empty() && in.parts.surfaces.empty()) {
         assemble_balls(in, pool, problem, r);

@@ -1,16 +1,17 @@
 #pragma once
 
-#include <cassert>
 #include <cstddef>
-#include <cstdint>
+#include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "core/mat.h"
 #include "core/motion.h"
 #include "core/read_ahead.h"
-#include "core/room.h"
+#include "core/space.h"
 #include "core/walk.h"
+#include "narrowphase/point_list.h"
 
 namespace drystone {
 
@@ -31,10 +32,20 @@ struct ContactArms {
     bool operator==(const ContactArms&) const = default;
 };
 
-/// One ContactArms per contact. Where nobody has grips and all frames are contact_frame(n), as those of balls, in little space: 80 bytes instead
-/// of 144 in space, and the tangents are made when they are asked for, with the bits that they had.
+/// What a part's contacts know of its body: where that was when they were assembled, and who answers their impulses.
+template <int D>
+struct Seat {
+    Vec<D> place{};  // of the centre of mass [m]
+    int row = -1;    // as ContactArms::body_a
+    bool round = false;
+};
+
+/// One ContactArms per contact. Of balls on walls and each other nothing is kept contact by contact: their points, which they share, and the seats of
+/// their parts say all, 32 bytes a ball instead of 144 a contact in space.
 ///
-/// What is read is a value, made on the spot; who writes other contacts than the assembly's takes whole().
+///     frame = contact_frame(n),   l_a = x - x_a,   l_b = x - x_b,   x_b: the body of part b where it is seen
+///
+/// What is read is a value, made on the spot, with the same bits every time; who writes other contacts than the assembly's takes whole().
 template <int D>
 class ArmsList {
   public:
@@ -43,54 +54,44 @@ class ArmsList {
     ArmsList() = default;
     ArmsList(std::vector<ContactArms<D>> all) : whole_(std::move(all)) {}
 
-    std::size_t size() const { return is_brief_ ? brief_.size() : whole_.size(); }
+    std::size_t size() const { return points_ ? points_->size() : whole_.size(); }
     bool empty() const { return size() == 0; }
-    void clear() { whole().clear(); }
+    /// Lets go of the points, too: before who has the list of them writes to it.
+    void clear() { points_.reset(), whole_.clear(); }
 
-    /// So many, to be set_brief(): by several threads at once, if they like.
-    void begin_brief(std::size_t count) {
-        is_brief_ = true;
-        resize_with_room(brief_, count);
-        whole_.clear();
-    }
-    /// `arms`: without grips, and its frame is contact_frame(n).
-    [[gnu::always_inline]] void set_brief(std::size_t i, const ContactArms<D>& arms) {
-        assert(is_brief_ && i < brief_.size() && arms.grips == 0);
-        Brief& out = brief_[i];
-        out.body_a = 2u * static_cast<std::uint32_t>(arms.body_a + 1) + (arms.round ? 1u : 0u);
-        out.body_b = arms.body_b;
-        out.n = arms.frame[0];
-        out.arm_a = arms.arm_a;
-        out.arm_b = arms.arm_b;
+    /// Of these points from now on. Returns the seats of their parts, to be filled.
+    std::span<Seat<D>> begin_at(const PointList<D>& points, const Space<D>& space, std::size_t parts) {
+        points_ = points.share();
+        space_ = space;
+        seats_.resize(parts);
+        std::vector<ContactArms<D>>().swap(whole_);
+        return seats_;
     }
 
     /// All as a plain list, which it is from now on.
     std::vector<ContactArms<D>>& whole() {
-        if (is_brief_) whole_ = all();
-        is_brief_ = false;
-        brief_.clear();
+        if (points_) whole_ = all();
+        points_.reset();
         return whole_;
     }
     void push_back(const ContactArms<D>& arms) { whole().push_back(arms); }
-    std::vector<ContactArms<D>> all() const { return is_brief_ ? std::vector<ContactArms<D>>(begin(), end()) : whole_; }
+    std::vector<ContactArms<D>> all() const { return points_ ? std::vector<ContactArms<D>>(begin(), end()) : whole_; }
 
-    const ContactArms<D> operator[](std::size_t i) const {  // const: who assigned to it would change nothing
-        if (!is_brief_) return whole_[i];
-        const Brief& from = brief_[i];
-        return {static_cast<int>(from.body_a / 2u) - 1, from.body_b, from.body_a % 2u == 1u, contact_frame(from.n), from.arm_a, from.arm_b, 0, 0};
+    [[gnu::always_inline]] const ContactArms<D> operator[](std::size_t i) const {  // const: who assigned to it would change nothing
+        if (!points_) return whole_[i];
+        const ContactPoint<D>& c = (*points_)[i];
+        const Seat<D>&a = seats_[static_cast<std::size_t>(c.a)], &b = seats_[static_cast<std::size_t>(c.b)];
+        return {a.row, b.row, a.round && b.round, contact_frame(c.normal), c.point - a.place, c.point - space_.seen(b.place, c.image), 0, 0};
     }
     const ContactArms<D> operator[](int i) const { return (*this)[static_cast<std::size_t>(i)]; }
 
-    bool is_round(std::size_t i) const { return is_brief_ ? brief_[i].body_a % 2u == 1u : whole_[i].round; }
+    bool is_round(std::size_t i) const { return (*this)[i].round; }
+    Mat<D> frame(std::size_t i) const { return points_ ? contact_frame((*points_)[i].normal) : whole_[i].frame; }
+    Vec<D> arm(std::size_t i, bool of_b) const { return of_b ? (*this)[i].arm_b : (*this)[i].arm_a; }
 
-    /// Asks for what is known of contact i, to be read soon.
-    void fetch(std::size_t i) const {
-        constexpr std::size_t line = 64;
-        const char* first = is_brief_ ? reinterpret_cast<const char*>(&brief_[i]) : reinterpret_cast<const char*>(&whole_[i]);
-        const std::size_t bytes = is_brief_ ? sizeof(Brief) : sizeof(ContactArms<D>);
-        for (std::size_t at = 0; at < bytes; at += line) read_ahead(first + at);
-    }
-    std::size_t bytes() const { return brief_.capacity() * sizeof(Brief) + whole_.capacity() * sizeof(ContactArms<D>); }
+    /// Asks for what is known of contact i, to be read soon; but for the seats, whose parts nobody knows yet.
+    void fetch(std::size_t i) const { points_ ? points_->fetch(i) : read_all_ahead(whole_[i]); }
+    std::size_t bytes() const { return seats_.capacity() * sizeof(Seat<D>) + whole_.capacity() * sizeof(ContactArms<D>); }
 
     Walk<ArmsList> begin() const { return {*this, 0}; }
     Walk<ArmsList> end() const { return {*this, size()}; }
@@ -104,14 +105,10 @@ class ArmsList {
     }
 
   private:
-    struct Brief {
-        std::uint32_t body_a = 0;  // one more than its number, twice; one more where round
-        int body_b = -1;
-        Vec<D> n{}, arm_a{}, arm_b{};
-    };
-    bool is_brief_ = false;
-    std::vector<Brief> brief_;            // (contacts, or none)
-    std::vector<ContactArms<D>> whole_;   // (contacts, or none)
+    std::shared_ptr<const PointStore<D>> points_;  // of balls, or none
+    std::vector<Seat<D>> seats_;                   // (parts of those)
+    Space<D> space_;                               // of those
+    std::vector<ContactArms<D>> whole_;            // (contacts, or none)
 };
 
 }  // namespace drystone

@@ -235,7 +235,7 @@ Vec<D> BodySweep<D>::impulse(int i) const {
         return r;
     }
     for (int k = 0; k < D; ++k) r[k] = s_.round.group[slot / lanes].r[k][slot % lanes];
-    return problem_.W.contact[i].frame * r;
+    return problem_.W.contact.frame(at(i)) * r;
 }
 
 /// Asks for the impulse of contact i, of the kind that most are.
@@ -256,7 +256,7 @@ void BodySweep<D>::set_impulse(int i, const Vec<D>& r) {
     } else if (kind == ContactKind::plain) {
         for (int k = 0; k < D; ++k) s_.plain.group[slot / lanes].r[k][slot % lanes] = r[k];
     } else {
-        const Vec<D> world = transpose_times(problem_.W.contact[i].frame, r);
+        const Vec<D> world = transpose_times(problem_.W.contact.frame(at(i)), r);
         for (int k = 0; k < D; ++k) s_.round.group[slot / lanes].r[k][slot % lanes] = world[k];
     }
 }

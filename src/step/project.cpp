@@ -45,7 +45,7 @@ bool is_joined(const World<D>& world, std::size_t c) {
     if (!memory.intact(c) && world.contacts.impulse[c] == Vec<D>{}) return false;
     const int a = world.parts.body[point.a], b = world.parts.body[point.b];
     const int law = world.book.number(world.matter.surface[a], world.matter.surface[b]);
-    const Mat<D>& frame = world.problem.W.contact[c].frame;
+    const Mat<D>& frame = world.problem.W.contact.frame(static_cast<std::size_t>(c));
     return keeps_gap(world.book.laws[law], memory.view(c, world.book.places[law], axes_of(world.bodies, frame, a, b)));
 }
 

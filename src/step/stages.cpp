@@ -117,6 +117,12 @@ ContactStatus status_of(const LocalLaw<D>& law, const Vec<D>& r) {
 /// Whether so many contacts are visited by one thread, in their order.
 bool goes_in_order(std::size_t count, const ThreadPool& pool) { return pool.size() == 1 || count <= stage_grain; }
 
+/// Whether impulses change the velocity of body i in the arrays of bodies.
+template <int D>
+bool takes_impulses(const Matter<D>& matter, int i) {
+    return matter.freedom[i] != Freedom::immovable && matter.freedom[i] != Freedom::elastic;
+}
+
 /// give(contact, to its b side, body) for both sides of the contacts that `has` it, where the body can be moved: by body, and for
 /// each body in the order of the contacts.
 template <int D, class Has, class Give>
@@ -128,9 +134,7 @@ void give_to_bodies(World<D>& world, std::size_t count, ThreadPool& pool, const 
         const ContactPoint<D>& c = world.contacts.point[side / 2];
         return world.parts.body[side % 2 == 0 ? c.a : c.b];
     };
-    const auto moves = [&](int i) {
-        return world.matter.freedom[i] != Freedom::immovable && world.matter.freedom[i] != Freedom::elastic;
-    };
+    const auto moves = [&](int i) { return takes_impulses(world.matter, i); };
     if (goes_in_order(count, pool)) {  // the same order without buckets
         const auto ask = [&](std::size_t c) { read_ahead(&world.bodies.velocity[world.parts.body[world.contacts.point[c].b]]); };
         in_turns(0, count, ask, [&](std::size_t c) {
@@ -166,6 +170,28 @@ void push(const Matter<D>& matter, Bodies<D>& bodies, int i, const Vec<D>& f, co
     const double per_mass = matter.inverse_mass.scale(i), per_inertia = bodies.inverse_inertia.scale(i);
     for (int k = 0; k < D; ++k) u.v[k] += per_mass * f[k] + 0.0;
     for (int k = 0; k < spin_dim<D>; ++k) u.w[k] += per_inertia * m[k] + 0.0;
+}
+
+/// What contact c has come to.
+template <int D>
+void note_impulse(World<D>& world, std::size_t c, const Mat<D>& frame) {
+    world.contacts.impulse[c] = transpose_times(frame, world.impulse[c]);
+    world.contacts.status[c] = status_of(world.problem.law[c], world.impulse[c]);
+}
+
+/// Notes and gives in one pass.
+template <int D>
+void apply_in_order(World<D>& world) {
+    const auto ask = [&](std::size_t c) { read_ahead(&world.bodies.velocity[world.parts.body[world.contacts.point[c].b]]); };
+    in_turns(0, world.impulse.size(), ask, [&](std::size_t c) {
+        const ContactArms<D>& arms = world.problem.W.contact[c];
+        note_impulse(world, c, arms.frame);
+        const Vec<D>& f = world.contacts.impulse[c];
+        if (f == Vec<D>{}) return;
+        const int a = world.parts.body[world.contacts.point[c].a], b = world.parts.body[world.contacts.point[c].b];
+        if (takes_impulses(world.matter, a)) push(world.matter, world.bodies, a, -f, moment(arms.arm_a, -f));
+        if (takes_impulses(world.matter, b)) push(world.matter, world.bodies, b, f, moment(arms.arm_b, f));
+    });
 }
 
 }  // namespace
@@ -214,6 +240,7 @@ void find_contacts(World<D>& world, const StepSettings& settings, bool first, Th
     world.carried.by_name = knows_by_name(world);
     world.carried.may_go_back = settings.may_halve();
     lend_impulses(world);
+    world.problem.W.contact.clear();  // last step's, which may share its points
     set_aside(contacts, world.carried);
     const bool chooses = settings.projects() && !book.remembers;
     if (world.cell_model.is_there) {
@@ -287,29 +314,21 @@ template <int D>
 void apply_impulses(World<D>& world, ThreadPool& pool) {
     assert(world.impulse.size() == world.problem.b.size());
     Bodies<D>& bodies = world.bodies;
-    const Matter<D>& matter = world.matter;
     Contacts<D>& contacts = world.contacts;
     const std::size_t count = world.impulse.size();
-    const auto note = [&](std::size_t c) {
-        contacts.impulse[c] = transpose_times(world.problem.W.contact[c].frame, world.impulse[c]);
-        contacts.status[c] = status_of(world.problem.law[c], world.impulse[c]);
-    };
     contacts.moment.forget();
-    const bool at_once = goes_in_order(count, pool);  // then noted and given in one pass
-    if (!at_once) {
+    if (goes_in_order(count, pool)) {
+        apply_in_order(world);
+    } else {
         pool.for_ranges(count, stage_grain, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t c = begin; c < end; ++c) note(c);
+            for (std::size_t c = begin; c < end; ++c) note_impulse(world, c, world.problem.W.contact.frame(c));
+        });
+        const auto has_impulse = [&](std::size_t c) { return !(contacts.impulse[c] == Vec<D>{}); };
+        give_to_bodies(world, count, pool, has_impulse, [&](std::size_t c, bool to_b, int i) {
+            const Vec<D> f = to_b ? contacts.impulse[c] : -contacts.impulse[c];
+            push(world.matter, bodies, i, f, moment(world.problem.W.contact.arm(c, to_b), f));
         });
     }
-    const auto has_impulse = [&](std::size_t c) {
-        if (at_once) note(c);
-        return !(contacts.impulse[c] == Vec<D>{});
-    };
-    give_to_bodies(world, count, pool, has_impulse, [&](std::size_t c, bool to_b, int i) {
-        const ContactArms<D>& arms = world.problem.W.contact[c];
-        const Vec<D> f = to_b ? contacts.impulse[c] : -contacts.impulse[c];
-        push(matter, bodies, i, f, moment(to_b ? arms.arm_b : arms.arm_a, f));
-    });
     apply_to_cell(world, pool);
     if (world.moment.empty()) return;
     contacts.moment.keep_all();

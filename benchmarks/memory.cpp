@@ -64,9 +64,7 @@ class Table {
         return bytes_of(list.own());
     }
     static std::size_t bytes_of(const Buckets& buckets) { return bytes_of(buckets.start) + bytes_of(buckets.item) + bytes_of(buckets.place); }
-    static std::size_t bytes_of(const SweepPlan& plan) {
-        return bytes_of(plan.contact) + bytes_of(plan.inside) + bytes_of(plan.between) + bytes_of(plan.colour) + bytes_of(plan.by_chunk);
-    }
+    static std::size_t bytes_of(const SweepPlan& plan) { return bytes_of(plan.contact); }
 
     double bodies_, contacts_, sum_ = 0.0;
 };
@@ -78,8 +76,8 @@ void describe(const World<3>& world, Table& table) {
               m.shape_origin, m.shape_rotation);
     const Bodies<3>& b = world.bodies;
     table.row("bodies", b.id, b.position, b.rotation, b.velocity, b.inverse_inertia);
-    table.row("bodies: within a step", world.before, world.applied, world.reach, world.mobile, world.projection.closing,
-              world.projection.spread, world.numbering.places, world.numbering.scratch.items);
+    table.row("bodies: within a step", world.before, world.applied, world.reach, world.mobile, world.projection.closing, world.numbering.moving,
+              world.numbering.order);
     table.row("bodies: at time 0", world.start_position, world.start_rotation, world.slot, world.first_part, world.deforming_of);
     const Parts<3>& p = world.parts;
     table.row("parts", p.body, p.kind, p.movable, p.radius, p.solid, p.length, p.local_centre, p.local_axis, p.centre, p.axis, p.surface);
@@ -92,21 +90,20 @@ void describe(const World<3>& world, Table& table) {
     contacts("contacts", world.contacts);
     contacts("contacts: of the last step", world.carried.old);
     table.row("contacts: made with", world.carried.name, world.carried.fresh, world.carried.taken, world.carried.share, world.carried.layers,
-              world.carried.order, world.sides);
+              world.carried.order);
     const Projection<3>& o = world.projection;
-    table.row("overlaps", o.stays, o.pairs, o.chosen, o.round.plan, o.round.group, o.round.asleep, o.others.plan, o.others.group, o.state, o.rows, o.slack, o.near, o.moved);  // some empty: swapped
+    table.row("overlaps", o.stays, o.round.plan, o.round.group, o.round.asleep, o.others.plan, o.others.group, o.state, o.rows, o.near, o.moved);  // some empty: swapped
     table.print("problem: bodies", static_cast<double>(world.problem.W.body.bytes()));
     table.row("problem: contacts", world.problem.b, world.impulse);
     table.print("problem: arms", static_cast<double>(world.problem.W.contact.bytes()));
     table.print("problem: laws", static_cast<double>(world.problem.law.bytes()));
     const NlgsScratch<3>& s = world.scratch->nlgs;
-    table.row("sweeps: bodies", s.body, s.scalar_mass);
+    table.row("sweeps: bodies", s.body);
     table.row("sweeps: contacts", s.round.group, s.round.asleep, s.lift);
-    table.row("sweeps: made with", s.round.plan, s.plain.plan, s.full.plan, s.turning.plan, s.pairs, s.kind, s.place, s.by_kind);
+    table.row("sweeps: made with", s.round.plan, s.plain.plan, s.full.plan, s.turning.plan, s.place);
     const IslandScratch<3>& i = world.scratch->islands;
     table.row("islands", i.island, i.parent, i.count, i.start, i.contact, i.body, i.by_lot, i.turning);
-    const AndersonScratch& a = world.scratch->anderson;
-    table.row("anderson", a.kept, a.last, a.change[0], a.change[1], a.begin, a.moved, a.weight, a.bend[0], a.bend[1], a.bend[2]);
+    table.print("what stages share", static_cast<double>(s.bench.bytes()));
 }
 
 void measure(int n, const std::filesystem::path& program) {

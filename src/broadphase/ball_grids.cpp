@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/index.h"
+#include "core/radix_sort.h"
 
 namespace drystone {
 
@@ -140,7 +141,7 @@ void number_cells(const Task<D>& task, std::size_t size_class, GridLevel<D>& lev
 
 /// Makes grids.level from the shares' measurements; returns the level of each size class.
 template <int D>
-std::array<int, max_levels> make_levels(const Task<D>& task, BallGrids<D>& grids) {
+std::array<int, max_levels> make_levels(const Task<D>& task, const Workbench::Use& use, BallGrids<D>& grids) {
     std::array<int, max_levels> level_of{};
     grids.level.clear();
     std::size_t balls = 0;
@@ -154,15 +155,14 @@ std::array<int, max_levels> make_levels(const Task<D>& task, BallGrids<D>& grids
         level_of[c] = static_cast<int>(grids.level.size());
         grids.level.push_back(level);
     }
-    grids.item.resize(balls);
-    grids.ball.resize(balls);
-    grids.key.resize(balls);
+    grids.ball = use.take<GridBall<D>>(balls);
+    grids.key = use.take<std::uint64_t>(balls);
     return level_of;
 }
 
 template <int D>
-void sort_items(const Task<D>& task, const std::array<int, max_levels>& level_of, ThreadPool& pool,
-                BallGrids<D>& grids) {
+void sort_items(const Task<D>& task, const std::array<int, max_levels>& level_of, ThreadPool& pool, Workbench& bench,
+                const BallGrids<D>& grids, std::span<GridItem> items) {
     for_shares(pool, task.shares, [&](std::size_t s) {
         std::size_t place = 0;
         for (std::size_t before = 0; before < s; ++before) {
@@ -171,33 +171,33 @@ void sort_items(const Task<D>& task, const std::array<int, max_levels>& level_of
         for (std::size_t i = task.first(s); i < task.first(s + 1); ++i) {
             if (!task.in_grid(i)) continue;
             const int level = level_of[task.size_class(i)];
-            grids.item[place++] = {grids.level[at(level)].key(task.centre[i]), static_cast<int>(i), level};
+            items[place++] = {grids.level[at(level)].key(task.centre[i]), static_cast<int>(i), level};
         }
     });
     std::uint64_t largest = 0;
     for (const GridLevel<D>& level : grids.level) largest = std::max(largest, level.key(level.high));
-    radix_sort(
-        grids.item, std::bit_width(largest), [](const GridItem& item) { return item.key; }, grids.radix,
-        pool);
+    radix_sort(items, std::bit_width(largest), [](const GridItem& item) { return item.key; }, bench, pool);
     if (grids.level.size() == 1) return;
-    const auto level = [](const GridItem& item) { return static_cast<std::uint64_t>(item.level); };
-    radix_sort(grids.item, 8, level, grids.radix, pool);
+    radix_sort(items, 8, [](const GridItem& item) { return static_cast<std::uint64_t>(item.level); }, bench, pool);
 }
 
 }  // namespace
 
 template <int D>
 void sort_into_grids(const Parts<D>& parts, std::span<const Vec<D>> centre, std::span<const double> margin,
-                     ThreadPool& pool, BallGrids<D>& grids) {
+                     ThreadPool& pool, const Workbench::Use& use, BallGrids<D>& grids) {
     Task<D> task{parts, centre, margin, centre.size() < 32768 ? 1 : at(pool.size())};
     task.top = largest_exponent(task);
     measure(task, pool, grids);
-    sort_items(task, make_levels(task, grids), pool, grids);
-    pool.for_ranges(grids.item.size(), 8192, [&](std::size_t begin, std::size_t end) {
+    const std::array<int, max_levels> level_of = make_levels(task, use, grids);
+    const Workbench::Use own(use.bench());
+    const std::span<GridItem> items = own.take<GridItem>(grids.ball.size());
+    sort_items(task, level_of, pool, use.bench(), grids, items);
+    pool.for_ranges(items.size(), 8192, [&](std::size_t begin, std::size_t end) {
         for (std::size_t p = begin; p < end; ++p) {
-            const int part = grids.item[p].part;
+            const int part = items[p].part;
             const int body = parts.body[at(part)];
-            grids.key[p] = grids.item[p].key;
+            grids.key[p] = items[p].key;
             grids.ball[p] = {centre[at(part)], task.radius(at(part)), part,
                              parts.movable[at(part)] ? body : ~body};
         }
@@ -205,8 +205,8 @@ void sort_into_grids(const Parts<D>& parts, std::span<const Vec<D>> centre, std:
 }
 
 template void sort_into_grids(const Parts<2>&, std::span<const Vec<2>>, std::span<const double>, ThreadPool&,
-                              BallGrids<2>&);
+                              const Workbench::Use&, BallGrids<2>&);
 template void sort_into_grids(const Parts<3>&, std::span<const Vec<3>>, std::span<const double>, ThreadPool&,
-                              BallGrids<3>&);
+                              const Workbench::Use&, BallGrids<3>&);
 
 }  // namespace drystone

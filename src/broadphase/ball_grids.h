@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "core/radix_sort.h"
 #include "core/parallel.h"
+#include "core/workbench.h"
 #include "geometry/parts.h"
 
 namespace drystone {
@@ -66,25 +66,18 @@ struct GridItem {
 template <int D>
 struct BallGrids {
     std::vector<GridLevel<D>> level;
-    std::vector<GridBall<D>> ball;
-    std::vector<std::uint64_t> key;  // (balls)
+    std::span<GridBall<D>> ball;
+    std::span<std::uint64_t> key;  // (balls)
 
     // Scratch
-    std::vector<GridItem> item;  // (balls)
-    RadixScratch<GridItem> radix;
     std::vector<std::vector<GridLevel<D>>> measured;  // (shares x size classes)  bounds, end = count
     std::vector<double> coordinate;                   // (balls of a level)  to find a median
-
-    std::size_t bytes() const {
-        return ball.capacity() * sizeof(GridBall<D>) + key.capacity() * sizeof(std::uint64_t) +
-               (item.capacity() + radix.items.capacity()) * sizeof(GridItem) + coordinate.capacity() * sizeof(double);
-    }
 };
 
-/// Sorts the balls of `parts`, standing at `centre` and swollen by `margin`, into their grids. Balls whose
-/// place or size is not finite, or whose margin is negative, are left out.
+/// Sorts the balls of `parts`, standing at `centre` and swollen by `margin`, into their grids, which are there as long as `use` is.
+/// Balls whose place or size is not finite, or whose margin is negative, are left out.
 template <int D>
 void sort_into_grids(const Parts<D>& parts, std::span<const Vec<D>> centre, std::span<const double> margin,
-                     ThreadPool& pool, BallGrids<D>& grids);
+                     ThreadPool& pool, const Workbench::Use& use, BallGrids<D>& grids);
 
 }  // namespace drystone

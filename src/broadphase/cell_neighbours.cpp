@@ -154,7 +154,8 @@ void CellNeighbours<D>::rebuild(const Parts<D>& parts, ThreadPool& pool) {
     const Reduced cell = reduce(parts.space);
     wrap(parts, cell);
     add_images(parts, cell);
-    sort_into_grids<D>(wrapped_, centre_, margin_, pool, grids_);
+    const Workbench::Use use(bench_);
+    sort_into_grids<D>(wrapped_, centre_, margin_, pool, use, grids_);
     search(pool);
     list_.clear();
     for (std::size_t s = 0; s < stretches_.size(); ++s) {

@@ -106,6 +106,7 @@ class CellNeighbours {
     std::vector<double> margin_;        // (wrapped_)
     std::vector<SeenPart<D>> forward_;  // (wrapped_ after the parts)  in edges of the reduced cell
     std::vector<ImagePair> list_;
+    Workbench bench_;
     BallGrids<D> grids_;
     std::vector<GridStretch> stretches_;
     std::vector<std::vector<PartPair>> found_;

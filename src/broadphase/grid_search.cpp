@@ -67,7 +67,7 @@ void search_own_level(const BallGrids<D>& grids, const GridStretch& stretch, std
 }
 
 /// The first place in key[begin, end) that is not below `wanted`, looked for around `hint`.
-std::size_t first_at_least(const std::vector<std::uint64_t>& key, std::size_t begin, std::size_t end,
+std::size_t first_at_least(std::span<const std::uint64_t> key, std::size_t begin, std::size_t end,
                            std::size_t hint, std::uint64_t wanted) {
     std::size_t low = hint, high = hint, step = 1;
     while (low > begin && key[low - 1] >= wanted) {

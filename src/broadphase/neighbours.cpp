@@ -8,6 +8,7 @@
 
 #include "broadphase/margin.h"
 #include "core/index.h"
+#include "core/radix_sort.h"
 #include "core/room.h"
 
 namespace drystone {
@@ -58,23 +59,23 @@ void find_wall_pairs(const std::vector<NearbyWall<D>>& walls, std::span<const Gr
 }  // namespace
 
 template <int D>
-bool Neighbours<D>::update(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool) {
+bool Neighbours<D>::update(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool, Workbench& bench) {
     assert(reach.size() == at(parts.size()));
     newcomers_.clear();
-    if (changed_ && reference_.centre.size() == at(parts.size())) list_newcomers(parts, reach, pool);
+    if (changed_ && reference_.centre.size() == at(parts.size())) list_newcomers(parts, reach, pool, bench);
     if (still_valid(parts, reach, pool)) return false;
     newcomers_.clear();
     take_reference(parts, reach, pool);
-    rebuild(parts, true, pool);
+    rebuild(parts, true, pool, bench);
     ++rebuilds_;
     return true;
 }
 
 template <int D>
-void Neighbours<D>::restore(const Parts<D>& parts, NeighbourReference<D> reference, ThreadPool& pool) {
+void Neighbours<D>::restore(const Parts<D>& parts, NeighbourReference<D> reference, ThreadPool& pool, Workbench& bench) {
     assert(reference.centre.size() == at(parts.size()) && reference.margin.size() == at(parts.size()));
     reference_ = std::move(reference);
-    rebuild(parts, false, pool);
+    rebuild(parts, false, pool, bench);
     for (int p = 0; p < parts.size(); ++p) {
         if (parts.is_grain(p) && !is_listed(p)) waiting_.push_back(p);
     }
@@ -114,7 +115,7 @@ GridBall<D> Neighbours<D>::as_listed(const Parts<D>& parts, int part) const {
 
 /// Balls that have come since the last update take the places they have now as theirs; those that went lose their pairs.
 template <int D>
-void Neighbours<D>::list_newcomers(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool) {
+void Neighbours<D>::list_newcomers(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool, Workbench& bench) {
     std::erase_if(pairs_, [&](const PartPair& pair) { return !is_listed(pair.a) || !is_listed(pair.b); });
     std::sort(waiting_.begin(), waiting_.end());
     waiting_.erase(std::unique(waiting_.begin(), waiting_.end()), waiting_.end());
@@ -126,18 +127,22 @@ void Neighbours<D>::list_newcomers(const Parts<D>& parts, std::span<const double
     }
     waiting_.clear();
     changed_ = false;
-    if (!newcomers_.empty()) find_pairs_of_newcomers(parts, pool);
+    if (!newcomers_.empty()) find_pairs_of_newcomers(parts, pool, bench);
 }
 
 /// The grids hold balls as they were when they were made: some are gone since, or have other places. Each newcomer is tried against
 /// those that are still so, and against everyone listed later.
 template <int D>
-void Neighbours<D>::find_pairs_of_newcomers(const Parts<D>& parts, ThreadPool& pool) {
-    const bool many = later_.size() + newcomers_.size() > most_later;
-    if (many) {
-        sort_into_grids<D>(parts, reference_.centre, reference_.margin, pool, grids_);
+void Neighbours<D>::find_pairs_of_newcomers(const Parts<D>& parts, ThreadPool& pool, Workbench& bench) {
+    const bool anew = !keeps_grids_ || later_.size() + newcomers_.size() > most_later;
+    keeps_grids_ = true;
+    if (anew) {
+        const Workbench::Use use(bench);
+        sort_into_grids<D>(parts, reference_.centre, reference_.margin, pool, use, grids_);
+        keep_grids();
         later_.clear();
     }
+    grids_.ball = kept_ball_, grids_.key = kept_key_;
     found_pairs_.clear();
     const auto keep = [&](const GridBall<D>& p, const GridBall<D>& q) {
         if (may_pair(p, q)) found_pairs_.push_back({std::min(p.part, q.part), std::max(p.part, q.part)});
@@ -158,7 +163,7 @@ void Neighbours<D>::find_pairs_of_newcomers(const Parts<D>& parts, ThreadPool& p
             if (balls_meet(ball, other)) keep(ball, other);
         }
         find_pairs_at_walls(ball);
-        if (!many) later_.push_back(p);
+        if (!anew) later_.push_back(p);
     }
     const auto before = [](const PartPair& p, const PartPair& q) { return std::pair(p.a, p.b) < std::pair(q.a, q.b); };
     std::sort(found_pairs_.begin(), found_pairs_.end(), before);
@@ -231,14 +236,25 @@ void Neighbours<D>::take_reference(const Parts<D>& parts, std::span<const double
 }
 
 template <int D>
-void Neighbours<D>::rebuild(const Parts<D>& parts, bool measure_span, ThreadPool& pool) {
-    sort_into_grids<D>(parts, reference_.centre, reference_.margin, pool, grids_);
-    place_walls(parts, measure_span);
+void Neighbours<D>::rebuild(const Parts<D>& parts, bool measure_span, ThreadPool& pool, Workbench& bench) {
     waiting_.clear();
     later_.clear();
     changed_ = false;
-    search(pool);
-    sort_pairs(parts, pool);
+    {
+        const Workbench::Use use(bench);
+        sort_into_grids<D>(parts, reference_.centre, reference_.margin, pool, use, grids_);
+        place_walls(parts, measure_span);
+        if (keeps_grids_) keep_grids();
+        search(pool);
+        grids_.ball = {}, grids_.key = {};
+    }
+    sort_pairs(parts, pool, bench);
+}
+
+template <int D>
+void Neighbours<D>::keep_grids() {
+    kept_ball_.assign(grids_.ball.begin(), grids_.ball.end());
+    kept_key_.assign(grids_.key.begin(), grids_.key.end());
 }
 
 template <int D>
@@ -311,12 +327,11 @@ void Neighbours<D>::reserve_pairs(std::size_t so_far, std::size_t searched) {
 
 /// By (a, b).
 template <int D>
-void Neighbours<D>::sort_pairs(const Parts<D>& parts, ThreadPool& pool) {
+void Neighbours<D>::sort_pairs(const Parts<D>& parts, ThreadPool& pool, Workbench& bench) {
     const int bits = std::bit_width(static_cast<unsigned>(parts.size()));
-    radix_sort(
-        pairs_, bits, [](const PartPair& pair) { return static_cast<unsigned>(pair.b); }, radix_, pool);
-    radix_sort(
-        pairs_, bits, [](const PartPair& pair) { return static_cast<unsigned>(pair.a); }, radix_, pool);
+    const std::span<PartPair> pairs(pairs_);
+    radix_sort(pairs, bits, [](const PartPair& pair) { return static_cast<unsigned>(pair.b); }, bench, pool);
+    radix_sort(pairs, bits, [](const PartPair& pair) { return static_cast<unsigned>(pair.a); }, bench, pool);
     if (!parts.untouchable.empty())
         std::erase_if(pairs_, [&](const PartPair& pair) { return !parts.may_touch(pair.a, pair.b); });
     assert(std::is_sorted(pairs_.begin(), pairs_.end(), [](const PartPair& p, const PartPair& q) {
@@ -332,7 +347,8 @@ std::size_t Neighbours<D>::bytes() const {
 
 template <int D>
 std::size_t Neighbours<D>::scratch_bytes() const {
-    std::size_t sum = radix_.items.capacity() * sizeof(PartPair) + stretches_.capacity() * sizeof(GridStretch) + grids_.bytes();
+    std::size_t sum = bench_.bytes() + stretches_.capacity() * sizeof(GridStretch) + grids_.coordinate.capacity() * sizeof(double) +
+                      kept_ball_.capacity() * sizeof(GridBall<D>) + kept_key_.capacity() * sizeof(std::uint64_t);
     for (const std::vector<PartPair>& found : found_) sum += found.capacity() * sizeof(PartPair);
     return sum;
 }

@@ -1,12 +1,15 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "broadphase/ball_grids.h"
 #include "broadphase/grid_search.h"
 #include "broadphase/walls.h"
 #include "core/parallel.h"
+#include "core/workbench.h"
 #include "geometry/part_pair.h"
 #include "geometry/parts.h"
 
@@ -56,8 +59,10 @@ class Neighbours {
   public:
     /// Brings the list up to date with parts.centre / parts.axis. reach (parts) [m], >= 0: pairs with
     /// gap <= reach[a] + reach[b] + 1e-6 of the smaller ball's radius are certain to be listed. Returns
-    /// whether the list was rebuilt. Allocates nothing once it has been as large before.
-    bool update(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool);
+    /// whether the list was rebuilt. Allocates nothing once it has been as large before. What a rebuild needs for itself alone is
+    /// taken from the bench: of those who have one for more than this, or its own.
+    bool update(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool, Workbench& bench);
+    bool update(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool) { return update(parts, reach, pool, bench_); }
 
     /// The balls that the last update listed beside those it knew, where it did not build the list anew.
     std::span<const int> newcomers() const { return newcomers_; }
@@ -80,7 +85,8 @@ class Neighbours {
     const NeighbourReference<D>& reference() const { return reference_; }
 
     /// Rebuilds the list another run had when its reference() was this one. Does not count as a rebuild.
-    void restore(const Parts<D>& parts, NeighbourReference<D> reference, ThreadPool& pool);
+    void restore(const Parts<D>& parts, NeighbourReference<D> reference, ThreadPool& pool, Workbench& bench);
+    void restore(const Parts<D>& parts, NeighbourReference<D> reference, ThreadPool& pool) { restore(parts, std::move(reference), pool, bench_); }
 
     long rebuilds() const { return rebuilds_; }
 
@@ -91,17 +97,18 @@ class Neighbours {
   private:
     bool still_valid(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool) const;
     void take_reference(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool);
-    void rebuild(const Parts<D>& parts, bool measure_span, ThreadPool& pool);
+    void rebuild(const Parts<D>& parts, bool measure_span, ThreadPool& pool, Workbench& bench);
     void place_walls(const Parts<D>& parts, bool measure_span);
-    void list_newcomers(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool);
-    void find_pairs_of_newcomers(const Parts<D>& parts, ThreadPool& pool);
+    void keep_grids();
+    void list_newcomers(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool, Workbench& bench);
+    void find_pairs_of_newcomers(const Parts<D>& parts, ThreadPool& pool, Workbench& bench);
     void find_pairs_at_walls(const GridBall<D>& ball);
     GridBall<D> as_listed(const Parts<D>& parts, int part) const;
     bool is_listed(int part) const { return reference_.margin[static_cast<std::size_t>(part)] >= 0.0; }
     void search(ThreadPool& pool);
     void search_some(std::span<const GridStretch> stretches, ThreadPool& pool);
     void reserve_pairs(std::size_t so_far, std::size_t searched);
-    void sort_pairs(const Parts<D>& parts, ThreadPool& pool);
+    void sort_pairs(const Parts<D>& parts, ThreadPool& pool, Workbench& bench);
 
     NeighbourReference<D> reference_;
     std::vector<PartPair> pairs_;
@@ -113,16 +120,21 @@ class Neighbours {
     std::vector<int> newcomers_;  // of the last update, ascending
     std::vector<int> later_;      // listed since the grids were made
 
+    // Where balls come while the list holds: the grids outlast the rebuild
+    bool keeps_grids_ = false;
+    std::vector<GridBall<D>> kept_ball_;
+    std::vector<std::uint64_t> kept_key_;
+
     // Scratch of newcomers
     std::vector<int> met_;
     std::vector<PartPair> found_pairs_;
 
     // Scratch of a rebuild
-    BallGrids<D> grids_;
+    Workbench bench_;
+    BallGrids<D> grids_;                        // its balls are there while it lasts
     std::vector<GridStretch> stretches_;
     std::vector<std::vector<PartPair>> found_;  // (stretches searched at a time)
     std::vector<std::size_t> first_;            // (likewise)  where found_ goes in pairs_
-    RadixScratch<PartPair> radix_;
 };
 
 }  // namespace drystone

@@ -8,8 +8,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <span>
 
 #include "core/in_parallel.h"
+#include "core/radix_sort.h"
 
 namespace drystone {
 
@@ -28,19 +31,24 @@ void include(const Vec<D>& x, PlaceBounds& bounds) {
     }
 }
 
+struct Place {
+    std::uint64_t along = 0;  // the curve
+    int body = 0;
+};
+
 /// The order of the keys, and of bodies where these are the same.
-bool comes_before(const BodyNumbering::Place& p, const BodyNumbering::Place& q) {
+bool comes_before(const Place& p, const Place& q) {
     return p.along != q.along ? p.along < q.along : p.body < q.body;
 }
 
 /// Bodies that hardly move hardly change their order: those that are out of it are put back, one by one. False: they were too many, and
 /// the places are in no order.
-bool mend_order(std::vector<BodyNumbering::Place>& places) {
+bool mend_order(std::span<Place> places) {
     std::size_t passed = 0;
     const std::size_t most = places.size();
     for (std::size_t k = 1; k < places.size(); ++k) {
         if (!comes_before(places[k], places[k - 1])) continue;
-        const BodyNumbering::Place place = places[k];
+        const Place place = places[k];
         std::size_t hole = k;
         for (; hole > 0 && comes_before(place, places[hole - 1]); --hole) places[hole] = places[hole - 1];
         places[hole] = place;
@@ -53,15 +61,14 @@ bool mend_order(std::vector<BodyNumbering::Place>& places) {
 /// The bodies of the last step at their new places along the curve, in last step's order. False: they are others.
 template <int D>
 bool find_again(const Matter<D>& matter, const Bodies<D>& bodies, const CurveCube<D>& cube, ThreadPool& pool,
-                BodyNumbering& numbering) {
-    std::vector<BodyNumbering::Place>& places = numbering.places;
-    if (places.size() != numbering.moving.item.size()) return false;
+                const std::vector<int>& order, std::span<Place> places) {
+    if (order.size() != places.size()) return false;
     const auto is_other = [&](std::size_t k) {
-        return static_cast<std::size_t>(places[k].body) >= bodies.position.size() || !moves(matter.freedom[places[k].body]);
+        return static_cast<std::size_t>(order[k]) >= bodies.position.size() || !moves(matter.freedom[order[k]]);
     };
-    if (any_of_all(places.size(), array_grain, pool, is_other)) return false;
-    pool.for_ranges(places.size(), small, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t k = begin; k < end; ++k) places[k].along = cube.along_curve(bodies.position[places[k].body]);
+    if (any_of_all(order.size(), array_grain, pool, is_other)) return false;
+    pool.for_ranges(order.size(), small, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; ++k) places[k] = {cube.along_curve(bodies.position[order[k]]), order[k]};
     });
     return true;
 }
@@ -69,9 +76,8 @@ bool find_again(const Matter<D>& matter, const Bodies<D>& bodies, const CurveCub
 }  // namespace
 
 template <int D>
-void number_mobile_bodies(const Matter<D>& matter, const Bodies<D>& bodies, ThreadPool& pool,
+void number_mobile_bodies(const Matter<D>& matter, const Bodies<D>& bodies, ThreadPool& pool, Workbench& bench,
                           BodyNumbering& numbering, std::vector<int>& mobile) {
-    std::vector<BodyNumbering::Place>& places = numbering.places;
     fill_all(mobile, bodies.position.size(), -1, pool);
     const auto bucket = [&](std::size_t i) { return moves(matter.freedom[i]) ? 0 : -1; };
     sort_into_buckets(mobile.size(), 1, bucket, pool, numbering.moving);
@@ -85,23 +91,26 @@ void number_mobile_bodies(const Matter<D>& matter, const Bodies<D>& bodies, Thre
         for (; k < end; ++k) include(bodies.position[moving[k]], part);
         return part;
     }));
-    if (!find_again(matter, bodies, cube, pool, numbering) || !mend_order(places)) {
-        places.resize(moving.size());
+    const Workbench::Use use(bench);
+    const std::span<Place> places = use.take<Place>(moving.size());
+    if (!find_again(matter, bodies, cube, pool, numbering.order, places) || !mend_order(places)) {
         pool.for_ranges(places.size(), small, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t k = begin; k < end; ++k)
-                places[k] = {cube.along_curve(bodies.position[moving[k]]), moving[k]};
+            for (std::size_t k = begin; k < end; ++k) places[k] = {cube.along_curve(bodies.position[moving[k]]), moving[k]};
         });
-        radix_sort(
-            places, D * curve_bits, [](const BodyNumbering::Place& place) { return place.along; }, numbering.scratch, pool);
+        radix_sort(places, D * curve_bits, [](const Place& place) { return place.along; }, bench, pool);
     }
+    numbering.order.resize(places.size());
     pool.for_ranges(places.size(), array_grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t k = begin; k < end; ++k) mobile[places[k].body] = static_cast<int>(k);
+        for (std::size_t k = begin; k < end; ++k) {
+            numbering.order[k] = places[k].body;
+            mobile[places[k].body] = static_cast<int>(k);
+        }
     });
 }
 
-template void number_mobile_bodies(const Matter<2>&, const Bodies<2>&, ThreadPool&, BodyNumbering&,
-                                   std::vector<int>&);
-template void number_mobile_bodies(const Matter<3>&, const Bodies<3>&, ThreadPool&, BodyNumbering&,
-                                   std::vector<int>&);
+template void number_mobile_bodies(const Matter<2>&, const Bodies<2>&, ThreadPool&, Workbench&,
+                                   BodyNumbering&, std::vector<int>&);
+template void number_mobile_bodies(const Matter<3>&, const Bodies<3>&, ThreadPool&, Workbench&,
+                                   BodyNumbering&, std::vector<int>&);
 
 }  // namespace drystone

@@ -1,26 +1,20 @@
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "bodies/bodies.h"
 #include "contact/along_curve.h"
 #include "core/buckets.h"
 #include "core/parallel.h"
-#include "core/radix_sort.h"
+#include "core/workbench.h"
 
 namespace drystone {
 
 /// Storage of number_mobile_bodies(), kept from step to step.
 struct BodyNumbering {
-    struct Place {
-        std::uint64_t along = 0;  // the curve
-        int body = 0;
-    };
     Buckets moving;  // one: bodies that impulses can move
     std::vector<PlaceBounds> bounds;
-    std::vector<Place> places;  // in their order; last step's are where the next begins
-    RadixScratch<Place> scratch;
+    std::vector<int> order;  // bodies along the curve; last step's is where the next begins
 };
 
 /// Rows of problem.W.body for the bodies that impulses can move, -1 for the others: `mobile` (bodies).
@@ -29,7 +23,7 @@ struct BodyNumbering {
 /// each other: a sweep then finds most bodies where it has just been. Small ones keep the order of their bodies. A function
 /// of the present positions alone, so a continued run has the numbers of an uninterrupted one.
 template <int D>
-void number_mobile_bodies(const Matter<D>& matter, const Bodies<D>& bodies, ThreadPool& pool,
+void number_mobile_bodies(const Matter<D>& matter, const Bodies<D>& bodies, ThreadPool& pool, Workbench& bench,
                           BodyNumbering& numbering, std::vector<int>& mobile);
 
 }  // namespace drystone

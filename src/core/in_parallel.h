@@ -4,6 +4,8 @@
 #include <array>
 #include <atomic>
 #include <cstddef>
+#include <span>
+#include <type_traits>
 #include <vector>
 
 #include "core/parallel.h"
@@ -23,24 +25,29 @@ constexpr std::size_t array_grain = 16384;  // numbers worth waking a thread for
     }
 }
 
+/// All of `list` become `value`.
+template <class T>
+void fill_all(std::span<T> list, const std::type_identity_t<T>& value, ThreadPool& pool) {
+    pool.for_ranges(list.size(), array_grain, [&](std::size_t begin, std::size_t end) { std::fill(list.begin() + begin, list.begin() + end, value); });
+}
+
 /// list becomes `count` times `value`.
 template <class T>
 void fill_all(std::vector<T>& list, std::size_t count, const T& value, ThreadPool& pool) {
     list.resize(count);
-    pool.for_ranges(count, array_grain, [&](std::size_t begin, std::size_t end) {
-        std::fill(list.begin() + static_cast<std::ptrdiff_t>(begin),
-                  list.begin() + static_cast<std::ptrdiff_t>(end), value);
-    });
+    fill_all(std::span(list), value, pool);
+}
+
+/// `to` has as many as `from`.
+template <class T>
+void copy_all(std::span<const T> from, std::span<T> to, ThreadPool& pool) {
+    pool.for_ranges(from.size(), array_grain, [&](std::size_t begin, std::size_t end) { std::copy(&from[begin], from.data() + end, &to[begin]); });
 }
 
 template <class T>
 void copy_all(const std::vector<T>& from, std::vector<T>& to, ThreadPool& pool) {
     to.resize(from.size());
-    pool.for_ranges(from.size(), array_grain, [&](std::size_t begin, std::size_t end) {
-        std::copy(from.begin() + static_cast<std::ptrdiff_t>(begin),
-                  from.begin() + static_cast<std::ptrdiff_t>(end),
-                  to.begin() + static_cast<std::ptrdiff_t>(begin));
-    });
+    copy_all(std::span<const T>(from), std::span<T>(to), pool);
 }
 
 /// Whether is_so(i) for some i in [0, count); does not ask all where one says so.

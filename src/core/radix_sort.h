@@ -1,11 +1,14 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <span>
+#include <utility>
 
 #include "core/parallel.h"
+#include "core/workbench.h"
 
 namespace drystone {
 
@@ -16,16 +19,9 @@ constexpr std::size_t digits = std::size_t{1} << digit_bits;
 /// How often each digit occurs in one thread's share of the items, then where its next item goes.
 using DigitCounts = std::array<std::size_t, digits>;
 
-/// Scratch of radix_sort, kept so that sorting allocates nothing once it has been as long before.
-template <class Item>
-struct RadixScratch {
-    std::vector<Item> items;
-    std::vector<DigitCounts> counts;  // (shares)
-};
-
 /// Turns counts into the places where each share writes its items of each digit. False if one digit has all
 /// the items, so that there is nothing to move.
-inline bool places_from_counts(std::vector<DigitCounts>& counts, std::size_t items) {
+inline bool places_from_counts(std::span<DigitCounts> counts, std::size_t items) {
     std::size_t place = 0;
     for (std::size_t digit = 0; digit < digits; ++digit) {
         const std::size_t before = place;
@@ -40,33 +36,33 @@ inline bool places_from_counts(std::vector<DigitCounts>& counts, std::size_t ite
 }
 
 /// Sorts items by the lowest `bits` of key(item), digit_bits at a time, lowest first. Stable, so the order is
-/// one and the same for any number of threads. Time O(items * bits / digit_bits).
+/// one and the same for any number of threads. Time O(items * bits / digit_bits); as many items more on the bench.
 template <class Item, class Key>
-void radix_sort(std::vector<Item>& items, int bits, const Key& key, RadixScratch<Item>& scratch,
-                ThreadPool& pool) {
+void radix_sort(std::span<Item> items, int bits, const Key& key, Workbench& bench, ThreadPool& pool) {
     const std::size_t n = items.size();
     const std::size_t shares = n < 32768 ? 1 : static_cast<std::size_t>(pool.size());
-    scratch.items.resize(n);
+    const Workbench::Use use(bench);
+    const std::span<DigitCounts> counts = use.take<DigitCounts>(shares);
+    std::span<Item> from = items, to = use.take<Item>(n);
+    const auto for_shares = [&](const auto& work) {
+        pool.for_ranges(shares, 1, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t s = begin; s < end; ++s) work(counts[s], n * s / shares, n * (s + 1) / shares);
+        });
+    };
     for (int shift = 0; shift < bits; shift += digit_bits) {
         const auto digit = [&](const Item& item) { return (key(item) >> shift) & (digits - 1); };
-        scratch.counts.assign(shares, DigitCounts{});
-        pool.for_ranges(shares, 1, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t s = begin; s < end; ++s) {
-                DigitCounts& counts = scratch.counts[s];
-                for (std::size_t i = n * s / shares; i < n * (s + 1) / shares; ++i) ++counts[digit(items[i])];
-            }
+        for_shares([&](DigitCounts& count, std::size_t i, std::size_t end) {
+            count.fill(0);
+            for (; i < end; ++i) ++count[digit(from[i])];
         });
-        if (!places_from_counts(scratch.counts, n)) continue;
-        pool.for_ranges(shares, 1, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t s = begin; s < end; ++s) {
-                DigitCounts& place = scratch.counts[s];
-                for (std::size_t i = n * s / shares; i < n * (s + 1) / shares; ++i) {
-                    scratch.items[place[digit(items[i])]++] = items[i];
-                }
-            }
+        if (!places_from_counts(counts, n)) continue;
+        for_shares([&](DigitCounts& place, std::size_t i, std::size_t end) {
+            for (; i < end; ++i) to[place[digit(from[i])]++] = from[i];
         });
-        items.swap(scratch.items);
+        std::swap(from, to);
     }
+    if (from.data() == items.data()) return;
+    for_shares([&](DigitCounts&, std::size_t i, std::size_t end) { std::copy(&from[i], &from[0] + end, &items[i]); });
 }
 
 }  // namespace drystone

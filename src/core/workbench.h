@@ -45,6 +45,9 @@ class Workbench {
             return {first, count};
         }
 
+        /// For those who are called, and need some for themselves.
+        Workbench& bench() const { return bench_; }
+
       private:
         Workbench& bench_;
         std::size_t block_, used_;

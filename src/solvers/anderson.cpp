@@ -12,7 +12,6 @@
 #include <cassert>
 #include <cmath>
 
-#include "core/room.h"
 #include "solvers/fallbacks.h"
 #include "solvers/first_guess.h"
 #include "solvers/held_sweeps.h"
@@ -64,12 +63,8 @@ constexpr std::array go_on = {go_on_by<0>, go_on_by<1>, go_on_by<2>, go_on_by<3>
 template <int D>
 class Anderson {
   public:
-    Anderson(BodySweep<D>& sweep, ThreadPool& pool, AndersonScratch& scratch) : s_(scratch), state_(sweep, pool) {
-        resize_with_room(s_.last, state_.size());
-        for (std::vector<float>& change : s_.change) resize_with_room(change, state_.size());
-        for (std::vector<double>* array : {&s_.begin, &s_.moved, &s_.weight}) resize_with_room(*array, state_.sampled());
-        for (std::vector<double>& bend : s_.bend) resize_with_room(bend, state_.sampled());
-        state_.weigh(sweep, s_.weight);
+    Anderson(BodySweep<D>& sweep, SweepState<D>& state, AndersonLists& lists, AndersonScratch& sums) : state_(state), s_(lists), sums_(sums) {
+        s_.take_those_of_jumps();
         // A power of two: single precision has few exponents, and other units must leave the same digits.
         const double size = sweep.size_of_impulses();
         if (size > 0.0 && std::isfinite(size)) scale_ = std::ldexp(1.0, -std::ilogb(size));
@@ -108,8 +103,6 @@ class Anderson {
         return jumped_;
     }
 
-    SweepState<D>& state() { return state_; }
-
   private:
     /// Which differences are taken, and how much of each.
     struct Mix {
@@ -120,7 +113,7 @@ class Anderson {
 
     /// |f|^2 of the sweeps since begin().
     double measure() {
-        return state_.sum_sampled(s_.lengths, [&](const double* g, std::size_t count, std::size_t at, double& sum) {
+        return state_.sum_sampled(sums_.lengths, [&](const double* g, std::size_t count, std::size_t at, double& sum) {
             for (std::size_t i = 0; i < count; ++i) {
                 const double f = g[i] - s_.begin[at + i];
                 sum += s_.weight[at + i] * f * f;
@@ -130,7 +123,7 @@ class Anderson {
 
     /// bend and its products from the new end of the sweeps; moved becomes the new one.
     void learn(bool first) {
-        const Products sums = state_.sum_sampled(s_.partial, [&](const double* now, std::size_t count, std::size_t at, Products& part) {
+        const Products sums = state_.sum_sampled(sums_.partial, [&](const double* now, std::size_t count, std::size_t at, Products& part) {
             learn_group(now, count, at, part);
         });
         with_moved_ = sums.with_moved;
@@ -167,7 +160,7 @@ class Anderson {
 
     /// change and last from the new end of the sweeps g, and x = g - sum gamma_j change_j in its place, in one pass.
     void go_on_from(const Mix& mix) {
-        std::vector<float>&second = s_.change[changed_], &third = s_.change[1 - changed_];
+        const std::span<float> second = s_.change[changed_], third = s_.change[1 - changed_];
         state_.for_groups([&](double* now, std::size_t count, std::size_t at) {
             go_on[mix.used]({now, s_.last.data() + at, second.data() + at, third.data() + at, count}, scale_, mix.gamma);
         });
@@ -180,8 +173,9 @@ class Anderson {
         return true;
     }
 
-    AndersonScratch& s_;
-    SweepState<D> state_;
+    SweepState<D>& state_;
+    AndersonLists& s_;
+    AndersonScratch& sums_;
     std::array<std::array<double, depth>, depth> gram_{};
     std::array<double, depth> with_moved_{};
     double scale_ = 1.0;
@@ -254,9 +248,13 @@ SolveReport solve_anderson(const RigidProblem<D>& problem, const SolveCall& call
     Random random(settings.seed, call.stream);
     const FirstGuess guess = first_guess<BodySweep<D>, D>(sweep, impulses, settings, random);
     SolveReport report{.iterations = guess.sweeps, .residual = guess.sums.relative()};
-    Anderson<D> anderson(sweep, call.pool, history);
-    Momentum<D> momentum(sweep, anderson.state(), history);
-    HeldSweeps<D> held(sweep, anderson.state(), momentum, history);
+    SweepState<D> state(sweep, call.pool);
+    const Workbench::Use use(scratch.bench);
+    AndersonLists lists(use, state.size(), state.sampled());
+    state.weigh(sweep, lists.weight);
+    Anderson<D> anderson(sweep, state, lists, history);
+    Momentum<D> momentum(sweep, state, lists, history.lengths);
+    HeldSweeps<D> held(sweep, state, momentum, lists);
     PlateauSweeps<BodySweep<D>, D> plateau(sweep, r.size(), m.size(), scratch.strides);
     const bool closely = fallbacks::closely(settings.tolerance, r.size());
     const bool can_hold = sweep.can_hold_lift() && (closely || !call.others_follow);
@@ -285,7 +283,7 @@ SolveReport solve_anderson(const RigidProblem<D>& problem, const SolveCall& call
             const bool helped = sweep_the_plateau(plateau, sweeps_in_vain, settings, random, report);
             const bool halved = report.residual <= std::max(settings.tolerance, fallbacks::progress * before);
             const bool wanders = !halved && !(can_hold && held.go(settings, random, report));
-            if (wanders && anderson.state().is_of_cones() && (!can_hold || report.residual < fallbacks::momentum_below))
+            if (wanders && state.is_of_cones() && (!can_hold || report.residual < fallbacks::momentum_below))
                 momentum.go(settings, random, report, r, m);
             helped ? stall.begin(report) : stall.mark(report);
             look = report.iterations;

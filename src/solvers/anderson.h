@@ -1,15 +1,16 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <vector>
 
+#include "core/workbench.h"
 #include "solvers/nlgs_sweep.h"
 #include "solvers/solve_call.h"
 
 namespace drystone {
 
-/// Storage of an accelerated solve, kept between steps. Flat arrays run over all impulses and moments in the order in which
-/// the sweep holds them; sampled ones over every few groups of them.
+/// Storage of an accelerated solve, kept between steps; its long lists are on the bench of the sweeps (AndersonLists).
 struct AndersonScratch {
     static constexpr int depth = 3;
 
@@ -26,15 +27,36 @@ struct AndersonScratch {
         }
     };
 
-    std::vector<double> kept;                      // the best before a lift was held (held_sweeps.h)
-    std::vector<double> last;                      // where the sweeps before the last jump ended
-    std::array<std::vector<float>, depth - 1> change;  // differences of consecutive such ends: a new one goes where the oldest was
-    std::vector<double> begin;                     // sampled: where the last sweeps began
-    std::vector<double> moved;                     // sampled: how far they went, f
-    std::array<std::vector<double>, depth> bend;   // sampled: differences of consecutive f
-    std::vector<double> weight;                    // sampled: makes squares of impulses energies
-    std::vector<Products> partial;                 // of sums
-    std::vector<double> lengths;                   // likewise
+    std::vector<Products> partial;  // of sums
+    std::vector<double> lengths;    // likewise
+};
+
+/// Numbers of one solve. Some run over all impulses and moments in the order in which the sweep holds them, sampled ones over every few groups of
+/// them (SweepState).
+struct AndersonLists {
+    static constexpr int depth = AndersonScratch::depth;
+
+    const Workbench::Use& use;
+    std::span<double> last;    // where the sweeps before the last jump ended
+    std::span<double> begin;   // sampled: where the last sweeps began
+    std::span<double> weight;  // sampled: makes squares of impulses energies
+    std::span<double> kept;    // the best before a lift was held, or none yet (held_sweeps.h)
+
+    // Of jumps
+    std::array<std::span<float>, depth - 1> change;  // differences of consecutive ends: a new one goes where the oldest was
+    std::span<double> moved;                         // sampled: how far the last sweeps went, f
+    std::array<std::span<double>, depth> bend;       // sampled: differences of consecutive f
+
+    /// What momentum.h needs.
+    AndersonLists(const Workbench::Use& from, std::size_t size, std::size_t sampled)
+        : use(from), last(from.take<double>(size)), begin(from.take<double>(sampled)), weight(from.take<double>(sampled)) {}
+
+    void take_those_of_jumps() {
+        for (std::span<float>& each : change) each = use.take<float>(last.size());
+        moved = use.take<double>(begin.size());
+        for (std::span<double>& each : bend) each = use.take<double>(begin.size());
+    }
+    std::span<double> take_kept() { return kept.empty() ? kept = use.take<double>(last.size()) : kept; }
 };
 
 /// Gauss-Seidel with Anderson's acceleration: after every few sweeps the impulses jump to where the last ones, were the

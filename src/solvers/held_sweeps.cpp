@@ -5,7 +5,6 @@
 #include <cassert>
 
 #include "contact/contact_problem.h"
-#include "core/room.h"
 
 namespace drystone {
 
@@ -19,12 +18,12 @@ SolveReport solve_held(const RigidProblem<D>& problem, const SolveCall& call, Nl
     sweep.load(r, m);
     SolveReport report{.residual = sweep.residual().relative()};
     SweepState<D> state(sweep, call.pool);
-    resize_with_room(history.last, state.size());
-    for (std::vector<double>* each : {&history.begin, &history.weight}) resize_with_room(*each, state.sampled());
-    state.weigh(sweep, history.weight);
-    Momentum<D> momentum(sweep, state, history);
+    const Workbench::Use use(scratch.bench);
+    AndersonLists lists(use, state.size(), state.sampled());
+    state.weigh(sweep, lists.weight);
+    Momentum<D> momentum(sweep, state, lists, history.lengths);
     Random random(call.settings.seed, call.stream);
-    if (report.residual > call.settings.tolerance) HeldSweeps<D>(sweep, state, momentum, history).take_turn(call.settings, random, report);
+    if (report.residual > call.settings.tolerance) HeldSweeps<D>(sweep, state, momentum, lists).take_turn(call.settings, random, report);
     sweep.store(r, m);
     report.converged = report.residual <= call.settings.tolerance && !ran_away(sweep.last(), nothing);
     report.contact_updates = static_cast<long>(report.iterations) * sweep.size();

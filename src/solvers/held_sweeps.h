@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "core/room.h"
 #include "solvers/fallbacks.h"
 #include "solvers/momentum.h"
 
@@ -15,8 +14,8 @@ namespace drystone {
 template <int D>
 class HeldSweeps {
   public:
-    HeldSweeps(BodySweep<D>& sweep, SweepState<D>& state, Momentum<D>& momentum, AndersonScratch& scratch)
-        : sweep_(sweep), state_(state), momentum_(momentum), kept_(scratch.kept) {}
+    HeldSweeps(BodySweep<D>& sweep, SweepState<D>& state, Momentum<D>& momentum, AndersonLists& lists)
+        : sweep_(sweep), state_(state), momentum_(momentum), lists_(lists) {}
 
     /// From the lift of the velocities as they are, as long as the residual halves now and then. The best is left, of the law itself; returns whether
     /// the residual has halved.
@@ -70,12 +69,12 @@ class HeldSweeps {
     /// Impulses to come back to, the end of a sweep.
     void keep(double residual) {
         best_ = residual;
-        resize_with_room(kept_, state_.size());
-        state_.for_groups([&](const double* now, std::size_t count, std::size_t at) { std::copy_n(now, count, kept_.data() + at); });
+        double* kept = lists_.take_kept().data();
+        state_.for_groups([&](const double* now, std::size_t count, std::size_t at) { std::copy_n(now, count, kept + at); });
     }
     double kept() const { return best_; }
     void go_back(SolveReport& report) {
-        state_.for_groups([&](double* now, std::size_t count, std::size_t at) { std::copy_n(kept_.data() + at, count, now); });
+        state_.for_groups([&](double* now, std::size_t count, std::size_t at) { std::copy_n(lists_.kept.data() + at, count, now); });
         report.residual = sweep_.residual().relative();
     }
 
@@ -106,7 +105,7 @@ class HeldSweeps {
     BodySweep<D>& sweep_;
     SweepState<D>& state_;
     Momentum<D>& momentum_;
-    std::vector<double>& kept_;
+    AndersonLists& lists_;
     double best_ = std::numeric_limits<double>::infinity();  // residual of what is kept
     bool pushed_ = false;
 };

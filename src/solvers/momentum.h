@@ -5,7 +5,6 @@
 #include <limits>
 #include <span>
 
-#include "core/room.h"
 #include "solvers/anderson.h"
 #include "solvers/fallbacks.h"
 #include "solvers/sweep_state.h"
@@ -25,8 +24,9 @@ class Momentum {
     static constexpr int sweeps_a_push = 3;   // a push, with the bodies' velocities of its impulses, costs about one
     static constexpr int pushes_a_look = 5;
 
-    /// `scratch`: of the same state, weights included; `last` and `begin` are overwritten.
-    Momentum(BodySweep<D>& sweep, SweepState<D>& state, AndersonScratch& scratch) : sweep_(sweep), state_(state), s_(scratch) {}
+    /// `lists`: of the same state, weights included; `last` and `begin` are overwritten. `lengths`: scratch.
+    Momentum(BodySweep<D>& sweep, SweepState<D>& state, AndersonLists& lists, std::vector<double>& lengths)
+        : sweep_(sweep), state_(state), s_(lists), lengths_(lengths) {}
 
     /// Until the tolerance, max_iterations, or for as long as the residual halves now and then. The best impulses are left, in the sweep and, roughly, in r and m.
     /// Returns whether the residual has halved.
@@ -102,7 +102,7 @@ class Momentum {
 
     /// |x_k+1 - y_k|^2, as an energy.
     double how_far() {
-        return state_.sum_sampled(s_.lengths, [&](const double* now, std::size_t count, std::size_t at, double& sum) {
+        return state_.sum_sampled(lengths_, [&](const double* now, std::size_t count, std::size_t at, double& sum) {
             for (std::size_t i = 0; i < count; ++i) {
                 const double f = now[i] - s_.begin[at + i];
                 sum += s_.weight[at + i] * f * f;
@@ -112,7 +112,8 @@ class Momentum {
 
     BodySweep<D>& sweep_;
     SweepState<D>& state_;
-    AndersonScratch& s_;
+    AndersonLists& s_;
+    std::vector<double>& lengths_;
     double theta_ = 1.0, least_ = 0.0;
 };
 

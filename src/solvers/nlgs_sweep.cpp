@@ -2,6 +2,7 @@
 
 #include <numeric>
 
+#include "core/buckets.h"
 #include "core/index.h"
 #include "core/read_ahead.h"
 #include "core/room.h"
@@ -22,19 +23,18 @@ constexpr std::size_t cheap_grain = 16384;  // bodies or contacts of which littl
 constexpr int between_wakings = 8;   // sweeps; open contacts are looked at in every so many
 
 template <class Group>
-void plan_groups(Packed<Group>& packed, const PlanInput& in, ThreadPool& pool) {
-    make_plan(in, pool, packed.plan);
+void plan_groups(Packed<Group>& packed, const PlanInput& in, ThreadPool& pool, Workbench& bench) {
+    make_plan(in, pool, bench, packed.plan);
     resize_with_room(packed.group, static_cast<std::size_t>(packed.plan.groups()));
     packed.asleep.assign(packed.group.size(), 0);
 }
 
 /// Reads what contact i is packed from ahead of time: contacts lie in the order of their identities, not of the plan.
 template <int D>
-void read_contact_ahead(const RigidProblem<D>& problem, const NlgsScratch<D>& s, std::size_t i) {
+void read_contact_ahead(const RigidProblem<D>& problem, const NlgsScratch<D>& s, const BodyPair& pair, std::size_t i) {
     problem.W.contact.fetch(i);
     read_ahead(&problem.b[i]);
     problem.law.fetch(i);
-    const BodyPair pair = s.pairs[i];
     if (pair.a >= 0) read_ahead(&s.body[pair.a].inverse_mass);
     if (pair.b >= 0) read_ahead(&s.body[pair.b].inverse_mass);
 }
@@ -50,6 +50,17 @@ void clear_groups(Packed<Group>& packed, ThreadPool& pool, std::size_t few, cons
 }  // namespace
 
 template <int D>
+struct BodySweep<D>::Sorting {
+    std::span<char> scalar_mass;  // (mobile bodies)  1: free to move in all directions
+    std::span<BodyPair> pairs;    // (contacts)
+    BucketView by_kind;           // contacts, by twice their ContactKind, and one more if they open of themselves
+
+    std::span<const int> chosen(ContactKind first, ContactKind last) const {
+        return by_kind.between(2 * static_cast<int>(first), 2 * static_cast<int>(last) + 2);
+    }
+};
+
+template <int D>
 BodySweep<D>::BodySweep(const RigidProblem<D>& problem, SweepOrder order, ThreadPool& pool,
                         NlgsScratch<D>& scratch)
     : problem_(problem),
@@ -59,29 +70,31 @@ BodySweep<D>::BodySweep(const RigidProblem<D>& problem, SweepOrder order, Thread
       mobile_(static_cast<int>(problem.W.body.size())),
       compliant_(problem, pool, scratch.compliant),
       hub_(problem, order, pool, scratch.hub) {
-    list_bodies();
-    sort_by_kind();
-    pack();
+    const Workbench::Use use(scratch.bench);
+    Sorting by{use.take<char>(problem.W.body.size()), use.take<BodyPair>(problem.b.size()), {}};
+    list_bodies(by.scalar_mass);
+    sort_by_kind(by, use);
+    plan_kinds(by);
+    pack(by.pairs);
     list_border();
-    pack_turning();
-    add_free();
+    pack_turning(by.pairs);
+    add_free(by);
     if (order_ == SweepOrder::coloured) return;
     s_.visit.resize(problem.b.size());
     std::iota(s_.visit.begin(), s_.visit.end(), 0);
 }
 
 template <int D>
-void BodySweep<D>::list_bodies() {
+void BodySweep<D>::list_bodies(std::span<char> scalar_mass) {
     const std::size_t bodies = problem_.W.body.size();
     s_.body.resize(bodies + 1);
-    s_.scalar_mass.resize(bodies);
     s_.body[bodies] = {};
     pool_.for_ranges(bodies, grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const MobileBody<D>& body = problem_.W.body[i];
             s_.body[i] = {{}, {}, body.inverse_mass[0][0], body.inverse_inertia[0][0]};
             // Not of a body on an axis: blocks of what only turns are singular, and kernels divide by their determinant.
-            s_.scalar_mass[i] = body.inverse_mass[0][0] > 0.0 && body.inverse_mass == Mat<D>::scaled_identity(body.inverse_mass[0][0]);
+            scalar_mass[i] = body.inverse_mass[0][0] > 0.0 && body.inverse_mass == Mat<D>::scaled_identity(body.inverse_mass[0][0]);
         }
     });
 }
@@ -107,11 +120,9 @@ void BodySweep<D>::note_places(ContactKind kind, const SweepPlan& plan) {
 }
 
 template <int D>
-void BodySweep<D>::sort_by_kind() {
-    resize_with_room(s_.pairs, problem_.b.size());
-    resize_with_room(s_.place, problem_.b.size());
-    resize_with_room(s_.kind, problem_.b.size());
-    const auto free = [&](int body) { return body < 0 || s_.scalar_mass[body]; };
+void BodySweep<D>::sort_by_kind(Sorting& by, const Workbench::Use& use) {
+    const std::span<std::uint8_t> number = use.take<std::uint8_t>(problem_.b.size());
+    const auto free = [&](int body) { return body < 0 || by.scalar_mass[body]; };
     const auto kind_of = [&](const ContactArms<D>& arms, const LocalLaw<D>& law) {
         if (arms.grips > 0 && !hub_.rides()) return ContactKind::compliant;
         if (!law.is_dry() || (arms.body_a < 0 && arms.body_b < 0)) return ContactKind::full;
@@ -124,25 +135,27 @@ void BodySweep<D>::sort_by_kind() {
             const ContactArms<D>& arms = problem_.W.contact[i];
             const LocalLaw<D>& law = problem_.law[i];
             const bool opens = problem_.b[i][0] + law.velocity_shift[0] > 0.0;
-            s_.pairs[i] = {arms.body_a, arms.body_b};
-            s_.kind[i] = static_cast<std::uint8_t>(2 * static_cast<int>(kind_of(arms, law)) + opens);
+            by.pairs[i] = {arms.body_a, arms.body_b};
+            number[i] = static_cast<std::uint8_t>(2 * static_cast<int>(kind_of(arms, law)) + opens);
         }
     });
-    sort_into_buckets(s_.kind.size(), 8, [&](std::size_t i) { return int{s_.kind[i]}; }, pool_, s_.by_kind);
-    const auto chosen = [&](ContactKind kind) {
-        return s_.by_kind.between(2 * static_cast<int>(kind), 2 * static_cast<int>(kind) + 2);
+    by.by_kind = sort_into_buckets(number.size(), 8, [&](std::size_t i) { return int{number[i]}; }, pool_, use);
+}
+
+template <int D>
+void BodySweep<D>::plan_kinds(const Sorting& by) {
+    const auto plan = [&](auto& packed, ContactKind kind, int width) {
+        plan_groups(packed, {by.pairs, by.chosen(kind, kind), mobile_, width, s_.told.half, s_.told.colours}, pool_, s_.bench);
     };
-    const auto plan_of = [&](ContactKind kind, int width) {
-        return PlanInput{s_.pairs, chosen(kind), mobile_, width, s_.told.half, s_.told.colours};
-    };
-    plan_groups(s_.round, plan_of(ContactKind::round, lanes), pool_);
-    plan_groups(s_.plain, plan_of(ContactKind::plain, lanes), pool_);
+    plan(s_.round, ContactKind::round, lanes);
+    plan(s_.plain, ContactKind::plain, lanes);
     if (!s_.plain.group.empty()) list_inertia();
-    plan_groups(s_.full, plan_of(ContactKind::full, 1), pool_);
+    plan(s_.full, ContactKind::full, 1);
+    resize_with_room(s_.place, problem_.b.size());
     note_places(ContactKind::round, s_.round.plan);
     note_places(ContactKind::plain, s_.plain.plan);
     note_places(ContactKind::full, s_.full.plan);
-    const std::span<const int> compliant = chosen(ContactKind::compliant);
+    const std::span<const int> compliant = by.chosen(ContactKind::compliant, ContactKind::compliant);
     s_.compliant.chosen.assign(compliant.begin(), compliant.end());
     compliant_.pack(order_ != SweepOrder::coloured);
     for (std::size_t k = 0; k < compliant_.size(); ++k)
@@ -150,11 +163,11 @@ void BodySweep<D>::sort_by_kind() {
 }
 
 template <int D>
-void BodySweep<D>::pack() {
+void BodySweep<D>::pack(std::span<const BodyPair> pairs) {
     const int* contact = s_.round.plan.contact.data();
     const auto ask = [&](std::size_t g) {
         for (const int* i = contact + g * lanes; i < contact + (g + 1) * lanes; ++i)
-            if (*i >= 0) read_contact_ahead(problem_, s_, at(*i));
+            if (*i >= 0) read_contact_ahead(problem_, s_, pairs[at(*i)], at(*i));
     };
     const auto pack_rounds = [&](std::size_t begin, std::size_t end) {
         ResidualSums part;
@@ -172,19 +185,19 @@ void BodySweep<D>::pack() {
 }
 
 template <int D>
-void BodySweep<D>::pack_turning() {
+void BodySweep<D>::pack_turning(std::span<const BodyPair> pairs) {
     s_.turning_chosen.clear();
     s_.turning_pairs.resize(problem_.turning.size());
     for (std::size_t k = 0; k < problem_.turning.size(); ++k) {
         const int contact = problem_.turning[k].contact;
-        s_.turning_pairs[k] = s_.pairs[contact];
+        s_.turning_pairs[k] = pairs[contact];
         if (s_.place[contact].kind != ContactKind::compliant) s_.turning_chosen.push_back(static_cast<int>(k));
     }
     s_.turning_told.clear();
     if (!s_.told.half.empty()) {
         for (const Turning<D>& turning : problem_.turning) s_.turning_told.push_back(s_.told.half[turning.contact]);
     }
-    plan_groups(s_.turning, {s_.turning_pairs, s_.turning_chosen, mobile_, 1, s_.turning_told, s_.told.colours}, pool_);
+    plan_groups(s_.turning, {s_.turning_pairs, s_.turning_chosen, mobile_, 1, s_.turning_told, s_.told.colours}, pool_, s_.bench);
     pool_.for_ranges(s_.turning.group.size(), group_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t g = begin; g < end; ++g) {
             const Turning<D>& turning = problem_.turning[s_.turning.plan.contact[g]];
@@ -205,8 +218,8 @@ double BodySweep<D>::step_length_of(std::size_t i) const {
 
 /// |rho b|^2 of all that are not round, whose part is known since they were packed.
 template <int D>
-void BodySweep<D>::add_free() {
-    const std::span<const int> others = s_.by_kind.between(2 * static_cast<int>(ContactKind::plain), 2 * static_cast<int>(ContactKind::full) + 2);
+void BodySweep<D>::add_free(const Sorting& by) {
+    const std::span<const int> others = by.chosen(ContactKind::plain, ContactKind::full);
     const auto add = [&](std::size_t begin, std::size_t end) {
         ResidualSums part;
         for (const int i : others.subspan(begin, end - begin)) {

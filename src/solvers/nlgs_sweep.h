@@ -9,6 +9,7 @@
 #include "contact/body_map.h"
 #include "core/parallel.h"
 #include "core/random.h"
+#include "core/workbench.h"
 #include "solvers/body_islands.h"
 #include "solvers/compliant_sweep.h"
 #include "solvers/hub_rider.h"
@@ -36,12 +37,9 @@ struct FewScratch;
 /// Storage of a solve, kept between steps so that none is allocated after the first.
 template <int D>
 struct NlgsScratch {
-    std::vector<BodyPair> pairs;      // (contacts)
-    std::vector<std::uint8_t> kind;   // (contacts)  twice its ContactKind, one more if it opens of itself
-    Buckets by_kind;                  // contacts
+    Workbench bench;                  // of whatever is needed for a while: within a solve, and by others before and after it
     std::vector<SweepBody<D>> body;   // (mobile bodies + 1)
     std::vector<InertiaRow> inertia;  // (mobile bodies + 1), or none where no contact is plain
-    std::vector<char> scalar_mass;    // (mobile bodies)  1: free to move in all directions
     Packed<RoundGroup<D>> round;
     Packed<PlainGroup<D>> plain;
     Packed<FullContact<D>> full;
@@ -145,13 +143,15 @@ class BodySweep {
     double state_weight(int k, std::size_t group, std::size_t i) const;
 
   private:
-    void list_bodies();
+    struct Sorting;  // of the contacts, while they are packed
+    void list_bodies(std::span<char> scalar_mass);
     void list_inertia();
-    void sort_by_kind();
+    void sort_by_kind(Sorting& by, const Workbench::Use& use);
+    void plan_kinds(const Sorting& by);
     void note_places(ContactKind kind, const SweepPlan& plan);
-    void pack();
-    void pack_turning();
-    void add_free();
+    void pack(std::span<const BodyPair> pairs);
+    void pack_turning(std::span<const BodyPair> pairs);
+    void add_free(const Sorting& by);
     Vec<D> impulse(int i) const;  // of contact i, contact frame
     void set_impulse(int i, const Vec<D>& r);
     void fetch_impulse(std::size_t i) const;

@@ -19,6 +19,11 @@ SolverStorage<D>& SolverStorage<D>::operator=(SolverStorage&&) noexcept = defaul
 template <int D>
 SolverStorage<D>::~SolverStorage() = default;
 
+template <int D>
+Workbench& SolverStorage<D>::bench() const {
+    return scratch_->nlgs.bench;
+}
+
 template class SolverStorage<2>;
 template class SolverStorage<3>;
 

@@ -2,6 +2,8 @@
 
 #include <memory>
 
+#include "core/workbench.h"
+
 namespace drystone {
 
 template <int D>
@@ -21,6 +23,9 @@ class SolverStorage {
 
     SolverScratch<D>& operator*() const { return *scratch_; }
     SolverScratch<D>* operator->() const { return scratch_.get(); }
+
+    /// The memory that a solve takes for a while: between solves it serves the other stages of a step.
+    Workbench& bench() const;
 
   private:
     std::unique_ptr<SolverScratch<D>> scratch_;

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <vector>
 
-#include "core/buckets.h"
 #include "core/parallel.h"
+#include "core/workbench.h"
 
 namespace drystone {
 
@@ -35,13 +34,6 @@ struct SweepPlan {
     std::vector<int> told_start;    // (halves + 1, or none)  groups of told colours; they follow those between chunks
     int serial_start = 0;           // groups from here on, of one contact each, are visited one by one
 
-    // Scratch
-    std::vector<std::uint32_t> inside, between;  // (bodies)    colours in use at each body, a bit each
-    std::vector<std::uint8_t> colour;            // (chosen)    most_colours: none was free
-    Buckets by_chunk;                            // chosen      inside each chunk, and last between them
-    std::vector<int> next;                       // (colours x chunks)  slots between chunks
-    std::vector<int> told_next;                  // (halves x chunks)  slots of told colours
-
     int groups() const { return static_cast<int>(contact.size()) / width; }
     int chunks() const { return static_cast<int>(chunk_start.size()) - 1; }
     int colours() const { return static_cast<int>(colour_start.size()) - 1; }
@@ -57,6 +49,6 @@ struct PlanInput {
     std::span<const int> told = {};  // (contacts, or none)  ToldColours::half
     int told_colours = 0;
 };
-void make_plan(const PlanInput& in, ThreadPool& pool, SweepPlan& plan);
+void make_plan(const PlanInput& in, ThreadPool& pool, Workbench& bench, SweepPlan& plan);
 
 }  // namespace drystone

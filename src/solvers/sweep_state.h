@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "core/parallel.h"
@@ -52,7 +53,7 @@ class SweepState {
     }
 
     /// weight: of each number of the sample, so that squares of impulses are energies. Components of a lane weigh the same.
-    void weigh(const BodySweep<D>& sweep, std::vector<double>& weight) {
+    void weigh(const BodySweep<D>& sweep, std::span<double> weight) {
         for_sampled([&](std::size_t kind, std::size_t group, const double*, std::size_t count, std::size_t at) {
             const std::size_t alike = kind < 2 ? lanes : count;
             for (std::size_t i = 0; i < count; ++i)

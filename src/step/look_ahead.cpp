@@ -123,8 +123,8 @@ void raise_by_pairs(const World<D>& world, ThreadPool& pool, std::vector<double>
 
 /// What turning adds to the speed of each body's surface, in `turning` (bodies). Returns whether it adds anything to anyone.
 template <int D>
-bool measure_turning(const World<D>& world, ThreadPool& pool, std::vector<double>& turning) {
-    fill_all(turning, world.bodies.position.size(), 0.0, pool);
+bool measure_turning(const World<D>& world, ThreadPool& pool, std::span<double> turning) {
+    fill_all(turning, 0.0, pool);
     std::atomic<bool> any{false};
     pool.for_ranges(world.parts.body.size(), grain, [&](std::size_t begin, std::size_t end) {
         bool some = false;
@@ -144,7 +144,8 @@ bool measure_turning(const World<D>& world, ThreadPool& pool, std::vector<double
 /// will do, and one root for each: roots and products keep the order of numbers, so these are the same.
 template <int D>
 void measure_closing(const World<D>& world, double h, ThreadPool& pool, Projection<D>& ahead) {
-    std::vector<double>& turning = ahead.spread;
+    const Workbench::Use use(world.scratch.bench());
+    const std::span<double> turning = use.take<double>(world.bodies.position.size());
     const bool turns = measure_turning(world, pool, turning), deforms = world.cell_model.deforms;
     fill_all(ahead.closing, world.bodies.position.size(), 0.0, pool);
     const Twist<D>* velocity = world.bodies.velocity.data();
@@ -172,11 +173,12 @@ void measure_closing(const World<D>& world, double h, ThreadPool& pool, Projecti
 
 template <int D>
 void spread_to_neighbours(const World<D>& world, ThreadPool& pool, Projection<D>& ahead) {
+    const Workbench::Use use(world.scratch.bench());
+    const std::span<double> before = use.take<double>(ahead.closing.size());
     for (int hop = 0; hop < foreseen_hops; ++hop) {
-        copy_all(ahead.closing, ahead.spread, pool);
-        const double* closing = ahead.closing.data();
-        raise_by_pairs(world, pool, ahead.spread, [closing](int a, int b, std::size_t) { return std::pair(closing[b], closing[a]); });
-        ahead.closing.swap(ahead.spread);
+        copy_all<double>(ahead.closing, before, pool);
+        const double* closing = before.data();
+        raise_by_pairs(world, pool, ahead.closing, [closing](int a, int b, std::size_t) { return std::pair(closing[b], closing[a]); });
         if (world.across) world.across->raise(ahead.closing);
     }
 }

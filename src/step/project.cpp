@@ -65,22 +65,20 @@ bool is_deep(const World<D>& world, std::size_t c, const Slack& slack) {
 
 /// What each contact may lose, the rows of the bodies that it may move, and which of these overlap deeply: they have the mark 1.
 template <int D>
-void find_deep(const World<D>& world, double h, ThreadPool& pool, Projection<D>& s) {
+void find_deep(const World<D>& world, double h, ThreadPool& pool, const ToPush& to, Projection<D>& s) {
     const auto row = [&](int part) {
         const int body = world.parts.body[part];
         return s.stays[body] ? -1 : world.mobile[body];
     };
-    resize_with_room(s.pairs, world.contacts.point.size());
-    resize_with_room(s.slack, world.contacts.point.size());
     fill_all(s.near, world.problem.W.body.size(), char{0}, pool);
-    pool.for_ranges(s.pairs.size(), 4 * project_grain, [&](std::size_t begin, std::size_t end) {
+    pool.for_ranges(to.pairs.size(), 4 * project_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t c = begin; c < end; ++c) {
             const ContactPoint<D>& point = world.contacts.point[c];
-            s.slack[c] = slack_of(world, h, c);
-            BodyPair& rows = s.pairs[c] = {row(point.a), row(point.b)};
+            to.slack[c] = slack_of(world, h, c);
+            BodyPair& rows = to.pairs[c] = {row(point.a), row(point.b)};
             if (rows.a == rows.b) rows = {-1, -1};  // a body and its own image, whom no shift parts
             if (is_elastic(world, point.a) || is_elastic(world, point.b)) rows = {-1, -1};
-            if ((rows.a < 0 && rows.b < 0) || !is_deep(world, c, [&](std::size_t i) { return s.slack[i]; })) continue;
+            if ((rows.a < 0 && rows.b < 0) || !is_deep(world, c, [&](std::size_t i) { return to.slack[i]; })) continue;
             if (rows.a >= 0) set_mark(s.near[rows.a], 1);
             if (rows.b >= 0) set_mark(s.near[rows.b], 1);
         }
@@ -90,18 +88,16 @@ void find_deep(const World<D>& world, double h, ThreadPool& pool, Projection<D>&
 /// Contacts of bodies that are near a deep overlap: who is shifted shifts his neighbours, and these theirs, less and less. A body that is
 /// `hop` contacts away from one that overlaps has the mark 1 + hop, whoever sees it first. What happens here is so nobody's affair
 /// far from here, and a few deep contacts in a large packing cost what a few contacts cost.
-template <int D>
-void choose_contacts(Across* across, ThreadPool& pool, Projection<D>& s) {
-    std::vector<char>& near = s.near;
+std::span<const int> choose_contacts(Across* across, ThreadPool& pool, std::span<const BodyPair> pairs, const Workbench::Use& use, std::vector<char>& near) {
     const auto is_near = [&](int row, int most) {
         const int mark = row < 0 ? 0 : mark_of(near[row]);
         return mark > 0 && mark <= most;
     };
     if (across) across->share_marks(near);
     for (int hop = 1; hop < projection_hops; ++hop) {
-        pool.for_ranges(s.pairs.size(), 4 * project_grain, [&](std::size_t begin, std::size_t end) {
+        pool.for_ranges(pairs.size(), 4 * project_grain, [&](std::size_t begin, std::size_t end) {
             for (std::size_t c = begin; c < end; ++c) {
-                const BodyPair rows = s.pairs[c];
+                const BodyPair rows = pairs[c];
                 const bool a = is_near(rows.a, hop), b = is_near(rows.b, hop);
                 if (a && !b && rows.b >= 0) set_mark(near[rows.b], hop + 1);
                 if (b && !a && rows.a >= 0) set_mark(near[rows.a], hop + 1);
@@ -110,17 +106,15 @@ void choose_contacts(Across* across, ThreadPool& pool, Projection<D>& s) {
         if (across) across->share_marks(near);
     }
     const auto bucket = [&](std::size_t c) {
-        return is_near(s.pairs[c].a, projection_hops) || is_near(s.pairs[c].b, projection_hops) ? 0 : -1;
+        return is_near(pairs[c].a, projection_hops) || is_near(pairs[c].b, projection_hops) ? 0 : -1;
     };
-    sort_into_buckets(s.pairs.size(), 1, bucket, pool, s.chosen);
+    return sort_into_buckets(pairs.size(), 1, bucket, pool, use).item;
 }
 
 /// Once impulses are found, the lists of the sweeps are free; and again.
 template <int D>
 void share_lists(NlgsScratch<D>& sweeps, Projection<D>& s) {
-    s.pairs.swap(sweeps.pairs);
     s.moved.swap(sweeps.body);
-    std::swap(s.chosen, sweeps.by_kind);
     std::swap(s.round, sweeps.round);
 }
 
@@ -179,9 +173,12 @@ void mark_held(const World<D>& world, ThreadPool& pool, std::vector<char>& stays
 
 template <int D>
 void begin_projection(const World<D>& world, const StepSettings& settings, ThreadPool& pool, Projection<D>& s) {
-    find_deep(world, settings.step, pool, s);
-    choose_contacts(world.across, pool, s);
-    begin_pushing(world, pool, s);
+    const std::size_t contacts = world.contacts.point.size();
+    const Workbench::Use use(world.scratch.bench());
+    ToPush to{use.take<BodyPair>(contacts), use.take<double>(contacts), {}};
+    find_deep(world, settings.step, pool, to, s);
+    to.chosen = choose_contacts(world.across, pool, to.pairs, use, s.near);
+    begin_pushing(world, pool, to, s);
 }
 
 template <int D>

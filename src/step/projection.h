@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/motion.h"
@@ -21,22 +22,25 @@ struct PushedContact {
 /// Contacts are packed when they first matter: where they overlap, or one of their bodies has been moved.
 enum class Pushing : std::uint8_t { rests, overlaps, packed };
 
+/// Contacts while it is found out who is to be moved.
+struct ToPush {
+    std::span<BodyPair> pairs;    // (contacts)  rows of Projection::moved, -1: it stays
+    std::span<double> slack;      // (contacts)  what the gap may lose; negative: what it has to gain [m]
+    std::span<const int> chosen;  // contacts that can be moved
+};
+
 /// Storage of overlap = "project", kept from step to step.
 template <int D>
 struct Projection {
     // Of looking ahead
     std::vector<double> closing;  // (bodies)  how far its surface may come within the step [m]
-    std::vector<double> spread;   // (bodies)  scratch
 
     // Of project_overlaps(), in lists of the sweeps, which have done with them: swapped for the time
-    std::vector<BodyPair> pairs;      // (contacts)
-    Buckets chosen;                   // one: contacts that can be moved
-    Packed<RoundGroup<D>> round;      // those, where all are of balls
+    Packed<RoundGroup<D>> round;      // contacts that can be moved, where all are of balls
     std::vector<SweepBody<D>> moved;  // (mobile bodies + 1)  how far [m], [rad]; inverse_mass < 0: the matrices of its row in the problem answer
 
     // Its own
     std::vector<char> stays;          // (bodies)
-    std::vector<double> slack;        // (contacts)  what the gap may lose; negative: what it has to gain [m]
     std::vector<char> near;           // (mobile bodies)  1: overlaps deeply, 1 + hop: so many contacts from one that does
     Packed<PushedContact<D>> others;  // those, one to a group, where some are not; `slack` of all, the rest where packed
     std::vector<Pushing> state;       // (others.group)

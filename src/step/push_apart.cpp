@@ -35,28 +35,28 @@ double parting_speed(const World<D>& world, std::size_t c) {
 
 /// A group of contacts of balls: b is s n, there is no friction, and lever arms may stay away, for what acts along n turns no ball.
 template <int D>
-void pack_group(const World<D>& world, const Projection<D>& s, std::size_t group, RoundGroup<D>& g) {
+void pack_group(const World<D>& world, const Projection<D>& s, const ToPush& to, std::size_t group, RoundGroup<D>& g) {
     const int nobody = static_cast<int>(s.moved.size()) - 1;
     g = {};
     for (int l = 0; l < lanes; ++l) {
         const int c = s.round.plan.contact[group * lanes + static_cast<std::size_t>(l)];
-        const BodyPair rows = c < 0 ? BodyPair{} : s.pairs[c];
+        const BodyPair rows = c < 0 ? BodyPair{} : to.pairs[c];
         g.body_a[l] = rows.a < 0 ? nobody : rows.a;
         g.body_b[l] = rows.b < 0 ? nobody : rows.b;
         if (c < 0) continue;
         const Vec<D>& n = world.contacts.point[c].normal;
         nlgs::put(g.n, l, n);
-        nlgs::put(g.b, l, s.slack[c] * n);
+        nlgs::put(g.b, l, to.slack[c] * n);
     }
 }
 
 template <int D>
-void list_balls(const World<D>& world, ThreadPool& pool, Projection<D>& s) {
+void list_balls(const World<D>& world, ThreadPool& pool, const ToPush& to, Projection<D>& s) {
     const auto groups = static_cast<std::size_t>(s.round.plan.groups());
     resize_with_room(s.round.group, groups);
     s.round.asleep.assign(groups, 0);
     pool.for_ranges(groups, push_grain / lanes, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t g = begin; g < end; ++g) pack_group(world, s, g, s.round.group[g]);
+        for (std::size_t g = begin; g < end; ++g) pack_group(world, s, to, g, s.round.group[g]);
     });
 }
 
@@ -79,7 +79,7 @@ void pack(const World<D>& world, std::size_t c, const BodyPair& rows, PushedCont
 
 /// What is known of the others in the order of their plan before any of them is packed.
 template <int D>
-void list_others(ThreadPool& pool, Projection<D>& s) {
+void list_others(ThreadPool& pool, const ToPush& to, Projection<D>& s) {
     const std::size_t contacts = s.others.plan.contact.size();
     resize_with_room(s.state, contacts);
     resize_with_room(s.rows, contacts);
@@ -87,9 +87,9 @@ void list_others(ThreadPool& pool, Projection<D>& s) {
     pool.for_ranges(contacts, 8 * push_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) {
             const auto c = static_cast<std::size_t>(s.others.plan.contact[k]);
-            s.others.group[k].slack = s.slack[c];
+            s.others.group[k].slack = to.slack[c];
             s.state[k] = s.others.group[k].slack < 0.0 ? Pushing::overlaps : Pushing::rests;
-            s.rows[k] = s.pairs[c];
+            s.rows[k] = to.pairs[c];
         }
     });
 }
@@ -161,18 +161,19 @@ double slack_of(const World<D>& world, double h, std::size_t c) {
 }
 
 template <int D>
-void begin_pushing(const World<D>& world, ThreadPool& pool, Projection<D>& s) {
-    assert(s.chosen.size() == 1 && s.pairs.size() == world.contacts.point.size());
-    const std::span<const int> chosen = s.chosen[0], none;
+void begin_pushing(const World<D>& world, ThreadPool& pool, const ToPush& to, Projection<D>& s) {
+    assert(to.pairs.size() == world.contacts.point.size());
+    const std::span<const int> chosen = to.chosen, none;
     const bool balls = !world.across && std::all_of(chosen.begin(), chosen.end(), [&](int c) { return world.problem.W.contact.is_round(at(c)); });
     const int bodies = static_cast<int>(world.problem.W.body.size());
-    PlanInput one_by_one{s.pairs, balls ? none : chosen, bodies, 1};
+    PlanInput one_by_one{to.pairs, balls ? none : chosen, bodies, 1};
     if (world.across) one_by_one.told = world.across->colours().half, one_by_one.told_colours = world.across->colours().colours;
-    make_plan({s.pairs, balls ? chosen : none, bodies, lanes}, pool, s.round.plan);
-    make_plan(one_by_one, pool, s.others.plan);
+    Workbench& bench = world.scratch.bench();
+    make_plan({to.pairs, balls ? chosen : none, bodies, lanes}, pool, bench, s.round.plan);
+    make_plan(one_by_one, pool, bench, s.others.plan);
     place_bodies(world, pool, s.moved);
-    list_balls(world, pool, s);
-    list_others(pool, s);
+    list_balls(world, pool, to, s);
+    list_others(pool, to, s);
 }
 
 template <int D>
@@ -191,7 +192,7 @@ void sweep_projection(const World<D>& world, ThreadPool& pool, Projection<D>& s)
 
 #define DRYSTONE_PUSH_APART(D)                                                            \
     template double slack_of(const World<D>&, double, std::size_t);                       \
-    template void begin_pushing(const World<D>&, ThreadPool&, Projection<D>&);    \
+    template void begin_pushing(const World<D>&, ThreadPool&, const ToPush&, Projection<D>&); \
     template void sweep_projection(const World<D>&, ThreadPool&, Projection<D>&);
 DRYSTONE_PUSH_APART(2)
 DRYSTONE_PUSH_APART(3)

@@ -17,6 +17,6 @@ double slack_of(const World<D>& world, double h, std::size_t c);
 
 /// The contacts of s.pairs that s.chosen lists, ready to be swept; nobody has moved yet.
 template <int D>
-void begin_pushing(const World<D>& world, ThreadPool& pool, Projection<D>& s);
+void begin_pushing(const World<D>& world, ThreadPool& pool, const ToPush& to, Projection<D>& s);
 
 }  // namespace drystone

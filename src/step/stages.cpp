@@ -149,9 +149,10 @@ void give_to_bodies(World<D>& world, std::size_t count, ThreadPool& pool, const 
         const int i = body_of(side);
         return has(side / 2) && moves(i) ? static_cast<int>(static_cast<std::size_t>(i) / bucket) : -1;
     };
-    sort_into_buckets(2 * count, static_cast<int>(buckets), bucket_of, pool, world.sides);
+    const Workbench::Use use(world.scratch.bench());
+    const BucketView sides = sort_into_buckets(2 * count, static_cast<int>(buckets), bucket_of, pool, use);
     pool.for_ranges(buckets, std::max<std::size_t>(1, stage_grain / bucket), [&](std::size_t begin, std::size_t end) {
-        for (const int side : world.sides.between(static_cast<int>(begin), static_cast<int>(end))) {
+        for (const int side : sides.between(static_cast<int>(begin), static_cast<int>(end))) {
             const auto s = static_cast<std::size_t>(side);
             give(s / 2, s % 2 == 1, body_of(s));
         }
@@ -209,9 +210,10 @@ void make_room(World<D>& world) {
 template <int D>
 bool list_pairs(World<D>& world, ThreadPool& pool) {
     if (world.cell_model.is_there) return list_pairs_in_cell(world, pool);
+    Workbench& bench = world.scratch.bench();
     if (world.neighbours.reference().centre.empty() && !world.listed.centre.empty())
-        world.neighbours.restore(world.parts, world.listed, pool);
-    const bool anew = world.neighbours.update(world.parts, world.reach, pool);
+        world.neighbours.restore(world.parts, world.listed, pool, bench);
+    const bool anew = world.neighbours.update(world.parts, world.reach, pool, bench);
     if (anew) world.listed = world.neighbours.reference();
     if (world.neighbours.newcomers().empty()) return anew;
     for (const int p : world.neighbours.newcomers()) {
@@ -297,7 +299,7 @@ void free_velocities(World<D>& world, double h, double t, ThreadPool& pool) {
 
 template <int D>
 void assemble_problem(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
-    number_mobile_bodies(world.matter, world.bodies, pool, world.numbering, world.mobile);
+    number_mobile_bodies(world.matter, world.bodies, pool, world.scratch.bench(), world.numbering, world.mobile);
     grip_contacts(world);
     assemble(assemble_input(world, settings), pool, world.problem, world.impulse, world.moment);
     assemble_deforming(world, pool);
@@ -307,6 +309,7 @@ void assemble_problem(World<D>& world, const StepSettings& settings, ThreadPool&
 template <int D>
 SolveReport solve(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
     if (world.keeps_guess) world.guess = world.impulse;
+    const Workbench::Loan loan(world.scratch.bench(), world.contacts.impulse);  // last step's: apply_impulses() notes new ones
     return solve_contacts<D>(world.problem, {settings.solver, static_cast<std::uint64_t>(world.steps), pool}, *world.scratch, {world.impulse, world.moment});
 }
 

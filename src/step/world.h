@@ -15,8 +15,6 @@
 #include "contact/law_book.h"
 #include "contact/links.h"
 #include "contact/number_bodies.h"
-#include "core/buckets.h"
-#include "core/workbench.h"
 #include "geometry/parts.h"
 #include "md/grains.h"
 #include "md/time_step.h"
@@ -110,7 +108,6 @@ struct State {
 /// answer; kept, so that a step allocates nothing.
 template <int D>
 struct Scratch {
-    Workbench bench;                // of stages, for themselves alone
     Vec<D> gravity{};               // at the end of the step; within it at the instant of the kick [m/s2]
     std::vector<Twist<D>> before;   // (bodies)  velocities the step began with
     Few<Twist<D>> applied;          // (bodies)  force and torque over the step, gravity apart [N], [N m]
@@ -132,7 +129,6 @@ struct Scratch {
     SolverStorage<D> scratch;
     std::vector<double> lost;               // partial sums of drift()
     std::vector<ContactWork> contact_work;  // partial sums of settle_contacts()
-    Buckets sides;                          // of contacts, by body: apply_impulses()
     Projection<D> projection;               // of project_overlaps()
 
     Across* across = nullptr;               // of a world that is part of a whole

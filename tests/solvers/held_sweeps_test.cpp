@@ -41,11 +41,11 @@ SolveReport go(const RigidProblem<D>& problem, SolverSettings settings, std::vec
     BodySweep<D> sweep(problem, SweepOrder::coloured, pool, scratch);
     EXPECT_TRUE(sweep.can_hold_lift());
     SweepState<D> state(sweep, pool);
-    history.last.resize(state.size());
-    history.begin.resize(state.sampled());
-    history.weight.assign(state.sampled(), 1.0);
-    Momentum<D> momentum(sweep, state, history);
-    HeldSweeps<D> held(sweep, state, momentum, history);
+    const Workbench::Use use(scratch.bench);
+    AndersonLists lists(use, state.size(), state.sampled());
+    std::fill(lists.weight.begin(), lists.weight.end(), 1.0);
+    Momentum<D> momentum(sweep, state, lists, history.lengths);
+    HeldSweeps<D> held(sweep, state, momentum, lists);
     Random random(1);
     SolveReport report{.iterations = 10};
     for (int k = 0; k < 10; ++k) sweep.sweep(random);

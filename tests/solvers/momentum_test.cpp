@@ -18,17 +18,16 @@ SolveReport with_momentum(const RigidProblem<D>& problem, const SolverSettings& 
     ThreadPool pool(threads);
     BodySweep<D> sweep(problem, SweepOrder::coloured, pool, scratch);
     SweepState<D> state(sweep, pool);
-    history.last.resize(state.size());
-    history.begin.resize(state.sampled());
-    history.weight.resize(state.sampled());
+    const Workbench::Use use(scratch.bench);
+    AndersonLists lists(use, state.size(), state.sampled());
     state.for_sampled([&](std::size_t kind, std::size_t group, const double*, std::size_t count, std::size_t at) {
-        for (std::size_t i = 0; i < count; ++i) history.weight[at + i] = sweep.state_weight(static_cast<int>(kind), group, i);
+        for (std::size_t i = 0; i < count; ++i) lists.weight[at + i] = sweep.state_weight(static_cast<int>(kind), group, i);
     });
     sweep.load(r, {});
     SolveReport report;
     report.residual = sweep.residual().relative();
     Random random(1);
-    Momentum<D> momentum(sweep, state, history);
+    Momentum<D> momentum(sweep, state, lists, history.lengths);
     momentum.go(settings, random, report, r, {});
     sweep.store(r, {});
     return report;

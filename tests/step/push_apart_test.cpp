@@ -57,12 +57,22 @@ std::vector<double> pushes_of(const Projection<D>& s, std::size_t contacts) {
     return p;
 }
 
+/// Contacts that may be pushed, which are those of the two plans.
+template <int D>
+std::vector<int> chosen_of(const Projection<D>& s) {
+    std::vector<int> chosen(s.others.plan.contact);
+    std::copy_if(s.round.plan.contact.begin(), s.round.plan.contact.end(), std::back_inserter(chosen), [](int c) { return c >= 0; });
+    return chosen;
+}
+
 template <int D>
 void arrives(int clumps) {
     const World<D> world = crowd<D>(clumps);
+    const double h = Stage<D>(Coulomb{}).settings.step;
     const Projection<D>& s = world.projection;
     const std::size_t contacts = world.contacts.point.size();
-    ASSERT_GT(s.chosen[0].size(), 20u);
+    const std::vector<int> chosen = chosen_of(s);
+    ASSERT_GT(chosen.size(), 20u);
     ASSERT_EQ(s.others.group.empty(), clumps > 120);
     ASSERT_EQ(s.round.group.empty(), clumps < 120);
     const std::vector<double> p = pushes_of(s, contacts);
@@ -78,8 +88,8 @@ void arrives(int clumps) {
         EXPECT_LT(norm(moved.body[i].v - s.moved[i].v), 1e-9 * farthest);
         EXPECT_LT(norm(moved.body[i].w - s.moved[i].w), 1e-9 * farthest / r);
     }
-    for (const int c : s.chosen[0]) {
-        const double left = s.slack[c] + world.problem.W.velocity(moved, c)[0];
+    for (const int c : chosen) {
+        const double left = slack_of(world, h, static_cast<std::size_t>(c)) + world.problem.W.velocity(moved, c)[0];
         EXPECT_GE(p[c], 0.0);
         EXPECT_GT(left, -1e-6 * farthest);
         EXPECT_LT(p[c] * left, 1e-6 * pressed * farthest);

@@ -29,17 +29,17 @@ struct Mat {
 };
 
 template <int N>
-constexpr Vec<N> operator*(const Mat<N>& m, const Vec<N>& v) {
+[[gnu::always_inline]] constexpr Vec<N> operator*(const Mat<N>& m, const Vec<N>& v) {
     Vec<N> out;
-    for (int i = 0; i < N; ++i) out[i] = dot(m[i], v);
+    for_components<N>([&](int i) __attribute__((always_inline)) { out[i] = dot(m[i], v); });
     return out;
 }
 
 /// m^T v, without forming the transpose.
 template <int N>
-constexpr Vec<N> transpose_times(const Mat<N>& m, const Vec<N>& v) {
+[[gnu::always_inline]] constexpr Vec<N> transpose_times(const Mat<N>& m, const Vec<N>& v) {
     Vec<N> out;
-    for (int i = 0; i < N; ++i) out += v[i] * m[i];
+    for_components<N>([&](int i) __attribute__((always_inline)) { out += v[i] * m[i]; });
     return out;
 }
 

@@ -26,54 +26,61 @@ struct Vec {
     }
 };
 
+/// f(0), f(1), .., f(N - 1), written out for the few that vectors have.
+template <int N, class F>
+[[gnu::always_inline]] constexpr void for_components(const F& f) {
+    if constexpr (N <= 3) {
+        f(0);
+        if constexpr (N > 1) f(1);
+        if constexpr (N > 2) f(2);
+    } else {
+        for (int i = 0; i < N; ++i) f(i);
+    }
+}
+
 template <int N>
-constexpr Vec<N>& operator+=(Vec<N>& a, const Vec<N>& b) {
-#pragma GCC unroll 4
-    for (int i = 0; i < N; ++i) a[i] += b[i];
+[[gnu::always_inline]] constexpr Vec<N>& operator+=(Vec<N>& a, const Vec<N>& b) {
+    for_components<N>([&](int i) __attribute__((always_inline)) { a[i] += b[i]; });
     return a;
 }
 
 template <int N>
-constexpr Vec<N>& operator-=(Vec<N>& a, const Vec<N>& b) {
-#pragma GCC unroll 4
-    for (int i = 0; i < N; ++i) a[i] -= b[i];
+[[gnu::always_inline]] constexpr Vec<N>& operator-=(Vec<N>& a, const Vec<N>& b) {
+    for_components<N>([&](int i) __attribute__((always_inline)) { a[i] -= b[i]; });
     return a;
 }
 
 template <int N>
-constexpr Vec<N> operator+(Vec<N> a, const Vec<N>& b) {
+[[gnu::always_inline]] constexpr Vec<N> operator+(Vec<N> a, const Vec<N>& b) {
     return a += b;
 }
 
 template <int N>
-constexpr Vec<N> operator-(Vec<N> a, const Vec<N>& b) {
+[[gnu::always_inline]] constexpr Vec<N> operator-(Vec<N> a, const Vec<N>& b) {
     return a -= b;
 }
 
 template <int N>
-constexpr Vec<N> operator-(Vec<N> a) {
-#pragma GCC unroll 4
-    for (int i = 0; i < N; ++i) a[i] = -a[i];
+[[gnu::always_inline]] constexpr Vec<N> operator-(Vec<N> a) {
+    for_components<N>([&](int i) __attribute__((always_inline)) { a[i] = -a[i]; });
     return a;
 }
 
 template <int N>
-constexpr Vec<N> operator*(double s, Vec<N> a) {
-#pragma GCC unroll 4
-    for (int i = 0; i < N; ++i) a[i] *= s;
+[[gnu::always_inline]] constexpr Vec<N> operator*(double s, Vec<N> a) {
+    for_components<N>([&](int i) __attribute__((always_inline)) { a[i] *= s; });
     return a;
 }
 
 template <int N>
-constexpr double dot(const Vec<N>& a, const Vec<N>& b) {
+[[gnu::always_inline]] constexpr double dot(const Vec<N>& a, const Vec<N>& b) {
     double sum = 0.0;
-#pragma GCC unroll 4
-    for (int i = 0; i < N; ++i) sum += a[i] * b[i];
+    for_components<N>([&](int i) __attribute__((always_inline)) { sum += a[i] * b[i]; });
     return sum;
 }
 
 template <int N>
-DRYSTONE_ON_DEVICE double norm(const Vec<N>& a) {
+[[gnu::always_inline]] DRYSTONE_ON_DEVICE inline double norm(const Vec<N>& a) {
     return std::sqrt(dot(a, a));
 }
 

@@ -12,7 +12,7 @@ namespace drystone {
 /// Only differences of places enter, so the gap is as good far from the origin as the places are. Concentric
 /// balls have no line of centres: their normal is the first axis.
 template <int D>
-DRYSTONE_ON_DEVICE Touch<D> ball_ball(const Vec<D>& centre_a, double radius_a, const Vec<D>& centre_b, double radius_b) {
+[[gnu::always_inline]] DRYSTONE_ON_DEVICE inline Touch<D> ball_ball(const Vec<D>& centre_a, double radius_a, const Vec<D>& centre_b, double radius_b) {
     const Vec<D> d = centre_b - centre_a;
     const double distance = norm(d), sum = radius_a + radius_b;
     return {.gap = distance - sum,

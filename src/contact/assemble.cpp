@@ -190,31 +190,21 @@ template <int D>
     r = arms.frame * in.contacts.impulse[i];
 }
 
-/// What all contacts of a part know of its body, looked up once.
-template <int D>
-void take_seats(const AssembleInput<D>& in, ThreadPool& pool, std::span<Seat<D>> seats) {
-    pool.for_ranges(seats.size(), grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t p = begin; p < end; ++p) {
-            const int body = in.parts.body[p];
-            seats[p] = {in.bodies.position[body], in.mobile[body], is_round(in.matter, in.parts, static_cast<int>(p))};
-        }
-    });
-}
-
 /// All contacts, where laws are plain and all bodies are balls on walls and each other: assemble_plain_contact(), but arms are left to the seats.
 template <int D>
 void assemble_balls(const AssembleInput<D>& in, ThreadPool& pool, RigidProblem<D>& problem, std::vector<Vec<D>>& r) {
     constexpr std::size_t ahead = 12;  // contacts go by their first bodies: the second ones are anywhere
     const PointList<D>& points = in.contacts.point;
-    const std::span<Seat<D>> seats = problem.W.contact.begin_at(points, in.parts.space, in.parts.body.size());
-    take_seats(in, pool, seats);
+    problem.W.contact.begin_at(points, in.parts.space, in.parts.body.size(), pool, [&](std::size_t p) {
+        const int body = in.parts.body[p];
+        return Seat<D>{in.bodies.position[body], in.mobile[body], is_round(in.matter, in.parts, static_cast<int>(p))};
+    });
     const Coulomb* only = in.book.laws.size() == 1 ? std::get_if<Coulomb>(&in.book.laws[0]) : nullptr;
     pool.for_ranges(points.size(), grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             if (i + ahead < end) {
-                const int b = points[i + ahead].b;
-                __builtin_prefetch(&seats[static_cast<std::size_t>(b)]);
-                __builtin_prefetch(&in.bodies.velocity[in.parts.body[b]]);
+                points.fetch(i + ahead);
+                __builtin_prefetch(&in.bodies.velocity[in.parts.body[points.parts(i + ahead).b]]);
             }
             const ContactArms<D>& arms = problem.W.contact[i];
             const ContactPoint<D>& c = points[i];

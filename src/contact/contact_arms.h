@@ -1,13 +1,15 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
-#include <span>
 #include <utility>
 #include <vector>
 
+#include "core/few.h"
 #include "core/mat.h"
 #include "core/motion.h"
+#include "core/parallel.h"
 #include "core/read_ahead.h"
 #include "core/space.h"
 #include "core/walk.h"
@@ -41,7 +43,7 @@ struct Seat {
 };
 
 /// One ContactArms per contact. Of balls on walls and each other nothing is kept contact by contact: their points, which they share, and the seats of
-/// their parts say all, 32 bytes a ball instead of 144 a contact in space.
+/// their parts say all, 4 bytes a ball instead of 144 a contact in space.
 ///
 ///     frame = contact_frame(n),   l_a = x - x_a,   l_b = x - x_b,   x_b: the body of part b where it is seen
 ///
@@ -59,13 +61,31 @@ class ArmsList {
     /// Lets go of the points, too: before who has the list of them writes to it.
     void clear() { points_.reset(), whole_.clear(); }
 
-    /// Of these points from now on. Returns the seats of their parts, to be filled.
-    std::span<Seat<D>> begin_at(const PointList<D>& points, const Space<D>& space, std::size_t parts) {
+    /// Of these points from now on, each part on the seat that seat_of(part) says. A round part that sits where the points say its ball is needs no more
+    /// than its row.
+    template <class SeatOf>
+    void begin_at(const PointList<D>& points, const Space<D>& space, std::size_t parts, ThreadPool& pool, const SeatOf& seat_of) {
+        constexpr std::size_t grain = 8192;
         points_ = points.share();
         space_ = space;
-        seats_.resize(parts);
         std::vector<ContactArms<D>>().swap(whole_);
-        return seats_;
+        row_.resize(parts);
+        if (own_seat_.size() != parts) own_seat_.forget(), own_seat_.resize(parts);
+        std::atomic<bool> more{false};
+        pool.for_ranges(parts, grain, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t p = begin; p < end; ++p) {
+                const Seat<D> seat = seat_of(p);
+                row_[p] = seat.row;
+                if (own_seat_.has_place(p))
+                    own_seat_.edit(p) = seat;
+                else if (!is_where_its_ball_is(p, seat))
+                    more.store(true, std::memory_order_relaxed);
+            }
+        });
+        if (!more.load()) return;
+        for (std::size_t p = 0; p < parts; ++p) {
+            if (const Seat<D> seat = seat_of(p); !is_where_its_ball_is(p, seat)) own_seat_.edit(p) = seat;
+        }
     }
 
     /// All as a plain list, which it is from now on.
@@ -79,19 +99,43 @@ class ArmsList {
 
     [[gnu::always_inline]] const ContactArms<D> operator[](std::size_t i) const {  // const: who assigned to it would change nothing
         if (!points_) return whole_[i];
-        const ContactPoint<D>& c = (*points_)[i];
-        const Seat<D>&a = seats_[static_cast<std::size_t>(c.a)], &b = seats_[static_cast<std::size_t>(c.b)];
-        return {a.row, b.row, a.round && b.round, contact_frame(c.normal), c.point - a.place, c.point - space_.seen(b.place, c.image), 0, 0};
+        const auto [part_a, part_b] = points_->parts(i);
+        const Touch<D> touch = points_->touch(i);
+        const Seat<D> a = seat(part_a), b = seat(part_b);
+        return {a.row, b.row, a.round && b.round, contact_frame(touch.normal), touch.point - a.place, touch.point - seen(b.place, i), 0, 0};
     }
-    const ContactArms<D> operator[](int i) const { return (*this)[static_cast<std::size_t>(i)]; }
+    [[gnu::always_inline]] const ContactArms<D> operator[](int i) const { return (*this)[static_cast<std::size_t>(i)]; }
 
-    bool is_round(std::size_t i) const { return (*this)[i].round; }
-    Mat<D> frame(std::size_t i) const { return points_ ? contact_frame((*points_)[i].normal) : whole_[i].frame; }
-    Vec<D> arm(std::size_t i, bool of_b) const { return of_b ? (*this)[i].arm_b : (*this)[i].arm_a; }
+    // What is known without a look at where bodies are.
+    std::pair<int, int> bodies(std::size_t i) const {
+        if (!points_) return {whole_[i].body_a, whole_[i].body_b};
+        const auto [a, b] = points_->parts(i);
+        return {row_[static_cast<std::size_t>(a)], row_[static_cast<std::size_t>(b)]};
+    }
+    bool is_round(std::size_t i) const {
+        if (!points_) return whole_[i].round;
+        const auto [a, b] = points_->parts(i);
+        return is_round_part(a) && is_round_part(b);
+    }
+    bool all_round() const {
+        for (std::size_t i = 0; i < size(); ++i) {
+            if (!is_round(i)) return false;
+        }
+        return true;
+    }
+    int grips(std::size_t i) const { return points_ ? 0 : whole_[i].grips; }
 
-    /// Asks for what is known of contact i, to be read soon; but for the seats, whose parts nobody knows yet.
+    [[gnu::always_inline]] Mat<D> frame(std::size_t i) const { return points_ ? contact_frame(points_->touch(i).normal) : whole_[i].frame; }
+    [[gnu::always_inline]] Vec<D> arm(std::size_t i, bool of_b) const {
+        if (!points_) return of_b ? whole_[i].arm_b : whole_[i].arm_a;
+        const auto [part_a, part_b] = points_->parts(i);
+        const Vec<D> point = points_->touch(i).point;
+        return of_b ? point - seen(seat(part_b).place, i) : point - seat(part_a).place;
+    }
+
+    /// Asks for what contact i follows from, to be read soon.
     void fetch(std::size_t i) const { points_ ? points_->fetch(i) : read_all_ahead(whole_[i]); }
-    std::size_t bytes() const { return seats_.capacity() * sizeof(Seat<D>) + whole_.capacity() * sizeof(ContactArms<D>); }
+    std::size_t bytes() const { return row_.capacity() * sizeof(int) + own_seat_.bytes() + whole_.capacity() * sizeof(ContactArms<D>); }
 
     Walk<ArmsList> begin() const { return {*this, 0}; }
     Walk<ArmsList> end() const { return {*this, size()}; }
@@ -105,8 +149,23 @@ class ArmsList {
     }
 
   private:
+    bool is_where_its_ball_is(std::size_t part, const Seat<D>& seat) const {
+        return seat.round && points_->is_brief && points_->places.is_ball(static_cast<int>(part)) &&
+               seat.place == points_->places.centre(static_cast<int>(part));
+    }
+    bool is_round_part(int part) const {
+        const auto p = static_cast<std::size_t>(part);
+        return !own_seat_.has_place(p) || own_seat_[p].round;
+    }
+    [[gnu::always_inline]] Vec<D> seen(const Vec<D>& place, std::size_t i) const { return points_->is_brief ? place : space_.seen(place, points_->image(i)); }
+    [[gnu::always_inline]] Seat<D> seat(int part) const {
+        const auto p = static_cast<std::size_t>(part);
+        return own_seat_.has_place(p) ? own_seat_[p] : Seat<D>{points_->places.centre(part), row_[p], true};
+    }
+
     std::shared_ptr<const PointStore<D>> points_;  // of balls, or none
-    std::vector<Seat<D>> seats_;                   // (parts of those)
+    std::vector<int> row_;                         // (parts of those)
+    Few<Seat<D>> own_seat_;                        // (parts of those)
     Space<D> space_;                               // of those
     std::vector<ContactArms<D>> whole_;            // (contacts, or none)
 };

@@ -182,13 +182,11 @@ void set_aside(Contacts<D>& contacts, ContactScratch<D>& scratch) {
     contacts.impulse.swap(scratch.old.impulse);
     if (scratch.moments) contacts.moment.swap(scratch.old.moment);
     std::swap(contacts.memory, scratch.old.memory);
-    scratch.has_names = scratch.by_name && contacts.point.become_brief();
-    if (scratch.has_names) {
+    scratch.has_names = scratch.by_name && contacts.point.give_names(scratch.name);
+    if (scratch.has_names)
         scratch.old.point.clear();
-        contacts.point.swap_names(scratch.name);
-    } else {
+    else
         contacts.point.swap(scratch.old.point);
-    }
 }
 
 template <int D>

@@ -63,7 +63,7 @@ void DeviceStep<D>::bring_back_contacts(World<D>& world) {
     const std::size_t n = seen_.gap.size() - static_cast<std::size_t>(seen_.links);
     const auto first = [n](const auto& from, auto& to) { to.assign(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(n)); };
     Contacts<D>& contacts = world.contacts;
-    contacts.point.resize(n);
+    std::vector<ContactPoint<D>>& points = contacts.point.begin_whole(n);
     contacts.status.resize(n);
     if (seen_.moment.size() == seen_.gap.size())
         contacts.moment = {std::vector<Spin<D>>(seen_.moment.begin(), seen_.moment.begin() + static_cast<std::ptrdiff_t>(n))};
@@ -76,8 +76,8 @@ void DeviceStep<D>::bring_back_contacts(World<D>& world) {
     world.impulse.resize(n);
     for (std::size_t i = 0; i < n; ++i) {
         const int a = seen_.contact_a[i], b = seen_.contact_b[i];
-        contacts.point.set(i, {a, b, static_cast<std::uint32_t>(seen_.feature[i]), 0, seen_.point[i], seen_.normal[i], seen_.gap[i],
-                               seen_.area.empty() ? 0.0 : seen_.area[i], -1, -1, seen_.image.empty() ? Image<D>{} : seen_.image[i]});
+        points[i] = {a, b, static_cast<std::uint32_t>(seen_.feature[i]), 0, seen_.point[i], seen_.normal[i], seen_.gap[i],
+                     seen_.area.empty() ? 0.0 : seen_.area[i], -1, -1, seen_.image.empty() ? Image<D>{} : seen_.image[i]};
         contacts.status[i] = static_cast<ContactStatus>(seen_.status[i]);
         set_row(i, world);
         ContactArms<D>& arms = world.problem.W.contact.whole()[i];

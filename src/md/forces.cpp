@@ -2,7 +2,7 @@
 
 #include "laws/spring_force.h"
 #include "md/grains.h"
-#include "md/wall_touch.h"
+#include "narrowphase/ball_wall.h"
 #include "narrowphase/ball_ball.h"
 
 // The force loop: half a list, block by block. docs/theory.md (13.1)-(13.6).
@@ -171,7 +171,7 @@ void Grains<D>::wall_forces(std::size_t block, const Bodies<D>& bodies, const Pa
         const WallPair& pair = wall_pairs_[w];
         const Spring& law = laws_[pair.pair.law];
         const GrainPlace<D>& A = place_[pair.slot];
-        const Touch<D> touch = touch_wall(parts, pair.pair.other, pair.feature, A.x, A.r);
+        const Touch<D> touch = ball_wall(A.x, A.r, wall_of(parts, pair.pair.other), pair.feature);
         wall_kept_[w] = {};
         if (!(touch.gap < 0.0)) {
             if (wall_touching_[w]) forget(law, A.r, wall_memory_[w], tally);
@@ -217,7 +217,7 @@ void Grains<D>::gather_others(const Bodies<D>& bodies, const Parts<D>& parts) {
         const WallPair& pair = wall_pairs_[w];
         const int i = parts.body[pair.pair.other];
         const GrainPlace<D>& A = place_[pair.slot];
-        const Vec<D> point = touch_wall(parts, pair.pair.other, pair.feature, A.x, A.r).point;
+        const Vec<D> point = ball_wall(A.x, A.r, wall_of(parts, pair.pair.other), pair.feature).point;
         body_push_[i].v += wall_kept_[w].force;
         body_push_[i].w += moment(point - bodies.position[i], wall_kept_[w].force) + wall_kept_[w].moment;
     }

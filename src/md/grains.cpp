@@ -10,7 +10,7 @@
 #include "laws/spring_force.h"
 #include "md/morton.h"
 #include "md/time_step.h"
-#include "md/wall_touch.h"
+#include "narrowphase/ball_wall.h"
 #include "narrowphase/ball_ball.h"
 
 namespace drystone {
@@ -347,7 +347,7 @@ double Grains<D>::report(const Parts<D>& parts, const ListedPairs<D>& neighbours
         for (std::size_t v = w, end = end_of_features(wall_pairs_, w); v < end; ++v) {
             if (!wall_touching_[v]) continue;
             const GrainPlace<D>& A = place_[slot];
-            const Touch<D> touch = touch_wall(parts, wall, wall_pairs_[v].feature, A.x, A.r);
+            const Touch<D> touch = ball_wall(A.x, A.r, wall_of(parts, wall), wall_pairs_[v].feature);
             add({.a = a,
                  .b = b,
                  .feature = wall_pairs_[v].feature,

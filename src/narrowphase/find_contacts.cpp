@@ -310,15 +310,17 @@ template <int D>
 struct FindingBalls {
     const Parts<D>& parts;
     const Sight<D>& sight;
-    BriefPoints<D>& found;
+    std::vector<ContactName>& found;
     bool chooses = static_cast<bool>(sight.leaves_out);
     BallTouches<D> touches{parts, sight.reach};
+    double deepest = 0.0;  // overlap [m]
 
     void find(int a, int b) {
         const auto add = [&](int first, int second, std::uint32_t feature, const Touch<D>& touch) {
             const ContactName name(first, second, feature);
-            if (chooses && touch.gap > 0.0 && sight.leaves_out(found.whole(name, touch))) return;
-            found.add(name, touch);
+            if (chooses && touch.gap > 0.0 && sight.leaves_out(whole_point(name, touch))) return;
+            found.push_back(name);
+            deepest = std::max(deepest, -touch.gap);
         };
         switch (pair_routine[static_cast<int>(parts.kind[at(a)])][static_cast<int>(parts.kind[at(b)])]) {
             case ball_ball:
@@ -456,9 +458,10 @@ template <int D>
 void ContactFinder<D>::find_balls(const Parts<D>& parts, std::span<const PartPair> pairs, const Sight<D>& sight, ThreadPool& pool,
                                   PointList<D>& contacts) {
     assert(parts.solids.shape.empty() && parts.surfaces.empty());
-    found_balls.list(pairs.size(), pool, contacts.begin_brief(), [&](const PairChunk& chunk, BriefPoints<D>& points) {
+    found_balls.list(pairs.size(), pool, contacts.begin_brief(parts, pool), [&](const PairChunk& chunk, std::vector<ContactName>& points) {
         FindingBalls<D> finding{parts, sight, points};
         find_in_chunk(finding, pairs.subspan(chunk.first, chunk.end - chunk.first));
+        contacts.note_overlap(finding.deepest);
     });
 }
 

@@ -66,9 +66,9 @@ struct Sight {
 template <int D>
 struct ContactFinder {
     FoundInChunks<std::vector<ContactPoint<D>>> found;
-    FoundInChunks<BriefPoints<D>> found_balls;  // of find_balls()
-    std::vector<SolidWork<D>> work;             // (chunks)
-    PointRule rule = PointRule::vertices;       // of faces
+    FoundInChunks<std::vector<ContactName>> found_balls;  // of find_balls()
+    std::vector<SolidWork<D>> work;                       // (chunks)
+    PointRule rule = PointRule::vertices;                 // of faces
 
     /// All contact points with gap <= reach[a] + reach[b] + touching * (smaller radius), but for what is left out, in the order of the
     /// pairs (then feature): the same list for any number of threads. Replaces what `contacts` held.
@@ -80,7 +80,7 @@ struct ContactFinder {
               std::vector<ContactPoint<D>>& contacts) {
         find(parts, pairs, Sight<D>{reach}, pool, contacts);
     }
-    /// The same list, brief, where all parts are balls, planes and drums.
+    /// The same list, brief, where all parts are balls, planes and drums, or touch nothing.
     void find_balls(const Parts<D>& parts, std::span<const PartPair> pairs, const Sight<D>& sight, ThreadPool& pool, PointList<D>& contacts);
 };
 

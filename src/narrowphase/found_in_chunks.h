@@ -7,7 +7,6 @@
 #include "core/index.h"
 #include "core/parallel.h"
 #include "core/room.h"
-#include "narrowphase/point_list.h"
 
 namespace drystone {
 
@@ -15,17 +14,6 @@ namespace drystone {
 struct PairChunk {
     std::size_t number = 0, first = 0, end = 0;
 };
-
-/// Puts `points` where those of `all` from `first` on are.
-template <class Point>
-void copy_to(std::vector<Point>& all, std::size_t first, const std::vector<Point>& points) {
-    std::copy(points.begin(), points.end(), all.begin() + static_cast<std::ptrdiff_t>(first));
-}
-template <int D>
-void copy_to(BriefPoints<D>& all, std::size_t first, const BriefPoints<D>& points) {
-    copy_to(all.name, first, points.name);
-    copy_to(all.touch, first, points.touch);
-}
 
 /// Points of many pairs in the order of the pairs, whoever finds them: chunks of pairs have lists of their own, which are put one behind the other.
 /// The lists are kept between steps, so that a step allocates nothing.
@@ -91,7 +79,7 @@ class FoundInChunks {
         if (count > all.size()) resize_with_room(all, count);
         pool.for_ranges(at_work_, grain, [&](std::size_t begin, std::size_t end) {
             for (std::size_t k = begin; k < end; ++k)
-                copy_to(all, first_[k], found_[k]);
+                std::copy(found_[k].begin(), found_[k].end(), all.begin() + static_cast<std::ptrdiff_t>(first_[k]));
         });
         return count;
     }

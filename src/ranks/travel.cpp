@@ -90,14 +90,14 @@ void put_contacts(const ContactLoad<D>& load, const Numbers& numbers, std::span<
     std::sort(order.begin(), order.end(), [&](std::size_t j, std::size_t k) { return name(j) < name(k); });
     const std::size_t n = order.size();
     const auto width = static_cast<std::size_t>(contacts.memory.schema.width);
-    contacts.point.resize(n);
+    std::vector<ContactPoint<D>>& points = contacts.point.begin_whole(n);
     contacts.impulse.resize(n);
     contacts.moment.resize(n);
     contacts.status.resize(n);
     contacts.memory.resize(width > 0 ? n : 0);
     for (std::size_t i = 0; i < n; ++i) {
         const TravellingContact<D>& c = here[order[i]];
-        contacts.point.set(i, c.point);
+        points[i] = c.point;
         contacts.impulse[i] = c.impulse;
         contacts.moment.set(i, c.moment);
         contacts.status[i] = c.status;

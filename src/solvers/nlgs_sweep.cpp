@@ -123,20 +123,21 @@ template <int D>
 void BodySweep<D>::sort_by_kind(Sorting& by, const Workbench::Use& use) {
     const std::span<std::uint8_t> number = use.take<std::uint8_t>(problem_.b.size());
     const auto free = [&](int body) { return body < 0 || by.scalar_mass[body]; };
-    const auto kind_of = [&](const ContactArms<D>& arms, const LocalLaw<D>& law) {
-        if (arms.grips > 0 && !hub_.rides()) return ContactKind::compliant;
-        if (!law.is_dry() || (arms.body_a < 0 && arms.body_b < 0)) return ContactKind::full;
-        if (arms.round) return ContactKind::round;
-        return free(arms.body_a) && free(arms.body_b) ? ContactKind::plain : ContactKind::full;
+    const ArmsList<D>& arms = problem_.W.contact;
+    const auto kind_of = [&](std::size_t i, const BodyPair& pair, const LocalLaw<D>& law) {
+        if (arms.grips(i) > 0 && !hub_.rides()) return ContactKind::compliant;
+        if (!law.is_dry() || (pair.a < 0 && pair.b < 0)) return ContactKind::full;
+        if (arms.is_round(i)) return ContactKind::round;
+        return free(pair.a) && free(pair.b) ? ContactKind::plain : ContactKind::full;
     };
     // Those that open of themselves come last, so that they fall asleep in groups.
     pool_.for_ranges(problem_.b.size(), grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            const ContactArms<D>& arms = problem_.W.contact[i];
+            const auto [a, b] = arms.bodies(i);
+            by.pairs[i] = {a, b};
             const LocalLaw<D>& law = problem_.law[i];
             const bool opens = problem_.b[i][0] + law.velocity_shift[0] > 0.0;
-            by.pairs[i] = {arms.body_a, arms.body_b};
-            number[i] = static_cast<std::uint8_t>(2 * static_cast<int>(kind_of(arms, law)) + opens);
+            number[i] = static_cast<std::uint8_t>(2 * static_cast<int>(kind_of(i, by.pairs[i], law)) + opens);
         }
     });
     by.by_kind = sort_into_buckets(number.size(), 8, [&](std::size_t i) { return int{number[i]}; }, pool_, use);

@@ -82,8 +82,8 @@ template <int D>
 bool is_heap(const RigidProblem<D>& problem) {
     int pairs = 0;
     std::pair<int, int> last = {-1, -1};
-    for (const ContactArms<D>& c : problem.W.contact) {
-        const std::pair<int, int> bodies = {c.body_a, c.body_b};
+    for (std::size_t i = 0; i < problem.W.contact.size(); ++i) {
+        const std::pair<int, int> bodies = problem.W.contact.bodies(i);
         pairs += bodies != std::exchange(last, bodies);
     }
     return D == 3 && problem.size() < fallbacks::contacts_a_joint * pairs;
@@ -256,8 +256,7 @@ class Ladder {
     }
 
     bool is_of_dry_balls() const {
-        return problem_.turning.empty() && problem_.W.compliant.empty() && problem_.law.all_dry() &&
-               std::all_of(problem_.W.contact.begin(), problem_.W.contact.end(), [](const ContactArms<D>& c) { return c.round; });
+        return problem_.turning.empty() && problem_.W.compliant.empty() && problem_.law.all_dry() && problem_.W.contact.all_round();
     }
 
     bool may_take_turns() const {

@@ -62,9 +62,9 @@ template <int D>
 void settle_plain(const World<D>& world, std::size_t c, ContactWork& sum) {
     const Vec<D>& J = world.contacts.impulse[c];
     if (J == Vec<D>{}) return;
-    const ContactPoint<D>& point = world.contacts.point[c];
     const ContactArms<D>& arms = world.problem.W.contact[c];
-    const int a = world.parts.body[point.a], b = world.parts.body[point.b];
+    const auto [part_a, part_b] = world.contacts.point.parts(c);
+    const int a = world.parts.body[part_a], b = world.parts.body[part_b];
     const auto velocity = [&](const std::vector<Twist<D>>& of) {
         return arms.frame * (rigid_velocity(world.matter, b, of[b], arms.arm_b) - rigid_velocity(world.matter, a, of[a], arms.arm_a));
     };
@@ -159,7 +159,8 @@ void settle_contacts(World<D>& world, const StepSettings& settings, const SolveR
         world.book.remembers ? doubt(world, std::max(settings.solver.tolerance, solved.residual)) : 0.0;
     const bool plain = has_plain_laws(in);
     const auto ask = [&](std::size_t i) {  // contacts go by their first bodies: the second ones are anywhere
-        const int b = world.parts.body[world.contacts.point[i].b];
+        world.contacts.point.fetch(i);
+        const int b = world.parts.body[world.contacts.point.parts(i).b];
         read_ahead(&world.before[b]);
         read_ahead(&world.bodies.velocity[b]);
     };

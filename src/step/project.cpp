@@ -45,7 +45,7 @@ bool is_joined(const World<D>& world, std::size_t c) {
     if (!memory.intact(c) && world.contacts.impulse[c] == Vec<D>{}) return false;
     const int a = world.parts.body[point.a], b = world.parts.body[point.b];
     const int law = world.book.number(world.matter.surface[a], world.matter.surface[b]);
-    const Mat<D>& frame = world.problem.W.contact.frame(static_cast<std::size_t>(c));
+    const Mat<D> frame = world.problem.W.contact.frame(c);
     return keeps_gap(world.book.laws[law], memory.view(c, world.book.places[law], axes_of(world.bodies, frame, a, b)));
 }
 
@@ -54,13 +54,12 @@ double smaller_size(const World<D>& world, const ContactPoint<D>& c) {
     return std::min(world.parts.extent(c.a), world.parts.extent(c.b));
 }
 
-/// Whether contact c overlaps by more than a trace, and is to be parted. `slack`: a function of c, asked only where it matters.
+/// Whether contact c, at this point, overlaps by more than a trace, and is to be parted. `slack`: a function, asked only where it matters.
 template <int D, class Slack>
-bool is_deep(const World<D>& world, std::size_t c, const Slack& slack) {
-    const ContactPoint<D>& point = world.contacts.point[c];
+bool is_deep(const World<D>& world, std::size_t c, const ContactPoint<D>& point, const Slack& slack) {
     if (point.gap >= -overlap_trace * world.smallest_radius) return false;  // as most
     if (point.gap >= -overlap_trace * smaller_size(world, point)) return false;
-    return slack(c) < 0.0 && !is_joined(world, c) && !is_elastic(world, point.a) && !is_elastic(world, point.b);
+    return slack() < 0.0 && !is_joined(world, c) && !is_elastic(world, point.a) && !is_elastic(world, point.b);
 }
 
 /// What each contact may lose, the rows of the bodies that it may move, and which of these overlap deeply: they have the mark 1.
@@ -74,11 +73,11 @@ void find_deep(const World<D>& world, double h, ThreadPool& pool, const ToPush& 
     pool.for_ranges(to.pairs.size(), 4 * project_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t c = begin; c < end; ++c) {
             const ContactPoint<D>& point = world.contacts.point[c];
-            to.slack[c] = slack_of(world, h, c);
+            to.slack[c] = slack_of(world, h, c, point);
             BodyPair& rows = to.pairs[c] = {row(point.a), row(point.b)};
             if (rows.a == rows.b) rows = {-1, -1};  // a body and its own image, whom no shift parts
             if (is_elastic(world, point.a) || is_elastic(world, point.b)) rows = {-1, -1};
-            if ((rows.a < 0 && rows.b < 0) || !is_deep(world, c, [&](std::size_t i) { return to.slack[i]; })) continue;
+            if ((rows.a < 0 && rows.b < 0) || !is_deep(world, c, point, [&] { return to.slack[c]; })) continue;
             if (rows.a >= 0) set_mark(s.near[rows.a], 1);
             if (rows.b >= 0) set_mark(s.near[rows.b], 1);
         }
@@ -155,9 +154,12 @@ double move_body(World<D>& world, int i, const Twist<D>& by) {
 
 template <int D>
 bool has_deep_overlaps(const World<D>& world, const StepSettings& settings, ThreadPool& pool) {
-    const auto slack = [&](std::size_t c) { return slack_of(world, settings.step, c); };
-    const auto is_deep_one = [&](std::size_t c) { return is_deep(world, c, slack); };
-    return settings.projects() && any_of_all(world.contacts.point.size(), 4 * project_grain, pool, is_deep_one);
+    if (!settings.projects() || world.contacts.point.deepest(pool) <= overlap_trace * world.smallest_radius) return false;
+    const auto is_deep_one = [&](std::size_t c) {
+        const ContactPoint<D>& point = world.contacts.point[c];
+        return is_deep(world, c, point, [&] { return slack_of(world, settings.step, c, point); });
+    };
+    return any_of_all(world.contacts.point.size(), 4 * project_grain, pool, is_deep_one);
 }
 
 template <int D>
@@ -166,8 +168,8 @@ void mark_held(const World<D>& world, ThreadPool& pool, std::vector<char>& stays
     if (!world.book.remembers && world.links.size() == 0) return;
     for (std::size_t c = 0; c < world.contacts.point.size(); ++c) {
         if (!is_joined(world, c)) continue;
-        stays[world.parts.body[world.contacts.point[c].a]] = 1;
-        stays[world.parts.body[world.contacts.point[c].b]] = 1;
+        const auto [part_a, part_b] = world.contacts.point.parts(c);
+        stays[world.parts.body[part_a]] = stays[world.parts.body[part_b]] = 1;
     }
 }
 

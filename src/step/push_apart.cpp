@@ -23,9 +23,8 @@ constexpr int lanes = 8;
 
 /// u_n once the step's impulses act.
 template <int D>
-double parting_speed(const World<D>& world, std::size_t c) {
+double parting_speed(const World<D>& world, std::size_t c, const ContactPoint<D>& point) {
     const ContactArms<D>& arms = world.problem.W.contact[c];
-    const ContactPoint<D>& point = world.contacts.point[c];
     const Twist<D>&a = world.bodies.velocity[world.parts.body[point.a]],
           &b = world.bodies.velocity[world.parts.body[point.b]];
     Vec<D> u = b.v + turn(b.w, arms.arm_b) - a.v - turn(a.w, arms.arm_a);
@@ -44,7 +43,7 @@ void pack_group(const World<D>& world, const Projection<D>& s, const ToPush& to,
         g.body_a[l] = rows.a < 0 ? nobody : rows.a;
         g.body_b[l] = rows.b < 0 ? nobody : rows.b;
         if (c < 0) continue;
-        const Vec<D>& n = world.contacts.point[c].normal;
+        const Vec<D> n = world.contacts.point.touch(at(c)).normal;
         nlgs::put(g.n, l, n);
         nlgs::put(g.b, l, to.slack[c] * n);
     }
@@ -153,11 +152,10 @@ void place_bodies(const World<D>& world, ThreadPool& pool, std::vector<SweepBody
 }  // namespace
 
 template <int D>
-double slack_of(const World<D>& world, double h, std::size_t c) {
-    const ContactPoint<D>& point = world.contacts.point[c];
+double slack_of(const World<D>& world, double h, std::size_t c, const ContactPoint<D>& point) {
     if (point.gap >= 0.0) return point.gap;
     const double size = std::min(world.parts.extent(point.a), world.parts.extent(point.b));
-    return overlap_slack(point.gap, size, h, point.gap < -0.5 * overlap_trace * size ? parting_speed(world, c) : 0.0);
+    return overlap_slack(point.gap, size, h, point.gap < -0.5 * overlap_trace * size ? parting_speed(world, c, point) : 0.0);
 }
 
 template <int D>
@@ -191,7 +189,7 @@ void sweep_projection(const World<D>& world, ThreadPool& pool, Projection<D>& s)
 }
 
 #define DRYSTONE_PUSH_APART(D)                                                            \
-    template double slack_of(const World<D>&, double, std::size_t);                       \
+    template double slack_of(const World<D>&, double, std::size_t, const ContactPoint<D>&); \
     template void begin_pushing(const World<D>&, ThreadPool&, const ToPush&, Projection<D>&); \
     template void sweep_projection(const World<D>&, ThreadPool&, Projection<D>&);
 DRYSTONE_PUSH_APART(2)

@@ -13,7 +13,7 @@ namespace drystone {
 
 /// What the gap of contact c may lose, or has to gain (negative). docs/theory.md (6.11).
 template <int D>
-double slack_of(const World<D>& world, double h, std::size_t c);
+double slack_of(const World<D>& world, double h, std::size_t c, const ContactPoint<D>& point);
 
 /// The contacts of s.pairs that s.chosen lists, ready to be swept; nobody has moved yet.
 template <int D>

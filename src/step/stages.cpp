@@ -131,15 +131,16 @@ void give_to_bodies(World<D>& world, std::size_t count, ThreadPool& pool, const 
     const std::size_t bodies = world.bodies.position.size();
     const std::size_t bucket = std::max(least_bodies, bodies / most_buckets + 1), buckets = bodies / bucket + 1;
     const auto body_of = [&](std::size_t side) {
-        const ContactPoint<D>& c = world.contacts.point[side / 2];
-        return world.parts.body[side % 2 == 0 ? c.a : c.b];
+        const auto [part_a, part_b] = world.contacts.point.parts(side / 2);
+        return world.parts.body[side % 2 == 0 ? part_a : part_b];
     };
     const auto moves = [&](int i) { return takes_impulses(world.matter, i); };
     if (goes_in_order(count, pool)) {  // the same order without buckets
-        const auto ask = [&](std::size_t c) { read_ahead(&world.bodies.velocity[world.parts.body[world.contacts.point[c].b]]); };
+        const auto ask = [&](std::size_t c) { read_ahead(&world.bodies.velocity[world.parts.body[world.contacts.point.parts(c).b]]); };
         in_turns(0, count, ask, [&](std::size_t c) {
             if (!has(c)) return;
-            const int a = world.parts.body[world.contacts.point[c].a], b = world.parts.body[world.contacts.point[c].b];
+            const auto [part_a, part_b] = world.contacts.point.parts(c);
+            const int a = world.parts.body[part_a], b = world.parts.body[part_b];
             if (moves(a)) give(c, false, a);
             if (moves(b)) give(c, true, b);
         });
@@ -183,13 +184,17 @@ void note_impulse(World<D>& world, std::size_t c, const Mat<D>& frame) {
 /// Notes and gives in one pass.
 template <int D>
 void apply_in_order(World<D>& world) {
-    const auto ask = [&](std::size_t c) { read_ahead(&world.bodies.velocity[world.parts.body[world.contacts.point[c].b]]); };
+    const auto ask = [&](std::size_t c) {
+        world.contacts.point.fetch(c);
+        read_ahead(&world.bodies.velocity[world.parts.body[world.contacts.point.parts(c).b]]);
+    };
     in_turns(0, world.impulse.size(), ask, [&](std::size_t c) {
         const ContactArms<D>& arms = world.problem.W.contact[c];
         note_impulse(world, c, arms.frame);
         const Vec<D>& f = world.contacts.impulse[c];
         if (f == Vec<D>{}) return;
-        const int a = world.parts.body[world.contacts.point[c].a], b = world.parts.body[world.contacts.point[c].b];
+        const auto [part_a, part_b] = world.contacts.point.parts(c);
+        const int a = world.parts.body[part_a], b = world.parts.body[part_b];
         if (takes_impulses(world.matter, a)) push(world.matter, world.bodies, a, -f, moment(arms.arm_a, -f));
         if (takes_impulses(world.matter, b)) push(world.matter, world.bodies, b, f, moment(arms.arm_b, f));
     });
@@ -375,11 +380,7 @@ void accept(World<D>& world, double h, StepReport& report, ThreadPool& pool) {
     measure_energy(world, pool);
 
     report.contacts = world.contacts.size();
-    pool.for_ranges(world.contacts.point.size(), array_grain, [&](std::size_t begin, std::size_t end) {
-        double deepest = 0.0;
-        for (std::size_t c = begin; c < end; ++c) deepest = std::max(deepest, -world.contacts.point[c].gap);
-        raise(report.max_penetration, deepest);
-    });
+    report.max_penetration = world.contacts.point.deepest(pool);
     report.finite = std::isfinite(world.energy.kinetic) && std::isfinite(world.energy.potential);
 }
 

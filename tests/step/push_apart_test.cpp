@@ -89,7 +89,7 @@ void arrives(int clumps) {
         EXPECT_LT(norm(moved.body[i].w - s.moved[i].w), 1e-9 * farthest / r);
     }
     for (const int c : chosen) {
-        const double left = slack_of(world, h, static_cast<std::size_t>(c)) + world.problem.W.velocity(moved, c)[0];
+        const double left = slack_of(world, h, static_cast<std::size_t>(c), world.contacts.point[c]) + world.problem.W.velocity(moved, c)[0];
         EXPECT_GE(p[c], 0.0);
         EXPECT_GT(left, -1e-6 * farthest);
         EXPECT_LT(p[c] * left, 1e-6 * pressed * farthest);

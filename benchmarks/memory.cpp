@@ -102,7 +102,7 @@ void describe(const World<3>& world, Table& table) {
     table.row("sweeps: contacts", s.round.group, s.round.asleep, s.lift);
     table.row("sweeps: made with", s.round.plan, s.plain.plan, s.full.plan, s.turning.plan, s.place);
     const IslandScratch<3>& i = world.scratch->islands;
-    table.row("islands", i.island, i.parent, i.count, i.start, i.contact, i.body, i.by_lot, i.turning);
+    table.row("islands", i.start, i.contact, i.body, i.by_lot, i.turning);
     table.print("what stages share", static_cast<double>(s.bench.bytes()));
 }
 

@@ -85,7 +85,7 @@ void time_stages(World<3>& world, const StepSettings& settings, ThreadPool& pool
     table.time("assemble: all", [&] { assemble_problem(world, settings, pool); });
     const std::vector<Vec<3>> guess = world.impulse;
     SolverScratch<3>& scratch = *world.scratch;
-    table.time("solve: islands", [&] { sort_into_lots(world.problem, pool, scratch.islands); });
+    table.time("solve: islands", [&] { sort_into_lots(world.problem, pool, scratch.nlgs.bench, scratch.islands); });
     {
         std::unique_ptr<BodySweep<3>> sweep;
         table.time("solve: pack", [&] {

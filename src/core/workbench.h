@@ -24,8 +24,8 @@ class Workbench {
   public:
     class Use {
       public:
-        explicit Use(Workbench& bench) : bench_(bench), block_(bench.at_), used_(bench.used()) { ++bench.uses_; }
-        ~Use() { bench_.give_back(block_, used_); }
+        explicit Use(Workbench& bench) : bench_(bench), taken_(bench.taken_.size()) { ++bench.uses_; }
+        ~Use() { bench_.give_back(taken_); }
         Use(const Use&) = delete;
         Use& operator=(const Use&) = delete;
 
@@ -50,7 +50,7 @@ class Workbench {
 
       private:
         Workbench& bench_;
-        std::size_t block_, used_;
+        std::size_t taken_;  // by others before
     };
 
     /// Lends the memory of a list as long as it lives. Made and ended where nobody uses the bench.
@@ -86,7 +86,6 @@ class Workbench {
         assert(uses_ == 0 && other.uses_ == 0);
         blocks_ = std::exchange(other.blocks_, {});
         most_ = std::exchange(other.most_, 0);
-        at_ = other.at_ = 0;
         return *this;
     }
 
@@ -114,41 +113,41 @@ class Workbench {
         bool is_lent() const { return own == nullptr; }
     };
 
-    std::size_t used() const { return at_ < blocks_.size() ? blocks_[at_].used : 0; }
-
+    /// Where there is room, those that are lent first.
     void* take_bytes(std::size_t bytes) {
         assert(uses_ > 0);
         bytes = (bytes + line - 1) / line * line;
-        while (at_ < blocks_.size() && blocks_[at_].used + bytes > blocks_[at_].size) ++at_;
-        if (at_ == blocks_.size()) blocks_.emplace_back(bytes);
-        Block& block = blocks_[at_];
-        void* first = block.first + block.used;
-        block.used += bytes;
+        auto block = std::find_if(blocks_.begin(), blocks_.end(), [bytes](const Block& each) { return each.used + bytes <= each.size; });
+        if (block == blocks_.end()) block = blocks_.emplace(block, bytes);
+        taken_.push_back({static_cast<std::size_t>(block - blocks_.begin()), bytes});
+        void* first = block->first + block->used;
+        block->used += bytes;
         std::size_t own = 0;
         for (const Block& each : blocks_) own += each.is_lent() ? 0 : each.used;
         most_ = std::max(most_, own);
         return first;
     }
 
-    void give_back(std::size_t block, std::size_t used) {
+    void give_back(std::size_t taken_before) {
         --uses_;
-        for (std::size_t k = block + 1; k < blocks_.size(); ++k) blocks_[k].used = 0;
-        if (block < blocks_.size()) blocks_[block].used = used;
-        at_ = block;
+        for (; taken_.size() > taken_before; taken_.pop_back()) blocks_[taken_.back().block].used -= taken_.back().bytes;
         if (uses_ == 0) make_one_piece();
     }
 
     /// Of its own memory: what fits does not depend on what is taken first. With a little room, for the next step may need a little more.
     void make_one_piece() {
         const auto first = std::find_if(blocks_.begin(), blocks_.end(), [](const Block& block) { return !block.is_lent(); });
-        at_ = 0;
         if (blocks_.end() - first < 2) return;
         blocks_.erase(first, blocks_.end());
         blocks_.emplace_back(most_ + most_ / 16);
     }
 
+    struct Taken {
+        std::size_t block, bytes;
+    };
+
     std::vector<Block> blocks_;  // those that are lent first
-    std::size_t at_ = 0;    // the block that is taken from
+    std::vector<Taken> taken_;   // by those who have not given it back, in their order
     std::size_t most_ = 0;  // that was in use at once [bytes]
     int uses_ = 0;
 };

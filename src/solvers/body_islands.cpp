@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "core/in_parallel.h"
+#include "core/index.h"
 #include "core/room.h"
 #include "solvers/fallbacks.h"
 
@@ -22,9 +23,9 @@ constexpr std::size_t island_grain = 4096;  // contacts or bodies worth waking a
 // Trees of bodies, merged from all threads at once. A parent's number is smaller than its children's, so the root of an island is
 // its smallest number, whoever came first.
 
-std::atomic_ref<int> shared(std::vector<int>& parent, int i) { return std::atomic_ref<int>(parent[i]); }
+std::atomic_ref<int> shared(std::span<int> parent, int i) { return std::atomic_ref<int>(parent[i]); }
 
-int root(std::vector<int>& parent, int i) {
+int root(std::span<int> parent, int i) {
     constexpr auto relaxed = std::memory_order_relaxed;
     for (;;) {
         int up = shared(parent, i).load(relaxed);
@@ -35,7 +36,7 @@ int root(std::vector<int>& parent, int i) {
     }
 }
 
-void unite(std::vector<int>& parent, int i, int j) {
+void unite(std::span<int> parent, int i, int j) {
     for (;;) {
         const int a = root(parent, i), b = root(parent, j);
         if (a == b) return;
@@ -45,7 +46,8 @@ void unite(std::vector<int>& parent, int i, int j) {
 }
 
 /// What is known of an island by its root.
-void count_contacts(const std::vector<int>& island, ThreadPool& pool, std::vector<int>& count, std::vector<int>& first) {
+void count_contacts(const BodyIslands& s, ThreadPool& pool) {
+    const auto& [island, parent, count, first, largest] = s;
     pool.for_ranges(island.size(), island_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end;) {  // runs of one island, so that threads seldom meet
             const std::size_t from = i;
@@ -91,17 +93,16 @@ void take_compliant(const BodyMap<D>& map, IslandScratch<D>& s) {
 }  // namespace
 
 template <int D>
-int find_islands(const RigidProblem<D>& problem, ThreadPool& pool, IslandScratch<D>& s) {
+BodyIslands find_islands(const RigidProblem<D>& problem, ThreadPool& pool, const Workbench::Use& use) {
     const std::size_t bodies = problem.W.body.size() + problem.W.compliant.size(), contacts = problem.b.size();
-    s.parent.resize(bodies);
+    BodyIslands s{use.take<int>(contacts), use.take<int>(bodies), use.take<int>(bodies), use.take<int>(bodies)};
     std::iota(s.parent.begin(), s.parent.end(), 0);
-    resize_with_room(s.island, contacts);
     pool.for_ranges(contacts, island_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            const ContactArms<D>& arms = problem.W.contact[i];
-            if (arms.grips == 0) {
-                s.island[i] = std::max(arms.body_a, arms.body_b);
-                if (std::min(arms.body_a, arms.body_b) >= 0) unite(s.parent, arms.body_a, arms.body_b);
+            if (problem.W.contact.grips(i) == 0) {
+                const auto [a, b] = problem.W.contact.bodies(i);
+                s.island[i] = std::max(a, b);
+                if (std::min(a, b) >= 0) unite(s.parent, a, b);
                 continue;
             }
             const Owners owners = owners_of(problem.W, static_cast<int>(i));
@@ -114,36 +115,48 @@ int find_islands(const RigidProblem<D>& problem, ThreadPool& pool, IslandScratch
             if (s.island[i] >= 0) s.island[i] = root(s.parent, s.island[i]);
         }
     });
-    fill_all(s.count, bodies, 0, pool);
-    fill_all(s.body, bodies, static_cast<int>(contacts), pool);
-    count_contacts(s.island, pool, s.count, s.body);
-    return bodies == 0 ? 0 : *std::max_element(s.count.begin(), s.count.end());
+    fill_all(s.count, 0, pool);
+    fill_all(s.first, static_cast<int>(contacts), pool);
+    count_contacts(s, pool);
+    s.largest = bodies == 0 ? 0 : *std::max_element(s.count.begin(), s.count.end());
+    return s;
 }
 
 template <int D>
-void divide_into_lots(const RigidProblem<D>& problem, ThreadPool& pool, IslandScratch<D>& s) {
-    const std::size_t bodies = s.parent.size(), contacts = problem.b.size();
-    // From here on s.body holds the lot of each root, numbered by first contact; contacts of nobody go with the small ones.
-    const auto is_large = [&](int island) { return island >= 0 && s.count[island] >= fallbacks::large_island; };
+void divide_into_lots(const BodyIslands& found, ThreadPool& pool, IslandScratch<D>& s) {
+    const std::size_t bodies = found.parent.size(), contacts = found.island.size();
+    // Contacts of nobody go with the small ones.
+    const auto is_large = [&](int island) { return island >= 0 && found.count[island] >= fallbacks::large_island; };
     s.start.clear();  // first contacts of the lots
     for (std::size_t i = 0; i < bodies; ++i) {
-        if (is_large(static_cast<int>(i))) s.start.push_back(s.body[i]);
+        if (is_large(static_cast<int>(i))) s.start.push_back(found.first[i]);
     }
-    const auto small = std::find_if(s.island.begin(), s.island.end(), [&](int island) { return !is_large(island); });
-    const int first_small = static_cast<int>(small - s.island.begin());
-    if (small != s.island.end()) s.start.push_back(first_small);
+    const auto small = std::find_if(found.island.begin(), found.island.end(), [&](int island) { return !is_large(island); });
+    const int first_small = static_cast<int>(small - found.island.begin());
+    if (small != found.island.end()) s.start.push_back(first_small);
     std::sort(s.start.begin(), s.start.end());
     const auto lot_of = [&](int first) {
         return static_cast<int>(std::lower_bound(s.start.begin(), s.start.end(), first) - s.start.begin());
     };
     const int small_lot = lot_of(first_small), lots = static_cast<int>(s.start.size());
+    const std::span<int> lot_of_root = found.first;
     for (std::size_t i = 0; i < bodies; ++i) {
-        if (is_large(static_cast<int>(i))) s.body[i] = lot_of(s.body[i]);
+        if (is_large(static_cast<int>(i))) lot_of_root[i] = lot_of(found.first[i]);
     }
-    const auto lot = [&](std::size_t i) { return is_large(s.island[i]) ? s.body[s.island[i]] : small_lot; };
+    const auto lot = [&](std::size_t i) { return is_large(found.island[i]) ? lot_of_root[at(found.island[i])] : small_lot; };
     sort_into_buckets(contacts, lots, lot, pool, s.by_lot);
     s.start.swap(s.by_lot.start);
     s.contact.swap(s.by_lot.item);
+}
+
+template <int D>
+bool hangs_together(const RigidProblem<D>& problem, ThreadPool& pool, Workbench& bench, IslandScratch<D>& s) {
+    const double nearly_all = fallbacks::nearly_all_contacts * problem.size();
+    const Workbench::Use use(bench);
+    const BodyIslands found = find_islands(problem, pool, use);
+    if (found.largest > nearly_all) return true;
+    divide_into_lots(found, pool, s);
+    return s.largest() > nearly_all;
 }
 
 template <int D>
@@ -216,8 +229,9 @@ void scatter_lot(int lot, const IslandScratch<D>& s, std::span<Vec<D>> r, std::s
 }
 
 #define DRYSTONE_ISLANDS(D)                                                                                  \
-    template int find_islands(const RigidProblem<D>&, ThreadPool&, IslandScratch<D>&);                       \
-    template void divide_into_lots(const RigidProblem<D>&, ThreadPool&, IslandScratch<D>&);                  \
+    template BodyIslands find_islands(const RigidProblem<D>&, ThreadPool&, const Workbench::Use&);           \
+    template void divide_into_lots(const BodyIslands&, ThreadPool&, IslandScratch<D>&);                      \
+    template bool hangs_together(const RigidProblem<D>&, ThreadPool&, Workbench&, IslandScratch<D>&);         \
     template void gather_lot(const RigidProblem<D>&, int, std::span<const Vec<D>>, std::span<const Spin<D>>, \
                              IslandScratch<D>&);                                                             \
     template void hold_others(const RigidProblem<D>&, std::span<const Vec<D>>, std::span<const Spin<D>>,     \

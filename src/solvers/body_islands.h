@@ -6,15 +6,22 @@
 
 #include "contact/body_map.h"
 #include "core/buckets.h"
+#include "core/workbench.h"
 
 namespace drystone {
+
+/// Which contacts hang together; on the bench of who asks.
+struct BodyIslands {
+    std::span<int> island;  // (contacts)  root of its island, or -1: nobody answers it
+    std::span<int> parent;  // (bodies, mobile and compliant)  a forest; roots are islands
+    std::span<int> count;   // (bodies)  contacts of the island whose root it is
+    std::span<int> first;   // (bodies)  the first of them
+    int largest = 0;        // contacts of the largest one
+};
 
 /// Storage of a solve by islands, kept between steps.
 template <int D>
 struct IslandScratch {
-    std::vector<int> island;          // (contacts)  root of its island, or -1: nobody answers it
-    std::vector<int> parent;          // (bodies, mobile and compliant)  a forest; roots are islands
-    std::vector<int> count;           // (bodies)  contacts of the island whose root it is
     std::vector<int> start, contact;  // (lots + 1), (contacts): which contacts are in each lot, ascending
     std::vector<int> body;            // (bodies)  row in the part, or -1
     Buckets by_lot;                   // contacts
@@ -35,22 +42,25 @@ struct IslandScratch {
     }
 };
 
-/// Islands: contacts that hang together through bodies that impulses can move or deform. Returns how many contacts the largest has: where that is
-/// nearly all of them, nobody needs the lots.
+/// Islands: contacts that hang together through bodies that impulses can move or deform. Where the largest has nearly all of them, nobody needs lots.
 template <int D>
-int find_islands(const RigidProblem<D>& problem, ThreadPool& pool, IslandScratch<D>& s);
+BodyIslands find_islands(const RigidProblem<D>& problem, ThreadPool& pool, const Workbench::Use& use);
 
 /// Each large one is a lot of its own, the small ones are one lot together (many problems of a few contacts would be slower alone). Fills start and
-/// contact, in the order of the lots' first contacts. After find_islands().
+/// contact, in the order of the lots' first contacts. What `found` says of first contacts is overwritten.
 template <int D>
-void divide_into_lots(const RigidProblem<D>& problem, ThreadPool& pool, IslandScratch<D>& s);
+void divide_into_lots(const BodyIslands& found, ThreadPool& pool, IslandScratch<D>& s);
 
 /// Both.
 template <int D>
-void sort_into_lots(const RigidProblem<D>& problem, ThreadPool& pool, IslandScratch<D>& s) {
-    find_islands(problem, pool, s);
-    divide_into_lots(problem, pool, s);
+void sort_into_lots(const RigidProblem<D>& problem, ThreadPool& pool, Workbench& bench, IslandScratch<D>& s) {
+    const Workbench::Use use(bench);
+    divide_into_lots(find_islands(problem, pool, use), pool, s);
 }
+
+/// Whether nearly all contacts are one island, or of small ones; else they are divided into lots.
+template <int D>
+bool hangs_together(const RigidProblem<D>& problem, ThreadPool& pool, Workbench& bench, IslandScratch<D>& s);
 
 /// s.part, s.r and s.m: the problem and first guess of one lot alone.
 template <int D>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 
 #include "contact/body_map.h"
@@ -24,9 +25,13 @@ enum class ContactKind : std::uint8_t { round, plain, full, compliant };
 
 /// Where a contact's record is: slot k of its kind's plan.
 struct ContactPlace {
-    ContactKind kind = ContactKind::round;
-    int slot = 0;
+    ContactKind kind : 2 = ContactKind::round;
+    int slot : 30 = 0;
+
+    ContactPlace() = default;
+    ContactPlace(ContactKind of, int k) : kind(of), slot(k) { assert(slot == k); }
 };
+static_assert(sizeof(ContactPlace) == 4);
 
 /// The moment of a contact with rolling or torsion friction, contact frame. Visited after the impulses.
 template <int D>

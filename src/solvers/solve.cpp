@@ -442,10 +442,7 @@ SolveReport solve_contacts(const RigidProblem<D>& problem, const SolveCall& call
         return book_work(SolvedBy::nlgs, [&] { return solve_nlgs<D>(problem, call, scratch.nlgs, impulses); });
 
     IslandScratch<D>& islands = scratch.islands;
-    const double nearly_all = fallbacks::nearly_all_contacts * problem.size();
-    if (find_islands(problem, call.pool, islands) > nearly_all) return solve_whole(problem, call, scratch, impulses);
-    divide_into_lots(problem, call.pool, islands);
-    if (islands.largest() > nearly_all) return solve_whole(problem, call, scratch, impulses);
+    if (hangs_together(problem, call.pool, scratch.nlgs.bench, islands)) return solve_whole(problem, call, scratch, impulses);
 
     SolveCall apart = call;
     apart.settings.tolerance = settings.tolerance / std::numbers::sqrt2;

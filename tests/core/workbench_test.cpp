@@ -85,6 +85,29 @@ TEST(Workbench, WhatIsLentIsTakenFirst) {
     EXPECT_GE(bench.bytes(), 2000 * sizeof(double));
 }
 
+// What does not fit in the first place leaves room there for what comes later.
+TEST(Workbench, SmallListsGoWhereLargeOnesDoNotFit) {
+    Workbench bench;
+    std::vector<double> lent(500);
+    const auto holds = [&](const std::span<double>& list) { return list.data() >= lent.data() && list.data() < lent.data() + lent.size(); };
+    for (int round = 0; round < 3; ++round) {
+        const Workbench::Loan loan(bench, lent);
+        const Workbench::Use use(bench);
+        const std::span<double> large = use.take<double>(600, 1.0);
+        const std::span<double> small = use.take<double>(200, 2.0);
+        {
+            const Workbench::Use inner(bench);
+            EXPECT_TRUE(holds(inner.take<double>(200, 3.0)));
+            EXPECT_FALSE(holds(inner.take<double>(200, 4.0)));
+        }
+        const std::span<double> again = use.take<double>(200, 5.0);
+        EXPECT_TRUE(!holds(large) && holds(small) && holds(again));
+        for (const double x : large) EXPECT_EQ(x, 1.0);
+        for (const double x : small) EXPECT_EQ(x, 2.0);
+    }
+    EXPECT_LE(bench.bytes(), (600 + 208) * sizeof(double) * 17 / 16 + 200);
+}
+
 TEST(Workbench, NothingIsLentByAnEmptyList) {
     Workbench bench;
     std::vector<double> nothing;

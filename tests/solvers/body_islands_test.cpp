@@ -56,8 +56,11 @@ TEST(BodyIslands, LargeOnesAreLotsOfTheirOwnAndSmallOnesOneTogether) {
     const RigidProblem<2> problem = stacks<2>({200, 3, 150, 1});
     IslandScratch<2> s;
     ThreadPool pool(3);
-    EXPECT_EQ(find_islands(problem, pool, s), 200);
-    divide_into_lots(problem, pool, s);
+    Workbench bench;
+    const Workbench::Use use(bench);
+    const BodyIslands found = find_islands(problem, pool, use);
+    EXPECT_EQ(found.largest, 200);
+    divide_into_lots(found, pool, s);
     ASSERT_EQ(s.lots(), 3);
     std::vector<int> sizes;
     for (int lot = 0; lot < 3; ++lot) sizes.push_back(s.start[lot + 1] - s.start[lot]);
@@ -71,13 +74,14 @@ TEST(BodyIslands, LotsAreTheSameForAnyNumberOfThreads) {
     const RigidProblem<2> problem = stacks<2>({9000, 3, 300, 7000, 1, 12000, 2});
     IslandScratch<2> alone;
     ThreadPool one(1);
-    sort_into_lots(problem, one, alone);
+    Workbench bench;
+    sort_into_lots(problem, one, bench, alone);
     EXPECT_EQ(alone.start, (std::vector<int>{0, 9000, 9006, 9306, 16306, 28306}));
     for (const int threads : {2, 4, 8}) {
         ThreadPool pool(threads);
         for (int repeat = 0; repeat < 5; ++repeat) {
             IslandScratch<2> s;
-            sort_into_lots(problem, pool, s);
+            sort_into_lots(problem, pool, bench, s);
             EXPECT_EQ(s.start, alone.start);
             EXPECT_EQ(s.contact, alone.contact);
         }
@@ -88,7 +92,8 @@ TEST(BodyIslands, ALotIsTheProblemOfItsStackAlone) {
     const RigidProblem<3> both = stacks<3>({140, 130}), alone = stacks<3>({140});
     IslandScratch<3> s;
     ThreadPool pool(3);
-    sort_into_lots(both, pool, s);
+    Workbench bench;
+    sort_into_lots(both, pool, bench, s);
     const std::vector<Vec<3>> r(both.b.size());
     gather_lot<3>(both, 0, r, {}, s);
     EXPECT_EQ(s.part, alone);
@@ -100,8 +105,9 @@ TEST(BodyIslands, WhereOneHasNearlyAllContactsNobodyListsTheLots) {
     ThreadPool pool(1);
     std::vector<Vec<2>> r(problem.b.size());
     solve_contacts<2>(problem, {{.tolerance = 1e-3}, 0, pool}, scratch, {r, {}});
-    EXPECT_EQ(scratch.islands.island.size(), r.size());
+    EXPECT_GE(scratch.nlgs.bench.bytes(), r.size() * sizeof(int));
     EXPECT_EQ(scratch.islands.contact.capacity(), 0u);
+    EXPECT_EQ(scratch.islands.body.capacity(), 0u);
 }
 
 // A residual of 1e-9 leaves an error of about n^2 times that in a stack of n.

@@ -81,7 +81,6 @@ void describe(const World<3>& world, Table& table) {
     table.row("bodies: at time 0", world.start_position, world.start_rotation, world.slot, world.first_part, world.deforming_of);
     const Parts<3>& p = world.parts;
     table.row("parts", p.body, p.kind, p.movable, p.radius, p.solid, p.length, p.local_centre, p.local_axis, p.centre, p.axis, p.surface);
-    table.row("neighbours: where listed", world.listed.centre, world.listed.margin);
     table.print("neighbours: pairs", static_cast<double>(world.neighbours.bytes()));
     table.print("neighbours: made with", static_cast<double>(world.neighbours.scratch_bytes()));
     const auto contacts = [&](const std::string& what, const Contacts<3>& c) {

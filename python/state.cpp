@@ -20,9 +20,9 @@ bool fits(const FullState<D>& full, const World<D>& w) {
     const auto walls = std::count_if(w.parts.kind.begin(), w.parts.kind.end(), [](PartKind kind) {
         return kind == PartKind::plane || kind == PartKind::drum;
     });
-    const bool placed = s.listed.centre.size() == parts && s.listed.margin.size() == parts &&
-                        s.listed.axis.size() == static_cast<std::size_t>(walls) && s.listed.span.size() == s.listed.axis.size();
-    const bool new_world = s.listed == NeighbourReference<D>{};
+    const bool placed = s.listed->centre.size() == parts && s.listed->margin.size() == parts &&
+                        s.listed->axis.size() == static_cast<std::size_t>(walls) && s.listed->span.size() == s.listed->axis.size();
+    const bool new_world = *s.listed == NeighbourReference<D>{};
     const auto is_part = [&](int p) { return p >= 0 && static_cast<std::size_t>(p) < parts; };
     const auto has_parts = [&](const auto& c) { return is_part(c.a) && is_part(c.b); };
     const std::size_t remembered = w.book.remembers ? contacts * static_cast<std::size_t>(w.book.memory.width) : 0;

@@ -286,10 +286,11 @@ void fields(A& a, FullState<D>& full) {
     list(a, s.contacts.status);
     fields(a, s.contacts.memory);
     list(a, s.elastic);
-    list(a, s.listed.centre);
-    list(a, s.listed.axis);
-    list(a, s.listed.margin);
-    list(a, s.listed.span);
+    NeighbourReference<D>& listed = s.listed.edit();
+    list(a, listed.centre);
+    list(a, listed.axis);
+    list(a, listed.margin);
+    list(a, listed.span);
     list(a, s.soft.push);
     list(a, s.soft.contacts);
     for (Mat<D>* m : {&s.cell.edges, &s.cell.velocity, &s.cell.listed}) fields(a, *m);

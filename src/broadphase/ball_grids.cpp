@@ -26,6 +26,7 @@ struct Task {
     std::span<const double> margin;
     std::size_t shares;
     int top = 0;  // exponent of the largest swollen ball
+    std::array<int, max_levels> level_of{};  // (size classes)
 
     std::size_t first(std::size_t share) const { return centre.size() * share / shares; }
 
@@ -139,10 +140,9 @@ void number_cells(const Task<D>& task, std::size_t size_class, GridLevel<D>& lev
     }
 }
 
-/// Makes grids.level from the shares' measurements; returns the level of each size class.
+/// Makes grids.level, and task.level_of, from the shares' measurements.
 template <int D>
-std::array<int, max_levels> make_levels(const Task<D>& task, const Workbench::Use& use, BallGrids<D>& grids) {
-    std::array<int, max_levels> level_of{};
+void make_levels(Task<D>& task, const Workbench::Use& use, BallGrids<D>& grids) {
     grids.level.clear();
     std::size_t balls = 0;
     for (std::size_t c = 0; c < at(max_levels); ++c) {
@@ -152,17 +152,15 @@ std::array<int, max_levels> make_levels(const Task<D>& task, const Workbench::Us
         level.begin = balls;
         balls = level.end += level.begin;
         number_cells(task, c, level, grids.coordinate);
-        level_of[c] = static_cast<int>(grids.level.size());
+        task.level_of[c] = static_cast<int>(grids.level.size());
         grids.level.push_back(level);
     }
     grids.ball = use.take<GridBall<D>>(balls);
     grids.key = use.take<std::uint64_t>(balls);
-    return level_of;
 }
 
 template <int D>
-void sort_items(const Task<D>& task, const std::array<int, max_levels>& level_of, ThreadPool& pool, Workbench& bench,
-                const BallGrids<D>& grids, std::span<GridItem> items) {
+void sort_items(const Task<D>& task, ThreadPool& pool, Workbench& bench, const BallGrids<D>& grids, std::span<GridItem> items) {
     for_shares(pool, task.shares, [&](std::size_t s) {
         std::size_t place = 0;
         for (std::size_t before = 0; before < s; ++before) {
@@ -170,7 +168,7 @@ void sort_items(const Task<D>& task, const std::array<int, max_levels>& level_of
         }
         for (std::size_t i = task.first(s); i < task.first(s + 1); ++i) {
             if (!task.in_grid(i)) continue;
-            const int level = level_of[task.size_class(i)];
+            const int level = task.level_of[task.size_class(i)];
             items[place++] = {grids.level[at(level)].key(task.centre[i]), static_cast<int>(i), level};
         }
     });
@@ -184,15 +182,16 @@ void sort_items(const Task<D>& task, const std::array<int, max_levels>& level_of
 }  // namespace
 
 template <int D>
-void sort_into_grids(const Parts<D>& parts, std::span<const Vec<D>> centre, std::span<const double> margin,
-                     ThreadPool& pool, const Workbench::Use& use, BallGrids<D>& grids) {
-    Task<D> task{parts, centre, margin, centre.size() < 32768 ? 1 : at(pool.size())};
+void sort_into_grids(const SwollenBalls<D>& balls, ThreadPool& pool, const Workbench::Use& use, BallGrids<D>& grids) {
+    const Parts<D>& parts = balls.parts;
+    const std::span<const Vec<D>> centre = balls.centre;
+    Task<D> task{parts, centre, balls.margin, centre.size() < 32768 ? 1 : at(pool.size())};
     task.top = largest_exponent(task);
     measure(task, pool, grids);
-    const std::array<int, max_levels> level_of = make_levels(task, use, grids);
+    make_levels(task, use, grids);
     const Workbench::Use own(use.bench());
     const std::span<GridItem> items = own.take<GridItem>(grids.ball.size());
-    sort_items(task, level_of, pool, use.bench(), grids, items);
+    sort_items(task, pool, use.bench(), grids, items);
     pool.for_ranges(items.size(), 8192, [&](std::size_t begin, std::size_t end) {
         for (std::size_t p = begin; p < end; ++p) {
             const int part = items[p].part;
@@ -204,9 +203,7 @@ void sort_into_grids(const Parts<D>& parts, std::span<const Vec<D>> centre, std:
     });
 }
 
-template void sort_into_grids(const Parts<2>&, std::span<const Vec<2>>, std::span<const double>, ThreadPool&,
-                              const Workbench::Use&, BallGrids<2>&);
-template void sort_into_grids(const Parts<3>&, std::span<const Vec<3>>, std::span<const double>, ThreadPool&,
-                              const Workbench::Use&, BallGrids<3>&);
+template void sort_into_grids(const SwollenBalls<2>&, ThreadPool&, const Workbench::Use&, BallGrids<2>&);
+template void sort_into_grids(const SwollenBalls<3>&, ThreadPool&, const Workbench::Use&, BallGrids<3>&);
 
 }  // namespace drystone

@@ -74,10 +74,17 @@ struct BallGrids {
     std::vector<double> coordinate;                   // (balls of a level)  to find a median
 };
 
-/// Sorts the balls of `parts`, standing at `centre` and swollen by `margin`, into their grids, which are there as long as `use` is.
+/// Balls of `parts` as they stood when they were listed, and how much each is swollen.
+template <int D>
+struct SwollenBalls {
+    const Parts<D>& parts;
+    std::span<const Vec<D>> centre;
+    std::span<const double> margin;
+};
+
+/// Sorts balls into their grids, which are there as long as `use` is.
 /// Balls whose place or size is not finite, or whose margin is negative, are left out.
 template <int D>
-void sort_into_grids(const Parts<D>& parts, std::span<const Vec<D>> centre, std::span<const double> margin,
-                     ThreadPool& pool, const Workbench::Use& use, BallGrids<D>& grids);
+void sort_into_grids(const SwollenBalls<D>& balls, ThreadPool& pool, const Workbench::Use& use, BallGrids<D>& grids);
 
 }  // namespace drystone

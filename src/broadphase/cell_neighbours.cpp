@@ -155,7 +155,7 @@ void CellNeighbours<D>::rebuild(const Parts<D>& parts, ThreadPool& pool) {
     wrap(parts, cell);
     add_images(parts, cell);
     const Workbench::Use use(bench_);
-    sort_into_grids<D>(wrapped_, centre_, margin_, pool, use, grids_);
+    sort_into_grids<D>({wrapped_, centre_, margin_}, pool, use, grids_);
     search(pool);
     list_.clear();
     for (std::size_t s = 0; s < stretches_.size(); ++s) {

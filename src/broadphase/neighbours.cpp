@@ -62,7 +62,7 @@ template <int D>
 bool Neighbours<D>::update(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool, Workbench& bench) {
     assert(reach.size() == at(parts.size()));
     newcomers_.clear();
-    if (changed_ && reference_.centre.size() == at(parts.size())) list_newcomers(parts, reach, pool, bench);
+    if (changed_ && reference_->centre.size() == at(parts.size())) list_newcomers(parts, reach, pool, bench);
     if (still_valid(parts, reach, pool)) return false;
     newcomers_.clear();
     take_reference(parts, reach, pool);
@@ -72,8 +72,8 @@ bool Neighbours<D>::update(const Parts<D>& parts, std::span<const double> reach,
 }
 
 template <int D>
-void Neighbours<D>::restore(const Parts<D>& parts, NeighbourReference<D> reference, ThreadPool& pool, Workbench& bench) {
-    assert(reference.centre.size() == at(parts.size()) && reference.margin.size() == at(parts.size()));
+void Neighbours<D>::restore(const Parts<D>& parts, Shared<NeighbourReference<D>> reference, ThreadPool& pool, Workbench& bench) {
+    assert(reference->centre.size() == at(parts.size()) && reference->margin.size() == at(parts.size()));
     reference_ = std::move(reference);
     rebuild(parts, false, pool, bench);
     for (int p = 0; p < parts.size(); ++p) {
@@ -84,16 +84,16 @@ void Neighbours<D>::restore(const Parts<D>& parts, NeighbourReference<D> referen
 
 template <int D>
 void Neighbours<D>::unlist(int part) {
-    if (reference_.centre.empty()) return;
-    reference_.unlist(part);
+    if (reference_->centre.empty()) return;
+    reference_.edit().unlist(part);
     waiting_.push_back(part);
     changed_ = true;
 }
 
 template <int D>
 void Neighbours<D>::add_parts(int first, int count) {
-    if (reference_.centre.empty()) return;
-    reference_.add_parts(first, count);
+    if (reference_->centre.empty()) return;
+    reference_.edit().add_parts(first, count);
     for (int p = first; p < first + count; ++p) waiting_.push_back(p);
     changed_ = true;
 }
@@ -109,7 +109,7 @@ void Neighbours<D>::forget() {
 template <int D>
 GridBall<D> Neighbours<D>::as_listed(const Parts<D>& parts, int part) const {
     const int body = parts.body[at(part)];
-    return {reference_.centre[at(part)], parts.radius[at(part)] + reference_.margin[at(part)], part,
+    return {reference_->centre[at(part)], parts.radius[at(part)] + reference_->margin[at(part)], part,
             parts.movable[at(part)] ? body : ~body};
 }
 
@@ -121,8 +121,8 @@ void Neighbours<D>::list_newcomers(const Parts<D>& parts, std::span<const double
     waiting_.erase(std::unique(waiting_.begin(), waiting_.end()), waiting_.end());
     for (const int p : waiting_) {
         if (!parts.is_grain(p) || is_listed(p)) continue;
-        reference_.centre[at(p)] = parts.centre[at(p)];
-        reference_.margin[at(p)] = choose_margin(parts.radius[at(p)], reach[at(p)]);
+        reference_.edit().centre[at(p)] = parts.centre[at(p)];
+        reference_.edit().margin[at(p)] = choose_margin(parts.radius[at(p)], reach[at(p)]);
         newcomers_.push_back(p);
     }
     waiting_.clear();
@@ -138,7 +138,7 @@ void Neighbours<D>::find_pairs_of_newcomers(const Parts<D>& parts, ThreadPool& p
     keeps_grids_ = true;
     if (anew) {
         const Workbench::Use use(bench);
-        sort_into_grids<D>(parts, reference_.centre, reference_.margin, pool, use, grids_);
+        sort_into_grids<D>({parts, reference_->centre, reference_->margin}, pool, use, grids_);
         keep_grids();
         later_.clear();
     }
@@ -179,7 +179,7 @@ template <int D>
 void Neighbours<D>::find_pairs_at_walls(const GridBall<D>& ball) {
     find_wall_pairs<D>(walls_, std::span<const GridBall<D>>(&ball, 1), found_pairs_);
     for (std::size_t w = 0; w < walls_.size(); ++w) {
-        double& span = reference_.span[w];
+        double& span = reference_.edit().span[w];
         span = std::max(span, norm(ball.centre - walls_[w].centre) + ball.radius);
         walls_[w].span = span;
     }
@@ -188,7 +188,7 @@ void Neighbours<D>::find_pairs_at_walls(const GridBall<D>& ball) {
 template <int D>
 bool Neighbours<D>::still_valid(const Parts<D>& parts, std::span<const double> reach,
                                 ThreadPool& pool) const {
-    if (reference_.centre.size() != at(parts.size())) return false;
+    if (reference_->centre.size() != at(parts.size())) return false;
     for (const NearbyWall<D>& wall : walls_) {
         const auto i = at(wall.part);
         if (!(wall_motion(wall, parts.centre[i], parts.axis[i]) + reach[i] <= wall.margin)) return false;
@@ -197,8 +197,8 @@ bool Neighbours<D>::still_valid(const Parts<D>& parts, std::span<const double> r
     pool.for_ranges(reach.size(), cheap_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             if (!parts.is_grain(static_cast<int>(i))) continue;
-            const Vec<D> moved = parts.centre[i] - reference_.centre[i];
-            const double left = may_move(reference_.margin[i], parts.radius[i], reach[i]);
+            const Vec<D> moved = parts.centre[i] - reference_->centre[i];
+            const double left = may_move(reference_->margin[i], parts.radius[i], reach[i]);
             if (left >= 0.0 && dot(moved, moved) <= left * left) continue;
             valid.store(false, std::memory_order_relaxed);
             return;
@@ -219,19 +219,20 @@ bool Neighbours<D>::walls_stay(const Parts<D>& parts) const {
 template <int D>
 void Neighbours<D>::take_reference(const Parts<D>& parts, std::span<const double> reach, ThreadPool& pool) {
     assert(reach.size() == at(parts.size()));
+    NeighbourReference<D>& now = reference_.edit();
     const double mean_radius = wall_radius_ > 0.0 ? wall_radius_ : mean_ball_radius(parts);
-    reference_.centre.resize(reach.size());
-    reference_.margin.resize(reach.size());
+    now.centre.resize(reach.size());
+    now.margin.resize(reach.size());
     pool.for_ranges(reach.size(), cheap_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const double radius = parts.is_grain(static_cast<int>(i)) ? parts.radius[i] : mean_radius;
-            reference_.centre[i] = parts.centre[i];
-            reference_.margin[i] = choose_margin(radius, reach[i]);
+            now.centre[i] = parts.centre[i];
+            now.margin[i] = choose_margin(radius, reach[i]);
         }
     });
-    reference_.axis.clear();
+    now.axis.clear();
     for (std::size_t i = 0; i < reach.size(); ++i) {
-        if (parts.is_wall(static_cast<int>(i))) reference_.axis.push_back(parts.axis[i]);
+        if (parts.is_wall(static_cast<int>(i))) now.axis.push_back(parts.axis[i]);
     }
 }
 
@@ -242,7 +243,7 @@ void Neighbours<D>::rebuild(const Parts<D>& parts, bool measure_span, ThreadPool
     changed_ = false;
     {
         const Workbench::Use use(bench);
-        sort_into_grids<D>(parts, reference_.centre, reference_.margin, pool, use, grids_);
+        sort_into_grids<D>({parts, reference_->centre, reference_->margin}, pool, use, grids_);
         place_walls(parts, measure_span);
         if (keeps_grids_) keep_grids();
         search(pool);
@@ -260,23 +261,22 @@ void Neighbours<D>::keep_grids() {
 template <int D>
 void Neighbours<D>::place_walls(const Parts<D>& parts, bool measure_span) {
     walls_.clear();
-    if (measure_span) reference_.span.resize(reference_.axis.size());
-    assert(reference_.span.size() == reference_.axis.size());
-    for (std::size_t i = 0; i < reference_.centre.size(); ++i) {
+    if (measure_span) reference_.edit().span.resize(reference_->axis.size());
+    assert(reference_->span.size() == reference_->axis.size());
+    for (std::size_t i = 0; i < reference_->centre.size(); ++i) {
         if (!parts.is_wall(static_cast<int>(i))) continue;
-        assert(walls_.size() < reference_.axis.size());
+        assert(walls_.size() < reference_->axis.size());
         NearbyWall<D> wall;
         wall.part = static_cast<int>(i);
         wall.kind = parts.kind[i];
-        wall.centre = reference_.centre[i];
-        wall.axis = reference_.axis[walls_.size()];
+        wall.centre = reference_->centre[i];
+        wall.axis = reference_->axis[walls_.size()];
         wall.radius = parts.radius[i];
         wall.length = parts.length[i];
         wall.owner = parts.movable[i] ? parts.body[i] : ~parts.body[i];
-        wall.margin = reference_.margin[i];
-        double& span = reference_.span[walls_.size()];
-        if (measure_span) span = span_from(wall.centre, grids_.level);
-        wall.span = span;
+        wall.margin = reference_->margin[i];
+        if (measure_span) reference_.edit().span[walls_.size()] = span_from(wall.centre, grids_.level);
+        wall.span = reference_->span[walls_.size()];
         walls_.push_back(wall);
     }
 }
@@ -342,7 +342,7 @@ void Neighbours<D>::sort_pairs(const Parts<D>& parts, ThreadPool& pool, Workbenc
 
 template <int D>
 std::size_t Neighbours<D>::bytes() const {
-    return pairs_.capacity() * sizeof(PartPair) + reference_.centre.capacity() * sizeof(Vec<D>) + reference_.margin.capacity() * sizeof(double);
+    return pairs_.capacity() * sizeof(PartPair) + reference_->centre.capacity() * sizeof(Vec<D>) + reference_->margin.capacity() * sizeof(double);
 }
 
 template <int D>

@@ -9,6 +9,7 @@
 #include "broadphase/grid_search.h"
 #include "broadphase/walls.h"
 #include "core/parallel.h"
+#include "core/shared.h"
 #include "core/workbench.h"
 #include "geometry/part_pair.h"
 #include "geometry/parts.h"
@@ -82,11 +83,13 @@ class Neighbours {
     /// Sorted by (a, b), no pair twice: a function of reference() alone, for any number of threads.
     std::span<const PartPair> pairs() const { return pairs_; }
 
-    const NeighbourReference<D>& reference() const { return reference_; }
+    const NeighbourReference<D>& reference() const { return *reference_; }
+    /// The same, for those who keep it: what they do not let go of before the next update is copied there.
+    const Shared<NeighbourReference<D>>& shared_reference() const { return reference_; }
 
     /// Rebuilds the list another run had when its reference() was this one. Does not count as a rebuild.
-    void restore(const Parts<D>& parts, NeighbourReference<D> reference, ThreadPool& pool, Workbench& bench);
-    void restore(const Parts<D>& parts, NeighbourReference<D> reference, ThreadPool& pool) { restore(parts, std::move(reference), pool, bench_); }
+    void restore(const Parts<D>& parts, Shared<NeighbourReference<D>> reference, ThreadPool& pool, Workbench& bench);
+    void restore(const Parts<D>& parts, Shared<NeighbourReference<D>> reference, ThreadPool& pool) { restore(parts, std::move(reference), pool, bench_); }
 
     long rebuilds() const { return rebuilds_; }
 
@@ -104,13 +107,13 @@ class Neighbours {
     void find_pairs_of_newcomers(const Parts<D>& parts, ThreadPool& pool, Workbench& bench);
     void find_pairs_at_walls(const GridBall<D>& ball);
     GridBall<D> as_listed(const Parts<D>& parts, int part) const;
-    bool is_listed(int part) const { return reference_.margin[static_cast<std::size_t>(part)] >= 0.0; }
+    bool is_listed(int part) const { return reference_->margin[static_cast<std::size_t>(part)] >= 0.0; }
     void search(ThreadPool& pool);
     void search_some(std::span<const GridStretch> stretches, ThreadPool& pool);
     void reserve_pairs(std::size_t so_far, std::size_t searched);
     void sort_pairs(const Parts<D>& parts, ThreadPool& pool, Workbench& bench);
 
-    NeighbourReference<D> reference_;
+    Shared<NeighbourReference<D>> reference_;
     std::vector<PartPair> pairs_;
     std::vector<NearbyWall<D>> walls_;
     long rebuilds_ = 0;

@@ -108,15 +108,16 @@ void DeviceStep<D>::bring_back(World<D>& world) {
     bring_back_contacts(world);
     if (world.links.size() > 0) append(links, world);
     note_branches_of_arms(world);
-    world.listed.centre = seen_.listed_centre;
-    world.listed.margin = seen_.listed_margin;
-    world.listed.axis.clear();
-    world.listed.span.clear();
+    NeighbourReference<D>& listed = world.listed.edit();
+    listed.centre = seen_.listed_centre;
+    listed.margin = seen_.listed_margin;
+    listed.axis.clear();
+    listed.span.clear();
     for (const NearbyWall<D>& wall : near_wall_) {
-        world.listed.centre[wall.part] = wall.centre;
-        world.listed.margin[wall.part] = wall.margin;
-        world.listed.axis.push_back(wall.axis);
-        world.listed.span.push_back(wall.span);
+        listed.centre[wall.part] = wall.centre;
+        listed.margin[wall.part] = wall.margin;
+        listed.axis.push_back(wall.axis);
+        listed.span.push_back(wall.span);
     }
 }
 

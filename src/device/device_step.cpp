@@ -76,7 +76,7 @@ void DeviceStep<D>::take_over(World<D>& world) {
     widest_ = world.cell_model.deforms ? widest_body(world) : 0.0;
     pipeline_->begin(setup);
     if (others_) pipeline_->among(*others_, others_->share());
-    if (world.listed.centre.size() == world.parts.body.size() && !world.listed.centre.empty()) restore_pairs(world);
+    if (world.listed->centre.size() == world.parts.body.size() && !world.listed->centre.empty()) restore_pairs(world);
 }
 
 template <int D>
@@ -161,7 +161,7 @@ void DeviceStep<D>::list_pairs(World<D>& world) {
 
 template <int D>
 void DeviceStep<D>::restore_pairs(const World<D>& world) {
-    const NeighbourReference<D>& listed = world.listed;
+    const NeighbourReference<D>& listed = *world.listed;
     near_wall_.clear();
     for (std::size_t w = 0; w < wall_part_.size(); ++w) {
         const int p = wall_part_[w];

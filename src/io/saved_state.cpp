@@ -370,10 +370,10 @@ void save_rest(const Group& group, const World<D>& world) {
     save_cell(group, world);
     save_memory_fields(group, state.contacts.memory.schema);
     save_dofs<D>(group, world);
-    save_items(group, "neighbour_centre", state.listed.centre);
-    save_items(group, "neighbour_axis", state.listed.axis);
-    save(group, "neighbour_margin", state.listed.margin, 1);
-    save(group, "neighbour_span", state.listed.span, 1);
+    save_items(group, "neighbour_centre", state.listed->centre);
+    save_items(group, "neighbour_axis", state.listed->axis);
+    save(group, "neighbour_margin", state.listed->margin, 1);
+    save(group, "neighbour_span", state.listed->span, 1);
     save_soft(group, world);
     save_staging(group, state.staging);
     std::vector<double> factors;
@@ -423,14 +423,15 @@ State<D> load_state(const Group& group, World<D>& world) {
     load_cell(group, world, state);
     state.contacts.memory = load_memory(group, state.contacts.size(), world.book.memory);
     load_dofs(group, state);
-    state.listed.centre = load_items<Vec<D>>(group, "neighbour_centre", hdf5::any);
-    const auto listed = std::ssize(state.listed.centre);  // none before the first step, and where walls came or went
+    NeighbourReference<D>& reference = state.listed.edit();
+    reference.centre = load_items<Vec<D>>(group, "neighbour_centre", hdf5::any);
+    const auto listed = std::ssize(reference.centre);  // none before the first step, and where walls came or went
     if (listed != 0 && listed != parts)
         throw InputError(group.place("neighbour_centre"), "is of " + std::to_string(listed) + " parts, expected " + std::to_string(parts));
-    state.listed.axis = load_items<Vec<D>>(group, "neighbour_axis", hdf5::any);
-    state.listed.margin = group.read<double>("neighbour_margin", {listed, 1});
+    reference.axis = load_items<Vec<D>>(group, "neighbour_axis", hdf5::any);
+    reference.margin = group.read<double>("neighbour_margin", {listed, 1});
     const bool in_cell = world.cell_model.is_there;  // whose lists know no spans
-    state.listed.span = group.read<double>("neighbour_span", {in_cell ? 0 : std::ssize(state.listed.axis), 1});
+    reference.span = group.read<double>("neighbour_span", {in_cell ? 0 : std::ssize(reference.axis), 1});
     state.soft = load_soft<D>(group, world);
     state.staging = load_staging(group, world);
     const auto factors = group.read<double>("load_factor", {static_cast<std::int64_t>(state.factor.size()), 2});

@@ -40,8 +40,8 @@ bool is_a_ball_on_itself(const Parts<D>& parts, const ContactPoint<D>& c) {
 
 template <int D>
 bool list_pairs_in_cell(World<D>& world, ThreadPool& pool) {
-    if (world.images.reference().centre.empty() && !world.listed.centre.empty())
-        world.images.restore(world.parts, world.listed, world.cell.listed, pool);
+    if (world.images.reference().centre.empty() && !world.listed->centre.empty())
+        world.images.restore(world.parts, *world.listed, world.cell.listed, pool);
     const bool anew = world.images.update(world.parts, world.reach, pool);
     if (anew) {
         world.listed = world.images.reference();

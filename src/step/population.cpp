@@ -65,6 +65,26 @@ void check_names(const World<D>& world, std::span<const BodyDescription<D>> bodi
     }
 }
 
+/// Tells the list of neighbours, and the state, which has the same reference or one of its own. `tell` takes either.
+template <int D, class Tell>
+void tell_neighbours(World<D>& world, const Tell& tell) {
+    const bool same = world.listed.is_shared_with(world.neighbours.shared_reference());
+    if (same)
+        world.listed.let_go();  // so that nothing is copied
+    else if (!world.listed->centre.empty())
+        tell(world.listed.edit());
+    tell(world.neighbours);
+    if (same) world.listed = world.neighbours.shared_reference();
+}
+
+/// What was listed of the parts of a slot is not any more.
+template <int D>
+void unlist_parts(World<D>& world, int slot) {
+    tell_neighbours(world, [&](auto& list) {
+        for (int p = world.first_part[at(slot)]; p < end_of_parts(world, slot); ++p) list.unlist(p);
+    });
+}
+
 /// So many parts more for the last slot, whose number is returned; handles, and those who name them, move up.
 template <int D>
 int add_slot(World<D>& world, const std::string& build) {
@@ -74,8 +94,7 @@ int add_slot(World<D>& world, const std::string& build) {
     world.description.bodies.push_back({});
     world.description.ids.push_back(nobody);
     add_parts(world, slot, build);
-    if (!world.listed.centre.empty()) world.listed.add_parts(first, count);
-    world.neighbours.add_parts(first, count);
+    tell_neighbours(world, [&](auto& list) { list.add_parts(first, count); });
     world.links.first_handle += count;
     const std::size_t contacts = world.contacts.point.size(),
                       links = std::min(at(world.links.rows), contacts);
@@ -98,10 +117,7 @@ int take_slot(World<D>& world, const std::string& build) {
     const int slot = *same->second.begin();
     same->second.erase(same->second.begin());
     world.census.vacant.erase(slot);
-    for (int p = world.first_part[at(slot)]; p < end_of_parts(world, slot); ++p) {
-        if (!world.listed.centre.empty()) world.listed.unlist(p);
-        world.neighbours.unlist(p);
-    }
+    unlist_parts(world, slot);
     return slot;
 }
 
@@ -228,10 +244,7 @@ template <int D>
 void unseat(World<D>& world, int slot) {
     const std::size_t i = at(slot);
     const std::string build = build_of(world.description.bodies[i].geometry);
-    for (int p = world.first_part[i]; p < end_of_parts(world, slot); ++p) {
-        if (!world.listed.centre.empty()) world.listed.unlist(p);
-        world.neighbours.unlist(p);
-    }
+    unlist_parts(world, slot);
     if (has_wall<D>(build)) {
         world.listed = {};
         world.neighbours.forget();

@@ -216,16 +216,11 @@ template <int D>
 bool list_pairs(World<D>& world, ThreadPool& pool) {
     if (world.cell_model.is_there) return list_pairs_in_cell(world, pool);
     Workbench& bench = world.scratch.bench();
-    if (world.neighbours.reference().centre.empty() && !world.listed.centre.empty())
+    if (world.neighbours.reference().centre.empty() && !world.listed->centre.empty())
         world.neighbours.restore(world.parts, world.listed, pool, bench);
+    world.listed.let_go();  // of the list's own, so that it is not copied to be written to
     const bool anew = world.neighbours.update(world.parts, world.reach, pool, bench);
-    if (anew) world.listed = world.neighbours.reference();
-    if (world.neighbours.newcomers().empty()) return anew;
-    for (const int p : world.neighbours.newcomers()) {
-        world.listed.centre[p] = world.neighbours.reference().centre[p];
-        world.listed.margin[p] = world.neighbours.reference().margin[p];
-    }
-    world.listed.span = world.neighbours.reference().span;
+    world.listed = world.neighbours.shared_reference();
     return anew;
 }
 

@@ -93,7 +93,7 @@ struct State {
     Bodies<D> bodies;
     Contacts<D> contacts;
     std::vector<ElasticBody<D>> elastic;  // (deformable bodies)  places and velocities of their degrees of freedom
-    NeighbourReference<D> listed;         // where the parts stood when their pairs were listed; empty before the first step
+    Shared<NeighbourReference<D>> listed;  // where the parts stood when their pairs were listed; empty before the first step
     SoftState<D> soft;                    // of method = "md", else empty
     std::vector<LoadFactor> factor;       // (controls)
     Census<D> census;                     // who has come and gone

@@ -13,7 +13,8 @@ namespace {
 BallGrids<3> grids_of(const Parts<3>& parts, const Workbench::Use& use) {
     ThreadPool pool(2);
     BallGrids<3> grids;
-    sort_into_grids<3>(parts, parts.centre, std::vector<double>(parts.body.size(), 0.0), pool, use, grids);
+    const std::vector<double> margin(parts.body.size(), 0.0);
+    sort_into_grids<3>({parts, parts.centre, margin}, pool, use, grids);
     return grids;
 }
 

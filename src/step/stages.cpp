@@ -309,7 +309,10 @@ void assemble_problem(World<D>& world, const StepSettings& settings, ThreadPool&
 template <int D>
 SolveReport solve(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
     if (world.keeps_guess) world.guess = world.impulse;
-    const Workbench::Loan loan(world.scratch.bench(), world.contacts.impulse);  // last step's: apply_impulses() notes new ones
+    std::vector<ContactName> none;
+    Workbench& bench = world.scratch.bench();
+    const Workbench::Loan impulses(bench, world.contacts.impulse),  // last step's: apply_impulses() notes new ones
+        names(bench, world.carried.may_go_back ? none : world.carried.name), closing(bench, world.projection.closing);
     return solve_contacts<D>(world.problem, {settings.solver, static_cast<std::uint64_t>(world.steps), pool}, *world.scratch, {world.impulse, world.moment});
 }
 

@@ -80,7 +80,7 @@ void time_stages(World<3>& world, const StepSettings& settings, ThreadPool& pool
     table.time("detect: find",
                [&] { world.finder.find_balls(world.parts, world.neighbours.pairs(), {world.reach}, pool, points); });
     table.time("assemble: number", [&] {
-        number_mobile_bodies(world.matter, world.bodies, pool, world.scratch.bench(), world.numbering, world.mobile);
+        number_mobile_bodies<3>({world.matter, world.bodies}, pool, world.scratch.bench(), world.numbering, world.mobile);
     });
     table.time("assemble: all", [&] { assemble_problem(world, settings, pool); });
     const std::vector<Vec<3>> guess = world.impulse;

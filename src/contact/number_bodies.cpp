@@ -60,8 +60,8 @@ bool mend_order(std::span<Place> places) {
 
 /// The bodies of the last step at their new places along the curve, in last step's order. False: they are others.
 template <int D>
-bool find_again(const Matter<D>& matter, const Bodies<D>& bodies, const CurveCube<D>& cube, ThreadPool& pool,
-                const std::vector<int>& order, std::span<Place> places) {
+bool find_again(const PlacedMatter<D>& placed, const CurveCube<D>& cube, ThreadPool& pool, const std::vector<int>& order, std::span<Place> places) {
+    const auto& [matter, bodies] = placed;
     if (order.size() != places.size()) return false;
     const auto is_other = [&](std::size_t k) {
         return static_cast<std::size_t>(order[k]) >= bodies.position.size() || !moves(matter.freedom[order[k]]);
@@ -76,8 +76,10 @@ bool find_again(const Matter<D>& matter, const Bodies<D>& bodies, const CurveCub
 }  // namespace
 
 template <int D>
-void number_mobile_bodies(const Matter<D>& matter, const Bodies<D>& bodies, ThreadPool& pool, Workbench& bench,
-                          BodyNumbering& numbering, std::vector<int>& mobile) {
+void number_mobile_bodies(const PlacedMatter<D>& placed, ThreadPool& pool, Workbench& bench, BodyNumbering& numbering,
+                          std::vector<int>& mobile) {
+    const Matter<D>& matter = placed.matter;
+    const Bodies<D>& bodies = placed.bodies;
     fill_all(mobile, bodies.position.size(), -1, pool);
     const auto bucket = [&](std::size_t i) { return moves(matter.freedom[i]) ? 0 : -1; };
     sort_into_buckets(mobile.size(), 1, bucket, pool, numbering.moving);
@@ -93,7 +95,7 @@ void number_mobile_bodies(const Matter<D>& matter, const Bodies<D>& bodies, Thre
     }));
     const Workbench::Use use(bench);
     const std::span<Place> places = use.take<Place>(moving.size());
-    if (!find_again(matter, bodies, cube, pool, numbering.order, places) || !mend_order(places)) {
+    if (!find_again(placed, cube, pool, numbering.order, places) || !mend_order(places)) {
         pool.for_ranges(places.size(), small, [&](std::size_t begin, std::size_t end) {
             for (std::size_t k = begin; k < end; ++k) places[k] = {cube.along_curve(bodies.position[moving[k]]), moving[k]};
         });
@@ -108,9 +110,7 @@ void number_mobile_bodies(const Matter<D>& matter, const Bodies<D>& bodies, Thre
     });
 }
 
-template void number_mobile_bodies(const Matter<2>&, const Bodies<2>&, ThreadPool&, Workbench&,
-                                   BodyNumbering&, std::vector<int>&);
-template void number_mobile_bodies(const Matter<3>&, const Bodies<3>&, ThreadPool&, Workbench&,
-                                   BodyNumbering&, std::vector<int>&);
+template void number_mobile_bodies(const PlacedMatter<2>&, ThreadPool&, Workbench&, BodyNumbering&, std::vector<int>&);
+template void number_mobile_bodies(const PlacedMatter<3>&, ThreadPool&, Workbench&, BodyNumbering&, std::vector<int>&);
 
 }  // namespace drystone

@@ -299,7 +299,7 @@ void free_velocities(World<D>& world, double h, double t, ThreadPool& pool) {
 
 template <int D>
 void assemble_problem(World<D>& world, const StepSettings& settings, ThreadPool& pool) {
-    number_mobile_bodies(world.matter, world.bodies, pool, world.scratch.bench(), world.numbering, world.mobile);
+    number_mobile_bodies<D>({world.matter, world.bodies}, pool, world.scratch.bench(), world.numbering, world.mobile);
     grip_contacts(world);
     assemble(assemble_input(world, settings), pool, world.problem, world.impulse, world.moment);
     assemble_deforming(world, pool);

@@ -36,7 +36,7 @@ std::vector<int> numbers(const Scattered& bodies, int threads) {
     Workbench bench;
     BodyNumbering numbering;
     std::vector<int> mobile;
-    number_mobile_bodies(bodies.matter, bodies, pool, bench, numbering, mobile);
+    number_mobile_bodies<3>({bodies.matter, bodies}, pool, bench, numbering, mobile);
     return mobile;
 }
 
@@ -108,10 +108,10 @@ TEST(NumberBodies, LastStepsOrderChangesNothing) {
             for (Vec<3>& x : bodies.position) {
                 for (int k = 0; k < 3; ++k) x[k] += random.uniform(-shake, shake);
             }
-            number_mobile_bodies(bodies.matter, bodies, pool, bench, numbering, mobile);
+            number_mobile_bodies<3>({bodies.matter, bodies}, pool, bench, numbering, mobile);
             EXPECT_EQ(mobile, numbers(bodies, 1)) << shake;
             std::swap(bodies.matter.freedom[10], bodies.matter.freedom[static_cast<std::size_t>(100 * (1.0 + shake))]);
-            number_mobile_bodies(bodies.matter, bodies, pool, bench, numbering, mobile);
+            number_mobile_bodies<3>({bodies.matter, bodies}, pool, bench, numbering, mobile);
             EXPECT_EQ(mobile, numbers(bodies, 1)) << shake;
             bodies.position.pop_back();
             bodies.matter.mass.pop_back();

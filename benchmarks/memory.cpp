@@ -49,6 +49,11 @@ class Table {
     static std::size_t bytes_of(const BodyTensors<N>& tensors) {
         return tensors.bytes();
     }
+    template <int N>
+    static std::size_t bytes_of(const Projectors<N>& projectors) {
+        return projectors.bytes();
+    }
+    static std::size_t bytes_of(const PrincipalMoments<3>& moments) { return moments.bytes(); }
     static std::size_t bytes_of(const PointList<3>& points) { return points.bytes(); }
     static std::size_t bytes_of(const BodyList<3>& bodies) { return bodies.bytes(); }
     template <class T>

@@ -77,7 +77,7 @@ std::uint64_t fingerprint(const Simulation& simulation) {
     std::visit(
         [&](const auto& w) {
             stir(hash, w.matter.mass);
-            stir(hash, w.matter.inertia);
+            stir(hash, w.matter.inertia.all());
             stir(hash, w.parts.body);
             stir(hash, w.parts.kind);
             stir(hash, w.parts.radius);

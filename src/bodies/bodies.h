@@ -3,6 +3,8 @@
 #include <vector>
 
 #include "bodies/body_tensors.h"
+#include "bodies/principal_moments.h"
+#include "bodies/projectors.h"
 #include "core/alike.h"
 #include "core/mat.h"
 #include "core/rotation.h"
@@ -23,10 +25,10 @@ enum class Freedom : std::uint8_t {
 template <int D>
 struct Matter {
     std::vector<double> mass;                      // (bodies)  [kg]; 0 for planes and drums
-    std::vector<Spin<D>> inertia;                  // (bodies)  principal moments, body frame [kg m2]
+    PrincipalMoments<D> inertia;                   // (bodies)  body frame [kg m2]
     std::vector<Freedom> freedom;                  // (bodies)
-    BodyTensors<D> free_directions;                // (bodies)  projector on the translations that stay free
-    BodyTensors<spin_dim<D>> free_rotations;       // (bodies)  projector on the rotations that stay free
+    Projectors<D> free_directions;                 // (bodies)  on the translations that stay free
+    Projectors<spin_dim<D>> free_rotations;        // (bodies)  on the rotations that stay free
     BodyTensors<D> inverse_mass;                   // (bodies)  free_directions / mass, world axes; within a step less by drag
     std::vector<int> material;  // (bodies)
     std::vector<int> surface;   // (bodies)  bodies of one surface have the same laws

@@ -18,7 +18,7 @@ Vec<3> free_acceleration(const AssembleInput<3>& in, int body) {
         !(in.matter.free_rotations[body] == Mat<3>::scaled_identity(1.0)))
         return {};
     const Rotation<3>& axes = in.bodies.rotation[body];
-    const Vec<3> w = rotate_back(axes, in.before[body].w), &I = in.matter.inertia[body];
+    const Vec<3> w = rotate_back(axes, in.before[body].w), I = in.matter.inertia[body];
     const Vec<3> Iw = {{I[0] * w[0], I[1] * w[1], I[2] * w[2]}}, torque = -1.0 * cross(w, Iw);
     return rotate(axes, Vec<3>{{torque[0] / I[0], torque[1] / I[1], torque[2] / I[2]}});
 }

@@ -48,7 +48,7 @@ void add_bodies(const World<D>& world, Setup<D>& s) {
         if (matter.freedom[i] == Freedom::general) become(s.contacts_are, held ? ContactsAre::general : ContactsAre::plain);
         any_held = any_held || held;
     }
-    if (s.contacts_are != ContactsAre::round) s.moments = matter.inertia;
+    if (s.contacts_are != ContactsAre::round) s.moments = matter.inertia.all();
     if (!any_held) return;
     s.free_directions = matter.free_directions.all();
     s.free_rotations = matter.free_rotations.all();
@@ -206,7 +206,7 @@ Setup<D> setup_of(const World<D>& world) {
     add_parts(world, s);
     add_laws(world, s);
     add_cell(world, s);
-    if (s.contacts_are != ContactsAre::round && s.moments.empty()) s.moments = world.matter.inertia;
+    if (s.contacts_are != ContactsAre::round && s.moments.empty()) s.moments = world.matter.inertia.all();
     add_loads(world, s.loads);
     add_contacts(world, s);
     return s;

@@ -61,7 +61,7 @@ void write_bodies(const Group& file, const World<D>& world, const Outside<D>& ou
     write_list(group, "volume", volume);
     write_list(group, "fixed", fixed);
     write_list(group, "wall", column(walls_of(world)));
-    write_rows(group, "inertia", flat(column(matter.inertia)), {spin_dim<D>});
+    write_rows(group, "inertia", flat(column(matter.inertia.all())), {spin_dim<D>});
     write_rows(group, "shape_origin", flat(column(matter.shape_origin.all())), {D});
     if constexpr (D == 2)
         write_list(group, "shape_orientation", flat(column(matter.shape_rotation.all())));

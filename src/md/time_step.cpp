@@ -28,7 +28,8 @@ double weight_at(const Matter<D>& matter, const Parts<D>& parts, int p) {
     const int i = parts.body[p];
     const double arm2 = dot(parts.local_centre[p], parts.local_centre[p]);
     if (parts.kind[p] != PartKind::ball || arm2 == 0.0) return matter.mass[i];
-    const double least = *std::min_element(matter.inertia[i].c.begin(), matter.inertia[i].c.end());
+    const Spin<D> moments = matter.inertia[i];
+    const double least = *std::min_element(moments.c.begin(), moments.c.end());
     return least > 0.0 ? 1.0 / (1.0 / matter.mass[i] + arm2 / least) : matter.mass[i];
 }
 

@@ -157,7 +157,7 @@ void reserve_slots(Model<D>& model, State<D>& state) {
     Matter<D>& m = model.matter;
     Parts<D>& p = model.parts;
     reserve(n, bodies.id, bodies.position, bodies.rotation, bodies.velocity, bodies.inverse_inertia);
-    reserve(n, m.mass, m.inertia, m.freedom, m.free_directions, m.free_rotations, m.inverse_mass, m.material, m.surface, m.shape_origin,
+    reserve(n, m.mass, m.inertia, m.freedom, m.inverse_mass, m.material, m.surface, m.shape_origin,
             m.shape_rotation);
     reserve(n, model.start_position, model.start_rotation, model.first_part);
     reserve_rigid_slots(model, n);
@@ -232,7 +232,7 @@ void put_body(Model<D>& model, State<D>& state, int slot, const BodyMake<D>& mad
     bodies.velocity[i] = moves ? Twist<D>{body.velocity, body.angular_velocity} : Twist<D>{};
     bodies.inverse_inertia.set(i, {});
     matter.mass[i] = made.properties.mass;
-    matter.inertia[i] = made.principal.moments;
+    matter.inertia.set(i, made.principal.moments);
     matter.freedom[i] = made.freedom;
     matter.free_directions.set(i, made.free_directions);
     matter.free_rotations.set(i, made.free_rotations);
@@ -268,7 +268,7 @@ void clear_slot(Model<D>& model, State<D>& state, int slot) {
     state.bodies.velocity[i] = {};
     state.bodies.inverse_inertia.set(i, {});
     matter.mass[i] = 0.0;
-    matter.inertia[i] = {};
+    matter.inertia.set(i, {});
     matter.freedom[i] = Freedom::immovable;
     matter.free_directions.set(i, {});
     matter.inverse_mass.set(i, {});

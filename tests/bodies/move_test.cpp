@@ -27,7 +27,7 @@ Lone<D> one_body(const Spin<D>& inertia, const Twist<D>& velocity, const Rotatio
     bodies.rotation = {rotation};
     bodies.velocity = {velocity};
     bodies.matter.mass = {2.0};
-    bodies.matter.inertia = {inertia};
+    bodies.matter.inertia.push_back(inertia);
     bodies.matter.freedom = {Freedom::general};
     bodies.matter.free_directions.push_back(Mat<D>::scaled_identity(1.0));
     bodies.matter.free_rotations.push_back(free_rotations);

@@ -99,7 +99,7 @@ TEST(BodyQuantities, OrientationIsThatOfTheScenesFrame) {
 TEST(BodyQuantities, AngularMomentumTakesTheInertiaAlong) {
     World<3> world;
     add_bare_body(world, 2.0, Freedom::general);
-    world.matter.inertia[0] = {{1.0, 2.0, 3.0}};
+    world.matter.inertia.set(0, {{1.0, 2.0, 3.0}});
     world.bodies.rotation[0] = {half, {{0.0, 0.0, half}}};
     world.bodies.velocity[0] = {{{0.0, 0.0, 3.0}}, {{5.0, 7.0, 0.0}}};
     const Values L = values_of(world, 0, "angular_momentum");
@@ -161,7 +161,7 @@ TEST(WorldQuantities, SumOverWhatCanMove) {
     world.bodies.velocity[0] = {{{100.0, 100.0}}, {{100.0}}};  // a driven wall is the outside
     world.bodies.velocity[1] = {{{1.0, 0.0}}, {{4.0}}};
     world.bodies.velocity[2] = {{{-3.0, 5.0}}, {{0.0}}};
-    world.matter.inertia[1] = {{0.5}};
+    world.matter.inertia.set(1, {{0.5}});
     EXPECT_EQ(values_of(world, -1, "momentum"), (Values{2.0 - 3.0, 5.0}));
     // Spin of 1, then x p_y - y p_x of each about the origin.
     EXPECT_EQ(values_of(world, -1, "angular_momentum"), (Values{0.5 * 4.0 - 1.0 * 2.0 + 2.0 * 3.0}));

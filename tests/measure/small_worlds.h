@@ -15,7 +15,7 @@ int add_bare_body(World<D>& world, double mass, Freedom freedom = Freedom::isotr
     bodies.rotation.emplace_back();
     bodies.velocity.emplace_back();
     matter.mass.push_back(mass);
-    matter.inertia.emplace_back();
+    matter.inertia.push_back({});
     matter.freedom.push_back(freedom);
     matter.free_directions.push_back(Mat<D>::scaled_identity(1.0));
     matter.free_rotations.push_back(Mat<spin_dim<D>>::scaled_identity(1.0));

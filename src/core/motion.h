@@ -32,9 +32,9 @@ constexpr Vec<3> moment(const Vec<3>& l, const Vec<3>& f) { return cross(l, f); 
 
 /// Rows n, t (2D) or n, t1, t2 (3D): an orthonormal right-handed contact frame, a smooth function of n except
 /// at n_z = 0 where the tangents jump. (Duff et al., Building an orthonormal basis, revisited, 2017.)
-DRYSTONE_ON_DEVICE inline Mat<2> contact_frame(const Vec<2>& n) { return {{n, Vec<2>{{-n[1], n[0]}}}}; }
+[[gnu::always_inline]] DRYSTONE_ON_DEVICE inline Mat<2> contact_frame(const Vec<2>& n) { return {{n, Vec<2>{{-n[1], n[0]}}}}; }
 
-DRYSTONE_ON_DEVICE inline Mat<3> contact_frame(const Vec<3>& n) {
+[[gnu::always_inline]] DRYSTONE_ON_DEVICE inline Mat<3> contact_frame(const Vec<3>& n) {
     const double sign = std::copysign(1.0, n[2]);
     const double a = -1.0 / (sign + n[2]);
     const double b = n[0] * n[1] * a;

@@ -97,9 +97,9 @@ DRYSTONE_ON_DEVICE Vec<N> unit(const Vec<N>& a) {
 }
 
 /// The third component of the cross product: twice the area that a and b span.
-constexpr double cross(const Vec<2>& a, const Vec<2>& b) { return a[0] * b[1] - a[1] * b[0]; }
+[[gnu::always_inline]] constexpr double cross(const Vec<2>& a, const Vec<2>& b) { return a[0] * b[1] - a[1] * b[0]; }
 
-constexpr Vec<3> cross(const Vec<3>& a, const Vec<3>& b) {
+[[gnu::always_inline]] constexpr Vec<3> cross(const Vec<3>& a, const Vec<3>& b) {
     return {{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]}};
 }
 

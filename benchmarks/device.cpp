@@ -260,7 +260,7 @@ WorldDescription<3> bricks(int n, const Law& law) {
     return d;
 }
 
-int wall_of(int n, double tolerance, int threads, const Law& law) {
+int wall_of_bricks(int n, double tolerance, int threads, const Law& law) {
     const World<3> begun = make_world(bricks(n, law));
     World<3> world = begun;
     device::DeviceStep<3> on_device(world, device::pipeline_on_cuda<3>());
@@ -301,7 +301,7 @@ int main(int count, char** given) {
         const bool deforms = count > 5 && std::string(given[5]) == "elastic";
         const drystone::Law law = deforms ? drystone::Law(drystone::Elastic{.normal_stiffness = 1e10, .shear_stiffness = 4e9, .friction = 0.6})
                                           : drystone::Law(drystone::Coulomb{.friction = 0.6});
-        return drystone::wall_of(number(2, 100000), count > 3 ? std::atof(given[3]) : 1e-4, number(4, 16), law);
+        return drystone::wall_of_bricks(number(2, 100000), count > 3 ? std::atof(given[3]) : 1e-4, number(4, 16), law);
     }
     if (what == "equal") return drystone::at_equal_residual(number(2, 1000000), count > 3 ? std::atof(given[3]) : 1e-4, number(4, 16), given[0]);
     return drystone::measure(number(1, 1000000), number(2, 50), number(3, 16), number(4, 200), given[0]);

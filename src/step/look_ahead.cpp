@@ -26,6 +26,7 @@ namespace {
 constexpr double static_reach = 0.1;
 
 constexpr std::size_t grain = 8192;  // parts, pairs or bodies worth waking a thread for
+constexpr int worth_sharing = 5;     // threads: fewer are slower together than one, for they write at the same places
 constexpr std::size_t soon = 16;     // pairs: velocities of the second bodies are anywhere, and asked for in time
 
 template <int D>
@@ -96,7 +97,7 @@ void raise_by_pairs(const World<D>& world, ThreadPool& pool, std::vector<double>
     const int* body = world.parts.body.data();
     const char* movable = world.parts.movable.data();
     double* values = largest.data();
-    if (pool.size() == 1 || pairs.size() <= grain) {  // without the cost of sharing, and of guessing how many pairs a part has
+    if (pool.size() < worth_sharing || pairs.size() <= grain) {
         for (std::size_t k = 0; k < pairs.size(); ++k) {
             const auto [part_a, part_b] = pairs[k];
             const int a = body[part_a], b = body[part_b];
@@ -106,17 +107,19 @@ void raise_by_pairs(const World<D>& world, ThreadPool& pool, std::vector<double>
         }
         return;
     }
+    // First what a part's own pairs say, which is written once; others then seldom have more to say, and writing at the same time is what costs.
     pool.for_ranges(pairs.size(), grain, [&](std::size_t k, std::size_t end) {
         while (k < end) {
             const int part = pairs[k].a, a = body[part];
-            double own = 0.0;  // what a part's pairs have in common is written once
-            for (; k < end && pairs[k].a == part; ++k) {
-                const int b = body[pairs[k].b];
-                const auto [of_a, of_b] = by(a, b, k);
-                own = std::max(own, of_a);
-                if (movable[pairs[k].b]) raise(values[b], of_b);
-            }
+            double own = 0.0;
+            for (; k < end && pairs[k].a == part; ++k) own = std::max(own, by(a, body[pairs[k].b], k).first);
             if (movable[part]) raise(values[a], own);
+        }
+    });
+    pool.for_ranges(pairs.size(), grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; ++k) {
+            const auto [part_a, part_b] = pairs[k];
+            if (movable[part_b]) raise(values[body[part_b]], by(body[part_a], body[part_b], k).second);
         }
     });
 }

@@ -6,6 +6,7 @@
 #include "geometry/skin.h"
 #include "measure/body_volume.h"
 #include "measure/joints.h"
+#include "measure/lever_arms.h"
 #include "step/walls.h"
 
 namespace drystone {
@@ -77,14 +78,9 @@ GrainContact contact_between(const World<D>& world, int i, int next, double h) {
     }
     out.force = in_3d((1.0 / h) * impulse);
     out.moment = about_z((1.0 / h) * moment);
-    if (world.problem.W.contact.size() == world.contacts.point.size()) {
-        out.arm_a = in_3d(world.problem.W.contact[i].arm_a);
-        out.arm_b = in_3d(world.problem.W.contact[i].arm_b);
-    } else {
-        const Vec<D>&a = world.bodies.position[world.parts.body[point.a]], &b = world.bodies.position[world.parts.body[point.b]];
-        out.arm_a = in_3d(point.point - a);
-        out.arm_b = in_3d(point.point - world.parts.space.seen(b, point.image));
-    }
+    const LeverArms<D> arms = lever_arms(world, static_cast<std::size_t>(i));
+    out.arm_a = in_3d(arms.a);
+    out.arm_b = in_3d(arms.b);
     return out;
 }
 

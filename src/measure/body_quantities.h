@@ -1,7 +1,8 @@
 #pragma once
 
-#include "measure/quantities.h"
 #include "measure/deformable_quantities.h"
+#include "measure/lever_arms.h"
+#include "measure/quantities.h"
 
 namespace drystone {
 
@@ -76,23 +77,21 @@ double body_kinetic_energy(const Sample<D>& s) {
     return 0.5 * (dot(body_momentum(s), u.v) + dot(body_angular_momentum(s), u.w));
 }
 
-/// visit(contact, 1: the impulse is on the body, -1: on the other, arm from its centre of mass at detection) for each contact of the body; of one
-/// with an image of itself twice.
+/// visit(contact, 1: it is the second body, whose the impulse is; -1: the first) for each contact of the body; of one with an image of itself twice.
 template <int D, class Visit>
 void for_contacts_of(const Sample<D>& s, const Visit& visit) {
     const World<D>& world = s.world;
     for (int i = 0; i < world.contacts.size(); ++i) {
-        const ContactPoint<D>& contact = world.contacts.point[i];
-        const ContactArms<D>& arms = world.problem.W.contact[i];
-        if (world.parts.body[contact.b] == s.body) visit(i, 1.0, arms.arm_b);
-        if (world.parts.body[contact.a] == s.body) visit(i, -1.0, arms.arm_a);
+        const auto [part_a, part_b] = world.contacts.point.parts(static_cast<std::size_t>(i));
+        if (world.parts.body[part_b] == s.body) visit(i, 1.0);
+        if (world.parts.body[part_a] == s.body) visit(i, -1.0);
     }
 }
 
 template <int D>
 Vec<D> contact_force(const Sample<D>& s) {
     Vec<D> sum{};
-    for_contacts_of(s, [&](int i, double side, const Vec<D>&) { sum += side * s.world.contacts.impulse[i]; });
+    for_contacts_of(s, [&](int i, double side) { sum += side * s.world.contacts.impulse[i]; });
     return (1.0 / s.h) * sum;
 }
 
@@ -101,7 +100,9 @@ Vec<D> contact_force(const Sample<D>& s) {
 template <int D>
 Spin<D> contact_torque(const Sample<D>& s) {
     Spin<D> sum{};
-    for_contacts_of(s, [&](int i, double side, const Vec<D>& arm) {
+    for_contacts_of(s, [&](int i, double side) {
+        const LeverArms<D> arms = lever_arms(s.world, static_cast<std::size_t>(i));
+        const Vec<D>& arm = side > 0.0 ? arms.b : arms.a;
         sum += side * (moment(arm, s.world.contacts.impulse[i]) + s.world.contacts.moment[i]);
     });
     return (1.0 / s.h) * sum;
@@ -110,7 +111,7 @@ Spin<D> contact_torque(const Sample<D>& s) {
 template <int D>
 double body_contacts(const Sample<D>& s) {
     int count = 0;
-    for_contacts_of(s, [&](int i, double, const Vec<D>&) { count += bears_force(s.world, i); });
+    for_contacts_of(s, [&](int i, double) { count += bears_force(s.world, i); });
     return count;
 }
 

@@ -68,8 +68,8 @@ void for_contacts_of_any(const Sample<D>& s, const Visit& visit) {
         return std::binary_search(s.bodies.begin(), s.bodies.end(), world.bodies.id[world.parts.body[part]]);
     };
     for (int i = 0; i < world.contacts.size(); ++i) {
-        const ContactPoint<D>& contact = world.contacts.point[i];
-        const bool a = ours(contact.a), b = ours(contact.b);
+        const auto [part_a, part_b] = world.contacts.point.parts(static_cast<std::size_t>(i));
+        const bool a = ours(part_a), b = ours(part_b);
         if (a || b) visit(i, a, b);
     }
 }
@@ -91,10 +91,10 @@ Spin<D> common_contact_torque(const Sample<D>& s) {
     Spin<D> sum{};
     for_contacts_of_any(s, [&](int i, bool a, bool b) {
         if (a == b) return;
-        const ContactPoint<D>& c = world.contacts.point[i];
-        const ContactArms<D>& arms = world.problem.W.contact[i];
-        const int body = world.parts.body[b ? c.b : c.a];
-        const Vec<D> arm = world.bodies.position[body] - centre + (b ? arms.arm_b : arms.arm_a);
+        const auto [part_a, part_b] = world.contacts.point.parts(static_cast<std::size_t>(i));
+        const LeverArms<D> arms = lever_arms(world, static_cast<std::size_t>(i));
+        const int body = world.parts.body[b ? part_b : part_a];
+        const Vec<D> arm = world.bodies.position[body] - centre + (b ? arms.b : arms.a);
         sum += (b ? 1.0 : -1.0) * (moment(arm, world.contacts.impulse[i]) + world.contacts.moment[i]);
     });
     return (1.0 / s.h) * sum;

@@ -15,6 +15,7 @@ namespace {
 
 constexpr double deep_overlap = 0.01;      // of the smallest radius: visible, and energy is stored in it
 constexpr double large_imbalance = 1e-6;   // of the energy turned over: far above rounding
+constexpr double much_created = 0.5;       // of the energy turned over: motion that came from nowhere
 constexpr double energy_rounding = 1e-12;  // of the energy itself: a pile at rest turns over next to nothing
 
 /// Against overlaps.
@@ -53,10 +54,11 @@ std::vector<std::string> quality_warnings(const Summary& summary) {
                         totals.steps));
     }
     if (totals.not_converged > 0) {
+        const double tolerance = summary.facts.settings.solver.tolerance;
         warnings.push_back(
-            fmt::format("{} of {} steps did not converge: largest residual {:.2g}, tolerance {:.2g}",
-                        totals.not_converged, totals.steps, totals.residual_max,
-                        summary.facts.settings.solver.tolerance));
+            fmt::format("{} of {} steps did not converge: largest residual {:.2g}, tolerance {:.2g}{}",
+                        totals.not_converged, totals.steps, totals.residual_max, tolerance,
+                        totals.residual_max <= tolerance ? "; their impulses obey the laws, but a control found no load for its displacement, impulses ran away, or a stiffness had no factor" : ""));
     }
     if (totals.halved > 0) {
         warnings.push_back(fmt::format("{} of {} steps were taken in halves ({} halvings): whole, they did not converge",
@@ -98,6 +100,12 @@ std::vector<std::string> quality_warnings(const Summary& summary) {
         warnings.push_back(
             fmt::format("the energy balance is off by {:.2g} J, {:.2g} % of the energy turned over",
                         energy.balance_error(), 100.0 * std::abs(summary.relative_balance_error())));
+    }
+    if (-energy.scheme > much_created * totals.energy_scale + rounding) {
+        warnings.push_back(fmt::format(
+            "{:.2g} J of motion came from the time steps themselves, {:.2g} % of the energy turned over: links that turn far within a step, or a "
+            "chain that is straight and has no slack. A smaller time step makes it less",
+            -energy.scheme, -100.0 * energy.scheme / totals.energy_scale));
     }
     return warnings;
 }

@@ -44,6 +44,7 @@ const std::vector<Fault> faults = {
      [](Summary& s) { s.stages.stages.push_back({.name = "press", .end = 0.1, .ended = "at_most", .quantity = "speed"}); }},
     {"overlapped by up to 0.002 m, 2 % of the smallest radius", [](Summary& s) { s.totals.max_penetration = 2e-3; }},
     {"the energy balance is off by", [](Summary& s) { s.energy.initial = -1e-3; }},
+    {"0.7 J of motion came from the time steps themselves, 70 %", [](Summary& s) { s.energy.scheme = -0.7, s.energy.kinetic = 0.7; }},
 };
 
 TEST(ClosingWords, NothingIsWarnedOfWhereAllIsWell) { EXPECT_TRUE(quality_warnings(sound()).empty()); }
@@ -68,6 +69,26 @@ TEST(ClosingWords, RoundingAloneIsNoImbalance) {
     still.totals.energy_scale = 2.8e-20;
     still.energy.initial = -2.6e-21;
     EXPECT_EQ(quality_warnings(still).size(), 1U);
+}
+
+/// What the steps take, and what little they give, is no fault: it is in the summary.
+TEST(ClosingWords, OnlyMotionFromNowhereIsWarnedOf) {
+    for (const double scheme : {0.7, -0.3}) {
+        Summary s = sound();
+        s.energy.scheme = scheme;
+        s.energy.kinetic = -scheme;
+        EXPECT_TRUE(quality_warnings(s).empty()) << scheme;
+    }
+}
+
+/// Of static steps under a control: impulses are there, the load is not.
+TEST(ClosingWords, StepsWhoseImpulsesObeyTheLawsAreToldApart) {
+    for (const bool solved : {false, true}) {
+        Summary s = sound();
+        s.totals.not_converged = 1;
+        s.totals.residual_max = solved ? 0.5 * s.facts.settings.solver.tolerance : 2.0 * s.facts.settings.solver.tolerance;
+        EXPECT_EQ(quality_warnings(s)[0].find("a control found no load") != std::string::npos, solved);
+    }
 }
 
 TEST(ClosingWords, TwoFaultsAreTwoSentences) {

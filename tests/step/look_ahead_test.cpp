@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "bodies/move.h"
 #include "core/random.h"
 #include "core/random_point.h"
 #include "physics/stage.h"

@@ -20,13 +20,6 @@ World<D> pressed(const Stage<D>& stage) {
 }
 
 template <int D>
-std::vector<double> of(const World<D>& world, const Probe& probe, double h) {
-    std::vector<double> values;
-    measure(world, probe, h, values);
-    return values;
-}
-
-template <int D>
 void torques_follow_from_points() {
     Stage<D> stage = soft_stage<D>(Spring{.normal_stiffness = 1e3, .tangential_stiffness = 5e2, .friction = 0.5});
     stage.falling();
@@ -58,7 +51,8 @@ void torques_follow_from_points() {
         }
         const Probe probe = bodies.size() == 1 ? Probe{"", bodies[0], {"contact_force", "contact_torque", "contacts"}}
                                                : Probe{.name = "", .quantities = {"contact_force", "contact_torque", "contacts"}, .bodies = bodies};
-        const std::vector<double> values = of(world, probe, h);
+        std::vector<double> values;
+        measure(world, probe, h, values);
         ASSERT_EQ(values.size(), static_cast<std::size_t>(D + spin_dim<D> + 1));
         for (int k = 0; k < D; ++k) EXPECT_NEAR(values[static_cast<std::size_t>(k)], force[k], 1e-12 * norm(force));
         for (int k = 0; k < spin_dim<D>; ++k) EXPECT_NEAR(values[static_cast<std::size_t>(D + k)], torque[k], 1e-12 * r * norm(force)) << k;

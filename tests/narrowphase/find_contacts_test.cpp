@@ -237,6 +237,7 @@ TEST(FindContacts, BallsAreFoundAsWhatTheyAreFoundAmongOthers) {
             ASSERT_TRUE(brief.is_brief());
             ASSERT_EQ(brief.size(), whole.size());
             EXPECT_GT(whole.size(), 500u);
+            EXPECT_EQ(brief.deepest(pool), PointList<3>(whole).deepest(pool));
             std::array<int, 3> features{};
             for (std::size_t i = 0; i < whole.size(); ++i) {
                 ASSERT_TRUE(same(brief[i], whole[i])) << threads << " " << i;
